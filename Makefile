@@ -1,0 +1,78 @@
+# The verbs of the project, over CMake. `make help` lists them.
+
+PREFIX ?= /usr/local
+CMAKE ?= cmake
+CONFIGURE = @$(CMAKE) --log-level=WARNING >/dev/null
+
+.DEFAULT_GOAL := build
+.PHONY: build build-tests build-asan build-fuzz run test test-asan test-long fuzz bench install clean format help deps deps-test deps-dev
+
+build: deps build/build.ninja ## the program, at build/hamel, and both libraries
+	@$(CMAKE) --build build --target hamel hamel_static hamel_shared
+
+run: build ## a tour: the default model, its classification, equations and accelerations
+	@build/hamel tour
+
+test: deps-test build-tests build-asan build-fuzz ## every test: release, then ASan+UBSan, then a minute of fuzzing; ends in a count
+	@tools/run-tests --release --asan --fuzz $(or $(FUZZ_SECONDS),60)
+
+test-asan: deps-test build-asan ## the suite under ASan and UBSan
+	@tools/run-tests --asan
+
+test-long: deps-test build-asan build-fuzz ## test-asan with the tests named *_slow and *_long, and ten minutes of fuzzing
+	@tools/run-tests --asan --all --fuzz $(or $(FUZZ_SECONDS),600)
+
+fuzz: deps-test build-fuzz ## fuzz the parser for FUZZ_SECONDS (60)
+	@tools/run-tests --fuzz $(or $(FUZZ_SECONDS),60)
+
+bench: deps-test build ## the benchmarks of bench/
+	@$(CMAKE) --build build --target benches
+	@if [ -x bench/run ]; then bench/run build; else echo "bench/run is not there: no benchmarks yet"; fi
+
+install: build ## install under PREFIX (/usr/local); DESTDIR is honoured
+	@$(CMAKE) --install build --prefix "$(PREFIX)"
+
+clean: ## remove everything that was built
+	rm -rf build build-asan build-clang build-coverage build-fuzz
+
+format: deps-dev ## clang-format every C file
+	@find src cli include tests bench \( -name '*.c' -o -name '*.h' \) -print0 | xargs -0 clang-format -i
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+build-tests: deps-test build/with-tests
+	@$(CMAKE) --build build
+
+build-asan: deps-test build-asan/build.ninja
+	@$(CMAKE) --build build-asan
+
+build-fuzz: deps-test build-fuzz/build.ninja
+	@$(CMAKE) --build build-fuzz
+
+# Configured once; after that ninja itself configures again when CMakeLists.txt changes.
+build/build.ninja: CMakePresets.json | deps
+	$(CONFIGURE) --preset release
+	@touch $@
+
+build/with-tests: build/build.ninja | deps-test
+	$(CONFIGURE) --preset release -DHAMEL_TESTS=ON
+	@touch $@
+
+build-asan/build.ninja: CMakePresets.json | deps-test
+	$(CONFIGURE) --preset asan
+	@touch $@
+
+build-fuzz/build.ninja: CMakePresets.json | deps-test
+	$(CONFIGURE) --preset fuzz
+	@touch $@
+
+# DEPS=no leaves the system's packages alone, for those who have the libraries from elsewhere.
+deps:
+	@[ "$(DEPS)" = no ] || tools/install-deps
+
+deps-test:
+	@[ "$(DEPS)" = no ] || tools/install-deps --test
+
+deps-dev:
+	@[ "$(DEPS)" = no ] || tools/install-deps --dev

@@ -1,0 +1,16 @@
+// The model library as compiled into libhamel: tools/embed-models writes the table from models/**/*.ham.
+#ifndef HAMEL_BASE_EMBEDDED_H
+#define HAMEL_BASE_EMBEDDED_H
+
+struct embedded_model {
+    const char *name;          // the file's stem: "sleigh"
+    const char *path;          // below models/: "classics/sleigh.ham"
+    const unsigned char *text; // size bytes, then a NUL that size does not count
+    unsigned long size;
+};
+
+// Sorted by name, as strcmp orders.
+extern const struct embedded_model embedded_models[];
+extern const unsigned long embedded_model_count;
+
+#endif
