@@ -1,0 +1,102 @@
+// hamel: a compiler and laboratory for constrained mechanics. The whole public interface.
+//
+// A context owns everything made through it: models, equations, diagnostics. Nothing is global; two contexts never meet.
+// Calls return a hamel_status (0 = ok); what went wrong, where, and what to do is in the context's diagnostics. The library
+// never prints and never exits. Text results are allocated for the caller, who releases them with hamel_free().
+#ifndef HAMEL_H
+#define HAMEL_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(HAMEL_BUILDING) && defined(__GNUC__)
+#define HAMEL_API __attribute__((visibility("default")))
+#else
+#define HAMEL_API
+#endif
+
+#define HAMEL_VERSION "0.1.0"
+
+// The status of a call; also the exit status of the program.
+typedef enum {
+    HAMEL_OK = 0,
+    HAMEL_USAGE = 1,     // wrong usage: an unknown form, a malformed option
+    HAMEL_MODEL = 2,     // the model is wrong
+    HAMEL_REFUTED = 3,   // something was refuted
+    HAMEL_UNDECIDED = 4, // undecided where a verdict was asked
+    HAMEL_NUMERICS = 5,  // the numerics failed
+    HAMEL_LIMIT = 6      // a resource limit was reached
+} hamel_status;
+
+typedef enum {
+    HAMEL_TEXT,
+    HAMEL_LATEX,
+    HAMEL_MARKDOWN,
+    HAMEL_JSON,
+    HAMEL_SYMPY
+} hamel_format;
+
+typedef struct hamel_context hamel_context;
+typedef struct hamel_model hamel_model;
+
+HAMEL_API const char *hamel_version(void);
+HAMEL_API void hamel_free(void *result);
+
+// --- contexts and diagnostics ----------------------------------------------------------------------------------------------
+
+HAMEL_API hamel_context *hamel_context_create(void);
+HAMEL_API void hamel_context_destroy(hamel_context *ctx);
+
+// Override a `param` or `const` of every model loaded afterwards: "N=10", "m=3/2". Fails with HAMEL_USAGE if malformed.
+HAMEL_API hamel_status hamel_context_set(hamel_context *ctx, const char *assignment);
+
+// Errors and warnings reported so far, rendered with file, line, column, the line itself and a caret.
+HAMEL_API size_t hamel_diagnostic_count(const hamel_context *ctx);
+HAMEL_API char *hamel_diagnostics(const hamel_context *ctx);
+
+// --- models ------------------------------------------------------------------------------------------------------------------
+
+// Read a model from a file, or from the built-in library when `name` is no file but the name of a library model.
+HAMEL_API hamel_status hamel_model_open(hamel_context *ctx, const char *name, hamel_model **model);
+// Read a model from memory; `name` is what diagnostics call it. The bytes need not be NUL-terminated.
+HAMEL_API hamel_status hamel_model_parse(hamel_context *ctx, const char *name, const void *bytes, size_t size,
+                                         hamel_model **model);
+
+// Classification: order and type of each constraint, degrees of freedom, warnings (HAMEL_TEXT or HAMEL_JSON).
+HAMEL_API hamel_status hamel_model_check(hamel_model *model, hamel_format format, char **result);
+
+// What the model says, after expansion: energies, forces, constraints as expressions (HAMEL_TEXT or HAMEL_JSON).
+HAMEL_API hamel_status hamel_model_describe(hamel_model *model, hamel_format format, char **result);
+
+// Equations of motion by one or more formalisms: "maggi", "maggi,multipliers" or "all".
+enum {
+    HAMEL_DERIVE_STATS = 1, // add operation counts after sharing
+    HAMEL_DERIVE_RAW = 2    // skip simplification: named common subexpressions throughout
+};
+HAMEL_API hamel_status hamel_model_derive(hamel_model *model, const char *forms, hamel_format format, unsigned flags,
+                                          char **result);
+
+// Accelerations, multipliers, reactions, energy and residuals at a state, each correct to `digits` digits. `at` is a list such as
+// "t=0, x=1, x'=2"; what it leaves out comes from the model's `initial` (HAMEL_TEXT or HAMEL_JSON).
+HAMEL_API hamel_status hamel_model_evaluate(hamel_model *model, const char *form, const char *at, unsigned digits,
+                                            hamel_format format, char **result);
+
+// Every formalism; with a model (else NULL), whether it applies and why not (HAMEL_TEXT or HAMEL_JSON).
+HAMEL_API hamel_status hamel_forms(hamel_context *ctx, hamel_model *model, hamel_format format, char **result);
+
+// --- the built-in library ------------------------------------------------------------------------------------------------------
+
+HAMEL_API size_t hamel_library_count(void);
+HAMEL_API const char *hamel_library_name(size_t index);
+HAMEL_API const char *hamel_library_text(size_t index, size_t *size);
+// A starting point for a new model called `name`.
+HAMEL_API char *hamel_library_template(const char *name);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

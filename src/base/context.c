@@ -1,0 +1,113 @@
+// Diagnostics with a quoted line and a caret, and the sticky resource status.
+#include "base/context.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void context_init(context *ctx) {
+    *ctx = (context){
+        .limits = {.nodes = 8000000,
+                   .nesting = 400,
+                   .iterations = 1000000,
+                   .source_bytes = 16u << 20,
+                   .coordinates = 2000,
+                   .errors = 50},
+    };
+    arena_init(&ctx->arena);
+}
+
+void context_free(context *ctx) {
+    free(ctx->diagnostics);
+    arena_free(&ctx->arena);
+}
+
+static void report(context *ctx, diag_severity severity, span at, const char *help, const char *format, va_list args) {
+    if (severity == DIAG_ERROR && ctx->error_count >= ctx->limits.errors) return;
+    char message[1024];
+    vsnprintf(message, sizeof message, format, args);
+    for (uint32_t i = 0; i < ctx->diagnostic_count; i++) { // the same thing found on two ways is said once
+        const diagnostic *d = &ctx->diagnostics[i];
+        if (d->at.source == at.source && d->at.offset == at.offset && strcmp(d->message, message) == 0) return;
+    }
+    array_reserve(ctx->diagnostics, ctx->diagnostic_count, ctx->diagnostic_capacity);
+    ctx->diagnostics[ctx->diagnostic_count++] = (diagnostic){
+        severity, at, arena_copy(&ctx->arena, message, strlen(message)),
+        help ? arena_copy(&ctx->arena, help, strlen(help)) : NULL};
+    if (severity == DIAG_ERROR) ctx->error_count++;
+}
+
+#define REPORT(name, severity)                                                                                         \
+    void name(context *ctx, span at, const char *help, const char *format, ...) {                                      \
+        va_list args;                                                                                                  \
+        va_start(args, format);                                                                                        \
+        report(ctx, severity, at, help, format, args);                                                                 \
+        va_end(args);                                                                                                  \
+    }
+REPORT(diag_error, DIAG_ERROR)
+REPORT(diag_warning, DIAG_WARNING)
+REPORT(diag_note, DIAG_NOTE)
+
+void context_exhaust(context *ctx, span at, const char *what, uint32_t limit) {
+    if (ctx->exhausted) return;
+    ctx->exhausted = arena_format(&ctx->arena, "limit reached: %s (at most %u)", what, limit);
+    ctx->error_count = ctx->error_count < ctx->limits.errors ? ctx->error_count : ctx->limits.errors - 1;
+    diag_error(ctx, at, NULL, "%s", ctx->exhausted);
+}
+
+hamel_status context_status(const context *ctx) {
+    if (ctx->exhausted) return HAMEL_LIMIT;
+    return ctx->error_count ? HAMEL_MODEL : HAMEL_OK;
+}
+
+void source_position(const source *s, uint32_t offset, uint32_t *line, uint32_t *column) {
+    *line = 1;
+    *column = 1;
+    for (uint32_t i = 0; i < offset && i < s->length; i++) {
+        unsigned char c = (unsigned char)s->bytes[i];
+        if (c == '\n') {
+            ++*line;
+            *column = 1;
+        } else if ((c & 0xC0) != 0x80) { // count characters, not UTF-8 continuation bytes
+            ++*column;
+        }
+    }
+}
+
+// The line around an offset, long ones cut to a window, then a caret line under it.
+static void render_excerpt(const source *s, span at, text *out) {
+    enum { WINDOW = 100 };
+    uint32_t offset = at.offset < s->length ? at.offset : (uint32_t)s->length;
+    uint32_t start = offset, end = offset;
+    while (start > 0 && s->bytes[start - 1] != '\n' && offset - start < WINDOW) start--;
+    while (end < s->length && s->bytes[end] != '\n' && end - start < 2 * WINDOW) end++;
+    while (start < offset && ((unsigned char)s->bytes[start] & 0xC0) == 0x80) start++;
+    while (end < s->length && end > start && ((unsigned char)s->bytes[end] & 0xC0) == 0x80) end--;
+    text_append(out, "  | ");
+    for (uint32_t i = start; i < end; i++) {
+        unsigned char c = (unsigned char)s->bytes[i];
+        text_char(out, c < 0x20 || c == 0x7F ? ' ' : (char)c);
+    }
+    text_append(out, "\n  | ");
+    for (uint32_t i = start; i < offset; i++)
+        if (((unsigned char)s->bytes[i] & 0xC0) != 0x80) text_char(out, ' ');
+    text_char(out, '^');
+    for (uint32_t i = offset + 1; i < offset + at.length && i < end; i++)
+        if (((unsigned char)s->bytes[i] & 0xC0) != 0x80) text_char(out, '~');
+    text_char(out, '\n');
+}
+
+void diag_render(const diagnostic *d, text *out) {
+    static const char *const word[] = {"error", "warning", "note"};
+    if (d->at.source) {
+        uint32_t line, column;
+        source_position(d->at.source, d->at.offset, &line, &column);
+        text_format(out, "%s:%u:%u: ", d->at.source->name, line, column);
+    } else {
+        text_append(out, "hamel: ");
+    }
+    text_format(out, "%s: %s\n", word[d->severity], d->message);
+    if (d->at.source) render_excerpt(d->at.source, d->at, out);
+    if (d->help) text_format(out, "  = %s\n", d->help);
+}

@@ -1,0 +1,74 @@
+// What a session owns: its arena, its source texts, its diagnostics and the limits it works under.
+#ifndef HAMEL_BASE_CONTEXT_H
+#define HAMEL_BASE_CONTEXT_H
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "hamel.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// A text that diagnostics can point into.
+typedef struct source {
+    const char *name; // as shown to the user
+    const char *bytes;
+    size_t length;
+} source;
+
+// A stretch of a source; source == NULL means "nowhere in particular".
+typedef struct {
+    const source *source;
+    uint32_t offset, length;
+} span;
+
+typedef enum { DIAG_ERROR, DIAG_WARNING, DIAG_NOTE } diag_severity;
+
+typedef struct {
+    diag_severity severity;
+    span at;
+    const char *message;
+    const char *help; // what to do about it; may be NULL
+} diagnostic;
+
+// Bounds on work, so that no input can end the process. All are named in the message when they are hit.
+typedef struct {
+    uint32_t nodes;        // expression nodes in the pool
+    uint32_t nesting;      // depth of brackets, includes and nested statements
+    uint32_t iterations;   // unrolled passes of for, sum and prod in one model
+    uint32_t source_bytes; // one source file
+    uint32_t coordinates;  // coordinates of one system
+    uint32_t errors;       // errors reported before giving up
+} limits;
+
+struct hamel_context {
+    arena arena;
+    limits limits;
+    diagnostic *diagnostics;
+    uint32_t diagnostic_count, diagnostic_capacity;
+    uint32_t error_count;
+    const char *exhausted; // sentence naming the limit that was hit; NULL while none was
+    struct pool *pool;     // created by the api room
+};
+typedef struct hamel_context context;
+
+void context_init(context *ctx);
+void context_free(context *ctx);
+
+// Diagnostics. The message is copied; `help` may be NULL.
+void diag_error(context *ctx, span at, const char *help, const char *format, ...) __attribute__((format(printf, 4, 5)));
+void diag_warning(context *ctx, span at, const char *help, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void diag_note(context *ctx, span at, const char *help, const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+// A limit was hit: sticky, reported once as an error; everything built afterwards is void.
+void context_exhaust(context *ctx, span at, const char *what, uint32_t limit);
+
+// HAMEL_OK, HAMEL_MODEL if errors were reported, HAMEL_LIMIT if a limit was hit.
+hamel_status context_status(const context *ctx);
+
+// "file:line:col: error: message", the quoted line, a caret, the help.
+void diag_render(const diagnostic *d, text *out);
+void source_position(const source *s, uint32_t offset, uint32_t *line, uint32_t *column);
+
+#endif

@@ -1,0 +1,31 @@
+// Hash table from names to small integers, with the nearest known name for a misspelt one.
+#ifndef HAMEL_BASE_NAMES_H
+#define HAMEL_BASE_NAMES_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct {
+    const char *name;
+    uint32_t value;
+} names_entry;
+
+typedef struct {
+    names_entry *slots; // open addressing, linear probing
+    uint32_t count, capacity;
+} names;
+
+void names_free(names *table);
+bool names_put(names *table, const char *name, uint32_t value); // false if the name is already there (kept as it was)
+const uint32_t *names_get(const names *table, const char *name);
+
+// Damerau-Levenshtein distance, capped: anything above `cap` is reported as cap + 1.
+unsigned names_distance(const char *a, const char *b, unsigned cap);
+// The entry nearest to `name` within a third of its length, ties by alphabet; NULL if none. `best` carries over between tables.
+const char *names_nearest(const names *table, const char *name, const char *best);
+
+uint32_t hash_bytes(const void *bytes, size_t length, uint32_t seed);
+
+#endif

@@ -1,0 +1,64 @@
+// A string that grows.
+#include "base/text.h"
+
+#include "base/arena.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void reserve(text *t, size_t extra) {
+    size_t need = t->length + extra + 1;
+    if (need <= t->capacity) return;
+    size_t capacity = t->capacity ? t->capacity : 64;
+    while (capacity < need) capacity *= 2;
+    t->bytes = memory_resize(t->bytes, capacity);
+    t->capacity = capacity;
+}
+
+void text_free(text *t) {
+    free(t->bytes);
+    *t = (text){0};
+}
+
+void text_clear(text *t) {
+    t->length = 0;
+    if (t->bytes) t->bytes[0] = '\0';
+}
+
+void text_append_n(text *t, const char *bytes, size_t length) {
+    reserve(t, length);
+    memcpy(t->bytes + t->length, bytes, length);
+    t->length += length;
+    t->bytes[t->length] = '\0';
+}
+
+void text_append(text *t, const char *string) { text_append_n(t, string, strlen(string)); }
+
+void text_char(text *t, char c) { text_append_n(t, &c, 1); }
+
+void text_repeat(text *t, char c, size_t times) {
+    while (times--) text_char(t, c);
+}
+
+void text_format(text *t, const char *format, ...) {
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    reserve(t, (size_t)length);
+    vsnprintf(t->bytes + t->length, (size_t)length + 1, format, again);
+    va_end(again);
+    t->length += (size_t)length;
+}
+
+const char *text_string(const text *t) { return t->bytes ? t->bytes : ""; }
+
+char *text_release(text *t) {
+    if (!t->bytes) text_append(t, "");
+    char *bytes = t->bytes;
+    *t = (text){0};
+    return bytes;
+}

@@ -1,0 +1,22 @@
+// A string that grows.
+#ifndef HAMEL_BASE_TEXT_H
+#define HAMEL_BASE_TEXT_H
+
+#include <stddef.h>
+
+typedef struct {
+    char *bytes; // NUL-terminated once anything was appended
+    size_t length, capacity;
+} text;
+
+void text_free(text *t);
+void text_clear(text *t);
+void text_append(text *t, const char *string);
+void text_append_n(text *t, const char *bytes, size_t length);
+void text_char(text *t, char c);
+void text_repeat(text *t, char c, size_t times);
+void text_format(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+const char *text_string(const text *t); // "" when empty
+char *text_release(text *t);            // the caller frees it; t is empty afterwards
+
+#endif
