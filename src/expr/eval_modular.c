@@ -1,0 +1,264 @@
+// Programs over F_p at a random point (see program.h). Sound for identity testing: whatever holds for all real values of
+// the symbols, by algebra and the addition theorems, holds here.
+#include "expr/program.h"
+
+#include "expr/pool_internal.h"
+
+#include <flint/nmod_vec.h>
+#include <flint/ulong_extras.h>
+#include <stdlib.h>
+
+uint64_t random_next(uint64_t *state) {
+    uint64_t z = (*state += 0x9E3779B97F4A7C15u);
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
+    return z ^ z >> 31;
+}
+
+mp_limb_t modular_random_prime(uint64_t *state) {
+    return n_nextprime((1ull << 61) + (random_next(state) >> 4), 0); // in (2^61, 2^62)
+}
+
+typedef struct {
+    const program *prog;
+    const modular_point *at;
+    nmod_t mod;
+    mp_limb_t *value;      // by position
+    mp_limb_t denominator; // common denominator of all coefficients inside sin, cos, exp ...: atoms are scaled by 1/denominator
+    modular_status status;
+} machine;
+
+// A residue that is a random function of (tag, x), the same for the same arguments at the same point.
+static mp_limb_t oracle(const machine *m, uint64_t tag, mp_limb_t x) {
+    uint64_t state = m->at->seed ^ (tag * 0xD1342543DE82EF95u);
+    state = random_next(&state) ^ x;
+    random_next(&state);
+    return random_next(&state) % m->mod.n;
+}
+
+static mp_limb_t inverse(machine *m, mp_limb_t x) {
+    if (!x) {
+        m->status = MODULAR_RETRY;
+        return 0;
+    }
+    return nmod_inv(x, m->mod);
+}
+
+static mp_limb_t reduce(machine *m, const fmpq *q) {
+    const mp_limb_t n = fmpz_fdiv_ui(fmpq_numref(q), m->mod.n), d = fmpz_fdiv_ui(fmpq_denref(q), m->mod.n);
+    return nmod_mul(n, inverse(m, d), m->mod);
+}
+
+// --- roots ---------------------------------------------------------------------------------------------------------------
+
+// x^(1/q). For q = 2 a root of random but fixed sign; for odd q the unique root when q is prime to p - 1.
+static mp_limb_t root(machine *m, mp_limb_t x, ulong q) {
+    mp_limb_t r = x;
+    for (; q % 2 == 0 && x; q /= 2) {
+        if (n_jacobi_unsigned(r, m->mod.n) != 1) {
+            m->status = MODULAR_RETRY;
+            return 0;
+        }
+        const mp_limb_t s = n_sqrtmod(r, m->mod.n);
+        r = oracle(m, 1, r) & 1 ? s : nmod_neg(s, m->mod);
+    }
+    if (q == 1) return r;
+    mp_limb_t inverse_exponent;
+    if (n_gcdinv(&inverse_exponent, q % (m->mod.n - 1), m->mod.n - 1) != 1) {
+        m->status = MODULAR_RETRY;
+        return 0;
+    }
+    return nmod_pow_ui(r, inverse_exponent, m->mod);
+}
+
+static mp_limb_t raise_to(machine *m, mp_limb_t base, const fmpq *e) {
+    if (!fmpz_abs_fits_ui(fmpq_numref(e)) || !fmpz_abs_fits_ui(fmpq_denref(e))) {
+        m->status = MODULAR_UNSUPPORTED;
+        return 0;
+    }
+    const ulong q = fmpz_get_ui(fmpq_denref(e));
+    if (q != 1) base = root(m, base, q);
+    fmpz_t size;
+    fmpz_init(size);
+    fmpz_abs(size, fmpq_numref(e));
+    const ulong n = fmpz_get_ui(size);
+    fmpz_clear(size);
+    if (fmpq_sgn(e) < 0) base = inverse(m, base);
+    return nmod_pow_ui(base, n, m->mod);
+}
+
+// --- circle and hyperbola ------------------------------------------------------------------------------------------------
+
+typedef struct {
+    mp_limb_t c, s; // c^2 + s^2 = 1, multiplied as c + i s
+} circle_point;
+
+static circle_point circle_multiply(const machine *m, circle_point a, circle_point b) {
+    return (circle_point){nmod_sub(nmod_mul(a.c, b.c, m->mod), nmod_mul(a.s, b.s, m->mod), m->mod),
+                          nmod_add(nmod_mul(a.c, b.s, m->mod), nmod_mul(a.s, b.c, m->mod), m->mod)};
+}
+
+static circle_point circle_power(const machine *m, circle_point a, const fmpz_t n) {
+    circle_point r = {1, 0};
+    if (fmpz_sgn(n) < 0) a.s = nmod_neg(a.s, m->mod);
+    for (ulong i = 0; i < fmpz_bits(n); i++) {
+        fmpz_t size;
+        fmpz_init(size);
+        fmpz_abs(size, n);
+        if (fmpz_tstbit(size, i)) r = circle_multiply(m, r, a);
+        fmpz_clear(size);
+        a = circle_multiply(m, a, a);
+    }
+    return r;
+}
+
+// The random point ((1 - u^2)/(1 + u^2), 2u/(1 + u^2)) that stands for the angle atom/denominator.
+static circle_point circle_atom(machine *m, mp_limb_t atom) {
+    const mp_limb_t u = oracle(m, 2, atom), u2 = nmod_mul(u, u, m->mod);
+    const mp_limb_t d = inverse(m, nmod_add(1, u2, m->mod));
+    return (circle_point){nmod_mul(nmod_sub(1, u2, m->mod), d, m->mod), nmod_mul(nmod_add(u, u, m->mod), d, m->mod)};
+}
+
+// n = coefficient * denominator, an integer by the choice of the denominator.
+static void scaled_coefficient(const machine *m, fmpz_t n, const fmpq *coefficient) {
+    fmpz_mul_ui(n, fmpq_numref(coefficient), m->denominator);
+    fmpz_divexact(n, n, fmpq_denref(coefficient));
+}
+
+typedef void atom_visitor(machine *m, mp_limb_t atom, const fmpz_t multiple, bool is_pi, void *result);
+
+// Split an argument into integer multiples of atoms/denominator: the terms of a sum, the constant 1, pi, or the whole thing.
+static void visit_argument(machine *m, uint32_t position, atom_visitor *visit, void *result) {
+    const pool *p = m->prog->pool;
+    const instruction *c = &m->prog->code[position];
+    fmpz_t n;
+    fmpz_init(n);
+    if (c->kind == EXPR_SUM) {
+        scaled_coefficient(m, n, number_at(p, expr_operand(p, c->node, 0)));
+        if (!fmpz_is_zero(n)) visit(m, 1, n, false, result);
+        for (uint32_t j = 1; j < c->count; j += 2) {
+            const uint32_t term = m->prog->operands[c->first + j + 1];
+            scaled_coefficient(m, n, number_at(p, expr_operand(p, c->node, j)));
+            visit(m, m->value[term], n, m->prog->code[term].kind == EXPR_PI, result);
+        }
+    } else if (c->kind == EXPR_NUMBER) {
+        scaled_coefficient(m, n, number_at(p, c->node));
+        visit(m, 1, n, false, result);
+    } else {
+        fmpz_set_ui(n, m->denominator);
+        visit(m, m->value[position], n, c->kind == EXPR_PI, result);
+    }
+    fmpz_clear(n);
+}
+
+static void visit_circle(machine *m, mp_limb_t atom, const fmpz_t multiple, bool is_pi, void *result) {
+    circle_point *r = result;
+    if (is_pi) { // whole multiples of pi only; the builders have taken out the rest
+        if (!fmpz_divisible_si(multiple, (slong)m->denominator)) m->status = MODULAR_UNSUPPORTED;
+        fmpz_t turns;
+        fmpz_init(turns);
+        fmpz_fdiv_q_ui(turns, multiple, m->denominator);
+        if (fmpz_is_odd(turns)) *r = (circle_point){nmod_neg(r->c, m->mod), nmod_neg(r->s, m->mod)};
+        fmpz_clear(turns);
+    } else {
+        *r = circle_multiply(m, *r, circle_power(m, circle_atom(m, atom), multiple));
+    }
+}
+
+static void visit_exponential(machine *m, mp_limb_t atom, const fmpz_t multiple, bool is_pi, void *result) {
+    (void)is_pi;
+    mp_limb_t *r = result, base = oracle(m, 3, atom);
+    if (fmpz_sgn(multiple) < 0) base = inverse(m, base);
+    const ulong n = fmpz_fdiv_ui(multiple, m->mod.n - 1);
+    *r = nmod_mul(*r, nmod_pow_ui(base, fmpz_sgn(multiple) < 0 && n ? m->mod.n - 1 - n : n, m->mod), m->mod);
+}
+
+static mp_limb_t circular(machine *m, expr_kind kind, uint32_t argument) {
+    circle_point r = {1, 0};
+    visit_argument(m, argument, visit_circle, &r);
+    if (kind == EXPR_SIN) return r.s;
+    return kind == EXPR_COS ? r.c : nmod_mul(r.s, inverse(m, r.c), m->mod);
+}
+
+static mp_limb_t exponential(machine *m, expr_kind kind, uint32_t argument) {
+    mp_limb_t e = 1;
+    visit_argument(m, argument, visit_exponential, &e);
+    if (kind == EXPR_EXP) return e;
+    const mp_limb_t back = inverse(m, e), half = inverse(m, 2);
+    const mp_limb_t sinh = nmod_mul(half, nmod_sub(e, back, m->mod), m->mod);
+    const mp_limb_t cosh = nmod_mul(half, nmod_add(e, back, m->mod), m->mod);
+    if (kind == EXPR_SINH) return sinh;
+    return kind == EXPR_COSH ? cosh : nmod_mul(sinh, inverse(m, cosh), m->mod);
+}
+
+// --- the program -----------------------------------------------------------------------------------------------------------
+
+// A random function of the values of all operands.
+static mp_limb_t opaque(const machine *m, const instruction *c) {
+    mp_limb_t x = oracle(m, 16 + (uint64_t)c->kind, c->payload);
+    for (uint32_t j = 0; j < c->count; j++) x = oracle(m, 4, x ^ oracle(m, 5 + j, m->value[m->prog->operands[c->first + j]]));
+    return x;
+}
+
+// sign(u) is +1 or -1 at random, but the same for u and opposite for -u; abs(u) = sign(u)*u.
+static mp_limb_t sign_of(machine *m, mp_limb_t u) {
+    const mp_limb_t minus = nmod_neg(u, m->mod);
+    if (!u) m->status = MODULAR_RETRY;
+    const bool flip = u > minus;
+    const bool positive = (oracle(m, 6, flip ? minus : u) & 1) != 0;
+    return positive != flip ? 1 : m->mod.n - 1;
+}
+
+static mp_limb_t step(machine *m, const instruction *c, const mp_limb_t *symbols) {
+    const uint32_t *operand = m->prog->operands + c->first;
+    mp_limb_t v;
+    switch (c->kind) {
+    case EXPR_NUMBER: return reduce(m, number_at(m->prog->pool, c->node));
+    case EXPR_SYMBOL: return symbols[c->payload];
+    case EXPR_SUM:
+        v = m->value[operand[0]];
+        for (uint32_t j = 1; j < c->count; j += 2)
+            v = nmod_add(v, nmod_mul(m->value[operand[j]], m->value[operand[j + 1]], m->mod), m->mod);
+        return v;
+    case EXPR_PRODUCT:
+        v = 1;
+        for (uint32_t j = 0; j < c->count; j += 2)
+            v = nmod_mul(v, raise_to(m, m->value[operand[j]], number_at(m->prog->pool, m->prog->code[operand[j + 1]].node)), m->mod);
+        return v;
+    case EXPR_SIN: case EXPR_COS: case EXPR_TAN: return circular(m, c->kind, operand[0]);
+    case EXPR_EXP: case EXPR_SINH: case EXPR_COSH: case EXPR_TANH: return exponential(m, c->kind, operand[0]);
+    case EXPR_SIGN: return sign_of(m, m->value[operand[0]]);
+    case EXPR_ABS: return nmod_mul(sign_of(m, m->value[operand[0]]), m->value[operand[0]], m->mod);
+    default: return opaque(m, c);
+    }
+}
+
+// The least common denominator of the rational coefficients inside arguments of sin, cos, tan, exp, sinh ...
+static void find_denominator(machine *m) {
+    fmpz_t lcm;
+    fmpz_init_set_ui(lcm, 1);
+    const pool *p = m->prog->pool;
+    for (uint32_t i = 0; i < m->prog->length; i++) {
+        const expr_kind kind = m->prog->code[i].kind;
+        if (kind < EXPR_SIN || kind > EXPR_EXP || (kind >= EXPR_ASIN && kind <= EXPR_ATAN2)) continue;
+        const expr argument = expr_operand(p, m->prog->code[i].node, 0);
+        if (expr_is_number(p, argument)) fmpz_lcm(lcm, lcm, fmpq_denref(number_at(p, argument)));
+        if (expr_kind_of(p, argument) != EXPR_SUM) continue;
+        for (uint32_t j = 0; j < expr_operand_count(p, argument); j += j ? 2 : 1)
+            fmpz_lcm(lcm, lcm, fmpq_denref(number_at(p, expr_operand(p, argument, j))));
+    }
+    if (fmpz_abs_fits_ui(lcm)) m->denominator = fmpz_get_ui(lcm);
+    else m->status = MODULAR_UNSUPPORTED;
+    fmpz_clear(lcm);
+}
+
+modular_status program_run_modular(const program *prog, const modular_point *at, const mp_limb_t *symbols, mp_limb_t *out) {
+    machine m = {.prog = prog, .at = at, .denominator = 1, .status = MODULAR_OK};
+    nmod_init(&m.mod, at->prime);
+    m.value = memory_resize(NULL, sizeof(mp_limb_t) * prog->length);
+    find_denominator(&m);
+    for (uint32_t i = 0; i < prog->length && m.status == MODULAR_OK; i++) m.value[i] = step(&m, &prog->code[i], symbols);
+    for (uint32_t i = 0; i < prog->output_count && m.status == MODULAR_OK; i++) out[i] = m.value[prog->outputs[i]];
+    free(m.value);
+    return m.status;
+}

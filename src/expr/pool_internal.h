@@ -1,0 +1,65 @@
+// The pool's representation, for the files of this room only.
+#ifndef HAMEL_EXPR_POOL_INTERNAL_H
+#define HAMEL_EXPR_POOL_INTERNAL_H
+
+#include "expr/expr.h"
+
+typedef struct {
+    uint16_t kind;
+    uint16_t reserved;
+    uint32_t payload; // NUMBER: index into numbers; SYMBOL: into symbols; APPLY: into functions
+    uint32_t first;   // operands[first .. first + count)
+    uint32_t count;
+    uint32_t hash;
+} node;
+
+typedef struct { // a term c*t of a sum under construction, or a factor b^e of a product
+    expr key;
+    fmpq value;
+} part;
+
+typedef struct {
+    part *items;
+    uint32_t count, capacity;
+} parts;
+
+struct pool {
+    context *ctx;
+    node *nodes;
+    uint32_t count, capacity;
+    expr *operands;
+    uint32_t operand_count, operand_capacity;
+    uint32_t *slots; // hash table of node indices + 1, open addressing
+    uint32_t slot_count;
+    fmpq *numbers;
+    uint32_t number_count, number_capacity;
+    symbol *symbols;
+    uint32_t symbol_count, symbol_capacity;
+    function *functions;
+    uint32_t function_count, function_capacity;
+    expr *time_derivative; // memo of expr_ddt, EXPR_NONE where unknown
+    uint32_t time_derivative_count;
+    uint32_t *mark; // position + 1 in the traversal under way, valid where stamp == epoch
+    uint32_t *stamp;
+    uint32_t mark_capacity, epoch;
+};
+
+// The partial derivative of node e in its i-th operand, e neither a sum nor a product (gradient.c).
+expr expr_operand_derivative(pool *p, expr e, uint32_t i);
+
+expr pool_intern(pool *p, expr_kind kind, uint32_t payload, uint32_t count, const expr *operands);
+
+static inline const node *node_at(const pool *p, expr e) { return &p->nodes[e]; }
+static inline const expr *operands_of(const pool *p, expr e) { return p->operands + p->nodes[e].first; }
+static inline fmpq *number_at(const pool *p, expr e) { return &p->numbers[p->nodes[e].payload]; }
+
+// Start a traversal: marks of earlier ones become invalid.
+void pool_begin_marks(pool *p);
+static inline bool is_marked(const pool *p, expr e) { return e < p->mark_capacity && p->stamp[e] == p->epoch; }
+static inline uint32_t mark_of(const pool *p, expr e) { return p->mark[e]; }
+static inline void set_mark(pool *p, expr e, uint32_t value) {
+    p->stamp[e] = p->epoch;
+    p->mark[e] = value;
+}
+
+#endif

@@ -1,0 +1,64 @@
+// A program: the nodes below some outputs in evaluation order, to be run many times and over several kinds of numbers.
+#ifndef HAMEL_EXPR_PROGRAM_H
+#define HAMEL_EXPR_PROGRAM_H
+
+#include "expr/expr.h"
+
+#include <arb.h>
+
+typedef struct {
+    expr_kind kind;
+    uint32_t payload; // SYMBOL: symbol index; APPLY: function index
+    uint32_t first, count;
+    expr node;
+} instruction;
+
+typedef struct {
+    const pool *pool;
+    instruction *code; // in topological order
+    uint32_t length;
+    uint32_t *operands; // positions of operands in `code`
+    uint32_t *outputs;  // positions of the outputs
+    uint32_t output_count;
+} program;
+
+program *program_create(pool *p, uint32_t outputs, const expr *output);
+void program_free(program *prog);
+
+// Operation counts after sharing: what a straight-line code for the outputs would execute.
+typedef struct {
+    uint32_t additions, multiplications, divisions, powers, functions;
+} operation_counts;
+operation_counts program_count(const program *prog);
+uint32_t operation_total(operation_counts c);
+
+// An abstract function, or a symbol that `known` does not mark, that the program needs; EXPR_NONE if it can be evaluated.
+expr program_first_unknown(const program *prog, const bool *known_symbol);
+
+// Values are indexed by symbol index. Outside a function's domain the result is NaN (double) or an indeterminate ball (arb).
+void program_run_double(const program *prog, const double *symbols, double *out);
+void program_run_arb(const program *prog, arb_srcptr symbols, slong precision, arb_ptr out);
+
+// --- modular values ----------------------------------------------------------------------------------------------------------
+// Values in F_p at a random point: symbols get the given residues; sin and cos of an angle come from a random point of the unit circle
+// for each independent part of the argument, so that every addition theorem holds; exp and the hyperbolic functions likewise from a
+// random base; roots are roots in F_p; every other function (log, atan, abstract ones) is a random function of its arguments' values.
+typedef enum {
+    MODULAR_OK,
+    MODULAR_RETRY,       // a division by 0 or a root of a non-square: try another point
+    MODULAR_UNSUPPORTED, // something with no image in F_p
+} modular_status;
+typedef struct {
+    mp_limb_t prime;
+    uint64_t seed; // the random functions, roots' signs and circle points are functions of it
+} modular_point;
+mp_limb_t modular_random_prime(uint64_t *state); // > 2^60
+uint64_t random_next(uint64_t *state);           // splitmix64
+modular_status program_run_modular(const program *prog, const modular_point *at, const mp_limb_t *symbols, mp_limb_t *out);
+
+// --- one-off evaluation ----------------------------------------------------------------------------------------------------
+double expr_value(pool *p, expr e, const double *symbols);
+// A constant expression (no symbols but those whose value is given); false if something in it has no value.
+void expr_value_arb(pool *p, expr e, arb_srcptr symbols, slong precision, arb_t out);
+
+#endif

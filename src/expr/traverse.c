@@ -1,0 +1,108 @@
+// Walking the DAG below some roots, and the questions that one walk answers.
+#include "expr/pool_internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void pool_begin_marks(pool *p) {
+    if (p->mark_capacity < p->count) {
+        p->mark = memory_resize(p->mark, sizeof(uint32_t) * p->capacity);
+        p->stamp = memory_resize(p->stamp, sizeof(uint32_t) * p->capacity);
+        memset(p->stamp + p->mark_capacity, 0, sizeof(uint32_t) * (p->capacity - p->mark_capacity));
+        p->mark_capacity = p->capacity;
+    }
+    if (++p->epoch == 0) { // stamps wrapped around
+        memset(p->stamp, 0, sizeof(uint32_t) * p->mark_capacity);
+        p->epoch = 1;
+    }
+}
+
+static int by_index(const void *a, const void *b) {
+    const expr x = *(const expr *)a, y = *(const expr *)b;
+    return (x > y) - (x < y);
+}
+
+expr *expr_reachable(pool *p, uint32_t roots, const expr *root, uint32_t *count) {
+    pool_begin_marks(p);
+    expr *found = NULL;
+    uint32_t n = 0, capacity = 0;
+    for (uint32_t i = 0; i < roots; i++) {
+        if (is_marked(p, root[i])) continue;
+        set_mark(p, root[i], 0);
+        array_reserve(found, n, capacity);
+        found[n++] = root[i];
+    }
+    for (uint32_t i = 0; i < n; i++) { // breadth first; index order is a topological order
+        const node *v = node_at(p, found[i]);
+        for (uint32_t j = 0; j < v->count; j++) {
+            const expr child = p->operands[v->first + j];
+            if (is_marked(p, child)) continue;
+            set_mark(p, child, 0);
+            array_reserve(found, n, capacity);
+            found[n++] = child;
+        }
+    }
+    if (n) qsort(found, n, sizeof(expr), by_index);
+    for (uint32_t i = 0; i < n; i++) set_mark(p, found[i], i);
+    *count = n;
+    return found;
+}
+
+bool expr_depends_on(pool *p, expr root, uint32_t count, const expr *symbols) {
+    uint32_t n;
+    expr *nodes = expr_reachable(p, 1, &root, &n);
+    bool found = false;
+    for (uint32_t i = 0; i < count && !found; i++) found = is_marked(p, symbols[i]);
+    free(nodes);
+    return found;
+}
+
+int expr_order(pool *p, expr e) {
+    uint32_t n;
+    expr *nodes = expr_reachable(p, 1, &e, &n);
+    int order = -1;
+    for (uint32_t i = 0; i < n; i++) {
+        const symbol *s = expr_as_symbol(p, nodes[i]);
+        if (s && s->role == ROLE_COORDINATE && (int)s->order > order) order = (int)s->order;
+    }
+    free(nodes);
+    return order;
+}
+
+bool expr_depends_on_time(pool *p, expr e) {
+    uint32_t n;
+    expr *nodes = expr_reachable(p, 1, &e, &n);
+    bool found = false;
+    for (uint32_t i = 0; i < n && !found; i++) {
+        const symbol *s = expr_as_symbol(p, nodes[i]);
+        found = s && (s->role == ROLE_TIME || s->role == ROLE_GIVEN);
+    }
+    free(nodes);
+    return found;
+}
+
+// --- order for printing --------------------------------------------------------------------------------------------------
+
+static int compare_symbols(const symbol *a, const symbol *b) {
+    if (a->role != b->role) return a->role < b->role ? -1 : 1;
+    if (a->base != b->base) return a->base < b->base ? -1 : 1; // order of declaration
+    return (a->order > b->order) - (a->order < b->order);
+}
+
+int expr_compare(const pool *p, expr a, expr b) {
+    enum { DEPTH = 200 }; // below this, index order decides
+    for (int depth = 0; depth < DEPTH; depth++) {
+        if (a == b) return 0;
+        const node *x = node_at(p, a), *y = node_at(p, b);
+        if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
+        if (x->kind == EXPR_NUMBER) return fmpq_cmp(number_at(p, a), number_at(p, b));
+        if (x->kind == EXPR_SYMBOL) return compare_symbols(&p->symbols[x->payload], &p->symbols[y->payload]);
+        if (x->kind == EXPR_APPLY && x->payload != y->payload) return x->payload < y->payload ? -1 : 1;
+        const expr *u = operands_of(p, a), *v = operands_of(p, b);
+        uint32_t i = 0;
+        while (i < x->count && i < y->count && u[i] == v[i]) i++;
+        if (i == x->count || i == y->count) return x->count < y->count ? -1 : 1;
+        a = u[i], b = v[i];
+    }
+    return a < b ? -1 : 1;
+}
