@@ -1,0 +1,54 @@
+// Order and type of each constraint.
+#include "model/mechanics.h"
+
+#include "normal/normal.h"
+
+// Is f free of all the given symbols, also after simplification of what only seems to depend on them?
+static bool is_free_of(pool *p, expr f, uint32_t count, const expr *symbols) {
+    if (!expr_depends_on(p, f, count, symbols)) return true;
+    const normal_budget budget = normal_budget_default();
+    expr *d = arena_array(&pool_context(p)->arena, expr, count);
+    expr_gradient(p, f, count, symbols, d);
+    for (uint32_t i = 0; i < count; i++)
+        if (d[i] != EXPR_ZERO && normal_is_zero(p, d[i], &budget) != NORMAL_YES) return false;
+    return true;
+}
+
+// Homogeneous in q', of any small degree d: sum q'_i dPhi/dq'_i = d*Phi (Euler). Then ideal reactions do no work. For a linear
+// constraint: no term free of q'.
+static bool is_homogeneous(pool *p, const constraint *c, uint32_t n, const expr *top, const expr *coefficient) {
+    enum { LARGEST_DEGREE = 4 };
+    const normal_budget budget = normal_budget_default();
+    const expr euler = expr_dot(p, n, coefficient, top);
+    for (int degree = 1; degree <= (c->linear ? 1 : LARGEST_DEGREE); degree++) {
+        const expr gap = expr_sub(p, euler, expr_mul(p, expr_int(p, degree), c->velocity_phi));
+        if (gap == EXPR_ZERO || normal_is_zero(p, gap, &budget) == NORMAL_YES) return true;
+    }
+    return false;
+}
+
+static void classify(model *m, constraint *c) {
+    pool *p = m->pool;
+    const uint32_t n = m->coordinates_count;
+    const normal_budget budget = normal_budget_default();
+    arena *a = &m->ctx->arena;
+    if (c->phi != EXPR_ZERO && normal_is_zero(p, c->phi, &budget) == NORMAL_YES) c->phi = EXPR_ZERO;
+    if (c->phi == EXPR_ZERO) c->status = CONSTRAINT_IDENTITY;
+    c->order = expr_order(p, c->phi);
+    if (c->order < 0) c->order = 0;
+    c->rheonomic = expr_depends_on_time(p, c->phi);
+    c->velocity_phi = c->order == 0 ? expr_ddt(p, c->phi) : c->phi;
+
+    const uint32_t order = c->order ? (uint32_t)c->order : 1;
+    expr *top = arena_array(a, expr, n), *coefficient = arena_array(a, expr, n);
+    for (uint32_t i = 0; i < n; i++) top[i] = expr_symbol_of_order(p, m->coordinates[i], order);
+    expr_gradient(p, c->velocity_phi, n, top, coefficient);
+    c->linear = true;
+    for (uint32_t i = 0; i < n && c->linear; i++)
+        c->linear = coefficient[i] == EXPR_ZERO || is_free_of(p, coefficient[i], n, top);
+    c->homogeneous = is_homogeneous(p, c, n, top, coefficient);
+}
+
+void model_classify(model *m) {
+    for (uint32_t i = 0; i < m->constraints_count; i++) classify(m, &m->constraints[i]);
+}

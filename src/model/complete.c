@@ -1,0 +1,283 @@
+// Completion of a state: parameters, then coordinates on the holonomic constraints, then velocities on all constraints.
+#include "model/newton.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double GIVEN_TOLERANCE = 1e-6; // LANGUAGE.md: a given value may differ from the solved one by this, scaled
+
+// How firmly a value stands: a variable of lower rank is solved for rather than one of higher rank.
+enum { GIVEN_NOWHERE, GIVEN_INITIAL, GIVEN_HERE };
+
+typedef struct {
+    state *s;
+    const completion_request *request;
+    uint8_t *given; // by symbol index: who gave it a value
+    uint64_t random;
+    dependent_constraint *idle;
+    uint32_t idle_count;
+} completion;
+
+// --- values that need no solving -----------------------------------------------------------------------------------------
+
+// Evaluate a constant expression; false if it needs something that has no value yet.
+static bool constant_value(state *s, expr e, arb_t out) {
+    expr concrete;
+    model_concrete(s->model, false, 1, &e, &concrete);
+    state_reserve(s);
+    program *prog = program_create(s->model->pool, 1, &concrete);
+    const bool known = program_first_unknown(prog, s->known) == EXPR_NONE;
+    if (known) program_run_arb(prog, s->value, s->precision, out);
+    program_free(prog);
+    return known;
+}
+
+static double uniform(completion *c) { return (double)(random_next(&c->random) >> 11) * 0x1p-53; }
+
+// A parameter's value may use other parameters, in any order; those without one get a stand-in in generic mode.
+static void set_parameters(completion *c) {
+    state *s = c->s;
+    const model *m = s->model;
+    arb_t v;
+    arb_init(v);
+    for (bool progress = true; progress;) {
+        progress = false;
+        for (uint32_t i = 0; i < m->parameters_count; i++) {
+            const parameter *q = &m->parameters[i];
+            if (q->value == EXPR_NONE || s->known[expr_symbol_index(m->pool, q->symbol)]) continue;
+            if (!constant_value(s, q->value, v)) continue;
+            state_set(s, q->symbol, v);
+            progress = true;
+        }
+    }
+    for (uint32_t i = 0; i < m->parameters_count && c->request->mode == COMPLETE_GENERIC; i++) {
+        if (s->known[expr_symbol_index(m->pool, m->parameters[i].symbol)]) continue;
+        arb_set_d(v, 0.75 + 0.125 * (double)(i % 5) + 0.03125 * (double)(i / 5 % 4));
+        state_set(s, m->parameters[i].symbol, v);
+    }
+    arb_clear(v);
+}
+
+static void assign(completion *c, uint32_t count, const assignment *items, uint8_t rank) {
+    arb_t v;
+    arb_init(v);
+    for (uint32_t i = 0; i < count; i++) { // the last assignment of a list wins, as in a program
+        state_reserve(c->s);
+        if (!constant_value(c->s, items[i].value, v)) {
+            diag_error(c->s->model->ctx, items[i].at, "give the parameters in it a value, in the model or with --set",
+                       "this value cannot be computed");
+            continue;
+        }
+        state_set(c->s, items[i].symbol, v);
+        c->given[expr_symbol_index(c->s->model->pool, items[i].symbol)] = rank;
+    }
+    arb_clear(v);
+}
+
+// Coordinates and velocities nobody gave: 0, or a generic value where the model has no initial state or another state is wanted.
+static void set_defaults(completion *c) {
+    state *s = c->s;
+    const model *m = s->model;
+    const bool generic = c->request->mode == COMPLETE_GENERIC && (c->request->seed || !m->initial_count);
+    arb_t v;
+    arb_init(v);
+    for (uint32_t order = 0; order < 2; order++) {
+        for (uint32_t i = 0; i < m->coordinates_count; i++) {
+            const expr x = expr_symbol_of_order(m->pool, m->coordinates[i], order);
+            arb_ptr value = state_get(s, x);
+            const uint32_t index = expr_symbol_index(m->pool, x);
+            if (generic && (c->request->seed || !s->known[index])) { // near the given value, or around 1/2
+                arb_set_d(v, s->known[index] ? 0.5 * uniform(c) - 0.25 : 0.25 + 0.5 * uniform(c));
+                arb_add(v, v, value, s->precision);
+                state_set(s, x, v);
+                c->given[index] = GIVEN_NOWHERE;
+            } else if (!s->known[index]) {
+                arb_zero(v);
+                state_set(s, x, v);
+            }
+        }
+    }
+    arb_clear(v);
+}
+
+static void set_time(completion *c) {
+    const model *m = c->s->model;
+    arb_t v;
+    arb_init(v);
+    if (m->simulate.from == EXPR_NONE || !constant_value(c->s, m->simulate.from, v)) arb_zero(v);
+    state_set(c->s, m->time, v);
+    arb_clear(v);
+}
+
+// --- solving ---------------------------------------------------------------------------------------------------------------
+
+// The unknowns and equations of one stage (order 0: coordinates; order 1: velocities).
+typedef struct {
+    expr *function, *variable;
+    uint32_t *source; // constraint of each function, UINT32_MAX for a quasi-velocity that was given a value
+    uint8_t *fixed; // GIVEN_..
+    uint32_t functions, variables;
+} stage;
+
+static void stage_fill(completion *c, stage *g, uint32_t order) {
+    const model *m = c->s->model;
+    arena *a = &m->ctx->arena;
+    const uint32_t most = m->constraints_count + m->quasis_count;
+    g->function = arena_array(a, expr, most);
+    g->source = arena_array(a, uint32_t, most);
+    g->variables = m->coordinates_count;
+    g->variable = arena_array(a, expr, g->variables);
+    g->fixed = arena_array(a, uint8_t, g->variables);
+    for (uint32_t i = 0; i < g->variables; i++) {
+        g->variable[i] = expr_symbol_of_order(m->pool, m->coordinates[i], order);
+        g->fixed[i] = c->given[expr_symbol_index(m->pool, g->variable[i])];
+    }
+    for (uint32_t i = 0; i < m->constraints_count; i++) {
+        const constraint *k = &m->constraints[i];
+        if (k->status != CONSTRAINT_ACTIVE || k->order > 1 || (order == 0 && k->order != 0)) continue;
+        g->source[g->functions] = i;
+        g->function[g->functions++] = order == 0 ? k->phi : k->velocity_phi;
+    }
+    for (uint32_t i = 0; order == 1 && i < m->quasis_count; i++) {
+        if (!c->given[expr_symbol_index(m->pool, m->quasis[i].symbol)]) continue;
+        g->source[g->functions] = UINT32_MAX;
+        g->function[g->functions++] = expr_sub(m->pool, m->quasis[i].definition, m->quasis[i].symbol);
+    }
+    model_concrete(m, c->request->mode == COMPLETE_GENERIC, g->functions, g->function, g->function);
+}
+
+static bool report_unknown(completion *c, const program *prog) {
+    const model *m = c->s->model;
+    const expr e = program_first_unknown(prog, c->s->known);
+    if (e == EXPR_NONE) return false;
+    const symbol *s = expr_as_symbol(m->pool, e);
+    if (!s) {
+        diag_error(m->ctx, (span){0}, "give it a definition: function a(z) = ...", "the function `%s` is abstract and has no values",
+                   pool_function_at(m->pool, expr_function_index(m->pool, e))->name);
+    } else {
+        span at = {0};
+        for (uint32_t i = 0; i < m->parameters_count; i++)
+            if (m->parameters[i].symbol == e) at = m->parameters[i].at;
+        for (uint32_t i = 0; i < m->givens_count; i++)
+            if (expr_symbol_index(m->pool, m->givens[i].symbol) == s->base) at = m->givens[i].at;
+        diag_error(m->ctx, at, "give it one in the model, or with --set name=value", "`%s` has no value", s->name);
+    }
+    return true;
+}
+
+static void note_residuals(const completion *c, const stage *g, arb_srcptr residual) {
+    for (uint32_t i = 0; i < g->functions; i++) {
+        if (g->source[i] == UINT32_MAX) continue;
+        const constraint *k = &c->s->model->constraints[g->source[i]];
+        char *number = arb_get_str(residual + i, 6, ARB_STR_NO_RADIUS);
+        diag_note(c->s->model->ctx, k->at, NULL, "residual of `%s` at the values given: %s", k->name, number);
+        flint_free(number);
+    }
+}
+
+// Constraints whose rows were no pivots: do they hold at the solution?
+static void find_idle(completion *c, const stage *g, const newton_result *r, arb_srcptr residual) {
+    for (uint32_t i = 0; i < g->functions; i++) {
+        bool pivot = false;
+        for (uint32_t j = 0; j < r->rank; j++) pivot = pivot || r->row[j] == i;
+        if (pivot || g->source[i] == UINT32_MAX) continue;
+        dependent_constraint *d = &c->idle[c->idle_count++];
+        d->constraint = g->source[i];
+        d->partner = r->rank && g->source[r->row[0]] != UINT32_MAX ? g->source[r->row[0]] : UINT32_MAX;
+        d->satisfied = arf_cmpabs_2exp_si(arb_midref(residual + i), -c->s->precision / 2) < 0;
+        arb_init(d->residual);
+        arb_set(d->residual, residual + i);
+    }
+}
+
+// The solved values must agree with those that were given.
+static bool given_values_agree(completion *c, const stage *g, arb_srcptr before) {
+    bool agree = true;
+    for (uint32_t j = 0; j < g->variables; j++) {
+        if (g->fixed[j] != GIVEN_HERE) continue;
+        const double old = arf_get_d(arb_midref(before + j), ARF_RND_NEAR);
+        const double new = arf_get_d(arb_midref(state_get(c->s, g->variable[j])), ARF_RND_NEAR);
+        agree = agree && fabs(new - old) <= GIVEN_TOLERANCE * fmax(1, fmax(fabs(new), fabs(old)));
+    }
+    return agree;
+}
+
+static hamel_status solve_stage(completion *c, uint32_t order) {
+    stage g = {0};
+    stage_fill(c, &g, order);
+    if (!g.functions) return HAMEL_OK;
+    state *s = c->s;
+    state_reserve(s);
+    program *prog = program_create(s->model->pool, g.functions, g.function);
+    if (report_unknown(c, prog)) {
+        program_free(prog);
+        return HAMEL_MODEL;
+    }
+    arb_ptr before = _arb_vec_init(g.variables), residual = _arb_vec_init(g.functions);
+    for (uint32_t j = 0; j < g.variables; j++) arb_set(before + j, state_get(s, g.variable[j]));
+    program_run_arb(prog, s->value, s->precision, residual);
+    newton_result r = {.row = arena_array(&s->model->ctx->arena, uint32_t, g.functions),
+                       .column = arena_array(&s->model->ctx->arena, uint32_t, g.functions)};
+    newton_solve(s, &(newton_problem){g.functions, g.variables, g.function, g.variable, g.fixed}, &r);
+    hamel_status status = HAMEL_OK;
+    if (!r.converged || !given_values_agree(c, &g, before)) {
+        status = HAMEL_MODEL;
+        if (c->request->mode == COMPLETE_STRICT) {
+            diag_error(s->model->ctx, (span){0}, "leave out the dependent ones: they are solved from the constraints",
+                       r.converged ? "the values given for the %s do not satisfy the constraints"
+                                   : "no %s near the values given satisfy the constraints",
+                       order ? "velocities" : "coordinates");
+            note_residuals(c, &g, residual);
+        }
+    } else {
+        program_run_arb(prog, s->value, s->precision, residual);
+        find_idle(c, &g, &r, residual);
+    }
+    _arb_vec_clear(before, g.variables);
+    _arb_vec_clear(residual, g.functions);
+    program_free(prog);
+    return status;
+}
+
+// Quasi-velocities take the values their definitions have at the solved state.
+static void set_quasi_velocities(completion *c) {
+    const model *m = c->s->model;
+    arb_t v;
+    arb_init(v);
+    for (uint32_t i = 0; i < m->quasis_count; i++) {
+        expr psi;
+        model_concrete(m, c->request->mode == COMPLETE_GENERIC, 1, &m->quasis[i].definition, &psi);
+        if (constant_value(c->s, psi, v)) state_set(c->s, m->quasis[i].symbol, v);
+    }
+    arb_clear(v);
+}
+
+hamel_status state_complete(state *s, const completion_request *request, dependent_constraint *idle, uint32_t *idle_count) {
+    const model *m = s->model;
+    for (uint32_t i = 0; i < m->coordinates_count; i++) expr_symbol_of_order(m->pool, m->coordinates[i], 1);
+    state_reserve(s);
+    completion c = {.s = s, .request = request, .random = request->seed + 1, .idle = idle};
+    c.given = calloc(s->capacity, sizeof *c.given);
+    set_parameters(&c);
+    set_time(&c);
+    // With `at`, the model's own initial values are only where the solution starts.
+    assign(&c, m->initial_count, m->initial, request->at_count ? GIVEN_INITIAL : GIVEN_HERE);
+    assign(&c, request->at_count, request->at, GIVEN_HERE);
+    set_defaults(&c);
+    hamel_status status = context_status(m->ctx);
+    if (!status) status = solve_stage(&c, 0);
+    const uint32_t holonomic_idle = c.idle_count;
+    if (!status) status = solve_stage(&c, 1);
+    if (!status) set_quasi_velocities(&c);
+    // A holonomic constraint that was idle among the coordinates is idle among the velocities again: keep the first finding.
+    uint32_t kept = holonomic_idle;
+    for (uint32_t i = holonomic_idle; i < c.idle_count; i++) {
+        bool again = false;
+        for (uint32_t j = 0; j < holonomic_idle; j++) again = again || idle[j].constraint == idle[i].constraint;
+        if (again) arb_clear(idle[i].residual);
+        else idle[kept++] = idle[i];
+    }
+    *idle_count = kept;
+    free(c.given);
+    return status;
+}

@@ -1,0 +1,76 @@
+// Expressions with values: givens replaced by their definitions, and stand-ins for functions that have none.
+#include "model/state.h"
+
+#include <stdlib.h>
+
+// The stand-in of an abstract function f(z1..zr): 1 + sin(w1*z1 + .. + phase)/4, differentiated as often as f is. Smooth, positive,
+// different for each f; used only to choose pivots and to look for generic rank, never to compute a result.
+static expr stand_in(pool *p, uint32_t function_index, uint32_t count, const expr *arguments) {
+    const function f = *pool_function_at(p, function_index);
+    const expr quarter = expr_rational(p, 1, 4);
+    expr argument = expr_rational(p, 7 * (int64_t)f.base + 3, 11), scale = quarter;
+    uint32_t order = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const expr w = expr_rational(p, 5 + 2 * (int64_t)i, 4 + (int64_t)f.base);
+        argument = expr_add(p, argument, expr_mul(p, w, arguments[i]));
+        for (uint32_t d = 0; d < f.orders[i]; d++, order++) scale = expr_mul(p, scale, w);
+    }
+    const expr wave = expr_function(p, order % 2 ? EXPR_COS : EXPR_SIN, &argument);
+    const expr value = expr_mul(p, order % 4 >= 2 ? expr_neg(p, scale) : scale, wave);
+    return order ? value : expr_add(p, EXPR_ONE, value);
+}
+
+// An undefined given is an abstract function of t alone.
+static expr given_value(const model *m, const given_function *g, bool generic, uint32_t index) {
+    if (g->definition != EXPR_NONE) return g->definition;
+    if (!generic) return EXPR_NONE;
+    pool *p = m->pool;
+    const expr argument = expr_add(p, expr_mul(p, expr_rational(p, 6, 5), m->time), expr_rational(p, 2 * (int64_t)index + 1, 7));
+    return expr_add(p, EXPR_ONE, expr_mul(p, expr_rational(p, 1, 4), expr_function(p, EXPR_SIN, &argument)));
+}
+
+static void replace_givens(const model *m, bool generic, uint32_t count, expr *roots) {
+    pool *p = m->pool;
+    const uint32_t symbols = pool_symbol_count(p);
+    expr *from = memory_resize(NULL, sizeof(expr) * symbols), *to = memory_resize(NULL, sizeof(expr) * symbols);
+    uint32_t pairs = 0;
+    for (uint32_t g = 0; g < m->givens_count; g++) {
+        expr value = given_value(m, &m->givens[g], generic, g);
+        if (value == EXPR_NONE) continue;
+        const uint32_t base = expr_symbol_index(p, m->givens[g].symbol);
+        for (uint32_t s = base; s != EXPR_NONE && pairs < symbols; s = pool_symbol(p, s)->next) {
+            from[pairs] = pool_symbol(p, s)->node;
+            to[pairs++] = value;
+            value = expr_ddt(p, value);
+        }
+    }
+    for (uint32_t pass = 0; pairs && pass <= m->givens_count; pass++) // a given may use another one
+        expr_substitute(p, pairs, from, to, count, roots, roots);
+    free(from);
+    free(to);
+}
+
+static void replace_functions(const model *m, uint32_t count, expr *roots) {
+    pool *p = m->pool;
+    uint32_t n;
+    for (bool again = true; again;) { // innermost first: a(b(z)) needs two passes
+        expr *nodes = expr_reachable(p, count, roots, &n);
+        again = false;
+        for (uint32_t i = 0; i < n && !again; i++) {
+            if (expr_kind_of(p, nodes[i]) != EXPR_APPLY) continue;
+            expr arguments[16];
+            const uint32_t arity = expr_operand_count(p, nodes[i]) < 16 ? expr_operand_count(p, nodes[i]) : 16;
+            for (uint32_t j = 0; j < arity; j++) arguments[j] = expr_operand(p, nodes[i], j);
+            const expr from = nodes[i], to = stand_in(p, expr_function_index(p, from), arity, arguments);
+            expr_substitute(p, 1, &from, &to, count, roots, roots);
+            again = true;
+        }
+        free(nodes);
+    }
+}
+
+void model_concrete(const model *m, bool generic, uint32_t count, const expr *in, expr *out) {
+    for (uint32_t i = 0; i < count; i++) out[i] = in[i];
+    if (m->givens_count) replace_givens(m, generic, count, out);
+    if (generic) replace_functions(m, count, out);
+}

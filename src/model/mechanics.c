@@ -1,0 +1,261 @@
+// From a model to its mechanics: which constraints count, which velocities are independent, which quasi-velocities are used.
+#include "model/mechanics.h"
+
+#include "normal/normal.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { ANALYSIS_BITS = 128 };
+static const double INDEPENDENCE_THRESHOLD = 0.1; // a simpler block may be this much worse conditioned than the best
+
+typedef struct {
+    model *m;
+    arena *arena;
+    uint32_t at_count;
+    const assignment *at;
+    state here;
+    mechanics *out;
+} analysis;
+
+// --- a state to look at ----------------------------------------------------------------------------------------------------
+
+static hamel_status complete(analysis *w, state *s, completion_mode mode, uint64_t seed, dependent_constraint *idle,
+                             uint32_t *count) {
+    return state_complete(s, &(completion_request){mode, seed, w->at_count, w->at}, idle, count);
+}
+
+// The initial state, or where the model gives none (or none was found near it) a generic one.
+static hamel_status find_state(analysis *w, dependent_constraint *idle, uint32_t *count) {
+    enum { MOST_SEEDS = 8 };
+    if (!complete(w, &w->here, COMPLETE_GENERIC, 0, idle, count)) return HAMEL_OK;
+    if (w->m->ctx->error_count) return context_status(w->m->ctx);
+    if (w->m->initial_count || w->at_count) return complete(w, &w->here, COMPLETE_STRICT, 0, idle, count);
+    for (uint64_t seed = 1; seed <= MOST_SEEDS; seed++)
+        if (!complete(w, &w->here, COMPLETE_GENERIC, seed, idle, count)) return HAMEL_OK;
+    diag_error(w->m->ctx, (span){0}, "state one with `initial`", "no state was found that satisfies the constraints");
+    return HAMEL_MODEL;
+}
+
+static bool holds_idle(const dependent_constraint *idle, uint32_t count, uint32_t constraint) {
+    for (uint32_t i = 0; i < count; i++)
+        if (idle[i].constraint == constraint) return true;
+    return false;
+}
+
+static void clear_idle(dependent_constraint *idle, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
+}
+
+// A constraint without information of its own at the first state: redundant if it is so at other states too, a rank drop otherwise.
+static void judge_idle(analysis *w, const dependent_constraint *d) {
+    enum { OTHER_STATES = 2 };
+    model *m = w->m;
+    constraint *c = &m->constraints[d->constraint];
+    if (!d->satisfied) {
+        char *residual = arb_get_str(d->residual, 6, ARB_STR_NO_RADIUS);
+        const constraint *partner = d->partner == UINT32_MAX ? NULL : &m->constraints[d->partner];
+        diag_error(m->ctx, c->at, "no motion can satisfy both: remove or correct one of them",
+                   "constraint `%s` contradicts %s%s%s (it is off by %s where the others hold)", c->name,
+                   partner ? "`" : "the others", partner ? partner->name : "", partner ? "`" : "", residual);
+        flint_free(residual);
+        return;
+    }
+    dependent_constraint *again = arena_array(w->arena, dependent_constraint, m->constraints_count);
+    uint32_t found = 0;
+    for (uint64_t seed = 1; seed <= OTHER_STATES; seed++) {
+        state other;
+        uint32_t count = 0;
+        state_init(&other, m, ANALYSIS_BITS);
+        if (complete(w, &other, COMPLETE_GENERIC, seed, again, &count) || holds_idle(again, count, d->constraint)) found++;
+        clear_idle(again, count);
+        state_clear(&other);
+    }
+    if (found == OTHER_STATES) {
+        diag_warning(m->ctx, c->at, NULL, "constraint `%s` follows from the others and is set aside", c->name);
+        c->status = CONSTRAINT_REDUNDANT;
+    } else {
+        diag_warning(m->ctx, c->at, "start the motion elsewhere, or expect it to be undetermined there",
+                     "the constraints lose rank at the initial state: `%s` depends on the others there", c->name);
+    }
+}
+
+static hamel_status settle_constraints(analysis *w) {
+    model *m = w->m;
+    dependent_constraint *idle = arena_array(w->arena, dependent_constraint, m->constraints_count);
+    uint32_t count = 0;
+    hamel_status status = find_state(w, idle, &count);
+    if (!status)
+        for (uint32_t i = 0; i < count; i++) judge_idle(w, &idle[i]);
+    clear_idle(idle, count);
+    return status ? status : context_status(m->ctx);
+}
+
+// --- what the formalisms start from ----------------------------------------------------------------------------------------
+
+static void set_coordinates(analysis *w) {
+    mechanics *s = w->out;
+    pool *p = s->pool;
+    expr *q = arena_array(w->arena, expr, s->n), *qd = arena_array(w->arena, expr, s->n), *qdd = arena_array(w->arena, expr, s->n);
+    for (uint32_t i = 0; i < s->n; i++) {
+        q[i] = w->m->coordinates[i];
+        qd[i] = expr_symbol_of_order(p, q[i], 1);
+        qdd[i] = expr_symbol_of_order(p, q[i], 2);
+    }
+    s->q = q, s->qd = qd, s->qdd = qdd;
+}
+
+static void set_constraints(analysis *w) {
+    mechanics *s = w->out;
+    const model *m = w->m;
+    uint32_t *index = arena_array(w->arena, uint32_t, m->constraints_count);
+    expr *phi = arena_array(w->arena, expr, m->constraints_count), *lambda = arena_array(w->arena, expr, m->constraints_count);
+    for (uint32_t i = 0; i < m->constraints_count; i++) {
+        if (m->constraints[i].status != CONSTRAINT_ACTIVE || m->constraints[i].order > 1) continue;
+        index[s->k] = i;
+        phi[s->k] = m->constraints[i].velocity_phi;
+        lambda[s->k++] = m->constraints[i].multiplier;
+    }
+    expr *jacobian = arena_array(w->arena, expr, s->k * s->n);
+    expr_jacobian(s->pool, s->k, phi, s->n, s->qd, jacobian);
+    const normal_budget budget = normal_budget_default();
+    for (uint32_t i = 0; i < s->k * s->n; i++)
+        if (!expr_is_number(s->pool, jacobian[i])) jacobian[i] = normal_simplify(s->pool, jacobian[i], &budget);
+    s->constraint = index, s->phi = phi, s->multiplier = lambda, s->phi_velocity = jacobian;
+    s->m = s->n - s->k;
+}
+
+// Numeric values of a matrix of expressions at the state under study.
+static double *values_here(analysis *w, uint32_t count, const expr *entries) {
+    expr *concrete = arena_array(w->arena, expr, count);
+    model_concrete(w->m, true, count, entries, concrete);
+    state_reserve(&w->here);
+    program *prog = program_create(w->m->pool, count, concrete);
+    arb_ptr out = _arb_vec_init(count);
+    program_run_arb(prog, w->here.value, ANALYSIS_BITS, out);
+    double *values = arena_array(w->arena, double, count);
+    for (uint32_t i = 0; i < count; i++) values[i] = arf_get_d(arb_midref(out + i), ARF_RND_NEAR);
+    _arb_vec_clear(out, count);
+    program_free(prog);
+    return values;
+}
+
+static bool is_named_independent(const model *m, expr q) {
+    for (uint32_t i = 0; i < m->independent_count; i++)
+        if (m->independent[i] == q) return true;
+    return false;
+}
+
+static hamel_status choose_dependent(analysis *w) {
+    mechanics *s = w->out;
+    const model *m = w->m;
+    if (m->independent_count && m->independent_count != s->m) {
+        diag_error(m->ctx, m->independent_at, NULL, "%u coordinates are named independent, but the system has %u degrees of freedom",
+                   m->independent_count, s->m);
+        return HAMEL_MODEL;
+    }
+    double *a = values_here(w, s->k * s->n, s->phi_velocity), *cost = arena_array(w->arena, double, s->k * s->n);
+    for (uint32_t i = 0; i < s->k; i++)
+        for (uint32_t j = 0; j < s->n; j++) {
+            cost[i * s->n + j] = expr_weight(s->pool, s->phi_velocity[i * s->n + j]);
+            if (m->independent_count && is_named_independent(m, s->q[j])) a[i * s->n + j] = 0;
+        }
+    uint32_t *row = arena_array(w->arena, uint32_t, s->k), *column = arena_array(w->arena, uint32_t, s->k);
+    const uint32_t rank = choose_pivots(s->k, s->n, a, cost, INDEPENDENCE_THRESHOLD, row, column);
+    if (rank < s->k && m->independent_count) {
+        diag_error(m->ctx, m->independent_at, "choose others, or leave the choice to hamel",
+                   "the velocities named independent do not determine the others at the initial state");
+        return HAMEL_MODEL;
+    }
+    bool *is_dependent = arena_array(w->arena, bool, s->n);
+    for (uint32_t i = 0; i < rank; i++) is_dependent[column[i]] = true;
+    for (uint32_t j = s->n, missing = s->k - rank; missing && j-- > 0;) // at a rank drop: any
+        if (!is_dependent[j]) is_dependent[j] = true, missing--;
+    uint32_t *dependent = arena_array(w->arena, uint32_t, s->k), *independent = arena_array(w->arena, uint32_t, s->m);
+    uint32_t d = 0, f = 0;
+    for (uint32_t j = 0; j < s->n; j++) {
+        if (is_dependent[j]) dependent[d++] = j;
+        else independent[f++] = j;
+    }
+    s->dependent = dependent, s->independent = independent;
+    return HAMEL_OK;
+}
+
+// The velocities must follow from (eta, constraints): [dPsi/dq'; dPhi/dq'] regular at the initial state.
+static hamel_status set_frame(analysis *w) {
+    mechanics *s = w->out;
+    const uint32_t n = s->n;
+    expr *matrix = arena_array(w->arena, expr, n * n);
+    expr_jacobian(s->pool, s->m, s->psi, n, s->qd, matrix);
+    for (uint32_t i = 0; i < s->k * n; i++) matrix[s->m * n + i] = s->phi_velocity[i];
+    double *cost = arena_array(w->arena, double, n * n);
+    for (uint32_t i = 0; i < n * n; i++) cost[i] = expr_weight(s->pool, matrix[i]);
+    uint32_t *row = arena_array(w->arena, uint32_t, n), *column = arena_array(w->arena, uint32_t, n);
+    const uint32_t rank = choose_pivots(n, n, values_here(w, n * n, matrix), cost, INDEPENDENCE_THRESHOLD, row, column);
+    s->psi_velocity = matrix, s->frame_row = row, s->frame_column = column;
+    if (rank == n || !s->has_quasi) return HAMEL_OK;
+    diag_error(w->m->ctx, w->m->quasis[0].at, "with the constraints they must determine every velocity",
+               "the quasi-velocities are not independent at the initial state");
+    return HAMEL_MODEL;
+}
+
+static void set_sample(analysis *w) {
+    double *sample = arena_array(w->arena, double, w->here.capacity);
+    for (uint32_t i = 0; i < w->here.capacity; i++) sample[i] = arf_get_d(arb_midref(w->here.value + i), ARF_RND_NEAR);
+    w->out->sample = sample;
+    w->out->sample_count = w->here.capacity;
+}
+
+static hamel_status set_quasi_velocities(analysis *w) {
+    mechanics *s = w->out;
+    const model *m = w->m;
+    expr *eta = arena_array(w->arena, expr, s->m), *psi = arena_array(w->arena, expr, s->m);
+    s->eta = eta, s->psi = psi;
+    s->has_quasi = m->quasis_count > 0;
+    if (!s->has_quasi) {
+        for (uint32_t i = 0; i < s->m; i++) eta[i] = psi[i] = s->qd[s->independent[i]];
+        return HAMEL_OK;
+    }
+    if (m->quasis_count != s->m) {
+        diag_error(m->ctx, m->quasis[0].at, "declare one for each degree of freedom, or none",
+                   "%u quasi-velocities are declared, but the system has %u degrees of freedom", m->quasis_count, s->m);
+        return HAMEL_MODEL;
+    }
+    for (uint32_t i = 0; i < s->m; i++) {
+        eta[i] = m->quasis[i].symbol;
+        psi[i] = m->quasis[i].definition;
+    }
+    return HAMEL_OK;
+}
+
+static hamel_status assemble(analysis *w) {
+    mechanics *s = w->out;
+    const model *m = w->m;
+    set_coordinates(w);
+    const energies e = model_energies(m);
+    s->kinetic = e.kinetic, s->potential = e.potential, s->lagrangian = e.lagrangian;
+    s->force = e.force, s->dissipation = m->dissipation;
+    set_constraints(w);
+    if (s->k >= s->n && s->k) {
+        diag_error(m->ctx, m->constraints[s->constraint[s->k - 1]].at, "a motion needs at least one degree of freedom",
+                   "%u independent constraints on %u coordinate%s leave nothing free to move", s->k, s->n, s->n == 1 ? "" : "s");
+        return HAMEL_MODEL;
+    }
+    hamel_status status = choose_dependent(w);
+    if (!status) status = set_quasi_velocities(w);
+    if (!status) status = set_frame(w);
+    set_sample(w);
+    return status ? status : context_status(m->ctx);
+}
+
+hamel_status mechanics_create(model *m, uint32_t at_count, const assignment *at, mechanics **out) {
+    analysis w = {.m = m, .arena = &m->ctx->arena, .at_count = at_count, .at = at};
+    w.out = arena_new(w.arena, mechanics);
+    *w.out = (mechanics){.model = m, .pool = m->pool, .n = m->coordinates_count};
+    state_init(&w.here, m, ANALYSIS_BITS);
+    hamel_status status = settle_constraints(&w);
+    if (!status) status = assemble(&w);
+    state_clear(&w.here);
+    *out = w.out;
+    return status;
+}

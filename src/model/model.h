@@ -1,0 +1,171 @@
+// What a mechanical system is: the meaning of a model text, before any mechanics is done with it.
+//
+// Filled by the parse room, completed by model_finish() (which classifies constraints); afterwards it is read only. All
+// expressions live in one pool, and names are resolved: a quasi-velocity or `let` used in another expression stands there by its
+// definition.
+#ifndef HAMEL_MODEL_MODEL_H
+#define HAMEL_MODEL_MODEL_H
+
+#include "model/rotation.h"
+
+typedef struct {
+    expr symbol;
+    expr value; // exact constant expression; EXPR_NONE for one that is symbolic only
+    span at;
+} parameter;
+
+typedef struct {
+    expr symbol;
+    expr definition; // of t; EXPR_NONE for an unspecified function
+    span at;
+} given_function;
+
+typedef struct {
+    const char *name; // "P", "P[3]"
+    expr mass;
+    vec3 position;
+    span at;
+} mass_point;
+
+typedef struct {
+    const char *name;
+    expr mass;
+    vec3 centre;
+    expr inertia[6]; // entries Ix, Iy, Iz, Ixy, Ixz, Iyz of the inertia matrix about the centre, in body axes
+    rotation orientation;
+    span at;
+} rigid_body;
+
+typedef struct { // a force V whose line of action passes through `position`
+    vec3 force, position;
+    span at;
+} applied_force;
+
+typedef struct {
+    vec3 torque;
+    uint32_t body;
+    span at;
+} applied_torque;
+
+typedef enum {
+    CONSTRAINT_ACTIVE,
+    CONSTRAINT_IDENTITY,  // 0 = 0: dropped
+    CONSTRAINT_REDUNDANT, // follows from the others: set aside
+} constraint_status;
+
+typedef struct {
+    const char *name; // "blade", "contact.x", "c1"
+    expr phi;         // left minus right
+    span at;
+    constraint_status status;
+    int order;        // highest derivative in it; 0 = holonomic
+    bool linear;      // affine in the highest derivative present
+    bool homogeneous; // in q': of degree 1 for a linear one (no term free of q'), of some degree for a nonlinear one
+    bool rheonomic;   // explicit time or a given
+    expr multiplier;  // the symbol lambda[name]
+    expr velocity_phi; // phi, differentiated once if of order 0: what the velocities satisfy
+} constraint;
+
+typedef struct {
+    const char *name;
+    expr symbol;     // eta
+    expr definition; // Psi(q, q', t)
+    span at;
+} quasi_velocity;
+
+typedef struct { // `initial x = E`, also one item of `--at`
+    expr symbol; // t, q, q', eta or lambda[..]
+    expr value;  // a constant expression
+    span at;
+} assignment;
+
+typedef struct {
+    const char *name;
+    expr value;
+    span at;
+} named_expression; // invariant, observe
+
+typedef struct {
+    const char *name;
+    expr value;
+    bool stop;
+    span at;
+} event;
+
+typedef struct {
+    const char *name;
+    const char *mechanics; // "under ID"; NULL for the classical motion
+    uint32_t option_count; // "with nu = E"
+    const char **option_names;
+    expr *option_values;
+    expr left, right; // in q, q', q'', t, lambda[..], delta(x), transpose(x)
+    span at;
+} claim;
+
+typedef enum { DRAW_LINE, DRAW_DISK, DRAW_SPHERE, DRAW_TRAIL, DRAW_BOX, DRAW_CURVE } draw_kind;
+
+typedef struct {
+    draw_kind kind;
+    vec3 a, b;      // LINE: ends; DISK: centre, normal; SPHERE, TRAIL: a; BOX: a = edge lengths; CURVE: a as function of `local`
+    expr radius;    // DISK, SPHERE
+    uint32_t body;  // BOX
+    expr local, from, to; // CURVE: the bound name and its range
+    span at;
+} draw_item;
+
+typedef struct { // defaults of a run; EXPR_NONE / NULL where the model is silent
+    expr from, to, tolerance, output;
+    const char *method, *form;
+    span at;
+} simulate_defaults;
+
+#define LIST(type, name)                                                                                               \
+    type *name;                                                                                                        \
+    uint32_t name##_count, name##_capacity
+
+struct hamel_model {
+    context *ctx;
+    pool *pool;
+    const char *name, *title; // title may be NULL
+    expr time;
+    LIST(parameter, parameters);
+    LIST(expr, coordinates); // symbols of order 0
+    LIST(given_function, givens);
+    LIST(mass_point, points);
+    LIST(rigid_body, bodies);
+    expr kinetic, potential, lagrangian, dissipation; // what was stated; EXPR_ZERO if nothing, EXPR_NONE for no `lagrangian`
+    span lagrangian_at;
+    vec3 gravity;
+    bool has_gravity;
+    LIST(assignment, generalised_forces); // symbol = coordinate; repeated ones add up
+    LIST(applied_force, forces);
+    LIST(applied_torque, torques);
+    LIST(constraint, constraints);
+    LIST(expr, independent); // coordinates named by `independent`
+    span independent_at;
+    LIST(quasi_velocity, quasis);
+    LIST(expr, supplementary);
+    LIST(assignment, initial);
+    simulate_defaults simulate;
+    LIST(event, events);
+    LIST(named_expression, invariants);
+    LIST(named_expression, observables);
+    LIST(claim, claims);
+    LIST(draw_item, draws);
+    struct scope *scope; // the names of the text, for parse_assignments()
+    void (*scope_free)(struct scope *);
+    struct mechanics *mechanics; // at the initial state; made on demand by the api room
+};
+typedef struct hamel_model model;
+
+model *model_create(context *ctx, pool *p);
+void model_free(model *m); // the lists; expressions belong to the pool, names to the arena
+
+// Append to one of the lists above.
+#define model_push(m, list, ...)                                                                                       \
+    do {                                                                                                               \
+        array_reserve((m)->list, (m)->list##_count, (m)->list##_capacity);                                             \
+        (m)->list[(m)->list##_count++] = __VA_ARGS__;                                                                  \
+    } while (0)
+
+#endif

@@ -1,0 +1,73 @@
+// Choice of pivots by numeric elimination with threshold pivoting, as in sparse LU: stable enough first, simple second.
+#include "model/state.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double RANK_TOLERANCE = 1e-9; // relative to the rows, which are scaled to 1: far above double rounding
+
+typedef struct {
+    uint32_t k, n;
+    double *a; // k x n, rows scaled, reduced in place
+    bool *row_used, *column_used;
+} elimination;
+
+static double largest_left(const elimination *e) {
+    double largest = 0;
+    for (uint32_t i = 0; i < e->k; i++)
+        for (uint32_t j = 0; j < e->n && !e->row_used[i]; j++)
+            if (!e->column_used[j] && fabs(e->a[i * e->n + j]) > largest) largest = fabs(e->a[i * e->n + j]);
+    return largest;
+}
+
+static bool pick(const elimination *e, const double *cost, double threshold, uint32_t *row, uint32_t *column) {
+    const double largest = largest_left(e), least = threshold * largest;
+    if (!(largest > RANK_TOLERANCE)) return false;
+    bool found = false;
+    double best_cost = 0, best_size = 0;
+    for (uint32_t i = 0; i < e->k; i++) {
+        for (uint32_t j = 0; j < e->n && !e->row_used[i]; j++) {
+            const double size = fabs(e->a[i * e->n + j]), c = cost ? cost[i * e->n + j] : 0;
+            if (e->column_used[j] || size < least || size <= RANK_TOLERANCE) continue;
+            const bool better = !found || c < best_cost || (c == best_cost && size > best_size * (1 + 1e-9)) ||
+                                (c == best_cost && size >= best_size * (1 - 1e-9) && j > *column);
+            if (!better) continue;
+            found = true;
+            best_cost = c, best_size = size;
+            *row = i, *column = j;
+        }
+    }
+    return found;
+}
+
+static void eliminate(elimination *e, uint32_t row, uint32_t column) {
+    e->row_used[row] = e->column_used[column] = true;
+    const double pivot = e->a[row * e->n + column];
+    for (uint32_t i = 0; i < e->k; i++) {
+        const double factor = e->a[i * e->n + column] / pivot;
+        if (e->row_used[i] || factor == 0) continue;
+        for (uint32_t j = 0; j < e->n; j++) e->a[i * e->n + j] -= factor * e->a[row * e->n + j];
+        e->a[i * e->n + column] = 0;
+    }
+}
+
+uint32_t choose_pivots(uint32_t k, uint32_t n, const double *matrix, const double *cost, double threshold, uint32_t *row,
+                       uint32_t *column) {
+    if (!k || !n) return 0;
+    elimination e = {k, n, malloc(sizeof(double) * k * n), calloc(k, sizeof(bool)), calloc(n, sizeof(bool))};
+    for (uint32_t i = 0; i < k; i++) {
+        double norm = 0;
+        for (uint32_t j = 0; j < n; j++) norm = fmax(norm, fabs(matrix[i * n + j]));
+        for (uint32_t j = 0; j < n; j++) e.a[i * n + j] = norm > 0 ? matrix[i * n + j] / norm : 0;
+    }
+    uint32_t rank = 0, r = 0, c = 0;
+    while (rank < k && pick(&e, cost, threshold, &r, &c)) {
+        row[rank] = r, column[rank++] = c;
+        eliminate(&e, r, c);
+    }
+    free(e.a);
+    free(e.row_used);
+    free(e.column_used);
+    return rank;
+}
