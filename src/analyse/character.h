@@ -1,0 +1,17 @@
+// The character of a system: what `check` says of it beyond the constraints one by one (MATH.md section 7).
+#ifndef HAMEL_ANALYSE_CHARACTER_H
+#define HAMEL_ANALYSE_CHARACTER_H
+
+#include "model/mechanics.h"
+
+typedef struct {
+    bool chaplygin;      // linear homogeneous stationary constraints; dependent coordinates appear neither in them nor in L and Q
+    bool voronec;        // linear (or affine) constraints solved for the dependent velocities
+    bool quadratic;      // T is a quadratic form plus lower terms in q'
+    bool rheonomic;      // time in T, U, forces or constraints
+    bool *cyclic;        // n: q_i appears neither in L nor in the forces
+} character;
+
+character character_of(const mechanics *system);
+
+#endif

@@ -1,0 +1,174 @@
+// Velocities in terms of quasi-velocities, in closed form where there is one, by the implicit function theorem otherwise.
+#include "derive/basis.h"
+
+#include "expr/matrix.h"
+#include "expr/program.h"
+#include "normal/normal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const mechanics *s;
+    pool *p;
+    arena *arena;
+    expr *velocity;
+} builder;
+
+static expr *array(const builder *b, uint32_t count) { return arena_array(b->arena, expr, count); }
+
+// --- closed forms ------------------------------------------------------------------------------------------------------------
+
+static bool frame_is_free_of_velocities(const builder *b) {
+    const mechanics *s = b->s;
+    for (uint32_t i = 0; i < s->n * s->n; i++) {
+        const expr entry = i < s->m * s->n ? s->psi_velocity[i] : s->phi_velocity[i - s->m * s->n];
+        if (expr_depends_on(b->p, entry, s->n, s->qd)) return false;
+    }
+    return true;
+}
+
+// [Z; A] q' = [eta - psi; -beta], entries free of q': a linear system, solved in normal form if small, by elimination if not.
+static void solve_linear(builder *b) {
+    const mechanics *s = b->s;
+    const uint32_t n = s->n;
+    expr *residual = array(b, n), *zero = array(b, n), *unknown = array(b, n), *solution = array(b, n);
+    const normal_budget budget = normal_budget_default();
+    if (!s->has_quasi) { // only the dependent velocities are unknown
+        for (uint32_t i = 0; i < s->k; i++) unknown[i] = s->qd[s->dependent[i]];
+        if (normal_solve(b->p, s->k, s->phi, unknown, &budget, solution)) {
+            memcpy(b->velocity, s->qd, sizeof(expr) * n);
+            for (uint32_t i = 0; i < s->k; i++) b->velocity[s->dependent[i]] = solution[i];
+            return;
+        }
+    }
+    for (uint32_t i = 0; i < n; i++) residual[i] = i < s->m ? expr_sub(b->p, s->psi[i], s->eta[i]) : s->phi[i - s->m];
+    if (s->has_quasi && normal_solve(b->p, n, residual, s->qd, &budget, b->velocity)) return;
+    expr *rhs = array(b, n);
+    for (uint32_t i = 0; i < n; i++) residual[i] = i < s->m ? s->psi[i] : s->phi[i - s->m];
+    expr_substitute(b->p, n, s->qd, zero, n, residual, rhs);
+    for (uint32_t i = 0; i < n; i++) rhs[i] = expr_sub(b->p, i < s->m ? s->eta[i] : EXPR_ZERO, rhs[i]);
+    expr *matrix = array(b, n * n);
+    memcpy(matrix, s->psi_velocity, sizeof(expr) * s->m * n);
+    memcpy(matrix + s->m * n, s->phi_velocity, sizeof(expr) * s->k * n);
+    matrix_solve(b->p, n, matrix, 1, rhs, s->frame_row, s->frame_column, b->velocity);
+}
+
+// A root of phi = c2 u^2 + c1 u + c0 in u, the one that is near the sampled state; EXPR_NONE if phi is of higher degree.
+static expr quadratic_root(const builder *b, expr phi, expr u) {
+    pool *p = b->p;
+    const expr zero = EXPR_ZERO, d1 = expr_diff(p, phi, u), d2 = expr_diff(p, d1, u);
+    const expr c2 = expr_mul(p, EXPR_HALF, d2), c1 = expr_replace(p, d1, 1, &u, &zero), c0 = expr_replace(p, phi, 1, &u, &zero);
+    const normal_budget budget = normal_budget_default();
+    if (expr_depends_on(p, d2, 1, &u)) return EXPR_NONE;
+    if (d2 == EXPR_ZERO) return normal_simplify(p, expr_neg(p, expr_div(p, c0, c1)), &budget);
+    const expr four_ac = expr_product(p, 3, (expr[]){expr_int(p, 4), c2, c0});
+    const expr root = expr_sqrt(p, normal_simplify(p, expr_sub(p, expr_square(p, c1), four_ac), &budget));
+    const double here = b->s->sample[expr_symbol_index(p, u)];
+    expr best = EXPR_NONE;
+    double nearest = INFINITY;
+    for (int sign = 1; sign >= -1; sign -= 2) {
+        const expr numerator = expr_sub(p, sign > 0 ? root : expr_neg(p, root), c1);
+        const expr candidate = normal_simplify(p, expr_div(p, numerator, expr_mul(p, EXPR_TWO, c2)), &budget);
+        expr concrete;
+        model_concrete(b->s->model, true, 1, &candidate, &concrete);
+        const double gap = fabs(expr_value(p, concrete, b->s->sample) - here);
+        if (gap < nearest) nearest = gap, best = candidate;
+    }
+    return best;
+}
+
+// Nonlinear constraints, one dependent velocity at a time: each must appear alone, to degree 2 at most. False if that fails.
+static bool solve_one_by_one(builder *b) {
+    const mechanics *s = b->s;
+    if (s->has_quasi) return false;
+    expr *phi = array(b, s->k), *open = array(b, s->k);
+    memcpy(phi, s->phi, sizeof(expr) * s->k);
+    memcpy(b->velocity, s->qd, sizeof(expr) * s->n);
+    uint32_t left = s->k;
+    for (uint32_t i = 0; i < s->k; i++) open[i] = s->qd[s->dependent[i]];
+    while (left) {
+        bool progress = false;
+        for (uint32_t i = 0; i < s->k && !progress; i++) {
+            uint32_t found = 0, which = 0;
+            for (uint32_t j = 0; j < left && phi[i] != EXPR_ZERO; j++)
+                if (expr_depends_on(b->p, phi[i], 1, &open[j])) found++, which = j;
+            if (found != 1) continue;
+            const expr u = open[which], root = quadratic_root(b, phi[i], u);
+            if (root == EXPR_NONE) return false;
+            for (uint32_t j = 0; j < s->n; j++) {
+                if (s->qd[j] == u) b->velocity[j] = root;
+                else b->velocity[j] = expr_replace(b->p, b->velocity[j], 1, &u, &root);
+            }
+            expr_substitute(b->p, 1, &u, &root, s->k, phi, phi);
+            phi[i] = EXPR_ZERO;
+            open[which] = open[--left];
+            progress = true;
+        }
+        if (!progress) return false;
+    }
+    return true;
+}
+
+// --- the implicit case -------------------------------------------------------------------------------------------------------
+
+// Solve [dPsi/dq'; dPhi/dq'] x = r for several right-hand sides at once, in (q, q', t).
+static void solve_frame(const builder *b, uint32_t count, const expr *r, expr *x) {
+    const mechanics *s = b->s;
+    expr *matrix = array(b, s->n * s->n);
+    memcpy(matrix, s->psi_velocity, sizeof(expr) * s->m * s->n);
+    memcpy(matrix + s->m * s->n, s->phi_velocity, sizeof(expr) * s->k * s->n);
+    matrix_solve(b->p, s->n, matrix, count, r, s->frame_row, s->frame_column, x);
+}
+
+static void implicit_basis(const builder *b, velocity_basis *v) {
+    const mechanics *s = b->s;
+    const uint32_t n = s->n, m = s->m, width = m + 1;
+    expr *r = array(b, n * width), *x = array(b, n * width), *zero = array(b, n);
+    for (uint32_t i = 0; i < n; i++) { // columns e_1 .. e_m, then eta' - (dPsi/dt at q'' = 0) and -(dPhi/dt at q'' = 0)
+        if (i < m) r[i * width + i] = EXPR_ONE;
+        const expr rate = expr_replace(b->p, expr_ddt(b->p, i < m ? s->psi[i] : s->phi[i - m]), n, s->qdd, zero);
+        r[i * width + m] = expr_sub(b->p, i < m ? v->eta_rate[i] : EXPR_ZERO, rate);
+    }
+    solve_frame(b, width, r, x);
+    expr *column = array(b, n * m), *acceleration = array(b, n);
+    for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t j = 0; j < m; j++) column[i * m + j] = x[i * width + j];
+        acceleration[i] = x[i * width + m];
+    }
+    v->column = column, v->acceleration = acceleration, v->velocity = s->qd;
+}
+
+static void explicit_basis(const builder *b, velocity_basis *v) {
+    const mechanics *s = b->s;
+    const uint32_t n = s->n, m = s->m;
+    expr *column = array(b, n * m), *acceleration = array(b, n), *derivative = array(b, n);
+    for (uint32_t j = 0; j < m; j++) { // B = dV/d eta, one forward sweep a column
+        const expr one = EXPR_ONE;
+        expr_pushforward(b->p, 1, &s->eta[j], &one, n, b->velocity, derivative);
+        for (uint32_t i = 0; i < n; i++) column[i * m + j] = derivative[i];
+    }
+    // q'' = dV/dt. V holds q and eta; the q' that d/dt brings in are V again.
+    for (uint32_t i = 0; i < n; i++) acceleration[i] = expr_ddt(b->p, b->velocity[i]);
+    expr_substitute(b->p, n, s->qd, b->velocity, n, acceleration, acceleration);
+    v->column = column, v->acceleration = acceleration, v->velocity = b->velocity;
+}
+
+velocity_basis basis_create(const mechanics *s) {
+    builder b = {.s = s, .p = s->pool, .arena = &s->model->ctx->arena};
+    b.velocity = array(&b, s->n);
+    velocity_basis v = {0};
+    expr *rate = array(&b, s->m);
+    for (uint32_t i = 0; i < s->m; i++) rate[i] = expr_symbol_derivative(s->pool, s->eta[i]);
+    v.eta_rate = rate;
+    if (frame_is_free_of_velocities(&b)) {
+        solve_linear(&b);
+        v.explicit_velocities = true;
+    } else {
+        v.explicit_velocities = solve_one_by_one(&b);
+    }
+    if (v.explicit_velocities) explicit_basis(&b, &v);
+    else implicit_basis(&b, &v);
+    return v;
+}

@@ -1,0 +1,18 @@
+// The kinematics every projection method shares: q' = V(q, eta, t), q'' affine in eta', and the basis B = dq'/d eta of the virtual
+// displacements (MATH.md section 1).
+#ifndef HAMEL_DERIVE_BASIS_H
+#define HAMEL_DERIVE_BASIS_H
+
+#include "model/mechanics.h"
+
+typedef struct {
+    bool explicit_velocities; // V was found in closed form; otherwise `velocity` holds the symbols q' themselves
+    const expr *velocity;     // n
+    const expr *acceleration; // n, affine in eta'
+    const expr *column;       // n x m: B
+    const expr *eta_rate;     // m symbols eta'
+} velocity_basis;
+
+velocity_basis basis_create(const mechanics *system);
+
+#endif

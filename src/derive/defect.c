@@ -1,0 +1,20 @@
+// The defect of Newton's and Lagrange's equations: N_i = d/dt(dL/dq'_i) - dL/dq_i - Q_i (MATH.md section 1).
+#include "derive/defect.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void lagrange_defect(const mechanics *system, expr *out) {
+    pool *p = system->pool;
+    const uint32_t n = system->n;
+    expr *variable = memory_resize(NULL, sizeof(expr) * 2 * n), *gradient = memory_resize(NULL, sizeof(expr) * 2 * n);
+    memcpy(variable, system->qd, sizeof(expr) * n);
+    memcpy(variable + n, system->q, sizeof(expr) * n);
+    expr_gradient(p, system->lagrangian, 2 * n, variable, gradient); // momenta and dL/dq in one sweep
+    for (uint32_t i = 0; i < n; i++) {
+        const expr inertia = expr_sub(p, expr_ddt(p, gradient[i]), gradient[n + i]);
+        out[i] = expr_sub(p, inertia, system->force[i]);
+    }
+    free(variable);
+    free(gradient);
+}

@@ -1,0 +1,10 @@
+// The defect of Newton's and Lagrange's equations, N_i = E_i(L) - Q_i.
+#ifndef HAMEL_DERIVE_DEFECT_H
+#define HAMEL_DERIVE_DEFECT_H
+
+#include "model/mechanics.h"
+
+// out: n expressions in (q, q', q'', t), affine in q''. The free motion is N = 0.
+void lagrange_defect(const mechanics *system, expr *out);
+
+#endif

@@ -1,0 +1,28 @@
+// A formalism: one file, one descriptor, one line in formalisms.def.
+#ifndef HAMEL_DERIVE_FORMALISM_H
+#define HAMEL_DERIVE_FORMALISM_H
+
+#include "equations/equations.h"
+
+typedef struct {
+    const char *id;      // "maggi"
+    const char *name;    // "Maggi"
+    const char *paper;   // where it comes from
+    const char *formula; // the equations in one line
+    const char *applies; // when, in words
+    // NULL if it applies, else the reason why not.
+    const char *(*refusal)(const mechanics *system);
+    // Fill eq by this formalism's own route. The system satisfies refusal() == NULL.
+    void (*derive)(const mechanics *system, equations *eq);
+} formalism;
+
+uint32_t formalism_count(void);
+const formalism *formalism_at(uint32_t index);
+const formalism *formalism_find(const char *id);
+const char *formalism_nearest(const char *id); // for a misspelt id; NULL if none is near
+
+// Reason why a form cannot treat this system, its own or a general one (constraints of order 2 and higher); NULL if it applies.
+const char *formalism_refusal(const formalism *f, const mechanics *system);
+equations *formalism_derive(const formalism *f, const mechanics *system);
+
+#endif

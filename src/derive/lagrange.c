@@ -1,0 +1,30 @@
+// Lagrange's equations of the second kind: N_i = 0, for systems without constraints.
+#include "derive/defect.h"
+#include "derive/formalism.h"
+
+static const char *refusal(const mechanics *s) {
+    if (!s->k) return NULL;
+    return arena_format(&s->model->ctx->arena, "there %s %u constraint%s; Lagrange's second kind needs free coordinates",
+                        s->k == 1 ? "is" : "are", s->k, s->k == 1 ? "" : "s");
+}
+
+static void derive(const mechanics *s, equations *eq) {
+    arena *a = &s->model->ctx->arena;
+    expr *defect = arena_array(a, expr, s->n);
+    lagrange_defect(s, defect);
+    residual *r = arena_array(a, residual, s->n);
+    for (uint32_t i = 0; i < s->n; i++) r[i] = (residual){defect[i], RESIDUAL_MOTION, i};
+    eq->unknown_count = s->n;
+    eq->unknown = s->qdd;
+    eq->residual = r;
+}
+
+const formalism formalism_lagrange = {
+    .id = "lagrange",
+    .name = "Lagrange, second kind",
+    .paper = "Lagrange 1788; RS 1.2",
+    .formula = "d/dt dL/dq'_i - dL/dq_i = Q_i",
+    .applies = "no constraints",
+    .refusal = refusal,
+    .derive = derive,
+};

@@ -1,0 +1,34 @@
+// The equations object and its affine structure.
+#include "equations/equations.h"
+
+#include <stdlib.h>
+
+equations *equations_create(const mechanics *system, const char *form) {
+    equations *eq = arena_new(&system->model->ctx->arena, equations);
+    eq->system = system;
+    eq->form = form;
+    eq->velocity = system->qd;
+    eq->acceleration = system->qdd;
+    eq->multiplier_count = system->k;
+    eq->multiplier = system->multiplier;
+    return eq;
+}
+
+void equations_free(equations *eq) {
+    if (eq) free(eq->definitions);
+}
+
+void equations_define(equations *eq, const char *name, const char *latex, expr value) {
+    model_push(eq, definitions, (definition){name, latex, value});
+}
+
+void equations_affine(const equations *eq, expr *matrix, expr *rest) {
+    pool *p = eq->system->pool;
+    const uint32_t n = eq->unknown_count;
+    expr *zero = calloc(n ? n : 1, sizeof(expr)), *value = memory_resize(NULL, sizeof(expr) * n);
+    for (uint32_t i = 0; i < n; i++) value[i] = eq->residual[i].value;
+    expr_jacobian(p, n, value, n, eq->unknown, matrix);
+    expr_substitute(p, n, eq->unknown, zero, n, value, rest);
+    free(zero);
+    free(value);
+}

@@ -1,0 +1,56 @@
+// THE contract between derivation and everything after it.
+//
+// A formalism delivers residuals that are affine in its unknowns; what follows (printing, evaluation, proofs, code) sees only this.
+//   residual_i(q, velocities, t; unknowns) = 0,   i = 1 .. unknown_count
+//   q'_i  = velocity_i (q, eta, t)                if the form eliminates the dependent velocities; q'_i itself otherwise
+//   q''_i = acceleration_i, affine in the unknowns
+#ifndef HAMEL_EQUATIONS_EQUATIONS_H
+#define HAMEL_EQUATIONS_EQUATIONS_H
+
+#include "model/mechanics.h"
+
+typedef enum {
+    RESIDUAL_MOTION,    // an equation of motion
+    RESIDUAL_CONSTRAINT // the time derivative of constraint `source`; print the constraint instead
+} residual_kind;
+
+typedef struct {
+    expr value; // = 0
+    residual_kind kind;
+    uint32_t source;
+} residual;
+
+typedef struct { // an intermediate quantity the formalism is known for
+    const char *name;
+    const char *latex;
+    expr value;
+} definition;
+
+typedef struct equations {
+    const mechanics *system;
+    const char *form; // id of the formalism
+
+    uint32_t unknown_count;
+    const expr *unknown; // accelerations first, then multipliers
+    const residual *residual;
+
+    bool explicit_velocities; // q' are eliminated: the state is (q, eta)
+    const expr *velocity;     // n
+    const expr *acceleration; // n
+
+    // Multipliers: either among the unknowns (recovery == NULL), or afterwards from k residuals affine in them, once q'' is known.
+    uint32_t multiplier_count;
+    const expr *multiplier;
+    const expr *recovery;
+
+    LIST(definition, definitions);
+} equations;
+
+equations *equations_create(const mechanics *system, const char *form);
+void equations_free(equations *eq);
+void equations_define(equations *eq, const char *name, const char *latex, expr value);
+
+// Matrix and right-hand side: residual = matrix * unknown + rest, as expressions (unknown_count^2 and unknown_count entries).
+void equations_affine(const equations *eq, expr *matrix, expr *rest);
+
+#endif

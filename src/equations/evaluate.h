@@ -1,0 +1,26 @@
+// Equations at a state: accelerations, multipliers and energy as enclosures.
+#ifndef HAMEL_EQUATIONS_EVALUATE_H
+#define HAMEL_EQUATIONS_EVALUATE_H
+
+#include "equations/equations.h"
+
+typedef struct {
+    uint32_t n, m, k, constraints;
+    arb_ptr acceleration; // n
+    arb_ptr eta, eta_rate; // m
+    arb_ptr multiplier;   // k
+    arb_ptr reaction;     // n: sum_nu lambda_nu dPhi_nu/dq'_i
+    arb_ptr residual;     // k: Phi_nu(q, q', t), of order 0 constraints the position residual
+    arb_t energy;         // sum q'_i dL/dq'_i - L
+} evaluation;
+
+typedef enum { EVALUATE_OK, EVALUATE_SINGULAR, EVALUATE_OUTSIDE_DOMAIN, EVALUATE_NO_VALUE } evaluate_status;
+
+// s must be complete. On EVALUATE_NO_VALUE *missing is the symbol or function without a value.
+evaluate_status equations_evaluate(const equations *eq, state *s, evaluation *out, expr *missing);
+void evaluation_clear(evaluation *e);
+
+// Is the matrix of the unknowns regular at the state? With `generic`, stand-ins take the place of what has no value.
+bool equations_are_regular(const equations *eq, state *s, bool generic);
+
+#endif
