@@ -1,0 +1,61 @@
+// What the subcommands share: options, loading a model, reporting.
+#ifndef HAMEL_CLI_H
+#define HAMEL_CLI_H
+
+#include "hamel.h"
+#include <stdbool.h>
+
+// The options a command may accept.
+enum {
+    OPTION_JSON = 1,
+    OPTION_SET = 2,
+    OPTION_FORM = 4,
+    OPTION_FORMAT = 8,
+    OPTION_AT = 16,
+    OPTION_DIGITS = 32,
+    OPTION_STATS = 64,
+    OPTION_RAW = 128,
+    OPTION_OUTPUT = 256
+};
+
+enum { MOST_SETS = 64 };
+
+typedef struct {
+    const char *model; // the first argument that is no option; NULL if there is none
+    const char *form, *at, *output;
+    hamel_format format;
+    unsigned digits;
+    bool stats, raw;
+    const char *set[MOST_SETS];
+    int set_count;
+} options;
+
+typedef struct {
+    const char *name;
+    const char *usage;   // after the name
+    const char *summary; // one line
+    const char *help;    // the rest of `hamel help NAME`; may be NULL
+    unsigned accepts;    // OPTION_..
+    int (*run)(const options *o);
+} command;
+
+extern const command *const commands[]; // ends with NULL
+const command *find_command(const char *name);
+
+// Returns HAMEL_OK or HAMEL_USAGE after saying what is wrong.
+int read_options(const command *c, int argc, char **argv, options *out);
+
+// A context with --set applied and the model loaded; on failure prints the diagnostics, destroys everything and returns NULL, *status says why.
+typedef struct {
+    hamel_context *ctx;
+    hamel_model *model;
+} loaded;
+bool load_model(const options *o, loaded *out, int *status);
+
+// Print the result and the diagnostics, release everything, return the exit status.
+int finish(loaded *l, hamel_status status, char *result);
+
+extern const command command_check, command_derive, command_eval, command_forms, command_models, command_show, command_new,
+    command_help, command_tour;
+
+#endif

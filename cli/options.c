@@ -1,0 +1,137 @@
+// Reading options. One table for all commands: each says which it accepts.
+#include "cli.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    unsigned option;
+    bool takes_value;
+} known[] = {
+    {"--json", OPTION_JSON, false},   {"--set", OPTION_SET, true},     {"--form", OPTION_FORM, true},
+    {"--format", OPTION_FORMAT, true}, {"--at", OPTION_AT, true},       {"--digits", OPTION_DIGITS, true},
+    {"--stats", OPTION_STATS, false}, {"--raw", OPTION_RAW, false},    {"-o", OPTION_OUTPUT, true},
+};
+enum { KNOWN = sizeof known / sizeof *known };
+
+static int complain(const command *c, const char *message, const char *what) {
+    fprintf(stderr, "hamel: error: ");
+    fprintf(stderr, message, what);
+    fprintf(stderr, "\n  = usage: hamel %s %s\n", c->name, c->usage);
+    return HAMEL_USAGE;
+}
+
+static int set_format(const command *c, options *o, const char *value) {
+    static const struct {
+        const char *name;
+        hamel_format format;
+    } formats[] = {{"text", HAMEL_TEXT}, {"latex", HAMEL_LATEX}, {"markdown", HAMEL_MARKDOWN}, {"json", HAMEL_JSON}, {"sympy", HAMEL_SYMPY}};
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+        if (strcmp(formats[i].name, value) != 0) continue;
+        o->format = formats[i].format;
+        return HAMEL_OK;
+    }
+    return complain(c, "there is no format `%s`: text, latex, markdown, json and sympy are known", value);
+}
+
+static int set_digits(const command *c, options *o, const char *value) {
+    char *end;
+    errno = 0;
+    const unsigned long n = strtoul(value, &end, 10);
+    if (errno || *end || end == value || value[0] == '-' || n < 1 || n > 100000)
+        return complain(c, "--digits wants a whole number from 1 to 100000, not `%s`", value);
+    o->digits = (unsigned)n;
+    return HAMEL_OK;
+}
+
+static int store(const command *c, options *o, unsigned option, const char *value) {
+    switch (option) {
+    case OPTION_JSON: o->format = HAMEL_JSON; break;
+    case OPTION_SET:
+        if (o->set_count == MOST_SETS) return complain(c, "too many --set options%s", "");
+        o->set[o->set_count++] = value;
+        break;
+    case OPTION_FORM: o->form = value; break;
+    case OPTION_FORMAT: return set_format(c, o, value);
+    case OPTION_AT: o->at = value; break;
+    case OPTION_DIGITS: return set_digits(c, o, value);
+    case OPTION_STATS: o->stats = true; break;
+    case OPTION_RAW: o->raw = true; break;
+    case OPTION_OUTPUT: o->output = value; break;
+    }
+    return HAMEL_OK;
+}
+
+// One option, with its value as "--name value" or "--name=value". Returns how many arguments it took, 0 on an error.
+static int read_one(const command *c, int argc, char **argv, options *o) {
+    const char *equals = strchr(argv[0], '=');
+    const size_t length = equals ? (size_t)(equals - argv[0]) : strlen(argv[0]);
+    for (int i = 0; i < KNOWN; i++) {
+        if (strlen(known[i].name) != length || strncmp(known[i].name, argv[0], length) != 0) continue;
+        if (!(c->accepts & known[i].option)) break;
+        if (!known[i].takes_value) {
+            if (equals) return complain(c, "%s takes no value", known[i].name), 0;
+            return store(c, o, known[i].option, NULL) ? 0 : 1;
+        }
+        if (!equals && argc < 2) return complain(c, "%s wants a value", known[i].name), 0;
+        if (store(c, o, known[i].option, equals ? equals + 1 : argv[1])) return 0;
+        return equals ? 1 : 2;
+    }
+    complain(c, "this command has no option `%s`", argv[0]);
+    return 0;
+}
+
+int read_options(const command *c, int argc, char **argv, options *out) {
+    *out = (options){.format = HAMEL_TEXT, .digits = 16};
+    for (int i = 0; i < argc;) {
+        if (argv[i][0] == '-' && argv[i][1]) {
+            const int taken = read_one(c, argc - i, argv + i, out);
+            if (!taken) return HAMEL_USAGE;
+            i += taken;
+        } else if (out->model) {
+            return complain(c, "one argument too many: `%s`", argv[i]);
+        } else {
+            out->model = argv[i++];
+        }
+    }
+    return HAMEL_OK;
+}
+
+static void print_diagnostics(hamel_context *ctx) {
+    char *text = hamel_diagnostics(ctx);
+    fputs(text, stderr);
+    hamel_free(text);
+}
+
+bool load_model(const options *o, loaded *out, int *status) {
+    *out = (loaded){hamel_context_create(), NULL};
+    *status = HAMEL_OK;
+    if (!o->model) {
+        fputs("hamel: error: which model? give a file, `-` for standard input, or the name of a library model\n"
+              "  = `hamel models` lists the library\n",
+              stderr);
+        *status = HAMEL_USAGE;
+    }
+    for (int i = 0; i < o->set_count && !*status; i++) *status = hamel_context_set(out->ctx, o->set[i]);
+    if (!*status) *status = hamel_model_open(out->ctx, o->model, &out->model);
+    if (!*status) return true;
+    print_diagnostics(out->ctx);
+    hamel_context_destroy(out->ctx);
+    return false;
+}
+
+int finish(loaded *l, hamel_status status, char *result) {
+    int code = (int)status;
+    if (result) fputs(result, stdout);
+    hamel_free(result);
+    print_diagnostics(l->ctx);
+    hamel_context_destroy(l->ctx);
+    if (fflush(stdout) || ferror(stdout)) {
+        fputs("hamel: error: cannot write the result\n", stderr);
+        if (!code) code = HAMEL_NUMERICS;
+    }
+    return code;
+}

@@ -1,0 +1,24 @@
+// What the files of this room share.
+#ifndef HAMEL_API_API_INTERNAL_H
+#define HAMEL_API_API_INTERNAL_H
+
+#include "model/mechanics.h"
+#include "parse/parse.h"
+#include "print/json.h"
+
+// The public context: the room's own fields behind the shared ones.
+typedef struct {
+    context base; // first: a hamel_context * is a pointer to it
+    LIST(parse_override, overrides);
+    LIST(model *, models);
+} session;
+
+static inline session *session_of(context *ctx) { return (session *)ctx; }
+
+// The mechanics of a model at its initial state, made once.
+hamel_status model_mechanics(model *m, const mechanics **out);
+
+void write_expression_text(const model *m, expr e, text *out);
+hamel_status finish_text(text *t, char **result); // hand the text to the caller
+
+#endif

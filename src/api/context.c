@@ -1,0 +1,129 @@
+// Contexts, diagnostics, and reading models.
+#include "api/api_internal.h"
+
+#include "base/embedded.h"
+#include "base/names.h"
+#include "print/expression.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *hamel_version(void) { return HAMEL_VERSION; }
+
+void hamel_free(void *result) { free(result); }
+
+hamel_context *hamel_context_create(void) {
+    session *s = memory_resize(NULL, sizeof *s);
+    *s = (session){0};
+    context_init(&s->base);
+    s->base.pool = pool_create(&s->base);
+    return &s->base;
+}
+
+void hamel_context_destroy(hamel_context *ctx) {
+    if (!ctx) return;
+    session *s = session_of(ctx);
+    for (uint32_t i = 0; i < s->models_count; i++) model_free(s->models[i]);
+    free(s->models);
+    free(s->overrides);
+    pool_destroy(ctx->pool);
+    context_free(ctx);
+    free(s);
+}
+
+hamel_status hamel_context_set(hamel_context *ctx, const char *assignment) {
+    const char *equals = strchr(assignment, '=');
+    if (!equals || equals == assignment || !equals[1]) {
+        diag_error(ctx, (span){0}, "write it as name=value, for example --set m=3/2", "`%s` is no assignment", assignment);
+        return HAMEL_USAGE;
+    }
+    size_t length = (size_t)(equals - assignment);
+    while (length && assignment[length - 1] == ' ') length--;
+    model_push(session_of(ctx), overrides,
+               (parse_override){arena_copy(&ctx->arena, assignment, length), arena_copy(&ctx->arena, equals + 1, strlen(equals + 1))});
+    return HAMEL_OK;
+}
+
+size_t hamel_diagnostic_count(const hamel_context *ctx) { return ctx->diagnostic_count; }
+
+char *hamel_diagnostics(const hamel_context *ctx) {
+    text t = {0};
+    for (uint32_t i = 0; i < ctx->diagnostic_count; i++) diag_render(&ctx->diagnostics[i], &t);
+    return text_release(&t);
+}
+
+hamel_status finish_text(text *t, char **result) {
+    *result = text_release(t);
+    return HAMEL_OK;
+}
+
+void write_expression_text(const model *m, expr e, text *out) { print_expression(m->pool, e, STYLE_TEXT, out); }
+
+// --- reading models ------------------------------------------------------------------------------------------------------
+
+hamel_status hamel_model_parse(hamel_context *ctx, const char *name, const void *bytes, size_t size, hamel_model **result) {
+    *result = NULL;
+    source *text = arena_new(&ctx->arena, source);
+    *text = (source){arena_copy(&ctx->arena, name, strlen(name)), arena_copy(&ctx->arena, bytes, size), size};
+    if (size > ctx->limits.source_bytes) {
+        context_exhaust(ctx, (span){0}, "bytes of a source file", ctx->limits.source_bytes);
+        return HAMEL_LIMIT;
+    }
+    session *s = session_of(ctx);
+    model *m = NULL;
+    hamel_status status = parse_model(ctx, ctx->pool, text, s->overrides_count, s->overrides, &m);
+    if (m) model_push(s, models, m);
+    if (status) return status;
+    model_classify(m);
+    *result = m;
+    return context_status(ctx);
+}
+
+static hamel_status read_file(hamel_context *ctx, const char *name, FILE *file, hamel_model **result) {
+    text t = {0};
+    char buffer[1 << 16];
+    for (size_t n; (n = fread(buffer, 1, sizeof buffer, file)) > 0 && t.length <= ctx->limits.source_bytes;)
+        text_append_n(&t, buffer, n);
+    const bool failed = ferror(file);
+    if (file != stdin) fclose(file);
+    if (failed) {
+        diag_error(ctx, (span){0}, NULL, "cannot read `%s`", name);
+        text_free(&t);
+        return HAMEL_MODEL;
+    }
+    hamel_status status = hamel_model_parse(ctx, name, text_string(&t), t.length, result);
+    text_free(&t);
+    return status;
+}
+
+hamel_status hamel_model_open(hamel_context *ctx, const char *name, hamel_model **result) {
+    *result = NULL;
+    if (strcmp(name, "-") == 0) return read_file(ctx, "(standard input)", stdin, result);
+    FILE *file = fopen(name, "rb");
+    if (file) return read_file(ctx, name, file, result);
+    names known = {0};
+    for (size_t i = 0; i < embedded_model_count; i++) {
+        if (strcmp(embedded_models[i].name, name) == 0) {
+            names_free(&known);
+            return hamel_model_parse(ctx, name, embedded_models[i].text, embedded_models[i].size, result);
+        }
+        names_put(&known, embedded_models[i].name, (uint32_t)i);
+    }
+    const char *near = names_nearest(&known, name, NULL);
+    char *help = near ? arena_format(&ctx->arena, "did you mean the library model `%s`?", near) : NULL;
+    diag_error(ctx, (span){0}, help ? help : "`hamel models` lists the library", "there is no file and no library model `%s`", name);
+    names_free(&known);
+    return HAMEL_MODEL;
+}
+
+hamel_status model_mechanics(model *m, const mechanics **out) {
+    if (!m->mechanics) {
+        mechanics *made;
+        const hamel_status status = mechanics_create(m, 0, NULL, &made);
+        if (status) return status;
+        m->mechanics = made;
+    }
+    *out = m->mechanics;
+    return HAMEL_OK;
+}

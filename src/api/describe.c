@@ -1,0 +1,75 @@
+// What a model says after expansion: energies, forces and constraints as expressions.
+#include "api/api_internal.h"
+
+#include "print/expression.h"
+
+static void write_text_item(const model *m, const char *name, expr e, text *out) {
+    text_format(out, "%-12s ", name);
+    write_expression_text(m, e, out);
+    text_char(out, '\n');
+}
+
+static void write_json_item(const model *m, const char *key, const char *name, expr e, json *out) {
+    text t = {0}, python = {0};
+    write_expression_text(m, e, &t);
+    print_expression(m->pool, e, STYLE_SYMPY, &python);
+    json_open(out, key, '{');
+    if (name) json_string(out, "name", name);
+    json_text(out, "text", &t);
+    json_text(out, "sympy", &python);
+    json_close(out, '}');
+    text_free(&t), text_free(&python);
+}
+
+static const char *coordinate_name(const model *m, uint32_t i) {
+    return pool_symbol(m->pool, expr_symbol_index(m->pool, m->coordinates[i]))->name;
+}
+
+static void write_json(const model *m, const energies *e, json *out) {
+    json_open(out, NULL, '{');
+    json_string(out, "system", m->name);
+    json_open(out, "coords", '[');
+    for (uint32_t i = 0; i < m->coordinates_count; i++) write_json_item(m, NULL, coordinate_name(m, i), m->coordinates[i], out);
+    json_close(out, ']');
+    write_json_item(m, "kinetic", NULL, e->kinetic, out);
+    write_json_item(m, "potential", NULL, e->potential, out);
+    json_open(out, "forces", '[');
+    for (uint32_t i = 0; i < m->coordinates_count; i++) write_json_item(m, NULL, coordinate_name(m, i), e->force[i], out);
+    json_close(out, ']');
+    json_open(out, "constraints", '[');
+    for (uint32_t i = 0; i < m->constraints_count; i++)
+        if (m->constraints[i].status == CONSTRAINT_ACTIVE)
+            write_json_item(m, NULL, m->constraints[i].name, m->constraints[i].phi, out);
+    json_close(out, ']');
+    json_open(out, "givens", '[');
+    for (uint32_t i = 0; i < m->givens_count; i++)
+        if (m->givens[i].definition != EXPR_NONE)
+            write_json_item(m, NULL, pool_symbol(m->pool, expr_symbol_index(m->pool, m->givens[i].symbol))->name, m->givens[i].definition,
+                            out);
+    json_close(out, ']');
+    json_open(out, "parameters", '[');
+    for (uint32_t i = 0; i < m->parameters_count; i++)
+        write_json_item(m, NULL, pool_symbol(m->pool, expr_symbol_index(m->pool, m->parameters[i].symbol))->name,
+                        m->parameters[i].value == EXPR_NONE ? m->parameters[i].symbol : m->parameters[i].value, out);
+    json_close(out, ']');
+    json_close(out, '}');
+}
+
+hamel_status hamel_model_describe(hamel_model *m, hamel_format format, char **result) {
+    *result = NULL;
+    const energies e = model_energies(m);
+    const hamel_status status = context_status(m->ctx);
+    if (status) return status;
+    text out = {0};
+    if (format == HAMEL_JSON) {
+        write_json(m, &e, &(json){.out = &out});
+        text_char(&out, '\n');
+        return finish_text(&out, result);
+    }
+    write_text_item(m, "T", e.kinetic, &out);
+    write_text_item(m, "U", e.potential, &out);
+    for (uint32_t i = 0; i < m->coordinates_count; i++)
+        if (e.force[i] != EXPR_ZERO) write_text_item(m, arena_format(&m->ctx->arena, "Q[%s]", coordinate_name(m, i)), e.force[i], &out);
+    for (uint32_t i = 0; i < m->constraints_count; i++) write_text_item(m, m->constraints[i].name, m->constraints[i].phi, &out);
+    return finish_text(&out, result);
+}

@@ -1,0 +1,217 @@
+// Accelerations, multipliers, reactions, energy and residuals at a state, to as many digits as were asked for.
+#include "api/api_internal.h"
+
+#include "derive/formalism.h"
+#include "equations/evaluate.h"
+
+#include <string.h>
+
+enum { GUARD_BITS = 64, MOST_DIGITS = 100000, MOST_DOUBLINGS = 6 };
+
+typedef struct {
+    const equations *eq;
+    uint32_t at_count;
+    const assignment *at;
+    unsigned digits;
+    state s;
+    evaluation e;
+} job;
+
+// Are all numbers known to `digits` digits? A ball around 0 must be as small as a number of that many digits next to 1.
+static bool accurate(arb_srcptr v, uint32_t count, unsigned digits) {
+    const slong bits = (slong)(digits * 3.3219280948873623) + 4;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!arb_is_finite(v + i)) return false;
+        if (arb_rel_accuracy_bits(v + i) >= bits) continue;
+        if (!arb_contains_zero(v + i) || mag_cmp_2exp_si(arb_radref(v + i), -bits - 16) > 0) return false;
+    }
+    return true;
+}
+
+static bool job_is_accurate(const job *j) {
+    const evaluation *e = &j->e;
+    return accurate(e->acceleration, e->n, j->digits) && accurate(e->eta_rate, e->m, j->digits) &&
+           accurate(e->multiplier, e->k, j->digits) && accurate(e->reaction, e->n, j->digits) && accurate(e->energy, 1, j->digits);
+}
+
+static hamel_status report(const job *j, evaluate_status status, expr missing) {
+    const model *m = j->eq->system->model;
+    switch (status) {
+    case EVALUATE_NO_VALUE: {
+        const symbol *s = expr_as_symbol(m->pool, missing);
+        if (s) diag_error(m->ctx, (span){0}, "give it one in the model, or with --set name=value", "`%s` has no value", s->name);
+        else
+            diag_error(m->ctx, (span){0}, "give it a definition: function a(z) = ...", "the function `%s` is abstract and has no values",
+                       pool_function_at(m->pool, expr_function_index(m->pool, missing))->name);
+        return HAMEL_MODEL;
+    }
+    case EVALUATE_SINGULAR:
+        diag_error(m->ctx, (span){0}, "try another state; `hamel check` looks at the initial one",
+                   "the equations cannot be solved for the accelerations at this state: their matrix is singular");
+        return HAMEL_NUMERICS;
+    case EVALUATE_OUTSIDE_DOMAIN:
+        diag_error(m->ctx, (span){0}, NULL, "this state lies outside the domain of the equations (a root of a negative number, a division by 0)");
+        return HAMEL_NUMERICS;
+    default: return HAMEL_OK;
+    }
+}
+
+// Evaluate with more and more bits until every number is known well enough.
+static hamel_status run(job *j) {
+    model *m = (model *)j->eq->system->model;
+    dependent_constraint *idle = arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
+    slong bits = (slong)(j->digits * 3.3219280948873623) + GUARD_BITS;
+    for (int doubling = 0;; doubling++, bits *= 2) {
+        uint32_t count = 0;
+        expr missing = EXPR_NONE;
+        state_init(&j->s, m, bits);
+        hamel_status status = state_complete(&j->s, &(completion_request){COMPLETE_STRICT, 0, j->at_count, j->at}, idle, &count);
+        for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
+        if (status) return status;
+        const evaluate_status found = equations_evaluate(j->eq, &j->s, &j->e, &missing);
+        if (found == EVALUATE_NO_VALUE) return report(j, found, missing);
+        if (found == EVALUATE_OK && job_is_accurate(j)) return HAMEL_OK;
+        if (doubling == MOST_DOUBLINGS || (found != EVALUATE_OK && doubling == 2))
+            return found ? report(j, found, missing) : HAMEL_OK;
+        evaluation_clear(&j->e);
+        state_clear(&j->s);
+    }
+}
+
+// --- output ----------------------------------------------------------------------------------------------------------------
+
+// A number with the digits asked for; a ball around 0 is 0.
+static const char *number(const job *j, arb_srcptr v) {
+    arena *a = &j->eq->system->model->ctx->arena;
+    if (arb_contains_zero(v)) return "0";
+    char *s = arb_get_str(v, j->digits, ARB_STR_NO_RADIUS);
+    const char *copy = arena_copy(a, s, strlen(s));
+    flint_free(s);
+    return copy;
+}
+
+static const char *symbol_name(const job *j, expr e) {
+    const symbol *s = expr_as_symbol(j->eq->system->pool, e);
+    char primes[8] = "'''''''";
+    primes[s->order < 7 ? s->order : 7] = '\0';
+    return arena_format(&j->eq->system->model->ctx->arena, "%s%s", s->name, primes);
+}
+
+static const char *coordinate(const job *j, uint32_t i) {
+    return pool_symbol(j->eq->system->pool, expr_symbol_index(j->eq->system->pool, j->eq->system->q[i]))->name;
+}
+
+static const char *constraint_name(const job *j, uint32_t i) {
+    return j->eq->system->model->constraints[j->eq->system->constraint[i]].name;
+}
+
+static void write_json(job *j, json *out) {
+    const mechanics *w = j->eq->system;
+    json_open(out, NULL, '{');
+    json_string(out, "form", j->eq->form);
+    json_string(out, "t", number(j, state_get(&j->s, w->model->time)));
+    const struct {
+        const char *key;
+        const expr *symbol;
+    } states[] = {{"q", w->q}, {"qd", w->qd}};
+    for (int g = 0; g < 2; g++) {
+        json_open(out, states[g].key, '{');
+        for (uint32_t i = 0; i < w->n; i++) json_string(out, coordinate(j, i), number(j, state_get(&j->s, states[g].symbol[i])));
+        json_close(out, '}');
+    }
+    json_open(out, "qdd", '{');
+    for (uint32_t i = 0; i < w->n; i++) json_string(out, coordinate(j, i), number(j, j->e.acceleration + i));
+    json_close(out, '}');
+    json_open(out, "eta", '{');
+    for (uint32_t i = 0; i < w->m; i++) json_string(out, symbol_name(j, w->eta[i]), number(j, j->e.eta + i));
+    json_close(out, '}');
+    json_open(out, "etad", '{');
+    for (uint32_t i = 0; i < w->m; i++) json_string(out, symbol_name(j, w->eta[i]), number(j, j->e.eta_rate + i));
+    json_close(out, '}');
+    json_open(out, "lambda", '{');
+    for (uint32_t i = 0; i < w->k; i++) json_string(out, constraint_name(j, i), number(j, j->e.multiplier + i));
+    json_close(out, '}');
+    json_open(out, "reaction", '{');
+    for (uint32_t i = 0; i < w->n; i++) json_string(out, coordinate(j, i), number(j, j->e.reaction + i));
+    json_close(out, '}');
+    json_string(out, "energy", number(j, j->e.energy));
+    json_open(out, "residual", '{');
+    for (uint32_t i = 0; i < w->k; i++) json_string(out, constraint_name(j, i), number(j, j->e.residual + i));
+    json_close(out, '}');
+    json_close(out, '}');
+    text_char(out->out, '\n');
+}
+
+static void write_row(text *out, const char *name, const char *value) { text_format(out, "  %-20s %s\n", name, value); }
+
+static void write_text(job *j, text *out) {
+    const mechanics *w = j->eq->system;
+    text_format(out, "form %s, %u digits\nstate\n", j->eq->form, j->digits);
+    write_row(out, "t", number(j, state_get(&j->s, w->model->time)));
+    for (uint32_t i = 0; i < w->n; i++) write_row(out, symbol_name(j, w->q[i]), number(j, state_get(&j->s, w->q[i])));
+    for (uint32_t i = 0; i < w->n; i++) write_row(out, symbol_name(j, w->qd[i]), number(j, state_get(&j->s, w->qd[i])));
+    for (uint32_t i = 0; i < w->m && w->has_quasi; i++) write_row(out, symbol_name(j, w->eta[i]), number(j, j->e.eta + i));
+    text_append(out, "accelerations\n");
+    for (uint32_t i = 0; i < w->n; i++) write_row(out, symbol_name(j, w->qdd[i]), number(j, j->e.acceleration + i));
+    for (uint32_t i = 0; i < w->m && w->has_quasi; i++)
+        write_row(out, symbol_name(j, expr_symbol_derivative(w->pool, w->eta[i])), number(j, j->e.eta_rate + i));
+    if (w->k) text_append(out, "multipliers\n");
+    for (uint32_t i = 0; i < w->k; i++) write_row(out, symbol_name(j, w->multiplier[i]), number(j, j->e.multiplier + i));
+    if (w->k) text_append(out, "reactions\n");
+    for (uint32_t i = 0; i < w->n && w->k; i++) write_row(out, coordinate(j, i), number(j, j->e.reaction + i));
+    text_append(out, "energy\n");
+    write_row(out, "h", number(j, j->e.energy));
+    if (w->k) text_append(out, "residuals of the constraints\n");
+    for (uint32_t i = 0; i < w->k; i++) write_row(out, constraint_name(j, i), number(j, j->e.residual + i));
+}
+
+static hamel_status evaluate_form(model *m, const formalism *f, job *j, hamel_format format, char **result) {
+    mechanics *system;
+    hamel_status status = mechanics_create(m, j->at_count, j->at, &system);
+    if (status) return status;
+    const char *refusal = formalism_refusal(f, system);
+    if (refusal) {
+        diag_error(m->ctx, (span){0}, "`hamel forms MODEL` lists those that apply", "%s does not apply: %s", f->id, refusal);
+        return HAMEL_MODEL;
+    }
+    equations *eq = formalism_derive(f, system);
+    j->eq = eq;
+    status = context_status(m->ctx);
+    if (!status) status = run(j);
+    if (!status) {
+        text out = {0};
+        if (format == HAMEL_JSON) write_json(j, &(json){.out = &out});
+        else write_text(j, &out);
+        finish_text(&out, result);
+    }
+    evaluation_clear(&j->e);
+    state_clear(&j->s);
+    equations_free(eq);
+    return status;
+}
+
+hamel_status hamel_model_evaluate(hamel_model *m, const char *form, const char *at, unsigned digits, hamel_format format,
+                                  char **result) {
+    *result = NULL;
+    const formalism *f = formalism_find(form);
+    if (!f) {
+        const char *near = formalism_nearest(form);
+        diag_error(m->ctx, (span){0}, near ? arena_format(&m->ctx->arena, "did you mean `%s`?", near) : "`hamel forms` lists them",
+                   "there is no form `%s`", form);
+        return HAMEL_USAGE;
+    }
+    if (digits < 1 || digits > MOST_DIGITS) {
+        diag_error(m->ctx, (span){0}, NULL, "the number of digits must be from 1 to %d", MOST_DIGITS);
+        return HAMEL_USAGE;
+    }
+    job j = {.digits = digits};
+    if (at && *at) {
+        source *text = arena_new(&m->ctx->arena, source);
+        *text = (source){"--at", arena_copy(&m->ctx->arena, at, strlen(at)), strlen(at)};
+        assignment *items;
+        const hamel_status status = parse_assignments(m, text, &items, &j.at_count);
+        if (status) return status;
+        j.at = items;
+    }
+    return evaluate_form(m, f, &j, format, result);
+}
