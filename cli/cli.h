@@ -56,6 +56,6 @@ bool load_model(const options *o, loaded *out, int *status);
 int finish(loaded *l, hamel_status status, char *result);
 
 extern const command command_check, command_derive, command_eval, command_forms, command_models, command_show, command_new,
-    command_help, command_tour;
+    command_help, command_tour, command_describe;
 
 #endif

@@ -41,7 +41,7 @@ static expr lookup_marked(const void *data, const pool *p, expr operand) { retur
 void expr_pushforward(pool *p, uint32_t variables, const expr *variable, const expr *direction, uint32_t functions, const expr *f,
                       expr *out) {
     uint32_t count;
-    expr *nodes = expr_reachable(p, functions, f, &count);
+    expr *nodes = pool_reachable(p, functions, f, NULL, &count);
     expr *tangent = calloc(count ? count : 1, sizeof(expr)); // EXPR_ZERO
     for (uint32_t i = 0; i < variables; i++)
         if (is_marked(p, variable[i])) tangent[mark_of(p, variable[i])] = direction[i];
@@ -80,15 +80,14 @@ static expr leaf_rate(pool *p, expr e) {
     }
 }
 
+static bool is_remembered(const pool *p, expr e) { return remembered(NULL, p, e) != EXPR_NONE; }
+
 expr expr_ddt(pool *p, expr f) {
-    if (remembered(NULL, p, f) != EXPR_NONE) return remembered(NULL, p, f);
     uint32_t count;
-    expr *nodes = expr_reachable(p, 1, &f, &count);
+    expr *nodes = pool_reachable(p, 1, &f, is_remembered, &count);
     const tangents known = {remembered, NULL};
-    for (uint32_t i = 0; i < count; i++) {
-        if (remembered(NULL, p, nodes[i]) != EXPR_NONE) continue;
+    for (uint32_t i = 0; i < count; i++)
         remember(p, nodes[i], node_at(p, nodes[i])->count ? node_tangent(p, nodes[i], &known) : leaf_rate(p, nodes[i]));
-    }
     free(nodes);
     return remembered(NULL, p, f);
 }

@@ -1,7 +1,7 @@
 // Partial derivatives by reverse accumulation: one sweep from the outputs to the leaves gives all of them.
 //
-// Every node v below the outputs gets an adjoint  v^ = sum over users u of  u^ * du/dv.  Users come after their operands in index
-// order, so a sweep against that order has all contributions to v in hand when it reaches v.
+// Every node v below the outputs gets an adjoint  v^ = sum over users u of  u^ * du/dv.  Nodes are listed operands
+// first, so a sweep from the end has all contributions to v in hand when it reaches v.
 #include "expr/pool_internal.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ typedef struct { // contributions to the adjoint of one node, as a linked list
 
 typedef struct {
     pool *p;
-    expr *nodes; // reachable, in index order
+    expr *nodes; // reachable, operands first
     uint32_t count;
     uint32_t *head; // by position: first contribution + 1
     bool *wanted;   // does the node lead to a variable?
@@ -129,7 +129,7 @@ static void mark_wanted(sweep *s, uint32_t variables, const expr *variable) {
 void expr_pullback(pool *p, uint32_t outputs, const expr *output, const expr *seed, uint32_t variables,
                    const expr *variable, expr *out) {
     sweep s = {.p = p};
-    s.nodes = expr_reachable(p, outputs, output, &s.count);
+    s.nodes = pool_reachable(p, outputs, output, NULL, &s.count);
     s.head = calloc(s.count ? s.count : 1, sizeof *s.head);
     s.wanted = calloc(s.count ? s.count : 1, sizeof *s.wanted);
     mark_wanted(&s, variables, variable);

@@ -62,4 +62,7 @@ static inline void set_mark(pool *p, expr e, uint32_t value) {
     p->mark[e] = value;
 }
 
+// All nodes below the roots, operands first; their marks are their positions (traverse.c).
+expr *pool_reachable(pool *p, uint32_t roots, const expr *root, bool (*skip)(const pool *p, expr e), uint32_t *count);
+
 #endif

@@ -8,7 +8,7 @@
 program *program_create(pool *p, uint32_t outputs, const expr *output) {
     program *prog = memory_resize(NULL, sizeof *prog);
     *prog = (program){.pool = p, .output_count = outputs};
-    expr *nodes = expr_reachable(p, outputs, output, &prog->length);
+    expr *nodes = pool_reachable(p, outputs, output, NULL, &prog->length);
     prog->code = memory_resize(NULL, sizeof(instruction) * prog->length);
     size_t total = 0;
     for (uint32_t i = 0; i < prog->length; i++) total += node_at(p, nodes[i])->count;

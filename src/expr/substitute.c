@@ -40,7 +40,7 @@ static expr rebuild(pool *p, expr e, const expr *image) {
 
 void expr_substitute(pool *p, uint32_t count, const expr *from, const expr *to, uint32_t roots, const expr *in, expr *out) {
     uint32_t n;
-    expr *nodes = expr_reachable(p, roots, in, &n);
+    expr *nodes = pool_reachable(p, roots, in, NULL, &n);
     expr *image = memory_resize(NULL, sizeof(expr) * n);
     for (uint32_t i = 0; i < n; i++) image[i] = EXPR_NONE;
     for (uint32_t i = 0; i < count; i++)

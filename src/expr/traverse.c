@@ -17,40 +17,59 @@ void pool_begin_marks(pool *p) {
     }
 }
 
+// Depth-first search with an explicit stack; nodes come out operands first. Nodes for which skip() holds are left out, with
+// everything below them that is reached in no other way.
+expr *pool_reachable(pool *p, uint32_t roots, const expr *root, bool (*skip)(const pool *p, expr e), uint32_t *count) {
+    pool_begin_marks(p);
+    expr *found = NULL, *stack = NULL;
+    uint32_t n = 0, capacity = 0, depth = 0, stack_capacity = 0;
+    for (uint32_t i = 0; i < roots; i++) {
+        if (is_marked(p, root[i]) || (skip && skip(p, root[i]))) continue;
+        array_reserve(stack, depth, stack_capacity);
+        stack[depth++] = root[i];
+        set_mark(p, root[i], 0); // while a node is on the stack its mark is the next operand to look at
+        while (depth) {
+            const expr e = stack[depth - 1];
+            const node *v = node_at(p, e);
+            uint32_t next = mark_of(p, e);
+            expr child = EXPR_NONE;
+            for (; next < v->count && child == EXPR_NONE; next++) {
+                const expr operand = p->operands[v->first + next];
+                if (!is_marked(p, operand) && !(skip && skip(p, operand))) child = operand;
+            }
+            set_mark(p, e, next);
+            if (child != EXPR_NONE) {
+                array_reserve(stack, depth, stack_capacity);
+                stack[depth++] = child;
+                set_mark(p, child, 0);
+            } else {
+                array_reserve(found, n, capacity);
+                set_mark(p, e, n);
+                found[n++] = e;
+                depth--;
+            }
+        }
+    }
+    free(stack);
+    *count = n;
+    return found;
+}
+
 static int by_index(const void *a, const void *b) {
     const expr x = *(const expr *)a, y = *(const expr *)b;
     return (x > y) - (x < y);
 }
 
 expr *expr_reachable(pool *p, uint32_t roots, const expr *root, uint32_t *count) {
-    pool_begin_marks(p);
-    expr *found = NULL;
-    uint32_t n = 0, capacity = 0;
-    for (uint32_t i = 0; i < roots; i++) {
-        if (is_marked(p, root[i])) continue;
-        set_mark(p, root[i], 0);
-        array_reserve(found, n, capacity);
-        found[n++] = root[i];
-    }
-    for (uint32_t i = 0; i < n; i++) { // breadth first; index order is a topological order
-        const node *v = node_at(p, found[i]);
-        for (uint32_t j = 0; j < v->count; j++) {
-            const expr child = p->operands[v->first + j];
-            if (is_marked(p, child)) continue;
-            set_mark(p, child, 0);
-            array_reserve(found, n, capacity);
-            found[n++] = child;
-        }
-    }
-    if (n) qsort(found, n, sizeof(expr), by_index);
-    for (uint32_t i = 0; i < n; i++) set_mark(p, found[i], i);
-    *count = n;
+    expr *found = pool_reachable(p, roots, root, NULL, count);
+    if (*count) qsort(found, *count, sizeof(expr), by_index);
+    for (uint32_t i = 0; i < *count; i++) set_mark(p, found[i], i);
     return found;
 }
 
 bool expr_depends_on(pool *p, expr root, uint32_t count, const expr *symbols) {
     uint32_t n;
-    expr *nodes = expr_reachable(p, 1, &root, &n);
+    expr *nodes = pool_reachable(p, 1, &root, NULL, &n);
     bool found = false;
     for (uint32_t i = 0; i < count && !found; i++) found = is_marked(p, symbols[i]);
     free(nodes);
@@ -59,7 +78,7 @@ bool expr_depends_on(pool *p, expr root, uint32_t count, const expr *symbols) {
 
 int expr_order(pool *p, expr e) {
     uint32_t n;
-    expr *nodes = expr_reachable(p, 1, &e, &n);
+    expr *nodes = pool_reachable(p, 1, &e, NULL, &n);
     int order = -1;
     for (uint32_t i = 0; i < n; i++) {
         const symbol *s = expr_as_symbol(p, nodes[i]);
@@ -71,7 +90,7 @@ int expr_order(pool *p, expr e) {
 
 bool expr_depends_on_time(pool *p, expr e) {
     uint32_t n;
-    expr *nodes = expr_reachable(p, 1, &e, &n);
+    expr *nodes = pool_reachable(p, 1, &e, NULL, &n);
     bool found = false;
     for (uint32_t i = 0; i < n && !found; i++) {
         const symbol *s = expr_as_symbol(p, nodes[i]);

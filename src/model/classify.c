@@ -32,7 +32,7 @@ static void classify(model *m, constraint *c) {
     const uint32_t n = m->coordinates_count;
     const normal_budget budget = normal_budget_default();
     arena *a = &m->ctx->arena;
-    if (c->phi != EXPR_ZERO && normal_is_zero(p, c->phi, &budget) == NORMAL_YES) c->phi = EXPR_ZERO;
+    c->phi = normal_is_zero(p, c->phi, &budget) == NORMAL_YES ? EXPR_ZERO : normal_simplify(p, c->phi, &budget);
     if (c->phi == EXPR_ZERO) c->status = CONSTRAINT_IDENTITY;
     c->order = expr_order(p, c->phi);
     if (c->order < 0) c->order = 0;

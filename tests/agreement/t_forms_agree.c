@@ -1,0 +1,144 @@
+// Every formalism that applies gives the same accelerations and multipliers, on every library model, at random admissible states.
+#include "support/support.h"
+
+#include "base/embedded.h"
+#include "derive/formalism.h"
+#include "equations/evaluate.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { DIGITS = 40, BITS = 400, STATES = 3 };
+
+// Equal to DIGITS digits, relative to 1 or to the larger of the two.
+static bool agree(arb_srcptr a, arb_srcptr b, uint32_t count) {
+    bool ok = true;
+    arb_t gap, scale;
+    arb_init(gap), arb_init(scale);
+    for (uint32_t i = 0; i < count && ok; i++) {
+        arb_sub(gap, a + i, b + i, BITS);
+        arb_abs(scale, a + i);
+        arb_add_ui(scale, scale, 1, BITS);
+        arb_div(gap, gap, scale, BITS);
+        mag_t size;
+        mag_init(size);
+        arb_get_mag(size, gap);
+        ok = arb_is_finite(gap) && mag_cmp_2exp_si(size, -(slong)(DIGITS * 3.33)) < 0;
+        mag_clear(size);
+    }
+    arb_clear(gap), arb_clear(scale);
+    return ok;
+}
+
+static bool random_state(model *m, uint64_t seed, state *s) {
+    dependent_constraint *idle = calloc(m->constraints_count + 1, sizeof *idle);
+    uint32_t count = 0;
+    state_init(s, m, BITS);
+    const hamel_status status = state_complete(s, &(completion_request){COMPLETE_GENERIC, seed, 0, NULL}, idle, &count);
+    for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
+    free(idle);
+    return status == HAMEL_OK;
+}
+
+// Evaluate all forms at one state and compare them with the first. `sabotage` may change the equations of a form first.
+static bool forms_agree_at(model *m, const mechanics *w, uint64_t seed, void (*sabotage)(const mechanics *, equations *)) {
+    evaluation first = {0};
+    bool ok = true, have_first = false;
+    for (uint32_t i = 0; i < formalism_count() && ok; i++) {
+        const formalism *f = formalism_at(i);
+        if (formalism_refusal(f, w)) continue;
+        state s;
+        if (!random_state(m, seed, &s)) { // nothing to compare there
+            state_clear(&s);
+            break;
+        }
+        equations *eq = formalism_derive(f, w);
+        if (sabotage) sabotage(w, eq);
+        evaluation e;
+        expr missing;
+        const evaluate_status status = equations_evaluate(eq, &s, &e, &missing);
+        ok = status == EVALUATE_OK;
+        if (ok && have_first)
+            ok = agree(first.acceleration, e.acceleration, w->n) && agree(first.multiplier, e.multiplier, w->k) &&
+                 agree(first.eta_rate, e.eta_rate, w->m);
+        if (ok && !have_first) first = e, have_first = true;
+        else evaluation_clear(&e);
+        equations_free(eq);
+        state_clear(&s);
+    }
+    if (have_first) evaluation_clear(&first);
+    return ok;
+}
+
+static bool has_values(const model *m) {
+    for (uint32_t i = 0; i < m->givens_count; i++)
+        if (m->givens[i].definition == EXPR_NONE) return false;
+    for (uint32_t i = 0; i < m->parameters_count; i++)
+        if (m->parameters[i].value == EXPR_NONE) return false;
+    return m->initial_count > 0;
+}
+
+static void on_every_library_model_at_random_states(void **unused) {
+    (void)unused;
+    uint32_t compared = 0;
+    for (unsigned long i = 0; i < embedded_model_count; i++) {
+        world w = world_open();
+        hamel_model *m = NULL;
+        assert_int_equal(hamel_model_open(w.ctx, embedded_models[i].name, &m), HAMEL_OK);
+        mechanics *system;
+        assert_int_equal(mechanics_create(m, 0, NULL, &system), HAMEL_OK);
+        for (uint64_t seed = 0; seed < STATES && has_values(m); seed++) {
+            const bool ok = forms_agree_at(m, system, seed, NULL);
+            if (!ok) fprintf(stderr, "forms disagree: %s, state %d\n", embedded_models[i].name, (int)seed);
+            assert_true(ok);
+            compared++;
+        }
+        world_close(&w);
+    }
+    assert_true(compared >= 3 * 30); // the library has not shrunk under our hands
+}
+
+// A wrong sign in front of the reactions.
+static void flip_reactions(const mechanics *w, equations *eq) {
+    if (strcmp(eq->form, "multipliers") != 0) return;
+    residual *r = arena_array(&w->model->ctx->arena, residual, eq->unknown_count);
+    for (uint32_t i = 0; i < eq->unknown_count; i++) {
+        r[i] = eq->residual[i];
+        const expr minus = expr_neg(w->pool, w->multiplier[0]);
+        if (i < w->n) r[i].value = expr_replace(w->pool, r[i].value, 1, w->multiplier, &minus);
+    }
+    eq->residual = r;
+}
+
+// A dropped inertia term: the first equation of motion loses its part free of accelerations.
+static void drop_term(const mechanics *w, equations *eq) {
+    if (strcmp(eq->form, "maggi") != 0) return;
+    residual *r = arena_array(&w->model->ctx->arena, residual, eq->unknown_count);
+    expr *zero = arena_array(&w->model->ctx->arena, expr, eq->unknown_count);
+    for (uint32_t i = 0; i < eq->unknown_count; i++) r[i] = eq->residual[i];
+    const expr rest = expr_replace(w->pool, r[0].value, eq->unknown_count, eq->unknown, zero);
+    r[0].value = expr_sub(w->pool, r[0].value, rest);
+    eq->residual = r;
+}
+
+static void a_wrong_sign_or_a_dropped_term_is_noticed(void **unused) {
+    (void)unused;
+    world w = world_open();
+    hamel_model *m = NULL;
+    mechanics *system;
+    assert_int_equal(hamel_model_open(w.ctx, "sleigh", &m), HAMEL_OK);
+    assert_int_equal(mechanics_create(m, 0, NULL, &system), HAMEL_OK);
+    assert_true(forms_agree_at(m, system, 1, NULL));
+    assert_false(forms_agree_at(m, system, 1, flip_reactions));
+    assert_false(forms_agree_at(m, system, 1, drop_term));
+    world_close(&w);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(on_every_library_model_at_random_states),
+        cmocka_unit_test(a_wrong_sign_or_a_dropped_term_is_noticed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,71 @@
+#!/usr/bin/python3
+"""Accelerations and multipliers against values computed independently of hamel (tests/numeric/reference.json: 40 digits, by Newton-Euler
+in space, by hand-written energies, or by SymPy; the forms of hamel took no part). Where the folder ../shared/cases lies beside the
+project its reference values are checked too."""
+import json
+import os
+import subprocess
+import sys
+from decimal import Decimal, getcontext
+
+getcontext().prec = 60
+HERE = os.path.dirname(os.path.abspath(__file__))
+HAMEL = os.environ["HAMEL"]
+FORMS = ("multipliers", "maggi")
+TOLERANCE = Decimal("1e-28")  # 30 digits are asked for; the references carry 40
+passed = failed = 0
+
+
+def near(u, v):
+    u, v = Decimal(u), Decimal(v)
+    return abs(u - v) <= max(abs(u), abs(v), Decimal(1)) * TOLERANCE
+
+
+def evaluate(model, form, at):
+    p = subprocess.run([HAMEL, "eval", model, "--json", "--digits", "30", "--form", form, "--at", at], capture_output=True, text=True)
+    if p.returncode:
+        raise RuntimeError("exit %d: %s" % (p.returncode, p.stderr.strip()[:300]))
+    return json.loads(p.stdout)
+
+
+def check(entries, folder, forms):
+    global passed, failed
+    for e in entries:
+        for form in forms:
+            model = os.path.join(folder, e["model"]) if folder else e["model"]
+            try:
+                r = evaluate(model, form, e["at"])
+                wrong = [k for k, v in e["qdd"].items() if not near(r["qdd"][k], v)]
+                wrong += ["lambda[%s]" % k for k, v in e.get("lambda", {}).items() if not near(r["lambda"][k], v)]
+            except (RuntimeError, KeyError, ValueError) as x:
+                wrong = [repr(x)]
+            if wrong:
+                failed += 1
+                print("FAIL %s %s: %s" % (e["model"], form, ", ".join(wrong)))
+            else:
+                passed += 1
+
+
+def check_that_it_can_fail(entries):
+    global passed, failed
+    e = entries[0]
+    name, value = next(iter(e["qdd"].items()))
+    r = evaluate(e["model"], FORMS[0], e["at"])
+    if near(r["qdd"][name], Decimal(value) + Decimal("1e-20")):
+        failed += 1
+        print("FAIL a value off by 1e-20 was not noticed")
+    else:
+        passed += 1
+
+
+entries = json.load(open(os.path.join(HERE, "reference.json")))
+entries = [e for e in entries if e["form"] == "multipliers"]
+higher_order = {"tangential_acceleration"}  # forms for constraints of order 2 come later
+check([e for e in entries if e["model"] not in higher_order], None, FORMS)
+check_that_it_can_fail(entries)
+shared = os.path.join(HERE, "..", "..", "..", "shared", "cases")
+if os.path.exists(os.path.join(shared, "expected.json")):
+    outside = json.load(open(os.path.join(shared, "expected.json")))
+    check([e for e in outside if e["form"] == "multipliers"], shared, FORMS)
+print("%d passed, %d failed" % (passed, failed))
+sys.exit(bool(failed))

@@ -1,0 +1,50 @@
+// What tests share.
+#include "support/support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+world world_open(void) {
+    hamel_context *ctx = hamel_context_create();
+    return (world){ctx, ctx->pool};
+}
+
+void world_close(world *w) { hamel_context_destroy(w->ctx); }
+
+model *world_model(world *w, const char *text) {
+    hamel_model *m = NULL;
+    if (hamel_model_parse(w->ctx, "test.ham", text, strlen(text), &m)) {
+        char *why = hamel_diagnostics(w->ctx);
+        fprintf(stderr, "%s", why);
+        hamel_free(why);
+        fail();
+    }
+    return m;
+}
+
+bool same_function(pool *p, expr a, expr b) {
+    enum { POINTS = 3, MOST_TRIES = 400 };
+    const expr gap = expr_sub(p, a, b);
+    program *prog = program_create(p, 1, &gap);
+    uint64_t random = 20261115;
+    const uint32_t symbols = pool_symbol_count(p);
+    mp_limb_t *value = malloc(sizeof(mp_limb_t) * (symbols ? symbols : 1));
+    int points = 0;
+    bool same = true;
+    for (int i = 0; i < MOST_TRIES && points < POINTS && same; i++) {
+        const modular_point at = {modular_random_prime(&random), random_next(&random)};
+        for (uint32_t j = 0; j < symbols; j++) value[j] = random_next(&random) % at.prime;
+        mp_limb_t out = 1;
+        if (program_run_modular(prog, &at, value, &out) != MODULAR_OK) continue;
+        points++;
+        same = out == 0;
+    }
+    free(value);
+    program_free(prog);
+    return same && points == POINTS;
+}
+
+double random_between(uint64_t *state, double low, double high) {
+    return low + (high - low) * (double)(random_next(state) >> 11) * 0x1p-53;
+}

@@ -1,0 +1,31 @@
+// What tests share: a context with a pool, models from text, numbers at a random point.
+#ifndef HAMEL_TESTS_SUPPORT_H
+#define HAMEL_TESTS_SUPPORT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "expr/program.h"
+#include "model/mechanics.h"
+
+typedef struct {
+    hamel_context *ctx;
+    pool *p;
+} world;
+
+world world_open(void);
+void world_close(world *w);
+
+// A model from its text; fails the test with the diagnostics if there are any errors.
+model *world_model(world *w, const char *text);
+
+// Are two expressions equal as functions? Decided in F_p at several random points; never by structure.
+bool same_function(pool *p, expr a, expr b);
+
+double random_between(uint64_t *state, double low, double high);
+
+#endif
