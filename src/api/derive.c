@@ -3,7 +3,7 @@
 
 #include "derive/formalism.h"
 #include "equations/evaluate.h"
-#include "expr/program.h"
+#include "expr/share.h"
 #include "print/derivation.h"
 
 #include <stdlib.h>
@@ -43,7 +43,7 @@ static const char *stats_of(const equations *eq) {
     equations_affine(eq, out, out + (size_t)n * n);
     uint32_t count = n * n + n;
     for (uint32_t i = 0; i < s->n && eq->explicit_velocities; i++) out[count++] = eq->velocity[i];
-    program *prog = program_create(s->pool, count, out);
+    program *prog = program_share(program_create(s->pool, count, out));
     const operation_counts c = program_count(prog);
     const char *text = arena_format(&s->model->ctx->arena,
                                     "operations after sharing: %u (%u additions, %u multiplications, %u divisions, %u powers, "

@@ -69,7 +69,7 @@ static void count_sum(const program *prog, const instruction *c, operation_count
         terms++;
         if (!is_unit(number_at(prog->pool, prog->code[prog->operands[c->first + i]].node))) n->multiplications++;
     }
-    if (terms == 1 && expr_operand(prog->pool, c->node, 1) == EXPR_MINUS_ONE) n->additions++; // a negation
+    if (terms == 1 && c->count > 1 && prog->code[prog->operands[c->first + 1]].node == EXPR_MINUS_ONE) n->additions++; // a negation
     n->additions += terms - 1;
 }
 

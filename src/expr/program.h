@@ -10,7 +10,7 @@ typedef struct {
     expr_kind kind;
     uint32_t payload; // SYMBOL: symbol index; APPLY: function index
     uint32_t first, count;
-    expr node;
+    expr node; // EXPR_NONE for a sum or product that program_share() made
 } instruction;
 
 typedef struct {
@@ -54,6 +54,7 @@ typedef struct {
 } modular_point;
 mp_limb_t modular_random_prime(uint64_t *state); // > 2^60
 uint64_t random_next(uint64_t *state);           // splitmix64
+// The program must be as program_create() made it: the split of angles looks at sums of the pool.
 modular_status program_run_modular(const program *prog, const modular_point *at, const mp_limb_t *symbols, mp_limb_t *out);
 
 // --- one-off evaluation ----------------------------------------------------------------------------------------------------
