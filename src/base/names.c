@@ -71,18 +71,24 @@ unsigned names_distance(const char *a, const char *b, unsigned cap) {
     return d > cap ? cap + 1 : d;
 }
 
+static size_t common_prefix(const char *a, const char *b) {
+    size_t n = 0;
+    while (a[n] && a[n] == b[n]) n++;
+    return n;
+}
+
 const char *names_nearest(const names *table, const char *name, const char *best) {
-    unsigned cap = (unsigned)strlen(name) / 3 + 1;
+    const unsigned cap = strlen(name) >= 6 ? (unsigned)strlen(name) / 3 : 1;
     unsigned least = best ? names_distance(name, best, cap) : cap + 1;
     for (uint32_t i = 0; i < table->capacity; i++) {
         const char *known = table->slots[i].name;
         if (!known) continue;
-        unsigned d = names_distance(name, known, cap);
-        if (d > cap || d >= strlen(name)) continue; // every letter changed is no suggestion
-        if (d < least || (d == least && best && strcmp(known, best) < 0)) {
-            least = d;
-            best = known;
-        }
+        const unsigned d = names_distance(name, known, cap);
+        if (d > cap || d >= strlen(name) || d > least) continue; // every letter changed is no suggestion
+        const size_t prefix = common_prefix(name, known), best_prefix = best ? common_prefix(name, best) : 0;
+        if (d == least && best && (prefix < best_prefix || (prefix == best_prefix && strcmp(known, best) >= 0))) continue;
+        least = d;
+        best = known;
     }
     return best;
 }

@@ -29,30 +29,49 @@ static bool frame_is_free_of_velocities(const builder *b) {
     return true;
 }
 
-// [Z; A] q' = [eta - psi; -beta], entries free of q': a linear system, solved in normal form if small, by elimination if not.
-static void solve_linear(builder *b) {
+// Elimination on [Z; A] q' = [eta - psi; -beta]. Returns whether all pivots are constants.
+static bool eliminate(const builder *b, expr *velocity) {
     const mechanics *s = b->s;
     const uint32_t n = s->n;
-    expr *residual = array(b, n), *zero = array(b, n), *unknown = array(b, n), *solution = array(b, n);
-    const normal_budget budget = normal_budget_default();
-    if (!s->has_quasi) { // only the dependent velocities are unknown
-        for (uint32_t i = 0; i < s->k; i++) unknown[i] = s->qd[s->dependent[i]];
-        if (normal_solve(b->p, s->k, s->phi, unknown, &budget, solution)) {
-            memcpy(b->velocity, s->qd, sizeof(expr) * n);
-            for (uint32_t i = 0; i < s->k; i++) b->velocity[s->dependent[i]] = solution[i];
-            return;
-        }
-    }
-    for (uint32_t i = 0; i < n; i++) residual[i] = i < s->m ? expr_sub(b->p, s->psi[i], s->eta[i]) : s->phi[i - s->m];
-    if (s->has_quasi && normal_solve(b->p, n, residual, s->qd, &budget, b->velocity)) return;
-    expr *rhs = array(b, n);
+    expr *residual = array(b, n), *zero = array(b, n), *rhs = array(b, n), *matrix = array(b, n * n);
     for (uint32_t i = 0; i < n; i++) residual[i] = i < s->m ? s->psi[i] : s->phi[i - s->m];
     expr_substitute(b->p, n, s->qd, zero, n, residual, rhs);
     for (uint32_t i = 0; i < n; i++) rhs[i] = expr_sub(b->p, i < s->m ? s->eta[i] : EXPR_ZERO, rhs[i]);
-    expr *matrix = array(b, n * n);
     memcpy(matrix, s->psi_velocity, sizeof(expr) * s->m * n);
     memcpy(matrix + s->m * n, s->phi_velocity, sizeof(expr) * s->k * n);
-    matrix_solve(b->p, n, matrix, 1, rhs, s->frame_row, s->frame_column, b->velocity);
+    return matrix_solve(b->p, n, matrix, 1, rhs, s->frame_row, s->frame_column, velocity);
+}
+
+// The same in normal form; false where that would grow too large.
+static bool solve_in_normal_form(const builder *b, expr *velocity) {
+    const mechanics *s = b->s;
+    const normal_budget budget = normal_budget_default();
+    expr *residual = array(b, s->n), *unknown = array(b, s->n), *solution = array(b, s->n);
+    if (s->has_quasi) {
+        for (uint32_t i = 0; i < s->n; i++) residual[i] = i < s->m ? expr_sub(b->p, s->psi[i], s->eta[i]) : s->phi[i - s->m];
+        return normal_solve(b->p, s->n, residual, s->qd, &budget, velocity);
+    }
+    for (uint32_t i = 0; i < s->k; i++) unknown[i] = s->qd[s->dependent[i]]; // only the dependent velocities are unknown
+    if (!normal_solve(b->p, s->k, s->phi, unknown, &budget, solution)) return false;
+    memcpy(velocity, s->qd, sizeof(expr) * s->n);
+    for (uint32_t i = 0; i < s->k; i++) velocity[s->dependent[i]] = solution[i];
+    return true;
+}
+
+static uint32_t operations(const builder *b, const expr *velocity) {
+    program *prog = program_create(b->p, b->s->n, velocity);
+    const uint32_t total = operation_total(program_count(prog));
+    program_free(prog);
+    return total;
+}
+
+// Entries free of q': a linear system. Elimination keeps sharing but may divide by what can vanish; the normal form does not.
+static void solve_linear(builder *b) {
+    expr *eliminated = array(b, b->s->n);
+    const bool safe = eliminate(b, eliminated);
+    const bool normal = solve_in_normal_form(b, b->velocity);
+    if (!normal || (safe && operations(b, eliminated) < operations(b, b->velocity)))
+        memcpy(b->velocity, eliminated, sizeof(expr) * b->s->n);
 }
 
 // A root of phi = c2 u^2 + c1 u + c0 in u, the one that is near the sampled state; EXPR_NONE if phi is of higher degree.

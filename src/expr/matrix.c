@@ -46,7 +46,9 @@ static void back_substitute(const elimination *e, const uint32_t *row, const uin
     free(right);
 }
 
-void matrix_solve(pool *p, uint32_t n, const expr *a, uint32_t rhs, const expr *r, const uint32_t *row, const uint32_t *column,
+static bool is_constant(pool *p, expr e) { return expr_order(p, e) < 0 && !expr_depends_on_time(p, e); }
+
+bool matrix_solve(pool *p, uint32_t n, const expr *a, uint32_t rhs, const expr *r, const uint32_t *row, const uint32_t *column,
                   expr *x) {
     elimination e = {p, n, rhs, memory_resize(NULL, sizeof(expr) * n * n), memory_resize(NULL, sizeof(expr) * n * rhs)};
     memcpy(e.a, a, sizeof(expr) * n * n);
@@ -54,6 +56,9 @@ void matrix_solve(pool *p, uint32_t n, const expr *a, uint32_t rhs, const expr *
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = i + 1; j < n; j++) eliminate(&e, row[j], row[i], column[i]);
     back_substitute(&e, row, column, x);
+    bool constant = true;
+    for (uint32_t i = 0; i < n && constant; i++) constant = is_constant(p, e.a[(size_t)row[i] * n + column[i]]);
     free(e.a);
     free(e.r);
+    return constant;
 }

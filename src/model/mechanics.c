@@ -188,10 +188,8 @@ static hamel_status set_frame(analysis *w) {
     expr *matrix = arena_array(w->arena, expr, n * n);
     expr_jacobian(s->pool, s->m, s->psi, n, s->qd, matrix);
     for (uint32_t i = 0; i < s->k * n; i++) matrix[s->m * n + i] = s->phi_velocity[i];
-    double *cost = arena_array(w->arena, double, n * n);
-    for (uint32_t i = 0; i < n * n; i++) cost[i] = expr_weight(s->pool, matrix[i]);
     uint32_t *row = arena_array(w->arena, uint32_t, n), *column = arena_array(w->arena, uint32_t, n);
-    const uint32_t rank = choose_pivots(n, n, values_here(w, n * n, matrix), cost, INDEPENDENCE_THRESHOLD, row, column);
+    const uint32_t rank = choose_pivots(n, n, values_here(w, n * n, matrix), NULL, INDEPENDENCE_THRESHOLD, row, column);
     s->psi_velocity = matrix, s->frame_row = row, s->frame_column = column;
     if (rank == n || !s->has_quasi) return HAMEL_OK;
     diag_error(w->m->ctx, w->m->quasis[0].at, "with the constraints they must determine every velocity",

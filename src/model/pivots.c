@@ -11,6 +11,7 @@ typedef struct {
     uint32_t k, n;
     double *a; // k x n, rows scaled, reduced in place
     bool *row_used, *column_used;
+    uint32_t *in_row, *in_column;
 } elimination;
 
 static double largest_left(const elimination *e) {
@@ -21,14 +22,25 @@ static double largest_left(const elimination *e) {
     return largest;
 }
 
+// Entries left in each row and column: (r - 1)*(c - 1) bounds what eliminating with a pivot there fills in (Markowitz).
+static void count_entries(const elimination *e, uint32_t *in_row, uint32_t *in_column) {
+    memset(in_row, 0, sizeof *in_row * e->k);
+    memset(in_column, 0, sizeof *in_column * e->n);
+    for (uint32_t i = 0; i < e->k; i++)
+        for (uint32_t j = 0; j < e->n && !e->row_used[i]; j++)
+            if (!e->column_used[j] && fabs(e->a[i * e->n + j]) > RANK_TOLERANCE) in_row[i]++, in_column[j]++;
+}
+
 static bool pick(const elimination *e, const double *cost, double threshold, uint32_t *row, uint32_t *column) {
     const double largest = largest_left(e), least = threshold * largest;
     if (!(largest > RANK_TOLERANCE)) return false;
+    if (!cost) count_entries(e, e->in_row, e->in_column);
     bool found = false;
     double best_cost = 0, best_size = 0;
     for (uint32_t i = 0; i < e->k; i++) {
         for (uint32_t j = 0; j < e->n && !e->row_used[i]; j++) {
-            const double size = fabs(e->a[i * e->n + j]), c = cost ? cost[i * e->n + j] : 0;
+            const double size = fabs(e->a[i * e->n + j]);
+            const double c = cost ? cost[i * e->n + j] : (double)(e->in_row[i] - 1) * (e->in_column[j] - 1);
             if (e->column_used[j] || size < least || size <= RANK_TOLERANCE) continue;
             const bool better = !found || c < best_cost || (c == best_cost && size > best_size * (1 + 1e-9)) ||
                                 (c == best_cost && size >= best_size * (1 - 1e-9) && j > *column);
@@ -55,7 +67,8 @@ static void eliminate(elimination *e, uint32_t row, uint32_t column) {
 uint32_t choose_pivots(uint32_t k, uint32_t n, const double *matrix, const double *cost, double threshold, uint32_t *row,
                        uint32_t *column) {
     if (!k || !n) return 0;
-    elimination e = {k, n, malloc(sizeof(double) * k * n), calloc(k, sizeof(bool)), calloc(n, sizeof(bool))};
+    elimination e = {k, n, malloc(sizeof(double) * k * n), calloc(k, sizeof(bool)), calloc(n, sizeof(bool)),
+                     malloc(sizeof(uint32_t) * k), malloc(sizeof(uint32_t) * n)};
     for (uint32_t i = 0; i < k; i++) {
         double norm = 0;
         for (uint32_t j = 0; j < n; j++) norm = fmax(norm, fabs(matrix[i * n + j]));
@@ -69,5 +82,7 @@ uint32_t choose_pivots(uint32_t k, uint32_t n, const double *matrix, const doubl
     free(e.a);
     free(e.row_used);
     free(e.column_used);
+    free(e.in_row);
+    free(e.in_column);
     return rank;
 }

@@ -48,7 +48,7 @@ void model_concrete(const model *m, bool generic, uint32_t count, const expr *in
 
 // Pivots for a k x n matrix by elimination with full, threshold pivoting: among entries at least `threshold` times the largest (rows
 // scaled), the one of least cost is taken, ties by size, then by the later column. Returns the rank; row[i], column[i] is the
-// i-th pivot. cost may be NULL.
+// i-th pivot. Without a cost the least fill-in is looked for, so that elimination of a sparse matrix stays sparse.
 uint32_t choose_pivots(uint32_t k, uint32_t n, const double *matrix, const double *cost, double threshold, uint32_t *row,
                        uint32_t *column);
 

@@ -1,0 +1,337 @@
+// Calls: functions of the model, and the functions of the language.
+#include "parse/elaborate.h"
+
+#include <string.h>
+
+// --- powers and elementary functions, where real numbers have them
+// -----------------------------------------------------------
+
+static value undefined(elaborator *el, span at, const char *what) {
+    if (!el->ctx->exhausted) diag_error(el->ctx, at, NULL, "%s", what);
+    return value_void();
+}
+
+static int sign_of(const pool *p, expr e) { return expr_is_number(p, e) ? fmpq_sgn(expr_number_value(p, e)) : 1; }
+
+value elab_power(elaborator *el, expr base, expr exponent, span at, span operator_at) {
+    const pool *p = el->pool;
+    if (base == EXPR_ZERO && sign_of(p, exponent) < 0) return undefined(el, operator_at, "division by zero");
+    if (sign_of(p, base) < 0 && expr_is_number(p, exponent) &&
+        !fmpz_is_one(fmpq_denref(expr_number_value(p, exponent))))
+        return undefined(el, at, "a negative number has no real root");
+    return value_scalar(expr_pow(el->pool, base, exponent));
+}
+
+static bool beyond_one(const pool *p, expr e) {
+    if (!expr_is_number(p, e)) return false;
+    const fmpq *q = expr_number_value(p, e);
+    return fmpz_cmpabs(fmpq_numref(q), fmpq_denref(q)) > 0;
+}
+
+static value elementary(elaborator *el, expr_kind kind, const expr *arguments, span at) {
+    const pool *p = el->pool;
+    const expr u = arguments[0];
+    if (kind == EXPR_LOG && (u == EXPR_ZERO || sign_of(p, u) < 0))
+        return undefined(el, at, "a logarithm needs a positive number");
+    if ((kind == EXPR_ASIN || kind == EXPR_ACOS) && beyond_one(p, u))
+        return undefined(el, at, "the argument must lie between -1 and 1");
+    if (kind == EXPR_ATAN2 && u == EXPR_ZERO && arguments[1] == EXPR_ZERO)
+        return undefined(el, at, "atan2(0, 0) has no value");
+    return value_scalar(expr_function(el->pool, kind, arguments));
+}
+
+// --- scalars and vectors
+// ---------------------------------------------------------------------------------------------------
+
+static value call_sqrt(elaborator *el, const syntax *s, const binding *b) {
+    expr u;
+    if (!elab_scalar(el, s->first, b, &u)) return value_void();
+    return elab_power(el, u, EXPR_HALF, s->at, s->at);
+}
+
+static value extremum(elaborator *el, const syntax *s, const binding *b, expr (*choose)(pool *, expr, expr)) {
+    expr best = EXPR_ZERO, next;
+    bool good = true;
+    for (const syntax *a = s->first; a; a = a->next) {
+        good &= elab_scalar(el, a, b, &next);
+        best = a == s->first ? next : choose(el->pool, best, next);
+    }
+    return good ? value_scalar(best) : value_void();
+}
+static value call_min(elaborator *el, const syntax *s, const binding *b) { return extremum(el, s, b, expr_min); }
+static value call_max(elaborator *el, const syntax *s, const binding *b) { return extremum(el, s, b, expr_max); }
+
+static bool two_vectors(elaborator *el, const syntax *s, const binding *b, vec3 *u, vec3 *v) {
+    const bool good = elab_vector(el, s->first, b, u);
+    return elab_vector(el, s->first->next, b, v) && good;
+}
+
+static value call_dot(elaborator *el, const syntax *s, const binding *b) {
+    vec3 u, v;
+    return two_vectors(el, s, b, &u, &v) ? value_scalar(vec3_dot(el->pool, u, v)) : value_void();
+}
+
+static value call_cross(elaborator *el, const syntax *s, const binding *b) {
+    vec3 u, v;
+    return two_vectors(el, s, b, &u, &v) ? value_vector(vec3_cross(el->pool, u, v)) : value_void();
+}
+
+static value call_norm(elaborator *el, const syntax *s, const binding *b) {
+    vec3 u;
+    return elab_vector(el, s->first, b, &u) ? value_scalar(vec3_norm(el->pool, u)) : value_void();
+}
+
+// --- calculus
+// ----------------------------------------------------------------------------------------------------------------
+
+static value call_ddt(elaborator *el, const syntax *s, const binding *b) {
+    return value_ddt(el->ctx, el->pool, elab_evaluate(el, s->first, b), s->first->at);
+}
+
+static value call_diff(elaborator *el, const syntax *s, const binding *b) {
+    const syntax *by = s->first->next;
+    const value f = elab_evaluate(el, s->first, b), x = elab_evaluate(el, by, b);
+    if (x.type == VALUE_VOID || f.type == VALUE_VOID) return value_void();
+    if (x.type != VALUE_SCALAR || !expr_as_symbol(el->pool, x.scalar)) {
+        diag_error(el->ctx, by->at, NULL, "expected a coordinate, a velocity, a parameter or `t` to differentiate by");
+        return value_void();
+    }
+    el->steps += pool_size(el->pool) / 32; // a sweep over the expression is no small step
+    if (f.type == VALUE_SCALAR) return value_scalar(expr_diff(el->pool, f.scalar, x.scalar));
+    if (!value_expect(el->ctx, f, VALUE_VECTOR, s->first->at)) return value_void();
+    vec3 d;
+    expr_jacobian(el->pool, 3, f.vector.at, 1, &x.scalar, d.at);
+    return value_vector(d);
+}
+
+static value call_sum(elaborator *el, const syntax *s, const binding *b) {
+    (void)b;
+    diag_error(el->ctx, s->at, arena_format(&el->ctx->arena, "write `%s(i in 1..N, ...)`", s->name),
+               "`%s` needs an index and its range", s->name);
+    return value_void();
+}
+
+// --- kinematics
+// ----------------------------------------------------------------------------------------------------------------
+
+// rot(x, angle): a bare letter is the axis even when a coordinate has that name.
+static value call_rot(elaborator *el, const syntax *s, const binding *b) {
+    const syntax *axis = s->first;
+    vec3 u = vec3_make(EXPR_ZERO, EXPR_ZERO, EXPR_ZERO);
+    bool good = true;
+    if (axis->kind == SYNTAX_NAME && !axis->indices && !axis->primes && strlen(axis->name) == 1 &&
+        strchr("xyz", axis->name[0])) {
+        u.at[axis->name[0] - 'x'] = EXPR_ONE;
+    } else {
+        const value v = elab_evaluate(el, axis, b);
+        good = v.type == VALUE_VECTOR;
+        if (good)
+            u = v.vector;
+        else if (v.type != VALUE_VOID)
+            diag_error(el->ctx, axis->at, NULL, "expected an axis: `x`, `y`, `z` or a vector, found %s",
+                       value_noun(v.type));
+    }
+    expr angle;
+    if (!elab_scalar(el, axis->next, b, &angle) || !good) return value_void();
+    if (vec3_dot(el->pool, u, u) == EXPR_ZERO)
+        return undefined(el, axis->at, "the axis of a rotation must not be zero");
+    return value_rotation(rotation_about(el->pool, u, angle));
+}
+
+static bool position_of(elaborator *el, const syntax *s, const binding *b, vec3 *position) {
+    const entry *e = elab_find_body(el, s, b);
+    if (!e) return false;
+    *position = e->kind == ENTRY_BODY ? el->model->bodies[e->index].centre : el->model->points[e->index].position;
+    return true;
+}
+
+static const rigid_body *body_of(elaborator *el, const syntax *s, const binding *b) {
+    const entry *e = elab_find_body(el, s, b);
+    if (!e) return NULL;
+    if (e->kind == ENTRY_BODY) {
+        const rigid_body *body = &el->model->bodies[e->index];
+        el->steps += 16 * (uint64_t)body->orientation.count; // its rotations are gone through one by one
+        return body;
+    }
+    diag_error(el->ctx, s->at, NULL, "`%s` is a point and does not rotate: expected a body", e->name);
+    return NULL;
+}
+
+static value call_pos(elaborator *el, const syntax *s, const binding *b) {
+    vec3 r;
+    return position_of(el, s->first, b, &r) ? value_vector(r) : value_void();
+}
+
+static value call_vel(elaborator *el, const syntax *s, const binding *b) {
+    vec3 r;
+    return position_of(el, s->first, b, &r) ? value_vector(vec3_ddt(el->pool, r)) : value_void();
+}
+
+static value call_acc(elaborator *el, const syntax *s, const binding *b) {
+    vec3 r;
+    if (!position_of(el, s->first, b, &r)) return value_void();
+    return value_vector(vec3_ddt(el->pool, vec3_ddt(el->pool, r)));
+}
+
+static value call_omega(elaborator *el, const syntax *s, const binding *b) {
+    const rigid_body *body = body_of(el, s->first, b);
+    return body ? value_vector(rotation_omega(el->pool, body->orientation)) : value_void();
+}
+
+static value call_frame(elaborator *el, const syntax *s, const binding *b) {
+    const rigid_body *body = body_of(el, s->first, b);
+    return body ? value_rotation(body->orientation) : value_void();
+}
+
+// velat(B, p) = centre' + omega x (p - centre)
+static value call_velat(elaborator *el, const syntax *s, const binding *b) {
+    const rigid_body *found = body_of(el, s->first, b);
+    const rigid_body body = found ? *found : (rigid_body){0}; // the list may move while the place is worked out
+    vec3 place;
+    if (!elab_vector(el, s->first->next, b, &place) || !found) return value_void();
+    const vec3 arm = vec3_sub(el->pool, place, body.centre);
+    const vec3 turning = vec3_cross(el->pool, rotation_omega(el->pool, body.orientation), arm);
+    return value_vector(vec3_add(el->pool, vec3_ddt(el->pool, body.centre), turning));
+}
+
+// --- variations, in claims
+// ---------------------------------------------------------------------------------------------------
+
+static value variation(elaborator *el, const syntax *s, const binding *b, symbol_role role) {
+    if (!el->in_claim) {
+        diag_error(el->ctx, s->at, NULL, "`%s(...)` may stand only in `claim`", s->name);
+        return value_void();
+    }
+    entry *e = elab_find_coordinate(el, s->first, b);
+    if (!e) return value_void();
+    expr *made = role == ROLE_VARIATION ? &e->variation : &e->transposed;
+    if (*made == EXPR_NONE)
+        *made = expr_symbol(el->pool, arena_format(&el->ctx->arena, "%s(%s)", s->name, e->name), role);
+    return value_scalar(*made);
+}
+static value call_delta(elaborator *el, const syntax *s, const binding *b) {
+    return variation(el, s, b, ROLE_VARIATION);
+}
+static value call_transpose(elaborator *el, const syntax *s, const binding *b) {
+    return variation(el, s, b, ROLE_TRANSPOSE);
+}
+
+// --- dispatch
+// ------------------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    const char *name;
+    uint32_t least, most; // arguments
+    value (*call)(elaborator *, const syntax *, const binding *);
+} builtin;
+
+static const builtin builtins[] = {
+    {"sqrt", 1, 1, call_sqrt},
+    {"min", 2, UINT32_MAX, call_min},
+    {"max", 2, UINT32_MAX, call_max},
+    {"ddt", 1, 1, call_ddt},
+    {"diff", 2, 2, call_diff},
+    {"sum", 0, UINT32_MAX, call_sum},
+    {"dot", 2, 2, call_dot},
+    {"cross", 2, 2, call_cross},
+    {"prod", 0, UINT32_MAX, call_sum},
+    {"norm", 1, 1, call_norm},
+    {"rot", 2, 2, call_rot},
+    {"pos", 1, 1, call_pos},
+    {"vel", 1, 1, call_vel},
+    {"acc", 1, 1, call_acc},
+    {"omega", 1, 1, call_omega},
+    {"frame", 1, 1, call_frame},
+    {"velat", 2, 2, call_velat},
+    {"delta", 1, 1, call_delta},
+    {"transpose", 1, 1, call_transpose},
+};
+
+static const struct {
+    const char *name;
+    expr_kind kind;
+    uint32_t arity;
+} elementaries[] = {
+#define FUNCTION(id, name, arity) {name, EXPR_##id, arity},
+#include "expr/kinds.def"
+};
+
+enum { BUILTINS = sizeof builtins / sizeof *builtins, ELEMENTARIES = sizeof elementaries / sizeof *elementaries };
+
+bool elab_is_builtin(const char *name) {
+    for (int i = 0; i < BUILTINS; i++)
+        if (strcmp(builtins[i].name, name) == 0) return true;
+    for (int i = 0; i < ELEMENTARIES; i++)
+        if (strcmp(elementaries[i].name, name) == 0) return true;
+    return false;
+}
+
+static bool expect_arguments(elaborator *el, const syntax *s, uint32_t least, uint32_t most) {
+    if (s->count >= least && s->count <= most) return true;
+    diag_error(el->ctx, s->at, NULL, "`%s` takes %s%u argument%s, found %u", s->name, least == most ? "" : "at least ",
+               least, least == 1 ? "" : "s", s->count);
+    return false;
+}
+
+static value call_builtin(elaborator *el, const syntax *s, const binding *b) {
+    for (int i = 0; i < BUILTINS; i++)
+        if (strcmp(builtins[i].name, s->name) == 0)
+            return expect_arguments(el, s, builtins[i].least, builtins[i].most) ? builtins[i].call(el, s, b)
+                                                                                : value_void();
+    for (int i = 0; i < ELEMENTARIES; i++) {
+        if (strcmp(elementaries[i].name, s->name) != 0) continue;
+        if (!expect_arguments(el, s, elementaries[i].arity, elementaries[i].arity)) return value_void();
+        expr arguments[2];
+        uint32_t count = 0;
+        bool good = true;
+        for (const syntax *a = s->first; a; a = a->next) good &= elab_scalar(el, a, b, &arguments[count++]);
+        return good ? elementary(el, elementaries[i].kind, arguments, s->at) : value_void();
+    }
+    elab_unknown(el, s);
+    return value_void();
+}
+
+static value call_abstract(elaborator *el, const entry *e, const syntax *s, const binding *b) {
+    expr *arguments = arena_array(&el->ctx->arena, expr, e->arity);
+    uint32_t count = 0;
+    bool good = true;
+    for (const syntax *a = s->first; a; a = a->next) good &= elab_scalar(el, a, b, &arguments[count++]);
+    return good ? value_scalar(expr_apply(el->pool, e->index, count, arguments)) : value_void();
+}
+
+// The definition with the arguments in place of the parameters.
+static value call_defined(elaborator *el, entry *e, const syntax *s, const binding *b) {
+    const binding *inner = e->bindings;
+    const syntax *parameter = e->parameters;
+    bool good = true;
+    for (const syntax *a = s->first; a; a = a->next, parameter = parameter->next) {
+        const value v = elab_evaluate(el, a, b);
+        good &= v.type != VALUE_VOID;
+        inner = elab_bind(el, parameter->name, v, inner);
+    }
+    if (!good || !elab_define(el, e)) return value_void(); // define only looks for circles here
+    e->state = ENTRY_BUSY;
+    e->user = el->busy;
+    el->busy = e;
+    const value v = elab_evaluate(el, e->definition, inner);
+    el->busy = e->user;
+    e->state = ENTRY_FRESH;
+    return v;
+}
+
+value elab_call(elaborator *el, const syntax *s, const binding *b) {
+    entry *e = scope_find(el->scope, SPACE_VALUES, s->name);
+    if (e && !e->arity && e->kind != ENTRY_FAMILY && elab_is_builtin(s->name)) e = NULL; // quasi omega, and omega(B)
+    if (!e) return call_builtin(el, s, b);
+    bool known;
+    e = elab_find(el, SPACE_VALUES, s, b, &known);
+    if (!e) return value_void();
+    if (!e->arity) {
+        diag_error(el->ctx, s->at, arena_format(&el->ctx->arena, "write `%s*(...)` for a product", e->name),
+                   "`%s` is %s, not a function", e->name, scope_noun(e->kind));
+        return value_void();
+    }
+    e->called = true;
+    if (!expect_arguments(el, s, e->arity, e->arity)) return value_void();
+    return e->kind == ENTRY_FUNCTION ? call_abstract(el, e, s, b) : call_defined(el, e, s, b);
+}

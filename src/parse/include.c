@@ -1,0 +1,139 @@
+// Files: the model's own text, and the files it includes, found next to the including one or in the built-in library.
+#include "parse/parser.h"
+
+#include "base/embedded.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { MOST_FILES = 256 };
+
+typedef struct file_chain { // innermost first
+    const char *path;
+    const struct file_chain *outer;
+} file_chain;
+
+// `file` as seen from the directory of `from`, without "./" and "dir/..".
+static const char *resolve(arena *a, const char *from, const char *file) {
+    const char *slash = strrchr(from, '/');
+    char *path =
+        slash ? arena_format(a, "%.*s/%s", (int)(slash - from), from, file) : arena_copy(a, file, strlen(file));
+    char *out = path;
+    for (char *part = path; part;) {
+        char *end = strchr(part, '/');
+        const size_t length = end ? (size_t)(end - part) : strlen(part);
+        char *last = out; // start of the last part kept
+        while (last > path && (last == out || last[-1] != '/')) last--;
+        const bool up = length == 2 && memcmp(part, "..", 2) == 0;
+        const bool undoes = up && out > path && !(out - last == 3 && memcmp(last, "../", 3) == 0) && *path != '/';
+        if (undoes)
+            out = last;
+        else if (!(length == 1 && *part == '.') && (length || part == path)) {
+            memmove(out, part, length);
+            out += length;
+            if (end) *out++ = '/';
+        }
+        part = end ? end + 1 : NULL;
+    }
+    *out = '\0';
+    return path;
+}
+
+// A regular file, whole, in the arena. NULL if there is none; too large is reported.
+static const source *read_file(parser *ps, span at, const char *path) {
+    struct stat info;
+    if (stat(path, &info) != 0 || !S_ISREG(info.st_mode)) return NULL;
+    FILE *stream = fopen(path, "rb");
+    if (!stream) return NULL;
+    const size_t limit = ps->ctx->limits.source_bytes;
+    source *text = arena_new(&ps->ctx->arena, source);
+    text->name = path;
+    if (info.st_size < 0 || (unsigned long long)info.st_size > limit) {
+        context_exhaust(ps->ctx, at, "bytes of source text", ps->ctx->limits.source_bytes);
+    } else {
+        char *bytes = arena_alloc(&ps->ctx->arena, (size_t)info.st_size + 1);
+        text->bytes = bytes;
+        text->length = fread(bytes, 1, (size_t)info.st_size, stream);
+    }
+    fclose(stream);
+    return text;
+}
+
+static const source *read_library(parser *ps, const char *path) {
+    for (unsigned long i = 0; i < embedded_model_count; i++) {
+        const struct embedded_model *model = &embedded_models[i];
+        if (strcmp(model->path, path) != 0 && strcmp(model->name, path) != 0) continue;
+        source *text = arena_new(&ps->ctx->arena, source);
+        *text = (source){model->path, (const char *)model->text, model->size};
+        return text;
+    }
+    return NULL;
+}
+
+static bool is_file(const char *path) {
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
+// Where a model of the library lies in it; NULL for a file. Such a model includes from the library only, wherever the
+// program runs.
+static const char *library_path(const source *text) {
+    if (is_file(text->name)) return NULL;
+    for (unsigned long i = 0; i < embedded_model_count; i++) {
+        const struct embedded_model *model = &embedded_models[i];
+        if (strcmp(model->name, text->name) == 0 || strcmp(model->path, text->name) == 0) return model->path;
+    }
+    return NULL;
+}
+
+static statement *parse_file(reader *shared, const source *text, const file_chain *chain) {
+    context *ctx = shared->ctx;
+    shared->byte_count += text->length;
+    if (text->length > ctx->limits.source_bytes || shared->byte_count > ctx->limits.source_bytes) {
+        context_exhaust(ctx, (span){text, 0, 0}, "bytes of source text", ctx->limits.source_bytes);
+        return NULL;
+    }
+    parser ps;
+    parser_init(&ps, shared, text);
+    ps.chain = chain;
+    uint32_t count = 0;
+    return parse_statements(&ps, false, &count);
+}
+
+statement *parse_include(parser *ps, span at, const char *file) {
+    context *ctx = ps->ctx;
+    if (*file == '/' || !*file) {
+        parser_fail(ps, at, "an include is relative to the file it stands in",
+                    *file ? "absolute path in `include`" : "empty path in `include`");
+        return NULL;
+    }
+    const char *library = library_path(ps->lexer.text);
+    const char *path = resolve(&ctx->arena, library ? library : ps->lexer.text->name, file);
+    for (const file_chain *c = ps->chain; c; c = c->outer) {
+        if (strcmp(c->path, path) != 0) continue;
+        parser_fail(ps, at, NULL, "`%s` includes itself%s", path, c == ps->chain ? "" : " by way of other files");
+        return NULL;
+    }
+    if (++ps->shared->file_count > MOST_FILES) {
+        context_exhaust(ctx, at, "included files", MOST_FILES);
+        return NULL;
+    }
+    const source *text = library ? NULL : read_file(ps, at, path);
+    if (!text) text = read_library(ps, path);
+    if (!text) text = read_library(ps, file);
+    if (!text) {
+        ps->shared->incomplete = true;
+        parser_fail(ps, at, NULL, "cannot read `%s`", path);
+        return NULL;
+    }
+    if (ctx->exhausted) return NULL;
+    const file_chain chain = {path, ps->chain};
+    return parse_file(ps->shared, text, &chain);
+}
+
+statement *parse_text(reader *shared, const source *text) {
+    const char *library = library_path(text);
+    const file_chain chain = {resolve(&shared->ctx->arena, "", library ? library : text->name), NULL};
+    return parse_file(shared, text, &chain);
+}

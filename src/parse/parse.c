@@ -1,0 +1,124 @@
+// From text to model: read, declare, define, then take the statements in order.
+#include "parse/parse.h"
+
+#include "parse/elaborate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// L alone, or T and U.
+static void check_lagrangian(elaborator *el) {
+    if (el->model->lagrangian == EXPR_NONE) return;
+    for (uint32_t i = 0; i < el->instance_count; i++) {
+        const statement *s = el->instances[i].statement;
+        if (s->kind != STATEMENT_KINETIC && s->kind != STATEMENT_POTENTIAL) continue;
+        diag_error(el->ctx, s->at, NULL, "`%s` and `lagrangian` exclude one another", statement_word(s->kind));
+        diag_note(el->ctx, el->model->lagrangian_at, NULL, "the Lagrangian is stated here");
+        return;
+    }
+}
+
+// Where a diagnostic belongs: the model's own text first, then its includes as they come up, those without a place
+// last.
+static uint32_t source_rank(const context *ctx, const source *text, const source *main) {
+    if (text == main) return 0;
+    if (!text) return UINT32_MAX;
+    uint32_t i = 0;
+    while (ctx->diagnostics[i].at.source != text) i++;
+    return i + 1;
+}
+
+// Puts the diagnostics from `first` on in the order of the text; a note stays behind its error. They are few: insertion
+// will do.
+static void sort_diagnostics(context *ctx, uint32_t first, const source *main) {
+    const uint32_t count = ctx->diagnostic_count - first;
+    if (!count) return;
+    diagnostic *list = ctx->diagnostics + first;
+    diagnostic *sorted = arena_array(&ctx->arena, diagnostic, count);
+    uint64_t *keys = arena_array(&ctx->arena, uint64_t, count); // of the sorted ones
+    uint64_t key = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        if (list[i].severity != DIAG_NOTE || !i)
+            key = (uint64_t)source_rank(ctx, list[i].at.source, main) << 32 | list[i].at.offset;
+        uint32_t j = i;
+        for (; j > 0 && keys[j - 1] > key; j--) {
+            sorted[j] = sorted[j - 1];
+            keys[j] = keys[j - 1];
+        }
+        sorted[j] = list[i];
+        keys[j] = key;
+    }
+    memcpy(list, sorted, sizeof *list * count);
+}
+
+static void elaborate(elaborator *el, const statement *first, uint32_t overrides, const parse_override *override) {
+    elab_declare_constants(el, first);
+    elab_override(el, ENTRY_CONST, overrides, override);
+    elab_declare_all(el, first);
+    elab_override(el, ENTRY_PARAM, overrides, override);
+    elab_define_all(el);
+    elab_constraints(el);
+    for (uint32_t i = 0; i < el->instance_count && !elab_stopped(el); i++) elab_statement(el, &el->instances[i]);
+    check_lagrangian(el);
+    if (!el->model->coordinates_count && context_status(el->ctx) == HAMEL_OK)
+        diag_error(el->ctx, (span){el->main, 0, 0}, "declare some: `coord x, y`", "the model has no coordinates");
+    if (el->ctx->error_count >= el->ctx->limits.errors && !el->ctx->exhausted)
+        diag_note(el->ctx, (span){0}, NULL, "too many errors: the rest is not shown");
+}
+
+hamel_status parse_model(context *ctx, pool *p, const source *text, uint32_t overrides, const parse_override *override,
+                         model **out) {
+    reader shared = {.ctx = ctx, .pool = p};
+    const uint32_t said_before = ctx->diagnostic_count;
+    model *m = model_create(ctx, p);
+    m->scope = scope_create(&ctx->arena);
+    m->scope_free = scope_free;
+    const statement *first = parse_text(&shared, text);
+    elaborator el = {.ctx = ctx, .pool = p, .model = m, .scope = m->scope, .reader = &shared, .main = text};
+    if (!ctx->exhausted) elaborate(&el, first, overrides, override);
+    free(el.instances);
+    names_free(&el.assigned);
+    names_free(&shared.suspects);
+    sort_diagnostics(ctx, said_before, text);
+    const hamel_status status = context_status(ctx);
+    if (status != HAMEL_OK) {
+        model_free(m);
+        m = NULL;
+    }
+    *out = m;
+    return status;
+}
+
+// assignments = reference "=" expression { "," reference "=" expression }
+static const item *parse_list_of_values(reader *shared, const source *text) {
+    parser ps;
+    parser_init_value(&ps, shared, text);
+    statement list = {.kind = STATEMENT_INITIAL};
+    if (ps.token.kind == TOKEN_END) return NULL;
+    parse_initial(&ps, &list);
+    if (!ps.failed && ps.token.kind != TOKEN_END) parser_unexpected(&ps, "an operator or `,`");
+    return ps.failed ? NULL : list.items;
+}
+
+hamel_status parse_assignments(model *m, const source *text, assignment **items, uint32_t *count) {
+    context *ctx = m->ctx;
+    reader shared = {.ctx = ctx, .pool = m->pool};
+    elaborator el = {.ctx = ctx, .pool = m->pool, .model = m, .scope = m->scope, .reader = &shared, .main = text};
+    *items = NULL;
+    *count = 0;
+    if (text->length > ctx->limits.source_bytes) {
+        context_exhaust(ctx, (span){0}, "bytes of source text", ctx->limits.source_bytes);
+        return context_status(ctx);
+    }
+    const item *first = parse_list_of_values(&shared, text);
+    uint32_t length = 0;
+    for (const item *it = first; it; it = it->next) length++;
+    *items = arena_array(&ctx->arena, assignment, length);
+    for (const item *it = first; it && !elab_stopped(&el); it = it->next) {
+        assignment a;
+        if (elab_assignment(&el, it, NULL, true, *count, *items, &a)) (*items)[(*count)++] = a;
+    }
+    names_free(&el.assigned);
+    names_free(&shared.suspects);
+    return context_status(ctx);
+}

@@ -1,0 +1,79 @@
+// The parser's state, shared by the files that hold its productions.
+#ifndef HAMEL_PARSE_PARSER_H
+#define HAMEL_PARSE_PARSER_H
+
+#include "base/names.h"
+#include "parse/syntax.h"
+#include "parse/token.h"
+
+// What all files of one model share.
+typedef struct {
+    context *ctx;
+    pool *pool;
+    names suspects;      // names in statements that could not be read: an unknown name among them is not reported again
+    bool incomplete;     // an include could not be read: unknown names are not reported at all
+    uint32_t node_count; // of syntax
+    uint32_t file_count;
+    size_t byte_count;
+} reader;
+
+typedef struct parser {
+    reader *shared;
+    context *ctx;
+    lexer lexer;
+    token token;                    // the one to be read next
+    token previous;                 // the one read last
+    uint32_t brackets;              // open ( and [
+    uint32_t depth;                 // of nested brackets and blocks
+    uint32_t orphans;               // { of a `for` that could not be read, whose } are to be skipped
+    bool value_only;                // the text holds no statements
+    bool failed;                    // the statement under way is wrong, and that was reported
+    const struct file_chain *chain; // the files that include this one
+} parser;
+
+// --- reading tokens (parser.c)
+// -----------------------------------------------------------------------------------------
+
+void parser_init(parser *ps, reader *shared, const source *text);
+void parser_init_value(parser *ps, reader *shared, const source *text); // no statement, but what stands right of `=`
+void parser_advance(parser *ps);
+bool parser_ends_statement(const parser *ps);           // the token to come belongs to the next statement
+bool parser_sees(const parser *ps, int kind);           // ... is of this kind and of this statement
+bool parser_sees_word(const parser *ps, const char *w); // ... is this word
+bool parser_accept(parser *ps, int kind);
+bool parser_accept_word(parser *ps, const char *word);
+bool parser_expect(parser *ps, int kind, const char *what); // "expected WHAT, found ..."
+void parser_unexpected(parser *ps, const char *what);
+void parser_fail(parser *ps, span at, const char *help, const char *format, ...) __attribute__((format(printf, 4, 5)));
+bool parser_enter(parser *ps, span at); // one level deeper; false (and reported) at the limit. Leave by depth--.
+void parser_open(parser *ps);           // read ( or [
+bool parser_close(parser *ps, int kind, span opened);
+span parser_span(const parser *ps, span from); // from there to the token read last
+
+// --- expressions (productions.c)
+// ----------------------------------------------------------------------------------------
+
+syntax *parse_expression(parser *ps);
+syntax *parse_reference(parser *ps, const char *what);  // a name with indices and primes
+syntax *parse_declarator(parser *ps, const char *what); // a name with indices or ranges
+syntax *syntax_new(parser *ps, syntax_kind kind, span at);
+expr parse_number(parser *ps, const token *t);
+
+// --- statements (statement.c, clauses.c, include.c) -----------------------------------------------------------------
+
+statement *parse_statements(parser *ps, bool block, uint32_t *count); // up to the end, or to the } of a block
+item *parse_item(parser *ps, statement *s);                           // appends a new item
+void parse_point_or_body(parser *ps, statement *s);
+void parse_force(parser *ps, statement *s);
+void parse_constraint(parser *ps, statement *s);
+void parse_claim(parser *ps, statement *s);
+void parse_event(parser *ps, statement *s);
+void parse_simulate(parser *ps, statement *s);
+void parse_draw(parser *ps, statement *s);
+void parse_initial(parser *ps, statement *s);                    // assignments, to a statement's items
+const char *parse_identifier(parser *ps, const char *what);      // words joined by '-': a-model
+statement *parse_include(parser *ps, span at, const char *file); // the statements of the file
+
+statement *parse_text(reader *shared, const source *text); // a whole model
+
+#endif

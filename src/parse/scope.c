@@ -1,0 +1,119 @@
+// The names of a model: what each one stands for, and what its definition says.
+#include "parse/scope.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Functions of the language that are no nodes of expressions, and its constants.
+static const char *const words[] = {"sqrt",  "min",   "max",       "ddt", "diff", "sum", "prod",  "dot",
+                                    "cross", "norm",  "rot",       "pos", "vel",  "acc", "omega", "frame",
+                                    "velat", "delta", "transpose", "pi",  "e",    "t"};
+
+scope *scope_create(arena *a) {
+    scope *s = arena_new(a, scope);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) names_put(&s->builtins, words[i], 0);
+#define FUNCTION(id, name, arity) names_put(&s->builtins, name, 0);
+#include "expr/kinds.def"
+    return s;
+}
+
+void scope_free(scope *s) {
+    if (!s) return;
+    for (int i = 0; i < SPACE_COUNT; i++) names_free(&s->tables[i]);
+    names_free(&s->builtins);
+    free(s->entries);
+}
+
+entry *scope_find(const scope *s, space where, const char *name) {
+    const uint32_t *index = names_get(&s->tables[where], name);
+    return index ? s->entries[*index] : NULL;
+}
+
+static entry *add(scope *s, context *ctx, space where, entry_kind kind, const char *name, span at) {
+    entry *e = arena_new(&ctx->arena, entry);
+    e->kind = kind;
+    e->name = arena_copy(&ctx->arena, name, strlen(name));
+    e->at = at;
+    e->symbol = e->variation = e->transposed = EXPR_NONE;
+    names_put(&s->tables[where], e->name, s->count);
+    array_reserve(s->entries, s->count, s->capacity);
+    return s->entries[s->count++] = e;
+}
+
+static void report_twice(context *ctx, const entry *first, const char *name, span at) {
+    if (first->at.source == at.source && first->at.offset == at.offset) {
+        diag_error(ctx, at, "give it the index of the loop: `name[i]`", "`%s` is declared in every pass of the loop",
+                   name);
+        return;
+    }
+    diag_error(ctx, at, NULL, "`%s` is declared twice", name);
+    diag_note(ctx, first->at, NULL, "`%s` was first declared here", first->name);
+}
+
+entry *scope_declare(scope *s, context *ctx, space where, entry_kind kind, const char *name, span at) {
+    if (where == SPACE_VALUES && strcmp(name, "t") == 0) {
+        diag_error(ctx, at, NULL, "`t` is the time and cannot be declared");
+        return NULL;
+    }
+    const entry *first = scope_find(s, where, name);
+    if (!first) return add(s, ctx, where, kind, name, at);
+    report_twice(ctx, first, name, at);
+    return NULL;
+}
+
+void scope_format(char name[NAME_SIZE], const char *base, uint32_t count, const int64_t *index) {
+    int used = snprintf(name, NAME_SIZE, "%s[", base);
+    for (uint32_t i = 0; i < count; i++)
+        used += snprintf(name + used, (size_t)(NAME_SIZE - used), "%s%lld", i ? "," : "", (long long)index[i]);
+    snprintf(name + used, (size_t)(NAME_SIZE - used), "]");
+}
+
+// The family q, made when its first member is declared; NULL if q is something else.
+static entry *find_family(scope *s, context *ctx, space where, const char *base, uint32_t count, span at) {
+    entry *family = scope_find(s, where, base);
+    if (!family) {
+        family = scope_declare(s, ctx, where, ENTRY_FAMILY, base, at);
+        if (!family) return NULL;
+        family->dimensions = count;
+        family->low = arena_array(&ctx->arena, int64_t, count);
+        family->high = arena_array(&ctx->arena, int64_t, count);
+        for (uint32_t i = 0; i < count; i++) family->low[i] = INT64_MAX, family->high[i] = INT64_MIN;
+        return family;
+    }
+    if (family->kind != ENTRY_FAMILY) {
+        report_twice(ctx, family, base, at);
+        return NULL;
+    }
+    if (family->dimensions == count) return family;
+    diag_error(ctx, at, NULL, "`%s` has %u ind%s elsewhere, here %u", base, family->dimensions,
+               family->dimensions == 1 ? "ex" : "ices", count);
+    return NULL;
+}
+
+entry *scope_declare_member(scope *s, context *ctx, space where, entry_kind kind, const char *base, uint32_t count,
+                            const int64_t *index, span at) {
+    entry *family = find_family(s, ctx, where, base, count, at);
+    if (!family) return NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        if (index[i] < family->low[i]) family->low[i] = index[i];
+        if (index[i] > family->high[i]) family->high[i] = index[i];
+    }
+    char name[NAME_SIZE];
+    scope_format(name, base, count, index);
+    return scope_declare(s, ctx, where, kind, name, at);
+}
+
+const char *scope_suggest(const scope *s, context *ctx, space where, const char *name) {
+    const char *best = names_nearest(&s->tables[where], name, NULL);
+    if (where == SPACE_VALUES) best = names_nearest(&s->builtins, name, best);
+    return best ? arena_format(&ctx->arena, "did you mean `%s`?", best) : NULL;
+}
+
+const char *scope_noun(entry_kind kind) {
+    static const char *const nouns[] = {
+        "a constant",      "a parameter", "a coordinate",     "a given function of time",
+        "an abbreviation", "a function",  "a quasi-velocity", "a point",
+        "a body",          "a label",     "a family"};
+    return nouns[kind];
+}

@@ -1,0 +1,85 @@
+// The names of a model: what each one stands for, and what its definition says.
+#ifndef HAMEL_PARSE_SCOPE_H
+#define HAMEL_PARSE_SCOPE_H
+
+#include "base/names.h"
+#include "parse/syntax.h"
+#include "parse/value.h"
+
+typedef struct binding { // indices of loops and arguments of functions, innermost first
+    const char *name;
+    value value;
+    const struct binding *outer;
+} binding;
+
+typedef enum {
+    ENTRY_CONST,
+    ENTRY_PARAM,
+    ENTRY_COORD,
+    ENTRY_GIVEN,
+    ENTRY_LET,      // also a function with a definition
+    ENTRY_FUNCTION, // abstract
+    ENTRY_QUASI,
+    ENTRY_POINT,
+    ENTRY_BODY,
+    ENTRY_LABEL,  // of a constraint, claim, event ...
+    ENTRY_FAMILY, // q, where q[1] .. q[N] are declared
+} entry_kind;
+
+enum { MOST_INDICES = 8, NAME_SIZE = 512 };
+
+typedef enum { ENTRY_FRESH, ENTRY_BUSY, ENTRY_DONE } entry_state;
+
+typedef struct entry {
+    entry_kind kind;
+    entry_state state;
+    const char *name; // "q[3]"
+    span at;
+    const syntax *definition; // NULL if none
+    const syntax *parameters; // of a function
+    uint32_t arity;
+    const binding *bindings;    // the loops around the definition
+    const statement *statement; // of a point or body
+    bool called;                // a function that was used
+    expr symbol;                // PARAM, COORD, GIVEN, QUASI
+    uint32_t index;             // in the list of the model; of an abstract function in the pool; of a constraint
+    value value;                // CONST, LET, QUASI: once DONE
+    expr variation, transposed; // delta(x), transpose(x); EXPR_NONE until asked for
+    uint32_t dimensions;        // FAMILY
+    int64_t *low, *high;
+    struct entry *user; // BUSY: the entry whose definition asked for this one
+} entry;
+
+// Names of different things do not meet: a claim may be called like a coordinate.
+typedef enum {
+    SPACE_VALUES,
+    SPACE_BODIES,
+    SPACE_CONSTRAINTS,
+    SPACE_CLAIMS,
+    SPACE_INVARIANTS,
+    SPACE_OBSERVABLES,
+    SPACE_EVENTS,
+    SPACE_COUNT
+} space;
+
+typedef struct scope {
+    names tables[SPACE_COUNT];
+    names builtins; // functions and constants of the language
+    entry **entries;
+    uint32_t count, capacity;
+} scope;
+
+scope *scope_create(arena *a);
+void scope_free(scope *s);
+entry *scope_find(const scope *s, space where, const char *name);
+// A new entry; NULL if the name is taken, which is reported with both places.
+entry *scope_declare(scope *s, context *ctx, space where, entry_kind kind, const char *name, span at);
+// The same for a member q[2,3] of a family, which is made or widened.
+entry *scope_declare_member(scope *s, context *ctx, space where, entry_kind kind, const char *base, uint32_t count,
+                            const int64_t *index, span at);
+void scope_format(char name[NAME_SIZE], const char *base, uint32_t count, const int64_t *index); // "q[2,3]"
+// "did you mean `x`?" for a name that is not known; NULL if nothing is near.
+const char *scope_suggest(const scope *s, context *ctx, space where, const char *name);
+const char *scope_noun(entry_kind kind); // "a coordinate"
+
+#endif

@@ -1,0 +1,92 @@
+// The syntax tree: what was written, with its place in the text; no name is resolved yet.
+//
+// Nodes live in the arena of the context. A long sum or product is one node with a list of operands, so the depth of a
+// tree is bounded by the nesting of brackets, which the parser limits.
+#ifndef HAMEL_PARSE_SYNTAX_H
+#define HAMEL_PARSE_SYNTAX_H
+
+#include "expr/expr.h"
+
+// --- expressions
+// -------------------------------------------------------------------------------------------------------
+
+typedef enum {
+    SYNTAX_NUMBER,       // number
+    SYNTAX_NAME,         // name [indices] primes
+    SYNTAX_CALL,         // name [indices] (operands)
+    SYNTAX_SUM,          // operands, each joined by '+' or '-'
+    SYNTAX_PRODUCT,      // operands, each joined by '*' or '/'
+    SYNTAX_NEGATE,       // - operand
+    SYNTAX_POWER,        // base ^ exponent
+    SYNTAX_TUPLE,        // (operands)
+    SYNTAX_COMPONENT,    // operand . name
+    SYNTAX_SUM_OVER,     // sum(name in from..to, body)
+    SYNTAX_PRODUCT_OVER, // prod(name in from..to, body)
+    SYNTAX_RANGE,        // from .. to, as an index of a declaration
+} syntax_kind;
+
+typedef struct syntax {
+    uint8_t kind;
+    char join;       // how this operand joins the ones before it
+    uint16_t primes; // of NAME
+    uint32_t count;  // of operands
+    span at;
+    struct syntax *first; // operands, chained by next
+    struct syntax *next;
+    struct syntax *indices; // chained by next; NULL if none
+    union {
+        const char *name;
+        expr number;
+    };
+    uint32_t join_at; // offset of the operator in front
+} syntax;
+
+// --- statements
+// --------------------------------------------------------------------------------------------------------
+
+#define STATEMENTS(X)                                                                                                  \
+    X(SYSTEM, "system")                                                                                                \
+    X(CONST, "const") X(PARAM, "param") X(COORD, "coord") X(GIVEN, "given") X(FUNCTION, "function") X(LET, "let")      \
+        X(FOR, "for") X(KINETIC, "kinetic") X(POTENTIAL, "potential") X(LAGRANGIAN, "lagrangian") X(POINT, "point")    \
+            X(BODY, "body") X(GRAVITY, "gravity") X(FORCE, "force") X(TORQUE, "torque") X(DISSIPATION, "dissipation")  \
+                X(CONSTRAINT, "constraint") X(INDEPENDENT, "independent") X(QUASI, "quasi")                            \
+                    X(SUPPLEMENTARY, "supplementary") X(INITIAL, "initial") X(SIMULATE, "simulate") X(EVENT, "event")  \
+                        X(INVARIANT, "invariant") X(OBSERVE, "observe") X(CLAIM, "claim") X(DRAW, "draw")              \
+                            X(INCLUDE, "include")
+
+typedef enum {
+#define X(id, word) STATEMENT_##id,
+    STATEMENTS(X)
+#undef X
+        STATEMENT_KINDS
+} statement_kind;
+
+// One entry of a statement: a declaration, an assignment, a clause, an operand.
+typedef struct item {
+    struct item *next;
+    span at;
+    const char *word;            // which clause or option: "mass", "tol", "disk"
+    const syntax *target;        // what is declared or assigned to; a NAME
+    const syntax *parameters;    // names of a function's arguments, chained by next
+    const syntax *value, *right; // right: of an equation, or the end of a range
+    const char *text;            // a title, an identifier
+} item;
+
+typedef struct statement {
+    statement_kind kind;
+    span at;                // the keyword
+    span whole;             // from the keyword to the last token
+    bool flag;              // force on; event .. stop
+    const syntax *name;     // label of a point, constraint, claim ...; index of `for`; NULL if none
+    const char *identifier; // claim .. under identifier
+    item *items, *last_item;
+    uint32_t item_count;
+    struct statement *body; // of `for`
+    uint32_t body_count;
+    struct statement *next;
+} statement;
+
+const char *statement_word(statement_kind kind);
+int statement_find(const char *word); // -1 if no statement starts with it
+
+#endif

@@ -1,0 +1,280 @@
+// Statements about the system: energies, forces, constraints, quasi-velocities, claims.
+#include "parse/elaborate.h"
+
+#include <string.h>
+
+static const char *const letters[] = {"x", "y", "z"};
+
+// --- equations
+// ---------------------------------------------------------------------------------------------------------------
+
+// Both sides of an equation, of one type: scalars count 1 component, vectors 3. Returns that count, 0: reported.
+static int read_equation(elaborator *el, const item *it, const binding *b, expr left[3], expr right[3]) {
+    const value l = elab_evaluate(el, it->value, b), r = elab_evaluate(el, it->right, b);
+    if (l.type == VALUE_VOID || r.type == VALUE_VOID) return 0;
+    if (l.type == VALUE_ROTATION) {
+        diag_error(el->ctx, it->value->at, NULL, "expected a scalar or a vector, found a rotation");
+        return 0;
+    }
+    if (l.type != r.type) {
+        const char *help = r.type == VALUE_SCALAR && r.scalar == EXPR_ZERO ? "write `(0, 0, 0)`" : NULL;
+        diag_error(el->ctx, it->right->at, help, "expected %s as on the left, found %s", value_noun(l.type),
+                   value_noun(r.type));
+        return 0;
+    }
+    const int count = l.type == VALUE_VECTOR ? 3 : 1;
+    for (int i = 0; i < count; i++) {
+        left[i] = count == 3 ? l.vector.at[i] : l.scalar;
+        right[i] = count == 3 ? r.vector.at[i] : r.scalar;
+    }
+    return count;
+}
+
+// "contact.y" for a component of a vector equation.
+static const char *component_name(elaborator *el, const char *name, int count, int i) {
+    return count == 1 ? name : arena_format(&el->ctx->arena, "%s.%s", name, letters[i]);
+}
+
+static span name_span(const statement *s) { return s->name ? s->name->at : s->at; }
+
+// --- constraints
+// ---------------------------------------------------------------------------------------------------------------
+
+static void add_constraint(elaborator *el, const statement *s, const char *name, expr phi) {
+    if (phi != EXPR_ZERO && expr_order(el->pool, phi) < 0) {
+        const span left = s->items->value->at, right = s->items->right->at;
+        const span equation = {left.source, left.offset, right.offset + right.length - left.offset};
+        diag_error(el->ctx, equation, NULL,
+                   expr_is_number(el->pool, phi) ? "constraint `%s` cannot hold: no coordinate is in it"
+                                                 : "no coordinate is in constraint `%s`",
+                   name);
+        return;
+    }
+    if (!s->name && scope_find(el->scope, SPACE_CONSTRAINTS, name)) {
+        diag_error(el->ctx, s->at, "write `constraint NAME: ...`",
+                   "this constraint would be called `%s` after its place, and that name is taken", name);
+        return;
+    }
+    entry *label = scope_declare(el->scope, el->ctx, SPACE_CONSTRAINTS, ENTRY_LABEL, name, name_span(s));
+    if (!label) return;
+    label->index = el->model->constraints_count;
+    const char *multiplier = arena_format(&el->ctx->arena, "lambda[%s]", name);
+    const constraint c = {.name = label->name,
+                          .phi = phi,
+                          .at = s->whole,
+                          .status = phi == EXPR_ZERO ? CONSTRAINT_IDENTITY : CONSTRAINT_ACTIVE,
+                          .multiplier = expr_symbol(el->pool, multiplier, ROLE_MULTIPLIER)};
+    model_push(el->model, constraints, c);
+}
+
+static void read_constraint(elaborator *el, const instance *in, uint32_t ordinal) {
+    const statement *s = in->statement;
+    const char *name = elab_label(el, s->name, in->bindings, arena_format(&el->ctx->arena, "c%u", ordinal));
+    expr left[3], right[3];
+    const int count = read_equation(el, s->items, in->bindings, left, right);
+    if (!name || !count || el->ctx->exhausted) {
+        if (name) names_put(&el->reader->suspects, s->name ? s->name->name : name, 0);
+        return;
+    }
+    if (count == 3) { // the name of the whole: `lambda[contact]` asks which component
+        entry *whole = scope_declare(el->scope, el->ctx, SPACE_CONSTRAINTS, ENTRY_LABEL, name, name_span(s));
+        if (!whole) return;
+        whole->index = UINT32_MAX;
+    }
+    for (int i = 0; i < count; i++)
+        add_constraint(el, s, component_name(el, name, count, i), expr_sub(el->pool, left[i], right[i]));
+}
+
+void elab_constraints(elaborator *el) {
+    uint32_t ordinal = 0;
+    for (uint32_t i = 0; i < el->instance_count && !elab_stopped(el); i++)
+        if (el->instances[i].statement->kind == STATEMENT_CONSTRAINT) read_constraint(el, &el->instances[i], ++ordinal);
+}
+
+// --- claims
+// ------------------------------------------------------------------------------------------------------------------
+
+void elab_claim(elaborator *el, const instance *in) {
+    const statement *s = in->statement;
+    const char *name = elab_label(el, s->name, in->bindings, NULL);
+    claim c = {.mechanics = s->identifier, .at = s->whole, .option_count = s->item_count - 1};
+    c.option_names = arena_array(&el->ctx->arena, const char *, c.option_count);
+    c.option_values = arena_array(&el->ctx->arena, expr, c.option_count);
+    expr left[3], right[3];
+    el->in_claim = true;
+    const int count = read_equation(el, s->items, in->bindings, left, right);
+    el->in_claim = false;
+    uint32_t options = 0;
+    bool good = true;
+    for (const item *it = s->items->next; it; it = it->next, options++) {
+        c.option_names[options] = it->target->name;
+        good &= elab_scalar(el, it->value, in->bindings, &c.option_values[options]);
+    }
+    if (!name || !count || !good || el->ctx->exhausted) return;
+    for (int i = 0; i < count; i++) {
+        c.name = component_name(el, name, count, i);
+        c.left = left[i];
+        c.right = right[i];
+        if (!scope_declare(el->scope, el->ctx, SPACE_CLAIMS, ENTRY_LABEL, c.name, s->name->at)) return;
+        model_push(el->model, claims, c);
+    }
+}
+
+// --- energies
+// ----------------------------------------------------------------------------------------------------------------
+
+static void read_energy(elaborator *el, const instance *in) {
+    const statement *s = in->statement;
+    model *m = el->model;
+    expr e;
+    if (!elab_scalar(el, s->items->value, in->bindings, &e)) return;
+    if (s->kind == STATEMENT_LAGRANGIAN) {
+        m->lagrangian = m->lagrangian == EXPR_NONE ? e : expr_add(el->pool, m->lagrangian, e);
+        m->lagrangian_at = s->whole;
+        return;
+    }
+    expr *total = s->kind == STATEMENT_KINETIC     ? &m->kinetic
+                  : s->kind == STATEMENT_POTENTIAL ? &m->potential
+                                                   : &m->dissipation;
+    *total = expr_add(el->pool, *total, e);
+}
+
+static void read_gravity(elaborator *el, const instance *in) {
+    model *m = el->model;
+    if (m->has_gravity) diag_error(el->ctx, in->statement->at, NULL, "`gravity` is given twice");
+    m->has_gravity = true;
+    elab_vector(el, in->statement->items->value, in->bindings, &m->gravity);
+}
+
+// --- forces
+// ------------------------------------------------------------------------------------------------------------------
+
+static void read_force(elaborator *el, const instance *in) {
+    const statement *s = in->statement;
+    const item *it = s->items;
+    model *m = el->model;
+    if (!s->flag) {
+        const entry *e = elab_find_coordinate(el, it->target, in->bindings);
+        expr v;
+        if (!elab_scalar(el, it->value, in->bindings, &v) || !e) return;
+        model_push(m, generalised_forces, (assignment){e->symbol, v, s->whole});
+        return;
+    }
+    const entry *e = elab_find_body(el, it->target, in->bindings);
+    vec3 v;
+    if (!elab_vector(el, it->value, in->bindings, &v) || !e) return;
+    if (s->kind == STATEMENT_TORQUE && e->kind != ENTRY_BODY) {
+        diag_error(el->ctx, it->target->at, NULL, "`%s` is a point and takes no torque", e->name);
+    } else if (s->kind == STATEMENT_TORQUE) {
+        model_push(m, torques, (applied_torque){v, e->index, s->whole});
+    } else {
+        const vec3 place = e->kind == ENTRY_BODY ? m->bodies[e->index].centre : m->points[e->index].position;
+        model_push(m, forces, (applied_force){v, place, s->whole});
+    }
+}
+
+// --- coordinates
+// -------------------------------------------------------------------------------------------------------------
+
+static void add_independent(elaborator *el, const entry *e, span at) {
+    model *m = el->model;
+    for (uint32_t i = 0; i < m->independent_count; i++) {
+        if (m->independent[i] != e->symbol) continue;
+        diag_error(el->ctx, at, NULL, "`%s` is named twice in `independent`", e->name);
+        return;
+    }
+    model_push(m, independent, e->symbol);
+}
+
+// independent x, q[2], q[1..N]
+static void read_independent(elaborator *el, const instance *in) {
+    for (const item *it = in->statement->items; it && !elab_stopped(el); it = it->next) {
+        const syntax *range = it->target->indices;
+        el->model->independent_at = in->statement->whole;
+        if (!range || range->kind != SYNTAX_RANGE || range->next) {
+            const entry *e = elab_find_coordinate(el, it->target, in->bindings);
+            if (e) add_independent(el, e, it->target->at);
+            continue;
+        }
+        int64_t low, high;
+        if (!elab_range(el, range->first, range->first->next, in->bindings, &low, &high)) continue;
+        for (int64_t i = low; i <= high && !elab_stopped(el); i++) {
+            syntax number = {.kind = SYNTAX_NUMBER, .at = range->at, .number = expr_int(el->pool, i)};
+            syntax member = *it->target;
+            member.indices = &number;
+            const entry *e = elab_find_coordinate(el, &member, in->bindings);
+            if (e) add_independent(el, e, it->target->at);
+        }
+    }
+}
+
+static void read_supplementary(elaborator *el, const instance *in) {
+    for (const item *it = in->statement->items; it; it = it->next) {
+        expr e;
+        if (elab_scalar(el, it->value, in->bindings, &e)) model_push(el->model, supplementary, e);
+    }
+}
+
+// --- invariants, observables, events
+// -------------------------------------------------------------------------------------------
+
+static void read_named(elaborator *el, const instance *in) {
+    const bool invariant = in->statement->kind == STATEMENT_INVARIANT;
+    for (const item *it = in->statement->items; it && !elab_stopped(el); it = it->next) {
+        const char *name = elab_label(el, it->target, in->bindings, NULL);
+        expr e;
+        if (!elab_scalar(el, it->value, in->bindings, &e) || !name) continue;
+        const space where = invariant ? SPACE_INVARIANTS : SPACE_OBSERVABLES;
+        if (!scope_declare(el->scope, el->ctx, where, ENTRY_LABEL, name, it->target->at)) continue;
+        const named_expression n = {name, e, it->target->at};
+        if (invariant)
+            model_push(el->model, invariants, n);
+        else
+            model_push(el->model, observables, n);
+    }
+}
+
+static void read_event(elaborator *el, const instance *in) {
+    const statement *s = in->statement;
+    const char *name = elab_label(el, s->name, in->bindings, NULL);
+    expr e;
+    if (!elab_scalar(el, s->items->value, in->bindings, &e) || !name) return;
+    if (!scope_declare(el->scope, el->ctx, SPACE_EVENTS, ENTRY_LABEL, name, s->name->at)) return;
+    model_push(el->model, events, (event){name, e, s->flag, s->whole});
+}
+
+static void read_system(elaborator *el, const instance *in) {
+    const statement *s = in->statement;
+    if (s->at.source != el->main && el->has_system) return; // an included model keeps its name to itself
+    if (s->at.source == el->main && el->named_by_main) diag_error(el->ctx, s->at, NULL, "`system` is given twice");
+    el->has_system = true;
+    el->named_by_main |= s->at.source == el->main;
+    el->model->name = s->items->word;
+    el->model->title = s->items->text;
+}
+
+// --- dispatch
+// ------------------------------------------------------------------------------------------------------------------
+
+void elab_statement(elaborator *el, const instance *in) {
+    switch (in->statement->kind) {
+    case STATEMENT_SYSTEM: read_system(el, in); break;
+    case STATEMENT_KINETIC:
+    case STATEMENT_POTENTIAL:
+    case STATEMENT_LAGRANGIAN:
+    case STATEMENT_DISSIPATION: read_energy(el, in); break;
+    case STATEMENT_GRAVITY: read_gravity(el, in); break;
+    case STATEMENT_FORCE:
+    case STATEMENT_TORQUE: read_force(el, in); break;
+    case STATEMENT_INDEPENDENT: read_independent(el, in); break;
+    case STATEMENT_SUPPLEMENTARY: read_supplementary(el, in); break;
+    case STATEMENT_INITIAL: elab_initial(el, in); break;
+    case STATEMENT_SIMULATE: elab_simulate(el, in); break;
+    case STATEMENT_EVENT: read_event(el, in); break;
+    case STATEMENT_INVARIANT:
+    case STATEMENT_OBSERVE: read_named(el, in); break;
+    case STATEMENT_CLAIM: elab_claim(el, in); break;
+    case STATEMENT_DRAW: elab_draw(el, in); break;
+    default: break; // declarations, and the constraints, were read before
+    }
+}

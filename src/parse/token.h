@@ -1,0 +1,49 @@
+// Tokens: the text cut into names, numbers, strings and marks, one at a time.
+#ifndef HAMEL_PARSE_TOKEN_H
+#define HAMEL_PARSE_TOKEN_H
+
+#include "base/context.h"
+
+// A mark such as '+' or '(' is its own kind.
+enum {
+    TOKEN_END = 256, // the end of the text
+    TOKEN_NAME,
+    TOKEN_NUMBER,
+    TOKEN_STRING,
+    TOKEN_PRIMES, // one or more '
+    TOKEN_RANGE,  // ..
+    TOKEN_BAD,    // already reported
+};
+
+typedef struct {
+    int kind;
+    bool starts_line; // the first token of its line
+    uint32_t primes;  // of TOKEN_PRIMES
+    span at;
+    const char *name; // of TOKEN_NAME, Greek letters spelled out; of TOKEN_STRING, without the quotes
+} token;
+
+typedef struct {
+    context *ctx;
+    const source *text;
+    uint32_t position;
+    bool quiet; // skipping to the next statement: bad characters on the way are not reported
+} lexer;
+
+void lexer_init(lexer *l, context *ctx, const source *text);
+token lexer_next(lexer *l);
+
+// What an error message calls a token: "`x`", "the number `2`", "the end of the file".
+const char *token_describe(context *ctx, const token *t);
+
+// --- letters (letters.c)
+// -----------------------------------------------------------------------------------------------
+
+// Decodes one UTF-8 character of at most `length` bytes into *code; returns its size, 0 if the bytes are no UTF-8.
+uint32_t letter_decode(const char *bytes, size_t length, uint32_t *code);
+// The English name of a Greek letter, "theta" or "Theta"; NULL for any other character.
+const char *letter_greek(uint32_t code);
+// What to write instead of a character that looks like a mark of the language; NULL if none comes to mind.
+const char *letter_advice(uint32_t code);
+
+#endif

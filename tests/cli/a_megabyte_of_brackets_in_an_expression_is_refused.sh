@@ -1,0 +1,4 @@
+{ printf "coord x\nkinetic x'^2 + "; head -c 1000000 /dev/zero | tr "\0" "("; } | "$HAMEL" check - 2>"$SCRATCH/err"
+status=$?
+cut -c 1-120 "$SCRATCH/err" >&2
+exit $status

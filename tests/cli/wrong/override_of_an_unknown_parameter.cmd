@@ -1,0 +1,1 @@
+check override_of_an_unknown_parameter.ham --set mas=2
