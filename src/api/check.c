@@ -10,6 +10,18 @@
 
 enum { CHECK_BITS = 192 };
 
+// Velocities that the kinetic energy does not know: the usual reason for a singular mass matrix.
+static const char *massless_velocities(const mechanics *s) {
+    text names = {0};
+    for (uint32_t i = 0; i < s->n; i++)
+        if (!expr_depends_on(s->pool, s->kinetic, 1, &s->qd[i]))
+            text_format(&names, "%s%s'", names.length ? ", " : "", pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
+    const char *result = names.length ? arena_format(&s->model->ctx->arena, "no kinetic energy goes with %s", names.bytes)
+                                      : "does every direction of motion carry mass?";
+    text_free(&names);
+    return result;
+}
+
 // The reduced mass matrix must be regular at the initial state (or, where the model gives no values, generically).
 static hamel_status check_regularity(const mechanics *s) {
     const formalism *f = formalism_find("maggi");
@@ -26,7 +38,7 @@ static hamel_status check_regularity(const mechanics *s) {
     state_clear(&here);
     equations_free(eq);
     if (regular) return HAMEL_OK;
-    diag_error(m->ctx, (span){0}, "does every direction of motion carry mass?",
+    diag_error(m->ctx, (span){0}, massless_velocities(s),
                "the reduced mass matrix is singular at the initial state: the accelerations are not determined");
     return HAMEL_MODEL;
 }

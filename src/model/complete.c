@@ -165,6 +165,18 @@ static bool report_unknown(completion *c, const program *prog) {
     return true;
 }
 
+// Where the user gave the first of the stage's variables a value.
+static span where_given(const completion *c, const stage *g) {
+    const completion_request *r = c->request;
+    const model *m = c->s->model;
+    for (uint32_t i = 0; i < r->at_count + m->initial_count; i++) {
+        const assignment *item = i < r->at_count ? &r->at[i] : &m->initial[i - r->at_count];
+        for (uint32_t j = 0; j < g->variables; j++)
+            if (item->symbol == g->variable[j]) return item->at;
+    }
+    return (span){0};
+}
+
 static void note_residuals(const completion *c, const stage *g, arb_srcptr residual) {
     for (uint32_t i = 0; i < g->functions; i++) {
         if (g->source[i] == UINT32_MAX) continue;
@@ -183,7 +195,6 @@ static void find_idle(completion *c, const stage *g, const newton_result *r, arb
         if (pivot || g->source[i] == UINT32_MAX) continue;
         dependent_constraint *d = &c->idle[c->idle_count++];
         d->constraint = g->source[i];
-        d->partner = r->rank && g->source[r->row[0]] != UINT32_MAX ? g->source[r->row[0]] : UINT32_MAX;
         d->satisfied = arf_cmpabs_2exp_si(arb_midref(residual + i), -c->s->precision / 2) < 0;
         arb_init(d->residual);
         arb_set(d->residual, residual + i);
@@ -223,7 +234,7 @@ static hamel_status solve_stage(completion *c, uint32_t order) {
     if (!r.converged || !given_values_agree(c, &g, before)) {
         status = HAMEL_MODEL;
         if (c->request->mode == COMPLETE_STRICT) {
-            diag_error(s->model->ctx, (span){0}, "leave out the dependent ones: they are solved from the constraints",
+            diag_error(s->model->ctx, where_given(c, &g), "leave out the dependent ones: they are solved from the constraints",
                        r.converged ? "the values given for the %s do not satisfy the constraints"
                                    : "no %s near the values given satisfy the constraints",
                        order ? "velocities" : "coordinates");

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { ANALYSIS_BITS = 128 };
 static const double INDEPENDENCE_THRESHOLD = 0.1; // a simpler block may be this much worse conditioned than the best
@@ -47,6 +48,50 @@ static void clear_idle(dependent_constraint *idle, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
 }
 
+// Numeric values of a matrix of expressions at the state under study.
+static double *values_here(analysis *w, uint32_t count, const expr *entries) {
+    expr *concrete = arena_array(w->arena, expr, count);
+    model_concrete(w->m, true, count, entries, concrete);
+    state_reserve(&w->here);
+    program *prog = program_create(w->m->pool, count, concrete);
+    arb_ptr out = _arb_vec_init(count);
+    program_run_arb(prog, w->here.value, ANALYSIS_BITS, out);
+    double *values = arena_array(w->arena, double, count);
+    for (uint32_t i = 0; i < count; i++) values[i] = arf_get_d(arb_midref(out + i), ARF_RND_NEAR);
+    _arb_vec_clear(out, count);
+    program_free(prog);
+    return values;
+}
+
+// The names of the constraints that constraint `index` depends on: those without which the others no longer span its row.
+static const char *partners_of(analysis *w, uint32_t index) {
+    enum { MOST_CONSTRAINTS = 60 };
+    const model *m = w->m;
+    const uint32_t n = m->coordinates_count, k = m->constraints_count;
+    if (k > MOST_CONSTRAINTS) return "the others";
+    expr *qd = arena_array(w->arena, expr, n), *rows = arena_array(w->arena, expr, k * n);
+    for (uint32_t j = 0; j < n; j++) qd[j] = expr_symbol_of_order(m->pool, m->coordinates[j], 1);
+    for (uint32_t i = 0; i < k; i++) expr_gradient(m->pool, m->constraints[i].velocity_phi, n, qd, rows + i * n);
+    const double *value = values_here(w, k * n, rows);
+    double *kept = arena_array(w->arena, double, k * n);
+    uint32_t *row = arena_array(w->arena, uint32_t, k), *column = arena_array(w->arena, uint32_t, k);
+    text names = {0};
+    for (uint32_t without = 0; without < index; without++) {
+        uint32_t count = 0, rank[2];
+        for (uint32_t with_row = 0; with_row < 2; with_row++) {
+            count = 0;
+            for (uint32_t i = 0; i < index; i++)
+                if (i != without) memcpy(kept + n * count++, value + n * i, sizeof(double) * n);
+            if (with_row) memcpy(kept + n * count++, value + n * index, sizeof(double) * n);
+            rank[with_row] = choose_pivots(count, n, kept, NULL, 1, row, column);
+        }
+        if (rank[1] > rank[0]) text_format(&names, "%s`%s`", names.length ? ", " : "", m->constraints[without].name);
+    }
+    const char *result = names.length ? arena_copy(w->arena, names.bytes, names.length) : "the others";
+    text_free(&names);
+    return result;
+}
+
 // A constraint without information of its own at the first state: redundant if it is so at other states too, a rank drop otherwise.
 static void judge_idle(analysis *w, const dependent_constraint *d) {
     enum { OTHER_STATES = 2 };
@@ -54,10 +99,8 @@ static void judge_idle(analysis *w, const dependent_constraint *d) {
     constraint *c = &m->constraints[d->constraint];
     if (!d->satisfied) {
         char *residual = arb_get_str(d->residual, 6, ARB_STR_NO_RADIUS);
-        const constraint *partner = d->partner == UINT32_MAX ? NULL : &m->constraints[d->partner];
-        diag_error(m->ctx, c->at, "no motion can satisfy both: remove or correct one of them",
-                   "constraint `%s` contradicts %s%s%s (it is off by %s where the others hold)", c->name,
-                   partner ? "`" : "the others", partner ? partner->name : "", partner ? "`" : "", residual);
+        diag_error(m->ctx, c->at, "no motion can satisfy them all: remove or correct one of them",
+                   "constraint `%s` contradicts %s (it is off by %s where they hold)", c->name, partners_of(w, d->constraint), residual);
         flint_free(residual);
         return;
     }
@@ -72,7 +115,7 @@ static void judge_idle(analysis *w, const dependent_constraint *d) {
         state_clear(&other);
     }
     if (found == OTHER_STATES) {
-        diag_warning(m->ctx, c->at, NULL, "constraint `%s` follows from the others and is set aside", c->name);
+        diag_warning(m->ctx, c->at, NULL, "constraint `%s` follows from %s and is set aside", c->name, partners_of(w, d->constraint));
         c->status = CONSTRAINT_REDUNDANT;
     } else {
         diag_warning(m->ctx, c->at, "start the motion elsewhere, or expect it to be undetermined there",
@@ -125,21 +168,6 @@ static void set_constraints(analysis *w) {
     s->m = s->n - s->k;
 }
 
-// Numeric values of a matrix of expressions at the state under study.
-static double *values_here(analysis *w, uint32_t count, const expr *entries) {
-    expr *concrete = arena_array(w->arena, expr, count);
-    model_concrete(w->m, true, count, entries, concrete);
-    state_reserve(&w->here);
-    program *prog = program_create(w->m->pool, count, concrete);
-    arb_ptr out = _arb_vec_init(count);
-    program_run_arb(prog, w->here.value, ANALYSIS_BITS, out);
-    double *values = arena_array(w->arena, double, count);
-    for (uint32_t i = 0; i < count; i++) values[i] = arf_get_d(arb_midref(out + i), ARF_RND_NEAR);
-    _arb_vec_clear(out, count);
-    program_free(prog);
-    return values;
-}
-
 static bool is_named_independent(const model *m, expr q) {
     for (uint32_t i = 0; i < m->independent_count; i++)
         if (m->independent[i] == q) return true;
@@ -150,8 +178,8 @@ static hamel_status choose_dependent(analysis *w) {
     mechanics *s = w->out;
     const model *m = w->m;
     if (m->independent_count && m->independent_count != s->m) {
-        diag_error(m->ctx, m->independent_at, NULL, "%u coordinates are named independent, but the system has %u degrees of freedom",
-                   m->independent_count, s->m);
+        diag_error(m->ctx, m->independent_at, NULL, "%u coordinate%s named independent, but the system has %u degree%s of freedom",
+                   m->independent_count, m->independent_count == 1 ? " is" : "s are", s->m, s->m == 1 ? "" : "s");
         return HAMEL_MODEL;
     }
     double *a = values_here(w, s->k * s->n, s->phi_velocity), *cost = arena_array(w->arena, double, s->k * s->n);
@@ -216,7 +244,8 @@ static hamel_status set_quasi_velocities(analysis *w) {
     }
     if (m->quasis_count != s->m) {
         diag_error(m->ctx, m->quasis[0].at, "declare one for each degree of freedom, or none",
-                   "%u quasi-velocities are declared, but the system has %u degrees of freedom", m->quasis_count, s->m);
+                   "%u quasi-velocit%s declared, but the system has %u degree%s of freedom", m->quasis_count,
+                   m->quasis_count == 1 ? "y is" : "ies are", s->m, s->m == 1 ? "" : "s");
         return HAMEL_MODEL;
     }
     for (uint32_t i = 0; i < s->m; i++) {

@@ -24,7 +24,6 @@ typedef struct {
     uint32_t constraint; // index into model->constraints
     bool satisfied;      // it holds at the solved state: redundant there; otherwise contradictory
     arb_t residual;
-    uint32_t partner;    // a constraint it depends on, or UINT32_MAX
 } dependent_constraint;
 
 typedef enum {

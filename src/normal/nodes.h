@@ -1,0 +1,20 @@
+// Where a node stands in the array that expr_reachable() returns, which is in index order.
+#ifndef HAMEL_NORMAL_NODES_H
+#define HAMEL_NORMAL_NODES_H
+
+#include "expr/expr.h"
+
+#include <assert.h>
+
+static inline uint32_t node_position(const expr *nodes, uint32_t count, expr e) {
+    uint32_t low = 0, high = count;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (nodes[middle] < e) low = middle + 1;
+        else high = middle;
+    }
+    assert(low < count && nodes[low] == e);
+    return low;
+}
+
+#endif

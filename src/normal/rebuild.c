@@ -1,0 +1,39 @@
+// Back to expressions: monomials, and polynomials written out.
+#include "normal/ring.h"
+
+#include <stdlib.h>
+
+expr rebuild_integer(pool *p, const fmpz_t n) {
+    fmpq_t q;
+    fmpq_init(q);
+    fmpq_set_fmpz(q, n);
+    const expr e = expr_number(p, q);
+    fmpq_clear(q);
+    return e;
+}
+
+expr rebuild_monomial(ring *R, const ulong *exponents) {
+    expr *factors = memory_resize(NULL, sizeof(expr) * (R->generator_count + 1));
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < R->generator_count; i++)
+        if (exponents[i])
+            factors[n++] = expr_pow(R->p, R->generators[i].base,
+                                    expr_rational(R->p, (int64_t)exponents[i], (int64_t)R->generators[i].root));
+    const expr e = n == 0 ? EXPR_ONE : n == 1 ? factors[0] : expr_product(R->p, n, factors);
+    free(factors);
+    return e;
+}
+
+expr rebuild_expanded(ring *R, const fmpz_mpoly_t f) {
+    if (!f->length) return EXPR_ZERO;
+    expr *terms = memory_resize(NULL, sizeof(expr) * (size_t)f->length);
+    ulong *exponents = memory_resize(NULL, sizeof(ulong) * (size_t)fmpz_mpoly_ctx_nvars(R->ctx));
+    for (slong i = 0; i < f->length; i++) {
+        fmpz_mpoly_get_term_exp_ui(exponents, f, i, R->ctx);
+        terms[i] = expr_mul(R->p, rebuild_integer(R->p, f->coeffs + i), rebuild_monomial(R, exponents));
+    }
+    const expr e = expr_sum(R->p, (uint32_t)f->length, terms);
+    free(exponents);
+    free(terms);
+    return e;
+}

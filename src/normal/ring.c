@@ -1,0 +1,185 @@
+// Making the ring of some expressions: which generators they need, and which relations hold between those.
+#include "normal/ring.h"
+#include "normal/nodes.h"
+
+#include <stdlib.h>
+
+enum {
+    NODES_PER_TERM = 24, // an expression with more nodes than this times the term budget is not even tried
+    ROOT_LIMIT = 12      // highest root that becomes a generator
+};
+
+uint64_t ring_node_limit(const normal_budget *b) { return (uint64_t)NODES_PER_TERM * b->terms; }
+
+normal_budget normal_budget_default(void) { return (normal_budget){.terms = 400, .generators = 48}; }
+
+static slong add_generator(ring *R, expr base, ulong root) {
+    if (R->generator_count >= R->budget.generators) {
+        R->over = true;
+        return 0;
+    }
+    const symbol *s = expr_as_symbol(R->p, base);
+    const bool velocity = s && root == 1 && s->role == ROLE_COORDINATE && s->order >= 1;
+    const bool quasi = s && root == 1 && s->role == ROLE_QUASI;
+    const bool formal = s && root == 1 && (s->role == ROLE_MULTIPLIER || s->role == ROLE_VARIATION || s->role == ROLE_TRANSPOSE);
+    array_reserve(R->generators, R->generator_count, R->generator_capacity);
+    R->generators[R->generator_count] = (generator){
+        .base = base,
+        .root = root,
+        .moving = velocity || quasi || formal,
+        .fastest = (velocity && s->order >= 2) || (quasi && s->order >= 1) || formal,
+    };
+    return R->generator_count++;
+}
+
+static relation *add_relation(ring *R, slong variable, slong partner, family f, ulong degree) {
+    array_reserve(R->relations, R->relation_count, R->relation_capacity);
+    relation *r = &R->relations[R->relation_count++];
+    *r = (relation){.variable = variable, .partner = partner, .family = f, .degree = degree};
+    return r;
+}
+
+// --- scanning --------------------------------------------------------------------------------------------------------------
+
+// Which nodes need a value: the roots, and from there down through sums and products. Arguments of functions do not.
+static void mark_needed(ring *R, uint32_t roots, const expr *root) {
+    for (uint32_t i = 0; i < roots; i++) R->needed[node_position(R->nodes, R->node_count, root[i])] = true;
+    for (uint32_t i = R->node_count; i-- > 0;) {
+        const expr e = R->nodes[i];
+        const expr_kind kind = expr_kind_of(R->p, e);
+        if (!R->needed[i] || (kind != EXPR_SUM && kind != EXPR_PRODUCT)) continue;
+        for (uint32_t j = kind == EXPR_SUM ? 2 : 0; j < expr_operand_count(R->p, e); j += 2)
+            R->needed[node_position(R->nodes, R->node_count, expr_operand(R->p, e, j))] = true;
+    }
+}
+
+// b^(p/q): one generator b^(1/Q) for each base, Q the least common multiple of the q met.
+static void scan_roots(ring *R, expr product) {
+    for (uint32_t i = 0; i < expr_operand_count(R->p, product); i += 2) {
+        const fmpq *e = expr_number_value(R->p, expr_operand(R->p, product, i + 1));
+        if (fmpz_is_one(fmpq_denref(e))) continue;
+        const expr base = expr_operand(R->p, product, i);
+        const uint32_t at = node_position(R->nodes, R->node_count, base);
+        if (!expr_is_number(R->p, base)) R->sound = false; // roots of distinct primes are independent, others may not be
+        if (fmpz_cmp_ui(fmpq_denref(e), ROOT_LIMIT) > 0) {
+            R->over = true;
+            return;
+        }
+        const ulong q = fmpz_get_ui(fmpq_denref(e));
+        if (R->root_of[at] < 0) {
+            R->root_of[at] = add_generator(R, base, q);
+        } else {
+            generator *g = &R->generators[R->root_of[at]];
+            g->root = g->root / n_gcd(g->root, q) * q;
+        }
+    }
+}
+
+// Abstract functions of plain symbols, and their derivatives, are independent of everything else; of other functions we do not know.
+static bool is_independent_atom(const pool *p, expr e) {
+    if (expr_kind_of(p, e) == EXPR_SYMBOL || expr_kind_of(p, e) == EXPR_PI) return true;
+    if (expr_kind_of(p, e) != EXPR_APPLY) return false;
+    for (uint32_t i = 0; i < expr_operand_count(p, e); i++)
+        if (expr_kind_of(p, expr_operand(p, e, i)) != EXPR_SYMBOL) return false;
+    return true;
+}
+
+static void scan_node(ring *R, uint32_t position) {
+    const expr e = R->nodes[position];
+    switch (expr_kind_of(R->p, e)) {
+    case EXPR_NUMBER: case EXPR_SUM: return;
+    case EXPR_PRODUCT: scan_roots(R, e); return;
+    case EXPR_SIN: case EXPR_COS: case EXPR_TAN: arguments_note(R, FAMILY_CIRCULAR, expr_operand(R->p, e, 0)); return;
+    case EXPR_SINH: case EXPR_COSH: case EXPR_TANH: arguments_note(R, FAMILY_HYPERBOLIC, expr_operand(R->p, e, 0)); return;
+    case EXPR_EXP: arguments_note(R, FAMILY_EXPONENTIAL, expr_operand(R->p, e, 0)); return;
+    default: break;
+    }
+    if (!is_independent_atom(R->p, e)) R->sound = false;
+    R->generator_of[position] = add_generator(R, e, 1);
+}
+
+// --- generators and relations ------------------------------------------------------------------------------------------------
+
+static void add_angle_generators(ring *R) {
+    arguments_choose_angles(R);
+    static const expr_kind kinds[3][2] = {{EXPR_SIN, EXPR_COS}, {EXPR_SINH, EXPR_COSH}, {EXPR_EXP, EXPR_EXP}};
+    bool present[3] = {false, false, false}, constant = false;
+    for (uint32_t i = 0; i < R->angle_count; i++) {
+        base_angle *angle = &R->angles[i];
+        fmpq_t scale;
+        fmpq_init(scale);
+        fmpq_set_fmpz_frac(scale, (fmpz[]){1}, angle->divisor);
+        const expr argument = expr_mul(R->p, expr_number(R->p, scale), angle->term);
+        fmpq_clear(scale);
+        angle->first = add_generator(R, expr_function(R->p, kinds[angle->family][0], &argument), 1);
+        if (angle->family != FAMILY_EXPONENTIAL) {
+            const slong second = add_generator(R, expr_function(R->p, kinds[angle->family][1], &argument), 1);
+            add_relation(R, angle->first, second, angle->family, 2);
+        }
+        present[angle->family] = true;
+        constant = constant || angle->term == EXPR_ONE;
+    }
+    // exp(x) = cosh(x) + sinh(x) is not among the relations; neither is what may hold between sin(1), e and pi.
+    if ((present[FAMILY_HYPERBOLIC] && present[FAMILY_EXPONENTIAL]) || constant) R->sound = false;
+}
+
+static void start_relations(ring *R) {
+    for (uint32_t i = 0; i < R->generator_count; i++)
+        if (R->generators[i].root > 1) add_relation(R, (slong)i, -1, FAMILY_CIRCULAR, R->generators[i].root);
+    for (uint32_t i = 0; i < R->relation_count; i++) {
+        relation *r = &R->relations[i];
+        fmpz_mpoly_init(r->top, R->ctx);
+        fmpz_mpoly_init(r->bottom, R->ctx);
+        fmpz_mpoly_one(r->bottom, R->ctx);
+        if (r->partner < 0) continue; // radicands become known while converting
+        const slong variable = r->variable;
+        r->variable = r->partner, r->partner = variable;
+        relation_flip(R, r); // fills in s^2 = ...
+    }
+}
+
+bool ring_create(ring *R, pool *p, uint32_t roots, const expr *root, angle_mode mode, const normal_budget *b) {
+    *R = (ring){.p = p, .budget = *b, .mode = mode, .sound = true};
+    R->nodes = expr_reachable(p, roots, root, &R->node_count);
+    R->over = R->node_count > ring_node_limit(b);
+    if (!R->over) {
+        R->needed = memory_resize(NULL, R->node_count);
+        R->generator_of = memory_resize(NULL, sizeof(slong) * R->node_count);
+        R->root_of = memory_resize(NULL, sizeof(slong) * R->node_count);
+        for (uint32_t i = 0; i < R->node_count; i++) R->needed[i] = false, R->generator_of[i] = R->root_of[i] = -1;
+        mark_needed(R, roots, root);
+        for (uint32_t i = 0; i < R->node_count && !R->over; i++)
+            if (R->needed[i]) scan_node(R, i);
+        if (!R->over) add_angle_generators(R);
+    }
+    if (!R->over) {
+        fmpz_mpoly_ctx_init(R->ctx, R->generator_count ? (slong)R->generator_count : 1, ORD_LEX);
+        R->started = true;
+        start_relations(R);
+        ring_convert(R);
+    }
+    if (R->over) ring_clear(R);
+    return !R->over;
+}
+
+void ring_clear(ring *R) {
+    if (R->started) {
+        for (uint32_t i = 0; i < R->relation_count; i++) {
+            fmpz_mpoly_clear(R->relations[i].top, R->ctx);
+            fmpz_mpoly_clear(R->relations[i].bottom, R->ctx);
+        }
+        for (uint32_t i = 0; R->values && i < R->node_count; i++)
+            if (R->needed[i]) fmpz_mpoly_q_clear(&R->values[i], R->ctx);
+        fmpz_mpoly_ctx_clear(R->ctx);
+    }
+    arguments_clear(R);
+    free(R->generators);
+    free(R->relations);
+    free(R->nodes);
+    free(R->needed);
+    free(R->generator_of);
+    free(R->root_of);
+    free(R->values);
+}
+
+const fraction *ring_value(const ring *R, expr e) { return &R->values[node_position(R->nodes, R->node_count, e)]; }

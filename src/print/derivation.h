@@ -1,0 +1,22 @@
+// The equations of motion by one formalism, in one of the formats. All formats carry the same content.
+#ifndef HAMEL_PRINT_DERIVATION_H
+#define HAMEL_PRINT_DERIVATION_H
+
+#include "derive/formalism.h"
+#include "print/json.h"
+#include "print/presentation.h"
+
+typedef struct {
+    const formalism *form;
+    const char *refusal;        // NULL if it applies; nothing below is set otherwise
+    const presentation *shown;
+    const char *stats;          // NULL unless asked for
+} derivation;
+
+void print_derivation_text(const derivation *d, text *out);
+void print_derivation_latex(const derivation *d, text *out);
+void print_derivation_markdown(const derivation *d, text *out);
+void print_derivation_sympy(const derivation *d, text *out);
+void print_derivation_json(const derivation *d, json *out);
+
+#endif

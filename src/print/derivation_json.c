@@ -1,0 +1,74 @@
+// Equations as JSON: {"id", "applies", "unknowns", "equations": [{"lhs", "rhs", "latex", ...}], "definitions"}.
+// lhs = 0 always holds (rhs is "0"); where the equation is solved for something, `unknown` and `value` say so.
+#include "print/derivation_internal.h"
+
+static void write(const derivation *d, json *out, const char *key, expr e, print_style style) {
+    text t = {0};
+    write_expression(d, e, style, &t);
+    json_text(out, key, &t);
+    text_free(&t);
+}
+
+static void write_line(const derivation *d, const line *l, json *out) {
+    static const char *const kinds[] = {"motion", "velocity", "constraint"};
+    text t = {0};
+    json_open(out, NULL, '{');
+    json_string(out, "kind", kinds[l->kind]);
+    write_expression(d, l->left, STYLE_TEXT, &t);
+    if (l->right != EXPR_ZERO) { // a - (b): names may hide the signs inside b
+        text_append(&t, " - (");
+        write_expression(d, l->right, STYLE_TEXT, &t);
+        text_char(&t, ')');
+    }
+    json_text(out, "lhs", &t);
+    json_string(out, "rhs", "0");
+    text_clear(&t);
+    write_expression(d, l->left, STYLE_LATEX, &t);
+    text_append(&t, " = ");
+    write_expression(d, l->right, STYLE_LATEX, &t);
+    json_text(out, "latex", &t);
+    if (l->solved) {
+        write(d, out, "unknown", l->left, STYLE_TEXT);
+        write(d, out, "value", l->right, STYLE_TEXT);
+    }
+    json_close(out, '}');
+    text_free(&t);
+}
+
+static void write_definition(const derivation *d, const char *name, const char *latex, expr value, json *out) {
+    json_open(out, NULL, '{');
+    json_string(out, "name", name);
+    write(d, out, "value", value, STYLE_TEXT);
+    text t = {0};
+    text_format(&t, "%s = ", latex);
+    write_expression(d, value, STYLE_LATEX, &t);
+    json_text(out, "latex", &t);
+    text_free(&t);
+    json_close(out, '}');
+}
+
+void print_derivation_json(const derivation *d, json *out) {
+    json_open(out, NULL, '{');
+    json_string(out, "id", d->form->id);
+    json_string(out, "name", d->form->name);
+    json_bool(out, "applies", !d->refusal);
+    if (d->refusal) {
+        json_string(out, "reason", d->refusal);
+    } else {
+        const presentation *s = d->shown;
+        json_open(out, "unknowns", '[');
+        for (uint32_t i = 0; i < s->eq->unknown_count; i++) write(d, out, NULL, s->eq->unknown[i], STYLE_TEXT);
+        json_close(out, ']');
+        json_bool(out, "solved", s->solved);
+        json_open(out, "equations", '[');
+        for (uint32_t i = 0; i < s->lines_count; i++) write_line(d, &s->lines[i], out);
+        json_close(out, ']');
+        json_open(out, "definitions", '[');
+        for (uint32_t i = 0; i < s->eq->definitions_count; i++)
+            write_definition(d, s->eq->definitions[i].name, s->eq->definitions[i].latex, s->eq->definitions[i].value, out);
+        for (uint32_t i = 0; i < s->name_count; i++) write_definition(d, s->names[i], s->names[i], s->name_of[i], out);
+        json_close(out, ']');
+        if (d->stats) json_string(out, "stats", d->stats);
+    }
+    json_close(out, '}');
+}

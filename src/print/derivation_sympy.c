@@ -1,0 +1,45 @@
+// Equations as SymPy input: one Eq(..) a line, each valid for sympy.sympify. Comments list the names of derivatives.
+#include "print/derivation_internal.h"
+
+#include <string.h>
+
+// "# x_t = x'" for every symbol whose SymPy name differs from its name in the model
+static void write_key(const derivation *d, text *out) {
+    pool *p = pool_of(d);
+    text plain = {0}, python = {0};
+    for (uint32_t i = 0; i < pool_symbol_count(p); i++) {
+        const expr e = pool_symbol(p, i)->node;
+        if (pool_symbol(p, i)->role == ROLE_LOCAL || pool_symbol(p, i)->order > 2) continue;
+        text_clear(&plain), text_clear(&python);
+        print_symbol_name(p, e, STYLE_TEXT, &plain);
+        print_symbol_name(p, e, STYLE_SYMPY, &python);
+        bool used = false;
+        for (uint32_t j = 0; j < d->shown->lines_count && !used; j++)
+            used = expr_depends_on(p, d->shown->lines[j].left, 1, &e) || expr_depends_on(p, d->shown->lines[j].right, 1, &e);
+        if (used && strcmp(text_string(&plain), text_string(&python)) != 0)
+            text_format(out, "# %s = %s\n", text_string(&python), text_string(&plain));
+    }
+    text_free(&plain), text_free(&python);
+}
+
+void print_derivation_sympy(const derivation *d, text *out) {
+    text_format(out, "# %s: %s (%s)\n", d->form->id, d->form->name, d->form->paper);
+    if (d->refusal) {
+        text_format(out, "# does not apply: %s\n", d->refusal);
+        return;
+    }
+    write_key(d, out);
+    for (uint32_t i = 0; i < d->shown->name_count; i++) {
+        text_format(out, "Eq(%s, ", d->shown->names[i]);
+        write_expression(d, d->shown->name_of[i], STYLE_SYMPY, out);
+        text_append(out, ")\n");
+    }
+    for (uint32_t i = 0; i < d->shown->lines_count; i++) {
+        text_append(out, "Eq(");
+        write_expression(d, d->shown->lines[i].left, STYLE_SYMPY, out);
+        text_append(out, ", ");
+        write_expression(d, d->shown->lines[i].right, STYLE_SYMPY, out);
+        text_append(out, ")\n");
+    }
+    if (d->stats) text_format(out, "# %s\n", d->stats);
+}

@@ -1,0 +1,57 @@
+// Equations as plain text, in the model language itself.
+#include "print/derivation_internal.h"
+
+expr with_plain_multiplier(const derivation *d, expr e) {
+    const mechanics *s = d->shown->eq->system;
+    if (s->k != 1 || d->shown->named) return e;
+    const expr plain = expr_symbol(s->pool, "lambda", ROLE_MULTIPLIER);
+    return expr_replace(s->pool, e, 1, s->multiplier, &plain);
+}
+
+static void write_line(const derivation *d, const line *l, text *out) {
+    text_append(out, "  ");
+    write_expression(d, with_plain_multiplier(d, l->left), STYLE_TEXT, out);
+    text_append(out, " = ");
+    write_expression(d, with_plain_multiplier(d, l->right), STYLE_TEXT, out);
+    text_char(out, '\n');
+}
+
+static void write_section(const derivation *d, line_kind kind, const char *title, text *out) {
+    bool any = false;
+    for (uint32_t i = 0; i < d->shown->lines_count; i++) {
+        if (d->shown->lines[i].kind != kind) continue;
+        if (!any) text_format(out, "%s\n", title);
+        any = true;
+        write_line(d, &d->shown->lines[i], out);
+    }
+}
+
+static void write_names(const derivation *d, text *out) {
+    const presentation *s = d->shown;
+    if (!s->named) return;
+    text_format(out, "written with %u named common subexpressions (written out they would be too long)\n", s->name_count);
+    for (uint32_t i = 0; i < s->name_count; i++) {
+        text_format(out, "  %s = ", s->names[i]);
+        write_expression(d, s->name_of[i], STYLE_TEXT, out);
+        text_char(out, '\n');
+    }
+}
+
+void print_derivation_text(const derivation *d, text *out) {
+    text_format(out, "%s: %s (%s)\n  %s\n", d->form->id, d->form->name, d->form->paper, d->form->formula);
+    if (d->refusal) {
+        text_format(out, "does not apply: %s\n", d->refusal);
+        return;
+    }
+    for (uint32_t i = 0; i < d->shown->eq->definitions_count; i++) {
+        const definition *f = &d->shown->eq->definitions[i];
+        text_format(out, "  %s = ", f->name);
+        write_expression(d, f->value, STYLE_TEXT, out);
+        text_char(out, '\n');
+    }
+    write_names(d, out);
+    write_section(d, LINE_MOTION, "equations of motion", out);
+    write_section(d, LINE_VELOCITY, "velocities", out);
+    write_section(d, LINE_CONSTRAINT, "constraints", out);
+    if (d->stats) text_format(out, "%s\n", d->stats);
+}

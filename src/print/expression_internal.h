@@ -1,0 +1,72 @@
+// The printer's inside: the walk over an expression is one for all styles; the styles differ in small ways noted in expression_style.c.
+#ifndef HAMEL_PRINT_EXPRESSION_INTERNAL_H
+#define HAMEL_PRINT_EXPRESSION_INTERNAL_H
+
+#include "print/expression.h"
+
+// What is known of a node before printing starts.
+typedef struct {
+    expr node;
+    int16_t level;      // highest time derivative in it: 1 for velocities and quasi-velocities, 2 for accelerations ...
+    bool multiplier;    // holds a multiplier
+    bool constant;      // holds only numbers and parameters
+    uint32_t size;      // symbols of the tree, saturating
+    uint32_t depth;
+} node_facts;
+
+typedef struct {
+    pool *p;
+    print_style style;
+    text *out;
+    expr root;
+    const expr *named; // ascending
+    const char *const *names;
+    uint32_t named_count;
+    node_facts *facts; // ascending by node
+    uint32_t fact_count;
+} printer;
+
+// Where an expression stands: how much has to be bracketed.
+typedef enum {
+    PLACE_OPEN,   // anything goes
+    PLACE_TERM,   // after + or -: sums in brackets
+    PLACE_FACTOR, // beside a * or /: sums, negative numbers and fractions in brackets
+    PLACE_BASE    // under an exponent: only names, calls and whole numbers stand free
+} place;
+
+void print_node(printer *w, expr e, place where);
+const char *printer_name_of(const printer *w, expr e); // NULL if e is to be written out
+
+// expression_facts.c
+void printer_gather(printer *w);
+const node_facts *printer_facts(const printer *w, expr e);
+
+// expression_order.c: the order people write in.
+typedef struct {
+    expr base;
+    const fmpq *exponent;
+} factor;
+typedef struct {
+    const fmpq *coefficient;
+    expr term; // EXPR_ONE for the constant
+    factor *factors;
+    uint32_t factor_count;
+    const printer *w;
+} term_item;
+uint32_t order_factors(const printer *w, expr e, factor *out); // of a product, or e itself; out has room for all operands
+void order_terms(term_item *items, uint32_t count);
+
+// expression_sum.c, expression_product.c
+void print_sum(printer *w, expr e, place where, bool negated); // e, or -e
+void print_scaled(printer *w, const fmpq *coefficient, expr term); // |coefficient| * term as one quotient, without its sign
+bool shows_minus(const printer *w, const fmpq *coefficient, expr term); // does its sign stand in front, or in a factor (b - a)?
+
+// expression_style.c
+void style_times(printer *w);
+void style_open(printer *w);
+void style_close(printer *w);
+void style_power(printer *w, const fmpq *exponent);
+void style_call(printer *w, expr e, const fmpq *exponent); // a function, with an exponent where the style puts it after the name
+bool style_call_takes_exponent(const printer *w, expr e);
+
+#endif

@@ -1,0 +1,123 @@
+// Names in the three styles: theta[1]' is \dot{\theta}_{1} in LaTeX and theta_1_t in SymPy.
+#include "print/expression.h"
+#include "print/expression_sympy_names.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- LaTeX ---------------------------------------------------------------------------------------------------------------------
+
+static bool is_greek(const char *word, size_t length) {
+    static const char *const letters[] = {
+        "alpha", "beta",  "gamma", "delta", "epsilon", "zeta",    "eta", "theta", "iota", "kappa", "lambda", "mu",
+        "nu",    "xi",    "pi",    "rho",   "sigma",   "tau",     "upsilon", "phi", "chi", "psi",  "omega",  "varphi",
+        "Gamma", "Delta", "Theta", "Lambda", "Xi",     "Pi",      "Sigma", "Upsilon", "Phi", "Psi", "Omega",  "varepsilon",
+    };
+    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+        if (strlen(letters[i]) == length && memcmp(letters[i], word, length) == 0) return true;
+    return false;
+}
+
+static void latex_word(const char *word, size_t length, text *out) {
+    bool digits = true;
+    for (size_t i = 0; i < length; i++) digits = digits && isdigit((unsigned char)word[i]);
+    if (is_greek(word, length)) text_char(out, '\\'), text_append_n(out, word, length);
+    else if (length == 1 || digits) text_append_n(out, word, length);
+    else {
+        text_append(out, "\\mathrm{");
+        for (size_t i = 0; i < length; i++) {
+            if (word[i] == '_') text_char(out, '\\');
+            text_char(out, word[i]);
+        }
+        text_char(out, '}');
+    }
+}
+
+// Indices: everything after the leading letters, split at brackets, commas, dots and underscores.
+static void latex_indices(const char *rest, text *out) {
+    bool first = true;
+    while (*rest) {
+        const size_t skip = strspn(rest, "[],._ ");
+        rest += skip;
+        const size_t length = strcspn(rest, "[],._ ");
+        if (!length) break;
+        text_append(out, first ? "_{" : ",");
+        latex_word(rest, length, out);
+        first = false;
+        rest += length;
+    }
+    if (!first) text_char(out, '}');
+}
+
+static void latex_name(const char *name, uint32_t primes, text *out) {
+    static const char *const dots[] = {"", "\\dot{", "\\ddot{", "\\dddot{"};
+    size_t head = 0;
+    while (isalpha((unsigned char)name[head])) head++;
+    if (!head) head = strcspn(name, "[");
+    if (primes && primes <= 3) text_append(out, dots[primes]);
+    latex_word(name, head, out);
+    if (primes && primes <= 3) text_char(out, '}');
+    latex_indices(name + head, out);
+    if (primes > 3) text_format(out, "^{(%u)}", primes);
+}
+
+// --- SymPy ---------------------------------------------------------------------------------------------------------------------
+
+static int by_name(const void *a, const void *b) { return strcmp((const char *)a, *(const char *const *)b); }
+
+static void sympy_name(const char *name, uint32_t primes, text *out) {
+    const size_t start = out->length;
+    const bool lambda = strncmp(name, "lambda", 6) == 0 && !isalnum((unsigned char)name[6]) && name[6] != '_';
+    if (lambda) text_append(out, "lam"), name += 6; // a keyword of Python
+    for (; *name; name++) {
+        const bool word = isalnum((unsigned char)*name) || *name == '_' || (unsigned char)*name >= 0x80;
+        if (word) text_char(out, *name);
+        else if (*name != ']' && *name != ')' && *name != ' ') text_char(out, '_');
+    }
+    if (primes) text_char(out, '_'), text_repeat(out, 't', primes);
+    if (bsearch(out->bytes + start, sympy_taken, sizeof sympy_taken / sizeof *sympy_taken, sizeof *sympy_taken, by_name))
+        text_char(out, '_');
+}
+
+// --- all -------------------------------------------------------------------------------------------------------------------------
+
+void print_name(const char *name, uint32_t primes, print_style style, text *out) {
+    switch (style) {
+    case STYLE_TEXT: text_append(out, name), text_repeat(out, '\'', primes); return;
+    case STYLE_LATEX: latex_name(name, primes, out); return;
+    case STYLE_SYMPY: sympy_name(name, primes, out); return;
+    }
+}
+
+// delta(x), transpose(x): the name may carry the word or not.
+static void print_variation(const symbol *s, print_style style, text *out) {
+    const char *word = s->role == ROLE_VARIATION ? "delta" : "transpose", *inner = s->name;
+    size_t length = strlen(inner);
+    const size_t prefix = strlen(word);
+    if (strncmp(inner, word, prefix) == 0 && inner[prefix] == '(' && inner[length - 1] == ')') {
+        inner += prefix + 1;
+        length -= prefix + 2;
+    }
+    text name = {0};
+    text_append_n(&name, inner, length);
+    if (style == STYLE_LATEX && s->role == ROLE_TRANSPOSE) {
+        text_append(out, "\\left(\\delta ");
+        print_name(text_string(&name), 1, style, out);
+        text_append(out, " - \\tfrac{d}{dt} \\delta ");
+        print_name(text_string(&name), 0, style, out);
+        text_append(out, "\\right)");
+    } else {
+        text_append(out, style == STYLE_LATEX ? "\\delta " : word);
+        if (style != STYLE_LATEX) text_char(out, style == STYLE_TEXT ? '(' : '_');
+        print_name(text_string(&name), s->order, style, out);
+        if (style == STYLE_TEXT) text_char(out, ')');
+    }
+    text_free(&name);
+}
+
+void print_symbol_name(const pool *p, expr e, print_style style, text *out) {
+    const symbol *s = expr_as_symbol(p, e);
+    if (s->role == ROLE_VARIATION || s->role == ROLE_TRANSPOSE) print_variation(s, style, out);
+    else print_name(s->name, s->order, style, out);
+}

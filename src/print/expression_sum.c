@@ -1,0 +1,113 @@
+// Sums: terms in human order, a common coefficient in front, minus signs between.
+#include "print/expression_internal.h"
+
+#include <stdlib.h>
+
+typedef struct {
+    term_item *items;
+    uint32_t count;
+    factor *factors;
+    fmpq *primitive; // coefficients over the common one
+    fmpq_t common;
+} sum_layout;
+
+// The rational g > 0 with coefficients/g coprime integers, when it shortens the sum to write it in front: all share one denominator.
+static void find_common(sum_layout *s) {
+    fmpq_set_si(s->common, s->count < 2, 1);
+    if (s->count < 2) return;
+    bool negative = true;
+    for (uint32_t i = 0; i < s->count; i++) {
+        fmpq_gcd(s->common, s->common, s->items[i].coefficient);
+        negative = negative && fmpq_sgn(s->items[i].coefficient) < 0;
+        if (!fmpz_equal(fmpq_denref(s->items[i].coefficient), fmpq_denref(s->items[0].coefficient))) {
+            fmpq_one(s->common);
+            return;
+        }
+    }
+    if (negative && !fmpq_is_one(s->common)) fmpq_neg(s->common, s->common);
+}
+
+static sum_layout lay_out(printer *w, expr e, bool negated) {
+    const pool *p = w->p;
+    const uint32_t n = expr_operand_count(p, e);
+    sum_layout s = {.items = memory_resize(NULL, sizeof *s.items * (n / 2 + 1))};
+    uint32_t room = 1;
+    for (uint32_t i = 2; i < n; i += 2) room += expr_operand_count(p, expr_operand(p, e, i)) + 1;
+    s.factors = memory_resize(NULL, sizeof *s.factors * room);
+    factor *next = s.factors;
+    for (uint32_t i = 0; i < n; i += i ? 2 : 1) {
+        if (i == 0 && expr_operand(p, e, 0) == EXPR_ZERO) continue;
+        const expr term = i == 0 ? EXPR_ONE : expr_operand(p, e, i + 1);
+        const uint32_t count = i == 0 ? 0 : order_factors(w, term, next);
+        s.items[s.count++] = (term_item){expr_number_value(p, expr_operand(p, e, i)), term, next, count, w};
+        next += count;
+    }
+    fmpq_init(s.common);
+    find_common(&s);
+    s.primitive = memory_resize(NULL, sizeof *s.primitive * s.count);
+    for (uint32_t i = 0; i < s.count; i++) {
+        fmpq_init(&s.primitive[i]);
+        fmpq_div(&s.primitive[i], s.items[i].coefficient, s.common);
+        if (negated) fmpq_neg(&s.primitive[i], &s.primitive[i]);
+        s.items[i].coefficient = &s.primitive[i];
+    }
+    order_terms(s.items, s.count);
+    return s;
+}
+
+static void layout_free(sum_layout *s) {
+    for (uint32_t i = 0; i < s->count; i++) fmpq_clear(&s->primitive[i]);
+    fmpq_clear(s->common);
+    free(s->primitive);
+    free(s->items);
+    free(s->factors);
+}
+
+static void print_terms(printer *w, const sum_layout *s) {
+    for (uint32_t i = 0; i < s->count; i++) {
+        const bool minus = shows_minus(w, s->items[i].coefficient, s->items[i].term);
+        if (i) text_append(w->out, minus ? " - " : " + ");
+        else if (minus) text_char(w->out, '-');
+        print_scaled(w, s->items[i].coefficient, s->items[i].term);
+    }
+}
+
+static void print_integer(printer *w, const fmpz_t n) {
+    char *digits = fmpz_get_str(NULL, 10, n);
+    text_append(w->out, digits);
+    flint_free(digits);
+}
+
+// p*(...)/q
+static void print_with_common(printer *w, const sum_layout *s) {
+    fmpq_t size;
+    fmpq_init(size);
+    fmpq_abs(size, s->common);
+    const bool fraction = !fmpz_is_one(fmpq_denref(size)), whole = fmpz_is_one(fmpq_numref(size));
+    if (fmpq_sgn(s->common) < 0) text_char(w->out, '-');
+    if (fraction && w->style == STYLE_LATEX) text_append(w->out, "\\frac{");
+    if (!whole) print_integer(w, fmpq_numref(size)), style_times(w);
+    const bool bare = fraction && whole && w->style == STYLE_LATEX;
+    if (!bare) style_open(w);
+    print_terms(w, s);
+    if (!bare) style_close(w);
+    if (fraction) {
+        text_append(w->out, w->style == STYLE_LATEX ? "}{" : "/");
+        print_integer(w, fmpq_denref(size));
+        if (w->style == STYLE_LATEX) text_char(w->out, '}');
+    }
+    fmpq_clear(size);
+}
+
+void print_sum(printer *w, expr e, place where, bool negated) {
+    sum_layout s = lay_out(w, e, negated);
+    const bool common = !fmpq_is_one(s.common), product = common || s.count == 1;
+    const bool minus = common ? fmpq_sgn(s.common) < 0 : shows_minus(w, s.items[0].coefficient, s.items[0].term);
+    const bool brackets = where == PLACE_BASE || (where == PLACE_FACTOR && w->style != STYLE_LATEX) ||
+                          (where != PLACE_OPEN && (minus || !product));
+    if (brackets) style_open(w);
+    if (common) print_with_common(w, &s);
+    else print_terms(w, &s);
+    if (brackets) style_close(w);
+    layout_free(&s);
+}

@@ -1,0 +1,62 @@
+// A JSON writer.
+#include "print/json.h"
+
+static void quote(text *out, const char *s) {
+    text_char(out, '"');
+    for (; *s; s++) {
+        const unsigned char c = (unsigned char)*s;
+        if (c == '"' || c == '\\') {
+            text_char(out, '\\');
+            text_char(out, (char)c);
+        } else if (c == '\n') {
+            text_append(out, "\\n");
+        } else if (c < 0x20) {
+            text_format(out, "\\u%04x", c);
+        } else {
+            text_char(out, (char)c);
+        }
+    }
+    text_char(out, '"');
+}
+
+static void begin(json *j, const char *key) {
+    if (j->needs_comma) text_char(j->out, ',');
+    if (key) {
+        quote(j->out, key);
+        text_char(j->out, ':');
+    }
+    j->needs_comma = true;
+}
+
+void json_open(json *j, const char *key, char bracket) {
+    begin(j, key);
+    text_char(j->out, bracket);
+    j->needs_comma = false;
+}
+
+void json_close(json *j, char bracket) {
+    text_char(j->out, bracket);
+    j->needs_comma = true;
+}
+
+void json_string(json *j, const char *key, const char *value) {
+    begin(j, key);
+    quote(j->out, value);
+}
+
+void json_text(json *j, const char *key, const text *value) { json_string(j, key, text_string(value)); }
+
+void json_integer(json *j, const char *key, int64_t value) {
+    begin(j, key);
+    text_format(j->out, "%lld", (long long)value);
+}
+
+void json_bool(json *j, const char *key, bool value) {
+    begin(j, key);
+    text_append(j->out, value ? "true" : "false");
+}
+
+void json_null(json *j, const char *key) {
+    begin(j, key);
+    text_append(j->out, "null");
+}

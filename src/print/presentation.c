@@ -1,0 +1,184 @@
+// Choosing how to show equations: solved and simplified while that stays short, with named common subexpressions where it does not.
+#include "print/presentation.h"
+
+#include "normal/normal.h"
+
+#include <stdlib.h>
+
+enum {
+    SOLVED_LINE = 240,    // longest solved equation, in expr_weight() units (about characters)
+    WRITTEN_OUT = 6000,   // longest system shown without names
+    NAMED_PIECE = 300,    // longest expression between names
+    LARGEST_TREE = 30000, // up to here simplification is tried: beyond, the result would be named anyway
+    SPLIT_UNKNOWNS = 12,  // up to here equations are sorted into matrix * unknowns = rest
+};
+
+static void add_line(presentation *out, line_kind kind, expr left, expr right, bool solved) {
+    model_push(out, lines, (line){kind, left, right, solved});
+}
+
+static expr simplify(pool *p, expr e) {
+    const normal_budget budget = normal_budget_default();
+    return normal_simplify(p, e, &budget);
+}
+
+// --- equations of motion ---------------------------------------------------------------------------------------------------
+
+// The equations of motion and the accelerations among the unknowns (multipliers stay symbols).
+static uint32_t motion_part(const equations *eq, expr *residual, expr *unknown) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < eq->unknown_count; i++) {
+        if (eq->residual[i].kind != RESIDUAL_MOTION) continue;
+        unknown[n] = eq->unknown[n];
+        residual[n++] = eq->residual[i].value;
+    }
+    return n;
+}
+
+static bool show_solved(presentation *out, uint32_t n, const expr *residual, const expr *unknown) {
+    pool *p = out->eq->system->pool;
+    const normal_budget budget = normal_budget_default();
+    expr *solution = memory_resize(NULL, sizeof(expr) * (n ? n : 1));
+    bool short_enough = normal_solve(p, n, residual, unknown, &budget, solution);
+    for (uint32_t i = 0; i < n && short_enough; i++) short_enough = expr_weight(p, solution[i]) <= SOLVED_LINE;
+    for (uint32_t i = 0; i < n && short_enough; i++) add_line(out, LINE_MOTION, unknown[i], solution[i], true);
+    free(solution);
+    return short_enough;
+}
+
+// matrix * unknowns = rest, entry by entry
+static void show_sorted(presentation *out, uint32_t n, const expr *residual, const expr *unknown, bool simplified) {
+    pool *p = out->eq->system->pool;
+    expr *row = memory_resize(NULL, sizeof(expr) * n), *zero = calloc(n, sizeof(expr));
+    for (uint32_t i = 0; i < n; i++) {
+        expr_gradient(p, residual[i], n, unknown, row);
+        expr rest = expr_replace(p, residual[i], n, unknown, zero);
+        for (uint32_t j = 0; j < n && simplified; j++) row[j] = simplify(p, row[j]);
+        if (simplified) rest = simplify(p, rest);
+        add_line(out, LINE_MOTION, expr_dot(p, n, row, unknown), expr_neg(p, rest), false);
+    }
+    free(row);
+    free(zero);
+}
+
+static uint32_t total_weight(const presentation *out) {
+    pool *p = out->eq->system->pool;
+    uint64_t total = 0;
+    for (uint32_t i = 0; i < out->lines_count; i++)
+        total += (uint64_t)expr_weight(p, out->lines[i].left) + expr_weight(p, out->lines[i].right);
+    return total > UINT32_MAX ? UINT32_MAX : (uint32_t)total;
+}
+
+static void show_motion(presentation *out, bool raw) {
+    const equations *eq = out->eq;
+    const uint32_t most = eq->unknown_count ? eq->unknown_count : 1;
+    expr *residual = memory_resize(NULL, sizeof(expr) * most), *unknown = memory_resize(NULL, sizeof(expr) * most);
+    const uint32_t n = motion_part(eq, residual, unknown);
+    out->solved = !raw && show_solved(out, n, residual, unknown);
+    if (!out->solved && n <= SPLIT_UNKNOWNS) {
+        show_sorted(out, n, residual, unknown, !raw);
+    } else if (!out->solved) {
+        for (uint32_t i = 0; i < n; i++) add_line(out, LINE_MOTION, residual[i], EXPR_ZERO, false);
+    }
+    free(residual);
+    free(unknown);
+}
+
+// --- velocities and constraints ----------------------------------------------------------------------------------------------
+
+static void show_velocities(presentation *out, bool raw) {
+    const equations *eq = out->eq;
+    const mechanics *s = eq->system;
+    for (uint32_t i = 0; i < s->n && eq->explicit_velocities; i++) {
+        if (eq->velocity[i] == s->qd[i]) continue;
+        add_line(out, LINE_VELOCITY, s->qd[i], raw ? eq->velocity[i] : simplify(s->pool, eq->velocity[i]), true);
+    }
+    for (uint32_t i = 0; i < s->k; i++) { // what the velocities above do not say
+        const constraint *c = &s->model->constraints[s->constraint[i]];
+        if (eq->explicit_velocities && c->order == 1) continue;
+        add_line(out, LINE_CONSTRAINT, raw ? c->phi : simplify(s->pool, c->phi), EXPR_ZERO, false);
+    }
+}
+
+// --- names -------------------------------------------------------------------------------------------------------------------
+
+// A letter that no symbol of the model uses with a number behind it.
+static const char *free_prefix(const pool *p) {
+    static const char *const letters[] = {"w", "u", "k", "s", "c", "h"};
+    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
+        bool taken = false;
+        for (uint32_t j = 0; j < pool_symbol_count(p) && !taken; j++) {
+            const char *name = pool_symbol(p, j)->name;
+            taken = name[0] == letters[i][0] && name[1] >= '0' && name[1] <= '9';
+        }
+        if (!taken) return letters[i];
+    }
+    return "sub_";
+}
+
+// Nodes worth a name: used more than once and not trivial, or so long that a line would not be readable.
+static void name_subexpressions(presentation *out) {
+    pool *p = out->eq->system->pool;
+    uint32_t roots = 0, count;
+    expr *root = memory_resize(NULL, sizeof(expr) * 2 * (out->lines_count ? out->lines_count : 1));
+    for (uint32_t i = 0; i < out->lines_count; i++) {
+        root[roots++] = out->lines[i].left;
+        root[roots++] = out->lines[i].right;
+    }
+    expr *nodes = expr_reachable(p, roots, root, &count);
+    const expr last = count ? nodes[count - 1] : 0;
+    uint32_t *uses = calloc((size_t)last + 1, sizeof *uses), *length = calloc((size_t)last + 1, sizeof *length);
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t j = 0; j < expr_operand_count(p, nodes[i]); j++) uses[expr_operand(p, nodes[i], j)]++;
+    out->name_of = memory_resize(NULL, sizeof(expr) * (count ? count : 1));
+    for (uint32_t i = 0; i < count; i++) {
+        const expr e = nodes[i];
+        uint32_t size = 1, parts = 0; // printed length with names in place
+        for (uint32_t j = 0; j < expr_operand_count(p, e); j++) {
+            const expr operand = expr_operand(p, e, j);
+            size += length[operand] + 1;
+            if (!expr_is_number(p, operand)) parts++;
+        }
+        const bool worth = (uses[e] > 1 && (parts > 1 || size > 12)) || size > NAMED_PIECE;
+        length[e] = worth ? 3 : size;
+        if (worth && expr_operand_count(p, e)) out->name_of[out->name_count++] = e;
+    }
+    out->names = memory_resize(NULL, sizeof(char *) * (out->name_count ? out->name_count : 1));
+    const char *prefix = free_prefix(p);
+    for (uint32_t i = 0; i < out->name_count; i++)
+        out->names[i] = arena_format(&out->eq->system->model->ctx->arena, "%s%u", prefix, i + 1);
+    out->named = true;
+    free(root);
+    free(nodes);
+    free(uses);
+    free(length);
+}
+
+static bool is_large(const equations *eq) {
+    const mechanics *s = eq->system;
+    uint64_t total = 0;
+    for (uint32_t i = 0; i < eq->unknown_count; i++) total += expr_weight(s->pool, eq->residual[i].value);
+    for (uint32_t i = 0; i < s->n; i++) total += expr_weight(s->pool, eq->velocity[i]);
+    return total > LARGEST_TREE;
+}
+
+presentation presentation_create(const equations *eq, bool raw) {
+    presentation out = {.eq = eq};
+    raw = raw || is_large(eq);
+    show_motion(&out, raw);
+    show_velocities(&out, raw);
+    if (!raw && total_weight(&out) > WRITTEN_OUT) { // what was expanded in vain is shown as it was derived
+        raw = true;
+        out.lines_count = 0;
+        show_motion(&out, raw);
+        show_velocities(&out, raw);
+    }
+    if (raw) name_subexpressions(&out);
+    return out;
+}
+
+void presentation_free(presentation *p) {
+    free(p->lines);
+    free(p->name_of);
+    free(p->names);
+}

@@ -1,0 +1,28 @@
+// How equations are shown: what is solved for, what is simplified, what is named. All formats print this one object.
+#ifndef HAMEL_PRINT_PRESENTATION_H
+#define HAMEL_PRINT_PRESENTATION_H
+
+#include "equations/equations.h"
+
+typedef enum { LINE_MOTION, LINE_VELOCITY, LINE_CONSTRAINT } line_kind;
+
+typedef struct {
+    line_kind kind;
+    expr left, right; // left = right; a solved line has its unknown on the left
+    bool solved;
+} line;
+
+typedef struct {
+    const equations *eq;
+    LIST(line, lines);
+    bool named;   // common subexpressions have names: it was too long otherwise
+    bool solved;  // solved for the accelerations
+    expr *name_of; // the named nodes, in an order in which each uses only earlier ones
+    char **names;
+    uint32_t name_count;
+} presentation;
+
+presentation presentation_create(const equations *eq, bool raw);
+void presentation_free(presentation *p);
+
+#endif

@@ -1,0 +1,1 @@
+eval abstract_function_cannot_be_evaluated.ham

@@ -1,0 +1,1 @@
+eval parameter_without_a_value_cannot_be_evaluated.ham

@@ -1,0 +1,1 @@
+eval state_outside_the_domain.ham --at x=-1

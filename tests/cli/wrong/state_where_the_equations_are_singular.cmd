@@ -1,0 +1,1 @@
+eval state_where_the_equations_are_singular.ham --at x=0
