@@ -10,14 +10,16 @@ static slong multiple(ring *R, const fmpq *coefficient, const base_angle *angle)
     fmpq_t n;
     fmpq_init(n);
     fmpq_mul_fmpz(n, coefficient, angle->divisor);
-    const bool small = fmpz_cmp_si(fmpq_numref(n), MULTIPLE_LIMIT) <= 0 && fmpz_cmp_si(fmpq_numref(n), -MULTIPLE_LIMIT) >= 0;
+    const bool small =
+        fmpz_cmp_si(fmpq_numref(n), MULTIPLE_LIMIT) <= 0 && fmpz_cmp_si(fmpq_numref(n), -MULTIPLE_LIMIT) >= 0;
     const slong value = small ? fmpz_get_si(fmpq_numref(n)) : 0;
     if (!small) R->over = true;
     fmpq_clear(n);
     return value;
 }
 
-// cos(a + b) = cos a cos b - sin a sin b, sin(a + b) = sin a cos b + cos a sin b; for the hyperbolic pair the minus is a plus.
+// cos(a + b) = cos a cos b - sin a sin b, sin(a + b) = sin a cos b + cos a sin b; for the hyperbolic pair the minus is
+// a plus.
 static void turn(ring *R, family f, slong first, bool backwards, fmpz_mpoly_t sine, fmpz_mpoly_t cosine) {
     if (!ring_charge(R, 4.0 * (double)(sine->length + cosine->length))) return;
     fmpz_mpoly_t s, c, ss, cs, scale;
@@ -30,8 +32,10 @@ static void turn(ring *R, family f, slong first, bool backwards, fmpz_mpoly_t si
     fmpz_mpoly_mul(cs, cosine, s, R->ctx);
     fmpz_mpoly_mul(cosine, cosine, c, R->ctx);
     fmpz_mpoly_mul(sine, sine, c, R->ctx);
-    if (f == FAMILY_CIRCULAR) fmpz_mpoly_sub(cosine, cosine, ss, R->ctx);
-    else fmpz_mpoly_add(cosine, cosine, ss, R->ctx);
+    if (f == FAMILY_CIRCULAR)
+        fmpz_mpoly_sub(cosine, cosine, ss, R->ctx);
+    else
+        fmpz_mpoly_add(cosine, cosine, ss, R->ctx);
     fmpz_mpoly_add(sine, sine, cs, R->ctx);
     fmpz_mpoly_one(scale, R->ctx); // pairs have polynomial relations: the scale stays 1
     polynomial_reduce(R, sine, scale);

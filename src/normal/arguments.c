@@ -4,7 +4,10 @@
 #include <flint/fmpq_mat.h>
 #include <stdlib.h>
 
-enum { PARTS = 24, ARGUMENTS = 40 }; // longest argument taken apart; most arguments among which dependence is looked for
+enum {
+    PARTS = 24,
+    ARGUMENTS = 40
+}; // longest argument taken apart; most arguments among which dependence is looked for
 
 const argument *arguments_find(const ring *R, family f, expr whole) {
     for (uint32_t i = 0; i < R->argument_count; i++)
@@ -55,11 +58,14 @@ static void take_apart(const pool *p, argument *a) {
         u = expr_operand(p, u, 0);
         if (u == EXPR_ZERO) return;
     }
-    if (expr_is_number(p, u)) add_part(a, EXPR_ONE, expr_number_value(p, u));
-    else add_part(a, u, expr_number_value(p, EXPR_ONE));
+    if (expr_is_number(p, u))
+        add_part(a, EXPR_ONE, expr_number_value(p, u));
+    else
+        add_part(a, u, expr_number_value(p, EXPR_ONE));
 }
 
-// --- a basis among the arguments -------------------------------------------------------------------------------------------------
+// --- a basis among the arguments
+// -------------------------------------------------------------------------------------------------
 
 // Column order of the matrix below: long sums first, so that x - y is kept and x is written by it and y.
 static uint32_t order_columns(ring *R, family f, uint32_t *column) {
@@ -79,14 +85,15 @@ static uint32_t term_row(expr *rows, uint32_t *count, expr term) {
     return (*count)++;
 }
 
-// Columns are arguments, rows their terms. In the reduced echelon form the pivot columns are a basis, taken greedily from the left, and
-// the entries of any other column are its coefficients over that basis.
+// Columns are arguments, rows their terms. In the reduced echelon form the pivot columns are a basis, taken greedily
+// from the left, and the entries of any other column are its coefficients over that basis.
 static void find_dependence(ring *R, family f) {
     uint32_t column[ARGUMENTS], rows = 0;
     const uint32_t n = order_columns(R, f, column);
     expr *row = memory_resize(NULL, sizeof(expr) * (n * PARTS + 1));
     for (uint32_t j = 0; j < n; j++)
-        for (uint32_t i = 0; i < R->arguments[column[j]].count; i++) term_row(row, &rows, R->arguments[column[j]].terms[i]);
+        for (uint32_t i = 0; i < R->arguments[column[j]].count; i++)
+            term_row(row, &rows, R->arguments[column[j]].terms[i]);
     fmpq_mat_t matrix;
     fmpq_mat_init(matrix, (slong)rows, (slong)n);
     for (uint32_t j = 0; j < n; j++) {
@@ -113,10 +120,12 @@ static void find_dependence(ring *R, family f) {
     free(row);
 }
 
-// --- base angles -------------------------------------------------------------------------------------------------------------------
+// --- base angles
+// -------------------------------------------------------------------------------------------------------------------
 
 // Distinct monomials in symbols are linearly independent over Q, also modulo constants; then their exponentials are
-// algebraically independent over the rational functions of the symbols (Ax 1971), and so are sines with cosines up to s^2 + c^2 = 1.
+// algebraically independent over the rational functions of the symbols (Ax 1971), and so are sines with cosines up to
+// s^2 + c^2 = 1.
 static bool is_monomial(const pool *p, expr term) {
     if (expr_kind_of(p, term) == EXPR_SYMBOL) return true;
     if (expr_kind_of(p, term) != EXPR_PRODUCT) return false;

@@ -1,4 +1,5 @@
-// Collecting: a polynomial as a sum over monomials in velocities, accelerations and multipliers, the way equations of motion are printed.
+// Collecting: a polynomial as a sum over monomials in velocities, accelerations and multipliers, the way equations of
+// motion are printed.
 #include "normal/ring.h"
 
 #include <stdlib.h>
@@ -73,7 +74,8 @@ expr rebuild_collected(ring *R, const fmpz_mpoly_t f, collect_choice choice) {
     groups list = collect(R, f, choice);
     expr *terms = memory_resize(NULL, sizeof(expr) * (list.count + 1));
     for (uint32_t i = 0; i < list.count; i++)
-        terms[i] = expr_mul(R->p, coefficient_form(R, list.items[i].coefficient), rebuild_monomial(R, list.items[i].key));
+        terms[i] =
+            expr_mul(R->p, coefficient_form(R, list.items[i].coefficient), rebuild_monomial(R, list.items[i].key));
     const expr e = list.count ? expr_sum(R->p, list.count, terms) : EXPR_ZERO;
     free(terms);
     groups_clear(R, &list);
@@ -89,7 +91,8 @@ expr rebuild_split(ring *R, const fraction *f, collect_choice choice) {
         fmpz_mpoly_set(fmpz_mpoly_q_numref(&part), list.items[i].coefficient, R->ctx);
         fmpz_mpoly_set(fmpz_mpoly_q_denref(&part), fmpz_mpoly_q_denref(f), R->ctx);
         fmpz_mpoly_q_canonicalise(&part, R->ctx);
-        const expr top = coefficient_form(R, fmpz_mpoly_q_numref(&part)), bottom = rebuild_factored(R, fmpz_mpoly_q_denref(&part));
+        const expr top = coefficient_form(R, fmpz_mpoly_q_numref(&part)),
+                   bottom = rebuild_factored(R, fmpz_mpoly_q_denref(&part));
         terms[i] = expr_mul(R->p, expr_div(R->p, top, bottom), rebuild_monomial(R, list.items[i].key));
     }
     const expr e = list.count ? expr_sum(R->p, list.count, terms) : EXPR_ZERO;

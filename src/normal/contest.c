@@ -17,7 +17,8 @@ expr shorter(pool *p, expr a, expr b) {
     return c.best;
 }
 
-// outside*(quotient + remainder/denominator): m*(2 + x^2/(R - r)^2) rather than m*(2*R^2 - 4*R*r + 2*r^2 + x^2)/(R - r)^2.
+// outside*(quotient + remainder/denominator): m*(2 + x^2/(R - r)^2) rather than m*(2*R^2 - 4*R*r + 2*r^2 + x^2)/(R -
+// r)^2.
 static void offer_mixed(ring *R, contest *c, const fraction *f, expr outside, expr below) {
     enum { LENGTH_LIMIT = 60 };
     const fmpz_mpoly_struct *n = fmpz_mpoly_q_numref(f), *d = fmpz_mpoly_q_denref(f);
@@ -29,8 +30,10 @@ static void offer_mixed(ring *R, contest *c, const fraction *f, expr outside, ex
     if (!fmpz_mpoly_is_zero(quotient, R->ctx)) {
         const expr whole = shorter(R->p, rebuild_expanded(R, quotient), rebuild_factored(R, quotient));
         const expr rest = shorter(R->p, rebuild_expanded(R, remainder), rebuild_factored(R, remainder));
-        const expr sum = expr_div(R->p, expr_add(R->p, whole, expr_div(R->p, rest, below)), rebuild_integer(R->p, scale));
-        contest trial = {.best = c->best, .weight = c->weight - c->weight / 8, .tangents = c->tangents}; // has to be clearly shorter
+        const expr sum =
+            expr_div(R->p, expr_add(R->p, whole, expr_div(R->p, rest, below)), rebuild_integer(R->p, scale));
+        contest trial = {
+            .best = c->best, .weight = c->weight - c->weight / 8, .tangents = c->tangents}; // has to be clearly shorter
         contest_offer(R->p, &trial, expr_mul(R->p, outside, sum));
         if (trial.best != c->best) *c = trial;
     }
@@ -80,7 +83,8 @@ static bool has_pairs(const ring *R) {
     return false;
 }
 
-// As it is; with the better choice between sin^2 and cos^2 for each angle; with squares contracted where that saves a term.
+// As it is; with the better choice between sin^2 and cos^2 for each angle; with squares contracted where that saves a
+// term.
 static void offer_orientations(ring *R, contest *c, const fraction *f) {
     offer_layouts(R, c, f);
     if (!has_pairs(R)) return;

@@ -1,4 +1,5 @@
-// Addition theorems backwards: cos(a)*cos(b) + sin(a)*sin(b) = cos(a - b), sin(a)*cos(b) + cos(a)*sin(b) = sin(a + b), ...
+// Addition theorems backwards: cos(a)*cos(b) + sin(a)*sin(b) = cos(a - b), sin(a)*cos(b) + cos(a)*sin(b) = sin(a + b),
+// ...
 #include "normal/ring.h"
 
 #include <stdlib.h>
@@ -29,13 +30,14 @@ static bool argument_of(const ring *R, slong sine, expr *argument) {
     return true;
 }
 
-// Term i = k*M*f(a)*g(b); its partner has f and g exchanged for their co-functions and the coefficient +-k. (sa, sb) are the sines of
-// the pairs, the cosines stand next to them. Returns the one term that replaces both, or EXPR_NONE.
+// Term i = k*M*f(a)*g(b); its partner has f and g exchanged for their co-functions and the coefficient +-k. (sa, sb)
+// are the sines of the pairs, the cosines stand next to them. Returns the one term that replaces both, or EXPR_NONE.
 static expr contract_pair(table *t, slong i, slong sa, slong sb) {
     ring *R = t->R;
     ulong *e = row(t, i);
     expr a, b;
-    const bool cosines = e[sa + 1] && e[sb + 1], mixed = e[sa] && e[sb + 1]; // cos cos + .. sin sin, or sin cos + .. cos sin
+    const bool cosines = e[sa + 1] && e[sb + 1],
+               mixed = e[sa] && e[sb + 1]; // cos cos + .. sin sin, or sin cos + .. cos sin
     if ((!cosines && !mixed) || !argument_of(R, sa, &a) || !argument_of(R, sb, &b)) return EXPR_NONE;
     const slong fa = cosines ? sa + 1 : sa, ga = cosines ? sa : sa + 1; // leaves and comes, at a
     ulong *wanted = memory_resize(NULL, sizeof(ulong) * (size_t)t->nvars);

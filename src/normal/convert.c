@@ -9,8 +9,8 @@ static void convert_sum(ring *R, expr e, fraction *out) {
     fmpz_mpoly_q_init(&term, R->ctx);
     fmpz_mpoly_q_set_fmpq(out, expr_number_value(R->p, expr_operand(R->p, e, 0)), R->ctx);
     for (uint32_t i = 1; i < expr_operand_count(R->p, e) && !R->over; i += 2) {
-        fmpz_mpoly_q_mul_fmpq(&term, value_at(R, expr_operand(R->p, e, i + 1)), expr_number_value(R->p, expr_operand(R->p, e, i)),
-                              R->ctx);
+        fmpz_mpoly_q_mul_fmpq(&term, value_at(R, expr_operand(R->p, e, i + 1)),
+                              expr_number_value(R->p, expr_operand(R->p, e, i)), R->ctx);
         fraction_add(R, out, out, &term);
     }
     fmpz_mpoly_q_clear(&term, R->ctx);
@@ -22,7 +22,8 @@ static relation *relation_of(ring *R, slong variable) {
     return NULL;
 }
 
-// The generator of base^(1/q). When met first its radicand becomes known; one with the same radicand and degree is the same.
+// The generator of base^(1/q). When met first its radicand becomes known; one with the same radicand and degree is the
+// same.
 static slong root_generator(ring *R, expr base) {
     slong *root = &R->root_of[node_position(R->nodes, R->node_count, base)];
     const fraction *radicand = value_at(R, base);
@@ -44,8 +45,10 @@ static void convert_power(ring *R, expr base, const fmpq *e, fraction *out) {
     fmpz_t whole;
     fmpz_init(whole);
     fmpz_fdiv_q(whole, fmpq_numref(e), fmpq_denref(e));
-    if (!fmpz_fits_si(whole)) R->over = true;
-    else fraction_power(R, out, value_at(R, base), fmpz_get_si(whole));
+    if (!fmpz_fits_si(whole))
+        R->over = true;
+    else
+        fraction_power(R, out, value_at(R, base), fmpz_get_si(whole));
     if (!fmpz_is_one(fmpq_denref(e)) && !R->over) {
         const slong variable = root_generator(R, base);
         fmpz_mul(whole, whole, fmpq_denref(e));
@@ -79,9 +82,12 @@ static void convert_circular(ring *R, family f, int which, expr argument, fracti
     fmpz_mpoly_q_init(&sine, R->ctx);
     fmpz_mpoly_q_init(&cosine, R->ctx);
     angles_sine_cosine(R, f, argument, fmpz_mpoly_q_numref(&sine), fmpz_mpoly_q_numref(&cosine));
-    if (which == 0) fmpz_mpoly_q_swap(out, &sine, R->ctx);
-    else if (which == 1) fmpz_mpoly_q_swap(out, &cosine, R->ctx);
-    else fraction_divide(R, out, &sine, &cosine);
+    if (which == 0)
+        fmpz_mpoly_q_swap(out, &sine, R->ctx);
+    else if (which == 1)
+        fmpz_mpoly_q_swap(out, &cosine, R->ctx);
+    else
+        fraction_divide(R, out, &sine, &cosine);
     fmpz_mpoly_q_clear(&sine, R->ctx);
     fmpz_mpoly_q_clear(&cosine, R->ctx);
 }

@@ -1,7 +1,8 @@
 // Polynomials as products of irreducible factors.
 //
-// Polynomials of mechanics are linear in something nearly always, and then one gcd decides: A*v + B = G*((A/G)*v + B/G), G = gcd(A, B), where
-// the second factor is irreducible. Only what is linear in no variable goes to the general algorithm.
+// Polynomials of mechanics are linear in something nearly always, and then one gcd decides: A*v + B = G*((A/G)*v +
+// B/G), G = gcd(A, B), where the second factor is irreducible. Only what is linear in no variable goes to the general
+// algorithm.
 #include "normal/ring.h"
 
 #include <flint/fmpz_mpoly_factor.h>
@@ -82,8 +83,10 @@ static expr factor_primitive(ring *R, fmpz_mpoly_t f) {
             fmpz_mpoly_one(f, R->ctx);
             break;
         }
-        if (terms == 1) fmpz_mpoly_one(common, R->ctx); // A is a monomial, and no monomial divides f
-        else linear_common(R, f, v, common);
+        if (terms == 1)
+            fmpz_mpoly_one(common, R->ctx); // A is a monomial, and no monomial divides f
+        else
+            linear_common(R, f, v, common);
         fmpz_mpoly_divides(f, f, common, R->ctx);
         e = expr_mul(R->p, e, rebuild_factor(R, f));
         fmpz_mpoly_swap(f, common, R->ctx);

@@ -1,4 +1,5 @@
-// Arithmetic of fractions modulo the relations, under the budget: the size of a result is bounded before it is computed.
+// Arithmetic of fractions modulo the relations, under the budget: the size of a result is bounded before it is
+// computed.
 #include "normal/ring.h"
 
 enum {
@@ -9,13 +10,16 @@ enum {
 // May we do an operation that touches so many terms?
 bool ring_charge(ring *R, double terms) {
     R->work += terms;
-    if (terms > (double)PRODUCT_SLACK * R->budget.terms || R->work > (double)WORK_PER_TERM * R->budget.terms) R->over = true;
+    if (terms > (double)PRODUCT_SLACK * R->budget.terms || R->work > (double)WORK_PER_TERM * R->budget.terms)
+        R->over = true;
     return !R->over;
 }
 
 static double length(const fmpz_mpoly_struct *f) { return (double)f->length; }
 
-static bool is_polynomial(const ring *R, const fraction *f) { return fmpz_mpoly_is_fmpz(fmpz_mpoly_q_denref(f), R->ctx); }
+static bool is_polynomial(const ring *R, const fraction *f) {
+    return fmpz_mpoly_is_fmpz(fmpz_mpoly_q_denref(f), R->ctx);
+}
 
 static void check_size(ring *R, const fraction *f) {
     const slong limit = (slong)R->budget.terms;
@@ -34,7 +38,8 @@ void fraction_settle(ring *R, fraction *f) {
         again = polynomial_reduce(R, fmpz_mpoly_q_numref(f), above);
         again = polynomial_reduce(R, fmpz_mpoly_q_denref(f), below) || again;
         changed = changed || again;
-        again = !fmpz_mpoly_is_one(above, R->ctx) || !fmpz_mpoly_is_one(below, R->ctx); // products may exceed the degrees anew
+        again = !fmpz_mpoly_is_one(above, R->ctx) ||
+                !fmpz_mpoly_is_one(below, R->ctx); // products may exceed the degrees anew
         if (!again || R->over) break;
         fmpz_mpoly_mul(fmpz_mpoly_q_numref(f), fmpz_mpoly_q_numref(f), below, R->ctx);
         fmpz_mpoly_mul(fmpz_mpoly_q_denref(f), fmpz_mpoly_q_denref(f), above, R->ctx);
@@ -92,8 +97,10 @@ void fraction_power(ring *R, fraction *r, const fraction *a, slong exponent) {
     if (R->over) return;
     fraction base;
     fmpz_mpoly_q_init(&base, R->ctx);
-    if (exponent < 0) fmpz_mpoly_q_inv(&base, a, R->ctx);
-    else fmpz_mpoly_q_set(&base, a, R->ctx);
+    if (exponent < 0)
+        fmpz_mpoly_q_inv(&base, a, R->ctx);
+    else
+        fmpz_mpoly_q_set(&base, a, R->ctx);
     if (is_monomial_fraction(a)) {
         fmpz_mpoly_pow_ui(fmpz_mpoly_q_numref(r), fmpz_mpoly_q_numref(&base), n, R->ctx);
         fmpz_mpoly_pow_ui(fmpz_mpoly_q_denref(r), fmpz_mpoly_q_denref(&base), n, R->ctx);

@@ -1,9 +1,9 @@
 // Normal forms: expressions as quotients of polynomials, and the shortest readable way to write them.
 //
-// Symbols, sin and cos of base angles, roots and opaque functions become generators of a polynomial ring over Q with the relations
-// sin^2 + cos^2 = 1, cosh^2 - sinh^2 = 1, root^q = radicand. Everything rational in them can then be brought to one fraction, compared
-// with zero, solved for, factored, and written back in several ways of which the shortest is taken. All of it works under a
-// budget: large expressions come back untouched, and quickly.
+// Symbols, sin and cos of base angles, roots and opaque functions become generators of a polynomial ring over Q with
+// the relations sin^2 + cos^2 = 1, cosh^2 - sinh^2 = 1, root^q = radicand. Everything rational in them can then be
+// brought to one fraction, compared with zero, solved for, factored, and written back in several ways of which the
+// shortest is taken. All of it works under a budget: large expressions come back untouched, and quickly.
 #ifndef HAMEL_NORMAL_NORMAL_H
 #define HAMEL_NORMAL_NORMAL_H
 
@@ -17,18 +17,21 @@ normal_budget normal_budget_default(void);
 
 typedef enum { NORMAL_NO, NORMAL_YES, NORMAL_UNKNOWN } normal_truth;
 
-// The shortest of a few equal forms of e (expanded, factored, collected in velocities; sin^2 or cos^2 eliminated; sums of angles
-// kept, expanded or contracted), by the measure expr_weight(); e itself when the budget is exceeded or nothing is shorter.
+// The shortest of a few equal forms of e (expanded, factored, collected in velocities; sin^2 or cos^2 eliminated; sums
+// of angles kept, expanded or contracted), by the measure expr_weight(); e itself when the budget is exceeded or
+// nothing is shorter.
 expr normal_simplify(pool *p, expr e, const normal_budget *b);
 
 // Is e identically zero? YES is a proof. NO is a proof too: it is given only when the generators are known to be
 // algebraically independent up to the relations used. UNKNOWN otherwise, and when the budget is hit.
 normal_truth normal_is_zero(pool *p, expr e, const normal_budget *b);
 
-// Solve residual[i] = 0, affine in unknown[j], n by n, exactly. False when singular, not affine or over budget. out[j] is in shortest form.
+// Solve residual[i] = 0, affine in unknown[j], n by n, exactly. False when singular, not affine or over budget. out[j]
+// is in shortest form.
 bool normal_solve(pool *p, uint32_t n, const expr *residual, const expr *unknown, const normal_budget *b, expr *out);
 
-// About the number of printed symbols of e written out as a tree, saturating at UINT32_MAX; linear in the size of the DAG.
+// About the number of printed symbols of e written out as a tree, saturating at UINT32_MAX; linear in the size of the
+// DAG.
 uint32_t expr_weight(pool *p, expr e);
 
 #endif

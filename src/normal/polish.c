@@ -1,4 +1,5 @@
-// Small structural shortenings that polynomials do not see: tangents, and common factors of sums that are better not expanded.
+// Small structural shortenings that polynomials do not see: tangents, and common factors of sums that are better not
+// expanded.
 #include "normal/walk.h"
 
 #include <stdlib.h>
@@ -12,7 +13,8 @@ static int64_t exponent_of(const pool *p, expr product, expr_kind f, expr u) {
     for (uint32_t i = 0; i < expr_operand_count(p, product); i += 2) {
         const expr base = expr_operand(p, product, i);
         int64_t e;
-        if (expr_kind_of(p, base) == f && expr_operand(p, base, 0) == u && expr_is_integer(p, expr_operand(p, product, i + 1), &e))
+        if (expr_kind_of(p, base) == f && expr_operand(p, base, 0) == u &&
+            expr_is_integer(p, expr_operand(p, product, i + 1), &e))
             return e;
     }
     return 0;
@@ -31,14 +33,16 @@ static expr merge_tangent(pool *p, expr old, expr now, void *data) {
         const int64_t k = llabs(a) < llabs(b) ? a : b;
         const expr ratio = expr_div(p, base, expr_function(p, EXPR_SIN, &u)), tangent = expr_function(p, EXPR_TAN, &u);
         const expr power = expr_int(p, k);
-        return merge_tangent(p, old, expr_product(p, 3, (expr[]){now, expr_pow(p, ratio, power), expr_pow(p, tangent, power)}), data);
+        return merge_tangent(
+            p, old, expr_product(p, 3, (expr[]){now, expr_pow(p, ratio, power), expr_pow(p, tangent, power)}), data);
     }
     return now;
 }
 
 expr polish_tangents(pool *p, expr e) { return walk_rebuild(p, e, merge_tangent, NULL); }
 
-// --- common factors ------------------------------------------------------------------------------------------------------------
+// --- common factors
+// ------------------------------------------------------------------------------------------------------------
 
 // Does `term` hold base^e with e of the same sign and at least the size of *exponent? If less, *exponent shrinks to it.
 static bool shares(const pool *p, expr term, expr base, fmpq_t exponent) {
@@ -51,7 +55,8 @@ static bool shares(const pool *p, expr term, expr base, fmpq_t exponent) {
             if (expr_operand(p, term, i) == base) fmpq_set(found, expr_number_value(p, expr_operand(p, term, i + 1)));
     }
     const bool same = fmpq_sgn(found) * fmpq_sgn(exponent) > 0;
-    if (same && (fmpq_sgn(found) > 0 ? fmpq_cmp(found, exponent) < 0 : fmpq_cmp(found, exponent) > 0)) fmpq_set(exponent, found);
+    if (same && (fmpq_sgn(found) > 0 ? fmpq_cmp(found, exponent) < 0 : fmpq_cmp(found, exponent) > 0))
+        fmpq_set(exponent, found);
     fmpq_clear(found);
     return same;
 }
@@ -67,8 +72,10 @@ static expr common_of_sum(pool *p, expr sum) {
     fmpq_init(exponent);
     for (uint32_t i = 0; i < (product ? expr_operand_count(p, first) : 1); i += 2) {
         const expr base = product ? expr_operand(p, first, i) : first;
-        if (product) fmpq_set(exponent, expr_number_value(p, expr_operand(p, first, i + 1)));
-        else fmpq_one(exponent);
+        if (product)
+            fmpq_set(exponent, expr_number_value(p, expr_operand(p, first, i + 1)));
+        else
+            fmpq_one(exponent);
         bool shared = true;
         for (uint32_t j = 4; j < n && shared; j += 2) shared = shares(p, expr_operand(p, sum, j), base, exponent);
         if (shared) common = expr_mul(p, common, expr_pow(p, base, expr_number(p, exponent)));

@@ -1,10 +1,11 @@
-// Working modulo variable^degree = top/bottom: reduction, rational denominators, and the choice between sin^2 and cos^2.
+// Working modulo variable^degree = top/bottom: reduction, rational denominators, and the choice between sin^2 and
+// cos^2.
 #include "normal/ring.h"
 
 #include <stdlib.h>
 
-// f = sum A_k v^k  becomes  sum A_k v^(k mod d) top^(k div d) bottom^(K - k div d), where K is the largest k div d, and scale
-// gains the factor bottom^K that f has to be divided by.
+// f = sum A_k v^k  becomes  sum A_k v^(k mod d) top^(k div d) bottom^(K - k div d), where K is the largest k div d, and
+// scale gains the factor bottom^K that f has to be divided by.
 static void reduce_by(ring *R, const relation *r, fmpz_mpoly_t f, fmpz_mpoly_t scale) {
     fmpz_mpoly_univar_t u;
     fmpz_mpoly_univar_init(u, R->ctx);
@@ -22,7 +23,8 @@ static void reduce_by(ring *R, const relation *r, fmpz_mpoly_t f, fmpz_mpoly_t s
         for (ulong j = 0; j < most && !R->over; j++) {
             const fmpz_mpoly_struct *factor = j < whole ? r->top : r->bottom;
             if (fmpz_mpoly_is_one(factor, R->ctx)) continue;
-            if (ring_charge(R, (double)term->length * (double)factor->length)) fmpz_mpoly_mul(term, term, factor, R->ctx);
+            if (ring_charge(R, (double)term->length * (double)factor->length))
+                fmpz_mpoly_mul(term, term, factor, R->ctx);
         }
         fmpz_mpoly_add(f, f, term, R->ctx);
         if (f->length > 4 * (slong)R->budget.terms) R->over = true;
@@ -55,9 +57,11 @@ void relation_flip(ring *R, relation *r) {
     fmpz_mpoly_add_si(r->top, r->top, r->family == FAMILY_HYPERBOLIC && sine ? -1 : 1, R->ctx);
 }
 
-// --- rational denominators -----------------------------------------------------------------------------------------------------
+// --- rational denominators
+// -----------------------------------------------------------------------------------------------------
 
-// A factor that clears v from the denominator d: A - B*v for d = A + B*v with a square relation, v^(degree-k) for d = B*v^k.
+// A factor that clears v from the denominator d: A - B*v for d = A + B*v with a square relation, v^(degree-k) for d =
+// B*v^k.
 static bool conjugate(ring *R, const relation *r, const fmpz_mpoly_t d, fmpz_mpoly_t out) {
     fmpz_mpoly_univar_t u;
     fmpz_mpoly_univar_init(u, R->ctx);
@@ -99,7 +103,8 @@ void fraction_rationalise(ring *R, fraction *f) {
     fmpz_mpoly_clear(factor, R->ctx);
 }
 
-// --- sin^2 or cos^2? -------------------------------------------------------------------------------------------------------------
+// --- sin^2 or cos^2?
+// -------------------------------------------------------------------------------------------------------------
 
 static slong size_of(const fraction *f) { return fmpz_mpoly_q_numref(f)->length + fmpz_mpoly_q_denref(f)->length; }
 
@@ -116,8 +121,10 @@ void fraction_orient(ring *R, fraction *f, bool *flipped) {
         relation_flip(R, r);
         fraction_settle(R, &other);
         flipped[i] = size_of(&other) < size_of(f);
-        if (flipped[i]) fmpz_mpoly_q_swap(&other, f, R->ctx);
-        else relation_flip(R, r);
+        if (flipped[i])
+            fmpz_mpoly_q_swap(&other, f, R->ctx);
+        else
+            relation_flip(R, r);
     }
     fmpz_mpoly_q_clear(&other, R->ctx);
 }

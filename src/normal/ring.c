@@ -21,7 +21,8 @@ static slong add_generator(ring *R, expr base, ulong root) {
     const symbol *s = expr_as_symbol(R->p, base);
     const bool velocity = s && root == 1 && s->role == ROLE_COORDINATE && s->order >= 1;
     const bool quasi = s && root == 1 && s->role == ROLE_QUASI;
-    const bool formal = s && root == 1 && (s->role == ROLE_MULTIPLIER || s->role == ROLE_VARIATION || s->role == ROLE_TRANSPOSE);
+    const bool formal =
+        s && root == 1 && (s->role == ROLE_MULTIPLIER || s->role == ROLE_VARIATION || s->role == ROLE_TRANSPOSE);
     array_reserve(R->generators, R->generator_count, R->generator_capacity);
     R->generators[R->generator_count] = (generator){
         .base = base,
@@ -39,7 +40,8 @@ static relation *add_relation(ring *R, slong variable, slong partner, family f, 
     return r;
 }
 
-// --- scanning --------------------------------------------------------------------------------------------------------------
+// --- scanning
+// --------------------------------------------------------------------------------------------------------------
 
 // Which nodes need a value: the roots, and from there down through sums and products. Arguments of functions do not.
 static void mark_needed(ring *R, uint32_t roots, const expr *root) {
@@ -60,7 +62,8 @@ static void scan_roots(ring *R, expr product) {
         if (fmpz_is_one(fmpq_denref(e))) continue;
         const expr base = expr_operand(R->p, product, i);
         const uint32_t at = node_position(R->nodes, R->node_count, base);
-        if (!expr_is_number(R->p, base)) R->sound = false; // roots of distinct primes are independent, others may not be
+        if (!expr_is_number(R->p, base))
+            R->sound = false; // roots of distinct primes are independent, others may not be
         if (fmpz_cmp_ui(fmpq_denref(e), ROOT_LIMIT) > 0) {
             R->over = true;
             return;
@@ -75,7 +78,8 @@ static void scan_roots(ring *R, expr product) {
     }
 }
 
-// Abstract functions of plain symbols, and their derivatives, are independent of everything else; of other functions we do not know.
+// Abstract functions of plain symbols, and their derivatives, are independent of everything else; of other functions we
+// do not know.
 static bool is_independent_atom(const pool *p, expr e) {
     if (expr_kind_of(p, e) == EXPR_SYMBOL || expr_kind_of(p, e) == EXPR_PI) return true;
     if (expr_kind_of(p, e) != EXPR_APPLY) return false;
@@ -87,10 +91,15 @@ static bool is_independent_atom(const pool *p, expr e) {
 static void scan_node(ring *R, uint32_t position) {
     const expr e = R->nodes[position];
     switch (expr_kind_of(R->p, e)) {
-    case EXPR_NUMBER: case EXPR_SUM: return;
+    case EXPR_NUMBER:
+    case EXPR_SUM: return;
     case EXPR_PRODUCT: scan_roots(R, e); return;
-    case EXPR_SIN: case EXPR_COS: case EXPR_TAN: arguments_note(R, FAMILY_CIRCULAR, expr_operand(R->p, e, 0)); return;
-    case EXPR_SINH: case EXPR_COSH: case EXPR_TANH: arguments_note(R, FAMILY_HYPERBOLIC, expr_operand(R->p, e, 0)); return;
+    case EXPR_SIN:
+    case EXPR_COS:
+    case EXPR_TAN: arguments_note(R, FAMILY_CIRCULAR, expr_operand(R->p, e, 0)); return;
+    case EXPR_SINH:
+    case EXPR_COSH:
+    case EXPR_TANH: arguments_note(R, FAMILY_HYPERBOLIC, expr_operand(R->p, e, 0)); return;
     case EXPR_EXP: arguments_note(R, FAMILY_EXPONENTIAL, expr_operand(R->p, e, 0)); return;
     default: break;
     }
@@ -98,7 +107,8 @@ static void scan_node(ring *R, uint32_t position) {
     R->generator_of[position] = add_generator(R, e, 1);
 }
 
-// --- generators and relations ------------------------------------------------------------------------------------------------
+// --- generators and relations
+// ------------------------------------------------------------------------------------------------
 
 static void add_angle_generators(ring *R) {
     arguments_choose_angles(R);

@@ -1,4 +1,5 @@
-// The ring an expression lives in: Q[generators] modulo relations, and its field of fractions.  Inside of the normal room.
+// The ring an expression lives in: Q[generators] modulo relations, and its field of fractions.  Inside of the normal
+// room.
 #ifndef HAMEL_NORMAL_RING_H
 #define HAMEL_NORMAL_RING_H
 
@@ -8,8 +9,8 @@
 
 typedef fmpz_mpoly_q_struct fraction; // numerator/denominator, coprime
 
-// How sin(x + y) is represented: by a pair of generators of its own; through the addition theorems by those of other arguments where it
-// depends linearly on them (two choices of independent arguments); or by those of x and y.
+// How sin(x + y) is represented: by a pair of generators of its own; through the addition theorems by those of other
+// arguments where it depends linearly on them (two choices of independent arguments); or by those of x and y.
 typedef enum { ANGLES_KEPT, ANGLES_BASIS, ANGLES_OTHER_BASIS, ANGLES_EXPANDED } angle_mode;
 
 typedef enum { FAMILY_CIRCULAR, FAMILY_HYPERBOLIC, FAMILY_EXPONENTIAL } family;
@@ -34,7 +35,7 @@ typedef struct {
 typedef struct {
     expr base; // the generator stands for base^(1/root)
     ulong root;
-    bool moving; // a velocity, acceleration, quasi-velocity, multiplier: equations are collected in these
+    bool moving;  // a velocity, acceleration, quasi-velocity, multiplier: equations are collected in these
     bool fastest; // an acceleration or a multiplier
 } generator;
 
@@ -61,10 +62,10 @@ typedef struct {
     uint32_t relation_count, relation_capacity;
     expr *nodes; // everything below the roots, in index order
     uint32_t node_count;
-    bool *needed; // nodes that have a value
+    bool *needed;                  // nodes that have a value
     slong *generator_of, *root_of; // by node position: its generator, that of its root; -1 if none
     fraction *values;
-    bool started;  // ctx exists
+    bool started;   // ctx exists
     bool over;      // the budget was exceeded, or something was divided by zero: values are void
     bool dependent; // the arguments are linearly dependent, so that ANGLES_KEPT misses relations
     bool sound;     // the generators are known to be independent up to the relations
@@ -101,10 +102,12 @@ void fraction_power(ring *R, fraction *r, const fraction *a, slong exponent);
 void fraction_settle(ring *R, fraction *f); // modulo the relations, in lowest terms
 
 // relations.c
-bool polynomial_reduce(ring *R, fmpz_mpoly_t f, fmpz_mpoly_t scale); // f -> f' with f = f'/scale; true if anything changed
-void relation_flip(ring *R, relation *r);                            // eliminate the partner instead
-void fraction_rationalise(ring *R, fraction *f);                     // no root and no eliminated sine in the denominator
-void fraction_orient(ring *R, fraction *f, bool *flipped); // per pair, eliminate the one that leaves fewer terms; notes what was flipped
+bool polynomial_reduce(ring *R, fmpz_mpoly_t f,
+                       fmpz_mpoly_t scale);      // f -> f' with f = f'/scale; true if anything changed
+void relation_flip(ring *R, relation *r);        // eliminate the partner instead
+void fraction_rationalise(ring *R, fraction *f); // no root and no eliminated sine in the denominator
+void fraction_orient(ring *R, fraction *f,
+                     bool *flipped); // per pair, eliminate the one that leaves fewer terms; notes what was flipped
 void ring_flip_back(ring *R, const bool *flipped);
 void polynomial_contract_squares(ring *R, fmpz_mpoly_t f); // k*M - k*M*cos^2 -> k*M*sin^2
 
@@ -132,7 +135,6 @@ expr shorter(pool *p, expr a, expr b);
 
 // contract.c: cos(a)*cos(b) + sin(a)*sin(b) -> cos(a - b) and its like; EXPR_NONE if there is nothing of the kind.
 expr contract_angle_sums(ring *R, const fraction *f);
-
 
 // simplify.c: the shortest expression for a value of the ring.
 void contest_offer_value(ring *R, contest *c, const fraction *f);

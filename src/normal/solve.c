@@ -19,9 +19,12 @@ typedef struct {
 
 static fraction *at(const linear_system *s, uint32_t i, uint32_t j) { return &s->entries[i * (s->n + 1) + j]; }
 
-static bool is_zero(const linear_system *s, uint32_t i, uint32_t j) { return fmpz_mpoly_q_is_zero(at(s, i, j), s->R->ctx); }
+static bool is_zero(const linear_system *s, uint32_t i, uint32_t j) {
+    return fmpz_mpoly_q_is_zero(at(s, i, j), s->R->ctx);
+}
 
-// --- elimination with monomial pivots --------------------------------------------------------------------------------------------
+// --- elimination with monomial pivots
+// --------------------------------------------------------------------------------------------
 
 static uint32_t fill(const linear_system *s, uint32_t i, uint32_t j) { // Markowitz: how many entries a pivot may create
     uint32_t row = 0, column = 0;
@@ -87,7 +90,8 @@ static void substitute_back(linear_system *s, fraction *x) {
     fmpz_mpoly_q_clear(&term, R->ctx);
 }
 
-// --- the core: Cramer's rule on one table of minors ----------------------------------------------------------------------------
+// --- the core: Cramer's rule on one table of minors
+// ----------------------------------------------------------------------------
 
 // Denominators out of a row: Cramer's rule does not mind, and polynomials multiply faster.
 static void clear_denominators(linear_system *s, uint32_t i) {
@@ -103,7 +107,8 @@ static void clear_denominators(linear_system *s, uint32_t i) {
     fmpz_mpoly_q_clear(&scale, R->ctx);
 }
 
-// minor[S], S a set of r of the k + 1 columns, is the determinant of the first r rows in these columns; developed along the last row.
+// minor[S], S a set of r of the k + 1 columns, is the determinant of the first r rows in these columns; developed along
+// the last row.
 static void fill_minors(linear_system *s, uint32_t k, const uint32_t *rows, const uint32_t *columns, fraction *minor) {
     ring *R = s->R;
     fraction term;
@@ -126,7 +131,8 @@ static void fill_minors(linear_system *s, uint32_t k, const uint32_t *rows, cons
     fmpz_mpoly_q_clear(&term, R->ctx);
 }
 
-// Where independence of the generators is not known, a determinant may vanish unnoticed: look at its value at a few points.
+// Where independence of the generators is not known, a determinant may vanish unnoticed: look at its value at a few
+// points.
 static bool vanishes(ring *R, const fraction *f) {
     if (fmpz_mpoly_q_is_zero(f, R->ctx)) return true;
     if (R->sound && !(R->dependent && R->mode == ANGLES_KEPT)) return false;
@@ -163,7 +169,8 @@ static bool solve_core(linear_system *s, fraction *x) {
     for (uint32_t i = 0; i < count; i++) fmpz_mpoly_q_init(&minor[i], R->ctx);
     fill_minors(s, k, rows, columns, minor);
     const bool regular = !R->over && !vanishes(R, &minor[full]);
-    for (uint32_t j = 0; j < k && regular && !R->over; j++) { // the right-hand side moves from the last place to place j
+    for (uint32_t j = 0; j < k && regular && !R->over;
+         j++) { // the right-hand side moves from the last place to place j
         fraction_divide(R, &x[columns[j]], &minor[(full | 1u << k) & ~(1u << j)], &minor[full]);
         if ((k - 1 - j) % 2) fmpz_mpoly_q_neg(&x[columns[j]], &x[columns[j]], R->ctx);
     }
@@ -172,7 +179,8 @@ static bool solve_core(linear_system *s, fraction *x) {
     return regular && !R->over;
 }
 
-// --- all of it -------------------------------------------------------------------------------------------------------------------
+// --- all of it
+// -------------------------------------------------------------------------------------------------------------------
 
 static bool solve_in_ring(ring *R, uint32_t n, const expr *coefficients, contest *out) {
     linear_system s = {.R = R, .n = n};

@@ -15,7 +15,8 @@ static expr with_operands(pool *p, expr e, const expr *operands) {
     uint32_t m = 0;
     if (kind == EXPR_SUM) parts[m++] = operands[0];
     for (uint32_t i = m; i < n; i += 2)
-        parts[m++] = kind == EXPR_SUM ? expr_mul(p, operands[i], operands[i + 1]) : expr_pow(p, operands[i], operands[i + 1]);
+        parts[m++] =
+            kind == EXPR_SUM ? expr_mul(p, operands[i], operands[i + 1]) : expr_pow(p, operands[i], operands[i + 1]);
     const expr result = kind == EXPR_SUM ? expr_sum(p, m, parts) : expr_product(p, m, parts);
     free(parts);
     return result;

@@ -20,7 +20,8 @@ static bool has_common_denominator(const pool *p, expr e) {
     const fmpz *d = fmpq_denref(expr_number_value(p, expr_operand(p, e, 1)));
     if (fmpz_is_one(d) || expr_operand_count(p, e) < 5) return false;
     for (uint32_t i = 0; i < expr_operand_count(p, e); i += i ? 2 : 1)
-        if ((i || expr_operand(p, e, 0) != EXPR_ZERO) && !fmpz_equal(d, fmpq_denref(expr_number_value(p, expr_operand(p, e, i)))))
+        if ((i || expr_operand(p, e, 0) != EXPR_ZERO) &&
+            !fmpz_equal(d, fmpq_denref(expr_number_value(p, expr_operand(p, e, i)))))
             return false;
     return true;
 }
@@ -36,7 +37,8 @@ static uint32_t sum_weight(const pool *p, expr e, const uint32_t *weights, const
         total = plus(total, weights[node_position(nodes, count, t)]);
         if (i > 1 || has_constant) total = plus(total, OPERATOR_WEIGHT);
         if (expr_kind_of(p, t) == EXPR_SUM) total = plus(total, BRACKET_WEIGHT);
-        if (common) total = plus(total, fmpz_is_pm1(fmpq_numref(expr_number_value(p, c))) ? 0 : 2 * OPERATOR_WEIGHT);
+        if (common)
+            total = plus(total, fmpz_is_pm1(fmpq_numref(expr_number_value(p, c))) ? 0 : 2 * OPERATOR_WEIGHT);
         else if (c != EXPR_ONE && c != EXPR_MINUS_ONE)
             total = plus(total, number_weight(expr_number_value(p, c)) + OPERATOR_WEIGHT);
         positive = positive || fmpq_sgn(expr_number_value(p, c)) > 0;
@@ -71,7 +73,8 @@ static uint32_t product_weight(const pool *p, expr e, const uint32_t *weights, c
 static uint32_t node_weight(const pool *p, expr e, const uint32_t *weights, const expr *nodes, uint32_t count) {
     switch (expr_kind_of(p, e)) {
     case EXPR_NUMBER: return number_weight(expr_number_value(p, e)) + (fmpq_sgn(expr_number_value(p, e)) < 0);
-    case EXPR_SYMBOL: case EXPR_PI: return SYMBOL_WEIGHT;
+    case EXPR_SYMBOL:
+    case EXPR_PI: return SYMBOL_WEIGHT;
     case EXPR_SUM: return sum_weight(p, e, weights, nodes, count);
     case EXPR_PRODUCT: return product_weight(p, e, weights, nodes, count);
     default: break;

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 enum {
-    DEPTH_LIMIT = 1500,      // deeper trees are not written out: the walk is recursive
+    DEPTH_LIMIT = 1500,           // deeper trees are not written out: the walk is recursive
     SIZE_LIMIT = 20 * 1000 * 1000 // neither are larger ones
 };
 
@@ -13,8 +13,10 @@ const char *printer_name_of(const printer *w, expr e) {
     uint32_t low = 0, high = w->named_count;
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
-        if (w->named[middle] < e) low = middle + 1;
-        else high = middle;
+        if (w->named[middle] < e)
+            low = middle + 1;
+        else
+            high = middle;
     }
     return low < w->named_count && w->named[low] == e ? w->names[low] : NULL;
 }
@@ -76,13 +78,16 @@ void print_node(printer *w, expr e, place where) {
     if (brackets) style_close(w);
 }
 
-// --- entry points ------------------------------------------------------------------------------------------------------------
+// --- entry points
+// ------------------------------------------------------------------------------------------------------------
 
 static void print_all(printer *w) {
     printer_gather(w);
     const node_facts *f = printer_facts(w, w->root);
-    if (f->depth > DEPTH_LIMIT || f->size > SIZE_LIMIT) text_format(w->out, "<an expression of %u symbols>", f->size);
-    else print_node(w, w->root, PLACE_OPEN);
+    if (f->depth > DEPTH_LIMIT || f->size > SIZE_LIMIT)
+        text_format(w->out, "<an expression of %u symbols>", f->size);
+    else
+        print_node(w, w->root, PLACE_OPEN);
     free(w->facts);
 }
 
@@ -101,8 +106,8 @@ static int by_node(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-void print_expression_named(pool *p, expr e, const expr *named, const char *const *names, uint32_t count, print_style style,
-                            text *out) {
+void print_expression_named(pool *p, expr e, const expr *named, const char *const *names, uint32_t count,
+                            print_style style, text *out) {
     printer w = {.p = p, .style = style, .out = out, .root = e, .named = named, .names = names, .named_count = count};
     bool ascending = true;
     for (uint32_t i = 1; i < count && ascending; i++) ascending = named[i - 1] < named[i];

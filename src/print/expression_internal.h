@@ -1,4 +1,5 @@
-// The printer's inside: the walk over an expression is one for all styles; the styles differ in small ways noted in expression_style.c.
+// The printer's inside: the walk over an expression is one for all styles; the styles differ in small ways noted in
+// expression_style.c.
 #ifndef HAMEL_PRINT_EXPRESSION_INTERNAL_H
 #define HAMEL_PRINT_EXPRESSION_INTERNAL_H
 
@@ -7,10 +8,10 @@
 // What is known of a node before printing starts.
 typedef struct {
     expr node;
-    int16_t level;      // highest time derivative in it: 1 for velocities and quasi-velocities, 2 for accelerations ...
-    bool multiplier;    // holds a multiplier
-    bool constant;      // holds only numbers and parameters
-    uint32_t size;      // symbols of the tree, saturating
+    int16_t level;   // highest time derivative in it: 1 for velocities and quasi-velocities, 2 for accelerations ...
+    bool multiplier; // holds a multiplier
+    bool constant;   // holds only numbers and parameters
+    uint32_t size;   // symbols of the tree, saturating
     uint32_t depth;
 } node_facts;
 
@@ -53,20 +54,24 @@ typedef struct {
     uint32_t factor_count;
     const printer *w;
 } term_item;
-uint32_t order_factors(const printer *w, expr e, factor *out); // of a product, or e itself; out has room for all operands
+uint32_t order_factors(const printer *w, expr e,
+                       factor *out); // of a product, or e itself; out has room for all operands
 void order_terms(term_item *items, uint32_t count);
 
 // expression_sum.c, expression_product.c
 void print_sum(printer *w, expr e, place where, bool negated); // e, or -e
-void print_scaled(printer *w, const fmpq *coefficient, expr term); // |coefficient| * term as one quotient, without its sign
-bool shows_minus(const printer *w, const fmpq *coefficient, expr term); // does its sign stand in front, or in a factor (b - a)?
+void print_scaled(printer *w, const fmpq *coefficient,
+                  expr term); // |coefficient| * term as one quotient, without its sign
+bool shows_minus(const printer *w, const fmpq *coefficient,
+                 expr term); // does its sign stand in front, or in a factor (b - a)?
 
 // expression_style.c
 void style_times(printer *w);
 void style_open(printer *w);
 void style_close(printer *w);
 void style_power(printer *w, const fmpq *exponent);
-void style_call(printer *w, expr e, const fmpq *exponent); // a function, with an exponent where the style puts it after the name
+void style_call(printer *w, expr e,
+                const fmpq *exponent); // a function, with an exponent where the style puts it after the name
 bool style_call_takes_exponent(const printer *w, expr e);
 
 #endif

@@ -6,13 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- LaTeX ---------------------------------------------------------------------------------------------------------------------
+// --- LaTeX
+// ---------------------------------------------------------------------------------------------------------------------
 
 static bool is_greek(const char *word, size_t length) {
     static const char *const letters[] = {
-        "alpha", "beta",  "gamma", "delta", "epsilon", "zeta",    "eta", "theta", "iota", "kappa", "lambda", "mu",
-        "nu",    "xi",    "pi",    "rho",   "sigma",   "tau",     "upsilon", "phi", "chi", "psi",  "omega",  "varphi",
-        "Gamma", "Delta", "Theta", "Lambda", "Xi",     "Pi",      "Sigma", "Upsilon", "Phi", "Psi", "Omega",  "varepsilon",
+        "alpha",   "beta",   "gamma", "delta", "epsilon", "zeta",   "eta",   "theta", "iota",
+        "kappa",   "lambda", "mu",    "nu",    "xi",      "pi",     "rho",   "sigma", "tau",
+        "upsilon", "phi",    "chi",   "psi",   "omega",   "varphi", "Gamma", "Delta", "Theta",
+        "Lambda",  "Xi",     "Pi",    "Sigma", "Upsilon", "Phi",    "Psi",   "Omega", "varepsilon",
     };
     for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
         if (strlen(letters[i]) == length && memcmp(letters[i], word, length) == 0) return true;
@@ -22,8 +24,10 @@ static bool is_greek(const char *word, size_t length) {
 static void latex_word(const char *word, size_t length, text *out) {
     bool digits = true;
     for (size_t i = 0; i < length; i++) digits = digits && isdigit((unsigned char)word[i]);
-    if (is_greek(word, length)) text_char(out, '\\'), text_append_n(out, word, length);
-    else if (length == 1 || digits) text_append_n(out, word, length);
+    if (is_greek(word, length))
+        text_char(out, '\\'), text_append_n(out, word, length);
+    else if (length == 1 || digits)
+        text_append_n(out, word, length);
     else {
         text_append(out, "\\mathrm{");
         for (size_t i = 0; i < length; i++) {
@@ -62,7 +66,8 @@ static void latex_name(const char *name, uint32_t primes, text *out) {
     if (primes > 3) text_format(out, "^{(%u)}", primes);
 }
 
-// --- SymPy ---------------------------------------------------------------------------------------------------------------------
+// --- SymPy
+// ---------------------------------------------------------------------------------------------------------------------
 
 static int by_name(const void *a, const void *b) { return strcmp((const char *)a, *(const char *const *)b); }
 
@@ -72,15 +77,19 @@ static void sympy_name(const char *name, uint32_t primes, text *out) {
     if (lambda) text_append(out, "lam"), name += 6; // a keyword of Python
     for (; *name; name++) {
         const bool word = isalnum((unsigned char)*name) || *name == '_' || (unsigned char)*name >= 0x80;
-        if (word) text_char(out, *name);
-        else if (*name != ']' && *name != ')' && *name != ' ') text_char(out, '_');
+        if (word)
+            text_char(out, *name);
+        else if (*name != ']' && *name != ')' && *name != ' ')
+            text_char(out, '_');
     }
     if (primes) text_char(out, '_'), text_repeat(out, 't', primes);
-    if (bsearch(out->bytes + start, sympy_taken, sizeof sympy_taken / sizeof *sympy_taken, sizeof *sympy_taken, by_name))
+    if (bsearch(out->bytes + start, sympy_taken, sizeof sympy_taken / sizeof *sympy_taken, sizeof *sympy_taken,
+                by_name))
         text_char(out, '_');
 }
 
-// --- all -------------------------------------------------------------------------------------------------------------------------
+// --- all
+// -------------------------------------------------------------------------------------------------------------------------
 
 void print_name(const char *name, uint32_t primes, print_style style, text *out) {
     switch (style) {
@@ -118,6 +127,8 @@ static void print_variation(const symbol *s, print_style style, text *out) {
 
 void print_symbol_name(const pool *p, expr e, print_style style, text *out) {
     const symbol *s = expr_as_symbol(p, e);
-    if (s->role == ROLE_VARIATION || s->role == ROLE_TRANSPOSE) print_variation(s, style, out);
-    else print_name(s->name, s->order, style, out);
+    if (s->role == ROLE_VARIATION || s->role == ROLE_TRANSPOSE)
+        print_variation(s, style, out);
+    else
+        print_name(s->name, s->order, style, out);
 }

@@ -1,11 +1,12 @@
-// The order people write in: numbers, parameters, coordinates, functions, velocities, accelerations inside a product; accelerations,
-// numbers, parameters, velocities, positions, multipliers inside a sum.
+// The order people write in: numbers, parameters, coordinates, functions, velocities, accelerations inside a product;
+// accelerations, numbers, parameters, velocities, positions, multipliers inside a sum.
 #include "print/expression_internal.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-// --- factors -------------------------------------------------------------------------------------------------------------------
+// --- factors
+// -------------------------------------------------------------------------------------------------------------------
 
 static int factor_rank(const printer *w, expr e) {
     enum { NUMBERS, CONSTANTS, PARAMETERS, TIME, GIVEN, COORDINATES, MULTIPLIERS, SUMS, FUNCTIONS, MOVING };
@@ -20,7 +21,8 @@ static int factor_rank(const printer *w, expr e) {
     case ROLE_GIVEN: return GIVEN;
     case ROLE_COORDINATE: return COORDINATES;
     case ROLE_MULTIPLIER: return MULTIPLIERS;
-    case ROLE_VARIATION: case ROLE_TRANSPOSE: return MOVING + 100;
+    case ROLE_VARIATION:
+    case ROLE_TRANSPOSE: return MOVING + 100;
     default: return PARAMETERS;
     }
 }
@@ -45,7 +47,8 @@ uint32_t order_factors(const printer *w, expr e, factor *out) {
     return n;
 }
 
-// --- terms -----------------------------------------------------------------------------------------------------------------------
+// --- terms
+// -----------------------------------------------------------------------------------------------------------------------
 
 static int term_rank(const term_item *t) {
     enum { NUMBERS, PARAMETERS, MOVING, POSITIONS, MULTIPLIERS };
@@ -61,7 +64,8 @@ static double degree(const term_item *t) {
     double sum = 0;
     for (uint32_t i = 0; i < t->factor_count; i++) {
         const fmpq *e = t->factors[i].exponent;
-        if (!expr_is_number(t->w->p, t->factors[i].base)) sum += fabs(fmpz_get_d(fmpq_numref(e)) / fmpz_get_d(fmpq_denref(e)));
+        if (!expr_is_number(t->w->p, t->factors[i].base))
+            sum += fabs(fmpz_get_d(fmpq_numref(e)) / fmpz_get_d(fmpq_denref(e)));
     }
     return sum;
 }

@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-// Can -1 go into this factor?  -(a - b) = (b - a): a sum of both signs, to an odd power, short enough to be read back as it is stored.
+// Can -1 go into this factor?  -(a - b) = (b - a): a sum of both signs, to an odd power, short enough to be read back
+// as it is stored.
 static bool takes_sign(const printer *w, const factor *f) {
     enum { TERMS = 16 }; // up to here the builders choose the sign of a sum under a power
     const fmpq *e = f->exponent;
@@ -34,8 +35,10 @@ static void print_factor(printer *w, const factor *f, bool negated) {
     const bool named = printer_name_of(w, f->base) != NULL;
     const fmpq *e = f->exponent;
     if (fmpq_is_one(e)) {
-        if (negated) print_sum(w, f->base, PLACE_FACTOR, true);
-        else print_node(w, f->base, PLACE_FACTOR);
+        if (negated)
+            print_sum(w, f->base, PLACE_FACTOR, true);
+        else
+            print_node(w, f->base, PLACE_FACTOR);
     } else if (fmpz_is_one(fmpq_numref(e)) && fmpz_equal_ui(fmpq_denref(e), 2)) {
         text_append(w->out, w->style == STYLE_LATEX ? "\\sqrt{" : "sqrt(");
         print_node(w, f->base, PLACE_OPEN);
@@ -43,8 +46,10 @@ static void print_factor(printer *w, const factor *f, bool negated) {
     } else if (!named && style_call_takes_exponent(w, f->base)) {
         style_call(w, f->base, e);
     } else {
-        if (negated) print_sum(w, f->base, PLACE_BASE, true);
-        else print_node(w, f->base, PLACE_BASE);
+        if (negated)
+            print_sum(w, f->base, PLACE_BASE, true);
+        else
+            print_node(w, f->base, PLACE_BASE);
         style_power(w, e);
     }
 }
@@ -58,7 +63,8 @@ typedef struct {
 
 static quotient split(printer *w, expr term, bool negative) {
     const uint32_t room = expr_operand_count(w->p, term) / 2 + 1;
-    quotient q = {.above = memory_resize(NULL, sizeof(factor) * room * 2), .exponents = memory_resize(NULL, sizeof(fmpq) * room)};
+    quotient q = {.above = memory_resize(NULL, sizeof(factor) * room * 2),
+                  .exponents = memory_resize(NULL, sizeof(fmpq) * room)};
     q.below = q.above + room;
     const uint32_t n = term == EXPR_ONE ? 0 : order_factors(w, term, q.above);
     negative = negative && !shows_minus(w, &(fmpq){-1, 1}, term); // a factor takes it
@@ -85,8 +91,10 @@ static void quotient_free(quotient *q) {
     free(q->above);
 }
 
-// number*f1*f2...; the number is left out when it is 1 and something else is there. Alone between braces a factor needs no brackets.
-static void print_list(printer *w, const quotient *q, const fmpz_t number, const factor *factors, uint32_t count, place alone) {
+// number*f1*f2...; the number is left out when it is 1 and something else is there. Alone between braces a factor needs
+// no brackets.
+static void print_list(printer *w, const quotient *q, const fmpz_t number, const factor *factors, uint32_t count,
+                       place alone) {
     const bool show = !count || !fmpz_is_pm1(number);
     if (show) {
         char *digits = fmpz_get_str(NULL, 10, number);
@@ -94,14 +102,18 @@ static void print_list(printer *w, const quotient *q, const fmpz_t number, const
         flint_free(digits);
     }
     if (!show && count == 1 && fmpq_is_one(factors[0].exponent)) {
-        if (q->negated == factors) print_sum(w, factors[0].base, alone, true);
-        else print_node(w, factors[0].base, alone);
+        if (q->negated == factors)
+            print_sum(w, factors[0].base, alone, true);
+        else
+            print_node(w, factors[0].base, alone);
         return;
     }
     for (uint32_t i = 0; i < count; i++) {
         const bool digit = w->style == STYLE_LATEX && (i || show) && expr_is_number(w->p, factors[i].base);
-        if (digit) text_append(w->out, " \\cdot ");
-        else if (i || show) style_times(w);
+        if (digit)
+            text_append(w->out, " \\cdot ");
+        else if (i || show)
+            style_times(w);
         print_factor(w, &factors[i], q->negated == &factors[i]);
     }
 }
@@ -111,7 +123,10 @@ void print_scaled(printer *w, const fmpq *coefficient, expr term) {
     const bool below_number = !fmpz_is_one(fmpq_denref(coefficient));
     const bool bar = below_number || q.below_count, latex = w->style == STYLE_LATEX;
     if (bar && latex) text_append(w->out, "\\frac{");
-    print_list(w, &q, fmpq_numref(coefficient), q.above, q.above_count, !bar ? PLACE_TERM : latex ? PLACE_OPEN : PLACE_FACTOR);
+    print_list(w, &q, fmpq_numref(coefficient), q.above, q.above_count,
+               !bar    ? PLACE_TERM
+               : latex ? PLACE_OPEN
+                       : PLACE_FACTOR);
     if (bar) {
         const bool several = q.below_count + below_number > 1;
         text_append(w->out, latex ? "}{" : several ? "/(" : "/");

@@ -2,6 +2,7 @@
 #ifndef HAMEL_PRINT_EXPRESSION_SYMPY_NAMES_H
 #define HAMEL_PRINT_EXPRESSION_SYMPY_NAMES_H
 
+// clang-format off
 static const char *const sympy_taken[] = {
     "Abs", "AccumBounds", "Add", "Adjoint", "AlgebraicField", "AlgebraicNumber", "And", "AppliedPredicate", "Array",
     "AssumptionsContext", "Atom", "AtomicExpr", "BasePolynomialError", "Basic", "BlockDiagMatrix", "BlockMatrix", "CC",
@@ -123,5 +124,6 @@ static const char *const sympy_taken[] = {
     "uppergamma", "use", "var", "variations", "vars", "vectorize", "vfield", "viete", "vring", "while", "with",
     "wronskian", "xfield", "xring", "xthreaded", "yield", "yn", "zeros", "zeta", "zoo",
 };
+// clang-format on
 
 #endif

@@ -1,0 +1,1 @@
+"$HAMEL" check sleigh; "$HAMEL" check sleigh --json; "$HAMEL" check skier; "$HAMEL" check prescribed_speed --json

@@ -1,0 +1,1 @@
+"$HAMEL" check rolling_disc

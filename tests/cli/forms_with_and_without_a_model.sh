@@ -1,0 +1,1 @@
+"$HAMEL" forms; "$HAMEL" forms sleigh; "$HAMEL" forms sleigh --json

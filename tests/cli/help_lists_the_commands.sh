@@ -1,0 +1,1 @@
+"$HAMEL" help; "$HAMEL" help derive

@@ -1,0 +1,1 @@
+cd "$SCRATCH" && "$HAMEL" new swing && "$HAMEL" check swing.ham && "$HAMEL" new swing

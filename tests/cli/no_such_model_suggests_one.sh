@@ -1,0 +1,1 @@
+"$HAMEL" check sleig

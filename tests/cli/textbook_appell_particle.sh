@@ -1,0 +1,1 @@
+"$HAMEL" derive rs_3_3_appell

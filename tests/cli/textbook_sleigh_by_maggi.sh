@@ -1,0 +1,1 @@
+"$HAMEL" derive sleigh --form maggi

@@ -1,0 +1,1 @@
+"$HAMEL" derive vertical_disc

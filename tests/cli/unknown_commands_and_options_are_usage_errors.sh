@@ -1,0 +1,1 @@
+"$HAMEL" frobnicate; echo $?; "$HAMEL" derive sleigh --frob; echo $?; "$HAMEL" derive; echo $?; "$HAMEL" eval sleigh --digits zero; echo $?; "$HAMEL" check a b; echo $?; "$HAMEL" derive sleigh --form; echo $?

@@ -1,0 +1,176 @@
+// Printing one expression in the three styles.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "print/expression.h"
+#include "unit/t_normal_words.h"
+
+static int start(void **state) {
+    reader_of_words *r = malloc(sizeof *r);
+    words_start(r);
+    *state = r;
+    return 0;
+}
+
+static int end(void **state) {
+    words_end(*state);
+    free(*state);
+    return 0;
+}
+
+static void prints(reader_of_words *r, expr e, print_style style, const char *wanted) {
+    text printed = {0};
+    print_expression(r->p, e, style, &printed);
+    assert_string_equal(text_string(&printed), wanted);
+    text_free(&printed);
+}
+
+static void as_text(reader_of_words *r, const char *sentence, const char *wanted) {
+    const expr e = words_read(r, sentence);
+    prints(r, e, STYLE_TEXT, wanted);
+    assert_true(words_read(r, wanted) == e); // and back
+}
+
+static void quotients_have_one_bar(void **state) {
+    as_text(*state, "1/2*m*x'^2", "m*x'^2/2");
+    as_text(*state, "-a*m*v*w*(J + a^2*m)^-1", "-m*a*v*w/(J + m*a^2)");
+    as_text(*state, "x/(2*y*z)", "x/(2*y*z)");
+    as_text(*state, "x^-1", "1/x");
+    as_text(*state, "2/3", "2/3");
+    as_text(*state, "-2/3*x", "-2*x/3");
+    as_text(*state, "(x + y)/(x - y)", "(x + y)/(x - y)");
+}
+
+static void powers_and_roots_read_naturally(void **state) {
+    as_text(*state, "x^(1/2)", "sqrt(x)");
+    as_text(*state, "x^(-1/2)*y", "y/sqrt(x)");
+    as_text(*state, "x^(1/3)*2^(1/3)", "2^(1/3)*x^(1/3)");
+    as_text(*state, "(x'^2 + 1)^(3/2)", "(1 + x'^2)^(3/2)");
+    as_text(*state, "x^y*(x + y)^(2*y)", "x^y*(x + y)^(2*y)");
+    as_text(*state, "(x^y)^z", "(x^y)^z");
+}
+
+static void terms_lead_with_a_plus(void **state) {
+    as_text(*state, "-x + y", "y - x");
+    as_text(*state, "-x - y", "-x - y");
+    as_text(*state, "-(x - y)*z", "z*(y - x)");
+    as_text(*state, "a - (x - y)^3", "a + (y - x)^3");
+    as_text(*state, "m*g*l*(1 - cos(theta))", "m*g*l*(1 - cos(theta))");
+}
+
+static void common_numbers_stand_in_front(void **state) {
+    as_text(*state, "x/2 + y/2", "(x + y)/2");
+    as_text(*state, "2*x + 4*y", "2*(x + 2*y)");
+    as_text(*state, "-2*x - 2*y", "-2*(x + y)");
+    as_text(*state, "x/2 + y/3", "x/2 + y/3");
+}
+
+static void factors_and_terms_stand_in_human_order(void **state) {
+    as_text(*state, "x'*sin(x)*x*m*2", "2*m*x*sin(x)*x'");
+    as_text(*state, "k*x + a*x' + m*x''", "m*x'' + a*x' + k*x");
+    as_text(*state, "y^2 + 1", "1 + y^2");
+    as_text(*state, "lambda*sin(phi) + g", "g + lambda*sin(phi)");
+    as_text(*state, "x'^2 + 2*x'*y' + y'^2", "x'^2 + 2*x'*y' + y'^2");
+}
+
+static void functions_and_their_derivatives(void **state) {
+    as_text(*state, "diff(A(z), z)", "diff(A(z), z)");
+    as_text(*state, "diff(diff(F(x, y), x), y)", "diff(diff(F(x, y), x), y)");
+    as_text(*state, "atan2(x, y) + exp(x)*abs(y)", "atan2(x, y) + exp(x)*abs(y)");
+    reader_of_words *r = *state;
+    prints(r, words_read(r, "diff(A(2*z), z)"), STYLE_TEXT, "2*D1_A(2*z)");
+    prints(r, words_read(r, "diff(A(z), z)"), STYLE_LATEX, "A'(z)");
+    prints(r, words_read(r, "diff(diff(F(x, y), x), x)"), STYLE_LATEX, "\\partial_{1}^{2} F\\left(x, y\\right)");
+}
+
+static void as_latex(reader_of_words *r, const char *sentence, const char *wanted) {
+    prints(r, words_read(r, sentence), STYLE_LATEX, wanted);
+}
+
+static void latex_uses_its_own_signs(void **state) {
+    as_latex(*state, "-a*m*v*w/(J + a^2*m)", "-\\frac{m a v w}{J + m a^{2}}");
+    as_latex(*state, "theta''*sin(theta)^2/2", "\\frac{\\sin^{2}(\\theta) \\ddot{\\theta}}{2}");
+    as_latex(*state, "sqrt(x'^2 + y'^2)*(x + y)", "\\left(x + y\\right) \\sqrt{\\dot{x}^{2} + \\dot{y}^{2}}");
+    as_latex(*state, "lambda[blade]*q[1]'''", "\\lambda_{\\mathrm{blade}} \\dddot{q}_{1}");
+    as_latex(*state, "q[2]''''^2", "\\left(q_{2}^{(4)}\\right)^{2}");
+    as_latex(*state, "exp(x/2)*abs(y)", "e^{\\frac{x}{2}} \\left|y\\right|");
+    as_latex(*state, "3*2^(1/3)*pi", "3 \\cdot 2^{1/3} \\pi");
+}
+
+static void as_sympy(reader_of_words *r, const char *sentence, const char *wanted) {
+    prints(r, words_read(r, sentence), STYLE_SYMPY, wanted);
+}
+
+static void sympy_names_are_python_identifiers(void **state) {
+    as_sympy(*state, "x'^2*q[1]''/2", "x_t**2*q_1_tt/2");
+    as_sympy(*state, "lambda[blade]*abs(x) + lambda", "lam + lam_blade*Abs(x)");
+    as_sympy(*state, "x^(3/2)", "x**(3/2)");
+    reader_of_words *r = *state;
+    prints(r, expr_symbol(r->p, "beta", ROLE_PARAMETER), STYLE_SYMPY, "beta_");
+    prints(r, expr_symbol(r->p, "S", ROLE_PARAMETER), STYLE_SYMPY, "S_");
+    prints(r, expr_symbol(r->p, "is", ROLE_PARAMETER), STYLE_SYMPY, "is_");
+    prints(r, expr_symbol(r->p, "omega", ROLE_PARAMETER), STYLE_SYMPY, "omega");
+}
+
+static void names_take_apart_for_latex(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {{"theta1", "\\theta_{1}"},
+                                           {"speed", "\\mathrm{speed}"},
+                                           {"m_disk", "m_{\\mathrm{disk}}"},
+                                           {"q[1,2]", "q_{1,2}"},
+                                           {"x", "x"},
+                                           {"Omega0", "\\Omega_{0}"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        text printed = {0};
+        print_name(cases[i][0], 0, STYLE_LATEX, &printed);
+        assert_string_equal(text_string(&printed), cases[i][1]);
+        text_free(&printed);
+    }
+}
+
+static void named_nodes_print_as_their_names_except_at_the_root(void **state) {
+    reader_of_words *r = *state;
+    const expr inner = words_read(r, "x + y"), outer = words_read(r, "(x + y)^2*z"),
+               square = words_read(r, "(x + y)^2");
+    const expr named[] = {outer, inner};
+    const char *const names[] = {"w2", "w1"};
+    text printed = {0};
+    print_expression_named(r->p, outer, named, names, 2, STYLE_TEXT, &printed);
+    text_char(&printed, ';');
+    print_expression_named(r->p, inner, named, names, 2, STYLE_TEXT, &printed);
+    text_char(&printed, ';');
+    print_expression_named(r->p, expr_sub(r->p, square, outer), named, names, 2, STYLE_TEXT, &printed);
+    assert_string_equal(text_string(&printed), "z*w1^2;x + y;w1^2 - w2");
+    text_free(&printed);
+}
+
+static void a_tree_too_large_to_write_is_only_described(void **state) {
+    reader_of_words *r = *state;
+    expr e = words_read(r, "x");
+    for (int i = 0; i < 100; i++) {
+        const expr f = expr_function(r->p, EXPR_SIN, &e);
+        e = expr_mul(r->p, f, expr_function(r->p, EXPR_COS, &e));
+    }
+    prints(r, e, STYLE_TEXT, "<an expression of 4294967295 symbols>");
+}
+
+int main(void) {
+#define TEST(f) cmocka_unit_test_setup_teardown(f, start, end)
+    const struct CMUnitTest tests[] = {
+        TEST(quotients_have_one_bar),
+        TEST(powers_and_roots_read_naturally),
+        TEST(terms_lead_with_a_plus),
+        TEST(common_numbers_stand_in_front),
+        TEST(factors_and_terms_stand_in_human_order),
+        TEST(functions_and_their_derivatives),
+        TEST(latex_uses_its_own_signs),
+        TEST(sympy_names_are_python_identifiers),
+        TEST(names_take_apart_for_latex),
+        TEST(named_nodes_print_as_their_names_except_at_the_root),
+        TEST(a_tree_too_large_to_write_is_only_described),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
