@@ -1,0 +1,60 @@
+#!/usr/bin/python3
+"""`eval --digits 40` agrees with `eval --digits 60` in all 40 digits, on every library model that has values, by every form that applies; and the
+forms agree with each other in all 40."""
+import json
+import os
+import subprocess
+import sys
+from decimal import Decimal, getcontext
+
+getcontext().prec = 80
+HAMEL = os.environ["HAMEL"]
+FORMS = ("maggi", "multipliers", "lagrange")
+passed = failed = 0
+
+
+def evaluate(model, form, digits):
+    p = subprocess.run([HAMEL, "eval", model, "--json", "--form", form, "--digits", str(digits)], capture_output=True, text=True)
+    return json.loads(p.stdout) if p.returncode == 0 else None
+
+
+def numbers(result):
+    for group in ("qdd", "eta", "etad", "lambda", "reaction"):
+        for name, value in result[group].items():
+            yield "%s[%s]" % (group, name), value
+    yield "energy", result["energy"]
+
+
+def same_digits(short, long):
+    """Equal to within one unit of the 40th digit of the number (of 1 where the number is 0)."""
+    a, b = Decimal(short), Decimal(long)
+    unit = Decimal(1).scaleb((a.adjusted() if a else 0) - 39)
+    return abs(a - b) <= unit
+
+
+def report(name, wrong):
+    global passed, failed
+    passed, failed = passed + (not wrong), failed + bool(wrong)
+    if wrong:
+        print("FAIL %s: %s" % (name, ", ".join(wrong)))
+
+
+models = [m["name"] for m in json.loads(subprocess.run([HAMEL, "models", "--json"], capture_output=True, text=True).stdout)["models"]]
+for model in models:
+    first = None
+    for form in FORMS:
+        short, long = evaluate(model, form, 40), evaluate(model, form, 60)
+        if short is None:
+            continue
+        fine = dict(numbers(long))
+        report("%s %s, 40 digits against 60" % (model, form), [k for k, v in numbers(short) if not same_digits(v, fine[k])])
+        if first is None:
+            first = (form, dict(numbers(short)))
+        else:
+            report("%s %s against %s" % (model, form, first[0]), [k for k, v in numbers(short) if not same_digits(v, first[1][k])])
+if same_digits("0.1", "0.10000000000000000000000000000000000000002"):
+    report("a difference in the 40th digit is noticed", ["it was not"])
+if passed < 100:
+    report("the library was evaluated", ["only %d comparisons" % passed])
+print("%d passed, %d failed" % (passed, failed))
+sys.exit(bool(failed))
