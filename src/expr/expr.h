@@ -1,6 +1,6 @@
 // Expressions: one pool of shared, hash-consed nodes.
 //
-// An `expr` is an index into the pool. Equal expressions (up to the local rules of build.c: like terms and powers
+// An `expr` is an index into the pool. Equal expressions (up to the local rules of build.h: like terms and powers
 // collected, numbers folded, operands in canonical order) are the same index, so comparison is `==`. Operands always have
 // smaller indices than the nodes that use them, which makes every traversal a plain loop and no traversal recursive.
 //

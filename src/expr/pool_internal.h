@@ -13,16 +13,6 @@ typedef struct {
     uint32_t hash;
 } node;
 
-typedef struct { // a term c*t of a sum under construction, or a factor b^e of a product
-    expr key;
-    fmpq value;
-} part;
-
-typedef struct {
-    part *items;
-    uint32_t count, capacity;
-} parts;
-
 struct pool {
     context *ctx;
     node *nodes;

@@ -1,210 +1,8 @@
-// Sums and products in local canonical form.
-//
-// A sum is c0 + sum c_i t_i with distinct t_i in index order; a product is prod b_i^e_i with distinct b_i. Rules applied while
-// building: numbers fold, like terms and like powers collect, c*sin(u)^2*R + c*cos(u)^2*R becomes c*R. Nothing is expanded: a
-// product of sums stays one. Inner sums are merged into outer ones only while they are short, so that small
-// expressions cancel and large ones keep their sharing.
-#include "expr/pool_internal.h"
+// Products and powers in local canonical form (build.h).
+#include "expr/build.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
-
-enum {
-    MERGE_LIMIT = 16,     // longest inner sum that is merged into an outer one, or scaled term by term
-    TRIG_LIMIT = 64,      // longest sum searched for sin^2 + cos^2
-    NUMBER_BITS = 1 << 20 // largest power of a number that is worked out
-};
-
-// --- lists of (key, rational) ----------------------------------------------------------------------------------------------
-
-static void parts_add(parts *list, expr key, const fmpq_t value) {
-    array_reserve(list->items, list->count, list->capacity);
-    part *item = &list->items[list->count++];
-    item->key = key;
-    fmpq_init(&item->value);
-    fmpq_set(&item->value, value);
-}
-
-static void parts_free(parts *list) {
-    for (uint32_t i = 0; i < list->count; i++) fmpq_clear(&list->items[i].value);
-    free(list->items);
-}
-
-static int by_key(const void *a, const void *b) {
-    const expr x = ((const part *)a)->key, y = ((const part *)b)->key;
-    return (x > y) - (x < y);
-}
-
-// Sort by key, add up the values of equal keys, drop zeros.
-static void parts_collect(parts *list) {
-    bool sorted = true;
-    for (uint32_t i = 1; i < list->count && sorted; i++) sorted = list->items[i - 1].key < list->items[i].key;
-    if (!sorted) qsort(list->items, list->count, sizeof(part), by_key);
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < list->count; i++) {
-        if (kept && list->items[kept - 1].key == list->items[i].key) {
-            fmpq_add(&list->items[kept - 1].value, &list->items[kept - 1].value, &list->items[i].value);
-            fmpq_clear(&list->items[i].value);
-        } else {
-            if (kept && fmpq_is_zero(&list->items[kept - 1].value)) fmpq_clear(&list->items[--kept].value);
-            list->items[kept++] = list->items[i];
-        }
-    }
-    if (kept && fmpq_is_zero(&list->items[kept - 1].value)) fmpq_clear(&list->items[--kept].value);
-    list->count = kept;
-}
-
-static part *parts_find(const parts *list, expr key) {
-    const part wanted = {.key = key};
-    return list->count ? bsearch(&wanted, list->items, list->count, sizeof(part), by_key) : NULL;
-}
-
-// --- sums --------------------------------------------------------------------------------------------------------------------
-
-static uint32_t term_count(const node *n) { return (n->count - 1) / 2; }
-
-// Add c*e to the sum under construction.
-static void sum_gather(pool *p, parts *list, fmpq_t constant, const fmpq_t c, expr e) {
-    const node n = *node_at(p, e);
-    if (n.kind == EXPR_NUMBER) {
-        fmpq_addmul(constant, c, number_at(p, e));
-        return;
-    }
-    if (n.kind != EXPR_SUM || term_count(&n) > MERGE_LIMIT) {
-        parts_add(list, e, c);
-        return;
-    }
-    const expr *ops = operands_of(p, e);
-    fmpq_t scaled;
-    fmpq_init(scaled);
-    fmpq_addmul(constant, c, number_at(p, ops[0]));
-    for (uint32_t i = 1; i < n.count; i += 2) {
-        fmpq_mul(scaled, c, number_at(p, ops[i]));
-        parts_add(list, ops[i + 1], scaled);
-    }
-    fmpq_clear(scaled);
-}
-
-static expr sum_intern(pool *p, const parts *list, const fmpq_t constant) {
-    if (!list->count) return expr_number(p, constant);
-    if (list->count == 1 && fmpq_is_zero(constant) && fmpq_is_one(&list->items[0].value)) return list->items[0].key;
-    expr small[2 * MERGE_LIMIT + 1];
-    const uint32_t count = 2 * list->count + 1;
-    expr *ops = count <= sizeof small / sizeof *small ? small : memory_resize(NULL, sizeof(expr) * count);
-    ops[0] = expr_number(p, constant);
-    for (uint32_t i = 0; i < list->count; i++) {
-        ops[2 * i + 1] = expr_number(p, &list->items[i].value);
-        ops[2 * i + 2] = list->items[i].key;
-    }
-    expr e = pool_intern(p, EXPR_SUM, 0, count, ops);
-    if (ops != small) free(ops);
-    return e;
-}
-
-// The argument u of a factor f(u)^2 or f(u)^3 ... in a term, starting the search at operand *from; EXPR_NONE when there is none.
-static expr squared_argument(const pool *p, expr term, expr_kind f, uint32_t *from) {
-    const node *n = node_at(p, term);
-    if (n->kind != EXPR_PRODUCT) return EXPR_NONE;
-    const expr *ops = operands_of(p, term);
-    for (uint32_t i = *from; i < n->count; i += 2) {
-        if (node_at(p, ops[i])->kind != f || fmpq_cmp_ui(number_at(p, ops[i + 1]), 2) < 0) continue;
-        *from = i + 2;
-        return operands_of(p, ops[i])[0];
-    }
-    return EXPR_NONE;
-}
-
-// One application of c*R*sin(u)^2 + c*R*cos(u)^2 = c*R. Returns whether anything changed.
-static bool merge_one_trig_pair(pool *p, parts *list, fmpq_t constant) {
-    for (uint32_t i = 0; i < list->count; i++) {
-        uint32_t at = 0;
-        for (expr u; (u = squared_argument(p, list->items[i].key, EXPR_SIN, &at)) != EXPR_NONE;) {
-            bool partner_possible = false; // does any term hold cos(u)^2 at all?
-            for (uint32_t j = 0; j < list->count && !partner_possible; j++) {
-                uint32_t start = 0;
-                for (expr v; (v = squared_argument(p, list->items[j].key, EXPR_COS, &start)) != EXPR_NONE;)
-                    if (v == u) partner_possible = true;
-            }
-            if (!partner_possible) continue;
-            const expr term = list->items[i].key;
-            const expr sine = expr_function(p, EXPR_SIN, &u), cosine = expr_function(p, EXPR_COS, &u);
-            const expr rest = expr_div(p, term, expr_square(p, sine));
-            part *partner = parts_find(list, expr_mul(p, rest, expr_square(p, cosine)));
-            if (!partner || !fmpq_equal(&partner->value, &list->items[i].value)) continue;
-            fmpq_t c;
-            fmpq_init(c);
-            fmpq_set(c, &partner->value);
-            fmpq_zero(&partner->value);
-            fmpq_zero(&list->items[i].value);
-            sum_gather(p, list, constant, c, rest);
-            fmpq_clear(c);
-            parts_collect(list);
-            return true;
-        }
-    }
-    return false;
-}
-
-static expr sum_finish(pool *p, parts *list, fmpq_t constant) {
-    parts_collect(list);
-    if (list->count > 1 && list->count <= TRIG_LIMIT)
-        while (merge_one_trig_pair(p, list, constant)) {}
-    expr e = sum_intern(p, list, constant);
-    parts_free(list);
-    fmpq_clear(constant);
-    return e;
-}
-
-static expr combine(pool *p, uint32_t count, const fmpq *coefficients, const expr *terms) {
-    parts list = {0};
-    fmpq_t constant;
-    fmpq_init(constant);
-    for (uint32_t i = 0; i < count; i++) sum_gather(p, &list, constant, &coefficients[i], terms[i]);
-    return sum_finish(p, &list, constant);
-}
-
-expr expr_sum(pool *p, uint32_t count, const expr *terms) {
-    if (count == 1) return terms[0];
-    parts list = {0};
-    fmpq_t constant, one;
-    fmpq_init(constant);
-    fmpq_init(one);
-    fmpq_one(one);
-    for (uint32_t i = 0; i < count; i++) sum_gather(p, &list, constant, one, terms[i]);
-    fmpq_clear(one);
-    return sum_finish(p, &list, constant);
-}
-
-static expr scale(pool *p, const fmpq_t c, expr e) {
-    if (fmpq_is_one(c)) return e;
-    if (fmpq_is_zero(c)) return EXPR_ZERO;
-    return combine(p, 1, c, &e);
-}
-
-static expr combine_two(pool *p, expr a, expr b, slong sign) {
-    fmpq c[2];
-    fmpq_init(&c[0]);
-    fmpq_init(&c[1]);
-    fmpq_one(&c[0]);
-    fmpq_set_si(&c[1], sign, 1);
-    expr e = combine(p, 2, c, (expr[]){a, b});
-    fmpq_clear(&c[0]);
-    fmpq_clear(&c[1]);
-    return e;
-}
-
-expr expr_add(pool *p, expr a, expr b) {
-    if (a == EXPR_ZERO) return b;
-    if (b == EXPR_ZERO) return a;
-    return combine_two(p, a, b, 1);
-}
-
-expr expr_sub(pool *p, expr a, expr b) { return b == EXPR_ZERO ? a : a == b ? EXPR_ZERO : combine_two(p, a, b, -1); }
-
-expr expr_neg(pool *p, expr a) { return combine_two(p, EXPR_ZERO, a, -1); }
-
-// --- products ----------------------------------------------------------------------------------------------------------------
 
 typedef struct {
     pool *p;
@@ -322,7 +120,7 @@ static void gather_sum(product *w, expr base, const fmpq_t e) {
     sum_content(w->p, base, content);
     if (!is_integer(e)) fmpq_abs(content, content); // only a positive number may leave a root
     fmpq_inv(inverse, content);
-    const expr rest = scale(w->p, inverse, base), number = expr_number(w->p, content);
+    const expr rest = sum_scale(w->p, inverse, base), number = expr_number(w->p, content);
     if (number != EXPR_ONE) gather_number(w, number, e);
     if (node_at(w->p, rest)->kind == EXPR_SUM) parts_add(&w->factors, rest, e);
     else product_gather(w, rest, e);
@@ -398,7 +196,7 @@ static expr product_finish(product *w) {
     parts_collect(&w->factors);
     while (regather_one(w)) {}
     expr e = fmpq_is_zero(w->coefficient) ? EXPR_ZERO : product_intern(w->p, &w->factors);
-    e = scale(w->p, w->coefficient, e);
+    e = sum_scale(w->p, w->coefficient, e);
     parts_free(&w->factors);
     parts_free(&w->exponent_terms);
     fmpq_clear(w->coefficient);
@@ -425,7 +223,7 @@ expr expr_mul(pool *p, expr a, expr b) {
         fmpq_t c;
         fmpq_init(c);
         fmpq_set(c, number_at(p, first ? a : b));
-        expr e = scale(p, c, first ? b : a);
+        expr e = sum_scale(p, c, first ? b : a);
         fmpq_clear(c);
         return e;
     }
@@ -456,14 +254,3 @@ expr expr_pow(pool *p, expr base, expr exponent) {
 expr expr_div(pool *p, expr a, expr b) { return b == EXPR_ONE ? a : expr_mul(p, a, expr_pow(p, b, EXPR_MINUS_ONE)); }
 expr expr_square(pool *p, expr a) { return expr_pow(p, a, EXPR_TWO); }
 expr expr_sqrt(pool *p, expr a) { return expr_pow(p, a, EXPR_HALF); }
-
-expr expr_dot(pool *p, uint32_t count, const expr *a, const expr *b) {
-    expr small[MERGE_LIMIT];
-    expr *terms = count <= MERGE_LIMIT ? small : memory_resize(NULL, sizeof(expr) * count);
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (a[i] != EXPR_ZERO && b[i] != EXPR_ZERO) terms[kept++] = expr_mul(p, a[i], b[i]);
-    expr e = kept ? expr_sum(p, kept, terms) : EXPR_ZERO;
-    if (terms != small) free(terms);
-    return e;
-}
