@@ -12,7 +12,7 @@ static int run(const options *o) {
 
 const command command_check = {
     .name = "check",
-    .usage = "MODEL [--json] [--set name=value]",
+    .usage = "MODEL [--json] [--set name=value]", .takes_argument = true,
     .summary = "parse a model, classify it, warn of what is wrong with it",
     .accepts = OPTION_JSON | OPTION_SET,
     .run = run,

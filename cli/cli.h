@@ -36,6 +36,7 @@ typedef struct {
     const char *summary; // one line
     const char *help;    // the rest of `hamel help NAME`; may be NULL
     unsigned accepts;    // OPTION_..
+    bool takes_argument; // a model or a name
     int (*run)(const options *o);
 } command;
 

@@ -12,7 +12,7 @@ static int run(const options *o) {
 
 const command command_eval = {
     .name = "eval",
-    .usage = "MODEL [--at \"t=0, x=1, x'=2\"] [--form ID] [--digits N] [--json] [--set name=value]",
+    .usage = "MODEL [--at \"t=0, x=1, x'=2\"] [--form ID] [--digits N] [--json] [--set name=value]", .takes_argument = true,
     .summary = "accelerations, multipliers, reactions, energy and residuals at a state, to N digits",
     .help = "What --at leaves out comes from the model's `initial`; dependent coordinates and velocities are solved from the\n"
             "constraints. Every number is correct to the digits printed (default 16).\n",

@@ -26,4 +26,4 @@ static int run(const options *o) {
     return HAMEL_OK;
 }
 
-const command command_help = {.name = "help", .usage = "[COMMAND]", .summary = "this page, or more about one command", .run = run};
+const command command_help = {.name = "help", .usage = "[COMMAND]", .takes_argument = true, .summary = "this page, or more about one command", .run = run};

@@ -103,5 +103,5 @@ static int run_new(const options *o) {
 const command command_models = {
     .name = "models", .usage = "[--json]", .summary = "list the built-in library of models", .accepts = OPTION_JSON, .run = run_models};
 const command command_show = {
-    .name = "show", .usage = "NAME [--json]", .summary = "print a model of the library", .accepts = OPTION_JSON, .run = run_show};
-const command command_new = {.name = "new", .usage = "NAME", .summary = "start a model: writes NAME.ham from a template", .run = run_new};
+    .name = "show", .usage = "NAME [--json]", .takes_argument = true, .summary = "print a model of the library", .accepts = OPTION_JSON, .run = run_show};
+const command command_new = {.name = "new", .usage = "NAME", .takes_argument = true, .summary = "start a model: writes NAME.ham from a template", .run = run_new};

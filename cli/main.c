@@ -29,6 +29,8 @@ int main(int argc, char **argv) {
         fprintf(stderr, "hamel: error: there is no command `%s`\n  = `hamel help` lists the commands\n", name);
         return HAMEL_USAGE;
     }
+    for (int i = 2; i < argc; i++)
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) return command_help.run(&(options){.model = name});
     options o;
     const int status = read_options(c, argc - 2, argv + 2, &o);
     return status ? status : c->run(&o);

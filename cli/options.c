@@ -91,7 +91,7 @@ int read_options(const command *c, int argc, char **argv, options *out) {
             const int taken = read_one(c, argc - i, argv + i, out);
             if (!taken) return HAMEL_USAGE;
             i += taken;
-        } else if (out->model) {
+        } else if (out->model || !c->takes_argument) {
             return complain(c, "one argument too many: `%s`", argv[i]);
         } else {
             out->model = argv[i++];

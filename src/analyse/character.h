@@ -6,6 +6,7 @@
 
 typedef struct {
     bool chaplygin;      // linear homogeneous stationary constraints; dependent coordinates appear neither in them nor in L and Q
+    bool holonomic;      // every constraint is of order 0
     bool voronec;        // linear (or affine) constraints solved for the dependent velocities
     bool quadratic;      // T is a quadratic form plus lower terms in q'
     bool rheonomic;      // time in T, U, forces or constraints

@@ -32,7 +32,7 @@ static hamel_status check_regularity(const mechanics *s) {
     dependent_constraint *idle = arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     uint32_t count = 0;
     state_init(&here, m, CHECK_BITS);
-    hamel_status status = state_complete(&here, &(completion_request){COMPLETE_GENERIC, 0, 0, NULL}, idle, &count);
+    hamel_status status = state_complete(&here, &(completion_request){.mode = COMPLETE_GENERIC}, idle, &count);
     bool regular = status || equations_are_regular(eq, &here, true);
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
     state_clear(&here);
@@ -65,12 +65,20 @@ static void write_names(const mechanics *s, uint32_t count, const uint32_t *inde
         text_format(out, "%s%s'", i ? ", " : "", pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[index[i]]))->name);
 }
 
+// Constraints of order 2 and higher count as constraints, though only the forms made for them can treat them.
+static uint32_t higher_order_count(const model *m) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < m->constraints_count; i++)
+        count += m->constraints[i].status == CONSTRAINT_ACTIVE && m->constraints[i].order > 1;
+    return count;
+}
+
 static const char *plural(uint32_t n) { return n == 1 ? "" : "s"; }
 
 static void write_character(const mechanics *s, const character *c, text *out) {
     text_append(out, "type           ");
     text_append(out, c->rheonomic ? "rheonomic" : "scleronomic");
-    if (s->k) text_append(out, c->chaplygin ? ", of Chaplygin type" : c->voronec ? ", of Voronec type" : ", nonlinear constraints");
+    if (s->k) text_append(out, c->holonomic ? ", holonomic" : c->chaplygin ? ", of Chaplygin type" : c->voronec ? ", of Voronec type" : ", nonlinear constraints");
     text_append(out, c->quadratic ? ", T quadratic in the velocities\n" : ", T not quadratic in the velocities\n");
     text_append(out, "cyclic         ");
     bool any = false;
@@ -87,10 +95,11 @@ static void write_text(const model *m, const mechanics *s, const character *c, t
     text_format(out, "coordinates    %u:", s->n);
     for (uint32_t i = 0; i < s->n; i++)
         text_format(out, "%s %s", i ? "," : "", pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
-    text_format(out, "\nconstraints    %u\n", s->k);
+    const uint32_t k = s->k + higher_order_count(m), freedom = s->n > k ? s->n - k : 0;
+    text_format(out, "\nconstraints    %u\n", k);
     for (uint32_t i = 0; i < m->constraints_count; i++) write_constraint(m, &m->constraints[i], out);
-    text_format(out, "freedom        %u degree%s of freedom: %u coordinate%s - %u constraint%s\n", s->m, plural(s->m), s->n,
-                plural(s->n), s->k, plural(s->k));
+    text_format(out, "freedom        %u degree%s of freedom: %u coordinate%s - %u constraint%s\n", freedom, plural(freedom), s->n,
+                plural(s->n), k, plural(k));
     text_append(out, "independent    ");
     write_names(s, s->m, s->independent, out);
     if (s->k) text_append(out, "; dependent ");
@@ -136,8 +145,9 @@ static void write_json(const model *m, const mechanics *s, const character *c, j
     json_string(out, "system", m->name);
     if (m->title) json_string(out, "title", m->title);
     json_integer(out, "n", s->n);
-    json_integer(out, "k", s->k);
-    json_integer(out, "m", s->m);
+    const uint32_t k = s->k + higher_order_count(m);
+    json_integer(out, "k", k);
+    json_integer(out, "m", s->n > k ? s->n - k : 0);
     write_json_names(out, "coords", s, s->n, NULL);
     json_open(out, "constraints", '[');
     for (uint32_t i = 0; i < m->constraints_count; i++) write_json_constraint(m, &m->constraints[i], out);

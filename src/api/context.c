@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 const char *hamel_version(void) { return HAMEL_VERSION; }
 
@@ -62,6 +63,13 @@ void write_expression_text(const model *m, expr e, text *out) { print_expression
 
 // --- reading models ------------------------------------------------------------------------------------------------------
 
+// A nameless system is called after its file: "folder/swing.ham" -> "swing".
+static const char *stem_of(context *ctx, const char *path) {
+    const char *slash = strrchr(path, '/'), *start = slash ? slash + 1 : path, *dot = strrchr(start, '.');
+    if (*start == '(') return "system";
+    return arena_copy(&ctx->arena, start, dot && dot > start ? (size_t)(dot - start) : strlen(start));
+}
+
 hamel_status hamel_model_parse(hamel_context *ctx, const char *name, const void *bytes, size_t size, hamel_model **result) {
     *result = NULL;
     source *text = arena_new(&ctx->arena, source);
@@ -75,6 +83,7 @@ hamel_status hamel_model_parse(hamel_context *ctx, const char *name, const void 
     hamel_status status = parse_model(ctx, ctx->pool, text, s->overrides_count, s->overrides, &m);
     if (m) model_push(s, models, m);
     if (status) return status;
+    if (!m->name) m->name = stem_of(ctx, name);
     model_classify(m);
     *result = m;
     return context_status(ctx);
@@ -100,7 +109,8 @@ static hamel_status read_file(hamel_context *ctx, const char *name, FILE *file, 
 hamel_status hamel_model_open(hamel_context *ctx, const char *name, hamel_model **result) {
     *result = NULL;
     if (strcmp(name, "-") == 0) return read_file(ctx, "(standard input)", stdin, result);
-    FILE *file = fopen(name, "rb");
+    struct stat about;
+    FILE *file = stat(name, &about) == 0 && !S_ISDIR(about.st_mode) ? fopen(name, "rb") : NULL;
     if (file) return read_file(ctx, name, file, result);
     names known = {0};
     for (size_t i = 0; i < embedded_model_count; i++) {
@@ -120,7 +130,7 @@ hamel_status hamel_model_open(hamel_context *ctx, const char *name, hamel_model 
 hamel_status model_mechanics(model *m, const mechanics **out) {
     if (!m->mechanics) {
         mechanics *made;
-        const hamel_status status = mechanics_create(m, 0, NULL, &made);
+        const hamel_status status = mechanics_create(m, NULL, &made);
         if (status) return status;
         m->mechanics = made;
     }

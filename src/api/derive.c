@@ -20,7 +20,8 @@ static hamel_status read_forms(context *ctx, const char *ids, form_list *out) {
     *out = (form_list){.all = strcmp(ids, "all") == 0};
     for (uint32_t i = 0; i < formalism_count() && out->all; i++) out->form[out->count++] = formalism_at(i);
     while (!out->all && *ids) {
-        const size_t length = strcspn(ids, ",");
+        ids += strspn(ids, " ");
+        const size_t length = strcspn(ids, ", ");
         const char *id = arena_copy(&ctx->arena, ids, length);
         const formalism *f = formalism_find(id);
         if (!f) {
@@ -30,9 +31,12 @@ static hamel_status read_forms(context *ctx, const char *ids, form_list *out) {
             return HAMEL_USAGE;
         }
         if (out->count < sizeof out->form / sizeof *out->form) out->form[out->count++] = f;
-        ids += length + (ids[length] == ',');
+        ids += length;
+        ids += strspn(ids, " ,");
     }
-    return out->count ? HAMEL_OK : HAMEL_USAGE;
+    if (out->count) return HAMEL_OK;
+    diag_error(ctx, (span){0}, "`hamel forms` lists them", "no form is named");
+    return HAMEL_USAGE;
 }
 
 // Operations in matrix, right-hand side and velocities after sharing: what straight-line code would execute.

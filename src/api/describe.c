@@ -66,10 +66,16 @@ hamel_status hamel_model_describe(hamel_model *m, hamel_format format, char **re
         text_char(&out, '\n');
         return finish_text(&out, result);
     }
-    write_text_item(m, "T", e.kinetic, &out);
-    write_text_item(m, "U", e.potential, &out);
+    if (m->lagrangian != EXPR_NONE) write_text_item(m, "L", e.lagrangian, &out);
+    else write_text_item(m, "T", e.kinetic, &out), write_text_item(m, "U", e.potential, &out);
     for (uint32_t i = 0; i < m->coordinates_count; i++)
         if (e.force[i] != EXPR_ZERO) write_text_item(m, arena_format(&m->ctx->arena, "Q[%s]", coordinate_name(m, i)), e.force[i], &out);
     for (uint32_t i = 0; i < m->constraints_count; i++) write_text_item(m, m->constraints[i].name, m->constraints[i].phi, &out);
+    for (uint32_t i = 0; i < m->givens_count; i++)
+        if (m->givens[i].definition != EXPR_NONE)
+            write_text_item(m, pool_symbol(m->pool, expr_symbol_index(m->pool, m->givens[i].symbol))->name, m->givens[i].definition, &out);
+    for (uint32_t i = 0; i < m->parameters_count; i++)
+        if (m->parameters[i].value != EXPR_NONE)
+            write_text_item(m, pool_symbol(m->pool, expr_symbol_index(m->pool, m->parameters[i].symbol))->name, m->parameters[i].value, &out);
     return finish_text(&out, result);
 }

@@ -10,8 +10,7 @@ enum { GUARD_BITS = 64, MOST_DIGITS = 100000, MOST_DOUBLINGS = 6 };
 
 typedef struct {
     const equations *eq;
-    uint32_t at_count;
-    const assignment *at;
+    completion_request where;
     unsigned digits;
     state s;
     evaluation e;
@@ -37,14 +36,7 @@ static bool job_is_accurate(const job *j) {
 static hamel_status report(const job *j, evaluate_status status, expr missing) {
     const model *m = j->eq->system->model;
     switch (status) {
-    case EVALUATE_NO_VALUE: {
-        const symbol *s = expr_as_symbol(m->pool, missing);
-        if (s) diag_error(m->ctx, (span){0}, "give it one in the model, or with --set name=value", "`%s` has no value", s->name);
-        else
-            diag_error(m->ctx, (span){0}, "give it a definition: function a(z) = ...", "the function `%s` is abstract and has no values",
-                       pool_function_at(m->pool, expr_function_index(m->pool, missing))->name);
-        return HAMEL_MODEL;
-    }
+    case EVALUATE_NO_VALUE: report_no_value(m, missing); return HAMEL_MODEL;
     case EVALUATE_SINGULAR:
         diag_error(m->ctx, (span){0}, "try another state; `hamel check` looks at the initial one",
                    "the equations cannot be solved for the accelerations at this state: their matrix is singular");
@@ -65,7 +57,7 @@ static hamel_status run(job *j) {
         uint32_t count = 0;
         expr missing = EXPR_NONE;
         state_init(&j->s, m, bits);
-        hamel_status status = state_complete(&j->s, &(completion_request){COMPLETE_STRICT, 0, j->at_count, j->at}, idle, &count);
+        hamel_status status = state_complete(&j->s, &j->where, idle, &count);
         for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
         if (status) return status;
         const evaluate_status found = equations_evaluate(j->eq, &j->s, &j->e, &missing);
@@ -167,7 +159,7 @@ static void write_text(job *j, text *out) {
 
 static hamel_status evaluate_form(model *m, const formalism *f, job *j, hamel_format format, char **result) {
     mechanics *system;
-    hamel_status status = mechanics_create(m, j->at_count, j->at, &system);
+    hamel_status status = mechanics_create(m, &j->where, &system);
     if (status) return status;
     const char *refusal = formalism_refusal(f, system);
     if (refusal) {
@@ -204,14 +196,14 @@ hamel_status hamel_model_evaluate(hamel_model *m, const char *form, const char *
         diag_error(m->ctx, (span){0}, NULL, "the number of digits must be from 1 to %d", MOST_DIGITS);
         return HAMEL_USAGE;
     }
-    job j = {.digits = digits};
+    job j = {.digits = digits, .where = {.mode = COMPLETE_STRICT, .zero_defaults = true}};
     if (at && *at) {
         source *text = arena_new(&m->ctx->arena, source);
         *text = (source){"--at", arena_copy(&m->ctx->arena, at, strlen(at)), strlen(at)};
         assignment *items;
-        const hamel_status status = parse_assignments(m, text, &items, &j.at_count);
+        const hamel_status status = parse_assignments(m, text, &items, &j.where.at_count);
         if (status) return status;
-        j.at = items;
+        j.where.at = items;
     }
     return evaluate_form(m, f, &j, format, result);
 }

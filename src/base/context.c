@@ -9,6 +9,7 @@
 void context_init(context *ctx) {
     *ctx = (context){
         .limits = {.nodes = 8000000,
+                   .operands = 100000000,
                    .nesting = 400,
                    .iterations = 1000000,
                    .source_bytes = 16u << 20,

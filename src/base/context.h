@@ -34,6 +34,7 @@ typedef struct {
 // Bounds on work, so that no input can end the process. All are named in the message when they are hit.
 typedef struct {
     uint32_t nodes;        // expression nodes in the pool
+    uint32_t operands;     // operands of all nodes together
     uint32_t nesting;      // depth of brackets, includes and nested statements
     uint32_t iterations;   // unrolled passes of for, sum and prod in one model
     uint32_t source_bytes; // one source file

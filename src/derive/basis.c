@@ -20,26 +20,60 @@ static expr *array(const builder *b, uint32_t count) { return arena_array(b->are
 
 // --- closed forms ------------------------------------------------------------------------------------------------------------
 
-static bool frame_is_free_of_velocities(const builder *b) {
-    const mechanics *s = b->s;
-    for (uint32_t i = 0; i < s->n * s->n; i++) {
-        const expr entry = i < s->m * s->n ? s->psi_velocity[i] : s->phi_velocity[i - s->m * s->n];
-        if (expr_depends_on(b->p, entry, s->n, s->qd)) return false;
-    }
+static bool is_free_of_velocities(const builder *b, uint32_t count, const expr *entry) {
+    for (uint32_t i = 0; i < count; i++)
+        if (expr_depends_on(b->p, entry[i], b->s->n, b->s->qd)) return false;
     return true;
 }
 
-// Elimination on [Z; A] q' = [eta - psi; -beta]. Returns whether all pivots are constants.
+// Is everything linear in the velocities?
+static bool frame_is_free_of_velocities(const builder *b) {
+    const mechanics *s = b->s;
+    return is_free_of_velocities(b, s->k * s->n, s->phi_velocity) &&
+           (!s->has_quasi || is_free_of_velocities(b, s->m * s->n, s->psi_velocity));
+}
+
+// [dPsi/dq'; dPhi/dq'] x = r with dPsi/dq' the unit rows of the independent velocities: only a k x k system is left.
+static bool solve_block(const builder *b, uint32_t count, const expr *r, expr *x) {
+    const mechanics *s = b->s;
+    const uint32_t k = s->k, m = s->m;
+    expr *block = array(b, k * k), *rhs = array(b, k * count), *solution = array(b, k * count);
+    expr *row = array(b, m), *column = array(b, m);
+    for (uint32_t i = 0; i < k; i++) {
+        for (uint32_t j = 0; j < k; j++) block[i * k + j] = s->phi_velocity[i * s->n + s->dependent[j]];
+        for (uint32_t j = 0; j < m; j++) row[j] = s->phi_velocity[i * s->n + s->independent[j]];
+        for (uint32_t c = 0; c < count; c++) {
+            for (uint32_t j = 0; j < m; j++) column[j] = r[j * count + c];
+            rhs[i * count + c] = expr_sub(b->p, r[(m + i) * count + c], expr_dot(b->p, m, row, column));
+        }
+    }
+    const bool constant = matrix_solve(b->p, k, block, count, rhs, s->block_row, s->block_column, solution);
+    for (uint32_t c = 0; c < count; c++) {
+        for (uint32_t j = 0; j < m; j++) x[s->independent[j] * count + c] = r[j * count + c];
+        for (uint32_t i = 0; i < k; i++) x[s->dependent[i] * count + c] = solution[i * count + c];
+    }
+    return constant;
+}
+
+// Solve [dPsi/dq'; dPhi/dq'] x = r by elimination for several right-hand sides. Returns whether all pivots are constants.
+static bool solve_frame(const builder *b, uint32_t count, const expr *r, expr *x) {
+    const mechanics *s = b->s;
+    if (!s->has_quasi) return solve_block(b, count, r, x);
+    expr *matrix = array(b, s->n * s->n);
+    memcpy(matrix, s->psi_velocity, sizeof(expr) * s->m * s->n);
+    memcpy(matrix + s->m * s->n, s->phi_velocity, sizeof(expr) * s->k * s->n);
+    return matrix_solve(b->p, s->n, matrix, count, r, s->frame_row, s->frame_column, x);
+}
+
+// Elimination on [Z; A] q' = [eta - psi; -beta].
 static bool eliminate(const builder *b, expr *velocity) {
     const mechanics *s = b->s;
     const uint32_t n = s->n;
-    expr *residual = array(b, n), *zero = array(b, n), *rhs = array(b, n), *matrix = array(b, n * n);
+    expr *residual = array(b, n), *zero = array(b, n), *rhs = array(b, n);
     for (uint32_t i = 0; i < n; i++) residual[i] = i < s->m ? s->psi[i] : s->phi[i - s->m];
     expr_substitute(b->p, n, s->qd, zero, n, residual, rhs);
     for (uint32_t i = 0; i < n; i++) rhs[i] = expr_sub(b->p, i < s->m ? s->eta[i] : EXPR_ZERO, rhs[i]);
-    memcpy(matrix, s->psi_velocity, sizeof(expr) * s->m * n);
-    memcpy(matrix + s->m * n, s->phi_velocity, sizeof(expr) * s->k * n);
-    return matrix_solve(b->p, n, matrix, 1, rhs, s->frame_row, s->frame_column, velocity);
+    return solve_frame(b, 1, rhs, velocity);
 }
 
 // The same in normal form; false where that would grow too large.
@@ -131,15 +165,6 @@ static bool solve_one_by_one(builder *b) {
 }
 
 // --- the implicit case -------------------------------------------------------------------------------------------------------
-
-// Solve [dPsi/dq'; dPhi/dq'] x = r for several right-hand sides at once, in (q, q', t).
-static void solve_frame(const builder *b, uint32_t count, const expr *r, expr *x) {
-    const mechanics *s = b->s;
-    expr *matrix = array(b, s->n * s->n);
-    memcpy(matrix, s->psi_velocity, sizeof(expr) * s->m * s->n);
-    memcpy(matrix + s->m * s->n, s->phi_velocity, sizeof(expr) * s->k * s->n);
-    matrix_solve(b->p, s->n, matrix, count, r, s->frame_row, s->frame_column, x);
-}
 
 static void implicit_basis(const builder *b, velocity_basis *v) {
     const mechanics *s = b->s;

@@ -72,6 +72,10 @@ static expr append_node(pool *p, expr_kind kind, uint32_t payload, uint32_t coun
         context_exhaust(p->ctx, (span){0}, "expression nodes", p->ctx->limits.nodes);
         return EXPR_ZERO;
     }
+    if (count > p->ctx->limits.operands - p->operand_count) {
+        context_exhaust(p->ctx, (span){0}, "operands of expressions", p->ctx->limits.operands);
+        return EXPR_ZERO;
+    }
     array_reserve(p->nodes, p->count, p->capacity);
     while (p->operand_capacity - p->operand_count < count) {
         p->operand_capacity = p->operand_capacity ? 2 * p->operand_capacity : 1 << 12;

@@ -1,4 +1,5 @@
 // Completion of a state: parameters, then coordinates on the holonomic constraints, then velocities on all constraints.
+#include "model/mechanics.h"
 #include "model/newton.h"
 
 #include <math.h>
@@ -78,7 +79,7 @@ static void assign(completion *c, uint32_t count, const assignment *items, uint8
 static void set_defaults(completion *c) {
     state *s = c->s;
     const model *m = s->model;
-    const bool generic = c->request->mode == COMPLETE_GENERIC && (c->request->seed || !m->initial_count);
+    const bool generic = c->request->mode == COMPLETE_GENERIC && !c->request->zero_defaults && (c->request->seed || !m->initial_count);
     arb_t v;
     arb_init(v);
     for (uint32_t order = 0; order < 2; order++) {
@@ -114,7 +115,7 @@ static void set_time(completion *c) {
 // The unknowns and equations of one stage (order 0: coordinates; order 1: velocities).
 typedef struct {
     expr *function, *variable;
-    uint32_t *source; // constraint of each function, UINT32_MAX for a quasi-velocity that was given a value
+    uint32_t *source; // of each function: a constraint, or constraints_count + a quasi-velocity that was given a value
     uint8_t *fixed; // GIVEN_..
     uint32_t functions, variables;
 } stage;
@@ -140,29 +141,25 @@ static void stage_fill(completion *c, stage *g, uint32_t order) {
     }
     for (uint32_t i = 0; order == 1 && i < m->quasis_count; i++) {
         if (!c->given[expr_symbol_index(m->pool, m->quasis[i].symbol)]) continue;
-        g->source[g->functions] = UINT32_MAX;
+        g->source[g->functions] = m->constraints_count + i;
         g->function[g->functions++] = expr_sub(m->pool, m->quasis[i].definition, m->quasis[i].symbol);
     }
     model_concrete(m, c->request->mode == COMPLETE_GENERIC, g->functions, g->function, g->function);
 }
 
-static bool report_unknown(completion *c, const program *prog) {
-    const model *m = c->s->model;
-    const expr e = program_first_unknown(prog, c->s->known);
-    if (e == EXPR_NONE) return false;
-    const symbol *s = expr_as_symbol(m->pool, e);
+void report_no_value(const model *m, expr what) {
+    const symbol *s = expr_as_symbol(m->pool, what);
     if (!s) {
         diag_error(m->ctx, (span){0}, "give it a definition: function a(z) = ...", "the function `%s` is abstract and has no values",
-                   pool_function_at(m->pool, expr_function_index(m->pool, e))->name);
-    } else {
-        span at = {0};
-        for (uint32_t i = 0; i < m->parameters_count; i++)
-            if (m->parameters[i].symbol == e) at = m->parameters[i].at;
-        for (uint32_t i = 0; i < m->givens_count; i++)
-            if (expr_symbol_index(m->pool, m->givens[i].symbol) == s->base) at = m->givens[i].at;
-        diag_error(m->ctx, at, "give it one in the model, or with --set name=value", "`%s` has no value", s->name);
+                   pool_function_at(m->pool, expr_function_index(m->pool, what))->name);
+        return;
     }
-    return true;
+    span at = {0};
+    for (uint32_t i = 0; i < m->parameters_count; i++)
+        if (m->parameters[i].symbol == what) at = m->parameters[i].at;
+    for (uint32_t i = 0; i < m->givens_count; i++)
+        if (expr_symbol_index(m->pool, m->givens[i].symbol) == s->base) at = m->givens[i].at;
+    diag_error(m->ctx, at, "give it one in the model, or with --set name=value", "`%s` has no value", s->name);
 }
 
 // Where the user gave the first of the stage's variables a value.
@@ -177,13 +174,24 @@ static span where_given(const completion *c, const stage *g) {
     return (span){0};
 }
 
+static const char *residual_text(const completion *c, arb_srcptr residual) {
+    if (!arb_is_finite(residual)) return "undefined (outside the domain of a function)";
+    char *number = arb_get_str(residual, 6, ARB_STR_NO_RADIUS);
+    const char *copy = arena_format(&c->s->model->ctx->arena, "%s", number);
+    flint_free(number);
+    return copy;
+}
+
 static void note_residuals(const completion *c, const stage *g, arb_srcptr residual) {
+    const model *m = c->s->model;
     for (uint32_t i = 0; i < g->functions; i++) {
-        if (g->source[i] == UINT32_MAX) continue;
-        const constraint *k = &c->s->model->constraints[g->source[i]];
-        char *number = arb_get_str(residual + i, 6, ARB_STR_NO_RADIUS);
-        diag_note(c->s->model->ctx, k->at, NULL, "residual of `%s` at the values given: %s", k->name, number);
-        flint_free(number);
+        const char *size = residual_text(c, residual + i);
+        if (g->source[i] < m->constraints_count)
+            diag_note(m->ctx, m->constraints[g->source[i]].at, NULL, "residual of `%s` at the values given: %s",
+                      m->constraints[g->source[i]].name, size);
+        else
+            diag_note(m->ctx, m->quasis[g->source[i] - m->constraints_count].at, NULL, "`%s` by its definition, less the value given: %s",
+                      m->quasis[g->source[i] - m->constraints_count].name, size);
     }
 }
 
@@ -192,7 +200,7 @@ static void find_idle(completion *c, const stage *g, const newton_result *r, arb
     for (uint32_t i = 0; i < g->functions; i++) {
         bool pivot = false;
         for (uint32_t j = 0; j < r->rank; j++) pivot = pivot || r->row[j] == i;
-        if (pivot || g->source[i] == UINT32_MAX) continue;
+        if (pivot || g->source[i] >= c->s->model->constraints_count) continue;
         dependent_constraint *d = &c->idle[c->idle_count++];
         d->constraint = g->source[i];
         d->satisfied = arf_cmpabs_2exp_si(arb_midref(residual + i), -c->s->precision / 2) < 0;
@@ -220,7 +228,9 @@ static hamel_status solve_stage(completion *c, uint32_t order) {
     state *s = c->s;
     state_reserve(s);
     program *prog = program_create(s->model->pool, g.functions, g.function);
-    if (report_unknown(c, prog)) {
+    const expr unknown = program_first_unknown(prog, s->known);
+    if (unknown != EXPR_NONE) {
+        report_no_value(s->model, unknown);
         program_free(prog);
         return HAMEL_MODEL;
     }

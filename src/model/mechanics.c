@@ -13,8 +13,7 @@ static const double INDEPENDENCE_THRESHOLD = 0.1; // a simpler block may be this
 typedef struct {
     model *m;
     arena *arena;
-    uint32_t at_count;
-    const assignment *at;
+    completion_request where;
     state here;
     mechanics *out;
 } analysis;
@@ -23,7 +22,11 @@ typedef struct {
 
 static hamel_status complete(analysis *w, state *s, completion_mode mode, uint64_t seed, dependent_constraint *idle,
                              uint32_t *count) {
-    return state_complete(s, &(completion_request){mode, seed, w->at_count, w->at}, idle, count);
+    completion_request request = w->where;
+    request.mode = mode, request.seed = seed;
+    state_clear(s);
+    state_init(s, w->m, ANALYSIS_BITS);
+    return state_complete(s, &request, idle, count);
 }
 
 // The initial state, or where the model gives none (or none was found near it) a generic one.
@@ -31,7 +34,7 @@ static hamel_status find_state(analysis *w, dependent_constraint *idle, uint32_t
     enum { MOST_SEEDS = 8 };
     if (!complete(w, &w->here, COMPLETE_GENERIC, 0, idle, count)) return HAMEL_OK;
     if (w->m->ctx->error_count) return context_status(w->m->ctx);
-    if (w->m->initial_count || w->at_count) return complete(w, &w->here, COMPLETE_STRICT, 0, idle, count);
+    if (w->m->initial_count || w->where.at_count) return complete(w, &w->here, COMPLETE_STRICT, 0, idle, count);
     for (uint64_t seed = 1; seed <= MOST_SEEDS; seed++)
         if (!complete(w, &w->here, COMPLETE_GENERIC, seed, idle, count)) return HAMEL_OK;
     diag_error(w->m->ctx, (span){0}, "state one with `initial`", "no state was found that satisfies the constraints");
@@ -107,9 +110,8 @@ static void judge_idle(analysis *w, const dependent_constraint *d) {
     dependent_constraint *again = arena_array(w->arena, dependent_constraint, m->constraints_count);
     uint32_t found = 0;
     for (uint64_t seed = 1; seed <= OTHER_STATES; seed++) {
-        state other;
+        state other = {0};
         uint32_t count = 0;
-        state_init(&other, m, ANALYSIS_BITS);
         if (complete(w, &other, COMPLETE_GENERIC, seed, again, &count) || holds_idle(again, count, d->constraint)) found++;
         clear_idle(again, count);
         state_clear(&other);
@@ -119,7 +121,7 @@ static void judge_idle(analysis *w, const dependent_constraint *d) {
         c->status = CONSTRAINT_REDUNDANT;
     } else {
         diag_warning(m->ctx, c->at, "start the motion elsewhere, or expect it to be undetermined there",
-                     "the constraints lose rank at the initial state: `%s` depends on the others there", c->name);
+                     "the constraints lose rank at the initial state: `%s` does not restrict the velocities there", c->name);
     }
 }
 
@@ -209,7 +211,18 @@ static hamel_status choose_dependent(analysis *w) {
     return HAMEL_OK;
 }
 
-// The velocities must follow from (eta, constraints): [dPsi/dq'; dPhi/dq'] regular at the initial state.
+// Pivots of the k x k matrix of the dependent velocities, for an elimination with little fill-in.
+static void set_block(analysis *w) {
+    mechanics *s = w->out;
+    expr *block = arena_array(w->arena, expr, s->k * s->k);
+    for (uint32_t i = 0; i < s->k; i++)
+        for (uint32_t j = 0; j < s->k; j++) block[i * s->k + j] = s->phi_velocity[i * s->n + s->dependent[j]];
+    uint32_t *row = arena_array(w->arena, uint32_t, s->k), *column = arena_array(w->arena, uint32_t, s->k);
+    choose_pivots(s->k, s->k, values_here(w, s->k * s->k, block), NULL, INDEPENDENCE_THRESHOLD, row, column);
+    s->block_row = row, s->block_column = column;
+}
+
+// With declared quasi-velocities all velocities must follow from (eta, constraints): [dPsi/dq'; dPhi/dq'] regular at the state.
 static hamel_status set_frame(analysis *w) {
     mechanics *s = w->out;
     const uint32_t n = s->n;
@@ -219,7 +232,7 @@ static hamel_status set_frame(analysis *w) {
     uint32_t *row = arena_array(w->arena, uint32_t, n), *column = arena_array(w->arena, uint32_t, n);
     const uint32_t rank = choose_pivots(n, n, values_here(w, n * n, matrix), NULL, INDEPENDENCE_THRESHOLD, row, column);
     s->psi_velocity = matrix, s->frame_row = row, s->frame_column = column;
-    if (rank == n || !s->has_quasi) return HAMEL_OK;
+    if (rank == n) return HAMEL_OK;
     diag_error(w->m->ctx, w->m->quasis[0].at, "with the constraints they must determine every velocity",
                "the quasi-velocities are not independent at the initial state");
     return HAMEL_MODEL;
@@ -239,7 +252,7 @@ static hamel_status set_quasi_velocities(analysis *w) {
     s->eta = eta, s->psi = psi;
     s->has_quasi = m->quasis_count > 0;
     if (!s->has_quasi) {
-        for (uint32_t i = 0; i < s->m; i++) eta[i] = psi[i] = s->qd[s->independent[i]];
+        *s = mechanics_without_quasi(s);
         return HAMEL_OK;
     }
     if (m->quasis_count != s->m) {
@@ -252,7 +265,7 @@ static hamel_status set_quasi_velocities(analysis *w) {
         eta[i] = m->quasis[i].symbol;
         psi[i] = m->quasis[i].definition;
     }
-    return HAMEL_OK;
+    return set_frame(w);
 }
 
 static hamel_status assemble(analysis *w) {
@@ -265,21 +278,32 @@ static hamel_status assemble(analysis *w) {
     set_constraints(w);
     if (s->k >= s->n && s->k) {
         diag_error(m->ctx, m->constraints[s->constraint[s->k - 1]].at, "a motion needs at least one degree of freedom",
-                   "%u independent constraints on %u coordinate%s leave nothing free to move", s->k, s->n, s->n == 1 ? "" : "s");
+                   "%u independent constraint%s on %u coordinate%s leave nothing free to move", s->k, s->k == 1 ? "" : "s", s->n,
+                   s->n == 1 ? "" : "s");
         return HAMEL_MODEL;
     }
     hamel_status status = choose_dependent(w);
+    if (!status) set_block(w);
     if (!status) status = set_quasi_velocities(w);
-    if (!status) status = set_frame(w);
     set_sample(w);
     return status ? status : context_status(m->ctx);
 }
 
-hamel_status mechanics_create(model *m, uint32_t at_count, const assignment *at, mechanics **out) {
-    analysis w = {.m = m, .arena = &m->ctx->arena, .at_count = at_count, .at = at};
+mechanics mechanics_without_quasi(const mechanics *system) {
+    mechanics s = *system;
+    expr *eta = arena_array(&s.model->ctx->arena, expr, s.m);
+    for (uint32_t i = 0; i < s.m; i++) eta[i] = s.qd[s.independent[i]];
+    s.eta = s.psi = eta;
+    s.has_quasi = false;
+    s.psi_velocity = NULL, s.frame_row = s.frame_column = NULL;
+    return s;
+}
+
+hamel_status mechanics_create(model *m, const completion_request *where, mechanics **out) {
+    analysis w = {.m = m, .arena = &m->ctx->arena};
+    if (where) w.where = *where;
     w.out = arena_new(w.arena, mechanics);
     *w.out = (mechanics){.model = m, .pool = m->pool, .n = m->coordinates_count};
-    state_init(&w.here, m, ANALYSIS_BITS);
     hamel_status status = settle_constraints(&w);
     if (!status) status = assemble(&w);
     state_clear(&w.here);

@@ -29,19 +29,27 @@ typedef struct mechanics {
     const uint32_t *dependent, *independent; // k and m coordinate indices, in order of declaration
     const expr *eta;                         // m symbols: the quasi-velocities, or the independent q'
     const expr *psi;                         // m definitions in (q, q', t)
-    const expr *psi_velocity;                // m x n: dPsi_s/dq'_i
     bool has_quasi;                          // declared by the model
+    const expr *psi_velocity;                // m x n: dPsi_s/dq'_i; only with declared quasi-velocities
 
-    // Pivots of the n x n matrix [psi_velocity; phi_velocity] at the state that was analysed, and that state itself (by symbol index):
-    // they choose an order of elimination and a branch, nothing else.
+    // Pivots at the state that was analysed, and that state itself (by symbol index): they choose an order of elimination and a
+    // branch, nothing else. `block`: of the k x k matrix of the dependent velocities; `frame`: of the n x n matrix
+    // [psi_velocity; phi_velocity], only with declared quasi-velocities.
+    const uint32_t *block_row, *block_column;
     const uint32_t *frame_row, *frame_column;
     const double *sample;
     uint32_t sample_count;
 } mechanics;
 
-// Analyse the model at its initial state (or at the state `at` asks for). Reports contradictory and redundant constraints, singular
+// Analyse the model at its initial state (where == NULL) or at another one; its mode and seed do not count. Reports contradictory and redundant constraints, singular
 // choices, inconsistent initial values. The result lives in the context's arena.
-hamel_status mechanics_create(model *m, uint32_t at_count, const assignment *at, mechanics **out);
+hamel_status mechanics_create(model *m, const completion_request *where, mechanics **out);
+
+// The same system with the independent velocities in the place of its quasi-velocities.
+mechanics mechanics_without_quasi(const mechanics *system);
+
+// Say that something has no value (a parameter, a given, an abstract function), where it was declared.
+void report_no_value(const model *m, expr what);
 
 // Stated energies and forces brought to coordinates (energy.c).
 typedef struct {

@@ -9,7 +9,6 @@ model *model_create(context *ctx, pool *p) {
     model *m = arena_new(&ctx->arena, model);
     m->ctx = ctx;
     m->pool = p;
-    m->name = "system";
     m->lagrangian = EXPR_NONE;
     m->simulate = (simulate_defaults){EXPR_NONE, EXPR_NONE, EXPR_NONE, EXPR_NONE, NULL, NULL, {0}};
     m->time = expr_symbol(p, "t", ROLE_TIME);

@@ -5,8 +5,10 @@
 #include <arb_mat.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { MOST_STEPS = 80, MOST_HALVINGS = 12 };
+static const double NEARLY_SOLVED = 1e-6; // residual at which a slow iteration is worth a second look
 static const double PIVOT_THRESHOLD = 1e-4; // a free variable is preferred to a fixed one unless it is this much worse
 
 typedef struct {
@@ -142,6 +144,25 @@ static bool verify(solver *w) {
     return ok;
 }
 
+static void solve_pivots(solver *w) {
+    const uint32_t rank = w->result->rank;
+    arb_mat_init(w->jacobian, rank, rank);
+    arb_mat_init(w->residual, rank, 1);
+    arb_mat_init(w->step, rank, 1);
+    w->result->converged = iterate(w);
+    if (w->result->converged) w->result->verified = verify(w);
+    arb_mat_clear(w->jacobian);
+    arb_mat_clear(w->residual);
+    arb_mat_clear(w->step);
+}
+
+// How firmly the variables that were solved for had been given.
+static uint32_t price(const solver *w) {
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < w->result->rank; i++) sum += w->problem->fixed[w->result->column[i]];
+    return sum;
+}
+
 // One attempt: free variables start at `value` (at their own values for 0); those that are no pivots go back to where they were.
 static void attempt(solver *w, arb_srcptr start, double value) {
     newton_result *r = w->result;
@@ -160,27 +181,36 @@ static void attempt(solver *w, arb_srcptr start, double value) {
         if (!solved[j]) arb_set(variable(w, j), start + j);
     free(solved);
     evaluate(w);
-    arb_mat_init(w->jacobian, r->rank, r->rank);
-    arb_mat_init(w->residual, r->rank, 1);
-    arb_mat_init(w->step, r->rank, 1);
-    r->converged = iterate(w);
-    if (r->converged) r->verified = verify(w);
-    arb_mat_clear(w->jacobian);
-    arb_mat_clear(w->residual);
-    arb_mat_clear(w->step);
+    solve_pivots(w);
+    if (!r->converged && !(residual_norm(w) < NEARLY_SOLVED)) return;
+    const uint32_t before = r->rank; // rows may be dependent at the solution though they were not at the start
+    uint32_t *row = memory_resize(NULL, sizeof(uint32_t) * 2 * before), *column = row + before;
+    memcpy(row, r->row, sizeof(uint32_t) * before);
+    memcpy(column, r->column, sizeof(uint32_t) * before);
+    if (find_pivots(w) && r->rank < before) {
+        solve_pivots(w);
+    } else { // keep the choice that was solved with
+        r->rank = before;
+        memcpy(r->row, row, sizeof(uint32_t) * before);
+        memcpy(r->column, column, sizeof(uint32_t) * before);
+    }
+    free(row);
 }
 
-// The first start that converges with the highest rank wins: values given choose the branch, a square root comes out positive.
+// Of the starts that converge with the highest rank, the one that moves the fewest given values; then the first: values given choose
+// the branch, a square root comes out positive.
 static void try_starts(solver *w, arb_srcptr start) {
     static const double starts[] = {0, 1, 0.25, 4, -1};
     enum { COUNT = sizeof starts / sizeof *starts };
     int best = -1;
-    uint32_t best_rank = 0;
+    uint32_t best_rank = 0, best_price = 0;
     for (int i = 0; i < COUNT; i++) {
         attempt(w, start, starts[i]);
-        if (!w->result->converged || (best >= 0 && w->result->rank <= best_rank)) continue;
-        best = i, best_rank = w->result->rank;
-        if (best_rank == w->problem->functions) return;
+        if (!w->result->converged) continue;
+        const uint32_t rank = w->result->rank, cost = price(w);
+        if (best >= 0 && (rank < best_rank || (rank == best_rank && cost >= best_price))) continue;
+        best = i, best_rank = rank, best_price = cost;
+        if (rank == w->problem->functions && cost == 0) return;
     }
     attempt(w, start, starts[best >= 0 ? best : 0]);
 }

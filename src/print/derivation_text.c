@@ -1,9 +1,15 @@
 // Equations as plain text, in the model language itself.
 #include "print/derivation_internal.h"
 
+#include <string.h>
+
 expr with_plain_multiplier(const derivation *d, expr e) {
     const mechanics *s = d->shown->eq->system;
     if (s->k != 1 || d->shown->named) return e;
+    for (uint32_t i = 0; i < pool_symbol_count(s->pool); i++) { // unless the model uses the name for something else
+        const symbol *other = pool_symbol(s->pool, i);
+        if (other->role != ROLE_MULTIPLIER && strcmp(other->name, "lambda") == 0) return e;
+    }
     const expr plain = expr_symbol(s->pool, "lambda", ROLE_MULTIPLIER);
     return expr_replace(s->pool, e, 1, s->multiplier, &plain);
 }
@@ -29,7 +35,8 @@ static void write_section(const derivation *d, line_kind kind, const char *title
 static void write_names(const derivation *d, text *out) {
     const presentation *s = d->shown;
     if (!s->named) return;
-    text_format(out, "written with %u named common subexpressions (written out they would be too long)\n", s->name_count);
+    if (s->name_count) text_format(out, "written with %u named common subexpression%s%s\n", s->name_count, s->name_count == 1 ? "" : "s",
+                                   s->asked ? "" : " (written out it would be too long)");
     for (uint32_t i = 0; i < s->name_count; i++) {
         text_format(out, "  %s = ", s->names[i]);
         write_expression(d, s->name_of[i], STYLE_TEXT, out);

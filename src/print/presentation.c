@@ -86,6 +86,15 @@ static void show_motion(presentation *out, bool raw) {
 
 // --- velocities and constraints ----------------------------------------------------------------------------------------------
 
+// Do the equations speak of quasi-velocities at all? Those with multipliers are in q''.
+static bool speaks_of_quasi_velocities(const equations *eq) {
+    const mechanics *s = eq->system;
+    for (uint32_t i = 0; i < eq->unknown_count; i++)
+        for (uint32_t j = 0; j < s->m; j++)
+            if (eq->unknown[i] == expr_symbol_derivative(s->pool, s->eta[j])) return true;
+    return false;
+}
+
 static void show_velocities(presentation *out, bool raw) {
     const equations *eq = out->eq;
     const mechanics *s = eq->system;
@@ -93,6 +102,8 @@ static void show_velocities(presentation *out, bool raw) {
         if (eq->velocity[i] == s->qd[i]) continue;
         add_line(out, LINE_VELOCITY, s->qd[i], raw ? eq->velocity[i] : simplify(s->pool, eq->velocity[i]), true);
     }
+    for (uint32_t i = 0; i < s->m && !eq->explicit_velocities && s->has_quasi; i++) // not solved for q': what eta means
+        if (speaks_of_quasi_velocities(eq)) add_line(out, LINE_VELOCITY, s->eta[i], s->psi[i], true);
     for (uint32_t i = 0; i < s->k; i++) { // what the velocities above do not say
         const constraint *c = &s->model->constraints[s->constraint[i]];
         if (eq->explicit_velocities && c->order == 1) continue;
@@ -163,7 +174,7 @@ static bool is_large(const equations *eq) {
 }
 
 presentation presentation_create(const equations *eq, bool raw) {
-    presentation out = {.eq = eq};
+    presentation out = {.eq = eq, .asked = raw};
     raw = raw || is_large(eq);
     show_motion(&out, raw);
     show_velocities(&out, raw);

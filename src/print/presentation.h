@@ -15,7 +15,8 @@ typedef struct {
 typedef struct {
     const equations *eq;
     LIST(line, lines);
-    bool named;   // common subexpressions have names: it was too long otherwise
+    bool named;   // common subexpressions have names
+    bool asked;   // because the caller wanted it so; otherwise because it was too long
     bool solved;  // solved for the accelerations
     expr *name_of; // the named nodes, in an order in which each uses only earlier ones
     char **names;

@@ -35,7 +35,7 @@ static bool random_state(model *m, uint64_t seed, state *s) {
     dependent_constraint *idle = calloc(m->constraints_count + 1, sizeof *idle);
     uint32_t count = 0;
     state_init(s, m, BITS);
-    const hamel_status status = state_complete(s, &(completion_request){COMPLETE_GENERIC, seed, 0, NULL}, idle, &count);
+    const hamel_status status = state_complete(s, &(completion_request){.mode = COMPLETE_GENERIC, .seed = seed}, idle, &count);
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
     free(idle);
     return status == HAMEL_OK;
@@ -87,7 +87,7 @@ static void on_every_library_model_at_random_states(void **unused) {
         hamel_model *m = NULL;
         assert_int_equal(hamel_model_open(w.ctx, embedded_models[i].name, &m), HAMEL_OK);
         mechanics *system;
-        assert_int_equal(mechanics_create(m, 0, NULL, &system), HAMEL_OK);
+        assert_int_equal(mechanics_create(m, NULL, &system), HAMEL_OK);
         for (uint64_t seed = 0; seed < STATES && has_values(m); seed++) {
             const bool ok = forms_agree_at(m, system, seed, NULL);
             if (!ok) fprintf(stderr, "forms disagree: %s, state %d\n", embedded_models[i].name, (int)seed);
@@ -128,7 +128,7 @@ static void a_wrong_sign_or_a_dropped_term_is_noticed(void **unused) {
     hamel_model *m = NULL;
     mechanics *system;
     assert_int_equal(hamel_model_open(w.ctx, "sleigh", &m), HAMEL_OK);
-    assert_int_equal(mechanics_create(m, 0, NULL, &system), HAMEL_OK);
+    assert_int_equal(mechanics_create(m, NULL, &system), HAMEL_OK);
     assert_true(forms_agree_at(m, system, 1, NULL));
     assert_false(forms_agree_at(m, system, 1, flip_reactions));
     assert_false(forms_agree_at(m, system, 1, drop_term));

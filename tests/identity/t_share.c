@@ -26,7 +26,7 @@ static void same_values_and_no_more_operations_on_every_library_model(void **s) 
         hamel_model *m = NULL;
         mechanics *system;
         assert_int_equal(hamel_model_open(w.ctx, embedded_models[i].name, &m), HAMEL_OK);
-        assert_int_equal(mechanics_create(m, 0, NULL, &system), HAMEL_OK);
+        assert_int_equal(mechanics_create(m, NULL, &system), HAMEL_OK);
         for (uint32_t f = 0; f < formalism_count(); f++) {
             if (formalism_refusal(formalism_at(f), system)) continue;
             equations *eq = formalism_derive(formalism_at(f), system);
