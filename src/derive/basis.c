@@ -65,6 +65,11 @@ static bool solve_frame(const builder *b, uint32_t count, const expr *r, expr *x
     return matrix_solve(b->p, s->n, matrix, count, r, s->frame_row, s->frame_column, x);
 }
 
+void basis_solve(const mechanics *s, uint32_t count, const expr *r, expr *x) {
+    const builder b = {.s = s, .p = s->pool, .arena = &s->model->ctx->arena};
+    solve_frame(&b, count, r, x);
+}
+
 // Elimination on [Z; A] q' = [eta - psi; -beta].
 static bool eliminate(const builder *b, expr *velocity) {
     const mechanics *s = b->s;

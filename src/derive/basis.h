@@ -15,4 +15,7 @@ typedef struct {
 
 velocity_basis basis_create(const mechanics *system);
 
+// Solve [dPsi/dq'; dPhi/dq'] x = r (n x count, in (q, q', t)) by elimination on the DAG.
+void basis_solve(const mechanics *system, uint32_t count, const expr *r, expr *x);
+
 #endif
