@@ -1,12 +1,12 @@
-// Times the derivation of the snake of N links: text to model to equations, in one process, the least of several repetitions.
+// Times the derivation of the snake of N links: text to model to equations, in one process, the least of several
+// repetitions.
 //
 //   derive_snake FORM STAGE N [REPETITIONS]
 //
-// FORM is multipliers or maggi. STAGE is how far to go: model (read and analysed), residuals, affine (matrix and right-hand side too).
-// Prints one line: N, seconds in all, seconds after the model, nodes in the pool.
+// FORM is multipliers or maggi. STAGE is how far to go: model (read and analysed), residuals, affine (matrix and
+// right-hand side too). Prints one line: N, seconds in all, seconds after the model, nodes in the pool.
+#include "api/api_internal.h"
 #include "derive/formalism.h"
-#include "model/mechanics.h"
-#include "parse/parse.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,28 +49,23 @@ static int run(const char *form, const char *stage, const char *links, measure *
     size_t size;
     const char *text = snake_text(&size);
     if (!text) return 1;
+    char count[32];
+    snprintf(count, sizeof count, "N=%s", links);
     const double start = now();
-    context ctx;
-    context_init(&ctx);
-    ctx.pool = pool_create(&ctx);
-    const source snake = {"snake", text, size};
-    const parse_override count = {"N", links};
-    model *m = NULL;
-    mechanics *s = NULL;
-    int failed = parse_model(&ctx, ctx.pool, &snake, 1, &count, &m);
-    if (!failed) model_classify(m);
-    if (!failed) failed = mechanics_create(m, 0, NULL, &s);
+    hamel_context *ctx = hamel_context_create();
+    hamel_model *m = NULL;
+    const mechanics *s = NULL;
+    int failed =
+        hamel_context_set(ctx, count) || hamel_model_parse(ctx, "snake", text, size, &m) || model_mechanics(m, &s);
     const double ready = now();
     if (!failed) failed = derive(s, form, stage);
     const double end = now();
     if (!failed) {
         if (end - start < least->whole) least->whole = end - start;
         if (end - ready < least->derivation) least->derivation = end - ready;
-        least->nodes = pool_size(ctx.pool);
+        least->nodes = pool_size(ctx->pool);
     }
-    if (m) model_free(m);
-    pool_destroy(ctx.pool);
-    context_free(&ctx);
+    hamel_context_destroy(ctx);
     return failed;
 }
 
