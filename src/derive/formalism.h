@@ -10,6 +10,7 @@ typedef struct {
     const char *paper;   // where it comes from
     const char *formula; // the equations in one line
     const char *applies; // when, in words
+    const char *mechanics; // NULL: the classical motion; else the id of another mechanics, never to be mixed with it
     // NULL if it applies, else the reason why not.
     const char *(*refusal)(const mechanics *system);
     // Fill eq by this formalism's own route. The system satisfies refusal() == NULL.

@@ -17,6 +17,7 @@ static void derive(const mechanics *s, equations *eq) {
     eq->unknown_count = s->n;
     eq->unknown = s->qdd;
     eq->residual = r;
+    eq->symmetric = true;
 }
 
 const formalism formalism_lagrange = {

@@ -2,11 +2,7 @@
 #include "derive/defect.h"
 #include "derive/formalism.h"
 #include "derive/manifold.h"
-
-static const char *refusal(const mechanics *s) {
-    (void)s;
-    return NULL;
-}
+#include "derive/refusals.h"
 
 static void derive(const mechanics *s, equations *eq) {
     arena *a = &s->model->ctx->arena;
@@ -24,6 +20,6 @@ const formalism formalism_maggi = {
     .paper = "Maggi 1896, 1901; M (16)",
     .formula = "sum_i N_i B_is = 0, B = dq'/d eta",
     .applies = "always",
-    .refusal = refusal,
+    .refusal = applies_always,
     .derive = derive,
 };

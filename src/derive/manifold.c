@@ -128,8 +128,7 @@ void frame_inverse(const mechanics *w, expr *out) {
 
 // --- delivery ----------------------------------------------------------------------------------------------------------------
 
-// N_i = sum_nu lambda_nu dPhi_nu/dq'_i for the dependent i: a regular k x k system for the multipliers, once q'' is known.
-static const expr *multiplier_recovery(const mechanics *s) {
+const expr *multiplier_recovery(const mechanics *s) {
     pool *p = s->pool;
     expr *defect = arena_array(&s->model->ctx->arena, expr, s->n), *recovery = arena_array(&s->model->ctx->arena, expr, s->k);
     lagrange_defect(s, defect);
@@ -149,6 +148,7 @@ void deliver_projected(equations *eq, const manifold *m, const expr *value) {
     eq->unknown_count = s->m;
     eq->unknown = m->v.eta_rate;
     eq->residual = r;
+    eq->symmetric = true;
     eq->explicit_velocities = m->v.explicit_velocities;
     eq->velocity = m->v.velocity;
     eq->acceleration = m->v.acceleration;

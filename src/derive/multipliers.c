@@ -1,11 +1,7 @@
 // Lagrange-d'Alembert with multipliers (first kind): N_i = sum_nu lambda_nu dPhi_nu/dq'_i together with d/dt Phi_nu = 0 (RS 1.2).
 #include "derive/defect.h"
 #include "derive/formalism.h"
-
-static const char *refusal(const mechanics *s) {
-    (void)s;
-    return NULL;
-}
+#include "derive/refusals.h"
 
 static void derive(const mechanics *s, equations *eq) {
     pool *p = s->pool;
@@ -22,12 +18,14 @@ static void derive(const mechanics *s, equations *eq) {
         unknown[i] = s->qdd[i];
     }
     for (uint32_t nu = 0; nu < s->k; nu++) {
-        r[s->n + nu] = (residual){expr_ddt(p, s->phi[nu]), RESIDUAL_CONSTRAINT, nu};
+        // -dPhi/dt, so that the matrix of (q'', lambda) is the symmetric [M, -A^T; -A, 0]
+        r[s->n + nu] = (residual){expr_neg(p, expr_ddt(p, s->phi[nu])), RESIDUAL_CONSTRAINT, nu};
         unknown[s->n + nu] = s->multiplier[nu];
     }
     eq->unknown_count = total;
     eq->unknown = unknown;
     eq->residual = r;
+    eq->symmetric = true;
 }
 
 const formalism formalism_multipliers = {
@@ -36,6 +34,6 @@ const formalism formalism_multipliers = {
     .paper = "Lagrange 1788; RS 1.2",
     .formula = "N_i = sum_nu lambda_nu dPhi_nu/dq'_i, Phi_nu = 0",
     .applies = "always",
-    .refusal = refusal,
+    .refusal = applies_always,
     .derive = derive,
 };

@@ -15,7 +15,9 @@ equations *equations_create(const mechanics *system, const char *form) {
 }
 
 void equations_free(equations *eq) {
-    if (eq) free(eq->definitions);
+    if (!eq) return;
+    free(eq->definitions);
+    free(eq->auxiliaries);
 }
 
 void equations_define(equations *eq, const char *name, const char *latex, expr value) {

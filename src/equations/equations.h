@@ -26,6 +26,11 @@ typedef struct { // an intermediate quantity the formalism is known for
     expr value;
 } definition;
 
+typedef struct {
+    expr symbol;
+    expr value;
+} auxiliary;
+
 typedef struct equations {
     const mechanics *system;
     const char *form; // id of the formalism
@@ -33,6 +38,7 @@ typedef struct equations {
     uint32_t unknown_count;
     const expr *unknown; // accelerations first, then multipliers
     const residual *residual;
+    bool symmetric; // the matrix of the unknowns is
 
     bool explicit_velocities; // q' are eliminated: the state is (q, eta)
     const expr *velocity;     // n
@@ -43,7 +49,13 @@ typedef struct equations {
     const expr *multiplier;
     const expr *recovery;
 
+    // Further state variables (momenta), by their definitions in (q, q', t).
+    LIST(auxiliary, auxiliaries);
+    // The multipliers belong to the state (vakonomic motion): their rates are among the unknowns.
+    bool multipliers_are_state;
+
     LIST(definition, definitions);
+    const char *remark; // a verdict worth a line of its own; may be NULL
 } equations;
 
 equations *equations_create(const mechanics *system, const char *form);

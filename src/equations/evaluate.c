@@ -139,14 +139,38 @@ static void fill_rest(const equations *eq, state *s, evaluation *out) {
     free(work);
 }
 
+// Momenta and other state variables, from (q, q', t).
+static void set_auxiliaries(const equations *eq, state *s) {
+    arb_t value;
+    arb_init(value);
+    for (uint32_t i = 0; i < eq->auxiliaries_count; i++) {
+        run(eq, s, 1, &eq->auxiliaries[i].value, value);
+        state_set(s, eq->auxiliaries[i].symbol, value);
+    }
+    arb_clear(value);
+}
+
+// In vakonomic motion the multipliers are free initial values; those nobody gave are 0.
+static void set_state_multipliers(const equations *eq, state *s) {
+    arb_t zero;
+    arb_init(zero);
+    for (uint32_t i = 0; i < eq->multiplier_count && eq->multipliers_are_state; i++) {
+        state_get(s, eq->multiplier[i]);
+        if (!s->known[expr_symbol_index(eq->system->pool, eq->multiplier[i])]) state_set(s, eq->multiplier[i], zero);
+    }
+    arb_clear(zero);
+}
+
 evaluate_status equations_evaluate(const equations *eq, state *s, evaluation *out, expr *missing) {
     const mechanics *w = eq->system;
     evaluation_init(out, w);
+    set_auxiliaries(eq, s);
+    set_state_multipliers(eq, s);
     evaluate_status status = solve_motion(eq, false, s, missing);
     if (status) return status;
     run(eq, s, w->n, eq->acceleration, out->acceleration);
     for (uint32_t i = 0; i < w->n; i++) state_set(s, w->qdd[i], out->acceleration + i);
-    if (eq->recovery) status = solve_affine(eq, false, s, w->k, eq->recovery, w->multiplier, missing);
+    if (eq->recovery && !eq->multipliers_are_state) status = solve_affine(eq, false, s, w->k, eq->recovery, w->multiplier, missing);
     if (!status) fill_rest(eq, s, out);
     return status;
 }

@@ -39,6 +39,7 @@ typedef enum {
     ROLE_QUASI,      // a quasi-velocity eta, and eta' ...
     ROLE_GIVEN,      // a known or arbitrary function of time, and its derivatives
     ROLE_MULTIPLIER, // lambda of a constraint
+    ROLE_MOMENTUM,   // p of a coordinate, and p'
     ROLE_VARIATION,  // delta(x), for claims
     ROLE_TRANSPOSE,  // delta(dx/dt) - d/dt delta(x), for claims
     ROLE_LOCAL,      // a scratch unknown or a bound name of a definition

@@ -58,6 +58,9 @@ typedef struct {
 } energies;
 energies model_energies(const model *m);
 
+// I w for the inertia entries (Ix, Iy, Iz, Ixy, Ixz, Iyz).
+vec3 inertia_times(pool *p, const expr inertia[6], vec3 w);
+
 // Order and type of every constraint (classify.c); fills the fields of struct constraint.
 void model_classify(model *m);
 

@@ -1,0 +1,85 @@
+// Chaplygin's equations (T18 (26), M (10)), for constraints z'_nu = sum_i alpha_nu,i(q) q'_i with T and alpha free of the z:
+//   d/dt dT*/dq'_i - dT*/dq_i - sum_nu sum_j (dalpha_nu,i/dq_j - dalpha_nu,j/dq_i) q'_j (dT/dz'_nu)* = F_i + sum_nu alpha_nu,i F_{z_nu}.
+#include "derive/chaplygin.h"
+
+#include "derive/formalism.h"
+#include "derive/manifold.h"
+#include "derive/numeric_pivots.h"
+#include "normal/normal.h"
+
+static bool really_depends(pool *p, expr f, expr q) {
+    if (!expr_depends_on(p, f, 1, &q)) return false;
+    const normal_budget budget = normal_budget_default();
+    return normal_is_zero(p, expr_diff(p, f, q), &budget) != NORMAL_YES;
+}
+
+static const char *name_of(const mechanics *s, uint32_t i) { return pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name; }
+
+const char *chaplygin_type(const mechanics *s, mechanics *out) {
+    arena *a = &s->model->ctx->arena;
+    if (!s->k) return "not of Chaplygin type, there are no constraints";
+    for (uint32_t i = 0; i < s->k; i++) {
+        const constraint *c = &s->model->constraints[s->constraint[i]];
+        const char *fault = c->order == 0 ? "on positions" : !c->linear ? "not linear in the velocities"
+                            : !c->homogeneous ? "not homogeneous in the velocities" : c->rheonomic ? "moving with time" : NULL;
+        if (fault) return arena_format(a, "not of Chaplygin type, constraint `%s` is %s", c->name, fault);
+    }
+    bool *allowed = arena_array(a, bool, s->n), in_kinetic = false;
+    uint32_t blocked = s->n; // the last coordinate that T or the constraints know
+    for (uint32_t j = 0; j < s->n; j++) {
+        const bool kinetic = really_depends(s->pool, s->kinetic, s->q[j]);
+        bool used = kinetic;
+        for (uint32_t i = 0; i < s->k * s->n && !used; i++) used = really_depends(s->pool, s->phi_velocity[i], s->q[j]);
+        allowed[j] = !used;
+        if (used) blocked = j, in_kinetic = kinetic;
+    }
+    if (choose_dependent_among(s, allowed, out)) return NULL;
+    if (blocked == s->n) return "not of Chaplygin type, no velocities can be eliminated";
+    return arena_format(a, "not of Chaplygin type, %s %s and too few coordinates are left", in_kinetic ? "T depends on" : "the constraints depend on",
+                        name_of(s, blocked));
+}
+
+static const char *refusal(const mechanics *s) {
+    mechanics chosen;
+    return chaplygin_type(s, &chosen);
+}
+
+static void derive(const mechanics *given, equations *eq) {
+    mechanics s;
+    chaplygin_type(given, &s);
+    pool *p = s.pool;
+    arena *a = &s.model->ctx->arena;
+    const manifold m = manifold_create(&s);
+    expr *star = arena_array(a, expr, s.m), *position = arena_array(a, expr, s.n), *momentum = arena_array(a, expr, s.n);
+    expr *force = arena_array(a, expr, s.m), *value = arena_array(a, expr, s.m), *alpha_q = arena_array(a, expr, s.m * s.n);
+    eta_gradient(&m, m.kinetic, star);
+    q_gradient(&m, m.kinetic, position);
+    expr_gradient(p, m.kinetic, s.n, s.qd, momentum);
+    project_force(&m, force);
+    for (uint32_t i = 0; i < s.m; i++)
+        value[i] = expr_sub(p, expr_sub(p, rate_on_manifold(&m, star[i]), position[s.independent[i]]), force[i]);
+    for (uint32_t nu = 0; nu < s.k; nu++) {
+        const expr p_star = on_manifold(&m, momentum[s.dependent[nu]]);
+        for (uint32_t i = 0; i < s.m; i++) expr_gradient(p, basis_entry(&m, s.dependent[nu], i), s.n, s.q, alpha_q + i * s.n);
+        for (uint32_t i = 0; i < s.m; i++)
+            for (uint32_t j = 0; j < s.m; j++) {
+                const expr curl = expr_sub(p, alpha_q[i * s.n + s.independent[j]], alpha_q[j * s.n + s.independent[i]]);
+                value[i] = expr_sub(p, value[i], expr_product(p, 3, (expr[]){curl, s.eta[j], p_star}));
+                if (j > i && curl != EXPR_ZERO)
+                    equations_define(eq, arena_format(a, "curl[%u;%u,%u]", nu + 1, i + 1, j + 1),
+                                     arena_format(a, "\\partial_{%u}\\alpha_{%u,%u}-\\partial_{%u}\\alpha_{%u,%u}", j + 1, nu + 1, i + 1, i + 1, nu + 1, j + 1), curl);
+            }
+    }
+    equations_define(eq, "T*", "T^*", on_manifold(&m, m.kinetic));
+    deliver_projected(eq, &m, value);
+}
+
+const formalism formalism_chaplygin = {
+    .id = "chaplygin",
+    .name = "Chaplygin",
+    .paper = "Chaplygin 1897; T18 (26), M (10)",
+    .formula = "d/dt dT*/dq'_i - dT*/dq_i - sum_nu sum_j (dalpha_nu,i/dq_j - dalpha_nu,j/dq_i) q'_j (dT/dq'_{m+nu})* = F*_i",
+    .applies = "Chaplygin type: linear homogeneous stationary constraints, dependent coordinates absent from T and from them",
+    .refusal = refusal,
+    .derive = derive,
+};

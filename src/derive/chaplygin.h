@@ -1,0 +1,11 @@
+// Systems of Chaplygin type.
+#ifndef HAMEL_DERIVE_CHAPLYGIN_H
+#define HAMEL_DERIVE_CHAPLYGIN_H
+
+#include "model/mechanics.h"
+
+// NULL if the system is of Chaplygin type, else why not. *out is then the system with dependent velocities chosen so that their
+// coordinates appear neither in T nor in the constraints.
+const char *chaplygin_type(const mechanics *system, mechanics *out);
+
+#endif

@@ -1,0 +1,42 @@
+// Chaplygin's equations in quasi-coordinates, in the general form M (21) (for linear stationary relations M (25)):
+//   d/dt dT*/d eta_s - sum_j B_js dT*/dq_j - sum_i dT/dq'_i (d/dt B_is - sum_j B_js dq'_i/dq_j) = Q*_s.
+#include "derive/formalism.h"
+#include "derive/manifold.h"
+#include "derive/refusals.h"
+
+static void derive(const mechanics *s, equations *eq) {
+    pool *p = s->pool;
+    arena *a = &s->model->ctx->arena;
+    const manifold m = manifold_create(s);
+    const uint32_t n = s->n;
+    expr *star = arena_array(a, expr, s->m), *position = arena_array(a, expr, n), *along = arena_array(a, expr, s->m);
+    expr *momentum = arena_array(a, expr, n), *force = arena_array(a, expr, s->m), *value = arena_array(a, expr, s->m);
+    expr *velocity_q = arena_array(a, expr, n * n), *column = arena_array(a, expr, n);
+    eta_gradient(&m, m.kinetic, star);
+    q_gradient(&m, m.kinetic, position);
+    project(&m, position, along);
+    expr_gradient(p, m.kinetic, n, s->qd, momentum);
+    velocity_q_jacobian(&m, velocity_q);
+    project_force(&m, force);
+    for (uint32_t k = 0; k < s->m; k++) {
+        for (uint32_t j = 0; j < n; j++) column[j] = basis_entry(&m, j, k);
+        value[k] = expr_sub(p, rate_on_manifold(&m, star[k]), along[k]);
+        for (uint32_t i = 0; i < n; i++) {
+            const expr turning = expr_sub(p, rate_on_manifold(&m, column[i]), expr_dot(p, n, column, velocity_q + i * n));
+            value[k] = expr_sub(p, value[k], expr_mul(p, on_manifold(&m, momentum[i]), turning));
+        }
+        value[k] = expr_sub(p, value[k], force[k]);
+    }
+    equations_define(eq, "T*", "T^*", on_manifold(&m, m.kinetic));
+    deliver_projected(eq, &m, value);
+}
+
+const formalism formalism_chaplygin_quasi = {
+    .id = "chaplygin-quasi",
+    .name = "Chaplygin's equations in quasi-coordinates",
+    .paper = "Chaplygin; M (21), (25)",
+    .formula = "d/dt dT*/d eta_s - dT*/d pi_s - sum_i dT/dq'_i (d/dt dq'_i/d eta_s - dq'_i/d pi_s) = Q*_s",
+    .applies = "always",
+    .refusal = applies_always,
+    .derive = derive,
+};

@@ -1,0 +1,38 @@
+// Ferrers: d/dt dT*/dq'_r - sum_i dT/dq'_i d/dt(dq'_i/dq'_r) - sum_i dT/dq_i dq'_i/dq'_r = F*_r.
+#include "derive/formalism.h"
+#include "derive/manifold.h"
+#include "derive/refusals.h"
+
+static void derive(const mechanics *given, equations *eq) {
+    const mechanics s = mechanics_without_quasi(given);
+    pool *p = s.pool;
+    arena *a = &s.model->ctx->arena;
+    const manifold m = manifold_create(&s);
+    expr *star = arena_array(a, expr, s.m), *force = arena_array(a, expr, s.m), *position = arena_array(a, expr, s.m);
+    expr *momentum = arena_array(a, expr, s.n), *gradient = arena_array(a, expr, s.n), *value = arena_array(a, expr, s.m);
+    eta_gradient(&m, m.kinetic, star);
+    expr_gradient(p, m.kinetic, s.n, s.qd, momentum);
+    expr_gradient(p, m.kinetic, s.n, s.q, gradient);
+    project(&m, gradient, position); // sum_i dT/dq_i dq'_i/dq'_r
+    project_force(&m, force);
+    for (uint32_t r = 0; r < s.m; r++) {
+        value[r] = rate_on_manifold(&m, star[r]);
+        for (uint32_t i = 0; i < s.n; i++) {
+            const expr turning = rate_on_manifold(&m, basis_entry(&m, i, r));
+            value[r] = expr_sub(p, value[r], expr_mul(p, on_manifold(&m, momentum[i]), turning));
+        }
+        value[r] = expr_sub(p, expr_sub(p, value[r], position[r]), force[r]);
+    }
+    equations_define(eq, "T*", "T^*", on_manifold(&m, m.kinetic));
+    deliver_projected(eq, &m, value);
+}
+
+const formalism formalism_ferrers = {
+    .id = "ferrers",
+    .name = "Ferrers",
+    .paper = "Ferrers 1872",
+    .formula = "d/dt dT*/dq'_r - sum_i dT/dq'_i d/dt(dq'_i/dq'_r) - sum_i dT/dq_i dq'_i/dq'_r = F*_r",
+    .applies = "always",
+    .refusal = applies_always,
+    .derive = derive,
+};

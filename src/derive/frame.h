@@ -1,0 +1,22 @@
+// A linear-affine frame: all n quasi-velocities v = Z(q,t) q' + z(q,t), the last k of them the constraints, and its inverse.
+#ifndef HAMEL_DERIVE_FRAME_H
+#define HAMEL_DERIVE_FRAME_H
+
+#include "derive/manifold.h"
+
+typedef struct {
+    const expr *symbol;  // n: eta_1 .. eta_m, then one new symbol for each constraint form
+    const expr *matrix;  // n x n: Z
+    const expr *offset;  // n: z
+    const expr *inverse; // n x n: C = Z^-1, q' = C (v - z)
+    const expr *velocity; // n: q' in terms of all n quasi-velocities
+} frame;
+
+frame frame_create(const mechanics *system); // constraints and quasi-velocities linear or affine in q'
+
+// f(q, q', t) in the frame: f~(q, v, t)
+expr in_frame(const mechanics *system, const frame *f, expr e);
+// ... and afterwards on the constraints: the last k quasi-velocities set to 0
+expr on_constraints(const mechanics *system, const frame *f, expr e);
+
+#endif

@@ -1,0 +1,38 @@
+// Gauss' principle of least constraint: of all accelerations that the constraints allow, the motion has the one that makes
+//   Z = (q'' - a).M (q'' - a)/2,  a = M^-1 h,   least. Up to a constant Z = q''.M q''/2 - q''.h, which needs no inverse of M.
+#include "derive/defect.h"
+#include "derive/formalism.h"
+#include "derive/manifold.h"
+#include "derive/refusals.h"
+
+// Z as a function of q'': N = M q'' - h is affine in q'', so Z = q''.(N(q'') + N(0))/2.
+static expr constraint_measure(const mechanics *s) {
+    pool *p = s->pool;
+    arena *a = &s->model->ctx->arena;
+    expr *defect = arena_array(a, expr, s->n), *at_rest = arena_array(a, expr, s->n), *zero = arena_array(a, expr, s->n);
+    lagrange_defect(s, defect);
+    expr_substitute(p, s->n, s->qdd, zero, s->n, defect, at_rest);
+    for (uint32_t i = 0; i < s->n; i++) defect[i] = expr_add(p, defect[i], at_rest[i]);
+    return expr_mul(p, EXPR_HALF, expr_dot(p, s->n, s->qdd, defect));
+}
+
+static void derive(const mechanics *s, equations *eq) {
+    pool *p = s->pool;
+    const manifold m = manifold_create(s);
+    const expr measure = constraint_measure(s);
+    const expr allowed = on_manifold(&m, expr_replace(p, measure, s->n, s->qdd, m.v.acceleration));
+    expr *value = arena_array(&s->model->ctx->arena, expr, s->m);
+    expr_gradient(p, allowed, s->m, m.v.eta_rate, value); // stationary in eta'
+    equations_define(eq, "Z", "Z", measure);
+    deliver_projected(eq, &m, value);
+}
+
+const formalism formalism_gauss = {
+    .id = "gauss",
+    .name = "Gauss, least constraint",
+    .paper = "Gauss 1829",
+    .formula = "(q'' - a).M (q'' - a)/2 least under d/dt Phi = 0",
+    .applies = "always",
+    .refusal = applies_always,
+    .derive = derive,
+};

@@ -1,0 +1,99 @@
+// Boltzmann-Hamel = Voronets-Hamel (M (28), T18 (25)), with all n quasi-velocities before the last k are set to 0, affine and rheonomic terms too:
+//   d/dt dT~/d eta_l - sum_j C_jl dT~/dq_j + sum_rho dT~/dv_rho (sum_mu c^rho_l,mu (v_mu - z_mu) + c^rho_l) = Q*_l,
+//   c^rho_l,mu = sum_jk C_jl C_k,mu (dZ_rho,j/dq_k - dZ_rho,k/dq_j),   c^rho_l = sum_j C_jl (dZ_rho,j/dt - dz_rho/dq_j).
+#include "derive/formalism.h"
+#include "derive/frame.h"
+#include "derive/refusals.h"
+
+typedef struct {
+    const mechanics *s;
+    pool *p;
+    arena *arena;
+    const frame *f;
+    expr *matrix_q; // dZ_rho,j/dq_k at [(rho*n + j)*n + k]
+} hamel_work;
+
+static expr curl(const hamel_work *w, uint32_t rho, uint32_t j, uint32_t k) {
+    const size_t n = w->s->n;
+    return expr_sub(w->p, w->matrix_q[(rho * n + j) * n + k], w->matrix_q[(rho * n + k) * n + j]);
+}
+
+// sum_jk C_jl C_k,mu curl: for all mu at once, given the row sum_j C_jl curl_jk
+static void coefficients(const hamel_work *w, uint32_t rho, uint32_t l, expr *out) {
+    const uint32_t n = w->s->n;
+    expr *row = arena_array(w->arena, expr, n);
+    for (uint32_t k = 0; k < n; k++)
+        for (uint32_t j = 0; j < n; j++)
+            row[k] = expr_add(w->p, row[k], expr_mul(w->p, w->f->inverse[j * n + l], curl(w, rho, j, k)));
+    for (uint32_t mu = 0; mu < n; mu++) {
+        out[mu] = EXPR_ZERO;
+        for (uint32_t k = 0; k < n; k++) out[mu] = expr_add(w->p, out[mu], expr_mul(w->p, row[k], w->f->inverse[k * n + mu]));
+    }
+}
+
+// sum_j C_jl (dZ_rho,j/dt - dz_rho/dq_j); explicit time may come through a given, so dZ/dt is d/dt Z at q' = 0
+static expr time_coefficient(const hamel_work *w, uint32_t rho, uint32_t l) {
+    const mechanics *s = w->s;
+    expr *zero = arena_array(w->arena, expr, s->n), sum = EXPR_ZERO;
+    for (uint32_t j = 0; j < s->n; j++) {
+        const expr rate = expr_replace(w->p, expr_ddt(w->p, w->f->matrix[rho * s->n + j]), s->n, s->qd, zero);
+        const expr part = expr_sub(w->p, rate, expr_diff(w->p, w->f->offset[rho], s->q[j]));
+        sum = expr_add(w->p, sum, expr_mul(w->p, w->f->inverse[j * s->n + l], part));
+    }
+    return sum;
+}
+
+// sum_mu c^rho_l,mu (v_mu - z_mu) + c^rho_l on the constraints; the coefficients are listed
+static expr turning(const hamel_work *w, equations *eq, uint32_t rho, uint32_t l) {
+    const mechanics *s = w->s;
+    expr *c = arena_array(w->arena, expr, s->n), sum = time_coefficient(w, rho, l);
+    if (sum != EXPR_ZERO)
+        equations_define(eq, arena_format(w->arena, "c[%u;%u]", rho + 1, l + 1), arena_format(w->arena, "c^{%u}_{%u}", rho + 1, l + 1), sum);
+    coefficients(w, rho, l, c);
+    for (uint32_t mu = 0; mu < s->n; mu++) {
+        const expr v = mu < s->m ? s->eta[mu] : EXPR_ZERO;
+        sum = expr_add(w->p, sum, expr_mul(w->p, c[mu], expr_sub(w->p, v, w->f->offset[mu])));
+        if (c[mu] != EXPR_ZERO && mu > l)
+            equations_define(eq, arena_format(w->arena, "c[%u;%u,%u]", rho + 1, l + 1, mu + 1),
+                             arena_format(w->arena, "c^{%u}_{%u%u}", rho + 1, l + 1, mu + 1), c[mu]);
+    }
+    return sum;
+}
+
+static void derive(const mechanics *s, equations *eq) {
+    pool *p = s->pool;
+    arena *a = &s->model->ctx->arena;
+    const manifold m = manifold_create(s);
+    const frame f = frame_create(s);
+    const uint32_t n = s->n;
+    hamel_work w = {s, p, a, &f, arena_array(a, expr, n * n * n)};
+    expr_jacobian(p, n * n, f.matrix, n, s->q, w.matrix_q);
+    const expr kinetic = in_frame(s, &f, m.kinetic); // T~(q, v, t)
+    expr *momentum = arena_array(a, expr, n), *position = arena_array(a, expr, n), *force = arena_array(a, expr, s->m);
+    expr *value = arena_array(a, expr, s->m);
+    expr_gradient(p, kinetic, n, f.symbol, momentum);
+    expr_gradient(p, kinetic, n, s->q, position);
+    for (uint32_t i = 0; i < n; i++) {
+        momentum[i] = on_constraints(s, &f, momentum[i]);
+        position[i] = on_constraints(s, &f, position[i]);
+    }
+    project_force(&m, force);
+    equations_define(eq, "T~", "\\tilde T", kinetic);
+    for (uint32_t l = 0; l < s->m; l++) {
+        value[l] = expr_sub(p, rate_on_manifold(&m, momentum[l]), force[l]);
+        for (uint32_t j = 0; j < n; j++) value[l] = expr_sub(p, value[l], expr_mul(p, f.inverse[j * n + l], position[j]));
+        for (uint32_t rho = 0; rho < n; rho++)
+            value[l] = expr_add(p, value[l], expr_mul(p, momentum[rho], turning(&w, eq, rho, l)));
+    }
+    deliver_projected(eq, &m, value);
+}
+
+const formalism formalism_hamel = {
+    .id = "hamel",
+    .name = "Boltzmann-Hamel, Voronets-Hamel",
+    .paper = "Voronec 1901, Boltzmann 1902, Hamel 1904; M (28), T18 (25)",
+    .formula = "d/dt dT~/d eta_l - dT~/d pi_l + sum_rho (sum_mu c^rho_l,mu eta_mu + c^rho_l) dT~/d eta_rho = Q*_l",
+    .applies = "linear-affine constraints and quasi-velocities",
+    .refusal = needs_linear_frame,
+    .derive = derive,
+};

@@ -1,0 +1,128 @@
+// Hamilton's equations with reactions (almost-Hamiltonian): p = dL/dq', H = sum p q' - L, and
+//   q'_i = dH/dp_i,   p'_i = -dH/dq_i + Q_i + sum_nu lambda_nu dPhi_nu/dq'_i,   the multipliers from d/dt Phi_nu(q, dH/dp, t) = 0.
+// Where q'(q, p, t) has no short closed form the q' stay beside p, with -dH/dq = dL/dq and q'' from p' = d/dt dL/dq'.
+#include "derive/formalism.h"
+#include "derive/manifold.h"
+#include "derive/numeric_pivots.h"
+#include "expr/matrix.h"
+#include "normal/normal.h"
+
+#include <string.h>
+
+typedef struct {
+    const mechanics *s;
+    pool *p;
+    arena *arena;
+    expr *momentum; // dL/dq'
+    expr *symbol;   // p_i
+    expr *rate;     // p'_i
+    expr *velocity, *acceleration, *force_from_energy; // q', q'', -dH/dq
+} legendre;
+
+static void mass_matrix(const mechanics *s, const expr *momentum, expr *out) {
+    expr_jacobian(s->pool, s->n, momentum, s->n, s->qd, out);
+}
+
+static const char *refusal(const mechanics *s) {
+    arena *a = &s->model->ctx->arena;
+    expr *momentum = arena_array(a, expr, s->n), *mass = arena_array(a, expr, s->n * s->n);
+    uint32_t *row = arena_array(a, uint32_t, s->n), *column = arena_array(a, uint32_t, s->n);
+    expr_gradient(s->pool, s->lagrangian, s->n, s->qd, momentum);
+    mass_matrix(s, momentum, mass);
+    return pivots_at_sample(s, s->n, mass, row, column) < s->n ? "the mass matrix is singular: velocities do not follow from momenta" : NULL;
+}
+
+// q' = dH/dp in closed form: solve p = dL/dq' for q', which must be linear in it.
+static bool closed_form(legendre *l) {
+    const mechanics *s = l->s;
+    const normal_budget budget = normal_budget_default();
+    expr *residual = arena_array(l->arena, expr, s->n), *mass = arena_array(l->arena, expr, s->n * s->n);
+    mass_matrix(s, l->momentum, mass);
+    for (uint32_t i = 0; i < s->n * s->n; i++)
+        if (expr_depends_on(l->p, mass[i], s->n, s->qd)) return false;
+    for (uint32_t i = 0; i < s->n; i++) residual[i] = expr_sub(l->p, l->momentum[i], l->symbol[i]);
+    return normal_solve(l->p, s->n, residual, s->qd, &budget, l->velocity);
+}
+
+static void use_hamiltonian(legendre *l, equations *eq) {
+    const mechanics *s = l->s;
+    const expr lagrangian = expr_replace(l->p, s->lagrangian, s->n, s->qd, l->velocity);
+    const expr h = expr_sub(l->p, expr_dot(l->p, s->n, l->symbol, l->velocity), lagrangian);
+    equations_define(eq, "H", "H", h);
+    expr_gradient(l->p, h, s->n, s->q, l->force_from_energy);
+    expr_gradient(l->p, h, s->n, l->symbol, l->velocity);
+    for (uint32_t i = 0; i < s->n; i++) l->force_from_energy[i] = expr_neg(l->p, l->force_from_energy[i]);
+    for (uint32_t i = 0; i < s->n; i++) l->acceleration[i] = expr_ddt(l->p, l->velocity[i]);
+    expr_substitute(l->p, s->n, s->qd, l->velocity, s->n, l->acceleration, l->acceleration);
+    eq->explicit_velocities = true;
+}
+
+// M q'' = p' - (d/dt dL/dq' at q'' = 0)
+static void stay_implicit(legendre *l) {
+    const mechanics *s = l->s;
+    expr *mass = arena_array(l->arena, expr, s->n * s->n), *r = arena_array(l->arena, expr, s->n), *zero = arena_array(l->arena, expr, s->n);
+    uint32_t *row = arena_array(l->arena, uint32_t, s->n), *column = arena_array(l->arena, uint32_t, s->n);
+    mass_matrix(s, l->momentum, mass);
+    pivots_at_sample(s, s->n, mass, row, column);
+    for (uint32_t i = 0; i < s->n; i++) r[i] = expr_ddt(l->p, l->momentum[i]);
+    expr_substitute(l->p, s->n, s->qdd, zero, s->n, r, r);
+    for (uint32_t i = 0; i < s->n; i++) r[i] = expr_sub(l->p, l->rate[i], r[i]);
+    matrix_solve(l->p, s->n, mass, 1, r, row, column, l->acceleration);
+    memcpy(l->velocity, s->qd, sizeof(expr) * s->n);
+    expr_gradient(l->p, s->lagrangian, s->n, s->q, l->force_from_energy);
+}
+
+static legendre legendre_of(const mechanics *s, equations *eq) {
+    legendre l = {.s = s, .p = s->pool, .arena = &s->model->ctx->arena};
+    l.momentum = arena_array(l.arena, expr, s->n), l.symbol = arena_array(l.arena, expr, s->n), l.rate = arena_array(l.arena, expr, s->n);
+    l.velocity = arena_array(l.arena, expr, s->n), l.acceleration = arena_array(l.arena, expr, s->n);
+    l.force_from_energy = arena_array(l.arena, expr, s->n);
+    expr_gradient(l.p, s->lagrangian, s->n, s->qd, l.momentum);
+    for (uint32_t i = 0; i < s->n; i++) {
+        const char *name = pool_symbol(l.p, expr_symbol_index(l.p, s->q[i]))->name;
+        l.symbol[i] = expr_symbol(l.p, arena_format(l.arena, "p[%s]", name), ROLE_MOMENTUM);
+        l.rate[i] = expr_symbol_derivative(l.p, l.symbol[i]);
+        model_push(eq, auxiliaries, (auxiliary){l.symbol[i], l.momentum[i]});
+        equations_define(eq, arena_format(l.arena, "p[%s]", name), arena_format(l.arena, "p_{%s}", name), l.momentum[i]);
+    }
+    return l;
+}
+
+static void derive(const mechanics *s, equations *eq) {
+    legendre l = legendre_of(s, eq);
+    if (closed_form(&l)) use_hamiltonian(&l, eq);
+    else stay_implicit(&l);
+    const uint32_t total = s->n + s->k;
+    residual *r = arena_array(l.arena, residual, total);
+    expr *unknown = arena_array(l.arena, expr, total), *from = arena_array(l.arena, expr, 2 * s->n), *to = arena_array(l.arena, expr, 2 * s->n);
+    memcpy(from, s->qd, sizeof(expr) * s->n), memcpy(to, l.velocity, sizeof(expr) * s->n);
+    memcpy(from + s->n, s->qdd, sizeof(expr) * s->n), memcpy(to + s->n, l.acceleration, sizeof(expr) * s->n);
+    for (uint32_t i = 0; i < s->n; i++) {
+        expr active = expr_replace(l.p, s->force[i], s->n, s->qd, l.velocity);
+        for (uint32_t nu = 0; nu < s->k; nu++) {
+            const expr a = expr_replace(l.p, s->phi_velocity[nu * s->n + i], s->n, s->qd, l.velocity);
+            active = expr_add(l.p, active, expr_mul(l.p, s->multiplier[nu], a));
+        }
+        r[i] = (residual){expr_sub(l.p, expr_sub(l.p, l.rate[i], l.force_from_energy[i]), active), RESIDUAL_MOTION, i};
+        unknown[i] = l.rate[i];
+    }
+    for (uint32_t nu = 0; nu < s->k; nu++) {
+        r[s->n + nu] = (residual){expr_replace(l.p, expr_ddt(l.p, s->phi[nu]), 2 * s->n, from, to), RESIDUAL_CONSTRAINT, nu};
+        unknown[s->n + nu] = s->multiplier[nu];
+    }
+    eq->unknown_count = total;
+    eq->unknown = unknown;
+    eq->residual = r;
+    eq->velocity = l.velocity;
+    eq->acceleration = l.acceleration;
+}
+
+const formalism formalism_hamilton = {
+    .id = "hamilton",
+    .name = "Hamilton, almost-Hamiltonian",
+    .paper = "Hamilton 1835; T15",
+    .formula = "q'_i = dH/dp_i, p'_i = -dH/dq_i + Q_i + sum_nu lambda_nu dPhi_nu/dq'_i",
+    .applies = "regular mass matrix",
+    .refusal = refusal,
+    .derive = derive,
+};

@@ -1,0 +1,70 @@
+// Kane's equations: sum_a (m_a X''_a - F_a).dX'_a/d eta_s + bodies: (I omega' + omega x I omega - M).d omega/d eta_s = 0 (M (3)).
+#include "derive/formalism.h"
+#include "derive/manifold.h"
+#include "derive/particles.h"
+#include "derive/refusals.h"
+
+// The partial velocities dv/d eta_s = sum_i dv/dq'_i B_is of one velocity, for all s: out[3*s + c]
+static void partial_velocities(const manifold *m, vec3 velocity, expr *out) {
+    const mechanics *s = m->system;
+    arena *a = &s->model->ctx->arena;
+    expr *gradient = arena_array(a, expr, s->n), *projected = arena_array(a, expr, s->m);
+    for (int c = 0; c < 3; c++) {
+        expr_gradient(s->pool, velocity.at[c], s->n, s->qd, gradient);
+        project(m, gradient, projected);
+        for (uint32_t k = 0; k < s->m; k++) out[3 * k + c] = projected[k];
+    }
+}
+
+static vec3 on_motion(const manifold *m, vec3 f) { // with q'' and q' on the manifold
+    for (int c = 0; c < 3; c++)
+        f.at[c] = on_manifold(m, expr_replace(m->system->pool, f.at[c], m->system->n, m->system->qdd, m->v.acceleration));
+    return f;
+}
+
+static void define_partial(equations *eq, const char *what, const char *name, uint32_t s, vec3 v) {
+    static const char axis[] = "xyz";
+    arena *a = &eq->system->model->ctx->arena;
+    for (int c = 0; c < 3; c++)
+        if (v.at[c] != EXPR_ZERO)
+            equations_define(eq, arena_format(a, "%s(%s).%c/%u", what, name, axis[c], s + 1),
+                             arena_format(a, "\\partial %s_{%c}(\\mathrm{%s})/\\partial\\eta_{%u}", what, axis[c], name, s + 1), v.at[c]);
+}
+
+static void add_inertia(const manifold *m, equations *eq, const char *what, const char *name, vec3 f, vec3 velocity, expr *value) {
+    const mechanics *s = m->system;
+    expr *partial = arena_array(&s->model->ctx->arena, expr, 3 * s->m);
+    partial_velocities(m, velocity, partial);
+    const vec3 force = on_motion(m, f);
+    for (uint32_t k = 0; k < s->m; k++) {
+        const vec3 w = vec3_make(partial[3 * k], partial[3 * k + 1], partial[3 * k + 2]);
+        define_partial(eq, what, name, k, w);
+        value[k] = expr_add(s->pool, value[k], vec3_dot(s->pool, force, w));
+    }
+}
+
+static void derive(const mechanics *s, equations *eq) {
+    arena *a = &s->model->ctx->arena;
+    const manifold m = manifold_create(s);
+    const particles all = particles_of(s);
+    expr *value = arena_array(a, expr, s->m), *force = arena_array(a, expr, s->m);
+    for (uint32_t i = 0; i < all.mass_count; i++) {
+        const moving_mass *b = &all.masses[i];
+        add_inertia(&m, eq, "v", b->name, vec3_scale(s->pool, b->mass, b->acceleration), b->velocity, value);
+    }
+    for (uint32_t i = 0; i < all.body_count; i++)
+        add_inertia(&m, eq, "w", all.bodies[i].name, all.bodies[i].moment, all.bodies[i].omega, value);
+    project_force(&m, force);
+    for (uint32_t k = 0; k < s->m; k++) value[k] = expr_sub(s->pool, value[k], force[k]);
+    deliver_projected(eq, &m, value);
+}
+
+const formalism formalism_kane = {
+    .id = "kane",
+    .name = "Kane",
+    .paper = "Kane 1961; M (3)",
+    .formula = "sum_a (m_a X''_a - F_a).dX'_a/d eta_s + sum_b (I w' + w x I w - M).dw/d eta_s = 0",
+    .applies = "points and bodies",
+    .refusal = needs_points_or_bodies,
+    .derive = derive,
+};

@@ -1,0 +1,69 @@
+// Newton's equations of the points and bodies, projected on the independent velocities (T18 (13)-(15)):
+//   sum_s C_rs q''_s + D_r(q'_ind, q'_ind) + E_r(q'_ind) + G_r = F*_r.
+// For points C, D, E, G come from g_ij = sum m dX/dq_i.dX/dq_j, xi_ijk = sum m dX/dq_i.d2X/dq_j dq_k, eta_ij = 2 sum m dX/dq_i.d2X/dq_j dt and
+// zeta_i = sum m dX/dq_i.d2X/dt2, which together are the acceleration of each point seen along dX/dq_i.
+#include "derive/formalism.h"
+#include "derive/manifold.h"
+#include "derive/particles.h"
+#include "derive/refusals.h"
+
+// sum m X''.dX/dq_i + moments: the left side of Newton's and Euler's equations for each coordinate
+static void newton_euler(const mechanics *s, expr *covector) {
+    const particles all = particles_of(s);
+    for (uint32_t i = 0; i < all.mass_count; i++)
+        add_covector(s, vec3_scale(s->pool, all.masses[i].mass, all.masses[i].acceleration), all.masses[i].velocity, covector);
+    for (uint32_t i = 0; i < all.body_count; i++) add_covector(s, all.bodies[i].moment, all.bodies[i].omega, covector);
+}
+
+static void define(equations *eq, const char *letter, uint32_t r, uint32_t s, expr value) {
+    arena *a = &eq->system->model->ctx->arena;
+    if (value == EXPR_ZERO) return;
+    const char *name = s == UINT32_MAX ? arena_format(a, "%s[%u]", letter, r + 1) : arena_format(a, "%s[%u,%u]", letter, r + 1, s + 1);
+    const char *latex = s == UINT32_MAX ? arena_format(a, "%s_{%u}", letter, r + 1) : arena_format(a, "%s_{%u%u}", letter, r + 1, s + 1);
+    equations_define(eq, name, latex, value);
+}
+
+// The coefficient arrays of one equation. Homogeneous parts in the velocities u are told apart by their degree: for a polynomial of degree 2
+// in u, G = f(0), E = sum u_s df/du_s(0), D = f - E - G.
+static void show_arrays(equations *eq, const mechanics *s, const manifold *m, uint32_t r, expr left) {
+    pool *p = s->pool;
+    arena *a = &s->model->ctx->arena;
+    expr *c = arena_array(a, expr, s->m), *zero = arena_array(a, expr, s->m), *linear = arena_array(a, expr, s->m);
+    expr_gradient(p, left, s->m, m->v.eta_rate, c);
+    for (uint32_t k = 0; k < s->m; k++) define(eq, "C", r, k, c[k]);
+    const expr rest = expr_replace(p, left, s->m, m->v.eta_rate, zero), free_part = expr_replace(p, rest, s->m, s->eta, zero);
+    expr_gradient(p, rest, s->m, s->eta, linear);
+    expr_substitute(p, s->m, s->eta, zero, s->m, linear, linear);
+    const expr first = expr_dot(p, s->m, linear, s->eta);
+    define(eq, "D", r, UINT32_MAX, expr_sub(p, expr_sub(p, rest, first), free_part));
+    define(eq, "E", r, UINT32_MAX, first);
+    define(eq, "G", r, UINT32_MAX, free_part);
+}
+
+static void derive(const mechanics *given, equations *eq) {
+    const mechanics s = mechanics_without_quasi(given);
+    pool *p = s.pool;
+    arena *a = &s.model->ctx->arena;
+    const manifold m = manifold_create(&s);
+    expr *left = arena_array(a, expr, s.n), *value = arena_array(a, expr, s.m), *force = arena_array(a, expr, s.m);
+    newton_euler(&s, left);
+    expr_substitute(p, s.n, s.qdd, m.v.acceleration, s.n, left, left);
+    project(&m, left, value);
+    project_force(&m, force);
+    for (uint32_t r = 0; r < s.m; r++) {
+        if (m.v.explicit_velocities && !needs_linear_constraints(&s)) show_arrays(eq, &s, &m, r, value[r]);
+        define(eq, "F*", r, UINT32_MAX, force[r]);
+        value[r] = expr_sub(p, value[r], force[r]);
+    }
+    deliver_projected(eq, &m, value);
+}
+
+const formalism formalism_newton = {
+    .id = "newton",
+    .name = "Newton, projected",
+    .paper = "Newton 1687, Euler; T18 (13)-(15)",
+    .formula = "sum_s C_rs q''_s + D_r + E_r + G_r = F*_r",
+    .applies = "points and bodies",
+    .refusal = needs_points_or_bodies,
+    .derive = derive,
+};

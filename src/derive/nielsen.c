@@ -1,0 +1,32 @@
+// Nielsen (Mangeron-Deleanu): dT'/dq'_i - 2 dT/dq_i - F_i, with T' = dT/dt, projected on the virtual displacements.
+#include "derive/formalism.h"
+#include "derive/manifold.h"
+#include "derive/refusals.h"
+
+static void derive(const mechanics *s, equations *eq) {
+    pool *p = s->pool;
+    arena *a = &s->model->ctx->arena;
+    const manifold m = manifold_create(s);
+    const expr rate = expr_ddt(p, m.kinetic); // T'(q, q', q'', t)
+    expr *by_velocity = arena_array(a, expr, s->n), *by_position = arena_array(a, expr, s->n), *value = arena_array(a, expr, s->m);
+    expr_gradient(p, rate, s->n, s->qd, by_velocity);
+    expr_gradient(p, m.kinetic, s->n, s->q, by_position);
+    for (uint32_t i = 0; i < s->n; i++) {
+        by_velocity[i] = expr_sub(p, by_velocity[i], expr_mul(p, EXPR_TWO, by_position[i]));
+        by_velocity[i] = expr_sub(p, by_velocity[i], m.force[i]);
+    }
+    expr_substitute(p, s->n, s->qdd, m.v.acceleration, s->n, by_velocity, by_velocity);
+    project(&m, by_velocity, value);
+    equations_define(eq, "dT/dt", "\\dot T", rate);
+    deliver_projected(eq, &m, value);
+}
+
+const formalism formalism_nielsen = {
+    .id = "nielsen",
+    .name = "Nielsen, Mangeron-Deleanu",
+    .paper = "Nielsen 1935, Mangeron and Deleanu 1962",
+    .formula = "sum_i (dT'/dq'_i - 2 dT/dq_i - F_i) B_is = 0",
+    .applies = "always",
+    .refusal = applies_always,
+    .derive = derive,
+};

@@ -1,0 +1,53 @@
+// Choices made from numbers at the sampled state.
+#include "derive/numeric_pivots.h"
+
+#include "normal/normal.h"
+
+#include <string.h>
+
+static const double THRESHOLD = 0.1; // as for the independent velocities
+
+static double *values_at_sample(const mechanics *s, uint32_t count, const expr *entry) {
+    arena *a = &s->model->ctx->arena;
+    expr *concrete = arena_array(a, expr, count);
+    model_concrete(s->model, true, count, entry, concrete);
+    const uint32_t symbols = pool_symbol_count(s->pool) > s->sample_count ? pool_symbol_count(s->pool) : s->sample_count;
+    double *at = arena_array(a, double, symbols), *value = arena_array(a, double, count);
+    memcpy(at, s->sample, sizeof(double) * s->sample_count);
+    program *prog = program_create(s->pool, count, concrete);
+    program_run_double(prog, at, value);
+    program_free(prog);
+    return value;
+}
+
+uint32_t pivots_at_sample(const mechanics *s, uint32_t size, const expr *matrix, uint32_t *row, uint32_t *column) {
+    return choose_pivots(size, size, values_at_sample(s, size * size, matrix), NULL, THRESHOLD, row, column);
+}
+
+bool choose_dependent_among(const mechanics *s, const bool *allowed, mechanics *out) {
+    arena *a = &s->model->ctx->arena;
+    double *value = values_at_sample(s, s->k * s->n, s->phi_velocity), *cost = arena_array(a, double, s->k * s->n);
+    for (uint32_t i = 0; i < s->k * s->n; i++) {
+        cost[i] = expr_weight(s->pool, s->phi_velocity[i]);
+        if (!allowed[i % s->n]) value[i] = 0;
+    }
+    uint32_t *row = arena_array(a, uint32_t, s->k), *column = arena_array(a, uint32_t, s->k);
+    if (choose_pivots(s->k, s->n, value, cost, THRESHOLD, row, column) < s->k) return false;
+    bool *is_dependent = arena_array(a, bool, s->n);
+    for (uint32_t i = 0; i < s->k; i++) is_dependent[column[i]] = true;
+    uint32_t *dependent = arena_array(a, uint32_t, s->k), *independent = arena_array(a, uint32_t, s->m), d = 0, f = 0;
+    for (uint32_t j = 0; j < s->n; j++) {
+        if (is_dependent[j]) dependent[d++] = j;
+        else independent[f++] = j;
+    }
+    *out = *s;
+    out->dependent = dependent, out->independent = independent;
+    expr *block = arena_array(a, expr, s->k * s->k);
+    for (uint32_t i = 0; i < s->k; i++)
+        for (uint32_t j = 0; j < s->k; j++) block[i * s->k + j] = s->phi_velocity[i * s->n + dependent[j]];
+    uint32_t *block_row = arena_array(a, uint32_t, s->k), *block_column = arena_array(a, uint32_t, s->k);
+    pivots_at_sample(s, s->k, block, block_row, block_column);
+    out->block_row = block_row, out->block_column = block_column;
+    *out = mechanics_without_quasi(out);
+    return true;
+}

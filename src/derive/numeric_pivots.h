@@ -1,0 +1,13 @@
+// Choices made from numbers at the sampled state, beyond those of the mechanics itself.
+#ifndef HAMEL_DERIVE_NUMERIC_PIVOTS_H
+#define HAMEL_DERIVE_NUMERIC_PIVOTS_H
+
+#include "model/mechanics.h"
+
+// Rank of a size x size matrix of expressions in (q, q', t) at the sampled state, with its pivots.
+uint32_t pivots_at_sample(const mechanics *system, uint32_t size, const expr *matrix, uint32_t *row, uint32_t *column);
+
+// The same system, without quasi-velocities, with its dependent velocities chosen among the allowed coordinates; false if that is impossible.
+bool choose_dependent_among(const mechanics *system, const bool *allowed, mechanics *out);
+
+#endif

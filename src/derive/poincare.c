@@ -1,0 +1,105 @@
+// Poincare-Chetaev: a moving frame X_s = sum_i C_is d/dq_i with X_0 = d/dt - sum_i (C z)_i d/dq_i, its Lie brackets [X_r, X_s] = sum_k C^k_rs X_k, and
+//   d/dt dT~/d eta_s = sum_k (sum_r C^k_rs eta_r + C^k_0s) dT~/dv_k + X_s T~ + Q*_s.
+// With constant structure functions this is Poincare's algebraic case of 1901.
+#include "derive/formalism.h"
+#include "derive/frame.h"
+#include "derive/refusals.h"
+#include "normal/normal.h"
+
+typedef struct {
+    const mechanics *s;
+    pool *p;
+    arena *arena;
+    const frame *f;
+    expr *field;   // n + 1 fields of n components: X_1 .. X_n, X_0 last
+    expr *field_q; // their derivatives: [(field*n + i)*n + j]
+} brackets;
+
+static expr component(const brackets *b, uint32_t field, uint32_t i) { return b->field[field * b->s->n + i]; }
+
+// Explicit time derivative of a component of X_s, for [d/dt, X_s]
+static expr explicit_rate(const brackets *b, expr e) {
+    expr *zero = arena_array(b->arena, expr, b->s->n);
+    return expr_replace(b->p, expr_ddt(b->p, e), b->s->n, b->s->qd, zero);
+}
+
+// C^k_rs for all k: the bracket [X_r, X_s], resolved along the frame by Z. r = n stands for X_0.
+static void structure(const brackets *b, uint32_t r, uint32_t s, expr *out) {
+    const uint32_t n = b->s->n;
+    expr *bracket = arena_array(b->arena, expr, n);
+    for (uint32_t i = 0; i < n; i++) {
+        if (r == n) bracket[i] = explicit_rate(b, component(b, s, i));
+        for (uint32_t j = 0; j < n; j++) {
+            const expr forward = expr_mul(b->p, component(b, r, j), b->field_q[((size_t)s * n + i) * n + j]);
+            const expr back = expr_mul(b->p, component(b, s, j), b->field_q[((size_t)r * n + i) * n + j]);
+            bracket[i] = expr_add(b->p, bracket[i], expr_sub(b->p, forward, back));
+        }
+    }
+    for (uint32_t k = 0; k < n; k++) out[k] = expr_dot(b->p, n, b->f->matrix + k * n, bracket);
+}
+
+static brackets brackets_of(const mechanics *s, const frame *f) {
+    brackets b = {.s = s, .p = s->pool, .arena = &s->model->ctx->arena, .f = f};
+    const uint32_t n = s->n;
+    b.field = arena_array(b.arena, expr, (n + 1) * n);
+    b.field_q = arena_array(b.arena, expr, (size_t)(n + 1) * n * n);
+    for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t k = 0; k < n; k++) b.field[k * n + i] = f->inverse[i * n + k];
+        b.field[n * n + i] = expr_neg(b.p, expr_dot(b.p, n, f->inverse + i * n, f->offset));
+    }
+    expr_jacobian(b.p, (n + 1) * n, b.field, n, s->q, b.field_q);
+    return b;
+}
+
+static bool is_constant(pool *p, expr e) { return expr_order(p, e) < 0 && !expr_depends_on_time(p, e); }
+
+static void derive(const mechanics *s, equations *eq) {
+    pool *p = s->pool;
+    arena *a = &s->model->ctx->arena;
+    const normal_budget budget = normal_budget_default();
+    const manifold m = manifold_create(s);
+    const frame f = frame_create(s);
+    const brackets b = brackets_of(s, &f);
+    const uint32_t n = s->n;
+    const expr kinetic = in_frame(s, &f, m.kinetic);
+    expr *momentum = arena_array(a, expr, n), *position = arena_array(a, expr, n), *force = arena_array(a, expr, s->m);
+    expr *value = arena_array(a, expr, s->m), *c = arena_array(a, expr, n);
+    expr_gradient(p, kinetic, n, f.symbol, momentum);
+    expr_gradient(p, kinetic, n, s->q, position);
+    for (uint32_t i = 0; i < n; i++) {
+        momentum[i] = on_constraints(s, &f, momentum[i]);
+        position[i] = on_constraints(s, &f, position[i]);
+    }
+    project_force(&m, force);
+    bool algebra = true;
+    for (uint32_t k = 0; k < s->m; k++) {
+        value[k] = expr_sub(p, rate_on_manifold(&m, momentum[k]), force[k]);
+        for (uint32_t j = 0; j < n; j++) value[k] = expr_sub(p, value[k], expr_mul(p, component(&b, k, j), position[j]));
+        for (uint32_t r = 0; r <= n; r++) {
+            if (r >= s->m && r < n) continue; // the constrained velocities are 0
+            structure(&b, r, k, c);
+            for (uint32_t t = 0; t < n; t++) {
+                const expr rate = r == n ? c[t] : expr_mul(p, c[t], s->eta[r]);
+                value[k] = expr_sub(p, value[k], expr_mul(p, rate, momentum[t]));
+                const expr shown = c[t] == EXPR_ZERO || (r < k && r < n) ? EXPR_ZERO : normal_simplify(p, c[t], &budget);
+                if (shown == EXPR_ZERO) continue;
+                algebra = algebra && is_constant(p, shown);
+                equations_define(eq, arena_format(a, "C[%u;%u,%u]", t + 1, r == n ? 0 : r + 1, k + 1),
+                                 arena_format(a, "C^{%u}_{%u%u}", t + 1, r == n ? 0 : r + 1, k + 1), shown);
+            }
+        }
+    }
+    eq->remark = algebra ? "the structure functions are constant: the algebraic case of Poincare"
+                         : "the structure functions are not constant";
+    deliver_projected(eq, &m, value);
+}
+
+const formalism formalism_poincare = {
+    .id = "poincare",
+    .name = "Poincare-Chetaev",
+    .paper = "Poincare 1901, Chetaev 1927; M",
+    .formula = "d/dt dT~/d eta_s = sum_k (sum_r C^k_rs eta_r + C^k_0s) dT~/d eta_k + X_s T~ + Q*_s, [X_r, X_s] = sum_k C^k_rs X_k",
+    .applies = "linear-affine constraints and quasi-velocities",
+    .refusal = needs_linear_frame,
+    .derive = derive,
+};

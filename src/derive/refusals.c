@@ -1,0 +1,37 @@
+// Hypotheses that several formalisms share.
+#include "derive/refusals.h"
+
+const char *applies_always(const mechanics *s) {
+    (void)s;
+    return NULL;
+}
+
+const char *needs_linear_constraints(const mechanics *s) {
+    for (uint32_t i = 0; i < s->k; i++) {
+        const constraint *c = &s->model->constraints[s->constraint[i]];
+        if (!c->linear) return arena_format(&s->model->ctx->arena, "constraint `%s` is not linear in the velocities", c->name);
+    }
+    return NULL;
+}
+
+const char *needs_linear_frame(const mechanics *s) {
+    const char *reason = needs_linear_constraints(s);
+    for (uint32_t i = 0; i < s->m && s->has_quasi && !reason; i++)
+        for (uint32_t j = 0; j < s->n && !reason; j++)
+            if (expr_depends_on(s->pool, s->psi_velocity[i * s->n + j], s->n, s->qd))
+                reason = arena_format(&s->model->ctx->arena, "the quasi-velocity `%s` is not linear in the velocities",
+                                      s->model->quasis[i].name);
+    return reason;
+}
+
+const char *needs_points_or_bodies(const mechanics *s) {
+    if (s->model->lagrangian != EXPR_NONE) return "a Lagrangian was stated; this form needs points or bodies";
+    if (s->model->kinetic != EXPR_ZERO) return "a kinetic energy was stated; this form needs all of it from points and bodies";
+    if (!s->model->points_count && !s->model->bodies_count) return "there are no points or bodies";
+    return NULL;
+}
+
+const char *needs_points(const mechanics *s) {
+    if (s->model->bodies_count) return "there are rigid bodies; this form is written for points";
+    return needs_points_or_bodies(s);
+}

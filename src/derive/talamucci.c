@@ -1,0 +1,90 @@
+// Rheonomic quasi-velocities (T15 (17)), with (Gamma Theta) = [Z; alpha]^-1:
+//   d/dt dL~/d eta - Gamma^T dL~/dq + Gamma^T (Z' - J_q eta)^T dL~/d eta + Gamma^T (alpha' - J_q(alpha q' + beta))^T Theta^T dL/dq' = Q*.
+// dL/dq' is that of the full L: its part along Theta is the momentum in the constrained directions.
+#include "derive/formalism.h"
+#include "derive/frame.h"
+#include "derive/refusals.h"
+
+typedef struct {
+    const mechanics *s;
+    const manifold *m;
+    const frame *f;
+    pool *p;
+    arena *arena;
+} talamucci_work;
+
+// Row rho of (Z' - J_q eta) or (alpha' - J_q(alpha q' + beta)), on the manifold: d/dt Z_rho,j - d(Z q' + z)_rho/dq_j at fixed q'
+static void turning_row(const talamucci_work *w, uint32_t rho, expr *row) {
+    const mechanics *s = w->s;
+    const expr form = rho < s->m ? s->psi[rho] : s->phi[rho - s->m];
+    expr *by_position = arena_array(w->arena, expr, s->n);
+    expr_gradient(w->p, form, s->n, s->q, by_position);
+    for (uint32_t j = 0; j < s->n; j++) {
+        const expr rate = rate_on_manifold(w->m, w->f->matrix[rho * s->n + j]);
+        row[j] = expr_sub(w->p, rate, on_manifold(w->m, by_position[j]));
+    }
+}
+
+// Gamma^T row, for all l
+static expr along_gamma(const talamucci_work *w, const expr *row, uint32_t l) {
+    const uint32_t n = w->s->n;
+    expr *column = arena_array(w->arena, expr, n);
+    for (uint32_t j = 0; j < n; j++) column[j] = w->f->inverse[j * n + l];
+    return expr_dot(w->p, n, column, row);
+}
+
+// Sorted for print as A_Gamma eta' + Q + Lambda + N (T15 (20)): degrees 2, 1, 0 of the rest in eta.
+static void show_split(const talamucci_work *w, equations *eq, uint32_t l, expr value) {
+    const mechanics *s = w->s;
+    expr *zero = arena_array(w->arena, expr, s->m), *row = arena_array(w->arena, expr, s->m);
+    expr_gradient(w->p, value, s->m, w->m->v.eta_rate, row);
+    for (uint32_t k = 0; k < s->m; k++)
+        if (row[k] != EXPR_ZERO)
+            equations_define(eq, arena_format(w->arena, "A[%u,%u]", l + 1, k + 1), arena_format(w->arena, "(A_\\Gamma)_{%u%u}", l + 1, k + 1), row[k]);
+    const expr rest = expr_replace(w->p, value, s->m, w->m->v.eta_rate, zero), free_part = expr_replace(w->p, rest, s->m, s->eta, zero);
+    expr_gradient(w->p, rest, s->m, s->eta, row);
+    expr_substitute(w->p, s->m, s->eta, zero, s->m, row, row);
+    const expr linear = expr_dot(w->p, s->m, row, s->eta);
+    const expr part[3] = {expr_sub(w->p, expr_sub(w->p, rest, linear), free_part), linear, free_part};
+    static const char *const name[3] = {"Q", "Lambda", "N"}, *const latex[3] = {"Q", "\\Lambda", "N"};
+    for (int i = 0; i < 3; i++)
+        if (part[i] != EXPR_ZERO)
+            equations_define(eq, arena_format(w->arena, "%s[%u]", name[i], l + 1), arena_format(w->arena, "%s_{%u}", latex[i], l + 1), part[i]);
+}
+
+static void derive(const mechanics *s, equations *eq) {
+    pool *p = s->pool;
+    arena *a = &s->model->ctx->arena;
+    const manifold m = manifold_create(s);
+    const frame f = frame_create(s);
+    const talamucci_work w = {s, &m, &f, p, a};
+    const uint32_t n = s->n;
+    expr *eta_momentum = arena_array(a, expr, s->m), *position = arena_array(a, expr, n), *along = arena_array(a, expr, s->m);
+    expr *momentum = arena_array(a, expr, n), *force = arena_array(a, expr, s->m), *value = arena_array(a, expr, s->m);
+    expr *row = arena_array(a, expr, n), *column = arena_array(a, expr, n);
+    eta_gradient(&m, m.kinetic, eta_momentum);
+    q_gradient(&m, m.kinetic, position);
+    project(&m, position, along);
+    expr_gradient(p, m.kinetic, n, s->qd, momentum);
+    for (uint32_t i = 0; i < n; i++) momentum[i] = on_manifold(&m, momentum[i]);
+    project_force(&m, force);
+    for (uint32_t l = 0; l < s->m; l++) value[l] = expr_sub(p, expr_sub(p, rate_on_manifold(&m, eta_momentum[l]), along[l]), force[l]);
+    for (uint32_t rho = 0; rho < n; rho++) {
+        for (uint32_t i = 0; i < n; i++) column[i] = f.inverse[i * n + rho];
+        const expr weight = rho < s->m ? eta_momentum[rho] : expr_dot(p, n, column, momentum); // Theta^T dL/dq'
+        turning_row(&w, rho, row);
+        for (uint32_t l = 0; l < s->m; l++) value[l] = expr_add(p, value[l], expr_mul(p, weight, along_gamma(&w, row, l)));
+    }
+    for (uint32_t l = 0; l < s->m; l++) show_split(&w, eq, l, value[l]);
+    deliver_projected(eq, &m, value);
+}
+
+const formalism formalism_talamucci = {
+    .id = "talamucci",
+    .name = "Rheonomic quasi-velocities",
+    .paper = "T15 (17), (20)",
+    .formula = "d/dt dL~/d eta - G^T dL~/dq + G^T (Z' - J_q eta)^T dL~/d eta + G^T (alpha' - J_q(alpha q' + beta))^T Theta^T dL/dq' = Q*",
+    .applies = "linear-affine constraints and quasi-velocities",
+    .refusal = needs_linear_frame,
+    .derive = derive,
+};

@@ -1,0 +1,107 @@
+// Udwadia-Kalaba: M q'' = h + A^T (A M^-1 A^T)^-1 (b - A M^-1 h), A = dPhi/dq', A q'' = b the differentiated constraints; for independent rows
+// A^T (A M^-1 A^T)^-1 is their M^(1/2) (A M^(-1/2))^+. Where M is singular (Udwadia-Phohomsiri): with the projector P = I - A^+ A on the kernel of A,
+//   P (M q'' - h) + A^+ (A q'' - b) = 0,   A^+ = A^T (A A^T)^-1.
+#include "derive/defect.h"
+#include "derive/formalism.h"
+#include "derive/manifold.h"
+#include "derive/numeric_pivots.h"
+#include "derive/refusals.h"
+#include "expr/matrix.h"
+
+typedef struct {
+    const mechanics *s;
+    pool *p;
+    arena *arena;
+    expr *defect, *rest; // N = M q'' - h and -h
+    expr *mass;          // n x n
+} work;
+
+// X = L^-1 R for a symmetric L, by elimination in an order that is good at the sampled state; false if L is singular there.
+static bool solve(const work *w, uint32_t size, const expr *l, uint32_t count, const expr *r, expr *x) {
+    uint32_t *row = arena_array(w->arena, uint32_t, size), *column = arena_array(w->arena, uint32_t, size);
+    if (pivots_at_sample(w->s, size, l, row, column) < size) return false;
+    matrix_solve(w->p, size, l, count, r, row, column, x);
+    return true;
+}
+
+// A X for X n x count
+static void times_a(const work *w, uint32_t count, const expr *x, expr *out) {
+    const mechanics *s = w->s;
+    expr *column = arena_array(w->arena, expr, s->n);
+    for (uint32_t c = 0; c < count; c++) {
+        for (uint32_t i = 0; i < s->n; i++) column[i] = x[i * count + c];
+        for (uint32_t nu = 0; nu < s->k; nu++) out[nu * count + c] = expr_dot(w->p, s->n, s->phi_velocity + nu * s->n, column);
+    }
+}
+
+// value_i = base_i + sum_nu A_nu,i u_nu
+static void add_reaction(const work *w, const expr *base, const expr *u, expr *value) {
+    const mechanics *s = w->s;
+    for (uint32_t i = 0; i < s->n; i++) {
+        value[i] = base[i];
+        for (uint32_t nu = 0; nu < s->k; nu++)
+            value[i] = expr_add(w->p, value[i], expr_mul(w->p, s->phi_velocity[nu * s->n + i], u[nu]));
+    }
+}
+
+static expr *transposed(const work *w) {
+    expr *t = arena_array(w->arena, expr, w->s->n * w->s->k);
+    for (uint32_t nu = 0; nu < w->s->k; nu++)
+        for (uint32_t i = 0; i < w->s->n; i++) t[i * w->s->k + nu] = w->s->phi_velocity[nu * w->s->n + i];
+    return t;
+}
+
+// M regular: u = (A M^-1 A^T)^-1 (b - A M^-1 h), residual N - A^T u
+static bool regular_mass(const work *w, const expr *minus_b, expr *value) {
+    const mechanics *s = w->s;
+    expr *h = arena_array(w->arena, expr, s->n), *ma = arena_array(w->arena, expr, s->n * s->k), *mh = arena_array(w->arena, expr, s->n);
+    expr *ama = arena_array(w->arena, expr, s->k * s->k), *amh = arena_array(w->arena, expr, s->k), *u = arena_array(w->arena, expr, s->k);
+    for (uint32_t i = 0; i < s->n; i++) h[i] = expr_neg(w->p, w->rest[i]);
+    if (!solve(w, s->n, w->mass, s->k, transposed(w), ma) || !solve(w, s->n, w->mass, 1, h, mh)) return false;
+    times_a(w, s->k, ma, ama);
+    times_a(w, 1, mh, amh);
+    for (uint32_t nu = 0; nu < s->k; nu++) amh[nu] = expr_add(w->p, minus_b[nu], amh[nu]); // -(b - A M^-1 h)
+    if (!solve(w, s->k, ama, 1, amh, u)) return false;
+    add_reaction(w, w->defect, u, value);
+    return true;
+}
+
+// M singular: residual N + A^T (A A^T)^-1 (A q'' - b - A N)
+static void singular_mass(const work *w, const expr *rate, expr *value) {
+    const mechanics *s = w->s;
+    expr *aa = arena_array(w->arena, expr, s->k * s->k), *r = arena_array(w->arena, expr, s->k), *u = arena_array(w->arena, expr, s->k);
+    times_a(w, s->k, transposed(w), aa);
+    times_a(w, 1, w->defect, r);
+    for (uint32_t nu = 0; nu < s->k; nu++) r[nu] = expr_sub(w->p, rate[nu], r[nu]);
+    solve(w, s->k, aa, 1, r, u);
+    add_reaction(w, w->defect, u, value);
+}
+
+static void derive(const mechanics *s, equations *eq) {
+    work w = {.s = s, .p = s->pool, .arena = &s->model->ctx->arena};
+    expr *zero = arena_array(w.arena, expr, s->n), *value = arena_array(w.arena, expr, s->n);
+    expr *rate = arena_array(w.arena, expr, s->k), *minus_b = arena_array(w.arena, expr, s->k);
+    w.defect = arena_array(w.arena, expr, s->n), w.rest = arena_array(w.arena, expr, s->n), w.mass = arena_array(w.arena, expr, s->n * s->n);
+    lagrange_defect(s, w.defect);
+    expr_substitute(w.p, s->n, s->qdd, zero, s->n, w.defect, w.rest);
+    expr_jacobian(w.p, s->n, w.defect, s->n, s->qdd, w.mass);
+    for (uint32_t nu = 0; nu < s->k; nu++) rate[nu] = expr_ddt(w.p, s->phi[nu]); // A q'' - b
+    expr_substitute(w.p, s->n, s->qdd, zero, s->k, rate, minus_b);
+    if (!regular_mass(&w, minus_b, value)) singular_mass(&w, rate, value);
+    residual *r = arena_array(w.arena, residual, s->n);
+    for (uint32_t i = 0; i < s->n; i++) r[i] = (residual){value[i], RESIDUAL_MOTION, i};
+    eq->unknown_count = s->n;
+    eq->unknown = s->qdd;
+    eq->residual = r;
+    eq->recovery = multiplier_recovery(s);
+}
+
+const formalism formalism_udwadia = {
+    .id = "udwadia",
+    .name = "Udwadia-Kalaba",
+    .paper = "Udwadia and Kalaba 1992, Udwadia and Phohomsiri 2006",
+    .formula = "M q'' = h + M^(1/2) (A M^(-1/2))^+ (b - A M^-1 h)",
+    .applies = "always",
+    .refusal = applies_always,
+    .derive = derive,
+};

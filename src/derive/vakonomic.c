@@ -1,0 +1,52 @@
+// Vakonomic motion (RS 1.4, Kozlov): stationary action among the curves that satisfy the constraints,
+//   E_j(L) - Q_j = sum_nu (lambda'_nu df_nu/dq'_j + lambda_nu E_j(f_nu)),   f_nu = 0.
+// The multipliers are part of the state, and their initial values are free. This is NOT the motion of the other forms unless the constraints are integrable.
+#include "derive/defect.h"
+#include "derive/formalism.h"
+
+// E_j(f) = d/dt df/dq'_j - df/dq_j
+static expr lagrange_derivative(const mechanics *s, expr momentum, expr position) {
+    return expr_sub(s->pool, expr_ddt(s->pool, momentum), position);
+}
+
+static void derive(const mechanics *s, equations *eq) {
+    pool *p = s->pool;
+    arena *a = &s->model->ctx->arena;
+    const uint32_t total = s->n + s->k;
+    expr *defect = arena_array(a, expr, s->n), *unknown = arena_array(a, expr, total);
+    expr *momentum = arena_array(a, expr, s->n), *position = arena_array(a, expr, s->n);
+    residual *r = arena_array(a, residual, total);
+    lagrange_defect(s, defect);
+    for (uint32_t nu = 0; nu < s->k; nu++) {
+        const expr lambda = s->multiplier[nu], rate = expr_symbol_derivative(p, lambda);
+        expr_gradient(p, s->phi[nu], s->n, s->qd, momentum);
+        expr_gradient(p, s->phi[nu], s->n, s->q, position);
+        for (uint32_t j = 0; j < s->n; j++) {
+            defect[j] = expr_sub(p, defect[j], expr_mul(p, rate, momentum[j]));
+            defect[j] = expr_sub(p, defect[j], expr_mul(p, lambda, lagrange_derivative(s, momentum[j], position[j])));
+        }
+        r[s->n + nu] = (residual){expr_neg(p, expr_ddt(p, s->phi[nu])), RESIDUAL_CONSTRAINT, nu};
+        unknown[s->n + nu] = rate;
+    }
+    for (uint32_t j = 0; j < s->n; j++) {
+        r[j] = (residual){defect[j], RESIDUAL_MOTION, j};
+        unknown[j] = s->qdd[j];
+    }
+    eq->unknown_count = total;
+    eq->unknown = unknown;
+    eq->residual = r;
+    eq->multipliers_are_state = true;
+}
+
+static const char *refusal(const mechanics *s) { return s->k ? NULL : "there are no constraints"; }
+
+const formalism formalism_vakonomic = {
+    .id = "vakonomic",
+    .name = "Vakonomic motion",
+    .paper = "Kozlov 1982; RS 1.4, (1.4)",
+    .formula = "E_j(L) - Q_j = sum_nu (lambda'_nu df_nu/dq'_j + lambda_nu E_j(f_nu)), f_nu = 0",
+    .applies = "constraints on velocities",
+    .mechanics = "vakonomic",
+    .refusal = refusal,
+    .derive = derive,
+};

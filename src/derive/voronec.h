@@ -1,0 +1,12 @@
+// What the linear and the nonlinear Voronec equations share.
+#ifndef HAMEL_DERIVE_VORONEC_H
+#define HAMEL_DERIVE_VORONEC_H
+
+#include "derive/manifold.h"
+
+// value[i] = d/dt dT*/dq'_i - dT*/dq_i - sum_nu dT*/dq_{m+nu} dalpha_nu/dq'_i - F*_i
+void voronec_common_part(const manifold *m, expr *value);
+// Subtract sum_nu coefficient[i][nu] (dT/dq'_{m+nu})* and deliver.
+void voronec_finish(equations *eq, const manifold *m, expr *value, const expr *coefficient);
+
+#endif
