@@ -15,7 +15,8 @@ enum {
     OPTION_DIGITS = 32,
     OPTION_STATS = 64,
     OPTION_RAW = 128,
-    OPTION_OUTPUT = 256
+    OPTION_OUTPUT = 256,
+    OPTION_CERTIFY = 512
 };
 
 enum { MOST_SETS = 64 };
@@ -25,7 +26,7 @@ typedef struct {
     const char *form, *at, *output;
     hamel_format format;
     unsigned digits;
-    bool stats, raw;
+    bool stats, raw, certify;
     const char *set[MOST_SETS];
     int set_count;
 } options;
@@ -57,6 +58,6 @@ bool load_model(const options *o, loaded *out, int *status);
 int finish(loaded *l, hamel_status status, char *result);
 
 extern const command command_check, command_derive, command_eval, command_forms, command_models, command_show, command_new,
-    command_help, command_tour, command_describe;
+    command_help, command_tour, command_describe, command_prove;
 
 #endif

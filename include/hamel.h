@@ -87,6 +87,11 @@ HAMEL_API hamel_status hamel_model_evaluate(hamel_model *model, const char *form
 // Every formalism; with a model (else NULL), whether it applies and why not (HAMEL_TEXT or HAMEL_JSON).
 HAMEL_API hamel_status hamel_forms(hamel_context *ctx, hamel_model *model, hamel_format format, char **result);
 
+// Verdicts on everything that can be judged: agreement of the forms ("all" or a list of ids), claims, invariants, the energy balance (HAMEL_TEXT or
+// HAMEL_JSON). With `certify`, proofs by normal form where the size allows. HAMEL_REFUTED if something was refuted, else HAMEL_UNDECIDED if something
+// was not decided; the result is there in these cases too.
+HAMEL_API hamel_status hamel_model_prove(hamel_model *model, const char *forms, int certify, hamel_format format, char **result);
+
 // --- the built-in library ------------------------------------------------------------------------------------------------------
 
 HAMEL_API size_t hamel_library_count(void);

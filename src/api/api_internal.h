@@ -18,6 +18,14 @@ static inline session *session_of(context *ctx) { return (session *)ctx; }
 // The mechanics of a model at its initial state, made once.
 hamel_status model_mechanics(model *m, const mechanics **out);
 
+typedef struct {
+    const struct formalism *form[64];
+    uint32_t count;
+    bool all;
+} form_list;
+// "all" or a list of ids separated by commas.
+hamel_status read_forms(context *ctx, const char *ids, form_list *out);
+
 void write_expression_text(const model *m, expr e, text *out);
 hamel_status finish_text(text *t, char **result); // hand the text to the caller
 

@@ -33,7 +33,7 @@ static hamel_status check_regularity(const mechanics *s) {
     uint32_t count = 0;
     state_init(&here, m, CHECK_BITS);
     hamel_status status = state_complete(&here, &(completion_request){.mode = COMPLETE_GENERIC}, idle, &count);
-    bool regular = status || equations_are_regular(eq, &here, true);
+    bool regular = status || equations_are_regular(eq, &here);
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
     state_clear(&here);
     equations_free(eq);

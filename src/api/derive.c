@@ -9,14 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct {
-    const formalism *form[64];
-    uint32_t count;
-    bool all;
-} form_list;
-
-// "all" or a list of ids separated by commas
-static hamel_status read_forms(context *ctx, const char *ids, form_list *out) {
+hamel_status read_forms(context *ctx, const char *ids, form_list *out) {
     *out = (form_list){.all = strcmp(ids, "all") == 0};
     for (uint32_t i = 0; i < formalism_count() && out->all; i++) out->form[out->count++] = formalism_at(i);
     while (!out->all && *ids) {

@@ -77,14 +77,28 @@ static size_t common_prefix(const char *a, const char *b) {
     return n;
 }
 
+static char small_letter(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
+
+static bool same_but_for_case(const char *a, const char *b) {
+    while (*a && small_letter(*a) == small_letter(*b)) a++, b++;
+    return *a == *b;
+}
+
+// How far a suggestion is from what was written; capitals for small letters cost nothing.
+static unsigned suggestion_distance(const char *name, const char *known, unsigned cap) {
+    if (same_but_for_case(name, known)) return 0;
+    const unsigned d = names_distance(name, known, cap);
+    return d < strlen(name) ? d : cap + 1; // every letter changed is no suggestion
+}
+
 const char *names_nearest(const names *table, const char *name, const char *best) {
     const unsigned cap = strlen(name) >= 6 ? (unsigned)strlen(name) / 3 : 1;
-    unsigned least = best ? names_distance(name, best, cap) : cap + 1;
+    unsigned least = best ? suggestion_distance(name, best, cap) : cap + 1;
     for (uint32_t i = 0; i < table->capacity; i++) {
         const char *known = table->slots[i].name;
         if (!known) continue;
-        const unsigned d = names_distance(name, known, cap);
-        if (d > cap || d >= strlen(name) || d > least) continue; // every letter changed is no suggestion
+        const unsigned d = suggestion_distance(name, known, cap);
+        if (d > cap || d > least) continue;
         const size_t prefix = common_prefix(name, known), best_prefix = best ? common_prefix(name, best) : 0;
         if (d == least && best && (prefix < best_prefix || (prefix == best_prefix && strcmp(known, best) >= 0))) continue;
         least = d;

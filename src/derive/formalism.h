@@ -4,7 +4,7 @@
 
 #include "equations/equations.h"
 
-typedef struct {
+typedef struct formalism {
     const char *id;      // "maggi"
     const char *name;    // "Maggi"
     const char *paper;   // where it comes from

@@ -4,9 +4,9 @@
 #include <arb_mat.h>
 #include <stdlib.h>
 
-static program *concrete_program(const equations *eq, bool generic, uint32_t count, const expr *in) {
+static program *concrete_program(const equations *eq, const state *s, uint32_t count, const expr *in) {
     expr *out = memory_resize(NULL, sizeof(expr) * (count ? count : 1));
-    model_concrete(eq->system->model, generic, count, in, out);
+    model_concrete(eq->system->model, s->generic, count, in, out);
     program *prog = program_create(eq->system->pool, count, out);
     free(out);
     return prog;
@@ -44,10 +44,10 @@ static bool is_finite(const arb_mat_t a) {
 }
 
 // Solve residual = 0 for the unknowns and store them in the state.
-static evaluate_status solve_affine(const equations *eq, bool generic, state *s, uint32_t n, const expr *residual,
-                                    const expr *unknown, expr *missing) {
+static evaluate_status solve_affine(const equations *eq, state *s, uint32_t n, const expr *residual, const expr *unknown,
+                                    expr *missing) {
     if (!n) return EVALUATE_OK;
-    program *prog = concrete_program(eq, generic, n, residual);
+    program *prog = concrete_program(eq, s, n, residual);
     state_reserve(s);
     set_all(s, n, unknown, 0);
     *missing = program_first_unknown(prog, s->known);
@@ -67,8 +67,8 @@ static evaluate_status solve_affine(const equations *eq, bool generic, state *s,
     return status;
 }
 
-static void run(const equations *eq, state *s, uint32_t count, const expr *in, arb_ptr out) {
-    program *prog = concrete_program(eq, false, count, in);
+void equations_values(const equations *eq, state *s, uint32_t count, const expr *in, arb_ptr out) {
+    program *prog = concrete_program(eq, s, count, in);
     state_reserve(s);
     program_run_arb(prog, s->value, s->precision, out);
     program_free(prog);
@@ -80,7 +80,7 @@ static void energy(const equations *eq, state *s, arb_t out) {
     expr *p = memory_resize(NULL, sizeof(expr) * w->n);
     expr_gradient(w->pool, w->lagrangian, w->n, w->qd, p);
     const expr h = expr_sub(w->pool, expr_dot(w->pool, w->n, w->qd, p), w->lagrangian);
-    run(eq, s, 1, &h, out);
+    equations_values(eq, s, 1, &h, out);
     free(p);
 }
 
@@ -108,10 +108,10 @@ void evaluation_clear(evaluation *e) {
 }
 
 // The unknowns of the form, from its residuals.
-static evaluate_status solve_motion(const equations *eq, bool generic, state *s, expr *missing) {
+static evaluate_status solve_motion(const equations *eq, state *s, expr *missing) {
     expr *value = memory_resize(NULL, sizeof(expr) * (eq->unknown_count ? eq->unknown_count : 1));
     for (uint32_t i = 0; i < eq->unknown_count; i++) value[i] = eq->residual[i].value;
-    const evaluate_status status = solve_affine(eq, generic, s, eq->unknown_count, value, eq->unknown, missing);
+    const evaluate_status status = solve_affine(eq, s, eq->unknown_count, value, eq->unknown, missing);
     free(value);
     return status;
 }
@@ -121,20 +121,20 @@ static void fill_rest(const equations *eq, state *s, evaluation *out) {
     pool *p = w->pool;
     expr *work = memory_resize(NULL, sizeof(expr) * (w->n + w->m + w->k));
     for (uint32_t i = 0; i < w->m; i++) work[i] = expr_ddt(p, w->psi[i]);
-    run(eq, s, w->m, work, out->eta_rate);
-    run(eq, s, w->m, w->psi, out->eta);
+    equations_values(eq, s, w->m, work, out->eta_rate);
+    equations_values(eq, s, w->m, w->psi, out->eta);
     for (uint32_t i = 0; i < w->k; i++) {
         const constraint *c = &w->model->constraints[w->constraint[i]];
         work[i] = c->order == 0 ? c->phi : w->phi[i];
         arb_set(out->multiplier + i, state_get(s, w->multiplier[i]));
     }
-    run(eq, s, w->k, work, out->residual);
+    equations_values(eq, s, w->k, work, out->residual);
     for (uint32_t i = 0; i < w->n; i++) {
         work[i] = EXPR_ZERO;
         for (uint32_t nu = 0; nu < w->k; nu++)
             work[i] = expr_add(p, work[i], expr_mul(p, w->multiplier[nu], w->phi_velocity[nu * w->n + i]));
     }
-    run(eq, s, w->n, work, out->reaction);
+    equations_values(eq, s, w->n, work, out->reaction);
     energy(eq, s, out->energy);
     free(work);
 }
@@ -144,7 +144,7 @@ static void set_auxiliaries(const equations *eq, state *s) {
     arb_t value;
     arb_init(value);
     for (uint32_t i = 0; i < eq->auxiliaries_count; i++) {
-        run(eq, s, 1, &eq->auxiliaries[i].value, value);
+        equations_values(eq, s, 1, &eq->auxiliaries[i].value, value);
         state_set(s, eq->auxiliaries[i].symbol, value);
     }
     arb_clear(value);
@@ -166,16 +166,16 @@ evaluate_status equations_evaluate(const equations *eq, state *s, evaluation *ou
     evaluation_init(out, w);
     set_auxiliaries(eq, s);
     set_state_multipliers(eq, s);
-    evaluate_status status = solve_motion(eq, false, s, missing);
+    evaluate_status status = solve_motion(eq, s, missing);
     if (status) return status;
-    run(eq, s, w->n, eq->acceleration, out->acceleration);
+    equations_values(eq, s, w->n, eq->acceleration, out->acceleration);
     for (uint32_t i = 0; i < w->n; i++) state_set(s, w->qdd[i], out->acceleration + i);
-    if (eq->recovery && !eq->multipliers_are_state) status = solve_affine(eq, false, s, w->k, eq->recovery, w->multiplier, missing);
+    if (eq->recovery && !eq->multipliers_are_state) status = solve_affine(eq, s, w->k, eq->recovery, w->multiplier, missing);
     if (!status) fill_rest(eq, s, out);
     return status;
 }
 
-bool equations_are_regular(const equations *eq, state *s, bool generic) {
+bool equations_are_regular(const equations *eq, state *s) {
     expr missing;
-    return solve_motion(eq, generic, s, &missing) == EVALUATE_OK;
+    return solve_motion(eq, s, &missing) == EVALUATE_OK;
 }

@@ -20,7 +20,10 @@ typedef enum { EVALUATE_OK, EVALUATE_SINGULAR, EVALUATE_OUTSIDE_DOMAIN, EVALUATE
 evaluate_status equations_evaluate(const equations *eq, state *s, evaluation *out, expr *missing);
 void evaluation_clear(evaluation *e);
 
-// Is the matrix of the unknowns regular at the state? With `generic`, stand-ins take the place of what has no value.
-bool equations_are_regular(const equations *eq, state *s, bool generic);
+// Is the matrix of the unknowns regular at the state?
+bool equations_are_regular(const equations *eq, state *s);
+
+// Values of expressions at a state, also of q'' and lambda after equations_evaluate().
+void equations_values(const equations *eq, state *s, uint32_t count, const expr *in, arb_ptr out);
 
 #endif

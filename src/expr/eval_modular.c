@@ -120,9 +120,10 @@ static circle_point circle_atom(machine *m, mp_limb_t atom) {
 }
 
 // n = coefficient * denominator, an integer by the choice of the denominator.
-static void scaled_coefficient(const machine *m, fmpz_t n, const fmpq *coefficient) {
+static void scaled_coefficient(machine *m, fmpz_t n, const fmpq *coefficient) {
     fmpz_mul_ui(n, fmpq_numref(coefficient), m->denominator);
-    fmpz_divexact(n, n, fmpq_denref(coefficient));
+    if (!fmpz_divisible(n, fmpq_denref(coefficient))) m->status = MODULAR_UNSUPPORTED;
+    fmpz_fdiv_q(n, n, fmpq_denref(coefficient));
 }
 
 typedef void atom_visitor(machine *m, mp_limb_t atom, const fmpz_t multiple, bool is_pi, void *result);
@@ -233,30 +234,32 @@ static mp_limb_t step(machine *m, const instruction *c, const mp_limb_t *symbols
     }
 }
 
+// Does the function take an angle (or an exponent) apart?
+static bool splits_argument(expr_kind kind) {
+    return (kind >= EXPR_SIN && kind <= EXPR_TAN) || (kind >= EXPR_SINH && kind <= EXPR_EXP);
+}
+
 // The least common denominator of the rational coefficients inside arguments of sin, cos, tan, exp, sinh ...
-static void find_denominator(machine *m) {
+mp_limb_t modular_denominator(const pool *p) {
     fmpz_t lcm;
     fmpz_init_set_ui(lcm, 1);
-    const pool *p = m->prog->pool;
-    for (uint32_t i = 0; i < m->prog->length; i++) {
-        const expr_kind kind = m->prog->code[i].kind;
-        if (kind < EXPR_SIN || kind > EXPR_EXP || (kind >= EXPR_ASIN && kind <= EXPR_ATAN2)) continue;
-        const expr argument = expr_operand(p, m->prog->code[i].node, 0);
+    for (expr e = 0; e < pool_size(p); e++) {
+        if (!splits_argument(expr_kind_of(p, e))) continue;
+        const expr argument = expr_operand(p, e, 0);
         if (expr_is_number(p, argument)) fmpz_lcm(lcm, lcm, fmpq_denref(number_at(p, argument)));
         if (expr_kind_of(p, argument) != EXPR_SUM) continue;
         for (uint32_t j = 0; j < expr_operand_count(p, argument); j += j ? 2 : 1)
             fmpz_lcm(lcm, lcm, fmpq_denref(number_at(p, expr_operand(p, argument, j))));
     }
-    if (fmpz_abs_fits_ui(lcm)) m->denominator = fmpz_get_ui(lcm);
-    else m->status = MODULAR_UNSUPPORTED;
+    const mp_limb_t result = fmpz_abs_fits_ui(lcm) ? fmpz_get_ui(lcm) : 0;
     fmpz_clear(lcm);
+    return result;
 }
 
 modular_status program_run_modular(const program *prog, const modular_point *at, const mp_limb_t *symbols, mp_limb_t *out) {
-    machine m = {.prog = prog, .at = at, .denominator = 1, .status = MODULAR_OK};
+    machine m = {.prog = prog, .at = at, .denominator = at->denominator, .status = MODULAR_OK};
     nmod_init(&m.mod, at->prime);
     m.value = memory_resize(NULL, sizeof(mp_limb_t) * prog->length);
-    find_denominator(&m);
     for (uint32_t i = 0; i < prog->length && m.status == MODULAR_OK; i++) m.value[i] = step(&m, &prog->code[i], symbols);
     for (uint32_t i = 0; i < prog->output_count && m.status == MODULAR_OK; i++) out[i] = m.value[prog->outputs[i]];
     free(m.value);

@@ -51,7 +51,9 @@ typedef enum {
 typedef struct {
     mp_limb_t prime;
     uint64_t seed; // the random functions, roots' signs and circle points are functions of it
+    mp_limb_t denominator; // angles are whole multiples of atom/denominator; the same for all programs run at the point
 } modular_point;
+mp_limb_t modular_denominator(const pool *p); // serves every expression of the pool; 0 if there is none of machine size
 mp_limb_t modular_random_prime(uint64_t *state); // > 2^60
 uint64_t random_next(uint64_t *state);           // splitmix64
 // The program must be as program_create() made it: the split of angles looks at sums of the pool.

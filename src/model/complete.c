@@ -277,6 +277,7 @@ hamel_status state_complete(state *s, const completion_request *request, depende
     const model *m = s->model;
     for (uint32_t i = 0; i < m->coordinates_count; i++) expr_symbol_of_order(m->pool, m->coordinates[i], 1);
     state_reserve(s);
+    s->generic = request->mode == COMPLETE_GENERIC;
     completion c = {.s = s, .request = request, .random = request->seed + 1, .idle = idle};
     c.given = calloc(s->capacity, sizeof *c.given);
     set_parameters(&c);

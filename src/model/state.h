@@ -11,6 +11,7 @@ typedef struct {
     bool *known;
     uint32_t capacity; // symbols there is room for
     slong precision;
+    bool generic; // stand-ins take the place of what has no value (set by state_complete)
 } state;
 
 void state_init(state *s, const model *m, slong precision);

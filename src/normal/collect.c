@@ -1,6 +1,7 @@
 // Collecting: a polynomial as a sum over monomials in velocities, accelerations and multipliers, the way equations of
-// motion are printed.
+// motion are printed, or in parameters, the way energies are.
 #include "normal/ring.h"
+#include "normal/weight.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +17,9 @@ typedef struct {
 } groups;
 
 static bool is_chosen(const ring *R, uint32_t i, collect_choice choice) {
-    return i < R->generator_count && (choice == COLLECT_FASTEST ? R->generators[i].fastest : R->generators[i].moving);
+    if (i >= R->generator_count) return false;
+    const generator *g = &R->generators[i];
+    return choice == COLLECT_MOVING ? g->moving : choice == COLLECT_FASTEST ? g->fastest : g->parameter;
 }
 
 static group *find_group(ring *R, groups *list, const ulong *key, size_t bytes) {
@@ -65,39 +68,74 @@ uint32_t collect_group_count(ring *R, const fmpz_mpoly_t f, collect_choice choic
     return count;
 }
 
+bool collect_is_energy(ring *R, const fraction *f) {
+    const fmpz_mpoly_struct *n = fmpz_mpoly_q_numref(f);
+    if (!fmpz_mpoly_is_fmpz(fmpz_mpoly_q_denref(f), R->ctx)) return false;
+    ulong *exponents = memory_resize(NULL, sizeof(ulong) * (size_t)fmpz_mpoly_ctx_nvars(R->ctx));
+    bool quadratic = true;
+    for (slong i = 0; i < n->length && quadratic; i++) {
+        fmpz_mpoly_get_term_exp_ui(exponents, n, i, R->ctx);
+        ulong degree = 0;
+        for (uint32_t j = 0; j < R->generator_count; j++)
+            if (R->generators[j].moving) degree += R->generators[j].fastest ? 3 * exponents[j] : exponents[j];
+        quadratic = degree == 2;
+    }
+    free(exponents);
+    return quadratic;
+}
+
+// The shorter of expanded and factored, expanded if they are equally long.
 static expr coefficient_form(ring *R, const fmpz_mpoly_t f) {
+    if (f->length < 2) return rebuild_expanded(R, f);
+    const expr factored = rebuild_factored(R, f);
+    const uint32_t weight = expr_weight(R->p, factored);
+    if (weight < rebuild_weight(R, f)) return factored;
     const expr plain = rebuild_expanded(R, f);
-    return f->length < 2 ? plain : shorter(R->p, plain, rebuild_factored(R, f));
+    uint32_t other;
+    return weight_is_below(R->p, plain, weight + 1, &other) ? plain : factored;
 }
 
-expr rebuild_collected(ring *R, const fmpz_mpoly_t f, collect_choice choice) {
-    groups list = collect(R, f, choice);
-    expr *terms = memory_resize(NULL, sizeof(expr) * (list.count + 1));
-    for (uint32_t i = 0; i < list.count; i++)
-        terms[i] =
-            expr_mul(R->p, coefficient_form(R, list.items[i].coefficient), rebuild_monomial(R, list.items[i].key));
-    const expr e = list.count ? expr_sum(R->p, list.count, terms) : EXPR_ZERO;
-    free(terms);
-    groups_clear(R, &list);
-    return e;
+static expr plain_coefficient(ring *R, const fmpz_mpoly_t f, const fraction *whole) {
+    (void)whole;
+    return coefficient_form(R, f);
 }
 
-expr rebuild_split(ring *R, const fraction *f, collect_choice choice) {
-    groups list = collect(R, fmpz_mpoly_q_numref(f), choice);
-    expr *terms = memory_resize(NULL, sizeof(expr) * (list.count + 1));
+static expr fraction_coefficient(ring *R, const fmpz_mpoly_t f, const fraction *whole) {
     fraction part;
     fmpz_mpoly_q_init(&part, R->ctx);
-    for (uint32_t i = 0; i < list.count; i++) {
-        fmpz_mpoly_set(fmpz_mpoly_q_numref(&part), list.items[i].coefficient, R->ctx);
-        fmpz_mpoly_set(fmpz_mpoly_q_denref(&part), fmpz_mpoly_q_denref(f), R->ctx);
-        fmpz_mpoly_q_canonicalise(&part, R->ctx);
-        const expr top = coefficient_form(R, fmpz_mpoly_q_numref(&part)),
-                   bottom = rebuild_factored(R, fmpz_mpoly_q_denref(&part));
-        terms[i] = expr_mul(R->p, expr_div(R->p, top, bottom), rebuild_monomial(R, list.items[i].key));
-    }
-    const expr e = list.count ? expr_sum(R->p, list.count, terms) : EXPR_ZERO;
+    fmpz_mpoly_set(fmpz_mpoly_q_numref(&part), f, R->ctx);
+    fmpz_mpoly_set(fmpz_mpoly_q_denref(&part), fmpz_mpoly_q_denref(whole), R->ctx);
+    fmpz_mpoly_q_canonicalise(&part, R->ctx);
+    const expr top = coefficient_form(R, fmpz_mpoly_q_numref(&part)),
+               bottom = rebuild_factored(R, fmpz_mpoly_q_denref(&part));
     fmpz_mpoly_q_clear(&part, R->ctx);
+    return expr_div(R->p, top, bottom);
+}
+
+// sum of coefficient*key over the groups of f. The terms are different, so the sum weighs as much as they do without
+// their numbers: given up when that reaches the limit.
+static expr rebuild_groups(ring *R, const fmpz_mpoly_t f, collect_choice choice, const fraction *whole, uint32_t limit,
+                           expr (*form)(ring *, const fmpz_mpoly_t, const fraction *)) {
+    groups list = collect(R, f, choice);
+    expr *terms = memory_resize(NULL, sizeof(expr) * (list.count + 1)), number, rest;
+    uint32_t total = 0;
+    for (uint32_t i = 0; i < list.count && total < limit; i++) {
+        const expr key = rebuild_monomial(R, list.items[i].key);
+        terms[i] = expr_mul(R->p, form(R, list.items[i].coefficient, whole), key);
+        expr_split_coefficient(R->p, terms[i], &number, &rest);
+        uint32_t weight;
+        total = weight_is_below(R->p, rest, limit - total, &weight) ? total + weight : limit;
+    }
+    expr e = total >= limit ? EXPR_NONE : list.count ? expr_sum(R->p, list.count, terms) : EXPR_ZERO;
     free(terms);
     groups_clear(R, &list);
     return e;
+}
+
+expr rebuild_collected(ring *R, const fmpz_mpoly_t f, collect_choice choice, uint32_t limit) {
+    return rebuild_groups(R, f, choice, NULL, limit, plain_coefficient);
+}
+
+expr rebuild_split(ring *R, const fraction *f, collect_choice choice, uint32_t limit) {
+    return rebuild_groups(R, fmpz_mpoly_q_numref(f), choice, f, limit, fraction_coefficient);
 }

@@ -1,14 +1,15 @@
 // The ways to write one fraction, of which the shortest wins; among equals the one offered first.
 #include "normal/ring.h"
 #include "normal/walk.h"
+#include "normal/weight.h"
 
 #include <stdlib.h>
 
 void contest_offer(pool *p, contest *c, expr candidate) {
-    if (c->tangents) candidate = polish_tangents(p, candidate);
-    if (candidate == c->best) return;
-    const uint32_t weight = expr_weight(p, candidate);
-    if (weight < c->weight) c->best = candidate, c->weight = weight;
+    if (c->tangents && candidate != EXPR_NONE) candidate = polish_tangents(p, candidate);
+    if (candidate == c->best || candidate == EXPR_NONE) return;
+    uint32_t weight;
+    if (weight_is_below(p, candidate, c->weight, &weight)) c->best = candidate, c->weight = weight;
 }
 
 expr shorter(pool *p, expr a, expr b) {
@@ -32,19 +33,24 @@ static void offer_mixed(ring *R, contest *c, const fraction *f, expr outside, ex
         const expr rest = shorter(R->p, rebuild_expanded(R, remainder), rebuild_factored(R, remainder));
         const expr sum =
             expr_div(R->p, expr_add(R->p, whole, expr_div(R->p, rest, below)), rebuild_integer(R->p, scale));
-        contest trial = {
-            .best = c->best, .weight = c->weight - c->weight / 8, .tangents = c->tangents}; // has to be clearly shorter
+        contest trial = *c;
+        if (c->best != EXPR_NONE) trial.weight -= c->weight / 8; // has to be clearly shorter
         contest_offer(R->p, &trial, expr_mul(R->p, outside, sum));
         if (trial.best != c->best) *c = trial;
     }
     fmpz_mpoly_clear(quotient, R->ctx), fmpz_mpoly_clear(remainder, R->ctx), fmpz_clear(scale);
 }
 
+// A sum of this weight cannot win any more. Where tangents are looked for, a term may still lose a few letters.
+static uint32_t sum_limit(const contest *c) { return c->tangents ? UINT32_MAX : c->weight; }
+
 static void offer_collected(ring *R, contest *c, const fraction *f, expr below, collect_choice choice) {
     const fmpz_mpoly_struct *n = fmpz_mpoly_q_numref(f);
     const uint32_t groups = collect_group_count(R, n, choice);
     if (groups < 2) return;
-    if (groups < (uint32_t)n->length) contest_offer(R->p, c, expr_div(R->p, rebuild_collected(R, n, choice), below));
+    if (groups == (uint32_t)n->length) return;
+    const expr above = rebuild_collected(R, n, choice, sum_limit(c));
+    if (above != EXPR_NONE) contest_offer(R->p, c, expr_div(R->p, above, below));
 }
 
 // Sums of fractions, with the monomial that divides all terms in front.
@@ -58,8 +64,9 @@ static void offer_partial(ring *R, contest *c, const fraction *f, expr below) {
     const expr outside = rebuild_expanded(R, content);
     for (collect_choice choice = COLLECT_MOVING; choice <= COLLECT_FASTEST; choice++) {
         if (collect_group_count(R, fmpz_mpoly_q_numref(&g), choice) < 2) continue;
-        contest_offer(R->p, c, expr_mul(R->p, outside, rebuild_split(R, &g, choice)));
-        if (outside != EXPR_ONE) contest_offer(R->p, c, rebuild_split(R, f, choice));
+        const expr inside = rebuild_split(R, &g, choice, sum_limit(c));
+        if (inside != EXPR_NONE) contest_offer(R->p, c, expr_mul(R->p, outside, inside));
+        if (outside != EXPR_ONE) contest_offer(R->p, c, rebuild_split(R, f, choice, sum_limit(c)));
     }
     offer_mixed(R, c, &g, outside, below);
     fmpz_mpoly_clear(content, R->ctx), fmpz_mpoly_q_clear(&g, R->ctx);
@@ -69,11 +76,13 @@ static void offer_partial(ring *R, contest *c, const fraction *f, expr below) {
 static void offer_layouts(ring *R, contest *c, const fraction *f) {
     const fmpz_mpoly_struct *n = fmpz_mpoly_q_numref(f), *d = fmpz_mpoly_q_denref(f);
     const expr below = rebuild_factored(R, d);
-    contest_offer(R->p, c, expr_div(R->p, rebuild_expanded(R, n), below));
+    if (n->length < 2 || rebuild_weight(R, n) < sum_limit(c))
+        contest_offer(R->p, c, expr_div(R->p, rebuild_expanded(R, n), below));
     if (n->length < 2) return;
     contest_offer(R->p, c, expr_div(R->p, rebuild_factored(R, n), below));
     offer_collected(R, c, f, below, COLLECT_MOVING);
     offer_collected(R, c, f, below, COLLECT_FASTEST);
+    if (collect_is_energy(R, f)) offer_collected(R, c, f, below, COLLECT_PARAMETERS);
     if (!fmpz_mpoly_is_fmpz(d, R->ctx)) offer_partial(R, c, f, below);
 }
 

@@ -16,7 +16,9 @@ static expr rebuild_factor(ring *R, const fmpz_mpoly_t f) {
     if (f->length < 4) return plain;
     const uint32_t groups = collect_group_count(R, f, COLLECT_MOVING);
     if (groups < 2 || groups == (uint32_t)f->length) return plain;
-    return shorter(R->p, plain, rebuild_collected(R, f, COLLECT_MOVING));
+    contest c = {.best = plain, .weight = expr_weight(R->p, plain)};
+    contest_offer(R->p, &c, rebuild_collected(R, f, COLLECT_MOVING, c.weight));
+    return c.best;
 }
 
 // The variable of degree 1 that stands in the fewest terms, and their number; -1 if there is none.
@@ -96,8 +98,7 @@ static expr factor_primitive(ring *R, fmpz_mpoly_t f) {
     return e;
 }
 
-expr rebuild_factored(ring *R, const fmpz_mpoly_t f) {
-    if (f->length <= 1) return rebuild_expanded(R, f);
+static expr factor_polynomial(ring *R, const fmpz_mpoly_t f) {
     fmpz_mpoly_t content, rest;
     fmpz_mpoly_init(content, R->ctx);
     fmpz_mpoly_init(rest, R->ctx);
@@ -108,4 +109,17 @@ expr rebuild_factored(ring *R, const fmpz_mpoly_t f) {
     fmpz_mpoly_clear(content, R->ctx);
     fmpz_mpoly_clear(rest, R->ctx);
     return expr_mul(R->p, outside, inside);
+}
+
+expr rebuild_factored(ring *R, const fmpz_mpoly_t f) {
+    if (f->length <= 1) return rebuild_expanded(R, f);
+    for (uint32_t i = 0; i < R->factored_count; i++)
+        if (fmpz_mpoly_equal(R->factored[i].polynomial, f, R->ctx)) return R->factored[i].factored;
+    const expr e = factor_polynomial(R, f);
+    array_reserve(R->factored, R->factored_count, R->factored_capacity);
+    factored_polynomial *made = &R->factored[R->factored_count++];
+    fmpz_mpoly_init(made->polynomial, R->ctx);
+    fmpz_mpoly_set(made->polynomial, f, R->ctx);
+    made->factored = e;
+    return e;
 }

@@ -9,11 +9,19 @@
 
 #include "expr/expr.h"
 
+// Results of normal_simplify that several calls share: those whose budget names it. For expressions of one pool, and
+// budgets that are otherwise equal.
+typedef struct normal_memory normal_memory;
+normal_memory *normal_memory_create(void);
+void normal_memory_free(normal_memory *m); // NULL is nothing
+
 typedef struct {
     uint32_t terms;      // most terms any polynomial may reach
     uint32_t generators; // most generators of one ring
+    uint32_t longest;    // normal_solve gives up when a solution has this expr_weight() or more; 0: whatever its length
+    normal_memory *memory; // or NULL
 } normal_budget;
-normal_budget normal_budget_default(void);
+normal_budget normal_budget_default(void); // without limit of length, without memory
 
 typedef enum { NORMAL_NO, NORMAL_YES, NORMAL_UNKNOWN } normal_truth;
 
@@ -26,8 +34,8 @@ expr normal_simplify(pool *p, expr e, const normal_budget *b);
 // algebraically independent up to the relations used. UNKNOWN otherwise, and when the budget is hit.
 normal_truth normal_is_zero(pool *p, expr e, const normal_budget *b);
 
-// Solve residual[i] = 0, affine in unknown[j], n by n, exactly. False when singular, not affine or over budget. out[j]
-// is in shortest form.
+// Solve residual[i] = 0, affine in unknown[j], n by n, exactly. False when singular, not affine, too long or over
+// budget. out[j] is in shortest form.
 bool normal_solve(pool *p, uint32_t n, const expr *residual, const expr *unknown, const normal_budget *b, expr *out);
 
 // About the number of printed symbols of e written out as a tree, saturating at UINT32_MAX; linear in the size of the

@@ -24,6 +24,20 @@ expr rebuild_monomial(ring *R, const ulong *exponents) {
     return e;
 }
 
+// A product of generators weighs what they weigh, and one for each sign between them and each exponent; coefficients,
+// which a division may take away, are not counted.
+uint32_t rebuild_weight(const ring *R, const fmpz_mpoly_t f) {
+    ulong *exponents = memory_resize(NULL, sizeof(ulong) * (size_t)fmpz_mpoly_ctx_nvars(R->ctx));
+    uint32_t total = 0;
+    for (slong i = 0; i < f->length; i++) {
+        fmpz_mpoly_get_term_exp_ui(exponents, f, i, R->ctx);
+        for (uint32_t j = 0; j < R->generator_count; j++)
+            if (exponents[j]) total += R->generators[j].weight + 1 + (exponents[j] > 1 && R->generators[j].root == 1);
+    }
+    free(exponents);
+    return total ? total - 1 : 0;
+}
+
 expr rebuild_expanded(ring *R, const fmpz_mpoly_t f) {
     if (!f->length) return EXPR_ZERO;
     expr *terms = memory_resize(NULL, sizeof(expr) * (size_t)f->length);

@@ -27,8 +27,10 @@ static slong add_generator(ring *R, expr base, ulong root) {
     R->generators[R->generator_count] = (generator){
         .base = base,
         .root = root,
+        .weight = root == 1 ? expr_weight(R->p, base) : 2,
         .moving = velocity || quasi || formal,
         .fastest = (velocity && s->order >= 2) || (quasi && s->order >= 1) || formal,
+        .parameter = s && root == 1 && s->role == ROLE_PARAMETER,
     };
     return R->generator_count++;
 }
@@ -180,8 +182,10 @@ void ring_clear(ring *R) {
         }
         for (uint32_t i = 0; R->values && i < R->node_count; i++)
             if (R->needed[i]) fmpz_mpoly_q_clear(&R->values[i], R->ctx);
+        for (uint32_t i = 0; i < R->factored_count; i++) fmpz_mpoly_clear(R->factored[i].polynomial, R->ctx);
         fmpz_mpoly_ctx_clear(R->ctx);
     }
+    free(R->factored);
     arguments_clear(R);
     free(R->generators);
     free(R->relations);

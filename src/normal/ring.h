@@ -35,8 +35,10 @@ typedef struct {
 typedef struct {
     expr base; // the generator stands for base^(1/root)
     ulong root;
-    bool moving;  // a velocity, acceleration, quasi-velocity, multiplier: equations are collected in these
-    bool fastest; // an acceleration or a multiplier
+    uint32_t weight; // of base^(1/root) in a monomial, at least
+    bool moving;     // a velocity, acceleration, quasi-velocity, multiplier: equations are collected in these
+    bool fastest;    // an acceleration or a multiplier
+    bool parameter;
 } generator;
 
 // variable^degree = top/bottom.  For pairs of a family: s^2 = 1 - c^2 or c^2 = 1 - s^2, whichever is being eliminated.
@@ -46,6 +48,11 @@ typedef struct {
     ulong degree;
     fmpz_mpoly_t top, bottom;
 } relation;
+
+typedef struct { // a polynomial that was factored, and what came out
+    fmpz_mpoly_t polynomial;
+    expr factored;
+} factored_polynomial;
 
 typedef struct {
     pool *p;
@@ -65,6 +72,8 @@ typedef struct {
     bool *needed;                  // nodes that have a value
     slong *generator_of, *root_of; // by node position: its generator, that of its root; -1 if none
     fraction *values;
+    factored_polynomial *factored; // factor.c remembers: denominators and coefficients come back again and again
+    uint32_t factored_count, factored_capacity;
     bool started;   // ctx exists
     bool over;      // the budget was exceeded, or something was divided by zero: values are void
     bool dependent; // the arguments are linearly dependent, so that ANGLES_KEPT misses relations
@@ -116,12 +125,16 @@ expr rebuild_integer(pool *p, const fmpz_t n);
 expr rebuild_monomial(ring *R, const ulong *exponents);
 expr rebuild_expanded(ring *R, const fmpz_mpoly_t f);
 expr rebuild_factored(ring *R, const fmpz_mpoly_t f);
+uint32_t rebuild_weight(const ring *R, const fmpz_mpoly_t f); // of rebuild_expanded(f), at least
 
-// collect.c: sums over monomials in the moving generators, or the fastest of them only.
-typedef enum { COLLECT_MOVING, COLLECT_FASTEST } collect_choice;
+// collect.c: sums over monomials in the moving generators, the fastest of them only, or the parameters.
+typedef enum { COLLECT_MOVING, COLLECT_FASTEST, COLLECT_PARAMETERS } collect_choice;
 uint32_t collect_group_count(ring *R, const fmpz_mpoly_t f, collect_choice choice);
-expr rebuild_collected(ring *R, const fmpz_mpoly_t f, collect_choice choice);
-expr rebuild_split(ring *R, const fraction *f, collect_choice choice); // each coefficient a fraction in lowest terms
+bool collect_is_energy(ring *R, const fraction *f); // a polynomial, quadratic in the velocities
+// EXPR_NONE if it is clear that the weight would be `limit` or more, even when divided by a number.
+expr rebuild_collected(ring *R, const fmpz_mpoly_t f, collect_choice choice, uint32_t limit);
+expr rebuild_split(ring *R, const fraction *f, collect_choice choice,
+                   uint32_t limit); // each coefficient a fraction in lowest terms
 
 // contest.c: the shortest of the forms offered so far.
 typedef struct {

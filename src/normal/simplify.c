@@ -1,6 +1,7 @@
 // The shortest form of an expression: inner arguments first, then the whole.
-#include "normal/ring.h"
+#include "normal/memory.h"
 #include "normal/nodes.h"
+#include "normal/ring.h"
 #include "normal/walk.h"
 
 #include <stdlib.h>
@@ -109,6 +110,9 @@ static expr simplify_inside(pool *p, expr e, const normal_budget *b) {
 }
 
 expr normal_simplify(pool *p, expr e, const normal_budget *b) {
-    const expr tidy = simplify_outside(p, simplify_inside(p, e, b), b);
-    return shorter(p, e, tidy);
+    const expr known = memory_recall(b->memory, e);
+    if (known != EXPR_NONE) return known;
+    const expr tidy = shorter(p, e, simplify_outside(p, simplify_inside(p, e, b), b));
+    memory_keep(b->memory, e, tidy);
+    return tidy;
 }

@@ -182,6 +182,9 @@ static bool solve_core(linear_system *s, fraction *x) {
 // --- all of it
 // -------------------------------------------------------------------------------------------------------------------
 
+static bool has_other_modes(const ring *R) { return R->dependent && R->mode < ANGLES_OTHER_BASIS; }
+
+// Offers each solution to its contest.
 static bool solve_in_ring(ring *R, uint32_t n, const expr *coefficients, contest *out) {
     linear_system s = {.R = R, .n = n};
     s.entries = memory_resize(NULL, sizeof(fraction) * n * (n + 1));
@@ -200,7 +203,11 @@ static bool solve_in_ring(ring *R, uint32_t n, const expr *coefficients, contest
     const bool solved = !R->over && solve_core(&s, x);
     if (solved) substitute_back(&s, x);
     const bool good = solved && !R->over;
-    for (uint32_t i = 0; i < n && good; i++) contest_offer_value(R, &out[i], &x[i]);
+    bool hopeful = good; // in the last mode one solution that is too long decides
+    for (uint32_t i = 0; i < n && hopeful; i++) {
+        contest_offer_value(R, &out[i], &x[i]);
+        hopeful = out[i].best != EXPR_NONE || has_other_modes(R);
+    }
     for (uint32_t i = 0; i < n * (n + 1); i++) fmpz_mpoly_q_clear(&s.entries[i], R->ctx);
     for (uint32_t i = 0; i < n; i++) fmpz_mpoly_q_clear(&x[i], R->ctx);
     free(x), free(s.entries), free(s.pivot_row), free(s.pivot_column), free(s.row_done), free(s.column_done);
@@ -234,14 +241,11 @@ static bool is_modest(pool *p, uint32_t count, const expr *coefficients, const n
     return terms <= (slong)b->terms;
 }
 
-bool normal_solve(pool *p, uint32_t n, const expr *residual, const expr *unknown, const normal_budget *b, expr *out) {
-    enum { UNKNOWNS_LIMIT = 64 };
-    if (n == 0) return true;
-    if (n > UNKNOWNS_LIMIT) return false;
+static bool solve(pool *p, uint32_t n, const expr *residual, const expr *unknown, const normal_budget *b, expr *out) {
     const uint32_t count = n * (n + 1);
     expr *coefficients = memory_resize(NULL, sizeof(expr) * count);
     contest *best = memory_resize(NULL, sizeof(contest) * n);
-    for (uint32_t i = 0; i < n; i++) best[i] = (contest){.best = EXPR_NONE, .weight = UINT32_MAX};
+    for (uint32_t i = 0; i < n; i++) best[i] = (contest){EXPR_NONE, b->longest ? b->longest : UINT32_MAX, false};
     const bool affine = find_coefficients(p, n, residual, unknown, coefficients);
     bool solved = false, more = affine && is_modest(p, count, coefficients, b);
     for (uint32_t i = 0; i < count && more; i++) coefficients[i] = normal_simplify(p, coefficients[i], b);
@@ -250,10 +254,24 @@ bool normal_solve(pool *p, uint32_t n, const expr *residual, const expr *unknown
         const bool made = ring_create(&R, p, count, coefficients, mode, b);
         solved = (made && solve_in_ring(&R, n, coefficients, best)) || solved;
         if (made) ring_clear(&R);
-        more = R.dependent && !R.over;
+        more = has_other_modes(&R) && !R.over;
     }
-    for (uint32_t i = 0; i < n && solved; i++) out[i] = best[i].best;
+    for (uint32_t i = 0; i < n && solved; i++) {
+        out[i] = best[i].best;
+        solved = out[i] != EXPR_NONE;
+    }
     free(coefficients);
     free(best);
+    return solved;
+}
+
+bool normal_solve(pool *p, uint32_t n, const expr *residual, const expr *unknown, const normal_budget *b, expr *out) {
+    enum { UNKNOWNS_LIMIT = 64 };
+    if (n == 0) return true;
+    if (n > UNKNOWNS_LIMIT) return false;
+    normal_budget own = *b; // a mass matrix is symmetric: no entry is simplified twice
+    if (!b->memory) own.memory = normal_memory_create();
+    const bool solved = solve(p, n, residual, unknown, &own, out);
+    if (!b->memory) normal_memory_free(own.memory);
     return solved;
 }

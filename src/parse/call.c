@@ -319,6 +319,15 @@ static value call_defined(elaborator *el, entry *e, const syntax *s, const bindi
     return v;
 }
 
+static void report_no_function(elaborator *el, const entry *e, const syntax *s) {
+    const bool of_time = s->count == 1 && s->first->kind == SYNTAX_NAME && strcmp(s->first->name, "t") == 0;
+    const bool moves = e->kind == ENTRY_COORD || e->kind == ENTRY_GIVEN || e->kind == ENTRY_QUASI;
+    arena *a = &el->ctx->arena;
+    const char *help = of_time && moves ? arena_format(a, "it is a function of time already: write `%s`", e->name)
+                                        : arena_format(a, "write `%s*(...)` for a product", e->name);
+    diag_error(el->ctx, s->at, help, "`%s` is %s, not a function", e->name, scope_noun(e->kind));
+}
+
 value elab_call(elaborator *el, const syntax *s, const binding *b) {
     entry *e = scope_find(el->scope, SPACE_VALUES, s->name);
     if (e && !e->arity && e->kind != ENTRY_FAMILY && elab_is_builtin(s->name)) e = NULL; // quasi omega, and omega(B)
@@ -327,8 +336,7 @@ value elab_call(elaborator *el, const syntax *s, const binding *b) {
     e = elab_find(el, SPACE_VALUES, s, b, &known);
     if (!e) return value_void();
     if (!e->arity) {
-        diag_error(el->ctx, s->at, arena_format(&el->ctx->arena, "write `%s*(...)` for a product", e->name),
-                   "`%s` is %s, not a function", e->name, scope_noun(e->kind));
+        report_no_function(el, e, s);
         return value_void();
     }
     e->called = true;

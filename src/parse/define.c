@@ -36,28 +36,45 @@ bool elab_constant(elaborator *el, const syntax *s, const binding *b, expr *out)
     return elab_scalar(el, s, b, out) && elab_expect_roles(el, *out, s->at, 1u << ROLE_PARAMETER, "a constant");
 }
 
-bool elab_expect_static(elaborator *el, expr e, span at) {
+bool elab_expect_order(elaborator *el, expr e, span at, int most, const char *what) {
     if (el->ctx->exhausted) return false;
-    if (expr_order(el->pool, e) <= 0) return true;
-    diag_error(el->ctx, at, NULL, "a place depends on coordinates and time, not on velocities");
+    if (expr_order(el->pool, e) <= most) return true;
+    if (most == 0)
+        diag_error(el->ctx, at, NULL, "%s depends on coordinates and time, not on velocities", what);
+    else if (most == 1)
+        diag_error(el->ctx, at, NULL, "%s may hold coordinates, velocities and time, not accelerations", what);
+    else
+        diag_error(el->ctx, at, NULL, "%s may hold derivatives of coordinates up to order %d here", what, most);
     return false;
+}
+
+static bool expect_static_vector(elaborator *el, const vec3 *v, span at, const char *what) {
+    bool good = true;
+    for (int i = 0; i < 3 && good; i++) good = elab_expect_order(el, v->at[i], at, 0, what);
+    return good;
 }
 
 // --- circles
 // -------------------------------------------------------------------------------------------------------------------
 
+// Has --set replaced what the model says? The definition then lies in another text than the name.
+static bool is_overridden(const entry *e) { return e->definition && e->definition->at.source != e->at.source; }
+
+// At the override that closes the circle, if there is one: the model itself has none.
 static void report_circle(elaborator *el, const entry *e) {
     enum { SHOWN = 8 };
     const char *path = e->name;
     int shown = 0;
+    span at = is_overridden(e) ? e->definition->at : e->at;
     for (const entry *user = el->busy; user; user = user->user) {
         if (shown++ == SHOWN && user != e)
             path = arena_format(&el->ctx->arena, ".. -> %s", path);
         else if (shown <= SHOWN || user == e)
             path = arena_format(&el->ctx->arena, "%s -> %s", user->name, path);
         if (user == e) break;
+        if (is_overridden(user) && !is_overridden(e)) at = user->definition->at;
     }
-    diag_error(el->ctx, e->at, NULL, "`%s` is defined in terms of itself: %s", e->name, path);
+    diag_error(el->ctx, at, NULL, "`%s` is defined in terms of itself: %s", e->name, path);
 }
 
 // --- one kind of entry each
@@ -94,6 +111,7 @@ static value define_given(elaborator *el, const entry *e) {
 static value define_quasi(elaborator *el, const entry *e) {
     expr v;
     if (!elab_scalar(el, e->definition, e->bindings, &v)) return value_void();
+    if (!elab_expect_order(el, v, e->definition->at, 1, "a quasi-velocity")) return value_void();
     el->model->quasis[e->index].definition = v;
     return value_scalar(v);
 }
@@ -105,10 +123,9 @@ static const syntax *clause(const entry *e, const char *word) {
 }
 
 static bool define_place(elaborator *el, const entry *e, expr *mass, vec3 *place) {
-    bool good = elab_scalar(el, clause(e, "mass"), e->bindings, mass);
-    const syntax *at = clause(e, "at");
-    good &= elab_vector(el, at, e->bindings, place);
-    for (int i = 0; i < 3 && good; i++) good &= elab_expect_static(el, place->at[i], at->at);
+    const syntax *heavy = clause(e, "mass"), *at = clause(e, "at");
+    bool good = elab_scalar(el, heavy, e->bindings, mass) && elab_expect_order(el, *mass, heavy->at, 0, "a mass");
+    good &= elab_vector(el, at, e->bindings, place) && expect_static_vector(el, place, at->at, "a place");
     return good;
 }
 
@@ -141,7 +158,9 @@ static bool define_rotation(elaborator *el, const entry *e, rotation *r) {
     if (!value_expect(el->ctx, v, VALUE_ROTATION, s->at)) return false;
     *r = v.rotation;
     bool good = true;
-    for (uint32_t i = 0; i < r->count && good; i++) good &= elab_expect_static(el, r->factors[i].angle, s->at);
+    for (uint32_t i = 0; i < r->count && good; i++)
+        good = elab_expect_order(el, r->factors[i].angle, s->at, 0, "the angle of a rotation") &&
+               expect_static_vector(el, &r->factors[i].axis, s->at, "the axis of a rotation");
     return good;
 }
 
@@ -158,7 +177,10 @@ static value define_point(elaborator *el, const entry *e) {
 static value define_body(elaborator *el, const entry *e) {
     rigid_body body = el->model->bodies[e->index];
     bool good = define_place(el, e, &body.mass, &body.centre);
-    good &= define_inertia(el, e, body.inertia);
+    bool inert = define_inertia(el, e, body.inertia);
+    for (int i = 0; i < 6 && inert; i++)
+        inert = elab_expect_order(el, body.inertia[i], clause(e, "inertia")->at, 0, "a moment of inertia");
+    good &= inert;
     good &= define_rotation(el, e, &body.orientation);
     if (!good) return value_void();
     el->model->bodies[e->index] = body;

@@ -61,6 +61,11 @@ void elab_unknown(elaborator *el, const syntax *s);
 bool elab_is_bound(const binding *b, const char *name);
 uint32_t elab_indices(elaborator *el, const syntax *s, const binding *b, int64_t index[MOST_INDICES]); // 0: reported
 
+// --- advice.c
+// ------------------------------------------------------------------------------------------------------------
+
+const char *advice_on_name(elaborator *el, const syntax *s); // help for an unknown name; NULL if none comes to mind
+
 // --- call.c
 // --------------------------------------------------------------------------------------------------------------
 
@@ -77,7 +82,8 @@ const char *elab_symbol_text(elaborator *el, const symbol *s); // as the user wr
 // Complains unless e depends only on symbols of the roles in the set (bit r for role r).
 bool elab_expect_roles(elaborator *el, expr e, span at, unsigned roles, const char *what);
 bool elab_constant(elaborator *el, const syntax *s, const binding *b, expr *out); // of parameters only
-bool elab_expect_static(elaborator *el, expr e, span at);
+// Complains unless e holds no derivative of a coordinate beyond this order.
+bool elab_expect_order(elaborator *el, expr e, span at, int most, const char *what);
 
 // --- declare.c
 // -----------------------------------------------------------------------------------------------------------

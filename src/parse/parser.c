@@ -84,7 +84,8 @@ void parser_unexpected(parser *ps, const char *what) {
         return;
     }
     if (!parser_ends_statement(ps) || ps->token.kind == '}') {
-        parser_fail(ps, ps->token.at, NULL, "expected %s, found %s", what, token_describe(ps->ctx, &ps->token));
+        const char *help = strstr(what, "operator") ? advice_on_token(ps) : NULL;
+        parser_fail(ps, ps->token.at, help, "expected %s, found %s", what, token_describe(ps->ctx, &ps->token));
         return;
     }
     // The line is over: point just behind its last token, not at whatever comes next.

@@ -50,6 +50,8 @@ void parser_open(parser *ps);           // read ( or [
 bool parser_close(parser *ps, int kind, span opened);
 span parser_span(const parser *ps, span from); // from there to the token read last
 
+const char *advice_on_token(const parser *ps); // help (advice.c) where an operator was expected; NULL: none
+
 // --- expressions (productions.c)
 // ----------------------------------------------------------------------------------------
 

@@ -128,8 +128,13 @@ static syntax *parse_call(parser *ps, syntax *callee) {
     if (!parser_enter(ps, opened)) return NULL;
     parser_open(ps);
     if (callee->primes) {
-        char *help =
-            arena_format(&ps->ctx->arena, "write `diff(%s(z), z)` for the derivative of a function", callee->name);
+        arena *a = &ps->ctx->arena;
+        const char *derivative = callee->at.source->bytes + callee->at.offset;
+        const char *help =
+            parser_sees_word(ps, "t")
+                ? arena_format(a, "coordinates are functions of time already: write `%.*s`", (int)callee->at.length,
+                               derivative)
+                : arena_format(a, "write `diff(%s(z), z)` for the derivative of a function", callee->name);
         parser_fail(ps, callee->at, help, "a function takes no primes");
         return NULL;
     }

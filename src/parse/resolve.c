@@ -95,8 +95,8 @@ void elab_unknown(elaborator *el, const syntax *s) {
     } else {
         span at = s->at; // of a call, the name alone
         if (s->kind == SYNTAX_CALL) at.length = (uint32_t)strcspn(at.source->bytes + at.offset, " \t[(");
-        diag_error(el->ctx, at, scope_suggest(el->scope, el->ctx, SPACE_VALUES, name), "unknown %s `%s`",
-                   s->kind == SYNTAX_CALL ? "function" : "name", name);
+        diag_error(el->ctx, at, advice_on_name(el, s), "unknown %s `%s`", s->kind == SYNTAX_CALL ? "function" : "name",
+                   name);
     }
 }
 

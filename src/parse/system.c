@@ -125,9 +125,14 @@ void elab_claim(elaborator *el, const instance *in) {
 
 static void read_energy(elaborator *el, const instance *in) {
     const statement *s = in->statement;
+    const char *what = s->kind == STATEMENT_LAGRANGIAN  ? "a Lagrangian"
+                       : s->kind == STATEMENT_KINETIC   ? "a kinetic energy"
+                       : s->kind == STATEMENT_POTENTIAL ? "a potential"
+                                                        : "a dissipation function";
     model *m = el->model;
     expr e;
     if (!elab_scalar(el, s->items->value, in->bindings, &e)) return;
+    if (!elab_expect_order(el, e, s->items->value->at, 1, what)) return;
     if (s->kind == STATEMENT_LAGRANGIAN) {
         m->lagrangian = m->lagrangian == EXPR_NONE ? e : expr_add(el->pool, m->lagrangian, e);
         m->lagrangian_at = s->whole;
@@ -143,7 +148,9 @@ static void read_gravity(elaborator *el, const instance *in) {
     model *m = el->model;
     if (m->has_gravity) diag_error(el->ctx, in->statement->at, NULL, "`gravity` is given twice");
     m->has_gravity = true;
-    elab_vector(el, in->statement->items->value, in->bindings, &m->gravity);
+    const syntax *value = in->statement->items->value;
+    bool good = elab_vector(el, value, in->bindings, &m->gravity);
+    for (int i = 0; i < 3 && good; i++) good = elab_expect_order(el, m->gravity.at[i], value->at, 0, "gravity");
 }
 
 // --- forces
@@ -157,12 +164,16 @@ static void read_force(elaborator *el, const instance *in) {
         const entry *e = elab_find_coordinate(el, it->target, in->bindings);
         expr v;
         if (!elab_scalar(el, it->value, in->bindings, &v) || !e) return;
+        if (!elab_expect_order(el, v, it->value->at, 1, "a force")) return;
         model_push(m, generalised_forces, (assignment){e->symbol, v, s->whole});
         return;
     }
     const entry *e = elab_find_body(el, it->target, in->bindings);
     vec3 v;
     if (!elab_vector(el, it->value, in->bindings, &v) || !e) return;
+    for (int i = 0; i < 3; i++)
+        if (!elab_expect_order(el, v.at[i], it->value->at, 1, s->kind == STATEMENT_TORQUE ? "a torque" : "a force"))
+            return;
     if (s->kind == STATEMENT_TORQUE && e->kind != ENTRY_BODY) {
         diag_error(el->ctx, it->target->at, NULL, "`%s` is a point and takes no torque", e->name);
     } else if (s->kind == STATEMENT_TORQUE) {
@@ -218,12 +229,25 @@ static void read_supplementary(elaborator *el, const instance *in) {
 // --- invariants, observables, events
 // -------------------------------------------------------------------------------------------
 
+// An invariant is a function of the state: coordinates and velocities, and what constraints of higher order add to
+// them.
+static int state_order(const elaborator *el) {
+    int most = 1;
+    for (uint32_t i = 0; i < el->model->constraints_count; i++) {
+        const int order = expr_order(el->pool, el->model->constraints[i].phi);
+        if (order - 1 > most) most = order - 1;
+    }
+    return most;
+}
+
 static void read_named(elaborator *el, const instance *in) {
     const bool invariant = in->statement->kind == STATEMENT_INVARIANT;
     for (const item *it = in->statement->items; it && !elab_stopped(el); it = it->next) {
         const char *name = elab_label(el, it->target, in->bindings, NULL);
         expr e;
         if (!elab_scalar(el, it->value, in->bindings, &e) || !name) continue;
+        const bool fast = invariant && expr_order(el->pool, e) > 1;
+        if (fast && !elab_expect_order(el, e, it->value->at, state_order(el), "an invariant")) continue;
         const space where = invariant ? SPACE_INVARIANTS : SPACE_OBSERVABLES;
         if (!scope_declare(el->scope, el->ctx, where, ENTRY_LABEL, name, it->target->at)) continue;
         const named_expression n = {name, e, it->target->at};

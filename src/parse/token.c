@@ -118,7 +118,10 @@ static token lex_string(lexer *l, token t) {
         l->position++;
     } else {
         t.kind = TOKEN_BAD;
-        if (!bad && !l->quiet)
+        const char *prime = advice_on_quote(l->ctx, l->text, start);
+        if (!bad && !l->quiet && prime)
+            diag_error(l->ctx, (span){l->text, start, 1}, prime, "expected an operator, found `\"`");
+        else if (!bad && !l->quiet)
             diag_error(l->ctx, stretch(l, start), "a text ends on its own line", "missing closing `\"`");
     }
     t.at = stretch(l, start);

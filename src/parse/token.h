@@ -36,6 +36,9 @@ token lexer_next(lexer *l);
 // What an error message calls a token: "`x`", "the number `2`", "the end of the file".
 const char *token_describe(context *ctx, const token *t);
 
+// Help (advice.c) for a `"` at this place: x" where x'' was meant; NULL unless it follows a name directly.
+const char *advice_on_quote(context *ctx, const source *text, uint32_t offset);
+
 // --- letters (letters.c)
 // -----------------------------------------------------------------------------------------------
 

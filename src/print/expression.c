@@ -10,15 +10,8 @@ enum {
 
 const char *printer_name_of(const printer *w, expr e) {
     if (e == w->root) return NULL;
-    uint32_t low = 0, high = w->named_count;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (w->named[middle] < e)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < w->named_count && w->named[low] == e ? w->names[low] : NULL;
+    const uint32_t *place = table_find(&w->named, e);
+    return place ? w->names[*place] : NULL;
 }
 
 static void print_number(printer *w, expr e, place where) {
@@ -81,49 +74,41 @@ void print_node(printer *w, expr e, place where) {
 // --- entry points
 // ------------------------------------------------------------------------------------------------------------
 
-static void print_all(printer *w) {
-    printer_gather(w);
-    const node_facts *f = printer_facts(w, w->root);
+printer *printer_create(pool *p, const expr *named, const char *const *names, uint32_t count) {
+    printer *w = memory_resize(NULL, sizeof *w);
+    *w = (printer){.p = p, .names = names};
+    for (uint32_t i = 0; i < count; i++)
+        if (!table_find(&w->named, named[i])) table_add(&w->named, named[i], i);
+    return w;
+}
+
+void printer_print(printer *w, expr e, print_style style, text *out) {
+    w->root = e;
+    w->style = style;
+    w->out = out;
+    printer_gather(w, e);
+    const node_facts *f = printer_facts(w, e);
     if (f->depth > DEPTH_LIMIT || f->size > SIZE_LIMIT)
-        text_format(w->out, "<an expression of %u symbols>", f->size);
+        text_format(out, "<an expression of %u symbols>", f->size);
     else
-        print_node(w, w->root, PLACE_OPEN);
+        print_node(w, e, PLACE_OPEN);
+}
+
+void printer_free(printer *w) {
+    if (!w) return;
+    free(w->named.slots);
+    free(w->known.slots);
     free(w->facts);
-}
-
-void print_expression(pool *p, expr e, print_style style, text *out) {
-    printer w = {.p = p, .style = style, .out = out, .root = e};
-    print_all(&w);
-}
-
-typedef struct {
-    expr node;
-    const char *name;
-} named_node;
-
-static int by_node(const void *a, const void *b) {
-    const expr x = ((const named_node *)a)->node, y = ((const named_node *)b)->node;
-    return (x > y) - (x < y);
+    free(w);
 }
 
 void print_expression_named(pool *p, expr e, const expr *named, const char *const *names, uint32_t count,
                             print_style style, text *out) {
-    printer w = {.p = p, .style = style, .out = out, .root = e, .named = named, .names = names, .named_count = count};
-    bool ascending = true;
-    for (uint32_t i = 1; i < count && ascending; i++) ascending = named[i - 1] < named[i];
-    if (ascending) {
-        print_all(&w);
-        return;
-    }
-    named_node *pairs = memory_resize(NULL, sizeof *pairs * count);
-    for (uint32_t i = 0; i < count; i++) pairs[i] = (named_node){named[i], names[i]};
-    qsort(pairs, count, sizeof *pairs, by_node);
-    expr *nodes = memory_resize(NULL, sizeof *nodes * count);
-    const char **sorted = memory_resize(NULL, sizeof *sorted * count);
-    for (uint32_t i = 0; i < count; i++) nodes[i] = pairs[i].node, sorted[i] = pairs[i].name;
-    w.named = nodes, w.names = sorted;
-    print_all(&w);
-    free(pairs);
-    free(nodes);
-    free(sorted);
+    printer *w = printer_create(p, named, names, count);
+    printer_print(w, e, style, out);
+    printer_free(w);
+}
+
+void print_expression(pool *p, expr e, print_style style, text *out) {
+    print_expression_named(p, e, NULL, NULL, 0, style, out);
 }

@@ -3,6 +3,11 @@
 // Text parses back to the same expression. What the language has no word for is a partial derivative of an abstract
 // function at an argument that is no plain symbol: D1_a(2*z) is a'(2 z), D12_f(..) is the derivative of f in its first
 // and second argument.
+//
+// SymPy names are made so that different symbols have different names: q[2,-1]' is q_2_m1_t, lambda[roll.x] lam_roll_x,
+// delta(x) delta_x. A name of the model that such a name could be taken for gets an underscore behind it: one that ends
+// in `_`, in a number after `_` (q_1), in t's after `_` (x_t), begins with lam_, delta_ or transpose_, or is lam; so
+// does a name that means something to SymPy or Python (beta, S, is).
 #ifndef HAMEL_PRINT_EXPRESSION_H
 #define HAMEL_PRINT_EXPRESSION_H
 
@@ -12,8 +17,15 @@ typedef enum { STYLE_TEXT, STYLE_LATEX, STYLE_SYMPY } print_style;
 
 void print_expression(pool *p, expr e, print_style style, text *out);
 
-// The same with names for common subexpressions: a node named[i] prints as names[i], verbatim, except for e itself,
-// which is written out. Quickest when `named` ascends.
+// Many expressions with names for common subexpressions: a node named[i] prints as names[i], verbatim, except where it
+// is itself what is printed, which is written out. The names are looked up, and the nodes examined, once for all
+// prints. named and names must outlive the printer.
+typedef struct printer printer;
+printer *printer_create(pool *p, const expr *named, const char *const *names, uint32_t count);
+void printer_print(printer *w, expr e, print_style style, text *out);
+void printer_free(printer *w); // NULL is nothing
+
+// The same for one expression: linear in `count` each time.
 void print_expression_named(pool *p, expr e, const expr *named, const char *const *names, uint32_t count,
                             print_style style, text *out);
 

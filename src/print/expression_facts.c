@@ -4,51 +4,10 @@
 #include <assert.h>
 #include <stdlib.h>
 
-// --- a set of nodes
-// ----------------------------------------------------------------------------------------------------------
-
-typedef struct {
-    expr *items;
-    uint32_t count, capacity;
-    uint32_t *slots; // item + 1
-    uint32_t slot_count;
-} node_set;
-
-static void set_grow(node_set *s) {
-    s->slot_count = s->slot_count ? 2 * s->slot_count : 64;
-    free(s->slots);
-    s->slots = memory_resize(NULL, sizeof(uint32_t) * s->slot_count);
-    for (uint32_t i = 0; i < s->slot_count; i++) s->slots[i] = 0;
-    for (uint32_t i = 0; i < s->count; i++) {
-        uint32_t at = s->items[i] * 0x9E3779B1u & (s->slot_count - 1);
-        while (s->slots[at]) at = (at + 1) & (s->slot_count - 1);
-        s->slots[at] = i + 1;
-    }
-}
-
-static void set_add(node_set *s, expr e) {
-    if (2 * (s->count + 1) > s->slot_count) set_grow(s);
-    uint32_t at = e * 0x9E3779B1u & (s->slot_count - 1);
-    for (; s->slots[at]; at = (at + 1) & (s->slot_count - 1))
-        if (s->items[s->slots[at] - 1] == e) return;
-    array_reserve(s->items, s->count, s->capacity);
-    s->items[s->count++] = e;
-    s->slots[at] = s->count;
-}
-
-// --- facts
-// -------------------------------------------------------------------------------------------------------------------
-
-static int by_node(const void *a, const void *b) {
-    const expr x = ((const node_facts *)a)->node, y = ((const node_facts *)b)->node;
-    return (x > y) - (x < y);
-}
-
 const node_facts *printer_facts(const printer *w, expr e) {
-    const node_facts wanted = {.node = e};
-    const node_facts *found = bsearch(&wanted, w->facts, w->fact_count, sizeof *w->facts, by_node);
-    assert(found);
-    return found;
+    const uint32_t *place = table_find(&w->known, e);
+    assert(place);
+    return &w->facts[*place];
 }
 
 static void symbol_facts(const symbol *s, node_facts *f) {
@@ -58,36 +17,54 @@ static void symbol_facts(const symbol *s, node_facts *f) {
     if (s->role == ROLE_QUASI) f->level = (int16_t)(s->order < 1000 ? s->order + 1 : 1000);
 }
 
-static void find_facts(printer *w, node_facts *f) {
-    const symbol *s = expr_as_symbol(w->p, f->node);
-    f->constant = true;
-    f->size = f->depth = 1;
-    if (s) symbol_facts(s, f);
-    if (printer_name_of(w, f->node)) return;
-    for (uint32_t i = 0; i < expr_operand_count(w->p, f->node); i++) {
-        const node_facts *g = printer_facts(w, expr_operand(w->p, f->node, i));
-        if (g->level > f->level) f->level = g->level;
-        if (g->depth >= f->depth) f->depth = g->depth + 1;
-        f->multiplier = f->multiplier || g->multiplier;
-        f->constant = f->constant && g->constant;
-        f->size = f->size > UINT32_MAX - g->size ? UINT32_MAX : f->size + g->size;
+// Of a node whose operands are known. A named operand has the size and depth of its name.
+static node_facts find_facts(const printer *w, expr e) {
+    node_facts f = {.constant = true, .size = 1, .depth = 1};
+    const symbol *s = expr_as_symbol(w->p, e);
+    if (s) symbol_facts(s, &f);
+    for (uint32_t i = 0; i < expr_operand_count(w->p, e); i++) {
+        const expr operand = expr_operand(w->p, e, i);
+        const node_facts *g = printer_facts(w, operand);
+        const bool named = table_find(&w->named, operand) != NULL;
+        const uint32_t depth = named ? 1 : g->depth, size = named ? 1 : g->size;
+        if (g->level > f.level) f.level = g->level;
+        if (depth >= f.depth) f.depth = depth + 1;
+        f.multiplier = f.multiplier || g->multiplier;
+        f.constant = f.constant && g->constant;
+        f.size = f.size > UINT32_MAX - size ? UINT32_MAX : f.size + size;
     }
+    return f;
 }
 
-// Everything below the root down to named nodes; operands come first in index order.
-void printer_gather(printer *w) {
-    node_set set = {0};
-    set_add(&set, w->root);
-    for (uint32_t i = 0; i < set.count; i++) {
-        const expr e = set.items[i];
-        if (printer_name_of(w, e)) continue;
-        for (uint32_t j = 0; j < expr_operand_count(w->p, e); j++) set_add(&set, expr_operand(w->p, e, j));
+static int by_node(const void *a, const void *b) {
+    const expr x = *(const expr *)a, y = *(const expr *)b;
+    return (x > y) - (x < y);
+}
+
+typedef struct {
+    expr *items;
+    uint32_t count, capacity;
+} node_list;
+
+static void visit(printer *w, node_list *fresh, expr e) {
+    if (table_find(&w->known, e)) return;
+    table_add(&w->known, e, UINT32_MAX);
+    array_reserve(fresh->items, fresh->count, fresh->capacity);
+    fresh->items[fresh->count++] = e;
+}
+
+// Everything below the root that no earlier print has met; operands come first in index order.
+void printer_gather(printer *w, expr root) {
+    node_list fresh = {0};
+    visit(w, &fresh, root);
+    for (uint32_t i = 0; i < fresh.count; i++)
+        for (uint32_t j = 0; j < expr_operand_count(w->p, fresh.items[i]); j++)
+            visit(w, &fresh, expr_operand(w->p, fresh.items[i], j));
+    qsort(fresh.items, fresh.count, sizeof *fresh.items, by_node);
+    for (uint32_t i = 0; i < fresh.count; i++) {
+        array_reserve(w->facts, w->fact_count, w->fact_capacity);
+        w->facts[w->fact_count] = find_facts(w, fresh.items[i]);
+        *table_find(&w->known, fresh.items[i]) = w->fact_count++;
     }
-    w->facts = memory_resize(NULL, sizeof *w->facts * set.count);
-    w->fact_count = set.count;
-    for (uint32_t i = 0; i < set.count; i++) w->facts[i] = (node_facts){.node = set.items[i]};
-    qsort(w->facts, w->fact_count, sizeof *w->facts, by_node);
-    for (uint32_t i = 0; i < w->fact_count; i++) find_facts(w, &w->facts[i]);
-    free(set.items);
-    free(set.slots);
+    free(fresh.items);
 }

@@ -7,25 +7,37 @@
 
 // What is known of a node before printing starts.
 typedef struct {
-    expr node;
     int16_t level;   // highest time derivative in it: 1 for velocities and quasi-velocities, 2 for accelerations ...
     bool multiplier; // holds a multiplier
     bool constant;   // holds only numbers and parameters
-    uint32_t size;   // symbols of the tree, saturating
+    uint32_t size;   // symbols of the tree when it is written out, saturating; a named node below is one symbol
     uint32_t depth;
 } node_facts;
 
 typedef struct {
+    expr node; // EXPR_NONE in an empty slot
+    uint32_t value;
+} node_slot;
+
+typedef struct {
+    node_slot *slots;
+    uint32_t count, capacity;
+} node_table;
+uint32_t *table_find(const node_table *t, expr e); // NULL if it is not there
+void table_add(node_table *t, expr e, uint32_t value);
+
+struct printer {
     pool *p;
+    const char *const *names;
+    node_table named; // node -> place among the names
+    node_table known; // node -> place among the facts
+    node_facts *facts;
+    uint32_t fact_count, fact_capacity;
+    // of the print under way
     print_style style;
     text *out;
     expr root;
-    const expr *named; // ascending
-    const char *const *names;
-    uint32_t named_count;
-    node_facts *facts; // ascending by node
-    uint32_t fact_count;
-} printer;
+};
 
 // Where an expression stands: how much has to be bracketed.
 typedef enum {
@@ -39,7 +51,7 @@ void print_node(printer *w, expr e, place where);
 const char *printer_name_of(const printer *w, expr e); // NULL if e is to be written out
 
 // expression_facts.c
-void printer_gather(printer *w);
+void printer_gather(printer *w, expr root);
 const node_facts *printer_facts(const printer *w, expr e);
 
 // expression_order.c: the order people write in.
@@ -53,6 +65,7 @@ typedef struct {
     factor *factors;
     uint32_t factor_count;
     const printer *w;
+    bool constants_last; // set by order_terms
 } term_item;
 uint32_t order_factors(const printer *w, expr e,
                        factor *out); // of a product, or e itself; out has room for all operands

@@ -23,7 +23,7 @@ static bool is_greek(const char *word, size_t length) {
 
 static void latex_word(const char *word, size_t length, text *out) {
     bool digits = true;
-    for (size_t i = 0; i < length; i++) digits = digits && isdigit((unsigned char)word[i]);
+    for (size_t i = *word == '-'; i < length; i++) digits = digits && isdigit((unsigned char)word[i]);
     if (is_greek(word, length))
         text_char(out, '\\'), text_append_n(out, word, length);
     else if (length == 1 || digits)
@@ -71,14 +71,60 @@ static void latex_name(const char *name, uint32_t primes, text *out) {
 
 static int by_name(const void *a, const void *b) { return strcmp((const char *)a, *(const char *const *)b); }
 
-static void sympy_name(const char *name, uint32_t primes, text *out) {
+static size_t word_length(const char *name) {
+    size_t length = 0;
+    while (isalnum((unsigned char)name[length]) || name[length] == '_') length++;
+    return length;
+}
+
+// Is this what indices, primes and components look like: 12, m3 (for -3), tt, x?
+static bool is_suffix(const char *part, size_t length, bool component) {
+    if (!length) return true;
+    if (component && length == 1 && strchr("xyz", *part)) return true;
+    if (strspn(part, "t") >= length) return true;
+    const size_t sign = *part == 'm' && length > 1;
+    return sign + strspn(part + sign, "0123456789") >= length;
+}
+
+// Where a word stands: by itself; in lambda[..] or delta(..), where all of it may look like an index.
+typedef enum { WORD_ALONE, WORD_LABEL, WORD_VARIED } word_place;
+
+// Could the word be taken for one that is put together here? Then it gets an underscore behind it.
+static bool is_ambiguous(const char *word, size_t length, word_place where) {
+    static const char *const heads[] = {"lam_", "delta_", "transpose_"};
+    size_t last = length;
+    while (last > 0 && word[last - 1] != '_') last--;
+    if ((last || where != WORD_ALONE) && is_suffix(word + last, length - last, last && where == WORD_LABEL))
+        return true;
+    for (size_t i = 0; i < sizeof heads / sizeof *heads && where == WORD_ALONE; i++)
+        if (strncmp(word, heads[i], strlen(heads[i])) == 0) return true;
+    return where == WORD_ALONE && length == 3 && strncmp(word, "lam", 3) == 0;
+}
+
+static const char *sympy_word(const char *name, word_place where, text *out) {
+    const size_t length = word_length(name);
+    text_append_n(out, name, length);
+    if (length && is_ambiguous(name, length, where)) text_char(out, '_');
+    return name + length;
+}
+
+// word, its indices and component joined by underscores, then _t for a prime: see expression.h.
+static void sympy_name(const char *name, uint32_t primes, word_place where, text *out) {
     const size_t start = out->length;
-    const bool lambda = strncmp(name, "lambda", 6) == 0 && !isalnum((unsigned char)name[6]) && name[6] != '_';
-    if (lambda) text_append(out, "lam"), name += 6; // a keyword of Python
+    const bool lambda = strncmp(name, "lambda", 6) == 0 && word_length(name) == 6;
+    if (lambda) // a keyword of Python
+        text_append(out, "lam"), name += 6;
+    else
+        name = sympy_word(name, where, out);
+    if (lambda && *name == '[' && isalpha((unsigned char)name[1])) {
+        text_char(out, '_');
+        name = sympy_word(name + 1, WORD_LABEL, out);
+    }
     for (; *name; name++) {
-        const bool word = isalnum((unsigned char)*name) || *name == '_' || (unsigned char)*name >= 0x80;
-        if (word)
+        if (isalnum((unsigned char)*name) || *name == '_')
             text_char(out, *name);
+        else if (*name == '-')
+            text_char(out, 'm');
         else if (*name != ']' && *name != ')' && *name != ' ')
             text_char(out, '_');
     }
@@ -95,7 +141,7 @@ void print_name(const char *name, uint32_t primes, print_style style, text *out)
     switch (style) {
     case STYLE_TEXT: text_append(out, name), text_repeat(out, '\'', primes); return;
     case STYLE_LATEX: latex_name(name, primes, out); return;
-    case STYLE_SYMPY: sympy_name(name, primes, out); return;
+    case STYLE_SYMPY: sympy_name(name, primes, WORD_ALONE, out); return;
     }
 }
 
@@ -119,7 +165,10 @@ static void print_variation(const symbol *s, print_style style, text *out) {
     } else {
         text_append(out, style == STYLE_LATEX ? "\\delta " : word);
         if (style != STYLE_LATEX) text_char(out, style == STYLE_TEXT ? '(' : '_');
-        print_name(text_string(&name), s->order, style, out);
+        if (style == STYLE_SYMPY)
+            sympy_name(text_string(&name), s->order, WORD_VARIED, out);
+        else
+            print_name(text_string(&name), s->order, style, out);
         if (style == STYLE_TEXT) text_char(out, ')');
     }
     text_free(&name);

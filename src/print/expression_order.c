@@ -1,5 +1,6 @@
-// The order people write in: numbers, parameters, coordinates, functions, velocities, accelerations inside a product;
-// accelerations, numbers, parameters, velocities, positions, multipliers inside a sum.
+// The order people write in: numbers, parameters, coordinates, multipliers, brackets, velocities, accelerations,
+// functions inside a product; accelerations, constants, velocities, positions, multipliers inside a sum, with the
+// constants behind all others when they are only subtracted.
 #include "print/expression_internal.h"
 
 #include <math.h>
@@ -8,28 +9,55 @@
 // --- factors
 // -------------------------------------------------------------------------------------------------------------------
 
-static int factor_rank(const printer *w, expr e) {
-    enum { NUMBERS, CONSTANTS, PARAMETERS, TIME, GIVEN, COORDINATES, MULTIPLIERS, SUMS, FUNCTIONS, MOVING };
-    const symbol *s = expr_as_symbol(w->p, e);
-    const node_facts *f = printer_facts(w, e);
-    if (f->level > 0) return MOVING + 2 * f->level + !s;
-    if (expr_is_number(w->p, e)) return NUMBERS;
-    if (expr_kind_of(w->p, e) == EXPR_PI) return CONSTANTS;
-    if (!s) return expr_kind_of(w->p, e) == EXPR_SUM ? SUMS : FUNCTIONS;
+enum {
+    RANK_NUMBER,
+    RANK_PI,
+    RANK_PARAMETER,
+    RANK_TIME,
+    RANK_GIVEN,
+    RANK_COORDINATE,
+    RANK_MULTIPLIER,
+    RANK_NAMED,
+    RANK_ABSTRACT, // a(z)*y': an abstract function is a coefficient
+    RANK_SUM,
+    RANK_MOVING,                        // velocities and accelerations by their level
+    RANK_FUNCTION = RANK_MOVING + 1001, // levels end at 1000
+    RANK_MOVING_SUM,
+    RANK_MOVING_FUNCTION,
+    RANK_VARIATION
+};
+
+static int symbol_rank(const symbol *s, const node_facts *f) {
+    if (f->level > 0) return RANK_MOVING + f->level;
     switch (s->role) {
-    case ROLE_TIME: return TIME;
-    case ROLE_GIVEN: return GIVEN;
-    case ROLE_COORDINATE: return COORDINATES;
-    case ROLE_MULTIPLIER: return MULTIPLIERS;
+    case ROLE_TIME: return RANK_TIME;
+    case ROLE_GIVEN: return RANK_GIVEN;
+    case ROLE_COORDINATE: return RANK_COORDINATE;
+    case ROLE_MULTIPLIER: return RANK_MULTIPLIER;
     case ROLE_VARIATION:
-    case ROLE_TRANSPOSE: return MOVING + 100;
-    default: return PARAMETERS;
+    case ROLE_TRANSPOSE: return RANK_VARIATION;
+    default: return RANK_PARAMETER;
     }
 }
 
-static int compare_bases(const printer *w, expr a, expr b) {
+// v*cos(theta), (J + m*a^2)*w', sin(theta)*(x' + y'), x'*sqrt(1 + y^2): a root of a sum is written as a function.
+static int factor_rank(const printer *w, const factor *f) {
+    const expr e = f->base;
+    const symbol *s = expr_as_symbol(w->p, e);
+    const node_facts *facts = printer_facts(w, e);
+    if (expr_is_number(w->p, e)) return RANK_NUMBER;
+    if (expr_kind_of(w->p, e) == EXPR_PI) return RANK_PI;
+    if (s) return symbol_rank(s, facts);
+    if (printer_name_of(w, e)) return RANK_NAMED;
+    if (expr_kind_of(w->p, e) == EXPR_APPLY && facts->level <= 0) return RANK_ABSTRACT;
+    if (expr_kind_of(w->p, e) != EXPR_SUM || !fmpz_is_one(fmpq_denref(f->exponent)))
+        return facts->level > 0 ? RANK_MOVING_FUNCTION : RANK_FUNCTION;
+    return facts->level > 0 ? RANK_MOVING_SUM : RANK_SUM;
+}
+
+static int compare_factors(const printer *w, const factor *a, const factor *b) {
     const int x = factor_rank(w, a), y = factor_rank(w, b);
-    return x != y ? (x > y) - (x < y) : expr_compare(w->p, a, b);
+    return x != y ? (x > y) - (x < y) : expr_compare(w->p, a->base, b->base);
 }
 
 uint32_t order_factors(const printer *w, expr e, factor *out) {
@@ -41,7 +69,7 @@ uint32_t order_factors(const printer *w, expr e, factor *out) {
     for (uint32_t i = 0; i < n; i++) { // insertion: products are short
         const factor f = {expr_operand(w->p, e, 2 * i), expr_number_value(w->p, expr_operand(w->p, e, 2 * i + 1))};
         uint32_t j = i;
-        for (; j > 0 && compare_bases(w, out[j - 1].base, f.base) > 0; j--) out[j] = out[j - 1];
+        for (; j > 0 && compare_factors(w, &out[j - 1], &f) > 0; j--) out[j] = out[j - 1];
         out[j] = f;
     }
     return n;
@@ -51,13 +79,23 @@ uint32_t order_factors(const printer *w, expr e, factor *out) {
 // -----------------------------------------------------------------------------------------------------------------------
 
 static int term_rank(const term_item *t) {
-    enum { NUMBERS, PARAMETERS, MOVING, POSITIONS, MULTIPLIERS };
-    if (t->term == EXPR_ONE) return NUMBERS;
+    enum { NUMBERS, PARAMETERS, MOVING, POSITIONS, MULTIPLIERS, LAST_PARAMETERS, LAST_NUMBERS };
+    if (t->term == EXPR_ONE) return t->constants_last ? LAST_NUMBERS : NUMBERS;
     const node_facts *f = printer_facts(t->w, t->term);
     if (f->level >= 2) return -f->level;
     if (f->multiplier) return MULTIPLIERS;
-    if (f->constant) return PARAMETERS;
+    if (f->constant) return t->constants_last ? LAST_PARAMETERS : PARAMETERS;
     return f->level == 1 ? MOVING : POSITIONS;
+}
+
+// 1 + y^2, A - B + 2*B*cos(phi)^2, but x^2 + y^2 - l^2
+static bool only_subtracts_constants(const term_item *items, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++) {
+        const term_item *t = &items[i];
+        const bool constant = t->term == EXPR_ONE || printer_facts(t->w, t->term)->constant;
+        if (constant && !shows_minus(t->w, t->coefficient, t->term)) return false;
+    }
+    return true;
 }
 
 static double degree(const term_item *t) {
@@ -77,7 +115,7 @@ static int compare_terms(const void *left, const void *right) {
     const double c = degree(a), d = degree(b);
     if (c < d || c > d) return c < d ? -1 : 1;
     for (uint32_t i = 0; i < a->factor_count && i < b->factor_count; i++) {
-        const int bases = compare_bases(a->w, a->factors[i].base, b->factors[i].base);
+        const int bases = compare_factors(a->w, &a->factors[i], &b->factors[i]);
         if (bases) return bases;
         const int exponents = fmpq_cmp(a->factors[i].exponent, b->factors[i].exponent);
         if (exponents) return -exponents; // x^2 before x*y
@@ -88,6 +126,8 @@ static int compare_terms(const void *left, const void *right) {
 
 // Stable enough: different terms of one sum never compare equal.
 void order_terms(term_item *items, uint32_t count) {
+    const bool constants_last = only_subtracts_constants(items, count);
+    for (uint32_t i = 0; i < count; i++) items[i].constants_last = constants_last;
     qsort(items, count, sizeof *items, compare_terms);
     for (uint32_t i = 0; i < count; i++) { // lead with a plus if there is one
         if (shows_minus(items[i].w, items[i].coefficient, items[i].term)) continue;

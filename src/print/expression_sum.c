@@ -2,6 +2,7 @@
 #include "print/expression_internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct {
     term_item *items;
@@ -11,20 +12,44 @@ typedef struct {
     fmpq_t common;
 } sum_layout;
 
-// The rational g > 0 with coefficients/g coprime integers, when it shortens the sum to write it in front: all share one
-// denominator.
-static void find_common(sum_layout *s) {
+static size_t digits(const fmpz_t n) { return fmpz_sizeinbase(n, 10); }
+
+// Letters that a coefficient adds to a term: 3*x, x/2, 3*x/2.
+static size_t cost(const fmpq *c) {
+    const size_t above = fmpz_is_pm1(fmpq_numref(c)) ? 0 : digits(fmpq_numref(c)) + 1;
+    return above + (fmpz_is_one(fmpq_denref(c)) ? 0 : digits(fmpq_denref(c)) + 1);
+}
+
+// Is p*(...)/q shorter than the terms one by one?
+static bool common_is_shorter(const sum_layout *s) {
+    size_t apart = 0, together = cost(s->common) + strlen("()");
+    fmpq_t primitive;
+    fmpq_init(primitive);
+    for (uint32_t i = 0; i < s->count; i++) {
+        fmpq_div(primitive, s->items[i].coefficient, s->common);
+        apart += cost(s->items[i].coefficient);
+        together += cost(primitive);
+    }
+    fmpq_clear(primitive);
+    return together < apart;
+}
+
+// The rational g > 0 with coefficients/g coprime integers, when it is to be written in front: all share one
+// denominator, or it is shorter that way and no equation of motion, whose accelerations are to be seen with their
+// coefficients.
+static void find_common(sum_layout *s, const printer *w) {
     fmpq_set_si(s->common, s->count < 2, 1);
     if (s->count < 2) return;
-    bool negative = true;
+    bool negative = true, shared = true, fast = false;
     for (uint32_t i = 0; i < s->count; i++) {
-        fmpq_gcd(s->common, s->common, s->items[i].coefficient);
-        negative = negative && fmpq_sgn(s->items[i].coefficient) < 0;
-        if (!fmpz_equal(fmpq_denref(s->items[i].coefficient), fmpq_denref(s->items[0].coefficient))) {
-            fmpq_one(s->common);
-            return;
-        }
+        const fmpq *c = s->items[i].coefficient;
+        fmpq_gcd(s->common, s->common, c);
+        negative = negative && fmpq_sgn(c) < 0;
+        shared = shared && fmpz_equal(fmpq_denref(c), fmpq_denref(s->items[0].coefficient));
+        const expr term = s->items[i].term;
+        fast = fast || (term != EXPR_ONE && printer_facts(w, term)->level > 1);
     }
+    if (!shared && (fast || !common_is_shorter(s))) fmpq_one(s->common);
     if (negative && !fmpq_is_one(s->common)) fmpq_neg(s->common, s->common);
 }
 
@@ -40,11 +65,11 @@ static sum_layout lay_out(printer *w, expr e, bool negated) {
         if (i == 0 && expr_operand(p, e, 0) == EXPR_ZERO) continue;
         const expr term = i == 0 ? EXPR_ONE : expr_operand(p, e, i + 1);
         const uint32_t count = i == 0 ? 0 : order_factors(w, term, next);
-        s.items[s.count++] = (term_item){expr_number_value(p, expr_operand(p, e, i)), term, next, count, w};
+        s.items[s.count++] = (term_item){expr_number_value(p, expr_operand(p, e, i)), term, next, count, w, false};
         next += count;
     }
     fmpq_init(s.common);
-    find_common(&s);
+    find_common(&s, w);
     s.primitive = memory_resize(NULL, sizeof *s.primitive * s.count);
     for (uint32_t i = 0; i < s.count; i++) {
         fmpq_init(&s.primitive[i]);

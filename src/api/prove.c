@@ -1,0 +1,80 @@
+// Verdicts, as a table and as JSON.
+#include "api/api_internal.h"
+
+#include "prove/prove.h"
+
+#include <stdio.h>
+
+static const char *const words[] = {"proved", "refuted", "undecided"};
+
+static void write_text(const judgement *j, const mechanics *s, text *out) {
+    uint32_t forms = 0;
+    text_format(out, "%-10s %-28s %-10s %s\n", "kind", "name", "verdict", "how");
+    for (uint32_t i = 0; i < j->verdicts_count; i++) {
+        const verdict *v = &j->verdicts[i];
+        text how = {0};
+        text_append(&how, v->method);
+        if (v->trials) text_format(&how, ", %u trials, error below 2^%.0f", v->trials, v->bound);
+        if (v->residual) text_format(&how, ", residual %s", v->residual);
+        if (v->remark) text_format(&how, "%s%s", how.length ? "; " : "", v->remark);
+        text_format(out, "%-10s %-28s %-10s %s\n", v->kind, v->name, words[v->verdict], text_string(&how));
+        text_free(&how);
+        for (uint32_t k = 0; k < v->witness_count; k++)
+            text_format(out, "%s%s = %s", k ? ", " : "           at ", v->witness[k].name, v->witness[k].value);
+        if (v->witness_count) text_char(out, '\n');
+        forms += v->kind[0] == 'f';
+    }
+    if (forms) text_format(out, "forms are compared with maggi: the same q''%s on the constraints\n", s->k ? " and lambda" : "");
+}
+
+static void write_json(const judgement *j, json *out) {
+    json_open(out, NULL, '{');
+    json_open(out, "verdicts", '[');
+    for (uint32_t i = 0; i < j->verdicts_count; i++) {
+        const verdict *v = &j->verdicts[i];
+        char bound[32] = "0";
+        json_open(out, NULL, '{');
+        json_string(out, "kind", v->kind);
+        json_string(out, "name", v->name);
+        json_string(out, "verdict", words[v->verdict]);
+        json_string(out, "method", v->method);
+        if (v->trials) {
+            snprintf(bound, sizeof bound, "2^%.0f", v->bound);
+            json_integer(out, "trials", v->trials);
+        }
+        json_string(out, "bound", v->verdict == VERDICT_PROVED ? bound : "");
+        if (v->residual) json_string(out, "residual", v->residual);
+        if (v->remark) json_string(out, "remark", v->remark);
+        json_open(out, "witness", '{');
+        for (uint32_t k = 0; k < v->witness_count; k++) json_string(out, v->witness[k].name, v->witness[k].value);
+        json_close(out, '}');
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+    json_close(out, '}');
+    text_char(out->out, '\n');
+}
+
+hamel_status hamel_model_prove(hamel_model *m, const char *forms, int certify, hamel_format format, char **result) {
+    *result = NULL;
+    form_list list;
+    hamel_status status = read_forms(m->ctx, forms, &list);
+    const mechanics *s;
+    if (!status) status = model_mechanics(m, &s);
+    if (status) return status;
+    judgement j = {0};
+    const prove_request request = {.certify = certify, .form_count = list.all ? 0 : list.count, .form = list.form};
+    status = prove_model(m, s, &request, &j);
+    if (!status) {
+        text out = {0};
+        if (format == HAMEL_JSON) write_json(&j, &(json){.out = &out});
+        else write_text(&j, s, &out);
+        finish_text(&out, result);
+        for (uint32_t i = 0; i < j.verdicts_count && status != HAMEL_REFUTED; i++) {
+            if (j.verdicts[i].verdict == VERDICT_REFUTED) status = HAMEL_REFUTED;
+            else if (j.verdicts[i].verdict == VERDICT_UNDECIDED) status = HAMEL_UNDECIDED;
+        }
+    }
+    judgement_free(&j);
+    return status;
+}

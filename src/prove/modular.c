@@ -1,0 +1,240 @@
+// The motion in F_p. A point is made on the manifold: q random (positions solved from holonomic constraints), eta random, q' = V(q, eta, t).
+#include "prove/modular.h"
+
+#include <flint/nmod_poly.h>
+#include <flint/nmod_poly_factor.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_RETRIES = 400, MOST_DEGREE = 8 };
+
+// --- evaluation ----------------------------------------------------------------------------------------------------------
+
+static void reserve(const field_motion *f, field_point *p) {
+    const uint32_t count = pool_symbol_count(f->system->pool);
+    if (count <= p->capacity) return;
+    p->value = memory_resize(p->value, sizeof(mp_limb_t) * 2 * count);
+    uint64_t random = p->at.seed + p->capacity; // symbols made later get random values too
+    for (uint32_t i = p->capacity; i < 2 * count; i++) p->value[i] = random_next(&random) % p->at.prime;
+    p->capacity = 2 * count;
+}
+
+modular_status field_values(field_motion *f, field_point *p, uint32_t count, const expr *e, mp_limb_t *out) {
+    program *prog = program_create(f->system->pool, count, e);
+    reserve(f, p);
+    const modular_status status = program_run_modular(prog, &p->at, p->value, out);
+    program_free(prog);
+    return status;
+}
+
+static void set(field_motion *f, field_point *p, expr symbol, mp_limb_t value) {
+    reserve(f, p);
+    p->value[expr_symbol_index(f->system->pool, symbol)] = value;
+}
+
+void field_point_free(field_point *p) {
+    free(p->value);
+    *p = (field_point){0};
+}
+
+// --- a point on the manifold ---------------------------------------------------------------------------------------------
+
+// A root of e in the symbol u at this point: e must be a polynomial of low degree in u. Found by interpolation and factoring in F_p.
+static modular_status solve_for(field_motion *f, field_point *p, expr e, expr u) {
+    mp_limb_t x[MOST_DEGREE + 2], y[MOST_DEGREE + 2];
+    modular_status status = MODULAR_OK;
+    for (mp_limb_t i = 0; i < MOST_DEGREE + 2 && !status; i++) {
+        x[i] = i + 1;
+        set(f, p, u, x[i]);
+        status = field_values(f, p, 1, &e, &y[i]);
+    }
+    if (status) return status;
+    nmod_poly_t g;
+    nmod_poly_init(g, p->at.prime);
+    nmod_poly_interpolate_nmod_vec(g, x, y, MOST_DEGREE + 2);
+    nmod_poly_factor_t factors;
+    nmod_poly_factor_init(factors);
+    status = MODULAR_RETRY;
+    if (nmod_poly_degree(g) > MOST_DEGREE || nmod_poly_degree(g) < 1) status = MODULAR_UNSUPPORTED; // not a polynomial
+    else nmod_poly_factor(factors, g);
+    for (slong i = 0; i < factors->num && status == MODULAR_RETRY; i++) {
+        if (nmod_poly_degree(factors->p + i) != 1) continue;
+        const nmod_poly_struct *linear = factors->p + i;
+        nmod_t mod = linear->mod;
+        set(f, p, u, nmod_neg(nmod_mul(nmod_poly_get_coeff_ui(linear, 0), nmod_inv(nmod_poly_get_coeff_ui(linear, 1), mod), mod), mod));
+        status = MODULAR_OK;
+    }
+    nmod_poly_factor_clear(factors);
+    nmod_poly_clear(g);
+    return status;
+}
+
+// Does u appear in e outside every function, root and denominator?
+static bool is_polynomial_in(pool *p, expr e, expr u) {
+    uint32_t n;
+    bool polynomial = true;
+    expr *nodes = expr_reachable(p, 1, &e, &n);
+    for (uint32_t i = 0; i < n && polynomial; i++) {
+        const expr_kind kind = expr_kind_of(p, nodes[i]);
+        for (uint32_t j = 0; j < expr_operand_count(p, nodes[i]) && polynomial; j += kind == EXPR_PRODUCT ? 2 : 1) {
+            if (kind == EXPR_SUM || !expr_depends_on(p, expr_operand(p, nodes[i], j), 1, &u)) continue;
+            int64_t power = 0;
+            polynomial = kind == EXPR_PRODUCT && expr_is_integer(p, expr_operand(p, nodes[i], j + 1), &power) && power > 0;
+        }
+    }
+    free(nodes);
+    return polynomial;
+}
+
+typedef struct {
+    expr function, variable;
+} solution_step;
+
+// An order in which the functions can be solved one by one: each for a variable that the functions solved before it do not hold.
+// Built backwards. Returns false if there is none.
+static bool plan(pool *p, uint32_t count, const expr *function, uint32_t variables, const expr *variable, solution_step *out) {
+    bool *done = calloc(count ? count : 1, sizeof *done);
+    uint32_t left = count;
+    while (left) {
+        bool progress = false;
+        for (uint32_t i = 0; i < count && !progress; i++) {
+            for (uint32_t v = 0; v < variables && !done[i] && !progress; v++) {
+                if (!expr_depends_on(p, function[i], 1, &variable[v]) || !is_polynomial_in(p, function[i], variable[v])) continue;
+                bool alone = true;
+                for (uint32_t j = 0; j < count && alone; j++)
+                    alone = j == i || done[j] || !expr_depends_on(p, function[j], 1, &variable[v]);
+                if (!alone) continue;
+                out[--left] = (solution_step){function[i], variable[v]};
+                done[i] = progress = true;
+            }
+        }
+        if (!progress) break;
+    }
+    free(done);
+    return left == 0;
+}
+
+static modular_status follow(field_motion *f, field_point *p, uint32_t count, const solution_step *step) {
+    modular_status status = MODULAR_OK;
+    for (uint32_t i = 0; i < count && !status; i++) status = solve_for(f, p, step[i].function, step[i].variable);
+    return status;
+}
+
+// Positions on the holonomic constraints: solved for a coordinate, or for a parameter where that is easier.
+static modular_status place(field_motion *f, field_point *p) {
+    const mechanics *s = f->system;
+    const model *m = s->model;
+    arena *a = &m->ctx->arena;
+    expr *function = arena_array(a, expr, s->k), *variable = arena_array(a, expr, s->n + m->parameters_count);
+    uint32_t functions = 0, variables = 0;
+    for (uint32_t i = 0; i < s->k; i++)
+        if (m->constraints[s->constraint[i]].order == 0) function[functions++] = m->constraints[s->constraint[i]].phi;
+    if (!functions) return MODULAR_OK;
+    for (uint32_t i = 0; i < s->n; i++) variable[variables++] = s->q[i];
+    for (uint32_t i = 0; i < m->parameters_count && !f->fixed_parameters; i++) variable[variables++] = m->parameters[i].symbol;
+    solution_step *step = arena_array(a, solution_step, functions);
+    if (!plan(s->pool, functions, function, variables, variable, step)) return MODULAR_UNSUPPORTED;
+    return follow(f, p, functions, step);
+}
+
+// Velocities: V(q, eta, t) at random eta, or solved one by one where there is no closed form; then eta from its definition.
+static modular_status set_in_motion(field_motion *f, field_point *p) {
+    const mechanics *s = f->system;
+    arena *a = &s->model->ctx->arena;
+    mp_limb_t *value = arena_array(a, mp_limb_t, s->n + s->m);
+    modular_status status;
+    if (f->v.explicit_velocities) {
+        status = field_values(f, p, s->n, f->v.velocity, value);
+        for (uint32_t i = 0; i < s->n && !status; i++) set(f, p, s->qd[i], value[i]);
+    } else {
+        solution_step *step = arena_array(a, solution_step, s->k);
+        if (!plan(s->pool, s->k, s->phi, s->n, s->qd, step)) return MODULAR_UNSUPPORTED;
+        status = follow(f, p, s->k, step);
+    }
+    if (!status) status = field_values(f, p, s->m, s->psi, value);
+    for (uint32_t i = 0; i < s->m && !status; i++) set(f, p, s->eta[i], value[i]);
+    return status;
+}
+
+static modular_status fix_parameters(field_motion *f, field_point *p) {
+    const model *m = f->system->model;
+    for (uint32_t pass = 0; pass < m->parameters_count; pass++) // values may use other parameters
+        for (uint32_t i = 0; i < m->parameters_count; i++) {
+            mp_limb_t value;
+            if (m->parameters[i].value == EXPR_NONE) continue;
+            const modular_status status = field_values(f, p, 1, &m->parameters[i].value, &value);
+            if (status) return status;
+            set(f, p, m->parameters[i].symbol, value);
+        }
+    return MODULAR_OK;
+}
+
+modular_status field_point_create(field_motion *f, field_point *out) {
+    modular_status status = MODULAR_RETRY;
+    *out = (field_point){0};
+    for (int i = 0; i < MOST_RETRIES && status == MODULAR_RETRY; i++) {
+        field_point_free(out);
+        out->at = (modular_point){modular_random_prime(&f->random), random_next(&f->random), f->denominator};
+        reserve(f, out);
+        status = f->fixed_parameters ? fix_parameters(f, out) : MODULAR_OK;
+        if (!status) status = place(f, out);
+        if (!status) status = set_in_motion(f, out);
+    }
+    return status == MODULAR_RETRY ? MODULAR_UNSUPPORTED : status;
+}
+
+bool field_motion_create(field_motion *f, const mechanics *system, bool fixed_parameters) {
+    *f = (field_motion){.system = system, .v = basis_create(system), .random = 0x9E3779B9u, .fixed_parameters = fixed_parameters};
+    f->denominator = modular_denominator(system->pool);
+    f->trial_bits = 61;
+    field_point p;
+    const bool ok = f->denominator && field_point_create(f, &p) == MODULAR_OK;
+    field_point_free(&p);
+    return ok;
+}
+
+// --- the equations at a point ----------------------------------------------------------------------------------------------
+
+// Unknowns from residuals affine in them, by probing and a linear solve in F_p.
+static modular_status solve_affine(field_motion *f, field_point *p, uint32_t n, const expr *residual, const expr *unknown) {
+    if (!n) return MODULAR_OK;
+    program *prog = program_create(f->system->pool, n, residual);
+    reserve(f, p);
+    nmod_mat_t matrix, rhs, x;
+    nmod_mat_init(matrix, n, n, p->at.prime), nmod_mat_init(rhs, n, 1, p->at.prime), nmod_mat_init(x, n, 1, p->at.prime);
+    mp_limb_t *base = memory_resize(NULL, sizeof(mp_limb_t) * 2 * n), *column = base + n;
+    for (uint32_t i = 0; i < n; i++) set(f, p, unknown[i], 0);
+    modular_status status = program_run_modular(prog, &p->at, p->value, base);
+    for (uint32_t j = 0; j < n && !status; j++) {
+        set(f, p, unknown[j], 1);
+        status = program_run_modular(prog, &p->at, p->value, column);
+        set(f, p, unknown[j], 0);
+        for (uint32_t i = 0; i < n && !status; i++) nmod_mat_entry(matrix, i, j) = nmod_sub(column[i], base[i], matrix->mod);
+    }
+    for (uint32_t i = 0; i < n && !status; i++) nmod_mat_entry(rhs, i, 0) = nmod_neg(base[i], matrix->mod);
+    if (!status && !nmod_mat_solve(x, matrix, rhs)) status = MODULAR_RETRY;
+    for (uint32_t i = 0; i < n && !status; i++) set(f, p, unknown[i], nmod_mat_entry(x, i, 0));
+    nmod_mat_clear(matrix), nmod_mat_clear(rhs), nmod_mat_clear(x);
+    free(base);
+    program_free(prog);
+    return status;
+}
+
+modular_status field_solve(field_motion *f, const equations *eq, field_point *p) {
+    const mechanics *s = f->system;
+    arena *a = &s->model->ctx->arena;
+    mp_limb_t *value = arena_array(a, mp_limb_t, s->n);
+    expr *residual = arena_array(a, expr, eq->unknown_count);
+    modular_status status = MODULAR_OK;
+    for (uint32_t i = 0; i < eq->auxiliaries_count && !status; i++) {
+        status = field_values(f, p, 1, &eq->auxiliaries[i].value, value);
+        if (!status) set(f, p, eq->auxiliaries[i].symbol, value[0]);
+    }
+    for (uint32_t i = 0; i < eq->unknown_count; i++) residual[i] = eq->residual[i].value;
+    if (!status) status = solve_affine(f, p, eq->unknown_count, residual, eq->unknown);
+    if (!status) status = field_values(f, p, s->n, eq->acceleration, value);
+    for (uint32_t i = 0; i < s->n && !status; i++) set(f, p, s->qdd[i], value[i]);
+    if (!status && eq->recovery && !eq->multipliers_are_state) status = solve_affine(f, p, s->k, eq->recovery, s->multiplier);
+    return status;
+}

@@ -1,0 +1,41 @@
+// The motion in F_p: random points on the constraint manifold, equations solved there, residuals looked at.
+#ifndef HAMEL_PROVE_MODULAR_H
+#define HAMEL_PROVE_MODULAR_H
+
+#include "derive/basis.h"
+#include "equations/equations.h"
+#include "expr/program.h"
+
+#include <flint/nmod_mat.h>
+
+// A random point: t, parameters, q, q' on the constraints, eta; everything else random.
+typedef struct {
+    modular_point at;
+    mp_limb_t *value; // by symbol index
+    uint32_t capacity;
+} field_point;
+
+typedef struct {
+    const mechanics *system;
+    velocity_basis v;
+    uint64_t random;
+    bool fixed_parameters; // the model's own values instead of random ones
+    mp_limb_t denominator; // of all angles in the pool
+    double degree_bits;    // log2 of a bound for the degree of whatever is tested
+    double trial_bits;     // log2(1/probability of error) of one trial
+} field_motion;
+
+// Prepare; false where no point can be made in F_p (positions on a constraint that cannot be solved).
+bool field_motion_create(field_motion *f, const mechanics *system, bool fixed_parameters);
+
+// MODULAR_OK, or MODULAR_UNSUPPORTED after many retries.
+modular_status field_point_create(field_motion *f, field_point *out);
+void field_point_free(field_point *p);
+
+// Solve the equations at the point: the values of its unknowns, of q'' and of the multipliers are stored in the point.
+modular_status field_solve(field_motion *f, const equations *eq, field_point *p);
+
+// Values of expressions at the point.
+modular_status field_values(field_motion *f, field_point *p, uint32_t count, const expr *e, mp_limb_t *out);
+
+#endif

@@ -1,0 +1,370 @@
+// Judging a model: agreement of the forms, claims, invariants, the energy balance, the mass matrix.
+#include "prove/prove.h"
+
+#include "prove/certificate.h"
+#include "prove/degree.h"
+#include "prove/modular.h"
+#include "prove/witness.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_TRIALS = 60, POINTS_PER_TRIAL = 6 };
+static const double WANTED_BITS = 104; // bound 2^-100 and a little more
+
+// The motion of one set of equations in F_p: points that lie on the constraints, solved, made when first asked for.
+typedef struct {
+    const equations *eq;
+    field_motion field;
+    bool usable;
+    uint32_t trials;
+    field_point *points, *before; // solved points, and the same points with accelerations still random
+    uint32_t count, capacity;
+} stage_motion;
+
+typedef struct {
+    model *m;
+    const mechanics *system;
+    const prove_request *request;
+    judgement *out;
+    stage_motion classical, other, fixed; // random parameters; another mechanics; the model's parameter values
+    closed_motion closed;
+} court;
+
+// --- points ----------------------------------------------------------------------------------------------------------------
+
+static void motion_free(stage_motion *s) {
+    for (uint32_t i = 0; i < s->count; i++) {
+        field_point_free(&s->points[i]);
+        field_point_free(&s->before[i]);
+    }
+    free(s->points);
+    free(s->before);
+}
+
+static field_point copy_point(const field_point *p) {
+    field_point c = *p;
+    c.value = memory_resize(NULL, sizeof(mp_limb_t) * p->capacity);
+    memcpy(c.value, p->value, sizeof(mp_limb_t) * p->capacity);
+    return c;
+}
+
+static bool motion_create(stage_motion *s, const mechanics *system, const equations *eq, bool fixed, uint32_t count, const expr *tested) {
+    *s = (stage_motion){.eq = eq};
+    s->usable = field_motion_create(&s->field, system, fixed);
+    if (!s->usable) return false;
+    s->field.trial_bits -= degree_bits(system, &s->field.v, (double)s->field.denominator, count, tested);
+    s->usable = s->field.trial_bits > WANTED_BITS / MOST_TRIALS;
+    s->trials = s->usable ? (uint32_t)fmax(2, ceil(WANTED_BITS / s->field.trial_bits)) : 0;
+    return s->usable;
+}
+
+// The i-th solved point; NULL when no more can be made.
+static field_point *point_at(stage_motion *s, uint32_t i) {
+    while (s->count <= i && s->usable) {
+        field_point p;
+        modular_status status = field_point_create(&s->field, &p);
+        field_point before = copy_point(&p);
+        if (!status) status = field_solve(&s->field, s->eq, &p);
+        if (status == MODULAR_OK) {
+            uint32_t capacity = s->capacity;
+            array_reserve(s->points, s->count, s->capacity);
+            array_reserve(s->before, s->count, capacity);
+            s->points[s->count] = p;
+            s->before[s->count++] = before;
+            continue;
+        }
+        field_point_free(&p);
+        field_point_free(&before);
+        if (status == MODULAR_UNSUPPORTED) s->usable = false;
+    }
+    return i < s->count ? &s->points[i] : NULL;
+}
+
+// --- one statement -----------------------------------------------------------------------------------------------------------
+
+typedef enum { TEST_ZERO, TEST_NONZERO, TEST_IMPOSSIBLE } test_result;
+
+// Do the expressions vanish at enough points? With `off_motion`, at points where q'' is random.
+static test_result test_at_points(stage_motion *s, uint32_t count, const expr *e, bool off_motion) {
+    mp_limb_t *value = memory_resize(NULL, sizeof(mp_limb_t) * (count ? count : 1));
+    test_result result = TEST_ZERO;
+    uint32_t done = 0;
+    for (uint32_t i = 0; done < s->trials && i < s->trials * POINTS_PER_TRIAL && result == TEST_ZERO; i++) {
+        field_point *p = point_at(s, i);
+        if (!p) break;
+        if (field_values(&s->field, off_motion ? &s->before[i] : p, count, e, value) != MODULAR_OK) continue;
+        done++;
+        for (uint32_t j = 0; j < count && result == TEST_ZERO; j++)
+            if (value[j]) result = TEST_NONZERO;
+    }
+    free(value);
+    return result == TEST_ZERO && (!s->usable || done < s->trials) ? TEST_IMPOSSIBLE : result;
+}
+
+static void proved(verdict *v, const stage_motion *s) {
+    v->verdict = VERDICT_PROVED;
+    v->method = "modular";
+    v->trials = s->trials;
+    v->bound = -s->field.trial_bits * s->trials;
+}
+
+static bool certified(const court *c, uint32_t count, const expr *e) {
+    for (uint32_t i = 0; i < count; i++)
+        if (certificate_is_zero(&c->closed, e[i]) != NORMAL_YES) return false;
+    return true;
+}
+
+static void certify(const court *c, uint32_t count, const expr *e, verdict *v) {
+    if (!certified(c, count, e)) {
+        if (!v->remark && v->verdict == VERDICT_PROVED) v->remark = "too large for a certificate";
+        return;
+    }
+    v->verdict = VERDICT_PROVED;
+    v->method = "certificate";
+    v->bound = 0;
+    v->trials = 0;
+}
+
+static bool parameters_have_values(const model *m) {
+    for (uint32_t i = 0; i < m->parameters_count; i++)
+        if (m->parameters[i].value == EXPR_NONE) return false;
+    return m->parameters_count > 0;
+}
+
+// True only for the parameter values the model states?
+static bool holds_for_stated_values(court *c, const stage_motion *s, uint32_t count, const expr *e, verdict *v) {
+    if (!parameters_have_values(c->m) || s != &c->classical) return false;
+    if (!c->fixed.eq) motion_create(&c->fixed, c->system, s->eq, true, count, e);
+    if (!c->fixed.usable || test_at_points(&c->fixed, count, e, false) != TEST_ZERO) return false;
+    proved(v, &c->fixed);
+    v->remark = "for the parameter values of the model only";
+    return true;
+}
+
+// The residuals vanish along the motion of s, or they do not, or we cannot tell.
+static void judge(court *c, stage_motion *s, uint32_t count, const expr *e, verdict *v) {
+    const test_result result = s->usable ? test_at_points(s, count, e, false) : TEST_IMPOSSIBLE;
+    if (result == TEST_ZERO) {
+        proved(v, s);
+        if (strcmp(v->kind, "claim") == 0 && test_at_points(s, count, e, true) == TEST_ZERO)
+            v->remark = "identity: it holds for every acceleration";
+        if (c->request->certify && s == &c->classical) certify(c, count, e, v);
+        return;
+    }
+    if (result == TEST_IMPOSSIBLE && s == &c->classical) certify(c, count, e, v);
+    if (v->verdict == VERDICT_PROVED || witness_against(s->eq, count, e, v)) return;
+    if (result == TEST_NONZERO && holds_for_stated_values(c, s, count, e, v)) return;
+    v->remark = result == TEST_IMPOSSIBLE ? "no random point of the motion could be made" : "not an identity in algebra, yet zero wherever it was tried";
+}
+
+static verdict *begin(court *c, const char *kind, const char *name) {
+    model_push(c->out, verdicts, (verdict){.kind = kind, .name = name, .verdict = VERDICT_UNDECIDED, .method = ""});
+    return &c->out->verdicts[c->out->verdicts_count - 1];
+}
+
+// --- what is judged ------------------------------------------------------------------------------------------------------------
+
+// The residuals of another form with its own unknowns replaced by what they mean along the motion: eta' = d/dt Psi, p = dL/dq'.
+static void in_accelerations(const court *c, const equations *eq, expr *out) {
+    pool *p = c->system->pool;
+    for (uint32_t i = 0; i < eq->unknown_count; i++) {
+        out[i] = eq->residual[i].value;
+        for (uint32_t j = 0; j < eq->auxiliaries_count; j++) {
+            const expr from[2] = {eq->auxiliaries[j].symbol, expr_symbol_derivative(p, eq->auxiliaries[j].symbol)};
+            const expr to[2] = {eq->auxiliaries[j].value, expr_ddt(p, eq->auxiliaries[j].value)};
+            out[i] = expr_replace(p, out[i], 2, from, to);
+        }
+    }
+}
+
+static test_result compare_at_point(court *c, const equations *eq, uint32_t i) {
+    const mechanics *s = c->system;
+    const field_point *known = point_at(&c->classical, i);
+    if (!known) return TEST_IMPOSSIBLE;
+    field_point p = copy_point(&c->classical.before[i]);
+    test_result result = TEST_IMPOSSIBLE;
+    if (field_solve(&c->classical.field, eq, &p) == MODULAR_OK) {
+        result = TEST_ZERO;
+        for (uint32_t j = 0; j < s->n; j++) {
+            const uint32_t at = expr_symbol_index(s->pool, s->qdd[j]);
+            if (p.value[at] != known->value[at]) result = TEST_NONZERO;
+        }
+        for (uint32_t j = 0; j < s->k; j++) {
+            const uint32_t at = expr_symbol_index(s->pool, s->multiplier[j]);
+            if (p.value[at] != known->value[at]) result = TEST_NONZERO;
+        }
+    }
+    field_point_free(&p);
+    return result;
+}
+
+static void judge_form(court *c, const equations *eq) {
+    verdict *v = begin(c, "form", eq->form);
+    uint32_t done = 0;
+    test_result result = TEST_ZERO;
+    for (uint32_t i = 0; done < c->classical.trials && i < c->classical.trials * POINTS_PER_TRIAL && result != TEST_NONZERO; i++) {
+        result = compare_at_point(c, eq, i);
+        done += result != TEST_IMPOSSIBLE;
+    }
+    const bool enough = c->classical.usable && done >= c->classical.trials;
+    expr *residual = arena_array(&c->m->ctx->arena, expr, eq->unknown_count);
+    if (result != TEST_NONZERO && enough) proved(v, &c->classical);
+    if (result != TEST_NONZERO && (c->request->certify || !enough)) {
+        in_accelerations(c, eq, residual);
+        certify(c, eq->unknown_count, residual, v);
+    }
+    if (v->verdict == VERDICT_PROVED || witness_between(c->classical.eq, eq, v)) return;
+    v->remark = enough ? "differs in algebra, yet not at any state tried" : "no random point of the motion could be made";
+}
+
+static bool holds_role(pool *p, expr e, symbol_role a, symbol_role b, uint32_t order) {
+    for (uint32_t i = 0; i < pool_symbol_count(p); i++) {
+        const symbol *s = pool_symbol(p, i);
+        if ((s->role == a || s->role == b) && s->order >= order && expr_depends_on(p, e, 1, &s->node)) return true;
+    }
+    return false;
+}
+
+static void judge_claim(court *c, const claim *q) {
+    verdict *v = begin(c, "claim", q->name);
+    pool *p = c->system->pool;
+    const expr gap = expr_sub(p, q->left, q->right);
+    stage_motion *s = &c->classical;
+    if (q->mechanics) s = c->other.eq && strcmp(c->other.eq->form, q->mechanics) == 0 ? &c->other : NULL;
+    if (!s) v->remark = arena_format(&c->m->ctx->arena, "the mechanics `%s` is not available for this system", q->mechanics);
+    else if (holds_role(p, gap, ROLE_VARIATION, ROLE_TRANSPOSE, 0)) v->remark = "transpositional relations need the A-model";
+    else if (holds_role(p, gap, ROLE_COORDINATE, ROLE_COORDINATE, 3)) v->remark = "derivatives beyond q'' cannot be judged";
+    else judge(c, s, 1, &gap, v);
+}
+
+static void judge_invariant(court *c, const named_expression *i) {
+    verdict *v = begin(c, "invariant", i->name);
+    const expr rate = expr_ddt(c->system->pool, i->value);
+    judge(c, &c->classical, 1, &rate, v);
+}
+
+// dh/dt = -dL/dt|explicit + sum Q_i q'_i + sum_nu lambda_nu sum_i q'_i dPhi_nu/dq'_i (MATH.md section 5), and which parts vanish.
+static void judge_energy(court *c) {
+    const mechanics *s = c->system;
+    pool *p = s->pool;
+    arena *a = &c->m->ctx->arena;
+    expr *momentum = arena_array(a, expr, s->n), *position = arena_array(a, expr, s->n);
+    expr_gradient(p, s->lagrangian, s->n, s->qd, momentum);
+    expr_gradient(p, s->lagrangian, s->n, s->q, position);
+    const expr h = expr_sub(p, expr_dot(p, s->n, s->qd, momentum), s->lagrangian);
+    expr explicit_rate = expr_sub(p, expr_ddt(p, s->lagrangian), expr_dot(p, s->n, position, s->qd));
+    explicit_rate = expr_sub(p, explicit_rate, expr_dot(p, s->n, momentum, s->qdd));
+    const expr power = expr_dot(p, s->n, s->force, s->qd);
+    expr reactions = EXPR_ZERO;
+    for (uint32_t nu = 0; nu < s->k; nu++)
+        reactions = expr_add(p, reactions, expr_mul(p, s->multiplier[nu], expr_dot(p, s->n, s->phi_velocity + nu * s->n, s->qd)));
+    expr gap = expr_add(p, expr_ddt(p, h), explicit_rate);
+    gap = expr_sub(p, expr_sub(p, gap, power), reactions);
+    verdict *v = begin(c, "energy", "balance");
+    judge(c, &c->classical, 1, &gap, v);
+    if (v->verdict != VERDICT_PROVED) return;
+    const struct {
+        expr part;
+        const char *name;
+    } parts[] = {{explicit_rate, "explicit time"}, {power, "active forces"}, {reactions, "reactions of the constraints"}};
+    text remark = {0};
+    for (int i = 0; i < 3; i++)
+        if (test_at_points(&c->classical, 1, &parts[i].part, false) == TEST_NONZERO)
+            text_format(&remark, "%s%s", remark.length ? ", " : "energy changes by ", parts[i].name);
+    v->remark = remark.length ? arena_copy(a, remark.bytes, remark.length) : "energy is conserved; the reactions do no work";
+    text_free(&remark);
+}
+
+static void judge_mass(court *c, const equations *projected) {
+    verdict *v = begin(c, "mass", "positive definite");
+    v->verdict = definite_at_initial_state(projected);
+    if (v->verdict == VERDICT_PROVED) v->method = "interval Cholesky at the initial state";
+    else v->remark = "the reduced mass matrix is not positive definite at the initial state";
+}
+
+// --- the whole ---------------------------------------------------------------------------------------------------------------
+
+// Everything whose degree matters: residuals of all forms, claims, rates of invariants.
+static expr *everything_tested(court *c, uint32_t forms, equations *const *eq, uint32_t *count) {
+    expr *e = NULL;
+    uint32_t n = 0, capacity = 0;
+    for (uint32_t f = 0; f < forms; f++)
+        for (uint32_t i = 0; i < eq[f]->unknown_count; i++) {
+            array_reserve(e, n, capacity);
+            e[n++] = eq[f]->residual[i].value;
+        }
+    for (uint32_t i = 0; i < c->m->claims_count; i++) {
+        array_reserve(e, n, capacity);
+        e[n++] = expr_sub(c->system->pool, c->m->claims[i].left, c->m->claims[i].right);
+    }
+    for (uint32_t i = 0; i < c->m->invariants_count; i++) {
+        array_reserve(e, n, capacity);
+        e[n++] = expr_ddt(c->system->pool, c->m->invariants[i].value);
+    }
+    *count = n;
+    return e;
+}
+
+static bool is_wanted(const prove_request *r, const formalism *f) {
+    for (uint32_t i = 0; i < r->form_count; i++)
+        if (r->form[i] == f) return true;
+    return r->form_count == 0;
+}
+
+static bool speaks_of(const model *m, const char *mechanics) {
+    for (uint32_t i = 0; i < m->claims_count; i++)
+        if (m->claims[i].mechanics && strcmp(m->claims[i].mechanics, mechanics) == 0) return true;
+    return false;
+}
+
+static void hold_court(court *c, uint32_t forms, equations **eq, equations *reference, equations *other) {
+    uint32_t count;
+    expr *tested = everything_tested(c, forms, eq, &count);
+    motion_create(&c->classical, c->system, reference, false, count, tested);
+    if (other) motion_create(&c->other, c->system, other, false, count, tested);
+    if (c->request->certify || !c->classical.usable) c->closed = closed_motion_create(reference);
+    for (uint32_t i = 0; i < forms; i++)
+        if (eq[i] != reference || forms == 1) judge_form(c, eq[i]);
+    for (uint32_t i = 0; i < c->m->claims_count; i++) judge_claim(c, &c->m->claims[i]);
+    for (uint32_t i = 0; i < c->m->invariants_count; i++) judge_invariant(c, &c->m->invariants[i]);
+    judge_energy(c);
+    judge_mass(c, reference);
+    motion_free(&c->classical);
+    motion_free(&c->other);
+    motion_free(&c->fixed);
+    free(tested);
+}
+
+hamel_status prove_model(model *m, const mechanics *system, const prove_request *request, judgement *out) {
+    court c = {.m = m, .system = system, .request = request, .out = out};
+    arena *a = &m->ctx->arena;
+    const formalism *maggi = formalism_find("maggi");
+    const char *refusal = formalism_refusal(maggi, system);
+    if (refusal) {
+        diag_error(m->ctx, (span){0}, NULL, "nothing can be judged: %s", refusal);
+        return HAMEL_MODEL;
+    }
+    equations **eq = arena_array(a, equations *, formalism_count()), *reference = NULL, *other = NULL;
+    uint32_t forms = 0;
+    for (uint32_t i = 0; i < formalism_count(); i++) {
+        const formalism *f = formalism_at(i);
+        if (f->mechanics ? !speaks_of(m, f->mechanics) : !is_wanted(request, f) && f != maggi) continue;
+        if (formalism_refusal(f, system)) continue;
+        equations *made = formalism_derive(f, system);
+        if (f->mechanics) other = made;
+        else eq[forms++] = made;
+        if (f == maggi) reference = made;
+    }
+    hamel_status status = context_status(m->ctx);
+    if (!status) hold_court(&c, forms, eq, reference, other);
+    for (uint32_t i = 0; i < forms; i++) equations_free(eq[i]);
+    equations_free(other);
+    return status ? status : context_status(m->ctx);
+}
+
+void judgement_free(judgement *j) {
+    for (uint32_t i = 0; i < j->verdicts_count; i++) free(j->verdicts[i].witness);
+    free(j->verdicts);
+}

@@ -1,0 +1,40 @@
+// Verdicts: proved, refuted or undecided, never a guess (MATH.md section 4).
+#ifndef HAMEL_PROVE_PROVE_H
+#define HAMEL_PROVE_PROVE_H
+
+#include "derive/formalism.h"
+
+typedef enum { VERDICT_PROVED, VERDICT_REFUTED, VERDICT_UNDECIDED } verdict_kind;
+
+typedef struct {
+    const char *name;
+    const char *value; // decimal
+} witness_item;
+
+typedef struct {
+    const char *kind; // "form", "claim", "invariant", "energy", "mass"
+    const char *name;
+    verdict_kind verdict;
+    const char *method; // "modular", "certificate", "witness", "interval Cholesky", "" if undecided
+    double bound;       // log2 of the probability that a proof by random primes is wrong; 0 for a certificate
+    uint32_t trials;
+    const char *remark; // may be NULL
+    LIST(witness_item, witness);
+    const char *residual; // enclosure of the residual at the witness; NULL unless refuted
+} verdict;
+
+typedef struct {
+    LIST(verdict, verdicts);
+} judgement;
+
+typedef struct {
+    bool certify;
+    uint32_t form_count; // which forms to compare; 0: all that apply
+    const formalism *const *form;
+} prove_request;
+
+// Judge everything the model lets one judge: agreement of the forms, claims, invariants, the energy balance, the mass matrix.
+hamel_status prove_model(model *m, const mechanics *system, const prove_request *request, judgement *out);
+void judgement_free(judgement *j);
+
+#endif
