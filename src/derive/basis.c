@@ -137,34 +137,47 @@ static expr quadratic_root(const builder *b, expr phi, expr u) {
     return best;
 }
 
-// Nonlinear constraints, one dependent velocity at a time: each must appear alone, to degree 2 at most. False if that fails.
+static bool is_linear_in(const builder *b, expr phi, expr u) {
+    return expr_diff(b->p, expr_diff(b->p, phi, u), u) == EXPR_ZERO;
+}
+
+// A constraint and one of the open velocities it can be solved for: one that holds it alone, else one that holds it linearly.
+static bool pick_pair(const builder *b, const expr *phi, uint32_t left, const expr *open, uint32_t *which_phi, uint32_t *which_open) {
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t i = 0; i < b->s->k; i++) {
+            uint32_t found = 0, last = 0;
+            for (uint32_t j = 0; j < left && phi[i] != EXPR_ZERO; j++) {
+                if (!expr_depends_on(b->p, phi[i], 1, &open[j])) continue;
+                found++;
+                if (pass == 0 || is_linear_in(b, phi[i], open[j])) last = j + 1;
+            }
+            if (!last || (pass == 0 && found != 1)) continue;
+            *which_phi = i, *which_open = last - 1;
+            return true;
+        }
+    return false;
+}
+
+// Nonlinear constraints, one dependent velocity at a time, each to degree 2 at most. False if that fails.
 static bool solve_one_by_one(builder *b) {
     const mechanics *s = b->s;
     if (s->has_quasi) return false;
     expr *phi = array(b, s->k), *open = array(b, s->k);
     memcpy(phi, s->phi, sizeof(expr) * s->k);
     memcpy(b->velocity, s->qd, sizeof(expr) * s->n);
-    uint32_t left = s->k;
     for (uint32_t i = 0; i < s->k; i++) open[i] = s->qd[s->dependent[i]];
-    while (left) {
-        bool progress = false;
-        for (uint32_t i = 0; i < s->k && !progress; i++) {
-            uint32_t found = 0, which = 0;
-            for (uint32_t j = 0; j < left && phi[i] != EXPR_ZERO; j++)
-                if (expr_depends_on(b->p, phi[i], 1, &open[j])) found++, which = j;
-            if (found != 1) continue;
-            const expr u = open[which], root = quadratic_root(b, phi[i], u);
-            if (root == EXPR_NONE) return false;
-            for (uint32_t j = 0; j < s->n; j++) {
-                if (s->qd[j] == u) b->velocity[j] = root;
-                else b->velocity[j] = expr_replace(b->p, b->velocity[j], 1, &u, &root);
-            }
-            expr_substitute(b->p, 1, &u, &root, s->k, phi, phi);
-            phi[i] = EXPR_ZERO;
-            open[which] = open[--left];
-            progress = true;
+    for (uint32_t left = s->k; left; left--) {
+        uint32_t i, which;
+        if (!pick_pair(b, phi, left, open, &i, &which)) return false;
+        const expr u = open[which], root = quadratic_root(b, phi[i], u);
+        if (root == EXPR_NONE) return false;
+        for (uint32_t j = 0; j < s->n; j++) {
+            if (s->qd[j] == u) b->velocity[j] = root;
+            else b->velocity[j] = expr_replace(b->p, b->velocity[j], 1, &u, &root);
         }
-        if (!progress) return false;
+        expr_substitute(b->p, 1, &u, &root, s->k, phi, phi);
+        phi[i] = EXPR_ZERO;
+        open[which] = open[left - 1];
     }
     return true;
 }

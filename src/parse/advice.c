@@ -7,16 +7,15 @@
 // --- while reading
 // -----------------------------------------------------------------------------------------------------
 
-static bool continues_name(char c) {
-    return isalnum((unsigned char)c) || (unsigned char)c >= 0x80 || (c && strchr("_[],", c));
-}
+static bool continues_name(char c) { return isalnum((unsigned char)c) || (c && strchr("_[],", c)); }
 
 const char *advice_on_quote(context *ctx, const source *text, uint32_t offset) {
     const char *end = text->bytes + offset, *start = end;
     while (start > text->bytes && continues_name(start[-1])) start--;
-    if (start == end) return NULL;
+    const bool beyond_ascii = start > text->bytes && (unsigned char)start[-1] >= 0x80; // a Greek letter, most likely
+    if (start == end && !beyond_ascii) return NULL;
     const char *closed = memchr(start, ']', (size_t)(end - start)), *open = memchr(start, '[', (size_t)(end - start));
-    if (isdigit((unsigned char)*start) || (closed && (!open || closed < open)))
+    if (beyond_ascii || isdigit((unsigned char)*start) || (closed && (!open || closed < open)))
         return "write `''` for a second derivative";
     return arena_format(&ctx->arena, "write `%.*s''` for the second derivative", (int)(end - start), start);
 }

@@ -9,8 +9,7 @@ static inline pool *pool_of(const derivation *d) { return d->shown->eq->system->
 
 // Print e with the presentation's names in place.
 static inline void write_expression(const derivation *d, expr e, print_style style, text *out) {
-    const presentation *s = d->shown;
-    print_expression_named(pool_of(d), e, s->name_of, (const char *const *)s->names, s->name_count, style, out);
+    printer_print(d->shown->printer, e, style, out);
 }
 
 // A multiplier that is alone is called lambda in print, as in a textbook.

@@ -64,10 +64,11 @@ void print_derivation_json(const derivation *d, json *out) {
         for (uint32_t i = 0; i < s->lines_count; i++) write_line(d, &s->lines[i], out);
         json_close(out, ']');
         json_open(out, "definitions", '[');
-        for (uint32_t i = 0; i < s->eq->definitions_count; i++)
-            write_definition(d, s->eq->definitions[i].name, s->eq->definitions[i].latex, s->eq->definitions[i].value, out);
+        for (uint32_t i = 0; i < s->definitions_count; i++)
+            write_definition(d, s->definitions[i].name, s->definitions[i].latex, s->definitions[i].value, out);
         for (uint32_t i = 0; i < s->name_count; i++) write_definition(d, s->names[i], s->names[i], s->name_of[i], out);
         json_close(out, ']');
+        if (s->eq->remark) json_string(out, "remark", s->eq->remark);
         if (d->stats) json_string(out, "stats", d->stats);
     }
     json_close(out, '}');

@@ -25,6 +25,14 @@ static void write_names(const derivation *d, text *out) {
     text_append(out, s->name_count ? "\n" : "");
 }
 
+static void write_definitions(const derivation *d, text *out) {
+    for (uint32_t i = 0; i < d->shown->definitions_count; i++) {
+        text_format(out, "%s%s &= ", i ? " \\\\\n" : "", d->shown->definitions[i].latex);
+        write_expression(d, d->shown->definitions[i].value, STYLE_LATEX, out);
+    }
+    text_append(out, "\n");
+}
+
 static bool has_kind(const derivation *d, line_kind kind) {
     for (uint32_t i = 0; i < d->shown->lines_count; i++)
         if (d->shown->lines[i].kind == kind) return true;
@@ -54,6 +62,12 @@ void print_derivation_latex(const derivation *d, text *out) {
         write_aligned(d, sections[i].kind, out);
         text_append(out, "\\end{align*}\n");
     }
+    if (d->shown->definitions_count) {
+        text_append(out, "% with\n\\begin{align*}\n");
+        write_definitions(d, out);
+        text_append(out, "\\end{align*}\n");
+    }
+    if (d->shown->eq->remark) text_format(out, "%% %s\n", d->shown->eq->remark);
     if (d->stats) text_format(out, "%% %s\n", d->stats);
 }
 
@@ -74,5 +88,11 @@ void print_derivation_markdown(const derivation *d, text *out) {
         write_aligned(d, sections[i].kind, out);
         text_append(out, "\\end{aligned}\n$$\n\n");
     }
+    if (d->shown->definitions_count) {
+        text_append(out, "**with**\n\n$$\n\\begin{aligned}\n");
+        write_definitions(d, out);
+        text_append(out, "\\end{aligned}\n$$\n\n");
+    }
+    if (d->shown->eq->remark) text_format(out, "%s\n\n", d->shown->eq->remark);
     if (d->stats) text_format(out, "%s\n\n", d->stats);
 }

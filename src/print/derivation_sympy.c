@@ -41,5 +41,11 @@ void print_derivation_sympy(const derivation *d, text *out) {
         write_expression(d, d->shown->lines[i].right, STYLE_SYMPY, out);
         text_append(out, ")\n");
     }
+    for (uint32_t i = 0; i < d->shown->definitions_count; i++) { // their names are not all valid in Python
+        text_format(out, "# with %s: ", d->shown->definitions[i].name);
+        write_expression(d, d->shown->definitions[i].value, STYLE_SYMPY, out);
+        text_char(out, '\n');
+    }
+    if (d->shown->eq->remark) text_format(out, "# %s\n", d->shown->eq->remark);
     if (d->stats) text_format(out, "# %s\n", d->stats);
 }

@@ -50,15 +50,16 @@ void print_derivation_text(const derivation *d, text *out) {
         text_format(out, "does not apply: %s\n", d->refusal);
         return;
     }
-    for (uint32_t i = 0; i < d->shown->eq->definitions_count; i++) {
-        const definition *f = &d->shown->eq->definitions[i];
-        text_format(out, "  %s = ", f->name);
-        write_expression(d, f->value, STYLE_TEXT, out);
-        text_char(out, '\n');
-    }
     write_names(d, out);
     write_section(d, LINE_MOTION, "equations of motion", out);
     write_section(d, LINE_VELOCITY, "velocities", out);
     write_section(d, LINE_CONSTRAINT, "constraints", out);
+    for (uint32_t i = 0; i < d->shown->definitions_count; i++) {
+        const definition *f = &d->shown->definitions[i];
+        text_format(out, "%s  %s = ", i ? "" : "with\n", f->name);
+        write_expression(d, f->value, STYLE_TEXT, out);
+        text_char(out, '\n');
+    }
+    if (d->shown->eq->remark) text_format(out, "%s\n", d->shown->eq->remark);
     if (d->stats) text_format(out, "%s\n", d->stats);
 }

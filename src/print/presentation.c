@@ -2,6 +2,7 @@
 #include "print/presentation.h"
 
 #include "normal/normal.h"
+#include "print/expression.h"
 
 #include <stdlib.h>
 
@@ -17,9 +18,10 @@ static void add_line(presentation *out, line_kind kind, expr left, expr right, b
     model_push(out, lines, (line){kind, left, right, solved});
 }
 
-static expr simplify(pool *p, expr e) {
-    const normal_budget budget = normal_budget_default();
-    return normal_simplify(p, e, &budget);
+static expr simplify(const presentation *out, expr e) {
+    normal_budget budget = normal_budget_default();
+    budget.memory = out->memory;
+    return normal_simplify(out->eq->system->pool, e, &budget);
 }
 
 // --- equations of motion ---------------------------------------------------------------------------------------------------
@@ -37,7 +39,9 @@ static uint32_t motion_part(const equations *eq, expr *residual, expr *unknown) 
 
 static bool show_solved(presentation *out, uint32_t n, const expr *residual, const expr *unknown) {
     pool *p = out->eq->system->pool;
-    const normal_budget budget = normal_budget_default();
+    normal_budget budget = normal_budget_default();
+    budget.memory = out->memory;
+    budget.longest = SOLVED_LINE + 1;
     expr *solution = memory_resize(NULL, sizeof(expr) * (n ? n : 1));
     bool short_enough = normal_solve(p, n, residual, unknown, &budget, solution);
     for (uint32_t i = 0; i < n && short_enough; i++) short_enough = expr_weight(p, solution[i]) <= SOLVED_LINE;
@@ -53,8 +57,8 @@ static void show_sorted(presentation *out, uint32_t n, const expr *residual, con
     for (uint32_t i = 0; i < n; i++) {
         expr_gradient(p, residual[i], n, unknown, row);
         expr rest = expr_replace(p, residual[i], n, unknown, zero);
-        for (uint32_t j = 0; j < n && simplified; j++) row[j] = simplify(p, row[j]);
-        if (simplified) rest = simplify(p, rest);
+        for (uint32_t j = 0; j < n && simplified; j++) row[j] = simplify(out, row[j]);
+        if (simplified) rest = simplify(out, rest);
         add_line(out, LINE_MOTION, expr_dot(p, n, row, unknown), expr_neg(p, rest), false);
     }
     free(row);
@@ -100,14 +104,14 @@ static void show_velocities(presentation *out, bool raw) {
     const mechanics *s = eq->system;
     for (uint32_t i = 0; i < s->n && eq->explicit_velocities; i++) {
         if (eq->velocity[i] == s->qd[i]) continue;
-        add_line(out, LINE_VELOCITY, s->qd[i], raw ? eq->velocity[i] : simplify(s->pool, eq->velocity[i]), true);
+        add_line(out, LINE_VELOCITY, s->qd[i], raw ? eq->velocity[i] : simplify(out, eq->velocity[i]), true);
     }
     for (uint32_t i = 0; i < s->m && !eq->explicit_velocities && s->has_quasi; i++) // not solved for q': what eta means
         if (speaks_of_quasi_velocities(eq)) add_line(out, LINE_VELOCITY, s->eta[i], s->psi[i], true);
     for (uint32_t i = 0; i < s->k; i++) { // what the velocities above do not say
         const constraint *c = &s->model->constraints[s->constraint[i]];
         if (eq->explicit_velocities && c->order == 1) continue;
-        add_line(out, LINE_CONSTRAINT, raw ? c->phi : simplify(s->pool, c->phi), EXPR_ZERO, false);
+        add_line(out, LINE_CONSTRAINT, raw ? c->phi : simplify(out, c->phi), EXPR_ZERO, false);
     }
 }
 
@@ -131,11 +135,12 @@ static const char *free_prefix(const pool *p) {
 static void name_subexpressions(presentation *out) {
     pool *p = out->eq->system->pool;
     uint32_t roots = 0, count;
-    expr *root = memory_resize(NULL, sizeof(expr) * 2 * (out->lines_count ? out->lines_count : 1));
+    expr *root = memory_resize(NULL, sizeof(expr) * (2 * out->lines_count + out->definitions_count + 1));
     for (uint32_t i = 0; i < out->lines_count; i++) {
         root[roots++] = out->lines[i].left;
         root[roots++] = out->lines[i].right;
     }
+    for (uint32_t i = 0; i < out->definitions_count; i++) root[roots++] = out->definitions[i].value;
     expr *nodes = expr_reachable(p, roots, root, &count);
     const expr last = count ? nodes[count - 1] : 0;
     uint32_t *uses = calloc((size_t)last + 1, sizeof *uses), *length = calloc((size_t)last + 1, sizeof *length);
@@ -165,6 +170,16 @@ static void name_subexpressions(presentation *out) {
     free(length);
 }
 
+// What the formalism is known for, simplified where that is worth trying.
+static void show_definitions(presentation *out, bool raw) {
+    const equations *eq = out->eq;
+    for (uint32_t i = 0; i < eq->definitions_count; i++) {
+        definition d = eq->definitions[i];
+        if (!raw && expr_weight(eq->system->pool, d.value) <= WRITTEN_OUT) d.value = simplify(out, d.value);
+        if (d.value != EXPR_ZERO) model_push(out, definitions, d);
+    }
+}
+
 static bool is_large(const equations *eq) {
     const mechanics *s = eq->system;
     uint64_t total = 0;
@@ -174,7 +189,7 @@ static bool is_large(const equations *eq) {
 }
 
 presentation presentation_create(const equations *eq, bool raw) {
-    presentation out = {.eq = eq, .asked = raw};
+    presentation out = {.eq = eq, .asked = raw, .memory = normal_memory_create()};
     raw = raw || is_large(eq);
     show_motion(&out, raw);
     show_velocities(&out, raw);
@@ -184,11 +199,17 @@ presentation presentation_create(const equations *eq, bool raw) {
         show_motion(&out, raw);
         show_velocities(&out, raw);
     }
+    show_definitions(&out, raw);
     if (raw) name_subexpressions(&out);
+    normal_memory_free(out.memory);
+    out.memory = NULL;
+    out.printer = printer_create(eq->system->pool, out.name_of, (const char *const *)out.names, out.name_count);
     return out;
 }
 
 void presentation_free(presentation *p) {
+    printer_free(p->printer);
+    free(p->definitions);
     free(p->lines);
     free(p->name_of);
     free(p->names);

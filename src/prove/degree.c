@@ -1,20 +1,56 @@
-// Bounds for degrees. A value in F_p is a quotient of polynomials in the random numbers: its degree is bounded from those of its parts.
-// A root of a square doubles the degree (the norm of the extension); sin and cos of k atoms/denominator are of degree 2k in the circle parameter.
+// Bounds for degrees. A value in F_p is a quotient of polynomials in the random numbers behind the point. Its numerator's degree is bounded by a
+// number, its denominator is kept as a product of known factors, so that terms of a sum over the same denominator do not multiply it.
+// sin and cos of k atoms/denominator are of degree 2k over (1 + u^2)^k, u the circle parameter; a square root doubles the degree (norm of the extension).
 #include "prove/degree.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+typedef struct { // factor^exponent of a denominator; the factor is a node, for sin and cos the node of the angle
+    expr key;
+    double exponent;
+} factor;
 
 typedef struct {
-    double above, below;
+    double above;
+    const factor *below; // sorted by key
+    uint32_t count;
 } degree;
 
 typedef struct {
     pool *p;
+    arena arena;
+    degree *known;  // by node
+    double *weight; // degree of a node as a factor of a denominator
     double denominator;
-    double velocity; // degree of a velocity on the constraints
-    double roots;    // number of square roots met
+    double velocity; // bound for a velocity on the constraints, above and below together
+    double roots;    // different roots met
+    bool *rooted;    // by node: a root of it was met
 } bounds;
+
+static double below_degree(const bounds *b, const degree *d) {
+    double sum = 0;
+    for (uint32_t i = 0; i < d->count; i++) sum += d->below[i].exponent * b->weight[d->below[i].key];
+    return sum;
+}
+
+// Merge two denominators: least common multiple (larger exponent) or product (sum of exponents).
+static void merge(bounds *b, degree *into, const factor *list, uint32_t count, bool product, double scale) {
+    factor *out = arena_array(&b->arena, factor, into->count + count);
+    uint32_t n = 0, i = 0, j = 0;
+    while (i < into->count || j < count) {
+        const bool left = j == count || (i < into->count && into->below[i].key <= list[j].key);
+        const bool both = left && j < count && into->below[i].key == list[j].key;
+        factor f = left ? into->below[i] : (factor){list[j].key, scale * list[j].exponent};
+        if (both) f.exponent = product ? f.exponent + scale * list[j].exponent : fmax(f.exponent, scale * list[j].exponent);
+        out[n++] = f;
+        i += left;
+        j += both || !left;
+    }
+    into->below = out;
+    into->count = n;
+}
 
 static double rational_size(const fmpq *q) { return fabs(fmpq_get_d(q)); }
 
@@ -26,71 +62,96 @@ static double multiples(const bounds *b, expr argument) {
     return sum * b->denominator;
 }
 
-static degree product_degree(bounds *b, expr e, const degree *known) {
-    degree d = {0, 0};
-    for (uint32_t i = 0; i < expr_operand_count(b->p, e); i += 2) {
-        const degree base = known[expr_operand(b->p, e, i)];
-        const fmpq *power = expr_number_value(b->p, expr_operand(b->p, e, i + 1));
-        const double size = rational_size(power);
-        if (!fmpz_is_one(fmpq_denref(power))) b->roots++;
-        d.above += size * (fmpq_sgn(power) > 0 ? base.above : base.below);
-        d.below += size * (fmpq_sgn(power) > 0 ? base.below : base.above);
+static degree sum_degree(bounds *b, expr e) {
+    degree d = {0};
+    for (uint32_t i = 2; i < expr_operand_count(b->p, e); i += 2) {
+        const degree *t = &b->known[expr_operand(b->p, e, i)];
+        if (t->count) merge(b, &d, t->below, t->count, false, 1);
+    }
+    const double common = below_degree(b, &d);
+    d.above = common;
+    for (uint32_t i = 2; i < expr_operand_count(b->p, e); i += 2) {
+        const degree *t = &b->known[expr_operand(b->p, e, i)];
+        d.above = fmax(d.above, t->above + common - below_degree(b, t));
     }
     return d;
 }
 
-static degree node_degree(bounds *b, expr e, const degree *known) {
-    degree d = {0, 0};
+static degree product_degree(bounds *b, expr e) {
+    degree d = {0};
+    for (uint32_t i = 0; i < expr_operand_count(b->p, e); i += 2) {
+        const expr base = expr_operand(b->p, e, i);
+        const degree *t = &b->known[base];
+        const fmpq *power = expr_number_value(b->p, expr_operand(b->p, e, i + 1));
+        const double size = rational_size(power);
+        if (!fmpz_is_one(fmpq_denref(power)) && !b->rooted[base]) b->roots++, b->rooted[base] = true;
+        if (fmpq_sgn(power) > 0) {
+            d.above += size * t->above;
+            if (t->count) merge(b, &d, t->below, t->count, true, size);
+        } else { // 1/base: its denominator goes up, its numerator becomes a factor below
+            d.above += size * below_degree(b, t);
+            const factor own = {base, size};
+            merge(b, &d, &own, 1, true, 1);
+        }
+    }
+    return d;
+}
+
+static degree node_degree(bounds *b, expr e) {
     switch (expr_kind_of(b->p, e)) {
-    case EXPR_NUMBER: return d;
+    case EXPR_NUMBER: return (degree){0};
     case EXPR_SYMBOL: {
         const symbol *s = expr_as_symbol(b->p, e);
-        return (degree){s->role == ROLE_COORDINATE && s->order == 1 ? b->velocity : 1, s->role == ROLE_COORDINATE && s->order == 1 ? b->velocity : 0};
+        return (degree){.above = s->role == ROLE_COORDINATE && s->order == 1 ? b->velocity : 1};
     }
-    case EXPR_SUM:
-        for (uint32_t i = 2; i < expr_operand_count(b->p, e); i += 2) d.below += known[expr_operand(b->p, e, i)].below;
-        for (uint32_t i = 2; i < expr_operand_count(b->p, e); i += 2) {
-            const degree t = known[expr_operand(b->p, e, i)];
-            d.above = fmax(d.above, t.above + d.below - t.below);
-        }
-        d.above = fmax(d.above, d.below);
-        return d;
-    case EXPR_PRODUCT: return product_degree(b, e, known);
+    case EXPR_SUM: return sum_degree(b, e);
+    case EXPR_PRODUCT: return product_degree(b, e);
     case EXPR_SIN: case EXPR_COS: case EXPR_TAN: case EXPR_EXP: case EXPR_SINH: case EXPR_COSH: case EXPR_TANH: {
-        const double k = 2 * multiples(b, expr_operand(b->p, e, 0));
-        return (degree){k, k};
+        const expr angle = expr_operand(b->p, e, 0);
+        factor *f = arena_new(&b->arena, factor);
+        *f = (factor){e, multiples(b, angle)};
+        f->key = angle;
+        return (degree){2 * f->exponent, f, 1};
     }
-    default: return (degree){1, 0}; // a random function's value
+    default: return (degree){.above = 1}; // a random function's value
     }
 }
 
-static degree largest(bounds *b, uint32_t count, const expr *e) {
+// The largest numerator and denominator degrees among the expressions, added.
+static double largest(bounds *b, uint32_t count, const expr *e) {
     uint32_t n;
-    expr top = 0;
-    for (uint32_t i = 0; i < count; i++) top = e[i] > top ? e[i] : top;
+    double most = 1;
     expr *nodes = expr_reachable(b->p, count, e, &n);
-    degree *known = calloc((size_t)top + 1, sizeof *known), most = {0, 0};
-    for (uint32_t i = 0; i < n; i++) known[nodes[i]] = node_degree(b, nodes[i], known);
-    for (uint32_t i = 0; i < count; i++) {
-        most.above = fmax(most.above, known[e[i]].above);
-        most.below = fmax(most.below, known[e[i]].below);
+    for (uint32_t i = 0; i < n; i++) {
+        b->known[nodes[i]] = node_degree(b, nodes[i]);
+        b->weight[nodes[i]] = fmax(2, b->known[nodes[i]].above); // 2: at least the circle's 1 + u^2
     }
-    free(known);
+    for (uint32_t i = 0; i < count; i++) most = fmax(most, b->known[e[i]].above + below_degree(b, &b->known[e[i]]));
     free(nodes);
     return most;
 }
 
+// Velocities by Cramer's rule on the n linear equations for them.
+static double cramer_bound(bounds *b, const mechanics *s) {
+    const double entry = fmax(largest(b, s->k, s->phi), s->has_quasi ? largest(b, s->m, s->psi) : 1);
+    return (s->has_quasi ? s->n : s->k) * entry + 1;
+}
+
 double degree_bits(const mechanics *s, const velocity_basis *v, double denominator, uint32_t count, const expr *e) {
+    const uint32_t size = pool_size(s->pool);
     bounds b = {.p = s->pool, .denominator = denominator, .velocity = 1};
-    if (v->explicit_velocities) {
-        const degree velocity = largest(&b, s->n, v->velocity);
-        b.velocity = fmax(1, velocity.above + velocity.below);
-    } else {
-        b.velocity = 8; // a root of a polynomial of low degree
-    }
-    b.roots = 0;
-    const degree d = largest(&b, count, e);
-    const double unknowns = s->n + s->k, residual = d.above + d.below + 1;
+    arena_init(&b.arena);
+    b.known = calloc(size, sizeof *b.known);
+    b.weight = calloc(size, sizeof *b.weight);
+    b.rooted = calloc(size, sizeof *b.rooted);
+    double velocity = 8; // a root of a polynomial of low degree
+    if (v->explicit_velocities) velocity = fmin(largest(&b, s->n, v->velocity), cramer_bound(&b, s));
+    b.velocity = fmax(1, velocity);
+    const double unknowns = s->n + s->k, residual = largest(&b, count, e) + 1;
+    free(b.known);
+    free(b.weight);
+    free(b.rooted);
+    arena_free(&b.arena);
     // Cramer: unknowns of degree at most `unknowns * residual`, put once more into an expression of degree `residual`.
     return log2(residual) + log2(unknowns * residual + 1) + fmin(b.roots, 64);
 }

@@ -132,7 +132,7 @@ static modular_status place(field_motion *f, field_point *p) {
         if (m->constraints[s->constraint[i]].order == 0) function[functions++] = m->constraints[s->constraint[i]].phi;
     if (!functions) return MODULAR_OK;
     for (uint32_t i = 0; i < s->n; i++) variable[variables++] = s->q[i];
-    for (uint32_t i = 0; i < m->parameters_count && !f->fixed_parameters; i++) variable[variables++] = m->parameters[i].symbol;
+    for (uint32_t i = 0; i < m->parameters_count && f->freedom != FREE_NOTHING; i++) variable[variables++] = m->parameters[i].symbol;
     solution_step *step = arena_array(a, solution_step, functions);
     if (!plan(s->pool, functions, function, variables, variable, step)) return MODULAR_UNSUPPORTED;
     return follow(f, p, functions, step);
@@ -170,6 +170,24 @@ static modular_status fix_parameters(field_motion *f, field_point *p) {
     return MODULAR_OK;
 }
 
+// f, f', f'' .. from the definition of f; twice, since a given may use another one
+static modular_status define_givens(field_motion *f, field_point *p) {
+    const model *m = f->system->model;
+    pool *pool = f->system->pool;
+    for (uint32_t i = 0; i < 2 * m->givens_count; i++) {
+        const given_function *g = &m->givens[i % m->givens_count];
+        expr value = g->definition;
+        for (uint32_t s = expr_symbol_index(pool, g->symbol); value != EXPR_NONE && s != EXPR_NONE; s = pool_symbol(pool, s)->next) {
+            mp_limb_t number;
+            const modular_status status = field_values(f, p, 1, &value, &number);
+            if (status) return status;
+            set(f, p, pool_symbol(pool, s)->node, number);
+            value = expr_ddt(pool, value);
+        }
+    }
+    return MODULAR_OK;
+}
+
 modular_status field_point_create(field_motion *f, field_point *out) {
     modular_status status = MODULAR_RETRY;
     *out = (field_point){0};
@@ -177,15 +195,16 @@ modular_status field_point_create(field_motion *f, field_point *out) {
         field_point_free(out);
         out->at = (modular_point){modular_random_prime(&f->random), random_next(&f->random), f->denominator};
         reserve(f, out);
-        status = f->fixed_parameters ? fix_parameters(f, out) : MODULAR_OK;
+        status = f->freedom == FREE_NOTHING ? fix_parameters(f, out) : MODULAR_OK;
+        if (!status && f->freedom != FREE_ALL) status = define_givens(f, out);
         if (!status) status = place(f, out);
         if (!status) status = set_in_motion(f, out);
     }
     return status == MODULAR_RETRY ? MODULAR_UNSUPPORTED : status;
 }
 
-bool field_motion_create(field_motion *f, const mechanics *system, bool fixed_parameters) {
-    *f = (field_motion){.system = system, .v = basis_create(system), .random = 0x9E3779B9u, .fixed_parameters = fixed_parameters};
+bool field_motion_create(field_motion *f, const mechanics *system, field_freedom freedom) {
+    *f = (field_motion){.system = system, .v = basis_create(system), .random = 0x9E3779B9u, .freedom = freedom};
     f->denominator = modular_denominator(system->pool);
     f->trial_bits = 61;
     field_point p;

@@ -15,18 +15,25 @@ typedef struct {
     uint32_t capacity;
 } field_point;
 
+// What is arbitrary at a point, and what is as the model states it.
+typedef enum {
+    FREE_ALL,        // parameters and given functions are arbitrary: a proof holds for all of them
+    FREE_PARAMETERS, // given functions are as defined
+    FREE_NOTHING,    // parameters have their stated values, too
+} field_freedom;
+
 typedef struct {
     const mechanics *system;
     velocity_basis v;
     uint64_t random;
-    bool fixed_parameters; // the model's own values instead of random ones
+    field_freedom freedom;
     mp_limb_t denominator; // of all angles in the pool
     double degree_bits;    // log2 of a bound for the degree of whatever is tested
     double trial_bits;     // log2(1/probability of error) of one trial
 } field_motion;
 
 // Prepare; false where no point can be made in F_p (positions on a constraint that cannot be solved).
-bool field_motion_create(field_motion *f, const mechanics *system, bool fixed_parameters);
+bool field_motion_create(field_motion *f, const mechanics *system, field_freedom freedom);
 
 // MODULAR_OK, or MODULAR_UNSUPPORTED after many retries.
 modular_status field_point_create(field_motion *f, field_point *out);

@@ -28,7 +28,7 @@ typedef struct {
     const mechanics *system;
     const prove_request *request;
     judgement *out;
-    stage_motion classical, other, fixed; // random parameters; another mechanics; the model's parameter values
+    stage_motion classical, other, stated[2]; // everything arbitrary; another mechanics; givens, then parameters too, as the model states them
     closed_motion closed;
 } court;
 
@@ -50,9 +50,10 @@ static field_point copy_point(const field_point *p) {
     return c;
 }
 
-static bool motion_create(stage_motion *s, const mechanics *system, const equations *eq, bool fixed, uint32_t count, const expr *tested) {
+static bool motion_create(stage_motion *s, const mechanics *system, const equations *eq, field_freedom freedom, uint32_t count,
+                          const expr *tested) {
     *s = (stage_motion){.eq = eq};
-    s->usable = field_motion_create(&s->field, system, fixed);
+    s->usable = field_motion_create(&s->field, system, freedom);
     if (!s->usable) return false;
     s->field.trial_bits -= degree_bits(system, &s->field.v, (double)s->field.denominator, count, tested);
     s->usable = s->field.trial_bits > WANTED_BITS / MOST_TRIALS;
@@ -127,20 +128,20 @@ static void certify(const court *c, uint32_t count, const expr *e, verdict *v) {
     v->trials = 0;
 }
 
-static bool parameters_have_values(const model *m) {
-    for (uint32_t i = 0; i < m->parameters_count; i++)
-        if (m->parameters[i].value == EXPR_NONE) return false;
-    return m->parameters_count > 0;
-}
-
-// True only for the parameter values the model states?
-static bool holds_for_stated_values(court *c, const stage_motion *s, uint32_t count, const expr *e, verdict *v) {
-    if (!parameters_have_values(c->m) || s != &c->classical) return false;
-    if (!c->fixed.eq) motion_create(&c->fixed, c->system, s->eq, true, count, e);
-    if (!c->fixed.usable || test_at_points(&c->fixed, count, e, false) != TEST_ZERO) return false;
-    proved(v, &c->fixed);
-    v->remark = "for the parameter values of the model only";
-    return true;
+// Not true in general, but for the functions or also the parameter values that the model states?
+static bool holds_as_stated(court *c, const stage_motion *s, uint32_t count, const expr *e, verdict *v) {
+    static const char *const remark[2] = {"for the given functions of the model", "for the parameter values of the model only"};
+    if (s != &c->classical) return false;
+    for (int i = 0; i < 2; i++) {
+        stage_motion *stated = &c->stated[i];
+        if (!(i ? c->m->parameters_count : c->m->givens_count)) continue;
+        if (!stated->eq) motion_create(stated, c->system, s->eq, i ? FREE_NOTHING : FREE_PARAMETERS, count, e);
+        if (!stated->usable || test_at_points(stated, count, e, false) != TEST_ZERO) continue;
+        proved(v, stated);
+        v->remark = remark[i];
+        return true;
+    }
+    return false;
 }
 
 // The residuals vanish along the motion of s, or they do not, or we cannot tell.
@@ -155,7 +156,7 @@ static void judge(court *c, stage_motion *s, uint32_t count, const expr *e, verd
     }
     if (result == TEST_IMPOSSIBLE && s == &c->classical) certify(c, count, e, v);
     if (v->verdict == VERDICT_PROVED || witness_against(s->eq, count, e, v)) return;
-    if (result == TEST_NONZERO && holds_for_stated_values(c, s, count, e, v)) return;
+    if (result == TEST_NONZERO && holds_as_stated(c, s, count, e, v)) return;
     v->remark = result == TEST_IMPOSSIBLE ? "no random point of the motion could be made" : "not an identity in algebra, yet zero wherever it was tried";
 }
 
@@ -322,8 +323,8 @@ static bool speaks_of(const model *m, const char *mechanics) {
 static void hold_court(court *c, uint32_t forms, equations **eq, equations *reference, equations *other) {
     uint32_t count;
     expr *tested = everything_tested(c, forms, eq, &count);
-    motion_create(&c->classical, c->system, reference, false, count, tested);
-    if (other) motion_create(&c->other, c->system, other, false, count, tested);
+    motion_create(&c->classical, c->system, reference, FREE_ALL, count, tested);
+    if (other) motion_create(&c->other, c->system, other, FREE_ALL, count, tested);
     if (c->request->certify || !c->classical.usable) c->closed = closed_motion_create(reference);
     for (uint32_t i = 0; i < forms; i++)
         if (eq[i] != reference || forms == 1) judge_form(c, eq[i]);
@@ -333,7 +334,8 @@ static void hold_court(court *c, uint32_t forms, equations **eq, equations *refe
     judge_mass(c, reference);
     motion_free(&c->classical);
     motion_free(&c->other);
-    motion_free(&c->fixed);
+    motion_free(&c->stated[0]);
+    motion_free(&c->stated[1]);
     free(tested);
 }
 

@@ -2,6 +2,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -48,7 +49,7 @@ static void squares_of_sine_and_cosine_cancel(void **state) {
     simplifies(*state, "(m + M)*l^2*theta'' - m*l^2*cos(theta)^2*theta''", "l^2*(M + m*sin(theta)^2)*theta''");
     simplifies(*state, "cosh(x)^2 - sinh(x)^2", "1");
     simplifies(*state, "tan(x)*cos(x)", "sin(x)");
-    simplifies(*state, "x'*(cos(x)*y' - sin(x)*z')/cos(x)", "x'*(y' - tan(x)*z')");
+    simplifies(*state, "x'*(cos(x)*y' - sin(x)*z')/cos(x)", "x'*(y' - z'*tan(x))");
 }
 
 static void sums_of_angles_are_used_where_they_help(void **state) {
@@ -77,7 +78,14 @@ static void roots_obey_their_equation(void **state) {
 static void equations_of_motion_are_collected_in_velocities(void **state) {
     simplifies(*state, "m*x'^2*x + J*x'^2*x + m*x'*y' + a*x'*y'", "x'*((m + a)*y' + x*(m + J)*x')");
     simplifies(*state, "m*l^2*(cos(x)*cos(y) + sin(x)*sin(y))*y'' + m*l^2*x'' + m*g*l*sin(x)",
-               "m*l*(l*x'' + l*cos(x - y)*y'' + g*sin(x))");
+               "m*l*(l*x'' + l*y''*cos(x - y) + g*sin(x))");
+}
+
+static void energies_are_collected_in_parameters(void **state) {
+    simplifies(*state, "m*x'^2/2 + m*y'^2/2 + J*psi'^2/2 + J*phi'^2/2 + J*psi'*phi'*cos(theta)",
+               "(m*(x'^2 + y'^2) + J*(phi'^2 + psi'^2 + 2*phi'*psi'*cos(theta)))/2");
+    simplifies(*state, "m*(5*x'^2 + 5*y'^2 + 2*r^2*psi'^2 + 2*r^2*theta'^2)/10",
+               "m*(x'^2 + y'^2)/2 + m*r^2*(theta'^2 + psi'^2)/5");
 }
 
 static void abstract_functions_are_generators(void **state) {
@@ -152,9 +160,39 @@ static void the_double_pendulum_comes_out_in_differences_of_angles(void **state)
                "r*y'' + l*cos(x - y)*x'' - l*sin(x - y)*x'^2 + g*sin(y)"},
            (const char *[]){"x''", "y''"},
            (const char *[]){
-               "-(M*r*sin(x - y)*y'^2 + M*l*sin(x - y)*cos(x - y)*x'^2 + g*(m*sin(x) + M*sin(x - y)*cos(y)))/"
+               "-(M*r*y'^2*sin(x - y) + M*l*x'^2*sin(x - y)*cos(x - y) + g*(m*sin(x) + M*sin(x - y)*cos(y)))/"
                "(l*(m + M*sin(x - y)^2))",
-               "sin(x - y)*(l*(m + M)*x'^2 + M*r*cos(x - y)*y'^2 + g*(m + M)*cos(x))/(r*(m + M*sin(x - y)^2))"});
+               "sin(x - y)*(l*(m + M)*x'^2 + M*r*y'^2*cos(x - y) + g*(m + M)*cos(x))/(r*(m + M*sin(x - y)^2))"});
+}
+
+static void a_solution_that_is_too_long_is_refused(void **state) {
+    reader_of_words *r = *state;
+    normal_budget b = normal_budget_default();
+    const expr residual[2] = {words_read(r, "m*v' - m*a*w^2"), words_read(r, "(J + m*a^2)*w' + m*a*v*w")};
+    const expr unknown[2] = {words_read(r, "v'"), words_read(r, "w'")};
+    expr out[2];
+    assert_true(normal_solve(r->p, 2, residual, unknown, &b, out));
+    const uint32_t weight = expr_weight(r->p, out[1]); // the longer one
+    b.longest = weight + 1;
+    assert_true(normal_solve(r->p, 2, residual, unknown, &b, out));
+    b.longest = weight;
+    assert_false(normal_solve(r->p, 2, residual, unknown, &b, out));
+}
+
+static void results_are_remembered(void **state) {
+    reader_of_words *r = *state;
+    normal_budget b = normal_budget_default();
+    b.memory = normal_memory_create();
+    const expr e = words_read(r, "cos(x)*cos(y) + sin(x)*sin(y)"), first = normal_simplify(r->p, e, &b);
+    const uint32_t nodes = pool_size(r->p);
+    for (int i = 0; i < 200; i++) { // the table grows, and nothing is lost
+        char sentence[64];
+        snprintf(sentence, sizeof sentence, "(x + %d)*(x - %d)", i + 1, i + 1);
+        normal_simplify(r->p, words_read(r, sentence), &b);
+    }
+    assert_true(pool_size(r->p) > nodes);
+    assert_true(normal_simplify(r->p, e, &b) == first);
+    normal_memory_free(b.memory);
 }
 
 static void singular_and_nonlinear_systems_are_refused(void **state) {
@@ -191,7 +229,10 @@ int main(void) {
         TEST(fractions_are_reduced_and_split),
         TEST(roots_obey_their_equation),
         TEST(equations_of_motion_are_collected_in_velocities),
+        TEST(energies_are_collected_in_parameters),
         TEST(abstract_functions_are_generators),
+        TEST(a_solution_that_is_too_long_is_refused),
+        TEST(results_are_remembered),
         TEST(a_large_expression_comes_back_untouched),
         TEST(zero_is_proved),
         TEST(nonzero_is_claimed_only_where_that_is_known),

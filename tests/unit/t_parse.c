@@ -117,14 +117,15 @@ static void a_declared_name_hides_a_built_in_one(void **s) {
 
 static void greek_letters_are_their_names(void **s) {
     (void)s;
-    reading *r = read_good("coord θ1, φ, Ω\nkinetic theta1'^2 + phi'^2 + θ1′^2 + Omega″^2\n");
+    reading *r = read_good("coord θ1, φ, Ω\nkinetic theta1'^2 + phi'^2 + θ1′^2 + Omega'^2\nobserve a = Ω″\n");
     pool *p = r->w.p;
     const expr theta = r->m->coordinates[0];
     assert_string_equal(expr_as_symbol(p, theta)->name, "theta1");
-    const expr second = expr_symbol_of_order(p, r->m->coordinates[2], 2);
+    const expr omega = expr_symbol_derivative(p, r->m->coordinates[2]);
     const expr wanted[] = {expr_mul(p, EXPR_TWO, expr_square(p, expr_symbol_derivative(p, theta))),
-                           expr_square(p, expr_symbol_derivative(p, r->m->coordinates[1])), expr_square(p, second)};
+                           expr_square(p, expr_symbol_derivative(p, r->m->coordinates[1])), expr_square(p, omega)};
     assert_int_equal(r->m->kinetic, expr_sum(p, 3, wanted));
+    assert_int_equal(r->m->observables[0].value, expr_symbol_derivative(p, omega));
     done(r);
 }
 
@@ -237,6 +238,18 @@ static void overrides_reach_constants_and_parameters(void **s) {
     assert_int_equal(r->m->parameters[0].value, expr_rational(r->w.p, 3, 2));
     assert_int_equal(r->m->parameters[2].value, expr_mul(r->w.p, EXPR_TWO, r->m->parameters[0].symbol));
     done(r);
+}
+
+static void the_state_grows_with_the_order_of_the_constraints(void **s) {
+    (void)s;
+    static const char jerk[] = "coord x, z\nkinetic x'^2 + z'^2\nconstraint c: z''' + z'' = 0\n";
+    char text[200];
+    snprintf(text, sizeof text, "%sinvariant a = z''*exp(t)\n", jerk);
+    reading *r = read_good(text);
+    assert_int_equal(r->m->invariants_count, 1);
+    done(r);
+    snprintf(text, sizeof text, "%sinvariant a = z'''\n", jerk);
+    expect_error(text, "an invariant may hold derivatives of coordinates up to order 2 here");
 }
 
 // --- vectors and rotations
@@ -464,6 +477,7 @@ int main(void) {
         cmocka_unit_test(empty_ranges_give_nothing),
         cmocka_unit_test(statements_in_a_loop_carry_its_index),
         cmocka_unit_test(overrides_reach_constants_and_parameters),
+        cmocka_unit_test(the_state_grows_with_the_order_of_the_constraints),
         cmocka_unit_test(the_letter_in_rot_is_an_axis_even_beside_a_coordinate),
         cmocka_unit_test(kinematics_of_points_and_bodies),
         cmocka_unit_test(a_vector_constraint_is_one_a_component),

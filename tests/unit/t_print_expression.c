@@ -2,6 +2,8 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -66,14 +68,32 @@ static void common_numbers_stand_in_front(void **state) {
     as_text(*state, "2*x + 4*y", "2*(x + 2*y)");
     as_text(*state, "-2*x - 2*y", "-2*(x + y)");
     as_text(*state, "x/2 + y/3", "x/2 + y/3");
+    as_text(*state, "x/2 + y/2 + z", "x/2 + y/2 + z");
+    as_text(*state, "x^2/2 + y^2/2 + z^2/2 + theta^2/2 + x*y", "(x^2 + 2*x*y + y^2 + z^2 + theta^2)/2");
+    as_text(*state, "x''/2 + y''/2 + theta''/2 + phi''", "x''/2 + y''/2 + theta''/2 + phi''");
+    as_text(*state, "x/2 + y/2 + z/2 + 1/2 + theta", "(1 + x + y + z + 2*theta)/2");
 }
 
 static void factors_and_terms_stand_in_human_order(void **state) {
-    as_text(*state, "x'*sin(x)*x*m*2", "2*m*x*sin(x)*x'");
+    as_text(*state, "x'*sin(x)*x*m*2", "2*m*x*x'*sin(x)");
+    as_text(*state, "cos(theta)*v - a*sin(theta)*w", "v*cos(theta) - a*w*sin(theta)");
+    as_text(*state, "cos(theta)*y' - sin(theta)*x'", "y'*cos(theta) - x'*sin(theta)");
+    as_text(*state, "sqrt(1 + y^2)*x'", "x'*sqrt(1 + y^2)");
+    as_text(*state, "sin(x)*(m + a)*(x' + y')*x''", "(m + a)*x''*sin(x)*(x' + y')");
+    as_text(*state, "A(z)*y'*lambda*cos(z)", "lambda*A(z)*y'*cos(z)");
     as_text(*state, "k*x + a*x' + m*x''", "m*x'' + a*x' + k*x");
     as_text(*state, "y^2 + 1", "1 + y^2");
     as_text(*state, "lambda*sin(phi) + g", "g + lambda*sin(phi)");
     as_text(*state, "x'^2 + 2*x'*y' + y'^2", "x'^2 + 2*x'*y' + y'^2");
+}
+
+static void constants_that_are_only_subtracted_stand_last(void **state) {
+    as_text(*state, "x^2 - 1 + y^2", "x^2 + y^2 - 1");
+    as_text(*state, "x^2 - l^2 + y^2", "x^2 + y^2 - l^2");
+    as_text(*state, "x'^2 - 1 - l^2 + x", "x'^2 + x - l^2 - 1");
+    as_text(*state, "J - m + x^2", "J - m + x^2");
+    as_text(*state, "J + m*a^2", "J + m*a^2");
+    as_text(*state, "-1 - x^2", "-x^2 - 1");
 }
 
 static void functions_and_their_derivatives(void **state) {
@@ -92,7 +112,7 @@ static void as_latex(reader_of_words *r, const char *sentence, const char *wante
 
 static void latex_uses_its_own_signs(void **state) {
     as_latex(*state, "-a*m*v*w/(J + a^2*m)", "-\\frac{m a v w}{J + m a^{2}}");
-    as_latex(*state, "theta''*sin(theta)^2/2", "\\frac{\\sin^{2}(\\theta) \\ddot{\\theta}}{2}");
+    as_latex(*state, "theta''*sin(theta)^2/2", "\\frac{\\ddot{\\theta} \\sin^{2}(\\theta)}{2}");
     as_latex(*state, "sqrt(x'^2 + y'^2)*(x + y)", "\\left(x + y\\right) \\sqrt{\\dot{x}^{2} + \\dot{y}^{2}}");
     as_latex(*state, "lambda[blade]*q[1]'''", "\\lambda_{\\mathrm{blade}} \\dddot{q}_{1}");
     as_latex(*state, "q[2]''''^2", "\\left(q_{2}^{(4)}\\right)^{2}");
@@ -115,14 +135,55 @@ static void sympy_names_are_python_identifiers(void **state) {
     prints(r, expr_symbol(r->p, "omega", ROLE_PARAMETER), STYLE_SYMPY, "omega");
 }
 
+static void sympy_names_are_all_different(void **state) {
+    reader_of_words *r = *state;
+    static const struct {
+        const char *name;
+        symbol_role role;
+        uint32_t order;
+        const char *wanted;
+    } cases[] = {
+        {"x", ROLE_COORDINATE, 1, "x_t"},
+        {"x_t", ROLE_PARAMETER, 0, "x_t_"},
+        {"x_t_", ROLE_PARAMETER, 0, "x_t__"},
+        {"x_t", ROLE_COORDINATE, 2, "x_t__tt"},
+        {"q[1]", ROLE_COORDINATE, 0, "q_1"},
+        {"q_1", ROLE_PARAMETER, 0, "q_1_"},
+        {"q[1,2]", ROLE_COORDINATE, 0, "q_1_2"},
+        {"q_1[2]", ROLE_COORDINATE, 0, "q_1__2"},
+        {"q[-1]", ROLE_COORDINATE, 0, "q_m1"},
+        {"q_m1", ROLE_PARAMETER, 0, "q_m1_"},
+        {"lambda[c1]", ROLE_MULTIPLIER, 0, "lam_c1"},
+        {"lam_c1", ROLE_PARAMETER, 0, "lam_c1_"},
+        {"lambda", ROLE_PARAMETER, 0, "lam"},
+        {"lam", ROLE_PARAMETER, 0, "lam_"},
+        {"lambda[roll.x]", ROLE_MULTIPLIER, 0, "lam_roll_x"},
+        {"lambda[roll_x]", ROLE_MULTIPLIER, 0, "lam_roll_x_"},
+        {"lambda[b[2]]", ROLE_MULTIPLIER, 0, "lam_b_2"},
+        {"lambda[b_2]", ROLE_MULTIPLIER, 0, "lam_b_2_"},
+        {"lambda[b[2].x]", ROLE_MULTIPLIER, 0, "lam_b_2_x"},
+        {"lambda[x]", ROLE_MULTIPLIER, 0, "lam_x"},
+        {"lambda[tt]", ROLE_MULTIPLIER, 0, "lam_tt_"},
+        {"delta(x)", ROLE_VARIATION, 0, "delta_x"},
+        {"delta_x", ROLE_PARAMETER, 0, "delta_x_"},
+        {"delta", ROLE_COORDINATE, 2, "delta_tt"},
+        {"delta(tt)", ROLE_VARIATION, 0, "delta_tt_"},
+        {"t1", ROLE_PARAMETER, 0, "t1"},
+        {"m_disk", ROLE_PARAMETER, 0, "m_disk"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const expr e = expr_symbol(r->p, cases[i].name, cases[i].role);
+        prints(r, expr_symbol_of_order(r->p, e, cases[i].order), STYLE_SYMPY, cases[i].wanted);
+        for (size_t j = 0; j < i; j++) assert_string_not_equal(cases[i].wanted, cases[j].wanted);
+    }
+}
+
 static void names_take_apart_for_latex(void **state) {
     (void)state;
-    static const char *const cases[][2] = {{"theta1", "\\theta_{1}"},
-                                           {"speed", "\\mathrm{speed}"},
-                                           {"m_disk", "m_{\\mathrm{disk}}"},
-                                           {"q[1,2]", "q_{1,2}"},
-                                           {"x", "x"},
-                                           {"Omega0", "\\Omega_{0}"}};
+    static const char *const cases[][2] = {
+        {"theta1", "\\theta_{1}"}, {"speed", "\\mathrm{speed}"}, {"m_disk", "m_{\\mathrm{disk}}"},
+        {"q[1,2]", "q_{1,2}"},     {"q[-1]", "q_{-1}"},          {"x", "x"},
+        {"Omega0", "\\Omega_{0}"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         text printed = {0};
         print_name(cases[i][0], 0, STYLE_LATEX, &printed);
@@ -147,6 +208,32 @@ static void named_nodes_print_as_their_names_except_at_the_root(void **state) {
     text_free(&printed);
 }
 
+// Each name is the square of the one before, plus x: written out the last would have 2^10000 symbols.
+static void ten_thousand_names_print_in_linear_time(void **state) {
+    enum { NAMES = 10000 };
+    reader_of_words *r = *state;
+    expr *named = memory_resize(NULL, sizeof *named * NAMES);
+    char(*spelled)[16] = memory_resize(NULL, sizeof *spelled * NAMES);
+    const char **names = memory_resize(NULL, sizeof *names * NAMES);
+    const expr x = words_read(r, "x");
+    for (int i = 0; i < NAMES; i++) {
+        named[i] = expr_add(r->p, x, expr_square(r->p, i ? named[i - 1] : words_read(r, "y")));
+        snprintf(spelled[i], sizeof spelled[i], "w%d", i);
+        names[i] = spelled[i];
+    }
+    const clock_t start = clock();
+    printer *w = printer_create(r->p, named, names, NAMES);
+    text printed = {0};
+    for (int i = 0; i < NAMES; i++) text_clear(&printed), printer_print(w, named[i], STYLE_TEXT, &printed);
+    assert_string_equal(text_string(&printed), "x + w9998^2");
+    const double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
+    const double PATIENCE = 2; // takes 0.01 s; with the look-up made anew for each print it took 13 s
+    assert_true(seconds < PATIENCE);
+    printer_free(w);
+    text_free(&printed);
+    free(named), free(spelled), free(names);
+}
+
 static void a_tree_too_large_to_write_is_only_described(void **state) {
     reader_of_words *r = *state;
     expr e = words_read(r, "x");
@@ -165,11 +252,14 @@ int main(void) {
         TEST(terms_lead_with_a_plus),
         TEST(common_numbers_stand_in_front),
         TEST(factors_and_terms_stand_in_human_order),
+        TEST(constants_that_are_only_subtracted_stand_last),
         TEST(functions_and_their_derivatives),
         TEST(latex_uses_its_own_signs),
         TEST(sympy_names_are_python_identifiers),
+        TEST(sympy_names_are_all_different),
         TEST(names_take_apart_for_latex),
         TEST(named_nodes_print_as_their_names_except_at_the_root),
+        TEST(ten_thousand_names_print_in_linear_time),
         TEST(a_tree_too_large_to_write_is_only_described),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
