@@ -17,7 +17,8 @@ static int run(const options *o) {
     printf("hamel %s\n", hamel_version());
     int status = show(&command_show, "the model", NULL);
     if (!status) status = show(&command_check, "its classification", NULL);
-    if (!status) status = show(&command_derive, "its equations of motion", "maggi,multipliers");
+    if (!status) status = show(&command_derive, "its equations of motion by every form that applies", "all");
+    if (!status) status = show(&command_prove, "what can be said of them, proved or refuted", "all");
     if (!status) status = show(&command_eval, "its accelerations at the initial state", "maggi");
     if (!status) printf("\nNext: `build/hamel models` lists the library, `build/hamel new NAME` starts a model of your own.\n");
     return status;
