@@ -91,10 +91,10 @@ bool witness_between(const equations *a, const equations *b, verdict *v) {
     const uint32_t n = a->system->n;
     bool found = false;
     for (uint64_t seed = 0; seed < MOST_STATES && !found; seed++) {
-        state s, t;
+        state s = {0}, t = {0};
         evaluation x = {0}, y = {0};
         expr missing;
-        const bool both = complete(a->system->model, seed, &s) & complete(a->system->model, seed, &t);
+        const bool both = complete(a->system->model, seed, &s) && complete(a->system->model, seed, &t);
         if (both && !equations_evaluate(a, &s, &x, &missing) && !equations_evaluate(b, &t, &y, &missing)) {
             for (uint32_t i = 0; i < n; i++) arb_sub(y.acceleration + i, y.acceleration + i, x.acceleration + i, WITNESS_BITS);
             found = refute(a, &s, y.acceleration, n, v);
