@@ -18,7 +18,8 @@ int expr_kind_arity(expr_kind kind) { return kinds[kind].arity; }
 
 pool *pool_create(context *ctx) {
     pool *p = memory_resize(NULL, sizeof *p);
-    *p = (pool){.ctx = ctx};
+    *p = (pool){.ctx = ctx, .operand_capacity = 1 << 12};
+    p->operands = memory_resize(NULL, sizeof(expr) * p->operand_capacity);
     const expr zero = expr_int(p, 0), one = expr_int(p, 1), minus = expr_int(p, -1), two = expr_int(p, 2);
     const expr half = expr_rational(p, 1, 2);
     assert(zero == EXPR_ZERO && one == EXPR_ONE && minus == EXPR_MINUS_ONE && two == EXPR_TWO && half == EXPR_HALF);
@@ -78,7 +79,7 @@ static expr append_node(pool *p, expr_kind kind, uint32_t payload, uint32_t coun
     }
     array_reserve(p->nodes, p->count, p->capacity);
     while (p->operand_capacity - p->operand_count < count) {
-        p->operand_capacity = p->operand_capacity ? 2 * p->operand_capacity : 1 << 12;
+        p->operand_capacity *= 2;
         p->operands = memory_resize(p->operands, sizeof(expr) * p->operand_capacity);
     }
     if (count) memcpy(p->operands + p->operand_count, operands, sizeof(expr) * count);

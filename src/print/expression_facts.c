@@ -60,7 +60,7 @@ void printer_gather(printer *w, expr root) {
     for (uint32_t i = 0; i < fresh.count; i++)
         for (uint32_t j = 0; j < expr_operand_count(w->p, fresh.items[i]); j++)
             visit(w, &fresh, expr_operand(w->p, fresh.items[i], j));
-    qsort(fresh.items, fresh.count, sizeof *fresh.items, by_node);
+    if (fresh.count) qsort(fresh.items, fresh.count, sizeof *fresh.items, by_node);
     for (uint32_t i = 0; i < fresh.count; i++) {
         array_reserve(w->facts, w->fact_count, w->fact_capacity);
         w->facts[w->fact_count] = find_facts(w, fresh.items[i]);
