@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static normal_budget certificate_budget(void) { return (normal_budget){.terms = 20000, .generators = 60}; }
+static normal_budget certificate_budget(void) { return (normal_budget){.terms = 100000, .generators = 120}; }
 
 // lambda from the recovery equations with q'' and q' in place
 static const expr *solve_multipliers(const closed_motion *m) {
@@ -31,19 +31,123 @@ closed_motion closed_motion_create(const equations *eq) {
     return m;
 }
 
-normal_truth certificate_is_zero(const closed_motion *m, expr e) {
-    if (!m->solved) return NORMAL_UNKNOWN;
+// q' = V(q, eta, t) and q'' = dV/dt put into an expression
+static expr on_motion(const closed_motion *m, expr e) {
+    const mechanics *s = m->eq->system;
+    e = expr_replace(s->pool, e, s->n, s->qdd, m->eq->acceleration);
+    return expr_replace(s->pool, e, s->n, s->qd, m->eq->velocity);
+}
+
+// --- positions on holonomic constraints ------------------------------------------------------------------------------------
+
+// h = c2 u^2 + c0 or c1 u + c0: what u is on the constraint; EXPR_NONE if h is neither in u.
+static expr solved_position(pool *p, expr h, expr u) {
+    const expr zero = EXPR_ZERO, d1 = expr_diff(p, h, u), d2 = expr_diff(p, d1, u);
+    const expr c0 = expr_replace(p, h, 1, &u, &zero), c1 = expr_replace(p, d1, 1, &u, &zero);
+    if (d1 == EXPR_ZERO || expr_depends_on(p, d2, 1, &u)) return EXPR_NONE;
+    if (d2 == EXPR_ZERO) return expr_neg(p, expr_div(p, c0, d1));
+    return c1 == EXPR_ZERO ? expr_sqrt(p, expr_neg(p, expr_div(p, expr_mul(p, EXPR_TWO, c0), d2))) : EXPR_NONE;
+}
+
+// Is e zero where the holonomic constraint h holds? A root stands for both its signs, so both are tried.
+static normal_truth zero_on_position(const closed_motion *m, expr h, expr e) {
+    const mechanics *s = m->eq->system;
+    const model *w = s->model;
+    const normal_budget budget = certificate_budget();
+    for (uint32_t i = 0; i < w->parameters_count + s->n; i++) {
+        const expr u = i < w->parameters_count ? w->parameters[i].symbol : s->q[i - w->parameters_count];
+        const expr value = solved_position(s->pool, h, u), minus = value == EXPR_NONE ? value : expr_neg(s->pool, value);
+        if (value == EXPR_NONE) continue;
+        const bool root = expr_diff(s->pool, expr_diff(s->pool, h, u), u) != EXPR_ZERO;
+        if (normal_is_zero(s->pool, expr_replace(s->pool, e, 1, &u, &value), &budget) != NORMAL_YES) return NORMAL_UNKNOWN;
+        return root ? normal_is_zero(s->pool, expr_replace(s->pool, e, 1, &u, &minus), &budget) : NORMAL_YES;
+    }
+    return NORMAL_UNKNOWN;
+}
+
+static normal_truth zero_on_constraints(const closed_motion *m, expr e) {
+    const mechanics *s = m->eq->system;
+    const normal_budget budget = certificate_budget();
+    const normal_truth truth = normal_is_zero(s->pool, e, &budget);
+    if (truth == NORMAL_YES) return truth;
+    const constraint *holonomic = NULL;
+    for (uint32_t i = 0; i < s->k; i++) {
+        const constraint *c = &s->model->constraints[s->constraint[i]];
+        if (c->order != 0) continue;
+        if (holonomic) return NORMAL_UNKNOWN; // one at a time
+        holonomic = c;
+    }
+    return holonomic ? zero_on_position(m, holonomic->phi, e) : truth;
+}
+
+// Is e a known combination of the equations of motion R_s: none of them, or sum_s eta_s R_s, which is how energy changes? Then it vanishes with them.
+static bool is_combination(const closed_motion *m, expr e) {
     const equations *eq = m->eq;
     const mechanics *s = eq->system;
-    const normal_budget budget = certificate_budget();
+    if (!eq->explicit_velocities || (s->k && expr_depends_on(s->pool, e, s->k, s->multiplier))) return false;
+    e = on_motion(m, e);
+    if (zero_on_constraints(m, e) == NORMAL_YES) return true;
+    for (uint32_t i = 0; i < s->m; i++) e = expr_sub(s->pool, e, expr_mul(s->pool, s->eta[i], eq->residual[i].value));
+    return zero_on_constraints(m, e) == NORMAL_YES;
+}
+
+normal_truth certificate_is_zero(const closed_motion *m, expr e) {
+    if (is_combination(m, e)) return NORMAL_YES;
+    if (!m->solved) return NORMAL_UNKNOWN;
+    const mechanics *s = m->eq->system;
     if (s->k && expr_depends_on(s->pool, e, s->k, s->multiplier)) {
         if (!m->multiplier) return NORMAL_UNKNOWN;
         e = expr_replace(s->pool, e, s->k, s->multiplier, m->multiplier);
     }
-    e = expr_replace(s->pool, e, s->n, s->qdd, eq->acceleration);
-    e = expr_replace(s->pool, e, s->n, s->qd, eq->velocity);
-    e = expr_replace(s->pool, e, eq->unknown_count, eq->unknown, m->rate);
-    for (uint32_t i = 0; i < s->k; i++) // positions on a holonomic constraint are no independent generators
-        if (s->model->constraints[s->constraint[i]].order == 0 && normal_is_zero(s->pool, e, &budget) != NORMAL_YES) return NORMAL_UNKNOWN;
-    return normal_is_zero(s->pool, e, &budget);
+    e = on_motion(m, e);
+    return zero_on_constraints(m, expr_replace(s->pool, e, m->eq->unknown_count, m->eq->unknown, m->rate));
+}
+
+// --- forms -------------------------------------------------------------------------------------------------------------------
+
+// The weight with which the other form's i-th equation enters the projection on eta_t: dq'_j/d eta_t for an equation in q''_j or p'_j, 1 for its own eta'_t.
+static expr projection_weight(const mechanics *s, const velocity_basis *v, const equations *other, uint32_t i, uint32_t t) {
+    const expr unknown = other->unknown[i];
+    for (uint32_t r = 0; r < s->m && s->has_quasi; r++)
+        if (unknown == v->eta_rate[r]) return r == t ? EXPR_ONE : EXPR_ZERO;
+    for (uint32_t j = 0; j < s->n; j++) {
+        if (unknown == s->qdd[j]) return v->column[j * s->m + t];
+        for (uint32_t k = 0; k < other->auxiliaries_count; k++)
+            if (k == j && unknown == expr_symbol_derivative(s->pool, other->auxiliaries[k].symbol)) return v->column[j * s->m + t];
+    }
+    return EXPR_NONE;
+}
+
+// The other's residual with momenta written out
+static expr written_out(const mechanics *s, const equations *other, expr e) {
+    for (uint32_t k = 0; k < other->auxiliaries_count; k++) {
+        const auxiliary *x = &other->auxiliaries[k];
+        const expr from[2] = {x->symbol, expr_symbol_derivative(s->pool, x->symbol)}, to[2] = {x->value, expr_ddt(s->pool, x->value)};
+        e = expr_replace(s->pool, e, 2, from, to);
+    }
+    return e;
+}
+
+normal_truth certificate_of_form(const closed_motion *m, const velocity_basis *v, const equations *other) {
+    const equations *eq = m->eq;
+    const mechanics *s = eq->system;
+    const normal_budget budget = certificate_budget();
+    if (!eq->explicit_velocities || other->multipliers_are_state || other->unknown_count > s->n + s->k) return NORMAL_UNKNOWN;
+    uint32_t motion = 0;
+    for (uint32_t i = 0; i < other->unknown_count; i++) {
+        if (other->residual[i].kind == RESIDUAL_MOTION) motion++;
+        else if (zero_on_constraints(m, on_motion(m, written_out(s, other, other->residual[i].value))) != NORMAL_YES) return NORMAL_UNKNOWN;
+    }
+    // All n equations in q'' without multipliers say more than their projection does.
+    if (motion > s->m && other->unknown_count == motion && s->k) return NORMAL_UNKNOWN;
+    for (uint32_t t = 0; t < s->m; t++) { // sum_i weight_it r_i - R_t = 0
+        expr gap = expr_neg(s->pool, eq->residual[t].value);
+        for (uint32_t i = 0; i < motion; i++) {
+            const expr weight = projection_weight(s, v, other, i, t);
+            if (weight == EXPR_NONE) return NORMAL_UNKNOWN;
+            gap = expr_add(s->pool, gap, expr_mul(s->pool, weight, on_motion(m, written_out(s, other, other->residual[i].value))));
+        }
+        if (normal_is_zero(s->pool, gap, &budget) != NORMAL_YES) return NORMAL_UNKNOWN;
+    }
+    return NORMAL_YES;
 }

@@ -30,6 +30,7 @@ typedef struct {
     judgement *out;
     stage_motion classical, other, stated[2]; // everything arbitrary; another mechanics; givens, then parameters too, as the model states them
     closed_motion closed;
+    velocity_basis basis;
 } court;
 
 // --- points ----------------------------------------------------------------------------------------------------------------
@@ -117,16 +118,18 @@ static bool certified(const court *c, uint32_t count, const expr *e) {
     return true;
 }
 
-static void certify(const court *c, uint32_t count, const expr *e, verdict *v) {
-    if (!certified(c, count, e)) {
-        if (!v->remark && v->verdict == VERDICT_PROVED) v->remark = "too large for a certificate";
-        return;
+static void set_certificate(verdict *v, bool found) {
+    if (found) {
+        v->verdict = VERDICT_PROVED;
+        v->method = "certificate";
+        v->bound = 0;
+        v->trials = 0;
+    } else if (!v->remark && v->verdict == VERDICT_PROVED) {
+        v->remark = "no certificate within the bounds of size";
     }
-    v->verdict = VERDICT_PROVED;
-    v->method = "certificate";
-    v->bound = 0;
-    v->trials = 0;
 }
+
+static void certify(const court *c, uint32_t count, const expr *e, verdict *v) { set_certificate(v, certified(c, count, e)); }
 
 // Not true in general, but for the functions or also the parameter values that the model states?
 static bool holds_as_stated(court *c, const stage_motion *s, uint32_t count, const expr *e, verdict *v) {
@@ -213,8 +216,12 @@ static void judge_form(court *c, const equations *eq) {
     expr *residual = arena_array(&c->m->ctx->arena, expr, eq->unknown_count);
     if (result != TEST_NONZERO && enough) proved(v, &c->classical);
     if (result != TEST_NONZERO && (c->request->certify || !enough)) {
-        in_accelerations(c, eq, residual);
-        certify(c, eq->unknown_count, residual, v);
+        bool found = certificate_of_form(&c->closed, &c->basis, eq) == NORMAL_YES;
+        if (!found) {
+            in_accelerations(c, eq, residual);
+            found = certified(c, eq->unknown_count, residual);
+        }
+        set_certificate(v, found);
     }
     if (v->verdict == VERDICT_PROVED || witness_between(c->classical.eq, eq, v)) return;
     v->remark = enough ? "differs in algebra, yet not at any state tried" : "no random point of the motion could be made";
@@ -325,7 +332,10 @@ static void hold_court(court *c, uint32_t forms, equations **eq, equations *refe
     expr *tested = everything_tested(c, forms, eq, &count);
     motion_create(&c->classical, c->system, reference, FREE_ALL, count, tested);
     if (other) motion_create(&c->other, c->system, other, FREE_ALL, count, tested);
-    if (c->request->certify || !c->classical.usable) c->closed = closed_motion_create(reference);
+    if (c->request->certify || !c->classical.usable) {
+        c->closed = closed_motion_create(reference);
+        c->basis = basis_create(c->system);
+    }
     for (uint32_t i = 0; i < forms; i++)
         if (eq[i] != reference || forms == 1) judge_form(c, eq[i]);
     for (uint32_t i = 0; i < c->m->claims_count; i++) judge_claim(c, &c->m->claims[i]);
