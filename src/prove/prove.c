@@ -1,8 +1,10 @@
 // Judging a model: agreement of the forms, claims, invariants, the energy balance, the mass matrix.
 #include "prove/prove.h"
 
+#include "derive/refusals.h"
 #include "prove/certificate.h"
 #include "prove/degree.h"
+#include "prove/energy.h"
 #include "prove/modular.h"
 #include "prove/witness.h"
 
@@ -253,36 +255,27 @@ static void judge_invariant(court *c, const named_expression *i) {
     judge(c, &c->classical, 1, &rate, v);
 }
 
-// dh/dt = -dL/dt|explicit + sum Q_i q'_i + sum_nu lambda_nu sum_i q'_i dPhi_nu/dq'_i (MATH.md section 5), and which parts vanish.
-static void judge_energy(court *c) {
-    const mechanics *s = c->system;
-    pool *p = s->pool;
+// An energy balance, and which of its contributions vanish.
+static void judge_balance(court *c, const energy_balance *b) {
     arena *a = &c->m->ctx->arena;
-    expr *momentum = arena_array(a, expr, s->n), *position = arena_array(a, expr, s->n);
-    expr_gradient(p, s->lagrangian, s->n, s->qd, momentum);
-    expr_gradient(p, s->lagrangian, s->n, s->q, position);
-    const expr h = expr_sub(p, expr_dot(p, s->n, s->qd, momentum), s->lagrangian);
-    expr explicit_rate = expr_sub(p, expr_ddt(p, s->lagrangian), expr_dot(p, s->n, position, s->qd));
-    explicit_rate = expr_sub(p, explicit_rate, expr_dot(p, s->n, momentum, s->qdd));
-    const expr power = expr_dot(p, s->n, s->force, s->qd);
-    expr reactions = EXPR_ZERO;
-    for (uint32_t nu = 0; nu < s->k; nu++)
-        reactions = expr_add(p, reactions, expr_mul(p, s->multiplier[nu], expr_dot(p, s->n, s->phi_velocity + nu * s->n, s->qd)));
-    expr gap = expr_add(p, expr_ddt(p, h), explicit_rate);
-    gap = expr_sub(p, expr_sub(p, gap, power), reactions);
-    verdict *v = begin(c, "energy", "balance");
-    judge(c, &c->classical, 1, &gap, v);
+    verdict *v = begin(c, "energy", b->name);
+    judge(c, &c->classical, 1, &b->gap, v);
     if (v->verdict != VERDICT_PROVED) return;
-    const struct {
-        expr part;
-        const char *name;
-    } parts[] = {{explicit_rate, "explicit time"}, {power, "active forces"}, {reactions, "reactions of the constraints"}};
     text remark = {0};
-    for (int i = 0; i < 3; i++)
-        if (test_at_points(&c->classical, 1, &parts[i].part, false) == TEST_NONZERO)
-            text_format(&remark, "%s%s", remark.length ? ", " : "energy changes by ", parts[i].name);
-    v->remark = remark.length ? arena_copy(a, remark.bytes, remark.length) : "energy is conserved; the reactions do no work";
+    for (uint32_t i = 0; i < b->part_count; i++)
+        if (test_at_points(&c->classical, 1, &b->parts[i].part, false) == TEST_NONZERO)
+            text_format(&remark, "%s%s", remark.length ? ", " : "energy changes by ", b->parts[i].name);
+    v->remark = remark.length ? arena_copy(a, remark.bytes, remark.length) : "energy is conserved";
     text_free(&remark);
+}
+
+static void judge_energy(court *c) {
+    const energy_balance plain = energy_in_velocities(c->system);
+    judge_balance(c, &plain);
+    if (!c->system->k && !c->system->has_quasi) return; // eta = q': the same statement
+    if (needs_linear_frame(c->system)) return;
+    const energy_balance quasi = energy_in_quasi_velocities(c->system);
+    judge_balance(c, &quasi);
 }
 
 static void judge_mass(court *c, const equations *projected) {
