@@ -1,70 +1,11 @@
 // Names in the three styles: theta[1]' is \dot{\theta}_{1} in LaTeX and theta_1_t in SymPy.
+#include "base/latex_name.h"
 #include "print/expression.h"
 #include "print/expression_sympy_names.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-
-// --- LaTeX
-// ---------------------------------------------------------------------------------------------------------------------
-
-static bool is_greek(const char *word, size_t length) {
-    static const char *const letters[] = {
-        "alpha",   "beta",   "gamma", "delta", "epsilon", "zeta",   "eta",   "theta", "iota",
-        "kappa",   "lambda", "mu",    "nu",    "xi",      "pi",     "rho",   "sigma", "tau",
-        "upsilon", "phi",    "chi",   "psi",   "omega",   "varphi", "Gamma", "Delta", "Theta",
-        "Lambda",  "Xi",     "Pi",    "Sigma", "Upsilon", "Phi",    "Psi",   "Omega", "varepsilon",
-    };
-    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
-        if (strlen(letters[i]) == length && memcmp(letters[i], word, length) == 0) return true;
-    return false;
-}
-
-static void latex_word(const char *word, size_t length, text *out) {
-    bool digits = true;
-    for (size_t i = *word == '-'; i < length; i++) digits = digits && isdigit((unsigned char)word[i]);
-    if (is_greek(word, length))
-        text_char(out, '\\'), text_append_n(out, word, length);
-    else if (length == 1 || digits)
-        text_append_n(out, word, length);
-    else {
-        text_append(out, "\\mathrm{");
-        for (size_t i = 0; i < length; i++) {
-            if (word[i] == '_') text_char(out, '\\');
-            text_char(out, word[i]);
-        }
-        text_char(out, '}');
-    }
-}
-
-// Indices: everything after the leading letters, split at brackets, commas, dots and underscores.
-static void latex_indices(const char *rest, text *out) {
-    bool first = true;
-    while (*rest) {
-        const size_t skip = strspn(rest, "[],._ ");
-        rest += skip;
-        const size_t length = strcspn(rest, "[],._ ");
-        if (!length) break;
-        text_append(out, first ? "_{" : ",");
-        latex_word(rest, length, out);
-        first = false;
-        rest += length;
-    }
-    if (!first) text_char(out, '}');
-}
-
-static void latex_name(const char *name, uint32_t primes, text *out) {
-    static const char *const dots[] = {"", "\\dot{", "\\ddot{", "\\dddot{"};
-    size_t head = 0;
-    while (isalpha((unsigned char)name[head])) head++;
-    if (!head) head = strcspn(name, "[");
-    if (primes && primes <= 3) text_append(out, dots[primes]);
-    latex_word(name, head, out);
-    if (primes && primes <= 3) text_char(out, '}');
-    latex_indices(name + head, out);
-    if (primes > 3) text_format(out, "^{(%u)}", primes);
-}
 
 // --- SymPy
 // ---------------------------------------------------------------------------------------------------------------------

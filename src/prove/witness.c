@@ -6,9 +6,15 @@
 
 enum { WITNESS_BITS = 256, MOST_STATES = 6, WITNESS_DIGITS = 40 };
 
+// A decimal number without the zeros at its end: 0.5, not 0.5000.
 static const char *decimal(const model *m, arb_srcptr v, slong digits) {
     char *s = arb_get_str(v, digits, ARB_STR_NO_RADIUS);
-    const char *copy = arena_copy(&m->ctx->arena, s, strlen(s));
+    size_t length = strlen(s);
+    if (strchr(s, '.') && !strchr(s, 'e')) {
+        while (s[length - 1] == '0') length--;
+        if (s[length - 1] == '.') length--;
+    }
+    const char *copy = arena_copy(&m->ctx->arena, s, length);
     flint_free(s);
     return copy;
 }
