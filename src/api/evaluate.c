@@ -123,6 +123,11 @@ static void write_json(job *j, json *out) {
     json_open(out, "lambda", '{');
     for (uint32_t i = 0; i < w->k; i++) json_string(out, constraint_name(j, i), number(j, j->e.multiplier + i));
     json_close(out, '}');
+    if (j->eq->multipliers_are_state) {
+        json_open(out, "lambdad", '{');
+        for (uint32_t i = 0; i < w->k; i++) json_string(out, constraint_name(j, i), number(j, j->e.multiplier_rate + i));
+        json_close(out, '}');
+    }
     json_open(out, "reaction", '{');
     for (uint32_t i = 0; i < w->n; i++) json_string(out, coordinate(j, i), number(j, j->e.reaction + i));
     json_close(out, '}');
@@ -149,6 +154,8 @@ static void write_text(job *j, text *out) {
         write_row(out, symbol_name(j, expr_symbol_derivative(w->pool, w->eta[i])), number(j, j->e.eta_rate + i));
     if (w->k) text_append(out, "multipliers\n");
     for (uint32_t i = 0; i < w->k; i++) write_row(out, symbol_name(j, w->multiplier[i]), number(j, j->e.multiplier + i));
+    for (uint32_t i = 0; i < w->k && j->eq->multipliers_are_state; i++)
+        write_row(out, symbol_name(j, expr_symbol_derivative(w->pool, w->multiplier[i])), number(j, j->e.multiplier_rate + i));
     if (w->k) text_append(out, "reactions\n");
     for (uint32_t i = 0; i < w->n && w->k; i++) write_row(out, coordinate(j, i), number(j, j->e.reaction + i));
     text_append(out, "energy\n");

@@ -24,10 +24,12 @@ const char *chaplygin_type(const mechanics *s, mechanics *out) {
                             : !c->homogeneous ? "not homogeneous in the velocities" : c->rheonomic ? "moving with time" : NULL;
         if (fault) return arena_format(a, "not of Chaplygin type, constraint `%s` is %s", c->name, fault);
     }
+    // Where the potential depends on velocities L takes the place of T.
+    const expr energy = expr_depends_on(s->pool, s->potential, s->n, s->qd) ? s->lagrangian : s->kinetic;
     bool *allowed = arena_array(a, bool, s->n), in_kinetic = false;
     uint32_t blocked = s->n; // the last coordinate that T or the constraints know
     for (uint32_t j = 0; j < s->n; j++) {
-        const bool kinetic = really_depends(s->pool, s->kinetic, s->q[j]);
+        const bool kinetic = really_depends(s->pool, energy, s->q[j]);
         bool used = kinetic;
         for (uint32_t i = 0; i < s->k * s->n && !used; i++) used = really_depends(s->pool, s->phi_velocity[i], s->q[j]);
         allowed[j] = !used;

@@ -54,7 +54,7 @@ static void derive(const mechanics *s, equations *eq) {
     }
     for (uint32_t i = 0; i < all.body_count; i++)
         add_inertia(&m, eq, "w", all.bodies[i].name, all.bodies[i].moment, all.bodies[i].omega, value);
-    project_force(&m, force);
+    project_particle_force(&m, force);
     for (uint32_t k = 0; k < s->m; k++) value[k] = expr_sub(s->pool, value[k], force[k]);
     deliver_projected(eq, &m, value);
 }

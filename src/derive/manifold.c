@@ -69,6 +69,23 @@ void project(const manifold *m, const expr *covector, expr *out) {
 
 void project_force(const manifold *m, expr *out) { project(m, m->force, out); }
 
+void project_particle_force(const manifold *m, expr *out) {
+    const mechanics *w = m->system;
+    pool *p = w->pool;
+    if (m->kinetic == w->kinetic) {
+        project_force(m, out);
+        return;
+    }
+    expr *force = arena_array(arena_of(m), expr, w->n), *position = arena_array(arena_of(m), expr, w->n);
+    expr_gradient(p, w->potential, w->n, w->qd, force);
+    expr_gradient(p, w->potential, w->n, w->q, position);
+    for (uint32_t i = 0; i < w->n; i++) {
+        const expr rate = expr_replace(p, expr_ddt(p, force[i]), w->n, w->qdd, m->v.acceleration);
+        force[i] = expr_add(p, w->force[i], expr_sub(p, rate, position[i]));
+    }
+    project(m, force, out);
+}
+
 void eta_gradient(const manifold *m, expr f, expr *out) {
     const mechanics *w = m->system;
     if (m->v.explicit_velocities) {

@@ -24,6 +24,9 @@ void q_gradient(const manifold *m, expr f, expr *out);        // n: df*/dq_j at 
 void velocity_q_jacobian(const manifold *m, expr *out);       // n x n: dV_i/dq_j at fixed eta
 void project(const manifold *m, const expr *covector, expr *out); // m: sum_i c_i B_is, on the manifold
 void project_force(const manifold *m, expr *out);             // m: F*_s
+// The same for forms whose inertia comes from points and bodies, never from L: a potential that depends on velocities then acts by its
+// Lagrange derivative, F_i = Q_i + d/dt dU/dq'_i - dU/dq_i, which may hold eta'.
+void project_particle_force(const manifold *m, expr *out);
 expr basis_entry(const manifold *m, uint32_t i, uint32_t s);  // B_is
 
 // The full frame eta = (Psi, Phi): C = [dPsi/dq'; dPhi/dq']^-1 = dq'/d eta, n x n in (q, q', t); its first m columns are B.

@@ -49,7 +49,7 @@ static void derive(const mechanics *given, equations *eq) {
     newton_euler(&s, left);
     expr_substitute(p, s.n, s.qdd, m.v.acceleration, s.n, left, left);
     project(&m, left, value);
-    project_force(&m, force);
+    project_particle_force(&m, force);
     for (uint32_t r = 0; r < s.m; r++) {
         if (m.v.explicit_velocities && !needs_linear_constraints(&s)) show_arrays(eq, &s, &m, r, value[r]);
         define(eq, "F*", r, UINT32_MAX, force[r]);

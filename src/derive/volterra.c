@@ -82,7 +82,7 @@ static void derive(const mechanics *s, equations *eq) {
         for (uint32_t r = 0; r < s->m; r++) // dT*/d eta_r = sum m_i x'_i b_ir
             for (uint32_t i = 0; i < c.count; i++)
                 momentum[r] = expr_add(p, momentum[r], expr_product(p, 3, (expr[]){c.mass[i], c.velocity[i], c.b[i * s->m + r]}));
-    project_force(&m, force);
+    project_particle_force(&m, force);
     for (uint32_t r = 0; r < s->m; r++) {
         value[r] = expr_sub(p, rate_on_manifold(&m, momentum[r]), force[r]);
         for (uint32_t i = 0; i < c.count; i++) {

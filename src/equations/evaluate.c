@@ -90,6 +90,7 @@ static void evaluation_init(evaluation *e, const mechanics *w) {
     e->eta = _arb_vec_init(w->m);
     e->eta_rate = _arb_vec_init(w->m);
     e->multiplier = _arb_vec_init(w->k);
+    e->multiplier_rate = _arb_vec_init(w->k);
     e->reaction = _arb_vec_init(w->n);
     e->residual = _arb_vec_init(w->k);
     arb_init(e->energy);
@@ -101,6 +102,7 @@ void evaluation_clear(evaluation *e) {
     _arb_vec_clear(e->eta, e->m);
     _arb_vec_clear(e->eta_rate, e->m);
     _arb_vec_clear(e->multiplier, e->k);
+    _arb_vec_clear(e->multiplier_rate, e->k);
     _arb_vec_clear(e->reaction, e->n);
     _arb_vec_clear(e->residual, e->k);
     arb_clear(e->energy);
@@ -116,6 +118,20 @@ static evaluate_status solve_motion(const equations *eq, state *s, expr *missing
     return status;
 }
 
+static expr reaction_on(const equations *eq, uint32_t i) {
+    const mechanics *w = eq->system;
+    pool *p = w->pool;
+    expr sum = EXPR_ZERO;
+    for (uint32_t nu = 0; nu < w->k; nu++) {
+        const expr a = w->phi_velocity[nu * w->n + i], lambda = w->multiplier[nu];
+        sum = expr_add(p, sum, expr_mul(p, eq->multipliers_are_state ? expr_symbol_derivative(p, lambda) : lambda, a));
+        if (!eq->multipliers_are_state) continue;
+        const expr turning = expr_sub(p, expr_ddt(p, a), expr_diff(p, w->phi[nu], w->q[i])); // E_i(Phi)
+        sum = expr_add(p, sum, expr_mul(p, lambda, turning));
+    }
+    return sum;
+}
+
 static void fill_rest(const equations *eq, state *s, evaluation *out) {
     const mechanics *w = eq->system;
     pool *p = w->pool;
@@ -127,13 +143,10 @@ static void fill_rest(const equations *eq, state *s, evaluation *out) {
         const constraint *c = &w->model->constraints[w->constraint[i]];
         work[i] = c->order == 0 ? c->phi : w->phi[i];
         arb_set(out->multiplier + i, state_get(s, w->multiplier[i]));
+        if (eq->multipliers_are_state) arb_set(out->multiplier_rate + i, state_get(s, expr_symbol_derivative(p, w->multiplier[i])));
     }
     equations_values(eq, s, w->k, work, out->residual);
-    for (uint32_t i = 0; i < w->n; i++) {
-        work[i] = EXPR_ZERO;
-        for (uint32_t nu = 0; nu < w->k; nu++)
-            work[i] = expr_add(p, work[i], expr_mul(p, w->multiplier[nu], w->phi_velocity[nu * w->n + i]));
-    }
+    for (uint32_t i = 0; i < w->n; i++) work[i] = reaction_on(eq, i);
     equations_values(eq, s, w->n, work, out->reaction);
     energy(eq, s, out->energy);
     free(work);

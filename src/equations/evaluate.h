@@ -9,7 +9,8 @@ typedef struct {
     arb_ptr acceleration; // n
     arb_ptr eta, eta_rate; // m
     arb_ptr multiplier;   // k
-    arb_ptr reaction;     // n: sum_nu lambda_nu dPhi_nu/dq'_i
+    arb_ptr multiplier_rate; // k: lambda', where the multipliers are state; else 0
+    arb_ptr reaction;     // n: sum_nu lambda_nu dPhi_nu/dq'_i; in vakonomic motion sum_nu (lambda'_nu dPhi_nu/dq'_i + lambda_nu E_i(Phi_nu))
     arb_ptr residual;     // k: Phi_nu(q, q', t), of order 0 constraints the position residual
     arb_t energy;         // sum q'_i dL/dq'_i - L
 } evaluation;

@@ -16,6 +16,7 @@ typedef struct {
     const newton_problem *problem;
     newton_result *result;
     program *prog; // outputs: F, then dF/dx row by row
+    bool *avoid;   // variables that were solved for in vain
     arb_ptr out;
     arb_mat_t jacobian, residual, step; // of the pivot rows and columns
 } solver;
@@ -37,7 +38,7 @@ static bool find_pivots(solver *w) {
         finite = finite && arb_is_finite(w->out + i);
         for (uint32_t j = 0; j < n; j++) {
             a[i * n + j] = arf_get_d(arb_midref(jacobian_entry(w, i, j)), ARF_RND_NEAR);
-            cost[i * n + j] = w->problem->fixed[j];
+            cost[i * n + j] = 2 * w->problem->fixed[j] + w->avoid[j];
             finite = finite && isfinite(a[i * n + j]);
         }
     }
@@ -199,7 +200,7 @@ static void attempt(solver *w, arb_srcptr start, double value) {
 
 // Of the starts that converge with the highest rank, the one that moves the fewest given values; then the first: values given choose
 // the branch, a square root comes out positive.
-static void try_starts(solver *w, arb_srcptr start) {
+static bool try_starts(solver *w, arb_srcptr start) {
     static const double starts[] = {0, 1, 0.25, 4, -1};
     enum { COUNT = sizeof starts / sizeof *starts };
     int best = -1;
@@ -210,9 +211,10 @@ static void try_starts(solver *w, arb_srcptr start) {
         const uint32_t rank = w->result->rank, cost = price(w);
         if (best >= 0 && (rank < best_rank || (rank == best_rank && cost >= best_price))) continue;
         best = i, best_rank = rank, best_price = cost;
-        if (rank == w->problem->functions && cost == 0) return;
+        if (rank == w->problem->functions && cost == 0) return true;
     }
     attempt(w, start, starts[best >= 0 ? best : 0]);
+    return best >= 0;
 }
 
 void newton_solve(state *s, const newton_problem *problem, newton_result *result) {
@@ -227,7 +229,12 @@ void newton_solve(state *s, const newton_problem *problem, newton_result *result
     w.out = _arb_vec_init(count);
     arb_ptr start = _arb_vec_init(n);
     for (uint32_t j = 0; j < n; j++) arb_set(start + j, variable(&w, j));
-    try_starts(&w, start);
+    w.avoid = calloc(n ? n : 1, sizeof *w.avoid);
+    if (!try_starts(&w, start)) { // once more with other variables: z'^2 = -1 has no root, but x' may make it positive
+        for (uint32_t i = 0; i < result->rank; i++) w.avoid[result->column[i]] = true;
+        try_starts(&w, start);
+    }
+    free(w.avoid);
     _arb_vec_clear(start, n);
     _arb_vec_clear(w.out, count);
     program_free(w.prog);

@@ -1,0 +1,64 @@
+// The named ingredients of the formalisms.
+#include "derive/ingredients.h"
+
+#include "base/latex_name.h"
+#include "normal/normal.h"
+
+#include <string.h>
+
+bool ingredients_wanted(const mechanics *s) { return s->n <= INGREDIENT_COORDINATES; }
+
+void ingredient_define(equations *eq, const char *name, const char *latex, expr value) {
+    if (value == EXPR_ZERO || expr_weight(eq->system->pool, value) > INGREDIENT_WEIGHT) return;
+    equations_define(eq, name, latex, value);
+}
+
+void ingredient_remark(equations *eq, const char *words) {
+    eq->remark = eq->remark ? arena_format(&eq->system->model->ctx->arena, "%s; %s", eq->remark, words) : words;
+}
+
+// --- names -------------------------------------------------------------------------------------------------------------------
+
+static const char *in_latex(const mechanics *s, expr e, uint32_t primes) {
+    text t = {0};
+    latex_name(pool_symbol(s->pool, expr_symbol_index(s->pool, e))->name, primes, &t);
+    const char *copy = arena_copy(&s->model->ctx->arena, text_string(&t), t.length);
+    text_free(&t);
+    return copy;
+}
+
+const char *ingredient_name(const mechanics *s, expr e) {
+    const symbol *v = pool_symbol(s->pool, expr_symbol_index(s->pool, e));
+    return arena_format(&s->model->ctx->arena, "%s%s", v->name, v->order == 0 ? "" : v->order == 1 ? "'" : "''");
+}
+
+const char *ingredient_latex(const mechanics *s, expr e) {
+    return in_latex(s, e, pool_symbol(s->pool, expr_symbol_index(s->pool, e))->order);
+}
+
+const char *ingredient_base_name(const mechanics *s, expr e) { return pool_symbol(s->pool, expr_symbol_index(s->pool, e))->name; }
+const char *ingredient_base_latex(const mechanics *s, expr e) { return in_latex(s, e, 0); }
+
+// --- the explicit constraints --------------------------------------------------------------------------------------------------
+
+void define_alpha(equations *eq, const manifold *m) {
+    const mechanics *s = m->system;
+    arena *a = &s->model->ctx->arena;
+    if (!ingredients_wanted(s)) return;
+    for (uint32_t nu = 0; nu < s->k; nu++) {
+        const uint32_t row = s->dependent[nu];
+        if (m->v.explicit_velocities)
+            ingredient_define(eq, arena_format(a, "alpha[%u]", nu + 1), arena_format(a, "\\alpha_{%u}", nu + 1), m->v.velocity[row]);
+        for (uint32_t i = 0; i < s->m; i++)
+            ingredient_define(eq, arena_format(a, "dalpha[%u]/d%s", nu + 1, ingredient_name(s, s->eta[i])),
+                              arena_format(a, "\\partial\\alpha_{%u}/\\partial %s", nu + 1, ingredient_latex(s, s->eta[i])),
+                              basis_entry(m, row, i));
+    }
+}
+
+bool truly_depends(pool *p, expr f, expr q) {
+    if (expr_is_number(p, f) || !expr_depends_on(p, f, 1, &q)) return false;
+    const normal_budget budget = normal_budget_default();
+    const expr d = expr_diff(p, f, q);
+    return d != EXPR_ZERO && normal_is_zero(p, d, &budget) != NORMAL_YES;
+}

@@ -1,0 +1,33 @@
+// The named ingredients of the formalisms: what `derive` lists below the equations. Long lists and long entries are left out, so that a
+// large system costs and shows no more than its equations.
+#ifndef HAMEL_DERIVE_INGREDIENTS_H
+#define HAMEL_DERIVE_INGREDIENTS_H
+
+#include "derive/manifold.h"
+
+enum {
+    INGREDIENT_COORDINATES = 8, // beyond this many coordinates nothing is listed
+    INGREDIENT_WEIGHT = 600,    // longest entry, in expr_weight() units before simplification
+};
+
+bool ingredients_wanted(const mechanics *s);
+
+// List `value` under this name unless it is zero or long.
+void ingredient_define(equations *eq, const char *name, const char *latex, expr value);
+// Add words to the remark of the equations.
+void ingredient_remark(equations *eq, const char *words);
+
+// A symbol as it is written: "theta'", and in LaTeX.
+const char *ingredient_name(const mechanics *s, expr symbol);
+const char *ingredient_latex(const mechanics *s, expr symbol);
+// The coordinate, quasi-velocity .. behind it: "theta"
+const char *ingredient_base_name(const mechanics *s, expr symbol);
+const char *ingredient_base_latex(const mechanics *s, expr symbol);
+
+// alpha_nu(q, q'_ind, t), the dependent velocities, where they have a closed form; dalpha_nu/dq'_i (T18 (2), (9)).
+void define_alpha(equations *eq, const manifold *m);
+
+// Does f depend on q? A symbol that cancels does not count.
+bool truly_depends(pool *p, expr f, expr q);
+
+#endif

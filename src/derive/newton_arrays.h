@@ -1,0 +1,17 @@
+// The arrays of T18 (13), from which Newton's equations of a system of points are put together.
+#ifndef HAMEL_DERIVE_NEWTON_ARRAYS_H
+#define HAMEL_DERIVE_NEWTON_ARRAYS_H
+
+#include "equations/equations.h"
+
+typedef struct { // by coordinate, in order of declaration
+    expr *g;    // n x n
+    expr *xi;   // n x n x n: xi_ijk at [(i*n + j)*n + k]
+    expr *eta;  // n x n
+    expr *zeta; // n
+} newton_arrays;
+
+newton_arrays newton_arrays_of(const mechanics *system); // of points alone
+void define_newton_arrays(const mechanics *system, equations *eq);
+
+#endif

@@ -1,0 +1,96 @@
+// Routh's reduction: with p_c = dL/dq'_c constant for the cyclic q_c and R = L - sum_c p_c q'_c(q, q'_rest, p, t),
+//   d/dt dR/dq'_r - dR/dq_r = Q_r (+ reactions) for the others, and q'_c = -dR/dp_c afterwards.
+// T15 prints L itself with q'_c eliminated, without - sum p_c q'_c, as the reduced Lagrangian: that reverses the sign of the centrifugal force.
+#include "derive/routh.h"
+
+#include "derive/ingredients.h"
+#include "normal/normal.h"
+
+static bool is_cyclic(const mechanics *s, uint32_t c) {
+    if (s->force[c] != EXPR_ZERO || truly_depends(s->pool, s->lagrangian, s->q[c])) return false;
+    for (uint32_t i = 0; i < s->n; i++)
+        if (truly_depends(s->pool, s->force[i], s->q[c])) return false;
+    for (uint32_t nu = 0; nu < s->k; nu++)
+        if (truly_depends(s->pool, s->phi[nu], s->q[c]) || truly_depends(s->pool, s->phi[nu], s->qd[c])) return false;
+    return true;
+}
+
+uint32_t routh_cyclic(const mechanics *s, uint32_t *out) {
+    uint32_t count = 0;
+    for (uint32_t c = 0; c < s->n; c++)
+        if (is_cyclic(s, c)) out[count++] = c;
+    return count;
+}
+
+// q'_c from dL/dq'_c = p_c
+static bool reconstruct(const mechanics *s, routh *r) {
+    pool *p = s->pool;
+    arena *a = &s->model->ctx->arena;
+    const normal_budget budget = normal_budget_default();
+    expr *cyclic_velocity = arena_array(a, expr, r->count), *residual = arena_array(a, expr, r->count);
+    expr *momentum = arena_array(a, expr, r->count), *meaning = arena_array(a, expr, r->count), *velocity = arena_array(a, expr, r->count);
+    for (uint32_t i = 0; i < r->count; i++) {
+        cyclic_velocity[i] = s->qd[r->cyclic[i]];
+        meaning[i] = expr_diff(p, s->lagrangian, cyclic_velocity[i]);
+        // a constant of the motion: a parameter of the reduced system
+        momentum[i] = expr_symbol(p, arena_format(a, "p[%s]", ingredient_base_name(s, s->q[r->cyclic[i]])), ROLE_PARAMETER);
+        residual[i] = expr_sub(p, meaning[i], momentum[i]);
+    }
+    r->momentum = momentum, r->meaning = meaning, r->velocity = velocity;
+    return normal_solve(p, r->count, residual, cyclic_velocity, &budget, velocity);
+}
+
+static void reduced_equations(const mechanics *s, routh *r) {
+    pool *p = s->pool;
+    expr *gone = arena_array(&s->model->ctx->arena, expr, r->count), *equation = arena_array(&s->model->ctx->arena, expr, r->rest_count);
+    for (uint32_t i = 0; i < r->count; i++) gone[i] = s->qd[r->cyclic[i]];
+    const expr rest = expr_replace(p, s->lagrangian, r->count, gone, r->velocity);
+    r->function = expr_sub(p, rest, expr_dot(p, r->count, r->momentum, r->velocity));
+    for (uint32_t i = 0; i < r->rest_count; i++) {
+        const uint32_t j = r->rest[i];
+        const expr inertia = expr_sub(p, expr_ddt(p, expr_diff(p, r->function, s->qd[j])), expr_diff(p, r->function, s->q[j]));
+        equation[i] = expr_sub(p, inertia, expr_replace(p, s->force[j], r->count, gone, r->velocity));
+    }
+    r->equation = equation;
+}
+
+bool routh_reduce(const mechanics *s, routh *out) {
+    arena *a = &s->model->ctx->arena;
+    uint32_t *cyclic = arena_array(a, uint32_t, s->n), *rest = arena_array(a, uint32_t, s->n), next = 0;
+    *out = (routh){.count = routh_cyclic(s, cyclic), .cyclic = cyclic, .rest = rest};
+    if (!out->count || !reconstruct(s, out)) return false;
+    for (uint32_t i = 0; i < s->n; i++) {
+        if (next < out->count && cyclic[next] == i) next++;
+        else rest[out->rest_count++] = i;
+    }
+    reduced_equations(s, out);
+    return true;
+}
+
+void define_routh(const mechanics *s, equations *eq, bool with_momenta) {
+    arena *a = &s->model->ctx->arena;
+    routh r;
+    if (!ingredients_wanted(s) || !routh_reduce(s, &r)) return;
+    const char *names = NULL;
+    for (uint32_t i = 0; i < r.count; i++) {
+        const expr q = s->q[r.cyclic[i]];
+        const char *name = ingredient_base_name(s, q);
+        names = names ? arena_format(a, "%s, %s", names, name) : name;
+        if (with_momenta)
+            ingredient_define(eq, arena_format(a, "p[%s]", name), arena_format(a, "p_{%s}", ingredient_base_latex(s, q)), r.meaning[i]);
+    }
+    ingredient_define(eq, "R", "R", r.function);
+    for (uint32_t i = 0; i < r.rest_count; i++) {
+        const expr q = s->q[r.rest[i]];
+        ingredient_define(eq, arena_format(a, "Routh[%s]", ingredient_base_name(s, q)),
+                          arena_format(a, "\\tfrac{d}{dt}\\partial R/\\partial\\dot{%s}-\\partial R/\\partial %s-Q_{%s}", ingredient_base_latex(s, q),
+                                       ingredient_base_latex(s, q), ingredient_base_latex(s, q)),
+                          r.equation[i]);
+    }
+    for (uint32_t i = 0; i < r.count; i++) {
+        const expr v = s->qd[r.cyclic[i]];
+        ingredient_define(eq, ingredient_name(s, v), ingredient_latex(s, v), r.velocity[i]);
+    }
+    ingredient_remark(eq, arena_format(a, "cyclic, with constant momentum: %s; Routh's equations of R are Routh[..] = %s", names,
+                                       s->k ? "the reactions" : "0"));
+}
