@@ -1,64 +1,24 @@
 // The character of a system.
 #include "analyse/character.h"
 
-#include "derive/basis.h"
-#include "normal/normal.h"
-
-#include <stdlib.h>
-
-// Does f really depend on q? A symbol that cancels does not count.
-static bool really_depends(pool *p, expr f, expr q) {
-    if (expr_is_number(p, f) || !expr_depends_on(p, f, 1, &q)) return false;
-    const normal_budget budget = normal_budget_default();
-    const expr d = expr_diff(p, f, q);
-    return d != EXPR_ZERO && normal_is_zero(p, d, &budget) != NORMAL_YES;
-}
+#include "derive/ingredients.h"
 
 static bool energy_or_force_depends(const mechanics *s, expr q) {
-    if (really_depends(s->pool, s->lagrangian, q)) return true;
+    if (truly_depends(s->pool, s->lagrangian, q)) return true;
     for (uint32_t i = 0; i < s->n; i++)
-        if (really_depends(s->pool, s->force[i], q)) return true;
+        if (truly_depends(s->pool, s->force[i], q)) return true;
     return false;
-}
-
-enum { NOT_POLYNOMIAL = 1000 };
-
-// A bound for the degree of a node in the velocities, from those of its operands.
-static uint32_t degree_of_node(pool *p, expr e, const uint32_t *degree) {
-    const expr_kind kind = expr_kind_of(p, e);
-    uint32_t sum = 0, largest = 0;
-    for (uint32_t i = 0; i < expr_operand_count(p, e); i++) {
-        const uint32_t d = degree[expr_operand(p, e, i)];
-        int64_t exponent = 0;
-        if (d > largest) largest = d;
-        if (kind != EXPR_PRODUCT || !d) continue;
-        if (expr_is_integer(p, expr_operand(p, e, i + 1), &exponent) && exponent > 0 && exponent < NOT_POLYNOMIAL)
-            sum += d * (uint32_t)exponent;
-        else
-            sum = NOT_POLYNOMIAL;
-        if (sum > NOT_POLYNOMIAL) sum = NOT_POLYNOMIAL;
-    }
-    if (kind == EXPR_SUM) return largest;
-    return kind == EXPR_PRODUCT ? sum : largest ? NOT_POLYNOMIAL : 0;
 }
 
 // Degree at most 2 by structure; where only cancellation would show it, the third derivatives are looked at.
 static bool kinetic_is_quadratic(const mechanics *s) {
     pool *p = s->pool;
-    uint32_t count;
-    expr *nodes = expr_reachable(p, 1, &s->kinetic, &count);
-    uint32_t *degree = arena_array(&s->model->ctx->arena, uint32_t, (size_t)s->kinetic + 1);
-    for (uint32_t i = 0; i < count; i++) {
-        const symbol *v = expr_as_symbol(p, nodes[i]);
-        degree[nodes[i]] = v ? v->role == ROLE_COORDINATE && v->order == 1 : degree_of_node(p, nodes[i], degree);
-    }
-    free(nodes);
-    if (degree[s->kinetic] <= 2) return true;
+    if (expr_degree(p, s->kinetic, s->n, s->qd, NULL) <= 2) return true;
     for (uint32_t i = 0; i < s->n; i++)
         for (uint32_t j = 0; j <= i; j++) {
             const expr second = expr_diff(p, expr_diff(p, s->kinetic, s->qd[i]), s->qd[j]);
             for (uint32_t k = 0; k <= j; k++)
-                if (really_depends(p, second, s->qd[k])) return false;
+                if (truly_depends(p, second, s->qd[k])) return false;
         }
     return true;
 }
@@ -73,7 +33,7 @@ static bool is_chaplygin(const mechanics *s, const velocity_basis *v) {
         const expr z = s->q[s->dependent[j]];
         if (energy_or_force_depends(s, z)) return false;
         for (uint32_t i = 0; i < s->n; i++)
-            if (really_depends(s->pool, v->velocity[i], z)) return false;
+            if (truly_depends(s->pool, v->velocity[i], z)) return false;
     }
     return true;
 }

@@ -1,7 +1,7 @@
 // What `check` says: the classification of a system, in words and as JSON.
 #include "api/api_internal.h"
 
-#include "analyse/character.h"
+#include "analyse/special.h"
 #include "derive/formalism.h"
 #include "equations/evaluate.h"
 #include "print/expression.h"
@@ -90,7 +90,13 @@ static void write_character(const mechanics *s, const character *c, text *out) {
     text_append(out, any ? "\n" : "none\n");
 }
 
-static void write_text(const model *m, const mechanics *s, const character *c, text *out) {
+// Special cases, each with what the equations become
+static void write_special(const special_cases *special, text *out) {
+    for (uint32_t i = 0; i < special->count; i++)
+        text_format(out, "%s%s\n                 %s\n", i ? "               " : "special        ", special->at[i].words, special->at[i].equations);
+}
+
+static void write_text(const model *m, const mechanics *s, const character *c, const special_cases *special, text *out) {
     text_format(out, "system         %s%s%s\n", m->name, m->title ? ": " : "", m->title ? m->title : "");
     text_format(out, "coordinates    %u:", s->n);
     for (uint32_t i = 0; i < s->n; i++)
@@ -111,6 +117,7 @@ static void write_text(const model *m, const mechanics *s, const character *c, t
         text_char(out, '\n');
     }
     write_character(s, c, out);
+    write_special(special, out);
 }
 
 // --- JSON ----------------------------------------------------------------------------------------------------------------
@@ -140,7 +147,19 @@ static void write_json_names(json *out, const char *key, const mechanics *s, uin
     json_close(out, ']');
 }
 
-static void write_json(const model *m, const mechanics *s, const character *c, json *out) {
+static void write_json_special(json *out, const special_cases *special) {
+    json_open(out, "special", '[');
+    for (uint32_t i = 0; i < special->count; i++) {
+        json_open(out, NULL, '{');
+        json_string(out, "case", special->at[i].id);
+        json_string(out, "words", special->at[i].words);
+        json_string(out, "equations", special->at[i].equations);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+}
+
+static void write_json(const model *m, const mechanics *s, const character *c, const special_cases *special, json *out) {
     json_open(out, NULL, '{');
     json_string(out, "system", m->name);
     if (m->title) json_string(out, "title", m->title);
@@ -161,6 +180,7 @@ static void write_json(const model *m, const mechanics *s, const character *c, j
     for (uint32_t i = 0; i < s->n; i++)
         if (c->cyclic[i]) json_string(out, NULL, pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
     json_close(out, ']');
+    write_json_special(out, special);
     json_null(out, "growth_vector");
     json_open(out, "warnings", '[');
     for (uint32_t i = 0; i < m->ctx->diagnostic_count; i++)
@@ -177,12 +197,13 @@ hamel_status hamel_model_check(hamel_model *m, hamel_format format, char **resul
     if (!status) status = context_status(m->ctx);
     if (status) return status;
     const character c = character_of(s);
+    const special_cases special = special_cases_of(s, &c);
     text out = {0};
     if (format == HAMEL_JSON) {
-        write_json(m, s, &c, &(json){.out = &out});
+        write_json(m, s, &c, &special, &(json){.out = &out});
         text_char(&out, '\n');
     } else {
-        write_text(m, s, &c, &out);
+        write_text(m, s, &c, &special, &out);
     }
     return finish_text(&out, result);
 }

@@ -3,6 +3,7 @@
 #include "derive/chaplygin.h"
 
 #include "derive/formalism.h"
+#include "derive/ingredients.h"
 #include "derive/manifold.h"
 #include "derive/numeric_pivots.h"
 #include "normal/normal.h"
@@ -54,6 +55,7 @@ static void derive(const mechanics *given, equations *eq) {
     const manifold m = manifold_create(&s);
     expr *star = arena_array(a, expr, s.m), *position = arena_array(a, expr, s.n), *momentum = arena_array(a, expr, s.n);
     expr *force = arena_array(a, expr, s.m), *value = arena_array(a, expr, s.m), *alpha_q = arena_array(a, expr, s.m * s.n);
+    define_alpha(eq, &m);
     eta_gradient(&m, m.kinetic, star);
     q_gradient(&m, m.kinetic, position);
     expr_gradient(p, m.kinetic, s.n, s.qd, momentum);

@@ -1,5 +1,6 @@
 // Ferrers: d/dt dT*/dq'_r - sum_i dT/dq'_i d/dt(dq'_i/dq'_r) - sum_i dT/dq_i dq'_i/dq'_r = F*_r.
 #include "derive/formalism.h"
+#include "derive/ingredients.h"
 #include "derive/manifold.h"
 #include "derive/refusals.h"
 
@@ -23,6 +24,7 @@ static void derive(const mechanics *given, equations *eq) {
         }
         value[r] = expr_sub(p, expr_sub(p, value[r], position[r]), force[r]);
     }
+    define_alpha(eq, &m);
     equations_define(eq, "T*", "T^*", on_manifold(&m, m.kinetic));
     deliver_projected(eq, &m, value);
 }

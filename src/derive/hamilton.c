@@ -1,9 +1,11 @@
 // Hamilton's equations with reactions (almost-Hamiltonian): p = dL/dq', H = sum p q' - L, and
 //   q'_i = dH/dp_i,   p'_i = -dH/dq_i + Q_i + sum_nu lambda_nu dPhi_nu/dq'_i,   the multipliers from d/dt Phi_nu(q, dH/dp, t) = 0.
 // Where q'(q, p, t) has no short closed form the q' stay beside p, with -dH/dq = dL/dq and q'' from p' = d/dt dL/dq'.
+#include "derive/almost_poisson.h"
 #include "derive/formalism.h"
 #include "derive/manifold.h"
 #include "derive/numeric_pivots.h"
+#include "derive/routh.h"
 #include "expr/matrix.h"
 #include "normal/normal.h"
 
@@ -92,6 +94,8 @@ static void derive(const mechanics *s, equations *eq) {
     legendre l = legendre_of(s, eq);
     if (closed_form(&l)) use_hamiltonian(&l, eq);
     else stay_implicit(&l);
+    define_almost_poisson(s, eq);
+    define_routh(s, eq, false);
     const uint32_t total = s->n + s->k;
     residual *r = arena_array(l.arena, residual, total);
     expr *unknown = arena_array(l.arena, expr, total), *from = arena_array(l.arena, expr, 2 * s->n), *to = arena_array(l.arena, expr, 2 * s->n);

@@ -1,6 +1,7 @@
 // Lagrange's equations of the second kind: N_i = 0, for systems without constraints.
 #include "derive/defect.h"
 #include "derive/formalism.h"
+#include "derive/routh.h"
 
 static const char *refusal(const mechanics *s) {
     if (!s->k) return NULL;
@@ -12,6 +13,7 @@ static void derive(const mechanics *s, equations *eq) {
     arena *a = &s->model->ctx->arena;
     expr *defect = arena_array(a, expr, s->n);
     lagrange_defect(s, defect);
+    define_routh(s, eq, true);
     residual *r = arena_array(a, residual, s->n);
     for (uint32_t i = 0; i < s->n; i++) r[i] = (residual){defect[i], RESIDUAL_MOTION, i};
     eq->unknown_count = s->n;

@@ -2,8 +2,10 @@
 //   sum_s C_rs q''_s + D_r(q'_ind, q'_ind) + E_r(q'_ind) + G_r = F*_r.
 // For points C, D, E, G come from g_ij = sum m dX/dq_i.dX/dq_j, xi_ijk = sum m dX/dq_i.d2X/dq_j dq_k, eta_ij = 2 sum m dX/dq_i.d2X/dq_j dt and
 // zeta_i = sum m dX/dq_i.d2X/dt2, which together are the acceleration of each point seen along dX/dq_i.
+// (newton_arrays.c lists them with the indices of T18 (13), and eta without the 2.)
 #include "derive/formalism.h"
 #include "derive/manifold.h"
+#include "derive/newton_arrays.h"
 #include "derive/particles.h"
 #include "derive/refusals.h"
 
@@ -50,6 +52,7 @@ static void derive(const mechanics *given, equations *eq) {
     expr_substitute(p, s.n, s.qdd, m.v.acceleration, s.n, left, left);
     project(&m, left, value);
     project_particle_force(&m, force);
+    define_newton_arrays(&s, eq);
     for (uint32_t r = 0; r < s.m; r++) {
         if (m.v.explicit_velocities && !needs_linear_constraints(&s)) show_arrays(eq, &s, &m, r, value[r]);
         define(eq, "F*", r, UINT32_MAX, force[r]);

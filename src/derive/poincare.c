@@ -1,8 +1,11 @@
 // Poincare-Chetaev: a moving frame X_s = sum_i C_is d/dq_i with X_0 = d/dt - sum_i (C z)_i d/dq_i, its Lie brackets [X_r, X_s] = sum_k C^k_rs X_k, and
 //   d/dt dT~/d eta_s = sum_k (sum_r C^k_rs eta_r + C^k_0s) dT~/dv_k + X_s T~ + Q*_s.
 // With constant structure functions this is Poincare's algebraic case of 1901.
+#include "derive/poincare.h"
+
 #include "derive/formalism.h"
 #include "derive/frame.h"
+#include "derive/ingredients.h"
 #include "derive/refusals.h"
 #include "normal/normal.h"
 
@@ -53,6 +56,19 @@ static brackets brackets_of(const mechanics *s, const frame *f) {
 
 static bool is_constant(pool *p, expr e) { return expr_order(p, e) < 0 && !expr_depends_on_time(p, e); }
 
+// The components of [X_r, X_s] = sum_k C^k_rs X_k, given the C^k_rs; r = n stands for X_0.
+static void show_bracket(const brackets *b, equations *eq, uint32_t r, uint32_t s, const expr *c) {
+    const uint32_t n = b->s->n;
+    for (uint32_t i = 0; i < n && ingredients_wanted(b->s) && r > s; i++) {
+        expr *along = arena_array(b->arena, expr, n);
+        for (uint32_t k = 0; k < n; k++) along[k] = component(b, k, i);
+        const uint32_t first = r == n ? 0 : r + 1;
+        ingredient_define(eq, arena_format(b->arena, "[X%u,X%u].%s", first, s + 1, ingredient_name(b->s, b->s->q[i])),
+                          arena_format(b->arena, "[X_{%u},X_{%u}]_{%s}", first, s + 1, ingredient_latex(b->s, b->s->q[i])),
+                          expr_dot(b->p, n, c, along));
+    }
+}
+
 static void derive(const mechanics *s, equations *eq) {
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
@@ -78,6 +94,7 @@ static void derive(const mechanics *s, equations *eq) {
         for (uint32_t r = 0; r <= n; r++) {
             if (r >= s->m && r < n) continue; // the constrained velocities are 0
             structure(&b, r, k, c);
+            show_bracket(&b, eq, r, k, c);
             for (uint32_t t = 0; t < n; t++) {
                 const expr rate = r == n ? c[t] : expr_mul(p, c[t], s->eta[r]);
                 value[k] = expr_sub(p, value[k], expr_mul(p, rate, momentum[t]));
@@ -92,6 +109,26 @@ static void derive(const mechanics *s, equations *eq) {
     eq->remark = algebra ? "the structure functions are constant: the algebraic case of Poincare"
                          : "the structure functions are not constant";
     deliver_projected(eq, &m, value);
+}
+
+structure_verdict poincare_structure(const mechanics *s) {
+    if (!ingredients_wanted(s) || needs_linear_frame(s)) return STRUCTURE_UNKNOWN;
+    const normal_budget budget = normal_budget_default();
+    const frame f = frame_create(s);
+    const brackets b = brackets_of(s, &f);
+    expr *c = arena_array(b.arena, expr, s->n);
+    structure_verdict verdict = STRUCTURE_ZERO;
+    for (uint32_t k = 0; k < s->m; k++)
+        for (uint32_t r = k + 1; r <= s->n; r++) {
+            if (r >= s->m && r < s->n) continue;
+            structure(&b, r, k, c);
+            for (uint32_t t = 0; t < s->n; t++) {
+                const expr shown = c[t] == EXPR_ZERO ? EXPR_ZERO : normal_simplify(b.p, c[t], &budget);
+                if (!is_constant(b.p, shown)) return STRUCTURE_VARIABLE;
+                if (shown != EXPR_ZERO) verdict = STRUCTURE_CONSTANT;
+            }
+        }
+    return verdict;
 }
 
 const formalism formalism_poincare = {

@@ -3,7 +3,9 @@
 // dL/dq' is that of the full L: its part along Theta is the momentum in the constrained directions.
 #include "derive/formalism.h"
 #include "derive/frame.h"
+#include "derive/ingredients.h"
 #include "derive/refusals.h"
+#include "derive/stationary.h"
 
 typedef struct {
     const mechanics *s;
@@ -52,12 +54,26 @@ static void show_split(const talamucci_work *w, equations *eq, uint32_t l, expr 
             equations_define(eq, arena_format(w->arena, "%s[%u]", name[i], l + 1), arena_format(w->arena, "%s_{%u}", latex[i], l + 1), part[i]);
 }
 
+// (Gamma Theta): the columns of Gamma belong to the quasi-velocities, those of Theta to the constraints.
+static void show_frame(const talamucci_work *w, equations *eq) {
+    const mechanics *s = w->s;
+    for (uint32_t j = 0; j < s->n && ingredients_wanted(s); j++)
+        for (uint32_t i = 0; i < s->n; i++) {
+            const bool gamma = j < s->m;
+            const char *of = gamma ? ingredient_name(s, s->eta[j]) : s->model->constraints[s->constraint[j - s->m]].name;
+            ingredient_define(eq, arena_format(w->arena, "%s[%s,%s]", gamma ? "Gamma" : "Theta", ingredient_name(s, s->q[i]), of),
+                              arena_format(w->arena, "\\%s_{%u%u}", gamma ? "Gamma" : "Theta", i + 1, gamma ? j + 1 : j - s->m + 1),
+                              w->f->inverse[i * s->n + j]);
+        }
+}
+
 static void derive(const mechanics *s, equations *eq) {
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
     const manifold m = manifold_create(s);
     const frame f = frame_create(s);
     const talamucci_work w = {s, &m, &f, p, a};
+    show_frame(&w, eq);
     const uint32_t n = s->n;
     expr *eta_momentum = arena_array(a, expr, s->m), *position = arena_array(a, expr, n), *along = arena_array(a, expr, s->m);
     expr *momentum = arena_array(a, expr, n), *force = arena_array(a, expr, s->m), *value = arena_array(a, expr, s->m);
@@ -76,6 +92,7 @@ static void derive(const mechanics *s, equations *eq) {
         for (uint32_t l = 0; l < s->m; l++) value[l] = expr_add(p, value[l], expr_mul(p, weight, along_gamma(&w, row, l)));
     }
     for (uint32_t l = 0; l < s->m; l++) show_split(&w, eq, l, value[l]);
+    if (is_stationary_case(s)) ingredient_remark(eq, "stationary case, T15 (26)-(27): A_Gamma eta' + Q(eta, eta) = Gamma^T F, q' = Gamma eta");
     deliver_projected(eq, &m, value);
 }
 

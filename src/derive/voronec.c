@@ -2,6 +2,7 @@
 //   d/dt dT*/dq'_i - dT*/dq_i - sum_nu dT*/dq_{m+nu} dalpha_nu/dq'_i - sum_nu B_i^nu (dT/dq'_{m+nu})* = F*_i,
 //   B_i^nu = d/dt(dalpha_nu/dq'_i) - dalpha_nu/dq_i - sum_mu dalpha_mu/dq'_i dalpha_nu/dq_{m+mu}.
 #include "derive/formalism.h"
+#include "derive/ingredients.h"
 #include "derive/voronec.h"
 #include "derive/refusals.h"
 
@@ -46,6 +47,7 @@ static void derive(const mechanics *given, equations *eq) {
     expr *alpha_q = arena_array(a, expr, s.n * s.n); // dV_i/dq_j; the rows of the dependent velocities are dalpha/dq
     voronec_common_part(&m, value);
     velocity_q_jacobian(&m, alpha_q);
+    define_alpha(eq, &m);
     for (uint32_t i = 0; i < s.m; i++)
         for (uint32_t nu = 0; nu < s.k; nu++) {
             const uint32_t row = s.dependent[nu];

@@ -3,8 +3,10 @@
 //   beta^nu_ir = dalpha_nu,i/dq_r - dalpha_nu,r/dq_i + sum_mu (alpha_mu,r dalpha_nu,i/dq_{m+mu} - alpha_mu,i dalpha_nu,r/dq_{m+mu}),
 // the same with r = 0 plus dalpha_nu,i/dt for the part that is not multiplied by a velocity.
 #include "derive/formalism.h"
+#include "derive/ingredients.h"
 #include "derive/refusals.h"
 #include "derive/voronec.h"
+#include "normal/normal.h"
 
 typedef struct {
     const mechanics *s;
@@ -53,6 +55,33 @@ static expr explicit_rate(const mechanics *s, expr f) {
     return expr_replace(s->pool, expr_ddt(s->pool, f), s->n, s->qd, zero);
 }
 
+// Do all beta vanish, with the part free of velocities? Then the constraints are integrable (Frobenius; T18, end of section 3).
+static normal_truth beta_vanishes(const table *t) {
+    const mechanics *s = t->s;
+    pool *p = s->pool;
+    const normal_budget budget = normal_budget_default();
+    normal_truth all = NORMAL_YES;
+    for (uint32_t nu = 0; nu < s->k; nu++)
+        for (uint32_t i = 0; i < s->m; i++)
+            for (uint32_t r = i + 1; r <= s->m; r++) { // antisymmetric in i, r; r = m is the part free of velocities
+                expr b = beta(t, nu, i, r);
+                const expr alpha = t->alpha[nu * (s->m + 1) + i];
+                if (r == s->m) b = expr_add(p, expr_sub(p, b, expr_diff(p, alpha, s->model->time)), explicit_rate(s, alpha));
+                const normal_truth zero = normal_is_zero(p, b, &budget);
+                if (zero == NORMAL_NO) return NORMAL_NO;
+                if (zero != NORMAL_YES) all = NORMAL_UNKNOWN;
+            }
+    return all;
+}
+
+normal_truth voronec_beta_vanishes(const mechanics *given) {
+    const mechanics s = mechanics_without_quasi(given);
+    if (!ingredients_wanted(&s) || needs_linear_constraints(&s)) return NORMAL_UNKNOWN;
+    const manifold m = manifold_create(&s);
+    const table t = alpha_table(&m);
+    return beta_vanishes(&t);
+}
+
 static void derive(const mechanics *given, equations *eq) {
     const mechanics s = mechanics_without_quasi(given);
     pool *p = s.pool;
@@ -61,6 +90,7 @@ static void derive(const mechanics *given, equations *eq) {
     const table t = alpha_table(&m);
     expr *value = arena_array(a, expr, s.m), *coefficient = arena_array(a, expr, s.m * s.k);
     voronec_common_part(&m, value);
+    define_alpha(eq, &m);
     for (uint32_t i = 0; i < s.m; i++)
         for (uint32_t nu = 0; nu < s.k; nu++) {
             const expr alpha = t.alpha[nu * (s.m + 1) + i];
@@ -77,6 +107,9 @@ static void derive(const mechanics *given, equations *eq) {
         }
     equations_define(eq, "T*", "T^*", on_manifold(&m, m.kinetic));
     voronec_finish(eq, &m, value, coefficient);
+    if (s.k && ingredients_wanted(&s) && beta_vanishes(&t) == NORMAL_YES)
+        ingredient_remark(eq, "integrable constraints: beta = 0, the motion is Lagrangian on each leaf, "
+                              "d/dt dT*/dq'_i - dT*/dq_i - sum_nu alpha_nu,i dT*/dq_{m+nu} = F*_i");
 }
 
 const formalism formalism_voronec_linear = {

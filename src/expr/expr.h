@@ -144,6 +144,10 @@ bool expr_depends_on(pool *p, expr root, uint32_t count, const expr *symbols);
 // Highest derivative order of a coordinate in e: 0 for q, 1 for q' ...; -1 if e holds none.
 int expr_order(pool *p, expr e);
 bool expr_depends_on_time(pool *p, expr e); // explicit t or a `given`
+// A bound, from the structure, for the degree of e as a polynomial in the symbols, the i-th counted weight[i] times (weight NULL: once each);
+// EXPR_NOT_POLYNOMIAL if one stands in a function, a root or a denominator.
+enum { EXPR_NOT_POLYNOMIAL = 1000 };
+uint32_t expr_degree(pool *p, expr e, uint32_t count, const expr *symbols, const uint32_t *weight);
 
 // A total order for printing that does not depend on the history of the pool: by structure and declaration order.
 int expr_compare(const pool *p, expr a, expr b);

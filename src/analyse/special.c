@@ -1,0 +1,104 @@
+// Special cases, recognised and named.
+#include "analyse/special.h"
+
+#include "derive/chaplygin.h"
+#include "derive/ingredients.h"
+#include "derive/poincare.h"
+#include "derive/routh.h"
+#include "derive/stationary.h"
+#include "derive/voronec.h"
+
+static void add(special_cases *out, const char *id, const char *words, const char *equations) {
+    out->at[out->count++] = (special_case){id, words, equations};
+}
+
+// Names of coordinates, or of their velocities, joined by commas
+static const char *names_of(const mechanics *s, uint32_t count, const uint32_t *index, const expr *symbol) {
+    const char *list = "";
+    for (uint32_t i = 0; i < count; i++)
+        list = arena_format(&s->model->ctx->arena, "%s%s%s", list, i ? ", " : "", ingredient_name(s, symbol[index[i]]));
+    return list;
+}
+
+// eta_s = dL/dq'_s for all s?
+static bool quasi_velocities_are_momenta(const mechanics *s) {
+    const normal_budget budget = normal_budget_default();
+    if (s->k || !s->has_quasi) return false;
+    for (uint32_t i = 0; i < s->n; i++) {
+        const expr gap = expr_sub(s->pool, s->psi[i], expr_diff(s->pool, s->lagrangian, s->qd[i]));
+        if (normal_is_zero(s->pool, gap, &budget) != NORMAL_YES) return false;
+    }
+    return true;
+}
+
+// T15, after (22): merely geometric constraints, solved by the choice of coordinates (k = 0) or stated as Phi(q, t) = 0.
+static void geometric(const mechanics *s, const character *c, special_cases *out) {
+    if (!c->holonomic) return;
+    if (quasi_velocities_are_momenta(s))
+        add(out, "geometric", "purely geometric constraints, eta = p: Hamilton's equations (T15)", "q' = dH/d eta, eta' = -dH/dq + Q");
+    else if (!s->k)
+        add(out, "geometric", "purely geometric constraints, solved by the coordinates: eta = q' gives Lagrange's equations, eta = p Hamilton's (T15)",
+            "d/dt dL/dq'_i - dL/dq_i = Q_i");
+    else
+        add(out, "geometric", "purely geometric constraints: eta = q' gives Lagrange's equations on the surface (T15)",
+            "d/dt dT*/dq'_i - dT*/dq_i - sum_nu alpha_nu,i dT*/dq_{m+nu} = F*_i");
+}
+
+static void stationary(const mechanics *s, special_cases *out) {
+    if (is_stationary_case(s))
+        add(out, "stationary", "stationary case: nothing depends on t, q' is linear and homogeneous in eta (T15 (26)-(27))",
+            "A_Gamma eta' + Q(eta, eta) = Gamma^T F, q' = Gamma eta");
+    else if (is_free_of_time(s))
+        add(out, "stationary", "stationary: nothing depends on t", "T18 (21) without d/dt of alpha and T18 (13) with eta_ij = zeta_i = 0");
+}
+
+static void cyclic(const mechanics *s, special_cases *out) {
+    uint32_t *index = arena_array(&s->model->ctx->arena, uint32_t, s->n);
+    const uint32_t count = routh_cyclic(s, index);
+    if (!count) return;
+    add(out, "cyclic", arena_format(&s->model->ctx->arena, "cyclic coordinates: Routh reduction possible in %s", names_of(s, count, index, s->q)),
+        s->k ? "d/dt dR/dq'_i - dR/dq_i = Q_i + reactions, R = L - sum_c p_c q'_c, p_c constant; then q'_c = -dR/dp_c"
+             : "d/dt dR/dq'_i - dR/dq_i = Q_i, R = L - sum_c p_c q'_c, p_c constant; then q'_c = -dR/dp_c");
+}
+
+static void integrable(const mechanics *s, const character *c, special_cases *out) {
+    if (!s->k || c->holonomic || voronec_beta_vanishes(s) != NORMAL_YES) return;
+    add(out, "integrable", "integrable constraints: beta vanishes, the motion is Lagrangian on a leaf (T18, end of section 3)",
+        "d/dt dT*/dq'_i - dT*/dq_i - sum_nu alpha_nu,i dT*/dq_{m+nu} = F*_i");
+}
+
+static void algebraic(const mechanics *s, special_cases *out) {
+    if (poincare_structure(s) != STRUCTURE_CONSTANT) return;
+    add(out, "algebraic", "algebraic case of Poincare: the structure functions of the frame are constant (M)",
+        "d/dt dT~/d eta_s = sum_k sum_r C^k_rs eta_r dT~/d eta_k + X_s T~ + Q*_s with numbers C^k_rs");
+}
+
+// T18 before (26): the dependent coordinates appear neither in T nor in alpha; where the forces do not know them either, the
+// equations of the others stand alone.
+static void chaplygin(const mechanics *s, const character *c, special_cases *out) {
+    mechanics chosen;
+    if (chaplygin_type(s, &chosen)) return;
+    bool alone = true;
+    for (uint32_t i = 0; i < chosen.k; i++) alone = alone && c->cyclic[chosen.dependent[i]];
+    add(out, "chaplygin", arena_format(&s->model->ctx->arena, "Chaplygin's case, eliminating %s%s (T18 (26))",
+                                       names_of(s, chosen.k, chosen.dependent, s->qd), alone ? ": the other equations stand alone" : ""),
+        "d/dt dT*/dq'_i - dT*/dq_i - sum_nu sum_j (dalpha_nu,i/dq_j - dalpha_nu,j/dq_i) q'_j (dT/dq'_{m+nu})* = F*_i");
+}
+
+static bool has_higher_order(const model *m) {
+    for (uint32_t i = 0; i < m->constraints_count; i++)
+        if (m->constraints[i].status == CONSTRAINT_ACTIVE && m->constraints[i].order > 1) return true;
+    return false;
+}
+
+special_cases special_cases_of(const mechanics *s, const character *c) {
+    special_cases out = {0};
+    if (has_higher_order(s->model)) return out; // the cases speak of constraints on positions and velocities
+    geometric(s, c, &out);
+    stationary(s, &out);
+    cyclic(s, &out);
+    integrable(s, c, &out);
+    algebraic(s, &out);
+    chaplygin(s, c, &out);
+    return out;
+}

@@ -1,0 +1,23 @@
+// Special cases worth a name, with the equations they simplify to (MATH.md, end of section 2).
+#ifndef HAMEL_ANALYSE_SPECIAL_H
+#define HAMEL_ANALYSE_SPECIAL_H
+
+#include "analyse/character.h"
+
+typedef struct {
+    const char *id;        // "integrable"
+    const char *words;     // "integrable constraints: beta vanishes, the motion is Lagrangian on a leaf"
+    const char *equations; // what the equations of motion become
+} special_case;
+
+enum { MOST_SPECIAL_CASES = 6 };
+
+typedef struct {
+    uint32_t count;
+    special_case at[MOST_SPECIAL_CASES];
+} special_cases;
+
+// What is claimed is proved; what cannot be decided is not mentioned.
+special_cases special_cases_of(const mechanics *system, const character *c);
+
+#endif

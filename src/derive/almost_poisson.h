@@ -1,0 +1,20 @@
+// The almost-Poisson structure on the constraint submanifold of phase space (van der Schaft and Maschke 1994), in coordinates (q, p~).
+#ifndef HAMEL_DERIVE_ALMOST_POISSON_H
+#define HAMEL_DERIVE_ALMOST_POISSON_H
+
+#include "equations/equations.h"
+
+typedef struct {
+    const expr *momentum; // m symbols p~_s
+    const expr *meaning;  // m: p~_s = sum_i p_i B_is = dL*/d eta_s, in (q, eta, t)
+    const expr *field;    // n x m: {q_i, p~_s} = B_is
+    const expr *bracket;  // m x m: {p~_r, p~_s}, in (q, p~, t)
+    const expr *force;    // m: sum_i Q_i B_is
+    expr hamiltonian;     // H~(q, p~, t)
+} almost_poisson;
+
+// Constraints and quasi-velocities linear, homogeneous and free of t, and eta(q, p~, t) in closed form; false otherwise.
+bool almost_poisson_of(const mechanics *system, almost_poisson *out);
+void define_almost_poisson(const mechanics *system, equations *eq);
+
+#endif

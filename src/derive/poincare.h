@@ -1,0 +1,17 @@
+// The structure functions of the moving frame.
+#ifndef HAMEL_DERIVE_POINCARE_H
+#define HAMEL_DERIVE_POINCARE_H
+
+#include "model/mechanics.h"
+
+typedef enum {
+    STRUCTURE_UNKNOWN,  // no linear frame, or a large system
+    STRUCTURE_ZERO,     // the fields commute: the quasi-velocities are rates of coordinates
+    STRUCTURE_CONSTANT, // a Lie algebra: the algebraic case of Poincare 1901
+    STRUCTURE_VARIABLE,
+} structure_verdict;
+
+// Of C^k_rs for the admissible fields X_r, X_s and X_0, resolved along all n.
+structure_verdict poincare_structure(const mechanics *system);
+
+#endif
