@@ -55,7 +55,10 @@ typedef struct {
 bool load_model(const options *o, loaded *out, int *status);
 
 // Print the result and the diagnostics, release everything, return the exit status.
-int finish(loaded *l, hamel_status status, char *result);
+// With --json and no result, what is wrong goes to standard output as a document, too.
+int finish(const options *o, loaded *l, hamel_status status, char *result);
+
+void print_json_string(const char *s); // quoted and escaped, to standard output
 
 extern const command command_check, command_derive, command_eval, command_forms, command_models, command_show, command_new,
     command_help, command_tour, command_describe, command_prove;

@@ -7,7 +7,7 @@ static int run(const options *o) {
     if (!load_model(o, &l, &status)) return status;
     char *result = NULL;
     const hamel_status s = hamel_model_evaluate(l.model, o->form ? o->form : "maggi", o->at, o->digits, o->format, &result);
-    return finish(&l, s, result);
+    return finish(o, &l, s, result);
 }
 
 const command command_eval = {

@@ -8,7 +8,7 @@ static int run(const options *o) {
     else if (!load_model(o, &l, &status)) return status;
     char *result = NULL;
     const hamel_status s = hamel_forms(l.ctx, l.model, o->format, &result);
-    return finish(&l, s, result);
+    return finish(o, &l, s, result);
 }
 
 const command command_forms = {

@@ -14,7 +14,21 @@ static int help_on(const char *name) {
     return HAMEL_OK;
 }
 
+static int list_as_json(void) {
+    printf("{\"version\":\"%s\",\"commands\":[", hamel_version());
+    for (int i = 0; commands[i]; i++) {
+        printf("%s{\"name\":\"%s\",\"usage\":", i ? "," : "", commands[i]->name);
+        print_json_string(commands[i]->usage);
+        printf(",\"summary\":");
+        print_json_string(commands[i]->summary);
+        putchar('}');
+    }
+    puts("]}");
+    return HAMEL_OK;
+}
+
 static int run(const options *o) {
+    if (o->format == HAMEL_JSON) return list_as_json();
     if (o->model) return help_on(o->model);
     printf("hamel %s: a compiler and laboratory for constrained mechanics\n\n"
            "usage: hamel COMMAND MODEL [options]\n"
@@ -26,4 +40,4 @@ static int run(const options *o) {
     return HAMEL_OK;
 }
 
-const command command_help = {.name = "help", .usage = "[COMMAND]", .takes_argument = true, .summary = "this page, or more about one command", .run = run};
+const command command_help = {.name = "help", .usage = "[COMMAND] [--json]", .takes_argument = true, .summary = "this page, or more about one command", .accepts = OPTION_JSON, .run = run};

@@ -18,7 +18,7 @@ static void title_of(size_t index, char *out, size_t room) {
     snprintf(out, room, "%.*s", (int)size, open + 1);
 }
 
-static void print_escaped(const char *s) {
+void print_json_string(const char *s) {
     putchar('"');
     for (; *s; s++) {
         if (*s == '"' || *s == '\\') printf("\\%c", *s);
@@ -36,9 +36,9 @@ static int run_models(const options *o) {
         title_of(i, title, sizeof title);
         if (o->format == HAMEL_JSON) {
             fputs(i ? ",{\"name\":" : "{\"name\":", stdout);
-            print_escaped(hamel_library_name(i));
+            print_json_string(hamel_library_name(i));
             fputs(",\"title\":", stdout);
-            print_escaped(title);
+            print_json_string(title);
             putchar('}');
         } else {
             printf("%-32s %s\n", hamel_library_name(i), title);
@@ -57,9 +57,9 @@ static int run_show(const options *o) {
         if (strcmp(hamel_library_name(i), o->model) != 0) continue;
         if (o->format == HAMEL_JSON) {
             fputs("{\"name\":", stdout);
-            print_escaped(o->model);
+            print_json_string(o->model);
             fputs(",\"text\":", stdout);
-            print_escaped(hamel_library_text(i, NULL));
+            print_json_string(hamel_library_text(i, NULL));
             fputs("}\n", stdout);
         } else {
             fputs(hamel_library_text(i, NULL), stdout);
@@ -96,7 +96,8 @@ static int run_new(const options *o) {
         fprintf(stderr, "hamel: error: cannot write `%s`\n", path);
         return HAMEL_NUMERICS;
     }
-    printf("%s written; next: hamel check %s, hamel derive %s\n", path, path, path);
+    if (o->format == HAMEL_JSON) printf("{\"file\":\"%s\"}\n", path);
+    else printf("%s written; next: hamel check %s, hamel derive %s\n", path, path, path);
     return HAMEL_OK;
 }
 
@@ -104,4 +105,4 @@ const command command_models = {
     .name = "models", .usage = "[--json]", .summary = "list the built-in library of models", .accepts = OPTION_JSON, .run = run_models};
 const command command_show = {
     .name = "show", .usage = "NAME [--json]", .takes_argument = true, .summary = "print a model of the library", .accepts = OPTION_JSON, .run = run_show};
-const command command_new = {.name = "new", .usage = "NAME", .takes_argument = true, .summary = "start a model: writes NAME.ham from a template", .run = run_new};
+const command command_new = {.name = "new", .usage = "NAME [--json]", .takes_argument = true, .summary = "start a model: writes NAME.ham from a template", .accepts = OPTION_JSON, .run = run_new};

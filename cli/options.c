@@ -102,9 +102,13 @@ int read_options(const command *c, int argc, char **argv, options *out) {
     return HAMEL_OK;
 }
 
-static void print_diagnostics(hamel_context *ctx) {
+static void print_diagnostics(const options *o, hamel_context *ctx, int status, bool has_result) {
     char *text = hamel_diagnostics(ctx);
     fputs(text, stderr);
+    hamel_free(text);
+    if (o->format != HAMEL_JSON || has_result) return;
+    text = hamel_diagnostics_json(ctx, (hamel_status)status);
+    fputs(text, stdout);
     hamel_free(text);
 }
 
@@ -120,16 +124,16 @@ bool load_model(const options *o, loaded *out, int *status) {
     for (int i = 0; i < o->set_count && !*status; i++) *status = hamel_context_set(out->ctx, o->set[i]);
     if (!*status) *status = hamel_model_open(out->ctx, o->model, &out->model);
     if (!*status) return true;
-    print_diagnostics(out->ctx);
+    print_diagnostics(o, out->ctx, *status, false);
     hamel_context_destroy(out->ctx);
     return false;
 }
 
-int finish(loaded *l, hamel_status status, char *result) {
+int finish(const options *o, loaded *l, hamel_status status, char *result) {
     int code = (int)status;
     if (result) fputs(result, stdout);
+    print_diagnostics(o, l->ctx, code, result != NULL);
     hamel_free(result);
-    print_diagnostics(l->ctx);
     hamel_context_destroy(l->ctx);
     if (fflush(stdout) || ferror(stdout)) {
         fputs("hamel: error: cannot write the result\n", stderr);

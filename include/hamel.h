@@ -56,6 +56,8 @@ HAMEL_API hamel_status hamel_context_set(hamel_context *ctx, const char *assignm
 // Errors and warnings reported so far, rendered with file, line, column, the line itself and a caret.
 HAMEL_API size_t hamel_diagnostic_count(const hamel_context *ctx);
 HAMEL_API char *hamel_diagnostics(const hamel_context *ctx);
+// The same for programs: {"status":..,"diagnostics":[{"severity","file","line","column","message","help"}]}.
+HAMEL_API char *hamel_diagnostics_json(const hamel_context *ctx, hamel_status status);
 
 // --- models ------------------------------------------------------------------------------------------------------------------
 

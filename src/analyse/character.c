@@ -1,6 +1,8 @@
 // The character of a system.
 #include "analyse/character.h"
 
+#include "derive/chaplygin.h"
+
 #include "derive/ingredients.h"
 
 static bool energy_or_force_depends(const mechanics *s, expr q) {
@@ -23,21 +25,6 @@ static bool kinetic_is_quadratic(const mechanics *s) {
     return true;
 }
 
-static bool is_chaplygin(const mechanics *s, const velocity_basis *v) {
-    if (!s->k || !v->explicit_velocities) return false;
-    for (uint32_t i = 0; i < s->k; i++) {
-        const constraint *c = &s->model->constraints[s->constraint[i]];
-        if (c->order != 1 || !c->linear || !c->homogeneous || c->rheonomic) return false;
-    }
-    for (uint32_t j = 0; j < s->k; j++) {
-        const expr z = s->q[s->dependent[j]];
-        if (energy_or_force_depends(s, z)) return false;
-        for (uint32_t i = 0; i < s->n; i++)
-            if (truly_depends(s->pool, v->velocity[i], z)) return false;
-    }
-    return true;
-}
-
 static bool is_rheonomic(const mechanics *s) {
     bool found = expr_depends_on_time(s->pool, s->lagrangian);
     for (uint32_t i = 0; i < s->n && !found; i++) found = expr_depends_on_time(s->pool, s->force[i]);
@@ -56,8 +43,7 @@ character character_of(const mechanics *s) {
     c.quadratic = kinetic_is_quadratic(s);
     c.rheonomic = is_rheonomic(s);
     for (uint32_t i = 0; i < s->n; i++) c.cyclic[i] = !energy_or_force_depends(s, s->q[i]);
-    const mechanics plain = mechanics_without_quasi(s); // Chaplygin's form is about the independent velocities
-    const velocity_basis v = basis_create(&plain);
-    c.chaplygin = is_chaplygin(s, &v);
+    mechanics chosen;
+    c.chaplygin = chaplygin_type(s, &chosen) == NULL;
     return c;
 }

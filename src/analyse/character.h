@@ -5,7 +5,7 @@
 #include "model/mechanics.h"
 
 typedef struct {
-    bool chaplygin;      // linear homogeneous stationary constraints; dependent coordinates appear neither in them nor in L and Q
+    bool chaplygin;      // linear homogeneous stationary constraints; dependent velocities can be chosen whose coordinates appear neither in them nor in T
     bool holonomic;      // every constraint is of order 0
     bool voronec;        // linear (or affine) constraints solved for the dependent velocities
     bool quadratic;      // T is a quadratic form plus lower terms in q'

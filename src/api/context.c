@@ -54,6 +54,34 @@ char *hamel_diagnostics(const hamel_context *ctx) {
     return text_release(&t);
 }
 
+char *hamel_diagnostics_json(const hamel_context *ctx, hamel_status status) {
+    static const char *const severity[] = {"error", "warning", "note"};
+    text t = {0};
+    json j = {.out = &t};
+    json_open(&j, NULL, '{');
+    json_integer(&j, "status", status);
+    json_open(&j, "diagnostics", '[');
+    for (uint32_t i = 0; i < ctx->diagnostic_count; i++) {
+        const diagnostic *d = &ctx->diagnostics[i];
+        json_open(&j, NULL, '{');
+        json_string(&j, "severity", severity[d->severity]);
+        if (d->at.source) {
+            uint32_t line, column;
+            source_position(d->at.source, d->at.offset, &line, &column);
+            json_string(&j, "file", d->at.source->name);
+            json_integer(&j, "line", line);
+            json_integer(&j, "column", column);
+        }
+        json_string(&j, "message", d->message);
+        if (d->help) json_string(&j, "help", d->help);
+        json_close(&j, '}');
+    }
+    json_close(&j, ']');
+    json_close(&j, '}');
+    text_char(&t, '\n');
+    return text_release(&t);
+}
+
 hamel_status finish_text(text *t, char **result) {
     *result = text_release(t);
     return HAMEL_OK;
