@@ -1,6 +1,7 @@
 // What `check` says: the classification of a system, in words and as JSON.
 #include "api/api_internal.h"
 
+#include "analyse/geometry.h"
 #include "analyse/special.h"
 #include "derive/formalism.h"
 #include "equations/evaluate.h"
@@ -51,8 +52,9 @@ static const char *degree_words(const constraint *c) {
     return c->homogeneous ? "linear, homogeneous" : "affine";
 }
 
-static void write_constraint(const model *m, const constraint *c, text *out) {
+static void write_constraint(const model *m, const constraint *c, integrability integrable, text *out) {
     text_format(out, "  %-14s order %d, %s, %s", c->name, c->order, degree_words(c), c->rheonomic ? "rheonomic" : "scleronomic");
+    if (c->order == 1 && integrable != INTEGRABLE_UNKNOWN) text_append(out, integrable == INTEGRABLE_YES ? ", integrable" : ", not integrable");
     if (c->status == CONSTRAINT_IDENTITY) text_append(out, "; holds identically, dropped");
     if (c->status == CONSTRAINT_REDUNDANT) text_append(out, "; redundant, set aside");
     text_append(out, "\n                 ");
@@ -96,14 +98,25 @@ static void write_special(const special_cases *special, text *out) {
         text_format(out, "%s%s\n                 %s\n", i ? "               " : "special        ", special->at[i].words, special->at[i].equations);
 }
 
-static void write_text(const model *m, const mechanics *s, const character *c, const special_cases *special, text *out) {
+// The growth vector, and what it says: all of the space can be reached (Chow), or the motion stays on leaves.
+static void write_growth(const mechanics *s, const geometry *g, text *out) {
+    if (!g->growth_count || !s->k) return;
+    text_append(out, "growth         (");
+    for (uint32_t i = 0; i < g->growth_count; i++) text_format(out, "%s%u", i ? ", " : "", g->growth[i]);
+    const uint32_t reached = g->growth[g->growth_count - 1];
+    if (reached == s->n) text_append(out, "): every position can be reached\n");
+    else text_format(out, "): brackets of the free directions stop at dimension %u\n", reached);
+}
+
+static void write_text(const model *m, const mechanics *s, const character *c, const special_cases *special, const geometry *g,
+                       text *out) {
     text_format(out, "system         %s%s%s\n", m->name, m->title ? ": " : "", m->title ? m->title : "");
     text_format(out, "coordinates    %u:", s->n);
     for (uint32_t i = 0; i < s->n; i++)
         text_format(out, "%s %s", i ? "," : "", pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
     const uint32_t k = s->k + higher_order_count(m), freedom = s->n > k ? s->n - k : 0;
     text_format(out, "\nconstraints    %u\n", k);
-    for (uint32_t i = 0; i < m->constraints_count; i++) write_constraint(m, &m->constraints[i], out);
+    for (uint32_t i = 0; i < m->constraints_count; i++) write_constraint(m, &m->constraints[i], g->constraint[i], out);
     text_format(out, "freedom        %u degree%s of freedom: %u coordinate%s - %u constraint%s\n", freedom, plural(freedom), s->n,
                 plural(s->n), k, plural(k));
     text_append(out, "independent    ");
@@ -117,12 +130,13 @@ static void write_text(const model *m, const mechanics *s, const character *c, c
         text_char(out, '\n');
     }
     write_character(s, c, out);
+    write_growth(s, g, out);
     write_special(special, out);
 }
 
 // --- JSON ----------------------------------------------------------------------------------------------------------------
 
-static void write_json_constraint(const model *m, const constraint *c, json *out) {
+static void write_json_constraint(const model *m, const constraint *c, integrability integrable, json *out) {
     static const char *const status[] = {"active", "identity", "redundant"};
     json_open(out, NULL, '{');
     json_string(out, "name", c->name);
@@ -130,8 +144,8 @@ static void write_json_constraint(const model *m, const constraint *c, json *out
     json_bool(out, "linear", c->linear);
     json_bool(out, "homogeneous", c->homogeneous);
     json_bool(out, "rheonomic", c->rheonomic);
-    if (c->order == 0) json_bool(out, "integrable", true);
-    else json_null(out, "integrable"); // decided by the geometry of constraints
+    if (integrable == INTEGRABLE_UNKNOWN) json_null(out, "integrable");
+    else json_bool(out, "integrable", integrable == INTEGRABLE_YES);
     json_string(out, "status", status[c->status]);
     text t = {0};
     write_expression_text(m, c->phi, &t);
@@ -159,7 +173,8 @@ static void write_json_special(json *out, const special_cases *special) {
     json_close(out, ']');
 }
 
-static void write_json(const model *m, const mechanics *s, const character *c, const special_cases *special, json *out) {
+static void write_json(const model *m, const mechanics *s, const character *c, const special_cases *special, const geometry *g,
+                       json *out) {
     json_open(out, NULL, '{');
     json_string(out, "system", m->name);
     if (m->title) json_string(out, "title", m->title);
@@ -169,7 +184,7 @@ static void write_json(const model *m, const mechanics *s, const character *c, c
     json_integer(out, "m", s->n > k ? s->n - k : 0);
     write_json_names(out, "coords", s, s->n, NULL);
     json_open(out, "constraints", '[');
-    for (uint32_t i = 0; i < m->constraints_count; i++) write_json_constraint(m, &m->constraints[i], out);
+    for (uint32_t i = 0; i < m->constraints_count; i++) write_json_constraint(m, &m->constraints[i], g->constraint[i], out);
     json_close(out, ']');
     write_json_names(out, "independent", s, s->m, s->independent);
     write_json_names(out, "dependent", s, s->k, s->dependent);
@@ -181,7 +196,13 @@ static void write_json(const model *m, const mechanics *s, const character *c, c
         if (c->cyclic[i]) json_string(out, NULL, pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
     json_close(out, ']');
     write_json_special(out, special);
-    json_null(out, "growth_vector");
+    if (g->growth_count) {
+        json_open(out, "growth_vector", '[');
+        for (uint32_t i = 0; i < g->growth_count; i++) json_integer(out, NULL, g->growth[i]);
+        json_close(out, ']');
+    } else {
+        json_null(out, "growth_vector");
+    }
     json_open(out, "warnings", '[');
     for (uint32_t i = 0; i < m->ctx->diagnostic_count; i++)
         if (m->ctx->diagnostics[i].severity == DIAG_WARNING) json_string(out, NULL, m->ctx->diagnostics[i].message);
@@ -198,12 +219,13 @@ hamel_status hamel_model_check(hamel_model *m, hamel_format format, char **resul
     if (status) return status;
     const character c = character_of(s);
     const special_cases special = special_cases_of(s, &c);
+    const geometry g = geometry_of(s);
     text out = {0};
     if (format == HAMEL_JSON) {
-        write_json(m, s, &c, &special, &(json){.out = &out});
+        write_json(m, s, &c, &special, &g, &(json){.out = &out});
         text_char(&out, '\n');
     } else {
-        write_text(m, s, &c, &special, &out);
+        write_text(m, s, &c, &special, &g, &out);
     }
     return finish_text(&out, result);
 }
