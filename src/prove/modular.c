@@ -40,6 +40,32 @@ void field_point_free(field_point *p) {
 
 // --- a point on the manifold ---------------------------------------------------------------------------------------------
 
+static void note_branch(field_motion *f, expr u, slong degree, bool irreducible) {
+    uint32_t i = 0;
+    while (i < f->branch_count && f->branch[i].variable != u) i++;
+    if (i == f->branch_count) f->branch[f->branch_count++] = (field_branch){.variable = u};
+    if (degree > f->branch[i].degree) f->branch[i].degree = degree, f->branch[i].irreducible = false;
+    f->branch[i].irreducible |= irreducible && degree == f->branch[i].degree;
+}
+
+// Set u to one of the roots of g in F_p, at random; retry where there is none.
+static modular_status take_root(field_motion *f, field_point *p, const nmod_poly_t g, expr u) {
+    nmod_poly_factor_t factors;
+    nmod_poly_factor_init(factors);
+    nmod_poly_factor(factors, g);
+    const nmod_poly_struct *linear = NULL;
+    uint64_t seen = 0;
+    for (slong i = 0; i < factors->num; i++)
+        if (nmod_poly_degree(factors->p + i) == 1 && random_next(&f->random) % ++seen == 0) linear = factors->p + i;
+    if (nmod_poly_degree(g) > 1) note_branch(f, u, nmod_poly_degree(g), factors->num == 1 && factors->exp[0] == 1);
+    if (linear) {
+        const nmod_t mod = linear->mod;
+        set(f, p, u, nmod_neg(nmod_mul(nmod_poly_get_coeff_ui(linear, 0), nmod_inv(nmod_poly_get_coeff_ui(linear, 1), mod), mod), mod));
+    }
+    nmod_poly_factor_clear(factors);
+    return linear ? MODULAR_OK : MODULAR_RETRY;
+}
+
 // A root of e in the symbol u at this point: e must be a polynomial of low degree in u. Found by interpolation and factoring in F_p.
 static modular_status solve_for(field_motion *f, field_point *p, expr e, expr u) {
     mp_limb_t x[MOST_DEGREE + 2], y[MOST_DEGREE + 2];
@@ -53,19 +79,8 @@ static modular_status solve_for(field_motion *f, field_point *p, expr e, expr u)
     nmod_poly_t g;
     nmod_poly_init(g, p->at.prime);
     nmod_poly_interpolate_nmod_vec(g, x, y, MOST_DEGREE + 2);
-    nmod_poly_factor_t factors;
-    nmod_poly_factor_init(factors);
-    status = MODULAR_RETRY;
     if (nmod_poly_degree(g) > MOST_DEGREE || nmod_poly_degree(g) < 1) status = MODULAR_UNSUPPORTED; // not a polynomial
-    else nmod_poly_factor(factors, g);
-    for (slong i = 0; i < factors->num && status == MODULAR_RETRY; i++) {
-        if (nmod_poly_degree(factors->p + i) != 1) continue;
-        const nmod_poly_struct *linear = factors->p + i;
-        nmod_t mod = linear->mod;
-        set(f, p, u, nmod_neg(nmod_mul(nmod_poly_get_coeff_ui(linear, 0), nmod_inv(nmod_poly_get_coeff_ui(linear, 1), mod), mod), mod));
-        status = MODULAR_OK;
-    }
-    nmod_poly_factor_clear(factors);
+    else status = take_root(f, p, g, u);
     nmod_poly_clear(g);
     return status;
 }
@@ -205,6 +220,7 @@ modular_status field_point_create(field_motion *f, field_point *out) {
 
 bool field_motion_create(field_motion *f, const mechanics *system, field_freedom freedom) {
     *f = (field_motion){.system = system, .v = basis_create(system), .random = 0x9E3779B9u, .freedom = freedom};
+    f->branch = arena_array(&system->model->ctx->arena, field_branch, 2 * system->k);
     f->denominator = modular_denominator(system->pool);
     f->trial_bits = 61;
     field_point p;

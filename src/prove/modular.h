@@ -22,6 +22,13 @@ typedef enum {
     FREE_NOTHING,    // parameters have their stated values, too
 } field_freedom;
 
+// A variable that is found as a root of a polynomial: in F_p the branch is chosen at random.
+typedef struct {
+    expr variable;
+    slong degree;
+    bool irreducible; // seen so at a point: the branches are conjugate
+} field_branch;
+
 typedef struct {
     const mechanics *system;
     velocity_basis v;
@@ -30,6 +37,8 @@ typedef struct {
     mp_limb_t denominator; // of all angles in the pool
     double degree_bits;    // log2 of a bound for the degree of whatever is tested
     double trial_bits;     // log2(1/probability of error) of one trial
+    field_branch *branch; // room for every constraint on positions and on velocities
+    uint32_t branch_count;
 } field_motion;
 
 // Prepare; false where no point can be made in F_p (positions on a constraint that cannot be solved).

@@ -3,27 +3,12 @@
 
 #include "derive/refusals.h"
 #include "prove/certificate.h"
-#include "prove/degree.h"
 #include "prove/energy.h"
-#include "prove/modular.h"
+#include "prove/stage.h"
 #include "prove/witness.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MOST_TRIALS = 60, POINTS_PER_TRIAL = 6 };
-static const double WANTED_BITS = 104; // bound 2^-100 and a little more
-
-// The motion of one set of equations in F_p: points that lie on the constraints, solved, made when first asked for.
-typedef struct {
-    const equations *eq;
-    field_motion field;
-    bool usable;
-    uint32_t trials;
-    field_point *points, *before; // solved points, and the same points with accelerations still random
-    uint32_t count, capacity;
-} stage_motion;
 
 typedef struct {
     model *m;
@@ -32,91 +17,32 @@ typedef struct {
     judgement *out;
     stage_motion classical, other, stated[2]; // everything arbitrary; another mechanics; givens, then parameters too, as the model states them
     closed_motion closed;
-    velocity_basis basis;
+    velocity_basis basis; // made with it when a certificate is first wanted
+    const equations *reference;
+    witness_room room;
+    const expr *tested; // everything whose degree matters
+    uint32_t tested_count;
+    const equations *plain; // in q' themselves, whichever branch of the constraints they are on; for witnesses
+    bool has_branches;      // constraints not linear in the velocities were solved for them
 } court;
 
-// --- points ----------------------------------------------------------------------------------------------------------------
-
-static void motion_free(stage_motion *s) {
-    for (uint32_t i = 0; i < s->count; i++) {
-        field_point_free(&s->points[i]);
-        field_point_free(&s->before[i]);
-    }
-    free(s->points);
-    free(s->before);
-}
-
-static field_point copy_point(const field_point *p) {
-    field_point c = *p;
-    c.value = memory_resize(NULL, sizeof(mp_limb_t) * p->capacity);
-    memcpy(c.value, p->value, sizeof(mp_limb_t) * p->capacity);
-    return c;
-}
-
-static bool motion_create(stage_motion *s, const mechanics *system, const equations *eq, field_freedom freedom, uint32_t count,
-                          const expr *tested) {
-    *s = (stage_motion){.eq = eq};
-    s->usable = field_motion_create(&s->field, system, freedom);
-    if (!s->usable) return false;
-    s->field.trial_bits -= degree_bits(system, &s->field.v, (double)s->field.denominator, count, tested);
-    s->usable = s->field.trial_bits > WANTED_BITS / MOST_TRIALS;
-    s->trials = s->usable ? (uint32_t)fmax(2, ceil(WANTED_BITS / s->field.trial_bits)) : 0;
-    return s->usable;
-}
-
-// The i-th solved point; NULL when no more can be made.
-static field_point *point_at(stage_motion *s, uint32_t i) {
-    while (s->count <= i && s->usable) {
-        field_point p;
-        modular_status status = field_point_create(&s->field, &p);
-        field_point before = copy_point(&p);
-        if (!status) status = field_solve(&s->field, s->eq, &p);
-        if (status == MODULAR_OK) {
-            uint32_t capacity = s->capacity;
-            array_reserve(s->points, s->count, s->capacity);
-            array_reserve(s->before, s->count, capacity);
-            s->points[s->count] = p;
-            s->before[s->count++] = before;
-            continue;
-        }
-        field_point_free(&p);
-        field_point_free(&before);
-        if (status == MODULAR_UNSUPPORTED) s->usable = false;
-    }
-    return i < s->count ? &s->points[i] : NULL;
-}
-
-// --- one statement -----------------------------------------------------------------------------------------------------------
-
-typedef enum { TEST_ZERO, TEST_NONZERO, TEST_IMPOSSIBLE } test_result;
-
-// Do the expressions vanish at enough points? With `off_motion`, at points where q'' is random.
-static test_result test_at_points(stage_motion *s, uint32_t count, const expr *e, bool off_motion) {
-    mp_limb_t *value = memory_resize(NULL, sizeof(mp_limb_t) * (count ? count : 1));
-    test_result result = TEST_ZERO;
-    uint32_t done = 0;
-    for (uint32_t i = 0; done < s->trials && i < s->trials * POINTS_PER_TRIAL && result == TEST_ZERO; i++) {
-        field_point *p = point_at(s, i);
-        if (!p) break;
-        if (field_values(&s->field, off_motion ? &s->before[i] : p, count, e, value) != MODULAR_OK) continue;
-        done++;
-        for (uint32_t j = 0; j < count && result == TEST_ZERO; j++)
-            if (value[j]) result = TEST_NONZERO;
-    }
-    free(value);
-    return result == TEST_ZERO && (!s->usable || done < s->trials) ? TEST_IMPOSSIBLE : result;
-}
+// --- one statement -------------------------------------------------------------------------------------------------------------
 
 static void proved(verdict *v, const stage_motion *s) {
     v->verdict = VERDICT_PROVED;
     v->method = "modular";
-    v->trials = s->trials;
-    v->bound = -s->field.trial_bits * s->trials;
+    v->trials = s->needed;
+    v->bound = stage_bound(s);
 }
 
-static bool certified(const court *c, uint32_t count, const expr *e) {
+static const closed_motion *closed_of(court *c) {
+    if (!c->closed.eq) c->closed = closed_motion_create(c->reference), c->basis = basis_create(c->system);
+    return &c->closed;
+}
+
+static bool certified(court *c, uint32_t count, const expr *e) {
     for (uint32_t i = 0; i < count; i++)
-        if (certificate_is_zero(&c->closed, e[i]) != NORMAL_YES) return false;
+        if (certificate_is_zero(closed_of(c), e[i]) != NORMAL_YES) return false;
     return true;
 }
 
@@ -131,7 +57,7 @@ static void set_certificate(verdict *v, bool found) {
     }
 }
 
-static void certify(const court *c, uint32_t count, const expr *e, verdict *v) { set_certificate(v, certified(c, count, e)); }
+static void certify(court *c, uint32_t count, const expr *e, verdict *v) { set_certificate(v, certified(c, count, e)); }
 
 // Not true in general, but for the functions or also the parameter values that the model states?
 static bool holds_as_stated(court *c, const stage_motion *s, uint32_t count, const expr *e, verdict *v) {
@@ -140,8 +66,9 @@ static bool holds_as_stated(court *c, const stage_motion *s, uint32_t count, con
     for (int i = 0; i < 2; i++) {
         stage_motion *stated = &c->stated[i];
         if (!(i ? c->m->parameters_count : c->m->givens_count)) continue;
-        if (!stated->eq) motion_create(stated, c->system, s->eq, i ? FREE_NOTHING : FREE_PARAMETERS, count, e);
-        if (!stated->usable || test_at_points(stated, count, e, false) != TEST_ZERO) continue;
+        if (!stated->eq) stage_create(stated, c->system, s->eq, i ? FREE_NOTHING : FREE_PARAMETERS, c->tested_count, c->tested);
+        stage_prepare(stated, count, e);
+        if (!stated->usable || stage_test(stated, count, e, false) != TEST_ZERO) continue;
         proved(v, stated);
         v->remark = remark[i];
         return true;
@@ -151,16 +78,22 @@ static bool holds_as_stated(court *c, const stage_motion *s, uint32_t count, con
 
 // The residuals vanish along the motion of s, or they do not, or we cannot tell.
 static void judge(court *c, stage_motion *s, uint32_t count, const expr *e, verdict *v) {
-    const test_result result = s->usable ? test_at_points(s, count, e, false) : TEST_IMPOSSIBLE;
+    stage_prepare(s, count, e);
+    const test_result result = s->usable ? stage_test(s, count, e, false) : TEST_IMPOSSIBLE;
+    const equations *plain = s == &c->classical && c->has_branches ? c->plain : s->eq;
+    if (result != TEST_NONZERO && plain != s->eq && witness_against(&c->room, plain, count, e, v)) { // true on one branch of the constraints only
+        if (result == TEST_ZERO) v->remark = "it holds on another branch of the constraints";
+        return;
+    }
     if (result == TEST_ZERO) {
         proved(v, s);
-        if (strcmp(v->kind, "claim") == 0 && test_at_points(s, count, e, true) == TEST_ZERO)
+        if (strcmp(v->kind, "claim") == 0 && stage_test(s, count, e, true) == TEST_ZERO)
             v->remark = "identity: it holds for every acceleration";
         if (c->request->certify && s == &c->classical) certify(c, count, e, v);
         return;
     }
     if (result == TEST_IMPOSSIBLE && s == &c->classical) certify(c, count, e, v);
-    if (v->verdict == VERDICT_PROVED || witness_against(s->eq, count, e, v)) return;
+    if (v->verdict == VERDICT_PROVED || witness_against(&c->room, plain, count, e, v)) return;
     if (result == TEST_NONZERO && holds_as_stated(c, s, count, e, v)) return;
     v->remark = result == TEST_IMPOSSIBLE ? "no random point of the motion could be made" : "not an identity in algebra, yet zero wherever it was tried";
 }
@@ -187,9 +120,9 @@ static void in_accelerations(const court *c, const equations *eq, expr *out) {
 
 static test_result compare_at_point(court *c, const equations *eq, uint32_t i) {
     const mechanics *s = c->system;
-    const field_point *known = point_at(&c->classical, i);
+    const field_point *known = stage_point(&c->classical, i);
     if (!known) return TEST_IMPOSSIBLE;
-    field_point p = copy_point(&c->classical.before[i]);
+    field_point p = stage_copy_point(&c->classical.before[i]);
     test_result result = TEST_IMPOSSIBLE;
     if (field_solve(&c->classical.field, eq, &p) == MODULAR_OK) {
         result = TEST_ZERO;
@@ -210,22 +143,27 @@ static void judge_form(court *c, const equations *eq) {
     verdict *v = begin(c, "form", eq->form);
     uint32_t done = 0;
     test_result result = TEST_ZERO;
-    for (uint32_t i = 0; done < c->classical.trials && i < c->classical.trials * POINTS_PER_TRIAL && result != TEST_NONZERO; i++) {
+    expr *own = arena_array(&c->m->ctx->arena, expr, eq->unknown_count + c->system->n);
+    for (uint32_t i = 0; i < eq->unknown_count; i++) own[i] = eq->residual[i].value;
+    for (uint32_t i = 0; i < c->system->n; i++) own[eq->unknown_count + i] = eq->acceleration[i];
+    stage_prepare(&c->classical, eq->unknown_count + c->system->n, own);
+    const uint32_t trials = c->classical.needed;
+    for (uint32_t i = 0; done < trials && i < trials * POINTS_PER_TRIAL && result != TEST_NONZERO; i++) {
         result = compare_at_point(c, eq, i);
         done += result != TEST_IMPOSSIBLE;
     }
-    const bool enough = c->classical.usable && done >= c->classical.trials;
+    const bool enough = c->classical.usable && trials && done >= trials;
     expr *residual = arena_array(&c->m->ctx->arena, expr, eq->unknown_count);
     if (result != TEST_NONZERO && enough) proved(v, &c->classical);
     if (result != TEST_NONZERO && (c->request->certify || !enough)) {
-        bool found = certificate_of_form(&c->closed, &c->basis, eq) == NORMAL_YES;
+        bool found = certificate_of_form(closed_of(c), &c->basis, eq) == NORMAL_YES;
         if (!found) {
             in_accelerations(c, eq, residual);
             found = certified(c, eq->unknown_count, residual);
         }
         set_certificate(v, found);
     }
-    if (v->verdict == VERDICT_PROVED || witness_between(c->classical.eq, eq, v)) return;
+    if (v->verdict == VERDICT_PROVED || witness_between(&c->room, c->classical.eq, eq, v)) return;
     v->remark = enough ? "differs in algebra, yet not at any state tried" : "no random point of the motion could be made";
 }
 
@@ -263,7 +201,7 @@ static void judge_balance(court *c, const energy_balance *b) {
     if (v->verdict != VERDICT_PROVED) return;
     text remark = {0};
     for (uint32_t i = 0; i < b->part_count; i++)
-        if (test_at_points(&c->classical, 1, &b->parts[i].part, false) == TEST_NONZERO)
+        if (stage_test(&c->classical, 1, &b->parts[i].part, false) == TEST_NONZERO)
             text_format(&remark, "%s%s", remark.length ? ", " : "energy changes by ", b->parts[i].name);
     v->remark = remark.length ? arena_copy(a, remark.bytes, remark.length) : "energy is conserved";
     text_free(&remark);
@@ -280,7 +218,7 @@ static void judge_energy(court *c) {
 
 static void judge_mass(court *c, const equations *projected) {
     verdict *v = begin(c, "mass", "positive definite");
-    v->verdict = definite_at_initial_state(projected);
+    v->verdict = definite_at_initial_state(&c->room, projected);
     if (v->verdict == VERDICT_PROVED) v->method = "interval Cholesky at the initial state";
     else v->remark = "the reduced mass matrix is not positive definite at the initial state";
 }
@@ -320,30 +258,41 @@ static bool speaks_of(const model *m, const char *mechanics) {
     return false;
 }
 
+// Are the velocities one branch of constraints that are not linear in them?
+static bool has_branches(const court *c, const equations *reference) {
+    const mechanics *s = c->system;
+    bool linear = true;
+    for (uint32_t i = 0; i < s->k; i++) linear = linear && c->m->constraints[s->constraint[i]].linear;
+    return reference->explicit_velocities && !linear;
+}
+
 static void hold_court(court *c, uint32_t forms, equations **eq, equations *reference, equations *other) {
     uint32_t count;
     expr *tested = everything_tested(c, forms, eq, &count);
-    motion_create(&c->classical, c->system, reference, FREE_ALL, count, tested);
-    if (other) motion_create(&c->other, c->system, other, FREE_ALL, count, tested);
-    if (c->request->certify || !c->classical.usable) {
-        c->closed = closed_motion_create(reference);
-        c->basis = basis_create(c->system);
-    }
+    c->tested = tested, c->tested_count = count;
+    c->reference = reference;
+    c->has_branches = has_branches(c, reference);
+    equations *plain = c->has_branches ? formalism_derive(formalism_find("multipliers"), c->system) : NULL;
+    c->plain = plain;
+    stage_create(&c->classical, c->system, reference, FREE_ALL, count, tested);
+    if (other) stage_create(&c->other, c->system, other, FREE_ALL, count, tested);
     for (uint32_t i = 0; i < forms; i++)
         if (eq[i] != reference || forms == 1) judge_form(c, eq[i]);
     for (uint32_t i = 0; i < c->m->claims_count; i++) judge_claim(c, &c->m->claims[i]);
     for (uint32_t i = 0; i < c->m->invariants_count; i++) judge_invariant(c, &c->m->invariants[i]);
     judge_energy(c);
     judge_mass(c, reference);
-    motion_free(&c->classical);
-    motion_free(&c->other);
-    motion_free(&c->stated[0]);
-    motion_free(&c->stated[1]);
+    stage_free(&c->classical);
+    stage_free(&c->other);
+    stage_free(&c->stated[0]);
+    stage_free(&c->stated[1]);
+    witness_room_free(&c->room);
+    if (plain) equations_free(plain);
     free(tested);
 }
 
 hamel_status prove_model(model *m, const mechanics *system, const prove_request *request, judgement *out) {
-    court c = {.m = m, .system = system, .request = request, .out = out};
+    court c = {.m = m, .system = system, .request = request, .out = out, .room = {.m = m}};
     arena *a = &m->ctx->arena;
     const formalism *maggi = formalism_find("maggi");
     const char *refusal = formalism_refusal(maggi, system);

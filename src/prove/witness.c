@@ -4,7 +4,7 @@
 #include <arb_mat.h>
 #include <string.h>
 
-enum { WITNESS_BITS = 256, MOST_STATES = 6, WITNESS_DIGITS = 40 };
+enum { WITNESS_BITS = 256, WITNESS_DIGITS = 40 };
 
 // A decimal number without the zeros at its end: 0.5, not 0.5000.
 static const char *decimal(const model *m, arb_srcptr v, slong digits) {
@@ -38,13 +38,59 @@ static void describe(const equations *eq, state *s, verdict *v) {
     for (uint32_t i = 0; i < w->k && eq->multipliers_are_state; i++) note(m, s, w->multiplier[i], v);
 }
 
+// Far from the initial state, so that angles, signs and the time differ: where the solution of the constraints starts.
+static uint32_t far_away(const model *m, uint64_t seed, assignment *out) {
+    uint64_t random = seed;
+    uint32_t count = 0;
+    out[count++] = (assignment){.symbol = m->time, .value = expr_rational(m->pool, (int64_t)(random_next(&random) % 32), 16)};
+    for (uint32_t i = 0; i < 2 * m->coordinates_count; i++) {
+        const expr symbol = expr_symbol_of_order(m->pool, m->coordinates[i / 2], i % 2);
+        out[count++] = (assignment){.symbol = symbol, .value = expr_rational(m->pool, (int64_t)(random_next(&random) % 81) - 40, 16)};
+    }
+    return count;
+}
+
 static bool complete(const model *m, uint64_t seed, state *s) {
     dependent_constraint *idle = arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
+    assignment *start = arena_array(&m->ctx->arena, assignment, 1 + 2 * m->coordinates_count);
     uint32_t count = 0;
+    completion_request request = {.mode = COMPLETE_GENERIC, .seed = seed, .at = start};
+    if (seed >= NEAR_STATES) request.at_count = far_away(m, seed, start);
     state_init(s, m, WITNESS_BITS);
-    const hamel_status status = state_complete(s, &(completion_request){.mode = COMPLETE_GENERIC, .seed = seed}, idle, &count);
+    const hamel_status status = state_complete(s, &request, idle, &count);
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
     return status == HAMEL_OK;
+}
+
+// A copy of the state of this number; false if there is none.
+static bool enter(witness_room *r, uint32_t seed, state *out) {
+    if (!r->tried[seed]) r->found[seed] = complete(r->m, seed, &r->at[seed]), r->tried[seed] = true;
+    *out = (state){0};
+    if (!r->found[seed]) return false;
+    const state *from = &r->at[seed];
+    state_init(out, r->m, WITNESS_BITS);
+    out->generic = from->generic;
+    for (uint32_t i = 0; i < from->capacity; i++)
+        if (from->known[i]) state_set(out, pool_symbol(r->m->pool, i)->node, from->value + i);
+    return true;
+}
+
+void witness_room_free(witness_room *r) {
+    for (int i = 0; i < MOST_STATES; i++)
+        if (r->tried[i]) state_clear(&r->at[i]);
+}
+
+// Are the velocities of the state those of the form's own branch of the constraints? Linear constraints have one branch.
+static bool is_on_branch(const equations *eq, state *s) {
+    const mechanics *w = eq->system;
+    bool linear = true, same = true;
+    for (uint32_t i = 0; i < w->k; i++) linear = linear && w->model->constraints[w->constraint[i]].linear;
+    if (linear || !eq->explicit_velocities || eq->auxiliaries_count) return true;
+    arb_ptr value = _arb_vec_init(w->n);
+    equations_values(eq, s, w->n, eq->velocity, value);
+    for (uint32_t i = 0; i < w->n; i++) same = same && arb_overlaps(value + i, state_get(s, w->qd[i]));
+    _arb_vec_clear(value, w->n);
+    return same;
 }
 
 // Vakonomic multipliers of a witness: anything but 0, so that they matter.
@@ -72,16 +118,16 @@ static bool refute(const equations *eq, state *s, arb_srcptr residual, uint32_t 
     return false;
 }
 
-bool witness_against(const equations *eq, uint32_t count, const expr *residual, verdict *v) {
+bool witness_against(witness_room *r, const equations *eq, uint32_t count, const expr *residual, verdict *v) {
     bool found = false;
     arb_ptr value = _arb_vec_init(count);
-    for (uint64_t seed = 0; seed < MOST_STATES && !found; seed++) {
+    for (uint32_t seed = 0; seed < MOST_STATES && !found; seed++) {
         state s;
         evaluation e = {0};
         expr missing;
-        if (complete(eq->system->model, seed, &s)) {
+        if (enter(r, seed, &s)) {
             set_multipliers(eq, &s);
-            if (equations_evaluate(eq, &s, &e, &missing) == EVALUATE_OK) {
+            if (equations_evaluate(eq, &s, &e, &missing) == EVALUATE_OK && is_on_branch(eq, &s)) {
                 equations_values(eq, &s, count, residual, value);
                 found = refute(eq, &s, value, count, v);
             }
@@ -93,17 +139,19 @@ bool witness_against(const equations *eq, uint32_t count, const expr *residual, 
     return found;
 }
 
-bool witness_between(const equations *a, const equations *b, verdict *v) {
-    const uint32_t n = a->system->n;
+bool witness_between(witness_room *r, const equations *a, const equations *b, verdict *v) {
+    const uint32_t n = a->system->n, k = a->system->k;
     bool found = false;
-    for (uint64_t seed = 0; seed < MOST_STATES && !found; seed++) {
+    for (uint32_t seed = 0; seed < MOST_STATES && !found; seed++) {
         state s = {0}, t = {0};
         evaluation x = {0}, y = {0};
         expr missing;
-        const bool both = complete(a->system->model, seed, &s) && complete(a->system->model, seed, &t);
-        if (both && !equations_evaluate(a, &s, &x, &missing) && !equations_evaluate(b, &t, &y, &missing)) {
+        const bool both = enter(r, seed, &s) && enter(r, seed, &t);
+        if (both && !equations_evaluate(a, &s, &x, &missing) && !equations_evaluate(b, &t, &y, &missing) && is_on_branch(a, &s) &&
+            is_on_branch(b, &t)) {
             for (uint32_t i = 0; i < n; i++) arb_sub(y.acceleration + i, y.acceleration + i, x.acceleration + i, WITNESS_BITS);
-            found = refute(a, &s, y.acceleration, n, v);
+            for (uint32_t i = 0; i < k; i++) arb_sub(y.multiplier + i, y.multiplier + i, x.multiplier + i, WITNESS_BITS);
+            found = refute(a, &s, y.acceleration, n, v) || refute(a, &s, y.multiplier, k, v);
         }
         evaluation_clear(&x), evaluation_clear(&y);
         state_clear(&s), state_clear(&t);
@@ -111,11 +159,11 @@ bool witness_between(const equations *a, const equations *b, verdict *v) {
     return found;
 }
 
-verdict_kind definite_at_initial_state(const equations *eq) {
+verdict_kind definite_at_initial_state(witness_room *r, const equations *eq) {
     const uint32_t n = eq->unknown_count;
     verdict_kind result = VERDICT_UNDECIDED;
     state s;
-    if (complete(eq->system->model, 0, &s)) {
+    if (enter(r, 0, &s)) {
         arena *a = &eq->system->model->ctx->arena;
         expr *matrix = arena_array(a, expr, n * n), *rest = arena_array(a, expr, n);
         equations_affine(eq, matrix, rest);

@@ -1,0 +1,104 @@
+// Signs and branches at random. In F_p sqrt(u) is either root of u. If u is no square in the field of the functions so far, both are conjugate and nothing
+// is lost; if u may be one, as in sqrt(x^2) = x, a false statement survives a trial with probability 1/2 (of c such choices: 1 - 2^-c). That u is no
+// square is seen at a point where it is none while the radicands before it are: u = v^2 would be a square wherever v can be computed.
+#include "prove/choices.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ROOTS = 8, MOST_SIGNS = 5, POINTS_FOR_BRANCHES = 40, POINTS_FOR_A_ROOT = 24 };
+
+typedef struct {
+    expr radicand[MOST_ROOTS];
+    uint32_t count;
+    uint32_t signs; // of abs, sign, and of a square root of a root
+    bool too_many;
+} root_list;
+
+static bool is_listed(const root_list *r, expr u) {
+    for (uint32_t i = 0; i < r->count; i++)
+        if (r->radicand[i] == u) return true;
+    return false;
+}
+
+// Radicands of even roots below the expressions, inner ones first, and the number of abs and sign.
+static void list_roots(pool *p, uint32_t count, const expr *e, root_list *out) {
+    uint32_t n;
+    expr *nodes = expr_reachable(p, count, e, &n);
+    for (uint32_t i = 0; i < n; i++) {
+        const expr_kind kind = expr_kind_of(p, nodes[i]);
+        out->signs += kind == EXPR_ABS || kind == EXPR_SIGN;
+        for (uint32_t j = 0; kind == EXPR_PRODUCT && j < expr_operand_count(p, nodes[i]); j += 2) {
+            const expr base = expr_operand(p, nodes[i], j);
+            const fmpz *q = fmpq_denref(expr_number_value(p, expr_operand(p, nodes[i], j + 1)));
+            if (fmpz_is_odd(q) || is_listed(out, base)) continue;
+            out->signs += (uint32_t)fmpz_val2(q) - 1;
+            if (out->count == MOST_ROOTS) out->too_many = true;
+            else out->radicand[out->count++] = base;
+        }
+    }
+    free(nodes);
+}
+
+static bool holds_acceleration(pool *p, expr e) {
+    for (uint32_t i = 0; i < pool_symbol_count(p); i++) {
+        const symbol *s = pool_symbol(p, i);
+        const bool solved = s->role == ROLE_MULTIPLIER || (s->role == ROLE_COORDINATE && s->order > 1);
+        if (solved && expr_depends_on(p, e, 1, &s->node)) return true;
+    }
+    return false;
+}
+
+// Is there a point where the last radicand is no square and those before it are?
+static bool is_no_square(field_motion *f, uint32_t count, const expr *radicand) {
+    mp_limb_t value[MOST_ROOTS];
+    bool found = false;
+    if (holds_acceleration(f->system->pool, radicand[count - 1])) return false; // q'' and lambda are not solved for here
+    for (uint32_t i = 0; i < (uint32_t)POINTS_FOR_A_ROOT << count && !found; i++) {
+        field_point p;
+        if (field_point_create(f, &p) == MODULAR_OK && field_values(f, &p, count, radicand, value) == MODULAR_OK) {
+            found = value[count - 1] && n_jacobi_unsigned(value[count - 1], p.at.prime) == -1;
+            for (uint32_t j = 0; j + 1 < count && found; j++) found = value[j] && n_jacobi_unsigned(value[j], p.at.prime) == 1;
+        }
+        field_point_free(&p);
+    }
+    return found;
+}
+
+// Branches of constraints that were solved as polynomials and were never seen to be irreducible.
+static uint32_t open_branches(field_motion *f) {
+    uint32_t open = 0;
+    for (int i = 0; i < POINTS_FOR_BRANCHES; i++) {
+        field_point p;
+        field_point_create(f, &p);
+        field_point_free(&p);
+        open = 0;
+        for (uint32_t j = 0; j < f->branch_count; j++)
+            if (!f->branch[j].irreducible) open += (uint32_t)ceil(log2((double)f->branch[j].degree));
+        if (!open) break;
+    }
+    return open;
+}
+
+uint32_t free_choices(field_motion *f, uint32_t count, const expr *e) {
+    const mechanics *s = f->system;
+    root_list roots = {0};
+    // Off the constraints for the roots of V itself: V(q, eta, t) at q' that are not on them.
+    field_motion loose = *f;
+    loose.v.velocity = s->qd, loose.v.explicit_velocities = true;
+    if (f->v.explicit_velocities) list_roots(s->pool, s->n, f->v.velocity, &roots);
+    const uint32_t in_velocity = roots.count;
+    expr *all = memory_resize(NULL, sizeof(expr) * (count + s->n));
+    memcpy(all, e, sizeof(expr) * count);
+    if (f->v.explicit_velocities) memcpy(all + count, f->v.velocity, sizeof(expr) * s->n);
+    roots.signs = 0;
+    list_roots(s->pool, f->v.explicit_velocities ? count + s->n : count, all, &roots);
+    free(all);
+    uint32_t choices = roots.signs + open_branches(f);
+    for (uint32_t i = 0; i < roots.count && !roots.too_many; i++)
+        choices += !is_no_square(i < in_velocity ? &loose : f, i + 1, roots.radicand);
+    return roots.too_many || choices > MOST_SIGNS ? UINT32_MAX : choices;
+}
+
+double trials_for_choices(uint32_t choices, double bits) { return choices ? ceil(bits / -log2(1 - exp2(-(double)choices))) : 1; }
