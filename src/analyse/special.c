@@ -49,7 +49,7 @@ static void stationary(const mechanics *s, special_cases *out) {
         add(out, "stationary", "stationary case: nothing depends on t, q' is linear and homogeneous in eta (T15 (26)-(27))",
             "A_Gamma eta' + Q(eta, eta) = Gamma^T F, q' = Gamma eta");
     else if (is_free_of_time(s))
-        add(out, "stationary", "stationary: nothing depends on t", "T18 (21) without d/dt of alpha and T18 (13) with eta_ij = zeta_i = 0");
+        add(out, "stationary", "stationary: nothing depends on t", "T18 (21) without d2alpha_nu/dq'_i dt; T18 (15) with eta_ij = zeta_i = 0");
 }
 
 static void cyclic(const mechanics *s, special_cases *out) {
@@ -73,13 +73,22 @@ static void algebraic(const mechanics *s, special_cases *out) {
         "d/dt dT~/d eta_s = sum_k sum_r C^k_rs eta_r dT~/d eta_k + X_s T~ + Q*_s with numbers C^k_rs");
 }
 
+// Do the forces F_i = Q_i - dU/dq_i depend on q?
+static bool forces_depend(const mechanics *s, expr q) {
+    expr *slope = arena_array(&s->model->ctx->arena, expr, s->n);
+    expr_gradient(s->pool, s->potential, s->n, s->q, slope);
+    for (uint32_t i = 0; i < s->n; i++)
+        if (truly_depends(s->pool, slope[i], q) || truly_depends(s->pool, s->force[i], q)) return true;
+    return expr_depends_on(s->pool, s->potential, s->n, s->qd) && truly_depends(s->pool, s->potential, q);
+}
+
 // T18 before (26): the dependent coordinates appear neither in T nor in alpha; where the forces do not know them either, the
 // equations of the others stand alone.
-static void chaplygin(const mechanics *s, const character *c, special_cases *out) {
+static void chaplygin(const mechanics *s, special_cases *out) {
     mechanics chosen;
     if (chaplygin_type(s, &chosen)) return;
     bool alone = true;
-    for (uint32_t i = 0; i < chosen.k; i++) alone = alone && c->cyclic[chosen.dependent[i]];
+    for (uint32_t i = 0; i < chosen.k; i++) alone = alone && !forces_depend(s, s->q[chosen.dependent[i]]);
     add(out, "chaplygin", arena_format(&s->model->ctx->arena, "Chaplygin's case, eliminating %s%s (T18 (26))",
                                        names_of(s, chosen.k, chosen.dependent, s->qd), alone ? ": the other equations stand alone" : ""),
         "d/dt dT*/dq'_i - dT*/dq_i - sum_nu sum_j (dalpha_nu,i/dq_j - dalpha_nu,j/dq_i) q'_j (dT/dq'_{m+nu})* = F*_i");
@@ -99,6 +108,6 @@ special_cases special_cases_of(const mechanics *s, const character *c) {
     cyclic(s, &out);
     integrable(s, c, &out);
     algebraic(s, &out);
-    chaplygin(s, c, &out);
+    chaplygin(s, &out);
     return out;
 }

@@ -3,10 +3,9 @@
 
 #include "derive/formalism.h"
 #include "equations/evaluate.h"
-#include "expr/share.h"
+#include "equations/lean.h"
 #include "print/derivation.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 hamel_status read_forms(context *ctx, const char *ids, form_list *out) {
@@ -32,24 +31,17 @@ hamel_status read_forms(context *ctx, const char *ids, form_list *out) {
     return HAMEL_USAGE;
 }
 
-// Operations in matrix, right-hand side and velocities after sharing: what straight-line code would execute.
+// Operations in matrix, right-hand side and velocities: what straight-line code would execute.
 static const char *stats_of(const equations *eq) {
     const mechanics *s = eq->system;
-    const uint32_t n = eq->unknown_count;
-    expr *out = memory_resize(NULL, sizeof(expr) * ((size_t)n * n + n + s->n));
-    equations_affine(eq, out, out + (size_t)n * n);
-    uint32_t count = n * n + n;
-    for (uint32_t i = 0; i < s->n && eq->explicit_velocities; i++) out[count++] = eq->velocity[i];
-    program *prog = program_share(program_create(s->pool, count, out));
-    const operation_counts c = program_count(prog);
-    const char *text = arena_format(&s->model->ctx->arena,
-                                    "operations after sharing: %u (%u additions, %u multiplications, %u divisions, %u powers, "
-                                    "%u functions); %u nodes in the pool",
-                                    operation_total(c), c.additions, c.multiplications, c.divisions, c.powers, c.functions,
-                                    pool_size(s->pool));
-    program_free(prog);
-    free(out);
-    return text;
+    const uint32_t nodes = pool_size(s->pool);
+    lean_system lean = equations_lean(eq);
+    const operation_counts c = program_count(lean.prog);
+    lean_free(&lean);
+    return arena_format(&s->model->ctx->arena,
+                        "operations after sharing: %u (%u additions, %u multiplications, %u divisions, %u powers, %u functions); "
+                        "%u nodes in the pool",
+                        operation_total(c), c.additions, c.multiplications, c.divisions, c.powers, c.functions, nodes);
 }
 
 static void print(const derivation *d, hamel_format format, text *out, json *document) {

@@ -48,7 +48,8 @@ static expr lie_bracket(const manifold *m, const expr *field_q, uint32_t r, uint
         sum = expr_add(p, sum, expr_mul(p, basis_entry(m, j, r), field_q[(i * width + s) * n + j]));
         sum = expr_sub(p, sum, expr_mul(p, basis_entry(m, j, s), field_q[(i * width + r) * n + j]));
     }
-    return sum;
+    const normal_budget budget = normal_budget_default();
+    return normal_simplify(p, sum, &budget);
 }
 
 static const expr *brackets(const manifold *m, const expr *eta) {

@@ -9,8 +9,11 @@
 bool ingredients_wanted(const mechanics *s) { return s->n <= INGREDIENT_COORDINATES; }
 
 void ingredient_define(equations *eq, const char *name, const char *latex, expr value) {
-    if (value == EXPR_ZERO || expr_weight(eq->system->pool, value) > INGREDIENT_WEIGHT) return;
-    equations_define(eq, name, latex, value);
+    pool *p = eq->system->pool;
+    const normal_budget budget = normal_budget_default();
+    const uint32_t weight = expr_weight(p, value);
+    if (weight > INGREDIENT_WEIGHT && weight <= INGREDIENT_EFFORT) value = normal_simplify(p, value, &budget);
+    if (value != EXPR_ZERO && expr_weight(p, value) <= INGREDIENT_WEIGHT) equations_define(eq, name, latex, value);
 }
 
 void ingredient_remark(equations *eq, const char *words) {

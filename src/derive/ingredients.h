@@ -7,12 +7,13 @@
 
 enum {
     INGREDIENT_COORDINATES = 8, // beyond this many coordinates nothing is listed
-    INGREDIENT_WEIGHT = 600,    // longest entry, in expr_weight() units before simplification
+    INGREDIENT_WEIGHT = 600,    // longest entry, in expr_weight() units
+    INGREDIENT_EFFORT = 4000,   // longest entry that is tried to be made short enough by simplification
 };
 
 bool ingredients_wanted(const mechanics *s);
 
-// List `value` under this name unless it is zero or long.
+// List `value` under this name unless it is zero or stays long.
 void ingredient_define(equations *eq, const char *name, const char *latex, expr value);
 // Add words to the remark of the equations.
 void ingredient_remark(equations *eq, const char *words);
