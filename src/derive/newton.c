@@ -1,8 +1,6 @@
 // Newton's equations of the points and bodies, projected on the independent velocities (T18 (13)-(15)):
 //   sum_s C_rs q''_s + D_r(q'_ind, q'_ind) + E_r(q'_ind) + G_r = F*_r.
-// For points C, D, E, G come from g_ij = sum m dX/dq_i.dX/dq_j, xi_ijk = sum m dX/dq_i.d2X/dq_j dq_k, eta_ij = 2 sum m dX/dq_i.d2X/dq_j dt and
-// zeta_i = sum m dX/dq_i.d2X/dt2, which together are the acceleration of each point seen along dX/dq_i.
-// (newton_arrays.c lists them with the indices of T18 (13), and eta without the 2.)
+// For points C, D, E, G come from the arrays g, xi, eta, zeta of T18 (13), which newton_arrays.c lists.
 #include "derive/formalism.h"
 #include "derive/manifold.h"
 #include "derive/newton_arrays.h"
