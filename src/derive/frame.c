@@ -48,3 +48,12 @@ expr on_constraints(const mechanics *s, const frame *f, expr e) {
     expr *zero = arena_array(&s->model->ctx->arena, expr, s->k);
     return expr_replace(s->pool, e, s->k, f->symbol + s->m, zero);
 }
+
+void frame_gradients(const mechanics *s, const frame *f, expr kinetic, expr *momentum, expr *position) {
+    expr_gradient(s->pool, kinetic, s->n, f->symbol, momentum);
+    expr_gradient(s->pool, kinetic, s->n, s->q, position);
+    for (uint32_t i = 0; i < s->n; i++) {
+        momentum[i] = on_constraints(s, f, momentum[i]);
+        position[i] = on_constraints(s, f, position[i]);
+    }
+}

@@ -19,4 +19,7 @@ expr in_frame(const mechanics *system, const frame *f, expr e);
 // ... and afterwards on the constraints: the last k quasi-velocities set to 0
 expr on_constraints(const mechanics *system, const frame *f, expr e);
 
+// dT~/dv_rho and dT~/dq_j of a function T~(q, v, t), all n of each, then on the constraints
+void frame_gradients(const mechanics *system, const frame *f, expr kinetic, expr *momentum, expr *position);
+
 #endif

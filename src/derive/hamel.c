@@ -71,12 +71,7 @@ static void derive(const mechanics *s, equations *eq) {
     const expr kinetic = in_frame(s, &f, m.kinetic); // T~(q, v, t)
     expr *momentum = arena_array(a, expr, n), *position = arena_array(a, expr, n), *force = arena_array(a, expr, s->m);
     expr *value = arena_array(a, expr, s->m);
-    expr_gradient(p, kinetic, n, f.symbol, momentum);
-    expr_gradient(p, kinetic, n, s->q, position);
-    for (uint32_t i = 0; i < n; i++) {
-        momentum[i] = on_constraints(s, &f, momentum[i]);
-        position[i] = on_constraints(s, &f, position[i]);
-    }
+    frame_gradients(s, &f, kinetic, momentum, position);
     project_force(&m, force);
     equations_define(eq, "T~", "\\tilde T", kinetic);
     for (uint32_t l = 0; l < s->m; l++) {

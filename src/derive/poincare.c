@@ -80,12 +80,7 @@ static void derive(const mechanics *s, equations *eq) {
     const expr kinetic = in_frame(s, &f, m.kinetic);
     expr *momentum = arena_array(a, expr, n), *position = arena_array(a, expr, n), *force = arena_array(a, expr, s->m);
     expr *value = arena_array(a, expr, s->m), *c = arena_array(a, expr, n);
-    expr_gradient(p, kinetic, n, f.symbol, momentum);
-    expr_gradient(p, kinetic, n, s->q, position);
-    for (uint32_t i = 0; i < n; i++) {
-        momentum[i] = on_constraints(s, &f, momentum[i]);
-        position[i] = on_constraints(s, &f, position[i]);
-    }
+    frame_gradients(s, &f, kinetic, momentum, position);
     project_force(&m, force);
     bool algebra = true;
     for (uint32_t k = 0; k < s->m; k++) {
