@@ -3,7 +3,6 @@
 
 #include "normal/normal.h"
 
-#include <string.h>
 
 // q' from v = Z q' + z, in normal form where that stays small; by elimination otherwise.
 static const expr *invert(const mechanics *s, const expr *symbol, const expr *form, const expr *offset) {
