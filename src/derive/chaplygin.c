@@ -6,13 +6,6 @@
 #include "derive/ingredients.h"
 #include "derive/manifold.h"
 #include "derive/numeric_pivots.h"
-#include "normal/normal.h"
-
-static bool really_depends(pool *p, expr f, expr q) {
-    if (!expr_depends_on(p, f, 1, &q)) return false;
-    const normal_budget budget = normal_budget_default();
-    return normal_is_zero(p, expr_diff(p, f, q), &budget) != NORMAL_YES;
-}
 
 static const char *name_of(const mechanics *s, uint32_t i) { return pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name; }
 
@@ -30,9 +23,9 @@ const char *chaplygin_type(const mechanics *s, mechanics *out) {
     bool *allowed = arena_array(a, bool, s->n), in_kinetic = false;
     uint32_t blocked = s->n; // the last coordinate that T or the constraints know
     for (uint32_t j = 0; j < s->n; j++) {
-        const bool kinetic = really_depends(s->pool, energy, s->q[j]);
+        const bool kinetic = truly_depends(s->pool, energy, s->q[j]);
         bool used = kinetic;
-        for (uint32_t i = 0; i < s->k * s->n && !used; i++) used = really_depends(s->pool, s->phi_velocity[i], s->q[j]);
+        for (uint32_t i = 0; i < s->k * s->n && !used; i++) used = truly_depends(s->pool, s->phi_velocity[i], s->q[j]);
         allowed[j] = !used;
         if (used) blocked = j, in_kinetic = kinetic;
     }
