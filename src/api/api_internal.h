@@ -23,6 +23,8 @@ typedef struct {
     uint32_t count;
     bool all;
 } form_list;
+// A form by its id; NULL after saying that there is none, with the nearest.
+const struct formalism *find_form(context *ctx, const char *id);
 // "all" or a list of ids separated by commas.
 hamel_status read_forms(context *ctx, const char *ids, form_list *out);
 

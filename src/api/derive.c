@@ -8,6 +8,15 @@
 
 #include <string.h>
 
+const formalism *find_form(context *ctx, const char *id) {
+    const formalism *f = formalism_find(id);
+    const char *near = f ? NULL : formalism_nearest(id);
+    if (!f)
+        diag_error(ctx, (span){0}, near ? arena_format(&ctx->arena, "did you mean `%s`?", near) : "`hamel forms` lists them",
+                   "there is no form `%s`", id);
+    return f;
+}
+
 hamel_status read_forms(context *ctx, const char *ids, form_list *out) {
     *out = (form_list){.all = strcmp(ids, "all") == 0};
     for (uint32_t i = 0; i < formalism_count() && out->all; i++) out->form[out->count++] = formalism_at(i);
@@ -15,13 +24,8 @@ hamel_status read_forms(context *ctx, const char *ids, form_list *out) {
         ids += strspn(ids, " ");
         const size_t length = strcspn(ids, ", ");
         const char *id = arena_copy(&ctx->arena, ids, length);
-        const formalism *f = formalism_find(id);
-        if (!f) {
-            const char *near = formalism_nearest(id);
-            diag_error(ctx, (span){0}, near ? arena_format(&ctx->arena, "did you mean `%s`?", near) : "`hamel forms` lists them",
-                       "there is no form `%s`", id);
-            return HAMEL_USAGE;
-        }
+        const formalism *f = find_form(ctx, id);
+        if (!f) return HAMEL_USAGE;
         if (out->count < sizeof out->form / sizeof *out->form) out->form[out->count++] = f;
         ids += length;
         ids += strspn(ids, " ,");

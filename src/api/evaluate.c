@@ -192,13 +192,8 @@ static hamel_status evaluate_form(model *m, const formalism *f, job *j, hamel_fo
 hamel_status hamel_model_evaluate(hamel_model *m, const char *form, const char *at, unsigned digits, hamel_format format,
                                   char **result) {
     *result = NULL;
-    const formalism *f = formalism_find(form);
-    if (!f) {
-        const char *near = formalism_nearest(form);
-        diag_error(m->ctx, (span){0}, near ? arena_format(&m->ctx->arena, "did you mean `%s`?", near) : "`hamel forms` lists them",
-                   "there is no form `%s`", form);
-        return HAMEL_USAGE;
-    }
+    const formalism *f = find_form(m->ctx, form);
+    if (!f) return HAMEL_USAGE;
     if (digits < 1 || digits > MOST_DIGITS) {
         diag_error(m->ctx, (span){0}, NULL, "the number of digits must be from 1 to %d", MOST_DIGITS);
         return HAMEL_USAGE;
