@@ -15,15 +15,14 @@ enum {
     OPTION_DIGITS = 32,
     OPTION_STATS = 64,
     OPTION_RAW = 128,
-    OPTION_OUTPUT = 256,
-    OPTION_CERTIFY = 512
+    OPTION_CERTIFY = 256
 };
 
 enum { MOST_SETS = 64 };
 
 typedef struct {
     const char *model; // the first argument that is no option; NULL if there is none
-    const char *form, *at, *output;
+    const char *form, *at;
     hamel_format format;
     unsigned digits;
     bool stats, raw, certify;

@@ -13,7 +13,7 @@ static const struct {
 } known[] = {
     {"--json", OPTION_JSON, false},   {"--set", OPTION_SET, true},     {"--form", OPTION_FORM, true},
     {"--format", OPTION_FORMAT, true}, {"--at", OPTION_AT, true},       {"--digits", OPTION_DIGITS, true},
-    {"--stats", OPTION_STATS, false}, {"--raw", OPTION_RAW, false},    {"-o", OPTION_OUTPUT, true},
+    {"--stats", OPTION_STATS, false}, {"--raw", OPTION_RAW, false},   
     {"--certify", OPTION_CERTIFY, false},
 };
 enum { KNOWN = sizeof known / sizeof *known };
@@ -61,7 +61,6 @@ static int store(const command *c, options *o, unsigned option, const char *valu
     case OPTION_DIGITS: return set_digits(c, o, value);
     case OPTION_STATS: o->stats = true; break;
     case OPTION_RAW: o->raw = true; break;
-    case OPTION_OUTPUT: o->output = value; break;
     case OPTION_CERTIFY: o->certify = true; break;
     }
     return HAMEL_OK;

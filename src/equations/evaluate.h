@@ -5,7 +5,7 @@
 #include "equations/equations.h"
 
 typedef struct {
-    uint32_t n, m, k, constraints;
+    uint32_t n, m, k;
     arb_ptr acceleration; // n
     arb_ptr eta, eta_rate; // m
     arb_ptr multiplier;   // k

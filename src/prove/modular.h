@@ -35,7 +35,6 @@ typedef struct {
     uint64_t random;
     field_freedom freedom;
     mp_limb_t denominator; // of all angles in the pool
-    double degree_bits;    // log2 of a bound for the degree of whatever is tested
     double trial_bits;     // log2(1/probability of error) of one trial
     field_branch *branch; // room for every constraint on positions and on velocities
     uint32_t branch_count;

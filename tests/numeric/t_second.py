@@ -63,7 +63,7 @@ def applying(e):
         forms = hamel("forms", os.path.join(FOLDER, e["model"]), "--json")["forms"]
     except Exception as x:
         return e["model"] + " forms", [repr(x)], []
-    wrong, todo = [], []
+    wrong, applicable = [], []
     known = {f["id"] for f in forms}
     wrong += ["no form %s" % f for f in e["refuses"] if f not in known]
     either = e.get("either", {})
@@ -71,12 +71,12 @@ def applying(e):
         if f["id"] == "vakonomic":
             continue
         if f["applies"]:
-            todo.append(f["id"])
+            applicable.append(f["id"])
             if f["id"] in e["refuses"]:
                 wrong.append("%s applies, but should not: %s" % (f["id"], e["refuses"][f["id"]]))
         elif f["id"] not in e["refuses"] and f["id"] not in either:
             wrong.append("%s should apply, but refuses: %s" % (f["id"], f.get("reason")))
-    return e["model"] + " forms", wrong, todo
+    return e["model"] + " forms", wrong, applicable
 
 
 def count(label, wrong):
@@ -109,9 +109,9 @@ only = sys.argv[1:]  # names of systems, to look at some of them
 with ThreadPoolExecutor(PROCESSES) as pool:
     chosen = [e for e in entries if not only or e["model"][:-4] in only]
     jobs = []
-    for e, (label, wrong, todo) in zip(chosen, pool.map(applying, chosen)):
+    for e, (label, wrong, applicable) in zip(chosen, pool.map(applying, chosen)):
         count(label, wrong)
-        jobs += [(e, form) for form in todo]
+        jobs += [(e, form) for form in applicable]
     for label, wrong in pool.map(lambda job: evaluate(*job), jobs):
         count(label, wrong)
 check_that_it_can_fail(entries)
