@@ -16,6 +16,8 @@ static void write_text(const judgement *j, const mechanics *s, text *out) {
         text_append(&how, v->method);
         if (v->trials) text_format(&how, ", %u trials, error below 2^%.0f", v->trials, v->bound);
         if (v->residual) text_format(&how, ", residual %s", v->residual);
+        if (v->relative) text_format(&how, ", relative %s", v->relative);
+        if (v->identity) text_append(&how, "; identity: it holds for every acceleration that the constraints allow");
         if (v->remark) text_format(&how, "%s%s", how.length ? "; " : "", v->remark);
         text_format(out, "%-10s %-28s %-10s %s\n", v->kind, v->name, words[v->verdict], text_string(&how));
         text_free(&how);
@@ -44,6 +46,8 @@ static void write_json(const judgement *j, json *out) {
         }
         json_string(out, "bound", v->verdict == VERDICT_PROVED ? bound : "");
         if (v->residual) json_string(out, "residual", v->residual);
+        if (v->relative) json_string(out, "relative", v->relative);
+        if (v->identity) json_bool(out, "identity", true);
         if (v->remark) json_string(out, "remark", v->remark);
         json_open(out, "witness", '{');
         for (uint32_t k = 0; k < v->witness_count; k++) json_string(out, v->witness[k].name, v->witness[k].value);

@@ -4,6 +4,9 @@
 
 #include "model/mechanics.h"
 
+// E_i(f) = d/dt df/dq'_i - df/dq_i, all n of them, affine in q''.
+void lagrange_derivatives(const mechanics *system, expr f, expr *out);
+
 // out: n expressions in (q, q', q'', t), affine in q''. The free motion is N = 0.
 void lagrange_defect(const mechanics *system, expr *out);
 

@@ -11,6 +11,8 @@ typedef struct formalism {
     const char *formula; // the equations in one line
     const char *applies; // when, in words
     const char *mechanics; // NULL: the classical motion; else the id of another mechanics, never to be mixed with it
+    const char *option;    // what "with NAME = E" may set; NULL: nothing
+    bool multiplier_is_rate; // its papers write the multiplier as lambda'; claims may, too
     // NULL if it applies, else the reason why not.
     const char *(*refusal)(const mechanics *system);
     // Fill eq by this formalism's own route. The system satisfies refusal() == NULL.

@@ -2,6 +2,7 @@
 #include "equations/equations.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 equations *equations_create(const mechanics *system, const char *form) {
     equations *eq = arena_new(&system->model->ctx->arena, equations);
@@ -18,10 +19,21 @@ void equations_free(equations *eq) {
     if (!eq) return;
     free(eq->definitions);
     free(eq->auxiliaries);
+    free(eq->arbitrary);
 }
 
 void equations_define(equations *eq, const char *name, const char *latex, expr value) {
-    model_push(eq, definitions, (definition){name, latex, value});
+    model_push(eq, definitions, (definition){name, latex, value, false});
+}
+
+void equations_define_silently(equations *eq, const char *name, expr value) {
+    model_push(eq, definitions, (definition){name, name, value, true});
+}
+
+const definition *equations_find(const equations *eq, const char *name) {
+    for (uint32_t i = 0; i < eq->definitions_count; i++)
+        if (strcmp(eq->definitions[i].name, name) == 0) return &eq->definitions[i];
+    return NULL;
 }
 
 void equations_affine(const equations *eq, expr *matrix, expr *rest) {

@@ -24,6 +24,7 @@ typedef struct { // an intermediate quantity the formalism is known for
     const char *name;
     const char *latex;
     expr value;
+    bool silent; // known by its name to claims, not listed
 } definition;
 
 typedef struct {
@@ -54,6 +55,11 @@ typedef struct equations {
     // The multipliers belong to the state (vakonomic motion): their rates are among the unknowns.
     bool multipliers_are_state;
 
+    // delta(dq_i/dt) - d/dt delta(q_i) = sum_j transposition_ij delta(q_j), n x n in (q, q', q'', t); NULL if the form has no such relations.
+    const expr *transposition;
+    // Symbols that stand for anything at all (accelerations of a path that obeys the constraints only).
+    LIST(expr, arbitrary);
+
     LIST(definition, definitions);
     const char *remark; // a verdict worth a line of its own; may be NULL
 } equations;
@@ -61,6 +67,8 @@ typedef struct equations {
 equations *equations_create(const mechanics *system, const char *form);
 void equations_free(equations *eq);
 void equations_define(equations *eq, const char *name, const char *latex, expr value);
+void equations_define_silently(equations *eq, const char *name, expr value);
+const definition *equations_find(const equations *eq, const char *name); // NULL: nothing is called so
 
 // Matrix and right-hand side: residual = matrix * unknown + rest, as expressions (unknown_count^2 and unknown_count entries).
 void equations_affine(const equations *eq, expr *matrix, expr *rest);

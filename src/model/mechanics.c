@@ -289,6 +289,15 @@ static hamel_status assemble(analysis *w) {
     return status ? status : context_status(m->ctx);
 }
 
+expr mechanics_option(const mechanics *system, const char *name, expr fallback) {
+    const model *m = system->model;
+    for (uint32_t i = 0; i < system->option_count; i++)
+        if (strcmp(system->options[i].name, name) == 0) return system->options[i].value;
+    for (uint32_t i = 0; i < m->parameters_count; i++)
+        if (strcmp(expr_as_symbol(m->pool, m->parameters[i].symbol)->name, name) == 0) return m->parameters[i].symbol;
+    return fallback;
+}
+
 mechanics mechanics_without_quasi(const mechanics *system) {
     mechanics s = *system;
     expr *eta = arena_array(&s.model->ctx->arena, expr, s.m);

@@ -39,6 +39,9 @@ typedef struct mechanics {
     const uint32_t *frame_row, *frame_column;
     const double *sample;
     uint32_t sample_count;
+
+    const option *options; // of another mechanics: "with nu = E"
+    uint32_t option_count;
 } mechanics;
 
 // Analyse the model at its initial state (where == NULL) or at another one; its mode and seed do not count. Reports contradictory and redundant constraints, singular
@@ -47,6 +50,9 @@ hamel_status mechanics_create(model *m, const completion_request *where, mechani
 
 // The same system with the independent velocities in the place of its quasi-velocities.
 mechanics mechanics_without_quasi(const mechanics *system);
+
+// The value of an option: as given with the mechanics, else the parameter of that name, else the fallback.
+expr mechanics_option(const mechanics *system, const char *name, expr fallback);
 
 // Say that something has no value (a parameter, a given, an abstract function), where it was declared.
 void report_no_value(const model *m, expr what);

@@ -35,5 +35,7 @@ void model_free(model *m) {
     free(m->invariants);
     free(m->observables);
     free(m->claims);
+    free(m->variations);
+    free(m->quantities);
     free(m->draws);
 }

@@ -92,15 +92,37 @@ typedef struct {
     span at;
 } event;
 
+typedef struct { // of a mechanics: "with nu = E"
+    const char *name;
+    expr value;
+} option;
+
+typedef enum {
+    CLAIM_EQUATION,  // left = right along the motion
+    CLAIM_CLASSICAL, // the motion of the mechanics is the classical one
+    CLAIM_SOLUTION,  // these functions of time satisfy the equations of motion
+} claim_kind;
+
 typedef struct {
     const char *name;
+    claim_kind kind;
     const char *mechanics; // "under ID"; NULL for the classical motion
-    uint32_t option_count; // "with nu = E"
-    const char **option_names;
-    expr *option_values;
-    expr left, right; // in q, q', q'', t, lambda[..], delta(x), transpose(x)
+    uint32_t option_count;
+    const option *options;
+    expr left, right; // of an equation, in q, q', q'', t, lambda[..], delta(x), transpose(x), quantity("..")
+    uint32_t solution_count;
+    const assignment *solution; // coordinate = function of time, every coordinate once
     span at;
 } claim;
+
+typedef struct { // delta(x) or transpose(x), once a claim uses it
+    expr coordinate, symbol;
+} variation;
+
+typedef struct { // quantity("det W"): what a form shows under this name
+    const char *name;
+    expr symbol;
+} quantity;
 
 typedef enum { DRAW_LINE, DRAW_DISK, DRAW_SPHERE, DRAW_TRAIL, DRAW_BOX, DRAW_CURVE } draw_kind;
 
@@ -151,6 +173,8 @@ struct hamel_model {
     LIST(named_expression, invariants);
     LIST(named_expression, observables);
     LIST(claim, claims);
+    LIST(variation, variations);
+    LIST(quantity, quantities);
     LIST(draw_item, draws);
     struct scope *scope; // the names of the text, for parse_assignments()
     void (*scope_free)(struct scope *);

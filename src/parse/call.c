@@ -84,14 +84,30 @@ static value call_norm(elaborator *el, const syntax *s, const binding *b) {
 // --- calculus
 // ----------------------------------------------------------------------------------------------------------------
 
+// Derivatives cannot look inside a quantity.
+static bool holds_quantity(elaborator *el, const syntax *s, value v) {
+    const model *m = el->model;
+    if (v.type != VALUE_SCALAR && v.type != VALUE_VECTOR) return false;
+    for (uint32_t i = 0; i < m->quantities_count; i++) {
+        const expr *const parts = v.type == VALUE_VECTOR ? v.vector.at : &v.scalar;
+        bool held = false;
+        for (int j = 0; j < (v.type == VALUE_VECTOR ? 3 : 1); j++) held |= expr_depends_on(el->pool, parts[j], 1, &m->quantities[i].symbol);
+        if (!held) continue;
+        diag_error(el->ctx, s->at, NULL, "`quantity(\"%s\")` cannot be differentiated", m->quantities[i].name);
+        return true;
+    }
+    return false;
+}
+
 static value call_ddt(elaborator *el, const syntax *s, const binding *b) {
-    return value_ddt(el->ctx, el->pool, elab_evaluate(el, s->first, b), s->first->at);
+    const value f = elab_evaluate(el, s->first, b);
+    return holds_quantity(el, s, f) ? value_void() : value_ddt(el->ctx, el->pool, f, s->first->at);
 }
 
 static value call_diff(elaborator *el, const syntax *s, const binding *b) {
     const syntax *by = s->first->next;
     const value f = elab_evaluate(el, s->first, b), x = elab_evaluate(el, by, b);
-    if (x.type == VALUE_VOID || f.type == VALUE_VOID) return value_void();
+    if (x.type == VALUE_VOID || f.type == VALUE_VOID || holds_quantity(el, s, f)) return value_void();
     if (x.type != VALUE_SCALAR || !expr_as_symbol(el->pool, x.scalar)) {
         diag_error(el->ctx, by->at, NULL, "expected a coordinate, a velocity, a parameter or `t` to differentiate by");
         return value_void();
@@ -197,7 +213,7 @@ static value call_velat(elaborator *el, const syntax *s, const binding *b) {
 // --- variations, in claims
 // ---------------------------------------------------------------------------------------------------
 
-static value variation(elaborator *el, const syntax *s, const binding *b, symbol_role role) {
+static value varied(elaborator *el, const syntax *s, const binding *b, symbol_role role) {
     if (!el->in_claim) {
         diag_error(el->ctx, s->at, NULL, "`%s(...)` may stand only in `claim`", s->name);
         return value_void();
@@ -205,15 +221,33 @@ static value variation(elaborator *el, const syntax *s, const binding *b, symbol
     entry *e = elab_find_coordinate(el, s->first, b);
     if (!e) return value_void();
     expr *made = role == ROLE_VARIATION ? &e->variation : &e->transposed;
-    if (*made == EXPR_NONE)
+    if (*made == EXPR_NONE) {
         *made = expr_symbol(el->pool, arena_format(&el->ctx->arena, "%s(%s)", s->name, e->name), role);
+        model_push(el->model, variations, (variation){e->symbol, *made});
+    }
     return value_scalar(*made);
 }
 static value call_delta(elaborator *el, const syntax *s, const binding *b) {
-    return variation(el, s, b, ROLE_VARIATION);
+    return varied(el, s, b, ROLE_VARIATION);
 }
 static value call_transpose(elaborator *el, const syntax *s, const binding *b) {
-    return variation(el, s, b, ROLE_TRANSPOSE);
+    return varied(el, s, b, ROLE_TRANSPOSE);
+}
+
+// quantity("det W"): a symbol that stands for what the form under which the claim is judged calls so.
+static value call_quantity(elaborator *el, const syntax *s, const binding *b) {
+    (void)b;
+    model *m = el->model;
+    if (!el->in_claim || s->first->kind != SYNTAX_TEXT) {
+        diag_error(el->ctx, s->at, el->in_claim ? "write `quantity(\"det W\")`" : NULL,
+                   el->in_claim ? "expected a name in double quotes" : "`quantity(...)` may stand only in `claim`");
+        return value_void();
+    }
+    for (uint32_t i = 0; i < m->quantities_count; i++)
+        if (strcmp(m->quantities[i].name, s->first->name) == 0) return value_scalar(m->quantities[i].symbol);
+    const quantity q = {s->first->name, expr_symbol(el->pool, s->first->name, ROLE_LOCAL)};
+    model_push(m, quantities, q);
+    return value_scalar(q.symbol);
 }
 
 // --- dispatch
@@ -245,6 +279,7 @@ static const builtin builtins[] = {
     {"velat", 2, 2, call_velat},
     {"delta", 1, 1, call_delta},
     {"transpose", 1, 1, call_transpose},
+    {"quantity", 1, 1, call_quantity},
 };
 
 static const struct {

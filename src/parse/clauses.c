@@ -104,23 +104,46 @@ const char *parse_identifier(parser *ps, const char *what) {
     return text;
 }
 
-// claim = "claim" label [ "under" identifier [ "with" NAME "=" expression { "," NAME "=" expression } ] ] ":" equation
+// NAME "=" expression { "," NAME "=" expression }, each an item with the word given
+static void parse_settings(parser *ps, statement *s, const char *word, const char *what) {
+    do {
+        item *it = parse_item(ps, s);
+        it->word = word;
+        it->target = parse_label(ps, what);
+        if (parser_expect(ps, '=', "`=`")) it->value = parse_expression(ps);
+    } while (parser_accept(ps, ','));
+}
+
+// claimed = equation | "classical" | "solution" NAME "=" expression { "," NAME "=" expression }
+// Neither word can begin an equation so: a name is followed by an operator there.
+static void parse_claimed(parser *ps, statement *s, item *claimed) {
+    const bool classical = parser_sees_word(ps, "classical"), solution = parser_sees_word(ps, "solution");
+    parser after = *ps;
+    after.lexer.quiet = true;
+    if (classical || solution) parser_advance(&after);
+    if (classical && parser_ends_statement(&after)) {
+        claimed->word = "classical";
+        parser_advance(ps);
+    } else if (solution && parser_sees(&after, TOKEN_NAME)) {
+        claimed->word = "solution";
+        parser_advance(ps);
+        parse_settings(ps, s, "solution", "a coordinate");
+    } else {
+        parse_equation(ps, claimed);
+    }
+}
+
+// claim = "claim" label [ "under" identifier [ "with" NAME "=" expression { "," NAME "=" expression } ] ] ":" claimed
 void parse_claim(parser *ps, statement *s) {
     s->name = parse_label(ps, "the name of the claim");
-    item *equation = parse_item(ps, s);
+    item *claimed = parse_item(ps, s);
     if (parser_accept_word(ps, "under")) {
         s->identifier = parse_identifier(ps, "the name of a mechanics");
-        if (parser_accept_word(ps, "with")) {
-            do {
-                item *option = parse_item(ps, s);
-                option->target = parse_label(ps, "the name of an option");
-                if (parser_expect(ps, '=', "`=`")) option->value = parse_expression(ps);
-            } while (parser_accept(ps, ','));
-        }
+        if (parser_accept_word(ps, "with")) parse_settings(ps, s, "with", "the name of an option");
     }
     if (!parser_expect(ps, ':', "`:` and the equation claimed")) return;
-    equation->at = ps->token.at;
-    parse_equation(ps, equation);
+    claimed->at = ps->token.at;
+    parse_claimed(ps, s, claimed);
 }
 
 // event = "event" label ":" expression [ "stop" ]

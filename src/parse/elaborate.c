@@ -148,6 +148,7 @@ static value evaluate_node(elaborator *el, const syntax *s, const binding *b) {
     case SYNTAX_COMPONENT: return evaluate_component(el, s, b);
     case SYNTAX_SUM_OVER: return evaluate_sum_over(el, s, b);
     case SYNTAX_PRODUCT_OVER: return evaluate_product_over(el, s, b);
+    case SYNTAX_TEXT: diag_error(el->ctx, s->at, "a text stands only in `quantity(\"...\")`", "expected a value, found a text"); break;
     case SYNTAX_RANGE: break; // only in declarations, where declare.c reads it
     }
     return value_void();

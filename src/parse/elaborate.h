@@ -2,7 +2,7 @@
 //
 // First all declarations are collected, `for` unrolled (declare.c). Then definitions are worked out, each when it is
 // first asked for, so that the order of statements does not matter (define.c). Then the statements are read in order
-// (system.c, motion.c).
+// (system.c, claim.c, motion.c).
 #ifndef HAMEL_PARSE_ELABORATE_H
 #define HAMEL_PARSE_ELABORATE_H
 
@@ -94,11 +94,14 @@ void elab_override(elaborator *el, entry_kind kind, uint32_t count, const parse_
 // The full name of a label "blade[2]"; NULL: reported. `fallback` if the statement has none.
 const char *elab_label(elaborator *el, const syntax *label, const binding *b, const char *fallback);
 
-// --- system.c, motion.c
+// --- system.c, claim.c, motion.c
 // -----------------------------------------------------------------------------------------------
 
 void elab_constraints(elaborator *el);
 void elab_statement(elaborator *el, const instance *in);
+// Both sides of an equation between scalars or vectors: 1 or 3 components, 0 if something is wrong (reported).
+int elab_equation(elaborator *el, const item *it, const binding *b, expr left[3], expr right[3]);
+const char *elab_component_name(elaborator *el, const char *name, int count, int i); // "contact.y" for one of 3
 void elab_claim(elaborator *el, const instance *in);
 void elab_initial(elaborator *el, const instance *in);
 void elab_simulate(elaborator *el, const instance *in);

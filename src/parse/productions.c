@@ -122,7 +122,7 @@ static bool iterates(const syntax *callee) {
     return !callee->indices && (strcmp(callee->name, "sum") == 0 || strcmp(callee->name, "prod") == 0);
 }
 
-// call = NAME [ indices ] "(" [ list ] ")" | iteration
+// call = NAME [ indices ] "(" [ list | STRING ] ")" | iteration
 static syntax *parse_call(parser *ps, syntax *callee) {
     const span opened = ps->token.at;
     if (!parser_enter(ps, opened)) return NULL;
@@ -140,7 +140,12 @@ static syntax *parse_call(parser *ps, syntax *callee) {
     }
     syntax *call = callee;
     call->kind = SYNTAX_CALL;
-    if (ps->token.kind != ')') {
+    if (ps->token.kind == TOKEN_STRING) {
+        call->first = syntax_new(ps, SYNTAX_TEXT, ps->token.at);
+        call->first->name = ps->token.name;
+        call->count = 1;
+        parser_advance(ps);
+    } else if (ps->token.kind != ')') {
         if (!parse_list(ps, call)) return NULL;
         const syntax *only = call->first;
         if (call->count == 1 && only->kind == SYNTAX_NAME && !only->indices && !only->primes && iterates(callee) &&

@@ -13,6 +13,7 @@
 typedef enum {
     SYNTAX_NUMBER,       // number
     SYNTAX_NAME,         // name [indices] primes
+    SYNTAX_TEXT,         // "name", the only operand of a call
     SYNTAX_CALL,         // name [indices] (operands)
     SYNTAX_SUM,          // operands, each joined by '+' or '-'
     SYNTAX_PRODUCT,      // operands, each joined by '*' or '/'

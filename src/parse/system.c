@@ -1,4 +1,4 @@
-// Statements about the system: energies, forces, constraints, quasi-velocities, claims.
+// Statements about the system: energies, forces, constraints, quasi-velocities.
 #include "parse/elaborate.h"
 
 #include <string.h>
@@ -8,8 +8,7 @@ static const char *const letters[] = {"x", "y", "z"};
 // --- equations
 // ---------------------------------------------------------------------------------------------------------------
 
-// Both sides of an equation, of one type: scalars count 1 component, vectors 3. Returns that count, 0: reported.
-static int read_equation(elaborator *el, const item *it, const binding *b, expr left[3], expr right[3]) {
+int elab_equation(elaborator *el, const item *it, const binding *b, expr left[3], expr right[3]) {
     const value l = elab_evaluate(el, it->value, b), r = elab_evaluate(el, it->right, b);
     if (l.type == VALUE_VOID || r.type == VALUE_VOID) return 0;
     if (l.type == VALUE_ROTATION) {
@@ -30,8 +29,7 @@ static int read_equation(elaborator *el, const item *it, const binding *b, expr 
     return count;
 }
 
-// "contact.y" for a component of a vector equation.
-static const char *component_name(elaborator *el, const char *name, int count, int i) {
+const char *elab_component_name(elaborator *el, const char *name, int count, int i) {
     return count == 1 ? name : arena_format(&el->ctx->arena, "%s.%s", name, letters[i]);
 }
 
@@ -71,7 +69,7 @@ static void read_constraint(elaborator *el, const instance *in, uint32_t ordinal
     const statement *s = in->statement;
     const char *name = elab_label(el, s->name, in->bindings, arena_format(&el->ctx->arena, "c%u", ordinal));
     expr left[3], right[3];
-    const int count = read_equation(el, s->items, in->bindings, left, right);
+    const int count = elab_equation(el, s->items, in->bindings, left, right);
     if (!name || !count || el->ctx->exhausted) {
         if (name) names_put(&el->reader->suspects, s->name ? s->name->name : name, 0);
         return;
@@ -82,42 +80,13 @@ static void read_constraint(elaborator *el, const instance *in, uint32_t ordinal
         whole->index = UINT32_MAX;
     }
     for (int i = 0; i < count; i++)
-        add_constraint(el, s, component_name(el, name, count, i), expr_sub(el->pool, left[i], right[i]));
+        add_constraint(el, s, elab_component_name(el, name, count, i), expr_sub(el->pool, left[i], right[i]));
 }
 
 void elab_constraints(elaborator *el) {
     uint32_t ordinal = 0;
     for (uint32_t i = 0; i < el->instance_count && !elab_stopped(el); i++)
         if (el->instances[i].statement->kind == STATEMENT_CONSTRAINT) read_constraint(el, &el->instances[i], ++ordinal);
-}
-
-// --- claims
-// ------------------------------------------------------------------------------------------------------------------
-
-void elab_claim(elaborator *el, const instance *in) {
-    const statement *s = in->statement;
-    const char *name = elab_label(el, s->name, in->bindings, NULL);
-    claim c = {.mechanics = s->identifier, .at = s->whole, .option_count = s->item_count - 1};
-    c.option_names = arena_array(&el->ctx->arena, const char *, c.option_count);
-    c.option_values = arena_array(&el->ctx->arena, expr, c.option_count);
-    expr left[3], right[3];
-    el->in_claim = true;
-    const int count = read_equation(el, s->items, in->bindings, left, right);
-    el->in_claim = false;
-    uint32_t options = 0;
-    bool good = true;
-    for (const item *it = s->items->next; it; it = it->next, options++) {
-        c.option_names[options] = it->target->name;
-        good &= elab_scalar(el, it->value, in->bindings, &c.option_values[options]);
-    }
-    if (!name || !count || !good || el->ctx->exhausted) return;
-    for (int i = 0; i < count; i++) {
-        c.name = component_name(el, name, count, i);
-        c.left = left[i];
-        c.right = right[i];
-        if (!scope_declare(el->scope, el->ctx, SPACE_CLAIMS, ENTRY_LABEL, c.name, s->name->at)) return;
-        model_push(el->model, claims, c);
-    }
 }
 
 // --- energies

@@ -176,7 +176,7 @@ static void show_definitions(presentation *out, bool raw) {
     for (uint32_t i = 0; i < eq->definitions_count; i++) {
         definition d = eq->definitions[i];
         if (!raw && expr_weight(eq->system->pool, d.value) <= WRITTEN_OUT) d.value = simplify(out, d.value);
-        if (d.value != EXPR_ZERO) model_push(out, definitions, d);
+        if (d.value != EXPR_ZERO && !d.silent) model_push(out, definitions, d);
     }
 }
 

@@ -77,14 +77,14 @@ void stage_prepare(stage_motion *s, uint32_t count, const expr *e) {
     free(all);
 }
 
-test_result stage_test(stage_motion *s, uint32_t count, const expr *e, bool off_motion) {
+test_result stage_test(stage_motion *s, uint32_t count, const expr *e) {
     mp_limb_t *value = memory_resize(NULL, sizeof(mp_limb_t) * (count ? count : 1));
     test_result result = TEST_ZERO;
     uint32_t done = 0;
     for (uint32_t i = 0; done < s->needed && i < s->needed * POINTS_PER_TRIAL && result == TEST_ZERO; i++) {
         field_point *p = stage_point(s, i);
         if (!p) break;
-        if (field_values(&s->field, off_motion ? &s->before[i] : p, count, e, value) != MODULAR_OK) continue;
+        if (field_values(&s->field, p, count, e, value) != MODULAR_OK) continue;
         done++;
         for (uint32_t j = 0; j < count && result == TEST_ZERO; j++)
             if (value[j]) result = TEST_NONZERO;

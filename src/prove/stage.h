@@ -29,8 +29,8 @@ field_point stage_copy_point(const field_point *p);
 
 // Trials for a statement about the expressions: as many as the degree asks for, more where signs and branches are chosen at random.
 void stage_prepare(stage_motion *s, uint32_t count, const expr *e);
-// Do the expressions vanish at enough points? With `off_motion`, at points where q'' is random.
-test_result stage_test(stage_motion *s, uint32_t count, const expr *e, bool off_motion);
+// Do the expressions vanish at enough points?
+test_result stage_test(stage_motion *s, uint32_t count, const expr *e);
 // log2 of the probability that all the trials are wrong
 double stage_bound(const stage_motion *s);
 

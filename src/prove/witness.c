@@ -36,6 +36,7 @@ static void describe(const equations *eq, state *s, verdict *v) {
     for (uint32_t i = 0; i < w->n; i++) note(m, s, w->q[i], v);
     for (uint32_t i = 0; i < w->n; i++) note(m, s, w->qd[i], v);
     for (uint32_t i = 0; i < w->k && eq->multipliers_are_state; i++) note(m, s, w->multiplier[i], v);
+    for (uint32_t i = 0; i < eq->arbitrary_count; i++) note(m, s, eq->arbitrary[i], v);
 }
 
 // Far from the initial state, so that angles, signs and the time differ: where the solution of the constraints starts.
@@ -93,15 +94,34 @@ static bool is_on_branch(const equations *eq, state *s) {
     return same;
 }
 
-// Vakonomic multipliers of a witness: anything but 0, so that they matter.
-static void set_multipliers(const equations *eq, state *s) {
+// What is free at a witness: vakonomic multipliers, accelerations and displacements of an arbitrary path. Anything but 0, so that they matter.
+static void set_arbitrary(const equations *eq, state *s) {
     arb_t value;
     arb_init(value);
     for (uint32_t i = 0; i < eq->multiplier_count && eq->multipliers_are_state; i++) {
         arb_set_d(value, 0.625 + 0.25 * i);
         state_set(s, eq->multiplier[i], value);
     }
+    for (uint32_t i = 0; i < eq->arbitrary_count; i++) {
+        arb_set_d(value, 0.375 * i - 0.8125);
+        state_set(s, eq->arbitrary[i], value);
+    }
     arb_clear(value);
+}
+
+// |left - right| / max(|left|, |right|), to three digits
+static const char *relative_size(const equations *eq, state *s, arb_srcptr residual, expr left) {
+    arb_t l, r;
+    arb_init(l), arb_init(r);
+    equations_values(eq, s, 1, &left, l);
+    arb_sub(r, l, residual, WITNESS_BITS);
+    arb_abs(l, l), arb_abs(r, r);
+    arb_max(l, l, r, WITNESS_BITS);
+    arb_abs(r, residual);
+    arb_div(r, r, l, WITNESS_BITS);
+    const char *size = arb_is_finite(r) ? decimal(eq->system->model, r, 3) : NULL;
+    arb_clear(l), arb_clear(r);
+    return size;
 }
 
 static bool refute(const equations *eq, state *s, arb_srcptr residual, uint32_t count, verdict *v) {
@@ -111,6 +131,7 @@ static bool refute(const equations *eq, state *s, arb_srcptr residual, uint32_t 
         char *enclosure = arb_get_str(residual + i, 20, 0);
         v->residual = arena_copy(&eq->system->model->ctx->arena, enclosure, strlen(enclosure));
         flint_free(enclosure);
+        if (v->side != EXPR_NONE) v->relative = relative_size(eq, s, residual + i, v->side);
         v->verdict = VERDICT_REFUTED;
         v->method = "witness";
         return true;
@@ -126,7 +147,7 @@ bool witness_against(witness_room *r, const equations *eq, uint32_t count, const
         evaluation e = {0};
         expr missing;
         if (enter(r, seed, &s)) {
-            set_multipliers(eq, &s);
+            set_arbitrary(eq, &s);
             if (equations_evaluate(eq, &s, &e, &missing) == EVALUATE_OK && is_on_branch(eq, &s)) {
                 equations_values(eq, &s, count, residual, value);
                 found = refute(eq, &s, value, count, v);
@@ -139,7 +160,7 @@ bool witness_against(witness_room *r, const equations *eq, uint32_t count, const
     return found;
 }
 
-bool witness_between(witness_room *r, const equations *a, const equations *b, verdict *v) {
+bool witness_between(witness_room *r, const equations *a, const equations *b, bool with_multipliers, verdict *v) {
     const uint32_t n = a->system->n, k = a->system->k;
     bool found = false;
     for (uint32_t seed = 0; seed < MOST_STATES && !found; seed++) {
@@ -147,11 +168,12 @@ bool witness_between(witness_room *r, const equations *a, const equations *b, ve
         evaluation x = {0}, y = {0};
         expr missing;
         const bool both = enter(r, seed, &s) && enter(r, seed, &t);
+        if (both) set_arbitrary(b, &t);
         if (both && !equations_evaluate(a, &s, &x, &missing) && !equations_evaluate(b, &t, &y, &missing) && is_on_branch(a, &s) &&
             is_on_branch(b, &t)) {
             for (uint32_t i = 0; i < n; i++) arb_sub(y.acceleration + i, y.acceleration + i, x.acceleration + i, WITNESS_BITS);
-            for (uint32_t i = 0; i < k; i++) arb_sub(y.multiplier + i, y.multiplier + i, x.multiplier + i, WITNESS_BITS);
-            found = refute(a, &s, y.acceleration, n, v) || refute(a, &s, y.multiplier, k, v);
+            for (uint32_t i = 0; i < k && with_multipliers; i++) arb_sub(y.multiplier + i, y.multiplier + i, x.multiplier + i, WITNESS_BITS);
+            found = refute(b, &t, y.acceleration, n, v) || (with_multipliers && refute(b, &t, y.multiplier, k, v));
         }
         evaluation_clear(&x), evaluation_clear(&y);
         state_clear(&s), state_clear(&t);

@@ -1,0 +1,131 @@
+// The A-model (RS 2.13-2.20): Hamilton's principle with transpositional relations that need not vanish. With rows L_1 .. L_n (the constraints, then supplementary
+// functions) W = dL/dq', E(L) = (E_j(L_i)), A^T = W^-1 E(L) (2.16), and p = dL_0/dq' the motion is (2.17)
+//   E_k(L_0) - Q_k = sum_j A_k^j p_j + sum_nu lambda_nu dPhi_nu/dq'_k,   Phi_nu = 0,
+// lambda being what RS writes as a rate. Case a): the supplementary rows are d/dt f_s, s = 1 .. m. Case b): d/dt f_s for s < m, and the last row of W is p with a
+// last row of E(L) that vanishes, so that A p = 0: the classical motion with transpositional relations of its own.
+#include "derive/defect.h"
+#include "derive/formalism.h"
+#include "derive/ingredients.h"
+#include "derive/numeric_pivots.h"
+#include "derive/reactions.h"
+#include "derive/transposition.h"
+#include "expr/matrix.h"
+#include "normal/normal.h"
+
+typedef struct {
+    bool with_momentum;      // case b)
+    uint32_t function_count; // m, or m - 1 in case b)
+    const expr *function;    // f_s(q, t)
+} supplement;
+
+// What completes the constraints: the functions the model states, else the independent coordinates.
+static supplement supplement_of(const mechanics *s, bool case_b) {
+    const model *m = s->model;
+    const bool stated = m->supplementary_count > 0;
+    supplement u = {.with_momentum = case_b || (stated && m->supplementary_count + 1 == s->m)};
+    u.function_count = u.with_momentum ? s->m - 1 : s->m;
+    expr *f = arena_array(&m->ctx->arena, expr, u.function_count);
+    for (uint32_t i = 0; i < u.function_count && (!stated || i < m->supplementary_count); i++)
+        f[i] = stated ? m->supplementary[i] : s->q[s->independent[i]];
+    u.function = f;
+    return u;
+}
+
+// W, row by row: dPhi_nu/dq', df_s/dq (which is d(df_s/dt)/dq'), p.
+static void fill_w(const mechanics *s, const supplement *u, expr *w) {
+    const uint32_t n = s->n;
+    for (uint32_t i = 0; i < s->k * n; i++) w[i] = s->phi_velocity[i];
+    expr_jacobian(s->pool, u->function_count, u->function, n, s->q, w + s->k * n);
+    if (u->with_momentum) expr_gradient(s->pool, s->lagrangian, n, s->qd, w + (n - 1) * n);
+}
+
+// E(L): E_j(d/dt f(q, t)) = 0, so only the constraints have rows.
+static void fill_e(const mechanics *s, expr *e) {
+    for (uint32_t i = 0; i < s->n * s->n; i++) e[i] = EXPR_ZERO;
+    for (uint32_t nu = 0; nu < s->k; nu++) lagrange_derivatives(s, s->phi[nu], e + nu * s->n);
+}
+
+static const char *refusal_of(const mechanics *s, bool case_b) {
+    const model *m = s->model;
+    arena *a = &m->ctx->arena;
+    if (!s->k) return "there are no constraints";
+    const supplement u = supplement_of(s, case_b);
+    if (m->supplementary_count && m->supplementary_count < u.function_count)
+        return arena_format(a, "it needs %u supplementary function%s, the model states %u", u.function_count, u.function_count == 1 ? "" : "s",
+                            m->supplementary_count);
+    if (m->supplementary_count > s->m) return arena_format(a, "there is room for %u supplementary functions, the model states %u", s->m, m->supplementary_count);
+    for (uint32_t i = 0; i < u.function_count; i++)
+        if (expr_order(s->pool, u.function[i]) > 0) return "a supplementary function depends on velocities";
+    expr *w = arena_array(a, expr, s->n * s->n);
+    uint32_t *row = arena_array(a, uint32_t, s->n), *column = arena_array(a, uint32_t, s->n);
+    fill_w(s, &u, w);
+    if (pivots_at_sample(s, s->n, w, row, column) < s->n) return "W is singular at the initial state: state other `supplementary` functions";
+    return NULL;
+}
+
+// W^-1 E(L)
+static expr *transposition_of(const mechanics *s, const expr *w, const expr *e) {
+    arena *a = &s->model->ctx->arena;
+    const normal_budget budget = normal_budget_default();
+    expr *x = arena_array(a, expr, s->n * s->n);
+    uint32_t *row = arena_array(a, uint32_t, s->n), *column = arena_array(a, uint32_t, s->n);
+    pivots_at_sample(s, s->n, w, row, column);
+    matrix_solve(s->pool, s->n, w, s->n, e, row, column, x);
+    for (uint32_t i = 0; i < s->n * s->n; i++)
+        if (expr_weight(s->pool, x[i]) <= INGREDIENT_EFFORT) x[i] = normal_simplify(s->pool, x[i], &budget);
+    return x;
+}
+
+static void derive_case(const mechanics *s, equations *eq, bool case_b) {
+    pool *p = s->pool;
+    arena *a = &s->model->ctx->arena;
+    const uint32_t n = s->n;
+    const supplement u = supplement_of(s, case_b);
+    const normal_budget budget = normal_budget_default();
+    expr *w = arena_array(a, expr, n * n), *e = arena_array(a, expr, n * n);
+    expr *value = arena_array(a, expr, n), *momentum = arena_array(a, expr, n);
+    fill_w(s, &u, w);
+    fill_e(s, e);
+    const expr *transposition = transposition_of(s, w, e);
+    expr_gradient(p, s->lagrangian, n, s->qd, momentum);
+    lagrange_defect(s, value);
+    for (uint32_t k = 0; k < n; k++) {
+        expr work = EXPR_ZERO; // sum_j A_k^j p_j
+        for (uint32_t j = 0; j < n; j++) work = expr_add(p, work, expr_mul(p, transposition[j * n + k], momentum[j]));
+        if (expr_weight(p, work) <= INGREDIENT_EFFORT) work = normal_simplify(p, work, &budget);
+        value[k] = expr_sub(p, value[k], work);
+    }
+    deliver_with_multipliers(eq, value);
+    define_transposition(eq, w, e, transposition);
+    define_inertia(eq);
+    ingredient_remark(eq, u.with_momentum ? "case b): the last row of W is the momentum, and A p = 0" : "case a): every row of W is a function of the model");
+}
+
+static const char *refusal(const mechanics *s) { return refusal_of(s, false); }
+static const char *refusal_b(const mechanics *s) { return refusal_of(s, true); }
+static void derive(const mechanics *s, equations *eq) { derive_case(s, eq, false); }
+static void derive_b(const mechanics *s, equations *eq) { derive_case(s, eq, true); }
+
+const formalism formalism_a_model = {
+    .id = "a-model",
+    .name = "A-model",
+    .paper = "Ramirez-Sadovskaia; RS 2.2, (2.16)-(2.20)",
+    .formula = "W A^T = E(L), E_k(L_0) - Q_k = sum_j A_k^j dL_0/dq'_j + sum_nu lambda_nu dPhi_nu/dq'_k",
+    .applies = "constraints on velocities and enough supplementary functions; case b) where the model states one function fewer",
+    .mechanics = "a-model",
+    .multiplier_is_rate = true,
+    .refusal = refusal,
+    .derive = derive,
+};
+
+const formalism formalism_a_model_b = {
+    .id = "a-model-b",
+    .name = "A-model, case b)",
+    .paper = "Ramirez-Sadovskaia; RS (2.14), 3.2, (3.8)-(3.10)",
+    .formula = "as a-model, with dL_0/dq' for the last row of W and 0 for that of E(L)",
+    .applies = "constraints on velocities",
+    .mechanics = "a-model-b",
+    .multiplier_is_rate = true,
+    .refusal = refusal_b,
+    .derive = derive_b,
+};

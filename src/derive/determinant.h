@@ -1,0 +1,12 @@
+// Determinants with symbolic entries.
+#ifndef HAMEL_DERIVE_DETERMINANT_H
+#define HAMEL_DERIVE_DETERMINANT_H
+
+#include "expr/expr.h"
+
+enum { MOST_DETERMINANT = 10 };
+
+// By Laplace's expansion with shared minors: exact, without divisions, for n up to MOST_DETERMINANT; EXPR_NONE beyond.
+expr determinant(pool *p, uint32_t n, const expr *entry);
+
+#endif

@@ -1,0 +1,51 @@
+// What the A-model shows: W, E(L), A, G and their determinants.
+#include "derive/transposition.h"
+
+#include "derive/determinant.h"
+#include "derive/ingredients.h"
+#include "normal/normal.h"
+
+static expr simplified(pool *p, expr e) {
+    const normal_budget budget = normal_budget_default();
+    return expr_weight(p, e) <= INGREDIENT_EFFORT ? normal_simplify(p, e, &budget) : e;
+}
+
+// One quantity: listed if it is short enough to be read, known to claims always.
+static void define(equations *eq, const char *name, const char *latex, expr value) {
+    value = simplified(eq->system->pool, value);
+    if (ingredients_wanted(eq->system) && expr_weight(eq->system->pool, value) <= INGREDIENT_WEIGHT)
+        equations_define(eq, name, latex, value);
+    else
+        equations_define_silently(eq, name, value);
+}
+
+static void define_matrix(equations *eq, const char *letter, const expr *entry, bool transposed) {
+    arena *a = &eq->system->model->ctx->arena;
+    const uint32_t n = eq->system->n;
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t j = 0; j < n; j++)
+            define(eq, arena_format(a, "%s[%u,%u]", letter, i + 1, j + 1), arena_format(a, "%s_{%u%u}", letter, i + 1, j + 1),
+                   entry[transposed ? j * n + i : i * n + j]);
+}
+
+static void define_determinant(equations *eq, const char *name, const char *latex, const expr *entry) {
+    const expr value = determinant(eq->system->pool, eq->system->n, entry);
+    if (value != EXPR_NONE) define(eq, name, latex, value);
+}
+
+void define_transposition(equations *eq, const expr *w, const expr *e, const expr *transposition) {
+    eq->transposition = transposition;
+    define_matrix(eq, "W", w, false);
+    define_determinant(eq, "det W", "\\det W", w);
+    define_matrix(eq, "E", e, false);
+    define_matrix(eq, "A", transposition, true);
+}
+
+void define_inertia(equations *eq) {
+    const mechanics *s = eq->system;
+    expr *value = arena_array(&s->model->ctx->arena, expr, s->n), *g = arena_array(&s->model->ctx->arena, expr, s->n * s->n);
+    for (uint32_t i = 0; i < s->n; i++) value[i] = eq->residual[i].value;
+    expr_jacobian(s->pool, s->n, value, s->n, s->qdd, g);
+    define_matrix(eq, "G", g, true);
+    define_determinant(eq, "det G", "\\det G", g);
+}

@@ -1,0 +1,78 @@
+// The generalized Voronets-Chaplygin system (RS 4.2-4.12): constraints L_a = x'_a - alpha_a(x, y, y') in explicit form, supplementary rows y', so that W is unit
+// triangular and A^T = E(L). With a free function nu, beta = 1 - nu (4.12):
+//   E_k(L*) - Q_k = (1 - nu) sum_a E_k(L_a) dL*/dx'_a + sum_a lambda_a dL_a/dq'_k.
+// nu = 1 is the classical motion, nu = 0 the A-model with the independent coordinates as supplementary functions.
+#include "derive/defect.h"
+#include "derive/formalism.h"
+#include "derive/manifold.h"
+#include "derive/reactions.h"
+#include "derive/transposition.h"
+
+// E_k(L_a): d alpha_a/dx_k for a dependent k; d alpha_a/dy_k - d/dt(d alpha_a/dy'_k) for an independent one. Row a of the matrix W^-1 E(L) = E(L).
+static void fill_e(const manifold *m, expr *e) {
+    const mechanics *s = m->system;
+    const uint32_t n = s->n;
+    expr *alpha_q = arena_array(&s->model->ctx->arena, expr, n * n); // dV_i/dq_j; the rows of the dependent velocities are dalpha/dq
+    velocity_q_jacobian(m, alpha_q);
+    for (uint32_t i = 0; i < n * n; i++) e[i] = EXPR_ZERO;
+    for (uint32_t nu = 0; nu < s->k; nu++) {
+        const uint32_t row = s->dependent[nu];
+        for (uint32_t j = 0; j < n; j++) e[row * n + j] = alpha_q[row * n + j];
+        for (uint32_t i = 0; i < s->m; i++) {
+            expr *entry = &e[row * n + s->independent[i]];
+            *entry = expr_sub(s->pool, *entry, rate_on_manifold(m, basis_entry(m, row, i)));
+        }
+    }
+}
+
+// The rows L_1 .. L_k, y'_1 .. y'_m as RS (4.5), (4.6) order them.
+static void define_matrices(equations *eq, const manifold *m, const expr *e) {
+    const mechanics *s = m->system;
+    const uint32_t n = s->n;
+    expr *w = arena_array(&s->model->ctx->arena, expr, n * n), *rows = arena_array(&s->model->ctx->arena, expr, n * n);
+    for (uint32_t i = 0; i < n * n; i++) w[i] = rows[i] = EXPR_ZERO;
+    for (uint32_t nu = 0; nu < s->k; nu++) {
+        const uint32_t row = s->dependent[nu];
+        w[nu * n + row] = EXPR_ONE;
+        for (uint32_t i = 0; i < s->m; i++) w[nu * n + s->independent[i]] = expr_neg(s->pool, basis_entry(m, row, i));
+        for (uint32_t j = 0; j < n; j++) rows[nu * n + j] = e[row * n + j];
+    }
+    for (uint32_t i = 0; i < s->m; i++) w[(s->k + i) * n + s->independent[i]] = EXPR_ONE;
+    define_transposition(eq, w, rows, e);
+}
+
+static void derive(const mechanics *given, equations *eq) {
+    mechanics *s = arena_new(&given->model->ctx->arena, mechanics);
+    *s = mechanics_without_quasi(given);
+    pool *p = s->pool;
+    arena *a = &s->model->ctx->arena;
+    const manifold m = manifold_create(s);
+    const expr beta = expr_sub(p, EXPR_ONE, mechanics_option(s, "nu", EXPR_ZERO));
+    expr *e = arena_array(a, expr, s->n * s->n), *value = arena_array(a, expr, s->n), *momentum = arena_array(a, expr, s->n);
+    fill_e(&m, e);
+    expr_gradient(p, s->lagrangian, s->n, s->qd, momentum);
+    lagrange_defect(s, value);
+    for (uint32_t k = 0; k < s->n; k++)
+        for (uint32_t nu = 0; nu < s->k; nu++) {
+            const uint32_t row = s->dependent[nu];
+            value[k] = expr_sub(p, value[k], expr_product(p, 3, (const expr[]){beta, e[row * s->n + k], momentum[row]}));
+        }
+    deliver_with_multipliers(eq, value);
+    define_matrices(eq, &m, e);
+    define_inertia(eq);
+}
+
+static const char *refusal(const mechanics *s) { return s->k ? NULL : "there are no constraints"; }
+
+const formalism formalism_voronets_chaplygin_g = {
+    .id = "voronets-chaplygin-g",
+    .name = "Generalized Voronets-Chaplygin",
+    .paper = "Ramirez-Sadovskaia; RS 4.1, (4.8)-(4.12)",
+    .formula = "E_k(L) - Q_k = (1 - nu) sum_a E_k(x'_a - alpha_a) dL/dx'_a + sum_nu lambda_nu dPhi_nu/dq'_k",
+    .applies = "constraints on velocities; `with nu = E`, else the parameter nu, else 0",
+    .mechanics = "voronets-chaplygin-g",
+    .option = "nu",
+    .multiplier_is_rate = true,
+    .refusal = refusal,
+    .derive = derive,
+};

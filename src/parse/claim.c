@@ -1,0 +1,88 @@
+// Claims: what the author believes of the motion.
+#include "parse/elaborate.h"
+
+#include <string.h>
+
+// "with nu = E": which of the mechanics' options there are is known when the claim is judged.
+static bool read_options(elaborator *el, const instance *in, claim *c) {
+    option *options = arena_array(&el->ctx->arena, option, in->statement->item_count);
+    bool good = true;
+    for (const item *it = in->statement->items->next; it; it = it->next) {
+        if (strcmp(it->word, "with") != 0) continue;
+        option *o = &options[c->option_count++];
+        o->name = it->target->name;
+        good &= elab_scalar(el, it->value, in->bindings, &o->value);
+        for (uint32_t i = 0; i + 1 < c->option_count; i++) {
+            if (strcmp(options[i].name, o->name) != 0) continue;
+            diag_error(el->ctx, it->target->at, NULL, "`%s` is given twice", o->name);
+            good = false;
+        }
+    }
+    c->options = options;
+    return good;
+}
+
+static bool is_solved(const claim *c, expr coordinate) {
+    for (uint32_t i = 0; i < c->solution_count; i++)
+        if (c->solution[i].symbol == coordinate) return true;
+    return false;
+}
+
+// "solution x = E, y = E": every coordinate once, as a function of time and parameters.
+static bool read_solution(elaborator *el, const instance *in, claim *c) {
+    const statement *s = in->statement;
+    const model *m = el->model;
+    assignment *solution = arena_array(&el->ctx->arena, assignment, s->item_count);
+    c->solution = solution;
+    bool good = true;
+    for (const item *it = s->items->next; it; it = it->next) {
+        if (strcmp(it->word, "solution") != 0) continue;
+        const entry *e = elab_find_coordinate(el, it->target, in->bindings);
+        expr value;
+        if (!elab_scalar(el, it->value, in->bindings, &value) || !e) return false;
+        if (expr_order(el->pool, value) >= 0) {
+            diag_error(el->ctx, it->value->at, NULL, "a solution is a function of time and parameters");
+            good = false;
+        }
+        if (is_solved(c, e->symbol)) {
+            diag_error(el->ctx, it->target->at, NULL, "`%s` is given two values", e->name);
+            good = false;
+        }
+        solution[c->solution_count++] = (assignment){e->symbol, value, it->target->at};
+    }
+    for (uint32_t i = 0; i < m->coordinates_count && good; i++) {
+        if (is_solved(c, m->coordinates[i])) continue;
+        diag_error(el->ctx, s->items->at, NULL, "a solution gives every coordinate: `%s` is missing",
+                   elab_symbol_text(el, expr_as_symbol(el->pool, m->coordinates[i])));
+        good = false;
+    }
+    return good;
+}
+
+static void add_claim(elaborator *el, const statement *s, const claim *c) {
+    if (scope_declare(el->scope, el->ctx, SPACE_CLAIMS, ENTRY_LABEL, c->name, s->name->at)) model_push(el->model, claims, *c);
+}
+
+void elab_claim(elaborator *el, const instance *in) {
+    const statement *s = in->statement;
+    const char *name = elab_label(el, s->name, in->bindings, NULL), *word = s->items->word;
+    claim c = {.name = name, .mechanics = s->identifier, .at = s->whole};
+    bool good = read_options(el, in, &c) && name;
+    if (word) {
+        c.kind = strcmp(word, "classical") == 0 ? CLAIM_CLASSICAL : CLAIM_SOLUTION;
+        if (c.kind == CLAIM_SOLUTION) good = read_solution(el, in, &c) && good;
+        if (good && !el->ctx->exhausted) add_claim(el, s, &c);
+        return;
+    }
+    expr left[3], right[3];
+    el->in_claim = true;
+    const int count = elab_equation(el, s->items, in->bindings, left, right);
+    el->in_claim = false;
+    if (!good || el->ctx->exhausted) return;
+    for (int i = 0; i < count; i++) {
+        c.name = elab_component_name(el, name, count, i);
+        c.left = left[i];
+        c.right = right[i];
+        add_claim(el, s, &c);
+    }
+}

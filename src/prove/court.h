@@ -1,0 +1,79 @@
+// A court: one model under judgement, with the motions its statements are about.
+#ifndef HAMEL_PROVE_COURT_H
+#define HAMEL_PROVE_COURT_H
+
+#include "prove/certificate.h"
+#include "prove/prove.h"
+#include "prove/stage.h"
+#include "prove/witness.h"
+
+// The motion of a form that some claim names: another mechanics, with its options, or a classical form whose quantities are spoken of.
+typedef struct {
+    const formalism *form;
+    mechanics *system; // with the options
+    equations *eq;
+    stage_motion stage; // only of another mechanics
+} named_motion;
+
+// A claim, ready to be judged: residuals that must vanish along a motion.
+typedef struct {
+    const claim *claim;
+    named_motion *motion; // NULL: the classical motion
+    bool of_every_path;   // variations: for every acceleration that the constraints allow
+    uint32_t count;
+    const expr *residual;
+    expr left; // of an equation
+    const char *trouble; // why it cannot be judged; NULL if it can
+} prepared_claim;
+
+typedef struct {
+    model *m;
+    const mechanics *system;
+    const prove_request *request;
+    judgement *out;
+    stage_motion classical, stated[2]; // everything arbitrary; givens, then parameters too, as the model states them
+    stage_motion paths;                // all paths that obey the constraints
+    equations *path_equations;
+    const expr *displacement; // m arbitrary symbols: delta q = B w
+    closed_motion closed;
+    velocity_basis basis; // made with it when a certificate is first wanted
+    const equations *reference;
+    witness_room room;
+    const expr *tested; // everything whose degree matters
+    uint32_t tested_count;
+    const equations *plain; // in q' themselves, whichever branch of the constraints they are on; for witnesses
+    bool has_branches;      // constraints not linear in the velocities were solved for them
+    LIST(named_motion *, motions);
+    prepared_claim *claims; // one for each of the model's
+} court;
+
+// --- judge.c -----------------------------------------------------------------------------------------------------------------
+
+verdict *begin_verdict(court *c, const char *kind, const char *name);
+void set_proved(verdict *v, const stage_motion *s);
+void set_certificate(verdict *v, bool found);
+bool is_certified(court *c, uint32_t count, const expr *e);
+const closed_motion *closed_motion_of(court *c);
+// The residuals vanish along the motion of s, or they do not, or we cannot tell.
+void judge(court *c, stage_motion *s, uint32_t count, const expr *e, verdict *v);
+// A statement that holds whatever the acceleration is no equation of motion.
+bool holds_on_every_path(court *c, uint32_t count, const expr *e);
+
+// --- forms.c -----------------------------------------------------------------------------------------------------------------
+
+// Does the form give the accelerations and multipliers of the reference?
+void judge_form(court *c, const equations *eq);
+// Does the motion give the accelerations of the reference? Multipliers of another mechanics mean something else.
+void judge_motion(court *c, const equations *eq, verdict *v);
+
+// --- claims.c ----------------------------------------------------------------------------------------------------------------
+
+void prepare_claims(court *c); // before the degrees are counted
+void judge_claims(court *c);
+
+// --- paths.c -----------------------------------------------------------------------------------------------------------------
+
+// Every path that obeys the constraints: eta' is arbitrary. Fills path_equations and displacement.
+void make_paths(court *c);
+
+#endif
