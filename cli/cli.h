@@ -60,6 +60,6 @@ int finish(const options *o, loaded *l, hamel_status status, char *result);
 void print_json_string(const char *s); // quoted and escaped, to standard output
 
 extern const command command_check, command_derive, command_eval, command_forms, command_models, command_show, command_new,
-    command_help, command_tour, command_describe, command_prove;
+    command_help, command_tour, command_describe, command_prove, command_transpose;
 
 #endif

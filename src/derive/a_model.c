@@ -39,6 +39,15 @@ static void fill_w(const mechanics *s, const supplement *u, expr *w) {
     if (u->with_momentum) expr_gradient(s->pool, s->lagrangian, n, s->qd, w + (n - 1) * n);
 }
 
+// L_1 .. L_n
+static const expr *rows_of(const mechanics *s, const supplement *u) {
+    expr *row = arena_array(&s->model->ctx->arena, expr, s->n);
+    for (uint32_t i = 0; i < s->k; i++) row[i] = s->phi[i];
+    for (uint32_t i = 0; i < u->function_count; i++) row[s->k + i] = expr_ddt(s->pool, u->function[i]);
+    if (u->with_momentum) row[s->n - 1] = s->lagrangian;
+    return row;
+}
+
 // E(L): E_j(d/dt f(q, t)) = 0, so only the constraints have rows.
 static void fill_e(const mechanics *s, expr *e) {
     for (uint32_t i = 0; i < s->n * s->n; i++) e[i] = EXPR_ZERO;
@@ -96,7 +105,7 @@ static void derive_case(const mechanics *s, equations *eq, bool case_b) {
         value[k] = expr_sub(p, value[k], work);
     }
     deliver_with_multipliers(eq, value);
-    define_transposition(eq, w, e, transposition);
+    define_transposition(eq, rows_of(s, &u), w, e, transposition);
     define_inertia(eq);
     ingredient_remark(eq, u.with_momentum ? "case b): the last row of W is the momentum, and A p = 0" : "case a): every row of W is a function of the model");
 }

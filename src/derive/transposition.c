@@ -33,8 +33,10 @@ static void define_determinant(equations *eq, const char *name, const char *late
     if (value != EXPR_NONE) define(eq, name, latex, value);
 }
 
-void define_transposition(equations *eq, const expr *w, const expr *e, const expr *transposition) {
+void define_transposition(equations *eq, const expr *row, const expr *w, const expr *e, const expr *transposition) {
+    arena *a = &eq->system->model->ctx->arena;
     eq->transposition = transposition;
+    for (uint32_t i = 0; i < eq->system->n; i++) equations_define_silently(eq, arena_format(a, "L[%u]", i + 1), row[i]);
     define_matrix(eq, "W", w, false);
     define_determinant(eq, "det W", "\\det W", w);
     define_matrix(eq, "E", e, false);

@@ -4,9 +4,9 @@
 
 #include "equations/equations.h"
 
-// List W[i,j] = dL_i/dq'_j, E[i,j] = E_j(L_i), det W, A[i,j] with A^T = W^-1 E(L) = `transposition`, all n x n, and set the transpositional relations
+// The rows L[i], W[i,j] = dL_i/dq'_j, E[i,j] = E_j(L_i), det W, A[i,j] with A^T = W^-1 E(L) = `transposition`, all n x n, and set the transpositional relations
 //   delta(dq_i/dt) - d/dt delta(q_i) = sum_j (W^-1 E(L))_ij delta(q_j)   (2.18).
-void define_transposition(equations *eq, const expr *w, const expr *e, const expr *transposition);
+void define_transposition(equations *eq, const expr *row, const expr *w, const expr *e, const expr *transposition);
 
 // G[i,j] = d residual_j / dq''_i and det G (2.20): the motion is determined where det G is not zero (Corollary 2.3). RS prints dA/dx' there; the matrix of the
 // accelerations needs dA/dx''. Call it when the residuals are in place.

@@ -29,16 +29,21 @@ static void fill_e(const manifold *m, expr *e) {
 static void define_matrices(equations *eq, const manifold *m, const expr *e) {
     const mechanics *s = m->system;
     const uint32_t n = s->n;
-    expr *w = arena_array(&s->model->ctx->arena, expr, n * n), *rows = arena_array(&s->model->ctx->arena, expr, n * n);
-    for (uint32_t i = 0; i < n * n; i++) w[i] = rows[i] = EXPR_ZERO;
+    arena *a = &s->model->ctx->arena;
+    expr *w = arena_array(a, expr, n * n), *sorted = arena_array(a, expr, n * n), *row_of = arena_array(a, expr, n);
+    for (uint32_t i = 0; i < n * n; i++) w[i] = sorted[i] = EXPR_ZERO;
     for (uint32_t nu = 0; nu < s->k; nu++) {
         const uint32_t row = s->dependent[nu];
         w[nu * n + row] = EXPR_ONE;
         for (uint32_t i = 0; i < s->m; i++) w[nu * n + s->independent[i]] = expr_neg(s->pool, basis_entry(m, row, i));
-        for (uint32_t j = 0; j < n; j++) rows[nu * n + j] = e[row * n + j];
+        for (uint32_t j = 0; j < n; j++) sorted[nu * n + j] = e[row * n + j];
+        row_of[nu] = m->v.explicit_velocities ? expr_sub(s->pool, s->qd[row], m->v.velocity[row]) : s->phi[nu];
     }
-    for (uint32_t i = 0; i < s->m; i++) w[(s->k + i) * n + s->independent[i]] = EXPR_ONE;
-    define_transposition(eq, w, rows, e);
+    for (uint32_t i = 0; i < s->m; i++) {
+        w[(s->k + i) * n + s->independent[i]] = EXPR_ONE;
+        row_of[s->k + i] = s->qd[s->independent[i]];
+    }
+    define_transposition(eq, row_of, w, sorted, e);
 }
 
 static void derive(const mechanics *given, equations *eq) {

@@ -1,0 +1,34 @@
+// Transpositional relations of a mechanics that has them.
+#include "api/api_internal.h"
+
+#include "print/transposition.h"
+
+static void write(const transposition *t, hamel_format format, text *out) {
+    json document = {.out = out};
+    if (format == HAMEL_LATEX) print_transposition_latex(t, out);
+    else if (format != HAMEL_JSON) print_transposition_text(t, out);
+    else print_transposition_json(t, &document), text_char(out, '\n');
+}
+
+hamel_status hamel_model_transpose(hamel_model *m, const char *form, hamel_format format, char **result) {
+    *result = NULL;
+    const formalism *f = find_form(m->ctx, form);
+    const mechanics *s;
+    if (!f) return HAMEL_USAGE;
+    hamel_status status = model_mechanics(m, &s);
+    if (status) return status;
+    const char *refusal = formalism_refusal(f, s);
+    equations *eq = refusal ? NULL : formalism_derive(f, s);
+    if (eq && !eq->transposition) refusal = "it has no transpositional relations; `a-model` has";
+    if (refusal) diag_error(m->ctx, (span){0}, NULL, "`%s` does not apply: %s", f->id, refusal);
+    status = context_status(m->ctx);
+    if (!status) {
+        const transposition t = transposition_create(f, eq);
+        text out = {0};
+        status = context_status(m->ctx);
+        if (!status) write(&t, format, &out);
+        finish_text(&out, result);
+    }
+    equations_free(eq);
+    return status;
+}

@@ -1,0 +1,25 @@
+// Transpositional relations, free and reduced by Chetaev's conditions, with the matrices behind them.
+#ifndef HAMEL_PRINT_TRANSPOSITION_H
+#define HAMEL_PRINT_TRANSPOSITION_H
+
+#include "derive/formalism.h"
+#include "print/expression.h"
+#include "print/json.h"
+
+typedef struct {
+    const formalism *form;
+    const equations *eq;        // with transpositional relations
+    const expr *delta;          // n symbols delta(q_i)
+    const expr *unreduced;      // n: delta(dq_i/dt) - d/dt delta(q_i), in all the delta(q_j)
+    const expr *chetaev;        // k: the delta of the dependent coordinates in those of the others
+    const uint32_t *dependent;  // k coordinates
+    const expr *reduced;        // n: in the delta of the independent coordinates, velocities and accelerations on the constraints
+} transposition;
+
+transposition transposition_create(const formalism *form, const equations *eq);
+
+void print_transposition_text(const transposition *t, text *out);
+void print_transposition_latex(const transposition *t, text *out);
+void print_transposition_json(const transposition *t, json *out);
+
+#endif
