@@ -138,8 +138,8 @@ hamel_status hamel_forms(hamel_context *ctx, hamel_model *m, hamel_format format
         const formalism *f = formalism_at(i);
         const char *refusal = s ? formalism_refusal(f, s) : NULL;
         if (format != HAMEL_JSON) {
-            text_format(&out, "%-18s %s (%s)\n%-18s %s\n%-18s applies: %s\n", f->id, f->name, f->paper, "", f->formula, "", f->applies);
-            if (s) text_format(&out, "%-18s %s: %s%s%s\n", "", m->name, refusal ? "no" : "yes", refusal ? ", " : "", refusal ? refusal : "");
+            text_format(&out, "%-21s %s (%s)\n%-21s %s\n%-21s applies: %s\n", f->id, f->name, f->paper, "", f->formula, "", f->applies);
+            if (s) text_format(&out, "%-21s %s: %s%s%s\n", "", m->name, refusal ? "no" : "yes", refusal ? ", " : "", refusal ? refusal : "");
             continue;
         }
         json_open(&document, NULL, '{');

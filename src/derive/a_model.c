@@ -107,7 +107,7 @@ static void derive_case(const mechanics *s, equations *eq, bool case_b) {
     deliver_with_multipliers(eq, value);
     define_transposition(eq, rows_of(s, &u), w, e, transposition);
     define_inertia(eq);
-    ingredient_remark(eq, u.with_momentum ? "case b): the last row of W is the momentum, and A p = 0" : "case a): every row of W is a function of the model");
+    ingredient_remark(eq, u.with_momentum ? "case b): the last row of W is the momentum, and A p = 0" : "case a): the supplementary functions complete W");
 }
 
 static const char *refusal(const mechanics *s) { return refusal_of(s, false); }
