@@ -50,27 +50,35 @@ static void replace_givens(const model *m, bool generic, uint32_t count, expr *r
     free(to);
 }
 
-static void replace_functions(const model *m, uint32_t count, expr *roots) {
-    pool *p = m->pool;
-    uint32_t n;
-    for (bool again = true; again;) { // innermost first: a(b(z)) needs two passes
-        expr *nodes = expr_reachable(p, count, roots, &n);
-        again = false;
-        for (uint32_t i = 0; i < n && !again; i++) {
-            if (expr_kind_of(p, nodes[i]) != EXPR_APPLY) continue;
-            expr arguments[16];
-            const uint32_t arity = expr_operand_count(p, nodes[i]) < 16 ? expr_operand_count(p, nodes[i]) : 16;
-            for (uint32_t j = 0; j < arity; j++) arguments[j] = expr_operand(p, nodes[i], j);
-            const expr from = nodes[i], to = stand_in(p, expr_function_index(p, from), arity, arguments);
-            expr_substitute(p, 1, &from, &to, count, roots, roots);
-            again = true;
-        }
-        free(nodes);
+// Stand-ins for all applications that hold no other application; returns how many there were.
+static uint32_t replace_innermost(pool *p, uint32_t count, expr *roots) {
+    enum { MOST_ARGUMENTS = 16 };
+    uint32_t n, found = 0;
+    expr *nodes = expr_reachable(p, count, roots, &n);
+    bool *holds = calloc(pool_size(p), sizeof *holds); // an application, itself or below
+    expr *from = memory_resize(NULL, sizeof(expr) * 2 * (n + 1)), *to = from + n + 1;
+    for (uint32_t i = 0; i < n; i++) { // operands come before their users
+        const uint32_t operands = expr_operand_count(p, nodes[i]);
+        for (uint32_t j = 0; j < operands; j++) holds[nodes[i]] |= holds[expr_operand(p, nodes[i], j)];
+        if (expr_kind_of(p, nodes[i]) != EXPR_APPLY) continue;
+        if (!holds[nodes[i]]) from[found++] = nodes[i];
+        holds[nodes[i]] = true;
     }
+    for (uint32_t i = 0; i < found; i++) {
+        expr arguments[MOST_ARGUMENTS];
+        const uint32_t operands = expr_operand_count(p, from[i]), arity = operands < MOST_ARGUMENTS ? operands : MOST_ARGUMENTS;
+        for (uint32_t j = 0; j < arity; j++) arguments[j] = expr_operand(p, from[i], j);
+        to[i] = stand_in(p, expr_function_index(p, from[i]), arity, arguments);
+    }
+    if (found) expr_substitute(p, found, from, to, count, roots, roots);
+    free(nodes);
+    free(holds);
+    free(from);
+    return found;
 }
 
 void model_concrete(const model *m, bool generic, uint32_t count, const expr *in, expr *out) {
     for (uint32_t i = 0; i < count; i++) out[i] = in[i];
     if (m->givens_count) replace_givens(m, generic, count, out);
-    if (generic) replace_functions(m, count, out);
+    while (generic && replace_innermost(m->pool, count, out)) {} // a(b(z)) needs two passes
 }
