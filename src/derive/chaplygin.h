@@ -7,5 +7,7 @@
 // NULL if the system is of Chaplygin type, else why not. *out is then the system with dependent velocities chosen so that their
 // coordinates appear neither in T nor in the constraints.
 const char *chaplygin_type(const mechanics *system, mechanics *out);
+// The same for constraints x' = Phi(y, y', t) that need not be linear, homogeneous or stationary (RS (4.13)).
+const char *chaplygin_type_generalised(const mechanics *system, mechanics *out);
 
 #endif
