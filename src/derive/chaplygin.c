@@ -60,6 +60,14 @@ const char *chaplygin_type_generalised(const mechanics *s, mechanics *out) {
     return as_stated || choose_dependent_among(s, allowed, out) ? NULL : too_few_left(s, blocked, in_kinetic);
 }
 
+manifold chaplygin_manifold(const mechanics *s) {
+    manifold m = manifold_create(s);
+    for (uint32_t a = 0; a < s->k; a++)
+        if (truly_depends(s->pool, s->potential, s->q[s->dependent[a]])) return m;
+    m.kinetic = s->lagrangian, m.force = s->force;
+    return m;
+}
+
 static const char *refusal(const mechanics *s) {
     mechanics chosen;
     return chaplygin_type(s, &chosen);

@@ -9,15 +9,6 @@
 #include "derive/ingredients.h"
 #include "normal/normal.h"
 
-// L* = L where the potential is free of the x, too; otherwise L* = T, and the potential is one of the forces.
-static manifold chaplygin_manifold(const mechanics *s) {
-    manifold m = manifold_create(s);
-    for (uint32_t a = 0; a < s->k; a++)
-        if (truly_depends(s->pool, s->potential, s->q[s->dependent[a]])) return m;
-    m.kinetic = s->lagrangian, m.force = s->force;
-    return m;
-}
-
 // E_k(L_a) = -(d/dt dPhi_a/dy'_k - dPhi_a/dy_k), m x k
 static void constraint_derivatives(equations *eq, const manifold *m, expr *out) {
     const mechanics *s = m->system;

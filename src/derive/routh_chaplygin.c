@@ -49,8 +49,10 @@ static void define_functions(equations *eq, const mechanics *s, const routh *r, 
         ingredient_define(eq, arena_format(a, "u[%s]", ingredient_base_name(s, q)), arena_format(a, "u_{%s}", ingredient_base_latex(s, q)),
                           r->meaning[i]);
     }
+    const expr reduced = expr_replace(p, r->function, r->count, r->momentum, u);
     ingredient_define(eq, "R", "R", full);
-    ingredient_define(eq, "R_0", "R_0", expr_replace(p, r->function, r->count, r->momentum, u));
+    ingredient_define(eq, "R_0", "R_0", reduced);
+    ingredient_define(eq, "R - R_0", "R - R_0", expr_sub(p, full, reduced)); // of second order in x' - Phi: E_k(R) = E_k(R_0)
 }
 
 // q' and q'': the y keep theirs, the x follow from Phi.

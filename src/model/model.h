@@ -126,6 +126,7 @@ typedef struct { // defaults of a run; EXPR_NONE / NULL where the model is silen
 struct hamel_model {
     context *ctx;
     pool *pool;
+    const source *text;       // what it was read from
     const char *name, *title; // NULL while not stated; the api names a nameless model after its file
     expr time;
     LIST(parameter, parameters);
