@@ -184,7 +184,10 @@ hamel_status job_run(model *m, const formalism *f, evaluation_job *j) {
     }
     j->eq = formalism_derive(f, system);
     status = context_status(m->ctx);
-    return status ? status : run(j);
+    if (!status) status = run(j);
+    if (!status && j->e.velocities_replaced)
+        diag_note(m->ctx, (span){0}, NULL, "in this form the velocities follow from the coordinates: those of the state are not used");
+    return status;
 }
 
 void job_close(evaluation_job *j) {

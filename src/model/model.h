@@ -66,6 +66,12 @@ typedef struct {
     expr velocity_phi; // phi, differentiated once if of order 0: what the velocities satisfy
 } constraint;
 
+typedef struct { // `cartesian FORM = E`: the field v has FORM(v) = E
+    expr form;  // linear and homogeneous in q'
+    expr value; // of q and parameters
+    span at;
+} cartesian_form;
+
 typedef struct {
     const char *name;
     expr symbol;     // eta
@@ -146,6 +152,7 @@ struct hamel_model {
     span independent_at;
     LIST(quasi_velocity, quasis);
     LIST(expr, supplementary);
+    LIST(cartesian_form, cartesians);
     LIST(assignment, initial);
     simulate_defaults simulate;
     LIST(event, events);
