@@ -72,8 +72,9 @@ static void write_text(const doubling *d, text *out) {
         text_format(out, "%s''\n", d->name[i]);
         for (int l = 0; l < LEVELS; l++) {
             const char *value = job_number(&d->job[l], acceleration(d, l, i));
-            if (l) text_format(out, "  %s = %-8lld %-*s change %s\n", d->constant, (long long)d->value[l], (int)d->digits + 8, value, change(d, l, i));
-            else text_format(out, "  %s = %-8lld %s\n", d->constant, (long long)d->value[l], value);
+            text_format(out, "  %s = %-8lld ", d->constant, (long long)d->value[l]);
+            if (l) text_format(out, "%-*s change %s\n", (int)d->digits + 8, value, change(d, l, i));
+            else text_format(out, "%s\n", value);
         }
     }
 }

@@ -2,7 +2,8 @@
 // the 1-forms that the model states with `cartesian` fix it, Omega_j(v) = 0 for j <= M and Omega_j(v) = E_j beyond: v = M^-1 E. With the metric
 // G of T, sigma = sum G_jk v^j dq^k and iota_v d sigma = sum_j Lambda_j Omega_j:
 //   q' = v,   Lambda_j = 0 for j > M (RS (3.3)),   E_k(T) = dU/dq_k + sum_{j<=M} Lambda_j Omega_jk,   U = |v|^2/2 (RS (3.4)).
-// On q' = v, q'' = dv/dt this says E_k(T) = dU/dq_k + (iota_v d sigma)_k, which is an identity: where the conditions hold, v carries the motion (3.4).
+// On q' = v, q'' = dv/dt this says E_k(T) = dU/dq_k + (iota_v d sigma)_k, which is an identity: where the conditions hold, v carries
+// the motion (3.4).
 #include "derive/defect.h"
 #include "derive/formalism.h"
 #include "derive/ingredients.h"
@@ -45,7 +46,8 @@ static const char *constraint_fault(const mechanics *s) {
     for (uint32_t i = 0; i < s->k; i++) {
         const constraint *c = &s->model->constraints[s->constraint[i]];
         if (!c->linear || !c->homogeneous || c->rheonomic)
-            return arena_format(&s->model->ctx->arena, "constraint `%s` is no 1-form: linear and homogeneous in the velocities, free of time", c->name);
+            return arena_format(&s->model->ctx->arena, "constraint `%s` is no 1-form: linear and homogeneous in the velocities, free of time",
+                                c->name);
     }
     return NULL;
 }
@@ -74,7 +76,8 @@ static const char *refusal(const mechanics *s) {
     const char *fault = constraint_fault(s);
     if (fault) return fault;
     if (s->k + stated != s->n)
-        return arena_format(a, "%u constraint%s and %u `cartesian` form%s do not fix %u velocities", s->k, s->k == 1 ? "" : "s", stated, stated == 1 ? "" : "s", s->n);
+        return arena_format(a, "%u constraint%s and %u `cartesian` form%s do not fix %u velocities", s->k, s->k == 1 ? "" : "s", stated,
+                            stated == 1 ? "" : "s", s->n);
     const field f = field_of(s);
     if (!is_metric(&f)) return "T is no metric: it must be quadratic in the velocities, with coefficients of the coordinates alone";
     return pivots_at_sample(s, s->n, f.form, f.row, f.column) < s->n ? "the 1-forms are not independent at the initial state" : NULL;
@@ -152,10 +155,12 @@ static void remark(equations *eq, const field *f, const expr *inertia, const exp
     const mechanics *s = f->s;
     uint32_t which = 0;
     const normal_truth conditions = vanish_beyond_constraints(f, f->lambda, &which);
-    const char *range = s->k + 1 < s->n ? arena_format(f->arena, "Lambda_j = 0, j = %u .. %u,", s->k + 1, s->n) : arena_format(f->arena, "Lambda_%u = 0", s->n);
+    const char *range = s->k + 1 < s->n ? arena_format(f->arena, "Lambda_j = 0, j = %u .. %u,", s->k + 1, s->n)
+                                        : arena_format(f->arena, "Lambda_%u = 0", s->n);
     if (conditions == NORMAL_YES) ingredient_remark(eq, arena_format(f->arena, "the conditions %s hold identically", range));
     if (conditions == NORMAL_NO)
-        ingredient_remark(eq, arena_format(f->arena, "the conditions %s fail: Lambda[%u] is not 0, and q' = v is no motion of these equations", range, which + 1));
+        ingredient_remark(eq, arena_format(f->arena, "the conditions %s fail: Lambda[%u] is not 0, and q' = v is no motion of these equations",
+                                           range, which + 1));
     if (conditions != NORMAL_YES) return;
     // Is dU/dq the active force of the model, up to reactions?
     expr *gap = arena_array(f->arena, expr, s->n), *defect = arena_array(f->arena, expr, s->n), *c = arena_array(f->arena, expr, s->n);
@@ -165,7 +170,8 @@ static void remark(equations *eq, const field *f, const expr *inertia, const exp
         gap[k] = expr_sub(f->p, active, slope[k]);
     }
     in_forms(f, gap, c);
-    if (vanish_beyond_constraints(f, c, &which) == NORMAL_YES) ingredient_remark(eq, "dU/dq does the work of the model's own forces: q' = v is one of its classical motions");
+    if (vanish_beyond_constraints(f, c, &which) == NORMAL_YES)
+        ingredient_remark(eq, "dU/dq does the work of the model's own forces: q' = v is one of its classical motions");
 }
 
 static void derive(const mechanics *s, equations *eq) {

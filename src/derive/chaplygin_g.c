@@ -21,7 +21,8 @@ static void constraint_derivatives(equations *eq, const manifold *m, expr *out) 
             const expr turning = rate_on_manifold(m, basis_entry(m, x, k));
             out[k * s->k + c] = expr_sub(s->pool, phi_q[x * s->n + y], turning);
             ingredient_define(eq, arena_format(a, "E[%s,%s]", ingredient_base_name(s, s->q[x]), ingredient_base_name(s, s->q[y])),
-                              arena_format(a, "E_{%s}(L_{%s})", ingredient_base_latex(s, s->q[y]), ingredient_base_latex(s, s->q[x])), out[k * s->k + c]);
+                              arena_format(a, "E_{%s}(L_{%s})", ingredient_base_latex(s, s->q[y]), ingredient_base_latex(s, s->q[x])),
+                              out[k * s->k + c]);
         }
 }
 

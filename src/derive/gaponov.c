@@ -1,9 +1,10 @@
-// The Gaponov-Chaplygin system (RS (4.23)-(4.26)): constraints x'_a = sum_j A_j^a(u^(j)) y'_j, where the coefficients of y'_j change in time through
-// a group u^(j) of given functions of their own, and L* is free of the x and of the u. One function Gamma(u, y, y') = L* with the
-// x' eliminated says it all. E_j(x'_a - sum A y') = -d/dt A_j^a in Chaplygin's equation, and dGamma/du_m^(j) = y'_j sum_a (dL*/dx'_a)~ dA_j^a/du_m^(j) give
+// The Gaponov-Chaplygin system (RS (4.23)-(4.26)): constraints x'_a = sum_j A_j^a(u^(j)) y'_j, where the coefficients of y'_j change in time
+// through a group u^(j) of given functions of their own, and L* is free of the x and of the u. One function says it all, Gamma(u, y, y') = L*
+// with the x' eliminated. In Chaplygin's equation E_j(x'_a - sum A y') = -d/dt A_j^a, and
+//   dGamma/du_m^(j) = y'_j sum_a (dL*/dx'_a)~ dA_j^a/du_m^(j), so that
 //   d/dt dGamma/dy'_j - dGamma/dy_j = (1/y'_j) sum_m u'_m^(j) dGamma/du_m^(j) + F*_j.
-// RS prints the sum with the other sign; that is a slip whichever of +L~ and -L~ Gamma is, the equation being linear in it. The quotient by y'_j is taken before anything
-// is divided: y'_j = 0 is no singularity.
+// RS prints the sum with the other sign; that is a slip whichever of L~ and -L~ Gamma is, the equation being linear in it. The quotient by y'_j is
+// taken before anything is divided: y'_j = 0 is no singularity.
 #include "derive/chaplygin.h"
 #include "derive/formalism.h"
 #include "derive/ingredients.h"
@@ -43,7 +44,7 @@ static const char *coefficients_fault(const manifold *m) {
         for (uint32_t j = 0; j < s->m; j++) {
             const uint32_t x = s->dependent[c];
             const char *fault = coefficient_fault(s, basis_entry(m, x, j));
-            if (fault) return arena_format(a, "in %s' = sum A y' the coefficient of %s depends %s", ingredient_base_name(s, s->q[x]),
+            if (fault) return arena_format(a, "solved for %s, the coefficient of %s depends %s", ingredient_name(s, s->qd[x]),
                                            ingredient_name(s, s->eta[j]), fault);
         }
     for (uint32_t i = 0; i < s->model->givens_count; i++) {
@@ -51,8 +52,10 @@ static const char *coefficients_fault(const manifold *m) {
         const uint32_t column = column_of(m, u);
         if (column == s->m) continue;
         if (column > s->m)
-            return arena_format(a, "the coefficients of several velocities depend on `%s`; each needs given functions of its own", ingredient_base_name(s, u));
-        if (truly_depends(s->pool, m->kinetic, u)) return arena_format(a, "L depends on `%s`, which drives the constraints", ingredient_base_name(s, u));
+            return arena_format(a, "the coefficients of several velocities depend on `%s`; each needs given functions of its own",
+                                ingredient_base_name(s, u));
+        if (truly_depends(s->pool, m->kinetic, u))
+            return arena_format(a, "L depends on `%s`, which drives the constraints", ingredient_base_name(s, u));
     }
     return NULL;
 }
@@ -104,8 +107,8 @@ static void derive(const mechanics *given, equations *eq) {
         const uint32_t j = column_of(&m, u);
         if (j == s.m) continue;
         value[j] = expr_sub(p, value[j], expr_mul(p, rate, drive(&m, momentum, j, u)));
-        ingredient_define(eq, arena_format(a, "dGamma/d%s", ingredient_name(&s, u)), arena_format(a, "\\partial\\Gamma/\\partial %s", ingredient_latex(&s, u)),
-                          expr_diff(p, gamma, u));
+        ingredient_define(eq, arena_format(a, "dGamma/d%s", ingredient_name(&s, u)),
+                          arena_format(a, "\\partial\\Gamma/\\partial %s", ingredient_latex(&s, u)), expr_diff(p, gamma, u));
     }
     ingredient_remark(eq, "Gamma = L* with the x' eliminated; RS (4.17) writes -Gamma for it");
     deliver_projected(eq, &m, value);

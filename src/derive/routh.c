@@ -110,7 +110,8 @@ const char *routh_levels(const mechanics *s, mechanics *chosen, routh *out) {
         uint32_t c = 0;
         while (c < s->n && (fixed[c] || (level[c] = level_of(s, nu, c)) == EXPR_NONE)) c++;
         if (c == s->n)
-            return arena_format(a, "constraint `%s` is no level of the momentum of a cyclic coordinate", s->model->constraints[s->constraint[nu]].name);
+            return arena_format(a, "constraint `%s` is no level of the momentum of a cyclic coordinate",
+                                s->model->constraints[s->constraint[nu]].name);
         fixed[c] = true;
     }
     if (!choose_dependent_among(s, fixed, chosen)) return "the momenta that the constraints fix do not determine velocities";

@@ -247,7 +247,10 @@ static void read_cartesian(elaborator *el, const instance *in) {
                    "the left side must be a 1-form: linear and homogeneous in the velocities, free of time");
         return;
     }
-    if (!elab_expect_order(el, value, it->right->at, 0, "the value of a 1-form")) return;
+    if (expr_order(p, value) > 0) {
+        diag_error(el->ctx, it->right->at, NULL, "the value of a 1-form is a function of the coordinates, not of velocities");
+        return;
+    }
     if (!elab_expect_roles(el, value, it->right->at, 1u << ROLE_PARAMETER | 1u << ROLE_COORDINATE, "a function of the coordinates")) return;
     model_push(m, cartesians, (cartesian_form){form, value, in->statement->whole});
 }
