@@ -15,14 +15,15 @@ enum {
     OPTION_DIGITS = 32,
     OPTION_STATS = 64,
     OPTION_RAW = 128,
-    OPTION_CERTIFY = 256
+    OPTION_CERTIFY = 256,
+    OPTION_DOUBLE = 512
 };
 
 enum { MOST_SETS = 64 };
 
 typedef struct {
     const char *model; // the first argument that is no option; NULL if there is none
-    const char *form, *at;
+    const char *form, *at, *doubled;
     hamel_format format;
     unsigned digits;
     bool stats, raw, certify;

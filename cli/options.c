@@ -14,7 +14,7 @@ static const struct {
     {"--json", OPTION_JSON, false},   {"--set", OPTION_SET, true},     {"--form", OPTION_FORM, true},
     {"--format", OPTION_FORMAT, true}, {"--at", OPTION_AT, true},       {"--digits", OPTION_DIGITS, true},
     {"--stats", OPTION_STATS, false}, {"--raw", OPTION_RAW, false},   
-    {"--certify", OPTION_CERTIFY, false},
+    {"--certify", OPTION_CERTIFY, false}, {"--double", OPTION_DOUBLE, true},
 };
 enum { KNOWN = sizeof known / sizeof *known };
 
@@ -62,6 +62,7 @@ static int store(const command *c, options *o, unsigned option, const char *valu
     case OPTION_STATS: o->stats = true; break;
     case OPTION_RAW: o->raw = true; break;
     case OPTION_CERTIFY: o->certify = true; break;
+    case OPTION_DOUBLE: o->doubled = value; break;
     }
     return HAMEL_OK;
 }

@@ -89,6 +89,10 @@ HAMEL_API hamel_status hamel_model_evaluate(hamel_model *model, const char *form
 // Transpositional relations delta(dq/dt) - d/dt delta(q) of a mechanics that has them ("a-model", ..), free and reduced by Chetaev's conditions, with
 // W, E(L), A and det W (HAMEL_TEXT, HAMEL_LATEX or HAMEL_JSON).
 HAMEL_API hamel_status hamel_model_transpose(hamel_model *model, const char *form, hamel_format format, char **result);
+// What doubling a `const` of the model changes: accelerations of the independent coordinates at N, 2N, 4N and 8N from the same initial state, and the
+// change from each to the next (HAMEL_TEXT or HAMEL_JSON).
+HAMEL_API hamel_status hamel_model_double(hamel_model *model, const char *constant, const char *form, const char *at, unsigned digits,
+                                          hamel_format format, char **result);
 
 // Every formalism; with a model (else NULL), whether it applies and why not (HAMEL_TEXT or HAMEL_JSON).
 HAMEL_API hamel_status hamel_forms(hamel_context *ctx, hamel_model *model, hamel_format format, char **result);

@@ -98,6 +98,21 @@ static const char *stem_of(context *ctx, const char *path) {
     return arena_copy(&ctx->arena, start, dot && dot > start ? (size_t)(dot - start) : strlen(start));
 }
 
+hamel_status read_model(context *ctx, const source *text, uint32_t more_count, const parse_override *more, model **out) {
+    session *s = session_of(ctx);
+    const uint32_t count = s->overrides_count + more_count;
+    parse_override *override = arena_array(&ctx->arena, parse_override, count);
+    for (uint32_t i = 0; i < count; i++) override[i] = i < s->overrides_count ? s->overrides[i] : more[i - s->overrides_count];
+    model *m = NULL;
+    const hamel_status status = parse_model(ctx, ctx->pool, text, count, override, &m);
+    if (m) model_push(s, models, m);
+    if (status) return status;
+    if (!m->name) m->name = stem_of(ctx, text->name);
+    model_classify(m);
+    *out = m;
+    return context_status(ctx);
+}
+
 hamel_status hamel_model_parse(hamel_context *ctx, const char *name, const void *bytes, size_t size, hamel_model **result) {
     *result = NULL;
     source *text = arena_new(&ctx->arena, source);
@@ -106,15 +121,7 @@ hamel_status hamel_model_parse(hamel_context *ctx, const char *name, const void 
         context_exhaust(ctx, (span){0}, "bytes of a source file", ctx->limits.source_bytes);
         return HAMEL_LIMIT;
     }
-    session *s = session_of(ctx);
-    model *m = NULL;
-    hamel_status status = parse_model(ctx, ctx->pool, text, s->overrides_count, s->overrides, &m);
-    if (m) model_push(s, models, m);
-    if (status) return status;
-    if (!m->name) m->name = stem_of(ctx, name);
-    model_classify(m);
-    *result = m;
-    return context_status(ctx);
+    return read_model(ctx, text, 0, NULL, result);
 }
 
 static hamel_status read_file(hamel_context *ctx, const char *name, FILE *file, hamel_model **result) {

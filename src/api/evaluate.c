@@ -1,20 +1,11 @@
 // Accelerations, multipliers, reactions, energy and residuals at a state, to as many digits as were asked for.
-#include "api/api_internal.h"
+#include "api/evaluation_job.h"
 
 #include "derive/formalism.h"
-#include "equations/evaluate.h"
 
 #include <string.h>
 
 enum { GUARD_BITS = 64, MOST_DIGITS = 100000, MOST_DOUBLINGS = 6 };
-
-typedef struct {
-    const equations *eq;
-    completion_request where;
-    unsigned digits;
-    state s;
-    evaluation e;
-} job;
 
 // Are all numbers known to `digits` digits? A ball around 0 must be as small as a number of that many digits next to 1.
 static bool accurate(arb_srcptr v, uint32_t count, unsigned digits) {
@@ -27,13 +18,13 @@ static bool accurate(arb_srcptr v, uint32_t count, unsigned digits) {
     return true;
 }
 
-static bool job_is_accurate(const job *j) {
+static bool job_is_accurate(const evaluation_job *j) {
     const evaluation *e = &j->e;
     return accurate(e->acceleration, e->n, j->digits) && accurate(e->eta_rate, e->m, j->digits) &&
            accurate(e->multiplier, e->k, j->digits) && accurate(e->reaction, e->n, j->digits) && accurate(e->energy, 1, j->digits);
 }
 
-static hamel_status report(const job *j, evaluate_status status, expr missing) {
+static hamel_status report(const evaluation_job *j, evaluate_status status, expr missing) {
     const model *m = j->eq->system->model;
     switch (status) {
     case EVALUATE_NO_VALUE: report_no_value(m, missing); return HAMEL_MODEL;
@@ -49,7 +40,7 @@ static hamel_status report(const job *j, evaluate_status status, expr missing) {
 }
 
 // Evaluate with more and more bits until every number is known well enough.
-static hamel_status run(job *j) {
+static hamel_status run(evaluation_job *j) {
     model *m = (model *)j->eq->system->model;
     dependent_constraint *idle = arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     slong bits = (slong)(j->digits * 3.3219280948873623) + GUARD_BITS;
@@ -72,8 +63,7 @@ static hamel_status run(job *j) {
 
 // --- output ----------------------------------------------------------------------------------------------------------------
 
-// A number with the digits asked for; a ball around 0 is 0.
-static const char *number(const job *j, arb_srcptr v) {
+const char *job_number(const evaluation_job *j, arb_srcptr v) {
     arena *a = &j->eq->system->model->ctx->arena;
     if (arb_contains_zero(v)) return "0";
     char *s = arb_get_str(v, j->digits, ARB_STR_NO_RADIUS);
@@ -82,58 +72,58 @@ static const char *number(const job *j, arb_srcptr v) {
     return copy;
 }
 
-static const char *symbol_name(const job *j, expr e) {
+static const char *symbol_name(const evaluation_job *j, expr e) {
     const symbol *s = expr_as_symbol(j->eq->system->pool, e);
     char primes[8] = "'''''''";
     primes[s->order < 7 ? s->order : 7] = '\0';
     return arena_format(&j->eq->system->model->ctx->arena, "%s%s", s->name, primes);
 }
 
-static const char *coordinate(const job *j, uint32_t i) {
+static const char *coordinate(const evaluation_job *j, uint32_t i) {
     return pool_symbol(j->eq->system->pool, expr_symbol_index(j->eq->system->pool, j->eq->system->q[i]))->name;
 }
 
-static const char *constraint_name(const job *j, uint32_t i) {
+static const char *constraint_name(const evaluation_job *j, uint32_t i) {
     return j->eq->system->model->constraints[j->eq->system->constraint[i]].name;
 }
 
-static void write_json(job *j, json *out) {
+static void write_json(evaluation_job *j, json *out) {
     const mechanics *w = j->eq->system;
     json_open(out, NULL, '{');
     json_string(out, "form", j->eq->form);
-    json_string(out, "t", number(j, state_get(&j->s, w->model->time)));
+    json_string(out, "t", job_number(j, state_get(&j->s, w->model->time)));
     const struct {
         const char *key;
         const expr *symbol;
     } states[] = {{"q", w->q}, {"qd", w->qd}};
     for (int g = 0; g < 2; g++) {
         json_open(out, states[g].key, '{');
-        for (uint32_t i = 0; i < w->n; i++) json_string(out, coordinate(j, i), number(j, state_get(&j->s, states[g].symbol[i])));
+        for (uint32_t i = 0; i < w->n; i++) json_string(out, coordinate(j, i), job_number(j, state_get(&j->s, states[g].symbol[i])));
         json_close(out, '}');
     }
     json_open(out, "qdd", '{');
-    for (uint32_t i = 0; i < w->n; i++) json_string(out, coordinate(j, i), number(j, j->e.acceleration + i));
+    for (uint32_t i = 0; i < w->n; i++) json_string(out, coordinate(j, i), job_number(j, j->e.acceleration + i));
     json_close(out, '}');
     json_open(out, "eta", '{');
-    for (uint32_t i = 0; i < w->m; i++) json_string(out, symbol_name(j, w->eta[i]), number(j, j->e.eta + i));
+    for (uint32_t i = 0; i < w->m; i++) json_string(out, symbol_name(j, w->eta[i]), job_number(j, j->e.eta + i));
     json_close(out, '}');
     json_open(out, "etad", '{');
-    for (uint32_t i = 0; i < w->m; i++) json_string(out, symbol_name(j, w->eta[i]), number(j, j->e.eta_rate + i));
+    for (uint32_t i = 0; i < w->m; i++) json_string(out, symbol_name(j, w->eta[i]), job_number(j, j->e.eta_rate + i));
     json_close(out, '}');
     json_open(out, "lambda", '{');
-    for (uint32_t i = 0; i < w->k; i++) json_string(out, constraint_name(j, i), number(j, j->e.multiplier + i));
+    for (uint32_t i = 0; i < w->k; i++) json_string(out, constraint_name(j, i), job_number(j, j->e.multiplier + i));
     json_close(out, '}');
     if (j->eq->multipliers_are_state) {
         json_open(out, "lambdad", '{');
-        for (uint32_t i = 0; i < w->k; i++) json_string(out, constraint_name(j, i), number(j, j->e.multiplier_rate + i));
+        for (uint32_t i = 0; i < w->k; i++) json_string(out, constraint_name(j, i), job_number(j, j->e.multiplier_rate + i));
         json_close(out, '}');
     }
     json_open(out, "reaction", '{');
-    for (uint32_t i = 0; i < w->n; i++) json_string(out, coordinate(j, i), number(j, j->e.reaction + i));
+    for (uint32_t i = 0; i < w->n; i++) json_string(out, coordinate(j, i), job_number(j, j->e.reaction + i));
     json_close(out, '}');
-    json_string(out, "energy", number(j, j->e.energy));
+    json_string(out, "energy", job_number(j, j->e.energy));
     json_open(out, "residual", '{');
-    for (uint32_t i = 0; i < w->k; i++) json_string(out, constraint_name(j, i), number(j, j->e.residual + i));
+    for (uint32_t i = 0; i < w->k; i++) json_string(out, constraint_name(j, i), job_number(j, j->e.residual + i));
     json_close(out, '}');
     json_close(out, '}');
     text_char(out->out, '\n');
@@ -141,30 +131,49 @@ static void write_json(job *j, json *out) {
 
 static void write_row(text *out, const char *name, const char *value) { text_format(out, "  %-20s %s\n", name, value); }
 
-static void write_text(job *j, text *out) {
+static void write_text(evaluation_job *j, text *out) {
     const mechanics *w = j->eq->system;
     text_format(out, "form %s, %u digits\nstate\n", j->eq->form, j->digits);
-    write_row(out, "t", number(j, state_get(&j->s, w->model->time)));
-    for (uint32_t i = 0; i < w->n; i++) write_row(out, symbol_name(j, w->q[i]), number(j, state_get(&j->s, w->q[i])));
-    for (uint32_t i = 0; i < w->n; i++) write_row(out, symbol_name(j, w->qd[i]), number(j, state_get(&j->s, w->qd[i])));
-    for (uint32_t i = 0; i < w->m && w->has_quasi; i++) write_row(out, symbol_name(j, w->eta[i]), number(j, j->e.eta + i));
+    write_row(out, "t", job_number(j, state_get(&j->s, w->model->time)));
+    for (uint32_t i = 0; i < w->n; i++) write_row(out, symbol_name(j, w->q[i]), job_number(j, state_get(&j->s, w->q[i])));
+    for (uint32_t i = 0; i < w->n; i++) write_row(out, symbol_name(j, w->qd[i]), job_number(j, state_get(&j->s, w->qd[i])));
+    for (uint32_t i = 0; i < w->m && w->has_quasi; i++) write_row(out, symbol_name(j, w->eta[i]), job_number(j, j->e.eta + i));
     text_append(out, "accelerations\n");
-    for (uint32_t i = 0; i < w->n; i++) write_row(out, symbol_name(j, w->qdd[i]), number(j, j->e.acceleration + i));
+    for (uint32_t i = 0; i < w->n; i++) write_row(out, symbol_name(j, w->qdd[i]), job_number(j, j->e.acceleration + i));
     for (uint32_t i = 0; i < w->m && w->has_quasi; i++)
-        write_row(out, symbol_name(j, expr_symbol_derivative(w->pool, w->eta[i])), number(j, j->e.eta_rate + i));
+        write_row(out, symbol_name(j, expr_symbol_derivative(w->pool, w->eta[i])), job_number(j, j->e.eta_rate + i));
     if (w->k) text_append(out, "multipliers\n");
-    for (uint32_t i = 0; i < w->k; i++) write_row(out, symbol_name(j, w->multiplier[i]), number(j, j->e.multiplier + i));
+    for (uint32_t i = 0; i < w->k; i++) write_row(out, symbol_name(j, w->multiplier[i]), job_number(j, j->e.multiplier + i));
     for (uint32_t i = 0; i < w->k && j->eq->multipliers_are_state; i++)
-        write_row(out, symbol_name(j, expr_symbol_derivative(w->pool, w->multiplier[i])), number(j, j->e.multiplier_rate + i));
+        write_row(out, symbol_name(j, expr_symbol_derivative(w->pool, w->multiplier[i])), job_number(j, j->e.multiplier_rate + i));
     if (w->k) text_append(out, "reactions\n");
-    for (uint32_t i = 0; i < w->n && w->k; i++) write_row(out, coordinate(j, i), number(j, j->e.reaction + i));
+    for (uint32_t i = 0; i < w->n && w->k; i++) write_row(out, coordinate(j, i), job_number(j, j->e.reaction + i));
     text_append(out, "energy\n");
-    write_row(out, "h", number(j, j->e.energy));
+    write_row(out, "h", job_number(j, j->e.energy));
     if (w->k) text_append(out, "residuals of the constraints\n");
-    for (uint32_t i = 0; i < w->k; i++) write_row(out, constraint_name(j, i), number(j, j->e.residual + i));
+    for (uint32_t i = 0; i < w->k; i++) write_row(out, constraint_name(j, i), job_number(j, j->e.residual + i));
 }
 
-static hamel_status evaluate_form(model *m, const formalism *f, job *j, hamel_format format, char **result) {
+// --- the public call -------------------------------------------------------------------------------------------------------
+
+hamel_status job_prepare(model *m, const char *form, const char *at, unsigned digits, const formalism **f, evaluation_job *out) {
+    *out = (evaluation_job){.digits = digits, .where = {.mode = COMPLETE_STRICT, .zero_defaults = true}};
+    *f = find_form(m->ctx, form);
+    if (!*f) return HAMEL_USAGE;
+    if (digits < 1 || digits > MOST_DIGITS) {
+        diag_error(m->ctx, (span){0}, NULL, "the number of digits must be from 1 to %d", MOST_DIGITS);
+        return HAMEL_USAGE;
+    }
+    if (!at || !*at) return HAMEL_OK;
+    source *text = arena_new(&m->ctx->arena, source);
+    *text = (source){"--at", arena_copy(&m->ctx->arena, at, strlen(at)), strlen(at)};
+    assignment *items;
+    const hamel_status status = parse_assignments(m, text, &items, &out->where.at_count);
+    out->where.at = items;
+    return status;
+}
+
+hamel_status job_run(model *m, const formalism *f, evaluation_job *j) {
     mechanics *system;
     hamel_status status = mechanics_create(m, &j->where, &system);
     if (status) return status;
@@ -173,39 +182,33 @@ static hamel_status evaluate_form(model *m, const formalism *f, job *j, hamel_fo
         diag_error(m->ctx, (span){0}, "`hamel forms MODEL` lists those that apply", "%s does not apply: %s", f->id, refusal);
         return HAMEL_MODEL;
     }
-    equations *eq = formalism_derive(f, system);
-    j->eq = eq;
+    j->eq = formalism_derive(f, system);
     status = context_status(m->ctx);
     if (!status) status = run(j);
-    if (!status) {
-        text out = {0};
-        if (format == HAMEL_JSON) write_json(j, &(json){.out = &out});
-        else write_text(j, &out);
-        finish_text(&out, result);
-    }
+    if (!status && j->e.velocities_replaced)
+        diag_note(m->ctx, (span){0}, NULL, "in this form the velocities follow from the coordinates: those of the state are not used");
+    return status;
+}
+
+void job_close(evaluation_job *j) {
     evaluation_clear(&j->e);
     state_clear(&j->s);
-    equations_free(eq);
-    return status;
+    equations_free(j->eq);
 }
 
 hamel_status hamel_model_evaluate(hamel_model *m, const char *form, const char *at, unsigned digits, hamel_format format,
                                   char **result) {
     *result = NULL;
-    const formalism *f = find_form(m->ctx, form);
-    if (!f) return HAMEL_USAGE;
-    if (digits < 1 || digits > MOST_DIGITS) {
-        diag_error(m->ctx, (span){0}, NULL, "the number of digits must be from 1 to %d", MOST_DIGITS);
-        return HAMEL_USAGE;
+    const formalism *f;
+    evaluation_job j;
+    hamel_status status = job_prepare(m, form, at, digits, &f, &j);
+    if (!status) status = job_run(m, f, &j);
+    if (!status) {
+        text out = {0};
+        if (format == HAMEL_JSON) write_json(&j, &(json){.out = &out});
+        else write_text(&j, &out);
+        finish_text(&out, result);
     }
-    job j = {.digits = digits, .where = {.mode = COMPLETE_STRICT, .zero_defaults = true}};
-    if (at && *at) {
-        source *text = arena_new(&m->ctx->arena, source);
-        *text = (source){"--at", arena_copy(&m->ctx->arena, at, strlen(at)), strlen(at)};
-        assignment *items;
-        const hamel_status status = parse_assignments(m, text, &items, &j.where.at_count);
-        if (status) return status;
-        j.where.at = items;
-    }
-    return evaluate_form(m, f, &j, format, result);
+    job_close(&j);
+    return status;
 }

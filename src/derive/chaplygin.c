@@ -9,6 +9,28 @@
 
 static const char *name_of(const mechanics *s, uint32_t i) { return pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name; }
 
+// Which coordinates appear neither in the energy of velocities nor in any of the `count` expressions; the last one that does is named in *blocked.
+static bool *ignorable(const mechanics *s, uint32_t count, const expr *known, uint32_t *blocked, bool *in_kinetic) {
+    // Where the potential depends on velocities L takes the place of T.
+    const expr energy = expr_depends_on(s->pool, s->potential, s->n, s->qd) ? s->lagrangian : s->kinetic;
+    bool *allowed = arena_array(&s->model->ctx->arena, bool, s->n);
+    *blocked = s->n;
+    for (uint32_t j = 0; j < s->n; j++) {
+        const bool kinetic = truly_depends(s->pool, energy, s->q[j]);
+        bool used = kinetic;
+        for (uint32_t i = 0; i < count && !used; i++) used = truly_depends(s->pool, known[i], s->q[j]);
+        allowed[j] = !used;
+        if (used) *blocked = j, *in_kinetic = kinetic;
+    }
+    return allowed;
+}
+
+static const char *too_few_left(const mechanics *s, uint32_t blocked, bool in_kinetic) {
+    if (blocked == s->n) return "not of Chaplygin type, no velocities can be eliminated";
+    return arena_format(&s->model->ctx->arena, "not of Chaplygin type, %s %s and too few coordinates are left",
+                        in_kinetic ? "T depends on" : "the constraints depend on", name_of(s, blocked));
+}
+
 const char *chaplygin_type(const mechanics *s, mechanics *out) {
     arena *a = &s->model->ctx->arena;
     if (!s->k) return "not of Chaplygin type, there are no constraints";
@@ -18,21 +40,32 @@ const char *chaplygin_type(const mechanics *s, mechanics *out) {
                             : !c->homogeneous ? "not homogeneous in the velocities" : c->rheonomic ? "moving with time" : NULL;
         if (fault) return arena_format(a, "not of Chaplygin type, constraint `%s` is %s", c->name, fault);
     }
-    // Where the potential depends on velocities L takes the place of T.
-    const expr energy = expr_depends_on(s->pool, s->potential, s->n, s->qd) ? s->lagrangian : s->kinetic;
-    bool *allowed = arena_array(a, bool, s->n), in_kinetic = false;
-    uint32_t blocked = s->n; // the last coordinate that T or the constraints know
-    for (uint32_t j = 0; j < s->n; j++) {
-        const bool kinetic = truly_depends(s->pool, energy, s->q[j]);
-        bool used = kinetic;
-        for (uint32_t i = 0; i < s->k * s->n && !used; i++) used = truly_depends(s->pool, s->phi_velocity[i], s->q[j]);
-        allowed[j] = !used;
-        if (used) blocked = j, in_kinetic = kinetic;
+    bool in_kinetic = false;
+    uint32_t blocked;
+    const bool *allowed = ignorable(s, s->k * s->n, s->phi_velocity, &blocked, &in_kinetic);
+    return choose_dependent_among(s, allowed, out) ? NULL : too_few_left(s, blocked, in_kinetic);
+}
+
+const char *chaplygin_type_generalised(const mechanics *s, mechanics *out) {
+    if (!s->k) return "not of Chaplygin type, there are no constraints";
+    for (uint32_t i = 0; i < s->k; i++) {
+        const constraint *c = &s->model->constraints[s->constraint[i]];
+        if (c->order == 0) return arena_format(&s->model->ctx->arena, "not of Chaplygin type, constraint `%s` is on positions", c->name);
     }
-    if (choose_dependent_among(s, allowed, out)) return NULL;
-    if (blocked == s->n) return "not of Chaplygin type, no velocities can be eliminated";
-    return arena_format(a, "not of Chaplygin type, %s %s and too few coordinates are left", in_kinetic ? "T depends on" : "the constraints depend on",
-                        name_of(s, blocked));
+    bool in_kinetic = false, as_stated = true;
+    uint32_t blocked;
+    const bool *allowed = ignorable(s, s->k, s->phi, &blocked, &in_kinetic);
+    for (uint32_t i = 0; i < s->k; i++) as_stated = as_stated && allowed[s->dependent[i]];
+    if (as_stated) *out = mechanics_without_quasi(s); // the model's own choice of x' will do
+    return as_stated || choose_dependent_among(s, allowed, out) ? NULL : too_few_left(s, blocked, in_kinetic);
+}
+
+manifold chaplygin_manifold(const mechanics *s) {
+    manifold m = manifold_create(s);
+    for (uint32_t a = 0; a < s->k; a++)
+        if (truly_depends(s->pool, s->potential, s->q[s->dependent[a]])) return m;
+    m.kinetic = s->lagrangian, m.force = s->force;
+    return m;
 }
 
 static const char *refusal(const mechanics *s) {

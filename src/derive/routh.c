@@ -4,15 +4,23 @@
 #include "derive/routh.h"
 
 #include "derive/ingredients.h"
+#include "derive/numeric_pivots.h"
 #include "normal/normal.h"
 
-static bool is_cyclic(const mechanics *s, uint32_t c) {
+// Absent from L, from all forces and, as a position, from the constraints, with no force along it.
+static bool is_ignorable(const mechanics *s, uint32_t c) {
     if (s->force[c] != EXPR_ZERO || truly_depends(s->pool, s->lagrangian, s->q[c])) return false;
     for (uint32_t i = 0; i < s->n; i++)
         if (truly_depends(s->pool, s->force[i], s->q[c])) return false;
     for (uint32_t nu = 0; nu < s->k; nu++)
-        if (truly_depends(s->pool, s->phi[nu], s->q[c]) || truly_depends(s->pool, s->phi[nu], s->qd[c])) return false;
+        if (truly_depends(s->pool, s->phi[nu], s->q[c])) return false;
     return true;
+}
+
+static bool is_cyclic(const mechanics *s, uint32_t c) {
+    for (uint32_t nu = 0; nu < s->k; nu++)
+        if (truly_depends(s->pool, s->phi[nu], s->qd[c])) return false;
+    return is_ignorable(s, c);
 }
 
 uint32_t routh_cyclic(const mechanics *s, uint32_t *out) {
@@ -54,17 +62,70 @@ static void reduced_equations(const mechanics *s, routh *r) {
     r->equation = equation;
 }
 
-bool routh_reduce(const mechanics *s, routh *out) {
-    arena *a = &s->model->ctx->arena;
-    uint32_t *cyclic = arena_array(a, uint32_t, s->n), *rest = arena_array(a, uint32_t, s->n), next = 0;
-    *out = (routh){.count = routh_cyclic(s, cyclic), .cyclic = cyclic, .rest = rest};
-    if (!out->count || !reconstruct(s, out)) return false;
+// The other coordinates, in order.
+static void set_rest(const mechanics *s, routh *r) {
+    uint32_t *rest = arena_array(&s->model->ctx->arena, uint32_t, s->n), next = 0;
     for (uint32_t i = 0; i < s->n; i++) {
-        if (next < out->count && cyclic[next] == i) next++;
-        else rest[out->rest_count++] = i;
+        if (next < r->count && r->cyclic[next] == i) next++;
+        else rest[r->rest_count++] = i;
     }
+    r->rest = rest;
+}
+
+bool routh_reduce(const mechanics *s, routh *out) {
+    uint32_t *cyclic = arena_array(&s->model->ctx->arena, uint32_t, s->n);
+    *out = (routh){.count = routh_cyclic(s, cyclic), .cyclic = cyclic};
+    if (!out->count || !reconstruct(s, out)) return false;
+    set_rest(s, out);
     reduced_equations(s, out);
     return true;
+}
+
+// --- constraints that are levels of momenta ------------------------------------------------------------------------------------
+
+static bool is_constant(const mechanics *s, expr e) {
+    if (expr_depends_on_time(s->pool, e)) return false;
+    for (uint32_t i = 0; i < s->n; i++)
+        if (truly_depends(s->pool, e, s->q[i]) || truly_depends(s->pool, e, s->qd[i])) return false;
+    return true;
+}
+
+// The constant that Phi_nu = 0 fixes dL/dq'_c at: put the q'_c that solves it into the momentum. EXPR_NONE if that is no constant.
+static expr level_of(const mechanics *s, uint32_t nu, uint32_t c) {
+    const normal_budget budget = normal_budget_default();
+    expr velocity;
+    if (!is_ignorable(s, c) || !truly_depends(s->pool, s->phi[nu], s->qd[c])) return EXPR_NONE;
+    if (!normal_solve(s->pool, 1, &s->phi[nu], &s->qd[c], &budget, &velocity)) return EXPR_NONE;
+    const expr momentum = expr_diff(s->pool, s->lagrangian, s->qd[c]);
+    const expr level = normal_simplify(s->pool, expr_replace(s->pool, momentum, 1, &s->qd[c], &velocity), &budget);
+    return is_constant(s, level) ? level : EXPR_NONE;
+}
+
+const char *routh_levels(const mechanics *s, mechanics *chosen, routh *out) {
+    arena *a = &s->model->ctx->arena;
+    expr *level = arena_array(a, expr, s->n), *momentum = arena_array(a, expr, s->k), *meaning = arena_array(a, expr, s->k);
+    expr *velocity = arena_array(a, expr, s->k);
+    bool *fixed = arena_array(a, bool, s->n);
+    for (uint32_t nu = 0; nu < s->k; nu++) {
+        uint32_t c = 0;
+        while (c < s->n && (fixed[c] || (level[c] = level_of(s, nu, c)) == EXPR_NONE)) c++;
+        if (c == s->n)
+            return arena_format(a, "constraint `%s` is no level of the momentum of a cyclic coordinate",
+                                s->model->constraints[s->constraint[nu]].name);
+        fixed[c] = true;
+    }
+    if (!choose_dependent_among(s, fixed, chosen)) return "the momenta that the constraints fix do not determine velocities";
+    const velocity_basis v = basis_create(chosen);
+    if (!v.explicit_velocities) return "the momenta cannot be solved for velocities";
+    *out = (routh){.count = s->k, .cyclic = chosen->dependent, .momentum = momentum, .meaning = meaning, .velocity = velocity};
+    for (uint32_t i = 0; i < s->k; i++) {
+        const uint32_t c = chosen->dependent[i];
+        momentum[i] = level[c], velocity[i] = v.velocity[c];
+        meaning[i] = expr_diff(s->pool, s->lagrangian, s->qd[c]);
+    }
+    set_rest(s, out);
+    reduced_equations(chosen, out);
+    return NULL;
 }
 
 void define_routh(const mechanics *s, equations *eq, bool with_momenta) {

@@ -50,7 +50,8 @@ typedef struct equations {
     const expr *multiplier;
     const expr *recovery;
 
-    // Further state variables (momenta), by their definitions in (q, q', t).
+    // Further state variables (momenta), by their definitions in (q, q', t). A form of first order names the q' here: they follow from q, and take
+    // the place of those a state has.
     LIST(auxiliary, auxiliaries);
     // The multipliers belong to the state (vakonomic motion): their rates are among the unknowns.
     bool multipliers_are_state;

@@ -153,12 +153,15 @@ static void fill_rest(const equations *eq, state *s, evaluation *out) {
 }
 
 // Momenta and other state variables, from (q, q', t).
-static void set_auxiliaries(const equations *eq, state *s) {
+static void set_auxiliaries(const equations *eq, state *s, evaluation *out) {
     arb_t value;
     arb_init(value);
     for (uint32_t i = 0; i < eq->auxiliaries_count; i++) {
+        const expr symbol = eq->auxiliaries[i].symbol;
         equations_values(eq, s, 1, &eq->auxiliaries[i].value, value);
-        state_set(s, eq->auxiliaries[i].symbol, value);
+        const bool is_velocity = expr_as_symbol(eq->system->pool, symbol)->role == ROLE_COORDINATE;
+        out->velocities_replaced |= is_velocity && !arb_overlaps(value, state_get(s, symbol));
+        state_set(s, symbol, value);
     }
     arb_clear(value);
 }
@@ -177,7 +180,7 @@ static void set_state_multipliers(const equations *eq, state *s) {
 evaluate_status equations_evaluate(const equations *eq, state *s, evaluation *out, expr *missing) {
     const mechanics *w = eq->system;
     evaluation_init(out, w);
-    set_auxiliaries(eq, s);
+    set_auxiliaries(eq, s, out);
     set_state_multipliers(eq, s);
     evaluate_status status = solve_motion(eq, s, missing);
     if (status) return status;

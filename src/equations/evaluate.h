@@ -13,6 +13,7 @@ typedef struct {
     arb_ptr reaction;     // n: sum_nu lambda_nu dPhi_nu/dq'_i; in vakonomic motion sum_nu (lambda'_nu dPhi_nu/dq'_i + lambda_nu E_i(Phi_nu))
     arb_ptr residual;     // k: Phi_nu(q, q', t), of order 0 constraints the position residual
     arb_t energy;         // sum q'_i dL/dq'_i - L
+    bool velocities_replaced; // by those of a form of first order
 } evaluation;
 
 typedef enum { EVALUATE_OK, EVALUATE_SINGULAR, EVALUATE_OUTSIDE_DOMAIN, EVALUATE_NO_VALUE } evaluate_status;

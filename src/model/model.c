@@ -30,6 +30,7 @@ void model_free(model *m) {
     free(m->independent);
     free(m->quasis);
     free(m->supplementary);
+    free(m->cartesians);
     free(m->initial);
     free(m->events);
     free(m->invariants);

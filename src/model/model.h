@@ -66,6 +66,12 @@ typedef struct {
     expr velocity_phi; // phi, differentiated once if of order 0: what the velocities satisfy
 } constraint;
 
+typedef struct { // `cartesian FORM = E`: the field v has FORM(v) = E
+    expr form;  // linear and homogeneous in q'
+    expr value; // of q and parameters
+    span at;
+} cartesian_form;
+
 typedef struct {
     const char *name;
     expr symbol;     // eta
@@ -148,6 +154,7 @@ typedef struct { // defaults of a run; EXPR_NONE / NULL where the model is silen
 struct hamel_model {
     context *ctx;
     pool *pool;
+    const source *text;       // what it was read from
     const char *name, *title; // NULL while not stated; the api names a nameless model after its file
     expr time;
     LIST(parameter, parameters);
@@ -167,6 +174,7 @@ struct hamel_model {
     span independent_at;
     LIST(quasi_velocity, quasis);
     LIST(expr, supplementary);
+    LIST(cartesian_form, cartesians);
     LIST(assignment, initial);
     simulate_defaults simulate;
     LIST(event, events);

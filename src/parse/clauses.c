@@ -86,6 +86,9 @@ void parse_constraint(parser *ps, statement *s) {
     if (parser_sees(ps, '=')) parser_fail(ps, ps->token.at, NULL, "an equation has one `=`");
 }
 
+// cartesian = "cartesian" equation
+void parse_cartesian(parser *ps, statement *s) { parse_equation(ps, parse_item(ps, s)); }
+
 // identifier = word { "-" word } ;   word = NAME | NUMBER
 const char *parse_identifier(parser *ps, const char *what) {
     if (!parser_sees(ps, TOKEN_NAME)) {

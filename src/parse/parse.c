@@ -71,6 +71,7 @@ hamel_status parse_model(context *ctx, pool *p, const source *text, uint32_t ove
     reader shared = {.ctx = ctx, .pool = p};
     const uint32_t said_before = ctx->diagnostic_count;
     model *m = model_create(ctx, p);
+    m->text = text;
     m->scope = scope_create(&ctx->arena);
     m->scope_free = scope_free;
     const statement *first = parse_text(&shared, text);
@@ -121,4 +122,9 @@ hamel_status parse_assignments(model *m, const source *text, assignment **items,
     names_free(&el.assigned);
     names_free(&shared.suspects);
     return context_status(ctx);
+}
+
+bool parse_constant(const model *m, const char *name, int64_t *value) {
+    const entry *e = scope_find(m->scope, SPACE_VALUES, name);
+    return e && e->kind == ENTRY_CONST && e->value.type == VALUE_SCALAR && expr_is_integer(m->pool, e->value.scalar, value);
 }

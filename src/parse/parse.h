@@ -17,4 +17,7 @@ hamel_status parse_model(context *ctx, pool *p, const source *text, uint32_t ove
 // One list as in `initial`: "t=0, x=1, x'=2, lambda[c1]=0"; the items lie in the arena of the model's context.
 hamel_status parse_assignments(model *m, const source *text, assignment **items, uint32_t *count);
 
+// The value of a `const` of the model; false if it has none of this name.
+bool parse_constant(const model *m, const char *name, int64_t *value);
+
 #endif

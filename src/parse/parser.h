@@ -68,6 +68,7 @@ item *parse_item(parser *ps, statement *s);                           // appends
 void parse_point_or_body(parser *ps, statement *s);
 void parse_force(parser *ps, statement *s);
 void parse_constraint(parser *ps, statement *s);
+void parse_cartesian(parser *ps, statement *s);
 void parse_claim(parser *ps, statement *s);
 void parse_event(parser *ps, statement *s);
 void parse_simulate(parser *ps, statement *s);

@@ -186,6 +186,7 @@ static void parse_operands(parser *ps, statement *s) {
     case STATEMENT_FORCE:
     case STATEMENT_TORQUE: parse_force(ps, s); break;
     case STATEMENT_CONSTRAINT: parse_constraint(ps, s); break;
+    case STATEMENT_CARTESIAN: parse_cartesian(ps, s); break;
     case STATEMENT_INITIAL: parse_initial(ps, s); break;
     case STATEMENT_SIMULATE: parse_simulate(ps, s); break;
     case STATEMENT_EVENT: parse_event(ps, s); break;

@@ -51,7 +51,7 @@ typedef struct syntax {
         X(FOR, "for") X(KINETIC, "kinetic") X(POTENTIAL, "potential") X(LAGRANGIAN, "lagrangian") X(POINT, "point")    \
             X(BODY, "body") X(GRAVITY, "gravity") X(FORCE, "force") X(TORQUE, "torque") X(DISSIPATION, "dissipation")  \
                 X(CONSTRAINT, "constraint") X(INDEPENDENT, "independent") X(QUASI, "quasi")                            \
-                    X(SUPPLEMENTARY, "supplementary") X(INITIAL, "initial") X(SIMULATE, "simulate") X(EVENT, "event")  \
+                    X(SUPPLEMENTARY, "supplementary") X(CARTESIAN, "cartesian") X(INITIAL, "initial") X(SIMULATE, "simulate") X(EVENT, "event")  \
                         X(INVARIANT, "invariant") X(OBSERVE, "observe") X(CLAIM, "claim") X(DRAW, "draw")              \
                             X(INCLUDE, "include")
 

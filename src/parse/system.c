@@ -1,4 +1,5 @@
 // Statements about the system: energies, forces, constraints, quasi-velocities.
+#include "normal/normal.h"
 #include "parse/elaborate.h"
 
 #include <string.h>
@@ -195,6 +196,34 @@ static void read_supplementary(elaborator *el, const instance *in) {
     }
 }
 
+// cartesian FORM = E, with FORM linear and homogeneous in the velocities
+static void read_cartesian(elaborator *el, const instance *in) {
+    const item *it = in->statement->items;
+    model *m = el->model;
+    pool *p = el->pool;
+    const normal_budget budget = normal_budget_default();
+    expr form, value;
+    const bool good = elab_scalar(el, it->value, in->bindings, &form);
+    if (!elab_scalar(el, it->right, in->bindings, &value) || !good || el->ctx->exhausted) return;
+    expr *velocity = arena_array(&el->ctx->arena, expr, m->coordinates_count), *slope = arena_array(&el->ctx->arena, expr, m->coordinates_count);
+    for (uint32_t i = 0; i < m->coordinates_count; i++) velocity[i] = expr_symbol_of_order(p, m->coordinates[i], 1);
+    expr_gradient(p, form, m->coordinates_count, velocity, slope);
+    bool linear = expr_order(p, form) == 1 && !expr_depends_on_time(p, form);
+    for (uint32_t i = 0; i < m->coordinates_count && linear; i++) linear = !expr_depends_on(p, slope[i], m->coordinates_count, velocity);
+    const expr rest = expr_sub(p, form, expr_dot(p, m->coordinates_count, slope, velocity));
+    if (!linear || normal_is_zero(p, rest, &budget) != NORMAL_YES) {
+        diag_error(el->ctx, it->value->at, "write it as `cartesian a*x' + b*y' = E` with coefficients of the coordinates",
+                   "the left side must be a 1-form: linear and homogeneous in the velocities, free of time");
+        return;
+    }
+    if (expr_order(p, value) > 0) {
+        diag_error(el->ctx, it->right->at, NULL, "the value of a 1-form is a function of the coordinates, not of velocities");
+        return;
+    }
+    if (!elab_expect_roles(el, value, it->right->at, 1u << ROLE_PARAMETER | 1u << ROLE_COORDINATE, "a function of the coordinates")) return;
+    model_push(m, cartesians, (cartesian_form){form, value, in->statement->whole});
+}
+
 // --- invariants, observables, events
 // -------------------------------------------------------------------------------------------
 
@@ -261,6 +290,7 @@ void elab_statement(elaborator *el, const instance *in) {
     case STATEMENT_TORQUE: read_force(el, in); break;
     case STATEMENT_INDEPENDENT: read_independent(el, in); break;
     case STATEMENT_SUPPLEMENTARY: read_supplementary(el, in); break;
+    case STATEMENT_CARTESIAN: read_cartesian(el, in); break;
     case STATEMENT_INITIAL: elab_initial(el, in); break;
     case STATEMENT_SIMULATE: elab_simulate(el, in); break;
     case STATEMENT_EVENT: read_event(el, in); break;

@@ -1,0 +1,27 @@
+// One form evaluated at one state, to as many digits as were asked for.
+#ifndef HAMEL_API_EVALUATION_JOB_H
+#define HAMEL_API_EVALUATION_JOB_H
+
+#include "api/api_internal.h"
+#include "equations/evaluate.h"
+
+struct formalism;
+
+typedef struct {
+    equations *eq;
+    completion_request where;
+    unsigned digits;
+    state s;
+    evaluation e;
+} evaluation_job;
+
+// The form by its id, the digits and the state (as --at states it; NULL: the model's own), checked. HAMEL_OK, or what was reported.
+hamel_status job_prepare(model *m, const char *form, const char *at, unsigned digits, const struct formalism **f, evaluation_job *out);
+// Derive and evaluate; the result is in j->s and j->e. In every case job_close() comes after it.
+hamel_status job_run(model *m, const struct formalism *f, evaluation_job *j);
+void job_close(evaluation_job *j);
+
+// A number with the digits asked for; a ball around 0 is 0.
+const char *job_number(const evaluation_job *j, arb_srcptr v);
+
+#endif
