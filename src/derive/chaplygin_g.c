@@ -7,22 +7,20 @@
 #include "derive/chaplygin.h"
 #include "derive/formalism.h"
 #include "derive/ingredients.h"
+#include "derive/transposition.h"
 #include "normal/normal.h"
 
-// E_k(L_a) = -(d/dt dPhi_a/dy'_k - dPhi_a/dy_k), m x k
-static void constraint_derivatives(equations *eq, const manifold *m, expr *out) {
+// E_k(L_a) = -(d/dt dPhi_a/dy'_k - dPhi_a/dy_k), which are the transpositional relations (4.18), too
+static void define_constraint_derivatives(equations *eq, const manifold *m) {
     const mechanics *s = m->system;
     arena *a = &s->model->ctx->arena;
-    expr *phi_q = arena_array(a, expr, s->n * s->n);
-    velocity_q_jacobian(m, phi_q);
+    eq->transposition = explicit_transposition(m);
     for (uint32_t k = 0; k < s->m; k++)
         for (uint32_t c = 0; c < s->k; c++) {
             const uint32_t x = s->dependent[c], y = s->independent[k];
-            const expr turning = rate_on_manifold(m, basis_entry(m, x, k));
-            out[k * s->k + c] = expr_sub(s->pool, phi_q[x * s->n + y], turning);
             ingredient_define(eq, arena_format(a, "E[%s,%s]", ingredient_base_name(s, s->q[x]), ingredient_base_name(s, s->q[y])),
                               arena_format(a, "E_{%s}(L_{%s})", ingredient_base_latex(s, s->q[y]), ingredient_base_latex(s, s->q[x])),
-                              out[k * s->k + c]);
+                              eq->transposition[x * s->n + y]);
         }
 }
 
@@ -91,9 +89,9 @@ static void derive(const mechanics *given, equations *eq) {
     const manifold m = chaplygin_manifold(&s);
     const expr gamma = expr_neg(p, on_manifold(&m, m.kinetic));
     expr *star = arena_array(a, expr, s.m), *position = arena_array(a, expr, s.n), *momentum = arena_array(a, expr, s.n);
-    expr *force = arena_array(a, expr, s.m), *value = arena_array(a, expr, s.m), *turning = arena_array(a, expr, s.m * s.k);
+    expr *force = arena_array(a, expr, s.m), *value = arena_array(a, expr, s.m);
     define_alpha(eq, &m);
-    constraint_derivatives(eq, &m, turning);
+    define_constraint_derivatives(eq, &m);
     eta_gradient(&m, gamma, star);
     q_gradient(&m, gamma, position);
     expr_gradient(p, m.kinetic, s.n, s.qd, momentum);
@@ -102,8 +100,9 @@ static void derive(const mechanics *given, equations *eq) {
         const expr gamma_derivative = expr_sub(p, rate_on_manifold(&m, star[k]), position[s.independent[k]]); // E_k(Gamma)
         value[k] = expr_neg(p, expr_add(p, gamma_derivative, force[k]));
         for (uint32_t c = 0; c < s.k; c++) {
-            const expr p_star = on_manifold(&m, momentum[s.dependent[c]]);
-            value[k] = expr_add(p, value[k], expr_mul(p, turning[k * s.k + c], p_star));
+            const uint32_t x = s.dependent[c];
+            const expr turning = eq->transposition[x * s.n + s.independent[k]];
+            value[k] = expr_add(p, value[k], expr_mul(p, turning, on_manifold(&m, momentum[x])));
         }
     }
     define_functions(eq, &m, gamma, momentum);

@@ -8,6 +8,7 @@
 #include "derive/chaplygin.h"
 #include "derive/formalism.h"
 #include "derive/ingredients.h"
+#include "derive/transposition.h"
 
 // Which y'_j the given u drives: the column in which it stands; m if none, m + 1 if several.
 static uint32_t column_of(const manifold *m, expr u) {
@@ -111,6 +112,7 @@ static void derive(const mechanics *given, equations *eq) {
                           arena_format(a, "\\partial\\Gamma/\\partial %s", ingredient_latex(&s, u)), expr_diff(p, gamma, u));
     }
     ingredient_remark(eq, "Gamma = L* with the x' eliminated; RS (4.17) writes -Gamma for it");
+    eq->transposition = explicit_transposition(&m); // RS (4.25)
     deliver_projected(eq, &m, value);
 }
 

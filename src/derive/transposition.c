@@ -43,6 +43,25 @@ void define_transposition(equations *eq, const expr *row, const expr *w, const e
     define_matrix(eq, "A", transposition, true);
 }
 
+// d alpha_a/dx_k for a dependent k; d alpha_a/dy_k - d/dt(d alpha_a/dy'_k) for an independent one.
+const expr *explicit_transposition(const manifold *m) {
+    const mechanics *s = m->system;
+    const uint32_t n = s->n;
+    expr *e = arena_array(&s->model->ctx->arena, expr, n * n);
+    expr *alpha_q = arena_array(&s->model->ctx->arena, expr, n * n); // dV_i/dq_j; the rows of the dependent velocities are dalpha/dq
+    velocity_q_jacobian(m, alpha_q);
+    for (uint32_t i = 0; i < n * n; i++) e[i] = EXPR_ZERO;
+    for (uint32_t nu = 0; nu < s->k; nu++) {
+        const uint32_t row = s->dependent[nu];
+        for (uint32_t j = 0; j < n; j++) e[row * n + j] = alpha_q[row * n + j];
+        for (uint32_t i = 0; i < s->m; i++) {
+            expr *entry = &e[row * n + s->independent[i]];
+            *entry = expr_sub(s->pool, *entry, rate_on_manifold(m, basis_entry(m, row, i)));
+        }
+    }
+    return e;
+}
+
 void define_inertia(equations *eq) {
     const mechanics *s = eq->system;
     expr *value = arena_array(&s->model->ctx->arena, expr, s->n), *g = arena_array(&s->model->ctx->arena, expr, s->n * s->n);

@@ -8,23 +8,6 @@
 #include "derive/reactions.h"
 #include "derive/transposition.h"
 
-// E_k(L_a): d alpha_a/dx_k for a dependent k; d alpha_a/dy_k - d/dt(d alpha_a/dy'_k) for an independent one. Row a of the matrix W^-1 E(L) = E(L).
-static void fill_e(const manifold *m, expr *e) {
-    const mechanics *s = m->system;
-    const uint32_t n = s->n;
-    expr *alpha_q = arena_array(&s->model->ctx->arena, expr, n * n); // dV_i/dq_j; the rows of the dependent velocities are dalpha/dq
-    velocity_q_jacobian(m, alpha_q);
-    for (uint32_t i = 0; i < n * n; i++) e[i] = EXPR_ZERO;
-    for (uint32_t nu = 0; nu < s->k; nu++) {
-        const uint32_t row = s->dependent[nu];
-        for (uint32_t j = 0; j < n; j++) e[row * n + j] = alpha_q[row * n + j];
-        for (uint32_t i = 0; i < s->m; i++) {
-            expr *entry = &e[row * n + s->independent[i]];
-            *entry = expr_sub(s->pool, *entry, rate_on_manifold(m, basis_entry(m, row, i)));
-        }
-    }
-}
-
 // The rows L_1 .. L_k, y'_1 .. y'_m as RS (4.5), (4.6) order them.
 static void define_matrices(equations *eq, const manifold *m, const expr *e) {
     const mechanics *s = m->system;
@@ -53,8 +36,8 @@ static void derive(const mechanics *given, equations *eq) {
     arena *a = &s->model->ctx->arena;
     const manifold m = manifold_create(s);
     const expr beta = expr_sub(p, EXPR_ONE, mechanics_option(s, "nu", EXPR_ZERO));
-    expr *e = arena_array(a, expr, s->n * s->n), *value = arena_array(a, expr, s->n), *momentum = arena_array(a, expr, s->n);
-    fill_e(&m, e);
+    expr *value = arena_array(a, expr, s->n), *momentum = arena_array(a, expr, s->n);
+    const expr *e = explicit_transposition(&m);
     expr_gradient(p, s->lagrangian, s->n, s->qd, momentum);
     lagrange_defect(s, value);
     for (uint32_t k = 0; k < s->n; k++)

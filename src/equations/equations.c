@@ -36,6 +36,12 @@ const definition *equations_find(const equations *eq, const char *name) {
     return NULL;
 }
 
+bool equations_fix_velocities(const equations *eq) {
+    for (uint32_t i = 0; i < eq->auxiliaries_count; i++)
+        if (expr_as_symbol(eq->system->pool, eq->auxiliaries[i].symbol)->role == ROLE_COORDINATE) return true;
+    return false;
+}
+
 void equations_affine(const equations *eq, expr *matrix, expr *rest) {
     pool *p = eq->system->pool;
     const uint32_t n = eq->unknown_count;

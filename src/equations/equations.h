@@ -71,6 +71,9 @@ void equations_define(equations *eq, const char *name, const char *latex, expr v
 void equations_define_silently(equations *eq, const char *name, expr value);
 const definition *equations_find(const equations *eq, const char *name); // NULL: nothing is called so
 
+// A form of first order: its velocities follow from the positions.
+bool equations_fix_velocities(const equations *eq);
+
 // Matrix and right-hand side: residual = matrix * unknown + rest, as expressions (unknown_count^2 and unknown_count entries).
 void equations_affine(const equations *eq, expr *matrix, expr *rest);
 

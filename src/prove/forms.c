@@ -22,17 +22,25 @@ static bool differs(court *c, const field_point *p, const field_point *q, uint32
     return false;
 }
 
+// Both motions from one point; from the velocities of the form itself where it is of first order.
 static test_result compare_at_point(court *c, const equations *eq, bool with_multipliers, uint32_t i) {
     const mechanics *s = c->system;
     const field_point *known = stage_point(&c->classical, i);
     if (!known) return TEST_IMPOSSIBLE;
-    field_point p = stage_copy_point(&c->classical.before[i]);
+    field_point p = stage_copy_point(&c->classical.before[i]), here = {0};
+    modular_status status = field_solve(&c->classical.field, eq, &p);
+    if (!status && equations_fix_velocities(eq)) {
+        here = stage_copy_point(&p);
+        status = field_solve(&c->classical.field, c->classical.eq, &here);
+        known = &here;
+    }
     test_result result = TEST_IMPOSSIBLE;
-    if (field_solve(&c->classical.field, eq, &p) == MODULAR_OK) {
+    if (status == MODULAR_OK) {
         const bool other = differs(c, &p, known, s->n, s->qdd) || (with_multipliers && differs(c, &p, known, s->k, s->multiplier));
         result = other ? TEST_NONZERO : TEST_ZERO;
     }
     field_point_free(&p);
+    field_point_free(&here);
     return result;
 }
 

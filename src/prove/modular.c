@@ -153,11 +153,20 @@ static modular_status place(field_motion *f, field_point *p) {
     return follow(f, p, functions, step);
 }
 
+// eta from its definition
+static modular_status set_eta(field_motion *f, field_point *p) {
+    const mechanics *s = f->system;
+    mp_limb_t *value = arena_array(&s->model->ctx->arena, mp_limb_t, s->m);
+    const modular_status status = field_values(f, p, s->m, s->psi, value);
+    for (uint32_t i = 0; i < s->m && !status; i++) set(f, p, s->eta[i], value[i]);
+    return status;
+}
+
 // Velocities: V(q, eta, t) at random eta, or solved one by one where there is no closed form; then eta from its definition.
 static modular_status set_in_motion(field_motion *f, field_point *p) {
     const mechanics *s = f->system;
     arena *a = &s->model->ctx->arena;
-    mp_limb_t *value = arena_array(a, mp_limb_t, s->n + s->m);
+    mp_limb_t *value = arena_array(a, mp_limb_t, s->n);
     modular_status status;
     if (f->v.explicit_velocities) {
         status = field_values(f, p, s->n, f->v.velocity, value);
@@ -167,9 +176,7 @@ static modular_status set_in_motion(field_motion *f, field_point *p) {
         if (!plan(s->pool, s->k, s->phi, s->n, s->qd, step)) return MODULAR_UNSUPPORTED;
         status = follow(f, p, s->k, step);
     }
-    if (!status) status = field_values(f, p, s->m, s->psi, value);
-    for (uint32_t i = 0; i < s->m && !status; i++) set(f, p, s->eta[i], value[i]);
-    return status;
+    return status ? status : set_eta(f, p);
 }
 
 static modular_status fix_parameters(field_motion *f, field_point *p) {
@@ -266,6 +273,7 @@ modular_status field_solve(field_motion *f, const equations *eq, field_point *p)
         status = field_values(f, p, 1, &eq->auxiliaries[i].value, value);
         if (!status) set(f, p, eq->auxiliaries[i].symbol, value[0]);
     }
+    if (!status && equations_fix_velocities(eq)) status = set_eta(f, p);
     for (uint32_t i = 0; i < eq->unknown_count; i++) residual[i] = eq->residual[i].value;
     if (!status) status = solve_affine(f, p, eq->unknown_count, residual, eq->unknown);
     if (!status) status = field_values(f, p, s->n, eq->acceleration, value);

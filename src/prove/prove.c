@@ -47,8 +47,14 @@ typedef struct {
     LIST(expr, items);
 } expr_list;
 
+// With the momenta and other auxiliaries written out: their degrees count.
+static void add_tested(expr_list *l, const equations *eq, expr e) {
+    for (uint32_t i = 0; i < eq->auxiliaries_count; i++) e = expr_replace(eq->system->pool, e, 1, &eq->auxiliaries[i].symbol, &eq->auxiliaries[i].value);
+    model_push(l, items, e);
+}
+
 static void add_residuals(expr_list *l, const equations *eq) {
-    for (uint32_t i = 0; i < eq->unknown_count; i++) model_push(l, items, eq->residual[i].value);
+    for (uint32_t i = 0; i < eq->unknown_count; i++) add_tested(l, eq, eq->residual[i].value);
 }
 
 // Everything whose degree matters: residuals of all forms and motions, claims, rates of invariants.
@@ -57,7 +63,8 @@ static expr_list everything_tested(court *c, uint32_t forms, equations *const *e
     for (uint32_t f = 0; f < forms; f++) add_residuals(&l, eq[f]);
     for (uint32_t i = 0; i < c->motions_count; i++) add_residuals(&l, c->motions[i]->eq);
     for (uint32_t i = 0; i < c->m->claims_count; i++)
-        for (uint32_t j = 0; j < c->claims[i].count; j++) model_push(&l, items, c->claims[i].residual[j]);
+        for (uint32_t j = 0; j < c->claims[i].count; j++)
+            add_tested(&l, c->claims[i].motion ? c->claims[i].motion->eq : c->reference, c->claims[i].residual[j]);
     for (uint32_t i = 0; i < c->m->invariants_count; i++) model_push(&l, items, expr_ddt(c->system->pool, c->m->invariants[i].value));
     return l;
 }

@@ -160,6 +160,16 @@ bool witness_against(witness_room *r, const equations *eq, uint32_t count, const
     return found;
 }
 
+// The velocities of one state, and the quasi-velocities that go with them, in another.
+static void take_velocities(const equations *eq, state *from, state *to) {
+    const mechanics *w = eq->system;
+    for (uint32_t i = 0; i < w->n; i++) state_set(to, w->qd[i], state_get(from, w->qd[i]));
+    arb_ptr eta = _arb_vec_init(w->m);
+    equations_values(eq, to, w->m, w->psi, eta);
+    for (uint32_t i = 0; i < w->m; i++) state_set(to, w->eta[i], eta + i);
+    _arb_vec_clear(eta, w->m);
+}
+
 bool witness_between(witness_room *r, const equations *a, const equations *b, bool with_multipliers, verdict *v) {
     const uint32_t n = a->system->n, k = a->system->k;
     bool found = false;
@@ -169,8 +179,9 @@ bool witness_between(witness_room *r, const equations *a, const equations *b, bo
         expr missing;
         const bool both = enter(r, seed, &s) && enter(r, seed, &t);
         if (both) set_arbitrary(b, &t);
-        if (both && !equations_evaluate(a, &s, &x, &missing) && !equations_evaluate(b, &t, &y, &missing) && is_on_branch(a, &s) &&
-            is_on_branch(b, &t)) {
+        const bool second = both && !equations_evaluate(b, &t, &y, &missing);
+        if (second && equations_fix_velocities(b)) take_velocities(b, &t, &s);
+        if (second && !equations_evaluate(a, &s, &x, &missing) && is_on_branch(a, &s) && is_on_branch(b, &t)) {
             for (uint32_t i = 0; i < n; i++) arb_sub(y.acceleration + i, y.acceleration + i, x.acceleration + i, WITNESS_BITS);
             for (uint32_t i = 0; i < k && with_multipliers; i++) arb_sub(y.multiplier + i, y.multiplier + i, x.multiplier + i, WITNESS_BITS);
             found = refute(b, &t, y.acceleration, n, v) || (with_multipliers && refute(b, &t, y.multiplier, k, v));

@@ -32,7 +32,7 @@ static bool agree(arb_srcptr a, arb_srcptr b, uint32_t count) {
 }
 
 // Other mechanics that coincide with the classical motion wherever they apply.
-static const char *const coinciding[] = {"chaplygin-g", "routh-chaplygin", "gaponov"};
+static const char *const coinciding[] = {"a-model-b", "chaplygin-g", "routh-chaplygin", "gaponov"};
 
 static bool should_agree(const formalism *f) {
     for (size_t i = 0; i < sizeof coinciding / sizeof *coinciding; i++)

@@ -317,7 +317,7 @@ static void claims_name_mechanics_multipliers_and_variations(void **s) {
     assert_string_equal(m->claims[0].mechanics, "a-model");
     assert_int_equal(m->claims[0].option_count, 2);
     assert_string_equal(m->claims[0].option_names[1], "mu");
-    assert_int_equal(m->claims[0].option_values[0], m->parameters[0].symbol);
+    assert_int_equal(m->claims[0].options[0].value, m->parameters[0].symbol);
     assert_int_equal(m->claims[0].right, expr_symbol_derivative(p, m->constraints[0].multiplier));
     assert_int_equal(expr_as_symbol(p, m->claims[1].left)->role, ROLE_TRANSPOSE);
     assert_string_equal(expr_as_symbol(p, m->claims[1].left)->name, "transpose(x)");
