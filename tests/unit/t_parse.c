@@ -316,7 +316,7 @@ static void claims_name_mechanics_multipliers_and_variations(void **s) {
     pool *p = r->w.p;
     assert_string_equal(m->claims[0].mechanics, "a-model");
     assert_int_equal(m->claims[0].option_count, 2);
-    assert_string_equal(m->claims[0].option_names[1], "mu");
+    assert_string_equal(m->claims[0].options[1].name, "mu");
     assert_int_equal(m->claims[0].options[0].value, m->parameters[0].symbol);
     assert_int_equal(m->claims[0].right, expr_symbol_derivative(p, m->constraints[0].multiplier));
     assert_int_equal(expr_as_symbol(p, m->claims[1].left)->role, ROLE_TRANSPOSE);
