@@ -14,6 +14,7 @@ void ingredient_define(equations *eq, const char *name, const char *latex, expr 
     const uint32_t weight = expr_weight(p, value);
     if (weight > INGREDIENT_WEIGHT && weight <= INGREDIENT_EFFORT) value = normal_simplify(p, value, &budget);
     if (value != EXPR_ZERO && expr_weight(p, value) <= INGREDIENT_WEIGHT) equations_define(eq, name, latex, value);
+    else equations_define_silently(eq, name, value);
 }
 
 void ingredient_remark(equations *eq, const char *words) {

@@ -13,7 +13,7 @@ enum {
 
 bool ingredients_wanted(const mechanics *s);
 
-// List `value` under this name unless it is zero or stays long.
+// List `value` under this name unless it is zero or stays long; claims can name it in any case.
 void ingredient_define(equations *eq, const char *name, const char *latex, expr value);
 // Add words to the remark of the equations.
 void ingredient_remark(equations *eq, const char *words);

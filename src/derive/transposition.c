@@ -10,13 +10,10 @@ static expr simplified(pool *p, expr e) {
     return expr_weight(p, e) <= INGREDIENT_EFFORT ? normal_simplify(p, e, &budget) : e;
 }
 
-// One quantity: listed if it is short enough to be read, known to claims always.
 static void define(equations *eq, const char *name, const char *latex, expr value) {
     value = simplified(eq->system->pool, value);
-    if (ingredients_wanted(eq->system) && expr_weight(eq->system->pool, value) <= INGREDIENT_WEIGHT)
-        equations_define(eq, name, latex, value);
-    else
-        equations_define_silently(eq, name, value);
+    if (ingredients_wanted(eq->system)) ingredient_define(eq, name, latex, value);
+    else equations_define_silently(eq, name, value);
 }
 
 static void define_matrix(equations *eq, const char *letter, const expr *entry, bool transposed) {

@@ -11,7 +11,8 @@ static expr stand_in(pool *p, uint32_t function_index, uint32_t count, const exp
     expr argument = expr_rational(p, 7 * (int64_t)f.base + 3, 11), scale = quarter;
     uint32_t order = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const expr w = expr_rational(p, 5 + 2 * (int64_t)i, 4 + (int64_t)f.base);
+        const int64_t spread = (int64_t)(f.base + 1) * (i + 2) * (i + 3) % 11; // gradients of different functions are not parallel
+        const expr w = expr_rational(p, 5 + 2 * (int64_t)i + spread, 4 + (int64_t)f.base);
         argument = expr_add(p, argument, expr_mul(p, w, arguments[i]));
         for (uint32_t d = 0; d < f.orders[i]; d++, order++) scale = expr_mul(p, scale, w);
     }

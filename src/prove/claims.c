@@ -135,7 +135,7 @@ static expr with_variations(court *c, const equations *eq, prepared_claim *p, ex
         const uint32_t at = index_of(s, v->coordinate);
         const expr value = transposes ? transposed_of(c, eq, at) : displacement_of(c, at);
         e = expr_replace(s->pool, e, 1, &v->symbol, &value);
-        p->of_every_path = true;
+        p->of_every_path |= transposes;
     }
     return e;
 }
@@ -211,7 +211,7 @@ static void prepare_solution(court *c, prepared_claim *p) {
 
 void prepare_claims(court *c) {
     c->claims = arena_array(arena_of(c), prepared_claim, c->m->claims_count);
-    if (c->m->claims_count) make_paths(c);
+    if (c->m->claims_count) make_paths(c), c->room.paths = c->path_equations;
     for (uint32_t i = 0; i < c->m->claims_count; i++) {
         prepared_claim *p = &c->claims[i];
         *p = (prepared_claim){.claim = &c->m->claims[i]};

@@ -19,7 +19,7 @@ typedef struct {
 typedef struct {
     const claim *claim;
     named_motion *motion; // NULL: the classical motion
-    bool of_every_path;   // variations: for every acceleration that the constraints allow
+    bool of_every_path;   // transpositional relations hold for every acceleration that the constraints allow
     uint32_t count;
     const expr *residual;
     expr left; // of an equation
@@ -34,7 +34,7 @@ typedef struct {
     stage_motion classical, stated[2]; // everything arbitrary; givens, then parameters too, as the model states them
     stage_motion paths;                // all paths that obey the constraints
     equations *path_equations;
-    const expr *displacement; // m arbitrary symbols: delta q = B w
+    const expr *displacement; // m of its arbitrary symbols: delta q = B w
     closed_motion closed;
     velocity_basis basis; // made with it when a certificate is first wanted
     const equations *reference;

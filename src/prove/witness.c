@@ -36,7 +36,6 @@ static void describe(const equations *eq, state *s, verdict *v) {
     for (uint32_t i = 0; i < w->n; i++) note(m, s, w->q[i], v);
     for (uint32_t i = 0; i < w->n; i++) note(m, s, w->qd[i], v);
     for (uint32_t i = 0; i < w->k && eq->multipliers_are_state; i++) note(m, s, w->multiplier[i], v);
-    for (uint32_t i = 0; i < eq->arbitrary_count; i++) note(m, s, eq->arbitrary[i], v);
 }
 
 // Far from the initial state, so that angles, signs and the time differ: where the solution of the constraints starts.
@@ -95,18 +94,27 @@ static bool is_on_branch(const equations *eq, state *s) {
 }
 
 // What is free at a witness: vakonomic multipliers, accelerations and displacements of an arbitrary path. Anything but 0, so that they matter.
-static void set_arbitrary(const equations *eq, state *s) {
+static void set_arbitrary(const witness_room *r, const equations *eq, state *s) {
     arb_t value;
     arb_init(value);
     for (uint32_t i = 0; i < eq->multiplier_count && eq->multipliers_are_state; i++) {
         arb_set_d(value, 0.625 + 0.25 * i);
         state_set(s, eq->multiplier[i], value);
     }
-    for (uint32_t i = 0; i < eq->arbitrary_count; i++) {
+    for (uint32_t i = 0; r->paths && i < r->paths->arbitrary_count; i++) {
         arb_set_d(value, 0.375 * i - 0.8125);
-        state_set(s, eq->arbitrary[i], value);
+        state_set(s, r->paths->arbitrary[i], value);
     }
     arb_clear(value);
+}
+
+// The arbitrary accelerations and displacements that the residuals speak of.
+static void describe_arbitrary(const witness_room *r, state *s, uint32_t count, const expr *residual, verdict *v) {
+    for (uint32_t i = 0; r->paths && i < r->paths->arbitrary_count; i++) {
+        bool held = false;
+        for (uint32_t j = 0; j < count; j++) held |= expr_depends_on(r->m->pool, residual[j], 1, &r->paths->arbitrary[i]);
+        if (held) note(r->m, s, r->paths->arbitrary[i], v);
+    }
 }
 
 // |left - right| / max(|left|, |right|), to three digits
@@ -147,10 +155,11 @@ bool witness_against(witness_room *r, const equations *eq, uint32_t count, const
         evaluation e = {0};
         expr missing;
         if (enter(r, seed, &s)) {
-            set_arbitrary(eq, &s);
+            set_arbitrary(r, eq, &s);
             if (equations_evaluate(eq, &s, &e, &missing) == EVALUATE_OK && is_on_branch(eq, &s)) {
                 equations_values(eq, &s, count, residual, value);
                 found = refute(eq, &s, value, count, v);
+                if (found) describe_arbitrary(r, &s, count, residual, v);
             }
         }
         evaluation_clear(&e);
@@ -178,7 +187,7 @@ bool witness_between(witness_room *r, const equations *a, const equations *b, bo
         evaluation x = {0}, y = {0};
         expr missing;
         const bool both = enter(r, seed, &s) && enter(r, seed, &t);
-        if (both) set_arbitrary(b, &t);
+        if (both) set_arbitrary(r, b, &t);
         const bool second = both && !equations_evaluate(b, &t, &y, &missing);
         if (second && equations_fix_velocities(b)) take_velocities(b, &t, &s);
         if (second && !equations_evaluate(a, &s, &x, &missing) && is_on_branch(a, &s) && is_on_branch(b, &t)) {

@@ -10,6 +10,7 @@ enum { NEAR_STATES = 6, MOST_STATES = 30 }; // near the initial state; all
 // The states that are tried, each found when it is first asked for.
 typedef struct {
     const model *m;
+    const equations *paths; // whose arbitrary symbols residuals may hold; NULL: none
     state at[MOST_STATES];
     bool found[MOST_STATES], tried[MOST_STATES];
 } witness_room;
