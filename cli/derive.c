@@ -7,14 +7,14 @@ static int run(const options *o) {
     if (!load_model(o, &l, &status)) return status;
     const unsigned flags = (o->stats ? HAMEL_DERIVE_STATS : 0u) | (o->raw ? HAMEL_DERIVE_RAW : 0u);
     char *result = NULL;
-    const hamel_status s = hamel_model_derive(l.model, o->form ? o->form : "maggi", o->format, flags, &result);
+    const hamel_status s = hamel_model_derive(l.model, o->form, o->format, flags, &result);
     return finish(o, &l, s, result);
 }
 
 const command command_derive = {
     .name = "derive",
     .usage = "MODEL [--form ID[,ID..]|all] [--format text|latex|markdown|json|sympy] [--stats] [--raw] [--set name=value]", .takes_argument = true,
-    .summary = "equations of motion by one or more formalisms (default: maggi)",
+    .summary = "equations of motion by one or more formalisms (default: maggi; constraints of order 3: multipliers)",
     .help = "--stats  adds the number of operations after sharing, which is what generated code would execute\n"
             "--raw    skips simplification: every common subexpression gets a name\n"
             "--json   the same as --format json\n",

@@ -6,7 +6,7 @@ static int run(const options *o) {
     int status;
     if (!load_model(o, &l, &status)) return status;
     char *result = NULL;
-    const hamel_status s = hamel_model_evaluate(l.model, o->form ? o->form : "maggi", o->at, o->digits, o->format, &result);
+    const hamel_status s = hamel_model_evaluate(l.model, o->form, o->at, o->digits, o->format, &result);
     return finish(o, &l, s, result);
 }
 

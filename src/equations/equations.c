@@ -9,7 +9,7 @@ equations *equations_create(const mechanics *system, const char *form) {
     eq->form = form;
     eq->velocity = system->qd;
     eq->acceleration = system->qdd;
-    eq->multiplier_count = system->k;
+    eq->multiplier_count = system->k + system->h;
     eq->multiplier = system->multiplier;
     return eq;
 }
@@ -22,6 +22,10 @@ void equations_free(equations *eq) {
 
 void equations_define(equations *eq, const char *name, const char *latex, expr value) {
     model_push(eq, definitions, (definition){name, latex, value});
+}
+
+bool equations_multiplier_is_state(const equations *eq, uint32_t nu) {
+    return eq->multipliers_are_state || mechanics_order(eq->system, nu) > 2;
 }
 
 void equations_affine(const equations *eq, expr *matrix, expr *rest) {

@@ -130,7 +130,7 @@ static test_result compare_at_point(court *c, const equations *eq, uint32_t i) {
             const uint32_t at = expr_symbol_index(s->pool, s->qdd[j]);
             if (p.value[at] != known->value[at]) result = TEST_NONZERO;
         }
-        for (uint32_t j = 0; j < s->k; j++) {
+        for (uint32_t j = 0; j < eq->multiplier_count; j++) {
             const uint32_t at = expr_symbol_index(s->pool, s->multiplier[j]);
             if (p.value[at] != known->value[at]) result = TEST_NONZERO;
         }
@@ -183,7 +183,7 @@ static void judge_claim(court *c, const claim *q) {
     if (q->mechanics) s = c->other.eq && strcmp(c->other.eq->form, q->mechanics) == 0 ? &c->other : NULL;
     if (!s) v->remark = arena_format(&c->m->ctx->arena, "the mechanics `%s` is not available for this system", q->mechanics);
     else if (holds_role(p, gap, ROLE_VARIATION, ROLE_TRANSPOSE, 0)) v->remark = "transpositional relations need the A-model";
-    else if (holds_role(p, gap, ROLE_COORDINATE, ROLE_COORDINATE, 3)) v->remark = "derivatives beyond q'' cannot be judged";
+    else if (holds_role(p, gap, ROLE_COORDINATE, ROLE_COORDINATE, s->eq->jerk ? 4 : 3)) v->remark = "derivatives beyond q'' cannot be judged";
     else judge(c, s, 1, &gap, v);
 }
 
@@ -218,7 +218,11 @@ static void judge_energy(court *c) {
 
 static void judge_mass(court *c, const equations *projected) {
     verdict *v = begin(c, "mass", "positive definite");
-    v->verdict = definite_at_initial_state(&c->room, projected);
+    mechanics lower = *c->system; // constraints of higher order leave the velocities free: the matrix is that of the system without them
+    lower.h = 0;
+    equations *free_motion = c->system->h ? formalism_derive(formalism_find("maggi"), &lower) : NULL;
+    v->verdict = definite_at_initial_state(&c->room, free_motion ? free_motion : projected);
+    equations_free(free_motion);
     if (v->verdict == VERDICT_PROVED) v->method = "interval Cholesky at the initial state";
     else v->remark = "the reduced mass matrix is not positive definite at the initial state";
 }
@@ -294,7 +298,7 @@ static void hold_court(court *c, uint32_t forms, equations **eq, equations *refe
 hamel_status prove_model(model *m, const mechanics *system, const prove_request *request, judgement *out) {
     court c = {.m = m, .system = system, .request = request, .out = out, .room = {.m = m}};
     arena *a = &m->ctx->arena;
-    const formalism *maggi = formalism_find("maggi");
+    const formalism *maggi = formalism_default(system); // the reference: another form where maggi does not apply
     const char *refusal = formalism_refusal(maggi, system);
     if (refusal) {
         diag_error(m->ctx, (span){0}, NULL, "nothing can be judged: %s", refusal);
