@@ -9,7 +9,7 @@ enum { HIGHER_BITS = 128, OTHER_STATES = 2 };
 static void set_stand_ins(const mechanics *s, state *at) {
     arb_t v;
     arb_init(v);
-    for (uint32_t order = 2; order < mechanics_order(s, s->k + s->h - 1); order++)
+    for (uint32_t order = 2; order <= mechanics_order(s, s->k + s->h - 1); order++)
         for (uint32_t i = 0; i < s->n; i++) {
             arb_set_d(v, 0.4375 + 0.1875 * i + 0.0625 * order);
             state_set(at, expr_symbol_of_order(s->pool, s->q[i], order), v);
@@ -58,7 +58,7 @@ static row_kind row_elsewhere(const mechanics *s, const completion_request *wher
         state other;
         uint32_t count = 0;
         completion_request request = *where;
-        request.mode = COMPLETE_GENERIC, request.seed = seed;
+        request.mode = COMPLETE_GENERIC, request.seed = seed, request.zero_defaults = false;
         state_init(&other, m, HIGHER_BITS);
         if (!state_complete(&other, &request, idle, &count)) {
             const row_kind found = row_at(s, &other, nu);
@@ -109,7 +109,8 @@ hamel_status settle_higher(mechanics *s, const completion_request *where, state 
     *again = false;
     if (!s->h) return HAMEL_OK;
     for (uint32_t nu = s->k; nu < s->k + s->h; nu++) {
-        const row_kind kind = row_at(s, here, nu);
+        const bool linear = s->model->constraints[s->constraint[nu]].linear; // what is not, no form treats
+        const row_kind kind = linear ? row_at(s, here, nu) : ROW_NEW;
         const hamel_status status = kind == ROW_NEW ? HAMEL_OK : judge_row(s, where, nu, kind, again);
         if (status || *again) return status;
     }

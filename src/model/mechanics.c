@@ -23,7 +23,7 @@ typedef struct {
 static hamel_status complete(analysis *w, state *s, completion_mode mode, uint64_t seed, dependent_constraint *idle,
                              uint32_t *count) {
     completion_request request = w->where;
-    request.mode = mode, request.seed = seed;
+    request.mode = mode, request.seed = seed, request.zero_defaults = request.zero_defaults && !seed; // another state is elsewhere
     state_clear(s);
     state_init(s, w->m, ANALYSIS_BITS);
     return state_complete(s, &request, idle, count);

@@ -23,7 +23,7 @@ closed_motion closed_motion_create(const equations *eq) {
     const mechanics *s = eq->system;
     const normal_budget budget = certificate_budget();
     closed_motion m = {.eq = eq};
-    if (!eq->explicit_velocities || eq->auxiliaries_count) return m;
+    if ((!eq->explicit_velocities && s->k) || eq->auxiliaries_count) return m;
     expr *residual = arena_array(&s->model->ctx->arena, expr, eq->unknown_count), *rate = arena_array(&s->model->ctx->arena, expr, eq->unknown_count);
     for (uint32_t i = 0; i < eq->unknown_count; i++) residual[i] = eq->residual[i].value;
     m.solved = normal_solve(s->pool, eq->unknown_count, residual, eq->unknown, &budget, rate);
@@ -32,9 +32,13 @@ closed_motion closed_motion_create(const equations *eq) {
     return m;
 }
 
-// q' = V(q, eta, t) and q'' = dV/dt put into an expression
+// q' = V(q, eta, t), q'' = dV/dt and q''' (where it is known) put into an expression
 static expr on_motion(const closed_motion *m, expr e) {
     const mechanics *s = m->eq->system;
+    for (uint32_t i = 0; i < s->n && m->eq->jerk; i++) {
+        const expr third = expr_symbol_of_order(s->pool, s->q[i], 3);
+        e = expr_replace(s->pool, e, 1, &third, &m->eq->jerk[i]);
+    }
     e = expr_replace(s->pool, e, s->n, s->qdd, m->eq->acceleration);
     return expr_replace(s->pool, e, s->n, s->qd, m->eq->velocity);
 }
@@ -97,7 +101,7 @@ normal_truth certificate_is_zero(const closed_motion *m, expr e) {
     if (!m->solved) return NORMAL_UNKNOWN;
     const mechanics *s = m->eq->system;
     const uint32_t k = m->eq->multiplier_count;
-    if (k && expr_depends_on(s->pool, e, k, s->multiplier)) {
+    if (k && m->eq->recovery && expr_depends_on(s->pool, e, k, s->multiplier)) { // else they are unknowns, or state
         if (!m->multiplier) return NORMAL_UNKNOWN;
         e = expr_replace(s->pool, e, k, s->multiplier, m->multiplier);
     }
