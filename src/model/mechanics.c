@@ -179,6 +179,9 @@ static void set_constraints(analysis *w) {
     s->phi_velocity = jacobian;
 }
 
+// m degrees of freedom; constraints of order 2 and higher take none of the velocities'
+static const char *who_has_freedom(const mechanics *s) { return s->h ? "the velocities have" : "the system has"; }
+
 static bool is_named_independent(const model *m, expr q) {
     for (uint32_t i = 0; i < m->independent_count; i++)
         if (m->independent[i] == q) return true;
@@ -189,8 +192,8 @@ static hamel_status choose_dependent(analysis *w) {
     mechanics *s = w->out;
     const model *m = w->m;
     if (m->independent_count && m->independent_count != s->m) {
-        diag_error(m->ctx, m->independent_at, NULL, "%u coordinate%s named independent, but the system has %u degree%s of freedom",
-                   m->independent_count, m->independent_count == 1 ? " is" : "s are", s->m, s->m == 1 ? "" : "s");
+        diag_error(m->ctx, m->independent_at, NULL, "%u coordinate%s named independent, but %s %u degree%s of freedom",
+                   m->independent_count, m->independent_count == 1 ? " is" : "s are", who_has_freedom(s), s->m, s->m == 1 ? "" : "s");
         return HAMEL_MODEL;
     }
     double *a = state_doubles(&w->here, s->k * s->n, s->phi_velocity), *cost = arena_array(w->arena, double, s->k * s->n);
@@ -266,8 +269,8 @@ static hamel_status set_quasi_velocities(analysis *w) {
     }
     if (m->quasis_count != s->m) {
         diag_error(m->ctx, m->quasis[0].at, "declare one for each degree of freedom, or none",
-                   "%u quasi-velocit%s declared, but the system has %u degree%s of freedom", m->quasis_count,
-                   m->quasis_count == 1 ? "y is" : "ies are", s->m, s->m == 1 ? "" : "s");
+                   "%u quasi-velocit%s declared, but %s %u degree%s of freedom", m->quasis_count,
+                   m->quasis_count == 1 ? "y is" : "ies are", who_has_freedom(s), s->m, s->m == 1 ? "" : "s");
         return HAMEL_MODEL;
     }
     for (uint32_t i = 0; i < s->m; i++) {
