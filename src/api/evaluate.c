@@ -30,7 +30,8 @@ static bool accurate(arb_srcptr v, uint32_t count, unsigned digits) {
 static bool job_is_accurate(const job *j) {
     const evaluation *e = &j->e;
     return accurate(e->acceleration, e->n, j->digits) && accurate(e->eta_rate, e->m, j->digits) &&
-           accurate(e->multiplier, e->k, j->digits) && accurate(e->multiplier_rate, e->k, j->digits) && accurate(e->reaction, e->n, j->digits) && accurate(e->energy, 1, j->digits);
+           accurate(e->multiplier, e->k, j->digits) && accurate(e->multiplier_rate, e->k, j->digits) &&
+           accurate(e->reaction, e->n, j->digits) && accurate(e->energy, 1, j->digits);
 }
 
 static hamel_status report(const job *j, evaluate_status status, expr missing) {

@@ -25,7 +25,8 @@ static void write_text(const judgement *j, const mechanics *s, text *out) {
         forms += v->kind[0] == 'f';
     }
     if (forms)
-        text_format(out, "forms are compared with %s: the same q''%s on the constraints\n", formalism_default(s)->id, s->k + s->h ? " and lambda" : "");
+        text_format(out, "forms are compared with %s: the same q''%s on the constraints\n", formalism_default(s)->id,
+                    s->k + s->h ? " and lambda" : "");
 }
 
 static void write_json(const judgement *j, json *out) {

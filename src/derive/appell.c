@@ -1,6 +1,6 @@
 // Gibbs-Appell: dS/d eta'_s = F*_s, S the energy of acceleration of points and bodies; for a kinetic energy that was stated, with
-// E_i(T) = sum_j M_ij q''_j + h_i, S = q''.M q''/2 + q''.h, which differs from it by terms free of q''. Constraints of order 2 bind some of the eta', and
-// S is differentiated by those that stay free.
+// E_i(T) = sum_j M_ij q''_j + h_i, S = q''.M q''/2 + q''.h, which differs from it by terms free of q''. Constraints of order 2 bind some of
+// the eta', and S is differentiated by those that stay free.
 #include "derive/formalism.h"
 #include "derive/particles.h"
 #include "derive/rates.h"
@@ -64,7 +64,7 @@ const formalism formalism_appell = {
     .name = "Gibbs-Appell",
     .paper = "Gibbs 1879, Appell 1899; M",
     .formula = "dS/d eta'_s = F*_s",
-    .applies = "always",
+    .applies = "always, up to constraints of order 2",
     .highest_order = 2,
     .refusal = applies_always,
     .derive = derive,

@@ -1,5 +1,5 @@
-// Maggi's equations: sum_i N_i B_is = 0 with B = dq'/d eta a basis of the virtual displacements (M 16). With constraints of order 2 these are B K, K the
-// kernel of dPhi/dq'' B, and the h equations Phi = 0 stand beside the m - h projections.
+// Maggi's equations: sum_i N_i B_is = 0 with B = dq'/d eta a basis of the virtual displacements (M 16). With constraints of order 2 these
+// are B K, K the kernel of dPhi/dq'' B, and the h equations Phi = 0 stand beside the m - h projections.
 #include "derive/defect.h"
 #include "derive/formalism.h"
 #include "derive/rates.h"
@@ -22,7 +22,7 @@ const formalism formalism_maggi = {
     .name = "Maggi",
     .paper = "Maggi 1896, 1901; M (16)",
     .formula = "sum_i N_i B_is = 0, B = dq'/d eta",
-    .applies = "always",
+    .applies = "always, up to constraints of order 2",
     .highest_order = 2,
     .refusal = applies_always,
     .derive = derive,

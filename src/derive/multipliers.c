@@ -1,6 +1,7 @@
-// Lagrange-d'Alembert with multipliers (first kind): N_i = sum_nu lambda_nu dPhi_nu/dq'_i together with d/dt Phi_nu = 0 (RS 1.2). Constraints of order
-// p = 2 and 3 act along dPhi/dq^(p) (T18, conclusions; MATH.md section 6): one of order 2 determines its multiplier as it stands. The multiplier of one
-// of order 3 is part of the state: the equations give q'' = A(q, q', lambda, t), and Phi with q'' = A, q''' = dA/dt, which holds lambda', determines lambda'.
+// Lagrange-d'Alembert with multipliers (first kind): N_i = sum_nu lambda_nu dPhi_nu/dq'_i together with d/dt Phi_nu = 0 (RS 1.2). Constraints
+// of order p = 2 and 3 act along dPhi/dq^(p) (T18, conclusions; MATH.md section 6): one of order 2 determines its multiplier as it stands. The
+// multiplier of one of order 3 is part of the state: the equations give q'' = A(q, q', lambda, t), and Phi with q'' = A, q''' = dA/dt, which
+// holds lambda', determines lambda'.
 #include "derive/defect.h"
 #include "derive/formalism.h"
 #include "derive/numeric_pivots.h"
@@ -88,7 +89,7 @@ const formalism formalism_multipliers = {
     .name = "Lagrange-d'Alembert with multipliers, first kind",
     .paper = "Lagrange 1788; RS 1.2",
     .formula = "N_i = sum_nu lambda_nu dPhi_nu/dq'_i, Phi_nu = 0",
-    .applies = "always",
+    .applies = "always, up to constraints of order 3",
     .highest_order = 3,
     .refusal = applies_always,
     .derive = derive,

@@ -1,7 +1,7 @@
 // The accelerations that constraints of order 2 leave: on the manifold each of them is affine in the rates of the quasi-velocities,
 //   Phi* = C eta' + d = 0,   C = dPhi/dq'' B   (MATH.md section 6),
-// so h of the m rates follow from the others, and virtual displacements are B K with K the kernel of C. Without such constraints all is as it was: every
-// rate is free and K is the unit matrix.
+// so h of the m rates follow from the others, and virtual displacements are B K with K the kernel of C. Without such constraints every rate is
+// free and K is the unit matrix.
 #ifndef HAMEL_DERIVE_RATES_H
 #define HAMEL_DERIVE_RATES_H
 

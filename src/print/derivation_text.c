@@ -11,7 +11,8 @@ expr with_plain_multiplier(const derivation *d, expr e) {
         if (other->role != ROLE_MULTIPLIER && strcmp(other->name, "lambda") == 0) return e;
     }
     const expr plain = expr_symbol(s->pool, "lambda", ROLE_MULTIPLIER);
-    const expr from[2] = {s->multiplier[0], expr_symbol_derivative(s->pool, s->multiplier[0])}, to[2] = {plain, expr_symbol_derivative(s->pool, plain)};
+    const expr from[2] = {s->multiplier[0], expr_symbol_derivative(s->pool, s->multiplier[0])};
+    const expr to[2] = {plain, expr_symbol_derivative(s->pool, plain)};
     return expr_replace(s->pool, e, 2, from, to);
 }
 

@@ -152,7 +152,7 @@ double degree_bits(const mechanics *s, const velocity_basis *v, double denominat
     free(b.weight);
     free(b.rooted);
     arena_free(&b.arena);
-    // Cramer: unknowns of degree at most `unknowns * residual`, put once more into an expression of degree `residual`; with constraints of higher order
-    // by way of q''', an expression of that degree, too.
+    // Cramer: unknowns of degree at most `unknowns * residual`, put once more into an expression of degree `residual`; with constraints of
+    // higher order by way of q''', an expression of that degree, too.
     return (s->h ? 2 : 1) * log2(residual) + log2(unknowns * residual + 1) + fmin(b.roots, 64);
 }

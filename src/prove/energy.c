@@ -3,7 +3,7 @@
 //   d/dt (eta.dL~/d eta - L~) = -dL~/dt - sum_rho P_rho dZ_rho/dt.q'                       explicit time
 //                             + w.dL~/dq + sum_rho P_rho (d(psi, beta)_rho/dq.q' - turning_rho.w)   psi and beta
 //                             + eta.Q*                                                      forces
-//                             + sum_nu lambda_nu (dPhi_nu/dq^(p)).Gamma eta                   constraints of order p >= 2, which leave the velocities free
+//                             + sum_nu lambda_nu (dPhi_nu/dq^(p)).Gamma eta                   constraints of order p >= 2
 // T15 (18) is this without the momenta along the constrained directions, which (17) lost, and with a sign of its own; it holds as printed in the
 // stationary case only. To derive it: multiply (17), corrected, by eta and use Gamma eta = q' + w, turning_rho.q' = dZ_rho/dt.q' - dz_rho/dq.q'.
 #include "prove/energy.h"
