@@ -7,7 +7,7 @@ static int run(const options *o) {
     if (!load_model(o, &l, &status)) return status;
     const unsigned flags = (o->stats ? HAMEL_DERIVE_STATS : 0u) | (o->raw ? HAMEL_DERIVE_RAW : 0u);
     char *result = NULL;
-    const hamel_status s = hamel_model_derive(l.model, o->form ? o->form : "maggi", o->format, flags, &result);
+    const hamel_status s = hamel_model_derive(l.model, o->form, o->format, flags, &result);
     return finish(o, &l, s, result);
 }
 

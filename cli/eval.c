@@ -6,9 +6,8 @@ static int run(const options *o) {
     int status;
     if (!load_model(o, &l, &status)) return status;
     char *result = NULL;
-    const char *form = o->form ? o->form : "maggi";
-    const hamel_status s = o->doubled ? hamel_model_double(l.model, o->doubled, form, o->at, o->digits, o->format, &result)
-                                      : hamel_model_evaluate(l.model, form, o->at, o->digits, o->format, &result);
+    const hamel_status s = o->doubled ? hamel_model_double(l.model, o->doubled, o->form, o->at, o->digits, o->format, &result)
+                                      : hamel_model_evaluate(l.model, o->form, o->at, o->digits, o->format, &result);
     return finish(o, &l, s, result);
 }
 

@@ -73,7 +73,7 @@ HAMEL_API hamel_status hamel_model_check(hamel_model *model, hamel_format format
 // What the model says, after expansion: energies, forces, constraints as expressions (HAMEL_TEXT or HAMEL_JSON).
 HAMEL_API hamel_status hamel_model_describe(hamel_model *model, hamel_format format, char **result);
 
-// Equations of motion by one or more formalisms: "maggi", "maggi,multipliers" or "all".
+// Equations of motion by one or more formalisms: "maggi", "maggi,multipliers" or "all". NULL: maggi, or multipliers where maggi cannot treat the constraints.
 enum {
     HAMEL_DERIVE_STATS = 1, // add operation counts after sharing
     HAMEL_DERIVE_RAW = 2    // skip simplification: named common subexpressions throughout
@@ -82,7 +82,7 @@ HAMEL_API hamel_status hamel_model_derive(hamel_model *model, const char *forms,
                                           char **result);
 
 // Accelerations, multipliers, reactions, energy and residuals at a state, each correct to `digits` digits. `at` is a list such as
-// "t=0, x=1, x'=2"; what it leaves out comes from the model's `initial` (HAMEL_TEXT or HAMEL_JSON).
+// "t=0, x=1, x'=2"; what it leaves out comes from the model's `initial` (HAMEL_TEXT or HAMEL_JSON). A NULL form is the default of hamel_model_derive.
 HAMEL_API hamel_status hamel_model_evaluate(hamel_model *model, const char *form, const char *at, unsigned digits,
                                             hamel_format format, char **result);
 

@@ -90,10 +90,11 @@ static void write_title(const model *m, hamel_format format, text *out) {
 hamel_status hamel_model_derive(hamel_model *m, const char *forms, hamel_format format, unsigned flags, char **result) {
     *result = NULL;
     form_list list;
-    hamel_status status = read_forms(m->ctx, forms, &list);
+    hamel_status status = forms ? read_forms(m->ctx, forms, &list) : HAMEL_OK;
     const mechanics *s;
     if (!status) status = model_mechanics(m, &s);
     if (status) return status;
+    if (!forms) list = (form_list){.form = {formalism_default(s)}, .count = 1};
     text out = {0};
     json document = {.out = &out};
     if (format == HAMEL_JSON) {

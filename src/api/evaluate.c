@@ -21,7 +21,8 @@ static bool accurate(arb_srcptr v, uint32_t count, unsigned digits) {
 static bool job_is_accurate(const evaluation_job *j) {
     const evaluation *e = &j->e;
     return accurate(e->acceleration, e->n, j->digits) && accurate(e->eta_rate, e->m, j->digits) &&
-           accurate(e->multiplier, e->k, j->digits) && accurate(e->reaction, e->n, j->digits) && accurate(e->energy, 1, j->digits);
+           accurate(e->multiplier, e->k, j->digits) && accurate(e->multiplier_rate, e->k, j->digits) &&
+           accurate(e->reaction, e->n, j->digits) && accurate(e->energy, 1, j->digits);
 }
 
 static hamel_status report(const evaluation_job *j, evaluate_status status, expr missing) {
@@ -87,6 +88,12 @@ static const char *constraint_name(const evaluation_job *j, uint32_t i) {
     return j->eq->system->model->constraints[j->eq->system->constraint[i]].name;
 }
 
+static bool has_state_multipliers(const evaluation_job *j) {
+    for (uint32_t i = 0; i < j->e.k; i++)
+        if (equations_multiplier_is_state(j->eq, i)) return true;
+    return false;
+}
+
 static void write_json(evaluation_job *j, json *out) {
     const mechanics *w = j->eq->system;
     json_open(out, NULL, '{');
@@ -111,11 +118,12 @@ static void write_json(evaluation_job *j, json *out) {
     for (uint32_t i = 0; i < w->m; i++) json_string(out, symbol_name(j, w->eta[i]), job_number(j, j->e.eta_rate + i));
     json_close(out, '}');
     json_open(out, "lambda", '{');
-    for (uint32_t i = 0; i < w->k; i++) json_string(out, constraint_name(j, i), job_number(j, j->e.multiplier + i));
+    for (uint32_t i = 0; i < j->e.k; i++) json_string(out, constraint_name(j, i), job_number(j, j->e.multiplier + i));
     json_close(out, '}');
-    if (j->eq->multipliers_are_state) {
+    if (has_state_multipliers(j)) {
         json_open(out, "lambdad", '{');
-        for (uint32_t i = 0; i < w->k; i++) json_string(out, constraint_name(j, i), job_number(j, j->e.multiplier_rate + i));
+        for (uint32_t i = 0; i < j->e.k; i++)
+            if (equations_multiplier_is_state(j->eq, i)) json_string(out, constraint_name(j, i), job_number(j, j->e.multiplier_rate + i));
         json_close(out, '}');
     }
     json_open(out, "reaction", '{');
@@ -123,7 +131,7 @@ static void write_json(evaluation_job *j, json *out) {
     json_close(out, '}');
     json_string(out, "energy", job_number(j, j->e.energy));
     json_open(out, "residual", '{');
-    for (uint32_t i = 0; i < w->k; i++) json_string(out, constraint_name(j, i), job_number(j, j->e.residual + i));
+    for (uint32_t i = 0; i < j->e.k; i++) json_string(out, constraint_name(j, i), job_number(j, j->e.residual + i));
     json_close(out, '}');
     json_close(out, '}');
     text_char(out->out, '\n');
@@ -142,24 +150,26 @@ static void write_text(evaluation_job *j, text *out) {
     for (uint32_t i = 0; i < w->n; i++) write_row(out, symbol_name(j, w->qdd[i]), job_number(j, j->e.acceleration + i));
     for (uint32_t i = 0; i < w->m && w->has_quasi; i++)
         write_row(out, symbol_name(j, expr_symbol_derivative(w->pool, w->eta[i])), job_number(j, j->e.eta_rate + i));
-    if (w->k) text_append(out, "multipliers\n");
-    for (uint32_t i = 0; i < w->k; i++) write_row(out, symbol_name(j, w->multiplier[i]), job_number(j, j->e.multiplier + i));
-    for (uint32_t i = 0; i < w->k && j->eq->multipliers_are_state; i++)
-        write_row(out, symbol_name(j, expr_symbol_derivative(w->pool, w->multiplier[i])), job_number(j, j->e.multiplier_rate + i));
-    if (w->k) text_append(out, "reactions\n");
-    for (uint32_t i = 0; i < w->n && w->k; i++) write_row(out, coordinate(j, i), job_number(j, j->e.reaction + i));
+    const uint32_t k = j->e.k;
+    if (k) text_append(out, "multipliers\n");
+    for (uint32_t i = 0; i < k; i++) write_row(out, symbol_name(j, w->multiplier[i]), job_number(j, j->e.multiplier + i));
+    for (uint32_t i = 0; i < k; i++)
+        if (equations_multiplier_is_state(j->eq, i))
+            write_row(out, symbol_name(j, expr_symbol_derivative(w->pool, w->multiplier[i])), job_number(j, j->e.multiplier_rate + i));
+    if (k) text_append(out, "reactions\n");
+    for (uint32_t i = 0; i < w->n && k; i++) write_row(out, coordinate(j, i), job_number(j, j->e.reaction + i));
     text_append(out, "energy\n");
     write_row(out, "h", job_number(j, j->e.energy));
-    if (w->k) text_append(out, "residuals of the constraints\n");
-    for (uint32_t i = 0; i < w->k; i++) write_row(out, constraint_name(j, i), job_number(j, j->e.residual + i));
+    if (k) text_append(out, "residuals of the constraints\n");
+    for (uint32_t i = 0; i < k; i++) write_row(out, constraint_name(j, i), job_number(j, j->e.residual + i));
 }
 
 // --- the public call -------------------------------------------------------------------------------------------------------
 
 hamel_status job_prepare(model *m, const char *form, const char *at, unsigned digits, const formalism **f, evaluation_job *out) {
     *out = (evaluation_job){.digits = digits, .where = {.mode = COMPLETE_STRICT, .zero_defaults = true}};
-    *f = find_form(m->ctx, form);
-    if (!*f) return HAMEL_USAGE;
+    *f = form ? find_form(m->ctx, form) : NULL; // NULL: the default, once the system is known
+    if (form && !*f) return HAMEL_USAGE;
     if (digits < 1 || digits > MOST_DIGITS) {
         diag_error(m->ctx, (span){0}, NULL, "the number of digits must be from 1 to %d", MOST_DIGITS);
         return HAMEL_USAGE;
@@ -177,6 +187,7 @@ hamel_status job_run(model *m, const formalism *f, evaluation_job *j) {
     mechanics *system;
     hamel_status status = mechanics_create(m, &j->where, &system);
     if (status) return status;
+    if (!f) f = formalism_default(system);
     const char *refusal = formalism_refusal(f, system);
     if (refusal) {
         diag_error(m->ctx, (span){0}, "`hamel forms MODEL` lists those that apply", "%s does not apply: %s", f->id, refusal);

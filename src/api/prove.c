@@ -26,7 +26,9 @@ static void write_text(const judgement *j, const mechanics *s, text *out) {
         if (v->witness_count) text_char(out, '\n');
         forms += v->kind[0] == 'f';
     }
-    if (forms) text_format(out, "forms are compared with maggi: the same q''%s on the constraints\n", s->k ? " and lambda" : "");
+    if (forms)
+        text_format(out, "forms are compared with %s: the same q''%s on the constraints\n", formalism_default(s)->id,
+                    s->k + s->h ? " and lambda" : "");
 }
 
 static void write_json(const judgement *j, json *out) {

@@ -1,8 +1,9 @@
 // Gibbs-Appell: dS/d eta'_s = F*_s, S the energy of acceleration of points and bodies; for a kinetic energy that was stated, with
-// E_i(T) = sum_j M_ij q''_j + h_i, S = q''.M q''/2 + q''.h, which differs from it by terms free of q''.
+// E_i(T) = sum_j M_ij q''_j + h_i, S = q''.M q''/2 + q''.h, which differs from it by terms free of q''. Constraints of order 2 bind some of
+// the eta', and S is differentiated by those that stay free.
 #include "derive/formalism.h"
-#include "derive/manifold.h"
 #include "derive/particles.h"
+#include "derive/rates.h"
 #include "derive/refusals.h"
 
 // sum m |X''|^2/2 + sum (omega'.I omega'/2 + omega'.(omega x I omega))
@@ -47,13 +48,15 @@ static void derive(const mechanics *s, equations *eq) {
     const expr stated = replaced ? m.kinetic : s->model->lagrangian != EXPR_NONE ? s->kinetic : s->model->kinetic;
     expr energy = replaced ? EXPR_ZERO : acceleration_energy(s);
     if (stated != EXPR_ZERO) energy = expr_add(p, energy, energy_from_kinetic(s, stated));
-    const expr star = on_manifold(&m, expr_replace(p, energy, s->n, s->qdd, m.v.acceleration));
-    expr *value = arena_array(a, expr, s->m), *force = arena_array(a, expr, s->m);
-    expr_gradient(p, star, s->m, m.v.eta_rate, value);
-    project_force(&m, force);
-    for (uint32_t k = 0; k < s->m; k++) value[k] = expr_sub(p, value[k], force[k]);
+    const rate_chart rates = rates_create(&m);
+    const expr star = on_rates(&rates, on_manifold(&m, expr_replace(p, energy, s->n, s->qdd, m.v.acceleration)));
+    expr *value = arena_array(a, expr, s->m), *force = arena_array(a, expr, s->m), *projected = arena_array(a, expr, s->m);
+    expr_gradient(p, star, rates.free_count, rates.free_rate, value);
+    project_force(&m, projected);
+    restrict_to_rates(&rates, projected, force);
+    for (uint32_t k = 0; k < rates.free_count; k++) value[k] = expr_sub(p, value[k], force[k]);
     equations_define(eq, "S", "S", energy);
-    deliver_projected(eq, &m, value);
+    deliver_restricted(eq, &rates, value);
 }
 
 const formalism formalism_appell = {
@@ -61,7 +64,8 @@ const formalism formalism_appell = {
     .name = "Gibbs-Appell",
     .paper = "Gibbs 1879, Appell 1899; M",
     .formula = "dS/d eta'_s = F*_s",
-    .applies = "always",
+    .applies = "always, up to constraints of order 2",
+    .highest_order = 2,
     .refusal = applies_always,
     .derive = derive,
 };

@@ -1,8 +1,8 @@
-// Gauss' principle of least constraint: of all accelerations that the constraints allow, the motion has the one that makes
+// Gauss' principle of least constraint: of all accelerations that the constraints allow (also those of order 2), the motion has the one that makes
 //   Z = (q'' - a).M (q'' - a)/2,  a = M^-1 h,   least. Up to a constant Z = q''.M q''/2 - q''.h, which needs no inverse of M.
 #include "derive/defect.h"
 #include "derive/formalism.h"
-#include "derive/manifold.h"
+#include "derive/rates.h"
 #include "derive/refusals.h"
 
 // Z as a function of q'': N = M q'' - h is affine in q'', so Z = q''.(N(q'') + N(0))/2.
@@ -20,11 +20,12 @@ static void derive(const mechanics *s, equations *eq) {
     pool *p = s->pool;
     const manifold m = manifold_create(s);
     const expr measure = constraint_measure(s);
-    const expr allowed = on_manifold(&m, expr_replace(p, measure, s->n, s->qdd, m.v.acceleration));
+    const rate_chart rates = rates_create(&m);
+    const expr allowed = on_rates(&rates, on_manifold(&m, expr_replace(p, measure, s->n, s->qdd, m.v.acceleration)));
     expr *value = arena_array(&s->model->ctx->arena, expr, s->m);
-    expr_gradient(p, allowed, s->m, m.v.eta_rate, value); // stationary in eta'
+    expr_gradient(p, allowed, rates.free_count, rates.free_rate, value); // stationary in eta'
     equations_define(eq, "Z", "Z", measure);
-    deliver_projected(eq, &m, value);
+    deliver_restricted(eq, &rates, value);
 }
 
 const formalism formalism_gauss = {
@@ -32,7 +33,8 @@ const formalism formalism_gauss = {
     .name = "Gauss, least constraint",
     .paper = "Gauss 1829",
     .formula = "(q'' - a).M (q'' - a)/2 least under d/dt Phi = 0",
-    .applies = "always",
+    .applies = "always, up to constraints of order 2",
+    .highest_order = 2,
     .refusal = applies_always,
     .derive = derive,
 };

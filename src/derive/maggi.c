@@ -1,17 +1,20 @@
-// Maggi's equations: sum_i N_i B_is = 0 with B = dq'/d eta a basis of the virtual displacements (M 16).
+// Maggi's equations: sum_i N_i B_is = 0 with B = dq'/d eta a basis of the virtual displacements (M 16). With constraints of order 2 these
+// are B K, K the kernel of dPhi/dq'' B, and the h equations Phi = 0 stand beside the m - h projections.
 #include "derive/defect.h"
 #include "derive/formalism.h"
-#include "derive/manifold.h"
+#include "derive/rates.h"
 #include "derive/refusals.h"
 
 static void derive(const mechanics *s, equations *eq) {
     arena *a = &s->model->ctx->arena;
     const manifold m = manifold_create(s);
-    expr *defect = arena_array(a, expr, s->n), *value = arena_array(a, expr, s->m);
+    expr *defect = arena_array(a, expr, s->n), *value = arena_array(a, expr, s->m), *kept = arena_array(a, expr, s->m);
     lagrange_defect(s, defect);
     expr_substitute(s->pool, s->n, s->qdd, m.v.acceleration, s->n, defect, defect);
     project(&m, defect, value);
-    deliver_projected(eq, &m, value);
+    const rate_chart rates = rates_create(&m);
+    project_on_kernel(&rates, value, kept);
+    deliver_restricted(eq, &rates, kept);
 }
 
 const formalism formalism_maggi = {
@@ -19,7 +22,8 @@ const formalism formalism_maggi = {
     .name = "Maggi",
     .paper = "Maggi 1896, 1901; M (16)",
     .formula = "sum_i N_i B_is = 0, B = dq'/d eta",
-    .applies = "always",
+    .applies = "always, up to constraints of order 2",
+    .highest_order = 2,
     .refusal = applies_always,
     .derive = derive,
 };

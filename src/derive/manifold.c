@@ -147,12 +147,13 @@ void frame_inverse(const mechanics *w, expr *out) {
 
 const expr *multiplier_recovery(const mechanics *s) {
     pool *p = s->pool;
-    expr *defect = arena_array(&s->model->ctx->arena, expr, s->n), *recovery = arena_array(&s->model->ctx->arena, expr, s->k);
+    const uint32_t count = s->k + s->h, *carrier = s->h ? s->carrier : s->dependent;
+    expr *defect = arena_array(&s->model->ctx->arena, expr, s->n), *recovery = arena_array(&s->model->ctx->arena, expr, count);
     lagrange_defect(s, defect);
-    for (uint32_t j = 0; j < s->k; j++) {
-        const uint32_t i = s->dependent[j];
+    for (uint32_t j = 0; j < count; j++) {
+        const uint32_t i = carrier[j];
         recovery[j] = defect[i];
-        for (uint32_t nu = 0; nu < s->k; nu++)
+        for (uint32_t nu = 0; nu < count; nu++)
             recovery[j] = expr_sub(p, recovery[j], expr_mul(p, s->multiplier[nu], s->phi_velocity[nu * s->n + i]));
     }
     return recovery;

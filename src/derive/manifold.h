@@ -35,7 +35,8 @@ void frame_inverse(const mechanics *system, expr *out);
 // Equations in eta' with residuals residual[0..m), and multipliers recovered from the dependent rows of N = sum lambda dPhi/dq'.
 void deliver_projected(equations *eq, const manifold *m, const expr *residual);
 
-// N_i = sum_nu lambda_nu dPhi_nu/dq'_i for the dependent i: a regular k x k system for the multipliers, once q'' is known.
+// N_i = sum_nu lambda_nu dPhi_nu/dq'_i for the dependent i (with constraints of order 2: for the carriers): a regular system for the
+// multipliers, once q'' is known.
 const expr *multiplier_recovery(const mechanics *system);
 
 #endif

@@ -24,6 +24,21 @@ uint32_t pivots_at_sample(const mechanics *s, uint32_t size, const expr *matrix,
     return choose_pivots(size, size, values_at_sample(s, size * size, matrix), NULL, THRESHOLD, row, column);
 }
 
+// Fill a sequence that ends early with the indices it does not hold.
+static void complete_sequence(arena *a, uint32_t from, uint32_t to, uint32_t most, uint32_t *sequence) {
+    bool *used = arena_array(a, bool, most);
+    for (uint32_t i = 0; i < from; i++) used[sequence[i]] = true;
+    for (uint32_t i = 0; i < most && from < to; i++)
+        if (!used[i]) sequence[from++] = i;
+}
+
+uint32_t row_pivots_at_sample(const mechanics *s, uint32_t rows, uint32_t columns, const expr *matrix, uint32_t *row, uint32_t *column) {
+    const uint32_t rank = choose_pivots(rows, columns, values_at_sample(s, rows * columns, matrix), NULL, THRESHOLD, row, column);
+    complete_sequence(&s->model->ctx->arena, rank, rows, rows, row);
+    complete_sequence(&s->model->ctx->arena, rank, rows, columns, column);
+    return rank;
+}
+
 bool choose_dependent_among(const mechanics *s, const bool *allowed, mechanics *out) {
     arena *a = &s->model->ctx->arena;
     double *value = values_at_sample(s, s->k * s->n, s->phi_velocity), *cost = arena_array(a, double, s->k * s->n);

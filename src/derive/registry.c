@@ -2,6 +2,7 @@
 #include "derive/formalism.h"
 
 #include "base/names.h"
+#include "normal/normal.h"
 
 #include <string.h>
 
@@ -15,7 +16,7 @@ static const formalism *const formalisms[] = {
 #undef FORMALISM
 };
 
-enum { COUNT = sizeof formalisms / sizeof *formalisms };
+enum { COUNT = sizeof formalisms / sizeof *formalisms, HIGHEST_ORDER = 3 };
 
 uint32_t formalism_count(void) { return COUNT; }
 const formalism *formalism_at(uint32_t index) { return formalisms[index]; }
@@ -36,13 +37,53 @@ const char *formalism_nearest(const char *id) {
     return best;
 }
 
+// Is row nu, dPhi/dq^(p), of degree 1 at most in q''? Then lambda times it is affine in the unknowns, once lambda is known.
+static bool is_affine_in_accelerations(const mechanics *s, uint32_t nu) {
+    const normal_budget budget = normal_budget_default();
+    for (uint32_t i = 0; i < s->n; i++)
+        for (uint32_t j = 0; j < s->n; j++) {
+            const expr first = expr_diff(s->pool, s->phi_velocity[nu * s->n + i], s->qdd[j]);
+            for (uint32_t l = 0; l <= j; l++) {
+                const expr second = expr_diff(s->pool, first, s->qdd[l]);
+                if (second != EXPR_ZERO && normal_is_zero(s->pool, second, &budget) != NORMAL_YES) return false;
+            }
+        }
+    return true;
+}
+
+// Why a form cannot treat constraint nu, which is of order 2 or higher (MATH.md section 6); NULL if it can.
+static const char *higher_order_refusal(const formalism *f, const mechanics *s, uint32_t nu) {
+    const constraint *c = &s->model->constraints[s->constraint[nu]];
+    const int highest = f->highest_order ? (int)f->highest_order : 1;
+    arena *a = &s->model->ctx->arena;
+    if (c->order > HIGHEST_ORDER)
+        return arena_format(a, "constraint `%s` is of order %d; no form treats more than order %d", c->name, c->order, HIGHEST_ORDER);
+    if (c->order > highest && highest == 1)
+        return arena_format(a, "constraint `%s` is of order %d; this form treats constraints on positions and velocities", c->name, c->order);
+    if (c->order > highest)
+        return arena_format(a, "constraint `%s` is of order %d; this form treats constraints up to order %d", c->name, c->order, highest);
+    if (!c->linear && c->order < HIGHEST_ORDER)
+        return arena_format(a,
+                            "constraint `%s` is not linear in its highest derivative; its time derivative, ddt(..) = 0, is, as a constraint of "
+                            "order %d",
+                            c->name, c->order + 1);
+    if (!c->linear) return arena_format(a, "constraint `%s` is not linear in its highest derivative", c->name);
+    if (!is_affine_in_accelerations(s, nu))
+        return arena_format(a, "the reaction of constraint `%s` is not linear in the accelerations", c->name);
+    return NULL;
+}
+
 const char *formalism_refusal(const formalism *f, const mechanics *system) {
-    const model *m = system->model;
-    for (uint32_t i = 0; i < m->constraints_count; i++)
-        if (m->constraints[i].status == CONSTRAINT_ACTIVE && m->constraints[i].order > 1)
-            return arena_format(&m->ctx->arena, "constraint `%s` is of order %d; this form treats constraints on positions and velocities",
-                                m->constraints[i].name, m->constraints[i].order);
+    for (uint32_t nu = system->k; nu < system->k + system->h; nu++) {
+        const char *reason = higher_order_refusal(f, system, nu);
+        if (reason) return reason;
+    }
     return f->refusal(system);
+}
+
+const formalism *formalism_default(const mechanics *system) {
+    const formalism *maggi = formalism_find("maggi");
+    return formalism_refusal(maggi, system) ? formalism_find("multipliers") : maggi;
 }
 
 equations *formalism_derive(const formalism *f, const mechanics *system) {

@@ -1,4 +1,5 @@
-// Udwadia-Kalaba: M q'' = h + A^T (A M^-1 A^T)^-1 (b - A M^-1 h), A = dPhi/dq', A q'' = b the differentiated constraints; for independent rows
+// Udwadia-Kalaba: M q'' = h + A^T (A M^-1 A^T)^-1 (b - A M^-1 h), A = dPhi/dq', A q'' = b the differentiated constraints, or A = dPhi/dq'' and the
+// constraint itself where it is of order 2; for independent rows
 // A^T (A M^-1 A^T)^-1 is their M^(1/2) (A M^(-1/2))^+. Where M is singular (Udwadia-Phohomsiri): with the projector P = I - A^+ A on the kernel of A,
 //   P (M q'' - h) + A^+ (A q'' - b) = 0,   A^+ = A^T (A A^T)^-1.
 #include "derive/defect.h"
@@ -9,7 +10,7 @@
 #include "expr/matrix.h"
 
 typedef struct {
-    const mechanics *s;
+    const mechanics *s; // all rows of A among its k
     pool *p;
     arena *arena;
     expr *defect, *rest; // N = M q'' - h and -h
@@ -77,7 +78,9 @@ static void singular_mass(const work *w, const expr *rate, expr *value) {
     add_reaction(w, w->defect, u, value);
 }
 
-static void derive(const mechanics *s, equations *eq) {
+static void derive(const mechanics *system, equations *eq) {
+    mechanics rows = *system, *s = &rows;
+    rows.k += rows.h, rows.h = 0;
     work w = {.s = s, .p = s->pool, .arena = &s->model->ctx->arena};
     expr *zero = arena_array(w.arena, expr, s->n), *value = arena_array(w.arena, expr, s->n);
     expr *rate = arena_array(w.arena, expr, s->k), *minus_b = arena_array(w.arena, expr, s->k);
@@ -85,7 +88,7 @@ static void derive(const mechanics *s, equations *eq) {
     lagrange_defect(s, w.defect);
     expr_substitute(w.p, s->n, s->qdd, zero, s->n, w.defect, w.rest);
     expr_jacobian(w.p, s->n, w.defect, s->n, s->qdd, w.mass);
-    for (uint32_t nu = 0; nu < s->k; nu++) rate[nu] = expr_ddt(w.p, s->phi[nu]); // A q'' - b
+    for (uint32_t nu = 0; nu < s->k; nu++) rate[nu] = nu < system->k ? expr_ddt(w.p, s->phi[nu]) : s->phi[nu]; // A q'' - b
     expr_substitute(w.p, s->n, s->qdd, zero, s->k, rate, minus_b);
     if (!regular_mass(&w, minus_b, value)) singular_mass(&w, rate, value);
     residual *r = arena_array(w.arena, residual, s->n);
@@ -93,7 +96,7 @@ static void derive(const mechanics *s, equations *eq) {
     eq->unknown_count = s->n;
     eq->unknown = s->qdd;
     eq->residual = r;
-    eq->recovery = multiplier_recovery(s);
+    eq->recovery = multiplier_recovery(system);
 }
 
 const formalism formalism_udwadia = {
@@ -101,7 +104,8 @@ const formalism formalism_udwadia = {
     .name = "Udwadia-Kalaba",
     .paper = "Udwadia and Kalaba 1992, Udwadia and Phohomsiri 2006",
     .formula = "M q'' = h + M^(1/2) (A M^(-1/2))^+ (b - A M^-1 h)",
-    .applies = "always",
+    .applies = "always, up to constraints of order 2",
+    .highest_order = 2,
     .refusal = applies_always,
     .derive = derive,
 };

@@ -10,7 +10,7 @@ equations *equations_create(const mechanics *system, const char *form) {
     eq->form = form;
     eq->velocity = system->qd;
     eq->acceleration = system->qdd;
-    eq->multiplier_count = system->k;
+    eq->multiplier_count = system->k + system->h;
     eq->multiplier = system->multiplier;
     return eq;
 }
@@ -40,6 +40,10 @@ bool equations_fix_velocities(const equations *eq) {
     for (uint32_t i = 0; i < eq->auxiliaries_count; i++)
         if (expr_as_symbol(eq->system->pool, eq->auxiliaries[i].symbol)->role == ROLE_COORDINATE) return true;
     return false;
+}
+
+bool equations_multiplier_is_state(const equations *eq, uint32_t nu) {
+    return eq->multipliers_are_state || mechanics_order(eq->system, nu) > 2;
 }
 
 void equations_affine(const equations *eq, expr *matrix, expr *rest) {

@@ -11,7 +11,8 @@
 
 typedef enum {
     RESIDUAL_MOTION,    // an equation of motion
-    RESIDUAL_CONSTRAINT // the time derivative of constraint `source`; print the constraint instead
+    RESIDUAL_CONSTRAINT, // the time derivative of constraint `source`, or one of order 2 itself; print the constraint instead
+    RESIDUAL_ACCELERATION // constraint `source` of order 2 as an equation for the accelerations, printed among the equations of motion
 } residual_kind;
 
 typedef struct {
@@ -37,15 +38,17 @@ typedef struct equations {
     const char *form; // id of the formalism
 
     uint32_t unknown_count;
-    const expr *unknown; // accelerations first, then multipliers
+    const expr *unknown; // accelerations first, then rates of multipliers of order 3, then multipliers
     const residual *residual;
     bool symmetric; // the matrix of the unknowns is
 
     bool explicit_velocities; // q' are eliminated: the state is (q, eta)
     const expr *velocity;     // n
     const expr *acceleration; // n
+    const expr *jerk;         // n: q''' in terms of the state and the unknowns, where a constraint of order 3 asks for it; else NULL
 
-    // Multipliers: either among the unknowns (recovery == NULL), or afterwards from k residuals affine in them, once q'' is known.
+    // Multipliers of all constraints, k + h: either among the unknowns (recovery == NULL), or afterwards from as many residuals affine in them,
+    // once q'' is known.
     uint32_t multiplier_count;
     const expr *multiplier;
     const expr *recovery;
@@ -53,7 +56,7 @@ typedef struct equations {
     // Further state variables (momenta), by their definitions in (q, q', t). A form of first order names the q' here: they follow from q, and take
     // the place of those a state has.
     LIST(auxiliary, auxiliaries);
-    // The multipliers belong to the state (vakonomic motion): their rates are among the unknowns.
+    // All multipliers belong to the state (vakonomic motion): their rates are among the unknowns. See also equations_multiplier_is_state().
     bool multipliers_are_state;
 
     // delta(dq_i/dt) - d/dt delta(q_i) = sum_j transposition_ij delta(q_j), n x n in (q, q', q'', t); NULL if the form has no such relations.
@@ -73,6 +76,9 @@ const definition *equations_find(const equations *eq, const char *name); // NULL
 
 // A form of first order: its velocities follow from the positions.
 bool equations_fix_velocities(const equations *eq);
+
+// Does multiplier nu belong to the state, with a free initial value? All of them in vakonomic motion, else those of constraints of order 3.
+bool equations_multiplier_is_state(const equations *eq, uint32_t nu);
 
 // Matrix and right-hand side: residual = matrix * unknown + rest, as expressions (unknown_count^2 and unknown_count entries).
 void equations_affine(const equations *eq, expr *matrix, expr *rest);

@@ -85,14 +85,14 @@ static void energy(const equations *eq, state *s, arb_t out) {
 }
 
 static void evaluation_init(evaluation *e, const mechanics *w) {
-    *e = (evaluation){.n = w->n, .m = w->m, .k = w->k};
+    *e = (evaluation){.n = w->n, .m = w->m, .k = w->k + w->h};
     e->acceleration = _arb_vec_init(w->n);
     e->eta = _arb_vec_init(w->m);
     e->eta_rate = _arb_vec_init(w->m);
-    e->multiplier = _arb_vec_init(w->k);
-    e->multiplier_rate = _arb_vec_init(w->k);
+    e->multiplier = _arb_vec_init(e->k);
+    e->multiplier_rate = _arb_vec_init(e->k);
     e->reaction = _arb_vec_init(w->n);
-    e->residual = _arb_vec_init(w->k);
+    e->residual = _arb_vec_init(e->k);
     arb_init(e->energy);
 }
 
@@ -122,7 +122,7 @@ static expr reaction_on(const equations *eq, uint32_t i) {
     const mechanics *w = eq->system;
     pool *p = w->pool;
     expr sum = EXPR_ZERO;
-    for (uint32_t nu = 0; nu < w->k; nu++) {
+    for (uint32_t nu = 0; nu < eq->multiplier_count; nu++) {
         const expr a = w->phi_velocity[nu * w->n + i], lambda = w->multiplier[nu];
         sum = expr_add(p, sum, expr_mul(p, eq->multipliers_are_state ? expr_symbol_derivative(p, lambda) : lambda, a));
         if (!eq->multipliers_are_state) continue;
@@ -135,17 +135,17 @@ static expr reaction_on(const equations *eq, uint32_t i) {
 static void fill_rest(const equations *eq, state *s, evaluation *out) {
     const mechanics *w = eq->system;
     pool *p = w->pool;
-    expr *work = memory_resize(NULL, sizeof(expr) * (w->n + w->m + w->k));
+    expr *work = memory_resize(NULL, sizeof(expr) * (w->n + w->m + out->k));
     for (uint32_t i = 0; i < w->m; i++) work[i] = expr_ddt(p, w->psi[i]);
     equations_values(eq, s, w->m, work, out->eta_rate);
     equations_values(eq, s, w->m, w->psi, out->eta);
-    for (uint32_t i = 0; i < w->k; i++) {
+    for (uint32_t i = 0; i < out->k; i++) {
         const constraint *c = &w->model->constraints[w->constraint[i]];
         work[i] = c->order == 0 ? c->phi : w->phi[i];
         arb_set(out->multiplier + i, state_get(s, w->multiplier[i]));
-        if (eq->multipliers_are_state) arb_set(out->multiplier_rate + i, state_get(s, expr_symbol_derivative(p, w->multiplier[i])));
+        if (equations_multiplier_is_state(eq, i)) arb_set(out->multiplier_rate + i, state_get(s, expr_symbol_derivative(p, w->multiplier[i])));
     }
-    equations_values(eq, s, w->k, work, out->residual);
+    equations_values(eq, s, out->k, work, out->residual);
     for (uint32_t i = 0; i < w->n; i++) work[i] = reaction_on(eq, i);
     equations_values(eq, s, w->n, work, out->reaction);
     energy(eq, s, out->energy);
@@ -166,15 +166,26 @@ static void set_auxiliaries(const equations *eq, state *s, evaluation *out) {
     arb_clear(value);
 }
 
-// In vakonomic motion the multipliers are free initial values; those nobody gave are 0.
+// Multipliers that are state are free initial values; those nobody gave are 0.
 static void set_state_multipliers(const equations *eq, state *s) {
     arb_t zero;
     arb_init(zero);
-    for (uint32_t i = 0; i < eq->multiplier_count && eq->multipliers_are_state; i++) {
+    for (uint32_t i = 0; i < eq->multiplier_count; i++) {
+        if (!equations_multiplier_is_state(eq, i)) continue;
         state_get(s, eq->multiplier[i]);
         if (!s->known[expr_symbol_index(eq->system->pool, eq->multiplier[i])]) state_set(s, eq->multiplier[i], zero);
     }
     arb_clear(zero);
+}
+
+// q''' where the form knows it, from the state and the unknowns
+static void set_jerk(const equations *eq, state *s) {
+    const mechanics *w = eq->system;
+    if (!eq->jerk) return;
+    arb_ptr value = _arb_vec_init(w->n);
+    equations_values(eq, s, w->n, eq->jerk, value);
+    for (uint32_t i = 0; i < w->n; i++) state_set(s, expr_symbol_of_order(w->pool, w->q[i], 3), value + i);
+    _arb_vec_clear(value, w->n);
 }
 
 evaluate_status equations_evaluate(const equations *eq, state *s, evaluation *out, expr *missing) {
@@ -186,7 +197,8 @@ evaluate_status equations_evaluate(const equations *eq, state *s, evaluation *ou
     if (status) return status;
     equations_values(eq, s, w->n, eq->acceleration, out->acceleration);
     for (uint32_t i = 0; i < w->n; i++) state_set(s, w->qdd[i], out->acceleration + i);
-    if (eq->recovery && !eq->multipliers_are_state) status = solve_affine(eq, s, w->k, eq->recovery, w->multiplier, missing);
+    set_jerk(eq, s);
+    if (eq->recovery && !eq->multipliers_are_state) status = solve_affine(eq, s, out->k, eq->recovery, w->multiplier, missing);
     if (!status) fill_rest(eq, s, out);
     return status;
 }

@@ -23,7 +23,7 @@ typedef struct {
 static hamel_status complete(analysis *w, state *s, completion_mode mode, uint64_t seed, dependent_constraint *idle,
                              uint32_t *count) {
     completion_request request = w->where;
-    request.mode = mode, request.seed = seed;
+    request.mode = mode, request.seed = seed, request.zero_defaults = request.zero_defaults && !seed; // another state is elsewhere
     state_clear(s);
     state_init(s, w->m, ANALYSIS_BITS);
     return state_complete(s, &request, idle, count);
@@ -51,21 +51,6 @@ static void clear_idle(dependent_constraint *idle, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
 }
 
-// Numeric values of a matrix of expressions at the state under study.
-static double *values_here(analysis *w, uint32_t count, const expr *entries) {
-    expr *concrete = arena_array(w->arena, expr, count);
-    model_concrete(w->m, true, count, entries, concrete);
-    state_reserve(&w->here);
-    program *prog = program_create(w->m->pool, count, concrete);
-    arb_ptr out = _arb_vec_init(count);
-    program_run_arb(prog, w->here.value, ANALYSIS_BITS, out);
-    double *values = arena_array(w->arena, double, count);
-    for (uint32_t i = 0; i < count; i++) values[i] = arf_get_d(arb_midref(out + i), ARF_RND_NEAR);
-    _arb_vec_clear(out, count);
-    program_free(prog);
-    return values;
-}
-
 // The names of the constraints that constraint `index` depends on: those without which the others no longer span its row.
 static const char *partners_of(analysis *w, uint32_t index) {
     enum { MOST_CONSTRAINTS = 60 };
@@ -74,8 +59,9 @@ static const char *partners_of(analysis *w, uint32_t index) {
     if (k > MOST_CONSTRAINTS) return "the others";
     expr *qd = arena_array(w->arena, expr, n), *rows = arena_array(w->arena, expr, k * n);
     for (uint32_t j = 0; j < n; j++) qd[j] = expr_symbol_of_order(m->pool, m->coordinates[j], 1);
-    for (uint32_t i = 0; i < k; i++) expr_gradient(m->pool, m->constraints[i].velocity_phi, n, qd, rows + i * n);
-    const double *value = values_here(w, k * n, rows);
+    for (uint32_t i = 0; i < k; i++)
+        if (m->constraints[i].order <= 1) expr_gradient(m->pool, m->constraints[i].velocity_phi, n, qd, rows + i * n);
+    const double *value = state_doubles(&w->here, k * n, rows);
     double *kept = arena_array(w->arena, double, k * n);
     uint32_t *row = arena_array(w->arena, uint32_t, k), *column = arena_array(w->arena, uint32_t, k);
     text names = {0};
@@ -150,25 +136,51 @@ static void set_coordinates(analysis *w) {
     s->q = q, s->qd = qd, s->qdd = qdd;
 }
 
-static void set_constraints(analysis *w) {
+uint32_t mechanics_order(const mechanics *s, uint32_t nu) { // fewer than k + h: index into the lists
+    const int order = s->model->constraints[s->constraint[nu]].order;
+    return order ? (uint32_t)order : 1;
+}
+
+// The active constraints: those of order 0 and 1, then the others by their orders.
+static void list_constraints(analysis *w) {
     mechanics *s = w->out;
     const model *m = w->m;
-    uint32_t *index = arena_array(w->arena, uint32_t, m->constraints_count);
+    uint32_t *index = arena_array(w->arena, uint32_t, m->constraints_count), count = 0;
     expr *phi = arena_array(w->arena, expr, m->constraints_count), *lambda = arena_array(w->arena, expr, m->constraints_count);
-    for (uint32_t i = 0; i < m->constraints_count; i++) {
-        if (m->constraints[i].status != CONSTRAINT_ACTIVE || m->constraints[i].order > 1) continue;
-        index[s->k] = i;
-        phi[s->k] = m->constraints[i].velocity_phi;
-        lambda[s->k++] = m->constraints[i].multiplier;
+    int highest = 1;
+    for (uint32_t i = 0; i < m->constraints_count; i++) highest = m->constraints[i].order > highest ? m->constraints[i].order : highest;
+    for (int order = 1; order <= highest; order++) {
+        for (uint32_t i = 0; i < m->constraints_count; i++) {
+            const constraint *c = &m->constraints[i];
+            if (c->status != CONSTRAINT_ACTIVE || (c->order ? c->order : 1) != order) continue;
+            index[count] = i;
+            phi[count] = c->velocity_phi;
+            lambda[count++] = c->multiplier;
+        }
+        if (order == 1) s->k = count;
     }
-    expr *jacobian = arena_array(w->arena, expr, s->k * s->n);
-    expr_jacobian(s->pool, s->k, phi, s->n, s->qd, jacobian);
-    const normal_budget budget = normal_budget_default();
-    for (uint32_t i = 0; i < s->k * s->n; i++)
-        if (!expr_is_number(s->pool, jacobian[i])) jacobian[i] = normal_simplify(s->pool, jacobian[i], &budget);
-    s->constraint = index, s->phi = phi, s->multiplier = lambda, s->phi_velocity = jacobian;
+    s->h = count - s->k;
+    s->constraint = index, s->phi = phi, s->multiplier = lambda;
     s->m = s->n - s->k;
 }
+
+static void set_constraints(analysis *w) {
+    mechanics *s = w->out;
+    list_constraints(w);
+    const uint32_t count = s->k + s->h;
+    expr *jacobian = arena_array(w->arena, expr, count * s->n), *top = arena_array(w->arena, expr, s->n);
+    for (uint32_t nu = 0; nu < count; nu++) {
+        for (uint32_t i = 0; i < s->n; i++) top[i] = expr_symbol_of_order(s->pool, s->q[i], mechanics_order(s, nu));
+        expr_gradient(s->pool, s->phi[nu], s->n, top, jacobian + nu * s->n);
+    }
+    const normal_budget budget = normal_budget_default();
+    for (uint32_t i = 0; i < count * s->n; i++)
+        if (!expr_is_number(s->pool, jacobian[i])) jacobian[i] = normal_simplify(s->pool, jacobian[i], &budget);
+    s->phi_velocity = jacobian;
+}
+
+// m degrees of freedom; constraints of order 2 and higher take none of the velocities'
+static const char *who_has_freedom(const mechanics *s) { return s->h ? "the velocities have" : "the system has"; }
 
 static bool is_named_independent(const model *m, expr q) {
     for (uint32_t i = 0; i < m->independent_count; i++)
@@ -180,11 +192,11 @@ static hamel_status choose_dependent(analysis *w) {
     mechanics *s = w->out;
     const model *m = w->m;
     if (m->independent_count && m->independent_count != s->m) {
-        diag_error(m->ctx, m->independent_at, NULL, "%u coordinate%s named independent, but the system has %u degree%s of freedom",
-                   m->independent_count, m->independent_count == 1 ? " is" : "s are", s->m, s->m == 1 ? "" : "s");
+        diag_error(m->ctx, m->independent_at, NULL, "%u coordinate%s named independent, but %s %u degree%s of freedom",
+                   m->independent_count, m->independent_count == 1 ? " is" : "s are", who_has_freedom(s), s->m, s->m == 1 ? "" : "s");
         return HAMEL_MODEL;
     }
-    double *a = values_here(w, s->k * s->n, s->phi_velocity), *cost = arena_array(w->arena, double, s->k * s->n);
+    double *a = state_doubles(&w->here, s->k * s->n, s->phi_velocity), *cost = arena_array(w->arena, double, s->k * s->n);
     for (uint32_t i = 0; i < s->k; i++)
         for (uint32_t j = 0; j < s->n; j++) {
             cost[i * s->n + j] = expr_weight(s->pool, s->phi_velocity[i * s->n + j]);
@@ -218,7 +230,7 @@ static void set_block(analysis *w) {
     for (uint32_t i = 0; i < s->k; i++)
         for (uint32_t j = 0; j < s->k; j++) block[i * s->k + j] = s->phi_velocity[i * s->n + s->dependent[j]];
     uint32_t *row = arena_array(w->arena, uint32_t, s->k), *column = arena_array(w->arena, uint32_t, s->k);
-    choose_pivots(s->k, s->k, values_here(w, s->k * s->k, block), NULL, INDEPENDENCE_THRESHOLD, row, column);
+    choose_pivots(s->k, s->k, state_doubles(&w->here, s->k * s->k, block), NULL, INDEPENDENCE_THRESHOLD, row, column);
     s->block_row = row, s->block_column = column;
 }
 
@@ -230,7 +242,7 @@ static hamel_status set_frame(analysis *w) {
     expr_jacobian(s->pool, s->m, s->psi, n, s->qd, matrix);
     for (uint32_t i = 0; i < s->k * n; i++) matrix[s->m * n + i] = s->phi_velocity[i];
     uint32_t *row = arena_array(w->arena, uint32_t, n), *column = arena_array(w->arena, uint32_t, n);
-    const uint32_t rank = choose_pivots(n, n, values_here(w, n * n, matrix), NULL, INDEPENDENCE_THRESHOLD, row, column);
+    const uint32_t rank = choose_pivots(n, n, state_doubles(&w->here, n * n, matrix), NULL, INDEPENDENCE_THRESHOLD, row, column);
     s->psi_velocity = matrix, s->frame_row = row, s->frame_column = column;
     if (rank == n) return HAMEL_OK;
     diag_error(w->m->ctx, w->m->quasis[0].at, "with the constraints they must determine every velocity",
@@ -257,8 +269,8 @@ static hamel_status set_quasi_velocities(analysis *w) {
     }
     if (m->quasis_count != s->m) {
         diag_error(m->ctx, m->quasis[0].at, "declare one for each degree of freedom, or none",
-                   "%u quasi-velocit%s declared, but the system has %u degree%s of freedom", m->quasis_count,
-                   m->quasis_count == 1 ? "y is" : "ies are", s->m, s->m == 1 ? "" : "s");
+                   "%u quasi-velocit%s declared, but %s %u degree%s of freedom", m->quasis_count,
+                   m->quasis_count == 1 ? "y is" : "ies are", who_has_freedom(s), s->m, s->m == 1 ? "" : "s");
         return HAMEL_MODEL;
     }
     for (uint32_t i = 0; i < s->m; i++) {
@@ -275,14 +287,19 @@ static hamel_status assemble(analysis *w) {
     const energies e = model_energies(m);
     s->kinetic = e.kinetic, s->potential = e.potential, s->lagrangian = e.lagrangian;
     s->force = e.force, s->dissipation = m->dissipation;
-    set_constraints(w);
+    hamel_status status = HAMEL_OK;
+    for (bool again = true; again && !status;) {
+        set_constraints(w);
+        status = settle_higher(s, &w->where, &w->here, &again);
+    }
+    if (status) return status;
     if (s->k >= s->n && s->k) {
         diag_error(m->ctx, m->constraints[s->constraint[s->k - 1]].at, "a motion needs at least one degree of freedom",
                    "%u independent constraint%s on %u coordinate%s leave nothing free to move", s->k, s->k == 1 ? "" : "s", s->n,
                    s->n == 1 ? "" : "s");
         return HAMEL_MODEL;
     }
-    hamel_status status = choose_dependent(w);
+    status = choose_dependent(w);
     if (!status) set_block(w);
     if (!status) status = set_quasi_velocities(w);
     set_sample(w);

@@ -3,6 +3,7 @@
 // This is what every formalism starts from (MATH.md section 1):
 //   N_i = E_i(L) - Q_i,   E_i(f) = d/dt df/dq'_i - df/dq_i,
 //   Phi_nu(q, q', t) = 0  (a constraint of order 0 stands here by its time derivative),
+//   Phi_nu(q, q', .., q^(p), t) = 0, p >= 2, behind them (MATH.md section 6): they leave the velocities free,
 //   eta_s = Psi_s(q, q', t), by default the independent q' themselves.
 #ifndef HAMEL_MODEL_MECHANICS_H
 #define HAMEL_MODEL_MECHANICS_H
@@ -13,7 +14,8 @@
 typedef struct mechanics {
     const model *model;
     pool *pool;
-    uint32_t n, k, m; // coordinates, independent constraints, degrees of freedom n - k
+    uint32_t n, k, m; // coordinates, independent constraints of order 0 and 1, degrees of freedom of the velocities n - k
+    uint32_t h;       // constraints of order 2 and higher
 
     const expr *q, *qd, *qdd; // n symbols each
     expr kinetic, potential;  // T, U; with a stated Lagrangian T = L and U = 0
@@ -21,10 +23,13 @@ typedef struct mechanics {
     expr dissipation;         // Rayleigh's D, already contained in `force`
     const expr *force;        // Q_i: everything that is not in L
 
-    const uint32_t *constraint; // k indices into model->constraints
-    const expr *phi;            // k functions of (q, q', t)
-    const expr *multiplier;     // k symbols
-    const expr *phi_velocity;   // k x n: dPhi_nu/dq'_i
+    // The k constraints on velocities in order of declaration, then the h others by their orders. The motion is N = sum over all k + h of
+    // lambda_nu * row_nu: virtual displacements are the kernel of the rows.
+    const uint32_t *constraint; // k + h indices into model->constraints
+    const expr *phi;            // k functions of (q, q', t), then h of (q, q', .., q^(p), t)
+    const expr *multiplier;     // k + h symbols
+    const expr *phi_velocity;   // (k + h) x n: dPhi_nu/dq'_i, and dPhi_nu/dq^(p)_i for order p >= 2
+    const uint32_t *carrier;    // k + h coordinates in which the rows are regular at the sampled state; only if h > 0
 
     const uint32_t *dependent, *independent; // k and m coordinate indices, in order of declaration
     const expr *eta;                         // m symbols: the quasi-velocities, or the independent q'
@@ -53,6 +58,13 @@ mechanics mechanics_without_quasi(const mechanics *system);
 
 // The value of an option: as given with the mechanics, else the parameter of that name, else the fallback.
 expr mechanics_option(const mechanics *system, const char *name, expr fallback);
+
+// The order of constraint nu of the lists above, as the equations see it: 1 for one of order 0.
+uint32_t mechanics_order(const mechanics *system, uint32_t nu);
+
+// Which of the h constraints of order 2 and higher say something of their own: chooses the carriers, sets a redundant constraint aside (*again: the
+// lists are to be made anew), reports contradictory ones and losses of rank. `here` is the state under study (higher.c).
+hamel_status settle_higher(mechanics *system, const completion_request *where, state *here, bool *again);
 
 // Say that something has no value (a parameter, a given, an abstract function), where it was declared.
 void report_no_value(const model *m, expr what);

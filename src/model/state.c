@@ -33,6 +33,21 @@ arb_ptr state_get(state *s, expr symbol) {
     return s->value + index;
 }
 
+double *state_doubles(state *s, uint32_t count, const expr *e) {
+    arena *a = &s->model->ctx->arena;
+    expr *concrete = arena_array(a, expr, count);
+    model_concrete(s->model, true, count, e, concrete);
+    state_reserve(s);
+    program *prog = program_create(s->model->pool, count, concrete);
+    arb_ptr out = _arb_vec_init(count);
+    program_run_arb(prog, s->value, s->precision, out);
+    double *values = arena_array(a, double, count);
+    for (uint32_t i = 0; i < count; i++) values[i] = arf_get_d(arb_midref(out + i), ARF_RND_NEAR);
+    _arb_vec_clear(out, count);
+    program_free(prog);
+    return values;
+}
+
 void state_set(state *s, expr symbol, const arb_t value) {
     arb_set(state_get(s, symbol), value);
     s->known[expr_symbol_index(s->model->pool, symbol)] = true;

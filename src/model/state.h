@@ -19,6 +19,7 @@ void state_clear(state *s);
 void state_set(state *s, expr symbol, const arb_t value);
 arb_ptr state_get(state *s, expr symbol);
 void state_reserve(state *s); // room for every symbol of the pool, also those made since
+double *state_doubles(state *s, uint32_t count, const expr *e); // values of expressions there, stand-ins where there are none; in the arena
 
 // Which constraints a completion found to carry no information of their own.
 typedef struct {

@@ -9,7 +9,7 @@ static void write_key(const derivation *d, text *out) {
     text plain = {0}, python = {0};
     for (uint32_t i = 0; i < pool_symbol_count(p); i++) {
         const expr e = pool_symbol(p, i)->node;
-        if (pool_symbol(p, i)->role == ROLE_LOCAL || pool_symbol(p, i)->order > 2) continue;
+        if (pool_symbol(p, i)->role == ROLE_LOCAL || pool_symbol(p, i)->order > 3) continue;
         text_clear(&plain), text_clear(&python);
         print_symbol_name(p, e, STYLE_TEXT, &plain);
         print_symbol_name(p, e, STYLE_SYMPY, &python);

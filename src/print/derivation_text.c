@@ -5,13 +5,15 @@
 
 expr with_plain_multiplier(const derivation *d, expr e) {
     const mechanics *s = d->shown->eq->system;
-    if (s->k != 1 || d->shown->named) return e;
+    if (s->k + s->h != 1 || d->shown->named) return e;
     for (uint32_t i = 0; i < pool_symbol_count(s->pool); i++) { // unless the model uses the name for something else
         const symbol *other = pool_symbol(s->pool, i);
         if (other->role != ROLE_MULTIPLIER && strcmp(other->name, "lambda") == 0) return e;
     }
     const expr plain = expr_symbol(s->pool, "lambda", ROLE_MULTIPLIER);
-    return expr_replace(s->pool, e, 1, s->multiplier, &plain);
+    const expr from[2] = {s->multiplier[0], expr_symbol_derivative(s->pool, s->multiplier[0])};
+    const expr to[2] = {plain, expr_symbol_derivative(s->pool, plain)};
+    return expr_replace(s->pool, e, 2, from, to);
 }
 
 static void write_line(const derivation *d, const line *l, text *out) {

@@ -30,7 +30,7 @@ static expr simplify(const presentation *out, expr e) {
 static uint32_t motion_part(const equations *eq, expr *residual, expr *unknown) {
     uint32_t n = 0;
     for (uint32_t i = 0; i < eq->unknown_count; i++) {
-        if (eq->residual[i].kind != RESIDUAL_MOTION) continue;
+        if (eq->residual[i].kind == RESIDUAL_CONSTRAINT) continue;
         unknown[n] = eq->unknown[n];
         residual[n++] = eq->residual[i].value;
     }
@@ -99,6 +99,13 @@ static bool speaks_of_quasi_velocities(const equations *eq) {
     return false;
 }
 
+// Does constraint nu, of order 2, stand among the equations of motion?
+static bool is_among_residuals(const equations *eq, uint32_t nu) {
+    for (uint32_t i = 0; i < eq->unknown_count; i++)
+        if (eq->residual[i].kind == RESIDUAL_ACCELERATION && eq->residual[i].source == nu) return true;
+    return false;
+}
+
 static void show_velocities(presentation *out, bool raw) {
     const equations *eq = out->eq;
     const mechanics *s = eq->system;
@@ -108,9 +115,9 @@ static void show_velocities(presentation *out, bool raw) {
     }
     for (uint32_t i = 0; i < s->m && !eq->explicit_velocities && s->has_quasi; i++) // not solved for q': what eta means
         if (speaks_of_quasi_velocities(eq)) add_line(out, LINE_VELOCITY, s->eta[i], s->psi[i], true);
-    for (uint32_t i = 0; i < s->k; i++) { // what the velocities above do not say
+    for (uint32_t i = 0; i < s->k + s->h; i++) { // what the lines above do not say
         const constraint *c = &s->model->constraints[s->constraint[i]];
-        if (eq->explicit_velocities && c->order == 1) continue;
+        if ((eq->explicit_velocities && c->order == 1) || is_among_residuals(eq, i)) continue;
         add_line(out, LINE_CONSTRAINT, raw ? c->phi : simplify(out, c->phi), EXPR_ZERO, false);
     }
 }

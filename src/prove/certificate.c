@@ -10,19 +10,20 @@ static const expr *solve_multipliers(const closed_motion *m) {
     const equations *eq = m->eq;
     const mechanics *s = eq->system;
     const normal_budget budget = certificate_budget();
-    expr *residual = arena_array(&s->model->ctx->arena, expr, s->k), *out = arena_array(&s->model->ctx->arena, expr, s->k);
-    if (!s->k || !eq->recovery) return NULL;
-    expr_substitute(s->pool, s->n, s->qdd, eq->acceleration, s->k, eq->recovery, residual);
-    expr_substitute(s->pool, s->n, s->qd, eq->velocity, s->k, residual, residual);
-    expr_substitute(s->pool, eq->unknown_count, eq->unknown, m->rate, s->k, residual, residual);
-    return normal_solve(s->pool, s->k, residual, s->multiplier, &budget, out) ? out : NULL;
+    const uint32_t k = eq->multiplier_count;
+    expr *residual = arena_array(&s->model->ctx->arena, expr, k), *out = arena_array(&s->model->ctx->arena, expr, k);
+    if (!k || !eq->recovery) return NULL;
+    expr_substitute(s->pool, s->n, s->qdd, eq->acceleration, k, eq->recovery, residual);
+    expr_substitute(s->pool, s->n, s->qd, eq->velocity, k, residual, residual);
+    expr_substitute(s->pool, eq->unknown_count, eq->unknown, m->rate, k, residual, residual);
+    return normal_solve(s->pool, k, residual, s->multiplier, &budget, out) ? out : NULL;
 }
 
 closed_motion closed_motion_create(const equations *eq) {
     const mechanics *s = eq->system;
     const normal_budget budget = certificate_budget();
     closed_motion m = {.eq = eq};
-    if (!eq->explicit_velocities || eq->auxiliaries_count) return m;
+    if ((!eq->explicit_velocities && s->k) || eq->auxiliaries_count) return m;
     expr *residual = arena_array(&s->model->ctx->arena, expr, eq->unknown_count), *rate = arena_array(&s->model->ctx->arena, expr, eq->unknown_count);
     for (uint32_t i = 0; i < eq->unknown_count; i++) residual[i] = eq->residual[i].value;
     m.solved = normal_solve(s->pool, eq->unknown_count, residual, eq->unknown, &budget, rate);
@@ -31,9 +32,13 @@ closed_motion closed_motion_create(const equations *eq) {
     return m;
 }
 
-// q' = V(q, eta, t) and q'' = dV/dt put into an expression
+// q' = V(q, eta, t), q'' = dV/dt and q''' (where it is known) put into an expression
 static expr on_motion(const closed_motion *m, expr e) {
     const mechanics *s = m->eq->system;
+    for (uint32_t i = 0; i < s->n && m->eq->jerk; i++) {
+        const expr third = expr_symbol_of_order(s->pool, s->q[i], 3);
+        e = expr_replace(s->pool, e, 1, &third, &m->eq->jerk[i]);
+    }
     e = expr_replace(s->pool, e, s->n, s->qdd, m->eq->acceleration);
     return expr_replace(s->pool, e, s->n, s->qd, m->eq->velocity);
 }
@@ -84,7 +89,7 @@ static normal_truth zero_on_constraints(const closed_motion *m, expr e) {
 static bool is_combination(const closed_motion *m, expr e) {
     const equations *eq = m->eq;
     const mechanics *s = eq->system;
-    if (!eq->explicit_velocities || (s->k && expr_depends_on(s->pool, e, s->k, s->multiplier))) return false;
+    if (!eq->explicit_velocities || s->h || (s->k && expr_depends_on(s->pool, e, s->k, s->multiplier))) return false;
     e = on_motion(m, e);
     if (zero_on_constraints(m, e) == NORMAL_YES) return true;
     for (uint32_t i = 0; i < s->m; i++) e = expr_sub(s->pool, e, expr_mul(s->pool, s->eta[i], eq->residual[i].value));
@@ -95,9 +100,10 @@ normal_truth certificate_is_zero(const closed_motion *m, expr e) {
     if (is_combination(m, e)) return NORMAL_YES;
     if (!m->solved) return NORMAL_UNKNOWN;
     const mechanics *s = m->eq->system;
-    if (s->k && expr_depends_on(s->pool, e, s->k, s->multiplier)) {
+    const uint32_t k = m->eq->multiplier_count;
+    if (k && m->eq->recovery && expr_depends_on(s->pool, e, k, s->multiplier)) { // else they are unknowns, or state
         if (!m->multiplier) return NORMAL_UNKNOWN;
-        e = expr_replace(s->pool, e, s->k, s->multiplier, m->multiplier);
+        e = expr_replace(s->pool, e, k, s->multiplier, m->multiplier);
     }
     e = on_motion(m, e);
     return zero_on_constraints(m, expr_replace(s->pool, e, m->eq->unknown_count, m->eq->unknown, m->rate));
@@ -156,7 +162,7 @@ normal_truth certificate_of_form(const closed_motion *m, const velocity_basis *v
     const equations *eq = m->eq;
     const mechanics *s = eq->system;
     const normal_budget budget = certificate_budget();
-    if (!eq->explicit_velocities || other->multipliers_are_state || other->unknown_count > s->n + s->k) return NORMAL_UNKNOWN;
+    if (!eq->explicit_velocities || s->h || other->multipliers_are_state || other->unknown_count > s->n + s->k) return NORMAL_UNKNOWN;
     uint32_t motion = 0;
     for (uint32_t i = 0; i < other->unknown_count; i++) {
         if (other->residual[i].kind == RESIDUAL_MOTION) motion++;

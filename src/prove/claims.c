@@ -131,6 +131,10 @@ static expr with_variations(court *c, const equations *eq, prepared_claim *p, ex
             p->trouble = "transpositional relations belong to a mechanics that has them: `under a-model`";
             return e;
         }
+        if (!c->path_equations) {
+            p->trouble = "variations are judged for constraints on positions and velocities";
+            return e;
+        }
         if (!c->basis.column) c->basis = basis_create(s);
         const uint32_t at = index_of(s, v->coordinate);
         const expr value = transposes ? transposed_of(c, eq, at) : displacement_of(c, at);
@@ -163,7 +167,7 @@ static void prepare_equation(court *c, prepared_claim *p) {
     }
     expr *gap = arena_new(arena_of(c), expr);
     *gap = expr_sub(s->pool, meant[0], meant[1]);
-    if (expr_order(s->pool, *gap) > 2 && !p->trouble) p->trouble = "derivatives beyond q'' cannot be judged";
+    if (expr_order(s->pool, *gap) > (eq->jerk ? 3 : 2) && !p->trouble) p->trouble = "derivatives beyond q'' cannot be judged";
     p->left = meant[0];
     p->residual = gap;
     p->count = 1;
@@ -211,7 +215,7 @@ static void prepare_solution(court *c, prepared_claim *p) {
 
 void prepare_claims(court *c) {
     c->claims = arena_array(arena_of(c), prepared_claim, c->m->claims_count);
-    if (c->m->claims_count) make_paths(c), c->room.paths = c->path_equations;
+    if (c->m->claims_count && !c->system->h) make_paths(c), c->room.paths = c->path_equations;
     for (uint32_t i = 0; i < c->m->claims_count; i++) {
         prepared_claim *p = &c->claims[i];
         *p = (prepared_claim){.claim = &c->m->claims[i]};

@@ -147,11 +147,12 @@ double degree_bits(const mechanics *s, const velocity_basis *v, double denominat
     double velocity = 8; // a root of a polynomial of low degree
     if (v->explicit_velocities) velocity = fmin(largest(&b, s->n, v->velocity), cramer_bound(&b, s));
     b.velocity = fmax(1, velocity);
-    const double unknowns = s->n + s->k, residual = largest(&b, count, e) + 1;
+    const double unknowns = s->n + s->k + s->h, residual = largest(&b, count, e) + 1;
     free(b.known);
     free(b.weight);
     free(b.rooted);
     arena_free(&b.arena);
-    // Cramer: unknowns of degree at most `unknowns * residual`, put once more into an expression of degree `residual`.
-    return log2(residual) + log2(unknowns * residual + 1) + fmin(b.roots, 64);
+    // Cramer: unknowns of degree at most `unknowns * residual`, put once more into an expression of degree `residual`; with constraints of
+    // higher order by way of q''', an expression of that degree, too.
+    return (s->h ? 2 : 1) * log2(residual) + log2(unknowns * residual + 1) + fmin(b.roots, 64);
 }

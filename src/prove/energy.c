@@ -3,6 +3,7 @@
 //   d/dt (eta.dL~/d eta - L~) = -dL~/dt - sum_rho P_rho dZ_rho/dt.q'                       explicit time
 //                             + w.dL~/dq + sum_rho P_rho (d(psi, beta)_rho/dq.q' - turning_rho.w)   psi and beta
 //                             + eta.Q*                                                      forces
+//                             + sum_nu lambda_nu (dPhi_nu/dq^(p)).Gamma eta                   constraints of order p >= 2
 // T15 (18) is this without the momenta along the constrained directions, which (17) lost, and with a sign of its own; it holds as printed in the
 // stationary case only. To derive it: multiply (17), corrected, by eta and use Gamma eta = q' + w, turning_rho.q' = dZ_rho/dt.q' - dz_rho/dq.q'.
 #include "prove/energy.h"
@@ -19,7 +20,7 @@ energy_balance energy_in_velocities(const mechanics *s) {
     expr explicit_rate = expr_sub(p, expr_ddt(p, s->lagrangian), expr_dot(p, s->n, position, s->qd));
     explicit_rate = expr_sub(p, explicit_rate, expr_dot(p, s->n, momentum, s->qdd));
     expr reactions = EXPR_ZERO;
-    for (uint32_t nu = 0; nu < s->k; nu++)
+    for (uint32_t nu = 0; nu < s->k + s->h; nu++)
         reactions = expr_add(p, reactions, expr_mul(p, s->multiplier[nu], expr_dot(p, s->n, s->phi_velocity + nu * s->n, s->qd)));
     energy_balance b = {.name = "balance", .part_count = 3};
     b.parts[0] = (energy_part){"explicit time", expr_neg(p, explicit_rate)};
@@ -98,6 +99,17 @@ static expr offset_part(const quasi_energy *w, uint32_t from, uint32_t to) {
     return sum;
 }
 
+// The power of the reactions of constraints of order 2 and higher, which the projection on Gamma does not remove
+static expr higher_reactions(const quasi_energy *w) {
+    const mechanics *s = w->s;
+    expr *along = arena_array(w->arena, expr, s->m), power = EXPR_ZERO;
+    for (uint32_t nu = s->k; nu < s->k + s->h; nu++) {
+        project(&w->m, s->phi_velocity + nu * s->n, along);
+        power = expr_add(w->p, power, expr_mul(w->p, s->multiplier[nu], expr_dot(w->p, s->m, along, s->eta)));
+    }
+    return power;
+}
+
 energy_balance energy_in_quasi_velocities(const mechanics *s) {
     const quasi_energy w = quasi_energy_of(s);
     pool *p = w.p;
@@ -113,6 +125,7 @@ energy_balance energy_in_quasi_velocities(const mechanics *s) {
     b.parts[1] = (energy_part){"psi", offset_part(&w, 0, s->m)};
     b.parts[2] = (energy_part){"beta", offset_part(&w, s->m, s->n)};
     b.parts[3] = (energy_part){"active forces", expr_dot(p, s->m, s->eta, force)};
+    if (s->h) b.parts[b.part_count++] = (energy_part){"reactions of the constraints of higher order", higher_reactions(&w)};
     const expr h = expr_sub(p, expr_dot(p, s->m, s->eta, w.eta_momentum), w.lagrangian);
     b.gap = rate_on_manifold(&w.m, h);
     for (uint32_t i = 0; i < b.part_count; i++) b.gap = expr_sub(p, b.gap, b.parts[i].part);

@@ -36,7 +36,7 @@ static test_result compare_at_point(court *c, const equations *eq, bool with_mul
     }
     test_result result = TEST_IMPOSSIBLE;
     if (status == MODULAR_OK) {
-        const bool other = differs(c, &p, known, s->n, s->qdd) || (with_multipliers && differs(c, &p, known, s->k, s->multiplier));
+        const bool other = differs(c, &p, known, s->n, s->qdd) || (with_multipliers && differs(c, &p, known, eq->multiplier_count, s->multiplier));
         result = other ? TEST_NONZERO : TEST_ZERO;
     }
     field_point_free(&p);

@@ -278,6 +278,8 @@ modular_status field_solve(field_motion *f, const equations *eq, field_point *p)
     if (!status) status = solve_affine(f, p, eq->unknown_count, residual, eq->unknown);
     if (!status) status = field_values(f, p, s->n, eq->acceleration, value);
     for (uint32_t i = 0; i < s->n && !status; i++) set(f, p, s->qdd[i], value[i]);
-    if (!status && eq->recovery && !eq->multipliers_are_state) status = solve_affine(f, p, s->k, eq->recovery, s->multiplier);
+    if (!status && eq->jerk) status = field_values(f, p, s->n, eq->jerk, value);
+    for (uint32_t i = 0; i < s->n && !status && eq->jerk; i++) set(f, p, expr_symbol_of_order(s->pool, s->q[i], 3), value[i]);
+    if (!status && eq->recovery && !eq->multipliers_are_state) status = solve_affine(f, p, eq->multiplier_count, eq->recovery, s->multiplier);
     return status;
 }

@@ -36,7 +36,11 @@ static void judge_energy(court *c) {
 
 static void judge_mass(court *c, const equations *projected) {
     verdict *v = begin_verdict(c, "mass", "positive definite");
-    v->verdict = definite_at_initial_state(&c->room, projected);
+    mechanics lower = *c->system; // constraints of higher order leave the velocities free: the matrix is that of the system without them
+    lower.h = 0;
+    equations *free_motion = c->system->h ? formalism_derive(formalism_find("maggi"), &lower) : NULL;
+    v->verdict = definite_at_initial_state(&c->room, free_motion ? free_motion : projected);
+    equations_free(free_motion);
     if (v->verdict == VERDICT_PROVED) v->method = "interval Cholesky at the initial state";
     else v->remark = "the reduced mass matrix is not positive definite at the initial state";
 }
@@ -129,8 +133,8 @@ static void hold_court(court *c, uint32_t forms, equations **eq, equations *refe
 hamel_status prove_model(model *m, const mechanics *system, const prove_request *request, judgement *out) {
     court c = {.m = m, .system = system, .request = request, .out = out, .room = {.m = m}};
     arena *a = &m->ctx->arena;
-    const formalism *maggi = formalism_find("maggi");
-    const char *refusal = formalism_refusal(maggi, system);
+    const formalism *usual = formalism_default(system); // the reference: another form where maggi does not apply
+    const char *refusal = formalism_refusal(usual, system);
     if (refusal) {
         diag_error(m->ctx, (span){0}, NULL, "nothing can be judged: %s", refusal);
         return HAMEL_MODEL;
@@ -139,10 +143,10 @@ hamel_status prove_model(model *m, const mechanics *system, const prove_request 
     uint32_t forms = 0;
     for (uint32_t i = 0; i < formalism_count(); i++) {
         const formalism *f = formalism_at(i);
-        if (f->mechanics || (!is_wanted(request, f) && f != maggi) || formalism_refusal(f, system)) continue;
+        if (f->mechanics || (!is_wanted(request, f) && f != usual) || formalism_refusal(f, system)) continue;
         equations *made = formalism_derive(f, system);
         eq[forms++] = made;
-        if (f == maggi) reference = made;
+        if (f == usual) reference = made;
     }
     hamel_status status = context_status(m->ctx);
     if (!status) hold_court(&c, forms, eq, reference);

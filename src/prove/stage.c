@@ -65,7 +65,7 @@ void stage_prepare(stage_motion *s, uint32_t count, const expr *e) {
     if (!s->usable) return;
     const equations *eq = s->eq;
     const mechanics *w = s->field.system;
-    const uint32_t recovered = eq->recovery ? w->k : 0;
+    const uint32_t recovered = eq->recovery ? eq->multiplier_count : 0;
     expr *all = memory_resize(NULL, sizeof(expr) * (count + eq->unknown_count + w->n + recovered + 1));
     uint32_t n = 0;
     for (uint32_t i = 0; i < count; i++) all[n++] = e[i];

@@ -35,7 +35,8 @@ static void describe(const equations *eq, state *s, verdict *v) {
     note(m, s, m->time, v);
     for (uint32_t i = 0; i < w->n; i++) note(m, s, w->q[i], v);
     for (uint32_t i = 0; i < w->n; i++) note(m, s, w->qd[i], v);
-    for (uint32_t i = 0; i < w->k && eq->multipliers_are_state; i++) note(m, s, w->multiplier[i], v);
+    for (uint32_t i = 0; i < eq->multiplier_count; i++)
+        if (equations_multiplier_is_state(eq, i)) note(m, s, w->multiplier[i], v);
 }
 
 // Far from the initial state, so that angles, signs and the time differ: where the solution of the constraints starts.
@@ -93,11 +94,12 @@ static bool is_on_branch(const equations *eq, state *s) {
     return same;
 }
 
-// What is free at a witness: vakonomic multipliers, accelerations and displacements of an arbitrary path. Anything but 0, so that they matter.
+// What is free at a witness: multipliers that are state, accelerations and displacements of an arbitrary path. Anything but 0, so that they matter.
 static void set_arbitrary(const witness_room *r, const equations *eq, state *s) {
     arb_t value;
     arb_init(value);
-    for (uint32_t i = 0; i < eq->multiplier_count && eq->multipliers_are_state; i++) {
+    for (uint32_t i = 0; i < eq->multiplier_count; i++) {
+        if (!equations_multiplier_is_state(eq, i)) continue;
         arb_set_d(value, 0.625 + 0.25 * i);
         state_set(s, eq->multiplier[i], value);
     }
@@ -180,7 +182,7 @@ static void take_velocities(const equations *eq, state *from, state *to) {
 }
 
 bool witness_between(witness_room *r, const equations *a, const equations *b, bool with_multipliers, verdict *v) {
-    const uint32_t n = a->system->n, k = a->system->k;
+    const uint32_t n = a->system->n, k = a->multiplier_count;
     bool found = false;
     for (uint32_t seed = 0; seed < MOST_STATES && !found; seed++) {
         state s = {0}, t = {0};

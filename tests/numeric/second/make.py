@@ -12,6 +12,9 @@ derivative; then
     M q'' + h = A^T lambda,  A q'' = b
 is solved with 70 digits, and likewise, for vakonomic motion with given lambda,
     M q'' + h = sum_nu (lambda'_nu df_nu/dq' + lambda_nu E(f_nu)),  A q'' = b.
+A constraint of order 2 gives the row dPhi/dq'' and b = -Phi at q'' = 0. One of order 3 acts along dPhi/dq''' with a multiplier that is
+given; its rate follows from the time derivative of all other equations together with Phi = 0, one linear system for q''', the rates of
+the other multipliers and lambda'.
 The mass matrix may be singular (coordinates without mass); the matrix of the whole system may not, which is checked.
 
 'refuses' names the forms that must not apply to a system and why. It follows the column "applies when" of the mathematics, and was
@@ -34,7 +37,7 @@ class Mechanics:
     """One system: coordinates, T, U, Q and constraints as they are written down by an entry of the table."""
 
     def __init__(self):
-        self.names, self.q, self.v = [], [], []
+        self.names, self.q, self.v, self.a, self.j = [], [], [], [], []
         self.T = self.U = sympify(0)
         self.extra = {}  # coordinate -> generalised force
         self.works = []  # functions that add generalised forces once all is known
@@ -46,6 +49,8 @@ class Mechanics:
             self.names.append(n)
             self.q.append(Symbol(n, real=True))
             self.v.append(Symbol(n + "'", real=True))
+            self.a.append(Symbol(n + "''", real=True))
+            self.j.append(Symbol(n + "'''", real=True))
         return self.q
 
     def dot(self, f):
@@ -95,6 +100,12 @@ class Mechanics:
     def velocity(self, name, phi):
         self.constraints.append((name, sympify(phi), 1))
 
+    def acceleration(self, name, phi):
+        self.constraints.append((name, sympify(phi), 2))
+
+    def jerk(self, name, phi):
+        self.constraints.append((name, sympify(phi), 3))
+
     def place(self, name, h):
         self.constraints.append((name, sympify(h), 0))
 
@@ -107,11 +118,13 @@ def about(axis, angle):
     return eye(3) + sin(angle) * K + (1 - cos(angle)) * K * K
 
 
-def entry(name, ham, refuses, state, solve="", lam=None, either=None):
+def entry(name, ham, refuses, state, solve="", lam=None, either=None, pull=None):
     """state: exact values; solve: 'name=guess' of what the constraints determine; lam: multipliers given, for vakonomic motion;
+    pull: multipliers of constraints of order 3, which are state;
     either: forms whose definition leaves open whether they apply (if they do, they have to be right)."""
     def keep(build):
-        TABLE.append(dict(name=name, ham=ham.strip("\n") + "\n", refuses=refuses, state=state, solve=solve, lam=lam, either=either, build=build))
+        TABLE.append(dict(name=name, ham=ham.strip("\n") + "\n", refuses=refuses, state=state, solve=solve, lam=lam, either=either, pull=pull or {},
+                          build=build))
         return build
     return keep
 
@@ -132,6 +145,10 @@ AFFINE = {"chaplygin": "a constraint is affine or holds the time"}
 VORONEC = {"chaplygin": "a coordinate with dependent velocity occurs in T or in the constraints"}
 CURVED = {f: "a quasi-velocity is not linear in the velocities" for f in ("hamel", "poincare", "talamucci")}
 MASSLESS = {"hamilton": "the mass matrix is singular"}
+LOWER = {f: "a constraint is of order 2 or 3" for f in (
+    "lagrange", "hamilton", "newton", "kane", "volterra", "ferrers", "chaplygin", "voronec-linear", "voronec", "hamel", "chaplygin-quasi",
+    "hamel-novoselov", "poincare", "talamucci", "nielsen")}
+JERK = {f: "a constraint is of order 3" for f in ("maggi", "appell", "udwadia", "gauss")}
 FREE = {"chaplygin": "there are no constraints that could be of Chaplygin's type"}
 
 
@@ -1288,6 +1305,137 @@ def _(s):
     s.velocity("n", dz + dz * dy**2 / 4 - x * dy - sin(t))
 
 
+# ---- the table: constraints of order 2 and 3 ----------------------------------------------------------------------------------------
+@entry("two_thrusts", """
+# Two constraints of order 2 on a stated kinetic energy with masses that depend on the position, one of them with the time in it.
+param m = 3/2, b = 2/5
+coord x, y, z
+kinetic (m + x^2)/2*x'^2 + m*(2 + cos(x))/2*y'^2 + (1 + y^2)/2*z'^2 + x*y/5*x'*z' + z*y'/3
+potential x*y + z^2/2
+force y = -b*y'*z
+constraint thrust: x'*x'' + y'*y'' = b*sqrt(x'^2 + y'^2) + sin(t)*z'
+constraint lean: (1 + x^2)*z'' - cos(t)*x'' = y*y'^2
+""", why(LOWER), "t=1/3 x=2/5 y=3/10 z=-1/4 x'=6/5 y'=4/5 z'=1/2")
+def _(s):
+    x, y, z = s.coords("x y z")
+    dx, dy, dz = s.v
+    ax, ay, az = s.a
+    s.T = (R(3, 2) + x**2) / 2 * dx**2 + R(3, 4) * (2 + cos(x)) * dy**2 + (1 + y**2) / 2 * dz**2 + x * y / 5 * dx * dz + z * dy / 3
+    s.U = x * y + z**2 / 2
+    s.force(y, -R(2, 5) * dy * z)
+    s.acceleration("thrust", dx * ax + dy * ay - R(2, 5) * sqrt(dx**2 + dy**2) - sin(t) * dz)
+    s.acceleration("lean", (1 + x**2) * az - cos(t) * ax - y * dy**2)
+
+
+@entry("steered_sleigh", """
+# A sleigh with a weight that slides along it. The blade is a constraint of order 1, the drive one of order 2; quasi-velocities.
+param m = 6/5, J = 7/10, a = 1/4, M = 1/2, c = 3/10
+coord theta, x, y, s
+quasi w = theta'
+quasi v = x'*cos(theta) + y'*sin(theta)
+quasi u = s' + w
+body sledge: mass m at (x, y, 0) inertia (0, 0, J) rotation rot(z, theta)
+point weight: mass M at (x + s*cos(theta), y + s*sin(theta), 0)
+force on weight = (1/2, -1, 0)
+constraint blade: y'*cos(theta) - x'*sin(theta) = a*theta'
+constraint drive: s'' + c*s' = theta'*(x''*cos(theta) + y''*sin(theta)) + s
+""", why(LOWER), "t=1/5 theta=2/5 x=1/10 y=-1/5 s=3/4 theta'=7/10 x'=6/5 s'=-1/3", "y'=1/2")
+def _(s):
+    th, x, y, r = s.coords("theta x y s")
+    dth, dx, dy, dr = s.v
+    ath, ax, ay, ar = s.a
+    s.rigid(R(6, 5), [x, y, 0], about("z", th), diag(0, 0, R(7, 10)))
+    W = s.particle(R(1, 2), [x + r * cos(th), y + r * sin(th), 0])
+    s.force_at(W, [R(1, 2), -1, 0])
+    s.velocity("blade", dy * cos(th) - dx * sin(th) - dth / 4)
+    s.acceleration("drive", ar + R(3, 10) * dr - dth * (ax * cos(th) + ay * sin(th)) - r)
+
+
+@entry("three_orders", """
+# A point on a moving ellipsoid (order 0) whose speed obeys a cubic law (order 1, no closed form) beside a wheel whose angular
+# acceleration follows it (order 2).
+param m = 4/5, J = 2
+coord x, y, z, phi
+kinetic m/2*(x'^2 + y'^2 + z'^2) + J/2*phi'^2
+potential 3*m*z
+constraint shell: x^2 + y^2 + 2*z^2 = 3 + t^2/10
+constraint law: x'^3 + y'^2*z' + phi'^2*x + y' = 1
+constraint wheel: phi'' = y*x'' - phi'*z'*sin(phi)
+""", why(LOWER), "t=1/2 x=1/3 y=4/5 phi=2/5 x'=1/4 phi'=3/5", "z=1 y'=3/4 z'=-1/5")
+def _(s):
+    x, y, z, p = s.coords("x y z phi")
+    dx, dy, dz, dp = s.v
+    ax, ay, az, ap = s.a
+    s.T = R(2, 5) * (dx**2 + dy**2 + dz**2) + dp**2
+    s.U = R(12, 5) * z
+    s.place("shell", x**2 + y**2 + 2 * z**2 - 3 - t**2 / 10)
+    s.velocity("law", dx**3 + dy**2 * dz + dp**2 * x + dy - 1)
+    s.acceleration("wheel", ap - y * ax + dp * dz * sin(p))
+
+
+@entry("gentle_crane", """
+# A pendulum below a trolley whose jerk is damped: order 3, the pull on the trolley is part of the state.
+param m = 1/2, M = 3/2, l = 4/5, g = 10, c = 6/5
+coord x, phi
+point trolley: mass M at (x, 0, 0)
+point load: mass m at (x + l*sin(phi), 0, -l*cos(phi))
+gravity (0, 0, -g)
+constraint smooth: x''' + c*x'' = sin(t)*phi'*phi''
+""", why(LOWER, JERK), "t=3/5 x=1/5 phi=1/3 x'=2/5 phi'=-7/10", pull={"smooth": R(5, 4)})
+def _(s):
+    x, p = s.coords("x phi")
+    dx, dp = s.v
+    ax, ap = s.a
+    s.particle(R(3, 2), [x, 0, 0])
+    s.particle(R(1, 2), [x + R(4, 5) * sin(p), 0, -R(4, 5) * cos(p)])
+    s.gravity([0, 0, -10])
+    s.jerk("smooth", s.j[0] + R(6, 5) * ax - sin(t) * dp * ap)
+
+
+@entry("steady_acceleration", """
+# The size of an acceleration is kept: nonlinear in q'', so it is stated by its time derivative, of order 3. Its reaction depends on q''.
+param m = 6/5
+coord x, y, z
+kinetic m/2*(x'^2 + y'^2 + z'^2) + x*y/4*x'*z'
+potential 3*z + x^2*y
+constraint size: ddt(x''^2 + 2*y''^2 + z''^2) = 0
+""", why(LOWER, JERK), "t=0 x=1/5 y=1/3 z=1/4 x'=2/5 y'=-7/10 z'=1/2", pull={"size": R(-2, 5)})
+def _(s):
+    x, y, z = s.coords("x y z")
+    dx, dy, dz = s.v
+    ax, ay, az = s.a
+    jx, jy, jz = s.j
+    s.T = R(3, 5) * (dx**2 + dy**2 + dz**2) + x * y / 4 * dx * dz
+    s.U = 3 * z + x**2 * y
+    s.jerk("size", 2 * ax * jx + 4 * ay * jy + 2 * az * jz)
+
+
+@entry("all_orders", """
+# A blade (order 1), a bead on a parabola (order 0), a drive (order 2) and two damped jerks (order 3) in one system.
+param m = 1, J = 3/2, a = 1/3
+coord x, y, theta, u, w, z
+kinetic m/2*(x'^2 + y'^2 + u'^2 + w'^2 + z'^2) + J/2*theta'^2 + x*u'*theta'/5
+potential z*x + u^2*y
+constraint blade: y'*cos(theta) - x'*sin(theta) = a*theta'
+constraint bead: w = u^2/2
+constraint smooth: z''' + x'*z'' = theta'*u''
+constraint drive: theta'' + u'*u'' = x*cos(t)
+constraint even: x''' + y*z''' = u'*theta'' - x
+""", why(LOWER, JERK), "t=1/4 x=1/5 y=1/3 theta=2/3 u=3/5 z=-1/2 x'=2/5 theta'=4/5 u'=-1/2 z'=1/3", "w=1/5 y'=1/2 w'=0",
+       pull={"smooth": R(3, 4), "even": R(-1, 2)})
+def _(s):
+    x, y, th, u, w, z = s.coords("x y theta u w z")
+    dx, dy, dth, du, dw, dz = s.v
+    ax, ay, ath, au, aw, az = s.a
+    s.T = (dx**2 + dy**2 + du**2 + dw**2 + dz**2) / 2 + R(3, 4) * dth**2 + x * du * dth / 5
+    s.U = z * x + u**2 * y
+    s.velocity("blade", dy * cos(th) - dx * sin(th) - dth / 3)
+    s.place("bead", w - u**2 / 2)
+    s.jerk("smooth", s.j[5] + dx * az - dth * au)
+    s.acceleration("drive", ath + du * au - x * cos(t))
+    s.jerk("even", s.j[0] + y * s.j[5] - du * ath + x)
+
+
 # ---- numbers -----------------------------------------------------------------------------------------------------------------------
 def read(text):
     """'x=1/5 y'=2' -> {name: exact value}"""
@@ -1334,7 +1482,8 @@ def solve(e):
         value.update(dict(zip(unknown, x)))
 
     places = [h for _, h, order in s.constraints if order == 0]
-    phis = [f if order else s.dot(f) for _, f, order in s.constraints]
+    lower = [c for c in s.constraints if c[2] < 3]
+    phis = [f if order else s.dot(f) for _, f, order in lower if order < 2]
     complete(places, [x for x in q if str(x) in wanted])
     complete(phis, [x for x in v if str(x) in wanted])
     assert set(value) == set(symbols), (e["name"], "the state has gaps")
@@ -1344,9 +1493,20 @@ def solve(e):
     p = [L.diff(x) for x in v]
     M = Matrix(n, n, lambda i, j: p[i].diff(v[j]))
     h = Matrix([rate(p[i]) - L.diff(q[i]) - s.extra.get(i, 0) for i in range(n)])
-    k = len(phis)
-    A = Matrix(k, n, lambda i, j: phis[i].diff(v[j])) if k else zeros(0, n)
-    b = [-rate(f) for f in phis]
+    rows, b = [], []
+    for _, f, order in lower:
+        f = f if order else s.dot(f)
+        rows.append([f.diff(y) for y in (s.a if order == 2 else v)])
+        b.append(-(f.subs({y: 0 for y in s.a}) if order == 2 else rate(f)))
+    k = len(rows)
+    A = Matrix(rows) if k else zeros(0, n)
+    free_M, free_h = M.copy(), h.copy()
+    for name, f, order in s.constraints:
+        for i in range(n if order == 3 else 0):  # a reaction that is known once q'' is
+            row = f.diff(s.j[i])
+            h[i] -= e["pull"][name] * row.subs({y: 0 for y in s.a})
+            for j in range(n):
+                M[i, j] -= e["pull"][name] * row.diff(s.a[j])
     lam = e["lam"]
     if lam:
         for name, f, order in s.constraints:
@@ -1379,19 +1539,46 @@ def solve(e):
     given = read(e["state"])
     for y in q + v:
         at.append("%s=%s" % (y, given[str(y)] if str(y) in given else shown(value[y], 45)))
-    if lam:
-        at += ["lambda[%s]=%s" % item for item in lam.items() if item[1]]
+    for given_multipliers in (lam or {}, e["pull"]):
+        at += ["lambda[%s]=%s" % item for item in given_multipliers.items() if item[1]]
     tidy = lambda z: "0" if abs(z) < tiny else shown(z)
     out = {"model": e["name"] + ".ham", "form": "vakonomic" if lam else "multipliers", "forms": "vakonomic" if lam else "all",
            "at": ", ".join(at), "qdd": {str(c): tidy(x[i]) for i, c in enumerate(q)}}
     if lam:
         out["lambdad"] = {c[0]: tidy(x[n + i]) for i, c in enumerate(s.constraints) if c[2]}
     else:
-        out["lambda"] = {c[0]: tidy(x[n + i]) for i, c in enumerate(s.constraints)}
+        out["lambda"] = {c[0]: tidy(x[n + i]) for i, c in enumerate(lower)}
+        if e["pull"]:
+            out["lambdad"] = {name: tidy(z) for name, z in pull_rates(e, s, free_M * Matrix(s.a) + free_h, A, b, lower, value, x).items()}
         out["refuses"] = dict(sorted(e["refuses"].items()))
         if e["either"]:
             out["either"] = e["either"]
     return out
+
+
+def pull_rates(e, s, force, A, b, lower, value, x):
+    """lambda' of the constraints of order 3: d/dt of N - sum lambda row = 0 and of A q'' - b = 0, and the constraints themselves, solved for q''',
+    the rates of the other multipliers and lambda'."""
+    n, k = len(s.q), len(lower)
+    third = [c for c in s.constraints if c[2] == 3]
+    names = [c[0] for c in lower] + [c[0] for c in third]
+    lam = [Symbol("lambda_" + name, real=True) for name in names]
+    rates = [Symbol("lambda_" + name + "'", real=True) for name in names]
+    equations = force - (A.T * Matrix(lam[:k]) if k else zeros(n, 1))
+    for i, (_, f, _) in enumerate(third):
+        equations -= lam[k + i] * Matrix([f.diff(y) for y in s.j])
+    equations = list(equations) + list(A * Matrix(s.a) - Matrix(b) if k else [])
+    chain = list(zip(s.q, s.v)) + list(zip(s.v, s.a)) + list(zip(s.a, s.j)) + list(zip(lam, rates))
+    equations = [sum((f.diff(y) * z for y, z in chain), f.diff(t)) for f in equations] + [f for _, f, _ in third]
+    unknown = s.j + rates
+    known = dict(value)
+    known.update(zip(s.a, x[:n]))
+    known.update(zip(lam, list(x[n:]) + [number(R(e["pull"][c[0]])) for c in third]))
+    symbols = list(known)
+    evaluate = lambda f: lambdify([symbols], f, modules="mpmath", cse=True)([known[y] for y in symbols])
+    K = mpmath.matrix(evaluate(Matrix(equations).jacobian(unknown)))
+    solution = mpmath.lu_solve(K, -mpmath.matrix(evaluate([f.subs({y: 0 for y in unknown}) for f in equations])))
+    return {c[0]: solution[n + k + i] for i, c in enumerate(third)}
 
 
 def main():
