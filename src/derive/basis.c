@@ -234,3 +234,13 @@ velocity_basis basis_create(const mechanics *s) {
     else implicit_basis(&b, &v);
     return v;
 }
+
+bool basis_is_unique(const mechanics *s) {
+    expr *unknown = arena_array(&s->model->ctx->arena, expr, s->n);
+    const uint32_t count = s->has_quasi ? s->n : s->k;
+    for (uint32_t i = 0; i < count; i++) unknown[i] = s->qd[s->has_quasi ? i : s->dependent[i]];
+    bool affine = true;
+    for (uint32_t i = 0; i < s->k && affine; i++) affine = expr_degree(s->pool, s->phi[i], count, unknown, NULL) <= 1;
+    for (uint32_t i = 0; i < s->m && s->has_quasi && affine; i++) affine = expr_degree(s->pool, s->psi[i], count, unknown, NULL) <= 1;
+    return affine;
+}

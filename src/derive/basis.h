@@ -15,6 +15,9 @@ typedef struct {
 
 velocity_basis basis_create(const mechanics *system);
 
+// Do (q, eta, t) determine the velocities with no choice of a branch? They do where the equations for them are affine in them.
+bool basis_is_unique(const mechanics *system);
+
 // Solve [dPsi/dq'; dPhi/dq'] x = r (n x count, in (q, q', t)) by elimination on the DAG.
 void basis_solve(const mechanics *system, uint32_t count, const expr *r, expr *x);
 

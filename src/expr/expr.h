@@ -140,6 +140,8 @@ expr expr_replace(pool *p, expr root, uint32_t count, const expr *from, const ex
 
 // All nodes below the roots, in index order (so operands come before users), in a heap array the caller frees.
 expr *expr_reachable(pool *p, uint32_t roots, const expr *root, uint32_t *count);
+// The bases of all powers with negative exponents below the roots, in a heap array the caller frees.
+expr *expr_denominators(pool *p, uint32_t roots, const expr *root, uint32_t *count);
 bool expr_depends_on(pool *p, expr root, uint32_t count, const expr *symbols);
 // Highest derivative order of a coordinate in e: 0 for q, 1 for q' ...; -1 if e holds none.
 int expr_order(pool *p, expr e);

@@ -67,6 +67,23 @@ expr *expr_reachable(pool *p, uint32_t roots, const expr *root, uint32_t *count)
     return found;
 }
 
+expr *expr_denominators(pool *p, uint32_t roots, const expr *root, uint32_t *count) {
+    uint32_t n, capacity = 0;
+    expr *nodes = expr_reachable(p, roots, root, &n), *base = NULL;
+    *count = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        if (expr_kind_of(p, nodes[i]) != EXPR_PRODUCT) continue;
+        for (uint32_t j = 0; j < expr_operand_count(p, nodes[i]); j += 2) {
+            const expr exponent = expr_operand(p, nodes[i], j + 1);
+            if (expr_is_number(p, exponent) && fmpq_sgn(expr_number_value(p, exponent)) >= 0) continue;
+            array_reserve(base, *count, capacity);
+            base[(*count)++] = expr_operand(p, nodes[i], j);
+        }
+    }
+    free(nodes);
+    return base;
+}
+
 bool expr_depends_on(pool *p, expr root, uint32_t count, const expr *symbols) {
     uint32_t n;
     expr *nodes = pool_reachable(p, 1, &root, NULL, &n);

@@ -3,22 +3,25 @@
 
 #include <stdlib.h>
 
-// The stand-in of an abstract function f(z1..zr): 1 + sin(w1*z1 + .. + phase)/4, differentiated as often as f is. Smooth, positive,
-// different for each f; used only to choose pivots and to look for generic rank, never to compute a result.
+// The stand-in of an abstract function f(z1..zr): 1 + sum over r waves of sin(w1*z1 + .. + phase)/4, differentiated as often as f is. Smooth, different for each f,
+// with gradients of different functions that are not parallel and second derivatives of full rank; never used to compute a result.
 static expr stand_in(pool *p, uint32_t function_index, uint32_t count, const expr *arguments) {
     const function f = *pool_function_at(p, function_index);
-    const expr quarter = expr_rational(p, 1, 4);
-    expr argument = expr_rational(p, 7 * (int64_t)f.base + 3, 11), scale = quarter;
     uint32_t order = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        const int64_t spread = (int64_t)(f.base + 1) * (i + 2) * (i + 3) % 11; // gradients of different functions are not parallel
-        const expr w = expr_rational(p, 5 + 2 * (int64_t)i + spread, 4 + (int64_t)f.base);
-        argument = expr_add(p, argument, expr_mul(p, w, arguments[i]));
-        for (uint32_t d = 0; d < f.orders[i]; d++, order++) scale = expr_mul(p, scale, w);
+    for (uint32_t i = 0; i < count; i++) order += f.orders[i];
+    expr sum = order ? EXPR_ZERO : EXPR_ONE;
+    for (uint32_t wave = 0; wave < count; wave++) {
+        expr argument = expr_rational(p, 7 * (int64_t)f.base + 5 * (int64_t)wave + 3, 11), scale = expr_rational(p, 1, 4);
+        for (uint32_t i = 0; i < count; i++) {
+            const int64_t spread = (int64_t)(f.base + 1) * (i + 2) * (i + 3 + wave) % 11;
+            const expr w = expr_rational(p, 5 + 2 * (int64_t)i + spread + (i == wave ? 6 : 0), 4 + (int64_t)f.base);
+            argument = expr_add(p, argument, expr_mul(p, w, arguments[i]));
+            for (uint32_t d = 0; d < f.orders[i]; d++) scale = expr_mul(p, scale, w);
+        }
+        const expr value = expr_mul(p, order % 4 >= 2 ? expr_neg(p, scale) : scale, expr_function(p, order % 2 ? EXPR_COS : EXPR_SIN, &argument));
+        sum = expr_add(p, sum, value);
     }
-    const expr wave = expr_function(p, order % 2 ? EXPR_COS : EXPR_SIN, &argument);
-    const expr value = expr_mul(p, order % 4 >= 2 ? expr_neg(p, scale) : scale, wave);
-    return order ? value : expr_add(p, EXPR_ONE, value);
+    return sum;
 }
 
 // An undefined given is an abstract function of t alone.

@@ -1,6 +1,7 @@
 // Claims: brought to residuals that must vanish along a motion, and judged.
 #include "prove/court.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static arena *arena_of(const court *c) { return &c->m->ctx->arena; }
@@ -175,6 +176,17 @@ static void prepare_equation(court *c, prepared_claim *p) {
 
 // --- solutions -----------------------------------------------------------------------------------------------------------------
 
+// Would the substitution put 0 into a denominator?
+static bool divides_by_zero(pool *p, uint32_t count, const expr *e, uint32_t pairs, const expr *from, const expr *to) {
+    uint32_t n;
+    bool found = false;
+    expr *base = expr_denominators(p, count, e, &n);
+    if (n) expr_substitute(p, pairs, from, to, n, base, base);
+    for (uint32_t i = 0; i < n; i++) found |= base[i] == EXPR_ZERO;
+    free(base);
+    return found;
+}
+
 // q -> f(t), with q', q'' and the quasi-velocities, in the residuals and the constraints of the classical motion.
 static void prepare_solution(court *c, prepared_claim *p) {
     const mechanics *s = c->system;
@@ -207,6 +219,7 @@ static void prepare_solution(court *c, prepared_claim *p) {
         r[p->count++] = s->phi[i];
         if (k->order == 0) r[p->count++] = k->phi;
     }
+    if (divides_by_zero(pool, p->count, r, 3 * s->n, from, to)) p->trouble = "the equations of motion divide by zero along it";
     expr_substitute(pool, 3 * s->n, from, to, p->count, r, r);
     p->residual = r;
 }

@@ -34,7 +34,18 @@ static void judge_energy(court *c) {
     judge_balance(c, &quasi);
 }
 
+static bool holds_abstract_function(pool *p, expr e) {
+    uint32_t n;
+    bool found = false;
+    expr *nodes = expr_reachable(p, 1, &e, &n);
+    for (uint32_t i = 0; i < n && !found; i++) found = expr_kind_of(p, nodes[i]) == EXPR_APPLY;
+    free(nodes);
+    return found;
+}
+
+// At the initial state; nothing can be said of a kinetic energy that is not known.
 static void judge_mass(court *c, const equations *projected) {
+    if (holds_abstract_function(c->system->pool, c->system->kinetic)) return;
     verdict *v = begin_verdict(c, "mass", "positive definite");
     mechanics lower = *c->system; // constraints of higher order leave the velocities free: the matrix is that of the system without them
     lower.h = 0;
@@ -79,14 +90,6 @@ static bool is_wanted(const prove_request *r, const formalism *f) {
     return r->form_count == 0;
 }
 
-// Are the velocities one branch of constraints that are not linear in them?
-static bool has_branches(const court *c, const equations *reference) {
-    const mechanics *s = c->system;
-    bool linear = true;
-    for (uint32_t i = 0; i < s->k; i++) linear = linear && c->m->constraints[s->constraint[i]].linear;
-    return reference->explicit_velocities && !linear;
-}
-
 static void make_stages(court *c) {
     stage_create(&c->classical, c->system, c->reference, FREE_ALL, c->tested_count, c->tested);
     if (c->path_equations) stage_create(&c->paths, c->system, c->path_equations, FREE_ALL, c->tested_count, c->tested);
@@ -111,7 +114,7 @@ static void free_stages(court *c) {
 
 static void hold_court(court *c, uint32_t forms, equations **eq, equations *reference) {
     c->reference = reference;
-    c->has_branches = has_branches(c, reference);
+    c->has_branches = reference->explicit_velocities && !basis_is_unique(c->system);
     equations *plain = c->has_branches ? formalism_derive(formalism_find("multipliers"), c->system) : NULL;
     c->plain = plain;
     prepare_claims(c);

@@ -1,7 +1,10 @@
 // Refutation at a real admissible state: ball arithmetic whose enclosure of the residual excludes 0.
 #include "prove/witness.h"
 
+#include "derive/basis.h"
+
 #include <arb_mat.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { WITNESS_BITS = 256, WITNESS_DIGITS = 40 };
@@ -81,12 +84,11 @@ void witness_room_free(witness_room *r) {
         if (r->tried[i]) state_clear(&r->at[i]);
 }
 
-// Are the velocities of the state those of the form's own branch of the constraints? Linear constraints have one branch.
+// Are the velocities of the state those of the form's own branch of the constraints?
 static bool is_on_branch(const equations *eq, state *s) {
     const mechanics *w = eq->system;
-    bool linear = true, same = true;
-    for (uint32_t i = 0; i < w->k; i++) linear = linear && w->model->constraints[w->constraint[i]].linear;
-    if (linear || !eq->explicit_velocities || eq->auxiliaries_count) return true;
+    if (!eq->explicit_velocities || eq->auxiliaries_count || basis_is_unique(w)) return true;
+    bool same = true;
     arb_ptr value = _arb_vec_init(w->n);
     equations_values(eq, s, w->n, eq->velocity, value);
     for (uint32_t i = 0; i < w->n; i++) same = same && arb_overlaps(value + i, state_get(s, w->qd[i]));
@@ -149,6 +151,19 @@ static bool refute(const equations *eq, state *s, arb_srcptr residual, uint32_t 
     return false;
 }
 
+// 0/0 is no value, though its parts may cancel when stand-ins take the place of functions: no denominator of the residuals may vanish.
+static bool has_value(const equations *eq, state *s, uint32_t count, const expr *residual) {
+    uint32_t n;
+    bool good = true;
+    expr *base = expr_denominators(eq->system->pool, count, residual, &n);
+    arb_ptr value = _arb_vec_init(n);
+    if (n) equations_values(eq, s, n, base, value);
+    for (uint32_t i = 0; i < n; i++) good = good && !arb_contains_zero(value + i);
+    _arb_vec_clear(value, n);
+    free(base);
+    return good;
+}
+
 bool witness_against(witness_room *r, const equations *eq, uint32_t count, const expr *residual, verdict *v) {
     bool found = false;
     arb_ptr value = _arb_vec_init(count);
@@ -160,7 +175,7 @@ bool witness_against(witness_room *r, const equations *eq, uint32_t count, const
             set_arbitrary(r, eq, &s);
             if (equations_evaluate(eq, &s, &e, &missing) == EVALUATE_OK && is_on_branch(eq, &s)) {
                 equations_values(eq, &s, count, residual, value);
-                found = refute(eq, &s, value, count, v);
+                found = has_value(eq, &s, count, residual) && refute(eq, &s, value, count, v);
                 if (found) describe_arbitrary(r, &s, count, residual, v);
             }
         }
