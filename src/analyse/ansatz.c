@@ -159,8 +159,8 @@ uint32_t ansatz_columns(const ansatz *a, uint32_t stage, expr *column) {
         if (!in_list(count, column, a->linear[i])) column[count++] = a->linear[i];
     for (uint32_t degree = 2; degree <= stage + 1; degree++)
         if (!add_monomials(a, degree, 0, EXPR_ONE, column, &count)) return 0;
-    for (uint32_t degree = 0; degree <= stage; degree++)
-        for (uint32_t i = 0; i < a->rares; i++)
-            if (!add_monomials(a, degree, 0, a->rare[i], column, &count)) return 0;
+    bool room = true; // for what is rare only as far as there is
+    for (uint32_t degree = 0; degree <= stage && room; degree++)
+        for (uint32_t i = 0; i < a->rares && room; i++) room = add_monomials(a, degree, 0, a->rare[i], column, &count);
     return count;
 }

@@ -24,7 +24,7 @@ typedef struct {
 
 ansatz ansatz_create(const directions *d, uint32_t forms, const expr *form);
 
-// The functions of a stage: monomials of degree stage + 1 or less, simplest first. Returns how many; 0 if there are too many.
+// The functions of a stage: monomials of degree stage + 1 or less, simplest first. Returns how many; 0 if there are too many monomials.
 uint32_t ansatz_columns(const ansatz *a, uint32_t stage, expr *column);
 
 #endif

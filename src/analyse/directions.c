@@ -5,6 +5,8 @@
 #include "expr/matrix.h"
 #include "normal/normal.h"
 
+#include <stdlib.h>
+
 static arena *arena_of(const mechanics *s) { return &s->model->ctx->arena; }
 
 directions directions_of(const mechanics *s, points *at) {
@@ -83,13 +85,32 @@ void gradient_in_space(const mechanics *s, expr f, expr *out) {
     out[s->n] = expr_replace(s->pool, expr_ddt(s->pool, f), s->n, s->qd, zero);
 }
 
+// out = the derivative of `count` functions along X: d/dt of a given is its own derivative times the time component.
+static void derive_along(const directions *d, const expr *x, uint32_t count, const expr *f, expr *out) {
+    const mechanics *s = d->s;
+    pool *p = s->pool;
+    const uint32_t most = s->n + 1 + pool_symbol_count(p);
+    expr *variable = memory_resize(NULL, sizeof(expr) * most), *direction = memory_resize(NULL, sizeof(expr) * most);
+    uint32_t variables = 0;
+    for (uint32_t i = 0; i < s->n; i++)
+        if (x[i] != EXPR_ZERO) variable[variables] = s->q[i], direction[variables++] = x[i];
+    if (x[s->n] != EXPR_ZERO) {
+        variable[variables] = s->model->time, direction[variables++] = x[s->n];
+        for (uint32_t i = 0, symbols = pool_symbol_count(p); i < symbols; i++) {
+            if (pool_symbol(p, i)->role != ROLE_GIVEN) continue;
+            variable[variables] = pool_symbol(p, i)->node;
+            direction[variables++] = expr_mul(p, x[s->n], expr_symbol_derivative(p, pool_symbol(p, i)->node));
+        }
+    }
+    expr_pushforward(p, variables, variable, direction, count, f, out);
+    free(variable);
+    free(direction);
+}
+
 void lie_bracket(const directions *d, const expr *x, const expr *y, expr *out) {
     pool *p = d->s->pool;
-    expr *partial = arena_array(arena_of(d->s), expr, d->width);
-    for (uint32_t i = 0; i < d->width; i++) {
-        gradient_in_space(d->s, y[i], partial);
-        out[i] = expr_dot(p, d->width, x, partial);
-        gradient_in_space(d->s, x[i], partial);
-        out[i] = expr_sub(p, out[i], expr_dot(p, d->width, y, partial));
-    }
+    expr *back = arena_array(arena_of(d->s), expr, d->width);
+    derive_along(d, x, d->width, y, out);
+    derive_along(d, y, d->width, x, back);
+    for (uint32_t i = 0; i < d->width; i++) out[i] = expr_sub(p, out[i], back[i]);
 }

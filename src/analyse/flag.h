@@ -4,7 +4,7 @@
 
 #include "analyse/directions.h"
 
-enum { MOST_LEVELS = 12, MOST_FIELDS = 64 };
+enum { MOST_LEVELS = 12, MOST_FIELDS = 64, MOST_NEW_NODES = 150000 }; // nodes that the brackets of a flag may add to the pool
 
 typedef struct {
     expr *field; // a basis of what is reached, the generators first
@@ -15,6 +15,9 @@ typedef struct {
 
 // At a generic point: the first `generators` directions and their brackets, until nothing new comes or `full` dimensions are reached.
 flag flag_generic(const directions *d, uint32_t generators, uint32_t full);
+
+// The flag of the directions together with the drift, which is last among them: d/dt alone where nothing moves, and then nothing new comes.
+flag flag_with_drift(const directions *d, const flag *without);
 
 // The same dimensions at the initial state, from all brackets and not only from those that count generically. `generic` is
 // flag_generic() of the same generators. Each dimension is proved from both sides: a regular minor by its enclosure in Arb, a drop by the exact

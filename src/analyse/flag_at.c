@@ -4,7 +4,7 @@
 
 #include <arb_mat.h>
 
-enum { FLAG_BITS = 192, MOST_BRACKETS = 160, MOST_NEW_NODES = 200000 };
+enum { FLAG_BITS = 192, MOST_BRACKETS = 160 };
 
 // The initial state: enclosures of everything, and exact values where they are known.
 typedef struct {
@@ -66,45 +66,63 @@ static bool is_exact(const place *at) {
     return true;
 }
 
-// A lower bound for the rank: elimination in Arb with pivots that exclude 0.
-static uint32_t proved_rank(place *at, uint32_t rows, uint32_t w, const expr *vectors) {
+// Enclosures of the vectors at the state; zeros, of which nothing can be proved, if something has no value.
+static void enclose(place *at, uint32_t rows, uint32_t w, const expr *vectors, arb_mat_t m) {
     expr *concrete = arena_array(&at->s->model->ctx->arena, expr, rows * w);
     model_concrete(at->s->model, true, rows * w, vectors, concrete);
     state_reserve(&at->here);
     program *prog = program_create(at->s->pool, rows * w, concrete);
-    arb_mat_t m;
-    arb_mat_init(m, rows, w);
     arb_ptr value = _arb_vec_init(rows * w);
-    uint32_t rank = 0;
-    if (program_first_unknown(prog, at->here.known) == EXPR_NONE) {
-        program_run_arb(prog, at->here.value, FLAG_BITS, value);
-        for (uint32_t i = 0; i < rows * w; i++) arb_set(arb_mat_entry(m, i / w, i % w), value + i);
-    }
-    for (bool found = true; found && rank < rows && rank < w;) {
-        slong row = -1, column = -1;
-        for (slong i = rank; i < rows; i++)
-            for (slong j = rank; j < w; j++) {
-                arb_srcptr x = arb_mat_entry(m, i, j);
-                if (arb_contains_zero(x) || !arb_is_finite(x)) continue;
-                if (row < 0 || arf_cmpabs(arb_midref(x), arb_midref(arb_mat_entry(m, row, column))) > 0) row = i, column = j;
-            }
-        found = row >= 0;
-        if (!found) break;
+    if (program_first_unknown(prog, at->here.known) == EXPR_NONE) program_run_arb(prog, at->here.value, FLAG_BITS, value);
+    arb_mat_init(m, rows, w);
+    for (uint32_t i = 0; i < rows * w; i++) arb_set(arb_mat_entry(m, i / w, i % w), value + i);
+    _arb_vec_clear(value, rows * w);
+    program_free(prog);
+}
+
+// The largest entry below and right of (k, k) that excludes 0; false if there is none.
+static bool find_pivot(const arb_mat_t m, slong rows, slong k, slong *row, slong *column) {
+    bool found = false;
+    for (slong i = k; i < rows; i++)
+        for (slong j = k; j < arb_mat_ncols(m); j++) {
+            arb_srcptr x = arb_mat_entry(m, i, j);
+            if (arb_contains_zero(x) || !arb_is_finite(x)) continue;
+            if (found && arf_cmpabs(arb_midref(x), arb_midref(arb_mat_entry(m, *row, *column))) <= 0) continue;
+            *row = i, *column = j;
+            found = true;
+        }
+    return found;
+}
+
+// A lower bound for the rank of the first rows: elimination with pivots that exclude 0.
+static uint32_t proved_rank(const arb_mat_t vectors, slong rows) {
+    arb_mat_t m;
+    arb_t factor;
+    arb_init(factor);
+    arb_mat_init(m, arb_mat_nrows(vectors), arb_mat_ncols(vectors));
+    arb_mat_set(m, vectors);
+    slong rank = 0, row = 0, column = 0;
+    for (; find_pivot(m, rows, rank, &row, &column); rank++) {
         arb_mat_swap_rows(m, NULL, rank, row);
         for (slong i = 0; i < rows; i++) arb_swap(arb_mat_entry(m, i, rank), arb_mat_entry(m, i, column));
-        arb_t factor;
-        arb_init(factor);
         for (slong i = rank + 1; i < rows; i++) {
             arb_div(factor, arb_mat_entry(m, i, rank), arb_mat_entry(m, rank, rank), FLAG_BITS);
-            for (slong j = rank; j < w; j++) arb_submul(arb_mat_entry(m, i, j), factor, arb_mat_entry(m, rank, j), FLAG_BITS);
+            for (slong j = rank; j < arb_mat_ncols(m); j++) arb_submul(arb_mat_entry(m, i, j), factor, arb_mat_entry(m, rank, j), FLAG_BITS);
         }
-        arb_clear(factor);
-        rank++;
     }
-    _arb_vec_clear(value, rows * w);
     arb_mat_clear(m);
-    program_free(prog);
-    return rank;
+    arb_clear(factor);
+    return (uint32_t)rank;
+}
+
+// Are the brackets that count generically independent here too, on every level? Then the dimensions are the same.
+static bool is_generic(place *at, uint32_t w, const flag *generic) {
+    arb_mat_t m;
+    enclose(at, generic->count, w, generic->field, m);
+    bool same = true;
+    for (uint32_t i = 0; i < generic->levels && same; i++) same = proved_rank(m, generic->rank[i]) == generic->rank[i];
+    arb_mat_clear(m);
+    return same;
 }
 
 // An upper bound: exact values of the vectors, ranked in F_p where numbers like sin(1) are free; else the generic rank.
@@ -135,7 +153,10 @@ static void climb(const directions *d, uint32_t generators, const flag *generic,
     uint32_t first = 0;
     while (f->levels < MOST_LEVELS && !f->complete) {
         const uint32_t here = f->levels < generic->levels ? generic->rank[f->levels] : goal;
-        const uint32_t low = proved_rank(at, f->count, w, f->field);
+        arb_mat_t m;
+        enclose(at, f->count, w, f->field, m);
+        const uint32_t low = proved_rank(m, f->count);
+        arb_mat_clear(m);
         const uint32_t high = low == here ? low : bounded_rank(at, d->at, f->count, w, f->field, here);
         if (low != high) return;
         f->rank[f->levels++] = low;
@@ -153,7 +174,10 @@ flag flag_at_initial_state(const directions *d, uint32_t generators, const flag 
     if (!generic->complete || generators > MOST_BRACKETS) return f;
     for (uint32_t i = 0; i < generators * d->width; i++) f.field[i] = d->field[i];
     place at = {.s = d->s};
-    if (complete_state(&at)) {
+    const bool known = complete_state(&at);
+    if (known && is_generic(&at, d->width, generic)) {
+        f = *generic;
+    } else if (known) {
         pair_symbols(&at);
         at.exact = is_exact(&at);
         climb(d, generators, generic, &at, &f);

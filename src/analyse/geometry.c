@@ -91,7 +91,8 @@ geometry geometry_of(const mechanics *s) {
     directions d;
     if (all_linear) d = directions_of(s, &at);
     else if (!forms.count || !directions_of_forms(s, &at, forms.count, forms.form, &d)) return g;
-    const flag motion = flag_generic(&d, d.fields, d.width);
+    g.generic = flag_generic(&d, d.fields - 1, s->n);
+    const flag motion = flag_with_drift(&d, &g.generic);
     for (uint32_t i = 0; i < forms.count; i++) {
         constraint_geometry *c = &g.constraint[s->constraint[forms.index[i]]];
         if (c->verdict == INTEGRABLE_YES) continue;
@@ -99,13 +100,12 @@ geometry geometry_of(const mechanics *s) {
         if (!all_linear && c->verdict == INTEGRABLE_NO) c->verdict = INTEGRABLE_UNKNOWN; // the others may make it so
         if (c->verdict == INTEGRABLE_YES) look_alone(s, &at, forms.form + i * d.width, c);
     }
+    if (!all_linear || !g.generic.complete) g.generic.levels = 0;
     if (!all_linear) return g;
     g.counted = motion.complete && motion.levels;
     g.integral_count = g.counted ? d.width - motion.rank[motion.levels - 1] : 0;
     if (g.integral_count) find_integrals(&g, &d, &forms);
     if (g.counted && s->k) g.parameter = special_values(&d, &motion, forms.count, forms.form, &g.parameters);
-    g.generic = flag_generic(&d, s->m, s->n);
-    if (!g.generic.complete) g.generic.levels = 0;
-    else g.initial = flag_at_initial_state(&d, s->m, &g.generic);
+    if (g.generic.levels) g.initial = flag_at_initial_state(&d, s->m, &g.generic);
     return g;
 }

@@ -11,7 +11,7 @@
 #include <flint/nmod_poly_factor.h>
 #include <stdlib.h>
 
-enum { BASE_SEED = 1, MOST_SAMPLES = 64, MOST_PARAMETERS = 8, MOST_STEPS = 4000000, MOST_VALUES = 16 };
+enum { BASE_SEED = 1, MOST_SAMPLES = 64, MOST_PARAMETERS = 8, MOST_STEPS = 2000000, MOST_VALUES = 16 };
 
 typedef struct {
     const directions *d;

@@ -78,19 +78,26 @@ static uint32_t higher_order_count(const model *m) {
 
 static const char *plural(uint32_t n) { return n == 1 ? "" : "s"; }
 
+// The coordinates that are marked, and not marked in `other`, after some words; false if there are none.
+static bool write_marked(const mechanics *s, const bool *marked, const bool *other, const char *words, text *out) {
+    bool any = false;
+    for (uint32_t i = 0; i < s->n; i++) {
+        if (!marked[i] || (other && other[i])) continue;
+        text_format(out, "%s%s", any ? ", " : words, pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
+        any = true;
+    }
+    return any;
+}
+
 static void write_character(const mechanics *s, const character *c, text *out) {
     text_append(out, "type           ");
     text_append(out, c->rheonomic ? "rheonomic" : "scleronomic");
     if (s->k) text_append(out, c->holonomic ? ", holonomic" : c->chaplygin ? ", of Chaplygin type" : c->voronec ? ", of Voronec type" : ", nonlinear constraints");
     text_append(out, c->quadratic ? ", T quadratic in the velocities\n" : ", T not quadratic in the velocities\n");
     text_append(out, "cyclic         ");
-    bool any = false;
-    for (uint32_t i = 0; i < s->n; i++) {
-        if (!c->cyclic[i]) continue;
-        text_format(out, "%s%s", any ? ", " : "", pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
-        any = true;
-    }
-    text_append(out, any ? "\n" : "none\n");
+    if (!write_marked(s, c->cyclic, NULL, "", out)) text_append(out, "none");
+    write_marked(s, c->ignorable, c->cyclic, "; absent from L, not from forces or constraints: ", out);
+    text_char(out, '\n');
 }
 
 // Special cases, each with what the equations become
@@ -151,6 +158,13 @@ static void write_json_names(json *out, const char *key, const mechanics *s, uin
     json_close(out, ']');
 }
 
+static void write_json_marked(json *out, const char *key, const mechanics *s, const bool *marked) {
+    json_open(out, key, '[');
+    for (uint32_t i = 0; i < s->n; i++)
+        if (marked[i]) json_string(out, NULL, pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
+    json_close(out, ']');
+}
+
 static void write_json_special(json *out, const special_cases *special) {
     json_open(out, "special", '[');
     for (uint32_t i = 0; i < special->count; i++) {
@@ -181,10 +195,8 @@ static void write_json(const model *m, const mechanics *s, const character *c, c
     json_bool(out, "chaplygin", c->chaplygin);
     json_bool(out, "rheonomic", c->rheonomic);
     json_bool(out, "quadratic", c->quadratic);
-    json_open(out, "cyclic", '[');
-    for (uint32_t i = 0; i < s->n; i++)
-        if (c->cyclic[i]) json_string(out, NULL, pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
-    json_close(out, ']');
+    write_json_marked(out, "cyclic", s, c->cyclic);
+    write_json_marked(out, "absent_from_lagrangian", s, c->ignorable);
     write_json_special(out, special);
     write_json_geometry(s, g, out);
     json_open(out, "warnings", '[');
