@@ -85,6 +85,13 @@ void gradient_in_space(const mechanics *s, expr f, expr *out) {
     out[s->n] = expr_replace(s->pool, expr_ddt(s->pool, f), s->n, s->qd, zero);
 }
 
+bool functions_independent(const mechanics *s, points *at, uint32_t count, const expr *f) {
+    const uint32_t w = s->n + 1;
+    expr *slope = arena_array(arena_of(s), expr, count * w);
+    for (uint32_t i = 0; i < count; i++) gradient_in_space(s, f[i], slope + i * w);
+    return generic_rank(at, count, w, slope) == count;
+}
+
 // out = the derivative of `count` functions along X: d/dt of a given is its own derivative times the time component.
 static void derive_along(const directions *d, const expr *x, uint32_t count, const expr *f, expr *out) {
     const mechanics *s = d->s;

@@ -49,14 +49,6 @@ static void add_integral(geometry *g, const mechanics *s, expr f) {
     if (!integral_multipliers(s, f, i->multiplier)) i->multiplier = NULL;
 }
 
-// Are the gradients of the functions linearly independent?
-static bool independent(const mechanics *s, points *at, uint32_t count, const expr *f) {
-    const uint32_t w = s->n + 1;
-    expr *slope = arena_array(arena_of(s), expr, count * w);
-    for (uint32_t i = 0; i < count; i++) gradient_in_space(s, f[i], slope + i * w);
-    return generic_rank(at, count, w, slope) == count;
-}
-
 // Holonomic constraints and constraints integrable by themselves bring their functions; the rest is looked for.
 static void find_integrals(geometry *g, const directions *d, const pfaffian *forms) {
     const mechanics *s = d->s;
@@ -65,7 +57,7 @@ static void find_integrals(geometry *g, const directions *d, const pfaffian *for
     for (uint32_t i = 0; i < forms->count && known < g->integral_count; i++) {
         const constraint *c = constraint_at(s, forms->index[i]);
         f[known] = c->order == 0 ? c->phi : g->constraint[s->constraint[forms->index[i]]].integral;
-        if (f[known] != EXPR_NONE && independent(s, d->at, known + 1, f)) known++;
+        if (f[known] != EXPR_NONE && functions_independent(s, d->at, known + 1, f)) known++;
     }
     known = integrals_find(d, forms->count, forms->form, g->integral_count, known, f);
     g->integrals = arena_array(arena_of(s), integral, known + 1);

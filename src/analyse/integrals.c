@@ -141,15 +141,7 @@ static bool is_constant(const search *r, expr f) {
            (r->d->at->surfaces && vanishes(r->d->at, rate) == VANISHES_YES); // on the holonomic constraints only
 }
 
-// Do the gradients of the first `count` functions have full rank?
-static bool independent(const search *r, uint32_t count, const expr *f) {
-    const uint32_t w = r->d->width;
-    expr *slope = arena_array(r->arena, expr, count * w);
-    for (uint32_t i = 0; i < count; i++) gradient_in_space(r->d->s, f[i], slope + i * w);
-    return generic_rank(r->d->at, count, w, slope) == count;
-}
-
-// A candidate whose residues say that it is nothing new is not worth exact coefficients; but only exact ones have a gradient.
+// Each column that depends on those before it gives a candidate: an integral, a function of integrals, or an identity between columns.
 static uint32_t take_relations(search *r, uint32_t wanted, uint32_t known, expr *f) {
     slong next = 0;
     uint32_t tried = 0;
@@ -162,7 +154,7 @@ static uint32_t take_relations(search *r, uint32_t wanted, uint32_t known, expr 
         tried++;
         if (!candidate_of(r, j, &c) || !solve_coefficients(r, &c)) continue;
         f[known] = expr_dot(r->p, c.count, c.coefficient, c.column);
-        if (!independent(r, known + 1, f) || !is_constant(r, f[known])) continue;
+        if (!functions_independent(r->d->s, r->d->at, known + 1, f) || !is_constant(r, f[known])) continue;
         f[known] = shortest_combination(r, &c);
         known++;
     }

@@ -159,7 +159,7 @@ static void study_parameter(study *s, parameter_geometry *g) {
     nmod_poly_clear(first), nmod_poly_clear(second);
 }
 
-// Small numbers first, then by the history of the text.
+// An order that does not depend on the roots in F_p: by age in the pool.
 static int compare_values(const void *a, const void *b) {
     const special_value *x = a, *y = b;
     return (x->value > y->value) - (x->value < y->value);
@@ -174,7 +174,8 @@ parameter_geometry *special_values(const directions *d, const flag *motion, uint
     for (uint32_t i = 0; i < m->model->parameters_count; i++) {
         bool used = false;
         for (uint32_t j = 0; j < forms * w && !used; j++) used = expr_depends_on(m->pool, form[j], 1, &m->model->parameters[i].symbol);
-        if (used) list[(*count)++] = (parameter_geometry){.parameter = m->model->parameters[i].symbol, .value = arena_array(a, special_value, MOST_VALUES)};
+        if (!used) continue;
+        list[(*count)++] = (parameter_geometry){.parameter = m->model->parameters[i].symbol, .value = arena_array(a, special_value, MOST_VALUES)};
     }
     study s = {.d = d, .at = {.s = m}, .motion = motion, .forms = forms, .form = form, .constraints = w - d->fields};
     s.column = arena_array(a, uint32_t, w);

@@ -162,7 +162,8 @@ static void write_reach(const mechanics *s, const geometry *g, text *out) {
         return;
     }
     text_format(out, "no: brackets of the free directions stop at dimension %u of %u", reached, s->n);
-    if (g->integral_count) text_format(out, ", the motion stays on a leaf given by %u integral%s", g->integral_count, g->integral_count == 1 ? "" : "s");
+    const uint32_t count = g->integral_count;
+    if (count) text_format(out, ", the motion stays on a leaf given by %u integral%s", count, count == 1 ? "" : "s");
     else text_append(out, " at a fixed time; no function of positions and time stays constant");
     text_char(out, '\n');
 }

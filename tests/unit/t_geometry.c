@@ -170,8 +170,8 @@ static void assert_values(const world *w, const parameter_geometry *g, bool deci
     "constraint x' + a*(q*z - r*y) = 0\nconstraint y' + a*(r*x - p*z) = 0\nconstraint z' + a*(p*y - q*x) = 0\n"                         \
     "initial x = 1, y = 2, z = 3, theta = 1\n"
 
-// X_i = e_i + a L_i with rotations L_i of the centre: [X_i, X_j] is along X_k iff a^2 = a for the left-invariant fields e_i that go with body components of
-// omega, as RS 1.1 prints them, and iff a^2 = -a for the right-invariant ones of the space components that rolling means.
+// X_i = e_i + a L_i with rotations L_i of the centre: [X_i, X_j] is along X_k iff a^2 = a for the left-invariant fields e_i that go with body
+// components of omega, as RS 1.1 prints them, and iff a^2 = -a for the right-invariant ones of the space components that rolling means.
 static void the_ball_of_rs_1_1_is_integrable_for_two_ratios(void **unused) {
     (void)unused;
     static const char *const body = BALL "let p = cos(phi)*theta' + sin(phi)*sin(theta)*psi'\nlet q = -sin(phi)*theta' + sin(theta)*cos(phi)*psi'\n"
