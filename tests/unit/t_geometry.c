@@ -194,6 +194,8 @@ static void special_values_of_a_parameter_are_found_exactly(void **unused) {
     assert_values(&w, &g.parameter[0], true, 1, (const char *[]){"b"});
     g = geometry_of_text(&w, "param a = 1\n" SPACE "constraint a*x' = y*z'\n"); // a = 0 is a pole of x' = y z'/a
     assert_values(&w, &g.parameter[0], true, 1, (const char *[]){"0"});
+    g = geometry_of_text(&w, "param a = 1\n" SPACE "constraint x' = a*y*z'\nindependent x, y\ninitial y = 1\n"); // and of z' = x'/(a y)
+    assert_values(&w, &g.parameter[0], true, 1, (const char *[]){"0"});
     g = geometry_of_text(&w, "param a = 1\n" SPACE "constraint z' = (2*a + 3)*(a^2 + 1)*y*x'\n"); // a^2 + 1 has no real root
     assert_values(&w, &g.parameter[0], true, 1, (const char *[]){"-3/2"});
     g = geometry_of_text(&w, "param a = 1\n" SPACE "constraint z' = (1 + a^2)*y*x' + a*x*y'\n"); // 1 + a^2 = a for no real a
