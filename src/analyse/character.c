@@ -5,10 +5,16 @@
 
 #include "derive/ingredients.h"
 
-static bool energy_or_force_depends(const mechanics *s, expr q) {
-    if (truly_depends(s->pool, s->lagrangian, q)) return true;
+static bool force_depends(const mechanics *s, expr q) {
     for (uint32_t i = 0; i < s->n; i++)
         if (truly_depends(s->pool, s->force[i], q)) return true;
+    return false;
+}
+
+static bool constraint_depends(const mechanics *s, expr q) {
+    const model *m = s->model;
+    for (uint32_t i = 0; i < m->constraints_count; i++)
+        if (m->constraints[i].status == CONSTRAINT_ACTIVE && truly_depends(s->pool, m->constraints[i].phi, q)) return true;
     return false;
 }
 
@@ -33,7 +39,7 @@ static bool is_rheonomic(const mechanics *s) {
 }
 
 character character_of(const mechanics *s) {
-    character c = {.cyclic = arena_array(&s->model->ctx->arena, bool, s->n)};
+    character c = {.cyclic = arena_array(&s->model->ctx->arena, bool, s->n), .ignorable = arena_array(&s->model->ctx->arena, bool, s->n)};
     c.voronec = s->k > 0;
     c.holonomic = true;
     for (uint32_t i = 0; i < s->k; i++) {
@@ -42,7 +48,10 @@ character character_of(const mechanics *s) {
     }
     c.quadratic = kinetic_is_quadratic(s);
     c.rheonomic = is_rheonomic(s);
-    for (uint32_t i = 0; i < s->n; i++) c.cyclic[i] = !energy_or_force_depends(s, s->q[i]);
+    for (uint32_t i = 0; i < s->n; i++) {
+        c.ignorable[i] = !truly_depends(s->pool, s->lagrangian, s->q[i]);
+        c.cyclic[i] = c.ignorable[i] && !force_depends(s, s->q[i]) && !constraint_depends(s, s->q[i]);
+    }
     mechanics chosen;
     c.chaplygin = chaplygin_type(s, &chosen) == NULL;
     return c;

@@ -10,7 +10,8 @@ typedef struct {
     bool voronec;        // linear (or affine) constraints solved for the dependent velocities
     bool quadratic;      // T is a quadratic form plus lower terms in q'
     bool rheonomic;      // time in T, U, forces or constraints
-    bool *cyclic;        // n: q_i appears neither in L nor in the forces
+    bool *cyclic;        // n: q_i appears neither in L nor in the forces nor in the constraints
+    bool *ignorable;     // n: q_i does not appear in L
 } character;
 
 character character_of(const mechanics *system);

@@ -1,157 +1,103 @@
-// Frobenius' test and the growth vector, by exact arithmetic in F_p at random points.
+// Frobenius' test, integrals and the growth vector.
 #include "analyse/geometry.h"
 
-#include "derive/basis.h"
-#include "expr/program.h"
+#include "analyse/integrals.h"
 
-#include <flint/nmod_mat.h>
-#include <stdlib.h>
+enum { LARGEST = 12 };
 
-enum { LARGEST = 12, POINTS = 4, MOST_TRIES = 200, MOST_FIELDS = 64 };
+static arena *arena_of(const mechanics *s) { return &s->model->ctx->arena; }
+static const constraint *constraint_at(const mechanics *s, uint32_t nu) { return &s->model->constraints[s->constraint[nu]]; }
 
+// The linear constraints of the system, as forms.
 typedef struct {
-    const mechanics *s;
-    pool *p;
-    arena *arena;
-    uint32_t dimension; // n, and t as one more direction
-    expr *field;        // admissible directions: X_1 .. X_m and the drift X_0, each `dimension` components
-    uint32_t fields;
-} directions;
+    uint32_t count, *index; // nu of each
+    expr *form;             // count x (n + 1)
+} pfaffian;
 
-// --- random points ---------------------------------------------------------------------------------------------------------
-
-// Values of expressions at the i-th random point; false if something has no image there.
-static bool values_at(const directions *d, uint64_t seed, uint32_t count, const expr *e, mp_limb_t *prime, mp_limb_t *out) {
-    program *prog = program_create(d->p, count, e);
-    const uint32_t symbols = pool_symbol_count(d->p);
-    mp_limb_t *value = memory_resize(NULL, sizeof(mp_limb_t) * (symbols ? symbols : 1));
-    uint64_t random = 0x5EED + seed;
-    const modular_point at = {modular_random_prime(&random), random_next(&random), modular_denominator(d->p)};
-    for (uint32_t i = 0; i < symbols; i++) value[i] = random_next(&random) % at.prime;
-    const bool ok = program_run_modular(prog, &at, value, out) == MODULAR_OK;
-    *prime = at.prime;
-    free(value);
-    program_free(prog);
-    return ok;
-}
-
-// Is the expression zero at several random points? UNKNOWN where too few points can be made.
-static integrability vanishes(const directions *d, expr e) {
-    if (e == EXPR_ZERO) return INTEGRABLE_YES;
-    uint32_t done = 0;
-    for (uint64_t seed = 0; seed < MOST_TRIES && done < POINTS; seed++) {
-        mp_limb_t prime, value;
-        if (!values_at(d, seed, 1, &e, &prime, &value)) continue;
-        if (value) return INTEGRABLE_NO;
-        done++;
+static pfaffian pfaffian_of(const mechanics *s) {
+    pfaffian f = {.index = arena_array(arena_of(s), uint32_t, s->k), .form = arena_array(arena_of(s), expr, s->k * (s->n + 1))};
+    for (uint32_t nu = 0; nu < s->k; nu++) {
+        if (!constraint_at(s, nu)->linear) continue;
+        constraint_form(s, nu, f.form + f.count * (s->n + 1));
+        f.index[f.count++] = nu;
     }
-    return done == POINTS ? INTEGRABLE_YES : INTEGRABLE_UNKNOWN;
+    return f;
 }
 
-// Rank of a list of vectors at a random point; 0 if no point can be made.
-static uint32_t rank_of(const directions *d, uint32_t count, uint32_t width, const expr *vectors) {
-    mp_limb_t *value = memory_resize(NULL, sizeof(mp_limb_t) * count * width), prime;
-    uint32_t rank = 0;
-    for (uint64_t seed = 0; seed < MOST_TRIES && !rank; seed++) {
-        if (!values_at(d, seed, count * width, vectors, &prime, value)) continue;
-        nmod_mat_t m;
-        nmod_mat_init(m, count, width, prime);
-        for (uint32_t i = 0; i < count * width; i++) nmod_mat_entry(m, i / width, i % width) = value[i];
-        rank = (uint32_t)nmod_mat_rank(m);
-        nmod_mat_clear(m);
-    }
-    free(value);
-    return rank;
+// A form belongs to a relation between positions (and time) iff it vanishes on everything that brackets of admissible directions reach.
+static integrability integrable(const directions *d, const flag *reached, const expr *form) {
+    vanishing result = VANISHES_YES;
+    for (uint32_t y = 0; y < reached->count && result == VANISHES_YES; y++)
+        result = vanishes(d->at, expr_dot(d->s->pool, d->width, form, reached->field + y * d->width));
+    if (result == VANISHES_NO) return INTEGRABLE_NO;
+    return result == VANISHES_YES && reached->complete && reached->levels ? INTEGRABLE_YES : INTEGRABLE_UNKNOWN;
 }
 
-// --- directions --------------------------------------------------------------------------------------------------------------
-
-// X_s = sum_i B_is d/dq_i, and the drift X_0 = d/dt + sum_i V_i(eta = 0) d/dq_i of affine or moving constraints.
-static directions directions_of(const mechanics *s) {
-    directions d = {.s = s, .p = s->pool, .arena = &s->model->ctx->arena, .dimension = s->n + 1, .fields = s->m + 1};
-    const mechanics plain = mechanics_without_quasi(s);
-    const velocity_basis v = basis_create(&plain);
-    expr *zero = arena_array(d.arena, expr, s->m);
-    d.field = arena_array(d.arena, expr, d.fields * d.dimension);
-    for (uint32_t k = 0; k < s->m; k++)
-        for (uint32_t i = 0; i < s->n; i++) d.field[k * d.dimension + i] = v.column[i * s->m + k];
-    for (uint32_t i = 0; i < s->n; i++) d.field[s->m * d.dimension + i] = expr_replace(d.p, v.velocity[i], s->m, plain.eta, zero);
-    d.field[s->m * d.dimension + s->n] = EXPR_ONE;
-    return d;
+// Frobenius for one form: brackets of the directions that it admits stay among these. Then an integral is looked for.
+static void look_alone(const mechanics *s, points *at, const expr *form, constraint_geometry *c) {
+    directions d;
+    if (!directions_of_forms(s, at, 1, form, &d)) return;
+    const flag reached = flag_generic(&d, d.fields, d.width);
+    c->alone = reached.complete && reached.levels == 1;
+    expr f;
+    if (c->alone && integrals_find(&d, 1, form, 1, 0, &f)) c->integral = f;
 }
 
-// --- brackets ----------------------------------------------------------------------------------------------------------------
+static void add_integral(geometry *g, const mechanics *s, expr f) {
+    integral *i = &g->integrals[g->integrals_found++];
+    *i = (integral){.f = f, .multiplier = arena_array(arena_of(s), expr, s->k)};
+    if (!integral_multipliers(s, f, i->multiplier)) i->multiplier = NULL;
+}
 
-// All partial derivatives of f in q and t; a given's time dependence is explicit time.
-static void gradient(const directions *d, expr f, expr *out) {
+// Holonomic constraints and constraints integrable by themselves bring their functions; the rest is looked for.
+static void find_integrals(geometry *g, const directions *d, const pfaffian *forms) {
     const mechanics *s = d->s;
-    expr *zero = arena_array(d->arena, expr, s->n);
-    expr_gradient(d->p, f, s->n, s->q, out);
-    out[s->n] = expr_replace(d->p, expr_ddt(d->p, f), s->n, s->qd, zero);
-}
-
-// [X, Y]_i = sum_j (X_j dY_i/dx_j - Y_j dX_i/dx_j), x = (q, t)
-static void bracket(const directions *d, const expr *x, const expr *y, expr *out) {
-    expr *partial = arena_array(d->arena, expr, d->dimension);
-    for (uint32_t i = 0; i < d->dimension; i++) {
-        gradient(d, y[i], partial);
-        out[i] = expr_dot(d->p, d->dimension, x, partial);
-        gradient(d, x[i], partial);
-        out[i] = expr_sub(d->p, out[i], expr_dot(d->p, d->dimension, y, partial));
+    expr *f = arena_array(arena_of(s), expr, g->integral_count + 1);
+    uint32_t known = 0;
+    for (uint32_t i = 0; i < forms->count && known < g->integral_count; i++) {
+        const constraint *c = constraint_at(s, forms->index[i]);
+        f[known] = c->order == 0 ? c->phi : g->constraint[s->constraint[forms->index[i]]].integral;
+        if (f[known] != EXPR_NONE && functions_independent(s, d->at, known + 1, f)) known++;
     }
+    known = integrals_find(d, forms->count, forms->form, g->integral_count, known, f);
+    g->integrals = arena_array(arena_of(s), integral, known + 1);
+    for (uint32_t i = 0; i < known; i++) add_integral(g, s, f[i]);
 }
 
-typedef struct {
-    expr *field;
-    uint32_t count;
-    uint32_t rank[MOST_LEVELS], levels;
-    bool complete; // closed under brackets, or all of the space
-} closure;
-
-// The span of the first `generators` directions and of their brackets with what the last level added, until nothing new comes.
-static closure close_under_brackets(const directions *d, uint32_t generators, uint32_t full) {
-    const uint32_t w = d->dimension;
-    closure c = {.field = arena_array(d->arena, expr, (MOST_FIELDS + 1) * w), .count = generators};
-    for (uint32_t i = 0; i < generators * w; i++) c.field[i] = d->field[i];
-    uint32_t rank = rank_of(d, c.count, w, c.field), first = 0;
-    while (rank >= generators && c.levels < MOST_LEVELS && !c.complete) {
-        c.rank[c.levels++] = rank;
-        const uint32_t last = c.count;
-        for (uint32_t s = 0; s < generators && rank < full; s++)
-            for (uint32_t y = first; y < last && rank < full && c.count < MOST_FIELDS; y++) {
-                bracket(d, c.field + s * w, c.field + y * w, c.field + c.count * w);
-                const uint32_t now = rank_of(d, c.count + 1, w, c.field);
-                if (now > rank) rank = now, c.count++;
-            }
-        c.complete = c.count == last;
-        first = last;
+static geometry unknown_geometry(const mechanics *s) {
+    const uint32_t count = s->model->constraints_count;
+    geometry g = {.constraint = arena_array(arena_of(s), constraint_geometry, count)};
+    for (uint32_t i = 0; i < count; i++) {
+        const constraint *c = &s->model->constraints[i];
+        g.constraint[i] = (constraint_geometry){c->order ? INTEGRABLE_UNKNOWN : INTEGRABLE_YES, c->order == 0, c->order ? EXPR_NONE : c->phi};
     }
-    return c;
-}
-
-// A constraint follows from a relation between positions (and time) iff its form vanishes on everything that brackets of admissible directions reach.
-static integrability integrable(const directions *d, const closure *c, uint32_t nu) {
-    const mechanics *s = d->s;
-    expr *form = arena_array(d->arena, expr, d->dimension), *zero = arena_array(d->arena, expr, s->n);
-    for (uint32_t i = 0; i < s->n; i++) form[i] = s->phi_velocity[nu * s->n + i];
-    form[s->n] = expr_replace(d->p, s->phi[nu], s->n, s->qd, zero);
-    integrability result = INTEGRABLE_YES;
-    for (uint32_t y = 0; y < c->count && result == INTEGRABLE_YES; y++)
-        result = vanishes(d, expr_dot(d->p, d->dimension, form, c->field + y * d->dimension));
-    return result == INTEGRABLE_YES && !c->complete ? INTEGRABLE_UNKNOWN : result;
+    return g;
 }
 
 geometry geometry_of(const mechanics *s) {
-    geometry g = {.constraint = arena_array(&s->model->ctx->arena, integrability, s->model->constraints_count)};
-    for (uint32_t i = 0; i < s->model->constraints_count; i++)
-        g.constraint[i] = s->model->constraints[i].order == 0 ? INTEGRABLE_YES : INTEGRABLE_UNKNOWN;
-    for (uint32_t i = 0; i < s->k; i++)
-        if (!s->model->constraints[s->constraint[i]].linear) return g;
+    geometry g = unknown_geometry(s);
     if (s->n > LARGEST) return g;
-    const directions d = directions_of(s);
-    const closure motion = close_under_brackets(&d, s->m + 1, s->n + 1), positions = close_under_brackets(&d, s->m, s->n);
-    for (uint32_t nu = 0; nu < s->k && motion.levels; nu++) g.constraint[s->constraint[nu]] = integrable(&d, &motion, nu);
-    g.growth_count = positions.complete ? positions.levels : 0;
-    for (uint32_t i = 0; i < g.growth_count; i++) g.growth[i] = positions.rank[i];
+    points at = points_of(s);
+    const pfaffian forms = pfaffian_of(s);
+    const bool all_linear = forms.count == s->k;
+    directions d;
+    if (all_linear) d = directions_of(s, &at);
+    else if (!forms.count || !directions_of_forms(s, &at, forms.count, forms.form, &d)) return g;
+    g.generic = flag_generic(&d, d.fields - 1, s->n);
+    const flag motion = flag_with_drift(&d, &g.generic);
+    for (uint32_t i = 0; i < forms.count; i++) {
+        constraint_geometry *c = &g.constraint[s->constraint[forms.index[i]]];
+        if (c->verdict == INTEGRABLE_YES) continue;
+        c->verdict = integrable(&d, &motion, forms.form + i * d.width);
+        if (!all_linear && c->verdict == INTEGRABLE_NO) c->verdict = INTEGRABLE_UNKNOWN; // the others may make it so
+        if (c->verdict == INTEGRABLE_YES) look_alone(s, &at, forms.form + i * d.width, c);
+    }
+    if (!all_linear || !g.generic.complete) g.generic.levels = 0;
+    if (!all_linear) return g;
+    g.counted = motion.complete && motion.levels;
+    g.integral_count = g.counted ? d.width - motion.rank[motion.levels - 1] : 0;
+    if (g.integral_count) find_integrals(&g, &d, &forms);
+    if (g.counted && s->k) g.parameter = special_values(&d, &motion, forms.count, forms.form, &g.parameters);
+    if (g.generic.levels) g.initial = flag_at_initial_state(&d, s->m, &g.generic);
     return g;
 }

@@ -1,17 +1,36 @@
-// Geometry of linear constraints: which are integrable, and how fast brackets of admissible directions fill the space (MATH.md section 7).
+// Geometry of linear constraints: which are integrable and by what function, and how fast brackets of admissible directions fill the space
+// (MATH.md section 7).
 #ifndef HAMEL_ANALYSE_GEOMETRY_H
 #define HAMEL_ANALYSE_GEOMETRY_H
 
-#include "model/mechanics.h"
+#include "analyse/special_values.h"
 
 typedef enum { INTEGRABLE_NO, INTEGRABLE_YES, INTEGRABLE_UNKNOWN } integrability;
 
-enum { MOST_LEVELS = 12 };
+typedef struct {
+    integrability verdict; // does the constraint follow from a relation between positions (and time), given the others?
+    bool alone;            // it does so without the others
+    expr integral;         // f whose rate is a multiple of the constraint; EXPR_NONE if none was found
+} constraint_geometry;
 
 typedef struct {
-    integrability *constraint; // by index into model->constraints: does it follow from a relation between positions, given the others?
-    uint32_t growth[MOST_LEVELS]; // generic dimensions of the spans of brackets up to length 1, 2, ...
-    uint32_t growth_count;        // 0: not known (nonlinear constraints, or too large)
+    expr f;           // constant on every admissible motion
+    expr *multiplier; // k: df/dt = sum_nu multiplier_nu Phi_nu; NULL if they were not found in short form
+} integral;
+
+typedef struct {
+    constraint_geometry *constraint; // by index into model->constraints
+
+    bool counted;            // the number of integrals is known: all constraints are linear, and the system is not too large
+    uint32_t integral_count; // independent functions of (q, t) that stay constant: k of them for an integrable distribution
+    integral *integrals;     // those that were found
+    uint32_t integrals_found;
+
+    parameter_geometry *parameter; // for each parameter of the constraints: values that change the number of integrals
+    uint32_t parameters;
+
+    flag generic; // of the columns of B, at a generic position; levels == 0 if not known
+    flag initial; // at the initial state; not complete where not decided
 } geometry;
 
 // Decided at random points of F_p: 'no' is certain, 'yes' and the growth vector fail with a probability far below 2^-100.

@@ -1,7 +1,7 @@
 // What `check` says: the classification of a system, in words and as JSON.
 #include "api/api_internal.h"
+#include "api/check_geometry.h"
 
-#include "analyse/geometry.h"
 #include "analyse/special.h"
 #include "derive/formalism.h"
 #include "equations/evaluate.h"
@@ -52,14 +52,15 @@ static const char *degree_words(const constraint *c) {
     return c->homogeneous ? "linear, homogeneous" : "affine";
 }
 
-static void write_constraint(const model *m, const constraint *c, integrability integrable, text *out) {
+static void write_constraint(const model *m, const constraint *c, const constraint_geometry *g, text *out) {
     text_format(out, "  %-14s order %d, %s, %s", c->name, c->order, degree_words(c), c->rheonomic ? "rheonomic" : "scleronomic");
-    if (c->order == 1 && integrable != INTEGRABLE_UNKNOWN) text_append(out, integrable == INTEGRABLE_YES ? ", integrable" : ", not integrable");
+    if (c->order == 1) write_verdict(g, out);
     if (c->status == CONSTRAINT_IDENTITY) text_append(out, "; holds identically, dropped");
     if (c->status == CONSTRAINT_REDUNDANT) text_append(out, "; redundant, set aside");
     text_append(out, "\n                 ");
     write_expression_text(m, c->phi, out);
     text_append(out, " = 0\n");
+    write_integral(m, c, g, out);
 }
 
 static void write_names(const mechanics *s, uint32_t count, const uint32_t *index, text *out) {
@@ -77,35 +78,32 @@ static uint32_t higher_order_count(const model *m) {
 
 static const char *plural(uint32_t n) { return n == 1 ? "" : "s"; }
 
+// The coordinates that are marked, and not marked in `other`, after some words; false if there are none.
+static bool write_marked(const mechanics *s, const bool *marked, const bool *other, const char *words, text *out) {
+    bool any = false;
+    for (uint32_t i = 0; i < s->n; i++) {
+        if (!marked[i] || (other && other[i])) continue;
+        text_format(out, "%s%s", any ? ", " : words, pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
+        any = true;
+    }
+    return any;
+}
+
 static void write_character(const mechanics *s, const character *c, text *out) {
     text_append(out, "type           ");
     text_append(out, c->rheonomic ? "rheonomic" : "scleronomic");
     if (s->k) text_append(out, c->holonomic ? ", holonomic" : c->chaplygin ? ", of Chaplygin type" : c->voronec ? ", of Voronec type" : ", nonlinear constraints");
     text_append(out, c->quadratic ? ", T quadratic in the velocities\n" : ", T not quadratic in the velocities\n");
     text_append(out, "cyclic         ");
-    bool any = false;
-    for (uint32_t i = 0; i < s->n; i++) {
-        if (!c->cyclic[i]) continue;
-        text_format(out, "%s%s", any ? ", " : "", pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
-        any = true;
-    }
-    text_append(out, any ? "\n" : "none\n");
+    if (!write_marked(s, c->cyclic, NULL, "", out)) text_append(out, "none");
+    write_marked(s, c->ignorable, c->cyclic, "; absent from L, not from forces or constraints: ", out);
+    text_char(out, '\n');
 }
 
 // Special cases, each with what the equations become
 static void write_special(const special_cases *special, text *out) {
     for (uint32_t i = 0; i < special->count; i++)
         text_format(out, "%s%s\n                 %s\n", i ? "               " : "special        ", special->at[i].words, special->at[i].equations);
-}
-
-// The growth vector, and what it says: all of the space can be reached (Chow), or the motion stays on leaves.
-static void write_growth(const mechanics *s, const geometry *g, text *out) {
-    if (!g->growth_count || !s->k) return;
-    text_append(out, "growth         (");
-    for (uint32_t i = 0; i < g->growth_count; i++) text_format(out, "%s%u", i ? ", " : "", g->growth[i]);
-    const uint32_t reached = g->growth[g->growth_count - 1];
-    if (reached == s->n) text_append(out, "): every position can be reached\n");
-    else text_format(out, "): brackets of the free directions stop at dimension %u\n", reached);
 }
 
 static void write_text(const model *m, const mechanics *s, const character *c, const special_cases *special, const geometry *g,
@@ -116,7 +114,7 @@ static void write_text(const model *m, const mechanics *s, const character *c, c
         text_format(out, "%s %s", i ? "," : "", pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
     const uint32_t k = s->k + higher_order_count(m), freedom = s->n > k ? s->n - k : 0;
     text_format(out, "\nconstraints    %u\n", k);
-    for (uint32_t i = 0; i < m->constraints_count; i++) write_constraint(m, &m->constraints[i], g->constraint[i], out);
+    for (uint32_t i = 0; i < m->constraints_count; i++) write_constraint(m, &m->constraints[i], &g->constraint[i], out);
     text_format(out, "freedom        %u degree%s of freedom: %u coordinate%s - %u constraint%s\n", freedom, plural(freedom), s->n,
                 plural(s->n), k, plural(k));
     text_append(out, "independent    ");
@@ -130,13 +128,13 @@ static void write_text(const model *m, const mechanics *s, const character *c, c
         text_char(out, '\n');
     }
     write_character(s, c, out);
-    write_growth(s, g, out);
+    write_geometry(s, g, out);
     write_special(special, out);
 }
 
 // --- JSON ----------------------------------------------------------------------------------------------------------------
 
-static void write_json_constraint(const model *m, const constraint *c, integrability integrable, json *out) {
+static void write_json_constraint(const model *m, const constraint *c, const constraint_geometry *g, json *out) {
     static const char *const status[] = {"active", "identity", "redundant"};
     json_open(out, NULL, '{');
     json_string(out, "name", c->name);
@@ -144,8 +142,7 @@ static void write_json_constraint(const model *m, const constraint *c, integrabi
     json_bool(out, "linear", c->linear);
     json_bool(out, "homogeneous", c->homogeneous);
     json_bool(out, "rheonomic", c->rheonomic);
-    if (integrable == INTEGRABLE_UNKNOWN) json_null(out, "integrable");
-    else json_bool(out, "integrable", integrable == INTEGRABLE_YES);
+    write_json_verdict(m, g, out);
     json_string(out, "status", status[c->status]);
     text t = {0};
     write_expression_text(m, c->phi, &t);
@@ -158,6 +155,13 @@ static void write_json_names(json *out, const char *key, const mechanics *s, uin
     json_open(out, key, '[');
     for (uint32_t i = 0; i < count; i++)
         json_string(out, NULL, pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[index ? index[i] : i]))->name);
+    json_close(out, ']');
+}
+
+static void write_json_marked(json *out, const char *key, const mechanics *s, const bool *marked) {
+    json_open(out, key, '[');
+    for (uint32_t i = 0; i < s->n; i++)
+        if (marked[i]) json_string(out, NULL, pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
     json_close(out, ']');
 }
 
@@ -184,25 +188,17 @@ static void write_json(const model *m, const mechanics *s, const character *c, c
     json_integer(out, "m", s->n > k ? s->n - k : 0);
     write_json_names(out, "coords", s, s->n, NULL);
     json_open(out, "constraints", '[');
-    for (uint32_t i = 0; i < m->constraints_count; i++) write_json_constraint(m, &m->constraints[i], g->constraint[i], out);
+    for (uint32_t i = 0; i < m->constraints_count; i++) write_json_constraint(m, &m->constraints[i], &g->constraint[i], out);
     json_close(out, ']');
     write_json_names(out, "independent", s, s->m, s->independent);
     write_json_names(out, "dependent", s, s->k, s->dependent);
     json_bool(out, "chaplygin", c->chaplygin);
     json_bool(out, "rheonomic", c->rheonomic);
     json_bool(out, "quadratic", c->quadratic);
-    json_open(out, "cyclic", '[');
-    for (uint32_t i = 0; i < s->n; i++)
-        if (c->cyclic[i]) json_string(out, NULL, pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
-    json_close(out, ']');
+    write_json_marked(out, "cyclic", s, c->cyclic);
+    write_json_marked(out, "absent_from_lagrangian", s, c->ignorable);
     write_json_special(out, special);
-    if (g->growth_count) {
-        json_open(out, "growth_vector", '[');
-        for (uint32_t i = 0; i < g->growth_count; i++) json_integer(out, NULL, g->growth[i]);
-        json_close(out, ']');
-    } else {
-        json_null(out, "growth_vector");
-    }
+    write_json_geometry(s, g, out);
     json_open(out, "warnings", '[');
     for (uint32_t i = 0; i < m->ctx->diagnostic_count; i++)
         if (m->ctx->diagnostics[i].severity == DIAG_WARNING) json_string(out, NULL, m->ctx->diagnostics[i].message);
