@@ -160,16 +160,14 @@ static void prepare_equation(court *c, prepared_claim *p) {
     const mechanics *s = c->system;
     const equations *eq = p->motion ? p->motion->eq : c->reference;
     const expr sides[2] = {p->claim->left, p->claim->right};
-    expr meant[2];
     for (int i = 0; i < 2; i++) {
-        meant[i] = with_quantities(c, eq, p, sides[i]);
-        meant[i] = with_variations(c, eq, p, meant[i]);
-        if (p->motion && p->motion->form->multiplier_is_rate) meant[i] = without_rates(s, meant[i]);
+        p->side[i] = with_quantities(c, eq, p, sides[i]);
+        p->side[i] = with_variations(c, eq, p, p->side[i]);
+        if (p->motion && p->motion->form->multiplier_is_rate) p->side[i] = without_rates(s, p->side[i]);
     }
     expr *gap = arena_new(arena_of(c), expr);
-    *gap = expr_sub(s->pool, meant[0], meant[1]);
+    *gap = expr_sub(s->pool, p->side[0], p->side[1]);
     if (expr_order(s->pool, *gap) > (eq->jerk ? 3 : 2) && !p->trouble) p->trouble = "derivatives beyond q'' cannot be judged";
-    p->left = meant[0];
     p->residual = gap;
     p->count = 1;
 }
@@ -247,7 +245,7 @@ static stage_motion *stage_of(court *c, const prepared_claim *p) {
 
 static void judge_residuals(court *c, const prepared_claim *p, verdict *v) {
     const bool equation = p->claim->kind == CLAIM_EQUATION;
-    if (equation) v->side = p->left;
+    if (equation) v->side[0] = p->side[0], v->side[1] = p->side[1];
     judge(c, stage_of(c, p), p->count, p->residual, v);
     v->identity = equation && !p->of_every_path && v->verdict == VERDICT_PROVED && holds_on_every_path(c, p->count, p->residual);
 }

@@ -22,7 +22,7 @@ typedef struct {
     bool of_every_path;   // transpositional relations hold for every acceleration that the constraints allow
     uint32_t count;
     const expr *residual;
-    expr left; // of an equation
+    expr side[2]; // of an equation
     const char *trouble; // why it cannot be judged; NULL if it can
 } prepared_claim;
 

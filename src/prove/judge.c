@@ -75,6 +75,6 @@ void judge(court *c, stage_motion *s, uint32_t count, const expr *e, verdict *v)
 }
 
 verdict *begin_verdict(court *c, const char *kind, const char *name) {
-    model_push(c->out, verdicts, (verdict){.kind = kind, .name = name, .verdict = VERDICT_UNDECIDED, .method = "", .side = EXPR_NONE});
+    model_push(c->out, verdicts, (verdict){.kind = kind, .name = name, .verdict = VERDICT_UNDECIDED, .method = "", .side = {EXPR_NONE, EXPR_NONE}});
     return &c->out->verdicts[c->out->verdicts_count - 1];
 }

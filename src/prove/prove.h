@@ -21,8 +21,8 @@ typedef struct {
     const char *remark; // may be NULL
     LIST(witness_item, witness);
     const char *residual; // enclosure of the residual at the witness; NULL unless refuted
-    expr side;            // the left side of an equation, to measure the residual by; EXPR_NONE if it is no equation
-    const char *relative; // |left - right| / max(|left|, |right|) at the witness; NULL unless refuted
+    expr side[2];         // of an equation, to measure the residual by; EXPR_NONE if it is no equation
+    const char *relative; // the residual over the largest summand of both sides, at the witness; NULL unless refuted
     bool identity;        // proved for every acceleration that the constraints allow: no equation of motion
 } verdict;
 

@@ -121,18 +121,32 @@ static void describe_arbitrary(const witness_room *r, state *s, uint32_t count, 
     }
 }
 
-// |left - right| / max(|left|, |right|), to three digits
-static const char *relative_size(const equations *eq, state *s, arb_srcptr residual, expr left) {
-    arb_t l, r;
-    arb_init(l), arb_init(r);
-    equations_values(eq, s, 1, &left, l);
-    arb_sub(r, l, residual, WITNESS_BITS);
-    arb_abs(l, l), arb_abs(r, r);
-    arb_max(l, l, r, WITNESS_BITS);
-    arb_abs(r, residual);
-    arb_div(r, r, l, WITNESS_BITS);
-    const char *size = arb_is_finite(r) ? decimal(eq->system->model, r, 3) : NULL;
-    arb_clear(l), arb_clear(r);
+// The summands of e, appended to `out`; returns how many there are now.
+static uint32_t add_summands(pool *p, expr e, expr *out, uint32_t count) {
+    if (expr_kind_of(p, e) != EXPR_SUM) {
+        out[count++] = e;
+        return count;
+    }
+    out[count++] = expr_operand(p, e, 0);
+    for (uint32_t i = 1; i < expr_operand_count(p, e); i += 2) out[count++] = expr_mul(p, expr_operand(p, e, i), expr_operand(p, e, i + 1));
+    return count;
+}
+
+// |left - right| over the largest summand of both sides, to three digits
+static const char *relative_size(const equations *eq, state *s, arb_srcptr residual, const expr side[2]) {
+    pool *p = eq->system->pool;
+    expr *term = arena_array(&eq->system->model->ctx->arena, expr, expr_operand_count(p, side[0]) + expr_operand_count(p, side[1]) + 2);
+    const uint32_t count = add_summands(p, side[1], term, add_summands(p, side[0], term, 0));
+    arb_ptr value = _arb_vec_init(count + 1);
+    equations_values(eq, s, count, term, value);
+    for (uint32_t i = 0; i < count; i++) {
+        arb_abs(value + i, value + i);
+        arb_max(value + count, value + count, value + i, WITNESS_BITS);
+    }
+    arb_abs(value, residual);
+    arb_div(value, value, value + count, WITNESS_BITS);
+    const char *size = arb_is_finite(value) ? decimal(eq->system->model, value, 3) : NULL;
+    _arb_vec_clear(value, count + 1);
     return size;
 }
 
@@ -143,7 +157,7 @@ static bool refute(const equations *eq, state *s, arb_srcptr residual, uint32_t 
         char *enclosure = arb_get_str(residual + i, 20, 0);
         v->residual = arena_copy(&eq->system->model->ctx->arena, enclosure, strlen(enclosure));
         flint_free(enclosure);
-        if (v->side != EXPR_NONE) v->relative = relative_size(eq, s, residual + i, v->side);
+        if (v->side[0] != EXPR_NONE) v->relative = relative_size(eq, s, residual + i, v->side);
         v->verdict = VERDICT_REFUTED;
         v->method = "witness";
         return true;
