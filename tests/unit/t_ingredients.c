@@ -43,7 +43,7 @@ static equations *derive(const mechanics *s, const char *form) {
 
 static expr find_definition(const equations *eq, const char *name) {
     for (uint32_t i = 0; i < eq->definitions_count; i++)
-        if (strcmp(eq->definitions[i].name, name) == 0) return eq->definitions[i].value;
+        if (strcmp(eq->definitions[i].name, name) == 0 && !eq->definitions[i].silent) return eq->definitions[i].value;
     return EXPR_NONE;
 }
 
