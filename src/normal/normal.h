@@ -19,6 +19,7 @@ typedef struct {
     uint32_t terms;      // most terms any polynomial may reach
     uint32_t generators; // most generators of one ring
     uint32_t longest;    // normal_solve gives up when a solution has this expr_weight() or more; 0: whatever its length
+    bool plain;          // normal_solve: any form of the solution will do, no search for the shortest
     normal_memory *memory; // or NULL
 } normal_budget;
 normal_budget normal_budget_default(void); // without limit of length, without memory

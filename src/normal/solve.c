@@ -182,7 +182,11 @@ static bool solve_core(linear_system *s, fraction *x) {
 // --- all of it
 // -------------------------------------------------------------------------------------------------------------------
 
-static bool has_other_modes(const ring *R) { return R->dependent && R->mode < ANGLES_OTHER_BASIS; }
+static bool has_other_modes(const ring *R) { return R->dependent && R->mode < ANGLES_OTHER_BASIS && !R->budget.plain; }
+
+static expr expanded_quotient(ring *R, const fraction *f) {
+    return expr_div(R->p, rebuild_expanded(R, fmpz_mpoly_q_numref(f)), rebuild_expanded(R, fmpz_mpoly_q_denref(f)));
+}
 
 // Offers each solution to its contest.
 static bool solve_in_ring(ring *R, uint32_t n, const expr *coefficients, contest *out) {
@@ -205,7 +209,8 @@ static bool solve_in_ring(ring *R, uint32_t n, const expr *coefficients, contest
     const bool good = solved && !R->over;
     bool hopeful = good; // in the last mode one solution that is too long decides
     for (uint32_t i = 0; i < n && hopeful; i++) {
-        contest_offer_value(R, &out[i], &x[i]);
+        if (R->budget.plain) contest_offer(R->p, &out[i], expanded_quotient(R, &x[i]));
+        else contest_offer_value(R, &out[i], &x[i]);
         hopeful = out[i].best != EXPR_NONE || has_other_modes(R);
     }
     for (uint32_t i = 0; i < n * (n + 1); i++) fmpz_mpoly_q_clear(&s.entries[i], R->ctx);
@@ -248,7 +253,7 @@ static bool solve(pool *p, uint32_t n, const expr *residual, const expr *unknown
     for (uint32_t i = 0; i < n; i++) best[i] = (contest){EXPR_NONE, b->longest ? b->longest : UINT32_MAX, false};
     const bool affine = find_coefficients(p, n, residual, unknown, coefficients);
     bool solved = false, more = affine && is_modest(p, count, coefficients, b);
-    for (uint32_t i = 0; i < count && more; i++) coefficients[i] = normal_simplify(p, coefficients[i], b);
+    for (uint32_t i = 0; i < count && more && !b->plain; i++) coefficients[i] = normal_simplify(p, coefficients[i], b);
     for (angle_mode mode = ANGLES_KEPT; mode <= ANGLES_OTHER_BASIS && more; mode++) {
         ring R;
         const bool made = ring_create(&R, p, count, coefficients, mode, b);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static normal_budget certificate_budget(void) { return (normal_budget){.terms = 100000, .generators = 120}; }
+static normal_budget certificate_budget(void) { return (normal_budget){.terms = 100000, .generators = 120, .plain = true}; }
 
 // lambda from the recovery equations with q'' and q' in place
 static const expr *solve_multipliers(const closed_motion *m) {
