@@ -4,6 +4,7 @@
 
 #include "hamel.h"
 #include <stdbool.h>
+#include <stdio.h>
 
 // The options a command may accept.
 enum {
@@ -16,14 +17,26 @@ enum {
     OPTION_STATS = 64,
     OPTION_RAW = 128,
     OPTION_CERTIFY = 256,
-    OPTION_DOUBLE = 512
+    OPTION_DOUBLE = 512,
+    OPTION_OUTPUT = 1024, // -o, --output
+    OPTION_METHOD = 2048,
+    OPTION_TOLERANCE = 4096,
+    OPTION_UNTIL = 8192,
+    OPTION_EVERY = 16384,
+    OPTION_STEP = 32768,
+    OPTION_EXECUTE = 65536,
+    OPTION_VERIFY = 131072,
+    OPTION_PROJECT = 262144,
+    OPTION_RESUME = 524288
 };
 
 enum { MOST_SETS = 64 };
 
 typedef struct {
     const char *model; // the first argument that is no option; NULL if there is none
-    const char *form, *at, *doubled;
+    const char *form, *at, *doubled, *output, *method, *execute, *resume;
+    double tolerance, until, every, step; // 0: not given
+    bool verify, project;
     hamel_format format;
     unsigned digits;
     bool stats, raw, certify;
@@ -57,10 +70,11 @@ bool load_model(const options *o, loaded *out, int *status);
 // Print the result and the diagnostics, release everything, return the exit status.
 // With --json and no result, what is wrong goes to standard output as a document, too.
 int finish(const options *o, loaded *l, hamel_status status, char *result);
+int finish_to(const options *o, loaded *l, hamel_status status, char *result, FILE *out); // .. where standard output is taken
 
 void print_json_string(const char *s); // quoted and escaped, to standard output
 
 extern const command command_check, command_derive, command_eval, command_forms, command_models, command_show, command_new,
-    command_help, command_tour, command_describe, command_prove, command_transpose;
+    command_help, command_tour, command_describe, command_prove, command_transpose, command_simulate;
 
 #endif

@@ -14,7 +14,11 @@ static const struct {
     {"--json", OPTION_JSON, false},   {"--set", OPTION_SET, true},     {"--form", OPTION_FORM, true},
     {"--format", OPTION_FORMAT, true}, {"--at", OPTION_AT, true},       {"--digits", OPTION_DIGITS, true},
     {"--stats", OPTION_STATS, false}, {"--raw", OPTION_RAW, false},   
-    {"--certify", OPTION_CERTIFY, false}, {"--double", OPTION_DOUBLE, true},
+    {"--certify", OPTION_CERTIFY, false}, {"--double", OPTION_DOUBLE, true}, {"-o", OPTION_OUTPUT, true},
+    {"--output", OPTION_OUTPUT, true}, {"--method", OPTION_METHOD, true}, {"--tol", OPTION_TOLERANCE, true},
+    {"--until", OPTION_UNTIL, true},  {"--every", OPTION_EVERY, true}, {"--step", OPTION_STEP, true},
+    {"--exec", OPTION_EXECUTE, true}, {"--verify", OPTION_VERIFY, false}, {"--project", OPTION_PROJECT, false},
+    {"--resume", OPTION_RESUME, true},
 };
 enum { KNOWN = sizeof known / sizeof *known };
 
@@ -48,6 +52,16 @@ static int set_digits(const command *c, options *o, const char *value) {
     return HAMEL_OK;
 }
 
+static int set_number(const command *c, const char *option, const char *value, bool positive, double *out) {
+    char *end;
+    errno = 0;
+    *out = strtod(value, &end);
+    if (!errno && !*end && end != value && *out != 0 && (*out > 0 || !positive)) return HAMEL_OK;
+    char message[80];
+    snprintf(message, sizeof message, "%s wants a %snumber, not `%%s`", option, positive ? "positive " : "");
+    return complain(c, message, value);
+}
+
 static int store(const command *c, options *o, unsigned option, const char *value) {
     switch (option) {
     case OPTION_JSON: o->format = HAMEL_JSON; break;
@@ -63,6 +77,16 @@ static int store(const command *c, options *o, unsigned option, const char *valu
     case OPTION_RAW: o->raw = true; break;
     case OPTION_CERTIFY: o->certify = true; break;
     case OPTION_DOUBLE: o->doubled = value; break;
+    case OPTION_OUTPUT: o->output = value; break;
+    case OPTION_METHOD: o->method = value; break;
+    case OPTION_EXECUTE: o->execute = value; break;
+    case OPTION_RESUME: o->resume = value; break;
+    case OPTION_VERIFY: o->verify = true; break;
+    case OPTION_PROJECT: o->project = true; break;
+    case OPTION_TOLERANCE: return set_number(c, "--tol", value, true, &o->tolerance);
+    case OPTION_UNTIL: return set_number(c, "--until", value, false, &o->until);
+    case OPTION_EVERY: return set_number(c, "--every", value, true, &o->every);
+    case OPTION_STEP: return set_number(c, "--step", value, true, &o->step);
     }
     return HAMEL_OK;
 }
@@ -129,9 +153,11 @@ bool load_model(const options *o, loaded *out, int *status) {
     return false;
 }
 
-int finish(const options *o, loaded *l, hamel_status status, char *result) {
+int finish(const options *o, loaded *l, hamel_status status, char *result) { return finish_to(o, l, status, result, stdout); }
+
+int finish_to(const options *o, loaded *l, hamel_status status, char *result, FILE *out) {
     int code = (int)status;
-    if (result) fputs(result, stdout);
+    if (result) fputs(result, out);
     print_diagnostics(o, l->ctx, code, result != NULL);
     hamel_free(result);
     hamel_context_destroy(l->ctx);

@@ -97,6 +97,26 @@ HAMEL_API hamel_status hamel_model_double(hamel_model *model, const char *consta
 // Every formalism; with a model (else NULL), whether it applies and why not (HAMEL_TEXT or HAMEL_JSON).
 HAMEL_API hamel_status hamel_forms(hamel_context *ctx, hamel_model *model, hamel_format format, char **result);
 
+// A trajectory. What is left out (NULL, or 0 for numbers) is as the model's `simulate` says, else a default.
+typedef struct hamel_run {
+    const char *form;    // id of a formalism
+    const char *method;  // id of an integrator, or "auto"
+    const char *at;      // changes to the initial state, as in hamel_model_evaluate
+    const char *execute; // "auto", "compiled" or "interpreted"
+    const char *output;  // a file whose name ends in .csv, .h5 or .npz; "-": CSV through `write`; NULL: no rows
+    const char *resume;  // an .h5 file to go on from; NULL: from the initial state
+    double until, tolerance, interval, step;
+    int verify;  // a second run at a tighter tolerance estimates the error
+    int project; // velocities are projected onto the constraints in the kinetic metric
+    int (*write)(const void *bytes, size_t size, void *data); // 0: it could not
+    void (*progress)(double fraction, void *data);            // NULL: none
+    void *data;                                               // of both
+    const volatile int *interrupted; // becomes nonzero to stop the run; NULL: never
+} hamel_run;
+// The result is a summary: steps, evaluations, drift of energy, invariants and constraints, events (HAMEL_TEXT or HAMEL_JSON). HAMEL_NUMERICS if the run stopped
+// before its end; what was computed up to there is kept.
+HAMEL_API hamel_status hamel_model_simulate(hamel_model *model, const hamel_run *run, hamel_format format, char **result);
+
 // Verdicts on everything that can be judged: agreement of the forms ("all" or a list of ids), claims, invariants, the energy balance (HAMEL_TEXT or
 // HAMEL_JSON). With `certify`, proofs by normal form where the size allows. HAMEL_REFUTED if something was refuted, else HAMEL_UNDECIDED if something
 // was not decided; the result is there in these cases too.

@@ -166,6 +166,16 @@ static void write_text(evaluation_job *j, text *out) {
 
 // --- the public call -------------------------------------------------------------------------------------------------------
 
+hamel_status read_state(model *m, const char *at, completion_request *out) {
+    if (!at || !*at) return HAMEL_OK;
+    source *text = arena_new(&m->ctx->arena, source);
+    *text = (source){"--at", arena_copy(&m->ctx->arena, at, strlen(at)), strlen(at)};
+    assignment *items;
+    const hamel_status status = parse_assignments(m, text, &items, &out->at_count);
+    out->at = items;
+    return status;
+}
+
 hamel_status job_prepare(model *m, const char *form, const char *at, unsigned digits, const formalism **f, evaluation_job *out) {
     *out = (evaluation_job){.digits = digits, .where = {.mode = COMPLETE_STRICT, .zero_defaults = true}};
     *f = form ? find_form(m->ctx, form) : NULL; // NULL: the default, once the system is known
@@ -174,13 +184,7 @@ hamel_status job_prepare(model *m, const char *form, const char *at, unsigned di
         diag_error(m->ctx, (span){0}, NULL, "the number of digits must be from 1 to %d", MOST_DIGITS);
         return HAMEL_USAGE;
     }
-    if (!at || !*at) return HAMEL_OK;
-    source *text = arena_new(&m->ctx->arena, source);
-    *text = (source){"--at", arena_copy(&m->ctx->arena, at, strlen(at)), strlen(at)};
-    assignment *items;
-    const hamel_status status = parse_assignments(m, text, &items, &out->where.at_count);
-    out->where.at = items;
-    return status;
+    return read_state(m, at, &out->where);
 }
 
 hamel_status job_run(model *m, const formalism *f, evaluation_job *j) {

@@ -1,0 +1,19 @@
+// Tapes as C.
+#ifndef HAMEL_CODEGEN_EMIT_H
+#define HAMEL_CODEGEN_EMIT_H
+
+#include "codegen/tape.h"
+#include "codegen/target.h"
+
+// Two functions that compute the outputs of a tape, S being the scalar type:
+//   void NAME_fixed(const S *p, S *c);                                         what depends on parameters only, once for all
+//   void NAME(S t, const S *z, const S *p, const S *c, S *out);               all outputs
+// Large bodies are split into several functions. Returns how many places c needs (at least 1).
+uint32_t emit_tape(const tape *t, const target *as, const char *name, text *out);
+
+// Taylor coefficients of the solution of z' = f (the tape has state_count outputs), S being the scalar type:
+//   void NAME(S t, const S *z, const S *p, const S *c, int order, S *out);    out[k * n + i]: coefficient k of z_i, k = 0 .. order <= most
+// with its NAME_fixed as above.
+uint32_t emit_jet(const tape *t, const target *as, const char *name, uint32_t most, text *out);
+
+#endif

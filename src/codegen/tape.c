@@ -1,0 +1,332 @@
+// From a shared program to three-address code.
+#include "codegen/tape.h"
+
+#include "expr/share.h"
+
+#include <arb.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LARGEST_POWER = 16 }; // beyond it pow() is shorter
+
+typedef struct {
+    tape *t;
+    pool *p;
+    const program *prog;
+    uint32_t *of;       // register of each instruction, once made
+    uint32_t *table;    // open addressing: step index + 1 by (operation, a, b)
+    uint32_t table_size;
+    uint32_t *constant_at; // by expression of the pool: register + 1
+    uint32_t constant_capacity;
+} builder;
+
+const char *tape_operation_name(tape_operation operation) {
+    static const char *const names[] = {
+#define X(id, name) name,
+        TAPE_OPERATIONS(X)
+#undef X
+    };
+    return names[operation];
+}
+
+bool tape_is_unary(tape_operation o) { return o == TAPE_NEG || o == TAPE_SQRT || (o >= TAPE_SIN && o != TAPE_ATAN2); }
+
+uint32_t tape_register_count(const tape *t) { return t->input_count + t->constant_count + t->step_count; }
+
+double tape_constant(const tape *t, uint32_t index) {
+    const expr e = t->constant[index];
+    arb_t v;
+    arb_init(v);
+    if (expr_is_number(t->pool, e)) arb_set_fmpq(v, expr_number_value(t->pool, e), 128);
+    else arb_const_pi(v, 128);
+    const double value = arf_get_d(arb_midref(v), ARF_RND_NEAR);
+    arb_clear(v);
+    return value;
+}
+
+// --- registers -----------------------------------------------------------------------------------------------------------------
+
+// While the tape is made, steps are numbered from 0 and inputs and constants from the top, since their number is not known yet.
+enum { FIRST_LEAF = 0x80000000u };
+static bool is_leaf(uint32_t r) { return r >= FIRST_LEAF; }
+
+static uint32_t constant_register(builder *w, expr value) {
+    tape *t = w->t;
+    if (value >= w->constant_capacity) {
+        const uint32_t capacity = 2 * value + 64;
+        w->constant_at = memory_resize(w->constant_at, sizeof(uint32_t) * capacity);
+        memset(w->constant_at + w->constant_capacity, 0, sizeof(uint32_t) * (capacity - w->constant_capacity));
+        w->constant_capacity = capacity;
+    }
+    if (!w->constant_at[value]) {
+        t->constant = memory_resize(t->constant, sizeof(expr) * (t->constant_count + 1));
+        t->constant[t->constant_count++] = value;
+        w->constant_at[value] = t->constant_count;
+    }
+    return FIRST_LEAF + t->input_count + w->constant_at[value] - 1;
+}
+
+static tape_level level_of(const builder *w, uint32_t r) {
+    const tape *t = w->t;
+    if (!is_leaf(r)) return t->step[r].level;
+    const uint32_t leaf = r - FIRST_LEAF;
+    return leaf < t->state_count ? TAPE_STATE : leaf == t->state_count ? TAPE_TIMED : TAPE_FIXED;
+}
+
+static void grow_table(builder *w) {
+    const uint32_t size = w->table_size ? 2 * w->table_size : 1024;
+    free(w->table);
+    w->table = calloc(size, sizeof *w->table);
+    w->table_size = size;
+    for (uint32_t i = 0; i < w->t->step_count; i++) {
+        const tape_step *s = &w->t->step[i];
+        uint32_t h = (s->operation * 0x9E3779B1u) ^ (s->a * 0x85EBCA6Bu) ^ (s->b * 0xC2B2AE35u);
+        while (w->table[h & (size - 1)]) h++;
+        w->table[h & (size - 1)] = i + 1;
+    }
+}
+
+static uint32_t emit(builder *w, tape_operation operation, uint32_t a, uint32_t b) {
+    tape *t = w->t;
+    if ((operation == TAPE_ADD || operation == TAPE_MUL) && a > b) { // commutative: one order
+        const uint32_t other = a;
+        a = b, b = other;
+    }
+    if (2 * (t->step_count + 1) > w->table_size) grow_table(w);
+    uint32_t h = (operation * 0x9E3779B1u) ^ (a * 0x85EBCA6Bu) ^ (b * 0xC2B2AE35u);
+    for (; w->table[h & (w->table_size - 1)]; h++) {
+        const tape_step *s = &t->step[w->table[h & (w->table_size - 1)] - 1];
+        if (s->operation == operation && s->a == a && s->b == b) return w->table[h & (w->table_size - 1)] - 1;
+    }
+    const tape_level x = level_of(w, a), y = level_of(w, b);
+    array_reserve(t->step, t->step_count, t->step_capacity);
+    t->step[t->step_count] = (tape_step){operation, a, b, x > y ? x : y};
+    w->table[h & (w->table_size - 1)] = ++t->step_count;
+    return t->step_count - 1;
+}
+
+static uint32_t emit_unary(builder *w, tape_operation operation, uint32_t a) { return emit(w, operation, a, a); }
+
+// --- sums and products -----------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    uint32_t at;
+    bool negative;
+    tape_level level;
+} term;
+
+// Terms of one level side by side, so that what can be computed once is; the order within a level stays.
+static int by_level(const void *a, const void *b) {
+    const term *x = a, *y = b;
+    return x->level != y->level ? (x->level > y->level) - (x->level < y->level) : (x->at > y->at) - (x->at < y->at);
+}
+
+// Neighbours are added, then neighbours among the results ..
+static term add_pairwise(builder *w, term *list, uint32_t count) {
+    while (count > 1) {
+        uint32_t left = 0;
+        for (uint32_t i = 0; i + 1 < count; i += 2) {
+            const term x = list[i], y = list[i + 1];
+            term sum = {.level = x.level > y.level ? x.level : y.level, .negative = x.negative && y.negative};
+            if (x.negative == y.negative) sum.at = emit(w, TAPE_ADD, x.at, y.at);
+            else sum.at = x.negative ? emit(w, TAPE_SUB, y.at, x.at) : emit(w, TAPE_SUB, x.at, y.at);
+            list[left++] = sum;
+        }
+        if (count % 2) list[left++] = list[count - 1];
+        count = left;
+    }
+    return list[0];
+}
+
+// Levels one after the other: the sum of all that is fixed, then what depends on time, then on the state.
+static uint32_t add_terms(builder *w, term *list, uint32_t count) {
+    qsort(list, count, sizeof *list, by_level);
+    uint32_t parts = 0;
+    for (uint32_t i = 0; i < count;) {
+        uint32_t end = i;
+        while (end < count && list[end].level == list[i].level) end++;
+        const term part = add_pairwise(w, list + i, end - i);
+        list[parts++] = part;
+        i = end;
+    }
+    const term sum = add_pairwise(w, list, parts);
+    return sum.negative ? emit_unary(w, TAPE_NEG, sum.at) : sum.at;
+}
+
+static bool is_one(const builder *w, expr number) { return number == EXPR_ONE || (expr_is_number(w->p, number) && fmpq_is_one(expr_number_value(w->p, number))); }
+
+static uint32_t make_sum(builder *w, const instruction *c, const uint32_t *operand) {
+    const program *g = w->prog;
+    term *list = memory_resize(NULL, sizeof(term) * (c->count + 1));
+    uint32_t count = 0;
+    const expr c0 = g->code[operand[0]].node;
+    if (c0 != EXPR_ZERO) list[count++] = (term){w->of[operand[0]], false, TAPE_FIXED};
+    for (uint32_t i = 1; i < c->count; i += 2) {
+        const expr factor = g->code[operand[i]].node;
+        uint32_t at = w->of[operand[i + 1]];
+        const bool negative = fmpq_sgn(expr_number_value(w->p, factor)) < 0;
+        const expr size = negative ? expr_neg(w->p, factor) : factor;
+        if (!is_one(w, size)) at = emit(w, TAPE_MUL, constant_register(w, size), at);
+        list[count++] = (term){at, negative, level_of(w, at)};
+    }
+    const uint32_t sum = count ? add_terms(w, list, count) : constant_register(w, EXPR_ZERO);
+    free(list);
+    return sum;
+}
+
+static uint32_t multiply_all(builder *w, term *list, uint32_t count) {
+    qsort(list, count, sizeof *list, by_level);
+    uint32_t at = list[0].at; // fixed factors first, so that their product is computed once
+    for (uint32_t i = 1; i < count; i++) at = emit(w, TAPE_MUL, at, list[i].at);
+    return at;
+}
+
+// base^n by repeated squaring, n >= 1
+static uint32_t whole_power(builder *w, uint32_t base, slong n) {
+    if (n == 1) return base;
+    const uint32_t half = whole_power(w, base, n / 2), square = emit(w, TAPE_MUL, half, half);
+    return n % 2 ? emit(w, TAPE_MUL, square, base) : square;
+}
+
+// base^|e|
+static uint32_t positive_power(builder *w, uint32_t base, const fmpq_t exponent) {
+    fmpq_t e;
+    fmpq_init(e);
+    fmpq_abs(e, exponent);
+    const bool modest = fmpz_cmp_si(fmpq_numref(e), LARGEST_POWER) <= 0;
+    uint32_t at;
+    if (modest && fmpz_is_one(fmpq_denref(e))) {
+        at = whole_power(w, base, fmpz_get_si(fmpq_numref(e)));
+    } else if (modest && fmpz_equal_si(fmpq_denref(e), 2)) { // x^(n + 1/2) = x^n sqrt(x)
+        const slong n = fmpz_get_si(fmpq_numref(e)) / 2;
+        at = emit_unary(w, TAPE_SQRT, base);
+        if (n) at = emit(w, TAPE_MUL, whole_power(w, base, n), at);
+    } else {
+        at = emit(w, TAPE_POW, base, constant_register(w, expr_number(w->p, e)));
+    }
+    fmpq_clear(e);
+    return at;
+}
+
+static uint32_t make_product(builder *w, const instruction *c, const uint32_t *operand) {
+    const program *g = w->prog;
+    term *above = memory_resize(NULL, sizeof(term) * (c->count + 2)), *below = above + c->count / 2 + 1;
+    uint32_t n = 0, m = 0;
+    for (uint32_t i = 0; i < c->count; i += 2) {
+        const fmpq *e = expr_number_value(w->p, g->code[operand[i + 1]].node);
+        const uint32_t at = positive_power(w, w->of[operand[i]], e);
+        const term factor = {at, false, level_of(w, at)};
+        if (fmpq_sgn(e) > 0) above[n++] = factor;
+        else below[m++] = factor;
+    }
+    uint32_t at = n ? multiply_all(w, above, n) : constant_register(w, EXPR_ONE);
+    if (m) at = emit(w, TAPE_DIV, at, multiply_all(w, below, m));
+    free(above);
+    return at;
+}
+
+// --- all of it -------------------------------------------------------------------------------------------------------------------
+
+static tape_operation function_operation(expr_kind kind) {
+    switch (kind) {
+    case EXPR_SIN: return TAPE_SIN;
+    case EXPR_COS: return TAPE_COS;
+    case EXPR_TAN: return TAPE_TAN;
+    case EXPR_ASIN: return TAPE_ASIN;
+    case EXPR_ACOS: return TAPE_ACOS;
+    case EXPR_ATAN: return TAPE_ATAN;
+    case EXPR_ATAN2: return TAPE_ATAN2;
+    case EXPR_SINH: return TAPE_SINH;
+    case EXPR_COSH: return TAPE_COSH;
+    case EXPR_TANH: return TAPE_TANH;
+    case EXPR_EXP: return TAPE_EXP;
+    case EXPR_LOG: return TAPE_LOG;
+    case EXPR_ABS: return TAPE_ABS;
+    default: return TAPE_SIGN;
+    }
+}
+
+static uint32_t input_register(const builder *w, uint32_t symbol_index) {
+    const expr node = pool_symbol(w->p, symbol_index)->node;
+    uint32_t i = 0;
+    while (w->t->input[i] != node) i++; // every symbol is an input
+    return FIRST_LEAF + i;
+}
+
+static uint32_t make_step(builder *w, const instruction *c) {
+    const uint32_t *operand = w->prog->operands + c->first;
+    switch (c->kind) {
+    case EXPR_NUMBER:
+    case EXPR_PI: return constant_register(w, c->node);
+    case EXPR_SYMBOL: return input_register(w, c->payload);
+    case EXPR_SUM: return make_sum(w, c, operand);
+    case EXPR_PRODUCT: return make_product(w, c, operand);
+    case EXPR_POWER: return emit(w, TAPE_POW, w->of[operand[0]], w->of[operand[1]]);
+    case EXPR_ATAN2: return emit(w, TAPE_ATAN2, w->of[operand[0]], w->of[operand[1]]);
+    default: return emit_unary(w, function_operation(c->kind), w->of[operand[0]]);
+    }
+}
+
+// sin and cos of one argument stand side by side: jets need both, and a compiler merges them.
+static void pair_circular(builder *w, const instruction *c) {
+    const uint32_t argument = w->of[w->prog->operands[c->first]];
+    emit_unary(w, TAPE_SIN, argument);
+    emit_unary(w, TAPE_COS, argument);
+}
+
+static bool has_both(const program *g, const bool *sine, const bool *cosine, const instruction *c) {
+    const uint32_t argument = g->operands[c->first];
+    return sine[argument] && cosine[argument];
+}
+
+static void renumber(tape *t) {
+    const uint32_t leaves = t->input_count + t->constant_count;
+    for (uint32_t i = 0; i < t->step_count; i++) {
+        tape_step *s = &t->step[i];
+        s->a = is_leaf(s->a) ? s->a - FIRST_LEAF : s->a + leaves;
+        s->b = is_leaf(s->b) ? s->b - FIRST_LEAF : s->b + leaves;
+    }
+    for (uint32_t i = 0; i < t->output_count; i++)
+        t->output[i] = is_leaf(t->output[i]) ? t->output[i] - FIRST_LEAF : t->output[i] + leaves;
+}
+
+tape *tape_create(pool *p, uint32_t state_count, const expr *state, expr time, uint32_t parameter_count, const expr *parameter, uint32_t outputs,
+                  const expr *output) {
+    tape *t = memory_resize(NULL, sizeof *t);
+    *t = (tape){.pool = p, .state_count = state_count, .input_count = state_count + 1 + parameter_count, .output_count = outputs};
+    expr *input = memory_resize(NULL, sizeof(expr) * t->input_count);
+    memcpy(input, state, sizeof(expr) * state_count);
+    input[state_count] = time;
+    if (parameter_count) memcpy(input + state_count + 1, parameter, sizeof(expr) * parameter_count);
+    t->input = input;
+    program *g = program_share(program_create(p, outputs, output));
+    builder w = {.t = t, .p = p, .prog = g, .of = memory_resize(NULL, sizeof(uint32_t) * (g->length + 1))};
+    bool *sine = calloc(2 * (size_t)g->length + 2, sizeof *sine), *cosine = sine + g->length + 1;
+    for (uint32_t i = 0; i < g->length; i++) {
+        if (g->code[i].kind == EXPR_SIN) sine[g->operands[g->code[i].first]] = true;
+        if (g->code[i].kind == EXPR_COS) cosine[g->operands[g->code[i].first]] = true;
+    }
+    for (uint32_t i = 0; i < g->length; i++) {
+        const instruction *c = &g->code[i];
+        if ((c->kind == EXPR_SIN || c->kind == EXPR_COS) && has_both(g, sine, cosine, c)) pair_circular(&w, c);
+        w.of[i] = make_step(&w, c);
+    }
+    t->output = memory_resize(NULL, sizeof(uint32_t) * (outputs + 1));
+    for (uint32_t i = 0; i < outputs; i++) t->output[i] = w.of[g->outputs[i]];
+    renumber(t);
+    program_free(g);
+    free(sine);
+    free(w.of);
+    free(w.table);
+    free(w.constant_at);
+    return t;
+}
+
+void tape_free(tape *t) {
+    if (!t) return;
+    free((void *)t->input);
+    free(t->constant);
+    free(t->step);
+    free(t->output);
+    free(t);
+}

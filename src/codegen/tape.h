@@ -1,0 +1,56 @@
+// Three-address code: expressions as a list of steps, each one operation on earlier registers. What the interpreter runs, the emitters write out and the jets follow.
+//
+// Registers: first the inputs, then the constants, then one a step. Equal steps are made once. Sums are added pairwise, so that a processor can overlap them; powers with
+// small exponents become products, x^(n/2) a root; sin and cos of one argument stand side by side.
+#ifndef HAMEL_CODEGEN_TAPE_H
+#define HAMEL_CODEGEN_TAPE_H
+
+#include "expr/program.h"
+
+// TAPE(enumerator, name): a op b, or op a
+#define TAPE_OPERATIONS(X)                                                                                                                  \
+    X(ADD, "add") X(SUB, "sub") X(MUL, "mul") X(DIV, "div") X(NEG, "neg") X(SQRT, "sqrt") X(POW, "pow") /* a^b */ X(SIN, "sin") X(COS, "cos") \
+    X(TAN, "tan") X(ASIN, "asin") X(ACOS, "acos") X(ATAN, "atan") X(ATAN2, "atan2") X(SINH, "sinh") X(COSH, "cosh") X(TANH, "tanh")           \
+    X(EXP, "exp") X(LOG, "log") X(ABS, "abs") X(SIGN, "sign")
+
+typedef enum {
+#define X(id, name) TAPE_##id,
+    TAPE_OPERATIONS(X)
+#undef X
+    TAPE_KINDS
+} tape_operation;
+
+// What a step depends on: it can be computed once for all, once for each time, or only at a state.
+typedef enum { TAPE_FIXED, TAPE_TIMED, TAPE_STATE } tape_level;
+
+typedef struct {
+    tape_operation operation;
+    uint32_t a, b; // registers; b == a for operations with one operand
+    tape_level level;
+} tape_step;
+
+typedef struct tape {
+    const pool *pool;
+    uint32_t input_count;
+    const expr *input; // symbols, in the order of the registers
+    uint32_t state_count; // the first of the inputs are z; then t; then parameters
+    uint32_t constant_count;
+    expr *constant;   // NUMBER nodes or pi
+    uint32_t step_count, step_capacity;
+    tape_step *step;
+    uint32_t output_count;
+    uint32_t *output; // registers
+} tape;
+
+// Inputs: `state_count` symbols of z, t, parameters. Every symbol in the outputs must be among them, and no abstract function may occur.
+tape *tape_create(pool *p, uint32_t state_count, const expr *state, expr time, uint32_t parameter_count, const expr *parameter, uint32_t outputs,
+                  const expr *output);
+void tape_free(tape *t);
+
+const char *tape_operation_name(tape_operation operation);
+bool tape_is_unary(tape_operation operation);
+uint32_t tape_register_count(const tape *t);
+// The value of a constant register to the nearest double.
+double tape_constant(const tape *t, uint32_t index);
+
+#endif

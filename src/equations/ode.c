@@ -1,0 +1,194 @@
+// From residuals affine in their unknowns to z' = f(z, t).
+#include "equations/ode.h"
+
+#include "expr/matrix.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const equations *eq;
+    const mechanics *s;
+    pool *p;
+    arena *arena;
+    ode *o;
+    expr *state, *rate, *start, *known, *meaning;
+} maker;
+
+static void add_state(maker *w, expr symbol, expr rate, expr start) {
+    const uint32_t i = w->o->size++;
+    w->state[i] = symbol, w->rate[i] = rate, w->start[i] = start;
+}
+
+static void add_known(maker *w, expr symbol, expr meaning) {
+    w->known[w->o->known_count] = symbol;
+    w->meaning[w->o->known_count++] = meaning;
+}
+
+// --- the linear system -------------------------------------------------------------------------------------------------------
+
+// A positive definite matrix needs no pivoting: pivots in order, so that a symmetric elimination shares its two halves.
+static bool is_definite(uint32_t n, const double *matrix) {
+    double *a = memory_resize(NULL, sizeof(double) * n * n);
+    memcpy(a, matrix, sizeof(double) * n * n);
+    bool definite = true;
+    for (uint32_t k = 0; k < n && definite; k++) {
+        definite = a[k * n + k] > 0;
+        for (uint32_t i = k + 1; i < n && definite; i++)
+            for (uint32_t j = k + 1; j < n; j++) a[i * n + j] -= a[i * n + k] * a[k * n + j] / a[k * n + k];
+    }
+    free(a);
+    return definite;
+}
+
+static double *values_at_sample(const maker *w, uint32_t count, const expr *e) {
+    const mechanics *s = w->s;
+    expr *concrete = arena_array(w->arena, expr, count);
+    model_concrete(s->model, true, count, e, concrete);
+    const uint32_t symbols = pool_symbol_count(w->p) > s->sample_count ? pool_symbol_count(w->p) : s->sample_count;
+    double *at = arena_array(w->arena, double, symbols), *value = arena_array(w->arena, double, count);
+    memcpy(at, s->sample, sizeof(double) * s->sample_count);
+    for (uint32_t i = 0; i < w->eq->auxiliaries_count; i++)
+        at[expr_symbol_index(w->p, w->eq->auxiliaries[i].symbol)] = expr_value(w->p, w->eq->auxiliaries[i].value, at);
+    program *prog = program_create(w->p, count, concrete);
+    program_run_double(prog, at, value);
+    program_free(prog);
+    return value;
+}
+
+// matrix * unknown + rest = 0, on the DAG
+static expr *solve_unknowns(maker *w) {
+    const uint32_t n = w->eq->unknown_count;
+    static const double THRESHOLD = 0.1;
+    expr *matrix = arena_array(w->arena, expr, n * n), *rest = arena_array(w->arena, expr, n), *x = arena_array(w->arena, expr, n);
+    uint32_t *row = arena_array(w->arena, uint32_t, n), *column = arena_array(w->arena, uint32_t, n);
+    equations_affine(w->eq, matrix, rest);
+    for (uint32_t i = 0; i < n; i++) rest[i] = expr_neg(w->p, rest[i]);
+    for (uint32_t i = 0; i < n && w->eq->symmetric; i++)
+        for (uint32_t j = 0; j < i; j++) matrix[i * n + j] = matrix[j * n + i]; // one way to write each entry
+    const double *value = values_at_sample(w, n * n, matrix);
+    if (w->eq->symmetric && is_definite(n, value))
+        for (uint32_t i = 0; i < n; i++) row[i] = column[i] = i;
+    else
+        choose_pivots(n, n, value, NULL, THRESHOLD, row, column);
+    matrix_solve(w->p, n, matrix, 1, rest, row, column, x);
+    return x;
+}
+
+// --- the state -----------------------------------------------------------------------------------------------------------------
+
+// The symbol whose time derivative `rate` is: eta for eta', p for p', lambda for lambda'
+static expr integral_of(const maker *w, expr rate) {
+    const symbol *r = expr_as_symbol(w->p, rate);
+    return expr_symbol_of_order(w->p, pool_symbol(w->p, r->base)->node, r->order - 1);
+}
+
+static expr start_of(const maker *w, expr symbol) {
+    for (uint32_t i = 0; i < w->eq->auxiliaries_count; i++)
+        if (w->eq->auxiliaries[i].symbol == symbol) return w->eq->auxiliaries[i].value;
+    for (uint32_t i = 0; i < w->s->m; i++)
+        if (w->s->eta[i] == symbol) return w->s->psi[i];
+    return symbol;
+}
+
+static bool is_unknown(const maker *w, expr symbol) {
+    for (uint32_t i = 0; i < w->eq->unknown_count; i++)
+        if (w->eq->unknown[i] == symbol) return true;
+    return false;
+}
+
+static void choose_state(maker *w, const expr *solution) {
+    const equations *eq = w->eq;
+    const mechanics *s = w->s;
+    const bool first_order = equations_fix_velocities(eq);
+    for (uint32_t i = 0; i < eq->unknown_count; i++) add_known(w, eq->unknown[i], solution[i]);
+    for (uint32_t i = 0; i < eq->auxiliaries_count && first_order; i++) add_known(w, eq->auxiliaries[i].symbol, eq->auxiliaries[i].value);
+    for (uint32_t i = 0; i < s->n; i++) add_state(w, s->q[i], eq->velocity[i], s->q[i]);
+    for (uint32_t i = 0; i < s->n && !eq->explicit_velocities && !first_order; i++) {
+        add_state(w, s->qd[i], eq->acceleration[i], s->qd[i]);
+        if (eq->acceleration[i] != s->qdd[i]) add_known(w, s->qdd[i], eq->acceleration[i]);
+    }
+    for (uint32_t i = 0; i < eq->unknown_count && eq->explicit_velocities && !first_order; i++) {
+        if (expr_as_symbol(w->p, eq->unknown[i])->order == 0) continue; // a multiplier
+        const expr z = integral_of(w, eq->unknown[i]);
+        if (expr_as_symbol(w->p, z)->role != ROLE_MULTIPLIER) add_state(w, z, eq->unknown[i], start_of(w, z));
+    }
+    for (uint32_t i = 0; i < eq->multiplier_count; i++) {
+        const expr rate = expr_symbol_derivative(w->p, eq->multiplier[i]);
+        if (equations_multiplier_is_state(eq, i) && is_unknown(w, rate)) add_state(w, eq->multiplier[i], rate, eq->multiplier[i]);
+    }
+}
+
+// --- everything as a function of (z, t) ------------------------------------------------------------------------------------------
+
+static bool is_state(const ode *o, expr symbol) {
+    for (uint32_t i = 0; i < o->size; i++)
+        if (o->state[i] == symbol) return true;
+    return false;
+}
+
+// q''', q'', q' and the quasi-velocities that are not state, by what they are; highest first, each in terms of the next.
+static void express(const maker *w, uint32_t count, expr *e) {
+    const equations *eq = w->eq;
+    const mechanics *s = w->s;
+    pool *p = w->p;
+    for (uint32_t i = 0; i < s->m && s->has_quasi; i++) {
+        const expr rate = expr_symbol_derivative(p, s->eta[i]);
+        const expr from[2] = {s->eta[i], rate}, to[2] = {s->psi[i], expr_ddt(p, s->psi[i])};
+        const bool own = is_state(w->o, s->eta[i]);
+        if (!own) expr_substitute(p, 2, from, to, count, e, e);
+    }
+    for (uint32_t i = 0; i < s->n && eq->jerk; i++) {
+        const expr third = expr_symbol_of_order(p, s->q[i], 3);
+        expr_substitute(p, 1, &third, &eq->jerk[i], count, e, e);
+    }
+    if (eq->acceleration != s->qdd) expr_substitute(p, s->n, s->qdd, eq->acceleration, count, e, e);
+    if (eq->explicit_velocities) expr_substitute(p, s->n, s->qd, eq->velocity, count, e, e);
+    expr_substitute(p, w->o->known_count, w->o->known, w->o->meaning, count, e, e);
+    if (eq->explicit_velocities) expr_substitute(p, s->n, s->qd, eq->velocity, count, e, e);
+    model_concrete(s->model, false, count, e, e);
+}
+
+void ode_expressions(const ode *o, uint32_t count, const expr *in, expr *out) {
+    const mechanics *s = o->eq->system;
+    const maker w = {.eq = o->eq, .s = s, .p = s->pool, .arena = &s->model->ctx->arena, .o = (ode *)o};
+    if (out != in) memcpy(out, in, sizeof(expr) * count);
+    if (count) express(&w, count, out);
+}
+
+expr ode_expression(const ode *o, expr e) {
+    ode_expressions(o, 1, &e, &e);
+    return e;
+}
+
+// Multipliers that are recovered after the motion: their own linear system, in terms of q''.
+static void recover_multipliers(maker *w) {
+    const equations *eq = w->eq;
+    const uint32_t k = eq->multiplier_count;
+    if (!eq->recovery || eq->multipliers_are_state || !k) return;
+    expr *matrix = arena_array(w->arena, expr, k * k), *rest = arena_array(w->arena, expr, k), *x = arena_array(w->arena, expr, k);
+    uint32_t *row = arena_array(w->arena, uint32_t, k), *column = arena_array(w->arena, uint32_t, k);
+    expr *zero = arena_array(w->arena, expr, k);
+    for (uint32_t i = 0; i < k; i++) zero[i] = EXPR_ZERO;
+    expr_jacobian(w->p, k, eq->recovery, k, eq->multiplier, matrix);
+    expr_substitute(w->p, k, eq->multiplier, zero, k, eq->recovery, rest);
+    for (uint32_t i = 0; i < k; i++) rest[i] = expr_neg(w->p, rest[i]);
+    choose_pivots(k, k, values_at_sample(w, k * k, matrix), NULL, 0.1, row, column);
+    matrix_solve(w->p, k, matrix, 1, rest, row, column, x);
+    express(w, k, x);
+    for (uint32_t i = 0; i < k; i++) add_known(w, eq->multiplier[i], x[i]);
+}
+
+ode *ode_create(const equations *eq) {
+    const mechanics *s = eq->system;
+    maker w = {.eq = eq, .s = s, .p = s->pool, .arena = &s->model->ctx->arena};
+    const uint32_t most = 3 * s->n + eq->unknown_count + 2 * eq->multiplier_count + eq->auxiliaries_count;
+    w.state = arena_array(w.arena, expr, most), w.rate = arena_array(w.arena, expr, most), w.start = arena_array(w.arena, expr, most);
+    w.known = arena_array(w.arena, expr, most), w.meaning = arena_array(w.arena, expr, most);
+    w.o = arena_new(w.arena, ode);
+    *w.o = (ode){.eq = eq, .state = w.state, .rate = w.rate, .start = w.start, .known = w.known, .meaning = w.meaning};
+    choose_state(&w, solve_unknowns(&w));
+    express(&w, w.o->size, w.rate);
+    recover_multipliers(&w);
+    return w.o;
+}

@@ -1,0 +1,28 @@
+// The equations in explicit first-order form: z' = f(z, t), everything else as functions of (z, t).
+//
+// z = (q, eta) where the form eliminates the dependent velocities, so that velocity constraints hold identically; (q, p) for Hamilton's equations, (q, q') where
+// velocities stay, q alone for a form of first order; behind them the multipliers that are state. The linear system for the unknowns is solved on the DAG, in an order
+// of pivots that serves at the state it was made for.
+#ifndef HAMEL_EQUATIONS_ODE_H
+#define HAMEL_EQUATIONS_ODE_H
+
+#include "equations/equations.h"
+
+typedef struct ode {
+    const equations *eq;
+    uint32_t size;
+    const expr *state; // z: symbols
+    const expr *rate;  // z' = f(z, t); parameters stay symbols, givens stand by their definitions
+    const expr *start; // what each z is in (q, q', t, lambda): to begin from a completed state
+    // What the unknowns are in (z, t): substituted for in ode_expression().
+    uint32_t known_count;
+    const expr *known, *meaning;
+} ode;
+
+ode *ode_create(const equations *eq);
+
+// An expression in q, q', q'', q''', eta, eta', lambda, p, t, as a function of (z, t).
+expr ode_expression(const ode *o, expr e);
+void ode_expressions(const ode *o, uint32_t count, const expr *in, expr *out);
+
+#endif

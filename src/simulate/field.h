@@ -1,0 +1,26 @@
+// What an integrator sees of a system: functions of (t, z), behind which runs an interpreter or compiled code.
+#ifndef HAMEL_SIMULATE_FIELD_H
+#define HAMEL_SIMULATE_FIELD_H
+
+#include "simulate/system.h"
+
+typedef struct field field;
+struct field {
+    const simulation *system;
+    uint32_t size;
+    // Each returns false where a result is not a finite number.
+    bool (*rate)(field *f, double t, const double *z, double *dz);
+    bool (*columns)(field *f, double t, const double *z, double *out);  // system->column_count
+    bool (*events)(field *f, double t, const double *z, double *out);   // one for each event of the model; NULL if there are none
+    bool (*jacobian)(field *f, double t, const double *z, double *out); // size x size, row by row
+    // Taylor coefficients z_0 .. z_order of the solution through (t, z): out[k * size + i]; and those of the event functions behind them where there are any.
+    bool (*jet)(field *f, double t, const double *z, uint32_t order, double *out);
+    void (*release)(field *f);
+    const char *how; // "compiled", "interpreted"
+    uint64_t rate_calls, jet_calls, jacobian_calls;
+};
+
+field *field_interpreted(simulation *s);
+void field_free(field *f);
+
+#endif

@@ -1,0 +1,24 @@
+// An integrator: one file, one descriptor, one line in integrators.def.
+#ifndef HAMEL_SIMULATE_INTEGRATOR_H
+#define HAMEL_SIMULATE_INTEGRATOR_H
+
+#include "simulate/run.h"
+
+typedef struct integrator {
+    const char *id;    // "dop853"
+    const char *name;
+    const char *paper; // where it comes from
+    const char *about; // what it is good for, in one line
+    uint32_t order;    // 0: variable
+    bool adaptive;
+    // NULL if it can treat the run, else the reason why not.
+    const char *(*refusal)(const run *r);
+    // From r->t, r->z to r->end: run_step() after each accepted step, until it says stop. RUN_DONE, or why it could not go on.
+    run_status (*integrate)(run *r);
+} integrator;
+
+uint32_t integrator_count(void);
+const integrator *integrator_at(uint32_t index);
+const integrator *integrator_find(const char *id);
+
+#endif

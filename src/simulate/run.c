@@ -1,0 +1,144 @@
+// The driver: rows at their times, events at theirs, drift of what should not change.
+#include "simulate/run.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t event_count(const run *r) { return r->f->events ? r->f->system->m->events_count : 0; }
+
+// --- rows ----------------------------------------------------------------------------------------------------------------------
+
+// A value that is not a number is not written as if it were one: the run stops.
+static run_status write_row(run *r, double t, const double *z) {
+    const simulation *s = r->f->system;
+    if (!r->f->columns(r->f, t, z, r->last_row)) return RUN_NOT_FINITE;
+    if (!r->rows++) memcpy(r->first_row, r->last_row, sizeof(double) * s->column_count);
+    for (uint32_t i = 0; i < s->column_count; i++) r->deviation[i] = fmax(r->deviation[i], fabs(r->last_row[i] - r->first_row[i]));
+    if (r->out && !r->out->row(r->out, r->last_row)) {
+        r->failure = "the results could not be written";
+        return RUN_FAILED;
+    }
+    return RUN_DONE;
+}
+
+// The time of row number n: a multiple of the interval, not a sum of them.
+static double row_time(const run *r, uint64_t n) { return r->f->system->t0 + (double)n * r->interval; }
+
+static run_status write_rows_up_to(run *r, double t, const double *z, const dense *inside) {
+    if (r->interval <= 0) return write_row(r, t, z);
+    const double slack = 8 * DBL_EPSILON * fmax(fabs(t), fabs(r->end)); // a row at the very end of a step
+    run_status status = RUN_DONE;
+    while (!status && row_time(r, r->next_row) <= t + slack) {
+        const double at = row_time(r, r->next_row);
+        if (fabs(at - t) <= slack) {
+            status = write_row(r, t, z);
+        } else {
+            inside->at(inside, at, r->work);
+            status = write_row(r, at, r->work);
+        }
+        r->next_row++;
+    }
+    return status;
+}
+
+// --- events --------------------------------------------------------------------------------------------------------------------
+
+static double event_at(run *r, uint32_t which, double t, const dense *inside, double *all) {
+    inside->at(inside, t, r->work);
+    return r->f->events(r->f, t, r->work, all) ? all[which] : NAN;
+}
+
+// The crossing between a and b, to rounding: regula falsi (Illinois) with bisection where it stalls.
+static double locate(run *r, uint32_t which, double a, double fa, double b, double fb, const dense *inside, double *all) {
+    int side = 0;
+    for (int i = 0; i < 200 && fabs(b - a) > 2 * DBL_EPSILON * fmax(fabs(a), fabs(b)); i++) {
+        double t = i % 8 == 7 ? a + (b - a) / 2 : (a * fb - b * fa) / (fb - fa);
+        if (!(t > fmin(a, b) && t < fmax(a, b))) t = a + (b - a) / 2;
+        if (t == a || t == b) break;
+        const double ft = event_at(r, which, t, inside, all);
+        if (ft == 0 || isnan(ft)) return t;
+        if ((ft > 0) == (fb > 0)) {
+            b = t, fb = ft;
+            if (side == 1) fa /= 2;
+            side = 1;
+        } else {
+            a = t, fa = ft;
+            if (side == -1) fb /= 2;
+            side = -1;
+        }
+    }
+    return b;
+}
+
+// Sign changes over the step, in the order of time; `stop` is the earliest that ends the run.
+static uint32_t find_events(run *r, double t, const double *z, const dense *inside, event_record *found, double *stop) {
+    const model *m = r->f->system->m;
+    const uint32_t count = event_count(r);
+    double *now = memory_resize(NULL, sizeof(double) * 2 * (count + 1)), *all = now + count;
+    uint32_t n = 0;
+    if (count && r->f->events(r->f, t, z, now)) {
+        for (uint32_t i = 0; i < count; i++) {
+            const double before = r->event_value[i], after = now[i];
+            if (before == 0 || (before > 0) == (after > 0) || (after == 0 && before == 0)) continue;
+            const double at = after == 0 ? t : locate(r, i, r->t, before, t, after, inside, all);
+            found[n++] = (event_record){m->events[i].name, at, after > before ? 1 : -1};
+            if (m->events[i].stop) *stop = fmin(*stop, at);
+        }
+        memcpy(r->event_value, now, sizeof(double) * count);
+    }
+    free(now);
+    return n;
+}
+
+static int by_time(const void *a, const void *b) {
+    const double x = ((const event_record *)a)->t, y = ((const event_record *)b)->t;
+    return (x > y) - (x < y);
+}
+
+// --- the steps -----------------------------------------------------------------------------------------------------------------
+
+run_status run_begin(run *r) {
+    const simulation *s = r->f->system;
+    r->work = memory_resize(NULL, sizeof(double) * (s->o->size + 1));
+    r->first_row = calloc(3 * (size_t)s->column_count, sizeof(double));
+    r->last_row = r->first_row + s->column_count, r->deviation = r->last_row + s->column_count;
+    r->event_value = calloc(event_count(r) + 1, sizeof(double));
+    r->smallest_step = INFINITY;
+    if (event_count(r)) r->f->events(r->f, r->t, r->z, r->event_value);
+    r->next_row = 1;
+    return write_row(r, r->t, r->z);
+}
+
+run_status run_step(run *r, double t, const double *z, const dense *inside) {
+    const uint32_t n = r->f->size;
+    event_record *found = memory_resize(NULL, sizeof(event_record) * (event_count(r) + 1));
+    double stop = INFINITY, *end = memory_resize(NULL, sizeof(double) * (n + 1));
+    const uint32_t count = find_events(r, t, z, inside, found, &stop);
+    qsort(found, count, sizeof *found, by_time);
+    for (uint32_t i = 0; i < count; i++)
+        if (found[i].t <= stop) model_push(r, events, found[i]);
+    free(found);
+    memcpy(end, z, sizeof(double) * n);
+    const double reached = stop < t ? stop : t;
+    if (reached < t) inside->at(inside, reached, end);
+    r->steps++;
+    r->smallest_step = fmin(r->smallest_step, t - r->t), r->largest_step = fmax(r->largest_step, t - r->t);
+    run_status status = write_rows_up_to(r, reached, end, inside);
+    if (!status && stop <= t && r->last_row[0] < reached) status = write_row(r, reached, end); // the state at the event
+    r->t = reached;
+    memcpy(r->z, end, sizeof(double) * n);
+    free(end);
+    if (r->progress) r->progress(r, r->progress_data);
+    if (status) return status;
+    if (stop <= t) return RUN_EVENT;
+    return r->interrupted && *r->interrupted ? RUN_INTERRUPTED : RUN_DONE;
+}
+
+void run_free(run *r) {
+    free(r->work);
+    free(r->first_row);
+    free(r->event_value);
+    free(r->events);
+}

@@ -1,0 +1,164 @@
+// From equations to a system ready to run.
+#include "simulate/system.h"
+
+#include "model/mechanics.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { START_BITS = 128 };
+
+typedef struct {
+    simulation *s;
+    model *m;
+    const mechanics *w;
+    arena *arena;
+    uint32_t capacity;
+} maker;
+
+static void add(maker *k, const char *name, column_kind kind, expr value) {
+    array_reserve(k->s->column, k->s->column_count, k->capacity);
+    k->s->column[k->s->column_count++] = (column){name, kind, value};
+}
+
+static const char *name_of(const maker *k, expr e) {
+    const symbol *v = expr_as_symbol(k->m->pool, e);
+    return v->order ? arena_format(k->arena, "%s%s", v->name, v->order == 1 ? "'" : "''") : v->name;
+}
+
+// h = sum q'_i dL/dq'_i - L
+static expr energy_of(const mechanics *w) {
+    expr *p = arena_array(&w->model->ctx->arena, expr, w->n);
+    expr_gradient(w->pool, w->lagrangian, w->n, w->qd, p);
+    return expr_sub(w->pool, expr_dot(w->pool, w->n, w->qd, p), w->lagrangian);
+}
+
+static void list_columns(maker *k) {
+    const mechanics *w = k->w;
+    const model *m = k->m;
+    add(k, "t", COLUMN_TIME, m->time);
+    for (uint32_t i = 0; i < w->n; i++) add(k, name_of(k, w->q[i]), COLUMN_COORDINATE, w->q[i]);
+    for (uint32_t i = 0; i < w->n; i++) add(k, name_of(k, w->qd[i]), COLUMN_VELOCITY, w->qd[i]);
+    for (uint32_t i = 0; i < w->m && w->has_quasi; i++) add(k, name_of(k, w->eta[i]), COLUMN_QUASI, w->psi[i]);
+    for (uint32_t i = 0; i < k->s->eq->multiplier_count; i++) add(k, name_of(k, k->s->eq->multiplier[i]), COLUMN_MULTIPLIER, k->s->eq->multiplier[i]);
+    add(k, "energy", COLUMN_ENERGY, energy_of(w));
+    for (uint32_t i = 0; i < m->invariants_count; i++)
+        add(k, arena_format(k->arena, "invariant[%s]", m->invariants[i].name), COLUMN_INVARIANT, m->invariants[i].value);
+    for (uint32_t i = 0; i < m->observables_count; i++) add(k, m->observables[i].name, COLUMN_OBSERVABLE, m->observables[i].value);
+    for (uint32_t i = 0; i < w->k + w->h; i++) {
+        const constraint *c = &m->constraints[w->constraint[i]];
+        add(k, arena_format(k->arena, "residual[%s]", c->name), COLUMN_RESIDUAL, c->phi);
+    }
+}
+
+static void express(maker *k) {
+    const uint32_t count = k->s->column_count;
+    expr *value = arena_array(k->arena, expr, count);
+    for (uint32_t i = 0; i < count; i++) value[i] = k->s->column[i].value;
+    ode_expressions(k->s->o, count, value, value);
+    for (uint32_t i = 0; i < count; i++) k->s->column[i].value = value[i];
+}
+
+// Something without a value: said with its place. The expressions may hold z, t and parameters with values only.
+static bool all_known(const maker *k, uint32_t count, const expr *e) {
+    const simulation *s = k->s;
+    const pool *p = k->m->pool;
+    bool *known = arena_array(k->arena, bool, pool_symbol_count(p));
+    for (uint32_t i = 0; i < s->o->size; i++) known[expr_symbol_index(p, s->o->state[i])] = true;
+    known[expr_symbol_index(p, k->m->time)] = true;
+    for (uint32_t i = 0; i < s->parameter_count; i++) known[expr_symbol_index(p, s->parameter[i])] = true;
+    program *prog = program_create(k->m->pool, count, e);
+    const expr missing = program_first_unknown(prog, known);
+    program_free(prog);
+    if (missing == EXPR_NONE) return true;
+    report_no_value(k->m, missing);
+    return false;
+}
+
+static tape *make_tape(const maker *k, uint32_t count, const expr *e) {
+    const simulation *s = k->s;
+    return tape_create(k->m->pool, s->o->size, s->o->state, k->m->time, s->parameter_count, s->parameter, count, e);
+}
+
+static bool make_tapes(maker *k) {
+    simulation *s = k->s;
+    const model *m = k->m;
+    expr *value = arena_array(k->arena, expr, s->column_count), *watched = arena_array(k->arena, expr, m->events_count);
+    for (uint32_t i = 0; i < s->column_count; i++) value[i] = s->column[i].value;
+    for (uint32_t i = 0; i < m->events_count; i++) watched[i] = ode_expression(s->o, m->events[i].value);
+    if (!all_known(k, s->o->size, s->o->rate) || !all_known(k, s->column_count, value) || !all_known(k, m->events_count, watched)) return false;
+    s->rate = make_tape(k, s->o->size, s->o->rate);
+    s->columns = make_tape(k, s->column_count, value);
+    if (m->events_count) s->events = make_tape(k, m->events_count, watched);
+    return true;
+}
+
+const tape *simulation_jacobian(simulation *s) {
+    if (s->jacobian) return s->jacobian;
+    const uint32_t n = s->o->size;
+    expr *entry = memory_resize(NULL, sizeof(expr) * n * n);
+    expr_jacobian(s->m->pool, n, s->o->rate, n, s->o->state, entry);
+    s->jacobian = tape_create(s->m->pool, n, s->o->state, s->m->time, s->parameter_count, s->parameter, n * n, entry);
+    free(entry);
+    return s->jacobian;
+}
+
+// Parameters in use: those with a value. z at the start from the completed state.
+static void take_values(maker *k, state *here) {
+    simulation *s = k->s;
+    const model *m = k->m;
+    expr *symbol = arena_array(k->arena, expr, m->parameters_count);
+    s->parameter_value = arena_array(k->arena, double, m->parameters_count);
+    for (uint32_t i = 0; i < m->parameters_count; i++) {
+        if (m->parameters[i].value == EXPR_NONE) continue;
+        s->parameter_value[s->parameter_count] = arf_get_d(arb_midref(state_get(here, m->parameters[i].symbol)), ARF_RND_NEAR);
+        symbol[s->parameter_count++] = m->parameters[i].symbol;
+    }
+    s->parameter = symbol;
+    s->t0 = arf_get_d(arb_midref(state_get(here, m->time)), ARF_RND_NEAR);
+    expr *start = arena_array(k->arena, expr, s->o->size);
+    model_concrete(m, false, s->o->size, s->o->start, start);
+    s->z0 = arena_array(k->arena, double, s->o->size);
+    arb_ptr value = _arb_vec_init(s->o->size);
+    program *prog = program_create(m->pool, s->o->size, start);
+    state_reserve(here);
+    program_run_arb(prog, here->value, START_BITS, value);
+    for (uint32_t i = 0; i < s->o->size; i++) s->z0[i] = arf_get_d(arb_midref(value + i), ARF_RND_NEAR);
+    program_free(prog);
+    _arb_vec_clear(value, s->o->size);
+}
+
+static hamel_status complete(maker *k, const completion_request *where, state *here) {
+    dependent_constraint *idle = arena_array(k->arena, dependent_constraint, k->m->constraints_count);
+    uint32_t count = 0;
+    state_init(here, k->m, START_BITS);
+    const hamel_status status = state_complete(here, where, idle, &count);
+    for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
+    return status;
+}
+
+hamel_status simulation_create(model *m, const mechanics *system, equations *eq, const completion_request *where, simulation **out) {
+    maker k = {.m = m, .w = system, .arena = &m->ctx->arena};
+    *out = k.s = arena_new(k.arena, simulation);
+    *k.s = (simulation){.m = m, .eq = eq};
+    state here;
+    hamel_status status = complete(&k, where, &here);
+    if (!status) {
+        k.s->o = ode_create(eq);
+        status = context_status(m->ctx);
+    }
+    if (!status) {
+        take_values(&k, &here);
+        list_columns(&k);
+        express(&k);
+        if (!make_tapes(&k)) status = HAMEL_MODEL;
+    }
+    state_clear(&here);
+    return status ? status : context_status(m->ctx);
+}
+
+void simulation_free(simulation *s) {
+    if (!s) return;
+    tape_free(s->rate), tape_free(s->columns), tape_free(s->events), tape_free(s->jacobian);
+    free(s->column);
+}
