@@ -1,0 +1,110 @@
+// The first-order form z' = f(z, t), as three-address code over doubles, is what the equations say in ball arithmetic: on every library model, by every form.
+#include "support/support.h"
+
+#include "base/embedded.h"
+#include "derive/formalism.h"
+#include "equations/evaluate.h"
+#include "simulate/field.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A double has 16 digits; mass matrices of the library are conditioned like 1e3 at worst, and forms with longer expressions lose a digit more.
+static const double TOLERANCE = 1e-11;
+enum { BITS = 200 };
+
+static double value_of(arb_srcptr v) { return arf_get_d(arb_midref(v), ARF_RND_NEAR); }
+
+static bool close_to(double got, double wanted) { return fabs(got - wanted) <= TOLERANCE * (1 + fabs(wanted)); }
+
+static bool has_values(const model *m) {
+    for (uint32_t i = 0; i < m->givens_count; i++)
+        if (m->givens[i].definition == EXPR_NONE) return false;
+    for (uint32_t i = 0; i < m->parameters_count; i++)
+        if (m->parameters[i].value == EXPR_NONE) return false;
+    return m->initial_count > 0;
+}
+
+// The state of the simulation in ball arithmetic, with the unknowns of the form solved for.
+static bool evaluate(const equations *eq, model *m, state *s, evaluation *e) {
+    dependent_constraint *idle = calloc(m->constraints_count + 1, sizeof *idle);
+    uint32_t count = 0;
+    expr missing;
+    state_init(s, m, BITS);
+    const hamel_status status = state_complete(s, &(completion_request){.mode = COMPLETE_STRICT, .zero_defaults = true}, idle, &count);
+    for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
+    free(idle);
+    return status == HAMEL_OK && equations_evaluate(eq, s, e, &missing) == EVALUATE_OK;
+}
+
+static bool column_is(const simulation *s, const double *row, const char *name, double wanted) {
+    for (uint32_t i = 0; i < s->column_count; i++) {
+        if (strcmp(s->column[i].name, name) != 0) continue;
+        if (!close_to(row[i], wanted)) fprintf(stderr, "%s: %.17g, not %.17g\n", name, row[i], wanted);
+        return close_to(row[i], wanted);
+    }
+    return false;
+}
+
+static bool agrees(model *m, const mechanics *w, const formalism *f) {
+    equations *eq = formalism_derive(f, w);
+    simulation *s;
+    assert_int_equal(simulation_create(m, w, eq, &(completion_request){.mode = COMPLETE_STRICT, .zero_defaults = true}, &s), HAMEL_OK);
+    field *run = field_interpreted(s);
+    double *rate = calloc(s->o->size + s->column_count + 1, sizeof(double)), *row = rate + s->o->size;
+    state here;
+    evaluation e = {0};
+    const bool determined = evaluate(eq, m, &here, &e); // some motions of other mechanics are not: det G = 0
+    bool ok = !determined || (run->rate(run, s->t0, s->z0, rate) && run->columns(run, s->t0, s->z0, row));
+    for (uint32_t i = 0; i < s->o->size && ok && determined; i++) { // z' against q', q'', eta', lambda' by meaning
+        const expr symbol = expr_symbol_derivative(m->pool, s->o->state[i]);
+        if (expr_as_symbol(m->pool, symbol)->role == ROLE_MOMENTUM) continue; // p' is an unknown of the form, looked at through q''
+        const double wanted = value_of(state_get(&here, symbol));
+        const bool is_eta = expr_as_symbol(m->pool, symbol)->role == ROLE_QUASI;
+        ok = is_eta || close_to(rate[i], wanted);
+        if (!ok) fprintf(stderr, "rate of %s: %.17g, not %.17g\n", expr_as_symbol(m->pool, s->o->state[i])->name, rate[i], wanted);
+    }
+    for (uint32_t i = 0; i < w->m && ok && determined; i++) // eta'
+        for (uint32_t j = 0; j < s->o->size && ok; j++)
+            if (s->o->state[j] == w->eta[i]) ok = close_to(rate[j], value_of(e.eta_rate + i));
+    ok = ok && (!determined || column_is(s, row, "energy", value_of(e.energy)));
+    for (uint32_t i = 0; i < eq->multiplier_count && ok && determined; i++)
+        ok = column_is(s, row, expr_as_symbol(m->pool, eq->multiplier[i])->name, value_of(e.multiplier + i));
+    evaluation_clear(&e);
+    state_clear(&here);
+    free(rate);
+    field_free(run);
+    simulation_free(s);
+    equations_free(eq);
+    return ok;
+}
+
+static void on_every_library_model_by_every_form(void **unused) {
+    (void)unused;
+    uint32_t compared = 0, failed = 0;
+    for (unsigned long i = 0; i < embedded_model_count; i++) {
+        world w = world_open();
+        hamel_model *m = NULL;
+        assert_int_equal(hamel_model_open(w.ctx, embedded_models[i].name, &m), HAMEL_OK);
+        mechanics *system;
+        assert_int_equal(mechanics_create(m, NULL, &system), HAMEL_OK);
+        const bool usable = has_values(m) && pool_size(m->pool) < 20000;
+        for (uint32_t f = 0; f < formalism_count() && usable; f++) {
+            if (formalism_refusal(formalism_at(f), system)) continue;
+            const bool ok = agrees(m, system, formalism_at(f));
+            if (!ok) fprintf(stderr, "%s by %s\n", embedded_models[i].name, formalism_at(f)->id);
+            failed += !ok;
+            compared++;
+        }
+        world_close(&w);
+    }
+    assert_int_equal(failed, 0);
+    assert_true(compared > 500);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(on_every_library_model_by_every_form)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
