@@ -128,6 +128,9 @@ static void write_text(const comparison *c, text *out) {
     if (!c->c.rows_count) return;
     write_verdict(&c->c, out);
     text_char(out, '\n');
+    const double doubtful = doubtful_from(&c->c, separation_level[0]);
+    if (c->c.first >= 0 && !isnan(doubtful))
+        text_format(out, "from t = %.6g on the runs are themselves wrong by more than %g\n", doubtful, separation_level[0]);
     text_format(out, "at the start the accelerations differ by %s\n", size_text(c, c->acceleration, 1e-13));
     write_table(c, out);
     write_variants(c, out);

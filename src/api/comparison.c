@@ -8,7 +8,7 @@
 
 const double separation_level[LEVELS] = {1e-6, 1e-3, 1};
 
-// The error of a run is taken from another one with COARSER times its tolerance (a fixed step: twice the step), so it is rather over- than underestimated.
+// The error of a run is taken from another one with COARSER times its tolerance (a fixed step: twice the step): rather over- than underestimated.
 static const double COARSER = 10, COARSER_STEP = 2, STEPS_A_ROW = 10, CLOSER = 1000;
 static const double ROUNDING = 1e3 * DBL_EPSILON; // differences this small are never told apart
 static const double DOUBT = 3;                    // nor those within so many errors
@@ -80,6 +80,7 @@ static double parting_time(const course *c, double level) {
     if (i == c->rows_count) return NAN;
     const double t0 = c->rows[0].t;
     if (i == 0) return t0;
+    if (i > 1 && !is_apart(&c->rows[i - 1])) return c->rows[i].t; // nothing to interpolate from
     const uint32_t a = i > 1 ? i - 1 : 1, b = i > 1 ? i : 2; // the first row has no logarithm
     if (b >= c->rows_count) return c->rows[i].t;
     const double ya = separation_size(&c->rows[a]), yb = separation_size(&c->rows[b]), ta = c->rows[a].t - t0, tb = c->rows[b].t - t0;
@@ -246,7 +247,7 @@ static void set_scale(comparison *c) {
 }
 
 static double growth(const course *c) {
-    if (!c->rows_count) return NAN;
+    if (c->first != 1) return NAN;
     const double start = c->rows[0].t, from = c->parting[0] - start, to = c->parting[1] - start;
     return from > 0 && to > from ? log(separation_level[1] / separation_level[0]) / log(to / from) : NAN;
 }

@@ -11,8 +11,8 @@ typedef struct {
     run_status outcome;
 } motion;
 
-// The distance of two motions at a row: root mean square over the coordinates (the velocities) of differences, each in units of 1 + |its value at the start|.
-// `error` is what the runs themselves may be wrong by up to there.
+// The distance of two motions at a row: root mean square over the coordinates (the velocities) of differences, each in units of
+// 1 + |its value at the start|. `error` is what the runs themselves may be wrong by up to there.
 typedef struct {
     double t, coordinates, velocities, error;
 } separation;
@@ -37,7 +37,7 @@ typedef struct {
     double *scale; // 2n
     motion run[2], coarse[2]; // the coarse ones say how wrong the others may be
     course c;
-    double power;        // separation ~ (t - t0)^power between the first two levels; NAN: unknown
+    double power;        // separation ~ (t - t0)^power between the first two levels, if they part at once; else NAN
     double acceleration; // distance of q'' at the start, as of velocities
     // where the multipliers of a form are state, other values of them; else none
     LIST(start_variant, variants);

@@ -12,9 +12,20 @@ static double model_number(const model *m, expr e, double otherwise) {
     return e == EXPR_NONE ? otherwise : expr_value(m->pool, e, NULL);
 }
 
+// Dependent velocities and pivots are chosen for the state at which the run begins.
+static hamel_status mechanics_at_start(run_job *j, const completion_request *where, const mechanics **out) {
+    if (!where->at_count) return model_mechanics(j->m, out);
+    mechanics *there = NULL;
+    const hamel_status status = mechanics_create(j->m, where, &there);
+    *out = there;
+    return status;
+}
+
 static hamel_status derive(run_job *j) {
     const mechanics *s;
-    hamel_status status = model_mechanics(j->m, &s);
+    completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
+    hamel_status status = read_state(j->m, j->asked->at, &where);
+    if (!status) status = mechanics_at_start(j, &where, &s);
     if (status) return status;
     const char *id = j->asked->form ? j->asked->form : j->m->simulate.form;
     j->form = id ? find_form(j->m->ctx, id) : formalism_default(s);
@@ -25,9 +36,7 @@ static hamel_status derive(run_job *j) {
         return HAMEL_MODEL;
     }
     j->eq = formalism_derive(j->form, s);
-    completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
-    status = read_state(j->m, j->asked->at, &where);
-    if (!status) status = context_status(j->m->ctx);
+    status = context_status(j->m->ctx);
     if (!status) status = simulation_create(j->m, s, j->eq, &where, &j->system);
     return status;
 }
@@ -76,7 +85,7 @@ const char *run_job_outcome(const run_job *j) {
     case RUN_INTERRUPTED: return "interrupted";
     case RUN_NOT_FINITE: return "the right-hand side has no finite value from here on";
     case RUN_UNDERFLOW: return "the step became too small";
-    case RUN_TOO_MANY: return "too many steps";
+    case RUN_TOO_MANY: return "too many steps: they are so short that the end cannot be reached";
     case RUN_FAILED: break;
     }
     return j->r.failure ? j->r.failure : "failed";

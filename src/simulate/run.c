@@ -97,6 +97,19 @@ static int by_time(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+// --- pace ----------------------------------------------------------------------------------------------------------------------
+
+// Before a singularity steps shrink without becoming too small for the machine: a run that would take 10^9 more of them does not end.
+enum { PACE_STEPS = 65536 };
+static const double MOST_PACES = 1e9 / PACE_STEPS;
+
+static bool is_stuck(run *r) {
+    if (r->steps % PACE_STEPS) return false;
+    const bool stuck = (r->t - r->pace_mark) * MOST_PACES < r->end - r->t;
+    r->pace_mark = r->t;
+    return stuck;
+}
+
 // --- the steps -----------------------------------------------------------------------------------------------------------------
 
 run_status run_begin(run *r) {
@@ -108,6 +121,7 @@ run_status run_begin(run *r) {
     r->smallest_step = INFINITY;
     if (event_count(r)) r->f->events(r->f, r->t, r->z, r->event_value);
     r->next_row = 1;
+    r->pace_mark = r->t;
     return write_row(r, r->t, r->z);
 }
 
@@ -133,6 +147,7 @@ run_status run_step(run *r, double t, const double *z, const dense *inside) {
     if (r->progress) r->progress(r, r->progress_data);
     if (status) return status;
     if (stop <= t) return RUN_EVENT;
+    if (is_stuck(r)) return RUN_TOO_MANY;
     return r->interrupted && *r->interrupted ? RUN_INTERRUPTED : RUN_DONE;
 }
 
