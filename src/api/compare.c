@@ -6,6 +6,7 @@
 #include <math.h>
 
 enum { TIMES = 12 };
+static const double LEAST = 1e-12; // no bound below this is written
 
 // --- what the numbers say ------------------------------------------------------------------------------------------------------------
 
@@ -14,7 +15,7 @@ static bool is_apart_at_the_start(const course *c) { return c->first == 0; }
 static const separation *last_row(const course *c) { return &c->rows[c->rows_count - 1]; }
 
 // A power of ten that is no smaller than x.
-static double ceiling(double x) { return x > 0 ? pow(10, ceil(log10(x))) : 1e-16; }
+static double ceiling(double x) { return pow(10, ceil(log10(fmax(x, LEAST)))); }
 
 static const char *verdict_id(const course *c) {
     if (c->first < 0) return "same";
@@ -53,7 +54,7 @@ static uint32_t table_size(const course *c) { return c->rows_count <= TIMES ? (c
 // What cannot be told from the errors of the runs is not written as if it could.
 static const char *size_text(const comparison *c, double value, double error) {
     arena *a = &c->job[0].m->ctx->arena;
-    return value > 3 * error ? arena_format(a, "%.5g", value) : arena_format(a, "below %g", ceiling(fmax(value, error)));
+    return separation_is_visible(value, error) ? arena_format(a, "%.5g", value) : arena_format(a, "below %g", ceiling(fmax(value, error)));
 }
 
 static const char *time_text(const comparison *c, double t) {
@@ -110,7 +111,7 @@ static void write_variants(const comparison *c, text *out) {
                 variant_name(c, j, most->lambda));
     if (c->has_nearest)
         text_format(out, "lambda(0) = %.6g brings the accelerations at the start nearest: they differ by %s\n", c->nearest,
-                    size_text(c, c->nearest_acceleration, 1e-13));
+                    size_text(c, c->nearest_acceleration, 0));
 }
 
 static void write_stops(const comparison *c, text *out) {
@@ -131,7 +132,7 @@ static void write_text(const comparison *c, text *out) {
     const double doubtful = doubtful_from(&c->c, separation_level[0]);
     if (c->c.first >= 0 && !isnan(doubtful))
         text_format(out, "from t = %.6g on the runs are themselves wrong by more than %g\n", doubtful, separation_level[0]);
-    text_format(out, "at the start the accelerations differ by %s\n", size_text(c, c->acceleration, 1e-13));
+    text_format(out, "at the start the accelerations differ by %s\n", size_text(c, c->acceleration, 0));
     write_table(c, out);
     write_variants(c, out);
 }

@@ -71,7 +71,9 @@ static separation at_row(const comparison *c, const motion *a, const motion *b, 
     return (separation){.t = a->time[row], .coordinates = distance(n, c->scale, x, y), .velocities = distance(n, c->scale + n, x + n, y + n)};
 }
 
-static bool is_apart(const separation *s) { return separation_size(s) > ROUNDING + DOUBT * s->error; }
+bool separation_is_visible(double size, double error) { return size > ROUNDING + DOUBT * error; }
+
+static bool is_apart(const separation *s) { return separation_is_visible(separation_size(s), s->error); }
 
 // When the separation reaches a level: between rows it is taken for a power of t - t0, which is what it is while it is small.
 static double parting_time(const course *c, double level) {
@@ -193,7 +195,7 @@ static void add_variant(comparison *c, const double *lambda) {
     follow(c, run, estimate, &v.c);
     look_closer(c, lambda, &v.c);
     for (int i = 0; i < 2; i++) motion_free(&fine[i]), motion_free(&coarse[i]);
-    model_push(c, variants, v);
+    if (v.c.rows_count) model_push(c, variants, v); // else there is no motion with these multipliers
 }
 
 // One multiplier: q'' = a + lambda b. The least distance from the other form's q'' is at lambda = b.(other - a)/b.b

@@ -52,5 +52,6 @@ void comparison_close(comparison *c);
 // Which job has multipliers that are state, and their initial values: -1 if none has. If both have, they start alike, and the answer is 1.
 int comparison_free_form(const comparison *c);
 double separation_size(const separation *s); // the larger of both
+bool separation_is_visible(double size, double error); // can it be told from the error of the runs?
 
 #endif

@@ -6,6 +6,7 @@
 "$HAMEL" compare rs_4_6_plane_at_rest maggi voronets-chaplygin-g --set nu=1 --until 1 --every 0.5 --method tsit5
 "$HAMEL" compare rs_4_6_plane_at_rest maggi voronets-chaplygin-g --set nu=1/2 --until 1 --every 0.5 --method tsit5
 printf '%s\n' 'coord x' "kinetic x'^2/2" 'potential x^(3/2)' 'initial x = 1' | "$HAMEL" compare - maggi hamilton --every 0.5 --method tsit5; echo "exit $?"
+"$HAMEL" compare sleigh vakonomic multipliers --until 1 --every 0.5 --json | grep -o '"\(verdict\|words\|lambda\[blade\]\|1\)":[^,}]*'
 "$HAMEL" compare sleigh maggi kane; echo "exit $?"
 "$HAMEL" compare sleigh maggi; echo "exit $?"
 "$HAMEL" compare sleigh maggi vaconomic; echo "exit $?"
