@@ -45,7 +45,7 @@ typedef struct {
     double nearest, nearest_acceleration; // and so far apart they still are
 } comparison;
 
-// With c->job[..].m and .asked set. In every case comparison_close() comes after it.
+// With c->job[..].m, .asked and .bare set. In every case comparison_close() comes after it.
 hamel_status comparison_run(comparison *c);
 void comparison_close(comparison *c);
 

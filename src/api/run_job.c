@@ -37,8 +37,8 @@ static hamel_status derive(run_job *j) {
     }
     j->eq = formalism_derive(j->form, s);
     status = context_status(j->m->ctx);
-    if (!status) status = simulation_create(j->m, s, j->eq, &where, &j->system);
-    return status;
+    if (status) return status;
+    return j->bare ? simulation_create_bare(j->m, s, j->eq, &where, &j->system) : simulation_create(j->m, s, j->eq, &where, &j->system);
 }
 
 static hamel_status choose_method(run_job *j) {

@@ -10,6 +10,7 @@ struct formalism;
 typedef struct {
     model *m;
     const hamel_run *asked;
+    bool bare; // only t, q and q' are looked at
     const struct formalism *form;
     equations *eq;
     simulation *system;
@@ -19,7 +20,7 @@ typedef struct {
     run_status outcome;
 } run_job;
 
-// With `m` and `asked` set: everything up to the first row. In every case run_job_close() comes after it.
+// With `m`, `asked` and `bare` set: everything up to the first row. In every case run_job_close() comes after it.
 hamel_status run_job_prepare(run_job *j);
 void run_job_close(run_job *j);
 

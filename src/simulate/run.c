@@ -10,10 +10,21 @@ static uint32_t event_count(const run *r) { return r->f->events ? r->f->system->
 
 // --- rows ----------------------------------------------------------------------------------------------------------------------
 
+// Which column has no value? The motion itself, or something that is computed from it and may have none where the motion goes on.
+static run_status name_missing(run *r) {
+    const simulation *s = r->f->system;
+    uint32_t i = 0;
+    while (i < s->column_count && isfinite(r->row[i])) i++;
+    if (i == s->column_count || s->column[i].kind <= COLUMN_VELOCITY) return RUN_NOT_FINITE;
+    r->failure = arena_format(&s->m->ctx->arena, "%s has no finite value from here on", s->column[i].name);
+    return RUN_FAILED;
+}
+
 // A value that is not a number is not written as if it were one: the run stops.
 static run_status write_row(run *r, double t, const double *z) {
     const simulation *s = r->f->system;
-    if (!r->f->columns(r->f, t, z, r->last_row)) return RUN_NOT_FINITE;
+    if (!r->f->columns(r->f, t, z, r->row)) return name_missing(r);
+    memcpy(r->last_row, r->row, sizeof(double) * s->column_count);
     if (!r->rows++) memcpy(r->first_row, r->last_row, sizeof(double) * s->column_count);
     for (uint32_t i = 0; i < s->column_count; i++) r->deviation[i] = fmax(r->deviation[i], fabs(r->last_row[i] - r->first_row[i]));
     if (r->out && !r->out->row(r->out, r->last_row)) {
@@ -115,8 +126,9 @@ static bool is_stuck(run *r) {
 run_status run_begin(run *r) {
     const simulation *s = r->f->system;
     r->work = memory_resize(NULL, sizeof(double) * (s->o->size + 1));
-    r->first_row = calloc(3 * (size_t)s->column_count, sizeof(double));
+    r->first_row = calloc(4 * (size_t)s->column_count, sizeof(double));
     r->last_row = r->first_row + s->column_count, r->deviation = r->last_row + s->column_count;
+    r->row = r->deviation + s->column_count;
     r->event_value = calloc(event_count(r) + 1, sizeof(double));
     r->smallest_step = INFINITY;
     if (event_count(r)) r->f->events(r->f, r->t, r->z, r->event_value);

@@ -52,6 +52,7 @@ typedef struct run {
     LIST(event_record, events);
     // drift of the columns that should not change: largest deviation from the first row
     double *first_row, *last_row, *deviation;
+    double *row; // being made
     const char *failure;
     // of the driver
     double *event_value, *work;
