@@ -30,10 +30,12 @@ enum {
     OPTION_RESUME = 524288
 };
 
-enum { MOST_SETS = 64 };
+enum { MOST_SETS = 64, MOST_MORE = 2 };
 
 typedef struct {
     const char *model; // the first argument that is no option; NULL if there is none
+    const char *more[MOST_MORE]; // the arguments behind it
+    int more_count;
     const char *form, *at, *doubled, *output, *method, *execute, *resume;
     double tolerance, until, every, step; // 0: not given
     bool verify, project;
@@ -51,6 +53,7 @@ typedef struct {
     const char *help;    // the rest of `hamel help NAME`; may be NULL
     unsigned accepts;    // OPTION_..
     bool takes_argument; // a model or a name
+    int more_arguments;  // that must stand behind it; MOST_MORE at most
     int (*run)(const options *o);
 } command;
 
@@ -75,6 +78,7 @@ int finish_to(const options *o, loaded *l, hamel_status status, char *result, FI
 void print_json_string(const char *s); // quoted and escaped, to standard output
 
 extern const command command_check, command_derive, command_eval, command_forms, command_models, command_show, command_new,
-    command_help, command_tour, command_describe, command_prove, command_transpose, command_simulate;
+    command_help, command_tour, command_describe, command_prove, command_transpose, command_simulate,
+    command_compare;
 
 #endif

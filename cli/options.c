@@ -117,12 +117,15 @@ int read_options(const command *c, int argc, char **argv, options *out) {
             const int taken = read_one(c, argc - i, argv + i, out);
             if (!taken) return HAMEL_USAGE;
             i += taken;
-        } else if (out->model || !c->takes_argument) {
-            return complain(c, "one argument too many: `%s`", argv[i]);
-        } else {
+        } else if (!out->model && c->takes_argument) {
             out->model = argv[i++];
+        } else if (out->more_count < c->more_arguments) {
+            out->more[out->more_count++] = argv[i++];
+        } else {
+            return complain(c, "one argument too many: `%s`", argv[i]);
         }
     }
+    if (out->model && out->more_count < c->more_arguments) return complain(c, "an argument is missing behind `%s`", out->more_count ? out->more[out->more_count - 1] : out->model);
     return HAMEL_OK;
 }
 

@@ -117,6 +117,11 @@ typedef struct hamel_run {
 // before its end; what was computed up to there is kept.
 HAMEL_API hamel_status hamel_model_simulate(hamel_model *model, const hamel_run *run, hamel_format format, char **result);
 
+// Two forms from one initial state: how far apart their motions are, when they part, and, where multipliers are part of the state, how that depends
+// on their initial values (HAMEL_TEXT or HAMEL_JSON). Of `run`, form, output and resume are not looked at. HAMEL_NUMERICS if a run stopped early.
+HAMEL_API hamel_status hamel_model_compare(hamel_model *model, const char *form, const char *other, const hamel_run *run, hamel_format format,
+                                           char **result);
+
 // Verdicts on everything that can be judged: agreement of the forms ("all" or a list of ids), claims, invariants, the energy balance (HAMEL_TEXT or
 // HAMEL_JSON). With `certify`, proofs by normal form where the size allows. HAMEL_REFUTED if something was refuted, else HAMEL_UNDECIDED if something
 // was not decided; the result is there in these cases too.

@@ -10,10 +10,21 @@ static uint32_t event_count(const run *r) { return r->f->events ? r->f->system->
 
 // --- rows ----------------------------------------------------------------------------------------------------------------------
 
+// Which column has no value? The motion itself, or something that is computed from it and may have none where the motion goes on.
+static run_status name_missing(run *r) {
+    const simulation *s = r->f->system;
+    uint32_t i = 0;
+    while (i < s->column_count && isfinite(r->row[i])) i++;
+    if (i == s->column_count || s->column[i].kind <= COLUMN_VELOCITY) return RUN_NOT_FINITE;
+    r->failure = arena_format(&s->m->ctx->arena, "%s has no finite value from here on", s->column[i].name);
+    return RUN_FAILED;
+}
+
 // A value that is not a number is not written as if it were one: the run stops.
 static run_status write_row(run *r, double t, const double *z) {
     const simulation *s = r->f->system;
-    if (!r->f->columns(r->f, t, z, r->last_row)) return RUN_NOT_FINITE;
+    if (!r->f->columns(r->f, t, z, r->row)) return name_missing(r);
+    memcpy(r->last_row, r->row, sizeof(double) * s->column_count);
     if (!r->rows++) memcpy(r->first_row, r->last_row, sizeof(double) * s->column_count);
     for (uint32_t i = 0; i < s->column_count; i++) r->deviation[i] = fmax(r->deviation[i], fabs(r->last_row[i] - r->first_row[i]));
     if (r->out && !r->out->row(r->out, r->last_row)) {
@@ -97,17 +108,32 @@ static int by_time(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+// --- pace ----------------------------------------------------------------------------------------------------------------------
+
+// Before a singularity steps shrink without becoming too small for the machine: a run that would take 10^9 more of them does not end.
+enum { PACE_STEPS = 65536 };
+static const double MOST_PACES = 1e9 / PACE_STEPS;
+
+static bool is_stuck(run *r) {
+    if (r->steps % PACE_STEPS) return false;
+    const bool stuck = (r->t - r->pace_mark) * MOST_PACES < r->end - r->t;
+    r->pace_mark = r->t;
+    return stuck;
+}
+
 // --- the steps -----------------------------------------------------------------------------------------------------------------
 
 run_status run_begin(run *r) {
     const simulation *s = r->f->system;
     r->work = memory_resize(NULL, sizeof(double) * (s->o->size + 1));
-    r->first_row = calloc(3 * (size_t)s->column_count, sizeof(double));
+    r->first_row = calloc(4 * (size_t)s->column_count, sizeof(double));
     r->last_row = r->first_row + s->column_count, r->deviation = r->last_row + s->column_count;
+    r->row = r->deviation + s->column_count;
     r->event_value = calloc(event_count(r) + 1, sizeof(double));
     r->smallest_step = INFINITY;
     if (event_count(r)) r->f->events(r->f, r->t, r->z, r->event_value);
     r->next_row = 1;
+    r->pace_mark = r->t;
     return write_row(r, r->t, r->z);
 }
 
@@ -133,6 +159,7 @@ run_status run_step(run *r, double t, const double *z, const dense *inside) {
     if (r->progress) r->progress(r, r->progress_data);
     if (status) return status;
     if (stop <= t) return RUN_EVENT;
+    if (is_stuck(r)) return RUN_TOO_MANY;
     return r->interrupted && *r->interrupted ? RUN_INTERRUPTED : RUN_DONE;
 }
 

@@ -10,7 +10,7 @@ typedef enum {
     RUN_INTERRUPTED,
     RUN_NOT_FINITE, // f has no finite value and no smaller step helps: a singular mass matrix, a root of a negative number ..
     RUN_UNDERFLOW,  // the step became too small for the machine
-    RUN_TOO_MANY,   // steps
+    RUN_TOO_MANY,   // steps: at the pace of the last ones the end is out of reach
     RUN_FAILED,     // something else; run->failure says what
 } run_status;
 
@@ -52,9 +52,11 @@ typedef struct run {
     LIST(event_record, events);
     // drift of the columns that should not change: largest deviation from the first row
     double *first_row, *last_row, *deviation;
+    double *row; // being made
     const char *failure;
     // of the driver
     double *event_value, *work;
+    double pace_mark; // where it was PACE_STEPS steps ago
     bool started;
 } run;
 

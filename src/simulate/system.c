@@ -14,6 +14,7 @@ typedef struct {
     const mechanics *w;
     arena *arena;
     uint32_t capacity;
+    bool bare; // t, q, q' are all the columns
 } maker;
 
 static void add(maker *k, const char *name, column_kind kind, expr value) {
@@ -39,6 +40,7 @@ static void list_columns(maker *k) {
     add(k, "t", COLUMN_TIME, m->time);
     for (uint32_t i = 0; i < w->n; i++) add(k, name_of(k, w->q[i]), COLUMN_COORDINATE, w->q[i]);
     for (uint32_t i = 0; i < w->n; i++) add(k, name_of(k, w->qd[i]), COLUMN_VELOCITY, w->qd[i]);
+    if (k->bare) return;
     for (uint32_t i = 0; i < w->m && w->has_quasi; i++) add(k, name_of(k, w->eta[i]), COLUMN_QUASI, w->psi[i]);
     for (uint32_t i = 0; i < k->s->eq->multiplier_count; i++) add(k, name_of(k, k->s->eq->multiplier[i]), COLUMN_MULTIPLIER, k->s->eq->multiplier[i]);
     add(k, "energy", COLUMN_ENERGY, energy_of(w));
@@ -137,8 +139,8 @@ static hamel_status complete(maker *k, const completion_request *where, state *h
     return status;
 }
 
-hamel_status simulation_create(model *m, const mechanics *system, equations *eq, const completion_request *where, simulation **out) {
-    maker k = {.m = m, .w = system, .arena = &m->ctx->arena};
+static hamel_status create(model *m, const mechanics *system, equations *eq, const completion_request *where, bool bare, simulation **out) {
+    maker k = {.m = m, .w = system, .arena = &m->ctx->arena, .bare = bare};
     *out = k.s = arena_new(k.arena, simulation);
     *k.s = (simulation){.m = m, .eq = eq};
     state here;
@@ -155,6 +157,14 @@ hamel_status simulation_create(model *m, const mechanics *system, equations *eq,
     }
     state_clear(&here);
     return status ? status : context_status(m->ctx);
+}
+
+hamel_status simulation_create(model *m, const mechanics *system, equations *eq, const completion_request *where, simulation **out) {
+    return create(m, system, eq, where, false, out);
+}
+
+hamel_status simulation_create_bare(model *m, const mechanics *system, equations *eq, const completion_request *where, simulation **out) {
+    return create(m, system, eq, where, true, out);
 }
 
 void simulation_free(simulation *s) {

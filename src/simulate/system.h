@@ -42,6 +42,8 @@ typedef struct simulation {
 
 // `where` completes the initial state as `eval` does. What has no value is an error with its place.
 hamel_status simulation_create(model *m, const mechanics *system, equations *eq, const completion_request *where, simulation **out);
+// The same with t, q and q' as the only columns: what the model observes may have no value in another mechanics.
+hamel_status simulation_create_bare(model *m, const mechanics *system, equations *eq, const completion_request *where, simulation **out);
 void simulation_free(simulation *s);
 const tape *simulation_jacobian(simulation *s);
 

@@ -1,0 +1,99 @@
+// What a run needs, from the model's defaults and what was asked for.
+#include "api/run_job.h"
+
+#include "derive/formalism.h"
+
+#include <string.h>
+
+static const double DEFAULT_TOLERANCE = 1e-10, DEFAULT_LENGTH = 10;
+enum { DEFAULT_ROWS = 200 };
+
+static double model_number(const model *m, expr e, double otherwise) {
+    return e == EXPR_NONE ? otherwise : expr_value(m->pool, e, NULL);
+}
+
+// Dependent velocities and pivots are chosen for the state at which the run begins.
+static hamel_status mechanics_at_start(run_job *j, const completion_request *where, const mechanics **out) {
+    if (!where->at_count) return model_mechanics(j->m, out);
+    mechanics *there = NULL;
+    const hamel_status status = mechanics_create(j->m, where, &there);
+    *out = there;
+    return status;
+}
+
+static hamel_status derive(run_job *j) {
+    const mechanics *s;
+    completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
+    hamel_status status = read_state(j->m, j->asked->at, &where);
+    if (!status) status = mechanics_at_start(j, &where, &s);
+    if (status) return status;
+    const char *id = j->asked->form ? j->asked->form : j->m->simulate.form;
+    j->form = id ? find_form(j->m->ctx, id) : formalism_default(s);
+    if (!j->form) return HAMEL_USAGE;
+    const char *refusal = formalism_refusal(j->form, s);
+    if (refusal) {
+        diag_error(j->m->ctx, (span){0}, NULL, "the form `%s` does not apply: %s", j->form->id, refusal);
+        return HAMEL_MODEL;
+    }
+    j->eq = formalism_derive(j->form, s);
+    status = context_status(j->m->ctx);
+    if (status) return status;
+    return j->bare ? simulation_create_bare(j->m, s, j->eq, &where, &j->system) : simulation_create(j->m, s, j->eq, &where, &j->system);
+}
+
+static hamel_status choose_method(run_job *j) {
+    const char *id = j->asked->method ? j->asked->method : j->m->simulate.method;
+    if (!id || strcmp(id, "auto") == 0) id = "tsit5";
+    j->method = integrator_find(id);
+    if (j->method) {
+        const char *refusal = j->method->refusal(&j->r);
+        if (refusal) diag_error(j->m->ctx, (span){0}, NULL, "the method `%s` does not apply: %s", id, refusal);
+        return refusal ? HAMEL_USAGE : HAMEL_OK;
+    }
+    text list = {0};
+    for (uint32_t i = 0; i < integrator_count(); i++) text_format(&list, "%s%s", i ? ", " : "", integrator_at(i)->id);
+    diag_error(j->m->ctx, (span){0}, arena_format(&j->m->ctx->arena, "there are: auto, %s", text_string(&list)), "there is no method `%s`", id);
+    text_free(&list);
+    return HAMEL_USAGE;
+}
+
+static hamel_status set_run(run_job *j) {
+    const simulate_defaults *d = &j->m->simulate;
+    const hamel_run *a = j->asked;
+    j->f = field_interpreted(j->system);
+    j->r = (run){.f = j->f, .t = j->system->t0, .z = j->system->z0, .interrupted = a->interrupted};
+    j->r.end = a->until != 0 ? a->until : model_number(j->m, d->to, j->r.t + DEFAULT_LENGTH);
+    j->r.tolerance = a->tolerance > 0 ? a->tolerance : model_number(j->m, d->tolerance, DEFAULT_TOLERANCE);
+    j->r.interval = a->interval > 0 ? a->interval : model_number(j->m, d->output, (j->r.end - j->r.t) / DEFAULT_ROWS);
+    j->r.step = a->step;
+    if (!(j->r.end > j->r.t)) {
+        diag_error(j->m->ctx, (span){0}, "give a later end with --until", "the run would end at t = %g, and it begins at t = %g", j->r.end, j->r.t);
+        return HAMEL_USAGE;
+    }
+    return choose_method(j);
+}
+
+hamel_status run_job_prepare(run_job *j) {
+    const hamel_status status = derive(j);
+    return status ? status : set_run(j);
+}
+
+const char *run_job_outcome(const run_job *j) {
+    switch (j->outcome) {
+    case RUN_DONE: return "the end was reached";
+    case RUN_EVENT: return "stopped by an event";
+    case RUN_INTERRUPTED: return "interrupted";
+    case RUN_NOT_FINITE: return "the right-hand side has no finite value from here on";
+    case RUN_UNDERFLOW: return "the step became too small";
+    case RUN_TOO_MANY: return "too many steps: they are so short that the end cannot be reached";
+    case RUN_FAILED: break;
+    }
+    return j->r.failure ? j->r.failure : "failed";
+}
+
+void run_job_close(run_job *j) {
+    run_free(&j->r);
+    field_free(j->f);
+    simulation_free(j->system);
+    equations_free(j->eq);
+}

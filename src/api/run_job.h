@@ -1,0 +1,29 @@
+// One form of a model made ready to run: equations, first-order system, integrator.
+#ifndef HAMEL_API_RUN_JOB_H
+#define HAMEL_API_RUN_JOB_H
+
+#include "api/api_internal.h"
+#include "simulate/integrator.h"
+
+struct formalism;
+
+typedef struct {
+    model *m;
+    const hamel_run *asked;
+    bool bare; // only t, q and q' are looked at
+    const struct formalism *form;
+    equations *eq;
+    simulation *system;
+    field *f;
+    const integrator *method;
+    run r;
+    run_status outcome;
+} run_job;
+
+// With `m`, `asked` and `bare` set: everything up to the first row. In every case run_job_close() comes after it.
+hamel_status run_job_prepare(run_job *j);
+void run_job_close(run_job *j);
+
+const char *run_job_outcome(const run_job *j); // in words
+
+#endif
