@@ -2,6 +2,7 @@
 #include "api/api_internal.h"
 
 #include "derive/formalism.h"
+#include "simulate/compiled.h"
 #include "simulate/integrator.h"
 #include "simulate/sinks.h"
 
@@ -68,11 +69,31 @@ static hamel_status choose_method(job *j) {
     return HAMEL_USAGE;
 }
 
+// By compiled code, by the interpreter, or by what is cheaper on the way to `end`. Who asks for compiled code and cannot have it is told why.
+static hamel_status choose_execution(job *j, double end) {
+    context *ctx = j->m->ctx;
+    const char *how = j->asked->execute ? j->asked->execute : "auto", *error = NULL;
+    if (strcmp(how, "auto") == 0) {
+        j->f = field_chosen(j->system, end);
+    } else if (strcmp(how, "interpreted") == 0) {
+        j->f = field_interpreted(j->system);
+    } else if (strcmp(how, "compiled") == 0) {
+        j->f = field_compiled(j->system, &error);
+        if (j->f) return HAMEL_OK;
+        diag_warning(ctx, (span){0}, "the run is interpreted, with the same results", "%s", error);
+        j->f = field_interpreted(j->system);
+        j->f->how = interpreted_because(j->system, error);
+    } else {
+        diag_error(ctx, (span){0}, "there are: auto, compiled, interpreted", "there is no execution `%s`", how);
+        return HAMEL_USAGE;
+    }
+    return HAMEL_OK;
+}
+
 static hamel_status set_run(job *j) {
     const simulate_defaults *d = &j->m->simulate;
     const hamel_run *a = j->asked;
-    j->f = field_interpreted(j->system);
-    j->r = (run){.f = j->f, .t = j->system->t0, .z = j->system->z0, .interrupted = a->interrupted};
+    j->r = (run){.t = j->system->t0, .z = j->system->z0, .interrupted = a->interrupted};
     j->r.end = a->until != 0 ? a->until : model_number(j->m, d->to, j->r.t + DEFAULT_LENGTH);
     j->r.tolerance = a->tolerance > 0 ? a->tolerance : model_number(j->m, d->tolerance, DEFAULT_TOLERANCE);
     j->r.interval = a->interval > 0 ? a->interval : model_number(j->m, d->output, (j->r.end - j->r.t) / DEFAULT_ROWS);
@@ -81,7 +102,9 @@ static hamel_status set_run(job *j) {
         diag_error(j->m->ctx, (span){0}, "give a later end with --until", "the run would end at t = %g, and it begins at t = %g", j->r.end, j->r.t);
         return HAMEL_USAGE;
     }
-    return choose_method(j);
+    const hamel_status status = choose_execution(j, j->r.end);
+    j->r.f = j->f;
+    return status ? status : choose_method(j);
 }
 
 static hamel_status open_output(job *j) {

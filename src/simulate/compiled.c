@@ -1,4 +1,4 @@
-// A field whose functions are compiled code.
+// A field whose functions are compiled code, from the start or from where it pays.
 #include "simulate/compiled.h"
 
 #include "codegen/emit.h"
@@ -6,6 +6,16 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+// In steps of the interpreter, which does about 1e9 a second: a compiler takes 0.04 s to start and 0.15 ms for each step of the tape.
+static const double PRICE_OF_COMPILER = 40e6, PRICE_OF_STEP = 150e3;
+static const double SAVED = 0.6; // the part of an interpreted step that compiled code saves, and often more
+enum {
+    FIRST_LOOK = 8,     // a part of the price after which the way that was covered says something about what is left
+    SHORT_ROWS = 1000,  // steps for one row; more are compiled apart from the rates, since rows are few
+    MOST_ROUTINES = 3,  // of one module
+};
 
 // As emit_tape() writes them.
 typedef void fixed_function(const double *p, double *c);
@@ -15,127 +25,176 @@ typedef struct {
     const char *name;
     const tape *t;
     uint32_t place_count; // of c
-    moving_function *run;
+    moving_function *run; // NULL: not loaded, interpreted
     double *c;
 } routine;
+
+// What is compiled together.
+typedef struct {
+    uint32_t count;
+    routine *list[MOST_ROUTINES];
+    module *code;
+    bool tried;
+    double spent, price, look_at; // in steps of the interpreter
+} bundle;
 
 typedef struct {
     field base;
     simulation *system;
+    bool at_once;      // compile when first asked, whatever it costs
+    double start, end; // of the run
+    bundle main, rows, slopes;
     routine rate, columns, events, jacobian;
-    module *code, *jacobian_code;
-    field *interpreter; // for what is not compiled; made when it is needed
+    field *interpreter; // for what is not loaded
 } compiled;
 
-// --- routines ----------------------------------------------------------------------------------------------------------------------
+// --- loading -------------------------------------------------------------------------------------------------------------------------
 
-static target loadable(void) {
-    target as = target_double;
-    as.qualifier = ""; // symbols that the loader can find
-    return as;
+static void add_routine(bundle *b, routine *r, const char *name, const tape *t) {
+    *r = (routine){.name = name, .t = t};
+    b->list[b->count++] = r;
+    b->price = (b->count == 1 ? PRICE_OF_COMPILER : b->price) + PRICE_OF_STEP * t->step_count;
+    b->look_at = b->price / FIRST_LOOK;
 }
 
-static routine emit_routine(const char *name, const tape *t, text *source) {
-    const target as = loadable();
-    return (routine){.name = name, .t = t, .place_count = emit_tape(t, &as, name, source)};
+static void write_source(bundle *b, text *source) {
+    target as = target_double;
+    as.qualifier = ""; // symbols that the loader can find
+    text_format(source, "%s\n\n", as.include);
+    for (uint32_t i = 0; i < b->count; i++) b->list[i]->place_count = emit_tape(b->list[i]->t, &as, b->list[i]->name, source);
 }
 
 // The functions of a routine in loaded code; what depends on parameters only is computed here, once.
-static bool attach(routine *r, const module *code, const simulation *s) {
+static void attach(routine *r, const module *code, const simulation *s) {
     text fixed = {0};
     text_format(&fixed, "%s_fixed", r->name);
     fixed_function *prepare = (fixed_function *)module_symbol(code, text_string(&fixed));
     text_free(&fixed);
-    r->run = (moving_function *)module_symbol(code, r->name);
-    if (!prepare || !r->run) return false;
     r->c = memory_resize(NULL, sizeof(double) * (r->place_count + 1));
     prepare(s->parameter_value, r->c);
-    return true;
+    r->run = (moving_function *)module_symbol(code, r->name);
 }
 
-static bool run_routine(const routine *r, const simulation *s, double t, const double *z, double *out) {
-    r->run(t, z, s->parameter_value, r->c, out);
-    bool finite = true;
-    for (uint32_t i = 0; i < r->t->output_count; i++) finite = finite && isfinite(out[i]);
-    return finite;
+typedef enum { FIND, LOAD } effort;
+
+// Compiled if need be, or taken from the cache or not at all. NULL, or why it failed.
+static const char *load(compiled *w, bundle *b, effort how) {
+    const char *error = NULL;
+    text source = {0};
+    write_source(b, &source);
+    context *ctx = w->system->m->ctx;
+    if (how == FIND) b->code = module_find(ctx, text_string(&source), target_double.library);
+    else b->code = module_load(ctx, text_string(&source), target_double.library, &error);
+    text_free(&source);
+    b->tried = how == LOAD;
+    for (uint32_t i = 0; i < b->count && b->code; i++) attach(b->list[i], b->code, w->system);
+    return error;
+}
+
+// --- choosing ------------------------------------------------------------------------------------------------------------------------
+
+// After the first look, twice, four times .. as much: is what is left, at the pace so far, worth the price?
+static bool pays(const compiled *w, bundle *b, double steps, double t) {
+    b->spent += steps;
+    if (b->spent < b->look_at) return false;
+    b->look_at = 2 * b->spent;
+    const double covered = (t - w->start) / (w->end - w->start);
+    return !(covered > 0) || SAVED * b->spent * (1 - covered) / covered > b->price;
+}
+
+static void compile(compiled *w, bundle *b) {
+    const char *error = load(w, b, LOAD);
+    if (w->at_once) return;
+    if (error) w->base.how = interpreted_because(w->system, error);
+    else if (b == &w->main) w->base.how = "interpreted, then compiled";
+}
+
+// Runs the routine if it is compiled, or if compiling it now pays. False: it is to be interpreted.
+static bool run_compiled(compiled *w, bundle *b, const routine *r, double t, const double *z, double *out, bool *finite) {
+    if (!r->run && !b->tried && (w->at_once || pays(w, b, r->t->step_count, t))) compile(w, b);
+    if (!r->run) return false;
+    r->run(t, z, w->system->parameter_value, r->c, out);
+    *finite = true;
+    for (uint32_t i = 0; i < r->t->output_count; i++) *finite = *finite && isfinite(out[i]);
+    return true;
 }
 
 // --- the field -----------------------------------------------------------------------------------------------------------------------
 
 static bool rate(field *f, double t, const double *z, double *dz) {
-    f->rate_calls++;
-    return run_routine(&((compiled *)f)->rate, f->system, t, z, dz);
+    compiled *w = (compiled *)f;
+    bool finite;
+    if (!f->rate_calls++) w->start = t;
+    return run_compiled(w, &w->main, &w->rate, t, z, dz, &finite) ? finite : w->interpreter->rate(w->interpreter, t, z, dz);
 }
 
-static bool columns(field *f, double t, const double *z, double *out) { return run_routine(&((compiled *)f)->columns, f->system, t, z, out); }
-static bool events(field *f, double t, const double *z, double *out) { return run_routine(&((compiled *)f)->events, f->system, t, z, out); }
-
-static field *interpreter_of(compiled *w) {
-    if (!w->interpreter) w->interpreter = field_interpreted(w->system);
-    return w->interpreter;
+static bool columns(field *f, double t, const double *z, double *out) {
+    compiled *w = (compiled *)f;
+    bool finite;
+    bundle *b = w->rows.count ? &w->rows : &w->main;
+    return run_compiled(w, b, &w->columns, t, z, out, &finite) ? finite : w->interpreter->columns(w->interpreter, t, z, out);
 }
 
-static void compile_jacobian(compiled *w) {
-    text source = {0};
-    const char *error;
-    text_format(&source, "%s\n\n", target_double.include);
-    w->jacobian = emit_routine("hamel_jacobian", simulation_jacobian(w->system), &source);
-    w->jacobian_code = module_load(w->system->m->ctx, text_string(&source), target_double.library, &error);
-    if (!w->jacobian_code || !attach(&w->jacobian, w->jacobian_code, w->system)) w->jacobian.run = NULL;
-    text_free(&source);
+static bool events(field *f, double t, const double *z, double *out) {
+    compiled *w = (compiled *)f;
+    bool finite;
+    return run_compiled(w, &w->main, &w->events, t, z, out, &finite) ? finite : w->interpreter->events(w->interpreter, t, z, out);
 }
 
 static bool jacobian(field *f, double t, const double *z, double *out) {
     compiled *w = (compiled *)f;
-    if (!f->jacobian_calls++) compile_jacobian(w);
-    if (!w->jacobian.run) return interpreter_of(w)->jacobian(w->interpreter, t, z, out);
-    return run_routine(&w->jacobian, f->system, t, z, out);
+    bool finite;
+    if (!f->jacobian_calls++) {
+        add_routine(&w->slopes, &w->jacobian, "hamel_jacobian", simulation_jacobian(w->system));
+        if (!w->at_once) load(w, &w->slopes, FIND);
+    }
+    return run_compiled(w, &w->slopes, &w->jacobian, t, z, out, &finite) ? finite : w->interpreter->jacobian(w->interpreter, t, z, out);
 }
 
 static bool jet(field *f, double t, const double *z, uint32_t order, double *out) {
+    compiled *w = (compiled *)f;
     f->jet_calls++;
-    field *interpreter = ((compiled *)f)->interpreter;
-    return interpreter->jet(interpreter, t, z, order, out);
+    return w->interpreter->jet(w->interpreter, t, z, order, out);
 }
 
 static void release(field *f) {
     compiled *w = (compiled *)f;
     free(w->rate.c), free(w->columns.c), free(w->events.c), free(w->jacobian.c);
-    module_free(w->code), module_free(w->jacobian_code);
+    module_free(w->main.code), module_free(w->rows.code), module_free(w->slopes.code);
     field_free(w->interpreter);
     free(w);
 }
 
-static compiled *prepare(simulation *s, text *source) {
+static compiled *create(simulation *s) {
     compiled *w = memory_resize(NULL, sizeof *w);
-    *w = (compiled){.system = s};
-    w->base = (field){.system = s, .size = s->o->size, .rate = rate, .columns = columns, .jacobian = jacobian, .release = release, .how = "compiled"};
-    if (interpreter_of(w)->jet) w->base.jet = jet;
-    text_format(source, "%s\n\n", target_double.include);
-    w->rate = emit_routine("hamel_rate", s->rate, source);
-    w->columns = emit_routine("hamel_columns", s->columns, source);
-    if (s->events) w->events = emit_routine("hamel_events", s->events, source), w->base.events = events;
+    *w = (compiled){.system = s, .interpreter = field_interpreted(s)};
+    w->base = (field){.system = s, .size = s->o->size, .rate = rate, .columns = columns, .jacobian = jacobian, .release = release};
+    if (w->interpreter->jet) w->base.jet = jet;
+    add_routine(&w->main, &w->rate, "hamel_rate", s->rate);
+    add_routine(s->columns->step_count <= SHORT_ROWS ? &w->main : &w->rows, &w->columns, "hamel_columns", s->columns);
+    if (s->events) add_routine(&w->main, &w->events, "hamel_events", s->events), w->base.events = events;
     return w;
 }
 
-static field *complete(compiled *w, text *source) {
-    text_free(source);
-    const simulation *s = w->system;
-    if (w->code && attach(&w->rate, w->code, s) && attach(&w->columns, w->code, s) && (!s->events || attach(&w->events, w->code, s))) return &w->base;
+field *field_compiled(simulation *s, const char **error) {
+    compiled *w = create(s);
+    w->at_once = true;
+    w->base.how = "compiled";
+    *error = load(w, &w->main, LOAD);
+    if (!*error) return &w->base;
     release(&w->base);
     return NULL;
 }
 
-field *field_compiled(simulation *s, const char **error) {
-    text source = {0};
-    compiled *w = prepare(s, &source);
-    w->code = module_load(s->m->ctx, text_string(&source), target_double.library, error);
-    return complete(w, &source);
+field *field_chosen(simulation *s, double end) {
+    compiled *w = create(s);
+    w->start = s->t0, w->end = end;
+    load(w, &w->main, FIND);
+    if (w->rows.count && w->main.code) load(w, &w->rows, FIND);
+    w->base.how = w->main.code ? "compiled" : w->interpreter->how;
+    return &w->base;
 }
 
-field *field_from_cache(simulation *s) {
-    text source = {0};
-    compiled *w = prepare(s, &source);
-    w->code = module_find(s->m->ctx, text_string(&source), target_double.library);
-    return complete(w, &source);
+const char *interpreted_because(const simulation *s, const char *error) {
+    return arena_format(&s->m->ctx->arena, "interpreted: %.*s", (int)strcspn(error, "\n"), error);
 }

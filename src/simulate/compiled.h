@@ -1,16 +1,18 @@
-// A field whose functions are compiled code.
+// A field whose functions are compiled code, from the start or from where it pays.
 #ifndef HAMEL_SIMULATE_COMPILED_H
 #define HAMEL_SIMULATE_COMPILED_H
 
 #include "simulate/field.h"
 
-// NULL: there is no compiler or it failed; `error` says why. The Jacobian is compiled when it is first asked for, and interpreted if that fails.
+// NULL: there is no compiler or it failed; `error` says why. What is rarely asked for (the Jacobian, long rows) is compiled when it first is, and interpreted if that
+// fails.
 field *field_compiled(simulation *s, const char **error);
-// The same if the cache holds the code already; else NULL, and nothing was compiled.
-field *field_from_cache(simulation *s);
 
-// Interpreted until that has become dearer than compiling what is left of the way to `end`; compiled at once if the cache holds the code. Results do not depend on it:
-// both do the same operations in the same order. Decided by counting, so that equal runs decide alike.
+// Interpreted until that has become dearer than compiling, as far as can be told from the part of the way to `end` that was covered; compiled at once if the cache
+// holds the code. Decided by counting steps, not by a clock. Results do not depend on it: both do the same operations in the same order.
 field *field_chosen(simulation *s, double end);
+
+// field.how of an interpreter that stands in: the first line of the reason.
+const char *interpreted_because(const simulation *s, const char *error);
 
 #endif
