@@ -28,15 +28,19 @@ static uint32_t cut(arena *a, const char *words, const char **out) {
     return count;
 }
 
+static bool is_program(const char *file) {
+    struct stat is;
+    return stat(file, &is) == 0 && S_ISREG(is.st_mode) && access(file, X_OK) == 0;
+}
+
 // As execvp looks: in the directories of PATH unless the name has a slash.
 static const char *look_up(arena *a, const char *name) {
-    if (strchr(name, '/')) return access(name, X_OK) == 0 ? name : NULL;
+    if (strchr(name, '/')) return is_program(name) ? name : NULL;
     const char *path = getenv("PATH");
     for (path = path ? path : "/usr/bin:/bin"; path; path = strchr(path, ':') ? strchr(path, ':') + 1 : NULL) {
         const int length = (int)strcspn(path, ":");
         const char *file = length ? arena_format(a, "%.*s/%s", length, path, name) : name;
-        struct stat is;
-        if (stat(file, &is) == 0 && S_ISREG(is.st_mode) && access(file, X_OK) == 0) return file;
+        if (is_program(file)) return file;
     }
     return NULL;
 }
