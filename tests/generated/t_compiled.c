@@ -103,8 +103,9 @@ static void every_model_gives_the_same_bits_compiled_and_interpreted(void **stat
     assert_true(compared >= LEAST_MODELS);
 }
 
+// A compiler that evaluates sinh(2) rounds it correctly; the library does not always.
 static const char PENDULUM[] = "system pendulum\nparam c = 7/10\ncoord x\nkinetic x'^2/2\n"
-                               "potential -cos(sin(1)*x)*exp(c)*2^(1/3)\nevent half: x\ninitial x = 1\nsimulate t = 0 .. 10\n";
+                               "potential -cos(sinh(2)*x)*exp(c)*2^(1/3)\nevent half: x\ninitial x = 1\nsimulate t = 0 .. 10\n";
 
 static void what_depends_on_nothing_is_not_computed_with_other_digits(void **state) {
     (void)state;
