@@ -69,27 +69,6 @@ static hamel_status choose_method(job *j) {
     return HAMEL_USAGE;
 }
 
-// By compiled code, by the interpreter, or by what is cheaper on the way to `end`. Who asks for compiled code and cannot have it is told why.
-static hamel_status choose_execution(job *j, double end) {
-    context *ctx = j->m->ctx;
-    const char *how = j->asked->execute ? j->asked->execute : "auto", *error = NULL;
-    if (strcmp(how, "auto") == 0) {
-        j->f = field_chosen(j->system, end);
-    } else if (strcmp(how, "interpreted") == 0) {
-        j->f = field_interpreted(j->system);
-    } else if (strcmp(how, "compiled") == 0) {
-        j->f = field_compiled(j->system, &error);
-        if (j->f) return HAMEL_OK;
-        diag_warning(ctx, (span){0}, "the run is interpreted, with the same results", "%s", error);
-        j->f = field_interpreted(j->system);
-        j->f->how = interpreted_because(j->system, error);
-    } else {
-        diag_error(ctx, (span){0}, "there are: auto, compiled, interpreted", "there is no execution `%s`", how);
-        return HAMEL_USAGE;
-    }
-    return HAMEL_OK;
-}
-
 static hamel_status set_run(job *j) {
     const simulate_defaults *d = &j->m->simulate;
     const hamel_run *a = j->asked;
@@ -102,9 +81,8 @@ static hamel_status set_run(job *j) {
         diag_error(j->m->ctx, (span){0}, "give a later end with --until", "the run would end at t = %g, and it begins at t = %g", j->r.end, j->r.t);
         return HAMEL_USAGE;
     }
-    const hamel_status status = choose_execution(j, j->r.end);
-    j->r.f = j->f;
-    return status ? status : choose_method(j);
+    j->r.f = j->f = field_asked_for(j->system, a->execute, j->r.end);
+    return j->f ? choose_method(j) : HAMEL_USAGE;
 }
 
 static hamel_status open_output(job *j) {

@@ -13,7 +13,8 @@ static void round_to(arb_t v, int bits) {
     mag_zero(arb_radref(v));
 }
 
-// Digits from which a compiler makes the nearest number of the scalar type: those of the value, unless rounding twice misses it; then those of that number.
+// Digits from which a compiler makes the nearest number of the scalar type: those of the value, unless rounding twice misses it; then those
+// of that number.
 static char *nearest_digits(const target *as, const arb_t value) {
     char *digits = arb_get_str(value, as->digits, ARB_STR_NO_RADIUS);
     arb_t nearest, read;

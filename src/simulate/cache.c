@@ -113,7 +113,8 @@ void cache_trim(const char *directory, uint64_t most) {
     for (const struct dirent *at; (at = readdir(d));) {
         struct stat is;
         if (fstatat(dirfd(d), at->d_name, &is, AT_SYMLINK_NOFOLLOW)) continue;
-        if (S_ISDIR(is.st_mode) && strncmp(at->d_name, "build-", 6) == 0 && now - is.st_mtim.tv_sec > LEFT_BEHIND) remove_workshop(&scratch, directory, at->d_name);
+        const bool left_behind = S_ISDIR(is.st_mode) && strncmp(at->d_name, "build-", 6) == 0 && now - is.st_mtim.tv_sec > LEFT_BEHIND;
+        if (left_behind) remove_workshop(&scratch, directory, at->d_name);
         if (!S_ISREG(is.st_mode) || !ends_in(at->d_name, ".so")) continue;
         array_reserve(list, count, capacity);
         list[count++] = (entry){arena_copy(&scratch, at->d_name, strlen(at->d_name)), (uint64_t)is.st_size, is.st_mtim};

@@ -1,7 +1,7 @@
 // Where compiled code is kept between runs: one file for each content, named by its hash, sealed by a hash of itself.
 //
-// A file comes into being under another name and is renamed, so that no process sees half of one; a file whose seal is broken is none. The longest unused go first
-// when there are too many bytes.
+// A file comes into being under another name and is renamed, so that no process sees half of one; a file whose seal is broken is none.
+// The longest unused go first when there are too many bytes.
 #ifndef HAMEL_SIMULATE_CACHE_H
 #define HAMEL_SIMULATE_CACHE_H
 

@@ -102,6 +102,11 @@ static bool pays(const compiled *w, bundle *b, double steps, double t) {
     return !(covered > 0) || SAVED * b->spent * (1 - covered) / covered > b->price;
 }
 
+// field.how of an interpreter that stands in: the first line of the reason.
+static const char *interpreted_because(const simulation *s, const char *error) {
+    return arena_format(&s->m->ctx->arena, "interpreted: %.*s", (int)strcspn(error, "\n"), error);
+}
+
 static void compile(compiled *w, bundle *b) {
     const char *error = load(w, b, LOAD);
     if (w->at_once) return;
@@ -195,6 +200,19 @@ field *field_chosen(simulation *s, double end) {
     return &w->base;
 }
 
-const char *interpreted_because(const simulation *s, const char *error) {
-    return arena_format(&s->m->ctx->arena, "interpreted: %.*s", (int)strcspn(error, "\n"), error);
+field *field_asked_for(simulation *s, const char *how, double end) {
+    const char *error = NULL;
+    if (!how || strcmp(how, "auto") == 0) return field_chosen(s, end);
+    if (strcmp(how, "compiled") != 0 && strcmp(how, "interpreted") != 0) {
+        diag_error(s->m->ctx, (span){0}, "there are: auto, compiled, interpreted", "there is no execution `%s`", how);
+        return NULL;
+    }
+    field *f = strcmp(how, "compiled") == 0 ? field_compiled(s, &error) : NULL;
+    if (f) return f;
+    f = field_interpreted(s);
+    if (error) {
+        diag_warning(s->m->ctx, (span){0}, "the run is interpreted, with the same results", "%s", error);
+        f->how = interpreted_because(s, error);
+    }
+    return f;
 }

@@ -6,7 +6,8 @@
 #include <string.h>
 
 // --- the order of the steps ----------------------------------------------------------------------------------------------------------
-// Of the steps of one level that have all they need, those of the operation with most of them are run in one burst, with those that become ready by it.
+// Of the steps of one level that have all they need, those of the operation with most of them are run in one burst, with those that become
+// ready by it.
 
 typedef struct {
     const tape *t;

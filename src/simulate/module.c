@@ -82,7 +82,8 @@ static bool compile(job *j, const char *source_file, const char *module_file) {
     return false;
 }
 
-// Compiles in a directory of its own below `directory`; an entry of the cache is sealed, renamed and loaded from there, anything else loaded and removed.
+// Compiles in a directory of its own below `directory`; an entry of the cache is sealed, renamed and loaded from there, anything else loaded
+// and removed.
 static module *build(job *j, const char *directory, const char *entry) {
     arena *a = &j->ctx->arena;
     char *workshop = arena_format(a, "%s/build-XXXXXX", directory);

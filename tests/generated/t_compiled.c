@@ -58,7 +58,8 @@ static void end(running *r) {
 
 typedef bool (*evaluation)(field *f, double t, const double *z, double *out);
 
-static void assert_same(const char *model, const char *what, evaluation of_a, field *a, evaluation of_b, field *b, uint32_t count, double t, const double *z) {
+static void assert_same(const char *model, const char *what, evaluation of_a, field *a, evaluation of_b, field *b, uint32_t count, double t,
+                        const double *z) {
     double *x = calloc(2 * (size_t)count + 1, sizeof *x), *y = x + count;
     const bool fine = of_a(a, t, z, x), also = of_b(b, t, z, y);
     bool same = fine == also;
