@@ -86,19 +86,21 @@ static const char *listen_to(arena *a, int from) {
     return arena_copy(a, kept, length);
 }
 
-// True if it ended well; where the status belongs to someone else (SIGCHLD ignored), what it made will tell.
-static bool wait_for(pid_t child) {
+// Where the status belongs to someone else (SIGCHLD ignored), what it made will tell.
+static compiler_outcome wait_for(pid_t child) {
     int status = 0;
     pid_t ended;
     while ((ended = waitpid(child, &status, 0)) < 0 && errno == EINTR) continue;
-    return ended < 0 ? errno == ECHILD : WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (ended < 0) return errno == ECHILD ? COMPILER_DONE : COMPILER_FAILED;
+    if (WIFSIGNALED(status)) return COMPILER_KILLED;
+    return WEXITSTATUS(status) == 0 ? COMPILER_DONE : COMPILER_FAILED;
 }
 
-static bool run_and_listen(arena *a, const char *path, char *const *word, const char **messages) {
+static compiler_outcome run_and_listen(arena *a, const char *path, char *const *word, const char **messages) {
     int ends[2];
     if (pipe(ends)) {
         *messages = arena_format(a, "no pipe: %s", strerror(errno));
-        return false;
+        return COMPILER_FAILED;
     }
     fcntl(ends[0], F_SETFD, FD_CLOEXEC), fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     posix_spawn_file_actions_t actions;
@@ -112,10 +114,10 @@ static bool run_and_listen(arena *a, const char *path, char *const *word, const 
     close(ends[1]);
     *messages = failure ? arena_format(a, "%s: %s", path, strerror(failure)) : listen_to(a, ends[0]);
     close(ends[0]);
-    return !failure && wait_for(child);
+    return failure ? COMPILER_FAILED : wait_for(child);
 }
 
-bool compiler_run(arena *a, const compiler *c, const char *source_file, const char *libraries, const char *module_file, const char **messages) {
+compiler_outcome compiler_run(arena *a, const compiler *c, const char *source_file, const char *libraries, const char *module_file, const char **messages) {
     const uint32_t library_count = cut(a, libraries, NULL);
     const char **word = arena_array(a, const char *, c->word_count + library_count + 4);
     memcpy(word, c->word, sizeof *word * c->word_count);
@@ -123,5 +125,6 @@ bool compiler_run(arena *a, const compiler *c, const char *source_file, const ch
     word[n++] = source_file, word[n++] = "-o", word[n++] = module_file;
     cut(a, libraries, word + n); // behind the source, where the linker looks for what it lacks; NULL ends the list
     struct stat made;
-    return run_and_listen(a, c->path, (char *const *)word, messages) && stat(module_file, &made) == 0 && made.st_size > 0;
+    const compiler_outcome outcome = run_and_listen(a, c->path, (char *const *)word, messages);
+    return outcome ? outcome : stat(module_file, &made) == 0 && made.st_size > 0 ? COMPILER_DONE : COMPILER_FAILED;
 }

@@ -14,7 +14,9 @@ typedef struct {
 // False if there is none; `out->word[0]` is then what was looked for.
 bool compiler_find(arena *a, compiler *out);
 
-// Compiles one file to a loadable module. Runs no shell. `libraries` are options like "-lm", apart by blanks. False: what it said is in `messages`.
-bool compiler_run(arena *a, const compiler *c, const char *source_file, const char *libraries, const char *module_file, const char **messages);
+typedef enum { COMPILER_DONE, COMPILER_FAILED, COMPILER_KILLED } compiler_outcome;
+
+// Compiles one file to a loadable module. Runs no shell. `libraries` are options like "-lm", apart by blanks. What it said is in `messages`.
+compiler_outcome compiler_run(arena *a, const compiler *c, const char *source_file, const char *libraries, const char *module_file, const char **messages);
 
 #endif

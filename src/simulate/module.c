@@ -23,6 +23,7 @@ typedef struct {
     compiler with;
     const char *directory, *entry; // of the cache; NULL: none
     const char *error;
+    bool stopped; // the compiler, by a signal: Ctrl-C reaches it too
 } job;
 
 static module *open_module(job *j, const char *file) {
@@ -77,9 +78,10 @@ static bool compile(job *j, const char *source_file, const char *module_file) {
         j->error = arena_format(a, "`%s` cannot be written: %s", source_file, strerror(errno));
         return false;
     }
-    if (compiler_run(a, &j->with, source_file, j->libraries, module_file, &messages)) return true;
-    j->error = arena_format(a, "the C compiler `%s` failed%s%s", j->with.word[0], *messages ? ": " : "", messages);
-    return false;
+    const compiler_outcome outcome = compiler_run(a, &j->with, source_file, j->libraries, module_file, &messages);
+    j->stopped = outcome == COMPILER_KILLED;
+    j->error = arena_format(a, "the C compiler `%s` %s%s%s", j->with.word[0], j->stopped ? "was stopped" : "failed", *messages ? ": " : "", messages);
+    return outcome == COMPILER_DONE;
 }
 
 // Compiles in a directory of its own below `directory`; an entry of the cache is sealed, renamed and loaded from there, anything else loaded
@@ -115,7 +117,7 @@ module *module_load(context *ctx, const char *source, const char *libraries, con
     if (prepare(&j)) {
         m = find(&j);
         if (!m && j.entry) m = build(&j, j.directory, j.entry);
-        if (!m) m = build(&j, temporary_directory(), NULL);
+        if (!m && !j.stopped) m = build(&j, temporary_directory(), NULL);
     }
     *error = m ? NULL : j.error;
     return m;

@@ -202,6 +202,19 @@ static void what_the_compiler_said_is_handed_on(void **state) {
     assert_int_equal(count_files(cache_of(b), ""), 0);
 }
 
+static void a_compiler_that_is_stopped_is_not_started_again(void **state) {
+    bench *b = *state;
+    const char *script = arena_format(&b->w.ctx->arena, "%s/compiler", b->directory), *error = NULL;
+    FILE *f = fopen(script, "w");
+    fprintf(f, "#!/bin/sh\n: >>%s/started.$$\nkill -INT $$\n", b->directory);
+    fclose(f);
+    chmod(script, 0700);
+    setenv("CC", script, 1);
+    assert_null(module_load(b->w.ctx, ADDS_ONE, "-lm", &error));
+    assert_non_null(strstr(error, "was stopped"));
+    assert_int_equal(count_files(b->directory, ""), 3); // the script, the cache, and what the script left once
+}
+
 static void the_names_of_files_and_options_meet_no_shell(void **state) {
     bench *b = *state;
     const char *odd = arena_format(&b->w.ctx->arena, "%s/a b;touch x$(touch y)", b->directory);
@@ -318,6 +331,7 @@ int main(void) {
         TEST(processes_that_compile_at_once_do_not_disturb_one_another),
         TEST(without_a_compiler_the_reason_is_said),
         TEST(what_the_compiler_said_is_handed_on),
+        TEST(a_compiler_that_is_stopped_is_not_started_again),
         TEST(the_names_of_files_and_options_meet_no_shell),
         TEST(without_a_home_nothing_is_left_behind),
         TEST(a_cache_below_the_home_serves_where_no_other_is_named),
