@@ -34,13 +34,15 @@ static int run(const options *o) {
 
 const command command_simulate = {
     .name = "simulate",
-    .usage = "MODEL [-o FILE.csv|.h5|.npz|-] [--form ID] [--method M] [--tol T] [--until T] [--every DT] [--at STATE] [--json] [--set name=value]",
+    .usage = "MODEL [-o FILE.csv|.h5|.npz|-] [--form ID] [--method M] [--tol T] [--until T] [--every DT] [--at STATE] [--exec HOW] [--json] "
+             "[--set name=value]",
     .takes_argument = true,
     .summary = "a trajectory, with the drift of energy, invariants and constraints",
     .help = "-o FILE     where the rows go; - is CSV on standard output\n"
             "--method    auto, or an integrator\n"
             "--tol       tolerance of one step;  --step the step of a method without error control\n"
-            "--every     time between rows\n",
+            "--every     time between rows\n"
+            "--exec      compiled (by the system's C compiler, kept in the cache), interpreted, or auto: what is done first; the rows are the same\n",
     .accepts = OPTION_JSON | OPTION_SET | OPTION_FORM | OPTION_AT | OPTION_OUTPUT | OPTION_METHOD | OPTION_TOLERANCE | OPTION_UNTIL | OPTION_EVERY |
                OPTION_STEP | OPTION_EXECUTE | OPTION_VERIFY | OPTION_PROJECT | OPTION_RESUME,
     .run = run,

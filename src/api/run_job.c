@@ -2,6 +2,7 @@
 #include "api/run_job.h"
 
 #include "derive/formalism.h"
+#include "simulate/compiled.h"
 
 #include <string.h>
 
@@ -60,8 +61,7 @@ static hamel_status choose_method(run_job *j) {
 static hamel_status set_run(run_job *j) {
     const simulate_defaults *d = &j->m->simulate;
     const hamel_run *a = j->asked;
-    j->f = field_interpreted(j->system);
-    j->r = (run){.f = j->f, .t = j->system->t0, .z = j->system->z0, .interrupted = a->interrupted};
+    j->r = (run){.t = j->system->t0, .z = j->system->z0, .interrupted = a->interrupted};
     j->r.end = a->until != 0 ? a->until : model_number(j->m, d->to, j->r.t + DEFAULT_LENGTH);
     j->r.tolerance = a->tolerance > 0 ? a->tolerance : model_number(j->m, d->tolerance, DEFAULT_TOLERANCE);
     j->r.interval = a->interval > 0 ? a->interval : model_number(j->m, d->output, (j->r.end - j->r.t) / DEFAULT_ROWS);
@@ -70,7 +70,8 @@ static hamel_status set_run(run_job *j) {
         diag_error(j->m->ctx, (span){0}, "give a later end with --until", "the run would end at t = %g, and it begins at t = %g", j->r.end, j->r.t);
         return HAMEL_USAGE;
     }
-    return choose_method(j);
+    j->r.f = j->f = field_asked_for(j->system, a->execute, j->r.end);
+    return j->f ? choose_method(j) : HAMEL_USAGE;
 }
 
 hamel_status run_job_prepare(run_job *j) {

@@ -4,9 +4,30 @@
 #include <arb.h>
 #include <string.h>
 
-const target target_double = {"double", "double", "", "%s", "#include <math.h>", "-lm", "static", 17};
-const target target_long = {"long", "long double", "L", "%sl", "#include <math.h>", "-lm", "static", 21};
-const target target_quad = {"quad", "__float128", "Q", "%sq", "#include <quadmath.h>", "-lquadmath -lm", "static", 36};
+const target target_double = {"double", "double", "", "%s", "#include <math.h>", "-lm", "static", 17, 53};
+const target target_long = {"long", "long double", "L", "%sl", "#include <math.h>", "-lm", "static", 21, 64};
+const target target_quad = {"quad", "__float128", "Q", "%sq", "#include <quadmath.h>", "-lquadmath -lm", "static", 36, 113};
+
+static void round_to(arb_t v, int bits) {
+    arf_set_round(arb_midref(v), arb_midref(v), bits, ARF_RND_NEAR);
+    mag_zero(arb_radref(v));
+}
+
+// Digits from which a compiler makes the nearest number of the scalar type: those of the value, unless rounding twice misses it; then those
+// of that number.
+static char *nearest_digits(const target *as, const arb_t value) {
+    char *digits = arb_get_str(value, as->digits, ARB_STR_NO_RADIUS);
+    arb_t nearest, read;
+    arb_init(nearest), arb_init(read);
+    arb_set(nearest, value), round_to(nearest, as->bits);
+    arb_set_str(read, digits, 256), round_to(read, as->bits);
+    if (!arf_equal(arb_midref(nearest), arb_midref(read))) {
+        flint_free(digits);
+        digits = arb_get_str(nearest, as->digits, ARB_STR_NO_RADIUS);
+    }
+    arb_clear(nearest), arb_clear(read);
+    return digits;
+}
 
 void target_literal(const target *as, const pool *p, expr constant, text *out) {
     int64_t whole;
@@ -18,7 +39,7 @@ void target_literal(const target *as, const pool *p, expr constant, text *out) {
     arb_init(v);
     if (expr_is_number(p, constant)) arb_set_fmpq(v, expr_number_value(p, constant), 256);
     else arb_const_pi(v, 256);
-    char *digits = arb_get_str(v, as->digits, ARB_STR_NO_RADIUS);
+    char *digits = nearest_digits(as, v);
     text_append(out, digits);
     if (!strpbrk(digits, ".e")) text_append(out, ".0");
     text_append(out, as->suffix);

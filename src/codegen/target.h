@@ -14,6 +14,7 @@ typedef struct {
     const char *library;   // what to link: "-lm"
     const char *qualifier; // in front of every function: "static", "__device__" ..
     int digits;            // that a literal needs
+    int bits;              // of a significand: literals are rounded once, to this
 } target;
 
 extern const target target_double, target_long, target_quad;

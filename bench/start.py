@@ -1,0 +1,66 @@
+#!/usr/bin/python3
+"""From the start of the program to the finished CSV: `hamel simulate`, with an empty cache and with one that holds the code; the least of several.
+
+    start.py [RESULTS]      writes RESULTS/start.md; fails if a bound of the table does not hold
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+HAMEL = os.environ.get("HAMEL", "build/hamel")
+REPETITIONS = 7
+COLD, WARM = "empty", "holds the code"
+# what is run, its arguments, the state of the cache, the bound in seconds (None: only shown)
+CASES = [
+    ("sleigh, t = 0..20", ["sleigh", "--until", "20"], COLD, 0.150),
+    ("sleigh, t = 0..20", ["sleigh", "--until", "20"], WARM, 0.030),
+    ("sleigh, t = 0..20", ["sleigh", "--until", "20", "--exec", "compiled"], COLD, 0.150),
+    ("sleigh, t = 0..20", ["sleigh", "--until", "20", "--exec", "compiled"], WARM, 0.030),
+    ("snake of 20 links, t = 0..10", ["snake", "--set", "N=20"], COLD, 1.0),
+    ("snake of 20 links, t = 0..10", ["snake", "--set", "N=20"], WARM, 1.0),
+    ("snake of 20 links, t = 0..10", ["snake", "--set", "N=20", "--exec", "compiled"], COLD, None),
+]
+
+
+def simulate(arguments, cache, output):
+    """Seconds, and the summary."""
+    start = time.perf_counter()
+    command, environment = [HAMEL, "simulate", *arguments, "-o", output], dict(os.environ, XDG_CACHE_HOME=cache)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    return time.perf_counter() - start, done.stdout
+
+
+def measure(arguments, state):
+    with tempfile.TemporaryDirectory() as scratch:
+        output = os.path.join(scratch, "out.csv")
+        filled = os.path.join(scratch, "filled")
+        if state == WARM:
+            simulate([*(a for a in arguments if a not in ("--exec", "compiled")), "--exec", "compiled"], filled, output)
+        runs = [simulate(arguments, filled if state == WARM else os.path.join(scratch, str(i)), output) for i in range(REPETITIONS)]
+    return min(r[0] for r in runs), runs[0][1]
+
+
+def main():
+    table, failed = ["| run | options | cache | executed | rows | bound | holds |", "|---|---|---|---|---|---|---|"], 0
+    for what, arguments, state, bound in CASES:
+        seconds, summary = measure(arguments, state)
+        how = summary.splitlines()[0].split(", ", 3)[-1]
+        rows = re.search(r"rows (\d+)", summary).group(1)
+        holds = bound is None or seconds <= bound
+        failed += not holds
+        asked = " ".join(a for a in arguments if a in ("--exec", "compiled")) or "-"
+        print("%-30s %-16s %-15s %-28s %8.1f ms  %s" % (what, asked, state, how, 1000 * seconds, "" if holds else "OVER %.0f ms" % (1000 * bound)))
+        limit, verdict = ("-", "-") if bound is None else ("%g s" % bound, "yes" if holds else "NO")
+        table.append("| %s |" % " | ".join([what, asked, state, how, rows, limit, verdict]))
+    if len(sys.argv) > 1:
+        text = "# From the start to the finished CSV\n\n`bench/start.py`; seconds are only printed.\n\n" + "\n".join(table) + "\n"
+        pathlib.Path(sys.argv[1], "start.md").write_text(text)
+    return failed != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

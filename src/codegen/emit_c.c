@@ -1,0 +1,413 @@
+// Three-address code as C functions: a value that is used once stands where it is used, the others have names; long bodies come in parts that share an array.
+#include "codegen/emit.h"
+
+#include "codegen/schedule.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PART_STEPS = 1000, // of one function: compilers take more than linear time in the length of a block
+    LONGEST_FOLDED = 56 // characters of an expression that may stand within another
+};
+
+// What the function that is being written mentions, in the order of its parameters.
+typedef enum { USES_T, USES_Z, USES_P, USES_C, USES_W, USES_OUT, USES_COUNT } mention;
+
+typedef enum { ATOM, NEGATION, PRODUCT, SUM } binding; // how loosely an expression binds
+
+typedef struct {
+    const tape *t;
+    const target *as;
+    const char *name;
+    const char *const *label; // of the inputs; NULL: z[i], t, p[i]
+    text *out;
+    const schedule *s;
+    uint32_t leaves;
+    // the body being written
+    bool fixed;
+    uint32_t count;
+    const uint32_t *order;
+    uint32_t *part;      // of each step of the tape; NO_PLACE: not in this body
+    uint32_t *last_part; // that names it
+    uint32_t *slot;      // in the shared array; NO_PLACE: none
+    uint32_t slot_count;
+    char **written;      // how a step is named by its users in the part
+    binding *binds;
+    uint32_t *first_output, *next_output; // outputs that are this step, as a list
+    // the function being written
+    uint32_t now, temporaries;
+    bool uses[USES_COUNT];
+    bool *uses_input;
+    text body;
+} writer;
+
+static bool is_step(const writer *w, uint32_t reg) { return reg >= w->leaves; }
+
+// --- which part computes what ------------------------------------------------------------------------------------------------------
+
+static void see_use(writer *w, uint32_t reg, uint32_t part) {
+    if (!is_step(w, reg)) return;
+    const uint32_t i = reg - w->leaves;
+    if (w->part[i] != NO_PLACE && part > w->last_part[i]) w->last_part[i] = part;
+}
+
+// Parts of equal length; sin and cos of one argument are not torn apart.
+static uint32_t divide(writer *w) {
+    const uint32_t parts = w->count ? (w->count + PART_STEPS - 1) / PART_STEPS : 1, length = (w->count + parts - 1) / parts;
+    for (uint32_t i = 0; i < w->t->step_count; i++) w->part[i] = w->slot[i] = NO_PLACE;
+    for (uint32_t k = 0; k < w->count; k++) {
+        const uint32_t i = w->order[k], before = k ? w->order[k - 1] : i;
+        const tape_step *s = &w->t->step[i], *b = &w->t->step[before];
+        const bool pair = k && s->a == b->a && (s->operation == TAPE_SIN || s->operation == TAPE_COS) &&
+                          (b->operation == TAPE_SIN || b->operation == TAPE_COS);
+        w->part[i] = w->last_part[i] = pair ? w->part[before] : k / length;
+    }
+    for (uint32_t k = 0; k < w->count; k++) {
+        const tape_step *s = &w->t->step[w->order[k]];
+        see_use(w, s->a, w->part[w->order[k]]);
+        see_use(w, s->b, w->part[w->order[k]]);
+    }
+    return parts;
+}
+
+// A place in the shared array for each value that a later part needs; it is free again when the last such part is over.
+static void share_array(writer *w, uint32_t parts) {
+    uint32_t *vacant = memory_resize(NULL, sizeof(uint32_t) * ((size_t)w->count + 1)), vacancies = 0;
+    uint32_t k = 0;
+    w->slot_count = 0;
+    for (uint32_t part = 0; part < parts; part++) {
+        for (; k < w->count && w->part[w->order[k]] == part; k++) {
+            const uint32_t i = w->order[k];
+            if (w->last_part[i] > part) w->slot[i] = vacancies ? vacant[--vacancies] : w->slot_count++;
+        }
+        for (uint32_t earlier = 0; earlier < k; earlier++) {
+            const uint32_t i = w->order[earlier];
+            if (w->slot[i] != NO_PLACE && w->last_part[i] == part) vacant[vacancies++] = w->slot[i];
+        }
+    }
+    free(vacant);
+}
+
+// --- expressions -------------------------------------------------------------------------------------------------------------------
+
+static void write_input(writer *w, uint32_t i, text *out) {
+    const uint32_t n = w->t->state_count;
+    w->uses[i < n ? USES_Z : i == n ? USES_T : USES_P] = true;
+    w->uses_input[i] = true;
+    if (i == n) text_append(out, "t");
+    else if (w->label) text_append(out, w->label[i]);
+    else if (i < n) text_format(out, "z[%u]", i);
+    else text_format(out, "p[%u]", i - n - 1);
+}
+
+static binding write_operand(writer *w, uint32_t reg, text *out) {
+    if (reg < w->t->input_count) {
+        write_input(w, reg, out);
+        return ATOM;
+    }
+    if (!is_step(w, reg)) {
+        const size_t start = out->length;
+        target_literal(w->as, w->t->pool, w->t->constant[reg - w->t->input_count], out);
+        return out->bytes[start] == '-' ? NEGATION : ATOM;
+    }
+    const uint32_t i = reg - w->leaves;
+    if (w->part[i] == w->now) {
+        text_append(out, w->written[i]);
+        return w->binds[i];
+    }
+    const bool shared = w->part[i] != NO_PLACE;
+    w->uses[shared ? USES_W : USES_C] = true;
+    text_format(out, "%c[%u]", shared ? 'w' : 'c', shared ? w->slot[i] : w->s->place[i]);
+    return ATOM;
+}
+
+static void write_bracketed(writer *w, uint32_t reg, binding most, text *out) {
+    text operand = {0};
+    const binding binds = write_operand(w, reg, &operand);
+    text_format(out, binds > most ? "(%s)" : "%s", text_string(&operand));
+    text_free(&operand);
+}
+
+static binding binding_of(const writer *w, uint32_t reg) {
+    return is_step(w, reg) && w->part[reg - w->leaves] == w->now ? w->binds[reg - w->leaves] : ATOM;
+}
+
+// Brackets keep the order of the tape: an operator binds its left operand first, as C does.
+static binding write_binary(writer *w, const tape_step *s, const char *sign, binding own, text *out) {
+    const bool commutes = s->operation == TAPE_ADD || s->operation == TAPE_MUL;
+    const bool swap = commutes && binding_of(w, s->b) == own && binding_of(w, s->a) != own; // a*b is b*a to the last bit
+    write_bracketed(w, swap ? s->b : s->a, own, out);
+    text_format(out, " %s ", sign);
+    write_bracketed(w, swap ? s->a : s->b, own == SUM ? PRODUCT : ATOM, out);
+    return own;
+}
+
+static void write_call(writer *w, const char *name, const tape_step *s, text *out) {
+    target_function(w->as, name, out);
+    text_char(out, '(');
+    write_operand(w, s->a, out);
+    if (!tape_is_unary(s->operation)) {
+        text_append(out, ", ");
+        write_operand(w, s->b, out);
+    }
+    text_char(out, ')');
+}
+
+static binding write_step(writer *w, const tape_step *s, text *out) {
+    switch (s->operation) {
+    case TAPE_ADD: return write_binary(w, s, "+", SUM, out);
+    case TAPE_SUB: return write_binary(w, s, "-", SUM, out);
+    case TAPE_MUL: return write_binary(w, s, "*", PRODUCT, out);
+    case TAPE_DIV: return write_binary(w, s, "/", PRODUCT, out);
+    case TAPE_NEG:
+        text_char(out, '-');
+        write_bracketed(w, s->a, ATOM, out);
+        return NEGATION;
+    case TAPE_SIGN: // its operand is a name
+        text_format(out, "(%s)((", w->as->scalar);
+        write_operand(w, s->a, out);
+        text_append(out, " > 0) - (");
+        write_operand(w, s->a, out);
+        text_append(out, " < 0))");
+        return NEGATION;
+    case TAPE_ABS: write_call(w, "fabs", s, out); return ATOM;
+    default: write_call(w, tape_operation_name(s->operation), s, out); return ATOM;
+    }
+}
+
+// --- statements --------------------------------------------------------------------------------------------------------------------
+
+// May the expression of this step stand where it is used? Only once, in the same function, not a pair, not out of its level.
+static bool may_fold(const writer *w, uint32_t i, size_t length) {
+    const tape_step *s = w->t->step;
+    const uint32_t user = w->s->user[i];
+    if (w->s->uses[i] != 1 || user == NO_PLACE || w->part[user] != w->now || s[user].level != s[i].level) return false;
+    return length <= LONGEST_FOLDED && s[i].operation != TAPE_SIN && s[i].operation != TAPE_COS && s[user].operation != TAPE_SIGN;
+}
+
+static void set_written(writer *w, uint32_t i, char *as, binding binds) {
+    w->written[i] = as;
+    w->binds[i] = binds;
+}
+
+// `target = value;` for each place the value goes to
+static void write_stores(writer *w, uint32_t i, const char *value) {
+    if (w->slot[i] != NO_PLACE) {
+        w->uses[USES_W] = true;
+        text_format(&w->body, "    w[%u] = %s;\n", w->slot[i], value);
+    }
+    if (w->fixed && w->s->place[i] != NO_PLACE) {
+        w->uses[USES_OUT] = true;
+        text_format(&w->body, "    c[%u] = %s;\n", w->s->place[i], value);
+    }
+    for (uint32_t o = w->fixed ? NO_PLACE : w->first_output[i]; o != NO_PLACE; o = w->next_output[o]) {
+        w->uses[USES_OUT] = true;
+        text_format(&w->body, "    out[%u] = %s;\n", o, value);
+    }
+}
+
+static uint32_t store_count(const writer *w, uint32_t i) {
+    uint32_t count = (w->slot[i] != NO_PLACE) + (w->fixed && w->s->place[i] != NO_PLACE);
+    for (uint32_t o = w->fixed ? NO_PLACE : w->first_output[i]; o != NO_PLACE; o = w->next_output[o]) count++;
+    return count;
+}
+
+// Does a step of this part name it?
+static bool *find_named_here(const writer *w) {
+    bool *named = calloc(w->t->step_count + 1, sizeof *named);
+    for (uint32_t k = 0; k < w->count; k++) {
+        if (w->part[w->order[k]] != w->now) continue;
+        const tape_step *s = &w->t->step[w->order[k]];
+        if (is_step(w, s->a)) named[s->a - w->leaves] = true;
+        if (is_step(w, s->b)) named[s->b - w->leaves] = true;
+    }
+    return named;
+}
+
+static void write_statement(writer *w, uint32_t i, bool named_here) {
+    text value = {0};
+    const binding binds = write_step(w, &w->t->step[i], &value);
+    const uint32_t stores = store_count(w, i);
+    if (!stores && may_fold(w, i, value.length)) {
+        set_written(w, i, text_release(&value), binds);
+        return;
+    }
+    if (!named_here && stores == 1) {
+        write_stores(w, i, text_string(&value));
+    } else {
+        text name = {0};
+        text_format(&name, "r%u", ++w->temporaries);
+        text_format(&w->body, "    const %s %s = %s;\n", w->as->scalar, text_string(&name), text_string(&value));
+        write_stores(w, i, text_string(&name));
+        set_written(w, i, text_release(&name), ATOM);
+    }
+    text_free(&value);
+}
+
+// Outputs that no step computes: inputs, constants and what is fixed.
+static void write_plain_outputs(writer *w) {
+    const tape *t = w->t;
+    for (uint32_t o = 0; o < t->output_count; o++) {
+        if (is_step(w, t->output[o]) && t->step[t->output[o] - w->leaves].level != TAPE_FIXED) continue;
+        text value = {0};
+        write_operand(w, t->output[o], &value);
+        w->uses[USES_OUT] = true;
+        text_format(&w->body, "    out[%u] = %s;\n", o, text_string(&value));
+        text_free(&value);
+    }
+}
+
+static void write_part(writer *w, uint32_t part, bool last) {
+    w->now = part, w->temporaries = 0;
+    memset(w->uses, 0, sizeof w->uses);
+    memset(w->uses_input, 0, w->t->input_count * sizeof(bool));
+    text_clear(&w->body);
+    bool *named = find_named_here(w);
+    for (uint32_t k = 0; k < w->count; k++)
+        if (w->part[w->order[k]] == part) write_statement(w, w->order[k], named[w->order[k]]);
+    if (last && !w->fixed) write_plain_outputs(w);
+    for (uint32_t k = 0; k < w->count; k++) {
+        free(w->written[w->order[k]]);
+        w->written[w->order[k]] = NULL;
+    }
+    free(named);
+}
+
+// --- functions ---------------------------------------------------------------------------------------------------------------------
+
+static void write_parameter(const writer *w, mention m, text *out) {
+    static const char *const pattern[] = {"%s t", "const %s *z", "const %s *p", "const %s *c", "%s *restrict w", "%s *restrict out"};
+    if (m == USES_OUT && w->fixed) text_format(out, "%s *restrict c", w->as->scalar);
+    else
+        for (const char *c = pattern[m]; *c; c++) {
+            if (c[0] == '%') text_append(out, w->as->scalar), c++;
+            else text_char(out, *c);
+        }
+}
+
+static const char *argument_name(const writer *w, mention m) {
+    static const char *const name[] = {"t", "z", "p", "c", "w", "out"};
+    return m == USES_OUT && w->fixed ? "c" : name[m];
+}
+
+static void write_heading(const writer *w, const bool *parameter, text *out) {
+    uint32_t count = 0;
+    text_char(out, '(');
+    for (int m = 0; m < USES_COUNT; m++) {
+        if (!parameter[m]) continue;
+        if (count++) text_append(out, ", ");
+        write_parameter(w, (mention)m, out);
+    }
+    text_append(out, ") {\n");
+}
+
+static void write_qualifier(const writer *w, const char *otherwise) {
+    const char *q = *w->as->qualifier ? w->as->qualifier : otherwise;
+    text_format(w->out, "%s%s", q, *q ? " " : "");
+}
+
+// Inputs by their names, where they have any.
+static void write_inputs(const writer *w) {
+    const uint32_t n = w->t->state_count;
+    for (uint32_t i = 0; i < w->t->input_count && w->label; i++) {
+        if (!w->uses_input[i] || i == n) continue;
+        text_format(w->out, "    const %s %s = %c[%u];\n", w->as->scalar, w->label[i], i < n ? 'z' : 'p', i < n ? i : i - n - 1);
+    }
+}
+
+static void write_function(writer *w, const char *suffix) {
+    static const bool of_fixed[USES_COUNT] = {[USES_P] = true, [USES_OUT] = true};
+    static const bool of_all[USES_COUNT] = {[USES_T] = true, [USES_Z] = true, [USES_P] = true, [USES_C] = true, [USES_OUT] = true};
+    const bool *parameter = w->fixed ? of_fixed : of_all;
+    write_qualifier(w, "");
+    text_format(w->out, "void %s%s", w->name, suffix);
+    write_heading(w, parameter, w->out);
+    for (int m = 0; m < USES_COUNT; m++)
+        if (parameter[m] && !w->uses[m]) text_format(w->out, "    (void)%s;\n", argument_name(w, (mention)m));
+    write_inputs(w);
+    text_append(w->out, text_string(&w->body));
+    text_append(w->out, "}\n\n");
+}
+
+// NAME_1 .., each with the parameters it needs; `calls` collects how they are called.
+static void write_part_function(writer *w, const char *suffix, uint32_t part, text *calls) {
+    write_qualifier(w, "static");
+    text_format(w->out, "HAMEL_NOT_INLINE void %s%s_%u", w->name, suffix, part + 1);
+    write_heading(w, w->uses, w->out);
+    write_inputs(w);
+    text_append(w->out, text_string(&w->body));
+    text_append(w->out, "}\n\n");
+    text_format(calls, "    %s%s_%u(", w->name, suffix, part + 1);
+    uint32_t count = 0;
+    for (int m = 0; m < USES_COUNT; m++)
+        if (w->uses[m]) text_format(calls, "%s%s", count++ ? ", " : "", argument_name(w, (mention)m));
+    text_append(calls, ");\n");
+}
+
+static void write_in_parts(writer *w, const char *suffix, uint32_t parts) {
+    bool uses[USES_COUNT] = {false};
+    text calls = {0};
+    text_append(w->out, "#ifndef HAMEL_NOT_INLINE // parts stay parts: compilers take more than linear time in the length of a function\n"
+                        "#ifdef __GNUC__\n#define HAMEL_NOT_INLINE __attribute__((noinline))\n#else\n#define HAMEL_NOT_INLINE\n#endif\n#endif\n\n");
+    share_array(w, parts);
+    if (w->slot_count) text_format(&calls, "    %s w[%u];\n", w->as->scalar, w->slot_count);
+    for (uint32_t part = 0; part < parts; part++) {
+        write_part(w, part, part + 1 == parts);
+        write_part_function(w, suffix, part, &calls);
+        for (int m = 0; m < USES_COUNT; m++) uses[m] = uses[m] || w->uses[m];
+    }
+    memcpy(w->uses, uses, sizeof uses);
+    memset(w->uses_input, 0, w->t->input_count * sizeof(bool));
+    text_clear(&w->body);
+    text_append(&w->body, text_string(&calls));
+    write_function(w, suffix);
+    text_free(&calls);
+}
+
+static void write_body(writer *w, bool fixed, uint32_t count, const uint32_t *order, const char *suffix) {
+    w->fixed = fixed, w->count = count, w->order = order;
+    const uint32_t parts = divide(w);
+    if (parts > 1) {
+        write_in_parts(w, suffix, parts);
+    } else {
+        write_part(w, 0, true);
+        write_function(w, suffix);
+    }
+}
+
+static uint32_t *new_places(uint32_t count) {
+    uint32_t *a = memory_resize(NULL, sizeof(uint32_t) * ((size_t)count + 1));
+    memset(a, 0xff, sizeof(uint32_t) * ((size_t)count + 1));
+    return a;
+}
+
+static void list_outputs(writer *w) {
+    const tape *t = w->t;
+    for (uint32_t o = t->output_count; o-- > 0;) {
+        if (!is_step(w, t->output[o])) continue;
+        const uint32_t i = t->output[o] - w->leaves;
+        w->next_output[o] = w->first_output[i];
+        w->first_output[i] = o;
+    }
+}
+
+uint32_t emit_tape_named(const tape *t, const target *as, const char *name, const char *const *label, text *out) {
+    const uint32_t n = t->step_count;
+    schedule s = schedule_create(t);
+    writer w = {.t = t, .as = as, .name = name, .label = label, .out = out, .s = &s, .leaves = t->input_count + t->constant_count};
+    w.part = new_places(n), w.last_part = new_places(n), w.slot = new_places(n);
+    w.first_output = new_places(n), w.next_output = new_places(t->output_count);
+    w.written = calloc(n + 1, sizeof *w.written), w.binds = calloc(n + 1, sizeof *w.binds), w.uses_input = calloc(t->input_count + 1, sizeof(bool));
+    list_outputs(&w);
+    write_body(&w, true, s.fixed_count, s.fixed, "_fixed");
+    write_body(&w, false, s.moving_count, s.moving, "");
+    const uint32_t places = s.place_count ? s.place_count : 1;
+    free(w.part), free(w.last_part), free(w.slot), free(w.first_output), free(w.next_output);
+    free(w.written), free(w.binds), free(w.uses_input);
+    text_free(&w.body);
+    schedule_free(&s);
+    return places;
+}
+
+uint32_t emit_tape(const tape *t, const target *as, const char *name, text *out) { return emit_tape_named(t, as, name, NULL, out); }

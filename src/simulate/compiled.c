@@ -1,0 +1,218 @@
+// A field whose functions are compiled code, from the start or from where it pays.
+#include "simulate/compiled.h"
+
+#include "codegen/emit.h"
+#include "simulate/module.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// In steps of the interpreter, which does about 1e9 a second: a compiler takes 0.04 s to start and 0.15 ms for each step of the tape.
+static const double PRICE_OF_COMPILER = 40e6, PRICE_OF_STEP = 150e3;
+static const double SAVED = 0.6; // the part of an interpreted step that compiled code saves, and often more
+enum {
+    FIRST_LOOK = 8,     // a part of the price after which the way that was covered says something about what is left
+    SHORT_ROWS = 1000,  // steps for one row; more are compiled apart from the rates, since rows are few
+    MOST_ROUTINES = 3,  // of one module
+};
+
+// As emit_tape() writes them.
+typedef void fixed_function(const double *p, double *c);
+typedef void moving_function(double t, const double *z, const double *p, const double *c, double *out);
+
+typedef struct {
+    const char *name;
+    const tape *t;
+    uint32_t place_count; // of c
+    moving_function *run; // NULL: not loaded, interpreted
+    double *c;
+} routine;
+
+// What is compiled together.
+typedef struct {
+    uint32_t count;
+    routine *list[MOST_ROUTINES];
+    module *code;
+    bool tried;
+    double spent, price, look_at; // in steps of the interpreter
+} bundle;
+
+typedef struct {
+    field base;
+    simulation *system;
+    bool at_once;      // compile when first asked, whatever it costs
+    double start, end; // of the run
+    bundle main, rows, slopes;
+    routine rate, columns, events, jacobian;
+    field *interpreter; // for what is not loaded
+} compiled;
+
+// --- loading -------------------------------------------------------------------------------------------------------------------------
+
+static void add_routine(bundle *b, routine *r, const char *name, const tape *t) {
+    *r = (routine){.name = name, .t = t};
+    b->list[b->count++] = r;
+    b->price = (b->count == 1 ? PRICE_OF_COMPILER : b->price) + PRICE_OF_STEP * t->step_count;
+    b->look_at = b->price / FIRST_LOOK;
+}
+
+static void write_source(bundle *b, text *source) {
+    target as = target_double;
+    as.qualifier = ""; // symbols that the loader can find
+    text_format(source, "%s\n\n", as.include);
+    for (uint32_t i = 0; i < b->count; i++) b->list[i]->place_count = emit_tape(b->list[i]->t, &as, b->list[i]->name, source);
+}
+
+// The functions of a routine in loaded code; what depends on parameters only is computed here, once.
+static void attach(routine *r, const module *code, const simulation *s) {
+    text fixed = {0};
+    text_format(&fixed, "%s_fixed", r->name);
+    fixed_function *prepare = (fixed_function *)module_symbol(code, text_string(&fixed));
+    text_free(&fixed);
+    r->c = memory_resize(NULL, sizeof(double) * (r->place_count + 1));
+    prepare(s->parameter_value, r->c);
+    r->run = (moving_function *)module_symbol(code, r->name);
+}
+
+typedef enum { FIND, LOAD } effort;
+
+// Compiled if need be, or taken from the cache or not at all. NULL, or why it failed.
+static const char *load(compiled *w, bundle *b, effort how) {
+    const char *error = NULL;
+    text source = {0};
+    write_source(b, &source);
+    context *ctx = w->system->m->ctx;
+    if (how == FIND) b->code = module_find(ctx, text_string(&source), target_double.library);
+    else b->code = module_load(ctx, text_string(&source), target_double.library, &error);
+    text_free(&source);
+    b->tried = how == LOAD;
+    for (uint32_t i = 0; i < b->count && b->code; i++) attach(b->list[i], b->code, w->system);
+    return error;
+}
+
+// --- choosing ------------------------------------------------------------------------------------------------------------------------
+
+// After the first look, twice, four times .. as much: is what is left, at the pace so far, worth the price?
+static bool pays(const compiled *w, bundle *b, double steps, double t) {
+    b->spent += steps;
+    if (b->spent < b->look_at) return false;
+    b->look_at = 2 * b->spent;
+    const double covered = (t - w->start) / (w->end - w->start);
+    return !(covered > 0) || SAVED * b->spent * (1 - covered) / covered > b->price;
+}
+
+// field.how of an interpreter that stands in: the first line of the reason.
+static const char *interpreted_because(const simulation *s, const char *error) {
+    return arena_format(&s->m->ctx->arena, "interpreted: %.*s", (int)strcspn(error, "\n"), error);
+}
+
+static void compile(compiled *w, bundle *b) {
+    const char *error = load(w, b, LOAD);
+    if (w->at_once) return;
+    if (error) w->base.how = interpreted_because(w->system, error);
+    else if (b == &w->main) w->base.how = "interpreted, then compiled";
+}
+
+// Runs the routine if it is compiled, or if compiling it now pays. False: it is to be interpreted.
+static bool run_compiled(compiled *w, bundle *b, const routine *r, double t, const double *z, double *out, bool *finite) {
+    if (!r->run && !b->tried && (w->at_once || pays(w, b, r->t->step_count, t))) compile(w, b);
+    if (!r->run) return false;
+    r->run(t, z, w->system->parameter_value, r->c, out);
+    *finite = true;
+    for (uint32_t i = 0; i < r->t->output_count; i++) *finite = *finite && isfinite(out[i]);
+    return true;
+}
+
+// --- the field -----------------------------------------------------------------------------------------------------------------------
+
+static bool rate(field *f, double t, const double *z, double *dz) {
+    compiled *w = (compiled *)f;
+    bool finite;
+    if (!f->rate_calls++) w->start = t;
+    return run_compiled(w, &w->main, &w->rate, t, z, dz, &finite) ? finite : w->interpreter->rate(w->interpreter, t, z, dz);
+}
+
+static bool columns(field *f, double t, const double *z, double *out) {
+    compiled *w = (compiled *)f;
+    bool finite;
+    bundle *b = w->rows.count ? &w->rows : &w->main;
+    return run_compiled(w, b, &w->columns, t, z, out, &finite) ? finite : w->interpreter->columns(w->interpreter, t, z, out);
+}
+
+static bool events(field *f, double t, const double *z, double *out) {
+    compiled *w = (compiled *)f;
+    bool finite;
+    return run_compiled(w, &w->main, &w->events, t, z, out, &finite) ? finite : w->interpreter->events(w->interpreter, t, z, out);
+}
+
+static bool jacobian(field *f, double t, const double *z, double *out) {
+    compiled *w = (compiled *)f;
+    bool finite;
+    if (!f->jacobian_calls++) {
+        add_routine(&w->slopes, &w->jacobian, "hamel_jacobian", simulation_jacobian(w->system));
+        if (!w->at_once) load(w, &w->slopes, FIND);
+    }
+    return run_compiled(w, &w->slopes, &w->jacobian, t, z, out, &finite) ? finite : w->interpreter->jacobian(w->interpreter, t, z, out);
+}
+
+static bool jet(field *f, double t, const double *z, uint32_t order, double *out) {
+    compiled *w = (compiled *)f;
+    f->jet_calls++;
+    return w->interpreter->jet(w->interpreter, t, z, order, out);
+}
+
+static void release(field *f) {
+    compiled *w = (compiled *)f;
+    free(w->rate.c), free(w->columns.c), free(w->events.c), free(w->jacobian.c);
+    module_free(w->main.code), module_free(w->rows.code), module_free(w->slopes.code);
+    field_free(w->interpreter);
+    free(w);
+}
+
+static compiled *create(simulation *s) {
+    compiled *w = memory_resize(NULL, sizeof *w);
+    *w = (compiled){.system = s, .interpreter = field_interpreted(s)};
+    w->base = (field){.system = s, .size = s->o->size, .rate = rate, .columns = columns, .jacobian = jacobian, .release = release};
+    if (w->interpreter->jet) w->base.jet = jet;
+    add_routine(&w->main, &w->rate, "hamel_rate", s->rate);
+    add_routine(s->columns->step_count <= SHORT_ROWS ? &w->main : &w->rows, &w->columns, "hamel_columns", s->columns);
+    if (s->events) add_routine(&w->main, &w->events, "hamel_events", s->events), w->base.events = events;
+    return w;
+}
+
+field *field_compiled(simulation *s, const char **error) {
+    compiled *w = create(s);
+    w->at_once = true;
+    w->base.how = "compiled";
+    *error = load(w, &w->main, LOAD);
+    if (!*error) return &w->base;
+    release(&w->base);
+    return NULL;
+}
+
+field *field_chosen(simulation *s, double end) {
+    compiled *w = create(s);
+    w->start = s->t0, w->end = end;
+    load(w, &w->main, FIND);
+    if (w->rows.count && w->main.code) load(w, &w->rows, FIND);
+    w->base.how = w->main.code ? "compiled" : w->interpreter->how;
+    return &w->base;
+}
+
+field *field_asked_for(simulation *s, const char *how, double end) {
+    const char *error = NULL;
+    if (!how || strcmp(how, "auto") == 0) return field_chosen(s, end);
+    if (strcmp(how, "compiled") != 0 && strcmp(how, "interpreted") != 0) {
+        diag_error(s->m->ctx, (span){0}, "there are: auto, compiled, interpreted", "there is no execution `%s`", how);
+        return NULL;
+    }
+    field *f = strcmp(how, "compiled") == 0 ? field_compiled(s, &error) : NULL;
+    if (f) return f;
+    f = field_interpreted(s);
+    if (error) {
+        diag_warning(s->m->ctx, (span){0}, "the run is interpreted, with the same results", "%s", error);
+        f->how = interpreted_because(s, error);
+    }
+    return f;
+}
