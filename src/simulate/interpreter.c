@@ -1,6 +1,8 @@
 // The interpreter: three-address code run over doubles, step by step; its Taylor coefficients by the recurrences of Taylor arithmetic are in jets.c.
 #include "simulate/field.h"
 
+#include "simulate/jets.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +18,7 @@ typedef struct {
     field base;
     simulation *system;
     machine rate, columns, events, jacobian;
+    jets *taylor;
 } interpreter;
 
 static void machine_init(machine *m, const tape *t, const simulation *s) {
@@ -26,7 +29,7 @@ static void machine_init(machine *m, const tape *t, const simulation *s) {
 
 static double sign_of(double x) { return (x > 0) - (x < 0); }
 
-static double execute(tape_operation operation, double a, double b) {
+double field_execute(tape_operation operation, double a, double b) {
     switch (operation) {
     case TAPE_ADD: return a + b;
     case TAPE_SUB: return a - b;
@@ -63,7 +66,7 @@ static bool machine_run(machine *m, double t, const double *z, double *out) {
     double *result = m->value + g->input_count + g->constant_count;
     for (uint32_t i = 0; i < g->step_count; i++) {
         const tape_step *s = &g->step[i];
-        if (s->level >= from) result[i] = execute(s->operation, m->value[s->a], m->value[s->b]);
+        if (s->level >= from) result[i] = field_execute(s->operation, m->value[s->a], m->value[s->b]);
     }
     m->fresh = false, m->time = t;
     bool finite = true;
@@ -89,8 +92,16 @@ static bool jacobian(field *f, double t, const double *z, double *out) {
     return machine_run(&w->jacobian, t, z, out);
 }
 
+static bool jet(field *f, double t, const double *z, uint32_t order, double *out) {
+    interpreter *w = (interpreter *)f;
+    f->jet_calls++;
+    if (!w->taylor) w->taylor = jets_create(w->system->rate, true, w->system->parameter_value);
+    return jets_of_solution(w->taylor, t, z, order, out);
+}
+
 static void release(field *f) {
     interpreter *w = (interpreter *)f;
+    jets_free(w->taylor);
     free(w->rate.value), free(w->columns.value), free(w->events.value), free(w->jacobian.value);
     free(w);
 }
@@ -98,7 +109,8 @@ static void release(field *f) {
 field *field_interpreted(simulation *s) {
     interpreter *w = memory_resize(NULL, sizeof *w);
     *w = (interpreter){.system = s};
-    w->base = (field){.system = s, .size = s->o->size, .rate = rate, .columns = columns, .jacobian = jacobian, .release = release, .how = "interpreted"};
+    w->base = (field){.system = s, .size = s->o->size, .rate = rate, .columns = columns, .jacobian = jacobian, .jet = jet,
+                      .release = release, .how = "interpreted"};
     machine_init(&w->rate, s->rate, s);
     machine_init(&w->columns, s->columns, s);
     if (s->events) machine_init(&w->events, s->events, s), w->base.events = events;
