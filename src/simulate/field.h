@@ -20,9 +20,6 @@ struct field {
     uint64_t rate_calls, jet_calls, jacobian_calls;
 };
 
-// One step of a tape in double.
-double field_execute(tape_operation operation, double a, double b);
-
 field *field_interpreted(simulation *s);
 void field_free(field *f);
 

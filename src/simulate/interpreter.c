@@ -29,7 +29,7 @@ static void machine_init(machine *m, const tape *t, const simulation *s) {
 
 static double sign_of(double x) { return (x > 0) - (x < 0); }
 
-double field_execute(tape_operation operation, double a, double b) {
+static double execute(tape_operation operation, double a, double b) {
     switch (operation) {
     case TAPE_ADD: return a + b;
     case TAPE_SUB: return a - b;
@@ -66,7 +66,7 @@ static bool machine_run(machine *m, double t, const double *z, double *out) {
     double *result = m->value + g->input_count + g->constant_count;
     for (uint32_t i = 0; i < g->step_count; i++) {
         const tape_step *s = &g->step[i];
-        if (s->level >= from) result[i] = field_execute(s->operation, m->value[s->a], m->value[s->b]);
+        if (s->level >= from) result[i] = execute(s->operation, m->value[s->a], m->value[s->b]);
     }
     m->fresh = false, m->time = t;
     bool finite = true;

@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_ORDER = 4, MOST_ORDER = 30, LOOK_BACK = 6 };
+enum { LEAST_ORDER = 4, MOST_ORDER = 30, LOOK_BACK = 6, HEAD = 2 };
+
+static const double FINEST = 1e-15; // below it a tolerance asks for all that a double can hold
 
 typedef struct {
     uint32_t n, order;
@@ -42,17 +44,15 @@ static double slope(const series *p, uint32_t i, double s) {
     return sum;
 }
 
-// z1 + carry = z + carry + h * (mean slope), with the rounding of the sums and of the product carried along: over many steps the state
-// is off by the errors of the slopes only, not by those of adding them up.
-static void advance(const series *p, double h, double *carry, double *z1, double *carry1) {
+// The state is added up in long double, so that many steps are off by the errors of the coefficients only, not by those of adding them; with
+// the first coefficients in long double (`head` of them, at the state unrounded) these errors lose most of their weight too.
+static void advance(const series *p, const long double *z, uint32_t head, const long double *c, long double h, long double *z1) {
     for (uint32_t i = 0; i < p->n; i++) {
-        const double z = p->c[i], first = p->c[p->n + i], tail = (mean_slope(p, i, h) - first);
-        const double v = first + tail, v_error = tail - (v - first);
-        const double add = h * v, add_error = fma(h, v, -add) + h * v_error;
-        const double sum = z + add, back = sum - z, sum_error = (z - (sum - back)) + (add - back);
-        const double rest = carry[i] + (sum_error + add_error);
-        z1[i] = sum + rest;
-        carry1[i] = rest - (z1[i] - sum);
+        double tail = 0;
+        for (uint32_t k = p->order; k > head + 1; k--) tail = (tail + p->c[k * p->n + i]) * (double)h;
+        long double sum = p->c[(head + 1) * p->n + i] + (long double)tail;
+        for (uint32_t k = head; k > 0; k--) sum = sum * h + c[k * p->n + i];
+        z1[i] = z[i] + h * sum;
     }
 }
 
@@ -94,7 +94,10 @@ typedef struct {
     series now;
     double *next;          // coefficients at the end of the step
     double *z1, *f1;
-    double *carry, *carry1;
+    long double *z, *wide1; // the states at both ends, not rounded to double
+    uint32_t head;
+    jets_long *fine;
+    long double *c;         // its coefficients 0 .. head
     jets *watched;         // of the event functions; NULL if there are none
     double *event_series;
     crossings between;
@@ -105,7 +108,8 @@ static bool reach(stepper *w, double t1, bool last, bool *finite) {
     run *r = w->r;
     const uint32_t n = w->now.n;
     const double h = t1 - w->now.t;
-    advance(&w->now, h, w->carry, w->z1, w->carry1);
+    advance(&w->now, w->z, w->head, w->c, h, w->wide1);
+    for (uint32_t i = 0; i < n; i++) w->z1[i] = (double)w->wide1[i];
     *finite = last ? r->f->rate(r->f, t1, w->z1, w->f1) : r->f->jet(r->f, t1, w->z1, w->now.order, w->next);
     return *finite && continues(r, &w->now, h, w->z1, last ? w->f1 : w->next + n);
 }
@@ -134,23 +138,34 @@ static run_status step(stepper *w) {
     }
     const double t1 = last ? r->end : r->t + h;
     const run_status status = take(w, t1);
-    double *old = (double *)w->now.c, *spent = w->carry;
+    double *old = (double *)w->now.c;
+    long double *spent = w->z;
     w->now.c = w->next, w->now.t = t1, w->next = old;
-    w->carry = w->carry1, w->carry1 = spent;
+    w->z = w->wide1, w->wide1 = spent;
+    if (w->head && !status) jets_of_solution_long(w->fine, t1, w->z, w->head, w->c);
     return status;
 }
 
 static run_status integrate(run *r) {
     const uint32_t n = r->f->size, order = order_for(r->tolerance), events = r->f->system->events ? r->f->system->events->output_count : 0;
     const size_t size = (size_t)n * (order + 1);
-    double *c = calloc(2 * size + 4 * n + (size_t)events * (order + 1) + 1, sizeof *c), *more = c + 2 * size;
-    stepper w = {.r = r, .now = {n, order, r->t, c}, .next = c + size, .z1 = more, .f1 = more + n, .carry = more + 2 * n, .carry1 = more + 3 * n,
-                 .event_series = more + 4 * n};
+    const uint32_t head = r->tolerance < FINEST ? HEAD : 0;
+    double *c = calloc(2 * size + 2 * n + (size_t)events * (order + 1) + 1, sizeof *c), *more = c + 2 * size;
+    long double *wide = memory_resize(NULL, sizeof(long double) * n * (head + 3));
+    stepper w = {.r = r, .now = {n, order, r->t, c}, .next = c + size, .z1 = more, .f1 = more + n, .event_series = more + 2 * n,
+                 .z = wide, .wide1 = wide + n, .c = wide + 2 * n, .head = head};
+    for (uint32_t i = 0; i < n; i++) w.z[i] = r->z[i];
+    if (head) {
+        w.fine = jets_create_long(r->f->system->rate, true, r->f->system->parameter_value);
+        jets_of_solution_long(w.fine, r->t, w.z, head, w.c);
+    }
     if (events) w.watched = jets_create(r->f->system->events, false, r->f->system->parameter_value);
     run_status status = r->f->jet(r->f, r->t, r->z, order, c) ? RUN_DONE : RUN_NOT_FINITE;
     while (!status && r->t < r->end) status = step(&w);
     r->watch = NULL, r->watch_count = 0;
     jets_free(w.watched);
+    jets_free_long(w.fine);
+    free(wide);
     crossings_free(&w.between);
     free(c);
     return status;
