@@ -10,7 +10,7 @@
 
 enum {
     PART = 120,            // operations in one function
-    SUMS = 6,              // in one loop: as many as a processor has registers for
+    SUMS = 4,              // in one loop: as many as a processor has registers for
     STACK_BYTES = 1 << 18, // beyond it the registers are on the heap
 };
 
@@ -137,32 +137,28 @@ static void factors(const jet_operation *o, uint32_t *first, uint32_t *second) {
 
 static bool is_symmetric(jet_kind kind) { return kind == JET_SQUARE || kind == JET_SQRT; }
 
-// One loop for the sums of some operations. Where they are few, each is taken in two halves that do not wait for each other.
+// One loop for the sums of some operations, each in two halves that do not wait for each other.
 static void put_sums(writer *w, const uint32_t *which, uint32_t count, bool symmetric) {
     const jet_plan *p = w->plan;
-    const bool halves = count < 4;
-    for (uint32_t i = 0; i < count; i++)
-        text_format(w->out, halves ? "    %s s%u = 0, h%u = 0;\n" : "    %s s%u = 0;\n", w->as->scalar, which[i], which[i]);
-    const char *stays = symmetric ? "2 * j < k" : "j < k";
-    if (halves) text_format(w->out, "    for (j = 1; %s; j += 2) {\n", symmetric ? "2 * j + 2 < k" : "j + 1 < k");
-    else text_format(w->out, "    for (j = 1; %s; j++) {\n", stays);
+    for (uint32_t i = 0; i < count; i++) text_format(w->out, "    %s s%u = 0, h%u = 0;\n", w->as->scalar, which[i], which[i]);
+    text_format(w->out, "    for (j = 1; %s; j += 2) {\n", symmetric ? "2 * j + 2 < k" : "j + 1 < k");
     for (uint32_t i = 0; i < count; i++) {
         const jet_operation *o = &p->operation[which[i]];
         uint32_t a, b;
         factors(o, &a, &b);
         a = w->slot[a], b = w->slot[b];
         text_format(w->out, "        s%u += v[%u][j%s] * v[%u][k - j];\n", which[i], a, o->behind ? " - 1" : "", b);
-        if (halves) text_format(w->out, "        h%u += v[%u][j%s] * v[%u][k - j - 1];\n", which[i], a, o->behind ? "" : " + 1", b);
+        text_format(w->out, "        h%u += v[%u][j%s] * v[%u][k - j - 1];\n", which[i], a, o->behind ? "" : " + 1", b);
     }
-    put(w, "    }\n");
-    for (uint32_t i = 0; i < count && halves; i++) {
+    text_format(w->out, "    }\n    if (%s) {\n", symmetric ? "2 * j < k" : "j < k");
+    for (uint32_t i = 0; i < count; i++) {
         const jet_operation *o = &p->operation[which[i]];
         uint32_t a, b;
         factors(o, &a, &b);
-        a = w->slot[a], b = w->slot[b];
-        text_format(w->out, "    if (%s) s%u += v[%u][j%s] * v[%u][k - j];\n    s%u += h%u;\n", stays, which[i], a, o->behind ? " - 1" : "", b, which[i],
-                    which[i]);
+        text_format(w->out, "        s%u += v[%u][j%s] * v[%u][k - j];\n", which[i], w->slot[a], o->behind ? " - 1" : "", w->slot[b]);
     }
+    put(w, "    }\n");
+    for (uint32_t i = 0; i < count; i++) text_format(w->out, "    s%u += h%u;\n", which[i], which[i]);
     for (uint32_t i = 0; i < count && symmetric; i++) {
         uint32_t a, b;
         factors(&p->operation[which[i]], &a, &b);

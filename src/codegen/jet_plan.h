@@ -58,7 +58,7 @@ typedef struct {
     jet_fixed *fixed;
     uint32_t count, capacity;
     jet_operation *operation;
-    uint32_t is_fixed_capacity;
+    uint32_t *output;        // where the outputs of the tape are
 } jet_plan;
 
 jet_plan *jet_plan_create(const tape *t, bool is_solution);

@@ -1,4 +1,5 @@
-// Taylor arithmetic: the coefficients of every register, order by order. Included with SCALAR a floating type and NAME(x) what its functions are called.
+// Taylor arithmetic: the coefficients of every register, order by order, by the same operations in the same order as emit_jet writes.
+// Included with SCALAR a floating type and NAME(x) what its functions are called.
 #include "codegen/jet_plan.h"
 
 #include <stdlib.h>
@@ -53,14 +54,21 @@ static SCALAR convolve(const SCALAR *a, const SCALAR *b, uint32_t k) {
         odd += a[j] * b[k - j];
         even += a[j + 1] * b[k - j - 1];
     }
-    return j < k ? odd + a[j] * b[k - j] + even : odd + even;
+    if (j < k) odd += a[j] * b[k - j];
+    return odd + even;
 }
 
 // sum_{j=1..k-1} a_j a_{k-j}
 static SCALAR convolve_self(const SCALAR *a, uint32_t k) {
-    SCALAR sum = 0;
-    for (uint32_t j = 1; 2 * j < k; j++) sum += a[j] * a[k - j];
-    return k % 2 ? 2 * sum : k ? 2 * sum + a[k / 2] * a[k / 2] : 0;
+    SCALAR even = 0, odd = 0;
+    uint32_t j = 1;
+    for (; 2 * j + 2 < k; j += 2) {
+        odd += a[j] * a[k - j];
+        even += a[j + 1] * a[k - j - 1];
+    }
+    if (2 * j < k) odd += a[j] * a[k - j];
+    const SCALAR sum = odd + even;
+    return k % 2 ? 2 * sum : 2 * sum + a[k / 2] * a[k / 2];
 }
 
 // r = a^e. Where a = s^m (u_0 + u_1 s + ..), m > 0, and e is a whole number, r = s^(m e) u^e.
@@ -80,10 +88,10 @@ static SCALAR power(const SCALAR *a, SCALAR e, const SCALAR *r, uint32_t k) {
 static SCALAR coefficient(const jet_operation *o, const SCALAR *a, const SCALAR *b, SCALAR ca, SCALAR cb, const SCALAR *r, uint32_t k) {
     const SCALAR *behind = o->behind ? a - 1 : a; // read from 1 on
     switch (o->kind) {
-    case JET_INTEGRAL: return behind[k] / k;
-    case JET_MINUS_INTEGRAL: return -behind[k] / k;
+    case JET_INTEGRAL: return behind[k] * (1 / (SCALAR)k);
+    case JET_MINUS_INTEGRAL: return -behind[k] * (1 / (SCALAR)k);
     case JET_RAMP: return k == 1 ? ca : 0;
-    case JET_EULER: return k * a[k];
+    case JET_EULER: return a[k] * k;
     case JET_ADD: return a[k] + b[k];
     case JET_SUB: return a[k] - b[k];
     case JET_NEG: return -a[k];
@@ -91,7 +99,7 @@ static SCALAR coefficient(const jet_operation *o, const SCALAR *a, const SCALAR 
     case JET_LESS: return a[k];
     case JET_FROM: return -b[k];
     case JET_SCALE: return behind[k] * cb;
-    case JET_QUOTIENT: return a[k] / cb;
+    case JET_QUOTIENT: return a[k] * (1 / cb);
     case JET_MUL: return convolve(behind, b, k) + behind[k] * b[0] + (o->from_zero ? 0 : a[0] * b[k]);
     case JET_SQUARE: return convolve_self(a, k) + 2 * a[0] * a[k];
     case JET_DIV: return (a[k] - convolve(b, r, k) - b[k] * r[0]) / b[0];
@@ -182,7 +190,7 @@ bool NAME(jets_along)(NAME(jets) *j, SCALAR t, const SCALAR *curve, uint32_t ord
     for (uint32_t k = 0; k <= order; k++) {
         run_order(j, j->plan->count, k);
         for (uint32_t i = 0; i < g->output_count; i++) {
-            const uint32_t r = g->output[i];
+            const uint32_t r = j->plan->output[i];
             const SCALAR value = k == 0 ? constant_part(j, r) : j->plan->is_fixed[r] ? 0 : j->series[(size_t)r * j->room + k];
             out[k * g->output_count + i] = value;
             finite = finite && isfinite(value);

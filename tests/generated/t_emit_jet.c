@@ -1,4 +1,4 @@
-// Generated Taylor coefficients are those of the interpreter, in double, long double and __float128, and compile without a warning.
+// Generated Taylor coefficients are those of the interpreter, in double to the last bit, and compile without a warning.
 #include "support/support.h"
 
 #include "codegen/emit.h"
@@ -15,7 +15,7 @@
 
 enum { ORDER = 20, MOST = 24 };
 
-// The order of sums differs, and 1/k is rounded: relative to the largest coefficient of its order.
+// In double both do the same operations in the same order; wider numbers differ by the rounding of double, relative to the largest coefficient of its order.
 static const double ROUNDING = 1e-13;
 
 typedef void (*jet_function)(double t, const double *z, const double *p, int order, double *out);
@@ -43,7 +43,7 @@ static jet_function compile(const tape *t, const target *as, uint32_t parameters
     fputs(text_string(&source), f);
     fclose(f);
     const char *pedantic = as == &target_quad ? "" : "-Wpedantic"; // __float128 is no C11
-    text_format(&command, "gcc -std=c11 -O1 -Wall -Wextra %s -Werror -shared -fPIC -o %s/jet.so %s/jet.c %s", pedantic, directory, directory, as->library);
+    text_format(&command, "gcc -std=c11 -O2 -ffp-contract=off -Wall -Wextra %s -Werror -shared -fPIC -o %s/jet.so %s/jet.c %s", pedantic, directory, directory, as->library);
     assert_int_equal(system(text_string(&command)), 0);
     text_free(&command);
     text_format(&command, "%s/jet.so", directory);
@@ -72,8 +72,9 @@ static void compare(const char *what, const tape *t, const target *as, double ti
     for (int k = 0; k <= ORDER; k++) {
         double largest = 0;
         for (uint32_t i = 0; i < n; i++) largest = fmax(largest, fabs(expected[k * n + i]));
+        const double most = as == &target_double ? 0 : ROUNDING * (k + 1) * largest;
         for (uint32_t i = 0; i < n; i++)
-            if (!(fabs(found[k * n + i] - expected[k * n + i]) <= ROUNDING * (k + 1) * largest))
+            if (!(fabs(found[k * n + i] - expected[k * n + i]) <= most))
                 fail_msg("%s in %s: coefficient %d of z_%u is %.17g, not %.17g", what, as->scalar, k, i, found[k * n + i], expected[k * n + i]);
     }
     jets_free(j);
