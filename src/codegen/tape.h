@@ -52,5 +52,7 @@ bool tape_is_unary(tape_operation operation);
 uint32_t tape_register_count(const tape *t);
 // The value of a constant register to the nearest double.
 double tape_constant(const tape *t, uint32_t index);
+// What that leaves of it, for wider numbers.
+double tape_constant_rest(const tape *t, uint32_t index);
 
 #endif

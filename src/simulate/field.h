@@ -13,7 +13,7 @@ struct field {
     bool (*columns)(field *f, double t, const double *z, double *out);  // system->column_count
     bool (*events)(field *f, double t, const double *z, double *out);   // one for each event of the model; NULL if there are none
     bool (*jacobian)(field *f, double t, const double *z, double *out); // size x size, row by row
-    // Taylor coefficients z_0 .. z_order of the solution through (t, z): out[k * size + i]; and those of the event functions behind them where there are any.
+    // Taylor coefficients z_0 .. z_order of the solution through (t, z): out[k * size + i].
     bool (*jet)(field *f, double t, const double *z, uint32_t order, double *out);
     void (*release)(field *f);
     const char *how; // "compiled", "interpreted"

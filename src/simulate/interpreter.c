@@ -1,7 +1,10 @@
 // The interpreter: three-address code run over doubles; its Taylor coefficients by the recurrences of Taylor arithmetic are in jets.c.
 #include "simulate/field.h"
 
+#include "simulate/jets.h"
 #include "simulate/machine.h"
+
+#include <stdlib.h>
 
 #include <stdlib.h>
 
@@ -9,6 +12,7 @@ typedef struct {
     field base;
     simulation *system;
     machine rate, columns, events, jacobian;
+    jets *taylor;
 } interpreter;
 
 static bool rate(field *f, double t, const double *z, double *dz) {
@@ -26,8 +30,16 @@ static bool jacobian(field *f, double t, const double *z, double *out) {
     return machine_run(&w->jacobian, t, z, out);
 }
 
+static bool jet(field *f, double t, const double *z, uint32_t order, double *out) {
+    interpreter *w = (interpreter *)f;
+    f->jet_calls++;
+    if (!w->taylor) w->taylor = jets_create(w->system->rate, true, w->system->parameter_value);
+    return jets_of_solution(w->taylor, t, z, order, out);
+}
+
 static void release(field *f) {
     interpreter *w = (interpreter *)f;
+    jets_free(w->taylor);
     machine_free(&w->rate), machine_free(&w->columns), machine_free(&w->events), machine_free(&w->jacobian);
     free(w);
 }
@@ -35,7 +47,8 @@ static void release(field *f) {
 field *field_interpreted(simulation *s) {
     interpreter *w = memory_resize(NULL, sizeof *w);
     *w = (interpreter){.system = s};
-    w->base = (field){.system = s, .size = s->o->size, .rate = rate, .columns = columns, .jacobian = jacobian, .release = release, .how = "interpreted"};
+    w->base = (field){.system = s, .size = s->o->size, .rate = rate, .columns = columns, .jacobian = jacobian, .jet = jet,
+                      .release = release, .how = "interpreted"};
     machine_init(&w->rate, s->rate, s->parameter_value);
     machine_init(&w->columns, s->columns, s->parameter_value);
     if (s->events) machine_init(&w->events, s->events, s->parameter_value), w->base.events = events;

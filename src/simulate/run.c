@@ -83,21 +83,26 @@ static double locate(run *r, uint32_t which, double a, double fa, double b, doub
     return b;
 }
 
-// Sign changes over the step, in the order of time; `stop` is the earliest that ends the run.
+// Sign changes over the step, in pieces where the integrator asks for it; `stop` is the earliest that ends the run.
 static uint32_t find_events(run *r, double t, const double *z, const dense *inside, event_record *found, double *stop) {
     const model *m = r->f->system->m;
     const uint32_t count = event_count(r);
-    double *now = memory_resize(NULL, sizeof(double) * 2 * (count + 1)), *all = now + count;
+    double *now = memory_resize(NULL, sizeof(double) * 2 * (count + 1)), *all = now + count, from = r->t;
     uint32_t n = 0;
-    if (count && r->f->events(r->f, t, z, now)) {
+    for (uint32_t piece = 0; count && piece <= r->watch_count; piece++) {
+        const bool whole = piece == r->watch_count;
+        const double to = whole ? t : r->watch[piece];
+        if (!whole) inside->at(inside, to, r->work);
+        if (!r->f->events(r->f, to, whole ? z : r->work, now)) continue;
         for (uint32_t i = 0; i < count; i++) {
             const double before = r->event_value[i], after = now[i];
-            if (before == 0 || (before > 0) == (after > 0) || (after == 0 && before == 0)) continue;
-            const double at = after == 0 ? t : locate(r, i, r->t, before, t, after, inside, all);
+            if (before == 0 || (after != 0 && (before > 0) == (after > 0))) continue;
+            const double at = after == 0 ? to : locate(r, i, from, before, to, after, inside, all);
             found[n++] = (event_record){m->events[i].name, at, after > before ? 1 : -1};
             if (m->events[i].stop) *stop = fmin(*stop, at);
         }
         memcpy(r->event_value, now, sizeof(double) * count);
+        from = to;
     }
     free(now);
     return n;
@@ -139,7 +144,7 @@ run_status run_begin(run *r) {
 
 run_status run_step(run *r, double t, const double *z, const dense *inside) {
     const uint32_t n = r->f->size;
-    event_record *found = memory_resize(NULL, sizeof(event_record) * (event_count(r) + 1));
+    event_record *found = memory_resize(NULL, sizeof(event_record) * ((size_t)event_count(r) * (r->watch_count + 1) + 1));
     double stop = INFINITY, *end = memory_resize(NULL, sizeof(double) * (n + 1));
     const uint32_t count = find_events(r, t, z, inside, found, &stop);
     qsort(found, count, sizeof *found, by_time);

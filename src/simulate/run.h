@@ -54,6 +54,9 @@ typedef struct run {
     double *first_row, *last_row, *deviation;
     double *row; // being made
     const char *failure;
+    // of the integrator, before run_step(): times inside the step between which an event function changes its sign once at most; none: looked at are the ends
+    uint32_t watch_count;
+    const double *watch;
     // of the driver
     double *event_value, *work;
     double pace_mark; // where it was PACE_STEPS steps ago

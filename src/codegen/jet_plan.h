@@ -1,0 +1,73 @@
+// Taylor arithmetic over a tape: every step as an operation on power series in s, t = t0 + s, in an order in which coefficient k
+// of all registers can be computed from the coefficients below k. What the jets of the interpreter follow, and what emit_jet writes out.
+//
+// A function r = F(a) with r' = G(a, r) a' becomes D r = G * D a with Euler's derivative D = s d/ds, which only multiplies
+// coefficient k by k (Griewank and Walther, Evaluating Derivatives, 13.2). For a state z_i with the rate f_i, D z_i = s f_i needs no
+// register of its own: f_i is read one order behind. The states are the results of the first operations.
+#ifndef HAMEL_CODEGEN_JET_PLAN_H
+#define HAMEL_CODEGEN_JET_PLAN_H
+
+#include "codegen/tape.h"
+
+// Coefficient k of the result r; c is a fixed operand, of which there is coefficient 0 only.
+typedef enum {
+    JET_INTEGRAL,       // r_k = a_k / k, or a_{k-1} / k if `behind`
+    JET_MINUS_INTEGRAL, // -a_k / k, or -a_{k-1} / k
+    JET_RAMP,           // r_1 = c = a, nothing beyond: t, and states with a fixed rate
+    JET_EULER,          // r_k = k a_k
+    JET_ADD,            // a_k + b_k
+    JET_SUB,            // a_k - b_k
+    JET_NEG,            // -a_k
+    JET_SHIFT,          // a_k, with c = b added to coefficient 0
+    JET_LESS,           // a_k, with c = b subtracted from coefficient 0
+    JET_FROM,           // -b_k, with c = a added to coefficient 0
+    JET_SCALE,          // a_k * c, or a_{k-1} * c if `behind`
+    JET_QUOTIENT,       // a_k / c
+    JET_MUL,            // sum_{j=0..k} a_j b_{k-j}, or sum_{j=1..k} a_{j-1} b_{k-j} if `behind`
+    JET_SQUARE,         // the same with b = a, in half the work
+    JET_DIV,            // (a_k - sum_{j=1..k} b_j r_{k-j}) / b_0
+    JET_OVER,           // the same with a = c
+    JET_SQRT,           // (a_k - sum_{j=1..k-1} r_j r_{k-j}) / (2 r_0)
+    JET_POW,            // a^c: sum_{j=0..k-1} (c (k - j) - j) a_{k-j} r_j / (k a_0)
+    JET_ABS,            // sign(a_0) a_k
+    JET_SIGN,           // 0 beyond coefficient 0
+} jet_kind;
+
+typedef struct {
+    jet_kind kind;
+    uint32_t to, a, b;
+    bool behind;
+    bool from_zero;       // coefficient 0 is 0: what Euler's derivative is a factor of
+    tape_operation first; // else it is first(x, y) of the coefficients 0, as on the tape
+    uint32_t x, y;
+} jet_operation;
+
+// A register that does not change along the solution: computed once for all.
+typedef struct {
+    tape_operation operation;
+    uint32_t to, a, b;
+} jet_fixed;
+
+typedef struct {
+    const tape *t;
+    bool is_solution;        // the outputs are the rates of the states; else the states are a given curve
+    uint32_t register_count; // those of the tape first, then those made here
+    uint32_t one;            // the register of the number 1
+    bool *is_fixed;          // by register; states and t are not
+    uint32_t fixed_count, fixed_capacity;
+    jet_fixed *fixed;
+    uint32_t count, capacity;
+    jet_operation *operation;
+    uint32_t *output;        // where the outputs of the tape are
+} jet_plan;
+
+jet_plan *jet_plan_create(const tape *t, bool is_solution);
+void jet_plan_free(jet_plan *plan);
+
+// Is coefficient k of the operation a sum over j = 1 .. k-1 of products (a convolution)?
+bool jet_is_convolution(jet_kind kind);
+
+// Why Taylor series do not serve for the outputs of the tape: NULL if they do, else the function with a kink.
+const char *jet_kink(const tape *t);
+
+#endif

@@ -1,0 +1,200 @@
+// Taylor arithmetic: the coefficients of every register, order by order, by the same operations in the same order as emit_jet writes.
+// Included with SCALAR a floating type and NAME(x) what its functions are called.
+#include "codegen/jet_plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <tgmath.h>
+
+struct NAME(jets) {
+    jet_plan *plan;
+    uint32_t room;  // coefficients a register has space for
+    SCALAR *fixed;  // by register; what is not fixed is elsewhere
+    SCALAR *series; // series[register * room + k]; there is one more place in front, so that what is read behind has an address
+};
+
+static SCALAR execute(tape_operation operation, SCALAR a, SCALAR b) {
+    switch (operation) {
+    case TAPE_ADD: return a + b;
+    case TAPE_SUB: return a - b;
+    case TAPE_MUL: return a * b;
+    case TAPE_DIV: return a / b;
+    case TAPE_NEG: return -a;
+    case TAPE_SQRT: return sqrt(a);
+    case TAPE_POW: return pow(a, b);
+    case TAPE_SIN: return sin(a);
+    case TAPE_COS: return cos(a);
+    case TAPE_TAN: return tan(a);
+    case TAPE_ASIN: return asin(a);
+    case TAPE_ACOS: return acos(a);
+    case TAPE_ATAN: return atan(a);
+    case TAPE_ATAN2: return atan2(a, b);
+    case TAPE_SINH: return sinh(a);
+    case TAPE_COSH: return cosh(a);
+    case TAPE_TANH: return tanh(a);
+    case TAPE_EXP: return exp(a);
+    case TAPE_LOG: return log(a);
+    case TAPE_ABS: return fabs(a);
+    case TAPE_SIGN: return (a > 0) - (a < 0);
+    case TAPE_KINDS: break;
+    }
+    return NAN;
+}
+
+// A constant to the precision of the scalar: the nearest double, and what is left over
+static SCALAR constant_of(const tape *t, uint32_t index) { return (SCALAR)tape_constant(t, index) + (SCALAR)tape_constant_rest(t, index); }
+
+// --- coefficient k -----------------------------------------------------------------------------------------------------------------
+
+// sum_{j=1..k-1} a_j b_{k-j}
+static SCALAR convolve(const SCALAR *a, const SCALAR *b, uint32_t k) {
+    SCALAR even = 0, odd = 0; // two sums that do not wait for each other
+    uint32_t j = 1;
+    for (; j + 1 < k; j += 2) {
+        odd += a[j] * b[k - j];
+        even += a[j + 1] * b[k - j - 1];
+    }
+    if (j < k) odd += a[j] * b[k - j];
+    return odd + even;
+}
+
+// sum_{j=1..k-1} a_j a_{k-j}
+static SCALAR convolve_self(const SCALAR *a, uint32_t k) {
+    SCALAR even = 0, odd = 0;
+    uint32_t j = 1;
+    for (; 2 * j + 2 < k; j += 2) {
+        odd += a[j] * a[k - j];
+        even += a[j + 1] * a[k - j - 1];
+    }
+    if (2 * j < k) odd += a[j] * a[k - j];
+    const SCALAR sum = odd + even;
+    return k % 2 ? 2 * sum : 2 * sum + a[k / 2] * a[k / 2];
+}
+
+// r = a^e. Where a = s^m (u_0 + u_1 s + ..), m > 0, and e is a whole number, r = s^(m e) u^e.
+static SCALAR power(const SCALAR *a, SCALAR e, const SCALAR *r, uint32_t k) {
+    uint32_t m = 0;
+    while (m < k && a[m] == 0) m++;
+    if (m && (e != floor(e) || e < 0)) return NAN;
+    if (m * e >= k) return a[m] != 0 && m * e == k ? pow(a[m], e) : 0;
+    const uint32_t from = (uint32_t)(m * e), n = k - from;
+    const SCALAR *u = a + m, *v = r + from;
+    SCALAR sum = 0;
+    for (uint32_t j = 0; j < n; j++) sum += (e * (n - j) - j) * u[n - j] * v[j];
+    return sum / (n * u[0]);
+}
+
+// Coefficient k >= 1 of the result r
+static SCALAR coefficient(const jet_operation *o, const SCALAR *a, const SCALAR *b, SCALAR ca, SCALAR cb, const SCALAR *r, uint32_t k) {
+    const SCALAR *behind = o->behind ? a - 1 : a; // read from 1 on
+    switch (o->kind) {
+    case JET_INTEGRAL: return behind[k] * (1 / (SCALAR)k);
+    case JET_MINUS_INTEGRAL: return -behind[k] * (1 / (SCALAR)k);
+    case JET_RAMP: return k == 1 ? ca : 0;
+    case JET_EULER: return a[k] * k;
+    case JET_ADD: return a[k] + b[k];
+    case JET_SUB: return a[k] - b[k];
+    case JET_NEG: return -a[k];
+    case JET_SHIFT:
+    case JET_LESS: return a[k];
+    case JET_FROM: return -b[k];
+    case JET_SCALE: return behind[k] * cb;
+    case JET_QUOTIENT: return a[k] * (1 / cb);
+    case JET_MUL: return convolve(behind, b, k) + behind[k] * b[0] + (o->from_zero ? 0 : a[0] * b[k]);
+    case JET_SQUARE: return convolve_self(a, k) + 2 * a[0] * a[k];
+    case JET_DIV: return (a[k] - convolve(b, r, k) - b[k] * r[0]) / b[0];
+    case JET_OVER: return -(convolve(b, r, k) + b[k] * r[0]) / b[0];
+    case JET_SQRT: return (a[k] - convolve_self(r, k)) / (2 * r[0]);
+    case JET_POW: return power(a, cb, r, k);
+    case JET_ABS: return a[0] > 0 ? a[k] : a[0] < 0 ? -a[k] : NAN;
+    case JET_SIGN: return a[0] != 0 ? 0 : NAN;
+    }
+    return NAN;
+}
+
+static SCALAR constant_part(const NAME(jets) *j, uint32_t r) { return j->plan->is_fixed[r] ? j->fixed[r] : j->series[(size_t)r * j->room]; }
+
+// Coefficient k of the results of the first `count` operations
+static void run_order(NAME(jets) *j, uint32_t count, uint32_t k) {
+    const jet_plan *p = j->plan;
+    for (uint32_t i = 0; i < count; i++) {
+        const jet_operation *o = &p->operation[i];
+        SCALAR *r = j->series + (size_t)o->to * j->room;
+        if (k > 0) {
+            const SCALAR *a = j->series + (size_t)o->a * j->room, *b = j->series + (size_t)o->b * j->room;
+            r[k] = coefficient(o, a, b, j->fixed[o->a], j->fixed[o->b], r, k);
+        } else if (o->to > p->t->state_count) { // states and t are given
+            r[0] = o->from_zero ? 0 : execute(o->first, constant_part(j, o->x), constant_part(j, o->y));
+        }
+    }
+}
+
+// --- the calls ---------------------------------------------------------------------------------------------------------------------
+
+static void reserve(NAME(jets) *j, uint32_t order) {
+    if (order < j->room) return;
+    j->room = order + 1;
+    free(j->series ? j->series - 1 : NULL);
+    SCALAR *place = memory_resize(NULL, sizeof(SCALAR) * ((size_t)j->room * j->plan->register_count + 1));
+    place[0] = 0;
+    j->series = place + 1;
+}
+
+NAME(jets) *NAME(jets_create)(const tape *t, bool is_solution, const double *parameter_value) {
+    NAME(jets) *j = memory_resize(NULL, sizeof *j);
+    *j = (NAME(jets)){.plan = jet_plan_create(t, is_solution)};
+    const jet_plan *p = j->plan;
+    j->fixed = calloc(p->register_count, sizeof *j->fixed);
+    for (uint32_t i = t->state_count + 1; i < t->input_count; i++) j->fixed[i] = parameter_value[i - t->state_count - 1];
+    for (uint32_t i = 0; i < t->constant_count; i++) j->fixed[t->input_count + i] = constant_of(t, i);
+    j->fixed[p->one] = 1;
+    for (uint32_t i = 0; i < p->fixed_count; i++) {
+        const jet_fixed *f = &p->fixed[i];
+        j->fixed[f->to] = execute(f->operation, j->fixed[f->a], j->fixed[f->b]);
+    }
+    return j;
+}
+
+void NAME(jets_free)(NAME(jets) *j) {
+    if (!j) return;
+    jet_plan_free(j->plan);
+    free(j->fixed);
+    free(j->series ? j->series - 1 : NULL);
+    free(j);
+}
+
+bool NAME(jets_of_solution)(NAME(jets) *j, SCALAR t, const SCALAR *z, uint32_t order, SCALAR *out) {
+    reserve(j, order);
+    const uint32_t n = j->plan->t->state_count;
+    for (uint32_t i = 0; i < n; i++) j->series[(size_t)i * j->room] = z[i];
+    j->series[(size_t)n * j->room] = t;
+    for (uint32_t k = 0; k < order; k++) run_order(j, j->plan->count, k);
+    if (order) run_order(j, n, order); // the states come first, and nothing is needed beyond them
+    bool finite = true;
+    for (uint32_t k = 0; k <= order; k++)
+        for (uint32_t i = 0; i < n; i++) {
+            out[k * n + i] = j->series[(size_t)i * j->room + k];
+            finite = finite && isfinite(out[k * n + i]);
+        }
+    return finite;
+}
+
+bool NAME(jets_along)(NAME(jets) *j, SCALAR t, const SCALAR *curve, uint32_t order, SCALAR *out) {
+    reserve(j, order);
+    const tape *g = j->plan->t;
+    const uint32_t n = g->state_count;
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k <= order; k++) j->series[(size_t)i * j->room + k] = curve[k * n + i];
+    j->series[(size_t)n * j->room] = t;
+    bool finite = true;
+    for (uint32_t k = 0; k <= order; k++) {
+        run_order(j, j->plan->count, k);
+        for (uint32_t i = 0; i < g->output_count; i++) {
+            const uint32_t r = j->plan->output[i];
+            const SCALAR value = k == 0 ? constant_part(j, r) : j->plan->is_fixed[r] ? 0 : j->series[(size_t)r * j->room + k];
+            out[k * g->output_count + i] = value;
+            finite = finite && isfinite(value);
+        }
+    }
+    return finite;
+}

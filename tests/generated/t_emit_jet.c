@@ -1,0 +1,151 @@
+// Generated Taylor coefficients are those of the interpreter, in double to the last bit, and compile without a warning.
+#include "support/support.h"
+
+#include "codegen/emit.h"
+#include "derive/formalism.h"
+#include "simulate/jets.h"
+#include "simulate/system.h"
+
+#include <dlfcn.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ORDER = 20, MOST = 24 };
+
+// In double both do the same operations in the same order; wider numbers differ by the rounding of double, relative to the largest coefficient of its order.
+static const double ROUNDING = 1e-13;
+
+typedef void (*jet_function)(double t, const double *z, const double *p, int order, double *out);
+
+// A function of doubles around the generated one
+static void put_wrapper(const target *as, const char *name, uint32_t places, uint32_t states, uint32_t parameters, text *out) {
+    text_format(out, "void %s_run(double t, const double *z, const double *p, int order, double *out);\n", name);
+    text_format(out, "void %s_run(double t, const double *z, const double *p, int order, double *out) {\n", name);
+    text_format(out, "    %s c[%u], y[%u], q[%u], r[%u];\n", as->scalar, places, states, parameters + 1, states * (MOST + 1));
+    text_format(out, "    for (int i = 0; i < %u; i++) y[i] = z[i];\n    for (int i = 0; i < %u; i++) q[i] = p[i];\n", states, parameters);
+    text_format(out, "    %s_fixed(q, c);\n    %s(t, y, q, c, order, r);\n", name, name);
+    text_format(out, "    for (int i = 0; i < (order + 1) * %u; i++) out[i] = (double)r[i];\n}\n\n", states);
+}
+
+static jet_function compile(const tape *t, const target *as, uint32_t parameters, char *directory, void **library) {
+    text source = {0}, command = {0};
+    text_format(&source, "%s\n\n", as->include);
+    const uint32_t places = emit_jet(t, as, "jet", MOST, &source);
+    put_wrapper(as, "jet", places, t->state_count, parameters, &source);
+    strcpy(directory, "/tmp/hamel-emit-jet-XXXXXX");
+    assert_non_null(mkdtemp(directory));
+    char file[64];
+    snprintf(file, sizeof file, "%s/jet.c", directory);
+    FILE *f = fopen(file, "w");
+    fputs(text_string(&source), f);
+    fclose(f);
+    const char *pedantic = as == &target_quad ? "" : "-Wpedantic"; // __float128 is no C11
+    text_format(&command, "gcc -std=c11 -O2 -ffp-contract=off -Wall -Wextra %s -Werror -shared -fPIC -o %s/jet.so %s/jet.c %s", pedantic, directory, directory, as->library);
+    assert_int_equal(system(text_string(&command)), 0);
+    text_free(&command);
+    text_format(&command, "%s/jet.so", directory);
+    *library = dlopen(text_string(&command), RTLD_NOW);
+    if (!*library) fail_msg("%s", dlerror());
+    text_clear(&command);
+    text_format(&command, "rm -r %s", directory);
+    assert_int_equal(system(text_string(&command)), 0);
+    text_free(&command);
+    text_free(&source);
+    jet_function run;
+    void *symbol = dlsym(*library, "jet_run");
+    memcpy(&run, &symbol, sizeof run);
+    return run;
+}
+
+static void compare(const char *what, const tape *t, const target *as, double time, const double *z, uint32_t parameters, const double *p) {
+    char directory[64];
+    void *library;
+    const jet_function run = compile(t, as, parameters, directory, &library);
+    const uint32_t n = t->state_count;
+    double *expected = malloc(sizeof(double) * 2 * n * (ORDER + 1)), *found = expected + n * (ORDER + 1);
+    jets *j = jets_create(t, true, p);
+    assert_true(jets_of_solution(j, time, z, ORDER, expected));
+    run(time, z, p, ORDER, found);
+    for (int k = 0; k <= ORDER; k++) {
+        double largest = 0;
+        for (uint32_t i = 0; i < n; i++) largest = fmax(largest, fabs(expected[k * n + i]));
+        const double most = as == &target_double ? 0 : ROUNDING * (k + 1) * largest;
+        for (uint32_t i = 0; i < n; i++)
+            if (!(fabs(found[k * n + i] - expected[k * n + i]) <= most))
+                fail_msg("%s in %s: coefficient %d of z_%u is %.17g, not %.17g", what, as->scalar, k, i, found[k * n + i], expected[k * n + i]);
+    }
+    jets_free(j);
+    free(expected);
+    dlclose(library);
+}
+
+static void compare_model(const char *name, const target *as) {
+    world w = world_open();
+    hamel_model *m = NULL;
+    assert_int_equal(hamel_model_open(w.ctx, name, &m), HAMEL_OK);
+    mechanics *s;
+    assert_int_equal(mechanics_create(m, NULL, &s), HAMEL_OK);
+    equations *eq = formalism_derive(formalism_default(s), s);
+    simulation *run = NULL;
+    const completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
+    assert_int_equal(simulation_create(m, s, eq, &where, &run), HAMEL_OK);
+    compare(name, run->rate, as, run->t0, run->z0, run->parameter_count, run->parameter_value);
+    simulation_free(run);
+    equations_free(eq);
+    world_close(&w);
+}
+
+static void generated_coefficients_of_library_models_are_those_of_the_interpreter(void **unused) {
+    (void)unused;
+    static const char *const models[] = {"pendulum", "sleigh", "double_pendulum", "rolling_disc", "ball_on_turntable", "rattleback", "snake"};
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++) compare_model(models[i], &target_double);
+}
+
+static void wider_numbers_give_the_same_coefficients(void **unused) {
+    (void)unused;
+    compare_model("sleigh", &target_long);
+    compare_model("pendulum", &target_quad);
+    compare_model("rolling_disc", &target_quad);
+}
+
+// Every function of the language, of states, of time and of parameters
+static void every_function_is_written(void **unused) {
+    (void)unused;
+    world w = world_open();
+    pool *p = w.p;
+    enum { STATES = 18 };
+    const expr t = expr_symbol(p, "t", ROLE_TIME), a = expr_symbol(p, "a", ROLE_PARAMETER), b = expr_symbol(p, "b", ROLE_PARAMETER);
+    expr z[STATES], rate[STATES];
+    double at[STATES];
+    for (int i = 0; i < STATES; i++) z[i] = expr_symbol(p, "z", ROLE_COORDINATE), at[i] = 0.1 + 0.02 * i;
+    static const expr_kind plain[] = {EXPR_SIN,  EXPR_COS,  EXPR_TAN,  EXPR_ASIN, EXPR_ACOS, EXPR_ATAN,
+                                      EXPR_SINH, EXPR_COSH, EXPR_TANH, EXPR_EXP,  EXPR_LOG,  EXPR_ABS};
+    for (int i = 0; i < 12; i++) {
+        const expr argument = i % 3 == 0 ? z[i] : i % 3 == 1 ? expr_mul(p, z[i], z[i + 1]) : expr_add(p, a, expr_mul(p, t, z[i]));
+        rate[i] = expr_function(p, plain[i], &argument);
+    }
+    rate[12] = expr_function(p, EXPR_ATAN2, (expr[]){z[0], z[1]});
+    rate[13] = expr_function(p, EXPR_ATAN2, (expr[]){a, z[2]});
+    rate[14] = expr_add(p, expr_pow(p, z[3], b), expr_pow(p, z[4], expr_rational(p, 7, 3)));
+    rate[15] = expr_add(p, expr_pow(p, z[5], z[6]), expr_pow(p, a, z[7]));
+    rate[16] = expr_div(p, expr_sub(p, a, expr_sqrt(p, z[8])), expr_add(p, b, expr_pow(p, z[9], expr_int(p, 20))));
+    rate[17] = expr_sub(p, expr_div(p, expr_function(p, EXPR_SIN, &t), a), expr_div(p, a, z[10])); // and abs(log(a))
+    const double values[] = {0.4, 1.7};
+    tape *g = tape_create(p, STATES, z, t, 2, (expr[]){a, b}, STATES, rate);
+    compare("every function", g, &target_double, 0.2, at, 2, values);
+    compare("every function", g, &target_quad, 0.2, at, 2, values);
+    tape_free(g);
+    world_close(&w);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_function_is_written),
+        cmocka_unit_test(generated_coefficients_of_library_models_are_those_of_the_interpreter),
+        cmocka_unit_test(wider_numbers_give_the_same_coefficients),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
