@@ -1,16 +1,10 @@
 // The interpreter: three-address code run over doubles, step by step; its Taylor coefficients by the recurrences of Taylor arithmetic are in jets.c.
 #include "simulate/field.h"
+#include "simulate/machine.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct {
-    const tape *t;
-    double *value; // registers; inputs and constants first
-    double time;   // for which the timed steps were last run
-    bool fresh;
-} machine;
 
 typedef struct {
     field base;
@@ -18,7 +12,7 @@ typedef struct {
     machine rate, columns, events, jacobian;
 } interpreter;
 
-static void machine_init(machine *m, const tape *t, const simulation *s) {
+void machine_init(machine *m, const tape *t, const simulation *s) {
     *m = (machine){.t = t, .value = memory_resize(NULL, sizeof(double) * (tape_register_count(t) + 1)), .fresh = true};
     memcpy(m->value + t->state_count + 1, s->parameter_value, sizeof(double) * s->parameter_count);
     for (uint32_t i = 0; i < t->constant_count; i++) m->value[t->input_count + i] = tape_constant(t, i);
@@ -55,7 +49,7 @@ static double execute(tape_operation operation, double a, double b) {
 }
 
 // Steps that do not depend on the state are run again only when they must be.
-static bool machine_run(machine *m, double t, const double *z, double *out) {
+bool machine_run(machine *m, double t, const double *z, double *out) {
     const tape *g = m->t;
     memcpy(m->value, z, sizeof(double) * g->state_count);
     m->value[g->state_count] = t;
