@@ -1,5 +1,6 @@
 // The differential-algebraic system of the multipliers (dae.h) by IDA (SUNDIALS): backward differentiation of variable order and step, which leaves the constraints to
 // Newton's method at every step instead of integrating their derivatives. No other file uses IDA.
+#include "simulate/control.h"
 #include "simulate/dae.h"
 #include "simulate/integrator.h"
 
@@ -14,7 +15,7 @@
 
 typedef struct {
     field *f;
-    double tolerance;
+    double tolerance, first; // the first step
     dae d;
     double *argument, *entry; // (y, y', c); the Jacobian row by row
     double *z;                // the system's state, out of y
@@ -78,7 +79,7 @@ static int weights(N_Vector y, N_Vector out, void *data) {
     const ida_run *w = data;
     double h = 0;
     IDAGetCurrentStep(w->memory, &h);
-    const double damp = h > 0 ? fmin(h, 1) : 1;
+    const double damp = fmin(h > 0 ? h : w->first, 1);
     for (uint32_t i = 0; i < w->d.size; i++) {
         const double weight = 1 / (w->tolerance * (1 + fabs(N_VGetArrayPointer(y)[i])));
         N_VGetArrayPointer(out)[i] = w->d.differential[i] ? weight : damp * weight;
@@ -90,7 +91,8 @@ static bool begin(ida_run *w, const run *r) {
     for (uint32_t i = 0; i < w->d.size; i++) N_VGetArrayPointer(w->differential)[i] = w->d.differential[i];
     return !IDASetErrHandlerFn(w->memory, be_silent, NULL) && !IDAInit(w->memory, residual_at, r->t, w->y, w->dy) && !IDASetUserData(w->memory, w) &&
            !IDAWFtolerances(w->memory, weights) && !IDASetId(w->memory, w->differential) && !IDASetSuppressAlg(w->memory, SUNTRUE) &&
-           !IDASetNonlinConvCoef(w->memory, ITERATION) && !IDASetStopTime(w->memory, r->end) && !IDASetLinearSolver(w->memory, w->linear, w->matrix) && !IDASetJacFn(w->memory, jacobian_at);
+           !IDASetNonlinConvCoef(w->memory, ITERATION) && !IDASetInitStep(w->memory, w->first) &&
+           !IDASetStopTime(w->memory, r->end) && !IDASetLinearSolver(w->memory, w->linear, w->matrix) && !IDASetJacFn(w->memory, jacobian_at);
 }
 
 static void finish(ida_run *w) {
@@ -138,7 +140,7 @@ static void count_rejected(run *r, const ida_run *w) {
 }
 
 static run_status integrate(run *r) {
-    ida_run w = {.f = r->f, .tolerance = r->tolerance};
+    ida_run w = {.f = r->f, .tolerance = r->tolerance, .first = first_step(r, 1)}; // IDA's own is of the size of the tolerance: h lambda would drown
     run_status status = RUN_DONE;
     if (!dae_init(&w.d, r->f->system) || !allocate(&w)) {
         r->failure = "the residual form of the equations could not be set up";
