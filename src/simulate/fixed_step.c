@@ -53,7 +53,7 @@ run_status fixed_step_run(run *r, uint32_t order, fixed_method *m) {
         status = run_step(r, t, z1, &inside);
         memcpy(f0, f1, sizeof(double) * n);
     }
-    if (status == RUN_FAILED && !r->failure) r->failure = "Newton's method does not converge within a step: try a smaller one with --step";
+    if (status == RUN_FAILED && !r->failure) r->failure = "the step is too long for Newton's method (choose one with --step)";
     free(z1);
     return status;
 }
