@@ -1,10 +1,9 @@
 // The interpreter: three-address code run over doubles; its Taylor coefficients by the recurrences of Taylor arithmetic are in jets.c.
 #include "simulate/field.h"
+#include "simulate/machine.h"
 
 #include "simulate/jets.h"
 #include "simulate/machine.h"
-
-#include <stdlib.h>
 
 #include <stdlib.h>
 
