@@ -53,6 +53,7 @@ typedef struct run {
     // drift of the columns that should not change: largest deviation from the first row
     double *first_row, *last_row, *deviation;
     const char *failure;
+    bool moved; // run_step() set r->z beside the z it was given: what an integrator remembers of the end of its step holds no longer
     // of the driver
     double *event_value, *work;
     bool started;
