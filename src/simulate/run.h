@@ -40,9 +40,12 @@ typedef struct run {
     double tolerance;
     double step;      // fixed step of methods without error control; 0: chosen from the length of the run
     double interval;  // between rows; 0: every step
+    const double *times; // rows at these times instead, the first at the start; NULL: as `interval` says
+    uint32_t time_count;
     uint64_t next_row; // its number
     uint64_t rows;
     sink *out;
+    struct holonomic *holonomic; // keeps coordinates on the holonomic constraints; NULL: nothing to keep
     const volatile int *interrupted; // set from outside; NULL: never
     void (*progress)(const struct run *r, void *data);
     void *progress_data;
@@ -56,6 +59,7 @@ typedef struct run {
     bool moved; // run_step() set r->z beside the z it was given: what an integrator remembers of the end of its step holds no longer
     // of the driver
     double *event_value, *work;
+    double mark; // where the steps last counted began: see is_stuck() in run.c
     bool started;
 } run;
 
