@@ -139,7 +139,7 @@ static const char *outcome_words(const job *j) {
 
 static bool is_drift(column_kind k) { return k == COLUMN_ENERGY || k == COLUMN_INVARIANT || k == COLUMN_RESIDUAL; }
 
-static bool stopped_short(const job *j) { return j->outcome == RUN_NOT_FINITE || j->outcome == RUN_UNDERFLOW || j->outcome == RUN_TOO_MANY || j->outcome == RUN_FAILED; }
+static bool stopped_short(const job *j) { return j->outcome != RUN_DONE && j->outcome != RUN_EVENT && j->outcome != RUN_INTERRUPTED; }
 
 static const char *symbol_words(const job *j, expr symbol) {
     text name = {0};

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Stiff: a decaying mode that dies within 1/100 of the time between two rows is not what the rows are to show, but limits the step of an explicit method.
+// Stiff: a decaying mode that dies within 1/100 of the time between two rows is not what the rows are to show, but limits the step of an
+// explicit method.
 static const double STIFF = 100;
 enum { ITERATIONS = 40, DEFAULT_ROWS = 200 };
 

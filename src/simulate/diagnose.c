@@ -79,27 +79,28 @@ static const char *words_for(const patient *w, expr e) {
     return words;
 }
 
-static const char *edge_words(const patient *w, const edge *e) {
+static const char *edge_words(const patient *w, const edge *e, double margin) {
     const char *words = words_for(w, e->argument);
     if (!e->function) return arena_format(w->arena, "the denominator %s reaches 0", words);
     if (strcmp(e->function, "asin") == 0 || strcmp(e->function, "acos") == 0)
         return arena_format(w->arena, "the argument of %s, %s, leaves [-1, 1]", e->function, words);
-    return arena_format(w->arena, "the argument of %s, %s, reaches 0", e->function, words);
+    return arena_format(w->arena, "the argument of %s, %s, %s", e->function, words, margin < 0 ? "is negative" : "reaches 0");
 }
 
 // The edge that is nearest, relative to where it was at the start; among denominators or among functions.
 static const char *nearest_edge(const patient *w, const edge_list *l, bool denominators) {
     expr *margin = arena_array(w->arena, expr, l->edges_count);
     for (uint32_t i = 0; i < l->edges_count; i++) margin[i] = l->edges[i].margin;
-    double *then = values_then(w, l->edges_count, margin), *now = values_now(w, l->edges_count, margin), least = NEAR;
+    double *then = values_then(w, l->edges_count, margin), *now = values_now(w, l->edges_count, margin);
+    double least = NEAR, margin_left = 0;
     const edge *found = NULL;
     for (uint32_t i = 0; i < l->edges_count; i++) {
         if (!l->edges[i].function != denominators || isnan(now[i])) continue;
         const double left = (denominators ? fabs(now[i]) : now[i]) / (then[i] != 0 && isfinite(then[i]) ? fabs(then[i]) : 1);
-        if (left < least) least = left, found = &l->edges[i];
+        if (left < least) least = left, margin_left = now[i], found = &l->edges[i];
     }
     free(then), free(now);
-    return found ? edge_words(w, found) : NULL;
+    return found ? edge_words(w, found, margin_left) : NULL;
 }
 
 // --- matrices that become singular ----------------------------------------------------------------------------------------------------
@@ -168,7 +169,8 @@ diagnosis diagnose(const run *r, const double *start) {
     if (!d.cause) d = (diagnosis){nearest_edge(&w, &edges, true), "the equations have a singularity at this state"};
     if (!d.cause) d = (diagnosis){growth(&w), "the motion may end in finite time"};
     if (!d.cause)
-        d = (diagnosis){"no step is small enough for the tolerance, and no singularity was found", "try a larger --tol, or --method bdf if the system is stiff"};
+        d = (diagnosis){"no step is small enough for the tolerance, and no singularity was found",
+                        "try a larger --tol, or --method bdf if the system is stiff"};
     free(edges.edges);
     return d;
 }

@@ -116,8 +116,8 @@ run_status run_begin(run *r) {
     return write_row(r, r->t, r->z);
 }
 
-// A thousand steps that together are shorter than a hundredth of one earlier step: the solution does not go on (it chatters about a state where f jumps,
-// or creeps towards a singularity), whatever the machine's smallest step is.
+// A thousand steps that together are shorter than a hundredth of one earlier step: the solution does not go on (it chatters about a state where
+// f jumps, or creeps towards a singularity), whatever the machine's smallest step is.
 static bool is_stuck(run *r) {
     enum { COUNTED = 1000 };
     if (r->steps % COUNTED) return false;
