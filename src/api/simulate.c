@@ -281,14 +281,14 @@ static void write_json(const job *j, json *out) {
 static void report_failure(job *j) {
     if (!stopped_short(j)) return;
     if (j->outcome == RUN_FAILED && j->r.failure) {
-        diag_error(j->m->ctx, (span){0}, NULL, "the run stopped at t = %.17g: %s", j->r.t, j->r.failure);
+        diag_error(j->m->ctx, (span){0}, NULL, "the run stopped at t = %.10g: %s", j->r.t, j->r.failure);
         return;
     }
     j->failure = diagnose(&j->r, j->start);
     text here = {0};
     for (uint32_t i = 0; i < j->system->o->size; i++)
         text_format(&here, "%s%s = %.10g", i ? ", " : "", symbol_words(j, j->system->o->state[i]), j->r.z[i]);
-    diag_error(j->m->ctx, (span){0}, j->failure.help, "the run stopped at t = %.17g: %s", j->r.t, j->failure.cause);
+    diag_error(j->m->ctx, (span){0}, j->failure.help, "the run stopped at t = %.10g: %s", j->r.t, j->failure.cause);
     diag_note(j->m->ctx, (span){0}, NULL, "the last state: %s", text_string(&here));
     text_free(&here);
 }
