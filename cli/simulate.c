@@ -34,7 +34,7 @@ static int run(const options *o) {
 
 const command command_simulate = {
     .name = "simulate",
-    .usage = "MODEL [-o FILE.csv|.h5|.npz|-] [--form ID] [--method M] [--tol T] [--until T] [--every DT] [--at STATE] [--exec HOW] [--json] "
+    .usage = "MODEL [-o FILE.csv|.h5|.npz|-] [--form ID] [--method M] [--tol T] [--until T] [--every DT] [--at STATE] [--exec HOW] [--verify] [--project] [--json] "
              "[--set name=value]",
     .takes_argument = true,
     .summary = "a trajectory, with the drift of energy, invariants and constraints",
@@ -42,7 +42,9 @@ const command command_simulate = {
             "--method    auto, or an integrator\n"
             "--tol       tolerance of one step;  --step the step of a method without error control\n"
             "--every     time between rows\n"
-            "--exec      compiled (by the system's C compiler, kept in the cache), interpreted, or auto: what is done first; the rows are the same\n",
+            "--exec      compiled (by the system's C compiler, kept in the cache), interpreted, or auto: what is done first; the rows are the same\n"
+            "--verify    a second run at a tighter tolerance estimates the error\n"
+            "--project   an initial state that violates the constraints is moved to the nearest one in the kinetic metric\n",
     .accepts = OPTION_JSON | OPTION_SET | OPTION_FORM | OPTION_AT | OPTION_OUTPUT | OPTION_METHOD | OPTION_TOLERANCE | OPTION_UNTIL | OPTION_EVERY |
                OPTION_STEP | OPTION_EXECUTE | OPTION_VERIFY | OPTION_PROJECT | OPTION_RESUME,
     .run = run,

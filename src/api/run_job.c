@@ -2,6 +2,7 @@
 #include "api/run_job.h"
 
 #include "derive/formalism.h"
+#include "simulate/choose.h"
 #include "simulate/compiled.h"
 
 #include <string.h>
@@ -26,6 +27,7 @@ static hamel_status derive(run_job *j) {
     const mechanics *s;
     completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
     hamel_status status = read_state(j->m, j->asked->at, &where);
+    if (!status && j->asked->project) status = project_start(j->m, &where, &j->projection);
     if (!status) status = mechanics_at_start(j, &where, &s);
     if (status) return status;
     const char *id = j->asked->form ? j->asked->form : j->m->simulate.form;
@@ -44,7 +46,11 @@ static hamel_status derive(run_job *j) {
 
 static hamel_status choose_method(run_job *j) {
     const char *id = j->asked->method ? j->asked->method : j->m->simulate.method;
-    if (!id || strcmp(id, "auto") == 0) id = "tsit5";
+    if (!id || strcmp(id, "auto") == 0) {
+        const choice found = choose_integrator(&j->r);
+        j->method = found.method, j->why = found.why;
+        return HAMEL_OK;
+    }
     j->method = integrator_find(id);
     if (j->method) {
         const char *refusal = j->method->refusal(&j->r);
@@ -94,6 +100,7 @@ const char *run_job_outcome(const run_job *j) {
 
 void run_job_close(run_job *j) {
     run_free(&j->r);
+    holonomic_free(j->r.holonomic);
     field_free(j->f);
     simulation_free(j->system);
     equations_free(j->eq);

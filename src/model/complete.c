@@ -287,6 +287,11 @@ hamel_status state_complete(state *s, const completion_request *request, depende
     assign(&c, request->at_count, request->at, GIVEN_HERE);
     set_defaults(&c);
     hamel_status status = context_status(m->ctx);
+    if (request->as_given) {
+        *idle_count = 0;
+        free(c.given);
+        return status;
+    }
     if (!status) status = solve_stage(&c, 0);
     const uint32_t holonomic_idle = c.idle_count;
     if (!status) status = solve_stage(&c, 1);

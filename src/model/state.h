@@ -39,6 +39,7 @@ typedef enum {
 typedef struct {
     completion_mode mode;
     uint64_t seed;
+    bool as_given;      // no constraint is solved: values as they stand (idle is not used)
     bool zero_defaults; // what nobody gave starts at 0 also where the model has no `initial` at all
     uint32_t at_count;
     const assignment *at;

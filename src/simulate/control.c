@@ -34,4 +34,22 @@ double first_step(run *r, uint32_t order) {
     return step;
 }
 
+static const double SAFETY = 0.9, MOST_GROWTH = 6, MOST_LOSS = 0.2, SMALLEST_ERROR = 1e-4;
+
+step_control step_control_for(uint32_t error_order) {
+    const double beta = 0.2 / error_order;
+    return (step_control){.alpha = 1.0 / error_order - 0.75 * beta, .beta = beta, .before = SMALLEST_ERROR};
+}
+
+double step_after_success(step_control *c, double size) {
+    const double seen = fmax(size, SMALLEST_ERROR * SMALLEST_ERROR);
+    double factor = SAFETY * pow(seen, -c->alpha) * pow(c->before, c->beta);
+    factor = fmin(c->rejected ? 1 : MOST_GROWTH, fmax(MOST_LOSS, factor));
+    c->before = fmax(size, SMALLEST_ERROR);
+    c->rejected = false;
+    return factor;
+}
+
+double step_after_rejection(const step_control *c, double size) { return fmax(MOST_LOSS, SAFETY * pow(size, -c->alpha)); }
+
 bool is_too_small(double t, double step) { return !(fabs(step) > 4 * DBL_EPSILON * fabs(t)) || fabs(step) < DBL_MIN / DBL_EPSILON; }

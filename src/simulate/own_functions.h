@@ -3,6 +3,7 @@
 #define HAMEL_SIMULATE_OWN_FUNCTIONS_H
 
 #include "simulate/machine.h"
+#include "simulate/system.h"
 
 typedef struct {
     tape *code;

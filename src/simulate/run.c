@@ -1,6 +1,8 @@
 // The driver: rows at their times, events at theirs, drift of what should not change.
 #include "simulate/run.h"
 
+#include "simulate/project.h"
+
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -35,10 +37,13 @@ static run_status write_row(run *r, double t, const double *z) {
 }
 
 // The time of row number n: a multiple of the interval, not a sum of them.
-static double row_time(const run *r, uint64_t n) { return r->f->system->t0 + (double)n * r->interval; }
+static double row_time(const run *r, uint64_t n) {
+    if (r->times) return n < r->time_count ? r->times[n] : INFINITY;
+    return r->f->system->t0 + (double)n * r->interval;
+}
 
 static run_status write_rows_up_to(run *r, double t, const double *z, const dense *inside) {
-    if (r->interval <= 0) return write_row(r, t, z);
+    if (r->interval <= 0 && !r->times) return write_row(r, t, z);
     const double slack = 8 * DBL_EPSILON * fmax(fabs(t), fabs(r->end)); // a row at the very end of a step
     run_status status = RUN_DONE;
     while (!status && row_time(r, r->next_row) <= t + slack) {
@@ -119,10 +124,20 @@ static int by_time(const void *a, const void *b) {
 enum { PACE_STEPS = 65536 };
 static const double MOST_PACES = 1e9 / PACE_STEPS;
 
-static bool is_stuck(run *r) {
+static bool is_slow(run *r) {
     if (r->steps % PACE_STEPS) return false;
-    const bool stuck = (r->t - r->pace_mark) * MOST_PACES < r->end - r->t;
+    const bool slow = (r->t - r->pace_mark) * MOST_PACES < r->end - r->t;
     r->pace_mark = r->t;
+    return slow;
+}
+
+// A thousand steps that together are shorter than a hundredth of one earlier step: the solution does not go on (it chatters about a state where
+// f jumps, or creeps towards a singularity), whatever the machine's smallest step is.
+static bool is_stuck(run *r) {
+    enum { COUNTED = 1000 };
+    if (r->steps % COUNTED) return false;
+    const bool stuck = r->steps > COUNTED && r->t - r->mark < 0.01 * r->largest_step;
+    r->mark = r->t;
     return stuck;
 }
 
@@ -137,8 +152,7 @@ run_status run_begin(run *r) {
     r->event_value = calloc(event_count(r) + 1, sizeof(double));
     r->smallest_step = INFINITY;
     if (event_count(r)) r->f->events(r->f, r->t, r->z, r->event_value);
-    r->next_row = 1;
-    r->pace_mark = r->t;
+    r->next_row = 1, r->pace_mark = r->mark = r->t;
     return write_row(r, r->t, r->z);
 }
 
@@ -161,10 +175,12 @@ run_status run_step(run *r, double t, const double *z, const dense *inside) {
     r->t = reached;
     memcpy(r->z, end, sizeof(double) * n);
     free(end);
+    r->moved = r->holonomic && stop > t && holonomic_correct(r->holonomic, r->t, r->z);
     if (r->progress) r->progress(r, r->progress_data);
     if (status) return status;
     if (stop <= t) return RUN_EVENT;
-    if (is_stuck(r)) return RUN_TOO_MANY;
+    if (is_stuck(r)) return RUN_UNDERFLOW;
+    if (is_slow(r)) return RUN_TOO_MANY;
     return r->interrupted && *r->interrupted ? RUN_INTERRUPTED : RUN_DONE;
 }
 

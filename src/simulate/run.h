@@ -40,9 +40,12 @@ typedef struct run {
     double tolerance;
     double step;      // fixed step of methods without error control; 0: chosen from the length of the run
     double interval;  // between rows; 0: every step
+    const double *times; // rows at these times instead, the first at the start; NULL: as `interval` says
+    uint32_t time_count;
     uint64_t next_row; // its number
     uint64_t rows;
     sink *out;
+    struct holonomic *holonomic; // keeps coordinates on the holonomic constraints; NULL: nothing to keep
     const volatile int *interrupted; // set from outside; NULL: never
     void (*progress)(const struct run *r, void *data);
     void *progress_data;
@@ -57,9 +60,10 @@ typedef struct run {
     // of the integrator, before run_step(): times inside the step between which an event function changes its sign once at most; none: looked at are the ends
     uint32_t watch_count;
     const double *watch;
+    bool moved; // run_step() set r->z beside the z it was given: what an integrator remembers of the end of its step holds no longer
     // of the driver
     double *event_value, *work;
-    double pace_mark; // where it was PACE_STEPS steps ago
+    double pace_mark, mark; // where it was some steps ago: see is_slow(), is_stuck() in run.c
     bool started;
 } run;
 

@@ -1,15 +1,11 @@
 // Tsitouras' Runge-Kutta pair of order 5(4) (Tsitouras 2011): seven stages, the last one the first of the next step, with a free interpolant of order 4.
-#include "simulate/control.h"
 #include "simulate/integrator.h"
+#include "simulate/runge_kutta.h"
 
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { STAGES = 7 };
+enum { STAGES = 7, LAST = 6 };
 
 static const double C[STAGES] = {0, 0.161, 0.327, 0.9, 0.9800255409045097, 1, 1};
-static const double A[STAGES][STAGES - 1] = {
+static const double A[STAGES][MOST_STAGES] = {
     {0},
     {0.161},
     {-0.008480655492356989, 0.335480655492357},
@@ -22,14 +18,8 @@ static const double A[STAGES][STAGES - 1] = {
 static const double E[STAGES] = {-0.00178001105222577714, -0.0008164344596567469, 0.007880878010261995, -0.1447110071732629,
                                  0.5823571654525552,      -0.45808210592918697,   0.015151515151515152};
 
-typedef struct {
-    uint32_t n;
-    double t, step;
-    const double *z, *k; // z at t, the seven slopes
-} span_data;
-
 // Weights of the interpolant at theta in [0, 1] (Tsitouras 2011, section 4).
-static void weights(double x, double b[STAGES]) {
+static void weights(double x, double *b) {
     b[0] = -1.0530884977290216 * x * (x - 1.3299890189751412) * (x * x - 1.4364028541716351 * x + 0.7139816917074209);
     b[1] = 0.1017 * x * x * (x * x - 2.1966568338249754 * x + 1.2949852507374631);
     b[2] = 2.490627285651252793 * x * x * (x * x - 2.38535645472061657 * x + 1.57803468208092486);
@@ -39,73 +29,15 @@ static void weights(double x, double b[STAGES]) {
     b[6] = 2.5 * (x - 1) * (x - 0.6) * x * x;
 }
 
-static void interpolate(const dense *d, double t, double *z) {
-    const span_data *s = d->data;
-    double b[STAGES];
-    weights((t - s->t) / s->step, b);
-    for (uint32_t i = 0; i < s->n; i++) {
-        double sum = 0;
-        for (int j = 0; j < STAGES; j++) sum += b[j] * s->k[j * s->n + i];
-        z[i] = s->z[i] + s->step * sum;
-    }
-}
-
-// The stages 2 .. 7 from the first; z1 is the solution of order 5.
-static bool stages(run *r, double h, double *k, double *z1) {
-    const uint32_t n = r->f->size;
-    for (int s = 1; s < STAGES; s++) {
-        for (uint32_t i = 0; i < n; i++) {
-            double sum = 0;
-            for (int j = 0; j < s; j++) sum += A[s][j] * k[j * n + i];
-            z1[i] = r->z[i] + h * sum;
-        }
-        if (!r->f->rate(r->f, r->t + C[s] * h, z1, k + s * n)) return false;
-    }
-    return true;
-}
-
-static run_status integrate(run *r) {
-    const uint32_t n = r->f->size;
-    double *k = memory_resize(NULL, sizeof(double) * ((STAGES + 2) * n + 1)), *z1 = k + STAGES * n, *error = z1 + n;
-    double h = first_step(r, 5);
-    run_status status = h > 0 && r->f->rate(r->f, r->t, r->z, k) ? RUN_DONE : RUN_NOT_FINITE;
-    bool finite = true;
-    while (!status && r->t < r->end) {
-        const bool last = r->t + 1.0000001 * h >= r->end;
-        if (last) h = r->end - r->t;
-        if (is_too_small(r->t, h)) {
-            status = finite ? RUN_UNDERFLOW : RUN_NOT_FINITE;
-            break;
-        }
-        finite = stages(r, h, k, z1);
-        double size = INFINITY;
-        if (finite) {
-            for (uint32_t i = 0; i < n; i++) {
-                double sum = 0;
-                for (int j = 0; j < STAGES; j++) sum += E[j] * k[j * n + i];
-                error[i] = h * sum;
-            }
-            size = scaled_norm(n, r->tolerance, error, r->z, z1);
-        }
-        if (!(size <= 1)) {
-            r->rejected++;
-            h *= finite ? fmax(0.2, 0.9 * pow(size, -0.2)) : 0.25;
-            continue;
-        }
-        const span_data here = {n, r->t, h, r->z, k};
-        const dense inside = {interpolate, &here};
-        status = run_step(r, last ? r->end : r->t + h, z1, &inside);
-        memcpy(k, k + (STAGES - 1) * n, sizeof(double) * n);
-        h *= size > 0 ? fmin(5, 0.9 * pow(size, -0.2)) : 5;
-    }
-    free(k);
-    return status;
-}
+const tableau tableau_tsit5 = {.order = 5, .dense_order = 4, .last = LAST, .stages = STAGES, .c = C, .a = A, .b = A[LAST], .error_order = 5,
+                               .error = E, .error_needs_last = true, .weights = weights};
 
 static const char *refusal(const run *r) {
     (void)r;
     return NULL;
 }
+
+static run_status integrate(run *r) { return runge_kutta(r, &tableau_tsit5); }
 
 const integrator integrator_tsit5 = {
     .id = "tsit5",

@@ -1,0 +1,15 @@
+// Why a run could not go on: the last good state is compared with the first one.
+#ifndef HAMEL_SIMULATE_DIAGNOSE_H
+#define HAMEL_SIMULATE_DIAGNOSE_H
+
+#include "simulate/run.h"
+
+typedef struct {
+    const char *cause; // "the argument of sqrt, `1 - x^2`, reaches 0"; in the arena
+    const char *help;  // what one can do; NULL if there is nothing to say
+} diagnosis;
+
+// After RUN_NOT_FINITE, RUN_UNDERFLOW or a failure of a solver, at (r->t, r->z); `start` is z at the beginning, system->t0 its time.
+diagnosis diagnose(const run *r, const double *start);
+
+#endif
