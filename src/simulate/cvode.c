@@ -1,5 +1,5 @@
-// Multistep methods of variable order and step by CVODE (SUNDIALS): Adams with fixed-point iteration, BDF with Newton's method and the Jacobian df/dz of the system.
-// No other file uses CVODE.
+// Multistep methods of variable order and step by CVODE (SUNDIALS): Adams with fixed-point iteration, BDF with Newton's method and the Jacobian
+// df/dz of the system. No other file uses CVODE.
 #include "simulate/integrator.h"
 
 #include <cvode/cvode.h>

@@ -1,9 +1,10 @@
 // Discrete Lagrange-d'Alembert (Cortes and Martinez, Nonlinearity 14, 2001): positions q_0, q_1, .. at equal times with
 //   D1 L_d(q_k, q_k+1) + D2 L_d(q_k-1, q_k) + forces = - sum_nu lambda_nu a_nu(q_k),      L_d(q0, q1) = h L((q0 + q1)/2, (q1 - q0)/h, t + h/2),
-//   Phi((q_k + q_k+1)/2, (q_k+1 - q_k)/h, t_k + h/2) = 0,      a_nu = dPhi_nu/dq';      a geometric constraint holds at the nodes as it stands: g(q_k+1, t_k+1) = 0.
-// With P = dL/dq', S = dL/dq + Q in the middle, the discrete Legendre transforms are p- = P - h/2 S at the start of a step and p+ = P + h/2 S at its end, and the
-// equation at a node reads p- = p+ + sum lambda a. The velocity shown at a node is that whose momentum lies between: dL/dq'(q_k, v) = p+ + sum mu a with Phi(q_k, v) = 0.
-// The part of the reaction behind it belongs to the next step, so the positions are those of the two-step equation, and (q, v) is carried by a reversible map of order 2.
+//   Phi((q_k + q_k+1)/2, (q_k+1 - q_k)/h, t_k + h/2) = 0,      a_nu = dPhi_nu/dq';
+// a geometric constraint holds at the nodes as it stands: g(q_k+1, t_k+1) = 0. With P = dL/dq', S = dL/dq + Q in the middle, the discrete Legendre
+// transforms are p- = P - h/2 S at the start of a step and p+ = P + h/2 S at its end, and the equation at a node reads p- = p+ + sum lambda a. The
+// velocity shown at a node is that whose momentum lies between: dL/dq'(q_k, v) = p+ + sum mu a with Phi(q_k, v) = 0. The part of the reaction
+// behind it belongs to the next step, so the positions are those of the two-step equation, and (q, v) is carried by a reversible map of order 2.
 #include "derive/formalism.h"
 #include "simulate/fixed_step.h"
 #include "simulate/integrator.h"
@@ -18,8 +19,8 @@ typedef struct {
     uint32_t n, k;
     bool *geometric, some_geometric; // k
     own_functions mechanics, state;  // of (q, v, t)
-    // What `mechanics` gives at (q, v, t), one after the other: P (n), S (n), Phi (k), g (k; 0 where the constraint is not geometric), and the derivatives of
-    // (P, S, Phi) by (q, v), 2n + k rows of 2n. In the middle of the step, and at a node.
+    // What `mechanics` gives at (q, v, t), one after the other: P (n), S (n), Phi (k), g (k; 0 where the constraint is not geometric), and the
+    // derivatives of (P, S, Phi) by (q, v), 2n + k rows of 2n. In the middle of the step, and at a node.
     double *middle, *node;
     double t, h;            // of the step
     double *q, *v, *p;      // at its start, p = dL/dq'

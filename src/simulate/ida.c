@@ -1,5 +1,5 @@
-// The differential-algebraic system of the multipliers (dae.h) by IDA (SUNDIALS): backward differentiation of variable order and step, which leaves the constraints to
-// Newton's method at every step instead of integrating their derivatives. No other file uses IDA.
+// The differential-algebraic system of the multipliers (dae.h) by IDA (SUNDIALS): backward differentiation of variable order and step, which
+// leaves the constraints to Newton's method at every step instead of integrating their derivatives. No other file uses IDA.
 #include "simulate/control.h"
 #include "simulate/dae.h"
 #include "simulate/integrator.h"
@@ -27,7 +27,8 @@ typedef struct {
 } ida_run;
 
 enum { RECOVERABLE = 1 }; // what a callback returns where a smaller step may help
-// The iteration goes on to this part of the tolerance: with IDA's own 0.33 its noise keeps the order low, and steps are twice as many for a larger error.
+// The iteration goes on to this part of the tolerance: with IDA's own 0.33 its noise keeps the order low, and there are twice as many steps for a
+// larger error.
 static const double ITERATION = 0.01;
 
 static void set_argument(ida_run *w, N_Vector y, N_Vector dy) {
@@ -42,8 +43,8 @@ static int residual_at(realtype t, N_Vector y, N_Vector dy, N_Vector out, void *
     return machine_run(&w->d.residual.at, t, w->argument, N_VGetArrayPointer(out)) ? 0 : RECOVERABLE;
 }
 
-static int jacobian_at(realtype t, realtype c, N_Vector y, N_Vector dy, N_Vector r, SUNMatrix out, void *data, N_Vector a1, N_Vector a2, N_Vector a3) {
-    (void)r, (void)a1, (void)a2, (void)a3;
+static int jacobian_at(realtype t, realtype c, N_Vector y, N_Vector dy, N_Vector f, SUNMatrix out, void *data, N_Vector a, N_Vector b, N_Vector d) {
+    (void)f, (void)a, (void)b, (void)d;
     ida_run *w = data;
     const uint32_t n = w->d.size;
     set_argument(w, y, dy);
@@ -73,8 +74,8 @@ static bool allocate(ida_run *w) {
     return w->y && w->dy && w->differential && w->inside && w->memory && w->linear;
 }
 
-// Weights of the norm, 1/(tolerance (1 + |y_i|)). Of index 2, the algebraic variables are known to one order less (Brenan, Campbell, Petzold, 5.4): they are left out of the
-// error test, and in the iteration h lambda is measured, which is what the velocities feel.
+// Weights of the norm, 1/(tolerance (1 + |y_i|)). Of index 2, the algebraic variables are known to one order less (Brenan, Campbell, Petzold,
+// 5.4): they are left out of the error test, and in the iteration h lambda is measured, which is what the velocities feel.
 static int weights(N_Vector y, N_Vector out, void *data) {
     const ida_run *w = data;
     double h = 0;
@@ -140,7 +141,8 @@ static void count_rejected(run *r, const ida_run *w) {
 }
 
 static run_status integrate(run *r) {
-    ida_run w = {.f = r->f, .tolerance = r->tolerance, .first = first_step(r, 1)}; // IDA's own is of the size of the tolerance: h lambda would drown
+    // IDA's own first step is of the size of the tolerance: there rounding hides the multipliers.
+    ida_run w = {.f = r->f, .tolerance = r->tolerance, .first = first_step(r, 1)};
     run_status status = RUN_DONE;
     if (!dae_init(&w.d, r->f->system) || !allocate(&w)) {
         r->failure = "the residual form of the equations could not be set up";

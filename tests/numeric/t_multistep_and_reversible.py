@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""The methods adams, bdf, ida, midpoint and dla against closed forms: tolerances reached, orders measured, motions run backwards, constraints kept in the sense of each."""
+"""The methods adams, bdf, ida, midpoint and dla against closed forms: tolerances reached, orders measured, motions run backwards, constraints kept
+in the sense of each."""
 import csv
 import io
 import json
@@ -158,7 +159,8 @@ def difference(a, b):
 
 
 def models_of_the_library_are_followed():
-    """Against tsit5 at a tight tolerance, where no closed form is known: affine and moving constraints, several of them, order 2 and 3, other forms as state."""
+    """Against tsit5 at a tight tolerance, where no closed form is known: affine and moving constraints, several of them, order 2 and 3, other
+    forms as state."""
     close = ("--until", 1, "--every", 1)
     for model in ("rs_4_6_sphere_rotating_plane", "snakeboard", "n_trailer", "spherical_pendulum"):
         exact = simulate(model, "tsit5", "--tol", 1e-12, *close)[1][-1]
@@ -199,7 +201,8 @@ def there_and_back(model, method, speeds, *arguments):
 
 def motions_run_backwards():
     for method in ("midpoint", "dla"):
-        for name, model, speeds in (("the pendulum", PENDULUM, ["x'"]), ("the knife edge", KNIFE_EDGE, ["v", "w"]), ("the sleigh", SLEIGH, ["v", "w"])):
+        for name, model, speeds in (("the pendulum", PENDULUM, ["x'"]), ("the knife edge", KNIFE_EDGE, ["v", "w"]),
+                                    ("the sleigh", SLEIGH, ["v", "w"])):
             distance, moved = there_and_back(model, method, speeds, "--step", 0.05, "--until", 5)
             judge("%s takes %s back to where it began, with a coarse step" % (method, name), distance < REVERSED and moved > 0.1, (distance, moved))
 
