@@ -27,14 +27,15 @@ enum {
     OPTION_EXECUTE = 65536,
     OPTION_VERIFY = 131072,
     OPTION_PROJECT = 262144,
-    OPTION_RESUME = 524288
+    OPTION_RESUME = 524288,
+    OPTION_TARGET = 1048576
 };
 
 enum { MOST_SETS = 64 };
 
 typedef struct {
     const char *model; // the first argument that is no option; NULL if there is none
-    const char *form, *at, *doubled, *output, *method, *execute, *resume;
+    const char *form, *at, *doubled, *output, *method, *execute, *resume, *target;
     double tolerance, until, every, step; // 0: not given
     bool verify, project;
     hamel_format format;
@@ -75,6 +76,6 @@ int finish_to(const options *o, loaded *l, hamel_status status, char *result, FI
 void print_json_string(const char *s); // quoted and escaped, to standard output
 
 extern const command command_check, command_derive, command_eval, command_forms, command_models, command_show, command_new,
-    command_help, command_tour, command_describe, command_prove, command_transpose, command_simulate;
+    command_help, command_tour, command_describe, command_prove, command_transpose, command_simulate, command_codegen;
 
 #endif
