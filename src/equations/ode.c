@@ -10,8 +10,9 @@
 #include <string.h>
 
 enum {
-    LARGE = 1500,      // instructions of matrix and rest from which on they are taken as derived
-    MANY = 8,          // unknowns, likewise
+    LARGE = 20000,       // expr_weight() of matrix and right-hand side beyond which they are taken as derived
+    MANY = 8,            // unknowns, likewise
+    SHARED_EASILY = 300, // operations
     SHORT_SOLUTION = 300 // expr_weight() of an unknown up to which a solution in closed form is tried
 };
 
@@ -198,34 +199,33 @@ static void recover_multipliers(maker *w) {
 
 typedef struct {
     const expr *solution, *velocity;
-    uint32_t cost;
+    uint32_t plain, cost; // operations before sharing; after it, as they run
 } way;
 
-static void set_way(maker *w, const expr *solution, const expr *velocity) {
+static void set_way(maker *w, const way *how) {
     w->o->size = w->o->known_count = 0;
-    w->o->velocity = w->velocity = velocity;
-    choose_state(w, solution);
+    w->o->velocity = w->velocity = how->velocity;
+    choose_state(w, how->solution);
     express(w, w->o->size, w->rate);
 }
 
-// The earlier one stays where they cost the same.
-static void offer(maker *w, const expr *solution, const expr *velocity, way *best) {
-    set_way(w, solution, velocity);
-    const uint32_t cost = running_cost(w->p, w->o->size, w->rate);
-    if (!best->solution || cost < best->cost) *best = (way){solution, velocity, cost};
+// The earlier one stays where they cost the same. What is clearly longer before sharing is not looked at further where that would take time.
+static void offer(maker *w, way trial, way *best) {
+    set_way(w, &trial);
+    program *g = program_create(w->p, w->o->size, w->rate);
+    trial.plain = operation_total(program_count(g));
+    program_free(g);
+    if (best->solution && trial.plain > SHARED_EASILY && trial.plain >= best->plain) return;
+    trial.cost = running_cost(w->p, w->o->size, w->rate);
+    if (!best->solution || trial.cost < best->cost) *best = trial;
 }
 
 static bool is_small(const maker *w, const expr *matrix, const expr *right) {
     const uint32_t n = w->eq->unknown_count;
-    if (n > MANY) return false;
-    expr *all = memory_resize(NULL, sizeof(expr) * (n * n + n + 1));
-    memcpy(all, matrix, sizeof(expr) * n * n);
-    memcpy(all + n * n, right, sizeof(expr) * n);
-    program *g = program_create(w->p, n * n + n, all);
-    const bool small = g->length <= LARGE;
-    program_free(g);
-    free(all);
-    return small;
+    uint64_t weight = 0;
+    for (uint32_t i = 0; i < n * n && n <= MANY; i++) weight += expr_weight(w->p, matrix[i]);
+    for (uint32_t i = 0; i < n && n <= MANY; i++) weight += expr_weight(w->p, right[i]);
+    return n <= MANY && weight <= LARGE;
 }
 
 static const expr *simplified(const maker *w, uint32_t count, const expr *e) {
@@ -252,16 +252,16 @@ static void choose_way(maker *w) {
     expr *matrix = arena_array(w->arena, expr, n * n), *right = arena_array(w->arena, expr, n);
     split(w, matrix, right);
     const expr *plain = solve_on_dag(w, matrix, right);
-    if (!is_small(w, matrix, right)) {
-        set_way(w, plain, w->eq->velocity);
-        return;
+    way best = {plain, w->eq->velocity, 0, 0};
+    if (is_small(w, matrix, right)) {
+        const expr *velocity[2] = {w->eq->velocity, simplified(w, w->s->n, w->eq->velocity)};
+        const expr *solution[3] = {solve_in_closed_form(w), solve_on_dag(w, simplified(w, n * n, matrix), simplified(w, n, right)), plain};
+        const int velocities = memcmp(velocity[0], velocity[1], sizeof(expr) * w->s->n) ? 2 : 1;
+        best.solution = NULL;
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < velocities && solution[i]; j++) offer(w, (way){solution[i], velocity[j], 0, 0}, &best);
     }
-    way best = {0};
-    const expr *velocity[2] = {w->eq->velocity, simplified(w, w->s->n, w->eq->velocity)};
-    const expr *solution[3] = {plain, solve_on_dag(w, simplified(w, n * n, matrix), simplified(w, n, right)), solve_in_closed_form(w)};
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 2 && solution[i]; j++) offer(w, solution[i], velocity[j], &best);
-    set_way(w, best.solution, best.velocity);
+    set_way(w, &best);
 }
 
 ode *ode_create(const equations *eq) {
