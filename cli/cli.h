@@ -27,7 +27,8 @@ enum {
     OPTION_EXECUTE = 65536,
     OPTION_VERIFY = 131072,
     OPTION_PROJECT = 262144,
-    OPTION_RESUME = 524288
+    OPTION_RESUME = 524288,
+    OPTION_TARGET = 1048576
 };
 
 enum { MOST_SETS = 64, MOST_MORE = 2 };
@@ -36,7 +37,7 @@ typedef struct {
     const char *model; // the first argument that is no option; NULL if there is none
     const char *more[MOST_MORE]; // the arguments behind it
     int more_count;
-    const char *form, *at, *doubled, *output, *method, *execute, *resume;
+    const char *form, *at, *doubled, *output, *method, *execute, *resume, *target;
     double tolerance, until, every, step; // 0: not given
     bool verify, project;
     hamel_format format;
@@ -79,6 +80,6 @@ void print_json_string(const char *s); // quoted and escaped, to standard output
 
 extern const command command_check, command_derive, command_eval, command_forms, command_models, command_show, command_new,
     command_help, command_tour, command_describe, command_prove, command_transpose, command_simulate,
-    command_compare;
+    command_compare, command_codegen;
 
 #endif

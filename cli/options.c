@@ -19,6 +19,7 @@ static const struct {
     {"--until", OPTION_UNTIL, true},  {"--every", OPTION_EVERY, true}, {"--step", OPTION_STEP, true},
     {"--exec", OPTION_EXECUTE, true}, {"--verify", OPTION_VERIFY, false}, {"--project", OPTION_PROJECT, false},
     {"--resume", OPTION_RESUME, true},
+    {"--target", OPTION_TARGET, true},
 };
 enum { KNOWN = sizeof known / sizeof *known };
 
@@ -81,6 +82,7 @@ static int store(const command *c, options *o, unsigned option, const char *valu
     case OPTION_METHOD: o->method = value; break;
     case OPTION_EXECUTE: o->execute = value; break;
     case OPTION_RESUME: o->resume = value; break;
+    case OPTION_TARGET: o->target = value; break;
     case OPTION_VERIFY: o->verify = true; break;
     case OPTION_PROJECT: o->project = true; break;
     case OPTION_TOLERANCE: return set_number(c, "--tol", value, true, &o->tolerance);

@@ -122,6 +122,11 @@ HAMEL_API hamel_status hamel_model_simulate(hamel_model *model, const hamel_run 
 HAMEL_API hamel_status hamel_model_compare(hamel_model *model, const char *form, const char *other, const hamel_run *run, hamel_format format,
                                            char **result);
 
+// The equations as stand-alone code in a folder (NULL: NAME-c in the working directory), which must be empty, new or of an earlier call. Target: "c", C99 with
+// libm: right-hand side, mass matrix and forcing, multipliers and reactions, energy, invariants, observables, constraint residuals, Jacobian, and a main that
+// prints a trajectory. The result lists the files.
+HAMEL_API hamel_status hamel_model_codegen(hamel_model *model, const char *target, const char *form, const char *at, const char *folder, char **result);
+
 // Verdicts on everything that can be judged: agreement of the forms ("all" or a list of ids), claims, invariants, the energy balance (HAMEL_TEXT or
 // HAMEL_JSON). With `certify`, proofs by normal form where the size allows. HAMEL_REFUTED if something was refuted, else HAMEL_UNDECIDED if something
 // was not decided; the result is there in these cases too.

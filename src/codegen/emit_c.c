@@ -12,7 +12,7 @@ enum {
 };
 
 // What the function that is being written mentions, in the order of its parameters.
-typedef enum { USES_T, USES_Z, USES_P, USES_C, USES_W, USES_OUT, USES_COUNT } mention;
+typedef enum { USES_T, USES_Z, USES_P, USES_C, USES_KEPT, USES_OUT, USES_COUNT } mention;
 
 typedef enum { ATOM, NEGATION, PRODUCT, SUM } binding; // how loosely an expression binds
 
@@ -117,8 +117,8 @@ static binding write_operand(writer *w, uint32_t reg, text *out) {
         return w->binds[i];
     }
     const bool shared = w->part[i] != NO_PLACE;
-    w->uses[shared ? USES_W : USES_C] = true;
-    text_format(out, "%c[%u]", shared ? 'w' : 'c', shared ? w->slot[i] : w->s->place[i]);
+    w->uses[shared ? USES_KEPT : USES_C] = true;
+    text_format(out, "%s[%u]", shared ? "kept" : "c", shared ? w->slot[i] : w->s->place[i]);
     return ATOM;
 }
 
@@ -194,8 +194,8 @@ static void set_written(writer *w, uint32_t i, char *as, binding binds) {
 // `target = value;` for each place the value goes to
 static void write_stores(writer *w, uint32_t i, const char *value) {
     if (w->slot[i] != NO_PLACE) {
-        w->uses[USES_W] = true;
-        text_format(&w->body, "    w[%u] = %s;\n", w->slot[i], value);
+        w->uses[USES_KEPT] = true;
+        text_format(&w->body, "    kept[%u] = %s;\n", w->slot[i], value);
     }
     if (w->fixed && w->s->place[i] != NO_PLACE) {
         w->uses[USES_OUT] = true;
@@ -277,7 +277,7 @@ static void write_part(writer *w, uint32_t part, bool last) {
 // --- functions ---------------------------------------------------------------------------------------------------------------------
 
 static void write_parameter(const writer *w, mention m, text *out) {
-    static const char *const pattern[] = {"%s t", "const %s *z", "const %s *p", "const %s *c", "%s *restrict w", "%s *restrict out"};
+    static const char *const pattern[] = {"%s t", "const %s *z", "const %s *p", "const %s *c", "%s *restrict kept", "%s *restrict out"};
     if (m == USES_OUT && w->fixed) text_format(out, "%s *restrict c", w->as->scalar);
     else
         for (const char *c = pattern[m]; *c; c++) {
@@ -287,7 +287,7 @@ static void write_parameter(const writer *w, mention m, text *out) {
 }
 
 static const char *argument_name(const writer *w, mention m) {
-    static const char *const name[] = {"t", "z", "p", "c", "w", "out"};
+    static const char *const name[] = {"t", "z", "p", "c", "kept", "out"};
     return m == USES_OUT && w->fixed ? "c" : name[m];
 }
 
@@ -351,7 +351,7 @@ static void write_in_parts(writer *w, const char *suffix, uint32_t parts) {
     text_append(w->out, "#ifndef HAMEL_NOT_INLINE // parts stay parts: compilers take more than linear time in the length of a function\n"
                         "#ifdef __GNUC__\n#define HAMEL_NOT_INLINE __attribute__((noinline))\n#else\n#define HAMEL_NOT_INLINE\n#endif\n#endif\n\n");
     share_array(w, parts);
-    if (w->slot_count) text_format(&calls, "    %s w[%u];\n", w->as->scalar, w->slot_count);
+    if (w->slot_count) text_format(&calls, "    %s kept[%u];\n", w->as->scalar, w->slot_count);
     for (uint32_t part = 0; part < parts; part++) {
         write_part(w, part, part + 1 == parts);
         write_part_function(w, suffix, part, &calls);

@@ -1,5 +1,5 @@
 // From a shared program to three-address code.
-#include "codegen/tape.h"
+#include "codegen/tape_internal.h"
 
 #include "expr/share.h"
 
@@ -8,17 +8,6 @@
 #include <string.h>
 
 enum { LARGEST_POWER = 16 }; // beyond it pow() is shorter
-
-typedef struct {
-    tape *t;
-    pool *p;
-    const program *prog;
-    uint32_t *of;       // register of each instruction, once made
-    uint32_t *table;    // open addressing: step index + 1 by (operation, a, b)
-    uint32_t table_size;
-    uint32_t *constant_at; // by expression of the pool: register + 1
-    uint32_t constant_capacity;
-} builder;
 
 const char *tape_operation_name(tape_operation operation) {
     static const char *const names[] = {
@@ -94,7 +83,7 @@ static void grow_table(builder *w) {
     }
 }
 
-static uint32_t emit(builder *w, tape_operation operation, uint32_t a, uint32_t b) {
+uint32_t tape_emit(builder *w, tape_operation operation, uint32_t a, uint32_t b) {
     tape *t = w->t;
     if ((operation == TAPE_ADD || operation == TAPE_MUL) && a > b) { // commutative: one order
         const uint32_t other = a;
@@ -113,7 +102,7 @@ static uint32_t emit(builder *w, tape_operation operation, uint32_t a, uint32_t 
     return t->step_count - 1;
 }
 
-static uint32_t emit_unary(builder *w, tape_operation operation, uint32_t a) { return emit(w, operation, a, a); }
+uint32_t tape_emit_unary(builder *w, tape_operation operation, uint32_t a) { return tape_emit(w, operation, a, a); }
 
 // --- sums and products -----------------------------------------------------------------------------------------------------------
 
@@ -136,8 +125,8 @@ static term add_pairwise(builder *w, term *list, uint32_t count) {
         for (uint32_t i = 0; i + 1 < count; i += 2) {
             const term x = list[i], y = list[i + 1];
             term sum = {.level = x.level > y.level ? x.level : y.level, .negative = x.negative && y.negative};
-            if (x.negative == y.negative) sum.at = emit(w, TAPE_ADD, x.at, y.at);
-            else sum.at = x.negative ? emit(w, TAPE_SUB, y.at, x.at) : emit(w, TAPE_SUB, x.at, y.at);
+            if (x.negative == y.negative) sum.at = tape_emit(w, TAPE_ADD, x.at, y.at);
+            else sum.at = x.negative ? tape_emit(w, TAPE_SUB, y.at, x.at) : tape_emit(w, TAPE_SUB, x.at, y.at);
             list[left++] = sum;
         }
         if (count % 2) list[left++] = list[count - 1];
@@ -158,42 +147,23 @@ static uint32_t add_terms(builder *w, term *list, uint32_t count) {
         i = end;
     }
     const term sum = add_pairwise(w, list, parts);
-    return sum.negative ? emit_unary(w, TAPE_NEG, sum.at) : sum.at;
+    return sum.negative ? tape_emit_unary(w, TAPE_NEG, sum.at) : sum.at;
 }
 
 static bool is_one(const builder *w, expr number) { return number == EXPR_ONE || (expr_is_number(w->p, number) && fmpq_is_one(expr_number_value(w->p, number))); }
 
-static uint32_t make_sum(builder *w, const instruction *c, const uint32_t *operand) {
-    const program *g = w->prog;
-    term *list = memory_resize(NULL, sizeof(term) * (c->count + 1));
-    uint32_t count = 0;
-    const expr c0 = g->code[operand[0]].node;
-    if (c0 != EXPR_ZERO) list[count++] = (term){w->of[operand[0]], false, TAPE_FIXED};
-    for (uint32_t i = 1; i < c->count; i += 2) {
-        const expr factor = g->code[operand[i]].node;
-        uint32_t at = w->of[operand[i + 1]];
-        const bool negative = fmpq_sgn(expr_number_value(w->p, factor)) < 0;
-        const expr size = negative ? expr_neg(w->p, factor) : factor;
-        if (!is_one(w, size)) at = emit(w, TAPE_MUL, constant_register(w, size), at);
-        list[count++] = (term){at, negative, level_of(w, at)};
-    }
-    const uint32_t sum = count ? add_terms(w, list, count) : constant_register(w, EXPR_ZERO);
-    free(list);
-    return sum;
-}
-
 static uint32_t multiply_all(builder *w, term *list, uint32_t count) {
     qsort(list, count, sizeof *list, by_level);
     uint32_t at = list[0].at; // fixed factors first, so that their product is computed once
-    for (uint32_t i = 1; i < count; i++) at = emit(w, TAPE_MUL, at, list[i].at);
+    for (uint32_t i = 1; i < count; i++) at = tape_emit(w, TAPE_MUL, at, list[i].at);
     return at;
 }
 
 // base^n by repeated squaring, n >= 1
 static uint32_t whole_power(builder *w, uint32_t base, slong n) {
     if (n == 1) return base;
-    const uint32_t half = whole_power(w, base, n / 2), square = emit(w, TAPE_MUL, half, half);
-    return n % 2 ? emit(w, TAPE_MUL, square, base) : square;
+    const uint32_t half = whole_power(w, base, n / 2), square = tape_emit(w, TAPE_MUL, half, half);
+    return n % 2 ? tape_emit(w, TAPE_MUL, square, base) : square;
 }
 
 // base^|e|
@@ -207,43 +177,76 @@ static uint32_t positive_power(builder *w, uint32_t base, const fmpq_t exponent)
         at = whole_power(w, base, fmpz_get_si(fmpq_numref(e)));
     } else if (modest && fmpz_equal_si(fmpq_denref(e), 2)) { // x^(n + 1/2) = x^n sqrt(x)
         const slong n = fmpz_get_si(fmpq_numref(e)) / 2;
-        at = emit_unary(w, TAPE_SQRT, base);
-        if (n) at = emit(w, TAPE_MUL, whole_power(w, base, n), at);
+        at = tape_emit_unary(w, TAPE_SQRT, base);
+        if (n) at = tape_emit(w, TAPE_MUL, whole_power(w, base, n), at);
     } else {
-        at = emit(w, TAPE_POW, base, constant_register(w, expr_number(w->p, e)));
+        at = tape_emit(w, TAPE_POW, base, constant_register(w, expr_number(w->p, e)));
     }
     fmpq_clear(e);
     return at;
 }
 
-static uint32_t make_product(builder *w, const instruction *c, const uint32_t *operand) {
+// scale * product: what is fixed, above and below, is one factor; the rest is one quotient.
+static uint32_t scaled_product(builder *w, const instruction *c, expr scale) {
     const program *g = w->prog;
-    term *above = memory_resize(NULL, sizeof(term) * (c->count + 2)), *below = above + c->count / 2 + 1;
-    uint32_t n = 0, m = 0;
+    const uint32_t *operand = g->operands + c->first;
+    term *list = memory_resize(NULL, sizeof(term) * (2 * (size_t)c->count + 4)), *part[2][2]; // part[fixed][below]
+    uint32_t count[2][2] = {{0}};
+    for (int i = 0; i < 4; i++) part[i / 2][i % 2] = list + i * (c->count / 2 + 1);
+    if (!is_one(w, scale)) part[1][0][count[1][0]++] = (term){constant_register(w, scale), false, TAPE_FIXED};
     for (uint32_t i = 0; i < c->count; i += 2) {
         const fmpq *e = expr_number_value(w->p, g->code[operand[i + 1]].node);
         const uint32_t at = positive_power(w, w->of[operand[i]], e);
-        const term factor = {at, false, level_of(w, at)};
-        if (fmpq_sgn(e) > 0) above[n++] = factor;
-        else below[m++] = factor;
+        const tape_level level = level_of(w, at);
+        const int fixed = level == TAPE_FIXED, below = fmpq_sgn(e) < 0;
+        part[fixed][below][count[fixed][below]++] = (term){at, false, level};
     }
-    uint32_t at = n ? multiply_all(w, above, n) : constant_register(w, EXPR_ONE);
-    if (m) at = emit(w, TAPE_DIV, at, multiply_all(w, below, m));
-    free(above);
+    if (count[1][1]) {
+        const uint32_t above = count[1][0] ? multiply_all(w, part[1][0], count[1][0]) : constant_register(w, EXPR_ONE);
+        part[1][0][0] = (term){tape_emit(w, TAPE_DIV, above, multiply_all(w, part[1][1], count[1][1])), false, TAPE_FIXED};
+        count[1][0] = 1;
+    }
+    memcpy(part[0][0] + count[0][0], part[1][0], sizeof(term) * count[1][0]);
+    count[0][0] += count[1][0];
+    uint32_t at = count[0][0] ? multiply_all(w, part[0][0], count[0][0]) : constant_register(w, EXPR_ONE);
+    if (count[0][1]) at = tape_emit(w, TAPE_DIV, at, multiply_all(w, part[0][1], count[0][1]));
+    free(list);
     return at;
+}
+
+// A product that only this sum needs takes its coefficient among its fixed factors.
+static uint32_t scaled(builder *w, uint32_t operand, expr scale) {
+    const instruction *c = &w->prog->code[operand];
+    if (is_one(w, scale)) return w->of[operand];
+    if (c->kind == EXPR_PRODUCT && w->uses[operand] == 1) return scaled_product(w, c, scale);
+    return tape_emit(w, TAPE_MUL, constant_register(w, scale), w->of[operand]);
+}
+
+static uint32_t make_sum(builder *w, const instruction *c, const uint32_t *operand) {
+    const program *g = w->prog;
+    term *list = memory_resize(NULL, sizeof(term) * (c->count + 1));
+    uint32_t count = 0;
+    const expr c0 = g->code[operand[0]].node;
+    const bool alone = c0 == EXPR_ZERO && c->count == 3 && g->code[operand[1]].node != EXPR_MINUS_ONE; // -2*x is one product
+    if (c0 != EXPR_ZERO) list[count++] = (term){w->of[operand[0]], false, TAPE_FIXED};
+    for (uint32_t i = 1; i < c->count; i += 2) {
+        const expr factor = g->code[operand[i]].node;
+        const bool negative = !alone && fmpq_sgn(expr_number_value(w->p, factor)) < 0;
+        const uint32_t at = scaled(w, operand[i + 1], negative ? expr_neg(w->p, factor) : factor);
+        list[count++] = (term){at, negative, level_of(w, at)};
+    }
+    const uint32_t sum = count ? add_terms(w, list, count) : constant_register(w, EXPR_ZERO);
+    free(list);
+    return sum;
 }
 
 // --- all of it -------------------------------------------------------------------------------------------------------------------
 
 static tape_operation function_operation(expr_kind kind) {
     switch (kind) {
-    case EXPR_SIN: return TAPE_SIN;
-    case EXPR_COS: return TAPE_COS;
-    case EXPR_TAN: return TAPE_TAN;
     case EXPR_ASIN: return TAPE_ASIN;
     case EXPR_ACOS: return TAPE_ACOS;
     case EXPR_ATAN: return TAPE_ATAN;
-    case EXPR_ATAN2: return TAPE_ATAN2;
     case EXPR_SINH: return TAPE_SINH;
     case EXPR_COSH: return TAPE_COSH;
     case EXPR_TANH: return TAPE_TANH;
@@ -268,23 +271,38 @@ static uint32_t make_step(builder *w, const instruction *c) {
     case EXPR_PI: return constant_register(w, c->node);
     case EXPR_SYMBOL: return input_register(w, c->payload);
     case EXPR_SUM: return make_sum(w, c, operand);
-    case EXPR_PRODUCT: return make_product(w, c, operand);
-    case EXPR_POWER: return emit(w, TAPE_POW, w->of[operand[0]], w->of[operand[1]]);
-    case EXPR_ATAN2: return emit(w, TAPE_ATAN2, w->of[operand[0]], w->of[operand[1]]);
-    default: return emit_unary(w, function_operation(c->kind), w->of[operand[0]]);
+    case EXPR_PRODUCT: return scaled_product(w, c, EXPR_ONE);
+    case EXPR_POWER: return tape_emit(w, TAPE_POW, w->of[operand[0]], w->of[operand[1]]);
+    case EXPR_ATAN2: return tape_emit(w, TAPE_ATAN2, w->of[operand[0]], w->of[operand[1]]);
+    case EXPR_SIN:
+    case EXPR_COS:
+    case EXPR_TAN: return make_circular(w, c);
+    default: return tape_emit_unary(w, function_operation(c->kind), w->of[operand[0]]);
     }
 }
 
-// sin and cos of one argument stand side by side: jets need both, and a compiler merges them.
-static void pair_circular(builder *w, const instruction *c) {
-    const uint32_t argument = w->of[w->prog->operands[c->first]];
-    emit_unary(w, TAPE_SIN, argument);
-    emit_unary(w, TAPE_COS, argument);
-}
-
-static bool has_both(const program *g, const bool *sine, const bool *cosine, const instruction *c) {
-    const uint32_t argument = g->operands[c->first];
-    return sine[argument] && cosine[argument];
+// Steps that no output needs are left out: operands come before users, so one sweep from the end finds them.
+static void drop_unused(tape *t) {
+    uint32_t *now = calloc(t->step_count + 1, sizeof *now), count = 0; // 1: needed; then the new number + 1
+    for (uint32_t i = 0; i < t->output_count; i++)
+        if (!is_leaf(t->output[i])) now[t->output[i]] = 1;
+    for (uint32_t i = t->step_count; i-- > 0;) {
+        if (!now[i]) continue;
+        if (!is_leaf(t->step[i].a)) now[t->step[i].a] = 1;
+        if (!is_leaf(t->step[i].b)) now[t->step[i].b] = 1;
+    }
+    for (uint32_t i = 0; i < t->step_count; i++) {
+        if (!now[i]) continue;
+        tape_step s = t->step[i];
+        if (!is_leaf(s.a)) s.a = now[s.a] - 1;
+        if (!is_leaf(s.b)) s.b = now[s.b] - 1;
+        t->step[count++] = s;
+        now[i] = count;
+    }
+    for (uint32_t i = 0; i < t->output_count; i++)
+        if (!is_leaf(t->output[i])) t->output[i] = now[t->output[i]] - 1;
+    t->step_count = count;
+    free(now);
 }
 
 static void renumber(tape *t) {
@@ -309,22 +327,20 @@ tape *tape_create(pool *p, uint32_t state_count, const expr *state, expr time, u
     t->input = input;
     program *g = program_share(program_create(p, outputs, output));
     builder w = {.t = t, .p = p, .prog = g, .of = memory_resize(NULL, sizeof(uint32_t) * (g->length + 1))};
-    bool *sine = calloc(2 * (size_t)g->length + 2, sizeof *sine), *cosine = sine + g->length + 1;
-    for (uint32_t i = 0; i < g->length; i++) {
-        if (g->code[i].kind == EXPR_SIN) sine[g->operands[g->code[i].first]] = true;
-        if (g->code[i].kind == EXPR_COS) cosine[g->operands[g->code[i].first]] = true;
-    }
-    for (uint32_t i = 0; i < g->length; i++) {
-        const instruction *c = &g->code[i];
-        if ((c->kind == EXPR_SIN || c->kind == EXPR_COS) && has_both(g, sine, cosine, c)) pair_circular(&w, c);
-        w.of[i] = make_step(&w, c);
-    }
+    w.uses = calloc(g->length + 1, sizeof *w.uses), w.circle = calloc(2 * (size_t)g->length + 2, sizeof *w.circle), w.split = w.circle + g->length + 1;
+    for (uint32_t i = 0; i < g->length; i++)
+        for (uint32_t j = 0; j < g->code[i].count; j++) w.uses[g->operands[g->code[i].first + j]]++;
+    for (uint32_t i = 0; i < outputs; i++) w.uses[g->outputs[i]]++;
+    plan_circular(&w);
+    for (uint32_t i = 0; i < g->length; i++) w.of[i] = make_step(&w, &g->code[i]);
     t->output = memory_resize(NULL, sizeof(uint32_t) * (outputs + 1));
     for (uint32_t i = 0; i < outputs; i++) t->output[i] = w.of[g->outputs[i]];
+    drop_unused(t);
     renumber(t);
     program_free(g);
-    free(sine);
     free(w.of);
+    free(w.uses);
+    free(w.circle);
     free(w.table);
     free(w.constant_at);
     return t;

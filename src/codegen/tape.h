@@ -1,7 +1,8 @@
 // Three-address code: expressions as a list of steps, each one operation on earlier registers. What the interpreter runs, the emitters write out and the jets follow.
 //
 // Registers: first the inputs, then the constants, then one a step. Equal steps are made once. Sums are added pairwise, so that a processor can overlap them; powers with
-// small exponents become products, x^(n/2) a root; sin and cos of one argument stand side by side.
+// small exponents become products, x^(n/2) a root; fixed factors of a product are one factor; sin and cos of one argument stand side by side, tan is their quotient
+// where one of them is needed, and those of a sum of two angles follow from the addition theorems where those of the two are needed.
 #ifndef HAMEL_CODEGEN_TAPE_H
 #define HAMEL_CODEGEN_TAPE_H
 

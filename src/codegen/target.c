@@ -40,8 +40,13 @@ void target_literal(const target *as, const pool *p, expr constant, text *out) {
     if (expr_is_number(p, constant)) arb_set_fmpq(v, expr_number_value(p, constant), 256);
     else arb_const_pi(v, 256);
     char *digits = nearest_digits(as, v);
-    text_append(out, digits);
-    if (!strpbrk(digits, ".e")) text_append(out, ".0");
+    const size_t mantissa = strcspn(digits, "e");
+    size_t shown = mantissa;
+    while (shown > 1 && digits[shown - 1] == '0' && memchr(digits, '.', shown - 1)) shown--; // 0.5, not 0.50000000000000000
+    text_append_n(out, digits, shown);
+    if (!memchr(digits, '.', shown)) text_append(out, ".0");
+    else if (digits[shown - 1] == '.') text_char(out, '0');
+    text_append(out, digits + mantissa);
     text_append(out, as->suffix);
     flint_free(digits);
     arb_clear(v);

@@ -46,6 +46,20 @@ bool equations_multiplier_is_state(const equations *eq, uint32_t nu) {
     return eq->multipliers_are_state || mechanics_order(eq->system, nu) > 2;
 }
 
+expr equations_reaction(const equations *eq, uint32_t i) {
+    const mechanics *w = eq->system;
+    pool *p = w->pool;
+    expr sum = EXPR_ZERO;
+    for (uint32_t nu = 0; nu < eq->multiplier_count; nu++) {
+        const expr a = w->phi_velocity[nu * w->n + i], lambda = w->multiplier[nu];
+        sum = expr_add(p, sum, expr_mul(p, eq->multipliers_are_state ? expr_symbol_derivative(p, lambda) : lambda, a));
+        if (!eq->multipliers_are_state) continue;
+        const expr turning = expr_sub(p, expr_ddt(p, a), expr_diff(p, w->phi[nu], w->q[i])); // E_i(Phi)
+        sum = expr_add(p, sum, expr_mul(p, lambda, turning));
+    }
+    return sum;
+}
+
 void equations_affine(const equations *eq, expr *matrix, expr *rest) {
     pool *p = eq->system->pool;
     const uint32_t n = eq->unknown_count;

@@ -118,20 +118,6 @@ static evaluate_status solve_motion(const equations *eq, state *s, expr *missing
     return status;
 }
 
-static expr reaction_on(const equations *eq, uint32_t i) {
-    const mechanics *w = eq->system;
-    pool *p = w->pool;
-    expr sum = EXPR_ZERO;
-    for (uint32_t nu = 0; nu < eq->multiplier_count; nu++) {
-        const expr a = w->phi_velocity[nu * w->n + i], lambda = w->multiplier[nu];
-        sum = expr_add(p, sum, expr_mul(p, eq->multipliers_are_state ? expr_symbol_derivative(p, lambda) : lambda, a));
-        if (!eq->multipliers_are_state) continue;
-        const expr turning = expr_sub(p, expr_ddt(p, a), expr_diff(p, w->phi[nu], w->q[i])); // E_i(Phi)
-        sum = expr_add(p, sum, expr_mul(p, lambda, turning));
-    }
-    return sum;
-}
-
 static void fill_rest(const equations *eq, state *s, evaluation *out) {
     const mechanics *w = eq->system;
     pool *p = w->pool;
@@ -146,7 +132,7 @@ static void fill_rest(const equations *eq, state *s, evaluation *out) {
         if (equations_multiplier_is_state(eq, i)) arb_set(out->multiplier_rate + i, state_get(s, expr_symbol_derivative(p, w->multiplier[i])));
     }
     equations_values(eq, s, out->k, work, out->residual);
-    for (uint32_t i = 0; i < w->n; i++) work[i] = reaction_on(eq, i);
+    for (uint32_t i = 0; i < w->n; i++) work[i] = equations_reaction(eq, i);
     equations_values(eq, s, w->n, work, out->reaction);
     energy(eq, s, out->energy);
     free(work);

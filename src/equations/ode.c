@@ -1,10 +1,20 @@
 // From residuals affine in their unknowns to z' = f(z, t).
 #include "equations/ode.h"
 
+#include "equations/cost.h"
 #include "expr/matrix.h"
+#include "expr/program.h"
+#include "normal/normal.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+enum {
+    LARGE = 20000,       // expr_weight() of matrix and right-hand side beyond which they are taken as derived
+    MANY = 8,            // unknowns, likewise
+    SHARED_EASILY = 300, // operations
+    SHORT_SOLUTION = 300 // expr_weight() of an unknown up to which a solution in closed form is tried
+};
 
 typedef struct {
     const equations *eq;
@@ -13,6 +23,7 @@ typedef struct {
     arena *arena;
     ode *o;
     expr *state, *rate, *start, *known, *meaning;
+    const expr *velocity; // q' as eq->velocity has it, or in shortest form
 } maker;
 
 static void add_state(maker *w, expr symbol, expr rate, expr start) {
@@ -56,23 +67,28 @@ static double *values_at_sample(const maker *w, uint32_t count, const expr *e) {
     return value;
 }
 
-// matrix * unknown + rest = 0, on the DAG
-static expr *solve_unknowns(maker *w) {
+// matrix * unknown = right, on the DAG
+static const expr *solve_on_dag(maker *w, const expr *matrix, const expr *right) {
     const uint32_t n = w->eq->unknown_count;
     static const double THRESHOLD = 0.1;
-    expr *matrix = arena_array(w->arena, expr, n * n), *rest = arena_array(w->arena, expr, n), *x = arena_array(w->arena, expr, n);
+    expr *x = arena_array(w->arena, expr, n);
     uint32_t *row = arena_array(w->arena, uint32_t, n), *column = arena_array(w->arena, uint32_t, n);
-    equations_affine(w->eq, matrix, rest);
-    for (uint32_t i = 0; i < n; i++) rest[i] = expr_neg(w->p, rest[i]);
-    for (uint32_t i = 0; i < n && w->eq->symmetric; i++)
-        for (uint32_t j = 0; j < i; j++) matrix[i * n + j] = matrix[j * n + i]; // one way to write each entry
     const double *value = values_at_sample(w, n * n, matrix);
     if (w->eq->symmetric && is_definite(n, value))
         for (uint32_t i = 0; i < n; i++) row[i] = column[i] = i;
     else
         choose_pivots(n, n, value, NULL, THRESHOLD, row, column);
-    matrix_solve(w->p, n, matrix, 1, rest, row, column, x);
+    matrix_solve(w->p, n, matrix, 1, right, row, column, x);
     return x;
+}
+
+// residual = matrix * unknown - right
+static void split(const maker *w, expr *matrix, expr *right) {
+    const uint32_t n = w->eq->unknown_count;
+    equations_affine(w->eq, matrix, right);
+    for (uint32_t i = 0; i < n; i++) right[i] = expr_neg(w->p, right[i]);
+    for (uint32_t i = 0; i < n && w->eq->symmetric; i++)
+        for (uint32_t j = 0; j < i; j++) matrix[i * n + j] = matrix[j * n + i]; // one way to write each entry
 }
 
 // --- the state -----------------------------------------------------------------------------------------------------------------
@@ -103,7 +119,7 @@ static void choose_state(maker *w, const expr *solution) {
     const bool first_order = equations_fix_velocities(eq);
     for (uint32_t i = 0; i < eq->unknown_count; i++) add_known(w, eq->unknown[i], solution[i]);
     for (uint32_t i = 0; i < eq->auxiliaries_count && first_order; i++) add_known(w, eq->auxiliaries[i].symbol, eq->auxiliaries[i].value);
-    for (uint32_t i = 0; i < s->n; i++) add_state(w, s->q[i], eq->velocity[i], s->q[i]);
+    for (uint32_t i = 0; i < s->n; i++) add_state(w, s->q[i], w->velocity[i], s->q[i]);
     for (uint32_t i = 0; i < s->n && !eq->explicit_velocities && !first_order; i++) {
         add_state(w, s->qd[i], eq->acceleration[i], s->qd[i]);
         if (eq->acceleration[i] != s->qdd[i]) add_known(w, s->qdd[i], eq->acceleration[i]);
@@ -143,15 +159,15 @@ static void express(const maker *w, uint32_t count, expr *e) {
         expr_substitute(p, 1, &third, &eq->jerk[i], count, e, e);
     }
     if (eq->acceleration != s->qdd) expr_substitute(p, s->n, s->qdd, eq->acceleration, count, e, e);
-    if (eq->explicit_velocities) expr_substitute(p, s->n, s->qd, eq->velocity, count, e, e);
+    if (eq->explicit_velocities) expr_substitute(p, s->n, s->qd, w->velocity, count, e, e);
     expr_substitute(p, w->o->known_count, w->o->known, w->o->meaning, count, e, e);
-    if (eq->explicit_velocities) expr_substitute(p, s->n, s->qd, eq->velocity, count, e, e);
+    if (eq->explicit_velocities) expr_substitute(p, s->n, s->qd, w->velocity, count, e, e);
     model_concrete(s->model, false, count, e, e);
 }
 
 void ode_expressions(const ode *o, uint32_t count, const expr *in, expr *out) {
     const mechanics *s = o->eq->system;
-    const maker w = {.eq = o->eq, .s = s, .p = s->pool, .arena = &s->model->ctx->arena, .o = (ode *)o};
+    const maker w = {.eq = o->eq, .s = s, .p = s->pool, .arena = &s->model->ctx->arena, .o = (ode *)o, .velocity = o->velocity};
     if (out != in) memcpy(out, in, sizeof(expr) * count);
     if (count) express(&w, count, out);
 }
@@ -179,6 +195,75 @@ static void recover_multipliers(maker *w) {
     for (uint32_t i = 0; i < k; i++) add_known(w, eq->multiplier[i], x[i]);
 }
 
+// --- the choice between equal ways to write f ------------------------------------------------------------------------------------
+
+typedef struct {
+    const expr *solution, *velocity;
+    uint32_t plain, cost; // operations before sharing; after it, as they run
+} way;
+
+static void set_way(maker *w, const way *how) {
+    w->o->size = w->o->known_count = 0;
+    w->o->velocity = w->velocity = how->velocity;
+    choose_state(w, how->solution);
+    express(w, w->o->size, w->rate);
+}
+
+// The earlier one stays where they cost the same. What is clearly longer before sharing is not looked at further where that would take time.
+static void offer(maker *w, way trial, way *best) {
+    set_way(w, &trial);
+    program *g = program_create(w->p, w->o->size, w->rate);
+    trial.plain = operation_total(program_count(g));
+    program_free(g);
+    if (best->solution && trial.plain > SHARED_EASILY && trial.plain >= best->plain) return;
+    trial.cost = running_cost(w->p, w->o->size, w->rate);
+    if (!best->solution || trial.cost < best->cost) *best = trial;
+}
+
+static bool is_small(const maker *w, const expr *matrix, const expr *right) {
+    const uint32_t n = w->eq->unknown_count;
+    uint64_t weight = 0;
+    for (uint32_t i = 0; i < n * n && n <= MANY; i++) weight += expr_weight(w->p, matrix[i]);
+    for (uint32_t i = 0; i < n && n <= MANY; i++) weight += expr_weight(w->p, right[i]);
+    return n <= MANY && weight <= LARGE;
+}
+
+static const expr *simplified(const maker *w, uint32_t count, const expr *e) {
+    normal_budget budget = normal_budget_default();
+    expr *out = arena_array(w->arena, expr, count);
+    for (uint32_t i = 0; i < count; i++) out[i] = normal_simplify(w->p, e[i], &budget);
+    return out;
+}
+
+// The unknowns in closed form, where that is short.
+static const expr *solve_in_closed_form(const maker *w) {
+    const equations *eq = w->eq;
+    const uint32_t n = eq->unknown_count;
+    normal_budget budget = normal_budget_default();
+    budget.longest = SHORT_SOLUTION;
+    expr *residual = arena_array(w->arena, expr, n), *x = arena_array(w->arena, expr, n);
+    for (uint32_t i = 0; i < n; i++) residual[i] = eq->residual[i].value;
+    return normal_solve(w->p, n, residual, eq->unknown, &budget, x) ? x : NULL;
+}
+
+// As derived; with matrix and right-hand side in shortest form; solved in closed form: the way that costs least.
+static void choose_way(maker *w) {
+    const uint32_t n = w->eq->unknown_count;
+    expr *matrix = arena_array(w->arena, expr, n * n), *right = arena_array(w->arena, expr, n);
+    split(w, matrix, right);
+    const expr *plain = solve_on_dag(w, matrix, right);
+    way best = {plain, w->eq->velocity, 0, 0};
+    if (is_small(w, matrix, right)) {
+        const expr *velocity[2] = {w->eq->velocity, simplified(w, w->s->n, w->eq->velocity)};
+        const expr *solution[3] = {solve_in_closed_form(w), solve_on_dag(w, simplified(w, n * n, matrix), simplified(w, n, right)), plain};
+        const int velocities = memcmp(velocity[0], velocity[1], sizeof(expr) * w->s->n) ? 2 : 1;
+        best.solution = NULL;
+        for (int i = 0; i < 3; i++)
+            for (int j = 0; j < velocities && solution[i]; j++) offer(w, (way){solution[i], velocity[j], 0, 0}, &best);
+    }
+    set_way(w, &best);
+}
+
 ode *ode_create(const equations *eq) {
     const mechanics *s = eq->system;
     maker w = {.eq = eq, .s = s, .p = s->pool, .arena = &s->model->ctx->arena};
@@ -187,8 +272,7 @@ ode *ode_create(const equations *eq) {
     w.known = arena_array(w.arena, expr, most), w.meaning = arena_array(w.arena, expr, most);
     w.o = arena_new(w.arena, ode);
     *w.o = (ode){.eq = eq, .state = w.state, .rate = w.rate, .start = w.start, .known = w.known, .meaning = w.meaning};
-    choose_state(&w, solve_unknowns(&w));
-    express(&w, w.o->size, w.rate);
+    choose_way(&w);
     recover_multipliers(&w);
     return w.o;
 }

@@ -1,0 +1,256 @@
+// Stand-alone C from a model: everything as functions of (z, t), written into a folder.
+#include "api/api_internal.h"
+
+#include "codegen/c_names.h"
+#include "codegen/project.h"
+#include "print/derivation.h"
+#include "simulate/system.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { MOST_FUNCTIONS = 16, LONGEST_EQUATIONS = 12000 };
+static const double DEFAULT_LENGTH = 10;
+
+typedef struct {
+    model *m;
+    const mechanics *w;
+    const formalism *form;
+    equations *eq;
+    simulation *system;
+    arena *arena;
+    project_function function[MOST_FUNCTIONS];
+    tape *made[MOST_FUNCTIONS]; // by this file; those of the system belong to it
+    project g;
+} job;
+
+// --- what is computed ------------------------------------------------------------------------------------------------------------
+
+static void add(job *j, project_function f) { j->function[j->g.function_count++] = f; }
+
+// A list of expressions in (q, q', q'', eta, lambda, t): a function of (z, t). Nothing is written for an empty list.
+static void add_values(job *j, project_function f, uint32_t count, const expr *value) {
+    const simulation *s = j->system;
+    if (!count) return;
+    expr *at = arena_array(j->arena, expr, count);
+    ode_expressions(s->o, count, value, at);
+    f.t = j->made[j->g.function_count] = tape_create(j->m->pool, s->o->size, s->o->state, j->m->time, s->parameter_count, s->parameter, count, at);
+    add(j, f);
+}
+
+static const char *name_of(const job *j, expr e) {
+    static const char *const primes[] = {"", "'", "''", "'''"};
+    const symbol *s = expr_as_symbol(j->m->pool, e);
+    return arena_format(j->arena, "%s%s", s->name, primes[s->order < 3 ? s->order : 3]);
+}
+
+static const char *const *names_of(const job *j, uint32_t count, const expr *symbol) {
+    const char **name = arena_array(j->arena, const char *, count);
+    for (uint32_t i = 0; i < count; i++) name[i] = name_of(j, symbol[i]);
+    return name;
+}
+
+static const char *const *rates_of(const job *j, uint32_t count, const expr *symbol) {
+    expr *rate = arena_array(j->arena, expr, count);
+    for (uint32_t i = 0; i < count; i++) rate[i] = expr_symbol_derivative(j->m->pool, symbol[i]);
+    return names_of(j, count, rate);
+}
+
+// Columns of the run of one kind: energy, invariants, observables, residuals. They are functions of (z, t) already.
+static void add_columns(job *j, const char *id, const char *about, column_kind kind) {
+    const simulation *s = j->system;
+    expr *value = arena_array(j->arena, expr, s->column_count);
+    const char **name = arena_array(j->arena, const char *, s->column_count);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < s->column_count; i++)
+        if (s->column[i].kind == kind) value[count] = s->column[i].value, name[count++] = s->column[i].name;
+    add_values(j, (project_function){.id = id, .about = about, .entry = name, .in_rows = true}, count, value);
+}
+
+// matrix * unknown = forcing
+static void add_linear_system(job *j) {
+    const uint32_t n = j->eq->unknown_count;
+    text about = {0};
+    expr *matrix = arena_array(j->arena, expr, n * n), *rest = arena_array(j->arena, expr, n);
+    equations_affine(j->eq, matrix, rest);
+    for (uint32_t i = 0; i < n; i++) rest[i] = expr_neg(j->m->pool, rest[i]);
+    text_append(&about, "the matrix M, row by row, of M * u = F with u = (");
+    for (uint32_t i = 0; i < n; i++) text_format(&about, "%s%s", i ? ", " : "", name_of(j, j->eq->unknown[i]));
+    text_append(&about, ")");
+    add_values(j, (project_function){.id = "mass", .about = arena_copy(j->arena, text_string(&about), about.length), .columns = n}, n * n, matrix);
+    add_values(j, (project_function){.id = "forcing", .about = "the right-hand side F of M * u = F"}, n, rest);
+    text_free(&about);
+}
+
+static void add_reactions(job *j) {
+    const mechanics *w = j->w;
+    expr *value = arena_array(j->arena, expr, w->n);
+    for (uint32_t i = 0; i < w->n; i++) value[i] = equations_reaction(j->eq, i);
+    add_values(j, (project_function){.id = "reactions", .about = "generalised reactions of the constraints on", .entry = names_of(j, w->n, w->q)},
+               j->eq->multiplier_count ? w->n : 0, value);
+}
+
+static void add_events(job *j) {
+    const model *m = j->m;
+    const char **name = arena_array(j->arena, const char *, m->events_count);
+    for (uint32_t i = 0; i < m->events_count; i++) name[i] = m->events[i].name;
+    if (m->events_count) add(j, (project_function){.id = "events", .about = "functions whose zeros are events", .entry = name, .t = j->system->events});
+}
+
+static void list_functions(job *j) {
+    const ode *o = j->system->o;
+    add(j, (project_function){.id = "rate", .about = "z' = f(z, t)", .entry = rates_of(j, o->size, o->state), .t = j->system->rate});
+    add_values(j, (project_function){.id = "velocities", .about = "velocities", .entry = names_of(j, j->w->n, j->w->qd)}, j->w->n, j->w->qd);
+    add_linear_system(j);
+    add_values(j, (project_function){.id = "multipliers", .about = "multipliers", .entry = names_of(j, j->eq->multiplier_count, j->eq->multiplier)},
+               j->eq->multiplier_count, j->eq->multiplier);
+    add_reactions(j);
+    add_columns(j, "energy", "h = sum q' dL/dq' - L", COLUMN_ENERGY);
+    add_columns(j, "invariants", "invariants", COLUMN_INVARIANT);
+    add_columns(j, "observables", "observables", COLUMN_OBSERVABLE);
+    add_columns(j, "residuals", "residuals of the constraints", COLUMN_RESIDUAL);
+    add_events(j);
+    add(j, (project_function){.id = "jacobian", .about = "df_i/dz_j, row by row", .columns = o->size, .t = simulation_jacobian(j->system)});
+}
+
+// --- names and comments ------------------------------------------------------------------------------------------------------------
+
+static const char *const *identifiers(job *j, names *taken, uint32_t count, const char *const *name) {
+    const char **id = arena_array(j->arena, const char *, count);
+    for (uint32_t i = 0; i < count; i++) id[i] = c_identifier(j->arena, taken, name[i]);
+    return id;
+}
+
+static const char *equations_text(job *j) {
+    text shown = {0};
+    presentation p = presentation_create(j->eq, false);
+    print_derivation_text(&(derivation){.form = j->form, .shown = &p}, &shown);
+    presentation_free(&p);
+    const char *result = shown.length <= LONGEST_EQUATIONS ? arena_copy(j->arena, text_string(&shown), shown.length)
+                                                           : arena_format(j->arena, "%s: %s\n  %s\nThe equations are too long to be shown here.\n", j->form->id,
+                                                                          j->form->name, j->form->formula);
+    text_free(&shown);
+    return result;
+}
+
+static void describe(job *j) {
+    const simulation *s = j->system;
+    const simulate_defaults *d = &j->m->simulate;
+    names taken = {0}, programs = {0};
+    project *g = &j->g;
+    g->name = c_identifier(j->arena, &programs, j->m->name);
+    g->title = j->m->title ? j->m->title : j->m->name;
+    g->equations = equations_text(j);
+    g->version = hamel_version();
+    g->state_count = s->o->size, g->parameter_count = s->parameter_count;
+    g->state = names_of(j, s->o->size, s->o->state), g->parameter = names_of(j, s->parameter_count, s->parameter);
+    g->state_id = identifiers(j, &taken, g->state_count, g->state), g->parameter_id = identifiers(j, &taken, g->parameter_count, g->parameter);
+    g->start = s->z0, g->value = s->parameter_value;
+    g->t0 = s->t0, g->t1 = d->to == EXPR_NONE ? s->t0 + DEFAULT_LENGTH : expr_value(j->m->pool, d->to, NULL);
+    g->function = j->function;
+    names_free(&taken), names_free(&programs);
+}
+
+// --- the folder --------------------------------------------------------------------------------------------------------------------
+
+static bool is_ours(const char *folder) {
+    char line[sizeof PROJECT_MARK] = "";
+    text path = {0};
+    text_format(&path, "%s/Makefile", folder);
+    FILE *f = fopen(text_string(&path), "rb");
+    const bool ours = f && fread(line, 1, sizeof PROJECT_MARK - 1, f) == sizeof PROJECT_MARK - 1 && strcmp(line, PROJECT_MARK) == 0;
+    if (f) fclose(f);
+    text_free(&path);
+    return ours;
+}
+
+static bool is_empty(DIR *d) {
+    for (const struct dirent *e; (e = readdir(d));)
+        if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0) return false;
+    return true;
+}
+
+// The folder is made, or is empty, or was made by us.
+static hamel_status open_folder(job *j, const char *folder) {
+    if (mkdir(folder, 0777) == 0) return HAMEL_OK;
+    DIR *d = errno == EEXIST ? opendir(folder) : NULL;
+    if (!d) {
+        diag_error(j->m->ctx, (span){0}, NULL, "cannot make the folder `%s`: %s", folder, strerror(errno));
+        return HAMEL_USAGE;
+    }
+    const bool usable = is_empty(d) || is_ours(folder);
+    closedir(d);
+    if (usable) return HAMEL_OK;
+    diag_error(j->m->ctx, (span){0}, "give another folder with -o", "the folder `%s` is not empty, and hamel did not make it", folder);
+    return HAMEL_USAGE;
+}
+
+static hamel_status write_file(job *j, const char *folder, const char *name, void (*writer)(const project *, text *), text *result) {
+    text content = {0}, path = {0};
+    writer(&j->g, &content);
+    text_format(&path, "%s/%s", folder, name);
+    FILE *f = fopen(text_string(&path), "wb");
+    bool good = f && fwrite(text_string(&content), 1, content.length, f) == content.length;
+    if (f) good = fclose(f) == 0 && good;
+    if (!good) diag_error(j->m->ctx, (span){0}, NULL, "cannot write `%s`: %s", text_string(&path), strerror(errno));
+    text_format(result, "%s\n", text_string(&path));
+    text_free(&content), text_free(&path);
+    return good ? HAMEL_OK : HAMEL_USAGE;
+}
+
+static hamel_status write_project(job *j, const char *folder, char **result) {
+    const char *name = j->g.name, *where = folder ? folder : arena_format(j->arena, "%s-c", name);
+    text list = {0};
+    hamel_status status = open_folder(j, where);
+    if (!status) status = write_file(j, where, arena_format(j->arena, "%s.h", name), project_header, &list);
+    if (!status) status = write_file(j, where, arena_format(j->arena, "%s.c", name), project_source, &list);
+    if (!status) status = write_file(j, where, "main.c", project_main, &list);
+    if (!status) status = write_file(j, where, "Makefile", project_makefile, &list);
+    if (!status) finish_text(&list, result);
+    text_free(&list);
+    return status;
+}
+
+// --- the public call ---------------------------------------------------------------------------------------------------------------
+
+static hamel_status derive(job *j, const char *id, const char *at) {
+    hamel_status status = model_mechanics(j->m, &j->w);
+    if (status) return status;
+    if (!id) id = j->m->simulate.form;
+    j->form = id ? find_form(j->m->ctx, id) : formalism_default(j->w);
+    if (!j->form) return HAMEL_USAGE;
+    const char *refusal = formalism_refusal(j->form, j->w);
+    if (refusal) {
+        diag_error(j->m->ctx, (span){0}, "`hamel forms MODEL` lists those that apply", "%s does not apply: %s", j->form->id, refusal);
+        return HAMEL_MODEL;
+    }
+    j->eq = formalism_derive(j->form, j->w);
+    completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
+    status = read_state(j->m, at, &where);
+    if (!status) status = context_status(j->m->ctx);
+    return status ? status : simulation_create(j->m, j->w, j->eq, &where, &j->system);
+}
+
+hamel_status hamel_model_codegen(hamel_model *m, const char *target, const char *form, const char *at, const char *folder, char **result) {
+    *result = NULL;
+    if (strcmp(target, "c") != 0) {
+        diag_error(m->ctx, (span){0}, "there is: c; cuda, python, modelica and fmu come later", "there is no target `%s`", target);
+        return HAMEL_USAGE;
+    }
+    job j = {.m = m, .arena = &m->ctx->arena};
+    hamel_status status = derive(&j, form, at);
+    if (!status) {
+        list_functions(&j);
+        describe(&j);
+        status = context_status(m->ctx);
+    }
+    if (!status) status = write_project(&j, folder, result);
+    for (uint32_t i = 0; i < MOST_FUNCTIONS; i++) tape_free(j.made[i]);
+    simulation_free(j.system);
+    equations_free(j.eq);
+    return status;
+}

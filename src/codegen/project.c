@@ -1,0 +1,288 @@
+// The files of a stand-alone C project.
+#include "codegen/project.h"
+
+#include "codegen/emit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 120 };
+
+// --- pieces ----------------------------------------------------------------------------------------------------------------------
+
+// How much of a line fits: up to its end, or to the last space that leaves it not too long.
+static size_t fitting(const char *line, size_t length) {
+    if (length <= WIDTH) return length;
+    size_t taken = WIDTH;
+    while (taken > WIDTH / 2 && line[taken] != ' ') taken--;
+    return line[taken] == ' ' ? taken : WIDTH;
+}
+
+// Lines of text as comments. No backslash may end one.
+static void write_comment(const char *words, text *out) {
+    for (bool goes_on = false; *words;) {
+        const size_t taken = fitting(words, strcspn(words, "\n"));
+        text_append(out, goes_on ? "//     " : taken ? "// " : "//");
+        for (size_t i = 0; i < taken; i++) text_char(out, words[i] == '\\' ? '/' : words[i]);
+        text_char(out, '\n');
+        words += taken;
+        goes_on = *words && *words != '\n';
+        if (*words == '\n' || *words == ' ') words++;
+    }
+}
+
+static void write_number(double value, text *out) {
+    text digits = {0};
+    text_format(&digits, "%.17g", value);
+    text_append(out, text_string(&digits));
+    if (!strpbrk(text_string(&digits), ".e")) text_append(out, ".0");
+    text_free(&digits);
+}
+
+static void write_string(const char *name, text *out) {
+    text_char(out, '"');
+    for (; *name; name++) {
+        if (*name == '"' || *name == '\\') text_char(out, '\\');
+        text_char(out, *name);
+    }
+    text_char(out, '"');
+}
+
+// A name as a column of CSV: quoted where a comma is in it.
+static void write_column(const char *name, text *out) {
+    text quoted = {0};
+    if (strchr(name, ',')) text_format(&quoted, "\"%s\"", name);
+    else text_append(&quoted, name);
+    write_string(text_string(&quoted), out);
+    text_free(&quoted);
+}
+
+static void write_list(uint32_t count, const char *const *item, text *out) {
+    for (uint32_t i = 0; i < count; i++) text_format(out, "%s%s", i ? ", " : "", item[i]);
+}
+
+static uint32_t at_least_one(uint32_t count) { return count ? count : 1; }
+
+static void write_enumerators(const project *g, char kind, uint32_t count, const char *const *id, text *out) {
+    for (uint32_t i = 0; i < count; i++) text_format(out, "    %s_%c_%s = %u,\n", g->name, kind, id[i], i);
+}
+
+static void write_about(const project_function *f, text *out) {
+    text line = {0};
+    text_append(&line, f->about);
+    if (f->entry) {
+        text_append(&line, ": ");
+        write_list(f->t->output_count, f->entry, &line);
+    }
+    write_comment(text_string(&line), out);
+    text_free(&line);
+}
+
+// --- the header ------------------------------------------------------------------------------------------------------------------
+
+// How many places the fixed values of all functions take.
+static uint32_t place_count(const project *g, uint32_t *first) {
+    uint32_t total = 0;
+    for (uint32_t i = 0; i < g->function_count; i++) {
+        text unread = {0};
+        first[i] = total;
+        total += emit_tape(g->function[i].t, &target_double, "f", &unread);
+        text_free(&unread);
+    }
+    return total;
+}
+
+static void write_declarations(const project *g, text *out) {
+    text_format(out, "\n// Parameters as the model has them.\nvoid %s_defaults(%s_system *s);\n", g->name, g->name);
+    text_format(out, "// To be called when parameters were changed.\nvoid %s_prepare(%s_system *s);\n", g->name, g->name);
+    for (uint32_t i = 0; i < g->function_count; i++) {
+        const project_function *f = &g->function[i];
+        text_char(out, '\n');
+        write_about(f, out);
+        text_format(out, "enum { %s_%s_count = %u };\n", g->name, f->id, f->t->output_count);
+        text_format(out, "void %s_%s(const %s_system *s, double t, const double *z, double *out);\n", g->name, f->id, g->name);
+    }
+}
+
+void project_header(const project *g, text *out) {
+    uint32_t *first = memory_resize(NULL, sizeof(uint32_t) * (g->function_count + 1));
+    write_comment(g->title, out);
+    text_format(out, "// Written by hamel %s. Results (out) must not overlap the arguments.\n//\n", g->version);
+    write_comment(g->equations, out);
+    text_format(out, "#ifndef HAMEL_%s_H\n#define HAMEL_%s_H\n\n", g->name, g->name);
+    text_append(out, "// The state z.\nenum {\n");
+    write_enumerators(g, 'z', g->state_count, g->state_id, out);
+    text_format(out, "    %s_state_count = %u\n};\n", g->name, g->state_count);
+    text_append(out, "// The parameters p.\nenum {\n");
+    write_enumerators(g, 'p', g->parameter_count, g->parameter_id, out);
+    text_format(out, "    %s_parameter_count = %u\n};\n\n", g->name, g->parameter_count);
+    text_append(out, "typedef struct {\n");
+    text_format(out, "    double p[%u];\n", at_least_one(g->parameter_count));
+    text_format(out, "    double c[%u]; // what depends on parameters only\n", place_count(g, first));
+    text_format(out, "} %s_system;\n\n", g->name);
+    text_format(out, "extern const char *const %s_state_name[%u];\n", g->name, at_least_one(g->state_count));
+    text_format(out, "extern const char *const %s_parameter_name[%u];\n", g->name, at_least_one(g->parameter_count));
+    text_format(out, "extern const double %s_initial_time;\n", g->name);
+    text_format(out, "extern const double %s_initial_state[%u];\n", g->name, at_least_one(g->state_count));
+    write_declarations(g, out);
+    text_append(out, "\n#endif\n");
+    free(first);
+}
+
+// --- the source ------------------------------------------------------------------------------------------------------------------
+
+static void write_names(const project *g, const char *what, uint32_t count, const char *const *item, text *out) {
+    text_format(out, "const char *const %s_%s_name[%u] = {", g->name, what, at_least_one(count));
+    for (uint32_t i = 0; i < count; i++) {
+        text_append(out, i % 8 ? " " : "\n    ");
+        write_string(item[i], out);
+        text_char(out, ',');
+    }
+    text_append(out, count ? "\n};\n" : "0};\n");
+}
+
+static void write_start(const project *g, text *out) {
+    text_format(out, "const double %s_initial_time = ", g->name);
+    write_number(g->t0, out);
+    text_format(out, ";\nconst double %s_initial_state[%u] = {\n", g->name, at_least_one(g->state_count));
+    for (uint32_t i = 0; i < g->state_count; i++) {
+        text_append(out, "    ");
+        write_number(g->start[i], out);
+        text_format(out, ", // %s\n", g->state[i]);
+    }
+    text_append(out, g->state_count ? "};\n\n" : "    0.0\n};\n\n");
+}
+
+static void write_defaults(const project *g, const uint32_t *first, text *out) {
+    text_format(out, "void %s_defaults(%s_system *s) {\n", g->name, g->name);
+    for (uint32_t i = 0; i < g->parameter_count; i++) {
+        text_format(out, "    s->p[%s_p_%s] = ", g->name, g->parameter_id[i]);
+        write_number(g->value[i], out);
+        text_append(out, ";\n");
+    }
+    if (!g->parameter_count) text_append(out, "    s->p[0] = 0.0;\n");
+    text_format(out, "    %s_prepare(s);\n}\n\nvoid %s_prepare(%s_system *s) {\n", g->name, g->name, g->name);
+    for (uint32_t i = 0; i < g->function_count; i++) text_format(out, "    %s_fixed(s->p, s->c + %u);\n", g->function[i].id, first[i]);
+    text_append(out, "}\n");
+}
+
+void project_source(const project *g, text *out) {
+    const uint32_t n = g->state_count;
+    uint32_t *first = memory_resize(NULL, sizeof(uint32_t) * (g->function_count + 1));
+    const char **label = memory_resize(NULL, sizeof *label * (n + g->parameter_count + 1));
+    for (uint32_t i = 0; i < n; i++) label[i] = g->state_id[i];
+    label[n] = "t";
+    for (uint32_t i = 0; i < g->parameter_count; i++) label[n + 1 + i] = g->parameter_id[i];
+    place_count(g, first);
+    write_comment(g->title, out);
+    text_format(out, "// Written by hamel %s.\n#include \"%s.h\"\n\n#include <math.h>\n\n", g->version, g->name);
+    write_names(g, "state", n, g->state, out);
+    write_names(g, "parameter", g->parameter_count, g->parameter, out);
+    write_start(g, out);
+    for (uint32_t i = 0; i < g->function_count; i++) {
+        const project_function *f = &g->function[i];
+        write_about(f, out);
+        emit_tape_named(f->t, &target_double, f->id, label, out);
+        text_format(out, "void %s_%s(const %s_system *s, double t, const double *z, double *out) {\n    %s(t, z, s->p, s->c + %u, out);\n}\n\n", g->name,
+                    f->id, g->name, f->id, first[i]);
+    }
+    write_defaults(g, first, out);
+    free(first);
+    free(label);
+}
+
+// --- main.c and the Makefile -----------------------------------------------------------------------------------------------------
+
+static const char MAIN_HEAD[] = "#include \"@.h\"\n"
+                                "\n"
+                                "#include <math.h>\n"
+                                "#include <stdio.h>\n"
+                                "#include <stdlib.h>\n"
+                                "\n"
+                                "enum { N = @_state_count };\n"
+                                "\n"
+                                "// One step of the classical method of Runge and Kutta.\n"
+                                "static void advance(const @_system *s, double t, double h, double *z) {\n"
+                                "    static const double part[4] = {0.0, 0.5, 0.5, 1.0}, weight[4] = {1.0, 2.0, 2.0, 1.0};\n"
+                                "    double k[N], at[N], sum[N];\n"
+                                "    for (int i = 0; i < N; i++) k[i] = sum[i] = 0.0;\n"
+                                "    for (int stage = 0; stage < 4; stage++) {\n"
+                                "        for (int i = 0; i < N; i++) at[i] = z[i] + h * part[stage] * k[i];\n"
+                                "        @_rate(s, t + h * part[stage], at, k);\n"
+                                "        for (int i = 0; i < N; i++) sum[i] += weight[stage] * k[i];\n"
+                                "    }\n"
+                                "    for (int i = 0; i < N; i++) z[i] += h * sum[i] / 6.0;\n"
+                                "}\n"
+                                "\n";
+
+static const char MAIN_TAIL[] = "// Arguments: the end, the number of rows, the steps from one to the next.\n"
+                                "int main(int argc, char **argv) {\n"
+                                "    const double start = @_initial_time, end = argc > 1 ? strtod(argv[1], NULL) : $;\n"
+                                "    const long rows = argc > 2 ? strtol(argv[2], NULL, 10) : 200, steps = argc > 3 ? strtol(argv[3], NULL, 10) : 50;\n"
+                                "    if (rows < 1 || steps < 1) {\n"
+                                "        fprintf(stderr, \"usage: %s [END [ROWS [STEPS]]]\\n\", argv[0]);\n"
+                                "        return 1;\n"
+                                "    }\n"
+                                "    @_system s;\n"
+                                "    double z[N];\n"
+                                "    @_defaults(&s);\n"
+                                "    for (int i = 0; i < N; i++) z[i] = @_initial_state[i];\n"
+                                "    write_names();\n"
+                                "    int good = write_row(&s, start, z);\n"
+                                "    for (long i = 0; good && i < rows; i++) {\n"
+                                "        const double length = (end - start) / (double)rows, t = start + (double)i * length, h = length / (double)steps;\n"
+                                "        for (long j = 0; j < steps; j++) advance(&s, t + (double)j * h, h, z);\n"
+                                "        good = write_row(&s, start + (double)(i + 1) * length, z);\n"
+                                "    }\n"
+                                "    if (!good) fprintf(stderr, \"%s: no finite value from here on\\n\", argv[0]);\n"
+                                "    return good ? 0 : 5;\n"
+                                "}\n";
+
+// @ stands for the name, $ for the end of the run.
+static void write_pattern(const project *g, const char *pattern, text *out) {
+    for (; *pattern; pattern++) {
+        if (*pattern == '@') text_append(out, g->name);
+        else if (*pattern == '$') write_number(g->t1, out);
+        else text_char(out, *pattern);
+    }
+}
+
+static void write_row_function(const project *g, text *out) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < g->function_count; i++)
+        if (g->function[i].in_rows) count += g->function[i].t->output_count;
+    text_append(out, "static const char *const column[] = {\n    \"t\",\n");
+    for (uint32_t i = 0; i < g->state_count; i++) text_append(out, "    "), write_column(g->state[i], out), text_append(out, ",\n");
+    for (uint32_t i = 0; i < g->function_count; i++)
+        for (uint32_t j = 0; g->function[i].in_rows && j < g->function[i].t->output_count; j++)
+            text_append(out, "    "), write_column(g->function[i].entry[j], out), text_append(out, ",\n");
+    text_format(out, "};\nenum { COLUMNS = sizeof column / sizeof *column };\n\n");
+    text_append(out, "static void write_names(void) {\n    for (int i = 0; i < COLUMNS; i++) printf(\"%s%s\", i ? \",\" : \"\", column[i]);\n"
+                     "    putchar('\\n');\n}\n\n");
+    text_append(out, "// A line of CSV; 0 where something in it is not finite.\n");
+    text_format(out, "static int write_row(const %s_system *s, double t, const double *z) {\n    double v[COLUMNS];\n    v[0] = t;\n", g->name);
+    text_append(out, "    for (int i = 0; i < N; i++) v[1 + i] = z[i];\n");
+    uint32_t next = 1 + g->state_count;
+    for (uint32_t i = 0; i < g->function_count; i++) {
+        if (!g->function[i].in_rows) continue;
+        text_format(out, "    %s_%s(s, t, z, v + %u);\n", g->name, g->function[i].id, next);
+        next += g->function[i].t->output_count;
+    }
+    text_append(out, "    for (int i = 0; i < COLUMNS; i++)\n        if (!isfinite(v[i])) return 0;\n"
+                     "    for (int i = 0; i < COLUMNS; i++) printf(\"%s%.17g\", i ? \",\" : \"\", v[i]);\n    putchar('\\n');\n    return 1;\n}\n\n");
+}
+
+void project_main(const project *g, text *out) {
+    write_comment(g->title, out);
+    text_format(out, "// A trajectory as CSV on standard output. Written by hamel %s.\n", g->version);
+    write_pattern(g, MAIN_HEAD, out);
+    write_row_function(g, out);
+    write_pattern(g, MAIN_TAIL, out);
+}
+
+void project_makefile(const project *g, text *out) {
+    const char *n = g->name;
+    text_format(out, PROJECT_MARK " %s.\nCFLAGS ?= -std=c99 -O2 -Wall -Wextra -Wpedantic\n\n", g->version);
+    text_format(out, "%s: main.o %s.o\n\t$(CC) $(LDFLAGS) -o $@ main.o %s.o -lm\n\nmain.o %s.o: %s.h\n\n", n, n, n, n, n);
+    text_format(out, "run: %s\n\t./%s > %s.csv\n\nclean:\n\trm -f %s main.o %s.o %s.csv\n\n.PHONY: run clean\n", n, n, n, n, n, n);
+}

@@ -1,0 +1,11 @@
+// What it costs to compute expressions again and again while parameters stay.
+#ifndef HAMEL_EQUATIONS_COST_H
+#define HAMEL_EQUATIONS_COST_H
+
+#include "expr/expr.h"
+
+// About the number of additions and multiplications that the outputs take after sharing; a division or a root counts for several, a function for many, and
+// what depends on parameters only for nothing.
+uint32_t running_cost(pool *p, uint32_t count, const expr *output);
+
+#endif
