@@ -92,9 +92,10 @@ static double locate(run *r, uint32_t which, double a, double fa, double b, doub
 static uint32_t find_events(run *r, double t, const double *z, const dense *inside, event_record *found, double *stop) {
     const model *m = r->f->system->m;
     const uint32_t count = event_count(r);
+    if (!count) return 0;
     double *now = memory_resize(NULL, sizeof(double) * 2 * (count + 1)), *all = now + count, from = r->t;
     uint32_t n = 0;
-    for (uint32_t piece = 0; count && piece <= r->watch_count; piece++) {
+    for (uint32_t piece = 0; piece <= r->watch_count; piece++) {
         const bool whole = piece == r->watch_count;
         const double to = whole ? t : r->watch[piece];
         if (!whole) inside->at(inside, to, r->work);
@@ -145,7 +146,7 @@ static bool is_stuck(run *r) {
 
 run_status run_begin(run *r) {
     const simulation *s = r->f->system;
-    r->work = memory_resize(NULL, sizeof(double) * (s->o->size + 1));
+    r->work = memory_resize(NULL, sizeof(double) * 2 * (s->o->size + 1));
     r->first_row = calloc(4 * (size_t)s->column_count, sizeof(double));
     r->last_row = r->first_row + s->column_count, r->deviation = r->last_row + s->column_count;
     r->row = r->deviation + s->column_count;
@@ -158,10 +159,11 @@ run_status run_begin(run *r) {
 
 run_status run_step(run *r, double t, const double *z, const dense *inside) {
     const uint32_t n = r->f->size;
-    event_record *found = memory_resize(NULL, sizeof(event_record) * ((size_t)event_count(r) * (r->watch_count + 1) + 1));
-    double stop = INFINITY, *end = memory_resize(NULL, sizeof(double) * (n + 1));
+    const size_t most = (size_t)event_count(r) * (r->watch_count + 1);
+    event_record *found = most ? memory_resize(NULL, sizeof(event_record) * most) : NULL;
+    double stop = INFINITY, *end = r->work + n; // no allocation where there are no events: steps may take less time than that
     const uint32_t count = find_events(r, t, z, inside, found, &stop);
-    qsort(found, count, sizeof *found, by_time);
+    if (count) qsort(found, count, sizeof *found, by_time);
     for (uint32_t i = 0; i < count; i++)
         if (found[i].t <= stop) model_push(r, events, found[i]);
     free(found);
@@ -174,7 +176,6 @@ run_status run_step(run *r, double t, const double *z, const dense *inside) {
     if (!status && stop <= t && r->last_row[0] < reached) status = write_row(r, reached, end); // the state at the event
     r->t = reached;
     memcpy(r->z, end, sizeof(double) * n);
-    free(end);
     r->moved = r->holonomic && stop > t && holonomic_correct(r->holonomic, r->t, r->z);
     if (r->progress) r->progress(r, r->progress_data);
     if (status) return status;

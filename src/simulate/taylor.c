@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_ORDER = 4, MOST_ORDER = 30, LOOK_BACK = 6, HEAD = 2 };
+enum { LEAST_ORDER = 4, MOST_ORDER = 30, LOOK_BACK = 6, HEAD = 2, CHECKED = 12 };
 
 static const double FINEST = 1e-15; // below it a tolerance asks for all that a double can hold
 
@@ -26,66 +26,77 @@ static uint32_t order_for(double tolerance) {
 
 // --- the polynomial ----------------------------------------------------------------------------------------------------------------
 
-// z_i at t + s without coefficient 0: (.. (c_p s + c_{p-1}) s + .. + c_2) s + c_1, the last factor s left out
-static double mean_slope(const series *p, uint32_t i, double s) {
-    double sum = p->c[p->order * p->n + i];
-    for (uint32_t k = p->order - 1; k > 0; k--) sum = sum * s + p->c[k * p->n + i];
-    return sum;
+// c_from + c_{from+1} s + .. + c_to s^(to - from), even and odd powers apart, so that neither waits for the other
+static double horner(const series *p, uint32_t i, uint32_t from, uint32_t to, double s) {
+    const uint32_t n = p->n;
+    const double *c = p->c + i, square = s * s;
+    double other = 0, sum = c[to * n];
+    uint32_t k = to;
+    for (; k > from + 1; k -= 2) {
+        other = other * square + c[(k - 1) * n];
+        sum = sum * square + c[(k - 2) * n];
+    }
+    return k > from ? sum * s + (other * square + c[from * n]) : sum + other * s;
 }
 
 static void evaluate(const dense *d, double t, double *z) {
     const series *p = d->data;
-    for (uint32_t i = 0; i < p->n; i++) z[i] = p->c[i] + (t - p->t) * mean_slope(p, i, t - p->t);
-}
-
-static double slope(const series *p, uint32_t i, double s) {
-    double sum = p->order * p->c[p->order * p->n + i];
-    for (uint32_t k = p->order - 1; k > 0; k--) sum = sum * s + k * p->c[k * p->n + i];
-    return sum;
+    const double s = t - p->t;
+    for (uint32_t i = 0; i < p->n; i++) z[i] = p->c[i] + s * (p->c[p->n + i] + s * horner(p, i, 2, p->order, s));
 }
 
 // The state is added up in long double, so that many steps are off by the errors of the coefficients only, not by those of adding them; with
 // the first coefficients in long double (`head` of them, at the state unrounded) these errors lose most of their weight too.
-static void advance(const series *p, const long double *z, uint32_t head, const long double *c, long double h, long double *z1) {
-    for (uint32_t i = 0; i < p->n; i++) {
-        double tail = 0;
-        for (uint32_t k = p->order; k > head + 1; k--) tail = (tail + p->c[k * p->n + i]) * (double)h;
-        long double sum = p->c[(head + 1) * p->n + i] + (long double)tail;
-        for (uint32_t k = head; k > 0; k--) sum = sum * h + c[k * p->n + i];
-        z1[i] = z[i] + h * sum;
+static void advance(const series *p, const long double *z, uint32_t head, const long double *c, double h, long double *z1) {
+    const uint32_t n = p->n;
+    for (uint32_t i = 0; i < n; i++) {
+        const double sum = horner(p, i, head + 2, p->order, h) * h;
+        long double all = p->c[(head + 1) * n + i] + (long double)sum;
+        for (uint32_t k = head; k > 0; k--) all = all * h + c[k * n + i];
+        z1[i] = z[i] + h * all;
     }
 }
 
 // --- the step ----------------------------------------------------------------------------------------------------------------------
 
-// Both norms of Jorba and Zou for each component: relative where it is large, absolute where it is small.
+// Both norms of Jorba and Zou for each component: relative where it is large, absolute where it is small. Coefficients are finite here.
 static double norm(const series *p, uint32_t k) {
     double most = 0;
-    for (uint32_t i = 0; i < p->n; i++) most = fmax(most, fabs(p->c[k * p->n + i]) / fmax(1, fabs(p->c[i])));
+    for (uint32_t i = 0; i < p->n; i++) {
+        const double size = fabs(p->c[k * p->n + i]), scale = fabs(p->c[i]), scaled = scale > 1 ? size / scale : size;
+        if (scaled > most) most = scaled;
+    }
     return most;
 }
 
-// (1/|c_k|)^(1/k), the least of some orders: an estimate of the radius of convergence
-static double radius(const series *p, uint32_t from, uint32_t to) {
-    double least = INFINITY;
-    for (uint32_t k = from; k <= to; k++) least = fmin(least, pow(norm(p, k), -1.0 / k));
-    return least;
+// log of 1/radius for the order k: (log |c_k|) / k
+static double rate_of_growth(const series *p, uint32_t k) { return log(norm(p, k)) / k; }
+
+// Jorba and Zou 2005, (3-8): the radius from the last two coefficients. Where it is suddenly larger than it was a step before, those may vanish
+// by a symmetry of the solution, as in exp(t^3), and some before them are asked too.
+static double step_of(const series *p, double *growth) {
+    const uint32_t last = p->order;
+    double now = fmax(rate_of_growth(p, last - 1), rate_of_growth(p, last));
+    static const double SUDDEN = 0.4; // log(1.5)
+    if (now < *growth - SUDDEN) {
+        double before = -INFINITY;
+        for (uint32_t k = last > LOOK_BACK + 1 ? last - LOOK_BACK : 2; k + 2 <= last; k++) before = fmax(before, rate_of_growth(p, k));
+        if (now < before - SUDDEN) now = before;
+    }
+    *growth = now;
+    return exp(-now - 2 - 0.7 / (last - 1));
 }
 
-// Jorba and Zou 2005, (3-8): from the last two coefficients; from some before them where those vanish by a symmetry of the solution, as in exp(t^3).
-static double step_of(const series *p) {
-    const double last = radius(p, p->order - 1, p->order);
-    const double before = radius(p, p->order > LOOK_BACK + 1 ? p->order - LOOK_BACK : 2, p->order - 2);
-    const double rho = last > 1.5 * before ? before : last;
-    return rho * exp(-2 - 0.7 / (p->order - 1));
-}
-
-// At the end of a good step the slope of the polynomial is that of the equations, far beyond what is asked for here: this notices
-// a branch or a kink between.
+// At the end of a good step the slope of the polynomial is that of the equations, far beyond what is asked for here: this notices a branch or
+// a kink between. The terms of the slope that are left out are below e^(-2 CHECKED).
 static bool continues(const run *r, const series *p, double h, const double *z1, const double *f1) {
-    const double most = fmax(1e3 * r->tolerance, 1e-9);
-    for (uint32_t i = 0; i < p->n; i++)
-        if (!(h * fabs(slope(p, i, h) - f1[i]) <= most * (1 + fabs(z1[i]) + h * fabs(f1[i])))) return false;
+    const double most = fmax(1e3 * r->tolerance, 1e-8);
+    const uint32_t n = p->n;
+    for (uint32_t i = 0; i < n; i++) {
+        double slope = 0;
+        for (uint32_t k = p->order < CHECKED ? p->order : CHECKED; k > 0; k--) slope = slope * h + k * p->c[k * n + i];
+        if (!(h * fabs(slope - f1[i]) <= most * (1 + fabs(z1[i]) + h * fabs(f1[i])))) return false;
+    }
     return true;
 }
 
@@ -93,6 +104,7 @@ typedef struct {
     run *r;
     series now;
     double *next;          // coefficients at the end of the step
+    double growth; // see step_of()
     double *z1, *f1;
     long double *z, *wide1; // the states at both ends, not rounded to double
     uint32_t head;
@@ -126,7 +138,7 @@ static run_status take(stepper *w, double t1) {
 
 static run_status step(stepper *w) {
     run *r = w->r;
-    double h = step_of(&w->now);
+    double h = step_of(&w->now, &w->growth);
     bool last = !(r->t + 1.0000001 * h < r->end), finite = true;
     if (last) h = r->end - r->t;
     while (true) {
@@ -152,7 +164,7 @@ static run_status integrate(run *r) {
     const uint32_t head = r->tolerance < FINEST ? HEAD : 0;
     double *c = calloc(2 * size + 2 * n + (size_t)events * (order + 1) + 1, sizeof *c), *more = c + 2 * size;
     long double *wide = memory_resize(NULL, sizeof(long double) * n * (head + 3));
-    stepper w = {.r = r, .now = {n, order, r->t, c}, .next = c + size, .z1 = more, .f1 = more + n, .event_series = more + 2 * n,
+    stepper w = {.r = r, .growth = INFINITY, .now = {n, order, r->t, c}, .next = c + size, .z1 = more, .f1 = more + n, .event_series = more + 2 * n,
                  .z = wide, .wide1 = wide + n, .c = wide + 2 * n, .head = head};
     for (uint32_t i = 0; i < n; i++) w.z[i] = r->z[i];
     if (head) {
