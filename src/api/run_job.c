@@ -2,7 +2,6 @@
 #include "api/run_job.h"
 
 #include "derive/formalism.h"
-#include "simulate/choose.h"
 #include "simulate/compiled.h"
 
 #include <string.h>
@@ -27,7 +26,8 @@ static hamel_status derive(run_job *j) {
     const mechanics *s;
     completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
     hamel_status status = read_state(j->m, j->asked->at, &where);
-    if (!status && j->asked->project) status = project_start(j->m, &where, &j->projection);
+    j->found.projected = j->asked->project;
+    if (!status && j->asked->project) status = project_start(j->m, &where, &j->found.projection);
     if (!status) status = mechanics_at_start(j, &where, &s);
     if (status) return status;
     const char *id = j->asked->form ? j->asked->form : j->m->simulate.form;
@@ -48,7 +48,7 @@ static hamel_status choose_method(run_job *j) {
     const char *id = j->asked->method ? j->asked->method : j->m->simulate.method;
     if (!id || strcmp(id, "auto") == 0) {
         const choice found = choose_integrator(&j->r);
-        j->method = found.method, j->why = found.why;
+        j->method = found.method, j->found.why = found.why;
         return HAMEL_OK;
     }
     j->method = integrator_find(id);
@@ -99,8 +99,8 @@ const char *run_job_outcome(const run_job *j) {
 }
 
 void run_job_close(run_job *j) {
+    findings_clear(&j->found, &j->r);
     run_free(&j->r);
-    holonomic_free(j->r.holonomic);
     field_free(j->f);
     simulation_free(j->system);
     equations_free(j->eq);

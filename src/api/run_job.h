@@ -3,10 +3,8 @@
 #define HAMEL_API_RUN_JOB_H
 
 #include "api/api_internal.h"
-#include "simulate/diagnose.h"
+#include "api/findings.h"
 #include "simulate/integrator.h"
-#include "simulate/project.h"
-#include "simulate/verify.h"
 
 struct formalism;
 
@@ -19,14 +17,9 @@ typedef struct {
     simulation *system;
     field *f;
     const integrator *method;
-    const char *why; // the method was chosen; NULL: asked for
     run r;
     run_status outcome;
-    double *start;               // z at the beginning
-    start_projection projection; // where it was asked for
-    kept_rows *kept;             // likewise
-    verification verified;
-    diagnosis failure; // of a run that stopped
+    findings found;
 } run_job;
 
 // With `m`, `asked` and `bare` set: everything up to the first row. In every case run_job_close() comes after it.

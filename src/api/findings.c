@@ -1,0 +1,133 @@
+// What a run says about itself beside its rows.
+#include "api/findings.h"
+
+#include "print/expression.h"
+
+#include <math.h>
+#include <string.h>
+
+static model *model_of(const run *r) { return r->f->system->m; }
+
+static const char *symbol_words(const run *r, expr symbol) {
+    text name = {0};
+    print_symbol_name(model_of(r)->pool, symbol, STYLE_TEXT, &name);
+    const char *words = arena_format(&model_of(r)->ctx->arena, "%s", text_string(&name));
+    text_free(&name);
+    return words;
+}
+
+// --- around the run --------------------------------------------------------------------------------------------------------------
+
+void findings_begin(findings *w, run *r, const integrator *method, bool verify) {
+    w->start = arena_array(&model_of(r)->ctx->arena, double, r->f->size);
+    memcpy(w->start, r->z, sizeof(double) * r->f->size);
+    if (method->adaptive) r->holonomic = holonomic_create(r->f->system, r->tolerance);
+    if (verify) w->kept = keep_rows(r);
+}
+
+static void report_stop(findings *w, const run *r, run_status outcome) {
+    context *ctx = model_of(r)->ctx;
+    if (outcome == RUN_FAILED && r->failure) {
+        diag_error(ctx, (span){0}, NULL, "the run stopped at t = %.10g: %s", r->t, r->failure);
+        return;
+    }
+    const ode *o = r->f->system->o;
+    text here = {0};
+    w->failure = diagnose(r, w->start);
+    for (uint32_t i = 0; i < o->size; i++) text_format(&here, "%s%s = %.10g", i ? ", " : "", symbol_words(r, o->state[i]), r->z[i]);
+    diag_error(ctx, (span){0}, w->failure.help, "the run stopped at t = %.10g: %s", r->t, w->failure.cause);
+    diag_note(ctx, (span){0}, NULL, "the last state: %s", text_string(&here));
+    text_free(&here);
+}
+
+void findings_finish(findings *w, const run *r, const integrator *method, run_status outcome) {
+    const bool good = outcome == RUN_DONE || outcome == RUN_EVENT;
+    if (w->kept && good) w->verified = verify_run(r, method, w->start, w->kept);
+    if (!good && outcome != RUN_INTERRUPTED) report_stop(w, r, outcome);
+}
+
+void findings_clear(findings *w, run *r) {
+    kept_rows_free(w->kept);
+    holonomic_free(r->holonomic);
+    w->kept = NULL, r->holonomic = NULL;
+}
+
+// --- text ------------------------------------------------------------------------------------------------------------------------
+
+void findings_head_text(const findings *w, const run *r, text *out) {
+    const start_projection *p = &w->projection;
+    if (w->why) text_format(out, "method chosen: %s\n", w->why);
+    if (!w->projected) return;
+    text_format(out, "start projected by %.6g in the coordinates, %.6g in the velocities (kinetic metric)\n", p->coordinates, p->velocities);
+    for (uint32_t i = 0; i < p->count; i++)
+        text_format(out, "  %s = %.17g, given %.17g\n", symbol_words(r, p->list[i].symbol), p->list[i].projected, p->list[i].given);
+}
+
+void findings_tail_text(const findings *w, const run *r, text *out) {
+    const holonomic_report h = holonomic_done(r->holonomic);
+    if (h.times)
+        text_format(out, "coordinates projected onto the holonomic constraints %llu times, by %.3g at most\n", (unsigned long long)h.times,
+                    h.largest);
+    const verification *v = &w->verified;
+    if (!v->rows) return;
+    text_format(out, "error estimate %.3g at t = %.6g: the largest scaled difference from a run with %s %g, at %u rows%s\n", v->error, v->t,
+                v->step > 0 ? "step" : "tolerance", v->step > 0 ? v->step : v->tolerance, v->rows, v->complete ? "" : "; it stopped before the end");
+}
+
+// --- JSON ------------------------------------------------------------------------------------------------------------------------
+
+static void number(json *out, const char *key, double value) {
+    text t = {0};
+    text_format(&t, "%.17g", value);
+    json_text(out, key, &t);
+    text_free(&t);
+}
+
+void findings_head_json(const findings *w, const run *r, json *out) {
+    const start_projection *p = &w->projection;
+    if (w->why) json_string(out, "method_chosen", w->why);
+    if (!w->projected) return;
+    json_open(out, "start_projection", '{');
+    number(out, "coordinates", p->coordinates);
+    number(out, "velocities", p->velocities);
+    json_open(out, "changed", '[');
+    for (uint32_t i = 0; i < p->count; i++) {
+        json_open(out, NULL, '{');
+        json_string(out, "name", symbol_words(r, p->list[i].symbol));
+        number(out, "given", p->list[i].given);
+        number(out, "projected", p->list[i].projected);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+    json_close(out, '}');
+}
+
+// The cause, and z there. Only numbers that are numbers.
+void findings_stop_json(const findings *w, const run *r, json *out) {
+    if (!w->failure.cause) return;
+    json_string(out, "cause", w->failure.cause);
+    json_open(out, "state", '{');
+    for (uint32_t i = 0; i < r->f->size; i++)
+        if (isfinite(r->z[i])) number(out, symbol_words(r, r->f->system->o->state[i]), r->z[i]);
+    json_close(out, '}');
+}
+
+void findings_tail_json(const findings *w, const run *r, json *out) {
+    const holonomic_report h = holonomic_done(r->holonomic);
+    const verification *v = &w->verified;
+    if (h.times) {
+        json_open(out, "holonomic_projection", '{');
+        json_integer(out, "times", (int64_t)h.times);
+        number(out, "largest", h.largest);
+        json_close(out, '}');
+    }
+    if (!v->rows) return;
+    json_open(out, "verification", '{');
+    number(out, "error", v->error);
+    number(out, "t", v->t);
+    number(out, "tolerance", v->tolerance);
+    if (v->step > 0) number(out, "step", v->step);
+    json_integer(out, "rows", v->rows);
+    json_bool(out, "complete", v->complete);
+    json_close(out, '}');
+}
