@@ -67,7 +67,7 @@ static bool stages(run *r, double h, double *k, double *z1) {
 static run_status integrate(run *r) {
     const uint32_t n = r->f->size;
     double *k = memory_resize(NULL, sizeof(double) * ((STAGES + 2) * n + 1)), *z1 = k + STAGES * n, *error = z1 + n;
-    double h = first_step(r, 5);
+    double h = r->carried[0] > 0 ? r->carried[0] : first_step(r, 5);
     run_status status = h > 0 && r->f->rate(r->f, r->t, r->z, k) ? RUN_DONE : RUN_NOT_FINITE;
     bool finite = true;
     while (!status && r->t < r->end) {
@@ -94,9 +94,10 @@ static run_status integrate(run *r) {
         }
         const span_data here = {n, r->t, h, r->z, k};
         const dense inside = {interpolate, &here};
+        r->carried[0] = h * (size > 0 ? fmin(5, 0.9 * pow(size, -0.2)) : 5);
         status = run_step(r, last ? r->end : r->t + h, z1, &inside);
         memcpy(k, k + (STAGES - 1) * n, sizeof(double) * n);
-        h *= size > 0 ? fmin(5, 0.9 * pow(size, -0.2)) : 5;
+        h = r->carried[0];
     }
     free(k);
     return status;
