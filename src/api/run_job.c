@@ -64,6 +64,12 @@ static hamel_status choose_method(run_job *j) {
     return HAMEL_USAGE;
 }
 
+static void tell_progress(const run *r, void *data) {
+    const run_job *j = data;
+    const double begin = j->system->t0;
+    j->asked->progress((r->t - begin) / (r->end - begin), j->asked->data);
+}
+
 static hamel_status set_run(run_job *j) {
     const simulate_defaults *d = &j->m->simulate;
     const hamel_run *a = j->asked;
@@ -72,8 +78,11 @@ static hamel_status set_run(run_job *j) {
     j->r.tolerance = a->tolerance > 0 ? a->tolerance : model_number(j->m, d->tolerance, DEFAULT_TOLERANCE);
     j->r.interval = a->interval > 0 ? a->interval : model_number(j->m, d->output, (j->r.end - j->r.t) / DEFAULT_ROWS);
     j->r.step = a->step;
+    if (a->resume) resume_apply(&j->past, &j->r);
+    if (a->progress) j->r.progress = tell_progress, j->r.progress_data = j;
     if (!(j->r.end > j->r.t)) {
-        diag_error(j->m->ctx, (span){0}, "give a later end with --until", "the run would end at t = %g, and it begins at t = %g", j->r.end, j->r.t);
+        diag_error(j->m->ctx, (span){0}, "give a later end with --until", "the run would end at t = %g, and it %s at t = %g", j->r.end,
+                   a->resume ? "stands" : "begins", j->r.t);
         return HAMEL_USAGE;
     }
     j->r.f = j->f = field_asked_for(j->system, a->execute, j->r.end);

@@ -4,6 +4,7 @@
 
 #include "api/api_internal.h"
 #include "api/findings.h"
+#include "api/resume.h"
 #include "simulate/integrator.h"
 
 struct formalism;
@@ -20,6 +21,7 @@ typedef struct {
     run r;
     run_status outcome;
     findings found;
+    run_past past; // with --resume
 } run_job;
 
 // With `m`, `asked` and `bare` set: everything up to the first row. In every case run_job_close() comes after it.
@@ -27,5 +29,9 @@ hamel_status run_job_prepare(run_job *j);
 void run_job_close(run_job *j);
 
 const char *run_job_outcome(const run_job *j); // in words
+
+// Where its rows go (output.c): is the name one that says how, and the sink itself, once the run is prepared.
+hamel_status output_check(const run_job *j);
+hamel_status output_open(run_job *j);
 
 #endif

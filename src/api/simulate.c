@@ -2,27 +2,11 @@
 #include "api/run_job.h"
 
 #include "derive/formalism.h"
-#include "simulate/sinks.h"
 
-#include <errno.h>
 #include <math.h>
 #include <string.h>
 
 static void report(run *r, const char *message) { r->failure = message; }
-
-static hamel_status open_output(run_job *j) {
-    const char *name = j->asked->output;
-    if (!name) return HAMEL_OK;
-    byte_writer to = {j->asked->write, NULL, j->asked->data};
-    if (strcmp(name, "-") != 0 && !open_file_writer(name, &to)) {
-        diag_error(j->m->ctx, (span){0}, NULL, "cannot write `%s`: %s", name, strerror(errno));
-        return HAMEL_USAGE;
-    }
-    j->r.out = sink_csv(j->system, to);
-    if (j->r.out) return HAMEL_OK;
-    diag_error(j->m->ctx, (span){0}, NULL, "cannot write `%s`", name);
-    return HAMEL_NUMERICS;
-}
 
 // --- the summary -----------------------------------------------------------------------------------------------------------------
 
@@ -90,14 +74,17 @@ static void write_json(const run_job *j, json *out) {
 
 hamel_status hamel_model_simulate(hamel_model *m, const hamel_run *asked, hamel_format format, char **result) {
     *result = NULL;
-    run_job j = {.m = m, .asked = asked};
-    hamel_status status = run_job_prepare(&j);
-    if (!status) status = open_output(&j);
+    hamel_run merged = *asked;
+    run_job j = {.m = m, .asked = &merged};
+    hamel_status status = output_check(&j);
+    if (!status && asked->resume) status = resume_read(m, &merged, &j.past);
+    if (!status) status = run_job_prepare(&j);
+    if (!status) status = output_open(&j);
     if (!status) {
         findings_begin(&j.found, &j.r, j.method, asked->verify);
         j.outcome = run_begin(&j.r);
         if (!j.outcome) j.outcome = j.method->integrate(&j.r);
-        if (j.r.out && !j.r.out->finish(j.r.out) && j.outcome == RUN_DONE) {
+        if (j.r.out && !j.r.out->finish(j.r.out, run_job_outcome(&j)) && j.outcome == RUN_DONE) {
             j.outcome = RUN_FAILED;
             report(&j.r, "the results could not be written");
         }

@@ -6,10 +6,21 @@
 #include <math.h>
 #include <stdlib.h>
 
+// The double nearest to q. Whole numbers below 2^53 are doubles, and their quotient is rounded once. Otherwise 128 bits of the quotient, cut off, with a
+// tail in place of the rest: no rounding of that to fewer bits mistakes it for a number halfway.
 static double number_as_double(const fmpq *q) {
-    fmpq_t copy;
-    *copy = *q; // a shallow view: fmpq_get_d does not change it
-    return fmpq_get_d(copy);
+    if (fmpz_bits(fmpq_numref(q)) <= 53 && fmpz_bits(fmpq_denref(q)) <= 53) return fmpz_get_d(fmpq_numref(q)) / fmpz_get_d(fmpq_denref(q));
+    arf_t value, tail;
+    arf_init(value), arf_init(tail);
+    if (arf_fmpz_div_fmpz(value, fmpq_numref(q), fmpq_denref(q), 128, ARF_RND_DOWN)) {
+        arf_set_si(tail, arf_sgn(value));
+        arf_mul_2exp_fmpz(tail, tail, ARF_EXPREF(value));
+        arf_mul_2exp_si(tail, tail, -140);
+        arf_add(value, value, tail, ARF_PREC_EXACT, ARF_RND_DOWN);
+    }
+    const double nearest = arf_get_d(value, ARF_RND_NEAR);
+    arf_clear(value), arf_clear(tail);
+    return nearest;
 }
 
 static double raise_to(double base, const fmpq *e) {

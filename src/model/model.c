@@ -18,6 +18,7 @@ model *model_create(context *ctx, pool *p) {
 void model_free(model *m) {
     if (!m) return;
     if (m->scope) m->scope_free(m->scope);
+    free(m->included);
     free(m->parameters);
     free(m->coordinates);
     free(m->givens);

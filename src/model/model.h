@@ -155,6 +155,7 @@ struct hamel_model {
     context *ctx;
     pool *pool;
     const source *text;       // what it was read from
+    LIST(const source *, included); // the files that the text includes, in the order of reading
     const char *name, *title; // NULL while not stated; the api names a nameless model after its file
     expr time;
     LIST(parameter, parameters);

@@ -2,6 +2,7 @@
 #include "parse/parser.h"
 
 #include "base/embedded.h"
+#include "model/model.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -128,6 +129,7 @@ statement *parse_include(parser *ps, span at, const char *file) {
         return NULL;
     }
     if (ctx->exhausted) return NULL;
+    model_push(ps->shared->model, included, text);
     const file_chain chain = {path, ps->chain};
     return parse_file(ps->shared, text, &chain);
 }

@@ -70,7 +70,7 @@ hamel_status parse_model(context *ctx, pool *p, const source *text, uint32_t ove
                          model **out) {
     reader shared = {.ctx = ctx, .pool = p};
     const uint32_t said_before = ctx->diagnostic_count;
-    model *m = model_create(ctx, p);
+    model *m = shared.model = model_create(ctx, p);
     m->text = text;
     m->scope = scope_create(&ctx->arena);
     m->scope_free = scope_free;

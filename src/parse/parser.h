@@ -15,6 +15,7 @@ typedef struct {
     uint32_t node_count; // of syntax
     uint32_t file_count;
     size_t byte_count;
+    struct hamel_model *model; // remembers the files it includes
 } reader;
 
 typedef struct parser {

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static uint32_t event_count(const run *r) { return r->f->events ? r->f->system->m->events_count : 0; }
 
@@ -36,15 +37,16 @@ static run_status write_row(run *r, double t, const double *z) {
     return RUN_DONE;
 }
 
-// The time of row number n: a multiple of the interval, not a sum of them.
+// The time of row number n: a multiple of the interval, not a sum of them; with an interval of 1/20 it is n/20, rounded once.
 static double row_time(const run *r, uint64_t n) {
     if (r->times) return n < r->time_count ? r->times[n] : INFINITY;
-    return r->f->system->t0 + (double)n * r->interval;
+    const double each = nearbyint(1 / r->interval);
+    return r->f->system->t0 + (each >= 1 && 1 / each == r->interval ? (double)n / each : (double)n * r->interval);
 }
 
 static run_status write_rows_up_to(run *r, double t, const double *z, const dense *inside) {
     if (r->interval <= 0 && !r->times) return write_row(r, t, z);
-    const double slack = 8 * DBL_EPSILON * fmax(fabs(t), fabs(r->end)); // a row at the very end of a step
+    const double slack = 8 * DBL_EPSILON * fmax(fabs(t), r->interval); // a row at the very end of a step
     run_status status = RUN_DONE;
     while (!status && row_time(r, r->next_row) <= t + slack) {
         const double at = row_time(r, r->next_row);
@@ -142,6 +144,31 @@ static bool is_stuck(run *r) {
     return stuck;
 }
 
+// --- the clock -----------------------------------------------------------------------------------------------------------------
+
+static double seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// Twenty times a second progress is told and the sink can save. With fast steps only some of them look at the clock. Numbers never depend on it.
+static run_status pulse(run *r) {
+    static const double EACH = 0.05, OFTEN = 0.005, SELDOM = 0.02;
+    enum { MOST_STEPS = 64 };
+    if (++r->unchecked < r->stride) return RUN_DONE;
+    const double now = seconds(), gap = now - r->checked;
+    r->unchecked = 0, r->checked = now;
+    if (gap > SELDOM) r->stride = 1;
+    else if (gap < OFTEN && r->stride < MOST_STEPS) r->stride *= 2;
+    if (now - r->pulsed < EACH) return RUN_DONE;
+    r->pulsed = now;
+    if (r->progress) r->progress(r, r->progress_data);
+    if (!r->out || !r->out->pulse || r->out->pulse(r->out)) return RUN_DONE;
+    r->failure = "the results could not be written";
+    return RUN_FAILED;
+}
+
 // --- the steps -----------------------------------------------------------------------------------------------------------------
 
 run_status run_begin(run *r) {
@@ -152,8 +179,16 @@ run_status run_begin(run *r) {
     r->row = r->deviation + s->column_count;
     r->event_value = calloc(event_count(r) + 1, sizeof(double));
     r->smallest_step = INFINITY;
+    r->stride = 1, r->checked = r->pulsed = seconds();
+    const bool resumed = r->out && r->out->restore;
+    if (resumed && !r->out->restore(r->out, r)) {
+        r->failure = "the earlier results could not be read";
+        return RUN_FAILED;
+    }
     if (event_count(r)) r->f->events(r->f, r->t, r->z, r->event_value);
-    r->next_row = 1, r->pace_mark = r->mark = r->t;
+    r->pace_mark = r->mark = r->t;
+    if (resumed) return RUN_DONE;
+    r->next_row = 1;
     return write_row(r, r->t, r->z);
 }
 
@@ -177,7 +212,7 @@ run_status run_step(run *r, double t, const double *z, const dense *inside) {
     r->t = reached;
     memcpy(r->z, end, sizeof(double) * n);
     r->moved = r->holonomic && stop > t && holonomic_correct(r->holonomic, r->t, r->z);
-    if (r->progress) r->progress(r, r->progress_data);
+    if (!status) status = pulse(r);
     if (status) return status;
     if (stop <= t) return RUN_EVENT;
     if (is_stuck(r)) return RUN_UNDERFLOW;

@@ -26,12 +26,17 @@ typedef struct {
     int direction; // +1: from negative to positive
 } event_record;
 
+struct run;
+
 // Where rows go. Each returns false if it cannot go on (a full disk).
 typedef struct sink {
     bool (*row)(struct sink *s, const double *values);
-    bool (*finish)(struct sink *s); // also after an interrupted run
-    void *data;
+    bool (*pulse)(struct sink *s);                       // now and then, between two steps: what was computed is to survive a kill; NULL: nothing to do
+    bool (*finish)(struct sink *s, const char *outcome); // also after an interrupted run; closes and frees
+    bool (*restore)(struct sink *s, struct run *r);      // the results of an earlier run: takes r to where that one was; NULL: a new run
 } sink;
+
+enum { RUN_CARRIED = 4 };
 
 typedef struct run {
     field *f;
@@ -42,12 +47,13 @@ typedef struct run {
     double interval;  // between rows; 0: every step
     const double *times; // rows at these times instead, the first at the start; NULL: as `interval` says
     uint32_t time_count;
+    double carried[RUN_CARRIED]; // what the method takes from one step into the next besides t and z, set before run_step(): all 0 at the start
     uint64_t next_row; // its number
     uint64_t rows;
     sink *out;
     struct holonomic *holonomic; // keeps coordinates on the holonomic constraints; NULL: nothing to keep
     const volatile int *interrupted; // set from outside; NULL: never
-    void (*progress)(const struct run *r, void *data);
+    void (*progress)(const struct run *r, void *data); // at most 20 times a second
     void *progress_data;
     // counted
     uint64_t steps, rejected;
@@ -64,10 +70,11 @@ typedef struct run {
     // of the driver
     double *event_value, *work;
     double pace_mark, mark; // where it was some steps ago: see is_slow(), is_stuck() in run.c
-    bool started;
+    double checked, pulsed; // seconds of the clock
+    uint32_t stride, unchecked; // steps between two looks at the clock, and since the last
 } run;
 
-// Begin: the first row is written.
+// Begin: the first row is written, or an earlier run is taken up again.
 run_status run_begin(run *r);
 // An accepted step from r->t to t, where the solution is z: writes the rows within it, locates events, moves r->t and r->z. RUN_DONE to go on, RUN_EVENT or
 // RUN_INTERRUPTED to stop there.

@@ -80,7 +80,9 @@ run_status runge_kutta(run *r, const tableau *w) {
     const uint32_t n = r->f->size;
     double *k = memory_resize(NULL, sizeof(double) * ((size_t)(w->stages + 2) * n + 1)), *z1 = k + (size_t)w->stages * n, *work = z1 + n;
     step_control control = step_control_for(w->error_order);
-    double h = first_step(r, w->order);
+    const bool resumed = r->carried[0] > 0;
+    double h = resumed ? r->carried[0] : first_step(r, w->order);
+    if (resumed) control.before = r->carried[1];
     run_status status = h > 0 && r->f->rate(r->f, r->t, r->z, k) ? RUN_DONE : RUN_NOT_FINITE;
     bool finite = true;
     while (!status && r->t < r->end) {
@@ -100,10 +102,12 @@ run_status runge_kutta(run *r, const tableau *w) {
         }
         step_span here = {.w = w, .f = r->f, .t = r->t, .step = h, .z = r->z, .k = k, .work = work};
         const dense inside = {interpolate, &here};
+        const double next = h * step_after_success(&control, size);
+        r->carried[0] = next, r->carried[1] = control.before;
         status = run_step(r, last ? r->end : r->t + h, z1, &inside);
         if (r->moved && !status && !r->f->rate(r->f, r->t, r->z, k)) status = RUN_NOT_FINITE;
         else if (!r->moved) memcpy(k, k + (size_t)w->last * n, sizeof(double) * n);
-        h *= step_after_success(&control, size);
+        h = next;
     }
     free(k);
     return status;

@@ -1,4 +1,4 @@
-// Where rows can go.
+// Where rows can go, and what is kept with them.
 #ifndef HAMEL_SIMULATE_SINKS_H
 #define HAMEL_SIMULATE_SINKS_H
 
@@ -13,7 +13,37 @@ typedef struct {
 
 bool open_file_writer(const char *name, byte_writer *out); // false: it cannot be opened
 
-// Each returns NULL when it could not begin. sink->finish() closes and frees it.
+const char *column_kind_name(column_kind k); // "coordinate"
+bool column_should_stay(column_kind k);      // its change along the motion is drift
+
+// What a run was asked to do, as it was understood: kept with its rows, so that they explain themselves and the run can go on.
+typedef struct {
+    const char *version, *name, *title; // of the program, of the model
+    const char *text;                   // of the model
+    uint32_t included_count;
+    const char **included; // texts of the files it includes
+    const char *set, *at;  // changes to parameters and to the initial state, as they were given; "" for none
+    const char *form, *method, *execution;
+    double tolerance, interval, until, step;
+    bool project;
+} run_terms;
+
+// Each returns NULL when it could not begin, and says why in `why`. sink->finish() closes and frees it.
 sink *sink_csv(const simulation *s, byte_writer to);
+sink *sink_npz(const simulation *s, const char *file, text *why);
+sink *sink_hdf5(const run *r, const run_terms *terms, const char *file, text *why);
+
+// An earlier run in an HDF5 file: its terms, in the arena, where it stands and how it ended.
+typedef struct {
+    run_terms terms;
+    double t;
+    const char *outcome; // OUTCOME_NONE if nobody wrote one: it was killed
+} run_past;
+
+#define OUTCOME_NONE "unfinished"
+
+bool hdf5_past(const char *file, arena *a, run_past *out, text *why);
+// The same file, to write more rows into; run_begin() takes the run to where the file stands.
+sink *sink_hdf5_again(const run *r, const run_terms *terms, const char *file, text *why);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { START_BITS = 128 };
 
@@ -17,7 +18,10 @@ typedef struct {
     bool bare; // t, q, q' are all the columns
 } maker;
 
+// No two columns have one name: an observable may be called `energy`.
 static void add(maker *k, const char *name, column_kind kind, expr value) {
+    for (uint32_t i = 0; i < k->s->column_count; i++)
+        if (strcmp(k->s->column[i].name, name) == 0) name = arena_format(k->arena, "observable[%s]", name);
     array_reserve(k->s->column, k->s->column_count, k->capacity);
     k->s->column[k->s->column_count++] = (column){name, kind, value};
 }

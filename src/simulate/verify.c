@@ -49,14 +49,21 @@ static bool row(sink *base, const double *value) {
     return !k->to || k->to->row(k->to, value);
 }
 
-static bool finish(sink *base) {
+static bool pulse(sink *base) {
     kept_rows *k = (kept_rows *)base;
-    return !k->to || k->to->finish(k->to);
+    return !k->to || !k->to->pulse || k->to->pulse(k->to);
+}
+
+static bool restore(sink *base, run *r) { return ((kept_rows *)base)->to->restore(((kept_rows *)base)->to, r); }
+
+static bool finish(sink *base, const char *outcome) {
+    kept_rows *k = (kept_rows *)base;
+    return !k->to || k->to->finish(k->to, outcome);
 }
 
 kept_rows *keep_rows(run *r) {
     kept_rows *k = memory_resize(NULL, sizeof *k);
-    *k = (kept_rows){.base = {.row = row, .finish = finish}, .to = r->out, .s = r->f->system, .stride = 1};
+    *k = (kept_rows){.base = {.row = row, .pulse = pulse, .finish = finish, .restore = r->out && r->out->restore ? restore : NULL}, .to = r->out, .s = r->f->system, .stride = 1};
     for (uint32_t i = 0; i < k->s->column_count; i++) k->width += is_compared(k->s->column[i].kind);
     k->time = memory_resize(NULL, sizeof(double) * MOST_ROWS * (k->width + 1)), k->row = k->time + MOST_ROWS;
     r->out = &k->base;
