@@ -15,17 +15,22 @@ enum {
     FIRST_LOOK = 8,     // a part of the price after which the way that was covered says something about what is left
     SHORT_ROWS = 1000,  // steps for one row; more are compiled apart from the rates, since rows are few
     MOST_ROUTINES = 3,  // of one module
+    MOST_SERIES = 30,   // order of compiled Taylor coefficients; beyond it they are interpreted
 };
 
 // As emit_tape() writes them.
 typedef void fixed_function(const double *p, double *c);
 typedef void moving_function(double t, const double *z, const double *p, const double *c, double *out);
+// As emit_jet() writes it.
+typedef void series_function(double t, const double *z, const double *p, const double *c, int order, double *out);
 
 typedef struct {
     const char *name;
     const tape *t;
+    bool is_series;       // Taylor coefficients of the solution, not the values of the tape
     uint32_t place_count; // of c
     moving_function *run; // NULL: not loaded, interpreted
+    series_function *series; // the same for Taylor coefficients
     double *c;
 } routine;
 
@@ -43,8 +48,8 @@ typedef struct {
     simulation *system;
     bool at_once;      // compile when first asked, whatever it costs
     double start, end; // of the run
-    bundle main, rows, slopes;
-    routine rate, columns, events, jacobian;
+    bundle main, rows, slopes, series;
+    routine rate, columns, events, jacobian, jet;
     field *interpreter; // for what is not loaded
 } compiled;
 
@@ -61,7 +66,10 @@ static void write_source(bundle *b, text *source) {
     target as = target_double;
     as.qualifier = ""; // symbols that the loader can find
     text_format(source, "%s\n\n", as.include);
-    for (uint32_t i = 0; i < b->count; i++) b->list[i]->place_count = emit_tape(b->list[i]->t, &as, b->list[i]->name, source);
+    for (uint32_t i = 0; i < b->count; i++) {
+        routine *r = b->list[i];
+        r->place_count = r->is_series ? emit_jet(r->t, &as, r->name, MOST_SERIES, source) : emit_tape(r->t, &as, r->name, source);
+    }
 }
 
 // The functions of a routine in loaded code; what depends on parameters only is computed here, once.
@@ -72,7 +80,8 @@ static void attach(routine *r, const module *code, const simulation *s) {
     text_free(&fixed);
     r->c = memory_resize(NULL, sizeof(double) * (r->place_count + 1));
     prepare(s->parameter_value, r->c);
-    r->run = (moving_function *)module_symbol(code, r->name);
+    if (r->is_series) r->series = (series_function *)module_symbol(code, r->name);
+    else r->run = (moving_function *)module_symbol(code, r->name);
 }
 
 typedef enum { FIND, LOAD } effort;
@@ -111,7 +120,7 @@ static void compile(compiled *w, bundle *b) {
     const char *error = load(w, b, LOAD);
     if (w->at_once) return;
     if (error) w->base.how = interpreted_because(w->system, error);
-    else if (b == &w->main) w->base.how = "interpreted, then compiled";
+    else if (b == &w->main || b == &w->series) w->base.how = "interpreted, then compiled";
 }
 
 // Runs the routine if it is compiled, or if compiling it now pays. False: it is to be interpreted.
@@ -156,16 +165,28 @@ static bool jacobian(field *f, double t, const double *z, double *out) {
     return run_compiled(w, &w->slopes, &w->jacobian, t, z, out, &finite) ? finite : w->interpreter->jacobian(w->interpreter, t, z, out);
 }
 
+// Coefficient k of a product costs k multiplications, so an order p costs about p^2/2 runs of the tape.
 static bool jet(field *f, double t, const double *z, uint32_t order, double *out) {
     compiled *w = (compiled *)f;
-    f->jet_calls++;
-    return w->interpreter->jet(w->interpreter, t, z, order, out);
+    if (!f->jet_calls++) {
+        if (!f->rate_calls) w->start = t;
+        add_routine(&w->series, &w->jet, "hamel_jet", w->system->rate);
+        w->jet.is_series = true;
+        if (!w->at_once) load(w, &w->series, FIND);
+    }
+    const double steps = 0.5 * order * order * w->system->rate->step_count;
+    if (!w->jet.series && !w->series.tried && order <= MOST_SERIES && (w->at_once || pays(w, &w->series, steps, t))) compile(w, &w->series);
+    if (!w->jet.series || order > MOST_SERIES) return w->interpreter->jet(w->interpreter, t, z, order, out);
+    w->jet.series(t, z, w->system->parameter_value, w->jet.c, (int)order, out);
+    bool finite = true;
+    for (uint32_t i = 0; i < (order + 1) * f->size; i++) finite = finite && isfinite(out[i]);
+    return finite;
 }
 
 static void release(field *f) {
     compiled *w = (compiled *)f;
-    free(w->rate.c), free(w->columns.c), free(w->events.c), free(w->jacobian.c);
-    module_free(w->main.code), module_free(w->rows.code), module_free(w->slopes.code);
+    free(w->rate.c), free(w->columns.c), free(w->events.c), free(w->jacobian.c), free(w->jet.c);
+    module_free(w->main.code), module_free(w->rows.code), module_free(w->slopes.code), module_free(w->series.code);
     field_free(w->interpreter);
     free(w);
 }
