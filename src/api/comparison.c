@@ -44,13 +44,14 @@ static window whole(const run_job *j) { return (window){j->r.end, j->r.interval}
 static void motion_run(const run_job *j, bool coarse, const double *start, window w, motion *out) {
     recorder to = {.base = {.row = record}, .n = coordinates(j), .to = out};
     run r = j->r;
+    if (r.charts) r.f = charts_begin(r.charts);
     r.z = memory_resize(NULL, sizeof(double) * (j->system->o->size + 1));
     memcpy(r.z, start, sizeof(double) * j->system->o->size);
     r.out = &to.base, r.end = w.end, r.interval = w.interval;
     if (!j->method->adaptive && r.step <= 0) r.step = r.interval / STEPS_A_ROW;
     if (coarse) r.tolerance *= COARSER, r.step *= COARSER_STEP;
     out->outcome = run_begin(&r);
-    if (!out->outcome) out->outcome = j->method->integrate(&r);
+    if (!out->outcome) out->outcome = run_integrate(&r, j->method);
     free(r.z);
     run_free(&r);
 }

@@ -70,6 +70,11 @@ static void tell_progress(const run *r, void *data) {
     j->asked->progress((r->t - begin) / (r->end - begin), j->asked->data);
 }
 
+static field *field_of_chart(simulation *s, void *data) {
+    const run_job *j = data;
+    return field_asked_for(s, j->asked->execute, j->r.end);
+}
+
 static hamel_status set_run(run_job *j) {
     const simulate_defaults *d = &j->m->simulate;
     const hamel_run *a = j->asked;
@@ -86,7 +91,9 @@ static hamel_status set_run(run_job *j) {
         return HAMEL_USAGE;
     }
     j->r.f = j->f = field_asked_for(j->system, a->execute, j->r.end);
-    return j->f ? choose_method(j) : HAMEL_USAGE;
+    if (!j->f) return HAMEL_USAGE;
+    j->r.charts = charts_create(j->form, j->f, j->bare, field_of_chart, j);
+    return choose_method(j);
 }
 
 hamel_status run_job_prepare(run_job *j) {
@@ -102,6 +109,7 @@ const char *run_job_outcome(const run_job *j) {
     case RUN_NOT_FINITE: return "the right-hand side has no finite value from here on";
     case RUN_UNDERFLOW: return "the step became too small";
     case RUN_TOO_MANY: return "too many steps: they are so short that the end cannot be reached";
+    case RUN_CHART:
     case RUN_FAILED: break;
     }
     return j->r.failure ? j->r.failure : "failed";
@@ -109,6 +117,7 @@ const char *run_job_outcome(const run_job *j) {
 
 void run_job_close(run_job *j) {
     findings_clear(&j->found, &j->r);
+    charts_free(j->r.charts);
     run_free(&j->r);
     field_free(j->f);
     simulation_free(j->system);

@@ -5,7 +5,7 @@
 #include "api/api_internal.h"
 #include "api/findings.h"
 #include "api/resume.h"
-#include "simulate/integrator.h"
+#include "simulate/charts.h"
 
 struct formalism;
 

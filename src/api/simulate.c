@@ -14,11 +14,13 @@ static bool is_drift(column_kind k) { return k == COLUMN_ENERGY || k == COLUMN_I
 
 static void write_text(const run_job *j, text *out) {
     const run *r = &j->r;
-    text_format(out, "%s by %s, %s, tolerance %g, %s\n", j->m->title ? j->m->title : j->m->name, j->form->id, j->method->id, r->tolerance, j->f->how);
+    text_format(out, "%s by %s, %s, tolerance %g, %s\n", j->m->title ? j->m->title : j->m->name, j->form->id, j->method->id, r->tolerance, r->f->how);
     findings_head_text(&j->found, r, out);
     text_format(out, "%s at t = %.17g\n", run_job_outcome(j), r->t);
     text_format(out, "steps %llu, rejected %llu, evaluations %llu, rows %llu\n", (unsigned long long)r->steps, (unsigned long long)r->rejected,
-                (unsigned long long)j->f->rate_calls, (unsigned long long)r->rows);
+                (unsigned long long)r->f->rate_calls, (unsigned long long)r->rows);
+    const uint64_t switches = charts_switches(r->charts);
+    if (switches) text_format(out, "independent velocities chosen anew %llu time%s\n", (unsigned long long)switches, switches == 1 ? "" : "s");
     for (uint32_t i = 0; i < r->events_count; i++)
         text_format(out, "event %s at t = %.17g, %s\n", r->events[i].name, r->events[i].t, r->events[i].direction > 0 ? "rising" : "falling");
     for (uint32_t i = 0; i < j->system->column_count; i++)
@@ -40,15 +42,16 @@ static void write_json(const run_job *j, json *out) {
     json_open(out, NULL, '{');
     json_string(out, "form", j->form->id);
     json_string(out, "method", j->method->id);
-    json_string(out, "execution", j->f->how);
+    json_string(out, "execution", r->f->how);
     findings_head_json(&j->found, r, out);
     json_string(out, "outcome", run_job_outcome(j));
     json_number(out, "t", r->t);
     findings_stop_json(&j->found, r, out);
     json_integer(out, "steps", (int64_t)r->steps);
     json_integer(out, "rejected", (int64_t)r->rejected);
-    json_integer(out, "evaluations", (int64_t)j->f->rate_calls);
+    json_integer(out, "evaluations", (int64_t)r->f->rate_calls);
     json_integer(out, "rows", (int64_t)r->rows);
+    json_integer(out, "charts", (int64_t)charts_switches(r->charts) + 1);
     json_open(out, "events", '[');
     for (uint32_t i = 0; i < r->events_count; i++) {
         json_open(out, NULL, '{');
@@ -83,7 +86,7 @@ hamel_status hamel_model_simulate(hamel_model *m, const hamel_run *asked, hamel_
     if (!status) {
         findings_begin(&j.found, &j.r, j.method, asked->verify);
         j.outcome = run_begin(&j.r);
-        if (!j.outcome) j.outcome = j.method->integrate(&j.r);
+        if (!j.outcome) j.outcome = run_integrate(&j.r, j.method);
         if (j.r.out && !j.r.out->finish(j.r.out, run_job_outcome(&j)) && j.outcome == RUN_DONE) {
             j.outcome = RUN_FAILED;
             report(&j.r, "the results could not be written");

@@ -159,6 +159,8 @@ bool holonomic_correct(holonomic *h, double t, double *z) {
 
 holonomic_report holonomic_done(const holonomic *h) { return h ? h->done : (holonomic_report){0}; }
 
+void holonomic_take_over(holonomic *h, const holonomic *before) { h->done = before->done; }
+
 void holonomic_free(holonomic *h) {
     if (!h) return;
     surface_clear(&h->on);

@@ -23,6 +23,7 @@ typedef struct {
     double largest;
 } holonomic_report;
 holonomic_report holonomic_done(const holonomic *h);
+void holonomic_take_over(holonomic *h, const holonomic *before); // what another one did counts, too
 
 // --- at the start ------------------------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 // The driver: rows at their times, events at theirs, drift of what should not change.
 #include "simulate/run.h"
 
+#include "simulate/charts.h"
 #include "simulate/project.h"
 
 #include <float.h>
@@ -215,6 +216,7 @@ run_status run_step(run *r, double t, const double *z, const dense *inside) {
     if (!status) status = pulse(r);
     if (status) return status;
     if (stop <= t) return RUN_EVENT;
+    if (r->charts && !r->charts_exhausted && r->t < r->end && charts_should_switch(r->charts, r)) return RUN_CHART;
     if (is_stuck(r)) return RUN_UNDERFLOW;
     if (is_slow(r)) return RUN_TOO_MANY;
     return r->interrupted && *r->interrupted ? RUN_INTERRUPTED : RUN_DONE;

@@ -8,6 +8,7 @@ typedef enum {
     RUN_DONE,       // the end was reached
     RUN_EVENT,      // an event with `stop` happened
     RUN_INTERRUPTED,
+    RUN_CHART,      // another choice of independent velocities is due: see charts.h
     RUN_NOT_FINITE, // f has no finite value and no smaller step helps: a singular mass matrix, a root of a negative number ..
     RUN_UNDERFLOW,  // the step became too small for the machine
     RUN_TOO_MANY,   // steps: at the pace of the last ones the end is out of reach
@@ -42,6 +43,8 @@ typedef struct run {
     field *f;
     double t, end;
     double *z; // the state at t
+    struct charts *charts; // NULL: one choice of independent velocities for all of it
+    bool charts_exhausted; // no better choice was found: none is looked for any more
     double tolerance;
     double step;      // fixed step of methods without error control; 0: chosen from the length of the run
     double interval;  // between rows; 0: every step

@@ -1,6 +1,8 @@
 // The second run, and the difference.
 #include "simulate/verify.h"
 
+#include "simulate/charts.h"
+
 #include "simulate/project.h"
 
 #include <math.h>
@@ -99,7 +101,7 @@ static bool compare(sink *base, const double *value) {
 }
 
 verification verify_run(const run *first, const integrator *method, const double *start, const kept_rows *kept) {
-    field *f = first->f;
+    field *f = first->charts ? charts_begin(first->charts) : first->f;
     const uint64_t rates = f->rate_calls, jets = f->jet_calls, jacobians = f->jacobian_calls;
     verification v = {.tolerance = fmax(first->tolerance / 100, SMALLEST_TOLERANCE)};
     if (!method->adaptive && first->steps) v.step = (first->step > 0 ? first->step : (first->t - f->system->t0) / (double)first->steps) / 2;
@@ -107,10 +109,10 @@ verification verify_run(const run *first, const integrator *method, const double
     double *z = memory_resize(NULL, sizeof(double) * (f->size + 1));
     memcpy(z, start, sizeof(double) * f->size);
     run again = {.f = f, .t = f->system->t0, .z = z, .end = kept->time[kept->count - 1], .tolerance = v.tolerance, .step = v.step,
-                 .times = kept->time, .time_count = kept->count, .out = &c.base, .interrupted = first->interrupted};
+                 .times = kept->time, .time_count = kept->count, .out = &c.base, .interrupted = first->interrupted, .charts = first->charts};
     if (method->adaptive) again.holonomic = holonomic_create(f->system, v.tolerance);
     run_status status = run_begin(&again);
-    if (!status && again.end > again.t) status = method->integrate(&again);
+    if (!status && again.end > again.t) status = run_integrate(&again, method);
     v.complete = v.rows == kept->count;
     run_free(&again);
     holonomic_free(again.holonomic);

@@ -1,0 +1,230 @@
+// Charts of the constraint manifold: when to leave one, and where to go.
+#include "simulate/charts.h"
+
+#include "simulate/machine.h"
+#include "simulate/project.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A chart is left where its pivots have fallen, on the average, below this part of the best there are. A new one begins with a tenth at least (mechanics.c), so that there is no
+// going back and forth.
+static const double POOR = 0.03;
+enum { MOST_CHARTS = 64 };
+
+typedef struct {
+    const mechanics *w;
+    equations *eq;
+    simulation *system;
+    field *f;
+    tape *row_code; // dPhi_nu/dq'_i as functions of (z, t)
+    machine rows;
+} chart;
+
+struct charts {
+    const formalism *form;
+    bool bare;
+    field *(*make_field)(simulation *, void *);
+    void *data;
+    chart list[MOST_CHARTS];
+    uint32_t count, current;
+    uint64_t switches;
+};
+
+// --- how good a chart is -----------------------------------------------------------------------------------------------------------
+
+// log |det| of a k x k matrix, by elimination with row pivoting; overwrites it
+static double log_determinant(uint32_t k, double *b) {
+    double sum = 0;
+    for (uint32_t p = 0; p < k; p++) {
+        uint32_t best = p;
+        for (uint32_t i = p + 1; i < k; i++)
+            if (fabs(b[i * k + p]) > fabs(b[best * k + p])) best = i;
+        for (uint32_t j = 0; j < k; j++) {
+            const double other = b[p * k + j];
+            b[p * k + j] = b[best * k + j], b[best * k + j] = other;
+        }
+        sum += log(fabs(b[p * k + p]));
+        if (b[p * k + p] == 0) return -INFINITY;
+        for (uint32_t i = p + 1; i < k; i++)
+            for (uint32_t j = p + 1; j < k; j++) b[i * k + j] -= b[i * k + p] / b[p * k + p] * b[p * k + j];
+    }
+    return sum;
+}
+
+// The same for the best k columns that full pivoting finds in a k x n matrix
+static double log_pivots(uint32_t k, uint32_t n, const double *a) {
+    uint32_t *row = memory_resize(NULL, sizeof(uint32_t) * 2 * (k + 1)), *column = row + k;
+    double *b = memory_resize(NULL, sizeof(double) * (k * n + k * k + 1)), *copy = b + k * k, sum = -INFINITY;
+    memcpy(copy, a, sizeof(double) * k * n);
+    if (choose_pivots(k, n, copy, NULL, 1, row, column) == k) {
+        for (uint32_t i = 0; i < k; i++)
+            for (uint32_t j = 0; j < k; j++) b[i * k + j] = a[i * n + column[j]];
+        sum = log_determinant(k, b);
+    }
+    free(b);
+    free(row);
+    return sum;
+}
+
+// The dependent columns of A = dPhi/dq' alone, against the best k columns of all.
+static bool is_poor(chart *c, double t, const double *z) {
+    const mechanics *w = c->w;
+    const uint32_t k = w->k, n = w->n;
+    double *a = memory_resize(NULL, sizeof(double) * 2 * (k * n + 1)), *own = a + k * n;
+    bool poor = false;
+    if (machine_run(&c->rows, t, z, a)) {
+        for (uint32_t i = 0; i < k; i++)
+            for (uint32_t j = 0; j < k; j++) own[i * k + j] = a[i * n + w->dependent[j]];
+        poor = log_determinant(k, own) < log_pivots(k, n, a) + k * log(POOR);
+    }
+    free(a);
+    return poor;
+}
+
+bool charts_should_switch(charts *c, const run *r) { return is_poor(&c->list[c->current], r->t, r->z); }
+
+// --- charts ------------------------------------------------------------------------------------------------------------------------
+
+static void watch(chart *c) {
+    const mechanics *w = c->w;
+    const simulation *s = c->system;
+    expr *rows = memory_resize(NULL, sizeof(expr) * w->k * w->n);
+    ode_expressions(s->o, w->k * w->n, w->phi_velocity, rows);
+    c->row_code = tape_create(w->pool, s->o->size, s->o->state, s->m->time, s->parameter_count, s->parameter, w->k * w->n, rows);
+    machine_init(&c->rows, c->row_code, s->parameter_value);
+    free(rows);
+}
+
+charts *charts_create(const formalism *form, field *first, bool bare, field *(*make_field)(simulation *, void *), void *data) {
+    const simulation *s = first->system;
+    const mechanics *w = s->eq->system;
+    if (!s->eq->explicit_velocities || !w->k || w->h || w->has_quasi || s->m->independent_count || s->eq->auxiliaries_count) return NULL;
+    charts *c = memory_resize(NULL, sizeof *c);
+    *c = (charts){.form = form, .bare = bare, .make_field = make_field, .data = data, .count = 1};
+    c->list[0] = (chart){.w = w, .eq = s->eq, .system = (simulation *)s, .f = first};
+    watch(&c->list[0]);
+    return c;
+}
+
+void charts_free(charts *c) {
+    if (!c) return;
+    for (uint32_t i = 0; i < c->count; i++) {
+        machine_free(&c->list[i].rows);
+        tape_free(c->list[i].row_code);
+        if (!i) continue;
+        field_free(c->list[i].f);
+        simulation_free(c->list[i].system);
+        equations_free(c->list[i].eq);
+    }
+    free(c);
+}
+
+field *charts_begin(charts *c) {
+    c->current = 0;
+    return c->list[0].f;
+}
+
+uint64_t charts_switches(const charts *c) { return c ? c->switches : 0; }
+
+// --- the way from one to another -----------------------------------------------------------------------------------------------------
+
+// Values of t, q and q' at the run's state, as assignments that are exact.
+static completion_request state_of(const run *r) {
+    const simulation *s = r->f->system;
+    const mechanics *w = s->eq->system;
+    arena *a = &s->m->ctx->arena;
+    double *value = arena_array(a, double, s->column_count);
+    assignment *at = arena_array(a, assignment, 2 * w->n + 1);
+    r->f->columns(r->f, r->t, r->z, value);
+    fmpq_t exact;
+    fmpq_init(exact);
+    for (uint32_t i = 0; i < 2 * w->n + 1; i++) { // t, then q, then q' are the first columns
+        arf_t number;
+        arf_init(number);
+        arf_set_d(number, value[i]);
+        arf_get_fmpq(exact, number);
+        arf_clear(number);
+        const expr symbol = i == 0 ? s->m->time : i <= w->n ? w->q[i - 1] : w->qd[i - 1 - w->n];
+        at[i] = (assignment){.symbol = symbol, .value = expr_number(w->pool, exact)};
+    }
+    fmpq_clear(exact);
+    return (completion_request){.mode = COMPLETE_STRICT, .zero_defaults = true, .at_count = 2 * w->n + 1, .at = at};
+}
+
+// z of a chart at the state whose first columns are `row`: eta are velocities there. False if the chart's own branch gives other velocities.
+static bool enter(chart *c, double t, const double *row, double *z) {
+    const mechanics *w = c->w;
+    double *seen = memory_resize(NULL, sizeof(double) * (c->system->column_count + 1));
+    for (uint32_t i = 0; i < w->n; i++) z[i] = row[1 + i];
+    for (uint32_t i = 0; i < w->m; i++) z[w->n + i] = row[1 + w->n + w->independent[i]];
+    bool same = c->f->columns(c->f, t, z, seen);
+    for (uint32_t i = 0; i < w->n && same; i++) same = fabs(seen[1 + w->n + i] - row[1 + w->n + i]) <= 1e-9 * (1 + fabs(row[1 + w->n + i]));
+    free(seen);
+    return same;
+}
+
+static void settle(charts *c, run *r, uint32_t which, const double *z) {
+    chart *to = &c->list[which];
+    to->f->rate_calls += r->f->rate_calls, to->f->jet_calls += r->f->jet_calls, to->f->jacobian_calls += r->f->jacobian_calls;
+    r->f->rate_calls = r->f->jet_calls = r->f->jacobian_calls = 0;
+    if (r->f != to->f) c->switches++;
+    c->current = which;
+    r->f = to->f;
+    memcpy(r->z, z, sizeof(double) * to->f->size);
+    if (!r->holonomic) return;
+    holonomic *there = holonomic_create(to->system, r->tolerance);
+    holonomic_take_over(there, r->holonomic);
+    holonomic_free(r->holonomic);
+    r->holonomic = there;
+}
+
+static bool make_chart(charts *c, const run *r) {
+    model *m = r->f->system->m;
+    const completion_request here = state_of(r);
+    mechanics *w;
+    chart *made = &c->list[c->count];
+    if (c->count == MOST_CHARTS || mechanics_create(m, &here, &w)) return false;
+    *made = (chart){.w = w, .eq = formalism_derive(c->form, w)};
+    const hamel_status status = c->bare ? simulation_create_bare(m, w, made->eq, &here, &made->system) : simulation_create(m, w, made->eq, &here, &made->system);
+    if (status || made->system->o->size != r->f->size) {
+        simulation_free(made->system);
+        equations_free(made->eq);
+        return false;
+    }
+    made->system->t0 = c->list[0].system->t0; // rows are counted from there
+    made->f = c->make_field(made->system, c->data);
+    if (!made->f) return false;
+    watch(made);
+    c->count++;
+    return true;
+}
+
+// A chart that is good at the run's state: one that is there, else a new one.
+static bool switch_chart(charts *c, run *r) {
+    const simulation *s = r->f->system;
+    double *row = memory_resize(NULL, sizeof(double) * (s->column_count + r->f->size + 2)), *z = row + s->column_count;
+    bool found = r->f->columns(r->f, r->t, r->z, row);
+    for (uint32_t pass = 0; pass < 2 && found; pass++) {
+        found = pass == 0;
+        for (uint32_t i = 0; i < c->count; i++) {
+            if (!enter(&c->list[i], r->t, row, z) || is_poor(&c->list[i], r->t, z)) continue;
+            settle(c, r, i, z);
+            free(row);
+            return true;
+        }
+        if (pass == 0) found = make_chart(c, r);
+    }
+    free(row);
+    return false;
+}
+
+run_status run_integrate(run *r, const integrator *method) {
+    run_status status = method->integrate(r);
+    while (status == RUN_CHART) {
+        if (!switch_chart(r->charts, r)) r->charts_exhausted = true; // no better one: go on as long as it lasts
+        status = method->integrate(r);
+    }
+    return status;
+}

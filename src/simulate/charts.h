@@ -1,0 +1,26 @@
+// Charts of the constraint manifold. Where constraints are solved for some velocities, a motion may come to states at which these no longer follow from the others: the
+// coefficient by which they are divided vanishes, or a branch ends. Before it gets there the run goes on with other independent velocities, from the same state.
+#ifndef HAMEL_SIMULATE_CHARTS_H
+#define HAMEL_SIMULATE_CHARTS_H
+
+#include "derive/formalism.h"
+#include "simulate/integrator.h"
+
+typedef struct charts charts;
+
+// The chart of the run's own field is the first; it stays the caller's. NULL if there is nothing to choose: no velocities are eliminated, or the model says which are
+// independent, or has quasi-velocities of its own. make_field: how further charts are to be run.
+charts *charts_create(const formalism *form, field *first, bool bare, field *(*make_field)(simulation *s, void *data), void *data);
+void charts_free(charts *c);
+
+// The first chart again, for another run from the start.
+field *charts_begin(charts *c);
+
+// Has another choice become much better than that of the run's chart?
+bool charts_should_switch(charts *c, const run *r);
+
+// The integrator from r->t to r->end, through as many charts as it takes.
+run_status run_integrate(run *r, const integrator *method);
+uint64_t charts_switches(const charts *c); // how often; 0 for NULL
+
+#endif
