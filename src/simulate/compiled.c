@@ -48,6 +48,7 @@ typedef struct {
     simulation *system;
     bool at_once;      // compile when first asked, whatever it costs
     double start, end; // of the run
+    bool started;
     bundle main, rows, slopes, series;
     routine rate, columns, events, jacobian, jet;
     field *interpreter; // for what is not loaded
@@ -135,10 +136,16 @@ static bool run_compiled(compiled *w, bundle *b, const routine *r, double t, con
 
 // --- the field -----------------------------------------------------------------------------------------------------------------------
 
+// The way covered counts from where this field was first used.
+static void begin_at(compiled *w, double t) {
+    if (!w->started) w->start = t, w->started = true;
+}
+
 static bool rate(field *f, double t, const double *z, double *dz) {
     compiled *w = (compiled *)f;
     bool finite;
-    if (!f->rate_calls++) w->start = t;
+    f->rate_calls++;
+    begin_at(w, t);
     return run_compiled(w, &w->main, &w->rate, t, z, dz, &finite) ? finite : w->interpreter->rate(w->interpreter, t, z, dz);
 }
 
@@ -158,7 +165,8 @@ static bool events(field *f, double t, const double *z, double *out) {
 static bool jacobian(field *f, double t, const double *z, double *out) {
     compiled *w = (compiled *)f;
     bool finite;
-    if (!f->jacobian_calls++) {
+    f->jacobian_calls++;
+    if (!w->slopes.count) {
         add_routine(&w->slopes, &w->jacobian, "hamel_jacobian", simulation_jacobian(w->system));
         if (!w->at_once) load(w, &w->slopes, FIND);
     }
@@ -168,8 +176,9 @@ static bool jacobian(field *f, double t, const double *z, double *out) {
 // Coefficient k of a product costs k multiplications, so an order p costs about p^2/2 runs of the tape.
 static bool jet(field *f, double t, const double *z, uint32_t order, double *out) {
     compiled *w = (compiled *)f;
-    if (!f->jet_calls++) {
-        if (!f->rate_calls) w->start = t;
+    f->jet_calls++;
+    begin_at(w, t);
+    if (!w->series.count) {
         add_routine(&w->series, &w->jet, "hamel_jet", w->system->rate);
         w->jet.is_series = true;
         if (!w->at_once) load(w, &w->series, FIND);
