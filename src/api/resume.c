@@ -66,6 +66,10 @@ hamel_status resume_read(model *m, hamel_run *asked, run_past *past) {
     const run_terms *t = &past->terms;
     const hamel_status status = compare(m, asked, t);
     if (status) return status;
+    if (strcmp(past->outcome, OUTCOME_EVENT) == 0) {
+        diag_error(m->ctx, (span){0}, "leave `stop` away from the event, and begin anew", "the run in `%s` was stopped by an event at t = %.15g: there it ends", asked->resume, past->t);
+        return HAMEL_USAGE;
+    }
     asked->output = asked->resume;
     asked->at = *t->at ? t->at : NULL;
     asked->form = t->form, asked->method = t->method, asked->project = t->project;

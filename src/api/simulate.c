@@ -158,7 +158,7 @@ static hamel_status open_output(job *j) {
 static const char *outcome_words(const job *j) {
     switch (j->outcome) {
     case RUN_DONE: return "the end was reached";
-    case RUN_EVENT: return "stopped by an event";
+    case RUN_EVENT: return OUTCOME_EVENT;
     case RUN_INTERRUPTED: return "interrupted";
     case RUN_NOT_FINITE: return "the right-hand side has no finite value from here on";
     case RUN_UNDERFLOW: return "the step became too small";

@@ -276,6 +276,15 @@ static void a_run_does_not_go_on_as_another_one(void **s) {
     assert_int_equal(simulate(&(hamel_run){.resume = file, .tolerance = 1e-9, .form = "maggi", .output = file}), HAMEL_OK);
 }
 
+static void a_run_that_an_event_stopped_has_ended(void **s) {
+    (void)s;
+    char text[sizeof PENDULA + 10];
+    const char *after = strstr(PENDULA, "turn: x'") + 8;
+    snprintf(text, sizeof text, "%.*s stop%s", (int)(after - PENDULA), PENDULA, after);
+    assert_int_equal(simulate_with(text, NULL, &(hamel_run){.output = path("a.h5")}, NULL), HAMEL_OK);
+    assert_refused(text, NULL, &(hamel_run){.resume = path("a.h5")}, HAMEL_USAGE, "was stopped by an event at t = ");
+}
+
 static void a_changed_include_is_another_model(void **s) {
     (void)s;
     const int stop = 1;
@@ -376,6 +385,7 @@ int main(void) {
         TEST(a_run_interrupted_at_every_step_gives_the_rows_of_one_that_was_not),
         TEST(a_finished_run_goes_on_to_a_later_end_and_to_no_earlier_one),
         TEST(a_run_does_not_go_on_as_another_one),
+        TEST(a_run_that_an_event_stopped_has_ended),
         TEST(a_changed_include_is_another_model),
         TEST(what_hdf5_cannot_do_is_a_diagnostic_and_nothing_else),
         TEST(a_killed_run_leaves_a_file_that_can_be_read_and_that_goes_on),
