@@ -111,7 +111,8 @@ static bool finish(sink *s, const char *outcome) {
     const voice v = hdf5_silence();
     bool good = !h->base.restore || h->restored; // what could not be read is not overwritten
     good = good && save(h) && save(h) && (h->place || save(h)); // both places hold the end: no trace of how often the clock had it saved
-    good = good && write_summary(h, outcome);
+    good = good && write_summary(h, outcome) && H5Fflush(h->file, H5F_SCOPE_LOCAL) >= 0;
+    if (!good) hdf5_let_go(h->file);
     if (!hdf5_release(h)) good = false;
     hdf5_give_back(v);
     return good;

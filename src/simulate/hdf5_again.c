@@ -103,7 +103,7 @@ static bool read_events(store *h, const position *p, run *r) {
     return good;
 }
 
-// Rows beyond the position came from steps that were not finished: they are cut off, and made again.
+// Rows beyond the position are there if the kill came in the middle of a save: they are cut off, and made again.
 static bool read_rows(store *h, const position *p, run *r) {
     const uint64_t begin = p->rows - p->rows % h->chunk;
     bool good = true;

@@ -211,8 +211,8 @@ static void its_columns_are_those_of_the_csv_to_the_last_bit(void **s) {
 
 static void equal_runs_make_equal_files(void **s) {
     (void)s;
-    assert_int_equal(simulate(&(hamel_run){.output = path("a.h5"), .until = 300}), HAMEL_OK);
-    assert_int_equal(simulate(&(hamel_run){.output = path("b.h5"), .until = 300}), HAMEL_OK);
+    assert_int_equal(simulate(&(hamel_run){.output = path("a.h5"), .until = 3000}), HAMEL_OK);
+    assert_int_equal(simulate(&(hamel_run){.output = path("b.h5"), .until = 3000}), HAMEL_OK);
     char command[250];
     snprintf(command, sizeof command, "cmp %s %s", path("a.h5"), path("b.h5"));
     assert_int_equal(system(command), 0);

@@ -39,8 +39,12 @@ def start_endless(*arguments, **where):
     return subprocess.Popen([HAMEL, "simulate", "m.ham", "--until", "1e9", "--every", "0.01", *arguments], **where)
 
 
+PATIENCE = 20  # seconds before something is taken never to happen
+
+
 def wait_for(condition, process):
-    while not condition() and process.poll() is None:
+    end = time.monotonic() + PATIENCE
+    while not condition() and process.poll() is None and time.monotonic() < end:
         time.sleep(0.01)
 
 
@@ -122,8 +126,8 @@ def after_ctrl_c_the_command_that_was_named_goes_on():
 
 
 def rows_are_in_the_csv_while_the_run_goes_on():
-    process = start_endless("-o", "k.csv")
-    wait_for(lambda: size_of("k.csv") > 1000, process)
+    process = start_endless("-o", "k.csv", "--every", "10000")  # few: it is not for their number that they are written
+    wait_for(lambda: size_of("k.csv") > 300, process)
     process.kill()
     process.wait()
     text = open("k.csv").read()
