@@ -75,7 +75,8 @@ static int run(const options *o) {
 
 const command command_simulate = {
     .name = "simulate",
-    .usage = "MODEL [-o FILE.csv|.h5|.npz|-] [--form ID] [--method M] [--tol T] [--until T] [--every DT] [--at STATE] [--resume FILE.h5] [--json] [--set name=value]",
+    .usage = "MODEL [-o FILE.csv|.h5|.npz|-] [--form ID] [--method M] [--tol T] [--until T] [--every DT] [--at STATE] "
+             "[--resume FILE.h5] [--json] [--set name=value]",
     .takes_argument = true,
     .summary = "a trajectory, with the drift of energy, invariants and constraints",
     .help = "-o FILE     where the rows go, in the format its name ends in; - is CSV on standard output\n"

@@ -98,8 +98,9 @@ static run_terms terms_of(const job *j) {
     arena *memory = &m->ctx->arena;
     const char **included = arena_array(memory, const char *, m->included_count);
     for (uint32_t i = 0; i < m->included_count; i++) included[i] = arena_copy(memory, m->included[i]->bytes, m->included[i]->length);
-    return (run_terms){.version = HAMEL_VERSION, .name = m->name, .title = m->title ? m->title : "", .text = arena_copy(memory, m->text->bytes, m->text->length),
-                       .included_count = m->included_count, .included = included, .set = override_words(m->ctx), .at = j->asked->at ? j->asked->at : "",
+    return (run_terms){.version = HAMEL_VERSION, .name = m->name, .title = m->title ? m->title : "",
+                       .text = arena_copy(memory, m->text->bytes, m->text->length), .included_count = m->included_count, .included = included,
+                       .set = override_words(m->ctx), .at = j->asked->at ? j->asked->at : "",
                        .form = j->form->id, .method = j->method->id, .execution = j->f->how, .tolerance = j->r.tolerance, .interval = j->r.interval,
                        .until = j->r.end, .step = j->r.step, .project = j->asked->project != 0};
 }
@@ -139,7 +140,8 @@ static const struct output_kind *output_kind(const char *name) {
 static hamel_status check_output(const job *j) {
     const char *name = j->asked->output;
     if (!name || output_kind(name)) return HAMEL_OK;
-    diag_error(j->m->ctx, (span){0}, "give a name that ends in .csv, .h5 or .npz, or - for CSV on standard output", "`%s` does not say in which format rows are to be written", name);
+    diag_error(j->m->ctx, (span){0}, "give a name that ends in .csv, .h5 or .npz, or - for CSV on standard output",
+               "`%s` does not say in which format rows are to be written", name);
     return HAMEL_USAGE;
 }
 

@@ -63,8 +63,10 @@ static hamel_status simulate_with(const char *text, const char *set, const hamel
     char *summary = NULL;
     const hamel_status status = hamel_model_simulate(m, asked, HAMEL_JSON, &summary);
     char *diagnostics = hamel_diagnostics(ctx);
-    if (said) *said = diagnostics;
-    else hamel_free(diagnostics);
+    if (said)
+        *said = diagnostics;
+    else
+        hamel_free(diagnostics);
     hamel_free(summary);
     hamel_context_destroy(ctx);
     return status;

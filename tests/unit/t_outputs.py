@@ -179,7 +179,8 @@ with tempfile.TemporaryDirectory() as folder:
         f.write(MODEL)
     for test in [an_archive_holds_one_array_for_each_column_of_the_csv, numpy_reads_the_archive_where_it_is_installed, a_killed_run_leaves_no_archive,
                  an_interrupted_run_keeps_its_rows, after_ctrl_c_the_command_that_was_named_goes_on, rows_are_in_the_csv_while_the_run_goes_on,
-                 standard_output_gets_rows_while_the_run_goes_on, other_names_are_refused_with_the_three_formats, progress_is_drawn_on_a_terminal_and_erased]:
+                 standard_output_gets_rows_while_the_run_goes_on, other_names_are_refused_with_the_three_formats,
+                 progress_is_drawn_on_a_terminal_and_erased]:
         test()
     os.chdir("/")
 print(f"{passed} passed, {failed} failed")
