@@ -27,7 +27,8 @@ static const char *model_difference(const model *m, const run_terms *t) {
 }
 
 static hamel_status differs(model *m, const char *file, const char *option, const char *was) {
-    const char *help = *was ? arena_format(&m->ctx->arena, "it was made with `%s %s`", option, was) : arena_format(&m->ctx->arena, "it was made without %s", option);
+    const char *help =
+        *was ? arena_format(&m->ctx->arena, "it was made with `%s %s`", option, was) : arena_format(&m->ctx->arena, "it was made without %s", option);
     diag_error(m->ctx, (span){0}, help, "the run in `%s` cannot go on with another %s", file, option);
     return HAMEL_USAGE;
 }
@@ -39,7 +40,8 @@ static hamel_status compare(model *m, const hamel_run *a, const run_terms *t) {
     arena *memory = &m->ctx->arena;
     const char *file = a->resume, *what = model_difference(m, t);
     if (what) {
-        diag_error(m->ctx, (span){0}, "the file holds the text it was made from, as the attribute `model`", "the run in `%s` is of another model: %s differs", file, what);
+        diag_error(m->ctx, (span){0}, "the file holds the text it was made from, as the attribute `model`",
+                   "the run in `%s` is of another model: %s differs", file, what);
         return HAMEL_MODEL;
     }
     if (a->output && strcmp(a->output, file) != 0) {
@@ -66,6 +68,11 @@ hamel_status resume_read(model *m, hamel_run *asked, run_past *past) {
     const run_terms *t = &past->terms;
     const hamel_status status = compare(m, asked, t);
     if (status) return status;
+    if (strcmp(past->outcome, OUTCOME_EVENT) == 0) {
+        diag_error(m->ctx, (span){0}, "leave `stop` away from the event, and begin anew",
+                   "the run in `%s` was stopped by an event at t = %.15g: there it ends", asked->resume, past->t);
+        return HAMEL_USAGE;
+    }
     asked->output = asked->resume;
     asked->at = *t->at ? t->at : NULL;
     asked->form = t->form, asked->method = t->method, asked->project = t->project;

@@ -104,7 +104,7 @@ hamel_status run_job_prepare(run_job *j) {
 const char *run_job_outcome(const run_job *j) {
     switch (j->outcome) {
     case RUN_DONE: return "the end was reached";
-    case RUN_EVENT: return "stopped by an event";
+    case RUN_EVENT: return OUTCOME_EVENT;
     case RUN_INTERRUPTED: return "interrupted";
     case RUN_NOT_FINITE: return "the right-hand side has no finite value from here on";
     case RUN_UNDERFLOW: return "the step became too small";

@@ -171,6 +171,7 @@ static void settle(charts *c, run *r, uint32_t which, const double *z) {
     r->f->rate_calls = r->f->jet_calls = r->f->jacobian_calls = 0;
     if (r->f != to->f) c->switches++;
     c->current = which;
+    r->carried[RUN_CHART_PLACE] = which;
     r->f = to->f;
     memcpy(r->z, z, sizeof(double) * to->f->size);
     if (!r->holonomic) return;

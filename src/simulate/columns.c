@@ -3,9 +3,15 @@
 
 const char *column_kind_name(column_kind k) {
     static const char *const name[] = {
-        [COLUMN_TIME] = "time",         [COLUMN_COORDINATE] = "coordinate", [COLUMN_VELOCITY] = "velocity",
-        [COLUMN_QUASI] = "quasi-velocity", [COLUMN_MULTIPLIER] = "multiplier", [COLUMN_ENERGY] = "energy",
-        [COLUMN_INVARIANT] = "invariant", [COLUMN_OBSERVABLE] = "observable", [COLUMN_RESIDUAL] = "residual",
+        [COLUMN_TIME] = "time",
+        [COLUMN_COORDINATE] = "coordinate",
+        [COLUMN_VELOCITY] = "velocity",
+        [COLUMN_QUASI] = "quasi-velocity",
+        [COLUMN_MULTIPLIER] = "multiplier",
+        [COLUMN_ENERGY] = "energy",
+        [COLUMN_INVARIANT] = "invariant",
+        [COLUMN_OBSERVABLE] = "observable",
+        [COLUMN_RESIDUAL] = "residual",
     };
     return name[k];
 }

@@ -3,12 +3,13 @@
 //   /                      attributes: what was asked (run_terms) and how it ended (outcome, t, steps ..)
 //   /trajectory/NAME       one float64 dataset that grows for each column; attributes name, kind, unit ("": the language has no units), drift
 //   /events                name, t, direction
-//   /state                 attribute `position`: where the run stands, and how many rows belong to it; z and deviation: two places each, used in turn,
+//   /state                 attribute `position`: where the run stands, and how many rows belong to it; z and deviation: two places each, used in
+//   turn,
 //                          position.place says which is valid
 //
-// Rows go to the file itself as they are stored; what HDF5 knows about them (lengths, indices) changes on the disk only in save(), because evictions are off.
-// So a kill leaves the file as the last save left it. `position` is a single attribute and gets there in one piece; z goes to the place not in use.
-// The first row of a chunk is stored at once: where things lie in the file never depends on the clock, and equal runs make equal files.
+// Rows go to the file itself as they are stored; what HDF5 knows about them (lengths, indices) changes on the disk only in save(), because evictions
+// are off. So a kill leaves the file as the last save left it. `position` is a single attribute and gets there in one piece; z goes to the place not
+// in use. The first row of a chunk is stored at once: where things lie in the file never depends on the clock, and equal runs make equal files.
 #include "simulate/hdf5_internal.h"
 
 #include <stdlib.h>
@@ -49,8 +50,16 @@ static bool write_position(store *h) {
     const run *r = h->r;
     const hsize_t n = h->s->o->size, columns = h->s->column_count;
     h->place = !h->place;
-    position p = {.t = r->t, .smallest_step = r->smallest_step, .largest_step = r->largest_step, .rows = h->stored, .next_row = r->next_row, .steps = r->steps,
-                  .rejected = r->rejected, .evaluations = r->f->rate_calls, .events = h->events_stored, .place = h->place};
+    position p = {.t = r->t,
+                  .smallest_step = r->smallest_step,
+                  .largest_step = r->largest_step,
+                  .rows = h->stored,
+                  .next_row = r->next_row,
+                  .steps = r->steps,
+                  .rejected = r->rejected,
+                  .evaluations = r->f->rate_calls,
+                  .events = h->events_stored,
+                  .place = h->place};
     memcpy(p.carried, r->carried, sizeof p.carried);
     return (!n || hdf5_transfer(h->z, H5T_NATIVE_DOUBLE, h->place * n, n, r->z, true)) &&
            hdf5_transfer(h->deviation, H5T_NATIVE_DOUBLE, h->place * columns, columns, r->deviation, true) &&
@@ -92,7 +101,8 @@ static bool pulse(sink *s) {
 static bool write_summary(store *h, const char *outcome) {
     const run *r = h->r;
     bool good = hdf5_put_text(h->file, "outcome", outcome) && hdf5_put_number(h->file, "t", r->t) && hdf5_put_count(h->file, "steps", r->steps) &&
-                hdf5_put_count(h->file, "rejected", r->rejected) && hdf5_put_count(h->file, "evaluations", r->f->rate_calls) && hdf5_put_count(h->file, "rows", h->stored);
+                hdf5_put_count(h->file, "rejected", r->rejected) && hdf5_put_count(h->file, "evaluations", r->f->rate_calls) &&
+                hdf5_put_count(h->file, "rows", h->stored);
     for (uint32_t i = 0; i < h->s->column_count && good; i++)
         if (column_should_stay(h->s->column[i].kind)) good = hdf5_put_number(h->column[i], "drift", r->deviation[i]);
     return good;
@@ -109,9 +119,10 @@ bool hdf5_release(store *h) {
 static bool finish(sink *s, const char *outcome) {
     store *h = (store *)s;
     const voice v = hdf5_silence();
-    bool good = !h->base.restore || h->restored; // what could not be read is not overwritten
+    bool good = !h->base.restore || h->restored;                // what could not be read is not overwritten
     good = good && save(h) && save(h) && (h->place || save(h)); // both places hold the end: no trace of how often the clock had it saved
-    good = good && write_summary(h, outcome);
+    good = good && write_summary(h, outcome) && H5Fflush(h->file, H5F_SCOPE_LOCAL) >= 0;
+    if (!good) hdf5_let_go(h->file);
     if (!hdf5_release(h)) good = false;
     hdf5_give_back(v);
     return good;
@@ -126,7 +137,8 @@ static size_t longest_event_name(const model *m) {
 
 store *hdf5_store(const run *r) {
     store *h = memory_resize(NULL, sizeof *h);
-    *h = (store){.base = {.row = row, .pulse = pulse, .finish = finish}, .r = r, .s = r->f->system, .file = -1, .position_type = hdf5_position_type()};
+    *h =
+        (store){.base = {.row = row, .pulse = pulse, .finish = finish}, .r = r, .s = r->f->system, .file = -1, .position_type = hdf5_position_type()};
     h->event_name = longest_event_name(h->s->m);
     h->event_type = hdf5_event_type(h->event_name);
     h->column = memory_resize(NULL, sizeof(hid_t) * h->s->column_count);
@@ -159,13 +171,14 @@ static hid_t two_places(hid_t where, const char *name, hsize_t size) {
 static bool write_terms(hid_t file, const run_terms *t) {
     const struct {
         const char *name, *value;
-    } texts[] = {{"format", HDF5_FORMAT}, {"version", t->version}, {"system", t->name},     {"title", t->title},         {"model", t->text},          {"set", t->set},
-                 {"at", t->at},      {"form", t->form},       {"method", t->method}, {"execution", t->execution}, {"outcome", OUTCOME_NONE}};
+    } texts[] = {{"format", HDF5_FORMAT},  {"version", t->version}, {"system", t->name}, {"title", t->title},   {"model", t->text},
+                 {"set", t->set},          {"at", t->at},           {"form", t->form},   {"method", t->method}, {"execution", t->execution},
+                 {"outcome", OUTCOME_NONE}};
     bool good = true;
     for (size_t i = 0; i < sizeof texts / sizeof *texts && good; i++) good = hdf5_put_text(file, texts[i].name, texts[i].value);
     if (good && t->included_count) good = hdf5_put_texts(file, "included", t->included_count, t->included);
-    return good && hdf5_put_number(file, "tolerance", t->tolerance) && hdf5_put_number(file, "interval", t->interval) && hdf5_put_number(file, "until", t->until) &&
-           hdf5_put_number(file, "step", t->step) && hdf5_put_count(file, "project", t->project);
+    return good && hdf5_put_number(file, "tolerance", t->tolerance) && hdf5_put_number(file, "interval", t->interval) &&
+           hdf5_put_number(file, "until", t->until) && hdf5_put_number(file, "step", t->step) && hdf5_put_count(file, "project", t->project);
 }
 
 static bool make_columns(store *h) {

@@ -16,8 +16,8 @@ static bool read_terms(hid_t file, arena *a, run_past *out) {
     run_terms *t = &out->terms;
     const struct {
         const char *name, **value;
-    } texts[] = {{"version", &t->version}, {"system", &t->name},   {"title", &t->title},         {"model", &t->text},       {"set", &t->set},
-                 {"at", &t->at},           {"form", &t->form},     {"method", &t->method},       {"execution", &t->execution}, {"outcome", &out->outcome}};
+    } texts[] = {{"version", &t->version}, {"system", &t->name}, {"title", &t->title},   {"model", &t->text},          {"set", &t->set},
+                 {"at", &t->at},           {"form", &t->form},   {"method", &t->method}, {"execution", &t->execution}, {"outcome", &out->outcome}};
     const struct {
         const char *name;
         double *value;
@@ -44,8 +44,10 @@ bool hdf5_past(const char *file, arena *a, run_past *out, text *why) {
     const voice v = hdf5_silence();
     const hid_t f = open_file(file, H5F_ACC_RDONLY, why), type = hdf5_position_type();
     position p = {0};
-    if (f >= 0 && !read_terms(f, a, out)) text_append(why, "it is no trajectory of hamel");
-    else if (f >= 0 && !read_position(f, type, &p)) text_append(why, "no state to go on from was saved in it");
+    if (f >= 0 && !read_terms(f, a, out))
+        text_append(why, "it is no trajectory of hamel");
+    else if (f >= 0 && !read_position(f, type, &p))
+        text_append(why, "no state to go on from was saved in it");
     out->t = p.t;
     H5Tclose(type), H5Fclose(f);
     hdf5_give_back(v);
@@ -103,7 +105,7 @@ static bool read_events(store *h, const position *p, run *r) {
     return good;
 }
 
-// Rows beyond the position came from steps that were not finished: they are cut off, and made again.
+// Rows beyond the position are there if the kill came in the middle of a save: they are cut off, and made again.
 static bool read_rows(store *h, const position *p, run *r) {
     const uint64_t begin = p->rows - p->rows % h->chunk;
     bool good = true;

@@ -23,7 +23,7 @@ typedef struct {
     size_t event_name;      // bytes of an event's name in the file
     uint64_t chunk, stored; // rows of a chunk, rows in the file
     uint64_t events_stored;
-    double *buffer;         // the rows of one chunk, column by column
+    double *buffer; // the rows of one chunk, column by column
     uint32_t buffered, pulses;
     uint64_t place;
     bool restored;
@@ -57,6 +57,10 @@ hid_t hdf5_event_type(size_t name_bytes);
 hid_t hdf5_access(void);        // of files
 hid_t hdf5_column_access(void); // of datasets that grow
 bool hdf5_transfer(hid_t data, hid_t type, hsize_t from, hsize_t count, void *values, bool write);
+
+// After a failed write: what HDF5 still has to say about the file goes to memory, and the file stays as it was last saved. Without this a full disk
+// would leave a file in pieces, and HDF5 1.10, which cannot close such a file, would crash when the program ends.
+void hdf5_let_go(hid_t file);
 
 // A store with no file yet; and its end.
 store *hdf5_store(const run *r);

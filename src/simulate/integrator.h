@@ -13,8 +13,8 @@ typedef struct integrator {
     bool adaptive;
     // NULL if it can treat the run, else the reason why not.
     const char *(*refusal)(const run *r);
-    // From r->t, r->z to r->end: run_step() after each accepted step, until it says stop. RUN_DONE, or why it could not go on. A run that is taken up again
-    // finds r->carried as it was in the last step.
+    // From r->t, r->z to r->end: run_step() after each accepted step, until it says stop. RUN_DONE, or why it could not go on.
+    // A run that is taken up again finds r->carried as it was in the last step.
     run_status (*integrate)(run *r);
 } integrator;
 

@@ -1,7 +1,7 @@
 // Rows as NumPy's .npz: a zip archive, not compressed, with one array in .npy format 1.0 for each column.
 //
-// The length of an array stands before it, so rows wait in a nameless file beside the result, in blocks that hold one column after the other; memory holds
-// one block. The archive is written at the end under the name FILE.part and then renamed: a killed run leaves no FILE at all.
+// The length of an array stands before it, so rows wait in a nameless file beside the result, in blocks that hold one column after the other; memory
+// holds one block. The archive is written at the end under the name FILE.part and then renamed: a killed run leaves no FILE at all.
 #include "simulate/sinks.h"
 
 #include <errno.h>
@@ -62,7 +62,8 @@ static bool each_piece(npz *a, uint32_t column, unsigned char *piece, bool (*tak
     const uint64_t blocks = a->rows / BLOCK_ROWS;
     for (uint64_t b = 0; b < blocks; b++) {
         const off_t at = (off_t)(b * block_bytes(a) + (uint64_t)column * BLOCK_ROWS * 8);
-        if (fseeko(a->waiting, at, SEEK_SET) != 0 || fread(piece, 8, BLOCK_ROWS, a->waiting) != BLOCK_ROWS || !take(to, piece, 8 * BLOCK_ROWS)) return false;
+        if (fseeko(a->waiting, at, SEEK_SET) != 0 || fread(piece, 8, BLOCK_ROWS, a->waiting) != BLOCK_ROWS || !take(to, piece, 8 * BLOCK_ROWS))
+            return false;
     }
     return take(to, a->block + (size_t)column * BLOCK_ROWS * 8, a->rows % BLOCK_ROWS * 8);
 }
@@ -88,7 +89,8 @@ static void array_header(uint64_t rows, text *out) {
     text_free(&literal);
 }
 
-// What a local header and an entry of the directory have in common. Sizes are in the 64-bit field behind the name; the time is that of 1980, which no run changes.
+// What a local header and an entry of the directory have in common. Sizes are in the 64-bit field behind the name; the time is that of 1980, which no
+// run changes.
 static void entry(text *out, const char *name, uint32_t crc, const uint64_t *wide, int wide_count, bool directory) {
     enum { VERSION = 45, STORED = 0, UTF8 = 1 << 11, DATE = 1 << 5 | 1, IN_WIDE = 0xffff };
     text_append(out, directory ? "PK\1\2" : "PK\3\4");
@@ -132,7 +134,8 @@ static bool write_archive(npz *a, FILE *out) {
         text_clear(&head);
         entry(&head, name, crc, wide, 2, false);
         entry(&directory, name, crc, wide, 3, true);
-        good = good && take_bytes(out, head.bytes, head.length) && take_bytes(out, array.bytes, array.length) && each_piece(a, i, piece, take_bytes, out);
+        good = good && take_bytes(out, head.bytes, head.length) && take_bytes(out, array.bytes, array.length) &&
+               each_piece(a, i, piece, take_bytes, out);
         at += head.length + size;
         text_free(&array);
     }

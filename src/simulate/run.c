@@ -188,6 +188,10 @@ run_status run_begin(run *r) {
     }
     if (event_count(r)) r->f->events(r->f, r->t, r->z, r->event_value);
     r->pace_mark = r->mark = r->t;
+    if (resumed && r->carried[RUN_CHART_PLACE] != 0) {
+        r->failure = "it had gone on with other independent velocities, and cannot be taken up again from its file";
+        return RUN_FAILED;
+    }
     if (resumed) return RUN_DONE;
     r->next_row = 1;
     return write_row(r, r->t, r->z);

@@ -32,12 +32,12 @@ struct run;
 // Where rows go. Each returns false if it cannot go on (a full disk).
 typedef struct sink {
     bool (*row)(struct sink *s, const double *values);
-    bool (*pulse)(struct sink *s);                       // now and then, between two steps: what was computed is to survive a kill; NULL: nothing to do
+    bool (*pulse)(struct sink *s);                       // now and then, between two steps: what was computed is to survive a kill; may be NULL
     bool (*finish)(struct sink *s, const char *outcome); // also after an interrupted run; closes and frees
     bool (*restore)(struct sink *s, struct run *r);      // the results of an earlier run: takes r to where that one was; NULL: a new run
 } sink;
 
-enum { RUN_CARRIED = 4 };
+enum { RUN_CARRIED = 4, RUN_CHART_PLACE = 3 }; // the last one says in which chart z is: 0 is that of the start
 
 typedef struct run {
     field *f;

@@ -41,6 +41,7 @@ typedef struct {
 } run_past;
 
 #define OUTCOME_NONE "unfinished"
+#define OUTCOME_EVENT "stopped by an event"
 
 bool hdf5_past(const char *file, arena *a, run_past *out, text *why);
 // The same file, to write more rows into; run_begin() takes the run to where the file stands.

@@ -63,8 +63,10 @@ static hamel_status simulate_with(const char *text, const char *set, const hamel
     char *summary = NULL;
     const hamel_status status = hamel_model_simulate(m, asked, HAMEL_JSON, &summary);
     char *diagnostics = hamel_diagnostics(ctx);
-    if (said) *said = diagnostics;
-    else hamel_free(diagnostics);
+    if (said)
+        *said = diagnostics;
+    else
+        hamel_free(diagnostics);
     hamel_free(summary);
     hamel_context_destroy(ctx);
     return status;
@@ -211,8 +213,8 @@ static void its_columns_are_those_of_the_csv_to_the_last_bit(void **s) {
 
 static void equal_runs_make_equal_files(void **s) {
     (void)s;
-    assert_int_equal(simulate(&(hamel_run){.output = path("a.h5"), .until = 300}), HAMEL_OK);
-    assert_int_equal(simulate(&(hamel_run){.output = path("b.h5"), .until = 300}), HAMEL_OK);
+    assert_int_equal(simulate(&(hamel_run){.output = path("a.h5"), .until = 3000}), HAMEL_OK);
+    assert_int_equal(simulate(&(hamel_run){.output = path("b.h5"), .until = 3000}), HAMEL_OK);
     char command[250];
     snprintf(command, sizeof command, "cmp %s %s", path("a.h5"), path("b.h5"));
     assert_int_equal(system(command), 0);
@@ -274,6 +276,15 @@ static void a_run_does_not_go_on_as_another_one(void **s) {
     assert_refused(PENDULA, NULL, &(hamel_run){.resume = file, .form = "hamilton"}, HAMEL_USAGE, "made with `--form maggi`");
     assert_refused(PENDULA, NULL, &(hamel_run){.resume = file, .output = path("b.h5")}, HAMEL_USAGE, "leave -o away");
     assert_int_equal(simulate(&(hamel_run){.resume = file, .tolerance = 1e-9, .form = "maggi", .output = file}), HAMEL_OK);
+}
+
+static void a_run_that_an_event_stopped_has_ended(void **s) {
+    (void)s;
+    char text[sizeof PENDULA + 10];
+    const char *after = strstr(PENDULA, "turn: x'") + 8;
+    snprintf(text, sizeof text, "%.*s stop%s", (int)(after - PENDULA), PENDULA, after);
+    assert_int_equal(simulate_with(text, NULL, &(hamel_run){.output = path("a.h5")}, NULL), HAMEL_OK);
+    assert_refused(text, NULL, &(hamel_run){.resume = path("a.h5")}, HAMEL_USAGE, "was stopped by an event at t = ");
 }
 
 static void a_changed_include_is_another_model(void **s) {
@@ -376,6 +387,7 @@ int main(void) {
         TEST(a_run_interrupted_at_every_step_gives_the_rows_of_one_that_was_not),
         TEST(a_finished_run_goes_on_to_a_later_end_and_to_no_earlier_one),
         TEST(a_run_does_not_go_on_as_another_one),
+        TEST(a_run_that_an_event_stopped_has_ended),
         TEST(a_changed_include_is_another_model),
         TEST(what_hdf5_cannot_do_is_a_diagnostic_and_nothing_else),
         TEST(a_killed_run_leaves_a_file_that_can_be_read_and_that_goes_on),

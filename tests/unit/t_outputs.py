@@ -1,0 +1,187 @@
+#!/usr/bin/env python3
+"""What `hamel simulate` leaves behind: archives for NumPy, CSV while it runs, words after Ctrl-C, a bar on a terminal only."""
+import os
+import pty
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import zipfile
+
+HAMEL = os.environ["HAMEL"]
+MODEL = """system pendula
+param g = 9.81
+coord q[1..2]
+kinetic (q[1]'^2 + q[2]'^2)/2
+potential g*(1 - cos(q[1])) + 2*g*(1 - cos(q[2])) + q[1]*q[2]/5
+initial q[1] = 1, q[2] = 0.5, q[2]' = 0.2
+simulate t = 0 .. 100, tol = 1e-9, output = 1/100
+"""
+passed = failed = 0
+
+
+def check(condition, sentence):
+    global passed, failed
+    if condition:
+        passed += 1
+    else:
+        failed += 1
+        print("not so:", sentence)
+
+
+def run(*arguments):
+    return subprocess.run([HAMEL, "simulate", "m.ham", *arguments], capture_output=True, text=True)
+
+
+def start_endless(*arguments, **where):
+    return subprocess.Popen([HAMEL, "simulate", "m.ham", "--until", "1e9", "--every", "0.01", *arguments], **where)
+
+
+PATIENCE = 20  # seconds before something is taken never to happen
+
+
+def wait_for(condition, process):
+    end = time.monotonic() + PATIENCE
+    while not condition() and process.poll() is None and time.monotonic() < end:
+        time.sleep(0.01)
+
+
+def size_of(name):
+    return os.path.getsize(name) if os.path.exists(name) else 0
+
+
+def read_npy(data):
+    check(data[:8] == b"\x93NUMPY\x01\x00", "an array begins with the mark of format 1.0")
+    length, = struct.unpack("<H", data[8:10])
+    header = eval(data[10:10 + length], {"__builtins__": {}}, {"False": False})
+    check((10 + length) % 64 == 0, "the numbers of an array begin at a multiple of 64")
+    check(header["descr"] == "<f8" and header["fortran_order"] is False, "an array holds little-endian doubles")
+    count, = header["shape"]
+    return struct.unpack(f"<{count}d", data[10 + length:])
+
+
+def read_csv(text):
+    lines = text.splitlines()
+    return lines[0].split(","), [[float(v) for v in line.split(",")] for line in lines[1:]]
+
+
+def an_archive_holds_one_array_for_each_column_of_the_csv():
+    check(run("-o", "a.npz").returncode == 0 and run("-o", "a.csv").returncode == 0, "both are written")
+    names, rows = read_csv(open("a.csv").read())
+    with zipfile.ZipFile("a.npz") as archive:
+        check(archive.testzip() is None, "the checksums of the archive are right")
+        check(archive.namelist() == [n + ".npy" for n in names], "its members are named after the columns, in their order")
+        for i, name in enumerate(names):
+            check(list(read_npy(archive.read(name + ".npy"))) == [row[i] for row in rows], f"`{name}` has the numbers of the CSV")
+    check(len(rows) == 10001 and "q[1]'" in names, "more rows than one block, and families by their names")
+    check([row[0] for row in rows] == [i / 100 for i in range(10001)], "row n is at the double nearest to n/100")
+    once = open("a.npz", "rb").read()
+    run("-o", "a.npz")
+    check(open("a.npz", "rb").read() == once, "equal runs make equal archives")
+
+
+def numpy_reads_the_archive_where_it_is_installed():
+    try:
+        import numpy
+    except ImportError:
+        return
+    run("-o", "a.npz")
+    data = numpy.load("a.npz")
+    check(data["t"].shape == (10001,) and data["q[1]"][0] == 1, "numpy.load finds the columns")
+
+
+def a_killed_run_leaves_no_archive():
+    process = start_endless("-o", "k.npz")
+    time.sleep(0.3)
+    process.kill()
+    process.wait()
+    check([f for f in os.listdir(".") if f.startswith("k.npz")] == [], "nothing lies there under the name or a similar one")
+
+
+def an_interrupted_run_keeps_its_rows():
+    process = start_endless("-o", "i.npz", stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate()
+    check(process.returncode == 5, "Ctrl-C ends with status 5")
+    check("interrupted at t = " in out, "the summary says when it was")
+    check("what was computed is in `i.npz`" in err and "only from an .h5 file" in err, "it says that an archive does not go on")
+    with zipfile.ZipFile("i.npz") as archive:
+        check(len(read_npy(archive.read("t.npy"))) > 1, "the archive is whole")
+
+
+def after_ctrl_c_the_command_that_was_named_goes_on():
+    process = start_endless("-o", "i.h5", "--set", "g=9.8", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    wait_for(lambda: size_of("i.h5") > 100000, process)
+    process.send_signal(signal.SIGINT)
+    err = process.communicate()[1]
+    check(process.returncode == 5, "Ctrl-C ends with status 5")
+    check("`hamel simulate m.ham --set 'g=9.8' --resume i.h5`, to another end with `--until T`" in err, "the command to go on with is named")
+    process = subprocess.Popen([HAMEL, "simulate", "m.ham", "--set", "g=9.8", "--resume", "i.h5"], stdout=subprocess.PIPE, text=True)
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    check("interrupted at t = " in process.communicate()[0] and process.returncode == 5, "that command goes on")
+
+
+def rows_are_in_the_csv_while_the_run_goes_on():
+    process = start_endless("-o", "k.csv", "--every", "10000")  # few: it is not for their number that they are written
+    wait_for(lambda: size_of("k.csv") > 300, process)
+    process.kill()
+    process.wait()
+    text = open("k.csv").read()
+    names, rows = read_csv(text)
+    check(text.endswith("\n") and len(rows) > 1 and all(len(row) == len(names) for row in rows), "a killed run leaves whole lines")
+
+
+def standard_output_gets_rows_while_the_run_goes_on():
+    process = start_endless("-o", "-", stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    lines = [process.stdout.readline() for _ in range(100)]
+    process.kill()
+    process.stdout.close()
+    process.wait()
+    check(lines[0].startswith("t,q[1],q[2],q[1]',q[2]',") and lines[99].startswith("0.98,"), "rows come before the end, which never does")
+
+
+def other_names_are_refused_with_the_three_formats():
+    for name in ["a.dat", "a", ".csv", "a.h5.gz"]:
+        result = run("-o", name)
+        check(result.returncode == 1 and "ends in .csv, .h5 or .npz" in result.stderr, f"`{name}` is refused")
+        check(not os.path.exists(name), f"`{name}` is not made")
+
+
+def progress_is_drawn_on_a_terminal_and_erased():
+    main, terminal = pty.openpty()
+    process = start_endless("-o", "p.npz", stdout=subprocess.DEVNULL, stderr=terminal)
+    os.close(terminal)
+    seen = b""
+    while seen.count(b"\r[") < 3:
+        seen += os.read(main, 1000)
+    process.send_signal(signal.SIGINT)
+    try:
+        while piece := os.read(main, 1000):
+            seen += piece
+    except OSError:  # the other side was closed
+        pass
+    process.wait()
+    check(b"\r[--------" in seen and b" %" in seen, "a bar with a percentage is drawn")
+    check(b"\r\x1b[K" in seen and b"[-" not in seen.split(b"\x1b[K")[-1], "at the end it is erased")
+    process = start_endless("-o", "p.npz", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    check(b"[-" not in process.communicate()[1], "a pipe gets no bar")
+
+
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    with open("m.ham", "w") as f:
+        f.write(MODEL)
+    for test in [an_archive_holds_one_array_for_each_column_of_the_csv, numpy_reads_the_archive_where_it_is_installed, a_killed_run_leaves_no_archive,
+                 an_interrupted_run_keeps_its_rows, after_ctrl_c_the_command_that_was_named_goes_on, rows_are_in_the_csv_while_the_run_goes_on,
+                 standard_output_gets_rows_while_the_run_goes_on, other_names_are_refused_with_the_three_formats,
+                 progress_is_drawn_on_a_terminal_and_erased]:
+        test()
+    os.chdir("/")
+print(f"{passed} passed, {failed} failed")
+sys.exit(failed > 0)
