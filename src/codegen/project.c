@@ -31,9 +31,14 @@ static void write_comment(const char *words, text *out) {
     }
 }
 
+// The shortest decimal that is this double.
 static void write_number(double value, text *out) {
     text digits = {0};
-    text_format(&digits, "%.17g", value);
+    for (int n = 15; n <= 17; n++) {
+        text_clear(&digits);
+        text_format(&digits, "%.*g", n, value);
+        if (strtod(text_string(&digits), NULL) == value) break;
+    }
     text_append(out, text_string(&digits));
     if (!strpbrk(text_string(&digits), ".e")) text_append(out, ".0");
     text_free(&digits);
