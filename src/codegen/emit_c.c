@@ -1,4 +1,4 @@
-// Three-address code as C functions: a value that is used once stands where it is used, the others have names; long bodies come in parts that share an array.
+// Three-address code as C functions: a value that is used once stands where it is used, the others have names; long bodies come in parts.
 #include "codegen/emit.h"
 
 #include "codegen/schedule.h"
@@ -274,7 +274,8 @@ static void write_part(writer *w, uint32_t part, bool last) {
 // --- functions ---------------------------------------------------------------------------------------------------------------------
 
 static void write_parameter(const writer *w, mention m, text *out) {
-    static const char *const front[] = {"", "const ", "const ", "const ", "", ""}, *const name[] = {" t", " *z", " *p", " *c", " *restrict kept", " *restrict out"};
+    static const char *const front[] = {"", "const ", "const ", "const ", "", ""};
+    static const char *const name[] = {" t", " *z", " *p", " *c", " *restrict kept", " *restrict out"};
     text_format(out, "%s%s%s", front[m], w->as->scalar, m == USES_OUT && w->fixed ? " *restrict c" : name[m]);
 }
 

@@ -121,7 +121,8 @@ static void put_time_first(planner *w) {
 
 schedule schedule_create(const tape *t) {
     const uint32_t n = t->step_count;
-    schedule s = {.fixed = new_array(n, 0), .moving = new_array(n, 0), .uses = new_array(n, 0), .user = schedule_places(n), .place = schedule_places(n)};
+    schedule s = {.fixed = new_array(n, 0), .moving = new_array(n, 0), .uses = new_array(n, 0)};
+    s.user = schedule_places(n), s.place = schedule_places(n);
     planner w = {.t = t, .s = &s, .leaves = t->input_count + t->constant_count, .need = new_array(n, 0), .listed = calloc(n + 1, sizeof(bool))};
     count_uses(&w);
     place_fixed(&w);

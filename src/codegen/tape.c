@@ -340,7 +340,8 @@ tape *tape_create(pool *p, uint32_t state_count, const expr *state, expr time, u
     t->input = input;
     program *g = program_share(program_create(p, outputs, output));
     builder w = {.t = t, .p = p, .prog = g, .of = memory_resize(NULL, sizeof(uint32_t) * (g->length + 1))};
-    w.uses = calloc(g->length + 1, sizeof *w.uses), w.circle = calloc(2 * (size_t)g->length + 2, sizeof *w.circle), w.split = w.circle + g->length + 1;
+    w.uses = calloc(g->length + 1, sizeof *w.uses);
+    w.circle = calloc(2 * (size_t)g->length + 2, sizeof *w.circle), w.split = w.circle + g->length + 1;
     for (uint32_t i = 0; i < g->length; i++)
         for (uint32_t j = 0; j < g->code[i].count; j++) w.uses[g->operands[g->code[i].first + j]]++;
     for (uint32_t i = 0; i < outputs; i++) w.uses[g->outputs[i]]++;

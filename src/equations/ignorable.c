@@ -24,14 +24,13 @@ static bool seems_ignorable(const program *g, double *at, uint32_t symbol, const
 
 static modular_status vanish_at(const program *g, uint64_t *state, mp_limb_t denominator, bool *vanish) {
     const uint32_t symbols = pool_symbol_count(g->pool);
-    mp_limb_t *residue = memory_resize(NULL, sizeof(mp_limb_t) * (symbols + 1)), *out = memory_resize(NULL, sizeof(mp_limb_t) * (g->output_count + 1));
+    mp_limb_t *residue = memory_resize(NULL, sizeof(mp_limb_t) * (symbols + g->output_count + 1)), *out = residue + symbols;
     modular_point at = {.prime = modular_random_prime(state), .denominator = denominator};
     at.seed = random_next(state);
     for (uint32_t i = 0; i < symbols; i++) residue[i] = random_next(state) % at.prime;
     const modular_status status = program_run_modular(g, &at, residue, out);
     for (uint32_t i = 0; i < g->output_count && !status; i++) *vanish = *vanish && out[i] == 0;
     free(residue);
-    free(out);
     return status;
 }
 

@@ -271,7 +271,8 @@ static void choose_way(maker *w) {
     way best = {plain, w->eq->velocity, 0, 0};
     if (is_small(w, matrix, right)) {
         const expr *velocity[2] = {w->eq->velocity, simplified(w, w->s->n, w->eq->velocity)};
-        const expr *solution[3] = {solve_in_closed_form(w, matrix, right), solve_on_dag(w, simplified(w, n * n, matrix), simplified(w, n, right)), plain};
+        const expr *shorter = solve_on_dag(w, simplified(w, n * n, matrix), simplified(w, n, right));
+        const expr *solution[3] = {solve_in_closed_form(w, matrix, right), shorter, plain};
         const int velocities = memcmp(velocity[0], velocity[1], sizeof(expr) * w->s->n) ? 2 : 1;
         best.solution = NULL;
         for (int i = 0; i < 3; i++)

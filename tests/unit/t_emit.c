@@ -127,7 +127,8 @@ static void angles_that_are_sums_follow_from_the_addition_theorems(void **state)
         bench b = open_bench();
         pool *p = b.w.p;
         const expr x = signs & 1 ? expr_neg(p, b.z[0]) : b.z[0], y = signs & 2 ? expr_neg(p, b.z[1]) : b.z[1], sum = expr_add(p, x, y);
-        const expr e[4] = {function_of(&b, EXPR_SIN, b.z[0]), function_of(&b, EXPR_COS, b.z[1]), function_of(&b, EXPR_SIN, sum), function_of(&b, EXPR_COS, sum)};
+        const expr e[4] = {function_of(&b, EXPR_SIN, b.z[0]), function_of(&b, EXPR_COS, b.z[1]), function_of(&b, EXPR_SIN, sum),
+                           function_of(&b, EXPR_COS, sum)};
         tape *t = tape_of(&b, 4, e);
         uint32_t functions = 0;
         for (uint32_t i = 0; i < t->step_count; i++) functions += t->step[i].operation == TAPE_SIN || t->step[i].operation == TAPE_COS;
