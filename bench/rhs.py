@@ -19,7 +19,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 MODELS = ("sleigh", "rolling_disc", "t15_3_1_pendulum_on_skate", "rattleback", "snake")
 BOUND = 1.15
 FLAGS = ("-std=c99", "-O2")
-CALLS, ROUNDS = 200000, 9
+CALLS, ROUNDS = 100000, 40
 
 
 def run(*command):
