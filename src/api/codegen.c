@@ -98,7 +98,8 @@ static void add_events(job *j) {
     const model *m = j->m;
     const char **name = arena_array(j->arena, const char *, m->events_count);
     for (uint32_t i = 0; i < m->events_count; i++) name[i] = m->events[i].name;
-    if (m->events_count) add(j, (project_function){.id = "events", .about = "functions whose zeros are events", .entry = name, .t = j->system->events});
+    const project_function f = {.id = "events", .about = "functions whose zeros are events", .entry = name, .t = j->system->events};
+    if (m->events_count) add(j, f);
 }
 
 static void list_functions(job *j) {
@@ -130,9 +131,11 @@ static const char *equations_text(job *j) {
     presentation p = presentation_create(j->eq, false);
     print_derivation_text(&(derivation){.form = j->form, .shown = &p}, &shown);
     presentation_free(&p);
-    const char *result = shown.length <= LONGEST_EQUATIONS ? arena_copy(j->arena, text_string(&shown), shown.length)
-                                                           : arena_format(j->arena, "%s: %s\n  %s\nThe equations are too long to be shown here.\n", j->form->id,
-                                                                          j->form->name, j->form->formula);
+    if (shown.length > LONGEST_EQUATIONS) {
+        text_clear(&shown);
+        text_format(&shown, "%s: %s\n  %s\nThe equations are too long to be shown here.\n", j->form->id, j->form->name, j->form->formula);
+    }
+    const char *result = arena_copy(j->arena, text_string(&shown), shown.length);
     text_free(&shown);
     return result;
 }

@@ -1,4 +1,4 @@
-// Three-address code as C functions: a value that is used once stands where it is used, the others have names; long bodies come in parts that share an array.
+// Three-address code as C functions: a value that is used once stands where it is used, the others have names; long bodies come in parts.
 #include "codegen/emit.h"
 
 #include "codegen/schedule.h"
@@ -186,10 +186,7 @@ static bool may_fold(const writer *w, uint32_t i, size_t length) {
     return length <= LONGEST_FOLDED && s[i].operation != TAPE_SIN && s[i].operation != TAPE_COS && s[user].operation != TAPE_SIGN;
 }
 
-static void set_written(writer *w, uint32_t i, char *as, binding binds) {
-    w->written[i] = as;
-    w->binds[i] = binds;
-}
+static void set_written(writer *w, uint32_t i, char *as, binding binds) { w->written[i] = as, w->binds[i] = binds; }
 
 // `target = value;` for each place the value goes to
 static void write_stores(writer *w, uint32_t i, const char *value) {
@@ -277,13 +274,9 @@ static void write_part(writer *w, uint32_t part, bool last) {
 // --- functions ---------------------------------------------------------------------------------------------------------------------
 
 static void write_parameter(const writer *w, mention m, text *out) {
-    static const char *const pattern[] = {"%s t", "const %s *z", "const %s *p", "const %s *c", "%s *restrict kept", "%s *restrict out"};
-    if (m == USES_OUT && w->fixed) text_format(out, "%s *restrict c", w->as->scalar);
-    else
-        for (const char *c = pattern[m]; *c; c++) {
-            if (c[0] == '%') text_append(out, w->as->scalar), c++;
-            else text_char(out, *c);
-        }
+    static const char *const front[] = {"", "const ", "const ", "const ", "", ""};
+    static const char *const name[] = {" t", " *z", " *p", " *c", " *restrict kept", " *restrict out"};
+    text_format(out, "%s%s%s", front[m], w->as->scalar, m == USES_OUT && w->fixed ? " *restrict c" : name[m]);
 }
 
 static const char *argument_name(const writer *w, mention m) {
@@ -376,12 +369,6 @@ static void write_body(writer *w, bool fixed, uint32_t count, const uint32_t *or
     }
 }
 
-static uint32_t *new_places(uint32_t count) {
-    uint32_t *a = memory_resize(NULL, sizeof(uint32_t) * ((size_t)count + 1));
-    memset(a, 0xff, sizeof(uint32_t) * ((size_t)count + 1));
-    return a;
-}
-
 static void list_outputs(writer *w) {
     const tape *t = w->t;
     for (uint32_t o = t->output_count; o-- > 0;) {
@@ -396,8 +383,8 @@ uint32_t emit_tape_named(const tape *t, const target *as, const char *name, cons
     const uint32_t n = t->step_count;
     schedule s = schedule_create(t);
     writer w = {.t = t, .as = as, .name = name, .label = label, .out = out, .s = &s, .leaves = t->input_count + t->constant_count};
-    w.part = new_places(n), w.last_part = new_places(n), w.slot = new_places(n);
-    w.first_output = new_places(n), w.next_output = new_places(t->output_count);
+    w.part = schedule_places(n), w.last_part = schedule_places(n), w.slot = schedule_places(n);
+    w.first_output = schedule_places(n), w.next_output = schedule_places(t->output_count);
     w.written = calloc(n + 1, sizeof *w.written), w.binds = calloc(n + 1, sizeof *w.binds), w.uses_input = calloc(t->input_count + 1, sizeof(bool));
     list_outputs(&w);
     write_body(&w, true, s.fixed_count, s.fixed, "_fixed");

@@ -31,9 +31,14 @@ static void write_comment(const char *words, text *out) {
     }
 }
 
+// The shortest decimal that is this double.
 static void write_number(double value, text *out) {
     text digits = {0};
-    text_format(&digits, "%.17g", value);
+    for (int n = 15; n <= 17; n++) {
+        text_clear(&digits);
+        text_format(&digits, "%.*g", n, value);
+        if (strtod(text_string(&digits), NULL) == value) break;
+    }
     text_append(out, text_string(&digits));
     if (!strpbrk(text_string(&digits), ".e")) text_append(out, ".0");
     text_free(&digits);
@@ -183,8 +188,8 @@ void project_source(const project *g, text *out) {
         const project_function *f = &g->function[i];
         write_about(f, out);
         emit_tape_named(f->t, &target_double, f->id, label, out);
-        text_format(out, "void %s_%s(const %s_system *s, double t, const double *z, double *out) {\n    %s(t, z, s->p, s->c + %u, out);\n}\n\n", g->name,
-                    f->id, g->name, f->id, first[i]);
+        text_format(out, "void %s_%s(const %s_system *s, double t, const double *z, double *out) {\n", g->name, f->id, g->name);
+        text_format(out, "    %s(t, z, s->p, s->c + %u, out);\n}\n\n", f->id, first[i]);
     }
     write_defaults(g, first, out);
     free(first);
@@ -218,7 +223,8 @@ static const char MAIN_HEAD[] = "#include \"@.h\"\n"
 static const char MAIN_TAIL[] = "// Arguments: the end, the number of rows, the steps from one to the next.\n"
                                 "int main(int argc, char **argv) {\n"
                                 "    const double start = @_initial_time, end = argc > 1 ? strtod(argv[1], NULL) : $;\n"
-                                "    const long rows = argc > 2 ? strtol(argv[2], NULL, 10) : 200, steps = argc > 3 ? strtol(argv[3], NULL, 10) : 50;\n"
+                                "    const long rows = argc > 2 ? strtol(argv[2], NULL, 10) : 200;\n"
+                                "    const long steps = argc > 3 ? strtol(argv[3], NULL, 10) : 50;\n"
                                 "    if (rows < 1 || steps < 1) {\n"
                                 "        fprintf(stderr, \"usage: %s [END [ROWS [STEPS]]]\\n\", argv[0]);\n"
                                 "        return 1;\n"
@@ -230,7 +236,8 @@ static const char MAIN_TAIL[] = "// Arguments: the end, the number of rows, the 
                                 "    write_names();\n"
                                 "    int good = write_row(&s, start, z);\n"
                                 "    for (long i = 0; good && i < rows; i++) {\n"
-                                "        const double length = (end - start) / (double)rows, t = start + (double)i * length, h = length / (double)steps;\n"
+                                "        const double length = (end - start) / (double)rows, h = length / (double)steps;\n"
+                                "        const double t = start + (double)i * length;\n"
                                 "        for (long j = 0; j < steps; j++) advance(&s, t + (double)j * h, h, z);\n"
                                 "        good = write_row(&s, start + (double)(i + 1) * length, z);\n"
                                 "    }\n"
@@ -248,9 +255,6 @@ static void write_pattern(const project *g, const char *pattern, text *out) {
 }
 
 static void write_row_function(const project *g, text *out) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < g->function_count; i++)
-        if (g->function[i].in_rows) count += g->function[i].t->output_count;
     text_append(out, "static const char *const column[] = {\n    \"t\",\n");
     for (uint32_t i = 0; i < g->state_count; i++) text_append(out, "    "), write_column(g->state[i], out), text_append(out, ",\n");
     for (uint32_t i = 0; i < g->function_count; i++)

@@ -19,6 +19,8 @@ static uint32_t *new_array(uint32_t count, int byte) {
     return a;
 }
 
+uint32_t *schedule_places(uint32_t count) { return new_array(count, 0xff); }
+
 static void name_step(planner *w, uint32_t reg, uint32_t user) {
     if (reg < w->leaves) return;
     w->s->uses[reg - w->leaves]++;
@@ -119,7 +121,8 @@ static void put_time_first(planner *w) {
 
 schedule schedule_create(const tape *t) {
     const uint32_t n = t->step_count;
-    schedule s = {.fixed = new_array(n, 0), .moving = new_array(n, 0), .uses = new_array(n, 0), .user = new_array(n, 0xff), .place = new_array(n, 0xff)};
+    schedule s = {.fixed = new_array(n, 0), .moving = new_array(n, 0), .uses = new_array(n, 0)};
+    s.user = schedule_places(n), s.place = schedule_places(n);
     planner w = {.t = t, .s = &s, .leaves = t->input_count + t->constant_count, .need = new_array(n, 0), .listed = calloc(n + 1, sizeof(bool))};
     count_uses(&w);
     place_fixed(&w);

@@ -18,6 +18,9 @@ typedef struct {
     uint32_t place_count;
 } schedule;
 
+// An array of `count` times NO_PLACE; the caller frees it.
+uint32_t *schedule_places(uint32_t count);
+
 schedule schedule_create(const tape *t);
 void schedule_free(schedule *s);
 

@@ -305,6 +305,27 @@ static void drop_unused(tape *t) {
     free(now);
 }
 
+// Several quotients with one denominator are products with its reciprocal.
+static void share_reciprocals(builder *w) {
+    tape *t = w->t;
+    const uint32_t n = t->step_count;
+    uint32_t *quotients = calloc(n + 1, sizeof *quotients), *now = calloc(n + 1, sizeof *now); // by the old number
+    for (uint32_t i = 0; i < n; i++)
+        if (t->step[i].operation == TAPE_DIV && !is_leaf(t->step[i].b)) quotients[t->step[i].b]++;
+    const tape_step *old = t->step;
+    t->step = NULL, t->step_count = t->step_capacity = w->table_size = 0;
+    free(w->table), w->table = NULL;
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t a = is_leaf(old[i].a) ? old[i].a : now[old[i].a], b = is_leaf(old[i].b) ? old[i].b : now[old[i].b];
+        const bool shared = old[i].operation == TAPE_DIV && !is_leaf(old[i].b) && quotients[old[i].b] > 2;
+        const uint32_t one = shared ? constant_register(w, EXPR_ONE) : 0, reciprocal = shared ? tape_emit(w, TAPE_DIV, one, b) : 0;
+        now[i] = !shared ? tape_emit(w, old[i].operation, a, b) : a == one ? reciprocal : tape_emit(w, TAPE_MUL, a, reciprocal);
+    }
+    for (uint32_t i = 0; i < t->output_count; i++)
+        if (!is_leaf(t->output[i])) t->output[i] = now[t->output[i]];
+    free(quotients), free(now), free((void *)old);
+}
+
 static void renumber(tape *t) {
     const uint32_t leaves = t->input_count + t->constant_count;
     for (uint32_t i = 0; i < t->step_count; i++) {
@@ -327,7 +348,8 @@ tape *tape_create(pool *p, uint32_t state_count, const expr *state, expr time, u
     t->input = input;
     program *g = program_share(program_create(p, outputs, output));
     builder w = {.t = t, .p = p, .prog = g, .of = memory_resize(NULL, sizeof(uint32_t) * (g->length + 1))};
-    w.uses = calloc(g->length + 1, sizeof *w.uses), w.circle = calloc(2 * (size_t)g->length + 2, sizeof *w.circle), w.split = w.circle + g->length + 1;
+    w.uses = calloc(g->length + 1, sizeof *w.uses);
+    w.circle = calloc(2 * (size_t)g->length + 2, sizeof *w.circle), w.split = w.circle + g->length + 1;
     for (uint32_t i = 0; i < g->length; i++)
         for (uint32_t j = 0; j < g->code[i].count; j++) w.uses[g->operands[g->code[i].first + j]]++;
     for (uint32_t i = 0; i < outputs; i++) w.uses[g->outputs[i]]++;
@@ -336,6 +358,7 @@ tape *tape_create(pool *p, uint32_t state_count, const expr *state, expr time, u
     t->output = memory_resize(NULL, sizeof(uint32_t) * (outputs + 1));
     for (uint32_t i = 0; i < outputs; i++) t->output[i] = w.of[g->outputs[i]];
     drop_unused(t);
+    share_reciprocals(&w);
     renumber(t);
     program_free(g);
     free(w.of);

@@ -7,8 +7,8 @@ typedef struct {
     uint32_t sine, cosine;
 } circular;
 
-// sin and cos of one argument stand side by side: jets need both, and a compiler merges them. Those of a sum or difference of two angles whose sin and cos are
-// computed anyway follow from the addition theorems.
+// sin and cos of one argument stand side by side: jets need both, and a compiler merges them. Those of a sum or difference of two angles whose
+// sin and cos are computed anyway follow from the addition theorems.
 static circular circular_of(builder *w, uint32_t argument) {
     if (!w->split[argument]) return (circular){tape_emit_unary(w, TAPE_SIN, w->of[argument]), tape_emit_unary(w, TAPE_COS, w->of[argument])};
     const uint32_t *term = w->prog->operands + w->prog->code[argument].first;

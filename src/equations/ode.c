@@ -2,6 +2,7 @@
 #include "equations/ode.h"
 
 #include "equations/cost.h"
+#include "equations/ignorable.h"
 #include "expr/matrix.h"
 #include "expr/program.h"
 #include "normal/normal.h"
@@ -52,17 +53,28 @@ static bool is_definite(uint32_t n, const double *matrix) {
     return definite;
 }
 
-static double *values_at_sample(const maker *w, uint32_t count, const expr *e) {
+// The state under study, with values for further state variables.
+static double *sample(const maker *w) {
     const mechanics *s = w->s;
-    expr *concrete = arena_array(w->arena, expr, count);
-    model_concrete(s->model, true, count, e, concrete);
     const uint32_t symbols = pool_symbol_count(w->p) > s->sample_count ? pool_symbol_count(w->p) : s->sample_count;
-    double *at = arena_array(w->arena, double, symbols), *value = arena_array(w->arena, double, count);
+    double *at = arena_array(w->arena, double, symbols);
     memcpy(at, s->sample, sizeof(double) * s->sample_count);
     for (uint32_t i = 0; i < w->eq->auxiliaries_count; i++)
         at[expr_symbol_index(w->p, w->eq->auxiliaries[i].symbol)] = expr_value(w->p, w->eq->auxiliaries[i].value, at);
-    program *prog = program_create(w->p, count, concrete);
-    program_run_double(prog, at, value);
+    return at;
+}
+
+static const expr *concrete(const maker *w, uint32_t count, const expr *e) {
+    expr *out = arena_array(w->arena, expr, count);
+    model_concrete(w->s->model, true, count, e, out);
+    return out;
+}
+
+static double *values_at_sample(const maker *w, uint32_t count, const expr *e) {
+    const expr *stated = concrete(w, count, e);
+    double *value = arena_array(w->arena, double, count);
+    program *prog = program_create(w->p, count, stated);
+    program_run_double(prog, sample(w), value);
     program_free(prog);
     return value;
 }
@@ -82,13 +94,18 @@ static const expr *solve_on_dag(maker *w, const expr *matrix, const expr *right)
     return x;
 }
 
-// residual = matrix * unknown - right
-static void split(const maker *w, expr *matrix, expr *right) {
-    const uint32_t n = w->eq->unknown_count;
+// residual = matrix * unknown - right, n * n entries and behind them n; without the coordinates that drop out.
+static expr *split(const maker *w) {
+    const uint32_t n = w->eq->unknown_count, count = n * n + n;
+    expr *matrix = arena_array(w->arena, expr, count), *right = matrix + n * n;
     equations_affine(w->eq, matrix, right);
     for (uint32_t i = 0; i < n; i++) right[i] = expr_neg(w->p, right[i]);
+    if (w->eq->explicit_velocities) expr_substitute(w->p, w->s->n, w->s->qd, w->eq->velocity, count, matrix, matrix);
+    const expr *stated = concrete(w, count, matrix);
+    drop_ignorable(w->p, w->s->n, w->s->q, sample(w), count, stated, matrix);
     for (uint32_t i = 0; i < n && w->eq->symmetric; i++)
         for (uint32_t j = 0; j < i; j++) matrix[i * n + j] = matrix[j * n + i]; // one way to write each entry
+    return matrix;
 }
 
 // --- the state -----------------------------------------------------------------------------------------------------------------
@@ -236,26 +253,26 @@ static const expr *simplified(const maker *w, uint32_t count, const expr *e) {
 }
 
 // The unknowns in closed form, where that is short.
-static const expr *solve_in_closed_form(const maker *w) {
+static const expr *solve_in_closed_form(const maker *w, const expr *matrix, const expr *right) {
     const equations *eq = w->eq;
     const uint32_t n = eq->unknown_count;
     normal_budget budget = normal_budget_default();
     budget.longest = SHORT_SOLUTION;
     expr *residual = arena_array(w->arena, expr, n), *x = arena_array(w->arena, expr, n);
-    for (uint32_t i = 0; i < n; i++) residual[i] = eq->residual[i].value;
+    for (uint32_t i = 0; i < n; i++) residual[i] = expr_sub(w->p, expr_dot(w->p, n, matrix + i * n, eq->unknown), right[i]);
     return normal_solve(w->p, n, residual, eq->unknown, &budget, x) ? x : NULL;
 }
 
 // As derived; with matrix and right-hand side in shortest form; solved in closed form: the way that costs least.
 static void choose_way(maker *w) {
     const uint32_t n = w->eq->unknown_count;
-    expr *matrix = arena_array(w->arena, expr, n * n), *right = arena_array(w->arena, expr, n);
-    split(w, matrix, right);
+    const expr *matrix = split(w), *right = matrix + n * n;
     const expr *plain = solve_on_dag(w, matrix, right);
     way best = {plain, w->eq->velocity, 0, 0};
     if (is_small(w, matrix, right)) {
         const expr *velocity[2] = {w->eq->velocity, simplified(w, w->s->n, w->eq->velocity)};
-        const expr *solution[3] = {solve_in_closed_form(w), solve_on_dag(w, simplified(w, n * n, matrix), simplified(w, n, right)), plain};
+        const expr *shorter = solve_on_dag(w, simplified(w, n * n, matrix), simplified(w, n, right));
+        const expr *solution[3] = {solve_in_closed_form(w, matrix, right), shorter, plain};
         const int velocities = memcmp(velocity[0], velocity[1], sizeof(expr) * w->s->n) ? 2 : 1;
         best.solution = NULL;
         for (int i = 0; i < 3; i++)

@@ -136,6 +136,8 @@ def compare(code, e):
     wrong = []
     for function in set(expected) & set(code.sizes):
         found, scale = scales(code, function, t, z)
+        if function == "jacobian":  # an entry that is 0 is a sum of terms as large as others of its row
+            scale = [max(scale[i - i % n:i - i % n + n]) for i in range(n * n)]
         wrong += differences(function, found, [float(v) for v in expected[function]], scale)
     u = [float(symbol_value(e, name)) for name in code.entries("mass")]
     (mass, wide), (forcing, high) = scales(code, "mass", t, z), scales(code, "forcing", t, z)

@@ -1,0 +1,1 @@
+"$HAMEL" codegen sleigh --target cuda -o "$SCRATCH/made"
