@@ -53,7 +53,8 @@ typedef struct run {
     // drift of the columns that should not change: largest deviation from the first row
     double *first_row, *last_row, *deviation;
     const char *failure;
-    // of the integrator, before run_step(): times inside the step between which an event function changes its sign once at most; none: looked at are the ends
+    // of the integrator, before run_step(): times inside the step between which an event function changes its sign once at most; with none
+    // only the ends are looked at
     uint32_t watch_count;
     const double *watch;
     // of the driver
