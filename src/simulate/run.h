@@ -38,6 +38,7 @@ typedef struct run {
     double t, end;
     double *z; // the state at t
     double tolerance;
+    bool wide;        // all of the arithmetic in long double, by methods that can (taylor): --precision long
     double step;      // fixed step of methods without error control; 0: chosen from the length of the run
     double interval;  // between rows; 0: every step
     uint64_t next_row; // its number

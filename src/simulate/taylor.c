@@ -47,10 +47,10 @@ static void evaluate(const dense *d, double t, double *z) {
 
 // The state is added up in long double, so that many steps are off by the errors of the coefficients only, not by those of adding them; with
 // the first coefficients in long double (`head` of them, at the state unrounded) these errors lose most of their weight too.
-static void advance(const series *p, const long double *z, uint32_t head, const long double *c, double h, long double *z1) {
+static void advance(const series *p, const long double *z, uint32_t head, const long double *c, long double h, long double *z1) {
     const uint32_t n = p->n;
     for (uint32_t i = 0; i < n; i++) {
-        const double sum = horner(p, i, head + 2, p->order, h) * h;
+        const double sum = head + 1 < p->order ? horner(p, i, head + 2, p->order, (double)h) * (double)h : 0;
         long double all = p->c[(head + 1) * n + i] + (long double)sum;
         for (uint32_t k = head; k > 0; k--) all = all * h + c[k * n + i];
         z1[i] = z[i] + h * all;
@@ -124,11 +124,11 @@ typedef struct {
 static bool reach(stepper *w, double t1, bool last, bool *finite) {
     run *r = w->r;
     const uint32_t n = w->now.n;
-    const double h = t1 - w->now.t;
+    const long double h = (long double)t1 - w->now.t; // in double it need not be exact
     advance(&w->now, w->z, w->head, w->c, h, w->wide1);
     for (uint32_t i = 0; i < n; i++) w->z1[i] = (double)w->wide1[i];
     *finite = last ? r->f->rate(r->f, t1, w->z1, w->f1) : r->f->jet(r->f, t1, w->z1, w->now.order, w->next);
-    return *finite && continues(r, &w->now, h, w->z1, last ? w->f1 : w->next + n);
+    return *finite && continues(r, &w->now, (double)h, w->z1, last ? w->f1 : w->next + n);
 }
 
 static run_status take(stepper *w, double t1) {
@@ -166,7 +166,7 @@ static run_status step(stepper *w) {
 static run_status integrate(run *r) {
     const uint32_t n = r->f->size, order = order_for(r->tolerance), events = r->f->system->events ? r->f->system->events->output_count : 0;
     const size_t size = (size_t)n * (order + 1);
-    const uint32_t head = r->tolerance < FINEST ? HEAD : 0;
+    const uint32_t head = r->wide ? order - 1 : r->tolerance < FINEST ? HEAD : 0; // what the last coefficient adds is no larger than the tolerance
     double *c = calloc(2 * size + 2 * n + (size_t)events * (order + 1) + 1, sizeof *c), *more = c + 2 * size;
     long double *wide = memory_resize(NULL, sizeof(long double) * n * (head + 3));
     stepper w = {.r = r, .growth = INFINITY, .now = {n, order, r->t, c}, .next = c + size, .z1 = more, .f1 = more + n, .event_series = more + 2 * n,
