@@ -1,5 +1,5 @@
-// One side of a comparison: taylor PROBLEM hand|generated TIMES runs Taylor's method at a tolerance of 1e-15 so often and prints steps, seconds a step and
-// the state at the end.
+// One side of a comparison: taylor PROBLEM hand|generated TIMES runs Taylor's method at a tolerance of 1e-15 so often and prints steps,
+// seconds a step and the state at the end.
 #include "codegen/emit.h"
 #include "derive/formalism.h"
 #include "hamel.h"

@@ -10,7 +10,7 @@
 
 enum {
     PART = 120,            // operations in one function
-    SUMS = 4,              // in one loop: as many as a processor has registers for
+    SUMS = 6,              // in one loop: as many as a processor has registers for
     STACK_BYTES = 1 << 18, // beyond it the registers are on the heap
 };
 
@@ -26,6 +26,9 @@ typedef struct {
 } writer;
 
 enum { NO_SLOT = UINT32_MAX };
+
+// Of the parts nobody else calls: they may be inlined even where the whole is to be found from outside.
+static const char *inner(const writer *w) { return w->as->qualifier[0] ? w->as->qualifier : "static"; }
 
 // --- names ---------------------------------------------------------------------------------------------------------------------
 
@@ -162,7 +165,8 @@ static void put_sums(writer *w, const uint32_t *which, uint32_t count, bool symm
     for (uint32_t i = 0; i < count && symmetric; i++) {
         uint32_t a, b;
         factors(&p->operation[which[i]], &a, &b);
-        text_format(w->out, "    s%u = k %% 2 ? 2 * s%u : 2 * s%u + v[%u][k / 2] * v[%u][k / 2];\n", which[i], which[i], which[i], w->slot[a], w->slot[a]);
+        a = w->slot[a], b = which[i];
+        text_format(w->out, "    s%u = k %% 2 ? 2 * s%u : 2 * s%u + v[%u][k / 2] * v[%u][k / 2];\n", b, b, b, a, a);
     }
 }
 
@@ -226,8 +230,9 @@ static uint32_t first_step(const writer *w) { return w->plan->t->state_count; } 
 
 static void put_part(writer *w, uint32_t part, uint32_t from, uint32_t to) {
     const char *scalar = w->as->scalar;
-    text_format(w->out, "%s void %s_start%u(%s (*v)[%u], const %s *p, const %s *c) {\n    (void)v, (void)p, (void)c;\n", w->as->qualifier, w->name, part,
-                scalar, w->most + 1, scalar, scalar);
+    text_format(w->out, "%s void %s_start%u(%s (*v)[%u], const %s *p, const %s *c) {\n", inner(w), w->name, part, scalar,
+                w->most + 1, scalar, scalar);
+    put(w, "    (void)v, (void)p, (void)c;\n");
     for (uint32_t i = from; i < to; i++) {
         const jet_operation *o = &w->plan->operation[i];
         if (o->to <= w->plan->t->state_count) continue; // t is given
@@ -236,8 +241,9 @@ static void put_part(writer *w, uint32_t part, uint32_t from, uint32_t to) {
         else put_execution(w, o->first, o->x, o->y, put_first);
         put(w, ";\n");
     }
-    text_format(w->out, "}\n\n%s void %s_order%u(%s (*v)[%u], const %s *p, const %s *c, %s over, int k) {\n    (void)p, (void)c, (void)over;\n", w->as->qualifier,
+    text_format(w->out, "}\n\n%s void %s_order%u(%s (*v)[%u], const %s *p, const %s *c, %s over, int k) {\n", inner(w),
                 w->name, part, scalar, w->most + 1, scalar, scalar, scalar);
+    put(w, "    (void)p, (void)c, (void)over;\n");
     bool sums = false;
     for (uint32_t i = from; i < to; i++) sums = sums || jet_is_convolution(w->plan->operation[i].kind);
     if (sums) put(w, "    int j;\n");
@@ -253,7 +259,7 @@ static void put_power(writer *w) {
     bool needed = false;
     for (uint32_t i = 0; i < w->plan->count; i++) needed = needed || w->plan->operation[i].kind == JET_POW;
     if (!needed) return;
-    text_format(w->out, "%s %s %s_power(const %s *a, %s e, const %s *r, int k) {\n", w->as->qualifier, s, w->name, s, s, s);
+    text_format(w->out, "%s %s %s_power(const %s *a, %s e, const %s *r, int k) {\n", inner(w), s, w->name, s, s, s);
     put(w, "    int m = 0;\n    while (m < k && a[m] == 0) m++;\n    if (m && (e < 0 || e != ");
     put_call(w, "floor"), put(w, "(e))) return a[0] / a[0];\n    if (m * e >= k) return a[m] != 0 && m * e == k ? ");
     put_call(w, "pow");
@@ -266,8 +272,8 @@ static void put_main(writer *w, uint32_t parts) {
     const char *scalar = w->as->scalar;
     const uint32_t n = p->t->state_count;
     const bool heap = (size_t)w->slots * (w->most + 1) * 16 > STACK_BYTES;
-    text_format(w->out, "%s void %s(%s t, const %s *z, const %s *p, const %s *c, int order, %s *out) {\n", w->as->qualifier, w->name, scalar, scalar, scalar,
-                scalar, scalar);
+    text_format(w->out, "%s void %s(%s t, const %s *z, const %s *p, const %s *c, int order, %s *out) {\n", w->as->qualifier, w->name, scalar, scalar,
+                scalar, scalar, scalar);
     text_format(w->out, "    static const %s over[] = {0", scalar);
     for (uint32_t k = 1; k <= w->most; k++) text_format(w->out, "%s1.0%s / %u", k % 8 == 1 ? ",\n        " : ", ", w->as->suffix, k);
     put(w, "};\n");
@@ -279,17 +285,19 @@ static void put_main(writer *w, uint32_t parts) {
     }
     text_format(w->out, "    for (int i = 0; i < %u; i++) v[i][0] = z[i];\n    v[%u][0] = t;\n", n, n);
     for (uint32_t i = 0; i < parts; i++) text_format(w->out, "    %s_start%u(v, p, c);\n", w->name, i);
-    put(w, "    for (int k = 1; k <= order; k++) {\n");
+    // Results are copied an order late: vector loads of what was just stored as scalars would wait.
+    text_format(w->out, "    for (int k = 1; k <= order; k++, out += %u) {\n", n);
+    for (uint32_t i = 0; i < n; i++) text_format(w->out, "        out[%u] = v[%u][k - 1];\n", i, i);
     for (uint32_t i = 0; i < n; i++) {
         const jet_operation *o = &p->operation[i];
-        text_format(w->out, "        v[%u][k] = ", w->slot[o->to]);
+        text_format(w->out, "        v[%u][k] = ", i);
         if (o->kind == JET_RAMP) put(w, "k == 1 ? "), put_fixed(w, o->a), put(w, " : 0");
         else put_at(w, o->a, "k - 1"), put(w, " * over[k]");
         text_format(w->out, "; // %s\n", expr_as_symbol(p->t->pool, p->t->input[i])->name);
     }
-    put(w, "        if (k == order) break;\n");
+    put(w, "        if (k == order) continue;\n");
     for (uint32_t i = 0; i < parts; i++) text_format(w->out, "        %s_order%u(v, p, c, over[k], k);\n", w->name, i);
-    text_format(w->out, "    }\n    for (int k = 0; k <= order; k++)\n        for (int i = 0; i < %u; i++) out[k * %u + i] = v[i][k];\n", n, n);
+    text_format(w->out, "    }\n    for (int i = 0; i < %u; i++) out[i] = v[i][order];\n", n);
     if (heap) put(w, "    free(v);\n");
     put(w, "}\n");
 }

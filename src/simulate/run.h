@@ -46,6 +46,7 @@ typedef struct run {
     struct charts *charts; // NULL: one choice of independent velocities for all of it
     bool charts_exhausted; // no better choice was found: none is looked for any more
     double tolerance;
+    bool wide;        // all of the arithmetic in long double, by methods that can (taylor): --precision long
     double step;      // fixed step of methods without error control; 0: chosen from the length of the run
     double interval;  // between rows; 0: every step
     const double *times; // rows at these times instead, the first at the start; NULL: as `interval` says
@@ -66,7 +67,8 @@ typedef struct run {
     double *first_row, *last_row, *deviation;
     double *row; // being made
     const char *failure;
-    // of the integrator, before run_step(): times inside the step between which an event function changes its sign once at most; none: looked at are the ends
+    // of the integrator, before run_step(): times inside the step between which an event function changes its sign once at most; with none
+    // only the ends are looked at
     uint32_t watch_count;
     const double *watch;
     bool moved; // run_step() set r->z beside the z it was given: what an integrator remembers of the end of its step holds no longer

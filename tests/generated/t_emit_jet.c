@@ -15,7 +15,8 @@
 
 enum { ORDER = 20, MOST = 24 };
 
-// In double both do the same operations in the same order; wider numbers differ by the rounding of double, relative to the largest coefficient of its order.
+// In double both do the same operations in the same order; wider numbers differ by the rounding of double, relative to the largest
+// coefficient of its order.
 static const double ROUNDING = 1e-13;
 
 typedef void (*jet_function)(double t, const double *z, const double *p, int order, double *out);
@@ -43,7 +44,8 @@ static jet_function compile(const tape *t, const target *as, uint32_t parameters
     fputs(text_string(&source), f);
     fclose(f);
     const char *pedantic = as == &target_quad ? "" : "-Wpedantic"; // __float128 is no C11
-    text_format(&command, "gcc -std=c11 -O2 -ffp-contract=off -Wall -Wextra %s -Werror -shared -fPIC -o %s/jet.so %s/jet.c %s", pedantic, directory, directory, as->library);
+    text_format(&command, "gcc -std=c11 -O2 -ffp-contract=off -Wall -Wextra %s -Werror -shared -fPIC -o %s/jet.so %s/jet.c %s", pedantic, directory,
+                directory, as->library);
     assert_int_equal(system(text_string(&command)), 0);
     text_free(&command);
     text_format(&command, "%s/jet.so", directory);

@@ -1,0 +1,51 @@
+// Taylor's method in long double is right to the last bit of a double.
+#include "support/support.h"
+
+#include "derive/formalism.h"
+#include "simulate/integrator.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char OSCILLATOR[] = "system oscillator\ncoord x\nkinetic x'^2/2\npotential x^2/2\ninitial x = 1\n";
+
+// x at `end` of x'' = -x from x = 1
+static double swing(bool wide, double tolerance, double end) {
+    world w = world_open();
+    model *m = world_model(&w, OSCILLATOR);
+    mechanics *s;
+    simulation *system = NULL;
+    assert_int_equal(mechanics_create(m, NULL, &s), HAMEL_OK);
+    equations *eq = formalism_derive(formalism_default(s), s);
+    const completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
+    assert_int_equal(simulation_create(m, s, eq, &where, &system), HAMEL_OK);
+    field *f = field_interpreted(system);
+    run r = {.f = f, .t = 0, .z = system->z0, .end = end, .tolerance = tolerance, .interval = end, .wide = wide};
+    assert_int_equal(run_begin(&r), RUN_DONE);
+    assert_int_equal(integrator_find("taylor")->integrate(&r), RUN_DONE);
+    const double x = r.z[0];
+    run_free(&r);
+    field_free(f);
+    simulation_free(system);
+    equations_free(eq);
+    world_close(&w);
+    return x;
+}
+
+static void an_oscillator_in_long_double_is_a_cosine_to_the_last_bit(void **unused) {
+    (void)unused;
+    static const double HALF_UNIT = 0x1p-54; // of numbers between 1/2 and 1, as these cosines are; a tenth more for what long double is off by
+    const double times[] = {1, 6, 25, 50.5, 100};
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+        const long double expected = cosl(times[i]);
+        const double x = swing(true, 1e-19, times[i]);
+        if (!(fabsl(x - expected) <= 1.1L * HALF_UNIT)) fail_msg("cos(%g) = %.17g is off by %.3Lg", times[i], x, fabsl(x - expected));
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_oscillator_in_long_double_is_a_cosine_to_the_last_bit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
