@@ -28,7 +28,8 @@ enum {
     OPTION_VERIFY = 131072,
     OPTION_PROJECT = 262144,
     OPTION_RESUME = 524288,
-    OPTION_TARGET = 1048576
+    OPTION_TARGET = 1048576,
+    OPTION_PRECISION = 2097152
 };
 
 enum { MOST_SETS = 64, MOST_MORE = 2 };
@@ -37,7 +38,7 @@ typedef struct {
     const char *model; // the first argument that is no option; NULL if there is none
     const char *more[MOST_MORE]; // the arguments behind it
     int more_count;
-    const char *form, *at, *doubled, *output, *method, *execute, *resume, *target;
+    const char *form, *at, *doubled, *output, *method, *execute, *resume, *target, *precision;
     double tolerance, until, every, step; // 0: not given
     bool verify, project;
     hamel_format format;

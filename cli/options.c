@@ -18,7 +18,7 @@ static const struct {
     {"--output", OPTION_OUTPUT, true}, {"--method", OPTION_METHOD, true}, {"--tol", OPTION_TOLERANCE, true},
     {"--until", OPTION_UNTIL, true},  {"--every", OPTION_EVERY, true}, {"--step", OPTION_STEP, true},
     {"--exec", OPTION_EXECUTE, true}, {"--verify", OPTION_VERIFY, false}, {"--project", OPTION_PROJECT, false},
-    {"--resume", OPTION_RESUME, true},
+    {"--resume", OPTION_RESUME, true}, {"--precision", OPTION_PRECISION, true},
     {"--target", OPTION_TARGET, true},
 };
 enum { KNOWN = sizeof known / sizeof *known };
@@ -82,6 +82,7 @@ static int store(const command *c, options *o, unsigned option, const char *valu
     case OPTION_METHOD: o->method = value; break;
     case OPTION_EXECUTE: o->execute = value; break;
     case OPTION_RESUME: o->resume = value; break;
+    case OPTION_PRECISION: o->precision = value; break;
     case OPTION_TARGET: o->target = value; break;
     case OPTION_VERIFY: o->verify = true; break;
     case OPTION_PROJECT: o->project = true; break;

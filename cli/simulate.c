@@ -58,7 +58,7 @@ static int run(const options *o) {
     if (!load_model(o, &l, &status)) return status;
     const bool streams = o->output && strcmp(o->output, "-") == 0;
     bool drawn = false; // write_out needs no data, draw_progress this
-    const hamel_run asked = {.form = o->form, .method = o->method, .at = o->at, .execute = o->execute, .output = o->output, .resume = o->resume,
+    const hamel_run asked = {.form = o->form, .method = o->method, .at = o->at, .execute = o->execute, .precision = o->precision, .output = o->output, .resume = o->resume,
                              .until = o->until, .tolerance = o->tolerance, .interval = o->every, .step = o->step, .verify = o->verify,
                              .project = o->project, .write = write_out, .data = &drawn, .interrupted = &interrupted,
                              .progress = isatty(STDERR_FILENO) && !(streams && isatty(STDOUT_FILENO)) ? draw_progress : NULL};
@@ -75,7 +75,7 @@ static int run(const options *o) {
 
 const command command_simulate = {
     .name = "simulate",
-    .usage = "MODEL [-o FILE.csv|.h5|.npz|-] [--form ID] [--method M] [--tol T] [--until T] [--every DT] [--at STATE] [--exec HOW] [--verify] [--project] [--resume FILE.h5] [--json] "
+    .usage = "MODEL [-o FILE.csv|.h5|.npz|-] [--form ID] [--method M] [--tol T] [--until T] [--every DT] [--at STATE] [--exec HOW] [--precision double|long] [--verify] [--project] [--resume FILE.h5] [--json] "
              "[--set name=value]",
     .takes_argument = true,
     .summary = "a trajectory, with the drift of energy, invariants and constraints",
@@ -83,11 +83,12 @@ const command command_simulate = {
             "--method    auto, or an integrator\n"
             "--tol       tolerance of one step;  --step the step of a method without error control\n"
             "--every     time between rows\n"
+            "--precision long: taylor steps in long double, for tolerances below 1e-15; rows are doubles\n"
             "--exec      compiled (by the system's C compiler, kept in the cache), interpreted, or auto: what is done first; the rows are the same\n"
             "--verify    a second run at a tighter tolerance estimates the error\n"
             "--project   an initial state that violates the constraints is moved to the nearest one in the kinetic metric\n"
             "--resume    go on with the run in this .h5 file, to its end or to --until; a run stopped by Ctrl-C or killed goes on where it was\n",
     .accepts = OPTION_JSON | OPTION_SET | OPTION_FORM | OPTION_AT | OPTION_OUTPUT | OPTION_METHOD | OPTION_TOLERANCE | OPTION_UNTIL | OPTION_EVERY |
-               OPTION_STEP | OPTION_EXECUTE | OPTION_VERIFY | OPTION_PROJECT | OPTION_RESUME,
+               OPTION_STEP | OPTION_EXECUTE | OPTION_VERIFY | OPTION_PROJECT | OPTION_RESUME | OPTION_PRECISION,
     .run = run,
 };

@@ -103,6 +103,7 @@ typedef struct hamel_run {
     const char *method;  // id of an integrator, or "auto"
     const char *at;      // changes to the initial state, as in hamel_model_evaluate
     const char *execute; // "auto", "compiled" or "interpreted"
+    const char *precision; // "double", or "long": steps of `taylor` in long double; rows are doubles in any case
     const char *output;  // a file whose name ends in .csv, .h5 or .npz; "-": CSV through `write`; NULL: no rows
     const char *resume;  // an .h5 file to go on from; NULL: from the initial state
     double until, tolerance, interval, step;

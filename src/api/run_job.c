@@ -70,6 +70,15 @@ static void tell_progress(const run *r, void *data) {
     j->asked->progress((r->t - begin) / (r->end - begin), j->asked->data);
 }
 
+static hamel_status set_precision(run_job *j) {
+    const char *p = j->asked->precision;
+    if (!p || strcmp(p, "double") == 0) return HAMEL_OK;
+    j->r.wide = strcmp(p, "long") == 0 && strcmp(j->method->id, "taylor") == 0;
+    if (j->r.wide) return HAMEL_OK;
+    diag_error(j->m->ctx, (span){0}, strcmp(p, "long") == 0 ? "add `--method taylor`" : "there are: double, long", "the method `%s` cannot run in precision `%s`", j->method->id, p);
+    return HAMEL_USAGE;
+}
+
 static field *field_of_chart(simulation *s, void *data) {
     const run_job *j = data;
     return field_asked_for(s, j->asked->execute, j->r.end);
@@ -92,8 +101,9 @@ static hamel_status set_run(run_job *j) {
     }
     j->r.f = j->f = field_asked_for(j->system, a->execute, j->r.end);
     if (!j->f) return HAMEL_USAGE;
-    j->r.charts = charts_create(j->form, j->f, j->bare, field_of_chart, j);
-    return choose_method(j);
+    const hamel_status status = choose_method(j);
+    if (!status && j->method->adaptive) j->r.charts = charts_create(j->form, j->f, j->bare, field_of_chart, j); // steps of one length go on as they began
+    return status ? status : set_precision(j);
 }
 
 hamel_status run_job_prepare(run_job *j) {
@@ -108,7 +118,6 @@ const char *run_job_outcome(const run_job *j) {
     case RUN_INTERRUPTED: return "interrupted";
     case RUN_NOT_FINITE: return "the right-hand side has no finite value from here on";
     case RUN_UNDERFLOW: return "the step became too small";
-    case RUN_TOO_MANY: return "too many steps: they are so short that the end cannot be reached";
     case RUN_CHART:
     case RUN_FAILED: break;
     }

@@ -60,6 +60,7 @@ coord x, y
 kinetic (x'^2 + y'^2)/2
 potential y
 constraint rod: x^2 + y^2 = 1
+independent x
 initial x = 0, y = -1, x' = 1
 event lowest: x
 """

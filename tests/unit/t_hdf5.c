@@ -19,7 +19,7 @@ static const char PENDULA[] = "system pendula \"Two pendula and a spring\"\n"
                               "initial x = 1, y = 0.5, y' = 0.2\n"
                               "event turn: x'\n"
                               "observe energy = x\n"
-                              "simulate t = 0 .. 20, tol = 1e-9, output = 1/100\n";
+                              "simulate t = 0 .. 20, tol = 1e-9, output = 1/100, method = tsit5\n";
 
 // --- a folder for one test ---------------------------------------------------------------------------------------------------------
 
