@@ -124,6 +124,17 @@ static int by_time(const void *a, const void *b) {
 
 // --- pace ----------------------------------------------------------------------------------------------------------------------
 
+// A run that would take 10^11 more steps at its pace, days of them, does not end.
+enum { PACE_STEPS = 65536 };
+static const double MOST_PACES = 1e11 / PACE_STEPS;
+
+static bool is_slow(run *r) {
+    if (r->steps % PACE_STEPS) return false;
+    const bool slow = (r->t - r->pace_mark) * MOST_PACES < r->end - r->t;
+    r->pace_mark = r->t;
+    return slow;
+}
+
 // A thousand steps that together are shorter than a hundredth of one earlier step: the solution does not go on (it chatters about a state where
 // f jumps, or creeps towards a singularity), whatever the machine's smallest step is.
 static bool is_stuck(run *r) {
@@ -176,7 +187,7 @@ run_status run_begin(run *r) {
         return RUN_FAILED;
     }
     if (event_count(r)) r->f->events(r->f, r->t, r->z, r->event_value);
-    r->mark = r->t;
+    r->mark = r->pace_mark = r->t;
     if (resumed && r->carried[RUN_CHART_PLACE] != 0) {
         r->failure = "it had gone on with other independent velocities, and cannot be taken up again from its file";
         return RUN_FAILED;
@@ -211,6 +222,7 @@ run_status run_step(run *r, double t, const double *z, const dense *inside) {
     if (stop <= t) return RUN_EVENT;
     if (r->charts && !r->charts_exhausted && r->t < r->end && charts_should_switch(r->charts, r)) return RUN_CHART;
     if (is_stuck(r)) return RUN_UNDERFLOW;
+    if (is_slow(r)) return RUN_TOO_MANY;
     return r->interrupted && *r->interrupted ? RUN_INTERRUPTED : RUN_DONE;
 }
 

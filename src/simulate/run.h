@@ -11,6 +11,7 @@ typedef enum {
     RUN_CHART,      // another choice of independent velocities is due: see charts.h
     RUN_NOT_FINITE, // f has no finite value and no smaller step helps: a singular mass matrix, a root of a negative number ..
     RUN_UNDERFLOW,  // the step became too small for the machine
+    RUN_TOO_MANY,   // steps so short that the end cannot be reached
     RUN_FAILED,     // something else; run->failure says what
 } run_status;
 
@@ -73,7 +74,7 @@ typedef struct run {
     bool moved; // run_step() set r->z beside the z it was given: what an integrator remembers of the end of its step holds no longer
     // of the driver
     double *event_value, *work;
-    double mark; // where the steps last counted began: see is_stuck() in run.c
+    double mark, pace_mark; // where the steps last counted began: see is_stuck(), is_slow() in run.c
     double checked, pulsed; // seconds of the clock
     uint32_t stride, unchecked; // steps between two looks at the clock, and since the last
 } run;
