@@ -191,7 +191,8 @@ static bool is_named_independent(const model *m, expr q) {
 static hamel_status choose_dependent(analysis *w) {
     mechanics *s = w->out;
     const model *m = w->m;
-    if (m->independent_count && m->independent_count != s->m) {
+    const bool stated = m->independent_count && !w->where.free_choice;
+    if (stated && m->independent_count != s->m) {
         diag_error(m->ctx, m->independent_at, NULL, "%u coordinate%s named independent, but %s %u degree%s of freedom",
                    m->independent_count, m->independent_count == 1 ? " is" : "s are", who_has_freedom(s), s->m, s->m == 1 ? "" : "s");
         return HAMEL_MODEL;
@@ -200,11 +201,11 @@ static hamel_status choose_dependent(analysis *w) {
     for (uint32_t i = 0; i < s->k; i++)
         for (uint32_t j = 0; j < s->n; j++) {
             cost[i * s->n + j] = expr_weight(s->pool, s->phi_velocity[i * s->n + j]);
-            if (m->independent_count && is_named_independent(m, s->q[j])) a[i * s->n + j] = 0;
+            if (stated && is_named_independent(m, s->q[j])) a[i * s->n + j] = 0;
         }
     uint32_t *row = arena_array(w->arena, uint32_t, s->k), *column = arena_array(w->arena, uint32_t, s->k);
     const uint32_t rank = choose_pivots(s->k, s->n, a, cost, INDEPENDENCE_THRESHOLD, row, column);
-    if (rank < s->k && m->independent_count) {
+    if (rank < s->k && stated) {
         diag_error(m->ctx, m->independent_at, "choose others, or leave the choice to hamel",
                    "the velocities named independent do not determine the others at the initial state");
         return HAMEL_MODEL;

@@ -41,6 +41,7 @@ typedef struct {
     uint64_t seed;
     bool as_given;      // no constraint is solved: values as they stand (idle is not used)
     bool zero_defaults; // what nobody gave starts at 0 also where the model has no `initial` at all
+    bool free_choice;   // mechanics there: the model's `independent` does not bind
     uint32_t at_count;
     const assignment *at;
 } completion_request;

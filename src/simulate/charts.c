@@ -1,6 +1,7 @@
 // Charts of the constraint manifold: when to leave one, and where to go.
 #include "simulate/charts.h"
 
+#include "simulate/elimination.h"
 #include "simulate/machine.h"
 #include "simulate/project.h"
 
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A chart is left where its pivots have fallen, on the average, below this part of the best there are. A new one begins with a tenth at least (mechanics.c), so that there is no
+// A chart is left where its smallest pivot falls below this part of what the best choice has. A new one begins with about a tenth at least (mechanics.c), so that there is no
 // going back and forth.
 static const double POOR = 0.03;
 enum { MOST_CHARTS = 64 };
@@ -34,41 +35,7 @@ struct charts {
 
 // --- how good a chart is -----------------------------------------------------------------------------------------------------------
 
-// log |det| of a k x k matrix, by elimination with row pivoting; overwrites it
-static double log_determinant(uint32_t k, double *b) {
-    double sum = 0;
-    for (uint32_t p = 0; p < k; p++) {
-        uint32_t best = p;
-        for (uint32_t i = p + 1; i < k; i++)
-            if (fabs(b[i * k + p]) > fabs(b[best * k + p])) best = i;
-        for (uint32_t j = 0; j < k; j++) {
-            const double other = b[p * k + j];
-            b[p * k + j] = b[best * k + j], b[best * k + j] = other;
-        }
-        sum += log(fabs(b[p * k + p]));
-        if (b[p * k + p] == 0) return -INFINITY;
-        for (uint32_t i = p + 1; i < k; i++)
-            for (uint32_t j = p + 1; j < k; j++) b[i * k + j] -= b[i * k + p] / b[p * k + p] * b[p * k + j];
-    }
-    return sum;
-}
-
-// The same for the best k columns that full pivoting finds in a k x n matrix
-static double log_pivots(uint32_t k, uint32_t n, const double *a) {
-    uint32_t *row = memory_resize(NULL, sizeof(uint32_t) * 2 * (k + 1)), *column = row + k;
-    double *b = memory_resize(NULL, sizeof(double) * (k * n + k * k + 1)), *copy = b + k * k, sum = -INFINITY;
-    memcpy(copy, a, sizeof(double) * k * n);
-    if (choose_pivots(k, n, copy, NULL, 1, row, column) == k) {
-        for (uint32_t i = 0; i < k; i++)
-            for (uint32_t j = 0; j < k; j++) b[i * k + j] = a[i * n + column[j]];
-        sum = log_determinant(k, b);
-    }
-    free(b);
-    free(row);
-    return sum;
-}
-
-// The dependent columns of A = dPhi/dq' alone, against the best k columns of all.
+// The smallest pivot of the dependent columns of A = dPhi/dq', by which velocities are divided, against that of all columns.
 static bool is_poor(chart *c, double t, const double *z) {
     const mechanics *w = c->w;
     const uint32_t k = w->k, n = w->n;
@@ -77,7 +44,7 @@ static bool is_poor(chart *c, double t, const double *z) {
     if (machine_run(&c->rows, t, z, a)) {
         for (uint32_t i = 0; i < k; i++)
             for (uint32_t j = 0; j < k; j++) own[i * k + j] = a[i * n + w->dependent[j]];
-        poor = log_determinant(k, own) < log_pivots(k, n, a) + k * log(POOR);
+        poor = eliminate(k, k, own).smallest < POOR * eliminate(k, n, a).smallest;
     }
     free(a);
     return poor;
@@ -100,7 +67,7 @@ static void watch(chart *c) {
 charts *charts_create(const formalism *form, field *first, bool bare, field *(*make_field)(simulation *, void *), void *data) {
     const simulation *s = first->system;
     const mechanics *w = s->eq->system;
-    if (!s->eq->explicit_velocities || !w->k || w->h || w->has_quasi || s->m->independent_count || s->eq->auxiliaries_count) return NULL;
+    if (!s->eq->explicit_velocities || !w->k || w->h || w->has_quasi || s->eq->auxiliaries_count) return NULL;
     charts *c = memory_resize(NULL, sizeof *c);
     *c = (charts){.form = form, .bare = bare, .make_field = make_field, .data = data, .count = 1};
     c->list[0] = (chart){.w = w, .eq = s->eq, .system = (simulation *)s, .f = first};
@@ -150,7 +117,7 @@ static completion_request state_of(const run *r) {
         at[i] = (assignment){.symbol = symbol, .value = expr_number(w->pool, exact)};
     }
     fmpq_clear(exact);
-    return (completion_request){.mode = COMPLETE_STRICT, .zero_defaults = true, .at_count = 2 * w->n + 1, .at = at};
+    return (completion_request){.mode = COMPLETE_STRICT, .zero_defaults = true, .free_choice = true, .at_count = 2 * w->n + 1, .at = at};
 }
 
 // z of a chart at the state whose first columns are `row`: eta are velocities there. False if the chart's own branch gives other velocities.

@@ -8,8 +8,8 @@
 
 typedef struct charts charts;
 
-// The chart of the run's own field is the first; it stays the caller's. NULL if there is nothing to choose: no velocities are eliminated, or the model says which are
-// independent, or has quasi-velocities of its own. make_field: how further charts are to be run.
+// The chart of the run's own field is the first; it stays the caller's. NULL if there is nothing to choose: no velocities are eliminated, or the model has
+// quasi-velocities of its own. `independent` in the model says where a run begins, not where it ends. make_field: how further charts are to be run.
 charts *charts_create(const formalism *form, field *first, bool bare, field *(*make_field)(simulation *s, void *data), void *data);
 void charts_free(charts *c);
 
