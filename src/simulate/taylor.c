@@ -87,22 +87,24 @@ static double step_of(const series *p, double *growth) {
     return exp(-now - 2 - 0.7 / (last - 1));
 }
 
-// The slope of the polynomial at the end of the step, component i: sum k c_k h^(k-1)
-static double slope_of(const series *p, uint32_t i, double h) {
-    double sum = 0;
-    for (uint32_t k = p->order; k > 0; k--) sum = sum * h + k * p->c[k * p->n + i];
-    return sum;
+// The slopes of the polynomial at the end of the step, sum k c_k h^(k-1); all components abreast, so that none waits for itself
+static void slopes_at_end(const series *p, double h, double *out) {
+    const uint32_t n = p->n;
+    for (uint32_t i = 0; i < n; i++) out[i] = p->order * p->c[p->order * n + i];
+    for (uint32_t k = p->order - 1; k > 0; k--)
+        for (uint32_t i = 0; i < n; i++) out[i] = out[i] * h + k * p->c[k * n + i];
 }
 
 // At the end of a good step the slope of the polynomial is that of the equations: their difference is the defect of the solution there, about `order` times the error of the step
 // over its length. This catches a step from coefficients that happened to be small, and a branch or a kink between.
-static bool continues(const run *r, const series *p, double h, const double *z1, const double *f1) {
+static bool continues(const run *r, const series *p, double h, const double *z1, const double *f1, double *slope) {
     static const double ROUNDING = 1e-14, GENEROUS = 2;
-    for (uint32_t i = 0; i < p->n; i++) {
-        const double allowed = fmax(GENEROUS * p->order * r->tolerance, ROUNDING) * (1 + fabs(z1[i]) + h * (fabs(f1[i]) + fabs(p->c[p->n + i])));
-        if (!(h * fabs(slope_of(p, i, h) - f1[i]) <= allowed)) return false;
-    }
-    return true;
+    const double part = fmax(GENEROUS * p->order * r->tolerance, ROUNDING);
+    bool good = true;
+    slopes_at_end(p, h, slope);
+    for (uint32_t i = 0; i < p->n; i++)
+        good &= h * fabs(slope[i] - f1[i]) <= part * (1 + fabs(z1[i]) + h * (fabs(f1[i]) + fabs(p->c[p->n + i])));
+    return good;
 }
 
 typedef struct {
@@ -110,7 +112,7 @@ typedef struct {
     series now;
     double *next;          // coefficients at the end of the step
     double growth; // see step_of()
-    double *z1, *f1;
+    double *z1, *f1, *slope;
     long double *z, *wide1; // the states at both ends, not rounded to double
     uint32_t head;
     jets_long *fine;
@@ -128,7 +130,7 @@ static bool reach(stepper *w, double t1, bool last, bool *finite) {
     advance(&w->now, w->z, w->head, w->c, h, w->wide1);
     for (uint32_t i = 0; i < n; i++) w->z1[i] = (double)w->wide1[i];
     *finite = last ? r->f->rate(r->f, t1, w->z1, w->f1) : r->f->jet(r->f, t1, w->z1, w->now.order, w->next);
-    return *finite && continues(r, &w->now, (double)h, w->z1, last ? w->f1 : w->next + n);
+    return *finite && continues(r, &w->now, (double)h, w->z1, last ? w->f1 : w->next + n, w->slope);
 }
 
 static run_status take(stepper *w, double t1) {
@@ -167,9 +169,9 @@ static run_status integrate(run *r) {
     const uint32_t n = r->f->size, order = order_for(r->tolerance), events = r->f->system->events ? r->f->system->events->output_count : 0;
     const size_t size = (size_t)n * (order + 1);
     const uint32_t head = r->wide ? order - 1 : r->tolerance < FINEST ? HEAD : 0; // what the last coefficient adds is no larger than the tolerance
-    double *c = calloc(2 * size + 2 * n + (size_t)events * (order + 1) + 1, sizeof *c), *more = c + 2 * size;
+    double *c = calloc(2 * size + 3 * n + (size_t)events * (order + 1) + 1, sizeof *c), *more = c + 2 * size;
     long double *wide = memory_resize(NULL, sizeof(long double) * n * (head + 3));
-    stepper w = {.r = r, .growth = INFINITY, .now = {n, order, r->t, c}, .next = c + size, .z1 = more, .f1 = more + n, .event_series = more + 2 * n,
+    stepper w = {.r = r, .growth = INFINITY, .now = {n, order, r->t, c}, .next = c + size, .z1 = more, .f1 = more + n, .slope = more + 2 * n, .event_series = more + 3 * n,
                  .z = wide, .wide1 = wide + n, .c = wide + 2 * n, .head = head};
     for (uint32_t i = 0; i < n; i++) w.z[i] = r->z[i];
     if (head) {
