@@ -139,17 +139,6 @@ static void write_text(const comparison *c, text *out) {
 
 // --- JSON ----------------------------------------------------------------------------------------------------------------------------
 
-static void json_number(json *out, const char *key, double value) {
-    text t = {0};
-    if (isfinite(value)) {
-        text_format(&t, "%.17g", value);
-        json_text(out, key, &t);
-    } else {
-        json_null(out, key);
-    }
-    text_free(&t);
-}
-
 static void write_json_separation(const separation *s, const char *key, json *out) {
     json_open(out, key, '{');
     json_number(out, "t", s->t);

@@ -76,26 +76,19 @@ void findings_tail_text(const findings *w, const run *r, text *out) {
 
 // --- JSON ------------------------------------------------------------------------------------------------------------------------
 
-static void number(json *out, const char *key, double value) {
-    text t = {0};
-    text_format(&t, "%.17g", value);
-    json_text(out, key, &t);
-    text_free(&t);
-}
-
 void findings_head_json(const findings *w, const run *r, json *out) {
     const start_projection *p = &w->projection;
     if (w->why) json_string(out, "method_chosen", w->why);
     if (!w->projected) return;
     json_open(out, "start_projection", '{');
-    number(out, "coordinates", p->coordinates);
-    number(out, "velocities", p->velocities);
+    json_number(out, "coordinates", p->coordinates);
+    json_number(out, "velocities", p->velocities);
     json_open(out, "changed", '[');
     for (uint32_t i = 0; i < p->count; i++) {
         json_open(out, NULL, '{');
         json_string(out, "name", symbol_words(r, p->list[i].symbol));
-        number(out, "given", p->list[i].given);
-        number(out, "projected", p->list[i].projected);
+        json_number(out, "given", p->list[i].given);
+        json_number(out, "projected", p->list[i].projected);
         json_close(out, '}');
     }
     json_close(out, ']');
@@ -108,7 +101,7 @@ void findings_stop_json(const findings *w, const run *r, json *out) {
     json_string(out, "cause", w->failure.cause);
     json_open(out, "state", '{');
     for (uint32_t i = 0; i < r->f->size; i++)
-        if (isfinite(r->z[i])) number(out, symbol_words(r, r->f->system->o->state[i]), r->z[i]);
+        if (isfinite(r->z[i])) json_number(out, symbol_words(r, r->f->system->o->state[i]), r->z[i]);
     json_close(out, '}');
 }
 
@@ -118,15 +111,15 @@ void findings_tail_json(const findings *w, const run *r, json *out) {
     if (h.times) {
         json_open(out, "holonomic_projection", '{');
         json_integer(out, "times", (int64_t)h.times);
-        number(out, "largest", h.largest);
+        json_number(out, "largest", h.largest);
         json_close(out, '}');
     }
     if (!v->rows) return;
     json_open(out, "verification", '{');
-    number(out, "error", v->error);
-    number(out, "t", v->t);
-    number(out, "tolerance", v->tolerance);
-    if (v->step > 0) number(out, "step", v->step);
+    json_number(out, "error", v->error);
+    json_number(out, "t", v->t);
+    json_number(out, "tolerance", v->tolerance);
+    if (v->step > 0) json_number(out, "step", v->step);
     json_integer(out, "rows", v->rows);
     json_bool(out, "complete", v->complete);
     json_close(out, '}');

@@ -30,13 +30,6 @@ static void write_text(const run_job *j, text *out) {
     findings_tail_text(&j->found, r, out);
 }
 
-static void json_number(json *out, const char *key, double value) {
-    text t = {0};
-    text_format(&t, "%.17g", value);
-    json_text(out, key, &t);
-    text_free(&t);
-}
-
 static void write_json(const run_job *j, json *out) {
     const run *r = &j->r;
     json_open(out, NULL, '{');

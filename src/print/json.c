@@ -1,6 +1,8 @@
 // A JSON writer.
 #include "print/json.h"
 
+#include <math.h>
+
 static void quote(text *out, const char *s) {
     text_char(out, '"');
     for (; *s; s++) {
@@ -59,4 +61,15 @@ void json_bool(json *j, const char *key, bool value) {
 void json_null(json *j, const char *key) {
     begin(j, key);
     text_append(j->out, "null");
+}
+
+void json_number(json *j, const char *key, double value) {
+    text t = {0};
+    if (isfinite(value)) {
+        text_format(&t, "%.17g", value);
+        json_text(j, key, &t);
+    } else {
+        json_null(j, key);
+    }
+    text_free(&t);
 }

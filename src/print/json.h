@@ -20,5 +20,6 @@ void json_text(json *j, const char *key, const text *value);
 void json_integer(json *j, const char *key, int64_t value);
 void json_bool(json *j, const char *key, bool value);
 void json_null(json *j, const char *key);
+void json_number(json *j, const char *key, double value); // a decimal string with all its digits; null where it is not a number
 
 #endif

@@ -21,6 +21,7 @@ typedef struct {
     field *f;
     tape *row_code; // dPhi_nu/dq'_i as functions of (z, t)
     machine rows;
+    double *work; // of is_poor(), which every step asks
 } chart;
 
 struct charts {
@@ -39,14 +40,13 @@ struct charts {
 static bool is_poor(chart *c, double t, const double *z) {
     const mechanics *w = c->w;
     const uint32_t k = w->k, n = w->n;
-    double *a = memory_resize(NULL, sizeof(double) * 2 * (k * n + 1)), *own = a + k * n;
+    double *a = c->work, *own = a + k * n;
     bool poor = false;
     if (machine_run(&c->rows, t, z, a)) {
         for (uint32_t i = 0; i < k; i++)
             for (uint32_t j = 0; j < k; j++) own[i * k + j] = a[i * n + w->dependent[j]];
         poor = eliminate(k, k, own).smallest < POOR * eliminate(k, n, a).smallest;
     }
-    free(a);
     return poor;
 }
 
@@ -61,6 +61,7 @@ static void watch(chart *c) {
     ode_expressions(s->o, w->k * w->n, w->phi_velocity, rows);
     c->row_code = tape_create(w->pool, s->o->size, s->o->state, s->m->time, s->parameter_count, s->parameter, w->k * w->n, rows);
     machine_init(&c->rows, c->row_code, s->parameter_value);
+    c->work = memory_resize(NULL, sizeof(double) * 2 * w->k * w->n);
     free(rows);
 }
 
@@ -79,6 +80,7 @@ void charts_free(charts *c) {
     if (!c) return;
     for (uint32_t i = 0; i < c->count; i++) {
         machine_free(&c->list[i].rows);
+        free(c->list[i].work);
         tape_free(c->list[i].row_code);
         if (!i) continue;
         field_free(c->list[i].f);
