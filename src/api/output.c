@@ -1,4 +1,4 @@
-// Where the rows of a run go: a file by the ending of its name, or the caller.
+// Where the rows of a run go: memory, a file by the ending of its name, or the caller.
 #include "api/run_job.h"
 
 #include "derive/formalism.h"
@@ -59,7 +59,8 @@ hamel_status output_check(const run_job *j) {
 
 hamel_status output_open(run_job *j) {
     const char *name = j->asked->output;
-    if (!name) return HAMEL_OK;
+    if (j->rows) j->r.out = sink_table(j->system, j->rows);
+    if (j->rows || !name) return HAMEL_OK;
     text why = {0};
     j->r.out = output_kind(name)->open(j, name, &why);
     if (!j->r.out) diag_error(j->m->ctx, (span){0}, NULL, "cannot write `%s`: %s", name, text_string(&why));

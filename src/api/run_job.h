@@ -6,6 +6,7 @@
 #include "api/findings.h"
 #include "api/resume.h"
 #include "simulate/charts.h"
+#include "simulate/table.h"
 
 struct formalism;
 
@@ -13,6 +14,7 @@ typedef struct {
     model *m;
     const hamel_run *asked;
     bool bare; // only t, q and q' are looked at
+    table *rows; // rows are kept here, not written out; NULL: as `asked` says
     const struct formalism *form;
     equations *eq;
     simulation *system;
@@ -26,6 +28,8 @@ typedef struct {
 
 // With `m`, `asked` and `bare` set: everything up to the first row. In every case run_job_close() comes after it.
 hamel_status run_job_prepare(run_job *j);
+// The whole run, after which its outcome, its rows and what was found are there (simulate.c). It prepares the job.
+hamel_status run_job_run(run_job *j);
 void run_job_close(run_job *j);
 
 const char *run_job_outcome(const run_job *j); // in words

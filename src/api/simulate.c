@@ -6,8 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-static void report(run *r, const char *message) { r->failure = message; }
-
 // --- the summary -----------------------------------------------------------------------------------------------------------------
 
 static bool is_drift(column_kind k) { return k == COLUMN_ENERGY || k == COLUMN_INVARIANT || k == COLUMN_RESIDUAL; }
@@ -68,23 +66,29 @@ static void write_json(const run_job *j, json *out) {
 
 // --- the run ---------------------------------------------------------------------------------------------------------------------
 
+hamel_status run_job_run(run_job *j) {
+    hamel_status status = run_job_prepare(j);
+    if (!status) status = output_open(j);
+    if (status) return status;
+    findings_begin(&j->found, &j->r, j->method, j->asked->verify);
+    j->outcome = run_begin(&j->r);
+    if (!j->outcome) j->outcome = run_integrate(&j->r, j->method);
+    if (j->r.out && !j->r.out->finish(j->r.out, run_job_outcome(j)) && j->outcome == RUN_DONE) {
+        j->outcome = RUN_FAILED;
+        j->r.failure = "the results could not be written";
+    }
+    findings_finish(&j->found, &j->r, j->method, j->outcome);
+    return HAMEL_OK;
+}
+
 hamel_status hamel_model_simulate(hamel_model *m, const hamel_run *asked, hamel_format format, char **result) {
     *result = NULL;
     hamel_run merged = *asked;
     run_job j = {.m = m, .asked = &merged};
     hamel_status status = output_check(&j);
     if (!status && asked->resume) status = resume_read(m, &merged, &j.past);
-    if (!status) status = run_job_prepare(&j);
-    if (!status) status = output_open(&j);
+    if (!status) status = run_job_run(&j);
     if (!status) {
-        findings_begin(&j.found, &j.r, j.method, asked->verify);
-        j.outcome = run_begin(&j.r);
-        if (!j.outcome) j.outcome = run_integrate(&j.r, j.method);
-        if (j.r.out && !j.r.out->finish(j.r.out, run_job_outcome(&j)) && j.outcome == RUN_DONE) {
-            j.outcome = RUN_FAILED;
-            report(&j.r, "the results could not be written");
-        }
-        findings_finish(&j.found, &j.r, j.method, j.outcome);
         text out = {0};
         if (format == HAMEL_JSON) write_json(&j, &(json){.out = &out});
         else write_text(&j, &out);

@@ -1,0 +1,18 @@
+// Rows kept in memory: what a plot or a page is made of.
+#ifndef HAMEL_SIMULATE_TABLE_H
+#define HAMEL_SIMULATE_TABLE_H
+
+#include "simulate/run.h"
+
+typedef struct {
+    uint32_t column_count;
+    uint64_t row_count, row_capacity;
+    double *value; // row by row
+} table;
+
+sink *sink_table(const simulation *s, table *out); // `out` is filled while the run goes on, and is the caller's
+void table_free(table *t);
+
+static inline double table_at(const table *t, uint64_t row, uint32_t column) { return t->value[row * t->column_count + column]; }
+
+#endif
