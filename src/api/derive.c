@@ -148,6 +148,9 @@ hamel_status hamel_forms(hamel_context *ctx, hamel_model *m, hamel_format format
         json_string(&document, "name", f->name);
         json_string(&document, "paper", f->paper);
         json_string(&document, "formula", f->formula);
+        json_string(&document, "latex", f->latex);
+        json_string(&document, "history", f->history);
+        json_string(&document, "use", f->use);
         json_string(&document, "applicability", f->applies);
         if (s) json_bool(&document, "applies", !refusal);
         if (refusal) json_string(&document, "reason", refusal);

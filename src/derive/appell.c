@@ -64,6 +64,10 @@ const formalism formalism_appell = {
     .name = "Gibbs-Appell",
     .paper = "Gibbs 1879, Appell 1899; M",
     .formula = "dS/d eta'_s = F*_s",
+    .latex = "\\frac{\\partial S}{\\partial \\dot{\\eta}_{s}} = F^{*}_{s}",
+    .history = "Gibbs found the function S, half the sum of mass times acceleration squared, in 1879; Appell found it again in 1899 for nonholonomic systems and made "
+               "it known.",
+    .use = "When quasi-velocities are natural (rolling bodies): write S, differentiate once, done. No coefficients of non-integrability appear.",
     .applies = "always, up to constraints of order 2",
     .highest_order = 2,
     .refusal = applies_always,

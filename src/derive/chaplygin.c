@@ -109,6 +109,13 @@ const formalism formalism_chaplygin = {
     .name = "Chaplygin",
     .paper = "Chaplygin 1897; T18 (26), M (10)",
     .formula = "d/dt dT*/dq'_i - dT*/dq_i - sum_nu sum_j (dalpha_nu,i/dq_j - dalpha_nu,j/dq_i) q'_j (dT/dq'_{m+nu})* = F*_i",
+    .latex = "\\frac{\\mathrm{d}}{\\mathrm{d}t} \\frac{\\partial T^{*}}{\\partial \\dot{q}_{i}} - \\frac{\\partial T^{*}}{\\partial q_{i}} - \\sum_{\\nu} \\sum_{j} "
+             "\\left(\\frac{\\partial \\alpha_{\\nu,i}}{\\partial q_{j}} - \\frac{\\partial \\alpha_{\\nu,j}}{\\partial q_{i}}\\right) \\dot{q}_{j} \\left(\\frac{\\partial "
+             "T}{\\partial \\dot{q}_{m+\\nu}}\\right)^{*} = F^{*}_{i}",
+    .history = "Chaplygin told in 1895, and printed in 1897, how Lindelof had gone wrong with the rolling body of revolution: the reduced Lagrangian alone is not "
+               "enough, and here is the term that lacks.",
+    .use = "When the dependent coordinates appear neither in T nor in the constraints: sleighs, discs and balls on a plane. The equations then close in fewer "
+           "coordinates and the rest is a quadrature.",
     .applies = "Chaplygin type: linear homogeneous stationary constraints, dependent coordinates absent from T and from them",
     .refusal = refusal,
     .derive = derive,

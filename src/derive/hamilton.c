@@ -126,6 +126,11 @@ const formalism formalism_hamilton = {
     .name = "Hamilton, almost-Hamiltonian",
     .paper = "Hamilton 1835; T15",
     .formula = "q'_i = dH/dp_i, p'_i = -dH/dq_i + Q_i + sum_nu lambda_nu dPhi_nu/dq'_i",
+    .latex = "\\dot{q}_{i} = \\frac{\\partial H}{\\partial p_{i}}, \\quad \\dot{p}_{i} = -\\frac{\\partial H}{\\partial q_{i}} + Q_{i} + \\sum_{\\nu} \\lambda_{\\nu} "
+             "\\frac{\\partial \\Phi_{\\nu}}{\\partial \\dot{q}_{i}}",
+    .history = "Hamilton gave the canonical equations in 1835. With nonholonomic constraints the reactions enter the equations of the momenta; after they are "
+               "eliminated the bracket of functions no longer satisfies Jacobi's identity, which is why the structure is called almost Poisson.",
+    .use = "When momenta are what you think in: phase portraits, integrals, perturbations. The mass matrix must be regular.",
     .applies = "regular mass matrix",
     .refusal = refusal,
     .derive = derive,

@@ -64,6 +64,10 @@ const formalism formalism_kane = {
     .name = "Kane",
     .paper = "Kane 1961; M (3)",
     .formula = "sum_a (m_a X''_a - F_a).dX'_a/d eta_s + sum_b (I w' + w x I w - M).dw/d eta_s = 0",
+    .latex = "\\sum_{a} \\left(m_{a} \\ddot{X}_{a} - F_{a}\\right) \\cdot \\frac{\\partial \\dot{X}_{a}}{\\partial \\eta_{s}} + \\sum_{b} \\left(\\frac{\\mathrm{d}}{\\mathrm{d}t} "
+             "\\left(I \\omega\\right) - M\\right)_{b} \\cdot \\frac{\\partial \\omega_{b}}{\\partial \\eta_{s}} = 0",
+    .history = "Kane proposed partial velocities in 1961 for spacecraft with many bodies; the dot products are Maggi's projection done body by body.",
+    .use = "For systems of many points and bodies, and by engineers who learnt it: generalised speeds are the quasi-velocities of the model.",
     .applies = "points and bodies",
     .refusal = needs_points_or_bodies,
     .derive = derive,

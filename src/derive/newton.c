@@ -64,6 +64,10 @@ const formalism formalism_newton = {
     .name = "Newton, projected",
     .paper = "Newton 1687, Euler; T18 (13)-(15)",
     .formula = "sum_s C_rs q''_s + D_r + E_r + G_r = F*_r",
+    .latex = "\\sum_{s} C_{rs} \\ddot{q}_{s} + D_{r} + E_{r} + G_{r} = F^{*}_{r}",
+    .history = "Newton's law for each point and Euler's for each body, projected onto the velocities that d'Alembert (1743) lets through. Talamucci writes the "
+               "coefficients C, D, E, G of the projection out for rheonomic nonlinear constraints.",
+    .use = "For systems made of points and bodies, when the coefficient of each acceleration and of each product of velocities is wanted by itself.",
     .applies = "points and bodies",
     .refusal = needs_points_or_bodies,
     .derive = derive,

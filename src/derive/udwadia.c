@@ -104,6 +104,10 @@ const formalism formalism_udwadia = {
     .name = "Udwadia-Kalaba",
     .paper = "Udwadia and Kalaba 1992, Udwadia and Phohomsiri 2006",
     .formula = "M q'' = h + M^(1/2) (A M^(-1/2))^+ (b - A M^-1 h)",
+    .latex = "M \\ddot{q} = h + M^{1/2} \\left(A M^{-1/2}\\right)^{+} \\left(b - A M^{-1} h\\right)",
+    .history = "Udwadia and Kalaba solved Gauss's principle in 1992 by a generalised inverse, with no choice of independent velocities at all; Udwadia and Phohomsiri "
+               "(2006) allowed singular mass matrices.",
+    .use = "When constraints are many, redundant or change, and for control: the constraint force stands there explicitly.",
     .applies = "always, up to constraints of order 2",
     .highest_order = 2,
     .refusal = applies_always,
