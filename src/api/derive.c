@@ -152,6 +152,7 @@ hamel_status hamel_forms(hamel_context *ctx, hamel_model *m, hamel_format format
         json_string(&document, "history", f->history);
         json_string(&document, "use", f->use);
         json_string(&document, "applicability", f->applies);
+        if (f->mechanics) json_string(&document, "mechanics", f->mechanics);
         if (s) json_bool(&document, "applies", !refusal);
         if (refusal) json_string(&document, "reason", refusal);
         json_close(&document, '}');

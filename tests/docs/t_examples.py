@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Every example of README.md and docs/*.md does what the text beside it says; see _examples.py for the kinds of blocks.
+"""Every example of README.md and docs/**/*.md does what the text beside it says; see _examples.py for the kinds of blocks.
 
   tests/docs/t_examples.py [--update] [DOCUMENT...]      --update rewrites the outputs in the documents
 """
@@ -19,7 +19,7 @@ def main():
     arguments.add_argument("documents", nargs="*", type=pathlib.Path, metavar="DOCUMENT")
     chosen = arguments.parse_args()
     hamel = os.environ.get("HAMEL", ROOT / "build" / "hamel")
-    documents = chosen.documents or [p for p in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))] if p.exists()]
+    documents = chosen.documents or [p for p in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))] if p.exists()]
     passed = failed = 0
     for path in documents:
         document = Document(path, hamel)
