@@ -5,7 +5,7 @@ CMAKE ?= cmake
 CONFIGURE = @$(CMAKE) --log-level=WARNING >/dev/null
 
 .DEFAULT_GOAL := build
-.PHONY: build build-tests build-asan build-fuzz run test test-asan test-long fuzz bench install clean format help deps deps-test deps-dev
+.PHONY: build build-tests build-asan build-fuzz run test test-asan test-long fuzz bench docs install clean format help deps deps-test deps-dev deps-docs
 
 build: deps build/build.ninja ## the program, at build/hamel, and both libraries
 	@$(CMAKE) --build build --target hamel hamel_static hamel_shared
@@ -28,6 +28,9 @@ fuzz: deps-test build-fuzz ## fuzz the parser for FUZZ_SECONDS (60)
 bench: deps-test build ## the benchmarks of bench/
 	@$(CMAKE) --build build --target benches
 	@if [ -x bench/run ]; then bench/run build; else echo "bench/run is not there: no benchmarks yet"; fi
+
+docs: deps-docs build ## the guide as a web site, in build/docs
+	@tools/make-docs build/docs
 
 install: build ## install under PREFIX (/usr/local); DESTDIR is honoured
 	@$(CMAKE) --install build --prefix "$(PREFIX)"
@@ -73,6 +76,9 @@ deps:
 
 deps-test:
 	@[ "$(DEPS)" = no ] || tools/install-deps --test
+
+deps-docs:
+	@[ "$(DEPS)" = no ] || tools/install-deps --docs
 
 deps-dev:
 	@[ "$(DEPS)" = no ] || tools/install-deps --dev
