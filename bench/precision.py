@@ -1,0 +1,68 @@
+#!/usr/bin/python3
+"""Work against precision of the integrators: instructions spent inside the integration for the error at the end of a run, tolerance by tolerance.
+usage: precision.py BUILD-DIRECTORY RESULTS
+
+Instructions are counted by callgrind while run_integrate() is active, compiled code, so they hold on any machine; the error is the largest scaled difference of a coordinate
+or velocity at the end from a run of taylor in long double. RESULTS/precision_MODEL.csv has columns METHOD_error and METHOD_work; docs/integrators.md shows them."""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HAMEL, RESULTS = os.path.join(sys.argv[1], "hamel"), sys.argv[2]
+RUNS = {"sleigh": 20, "rolling_disc": 10, "double_pendulum": 10}
+METHODS = {"taylor": range(3, 16), "dop853": range(3, 15), "tsit5": range(3, 13), "adams": range(3, 14), "bdf": range(3, 11)}
+
+
+def final(model, *options):
+    done = subprocess.run([HAMEL, "simulate", model, "--json", *options], capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(done.stderr)
+    return {k: float(v) for k, v in json.loads(done.stdout)["final"].items()}
+
+
+def instructions(model, until, *options):
+    options = (*options, "--until", repr(until), "--every", repr(until))
+    with tempfile.NamedTemporaryFile() as out:
+        subprocess.run(["valgrind", "--tool=callgrind", f"--callgrind-out-file={out.name}", "--toggle-collect=run_integrate", HAMEL, "simulate", model, *options],
+                       check=True, capture_output=True)
+        return int(re.search(r"^(?:summary|totals): (\d+)", open(out.name).read(), re.M)[1])
+
+
+def work(model, until, *options):
+    """Without what is done once, such as loading the code: that is all there is in a run of one step."""
+    return instructions(model, until, *options) - instructions(model, 1e-9 * until, *options)
+
+
+def error(state, exact, names):
+    return max(abs(state[n] - exact[n]) / (1 + abs(exact[n])) for n in names)
+
+
+def measure(model, until):
+    names = [c for c in json.loads(subprocess.run([HAMEL, "check", model, "--json"], capture_output=True, text=True).stdout)["coords"]]
+    names += [n + "'" for n in names]
+    whole = ("--until", repr(until), "--every", repr(until))
+    exact = final(model, "--method", "taylor", "--precision", "long", "--tol", "1e-19", *whole)
+    columns = {}
+    for method, digits in METHODS.items():
+        found = []
+        for d in digits:
+            options = ("--method", method, "--tol", f"1e-{d}", "--exec", "compiled")
+            found.append((error(final(model, *options, *whole), exact, names), work(model, until, *options)))
+            print(f"{model} {method} 1e-{d}: error {found[-1][0]:.1e}, {found[-1][1]} instructions", flush=True)
+        columns[method] = [f for f in found if f[0] > 0]
+    return columns
+
+
+def write(model, columns):
+    rows = max(len(c) for c in columns.values())
+    with open(os.path.join(RESULTS, f"precision_{model}.csv"), "w") as out:
+        out.write(",".join(f"{m}_error,{m}_work" for m in columns) + "\n")
+        for i in range(rows):
+            out.write(",".join("%.3g,%d" % c[i] if i < len(c) else "," for c in columns.values()) + "\n")
+
+
+for model, until in RUNS.items():
+    write(model, measure(model, until))
