@@ -5,10 +5,11 @@
 #include "simulate/jets.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_ORDER = 4, MOST_ORDER = 30, LOOK_BACK = 6, HEAD = 2 };
+enum { LEAST_ORDER = 4, MOST_ORDER = 30, LOOK_BACK = 6, HEAD = 2, ABREAST = 2 };
 
 static const double FINEST = 1e-15; // below it a tolerance asks for all that a double can hold
 
@@ -26,51 +27,79 @@ static uint32_t order_for(double tolerance) {
 
 // --- the polynomial ----------------------------------------------------------------------------------------------------------------
 
-// c_from + c_{from+1} s + .. + c_to s^(to - from), even and odd powers apart, so that neither waits for the other
-static double horner(const series *p, uint32_t i, uint32_t from, uint32_t to, double s) {
-    const uint32_t n = p->n;
-    const double *c = p->c + i, square = s * s;
-    double other = 0, sum = c[to * n];
-    uint32_t k = to;
-    for (; k > from + 1; k -= 2) {
-        other = other * square + c[(k - 1) * n];
-        sum = sum * square + c[(k - 2) * n];
+// The ends of some series and their derivatives: q = c_from + c_{from+1} s + .. + c_order s^(order-from), from < order
+typedef struct {
+    double q[ABREAST], dq[ABREAST];
+} tail;
+
+// Even and odd powers apart, q = e(s^2) + s o(s^2), so that neither waits for the other; the derivatives beside them. Those of component i and of its neighbours
+// (behind the last one is what follows in memory: nobody looks at the result), a vector for the compiler.
+static tail tail_at(const series *p, uint32_t i, uint32_t from, double s) {
+    const ptrdiff_t n = p->n;
+    const double *c = p->c + p->order * n + i, *first = p->c + from * n + i, square = s * s;
+    double even[ABREAST] = {0}, odd[ABREAST] = {0}, even_slope[ABREAST] = {0}, odd_slope[ABREAST] = {0};
+    tail out;
+    if ((p->order - from) % 2 == 0) {
+        for (int a = 0; a < ABREAST; a++) even[a] = c[a];
+        c -= n;
     }
-    return k > from ? sum * s + (other * square + c[from * n]) : sum + other * s;
+    for (; c > first; c -= 2 * n)
+        for (int a = 0; a < ABREAST; a++) {
+            odd_slope[a] = odd_slope[a] * square + odd[a], odd[a] = odd[a] * square + c[a];
+            even_slope[a] = even_slope[a] * square + even[a], even[a] = even[a] * square + c[a - n];
+        }
+    for (int a = 0; a < ABREAST; a++) {
+        out.q[a] = even[a] + s * odd[a];
+        out.dq[a] = odd[a] + 2 * s * (even_slope[a] + s * odd_slope[a]);
+    }
+    return out;
 }
 
 static void evaluate(const dense *d, double t, double *z) {
     const series *p = d->data;
     const double s = t - p->t;
-    for (uint32_t i = 0; i < p->n; i++) z[i] = p->c[i] + s * (p->c[p->n + i] + s * horner(p, i, 2, p->order, s));
+    tail rest = {0};
+    for (uint32_t i = 0; i < p->n; i++) {
+        if (i % ABREAST == 0) rest = tail_at(p, i, 2, s);
+        z[i] = p->c[i] + s * (p->c[p->n + i] + s * rest.q[i % ABREAST]);
+    }
 }
 
 // The state is added up in long double, so that many steps are off by the errors of the coefficients only, not by those of adding them; with
-// the first coefficients in long double (`head` of them, at the state unrounded) these errors lose most of their weight too.
-static void advance(const series *p, const long double *z, uint32_t head, const long double *c, long double h, long double *z1) {
+// the first coefficients in long double (`head` of them, at the state unrounded) these errors lose most of their weight too. On the way the slopes of
+// the polynomial at the end of the step: (s g + c)' = s g' + g.
+static void advance(const series *p, const long double *z, uint32_t head, const long double *c, long double h, long double *z1, double *slope) {
     const uint32_t n = p->n;
+    const double s = (double)h;
+    tail rest = {0};
     for (uint32_t i = 0; i < n; i++) {
-        const double sum = head + 1 < p->order ? horner(p, i, head + 2, p->order, (double)h) * (double)h : 0;
-        long double all = p->c[(head + 1) * n + i] + (long double)sum;
-        for (uint32_t k = head; k > 0; k--) all = all * h + c[k * n + i];
-        z1[i] = z[i] + h * all;
+        const uint32_t a = i % ABREAST;
+        const double *own = p->c + head * n + i;
+        if (!a) rest = tail_at(p, i, head + 2, s);
+        double g = own[n] + s * rest.q[a], dg = rest.q[a] + s * rest.dq[a];
+        long double sum = own[n] + (long double)(s * rest.q[a]);
+        for (uint32_t k = head; k > 0; k--, own -= n) {
+            dg = dg * s + g, g = g * s + *own;
+            sum = sum * h + c[k * n + i];
+        }
+        z1[i] = z[i] + h * sum;
+        slope[i] = g + s * dg;
     }
 }
 
 // --- the step ----------------------------------------------------------------------------------------------------------------------
 
-// Both norms of Jorba and Zou for each component: relative where it is large, absolute where it is small. Coefficients are finite here.
-static double norm(const series *p, uint32_t k) {
+// log of 1/radius for the order k: (log |c_k|) / k, with both norms of Jorba and Zou for each component: relative where it is large, absolute
+// where it is small. Coefficients are finite here.
+static double rate_of_growth(const series *p, uint32_t k) {
+    const double *c = p->c + k * p->n;
     double most = 0;
     for (uint32_t i = 0; i < p->n; i++) {
-        const double size = fabs(p->c[k * p->n + i]), scale = fabs(p->c[i]), scaled = scale > 1 ? size / scale : size;
+        const double size = fabs(c[i]), scale = fabs(p->c[i]), scaled = scale > 1 ? size / scale : size;
         if (scaled > most) most = scaled;
     }
-    return most;
+    return log(most) / k;
 }
-
-// log of 1/radius for the order k: (log |c_k|) / k
-static double rate_of_growth(const series *p, uint32_t k) { return log(norm(p, k)) / k; }
 
 // Jorba and Zou 2005, (3-8): the radius from the last two coefficients. Where it is suddenly larger than it was a step before, those may vanish
 // by a symmetry of the solution, as in exp(t^3), and some before them are asked too.
@@ -87,21 +116,12 @@ static double step_of(const series *p, double *growth) {
     return exp(-now - 2 - 0.7 / (last - 1));
 }
 
-// The slopes of the polynomial at the end of the step, sum k c_k h^(k-1); all components abreast, so that none waits for itself
-static void slopes_at_end(const series *p, double h, double *out) {
-    const uint32_t n = p->n;
-    for (uint32_t i = 0; i < n; i++) out[i] = p->order * p->c[p->order * n + i];
-    for (uint32_t k = p->order - 1; k > 0; k--)
-        for (uint32_t i = 0; i < n; i++) out[i] = out[i] * h + k * p->c[k * n + i];
-}
-
 // At the end of a good step the slope of the polynomial is that of the equations: their difference is the defect of the solution there, about `order` times the error of the step
 // over its length. This catches a step from coefficients that happened to be small, and a branch or a kink between.
-static bool continues(const run *r, const series *p, double h, const double *z1, const double *f1, double *slope) {
+static bool continues(const run *r, const series *p, double h, const double *z1, const double *f1, const double *slope) {
     static const double ROUNDING = 1e-14, GENEROUS = 2;
     const double part = fmax(GENEROUS * p->order * r->tolerance, ROUNDING);
     bool good = true;
-    slopes_at_end(p, h, slope);
     for (uint32_t i = 0; i < p->n; i++)
         good &= h * fabs(slope[i] - f1[i]) <= part * (1 + fabs(z1[i]) + h * (fabs(f1[i]) + fabs(p->c[p->n + i])));
     return good;
@@ -127,7 +147,7 @@ static bool reach(stepper *w, double t1, bool last, bool *finite) {
     run *r = w->r;
     const uint32_t n = w->now.n;
     const long double h = (long double)t1 - w->now.t; // in double it need not be exact
-    advance(&w->now, w->z, w->head, w->c, h, w->wide1);
+    advance(&w->now, w->z, w->head, w->c, h, w->wide1, w->slope);
     for (uint32_t i = 0; i < n; i++) w->z1[i] = (double)w->wide1[i];
     *finite = last ? r->f->rate(r->f, t1, w->z1, w->f1) : r->f->jet(r->f, t1, w->z1, w->now.order, w->next);
     return *finite && continues(r, &w->now, (double)h, w->z1, last ? w->f1 : w->next + n, w->slope);
@@ -168,7 +188,7 @@ static run_status step(stepper *w) {
 static run_status integrate(run *r) {
     const uint32_t n = r->f->size, order = order_for(r->tolerance), events = r->f->system->events ? r->f->system->events->output_count : 0;
     const size_t size = (size_t)n * (order + 1);
-    const uint32_t head = r->wide ? order - 1 : r->tolerance < FINEST ? HEAD : 0; // what the last coefficient adds is no larger than the tolerance
+    const uint32_t head = r->wide ? order - 2 : r->tolerance < FINEST ? HEAD : 0; // what the last coefficients add is no larger than the tolerance
     double *c = calloc(2 * size + 3 * n + (size_t)events * (order + 1) + 1, sizeof *c), *more = c + 2 * size;
     long double *wide = memory_resize(NULL, sizeof(long double) * n * (head + 3));
     stepper w = {.r = r, .growth = INFINITY, .now = {n, order, r->t, c}, .next = c + size, .z1 = more, .f1 = more + n, .slope = more + 2 * n, .event_series = more + 3 * n,
