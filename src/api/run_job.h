@@ -6,6 +6,7 @@
 #include "api/findings.h"
 #include "api/resume.h"
 #include "simulate/charts.h"
+#include "simulate/wide.h"
 
 struct formalism;
 
@@ -18,6 +19,7 @@ typedef struct {
     simulation *system;
     field *f;
     const integrator *method;
+    const wide_kind *precision; // NULL: double
     run r;
     run_status outcome;
     findings found;
