@@ -106,7 +106,6 @@ static hamel_status set_precision(run_job *j) {
         if (!j->r.wide) why = "the compiler that built this program, or its C library, has no such numbers";
     }
     if (why) diag_error(j->m->ctx, (span){0}, help, "the run cannot be made in precision `%s`: %s", j->precision->id, why);
-    else j->f->how = arena_format(&j->m->ctx->arena, "interpreted in %s precision", j->precision->id);
     return why ? HAMEL_USAGE : HAMEL_OK;
 }
 
@@ -119,9 +118,12 @@ static double tolerance_of(const run_job *j) {
 
 // --- the run ---------------------------------------------------------------------------------------------------------------------
 
-static field *field_of_chart(simulation *s, void *data) {
+static field *make_field(simulation *s, void *data) {
     const run_job *j = data;
-    return field_asked_for(s, j->asked->execute, j->r.end);
+    if (!j->precision) return field_asked_for(s, j->asked->execute, j->r.end);
+    field *f = field_interpreted(s);
+    f->how = arena_format(&j->m->ctx->arena, "interpreted in %s precision", j->precision->id);
+    return f;
 }
 
 static hamel_status set_run(run_job *j) {
@@ -141,11 +143,10 @@ static hamel_status set_run(run_job *j) {
                    a->resume ? "stands" : "begins", j->r.t);
         return HAMEL_USAGE;
     }
-    j->r.f = j->f = field_asked_for(j->system, j->precision ? "interpreted" : a->execute, j->r.end);
+    j->r.f = j->f = make_field(j->system, j);
     if (!j->f) return HAMEL_USAGE;
     const hamel_status status = choose_method(j);
-    if (!status && j->method->adaptive && !j->precision) // steps of one length go on as they began, and charts meet in double
-        j->r.charts = charts_create(j->form, j->f, j->bare, field_of_chart, j);
+    if (!status && j->method->adaptive) j->r.charts = charts_create(j->form, j->f, j->bare, make_field, j); // steps of one length go on as they began
     return status ? status : set_precision(j);
 }
 

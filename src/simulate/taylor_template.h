@@ -1,7 +1,8 @@
 // The steps of Taylor's method. Included after a scalar_*.h with
 //   SUM       the type in which states are added up: as wide as SCALAR, or wider
 //   ROUNDING  the part of a slope that many roundings may change
-// The file that includes it says where the coefficients come from: the functions that are declared here and not defined.
+// The file that includes it says where the coefficients come from: the functions that are declared here and not
+// defined.
 #include "simulate/control.h"
 #include "simulate/crossings.h"
 #include "simulate/jets.h"
@@ -44,15 +45,16 @@ static void find_head(stepper *w, double t);
 static const double *rounded(stepper *w, uint32_t count, const SCALAR *value);
 static void evaluate(const dense *d, double t, double *z); // data: the stepper
 
-// --- the polynomial ----------------------------------------------------------------------------------------------------------------
+// --- the polynomial ----------------------------------------------------------------------------------------------
 
 // The ends of some series and their derivatives: q = c_from + c_{from+1} s + .. + c_order s^(order-from), from <= order
 typedef struct {
     SCALAR q[ABREAST], dq[ABREAST];
 } tail;
 
-// Even and odd powers apart, q = e(s^2) + s o(s^2), so that neither waits for the other; the derivatives beside them. Those of component i and of its neighbours
-// (behind the last one is what follows in memory: nobody looks at the result), a vector for the compiler.
+// Even and odd powers apart, q = e(s^2) + s o(s^2), so that neither waits for the other; the derivatives beside them.
+// Those of component i and of its neighbours (behind the last one is what follows in memory: nobody looks at the
+// result), a vector for the compiler.
 static tail tail_at(const series *p, uint32_t i, uint32_t from, SCALAR s) {
     const ptrdiff_t n = p->n;
     const SCALAR *c = p->c + p->order * n + i, *first = p->c + from * n + i, square = s * s;
@@ -83,9 +85,9 @@ static void values_at(const series *p, SCALAR t, SCALAR *z) {
     }
 }
 
-// Where the state is added up in a wider type, many steps are off by the errors of the coefficients only, not by those of adding them; with the first
-// coefficients in that type (`head` of them, at the state unrounded) these errors lose most of their weight too. On the way the slopes of
-// the polynomial at the end of the step: (s g + c)' = s g' + g.
+// Where the state is added up in a wider type, many steps are off by the errors of the coefficients only, not by those
+// of adding them; with the first coefficients in that type (`head` of them, at the state unrounded) these errors lose
+// most of their weight too. On the way the slopes of the polynomial at the end of the step: (s g + c)' = s g' + g.
 static void advance(stepper *w, SUM h) {
     const series *p = &w->now;
     const uint32_t n = p->n;
@@ -106,10 +108,10 @@ static void advance(stepper *w, SUM h) {
     }
 }
 
-// --- the step ----------------------------------------------------------------------------------------------------------------------
+// --- the step ----------------------------------------------------------------------------------------------------
 
-// log of 1/radius for the order k: (log |c_k|) / k, with both norms of Jorba and Zou for each component: relative where it is large, absolute
-// where it is small. Coefficients are finite here.
+// log of 1/radius for the order k: (log |c_k|) / k, with both norms of Jorba and Zou for each component: relative where
+// it is large, absolute where it is small. Coefficients are finite here.
 static double rate_of_growth(const series *p, uint32_t k) {
     const SCALAR *c = p->c + k * p->n;
     double most = 0;
@@ -120,23 +122,25 @@ static double rate_of_growth(const series *p, uint32_t k) {
     return log(most) / k;
 }
 
-// Jorba and Zou 2005, (3-8): the radius from the last two coefficients. Where it is suddenly larger than it was a step before, those may vanish
-// by a symmetry of the solution, as in exp(t^3), and some before them are asked too.
+// Jorba and Zou 2005, (3-8): the radius from the last two coefficients. Where it is suddenly larger than it was a step
+// before, those may vanish by a symmetry of the solution, as in exp(t^3), and some before them are asked too.
 static double step_of(const series *p, double *growth) {
     const uint32_t last = p->order;
     double now = fmax(rate_of_growth(p, last - 1), rate_of_growth(p, last));
     static const double SUDDEN = 0.4; // log(1.5)
     if (now < *growth - SUDDEN) {
         double before = -INFINITY;
-        for (uint32_t k = last > LOOK_BACK + 1 ? last - LOOK_BACK : 2; k + 2 <= last; k++) before = fmax(before, rate_of_growth(p, k));
+        for (uint32_t k = last > LOOK_BACK + 1 ? last - LOOK_BACK : 2; k + 2 <= last; k++)
+            before = fmax(before, rate_of_growth(p, k));
         if (now < before - SUDDEN) now = before;
     }
     *growth = now;
     return exp(-now - 2 - 0.7 / (last - 1));
 }
 
-// At the end of a good step the slope of the polynomial is that of the equations: their difference is the defect of the solution there, about `order` times the error of the step
-// over its length. This catches a step from coefficients that happened to be small, and a branch or a kink between.
+// At the end of a good step the slope of the polynomial is that of the equations: their difference is the defect of the
+// solution there, about `order` times the error of the step over its length. This catches a step from coefficients that
+// happened to be small, and a branch or a kink between.
 static bool continues(const stepper *w, SCALAR h, const SCALAR *f1) {
     static const double GENEROUS = 2;
     const series *p = &w->now;
@@ -164,7 +168,8 @@ static run_status take(stepper *w, double t1) {
     const uint32_t order = w->now.order;
     run *r = w->r;
     r->watch_count = 0;
-    if (w->watched && jets_along(w->watched, r->t, rounded(w, w->now.n * (order + 1), w->now.c), order, w->event_series)) {
+    if (w->watched &&
+        jets_along(w->watched, r->t, rounded(w, w->now.n * (order + 1), w->now.c), order, w->event_series)) {
         crossings_find(&w->between, r->f->system->events->output_count, order, w->event_series, r->t, t1);
         r->watch = w->between.time, r->watch_count = w->between.count;
     }
@@ -193,7 +198,7 @@ static run_status step(stepper *w) {
     return status;
 }
 
-// --- the run -----------------------------------------------------------------------------------------------------------------------
+// --- the run -----------------------------------------------------------------------------------------------------
 
 // Memory for steps of this order; run, state and time are still to be set.
 static void prepare(stepper *w, const field *f, uint32_t order, uint32_t head) {

@@ -14,7 +14,7 @@ static void put_number(SCALAR value, text *out);
 typedef struct {
     wide base;
     stepper steps; // its series is where rows are taken from: a constant before the first step
-    NAME(jets) *rate, *columns;
+    NAME(jets) * rate, *columns;
     SCALAR *state, *made, *row, *first; // the state of a row; the row in the making, the last that is finite, the first
     double *doubles;
     bool begun; // there is a first row
@@ -22,7 +22,7 @@ typedef struct {
 
 static precise *precise_of(stepper *w) { return (precise *)w->r->wide; }
 
-// --- coefficients ------------------------------------------------------------------------------------------------------------------
+// --- coefficients ------------------------------------------------------------------------------------------------
 
 static bool coefficients_at(stepper *w, SCALAR t, const SCALAR *z, SCALAR *out) {
     w->r->f->jet_calls++;
@@ -52,7 +52,7 @@ static void evaluate(const dense *d, double t, double *z) {
     for (uint32_t i = 0; i < w->now.n; i++) z[i] = (double)state[i];
 }
 
-// --- rows --------------------------------------------------------------------------------------------------------------------------
+// --- rows --------------------------------------------------------------------------------------------------------
 
 // As in run.c, in wide numbers: n/20 at an interval of 1/20
 static SCALAR time_of_row(const run *r, int64_t number) {
@@ -77,7 +77,7 @@ static bool row(wide *base, const run *r, int64_t number, double t, double *out)
 
 static void put(const wide *base, uint32_t column, text *out) { put_number(((const precise *)base)->row[column], out); }
 
-// --- the run -----------------------------------------------------------------------------------------------------------------------
+// --- the run -----------------------------------------------------------------------------------------------------
 
 static run_status integrate(wide *base, run *r) {
     precise *p = (precise *)base;
@@ -85,10 +85,36 @@ static run_status integrate(wide *base, run *r) {
     return go(&p->steps);
 }
 
-static void release(wide *base) {
-    precise *p = (precise *)base;
+// The steps and rows of a system; time and state are still to be set.
+static void open_system(precise *p, const field *f, uint32_t order) {
+    const simulation *s = f->system;
+    SCALAR *parameter = memory_resize(NULL, sizeof(SCALAR) * (s->parameter_count + 1));
+    for (uint32_t i = 0; i < s->parameter_count; i++) parameter[i] = NAME(number_of)(s->exact.parameter[i]);
+    p->rate = NAME(jets_create)(s->rate, true, parameter), p->columns = NAME(jets_create)(s->columns, false, parameter);
+    p->steps = (stepper){0};
+    prepare(&p->steps, f, order, 0);
+    free(parameter);
+}
+
+static void close_system(precise *p) {
     finish(&p->steps);
     NAME(jets_free)(p->rate), NAME(jets_free)(p->columns);
+}
+
+static void move(wide *base, const field *to, const uint32_t *from) {
+    precise *p = (precise *)base;
+    const SCALAR t = p->steps.now.t;
+    NAME(jets_along)(p->columns, t, p->steps.z, 0, p->made);
+    const uint32_t order = p->steps.now.order;
+    close_system(p);
+    open_system(p, to, order);
+    p->steps.now.t = t;
+    for (uint32_t i = 0; i < to->size; i++) p->steps.z[i] = p->made[from[i]];
+}
+
+static void release(wide *base) {
+    precise *p = (precise *)base;
+    close_system(p);
     free(p->state), free(p->doubles);
     free(p);
 }
@@ -97,17 +123,14 @@ wide *NAME(wide_create)(const run *r) {
     const simulation *s = r->f->system;
     const uint32_t n = s->o->size, count = s->column_count;
     precise *p = memory_resize(NULL, sizeof *p);
-    *p = (precise){.base = {.integrate = integrate, .row = row, .put = put, .release = release}};
-    prepare(&p->steps, r->f, taylor_order(r->tolerance, MOST_ORDER), 0);
-    SCALAR *parameter = memory_resize(NULL, sizeof(SCALAR) * (s->parameter_count + 1)), *c = p->steps.memory;
-    for (uint32_t i = 0; i < s->parameter_count; i++) parameter[i] = NAME(number_of)(s->exact.parameter[i]);
-    p->rate = NAME(jets_create)(s->rate, true, parameter), p->columns = NAME(jets_create)(s->columns, false, parameter);
-    free(parameter);
+    *p = (precise){.base = {.integrate = integrate, .move = move, .row = row, .put = put, .release = release}};
+    open_system(p, r->f, taylor_order(r->tolerance, MOST_ORDER));
+    const size_t series_size = (size_t)n * (p->steps.now.order + 1);
     p->steps.now.t = NAME(number_of)(s->exact.t);
-    for (uint32_t i = 0; i < n; i++) c[i] = p->steps.z[i] = NAME(number_of)(s->exact.z[i]);
+    for (uint32_t i = 0; i < n; i++) p->steps.memory[i] = p->steps.z[i] = NAME(number_of)(s->exact.z[i]);
     p->state = memory_resize(NULL, sizeof(SCALAR) * (n + 3 * (size_t)count));
     p->made = p->state + n, p->row = p->made + count, p->first = p->row + count;
-    p->doubles = memory_resize(NULL, sizeof(double) * ((size_t)n * (p->steps.now.order + 1) + count));
-    p->base.change = p->doubles + (size_t)n * (p->steps.now.order + 1);
+    p->doubles = memory_resize(NULL, sizeof(double) * (series_size + count));
+    p->base.change = p->doubles + series_size;
     return &p->base;
 }

@@ -80,6 +80,13 @@ def a_pendulum_keeps_its_energy():
         check(f"{precision}: drift", 0 < float(s["drift"]["energy"]) < most, s["drift"]["energy"])
 
 
+def other_independent_velocities_take_over_without_loss():
+    s = summary("snakeboard", "--precision", "quad", "--until", "20", "--every", "1")
+    check("charts", s["charts"] == 2, str(s["charts"]))
+    for name, drift in s["drift"].items():
+        check(f"drift of {name}", float(drift) < 1e-30, drift)
+
+
 def numbers_of_the_model_and_times_of_rows_are_exact():
     # x'' = t/3 from x(1/10) = 1/7: x = 1/7 + (t^3 - 1/1000)/18 - (t - 1/10)/600
     text = "system ramp\nparam k = 1/3\ncoord x\nkinetic x'^2/2\nforce x = k*t\ninitial x = 1/7\nsimulate t = 1/10 .. 2\n"
@@ -130,7 +137,8 @@ def what_cannot_be_done_is_said():
         check("resume", "was made in precision `quad`" in run("sleigh", "--resume", file, "--until", "30", status=1).stderr)
 
 
-for test in (the_sleigh_slides_into_its_straight_line, a_pendulum_keeps_its_energy, numbers_of_the_model_and_times_of_rows_are_exact,
+for test in (the_sleigh_slides_into_its_straight_line, a_pendulum_keeps_its_energy, other_independent_velocities_take_over_without_loss,
+             numbers_of_the_model_and_times_of_rows_are_exact,
              constants_of_the_equations_are_exact, the_error_follows_the_tolerance, a_run_stops_at_its_event, the_summary_has_all_digits,
              what_cannot_be_done_is_said):
     test()
