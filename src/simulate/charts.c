@@ -141,7 +141,7 @@ static void move_wide(const chart *to, run *r) {
     uint32_t *from = memory_resize(NULL, sizeof *from * (w->n + w->m + 1));
     for (uint32_t i = 0; i < w->n; i++) from[i] = 1 + i;
     for (uint32_t i = 0; i < w->m; i++) from[w->n + i] = 1 + w->n + w->independent[i];
-    r->wide->move(r->wide, to->f, from);
+    r->wide->move(r->wide, r->t, to->f, from);
     free(from);
 }
 

@@ -190,12 +190,14 @@ static run_status step(stepper *w) {
     }
     const double t1 = last ? r->end : r->t + h;
     const run_status status = take(w, t1);
+    if (status || last)
+        return status; // with the series of the step, in which the state is found where the driver stopped
     SCALAR *old = (SCALAR *)w->now.c;
     SUM *spent = w->z;
     w->now.c = w->next, w->now.t = t1, w->next = old;
     w->z = w->sum1, w->sum1 = spent;
-    if (w->head && !status) find_head(w, t1);
-    return status;
+    if (w->head) find_head(w, t1);
+    return RUN_DONE;
 }
 
 // --- the run -----------------------------------------------------------------------------------------------------

@@ -11,8 +11,9 @@ enum { ROW_WITHOUT_NUMBER = -1 };
 typedef struct wide wide;
 struct wide {
     run_status (*integrate)(wide *w, run *r);
-    // On to another system of the same size: its z_i is column from[i] of the one before.
-    void (*move)(wide *w, const field *to, const uint32_t *from);
+    // From t, where a step was stopped, on in another system of the same size: its z_i is column from[i] of the one
+    // before.
+    void (*move)(wide *w, double t, const field *to, const uint32_t *from);
     // The row of this number, or at t if it has none; rounded to double in `out`. False where a value is not a finite
     // number.
     bool (*row)(wide *w, const run *r, int64_t number, double t, double *out);

@@ -101,10 +101,10 @@ static void close_system(precise *p) {
     NAME(jets_free)(p->rate), NAME(jets_free)(p->columns);
 }
 
-static void move(wide *base, const field *to, const uint32_t *from) {
+static void move(wide *base, double t, const field *to, const uint32_t *from) {
     precise *p = (precise *)base;
-    const SCALAR t = p->steps.now.t;
-    NAME(jets_along)(p->columns, t, p->steps.z, 0, p->made);
+    values_at(&p->steps.now, t, p->state);
+    NAME(jets_along)(p->columns, t, p->state, 0, p->made);
     const uint32_t order = p->steps.now.order;
     close_system(p);
     open_system(p, to, order);
