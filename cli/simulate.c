@@ -75,7 +75,7 @@ static int run(const options *o) {
 
 const command command_simulate = {
     .name = "simulate",
-    .usage = "MODEL [-o FILE.csv|.h5|.npz|-] [--form ID] [--method M] [--tol T] [--until T] [--every DT] [--at STATE] [--exec HOW] [--precision double|long] [--verify] [--project] [--resume FILE.h5] [--json] "
+    .usage = "MODEL [-o FILE.csv|.h5|.npz|-] [--form ID] [--method M] [--tol T] [--until T] [--every DT] [--at STATE] [--exec HOW] [--precision double|long|quad] [--verify] [--project] [--resume FILE.h5] [--json] "
              "[--set name=value]",
     .takes_argument = true,
     .summary = "a trajectory, with the drift of energy, invariants and constraints",
@@ -83,7 +83,7 @@ const command command_simulate = {
             "--method    auto, or an integrator\n"
             "--tol       tolerance of one step;  --step the step of a method without error control\n"
             "--every     time between rows\n"
-            "--precision long: taylor steps in long double, for tolerances below 1e-15; rows are doubles\n"
+            "--precision long (1e-19) or quad (1e-33): taylor in wider numbers than double, at that tolerance unless --tol is given; CSV has all their digits\n"
             "--exec      compiled (by the system's C compiler, kept in the cache), interpreted, or auto: what is done first; the rows are the same\n"
             "--verify    a second run at a tighter tolerance estimates the error\n"
             "--project   an initial state that violates the constraints is moved to the nearest one in the kinetic metric\n"

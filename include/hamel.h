@@ -103,7 +103,8 @@ typedef struct hamel_run {
     const char *method;  // id of an integrator, or "auto"
     const char *at;      // changes to the initial state, as in hamel_model_evaluate
     const char *execute; // "auto", "compiled" or "interpreted"
-    const char *precision; // "double", or "long": steps of `taylor` in long double; rows are doubles in any case
+    const char *precision; // "double", or for `taylor` "long" (64 bits and more) or "quad" (113 bits): state, steps, columns and drift in such numbers, CSV with all
+                           // their digits; .h5 and .npz hold doubles. The tolerance is then the finest that such numbers allow, unless one is given
     const char *output;  // a file whose name ends in .csv, .h5 or .npz; "-": CSV through `write`; NULL: no rows
     const char *resume;  // an .h5 file to go on from; NULL: from the initial state
     double until, tolerance, interval, step;
@@ -119,7 +120,7 @@ typedef struct hamel_run {
 HAMEL_API hamel_status hamel_model_simulate(hamel_model *model, const hamel_run *run, hamel_format format, char **result);
 
 // Two forms from one initial state: how far apart their motions are, when they part, and, where multipliers are part of the state, how that depends
-// on their initial values (HAMEL_TEXT or HAMEL_JSON). Of `run`, form, output and resume are not looked at. HAMEL_NUMERICS if a run stopped early.
+// on their initial values (HAMEL_TEXT or HAMEL_JSON). Of `run`, form, precision, output and resume are not looked at. HAMEL_NUMERICS if a run stopped early.
 HAMEL_API hamel_status hamel_model_compare(hamel_model *model, const char *form, const char *other, const hamel_run *run, hamel_format format,
                                            char **result);
 

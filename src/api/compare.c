@@ -213,6 +213,7 @@ hamel_status hamel_model_compare(hamel_model *m, const char *form, const char *o
     *result = NULL;
     hamel_run asked[2] = {*run, *run};
     asked[0].form = form, asked[1].form = other;
+    asked[0].precision = asked[1].precision = NULL;
     comparison c = {.job = {{.m = m, .asked = &asked[0], .bare = true}, {.m = m, .asked = &asked[1], .bare = true}}};
     hamel_status status = comparison_run(&c);
     if (!status) {

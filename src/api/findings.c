@@ -21,7 +21,7 @@ static const char *symbol_words(const run *r, expr symbol) {
 void findings_begin(findings *w, run *r, const integrator *method, bool verify) {
     w->start = arena_array(&model_of(r)->ctx->arena, double, r->f->size);
     memcpy(w->start, r->z, sizeof(double) * r->f->size);
-    if (method->adaptive) r->holonomic = holonomic_create(r->f->system, r->tolerance);
+    if (method->adaptive && !r->wide) r->holonomic = holonomic_create(r->f->system, r->tolerance);
     if (verify) w->kept = keep_rows(r);
 }
 

@@ -14,7 +14,7 @@ static run_terms terms_of(const run_job *j) {
     for (uint32_t i = 0; i < m->included_count; i++) included[i] = arena_copy(memory, m->included[i]->bytes, m->included[i]->length);
     return (run_terms){.version = HAMEL_VERSION, .name = m->name, .title = m->title ? m->title : "", .text = arena_copy(memory, m->text->bytes, m->text->length),
                        .included_count = m->included_count, .included = included, .set = override_words(m->ctx), .at = j->asked->at ? j->asked->at : "",
-                       .form = j->form->id, .method = j->method->id, .execution = j->f->how, .tolerance = j->r.tolerance, .interval = j->r.interval,
+                       .form = j->form->id, .method = j->method->id, .execution = j->f->how, .precision = j->precision ? j->precision->id : "double", .tolerance = j->r.tolerance, .interval = j->r.interval,
                        .until = j->r.end, .step = j->r.step, .project = j->asked->project != 0};
 }
 
@@ -24,7 +24,7 @@ static sink *open_csv(const run_job *j, const char *name, text *why) {
         text_append(why, strerror(errno));
         return NULL;
     }
-    sink *s = sink_csv(j->system, to);
+    sink *s = sink_csv(j->system, j->r.wide, to);
     if (!s) text_append(why, strerror(errno));
     return s;
 }

@@ -73,6 +73,11 @@ hamel_status resume_read(model *m, hamel_run *asked, run_past *past) {
                    "the run in `%s` was stopped by an event at t = %.15g: there it ends", asked->resume, past->t);
         return HAMEL_USAGE;
     }
+    if (strcmp(t->precision, "double") != 0) {
+        diag_error(m->ctx, (span){0}, NULL, "the run in `%s` was made in precision `%s`, and the file holds its state in double: it cannot go on from there", asked->resume,
+                   t->precision);
+        return HAMEL_USAGE;
+    }
     asked->output = asked->resume;
     asked->at = *t->at ? t->at : NULL;
     asked->form = t->form, asked->method = t->method, asked->project = t->project;

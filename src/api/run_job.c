@@ -4,6 +4,7 @@
 #include "derive/formalism.h"
 #include "simulate/compiled.h"
 
+#include <math.h>
 #include <string.h>
 
 static const double DEFAULT_TOLERANCE = 1e-10, DEFAULT_LENGTH = 10;
@@ -70,26 +71,69 @@ static void tell_progress(const run *r, void *data) {
     j->asked->progress((r->t - begin) / (r->end - begin), j->asked->data);
 }
 
-static hamel_status set_precision(run_job *j) {
-    const char *p = j->asked->precision;
-    if (!p || strcmp(p, "double") == 0) return HAMEL_OK;
-    j->r.wide = strcmp(p, "long") == 0 && strcmp(j->method->id, "taylor") == 0;
-    if (j->r.wide) return HAMEL_OK;
-    diag_error(j->m->ctx, (span){0}, strcmp(p, "long") == 0 ? "add `--method taylor`" : "there are: double, long", "the method `%s` cannot run in precision `%s`", j->method->id, p);
-    return HAMEL_USAGE;
+// --- precision -------------------------------------------------------------------------------------------------------------------
+
+static hamel_status find_precision(run_job *j) {
+    const char *id = j->asked->precision;
+    if (!id || strcmp(id, "double") == 0) return HAMEL_OK;
+    j->precision = wide_find(id);
+    if (!j->precision) diag_error(j->m->ctx, (span){0}, "there are: double, long, quad", "there is no precision `%s`", id);
+    return j->precision ? HAMEL_OK : HAMEL_USAGE;
 }
 
-static field *field_of_chart(simulation *s, void *data) {
+// What cannot be done in wider numbers than double, and what to do instead; NULL: nothing is in the way.
+static const char *obstacle(const run_job *j, const char **help) {
+    const hamel_run *a = j->asked;
+    *help = NULL;
+    if (strcmp(j->method->id, "taylor") != 0) {
+        *help = "add `--method taylor`";
+        return arena_format(&j->m->ctx->arena, "the method `%s` has none", j->method->id);
+    }
+    if (a->execute && strcmp(a->execute, "compiled") == 0) return "compiled code is in double; such runs are interpreted";
+    if (a->resume) return "an .h5 file holds doubles";
+    if (a->verify) {
+        *help = "run it again with another `--tol` and compare the rows";
+        return "`--verify` compares in double";
+    }
+    return NULL;
+}
+
+static hamel_status set_precision(run_job *j) {
+    if (!j->precision) return HAMEL_OK;
+    const char *help, *why = obstacle(j, &help);
+    if (!why) {
+        j->r.wide = j->precision->create(&j->r);
+        if (!j->r.wide) why = "the compiler that built this program, or its C library, has no such numbers";
+    }
+    if (why) diag_error(j->m->ctx, (span){0}, help, "the run cannot be made in precision `%s`: %s", j->precision->id, why);
+    return why ? HAMEL_USAGE : HAMEL_OK;
+}
+
+// A precision that was asked for is made use of, unless a tolerance was asked for too.
+static double tolerance_of(const run_job *j) {
+    const double asked = j->asked->tolerance;
+    if (j->precision) return fmax(asked, j->precision->finest);
+    return asked > 0 ? asked : model_number(j->m, j->m->simulate.tolerance, DEFAULT_TOLERANCE);
+}
+
+// --- the run ---------------------------------------------------------------------------------------------------------------------
+
+static field *make_field(simulation *s, void *data) {
     const run_job *j = data;
-    return field_asked_for(s, j->asked->execute, j->r.end);
+    if (!j->precision) return field_asked_for(s, j->asked->execute, j->r.end);
+    field *f = field_interpreted(s);
+    f->how = arena_format(&j->m->ctx->arena, "interpreted in %s precision", j->precision->id);
+    return f;
 }
 
 static hamel_status set_run(run_job *j) {
+    const hamel_status known = find_precision(j);
+    if (known) return known;
     const simulate_defaults *d = &j->m->simulate;
     const hamel_run *a = j->asked;
     j->r = (run){.t = j->system->t0, .z = j->system->z0, .interrupted = a->interrupted};
     j->r.end = a->until != 0 ? a->until : model_number(j->m, d->to, j->r.t + DEFAULT_LENGTH);
-    j->r.tolerance = a->tolerance > 0 ? a->tolerance : model_number(j->m, d->tolerance, DEFAULT_TOLERANCE);
+    j->r.tolerance = tolerance_of(j);
     j->r.interval = a->interval > 0 ? a->interval : model_number(j->m, d->output, (j->r.end - j->r.t) / DEFAULT_ROWS);
     j->r.step = a->step;
     if (a->resume) resume_apply(&j->past, &j->r);
@@ -99,10 +143,10 @@ static hamel_status set_run(run_job *j) {
                    a->resume ? "stands" : "begins", j->r.t);
         return HAMEL_USAGE;
     }
-    j->r.f = j->f = field_asked_for(j->system, a->execute, j->r.end);
+    j->r.f = j->f = make_field(j->system, j);
     if (!j->f) return HAMEL_USAGE;
     const hamel_status status = choose_method(j);
-    if (!status && j->method->adaptive) j->r.charts = charts_create(j->form, j->f, j->bare, field_of_chart, j); // steps of one length go on as they began
+    if (!status && j->method->adaptive) j->r.charts = charts_create(j->form, j->f, j->bare, make_field, j); // steps of one length go on as they began
     return status ? status : set_precision(j);
 }
 
@@ -128,6 +172,7 @@ const char *run_job_outcome(const run_job *j) {
 void run_job_close(run_job *j) {
     findings_clear(&j->found, &j->r);
     charts_free(j->r.charts);
+    wide_free(j->r.wide);
     run_free(&j->r);
     field_free(j->f);
     simulation_free(j->system);

@@ -7,6 +7,7 @@
 #include "api/resume.h"
 #include "simulate/charts.h"
 #include "simulate/table.h"
+#include "simulate/wide.h"
 
 struct formalism;
 
@@ -20,6 +21,7 @@ typedef struct {
     simulation *system;
     field *f;
     const integrator *method;
+    const wide_kind *precision; // NULL: double
     run r;
     run_status outcome;
     findings found;

@@ -28,6 +28,18 @@ static void write_text(const run_job *j, text *out) {
     findings_tail_text(&j->found, r, out);
 }
 
+// A value of the last row, with all its digits
+static void write_last(const run *r, uint32_t column, const char *name, json *out) {
+    if (!r->wide || !r->rows) {
+        json_number(out, name, r->last_row[column]);
+        return;
+    }
+    text digits = {0};
+    r->wide->put(r->wide, column, &digits);
+    json_text(out, name, &digits);
+    text_free(&digits);
+}
+
 static void write_json(const run_job *j, json *out) {
     const run *r = &j->r;
     json_open(out, NULL, '{');
@@ -58,7 +70,7 @@ static void write_json(const run_job *j, json *out) {
     json_close(out, '}');
     findings_tail_json(&j->found, r, out);
     json_open(out, "final", '{');
-    for (uint32_t i = 0; i < j->system->column_count; i++) json_number(out, j->system->column[i].name, r->last_row[i]);
+    for (uint32_t i = 0; i < j->system->column_count; i++) write_last(r, i, j->system->column[i].name, out);
     json_close(out, '}');
     json_close(out, '}');
     text_char(out->out, '\n');

@@ -22,24 +22,16 @@ bool tape_is_unary(tape_operation o) { return o == TAPE_NEG || o == TAPE_SQRT ||
 
 uint32_t tape_register_count(const tape *t) { return t->input_count + t->constant_count + t->step_count; }
 
-static double constant_less(const tape *t, uint32_t index, double already) {
+expansion tape_constant(const tape *t, uint32_t index) {
     const expr e = t->constant[index];
     arb_t v;
     arb_init(v);
     if (expr_is_number(t->pool, e)) arb_set_fmpq(v, expr_number_value(t->pool, e), 256);
     else arb_const_pi(v, 256);
-    arf_t known;
-    arf_init(known);
-    arf_set_d(known, already);
-    arb_sub_arf(v, v, known, 256);
-    const double value = arf_get_d(arb_midref(v), ARF_RND_NEAR);
-    arf_clear(known);
+    const expansion value = expansion_of(v);
     arb_clear(v);
     return value;
 }
-
-double tape_constant(const tape *t, uint32_t index) { return constant_less(t, index, 0); }
-double tape_constant_rest(const tape *t, uint32_t index) { return constant_less(t, index, tape_constant(t, index)); }
 
 // --- registers -----------------------------------------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@
 #ifndef HAMEL_CODEGEN_TAPE_H
 #define HAMEL_CODEGEN_TAPE_H
 
+#include "expr/expansion.h"
 #include "expr/program.h"
 
 // TAPE(enumerator, name): a op b, or op a
@@ -51,9 +52,7 @@ void tape_free(tape *t);
 const char *tape_operation_name(tape_operation operation);
 bool tape_is_unary(tape_operation operation);
 uint32_t tape_register_count(const tape *t);
-// The value of a constant register to the nearest double.
-double tape_constant(const tape *t, uint32_t index);
-// What that leaves of it, for wider numbers.
-double tape_constant_rest(const tape *t, uint32_t index);
+// The value of a constant register.
+expansion tape_constant(const tape *t, uint32_t index);
 
 #endif

@@ -4,6 +4,7 @@
 #include "simulate/elimination.h"
 #include "simulate/machine.h"
 #include "simulate/project.h"
+#include "simulate/wide.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -134,6 +135,16 @@ static bool enter(chart *c, double t, const double *row, double *z) {
     return same;
 }
 
+// The same in wide numbers
+static void move_wide(const chart *to, run *r) {
+    const mechanics *w = to->w;
+    uint32_t *from = memory_resize(NULL, sizeof *from * (w->n + w->m + 1));
+    for (uint32_t i = 0; i < w->n; i++) from[i] = 1 + i;
+    for (uint32_t i = 0; i < w->m; i++) from[w->n + i] = 1 + w->n + w->independent[i];
+    r->wide->move(r->wide, r->t, to->f, from);
+    free(from);
+}
+
 static void settle(charts *c, run *r, uint32_t which, const double *z) {
     chart *to = &c->list[which];
     to->f->rate_calls += r->f->rate_calls, to->f->jet_calls += r->f->jet_calls, to->f->jacobian_calls += r->f->jacobian_calls;
@@ -143,6 +154,7 @@ static void settle(charts *c, run *r, uint32_t which, const double *z) {
     r->carried[RUN_CHART_PLACE] = which;
     r->f = to->f;
     memcpy(r->z, z, sizeof(double) * to->f->size);
+    if (r->wide) move_wide(to, r);
     if (!r->holonomic) return;
     holonomic *there = holonomic_create(to->system, r->tolerance);
     holonomic_take_over(there, r->holonomic);
@@ -163,7 +175,7 @@ static bool make_chart(charts *c, const run *r) {
         equations_free(made->eq);
         return false;
     }
-    made->system->t0 = c->list[0].system->t0; // rows are counted from there
+    made->system->t0 = c->list[0].system->t0, made->system->exact.t = c->list[0].system->exact.t; // rows are counted from there
     made->f = c->make_field(made->system, c->data);
     if (!made->f) return false;
     watch(made);

@@ -1,4 +1,4 @@
-// Rows as comma-separated values: a line of names, then numbers with all the digits a double has.
+// Rows as comma-separated values: a line of names, then numbers with all the digits that a double, or a wider number, has.
 #include "simulate/sinks.h"
 
 #include <stdio.h>
@@ -10,6 +10,7 @@ enum { BLOCK = 1 << 16 };
 typedef struct {
     sink base;
     const simulation *s;
+    const wide *exact; // NULL: the values are doubles
     byte_writer to;
     text lines; // whole ones, not sent yet
 } csv;
@@ -46,7 +47,8 @@ static bool row(sink *s, const double *value) {
     csv *c = (csv *)s;
     for (uint32_t i = 0; i < c->s->column_count; i++) {
         if (i) text_char(&c->lines, ',');
-        add_number(&c->lines, value[i]);
+        if (c->exact) c->exact->put(c->exact, i, &c->lines);
+        else add_number(&c->lines, value[i]);
     }
     text_char(&c->lines, '\n');
     return c->lines.length < BLOCK || send(c);
@@ -64,9 +66,9 @@ static bool finish(sink *s, const char *outcome) {
     return good;
 }
 
-sink *sink_csv(const simulation *s, byte_writer to) {
+sink *sink_csv(const simulation *s, const wide *exact, byte_writer to) {
     csv *c = memory_resize(NULL, sizeof *c);
-    *c = (csv){.base = {.row = row, .pulse = pulse, .finish = finish}, .s = s, .to = to};
+    *c = (csv){.base = {.row = row, .pulse = pulse, .finish = finish}, .s = s, .exact = exact, .to = to};
     for (uint32_t i = 0; i < s->column_count; i++) {
         if (i) text_char(&c->lines, ',');
         add_name(&c->lines, s->column[i].name);

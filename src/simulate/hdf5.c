@@ -173,7 +173,7 @@ static bool write_terms(hid_t file, const run_terms *t) {
         const char *name, *value;
     } texts[] = {{"format", HDF5_FORMAT},  {"version", t->version}, {"system", t->name}, {"title", t->title},   {"model", t->text},
                  {"set", t->set},          {"at", t->at},           {"form", t->form},   {"method", t->method}, {"execution", t->execution},
-                 {"outcome", OUTCOME_NONE}};
+                 {"precision", t->precision}, {"outcome", OUTCOME_NONE}};
     bool good = true;
     for (size_t i = 0; i < sizeof texts / sizeof *texts && good; i++) good = hdf5_put_text(file, texts[i].name, texts[i].value);
     if (good && t->included_count) good = hdf5_put_texts(file, "included", t->included_count, t->included);

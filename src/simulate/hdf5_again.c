@@ -17,7 +17,8 @@ static bool read_terms(hid_t file, arena *a, run_past *out) {
     const struct {
         const char *name, **value;
     } texts[] = {{"version", &t->version}, {"system", &t->name}, {"title", &t->title},   {"model", &t->text},          {"set", &t->set},
-                 {"at", &t->at},           {"form", &t->form},   {"method", &t->method}, {"execution", &t->execution}, {"outcome", &out->outcome}};
+                 {"at", &t->at},           {"form", &t->form},   {"method", &t->method}, {"execution", &t->execution},
+                 {"precision", &t->precision}, {"outcome", &out->outcome}};
     const struct {
         const char *name;
         double *value;

@@ -1,6 +1,5 @@
 // Taylor arithmetic in double.
 #include "simulate/jets.h"
+#include "simulate/scalar_double.h"
 
-#define SCALAR double
-#define NAME(x) x
 #include "simulate/jets_template.h"

@@ -1,6 +1,5 @@
 // Taylor arithmetic in long double.
 #include "simulate/jets.h"
+#include "simulate/scalar_long.h"
 
-#define SCALAR long double
-#define NAME(x) x##_long
 #include "simulate/jets_template.h"

@@ -1,10 +1,10 @@
 // Taylor arithmetic: the coefficients of every register, order by order, by the same operations in the same order as emit_jet writes.
-// Included with SCALAR a floating type and NAME(x) what its functions are called.
+// Included after a scalar_*.h.
 #include "codegen/jet_plan.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tgmath.h>
 
 struct NAME(jets) {
     jet_plan *plan;
@@ -20,29 +20,32 @@ static SCALAR execute(tape_operation operation, SCALAR a, SCALAR b) {
     case TAPE_MUL: return a * b;
     case TAPE_DIV: return a / b;
     case TAPE_NEG: return -a;
-    case TAPE_SQRT: return sqrt(a);
-    case TAPE_POW: return pow(a, b);
-    case TAPE_SIN: return sin(a);
-    case TAPE_COS: return cos(a);
-    case TAPE_TAN: return tan(a);
-    case TAPE_ASIN: return asin(a);
-    case TAPE_ACOS: return acos(a);
-    case TAPE_ATAN: return atan(a);
-    case TAPE_ATAN2: return atan2(a, b);
-    case TAPE_SINH: return sinh(a);
-    case TAPE_COSH: return cosh(a);
-    case TAPE_TANH: return tanh(a);
-    case TAPE_EXP: return exp(a);
-    case TAPE_LOG: return log(a);
-    case TAPE_ABS: return fabs(a);
+    case TAPE_SQRT: return LIBRARY(sqrt)(a);
+    case TAPE_POW: return LIBRARY(pow)(a, b);
+    case TAPE_SIN: return LIBRARY(sin)(a);
+    case TAPE_COS: return LIBRARY(cos)(a);
+    case TAPE_TAN: return LIBRARY(tan)(a);
+    case TAPE_ASIN: return LIBRARY(asin)(a);
+    case TAPE_ACOS: return LIBRARY(acos)(a);
+    case TAPE_ATAN: return LIBRARY(atan)(a);
+    case TAPE_ATAN2: return LIBRARY(atan2)(a, b);
+    case TAPE_SINH: return LIBRARY(sinh)(a);
+    case TAPE_COSH: return LIBRARY(cosh)(a);
+    case TAPE_TANH: return LIBRARY(tanh)(a);
+    case TAPE_EXP: return LIBRARY(exp)(a);
+    case TAPE_LOG: return LIBRARY(log)(a);
+    case TAPE_ABS: return LIBRARY(fabs)(a);
     case TAPE_SIGN: return (a > 0) - (a < 0);
     case TAPE_KINDS: break;
     }
     return NAN;
 }
 
-// A constant to the precision of the scalar: the nearest double, and what is left over
-static SCALAR constant_of(const tape *t, uint32_t index) { return (SCALAR)tape_constant(t, index) + (SCALAR)tape_constant_rest(t, index); }
+SCALAR NAME(number_of)(expansion e) {
+    SCALAR sum = 0;
+    for (int i = EXPANSION_PARTS - 1; i >= 0; i--) sum += e.part[i];
+    return sum;
+}
 
 // --- coefficient k -----------------------------------------------------------------------------------------------------------------
 
@@ -75,8 +78,8 @@ static SCALAR convolve_self(const SCALAR *a, uint32_t k) {
 static SCALAR power(const SCALAR *a, SCALAR e, const SCALAR *r, uint32_t k) {
     uint32_t m = 0;
     while (m < k && a[m] == 0) m++;
-    if (m && (e != floor(e) || e < 0)) return NAN;
-    if (m * e >= k) return a[m] != 0 && m * e == k ? pow(a[m], e) : 0;
+    if (m && (e != LIBRARY(floor)(e) || e < 0)) return NAN;
+    if (m * e >= k) return a[m] != 0 && m * e == k ? LIBRARY(pow)(a[m], e) : 0;
     const uint32_t from = (uint32_t)(m * e), n = k - from;
     const SCALAR *u = a + m, *v = r + from;
     SCALAR sum = 0;
@@ -140,13 +143,13 @@ static void reserve(NAME(jets) *j, uint32_t order) {
     j->series = place + 1;
 }
 
-NAME(jets) *NAME(jets_create)(const tape *t, bool is_solution, const double *parameter_value) {
+NAME(jets) *NAME(jets_create)(const tape *t, bool is_solution, const SCALAR *parameter_value) {
     NAME(jets) *j = memory_resize(NULL, sizeof *j);
     *j = (NAME(jets)){.plan = jet_plan_create(t, is_solution)};
     const jet_plan *p = j->plan;
     j->fixed = calloc(p->register_count, sizeof *j->fixed);
     for (uint32_t i = t->state_count + 1; i < t->input_count; i++) j->fixed[i] = parameter_value[i - t->state_count - 1];
-    for (uint32_t i = 0; i < t->constant_count; i++) j->fixed[t->input_count + i] = constant_of(t, i);
+    for (uint32_t i = 0; i < t->constant_count; i++) j->fixed[t->input_count + i] = NAME(number_of)(tape_constant(t, i));
     j->fixed[p->one] = 1;
     for (uint32_t i = 0; i < p->fixed_count; i++) {
         const jet_fixed *f = &p->fixed[i];

@@ -137,7 +137,7 @@ static void run_burst(const burst *g, const operands *c, const double *value, do
 void machine_init(machine *m, const tape *t, const double *parameter_value) {
     *m = (machine){.t = t, .value = memory_resize(NULL, sizeof(double) * (tape_register_count(t) + 1)), .fresh = true};
     memcpy(m->value + t->state_count + 1, parameter_value, sizeof(double) * (t->input_count - t->state_count - 1));
-    for (uint32_t i = 0; i < t->constant_count; i++) m->value[t->input_count + i] = tape_constant(t, i);
+    for (uint32_t i = 0; i < t->constant_count; i++) m->value[t->input_count + i] = tape_constant(t, i).part[0];
     plan(m, t);
 }
 

@@ -3,6 +3,7 @@
 
 #include "simulate/charts.h"
 #include "simulate/project.h"
+#include "simulate/wide.h"
 
 #include <float.h>
 #include <math.h>
@@ -24,13 +25,14 @@ static run_status name_missing(run *r) {
     return RUN_FAILED;
 }
 
-// A value that is not a number is not written as if it were one: the run stops.
-static run_status write_row(run *r, double t, const double *z) {
+// A value that is not a number is not written as if it were one: the run stops. Wide numbers know their state themselves.
+static run_status write_row(run *r, int64_t number, double t, const double *z) {
     const simulation *s = r->f->system;
-    if (!r->f->columns(r->f, t, z, r->row)) return name_missing(r);
+    if (!(r->wide ? r->wide->row(r->wide, r, number, t, r->row) : r->f->columns(r->f, t, z, r->row))) return name_missing(r);
     memcpy(r->last_row, r->row, sizeof(double) * s->column_count);
     if (!r->rows++) memcpy(r->first_row, r->last_row, sizeof(double) * s->column_count);
-    for (uint32_t i = 0; i < s->column_count; i++) r->deviation[i] = fmax(r->deviation[i], fabs(r->last_row[i] - r->first_row[i]));
+    for (uint32_t i = 0; i < s->column_count; i++)
+        r->deviation[i] = fmax(r->deviation[i], r->wide ? r->wide->change[i] : fabs(r->last_row[i] - r->first_row[i]));
     if (r->out && !r->out->row(r->out, r->last_row)) {
         r->failure = "the results could not be written";
         return RUN_FAILED;
@@ -38,24 +40,30 @@ static run_status write_row(run *r, double t, const double *z) {
     return RUN_DONE;
 }
 
+double rows_in_a_unit(double interval) {
+    const double each = nearbyint(1 / interval);
+    return each >= 1 && 1 / each == interval ? each : 0;
+}
+
 // The time of row number n: a multiple of the interval, not a sum of them; with an interval of 1/20 it is n/20, rounded once.
 static double row_time(const run *r, uint64_t n) {
     if (r->times) return n < r->time_count ? r->times[n] : INFINITY;
-    const double each = nearbyint(1 / r->interval);
-    return r->f->system->t0 + (each >= 1 && 1 / each == r->interval ? (double)n / each : (double)n * r->interval);
+    const double each = rows_in_a_unit(r->interval);
+    return r->f->system->t0 + (each > 0 ? (double)n / each : (double)n * r->interval);
 }
 
 static run_status write_rows_up_to(run *r, double t, const double *z, const dense *inside) {
-    if (r->interval <= 0 && !r->times) return write_row(r, t, z);
+    if (r->interval <= 0 && !r->times) return write_row(r, ROW_WITHOUT_NUMBER, t, z);
     const double slack = 8 * DBL_EPSILON * fmax(fabs(t), r->interval); // a row at the very end of a step
     run_status status = RUN_DONE;
     while (!status && row_time(r, r->next_row) <= t + slack) {
         const double at = row_time(r, r->next_row);
+        const int64_t number = r->times ? ROW_WITHOUT_NUMBER : (int64_t)r->next_row;
         if (fabs(at - t) <= slack) {
-            status = write_row(r, t, z);
+            status = write_row(r, number, t, z);
         } else {
             inside->at(inside, at, r->work);
-            status = write_row(r, at, r->work);
+            status = write_row(r, number, at, r->work);
         }
         r->next_row++;
     }
@@ -194,7 +202,7 @@ run_status run_begin(run *r) {
     }
     if (resumed) return RUN_DONE;
     r->next_row = 1;
-    return write_row(r, r->t, r->z);
+    return write_row(r, 0, r->t, r->z);
 }
 
 run_status run_step(run *r, double t, const double *z, const dense *inside) {
@@ -213,7 +221,7 @@ run_status run_step(run *r, double t, const double *z, const dense *inside) {
     r->steps++;
     r->smallest_step = fmin(r->smallest_step, t - r->t), r->largest_step = fmax(r->largest_step, t - r->t);
     run_status status = write_rows_up_to(r, reached, end, inside);
-    if (!status && stop <= t && r->last_row[0] < reached) status = write_row(r, reached, end); // the state at the event
+    if (!status && stop <= t && r->last_row[0] < reached) status = write_row(r, ROW_WITHOUT_NUMBER, reached, end); // the state at the event
     r->t = reached;
     memcpy(r->z, end, sizeof(double) * n);
     r->moved = r->holonomic && stop > t && holonomic_correct(r->holonomic, r->t, r->z);

@@ -46,7 +46,7 @@ typedef struct run {
     struct charts *charts; // NULL: one choice of independent velocities for all of it
     bool charts_exhausted; // no better choice was found: none is looked for any more
     double tolerance;
-    bool wide;        // all of the arithmetic in long double, by methods that can (taylor): --precision long
+    struct wide *wide; // state, steps and rows in wider numbers than double, by methods that can (taylor); NULL: in double
     double step;      // fixed step of methods without error control; 0: chosen from the length of the run
     double interval;  // between rows; 0: every step
     const double *times; // rows at these times instead, the first at the start; NULL: as `interval` says
@@ -85,5 +85,8 @@ run_status run_begin(run *r);
 // RUN_INTERRUPTED to stop there.
 run_status run_step(run *r, double t, const double *z, const dense *inside);
 void run_free(run *r);
+
+// How many rows there are in a unit of time where that is a whole number, else 0.
+double rows_in_a_unit(double interval);
 
 #endif

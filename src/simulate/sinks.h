@@ -2,7 +2,7 @@
 #ifndef HAMEL_SIMULATE_SINKS_H
 #define HAMEL_SIMULATE_SINKS_H
 
-#include "simulate/run.h"
+#include "simulate/wide.h"
 
 // Bytes to a file or to a callback. write() returns 0 when it could not.
 typedef struct {
@@ -23,13 +23,13 @@ typedef struct {
     uint32_t included_count;
     const char **included; // texts of the files it includes
     const char *set, *at;  // changes to parameters and to the initial state, as they were given; "" for none
-    const char *form, *method, *execution;
+    const char *form, *method, *execution, *precision;
     double tolerance, interval, until, step;
     bool project;
 } run_terms;
 
 // Each returns NULL when it could not begin, and says why in `why`. sink->finish() closes and frees it.
-sink *sink_csv(const simulation *s, byte_writer to);
+sink *sink_csv(const simulation *s, const wide *exact, byte_writer to); // the digits of `exact`, else those of doubles, which all the others store
 sink *sink_npz(const simulation *s, const char *file, text *why);
 sink *sink_hdf5(const run *r, const run_terms *terms, const char *file, text *why);
 

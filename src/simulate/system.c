@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { START_BITS = 128 };
+enum { START_BITS = 192 }; // quadruple precision has 113
 
 typedef struct {
     simulation *s;
@@ -115,21 +115,25 @@ static void take_values(maker *k, state *here) {
     const model *m = k->m;
     expr *symbol = arena_array(k->arena, expr, m->parameters_count);
     s->parameter_value = arena_array(k->arena, double, m->parameters_count);
+    s->exact.parameter = arena_array(k->arena, expansion, m->parameters_count);
     for (uint32_t i = 0; i < m->parameters_count; i++) {
         if (m->parameters[i].value == EXPR_NONE) continue;
-        s->parameter_value[s->parameter_count] = arf_get_d(arb_midref(state_get(here, m->parameters[i].symbol)), ARF_RND_NEAR);
+        s->exact.parameter[s->parameter_count] = expansion_of(state_get(here, m->parameters[i].symbol));
+        s->parameter_value[s->parameter_count] = s->exact.parameter[s->parameter_count].part[0];
         symbol[s->parameter_count++] = m->parameters[i].symbol;
     }
     s->parameter = symbol;
-    s->t0 = arf_get_d(arb_midref(state_get(here, m->time)), ARF_RND_NEAR);
+    s->exact.t = expansion_of(state_get(here, m->time));
+    s->t0 = s->exact.t.part[0];
     expr *start = arena_array(k->arena, expr, s->o->size);
     model_concrete(m, false, s->o->size, s->o->start, start);
     s->z0 = arena_array(k->arena, double, s->o->size);
+    s->exact.z = arena_array(k->arena, expansion, s->o->size);
     arb_ptr value = _arb_vec_init(s->o->size);
     program *prog = program_create(m->pool, s->o->size, start);
     state_reserve(here);
     program_run_arb(prog, here->value, START_BITS, value);
-    for (uint32_t i = 0; i < s->o->size; i++) s->z0[i] = arf_get_d(arb_midref(value + i), ARF_RND_NEAR);
+    for (uint32_t i = 0; i < s->o->size; i++) s->exact.z[i] = expansion_of(value + i), s->z0[i] = s->exact.z[i].part[0];
     program_free(prog);
     _arb_vec_clear(value, s->o->size);
 }

@@ -34,6 +34,9 @@ typedef struct simulation {
     double *parameter_value;
     double t0;
     double *z0; // o->size
+    struct {
+        expansion *parameter, t, *z;
+    } exact; // the same numbers, with all their digits
     tape *rate;     // o->size outputs
     tape *columns;  // column_count outputs
     tape *events;   // one output for each event of the model; NULL if there is none

@@ -106,7 +106,7 @@ static void compare(const tape *g, const double *curve, double parameter, int wh
     set_input(value[STATES], time, 1, 2);
     set_input(value[STATES + 1], &parameter, 1, 1);
     for (uint32_t i = 0; i < g->constant_count; i++) {
-        const double constant = tape_constant(g, i);
+        const double constant = tape_constant(g, i).part[0];
         set_input(value[g->input_count + i], &constant, 1, 1);
     }
     for (uint32_t i = 0; i < g->step_count; i++) {

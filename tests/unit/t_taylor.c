@@ -3,6 +3,7 @@
 
 #include "derive/formalism.h"
 #include "simulate/integrator.h"
+#include "simulate/wide.h"
 
 #include <math.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 static const char OSCILLATOR[] = "system oscillator\ncoord x\nkinetic x'^2/2\npotential x^2/2\ninitial x = 1\n";
 
 // x at `end` of x'' = -x from x = 1
-static double swing(bool wide, double tolerance, double end) {
+static double swing(const char *precision, double tolerance, double end) {
     world w = world_open();
     model *m = world_model(&w, OSCILLATOR);
     mechanics *s;
@@ -20,11 +21,13 @@ static double swing(bool wide, double tolerance, double end) {
     const completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
     assert_int_equal(simulation_create(m, s, eq, &where, &system), HAMEL_OK);
     field *f = field_interpreted(system);
-    run r = {.f = f, .t = 0, .z = system->z0, .end = end, .tolerance = tolerance, .interval = end, .wide = wide};
+    run r = {.f = f, .t = 0, .z = system->z0, .end = end, .tolerance = tolerance, .interval = end};
+    r.wide = wide_find(precision)->create(&r);
     assert_int_equal(run_begin(&r), RUN_DONE);
     assert_int_equal(integrator_find("taylor")->integrate(&r), RUN_DONE);
     const double x = r.z[0];
     run_free(&r);
+    wide_free(r.wide);
     field_free(f);
     simulation_free(system);
     equations_free(eq);
@@ -38,7 +41,7 @@ static void an_oscillator_in_long_double_is_a_cosine_to_the_last_bit(void **unus
     const double times[] = {1, 6, 25, 50.5, 100};
     for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
         const long double expected = cosl(times[i]);
-        const double x = swing(true, 1e-19, times[i]);
+        const double x = swing("long", 1e-19, times[i]);
         if (!(fabsl(x - expected) <= 1.1L * HALF_UNIT)) fail_msg("cos(%g) = %.17g is off by %.3Lg", times[i], x, fabsl(x - expected));
     }
 }

@@ -1,0 +1,136 @@
+// A run in wide numbers. Included after a scalar_*.h with
+//   ROUNDING  as in taylor_template.h
+// The file that includes it defines put_number().
+#define SUM SCALAR
+#include "simulate/taylor.h"
+#include "simulate/taylor_template.h"
+#include "simulate/wide_kinds.h"
+
+enum { MOST_ORDER = 60 };
+
+// 123.4 with all its digits
+static void put_number(SCALAR value, text *out);
+
+typedef struct {
+    wide base;
+    stepper steps; // its series is where rows are taken from: a constant before the first step
+    NAME(jets) * rate, *columns;
+    SCALAR *state, *made, *row, *first; // the state of a row; the row in the making, the last that is finite, the first
+    double *doubles;
+    bool begun; // there is a first row
+} precise;
+
+static precise *precise_of(stepper *w) { return (precise *)w->r->wide; }
+
+// --- coefficients ------------------------------------------------------------------------------------------------
+
+static bool coefficients_at(stepper *w, SCALAR t, const SCALAR *z, SCALAR *out) {
+    w->r->f->jet_calls++;
+    return NAME(jets_of_solution)(precise_of(w)->rate, t, z, w->now.order, out);
+}
+
+static bool slope_at(stepper *w, SCALAR t, const SCALAR *z, SCALAR *out) {
+    const uint32_t n = w->now.n;
+    w->r->f->rate_calls++;
+    const bool finite = NAME(jets_of_solution)(precise_of(w)->rate, t, z, 1, w->next);
+    memcpy(out, w->next + n, sizeof(SCALAR) * n);
+    return finite;
+}
+
+static void find_head(stepper *w, double t) { (void)w, (void)t; } // the coefficients are as wide as the sum
+
+static const double *rounded(stepper *w, uint32_t count, const SCALAR *value) {
+    double *out = precise_of(w)->doubles;
+    for (uint32_t i = 0; i < count; i++) out[i] = (double)value[i];
+    return out;
+}
+
+static void evaluate(const dense *d, double t, double *z) {
+    const stepper *w = d->data;
+    SCALAR *state = ((precise *)w->r->wide)->state;
+    values_at(&w->now, t, state);
+    for (uint32_t i = 0; i < w->now.n; i++) z[i] = (double)state[i];
+}
+
+// --- rows --------------------------------------------------------------------------------------------------------
+
+// As in run.c, in wide numbers: n/20 at an interval of 1/20
+static SCALAR time_of_row(const run *r, int64_t number) {
+    const double each = rows_in_a_unit(r->interval);
+    const SCALAR n = (SCALAR)number, begin = NAME(number_of)(r->f->system->exact.t);
+    return begin + (each > 0 ? n / each : n * r->interval);
+}
+
+static bool row(wide *base, const run *r, int64_t number, double t, double *out) {
+    precise *p = (precise *)base;
+    const uint32_t count = r->f->system->column_count;
+    const SCALAR at = number == ROW_WITHOUT_NUMBER ? t : time_of_row(r, number);
+    values_at(&p->steps.now, at, p->state);
+    const bool finite = NAME(jets_along)(p->columns, at, p->state, 0, p->made);
+    for (uint32_t i = 0; i < count; i++) out[i] = (double)p->made[i];
+    if (!finite) return false;
+    memcpy(p->row, p->made, sizeof(SCALAR) * count);
+    if (!p->begun) memcpy(p->first, p->made, sizeof(SCALAR) * count), p->begun = true;
+    for (uint32_t i = 0; i < count; i++) base->change[i] = (double)LIBRARY(fabs)(p->row[i] - p->first[i]);
+    return true;
+}
+
+static void put(const wide *base, uint32_t column, text *out) { put_number(((const precise *)base)->row[column], out); }
+
+// --- the run -----------------------------------------------------------------------------------------------------
+
+static run_status integrate(wide *base, run *r) {
+    precise *p = (precise *)base;
+    p->steps.r = r;
+    return go(&p->steps);
+}
+
+// The steps and rows of a system; time and state are still to be set.
+static void open_system(precise *p, const field *f, uint32_t order) {
+    const simulation *s = f->system;
+    SCALAR *parameter = memory_resize(NULL, sizeof(SCALAR) * (s->parameter_count + 1));
+    for (uint32_t i = 0; i < s->parameter_count; i++) parameter[i] = NAME(number_of)(s->exact.parameter[i]);
+    p->rate = NAME(jets_create)(s->rate, true, parameter), p->columns = NAME(jets_create)(s->columns, false, parameter);
+    p->steps = (stepper){0};
+    prepare(&p->steps, f, order, 0);
+    free(parameter);
+}
+
+static void close_system(precise *p) {
+    finish(&p->steps);
+    NAME(jets_free)(p->rate), NAME(jets_free)(p->columns);
+}
+
+static void move(wide *base, double t, const field *to, const uint32_t *from) {
+    precise *p = (precise *)base;
+    values_at(&p->steps.now, t, p->state);
+    NAME(jets_along)(p->columns, t, p->state, 0, p->made);
+    const uint32_t order = p->steps.now.order;
+    close_system(p);
+    open_system(p, to, order);
+    p->steps.now.t = t;
+    for (uint32_t i = 0; i < to->size; i++) p->steps.z[i] = p->made[from[i]];
+}
+
+static void release(wide *base) {
+    precise *p = (precise *)base;
+    close_system(p);
+    free(p->state), free(p->doubles);
+    free(p);
+}
+
+wide *NAME(wide_create)(const run *r) {
+    const simulation *s = r->f->system;
+    const uint32_t n = s->o->size, count = s->column_count;
+    precise *p = memory_resize(NULL, sizeof *p);
+    *p = (precise){.base = {.integrate = integrate, .move = move, .row = row, .put = put, .release = release}};
+    open_system(p, r->f, taylor_order(r->tolerance, MOST_ORDER));
+    const size_t series_size = (size_t)n * (p->steps.now.order + 1);
+    p->steps.now.t = NAME(number_of)(s->exact.t);
+    for (uint32_t i = 0; i < n; i++) p->steps.memory[i] = p->steps.z[i] = NAME(number_of)(s->exact.z[i]);
+    p->state = memory_resize(NULL, sizeof(SCALAR) * (n + 3 * (size_t)count));
+    p->made = p->state + n, p->row = p->made + count, p->first = p->row + count;
+    p->doubles = memory_resize(NULL, sizeof(double) * (series_size + count));
+    p->base.change = p->doubles + series_size;
+    return &p->base;
+}
