@@ -21,8 +21,7 @@ typedef struct {
     LIST(pair, pairs);
 } request; // of one panel
 
-// --- names
-// ---------------------------------------------------------------------------------------------------------------------------
+// --- names ----------------------------------------------------------------------------------------------------------
 
 static const uint32_t NO_COLUMN = UINT32_MAX;
 
@@ -113,8 +112,7 @@ static const char *panel_words(const run_job *j, size_t i) {
     return j->plot->panel_count ? j->plot->panels[i] : usual_panel(j);
 }
 
-// --- options
-// -------------------------------------------------------------------------------------------------------------------------
+// --- options --------------------------------------------------------------------------------------------------------
 
 static bool read_legend(const char *word, legend_place *out) {
     static const struct {
@@ -160,8 +158,7 @@ hamel_status plot_check(const run_job *j) {
     return status;
 }
 
-// --- curves
-// --------------------------------------------------------------------------------------------------------------------------
+// --- curves ---------------------------------------------------------------------------------------------------------
 
 // |value - first| / (1 + |first|)
 static const double *values_of(const run_job *j, const drawn *q) {

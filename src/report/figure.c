@@ -9,8 +9,7 @@ static const double MARGIN = 0.05;    // of the range, on both sides of what is 
 static const double ROUNDING = 1e-12; // a range below this part of its values is rounding: the value is a constant
 static const double SMALLEST = 1e-280;
 
-// --- axes
-// ------------------------------------------------------------------------------------------------------------------------
+// --- axes -----------------------------------------------------------------------------------------------------------
 
 bool axis_can_show(const axis *a, double value) { return fabs(value) <= LARGEST && (!a->log || value >= SMALLEST); }
 
@@ -45,8 +44,7 @@ static void set_margins(axis *a) {
 
 static void include(axis *a, double value) { a->low = fmin(a->low, value), a->high = fmax(a->high, value); }
 
-// --- panels
-// ----------------------------------------------------------------------------------------------------------------------
+// --- panels ---------------------------------------------------------------------------------------------------------
 
 bool panel_set_range(panel *p) {
     p->x.low = p->y.low = INFINITY, p->x.high = p->y.high = -INFINITY;
@@ -77,8 +75,7 @@ bool panel_is_of_time_like(const panel *p, const panel *q) {
     return p->x.is_time && q->x.is_time && p->x.log == q->x.log && p->x.low == q->x.low && p->x.high == q->x.high;
 }
 
-// --- events
-// ----------------------------------------------------------------------------------------------------------------------
+// --- events ---------------------------------------------------------------------------------------------------------
 
 // The value between rows i and i + 1 of `values` at a part of the way.
 static double between(const double *values, uint64_t i, double part) {

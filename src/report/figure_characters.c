@@ -24,8 +24,7 @@ typedef struct {
     text *out;
 } canvas;
 
-// --- drawing
-// -------------------------------------------------------------------------------------------------------------------------
+// --- drawing --------------------------------------------------------------------------------------------------------
 
 static uint32_t dots_across(const canvas *c) { return c->page->unicode ? 2 : 1; }
 static uint32_t dots_down(const canvas *c) { return c->page->unicode ? 4 : 1; }
@@ -59,8 +58,7 @@ static void draw_curves(canvas *c) {
     }
 }
 
-// --- words around it
-// -------------------------------------------------------------------------------------------------------------------
+// --- words around it ------------------------------------------------------------------------------------------------
 
 static void tick_words(const ticks *t, int i, text *out) {
     if (t->shared || t->offset)
@@ -118,8 +116,7 @@ static void name_ends(canvas *c) {
     }
 }
 
-// --- writing
-// -------------------------------------------------------------------------------------------------------------------------
+// --- writing --------------------------------------------------------------------------------------------------------
 
 static void begin_colour(const canvas *c, int curve) {
     if (c->page->colour && c->p->curve_count > 1) text_format(c->out, "\033[%dm", colours[curve % COLOURS]);

@@ -7,8 +7,7 @@
 static const double EDGE = 7, TICK_GAP = 6, NAME_LINE = 18, NOTE_LINE = 15, STACK_GAP = 10, TITLE_LINE = 24,
                     X_LABELS = 20;
 
-// --- labels
-// --------------------------------------------------------------------------------------------------------------------------
+// --- labels ---------------------------------------------------------------------------------------------------------
 
 void curve_label(const curve *c, label *out) { label_add_name(out, c->y_name); }
 
@@ -50,8 +49,7 @@ bool ticks_note(const ticks *t, label *out) {
     return true;
 }
 
-// --- sizes of what stands around a frame
-// -----------------------------------------------------------------------------------------------
+// --- sizes of what stands around a frame ----------------------------------------------------------------------------
 
 static double tick_width(const ticks *t, int i) {
     label l = {0};
@@ -87,8 +85,7 @@ static bool has_note(const ticks *t) {
     return found;
 }
 
-// --- the legend
-// ----------------------------------------------------------------------------------------------------------------------
+// --- the legend -----------------------------------------------------------------------------------------------------
 
 static bool lies_in(const rectangle *r, spot s) {
     return s.x >= r->left && s.x <= r->left + r->width && s.y >= r->top && s.y <= r->top + r->height;
@@ -161,8 +158,7 @@ static void place_legend(const panel *p, panel_layout *l) {
         (rectangle){l->frame.left + (l->frame.width - width) / 2, l->frame.top - note - height - 4, width, height};
 }
 
-// --- rows and columns
-// ------------------------------------------------------------------------------------------------------------------
+// --- rows and columns -----------------------------------------------------------------------------------------------
 
 typedef struct {
     double left, right, top, bottom;
@@ -245,17 +241,28 @@ static void set_asked_frames(plan *p) {
 
 static int ticks_for(double length, double each) { return (int)floor(length / each); }
 
-// With the frames' sizes: equal scales, ticks, and what is needed around.
-static void measure(plan *p) {
+static rectangle frame_of(const plan *p, uint32_t i) {
+    return (rectangle){0, 0, p->frame_width, p->frame_height[i / p->columns]};
+}
+
+// Ranges and ticks for frames of this size.
+static void fit(plan *p) {
     for (uint32_t i = 0; i < p->f->panel_count; i++) {
         panel *q = &p->f->panel[i];
-        panel_layout *l = &p->out->panel[i];
-        const rectangle frame = {0, 0, p->frame_width, p->frame_height[i / p->columns]};
+        const rectangle frame = frame_of(p, i);
+        panel_set_range(q);
         if (q->equal) panel_set_equal(q, frame.width, frame.height);
-        l->x = axis_ticks(&q->x, ticks_for(frame.width, 58));
-        l->y = axis_ticks(&q->y, ticks_for(frame.height, 44));
-        l->has_x_labels = !(p->columns == 1 && i + 1 < p->f->panel_count);
-        l->legend = place_of_legend(p->f, q, &frame);
+        p->out->panel[i].x = axis_ticks(&q->x, ticks_for(frame.width, 58));
+        p->out->panel[i].y = axis_ticks(&q->y, ticks_for(frame.height, 44));
+    }
+}
+
+// What stands around them.
+static void surround(plan *p) {
+    for (uint32_t i = 0; i < p->f->panel_count; i++) {
+        const rectangle frame = frame_of(p, i);
+        p->out->panel[i].has_x_labels = !(p->columns == 1 && i + 1 < p->f->panel_count);
+        p->out->panel[i].legend = place_of_legend(p->f, &p->f->panel[i], &frame);
         p->around[i] = margins_of(p, i);
     }
 }
@@ -280,6 +287,8 @@ static void place(plan *p) {
     p->out->height = p->f->width > 0 ? p->f->height : ceil(top);
 }
 
+enum { PASSES = 3 };
+
 void figure_lay_out(figure *f, arena *a, figure_layout *out) {
     plan p = {.f = f, .out = out, .columns = count_columns(f)};
     p.rows = (f->panel_count + p.columns - 1) / p.columns;
@@ -287,11 +296,11 @@ void figure_lay_out(figure *f, arena *a, figure_layout *out) {
     p.around = arena_array(a, margins, f->panel_count);
     out->panel = arena_array(a, panel_layout, f->panel_count);
     set_free_frames(&p);
-    measure(&p);
-    if (f->width > 0) {
-        for (uint32_t i = 0; i < f->panel_count; i++) panel_set_range(&f->panel[i]);
-        set_asked_frames(&p);
-        measure(&p);
+    fit(&p), surround(&p);
+    for (int pass = 0; f->width > 0 && pass < PASSES;
+         pass++) { // the frames depend on what is around them, and that on their size
+        set_asked_frames(&p), fit(&p);
+        if (pass + 1 < PASSES) surround(&p);
     }
     place(&p);
 }

@@ -15,8 +15,7 @@ static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7"
 static const char *const dashes[] = {NULL, "7 3", "2 2.5", "9 3 2 3", "4 2"};
 enum { COLOURS = sizeof colours / sizeof *colours, DASHES = sizeof dashes / sizeof *dashes };
 
-// --- pieces of SVG
-// -------------------------------------------------------------------------------------------------------------------
+// --- pieces of SVG --------------------------------------------------------------------------------------------------
 
 // To a hundredth of a pixel, as short as possible.
 static void number(text *out, double value) {
@@ -104,8 +103,7 @@ static void add_label(text *out, const label *l, double x, double y, double size
     text_append(out, "</text>\n");
 }
 
-// --- axes
-// ----------------------------------------------------------------------------------------------------------------------------
+// --- axes -----------------------------------------------------------------------------------------------------------
 
 typedef struct {
     const figure *f;
@@ -211,8 +209,7 @@ static void add_axis_names(const canvas *c) {
     label_clear(&l);
 }
 
-// --- curves
-// --------------------------------------------------------------------------------------------------------------------------
+// --- curves ---------------------------------------------------------------------------------------------------------
 
 static void add_style(text *out, uint32_t index) {
     text_format(out, " stroke=\"%s\"", colours[index % COLOURS]);
@@ -302,8 +299,7 @@ static void add_legend(const canvas *c) {
     }
 }
 
-// --- the whole
-// -----------------------------------------------------------------------------------------------------------------------
+// --- the whole ------------------------------------------------------------------------------------------------------
 
 static void add_panel(const canvas *c, bool is_first) {
     text_format(c->out, "<g>\n<clipPath id=\"frame%u\">", c->index);

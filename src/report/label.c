@@ -10,8 +10,7 @@ static const char DOT_ABOVE[] = "\xCC\x87", TWO_DOTS_ABOVE[] = "\xCC\x88", RAISE
                   TWO_RAISED_DOTS[] = "\xC2\xA8", TILDE_ABOVE[] = "\xCC\x83", PRIME[] = "\xE2\x80\xB2",
                   MINUS[] = "\xE2\x88\x92";
 
-// --- runs
-// ------------------------------------------------------------------------------------------------------------------------
+// --- runs -----------------------------------------------------------------------------------------------------------
 
 static text *open_run(label *l, bool italic, label_level level) {
     label_run *last = l->count ? &l->run[l->count - 1] : NULL;
@@ -34,8 +33,7 @@ void label_add_number(label *l, const char *digits, label_level level) {
     text_append(out, digits);
 }
 
-// --- names
-// -----------------------------------------------------------------------------------------------------------------------
+// --- names ----------------------------------------------------------------------------------------------------------
 
 // The Greek letter of this English name in UTF-8, two bytes; false if it is none.
 static bool greek(const char *word, size_t length, char out[3]) {
@@ -149,8 +147,7 @@ void label_add_name(label *l, const char *name) {
     if (!add_kind(l, name)) add_symbol(l, name, strlen(name));
 }
 
-// --- widths
-// ----------------------------------------------------------------------------------------------------------------------
+// --- widths ---------------------------------------------------------------------------------------------------------
 
 // In parts of the font size, as in DejaVu Serif, among the widest of the usual ones.
 static double character_width(const char *s) {

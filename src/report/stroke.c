@@ -108,8 +108,7 @@ static void thin_lines(stroke *s, double tolerance) {
     free(keep);
 }
 
-// --- pieces
-// --------------------------------------------------------------------------------------------------------------------------
+// --- pieces ---------------------------------------------------------------------------------------------------------
 
 static bool is_shown(const panel *p, const curve *c, uint64_t i) {
     return axis_can_show(&p->x, c->x[i]) && axis_can_show(&p->y, c->y[i]);

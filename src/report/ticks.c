@@ -8,14 +8,17 @@
 #include <string.h>
 
 static const double SLACK = 1e-9; // of a step: an end of the range that is a tick but for rounding
-enum { FEWEST_WANTED = 4, PLAIN_DIGITS = 4, SMALLEST_PLAIN = -3, OFFSET_DIGITS = 5 };
+enum { FEWEST_WANTED = 4, PLAIN_DIGITS = 4, SMALLEST_PLAIN = -3, OFFSET_DIGITS = 4 };
 
 double decimal_value(int64_t number, int exponent) {
     return exponent < 0 ? (double)number / pow(10, -exponent) : (double)number * pow(10, exponent);
 }
 
-// --- linear
-// ----------------------------------------------------------------------------------------------------------------------
+static int reasonable(int wanted) {
+    return wanted < FEWEST_WANTED ? FEWEST_WANTED : wanted > TICKS_MOST - 1 ? TICKS_MOST - 1 : wanted;
+}
+
+// --- linear ---------------------------------------------------------------------------------------------------------
 
 typedef struct {
     int mantissa, exponent;
@@ -93,9 +96,7 @@ static step choose_step(double low, double high, int wanted) {
 
 ticks ticks_linear(double low, double high, int wanted) {
     ticks t = {0};
-    if (wanted < FEWEST_WANTED) wanted = FEWEST_WANTED;
-    if (wanted > TICKS_MOST - 1) wanted = TICKS_MOST - 1;
-    const step s = choose_step(low, high, wanted);
+    const step s = choose_step(low, high, reasonable(wanted));
     t.mantissa = s.mantissa, t.exponent = s.exponent;
     const double size = step_size(s);
     for (int64_t n = first_multiple(low, size); n <= last_multiple(high, size) && t.count < TICKS_MOST; n++) {
@@ -109,31 +110,35 @@ ticks ticks_linear(double low, double high, int wanted) {
     return t;
 }
 
-// --- logarithmic
-// -----------------------------------------------------------------------------------------------------------------
+// --- logarithmic ----------------------------------------------------------------------------------------------------
 
-// Every decade, or every second, fifth, tenth .. of them; between neighbouring decades 2, 3 .. 9 times the lower.
+// Every decade, or every second, fifth, tenth .. of them, two at least.
+static int64_t stride_of(int decades, int wanted) {
+    if (decades <= wanted) return 1;
+    const step s = step_above((double)decades / wanted);
+    return (int64_t)step_size(decades < 2 * step_size(s) ? step_below(s) : s);
+}
+
+static void add_power(ticks *t, int power, bool labelled) {
+    if (labelled && t->count < TICKS_MOST)
+        t->number[t->count] = power, t->value[t->count++] = decimal_value(1, power);
+    else if (t->minor_count < TICKS_MOST_MINOR)
+        t->minor[t->minor_count++] = decimal_value(1, power);
+}
+
+// Between neighbouring decades, 2, 3 .. 9 times the lower.
 ticks ticks_log(double low, double high, int wanted) {
     ticks t = {.log = true};
-    if (wanted < FEWEST_WANTED) wanted = FEWEST_WANTED;
-    if (wanted > TICKS_MOST - 1) wanted = TICKS_MOST - 1;
     const int first = (int)ceil(log10(low) - SLACK), last = (int)floor(log10(high) + SLACK);
-    const double decades = last - first;
-    const int64_t stride = decades > wanted ? (int64_t)step_size(step_above(decades / wanted)) : 1;
-    for (int64_t p = first; p <= last; p++) {
-        const bool labelled = p % stride == 0 && t.count < TICKS_MOST;
-        if (labelled)
-            t.number[t.count] = p, t.value[t.count++] = decimal_value(1, (int)p);
-        else if (t.minor_count < TICKS_MOST_MINOR)
-            t.minor[t.minor_count++] = decimal_value(1, (int)p);
-        for (int k = 2; stride == 1 && p < last && k < 10 && t.minor_count < TICKS_MOST_MINOR; k++)
-            t.minor[t.minor_count++] = decimal_value(k, (int)p);
+    const int64_t stride = stride_of(last - first, reasonable(wanted));
+    for (int p = first; p <= last; p++) {
+        add_power(&t, p, p % stride == 0);
+        for (int k = 2; stride == 1 && p < last && k < 10; k++) t.minor[t.minor_count++] = decimal_value(k, p);
     }
     return t;
 }
 
-// --- labels
-// ----------------------------------------------------------------------------------------------------------------------
+// --- labels ---------------------------------------------------------------------------------------------------------
 
 // number * 10^exponent in digits, -exponent of them behind the point.
 static void write_decimal(int64_t number, int exponent, text *out) {
