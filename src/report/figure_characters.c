@@ -246,5 +246,8 @@ static void write_panel(panel *p, const character_page *page, text *out) {
 
 void figure_characters(figure *f, const character_page *page, text *out) {
     if (f->title) text_format(out, "%s\n", f->title);
-    for (uint32_t i = 0; i < f->panel_count; i++) write_panel(&f->panel[i], page, out);
+    for (uint32_t i = 0; i < f->panel_count; i++) {
+        if (i) text_char(out, '\n');
+        write_panel(&f->panel[i], page, out);
+    }
 }

@@ -152,10 +152,11 @@ static void place_legend(const panel *p, panel_layout *l) {
         l->legend_box = corner_box(p, &l->frame, l->legend);
         return;
     }
-    const double height = legend_lines(p, l->frame.width) * LEGEND_LINE, note = has_note(&l->y) ? NOTE_LINE : 0;
+    const double height = legend_lines(p, l->frame.width) * LEGEND_LINE,
+                 above = l->event_line + (has_note(&l->y) ? NOTE_LINE : 0);
     const double width = l->legend_columns * (entry_width(p) + 2 * LEGEND_PADDING);
     l->legend_box =
-        (rectangle){l->frame.left + (l->frame.width - width) / 2, l->frame.top - note - height - 4, width, height};
+        (rectangle){l->frame.left + (l->frame.width - width) / 2, l->frame.top - above - height - 4, width, height};
 }
 
 // --- rows and columns -----------------------------------------------------------------------------------------------
@@ -206,7 +207,7 @@ static margins margins_of(const plan *p, uint32_t i) {
     m.bottom = l->has_x_labels ? X_LABELS + NAME_LINE + EDGE : STACK_GAP;
     if (has_note(&l->y)) m.top += NOTE_LINE;
     if (l->legend == LEGEND_ABOVE) m.top += legend_lines(q, p->frame_width) * LEGEND_LINE + 4;
-    if (q->x.is_time && p->f->event_count && !(i && !p->out->panel[i - 1].has_x_labels)) m.top += NOTE_LINE;
+    m.top += l->event_line;
     return m;
 }
 
@@ -261,7 +262,10 @@ static void fit(plan *p) {
 static void surround(plan *p) {
     for (uint32_t i = 0; i < p->f->panel_count; i++) {
         const rectangle frame = frame_of(p, i);
+        const bool is_below_another = p->columns == 1 && i > 0;
         p->out->panel[i].has_x_labels = !(p->columns == 1 && i + 1 < p->f->panel_count);
+        p->out->panel[i].event_line =
+            p->f->panel[i].x.is_time && p->f->event_count && !is_below_another ? NOTE_LINE : 0;
         p->out->panel[i].legend = place_of_legend(p->f, &p->f->panel[i], &frame);
         p->around[i] = margins_of(p, i);
     }

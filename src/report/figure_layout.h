@@ -12,6 +12,7 @@ typedef struct {
     rectangle frame;
     ticks x, y;
     bool has_x_labels;   // else the panel below has them
+    double event_line;   // height of the line with the names of events above the frame; 0: none
     double name_line;    // where the name of the ordinate stands, from the left
     legend_place legend; // never LEGEND_AUTO
     rectangle legend_box;

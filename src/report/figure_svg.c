@@ -199,7 +199,7 @@ static void add_axis_names(const canvas *c) {
     if (c->p->curve_count == 1 || label_width(&l, NAME_SIZE) < r->height)
         add_label(c->out, &l, c->l->name_line, middle, NAME_SIZE, text_string(&turn));
     text_free(&turn), label_clear(&l);
-    if (ticks_note(&c->l->y, &l)) add_label(c->out, &l, r->left, r->top - 5, TICK_SIZE, "");
+    if (ticks_note(&c->l->y, &l)) add_label(c->out, &l, r->left, r->top - 5 - c->l->event_line, TICK_SIZE, "");
     label_clear(&l);
     if (!c->l->has_x_labels) return;
     axis_label(&c->p->x, &l);
@@ -250,7 +250,7 @@ static void add_circle(text *out, spot s, const char *colour) {
 
 // A line at the time of each event, and a circle where the curves are then. Names stand above the first of stacked
 // panels, where they have room.
-static void add_event_lines(const canvas *c, bool with_names) {
+static void add_event_lines(const canvas *c) {
     const rectangle *r = &c->l->frame;
     double end = r->left - r->width;
     for (uint32_t e = 0; e < c->f->event_count; e++) {
@@ -263,7 +263,7 @@ static void add_event_lines(const canvas *c, bool with_names) {
         label_add_words(&l, c->f->event[e].name);
         const double half = label_width(&l, TICK_SIZE) / 2;
         const double middle = fmin(x, r->left + r->width - half);
-        if (with_names && middle - half > end + 4) {
+        if (c->l->event_line > 0 && middle - half > end + 4) {
             add_label(c->out, &l, middle, r->top - 4, TICK_SIZE, " text-anchor=\"middle\"");
             end = middle + half;
         }
@@ -301,12 +301,12 @@ static void add_legend(const canvas *c) {
 
 // --- the whole ------------------------------------------------------------------------------------------------------
 
-static void add_panel(const canvas *c, bool is_first) {
+static void add_panel(const canvas *c) {
     text_format(c->out, "<g>\n<clipPath id=\"frame%u\">", c->index);
     add_rectangle(c->out, &c->l->frame, "");
     text_append(c->out, "</clipPath>\n");
     if (c->f->grid) add_grid(c);
-    if (c->p->x.is_time) add_event_lines(c, is_first);
+    if (c->p->x.is_time) add_event_lines(c);
     add_curves(c);
     add_event_marks(c);
     add_frame(c);
@@ -338,9 +338,7 @@ void figure_svg(figure *f, arena *a, text *out) {
     figure_layout l = {0};
     figure_lay_out(f, a, &l);
     open_document(f, &l, out);
-    for (uint32_t i = 0; i < f->panel_count; i++) {
-        const bool is_stacked = i && !l.panel[i - 1].has_x_labels;
-        add_panel(&(canvas){.f = f, .p = &f->panel[i], .l = &l.panel[i], .index = i, .out = out}, !is_stacked);
-    }
+    for (uint32_t i = 0; i < f->panel_count; i++)
+        add_panel(&(canvas){.f = f, .p = &f->panel[i], .l = &l.panel[i], .index = i, .out = out});
     text_append(out, "</svg>\n");
 }
