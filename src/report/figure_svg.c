@@ -323,11 +323,9 @@ static void open_document(const figure *f, const figure_layout *l, text *out) {
     number(out, l->width), text_char(out, ' '), number(out, l->height);
     text_append(out, "\" xml:space=\"preserve\" font-family=\"'STIX Two Text','Latin Modern Roman','Times New "
                      "Roman',Times,'DejaVu Serif',serif\">\n");
-    if (!f->title) text_append(out, "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
+    if (f->title) text_append(out, "<title>"), escaped(out, f->title), text_append(out, "</title>\n");
+    text_append(out, "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
     if (!f->title) return;
-    text_append(out, "<title>");
-    escaped(out, f->title);
-    text_append(out, "</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
     label words = {0};
     label_add_words(&words, f->title);
     add_label(out, &words, l->width / 2, TITLE_SIZE + 6, TITLE_SIZE, " text-anchor=\"middle\"");

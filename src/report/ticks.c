@@ -91,7 +91,7 @@ static int64_t count_of(step s, double low, double high) {
 static step choose_step(double low, double high, int wanted) {
     const step s = step_above((high - low) / wanted), finer = step_below(s);
     const int64_t few = count_of(s, low, high), many = count_of(finer, low, high);
-    return few < TICKS_LEAST || (many <= TICKS_MOST && many - wanted < wanted - few) ? finer : s;
+    return many <= TICKS_MOST && many - wanted < wanted - few ? finer : s;
 }
 
 ticks ticks_linear(double low, double high, int wanted) {

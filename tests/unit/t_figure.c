@@ -99,8 +99,9 @@ static void a_logarithmic_axis_shows_whole_decades_of_positive_values(void **s) 
     curve c = {"t", "y", 4, x, y};
     const char *names[2];
     panel p = panel_of(&c, names);
-    p.y.log = true;
+    p.y.log = true, p.x.is_time = true;
     assert_true(panel_set_range(&p));
+    assert_true(p.x.low == 0 && p.x.high == 3); // also where nothing can be shown
     assert_true(fabs(p.y.low / 1e-5 - 1) < 1e-12 && fabs(p.y.high / 1e-2 - 1) < 1e-12);
     const double nothing[] = {0, -1, NAN, 0};
     c.y = nothing;

@@ -1,6 +1,5 @@
 #!/usr/bin/python3
 """Figures of `hamel plot`: well-formed for every library model, the same bytes each time, of the size they should have; drawings on a terminal."""
-import json
 import os
 import pathlib
 import pty
