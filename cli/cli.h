@@ -29,10 +29,12 @@ enum {
     OPTION_PROJECT = 262144,
     OPTION_RESUME = 524288,
     OPTION_TARGET = 1048576,
-    OPTION_PRECISION = 2097152
+    OPTION_PRECISION = 2097152,
+    OPTION_PLOT = 4194304,
+    OPTION_FIGURE = 8388608 // --log, --equal, --no-equal, --size, --title, --legend, --grid, --events
 };
 
-enum { MOST_SETS = 64, MOST_MORE = 2 };
+enum { MOST_SETS = 64, MOST_MORE = 64 };
 
 typedef struct {
     const char *model; // the first argument that is no option; NULL if there is none
@@ -43,7 +45,8 @@ typedef struct {
     bool verify, project;
     hamel_format format;
     unsigned digits;
-    bool stats, raw, certify;
+    bool stats, raw, certify, plot;
+    hamel_plot figure; // what --log and its like say
     const char *set[MOST_SETS];
     int set_count;
 } options;
@@ -56,6 +59,7 @@ typedef struct {
     unsigned accepts;    // OPTION_..
     bool takes_argument; // a model or a name
     int more_arguments;  // that must stand behind it; MOST_MORE at most
+    int extra_arguments; // that may stand behind these
     int (*run)(const options *o);
 } command;
 
@@ -79,8 +83,12 @@ int finish_to(const options *o, loaded *l, hamel_status status, char *result, FI
 
 void print_json_string(const char *s); // quoted and escaped, to standard output
 
+// Panels and terminal of a drawing in characters on `stream`, added to what the options say (terminal.c).
+hamel_plot plot_on_terminal(const options *o, FILE *stream);
+int write_to_standard_output(const void *bytes, size_t size, void *data); // of a hamel_run
+
 extern const command command_check, command_derive, command_eval, command_forms, command_models, command_show, command_new,
     command_help, command_tour, command_describe, command_prove, command_transpose, command_simulate,
-    command_compare, command_codegen;
+    command_compare, command_codegen, command_plot;
 
 #endif

@@ -19,9 +19,12 @@ static const struct {
     {"--until", OPTION_UNTIL, true},  {"--every", OPTION_EVERY, true}, {"--step", OPTION_STEP, true},
     {"--exec", OPTION_EXECUTE, true}, {"--verify", OPTION_VERIFY, false}, {"--project", OPTION_PROJECT, false},
     {"--resume", OPTION_RESUME, true}, {"--precision", OPTION_PRECISION, true},
-    {"--target", OPTION_TARGET, true},
+    {"--target", OPTION_TARGET, true}, {"--plot", OPTION_PLOT, false},
+    {"--log", OPTION_FIGURE, true}, {"--equal", OPTION_FIGURE, false}, {"--no-equal", OPTION_FIGURE, false},
+    {"--size", OPTION_FIGURE, true}, {"--title", OPTION_FIGURE, true}, {"--legend", OPTION_FIGURE, true},
+    {"--grid", OPTION_FIGURE, false}, {"--events", OPTION_FIGURE, false},
 };
-enum { KNOWN = sizeof known / sizeof *known };
+enum { KNOWN = sizeof known / sizeof *known, LEAST_SIZE = 100, MOST_SIZE = 5000 };
 
 static int complain(const command *c, const char *message, const char *what) {
     fprintf(stderr, "hamel: error: ");
@@ -63,7 +66,27 @@ static int set_number(const command *c, const char *option, const char *value, b
     return complain(c, message, value);
 }
 
-static int store(const command *c, options *o, unsigned option, const char *value) {
+static int set_size(const command *c, options *o, const char *value) {
+    char rest;
+    if (sscanf(value, "%lfx%lf%c", &o->figure.width, &o->figure.height, &rest) == 2 && o->figure.width >= LEAST_SIZE && o->figure.width <= MOST_SIZE &&
+        o->figure.height >= LEAST_SIZE && o->figure.height <= MOST_SIZE)
+        return HAMEL_OK;
+    return complain(c, "--size wants WIDTHxHEIGHT, each from 100 to 5000 pixels, not `%s`", value);
+}
+
+static int store_of_figure(const command *c, options *o, const char *name, const char *value) {
+    if (strcmp(name, "--log") == 0) o->figure.log = value;
+    else if (strcmp(name, "--equal") == 0) o->figure.equal = 1;
+    else if (strcmp(name, "--no-equal") == 0) o->figure.equal = -1;
+    else if (strcmp(name, "--title") == 0) o->figure.title = value;
+    else if (strcmp(name, "--legend") == 0) o->figure.legend = value;
+    else if (strcmp(name, "--grid") == 0) o->figure.grid = 1;
+    else if (strcmp(name, "--events") == 0) o->figure.events = 1;
+    else return set_size(c, o, value);
+    return HAMEL_OK;
+}
+
+static int store(const command *c, options *o, unsigned option, const char *name, const char *value) {
     switch (option) {
     case OPTION_JSON: o->format = HAMEL_JSON; break;
     case OPTION_SET:
@@ -86,6 +109,8 @@ static int store(const command *c, options *o, unsigned option, const char *valu
     case OPTION_TARGET: o->target = value; break;
     case OPTION_VERIFY: o->verify = true; break;
     case OPTION_PROJECT: o->project = true; break;
+    case OPTION_PLOT: o->plot = true; break;
+    case OPTION_FIGURE: return store_of_figure(c, o, name, value);
     case OPTION_TOLERANCE: return set_number(c, "--tol", value, true, &o->tolerance);
     case OPTION_UNTIL: return set_number(c, "--until", value, false, &o->until);
     case OPTION_EVERY: return set_number(c, "--every", value, true, &o->every);
@@ -103,10 +128,10 @@ static int read_one(const command *c, int argc, char **argv, options *o) {
         if (!(c->accepts & known[i].option)) break;
         if (!known[i].takes_value) {
             if (equals) return complain(c, "%s takes no value", known[i].name), 0;
-            return store(c, o, known[i].option, NULL) ? 0 : 1;
+            return store(c, o, known[i].option, known[i].name, NULL) ? 0 : 1;
         }
         if (!equals && argc < 2) return complain(c, "%s wants a value", known[i].name), 0;
-        if (store(c, o, known[i].option, equals ? equals + 1 : argv[1])) return 0;
+        if (store(c, o, known[i].option, known[i].name, equals ? equals + 1 : argv[1])) return 0;
         return equals ? 1 : 2;
     }
     complain(c, "this command has no option `%s`", argv[0]);
@@ -122,7 +147,7 @@ int read_options(const command *c, int argc, char **argv, options *out) {
             i += taken;
         } else if (!out->model && c->takes_argument) {
             out->model = argv[i++];
-        } else if (out->more_count < c->more_arguments) {
+        } else if (out->more_count < c->more_arguments + c->extra_arguments) {
             out->more[out->more_count++] = argv[i++];
         } else {
             return complain(c, "one argument too many: `%s`", argv[i]);

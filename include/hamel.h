@@ -97,6 +97,23 @@ HAMEL_API hamel_status hamel_model_double(hamel_model *model, const char *consta
 // Every formalism; with a model (else NULL), whether it applies and why not (HAMEL_TEXT or HAMEL_JSON).
 HAMEL_API hamel_status hamel_forms(hamel_context *ctx, hamel_model *model, hamel_format format, char **result);
 
+// A figure of a run. What is left out (NULL or 0) is chosen.
+typedef struct hamel_plot {
+    // A panel for each: "X:Y" is the column Y against X, "Y" means "t:Y", and commas add curves: "x,y", "x1:y1,x2:y2". Columns are named as in CSV files; "error(NAME)" is
+    // |value - first| / (1 + |first|). None: y against x if there are such coordinates, else all coordinates against t.
+    const char *const *panels;
+    size_t panel_count;
+    const char *output; // a file whose name ends in .svg, .png or .pdf; "-": SVG through `write` of the run; NULL: drawn in characters
+    const char *title;
+    const char *log;    // "x", "y", "xy" or "none"; NULL: y where a panel shows errors only
+    const char *legend; // "none", "tl", "tr", "bl" or "br" (top left ..), "above"; NULL: where several curves leave room for it
+    double width, height; // of the figure, in pixels of 1/96 inch
+    int equal;            // the same scale on both axes: 1 yes, -1 no, 0 where coordinates x, y, z of one point are drawn against each other
+    int grid, events;     // lines at the ticks; marks at the events of the run
+    unsigned columns, lines; // of a drawing in characters
+    int unicode, colour;     // .. that may use braille patterns; and terminal colours
+} hamel_plot;
+
 // A trajectory. What is left out (NULL, or 0 for numbers) is as the model's `simulate` says, else a default.
 typedef struct hamel_run {
     const char *form;    // id of a formalism
@@ -107,6 +124,7 @@ typedef struct hamel_run {
                            // their digits; .h5 and .npz hold doubles. The tolerance is then the finest that such numbers allow, unless one is given
     const char *output;  // a file whose name ends in .csv, .h5 or .npz; "-": CSV through `write`; NULL: no rows
     const char *resume;  // an .h5 file to go on from; NULL: from the initial state
+    const hamel_plot *plot; // drawn in characters behind a summary in words; its output is not looked at; NULL: none
     double until, tolerance, interval, step;
     int verify;  // a second run at a tighter tolerance estimates the error
     int project; // velocities are projected onto the constraints in the kinetic metric
@@ -118,6 +136,10 @@ typedef struct hamel_run {
 // The result is a summary: steps, evaluations, drift of energy, invariants and constraints, events (HAMEL_TEXT or HAMEL_JSON). HAMEL_NUMERICS if the run stopped
 // before its end; what was computed up to there is kept.
 HAMEL_API hamel_status hamel_model_simulate(hamel_model *model, const hamel_run *run, hamel_format format, char **result);
+
+// A run as a figure: written to the file that `plot` names, or the result, in characters. Rows are as close as curves need unless `run` says how close. Of `run`, output and resume
+// are not looked at. HAMEL_NUMERICS if the run stopped before its end; what was computed up to there is drawn.
+HAMEL_API hamel_status hamel_model_plot(hamel_model *model, const hamel_run *run, const hamel_plot *plot, char **result);
 
 // Two forms from one initial state: how far apart their motions are, when they part, and, where multipliers are part of the state, how that depends
 // on their initial values (HAMEL_TEXT or HAMEL_JSON). Of `run`, form, precision, output and resume are not looked at. HAMEL_NUMERICS if a run stopped early.

@@ -59,11 +59,13 @@ hamel_status output_check(const run_job *j) {
 
 hamel_status output_open(run_job *j) {
     const char *name = j->asked->output;
-    if (j->rows) j->r.out = sink_table(j->system, j->rows);
-    if (j->rows || !name) return HAMEL_OK;
-    text why = {0};
-    j->r.out = output_kind(name)->open(j, name, &why);
-    if (!j->r.out) diag_error(j->m->ctx, (span){0}, NULL, "cannot write `%s`: %s", name, text_string(&why));
-    text_free(&why);
-    return j->r.out ? HAMEL_OK : HAMEL_USAGE;
+    if (name) {
+        text why = {0};
+        j->r.out = output_kind(name)->open(j, name, &why);
+        if (!j->r.out) diag_error(j->m->ctx, (span){0}, NULL, "cannot write `%s`: %s", name, text_string(&why));
+        text_free(&why);
+        if (!j->r.out) return HAMEL_USAGE;
+    }
+    if (j->rows) j->r.out = sink_both(j->r.out, sink_table(j->system, j->rows));
+    return HAMEL_OK;
 }

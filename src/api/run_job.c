@@ -135,6 +135,7 @@ static hamel_status set_run(run_job *j) {
     j->r.end = a->until != 0 ? a->until : model_number(j->m, d->to, j->r.t + DEFAULT_LENGTH);
     j->r.tolerance = tolerance_of(j);
     j->r.interval = a->interval > 0 ? a->interval : model_number(j->m, d->output, (j->r.end - j->r.t) / DEFAULT_ROWS);
+    if (j->least_rows && !(a->interval > 0)) j->r.interval = fmin(j->r.interval, (j->r.end - j->r.t) / j->least_rows);
     j->r.step = a->step;
     if (a->resume) resume_apply(&j->past, &j->r);
     if (a->progress) j->r.progress = tell_progress, j->r.progress_data = j;

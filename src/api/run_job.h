@@ -15,7 +15,9 @@ typedef struct {
     model *m;
     const hamel_run *asked;
     bool bare; // only t, q and q' are looked at
-    table *rows; // rows are kept here, not written out; NULL: as `asked` says
+    table *rows; // rows are kept here, beside where `asked` says; NULL: only there
+    uint32_t least_rows; // where nobody asked for an interval, it is such that there are as many
+    const hamel_plot *plot; // what is to be drawn of the rows: looked at before the run begins; NULL: nothing
     const struct formalism *form;
     equations *eq;
     simulation *system;

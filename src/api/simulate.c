@@ -1,5 +1,5 @@
 // Trajectories: the model's defaults, an integrator, a place for the rows, a summary.
-#include "api/run_job.h"
+#include "api/plot_figure.h"
 
 #include "derive/formalism.h"
 
@@ -80,6 +80,7 @@ static void write_json(const run_job *j, json *out) {
 
 hamel_status run_job_run(run_job *j) {
     hamel_status status = run_job_prepare(j);
+    if (!status && j->plot) status = plot_check(j);
     if (!status) status = output_open(j);
     if (status) return status;
     findings_begin(&j->found, &j->r, j->method, j->asked->verify);
@@ -96,7 +97,8 @@ hamel_status run_job_run(run_job *j) {
 hamel_status hamel_model_simulate(hamel_model *m, const hamel_run *asked, hamel_format format, char **result) {
     *result = NULL;
     hamel_run merged = *asked;
-    run_job j = {.m = m, .asked = &merged};
+    table rows = {0};
+    run_job j = {.m = m, .asked = &merged, .plot = asked->plot, .rows = asked->plot ? &rows : NULL};
     hamel_status status = output_check(&j);
     if (!status && asked->resume) status = resume_read(m, &merged, &j.past);
     if (!status) status = run_job_run(&j);
@@ -104,9 +106,11 @@ hamel_status hamel_model_simulate(hamel_model *m, const hamel_run *asked, hamel_
         text out = {0};
         if (format == HAMEL_JSON) write_json(&j, &(json){.out = &out});
         else write_text(&j, &out);
+        if (j.plot && format != HAMEL_JSON) text_char(&out, '\n'), status = plot_characters(&j, &out);
         finish_text(&out, result);
         if (j.outcome != RUN_DONE && j.outcome != RUN_EVENT) status = HAMEL_NUMERICS;
     }
+    table_free(&rows);
     run_job_close(&j);
     return status;
 }

@@ -32,6 +32,7 @@ typedef struct {
 sink *sink_csv(const simulation *s, const wide *exact, byte_writer to); // the digits of `exact`, else those of doubles, which all the others store
 sink *sink_npz(const simulation *s, const char *file, text *why);
 sink *sink_hdf5(const run *r, const run_terms *terms, const char *file, text *why);
+sink *sink_both(sink *first, sink *second); // rows go to both, that are released with it; `first` may be NULL
 
 // An earlier run in an HDF5 file: its terms, in the arena, where it stands and how it ended.
 typedef struct {

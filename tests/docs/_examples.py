@@ -83,7 +83,7 @@ class Document:
 
     def bash(self, command, directory):
         """Returns standard output, standard error, exit status."""
-        environment = dict(os.environ, LC_ALL="C.UTF-8", TZ="UTC", program=self.hamel)
+        environment = dict(os.environ, LC_ALL="C.UTF-8", TZ="UTC", COLUMNS="80", program=self.hamel)
         script = 'hamel() { "$program" "$@"; }\nset -o pipefail\n' + command
         try:
             done = subprocess.run(["bash", "-c", script], cwd=directory, env=environment, stdin=subprocess.DEVNULL,

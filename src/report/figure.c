@@ -1,0 +1,111 @@
+// Panels, axes and their ranges.
+#include "report/figure.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double LARGEST = 1e300;  // beyond it differences overflow
+static const double MARGIN = 0.05;    // of the range, on both sides of what is not time
+static const double ROUNDING = 1e-12; // a range below this part of its values is rounding: the value is a constant
+static const double SMALLEST = 1e-280;
+
+// --- axes -----------------------------------------------------------------------------------------------------------
+
+bool axis_can_show(const axis *a, double value) { return fabs(value) <= LARGEST && (!a->log || value >= SMALLEST); }
+
+double axis_place(const axis *a, double value) {
+    return a->log ? log10(value / a->low) / log10(a->high / a->low) : (value - a->low) / (a->high - a->low);
+}
+
+ticks axis_ticks(const axis *a, int wanted) {
+    return a->log ? ticks_log(a->low, a->high, wanted) : ticks_linear(a->low, a->high, wanted);
+}
+
+// Whole decades, at least one.
+static void round_to_decades(axis *a) {
+    const double first = floor(log10(a->low) + ROUNDING), last = ceil(log10(a->high) - ROUNDING);
+    a->low = decimal_value(1, (int)first);
+    a->high = decimal_value(1, (int)(last > first ? last : first + 1));
+}
+
+static void set_margins(axis *a) {
+    if (a->log) {
+        round_to_decades(a);
+        return;
+    }
+    const double size = fmax(fabs(a->low), fabs(a->high)), range = a->high - a->low;
+    if (range <= ROUNDING * size || range < SMALLEST) {
+        const double middle = a->low + range / 2, half = size > SMALLEST ? size / 10 : 1;
+        a->low = middle - half, a->high = middle + half;
+    } else if (!a->is_time) {
+        a->low -= MARGIN * range, a->high += MARGIN * range;
+    }
+}
+
+static void include(axis *a, double value) { a->low = fmin(a->low, value), a->high = fmax(a->high, value); }
+
+// --- panels ---------------------------------------------------------------------------------------------------------
+
+bool panel_set_range(panel *p) {
+    p->x.low = p->y.low = INFINITY, p->x.high = p->y.high = -INFINITY;
+    for (uint32_t c = 0; c < p->curve_count; c++)
+        for (uint64_t i = 0; i < p->curve[c].count; i++) {
+            const double x = p->curve[c].x[i], y = p->curve[c].y[i];
+            const bool shown = axis_can_show(&p->x, x) && axis_can_show(&p->y, y);
+            if (shown) include(&p->y, y);
+            if (shown || (p->x.is_time && axis_can_show(&p->x, x)))
+                include(&p->x, x); // the whole run, also where nothing can be shown
+        }
+    if (p->y.low > p->y.high) return false;
+    set_margins(&p->x), set_margins(&p->y);
+    return true;
+}
+
+static void widen(axis *a, double range) {
+    const double middle = a->low + (a->high - a->low) / 2;
+    a->low = middle - range / 2, a->high = middle + range / 2;
+}
+
+void panel_set_equal(panel *p, double width, double height) {
+    const double unit = fmax((p->x.high - p->x.low) / width, (p->y.high - p->y.low) / height);
+    widen(&p->x, unit * width), widen(&p->y, unit * height);
+}
+
+bool panel_is_of_time_like(const panel *p, const panel *q) {
+    return p->x.is_time && q->x.is_time && p->x.log == q->x.log && p->x.low == q->x.low && p->x.high == q->x.high;
+}
+
+// --- events ---------------------------------------------------------------------------------------------------------
+
+// The value between rows i and i + 1 of `values` at a part of the way.
+static double between(const double *values, uint64_t i, double part) {
+    return values[i] + part * (values[i + 1] - values[i]);
+}
+
+static void mark(const curve *c, const double *t, double when, double *x, double *y) {
+    *x = *y = NAN;
+    if (c->count < 2 || when < t[0]) return;
+    uint64_t low = 0, high = c->count - 1;
+    while (high - low > 1) {
+        const uint64_t middle = low + (high - low) / 2;
+        if (t[middle] <= when)
+            low = middle;
+        else
+            high = middle;
+    }
+    const double part = fmin(1, (when - t[low]) / (t[high] - t[low]));
+    *x = between(c->x, low, part), *y = between(c->y, low, part);
+}
+
+void figure_mark_events(figure *f, arena *a, const double *t) {
+    for (uint32_t k = 0; k < f->panel_count; k++) {
+        panel *p = &f->panel[k];
+        p->mark_x = arena_array(a, double, p->curve_count * f->event_count);
+        p->mark_y = arena_array(a, double, p->curve_count * f->event_count);
+        for (uint32_t c = 0; c < p->curve_count; c++)
+            for (uint32_t e = 0; e < f->event_count; e++) {
+                mark(&p->curve[c], t, f->event[e].t, &p->mark_x[p->mark_count], &p->mark_y[p->mark_count]);
+                p->mark_count++;
+            }
+    }
+}

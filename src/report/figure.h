@@ -1,0 +1,72 @@
+// What is drawn, independent of where: panels with axes and curves.
+#ifndef HAMEL_REPORT_FIGURE_H
+#define HAMEL_REPORT_FIGURE_H
+
+#include "base/arena.h"
+#include "report/ticks.h"
+
+typedef struct {
+    const char *x_name, *y_name; // columns: "t", "x'", "error(energy)"
+    uint64_t count;
+    const double *x, *y; // in the order of time; what is not finite leaves a gap
+} curve;
+
+typedef struct {
+    uint32_t name_count;
+    const char **name; // of what it measures, each once
+    bool log;
+    bool is_time;
+    double low, high; // what the frame shows
+} axis;
+
+typedef struct {
+    const char *name;
+    double t;
+} figure_event;
+
+typedef struct {
+    axis x, y;
+    bool equal; // the same scale on both axes
+    uint32_t curve_count;
+    curve *curve;
+    uint32_t mark_count; // places of events, on each curve in turn: curve_count * (events of the figure) of them, not
+                         // finite where there is none
+    double *mark_x, *mark_y;
+} panel;
+
+typedef enum {
+    LEGEND_AUTO,
+    LEGEND_NONE,
+    LEGEND_TOP_LEFT,
+    LEGEND_TOP_RIGHT,
+    LEGEND_BOTTOM_LEFT,
+    LEGEND_BOTTOM_RIGHT,
+    LEGEND_ABOVE
+} legend_place;
+
+typedef struct {
+    const char *title; // NULL: none
+    uint32_t panel_count;
+    panel *panel;
+    legend_place legend; // LEGEND_AUTO: where there are several curves, in the corner that they leave free, else above
+    bool grid;
+    uint32_t event_count;
+    figure_event *event;
+    double width, height; // 0: by the panels
+} figure;
+
+// The ranges of a panel from its curves. False if there is nothing that could be shown.
+bool panel_set_range(panel *p);
+// Both ranges widened about their middles until a unit is as long on both axes of a frame of this size.
+void panel_set_equal(panel *p, double width, double height);
+// Where events lie on the curves: by linear interpolation between rows at the times `t`.
+void figure_mark_events(figure *f, arena *a, const double *t);
+
+bool axis_can_show(const axis *a, double value);
+double axis_place(const axis *a, double value); // 0 at its low end, 1 at its high one
+ticks axis_ticks(const axis *a, int wanted);
+
+bool panel_is_of_time_like(const panel *p,
+                           const panel *q); // both over the same stretch of time: they may share an axis
+
+#endif

@@ -1,0 +1,15 @@
+// A figure in characters, for a terminal.
+#ifndef HAMEL_REPORT_FIGURE_CHARACTERS_H
+#define HAMEL_REPORT_FIGURE_CHARACTERS_H
+
+#include "report/figure.h"
+
+typedef struct {
+    unsigned columns, lines; // of the page; of the drawing within the axes of one panel
+    bool unicode;            // braille patterns of 2 x 4 dots; else a character of its own for each curve
+    bool colour;
+} character_page;
+
+void figure_characters(figure *f, const character_page *page, text *out);
+
+#endif

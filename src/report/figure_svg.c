@@ -1,0 +1,342 @@
+// A figure as SVG.
+#include "report/figure_svg.h"
+
+#include "report/figure_layout.h"
+
+#include <math.h>
+#include <string.h>
+
+static const double MAJOR = 5, MINOR = 2.5, SMALL = 0.7;
+static const double VISIBLE = 0.05; // pixels: what is nearer to a curve makes no difference
+
+// Okabe and Ito's colours, told apart by the colour-blind too, without the yellow that is too light for a line. With
+// dashes of another period, so that 35 curves differ.
+static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"};
+static const char *const dashes[] = {NULL, "7 3", "2 2.5", "9 3 2 3", "4 2"};
+enum { COLOURS = sizeof colours / sizeof *colours, DASHES = sizeof dashes / sizeof *dashes };
+
+// --- pieces of SVG --------------------------------------------------------------------------------------------------
+
+// To a hundredth of a pixel, as short as possible.
+static void number(text *out, double value) {
+    const double hundredths = round(value * 100);
+    text digits = {0};
+    text_format(&digits, "%.2f", hundredths == 0 ? 0 : hundredths / 100);
+    size_t length = digits.length;
+    while (digits.bytes[length - 1] == '0') length--;
+    if (digits.bytes[length - 1] == '.') length--;
+    text_append_n(out, digits.bytes, length);
+    text_free(&digits);
+}
+
+static void attribute(text *out, const char *name, double value) {
+    text_format(out, " %s=\"", name);
+    number(out, value);
+    text_char(out, '"');
+}
+
+// As XML has it; characters that XML cannot hold are left out.
+static void escaped(text *out, const char *words) {
+    for (; *words; words++) {
+        switch (*words) {
+        case '&': text_append(out, "&amp;"); break;
+        case '<': text_append(out, "&lt;"); break;
+        case '>': text_append(out, "&gt;"); break;
+        case '"': text_append(out, "&quot;"); break;
+        default:
+            if ((unsigned char)*words >= ' ') text_char(out, *words);
+        }
+    }
+}
+
+static void add_rectangle(text *out, const rectangle *r, const char *more) {
+    text_append(out, "<rect");
+    attribute(out, "x", r->left), attribute(out, "y", r->top), attribute(out, "width", r->width),
+        attribute(out, "height", r->height);
+    text_format(out, "%s/>\n", more);
+}
+
+static void move_to(text *out, double x, double y) {
+    text_char(out, 'M');
+    number(out, x), text_char(out, ' '), number(out, y);
+}
+
+// A mark over the letter before it: back to its middle and up, in the widths that letters have in most fonts, and forth
+// again.
+static double add_mark(text *out, const label_run *r, double size) {
+    static const double BACK = 0.42, UP = 0.24;
+    text_append(out, "<tspan");
+    attribute(out, "dx", -BACK * size), attribute(out, "dy", -UP * size);
+    text_char(out, '>');
+    escaped(out, text_string(&r->words));
+    text_append(out, "</tspan>");
+    return -UP * size;
+}
+
+// Indices are set smaller, lower or higher; what follows them comes back to the line.
+static void add_label(text *out, const label *l, double x, double y, double size, const char *more) {
+    text_append(out, "<text");
+    attribute(out, "x", x), attribute(out, "y", y), attribute(out, "font-size", size);
+    text_format(out, "%s>", more);
+    static const double FORTH = 0.1; // from a mark to the end of its letter
+    double shift = 0;
+    for (int i = 0; i < l->count; i++) {
+        const label_run *r = &l->run[i];
+        if (r->is_mark) {
+            shift = add_mark(out, r, size);
+            continue;
+        }
+        if (!r->words.length) continue;
+        const double wanted = r->level == LEVEL_BELOW ? 0.25 * size : r->level == LEVEL_ABOVE ? -0.35 * size : 0;
+        const bool plain = !r->italic && wanted == shift && r->level == LEVEL_BASE;
+        if (!plain) {
+            text_append(out, "<tspan");
+            if (i && l->run[i - 1].is_mark) attribute(out, "dx", FORTH * size);
+            if (wanted != shift) attribute(out, "dy", wanted - shift);
+            if (r->level != LEVEL_BASE) attribute(out, "font-size", SMALL * size);
+            text_append(out, r->italic ? " font-style=\"italic\">" : ">");
+        }
+        escaped(out, text_string(&r->words));
+        if (!plain) text_append(out, "</tspan>");
+        shift = wanted;
+    }
+    text_append(out, "</text>\n");
+}
+
+// --- axes -----------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    const figure *f;
+    const panel *p;
+    const panel_layout *l;
+    uint32_t index;
+    text *out;
+} canvas;
+
+static double x_at(const canvas *c, double value) {
+    return c->l->frame.left + c->l->frame.width * axis_place(&c->p->x, value);
+}
+static double y_at(const canvas *c, double value) {
+    return c->l->frame.top + c->l->frame.height * (1 - axis_place(&c->p->y, value));
+}
+
+static void add_grid(const canvas *c) {
+    const rectangle *r = &c->l->frame;
+    text_append(c->out, "<path stroke=\"#ddd\" stroke-width=\"0.6\" fill=\"none\" d=\"");
+    for (int i = 0; i < c->l->x.count; i++) {
+        move_to(c->out, x_at(c, c->l->x.value[i]), r->top);
+        text_char(c->out, 'v'), number(c->out, r->height);
+    }
+    for (int i = 0; i < c->l->y.count; i++) {
+        move_to(c->out, r->left, y_at(c, c->l->y.value[i]));
+        text_char(c->out, 'h'), number(c->out, r->width);
+    }
+    text_append(c->out, "\"/>\n");
+}
+
+// Inside the frame, on both sides of it.
+static void add_tick_lines(const canvas *c, int count, const double *value, double length, bool along_x) {
+    const rectangle *r = &c->l->frame;
+    for (int i = 0; i < count; i++) {
+        const double at = along_x ? x_at(c, value[i]) : y_at(c, value[i]);
+        move_to(c->out, along_x ? at : r->left, along_x ? r->top + r->height : at);
+        text_char(c->out, along_x ? 'v' : 'h'), number(c->out, along_x ? -length : length);
+        move_to(c->out, along_x ? at : r->left + r->width, along_x ? r->top : at);
+        text_char(c->out, along_x ? 'v' : 'h'), number(c->out, along_x ? length : -length);
+    }
+}
+
+static void add_frame(const canvas *c) {
+    text_append(c->out, "<path stroke=\"#000\" stroke-width=\"0.8\" fill=\"none\" d=\"");
+    add_tick_lines(c, c->l->x.count, c->l->x.value, MAJOR, true);
+    add_tick_lines(c, c->l->x.minor_count, c->l->x.minor, MINOR, true);
+    add_tick_lines(c, c->l->y.count, c->l->y.value, MAJOR, false);
+    add_tick_lines(c, c->l->y.minor_count, c->l->y.minor, MINOR, false);
+    text_append(c->out, "\"/>\n");
+    add_rectangle(c->out, &c->l->frame, " stroke=\"#000\" stroke-width=\"0.9\" fill=\"none\"");
+}
+
+static void tick_label(const ticks *t, int i, label *out) {
+    text words = {0};
+    if (t->log) {
+        text_format(&words, "%lld", (long long)t->number[i]);
+        label_add_words(out, "10");
+        label_add_number(out, text_string(&words), LEVEL_ABOVE);
+    } else {
+        ticks_label(t, i, &words);
+        label_add_number(out, text_string(&words), LEVEL_BASE);
+    }
+    text_free(&words);
+}
+
+static void add_tick_labels(const canvas *c) {
+    const rectangle *r = &c->l->frame;
+    for (int i = 0; i < c->l->y.count; i++) {
+        label l = {0};
+        tick_label(&c->l->y, i, &l);
+        add_label(c->out, &l, r->left - 6, y_at(c, c->l->y.value[i]) + 0.35 * TICK_SIZE, TICK_SIZE,
+                  " text-anchor=\"end\"");
+        label_clear(&l);
+    }
+    for (int i = 0; c->l->has_x_labels && i < c->l->x.count; i++) {
+        label l = {0};
+        tick_label(&c->l->x, i, &l);
+        add_label(c->out, &l, x_at(c, c->l->x.value[i]), r->top + r->height + 4 + TICK_SIZE, TICK_SIZE,
+                  " text-anchor=\"middle\"");
+        label_clear(&l);
+    }
+}
+
+static void add_axis_names(const canvas *c) {
+    const rectangle *r = &c->l->frame;
+    const double middle = r->top + r->height / 2, below = r->top + r->height + 38;
+    label l = {0};
+    axis_label(&c->p->y, &l);
+    text turn = {0};
+    text_append(&turn, " text-anchor=\"middle\" transform=\"rotate(-90 ");
+    number(&turn, c->l->name_line), text_char(&turn, ' '), number(&turn, middle);
+    text_append(&turn, ")\"");
+    if (c->p->curve_count == 1 || label_width(&l, NAME_SIZE) < r->height)
+        add_label(c->out, &l, c->l->name_line, middle, NAME_SIZE, text_string(&turn));
+    text_free(&turn), label_clear(&l);
+    if (ticks_note(&c->l->y, &l)) add_label(c->out, &l, r->left, r->top - 5 - c->l->event_line, TICK_SIZE, "");
+    label_clear(&l);
+    if (!c->l->has_x_labels) return;
+    axis_label(&c->p->x, &l);
+    add_label(c->out, &l, r->left + r->width / 2, below, NAME_SIZE, " text-anchor=\"middle\"");
+    label_clear(&l);
+    if (ticks_note(&c->l->x, &l)) add_label(c->out, &l, r->left + r->width, below, TICK_SIZE, " text-anchor=\"end\"");
+    label_clear(&l);
+}
+
+// --- curves ---------------------------------------------------------------------------------------------------------
+
+static void add_style(text *out, uint32_t index) {
+    text_format(out, " stroke=\"%s\"", colours[index % COLOURS]);
+    if (dashes[index % DASHES]) text_format(out, " stroke-dasharray=\"%s\"", dashes[index % DASHES]);
+}
+
+static void add_stroke(text *out, const stroke *s) {
+    move_to(out, s->at[0].x, s->at[0].y);
+    if (s->count == 1) text_append(out, "h0"); // a dot
+    for (uint64_t i = 1; i < s->count; i++) {
+        text_char(out, i == 1 ? 'L' : ' ');
+        number(out, s->at[i].x), text_char(out, ' '), number(out, s->at[i].y);
+    }
+}
+
+static void add_curves(const canvas *c) {
+    text_format(c->out,
+                "<g clip-path=\"url(#frame%u)\" fill=\"none\" stroke-width=\"1.4\" stroke-linejoin=\"round\" "
+                "stroke-linecap=\"round\">\n",
+                c->index);
+    for (uint32_t i = 0; i < c->p->curve_count; i++) {
+        strokes s = strokes_of(c->p, &c->p->curve[i], &c->l->frame, VISIBLE);
+        text_append(c->out, "<path");
+        add_style(c->out, i);
+        text_append(c->out, " d=\"");
+        for (uint32_t k = 0; k < s.count; k++) add_stroke(c->out, &s.piece[k]);
+        text_append(c->out, "\"/>\n");
+        strokes_free(&s);
+    }
+    text_append(c->out, "</g>\n");
+}
+
+static void add_circle(text *out, spot s, const char *colour) {
+    text_append(out, "<circle");
+    attribute(out, "cx", s.x), attribute(out, "cy", s.y);
+    text_format(out, " r=\"3\" fill=\"#fff\" stroke-width=\"1.2\" stroke=\"%s\"/>\n", colour);
+}
+
+// A line at the time of each event, and a circle where the curves are then. Names stand above the first of stacked
+// panels, where they have room.
+static void add_event_lines(const canvas *c) {
+    const rectangle *r = &c->l->frame;
+    double end = r->left - r->width;
+    for (uint32_t e = 0; e < c->f->event_count; e++) {
+        const double x = x_at(c, c->f->event[e].t);
+        text_append(c->out, "<path stroke=\"#666\" stroke-width=\"0.7\" stroke-dasharray=\"3 2\" fill=\"none\" d=\"");
+        move_to(c->out, x, r->top);
+        text_char(c->out, 'v'), number(c->out, r->height);
+        text_append(c->out, "\"/>\n");
+        label l = {0};
+        label_add_words(&l, c->f->event[e].name);
+        const double half = label_width(&l, TICK_SIZE) / 2;
+        const double middle = fmin(x, r->left + r->width - half);
+        if (c->l->event_line > 0 && middle - half > end + 4) {
+            add_label(c->out, &l, middle, r->top - 4, TICK_SIZE, " text-anchor=\"middle\"");
+            end = middle + half;
+        }
+        label_clear(&l);
+    }
+}
+
+static void add_event_marks(const canvas *c) {
+    for (uint32_t i = 0; i < c->p->mark_count; i++) {
+        const double x = c->p->mark_x[i], y = c->p->mark_y[i];
+        if (axis_can_show(&c->p->x, x) && axis_can_show(&c->p->y, y))
+            add_circle(c->out, spot_of(c->p, &c->l->frame, x, y), colours[i / c->f->event_count % COLOURS]);
+    }
+}
+
+static void add_legend(const canvas *c) {
+    const rectangle *r = &c->l->legend_box;
+    if (c->l->legend == LEGEND_NONE) return;
+    if (c->l->legend != LEGEND_ABOVE) add_rectangle(c->out, r, " fill=\"#fff\" fill-opacity=\"0.85\"");
+    const double cell = r->width / c->l->legend_columns;
+    for (uint32_t i = 0; i < c->p->curve_count; i++) {
+        const double left = r->left + LEGEND_PADDING + cell * (i % c->l->legend_columns),
+                     middle = r->top + LEGEND_LINE * (i / c->l->legend_columns + 0.5);
+        text_append(c->out, "<path fill=\"none\" stroke-width=\"1.4\" stroke-linecap=\"round\"");
+        add_style(c->out, i);
+        text_append(c->out, " d=\"");
+        move_to(c->out, left, middle), text_char(c->out, 'h'), number(c->out, LEGEND_SAMPLE);
+        text_append(c->out, "\"/>\n");
+        label l = {0};
+        curve_label(&c->p->curve[i], &l);
+        add_label(c->out, &l, left + LEGEND_SAMPLE + LEGEND_GAP, middle + 0.35 * TICK_SIZE, TICK_SIZE, "");
+        label_clear(&l);
+    }
+}
+
+// --- the whole ------------------------------------------------------------------------------------------------------
+
+static void add_panel(const canvas *c) {
+    text_format(c->out, "<g>\n<clipPath id=\"frame%u\">", c->index);
+    add_rectangle(c->out, &c->l->frame, "");
+    text_append(c->out, "</clipPath>\n");
+    if (c->f->grid) add_grid(c);
+    if (c->p->x.is_time) add_event_lines(c);
+    add_curves(c);
+    add_event_marks(c);
+    add_frame(c);
+    add_tick_labels(c);
+    add_axis_names(c);
+    add_legend(c);
+    text_append(c->out, "</g>\n");
+}
+
+static void open_document(const figure *f, const figure_layout *l, text *out) {
+    text_append(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\"");
+    attribute(out, "width", l->width), attribute(out, "height", l->height);
+    text_append(out, " viewBox=\"0 0 ");
+    number(out, l->width), text_char(out, ' '), number(out, l->height);
+    text_append(out, "\" xml:space=\"preserve\" font-family=\"'STIX Two Text','Latin Modern Roman','Times New "
+                     "Roman',Times,'DejaVu Serif',serif\">\n");
+    if (f->title) text_append(out, "<title>"), escaped(out, f->title), text_append(out, "</title>\n");
+    text_append(out, "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
+    if (!f->title) return;
+    label words = {0};
+    label_add_words(&words, f->title);
+    add_label(out, &words, l->width / 2, TITLE_SIZE + 6, TITLE_SIZE, " text-anchor=\"middle\"");
+    label_clear(&words);
+}
+
+void figure_svg(figure *f, arena *a, text *out) {
+    figure_layout l = {0};
+    figure_lay_out(f, a, &l);
+    open_document(f, &l, out);
+    for (uint32_t i = 0; i < f->panel_count; i++)
+        add_panel(&(canvas){.f = f, .p = &f->panel[i], .l = &l.panel[i], .index = i, .out = out});
+    text_append(out, "</svg>\n");
+}

@@ -1,0 +1,35 @@
+// How the name of a column is typeset on an axis: x' is an x with a dot, theta[1] a theta with a small 1 below it.
+#ifndef HAMEL_REPORT_LABEL_H
+#define HAMEL_REPORT_LABEL_H
+
+#include "base/text.h"
+
+#include <stdbool.h>
+
+typedef enum { LEVEL_BASE, LEVEL_BELOW, LEVEL_ABOVE } label_level;
+
+typedef struct {
+    text words; // UTF-8
+    bool italic;
+    bool is_mark; // a dot or two over the tall letter before it, where a combining character would run into it
+    label_level level;
+} label_run;
+
+enum { LABEL_MOST_RUNS = 64 };
+
+typedef struct {
+    label_run run[LABEL_MOST_RUNS];
+    int count;
+} label;
+
+// Each adds to what is there. "lambda[blade]", "error(energy)", "invariant[K_x]"
+void label_add_name(label *l, const char *name);
+void label_add_words(label *l, const char *words);                      // upright, as they are
+void label_add_number(label *l, const char *digits, label_level level); // with a true minus sign
+void label_clear(label *l);
+
+double label_text_width(const char *words, double size);
+double label_width(const label *l,
+                   double size); // at this font size, in the fonts that are wide: an upper bound for most
+
+#endif

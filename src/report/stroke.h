@@ -1,0 +1,35 @@
+// The part of a curve that can be seen: points of the page, without those that make no visible difference.
+#ifndef HAMEL_REPORT_STROKE_H
+#define HAMEL_REPORT_STROKE_H
+
+#include "report/figure.h"
+
+typedef struct {
+    double left, top, width, height;
+} rectangle;
+
+typedef struct {
+    double x, y; // x to the right, y downwards
+} spot;
+
+typedef struct {
+    uint64_t count;
+    spot *at;
+} stroke; // a connected piece
+
+typedef struct {
+    uint32_t count, capacity;
+    stroke *piece;
+} strokes;
+
+static inline spot spot_of(const panel *p, const rectangle *frame, double x, double y) {
+    return (spot){frame->left + frame->width * axis_place(&p->x, x),
+                  frame->top + frame->height * (1 - axis_place(&p->y, y))};
+}
+
+// The pieces of a curve between its gaps, in a frame. What is left out is nearer than `tolerance` to what is drawn;
+// extremes are where they were.
+strokes strokes_of(const panel *p, const curve *c, const rectangle *frame, double tolerance);
+void strokes_free(strokes *s);
+
+#endif
