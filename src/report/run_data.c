@@ -7,8 +7,7 @@
 
 enum { MOST_DIGITS = 17, LEAST_DIGITS = 6, ERROR_DIGITS = 3 };
 
-// --- how much is written
-// -----------------------------------------------------------------------------------------------
+// --- how much is written -----------------------------------------------------------------------------------
 
 typedef struct {
     int digits;
@@ -63,8 +62,7 @@ static extract fit(const finished_run *r, size_t budget) {
     return x;
 }
 
-// --- columns, errors, events
-// -------------------------------------------------------------------------------------------
+// --- columns, errors, events -------------------------------------------------------------------------------
 
 static void append_escaped(text *out, const char *name) {
     for (; *name; name++) {

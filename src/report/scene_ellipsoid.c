@@ -1,43 +1,18 @@
 // The ellipsoid of inertia: how a body looks of which only mass and moments are known.
 #include "report/scene_internal.h"
 
+#include "report/symmetric.h"
+
 #include <math.h>
 
 static const double THINNEST = 0.05; // half axes of discs and rods, in terms of the longest: so that they can be seen
-
-// One rotation of Jacobi's: annuls a_pq, a <- J^T a J, axes <- axes J.
-static void annul(double a[3][3], double axes[3][3], int p, int q) {
-    if (a[p][q] == 0) return;
-    const double theta = (a[q][q] - a[p][p]) / (2 * a[p][q]);
-    const double tangent = (theta < 0 ? -1 : 1) / (fabs(theta) + hypot(theta, 1)), c = 1 / hypot(tangent, 1),
-                 s = tangent * c;
-    for (int k = 0; k < 3; k++) {
-        const double x = a[k][p], y = a[k][q];
-        a[k][p] = c * x - s * y, a[k][q] = s * x + c * y;
-    }
-    for (int k = 0; k < 3; k++) {
-        const double x = a[p][k], y = a[q][k];
-        a[p][k] = c * x - s * y, a[q][k] = s * x + c * y;
-    }
-    for (int k = 0; k < 3; k++) {
-        const double x = axes[k][p], y = axes[k][q];
-        axes[k][p] = c * x - s * y, axes[k][q] = s * x + c * y;
-    }
-}
-
-static void diagonalise(double a[3][3], double axes[3][3]) {
-    enum { SWEEPS = 12 }; // convergence is quadratic: six would do
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) axes[i][j] = i == j;
-    for (int sweep = 0; sweep < SWEEPS; sweep++) annul(a, axes, 0, 1), annul(a, axes, 0, 2), annul(a, axes, 1, 2);
-}
 
 // A solid ellipsoid with half axes a, b, c has Ix = m (b^2 + c^2)/5 and so on; hence a^2 = 5 (Iy + Iz - Ix)/(2 m).
 bool ellipsoid_of_inertia(double mass, const double inertia[6], double half[3], double axes[3][3]) {
     double moment[3][3] = {{inertia[0], inertia[3], inertia[4]},
                            {inertia[3], inertia[1], inertia[5]},
                            {inertia[4], inertia[5], inertia[2]}};
-    diagonalise(moment, axes);
+    symmetric_diagonalise(moment, axes);
     const double sum = moment[0][0] + moment[1][1] + moment[2][2];
     double longest = 0;
     for (int i = 0; i < 3; i++) {

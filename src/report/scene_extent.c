@@ -43,8 +43,7 @@ double scene_size(const scene *s) {
     return fmax(fmax(s->high[0] - s->low[0], s->high[1] - s->low[1]), s->high[2] - s->low[2]);
 }
 
-// --- flatness
-// ---------------------------------------------------------------------------------------------------------
+// --- flatness ----------------------------------------------------------------------------------------------
 
 typedef struct {
     double height; // z of everything so far
@@ -73,6 +72,10 @@ void scene_measure(scene *s) {
     for (uint32_t i = 0; i < 3; i++) s->low[i] = INFINITY, s->high[i] = -INFINITY;
     for (uint32_t i = 0; i < s->items_count; i++)
         for (uint32_t frame = 0; frame < s->frame_count; frame++) take_in(s, &s->items[i], frame);
+    for (uint32_t i = 0; i < 3; i++) {
+        if (fabs(s->low[i]) < TILT * scene_size(s)) s->low[i] = 0;
+        if (fabs(s->high[i]) < TILT * scene_size(s)) s->high[i] = 0;
+    }
     plane seen = {.height = NAN, .much = TILT * scene_size(s), .strong = TILT * scene_strongest(s), .flat = true};
     for (uint32_t i = 0; i < s->items_count; i++)
         for (uint32_t frame = 0; frame < s->frame_count; frame++) look_at(s, &s->items[i], frame, &seen);

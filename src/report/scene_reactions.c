@@ -1,21 +1,24 @@
 // The reactions of the constraints as arrows.
 //
-// R_i = lambda dPhi/dq'_i acts on the coordinates. What it does to a mass is seen in its acceleration: a force
+// R_i = lambda dPhi/dq'_i acts on the coordinates. If there is a mass at X and a force F with R_i = F . dX/dq_i for all
+// i, the reaction is the force F on that mass. Otherwise it acts elsewhere, or on several, and is seen in what it does:
+// a force
 //   F_P = m_P J_P M^-1 R,   J_P = dX_P/dq,   M = d2T/dq'dq',
-// on the mass alone would change its acceleration as much. For one particle, or one free body, this is the reaction
-// itself; where masses hang together it is what arrives at each. Coordinates that are a place (scene_markers.c) show
-// (R_x, R_y, R_z) as they are.
+// on the mass P alone would change its acceleration as much. For one free body this is the reaction itself; where
+// masses hang together it is what arrives at each. Coordinates that are a place (scene_markers.c) show (R_x, R_y, R_z)
+// as they are.
 #include "report/scene_internal.h"
 
 #include "report/row_values.h"
+#include "report/symmetric.h"
 #include "simulate/elimination.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ARROWS = 24 };          // with more, each constraint has only its largest
-static const double NOTHING = 1e-9; // of the largest force, or of what would stop the mass within the run
+enum { MOST_ARROWS = 12 };          // with more, each constraint has only its largest
+static const double NOTHING = 1e-9; // of the largest force, or of what would stop the mass within the run; also of R
 
 typedef struct {
     vec3 at;
@@ -30,6 +33,7 @@ typedef struct {
     bool direct;     // the sites are places: no M, no J
     double *force;   // by constraint, site, axis, frame
     double *largest; // by constraint, site
+    uint32_t *acts;  // by constraint: the site on which the reaction is a force; sites_count if there is none
     double momentum; // the largest component of any
 } reactions;
 
@@ -53,8 +57,7 @@ static void find_sites(reactions *r, marker *places) {
     }
 }
 
-// --- at one frame
-// -----------------------------------------------------------------------------------------------------
+// --- at one frame ------------------------------------------------------------------------------------------
 
 // R (a row for each constraint), the masses, and unless direct: M, and J of each site.
 typedef struct {
@@ -93,27 +96,77 @@ static double along(const reactions *r, layout l, const double *value, uint32_t 
     return sum;
 }
 
-static void compute_frame(reactions *r, layout l, const double *value, uint32_t frame, double *scratch) {
-    double *change = scratch, *inertia = scratch + r->n, *velocity = inertia + r->n * r->n;
-    for (uint32_t i = 0; i < r->n; i++)
-        velocity[i] = table_at(r->s->run->rows, scene_row(r->s, frame), 1 + r->n + i); // behind t and q
-    for (uint32_t nu = 0; nu < r->constraints; nu++) {
-        memcpy(change, value + nu * r->n, sizeof(double) * r->n);
-        if (!r->direct) {
-            memcpy(inertia, value + l.inertia, sizeof(double) * r->n * r->n);
-            solve_dense(r->n, inertia, change);
-        }
-        for (uint32_t site = 0; site < r->sites_count; site++) {
-            const double mass = value[l.mass + site];
-            for (uint32_t axis = 0; axis < 3; axis++) {
-                const double force = along(r, l, value, site, axis, change) * (r->direct ? 1 : mass);
-                double *largest = &r->largest[nu * r->sites_count + site];
-                force_of(r, nu, site, axis)[frame] = force;
-                *largest = fmax(*largest, fabs(force));
-                r->momentum = fmax(r->momentum, fabs(mass * along(r, l, value, site, axis, velocity)));
-            }
+// The shortest force F on a site with R = J^T F, by least squares; false if there is none.
+static bool find_force(const reactions *r, layout l, const double *value, uint32_t nu, uint32_t site, double force[3]) {
+    const double *reaction = value + nu * r->n, *row = value + l.jacobian + 3 * site * r->n;
+    double square[3][3], largest = 0, gap = 0; // J J^T F = J R
+    for (uint32_t i = 0; i < 3; i++) {
+        force[i] = along(r, l, value, site, i, reaction);
+        for (uint32_t j = 0; j < 3; j++) square[i][j] = along(r, l, value, site, i, row + j * r->n);
+    }
+    symmetric_solve(square, force);
+    for (uint32_t i = 0; i < r->n; i++) {
+        const double made = row[i] * force[0] + row[r->n + i] * force[1] + row[2 * r->n + i] * force[2];
+        largest = fmax(largest, fabs(reaction[i])), gap = fmax(gap, fabs(reaction[i] - made));
+    }
+    return gap <= NOTHING * largest;
+}
+
+// The site on which each reaction is a force, judged at a few frames: with the least force where there are several.
+static void find_acting(reactions *r, layout l, row_values *rows, double *value) {
+    enum { PROBES = 7 };
+    const uint32_t pairs = r->constraints * r->sites_count;
+    double force[3], *effort = calloc(pairs, sizeof(double)); // the sum of |F|^2; infinite where there is none
+    for (uint32_t i = 0; i < PROBES; i++) {
+        row_values_at(rows, scene_row(r->s, (uint32_t)spread(i, PROBES, r->frames)), value);
+        for (uint32_t j = 0; j < pairs; j++) {
+            const bool found = find_force(r, l, value, j / r->sites_count, j % r->sites_count, force);
+            effort[j] += found ? force[0] * force[0] + force[1] * force[1] + force[2] * force[2] : INFINITY;
         }
     }
+    for (uint32_t j = 0; j < pairs; j++) {
+        uint32_t *best = &r->acts[j / r->sites_count];
+        const double least = *best < r->sites_count ? effort[j - j % r->sites_count + *best] : INFINITY;
+        if (effort[j] < least) *best = j % r->sites_count;
+    }
+    free(effort);
+}
+
+// m J M^-1 R at each site, or R itself
+static void compute_response(const reactions *r, layout l, const double *value, uint32_t nu, double *force,
+                             double *scratch) {
+    double *change = scratch, *inertia = scratch + r->n;
+    memcpy(change, value + nu * r->n, sizeof(double) * r->n);
+    if (!r->direct) {
+        memcpy(inertia, value + l.inertia, sizeof(double) * r->n * r->n);
+        solve_dense(r->n, inertia, change);
+    }
+    for (uint32_t i = 0; i < 3 * r->sites_count; i++)
+        force[i] = along(r, l, value, i / 3, i % 3, change) * (r->direct ? 1 : value[l.mass + i / 3]);
+}
+
+static void keep_frame(reactions *r, uint32_t nu, const double *force, uint32_t frame) {
+    for (uint32_t i = 0; i < 3 * r->sites_count; i++) {
+        double *largest = &r->largest[nu * r->sites_count + i / 3];
+        force_of(r, nu, i / 3, i % 3)[frame] = force[i];
+        *largest = fmax(*largest, fabs(force[i]));
+    }
+}
+
+static void compute_frame(reactions *r, layout l, const double *value, uint32_t frame, double *scratch) {
+    double *force = scratch, *rest = scratch + 3 * r->sites_count;
+    for (uint32_t nu = 0; nu < r->constraints; nu++) {
+        memset(force, 0, sizeof(double) * 3 * r->sites_count);
+        if (r->acts[nu] < r->sites_count)
+            find_force(r, l, value, nu, r->acts[nu], force + 3 * r->acts[nu]);
+        else
+            compute_response(r, l, value, nu, force, rest);
+        keep_frame(r, nu, force, frame);
+    }
+    for (uint32_t i = 0; i < r->n; i++)
+        rest[i] = table_at(r->s->run->rows, scene_row(r->s, frame), 1 + r->n + i); // q' stands behind t and q
+    for (uint32_t i = 0; i < 3 * r->sites_count; i++)
+        r->momentum = fmax(r->momentum, fabs(value[l.mass + i / 3] * along(r, l, value, i / 3, i % 3, rest)));
 }
 
 static void compute(reactions *r) {
@@ -121,10 +174,13 @@ static void compute(reactions *r) {
     const size_t pairs = (size_t)r->constraints * r->sites_count;
     expr *wanted = ingredients(r, l);
     row_values *rows = row_values_create(r->s->run, l.count, wanted);
-    double *value = memory_resize(NULL, sizeof(double) * (l.count + 1)),
-           *scratch = memory_resize(NULL, sizeof(double) * (r->n * r->n + 2 * r->n));
-    r->force = memory_resize(NULL, sizeof(double) * (pairs * 3 * r->frames + 1));
-    r->largest = calloc(pairs + 1, sizeof(double));
+    double *value = memory_resize(NULL, sizeof(double) * (l.count + 1));
+    double *scratch = memory_resize(NULL, sizeof(double) * (r->n * r->n + r->n + 3 * r->sites_count));
+    r->force = memory_resize(NULL, sizeof(double) * pairs * 3 * r->frames);
+    r->largest = calloc(pairs, sizeof(double));
+    r->acts = memory_resize(NULL, sizeof *r->acts * r->constraints);
+    for (uint32_t nu = 0; nu < r->constraints; nu++) r->acts[nu] = r->sites_count;
+    if (!r->direct) find_acting(r, l, rows, value);
     for (uint32_t frame = 0; frame < r->frames; frame++) {
         row_values_at(rows, scene_row(r->s, frame), value);
         compute_frame(r, l, value, frame, scratch);
@@ -133,8 +189,7 @@ static void compute(reactions *r) {
     free(wanted), free(value), free(scratch);
 }
 
-// --- which of them are shown
-// ------------------------------------------------------------------------------------------
+// --- which of them are shown -------------------------------------------------------------------------------
 
 static double smallest_shown(const reactions *r) {
     const table *rows = r->s->run->rows;
@@ -179,5 +234,5 @@ void scene_add_reactions(scene *s) {
         compute(&r);
         add_arrows(&r);
     }
-    free(places), free(r.sites), free(r.force), free(r.largest);
+    free(places), free(r.sites), free(r.force), free(r.largest), free(r.acts);
 }
