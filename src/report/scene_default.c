@@ -1,5 +1,4 @@
-// What is shown of a model that draws nothing: points and bodies; else coordinates that are a place; else the space of
-// the coordinates.
+// What is shown of a model that draws nothing: its masses; else coordinates that are a place; else their own space.
 #include "report/scene_internal.h"
 
 #include "report/row_values.h"

@@ -9,12 +9,8 @@
 #include "model/mechanics.h"
 #include "report/scene.h"
 
-typedef enum {
-    MEASURE_PLACE,
-    MEASURE_SIZE,
-    MEASURE_DIRECTION,
-    MEASURE_FORCE
-} measure; // what a quantity is, hence what is small
+// What a quantity is, hence what is small.
+typedef enum { MEASURE_PLACE, MEASURE_SIZE, MEASURE_DIRECTION, MEASURE_FORCE } measure;
 
 typedef struct {
     expr value; // EXPR_NONE: the numbers stand already
@@ -77,15 +73,15 @@ static inline uint64_t scene_row(const scene *s, uint32_t frame) {
 
 // Items (scene_items.c). The quantities are those of the shape's members, one after the other.
 void scene_add(scene *s, shape kind, const char *name, uint32_t count, const expr *quantity);
-void scene_add_vectors(scene *s, shape kind, const char *name, uint32_t count,
-                       const vec3 *vectors);                                        // all of its members are vectors
+// The same for a shape whose members are vectors.
+void scene_add_vectors(scene *s, shape kind, const char *name, uint32_t count, const vec3 *vectors);
 void scene_add_arrow(scene *s, const char *name, vec3 at, double *const vector[3]); // takes the numbers, one a frame
 // A body or box: 15 quantities from a centre, axes fixed in the body (columns of the rotation) and sizes along these.
 void scene_add_turning(scene *s, shape kind, const char *name, const rigid_body *b, const vec3 axes[3], vec3 size);
 bool scene_moves(const scene *s, vec3 at);              // does it depend on coordinates or time?
 bool scene_shows(const scene *s, const scene_item *it); // has each quantity a value somewhere?
-void scene_write_item(const scene *s, const scene_item *it, const uint32_t *number,
-                      json *out); // number[i]: of track i among those written
+// number[i]: of track i among those written
+void scene_write_item(const scene *s, const scene_item *it, const uint32_t *number, json *out);
 
 // What there is to see.
 void scene_draw(scene *s);

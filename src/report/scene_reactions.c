@@ -1,8 +1,8 @@
 // The reactions of the constraints as arrows.
 //
-// R_i = lambda dPhi/dq'_i acts on the coordinates. If there is a mass at X and a force F with R_i = F . dX/dq_i for all
-// i, the reaction is the force F on that mass. Otherwise it acts elsewhere, or on several, and is seen in what it does:
-// a force
+// R_i = lambda dPhi/dq'_i acts on the coordinates. If there is a mass at X and a force F with R_i = F . dX/dq_i for
+// all i, the reaction is the force F on that mass. Otherwise it acts elsewhere, or on several, and is seen in what it
+// does: the force
 //   F_P = m_P J_P M^-1 R,   J_P = dX_P/dq,   M = d2T/dq'dq',
 // on the mass P alone would change its acceleration as much. For one free body this is the reaction itself; where
 // masses hang together it is what arrives at each. Coordinates that are a place (scene_markers.c) show (R_x, R_y, R_z)

@@ -57,16 +57,21 @@ static bool stands_still(const scene *s, const track *t, double noise) {
 // Multiples of a power of ten: KEPT_DIGITS digits for a number of this size.
 static double rounded(double value, double size) {
     const double unit = pow(10, floor(log10(size)) + 1 - KEPT_DIGITS);
-    return unit > 0 ? round(value / unit) * unit : value;
+    return unit > 0 && isfinite(unit) ? round(value / unit) * unit : value;
 }
 
+// What stands still keeps all its digits; what moves less than can be told afterwards stands still, too.
 static void clean(const scene *s, track *t, double size) {
     const double noise = NOISE * size;
     t->still = stands_still(s, t, noise);
     for (uint32_t frame = 0; frame < s->frame_count; frame++) {
         double *v = &t->at[frame];
-        *v = fabs(*v) <= noise ? 0 : t->still || !(size > 0) ? *v : rounded(*v, size) + 0.0;
+        if (fabs(*v) <= noise)
+            *v = 0;
+        else if (!t->still)
+            *v = rounded(*v, size) + 0.0; // -0 is 0
     }
+    t->still = t->still || stands_still(s, t, 0);
 }
 
 static uint32_t first_like(const scene *s, uint32_t i) {

@@ -443,6 +443,19 @@ static void events_are_listed(void **s) {
     page_close(&p);
 }
 
+static void the_same_model_gives_the_same_bytes(void **s) {
+    (void)s;
+    text out[2] = {{0}, {0}};
+    for (int i = 0; i < 2; i++) {
+        page p;
+        page_open(&p, library("snakeboard"));
+        page_data_json(&p.job, &(json){.out = &out[i]});
+        page_close(&p);
+    }
+    assert_string_equal(text_string(&out[0]), text_string(&out[1]));
+    text_free(&out[0]), text_free(&out[1]);
+}
+
 // sqrt(x) has no value on one side: null there, and what never has one is not shown.
 static void what_is_not_a_number_is_null(void **s) {
     (void)s;
@@ -546,6 +559,7 @@ int main(void) {
         cmocka_unit_test(errors_are_those_before_rounding),
         cmocka_unit_test(ten_thousand_rows_of_forty_columns_stay_in_their_budget),
         cmocka_unit_test(events_are_listed),
+        cmocka_unit_test(the_same_model_gives_the_same_bytes),
         cmocka_unit_test(what_is_not_a_number_is_null),
         cmocka_unit_test(a_model_that_cannot_run_has_neither_run_nor_scene),
         cmocka_unit_test(every_library_model_that_runs_is_shown),
