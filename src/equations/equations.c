@@ -46,17 +46,18 @@ bool equations_multiplier_is_state(const equations *eq, uint32_t nu) {
     return eq->multipliers_are_state || mechanics_order(eq->system, nu) > 2;
 }
 
-expr equations_reaction(const equations *eq, uint32_t i) {
+expr equations_reaction_of(const equations *eq, uint32_t nu, uint32_t i) {
     const mechanics *w = eq->system;
     pool *p = w->pool;
+    const expr a = w->phi_velocity[nu * w->n + i], lambda = w->multiplier[nu];
+    if (!eq->multipliers_are_state) return expr_mul(p, lambda, a);
+    const expr turning = expr_sub(p, expr_ddt(p, a), expr_diff(p, w->phi[nu], w->q[i])); // E_i(Phi)
+    return expr_add(p, expr_mul(p, expr_symbol_derivative(p, lambda), a), expr_mul(p, lambda, turning));
+}
+
+expr equations_reaction(const equations *eq, uint32_t i) {
     expr sum = EXPR_ZERO;
-    for (uint32_t nu = 0; nu < eq->multiplier_count; nu++) {
-        const expr a = w->phi_velocity[nu * w->n + i], lambda = w->multiplier[nu];
-        sum = expr_add(p, sum, expr_mul(p, eq->multipliers_are_state ? expr_symbol_derivative(p, lambda) : lambda, a));
-        if (!eq->multipliers_are_state) continue;
-        const expr turning = expr_sub(p, expr_ddt(p, a), expr_diff(p, w->phi[nu], w->q[i])); // E_i(Phi)
-        sum = expr_add(p, sum, expr_mul(p, lambda, turning));
-    }
+    for (uint32_t nu = 0; nu < eq->multiplier_count; nu++) sum = expr_add(eq->system->pool, sum, equations_reaction_of(eq, nu, i));
     return sum;
 }
 

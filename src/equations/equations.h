@@ -82,6 +82,7 @@ bool equations_multiplier_is_state(const equations *eq, uint32_t nu);
 
 // The reaction on coordinate i: sum_nu lambda_nu dPhi_nu/dq'_i; in vakonomic motion sum_nu (lambda'_nu dPhi_nu/dq'_i + lambda_nu E_i(Phi_nu)).
 expr equations_reaction(const equations *eq, uint32_t i);
+expr equations_reaction_of(const equations *eq, uint32_t nu, uint32_t i); // the part of constraint nu
 
 // Matrix and right-hand side: residual = matrix * unknown + rest, as expressions (unknown_count^2 and unknown_count entries).
 void equations_affine(const equations *eq, expr *matrix, expr *rest);

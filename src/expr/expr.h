@@ -97,6 +97,7 @@ void expr_split_coefficient(const pool *p, expr e, expr *coefficient, expr *rest
 expr expr_number(pool *p, const fmpq_t value);
 expr expr_int(pool *p, int64_t value);
 expr expr_rational(pool *p, int64_t numerator, int64_t denominator);
+expr expr_exact(pool *p, double value); // the rational number that a finite double is
 expr expr_pi(pool *p);
 expr expr_add(pool *p, expr a, expr b);
 expr expr_sub(pool *p, expr a, expr b);

@@ -1,6 +1,7 @@
 // The pool: hash-consing of nodes, exact numbers, symbols, abstract functions.
 #include "expr/pool_internal.h"
 
+#include <arf.h>
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -142,6 +143,17 @@ expr expr_rational(pool *p, int64_t numerator, int64_t denominator) {
 }
 
 expr expr_int(pool *p, int64_t value) { return expr_rational(p, value, 1); }
+
+expr expr_exact(pool *p, double value) {
+    arf_t a;
+    fmpq_t q;
+    arf_init(a), fmpq_init(q);
+    arf_set_d(a, value);
+    arf_get_fmpq(q, a);
+    const expr e = expr_number(p, q);
+    fmpq_clear(q), arf_clear(a);
+    return e;
+}
 
 expr expr_pi(pool *p) { return pool_intern(p, EXPR_PI, 0, 0, NULL); }
 

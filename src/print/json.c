@@ -2,6 +2,8 @@
 #include "print/json.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 static void quote(text *out, const char *s) {
     text_char(out, '"');
@@ -72,4 +74,27 @@ void json_number(json *j, const char *key, double value) {
         json_null(j, key);
     }
     text_free(&t);
+}
+
+// "1e-07" is 1e-7, "1e+20" is 1e20
+static void append_short(text *out, const char *decimal) {
+    while (*decimal && *decimal != 'e') text_char(out, *decimal++);
+    if (!*decimal) return;
+    const int exponent = atoi(decimal + 1);
+    text_format(out, "e%d", exponent);
+}
+
+void json_decimal(json *j, const char *key, double value, int digits) {
+    char decimal[32];
+    begin(j, key);
+    if (!isfinite(value)) {
+        text_append(j->out, "null");
+        return;
+    }
+    value += 0.0; // -0 is 0
+    const bool all = digits >= 17;
+    if (all) digits = 15;
+    do snprintf(decimal, sizeof decimal, "%.*g", digits++, value);
+    while (all && digits <= 17 && strtod(decimal, NULL) != value);
+    append_short(j->out, decimal);
 }

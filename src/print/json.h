@@ -21,5 +21,7 @@ void json_integer(json *j, const char *key, int64_t value);
 void json_bool(json *j, const char *key, bool value);
 void json_null(json *j, const char *key);
 void json_number(json *j, const char *key, double value); // a decimal string with all its digits; null where it is not a number
+// A number of JSON with so many significant digits, in few characters; with 17, no more than tell it from all other doubles.
+void json_decimal(json *j, const char *key, double value, int digits);
 
 #endif

@@ -108,18 +108,10 @@ static completion_request state_of(const run *r) {
     double *value = arena_array(a, double, s->column_count);
     assignment *at = arena_array(a, assignment, 2 * w->n + 1);
     r->f->columns(r->f, r->t, r->z, value);
-    fmpq_t exact;
-    fmpq_init(exact);
     for (uint32_t i = 0; i < 2 * w->n + 1; i++) { // t, then q, then q' are the first columns
-        arf_t number;
-        arf_init(number);
-        arf_set_d(number, value[i]);
-        arf_get_fmpq(exact, number);
-        arf_clear(number);
         const expr symbol = i == 0 ? s->m->time : i <= w->n ? w->q[i - 1] : w->qd[i - 1 - w->n];
-        at[i] = (assignment){.symbol = symbol, .value = expr_number(w->pool, exact)};
+        at[i] = (assignment){.symbol = symbol, .value = expr_exact(w->pool, value[i])};
     }
-    fmpq_clear(exact);
     return (completion_request){.mode = COMPLETE_STRICT, .zero_defaults = true, .free_choice = true, .at_count = 2 * w->n + 1, .at = at};
 }
 

@@ -212,17 +212,6 @@ static hamel_status project_stage(const start *w, const completion_request *wher
     return HAMEL_MODEL;
 }
 
-static expr exact(pool *p, double value) {
-    arf_t a;
-    fmpq_t q;
-    arf_init(a), fmpq_init(q);
-    arf_set_d(a, value);
-    arf_get_fmpq(q, a);
-    const expr e = expr_number(p, q);
-    fmpq_clear(q), arf_clear(a);
-    return e;
-}
-
 // What was asked for, and behind it (where it wins) every coordinate and velocity.
 static void state_result(const start *w, completion_request *where) {
     assignment *list = arena_array(&w->m->ctx->arena, assignment, where->at_count + 2 * w->n);
@@ -230,7 +219,7 @@ static void state_result(const start *w, completion_request *where) {
     if (count) memcpy(list, where->at, sizeof *list * count);
     for (uint32_t i = 0; i < 2 * w->n; i++) {
         const expr x = i < w->n ? w->q[i] : w->qd[i - w->n];
-        list[count++] = (assignment){.symbol = x, .value = exact(w->m->pool, w->at[expr_symbol_index(w->m->pool, x)])};
+        list[count++] = (assignment){.symbol = x, .value = expr_exact(w->m->pool, w->at[expr_symbol_index(w->m->pool, x)])};
     }
     where->at = list, where->at_count = count;
 }

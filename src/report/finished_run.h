@@ -1,0 +1,20 @@
+// What a report knows of a run: the system that ran, its rows, how it went.
+#ifndef HAMEL_REPORT_FINISHED_RUN_H
+#define HAMEL_REPORT_FINISHED_RUN_H
+
+#include "simulate/table.h"
+
+typedef struct {
+    const simulation *system;
+    const table *rows; // one at least
+    const char *form, *method, *outcome;
+    uint32_t event_count;
+    const event_record *events;
+} finished_run;
+
+// Number i of `count` indices that are spread evenly over 0 .. total - 1, both ends among them.
+static inline uint64_t spread(uint64_t i, uint64_t count, uint64_t total) {
+    return count < 2 ? 0 : (i * (total - 1) + (count - 1) / 2) / (count - 1);
+}
+
+#endif

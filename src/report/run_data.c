@@ -1,0 +1,147 @@
+// The "run" of a page.
+#include "report/run_data.h"
+
+#include "simulate/sinks.h"
+
+#include <math.h>
+
+enum { MOST_DIGITS = 17, LEAST_DIGITS = 6, ERROR_DIGITS = 3 };
+
+// --- how much is written -----------------------------------------------------------------------------------
+
+typedef struct {
+    int digits;
+    uint64_t count; // rows, spread over those of the run
+} extract;
+
+static double value_at(const finished_run *r, extract x, uint64_t i, uint32_t column) {
+    return table_at(r->rows, spread(i, x.count, r->rows->row_count), column);
+}
+
+// |value - first value|
+static double error_at(const finished_run *r, extract x, uint64_t i, uint32_t column) {
+    return fabs(value_at(r, x, i, column) - table_at(r->rows, 0, column));
+}
+
+static void write_values(const finished_run *r, extract x, uint32_t column, const char *key, json *out) {
+    json_open(out, key, '[');
+    for (uint64_t i = 0; i < x.count; i++) json_decimal(out, NULL, value_at(r, x, i, column), x.digits);
+    json_close(out, ']');
+}
+
+static void write_errors(const finished_run *r, extract x, uint32_t column, const char *key, json *out) {
+    json_open(out, key, '[');
+    for (uint64_t i = 0; i < x.count; i++) json_decimal(out, NULL, error_at(r, x, i, column), ERROR_DIGITS);
+    json_close(out, ']');
+}
+
+static size_t length_of(const finished_run *r, extract x) {
+    text scratch = {0};
+    size_t length = 0;
+    for (uint32_t c = 0; c < r->rows->column_count; c++) {
+        text_clear(&scratch);
+        write_values(r, x, c, NULL, &(json){.out = &scratch});
+        if (column_should_stay(r->system->column[c].kind)) write_errors(r, x, c, NULL, &(json){.out = &scratch});
+        length += scratch.length;
+    }
+    text_free(&scratch);
+    return length;
+}
+
+// As many digits as there is room for: each costs one character a value at most. If the fewest are too many, fewer
+// rows.
+static extract fit(const finished_run *r, size_t budget) {
+    extract x = {LEAST_DIGITS, r->rows->row_count};
+    size_t length = length_of(r, x);
+    for (; length > budget && x.count > 2; length = length_of(r, x)) {
+        const double share = (double)budget / (double)length * 0.99;
+        x.count = (uint64_t)fmax(2, floor((double)x.count * share));
+    }
+    const size_t values = x.count * r->rows->column_count;
+    while (x.digits < MOST_DIGITS && length + values <= budget) x.digits++, length += values;
+    return x;
+}
+
+// --- columns, errors, events -------------------------------------------------------------------------------
+
+static void append_escaped(text *out, const char *name) {
+    for (; *name; name++) {
+        if (*name == '<')
+            text_append(out, "&lt;");
+        else if (*name == '&')
+            text_append(out, "&amp;");
+        else
+            text_char(out, *name);
+    }
+}
+
+static void write_label(const column *c, json *out) {
+    text label = {0};
+    text_append(&label, "<math><mi>");
+    append_escaped(&label, c->name);
+    text_append(&label, "</mi></math>");
+    json_text(out, "label", &label);
+    text_free(&label);
+}
+
+static const char *kind_of(column_kind k) { return k == COLUMN_QUASI ? "quasi" : column_kind_name(k); }
+
+static void write_columns(const finished_run *r, extract x, json *out) {
+    json_open(out, "columns", '[');
+    for (uint32_t c = 0; c < r->rows->column_count; c++) {
+        json_open(out, NULL, '{');
+        json_string(out, "name", r->system->column[c].name);
+        json_string(out, "kind", kind_of(r->system->column[c].kind));
+        write_label(&r->system->column[c], out);
+        write_values(r, x, c, "values", out);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+}
+
+// An energy or invariant is measured by its first value, unless that is 0 up to rounding, as residuals are.
+static double scale_of(const finished_run *r, uint32_t column) {
+    static const double NOTHING = 1e-12;
+    const double first = fabs(table_at(r->rows, 0, column));
+    return r->system->column[column].kind != COLUMN_RESIDUAL && first > NOTHING ? first : 1;
+}
+
+static void write_all_errors(const finished_run *r, extract x, json *out) {
+    json_open(out, "errors", '[');
+    for (uint32_t c = 0; c < r->rows->column_count; c++) {
+        if (!column_should_stay(r->system->column[c].kind)) continue;
+        json_open(out, NULL, '{');
+        json_string(out, "name", r->system->column[c].name);
+        json_decimal(out, "scale", scale_of(r, c), MOST_DIGITS);
+        write_errors(r, x, c, "values", out);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+}
+
+static void write_events(const finished_run *r, json *out) {
+    json_open(out, "events", '[');
+    for (uint32_t i = 0; i < r->event_count; i++) {
+        json_open(out, NULL, '{');
+        json_string(out, "name", r->events[i].name);
+        json_decimal(out, "t", r->events[i].t, MOST_DIGITS);
+        json_integer(out, "direction", r->events[i].direction);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+}
+
+void run_data_json(const finished_run *r, const char *key, json *out) {
+    const extract x = fit(r, RUN_DATA_BUDGET);
+    json_open(out, key, '{');
+    json_string(out, "form", r->form);
+    json_string(out, "method", r->method);
+    json_string(out, "outcome", r->outcome);
+    json_integer(out, "digits", x.digits);
+    json_integer(out, "count", (int64_t)x.count);
+    json_integer(out, "rows", (int64_t)r->rows->row_count);
+    write_columns(r, x, out);
+    write_all_errors(r, x, out);
+    write_events(r, out);
+    json_close(out, '}');
+}

@@ -1,0 +1,12 @@
+// The "run" of a page: its columns, how well it kept what it should keep, its events (docs/page.md).
+#ifndef HAMEL_REPORT_RUN_DATA_H
+#define HAMEL_REPORT_RUN_DATA_H
+
+#include "print/json.h"
+#include "report/finished_run.h"
+
+enum { RUN_DATA_BUDGET = 1200000 }; // characters for the values of all columns together
+
+void run_data_json(const finished_run *r, const char *key, json *out);
+
+#endif

@@ -1,0 +1,124 @@
+// The "scene" of a page.
+#include "report/scene_internal.h"
+
+#include <stdlib.h>
+
+enum {
+    MOST_FRAMES = 1500,
+    BUDGET = 800000,
+    CHARACTERS = 10
+}; // characters for all tracks together, and for one number, about
+enum { TIME_DIGITS = 12, EXTENT_DIGITS = 7, TRACK_DIGITS = 12 }; // scene_clean() has left fewer in the tracks
+
+static scene scene_open(const finished_run *r) {
+    const uint64_t rows = r->rows->row_count;
+    return (scene){.run = r,
+                   .system = r->system->eq->system,
+                   .m = r->system->m,
+                   .p = r->system->m->pool,
+                   .physical = true,
+                   .axis = {"x", "y", "z"},
+                   .frame_count = rows < MOST_FRAMES ? (uint32_t)rows : MOST_FRAMES};
+}
+
+static void scene_close(scene *s) {
+    for (uint32_t i = 0; i < s->tracks_count; i++) free(s->tracks[i].at);
+    free(s->tracks), free(s->items);
+}
+
+static void leave_out_the_unseen(scene *s) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < s->items_count; i++)
+        if (scene_shows(s, &s->items[i])) s->items[kept++] = s->items[i];
+    s->items_count = kept;
+}
+
+// --- writing -----------------------------------------------------------------------------------------------
+
+typedef struct {
+    uint32_t count;
+    uint32_t *number; // of a track among those written
+    uint32_t *order;  // the tracks written
+    uint32_t frames;  // fewer where there are many tracks
+} selection;
+
+// The tracks that items use, in the order of their use.
+static selection select_tracks(const scene *s) {
+    enum { UNUSED = UINT32_MAX, FEWEST = 2 };
+    const size_t size = sizeof(uint32_t) * (s->tracks_count + 1);
+    selection x = {.number = memory_resize(NULL, size), .order = memory_resize(NULL, size), .frames = s->frame_count};
+    for (uint32_t i = 0; i < s->tracks_count; i++) x.number[i] = UNUSED;
+    for (uint32_t i = 0; i < s->items_count; i++)
+        for (uint32_t j = 0; j < s->items[i].count; j++) {
+            const track *t = &s->tracks[s->items[i].quantity[j]];
+            if (t->still || x.number[t->same] != UNUSED) continue;
+            x.order[x.count] = t->same, x.number[t->same] = x.count++;
+        }
+    const uint32_t room = BUDGET / (CHARACTERS * (x.count + 1));
+    if (x.frames > room) x.frames = room < FEWEST ? FEWEST : room;
+    return x;
+}
+
+static void write_vector(const double v[3], const char *key, json *out) {
+    json_open(out, key, '[');
+    for (int i = 0; i < 3; i++) json_decimal(out, NULL, v[i], EXTENT_DIGITS);
+    json_close(out, ']');
+}
+
+static void write_times(const scene *s, const selection *x, json *out) {
+    json_open(out, "times", '[');
+    for (uint32_t i = 0; i < x->frames; i++)
+        json_decimal(out, NULL, table_at(s->run->rows, scene_row(s, (uint32_t)spread(i, x->frames, s->frame_count)), 0),
+                     TIME_DIGITS);
+    json_close(out, ']');
+}
+
+static void write_tracks(const scene *s, const selection *x, json *out) {
+    json_open(out, "tracks", '[');
+    for (uint32_t i = 0; i < x->count; i++) {
+        const double *at = s->tracks[x->order[i]].at;
+        json_open(out, NULL, '[');
+        for (uint32_t j = 0; j < x->frames; j++)
+            json_decimal(out, NULL, at[spread(j, x->frames, s->frame_count)], TRACK_DIGITS);
+        json_close(out, ']');
+    }
+    json_close(out, ']');
+}
+
+static void write_scene(const scene *s, const char *key, json *out) {
+    selection x = select_tracks(s);
+    json_open(out, key, '{');
+    json_string(out, "space", s->physical ? "physical" : "configuration");
+    json_open(out, "axes", '[');
+    for (int i = 0; i < 3; i++) json_string(out, NULL, s->axis[i]);
+    json_close(out, ']');
+    json_bool(out, "flat", s->flat);
+    write_vector(s->low, "low", out);
+    write_vector(s->high, "high", out);
+    write_times(s, &x, out);
+    write_tracks(s, &x, out);
+    json_open(out, "items", '[');
+    for (uint32_t i = 0; i < s->items_count; i++) scene_write_item(s, &s->items[i], x.number, out);
+    json_close(out, ']');
+    json_close(out, '}');
+    free(x.number), free(x.order);
+}
+
+void scene_json(const finished_run *r, const char *key, json *out) {
+    scene s = scene_open(r);
+    if (s.m->draws_count)
+        scene_draw(&s);
+    else
+        scene_default(&s);
+    if (s.physical) scene_add_reactions(&s);
+    scene_evaluate(&s);
+    leave_out_the_unseen(&s);
+    if (s.items_count) {
+        scene_measure(&s);
+        scene_clean(&s);
+        write_scene(&s, key, out);
+    } else {
+        json_null(out, key);
+    }
+    scene_close(&s);
+}

@@ -1,0 +1,10 @@
+// The "scene" of a page: what the animation shows, as numbers frame by frame (docs/page.md).
+#ifndef HAMEL_REPORT_SCENE_H
+#define HAMEL_REPORT_SCENE_H
+
+#include "print/json.h"
+#include "report/finished_run.h"
+
+void scene_json(const finished_run *r, const char *key, json *out); // null where there is nothing to see
+
+#endif
