@@ -6,6 +6,7 @@
 #include "api/findings.h"
 #include "api/resume.h"
 #include "simulate/charts.h"
+#include "simulate/winding.h"
 
 struct formalism;
 
@@ -22,6 +23,7 @@ typedef struct {
     run_status outcome;
     findings found;
     run_past past; // with --resume
+    winding *angles; // NULL: none that winds
 } run_job;
 
 // With `m`, `asked` and `bare` set: everything up to the first row. In every case run_job_close() comes after it.

@@ -8,7 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_ORDER = 4, MOST_ORDER = 30, LOOK_BACK = 6, HEAD = 2 };
+enum {
+    LEAST_ORDER = 4,
+    MOST_ORDER = 30,
+    LOOK_BACK = 6,
+    HEAD = 6, // coefficient k adds about e^(-2k) of the state in a step: beyond these what double leaves of them is lost in long double too
+};
 
 static const double FINEST = 1e-15; // below it a tolerance asks for all that a double can hold
 
@@ -98,7 +103,7 @@ static void slopes_at_end(const series *p, double h, double *out) {
 // At the end of a good step the slope of the polynomial is that of the equations: their difference is the defect of the solution there, about `order` times the error of the step
 // over its length. This catches a step from coefficients that happened to be small, and a branch or a kink between.
 static bool continues(const run *r, const series *p, double h, const double *z1, const double *f1, double *slope) {
-    static const double ROUNDING = 1e-14, GENEROUS = 2;
+    static const double ROUNDING = 2e-15, GENEROUS = 2;
     const double part = fmax(GENEROUS * p->order * r->tolerance, ROUNDING);
     bool good = true;
     slopes_at_end(p, h, slope);
@@ -114,6 +119,7 @@ typedef struct {
     double growth; // see step_of()
     double *z1, *f1, *slope;
     long double *z, *wide1; // the states at both ends, not rounded to double
+    double *rest;           // what z1 leaves of the latter
     uint32_t head;
     jets_long *fine;
     long double *c;         // its coefficients 0 .. head
@@ -128,7 +134,7 @@ static bool reach(stepper *w, double t1, bool last, bool *finite) {
     const uint32_t n = w->now.n;
     const long double h = (long double)t1 - w->now.t; // in double it need not be exact
     advance(&w->now, w->z, w->head, w->c, h, w->wide1);
-    for (uint32_t i = 0; i < n; i++) w->z1[i] = (double)w->wide1[i];
+    for (uint32_t i = 0; i < n; i++) w->z1[i] = (double)w->wide1[i], w->rest[i] = (double)(w->wide1[i] - w->z1[i]);
     *finite = last ? r->f->rate(r->f, t1, w->z1, w->f1) : r->f->jet(r->f, t1, w->z1, w->now.order, w->next);
     return *finite && continues(r, &w->now, (double)h, w->z1, last ? w->f1 : w->next + n, w->slope);
 }
@@ -140,7 +146,21 @@ static run_status take(stepper *w, double t1) {
         crossings_find(&w->between, w->r->f->system->events->output_count, w->now.order, w->event_series, w->now.t, t1);
         w->r->watch = w->between.time, w->r->watch_count = w->between.count;
     }
+    w->r->beyond = w->rest;
     return run_step(w->r, t1, w->z1, &inside);
+}
+
+// From where run_step() left the state. Without a jump there the series is the one that reach() found, its first coefficients being the state.
+static run_status go_on(stepper *w) {
+    const run *r = w->r;
+    const uint32_t n = w->now.n;
+    double *old = (double *)w->now.c, *c = w->next;
+    for (uint32_t i = 0; i < n; i++) w->z[i] = (long double)r->z[i] + r->rest[i];
+    if (r->moved && !r->f->jet(r->f, r->t, r->z, w->now.order, c)) return RUN_NOT_FINITE;
+    memcpy(c, r->z, sizeof(double) * n);
+    w->now.c = c, w->now.t = r->t, w->next = old;
+    if (w->head) jets_of_solution_long(w->fine, r->t, w->z, w->head, w->c);
+    return RUN_DONE;
 }
 
 static run_status step(stepper *w) {
@@ -157,23 +177,18 @@ static run_status step(stepper *w) {
     }
     const double t1 = last ? r->end : r->t + h;
     const run_status status = take(w, t1);
-    double *old = (double *)w->now.c;
-    long double *spent = w->z;
-    w->now.c = w->next, w->now.t = t1, w->next = old;
-    w->z = w->wide1, w->wide1 = spent;
-    if (w->head && !status) jets_of_solution_long(w->fine, t1, w->z, w->head, w->c);
-    return status;
+    return status || last ? status : go_on(w);
 }
 
 static run_status integrate(run *r) {
     const uint32_t n = r->f->size, order = order_for(r->tolerance), events = r->f->system->events ? r->f->system->events->output_count : 0;
     const size_t size = (size_t)n * (order + 1);
     const uint32_t head = r->wide ? order - 1 : r->tolerance < FINEST ? HEAD : 0; // what the last coefficient adds is no larger than the tolerance
-    double *c = calloc(2 * size + 3 * n + (size_t)events * (order + 1) + 1, sizeof *c), *more = c + 2 * size;
+    double *c = calloc(2 * size + 4 * n + (size_t)events * (order + 1) + 1, sizeof *c), *more = c + 2 * size;
     long double *wide = memory_resize(NULL, sizeof(long double) * n * (head + 3));
-    stepper w = {.r = r, .growth = INFINITY, .now = {n, order, r->t, c}, .next = c + size, .z1 = more, .f1 = more + n, .slope = more + 2 * n, .event_series = more + 3 * n,
+    stepper w = {.r = r, .growth = INFINITY, .now = {n, order, r->t, c}, .next = c + size, .z1 = more, .f1 = more + n, .slope = more + 2 * n, .rest = more + 3 * n, .event_series = more + 4 * n,
                  .z = wide, .wide1 = wide + n, .c = wide + 2 * n, .head = head};
-    for (uint32_t i = 0; i < n; i++) w.z[i] = r->z[i];
+    for (uint32_t i = 0; i < n; i++) w.z[i] = (long double)r->z[i] + r->rest[i];
     if (head) {
         w.fine = jets_create_long(r->f->system->rate, true, r->f->system->parameter_value);
         jets_of_solution_long(w.fine, r->t, w.z, head, w.c);
@@ -181,7 +196,7 @@ static run_status integrate(run *r) {
     if (events) w.watched = jets_create(r->f->system->events, false, r->f->system->parameter_value);
     run_status status = r->f->jet(r->f, r->t, r->z, order, c) ? RUN_DONE : RUN_NOT_FINITE;
     while (!status && r->t < r->end) status = step(&w);
-    r->watch = NULL, r->watch_count = 0;
+    r->watch = NULL, r->watch_count = 0, r->beyond = NULL;
     jets_free(w.watched);
     jets_free_long(w.fine);
     free(wide);
