@@ -1,4 +1,5 @@
-// Periods of expressions, from what a shift of the symbol by one period P does to every node: it adds a rational multiple of P, or nothing can be said.
+// Periods of expressions, from what a shift of the symbol by one period P does to every node: it adds a rational
+// multiple of P, or nothing can be said.
 #include "expr/period.h"
 
 #include "expr/program.h"
@@ -7,8 +8,9 @@
 
 typedef struct {
     const program *prog;
-    fmpq *gain; // by position: x -> x + P changes the value by gain * P
-    fmpq_t pitch; // greatest common divisor of what the arguments of sin, cos and half of what those of tan gain: P pitch = 2 pi
+    fmpq *gain;   // by position: x -> x + P changes the value by gain * P
+    fmpq_t pitch; // greatest common divisor of what the arguments of sin, cos and half of what those of tan gain: P
+                  // pitch = 2 pi
 } shift;
 
 static const uint32_t *operands_of(const shift *s, const instruction *c) { return s->prog->operands + c->first; }
@@ -17,7 +19,8 @@ static const uint32_t *operands_of(const shift *s, const instruction *c) { retur
 static void gain_of_sum(shift *s, const instruction *c, fmpq *gain) {
     const uint32_t *at = operands_of(s, c);
     for (uint32_t i = 2; i < c->count; i += 2)
-        if (!fmpq_is_zero(s->gain + at[i])) fmpq_addmul(gain, expr_number_value(s->prog->pool, s->prog->code[at[i - 1]].node), s->gain + at[i]);
+        if (!fmpq_is_zero(s->gain + at[i]))
+            fmpq_addmul(gain, expr_number_value(s->prog->pool, s->prog->code[at[i - 1]].node), s->gain + at[i]);
 }
 
 static bool operands_stay(const shift *s, const instruction *c) {
@@ -50,8 +53,10 @@ static bool follow_all(shift *s, uint32_t symbol, bool *occurs) {
     bool good = true;
     for (uint32_t i = 0; i < s->prog->length && good; i++) {
         const instruction *c = &s->prog->code[i];
-        if (c->kind == EXPR_SYMBOL && c->payload == symbol) fmpq_one(s->gain + i), *occurs = true;
-        else good = follow(s, i);
+        if (c->kind == EXPR_SYMBOL && c->payload == symbol)
+            fmpq_one(s->gain + i), *occurs = true;
+        else
+            good = follow(s, i);
     }
     for (uint32_t i = 0; i < s->prog->output_count && good; i++) good = fmpq_is_zero(s->gain + s->prog->outputs[i]);
     return good;

@@ -103,7 +103,7 @@ static void slopes_at_end(const series *p, double h, double *out) {
 // At the end of a good step the slope of the polynomial is that of the equations: their difference is the defect of the solution there, about `order` times the error of the step
 // over its length. This catches a step from coefficients that happened to be small, and a branch or a kink between.
 static bool continues(const run *r, const series *p, double h, const double *z1, const double *f1, double *slope) {
-    static const double ROUNDING = 2e-15, GENEROUS = 2;
+    static const double ROUNDING = 1e-14, GENEROUS = 2;
     const double part = fmax(GENEROUS * p->order * r->tolerance, ROUNDING);
     bool good = true;
     slopes_at_end(p, h, slope);

@@ -20,7 +20,8 @@ struct winding {
     turn period[];
 };
 
-// --- which -------------------------------------------------------------------------------------------------------------------------
+// --- which
+// -------------------------------------------------------------------------------------------------------------------------
 
 static turn turn_of(const fmpq_t period) {
     turn t;
@@ -38,12 +39,13 @@ static turn turn_of(const fmpq_t period) {
     return t;
 }
 
-// Everything that is computed of a state: rates, columns, events, and the functions that projections and choices of velocities look at. The columns of the coordinates
-// come first: t, q_1 .. q_n.
+// Everything that is computed of a state: rates, columns, events, and the functions that projections and choices of
+// velocities look at. The columns of the coordinates come first: t, q_1 .. q_n.
 static expr *all_but_coordinates(const simulation *s, uint32_t *count) {
     const mechanics *w = s->eq->system;
     const uint32_t constraints = w->k + w->h, shown = s->column_count - 1 - w->n;
-    expr *list = memory_resize(NULL, sizeof(expr) * (s->o->size + shown + s->m->events_count + constraints + 1)), *next = list;
+    expr *list = memory_resize(NULL, sizeof(expr) * (s->o->size + shown + s->m->events_count + constraints + 1)),
+         *next = list;
     memcpy(next, s->o->rate, sizeof(expr) * s->o->size), next += s->o->size;
     for (uint32_t i = 0; i < shown; i++) *next++ = s->column[1 + w->n + i].value;
     for (uint32_t i = 0; i < s->m->events_count; i++) *next++ = ode_expression(s->o, s->m->events[i].value);
@@ -62,7 +64,8 @@ winding *winding_create(const simulation *s) {
     fmpq_init(period);
     w->n = m->n;
     for (uint32_t i = 0; i < m->n; i++)
-        if (expr_period(m->pool, count, list, m->q[i], period) == PERIOD_FOUND) w->period[i] = turn_of(period), angles++;
+        if (expr_period(m->pool, count, list, m->q[i], period) == PERIOD_FOUND)
+            w->period[i] = turn_of(period), angles++;
     fmpq_clear(period);
     free(list);
     if (angles) return w;
@@ -72,10 +75,13 @@ winding *winding_create(const simulation *s) {
 
 void winding_free(winding *w) { free(w); }
 
-// --- turns -------------------------------------------------------------------------------------------------------------------------
+// --- turns
+// -------------------------------------------------------------------------------------------------------------------------
 
 // angle - turns * P, in steps that lose nothing but the last rounding
-static long double less(turn period, double turns, long double angle) { return fmal(-turns, period.low, fmal(-turns, period.high, angle)); }
+static long double less(turn period, double turns, long double angle) {
+    return fmal(-turns, period.low, fmal(-turns, period.high, angle));
+}
 
 void winding_unwind(const winding *w, double *z, double *rest, double *turns) {
     for (uint32_t i = 0; i < w->n; i++) {
