@@ -21,9 +21,12 @@ static const char *symbol_words(const run *r, expr symbol) {
 void findings_begin(findings *w, run *r, const integrator *method, bool verify) {
     w->start = arena_array(&model_of(r)->ctx->arena, double, r->f->size);
     memcpy(w->start, r->z, sizeof(double) * r->f->size);
-    if (method->adaptive && !r->wide) r->holonomic = holonomic_create(r->f->system, r->tolerance);
+    if (method->adaptive && !r->wide) r->holonomic = holonomic_create(r->f->system, integrator_residual(method, r->tolerance));
     if (verify) w->kept = keep_rows(r);
 }
+
+// Coordinates come first in z.
+static double state_value(const run *r, uint32_t i) { return i < r->f->system->eq->system->n ? run_coordinate(r, i) : r->z[i]; }
 
 static void report_stop(findings *w, const run *r, run_status outcome) {
     context *ctx = model_of(r)->ctx;
@@ -34,7 +37,7 @@ static void report_stop(findings *w, const run *r, run_status outcome) {
     const ode *o = r->f->system->o;
     text here = {0};
     w->failure = diagnose(r, w->start);
-    for (uint32_t i = 0; i < o->size; i++) text_format(&here, "%s%s = %.10g", i ? ", " : "", symbol_words(r, o->state[i]), r->z[i]);
+    for (uint32_t i = 0; i < o->size; i++) text_format(&here, "%s%s = %.10g", i ? ", " : "", symbol_words(r, o->state[i]), state_value(r, i));
     diag_error(ctx, (span){0}, w->failure.help, "the run stopped at t = %.10g: %s", r->t, w->failure.cause);
     diag_note(ctx, (span){0}, NULL, "the last state: %s", text_string(&here));
     text_free(&here);
@@ -101,7 +104,7 @@ void findings_stop_json(const findings *w, const run *r, json *out) {
     json_string(out, "cause", w->failure.cause);
     json_open(out, "state", '{');
     for (uint32_t i = 0; i < r->f->size; i++)
-        if (isfinite(r->z[i])) json_number(out, symbol_words(r, r->f->system->o->state[i]), r->z[i]);
+        if (isfinite(r->z[i])) json_number(out, symbol_words(r, r->f->system->o->state[i]), state_value(r, i));
     json_close(out, '}');
 }
 

@@ -148,6 +148,7 @@ static hamel_status set_run(run_job *j) {
     if (!j->f) return HAMEL_USAGE;
     const hamel_status status = choose_method(j);
     if (!status && j->method->adaptive) j->r.charts = charts_create(j->form, j->f, j->bare, make_field, j); // steps of one length go on as they began
+    if (!status && j->method->adaptive && !j->method->multistep && !j->precision) j->r.winding = j->angles = winding_create(j->system);
     return status ? status : set_precision(j);
 }
 
@@ -174,6 +175,7 @@ void run_job_close(run_job *j) {
     findings_clear(&j->found, &j->r);
     charts_free(j->r.charts);
     wide_free(j->r.wide);
+    winding_free(j->angles);
     run_free(&j->r);
     field_free(j->f);
     simulation_free(j->system);

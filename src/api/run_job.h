@@ -8,6 +8,7 @@
 #include "simulate/charts.h"
 #include "simulate/table.h"
 #include "simulate/wide.h"
+#include "simulate/winding.h"
 
 struct formalism;
 
@@ -28,6 +29,7 @@ typedef struct {
     run_status outcome;
     findings found;
     run_past past; // with --resume
+    winding *angles; // NULL: none that winds
 } run_job;
 
 // With `m`, `asked` and `bare` set: everything up to the first row. In every case run_job_close() comes after it.

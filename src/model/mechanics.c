@@ -9,6 +9,7 @@
 
 enum { ANALYSIS_BITS = 128 };
 static const double INDEPENDENCE_THRESHOLD = 0.1; // a simpler block may be this much worse conditioned than the best
+static const double FREE_THRESHOLD = 1;           // along a run: the best, so that it lasts
 
 typedef struct {
     model *m;
@@ -204,7 +205,7 @@ static hamel_status choose_dependent(analysis *w) {
             if (stated && is_named_independent(m, s->q[j])) a[i * s->n + j] = 0;
         }
     uint32_t *row = arena_array(w->arena, uint32_t, s->k), *column = arena_array(w->arena, uint32_t, s->k);
-    const uint32_t rank = choose_pivots(s->k, s->n, a, cost, INDEPENDENCE_THRESHOLD, row, column);
+    const uint32_t rank = choose_pivots(s->k, s->n, a, cost, w->where.free_choice ? FREE_THRESHOLD : INDEPENDENCE_THRESHOLD, row, column);
     if (rank < s->k && stated) {
         diag_error(m->ctx, m->independent_at, "choose others, or leave the choice to hamel",
                    "the velocities named independent do not determine the others at the initial state");

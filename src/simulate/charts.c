@@ -2,6 +2,7 @@
 #include "simulate/charts.h"
 
 #include "simulate/elimination.h"
+#include "simulate/jets.h"
 #include "simulate/machine.h"
 #include "simulate/project.h"
 #include "simulate/wide.h"
@@ -10,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A chart is left where its smallest pivot falls below this part of what the best choice has. A new one begins with about a tenth at least (mechanics.c), so that there is no
-// going back and forth.
-static const double POOR = 0.03;
+// A chart is left where its smallest pivot falls below this part of what the best choice has, which is the one that is taken then (mechanics.c), so that there is no going
+// back and forth. A pivot that comes near to 0 is a pole near to the motion: power series of what is divided by it reach no further, and cancel where the motion is smooth.
+static const double POOR = 0.3;
 enum { MOST_CHARTS = 64 };
 
 typedef struct {
@@ -23,6 +24,7 @@ typedef struct {
     tape *row_code; // dPhi_nu/dq'_i as functions of (z, t)
     machine rows;
     double *work; // of is_poor(), which every step asks
+    jets_long *columns; // to leave the chart by; made when that happens
 } chart;
 
 struct charts {
@@ -37,6 +39,15 @@ struct charts {
 
 // --- how good a chart is -----------------------------------------------------------------------------------------------------------
 
+// To largest entries of 1, as where choices are made (pivots.c)
+static void scale_rows(uint32_t k, uint32_t n, double *a) {
+    for (uint32_t i = 0; i < k; i++) {
+        double norm = 0;
+        for (uint32_t j = 0; j < n; j++) norm = fmax(norm, fabs(a[i * n + j]));
+        for (uint32_t j = 0; j < n && norm > 0; j++) a[i * n + j] /= norm;
+    }
+}
+
 // The smallest pivot of the dependent columns of A = dPhi/dq', by which velocities are divided, against that of all columns.
 static bool is_poor(chart *c, double t, const double *z) {
     const mechanics *w = c->w;
@@ -44,6 +55,7 @@ static bool is_poor(chart *c, double t, const double *z) {
     double *a = c->work, *own = a + k * n;
     bool poor = false;
     if (machine_run(&c->rows, t, z, a)) {
+        scale_rows(k, n, a);
         for (uint32_t i = 0; i < k; i++)
             for (uint32_t j = 0; j < k; j++) own[i * k + j] = a[i * n + w->dependent[j]];
         poor = eliminate(k, k, own).smallest < POOR * eliminate(k, n, a).smallest;
@@ -51,7 +63,7 @@ static bool is_poor(chart *c, double t, const double *z) {
     return poor;
 }
 
-bool charts_should_switch(charts *c, const run *r) { return is_poor(&c->list[c->current], r->t, r->z); }
+bool charts_is_poor(charts *c, double t, const double *z) { return is_poor(&c->list[c->current], t, z); }
 
 // --- charts ------------------------------------------------------------------------------------------------------------------------
 
@@ -83,6 +95,7 @@ void charts_free(charts *c) {
         machine_free(&c->list[i].rows);
         free(c->list[i].work);
         tape_free(c->list[i].row_code);
+        jets_free_long(c->list[i].columns);
         if (!i) continue;
         field_free(c->list[i].f);
         simulation_free(c->list[i].system);
@@ -115,14 +128,28 @@ static completion_request state_of(const run *r) {
     return (completion_request){.mode = COMPLETE_STRICT, .zero_defaults = true, .free_choice = true, .at_count = 2 * w->n + 1, .at = at};
 }
 
-// z of a chart at the state whose first columns are `row`: eta are velocities there. False if the chart's own branch gives other velocities.
-static bool enter(chart *c, double t, const double *row, double *z) {
+// The columns at the run's state to all the digits it has: where a chart is poor, the velocities that follow are known less closely than those they follow from.
+static bool leave(chart *c, const run *r, long double *row) {
+    const uint32_t n = r->f->size;
+    if (!c->columns) c->columns = jets_create_long_beside(c->system->columns, false, c->system->parameter_value);
+    long double *z = memory_resize(NULL, sizeof(long double) * (n + 1));
+    for (uint32_t i = 0; i < n; i++) z[i] = (long double)r->z[i] + r->rest[i];
+    const bool finite = jets_along_long(c->columns, r->t, z, 0, row);
+    free(z);
+    return finite;
+}
+
+// z + rest of a chart at the state whose first columns are `row`: eta are velocities there. False if the chart's own branch gives other velocities.
+static bool enter(chart *c, double t, const long double *row, double *z, double *rest) {
     const mechanics *w = c->w;
+    const long double *velocity = row + 1 + w->n;
     double *seen = memory_resize(NULL, sizeof(double) * (c->system->column_count + 1));
-    for (uint32_t i = 0; i < w->n; i++) z[i] = row[1 + i];
-    for (uint32_t i = 0; i < w->m; i++) z[w->n + i] = row[1 + w->n + w->independent[i]];
+    for (uint32_t i = 0; i < w->n + w->m; i++) {
+        const long double value = i < w->n ? row[1 + i] : velocity[w->independent[i - w->n]];
+        z[i] = (double)value, rest[i] = (double)(value - z[i]);
+    }
     bool same = c->f->columns(c->f, t, z, seen);
-    for (uint32_t i = 0; i < w->n && same; i++) same = fabs(seen[1 + w->n + i] - row[1 + w->n + i]) <= 1e-9 * (1 + fabs(row[1 + w->n + i]));
+    for (uint32_t i = 0; i < w->n && same; i++) same = fabsl(seen[1 + w->n + i] - velocity[i]) <= 1e-9 * (1 + fabsl(velocity[i]));
     free(seen);
     return same;
 }
@@ -137,7 +164,7 @@ static void move_wide(const chart *to, run *r) {
     free(from);
 }
 
-static void settle(charts *c, run *r, uint32_t which, const double *z) {
+static void settle(charts *c, run *r, uint32_t which, const double *z, const double *rest) {
     chart *to = &c->list[which];
     to->f->rate_calls += r->f->rate_calls, to->f->jet_calls += r->f->jet_calls, to->f->jacobian_calls += r->f->jacobian_calls;
     r->f->rate_calls = r->f->jet_calls = r->f->jacobian_calls = 0;
@@ -146,10 +173,10 @@ static void settle(charts *c, run *r, uint32_t which, const double *z) {
     r->carried[RUN_CHART_PLACE] = which;
     r->f = to->f;
     memcpy(r->z, z, sizeof(double) * to->f->size);
+    memcpy(r->rest, rest, sizeof(double) * to->f->size);
     if (r->wide) move_wide(to, r);
     if (!r->holonomic) return;
-    holonomic *there = holonomic_create(to->system, r->tolerance);
-    holonomic_take_over(there, r->holonomic);
+    holonomic *there = holonomic_in(to->system, r->holonomic);
     holonomic_free(r->holonomic);
     r->holonomic = there;
 }
@@ -175,23 +202,21 @@ static bool make_chart(charts *c, const run *r) {
     return true;
 }
 
-// A chart that is good at the run's state: one that is there, else a new one.
+// A chart among those there are that is good at the run's state, whose first columns are `row`.
+static bool settle_in_one(charts *c, run *r, const long double *row) {
+    double *z = memory_resize(NULL, sizeof(double) * 2 * (r->f->size + 1)), *rest = z + r->f->size;
+    uint32_t i = 0;
+    while (i < c->count && !(enter(&c->list[i], r->t, row, z, rest) && !is_poor(&c->list[i], r->t, z))) i++;
+    if (i < c->count) settle(c, r, i, z, rest);
+    free(z);
+    return i < c->count;
+}
+
 static bool switch_chart(charts *c, run *r) {
-    const simulation *s = r->f->system;
-    double *row = memory_resize(NULL, sizeof(double) * (s->column_count + r->f->size + 2)), *z = row + s->column_count;
-    bool found = r->f->columns(r->f, r->t, r->z, row);
-    for (uint32_t pass = 0; pass < 2 && found; pass++) {
-        found = pass == 0;
-        for (uint32_t i = 0; i < c->count; i++) {
-            if (!enter(&c->list[i], r->t, row, z) || is_poor(&c->list[i], r->t, z)) continue;
-            settle(c, r, i, z);
-            free(row);
-            return true;
-        }
-        if (pass == 0) found = make_chart(c, r);
-    }
+    long double *row = memory_resize(NULL, sizeof(long double) * r->f->system->column_count);
+    const bool settled = leave(&c->list[c->current], r, row) && (settle_in_one(c, r, row) || (make_chart(c, r) && settle_in_one(c, r, row)));
     free(row);
-    return false;
+    return settled;
 }
 
 run_status run_integrate(run *r, const integrator *method) {

@@ -16,8 +16,8 @@ void charts_free(charts *c);
 // The first chart again, for another run from the start.
 field *charts_begin(charts *c);
 
-// Has another choice become much better than that of the run's chart?
-bool charts_should_switch(charts *c, const run *r);
+// Has another choice become much better than that of the run's chart, at the state z of the time t?
+bool charts_is_poor(charts *c, double t, const double *z);
 
 // The integrator from r->t to r->end, through as many charts as it takes.
 run_status run_integrate(run *r, const integrator *method);

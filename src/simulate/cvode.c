@@ -68,6 +68,12 @@ static bool begin(cvode_run *w, const run *r, int method) {
            !CVodeSStolerances(w->memory, r->tolerance, r->tolerance) && !CVodeSetStopTime(w->memory, r->end) && attach_solver(w, method);
 }
 
+// From a state that is not the end of its last step.
+static bool begin_anew(cvode_run *w, const run *r) {
+    memcpy(N_VGetArrayPointer(w->z), r->z, sizeof(double) * w->f->size);
+    return !CVodeReInit(w->memory, r->t, w->z);
+}
+
 static void finish(cvode_run *w) {
     if (w->memory) CVodeFree(&w->memory);
     if (w->linear) SUNLinSolFree(w->linear);
@@ -121,6 +127,10 @@ static run_status integrate(run *r, int method) {
         const int flag = CVode(w.memory, r->end, w.z, &t, CV_ONE_STEP);
         if (flag < 0) status = meaning_of(r, flag);
         else status = run_step(r, t, N_VGetArrayPointer(w.z), &inside);
+        if (!status && r->moved && !begin_anew(&w, r)) {
+            r->failure = "CVODE could not go on from the projected state";
+            status = RUN_FAILED;
+        }
     }
     if (w.memory) count_rejected(r, &w);
     finish(&w);
@@ -139,6 +149,7 @@ const integrator integrator_adams = {
     .about = "right-hand sides that are expensive and not stiff",
     .order = 0,
     .adaptive = true,
+    .multistep = true,
     .refusal = refusal,
     .integrate = integrate_adams,
 };
@@ -150,6 +161,7 @@ const integrator integrator_bdf = {
     .about = "stiff systems: strong friction, stiff springs",
     .order = 0,
     .adaptive = true,
+    .multistep = true,
     .refusal = refusal,
     .integrate = integrate_bdf,
 };

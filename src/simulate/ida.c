@@ -96,6 +96,14 @@ static bool begin(ida_run *w, const run *r) {
            !IDASetStopTime(w->memory, r->end) && !IDASetLinearSolver(w->memory, w->linear, w->matrix) && !IDASetJacFn(w->memory, jacobian_at);
 }
 
+// From a state that is not the end of its last step.
+static run_status begin_anew(ida_run *w, run *r) {
+    if (!dae_start(&w->d, r->f, r->t, r->z, N_VGetArrayPointer(w->y), N_VGetArrayPointer(w->dy))) return RUN_NOT_FINITE;
+    if (!IDAReInit(w->memory, r->t, w->y, w->dy)) return RUN_DONE;
+    r->failure = "IDA could not go on from the projected state";
+    return RUN_FAILED;
+}
+
 static void finish(ida_run *w) {
     if (w->memory) IDAFree(&w->memory);
     if (w->linear) SUNLinSolFree(w->linear);
@@ -161,6 +169,7 @@ static run_status integrate(run *r) {
         if (status) break;
         take_state(&w, w.y, w.z);
         status = run_step(r, t, w.z, &inside);
+        if (!status && r->moved) status = begin_anew(&w, r);
     }
     if (w.memory) count_rejected(r, &w);
     finish(&w);
@@ -181,6 +190,7 @@ const integrator integrator_ida = {
     .about = "the constraints themselves in the equations, with form multipliers; stiff systems",
     .order = 0,
     .adaptive = true,
+    .multistep = true,
     .refusal = refusal,
     .integrate = integrate,
 };

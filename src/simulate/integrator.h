@@ -11,6 +11,7 @@ typedef struct integrator {
     const char *about; // what it is good for, in one line
     uint32_t order;    // 0: variable
     bool adaptive;
+    bool multistep; // it works with the steps before: where the state jumps it has to begin anew
     // NULL if it can treat the run, else the reason why not.
     const char *(*refusal)(const run *r);
     // From r->t, r->z to r->end: run_step() after each accepted step, until it says stop. RUN_DONE, or why it could not go on.
@@ -21,5 +22,9 @@ typedef struct integrator {
 uint32_t integrator_count(void);
 const integrator *integrator_at(uint32_t index);
 const integrator *integrator_find(const char *id);
+
+// The residual of a holonomic constraint that is let stand: a tenth of the tolerance. A multistep method begins anew where the state is corrected, which is worth it only
+// where errors have added up.
+double integrator_residual(const integrator *method, double tolerance);
 
 #endif

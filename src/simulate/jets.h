@@ -26,4 +26,7 @@ JETS(long double, JETS_LONG)
 JETS(quad, JETS_QUAD)
 #endif
 
+// In long double with the parameters as doubles have them, beside what is computed in double
+jets_long *jets_create_long_beside(const tape *t, bool is_solution, const double *parameter_value);
+
 #endif

@@ -3,3 +3,12 @@
 #include "simulate/scalar_long.h"
 
 #include "simulate/jets_template.h"
+
+jets_long *jets_create_long_beside(const tape *t, bool is_solution, const double *parameter_value) {
+    const uint32_t count = t->input_count - t->state_count - 1;
+    long double *wide = memory_resize(NULL, sizeof *wide * (count + 1));
+    for (uint32_t i = 0; i < count; i++) wide[i] = parameter_value[i];
+    jets_long *j = jets_create_long(t, is_solution, wide);
+    free(wide);
+    return j;
+}

@@ -102,7 +102,7 @@ static expr *inertia_of(const model *m, expr lagrangian, uint32_t n, const expr 
 struct holonomic {
     const simulation *s;
     surface on;
-    double tolerance, *at, *phi;
+    double most, *at, *phi;
     double *scale; // of each residual: |dphi/dq| where it was last computed
     holonomic_report done;
 };
@@ -121,7 +121,7 @@ static void place(holonomic *h, double t, const double *z) {
     for (uint32_t i = 0; i < h->s->o->size; i++) h->at[expr_symbol_index(p, h->s->o->state[i])] = z[i];
 }
 
-holonomic *holonomic_create(const simulation *s, double tolerance) {
+holonomic *holonomic_create(const simulation *s, double most) {
     const mechanics *w = s->eq->system;
     const model *m = s->m;
     expr *phi = arena_array(&m->ctx->arena, expr, w->k);
@@ -132,7 +132,7 @@ holonomic *holonomic_create(const simulation *s, double tolerance) {
     expr *inertia = inertia_of(m, w->lagrangian, w->n, w->qd);
     ode_expressions(s->o, w->n * w->n, inertia, inertia); // of (z, t) where L is not quadratic in q'
     holonomic *h = memory_resize(NULL, sizeof *h);
-    *h = (holonomic){.s = s, .on = surface_create(m, count, phi, w->n, w->q, inertia), .tolerance = fmax(0.1 * tolerance, 16 * DBL_EPSILON)};
+    *h = (holonomic){.s = s, .on = surface_create(m, count, phi, w->n, w->q, inertia), .most = fmax(most, 16 * DBL_EPSILON)};
     h->at = calloc(pool_symbol_count(m->pool) + 1, sizeof(double));
     h->phi = calloc(2 * (size_t)count, sizeof(double)), h->scale = h->phi + count;
     for (uint32_t i = 0; i < s->parameter_count; i++) h->at[expr_symbol_index(m->pool, s->parameter[i])] = s->parameter_value[i];
@@ -149,7 +149,7 @@ bool holonomic_correct(holonomic *h, double t, double *z) {
     program_run_double(h->on.residual, h->at, h->phi);
     for (uint32_t i = 0; i < n; i++) size = fmax(size, fabs(z[i])); // q comes first in z
     for (uint32_t k = 0; k < h->on.count; k++) worst = fmax(worst, fabs(h->phi[k]) / (h->scale[k] * (1 + size)));
-    if (!(worst > h->tolerance) || !settle(&h->on, h->at, &moved)) return false;
+    if (!(worst > h->most) || !settle(&h->on, h->at, &moved)) return false;
     measure_scales(h);
     for (uint32_t i = 0; i < n; i++) z[i] = h->at[expr_symbol_index(h->s->m->pool, h->on.variable[i])];
     h->done.times++;
@@ -159,7 +159,11 @@ bool holonomic_correct(holonomic *h, double t, double *z) {
 
 holonomic_report holonomic_done(const holonomic *h) { return h ? h->done : (holonomic_report){0}; }
 
-void holonomic_take_over(holonomic *h, const holonomic *before) { h->done = before->done; }
+holonomic *holonomic_in(const simulation *s, const holonomic *before) {
+    holonomic *h = holonomic_create(s, before->most);
+    h->done = before->done;
+    return h;
+}
 
 void holonomic_free(holonomic *h) {
     if (!h) return;

@@ -11,9 +11,9 @@
 
 typedef struct holonomic holonomic;
 
-// NULL if there are none. A residual is compared with `tolerance`: relative to |dphi/dq| (1 + |q|), so that it is a length.
-holonomic *holonomic_create(const simulation *s, double tolerance);
-// Project the coordinates in z where the residual has grown beyond the tolerance; everything else in z keeps its value. True if z was changed.
+// NULL if there are none. `most`: the residual that is let stand, relative to |dphi/dq| (1 + |q|), so that it is a length.
+holonomic *holonomic_create(const simulation *s, double most);
+// Project the coordinates in z where the residual has grown beyond that; everything else in z keeps its value. True if z was changed.
 bool holonomic_correct(holonomic *h, double t, double *z);
 void holonomic_free(holonomic *h);
 
@@ -23,7 +23,8 @@ typedef struct {
     double largest;
 } holonomic_report;
 holonomic_report holonomic_done(const holonomic *h);
-void holonomic_take_over(holonomic *h, const holonomic *before); // what another one did counts, too
+// The same in another chart; what was done so far counts.
+holonomic *holonomic_in(const simulation *s, const holonomic *before);
 
 // --- at the start ------------------------------------------------------------------------------------------------------------------
 

@@ -23,3 +23,5 @@ const integrator *integrator_find(const char *id) {
         if (strcmp(integrators[i]->id, id) == 0) return integrators[i];
     return NULL;
 }
+
+double integrator_residual(const integrator *method, double tolerance) { return (method->multistep ? 100 : 0.1) * tolerance; }

@@ -4,6 +4,7 @@
 #include "simulate/charts.h"
 #include "simulate/project.h"
 #include "simulate/wide.h"
+#include "simulate/winding.h"
 
 #include <float.h>
 #include <math.h>
@@ -29,6 +30,8 @@ static run_status name_missing(run *r) {
 static run_status write_row(run *r, int64_t number, double t, const double *z) {
     const simulation *s = r->f->system;
     if (!(r->wide ? r->wide->row(r->wide, r, number, t, r->row) : r->f->columns(r->f, t, z, r->row))) return name_missing(r);
+    if (r->winding)
+        for (uint32_t i = 0; i < s->eq->system->n; i++) r->row[1 + i] = winding_angle(r->winding, i, r->row[1 + i], r->turns);
     memcpy(r->last_row, r->row, sizeof(double) * s->column_count);
     if (!r->rows++) memcpy(r->first_row, r->last_row, sizeof(double) * s->column_count);
     for (uint32_t i = 0; i < s->column_count; i++)
@@ -52,14 +55,16 @@ static double row_time(const run *r, uint64_t n) {
     return r->f->system->t0 + (each > 0 ? (double)n / each : (double)n * r->interval);
 }
 
+// A row at the very end of a step
+static double slack(const run *r, double t) { return 8 * DBL_EPSILON * fmax(fabs(t), r->interval); }
+
 static run_status write_rows_up_to(run *r, double t, const double *z, const dense *inside) {
     if (r->interval <= 0 && !r->times) return write_row(r, ROW_WITHOUT_NUMBER, t, z);
-    const double slack = 8 * DBL_EPSILON * fmax(fabs(t), r->interval); // a row at the very end of a step
     run_status status = RUN_DONE;
-    while (!status && row_time(r, r->next_row) <= t + slack) {
+    while (!status && row_time(r, r->next_row) <= t + slack(r, t)) {
         const double at = row_time(r, r->next_row);
         const int64_t number = r->times ? ROW_WITHOUT_NUMBER : (int64_t)r->next_row;
-        if (fabs(at - t) <= slack) {
+        if (fabs(at - t) <= slack(r, t)) {
             status = write_row(r, number, t, z);
         } else {
             inside->at(inside, at, r->work);
@@ -68,6 +73,36 @@ static run_status write_rows_up_to(run *r, double t, const double *z, const dens
         r->next_row++;
     }
     return status;
+}
+
+// --- charts ----------------------------------------------------------------------------------------------------------------------
+
+static bool watches_chart(const run *r) { return r->charts && !r->charts_exhausted; }
+
+static bool is_poor_at(run *r, double t, const dense *inside) {
+    inside->at(inside, t, r->work);
+    return charts_is_poor(r->charts, t, r->work);
+}
+
+// The first time of the step at which the chart is poor, if a row is due where it is. A long step may pass over such places, and only what is told of them suffers.
+static double good_until(run *r, double t, const dense *inside) {
+    enum { HALVINGS = 40 };
+    double good = r->t;
+    const bool every_step = r->interval <= 0 && !r->times;
+    for (uint64_t n = r->next_row; good < t && (every_step || row_time(r, n) <= t + slack(r, t)); n++) {
+        double poor = every_step ? t : fmin(row_time(r, n), t);
+        if (!is_poor_at(r, poor, inside)) {
+            good = poor;
+            continue;
+        }
+        for (int i = 0; i < HALVINGS; i++) {
+            const double middle = good + (poor - good) / 2;
+            if (is_poor_at(r, middle, inside)) poor = middle;
+            else good = middle;
+        }
+        return poor;
+    }
+    return t;
 }
 
 // --- events --------------------------------------------------------------------------------------------------------------------
@@ -182,7 +217,8 @@ static run_status pulse(run *r) {
 
 run_status run_begin(run *r) {
     const simulation *s = r->f->system;
-    r->work = memory_resize(NULL, sizeof(double) * 2 * (s->o->size + 1));
+    r->work = memory_resize(NULL, sizeof(double) * 3 * (s->o->size + 1));
+    r->rest = calloc(2 * (size_t)s->o->size + 2, sizeof(double)), r->turns = r->rest + s->o->size + 1;
     r->first_row = calloc(4 * (size_t)s->column_count, sizeof(double));
     r->last_row = r->first_row + s->column_count, r->deviation = r->last_row + s->column_count;
     r->row = r->deviation + s->column_count;
@@ -205,7 +241,13 @@ run_status run_begin(run *r) {
     return write_row(r, 0, r->t, r->z);
 }
 
-run_status run_step(run *r, double t, const double *z, const dense *inside) {
+static void arrive(run *r, const double *z, const double *rest) {
+    memcpy(r->z, z, sizeof(double) * r->f->size);
+    if (rest) memcpy(r->rest, rest, sizeof(double) * r->f->size);
+    else memset(r->rest, 0, sizeof(double) * r->f->size);
+}
+
+static run_status take_step(run *r, double t, const double *z, const dense *inside) {
     const uint32_t n = r->f->size;
     const size_t most = (size_t)event_count(r) * (r->watch_count + 1);
     event_record *found = most ? memory_resize(NULL, sizeof(event_record) * most) : NULL;
@@ -223,19 +265,34 @@ run_status run_step(run *r, double t, const double *z, const dense *inside) {
     run_status status = write_rows_up_to(r, reached, end, inside);
     if (!status && stop <= t && r->last_row[0] < reached) status = write_row(r, ROW_WITHOUT_NUMBER, reached, end); // the state at the event
     r->t = reached;
-    memcpy(r->z, end, sizeof(double) * n);
+    arrive(r, end, reached == t ? r->beyond : NULL);
     r->moved = r->holonomic && stop > t && holonomic_correct(r->holonomic, r->t, r->z);
+    if (r->winding) winding_unwind(r->winding, r->z, r->rest, r->turns);
     if (!status) status = pulse(r);
     if (status) return status;
     if (stop <= t) return RUN_EVENT;
-    if (r->charts && !r->charts_exhausted && r->t < r->end && charts_should_switch(r->charts, r)) return RUN_CHART;
+    if (watches_chart(r) && r->t < r->end && charts_is_poor(r->charts, r->t, r->z)) return RUN_CHART;
     if (is_stuck(r)) return RUN_UNDERFLOW;
     if (is_slow(r)) return RUN_TOO_MANY;
     return r->interrupted && *r->interrupted ? RUN_INTERRUPTED : RUN_DONE;
 }
 
+run_status run_step(run *r, double t, const double *z, const dense *inside) {
+    const double good = watches_chart(r) ? good_until(r, t, inside) : t;
+    if (!(good < t)) return take_step(r, t, z, inside);
+    double *there = r->work + 2 * (r->f->size + 1);
+    inside->at(inside, good, there);
+    r->beyond = NULL;
+    while (r->watch_count && r->watch[r->watch_count - 1] >= good) r->watch_count--;
+    const run_status status = take_step(r, good, there, inside);
+    return status ? status : RUN_CHART;
+}
+
+double run_coordinate(const run *r, uint32_t i) { return r->winding ? winding_angle(r->winding, i, r->z[i], r->turns) : r->z[i]; }
+
 void run_free(run *r) {
     free(r->work);
+    free(r->rest);
     free(r->first_row);
     free(r->event_value);
     free(r->events);

@@ -43,6 +43,9 @@ typedef struct run {
     field *f;
     double t, end;
     double *z; // the state at t
+    double *rest;  // what a double leaves of it: the state is z + rest. Of the driver; 0 by methods that know no more than z
+    double *turns; // taken off each coordinate; of the driver
+    const struct winding *winding; // NULL: none of the coordinates is an angle that winds
     struct charts *charts; // NULL: one choice of independent velocities for all of it
     bool charts_exhausted; // no better choice was found: none is looked for any more
     double tolerance;
@@ -71,7 +74,9 @@ typedef struct run {
     // only the ends are looked at
     uint32_t watch_count;
     const double *watch;
-    bool moved; // run_step() set r->z beside the z it was given: what an integrator remembers of the end of its step holds no longer
+    const double *beyond; // the rest of the z given to run_step(); NULL: nothing is known of it
+    bool moved; // run_step() set r->z beside the z it was given: what an integrator remembers of the end of its step holds no longer.
+                // Whole turns of angles it takes off r->z without a word: slopes stay what they are
     // of the driver
     double *event_value, *work;
     double mark, pace_mark; // where the steps last counted began: see is_stuck(), is_slow() in run.c
@@ -84,6 +89,7 @@ run_status run_begin(run *r);
 // An accepted step from r->t to t, where the solution is z: writes the rows within it, locates events, moves r->t and r->z. RUN_DONE to go on, RUN_EVENT or
 // RUN_INTERRUPTED to stop there.
 run_status run_step(run *r, double t, const double *z, const dense *inside);
+double run_coordinate(const run *r, uint32_t i); // with its turns, where it is an angle
 void run_free(run *r);
 
 // How many rows there are in a unit of time where that is a whole number, else 0.

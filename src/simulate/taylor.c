@@ -9,7 +9,11 @@ static const double ROUNDING = 1e-14;
 #define SUM long double
 #include "simulate/taylor_template.h"
 
-enum { LEAST_ORDER = 4, MOST_ORDER = 30, HEAD = 2 };
+enum {
+    LEAST_ORDER = 4,
+    MOST_ORDER = 30,
+    HEAD = 6, // coefficient k adds about e^(-2k) of the state in a step: beyond these what double leaves of them is lost in long double too
+};
 
 static const double FINEST = 1e-15; // below it a tolerance asks for all that a double can hold
 
@@ -21,6 +25,7 @@ uint32_t taylor_order(double tolerance, uint32_t most) {
 typedef struct {
     stepper steps;
     jets_long *fine; // of the first coefficients; NULL: they are not asked for
+    double *rest;    // what the state at the end of the step has beyond double
 } doubles;
 
 static bool coefficients_at(stepper *w, double t, const double *z, double *out) { return w->r->f->jet(w->r->f, t, z, w->now.order, out); }
@@ -34,13 +39,19 @@ static const double *rounded(stepper *w, uint32_t count, const double *value) {
 
 static void evaluate(const dense *d, double t, double *z) { values_at(&((const stepper *)d->data)->now, t, z); }
 
-// In long double, of the parameters as doubles: the other coefficients have no better ones.
-static jets_long *fine_jets(const simulation *s) {
-    long double *parameter = memory_resize(NULL, sizeof *parameter * (s->parameter_count + 1));
-    for (uint32_t i = 0; i < s->parameter_count; i++) parameter[i] = s->parameter_value[i];
-    jets_long *j = jets_create_long(s->rate, true, parameter);
-    free(parameter);
-    return j;
+static const double *beyond(stepper *w) {
+    double *rest = ((doubles *)w)->rest;
+    for (uint32_t i = 0; i < w->now.n; i++) rest[i] = (double)(w->sum1[i] - w->z1[i]);
+    return rest;
+}
+
+// The driver may have moved the state onto constraints, or taken turns off angles, which no slope sees.
+static run_status go_on(stepper *w, double t1) {
+    const run *r = w->r;
+    if (r->moved && !coefficients_at(w, t1, r->z, w->next)) return RUN_NOT_FINITE;
+    for (uint32_t i = 0; i < w->now.n; i++) w->next[i] = r->z[i], w->sum1[i] = (long double)r->z[i] + r->rest[i];
+    turn_over(w, t1);
+    return RUN_DONE;
 }
 
 static run_status integrate(run *r) {
@@ -48,11 +59,13 @@ static run_status integrate(run *r) {
     const uint32_t head = r->tolerance < FINEST ? HEAD : 0;
     doubles w = {0};
     prepare(&w.steps, r->f, taylor_order(r->tolerance, MOST_ORDER), head);
-    if (head) w.fine = fine_jets(r->f->system);
+    if (head) w.fine = jets_create_long_beside(r->f->system->rate, true, r->f->system->parameter_value);
+    w.rest = memory_resize(NULL, sizeof(double) * (r->f->size + 1));
     w.steps.r = r, w.steps.now.t = r->t;
-    for (uint32_t i = 0; i < r->f->size; i++) w.steps.z[i] = r->z[i];
+    for (uint32_t i = 0; i < r->f->size; i++) w.steps.z[i] = (long double)r->z[i] + r->rest[i];
     const run_status status = go(&w.steps);
     jets_free_long(w.fine);
+    free(w.rest);
     finish(&w.steps);
     return status;
 }

@@ -44,6 +44,10 @@ static void find_head(stepper *w, double t);
 // The nearest doubles; good until the next call.
 static const double *rounded(stepper *w, uint32_t count, const SCALAR *value);
 static void evaluate(const dense *d, double t, double *z); // data: the stepper
+// What w->sum1 has beyond the doubles of w->z1; NULL: the driver need not know. Good until the next call.
+static const double *beyond(stepper *w);
+// From the end of a step, where the driver left the state: turn_over(), and what is to be done before it.
+static run_status go_on(stepper *w, double t1);
 
 // --- the polynomial ----------------------------------------------------------------------------------------------
 
@@ -173,7 +177,17 @@ static run_status take(stepper *w, double t1) {
         crossings_find(&w->between, r->f->system->events->output_count, order, w->event_series, r->t, t1);
         r->watch = w->between.time, r->watch_count = w->between.count;
     }
+    r->beyond = beyond(w);
     return run_step(r, t1, rounded(w, w->now.n, w->z1), &inside);
+}
+
+// The series at the end of a step is that of the next one.
+static void turn_over(stepper *w, double t1) {
+    SCALAR *old = (SCALAR *)w->now.c;
+    SUM *spent = w->z;
+    w->now.c = w->next, w->now.t = t1, w->next = old;
+    w->z = w->sum1, w->sum1 = spent;
+    if (w->head) find_head(w, t1);
 }
 
 static run_status step(stepper *w) {
@@ -190,14 +204,7 @@ static run_status step(stepper *w) {
     }
     const double t1 = last ? r->end : r->t + h;
     const run_status status = take(w, t1);
-    if (status || last)
-        return status; // with the series of the step, in which the state is found where the driver stopped
-    SCALAR *old = (SCALAR *)w->now.c;
-    SUM *spent = w->z;
-    w->now.c = w->next, w->now.t = t1, w->next = old;
-    w->z = w->sum1, w->sum1 = spent;
-    if (w->head) find_head(w, t1);
-    return RUN_DONE;
+    return status || last ? status : go_on(w, t1); // stopped with the series of the step, in which the state is found where the driver stopped
 }
 
 // --- the run -----------------------------------------------------------------------------------------------------
@@ -225,7 +232,7 @@ static run_status go(stepper *w) {
     run_status status = coefficients_at(w, w->now.t, w->z1, w->memory) ? RUN_DONE : RUN_NOT_FINITE;
     if (w->head && !status) find_head(w, r->t);
     while (!status && r->t < r->end) status = step(w);
-    r->watch = NULL, r->watch_count = 0;
+    r->watch = NULL, r->watch_count = 0, r->beyond = NULL;
     return status;
 }
 

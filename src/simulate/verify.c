@@ -109,8 +109,8 @@ verification verify_run(const run *first, const integrator *method, const double
     double *z = memory_resize(NULL, sizeof(double) * (f->size + 1));
     memcpy(z, start, sizeof(double) * f->size);
     run again = {.f = f, .t = f->system->t0, .z = z, .end = kept->time[kept->count - 1], .tolerance = v.tolerance, .step = v.step,
-                 .times = kept->time, .time_count = kept->count, .out = &c.base, .interrupted = first->interrupted, .charts = first->charts};
-    if (method->adaptive) again.holonomic = holonomic_create(f->system, v.tolerance);
+                 .times = kept->time, .time_count = kept->count, .out = &c.base, .interrupted = first->interrupted, .charts = first->charts, .winding = first->winding};
+    if (method->adaptive) again.holonomic = holonomic_create(f->system, integrator_residual(method, v.tolerance));
     run_status status = run_begin(&again);
     if (!status && again.end > again.t) status = run_integrate(&again, method);
     v.complete = v.rows == kept->count;
