@@ -64,6 +64,7 @@ const formalism formalism_appell = {
     .name = "Gibbs-Appell",
     .paper = "Gibbs 1879, Appell 1899; M",
     .formula = "dS/d eta'_s = F*_s",
+    .latex = "\\frac{\\partial S}{\\partial \\dot{\\eta}_{s}} = F^{*}_{s}",
     .applies = "always, up to constraints of order 2",
     .highest_order = 2,
     .refusal = applies_always,

@@ -36,6 +36,7 @@ const formalism formalism_chaplygin_quasi = {
     .name = "Chaplygin's equations in quasi-coordinates",
     .paper = "Chaplygin; M (21), (25)",
     .formula = "d/dt dT*/d eta_s - dT*/d pi_s - sum_i dT/dq'_i (d/dt dq'_i/d eta_s - dq'_i/d pi_s) = Q*_s",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\eta_{s}} - \\frac{\\partial T^{*}}{\\partial \\pi_{s}} - \\sum_{i} \\frac{\\partial T}{\\partial \\dot{q}_{i}} \\left(\\tfrac{d}{dt} \\frac{\\partial \\dot{q}_{i}}{\\partial \\eta_{s}} - \\frac{\\partial \\dot{q}_{i}}{\\partial \\pi_{s}}\\right) = Q^{*}_{s}",
     .applies = "always",
     .refusal = applies_always,
     .derive = derive,

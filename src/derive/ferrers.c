@@ -34,6 +34,7 @@ const formalism formalism_ferrers = {
     .name = "Ferrers",
     .paper = "Ferrers 1872",
     .formula = "d/dt dT*/dq'_r - sum_i dT/dq'_i d/dt(dq'_i/dq'_r) - sum_i dT/dq_i dq'_i/dq'_r = F*_r",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\dot{q}_{r}} - \\sum_{i} \\frac{\\partial T}{\\partial \\dot{q}_{i}} \\tfrac{d}{dt} \\frac{\\partial \\dot{q}_{i}}{\\partial \\dot{q}_{r}} - \\sum_{i} \\frac{\\partial T}{\\partial q_{i}} \\frac{\\partial \\dot{q}_{i}}{\\partial \\dot{q}_{r}} = F^{*}_{r}",
     .applies = "always",
     .refusal = applies_always,
     .derive = derive,

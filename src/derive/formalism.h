@@ -9,6 +9,7 @@ typedef struct formalism {
     const char *name;    // "Maggi"
     const char *paper;   // where it comes from
     const char *formula; // the equations in one line
+    const char *latex;   // the same, as a textbook sets it
     const char *applies; // when, in words
     const char *mechanics; // NULL: the classical motion; else the id of another mechanics, never to be mixed with it
     const char *option;    // what "with NAME = E" may set; NULL: nothing

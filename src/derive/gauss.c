@@ -33,6 +33,7 @@ const formalism formalism_gauss = {
     .name = "Gauss, least constraint",
     .paper = "Gauss 1829",
     .formula = "(q'' - a).M (q'' - a)/2 least under d/dt Phi = 0",
+    .latex = "\\tfrac{1}{2} \\left(\\ddot{q} - a\\right) \\cdot M \\left(\\ddot{q} - a\\right) = \\min, \\quad \\tfrac{d}{dt} \\Phi = 0",
     .applies = "always, up to constraints of order 2",
     .highest_order = 2,
     .refusal = applies_always,

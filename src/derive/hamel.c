@@ -88,6 +88,7 @@ const formalism formalism_hamel = {
     .name = "Boltzmann-Hamel, Voronets-Hamel",
     .paper = "Voronec 1901, Boltzmann 1902, Hamel 1904; M (28), T18 (25)",
     .formula = "d/dt dT~/d eta_l - dT~/d pi_l + sum_rho (sum_mu c^rho_l,mu eta_mu + c^rho_l) dT~/d eta_rho = Q*_l",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial \\tilde{T}}{\\partial \\eta_{l}} - \\frac{\\partial \\tilde{T}}{\\partial \\pi_{l}} + \\sum_{\\rho} \\left(\\sum_{\\mu} c^{\\rho}_{l,\\mu} \\eta_{\\mu} + c^{\\rho}_{l}\\right) \\frac{\\partial \\tilde{T}}{\\partial \\eta_{\\rho}} = Q^{*}_{l}",
     .applies = "linear-affine constraints and quasi-velocities",
     .refusal = needs_linear_frame,
     .derive = derive,

@@ -27,6 +27,7 @@ const formalism formalism_lagrange = {
     .name = "Lagrange, second kind",
     .paper = "Lagrange 1788; RS 1.2",
     .formula = "d/dt dL/dq'_i - dL/dq_i = Q_i",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial L}{\\partial \\dot{q}_{i}} - \\frac{\\partial L}{\\partial q_{i}} = Q_{i}",
     .applies = "no constraints",
     .refusal = refusal,
     .derive = derive,

@@ -22,6 +22,7 @@ const formalism formalism_maggi = {
     .name = "Maggi",
     .paper = "Maggi 1896, 1901; M (16)",
     .formula = "sum_i N_i B_is = 0, B = dq'/d eta",
+    .latex = "\\sum_{i} N_{i} B_{is} = 0, \\quad B_{is} = \\frac{\\partial \\dot{q}_{i}}{\\partial \\eta_{s}}",
     .applies = "always, up to constraints of order 2",
     .highest_order = 2,
     .refusal = applies_always,

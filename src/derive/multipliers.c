@@ -89,6 +89,7 @@ const formalism formalism_multipliers = {
     .name = "Lagrange-d'Alembert with multipliers, first kind",
     .paper = "Lagrange 1788; RS 1.2",
     .formula = "N_i = sum_nu lambda_nu dPhi_nu/dq'_i, Phi_nu = 0",
+    .latex = "N_{i} = \\sum_{\\nu} \\lambda_{\\nu} \\frac{\\partial \\Phi_{\\nu}}{\\partial \\dot{q}_{i}}, \\quad \\Phi_{\\nu} = 0",
     .applies = "always, up to constraints of order 3",
     .highest_order = 3,
     .refusal = applies_always,

@@ -26,6 +26,7 @@ const formalism formalism_nielsen = {
     .name = "Nielsen, Mangeron-Deleanu",
     .paper = "Nielsen 1935, Mangeron and Deleanu 1962",
     .formula = "sum_i (dT'/dq'_i - 2 dT/dq_i - F_i) B_is = 0",
+    .latex = "\\sum_{i} \\left(\\frac{\\partial \\dot{T}}{\\partial \\dot{q}_{i}} - 2 \\frac{\\partial T}{\\partial q_{i}} - F_{i}\\right) B_{is} = 0",
     .applies = "always",
     .refusal = applies_always,
     .derive = derive,

@@ -131,6 +131,7 @@ const formalism formalism_poincare = {
     .name = "Poincare-Chetaev",
     .paper = "Poincare 1901, Chetaev 1927; M",
     .formula = "d/dt dT~/d eta_s = sum_k (sum_r C^k_rs eta_r + C^k_0s) dT~/d eta_k + X_s T~ + Q*_s, [X_r, X_s] = sum_k C^k_rs X_k",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial \\tilde{T}}{\\partial \\eta_{s}} = \\sum_{k} \\left(\\sum_{r} C^{k}_{rs} \\eta_{r} + C^{k}_{0s}\\right) \\frac{\\partial \\tilde{T}}{\\partial \\eta_{k}} + X_{s} \\tilde{T} + Q^{*}_{s}, \\quad [X_{r}, X_{s}] = \\sum_{k} C^{k}_{rs} X_{k}",
     .applies = "linear-affine constraints and quasi-velocities",
     .refusal = needs_linear_frame,
     .derive = derive,

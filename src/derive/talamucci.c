@@ -101,6 +101,7 @@ const formalism formalism_talamucci = {
     .name = "Rheonomic quasi-velocities",
     .paper = "T15 (17), (20)",
     .formula = "d/dt dL~/d eta - G^T dL~/dq + G^T (Z' - J_q eta)^T dL~/d eta + G^T (alpha' - J_q(alpha q' + beta))^T Theta^T dL/dq' = Q*",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial \\tilde{L}}{\\partial \\eta} - \\Gamma^{T} \\frac{\\partial \\tilde{L}}{\\partial q} + \\Gamma^{T} \\left(\\dot{Z} - J_{q} \\eta\\right)^{T} \\frac{\\partial \\tilde{L}}{\\partial \\eta} + \\Gamma^{T} \\left(\\dot{\\alpha} - J_{q}(\\alpha \\dot{q} + \\beta)\\right)^{T} \\Theta^{T} \\frac{\\partial L}{\\partial \\dot{q}} = Q^{*}",
     .applies = "linear-affine constraints and quasi-velocities",
     .refusal = needs_linear_frame,
     .derive = derive,

@@ -104,6 +104,7 @@ const formalism formalism_udwadia = {
     .name = "Udwadia-Kalaba",
     .paper = "Udwadia and Kalaba 1992, Udwadia and Phohomsiri 2006",
     .formula = "M q'' = h + M^(1/2) (A M^(-1/2))^+ (b - A M^-1 h)",
+    .latex = "M \\ddot{q} = h + M^{1/2} \\left(A M^{-1/2}\\right)^{+} \\left(b - A M^{-1} h\\right)",
     .applies = "always, up to constraints of order 2",
     .highest_order = 2,
     .refusal = applies_always,

@@ -45,6 +45,7 @@ const formalism formalism_vakonomic = {
     .name = "Vakonomic motion",
     .paper = "Kozlov 1982; RS 1.4, (1.4)",
     .formula = "E_j(L) - Q_j = sum_nu (lambda'_nu df_nu/dq'_j + lambda_nu E_j(f_nu)), f_nu = 0",
+    .latex = "E_{j}(L) - Q_{j} = \\sum_{\\nu} \\left(\\dot{\\lambda}_{\\nu} \\frac{\\partial f_{\\nu}}{\\partial \\dot{q}_{j}} + \\lambda_{\\nu} E_{j}(f_{\\nu})\\right), \\quad f_{\\nu} = 0",
     .applies = "constraints on velocities",
     .mechanics = "vakonomic",
     .refusal = refusal,

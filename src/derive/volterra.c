@@ -100,6 +100,7 @@ const formalism formalism_volterra = {
     .name = "Volterra",
     .paper = "Volterra 1898, Maggi 1901; M (1), (2)",
     .formula = "d/dt dT*/d eta_r = sum_i db_ir/dt dT/dx'_i + P_r",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\eta_{r}} = \\sum_{i} \\frac{d b_{ir}}{dt} \\frac{\\partial T}{\\partial \\dot{x}_{i}} + P_{r}",
     .applies = "points",
     .refusal = needs_points,
     .derive = derive,

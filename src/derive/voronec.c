@@ -66,6 +66,7 @@ const formalism formalism_voronec = {
     .name = "Voronec, nonlinear rheonomic",
     .paper = "Voronec 1901; T18 (20)-(21)",
     .formula = "d/dt dT*/dq'_i - dT*/dq_i - sum_nu dT*/dq_{m+nu} dalpha_nu/dq'_i - sum_nu B_i^nu (dT/dq'_{m+nu})* = F*_i",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\dot{q}_{i}} - \\frac{\\partial T^{*}}{\\partial q_{i}} - \\sum_{\\nu} \\frac{\\partial T^{*}}{\\partial q_{m+\\nu}} \\frac{\\partial \\alpha_{\\nu}}{\\partial \\dot{q}_{i}} - \\sum_{\\nu} B_{i}^{\\nu} \\left(\\frac{\\partial T}{\\partial \\dot{q}_{m+\\nu}}\\right)^{*} = F^{*}_{i}",
     .applies = "always",
     .refusal = applies_always,
     .derive = derive,

@@ -117,6 +117,7 @@ const formalism formalism_voronec_linear = {
     .name = "Voronec, linear",
     .paper = "Voronec 1901; T18 (23), M (15)",
     .formula = "d/dt dT*/dq'_i - dT*/dq_i - sum_nu alpha_nu,i dT*/dq_{m+nu} - sum_nu (sum_r beta^nu_ir q'_r + beta^nu_i0) (dT/dq'_{m+nu})* = F*_i",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\dot{q}_{i}} - \\frac{\\partial T^{*}}{\\partial q_{i}} - \\sum_{\\nu} \\alpha_{\\nu,i} \\frac{\\partial T^{*}}{\\partial q_{m+\\nu}} - \\sum_{\\nu} \\left(\\sum_{r} \\beta^{\\nu}_{ir} \\dot{q}_{r} + \\beta^{\\nu}_{i0}\\right) \\left(\\frac{\\partial T}{\\partial \\dot{q}_{m+\\nu}}\\right)^{*} = F^{*}_{i}",
     .applies = "constraints linear or affine in the velocities",
     .refusal = needs_linear_constraints,
     .derive = derive,
