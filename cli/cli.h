@@ -81,6 +81,6 @@ void print_json_string(const char *s); // quoted and escaped, to standard output
 
 extern const command command_check, command_derive, command_eval, command_forms, command_models, command_show, command_new,
     command_help, command_tour, command_describe, command_prove, command_transpose, command_simulate,
-    command_compare, command_codegen;
+    command_compare, command_codegen, command_report;
 
 #endif
