@@ -1,6 +1,7 @@
 // A page for a person: everything is derived once, judged, run, and written.
 #include "api/run_job.h"
 
+#include "normal/normal.h"
 #include "report/report.h"
 
 #include <stdlib.h>
@@ -28,9 +29,20 @@ static const char *excuse(context *ctx, mark before, const char *what) {
 
 // --- equations ---------------------------------------------------------------------------------------------------------------------
 
+enum { LONGEST_RELATIONS = 6000 }; // of all relations together, in expr_weight() units: as much as a system that is shown without names
+
+static bool relations_are_long(const equations *eq) {
+    const uint32_t n = eq->system->n;
+    uint64_t total = 0;
+    for (uint32_t i = 0; i < n * n; i++) total += expr_weight(eq->system->pool, eq->transposition[i]);
+    return total > LONGEST_RELATIONS;
+}
+
 static void show(report_form *f) {
     f->shown = presentation_create(f->eq, false);
-    f->has_transposition = f->eq->transposition != NULL;
+    if (!f->eq->transposition) return;
+    f->transposition_is_long = relations_are_long(f->eq);
+    f->has_transposition = !f->transposition_is_long;
     if (f->has_transposition) f->transposed = transposition_create(f->form, f->eq);
 }
 

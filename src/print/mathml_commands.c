@@ -86,7 +86,7 @@ static before fraction(translator *t, const char *open) {
 static before accent(translator *t, const char *mark) {
     mathml_write(t, "<mover accent=\"true\">");
     mathml_argument(t);
-    text_format(t->out, "<mo stretchy=\"false\">%s</mo></mover>", mark);
+    text_format(t->out, "%s</mo></mover>", mark);
     return AFTER_LETTER;
 }
 
@@ -193,10 +193,10 @@ static before show_sign(translator *t, const sign *s) {
 before mathml_command(translator *t) {
     if (mathml_accept(t, "\\frac")) return fraction(t, "<mfrac>");
     if (mathml_accept(t, "\\tfrac")) return fraction(t, "<mfrac displaystyle=\"false\">");
-    if (mathml_accept(t, "\\dot")) return accent(t, "˙");
-    if (mathml_accept(t, "\\ddot")) return accent(t, "¨");
-    if (mathml_accept(t, "\\dddot")) return accent(t, "\xE2\x83\x9B"); // U+20DB, three dots above
-    if (mathml_accept(t, "\\tilde")) return accent(t, "˜");
+    if (mathml_accept(t, "\\dot")) return accent(t, "<mo>˙");
+    if (mathml_accept(t, "\\ddot")) return accent(t, "<mo>¨");
+    if (mathml_accept(t, "\\dddot")) return accent(t, "<mo>...");
+    if (mathml_accept(t, "\\tilde")) return accent(t, "<mo stretchy=\"false\">˜");
     if (mathml_accept(t, "\\sqrt")) return root(t);
     if (mathml_accept(t, "\\mathrm")) return upright(t, "mi");
     if (mathml_accept(t, "\\operatorname")) return upright(t, "mi"), AFTER_FUNCTION;

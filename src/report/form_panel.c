@@ -6,7 +6,10 @@
 
 #include <string.h>
 
-enum { TYPESET_NAMES = 24 }; // more named subexpressions than this are for a machine: they are listed in plain letters
+enum {
+    TYPESET_NAMES = 24,  // more named subexpressions than this are for a machine: they are listed in plain letters
+    LONGEST_COPY = 16000 // letters of LaTeX that a page carries for one form as a whole
+};
 
 static derivation derivation_of(const report_form *f) { return (derivation){.form = f->form, .shown = &f->shown}; }
 
@@ -100,15 +103,28 @@ static void write_transposition(const transposition *t, text *out) {
     write_relations(t, t->reduced, "Independent variations, on the constraints", out);
 }
 
+static void write_long_transposition(const report_form *f, text *out) {
+    const model *m = f->eq->system->model;
+    text_append(out, "<p class=\"note\">The transpositional relations are too long for a page: ");
+    write_element("code", arena_format(&m->ctx->arena, "hamel transpose %s --form %s", m->name, f->form->id), out);
+    text_append(out, "</p>\n");
+}
+
 // --- the panel -----------------------------------------------------------------------------------------------------------------------
 
 static void write_whole_copy(const report_form *f, text *out) {
+    const model *m = f->eq->system->model;
     const derivation d = derivation_of(f);
     text latex = {0};
     print_derivation_latex(&d, &latex);
     if (f->has_transposition) print_transposition_latex(&f->transposed, &latex);
-    text_append(out, "<p>");
-    write_copy_button("LaTeX of all of this form", text_string(&latex), out);
+    text_append(out, "<p class=\"whole\">");
+    if (latex.length <= LONGEST_COPY) {
+        write_copy_button("LaTeX of all of this form", text_string(&latex), out);
+    } else {
+        text_append(out, "All of this form in LaTeX: ");
+        write_element("code", arena_format(&m->ctx->arena, "hamel derive %s --form %s --format latex", m->name, f->form->id), out);
+    }
     text_append(out, "</p>\n");
     text_free(&latex);
 }
@@ -127,6 +143,7 @@ void write_form_panel(const report_form *f, text *out) {
     write_lines(f, LINE_CONSTRAINT, "Constraints", out);
     write_ingredients(f, out);
     if (f->has_transposition) write_transposition(&f->transposed, out);
+    if (f->transposition_is_long) write_long_transposition(f, out);
     write_whole_copy(f, out);
     text_append(out, "</div>\n");
 }

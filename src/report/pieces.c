@@ -21,9 +21,13 @@ void write_copy_button(const char *label, const char *latex, text *out) {
     text_format(out, "\">%s</button>", label);
 }
 
+enum { LONGEST_TYPESET = 10000 }; // letters of LaTeX: some thirty lines of a page
+
 void write_equation(const char *latex, text *out) {
+    const size_t length = strlen(latex);
     text_append(out, "<div class=\"equation\">");
-    mathml_block(latex, out);
+    if (length <= LONGEST_TYPESET) mathml_block(latex, out);
+    else text_format(out, "<p class=\"note\">%zu characters of LaTeX: nobody would read this.</p>", length);
     write_copy_button("LaTeX", latex, out);
     text_append(out, "</div>\n");
 }

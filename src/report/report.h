@@ -16,7 +16,7 @@ typedef struct {
     const char *refusal;
     equations *eq;
     presentation shown;
-    bool has_transposition;
+    bool has_transposition, transposition_is_long; // relations that fill pages are not made, nor shown
     transposition transposed;
 } report_form;
 
