@@ -12,7 +12,7 @@ const char page_style[] =
     "table{border-collapse:collapse}td,th{padding:.2rem .7rem .2rem 0;text-align:left;vertical-align:top}\n"
     ".equation{display:flex;align-items:center;gap:1rem}\n"
     ".equation math{margin:0;min-width:0;overflow-x:auto;overflow-y:hidden;padding:.4rem 0}\n"
-    ".table{overflow-x:auto}\n"
+    ".table{overflow-x:auto}.verdicts,.constraints{table-layout:fixed;width:100%}.more>td{padding-bottom:.8rem}\n"
     ".mark{width:1.1em;height:1.1em;vertical-align:-.15em}\n"
     ".proved .mark{color:#17774f}.refuted .mark{color:#b3261e}.undecided .mark{color:#8a6100}\n"
     ".facts .label{font-variant:small-caps;margin-right:.5em}\n";

@@ -50,14 +50,6 @@ void phrase_equation(phrase *p, const char *name, expr value) {
     text_free(&written);
 }
 
-void phrase_zero(phrase *p, expr e) {
-    text written = {0};
-    print_expression(p->m->pool, e, style_of(p), &written);
-    text_append(&written, " = 0");
-    append_mathematics(p, &written);
-    text_free(&written);
-}
-
 void phrase_name(phrase *p, const char *name, uint32_t primes) {
     text written = {0};
     print_name(name, primes, style_of(p), &written);

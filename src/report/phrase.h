@@ -16,7 +16,6 @@ typedef struct {
 void phrase_words(phrase *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void phrase_expression(phrase *p, expr e);
 void phrase_equation(phrase *p, const char *name, expr value); // name = value
-void phrase_zero(phrase *p, expr e);                           // e = 0
 void phrase_name(phrase *p, const char *name, uint32_t primes); // of a coordinate, a parameter, a constraint
 void phrase_code(phrase *p, const char *formula);               // a formula in plain letters
 

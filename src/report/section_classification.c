@@ -1,7 +1,7 @@
 // What the system is: facts in words, and its constraints one by one.
 #include "report/sections.h"
 
-#include "base/html.h"
+#include "print/expression.h"
 
 static void write_fact(const fact *f, text *out) {
     text_append(out, "<li>");
@@ -21,24 +21,25 @@ static void write_constraint(const classification *k, uint32_t i, text *out) {
     const char *integral = constraint_integral_words(k, i, PHRASE_HTML), *status = constraint_status_words(c);
     text_append(out, "<tr>");
     write_element("th scope=\"row\"", c->name, out);
-    text_append(out, "<td><div class=\"scroll\">");
-    phrase p = {.m = k->m, .style = PHRASE_HTML};
-    phrase_zero(&p, c->phi);
-    text_append(out, phrase_take(&p));
-    text_append(out, "</div>");
-    if (integral) text_format(out, "<div class=\"detail\">integral: %s</div>", integral);
-    if (*status) write_element("div class=\"detail\"", status, out);
-    text_format(out, "</td><td>%d</td>", c->order);
+    text_format(out, "<td>%d</td>", c->order);
     write_cell(constraint_degree_words(c), out);
     write_cell(c->rheonomic ? "rheonomic" : "scleronomic", out);
     write_cell(c->order == 0 ? "holonomic" : constraint_verdict_words(c, &k->geometry.constraint[i]), out);
-    text_append(out, "</tr>\n");
+    text_append(out, "</tr>\n<tr class=\"more\"><td colspan=\"5\">");
+    text latex = {0};
+    print_expression(k->m->pool, c->phi, STYLE_LATEX, &latex);
+    text_append(&latex, " = 0");
+    write_equation(text_string(&latex), out);
+    text_free(&latex);
+    if (integral) text_format(out, "<div class=\"detail\">integral: %s</div>", integral);
+    if (*status) write_element("div class=\"detail\"", status, out);
+    text_append(out, "</td></tr>\n");
 }
 
 static void write_constraints(const classification *k, text *out) {
     if (!k->m->constraints_count) return;
-    text_append(out, "<div class=\"table\"><table class=\"constraints\"><caption>Constraints</caption><thead><tr><th>name</th><th>equation</th>"
-                     "<th>order</th><th>kind</th><th>time</th><th>integrability</th></tr></thead><tbody>\n");
+    text_append(out, "<div class=\"table\"><table class=\"constraints\"><caption>Constraints</caption><thead><tr><th>name</th><th>order</th>"
+                     "<th>kind</th><th>time</th><th>integrability</th></tr></thead><tbody>\n");
     for (uint32_t i = 0; i < k->m->constraints_count; i++) write_constraint(k, i, out);
     text_append(out, "</tbody></table></div>\n");
 }

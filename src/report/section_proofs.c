@@ -21,25 +21,50 @@ static void write_mark(verdict_kind kind, text *out) {
                 kinds[kind].mark);
 }
 
-// What is said to hold, in mathematics.
-static void write_statement(const report *r, const verdict *v, text *out) {
-    const model *m = r->known.m;
+// "under A-model, nu = 1"
+static void write_mechanics(const model *m, const claim *c, text *out) {
+    if (!c->mechanics) return;
+    phrase p = {.m = m, .style = PHRASE_HTML};
+    phrase_words(&p, "under %s", formalism_find(c->mechanics)->name);
+    for (uint32_t i = 0; i < c->option_count; i++) {
+        phrase_words(&p, ", ");
+        phrase_equation(&p, c->options[i].name, c->options[i].value);
+    }
+    text_format(out, "<div class=\"detail\">%s</div>", phrase_take(&p));
+}
+
+static void write_claim(const model *m, const claim *c, text *out) {
     text latex = {0};
-    for (uint32_t i = 0; i < m->claims_count && strcmp(v->kind, "claim") == 0; i++) {
-        const claim *c = &m->claims[i];
-        if (strcmp(c->name, v->name) != 0 || c->kind != CLAIM_EQUATION) continue;
+    if (c->kind == CLAIM_EQUATION) {
         print_expression(m->pool, c->left, STYLE_LATEX, &latex);
         text_append(&latex, " = ");
         print_expression(m->pool, c->right, STYLE_LATEX, &latex);
     }
-    for (uint32_t i = 0; i < m->invariants_count && strcmp(v->kind, "invariant") == 0; i++)
-        if (strcmp(m->invariants[i].name, v->name) == 0) print_expression(m->pool, m->invariants[i].value, STYLE_LATEX, &latex);
-    if (latex.length) {
-        text_append(out, "<div class=\"scroll\">");
-        write_math(text_string(&latex), out);
-        text_append(out, "</div>");
+    for (uint32_t i = 0; i < c->solution_count; i++) {
+        text_append(&latex, i ? ", \\quad " : "");
+        print_expression(m->pool, c->solution[i].symbol, STYLE_LATEX, &latex);
+        text_append(&latex, " = ");
+        print_expression(m->pool, c->solution[i].value, STYLE_LATEX, &latex);
     }
+    if (latex.length) write_equation(text_string(&latex), out);
+    if (c->kind == CLAIM_CLASSICAL) text_append(out, "<div class=\"detail\">the motion is the classical one</div>");
+    if (c->kind == CLAIM_SOLUTION) text_append(out, "<div class=\"detail\">is a motion</div>");
+    write_mechanics(m, c, out);
     text_free(&latex);
+}
+
+// What is said to hold, in mathematics.
+static void write_statement(const report *r, const verdict *v, text *out) {
+    const model *m = r->known.m;
+    for (uint32_t i = 0; i < m->claims_count && strcmp(v->kind, "claim") == 0; i++)
+        if (strcmp(m->claims[i].name, v->name) == 0) write_claim(m, &m->claims[i], out);
+    for (uint32_t i = 0; i < m->invariants_count && strcmp(v->kind, "invariant") == 0; i++) {
+        if (strcmp(m->invariants[i].name, v->name) != 0) continue;
+        text latex = {0};
+        print_expression(m->pool, m->invariants[i].value, STYLE_LATEX, &latex);
+        write_equation(text_string(&latex), out);
+        text_free(&latex);
+    }
 }
 
 static void write_method(const verdict *v, text *out) {
@@ -64,8 +89,8 @@ static void write_bound(const verdict *v, text *out) {
 // Where it fails, and by how much.
 static void write_witness(const verdict *v, text *out) {
     if (!v->residual && !v->witness_count) return;
-    text_append(out, "<tr class=\"witness\"><td></td><td colspan=\"4\">");
-    if (v->residual) write_element("div", "residual ", out), html_text(v->residual, out);
+    text_append(out, "<div class=\"witness\">");
+    if (v->residual) text_append(out, "residual "), html_text(v->residual, out);
     if (v->relative) text_append(out, ", relative size "), html_text(v->relative, out);
     if (v->witness_count) {
         text_format(out, "<details><summary>at this state</summary><dl class=\"state\">");
@@ -75,21 +100,30 @@ static void write_witness(const verdict *v, text *out) {
         }
         text_append(out, "</dl></details>");
     }
-    text_append(out, "</td></tr>\n");
+    text_append(out, "</div>");
+}
+
+// In a row of its own, as wide as the table.
+static void write_more(const report *r, const verdict *v, text *out) {
+    text more = {0};
+    write_statement(r, v, &more);
+    write_witness(v, &more);
+    if (more.length) text_format(out, "<tr class=\"more\"><td colspan=\"5\">%s</td></tr>\n", more.bytes);
+    text_free(&more);
 }
 
 static void write_verdict(const report *r, const verdict *v, text *out) {
+    const formalism *form = strcmp(v->kind, "form") == 0 ? formalism_find(v->name) : NULL;
     text_format(out, "<tr class=\"%s\"><td>", kinds[v->verdict].word);
     write_mark(v->verdict, out);
     text_format(out, "%s</td><td>%s</td><td>", kinds[v->verdict].word, v->kind);
-    html_text(v->name, out);
-    write_statement(r, v, out);
+    html_text(form ? form->name : v->name, out);
     text_append(out, "</td><td>");
     write_method(v, out);
     text_append(out, "</td><td>");
     write_bound(v, out);
     text_append(out, "</td></tr>\n");
-    write_witness(v, out);
+    write_more(r, v, out);
 }
 
 static void write_table(const report *r, text *out) {
