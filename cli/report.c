@@ -31,14 +31,11 @@ static int run(const options *o) {
     name_after_model(o->model, name);
     const char *output = o->output ? o->output : json ? "-" : name;
     if (!result || strcmp(output, "-") == 0) return finish(o, &l, s, result);
-    if (!write_file(output, result)) {
-        fprintf(stderr, "hamel: error: cannot write `%s`\n", output);
-        s = HAMEL_NUMERICS;
-    }
-    hamel_free(result);
-    result = NULL;
-    if (!s) printf("%s\n", output);
-    return finish(o, &l, s, result);
+    const bool written = write_file(output, result);
+    if (written) printf("%s\n", output);
+    else fprintf(stderr, "hamel: error: cannot write `%s`\n", output);
+    *result = 0; // nothing of it for standard output
+    return finish(o, &l, written ? s : HAMEL_NUMERICS, result);
 }
 
 const command command_report = {

@@ -8,7 +8,7 @@
 
 enum {
     TYPESET_NAMES = 24,  // more named subexpressions than this are for a machine: they are listed in plain letters
-    LONGEST_COPY = 16000 // letters of LaTeX that a page carries for one form as a whole
+    LONGEST_COPY = 8000 // letters of LaTeX that a page carries for one form as a whole
 };
 
 static derivation derivation_of(const report_form *f) { return (derivation){.form = f->form, .shown = &f->shown}; }
