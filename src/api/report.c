@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- what cannot be had ------------------------------------------------------------------------------------------------------------
+// --- what cannot be had ----------------------------------------------------------------------------------------------
 
 typedef struct {
     uint32_t diagnostics, errors;
@@ -15,7 +15,8 @@ typedef struct {
 
 static mark mark_of(const context *ctx) { return (mark){ctx->diagnostic_count, ctx->error_count}; }
 
-// What was reported since is no fault of the page: it becomes a sentence in it, and a warning. NULL if there was no error.
+// What was reported since is no fault of the page: it becomes a sentence in it, and a warning. NULL if there was no
+// error.
 static const char *excuse(context *ctx, mark before, const char *what) {
     const diagnostic *first = NULL;
     for (uint32_t i = before.diagnostics; i < ctx->diagnostic_count && !first; i++)
@@ -27,9 +28,11 @@ static const char *excuse(context *ctx, mark before, const char *what) {
     return arena_format(&ctx->arena, "%s: %s%s%s", what, why.message, why.help ? "; " : "", why.help ? why.help : "");
 }
 
-// --- equations ---------------------------------------------------------------------------------------------------------------------
+// --- equations -------------------------------------------------------------------------------------------------------
 
-enum { LONGEST_RELATIONS = 6000 }; // of all relations together, in expr_weight() units: as much as a system that is shown without names
+enum {
+    LONGEST_RELATIONS = 6000
+}; // of all relations together, in expr_weight() units: as much as a system that is shown without names
 
 static bool relations_are_long(const equations *eq) {
     const uint32_t n = eq->system->n;
@@ -52,7 +55,8 @@ static bool is_listed(const form_list *list, const formalism *f) {
     return false;
 }
 
-// Every form that was asked for, and the reasons of those that do not apply. `derived` has the equations by the index of their formalism.
+// Every form that was asked for, and the reasons of those that do not apply. `derived` has the equations by the index
+// of their formalism.
 static hamel_status derive_forms(report *r, const form_list *list, equations **derived) {
     const mechanics *s = r->known.s;
     for (uint32_t i = 0; i < formalism_count() && !context_status(s->model->ctx); i++) {
@@ -75,7 +79,7 @@ static void judge(model *m, report *r, const form_list *list, equations **derive
     r->no_verdicts = excuse(m->ctx, before, "nothing was judged");
 }
 
-// --- the run -----------------------------------------------------------------------------------------------------------------------
+// --- the run ---------------------------------------------------------------------------------------------------------
 
 typedef struct {
     hamel_run asked;
@@ -92,13 +96,14 @@ static void make_run(model *m, report *r, const form_list *list, const hamel_run
     w->job = (run_job){.m = m, .asked = &w->asked, .rows = &w->rows};
     const hamel_status status = run_job_run(&w->job);
     if (!status && w->rows.row_count) {
-        w->done = (report_run){w->job.form, w->job.method, w->job.system, &w->job.r, &w->rows, run_job_outcome(&w->job)};
+        w->done =
+            (report_run){w->job.form, w->job.method, w->job.system, &w->job.r, &w->rows, run_job_outcome(&w->job)};
         r->run = &w->done;
     }
     r->no_run = excuse(m->ctx, before, r->run ? "the run did not reach its end" : "there is no run");
 }
 
-// --- the whole -----------------------------------------------------------------------------------------------------------------------
+// --- the whole -------------------------------------------------------------------------------------------------------
 
 static void report_clear(report *r) {
     for (uint32_t i = 0; i < r->forms_count; i++) {
@@ -111,12 +116,15 @@ static void report_clear(report *r) {
 
 static hamel_status write(const report *r, hamel_format format, char **result) {
     text out = {0};
-    if (format == HAMEL_JSON) report_write_data(r, &(json){.out = &out});
-    else report_write_page(r, &out);
+    if (format == HAMEL_JSON)
+        report_write_data(r, &(json){.out = &out});
+    else
+        report_write_page(r, &out);
     return finish_text(&out, result);
 }
 
-hamel_status hamel_model_report(hamel_model *m, const char *forms, const hamel_run *asked, hamel_format format, char **result) {
+hamel_status hamel_model_report(hamel_model *m, const char *forms, const hamel_run *asked, hamel_format format,
+                                char **result) {
     *result = NULL;
     form_list list;
     const mechanics *s;

@@ -23,9 +23,11 @@ uint32_t freedom_of(const classification *c) {
     return c->s->n > k ? c->s->n - k : 0;
 }
 
-// --- lists -----------------------------------------------------------------------------------------------------------------------
+// --- lists -----------------------------------------------------------------------------------------------------------
 
-void facts_add(fact_list *facts, const char *label, const char *words) { model_push(facts, at, (fact){.label = label, .words = words}); }
+void facts_add(fact_list *facts, const char *label, const char *words) {
+    model_push(facts, at, (fact){.label = label, .words = words});
+}
 
 void facts_add_detail(fact_list *facts, const char *words) {
     fact *last = &facts->at[facts->at_count - 1];
@@ -37,7 +39,7 @@ void facts_free(fact_list *facts) {
     free(facts->at);
 }
 
-// --- one constraint --------------------------------------------------------------------------------------------------------------
+// --- one constraint --------------------------------------------------------------------------------------------------
 
 const char *constraint_degree_words(const constraint *c) {
     if (c->order == 0) return "holonomic";
@@ -70,16 +72,19 @@ const char *constraint_integral_words(const classification *k, uint32_t index, p
     return phrase_take(&p);
 }
 
-// --- facts -----------------------------------------------------------------------------------------------------------------------
+// --- facts -----------------------------------------------------------------------------------------------------------
 
 static const char *plural(uint32_t n) { return n == 1 ? "" : "s"; }
 
-static const char *coordinate_name(const mechanics *s, uint32_t i) { return pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name; }
+static const char *coordinate_name(const mechanics *s, uint32_t i) {
+    return pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name;
+}
 
 static void add_freedom(const classification *c, phrase_style style, fact_list *facts) {
     const uint32_t n = c->s->n, k = constraint_count(c), freedom = freedom_of(c);
     phrase p = {.m = c->m, .style = style};
-    phrase_words(&p, "%u degree%s of freedom: %u coordinate%s - %u constraint%s", freedom, plural(freedom), n, plural(n), k, plural(k));
+    phrase_words(&p, "%u degree%s of freedom: %u coordinate%s - %u constraint%s", freedom, plural(freedom), n,
+                 plural(n), k, plural(k));
     facts_add(facts, "freedom", phrase_take(&p));
 }
 
@@ -111,8 +116,8 @@ static void add_type(const classification *c, fact_list *facts) {
                               : k->voronec   ? ", of Voronec type"
                                              : ", nonlinear constraints";
     facts_add(facts, "type",
-              arena_format(&c->m->ctx->arena, "%s%s, T %squadratic in the velocities", k->rheonomic ? "rheonomic" : "scleronomic", constraints,
-                           k->quadratic ? "" : "not "));
+              arena_format(&c->m->ctx->arena, "%s%s, T %squadratic in the velocities",
+                           k->rheonomic ? "rheonomic" : "scleronomic", constraints, k->quadratic ? "" : "not "));
 }
 
 // The coordinates that are marked, and not marked in `other`, after some words; false if there are none.
@@ -130,7 +135,8 @@ static bool write_marked(phrase *p, const mechanics *s, const bool *marked, cons
 static void add_cyclic(const classification *c, phrase_style style, fact_list *facts) {
     phrase p = {.m = c->m, .style = style};
     if (!write_marked(&p, c->s, c->character.cyclic, NULL, "")) phrase_words(&p, "none");
-    write_marked(&p, c->s, c->character.ignorable, c->character.cyclic, "; absent from L, not from forces or constraints: ");
+    write_marked(&p, c->s, c->character.ignorable, c->character.cyclic,
+                 "; absent from L, not from forces or constraints: ");
     facts_add(facts, "cyclic", phrase_take(&p));
 }
 

@@ -54,25 +54,32 @@ static void add_distribution(const classification *c, phrase_style style, fact_l
     phrase p = {.m = c->m, .style = style};
     phrase_words(&p, count == k ? "integrable" : "not integrable");
     if (k > 1 && count)
-        phrase_words(&p, ": %u of %u independent combinations of the constraints %s integrable", count, k, count == 1 ? "is" : "are");
-    else if (k > 1) phrase_words(&p, ": no combination of the constraints is integrable");
+        phrase_words(&p, ": %u of %u independent combinations of the constraints %s integrable", count, k,
+                     count == 1 ? "is" : "are");
+    else if (k > 1)
+        phrase_words(&p, ": no combination of the constraints is integrable");
     facts_add(facts, "distribution", phrase_take(&p));
     add_integrals(c, style, facts);
 }
 
-// --- special values of parameters ------------------------------------------------------------------------------------------------
+// --- special values of parameters ------------------------------------------------------------------------------------
 
-static const char *name_of(const mechanics *s, expr symbol) { return pool_symbol(s->pool, expr_symbol_index(s->pool, symbol))->name; }
+static const char *name_of(const mechanics *s, expr symbol) {
+    return pool_symbol(s->pool, expr_symbol_index(s->pool, symbol))->name;
+}
 
 // "integrable exactly when a = 0 or a = 1", and values at which only more combinations are integrable than in general
-static void add_special_values(const classification *c, const parameter_geometry *g, phrase_style style, fact_list *facts) {
+static void add_special_values(const classification *c, const parameter_geometry *g, phrase_style style,
+                               fact_list *facts) {
     const char *name = name_of(c->s, g->parameter);
     phrase p = {.m = c->m, .style = style};
     uint32_t full = 0;
     for (uint32_t i = 0; i < g->count; i++) {
         const special_value *v = &g->value[i];
         if (v->integrals < v->constraints) continue;
-        if (!full) phrase_words(&p, "among values of "), phrase_name(&p, name, 0), phrase_words(&p, ": integrable %swhen ", g->decided ? "exactly " : "");
+        if (!full)
+            phrase_words(&p, "among values of "), phrase_name(&p, name, 0),
+                phrase_words(&p, ": integrable %swhen ", g->decided ? "exactly " : "");
         if (full++) phrase_words(&p, " or ");
         phrase_equation(&p, name, v->value);
     }
@@ -88,7 +95,8 @@ static void add_special_values(const classification *c, const parameter_geometry
 }
 
 // Parameters that change nothing, and those of which that is not known
-static void add_other_parameters(const classification *c, bool decided, const char *words, phrase_style style, fact_list *facts) {
+static void add_other_parameters(const classification *c, bool decided, const char *words, phrase_style style,
+                                 fact_list *facts) {
     phrase p = {.m = c->m, .style = style};
     bool any = false;
     for (uint32_t i = 0; i < c->geometry.parameters; i++) {
@@ -102,12 +110,13 @@ static void add_other_parameters(const classification *c, bool decided, const ch
 }
 
 static void add_parameters(const classification *c, phrase_style style, fact_list *facts) {
-    for (uint32_t i = 0; i < c->geometry.parameters; i++) add_special_values(c, &c->geometry.parameter[i], style, facts);
+    for (uint32_t i = 0; i < c->geometry.parameters; i++)
+        add_special_values(c, &c->geometry.parameter[i], style, facts);
     add_other_parameters(c, true, "the same for every value of ", style, facts);
     add_other_parameters(c, false, "not decided for special values of ", style, facts);
 }
 
-// --- growth and reach --------------------------------------------------------------------------------------------------------------
+// --- growth and reach ------------------------------------------------------------------------------------------------
 
 static void write_vector(phrase *p, const flag *f) {
     for (uint32_t i = 0; i < f->levels; i++) phrase_words(p, "%s%u", i ? ", " : "(", f->rank[i]);
@@ -125,12 +134,15 @@ static void add_growth(const classification *c, phrase_style style, fact_list *f
     const bool same = initial->complete && same_growth(generic, initial);
     phrase p = {.m = c->m, .style = style};
     write_vector(&p, generic);
-    phrase_words(&p, " %s, degree of nonholonomy %u", same ? "generically and at the initial state" : "generically", generic->levels);
+    phrase_words(&p, " %s, degree of nonholonomy %u", same ? "generically and at the initial state" : "generically",
+                 generic->levels);
     facts_add(facts, "growth", phrase_take(&p));
     if (same || !initial->levels) return;
     write_vector(&p, initial);
-    if (initial->complete) phrase_words(&p, " at the initial state, degree of nonholonomy %u there", initial->levels);
-    else phrase_words(&p, " at the initial state, longer brackets not decided there");
+    if (initial->complete)
+        phrase_words(&p, " at the initial state, degree of nonholonomy %u there", initial->levels);
+    else
+        phrase_words(&p, " at the initial state, longer brackets not decided there");
     facts_add(facts, "", phrase_take(&p));
 }
 
@@ -143,8 +155,10 @@ static void add_reach(const classification *c, phrase_style style, fact_list *fa
         phrase_words(&p, "yes: every position can be reached (Chow)");
     } else {
         phrase_words(&p, "no: brackets of the free directions stop at dimension %u of %u", reached, c->s->n);
-        if (count) phrase_words(&p, ", the motion stays on a leaf given by %u integral%s", count, count == 1 ? "" : "s");
-        else phrase_words(&p, " at a fixed time; no function of positions and time stays constant");
+        if (count)
+            phrase_words(&p, ", the motion stays on a leaf given by %u integral%s", count, count == 1 ? "" : "s");
+        else
+            phrase_words(&p, " at a fixed time; no function of positions and time stays constant");
     }
     facts_add(facts, "controllable", phrase_take(&p));
 }

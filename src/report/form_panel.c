@@ -7,13 +7,13 @@
 #include <string.h>
 
 enum {
-    TYPESET_NAMES = 24,  // more named subexpressions than this are for a machine: they are listed in plain letters
+    TYPESET_NAMES = 24, // more named subexpressions than this are for a machine: they are listed in plain letters
     LONGEST_COPY = 8000 // letters of LaTeX that a page carries for one form as a whole
 };
 
 static derivation derivation_of(const report_form *f) { return (derivation){.form = f->form, .shown = &f->shown}; }
 
-// --- named subexpressions ----------------------------------------------------------------------------------------------------------
+// --- named subexpressions --------------------------------------------------------------------------------------------
 
 static void write_name_list(const report_form *f, text *out) {
     const presentation *s = &f->shown;
@@ -33,7 +33,8 @@ static void write_names(const report_form *f, text *out) {
     const derivation d = derivation_of(f);
     const uint32_t count = f->shown.name_count;
     if (!count) return;
-    text_format(out, "<details class=\"names\"%s><summary>Named subexpressions: %u</summary>\n", count <= TYPESET_NAMES ? " open" : "", count);
+    text_format(out, "<details class=\"names\"%s><summary>Named subexpressions: %u</summary>\n",
+                count <= TYPESET_NAMES ? " open" : "", count);
     for (uint32_t i = 0; i < count && count <= TYPESET_NAMES; i++) {
         text latex = {0};
         derivation_latex_name(&d, i, " = ", &latex);
@@ -44,7 +45,7 @@ static void write_names(const report_form *f, text *out) {
     text_append(out, "</details>\n");
 }
 
-// --- equations -----------------------------------------------------------------------------------------------------------------------
+// --- equations -------------------------------------------------------------------------------------------------------
 
 static void write_lines(const report_form *f, line_kind kind, const char *title, text *out) {
     const derivation d = derivation_of(f);
@@ -62,7 +63,8 @@ static void write_lines(const report_form *f, line_kind kind, const char *title,
 
 // An entry of W, E(L) or A, which are shown as matrices?
 static bool is_entry(const report_form *f, const definition *d) {
-    return f->has_transposition && transposition_has_matrices(&f->transposed) && strchr("WEA", d->name[0]) && d->name[1] == '[' && strchr(d->name, ',');
+    return f->has_transposition && transposition_has_matrices(&f->transposed) && strchr("WEA", d->name[0]) &&
+           d->name[1] == '[' && strchr(d->name, ',');
 }
 
 static void write_ingredients(const report_form *f, text *out) {
@@ -79,7 +81,7 @@ static void write_ingredients(const report_form *f, text *out) {
     }
 }
 
-// --- transpositional relations -------------------------------------------------------------------------------------------------------
+// --- transpositional relations ---------------------------------------------------------------------------------------
 
 static void write_relations(const transposition *t, const expr *value, const char *title, text *out) {
     write_element("h5", title, out);
@@ -110,7 +112,7 @@ static void write_long_transposition(const report_form *f, text *out) {
     text_append(out, "</p>\n");
 }
 
-// --- the panel -----------------------------------------------------------------------------------------------------------------------
+// --- the panel -------------------------------------------------------------------------------------------------------
 
 static void write_whole_copy(const report_form *f, text *out) {
     const model *m = f->eq->system->model;
@@ -123,14 +125,18 @@ static void write_whole_copy(const report_form *f, text *out) {
         write_copy_button("LaTeX of all of this form", text_string(&latex), out);
     } else {
         text_append(out, "All of this form in LaTeX: ");
-        write_element("code", arena_format(&m->ctx->arena, "hamel derive %s --form %s --format latex", m->name, f->form->id), out);
+        write_element("code",
+                      arena_format(&m->ctx->arena, "hamel derive %s --form %s --format latex", m->name, f->form->id),
+                      out);
     }
     text_append(out, "</p>\n");
     text_free(&latex);
 }
 
 void write_form_panel(const report_form *f, text *out) {
-    text_format(out, "<div role=\"tabpanel\" class=\"form\" id=\"form-%s\" aria-labelledby=\"tab-%s\" tabindex=\"0\">\n", f->form->id, f->form->id);
+    text_format(out,
+                "<div role=\"tabpanel\" class=\"form\" id=\"form-%s\" aria-labelledby=\"tab-%s\" tabindex=\"0\">\n",
+                f->form->id, f->form->id);
     write_element("h3", f->form->name, out);
     write_element("p class=\"paper\"", f->form->paper, out);
     text_append(out, "<div class=\"formula\">");

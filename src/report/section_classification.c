@@ -38,7 +38,8 @@ static void write_constraint(const classification *k, uint32_t i, text *out) {
 
 static void write_constraints(const classification *k, text *out) {
     if (!k->m->constraints_count) return;
-    text_append(out, "<div class=\"table\"><table class=\"constraints\"><caption>Constraints</caption><thead><tr><th>name</th><th>order</th>"
+    text_append(out, "<div class=\"table\"><table "
+                     "class=\"constraints\"><caption>Constraints</caption><thead><tr><th>name</th><th>order</th>"
                      "<th>kind</th><th>time</th><th>integrability</th></tr></thead><tbody>\n");
     for (uint32_t i = 0; i < k->m->constraints_count; i++) write_constraint(k, i, out);
     text_append(out, "</tbody></table></div>\n");

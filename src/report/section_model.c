@@ -17,13 +17,17 @@ static void write_sources(const model *m, text *out) {
 }
 
 static void write_value(const model *m, expr value, text *out) {
-    if (value == EXPR_NONE) text_append(out, "symbolic: it has no value");
-    else write_expression_math(m, value, out);
+    if (value == EXPR_NONE)
+        text_append(out, "symbolic: it has no value");
+    else
+        write_expression_math(m, value, out);
 }
 
 static void write_parameters(const model *m, text *out) {
     if (!m->parameters_count) return;
-    text_append(out, "<table class=\"parameters\"><caption>Parameters</caption><thead><tr><th>name</th><th>value</th></tr></thead><tbody>\n");
+    text_append(out, "<table "
+                     "class=\"parameters\"><caption>Parameters</caption><thead><tr><th>name</th><th>value</th></tr></"
+                     "thead><tbody>\n");
     for (uint32_t i = 0; i < m->parameters_count; i++) {
         text_append(out, "<tr><th scope=\"row\">");
         write_name_math(expr_as_symbol(m->pool, m->parameters[i].symbol)->name, 0, out);
@@ -36,7 +40,8 @@ static void write_parameters(const model *m, text *out) {
 
 static void write_initial(const model *m, text *out) {
     if (!m->initial_count) return;
-    text_append(out, "<table class=\"initial\"><caption>Initial state</caption><thead><tr><th>name</th><th>value</th></tr></thead><tbody>\n");
+    text_append(out, "<table class=\"initial\"><caption>Initial "
+                     "state</caption><thead><tr><th>name</th><th>value</th></tr></thead><tbody>\n");
     for (uint32_t i = 0; i < m->initial_count; i++) {
         text_append(out, "<tr><th scope=\"row\">");
         write_expression_math(m, m->initial[i].symbol, out);

@@ -26,7 +26,9 @@ static void write_drifts(const report_run *w, text *out) {
         if (!column_should_stay(c->kind)) continue;
         const double first = fabs(w->r->first_row[i]), deviation = w->r->deviation[i];
         write_row(arena_format(a, "drift of %s", c->name),
-                  first > 0 ? arena_format(a, "%.3g (relative %.3g)", deviation, deviation / first) : arena_format(a, "%.3g", deviation), out);
+                  first > 0 ? arena_format(a, "%.3g (relative %.3g)", deviation, deviation / first)
+                            : arena_format(a, "%.3g", deviation),
+                  out);
     }
 }
 
@@ -34,7 +36,8 @@ static void write_events(const report_run *w, text *out) {
     arena *a = &w->system->m->ctx->arena;
     for (uint32_t i = 0; i < w->r->events_count; i++) {
         const event_record *e = &w->r->events[i];
-        write_row(arena_format(a, "event %s", e->name), arena_format(a, "t = %.12g, %s", e->t, e->direction > 0 ? "rising" : "falling"), out);
+        write_row(arena_format(a, "event %s", e->name),
+                  arena_format(a, "t = %.12g, %s", e->t, e->direction > 0 ? "rising" : "falling"), out);
     }
 }
 
@@ -47,7 +50,10 @@ static void write_summary(const report_run *w, text *out) {
     write_row("integrator", w->method->name, out);
     write_number(m, "tolerance", "%g", r->tolerance, out);
     write_row("outcome", arena_format(&m->ctx->arena, "%s at t = %.12g", w->outcome, r->t), out);
-    write_row("steps", arena_format(&m->ctx->arena, "%llu, and %llu rejected", (unsigned long long)r->steps, (unsigned long long)r->rejected), out);
+    write_row("steps",
+              arena_format(&m->ctx->arena, "%llu, and %llu rejected", (unsigned long long)r->steps,
+                           (unsigned long long)r->rejected),
+              out);
     write_number(m, "rows", "%.0f", (double)r->rows, out);
     if (switches) write_number(m, "independent velocities chosen anew", "%.0f times", (double)switches, out);
     write_events(w, out);
