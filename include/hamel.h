@@ -37,7 +37,7 @@ typedef enum {
     HAMEL_MARKDOWN,
     HAMEL_JSON,
     HAMEL_SYMPY,
-    HAMEL_HTML
+    HAMEL_HTML // of hamel_model_report() only
 } hamel_format;
 
 typedef struct hamel_context hamel_context;

@@ -108,13 +108,13 @@ static size_t word(translator *t, text *out) {
     return out->length;
 }
 
-// "\mathrm" word | "\operatorname" word | "\text" word
-static before upright(translator *t, const char *tag) {
+// "\mathrm" word | "\operatorname" word
+static before upright(translator *t) {
     text name = {0};
     const bool single = word(t, &name) == 1;
-    text_format(t->out, "<%s%s>", tag, single ? " mathvariant=\"normal\"" : "");
+    mathml_write(t, single ? "<mi mathvariant=\"normal\">" : "<mi>");
     html_text(text_string(&name), t->out);
-    text_format(t->out, "</%s>", tag);
+    mathml_write(t, "</mi>");
     t->width += (double)name.length * mathml_scale(t);
     text_free(&name);
     return single ? AFTER_LETTER : AFTER_WIDE;
@@ -198,9 +198,8 @@ before mathml_command(translator *t) {
     if (mathml_accept(t, "\\dddot")) return accent(t, "<mo>...");
     if (mathml_accept(t, "\\tilde")) return accent(t, "<mo stretchy=\"false\">˜");
     if (mathml_accept(t, "\\sqrt")) return root(t);
-    if (mathml_accept(t, "\\mathrm")) return upright(t, "mi");
-    if (mathml_accept(t, "\\operatorname")) return upright(t, "mi"), AFTER_FUNCTION;
-    if (mathml_accept(t, "\\text")) return upright(t, "mtext");
+    if (mathml_accept(t, "\\mathrm")) return upright(t);
+    if (mathml_accept(t, "\\operatorname")) return upright(t), AFTER_FUNCTION;
     if (mathml_accept(t, "\\mathcal")) return calligraphic(t);
     if (mathml_accept(t, "\\left")) return fenced(t);
     if (mathml_accept(t, "\\begin")) return matrix(t);

@@ -146,7 +146,7 @@ static void add_special(const classification *c, phrase_style style, fact_list *
     for (uint32_t i = 0; i < c->special.count; i++) {
         phrase_words(&p, "%s", c->special.at[i].words);
         facts_add(facts, i ? "" : "special", phrase_take(&p));
-        phrase_code(&p, c->special.at[i].equations);
+        phrase_formula(&p, c->special.at[i].equations, c->special.at[i].latex);
         facts_add_detail(facts, phrase_take(&p));
     }
 }

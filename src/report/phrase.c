@@ -61,10 +61,11 @@ void phrase_name(phrase *p, const char *name, uint32_t primes) {
     text_free(&written);
 }
 
-void phrase_code(phrase *p, const char *formula) {
-    if (p->style == PHRASE_HTML) text_append(&p->out, "<code>");
-    append(p, formula);
-    if (p->style == PHRASE_HTML) text_append(&p->out, "</code>");
+void phrase_formula(phrase *p, const char *plain, const char *latex) {
+    if (p->style == PHRASE_HTML && latex)
+        mathml_block(latex, &p->out);
+    else
+        append(p, plain);
 }
 
 const char *phrase_take(phrase *p) {

@@ -16,9 +16,9 @@ typedef struct {
 
 void phrase_words(phrase *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void phrase_expression(phrase *p, expr e);
-void phrase_equation(phrase *p, const char *name, expr value);  // name = value
-void phrase_name(phrase *p, const char *name, uint32_t primes); // of a coordinate, a parameter, a constraint
-void phrase_code(phrase *p, const char *formula);               // a formula in plain letters
+void phrase_equation(phrase *p, const char *name, expr value);        // name = value
+void phrase_name(phrase *p, const char *name, uint32_t primes);       // of a coordinate, a parameter, a constraint
+void phrase_formula(phrase *p, const char *plain, const char *latex); // latex may be NULL: then the plain letters
 
 // What was written so far, in the arena of the model; the phrase is empty again.
 const char *phrase_take(phrase *p);
