@@ -94,6 +94,7 @@ static void write_relations(const transposition *t, const expr *value, const cha
 }
 
 static void write_transposition(const transposition *t, text *out) {
+    if (transposition_has_matrices(t)) write_element("h4", "Matrices", out);
     for (uint32_t i = 0; i < TRANSPOSITION_MATRICES && transposition_has_matrices(t); i++) {
         text latex = {0};
         transposition_latex_matrix(t, i, &latex);

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Report pages: what they hold, what they say where something cannot be had, and that no text of a model becomes markup."""
+import json
 import random
 import subprocess
 import sys
@@ -58,6 +59,12 @@ page = Page(report("rs_1_2_printed")[0])
 sound(page, "rs_1_2_printed")
 check(len(page.classes("refuted")) == 3 and len(page.classes("witness")) == 3, "refuted claims have a witness")
 check("relative size" in page.text, "and the size of the gap")
+
+for model in ("sleigh", "rs_1_2_printed", "rs_3_4_abstract"):
+    proved = subprocess.run([HAMEL, "prove", model, "--json"], capture_output=True, text=True).stdout
+    verdicts = [v["verdict"] for v in json.loads(proved)["verdicts"]]
+    rows = [a["class"] for t, a in Page(report(model)[0]).elements if t == "tr" and a.get("class") in ("proved", "refuted", "undecided")]
+    check(rows == verdicts, f"{model}: the verdicts are those of `hamel prove`")
 
 # --- options
 page = Page(report("sleigh", "--form", "maggi,appell")[0])
