@@ -89,6 +89,6 @@ int write_to_standard_output(const void *bytes, size_t size, void *data); // of 
 
 extern const command command_check, command_derive, command_eval, command_forms, command_models, command_show, command_new,
     command_help, command_tour, command_describe, command_prove, command_transpose, command_simulate,
-    command_compare, command_codegen, command_plot;
+    command_compare, command_codegen, command_plot, command_report;
 
 #endif

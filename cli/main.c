@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const command *const commands[] = {&command_check, &command_describe, &command_derive, &command_prove, &command_eval, &command_transpose, &command_simulate, &command_plot, &command_compare, &command_codegen, &command_forms, &command_models,
+const command *const commands[] = {&command_check, &command_describe, &command_derive, &command_prove, &command_eval, &command_transpose, &command_simulate, &command_plot, &command_compare, &command_report, &command_codegen, &command_forms, &command_models,
                                    &command_show,  &command_new,    &command_tour, &command_help,  NULL};
 
 const command *find_command(const char *name) {

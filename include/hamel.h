@@ -36,7 +36,8 @@ typedef enum {
     HAMEL_LATEX,
     HAMEL_MARKDOWN,
     HAMEL_JSON,
-    HAMEL_SYMPY
+    HAMEL_SYMPY,
+    HAMEL_HTML // of hamel_model_report() only
 } hamel_format;
 
 typedef struct hamel_context hamel_context;
@@ -145,6 +146,12 @@ HAMEL_API hamel_status hamel_model_plot(hamel_model *model, const hamel_run *run
 // on their initial values (HAMEL_TEXT or HAMEL_JSON). Of `run`, form, precision, output and resume are not looked at. HAMEL_NUMERICS if a run stopped early.
 HAMEL_API hamel_status hamel_model_compare(hamel_model *model, const char *form, const char *other, const hamel_run *run, hamel_format format,
                                            char **result);
+
+// A page for a person: the model, its classification, the equations by each form (NULL or "all": those that apply; else a list of ids) with what the
+// others lack, the verdicts, and a run with its data (docs/page.md). HAMEL_HTML: one file that needs nothing else; HAMEL_JSON: the data in it. Of `run`
+// (NULL: as the model says) output and resume are not looked at; without a form it takes the only one that `forms` names. Where a run or a
+// verdict cannot be had, the page says why, and the context has a warning.
+HAMEL_API hamel_status hamel_model_report(hamel_model *model, const char *forms, const hamel_run *run, hamel_format format, char **result);
 
 // The equations as stand-alone code in a folder (NULL: NAME-c in the working directory), which must be empty, new or of an earlier call. Target: "c", C99 with
 // libm: right-hand side, mass matrix and forcing, multipliers and reactions, energy, invariants, observables, constraint residuals, Jacobian, and a main that

@@ -8,6 +8,7 @@ typedef struct {
     const char *id;        // "integrable"
     const char *words;     // "integrable constraints: beta vanishes, the motion is Lagrangian on a leaf"
     const char *equations; // what the equations of motion become
+    const char *latex;     // the same, as a textbook sets it; NULL where it is no formula
 } special_case;
 
 enum { MOST_SPECIAL_CASES = 6 };

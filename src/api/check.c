@@ -2,12 +2,9 @@
 #include "api/api_internal.h"
 #include "api/check_geometry.h"
 
-#include "analyse/special.h"
 #include "derive/formalism.h"
 #include "equations/evaluate.h"
-#include "print/expression.h"
-
-#include <string.h>
+#include "report/classification.h"
 
 enum { CHECK_BITS = 192 };
 
@@ -46,90 +43,39 @@ static hamel_status check_regularity(const mechanics *s) {
 
 // --- words ---------------------------------------------------------------------------------------------------------------
 
-static const char *degree_words(const constraint *c) {
-    if (c->order == 0) return "holonomic";
-    if (!c->linear) return c->homogeneous ? "nonlinear, homogeneous" : "nonlinear";
-    return c->homogeneous ? "linear, homogeneous" : "affine";
+static const char *after_comma(const model *m, const char *separator, const char *words) {
+    return *words ? arena_format(&m->ctx->arena, "%s%s", separator, words) : "";
 }
 
-static void write_constraint(const model *m, const constraint *c, const constraint_geometry *g, text *out) {
-    text_format(out, "  %-14s order %d, %s, %s", c->name, c->order, degree_words(c), c->rheonomic ? "rheonomic" : "scleronomic");
-    if (c->order == 1) write_verdict(g, out);
-    if (c->status == CONSTRAINT_IDENTITY) text_append(out, "; holds identically, dropped");
-    if (c->status == CONSTRAINT_REDUNDANT) text_append(out, "; redundant, set aside");
-    text_append(out, "\n                 ");
+static void write_constraint(const classification *k, uint32_t i, text *out) {
+    const model *m = k->m;
+    const constraint *c = &m->constraints[i];
+    const char *integral = constraint_integral_words(k, i, PHRASE_TEXT);
+    text_format(out, "  %-14s order %d, %s, %s%s%s\n                 ", c->name, c->order, constraint_degree_words(c),
+                c->rheonomic ? "rheonomic" : "scleronomic", after_comma(m, ", ", constraint_verdict_words(c, &k->geometry.constraint[i])),
+                after_comma(m, "; ", constraint_status_words(c)));
     write_expression_text(m, c->phi, out);
     text_append(out, " = 0\n");
-    write_integral(m, c, g, out);
+    if (integral) text_format(out, "                 integral: %s\n", integral);
 }
 
-static void write_names(const mechanics *s, uint32_t count, const uint32_t *index, text *out) {
-    for (uint32_t i = 0; i < count; i++)
-        text_format(out, "%s%s'", i ? ", " : "", pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[index[i]]))->name);
+static void write_fact(const fact *f, text *out) {
+    text_format(out, "%-14s %s\n", f->label, f->words);
+    for (uint32_t i = 0; i < f->details_count; i++) text_format(out, "                 %s\n", f->details[i]);
 }
 
-// Constraints of order 2 and higher count as constraints, though only the forms made for them can treat them.
-static uint32_t higher_order_count(const model *m) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < m->constraints_count; i++)
-        count += m->constraints[i].status == CONSTRAINT_ACTIVE && m->constraints[i].order > 1;
-    return count;
-}
-
-static const char *plural(uint32_t n) { return n == 1 ? "" : "s"; }
-
-// The coordinates that are marked, and not marked in `other`, after some words; false if there are none.
-static bool write_marked(const mechanics *s, const bool *marked, const bool *other, const char *words, text *out) {
-    bool any = false;
-    for (uint32_t i = 0; i < s->n; i++) {
-        if (!marked[i] || (other && other[i])) continue;
-        text_format(out, "%s%s", any ? ", " : words, pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
-        any = true;
-    }
-    return any;
-}
-
-static void write_character(const mechanics *s, const character *c, text *out) {
-    text_append(out, "type           ");
-    text_append(out, c->rheonomic ? "rheonomic" : "scleronomic");
-    if (s->k) text_append(out, c->holonomic ? ", holonomic" : c->chaplygin ? ", of Chaplygin type" : c->voronec ? ", of Voronec type" : ", nonlinear constraints");
-    text_append(out, c->quadratic ? ", T quadratic in the velocities\n" : ", T not quadratic in the velocities\n");
-    text_append(out, "cyclic         ");
-    if (!write_marked(s, c->cyclic, NULL, "", out)) text_append(out, "none");
-    write_marked(s, c->ignorable, c->cyclic, "; absent from L, not from forces or constraints: ", out);
-    text_char(out, '\n');
-}
-
-// Special cases, each with what the equations become
-static void write_special(const special_cases *special, text *out) {
-    for (uint32_t i = 0; i < special->count; i++)
-        text_format(out, "%s%s\n                 %s\n", i ? "               " : "special        ", special->at[i].words, special->at[i].equations);
-}
-
-static void write_text(const model *m, const mechanics *s, const character *c, const special_cases *special, const geometry *g,
-                       text *out) {
+static void write_text(const classification *k, text *out) {
+    const model *m = k->m;
+    const mechanics *s = k->s;
     text_format(out, "system         %s%s%s\n", m->name, m->title ? ": " : "", m->title ? m->title : "");
     text_format(out, "coordinates    %u:", s->n);
     for (uint32_t i = 0; i < s->n; i++)
         text_format(out, "%s %s", i ? "," : "", pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
-    const uint32_t k = s->k + higher_order_count(m), freedom = s->n > k ? s->n - k : 0;
-    text_format(out, "\nconstraints    %u\n", k);
-    for (uint32_t i = 0; i < m->constraints_count; i++) write_constraint(m, &m->constraints[i], &g->constraint[i], out);
-    text_format(out, "freedom        %u degree%s of freedom: %u coordinate%s - %u constraint%s\n", freedom, plural(freedom), s->n,
-                plural(s->n), k, plural(k));
-    text_append(out, "independent    ");
-    write_names(s, s->m, s->independent, out);
-    if (s->k) text_append(out, "; dependent ");
-    write_names(s, s->k, s->dependent, out);
-    text_char(out, '\n');
-    for (uint32_t i = 0; i < m->quasis_count; i++) {
-        text_format(out, "%s%s = ", i ? "               " : "quasi          ", m->quasis[i].name);
-        write_expression_text(m, m->quasis[i].definition, out);
-        text_char(out, '\n');
-    }
-    write_character(s, c, out);
-    write_geometry(s, g, out);
-    write_special(special, out);
+    text_format(out, "\nconstraints    %u\n", constraint_count(k));
+    for (uint32_t i = 0; i < m->constraints_count; i++) write_constraint(k, i, out);
+    fact_list facts = facts_of(k, PHRASE_TEXT);
+    for (uint32_t i = 0; i < facts.at_count; i++) write_fact(&facts.at[i], out);
+    facts_free(&facts);
 }
 
 // --- JSON ----------------------------------------------------------------------------------------------------------------
@@ -177,15 +123,17 @@ static void write_json_special(json *out, const special_cases *special) {
     json_close(out, ']');
 }
 
-static void write_json(const model *m, const mechanics *s, const character *c, const special_cases *special, const geometry *g,
-                       json *out) {
+static void write_json(const classification *k, json *out) {
+    const model *m = k->m;
+    const mechanics *s = k->s;
+    const character *c = &k->character;
+    const geometry *g = &k->geometry;
     json_open(out, NULL, '{');
     json_string(out, "system", m->name);
     if (m->title) json_string(out, "title", m->title);
     json_integer(out, "n", s->n);
-    const uint32_t k = s->k + higher_order_count(m);
-    json_integer(out, "k", k);
-    json_integer(out, "m", s->n > k ? s->n - k : 0);
+    json_integer(out, "k", constraint_count(k));
+    json_integer(out, "m", freedom_of(k));
     write_json_names(out, "coords", s, s->n, NULL);
     json_open(out, "constraints", '[');
     for (uint32_t i = 0; i < m->constraints_count; i++) write_json_constraint(m, &m->constraints[i], &g->constraint[i], out);
@@ -197,7 +145,7 @@ static void write_json(const model *m, const mechanics *s, const character *c, c
     json_bool(out, "quadratic", c->quadratic);
     write_json_marked(out, "cyclic", s, c->cyclic);
     write_json_marked(out, "absent_from_lagrangian", s, c->ignorable);
-    write_json_special(out, special);
+    write_json_special(out, &k->special);
     write_json_geometry(s, g, out);
     json_open(out, "warnings", '[');
     for (uint32_t i = 0; i < m->ctx->diagnostic_count; i++)
@@ -213,15 +161,13 @@ hamel_status hamel_model_check(hamel_model *m, hamel_format format, char **resul
     if (!status) status = check_regularity(s);
     if (!status) status = context_status(m->ctx);
     if (status) return status;
-    const character c = character_of(s);
-    const special_cases special = special_cases_of(s, &c);
-    const geometry g = geometry_of(s);
+    const classification k = classify(m, s);
     text out = {0};
     if (format == HAMEL_JSON) {
-        write_json(m, s, &c, &special, &g, &(json){.out = &out});
+        write_json(&k, &(json){.out = &out});
         text_char(&out, '\n');
     } else {
-        write_text(m, s, &c, &special, &g, &out);
+        write_text(&k, &out);
     }
     return finish_text(&out, result);
 }

@@ -55,6 +55,7 @@ static void print(const derivation *d, hamel_format format, text *out, json *doc
     case HAMEL_MARKDOWN: print_derivation_markdown(d, out); break;
     case HAMEL_SYMPY: print_derivation_sympy(d, out); break;
     case HAMEL_JSON: print_derivation_json(d, document); break;
+    case HAMEL_HTML: break; // a page is made by hamel_model_report()
     }
 }
 

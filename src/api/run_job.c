@@ -171,6 +171,10 @@ const char *run_job_outcome(const run_job *j) {
     return j->r.failure ? j->r.failure : "failed";
 }
 
+finished_run run_job_finished(const run_job *j) {
+    return (finished_run){j->form, j->method, j->system, &j->r, j->rows, run_job_outcome(j)};
+}
+
 void run_job_close(run_job *j) {
     findings_clear(&j->found, &j->r);
     charts_free(j->r.charts);

@@ -5,8 +5,8 @@
 #include "api/api_internal.h"
 #include "api/findings.h"
 #include "api/resume.h"
+#include "report/finished_run.h"
 #include "simulate/charts.h"
-#include "simulate/table.h"
 #include "simulate/wide.h"
 #include "simulate/winding.h"
 
@@ -39,6 +39,7 @@ hamel_status run_job_run(run_job *j);
 void run_job_close(run_job *j);
 
 const char *run_job_outcome(const run_job *j); // in words
+finished_run run_job_finished(const run_job *j); // after run_job_run(), with `rows` kept
 
 // Where its rows go (output.c): is the name one that says how, and the sink itself, once the run is prepared.
 hamel_status output_check(const run_job *j);

@@ -8,8 +8,6 @@
 
 // --- the summary -----------------------------------------------------------------------------------------------------------------
 
-static bool is_drift(column_kind k) { return k == COLUMN_ENERGY || k == COLUMN_INVARIANT || k == COLUMN_RESIDUAL; }
-
 static void write_text(const run_job *j, text *out) {
     const run *r = &j->r;
     text_format(out, "%s by %s, %s, tolerance %g, %s\n", j->m->title ? j->m->title : j->m->name, j->form->id, j->method->id, r->tolerance, r->f->how);
@@ -22,7 +20,7 @@ static void write_text(const run_job *j, text *out) {
     for (uint32_t i = 0; i < r->events_count; i++)
         text_format(out, "event %s at t = %.17g, %s\n", r->events[i].name, r->events[i].t, r->events[i].direction > 0 ? "rising" : "falling");
     for (uint32_t i = 0; i < j->system->column_count; i++)
-        if (is_drift(j->system->column[i].kind))
+        if (column_should_stay(j->system->column[i].kind))
             text_format(out, "%-28s %.3g%s\n", arena_format(&j->m->ctx->arena, "drift of %s", j->system->column[i].name), r->deviation[i],
                         fabs(r->first_row[i]) > 0 ? arena_format(&j->m->ctx->arena, " (relative %.3g)", r->deviation[i] / fabs(r->first_row[i])) : "");
     findings_tail_text(&j->found, r, out);
@@ -66,7 +64,7 @@ static void write_json(const run_job *j, json *out) {
     json_close(out, ']');
     json_open(out, "drift", '{');
     for (uint32_t i = 0; i < j->system->column_count; i++)
-        if (is_drift(j->system->column[i].kind)) json_number(out, j->system->column[i].name, r->deviation[i]);
+        if (column_should_stay(j->system->column[i].kind)) json_number(out, j->system->column[i].name, r->deviation[i]);
     json_close(out, '}');
     findings_tail_json(&j->found, r, out);
     json_open(out, "final", '{');

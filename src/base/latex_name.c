@@ -34,6 +34,22 @@ static void latex_word(const char *word, size_t length, text *out) {
     }
 }
 
+// A word among indices; one letter with a number behind it has that as its own index, p[x1] is p_{x_{1}}.
+static void latex_index(const char *word, size_t length, text *out) {
+    size_t head = 0;
+    while (head < length && isalpha((unsigned char)word[head])) head++;
+    size_t end = head;
+    while (end < length && isdigit((unsigned char)word[end])) end++;
+    if (head && head < length && end == length && (head == 1 || is_greek(word, head))) {
+        latex_word(word, head, out);
+        text_append(out, "_{");
+        text_append_n(out, word + head, length - head);
+        text_char(out, '}');
+    } else {
+        latex_word(word, length, out);
+    }
+}
+
 // Indices: everything after the leading letters, split at brackets, commas, dots and underscores.
 static void latex_indices(const char *rest, text *out) {
     bool first = true;
@@ -43,7 +59,7 @@ static void latex_indices(const char *rest, text *out) {
         const size_t length = strcspn(rest, "[],._ ");
         if (!length) break;
         text_append(out, first ? "_{" : ",");
-        latex_word(rest, length, out);
+        latex_index(rest, length, out);
         first = false;
         rest += length;
     }

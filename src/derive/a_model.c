@@ -120,8 +120,7 @@ const formalism formalism_a_model = {
     .name = "A-model",
     .paper = "Ramirez-Sadovskaia; RS 2.2, (2.16)-(2.20)",
     .formula = "W A^T = E(L), E_k(L_0) - Q_k = sum_j A_k^j dL_0/dq'_j + sum_nu lambda_nu dPhi_nu/dq'_k",
-    .latex = "W A^{T} = E\\left(L\\right), \\quad E_{k}\\left(L_{0}\\right) - Q_{k} = \\sum_{j} A_{k}^{j} \\frac{\\partial L_{0}}{\\partial \\dot{q}_{j}} + \\sum_{\\nu} "
-             "\\lambda_{\\nu} \\frac{\\partial \\Phi_{\\nu}}{\\partial \\dot{q}_{k}}",
+    .latex = "W A^{T} = E(L), \\quad E_{k}(L_{0}) - Q_{k} = \\sum_{j} A_{k}^{j} \\frac{\\partial L_{0}}{\\partial \\dot{q}_{j}} + \\sum_{\\nu} \\lambda_{\\nu} \\frac{\\partial \\Phi_{\\nu}}{\\partial \\dot{q}_{k}}",
     .history = "Ramirez and Sadovskaia keep Hamilton's principle but let variation and differentiation not commute: the transpositional relations are a matrix A found "
                "from the constraints and supplementary functions.",
     .use = "To study variational models of nonholonomic motion and their transpositional relations. It is a mechanics of its own unless proved equal.",
@@ -137,7 +136,7 @@ const formalism formalism_a_model_b = {
     .name = "A-model, case b)",
     .paper = "Ramirez-Sadovskaia; RS (2.14), 3.2, (3.8)-(3.10)",
     .formula = "as a-model, with dL_0/dq' for the last row of W and 0 for that of E(L)",
-    .latex = "W A^{T} = E\\left(L\\right) \\; \\text{with the last row of} \\; W \\; \\text{from} \\; \\frac{\\partial L_{0}}{\\partial \\dot{q}}",
+    .latex = "W A^{T} = E(L), \\quad W_{n} = \\frac{\\partial L_{0}}{\\partial \\dot{q}}, \\quad E_{n} = 0",
     .history = "Case b) of Ramirez and Sadovskaia: the last row of W belongs to the Lagrangian itself.",
     .use = "Where the classical motion is wanted from the modified principle: hamel proves this case equal to it for arbitrary functions.",
     .applies = "constraints on velocities",

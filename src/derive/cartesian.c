@@ -208,8 +208,7 @@ const formalism formalism_cartesian = {
     .name = "Cartesian approach",
     .paper = "Descartes 1644, Sadovskaia; RS 3.1, (3.2)-(3.5)",
     .formula = "q' = v(q), Omega_j(v) = 0 or E_j; Lambda_j = 0 for j > M; E_k(T) = dU/dq_k + sum_{j<=M} Lambda_j Omega_jk, U = |v|^2/2",
-    .latex = "\\dot{q} = v\\left(q\\right), \\quad E_{k}\\left(T\\right) = \\frac{\\partial U}{\\partial q_{k}} + \\sum_{j \\le M} \\Lambda_{j} \\Omega_{jk}, \\quad U = "
-             "\\frac{1}{2} \\left|v\\right|^{2}",
+    .latex = "\\dot{q} = v(q), \\quad E_{k}(T) = \\frac{\\partial U}{\\partial q_{k}} + \\sum_{j \\le M} \\Lambda_{j} \\Omega_{jk}, \\quad U = \\tfrac{1}{2} \\left|v\\right|^{2}",
     .history = "Sadovskaia reads Descartes: a mechanical system is a field of velocities. Given 1-forms turn the second-order equations into first-order ones for the "
                "field.",
     .use = "For inverse problems: which forces make a given family of curves motions?",

@@ -97,7 +97,8 @@ static void derive(const mechanics *given, equations *eq) {
                 value[i] = expr_sub(p, value[i], expr_product(p, 3, (expr[]){curl, s.eta[j], p_star}));
                 if (j > i && curl != EXPR_ZERO)
                     equations_define(eq, arena_format(a, "curl[%u;%u,%u]", nu + 1, i + 1, j + 1),
-                                     arena_format(a, "\\partial_{%u}\\alpha_{%u,%u}-\\partial_{%u}\\alpha_{%u,%u}", j + 1, nu + 1, i + 1, i + 1, nu + 1, j + 1), curl);
+                                     arena_format(a, "\\frac{\\partial \\alpha_{%u,%u}}{\\partial %s} - \\frac{\\partial \\alpha_{%u,%u}}{\\partial %s}", nu + 1, i + 1,
+                                                  ingredient_base_latex(&s, s.q[s.independent[j]]), nu + 1, j + 1, ingredient_base_latex(&s, s.q[s.independent[i]])), curl);
             }
     }
     equations_define(eq, "T*", "T^*", on_manifold(&m, m.kinetic));
@@ -109,9 +110,7 @@ const formalism formalism_chaplygin = {
     .name = "Chaplygin",
     .paper = "Chaplygin 1897; T18 (26), M (10)",
     .formula = "d/dt dT*/dq'_i - dT*/dq_i - sum_nu sum_j (dalpha_nu,i/dq_j - dalpha_nu,j/dq_i) q'_j (dT/dq'_{m+nu})* = F*_i",
-    .latex = "\\frac{\\mathrm{d}}{\\mathrm{d}t} \\frac{\\partial T^{*}}{\\partial \\dot{q}_{i}} - \\frac{\\partial T^{*}}{\\partial q_{i}} - \\sum_{\\nu} \\sum_{j} "
-             "\\left(\\frac{\\partial \\alpha_{\\nu,i}}{\\partial q_{j}} - \\frac{\\partial \\alpha_{\\nu,j}}{\\partial q_{i}}\\right) \\dot{q}_{j} \\left(\\frac{\\partial "
-             "T}{\\partial \\dot{q}_{m+\\nu}}\\right)^{*} = F^{*}_{i}",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\dot{q}_{i}} - \\frac{\\partial T^{*}}{\\partial q_{i}} - \\sum_{\\nu} \\sum_{j} \\left(\\frac{\\partial \\alpha_{\\nu,i}}{\\partial q_{j}} - \\frac{\\partial \\alpha_{\\nu,j}}{\\partial q_{i}}\\right) \\dot{q}_{j} \\left(\\frac{\\partial T}{\\partial \\dot{q}_{m+\\nu}}\\right)^{*} = F^{*}_{i}",
     .history = "Chaplygin told in 1895, and printed in 1897, how Lindelof had gone wrong with the rolling body of revolution: the reduced Lagrangian alone is not "
                "enough, and here is the term that lacks.",
     .use = "When the dependent coordinates appear neither in T nor in the constraints: sleighs, discs and balls on a plane. The equations then close in fewer "

@@ -119,8 +119,7 @@ const formalism formalism_chaplygin_g = {
     .name = "Generalised Chaplygin",
     .paper = "Ramirez and Sadovskaia; RS (4.13)-(4.20)",
     .formula = "E_k(Gamma) = sum_a E_k(L_a) (dL*/dx'_a)~ - F*_k, L_a = x'_a - Phi_a(y, y', t), Gamma = -L~",
-    .latex = "E_{k}\\left(\\Gamma\\right) = \\sum_{a} E_{k}\\left(L_{a}\\right) \\left(\\frac{\\partial L}{\\partial \\dot{x}_{a}}\\right)^{*} - F^{*}_{k}, \\quad L_{a} = "
-             "\\dot{x}_{a} - \\Phi_{a}\\left(y, \\dot{y}, t\\right)",
+    .latex = "E_{k}(\\Gamma) = \\sum_{a} E_{k}(L_{a}) \\tilde{\\left(\\frac{\\partial L^{*}}{\\partial \\dot{x}_{a}}\\right)} - F^{*}_{k}, \\quad L_{a} = \\dot{x}_{a} - \\Phi_{a}(y, \\dot{y}, t), \\quad \\Gamma = -\\tilde{L}",
     .history = "Chaplygin's equations in the generality of Ramirez and Sadovskaia: constraints solved for velocities whose coordinates appear nowhere, linear or not.",
     .use = "For systems of Chaplygin's type with nonlinear or rheonomic constraints.",
     .applies = "constraints x' = Phi(y, y', t), the x absent from T and from them",

@@ -36,9 +36,7 @@ const formalism formalism_chaplygin_quasi = {
     .name = "Chaplygin's equations in quasi-coordinates",
     .paper = "Chaplygin; M (21), (25)",
     .formula = "d/dt dT*/d eta_s - dT*/d pi_s - sum_i dT/dq'_i (d/dt dq'_i/d eta_s - dq'_i/d pi_s) = Q*_s",
-    .latex = "\\frac{\\mathrm{d}}{\\mathrm{d}t} \\frac{\\partial T^{*}}{\\partial \\eta_{s}} - \\frac{\\partial T^{*}}{\\partial \\pi_{s}} - \\sum_{i} \\frac{\\partial "
-             "T}{\\partial \\dot{q}_{i}} \\left(\\frac{\\mathrm{d}}{\\mathrm{d}t} \\frac{\\partial \\dot{q}_{i}}{\\partial \\eta_{s}} - \\frac{\\partial \\dot{q}_{i}}{\\partial "
-             "\\pi_{s}}\\right) = Q^{*}_{s}",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\eta_{s}} - \\frac{\\partial T^{*}}{\\partial \\pi_{s}} - \\sum_{i} \\frac{\\partial T}{\\partial \\dot{q}_{i}} \\left(\\tfrac{d}{dt} \\frac{\\partial \\dot{q}_{i}}{\\partial \\eta_{s}} - \\frac{\\partial \\dot{q}_{i}}{\\partial \\pi_{s}}\\right) = Q^{*}_{s}",
     .history = "Chaplygin's equations carried over to quasi-coordinates, in the general form that Moshkin derives from Maggi's equations.",
     .use = "When quasi-velocities may be nonlinear in the velocities and both the full and the reduced kinetic energy are at hand.",
     .applies = "always",

@@ -9,7 +9,7 @@ typedef struct formalism {
     const char *name;    // "Maggi"
     const char *paper;   // where it comes from
     const char *formula; // the equations in one line
-    const char *latex;   // the same, typeset
+    const char *latex;   // the same, as a textbook sets it
     const char *history; // who, when, and what for
     const char *use;     // when to take it
     const char *applies; // when, in words

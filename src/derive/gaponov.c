@@ -109,7 +109,7 @@ static void derive(const mechanics *given, equations *eq) {
         if (j == s.m) continue;
         value[j] = expr_sub(p, value[j], expr_mul(p, rate, drive(&m, momentum, j, u)));
         ingredient_define(eq, arena_format(a, "dGamma/d%s", ingredient_name(&s, u)),
-                          arena_format(a, "\\partial\\Gamma/\\partial %s", ingredient_latex(&s, u)), expr_diff(p, gamma, u));
+                          arena_format(a, "\\frac{\\partial \\Gamma}{\\partial %s}", ingredient_latex(&s, u)), expr_diff(p, gamma, u));
     }
     ingredient_remark(eq, "Gamma = L* with the x' eliminated; RS (4.17) writes -Gamma for it");
     eq->transposition = explicit_transposition(&m); // RS (4.25)
@@ -121,8 +121,7 @@ const formalism formalism_gaponov = {
     .name = "Gaponov-Chaplygin",
     .paper = "Gaponov 1953; RS (4.23)-(4.26)",
     .formula = "d/dt dGamma/dy'_j - dGamma/dy_j = (1/y'_j) sum_m u'_m^(j) dGamma/du_m^(j) + F*_j, x'_a = sum_j A_j^a(u^(j)) y'_j",
-    .latex = "\\frac{\\mathrm{d}}{\\mathrm{d}t} \\frac{\\partial \\Gamma}{\\partial \\dot{y}_{j}} - \\frac{\\partial \\Gamma}{\\partial y_{j}} = \\frac{1}{\\dot{y}_{j}} \\sum_{m} "
-             "\\dot{u}_{m}^{(j)} \\frac{\\partial \\Gamma}{\\partial u_{m}^{(j)}} + F^{*}_{j}",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial \\Gamma}{\\partial \\dot{y}_{j}} - \\frac{\\partial \\Gamma}{\\partial y_{j}} = \\frac{1}{\\dot{y}_{j}} \\sum_{m} \\dot{u}_{m}^{(j)} \\frac{\\partial \\Gamma}{\\partial u_{m}^{(j)}} + F^{*}_{j}, \\quad \\dot{x}_{a} = \\sum_{j} A_{j}^{a}(u^{(j)}) \\dot{y}_{j}",
     .history = "Gaponov found in 1953 that electrical machines with sliding contacts are nonholonomic systems of Chaplygin's type.",
     .use = "For commutator machines and whatever else has constraints with coefficients that are given functions.",
     .applies = "constraints x' = sum A(u) y' with coefficients of given functions u, a group of its own for each y', the x absent from T",

@@ -33,7 +33,7 @@ const formalism formalism_gauss = {
     .name = "Gauss, least constraint",
     .paper = "Gauss 1829",
     .formula = "(q'' - a).M (q'' - a)/2 least under d/dt Phi = 0",
-    .latex = "\\frac{1}{2} \\left(\\ddot{q} - a\\right)^{T} M \\left(\\ddot{q} - a\\right) \\; \\text{least under} \\; \\frac{\\mathrm{d}\\Phi_{\\nu}}{\\mathrm{d}t} = 0",
+    .latex = "\\tfrac{1}{2} \\left(\\ddot{q} - a\\right) \\cdot M \\left(\\ddot{q} - a\\right) = \\min, \\quad \\tfrac{d}{dt} \\Phi = 0",
     .history = "Gauss's principle of 1829: of all accelerations that the constraints allow, nature takes the one nearest to the free one, masses being the weights.",
     .use = "For nonlinear constraints and constraints on accelerations, where virtual displacements are in doubt but accelerations are not.",
     .applies = "always, up to constraints of order 2",

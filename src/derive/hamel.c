@@ -88,8 +88,7 @@ const formalism formalism_hamel = {
     .name = "Boltzmann-Hamel, Voronets-Hamel",
     .paper = "Voronec 1901, Boltzmann 1902, Hamel 1904; M (28), T18 (25)",
     .formula = "d/dt dT~/d eta_l - dT~/d pi_l + sum_rho (sum_mu c^rho_l,mu eta_mu + c^rho_l) dT~/d eta_rho = Q*_l",
-    .latex = "\\frac{\\mathrm{d}}{\\mathrm{d}t} \\frac{\\partial \\tilde{T}}{\\partial \\eta_{l}} - \\frac{\\partial \\tilde{T}}{\\partial \\pi_{l}} + \\sum_{\\rho} "
-             "\\left(\\sum_{\\mu} c^{\\rho}_{l\\mu} \\eta_{\\mu} + c^{\\rho}_{l}\\right) \\frac{\\partial \\tilde{T}}{\\partial \\eta_{\\rho}} = Q^{*}_{l}",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial \\tilde{T}}{\\partial \\eta_{l}} - \\frac{\\partial \\tilde{T}}{\\partial \\pi_{l}} + \\sum_{\\rho} \\left(\\sum_{\\mu} c^{\\rho}_{l,\\mu} \\eta_{\\mu} + c^{\\rho}_{l}\\right) \\frac{\\partial \\tilde{T}}{\\partial \\eta_{\\rho}} = Q^{*}_{l}",
     .history = "Boltzmann (1902) and Hamel (1904) wrote Lagrange's equations in velocities that are no derivatives of coordinates, so that Lagrange's and Euler's "
                "equations became one. This program has its name from here.",
     .use = "For rigid bodies and rolling with body-fixed angular velocities. The coefficients c measure how far the quasi-velocities are from being derivatives; "

@@ -3,6 +3,7 @@
 // Where q'(q, p, t) has no short closed form the q' stay beside p, with -dH/dq = dL/dq and q'' from p' = d/dt dL/dq'.
 #include "derive/almost_poisson.h"
 #include "derive/formalism.h"
+#include "derive/ingredients.h"
 #include "derive/manifold.h"
 #include "derive/numeric_pivots.h"
 #include "derive/routh.h"
@@ -85,7 +86,7 @@ static legendre legendre_of(const mechanics *s, equations *eq) {
         l.symbol[i] = expr_symbol(l.p, arena_format(l.arena, "p[%s]", name), ROLE_MOMENTUM);
         l.rate[i] = expr_symbol_derivative(l.p, l.symbol[i]);
         model_push(eq, auxiliaries, (auxiliary){l.symbol[i], l.momentum[i]});
-        equations_define(eq, arena_format(l.arena, "p[%s]", name), arena_format(l.arena, "p_{%s}", name), l.momentum[i]);
+        equations_define(eq, arena_format(l.arena, "p[%s]", name), arena_format(l.arena, "p_{%s}", ingredient_base_latex(s, s->q[i])), l.momentum[i]);
     }
     return l;
 }
@@ -126,8 +127,7 @@ const formalism formalism_hamilton = {
     .name = "Hamilton, almost-Hamiltonian",
     .paper = "Hamilton 1835; T15",
     .formula = "q'_i = dH/dp_i, p'_i = -dH/dq_i + Q_i + sum_nu lambda_nu dPhi_nu/dq'_i",
-    .latex = "\\dot{q}_{i} = \\frac{\\partial H}{\\partial p_{i}}, \\quad \\dot{p}_{i} = -\\frac{\\partial H}{\\partial q_{i}} + Q_{i} + \\sum_{\\nu} \\lambda_{\\nu} "
-             "\\frac{\\partial \\Phi_{\\nu}}{\\partial \\dot{q}_{i}}",
+    .latex = "\\dot{q}_{i} = \\frac{\\partial H}{\\partial p_{i}}, \\quad \\dot{p}_{i} = -\\frac{\\partial H}{\\partial q_{i}} + Q_{i} + \\sum_{\\nu} \\lambda_{\\nu} \\frac{\\partial \\Phi_{\\nu}}{\\partial \\dot{q}_{i}}",
     .history = "Hamilton gave the canonical equations in 1835. With nonholonomic constraints the reactions enter the equations of the momenta; after they are "
                "eliminated the bracket of functions no longer satisfies Jacobi's identity, which is why the structure is called almost Poisson.",
     .use = "When momenta are what you think in: phase portraits, integrals, perturbations. The mass matrix must be regular.",

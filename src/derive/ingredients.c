@@ -23,9 +23,9 @@ void ingredient_remark(equations *eq, const char *words) {
 
 // --- names -------------------------------------------------------------------------------------------------------------------
 
-static const char *in_latex(const mechanics *s, expr e, uint32_t primes) {
+static const char *in_latex(const mechanics *s, const char *name, uint32_t primes) {
     text t = {0};
-    latex_name(pool_symbol(s->pool, expr_symbol_index(s->pool, e))->name, primes, &t);
+    latex_name(name, primes, &t);
     const char *copy = arena_copy(&s->model->ctx->arena, text_string(&t), t.length);
     text_free(&t);
     return copy;
@@ -37,11 +37,13 @@ const char *ingredient_name(const mechanics *s, expr e) {
 }
 
 const char *ingredient_latex(const mechanics *s, expr e) {
-    return in_latex(s, e, pool_symbol(s->pool, expr_symbol_index(s->pool, e))->order);
+    const symbol *what = pool_symbol(s->pool, expr_symbol_index(s->pool, e));
+    return in_latex(s, what->name, what->order);
 }
 
 const char *ingredient_base_name(const mechanics *s, expr e) { return pool_symbol(s->pool, expr_symbol_index(s->pool, e))->name; }
-const char *ingredient_base_latex(const mechanics *s, expr e) { return in_latex(s, e, 0); }
+const char *ingredient_base_latex(const mechanics *s, expr e) { return in_latex(s, ingredient_base_name(s, e), 0); }
+const char *ingredient_name_latex(const mechanics *s, const char *name) { return in_latex(s, name, 0); }
 
 // --- the explicit constraints --------------------------------------------------------------------------------------------------
 
@@ -55,7 +57,7 @@ void define_alpha(equations *eq, const manifold *m) {
             ingredient_define(eq, arena_format(a, "alpha[%u]", nu + 1), arena_format(a, "\\alpha_{%u}", nu + 1), m->v.velocity[row]);
         for (uint32_t i = 0; i < s->m; i++)
             ingredient_define(eq, arena_format(a, "dalpha[%u]/d%s", nu + 1, ingredient_name(s, s->eta[i])),
-                              arena_format(a, "\\partial\\alpha_{%u}/\\partial %s", nu + 1, ingredient_latex(s, s->eta[i])),
+                              arena_format(a, "\\frac{\\partial \\alpha_{%u}}{\\partial %s}", nu + 1, ingredient_latex(s, s->eta[i])),
                               basis_entry(m, row, i));
     }
 }

@@ -24,6 +24,8 @@ const char *ingredient_latex(const mechanics *s, expr symbol);
 // The coordinate, quasi-velocity .. behind it: "theta"
 const char *ingredient_base_name(const mechanics *s, expr symbol);
 const char *ingredient_base_latex(const mechanics *s, expr symbol);
+// A name that is no symbol (of a point, a body), in LaTeX.
+const char *ingredient_name_latex(const mechanics *s, const char *name);
 
 // alpha_nu(q, q'_ind, t), the dependent velocities, where they have a closed form; dalpha_nu/dq'_i (T18 (2), (9)).
 void define_alpha(equations *eq, const manifold *m);

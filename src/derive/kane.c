@@ -1,5 +1,6 @@
 // Kane's equations: sum_a (m_a X''_a - F_a).dX'_a/d eta_s + bodies: (I omega' + omega x I omega - M).d omega/d eta_s = 0 (M (3)).
 #include "derive/formalism.h"
+#include "derive/ingredients.h"
 #include "derive/manifold.h"
 #include "derive/particles.h"
 #include "derive/refusals.h"
@@ -22,13 +23,18 @@ static vec3 on_motion(const manifold *m, vec3 f) { // with q'' and q' on the man
     return f;
 }
 
+// dv/d eta_s or dw/d eta_s of a point or body
 static void define_partial(equations *eq, const char *what, const char *name, uint32_t s, vec3 v) {
     static const char axis[] = "xyz";
-    arena *a = &eq->system->model->ctx->arena;
+    const mechanics *system = eq->system;
+    arena *a = &system->model->ctx->arena;
+    const char *letter = *what == 'w' ? "\\omega" : "v";
     for (int c = 0; c < 3; c++)
         if (v.at[c] != EXPR_ZERO)
             equations_define(eq, arena_format(a, "%s(%s).%c/%u", what, name, axis[c], s + 1),
-                             arena_format(a, "\\partial %s_{%c}(\\mathrm{%s})/\\partial\\eta_{%u}", what, axis[c], name, s + 1), v.at[c]);
+                             arena_format(a, "\\frac{\\partial %s_{%s,%c}}{\\partial %s}", letter, ingredient_name_latex(system, name), axis[c],
+                                          ingredient_latex(system, system->eta[s])),
+                             v.at[c]);
 }
 
 static void add_inertia(const manifold *m, equations *eq, const char *what, const char *name, vec3 f, vec3 velocity, expr *value) {
@@ -64,8 +70,7 @@ const formalism formalism_kane = {
     .name = "Kane",
     .paper = "Kane 1961; M (3)",
     .formula = "sum_a (m_a X''_a - F_a).dX'_a/d eta_s + sum_b (I w' + w x I w - M).dw/d eta_s = 0",
-    .latex = "\\sum_{a} \\left(m_{a} \\ddot{X}_{a} - F_{a}\\right) \\cdot \\frac{\\partial \\dot{X}_{a}}{\\partial \\eta_{s}} + \\sum_{b} \\left(\\frac{\\mathrm{d}}{\\mathrm{d}t} "
-             "\\left(I \\omega\\right) - M\\right)_{b} \\cdot \\frac{\\partial \\omega_{b}}{\\partial \\eta_{s}} = 0",
+    .latex = "\\sum_{a} \\left(m_{a} \\ddot{X}_{a} - F_{a}\\right) \\cdot \\frac{\\partial \\dot{X}_{a}}{\\partial \\eta_{s}} + \\sum_{b} \\left(I \\dot{\\omega} + \\omega \\times I \\omega - M\\right) \\cdot \\frac{\\partial \\omega}{\\partial \\eta_{s}} = 0",
     .history = "Kane proposed partial velocities in 1961 for spacecraft with many bodies; the dot products are Maggi's projection done body by body.",
     .use = "For systems of many points and bodies, and by engineers who learnt it: generalised speeds are the quasi-velocities of the model.",
     .applies = "points and bodies",

@@ -27,7 +27,7 @@ const formalism formalism_lagrange = {
     .name = "Lagrange, second kind",
     .paper = "Lagrange 1788; RS 1.2",
     .formula = "d/dt dL/dq'_i - dL/dq_i = Q_i",
-    .latex = "\\frac{\\mathrm{d}}{\\mathrm{d}t} \\frac{\\partial L}{\\partial \\dot{q}_{i}} - \\frac{\\partial L}{\\partial q_{i}} = Q_{i}",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial L}{\\partial \\dot{q}_{i}} - \\frac{\\partial L}{\\partial q_{i}} = Q_{i}",
     .history = "Lagrange's Mecanique analytique of 1788 replaced forces and free bodies by one function of coordinates that are free. Every form listed after it asks "
                "what becomes of these equations when velocities are not free.",
     .use = "For systems without constraints, or whose coordinates were chosen so that none is left. With a nonholonomic constraint it is wrong to put the "

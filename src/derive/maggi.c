@@ -22,8 +22,7 @@ const formalism formalism_maggi = {
     .name = "Maggi",
     .paper = "Maggi 1896, 1901; M (16)",
     .formula = "sum_i N_i B_is = 0, B = dq'/d eta",
-    .latex = "\\sum_{i} \\left(\\frac{\\mathrm{d}}{\\mathrm{d}t} \\frac{\\partial T}{\\partial \\dot{q}_{i}} - \\frac{\\partial T}{\\partial q_{i}} - F_{i}\\right) B_{is} = 0, "
-             "\\quad B_{is} = \\frac{\\partial \\dot{q}_{i}}{\\partial \\eta_{s}}",
+    .latex = "\\sum_{i} N_{i} B_{is} = 0, \\quad B_{is} = \\frac{\\partial \\dot{q}_{i}}{\\partial \\eta_{s}}",
     .history = "Maggi printed these equations in his lectures of 1896 and defended them in 1901: project Lagrange's equations onto the directions the constraints "
                "allow. Moshkin derives every classical form from them.",
     .use = "The default of hamel: always applicable, no multipliers, no differentiated kinetic energy of a reduced system. Start here.",

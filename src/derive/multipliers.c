@@ -89,8 +89,7 @@ const formalism formalism_multipliers = {
     .name = "Lagrange-d'Alembert with multipliers, first kind",
     .paper = "Lagrange 1788; RS 1.2",
     .formula = "N_i = sum_nu lambda_nu dPhi_nu/dq'_i, Phi_nu = 0",
-    .latex = "\\frac{\\mathrm{d}}{\\mathrm{d}t} \\frac{\\partial T}{\\partial \\dot{q}_{i}} - \\frac{\\partial T}{\\partial q_{i}} - F_{i} = \\sum_{\\nu} \\lambda_{\\nu} "
-             "\\frac{\\partial \\Phi_{\\nu}}{\\partial \\dot{q}_{i}}, \\quad \\Phi_{\\nu} = 0",
+    .latex = "N_{i} = \\sum_{\\nu} \\lambda_{\\nu} \\frac{\\partial \\Phi_{\\nu}}{\\partial \\dot{q}_{i}}, \\quad \\Phi_{\\nu} = 0",
     .history = "Multipliers are Lagrange's (1788) for geometric constraints. Ferrers and Routh carried them over to rolling in the 1870s; Chetaev's rule, that virtual "
                "displacements are those with zero sum of dPhi/dq' times dq, settles nonlinear constraints.",
     .use = "When the reactions themselves are wanted, or the constraints are redundant, or of order 2 or 3. It has the most unknowns of all forms, and every one "

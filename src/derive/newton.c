@@ -15,11 +15,11 @@ static void newton_euler(const mechanics *s, expr *covector) {
     for (uint32_t i = 0; i < all.body_count; i++) add_covector(s, all.bodies[i].moment, all.bodies[i].omega, covector);
 }
 
-static void define(equations *eq, const char *letter, uint32_t r, uint32_t s, expr value) {
+static void define(equations *eq, const char *letter, const char *letter_latex, uint32_t r, uint32_t s, expr value) {
     arena *a = &eq->system->model->ctx->arena;
     if (value == EXPR_ZERO) return;
     const char *name = s == UINT32_MAX ? arena_format(a, "%s[%u]", letter, r + 1) : arena_format(a, "%s[%u,%u]", letter, r + 1, s + 1);
-    const char *latex = s == UINT32_MAX ? arena_format(a, "%s_{%u}", letter, r + 1) : arena_format(a, "%s_{%u%u}", letter, r + 1, s + 1);
+    const char *latex = s == UINT32_MAX ? arena_format(a, "%s_{%u}", letter_latex, r + 1) : arena_format(a, "%s_{%u%u}", letter_latex, r + 1, s + 1);
     equations_define(eq, name, latex, value);
 }
 
@@ -30,14 +30,14 @@ static void show_arrays(equations *eq, const mechanics *s, const manifold *m, ui
     arena *a = &s->model->ctx->arena;
     expr *c = arena_array(a, expr, s->m), *zero = arena_array(a, expr, s->m), *linear = arena_array(a, expr, s->m);
     expr_gradient(p, left, s->m, m->v.eta_rate, c);
-    for (uint32_t k = 0; k < s->m; k++) define(eq, "C", r, k, c[k]);
+    for (uint32_t k = 0; k < s->m; k++) define(eq, "C", "C", r, k, c[k]);
     const expr rest = expr_replace(p, left, s->m, m->v.eta_rate, zero), free_part = expr_replace(p, rest, s->m, s->eta, zero);
     expr_gradient(p, rest, s->m, s->eta, linear);
     expr_substitute(p, s->m, s->eta, zero, s->m, linear, linear);
     const expr first = expr_dot(p, s->m, linear, s->eta);
-    define(eq, "D", r, UINT32_MAX, expr_sub(p, expr_sub(p, rest, first), free_part));
-    define(eq, "E", r, UINT32_MAX, first);
-    define(eq, "G", r, UINT32_MAX, free_part);
+    define(eq, "D", "D", r, UINT32_MAX, expr_sub(p, expr_sub(p, rest, first), free_part));
+    define(eq, "E", "E", r, UINT32_MAX, first);
+    define(eq, "G", "G", r, UINT32_MAX, free_part);
 }
 
 static void derive(const mechanics *given, equations *eq) {
@@ -53,7 +53,7 @@ static void derive(const mechanics *given, equations *eq) {
     define_newton_arrays(&s, eq);
     for (uint32_t r = 0; r < s.m; r++) {
         if (m.v.explicit_velocities && !needs_linear_constraints(&s)) show_arrays(eq, &s, &m, r, value[r]);
-        define(eq, "F*", r, UINT32_MAX, force[r]);
+        define(eq, "F*", "F^{*}", r, UINT32_MAX, force[r]);
         value[r] = expr_sub(p, value[r], force[r]);
     }
     deliver_projected(eq, &m, value);

@@ -131,8 +131,7 @@ const formalism formalism_poincare = {
     .name = "Poincare-Chetaev",
     .paper = "Poincare 1901, Chetaev 1927; M",
     .formula = "d/dt dT~/d eta_s = sum_k (sum_r C^k_rs eta_r + C^k_0s) dT~/d eta_k + X_s T~ + Q*_s, [X_r, X_s] = sum_k C^k_rs X_k",
-    .latex = "\\frac{\\mathrm{d}}{\\mathrm{d}t} \\frac{\\partial \\tilde{T}}{\\partial \\eta_{s}} = \\sum_{k} \\left(\\sum_{r} C^{k}_{rs} \\eta_{r} + C^{k}_{0s}\\right) "
-             "\\frac{\\partial \\tilde{T}}{\\partial \\eta_{k}} + X_{s} \\tilde{T} + Q^{*}_{s}, \\quad \\left[X_{r}, X_{s}\\right] = \\sum_{k} C^{k}_{rs} X_{k}",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial \\tilde{T}}{\\partial \\eta_{s}} = \\sum_{k} \\left(\\sum_{r} C^{k}_{rs} \\eta_{r} + C^{k}_{0s}\\right) \\frac{\\partial \\tilde{T}}{\\partial \\eta_{k}} + X_{s} \\tilde{T} + Q^{*}_{s}, \\quad [X_{r}, X_{s}] = \\sum_{k} C^{k}_{rs} X_{k}",
     .history = "Poincare put a transitive group in the place of coordinates in two pages of 1901; Chetaev (1927) developed the equations, and dropped the demand that "
                "the structure coefficients be constant.",
     .use = "When the quasi-velocities belong to fields whose brackets matter: hamel computes the brackets and says whether the structure functions are constant, "

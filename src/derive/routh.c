@@ -144,7 +144,7 @@ void define_routh(const mechanics *s, equations *eq, bool with_momenta) {
     for (uint32_t i = 0; i < r.rest_count; i++) {
         const expr q = s->q[r.rest[i]];
         ingredient_define(eq, arena_format(a, "Routh[%s]", ingredient_base_name(s, q)),
-                          arena_format(a, "\\tfrac{d}{dt}\\partial R/\\partial\\dot{%s}-\\partial R/\\partial %s-Q_{%s}", ingredient_base_latex(s, q),
+                          arena_format(a, "\\tfrac{d}{dt} \\frac{\\partial R}{\\partial %s} - \\frac{\\partial R}{\\partial %s} - Q_{%s}", ingredient_latex(s, s->qd[r.rest[i]]),
                                        ingredient_base_latex(s, q), ingredient_base_latex(s, q)),
                           r.equation[i]);
     }

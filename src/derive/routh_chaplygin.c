@@ -102,7 +102,7 @@ const formalism formalism_routh_chaplygin = {
     .name = "Routh-Chaplygin",
     .paper = "Routh 1877; RS (4.21)-(4.22)",
     .formula = "E_k(R_0) = Q_k, x'_c = Phi_c(u, y, y', t) from dL/dx'_c = u_c, R_0 = (L - sum_c u_c x'_c)~",
-    .latex = "E_{k}\\left(R_{0}\\right) = Q_{k}, \\quad R_{0} = \\left(L - \\sum_{c} u_{c} \\dot{x}_{c}\\right)^{\\sim}",
+    .latex = "E_{k}(R_{0}) = Q_{k}, \\quad \\frac{\\partial L}{\\partial \\dot{x}_{c}} = u_{c}, \\quad R_{0} = L - \\sum_{c} u_{c} \\dot{x}_{c}",
     .history = "Routh removed cyclic coordinates in 1877 by a Legendre transformation in part; seen from here their momenta are constraints that happen to be "
                "integrals.",
     .use = "For systems with cyclic coordinates, to see Routh's function and the reduced motion.",

@@ -101,9 +101,7 @@ const formalism formalism_talamucci = {
     .name = "Rheonomic quasi-velocities",
     .paper = "T15 (17), (20)",
     .formula = "d/dt dL~/d eta - G^T dL~/dq + G^T (Z' - J_q eta)^T dL~/d eta + G^T (alpha' - J_q(alpha q' + beta))^T Theta^T dL/dq' = Q*",
-    .latex = "\\frac{\\mathrm{d}}{\\mathrm{d}t} \\frac{\\partial \\tilde{L}}{\\partial \\eta} - G^{T} \\frac{\\partial \\tilde{L}}{\\partial q} + G^{T} \\left(\\dot{Z} - J_{q} "
-             "\\eta\\right)^{T} \\frac{\\partial \\tilde{L}}{\\partial \\eta} + G^{T} \\left(\\dot{\\alpha} - J_{q} \\left(\\alpha \\dot{q} + \\beta\\right)\\right)^{T} \\Theta^{T} "
-             "\\frac{\\partial L}{\\partial \\dot{q}} = Q^{*}",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial \\tilde{L}}{\\partial \\eta} - \\Gamma^{T} \\frac{\\partial \\tilde{L}}{\\partial q} + \\Gamma^{T} \\left(\\dot{Z} - J_{q} \\eta\\right)^{T} \\frac{\\partial \\tilde{L}}{\\partial \\eta} + \\Gamma^{T} \\left(\\dot{\\alpha} - J_{q}(\\alpha \\dot{q} + \\beta)\\right)^{T} \\Theta^{T} \\frac{\\partial L}{\\partial \\dot{q}} = Q^{*}",
     .history = "Talamucci (2015) treats linear-affine rheonomic constraints and rheonomic quasi-velocities in one matrix form; printed without the last term, which "
                "carries the momentum along the constrained directions, it would be wrong.",
     .use = "For machines on wheels with steering or tracks that move in time, and for those who think in matrices: the terms are sorted by their degree in eta.",

@@ -100,8 +100,7 @@ const formalism formalism_volterra = {
     .name = "Volterra",
     .paper = "Volterra 1898, Maggi 1901; M (1), (2)",
     .formula = "d/dt dT*/d eta_r = sum_i db_ir/dt dT/dx'_i + P_r",
-    .latex = "\\frac{\\mathrm{d}}{\\mathrm{d}t} \\frac{\\partial T^{*}}{\\partial \\eta_{r}} = \\sum_{i} \\frac{\\mathrm{d} b_{ir}}{\\mathrm{d}t} \\frac{\\partial T}{\\partial "
-             "\\dot{x}_{i}} + P_{r}",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\eta_{r}} = \\sum_{i} \\frac{d b_{ir}}{dt} \\frac{\\partial T}{\\partial \\dot{x}_{i}} + P_{r}",
     .history = "Volterra wrote in 1898 the equations of systems of points in parameters of motion, linear forms of the Cartesian velocities; Maggi generalised them in "
                "1901.",
     .use = "For points in Cartesian coordinates with linear constraints; where b depends on position only, the right-hand side is a quadratic form in eta with "

@@ -66,9 +66,7 @@ const formalism formalism_voronec = {
     .name = "Voronec, nonlinear rheonomic",
     .paper = "Voronec 1901; T18 (20)-(21)",
     .formula = "d/dt dT*/dq'_i - dT*/dq_i - sum_nu dT*/dq_{m+nu} dalpha_nu/dq'_i - sum_nu B_i^nu (dT/dq'_{m+nu})* = F*_i",
-    .latex = "\\frac{\\mathrm{d}}{\\mathrm{d}t} \\frac{\\partial T^{*}}{\\partial \\dot{q}_{i}} - \\frac{\\partial T^{*}}{\\partial q_{i}} - \\sum_{\\nu} \\frac{\\partial "
-             "T^{*}}{\\partial q_{m+\\nu}} \\frac{\\partial \\alpha_{\\nu}}{\\partial \\dot{q}_{i}} - \\sum_{\\nu} B_{i}^{\\nu} \\left(\\frac{\\partial T}{\\partial "
-             "\\dot{q}_{m+\\nu}}\\right)^{*} = F^{*}_{i}",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\dot{q}_{i}} - \\frac{\\partial T^{*}}{\\partial q_{i}} - \\sum_{\\nu} \\frac{\\partial T^{*}}{\\partial q_{m+\\nu}} \\frac{\\partial \\alpha_{\\nu}}{\\partial \\dot{q}_{i}} - \\sum_{\\nu} B_{i}^{\\nu} \\left(\\frac{\\partial T}{\\partial \\dot{q}_{m+\\nu}}\\right)^{*} = F^{*}_{i}",
     .history = "The equations of 1901 for constraints that are nonlinear in the velocities and move with time, as Talamucci (2018) sets them up.",
     .use = "For nonlinear constraints, Appell's particle among them, without choosing quasi-velocities. The functions alpha need no closed form.",
     .applies = "always",

@@ -117,9 +117,7 @@ const formalism formalism_voronec_linear = {
     .name = "Voronec, linear",
     .paper = "Voronec 1901; T18 (23), M (15)",
     .formula = "d/dt dT*/dq'_i - dT*/dq_i - sum_nu alpha_nu,i dT*/dq_{m+nu} - sum_nu (sum_r beta^nu_ir q'_r + beta^nu_i0) (dT/dq'_{m+nu})* = F*_i",
-    .latex = "\\frac{\\mathrm{d}}{\\mathrm{d}t} \\frac{\\partial T^{*}}{\\partial \\dot{q}_{i}} - \\frac{\\partial T^{*}}{\\partial q_{i}} - \\sum_{\\nu} \\alpha_{\\nu,i} "
-             "\\frac{\\partial T^{*}}{\\partial q_{m+\\nu}} - \\sum_{\\nu} \\left(\\sum_{r} \\beta^{\\nu}_{ir} \\dot{q}_{r} + \\beta^{\\nu}_{i0}\\right) \\left(\\frac{\\partial "
-             "T}{\\partial \\dot{q}_{m+\\nu}}\\right)^{*} = F^{*}_{i}",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\dot{q}_{i}} - \\frac{\\partial T^{*}}{\\partial q_{i}} - \\sum_{\\nu} \\alpha_{\\nu,i} \\frac{\\partial T^{*}}{\\partial q_{m+\\nu}} - \\sum_{\\nu} \\left(\\sum_{r} \\beta^{\\nu}_{ir} \\dot{q}_{r} + \\beta^{\\nu}_{i0}\\right) \\left(\\frac{\\partial T}{\\partial \\dot{q}_{m+\\nu}}\\right)^{*} = F^{*}_{i}",
     .history = "Voronec freed Chaplygin's equations in 1901 from the demand that the dependent coordinates be absent. Affine and rheonomic constraints need the "
                "coefficients beta with index 0, which the literature often forgets.",
     .use = "For constraints linear or affine in the velocities. All beta vanish exactly where the constraints are integrable.",

@@ -57,8 +57,7 @@ const formalism formalism_voronets_chaplygin_g = {
     .name = "Generalized Voronets-Chaplygin",
     .paper = "Ramirez-Sadovskaia; RS 4.1, (4.8)-(4.12)",
     .formula = "E_k(L) - Q_k = (1 - nu) sum_a E_k(x'_a - alpha_a) dL/dx'_a + sum_nu lambda_nu dPhi_nu/dq'_k",
-    .latex = "E_{k}\\left(L\\right) - Q_{k} = \\left(1 - \\nu\\right) \\sum_{a} E_{k}\\left(\\dot{x}_{a} - \\alpha_{a}\\right) \\frac{\\partial L}{\\partial \\dot{x}_{a}} + "
-             "\\sum_{\\nu} \\lambda_{\\nu} \\frac{\\partial \\Phi_{\\nu}}{\\partial \\dot{q}_{k}}",
+    .latex = "E_{k}(L) - Q_{k} = \\left(1 - \\nu\\right) \\sum_{a} E_{k}(\\dot{x}_{a} - \\alpha_{a}) \\frac{\\partial L}{\\partial \\dot{x}_{a}} + \\sum_{\\nu} \\lambda_{\\nu} \\frac{\\partial \\Phi_{\\nu}}{\\partial \\dot{q}_{k}}",
     .history = "Ramirez and Sadovskaia join Voronec's and Chaplygin's equations with others by a parameter nu; nu = 1 is the classical motion.",
     .use = "To see how far a motion depends on the transpositional relations chosen: let nu run.",
     .applies = "constraints on velocities; `with nu = E`, else the parameter nu, else 0",

@@ -1,6 +1,8 @@
 // Tokens: the text cut into names, numbers, strings and marks, one at a time.
 #include "parse/token.h"
 
+#include "base/utf8.h"
+
 #include <string.h>
 
 enum { LONGEST_NAME = 200 };
@@ -50,7 +52,7 @@ static token lex_name(lexer *l, token t) {
         uint32_t size = 1;
         const char *greek = NULL;
         if ((unsigned char)c >= 0x80) {
-            size = letter_decode(l->text->bytes + l->position, l->text->length - l->position, &code);
+            size = utf8_decode(l->text->bytes + l->position, l->text->length - l->position, &code);
             greek = size ? letter_greek(code) : NULL;
             if (!greek) break;
         } else if (!is_letter(c) && !(l->position > start && (is_digit(c) || c == '_'))) {
@@ -103,7 +105,7 @@ static token lex_string(lexer *l, token t) {
     bool bad = false;
     while (l->position < l->text->length && peek(l, 0) != '"' && peek(l, 0) != '\n') {
         uint32_t code = 0;
-        const uint32_t size = letter_decode(l->text->bytes + l->position, l->text->length - l->position, &code);
+        const uint32_t size = utf8_decode(l->text->bytes + l->position, l->text->length - l->position, &code);
         if (!bad && (!size || (code < 0x20 && code != '\t' && code != '\r') || code == 0x7F)) {
             const span at = {l->text, l->position, 1};
             if (!l->quiet)
@@ -132,7 +134,7 @@ static token lex_string(lexer *l, token t) {
 static token lex_bad(lexer *l, token t) {
     const uint32_t start = l->position;
     uint32_t code = 0;
-    const uint32_t size = letter_decode(l->text->bytes + start, l->text->length - start, &code);
+    const uint32_t size = utf8_decode(l->text->bytes + start, l->text->length - start, &code);
     l->position += size ? size : 1;
     t.kind = TOKEN_BAD;
     t.at = stretch(l, start);
@@ -156,7 +158,7 @@ static token lex_primes(lexer *l, token t) {
     const uint32_t start = l->position;
     for (;;) {
         uint32_t code = 0;
-        const uint32_t size = letter_decode(l->text->bytes + l->position, l->text->length - l->position, &code);
+        const uint32_t size = utf8_decode(l->text->bytes + l->position, l->text->length - l->position, &code);
         if (code != '\'' && code != 0x2032 && code != 0x2033) break;
         t.primes += code == 0x2033 ? 2 : 1;
         l->position += size;
@@ -181,7 +183,7 @@ token lexer_next(lexer *l) {
     if (c == '\'') return lex_primes(l, t);
     if ((unsigned char)c >= 0x80) {
         uint32_t code = 0;
-        const uint32_t size = letter_decode(l->text->bytes + l->position, l->text->length - l->position, &code);
+        const uint32_t size = utf8_decode(l->text->bytes + l->position, l->text->length - l->position, &code);
         if (size && letter_greek(code)) return lex_name(l, t);
         if (size && (code == 0x2032 || code == 0x2033)) return lex_primes(l, t);
         return lex_bad(l, t);

@@ -42,8 +42,6 @@ const char *advice_on_quote(context *ctx, const source *text, uint32_t offset);
 // --- letters (letters.c)
 // -----------------------------------------------------------------------------------------------
 
-// Decodes one UTF-8 character of at most `length` bytes into *code; returns its size, 0 if the bytes are no UTF-8.
-uint32_t letter_decode(const char *bytes, size_t length, uint32_t *code);
 // The English name of a Greek letter, "theta" or "Theta"; NULL for any other character.
 const char *letter_greek(uint32_t code);
 // What to write instead of a character that looks like a mark of the language; NULL if none comes to mind.

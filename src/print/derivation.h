@@ -13,6 +13,11 @@ typedef struct {
     const char *stats;          // NULL unless asked for
 } derivation;
 
+// One equation in LaTeX: a line, a named subexpression, a definition. `equals` is " = ", or " &= " where equations are aligned.
+void derivation_latex_line(const derivation *d, uint32_t i, const char *equals, text *out);
+void derivation_latex_name(const derivation *d, uint32_t i, const char *equals, text *out);
+void derivation_latex_definition(const derivation *d, uint32_t i, const char *equals, text *out);
+
 void print_derivation_text(const derivation *d, text *out);
 void print_derivation_latex(const derivation *d, text *out);
 void print_derivation_markdown(const derivation *d, text *out);

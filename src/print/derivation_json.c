@@ -35,16 +35,27 @@ static void write_line(const derivation *d, const line *l, json *out) {
     text_free(&t);
 }
 
-static void write_definition(const derivation *d, const char *name, const char *latex, expr value, json *out) {
+static void write_definition(const derivation *d, uint32_t i, json *out) {
+    const definition *f = &d->shown->definitions[i];
+    text latex = {0};
     json_open(out, NULL, '{');
-    json_string(out, "name", name);
-    write(d, out, "value", value, STYLE_TEXT);
-    text t = {0};
-    text_format(&t, "%s = ", latex);
-    write_expression(d, value, STYLE_LATEX, &t);
-    json_text(out, "latex", &t);
-    text_free(&t);
+    json_string(out, "name", f->name);
+    write(d, out, "value", f->value, STYLE_TEXT);
+    derivation_latex_definition(d, i, " = ", &latex);
+    json_text(out, "latex", &latex);
     json_close(out, '}');
+    text_free(&latex);
+}
+
+static void write_name(const derivation *d, uint32_t i, json *out) {
+    text latex = {0};
+    json_open(out, NULL, '{');
+    json_string(out, "name", d->shown->names[i]);
+    write(d, out, "value", d->shown->name_of[i], STYLE_TEXT);
+    derivation_latex_name(d, i, " = ", &latex);
+    json_text(out, "latex", &latex);
+    json_close(out, '}');
+    text_free(&latex);
 }
 
 void print_derivation_json(const derivation *d, json *out) {
@@ -64,9 +75,8 @@ void print_derivation_json(const derivation *d, json *out) {
         for (uint32_t i = 0; i < s->lines_count; i++) write_line(d, &s->lines[i], out);
         json_close(out, ']');
         json_open(out, "definitions", '[');
-        for (uint32_t i = 0; i < s->definitions_count; i++)
-            write_definition(d, s->definitions[i].name, s->definitions[i].latex, s->definitions[i].value, out);
-        for (uint32_t i = 0; i < s->name_count; i++) write_definition(d, s->names[i], s->names[i], s->name_of[i], out);
+        for (uint32_t i = 0; i < s->definitions_count; i++) write_definition(d, i, out);
+        for (uint32_t i = 0; i < s->name_count; i++) write_name(d, i, out);
         json_close(out, ']');
         if (s->eq->remark) json_string(out, "remark", s->eq->remark);
         if (d->stats) json_string(out, "stats", d->stats);

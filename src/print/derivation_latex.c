@@ -1,15 +1,32 @@
 // Equations as LaTeX (amsmath), and as markdown with LaTeX inside.
 #include "print/derivation_internal.h"
 
+void derivation_latex_line(const derivation *d, uint32_t i, const char *equals, text *out) {
+    const line *l = &d->shown->lines[i];
+    write_expression(d, with_plain_multiplier(d, l->left), STYLE_LATEX, out);
+    text_append(out, equals);
+    write_expression(d, with_plain_multiplier(d, l->right), STYLE_LATEX, out);
+}
+
+void derivation_latex_name(const derivation *d, uint32_t i, const char *equals, text *out) {
+    print_name(d->shown->names[i], 0, STYLE_LATEX, out);
+    text_append(out, equals);
+    write_expression(d, d->shown->name_of[i], STYLE_LATEX, out);
+}
+
+void derivation_latex_definition(const derivation *d, uint32_t i, const char *equals, text *out) {
+    text_append(out, d->shown->definitions[i].latex);
+    text_append(out, equals);
+    write_expression(d, d->shown->definitions[i].value, STYLE_LATEX, out);
+}
+
 static void write_aligned(const derivation *d, line_kind kind, text *out) {
     bool any = false;
     for (uint32_t i = 0; i < d->shown->lines_count; i++) {
         const line *l = &d->shown->lines[i];
         if (l->kind != kind) continue;
         text_append(out, any ? " \\\\\n" : "");
-        write_expression(d, with_plain_multiplier(d, l->left), STYLE_LATEX, out);
-        text_append(out, " &= ");
-        write_expression(d, with_plain_multiplier(d, l->right), STYLE_LATEX, out);
+        derivation_latex_line(d, i, " &= ", out);
         any = true;
     }
     text_append(out, any ? "\n" : "");
@@ -19,16 +36,15 @@ static void write_names(const derivation *d, text *out) {
     const presentation *s = d->shown;
     for (uint32_t i = 0; i < s->name_count; i++) {
         text_append(out, i ? " \\\\\n" : "");
-        text_format(out, "\\mathrm{%s} &= ", s->names[i]);
-        write_expression(d, s->name_of[i], STYLE_LATEX, out);
+        derivation_latex_name(d, i, " &= ", out);
     }
     text_append(out, s->name_count ? "\n" : "");
 }
 
 static void write_definitions(const derivation *d, text *out) {
     for (uint32_t i = 0; i < d->shown->definitions_count; i++) {
-        text_format(out, "%s%s &= ", i ? " \\\\\n" : "", d->shown->definitions[i].latex);
-        write_expression(d, d->shown->definitions[i].value, STYLE_LATEX, out);
+        text_append(out, i ? " \\\\\n" : "");
+        derivation_latex_definition(d, i, " &= ", out);
     }
     text_append(out, "\n");
 }

@@ -46,7 +46,7 @@ static void print_product(printer *w, expr e, place where) {
 void print_node(printer *w, expr e, place where) {
     const char *name = printer_name_of(w, e);
     if (name) {
-        text_append(w->out, name);
+        print_name(name, 0, w->style == STYLE_LATEX ? STYLE_LATEX : STYLE_TEXT, w->out);
         return;
     }
     switch (expr_kind_of(w->p, e)) {

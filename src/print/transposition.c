@@ -82,10 +82,9 @@ static void write_relations(const transposition *t, const expr *value, text *out
     }
 }
 
-void print_transposition_text(const transposition *t, text *out) {
+// L, W, E(L) and A: of an A-model. Other mechanics state their relations without them.
+static void write_matrices(const transposition *t, text *out) {
     const mechanics *s = t->eq->system;
-    text_format(out, "%s: %s (%s)\n", t->form->id, t->form->name, t->form->paper);
-    if (t->eq->remark) text_format(out, "%s\n", t->eq->remark);
     text_append(out, "rows\n");
     for (uint32_t i = 0; i < s->n; i++) {
         text_format(out, "  L[%u] = ", i + 1);
@@ -97,6 +96,13 @@ void print_transposition_text(const transposition *t, text *out) {
     write_matrix(t, "E", "E(L)[i,j] = d/dt dL[i]/dq'[j] - dL[i]/dq[j]", out);
     write_matrix(t, "A", "A = transpose of W^-1 E(L)", out);
     write_value(t, "det G", out);
+}
+
+void print_transposition_text(const transposition *t, text *out) {
+    const mechanics *s = t->eq->system;
+    text_format(out, "%s: %s (%s)\n", t->form->id, t->form->name, t->form->paper);
+    if (t->eq->remark) text_format(out, "%s\n", t->eq->remark);
+    if (transposition_has_matrices(t)) write_matrices(t, out);
     text_append(out, "transpositional relations, free variations\n");
     write_relations(t, t->unreduced, out);
     text_append(out, "Chetaev's conditions\n");
@@ -111,27 +117,38 @@ void print_transposition_text(const transposition *t, text *out) {
 
 // --- LaTeX -------------------------------------------------------------------------------------------------------------------
 
-static void write_latex_matrix(const transposition *t, const char *letter, const char *title, text *out) {
+static const struct {
+    const char *letter, *title;
+} matrices[TRANSPOSITION_MATRICES] = {{"W", "W"}, {"E", "E(L)"}, {"A", "A"}};
+
+bool transposition_has_matrices(const transposition *t) { return equations_find(t->eq, "W[1,1]") != NULL; }
+
+void transposition_latex_matrix(const transposition *t, uint32_t which, text *out) {
     const uint32_t n = t->eq->system->n;
-    text_format(out, "\\[ %s = \\begin{pmatrix}\n", title);
+    text_format(out, "%s = \\begin{pmatrix}\n", matrices[which].title);
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < n; j++) {
-            write(t, entry_of(t, letter, i, j), STYLE_LATEX, out);
+            write(t, entry_of(t, matrices[which].letter, i, j), STYLE_LATEX, out);
             text_append(out, j + 1 < n ? " & " : i + 1 < n ? " \\\\\n" : "\n");
         }
-    text_append(out, "\\end{pmatrix} \\]\n");
+    text_append(out, "\\end{pmatrix}");
+}
+
+void transposition_latex_relation(const transposition *t, uint32_t i, expr value, const char *equals, text *out) {
+    const mechanics *s = t->eq->system;
+    text_append(out, "\\delta ");
+    print_symbol_name(s->pool, s->qd[i], STYLE_LATEX, out);
+    text_append(out, " - \\tfrac{d}{dt} ");
+    write(t, t->delta[i], STYLE_LATEX, out);
+    text_append(out, equals);
+    write(t, value, STYLE_LATEX, out);
 }
 
 static void write_latex_relations(const transposition *t, const expr *value, text *out) {
     const mechanics *s = t->eq->system;
     text_append(out, "\\begin{align*}\n");
     for (uint32_t i = 0; i < s->n; i++) {
-        text_append(out, "\\delta ");
-        print_symbol_name(s->pool, s->qd[i], STYLE_LATEX, out);
-        text_append(out, " - \\tfrac{d}{dt} ");
-        write(t, t->delta[i], STYLE_LATEX, out);
-        text_append(out, " &= ");
-        write(t, value[i], STYLE_LATEX, out);
+        transposition_latex_relation(t, i, value[i], " &= ", out);
         text_append(out, i + 1 < s->n ? " \\\\\n" : "\n");
     }
     text_append(out, "\\end{align*}\n");
@@ -139,9 +156,11 @@ static void write_latex_relations(const transposition *t, const expr *value, tex
 
 void print_transposition_latex(const transposition *t, text *out) {
     text_format(out, "%% %s: %s\n", t->form->id, t->form->name);
-    write_latex_matrix(t, "W", "W", out);
-    write_latex_matrix(t, "E", "E(L)", out);
-    write_latex_matrix(t, "A", "A", out);
+    for (uint32_t i = 0; i < TRANSPOSITION_MATRICES && transposition_has_matrices(t); i++) {
+        text_append(out, "\\[ ");
+        transposition_latex_matrix(t, i, out);
+        text_append(out, " \\]\n");
+    }
     write_latex_relations(t, t->unreduced, out);
     write_latex_relations(t, t->reduced, out);
 }
@@ -172,21 +191,24 @@ static void json_relations(const transposition *t, json *out, const char *key, c
     json_close(out, '}');
 }
 
-void print_transposition_json(const transposition *t, json *out) {
-    const mechanics *s = t->eq->system;
+static void json_matrices(const transposition *t, json *out) {
     static const char *const scalars[] = {"det W", "det G"};
-    json_open(out, NULL, '{');
-    json_string(out, "form", t->form->id);
-    if (t->eq->remark) json_string(out, "remark", t->eq->remark);
+    const mechanics *s = t->eq->system;
     json_open(out, "L", '[');
     for (uint32_t i = 0; i < s->n; i++)
         json_expression(t, out, NULL, equations_find(t->eq, arena_format(&s->model->ctx->arena, "L[%u]", i + 1))->value);
     json_close(out, ']');
-    json_matrix(t, out, "W");
-    json_matrix(t, out, "E");
-    json_matrix(t, out, "A");
+    for (uint32_t i = 0; i < TRANSPOSITION_MATRICES; i++) json_matrix(t, out, matrices[i].letter);
     for (int i = 0; i < 2; i++)
         if (equations_find(t->eq, scalars[i])) json_expression(t, out, scalars[i], equations_find(t->eq, scalars[i])->value);
+}
+
+void print_transposition_json(const transposition *t, json *out) {
+    const mechanics *s = t->eq->system;
+    json_open(out, NULL, '{');
+    json_string(out, "form", t->form->id);
+    if (t->eq->remark) json_string(out, "remark", t->eq->remark);
+    if (transposition_has_matrices(t)) json_matrices(t, out);
     json_relations(t, out, "free", t->unreduced);
     json_open(out, "chetaev", '{');
     for (uint32_t nu = 0; nu < s->k; nu++) json_expression(t, out, coordinate_name(t, t->dependent[nu]), t->chetaev[nu]);

@@ -18,6 +18,14 @@ typedef struct {
 
 transposition transposition_create(const formalism *form, const equations *eq);
 
+// Does the mechanics define W, E(L) and A?
+bool transposition_has_matrices(const transposition *t);
+enum { TRANSPOSITION_MATRICES = 3 };
+
+// One piece in LaTeX: the matrix `which`, the relation of coordinate i with the right side `value`.
+void transposition_latex_matrix(const transposition *t, uint32_t which, text *out);
+void transposition_latex_relation(const transposition *t, uint32_t i, expr value, const char *equals, text *out);
+
 void print_transposition_text(const transposition *t, text *out);
 void print_transposition_latex(const transposition *t, text *out);
 void print_transposition_json(const transposition *t, json *out);

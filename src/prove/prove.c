@@ -143,17 +143,20 @@ hamel_status prove_model(model *m, const mechanics *system, const prove_request 
         return HAMEL_MODEL;
     }
     equations **eq = arena_array(a, equations *, formalism_count()), *reference = NULL;
+    bool *is_own = arena_array(a, bool, formalism_count());
     uint32_t forms = 0;
     for (uint32_t i = 0; i < formalism_count(); i++) {
         const formalism *f = formalism_at(i);
         if (f->mechanics || (!is_wanted(request, f) && f != usual) || formalism_refusal(f, system)) continue;
-        equations *made = formalism_derive(f, system);
+        equations *known = request->derived ? request->derived[i] : NULL, *made = known ? known : formalism_derive(f, system);
+        is_own[forms] = !known;
         eq[forms++] = made;
         if (f == usual) reference = made;
     }
     hamel_status status = context_status(m->ctx);
     if (!status) hold_court(&c, forms, eq, reference);
-    for (uint32_t i = 0; i < forms; i++) equations_free(eq[i]);
+    for (uint32_t i = 0; i < forms; i++)
+        if (is_own[i]) equations_free(eq[i]);
     return status ? status : context_status(m->ctx);
 }
 

@@ -2,14 +2,17 @@
 #ifndef HAMEL_REPORT_FINISHED_RUN_H
 #define HAMEL_REPORT_FINISHED_RUN_H
 
+#include "derive/formalism.h"
+#include "simulate/integrator.h"
 #include "simulate/table.h"
 
 typedef struct {
+    const formalism *form;
+    const integrator *method;
     const simulation *system;
-    const table *rows; // one at least
-    const char *form, *method, *outcome;
-    uint32_t event_count;
-    const event_record *events;
+    const run *r;
+    const table *rows;   // one at least
+    const char *outcome; // in words
 } finished_run;
 
 // Number i of `count` indices that are spread evenly over 0 .. total - 1, both ends among them.

@@ -1,9 +1,14 @@
 // The "run" of a page.
 #include "report/run_data.h"
 
+#include "print/expression.h"
+#include "print/mathml.h"
+
 #include "simulate/sinks.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { MOST_DIGITS = 17, LEAST_DIGITS = 6, ERROR_DIGITS = 3 };
 
@@ -64,24 +69,16 @@ static extract fit(const finished_run *r, size_t budget) {
 
 // --- columns, errors, events -------------------------------------------------------------------------------
 
-static void append_escaped(text *out, const char *name) {
-    for (; *name; name++) {
-        if (*name == '<')
-            text_append(out, "&lt;");
-        else if (*name == '&')
-            text_append(out, "&amp;");
-        else
-            text_char(out, *name);
-    }
-}
-
+// The name as mathematics: lambda[blade] as a letter with an index, x' with a dot.
 static void write_label(const column *c, json *out) {
-    text label = {0};
-    text_append(&label, "<math><mi>");
-    append_escaped(&label, c->name);
-    text_append(&label, "</mi></math>");
+    const size_t length = strcspn(c->name, "'");
+    char *plain = strndup(c->name, length);
+    text latex = {0}, label = {0};
+    print_name(plain, (uint32_t)strlen(c->name + length), STYLE_LATEX, &latex);
+    mathml_inline(text_string(&latex), &label);
     json_text(out, "label", &label);
-    text_free(&label);
+    text_free(&latex), text_free(&label);
+    free(plain);
 }
 
 static const char *kind_of(column_kind k) { return k == COLUMN_QUASI ? "quasi" : column_kind_name(k); }
@@ -121,11 +118,11 @@ static void write_all_errors(const finished_run *r, extract x, json *out) {
 
 static void write_events(const finished_run *r, json *out) {
     json_open(out, "events", '[');
-    for (uint32_t i = 0; i < r->event_count; i++) {
+    for (uint32_t i = 0; i < r->r->events_count; i++) {
         json_open(out, NULL, '{');
-        json_string(out, "name", r->events[i].name);
-        json_decimal(out, "t", r->events[i].t, MOST_DIGITS);
-        json_integer(out, "direction", r->events[i].direction);
+        json_string(out, "name", r->r->events[i].name);
+        json_decimal(out, "t", r->r->events[i].t, MOST_DIGITS);
+        json_integer(out, "direction", r->r->events[i].direction);
         json_close(out, '}');
     }
     json_close(out, ']');
@@ -134,8 +131,8 @@ static void write_events(const finished_run *r, json *out) {
 void run_data_json(const finished_run *r, const char *key, json *out) {
     const extract x = fit(r, RUN_DATA_BUDGET);
     json_open(out, key, '{');
-    json_string(out, "form", r->form);
-    json_string(out, "method", r->method);
+    json_string(out, "form", r->form->id);
+    json_string(out, "method", r->method->id);
     json_string(out, "outcome", r->outcome);
     json_integer(out, "digits", x.digits);
     json_integer(out, "count", (int64_t)x.count);

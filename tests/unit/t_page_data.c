@@ -2,7 +2,8 @@
 #include "support/json_reader.h"
 #include "support/support.h"
 
-#include "api/page_data.h"
+#include "api/run_job.h"
+#include "report/page_data.h"
 #include "report/run_data.h"
 #include "report/scene_internal.h"
 
@@ -11,6 +12,11 @@
 #include <string.h>
 
 // --- a model run, its page read -------------------------------------------------------------------------------
+
+static void write_data(const run_job *j, text *out) {
+    const finished_run r = run_job_finished(j);
+    page_data_json(j->m, j->rows->row_count ? &r : NULL, &(json){.out = out});
+}
 
 typedef struct {
     world w;
@@ -28,7 +34,7 @@ static void page_open_run(page *p, const char *model_text, const hamel_run *aske
     p->job = (run_job){.m = world_model(&p->w, model_text), .asked = asked, .rows = &p->rows};
     assert_int_equal(run_job_run(&p->job), HAMEL_OK);
     text out = {0};
-    page_data_json(&p->job, &(json){.out = &out});
+    write_data(&p->job, &out);
     p->length = out.length;
     p->data = json_read(text_string(&out));
     p->run = json_member(p->data, "run"), p->scene = json_member(p->data, "scene");
@@ -455,7 +461,7 @@ static void the_same_model_gives_the_same_bytes(void **s) {
     for (int i = 0; i < 2; i++) {
         page p;
         page_open(&p, library("snakeboard"));
-        page_data_json(&p.job, &(json){.out = &out[i]});
+        write_data(&p.job, &out[i]);
         page_close(&p);
     }
     assert_string_equal(text_string(&out[0]), text_string(&out[1]));
@@ -485,7 +491,7 @@ static void a_model_that_cannot_run_has_neither_run_nor_scene(void **s) {
     run_job j = {.m = world_model(&w, "param m\ncoord x\nkinetic m*x'^2/2\n"), .asked = &AS_STATED, .rows = &rows};
     assert_int_equal(run_job_run(&j), HAMEL_MODEL);
     text out = {0};
-    page_data_json(&j, &(json){.out = &out});
+    write_data(&j, &out);
     json_value *data = json_read(text_string(&out));
     assert_int_equal(json_member(data, "run")->kind, JSON_NULL);
     assert_int_equal(json_member(data, "scene")->kind, JSON_NULL);
@@ -530,7 +536,7 @@ static void every_library_model_that_runs_is_shown(void **s) {
         assert_int_equal(hamel_model_parse(w.ctx, hamel_library_name(i), text_of, size, &j.m), HAMEL_OK);
         if (run_job_run(&j) == HAMEL_OK) {
             text out = {0};
-            page_data_json(&j, &(json){.out = &out});
+            write_data(&j, &out);
             page p = {.data = json_read(text_string(&out))};
             p.run = json_member(p.data, "run"), p.scene = json_member(p.data, "scene");
             check_scene(&p);

@@ -1,0 +1,145 @@
+// A page for a person: everything is derived once, judged, run, and written.
+#include "api/run_job.h"
+
+#include "normal/normal.h"
+#include "report/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// --- what cannot be had ----------------------------------------------------------------------------------------------
+
+typedef struct {
+    uint32_t diagnostics, errors;
+} mark;
+
+static mark mark_of(const context *ctx) { return (mark){ctx->diagnostic_count, ctx->error_count}; }
+
+// What was reported since is no fault of the page: it becomes a sentence in it, and a warning. NULL if there was no
+// error.
+static const char *excuse(context *ctx, mark before, const char *what) {
+    const diagnostic *first = NULL;
+    for (uint32_t i = before.diagnostics; i < ctx->diagnostic_count && !first; i++)
+        if (ctx->diagnostics[i].severity == DIAG_ERROR) first = &ctx->diagnostics[i];
+    if (!first || ctx->exhausted) return NULL;
+    const diagnostic why = *first;
+    ctx->diagnostic_count = before.diagnostics, ctx->error_count = before.errors;
+    diag_warning(ctx, why.at, why.help, "%s: %s", what, why.message);
+    return arena_format(&ctx->arena, "%s: %s%s%s", what, why.message, why.help ? "; " : "", why.help ? why.help : "");
+}
+
+// --- equations -------------------------------------------------------------------------------------------------------
+
+enum {
+    LONGEST_RELATIONS = 6000
+}; // of all relations together, in expr_weight() units: as much as a system that is shown without names
+
+static bool relations_are_long(const equations *eq) {
+    const uint32_t n = eq->system->n;
+    uint64_t total = 0;
+    for (uint32_t i = 0; i < n * n; i++) total += expr_weight(eq->system->pool, eq->transposition[i]);
+    return total > LONGEST_RELATIONS;
+}
+
+static void show(report_form *f) {
+    f->shown = presentation_create(f->eq, false);
+    if (!f->eq->transposition) return;
+    f->transposition_is_long = relations_are_long(f->eq);
+    f->has_transposition = !f->transposition_is_long;
+    if (f->has_transposition) f->transposed = transposition_create(f->form, f->eq);
+}
+
+static bool is_listed(const form_list *list, const formalism *f) {
+    for (uint32_t i = 0; i < list->count; i++)
+        if (list->form[i] == f) return true;
+    return false;
+}
+
+// Every form that was asked for, and the reasons of those that do not apply. `derived` has the equations by the index
+// of their formalism.
+static hamel_status derive_forms(report *r, const form_list *list, equations **derived) {
+    const mechanics *s = r->known.s;
+    for (uint32_t i = 0; i < formalism_count() && !context_status(s->model->ctx); i++) {
+        const formalism *form = formalism_at(i);
+        if (!is_listed(list, form)) continue;
+        report_form f = {.form = form, .refusal = formalism_refusal(form, s)};
+        if (!f.refusal) {
+            f.eq = derived[i] = formalism_derive(form, s);
+            if (!context_status(s->model->ctx)) show(&f);
+        }
+        model_push(r, forms, f);
+    }
+    return context_status(s->model->ctx);
+}
+
+static void judge(model *m, report *r, const form_list *list, equations **derived) {
+    const mark before = mark_of(m->ctx);
+    const prove_request request = {.form_count = list->all ? 0 : list->count, .form = list->form, .derived = derived};
+    prove_model(m, r->known.s, &request, &r->verdicts);
+    r->no_verdicts = excuse(m->ctx, before, "nothing was judged");
+}
+
+// --- the run ---------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    hamel_run asked;
+    run_job job;
+    table rows;
+    finished_run done;
+} page_run;
+
+static void make_run(model *m, report *r, const form_list *list, const hamel_run *asked, page_run *w) {
+    const mark before = mark_of(m->ctx);
+    if (asked) w->asked = *asked;
+    w->asked.output = w->asked.resume = NULL;
+    if (!w->asked.form && list->count == 1) w->asked.form = list->form[0]->id;
+    w->job = (run_job){.m = m, .asked = &w->asked, .rows = &w->rows};
+    const hamel_status status = run_job_run(&w->job);
+    if (!status && w->rows.row_count) {
+        w->done = run_job_finished(&w->job);
+        r->run = &w->done;
+    }
+    r->no_run = excuse(m->ctx, before, r->run ? "the run did not reach its end" : "there is no run");
+}
+
+// --- the whole -------------------------------------------------------------------------------------------------------
+
+static void report_clear(report *r) {
+    for (uint32_t i = 0; i < r->forms_count; i++) {
+        if (r->forms[i].shown.printer) presentation_free(&r->forms[i].shown);
+        equations_free(r->forms[i].eq);
+    }
+    free(r->forms);
+    judgement_free(&r->verdicts);
+}
+
+static hamel_status write(const report *r, hamel_format format, char **result) {
+    text out = {0};
+    if (format == HAMEL_JSON)
+        report_write_data(r, &(json){.out = &out});
+    else
+        report_write_page(r, &out);
+    return finish_text(&out, result);
+}
+
+hamel_status hamel_model_report(hamel_model *m, const char *forms, const hamel_run *asked, hamel_format format,
+                                char **result) {
+    *result = NULL;
+    form_list list;
+    const mechanics *s;
+    hamel_status status = read_forms(m->ctx, forms ? forms : "all", &list);
+    if (!status) status = model_mechanics(m, &s);
+    if (status) return status;
+    report r = {.known = classify(m, s), .usual = formalism_default(s)};
+    equations **derived = arena_array(&m->ctx->arena, equations *, formalism_count());
+    page_run w = {0};
+    if (format != HAMEL_JSON) status = derive_forms(&r, &list, derived);
+    if (!status && format != HAMEL_JSON) judge(m, &r, &list, derived);
+    if (!status) make_run(m, &r, &list, asked, &w);
+    if (!status) status = context_status(m->ctx);
+    if (!status) status = write(&r, format, result);
+    run_job_close(&w.job);
+    table_free(&w.rows);
+    report_clear(&r);
+    return status;
+}

@@ -1,0 +1,173 @@
+// The geometry of the constraints, in words.
+#include "report/classification.h"
+
+// The rate of an integral: 2*x*roll.x - (y + 1)*roll.y, with the names of the constraints
+static void write_combination(phrase *w, const mechanics *s, const integral *i) {
+    pool *p = s->pool;
+    bool any = false;
+    for (uint32_t nu = 0; nu < s->k; nu++) {
+        expr factor = i->multiplier[nu], number, rest;
+        if (factor == EXPR_ZERO) continue;
+        expr_split_coefficient(p, factor, &number, &rest);
+        const bool negative = fmpq_sgn(expr_number_value(p, number)) < 0;
+        if (negative) factor = expr_neg(p, factor), number = expr_neg(p, number);
+        phrase_words(w, "%s", negative ? any ? " - " : "-" : any ? " + " : "");
+        any = true;
+        const bool brackets = expr_kind_of(p, rest) == EXPR_SUM && number == EXPR_ONE;
+        if (brackets) phrase_words(w, "(");
+        if (factor != EXPR_ONE) phrase_expression(w, factor);
+        phrase_words(w, "%s", brackets ? ")*" : factor != EXPR_ONE ? "*" : "");
+        phrase_words(w, "%s", s->model->constraints[s->constraint[nu]].name);
+    }
+}
+
+// Has the integral been shown with its constraint?
+static bool is_shown(const mechanics *s, const geometry *g, expr f) {
+    for (uint32_t i = 0; i < s->model->constraints_count; i++)
+        if (g->constraint[i].integral == f) return true;
+    return false;
+}
+
+static void add_integrals(const classification *c, phrase_style style, fact_list *facts) {
+    const geometry *g = &c->geometry;
+    phrase p = {.m = c->m, .style = style};
+    for (uint32_t i = 0; i < g->integrals_found; i++) {
+        if (is_shown(c->s, g, g->integrals[i].f)) continue;
+        phrase_expression(&p, g->integrals[i].f);
+        phrase_words(&p, " is constant");
+        if (g->integrals[i].multiplier) {
+            phrase_words(&p, ": its rate is ");
+            write_combination(&p, c->s, &g->integrals[i]);
+        }
+        facts_add_detail(facts, phrase_take(&p));
+    }
+    const uint32_t missing = g->integral_count - g->integrals_found;
+    if (missing && c->s->k > 1) {
+        phrase_words(&p, "%u integral%s not found in the ansatz", missing, missing == 1 ? "" : "s");
+        facts_add_detail(facts, phrase_take(&p));
+    }
+}
+
+static void add_distribution(const classification *c, phrase_style style, fact_list *facts) {
+    const uint32_t k = c->s->k, count = c->geometry.integral_count;
+    if (!c->geometry.counted) return;
+    phrase p = {.m = c->m, .style = style};
+    phrase_words(&p, count == k ? "integrable" : "not integrable");
+    if (k > 1 && count)
+        phrase_words(&p, ": %u of %u independent combinations of the constraints %s integrable", count, k,
+                     count == 1 ? "is" : "are");
+    else if (k > 1)
+        phrase_words(&p, ": no combination of the constraints is integrable");
+    facts_add(facts, "distribution", phrase_take(&p));
+    add_integrals(c, style, facts);
+}
+
+// --- special values of parameters ------------------------------------------------------------------------------------
+
+static const char *name_of(const mechanics *s, expr symbol) {
+    return pool_symbol(s->pool, expr_symbol_index(s->pool, symbol))->name;
+}
+
+// "integrable exactly when a = 0 or a = 1", and values at which only more combinations are integrable than in general
+static void add_special_values(const classification *c, const parameter_geometry *g, phrase_style style,
+                               fact_list *facts) {
+    const char *name = name_of(c->s, g->parameter);
+    phrase p = {.m = c->m, .style = style};
+    uint32_t full = 0;
+    for (uint32_t i = 0; i < g->count; i++) {
+        const special_value *v = &g->value[i];
+        if (v->integrals < v->constraints) continue;
+        if (!full)
+            phrase_words(&p, "among values of "), phrase_name(&p, name, 0),
+                phrase_words(&p, ": integrable %swhen ", g->decided ? "exactly " : "");
+        if (full++) phrase_words(&p, " or ");
+        phrase_equation(&p, name, v->value);
+    }
+    if (full) facts_add_detail(facts, phrase_take(&p));
+    for (uint32_t i = 0; i < g->count; i++) {
+        const special_value *v = &g->value[i];
+        if (v->integrals == v->constraints) continue;
+        phrase_words(&p, "when ");
+        phrase_equation(&p, name, v->value);
+        phrase_words(&p, ": %u of %u independent combinations integrable", v->integrals, v->constraints);
+        facts_add_detail(facts, phrase_take(&p));
+    }
+}
+
+// Parameters that change nothing, and those of which that is not known
+static void add_other_parameters(const classification *c, bool decided, const char *words, phrase_style style,
+                                 fact_list *facts) {
+    phrase p = {.m = c->m, .style = style};
+    bool any = false;
+    for (uint32_t i = 0; i < c->geometry.parameters; i++) {
+        const parameter_geometry *g = &c->geometry.parameter[i];
+        if (g->decided != decided || (decided && g->count)) continue;
+        phrase_words(&p, "%s", any ? ", " : words);
+        phrase_name(&p, name_of(c->s, g->parameter), 0);
+        any = true;
+    }
+    if (any) facts_add_detail(facts, phrase_take(&p));
+}
+
+static void add_parameters(const classification *c, phrase_style style, fact_list *facts) {
+    for (uint32_t i = 0; i < c->geometry.parameters; i++)
+        add_special_values(c, &c->geometry.parameter[i], style, facts);
+    add_other_parameters(c, true, "the same for every value of ", style, facts);
+    add_other_parameters(c, false, "not decided for special values of ", style, facts);
+}
+
+// --- growth and reach ------------------------------------------------------------------------------------------------
+
+static void write_vector(phrase *p, const flag *f) {
+    for (uint32_t i = 0; i < f->levels; i++) phrase_words(p, "%s%u", i ? ", " : "(", f->rank[i]);
+    phrase_words(p, ")");
+}
+
+static bool same_growth(const flag *a, const flag *b) {
+    bool same = a->levels == b->levels;
+    for (uint32_t i = 0; i < a->levels && same; i++) same = a->rank[i] == b->rank[i];
+    return same;
+}
+
+static void add_growth(const classification *c, phrase_style style, fact_list *facts) {
+    const flag *generic = &c->geometry.generic, *initial = &c->geometry.initial;
+    const bool same = initial->complete && same_growth(generic, initial);
+    phrase p = {.m = c->m, .style = style};
+    write_vector(&p, generic);
+    phrase_words(&p, " %s, degree of nonholonomy %u", same ? "generically and at the initial state" : "generically",
+                 generic->levels);
+    facts_add(facts, "growth", phrase_take(&p));
+    if (same || !initial->levels) return;
+    write_vector(&p, initial);
+    if (initial->complete)
+        phrase_words(&p, " at the initial state, degree of nonholonomy %u there", initial->levels);
+    else
+        phrase_words(&p, " at the initial state, longer brackets not decided there");
+    facts_add(facts, "", phrase_take(&p));
+}
+
+// Chow: brackets that fill the space reach every position; integrals confine the motion to a leaf.
+static void add_reach(const classification *c, phrase_style style, fact_list *facts) {
+    const flag *generic = &c->geometry.generic;
+    const uint32_t reached = generic->rank[generic->levels - 1], count = c->geometry.integral_count;
+    phrase p = {.m = c->m, .style = style};
+    if (reached == c->s->n) {
+        phrase_words(&p, "yes: every position can be reached (Chow)");
+    } else {
+        phrase_words(&p, "no: brackets of the free directions stop at dimension %u of %u", reached, c->s->n);
+        if (count)
+            phrase_words(&p, ", the motion stays on a leaf given by %u integral%s", count, count == 1 ? "" : "s");
+        else
+            phrase_words(&p, " at a fixed time; no function of positions and time stays constant");
+    }
+    facts_add(facts, "controllable", phrase_take(&p));
+}
+
+void add_geometry_facts(const classification *c, phrase_style style, fact_list *facts) {
+    if (!c->s->k) return;
+    add_distribution(c, style, facts);
+    add_parameters(c, style, facts);
+    if (!c->geometry.generic.levels) return;
+    add_growth(c, style, facts);
+    add_reach(c, style, facts);
+}

@@ -1,0 +1,156 @@
+// What one formalism gives: formula, equations, ingredients, transpositional relations.
+#include "report/form_panel.h"
+
+#include "base/html.h"
+#include "print/expression.h"
+
+#include <string.h>
+
+enum {
+    TYPESET_NAMES = 24, // more named subexpressions than this are for a machine: they are listed in plain letters
+    LONGEST_COPY = 8000 // letters of LaTeX that a page carries for one form as a whole
+};
+
+static derivation derivation_of(const report_form *f) { return (derivation){.form = f->form, .shown = &f->shown}; }
+
+// --- named subexpressions --------------------------------------------------------------------------------------------
+
+static void write_name_list(const report_form *f, text *out) {
+    const presentation *s = &f->shown;
+    text_append(out, "<pre class=\"names\">");
+    for (uint32_t i = 0; i < s->name_count; i++) {
+        text line = {0};
+        text_format(&line, "%s = ", s->names[i]);
+        printer_print(s->printer, s->name_of[i], STYLE_TEXT, &line);
+        text_char(&line, '\n');
+        html_text(text_string(&line), out);
+        text_free(&line);
+    }
+    text_append(out, "</pre>");
+}
+
+static void write_names(const report_form *f, text *out) {
+    const derivation d = derivation_of(f);
+    const uint32_t count = f->shown.name_count;
+    if (!count) return;
+    text_format(out, "<details class=\"names\"%s><summary>Named subexpressions: %u</summary>\n",
+                count <= TYPESET_NAMES ? " open" : "", count);
+    for (uint32_t i = 0; i < count && count <= TYPESET_NAMES; i++) {
+        text latex = {0};
+        derivation_latex_name(&d, i, " = ", &latex);
+        write_equation(text_string(&latex), out);
+        text_free(&latex);
+    }
+    if (count > TYPESET_NAMES) write_name_list(f, out);
+    text_append(out, "</details>\n");
+}
+
+// --- equations -------------------------------------------------------------------------------------------------------
+
+static void write_lines(const report_form *f, line_kind kind, const char *title, text *out) {
+    const derivation d = derivation_of(f);
+    bool any = false;
+    for (uint32_t i = 0; i < f->shown.lines_count; i++) {
+        if (f->shown.lines[i].kind != kind) continue;
+        if (!any) write_element("h4", title, out);
+        any = true;
+        text latex = {0};
+        derivation_latex_line(&d, i, " = ", &latex);
+        write_equation(text_string(&latex), out);
+        text_free(&latex);
+    }
+}
+
+// An entry of W, E(L) or A, which are shown as matrices?
+static bool is_entry(const report_form *f, const definition *d) {
+    return f->has_transposition && transposition_has_matrices(&f->transposed) && strchr("WEA", d->name[0]) &&
+           d->name[1] == '[' && strchr(d->name, ',');
+}
+
+static void write_ingredients(const report_form *f, text *out) {
+    const derivation d = derivation_of(f);
+    bool any = false;
+    for (uint32_t i = 0; i < f->shown.definitions_count; i++) {
+        if (is_entry(f, &f->shown.definitions[i])) continue;
+        if (!any) write_element("h4", "With", out);
+        any = true;
+        text latex = {0};
+        derivation_latex_definition(&d, i, " = ", &latex);
+        write_equation(text_string(&latex), out);
+        text_free(&latex);
+    }
+}
+
+// --- transpositional relations ---------------------------------------------------------------------------------------
+
+static void write_relations(const transposition *t, const expr *value, const char *title, text *out) {
+    write_element("h5", title, out);
+    for (uint32_t i = 0; i < t->eq->system->n; i++) {
+        text latex = {0};
+        transposition_latex_relation(t, i, value[i], " = ", &latex);
+        write_equation(text_string(&latex), out);
+        text_free(&latex);
+    }
+}
+
+static void write_transposition(const transposition *t, text *out) {
+    if (transposition_has_matrices(t)) write_element("h4", "Matrices", out);
+    for (uint32_t i = 0; i < TRANSPOSITION_MATRICES && transposition_has_matrices(t); i++) {
+        text latex = {0};
+        transposition_latex_matrix(t, i, &latex);
+        write_equation(text_string(&latex), out);
+        text_free(&latex);
+    }
+    write_element("h4", "Transpositional relations", out);
+    write_relations(t, t->unreduced, "Free variations", out);
+    write_relations(t, t->reduced, "Independent variations, on the constraints", out);
+}
+
+static void write_long_transposition(const report_form *f, text *out) {
+    const model *m = f->eq->system->model;
+    text_append(out, "<p class=\"note\">The transpositional relations are too long for a page: ");
+    write_element("code", arena_format(&m->ctx->arena, "hamel transpose %s --form %s", m->name, f->form->id), out);
+    text_append(out, "</p>\n");
+}
+
+// --- the panel -------------------------------------------------------------------------------------------------------
+
+static void write_whole_copy(const report_form *f, text *out) {
+    const model *m = f->eq->system->model;
+    const derivation d = derivation_of(f);
+    text latex = {0};
+    print_derivation_latex(&d, &latex);
+    if (f->has_transposition) print_transposition_latex(&f->transposed, &latex);
+    text_append(out, "<p class=\"whole\">");
+    if (latex.length <= LONGEST_COPY) {
+        write_copy_button("LaTeX of all of this form", text_string(&latex), out);
+    } else {
+        text_append(out, "All of this form in LaTeX: ");
+        write_element("code",
+                      arena_format(&m->ctx->arena, "hamel derive %s --form %s --format latex", m->name, f->form->id),
+                      out);
+    }
+    text_append(out, "</p>\n");
+    text_free(&latex);
+}
+
+void write_form_panel(const report_form *f, text *out) {
+    text_format(out,
+                "<div role=\"tabpanel\" class=\"form\" id=\"form-%s\" aria-labelledby=\"tab-%s\" tabindex=\"0\">\n",
+                f->form->id, f->form->id);
+    write_element("h3", f->form->name, out);
+    write_element("p class=\"paper\"", f->form->paper, out);
+    text_append(out, "<div class=\"formula\">");
+    write_equation(f->form->latex, out);
+    text_append(out, "</div>\n");
+    if (f->eq->remark) write_element("p class=\"remark\"", f->eq->remark, out);
+    write_names(f, out);
+    write_lines(f, LINE_MOTION, "Equations of motion", out);
+    write_lines(f, LINE_VELOCITY, "Velocities", out);
+    write_lines(f, LINE_CONSTRAINT, "Constraints", out);
+    write_ingredients(f, out);
+    if (f->has_transposition) write_transposition(&f->transposed, out);
+    if (f->transposition_is_long) write_long_transposition(f, out);
+    write_whole_copy(f, out);
+    text_append(out, "</div>\n");
+}

@@ -1,0 +1,80 @@
+// The frame of the page, and the data it carries (docs/page.md).
+#include "report/page_data.h"
+#include "report/report.h"
+
+#include "base/html.h"
+#include "report/assets.h"
+#include "report/sections.h"
+
+static const char *title_of(const report *r) { return r->known.m->title ? r->known.m->title : r->known.m->name; }
+
+// What mathematics needs whatever the style is: a font with a MATH table, and air between a letter and the dots above
+// it.
+static const char mathematics_style[] =
+    "math{font-family:\"Latin Modern Math\",\"STIX Two Math\",\"Cambria Math\",\"DejaVu Math TeX Gyre\",math}\n"
+    "mover[accent]>mo{padding-bottom:.07em}\n";
+
+static void write_head(const report *r, text *out) {
+    text_append(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta "
+                     "name=\"generator\" content=\"hamel " HAMEL_VERSION "\">\n");
+    write_element("title", title_of(r), out);
+    text_append(out, "\n<style>\n");
+    text_append(out, mathematics_style);
+    text_append_n(out, page_style, page_style_size);
+    text_append(out, "</style>\n</head>\n");
+}
+
+// "sleigh: 3 coordinates, 1 constraint, 2 degrees of freedom"
+static void write_header(const report *r, text *out) {
+    const classification *k = &r->known;
+    const uint32_t n = k->s->n, constraints = constraint_count(k), freedom = freedom_of(k);
+    text_append(out, "<header>");
+    write_element("h1", title_of(r), out);
+    text_append(out, "<p class=\"subtitle\"><code>");
+    html_text(k->m->name, out);
+    text_format(out, "</code>: %u coordinate%s, %u constraint%s, %u degree%s of freedom</p></header>\n", n,
+                n == 1 ? "" : "s", constraints, constraints == 1 ? "" : "s", freedom, freedom == 1 ? "" : "s");
+}
+
+static const struct {
+    const char *id, *title;
+    void (*write)(const report *r, text *out);
+} sections[] = {
+    {"motion", "Motion", section_motion},
+    {"model", "Model", section_model},
+    {"classification", "Classification", section_classification},
+    {"equations", "Equations", section_equations},
+    {"proofs", "Proofs", section_proofs},
+};
+enum { SECTIONS = sizeof sections / sizeof *sections };
+
+void report_write_data(const report *r, json *out) {
+    page_data_json(r->known.m, r->run, out);
+    text_char(out->out, '\n');
+}
+
+static void write_data(const report *r, text *out) {
+    text document = {0};
+    report_write_data(r, &(json){.out = &document});
+    text_append(out, "<script type=\"application/json\" id=\"hamel-data\">");
+    html_json(text_string(&document), out);
+    text_append(out, "</script>\n");
+    text_free(&document);
+}
+
+void report_write_page(const report *r, text *out) {
+    write_head(r, out);
+    text_append(out, "<body>\n");
+    write_header(r, out);
+    text_append(out, "<nav class=\"contents\" aria-label=\"Contents\">");
+    for (size_t i = 0; i < SECTIONS; i++)
+        text_format(out, "<a href=\"#%s\">%s</a> ", sections[i].id, sections[i].title);
+    text_append(out, "</nav>\n<main>\n");
+    for (size_t i = 0; i < SECTIONS; i++) sections[i].write(r, out);
+    text_append(out, "</main>\n");
+    write_data(r, out);
+    text_append(out, "<script>\n");
+    text_append_n(out, page_script, page_script_size);
+    text_append(out, "</script>\n</body>\n</html>\n");
+}

@@ -1,0 +1,36 @@
+// A report: everything that is known of one model, and the page it becomes (docs/page.md).
+#ifndef HAMEL_REPORT_REPORT_H
+#define HAMEL_REPORT_REPORT_H
+
+#include "print/derivation.h"
+#include "print/json.h"
+#include "print/transposition.h"
+#include "prove/prove.h"
+#include "report/classification.h"
+#include "report/finished_run.h"
+
+// One formalism: why it does not apply, or what it gives.
+typedef struct {
+    const formalism *form;
+    const char *refusal;
+    equations *eq;
+    presentation shown;
+    bool has_transposition, transposition_is_long; // relations that fill pages are not made, nor shown
+    transposition transposed;
+} report_form;
+
+typedef struct {
+    classification known;
+    const formalism *usual; // the form that the others are compared with
+    LIST(report_form, forms);
+    judgement verdicts;
+    const char *no_verdicts; // why nothing was judged; NULL if something was
+    const finished_run *run;   // NULL: there is none, and `no_run` says why
+    const char *no_run;
+} report;
+
+// The page, and the data in it alone.
+void report_write_page(const report *r, text *out);
+void report_write_data(const report *r, json *out);
+
+#endif

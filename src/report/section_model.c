@@ -1,0 +1,63 @@
+// What the model says: its text, the values of its parameters, where it starts.
+#include "report/sections.h"
+
+#include "base/html.h"
+#include "print/expression.h"
+
+static void write_sources(const model *m, text *out) {
+    text_append(out, "<pre class=\"source\">");
+    write_highlighted(m->ctx, m->text, out);
+    text_append(out, "</pre>\n");
+    for (uint32_t i = 0; i < m->included_count; i++) {
+        write_element("h3", m->included[i]->name, out);
+        text_append(out, "\n<pre class=\"source\">");
+        write_highlighted(m->ctx, m->included[i], out);
+        text_append(out, "</pre>\n");
+    }
+}
+
+static void write_value(const model *m, expr value, text *out) {
+    if (value == EXPR_NONE)
+        text_append(out, "symbolic: it has no value");
+    else
+        write_expression_math(m, value, out);
+}
+
+static void write_parameters(const model *m, text *out) {
+    if (!m->parameters_count) return;
+    text_append(out, "<table "
+                     "class=\"parameters\"><caption>Parameters</caption><thead><tr><th>name</th><th>value</th></tr></"
+                     "thead><tbody>\n");
+    for (uint32_t i = 0; i < m->parameters_count; i++) {
+        text_append(out, "<tr><th scope=\"row\">");
+        write_name_math(expr_as_symbol(m->pool, m->parameters[i].symbol)->name, 0, out);
+        text_append(out, "</th><td>");
+        write_value(m, m->parameters[i].value, out);
+        text_append(out, "</td></tr>\n");
+    }
+    text_append(out, "</tbody></table>\n");
+}
+
+static void write_initial(const model *m, text *out) {
+    if (!m->initial_count) return;
+    text_append(out, "<table class=\"initial\"><caption>Initial "
+                     "state</caption><thead><tr><th>name</th><th>value</th></tr></thead><tbody>\n");
+    for (uint32_t i = 0; i < m->initial_count; i++) {
+        text_append(out, "<tr><th scope=\"row\">");
+        write_expression_math(m, m->initial[i].symbol, out);
+        text_append(out, "</th><td>");
+        write_expression_math(m, m->initial[i].value, out);
+        text_append(out, "</td></tr>\n");
+    }
+    text_append(out, "</tbody></table>\n");
+}
+
+void section_model(const report *r, text *out) {
+    const model *m = r->known.m;
+    text_append(out, "<section id=\"model\"><h2>Model</h2>\n");
+    write_sources(m, out);
+    text_append(out, "<div class=\"values\">");
+    write_parameters(m, out);
+    write_initial(m, out);
+    text_append(out, "</div></section>\n");
+}

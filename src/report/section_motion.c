@@ -1,0 +1,73 @@
+// The run: places for plots and animation, which the script fills, and a summary that needs none.
+#include "report/sections.h"
+
+#include "base/html.h"
+#include "simulate/charts.h"
+#include "simulate/sinks.h"
+
+#include <math.h>
+
+static void write_row(const char *label, const char *value, text *out) {
+    text_append(out, "<tr>");
+    write_element("th scope=\"row\"", label, out);
+    write_element("td", value, out);
+    text_append(out, "</tr>\n");
+}
+
+static void write_number(const model *m, const char *label, const char *format, double value, text *out) {
+    write_row(label, arena_format(&m->ctx->arena, format, value), out);
+}
+
+// Columns that should not change, and by how much they did.
+static void write_drifts(const finished_run *w, text *out) {
+    arena *a = &w->system->m->ctx->arena;
+    for (uint32_t i = 0; i < w->system->column_count; i++) {
+        const column *c = &w->system->column[i];
+        if (!column_should_stay(c->kind)) continue;
+        const double first = fabs(w->r->first_row[i]), deviation = w->r->deviation[i];
+        write_row(arena_format(a, "drift of %s", c->name),
+                  first > 0 ? arena_format(a, "%.3g (relative %.3g)", deviation, deviation / first)
+                            : arena_format(a, "%.3g", deviation),
+                  out);
+    }
+}
+
+static void write_events(const finished_run *w, text *out) {
+    arena *a = &w->system->m->ctx->arena;
+    for (uint32_t i = 0; i < w->r->events_count; i++) {
+        const event_record *e = &w->r->events[i];
+        write_row(arena_format(a, "event %s", e->name),
+                  arena_format(a, "t = %.12g, %s", e->t, e->direction > 0 ? "rising" : "falling"), out);
+    }
+}
+
+static void write_summary(const finished_run *w, text *out) {
+    const model *m = w->system->m;
+    const run *r = w->r;
+    const uint64_t switches = charts_switches(r->charts);
+    text_append(out, "<table class=\"run-summary\"><caption>The run</caption><tbody>\n");
+    write_row("form", w->form->name, out);
+    write_row("integrator", w->method->name, out);
+    write_number(m, "tolerance", "%g", r->tolerance, out);
+    write_row("outcome", arena_format(&m->ctx->arena, "%s at t = %.12g", w->outcome, r->t), out);
+    write_row("steps",
+              arena_format(&m->ctx->arena, "%llu, and %llu rejected", (unsigned long long)r->steps,
+                           (unsigned long long)r->rejected),
+              out);
+    write_number(m, "rows", "%.0f", (double)r->rows, out);
+    if (switches) write_number(m, "independent velocities chosen anew", "%.0f times", (double)switches, out);
+    write_events(w, out);
+    write_drifts(w, out);
+    text_append(out, "</tbody></table>\n");
+}
+
+void section_motion(const report *r, text *out) {
+    text_append(out, "<section id=\"motion\"><h2>Motion</h2>\n");
+    if (r->run) {
+        text_append(out, "<div id=\"animation\"></div>\n<div id=\"plots\"></div>\n");
+        write_summary(r->run, out);
+        text_append(out, "<div id=\"downloads\"></div>\n");
+    }
+    if (r->no_run) write_element("p class=\"no-run\"", r->no_run, out);
+    text_append(out, "</section>\n");
+}

@@ -1,0 +1,1 @@
+"$HAMEL" transpose gaponov_machine --form gaponov
