@@ -16,6 +16,9 @@ uint32_t emit_tape_named(const tape *t, const target *as, const char *name, cons
 // Taylor coefficients of the solution of z' = f (the tape has state_count outputs), S being the scalar type:
 //   void NAME(S t, const S *z, const S *p, const S *c, int order, S *out);    out[k * n + i]: coefficient k of z_i, k = 0 .. order <= most
 // with its NAME_fixed as above.
+// Short plans are written out operation by operation, long ones as loops over tables of registers, which compile in no time; same results.
 uint32_t emit_jet(const tape *t, const target *as, const char *name, uint32_t most, text *out);
+// The same in loops, however short.
+uint32_t emit_jet_in_loops(const tape *t, const target *as, const char *name, uint32_t most, text *out);
 
 #endif

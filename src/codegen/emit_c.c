@@ -341,8 +341,7 @@ static void write_part_function(writer *w, const char *suffix, uint32_t part, te
 static void write_in_parts(writer *w, const char *suffix, uint32_t parts) {
     bool uses[USES_COUNT] = {false};
     text calls = {0};
-    text_append(w->out, "#ifndef HAMEL_NOT_INLINE // parts stay parts: compilers take more than linear time in the length of a function\n"
-                        "#ifdef __GNUC__\n#define HAMEL_NOT_INLINE __attribute__((noinline))\n#else\n#define HAMEL_NOT_INLINE\n#endif\n#endif\n\n");
+    target_not_inline(w->out);
     share_array(w, parts);
     if (w->slot_count) text_format(&calls, "    %s kept[%u];\n", w->as->scalar, w->slot_count);
     for (uint32_t part = 0; part < parts; part++) {

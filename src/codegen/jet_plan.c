@@ -284,5 +284,6 @@ void jet_plan_free(jet_plan *p) {
     free(p->fixed);
     free(p->operation);
     free(p->output);
+    free(p->burst);
     free(p);
 }

@@ -84,10 +84,10 @@ static SCALAR power(const SCALAR *a, SCALAR e, const SCALAR *r, uint32_t k) {
     return sum / (n * u[0]);
 }
 
-// Coefficient k >= 1 of the result r
-static SCALAR coefficient(const jet_operation *o, const SCALAR *a, const SCALAR *b, SCALAR ca, SCALAR cb, const SCALAR *r, uint32_t k) {
+// Coefficient k >= 1 of the result r; `kind` is that of the operation, a constant where this is called
+static inline SCALAR coefficient(jet_kind kind, const jet_operation *o, const SCALAR *a, const SCALAR *b, SCALAR ca, SCALAR cb, const SCALAR *r, uint32_t k) {
     const SCALAR *behind = o->behind ? a - 1 : a; // read from 1 on
-    switch (o->kind) {
+    switch (kind) {
     case JET_INTEGRAL: return behind[k] * (1 / (SCALAR)k);
     case JET_MINUS_INTEGRAL: return -behind[k] * (1 / (SCALAR)k);
     case JET_RAMP: return k == 1 ? ca : 0;
@@ -108,25 +108,52 @@ static SCALAR coefficient(const jet_operation *o, const SCALAR *a, const SCALAR 
     case JET_POW: return power(a, cb, r, k);
     case JET_ABS: return a[0] > 0 ? a[k] : a[0] < 0 ? -a[k] : NAN;
     case JET_SIGN: return a[0] != 0 ? 0 : NAN;
+    case JET_KINDS: break;
     }
     return NAN;
 }
 
 static SCALAR constant_part(const NAME(jets) *j, uint32_t r) { return j->plan->is_fixed[r] ? j->fixed[r] : j->series[(size_t)r * j->room]; }
 
-// Coefficient k of the results of the first `count` operations
-static void run_order(NAME(jets) *j, uint32_t count, uint32_t k) {
-    const jet_plan *p = j->plan;
-    for (uint32_t i = 0; i < count; i++) {
-        const jet_operation *o = &p->operation[i];
-        SCALAR *r = j->series + (size_t)o->to * j->room;
-        if (k > 0) {
-            const SCALAR *a = j->series + (size_t)o->a * j->room, *b = j->series + (size_t)o->b * j->room;
-            r[k] = coefficient(o, a, b, j->fixed[o->a], j->fixed[o->b], r, k);
-        } else if (o->to > p->t->state_count) { // states and t are given
-            r[0] = o->from_zero ? 0 : execute(o->first, constant_part(j, o->x), constant_part(j, o->y));
-        }
+// Coefficient k >= 1 of the results of operations of one kind
+static void run_burst(NAME(jets) *j, const jet_operation *o, uint32_t count, uint32_t k) {
+    const jet_operation *end = o + count;
+    SCALAR *const series = j->series, *const fixed = j->fixed;
+    const size_t room = j->room;
+    switch (o->kind) {
+#define EACH(KIND)                                                                                                                    \
+    case JET_##KIND:                                                                                                                  \
+        for (; o < end; o++)                                                                                                          \
+            series[o->to * room + k] = coefficient(JET_##KIND, o, series + o->a * room, series + o->b * room, fixed[o->a],            \
+                                                   fixed[o->b], series + o->to * room, k);                                            \
+        break;
+        JET_KIND_NAMES(EACH)
+#undef EACH
+    case JET_KINDS: break;
     }
+}
+
+// Coefficient 0 of all that is not given: states and t are
+static void run_start(NAME(jets) *j) {
+    const jet_plan *p = j->plan;
+    for (uint32_t i = 0; i < p->count; i++) {
+        const jet_operation *o = &p->operation[i];
+        if (o->to <= p->t->state_count) continue;
+        j->series[(size_t)o->to * j->room] = o->from_zero ? 0 : execute(o->first, constant_part(j, o->x), constant_part(j, o->y));
+    }
+}
+
+// Coefficient k of the solution
+static void run_states(NAME(jets) *j, uint32_t k) {
+    const jet_plan *p = j->plan;
+    for (uint32_t i = 0; i < p->t->state_count && p->is_solution; i++) run_burst(j, &p->operation[i], 1, k);
+}
+
+// Coefficient k of everything else
+static void run_order(NAME(jets) *j, uint32_t k) {
+    const jet_plan *p = j->plan;
+    if (k == 0) run_start(j);
+    for (uint32_t i = 0; i < p->burst_count && k > 0; i++) run_burst(j, &p->operation[p->burst[i].first], p->burst[i].count, k);
 }
 
 // --- the calls ---------------------------------------------------------------------------------------------------------------------
@@ -143,7 +170,8 @@ static void reserve(NAME(jets) *j, uint32_t order) {
 NAME(jets) *NAME(jets_create)(const tape *t, bool is_solution, const double *parameter_value) {
     NAME(jets) *j = memory_resize(NULL, sizeof *j);
     *j = (NAME(jets)){.plan = jet_plan_create(t, is_solution)};
-    const jet_plan *p = j->plan;
+    jet_plan *p = j->plan;
+    jet_plan_gather(p);
     j->fixed = calloc(p->register_count, sizeof *j->fixed);
     for (uint32_t i = t->state_count + 1; i < t->input_count; i++) j->fixed[i] = parameter_value[i - t->state_count - 1];
     for (uint32_t i = 0; i < t->constant_count; i++) j->fixed[t->input_count + i] = constant_of(t, i);
@@ -168,8 +196,10 @@ bool NAME(jets_of_solution)(NAME(jets) *j, SCALAR t, const SCALAR *z, uint32_t o
     const uint32_t n = j->plan->t->state_count;
     for (uint32_t i = 0; i < n; i++) j->series[(size_t)i * j->room] = z[i];
     j->series[(size_t)n * j->room] = t;
-    for (uint32_t k = 0; k < order; k++) run_order(j, j->plan->count, k);
-    if (order) run_order(j, n, order); // the states come first, and nothing is needed beyond them
+    for (uint32_t k = 0; k < order; k++) {
+        run_order(j, k);
+        run_states(j, k + 1);
+    }
     bool finite = true;
     for (uint32_t k = 0; k <= order; k++)
         for (uint32_t i = 0; i < n; i++) {
@@ -188,7 +218,7 @@ bool NAME(jets_along)(NAME(jets) *j, SCALAR t, const SCALAR *curve, uint32_t ord
     j->series[(size_t)n * j->room] = t;
     bool finite = true;
     for (uint32_t k = 0; k <= order; k++) {
-        run_order(j, j->plan->count, k);
+        run_order(j, k);
         for (uint32_t i = 0; i < g->output_count; i++) {
             const uint32_t r = j->plan->output[i];
             const SCALAR value = k == 0 ? constant_part(j, r) : j->plan->is_fixed[r] ? 0 : j->series[(size_t)r * j->room + k];
