@@ -13,6 +13,10 @@ uint32_t emit_tape(const tape *t, const target *as, const char *name, text *out)
 // The same with names for the inputs in the bodies: label[i] is a C identifier for each input but t, none like r1 or t, z, p, c, kept, out.
 uint32_t emit_tape_named(const tape *t, const target *as, const char *name, const char *const *label, text *out);
 
+// hamel_factor_symmetric(n, a), hamel_solve_symmetric(n, a, x), or _general with a list of exchanged rows: what solves the systems of a tape. May
+// be written several times into one file.
+void emit_solver(const target *as, bool symmetric, text *out);
+
 // Taylor coefficients of the solution of z' = f (the tape has state_count outputs), S being the scalar type:
 //   void NAME(S t, const S *z, const S *p, const S *c, int order, S *out);    out[k * n + i]: coefficient k of z_i, k = 0 .. order <= most
 // with its NAME_fixed as above.

@@ -8,7 +8,8 @@
 
 enum {
     PART_STEPS = 1000, // of one function: compilers take more than linear time in the length of a block
-    LONGEST_FOLDED = 56 // characters of an expression that may stand within another
+    LONGEST_FOLDED = 56, // characters of an expression that may stand within another
+    LINE = 100           // characters, about, of a line of a list
 };
 
 // What the function that is being written mentions, in the order of its parameters.
@@ -36,7 +37,7 @@ typedef struct {
     binding *binds;
     uint32_t *first_output, *next_output; // outputs that are this step, as a list
     // the function being written
-    uint32_t now, temporaries;
+    uint32_t now, temporaries, solutions;
     bool uses[USES_COUNT];
     bool *uses_input;
     text body;
@@ -52,21 +53,24 @@ static void see_use(writer *w, uint32_t reg, uint32_t part) {
     if (w->part[i] != NO_PLACE && part > w->last_part[i]) w->last_part[i] = part;
 }
 
-// Parts of equal length; sin and cos of one argument are not torn apart.
+static bool stand_together(const tape_step *before, const tape_step *s) {
+    if (s->operation == TAPE_SOLVED) return s->b > 0;
+    return s->a == before->a && (s->operation == TAPE_SIN || s->operation == TAPE_COS) &&
+           (before->operation == TAPE_SIN || before->operation == TAPE_COS);
+}
+
+// Parts of equal length; sin and cos of one argument, and the entries of a solution, are not torn apart.
 static uint32_t divide(writer *w) {
     const uint32_t parts = w->count ? (w->count + PART_STEPS - 1) / PART_STEPS : 1, length = (w->count + parts - 1) / parts;
     for (uint32_t i = 0; i < w->t->step_count; i++) w->part[i] = w->slot[i] = NO_PLACE;
     for (uint32_t k = 0; k < w->count; k++) {
         const uint32_t i = w->order[k], before = k ? w->order[k - 1] : i;
-        const tape_step *s = &w->t->step[i], *b = &w->t->step[before];
-        const bool pair = k && s->a == b->a && (s->operation == TAPE_SIN || s->operation == TAPE_COS) &&
-                          (b->operation == TAPE_SIN || b->operation == TAPE_COS);
-        w->part[i] = w->last_part[i] = pair ? w->part[before] : k / length;
+        const bool together = k && stand_together(&w->t->step[before], &w->t->step[i]);
+        w->part[i] = w->last_part[i] = together ? w->part[before] : k / length;
     }
     for (uint32_t k = 0; k < w->count; k++) {
-        const tape_step *s = &w->t->step[w->order[k]];
-        see_use(w, s->a, w->part[w->order[k]]);
-        see_use(w, s->b, w->part[w->order[k]]);
+        const uint32_t i = w->order[k];
+        for (uint32_t j = 0; j < tape_operand_count(w->t, i); j++) see_use(w, tape_operand(w->t, i, j), w->part[i]);
     }
     return parts;
 }
@@ -215,14 +219,55 @@ static bool *find_named_here(const writer *w) {
     bool *named = calloc(w->t->step_count + 1, sizeof *named);
     for (uint32_t k = 0; k < w->count; k++) {
         if (w->part[w->order[k]] != w->now) continue;
-        const tape_step *s = &w->t->step[w->order[k]];
-        if (is_step(w, s->a)) named[s->a - w->leaves] = true;
-        if (is_step(w, s->b)) named[s->b - w->leaves] = true;
+        for (uint32_t j = 0; j < tape_operand_count(w->t, w->order[k]); j++) {
+            const uint32_t reg = tape_operand(w->t, w->order[k], j);
+            if (is_step(w, reg)) named[reg - w->leaves] = true;
+        }
     }
     return named;
 }
 
+static void write_list(writer *w, const char *name, uint32_t number, uint32_t count, const uint32_t *reg) {
+    text_format(&w->body, "    %s %s%u[%u] = {", w->as->scalar, name, number, count);
+    for (uint32_t k = 0, start = (uint32_t)w->body.length; k < count; k++) {
+        const bool full = w->body.length - start > LINE;
+        if (k) text_append(&w->body, full ? ",\n        " : ", ");
+        if (full) start = (uint32_t)w->body.length;
+        write_operand(w, reg[k], &w->body);
+    }
+    text_append(&w->body, "};\n");
+}
+
+// A and R in arrays, the solution in the place of R
+static void write_system(writer *w, const tape_system *s) {
+    const uint32_t number = ++w->solutions;
+    const char *kind = s->symmetric ? "symmetric" : "general", *row = s->symmetric ? "" : ", row";
+    write_list(w, "a", number, tape_system_entries(s), s->operand);
+    write_list(w, "x", number, tape_system_unknowns(s), s->operand + tape_system_entries(s));
+    text number_of_rows = {0};
+    if (!s->symmetric) text_format(&number_of_rows, "%u", number), text_format(&w->body, "    int row%u[%u];\n", number, s->n);
+    text_format(&w->body, "    hamel_factor_%s(%u, a%u%s%s);\n", kind, s->n, number, row, text_string(&number_of_rows));
+    if (s->columns > 1) text_format(&w->body, "    for (int i = 0; i < %u; i++) ", s->columns);
+    else text_append(&w->body, "    ");
+    text_format(&w->body, "hamel_solve_%s(%u, a%u%s%s, x%u", kind, s->n, number, row, text_string(&number_of_rows), number);
+    text_format(&w->body, s->columns > 1 ? " + i * %u);\n" : ");\n", s->n);
+    text_free(&number_of_rows);
+}
+
+static void write_solved(writer *w, uint32_t i) {
+    const tape_step *s = &w->t->step[i];
+    if (s->b == 0) write_system(w, &w->t->system[s->a]);
+    text name = {0};
+    text_format(&name, "x%u[%u]", w->solutions, s->b);
+    write_stores(w, i, text_string(&name));
+    set_written(w, i, text_release(&name), ATOM);
+}
+
 static void write_statement(writer *w, uint32_t i, bool named_here) {
+    if (w->t->step[i].operation == TAPE_SOLVED) {
+        write_solved(w, i);
+        return;
+    }
     text value = {0};
     const binding binds = write_step(w, &w->t->step[i], &value);
     const uint32_t stores = store_count(w, i);
@@ -256,7 +301,7 @@ static void write_plain_outputs(writer *w) {
 }
 
 static void write_part(writer *w, uint32_t part, bool last) {
-    w->now = part, w->temporaries = 0;
+    w->now = part, w->temporaries = w->solutions = 0;
     memset(w->uses, 0, sizeof w->uses);
     memset(w->uses_input, 0, w->t->input_count * sizeof(bool));
     text_clear(&w->body);
@@ -386,6 +431,7 @@ uint32_t emit_tape_named(const tape *t, const target *as, const char *name, cons
     w.first_output = schedule_places(n), w.next_output = schedule_places(t->output_count);
     w.written = calloc(n + 1, sizeof *w.written), w.binds = calloc(n + 1, sizeof *w.binds), w.uses_input = calloc(t->input_count + 1, sizeof(bool));
     list_outputs(&w);
+    for (uint32_t i = 0; i < t->system_count; i++) emit_solver(as, t->system[i].symmetric, out);
     write_body(&w, true, s.fixed_count, s.fixed, "_fixed");
     write_body(&w, false, s.moving_count, s.moving, "");
     const uint32_t places = s.place_count ? s.place_count : 1;

@@ -33,7 +33,11 @@ static void assign(writer *w) {
     for (uint32_t r = 0; r <= p->t->state_count; r++) w->slot[r] = w->slots++;
     for (uint32_t i = 0; i < p->count; i++) {
         const jet_operation *o = &p->operation[i];
-        if (w->slot[o->to] == NO_SLOT) w->slot[o->to] = w->slots++;
+        const uint32_t results = o->kind == JET_SOLVED ? tape_system_unknowns(p->system[o->a].of) : 1;
+        for (uint32_t k = 0; k < results; k++)
+            if (w->slot[o->to + k] == NO_SLOT) w->slot[o->to + k] = w->slots++;
+        for (uint32_t k = 0; k < jet_operand_count(p, o) && o->kind == JET_SOLVED; k++) keep(w, jet_operand(p, o, k));
+        if (o->kind == JET_SOLVED) continue;
         if (o->to <= p->t->state_count) keep(w, o->a); // rates that are fixed
         else if (!o->from_zero) keep(w, o->x), keep(w, o->y);
         if (w->in_loops || uses_fixed(o->kind)) keep(w, o->a), keep(w, o->b);
@@ -122,7 +126,7 @@ static uint32_t emit(jet_plan *plan, bool in_loops, const target *as, const char
 
 uint32_t emit_jet(const tape *t, const target *as, const char *name, uint32_t most, text *out) {
     jet_plan *plan = jet_plan_create(t, true);
-    return emit(plan, plan->count > LONGEST_WRITTEN, as, name, most, out);
+    return emit(plan, plan->count > LONGEST_WRITTEN || plan->system_count, as, name, most, out);
 }
 
 uint32_t emit_jet_in_loops(const tape *t, const target *as, const char *name, uint32_t most, text *out) {

@@ -35,4 +35,10 @@ const char *jet_inner_qualifier(const writer *w);       // of functions that nob
 // The functions of a long plan: tables of registers, a loop for each burst of like operations (emit_jet_loops.c).
 void jet_write_in_loops(writer *w);
 
+uint32_t jet_row(const writer *w, uint32_t r); // of v: a series, or behind them what is fixed
+
+// NAME_solve<which>(v, width, k): coefficient k of the unknowns of a system (emit_jet_system.c).
+void jet_write_system(writer *w, uint32_t which);
+uint32_t jet_system_room(const writer *w, uint32_t which); // scalars that the systems before this one have behind the rows of v
+
 #endif

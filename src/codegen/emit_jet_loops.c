@@ -9,7 +9,7 @@
 
 static void put(writer *w, const char *words) { text_append(w->out, words); }
 
-static uint32_t row_of(const writer *w, uint32_t r) {
+uint32_t jet_row(const writer *w, uint32_t r) {
     return w->plan->is_fixed[r] ? w->slots + w->slot[r] : w->slot[r];
 }
 
@@ -26,9 +26,13 @@ static void put_table(writer *w) {
     text_format(w->out, "static const struct %s_step %s_steps[] = {\n", w->name, w->name);
     for (uint32_t i = 0; i < p->count; i++) {
         const jet_operation *o = &p->operation[i];
+        if (o->kind == JET_SOLVED) { // has a table of its own
+            text_format(w->out, "%s{%u, 0, 0, 0, 0},%s", i % 4 ? " " : "    ", jet_row(w, o->to), i % 4 == 3 || i + 1 == p->count ? "\n" : "");
+            continue;
+        }
         const bool first = !o->from_zero && o->to > p->t->state_count;
-        text_format(w->out, "%s{%u, %u, %u, %u, %u},%s", i % 4 ? " " : "    ", row_of(w, o->to), row_of(w, o->a),
-                    row_of(w, o->b), first ? row_of(w, o->x) : 0, first ? row_of(w, o->y) : 0,
+        text_format(w->out, "%s{%u, %u, %u, %u, %u},%s", i % 4 ? " " : "    ", jet_row(w, o->to), jet_row(w, o->a),
+                    jet_row(w, o->b), first ? jet_row(w, o->x) : 0, first ? jet_row(w, o->y) : 0,
                     i % 4 == 3 || i + 1 == p->count ? "\n" : "");
     }
     put(w, "};\n\n");
@@ -116,7 +120,7 @@ static void put_sort_functions(writer *w, bool start) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < p->burst_count + p->t->state_count; i++) {
         const jet_operation *o = &p->operation[i < p->t->state_count ? i : p->burst[i - p->t->state_count].first];
-        bool is_there = start && !has_start(w, o);
+        bool is_there = (start && !has_start(w, o)) || o->kind == JET_SOLVED;
         for (uint32_t k = 0; k < count && !is_there; k++) is_there = is_alike(o, written[k], start);
         if (is_there) continue;
         written[count++] = o;
@@ -129,6 +133,9 @@ static void put_sort_functions(writer *w, bool start) {
 // ------------------------------------------------------------------------------------------------------------------------------
 
 static void put_call(writer *w, uint32_t first, uint32_t count, bool start) {
+    for (uint32_t i = first; i < first + count && w->plan->operation[i].kind == JET_SOLVED; i++)
+        text_format(w->out, "    %s_solve%u(v, width, %s);\n", w->name, w->plan->operation[i].a, start ? "0" : "k");
+    if (w->plan->operation[first].kind == JET_SOLVED) return;
     put(w, "    "), put_sort(w, &w->plan->operation[first], start);
     text_format(w->out, "(v, width, %s_steps + %u, %u%s);\n", w->name, first, count, start ? "" : ", over, k");
 }
@@ -164,7 +171,8 @@ static void put_main(writer *w) {
                 w->as->qualifier, w->name, s, s, s, s, s);
     jet_write_reciprocals(w);
     put(w, "    (void)p, (void)c;\n    const int width = order + 1;\n");
-    text_format(w->out, "    %s *v = malloc(%u * (size_t)width * sizeof *v);\n", s, w->slots + w->places);
+    text_format(w->out, "    %s *v = malloc((%u * (size_t)width + %u) * sizeof *v);\n", s, w->slots + w->places,
+                jet_system_room(w, w->plan->system_count));
     text_format(w->out,
                 "    if (!v) {\n        for (int i = 0; i < width * %u; i++) out[i] = NAN;\n        return;\n    }\n",
                 n);
@@ -191,6 +199,7 @@ void jet_write_in_loops(writer *w) {
     put_table(w);
     put_sort_functions(w, true);
     put_sort_functions(w, false);
+    for (uint32_t i = 0; i < w->plan->system_count; i++) jet_write_system(w, i);
     put_bursts(w, true);
     put_bursts(w, false);
     put_states(w);

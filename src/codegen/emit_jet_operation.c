@@ -247,6 +247,7 @@ void jet_write_coefficient(writer *w, const jet_operation *o, uint32_t i) {
         put_at(w, o->a, "0"), put(w, " < 0 ? -"), put_at(w, o->a, "k"), put(w, " : "), put_at(w, o->a, "k");
         break;
     case JET_SIGN: put(w, "0"); break;
+    case JET_SOLVED:
     case JET_KINDS: break;
     }
     put(w, ";\n");

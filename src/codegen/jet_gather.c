@@ -28,32 +28,41 @@ static uint32_t sort_of(const jet_operation *o) {
     return ((o->kind * 2u + o->behind) * 2 + o->from_zero) * TAPE_KINDS + (o->from_zero ? 0 : o->first);
 }
 
-// The operations before i that make operands of i, each as often as it is named.
-static uint32_t needs(const gatherer *w, uint32_t i, uint32_t out[4]) {
-    const jet_operation *o = &w->plan->operation[i];
-    const uint32_t operand[4] = {o->a, o->b, o->x, o->y};
-    uint32_t count = 0;
-    for (uint32_t k = 0; k < (o->from_zero ? 2u : 4u); k++) {
-        const uint32_t maker = w->made_by[operand[k]];
-        if (maker > w->from && maker - 1 < i) out[count++] = maker - 1;
+// The operation before i that makes an operand of i; NONE if that is given, or made behind it.
+enum { NONE = UINT32_MAX };
+static uint32_t maker_of(const gatherer *w, uint32_t i, uint32_t which) {
+    const jet_plan *p = w->plan;
+    const uint32_t maker = w->made_by[jet_operand(p, &p->operation[i], which)];
+    return maker > w->from && maker - 1 < i ? maker - 1 : NONE;
+}
+
+static void find_makers(gatherer *w) {
+    const jet_plan *p = w->plan;
+    for (uint32_t i = 0; i < p->count; i++) {
+        const jet_operation *o = &p->operation[i];
+        const uint32_t results = o->kind == JET_SOLVED ? tape_system_unknowns(p->system[o->a].of) : 1;
+        for (uint32_t k = 0; k < results; k++) w->made_by[o->to + k] = i + 1;
     }
-    return count;
 }
 
 static void find_users(gatherer *w) {
-    const uint32_t n = w->plan->count;
-    uint32_t need[4], total = 0;
-    for (uint32_t i = 0; i < n; i++) w->made_by[w->plan->operation[i].to] = i + 1;
-    for (uint32_t i = w->from; i < n; i++) {
-        w->waits[i] = needs(w, i, need);
-        for (uint32_t k = 0; k < w->waits[i]; k++) w->first_user[need[k] + 1]++, total++;
-    }
+    const jet_plan *p = w->plan;
+    const uint32_t n = p->count;
+    uint32_t total = 0;
+    for (uint32_t i = w->from; i < n; i++)
+        for (uint32_t k = jet_operand_count(p, &p->operation[i]); k-- > 0;) {
+            const uint32_t maker = maker_of(w, i, k);
+            if (maker != NONE) w->first_user[maker + 1]++, w->waits[i]++, total++;
+        }
     for (uint32_t i = 0; i < n; i++) w->first_user[i + 1] += w->first_user[i];
     w->user = memory_resize(NULL, sizeof(uint32_t) * (total + 1));
     uint32_t *next = memory_resize(NULL, sizeof(uint32_t) * (n + 1));
     memcpy(next, w->first_user, sizeof(uint32_t) * (n + 1));
     for (uint32_t i = w->from; i < n; i++)
-        for (uint32_t k = needs(w, i, need); k-- > 0;) w->user[next[need[k]]++] = i;
+        for (uint32_t k = jet_operand_count(p, &p->operation[i]); k-- > 0;) {
+            const uint32_t maker = maker_of(w, i, k);
+            if (maker != NONE) w->user[next[maker]++] = i;
+        }
     free(next);
 }
 
@@ -93,6 +102,7 @@ void jet_plan_gather(jet_plan *p) {
     w->plan = p, w->from = p->is_solution ? p->t->state_count : 0;
     w->made_by = calloc(p->register_count + 1, sizeof(uint32_t)), w->waits = calloc(n + 1, sizeof(uint32_t));
     w->first_user = calloc(n + 2, sizeof(uint32_t));
+    find_makers(w);
     find_users(w);
     for (uint32_t i = w->from; i < n; i++)
         if (!w->waits[i]) make_ready(w, i);

@@ -36,17 +36,25 @@ typedef enum {
 #define X(id) JET_##id,
     JET_KIND_NAMES(X)
 #undef X
+    JET_SOLVED, // x = A^-1 b, all of a linear system: x_k = A_0^-1 (b_k - sum_{j=1..k} A_j x_{k-j})
     JET_KINDS
 } jet_kind;
 
 typedef struct {
     jet_kind kind;
-    uint32_t to, a, b;
+    uint32_t to, a, b; // SOLVED: the first unknown, the system (b == a)
     bool behind;
     bool from_zero;       // coefficient 0 is 0: what Euler's derivative is a factor of
     tape_operation first; // else it is first(x, y) of the coefficients 0, as on the tape
     uint32_t x, y;
 } jet_operation;
+
+// A linear system of the tape by the registers that hold its operands.
+typedef struct {
+    const tape_system *of;
+    uint32_t first;    // of its unknowns, which stand side by side
+    uint32_t *operand;
+} jet_system;
 
 // Operations of one kind, one after the other: alike but for their registers.
 typedef struct {
@@ -69,6 +77,8 @@ typedef struct {
     jet_fixed *fixed;
     uint32_t count, capacity;
     jet_operation *operation;
+    uint32_t system_count;
+    jet_system *system;
     uint32_t *output;        // where the outputs of the tape are
     uint32_t burst_count, burst_capacity;
     jet_burst *burst; // of all operations behind the states; none before jet_plan_gather()
@@ -79,6 +89,10 @@ void jet_plan_free(jet_plan *plan);
 
 // Puts the operations behind the states in another order with the same results: like ones together, so that they can be run in loops.
 void jet_plan_gather(jet_plan *plan);
+
+// What an operation needs at order k, or at order 0 in the end: registers.
+uint32_t jet_operand_count(const jet_plan *plan, const jet_operation *o);
+uint32_t jet_operand(const jet_plan *plan, const jet_operation *o, uint32_t which);
 
 // Is coefficient k of the operation a sum over j = 1 .. k-1 of products (a convolution)?
 bool jet_is_convolution(jet_kind kind);
