@@ -10,7 +10,7 @@
 //   void NAME(S t, const S *z, const S *p, const S *c, S *out);               all outputs
 // Large bodies are split into several functions. `out` must not overlap the others. Returns how many places c needs (at least 1).
 uint32_t emit_tape(const tape *t, const target *as, const char *name, text *out);
-// The same with names for the inputs in the bodies: label[i] is a C identifier for each input but t, none like r1 or t, z, p, c, kept, out.
+// The same with names for the inputs in the bodies: label[i] is a C identifier for each input but t, none like r1, matrix1, solution1, rows1 or t, z, p, c, kept, out.
 uint32_t emit_tape_named(const tape *t, const target *as, const char *name, const char *const *label, text *out);
 
 // hamel_factor_symmetric(n, a), hamel_solve_symmetric(n, a, x), or _general with a list of exchanged rows: what solves the systems of a tape. May

@@ -241,24 +241,27 @@ static void write_list(writer *w, const char *name, uint32_t number, uint32_t co
 // A and R in arrays, the solution in the place of R
 static void write_system(writer *w, const tape_system *s) {
     const uint32_t number = ++w->solutions;
-    const char *kind = s->symmetric ? "symmetric" : "general", *row = s->symmetric ? "" : ", row";
-    write_list(w, "a", number, tape_system_entries(s), s->operand);
-    write_list(w, "x", number, tape_system_unknowns(s), s->operand + tape_system_entries(s));
-    text number_of_rows = {0};
-    if (!s->symmetric) text_format(&number_of_rows, "%u", number), text_format(&w->body, "    int row%u[%u];\n", number, s->n);
-    text_format(&w->body, "    hamel_factor_%s(%u, a%u%s%s);\n", kind, s->n, number, row, text_string(&number_of_rows));
-    if (s->columns > 1) text_format(&w->body, "    for (int i = 0; i < %u; i++) ", s->columns);
-    else text_append(&w->body, "    ");
-    text_format(&w->body, "hamel_solve_%s(%u, a%u%s%s, x%u", kind, s->n, number, row, text_string(&number_of_rows), number);
-    text_format(&w->body, s->columns > 1 ? " + i * %u);\n" : ");\n", s->n);
-    text_free(&number_of_rows);
+    const char *kind = s->symmetric ? "symmetric" : "general";
+    text rows = {0};
+    write_list(w, "matrix", number, tape_system_entries(s), s->operand);
+    write_list(w, "solution", number, tape_system_unknowns(s), s->operand + tape_system_entries(s));
+    if (!s->symmetric) {
+        text_format(&rows, ", rows%u", number);
+        text_format(&w->body, "    int rows%u[%u];\n", number, s->n);
+    }
+    text_format(&w->body, "    hamel_factor_%s(%u, matrix%u%s);\n    ", kind, s->n, number, text_string(&rows));
+    if (s->columns > 1) text_format(&w->body, "for (int i = 0; i < %u; i++) ", s->columns);
+    text_format(&w->body, "hamel_solve_%s(%u, matrix%u%s, solution%u", kind, s->n, number, text_string(&rows), number);
+    if (s->columns > 1) text_format(&w->body, " + i * %u", s->n);
+    text_append(&w->body, ");\n");
+    text_free(&rows);
 }
 
 static void write_solved(writer *w, uint32_t i) {
     const tape_step *s = &w->t->step[i];
     if (s->b == 0) write_system(w, &w->t->system[s->a]);
     text name = {0};
-    text_format(&name, "x%u[%u]", w->solutions, s->b);
+    text_format(&name, "solution%u[%u]", w->solutions, s->b);
     write_stores(w, i, text_string(&name));
     set_written(w, i, text_release(&name), ATOM);
 }

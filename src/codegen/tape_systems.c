@@ -1,4 +1,5 @@
-// Linear systems on a tape: their operands are computed first, then they are solved as a whole, then comes what needs their unknowns.
+// Linear systems on a tape: their operands are computed first, then they are solved as a whole, then comes what needs
+// their unknowns.
 #include "codegen/tape_internal.h"
 
 #include <stdlib.h>
@@ -20,9 +21,12 @@ uint32_t tape_operand(const tape *t, uint32_t step, uint32_t which) {
     return which ? s->b : s->a;
 }
 
-static tape_system shape_of(const matrix_system *s) { return (tape_system){.n = s->n, .columns = s->columns, .symmetric = s->symmetric}; }
+static tape_system shape_of(const matrix_system *s) {
+    return (tape_system){.n = s->n, .columns = s->columns, .symmetric = s->symmetric};
+}
 
-expr *tape_list_outputs(uint32_t systems, const matrix_system *system, uint32_t outputs, const expr *output, uint32_t *first, uint32_t *total) {
+expr *tape_list_outputs(uint32_t systems, const matrix_system *system, uint32_t outputs, const expr *output,
+                        uint32_t *first, uint32_t *total) {
     uint32_t count = outputs;
     for (uint32_t i = 0; i < systems; i++) {
         const tape_system shape = shape_of(&system[i]);
@@ -42,7 +46,8 @@ expr *tape_list_outputs(uint32_t systems, const matrix_system *system, uint32_t 
     return all;
 }
 
-// --- the order of the instructions ---------------------------------------------------------------------------------------------------------
+// --- the order of the instructions
+// ---------------------------------------------------------------------------------------------------------
 
 // By instruction: how many of the systems must be solved before it, 0 where it holds no unknown
 static uint32_t *find_depths(const builder *w) {
@@ -79,7 +84,8 @@ static void append_system(builder *w, uint32_t which) {
     tape_system *s = &t->system[t->system_count++];
     *s = shape_of(&w->system[which]);
     s->operand = memory_resize(NULL, sizeof(uint32_t) * (tape_system_operands(s) + 1));
-    for (uint32_t k = 0; k < tape_system_operands(s); k++) s->operand[k] = w->of[w->prog->outputs[w->system_output[which] + k]];
+    for (uint32_t k = 0; k < tape_system_operands(s); k++)
+        s->operand[k] = w->of[w->prog->outputs[w->system_output[which] + k]];
     tape_emit_system(w, s);
 }
 

@@ -81,8 +81,9 @@ static double *values_at_sample(const maker *w, uint32_t count, const expr *e) {
 }
 
 // matrix * unknown = right, on the DAG
-static const expr *solve_on_dag(maker *w, const expr *matrix, const expr *right) {
+static const expr *solve_on_dag(maker *w, const expr *matrix) {
     const uint32_t n = w->eq->unknown_count;
+    const expr *right = matrix + n * n;
     static const double THRESHOLD = 0.1;
     expr *x = arena_array(w->arena, expr, n);
     uint32_t *row = arena_array(w->arena, uint32_t, n), *column = arena_array(w->arena, uint32_t, n);
@@ -226,6 +227,7 @@ static void recover_multipliers(maker *w) {
 
 typedef struct {
     const expr *solution, *velocity;
+    const expr *system; // that the solution is of: the matrix and behind it the right-hand side; NULL: it is in closed form
     uint32_t plain, cost; // operations before sharing; after it, as they run
 } way;
 
@@ -289,7 +291,7 @@ static double elimination_cost(uint32_t n, bool symmetric) { return (symmetric ?
 static const double LOOP_PRICE = 0.5; // of an operation in a loop: it has no step of its own to be scheduled, compiled, and followed by series
 
 // Where elimination on the DAG, which skips zeros, is dearer than a dense one in a loop, the system is left for that.
-static void leave_system(maker *w, const expr *matrix, const expr *right, const expr *solution) {
+static void leave_system(maker *w, const expr *matrix, const expr *solution) {
     const equations *eq = w->eq;
     const uint32_t n = eq->unknown_count, count = n * n + n;
     if (n < LEAST_LOOP) return;
@@ -297,7 +299,7 @@ static void leave_system(maker *w, const expr *matrix, const expr *right, const 
     const double on_dag = (double)operations(w->p, n, solution) - operations(w->p, count, matrix);
     if (on_dag < LOOP_PRICE * elimination_cost(n, symmetric)) return;
     expr *open = arena_array(w->arena, expr, count);
-    memcpy(open, matrix, sizeof(expr) * n * n), memcpy(open + n * n, right, sizeof(expr) * n);
+    memcpy(open, matrix, sizeof(expr) * count);
     express(w, count, open);
     express_in(w, true, w->o->size, w->open_rate);
     w->o->system = (matrix_system){.n = n, .columns = 1, .symmetric = symmetric, .matrix = open, .right = open + n * n, .unknown = eq->unknown};
@@ -307,19 +309,19 @@ static void leave_system(maker *w, const expr *matrix, const expr *right, const 
 static void choose_way(maker *w) {
     const uint32_t n = w->eq->unknown_count;
     const expr *matrix = split(w), *right = matrix + n * n;
-    const expr *plain = solve_on_dag(w, matrix, right);
-    way best = {plain, w->eq->velocity, 0, 0};
+    const expr *plain = solve_on_dag(w, matrix);
+    way best = {plain, w->eq->velocity, matrix, 0, 0};
     if (is_small(w, matrix, right)) {
         const expr *velocity[2] = {w->eq->velocity, simplified(w, w->s->n, w->eq->velocity)};
-        const expr *shorter = solve_on_dag(w, simplified(w, n * n, matrix), simplified(w, n, right));
-        const expr *solution[3] = {solve_in_closed_form(w, matrix, right), shorter, plain};
+        const expr *system[3] = {NULL, simplified(w, n * n + n, matrix), matrix};
+        const expr *solution[3] = {solve_in_closed_form(w, matrix, right), solve_on_dag(w, system[1]), plain};
         const int velocities = memcmp(velocity[0], velocity[1], sizeof(expr) * w->s->n) ? 2 : 1;
         best.solution = NULL;
         for (int i = 0; i < 3; i++)
-            for (int j = 0; j < velocities && solution[i]; j++) offer(w, (way){solution[i], velocity[j], 0, 0}, &best);
+            for (int j = 0; j < velocities && solution[i]; j++) offer(w, (way){solution[i], velocity[j], system[i], 0, 0}, &best);
     }
     set_way(w, &best);
-    if (best.solution == plain) leave_system(w, matrix, right, plain);
+    if (best.system) leave_system(w, best.system, best.solution);
     if (!w->o->system.n) memcpy(w->open_rate, w->rate, sizeof(expr) * w->o->size);
 }
 

@@ -1,4 +1,5 @@
-// df/dz as code. Where f holds the unknowns x of a linear system A x = b, A dx/dz_j = db/dz_j - dA/dz_j x: the same matrix, a column for each z_j.
+// df/dz as code. Where f holds the unknowns x of a linear system A x = b, A dx/dz_j = db/dz_j - dA/dz_j x: the same
+// matrix, a column for each z_j.
 #include "simulate/system.h"
 
 #include <stdlib.h>
@@ -6,7 +7,8 @@
 // The right-hand sides, column after column
 static expr *slopes_of_system(pool *p, const matrix_system *s, uint32_t states, const expr *z) {
     const uint32_t n = s->n;
-    expr *right = memory_resize(NULL, sizeof(expr) * n * states), *of_right = memory_resize(NULL, sizeof(expr) * n * states);
+    expr *right = memory_resize(NULL, sizeof(expr) * n * states),
+         *of_right = memory_resize(NULL, sizeof(expr) * n * states);
     expr *of_row = memory_resize(NULL, sizeof(expr) * n * states), *along = memory_resize(NULL, sizeof(expr) * n);
     expr_jacobian(p, n, s->right, states, z, of_right);
     for (uint32_t i = 0; i < n; i++) {
@@ -29,12 +31,15 @@ static tape *direct(const simulation *s, uint32_t n, expr *entry) {
 static tape *through_system(const simulation *s, uint32_t n, expr *entry) {
     pool *p = s->m->pool;
     const matrix_system *of = &s->o->system;
-    expr *slope = memory_resize(NULL, sizeof(expr) * of->n * n), *by_unknown = memory_resize(NULL, sizeof(expr) * of->n * n);
+    expr *slope = memory_resize(NULL, sizeof(expr) * of->n * n),
+         *by_unknown = memory_resize(NULL, sizeof(expr) * of->n * n);
     for (uint32_t i = 0; i < of->n * n; i++) slope[i] = expr_symbol(p, "slope", ROLE_PARAMETER);
     expr_jacobian(p, n, s->o->open_rate, n, s->o->state, entry);
     expr_jacobian(p, n, s->o->open_rate, of->n, of->unknown, by_unknown);
     for (uint32_t i = 0; i < n; i++)
-        for (uint32_t j = 0; j < n; j++) entry[i * n + j] = expr_add(p, entry[i * n + j], expr_dot(p, of->n, by_unknown + i * of->n, slope + j * of->n));
+        for (uint32_t j = 0; j < n; j++)
+            entry[i * n + j] =
+                expr_add(p, entry[i * n + j], expr_dot(p, of->n, by_unknown + i * of->n, slope + j * of->n));
     expr *right = slopes_of_system(p, of, n, s->o->state);
     const matrix_system both[] = {*of, {of->n, n, of->symmetric, of->matrix, right, slope}};
     tape *t = tape_create_with(p, n, s->o->state, s->m->time, s->parameter_count, s->parameter, 2, both, n * n, entry);

@@ -1,5 +1,5 @@
-// Linear systems in numbers, by the same operations in the same order as emit_solver() writes. Included with SCALAR a floating type.
-// A singular matrix gives what is not finite.
+// Linear systems in numbers, by the same operations in the same order as emit_solver() writes. Included with SCALAR a
+// floating type. A singular matrix gives what is not finite.
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -39,7 +39,9 @@ static void factor_general(uint32_t n, SCALAR *a, uint32_t *row) {
     for (uint32_t k = 0; k < n; k++) {
         uint32_t best = k;
         for (uint32_t i = k + 1; i < n; i++)
-            if ((a[i * n + k] < 0 ? -a[i * n + k] : a[i * n + k]) > (a[best * n + k] < 0 ? -a[best * n + k] : a[best * n + k])) best = i;
+            if ((a[i * n + k] < 0 ? -a[i * n + k] : a[i * n + k]) >
+                (a[best * n + k] < 0 ? -a[best * n + k] : a[best * n + k]))
+                best = i;
         row[k] = best;
         for (uint32_t j = 0; j < n && best != k; j++) {
             const SCALAR other = a[k * n + j];
@@ -66,11 +68,15 @@ static void solve_general(uint32_t n, const SCALAR *a, const uint32_t *row, SCAL
 }
 
 static void factor_system(bool symmetric, uint32_t n, SCALAR *a, uint32_t *row) {
-    if (symmetric) factor_symmetric(n, a);
-    else factor_general(n, a, row);
+    if (symmetric)
+        factor_symmetric(n, a);
+    else
+        factor_general(n, a, row);
 }
 
 static void solve_system(bool symmetric, uint32_t n, const SCALAR *a, const uint32_t *row, SCALAR *x) {
-    if (symmetric) solve_symmetric(n, a, x);
-    else solve_general(n, a, row, x);
+    if (symmetric)
+        solve_symmetric(n, a, x);
+    else
+        solve_general(n, a, row, x);
 }
