@@ -1,97 +1,13 @@
 // Three-address code as C functions: a value that is used once stands where it is used, the others have names; long bodies come in parts.
-#include "codegen/emit.h"
-
-#include "codegen/schedule.h"
+#include "codegen/emit_c_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    PART_STEPS = 1000, // of one function: compilers take more than linear time in the length of a block
     LONGEST_FOLDED = 56, // characters of an expression that may stand within another
     LINE = 100           // characters, about, of a line of a list
 };
-
-// What the function that is being written mentions, in the order of its parameters.
-typedef enum { USES_T, USES_Z, USES_P, USES_C, USES_KEPT, USES_OUT, USES_COUNT } mention;
-
-typedef enum { ATOM, NEGATION, PRODUCT, SUM } binding; // how loosely an expression binds
-
-typedef struct {
-    const tape *t;
-    const target *as;
-    const char *name;
-    const char *const *label; // of the inputs; NULL: z[i], t, p[i]
-    text *out;
-    const schedule *s;
-    uint32_t leaves;
-    // the body being written
-    bool fixed;
-    uint32_t count;
-    const uint32_t *order;
-    uint32_t *part;      // of each step of the tape; NO_PLACE: not in this body
-    uint32_t *last_part; // that names it
-    uint32_t *slot;      // in the shared array; NO_PLACE: none
-    uint32_t slot_count;
-    char **written;      // how a step is named by its users in the part
-    binding *binds;
-    uint32_t *first_output, *next_output; // outputs that are this step, as a list
-    // the function being written
-    uint32_t now, temporaries, solutions;
-    bool uses[USES_COUNT];
-    bool *uses_input;
-    text body;
-} writer;
-
-static bool is_step(const writer *w, uint32_t reg) { return reg >= w->leaves; }
-
-// --- which part computes what ------------------------------------------------------------------------------------------------------
-
-static void see_use(writer *w, uint32_t reg, uint32_t part) {
-    if (!is_step(w, reg)) return;
-    const uint32_t i = reg - w->leaves;
-    if (w->part[i] != NO_PLACE && part > w->last_part[i]) w->last_part[i] = part;
-}
-
-static bool stand_together(const tape_step *before, const tape_step *s) {
-    if (s->operation == TAPE_SOLVED) return s->b > 0;
-    return s->a == before->a && (s->operation == TAPE_SIN || s->operation == TAPE_COS) &&
-           (before->operation == TAPE_SIN || before->operation == TAPE_COS);
-}
-
-// Parts of equal length; sin and cos of one argument, and the entries of a solution, are not torn apart.
-static uint32_t divide(writer *w) {
-    const uint32_t parts = w->count ? (w->count + PART_STEPS - 1) / PART_STEPS : 1, length = (w->count + parts - 1) / parts;
-    for (uint32_t i = 0; i < w->t->step_count; i++) w->part[i] = w->slot[i] = NO_PLACE;
-    for (uint32_t k = 0; k < w->count; k++) {
-        const uint32_t i = w->order[k], before = k ? w->order[k - 1] : i;
-        const bool together = k && stand_together(&w->t->step[before], &w->t->step[i]);
-        w->part[i] = w->last_part[i] = together ? w->part[before] : k / length;
-    }
-    for (uint32_t k = 0; k < w->count; k++) {
-        const uint32_t i = w->order[k];
-        for (uint32_t j = 0; j < tape_operand_count(w->t, i); j++) see_use(w, tape_operand(w->t, i, j), w->part[i]);
-    }
-    return parts;
-}
-
-// A place in the shared array for each value that a later part needs; it is free again when the last such part is over.
-static void share_array(writer *w, uint32_t parts) {
-    uint32_t *vacant = memory_resize(NULL, sizeof(uint32_t) * ((size_t)w->count + 1)), vacancies = 0;
-    uint32_t k = 0;
-    w->slot_count = 0;
-    for (uint32_t part = 0; part < parts; part++) {
-        for (; k < w->count && w->part[w->order[k]] == part; k++) {
-            const uint32_t i = w->order[k];
-            if (w->last_part[i] > part) w->slot[i] = vacancies ? vacant[--vacancies] : w->slot_count++;
-        }
-        for (uint32_t earlier = 0; earlier < k; earlier++) {
-            const uint32_t i = w->order[earlier];
-            if (w->slot[i] != NO_PLACE && w->last_part[i] == part) vacant[vacancies++] = w->slot[i];
-        }
-    }
-    free(vacant);
-}
 
 // --- expressions -------------------------------------------------------------------------------------------------------------------
 
@@ -390,7 +306,7 @@ static void write_in_parts(writer *w, const char *suffix, uint32_t parts) {
     bool uses[USES_COUNT] = {false};
     text calls = {0};
     target_not_inline(w->out);
-    share_array(w, parts);
+    emit_share_array(w, parts);
     if (w->slot_count) text_format(&calls, "    %s kept[%u];\n", w->as->scalar, w->slot_count);
     for (uint32_t part = 0; part < parts; part++) {
         write_part(w, part, part + 1 == parts);
@@ -407,7 +323,7 @@ static void write_in_parts(writer *w, const char *suffix, uint32_t parts) {
 
 static void write_body(writer *w, bool fixed, uint32_t count, const uint32_t *order, const char *suffix) {
     w->fixed = fixed, w->count = count, w->order = order;
-    const uint32_t parts = divide(w);
+    const uint32_t parts = emit_divide(w);
     if (parts > 1) {
         write_in_parts(w, suffix, parts);
     } else {
