@@ -205,7 +205,10 @@ static bool jet(field *f, double t, const double *z, uint32_t order, double *out
     begin_at(w, t);
     if (!w->series.count) {
         add_series(&w->series, &w->jet, w->system->rate);
-        if (!w->at_once) load(w, &w->series, FIND);
+        if (!w->at_once) {
+            load(w, &w->series, FIND);
+            w->base.how = w->series.code ? "compiled" : w->interpreter->how; // by series is how this run is done
+        }
     }
     if (order <= MOST_SERIES) prepare(w, &w->series, 0.2 * order * order * w->system->rate->step_count, t);
     if (!w->jet.series || order > MOST_SERIES) return w->interpreter->jet(w->interpreter, t, z, order, out);
