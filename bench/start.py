@@ -12,7 +12,7 @@ import tempfile
 import time
 
 HAMEL = os.environ.get("HAMEL", "build/hamel")
-REPETITIONS = 7
+REPETITIONS = 5
 COLD, WARM = "empty", "holds the code"
 # what is run, its arguments, the state of the cache, the bound in seconds (None: only shown)
 CASES = [
@@ -22,7 +22,9 @@ CASES = [
     ("sleigh, t = 0..20", ["sleigh", "--until", "20", "--exec", "compiled"], WARM, 0.030),
     ("snake of 20 links, t = 0..10", ["snake", "--set", "N=20"], COLD, 1.0),
     ("snake of 20 links, t = 0..10", ["snake", "--set", "N=20"], WARM, 1.0),
-    ("snake of 20 links, t = 0..10", ["snake", "--set", "N=20", "--exec", "compiled"], COLD, None),
+    ("snake of 20 links, t = 0..10", ["snake", "--set", "N=20", "--exec", "compiled"], COLD, 2.0),
+    ("snake of 50 links, t = 0..10", ["snake", "--set", "N=50"], COLD, None),
+    ("snake of 50 links, t = 0..10", ["snake", "--set", "N=50", "--exec", "compiled"], COLD, None),
 ]
 
 

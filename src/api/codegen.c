@@ -37,8 +37,8 @@ static void add_values(job *j, project_function f, uint32_t count, const expr *v
     const simulation *s = j->system;
     if (!count) return;
     expr *at = arena_array(j->arena, expr, count);
-    ode_expressions(s->o, count, value, at);
-    f.t = j->made[j->g.function_count] = tape_create(j->m->pool, s->o->size, s->o->state, j->m->time, s->parameter_count, s->parameter, count, at);
+    ode_open_expressions(s->o, count, value, at);
+    f.t = j->made[j->g.function_count] = simulation_tape(s, count, at);
     add(j, f);
 }
 

@@ -27,12 +27,17 @@ static void spell(const char *name, text *out) {
     }
 }
 
-// Temporaries are r1, r2 ..; FP_.. are macros of math.h
+static bool is_numbered(const char *name, const char *word) {
+    const size_t length = strlen(word);
+    return strncmp(name, word, length) == 0 && name[length] && strspn(name + length, "0123456789") == strlen(name + length);
+}
+
+// Temporaries are r1, r2 .., matrix1 ..; FP_.. are macros of math.h
 static bool is_own(const char *name) {
     if (strncmp(name, "FP_", 3) == 0) return true;
     for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
         if (strcmp(name, reserved[i]) == 0) return true;
-    return name[0] == 'r' && name[1] && strspn(name + 1, "0123456789") == strlen(name + 1);
+    return is_numbered(name, "r") || is_numbered(name, "matrix") || is_numbered(name, "solution") || is_numbered(name, "rows");
 }
 
 const char *c_identifier(arena *a, names *taken, const char *name) {

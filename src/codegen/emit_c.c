@@ -1,93 +1,13 @@
 // Three-address code as C functions: a value that is used once stands where it is used, the others have names; long bodies come in parts.
-#include "codegen/emit.h"
-
-#include "codegen/schedule.h"
+#include "codegen/emit_c_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-    PART_STEPS = 1000, // of one function: compilers take more than linear time in the length of a block
-    LONGEST_FOLDED = 56 // characters of an expression that may stand within another
+    LONGEST_FOLDED = 56, // characters of an expression that may stand within another
+    LINE = 100           // characters, about, of a line of a list
 };
-
-// What the function that is being written mentions, in the order of its parameters.
-typedef enum { USES_T, USES_Z, USES_P, USES_C, USES_KEPT, USES_OUT, USES_COUNT } mention;
-
-typedef enum { ATOM, NEGATION, PRODUCT, SUM } binding; // how loosely an expression binds
-
-typedef struct {
-    const tape *t;
-    const target *as;
-    const char *name;
-    const char *const *label; // of the inputs; NULL: z[i], t, p[i]
-    text *out;
-    const schedule *s;
-    uint32_t leaves;
-    // the body being written
-    bool fixed;
-    uint32_t count;
-    const uint32_t *order;
-    uint32_t *part;      // of each step of the tape; NO_PLACE: not in this body
-    uint32_t *last_part; // that names it
-    uint32_t *slot;      // in the shared array; NO_PLACE: none
-    uint32_t slot_count;
-    char **written;      // how a step is named by its users in the part
-    binding *binds;
-    uint32_t *first_output, *next_output; // outputs that are this step, as a list
-    // the function being written
-    uint32_t now, temporaries;
-    bool uses[USES_COUNT];
-    bool *uses_input;
-    text body;
-} writer;
-
-static bool is_step(const writer *w, uint32_t reg) { return reg >= w->leaves; }
-
-// --- which part computes what ------------------------------------------------------------------------------------------------------
-
-static void see_use(writer *w, uint32_t reg, uint32_t part) {
-    if (!is_step(w, reg)) return;
-    const uint32_t i = reg - w->leaves;
-    if (w->part[i] != NO_PLACE && part > w->last_part[i]) w->last_part[i] = part;
-}
-
-// Parts of equal length; sin and cos of one argument are not torn apart.
-static uint32_t divide(writer *w) {
-    const uint32_t parts = w->count ? (w->count + PART_STEPS - 1) / PART_STEPS : 1, length = (w->count + parts - 1) / parts;
-    for (uint32_t i = 0; i < w->t->step_count; i++) w->part[i] = w->slot[i] = NO_PLACE;
-    for (uint32_t k = 0; k < w->count; k++) {
-        const uint32_t i = w->order[k], before = k ? w->order[k - 1] : i;
-        const tape_step *s = &w->t->step[i], *b = &w->t->step[before];
-        const bool pair = k && s->a == b->a && (s->operation == TAPE_SIN || s->operation == TAPE_COS) &&
-                          (b->operation == TAPE_SIN || b->operation == TAPE_COS);
-        w->part[i] = w->last_part[i] = pair ? w->part[before] : k / length;
-    }
-    for (uint32_t k = 0; k < w->count; k++) {
-        const tape_step *s = &w->t->step[w->order[k]];
-        see_use(w, s->a, w->part[w->order[k]]);
-        see_use(w, s->b, w->part[w->order[k]]);
-    }
-    return parts;
-}
-
-// A place in the shared array for each value that a later part needs; it is free again when the last such part is over.
-static void share_array(writer *w, uint32_t parts) {
-    uint32_t *vacant = memory_resize(NULL, sizeof(uint32_t) * ((size_t)w->count + 1)), vacancies = 0;
-    uint32_t k = 0;
-    w->slot_count = 0;
-    for (uint32_t part = 0; part < parts; part++) {
-        for (; k < w->count && w->part[w->order[k]] == part; k++) {
-            const uint32_t i = w->order[k];
-            if (w->last_part[i] > part) w->slot[i] = vacancies ? vacant[--vacancies] : w->slot_count++;
-        }
-        for (uint32_t earlier = 0; earlier < k; earlier++) {
-            const uint32_t i = w->order[earlier];
-            if (w->slot[i] != NO_PLACE && w->last_part[i] == part) vacant[vacancies++] = w->slot[i];
-        }
-    }
-    free(vacant);
-}
 
 // --- expressions -------------------------------------------------------------------------------------------------------------------
 
@@ -215,14 +135,58 @@ static bool *find_named_here(const writer *w) {
     bool *named = calloc(w->t->step_count + 1, sizeof *named);
     for (uint32_t k = 0; k < w->count; k++) {
         if (w->part[w->order[k]] != w->now) continue;
-        const tape_step *s = &w->t->step[w->order[k]];
-        if (is_step(w, s->a)) named[s->a - w->leaves] = true;
-        if (is_step(w, s->b)) named[s->b - w->leaves] = true;
+        for (uint32_t j = 0; j < tape_operand_count(w->t, w->order[k]); j++) {
+            const uint32_t reg = tape_operand(w->t, w->order[k], j);
+            if (is_step(w, reg)) named[reg - w->leaves] = true;
+        }
     }
     return named;
 }
 
+static void write_list(writer *w, const char *name, uint32_t number, uint32_t count, const uint32_t *reg) {
+    text_format(&w->body, "    %s %s%u[%u] = {", w->as->scalar, name, number, count);
+    for (uint32_t k = 0, start = (uint32_t)w->body.length; k < count; k++) {
+        const bool full = w->body.length - start > LINE;
+        if (k) text_append(&w->body, full ? ",\n        " : ", ");
+        if (full) start = (uint32_t)w->body.length;
+        write_operand(w, reg[k], &w->body);
+    }
+    text_append(&w->body, "};\n");
+}
+
+// A and R in arrays, the solution in the place of R
+static void write_system(writer *w, const tape_system *s) {
+    const uint32_t number = ++w->solutions;
+    const char *kind = s->symmetric ? "symmetric" : "general";
+    text rows = {0};
+    write_list(w, "matrix", number, tape_system_entries(s), s->operand);
+    write_list(w, "solution", number, tape_system_unknowns(s), s->operand + tape_system_entries(s));
+    if (!s->symmetric) {
+        text_format(&rows, ", rows%u", number);
+        text_format(&w->body, "    int rows%u[%u];\n", number, s->n);
+    }
+    text_format(&w->body, "    hamel_factor_%s(%u, matrix%u%s);\n    ", kind, s->n, number, text_string(&rows));
+    if (s->columns > 1) text_format(&w->body, "for (int i = 0; i < %u; i++) ", s->columns);
+    text_format(&w->body, "hamel_solve_%s(%u, matrix%u%s, solution%u", kind, s->n, number, text_string(&rows), number);
+    if (s->columns > 1) text_format(&w->body, " + i * %u", s->n);
+    text_append(&w->body, ");\n");
+    text_free(&rows);
+}
+
+static void write_solved(writer *w, uint32_t i) {
+    const tape_step *s = &w->t->step[i];
+    if (s->b == 0) write_system(w, &w->t->system[s->a]);
+    text name = {0};
+    text_format(&name, "solution%u[%u]", w->solutions, s->b);
+    write_stores(w, i, text_string(&name));
+    set_written(w, i, text_release(&name), ATOM);
+}
+
 static void write_statement(writer *w, uint32_t i, bool named_here) {
+    if (w->t->step[i].operation == TAPE_SOLVED) {
+        write_solved(w, i);
+        return;
+    }
     text value = {0};
     const binding binds = write_step(w, &w->t->step[i], &value);
     const uint32_t stores = store_count(w, i);
@@ -256,7 +220,7 @@ static void write_plain_outputs(writer *w) {
 }
 
 static void write_part(writer *w, uint32_t part, bool last) {
-    w->now = part, w->temporaries = 0;
+    w->now = part, w->temporaries = w->solutions = 0;
     memset(w->uses, 0, sizeof w->uses);
     memset(w->uses_input, 0, w->t->input_count * sizeof(bool));
     text_clear(&w->body);
@@ -341,9 +305,8 @@ static void write_part_function(writer *w, const char *suffix, uint32_t part, te
 static void write_in_parts(writer *w, const char *suffix, uint32_t parts) {
     bool uses[USES_COUNT] = {false};
     text calls = {0};
-    text_append(w->out, "#ifndef HAMEL_NOT_INLINE // parts stay parts: compilers take more than linear time in the length of a function\n"
-                        "#ifdef __GNUC__\n#define HAMEL_NOT_INLINE __attribute__((noinline))\n#else\n#define HAMEL_NOT_INLINE\n#endif\n#endif\n\n");
-    share_array(w, parts);
+    target_not_inline(w->out);
+    emit_share_array(w, parts);
     if (w->slot_count) text_format(&calls, "    %s kept[%u];\n", w->as->scalar, w->slot_count);
     for (uint32_t part = 0; part < parts; part++) {
         write_part(w, part, part + 1 == parts);
@@ -360,7 +323,7 @@ static void write_in_parts(writer *w, const char *suffix, uint32_t parts) {
 
 static void write_body(writer *w, bool fixed, uint32_t count, const uint32_t *order, const char *suffix) {
     w->fixed = fixed, w->count = count, w->order = order;
-    const uint32_t parts = divide(w);
+    const uint32_t parts = emit_divide(w);
     if (parts > 1) {
         write_in_parts(w, suffix, parts);
     } else {
@@ -387,6 +350,7 @@ uint32_t emit_tape_named(const tape *t, const target *as, const char *name, cons
     w.first_output = schedule_places(n), w.next_output = schedule_places(t->output_count);
     w.written = calloc(n + 1, sizeof *w.written), w.binds = calloc(n + 1, sizeof *w.binds), w.uses_input = calloc(t->input_count + 1, sizeof(bool));
     list_outputs(&w);
+    for (uint32_t i = 0; i < t->system_count; i++) emit_solver(as, t->system[i].symmetric, out);
     write_body(&w, true, s.fixed_count, s.fixed, "_fixed");
     write_body(&w, false, s.moving_count, s.moving, "");
     const uint32_t places = s.place_count ? s.place_count : 1;

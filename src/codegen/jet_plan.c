@@ -173,6 +173,12 @@ static void make_power(planner *w, uint32_t to, uint32_t a, uint32_t b) {
     }
 }
 
+// Entry 0 stands for all: the others are made with it.
+static void make_solution(planner *w, uint32_t to, uint32_t system, uint32_t entry) {
+    if (!entry) planner_append(w, JET_SOLVED, to, system, system);
+    w->made_by[to] = w->plan->count;
+}
+
 static void make_step(planner *w, uint32_t to, const tape_step *s) {
     const uint32_t a = s->a, b = s->b;
     switch (s->operation) {
@@ -197,6 +203,7 @@ static void make_step(planner *w, uint32_t to, const tape_step *s) {
     case TAPE_LOG: integrate_quotient(w, to, false, a, a, TAPE_LOG); break;
     case TAPE_ABS: planner_append_first(w, JET_ABS, to, a, a, TAPE_ABS, a, a); break;
     case TAPE_SIGN: planner_append_first(w, JET_SIGN, to, a, a, TAPE_SIGN, a, a); break;
+    case TAPE_SOLVED: make_solution(w, to, a, b); break;
     case TAPE_KINDS: break;
     }
 }
@@ -218,10 +225,31 @@ static void resolve(planner *w) {
     jet_plan *p = w->plan;
     for (uint32_t i = 0; i < p->count; i++) {
         jet_operation *o = &p->operation[i];
+        if (o->kind == JET_SOLVED) continue;
         o->a = w->same_as[o->a], o->b = w->same_as[o->b], o->x = w->same_as[o->x], o->y = w->same_as[o->y];
+    }
+    const tape *t = w->t;
+    p->system_count = t->system_count;
+    p->system = memory_resize(NULL, sizeof(jet_system) * (t->system_count + 1));
+    for (uint32_t i = 0; i < t->system_count; i++) {
+        const tape_system *s = &t->system[i];
+        p->system[i] = (jet_system){s, t->input_count + t->constant_count + s->first, NULL};
+        p->system[i].operand = memory_resize(NULL, sizeof(uint32_t) * (tape_system_operands(s) + 1));
+        for (uint32_t k = 0; k < tape_system_operands(s); k++) p->system[i].operand[k] = w->same_as[s->operand[k]];
     }
     p->output = memory_resize(NULL, sizeof(uint32_t) * (w->t->output_count + 1));
     for (uint32_t i = 0; i < w->t->output_count; i++) p->output[i] = w->same_as[w->t->output[i]];
+}
+
+uint32_t jet_operand_count(const jet_plan *p, const jet_operation *o) {
+    if (o->kind == JET_SOLVED) return tape_system_operands(p->system[o->a].of);
+    return o->from_zero ? 2 : 4;
+}
+
+uint32_t jet_operand(const jet_plan *p, const jet_operation *o, uint32_t which) {
+    if (o->kind == JET_SOLVED) return p->system[o->a].operand[which];
+    const uint32_t operand[4] = {o->a, o->b, o->x, o->y};
+    return operand[which];
 }
 
 // Operations that nothing needs are left out; those of the states stay.
@@ -240,12 +268,9 @@ static void drop_dead(planner *w) {
         const uint32_t r = open[--count];
         if (planner_is_fixed(w, r) || !planner_is_made(w, r)) continue;
         const jet_operation *o = &p->operation[w->made_by[r] - 1];
-        NEEDED(o->a);
-        NEEDED(o->b);
-        if (!o->from_zero && r > w->t->state_count) {
-            NEEDED(o->x);
-            NEEDED(o->y);
-        }
+        NEEDED(o->to); // of a solution the first entry
+        const uint32_t operands = r > w->t->state_count ? jet_operand_count(p, o) : 2; // states are given
+        for (uint32_t k = 0; k < operands; k++) NEEDED(jet_operand(p, o, k));
     }
 #undef NEEDED
     for (uint32_t i = 0; i < p->count; i++)
@@ -284,5 +309,8 @@ void jet_plan_free(jet_plan *p) {
     free(p->fixed);
     free(p->operation);
     free(p->output);
+    free(p->burst);
+    for (uint32_t i = 0; i < p->system_count; i++) free(p->system[i].operand);
+    free(p->system);
     free(p);
 }

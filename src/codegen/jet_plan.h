@@ -10,37 +10,56 @@
 #include "codegen/tape.h"
 
 // Coefficient k of the result r; c is a fixed operand, of which there is coefficient 0 only.
+#define JET_KIND_NAMES(X)                                                                          \
+    X(INTEGRAL)        /* r_k = a_k / k, or a_{k-1} / k if `behind` */                             \
+    X(MINUS_INTEGRAL)  /* -a_k / k, or -a_{k-1} / k */                                             \
+    X(RAMP)            /* r_1 = c = a, nothing beyond: t, and states with a fixed rate */          \
+    X(EULER)           /* r_k = k a_k */                                                           \
+    X(ADD)             /* a_k + b_k */                                                             \
+    X(SUB)             /* a_k - b_k */                                                             \
+    X(NEG)             /* -a_k */                                                                  \
+    X(SHIFT)           /* a_k, with c = b added to coefficient 0 */                                \
+    X(LESS)            /* a_k, with c = b subtracted from coefficient 0 */                         \
+    X(FROM)            /* -b_k, with c = a added to coefficient 0 */                               \
+    X(SCALE)           /* a_k * c, or a_{k-1} * c if `behind` */                                   \
+    X(QUOTIENT)        /* a_k / c */                                                               \
+    X(MUL)             /* sum_{j=0..k} a_j b_{k-j}, or sum_{j=1..k} a_{j-1} b_{k-j} if `behind` */ \
+    X(SQUARE)          /* the same with b = a, in half the work */                                 \
+    X(DIV)             /* (a_k - sum_{j=1..k} b_j r_{k-j}) / b_0 */                                \
+    X(OVER)            /* the same with a = c */                                                   \
+    X(SQRT)            /* (a_k - sum_{j=1..k-1} r_j r_{k-j}) / (2 r_0) */                          \
+    X(POW)             /* a^c: sum_{j=0..k-1} (c (k - j) - j) a_{k-j} r_j / (k a_0) */             \
+    X(ABS)             /* sign(a_0) a_k */                                                         \
+    X(SIGN)            /* 0 beyond coefficient 0 */
+
 typedef enum {
-    JET_INTEGRAL,       // r_k = a_k / k, or a_{k-1} / k if `behind`
-    JET_MINUS_INTEGRAL, // -a_k / k, or -a_{k-1} / k
-    JET_RAMP,           // r_1 = c = a, nothing beyond: t, and states with a fixed rate
-    JET_EULER,          // r_k = k a_k
-    JET_ADD,            // a_k + b_k
-    JET_SUB,            // a_k - b_k
-    JET_NEG,            // -a_k
-    JET_SHIFT,          // a_k, with c = b added to coefficient 0
-    JET_LESS,           // a_k, with c = b subtracted from coefficient 0
-    JET_FROM,           // -b_k, with c = a added to coefficient 0
-    JET_SCALE,          // a_k * c, or a_{k-1} * c if `behind`
-    JET_QUOTIENT,       // a_k / c
-    JET_MUL,            // sum_{j=0..k} a_j b_{k-j}, or sum_{j=1..k} a_{j-1} b_{k-j} if `behind`
-    JET_SQUARE,         // the same with b = a, in half the work
-    JET_DIV,            // (a_k - sum_{j=1..k} b_j r_{k-j}) / b_0
-    JET_OVER,           // the same with a = c
-    JET_SQRT,           // (a_k - sum_{j=1..k-1} r_j r_{k-j}) / (2 r_0)
-    JET_POW,            // a^c: sum_{j=0..k-1} (c (k - j) - j) a_{k-j} r_j / (k a_0)
-    JET_ABS,            // sign(a_0) a_k
-    JET_SIGN,           // 0 beyond coefficient 0
+#define X(id) JET_##id,
+    JET_KIND_NAMES(X)
+#undef X
+    JET_SOLVED, // x = A^-1 b, all of a linear system: x_k = A_0^-1 (b_k - sum_{j=1..k} A_j x_{k-j})
+    JET_KINDS
 } jet_kind;
 
 typedef struct {
     jet_kind kind;
-    uint32_t to, a, b;
+    uint32_t to, a, b; // SOLVED: the first unknown, the system (b == a)
     bool behind;
     bool from_zero;       // coefficient 0 is 0: what Euler's derivative is a factor of
     tape_operation first; // else it is first(x, y) of the coefficients 0, as on the tape
     uint32_t x, y;
 } jet_operation;
+
+// A linear system of the tape by the registers that hold its operands.
+typedef struct {
+    const tape_system *of;
+    uint32_t first;    // of its unknowns, which stand side by side
+    uint32_t *operand;
+} jet_system;
+
+// Operations of one kind, one after the other: alike but for their registers.
+typedef struct {
+    uint32_t first, count;
+} jet_burst;
 
 // A register that does not change along the solution: computed once for all.
 typedef struct {
@@ -58,11 +77,22 @@ typedef struct {
     jet_fixed *fixed;
     uint32_t count, capacity;
     jet_operation *operation;
+    uint32_t system_count;
+    jet_system *system;
     uint32_t *output;        // where the outputs of the tape are
+    uint32_t burst_count, burst_capacity;
+    jet_burst *burst; // of all operations behind the states; none before jet_plan_gather()
 } jet_plan;
 
 jet_plan *jet_plan_create(const tape *t, bool is_solution);
 void jet_plan_free(jet_plan *plan);
+
+// Puts the operations behind the states in another order with the same results: like ones together, so that they can be run in loops.
+void jet_plan_gather(jet_plan *plan);
+
+// What an operation needs at order k, or at order 0 in the end: registers.
+uint32_t jet_operand_count(const jet_plan *plan, const jet_operation *o);
+uint32_t jet_operand(const jet_plan *plan, const jet_operation *o, uint32_t which);
 
 // Is coefficient k of the operation a sum over j = 1 .. k-1 of products (a convolution)?
 bool jet_is_convolution(jet_kind kind);

@@ -27,14 +27,22 @@ static void name_step(planner *w, uint32_t reg, uint32_t user) {
     w->s->user[reg - w->leaves] = user;
 }
 
+// Of a solution the first entry is needed with any other.
+static bool is_needed(const planner *w, uint32_t i) {
+    const tape_step *s = &w->t->step[i];
+    const uint32_t entries = s->operation == TAPE_SOLVED && !s->b ? tape_system_unknowns(&w->t->system[s->a]) : 1;
+    for (uint32_t k = 0; k < entries; k++)
+        if (w->s->uses[i + k]) return true;
+    return false;
+}
+
 // Operands come before users, so one sweep from the end finds what is needed.
 static void count_uses(planner *w) {
     const tape *t = w->t;
     for (uint32_t i = 0; i < t->output_count; i++) name_step(w, t->output[i], NO_PLACE);
     for (uint32_t i = t->step_count; i-- > 0;) {
-        if (!w->s->uses[i]) continue;
-        name_step(w, t->step[i].a, i);
-        if (!tape_is_unary(t->step[i].operation)) name_step(w, t->step[i].b, i);
+        if (!is_needed(w, i)) continue;
+        for (uint32_t k = 0; k < tape_operand_count(t, i); k++) name_step(w, tape_operand(t, i, k), i);
     }
 }
 
@@ -47,9 +55,8 @@ static void give_place(planner *w, uint32_t reg) {
 static void place_fixed(planner *w) {
     const tape *t = w->t;
     for (uint32_t i = 0; i < t->step_count; i++) {
-        if (!w->s->uses[i] || t->step[i].level == TAPE_FIXED) continue;
-        give_place(w, t->step[i].a);
-        give_place(w, t->step[i].b);
+        if (!is_needed(w, i) || t->step[i].level == TAPE_FIXED) continue;
+        for (uint32_t k = 0; k < tape_operand_count(t, i); k++) give_place(w, tape_operand(t, i, k));
     }
     for (uint32_t i = 0; i < t->output_count; i++) give_place(w, t->output[i]);
 }
@@ -58,9 +65,13 @@ static uint32_t need_of(const planner *w, uint32_t reg) { return reg < w->leaves
 
 static void count_registers(planner *w) {
     for (uint32_t i = 0; i < w->t->step_count; i++) {
-        const tape_step *s = &w->t->step[i];
-        const uint32_t a = need_of(w, s->a), b = tape_is_unary(s->operation) ? 0 : need_of(w, s->b);
-        w->need[i] = a == b ? a + 1 : a > b ? a : b;
+        uint32_t most = 0, ties = 0; // the largest need of an operand, and how many have it
+        for (uint32_t k = 0; k < tape_operand_count(w->t, i); k++) {
+            const uint32_t need = need_of(w, tape_operand(w->t, i, k));
+            ties = need > most ? 1 : ties + (need == most);
+            if (need > most) most = need;
+        }
+        w->need[i] = ties == 1 && most ? most : most + 1;
     }
 }
 
@@ -69,8 +80,6 @@ static void push(planner *w, uint32_t reg) {
     array_reserve(w->stack, w->depth, w->capacity);
     w->stack[w->depth++] = reg - w->leaves;
 }
-
-static bool is_open(const planner *w, uint32_t reg) { return reg >= w->leaves && !w->listed[reg - w->leaves]; }
 
 static void list_step(planner *w, uint32_t i, bool fixed) {
     schedule *s = w->s;
@@ -87,24 +96,36 @@ static uint32_t partner_of(const planner *w, uint32_t i) {
     return NO_PLACE;
 }
 
+// Puts the operands of a step that are not listed on the stack, those of the largest need on top. False if there are none.
+static bool push_operands(planner *w, uint32_t i) {
+    const tape *t = w->t;
+    const uint32_t count = tape_operand_count(t, i), depth = w->depth;
+    for (uint32_t k = count; k-- > 0;) push(w, tape_operand(t, i, k));
+    if (count == 2 && w->depth == depth + 2 && need_of(w, t->step[i].b) > need_of(w, t->step[i].a)) {
+        w->stack[depth] = t->step[i].a - w->leaves;
+        w->stack[depth + 1] = t->step[i].b - w->leaves;
+    }
+    return w->depth > depth;
+}
+
+// The entries of a solution stand together.
+static void list_group(planner *w, uint32_t i, bool fixed) {
+    const tape_step *s = &w->t->step[i];
+    list_step(w, i, fixed);
+    for (uint32_t k = 1; s->operation == TAPE_SOLVED && k < tape_system_unknowns(&w->t->system[s->a]); k++) list_step(w, i + k, fixed);
+    const uint32_t partner = partner_of(w, i);
+    if (partner != NO_PLACE && w->s->uses[partner] && !w->listed[partner]) list_step(w, partner, fixed);
+}
+
 // Everything below a register that is not listed yet. Fixed steps have their own list, made first.
 static void list_below(planner *w, uint32_t reg, bool fixed) {
-    const tape *t = w->t;
     push(w, reg);
     while (w->depth) {
-        const uint32_t i = w->stack[w->depth - 1];
-        const tape_step *s = &t->step[i];
-        if (!w->listed[i] && (is_open(w, s->a) || is_open(w, s->b))) {
-            const bool a_first = need_of(w, s->a) >= need_of(w, s->b);
-            push(w, a_first ? s->b : s->a);
-            push(w, a_first ? s->a : s->b);
-            continue;
-        }
+        uint32_t i = w->stack[w->depth - 1];
+        if (w->t->step[i].operation == TAPE_SOLVED) i = w->t->system[w->t->step[i].a].first;
+        if (!w->listed[i] && push_operands(w, i)) continue;
         w->depth--;
-        if (w->listed[i]) continue;
-        list_step(w, i, fixed);
-        const uint32_t partner = partner_of(w, i);
-        if (partner != NO_PLACE && w->s->uses[partner] && !w->listed[partner]) list_step(w, partner, fixed);
+        if (!w->listed[i]) list_group(w, i, fixed);
     }
 }
 

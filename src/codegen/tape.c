@@ -35,11 +35,8 @@ expansion tape_constant(const tape *t, uint32_t index) {
 
 // --- registers -----------------------------------------------------------------------------------------------------------------
 
-// While the tape is made, steps are numbered from 0 and inputs and constants from the top, since their number is not known yet.
-enum { FIRST_LEAF = 0x80000000u };
-static bool is_leaf(uint32_t r) { return r >= FIRST_LEAF; }
 
-static uint32_t constant_register(builder *w, expr value) {
+uint32_t tape_constant_register(builder *w, expr value) {
     tape *t = w->t;
     if (value >= w->constant_capacity) {
         const uint32_t capacity = 2 * value + 64;
@@ -52,13 +49,13 @@ static uint32_t constant_register(builder *w, expr value) {
         t->constant[t->constant_count++] = value;
         w->constant_at[value] = t->constant_count;
     }
-    return FIRST_LEAF + t->input_count + w->constant_at[value] - 1;
+    return TAPE_FIRST_LEAF + t->input_count + w->constant_at[value] - 1;
 }
 
-static tape_level level_of(const builder *w, uint32_t r) {
+tape_level tape_level_of(const builder *w, uint32_t r) {
     const tape *t = w->t;
-    if (!is_leaf(r)) return t->step[r].level;
-    const uint32_t leaf = r - FIRST_LEAF;
+    if (!tape_is_leaf(r)) return t->step[r].level;
+    const uint32_t leaf = r - TAPE_FIRST_LEAF;
     return leaf < t->state_count ? TAPE_STATE : leaf == t->state_count ? TAPE_TIMED : TAPE_FIXED;
 }
 
@@ -87,7 +84,7 @@ uint32_t tape_emit(builder *w, tape_operation operation, uint32_t a, uint32_t b)
         const tape_step *s = &t->step[w->table[h & (w->table_size - 1)] - 1];
         if (s->operation == operation && s->a == a && s->b == b) return w->table[h & (w->table_size - 1)] - 1;
     }
-    const tape_level x = level_of(w, a), y = level_of(w, b);
+    const tape_level x = tape_level_of(w, a), y = tape_level_of(w, b);
     array_reserve(t->step, t->step_count, t->step_capacity);
     t->step[t->step_count] = (tape_step){operation, a, b, x > y ? x : y};
     w->table[h & (w->table_size - 1)] = ++t->step_count;
@@ -172,7 +169,7 @@ static uint32_t positive_power(builder *w, uint32_t base, const fmpq_t exponent)
         at = tape_emit_unary(w, TAPE_SQRT, base);
         if (n) at = tape_emit(w, TAPE_MUL, whole_power(w, base, n), at);
     } else {
-        at = tape_emit(w, TAPE_POW, base, constant_register(w, expr_number(w->p, e)));
+        at = tape_emit(w, TAPE_POW, base, tape_constant_register(w, expr_number(w->p, e)));
     }
     fmpq_clear(e);
     return at;
@@ -185,22 +182,22 @@ static uint32_t scaled_product(builder *w, const instruction *c, expr scale) {
     term *list = memory_resize(NULL, sizeof(term) * (2 * (size_t)c->count + 4)), *part[2][2]; // part[fixed][below]
     uint32_t count[2][2] = {{0}};
     for (int i = 0; i < 4; i++) part[i / 2][i % 2] = list + i * (c->count / 2 + 1);
-    if (!is_one(w, scale)) part[1][0][count[1][0]++] = (term){constant_register(w, scale), false, TAPE_FIXED};
+    if (!is_one(w, scale)) part[1][0][count[1][0]++] = (term){tape_constant_register(w, scale), false, TAPE_FIXED};
     for (uint32_t i = 0; i < c->count; i += 2) {
         const fmpq *e = expr_number_value(w->p, g->code[operand[i + 1]].node);
         const uint32_t at = positive_power(w, w->of[operand[i]], e);
-        const tape_level level = level_of(w, at);
+        const tape_level level = tape_level_of(w, at);
         const int fixed = level == TAPE_FIXED, below = fmpq_sgn(e) < 0;
         part[fixed][below][count[fixed][below]++] = (term){at, false, level};
     }
     if (count[1][1]) {
-        const uint32_t above = count[1][0] ? multiply_all(w, part[1][0], count[1][0]) : constant_register(w, EXPR_ONE);
+        const uint32_t above = count[1][0] ? multiply_all(w, part[1][0], count[1][0]) : tape_constant_register(w, EXPR_ONE);
         part[1][0][0] = (term){tape_emit(w, TAPE_DIV, above, multiply_all(w, part[1][1], count[1][1])), false, TAPE_FIXED};
         count[1][0] = 1;
     }
     memcpy(part[0][0] + count[0][0], part[1][0], sizeof(term) * count[1][0]);
     count[0][0] += count[1][0];
-    uint32_t at = count[0][0] ? multiply_all(w, part[0][0], count[0][0]) : constant_register(w, EXPR_ONE);
+    uint32_t at = count[0][0] ? multiply_all(w, part[0][0], count[0][0]) : tape_constant_register(w, EXPR_ONE);
     if (count[0][1]) at = tape_emit(w, TAPE_DIV, at, multiply_all(w, part[0][1], count[0][1]));
     free(list);
     return at;
@@ -211,7 +208,7 @@ static uint32_t scaled(builder *w, uint32_t operand, expr scale) {
     const instruction *c = &w->prog->code[operand];
     if (is_one(w, scale)) return w->of[operand];
     if (c->kind == EXPR_PRODUCT && w->uses[operand] == 1) return scaled_product(w, c, scale);
-    return tape_emit(w, TAPE_MUL, constant_register(w, scale), w->of[operand]);
+    return tape_emit(w, TAPE_MUL, tape_constant_register(w, scale), w->of[operand]);
 }
 
 static uint32_t make_sum(builder *w, const instruction *c, const uint32_t *operand) {
@@ -225,9 +222,9 @@ static uint32_t make_sum(builder *w, const instruction *c, const uint32_t *opera
         const expr factor = g->code[operand[i]].node;
         const bool negative = !alone && fmpq_sgn(expr_number_value(w->p, factor)) < 0;
         const uint32_t at = scaled(w, operand[i + 1], negative ? expr_neg(w->p, factor) : factor);
-        list[count++] = (term){at, negative, level_of(w, at)};
+        list[count++] = (term){at, negative, tape_level_of(w, at)};
     }
-    const uint32_t sum = count ? add_terms(w, list, count) : constant_register(w, EXPR_ZERO);
+    const uint32_t sum = count ? add_terms(w, list, count) : tape_constant_register(w, EXPR_ZERO);
     free(list);
     return sum;
 }
@@ -251,16 +248,21 @@ static tape_operation function_operation(expr_kind kind) {
 
 static uint32_t input_register(const builder *w, uint32_t symbol_index) {
     const expr node = pool_symbol(w->p, symbol_index)->node;
+    for (uint32_t k = 0; k < w->t->system_count; k++) {
+        const matrix_system *s = &w->system[k];
+        for (uint32_t j = 0; j < s->n * s->columns; j++)
+            if (s->unknown[j] == node) return w->t->system[k].first + j;
+    }
     uint32_t i = 0;
-    while (w->t->input[i] != node) i++; // every symbol is an input
-    return FIRST_LEAF + i;
+    while (w->t->input[i] != node) i++; // every other symbol is an input
+    return TAPE_FIRST_LEAF + i;
 }
 
 static uint32_t make_step(builder *w, const instruction *c) {
     const uint32_t *operand = w->prog->operands + c->first;
     switch (c->kind) {
     case EXPR_NUMBER:
-    case EXPR_PI: return constant_register(w, c->node);
+    case EXPR_PI: return tape_constant_register(w, c->node);
     case EXPR_SYMBOL: return input_register(w, c->payload);
     case EXPR_SUM: return make_sum(w, c, operand);
     case EXPR_PRODUCT: return scaled_product(w, c, EXPR_ONE);
@@ -273,64 +275,8 @@ static uint32_t make_step(builder *w, const instruction *c) {
     }
 }
 
-// Steps that no output needs are left out: operands come before users, so one sweep from the end finds them.
-static void drop_unused(tape *t) {
-    uint32_t *now = calloc(t->step_count + 1, sizeof *now), count = 0; // 1: needed; then the new number + 1
-    for (uint32_t i = 0; i < t->output_count; i++)
-        if (!is_leaf(t->output[i])) now[t->output[i]] = 1;
-    for (uint32_t i = t->step_count; i-- > 0;) {
-        if (!now[i]) continue;
-        if (!is_leaf(t->step[i].a)) now[t->step[i].a] = 1;
-        if (!is_leaf(t->step[i].b)) now[t->step[i].b] = 1;
-    }
-    for (uint32_t i = 0; i < t->step_count; i++) {
-        if (!now[i]) continue;
-        tape_step s = t->step[i];
-        if (!is_leaf(s.a)) s.a = now[s.a] - 1;
-        if (!is_leaf(s.b)) s.b = now[s.b] - 1;
-        t->step[count++] = s;
-        now[i] = count;
-    }
-    for (uint32_t i = 0; i < t->output_count; i++)
-        if (!is_leaf(t->output[i])) t->output[i] = now[t->output[i]] - 1;
-    t->step_count = count;
-    free(now);
-}
-
-// Several quotients with one denominator are products with its reciprocal.
-static void share_reciprocals(builder *w) {
-    tape *t = w->t;
-    const uint32_t n = t->step_count;
-    uint32_t *quotients = calloc(n + 1, sizeof *quotients), *now = calloc(n + 1, sizeof *now); // by the old number
-    for (uint32_t i = 0; i < n; i++)
-        if (t->step[i].operation == TAPE_DIV && !is_leaf(t->step[i].b)) quotients[t->step[i].b]++;
-    const tape_step *old = t->step;
-    t->step = NULL, t->step_count = t->step_capacity = w->table_size = 0;
-    free(w->table), w->table = NULL;
-    for (uint32_t i = 0; i < n; i++) {
-        const uint32_t a = is_leaf(old[i].a) ? old[i].a : now[old[i].a], b = is_leaf(old[i].b) ? old[i].b : now[old[i].b];
-        const bool shared = old[i].operation == TAPE_DIV && !is_leaf(old[i].b) && quotients[old[i].b] > 2;
-        const uint32_t one = shared ? constant_register(w, EXPR_ONE) : 0, reciprocal = shared ? tape_emit(w, TAPE_DIV, one, b) : 0;
-        now[i] = !shared ? tape_emit(w, old[i].operation, a, b) : a == one ? reciprocal : tape_emit(w, TAPE_MUL, a, reciprocal);
-    }
-    for (uint32_t i = 0; i < t->output_count; i++)
-        if (!is_leaf(t->output[i])) t->output[i] = now[t->output[i]];
-    free(quotients), free(now), free((void *)old);
-}
-
-static void renumber(tape *t) {
-    const uint32_t leaves = t->input_count + t->constant_count;
-    for (uint32_t i = 0; i < t->step_count; i++) {
-        tape_step *s = &t->step[i];
-        s->a = is_leaf(s->a) ? s->a - FIRST_LEAF : s->a + leaves;
-        s->b = is_leaf(s->b) ? s->b - FIRST_LEAF : s->b + leaves;
-    }
-    for (uint32_t i = 0; i < t->output_count; i++)
-        t->output[i] = is_leaf(t->output[i]) ? t->output[i] - FIRST_LEAF : t->output[i] + leaves;
-}
-
-tape *tape_create(pool *p, uint32_t state_count, const expr *state, expr time, uint32_t parameter_count, const expr *parameter, uint32_t outputs,
-                  const expr *output) {
+tape *tape_create_with(pool *p, uint32_t state_count, const expr *state, expr time, uint32_t parameter_count, const expr *parameter, uint32_t systems,
+                       const matrix_system *system, uint32_t outputs, const expr *output) {
     tape *t = memory_resize(NULL, sizeof *t);
     *t = (tape){.pool = p, .state_count = state_count, .input_count = state_count + 1 + parameter_count, .output_count = outputs};
     expr *input = memory_resize(NULL, sizeof(expr) * t->input_count);
@@ -338,21 +284,23 @@ tape *tape_create(pool *p, uint32_t state_count, const expr *state, expr time, u
     input[state_count] = time;
     if (parameter_count) memcpy(input + state_count + 1, parameter, sizeof(expr) * parameter_count);
     t->input = input;
-    program *g = program_share(program_create(p, outputs, output));
+    uint32_t *first = memory_resize(NULL, sizeof(uint32_t) * (systems + 1)), total;
+    expr *all = tape_list_outputs(systems, system, outputs, output, first, &total);
+    program *g = program_share(program_create(p, total, all));
     builder w = {.t = t, .p = p, .prog = g, .of = memory_resize(NULL, sizeof(uint32_t) * (g->length + 1))};
+    w.system_count = systems, w.system = system, w.system_output = first;
     w.uses = calloc(g->length + 1, sizeof *w.uses);
     w.circle = calloc(2 * (size_t)g->length + 2, sizeof *w.circle), w.split = w.circle + g->length + 1;
     for (uint32_t i = 0; i < g->length; i++)
         for (uint32_t j = 0; j < g->code[i].count; j++) w.uses[g->operands[g->code[i].first + j]]++;
-    for (uint32_t i = 0; i < outputs; i++) w.uses[g->outputs[i]]++;
+    for (uint32_t i = 0; i < total; i++) w.uses[g->outputs[i]]++;
     plan_circular(&w);
-    for (uint32_t i = 0; i < g->length; i++) w.of[i] = make_step(&w, &g->code[i]);
+    tape_make_all(&w, make_step);
     t->output = memory_resize(NULL, sizeof(uint32_t) * (outputs + 1));
     for (uint32_t i = 0; i < outputs; i++) t->output[i] = w.of[g->outputs[i]];
-    drop_unused(t);
-    share_reciprocals(&w);
-    renumber(t);
+    tape_finish(&w);
     program_free(g);
+    free(all), free(first);
     free(w.of);
     free(w.uses);
     free(w.circle);
@@ -361,11 +309,18 @@ tape *tape_create(pool *p, uint32_t state_count, const expr *state, expr time, u
     return t;
 }
 
+tape *tape_create(pool *p, uint32_t state_count, const expr *state, expr time, uint32_t parameter_count, const expr *parameter, uint32_t outputs,
+                  const expr *output) {
+    return tape_create_with(p, state_count, state, time, parameter_count, parameter, 0, NULL, outputs, output);
+}
+
 void tape_free(tape *t) {
     if (!t) return;
     free((void *)t->input);
     free(t->constant);
     free(t->step);
+    for (uint32_t i = 0; i < t->system_count; i++) free(t->system[i].operand);
+    free(t->system);
     free(t->output);
     free(t);
 }

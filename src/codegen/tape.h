@@ -7,13 +7,14 @@
 #define HAMEL_CODEGEN_TAPE_H
 
 #include "expr/expansion.h"
+#include "expr/matrix.h"
 #include "expr/program.h"
 
 // TAPE(enumerator, name): a op b, or op a
 #define TAPE_OPERATIONS(X)                                                                                                                  \
     X(ADD, "add") X(SUB, "sub") X(MUL, "mul") X(DIV, "div") X(NEG, "neg") X(SQRT, "sqrt") X(POW, "pow") /* a^b */ X(SIN, "sin") X(COS, "cos") \
     X(TAN, "tan") X(ASIN, "asin") X(ACOS, "acos") X(ATAN, "atan") X(ATAN2, "atan2") X(SINH, "sinh") X(COSH, "cosh") X(TANH, "tanh")           \
-    X(EXP, "exp") X(LOG, "log") X(ABS, "abs") X(SIGN, "sign")
+    X(EXP, "exp") X(LOG, "log") X(ABS, "abs") X(SIGN, "sign") X(SOLVED, "solved") /* entry b of the solution of system a */
 
 typedef enum {
 #define X(id, name) TAPE_##id,
@@ -24,6 +25,15 @@ typedef enum {
 
 // What a step depends on: it can be computed once for all, once for each time, or only at a state.
 typedef enum { TAPE_FIXED, TAPE_TIMED, TAPE_STATE } tape_level;
+
+// A linear system A X = R that is solved in numbers: LDL^T without pivoting where A is symmetric and definite, else LU with partial pivoting.
+// Its solution is the steps first, first + 1 .., column after column. Never fixed.
+typedef struct {
+    uint32_t n, columns;
+    bool symmetric;
+    uint32_t first;
+    uint32_t *operand; // registers: A row by row (where symmetric up to the diagonal), then R column by column
+} tape_system;
 
 typedef struct {
     tape_operation operation;
@@ -40,6 +50,8 @@ typedef struct tape {
     expr *constant;   // NUMBER nodes or pi
     uint32_t step_count, step_capacity;
     tape_step *step;
+    uint32_t system_count;
+    tape_system *system; // each may need those before it
     uint32_t output_count;
     uint32_t *output; // registers
 } tape;
@@ -47,10 +59,19 @@ typedef struct tape {
 // Inputs: `state_count` symbols of z, t, parameters. Every symbol in the outputs must be among them, and no abstract function may occur.
 tape *tape_create(pool *p, uint32_t state_count, const expr *state, expr time, uint32_t parameter_count, const expr *parameter, uint32_t outputs,
                   const expr *output);
+// The same where outputs, and the systems behind it, may hold unknowns of a system. Systems that nothing needs are left out.
+tape *tape_create_with(pool *p, uint32_t state_count, const expr *state, expr time, uint32_t parameter_count, const expr *parameter, uint32_t systems,
+                       const matrix_system *system, uint32_t outputs, const expr *output);
 void tape_free(tape *t);
 
 const char *tape_operation_name(tape_operation operation);
 bool tape_is_unary(tape_operation operation);
+// The registers that a step names; the solution of a system names them with its first entry.
+uint32_t tape_operand_count(const tape *t, uint32_t step);
+uint32_t tape_operand(const tape *t, uint32_t step, uint32_t which);
+uint32_t tape_system_entries(const tape_system *s);  // of A, as operands
+uint32_t tape_system_operands(const tape_system *s); // of A and R
+uint32_t tape_system_unknowns(const tape_system *s);
 uint32_t tape_register_count(const tape *t);
 // The value of a constant register.
 expansion tape_constant(const tape *t, uint32_t index);

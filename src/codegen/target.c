@@ -58,3 +58,8 @@ void target_function(const target *as, const char *name, text *out) {
         else text_char(out, *c);
     }
 }
+
+void target_not_inline(text *out) {
+    text_append(out, "#ifndef HAMEL_NOT_INLINE // parts stay parts: compilers take more than linear time in the length of a function\n"
+                     "#ifdef __GNUC__\n#define HAMEL_NOT_INLINE __attribute__((noinline))\n#else\n#define HAMEL_NOT_INLINE\n#endif\n#endif\n\n");
+}

@@ -13,6 +13,7 @@
 enum {
     LARGE = 20000,       // expr_weight() of matrix and right-hand side beyond which they are taken as derived
     MANY = 8,            // unknowns, likewise
+    LEAST_LOOP = 7,      // unknowns, from which on a loop may solve for them
     SHARED_EASILY = 300, // operations
     SHORT_SOLUTION = 300 // expr_weight() of an unknown up to which a solution in closed form is tried
 };
@@ -23,7 +24,7 @@ typedef struct {
     pool *p;
     arena *arena;
     ode *o;
-    expr *state, *rate, *start, *known, *meaning;
+    expr *state, *rate, *start, *known, *meaning, *open_rate, *open_meaning;
     const expr *velocity; // q' as eq->velocity has it, or in shortest form
 } maker;
 
@@ -32,8 +33,8 @@ static void add_state(maker *w, expr symbol, expr rate, expr start) {
     w->state[i] = symbol, w->rate[i] = rate, w->start[i] = start;
 }
 
-static void add_known(maker *w, expr symbol, expr meaning) {
-    w->known[w->o->known_count] = symbol;
+static void add_known(maker *w, expr symbol, expr meaning, expr open) {
+    w->known[w->o->known_count] = symbol, w->open_meaning[w->o->known_count] = open;
     w->meaning[w->o->known_count++] = meaning;
 }
 
@@ -80,8 +81,9 @@ static double *values_at_sample(const maker *w, uint32_t count, const expr *e) {
 }
 
 // matrix * unknown = right, on the DAG
-static const expr *solve_on_dag(maker *w, const expr *matrix, const expr *right) {
+static const expr *solve_on_dag(maker *w, const expr *matrix) {
     const uint32_t n = w->eq->unknown_count;
+    const expr *right = matrix + n * n;
     static const double THRESHOLD = 0.1;
     expr *x = arena_array(w->arena, expr, n);
     uint32_t *row = arena_array(w->arena, uint32_t, n), *column = arena_array(w->arena, uint32_t, n);
@@ -134,12 +136,12 @@ static void choose_state(maker *w, const expr *solution) {
     const equations *eq = w->eq;
     const mechanics *s = w->s;
     const bool first_order = equations_fix_velocities(eq);
-    for (uint32_t i = 0; i < eq->unknown_count; i++) add_known(w, eq->unknown[i], solution[i]);
-    for (uint32_t i = 0; i < eq->auxiliaries_count && first_order; i++) add_known(w, eq->auxiliaries[i].symbol, eq->auxiliaries[i].value);
+    for (uint32_t i = 0; i < eq->unknown_count; i++) add_known(w, eq->unknown[i], solution[i], eq->unknown[i]);
+    for (uint32_t i = 0; i < eq->auxiliaries_count && first_order; i++) add_known(w, eq->auxiliaries[i].symbol, eq->auxiliaries[i].value, eq->auxiliaries[i].value);
     for (uint32_t i = 0; i < s->n; i++) add_state(w, s->q[i], w->velocity[i], s->q[i]);
     for (uint32_t i = 0; i < s->n && !eq->explicit_velocities && !first_order; i++) {
         add_state(w, s->qd[i], eq->acceleration[i], s->qd[i]);
-        if (eq->acceleration[i] != s->qdd[i]) add_known(w, s->qdd[i], eq->acceleration[i]);
+        if (eq->acceleration[i] != s->qdd[i]) add_known(w, s->qdd[i], eq->acceleration[i], eq->acceleration[i]);
     }
     for (uint32_t i = 0; i < eq->unknown_count && eq->explicit_velocities && !first_order; i++) {
         if (expr_as_symbol(w->p, eq->unknown[i])->order == 0) continue; // a multiplier
@@ -161,7 +163,7 @@ static bool is_state(const ode *o, expr symbol) {
 }
 
 // q''', q'', q' and the quasi-velocities that are not state, by what they are; highest first, each in terms of the next.
-static void express(const maker *w, uint32_t count, expr *e) {
+static void express_in(const maker *w, bool open, uint32_t count, expr *e) {
     const equations *eq = w->eq;
     const mechanics *s = w->s;
     pool *p = w->p;
@@ -177,17 +179,22 @@ static void express(const maker *w, uint32_t count, expr *e) {
     }
     if (eq->acceleration != s->qdd) expr_substitute(p, s->n, s->qdd, eq->acceleration, count, e, e);
     if (eq->explicit_velocities) expr_substitute(p, s->n, s->qd, w->velocity, count, e, e);
-    expr_substitute(p, w->o->known_count, w->o->known, w->o->meaning, count, e, e);
+    expr_substitute(p, w->o->known_count, w->o->known, open ? w->o->open_meaning : w->o->meaning, count, e, e);
     if (eq->explicit_velocities) expr_substitute(p, s->n, s->qd, w->velocity, count, e, e);
     model_concrete(s->model, false, count, e, e);
 }
 
-void ode_expressions(const ode *o, uint32_t count, const expr *in, expr *out) {
+static void express(const maker *w, uint32_t count, expr *e) { express_in(w, false, count, e); }
+
+static void express_all(const ode *o, bool open, uint32_t count, const expr *in, expr *out) {
     const mechanics *s = o->eq->system;
     const maker w = {.eq = o->eq, .s = s, .p = s->pool, .arena = &s->model->ctx->arena, .o = (ode *)o, .velocity = o->velocity};
     if (out != in) memcpy(out, in, sizeof(expr) * count);
-    if (count) express(&w, count, out);
+    if (count) express_in(&w, open, count, out);
 }
+
+void ode_expressions(const ode *o, uint32_t count, const expr *in, expr *out) { express_all(o, false, count, in, out); }
+void ode_open_expressions(const ode *o, uint32_t count, const expr *in, expr *out) { express_all(o, o->system.n > 0, count, in, out); }
 
 expr ode_expression(const ode *o, expr e) {
     ode_expressions(o, 1, &e, &e);
@@ -208,14 +215,19 @@ static void recover_multipliers(maker *w) {
     for (uint32_t i = 0; i < k; i++) rest[i] = expr_neg(w->p, rest[i]);
     choose_pivots(k, k, values_at_sample(w, k * k, matrix), NULL, 0.1, row, column);
     matrix_solve(w->p, k, matrix, 1, rest, row, column, x);
+    expr *open = arena_array(w->arena, expr, k);
+    memcpy(open, x, sizeof(expr) * k);
     express(w, k, x);
-    for (uint32_t i = 0; i < k; i++) add_known(w, eq->multiplier[i], x[i]);
+    if (w->o->system.n) express_in(w, true, k, open);
+    else open = x;
+    for (uint32_t i = 0; i < k; i++) add_known(w, eq->multiplier[i], x[i], open[i]);
 }
 
 // --- the choice between equal ways to write f ------------------------------------------------------------------------------------
 
 typedef struct {
     const expr *solution, *velocity;
+    const expr *system; // that the solution is of: the matrix and behind it the right-hand side; NULL: it is in closed form
     uint32_t plain, cost; // operations before sharing; after it, as they run
 } way;
 
@@ -223,6 +235,7 @@ static void set_way(maker *w, const way *how) {
     w->o->size = w->o->known_count = 0;
     w->o->velocity = w->velocity = how->velocity;
     choose_state(w, how->solution);
+    memcpy(w->open_rate, w->rate, sizeof(expr) * w->o->size);
     express(w, w->o->size, w->rate);
 }
 
@@ -263,22 +276,53 @@ static const expr *solve_in_closed_form(const maker *w, const expr *matrix, cons
     return normal_solve(w->p, n, residual, eq->unknown, &budget, x) ? x : NULL;
 }
 
+// --- a solution in numbers -----------------------------------------------------------------------------------------------------------
+
+static uint32_t operations(pool *p, uint32_t count, const expr *e) {
+    program *g = program_create(p, count, e);
+    const uint32_t total = operation_total(program_count(g));
+    program_free(g);
+    return total;
+}
+
+// Multiplications and additions of a dense elimination: n^3/3 of both together where it is symmetric, 2 n^3/3 otherwise, and 2 n^2 for the rest
+static double elimination_cost(uint32_t n, bool symmetric) { return (symmetric ? 1 : 2) * (double)n * n * n / 3 + 2.0 * n * n; }
+
+static const double LOOP_PRICE = 0.5; // of an operation in a loop: it has no step of its own to be scheduled, compiled, and followed by series
+
+// Where elimination on the DAG, which skips zeros, is dearer than a dense one in a loop, the system is left for that.
+static void leave_system(maker *w, const expr *matrix, const expr *solution) {
+    const equations *eq = w->eq;
+    const uint32_t n = eq->unknown_count, count = n * n + n;
+    if (n < LEAST_LOOP) return;
+    const bool symmetric = eq->symmetric && is_definite(n, values_at_sample(w, n * n, matrix));
+    const double on_dag = (double)operations(w->p, n, solution) - operations(w->p, count, matrix);
+    if (on_dag < LOOP_PRICE * elimination_cost(n, symmetric)) return;
+    expr *open = arena_array(w->arena, expr, count);
+    memcpy(open, matrix, sizeof(expr) * count);
+    express(w, count, open);
+    express_in(w, true, w->o->size, w->open_rate);
+    w->o->system = (matrix_system){.n = n, .columns = 1, .symmetric = symmetric, .matrix = open, .right = open + n * n, .unknown = eq->unknown};
+}
+
 // As derived; with matrix and right-hand side in shortest form; solved in closed form: the way that costs least.
 static void choose_way(maker *w) {
     const uint32_t n = w->eq->unknown_count;
     const expr *matrix = split(w), *right = matrix + n * n;
-    const expr *plain = solve_on_dag(w, matrix, right);
-    way best = {plain, w->eq->velocity, 0, 0};
+    const expr *plain = solve_on_dag(w, matrix);
+    way best = {plain, w->eq->velocity, matrix, 0, 0};
     if (is_small(w, matrix, right)) {
         const expr *velocity[2] = {w->eq->velocity, simplified(w, w->s->n, w->eq->velocity)};
-        const expr *shorter = solve_on_dag(w, simplified(w, n * n, matrix), simplified(w, n, right));
-        const expr *solution[3] = {solve_in_closed_form(w, matrix, right), shorter, plain};
+        const expr *system[3] = {NULL, simplified(w, n * n + n, matrix), matrix};
+        const expr *solution[3] = {solve_in_closed_form(w, matrix, right), solve_on_dag(w, system[1]), plain};
         const int velocities = memcmp(velocity[0], velocity[1], sizeof(expr) * w->s->n) ? 2 : 1;
         best.solution = NULL;
         for (int i = 0; i < 3; i++)
-            for (int j = 0; j < velocities && solution[i]; j++) offer(w, (way){solution[i], velocity[j], 0, 0}, &best);
+            for (int j = 0; j < velocities && solution[i]; j++) offer(w, (way){solution[i], velocity[j], system[i], 0, 0}, &best);
     }
     set_way(w, &best);
+    if (best.system) leave_system(w, best.system, best.solution);
+    if (!w->o->system.n) memcpy(w->open_rate, w->rate, sizeof(expr) * w->o->size);
 }
 
 ode *ode_create(const equations *eq) {
@@ -287,8 +331,9 @@ ode *ode_create(const equations *eq) {
     const uint32_t most = 3 * s->n + eq->unknown_count + 2 * eq->multiplier_count + eq->auxiliaries_count;
     w.state = arena_array(w.arena, expr, most), w.rate = arena_array(w.arena, expr, most), w.start = arena_array(w.arena, expr, most);
     w.known = arena_array(w.arena, expr, most), w.meaning = arena_array(w.arena, expr, most);
+    w.open_rate = arena_array(w.arena, expr, most), w.open_meaning = arena_array(w.arena, expr, most);
     w.o = arena_new(w.arena, ode);
-    *w.o = (ode){.eq = eq, .state = w.state, .rate = w.rate, .start = w.start, .known = w.known, .meaning = w.meaning};
+    *w.o = (ode){.eq = eq, .state = w.state, .rate = w.rate, .start = w.start, .known = w.known, .meaning = w.meaning, .open_rate = w.open_rate, .open_meaning = w.open_meaning};
     choose_way(&w);
     recover_multipliers(&w);
     return w.o;

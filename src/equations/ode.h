@@ -7,6 +7,7 @@
 #define HAMEL_EQUATIONS_ODE_H
 
 #include "equations/equations.h"
+#include "expr/matrix.h"
 
 typedef struct ode {
     const equations *eq;
@@ -18,6 +19,10 @@ typedef struct ode {
     // What the unknowns are in (z, t): substituted for in ode_expression().
     uint32_t known_count;
     const expr *known, *meaning;
+    // The linear system for the unknowns, of (z, t), for code that solves it in numbers, and what else there is with its unknowns left as symbols.
+    // n = 0: the solution on the DAG is cheaper, and the others are as above.
+    matrix_system system;
+    const expr *open_rate, *open_meaning;
 } ode;
 
 ode *ode_create(const equations *eq);
@@ -25,5 +30,8 @@ ode *ode_create(const equations *eq);
 // An expression in q, q', q'', q''', eta, eta', lambda, p, t, as a function of (z, t).
 expr ode_expression(const ode *o, expr e);
 void ode_expressions(const ode *o, uint32_t count, const expr *in, expr *out);
+
+// The same for code that solves `system`: its unknowns stay symbols.
+void ode_open_expressions(const ode *o, uint32_t count, const expr *in, expr *out);
 
 #endif

@@ -10,4 +10,13 @@
 bool matrix_solve(pool *p, uint32_t n, const expr *a, uint32_t rhs, const expr *r, const uint32_t *row, const uint32_t *column,
                   expr *x);
 
+// A X = R with names for X, for those who solve it in numbers, at each state anew.
+typedef struct {
+    uint32_t n, columns;
+    bool symmetric;       // and definite: no pivoting
+    const expr *matrix;   // n x n, row-major
+    const expr *right;    // column after column, as the unknowns: symbols
+    const expr *unknown;
+} matrix_system;
+
 #endif

@@ -8,12 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-// In steps of the interpreter, which does about 1e9 a second: a compiler takes 0.04 s to start and 0.15 ms for each step of the tape.
-static const double PRICE_OF_COMPILER = 40e6, PRICE_OF_STEP = 150e3;
-static const double SAVED = 0.6; // the part of an interpreted step that compiled code saves, and often more
+// In steps of the interpreter, which does about 1e9 a second: a compiler takes 0.04 s to start and 0.15 ms for each step of the tape;
+// for Taylor series, which are loops where they are long, 0.15 s and 0.01 ms.
+static const double PRICE_OF_COMPILER = 40e6, PRICE_OF_STEP = 150e3, PRICE_OF_SERIES = 150e6, PRICE_OF_SERIES_STEP = 10e3;
+// The part of an interpreted step that compiled code saves, and often more; of long series, whose loops the interpreter runs too.
+static const double SAVED = 0.6, SAVED_OF_LONG_SERIES = 0.2;
 enum {
     FIRST_LOOK = 8,     // a part of the price after which the way that was covered says something about what is left
-    SHORT_ROWS = 1000,  // steps for one row; more are compiled apart from the rates, since rows are few
+    LONG = 1000,        // steps. More for one row are compiled apart from the rates and only if it pays, since rows are few
+    TRIALS = 64,        // calls of long rates before they are compiled: who chooses an integrator, and Taylor's, need no more
     MOST_ROUTINES = 3,  // of one module
     MOST_SERIES = 30,   // order of compiled Taylor coefficients; beyond it they are interpreted
 };
@@ -40,7 +43,9 @@ typedef struct {
     routine *list[MOST_ROUTINES];
     module *code;
     bool tried;
+    uint32_t calls, patience;     // how often it was asked for; how often it may be before it is compiled
     double spent, price, look_at; // in steps of the interpreter
+    double saved;                 // the part of them that compiled code saves
 } bundle;
 
 typedef struct {
@@ -61,6 +66,15 @@ static void add_routine(bundle *b, routine *r, const char *name, const tape *t) 
     b->list[b->count++] = r;
     b->price = (b->count == 1 ? PRICE_OF_COMPILER : b->price) + PRICE_OF_STEP * t->step_count;
     b->look_at = b->price / FIRST_LOOK;
+    b->saved = SAVED;
+}
+
+static void add_series(bundle *b, routine *r, const tape *t) {
+    add_routine(b, r, "hamel_jet", t);
+    r->is_series = true;
+    b->price = PRICE_OF_SERIES + PRICE_OF_SERIES_STEP * t->step_count;
+    b->look_at = b->price / FIRST_LOOK;
+    if (t->step_count > LONG) b->saved = SAVED_OF_LONG_SERIES;
 }
 
 static void write_source(bundle *b, text *source) {
@@ -109,7 +123,7 @@ static bool pays(const compiled *w, bundle *b, double steps, double t) {
     if (b->spent < b->look_at) return false;
     b->look_at = 2 * b->spent;
     const double covered = (t - w->start) / (w->end - w->start);
-    return !(covered > 0) || SAVED * b->spent * (1 - covered) / covered > b->price;
+    return !(covered > 0) || b->saved * b->spent * (1 - covered) / covered > b->price;
 }
 
 // field.how of an interpreter that stands in: the first line of the reason.
@@ -117,16 +131,26 @@ static const char *interpreted_because(const simulation *s, const char *error) {
     return arena_format(&s->m->ctx->arena, "interpreted: %.*s", (int)strcspn(error, "\n"), error);
 }
 
+static void warn(const simulation *s, const char *error) {
+    diag_warning(s->m->ctx, (span){0}, "the run is interpreted, with the same results", "%s", error);
+}
+
 static void compile(compiled *w, bundle *b) {
     const char *error = load(w, b, LOAD);
-    if (w->at_once) return;
+    if (error && w->at_once) warn(w->system, error);
     if (error) w->base.how = interpreted_because(w->system, error);
-    else if (b == &w->main || b == &w->series) w->base.how = "interpreted, then compiled";
+    else if (!w->at_once && (b == &w->main || b == &w->series)) w->base.how = "interpreted, then compiled";
+}
+
+// Compiles the bundle where it is time for that: who asked for code gets it as soon as patience is over, but for rows.
+static void prepare(compiled *w, bundle *b, double steps, double t) {
+    if (b->code || b->tried) return;
+    if (w->at_once && b != &w->rows ? b->calls++ >= b->patience : pays(w, b, steps, t)) compile(w, b);
 }
 
 // Runs the routine if it is compiled, or if compiling it now pays. False: it is to be interpreted.
 static bool run_compiled(compiled *w, bundle *b, const routine *r, double t, const double *z, double *out, bool *finite) {
-    if (!r->run && !b->tried && (w->at_once || pays(w, b, r->t->step_count, t))) compile(w, b);
+    prepare(w, b, r->t->step_count, t);
     if (!r->run) return false;
     r->run(t, z, w->system->parameter_value, r->c, out);
     *finite = true;
@@ -173,18 +197,20 @@ static bool jacobian(field *f, double t, const double *z, double *out) {
     return run_compiled(w, &w->slopes, &w->jacobian, t, z, out, &finite) ? finite : w->interpreter->jacobian(w->interpreter, t, z, out);
 }
 
-// Coefficient k of a product costs k multiplications, so an order p costs about p^2/2 runs of the tape.
+// Coefficient k of a product costs k multiplications, and about half of the steps are products: with what else there is, an order p costs
+// about p^2/5 runs of the tape.
 static bool jet(field *f, double t, const double *z, uint32_t order, double *out) {
     compiled *w = (compiled *)f;
     f->jet_calls++;
     begin_at(w, t);
     if (!w->series.count) {
-        add_routine(&w->series, &w->jet, "hamel_jet", w->system->rate);
-        w->jet.is_series = true;
-        if (!w->at_once) load(w, &w->series, FIND);
+        add_series(&w->series, &w->jet, w->system->rate);
+        if (!w->at_once) {
+            load(w, &w->series, FIND);
+            w->base.how = w->series.code ? "compiled" : w->interpreter->how; // by series is how this run is done
+        }
     }
-    const double steps = 0.5 * order * order * w->system->rate->step_count;
-    if (!w->jet.series && !w->series.tried && order <= MOST_SERIES && (w->at_once || pays(w, &w->series, steps, t))) compile(w, &w->series);
+    if (order <= MOST_SERIES) prepare(w, &w->series, 0.2 * order * order * w->system->rate->step_count, t);
     if (!w->jet.series || order > MOST_SERIES) return w->interpreter->jet(w->interpreter, t, z, order, out);
     w->jet.series(t, z, w->system->parameter_value, w->jet.c, (int)order, out);
     bool finite = true;
@@ -206,16 +232,18 @@ static compiled *create(simulation *s) {
     w->base = (field){.system = s, .size = s->o->size, .rate = rate, .columns = columns, .jacobian = jacobian, .release = release};
     if (w->interpreter->jet) w->base.jet = jet;
     add_routine(&w->main, &w->rate, "hamel_rate", s->rate);
-    add_routine(s->columns->step_count <= SHORT_ROWS ? &w->main : &w->rows, &w->columns, "hamel_columns", s->columns);
+    add_routine(s->columns->step_count <= LONG ? &w->main : &w->rows, &w->columns, "hamel_columns", s->columns);
     if (s->events) add_routine(&w->main, &w->events, "hamel_events", s->events), w->base.events = events;
     return w;
 }
 
-field *field_compiled(simulation *s, const char **error) {
+field *field_compiled(simulation *s, double end, const char **error) {
     compiled *w = create(s);
+    w->start = s->t0, w->end = end;
     w->at_once = true;
     w->base.how = "compiled";
-    *error = load(w, &w->main, LOAD);
+    if (s->rate->step_count > LONG) w->main.patience = TRIALS;
+    *error = load(w, &w->main, w->main.patience ? FIND : LOAD);
     if (!*error) return &w->base;
     release(&w->base);
     return NULL;
@@ -237,11 +265,11 @@ field *field_asked_for(simulation *s, const char *how, double end) {
         diag_error(s->m->ctx, (span){0}, "there are: auto, compiled, interpreted", "there is no execution `%s`", how);
         return NULL;
     }
-    field *f = strcmp(how, "compiled") == 0 ? field_compiled(s, &error) : NULL;
+    field *f = strcmp(how, "compiled") == 0 ? field_compiled(s, end, &error) : NULL;
     if (f) return f;
     f = field_interpreted(s);
     if (error) {
-        diag_warning(s->m->ctx, (span){0}, "the run is interpreted, with the same results", "%s", error);
+        warn(s, error);
         f->how = interpreted_because(s, error);
     }
     return f;

@@ -4,9 +4,9 @@
 
 #include "simulate/field.h"
 
-// NULL: there is no compiler or it failed; `error` says why. What is rarely asked for (the Jacobian, long rows) is compiled when it first is,
-// and interpreted if that fails.
-field *field_compiled(simulation *s, const char **error);
+// NULL: there is no compiler or it failed; `error` says why. What is rarely asked for (the Jacobian) is compiled when it first is, long rates
+// when they are asked for again and again, long rows where that pays on the way to `end`; interpreted if that fails.
+field *field_compiled(simulation *s, double end, const char **error);
 
 // Interpreted until that has become dearer than compiling, as far as can be told from the part of the way to `end` that was covered; compiled
 // at once if the cache holds the code. Decided by counting steps, not by a clock. Results do not depend on it: both do the same operations in

@@ -1,6 +1,7 @@
 // Taylor arithmetic: the coefficients of every register, order by order, by the same operations in the same order as emit_jet writes.
 // Included after a scalar_*.h.
 #include "codegen/jet_plan.h"
+#include "simulate/solve_template.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,6 +11,8 @@ struct NAME(jets) {
     jet_plan *plan;
     uint32_t room;  // coefficients a register has space for
     SCALAR *fixed;  // by register; what is not fixed is elsewhere
+    SCALAR **factor;     // by system: A_0 as factors, and behind it room for a right-hand side
+    uint32_t **exchanged; // and its exchanged rows
     SCALAR *series; // series[register * room + k]; there is one more place in front, so that what is read behind has an address
 };
 
@@ -36,6 +39,7 @@ static SCALAR execute(tape_operation operation, SCALAR a, SCALAR b) {
     case TAPE_LOG: return LIBRARY(log)(a);
     case TAPE_ABS: return LIBRARY(fabs)(a);
     case TAPE_SIGN: return (a > 0) - (a < 0);
+    case TAPE_SOLVED:
     case TAPE_KINDS: break;
     }
     return NAN;
@@ -87,10 +91,10 @@ static SCALAR power(const SCALAR *a, SCALAR e, const SCALAR *r, uint32_t k) {
     return sum / (n * u[0]);
 }
 
-// Coefficient k >= 1 of the result r
-static SCALAR coefficient(const jet_operation *o, const SCALAR *a, const SCALAR *b, SCALAR ca, SCALAR cb, const SCALAR *r, uint32_t k) {
+// Coefficient k >= 1 of the result r; `kind` is that of the operation, a constant where this is called
+static inline SCALAR coefficient(jet_kind kind, const jet_operation *o, const SCALAR *a, const SCALAR *b, SCALAR ca, SCALAR cb, const SCALAR *r, uint32_t k) {
     const SCALAR *behind = o->behind ? a - 1 : a; // read from 1 on
-    switch (o->kind) {
+    switch (kind) {
     case JET_INTEGRAL: return behind[k] * (1 / (SCALAR)k);
     case JET_MINUS_INTEGRAL: return -behind[k] * (1 / (SCALAR)k);
     case JET_RAMP: return k == 1 ? ca : 0;
@@ -111,25 +115,92 @@ static SCALAR coefficient(const jet_operation *o, const SCALAR *a, const SCALAR 
     case JET_POW: return power(a, cb, r, k);
     case JET_ABS: return a[0] > 0 ? a[k] : a[0] < 0 ? -a[k] : NAN;
     case JET_SIGN: return a[0] != 0 ? 0 : NAN;
+    case JET_SOLVED:
+    case JET_KINDS: break;
     }
     return NAN;
 }
 
 static SCALAR constant_part(const NAME(jets) *j, uint32_t r) { return j->plan->is_fixed[r] ? j->fixed[r] : j->series[(size_t)r * j->room]; }
 
-// Coefficient k of the results of the first `count` operations
-static void run_order(NAME(jets) *j, uint32_t count, uint32_t k) {
+// The operand of a system that is the entry (i, j) of A
+static uint32_t entry_of(const tape_system *s, uint32_t i, uint32_t j) {
+    if (!s->symmetric) return i * s->n + j;
+    return i >= j ? i * (i + 1) / 2 + j : j * (j + 1) / 2 + i;
+}
+
+// b_k - sum_{j=1..k} A_j x_{k-j} for one entry of b, x being the column it belongs to
+static SCALAR reduced_right(const NAME(jets) *j, const jet_system *s, uint32_t column, uint32_t i, uint32_t k) {
     const jet_plan *p = j->plan;
-    for (uint32_t i = 0; i < count; i++) {
-        const jet_operation *o = &p->operation[i];
-        SCALAR *r = j->series + (size_t)o->to * j->room;
-        if (k > 0) {
-            const SCALAR *a = j->series + (size_t)o->a * j->room, *b = j->series + (size_t)o->b * j->room;
-            r[k] = coefficient(o, a, b, j->fixed[o->a], j->fixed[o->b], r, k);
-        } else if (o->to > p->t->state_count) { // states and t are given
-            r[0] = o->from_zero ? 0 : execute(o->first, constant_part(j, o->x), constant_part(j, o->y));
-        }
+    const tape_system *of = s->of;
+    const uint32_t right = s->operand[tape_system_entries(of) + column * of->n + i];
+    SCALAR sum = p->is_fixed[right] ? k ? 0 : j->fixed[right] : j->series[(size_t)right * j->room + k];
+    for (uint32_t l = 0; l < of->n && k; l++) {
+        const uint32_t entry = s->operand[entry_of(of, i, l)];
+        if (p->is_fixed[entry]) continue;
+        const SCALAR *a = j->series + (size_t)entry * j->room, *x = j->series + (size_t)(s->first + column * of->n + l) * j->room;
+        sum -= convolve(a, x, k) + a[k] * x[0];
     }
+    return sum;
+}
+
+// Coefficient k >= 0 of the unknowns of a system
+static void run_system(NAME(jets) *j, uint32_t which, uint32_t k) {
+    const jet_system *s = &j->plan->system[which];
+    const uint32_t n = s->of->n, entries = tape_system_entries(s->of);
+    SCALAR *factor = j->factor[which], *x = factor + entries;
+    for (uint32_t i = 0; i < entries && k == 0; i++) factor[i] = constant_part(j, s->operand[i]);
+    if (k == 0) factor_system(s->of->symmetric, n, factor, j->exchanged[which]);
+    for (uint32_t c = 0; c < s->of->columns; c++) {
+        for (uint32_t i = 0; i < n; i++) x[i] = reduced_right(j, s, c, i, k);
+        solve_system(s->of->symmetric, n, factor, j->exchanged[which], x);
+        for (uint32_t i = 0; i < n; i++) j->series[(size_t)(s->first + c * n + i) * j->room + k] = x[i];
+    }
+}
+
+// Coefficient k >= 1 of the results of operations of one kind
+static void run_burst(NAME(jets) *j, const jet_operation *o, uint32_t count, uint32_t k) {
+    const jet_operation *end = o + count;
+    SCALAR *const series = j->series, *const fixed = j->fixed;
+    const size_t room = j->room;
+    switch (o->kind) {
+#define EACH(KIND)                                                                                                                    \
+    case JET_##KIND:                                                                                                                  \
+        for (; o < end; o++)                                                                                                          \
+            series[o->to * room + k] = coefficient(JET_##KIND, o, series + o->a * room, series + o->b * room, fixed[o->a],            \
+                                                   fixed[o->b], series + o->to * room, k);                                            \
+        break;
+        JET_KIND_NAMES(EACH)
+#undef EACH
+    case JET_SOLVED:
+        for (; o < end; o++) run_system(j, o->a, k);
+        break;
+    case JET_KINDS: break;
+    }
+}
+
+// Coefficient 0 of all that is not given: states and t are
+static void run_start(NAME(jets) *j) {
+    const jet_plan *p = j->plan;
+    for (uint32_t i = 0; i < p->count; i++) {
+        const jet_operation *o = &p->operation[i];
+        if (o->to <= p->t->state_count) continue;
+        if (o->kind == JET_SOLVED) run_system(j, o->a, 0);
+        else j->series[(size_t)o->to * j->room] = o->from_zero ? 0 : execute(o->first, constant_part(j, o->x), constant_part(j, o->y));
+    }
+}
+
+// Coefficient k of the solution
+static void run_states(NAME(jets) *j, uint32_t k) {
+    const jet_plan *p = j->plan;
+    for (uint32_t i = 0; i < p->t->state_count && p->is_solution; i++) run_burst(j, &p->operation[i], 1, k);
+}
+
+// Coefficient k of everything else
+static void run_order(NAME(jets) *j, uint32_t k) {
+    const jet_plan *p = j->plan;
+    if (k == 0) run_start(j);
+    for (uint32_t i = 0; i < p->burst_count && k > 0; i++) run_burst(j, &p->operation[p->burst[i].first], p->burst[i].count, k);
 }
 
 // --- the calls ---------------------------------------------------------------------------------------------------------------------
@@ -146,11 +217,19 @@ static void reserve(NAME(jets) *j, uint32_t order) {
 NAME(jets) *NAME(jets_create)(const tape *t, bool is_solution, const SCALAR *parameter_value) {
     NAME(jets) *j = memory_resize(NULL, sizeof *j);
     *j = (NAME(jets)){.plan = jet_plan_create(t, is_solution)};
-    const jet_plan *p = j->plan;
+    jet_plan *p = j->plan;
+    jet_plan_gather(p);
     j->fixed = calloc(p->register_count, sizeof *j->fixed);
     for (uint32_t i = t->state_count + 1; i < t->input_count; i++) j->fixed[i] = parameter_value[i - t->state_count - 1];
     for (uint32_t i = 0; i < t->constant_count; i++) j->fixed[t->input_count + i] = NAME(number_of)(tape_constant(t, i));
     j->fixed[p->one] = 1;
+    j->factor = memory_resize(NULL, sizeof *j->factor * (p->system_count + 1));
+    j->exchanged = memory_resize(NULL, sizeof *j->exchanged * (p->system_count + 1));
+    for (uint32_t i = 0; i < p->system_count; i++) {
+        const tape_system *s = p->system[i].of;
+        j->factor[i] = memory_resize(NULL, sizeof(SCALAR) * (tape_system_entries(s) + s->n));
+        j->exchanged[i] = memory_resize(NULL, sizeof(uint32_t) * s->n);
+    }
     for (uint32_t i = 0; i < p->fixed_count; i++) {
         const jet_fixed *f = &p->fixed[i];
         j->fixed[f->to] = execute(f->operation, j->fixed[f->a], j->fixed[f->b]);
@@ -160,6 +239,8 @@ NAME(jets) *NAME(jets_create)(const tape *t, bool is_solution, const SCALAR *par
 
 void NAME(jets_free)(NAME(jets) *j) {
     if (!j) return;
+    for (uint32_t i = 0; i < j->plan->system_count; i++) free(j->factor[i]), free(j->exchanged[i]);
+    free(j->factor), free(j->exchanged);
     jet_plan_free(j->plan);
     free(j->fixed);
     free(j->series ? j->series - 1 : NULL);
@@ -171,8 +252,10 @@ bool NAME(jets_of_solution)(NAME(jets) *j, SCALAR t, const SCALAR *z, uint32_t o
     const uint32_t n = j->plan->t->state_count;
     for (uint32_t i = 0; i < n; i++) j->series[(size_t)i * j->room] = z[i];
     j->series[(size_t)n * j->room] = t;
-    for (uint32_t k = 0; k < order; k++) run_order(j, j->plan->count, k);
-    if (order) run_order(j, n, order); // the states come first, and nothing is needed beyond them
+    for (uint32_t k = 0; k < order; k++) {
+        run_order(j, k);
+        run_states(j, k + 1);
+    }
     bool finite = true;
     for (uint32_t k = 0; k <= order; k++)
         for (uint32_t i = 0; i < n; i++) {
@@ -191,7 +274,7 @@ bool NAME(jets_along)(NAME(jets) *j, SCALAR t, const SCALAR *curve, uint32_t ord
     j->series[(size_t)n * j->room] = t;
     bool finite = true;
     for (uint32_t k = 0; k <= order; k++) {
-        run_order(j, j->plan->count, k);
+        run_order(j, k);
         for (uint32_t i = 0; i < g->output_count; i++) {
             const uint32_t r = j->plan->output[i];
             const SCALAR value = k == 0 ? constant_part(j, r) : j->plan->is_fixed[r] ? 0 : j->series[(size_t)r * j->room + k];

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SCALAR double
+#include "simulate/solve_template.h"
+
 // --- the order of the steps ----------------------------------------------------------------------------------------------------------
 // Of the steps of one level that have all they need, those of the operation with most of them are run in one burst, with those that become
 // ready by it.
@@ -24,22 +27,25 @@ typedef struct {
 
 static uint32_t step_of(const planner *w, uint32_t reg) { return reg - w->leaves; }
 static bool is_step(const planner *w, uint32_t reg) { return reg >= w->leaves; }
-static uint32_t operand_count(const tape_step *s) { return s->a == s->b ? 1 : 2; }
-static uint32_t operand(const tape_step *s, uint32_t which) { return which ? s->b : s->a; }
-
 static void find_users(planner *w) {
     const tape *t = w->t;
+    uint32_t total = 0;
     for (uint32_t i = 0; i < t->step_count; i++)
-        for (uint32_t k = 0; k < operand_count(&t->step[i]); k++)
-            if (is_step(w, operand(&t->step[i], k))) w->first_user[step_of(w, operand(&t->step[i], k)) + 1]++, w->waits[i]++;
+        for (uint32_t k = 0; k < tape_operand_count(t, i); k++)
+            if (is_step(w, tape_operand(t, i, k))) w->first_user[step_of(w, tape_operand(t, i, k)) + 1]++, w->waits[i]++, total++;
     for (uint32_t i = 0; i < t->step_count; i++) w->first_user[i + 1] += w->first_user[i];
+    w->user = memory_resize(NULL, sizeof(uint32_t) * (total + 1));
     uint32_t *next = memory_resize(NULL, sizeof(uint32_t) * (t->step_count + 1));
     memcpy(next, w->first_user, sizeof(uint32_t) * (t->step_count + 1));
     for (uint32_t i = 0; i < t->step_count; i++)
-        for (uint32_t k = 0; k < operand_count(&t->step[i]); k++)
-            if (is_step(w, operand(&t->step[i], k))) w->user[next[step_of(w, operand(&t->step[i], k))]++] = i;
+        for (uint32_t k = 0; k < tape_operand_count(t, i); k++)
+            if (is_step(w, tape_operand(t, i, k))) w->user[next[step_of(w, tape_operand(t, i, k))]++] = i;
     free(next);
 }
+
+// The entries of a solution come with the first.
+static bool comes_with_another(const tape_step *s) { return s->operation == TAPE_SOLVED && s->b; }
+static uint32_t entries_of(const tape *t, const tape_step *s) { return s->operation == TAPE_SOLVED ? tape_system_unknowns(&t->system[s->a]) : 1; }
 
 static void make_ready(planner *w, uint32_t i) {
     const tape_operation o = w->t->step[i].operation;
@@ -47,7 +53,8 @@ static void make_ready(planner *w, uint32_t i) {
     w->ready[o][w->ready_count[o]++] = i;
 }
 
-static void place_step(planner *w, uint32_t i, tape_level level) {
+static void place_step(planner *w, uint32_t i, tape_level level, uint32_t *order) {
+    order[w->done] = i;
     w->place[i] = w->leaves + w->done++;
     for (uint32_t k = w->first_user[i]; k < w->first_user[i + 1]; k++)
         if (--w->waits[w->user[k]] == 0 && w->t->step[w->user[k]].level == level) make_ready(w, w->user[k]);
@@ -56,7 +63,7 @@ static void place_step(planner *w, uint32_t i, tape_level level) {
 static void plan_level(planner *w, tape_level level, uint32_t *order) {
     machine *m = w->m;
     for (uint32_t i = 0; i < w->t->step_count; i++)
-        if (w->t->step[i].level == level && !w->waits[i]) make_ready(w, i);
+        if (w->t->step[i].level == level && !w->waits[i] && !comes_with_another(&w->t->step[i])) make_ready(w, i);
     for (;;) {
         uint32_t o = 0;
         for (uint32_t k = 1; k < TAPE_KINDS; k++)
@@ -65,19 +72,37 @@ static void plan_level(planner *w, tape_level level, uint32_t *order) {
         const uint32_t before = w->done;
         while (w->ready_count[o]) {
             const uint32_t i = w->ready[o][--w->ready_count[o]];
-            order[w->done] = i;
-            place_step(w, i, level);
+            for (uint32_t k = 0; k < entries_of(w->t, &w->t->step[i]); k++) place_step(w, i + k, level, order);
         }
         array_reserve(m->bursts, m->burst_count, w->burst_capacity);
         m->bursts[m->burst_count++] = (burst){(tape_operation)o, level, w->done - before};
     }
 }
 
+static uint32_t now_at(const planner *w, uint32_t reg) { return is_step(w, reg) ? w->place[step_of(w, reg)] : reg; }
+
+// The operands of the systems one after the other, and room to solve the largest.
+static void plan_systems(planner *w) {
+    const tape *t = w->t;
+    uint32_t total = 0, room = 0, rows = 0;
+    for (uint32_t i = 0; i < t->system_count; i++) {
+        const uint32_t count = tape_system_operands(&t->system[i]);
+        total += count;
+        if (count > room) room = count;
+        if (t->system[i].n > rows) rows = t->system[i].n;
+    }
+    w->m->system_operand = memory_resize(NULL, sizeof(uint32_t) * (total + 1));
+    w->m->workspace = memory_resize(NULL, sizeof(double) * (room + 1));
+    w->m->exchanged = memory_resize(NULL, sizeof(uint32_t) * (rows + 1));
+    uint32_t *next = w->m->system_operand;
+    for (uint32_t i = 0; i < t->system_count; i++)
+        for (uint32_t k = 0; k < tape_system_operands(&t->system[i]); k++) *next++ = now_at(w, t->system[i].operand[k]);
+}
+
 static void plan(machine *m, const tape *t) {
     const uint32_t n = t->step_count;
     planner w = {.t = t, .m = m, .leaves = t->input_count + t->constant_count};
     w.waits = calloc(n + 1, sizeof *w.waits), w.first_user = calloc(n + 2, sizeof *w.first_user);
-    w.user = memory_resize(NULL, sizeof(uint32_t) * (2 * (size_t)n + 1));
     w.place = memory_resize(NULL, sizeof(uint32_t) * (n + 1));
     uint32_t *order = memory_resize(NULL, sizeof(uint32_t) * (n + 1));
     find_users(&w);
@@ -85,10 +110,11 @@ static void plan(machine *m, const tape *t) {
     m->code = memory_resize(NULL, sizeof(operands) * (n + 1));
     for (uint32_t k = 0; k < n; k++) {
         const tape_step *s = &t->step[order[k]];
-        m->code[k] = (operands){is_step(&w, s->a) ? w.place[step_of(&w, s->a)] : s->a, is_step(&w, s->b) ? w.place[step_of(&w, s->b)] : s->b};
+        m->code[k] = s->operation == TAPE_SOLVED ? (operands){s->a, s->b} : (operands){now_at(&w, s->a), now_at(&w, s->b)};
     }
     m->output = memory_resize(NULL, sizeof(uint32_t) * (t->output_count + 1));
-    for (uint32_t i = 0; i < t->output_count; i++) m->output[i] = is_step(&w, t->output[i]) ? w.place[step_of(&w, t->output[i])] : t->output[i];
+    for (uint32_t i = 0; i < t->output_count; i++) m->output[i] = now_at(&w, t->output[i]);
+    plan_systems(&w);
     for (uint32_t k = 0; k < TAPE_KINDS; k++) free(w.ready[k]);
     free(w.waits), free(w.first_user), free(w.user), free(w.place), free(order);
 }
@@ -97,7 +123,23 @@ static void plan(machine *m, const tape *t) {
 
 static double sign_of(double x) { return (x > 0) - (x < 0); }
 
-static void run_burst(const burst *g, const operands *c, const double *value, double *out) {
+// The solutions of `count` entries of systems, one after the other
+static void run_systems(machine *m, const operands *c, uint32_t count, double *out) {
+    for (const operands *end = c + count; c < end;) {
+        const tape_system *s = &m->t->system[c->a];
+        const uint32_t *operand = m->system_operand;
+        for (uint32_t i = 0; i < c->a; i++) operand += tape_system_operands(&m->t->system[i]);
+        for (uint32_t k = 0; k < tape_system_operands(s); k++) m->workspace[k] = m->value[operand[k]];
+        double *x = m->workspace + tape_system_entries(s);
+        factor_system(s->symmetric, s->n, m->workspace, m->exchanged);
+        for (uint32_t k = 0; k < s->columns; k++) solve_system(s->symmetric, s->n, m->workspace, m->exchanged, x + k * s->n);
+        memcpy(out, x, sizeof(double) * tape_system_unknowns(s));
+        c += tape_system_unknowns(s), out += tape_system_unknowns(s);
+    }
+}
+
+static void run_burst(machine *m, const burst *g, const operands *c, double *out) {
+    const double *value = m->value;
     const operands *end = c + g->count;
     switch (g->operation) {
 #define EACH(id, formula)                                         \
@@ -130,6 +172,7 @@ static void run_burst(const burst *g, const operands *c, const double *value, do
         EACH(ABS, fabs(a))
         EACH(SIGN, sign_of(a))
 #undef EACH
+    case TAPE_SOLVED: run_systems(m, c, g->count, out); break;
     case TAPE_KINDS: break;
     }
 }
@@ -141,7 +184,10 @@ void machine_init(machine *m, const tape *t, const double *parameter_value) {
     plan(m, t);
 }
 
-void machine_free(machine *m) { free(m->value), free(m->code), free(m->bursts), free(m->output); }
+void machine_free(machine *m) {
+    free(m->value), free(m->code), free(m->bursts), free(m->output);
+    free(m->system_operand), free(m->workspace), free(m->exchanged);
+}
 
 bool machine_run(machine *m, double t, const double *z, double *out) {
     const tape *g = m->t;
@@ -152,7 +198,7 @@ bool machine_run(machine *m, double t, const double *z, double *out) {
     double *result = m->value + g->input_count + g->constant_count;
     for (uint32_t i = 0; i < m->burst_count; i++) {
         const burst *b = &m->bursts[i];
-        if (b->level >= from) run_burst(b, code, m->value, result);
+        if (b->level >= from) run_burst(m, b, code, result);
         code += b->count, result += b->count;
     }
     m->fresh = false, m->time = t;

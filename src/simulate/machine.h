@@ -21,6 +21,9 @@ typedef struct {
     uint32_t burst_count;
     burst *bursts;      // fixed ones first, then timed ones, then those of the state
     uint32_t *output;   // registers
+    uint32_t *system_operand; // registers of the operands of all systems
+    double *workspace;        // to solve one
+    uint32_t *exchanged;      // rows
     double time;        // for which the timed steps were last run
     bool fresh;         // nothing was run yet
 } machine;

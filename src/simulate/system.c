@@ -61,7 +61,7 @@ static void express(maker *k) {
     const uint32_t count = k->s->column_count;
     expr *value = arena_array(k->arena, expr, count);
     for (uint32_t i = 0; i < count; i++) value[i] = k->s->column[i].value;
-    ode_expressions(k->s->o, count, value, value);
+    ode_open_expressions(k->s->o, count, value, value);
     for (uint32_t i = 0; i < count; i++) k->s->column[i].value = value[i];
 }
 
@@ -72,6 +72,7 @@ static bool all_known(const maker *k, uint32_t count, const expr *e) {
     bool *known = arena_array(k->arena, bool, pool_symbol_count(p));
     for (uint32_t i = 0; i < s->o->size; i++) known[expr_symbol_index(p, s->o->state[i])] = true;
     known[expr_symbol_index(p, k->m->time)] = true;
+    for (uint32_t i = 0; i < s->o->system.n; i++) known[expr_symbol_index(p, s->o->system.unknown[i])] = true;
     for (uint32_t i = 0; i < s->parameter_count; i++) known[expr_symbol_index(p, s->parameter[i])] = true;
     program *prog = program_create(k->m->pool, count, e);
     const expr missing = program_first_unknown(prog, known);
@@ -81,9 +82,12 @@ static bool all_known(const maker *k, uint32_t count, const expr *e) {
     return false;
 }
 
+tape *simulation_tape(const simulation *s, uint32_t count, const expr *e) {
+    return tape_create_with(s->m->pool, s->o->size, s->o->state, s->m->time, s->parameter_count, s->parameter, s->o->system.n > 0, &s->o->system, count, e);
+}
+
 static tape *make_tape(const maker *k, uint32_t count, const expr *e) {
-    const simulation *s = k->s;
-    return tape_create(k->m->pool, s->o->size, s->o->state, k->m->time, s->parameter_count, s->parameter, count, e);
+    return simulation_tape(k->s, count, e);
 }
 
 static bool make_tapes(maker *k) {
@@ -91,22 +95,15 @@ static bool make_tapes(maker *k) {
     const model *m = k->m;
     expr *value = arena_array(k->arena, expr, s->column_count), *watched = arena_array(k->arena, expr, m->events_count);
     for (uint32_t i = 0; i < s->column_count; i++) value[i] = s->column[i].value;
-    for (uint32_t i = 0; i < m->events_count; i++) watched[i] = ode_expression(s->o, m->events[i].value);
-    if (!all_known(k, s->o->size, s->o->rate) || !all_known(k, s->column_count, value) || !all_known(k, m->events_count, watched)) return false;
-    s->rate = make_tape(k, s->o->size, s->o->rate);
+    for (uint32_t i = 0; i < m->events_count; i++) watched[i] = m->events[i].value;
+    ode_open_expressions(s->o, m->events_count, watched, watched);
+    const matrix_system *linear = &s->o->system;
+    if (!all_known(k, linear->n * linear->n, linear->matrix) || !all_known(k, linear->n, linear->right)) return false;
+    if (!all_known(k, s->o->size, s->o->open_rate) || !all_known(k, s->column_count, value) || !all_known(k, m->events_count, watched)) return false;
+    s->rate = make_tape(k, s->o->size, s->o->open_rate);
     s->columns = make_tape(k, s->column_count, value);
     if (m->events_count) s->events = make_tape(k, m->events_count, watched);
     return true;
-}
-
-const tape *simulation_jacobian(simulation *s) {
-    if (s->jacobian) return s->jacobian;
-    const uint32_t n = s->o->size;
-    expr *entry = memory_resize(NULL, sizeof(expr) * n * n);
-    expr_jacobian(s->m->pool, n, s->o->rate, n, s->o->state, entry);
-    s->jacobian = tape_create(s->m->pool, n, s->o->state, s->m->time, s->parameter_count, s->parameter, n * n, entry);
-    free(entry);
-    return s->jacobian;
 }
 
 // Parameters in use: those with a value. z at the start from the completed state.

@@ -20,7 +20,7 @@ typedef enum {
 typedef struct {
     const char *name; // "t", "x", "x'", "lambda[blade]", "energy", "residual[blade]"
     column_kind kind;
-    expr value; // a function of (z, t)
+    expr value; // a function of (z, t), as ode_open_expressions() leaves it
 } column;
 
 typedef struct simulation {
@@ -49,5 +49,7 @@ hamel_status simulation_create(model *m, const mechanics *system, equations *eq,
 hamel_status simulation_create_bare(model *m, const mechanics *system, equations *eq, const completion_request *where, simulation **out);
 void simulation_free(simulation *s);
 const tape *simulation_jacobian(simulation *s);
+// Code for functions of (z, t), in which the unknowns of s->o->system may stand.
+tape *simulation_tape(const simulation *s, uint32_t count, const expr *e);
 
 #endif

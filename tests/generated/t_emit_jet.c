@@ -31,10 +31,12 @@ static void put_wrapper(const target *as, const char *name, uint32_t places, uin
     text_format(out, "    for (int i = 0; i < (order + 1) * %u; i++) out[i] = (double)r[i];\n}\n\n", states);
 }
 
-static jet_function compile(const tape *t, const target *as, uint32_t parameters, char *directory, void **library) {
+typedef uint32_t emitter(const tape *t, const target *as, const char *name, uint32_t most, text *out);
+
+static jet_function compile(const tape *t, emitter *emit, const target *as, uint32_t parameters, char *directory, void **library) {
     text source = {0}, command = {0};
     text_format(&source, "%s\n\n", as->include);
-    const uint32_t places = emit_jet(t, as, "jet", MOST, &source);
+    const uint32_t places = emit(t, as, "jet", MOST, &source);
     put_wrapper(as, "jet", places, t->state_count, parameters, &source);
     strcpy(directory, "/tmp/hamel-emit-jet-XXXXXX");
     assert_non_null(mkdtemp(directory));
@@ -62,10 +64,11 @@ static jet_function compile(const tape *t, const target *as, uint32_t parameters
     return run;
 }
 
-static void compare(const char *what, const tape *t, const target *as, double time, const double *z, uint32_t parameters, const double *p) {
+static void compare_with(emitter *emit, const char *what, const tape *t, const target *as, double time, const double *z, uint32_t parameters,
+                         const double *p) {
     char directory[64];
     void *library;
-    const jet_function run = compile(t, as, parameters, directory, &library);
+    const jet_function run = compile(t, emit, as, parameters, directory, &library);
     const uint32_t n = t->state_count;
     double *expected = malloc(sizeof(double) * 2 * n * (ORDER + 1)), *found = expected + n * (ORDER + 1);
     jets *j = jets_create(t, true, p);
@@ -82,6 +85,12 @@ static void compare(const char *what, const tape *t, const target *as, double ti
     jets_free(j);
     free(expected);
     dlclose(library);
+}
+
+// Written out and in loops
+static void compare(const char *what, const tape *t, const target *as, double time, const double *z, uint32_t parameters, const double *p) {
+    compare_with(emit_jet, what, t, as, time, z, parameters, p);
+    compare_with(emit_jet_in_loops, what, t, as, time, z, parameters, p);
 }
 
 static void compare_model(const char *name, const target *as) {
