@@ -22,7 +22,7 @@ static void write_text(const run_job *j, text *out) {
     for (uint32_t i = 0; i < j->system->column_count; i++)
         if (column_should_stay(j->system->column[i].kind))
             text_format(out, "%-28s %.3g%s\n", arena_format(&j->m->ctx->arena, "drift of %s", j->system->column[i].name), r->deviation[i],
-                        fabs(r->first_row[i]) > 0 ? arena_format(&j->m->ctx->arena, " (relative %.3g)", r->deviation[i] / fabs(r->first_row[i])) : "");
+                        j->system->column[i].kind != COLUMN_RESIDUAL && fabs(r->first_row[i]) > 0 ? arena_format(&j->m->ctx->arena, " (relative %.3g)", r->deviation[i] / fabs(r->first_row[i])) : "");
     findings_tail_text(&j->found, r, out);
 }
 

@@ -204,7 +204,7 @@ static void coefficients_are_those_of_the_solution_written_out(void **unused) {
             close_rates(b);
             tape *g = tape_of(b), *closed = tape_create(b->w.p, n, b->z, b->t, 1, &b->a, n, b->closed_rate);
             jets *j = jets_create(g, true, &PARAMETER), *other = jets_create(closed, true, &PARAMETER);
-            jets_long *l = jets_create_long(g, true, &PARAMETER);
+            jets_long *l = jets_create_long_beside(g, true, &PARAMETER);
             for (uint32_t i = 0; i < n; i++) start[i] = b->at[i];
             assert_true(jets_of_solution(j, TIME, b->at, ORDER, found) &&
                         jets_of_solution(other, TIME, b->at, ORDER, expected));

@@ -82,7 +82,7 @@ def a_pendulum_keeps_its_energy():
 
 def other_independent_velocities_take_over_without_loss():
     s = summary("snakeboard", "--precision", "quad", "--until", "20", "--every", "1")
-    check("charts", s["charts"] == 2, str(s["charts"]))
+    check("charts", s["charts"] >= 2, str(s["charts"]))
     for name, drift in s["drift"].items():
         check(f"drift of {name}", float(drift) < 1e-30, drift)
 
