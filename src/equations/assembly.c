@@ -37,9 +37,10 @@ static expr turned(const assembler *w, expr e) {
     return take_out_angles(w->p, normal_expand(w->p, e, &budget));
 }
 
-// q' from pi = definition(q, q', t) and Phi(q, q', t) = 0
-static bool solve_velocities(const assembler *w, const expr *pi, const expr *definition, expr *velocity) {
+// q' from pi = definition(q, q', t) and Phi(q, q', t) = 0, row by row if that goes, else as they are known, or in normal form.
+static bool solve_velocities(const assembler *w, const expr *pi, const expr *definition, const expr *known, expr *velocity) {
     const mechanics *s = w->s;
+    const normal_budget budget = normal_budget_default();
     expr *row = new_array(w, s->n), *unknown = new_array(w, s->n), *x = new_array(w, s->n);
     uint32_t *place = arena_array(w->arena, uint32_t, s->n), count = 0;
     for (uint32_t i = 0; i < s->k; i++, count++) row[count] = s->phi[i], place[count] = s->dependent[i];
@@ -47,8 +48,8 @@ static bool solve_velocities(const assembler *w, const expr *pi, const expr *def
         if (pi[i] != s->qd[s->independent[i]]) row[count] = expr_sub(w->p, definition[i], pi[i]), place[count++] = s->independent[i];
     for (uint32_t i = 0; i < count; i++) unknown[i] = s->qd[place[i]];
     for (uint32_t i = 0; i < count && w->style == ASSEMBLE_TURNED; i++) row[i] = turned(w, row[i]);
-    if (!solve_rows(w->p, count, row, unknown, x)) return false;
-    memcpy(velocity, s->qd, sizeof(expr) * s->n);
+    memcpy(velocity, known ? known : s->qd, sizeof(expr) * s->n);
+    if (!solve_rows(w->p, count, row, unknown, x) && (known || !normal_solve(w->p, count, row, unknown, &budget, x))) return known != NULL;
     for (uint32_t i = 0; i < count; i++) velocity[place[i]] = x[i];
     return true;
 }
@@ -237,7 +238,9 @@ bool assemble(const equations *eq, assembly_style style, assembly *out) {
     out->matrix = new_array(&w, count), out->right = out->matrix + m * m, out->slope = out->right + m, out->drift = out->slope + m * m;
     w.velocity = new_array(&w, s->n), out->velocity = new_array(&w, s->n);
     if (!choose_pi(&w, eq)) return false;
-    if (!solve_velocities(&w, s->eta, s->psi, in_eta) || !solve_velocities(&w, w.pi, w.definition, w.velocity)) return false;
+    solve_velocities(&w, s->eta, s->psi, eq->velocity, in_eta);
+    memcpy(w.velocity, in_eta, sizeof(expr) * s->n);
+    if (out->own_rates && !solve_velocities(&w, w.pi, w.definition, NULL, w.velocity)) return false;
     memcpy(out->velocity, in_eta, sizeof(expr) * s->n);
     add_points(&w);
     add_bodies(&w);

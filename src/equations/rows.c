@@ -42,17 +42,6 @@ static bool solve_row(solver *w, uint32_t i, uint32_t j) {
     return true;
 }
 
-static bool solve_together(solver *w) {
-    const normal_budget budget = normal_budget_default();
-    expr *x = memory_resize(NULL, sizeof(expr) * w->open);
-    const bool found = normal_solve(w->p, w->open, w->row, w->unknown, &budget, x);
-    const uint32_t before = w->solved;
-    for (uint32_t i = 0; i < w->open && found; i++) w->value[before + i] = expr_replace(w->p, x[i], before, w->symbol, w->value);
-    if (found) memcpy(w->symbol + before, w->unknown, sizeof(expr) * w->open), w->solved += w->open, w->open = 0;
-    free(x);
-    return found;
-}
-
 static bool solve_all(solver *w) {
     for (uint32_t i = 0; i < w->open;) {
         const uint32_t j = only_unknown(w, w->row[i]);
@@ -63,7 +52,7 @@ static bool solve_all(solver *w) {
         if (!solve_row(w, i, j)) return false;
         i = 0;
     }
-    return !w->open || solve_together(w);
+    return !w->open;
 }
 
 bool solve_rows(pool *p, uint32_t n, const expr *row, const expr *unknown, expr *out) {
