@@ -25,7 +25,7 @@ typedef struct {
 
 static expr *new_array(const assembler *w, uint32_t count) { return arena_array(w->arena, expr, count); }
 
-// --- velocities ----------------------------------------------------------------------------------------------------------------
+// --- velocities ------------------------------------------------------------------------------------------------------
 
 static expr shortest(const assembler *w, expr e) {
     const normal_budget budget = normal_budget_default();
@@ -37,19 +37,23 @@ static expr turned(const assembler *w, expr e) {
     return take_out_angles(w->p, normal_expand(w->p, e, &budget));
 }
 
-// q' from pi = definition(q, q', t) and Phi(q, q', t) = 0, row by row if that goes, else as they are known, or in normal form.
-static bool solve_velocities(const assembler *w, const expr *pi, const expr *definition, const expr *known, expr *velocity) {
+// q' from pi = definition(q, q', t) and Phi(q, q', t) = 0, row by row if that goes, else as they are known, or in
+// normal form.
+static bool solve_velocities(const assembler *w, const expr *pi, const expr *definition, const expr *known,
+                             expr *velocity) {
     const mechanics *s = w->s;
     const normal_budget budget = normal_budget_default();
     expr *row = new_array(w, s->n), *unknown = new_array(w, s->n), *x = new_array(w, s->n);
     uint32_t *place = arena_array(w->arena, uint32_t, s->n), count = 0;
     for (uint32_t i = 0; i < s->k; i++, count++) row[count] = s->phi[i], place[count] = s->dependent[i];
     for (uint32_t i = 0; i < s->m; i++)
-        if (pi[i] != s->qd[s->independent[i]]) row[count] = expr_sub(w->p, definition[i], pi[i]), place[count++] = s->independent[i];
+        if (pi[i] != s->qd[s->independent[i]])
+            row[count] = expr_sub(w->p, definition[i], pi[i]), place[count++] = s->independent[i];
     for (uint32_t i = 0; i < count; i++) unknown[i] = s->qd[place[i]];
     for (uint32_t i = 0; i < count && w->style == ASSEMBLE_TURNED; i++) row[i] = turned(w, row[i]);
     memcpy(velocity, known ? known : s->qd, sizeof(expr) * s->n);
-    if (!solve_rows(w->p, count, row, unknown, x) && (known || !normal_solve(w->p, count, row, unknown, &budget, x))) return known != NULL;
+    if (!solve_rows(w->p, count, row, unknown, x) && (known || !normal_solve(w->p, count, row, unknown, &budget, x)))
+        return known != NULL;
     for (uint32_t i = 0; i < count; i++) velocity[place[i]] = x[i];
     return true;
 }
@@ -62,7 +66,9 @@ static expr in_pi(const assembler *w, expr e) {
     return e != EXPR_ZERO && all_vanish(w->p, 1, &e) ? EXPR_ZERO : e; // a constraint may say so
 }
 
-static vec3 vector_in_pi(const assembler *w, vec3 f) { return vec3_make(in_pi(w, f.at[0]), in_pi(w, f.at[1]), in_pi(w, f.at[2])); }
+static vec3 vector_in_pi(const assembler *w, vec3 f) {
+    return vec3_make(in_pi(w, f.at[0]), in_pi(w, f.at[1]), in_pi(w, f.at[2]));
+}
 
 // d f/dt at pi' = 0; q' stand for what they are
 static vec3 drift_of(const assembler *w, vec3 f) {
@@ -72,7 +78,7 @@ static vec3 drift_of(const assembler *w, vec3 f) {
     return rate;
 }
 
-// --- what each mass and body adds -------------------------------------------------------------------------------------------------
+// --- what each mass and body adds ------------------------------------------------------------------------------------
 
 static void partial_of(const assembler *w, vec3 f, uint32_t s, vec3 *out) {
     static const expr one = EXPR_ONE;
@@ -160,13 +166,14 @@ static void add_forces(assembler *w) {
     }
 }
 
-// --- pi ------------------------------------------------------------------------------------------------------------------------
+// --- pi --------------------------------------------------------------------------------------------------------------
 
 bool can_assemble(const equations *eq) {
     const mechanics *s = eq->system;
     const model *m = s->model;
-    return eq->explicit_velocities && !eq->auxiliaries_count && !s->h && s->m && eq->unknown_count == s->m && m->lagrangian == EXPR_NONE &&
-           m->kinetic == EXPR_ZERO && m->points_count + m->bodies_count && !expr_depends_on(s->pool, m->potential, s->n, s->qd);
+    return eq->explicit_velocities && !eq->auxiliaries_count && !s->h && s->m && eq->unknown_count == s->m &&
+           m->lagrangian == EXPR_NONE && m->kinetic == EXPR_ZERO && m->points_count + m->bodies_count &&
+           !expr_depends_on(s->pool, m->potential, s->n, s->qd);
 }
 
 // The rank of dw/d eta at the state under study, and the velocities of its pivots.
@@ -184,14 +191,16 @@ static uint32_t rank_of_turning(const equations *eq, vec3 omega, uint32_t *row, 
     return choose_pivots(3, s->m, value, NULL, THRESHOLD, row, column);
 }
 
-// The first body that turns freely lends its angular velocity to pi, in the place of three independent velocities. False if there is none.
+// The first body that turns freely lends its angular velocity to pi, in the place of three independent velocities.
+// False if there is none.
 static bool take_spin(const assembler *w, const equations *eq, expr *pi, expr *definition) {
     const mechanics *s = w->s;
     for (uint32_t i = 0; i < s->model->bodies_count && s->m >= 3; i++) {
         uint32_t row[3], column[3];
         const vec3 omega = rotation_omega_body(w->p, s->model->bodies[i].orientation);
         if (rank_of_turning(eq, omega, row, column) < 3) continue;
-        for (int c = 0; c < 3; c++) pi[column[c]] = expr_symbol(w->p, "w", ROLE_QUASI), definition[column[c]] = omega.at[row[c]];
+        for (int c = 0; c < 3; c++)
+            pi[column[c]] = expr_symbol(w->p, "w", ROLE_QUASI), definition[column[c]] = omega.at[row[c]];
         return true;
     }
     return false;
@@ -235,7 +244,8 @@ bool assemble(const equations *eq, assembly_style style, assembly *out) {
     assembler w = {.s = s, .p = s->pool, .arena = &s->model->ctx->arena, .style = style, .out = out};
     const uint32_t m = s->m, count = 2 * (m * m + m);
     expr *in_eta = new_array(&w, s->n);
-    out->matrix = new_array(&w, count), out->right = out->matrix + m * m, out->slope = out->right + m, out->drift = out->slope + m * m;
+    out->matrix = new_array(&w, count), out->right = out->matrix + m * m, out->slope = out->right + m,
+    out->drift = out->slope + m * m;
     w.velocity = new_array(&w, s->n), out->velocity = new_array(&w, s->n);
     if (!choose_pi(&w, eq)) return false;
     solve_velocities(&w, s->eta, s->psi, eq->velocity, in_eta);

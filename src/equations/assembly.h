@@ -1,9 +1,11 @@
-// The equations of motion put together body by body, as a careful person writes them: velocities in the axes of each body, few of them, and no energy.
+// The equations of motion put together body by body, as a careful person writes them: velocities in the axes of each
+// body, few of them, and no energy (Kane 1961; M (3)).
 //
 //   M pi' = r,   M = sum_a m_a J_a^T J_a + sum_b W_b^T I_b W_b,   J_a = du_a/d pi,   W_b = dw_b/d pi,
-//   r = F - sum_a m_a J_a^T (u_a' + w_b x u_a - g) - sum_b W_b^T (I_b w_b' + w_b x I_b w_b)   at pi' = 0      (Kane 1961; M (3))
-// u_a is the velocity of a mass and w_b the angular velocity, both in the axes of the body. The velocities pi are the independent ones of the model, or
-// the components of one body's w instead of three of them: then M is short, and
+//   r = F - sum_a m_a J_a^T (u_a' + w_b x u_a - g) - sum_b W_b^T (I_b w_b' + w_b x I_b w_b)   at pi' = 0
+//
+// u_a is the velocity of a mass and w_b the angular velocity, both in the axes of the body. The velocities pi are the
+// independent ones of the model, or the components of one body's w instead of three of them: then M is short, and
 //   eta' = (d eta/d pi) pi' + d eta/dt at pi' = 0.
 #ifndef HAMEL_EQUATIONS_ASSEMBLY_H
 #define HAMEL_EQUATIONS_ASSEMBLY_H

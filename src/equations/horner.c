@@ -13,7 +13,9 @@ typedef struct {
     uint32_t count, capacity;
 } tallies;
 
-static bool is_circular(const pool *p, expr e) { return expr_kind_of(p, e) == EXPR_SIN || expr_kind_of(p, e) == EXPR_COS; }
+static bool is_circular(const pool *p, expr e) {
+    return expr_kind_of(p, e) == EXPR_SIN || expr_kind_of(p, e) == EXPR_COS;
+}
 
 static void note(tallies *w, expr factor) {
     uint32_t i = 0;
@@ -33,7 +35,8 @@ static bool is_whole_power(const pool *p, expr exponent) {
 static void note_factors(const pool *p, expr term, tallies *w) {
     if (is_circular(p, term)) note(w, term);
     for (uint32_t i = 0; expr_kind_of(p, term) == EXPR_PRODUCT && i < expr_operand_count(p, term); i += 2)
-        if (is_circular(p, expr_operand(p, term, i)) && is_whole_power(p, expr_operand(p, term, i + 1))) note(w, expr_operand(p, term, i));
+        if (is_circular(p, expr_operand(p, term, i)) && is_whole_power(p, expr_operand(p, term, i + 1)))
+            note(w, expr_operand(p, term, i));
 }
 
 static bool holds(const pool *p, expr term, expr factor) {
@@ -61,8 +64,10 @@ expr take_out_angles(pool *p, expr sum) {
     expr inside = EXPR_ZERO, outside = expr_operand(p, sum, 0);
     for (uint32_t i = 2; i < expr_operand_count(p, sum); i += 2) {
         const expr term = expr_mul(p, expr_operand(p, sum, i - 1), expr_operand(p, sum, i));
-        if (holds(p, expr_operand(p, sum, i), factor)) inside = expr_add(p, inside, expr_div(p, term, factor));
-        else outside = expr_add(p, outside, term);
+        if (holds(p, expr_operand(p, sum, i), factor))
+            inside = expr_add(p, inside, expr_div(p, term, factor));
+        else
+            outside = expr_add(p, outside, term);
     }
     return expr_add(p, expr_mul(p, factor, take_out_angles(p, inside)), take_out_angles(p, outside));
 }

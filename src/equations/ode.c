@@ -2,6 +2,7 @@
 #include "equations/ode.h"
 
 #include "equations/assembly.h"
+#include "equations/cofactors.h"
 #include "equations/cost.h"
 #include "equations/ignorable.h"
 #include "equations/vanish.h"
@@ -291,8 +292,14 @@ static void offer_assembly(maker *w, const expr *matrix, const expr *right, asse
     if (!assemble(w->eq, style, &a)) return;
     expr_substitute(w->p, w->s->n, w->s->qd, a.velocity, count, a.matrix, a.matrix);
     without_ignorable(w, count, a.matrix);
-    const way trial = {assembly_rates(w->eq, &a, solve_on_dag(w, a.matrix, a.right)), a.velocity, 0, 0};
-    if (is_solution(w, matrix, right, &trial)) offer(w, trial, best);
+    expr *by_cofactors = arena_array(w->arena, expr, m);
+    if (m <= MOST_BY_COFACTORS) solve_by_cofactors(w->p, m, a.matrix, a.right, by_cofactors);
+    const expr *rate[2] = {m <= MOST_BY_COFACTORS ? by_cofactors : NULL, solve_on_dag(w, a.matrix, a.right)};
+    for (int i = 0; i < 2; i++) {
+        if (!rate[i]) continue;
+        const way trial = {assembly_rates(w->eq, &a, rate[i]), a.velocity, 0, 0};
+        if (is_solution(w, matrix, right, &trial)) offer(w, trial, best);
+    }
 }
 
 // As derived; with matrix and right-hand side in shortest form; solved in closed form; put together body by body: the way that costs least.

@@ -9,7 +9,8 @@ enum { POINTS = 3, ATTEMPTS = 12 }; // each point leaves a chance of about degre
 
 static modular_status vanish_at(const program *g, uint64_t *state, mp_limb_t denominator, bool *vanish) {
     const uint32_t symbols = pool_symbol_count(g->pool);
-    mp_limb_t *residue = memory_resize(NULL, sizeof(mp_limb_t) * (symbols + g->output_count + 1)), *out = residue + symbols;
+    mp_limb_t *residue = memory_resize(NULL, sizeof(mp_limb_t) * (symbols + g->output_count + 1)),
+              *out = residue + symbols;
     modular_point at = {.prime = modular_random_prime(state), .denominator = denominator};
     at.seed = random_next(state);
     for (uint32_t i = 0; i < symbols; i++) residue[i] = random_next(state) % at.prime;

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- sums ----------------------------------------------------------------------------------------------------------------------
+// --- sums ------------------------------------------------------------------------------------------------------------
 
 enum { ANGLES = 3, SPEEDS = 3, SUMS = 200 };
 
@@ -34,9 +34,12 @@ static kit kit_open(void) {
 
 static uint32_t below(kit *k, uint32_t n) { return (uint32_t)(random_next(&k->random) % n); }
 
-static expr circular(kit *k, expr argument) { return expr_function(k->w.p, below(k, 2) ? EXPR_SIN : EXPR_COS, &argument); }
+static expr circular(kit *k, expr argument) {
+    return expr_function(k->w.p, below(k, 2) ? EXPR_SIN : EXPR_COS, &argument);
+}
 
-// A whole number (the pool takes common denominators out of a sum, at the price of a product), a speed and up to three sines or cosines
+// A whole number (the pool takes common denominators out of a sum, at the price of a product), a speed and up to three
+// sines or cosines
 static expr random_product(kit *k) {
     expr e = expr_mul(k->w.p, expr_int(k->w.p, (int64_t)below(k, 9) - 4), k->speed[below(k, SPEEDS)]);
     for (uint32_t i = below(k, 4); i > 0; i--) e = expr_mul(k->w.p, e, circular(k, k->angle[below(k, ANGLES)]));
@@ -91,7 +94,8 @@ static void expansion_leaves_no_sum_of_angles(void **state) {
     const normal_budget budget = normal_budget_default();
     for (int i = 0; i < SUMS; i++) {
         const expr turned = circular(&k, expr_sub(p, k.angle[0], k.angle[1 + below(&k, 2)]));
-        const expr e = expr_add(p, random_product(&k), expr_mul(p, k.speed[0], turned)), out = normal_expand(p, e, &budget);
+        const expr e = expr_add(p, random_product(&k), expr_mul(p, k.speed[0], turned)),
+                   out = normal_expand(p, e, &budget);
         assert_true(has_sum_of_angles(p, e));
         assert_false(has_sum_of_angles(p, out));
         assert_true(same_function(p, e, out));
@@ -99,7 +103,7 @@ static void expansion_leaves_no_sum_of_angles(void **state) {
     world_close(&k.w);
 }
 
-// --- rows ----------------------------------------------------------------------------------------------------------------------
+// --- rows ------------------------------------------------------------------------------------------------------------
 
 static void rows_are_solved_in_an_order_that_leaves_one_unknown_each(void **state) {
     (void)state;
@@ -107,7 +111,8 @@ static void rows_are_solved_in_an_order_that_leaves_one_unknown_each(void **stat
     pool *p = k.w.p;
     const expr *u = k.speed;
     const expr cosine = expr_function(p, EXPR_COS, &k.angle[0]), first = expr_sub(p, u[0], k.angle[1]);
-    const expr row[3] = {expr_add(p, expr_mul(p, cosine, u[2]), expr_add(p, u[1], u[0])), first, expr_sub(p, expr_mul(p, EXPR_TWO, u[1]), u[0])};
+    const expr row[3] = {expr_add(p, expr_mul(p, cosine, u[2]), expr_add(p, u[1], u[0])), first,
+                         expr_sub(p, expr_mul(p, EXPR_TWO, u[1]), u[0])};
     expr x[3], left[3];
     assert_true(solve_rows(p, 3, row, u, x));
     expr_substitute(p, 3, u, x, 3, row, left);
@@ -137,7 +142,7 @@ static void what_is_0_is_told_from_what_is_not(void **state) {
     world_close(&k.w);
 }
 
-// --- assemblies ------------------------------------------------------------------------------------------------------------------
+// --- assemblies ------------------------------------------------------------------------------------------------------
 
 static equations *equations_of(hamel_model *m) {
     mechanics *s;
@@ -188,8 +193,14 @@ static void check_styles(const equations *eq, const char *name, uint32_t *seen) 
 
 static void every_style_says_what_the_form_says(void **state) {
     (void)state;
-    static const char *const name[] = {"rattleback", "snake", "roller_racer", "snakeboard", "ball_on_turntable", "t15_3_2_front_motion",
-                                       "t15_3_4_driven_unicycle", "double_pendulum"};
+    static const char *const name[] = {"rattleback",
+                                       "snake",
+                                       "roller_racer",
+                                       "snakeboard",
+                                       "ball_on_turntable",
+                                       "t15_3_2_front_motion",
+                                       "t15_3_4_driven_unicycle",
+                                       "double_pendulum"};
     uint32_t seen[ASSEMBLY_STYLES] = {0};
     for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
         world w = world_open();
@@ -208,7 +219,8 @@ static void forces_of_all_kinds_count(void **state) {
                                "constraint blade: x'*sin(theta) - y'*cos(theta) = t*k\n"
                                "quasi v = x'*cos(theta) + y'*sin(theta)\nquasi w = theta'\n"
                                "gravity (0, -k, 0)\npotential k*x^2/2\ndissipation d*theta'^2/2\n"
-                               "force x = sin(t)\nforce on B = (y, x, 0)\ntorque on B = (0, 0, k)\ninitial x = 0.1, y = 0, theta = 0.2, v = 1, w = 1\n";
+                               "force x = sin(t)\nforce on B = (y, x, 0)\ntorque on B = (0, 0, k)\ninitial x = 0.1, y "
+                               "= 0, theta = 0.2, v = 1, w = 1\n";
     world w = world_open();
     equations *eq = equations_of(world_model(&w, text));
     uint32_t seen[ASSEMBLY_STYLES] = {0};
@@ -246,7 +258,8 @@ static void costs_at_most(const char *name, uint32_t most) {
     world_close(&w);
 }
 
-// As projected they cost 610 each. By hand (bench/rhs/hand.c) they are some 240 and 260 operations, and 6 and 8 sines and cosines at 20.
+// As projected they cost 610 each. By hand (bench/rhs/hand.c) they are some 240 and 260 operations, and 6 and 8 sines
+// and cosines at 20.
 static void a_rattleback_costs_what_it_does_by_hand(void **state) {
     (void)state;
     costs_at_most("rattleback", 420);
