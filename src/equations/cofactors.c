@@ -1,7 +1,9 @@
 // Cofactors of matrices up to 3 x 3.
 #include "equations/cofactors.h"
 
-static expr minor_2x2(pool *p, expr a, expr b, expr c, expr d) { return expr_sub(p, expr_mul(p, a, d), expr_mul(p, b, c)); }
+static expr minor_2x2(pool *p, expr a, expr b, expr c, expr d) {
+    return expr_sub(p, expr_mul(p, a, d), expr_mul(p, b, c));
+}
 
 // (-1)^(i+j) times the minor without row i and column j; for n = 3 cyclic indices bring the sign
 static expr cofactor(pool *p, uint32_t n, const expr *m, uint32_t i, uint32_t j) {
