@@ -13,7 +13,8 @@ static expr cofactor(pool *p, uint32_t n, const expr *m, uint32_t i, uint32_t j)
     return minor_2x2(p, m[i1 * 3 + j1], m[i1 * 3 + j2], m[i2 * 3 + j1], m[i2 * 3 + j2]);
 }
 
-void solve_by_cofactors(pool *p, uint32_t n, const expr *matrix, const expr *right, expr *x) {
+const expr *solve_by_cofactors(pool *p, uint32_t n, const expr *matrix, const expr *right) {
+    expr *x = arena_array(&pool_context(p)->arena, expr, n);
     expr column[MOST_BY_COFACTORS] = {0};
     for (uint32_t i = 0; i < n; i++) column[i] = cofactor(p, n, matrix, 0, i);
     const expr reciprocal = expr_div(p, EXPR_ONE, expr_dot(p, n, matrix, column));
@@ -21,4 +22,5 @@ void solve_by_cofactors(pool *p, uint32_t n, const expr *matrix, const expr *rig
         for (uint32_t i = 0; i < n; i++) column[i] = cofactor(p, n, matrix, i, j);
         x[j] = expr_mul(p, expr_dot(p, n, column, right), reciprocal);
     }
+    return x;
 }

@@ -286,23 +286,15 @@ static bool is_solution(const maker *w, const expr *matrix, const expr *right, c
     return all_vanish(w->p, count, defect);
 }
 
-static void offer_rates(maker *w, const expr *matrix, const expr *right, const assembly *a, const expr *pi_rate, way *best) {
-    const way trial = {assembly_rates(w->eq, a, pi_rate), a->velocity, 0, 0};
-    if (is_solution(w, matrix, right, &trial)) offer(w, trial, best);
-}
-
 static void offer_assembly(maker *w, const expr *matrix, const expr *right, assembly_style style, way *best) {
     const uint32_t m = w->s->m, count = m * m + m;
     assembly a;
     if (!assemble(w->eq, style, &a)) return;
     expr_substitute(w->p, w->s->n, w->s->qd, a.velocity, count, a.matrix, a.matrix);
     without_ignorable(w, count, a.matrix);
-    if (m <= MOST_BY_COFACTORS) {
-        expr *rate = arena_array(w->arena, expr, m);
-        solve_by_cofactors(w->p, m, a.matrix, a.right, rate);
-        offer_rates(w, matrix, right, &a, rate, best);
-    }
-    offer_rates(w, matrix, right, &a, solve_on_dag(w, a.matrix, a.right), best);
+    const expr *rate = m <= MOST_BY_COFACTORS ? solve_by_cofactors(w->p, m, a.matrix, a.right) : solve_on_dag(w, a.matrix, a.right);
+    const way trial = {assembly_rates(w->eq, &a, rate), a.velocity, 0, 0};
+    if (is_solution(w, matrix, right, &trial)) offer(w, trial, best);
 }
 
 // As derived; with matrix and right-hand side in shortest form; solved in closed form; put together body by body: the way that costs least.
