@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-enum { DIVISION = 4, ROOT = 6, FUNCTION = 20 }; // in additions, roughly as processors take them
+enum { DIVISION = 8, ROOT = 6, FUNCTION = 20 }; // in additions, roughly as processors take them
 
 typedef struct {
     const program *g;

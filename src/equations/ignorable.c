@@ -1,12 +1,11 @@
 // Coordinates that can be given any value.
 #include "equations/ignorable.h"
 
+#include "equations/vanish.h"
 #include "expr/program.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-enum { POINTS = 3, ATTEMPTS = 12 }; // each point leaves a chance of about degree/2^60
 
 // Do the values stay when the coordinate is moved? Quick, and enough to say no.
 static bool seems_ignorable(const program *g, double *at, uint32_t symbol, const double *value, double *moved) {
@@ -22,36 +21,14 @@ static bool seems_ignorable(const program *g, double *at, uint32_t symbol, const
     return same;
 }
 
-static modular_status vanish_at(const program *g, uint64_t *state, mp_limb_t denominator, bool *vanish) {
-    const uint32_t symbols = pool_symbol_count(g->pool);
-    mp_limb_t *residue = memory_resize(NULL, sizeof(mp_limb_t) * (symbols + g->output_count + 1)), *out = residue + symbols;
-    modular_point at = {.prime = modular_random_prime(state), .denominator = denominator};
-    at.seed = random_next(state);
-    for (uint32_t i = 0; i < symbols; i++) residue[i] = random_next(state) % at.prime;
-    const modular_status status = program_run_modular(g, &at, residue, out);
-    for (uint32_t i = 0; i < g->output_count && !status; i++) *vanish = *vanish && out[i] == 0;
-    free(residue);
-    return status;
-}
-
 // Are the derivatives by the coordinate 0?
 static bool is_ignorable(pool *p, expr coordinate, uint32_t count, const expr *e) {
     static const expr one = EXPR_ONE;
     expr *derivative = memory_resize(NULL, sizeof(expr) * count);
     expr_pushforward(p, 1, &coordinate, &one, count, e, derivative);
-    program *g = program_create(p, count, derivative);
-    const mp_limb_t denominator = modular_denominator(p);
-    uint64_t state = 0x1f0a;
-    uint32_t points = 0;
-    bool vanish = denominator != 0;
-    for (int k = 0; k < ATTEMPTS && vanish && points < POINTS; k++) {
-        const modular_status status = vanish_at(g, &state, denominator, &vanish);
-        points += status == MODULAR_OK;
-        if (status == MODULAR_UNSUPPORTED) vanish = false;
-    }
-    program_free(g);
+    const bool ignorable = all_vanish(p, count, derivative);
     free(derivative);
-    return vanish && points == POINTS;
+    return ignorable;
 }
 
 void drop_ignorable(pool *p, uint32_t coordinates, const expr *coordinate, double *at, uint32_t count, const expr *concrete, expr *e) {

@@ -1,8 +1,11 @@
 // From residuals affine in their unknowns to z' = f(z, t).
 #include "equations/ode.h"
 
+#include "equations/assembly.h"
+#include "equations/cofactors.h"
 #include "equations/cost.h"
 #include "equations/ignorable.h"
+#include "equations/vanish.h"
 #include "expr/matrix.h"
 #include "expr/program.h"
 #include "normal/normal.h"
@@ -15,6 +18,7 @@ enum {
     MANY = 8,            // unknowns, likewise
     LEAST_LOOP = 7,      // unknowns, from which on a loop may solve for them
     SHARED_EASILY = 300, // operations
+    SHARED_WITH_PATIENCE = 2000, // operations from which on only their number before sharing counts
     SHORT_SOLUTION = 300 // expr_weight() of an unknown up to which a solution in closed form is tried
 };
 
@@ -96,6 +100,11 @@ static const expr *solve_on_dag(maker *w, const expr *matrix) {
     return x;
 }
 
+static void without_ignorable(const maker *w, uint32_t count, expr *e) {
+    const expr *stated = concrete(w, count, e);
+    drop_ignorable(w->p, w->s->n, w->s->q, sample(w), count, stated, e);
+}
+
 // residual = matrix * unknown - right, n * n entries and behind them n; without the coordinates that drop out.
 static expr *split(const maker *w) {
     const uint32_t n = w->eq->unknown_count, count = n * n + n;
@@ -103,8 +112,7 @@ static expr *split(const maker *w) {
     equations_affine(w->eq, matrix, right);
     for (uint32_t i = 0; i < n; i++) right[i] = expr_neg(w->p, right[i]);
     if (w->eq->explicit_velocities) expr_substitute(w->p, w->s->n, w->s->qd, w->eq->velocity, count, matrix, matrix);
-    const expr *stated = concrete(w, count, matrix);
-    drop_ignorable(w->p, w->s->n, w->s->q, sample(w), count, stated, matrix);
+    without_ignorable(w, count, matrix);
     for (uint32_t i = 0; i < n && w->eq->symmetric; i++)
         for (uint32_t j = 0; j < i; j++) matrix[i * n + j] = matrix[j * n + i]; // one way to write each entry
     return matrix;
@@ -239,15 +247,20 @@ static void set_way(maker *w, const way *how) {
     express(w, w->o->size, w->rate);
 }
 
-// The earlier one stays where they cost the same. What is clearly longer before sharing is not looked at further where that would take time.
+// Of two ways that cost the same the earlier one stays. What is clearly longer before sharing is not looked at further where that would take time.
+static bool is_cheaper(maker *w, way *trial, const way *best) {
+    if (best->solution && trial->plain > SHARED_EASILY && trial->plain >= best->plain) return false;
+    if (trial->plain > SHARED_WITH_PATIENCE) return true;
+    trial->cost = running_cost(w->p, w->o->size, w->rate);
+    return !best->solution || best->plain > SHARED_WITH_PATIENCE || trial->cost < best->cost;
+}
+
 static void offer(maker *w, way trial, way *best) {
     set_way(w, &trial);
     program *g = program_create(w->p, w->o->size, w->rate);
     trial.plain = operation_total(program_count(g));
     program_free(g);
-    if (best->solution && trial.plain > SHARED_EASILY && trial.plain >= best->plain) return;
-    trial.cost = running_cost(w->p, w->o->size, w->rate);
-    if (!best->solution || trial.cost < best->cost) *best = trial;
+    if (is_cheaper(w, &trial, best)) *best = trial;
 }
 
 static bool is_small(const maker *w, const expr *matrix, const expr *right) {
@@ -305,21 +318,45 @@ static void leave_system(maker *w, const expr *matrix, const expr *solution) {
     w->o->system = (matrix_system){.n = n, .columns = 1, .symmetric = symmetric, .matrix = open, .right = open + n * n, .unknown = eq->unknown};
 }
 
-// As derived; with matrix and right-hand side in shortest form; solved in closed form: the way that costs least.
+// Are these the velocities and the solution of the form's equations, matrix * unknown = right?
+static bool is_solution(const maker *w, const expr *matrix, const expr *right, const way *how) {
+    const uint32_t n = w->eq->unknown_count, count = n + w->s->n;
+    expr *defect = arena_array(w->arena, expr, count);
+    for (uint32_t i = 0; i < n; i++) defect[i] = expr_sub(w->p, expr_dot(w->p, n, matrix + i * n, how->solution), right[i]);
+    for (uint32_t i = 0; i < w->s->n; i++) defect[n + i] = expr_sub(w->p, how->velocity[i], w->eq->velocity[i]);
+    expr_substitute(w->p, w->s->n, w->s->qd, how->velocity, n, defect, defect);
+    return all_vanish(w->p, count, defect);
+}
+
+static void offer_assembly(maker *w, const expr *matrix, const expr *right, assembly_style style, way *best) {
+    const uint32_t m = w->s->m, count = m * m + m;
+    assembly a;
+    if (!assemble(w->eq, style, &a) || (a.own_rates && m >= LEAST_LOOP)) return; // a loop solves for the form's own unknowns
+    expr_substitute(w->p, w->s->n, w->s->qd, a.velocity, count, a.matrix, a.matrix);
+    without_ignorable(w, count, a.matrix);
+    const expr *rate = m <= MOST_BY_COFACTORS ? solve_by_cofactors(w->p, m, a.matrix, a.right) : solve_on_dag(w, a.matrix);
+    const way trial = {assembly_rates(w->eq, &a, rate), a.velocity, a.own_rates ? NULL : a.matrix, 0, 0};
+    if (is_solution(w, matrix, right, &trial)) offer(w, trial, best);
+}
+
+// As derived; with matrix and right-hand side in shortest form; solved in closed form; put together body by body: the way that costs least.
 static void choose_way(maker *w) {
     const uint32_t n = w->eq->unknown_count;
     const expr *matrix = split(w), *right = matrix + n * n;
     const expr *plain = solve_on_dag(w, matrix);
-    way best = {plain, w->eq->velocity, matrix, 0, 0};
+    way best = {0};
     if (is_small(w, matrix, right)) {
         const expr *velocity[2] = {w->eq->velocity, simplified(w, w->s->n, w->eq->velocity)};
         const expr *system[3] = {NULL, simplified(w, n * n + n, matrix), matrix};
         const expr *solution[3] = {solve_in_closed_form(w, matrix, right), solve_on_dag(w, system[1]), plain};
         const int velocities = memcmp(velocity[0], velocity[1], sizeof(expr) * w->s->n) ? 2 : 1;
-        best.solution = NULL;
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < velocities && solution[i]; j++) offer(w, (way){solution[i], velocity[j], system[i], 0, 0}, &best);
+    } else {
+        offer(w, (way){plain, w->eq->velocity, matrix, 0, 0}, &best);
     }
+    const int styles = !can_assemble(w->eq) ? 0 : best.plain > SHARED_WITH_PATIENCE ? 1 : ASSEMBLY_STYLES;
+    for (int style = 0; style < styles; style++) offer_assembly(w, matrix, right, style, &best);
     set_way(w, &best);
     if (best.system) leave_system(w, best.system, best.solution);
     if (!w->o->system.n) memcpy(w->open_rate, w->rate, sizeof(expr) * w->o->size);

@@ -38,7 +38,7 @@ static expr total_kinetic(const model *m) {
 }
 
 // A gravity that depends on no coordinate has the potential -m g.X; any other acts as a force.
-static bool gravity_is_uniform(const model *m) {
+bool gravity_is_uniform(const model *m) {
     for (int i = 0; i < 3; i++)
         if (expr_order(m->pool, m->gravity.at[i]) >= 0) return false;
     return true;

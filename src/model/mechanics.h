@@ -75,6 +75,7 @@ typedef struct {
     expr *force;
 } energies;
 energies model_energies(const model *m);
+bool gravity_is_uniform(const model *m); // it depends on no coordinate, and is part of the potential
 
 // I w for the inertia entries (Ix, Iy, Iz, Ixy, Ixz, Iyz).
 vec3 inertia_times(pool *p, const expr inertia[6], vec3 w);

@@ -4,4 +4,4 @@
 "$HAMEL" simulate skier --method dla
 "$HAMEL" simulate tangential_acceleration --method dla
 "$HAMEL" simulate sleigh --form vakonomic --method dla
-"$HAMEL" simulate rattleback --method midpoint --step 1 --until 10 | grep Newton
+"$HAMEL" simulate rattleback --method midpoint --step 2 --until 10 | grep Newton
