@@ -1,0 +1,12 @@
+// The script and the style of report pages as compiled into libhamel: tools/embed-page writes them from what is bundled from web/.
+#ifndef HAMEL_REPORT_ASSETS_H
+#define HAMEL_REPORT_ASSETS_H
+
+#include <stddef.h>
+
+extern const char page_script[];
+extern const size_t page_script_size;
+extern const char page_style[];
+extern const size_t page_style_size;
+
+#endif
