@@ -2,12 +2,12 @@
 import { OrthographicCamera, PerspectiveCamera, Spherical, Vector3 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 
-const ANGLE = 35; // degrees, of the perspective
+const ANGLE = 26; // degrees, of the perspective
 const MARGIN = 1.12;
 const KEY_TURN = Math.PI / 24;
 const KEY_ZOOM = 0.85;
 const FROM_ABOVE = new Vector3(0, -1e-6, 1); // y points up on the screen
-const FROM_THE_SIDE = new Vector3(0.55, -1, 0.55);
+const FROM_THE_SIDE = new Vector3(0.5, -1, 0.45);
 
 function corners({ low, high }) {
     return [0, 1, 2, 3, 4, 5, 6, 7].map(i => new Vector3(...[0, 1, 2].map(axis => ((i >> axis) & 1 ? high : low)[axis])));

@@ -45,7 +45,7 @@ function errorCard(run) {
         kind: "error",
         values: values.map(value => (value === null || value <= 0 ? null : value / (scale > 0 ? scale : 1))),
     }));
-    return { title: "Relative error of what should not change", name: "errors", ...againstTime(run, columns, { logarithmic: true }) };
+    return { title: "Relative errors of constants", name: "errors", ...againstTime(run, columns, { logarithmic: true }) };
 }
 
 function residualCard(run) {

@@ -24,6 +24,8 @@ export function createGround(scene, size) {
     }
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", new Float32BufferAttribute(points, 3));
-    const material = new LineBasicMaterial();
-    return { object: new LineSegments(geometry, material), tint: [material, "rule"], step, names };
+    const material = new LineBasicMaterial({ depthWrite: false });
+    const object = new LineSegments(geometry, material);
+    object.renderOrder = -1; // before everything that lies on it
+    return { object, tint: [material, "rule"], step, names };
 }

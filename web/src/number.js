@@ -27,7 +27,8 @@ export function readout(value) {
 export function tickTexts(ticks, step) {
     const largest = Math.max(...ticks.map(Math.abs));
     const plain = largest < 1e5 && step >= 1e-5;
-    const decimals = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
+    let decimals = 0;
+    while (decimals < 6 && Math.abs(step * 10 ** decimals - Math.round(step * 10 ** decimals)) > 1e-6) decimals++;
     return ticks.map(tick => {
         if (Math.abs(tick) < step * 1e-9) return "0";
         if (plain) return typeset(tick.toFixed(decimals));
@@ -35,13 +36,21 @@ export function tickTexts(ticks, step) {
     });
 }
 
-/** Texts for ticks on a logarithmic axis: the powers of ten alone. */
+const MOST_POWERS = 7;
+
+/** Powers of ten for a logarithmic axis: all, or every second, third .. where there are many; without any, the ends. */
+export function powersWithin(low, high) {
+    const [first, last] = [Math.ceil(Math.log10(low) - 1e-9), Math.floor(Math.log10(high) + 1e-9)];
+    if (last < first) return [low, high];
+    const every = Math.ceil((last - first + 1) / MOST_POWERS);
+    const powers = [];
+    for (let exponent = last; exponent >= first; exponent -= every) powers.unshift(10 ** exponent);
+    return powers;
+}
+
+/** Texts for them. */
 export function powerTexts(ticks) {
-    return ticks.map(tick => {
-        if (tick === null) return "";
-        const exponent = Math.round(Math.log10(tick));
-        return Math.abs(tick / 10 ** exponent - 1) < 1e-6 ? "10" + superscript(exponent) : "";
-    });
+    return ticks.map(tick => typeset(tick.toExponential(2).replace(/\.?0*e\+?/, "e")));
 }
 
 /** The largest of 1, 2, 5 times a power of ten that is not above the limit. */

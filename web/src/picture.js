@@ -48,7 +48,7 @@ function drawLegend(context, content, left, top, right) {
     return y + 20 - top;
 }
 
-/** @param {ReturnType<import("./plot.js").createPlot>} plot @param {string} title */
+/** @param {import("./plot.js").Plot} plot @param {string} title */
 export function pictureOfPlot({ chart, content }, title) {
     const margin = 16;
     const width = chart.width + 2 * margin;

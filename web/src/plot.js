@@ -3,7 +3,7 @@ import uPlot from "uplot";
 import { decades, equalised, padded } from "./box.js";
 import { element } from "./dom.js";
 import { createLegend } from "./legend.js";
-import { powerTexts, tickTexts } from "./number.js";
+import { powersWithin, powerTexts, tickTexts } from "./number.js";
 import { locate, rangeOf, valueAt } from "./samples.js";
 import { colour, CURVE_COLOURS } from "./theme.js";
 import { listenForZoom } from "./zoom.js";
@@ -13,6 +13,7 @@ import { listenForZoom } from "./zoom.js";
  * @typedef {{x: Column, y: Column, index: number}} Curve    index: which colour and dash
  * @typedef {{curves: Curve[], times: number[], equal?: boolean, logarithmic?: boolean, height?: number,
  *            events?: {name: string, t: number}[]}} Content
+ *     equal: units of both axes are as long; logarithmic: the vertical axis, and then all values are positive or null
  */
 
 const HEIGHT = 260;
@@ -22,13 +23,13 @@ const DASHES = [[], [7, 4], [2, 3]];
 export const curveColour = index => colour("curve-" + (index % CURVE_COLOURS));
 const curveDash = index => DASHES[Math.floor(index / CURVE_COLOURS) % DASHES.length];
 
-/** A curve through samples in their order, broken where a value is missing or cannot be on the axis. */
+/** A curve through samples in their order, broken where a value is missing. */
 function tracePath(chart, seriesIndex) {
     const stroke = new Path2D();
     uPlot.orient(chart, seriesIndex, (series, xs, ys, scaleX, scaleY, toX, toY, left, top, width, height) => {
         let drawing = false;
         for (let i = 0; i < xs.length; i++) {
-            const seen = xs[i] !== null && ys[i] !== null && (scaleY.distr !== 3 || ys[i] > 0);
+            const seen = xs[i] !== null && ys[i] !== null;
             if (seen) {
                 const x = toX(xs[i], scaleX, width, left);
                 const y = toY(ys[i], scaleY, height, top);
@@ -52,7 +53,8 @@ function axis(scale, side, logarithmic) {
         gap: 6,
         space: side === 2 ? 60 : 36,
         size: side === 2 ? 30 : (chart, texts) => 14 + 7 * Math.max(2, ...(texts ?? []).map(text => text.length)),
-        values: logarithmic ? (chart, ticks) => powerTexts(ticks) : (chart, ticks, index, space, step) => tickTexts(ticks, step),
+        ...(logarithmic && { splits: (chart, index, low, high) => powersWithin(low, high) }),
+        values: (chart, ticks, index, space, step) => (logarithmic ? powerTexts(ticks) : tickTexts(ticks, step)),
     };
 }
 
@@ -86,156 +88,169 @@ function drawEvents(chart, events) {
     ctx.restore();
 }
 
-/**
- * @param {HTMLElement} host where the plot goes
- * @param {Content} content
- * @param {ReturnType<import("./clock.js").createClock>} clock
- * @param {string} title for those who hear the page
- */
-export function createPlot(host, content, clock, title) {
-    const { curves, times } = content;
-    const againstTime = curves.every(curve => curve.x.values === times);
-    const visible = curves.map(() => true);
-    const stage = element("div", { class: "plot", tabindex: 0, role: "img", "aria-label": title });
-    const timeLine = element("div", { class: "time-line", hidden: !againstTime });
-    const dots = curves.map(curve => element("div", { class: "dot", style: `background: var(--curve-${curve.index % CURVE_COLOURS})` }));
-    const legend = createLegend(content, againstTime, (index, on) => {
-        visible[index] = on;
-        chart.setSeries(index + 1, { show: on });
-        showAt(clock.time());
-    });
-    host.replaceChildren(stage, legend.element);
-    let current = { x: [0, 1], y: [0, 1] };
-    let zoomed = false;
+export class Plot {
+    /**
+     * @param {HTMLElement} host where the plot goes
+     * @param {Content} content
+     * @param {ReturnType<import("./clock.js").createClock>} clock
+     * @param {string} title for those who hear the page
+     */
+    constructor(host, content, clock, title) {
+        this.content = content;
+        this.clock = clock;
+        this.logarithmic = Boolean(content.logarithmic);
+        this.againstTime = content.curves.every(curve => curve.x.values === content.times);
+        this.visible = content.curves.map(() => true);
+        this.current = { x: [0, 1], y: [0, 1] };
+        this.zoomed = false;
+        this.stage = element("div", { class: "plot", tabindex: 0, role: "img", "aria-label": title });
+        this.legend = createLegend(content, this.againstTime, (index, on) => this.setVisible(index, on));
+        host.replaceChildren(this.stage, this.legend.element);
+        this.chart = new uPlot(this.options(host.clientWidth), [null, ...content.curves.map(curve => [curve.x.values, curve.y.values])], this.stage);
+        this.area = this.chart.over;
+        this.addMarks();
+        this.listen(host);
+        this.reset();
+        this.stage.hamel = this;
+    }
 
-    const chart = new uPlot({
-        mode: 2,
-        width: Math.max(200, host.clientWidth),
-        height: content.height ?? HEIGHT,
-        padding: [10, 12, 0, 0],
-        legend: { show: false },
-        scales: {
-            x: { time: false, auto: false, range: () => current.x },
-            y: { auto: false, distr: content.logarithmic ? 3 : 1, range: () => current.y },
-        },
-        axes: [axis("x", 2, false), axis("y", 3, content.logarithmic)],
-        series: [null, ...curves.map(seriesOf)],
-        cursor: {
-            drag: { x: true, y: true, uni: content.equal ? null : 40, setScale: false, dist: CLICK },
-            points: { show: false },
-            dataIdx: () => null,
-            bind: { dblclick: () => reset },
-        },
-        hooks: {
-            setSelect: [zoomToSelection],
-            setCursor: [() => showAt(pointed() ?? clock.time())],
-            setSize: [() => setBox(zoomed ? current : whole())],
-            draw: [() => showAt(pointed() ?? clock.time()), () => againstTime && content.events && drawEvents(chart, content.events)],
-        },
-    }, [null, ...curves.map(curve => [curve.x.values, curve.y.values])], stage);
+    options(width) {
+        const { content } = this;
+        const show = () => this.marks && this.showTime();
+        return {
+            mode: 2,
+            width: Math.max(200, width),
+            height: content.height ?? HEIGHT,
+            padding: [14, 18, 0, 0],
+            legend: { show: false },
+            scales: {
+                x: { time: false, auto: false, range: () => this.current.x },
+                y: { auto: false, distr: this.logarithmic ? 3 : 1, range: () => this.current.y },
+            },
+            axes: [axis("x", 2, false), axis("y", 3, this.logarithmic)],
+            series: [null, ...content.curves.map(seriesOf)],
+            cursor: {
+                drag: { x: true, y: true, uni: content.equal ? null : 40, setScale: false, dist: CLICK },
+                points: { show: false },
+                dataIdx: () => null,
+                bind: { dblclick: () => () => this.reset() },
+            },
+            hooks: {
+                setSelect: [() => this.zoomToSelection()],
+                setCursor: [show],
+                setSize: [() => queueMicrotask(() => this.moveTo(this.zoomed ? this.current : this.whole()))],
+                draw: [show, chart => this.againstTime && drawEvents(chart, content.events ?? [])],
+            },
+        };
+    }
 
-    function whole() {
-        const shown = curves.filter((curve, index) => visible[index]);
-        const ys = rangeOf(shown.map(curve => content.logarithmic ? curve.y.values.map(y => (y > 0 ? y : null)) : curve.y.values));
+    /** A line at the time of the clock, and a dot on each curve. */
+    addMarks() {
+        const dot = curve => element("div", { class: "dot", style: `background: var(--curve-${curve.index % CURVE_COLOURS})` });
+        this.marks = { line: element("div", { class: "time-line", hidden: !this.againstTime }), dots: this.content.curves.map(dot) };
+        this.area.append(this.marks.line, ...this.marks.dots);
+    }
+
+    listen(host) {
+        let pressed = [0, 0];
+        this.area.addEventListener("mousedown", event => (pressed = [event.clientX, event.clientY]));
+        this.area.addEventListener("click", event => {
+            if (Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) > CLICK) return;
+            const { left, top } = this.area.getBoundingClientRect();
+            this.clock.setTime(this.timeNear(event.clientX - left, event.clientY - top) ?? this.clock.time());
+        });
+        listenForZoom(this, this.stage);
+        this.resized = new ResizeObserver(() => {
+            if (host.clientWidth > 0 && host.clientWidth !== this.chart.width) this.chart.setSize({ width: host.clientWidth, height: this.chart.height });
+        });
+        this.resized.observe(host);
+    }
+
+    /** The box that holds all curves that are seen. */
+    whole() {
+        const shown = this.content.curves.filter((curve, index) => this.visible[index]);
         const xs = rangeOf(shown.map(curve => curve.x.values));
-        return { x: againstTime ? xs ?? [0, 1] : padded(xs), y: content.logarithmic ? decades(ys) : padded(ys) };
+        const ys = rangeOf(shown.map(curve => curve.y.values));
+        return { x: this.againstTime && xs ? xs : padded(xs), y: this.logarithmic ? decades(ys) : padded(ys) };
     }
 
-    function setBox(box) {
-        const ratio = chart.pxRatio ?? devicePixelRatio;
-        current = content.equal ? equalised(box, chart.bbox.width / ratio, chart.bbox.height / ratio) : box;
-        chart.batch(() => {
-            chart.setScale("x", { min: current.x[0], max: current.x[1] });
-            chart.setScale("y", { min: current.y[0], max: current.y[1] });
+    moveTo(box) {
+        const { width, height } = this.chart.bbox;
+        this.current = this.content.equal ? equalised(box, width, height) : box;
+        this.chart.batch(() => {
+            this.chart.setScale("x", { min: this.current.x[0], max: this.current.x[1] });
+            this.chart.setScale("y", { min: this.current.y[0], max: this.current.y[1] });
         });
     }
 
-    function reset() {
-        zoomed = false;
-        setBox(whole());
+    reset() {
+        this.zoomed = false;
+        this.moveTo(this.whole());
     }
 
-    function zoomTo(box) {
-        zoomed = true;
-        setBox(box);
+    box() {
+        return this.current;
     }
 
-    function zoomToSelection() {
-        const { left, top, width, height } = chart.select;
+    setBox(box) {
+        this.zoomed = true;
+        this.moveTo(box);
+    }
+
+    at(left, top) {
+        return { x: this.chart.posToVal(left, "x"), y: this.chart.posToVal(top, "y") };
+    }
+
+    zoomToSelection() {
+        const { left, top, width, height } = this.chart.select;
         if (width <= 0 || height <= 0) return;
-        zoomTo({
-            x: [chart.posToVal(left, "x"), chart.posToVal(left + width, "x")],
-            y: [chart.posToVal(top + height, "y"), chart.posToVal(top, "y")],
-        });
-        chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+        const [lowLeft, highRight] = [this.at(left, top + height), this.at(left + width, top)];
+        this.setBox({ x: [lowLeft.x, highRight.x], y: [lowLeft.y, highRight.y] });
+        this.chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
     }
 
-    /** The time of the sample nearest to a point of the plot, in px. */
-    function timeNear(left, top) {
-        if (againstTime) return chart.posToVal(left, "x");
+    setVisible(index, on) {
+        this.visible[index] = on;
+        this.chart.setSeries(index + 1, { show: on });
+        this.showTime();
+    }
+
+    /** The time of the sample nearest to a point of the plot, in px; null when there is none. */
+    timeNear(left, top) {
+        if (this.againstTime) return this.at(left, top).x;
+        const { curves, times } = this.content;
         let best = { distance: Infinity, time: null };
-        curves.forEach((curve, index) => {
-            if (!visible[index]) return;
-            for (let i = 0; i < times.length; i++) {
-                if (curve.x.values[i] === null || curve.y.values[i] === null) continue;
-                const distance = Math.hypot(chart.valToPos(curve.x.values[i], "x") - left, chart.valToPos(curve.y.values[i], "y") - top);
-                if (distance < best.distance) best = { distance, time: times[i] };
-            }
-        });
+        for (const { x, y } of curves.filter((curve, index) => this.visible[index])) {
+            times.forEach((time, i) => {
+                if (x.values[i] === null || y.values[i] === null) return;
+                const distance = Math.hypot(this.chart.valToPos(x.values[i], "x") - left, this.chart.valToPos(y.values[i], "y") - top);
+                if (distance < best.distance) best = { distance, time };
+            });
+        }
         return best.time;
     }
 
-    /** The time that the mouse points at; null when it points at none. */
-    function pointed() {
-        const { left, top } = chart.cursor;
-        return left >= 0 && top >= 0 ? timeNear(left, top) : null;
-    }
-
-    function showAt(time) {
-        const place = locate(times, time);
-        if (againstTime) timeLine.style.transform = `translateX(${chart.valToPos(time, "x")}px)`;
-        const values = curves.map((curve, index) => {
-            const x = valueAt(curve.x.values, place);
-            const y = valueAt(curve.y.values, place);
-            const seen = visible[index] && x !== null && y !== null && (!content.logarithmic || y > 0);
-            dots[index].hidden = !seen;
-            if (seen) dots[index].style.transform = `translate(${chart.valToPos(x, "x")}px, ${chart.valToPos(y, "y")}px)`;
+    /** Marks and values where the mouse points, or else at the time of the clock. */
+    showTime() {
+        const { left, top } = this.chart.cursor;
+        const time = (left >= 0 && top >= 0 ? this.timeNear(left, top) : null) ?? this.clock.time();
+        const place = locate(this.content.times, time);
+        this.marks.line.style.transform = `translateX(${this.chart.valToPos(this.clock.time(), "x")}px)`;
+        this.legend.show(time, this.content.curves.map((curve, index) => {
+            const [x, y] = [curve.x, curve.y].map(({ values }) => valueAt(values, place));
+            const dot = this.marks.dots[index];
+            dot.hidden = !this.visible[index] || x === null || y === null;
+            if (!dot.hidden) dot.style.transform = `translate(${this.chart.valToPos(x, "x")}px, ${this.chart.valToPos(y, "y")}px)`;
             return { x, y };
-        });
-        legend.show(time, values);
+        }));
     }
 
-    chart.over.append(timeLine, ...dots);
-    let pressed = null;
-    chart.over.addEventListener("mousedown", event => (pressed = [event.clientX, event.clientY]));
-    chart.over.addEventListener("click", event => {
-        if (!pressed || Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) > CLICK) return;
-        const { left, top } = chart.over.getBoundingClientRect();
-        clock.setTime(timeNear(event.clientX - left, event.clientY - top) ?? clock.time());
-    });
-    const view = {
-        area: chart.over,
-        box: () => current,
-        setBox: zoomTo,
-        reset,
-        logarithmic: Boolean(content.logarithmic),
-        at: (left, top) => ({ x: chart.posToVal(left, "x"), y: chart.posToVal(top, "y") }),
-    };
-    listenForZoom(view, stage);
-    reset();
-    const resized = new ResizeObserver(() => host.clientWidth > 0 && host.clientWidth !== chart.width &&
-        chart.setSize({ width: host.clientWidth, height: chart.height }));
-    resized.observe(host);
-    stage.hamel = view;
-    return {
-        chart,
-        content,
-        reset,
-        showTime: time => showAt(pointed() ?? time),
-        redraw: () => chart.redraw(false),
-        destroy() {
-            resized.disconnect();
-            chart.destroy();
-        },
-    };
+    redraw() {
+        this.chart.redraw(false);
+    }
+
+    destroy() {
+        this.resized.disconnect();
+        this.chart.destroy();
+    }
 }

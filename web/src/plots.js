@@ -5,7 +5,7 @@ import { columnsOf } from "./data.js";
 import { element, select } from "./dom.js";
 import { save } from "./save.js";
 import { pictureOfPlot } from "./picture.js";
-import { createPlot } from "./plot.js";
+import { Plot } from "./plot.js";
 import { onTheme } from "./theme.js";
 
 /** A frame with a title, room for choices, buttons, and a plot that can be exchanged. */
@@ -23,7 +23,7 @@ function createCard(page, title, choices = []) {
     function show(content, name) {
         card.plot?.destroy();
         card.name = name;
-        card.plot = createPlot(host, content, page.clock, title);
+        card.plot = new Plot(host, content, page.clock, title);
     }
     return card;
 }
@@ -56,7 +56,7 @@ function createPickerCard(page, run) {
         chosen[axis] = index;
         show();
     });
-    const card = createCard(page, "Any column against any other",
+    const card = createCard(page, "Any two columns",
         [choice("y", "Vertical"), element("span", { class: "against" }, "against"), choice("x", "Horizontal")]);
     show();
 }
@@ -71,6 +71,6 @@ export function startPlots(host, data, clock) {
     for (const { title, name, ...content } of cardsOf(data.run)) createCard(page, title).show(content, name);
     createPhaseCard(page, data.run);
     createPickerCard(page, data.run);
-    clock.onChange(() => page.cards.forEach(card => card.plot.showTime(clock.time())));
+    clock.onChange(() => page.cards.forEach(card => card.plot.showTime()));
     onTheme(() => page.cards.forEach(card => card.plot.redraw()));
 }

@@ -5,7 +5,9 @@ const KEY_FACTOR = 0.8;
 const KEY_SHIFT = 0.1;
 const WHEEL_RATE = 0.004; // of the logarithm of the scale, a pixel of the wheel
 
-/** A view is what can be zoomed: {box(), setBox(box), reset(), logarithmic, at(left, top) -> {x, y}}. */
+/** @typedef {import("./plot.js").Plot} View */
+
+/** @param {View} view @param {{x: number, y: number}} about what stays where it is */
 function zoomAbout(view, { x, y }, factor) {
     const box = view.box();
     view.setBox({ x: scaled(box.x, x, factor, false), y: scaled(box.y, y, factor, view.logarithmic) });
