@@ -16,6 +16,7 @@ export function launch(args = ["--use-angle=swiftshader", "--enable-unsafe-swift
  */
 export async function open(browser, file, options = {}) {
     const page = await browser.newPage({ viewport: { width: 1200, height: 900 }, reducedMotion: "reduce", ...options });
+    page.setDefaultTimeout(20_000);
     page.complaints = [];
     page.on("console", message => ["error", "warning"].includes(message.type()) && page.complaints.push(message.text()));
     page.on("pageerror", error => page.complaints.push(String(error)));
@@ -28,10 +29,10 @@ export async function open(browser, file, options = {}) {
     return page;
 }
 
-/** Elements that stick out of the window to the right, unless a box around them scrolls or cuts them. */
+/** What makes the page wider than its window; empty when it is not. */
 export function overflowing(page) {
     return page.evaluate(() => {
-        const width = document.documentElement.clientWidth;
+        const width = innerWidth;
         if (document.documentElement.scrollWidth <= width) return [];
         return Array.from(document.querySelectorAll("body *"))
             .filter(element => element.getBoundingClientRect().right > width + 1)

@@ -37,8 +37,9 @@ function scrubber(clock) {
     const duration = clock.last - clock.first;
     const range = element("input", { type: "range", min: 0, max: SCRUB_STEPS, step: 1, value: 0, "aria-label": "Time" });
     range.addEventListener("input", () => {
+        const time = clock.first + duration * Number(range.value) / SCRUB_STEPS;
         clock.pause();
-        clock.setTime(clock.first + duration * Number(range.value) / SCRUB_STEPS);
+        clock.setTime(time);
     });
     clock.onChange(() => {
         range.value = String(Math.round(SCRUB_STEPS * (clock.time() - clock.first) / duration));

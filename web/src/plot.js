@@ -17,26 +17,29 @@ import { listenForZoom } from "./zoom.js";
  */
 
 const HEIGHT = 260;
+const INDISTINCT = 0.5; // px of the canvas
 const CLICK = 4; // px that a click may move
 const DASHES = [[], [7, 4], [2, 3]];
 
 export const curveColour = index => colour("curve-" + (index % CURVE_COLOURS));
 const curveDash = index => DASHES[Math.floor(index / CURVE_COLOURS) % DASHES.length];
 
-/** A curve through samples in their order, broken where a value is missing. */
+/** A curve through samples in their order, broken where a value is missing; samples that nobody could tell from the one before are left out. */
 function tracePath(chart, seriesIndex) {
     const stroke = new Path2D();
     uPlot.orient(chart, seriesIndex, (series, xs, ys, scaleX, scaleY, toX, toY, left, top, width, height) => {
-        let drawing = false;
+        let last = null;
         for (let i = 0; i < xs.length; i++) {
-            const seen = xs[i] !== null && ys[i] !== null;
-            if (seen) {
-                const x = toX(xs[i], scaleX, width, left);
-                const y = toY(ys[i], scaleY, height, top);
-                if (drawing) stroke.lineTo(x, y);
-                else stroke.moveTo(x, y);
+            if (xs[i] === null || ys[i] === null) {
+                last = null;
+                continue;
             }
-            drawing = seen;
+            const x = toX(xs[i], scaleX, width, left);
+            const y = toY(ys[i], scaleY, height, top);
+            if (last && Math.abs(x - last.x) < INDISTINCT && Math.abs(y - last.y) < INDISTINCT) continue;
+            if (last) stroke.lineTo(x, y);
+            else stroke.moveTo(x, y);
+            last = { x, y };
         }
     });
     return { stroke };

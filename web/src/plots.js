@@ -17,7 +17,7 @@ function createCard(page, title, choices = []) {
     const reset = element("button", { type: "button", title: "The whole range again (or: double click)" }, "Reset");
     reset.addEventListener("click", () => card.plot.reset());
     page.host.append(element("figure", { class: "card" },
-        element("figcaption", {}, element("h3", {}, title), ...choices, element("span", { class: "buttons" }, reset, picture)), host));
+        element("figcaption", {}, element("h3", {}, title), element("span", { class: "choices" }, ...choices), element("span", { class: "buttons" }, reset, picture)), host));
     page.cards.push(card);
 
     function show(content, name) {

@@ -10,6 +10,7 @@ import { readout } from "./number.js";
 import { pngOf, sheet } from "./picture.js";
 import { colour, CURVE_COLOURS, onTheme } from "./theme.js";
 
+const KEYS = "Animation: space plays and pauses, arrows move in time, Shift and arrows turn the camera, + and - zoom, 0 resets the view";
 const LONGEST_ARROW = 0.25; // of the scene
 
 /** Things at the same place have the same colour: a point and its trail. */
@@ -22,9 +23,14 @@ function createColours() {
     };
 }
 
+/** @returns {WebGLRenderer|null} null where the browser has no WebGL */
 function createRenderer() {
-    const renderer = new WebGLRenderer({ antialias: true, alpha: true, preserveDrawingBuffer: false });
+    const canvas = element("canvas", { "aria-hidden": "true" });
+    const context = canvas.getContext("webgl2", { alpha: true, antialias: true });
+    if (!context) return null;
+    const renderer = new WebGLRenderer({ canvas, context });
     renderer.setPixelRatio(Math.min(2, devicePixelRatio));
+    renderer.debug.checkShaderErrors = false; // asking would wait for each
     return renderer;
 }
 
@@ -48,11 +54,10 @@ function labelsOf(parts, ground) {
 }
 
 class Stage {
-    constructor(host, scene, clock) {
+    constructor(host, scene, clock, renderer) {
         this.clock = clock;
-        this.renderer = createRenderer();
-        this.area = element("div", { class: "stage", tabindex: 0, role: "application", "aria-label": "Animation: space plays and pauses, arrows move in time, Shift and arrows turn the camera, + and - zoom, 0 resets" });
-        this.area.append(this.renderer.domElement);
+        this.renderer = renderer;
+        this.area = element("div", { class: "stage", tabindex: 0, role: "application", "aria-label": KEYS }, renderer.domElement);
         host.append(this.area);
         this.build(scene);
         this.listen();
@@ -163,13 +168,11 @@ class Stage {
  * @param {HTMLElement} host
  * @param {Object} scene see docs/page.md
  * @param {ReturnType<import("./clock.js").createClock>} clock
- * @returns {Stage|null} null where the browser has no WebGL: the page then says so
+ * @returns {Stage|null} null where it cannot be shown: the page then says so
  */
 export function startScene(host, scene, clock) {
-    const canvas = document.createElement("canvas");
-    if (!canvas.getContext("webgl2")) {
-        host.append(element("p", { class: "notice" }, "This browser shows no WebGL, so there is no animation; the plots below move with the player all the same."));
-        return null;
-    }
-    return new Stage(host, scene, clock);
+    const renderer = createRenderer();
+    if (renderer) return new Stage(host, scene, clock, renderer);
+    host.append(element("p", { class: "notice" }, "This browser shows no WebGL, so there is no animation; the plots below move with the player all the same."));
+    return null;
 }
