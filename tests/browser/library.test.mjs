@@ -10,7 +10,7 @@ import { dataOf, launch, misplaced, open, overflowing } from "./browser.mjs";
 
 const hamel = process.env.HAMEL;
 const isThere = spawnSync(hamel, ["help", "report"]).status === 0;
-const models = isThere ? JSON.parse(spawnSync(hamel, ["models", "--json"], { encoding: "utf8" }).stdout) : [];
+const models = isThere ? JSON.parse(spawnSync(hamel, ["models", "--json"], { encoding: "utf8" }).stdout).models : [];
 const folder = mkdtempSync(join(tmpdir(), "hamel-library-"));
 let browser;
 

@@ -68,6 +68,10 @@ const card = (page, title) => page.locator("figure.card", { has: page.getByRole(
 const boxOf = figure => figure.locator(".plot").evaluate(plot => JSON.parse(JSON.stringify(plot.hamel.box())));
 const timeOf = page => page.evaluate(() => document.getElementById("animation").hamel.time());
 const setTime = (page, time) => page.evaluate(value => document.getElementById("animation").hamel.setTime(value), time);
+const frames = (page, count) => page.evaluate(left => new Promise(resolve => {
+    const next = () => (left-- > 0 ? requestAnimationFrame(next) : resolve());
+    next();
+}), count);
 const pixels = async download => readFileSync(await download.path());
 const near = (value, expected, tolerance) => assert.ok(Math.abs(value - expected) <= tolerance, `${value} is not near ${expected}`);
 
@@ -269,22 +273,27 @@ behaviour("a name in the legend hides its curve", "sleigh", null, async page => 
 behaviour("without a wish for less motion it plays by itself, and pauses out of sight", "sleigh", { reducedMotion: "no-preference" }, async page => {
     await page.waitForFunction(() => document.getElementById("animation").hamel.time() > 0.1);
     await page.locator("#proofs").scrollIntoViewIfNeeded();
-    await page.waitForTimeout(200);
-    const then = await timeOf(page);
-    await page.waitForTimeout(200);
+    let then = await timeOf(page);
+    for (let tries = 0; tries < 20; tries++) { // until the browser has noticed
+        await frames(page, 5);
+        const now = await timeOf(page);
+        if (now === then) break;
+        then = now;
+    }
+    await frames(page, 10);
     assert.equal(await timeOf(page), then);
     await page.locator("#animation").scrollIntoViewIfNeeded();
     await page.waitForFunction(before => document.getElementById("animation").hamel.time() !== before, then);
 });
 
 behaviour("who wants less motion starts it", "sleigh", { reducedMotion: "reduce" }, async page => {
-    await page.waitForTimeout(200);
+    await frames(page, 10);
     assert.equal(await timeOf(page), 0);
     await page.getByRole("button", { name: "Play" }).click();
     await page.waitForFunction(() => document.getElementById("animation").hamel.time() > 0.1);
     await page.getByRole("button", { name: "Pause" }).click();
     const then = await timeOf(page);
-    await page.waitForTimeout(150);
+    await frames(page, 10);
     assert.equal(await timeOf(page), then);
 });
 
@@ -297,7 +306,7 @@ behaviour("keys work on the animation: space, arrows, Home, End, and Shift for t
     await page.keyboard.press("Home");
     await page.keyboard.press("ArrowRight");
     near(await timeOf(page), 0.12, 1e-9);
-    await page.waitForTimeout(100);
+    await frames(page, 3);
     const before = await label();
     await page.keyboard.press("Shift+ArrowRight");
     await page.waitForFunction(then => document.querySelector(".labels .axis").style.transform !== then, before);
