@@ -1,4 +1,4 @@
-// The script and the style of report pages as compiled into libhamel: tools/embed-page writes them from what is bundled from web/.
+// Script and style of the page, embedded in the library.
 #ifndef HAMEL_REPORT_ASSETS_H
 #define HAMEL_REPORT_ASSETS_H
 
