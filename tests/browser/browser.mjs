@@ -34,9 +34,11 @@ export function overflowing(page) {
     return page.evaluate(() => {
         const width = innerWidth;
         if (document.documentElement.scrollWidth <= width) return [];
+        const scrolls = element => element && element !== document.body && (getComputedStyle(element).overflowX !== "visible" || scrolls(element.parentElement));
+        const beyond = element => element.getBoundingClientRect().right > width;
         return Array.from(document.querySelectorAll("body *"))
-            .filter(element => element.getBoundingClientRect().right > width + 1)
-            .slice(0, 5).map(element => `${element.tagName}.${element.className} ends at ${element.getBoundingClientRect().right}`);
+            .filter(element => beyond(element) && !beyond(element.parentElement) && !scrolls(element.parentElement))
+            .map(element => `${element.tagName}.${element.className} ends at ${element.getBoundingClientRect().right}: ${element.textContent.slice(0, 60)}`);
     });
 }
 

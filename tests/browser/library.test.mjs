@@ -27,29 +27,31 @@ function unseenEquations(page) {
     return page.evaluate(() => Array.from(document.querySelectorAll("[role=tab]")).flatMap(tab => {
         tab.click();
         const panel = document.getElementById(tab.getAttribute("aria-controls"));
-        const sizes = Array.from(panel.querySelectorAll("math"), math => math.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height));
+        const open = Array.from(panel.querySelectorAll(".equation math")).filter(math => !math.closest("details:not([open])"));
+        const sizes = open.map(math => math.getBoundingClientRect()).map(({ width, height }) => Math.min(width, height));
         return sizes.length > 0 && sizes.every(size => size > 0) ? [] : [`${tab.textContent}: ${sizes}`];
     }));
 }
 
 test("hamel report is there", { skip: !isThere && "this hamel has no command `report`" }, () => assert.ok(models.length > 20));
 
-for (const { name } of models) {
-    test(`the page of ${name}`, async () => {
-        const file = join(folder, name + ".html");
-        await promisify(execFile)(hamel, ["report", name, "-o", file]);
-        const page = await open(browser, file, { viewport: { width: 375, height: 800 }, colorScheme: "dark" });
-        try {
-            assert.deepEqual(await overflowing(page), []);
-            assert.ok(await page.locator("[role=tab]").count() > 0);
-            assert.deepEqual(await unseenEquations(page), []);
-            assert.deepEqual(await overflowing(page), []);
-            const { run, scene } = await dataOf(page);
-            assert.equal(await page.locator(".card").count() > 0, run !== null);
-            if (scene) assert.deepEqual(await misplaced(page, scene), []);
-            assert.deepEqual(page.complaints, []);
-        } finally {
-            await page.close();
-        }
-    });
+async function check(name) {
+    const file = join(folder, name + ".html");
+    await promisify(execFile)(hamel, ["report", name, "-o", file]);
+    const page = await open(browser, file, { viewport: { width: 375, height: 800 }, colorScheme: "dark" });
+    try {
+        assert.deepEqual(await overflowing(page), []);
+        assert.ok(await page.locator("[role=tab]").count() > 0);
+        assert.deepEqual(await unseenEquations(page), []);
+        assert.deepEqual(await overflowing(page), []);
+        const { run, scene } = await dataOf(page);
+        assert.equal(await page.locator(".card").count() > 0, run !== null);
+        if (scene) assert.deepEqual(await misplaced(page, scene), []);
+        assert.deepEqual(page.complaints, []);
+    } finally {
+        await page.close();
+    }
 }
+
+// While one page is looked at, the next is made.
+test("pages of the library", { concurrency: 2 }, context => Promise.all(models.map(({ name }) => context.test(`the page of ${name}`, () => check(name)))));

@@ -37,11 +37,12 @@ function pathCard(run) {
     return { title: "Path in the plane", name: "path", curves, times: run.columns[0].values, equal: true, height: 300 };
 }
 
-/** Relative errors; 0 cannot stand on a logarithmic axis and is a gap. */
+/** Relative errors of what is not shown as a residual; 0 cannot stand on a logarithmic axis and is a gap. */
 function errorCard(run) {
-    const columns = run.errors.map(({ name, scale, values }) => ({
+    const named = new Map(run.columns.map(column => [column.name, column]));
+    const columns = run.errors.filter(({ name }) => named.get(name)?.kind !== "residual").map(({ name, scale, values }) => ({
         name,
-        label: run.columns.find(column => column.name === name)?.label,
+        label: named.get(name)?.label,
         kind: "error",
         values: values.map(value => (value === null || value <= 0 ? null : value / (scale > 0 ? scale : 1))),
     }));

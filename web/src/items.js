@@ -17,7 +17,7 @@ import { createStroke } from "./stroke.js";
 
 const POINT = 0.012; // radii, as parts of the scene
 const ROD = 0.004;
-const ARROW = 0.005;
+const ARROW = 0.0035;
 const THINNEST = 0.003;
 const UP = new Vector3(0, 1, 0); // the axis of three's cylinders and cones
 
@@ -148,7 +148,7 @@ function curve(item, frames, look) {
 
 function arrow(item, frames, look) {
     const shaft = solid(new CylinderGeometry(ARROW * look.size, ARROW * look.size, 1, 16).translate(0, 0.5, 0), "arrow");
-    const head = solid(new ConeGeometry(3 * ARROW * look.size, 1, 24).translate(0, -0.5, 0), "arrow");
+    const head = solid(new ConeGeometry(3.2 * ARROW * look.size, 1, 24).translate(0, -0.5, 0), "arrow");
     const object = new Group();
     object.add(shaft.mesh, head.mesh);
     const tip = new Vector3();
@@ -162,7 +162,7 @@ function arrow(item, frames, look) {
             if (!object.visible) return;
             vector.normalize();
             object.quaternion.setFromUnitVectors(UP, vector);
-            const headLength = Math.min(10 * ARROW * look.size, 0.5 * length);
+            const headLength = Math.min(11 * ARROW * look.size, 0.5 * length);
             shaft.mesh.scale.y = length - headLength;
             head.mesh.scale.y = headLength;
             head.mesh.position.y = length;

@@ -56,7 +56,7 @@ function axis(scale, side, logarithmic) {
         gap: 6,
         space: side === 2 ? 60 : 36,
         size: side === 2 ? 30 : (chart, texts) => 14 + 7 * Math.max(2, ...(texts ?? []).map(text => text.length)),
-        ...(logarithmic && { splits: (chart, index, low, high) => powersWithin(low, high) }),
+        ...(logarithmic && { splits: (chart, index, low, high) => powersWithin(low, high), filter: (chart, ticks) => ticks }),
         values: (chart, ticks, index, space, step) => (logarithmic ? powerTexts(ticks) : tickTexts(ticks, step)),
     };
 }

@@ -116,7 +116,11 @@ class Stage {
     update() {
         const before = this.follows && this.followed.anchor().clone();
         this.frames.setTime(this.clock.time());
-        for (const part of this.parts) part.update();
+        for (const part of this.parts) {
+            part.object.visible = true;
+            part.update();
+            if (!part.anchor().toArray().every(Number.isFinite)) part.object.visible = false; // a gap in the data
+        }
         if (before) this.view.follow(this.followed.anchor().clone().sub(before));
         this.request();
     }
