@@ -25,20 +25,18 @@ export function createView(scene, size, area) {
     const centre = new Vector3(...scene.low).add(new Vector3(...scene.high)).multiplyScalar(0.5);
     let aspect = 1;
 
-    /** How far the box reaches right and up of the centre, and towards the eye, at each corner. */
-    function reaches(back) {
+    /** The axes of the screen when the eye is in the direction `back`, and the corners of the box in them, from the centre. */
+    function lookAlong(back) {
         const right = new Vector3().crossVectors(camera.up, back).normalize();
         const up = new Vector3().crossVectors(back, right);
-        return corners(scene).map(corner => {
-            corner.sub(centre);
-            return { right: Math.abs(corner.dot(right)), up: Math.abs(corner.dot(up)), back: corner.dot(back) };
-        });
+        const reaches = corners(scene).map(corner => corner.sub(centre)).map(corner => ({ x: corner.dot(right), y: corner.dot(up), z: corner.dot(back) }));
+        return { right, up, reaches };
     }
 
     function shape() {
         if (scene.flat) {
-            const needed = reaches(FROM_ABOVE.clone().normalize());
-            const half = MARGIN * Math.max(...needed.map(reach => Math.max(reach.up, reach.right / aspect)), 0.05 * size);
+            const { reaches } = lookAlong(FROM_ABOVE.clone().normalize());
+            const half = MARGIN * Math.max(...reaches.map(({ x, y }) => Math.max(Math.abs(y), Math.abs(x) / aspect)), 0.05 * size);
             Object.assign(camera, { left: -half * aspect, right: half * aspect, top: half, bottom: -half });
         } else camera.aspect = aspect;
         camera.near = size / 100;
@@ -46,13 +44,27 @@ export function createView(scene, size, area) {
         camera.updateProjectionMatrix();
     }
 
+    /** How near the eye may be, and where it must look, for the box to be seen whole and in the middle: a few steps of an iteration. */
+    function nearest(reaches) {
+        const tangent = Math.tan((ANGLE * Math.PI) / 360);
+        const aim = { x: 0, y: 0, distance: size };
+        const middle = values => (Math.min(...values) + Math.max(...values)) / 2;
+        for (let step = 0; step < 5; step++) {
+            const needed = ({ x, y, z }) => z + MARGIN * Math.max(Math.abs(y - aim.y), Math.abs(x - aim.x) / aspect) / tangent;
+            aim.distance = Math.max(...reaches.map(needed), size / 10);
+            aim.x += aim.distance * middle(reaches.map(({ x, z }) => (x - aim.x) / (aim.distance - z)));
+            aim.y += aim.distance * middle(reaches.map(({ y, z }) => (y - aim.y) / (aim.distance - z)));
+        }
+        return aim;
+    }
+
     function home() {
         const back = (scene.flat ? FROM_ABOVE : FROM_THE_SIDE).clone().normalize();
-        const tangent = Math.tan((ANGLE * Math.PI) / 360);
-        const distance = Math.max(...reaches(back).map(reach => reach.back + MARGIN * Math.max(reach.up, reach.right / aspect) / tangent));
+        const { right, up, reaches } = lookAlong(back);
+        const aim = scene.flat ? { x: 0, y: 0, distance: 10 * size } : nearest(reaches);
         camera.zoom = 1;
-        controls.target.copy(centre);
-        camera.position.copy(centre).addScaledVector(back, scene.flat ? 10 * size : Math.max(distance, size / 10));
+        controls.target.copy(centre).addScaledVector(right, aim.x).addScaledVector(up, aim.y);
+        camera.position.copy(controls.target).addScaledVector(back, aim.distance);
         shape();
         controls.update();
     }
