@@ -4,7 +4,7 @@ import { execFile, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
 import { dataOf, launch, misplaced, open, overflowing } from "./browser.mjs";
 
@@ -54,4 +54,6 @@ async function check(name) {
 }
 
 // While one page is looked at, the next is made.
-test("pages of the library", { concurrency: 2 }, context => Promise.all(models.map(({ name }) => context.test(`the page of ${name}`, () => check(name)))));
+describe("pages of the library", { concurrency: 2 }, () => {
+    for (const { name } of models) test(`the page of ${name}`, () => check(name));
+});
