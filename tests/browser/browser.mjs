@@ -1,0 +1,79 @@
+// One browser for a whole test file: Debian's chromium, without a head, through playwright-core.
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+
+const packages = process.env.HAMEL_WEB_PACKAGES; // the node_modules of the build
+if (!packages) throw new Error("HAMEL_WEB_PACKAGES must name the node_modules folder of the build: run this through ctest");
+const { chromium } = createRequire(packages + "/")("playwright-core");
+
+export function launch(args = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"]) {
+    return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", ...args] });
+}
+
+/**
+ * Opens a file and notes whatever the console or a failed script says, and each attempt at the network.
+ * @returns {Promise<import("playwright-core").Page & {complaints: string[]}>}
+ */
+export async function open(browser, file, options = {}) {
+    const page = await browser.newPage({ viewport: { width: 1200, height: 900 }, reducedMotion: "reduce", ...options });
+    page.setDefaultTimeout(20_000);
+    page.complaints = [];
+    page.on("console", message => ["error", "warning"].includes(message.type()) && page.complaints.push(message.text()));
+    page.on("pageerror", error => page.complaints.push(String(error)));
+    page.on("request", request => /^https?:/.test(request.url()) && page.complaints.push("network: " + request.url()));
+    page.on("dialog", dialog => {
+        page.complaints.push("dialog: " + dialog.message());
+        dialog.dismiss();
+    });
+    await page.goto(pathToFileURL(file).href);
+    return page;
+}
+
+/** What makes the page wider than its window; empty when it is not. */
+export function overflowing(page) {
+    return page.evaluate(() => {
+        const width = innerWidth;
+        if (document.documentElement.scrollWidth <= width) return [];
+        const scrolls = element => element && element !== document.body && (getComputedStyle(element).overflowX !== "visible" || scrolls(element.parentElement));
+        const beyond = element => element.getBoundingClientRect().right > width;
+        return Array.from(document.querySelectorAll("body *"))
+            .filter(element => beyond(element) && !beyond(element.parentElement) && !scrolls(element.parentElement))
+            .map(element => `${element.tagName}.${element.className} ends at ${element.getBoundingClientRect().right}: ${element.textContent.slice(0, 60)}`);
+    });
+}
+
+/** The data that a page carries. */
+export function dataOf(page) {
+    return page.evaluate(() => JSON.parse(document.getElementById("hamel-data").textContent));
+}
+
+export const vectorIn = (scene, quantities, frame) => quantities.map(quantity => (Array.isArray(quantity) ? scene.tracks[quantity[0]][frame] : quantity));
+
+/** Where docs/page.md says that an item is: a line by its middle, a curve by its first point. */
+export function placeOf(scene, item, frame) {
+    if (item.kind === "line") {
+        const [from, to] = [item.from, item.to].map(end => vectorIn(scene, end, frame));
+        return from.map((value, axis) => (value + to[axis]) / 2);
+    }
+    return vectorIn(scene, item.at ?? item.centre ?? item.points[0], frame);
+}
+
+const RELATIVE = 1e-6; // of the scene: trails are drawn in single precision
+
+/** The items of the animation that are not where the data has them, at the beginning, in the middle and at the end. */
+export async function misplaced(page, scene) {
+    const frames = [0, scene.times.length >> 1, scene.times.length - 1];
+    const seen = await page.evaluate(([times, count]) => {
+        const animation = document.getElementById("animation").hamel;
+        return times.map(time => {
+            animation.setTime(time);
+            return Array.from({ length: count }, (none, index) => animation.positionOf(index));
+        });
+    }, [frames.map(frame => scene.times[frame]), scene.items.length]);
+    const size = Math.max(...[0, 1, 2].map(axis => scene.high[axis] - scene.low[axis])) || 1;
+    return frames.flatMap((frame, which) => scene.items.flatMap((item, index) => {
+        const expected = placeOf(scene, item, frame);
+        const distance = Math.hypot(...expected.map((value, axis) => value - seen[which][index][axis]));
+        return distance <= RELATIVE * size ? [] : [`${item.kind} ${index} at t = ${scene.times[frame]}: ${seen[which][index]} instead of ${expected}`];
+    }));
+}
