@@ -34,9 +34,14 @@ hamel_status hamel_model_plot(hamel_model *m, const hamel_run *asked, const hame
     return status;
 }
 
-static hamel_status refuse_events(context *ctx, const char *file) {
-    diag_error(ctx, (span){0}, "leave --events away; a run in an .h5 file has its events with it",
-               "`%s` has rows only, and no events to mark", file);
+static hamel_status check_stored(context *ctx, const char *file, const hamel_plot *plot, const stored_rows *kept) {
+    if (!kept->rows.row_count)
+        diag_error(ctx, (span){0}, NULL, "there are no rows in `%s`, only names", file);
+    else if (plot->events && !kept->has_events)
+        diag_error(ctx, (span){0}, "leave --events away; a run in an .h5 file has its events with it",
+                   "`%s` has rows only, and no events to mark", file);
+    else
+        return HAMEL_OK;
     return HAMEL_USAGE;
 }
 
@@ -46,7 +51,7 @@ hamel_status hamel_file_plot(hamel_context *ctx, const char *file, const hamel_p
     stored_rows kept = {0};
     hamel_status status = plot_check_output(ctx, plot);
     if (!status) status = stored_read(ctx, file, &kept);
-    if (!status && plot->events && !kept.has_events) status = refuse_events(ctx, file);
+    if (!status) status = check_stored(ctx, file, plot, &kept);
     const plot_rows r = {.ctx = ctx,
                          .asked = plot,
                          .column_count = kept.rows.column_count,

@@ -83,6 +83,15 @@ static bool read_quantity(const plot_rows *r, words w, drawn *out) {
     return out->column != NO_COLUMN;
 }
 
+static bool read_label(const plot_rows *r, const char *panel, const words *w, const char **out) {
+    *out = NULL;
+    if (!w) return true;
+    const words label = unquoted(trimmed(*w));
+    *out = arena_copy(&r->ctx->arena, label.at, label.length);
+    if (!label.length) diag_error(r->ctx, (span){0}, NULL, "there is no name behind `=` in `%s`", panel);
+    return label.length > 0;
+}
+
 static void add_pair(request *out, pair p) {
     array_reserve(out->pairs, out->pairs_count, out->pairs_capacity);
     out->pairs[out->pairs_count++] = p;
@@ -100,8 +109,7 @@ static bool read_panel(const plot_rows *r, request *out) {
         }
         const bool is_named = split(&item, '=', &y);
         if (!read_quantity(r, y, &p.y)) return false;
-        const words label = unquoted(trimmed(item));
-        p.label = is_named ? arena_copy(&r->ctx->arena, label.at, label.length) : NULL;
+        if (!read_label(r, out->words, is_named ? &item : NULL, &p.label)) return false;
         add_pair(out, p);
     } while (more);
     return true;
@@ -135,6 +143,7 @@ bool request_read(const plot_rows *r, size_t i, request *out) {
         return read_panel(r, out);
     }
     usual_panel(r, out);
-    out->words = out->pairs_count ? out->pairs[0].y.name : r->column[0].name;
-    return true;
+    out->words = r->column[0].name;
+    if (!out->pairs_count) diag_error(r->ctx, (span){0}, NULL, "there is nothing to draw against `%s`", out->words);
+    return out->pairs_count > 0;
 }
