@@ -57,12 +57,14 @@ static size_t event_name_size(hid_t events) {
 
 static bool read_event(hid_t events, hid_t type, uint64_t i, size_t size, arena *a, event_record *out) {
     char *bytes = memory_resize(NULL, sizeof(event_numbers) + size);
-    event_numbers e;
     bool good = hdf5_transfer(events, type, i, 1, bytes, false);
-    memcpy(&e, bytes, sizeof e);
-    const char *name = bytes + sizeof e, *end = memchr(name, 0, size);
-    if (good) *out = (event_record){arena_copy(a, name, end ? (size_t)(end - name) : size), e.t, (int)e.direction};
-    good = good && isfinite(e.t) && !stored_name_fault(out->name, strlen(out->name));
+    if (good) {
+        event_numbers e;
+        memcpy(&e, bytes, sizeof e);
+        const char *name = bytes + sizeof e, *end = memchr(name, 0, size);
+        *out = (event_record){arena_copy(a, name, end ? (size_t)(end - name) : size), e.t, (int)e.direction};
+        good = isfinite(e.t) && !stored_name_fault(out->name, strlen(out->name));
+    }
     free(bytes);
     return good;
 }
@@ -70,8 +72,7 @@ static bool read_event(hid_t events, hid_t type, uint64_t i, size_t size, arena 
 static bool read_events(hid_t file, const position *p, context *ctx, stored_rows *out, text *why) {
     const hid_t data = hdf5_open_data(file, "events", p->events);
     const size_t size = data >= 0 ? event_name_size(data) : 0;
-    bool good = size > 0 && size <= STORED_LONGEST_NAME &&
-                p->events <= p->rows + ctx->limits.table_bytes / sizeof(event_record);
+    bool good = size > 0 && size <= STORED_LONGEST_NAME && p->events <= ctx->limits.table_bytes / sizeof(event_record);
     event_record *event = good ? arena_array(&ctx->arena, event_record, p->events) : NULL;
     const hid_t type = good ? hdf5_event_type(size) : -1;
     for (uint64_t i = 0; good && i < p->events; i++) good = read_event(data, type, i, size, &ctx->arena, &event[i]);
