@@ -269,7 +269,7 @@ static void add_signs(text *out, uint32_t index, const stroke *s) {
 }
 
 static void add_point_signs(const canvas *c) {
-    static const double APART = 0.5; // pixels: nearer signs cover each other
+    static const double APART = 2; // pixels: nearer signs cover most of each other
     for (uint32_t i = 0; i < c->p->curve_count; i++) {
         stroke s = spots_of(c->p, &c->p->curve[i], &c->l->frame, APART);
         add_signs(c->out, i, &s);
