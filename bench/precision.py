@@ -3,7 +3,7 @@
 usage: precision.py BUILD-DIRECTORY RESULTS
 
 Instructions are counted by callgrind while run_integrate() is active, compiled code, so they hold on any machine; the error is the largest scaled difference of a coordinate
-or velocity at the end from a run of taylor in long double. RESULTS/precision_MODEL.csv has columns METHOD_error and METHOD_work; docs/integrators.md shows them."""
+or velocity at the end from a run of taylor in long double. RESULTS/precision_MODEL.csv has columns METHOD_error and METHOD_work, drawn in docs/pictures/precision_MODEL.svg; docs/integrators.md shows them."""
 import json
 import os
 import re
@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 
+PICTURES = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "docs", "pictures")
 HAMEL, RESULTS = os.path.join(sys.argv[1], "hamel"), sys.argv[2]
 RUNS = {"sleigh": 20, "rolling_disc": 10, "double_pendulum": 10}
 METHODS = {"taylor": range(3, 16), "dop853": range(3, 15), "tsit5": range(3, 13), "adams": range(3, 14), "bdf": range(3, 11)}
@@ -56,13 +57,21 @@ def measure(model, until):
     return columns
 
 
-def write(model, columns):
+def write(file, columns):
     rows = max(len(c) for c in columns.values())
-    with open(os.path.join(RESULTS, f"precision_{model}.csv"), "w") as out:
+    with open(file, "w") as out:
         out.write(",".join(f"{m}_error,{m}_work" for m in columns) + "\n")
         for i in range(rows):
             out.write(",".join("%.3g,%d" % c[i] if i < len(c) else "," for c in columns.values()) + "\n")
 
 
+def draw(file, picture):
+    curves = ",".join(f"{m}_error:{m}_work={m}" for m in METHODS)
+    subprocess.run([HAMEL, "plot", file, curves, "--log", "xy", "--marks", "--xlabel", "error at the end", "--ylabel", "instructions", "-o", picture], check=True)
+
+
+os.makedirs(PICTURES, exist_ok=True)
 for model, until in RUNS.items():
-    write(model, measure(model, until))
+    table = os.path.join(RESULTS, f"precision_{model}.csv")
+    write(table, measure(model, until))
+    draw(table, os.path.join(PICTURES, f"precision_{model}.svg"))

@@ -31,7 +31,7 @@ enum {
     OPTION_TARGET = 1048576,
     OPTION_PRECISION = 2097152,
     OPTION_PLOT = 4194304,
-    OPTION_FIGURE = 8388608 // --log, --equal, --no-equal, --size, --title, --legend, --grid, --events
+    OPTION_FIGURE = 8388608 // --log, --equal, --no-equal, --size, --title, --legend, --grid, --events, --marks, --xlabel, --ylabel
 };
 
 enum { MOST_SETS = 64, MOST_MORE = 64 };
@@ -81,6 +81,7 @@ bool load_model(const options *o, loaded *out, int *status);
 int finish(const options *o, loaded *l, hamel_status status, char *result);
 int finish_to(const options *o, loaded *l, hamel_status status, char *result, FILE *out); // .. where standard output is taken
 
+bool ends_with(const char *s, const char *end);
 void print_json_string(const char *s); // quoted and escaped, to standard output
 
 // Panels and terminal of a drawing in characters on `stream`, added to what the options say (terminal.c).

@@ -22,9 +22,12 @@ static const struct {
     {"--target", OPTION_TARGET, true}, {"--plot", OPTION_PLOT, false},
     {"--log", OPTION_FIGURE, true}, {"--equal", OPTION_FIGURE, false}, {"--no-equal", OPTION_FIGURE, false},
     {"--size", OPTION_FIGURE, true}, {"--title", OPTION_FIGURE, true}, {"--legend", OPTION_FIGURE, true},
-    {"--grid", OPTION_FIGURE, false}, {"--events", OPTION_FIGURE, false},
+    {"--grid", OPTION_FIGURE, false}, {"--events", OPTION_FIGURE, false}, {"--marks", OPTION_FIGURE, false},
+    {"--xlabel", OPTION_FIGURE, true}, {"--ylabel", OPTION_FIGURE, true},
 };
 enum { KNOWN = sizeof known / sizeof *known, LEAST_SIZE = 100, MOST_SIZE = 5000 };
+
+bool ends_with(const char *s, const char *end) { return strlen(s) >= strlen(end) && strcmp(s + strlen(s) - strlen(end), end) == 0; }
 
 static int complain(const command *c, const char *message, const char *what) {
     fprintf(stderr, "hamel: error: ");
@@ -79,6 +82,9 @@ static int store_of_figure(const command *c, options *o, const char *name, const
     else if (strcmp(name, "--equal") == 0) o->figure.equal = 1;
     else if (strcmp(name, "--no-equal") == 0) o->figure.equal = -1;
     else if (strcmp(name, "--title") == 0) o->figure.title = value;
+    else if (strcmp(name, "--xlabel") == 0) o->figure.x_label = value;
+    else if (strcmp(name, "--ylabel") == 0) o->figure.y_label = value;
+    else if (strcmp(name, "--marks") == 0) o->figure.marks = 1;
     else if (strcmp(name, "--legend") == 0) o->figure.legend = value;
     else if (strcmp(name, "--grid") == 0) o->figure.grid = 1;
     else if (strcmp(name, "--events") == 0) o->figure.events = 1;

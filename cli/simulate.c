@@ -32,8 +32,6 @@ static void erase_progress(void) { fputs("\r\033[K", stderr); }
 
 // --- after Ctrl-C ----------------------------------------------------------------------------------------------------------------
 
-static bool ends_with(const char *s, const char *end) { return strlen(s) >= strlen(end) && strcmp(s + strlen(s) - strlen(end), end) == 0; }
-
 static void say_how_to_continue(const options *o) {
     const char *file = o->resume ? o->resume : o->output;
     if (!file || strcmp(file, "-") == 0) return;

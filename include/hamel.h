@@ -98,19 +98,21 @@ HAMEL_API hamel_status hamel_model_double(hamel_model *model, const char *consta
 // Every formalism; with a model (else NULL), whether it applies and why not (HAMEL_TEXT or HAMEL_JSON).
 HAMEL_API hamel_status hamel_forms(hamel_context *ctx, hamel_model *model, hamel_format format, char **result);
 
-// A figure of a run. What is left out (NULL or 0) is chosen.
+// A figure of a run or of a file. What is left out (NULL or 0) is chosen.
 typedef struct hamel_plot {
     // A panel for each: "X:Y" is the column Y against X, "Y" means "t:Y", and commas add curves: "x,y", "x1:y1,x2:y2". Columns are named as in CSV files; "error(NAME)" is
-    // |value - first| / (1 + |first|). None: y against x if there are such coordinates, else all coordinates against t.
+    // |value - first| / (1 + |first|). "X:Y=NAME" is called NAME in the legend. A name with one of , : = in it stands in double quotes.
+    // None: y against x if there are such coordinates, else all coordinates against t; of a file, all columns against the first.
     const char *const *panels;
     size_t panel_count;
     const char *output; // a file whose name ends in .svg, .png or .pdf; "-": SVG through `write` of the run; NULL: drawn in characters
-    const char *title;
+    const char *title, *x_label, *y_label; // labels: of the axes, instead of the names of the columns
     const char *log;    // "x", "y", "xy" or "none"; NULL: y where a panel shows errors only
     const char *legend; // "none", "tl", "tr", "bl" or "br" (top left ..), "above"; NULL: where several curves leave room for it
     double width, height; // of the figure, in pixels of 1/96 inch
     int equal;            // the same scale on both axes: 1 yes, -1 no, 0 where coordinates x, y, z of one point are drawn against each other
     int grid, events;     // lines at the ticks; marks at the events of the run
+    int marks;            // a sign at each point, another for each curve
     unsigned columns, lines; // of a drawing in characters
     int unicode, colour;     // .. that may use braille patterns; and terminal colours
 } hamel_plot;
@@ -141,6 +143,10 @@ HAMEL_API hamel_status hamel_model_simulate(hamel_model *model, const hamel_run 
 // A run as a figure: written to the file that `plot` names, or the result, in characters. Rows are as close as curves need unless `run` says how close. Of `run`, output and resume
 // are not looked at. HAMEL_NUMERICS if the run stopped before its end; what was computed up to there is drawn.
 HAMEL_API hamel_status hamel_model_plot(hamel_model *model, const hamel_run *run, const hamel_plot *plot, char **result);
+// The same from rows that are there: a CSV file with a line of names first, where empty cells are gaps, or an .h5 file of hamel_model_simulate. "-" as the output of `plot` is SVG
+// through `write`, as in a hamel_run.
+HAMEL_API hamel_status hamel_file_plot(hamel_context *ctx, const char *file, const hamel_plot *plot, int (*write)(const void *bytes, size_t size, void *data),
+                                       void *data, char **result);
 
 // Two forms from one initial state: how far apart their motions are, when they part, and, where multipliers are part of the state, how that depends
 // on their initial values (HAMEL_TEXT or HAMEL_JSON). Of `run`, form, precision, output and resume are not looked at. HAMEL_NUMERICS if a run stopped early.

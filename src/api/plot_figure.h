@@ -1,15 +1,21 @@
-// What was asked to be drawn, made into a figure of a run's rows.
+// What was asked to be drawn, made into a figure, and written where it was asked for.
 #ifndef HAMEL_API_PLOT_FIGURE_H
 #define HAMEL_API_PLOT_FIGURE_H
 
-#include "api/run_job.h"
+#include "api/plot_request.h"
 #include "report/figure.h"
+#include "simulate/sinks.h"
 
-// Columns and options that there are not are said before the run.
-hamel_status plot_check(const run_job *j);
-// After the run: the figure, in the arena.
-hamel_status plot_figure(const run_job *j, figure *out);
+// Columns and options that there are not are said before there are rows.
+hamel_status plot_check(const plot_rows *r);
+// With the rows: the figure, in the arena.
+hamel_status plot_figure(const plot_rows *r, figure *out);
 // The same drawn in characters.
-hamel_status plot_characters(const run_job *j, text *out);
+hamel_status plot_characters(const plot_rows *r, text *out);
+
+// Does the name of the output say how the figure is to be written (plot_output.c)?
+hamel_status plot_check_output(context *ctx, const hamel_plot *asked);
+// The figure in its file, "-" through `standard`, or the result in characters.
+hamel_status plot_write(const plot_rows *r, byte_writer standard, char **result);
 
 #endif

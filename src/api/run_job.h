@@ -4,6 +4,7 @@
 
 #include "api/api_internal.h"
 #include "api/findings.h"
+#include "api/plot_request.h"
 #include "api/resume.h"
 #include "report/finished_run.h"
 #include "simulate/charts.h"
@@ -40,6 +41,7 @@ void run_job_close(run_job *j);
 
 const char *run_job_outcome(const run_job *j); // in words
 finished_run run_job_finished(const run_job *j); // after run_job_run(), with `rows` kept
+plot_rows run_job_rows(const run_job *j);      // what `plot` can draw of it: names once it is prepared, rows after the run
 
 // Where its rows go (output.c): is the name one that says how, and the sink itself, once the run is prepared.
 hamel_status output_check(const run_job *j);

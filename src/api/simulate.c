@@ -1,5 +1,6 @@
 // Trajectories: the model's defaults, an integrator, a place for the rows, a summary.
 #include "api/plot_figure.h"
+#include "api/run_job.h"
 
 #include "derive/formalism.h"
 
@@ -78,7 +79,10 @@ static void write_json(const run_job *j, json *out) {
 
 hamel_status run_job_run(run_job *j) {
     hamel_status status = run_job_prepare(j);
-    if (!status && j->plot) status = plot_check(j);
+    if (!status && j->plot) {
+        const plot_rows r = run_job_rows(j);
+        status = plot_check(&r);
+    }
     if (!status) status = output_open(j);
     if (status) return status;
     findings_begin(&j->found, &j->r, j->method, j->asked->verify);
@@ -104,7 +108,11 @@ hamel_status hamel_model_simulate(hamel_model *m, const hamel_run *asked, hamel_
         text out = {0};
         if (format == HAMEL_JSON) write_json(&j, &(json){.out = &out});
         else write_text(&j, &out);
-        if (j.plot && format != HAMEL_JSON) text_char(&out, '\n'), status = plot_characters(&j, &out);
+        if (j.plot && format != HAMEL_JSON) {
+            const plot_rows drawn = run_job_rows(&j);
+            text_char(&out, '\n');
+            status = plot_characters(&drawn, &out);
+        }
         finish_text(&out, result);
         if (j.outcome != RUN_DONE && j.outcome != RUN_EVENT) status = HAMEL_NUMERICS;
     }

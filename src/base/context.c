@@ -13,6 +13,7 @@ void context_init(context *ctx) {
                    .nesting = 400,
                    .iterations = 1000000,
                    .source_bytes = 16u << 20,
+                   .table_bytes = 1u << 30,
                    .coordinates = 2000,
                    .errors = 50},
     };

@@ -38,6 +38,7 @@ typedef struct {
     uint32_t nesting;      // depth of brackets, includes and nested statements
     uint32_t iterations;   // unrolled passes of for, sum and prod in one model
     uint32_t source_bytes; // one source file
+    uint32_t table_bytes;  // a file of rows, and its numbers in memory
     uint32_t coordinates;  // coordinates of one system
     uint32_t errors;       // errors reported before giving up
 } limits;

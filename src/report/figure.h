@@ -7,6 +7,7 @@
 
 typedef struct {
     const char *x_name, *y_name; // columns: "t", "x'", "error(energy)"
+    const char *label;           // what it is called, as it is; NULL: by y_name
     uint64_t count;
     const double *x, *y; // in the order of time; what is not finite leaves a gap
 } curve;
@@ -14,6 +15,7 @@ typedef struct {
 typedef struct {
     uint32_t name_count;
     const char **name; // of what it measures, each once
+    const char *words; // that stand there instead of the names; NULL: none
     bool log;
     bool is_time;
     double low, high; // what the frame shows
@@ -50,6 +52,7 @@ typedef struct {
     panel *panel;
     legend_place legend; // LEGEND_AUTO: where there are several curves, in the corner that they leave free, else above
     bool grid;
+    bool marks; // a sign at each point, another for each curve
     uint32_t event_count;
     figure_event *event;
     double width, height; // 0: by the panels

@@ -10,7 +10,9 @@
 enum { NOBODY = -1, LEAST_WIDTH = 10 };
 static const char signs[] = "*+ox#@%&";
 static const int colours[] = {34, 31, 32, 35, 33, 36}; // SGR
-enum { SIGNS = sizeof signs - 1, COLOURS = sizeof colours / sizeof *colours };
+// At the points of a curve, as in an SVG.
+static const char *const shapes[] = {"\xE2\x97\x8F", "\xE2\x96\xA0", "\xE2\x96\xB2", "\xE2\x97\x86", "\xE2\x96\xBC"};
+enum { SIGNS = sizeof signs - 1, COLOURS = sizeof colours / sizeof *colours, SHAPES = sizeof shapes / sizeof *shapes };
 
 typedef struct {
     const panel *p;
@@ -20,7 +22,9 @@ typedef struct {
     ticks x, y;
     unsigned char *dots; // of each character, as braille has them
     int *owner;          // the curve that drew there last
-    int *end;            // the curve whose name stands at the end of each line
+    bool marks;
+    bool *is_point; // of that curve
+    int *end;       // the curve whose name stands at the end of each line
     text *out;
 } canvas;
 
@@ -33,11 +37,15 @@ static rectangle dot_frame(const canvas *c) {
     return (rectangle){0, 0, dots_across(c) * c->width - 1, dots_down(c) * c->height - 1};
 }
 
+static uint32_t cell_of(const canvas *c, spot s) {
+    return (uint32_t)lround(s.y) / dots_down(c) * c->width + (uint32_t)lround(s.x) / dots_across(c);
+}
+
 static void set_dot(canvas *c, double x, double y, int curve) {
     static const unsigned char bit[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
     const uint32_t column = (uint32_t)lround(x), line = (uint32_t)lround(y), across = dots_across(c),
                    down = dots_down(c);
-    const uint32_t cell = line / down * c->width + column / across;
+    const uint32_t cell = cell_of(c, (spot){x, y});
     c->dots[cell] |= bit[line % down][column % across];
     c->owner[cell] = curve;
 }
@@ -55,6 +63,18 @@ static void draw_curves(canvas *c) {
             for (uint64_t n = 0; n < s.piece[i].count; n++)
                 draw_line(c, s.piece[i].at[n ? n - 1 : 0], s.piece[i].at[n], (int)k);
         strokes_free(&s);
+    }
+}
+
+static void draw_points(canvas *c) {
+    const rectangle frame = dot_frame(c);
+    for (uint32_t k = 0; c->marks && k < c->p->curve_count; k++) {
+        stroke s = spots_of(c->p, &c->p->curve[k], &frame, 1);
+        for (uint64_t i = 0; i < s.count; i++) {
+            set_dot(c, s.at[i].x, s.at[i].y, (int)k);
+            c->is_point[cell_of(c, s.at[i])] = true;
+        }
+        free(s.at);
     }
 }
 
@@ -78,13 +98,15 @@ static uint32_t widest_tick(const ticks *t) {
     return (uint32_t)widest;
 }
 
+static const char *name_of(const curve *c) { return c->label ? c->label : c->y_name; }
+
 // Names stand at the ends of the curves where several run over time; else they are told apart by the line above.
 static bool has_end_names(const panel *p) { return p->curve_count > 1 && p->x.is_time; }
 
 static uint32_t end_width(const panel *p) {
     size_t widest = 0;
     for (uint32_t i = 0; has_end_names(p) && i < p->curve_count; i++)
-        widest = strlen(p->curve[i].y_name) + 1 > widest ? strlen(p->curve[i].y_name) + 1 : widest;
+        widest = strlen(name_of(&p->curve[i])) + 1 > widest ? strlen(name_of(&p->curve[i])) + 1 : widest;
     return (uint32_t)widest;
 }
 
@@ -131,7 +153,9 @@ static void write_cell(const canvas *c, uint32_t cell) {
     if (!d)
         text_char(c->out, ' ');
     else if (!c->page->unicode)
-        text_char(c->out, signs[c->owner[cell] % SIGNS]);
+        text_char(c->out, c->marks && !c->is_point[cell] ? '.' : signs[c->owner[cell] % SIGNS]);
+    else if (c->is_point[cell])
+        text_append(c->out, shapes[c->owner[cell] % SHAPES]);
     else
         text_char(c->out, (char)0xE2), text_char(c->out, (char)(0xA0 | d >> 6)),
             text_char(c->out, (char)(0x80 | (d & 0x3F))); // U+2800 + d
@@ -174,7 +198,7 @@ static void write_line(const canvas *c, uint32_t line) {
     write_cells(c, line, used_width(c, line));
     if (c->end[line] != NOBODY) {
         begin_colour(c, c->end[line]);
-        text_format(c->out, " %s", c->p->curve[c->end[line]].y_name);
+        text_format(c->out, " %s", name_of(&c->p->curve[c->end[line]]));
         end_colour(c);
     }
     text_char(c->out, '\n');
@@ -204,22 +228,33 @@ static void write_axis(const canvas *c) {
     text_char(c->out, '\n');
 }
 
-static void write_heading(const canvas *c) {
-    text_repeat(c->out, ' ', c->margin + 2);
+static void write_names(const canvas *c) {
     for (uint32_t i = 0; i < c->p->curve_count; i++) {
+        const curve *of = &c->p->curve[i];
         if (i) text_append(c->out, ", ");
-        if (c->p->curve_count > 1 && !c->page->unicode) text_format(c->out, "%c ", signs[i % SIGNS]);
         begin_colour(c, (int)i);
-        text_append(c->out, c->p->curve[i].y_name);
+        if (c->p->curve_count > 1 && !c->page->unicode)
+            text_format(c->out, "%c ", signs[i % SIGNS]);
+        else if (c->p->curve_count > 1 && c->marks)
+            text_format(c->out, "%s ", shapes[i % SHAPES]);
+        text_append(c->out, name_of(of));
         end_colour(c);
-        if (c->p->x.name_count > 1) text_format(c->out, ":%s", c->p->curve[i].x_name);
+        if (c->p->x.name_count > 1 && !of->label) text_format(c->out, ":%s", of->x_name);
     }
-    if (c->p->x.name_count == 1) text_format(c->out, " against %s", c->p->x.name[0]);
+}
+
+// "x, y against t", "adams, bdf: work against error"
+static void write_heading(const canvas *c) {
+    const panel *p = c->p;
+    text_repeat(c->out, ' ', c->margin + 2);
+    if (p->curve_count > 1 || !p->y.words) write_names(c);
+    if (p->y.words) text_format(c->out, "%s%s", p->curve_count > 1 ? ": " : "", p->y.words);
+    if (p->x.words || p->x.name_count == 1) text_format(c->out, " against %s", p->x.words ? p->x.words : p->x.name[0]);
     text_char(c->out, '\n');
 }
 
-static void write_panel(panel *p, const character_page *page, text *out) {
-    canvas c = {.p = p, .page = page, .height = page->lines, .out = out};
+static void write_panel(panel *p, bool marks, const character_page *page, text *out) {
+    canvas c = {.p = p, .marks = marks, .page = page, .height = page->lines, .out = out};
     c.y = axis_ticks(&p->y, (int)page->lines / 3);
     c.margin = widest_tick(&c.y);
     const uint32_t around = c.margin + 2 + end_width(p);
@@ -234,20 +269,23 @@ static void write_panel(panel *p, const character_page *page, text *out) {
     c.dots = memory_resize(NULL, c.width * c.height * sizeof *c.dots);
     c.owner = memory_resize(NULL, c.width * c.height * sizeof *c.owner);
     c.end = memory_resize(NULL, c.height * sizeof *c.end);
+    c.is_point = memory_resize(NULL, c.width * c.height * sizeof *c.is_point);
     memset(c.dots, 0, c.width * c.height * sizeof *c.dots);
+    memset(c.is_point, 0, c.width * c.height * sizeof *c.is_point);
     for (uint32_t i = 0; i < c.height; i++) c.end[i] = NOBODY;
     draw_curves(&c);
+    draw_points(&c);
     name_ends(&c);
     write_heading(&c);
     for (uint32_t line = 0; line < c.height; line++) write_line(&c, line);
     write_axis(&c);
-    free(c.dots), free(c.owner), free(c.end);
+    free(c.dots), free(c.owner), free(c.is_point), free(c.end);
 }
 
 void figure_characters(figure *f, const character_page *page, text *out) {
     if (f->title) text_format(out, "%s\n", f->title);
     for (uint32_t i = 0; i < f->panel_count; i++) {
         if (i) text_char(out, '\n');
-        write_panel(&f->panel[i], page, out);
+        write_panel(&f->panel[i], f->marks, page, out);
     }
 }

@@ -9,7 +9,12 @@ static const double EDGE = 7, TICK_GAP = 6, NAME_LINE = 18, NOTE_LINE = 15, STAC
 
 // --- labels ---------------------------------------------------------------------------------------------------------
 
-void curve_label(const curve *c, label *out) { label_add_name(out, c->y_name); }
+void curve_label(const curve *c, label *out) {
+    if (c->label)
+        label_add_words(out, c->label);
+    else
+        label_add_name(out, c->y_name);
+}
 
 static bool shows_errors_only(const axis *a) {
     for (uint32_t i = 0; i < a->name_count; i++)
@@ -18,6 +23,10 @@ static bool shows_errors_only(const axis *a) {
 }
 
 void axis_label(const axis *a, label *out) {
+    if (a->words) {
+        label_add_words(out, a->words);
+        return;
+    }
     if (a->name_count > 1 && shows_errors_only(a)) {
         label_add_words(out, "error");
         return;
@@ -132,7 +141,7 @@ static legend_place free_corner(const panel *p, const rectangle *frame) {
 
 static legend_place place_of_legend(const figure *f, const panel *p, const rectangle *frame) {
     if (f->legend != LEGEND_AUTO) return f->legend;
-    return p->curve_count > 1 ? free_corner(p, frame) : LEGEND_NONE;
+    return p->curve_count > 1 || p->curve[0].label ? free_corner(p, frame) : LEGEND_NONE;
 }
 
 static uint32_t legend_columns(const panel *p, double width) {

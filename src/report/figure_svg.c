@@ -4,6 +4,7 @@
 #include "report/figure_layout.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const double MAJOR = 5, MINOR = 2.5, SMALL = 0.7;
@@ -13,7 +14,16 @@ static const double VISIBLE = 0.05; // pixels: what is nearer to a curve makes n
 // dashes of another period, so that 35 curves differ.
 static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"};
 static const char *const dashes[] = {NULL, "7 3", "2 2.5", "9 3 2 3", "4 2"};
-enum { COLOURS = sizeof colours / sizeof *colours, DASHES = sizeof dashes / sizeof *dashes };
+// Signs at the points of a curve, around where they stand: a disc, a square, a triangle, a diamond, a triangle that
+// points down.
+static const char *const signs[] = {"m-2.8 0a2.8 2.8 0 1 0 5.6 0a2.8 2.8 0 1 0-5.6 0z", "m-2.5-2.5h5v5h-5z",
+                                    "m0-3.4l3.2 5.6h-6.4z", "m0-3.6l3.6 3.6l-3.6 3.6l-3.6-3.6z",
+                                    "m0 3.4l3.2-5.6h-6.4z"};
+enum {
+    COLOURS = sizeof colours / sizeof *colours,
+    DASHES = sizeof dashes / sizeof *dashes,
+    SIGNS = sizeof signs / sizeof *signs
+};
 
 // --- pieces of SVG --------------------------------------------------------------------------------------------------
 
@@ -187,6 +197,11 @@ static void add_tick_labels(const canvas *c) {
     }
 }
 
+// Several names are left out where there is no room: the legend has them.
+static bool is_shown(const axis *a, const label *l, double room) {
+    return a->words || a->name_count == 1 || label_width(l, NAME_SIZE) < room;
+}
+
 static void add_axis_names(const canvas *c) {
     const rectangle *r = &c->l->frame;
     const double middle = r->top + r->height / 2, below = r->top + r->height + 38;
@@ -196,14 +211,15 @@ static void add_axis_names(const canvas *c) {
     text_append(&turn, " text-anchor=\"middle\" transform=\"rotate(-90 ");
     number(&turn, c->l->name_line), text_char(&turn, ' '), number(&turn, middle);
     text_append(&turn, ")\"");
-    if (c->p->curve_count == 1 || label_width(&l, NAME_SIZE) < r->height)
+    if (is_shown(&c->p->y, &l, r->height))
         add_label(c->out, &l, c->l->name_line, middle, NAME_SIZE, text_string(&turn));
     text_free(&turn), label_clear(&l);
     if (ticks_note(&c->l->y, &l)) add_label(c->out, &l, r->left, r->top - 5 - c->l->event_line, TICK_SIZE, "");
     label_clear(&l);
     if (!c->l->has_x_labels) return;
     axis_label(&c->p->x, &l);
-    add_label(c->out, &l, r->left + r->width / 2, below, NAME_SIZE, " text-anchor=\"middle\"");
+    if (is_shown(&c->p->x, &l, r->width))
+        add_label(c->out, &l, r->left + r->width / 2, below, NAME_SIZE, " text-anchor=\"middle\"");
     label_clear(&l);
     if (ticks_note(&c->l->x, &l)) add_label(c->out, &l, r->left + r->width, below, TICK_SIZE, " text-anchor=\"end\"");
     label_clear(&l);
@@ -211,9 +227,10 @@ static void add_axis_names(const canvas *c) {
 
 // --- curves ---------------------------------------------------------------------------------------------------------
 
-static void add_style(text *out, uint32_t index) {
+// Curves differ by their signs or by their dashes.
+static void add_style(const figure *f, text *out, uint32_t index) {
     text_format(out, " stroke=\"%s\"", colours[index % COLOURS]);
-    if (dashes[index % DASHES]) text_format(out, " stroke-dasharray=\"%s\"", dashes[index % DASHES]);
+    if (!f->marks && dashes[index % DASHES]) text_format(out, " stroke-dasharray=\"%s\"", dashes[index % DASHES]);
 }
 
 static void add_stroke(text *out, const stroke *s) {
@@ -233,13 +250,31 @@ static void add_curves(const canvas *c) {
     for (uint32_t i = 0; i < c->p->curve_count; i++) {
         strokes s = strokes_of(c->p, &c->p->curve[i], &c->l->frame, VISIBLE);
         text_append(c->out, "<path");
-        add_style(c->out, i);
+        add_style(c->f, c->out, i);
         text_append(c->out, " d=\"");
         for (uint32_t k = 0; k < s.count; k++) add_stroke(c->out, &s.piece[k]);
         text_append(c->out, "\"/>\n");
         strokes_free(&s);
     }
     text_append(c->out, "</g>\n");
+}
+
+static void add_signs(text *out, uint32_t index, const stroke *s) {
+    text_format(out, "<path fill=\"%s\" d=\"", colours[index % COLOURS]);
+    for (uint64_t i = 0; i < s->count; i++) {
+        move_to(out, s->at[i].x, s->at[i].y);
+        text_append(out, signs[index % SIGNS]);
+    }
+    text_append(out, "\"/>\n");
+}
+
+static void add_point_signs(const canvas *c) {
+    static const double APART = 2; // pixels: nearer signs cover most of each other
+    for (uint32_t i = 0; i < c->p->curve_count; i++) {
+        stroke s = spots_of(c->p, &c->p->curve[i], &c->l->frame, APART);
+        add_signs(c->out, i, &s);
+        free(s.at);
+    }
 }
 
 static void add_circle(text *out, spot s, const char *colour) {
@@ -288,10 +323,11 @@ static void add_legend(const canvas *c) {
         const double left = r->left + LEGEND_PADDING + cell * (i % c->l->legend_columns),
                      middle = r->top + LEGEND_LINE * (i / c->l->legend_columns + 0.5);
         text_append(c->out, "<path fill=\"none\" stroke-width=\"1.4\" stroke-linecap=\"round\"");
-        add_style(c->out, i);
+        add_style(c->f, c->out, i);
         text_append(c->out, " d=\"");
         move_to(c->out, left, middle), text_char(c->out, 'h'), number(c->out, LEGEND_SAMPLE);
         text_append(c->out, "\"/>\n");
+        if (c->f->marks) add_signs(c->out, i, &(stroke){1, &(spot){left + LEGEND_SAMPLE / 2, middle}});
         label l = {0};
         curve_label(&c->p->curve[i], &l);
         add_label(c->out, &l, left + LEGEND_SAMPLE + LEGEND_GAP, middle + 0.35 * TICK_SIZE, TICK_SIZE, "");
@@ -308,6 +344,7 @@ static void add_panel(const canvas *c) {
     if (c->f->grid) add_grid(c);
     if (c->p->x.is_time) add_event_lines(c);
     add_curves(c);
+    if (c->f->marks) add_point_signs(c);
     add_event_marks(c);
     add_frame(c);
     add_tick_labels(c);

@@ -138,6 +138,16 @@ strokes strokes_of(const panel *p, const curve *c, const rectangle *frame, doubl
     return found;
 }
 
+stroke spots_of(const panel *p, const curve *c, const rectangle *frame, double apart) {
+    stroke found = {.at = memory_resize(NULL, c->count * sizeof *found.at)};
+    for (uint64_t i = 0; i < c->count; i++) {
+        if (!is_shown(p, c, i)) continue;
+        const spot here = spot_of(p, frame, c->x[i], c->y[i]), *last = found.count ? &found.at[found.count - 1] : NULL;
+        if (!last || hypot(here.x - last->x, here.y - last->y) >= apart) found.at[found.count++] = here;
+    }
+    return found;
+}
+
 void strokes_free(strokes *s) {
     for (uint32_t i = 0; i < s->count; i++) free(s->piece[i].at);
     free(s->piece);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool read_position(hid_t file, hid_t type, position *p) {
+bool hdf5_read_position(hid_t file, hid_t type, position *p) {
     const hid_t group = H5Gopen2(file, "state", H5P_DEFAULT);
     const bool good = group >= 0 && hdf5_get(group, "position", type, p) && p->rows > 0 && p->place < 2 && isfinite(p->t);
     H5Gclose(group);
@@ -33,7 +33,7 @@ static bool read_terms(hid_t file, arena *a, run_past *out) {
     return good;
 }
 
-static hid_t open_file(const char *file, unsigned mode, text *why) {
+hid_t hdf5_open_file(const char *file, unsigned mode, text *why) {
     const hid_t access = hdf5_access(), f = H5Fopen(file, mode, access);
     if (f < 0) hdf5_say_why(why, "HDF5 cannot open it"); // the next call forgets it
     H5Pclose(access);
@@ -43,11 +43,11 @@ static hid_t open_file(const char *file, unsigned mode, text *why) {
 bool hdf5_past(const char *file, arena *a, run_past *out, text *why) {
     *out = (run_past){0};
     const voice v = hdf5_silence();
-    const hid_t f = open_file(file, H5F_ACC_RDONLY, why), type = hdf5_position_type();
+    const hid_t f = hdf5_open_file(file, H5F_ACC_RDONLY, why), type = hdf5_position_type();
     position p = {0};
     if (f >= 0 && !read_terms(f, a, out))
         text_append(why, "it is no trajectory of hamel");
-    else if (f >= 0 && !read_position(f, type, &p))
+    else if (f >= 0 && !hdf5_read_position(f, type, &p))
         text_append(why, "no state to go on from was saved in it");
     out->t = p.t;
     H5Tclose(type), H5Fclose(f);
@@ -55,8 +55,7 @@ bool hdf5_past(const char *file, arena *a, run_past *out, text *why) {
     return !why->length;
 }
 
-// A dataset of an earlier run, with at least `length` elements.
-static hid_t open_data(hid_t where, const char *name, uint64_t length) {
+hid_t hdf5_open_data(hid_t where, const char *name, uint64_t length) {
     const hid_t access = hdf5_column_access(), data = H5Dopen2(where, name, access), space = H5Dget_space(data);
     const bool good = data >= 0 && H5Sget_simple_extent_ndims(space) == 1 && H5Sget_simple_extent_npoints(space) >= (hssize_t)length;
     H5Sclose(space), H5Pclose(access);
@@ -74,12 +73,12 @@ static hsize_t chunk_of(hid_t data) {
 static bool open_columns(store *h, const position *p) {
     const hid_t group = H5Gopen2(h->file, "trajectory", H5P_DEFAULT), state = H5Gopen2(h->file, "state", H5P_DEFAULT);
     bool good = group >= 0 && state >= 0;
-    for (uint32_t i = 0; i < h->s->column_count && good; i++) good = (h->column[i] = open_data(group, h->s->column[i].name, p->rows)) >= 0;
+    for (uint32_t i = 0; i < h->s->column_count && good; i++) good = (h->column[i] = hdf5_open_data(group, h->s->column[i].name, p->rows)) >= 0;
     if (!good) return false;
     h->chunk = chunk_of(h->column[0]);
-    h->z = open_data(state, "z", 2 * h->s->o->size), h->rest = open_data(state, "rest", 2 * h->s->o->size), h->turns = open_data(state, "turns", 2 * h->s->o->size);
-    h->deviation = open_data(state, "deviation", 2 * h->s->column_count);
-    h->events = open_data(h->file, "events", p->events);
+    h->z = hdf5_open_data(state, "z", 2 * h->s->o->size), h->rest = hdf5_open_data(state, "rest", 2 * h->s->o->size), h->turns = hdf5_open_data(state, "turns", 2 * h->s->o->size);
+    h->deviation = hdf5_open_data(state, "deviation", 2 * h->s->column_count);
+    h->events = hdf5_open_data(h->file, "events", p->events);
     h->position = H5Aopen(state, "position", H5P_DEFAULT);
     return h->chunk > 0 && h->chunk <= HDF5_LARGEST_CHUNK && h->z >= 0 && h->rest >= 0 && h->turns >= 0 && h->deviation >= 0 && h->events >= 0;
 }
@@ -124,7 +123,7 @@ static bool restore(sink *s, run *r) {
     const hsize_t n = h->s->o->size, columns = h->s->column_count;
     const voice v = hdf5_silence();
     position p;
-    bool good = read_position(h->file, h->position_type, &p) && read_rows(h, &p, r) && read_events(h, &p, r) &&
+    bool good = hdf5_read_position(h->file, h->position_type, &p) && read_rows(h, &p, r) && read_events(h, &p, r) &&
                 (!n || (hdf5_transfer(h->z, H5T_NATIVE_DOUBLE, p.place * n, n, r->z, false) && hdf5_transfer(h->rest, H5T_NATIVE_DOUBLE, p.place * n, n, r->rest, false) &&
                         hdf5_transfer(h->turns, H5T_NATIVE_DOUBLE, p.place * n, n, r->turns, false))) &&
                 hdf5_transfer(h->deviation, H5T_NATIVE_DOUBLE, p.place * columns, columns, r->deviation, false);
@@ -144,9 +143,9 @@ sink *sink_hdf5_again(const run *r, const run_terms *terms, const char *file, te
     const voice v = hdf5_silence();
     store *h = hdf5_store(r);
     h->base.restore = restore;
-    h->file = open_file(file, H5F_ACC_RDWR, why);
+    h->file = hdf5_open_file(file, H5F_ACC_RDWR, why);
     position p;
-    const bool good = h->file >= 0 && read_position(h->file, h->position_type, &p) && open_columns(h, &p) &&
+    const bool good = h->file >= 0 && hdf5_read_position(h->file, h->position_type, &p) && open_columns(h, &p) &&
                       hdf5_put_number(h->file, "until", terms->until) && hdf5_put_text(h->file, "outcome", OUTCOME_NONE);
     if (good) {
         h->buffer = memory_resize(NULL, sizeof(double) * h->chunk * h->s->column_count);

@@ -13,6 +13,10 @@ typedef struct {
 sink *sink_table(const simulation *s, table *out); // `out` is filled while the run goes on, and is the caller's
 void table_free(table *t);
 
+// Within the limits of a context, else HAMEL_LIMIT: one more row; rows of which nothing is known yet.
+hamel_status table_add_within(context *ctx, table *t, const double *row);
+hamel_status table_set_rows(context *ctx, table *t, uint64_t count);
+
 static inline double table_at(const table *t, uint64_t row, uint32_t column) { return t->value[row * t->column_count + column]; }
 
 #endif

@@ -5,6 +5,7 @@
   ham-fragment          a piece of a model: not run.
   ham-wrong [exit=N]    a model that `hamel check example.ham` must refuse with exit 2 (or N). The next block must be ```text: the
                         exact standard error.
+  csv [file=NAME]       rows, saved as example.csv (or NAME) in the same directory.
   console [exit=N]      lines `$ hamel ...` (or `$ build/hamel ...`) are run by bash; the lines up to the next `$` are the exact
                         standard output. The exit status must be 0 (or N). Other commands, and what follows them, are skipped.
 
@@ -20,7 +21,7 @@ import tempfile
 TIMEOUT = 20 * float(os.environ.get("HAMEL_PATIENCE", "1"))  # seconds a command; sanitizers are given more
 FENCE = re.compile(r"^( *)(```+)\s*(.*?)\s*$")
 COMMAND = re.compile(r"^\$ (?:build/)?hamel\b(.*)$")
-KINDS = {"ham": {"file"}, "ham-fragment": set(), "ham-wrong": {"exit"}, "console": {"exit"}}
+KINDS = {"ham": {"file"}, "ham-fragment": set(), "ham-wrong": {"exit"}, "csv": {"file"}, "console": {"exit"}}
 
 
 class Block:
@@ -138,7 +139,7 @@ class Document:
         with tempfile.TemporaryDirectory() as directory:
             scratch = pathlib.Path(directory)
             for block, following in zip(blocks, blocks[1:] + [None]):
-                if block.kind.startswith("ham") or block.kind == "console":
+                if block.kind.startswith("ham") or block.kind in KINDS:
                     strange = set(block.options) - KINDS.get(block.kind, set())
                     if block.kind not in KINDS or strange:
                         self.fail(block.start, f"no kind of block: `{' '.join([block.kind, *strange])}`")
@@ -146,6 +147,8 @@ class Document:
                         self.run_model(block, scratch)
                     elif block.kind == "ham-wrong":
                         self.run_wrong(block, following)
+                    elif block.kind == "csv":
+                        (scratch / block.options.get("file", "example.csv")).write_text(block.text(self.lines), encoding="utf-8")
                     elif block.kind == "console":
                         self.run_console(block, scratch)
         return not self.failures

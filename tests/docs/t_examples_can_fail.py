@@ -27,6 +27,8 @@ CASES = [
     ("a wrong model that is accepted", "```ham-wrong\n" + MODEL + "```\n```text\n```\n", 1),
     ("another exit status", MESSAGE.replace("ham-wrong", "ham-wrong exit=6"), 1),
     ("a wrong model without its message", MESSAGE.split("```text")[0], 1),
+    ("an option of rows misspelt", "```csv fiel=rows.csv\na,b\n1,2\n```\n", 1),
+    ("rows under another name", "```csv file=rows.csv\na,b\n```\n```console exit=1\n$ hamel plot example.csv\n```\n", 1),
     ("a word misspelt", "```ham-worng\ncoord x\n```\n", 1),
     ("an option misspelt", "```console exti=2\n$ hamel help\n```\n", 1),
     ("a block never closed", "```ham\n" + MODEL, 1),
