@@ -1,7 +1,7 @@
 // Rows that are in a file already, by the ending of its name.
 #include "simulate/stored.h"
 
-#include "parse/token.h"
+#include "base/utf8.h"
 
 #include <string.h>
 
@@ -28,7 +28,7 @@ const char *stored_name_fault(const char *name, size_t length) {
     if (length > STORED_LONGEST_NAME) return "the name of a column has 200 bytes at most";
     for (size_t at = 0; at < length;) {
         uint32_t code;
-        const uint32_t size = letter_decode(name + at, length - at, &code);
+        const uint32_t size = utf8_decode(name + at, length - at, &code);
         if (!size) return "the name of a column is UTF-8 text, and this is not";
         if (!can_be_shown(code)) return "the name of a column has no control characters";
         at += size;
