@@ -140,6 +140,7 @@ void write_form_panel(const report_form *f, text *out) {
                 f->form->id, f->form->id);
     write_element("h3", f->form->name, out);
     write_element("p class=\"paper\"", f->form->paper, out);
+    write_element("p class=\"use\"", f->form->use, out);
     text_append(out, "<div class=\"formula\">");
     write_equation(f->form->latex, out);
     text_append(out, "</div>\n");
