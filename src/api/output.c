@@ -42,11 +42,8 @@ static const struct output_kind {
 } output_kinds[] = {{".csv", open_csv}, {".h5", open_hdf5}, {".npz", open_npz}};
 
 static const struct output_kind *output_kind(const char *name) {
-    const size_t length = strlen(name);
-    for (size_t i = 0; i < sizeof output_kinds / sizeof *output_kinds; i++) {
-        const size_t size = strlen(output_kinds[i].ending);
-        if (length > size && strcmp(name + length - size, output_kinds[i].ending) == 0) return &output_kinds[i];
-    }
+    for (size_t i = 0; i < sizeof output_kinds / sizeof *output_kinds; i++)
+        if (string_ends_in(name, output_kinds[i].ending)) return &output_kinds[i];
     return strcmp(name, "-") == 0 ? &output_kinds[0] : NULL;
 }
 

@@ -25,11 +25,8 @@ static const struct picture_kind {
 } picture_kinds[] = {{".svg", write_svg}, {".png", write_png}, {".pdf", figure_pdf}};
 
 static const struct picture_kind *picture_kind(const char *name) {
-    const size_t length = strlen(name);
-    for (size_t i = 0; i < sizeof picture_kinds / sizeof *picture_kinds; i++) {
-        const size_t size = strlen(picture_kinds[i].ending);
-        if (length > size && strcmp(name + length - size, picture_kinds[i].ending) == 0) return &picture_kinds[i];
-    }
+    for (size_t i = 0; i < sizeof picture_kinds / sizeof *picture_kinds; i++)
+        if (string_ends_in(name, picture_kinds[i].ending)) return &picture_kinds[i];
     return strcmp(name, "-") == 0 ? &picture_kinds[0] : NULL;
 }
 

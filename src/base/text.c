@@ -62,3 +62,8 @@ char *text_release(text *t) {
     *t = (text){0};
     return bytes;
 }
+
+bool string_ends_in(const char *string, const char *ending) {
+    const size_t length = strlen(string), size = strlen(ending);
+    return length > size && strcmp(string + length - size, ending) == 0;
+}

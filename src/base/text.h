@@ -2,6 +2,7 @@
 #ifndef HAMEL_BASE_TEXT_H
 #define HAMEL_BASE_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 typedef struct {
@@ -18,5 +19,7 @@ void text_repeat(text *t, char c, size_t times);
 void text_format(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 const char *text_string(const text *t); // "" when empty
 char *text_release(text *t);            // the caller frees it; t is empty afterwards
+
+bool string_ends_in(const char *string, const char *ending); // with something before it
 
 #endif

@@ -84,9 +84,8 @@ static const char *advice_on_derivative(elaborator *el, const char *name) {
     const char *stem = NULL, *primes = "'";
     bool family = false;
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        const size_t tail = strlen(endings[i].ending);
-        if (length <= tail || strcmp(name + length - tail, endings[i].ending) != 0) continue;
-        const char *candidate = arena_copy(&el->ctx->arena, name, length - tail);
+        if (!string_ends_in(name, endings[i].ending)) continue;
+        const char *candidate = arena_copy(&el->ctx->arena, name, length - strlen(endings[i].ending));
         if (!has_derivative(el, candidate, &family)) continue;
         stem = candidate;
         primes = endings[i].primes;

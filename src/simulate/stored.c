@@ -11,11 +11,8 @@ static const struct stored_kind {
 } kinds[] = {{".csv", csv_read}, {".h5", hdf5_read}};
 
 static const struct stored_kind *kind_of(const char *name) {
-    const size_t length = strlen(name);
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        const size_t size = strlen(kinds[i].ending);
-        if (length > size && strcmp(name + length - size, kinds[i].ending) == 0) return &kinds[i];
-    }
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (string_ends_in(name, kinds[i].ending)) return &kinds[i];
     return NULL;
 }
 

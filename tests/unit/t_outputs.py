@@ -5,10 +5,11 @@ import pty
 import signal
 import struct
 import subprocess
-import sys
 import tempfile
 import time
 import zipfile
+
+from _checks import check, finish
 
 HAMEL = os.environ["HAMEL"]
 MODEL = """system pendula
@@ -19,16 +20,6 @@ potential g*(1 - cos(q[1])) + 2*g*(1 - cos(q[2])) + q[1]*q[2]/5
 initial q[1] = 1, q[2] = 0.5, q[2]' = 0.2
 simulate t = 0 .. 100, tol = 1e-9, output = 1/100
 """
-passed = failed = 0
-
-
-def check(condition, sentence):
-    global passed, failed
-    if condition:
-        passed += 1
-    else:
-        failed += 1
-        print("not so:", sentence)
 
 
 def run(*arguments):
@@ -183,5 +174,4 @@ with tempfile.TemporaryDirectory() as folder:
                  progress_is_drawn_on_a_terminal_and_erased]:
         test()
     os.chdir("/")
-print(f"{passed} passed, {failed} failed")
-sys.exit(failed > 0)
+finish()

@@ -4,23 +4,14 @@ import os
 import pathlib
 import re
 import subprocess
-import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
+
+from _checks import check, finish
 
 HAMEL = os.environ["HAMEL"]
 SVG = "{http://www.w3.org/2000/svg}"
 EVERY = "0.05"  # as the sleigh's `simulate` says
-passed = failed = 0
-
-
-def check(condition, sentence):
-    global passed, failed
-    if condition:
-        passed += 1
-    else:
-        failed += 1
-        print("not so:", sentence)
 
 
 def plot(*arguments):
@@ -102,5 +93,4 @@ def check_refusals(folder):
 with tempfile.TemporaryDirectory() as scratch:
     for part in (check_round_trip, check_events, check_usual_panel, check_gaps, check_pairs, check_refusals):
         part(pathlib.Path(scratch))
-print(f"{passed} passed, {failed} failed")
-sys.exit(failed > 0)
+finish()

@@ -6,23 +6,14 @@ import pty
 import re
 import struct
 import subprocess
-import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
+
+from _checks import check, finish
 
 HAMEL = os.environ["HAMEL"]
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = """</title><script>alert("1")</script> & 'x'"""
-passed = failed = 0
-
-
-def check(condition, sentence):
-    global passed, failed
-    if condition:
-        passed += 1
-    else:
-        failed += 1
-        print("not so:", sentence)
 
 
 def plot(*arguments):
@@ -147,5 +138,4 @@ with tempfile.TemporaryDirectory() as scratch:
     check_size_of_noise()
     check_terminal()
     check_rows_kept(pathlib.Path(scratch))
-print(f"{passed} passed, {failed} failed")
-sys.exit(failed > 0)
+finish()

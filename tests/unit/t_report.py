@@ -3,20 +3,9 @@
 import json
 import random
 import subprocess
-import sys
 
+from _checks import check, finish
 from _pages import HAMEL, Page, faults_of_frame, faults_of_mathematics, report
-
-passed = failed = 0
-
-
-def check(condition, sentence):
-    global passed, failed
-    if condition:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED: {sentence}")
 
 
 def page_of(text, *options):
@@ -106,5 +95,4 @@ for trial in range(12):
 page = page_of(SIMPLE % ("plain", "# control \x01 and \udcff no UTF-8\r"))
 check("# control \ufffd and \ufffd no UTF-8\n" in page.words["pre"][0], "what no page may hold is replaced")
 
-print(f"{passed} passed, {failed} failed")
-sys.exit(failed > 0)
+finish()

@@ -1,0 +1,15 @@
+"""Counting what holds, for the scripts of this folder: the last line is what tools/run-tests adds up."""
+import sys
+
+counted = {True: 0, False: 0}
+
+
+def check(condition, sentence):
+    counted[bool(condition)] += 1
+    if not condition:
+        print("not so:", sentence)
+
+
+def finish():
+    print(f"{counted[True]} passed, {counted[False]} failed")
+    sys.exit(counted[False] > 0)
