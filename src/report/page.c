@@ -8,19 +8,12 @@
 
 static const char *title_of(const report *r) { return r->known.m->title ? r->known.m->title : r->known.m->name; }
 
-// What mathematics needs whatever the style is: a font with a MATH table, and air between a letter and the dots above
-// it.
-static const char mathematics_style[] =
-    "math{font-family:\"Latin Modern Math\",\"STIX Two Math\",\"Cambria Math\",\"DejaVu Math TeX Gyre\",math}\n"
-    "mover[accent]>mo{padding-bottom:.07em}\n";
-
 static void write_head(const report *r, text *out) {
     text_append(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta "
                      "name=\"generator\" content=\"hamel " HAMEL_VERSION "\">\n");
     write_element("title", title_of(r), out);
     text_append(out, "\n<style>\n");
-    text_append(out, mathematics_style);
     text_append_n(out, page_style, page_style_size);
     text_append(out, "</style>\n</head>\n");
 }
