@@ -13,8 +13,7 @@ uint32_t jet_row(const writer *w, uint32_t r) {
     return w->plan->is_fixed[r] ? w->slots + w->slot[r] : w->slot[r];
 }
 
-// --- the table
-// -------------------------------------------------------------------------------------------------------------------------
+// --- the table -----------------------------------------------------------------------------------------------------
 
 static void put_table(writer *w) {
     const jet_plan *p = w->plan;
@@ -38,8 +37,7 @@ static void put_table(writer *w) {
     put(w, "};\n\n");
 }
 
-// --- sorts of operations
-// -----------------------------------------------------------------------------------------------------------------
+// --- sorts of operations -------------------------------------------------------------------------------------------
 
 static const char *kind_name(jet_kind kind) {
     static const char *const names[] = {
@@ -129,8 +127,7 @@ static void put_sort_functions(writer *w, bool start) {
     free(written);
 }
 
-// --- bursts
-// ------------------------------------------------------------------------------------------------------------------------------
+// --- bursts --------------------------------------------------------------------------------------------------------
 
 static void put_call(writer *w, uint32_t first, uint32_t count, bool start) {
     for (uint32_t i = first; i < first + count && w->plan->operation[i].kind == JET_SOLVED; i++)

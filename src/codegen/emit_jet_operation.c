@@ -9,8 +9,7 @@ enum { SUMS = 6 }; // in one loop: as many as a processor has registers for
 
 const char *jet_inner_qualifier(const writer *w) { return w->as->qualifier[0] ? w->as->qualifier : "static"; }
 
-// --- names
-// ---------------------------------------------------------------------------------------------------------------------
+// --- names ---------------------------------------------------------------------------------------------------------
 
 static void put(writer *w, const char *words) { text_append(w->out, words); }
 
@@ -94,8 +93,7 @@ void jet_write_rate(writer *w, const jet_operation *o) {
         put_at(w, o->a, "k - 1"), put(w, " * over[k]");
 }
 
-// --- what is fixed
-// ---------------------------------------------------------------------------------------------------------------
+// --- what is fixed -------------------------------------------------------------------------------------------------
 
 static void put_local(writer *w, uint32_t r) {
     const tape *t = w->plan->t;
@@ -129,8 +127,7 @@ void jet_write_fixed_function(writer *w) {
     put(w, "}\n\n");
 }
 
-// --- order k
-// -----------------------------------------------------------------------------------------------------------------------
+// --- order k -------------------------------------------------------------------------------------------------------
 
 // The factors of the sum over j = 1 .. k-1 of an operation: first[j] (or first[j - 1]) times second[k - j]
 static void factors(const jet_operation *o, uint32_t *first, uint32_t *second) {

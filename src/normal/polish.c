@@ -41,8 +41,7 @@ static expr merge_tangent(pool *p, expr old, expr now, void *data) {
 
 expr polish_tangents(pool *p, expr e) { return walk_rebuild(p, e, merge_tangent, NULL); }
 
-// --- common factors
-// ------------------------------------------------------------------------------------------------------------
+// --- common factors ------------------------------------------------------------------------------------------------
 
 // Does `term` hold base^e with e of the same sign and at least the size of *exponent? If less, *exponent shrinks to it.
 static bool shares(const pool *p, expr term, expr base, fmpq_t exponent) {

@@ -23,8 +23,7 @@ static bool is_zero(const linear_system *s, uint32_t i, uint32_t j) {
     return fmpz_mpoly_q_is_zero(at(s, i, j), s->R->ctx);
 }
 
-// --- elimination with monomial pivots
-// --------------------------------------------------------------------------------------------
+// --- elimination with monomial pivots ------------------------------------------------------------------------------
 
 static uint32_t fill(const linear_system *s, uint32_t i, uint32_t j) { // Markowitz: how many entries a pivot may create
     uint32_t row = 0, column = 0;
@@ -90,8 +89,7 @@ static void substitute_back(linear_system *s, fraction *x) {
     fmpz_mpoly_q_clear(&term, R->ctx);
 }
 
-// --- the core: Cramer's rule on one table of minors
-// ----------------------------------------------------------------------------
+// --- the core: Cramer's rule on one table of minors ----------------------------------------------------------------
 
 // Denominators out of a row: Cramer's rule does not mind, and polynomials multiply faster.
 static void clear_denominators(linear_system *s, uint32_t i) {
@@ -179,8 +177,7 @@ static bool solve_core(linear_system *s, fraction *x) {
     return regular && !R->over;
 }
 
-// --- all of it
-// -------------------------------------------------------------------------------------------------------------------
+// --- all of it -----------------------------------------------------------------------------------------------------
 
 static bool has_other_modes(const ring *R) { return R->dependent && R->mode < ANGLES_OTHER_BASIS && !R->budget.plain; }
 

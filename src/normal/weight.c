@@ -31,8 +31,7 @@ static uint32_t number_weight(const fmpq *q) {
     return fmpz_is_one(fmpq_denref(q)) ? top : top + OPERATOR_WEIGHT + integer_weight(fmpq_denref(q));
 }
 
-// --- sums
-// ---------------------------------------------------------------------------------------------------------------------
+// --- sums ----------------------------------------------------------------------------------------------------------
 
 static const fmpq *coefficient(const pool *p, expr sum, uint32_t i) {
     return expr_number_value(p, expr_operand(p, sum, i));
@@ -77,8 +76,7 @@ static uint32_t sum_weight(weigher *w, expr e) {
     return positive ? total : plus(total, OPERATOR_WEIGHT); // the leading minus
 }
 
-// --- products, functions
-// ---------------------------------------------------------------------------------------------------------------------
+// --- products, functions -------------------------------------------------------------------------------------------
 
 // What an exponent adds to its base: nothing for +-1, a root sign for +-1/2.
 static uint32_t exponent_weight(const fmpq *e) {

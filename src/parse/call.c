@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-// --- powers and elementary functions, where real numbers have them
-// -----------------------------------------------------------
+// --- powers and elementary functions, where real numbers have them -------------------------------------------------
 
 static value undefined(elaborator *el, span at, const char *what) {
     if (!el->ctx->exhausted) diag_error(el->ctx, at, NULL, "%s", what);
@@ -40,8 +39,7 @@ static value elementary(elaborator *el, expr_kind kind, const expr *arguments, s
     return value_scalar(expr_function(el->pool, kind, arguments));
 }
 
-// --- scalars and vectors
-// ---------------------------------------------------------------------------------------------------
+// --- scalars and vectors -------------------------------------------------------------------------------------------
 
 static value call_sqrt(elaborator *el, const syntax *s, const binding *b) {
     expr u;
@@ -81,8 +79,7 @@ static value call_norm(elaborator *el, const syntax *s, const binding *b) {
     return elab_vector(el, s->first, b, &u) ? value_scalar(vec3_norm(el->pool, u)) : value_void();
 }
 
-// --- calculus
-// ----------------------------------------------------------------------------------------------------------------
+// --- calculus ------------------------------------------------------------------------------------------------------
 
 // Derivatives cannot look inside a quantity.
 static bool holds_quantity(elaborator *el, const syntax *s, value v) {
@@ -127,8 +124,7 @@ static value call_sum(elaborator *el, const syntax *s, const binding *b) {
     return value_void();
 }
 
-// --- kinematics
-// ----------------------------------------------------------------------------------------------------------------
+// --- kinematics ----------------------------------------------------------------------------------------------------
 
 // rot(x, angle): a bare letter is the axis even when a coordinate has that name.
 static value call_rot(elaborator *el, const syntax *s, const binding *b) {
@@ -210,8 +206,7 @@ static value call_velat(elaborator *el, const syntax *s, const binding *b) {
     return value_vector(vec3_add(el->pool, vec3_ddt(el->pool, body.centre), turning));
 }
 
-// --- variations, in claims
-// ---------------------------------------------------------------------------------------------------
+// --- variations, in claims -----------------------------------------------------------------------------------------
 
 static value varied(elaborator *el, const syntax *s, const binding *b, symbol_role role) {
     if (!el->in_claim) {
@@ -250,8 +245,7 @@ static value call_quantity(elaborator *el, const syntax *s, const binding *b) {
     return value_scalar(q.symbol);
 }
 
-// --- dispatch
-// ------------------------------------------------------------------------------------------------------------------
+// --- dispatch ------------------------------------------------------------------------------------------------------
 
 typedef struct {
     const char *name;

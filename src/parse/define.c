@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- what a value may depend on
-// ----------------------------------------------------------------------------------------------
+// --- what a value may depend on ------------------------------------------------------------------------------------
 
 const char *elab_symbol_text(elaborator *el, const symbol *s) {
     char *text = arena_alloc(&el->ctx->arena, strlen(s->name) + s->order + 1);
@@ -54,8 +53,7 @@ static bool expect_static_vector(elaborator *el, const vec3 *v, span at, const c
     return good;
 }
 
-// --- circles
-// -------------------------------------------------------------------------------------------------------------------
+// --- circles -------------------------------------------------------------------------------------------------------
 
 // Has --set replaced what the model says? The definition then lies in another text than the name.
 static bool is_overridden(const entry *e) { return e->definition && e->definition->at.source != e->at.source; }
@@ -77,8 +75,7 @@ static void report_circle(elaborator *el, const entry *e) {
     diag_error(el->ctx, at, NULL, "`%s` is defined in terms of itself: %s", e->name, path);
 }
 
-// --- one kind of entry each
-// ----------------------------------------------------------------------------------------------------
+// --- one kind of entry each ----------------------------------------------------------------------------------------
 
 static value define_constant(elaborator *el, const entry *e) {
     int64_t n;
@@ -223,8 +220,7 @@ bool elab_define(elaborator *el, entry *e) {
     return e->value.type != VALUE_VOID;
 }
 
-// --- functions nobody calls
-// ----------------------------------------------------------------------------------------------------
+// --- functions nobody calls ----------------------------------------------------------------------------------------
 
 // Only their names can be checked: what the arguments are is not known.
 static void check_names(elaborator *el, const syntax *s, const binding *b) {

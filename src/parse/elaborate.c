@@ -54,8 +54,7 @@ bool elab_range(elaborator *el, const syntax *from, const syntax *to, const bind
     return elab_charge(el, to->at, distance == UINT64_MAX ? distance : distance + 1);
 }
 
-// --- one kind of node each
-// -------------------------------------------------------------------------------------------------
+// --- one kind of node each -----------------------------------------------------------------------------------------
 
 static span operator_span(const syntax *operand) { return (span){operand->at.source, operand->join_at, 1}; }
 

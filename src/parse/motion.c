@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// --- initial values
-// ------------------------------------------------------------------------------------------------------------
+// --- initial values ------------------------------------------------------------------------------------------------
 
 // What a value may be given to: x, x', a quasi-velocity, lambda[..]; t as well in a state written on the command line.
 static expr assigned_symbol(elaborator *el, const syntax *s, const binding *b, bool with_time) {
@@ -62,8 +61,7 @@ void elab_initial(elaborator *el, const instance *in) {
     }
 }
 
-// --- simulate
-// ------------------------------------------------------------------------------------------------------------------
+// --- simulate ------------------------------------------------------------------------------------------------------
 
 void elab_simulate(elaborator *el, const instance *in) {
     const statement *s = in->statement;
@@ -90,8 +88,7 @@ void elab_simulate(elaborator *el, const instance *in) {
     }
 }
 
-// --- draw
-// ----------------------------------------------------------------------------------------------------------------------
+// --- draw ----------------------------------------------------------------------------------------------------------
 
 static draw_kind kind_of(const char *word) {
     static const char *const shapes[] = {"line", "disk", "sphere", "trail", "box", "curve"};

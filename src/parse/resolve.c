@@ -11,8 +11,7 @@ static const binding *find_binding(const binding *b, const char *name) {
 
 bool elab_is_bound(const binding *b, const char *name) { return find_binding(b, name) != NULL; }
 
-// --- families
-// ------------------------------------------------------------------------------------------------------------
+// --- families ------------------------------------------------------------------------------------------------------
 
 uint32_t elab_indices(elaborator *el, const syntax *s, const binding *b, int64_t index[MOST_INDICES]) {
     uint32_t count = 0;
@@ -74,8 +73,7 @@ entry *elab_find(elaborator *el, space where, const syntax *s, const binding *b,
     return member;
 }
 
-// --- unknown names
-// -------------------------------------------------------------------------------------------------------
+// --- unknown names -------------------------------------------------------------------------------------------------
 
 void elab_unknown(elaborator *el, const syntax *s) {
     if (el->reader->incomplete || names_get(&el->reader->suspects, s->name)) return;
@@ -128,8 +126,7 @@ entry *elab_find_coordinate(elaborator *el, const syntax *s, const binding *b) {
     return NULL;
 }
 
-// --- multipliers
-// ---------------------------------------------------------------------------------------------------------
+// --- multipliers ---------------------------------------------------------------------------------------------------
 
 // The name of a constraint as it stands inside lambda[..]: blade, blade[2], contact.x, contact[2].x
 static bool constraint_name(elaborator *el, const syntax *s, const binding *b, char name[NAME_SIZE]) {
@@ -177,8 +174,7 @@ expr elab_find_multiplier(elaborator *el, const syntax *s, const binding *b) {
     return EXPR_NONE;
 }
 
-// --- values of names
-// -----------------------------------------------------------------------------------------------------
+// --- values of names -----------------------------------------------------------------------------------------------
 
 static value derivatives(elaborator *el, value v, uint32_t primes, span at) {
     for (uint32_t i = 0; i < primes && v.type != VALUE_VOID; i++) v = value_ddt(el->ctx, el->pool, v, at);

@@ -32,8 +32,7 @@ item *parse_item(parser *ps, statement *s) {
     return it;
 }
 
-// --- productions
-// ---------------------------------------------------------------------------------------------------------
+// --- productions ---------------------------------------------------------------------------------------------------
 
 // parameters = "(" NAME { "," NAME } ")"
 static void parse_parameters(parser *ps, item *it) {
@@ -197,8 +196,7 @@ static void parse_operands(parser *ps, statement *s) {
     }
 }
 
-// --- the sequence of statements
-// ------------------------------------------------------------------------------------------
+// --- the sequence of statements ------------------------------------------------------------------------------------
 
 // Skip what is left of a wrong statement: to the end of its line or, from inside brackets, to the next line with a
 // keyword. Its names are remembered as suspects: they may be declarations that got lost.

@@ -6,8 +6,7 @@
 
 static const char *const letters[] = {"x", "y", "z"};
 
-// --- equations
-// ---------------------------------------------------------------------------------------------------------------
+// --- equations -----------------------------------------------------------------------------------------------------
 
 int elab_equation(elaborator *el, const item *it, const binding *b, expr left[3], expr right[3]) {
     const value l = elab_evaluate(el, it->value, b), r = elab_evaluate(el, it->right, b);
@@ -36,8 +35,7 @@ const char *elab_component_name(elaborator *el, const char *name, int count, int
 
 static span name_span(const statement *s) { return s->name ? s->name->at : s->at; }
 
-// --- constraints
-// ---------------------------------------------------------------------------------------------------------------
+// --- constraints ---------------------------------------------------------------------------------------------------
 
 static void add_constraint(elaborator *el, const statement *s, const char *name, expr phi) {
     if (phi != EXPR_ZERO && expr_order(el->pool, phi) < 0) {
@@ -90,8 +88,7 @@ void elab_constraints(elaborator *el) {
         if (el->instances[i].statement->kind == STATEMENT_CONSTRAINT) read_constraint(el, &el->instances[i], ++ordinal);
 }
 
-// --- energies
-// ----------------------------------------------------------------------------------------------------------------
+// --- energies ------------------------------------------------------------------------------------------------------
 
 static void read_energy(elaborator *el, const instance *in) {
     const statement *s = in->statement;
@@ -123,8 +120,7 @@ static void read_gravity(elaborator *el, const instance *in) {
     for (int i = 0; i < 3 && good; i++) good = elab_expect_order(el, m->gravity.at[i], value->at, 0, "gravity");
 }
 
-// --- forces
-// ------------------------------------------------------------------------------------------------------------------
+// --- forces --------------------------------------------------------------------------------------------------------
 
 static void read_force(elaborator *el, const instance *in) {
     const statement *s = in->statement;
@@ -154,8 +150,7 @@ static void read_force(elaborator *el, const instance *in) {
     }
 }
 
-// --- coordinates
-// -------------------------------------------------------------------------------------------------------------
+// --- coordinates ---------------------------------------------------------------------------------------------------
 
 static void add_independent(elaborator *el, const entry *e, span at) {
     model *m = el->model;
@@ -224,8 +219,7 @@ static void read_cartesian(elaborator *el, const instance *in) {
     model_push(m, cartesians, (cartesian_form){form, value, in->statement->whole});
 }
 
-// --- invariants, observables, events
-// -------------------------------------------------------------------------------------------
+// --- invariants, observables, events -------------------------------------------------------------------------------
 
 // An invariant is a function of the state: coordinates and velocities, and what constraints of higher order add to
 // them.
@@ -275,8 +269,7 @@ static void read_system(elaborator *el, const instance *in) {
     el->model->title = s->items->text;
 }
 
-// --- dispatch
-// ------------------------------------------------------------------------------------------------------------------
+// --- dispatch ------------------------------------------------------------------------------------------------------
 
 void elab_statement(elaborator *el, const instance *in) {
     switch (in->statement->kind) {

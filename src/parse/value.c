@@ -25,8 +25,7 @@ value value_ddt(context *ctx, pool *p, value v, span at) {
     return value_void();
 }
 
-// --- sums
-// ----------------------------------------------------------------------------------------------------------------
+// --- sums ----------------------------------------------------------------------------------------------------------
 
 static void sum_reserve(value_sum *s) {
     if (s->count < s->capacity) return;
@@ -66,8 +65,7 @@ value value_sum_finish(value_sum *s) {
     return v;
 }
 
-// --- products
-// ------------------------------------------------------------------------------------------------------------
+// --- products ------------------------------------------------------------------------------------------------------
 
 static void multiply_scalar(value_product *s, expr e) {
     array_reserve(s->factors, s->count, s->capacity);

@@ -71,8 +71,7 @@ void print_node(printer *w, expr e, place where) {
     if (brackets) style_close(w);
 }
 
-// --- entry points
-// ------------------------------------------------------------------------------------------------------------
+// --- entry points --------------------------------------------------------------------------------------------------
 
 printer *printer_create(pool *p, const expr *named, const char *const *names, uint32_t count) {
     printer *w = memory_resize(NULL, sizeof *w);

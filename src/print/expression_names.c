@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- SymPy
-// ---------------------------------------------------------------------------------------------------------------------
+// --- SymPy ---------------------------------------------------------------------------------------------------------
 
 static int by_name(const void *a, const void *b) { return strcmp((const char *)a, *(const char *const *)b); }
 
@@ -75,8 +74,7 @@ static void sympy_name(const char *name, uint32_t primes, word_place where, text
         text_char(out, '_');
 }
 
-// --- all
-// -------------------------------------------------------------------------------------------------------------------------
+// --- all -----------------------------------------------------------------------------------------------------------
 
 void print_name(const char *name, uint32_t primes, print_style style, text *out) {
     switch (style) {

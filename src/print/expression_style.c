@@ -22,8 +22,7 @@ void style_power(printer *w, const fmpq *exponent) {
     if (w->style == STYLE_LATEX) text_char(w->out, '}');
 }
 
-// --- arguments
-// -----------------------------------------------------------------------------------------------------------------
+// --- arguments -----------------------------------------------------------------------------------------------------
 
 static void print_arguments(printer *w, expr e) {
     const uint32_t n = expr_operand_count(w->p, e);
@@ -36,8 +35,7 @@ static void print_arguments(printer *w, expr e) {
     text_append(w->out, plain ? ")" : "\\right)");
 }
 
-// --- elementary functions
-// --------------------------------------------------------------------------------------------------------
+// --- elementary functions ------------------------------------------------------------------------------------------
 
 static const char *function_name(print_style style, expr_kind kind) {
     if (style == STYLE_SYMPY) return kind == EXPR_ABS ? "Abs" : expr_kind_name(kind);
@@ -84,8 +82,7 @@ static void print_elementary(printer *w, expr e, const fmpq *exponent) {
     }
 }
 
-// --- abstract functions
-// ----------------------------------------------------------------------------------------------------------
+// --- abstract functions --------------------------------------------------------------------------------------------
 
 static uint32_t total_order(const function *f) {
     uint32_t sum = 0;

@@ -20,8 +20,7 @@ struct winding {
     turn period[];
 };
 
-// --- which
-// -------------------------------------------------------------------------------------------------------------------------
+// --- which ---------------------------------------------------------------------------------------------------------
 
 static turn turn_of(const fmpq_t period) {
     turn t;
@@ -75,8 +74,7 @@ winding *winding_create(const simulation *s) {
 
 void winding_free(winding *w) { free(w); }
 
-// --- turns
-// -------------------------------------------------------------------------------------------------------------------------
+// --- turns ---------------------------------------------------------------------------------------------------------
 
 // angle - turns * P, in steps that lose nothing but the last rounding
 static long double less(turn period, double turns, long double angle) {
