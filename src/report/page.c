@@ -43,13 +43,20 @@ static const struct {
 enum { SECTIONS = sizeof sections / sizeof *sections };
 
 void report_write_data(const report *r, json *out) {
-    page_data_json(r->known.m, r->run, out);
+    page_data_json(r->known.m, r->run, PAGE_DATA_BUDGET, out);
     text_char(out->out, '\n');
+}
+
+// What the text and the script leave of a page that can be sent by mail
+static size_t room_for_data(size_t written) {
+    enum { LONGEST_PAGE = 2700000, LEAST = 400000 };
+    const size_t rest = written + page_script_size < LONGEST_PAGE ? LONGEST_PAGE - written - page_script_size : 0;
+    return rest < LEAST ? LEAST : rest < PAGE_DATA_BUDGET ? rest : PAGE_DATA_BUDGET;
 }
 
 static void write_data(const report *r, text *out) {
     text document = {0};
-    report_write_data(r, &(json){.out = &document});
+    page_data_json(r->known.m, r->run, room_for_data(out->length), &(json){.out = &document});
     text_append(out, "<script type=\"application/json\" id=\"hamel-data\">");
     html_json(text_string(&document), out);
     text_append(out, "</script>\n");

@@ -5,6 +5,9 @@
 #include "print/json.h"
 #include "report/finished_run.h"
 
-void page_data_json(const model *m, const finished_run *r, json *out); // without a run, NULL, both are null
+enum { PAGE_DATA_BUDGET = 2000000 }; // characters of numbers that a page has room for at most
+
+// Without a run, NULL, both are null.
+void page_data_json(const model *m, const finished_run *r, size_t budget, json *out);
 
 #endif

@@ -128,8 +128,8 @@ static void write_events(const finished_run *r, json *out) {
     json_close(out, ']');
 }
 
-void run_data_json(const finished_run *r, const char *key, json *out) {
-    const extract x = fit(r, RUN_DATA_BUDGET);
+void run_data_json(const finished_run *r, size_t budget, const char *key, json *out) {
+    const extract x = fit(r, budget);
     json_open(out, key, '{');
     json_string(out, "form", r->form->id);
     json_string(out, "method", r->method->id);

@@ -5,8 +5,7 @@
 #include "print/json.h"
 #include "report/finished_run.h"
 
-enum { RUN_DATA_BUDGET = 1200000 }; // characters for the values of all columns together
-
-void run_data_json(const finished_run *r, const char *key, json *out);
+// `budget`: characters for the values of all columns together
+void run_data_json(const finished_run *r, size_t budget, const char *key, json *out);
 
 #endif

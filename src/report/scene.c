@@ -3,11 +3,7 @@
 
 #include <stdlib.h>
 
-enum {
-    MOST_FRAMES = 1500,
-    BUDGET = 800000,
-    CHARACTERS = 10
-}; // characters for all tracks together, and for one number, about
+enum { MOST_FRAMES = 1500, CHARACTERS = 10 }; // of one number, about
 enum { TIME_DIGITS = 12, EXTENT_DIGITS = 7, TRACK_DIGITS = 12 }; // scene_clean() has left fewer in the tracks
 
 static scene scene_open(const finished_run *r) {
@@ -43,7 +39,7 @@ typedef struct {
 } selection;
 
 // The tracks that items use, in the order of their use.
-static selection select_tracks(const scene *s) {
+static selection select_tracks(const scene *s, size_t budget) {
     enum { UNUSED = UINT32_MAX, FEWEST = 2 };
     const size_t size = sizeof(uint32_t) * (s->tracks_count + 1);
     selection x = {.number = memory_resize(NULL, size), .order = memory_resize(NULL, size), .frames = s->frame_count};
@@ -54,8 +50,8 @@ static selection select_tracks(const scene *s) {
             if (t->still || x.number[t->same] != UNUSED) continue;
             x.order[x.count] = t->same, x.number[t->same] = x.count++;
         }
-    const uint32_t room = BUDGET / (CHARACTERS * (x.count + 1));
-    if (x.frames > room) x.frames = room < FEWEST ? FEWEST : room;
+    const size_t room = budget / (CHARACTERS * (x.count + 1));
+    if (x.frames > room) x.frames = room < FEWEST ? FEWEST : (uint32_t)room;
     return x;
 }
 
@@ -85,8 +81,8 @@ static void write_tracks(const scene *s, const selection *x, json *out) {
     json_close(out, ']');
 }
 
-static void write_scene(const scene *s, const char *key, json *out) {
-    selection x = select_tracks(s);
+static void write_scene(const scene *s, size_t budget, const char *key, json *out) {
+    selection x = select_tracks(s, budget);
     json_open(out, key, '{');
     json_string(out, "space", s->physical ? "physical" : "configuration");
     json_open(out, "axes", '[');
@@ -104,7 +100,7 @@ static void write_scene(const scene *s, const char *key, json *out) {
     free(x.number), free(x.order);
 }
 
-void scene_json(const finished_run *r, const char *key, json *out) {
+void scene_json(const finished_run *r, size_t budget, const char *key, json *out) {
     scene s = scene_open(r);
     if (s.m->draws_count)
         scene_draw(&s);
@@ -116,7 +112,7 @@ void scene_json(const finished_run *r, const char *key, json *out) {
     if (s.items_count) {
         scene_measure(&s);
         scene_clean(&s);
-        write_scene(&s, key, out);
+        write_scene(&s, budget, key, out);
     } else {
         json_null(out, key);
     }

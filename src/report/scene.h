@@ -5,6 +5,7 @@
 #include "print/json.h"
 #include "report/finished_run.h"
 
-void scene_json(const finished_run *r, const char *key, json *out); // null where there is nothing to see
+// `budget`: characters for all tracks together. null where there is nothing to see
+void scene_json(const finished_run *r, size_t budget, const char *key, json *out);
 
 #endif

@@ -113,17 +113,13 @@ uint64_t charts_switches(const charts *c) { return c ? c->switches : 0; }
 
 // --- the way from one to another -----------------------------------------------------------------------------------------------------
 
-// Values of t, q and q' at the run's state, as assignments that are exact.
-static completion_request state_of(const run *r) {
-    const simulation *s = r->f->system;
+// t, q and q', the first columns of a state, as assignments that are exact
+static completion_request state_of(const simulation *s, const long double *row) {
     const mechanics *w = s->eq->system;
-    arena *a = &s->m->ctx->arena;
-    double *value = arena_array(a, double, s->column_count);
-    assignment *at = arena_array(a, assignment, 2 * w->n + 1);
-    r->f->columns(r->f, r->t, r->z, value);
-    for (uint32_t i = 0; i < 2 * w->n + 1; i++) { // t, then q, then q' are the first columns
+    assignment *at = arena_array(&s->m->ctx->arena, assignment, 2 * w->n + 1);
+    for (uint32_t i = 0; i < 2 * w->n + 1; i++) {
         const expr symbol = i == 0 ? s->m->time : i <= w->n ? w->q[i - 1] : w->qd[i - 1 - w->n];
-        at[i] = (assignment){.symbol = symbol, .value = expr_exact(w->pool, value[i])};
+        at[i] = (assignment){.symbol = symbol, .value = expr_exact(w->pool, (double)row[i])};
     }
     return (completion_request){.mode = COMPLETE_STRICT, .zero_defaults = true, .free_choice = true, .at_count = 2 * w->n + 1, .at = at};
 }
@@ -181,9 +177,9 @@ static void settle(charts *c, run *r, uint32_t which, const double *z, const dou
     r->holonomic = there;
 }
 
-static bool make_chart(charts *c, const run *r) {
+static bool make_chart(charts *c, const run *r, const long double *row) {
     model *m = r->f->system->m;
-    const completion_request here = state_of(r);
+    const completion_request here = state_of(r->f->system, row);
     mechanics *w;
     chart *made = &c->list[c->count];
     if (c->count == MOST_CHARTS || mechanics_create(m, &here, &w)) return false;
@@ -212,9 +208,24 @@ static bool settle_in_one(charts *c, run *r, const long double *row) {
     return i < c->count;
 }
 
+// At the state whose first columns are `row`: in a chart that there is, or in a new one
+static bool settle_at(charts *c, run *r, const long double *row) {
+    return settle_in_one(c, r, row) || (make_chart(c, r, row) && settle_in_one(c, r, row));
+}
+
 static bool switch_chart(charts *c, run *r) {
     long double *row = memory_resize(NULL, sizeof(long double) * r->f->system->column_count);
-    const bool settled = leave(&c->list[c->current], r, row) && (settle_in_one(c, r, row) || (make_chart(c, r) && settle_in_one(c, r, row)));
+    const bool settled = leave(&c->list[c->current], r, row) && settle_at(c, r, row);
+    free(row);
+    return settled;
+}
+
+bool charts_take_up(charts *c, run *r) {
+    const uint32_t count = 2 * r->f->system->eq->system->n + 1;
+    long double *row = memory_resize(NULL, sizeof(long double) * count);
+    bool finite = true;
+    for (uint32_t i = 0; i < count; i++) row[i] = r->row[i], finite = finite && isfinite(r->row[i]);
+    const bool settled = finite && settle_at(c, r, row);
     free(row);
     return settled;
 }

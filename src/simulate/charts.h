@@ -19,6 +19,9 @@ field *charts_begin(charts *c);
 // Has another choice become much better than that of the run's chart, at the state z of the time t?
 bool charts_is_poor(charts *c, double t, const double *z);
 
+// The run is at a state of a chart that is not known here any more; the columns there are in r->row. It goes on in one that is good there. False if there is none.
+bool charts_take_up(charts *c, run *r);
+
 // The integrator from r->t to r->end, through as many charts as it takes.
 run_status run_integrate(run *r, const integrator *method);
 uint64_t charts_switches(const charts *c); // how often; 0 for NULL

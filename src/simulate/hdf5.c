@@ -3,8 +3,8 @@
 //   /                      attributes: what was asked (run_terms) and how it ended (outcome, t, steps ..)
 //   /trajectory/NAME       one float64 dataset that grows for each column; attributes name, kind, unit ("": the language has no units), drift
 //   /events                name, t, direction
-//   /state                 attribute `position`: where the run stands, and how many rows belong to it; z, rest (of z), turns (of angles) and deviation: two places each, used
-//                          in turn, position.place says which is valid
+//   /state                 attribute `position`: where the run stands, and how many rows belong to it; z, rest (of z), turns (of angles), here (the columns at z, which mean the same in every
+//                          chart) and deviation: two places each, used in turn, position.place says which is valid
 //
 // Rows go to the file itself as they are stored; what HDF5 knows about them (lengths, indices) changes on the disk only in save(), because evictions
 // are off. So a kill leaves the file as the last save left it. `position` is a single attribute and gets there in one piece; z goes to the place not
@@ -60,8 +60,10 @@ static bool write_position(store *h) {
                   .events = h->events_stored,
                   .place = h->place};
     memcpy(p.carried, r->carried, sizeof p.carried);
+    r->f->columns(r->f, r->t, r->z, r->row);
     return (!n || (hdf5_transfer(h->z, H5T_NATIVE_DOUBLE, h->place * n, n, r->z, true) && hdf5_transfer(h->rest, H5T_NATIVE_DOUBLE, h->place * n, n, r->rest, true) &&
                    hdf5_transfer(h->turns, H5T_NATIVE_DOUBLE, h->place * n, n, r->turns, true))) &&
+           hdf5_transfer(h->here, H5T_NATIVE_DOUBLE, h->place * columns, columns, r->row, true) &&
            hdf5_transfer(h->deviation, H5T_NATIVE_DOUBLE, h->place * columns, columns, r->deviation, true) &&
            H5Awrite(h->position, h->position_type, &p) >= 0;
 }
@@ -202,11 +204,12 @@ static bool make_state(store *h) {
     h->z = two_places(group, "z", h->s->o->size);
     h->rest = two_places(group, "rest", h->s->o->size);
     h->turns = two_places(group, "turns", h->s->o->size);
+    h->here = two_places(group, "here", h->s->column_count);
     h->deviation = two_places(group, "deviation", h->s->column_count);
     h->position = H5Acreate2(group, "position", h->position_type, one, H5P_DEFAULT, H5P_DEFAULT);
     h->events = growing(h->file, "events", h->event_type, EVENT_CHUNK);
     H5Sclose(one);
-    return h->z >= 0 && h->rest >= 0 && h->turns >= 0 && h->deviation >= 0 && h->events >= 0 && h->position >= 0 && H5Awrite(h->position, h->position_type, &(position){0}) >= 0;
+    return h->z >= 0 && h->rest >= 0 && h->turns >= 0 && h->here >= 0 && h->deviation >= 0 && h->events >= 0 && h->position >= 0 && H5Awrite(h->position, h->position_type, &(position){0}) >= 0;
 }
 
 // About CHUNKS chunks where the number of rows is known beforehand.

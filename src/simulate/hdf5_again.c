@@ -77,10 +77,10 @@ static bool open_columns(store *h, const position *p) {
     if (!good) return false;
     h->chunk = chunk_of(h->column[0]);
     h->z = hdf5_open_data(state, "z", 2 * h->s->o->size), h->rest = hdf5_open_data(state, "rest", 2 * h->s->o->size), h->turns = hdf5_open_data(state, "turns", 2 * h->s->o->size);
-    h->deviation = hdf5_open_data(state, "deviation", 2 * h->s->column_count);
+    h->here = hdf5_open_data(state, "here", 2 * h->s->column_count), h->deviation = hdf5_open_data(state, "deviation", 2 * h->s->column_count);
     h->events = hdf5_open_data(h->file, "events", p->events);
     h->position = H5Aopen(state, "position", H5P_DEFAULT);
-    return h->chunk > 0 && h->chunk <= HDF5_LARGEST_CHUNK && h->z >= 0 && h->rest >= 0 && h->turns >= 0 && h->deviation >= 0 && h->events >= 0;
+    return h->chunk > 0 && h->chunk <= HDF5_LARGEST_CHUNK && h->z >= 0 && h->rest >= 0 && h->turns >= 0 && h->here >= 0 && h->deviation >= 0 && h->events >= 0;
 }
 
 static bool cut(hid_t data, hsize_t length) { return H5Dset_extent(data, &length) >= 0; }
@@ -126,6 +126,7 @@ static bool restore(sink *s, run *r) {
     bool good = hdf5_read_position(h->file, h->position_type, &p) && read_rows(h, &p, r) && read_events(h, &p, r) &&
                 (!n || (hdf5_transfer(h->z, H5T_NATIVE_DOUBLE, p.place * n, n, r->z, false) && hdf5_transfer(h->rest, H5T_NATIVE_DOUBLE, p.place * n, n, r->rest, false) &&
                         hdf5_transfer(h->turns, H5T_NATIVE_DOUBLE, p.place * n, n, r->turns, false))) &&
+                hdf5_transfer(h->here, H5T_NATIVE_DOUBLE, p.place * columns, columns, r->row, false) &&
                 hdf5_transfer(h->deviation, H5T_NATIVE_DOUBLE, p.place * columns, columns, r->deviation, false);
     for (hsize_t i = 0; i < n && good; i++) good = isfinite(r->z[i]) && isfinite(r->rest[i]) && isfinite(r->turns[i]);
     if (good) {

@@ -18,7 +18,7 @@ typedef struct {
     sink base;
     const run *r;
     const simulation *s;
-    hid_t file, *column, events, z, rest, turns, deviation, position;
+    hid_t file, *column, events, z, rest, turns, here, deviation, position;
     hid_t position_type, event_type;
     size_t event_name;      // bytes of an event's name in the file
     uint64_t chunk, stored; // rows of a chunk, rows in the file

@@ -230,12 +230,12 @@ run_status run_begin(run *r) {
         r->failure = "the earlier results could not be read";
         return RUN_FAILED;
     }
-    if (event_count(r)) r->f->events(r->f, r->t, r->z, r->event_value);
-    r->mark = r->pace_mark = r->t;
-    if (resumed && r->carried[RUN_CHART_PLACE] != 0) {
-        r->failure = "it had gone on with other independent velocities, and cannot be taken up again from its file";
+    if (resumed && r->carried[RUN_CHART_PLACE] != 0 && !(r->charts && charts_take_up(r->charts, r))) {
+        r->failure = "it had gone on with other independent velocities, and none were found to take it up again";
         return RUN_FAILED;
     }
+    if (event_count(r)) r->f->events(r->f, r->t, r->z, r->event_value);
+    r->mark = r->pace_mark = r->t;
     if (resumed) return RUN_DONE;
     r->next_row = 1;
     return write_row(r, 0, r->t, r->z);

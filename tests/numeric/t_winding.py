@@ -95,6 +95,16 @@ def rows_keep_their_digits_where_a_chart_fails():
     check("rows across charts", worst <= 1e-13, f"{worst:.3g}")
 
 
+def a_run_that_has_changed_charts_is_taken_up_again():
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "car.h5")
+        simulate("n_trailer", "--until", "50", "--every", "0.5", tol="1e-14", output=file)
+        again = simulate_again("n_trailer", file)
+    whole = simulate("n_trailer", "--until", "100", "--every", "0.5", tol="1e-14")
+    off = max(abs(float(again["final"][n]) - float(v)) / (1 + abs(float(v))) for n, v in whole["final"].items() if not n.startswith("residual"))
+    check("resumed in another chart", whole["charts"] > 1 and again["rows"] == whole["rows"] and off < 1e-9, f"off by {off:.3g}")
+
+
 KNIFE = """system knife
 param m = 1, J = 0.2, g = 9.81, alpha = 0.3
 coord x, y, phi
@@ -105,7 +115,7 @@ initial x = 0, y = 0, phi = 0.2, x' = 0.5, phi' = 1
 """
 
 for test in (a_pendulum_knows_its_angle_after_a_hundred_thousand_turns, rows_show_angles_without_a_jump, what_shows_the_angle_itself_sees_all_of_it,
-             a_run_that_has_wound_is_taken_up_again, rows_keep_their_digits_where_a_chart_fails):
+             a_run_that_has_wound_is_taken_up_again, a_run_that_has_changed_charts_is_taken_up_again, rows_keep_their_digits_where_a_chart_fails):
     test()
 for f in failures:
     print(f)
