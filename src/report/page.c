@@ -49,7 +49,7 @@ void report_write_data(const report *r, json *out) {
 
 // What the text and the script leave of a page that can be sent by mail
 static size_t room_for_data(size_t written) {
-    enum { LONGEST_PAGE = 2700000, LEAST = 400000 };
+    enum { LONGEST_PAGE = 2700000, LEAST = 300000 };
     const size_t rest = written + page_script_size < LONGEST_PAGE ? LONGEST_PAGE - written - page_script_size : 0;
     return rest < LEAST ? LEAST : rest < PAGE_DATA_BUDGET ? rest : PAGE_DATA_BUDGET;
 }

@@ -16,7 +16,7 @@ export function launch(args = ["--use-angle=swiftshader", "--enable-unsafe-swift
  */
 export async function open(browser, file, options = {}) {
     const page = await browser.newPage({ viewport: { width: 1200, height: 900 }, reducedMotion: "reduce", ...options });
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000); // machines may be busy
     page.complaints = [];
     page.on("console", message => ["error", "warning"].includes(message.type()) && page.complaints.push(message.text()));
     page.on("pageerror", error => page.complaints.push(String(error)));

@@ -86,9 +86,15 @@ async function drag(page, figure, [left, top], [right, bottom]) {
     await page.mouse.up();
 }
 
-async function saved(page, press) {
-    const [download] = await Promise.all([page.waitForEvent("download"), press()]);
-    return download;
+/** A download whose picture took so long that the browser forgot the click behind it is asked for again. */
+async function saved(page, press, attempts = 3) {
+    try {
+        const [download] = await Promise.all([page.waitForEvent("download"), press()]);
+        return download;
+    } catch (error) {
+        if (attempts === 1) throw error;
+        return saved(page, press, attempts - 1);
+    }
 }
 
 for (const name of PAGES) {
