@@ -267,7 +267,7 @@ static run_status take_step(run *r, double t, const double *z, const dense *insi
     r->t = reached;
     arrive(r, end, reached == t ? r->beyond : NULL);
     r->moved = r->holonomic && stop > t && holonomic_correct(r->holonomic, r->t, r->z);
-    if (r->winding) winding_unwind(r->winding, r->z, r->rest, r->turns);
+    r->turned = r->winding && winding_unwind(r->winding, r->z, r->rest, r->turns);
     if (!status) status = pulse(r);
     if (status) return status;
     if (stop <= t) return RUN_EVENT;

@@ -75,8 +75,8 @@ typedef struct run {
     uint32_t watch_count;
     const double *watch;
     const double *beyond; // the rest of the z given to run_step(); NULL: nothing is known of it
-    bool moved; // run_step() set r->z beside the z it was given: what an integrator remembers of the end of its step holds no longer.
-                // Whole turns of angles it takes off r->z without a word: slopes stay what they are
+    bool moved;  // run_step() set r->z beside the z it was given: what an integrator remembers of the end of its step holds no longer
+    bool turned; // it took whole turns of angles off r->z: slopes stay what they are
     // of the driver
     double *event_value, *work;
     double mark, pace_mark; // where the steps last counted began: see is_stuck(), is_slow() in run.c

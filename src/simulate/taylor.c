@@ -40,6 +40,7 @@ static const double *rounded(stepper *w, uint32_t count, const double *value) {
 static void evaluate(const dense *d, double t, double *z) { values_at(&((const stepper *)d->data)->now, t, z); }
 
 static const double *beyond(stepper *w) {
+    if (!w->r->charts && !w->r->winding) return NULL; // nobody changes the state
     double *rest = ((doubles *)w)->rest;
     for (uint32_t i = 0; i < w->now.n; i++) rest[i] = (double)(w->sum1[i] - w->z1[i]);
     return rest;
@@ -49,7 +50,8 @@ static const double *beyond(stepper *w) {
 static run_status go_on(stepper *w, double t1) {
     const run *r = w->r;
     if (r->moved && !coefficients_at(w, t1, r->z, w->next)) return RUN_NOT_FINITE;
-    for (uint32_t i = 0; i < w->now.n; i++) w->next[i] = r->z[i], w->sum1[i] = (long double)r->z[i] + r->rest[i];
+    if (r->moved || r->turned)
+        for (uint32_t i = 0; i < w->now.n; i++) w->next[i] = r->z[i], w->sum1[i] = (long double)r->z[i] + r->rest[i];
     turn_over(w, t1);
     return RUN_DONE;
 }

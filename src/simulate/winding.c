@@ -81,7 +81,8 @@ static long double less(turn period, double turns, long double angle) {
     return fmal(-turns, period.low, fmal(-turns, period.high, angle));
 }
 
-void winding_unwind(const winding *w, double *z, double *rest, double *turns) {
+bool winding_unwind(const winding *w, double *z, double *rest, double *turns) {
+    bool turned = false;
     for (uint32_t i = 0; i < w->n; i++) {
         const turn period = w->period[i];
         if (!(period.high > 0 && fabs(z[i]) > period.high)) continue;
@@ -89,7 +90,9 @@ void winding_unwind(const winding *w, double *z, double *rest, double *turns) {
         const long double left = less(period, whole, (long double)z[i] + rest[i]);
         z[i] = (double)left, rest[i] = (double)(left - z[i]);
         turns[i] += whole;
+        turned = true;
     }
+    return turned;
 }
 
 double winding_angle(const winding *w, uint32_t coordinate, double angle, const double *turns) {

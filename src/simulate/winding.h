@@ -14,8 +14,8 @@ winding *winding_create(const simulation *s);
 void winding_free(winding *w);
 
 // The state z + rest, rest being what a double leaves of it: angles beyond one turn lose all their whole turns, which
-// are added to turns[coordinate].
-void winding_unwind(const winding *w, double *z, double *rest, double *turns);
+// are added to turns[coordinate]. False if there were none.
+bool winding_unwind(const winding *w, double *z, double *rest, double *turns);
 // The angle with its turns again.
 double winding_angle(const winding *w, uint32_t coordinate, double angle, const double *turns);
 
