@@ -148,7 +148,7 @@ static hamel_status set_run(run_job *j) {
     if (!j->f) return HAMEL_USAGE;
     const hamel_status status = choose_method(j);
     if (!status && j->method->adaptive) j->r.charts = charts_create(j->form, j->f, j->bare, make_field, j); // steps of one length go on as they began
-    if (!status && j->method->adaptive && !j->method->multistep && !j->precision) j->r.winding = j->angles = winding_create(j->system);
+    if (!status && j->method->adaptive && !j->method->multistep) j->r.winding = j->angles = winding_create(j->system);
     return status ? status : set_precision(j);
 }
 

@@ -30,7 +30,7 @@ static run_status name_missing(run *r) {
 static run_status write_row(run *r, int64_t number, double t, const double *z) {
     const simulation *s = r->f->system;
     if (!(r->wide ? r->wide->row(r->wide, r, number, t, r->row) : r->f->columns(r->f, t, z, r->row))) return name_missing(r);
-    if (r->winding)
+    if (r->winding && !r->wide)
         for (uint32_t i = 0; i < s->eq->system->n; i++) r->row[1 + i] = winding_angle(r->winding, i, r->row[1 + i], r->turns);
     memcpy(r->last_row, r->row, sizeof(double) * s->column_count);
     if (!r->rows++) memcpy(r->first_row, r->last_row, sizeof(double) * s->column_count);

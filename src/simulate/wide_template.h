@@ -5,6 +5,7 @@
 #include "simulate/taylor.h"
 #include "simulate/taylor_template.h"
 #include "simulate/wide_kinds.h"
+#include "simulate/winding.h"
 
 enum { MOST_ORDER = 60 };
 
@@ -17,6 +18,7 @@ typedef struct {
     NAME(jets) * rate, *columns;
     SCALAR *state, *made, *row, *first; // the state of a row; the row in the making, the last that is finite, the first
     double *doubles;
+    double *turns; // that its angles have lost
     bool begun; // there is a first row
 } precise;
 
@@ -45,10 +47,23 @@ static const double *rounded(stepper *w, uint32_t count, const SCALAR *value) {
     return out;
 }
 
-// The state is here, and nobody moves it.
-static const double *beyond(stepper *w) { return (void)w, NULL; }
+static const double *beyond(stepper *w) { return (void)w, NULL; } // the state is here
+
+static SCALAR period_of(const run *r, uint32_t coordinate) { return NAME(number_of)(winding_period(r->winding, coordinate)); }
+
+// The driver takes whole turns off the angles of r->z; here they are taken off the state.
+static void unwind(precise *p, const run *r, SCALAR *z) {
+    for (uint32_t i = 0; r->winding && i < r->f->system->eq->system->n; i++) {
+        const double more = r->turns[i] - p->turns[i];
+        if (more != 0) z[i] -= more * period_of(r, i), p->turns[i] = r->turns[i];
+    }
+}
 
 static run_status go_on(stepper *w, double t1) {
+    if (w->r->turned) {
+        unwind(precise_of(w), w->r, w->sum1);
+        memcpy(w->next, w->sum1, sizeof(SCALAR) * w->now.n);
+    }
     turn_over(w, t1);
     return RUN_DONE;
 }
@@ -75,6 +90,8 @@ static bool row(wide *base, const run *r, int64_t number, double t, double *out)
     const SCALAR at = number == ROW_WITHOUT_NUMBER ? t : time_of_row(r, number);
     values_at(&p->steps.now, at, p->state);
     const bool finite = NAME(jets_along)(p->columns, at, p->state, 0, p->made);
+    for (uint32_t i = 0; r->winding && i < r->f->system->eq->system->n; i++)
+        if (p->turns[i] != 0) p->made[1 + i] += p->turns[i] * period_of(r, i); // behind t
     for (uint32_t i = 0; i < count; i++) out[i] = (double)p->made[i];
     if (!finite) return false;
     memcpy(p->row, p->made, sizeof(SCALAR) * count);
@@ -114,16 +131,18 @@ static void move(wide *base, double t, const field *to, const uint32_t *from) {
     values_at(&p->steps.now, t, p->state);
     NAME(jets_along)(p->columns, t, p->state, 0, p->made);
     const uint32_t order = p->steps.now.order;
+    const run *r = p->steps.r;
     close_system(p);
     open_system(p, to, order);
     p->steps.now.t = t;
     for (uint32_t i = 0; i < to->size; i++) p->steps.z[i] = p->made[from[i]];
+    unwind(p, r, p->steps.z);
 }
 
 static void release(wide *base) {
     precise *p = (precise *)base;
     close_system(p);
-    free(p->state), free(p->doubles);
+    free(p->state), free(p->doubles), free(p->turns);
     free(p);
 }
 
@@ -140,5 +159,6 @@ wide *NAME(wide_create)(const run *r) {
     p->made = p->state + n, p->row = p->made + count, p->first = p->row + count;
     p->doubles = memory_resize(NULL, sizeof(double) * (series_size + count));
     p->base.change = p->doubles + series_size;
+    p->turns = calloc(n + 1, sizeof *p->turns);
     return &p->base;
 }

@@ -10,32 +10,24 @@
 
 enum { PERIOD_BITS = 192 };
 
-// P = high + low to 106 bits, 0 for a coordinate that is no angle
-typedef struct {
-    double high, low;
-} turn;
-
 struct winding {
     uint32_t n;
-    turn period[];
+    expansion period[]; // 0 for a coordinate that is no angle
 };
 
 // --- which ---------------------------------------------------------------------------------------------------------
 
-static turn turn_of(const fmpq_t period) {
-    turn t;
-    arb_t value, rest;
-    arb_init(value), arb_init(rest);
+// 2 pi times a rational number
+static expansion turn_of(const fmpq_t period) {
+    arb_t value;
+    arb_init(value);
     arb_const_pi(value, PERIOD_BITS);
     arb_mul_2exp_si(value, value, 1);
     arb_mul_fmpz(value, value, fmpq_numref(period), PERIOD_BITS);
     arb_div_fmpz(value, value, fmpq_denref(period), PERIOD_BITS);
-    t.high = arf_get_d(arb_midref(value), ARF_RND_NEAR);
-    arb_set_d(rest, t.high);
-    arb_sub(value, value, rest, PERIOD_BITS);
-    t.low = arf_get_d(arb_midref(value), ARF_RND_NEAR);
-    arb_clear(value), arb_clear(rest);
-    return t;
+    const expansion turn = expansion_of(value);
+    arb_clear(value);
+    return turn;
 }
 
 // Everything that is computed of a state: rates, columns, events, and the functions that projections and choices of
@@ -56,7 +48,7 @@ static expr *all_but_coordinates(const simulation *s, uint32_t *count) {
 
 winding *winding_create(const simulation *s) {
     const mechanics *m = s->eq->system;
-    winding *w = calloc(1, sizeof *w + sizeof(turn) * m->n);
+    winding *w = calloc(1, sizeof *w + sizeof(expansion) * m->n);
     uint32_t count, angles = 0;
     expr *list = all_but_coordinates(s, &count);
     fmpq_t period;
@@ -77,16 +69,16 @@ void winding_free(winding *w) { free(w); }
 // --- turns ---------------------------------------------------------------------------------------------------------
 
 // angle - turns * P, in steps that lose nothing but the last rounding
-static long double less(turn period, double turns, long double angle) {
-    return fmal(-turns, period.low, fmal(-turns, period.high, angle));
+static long double less(const expansion *period, double turns, long double angle) {
+    return fmal(-turns, period->part[1], fmal(-turns, period->part[0], angle));
 }
 
 bool winding_unwind(const winding *w, double *z, double *rest, double *turns) {
     bool turned = false;
     for (uint32_t i = 0; i < w->n; i++) {
-        const turn period = w->period[i];
-        if (!(period.high > 0 && fabs(z[i]) > period.high)) continue;
-        const double whole = round(z[i] / period.high);
+        const expansion *period = &w->period[i];
+        if (!(period->part[0] > 0 && fabs(z[i]) > period->part[0])) continue;
+        const double whole = round(z[i] / period->part[0]);
         const long double left = less(period, whole, (long double)z[i] + rest[i]);
         z[i] = (double)left, rest[i] = (double)(left - z[i]);
         turns[i] += whole;
@@ -96,5 +88,7 @@ bool winding_unwind(const winding *w, double *z, double *rest, double *turns) {
 }
 
 double winding_angle(const winding *w, uint32_t coordinate, double angle, const double *turns) {
-    return turns[coordinate] != 0 ? (double)less(w->period[coordinate], -turns[coordinate], angle) : angle;
+    return turns[coordinate] != 0 ? (double)less(&w->period[coordinate], -turns[coordinate], angle) : angle;
 }
+
+expansion winding_period(const winding *w, uint32_t coordinate) { return w->period[coordinate]; }

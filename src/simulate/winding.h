@@ -4,6 +4,7 @@
 #ifndef HAMEL_SIMULATE_WINDING_H
 #define HAMEL_SIMULATE_WINDING_H
 
+#include "expr/expansion.h"
 #include "simulate/system.h"
 
 typedef struct winding winding;
@@ -18,5 +19,7 @@ void winding_free(winding *w);
 bool winding_unwind(const winding *w, double *z, double *rest, double *turns);
 // The angle with its turns again.
 double winding_angle(const winding *w, uint32_t coordinate, double angle, const double *turns);
+
+expansion winding_period(const winding *w, uint32_t coordinate); // 0 if it is no angle
 
 #endif
