@@ -10,7 +10,7 @@ CONFIGURE = @$(CMAKE) --log-level=WARNING >/dev/null
 build: deps build/build.ninja ## the program, at build/hamel, and both libraries
 	@$(CMAKE) --build build --target hamel hamel_static hamel_shared
 
-run: build ## a tour: the default model, its classification, equations and accelerations
+run: build ## a tour: the default model, its classification, equations, proofs and motion
 	@build/hamel tour
 
 test: deps-test build-tests build-asan build-fuzz ## every test: release, then ASan+UBSan, then a minute of fuzzing; ends in a count
