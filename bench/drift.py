@@ -14,7 +14,7 @@ import sys
 HAMEL, RESULTS = os.path.join(sys.argv[1], "hamel"), sys.argv[2]
 STEPS = int(float(sys.argv[3])) if len(sys.argv) > 3 else 10**6
 MODELS = sys.argv[4:]
-DRIFT, RESIDUAL, TRIAL, GUESSES, SECONDS = 1e-13, 1e-14, 20.0, 3, 600
+DRIFT, RESIDUAL, TRIAL, GUESSES, SECONDS = 1e-13, 1e-14, 20.0, 4, 600
 
 
 def hamel(*arguments):
@@ -61,10 +61,11 @@ def length_of(model):
         status, out = simulate(model, until)
         if status or out["t"] != "%.17g" % until:
             return None if until == TRIAL else until
-        if out["steps"] > STEPS / 3:
+        guess = until * STEPS / max(1, out["steps"])
+        if out["steps"] > STEPS / 30:
             break
-        until *= min(STEPS / 3 / max(1, out["steps"]), 1000)
-    return until * STEPS / max(1, out["steps"])
+        until *= min(STEPS / 30 / max(1, out["steps"]), 30)
+    return guess
 
 
 def judge(model, until):

@@ -9,11 +9,7 @@ static const double ROUNDING = 1e-14;
 #define SUM long double
 #include "simulate/taylor_template.h"
 
-enum {
-    LEAST_ORDER = 4,
-    MOST_ORDER = 30,
-    HEAD = 6, // coefficient k adds about e^(-2k) of the state in a step: beyond these what double leaves of them is lost in long double too
-};
+enum { LEAST_ORDER = 4, MOST_ORDER = 30 };
 
 static const double FINEST = 1e-15; // below it a tolerance asks for all that a double can hold
 
@@ -58,9 +54,10 @@ static run_status go_on(stepper *w, double t1) {
 
 static run_status integrate(run *r) {
     if (r->wide) return r->wide->integrate(r->wide, r);
-    const uint32_t head = r->tolerance < FINEST ? HEAD : 0;
+    const uint32_t order = taylor_order(r->tolerance, MOST_ORDER);
+    const uint32_t head = r->tolerance < FINEST ? order - 1 : 0; // what the last coefficient adds is no larger than the tolerance
     doubles w = {0};
-    prepare(&w.steps, r->f, taylor_order(r->tolerance, MOST_ORDER), head);
+    prepare(&w.steps, r->f, order, head);
     if (head) w.fine = jets_create_long_beside(r->f->system->rate, true, r->f->system->parameter_value);
     w.rest = memory_resize(NULL, sizeof(double) * (r->f->size + 1));
     w.steps.r = r, w.steps.now.t = r->t;
