@@ -51,7 +51,7 @@ static run_status go_on(stepper *w, double t1);
 
 // --- the polynomial ----------------------------------------------------------------------------------------------
 
-// The ends of some series and their derivatives: q = c_from + c_{from+1} s + .. + c_order s^(order-from), from <= order
+// The ends of some series and their derivatives: q = c_from + c_{from+1} s + .. + c_order s^(order-from), 0 if from > order
 typedef struct {
     SCALAR q[ABREAST], dq[ABREAST];
 } tail;
