@@ -138,34 +138,31 @@ static void factors(const jet_operation *o, uint32_t *first, uint32_t *second) {
 
 static bool is_symmetric(jet_kind kind) { return kind == JET_SQUARE || kind == JET_SQRT; }
 
+// s7 += a[j] * b[k - j];
+static void put_term(writer *w, uint32_t which, const char *sum, const char *behind, const char *place, const char *other) {
+    const jet_operation *o = &w->plan->operation[which];
+    uint32_t a, b;
+    factors(o, &a, &b);
+    text_format(w->out, "        %s%u += ", sum, which);
+    put_at(w, a, o->behind ? behind : place), put(w, " * "), put_at(w, b, other), put(w, ";\n");
+}
+
 // One loop for the sums of some operations, each in two halves that do not wait for each other.
 static void put_sums(writer *w, const uint32_t *which, uint32_t count, bool symmetric) {
-    const jet_plan *p = w->plan;
     for (uint32_t i = 0; i < count; i++)
         text_format(w->out, "    %s s%u = 0, h%u = 0;\n", w->as->scalar, which[i], which[i]);
     text_format(w->out, "    for (j = 1; %s; j += 2) {\n", symmetric ? "2 * j + 2 < k" : "j + 1 < k");
     for (uint32_t i = 0; i < count; i++) {
-        const jet_operation *o = &p->operation[which[i]];
-        uint32_t a, b;
-        factors(o, &a, &b);
-        text_format(w->out, "        s%u += ", which[i]);
-        put_at(w, a, o->behind ? "j - 1" : "j"), put(w, " * "), put_at(w, b, "k - j"), put(w, ";\n");
-        text_format(w->out, "        h%u += ", which[i]);
-        put_at(w, a, o->behind ? "j" : "j + 1"), put(w, " * "), put_at(w, b, "k - j - 1"), put(w, ";\n");
+        put_term(w, which[i], "s", "j - 1", "j", "k - j");
+        put_term(w, which[i], "h", "j", "j + 1", "k - j - 1");
     }
     text_format(w->out, "    }\n    if (%s) {\n", symmetric ? "2 * j < k" : "j < k");
-    for (uint32_t i = 0; i < count; i++) {
-        const jet_operation *o = &p->operation[which[i]];
-        uint32_t a, b;
-        factors(o, &a, &b);
-        text_format(w->out, "        s%u += ", which[i]);
-        put_at(w, a, o->behind ? "j - 1" : "j"), put(w, " * "), put_at(w, b, "k - j"), put(w, ";\n");
-    }
+    for (uint32_t i = 0; i < count; i++) put_term(w, which[i], "s", "j - 1", "j", "k - j");
     put(w, "    }\n");
     for (uint32_t i = 0; i < count; i++) text_format(w->out, "    s%u += h%u;\n", which[i], which[i]);
     for (uint32_t i = 0; i < count && symmetric; i++) {
         uint32_t a, b;
-        factors(&p->operation[which[i]], &a, &b);
+        factors(&w->plan->operation[which[i]], &a, &b);
         text_format(w->out, "    s%u = k %% 2 ? 2 * s%u : 2 * s%u + ", which[i], which[i], which[i]);
         put_at(w, a, "k / 2"), put(w, " * "), put_at(w, a, "k / 2"), put(w, ";\n");
     }
