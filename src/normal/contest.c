@@ -9,7 +9,7 @@ void contest_offer(pool *p, contest *c, expr candidate) {
     if (c->tangents && candidate != EXPR_NONE) candidate = polish_tangents(p, candidate);
     if (candidate == c->best || candidate == EXPR_NONE) return;
     uint32_t weight;
-    if (weight_is_below(p, candidate, c->weight, &weight)) c->best = candidate, c->weight = weight;
+    if (weight_is_below(p, candidate, c->weight, &weight)) c->best = candidate, c->weight = weight, c->mixed = false;
 }
 
 expr shorter(pool *p, expr a, expr b) {
@@ -34,9 +34,9 @@ static void offer_mixed(ring *R, contest *c, const fraction *f, expr outside, ex
         const expr sum =
             expr_div(R->p, expr_add(R->p, whole, expr_div(R->p, rest, below)), rebuild_integer(R->p, scale));
         contest trial = *c;
-        if (c->best != EXPR_NONE) trial.weight -= c->weight / 8; // has to be clearly shorter
+        if (c->best != EXPR_NONE && !c->mixed) trial.weight -= c->weight / 8; // has to be clearly shorter
         contest_offer(R->p, &trial, expr_mul(R->p, outside, sum));
-        if (trial.best != c->best) *c = trial;
+        if (trial.best != c->best) *c = trial, c->mixed = true;
     }
     fmpz_mpoly_clear(quotient, R->ctx), fmpz_mpoly_clear(remainder, R->ctx), fmpz_clear(scale);
 }

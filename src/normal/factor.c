@@ -10,14 +10,17 @@
 
 enum { FACTOR_LENGTH = 120 }; // longest polynomial that is factored; from longer ones only common monomials are drawn
 
-// One irreducible factor: as it stands, or collected in the moving generators.
+// One irreducible factor: by a root of it, which is likely to cancel, or else the shortest of what is offered.
 static expr rebuild_factor(ring *R, const fmpz_mpoly_t f) {
+    const expr by_root = regroup_by_root(R, f);
+    if (by_root != EXPR_NONE) return by_root;
     const expr plain = rebuild_expanded(R, f);
     if (f->length < 4) return plain;
-    const uint32_t groups = collect_group_count(R, f, COLLECT_MOVING);
-    if (groups < 2 || groups == (uint32_t)f->length) return plain;
     contest c = {.best = plain, .weight = expr_weight(R->p, plain)};
-    contest_offer(R->p, &c, rebuild_collected(R, f, COLLECT_MOVING, c.weight));
+    contest_offer(R->p, &c, regroup_by_sums(R, f));
+    const uint32_t groups = collect_group_count(R, f, COLLECT_MOVING);
+    if (groups > 1 && groups < (uint32_t)f->length)
+        contest_offer(R->p, &c, rebuild_collected(R, f, COLLECT_MOVING, c.weight));
     return c.best;
 }
 

@@ -20,7 +20,8 @@ static int64_t exponent_of(const pool *p, expr product, expr_kind f, expr u) {
     return 0;
 }
 
-// sin(u)^a * cos(u)^-b, both a and b of one sign: the smaller of them becomes a power of tan(u).
+// sin(u)^a / cos(u)^b: the smaller of a and b becomes a power of tan(u). No 1/tan(u) for cos(u)/sin(u), which has a
+// value at pi/2.
 static expr merge_tangent(pool *p, expr old, expr now, void *data) {
     (void)old, (void)data;
     if (expr_kind_of(p, now) != EXPR_PRODUCT) return now;
@@ -29,10 +30,9 @@ static expr merge_tangent(pool *p, expr old, expr now, void *data) {
         if (expr_kind_of(p, base) != EXPR_COS) continue;
         const expr u = expr_operand(p, base, 0);
         const int64_t a = exponent_of(p, now, EXPR_SIN, u), b = -exponent_of(p, now, EXPR_COS, u);
-        if ((a > 0) != (b > 0) || !a || !b) continue;
-        const int64_t k = llabs(a) < llabs(b) ? a : b;
+        if (a <= 0 || b <= 0) continue;
         const expr ratio = expr_div(p, base, expr_function(p, EXPR_SIN, &u)), tangent = expr_function(p, EXPR_TAN, &u);
-        const expr power = expr_int(p, k);
+        const expr power = expr_int(p, a < b ? a : b);
         return merge_tangent(
             p, old, expr_product(p, 3, (expr[]){now, expr_pow(p, ratio, power), expr_pow(p, tangent, power)}), data);
     }

@@ -127,6 +127,10 @@ expr rebuild_expanded(ring *R, const fmpz_mpoly_t f);
 expr rebuild_factored(ring *R, const fmpz_mpoly_t f);
 uint32_t rebuild_weight(const ring *R, const fmpz_mpoly_t f); // of rebuild_expanded(f), at least
 
+// regroup.c: other forms of an irreducible polynomial; EXPR_NONE if there is none.
+expr regroup_by_root(ring *R, const fmpz_mpoly_t f); // x^2 + y^2 - l*r -> r*(r - l), r = sqrt(x^2 + y^2)
+expr regroup_by_sums(ring *R, const fmpz_mpoly_t f); // x^2 - 2*x*y + y^2 + z -> (x - y)^2 + z
+
 // collect.c: sums over monomials in the moving generators, the fastest of them only, or the parameters.
 typedef enum { COLLECT_MOVING, COLLECT_FASTEST, COLLECT_PARAMETERS } collect_choice;
 uint32_t collect_group_count(ring *R, const fmpz_mpoly_t f, collect_choice choice);
@@ -141,6 +145,7 @@ typedef struct {
     expr best;
     uint32_t weight;
     bool tangents; // look for sin/cos in candidates
+    bool mixed;    // the best is a whole part and a fraction
 } contest;
 void contest_offer(pool *p, contest *c, expr candidate);
 void contest_offer_forms(ring *R, contest *c, const fraction *f);

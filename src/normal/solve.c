@@ -247,7 +247,7 @@ static bool solve(pool *p, uint32_t n, const expr *residual, const expr *unknown
     const uint32_t count = n * (n + 1);
     expr *coefficients = memory_resize(NULL, sizeof(expr) * count);
     contest *best = memory_resize(NULL, sizeof(contest) * n);
-    for (uint32_t i = 0; i < n; i++) best[i] = (contest){EXPR_NONE, b->longest ? b->longest : UINT32_MAX, false};
+    for (uint32_t i = 0; i < n; i++) best[i] = (contest){.best = EXPR_NONE, .weight = b->longest ? b->longest : UINT32_MAX};
     const bool affine = find_coefficients(p, n, residual, unknown, coefficients);
     bool solved = false, more = affine && is_modest(p, count, coefficients, b);
     for (uint32_t i = 0; i < count && more && !b->plain; i++) coefficients[i] = normal_simplify(p, coefficients[i], b);

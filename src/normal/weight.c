@@ -85,6 +85,25 @@ static uint32_t exponent_weight(const fmpq *e) {
     return BRACKET_WEIGHT + number_weight(e);
 }
 
+// cos(u)/sin(u) is read as one function, the cotangent, and weighs what tan(u) does: what its cosine weighs too much.
+static uint32_t weight_in_cotangents(weigher *w, expr e) {
+    const pool *p = w->p;
+    const uint32_t n = expr_operand_count(p, e);
+    uint32_t total = 0;
+    for (uint32_t i = 0; i < n; i += 2) {
+        const expr base = expr_operand(p, e, i);
+        if (expr_kind_of(p, base) != EXPR_COS || fmpq_sgn(expr_number_value(p, expr_operand(p, e, i + 1))) < 0)
+            continue;
+        for (uint32_t j = 0; j < n; j += 2) {
+            const expr below = expr_operand(p, e, j);
+            if (expr_kind_of(p, below) == EXPR_SIN && expr_operand(p, below, 0) == expr_operand(p, base, 0) &&
+                fmpq_sgn(expr_number_value(p, expr_operand(p, e, j + 1))) < 0)
+                total = plus(total, weight_of(w, base) + OPERATOR_WEIGHT);
+        }
+    }
+    return total;
+}
+
 static uint32_t product_weight(weigher *w, expr e) {
     const pool *p = w->p;
     const uint32_t n = expr_operand_count(p, e);
@@ -100,7 +119,8 @@ static uint32_t product_weight(weigher *w, expr e) {
     }
     if (below > 1) total = plus(total, BRACKET_WEIGHT);
     if (below == n / 2) total = plus(total, OPERATOR_WEIGHT + 1); // "1/"
-    return total;
+    if (!below || below == n / 2 || total == UINT32_MAX) return total;
+    return total - weight_in_cotangents(w, e);
 }
 
 static uint32_t node_weight(weigher *w, expr e) {

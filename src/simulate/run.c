@@ -31,7 +31,7 @@ static run_status write_row(run *r, int64_t number, double t, const double *z) {
     const simulation *s = r->f->system;
     if (!(r->wide ? r->wide->row(r->wide, r, number, t, r->row) : r->f->columns(r->f, t, z, r->row))) return name_missing(r);
     if (r->winding && !r->wide)
-        for (uint32_t i = 0; i < s->eq->system->n; i++) r->row[1 + i] = winding_angle(r->winding, i, r->row[1 + i], r->turns);
+        for (uint32_t i = 0; i < s->eq->system->n; i++) r->row[1 + i] = winding_coordinate(r->winding, i, r->row[1 + i], r->turns);
     memcpy(r->last_row, r->row, sizeof(double) * s->column_count);
     if (!r->rows++) memcpy(r->first_row, r->last_row, sizeof(double) * s->column_count);
     for (uint32_t i = 0; i < s->column_count; i++)
@@ -288,7 +288,7 @@ run_status run_step(run *r, double t, const double *z, const dense *inside) {
     return status ? status : RUN_CHART;
 }
 
-double run_coordinate(const run *r, uint32_t i) { return r->winding ? winding_angle(r->winding, i, r->z[i], r->turns) : r->z[i]; }
+double run_coordinate(const run *r, uint32_t i) { return r->winding ? winding_coordinate(r->winding, i, r->z[i], r->turns) : r->z[i]; }
 
 void run_free(run *r) {
     free(r->work);

@@ -45,7 +45,7 @@ typedef struct run {
     double *z; // the state at t
     double *rest;  // what a double leaves of it: the state is z + rest. Of the driver; 0 by methods that know no more than z
     double *turns; // taken off each coordinate; of the driver
-    const struct winding *winding; // NULL: none of the coordinates is an angle that winds
+    const struct winding *winding; // NULL: no coordinate is an angle that winds or goes away with others
     struct charts *charts; // NULL: one choice of independent velocities for all of it
     bool charts_exhausted; // no better choice was found: none is looked for any more
     double tolerance;
@@ -76,7 +76,7 @@ typedef struct run {
     const double *watch;
     const double *beyond; // the rest of the z given to run_step(); NULL: nothing is known of it
     bool moved;  // run_step() set r->z beside the z it was given: what an integrator remembers of the end of its step holds no longer
-    bool turned; // it took whole turns of angles off r->z: slopes stay what they are
+    bool turned; // it took whole turns or a common way off r->z: slopes stay what they are
     // of the driver
     double *event_value, *work;
     double mark, pace_mark; // where the steps last counted began: see is_stuck(), is_slow() in run.c

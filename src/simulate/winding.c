@@ -1,7 +1,8 @@
-// Whole turns, taken off and put on.
+// Whole turns and common ways, taken off and put on.
 #include "simulate/winding.h"
 
 #include "expr/period.h"
+#include "expr/translation.h"
 #include "model/mechanics.h"
 
 #include <math.h>
@@ -10,9 +11,20 @@
 
 enum { PERIOD_BITS = 192 };
 
+static const double FAR = 8; // coordinates that go away together turn back there
+
+// Each coordinate can lose a multiple of direction[coordinate] * period[coordinate], all of them the same one; they do
+// when the leader is far.
+typedef struct {
+    uint32_t leader;
+    double far;
+    int32_t *direction;
+} way;
+
 struct winding {
-    uint32_t n;
-    expansion period[]; // 0 for a coordinate that is no angle
+    uint32_t n, count;
+    way *list;
+    expansion *period; // of angles; 1 for coordinates that go away together, 0 for all the rest
 };
 
 // --- which ---------------------------------------------------------------------------------------------------------
@@ -46,49 +58,98 @@ static expr *all_but_coordinates(const simulation *s, uint32_t *count) {
     return list;
 }
 
-winding *winding_create(const simulation *s) {
-    const mechanics *m = s->eq->system;
-    winding *w = calloc(1, sizeof *w + sizeof(expansion) * m->n);
-    uint32_t count, angles = 0;
-    expr *list = all_but_coordinates(s, &count);
+static way *add_way(winding *w, uint32_t leader, double far) {
+    w->list = memory_resize(w->list, sizeof(way) * (w->count + 1));
+    way *added = &w->list[w->count++];
+    *added = (way){leader, far, calloc(w->n, sizeof(int32_t))};
+    return added;
+}
+
+static void find_angles(winding *w, const mechanics *m, uint32_t count, const expr *list) {
     fmpq_t period;
     fmpq_init(period);
-    w->n = m->n;
-    for (uint32_t i = 0; i < m->n; i++)
-        if (expr_period(m->pool, count, list, m->q[i], period) == PERIOD_FOUND)
-            w->period[i] = turn_of(period), angles++;
+    for (uint32_t i = 0; i < m->n; i++) {
+        if (expr_period(m->pool, count, list, m->q[i], period) != PERIOD_FOUND) continue;
+        w->period[i] = turn_of(period);
+        add_way(w, i, w->period[i].part[0])->direction[i] = 1;
+    }
     fmpq_clear(period);
+}
+
+// Directions with large numbers in them, which mechanics does not have, are passed over.
+static bool is_small(const fmpz_mat_t v, uint32_t row) {
+    enum { LARGEST = 1000 };
+    bool small = true;
+    for (slong i = 0; i < fmpz_mat_ncols(v); i++)
+        small = small && fmpz_cmp_si(fmpz_mat_entry(v, row, i), LARGEST) <= 0 &&
+                fmpz_cmp_si(fmpz_mat_entry(v, row, i), -LARGEST) >= 0;
+    return small;
+}
+
+static void find_common_ways(winding *w, const mechanics *m, uint32_t count, const expr *list) {
+    bool *angle = memory_resize(NULL, m->n + 1);
+    for (uint32_t i = 0; i < m->n; i++) angle[i] = w->period[i].part[0] > 0;
+    fmpz_mat_t v;
+    fmpz_mat_init(v, m->n, m->n);
+    const uint32_t found = expr_translations(m->pool, count, list, m->n, m->q, angle, v);
+    for (uint32_t k = 0; k < found; k++) {
+        if (!is_small(v, k)) continue;
+        way *added = add_way(w, m->n, FAR);
+        for (uint32_t i = m->n; i-- > 0;) {
+            added->direction[i] = (int32_t)fmpz_get_si(fmpz_mat_entry(v, k, i));
+            if (added->direction[i]) added->leader = i, w->period[i] = (expansion){{1}};
+        }
+    }
+    fmpz_mat_clear(v);
+    free(angle);
+}
+
+winding *winding_create(const simulation *s) {
+    const mechanics *m = s->eq->system;
+    winding *w = calloc(1, sizeof *w);
+    uint32_t count;
+    expr *list = all_but_coordinates(s, &count);
+    w->n = m->n, w->period = calloc(m->n + 1, sizeof *w->period);
+    find_angles(w, m, count, list);
+    find_common_ways(w, m, count, list);
     free(list);
-    if (angles) return w;
-    free(w);
+    if (w->count) return w;
+    winding_free(w);
     return NULL;
 }
 
-void winding_free(winding *w) { free(w); }
+void winding_free(winding *w) {
+    if (!w) return;
+    for (uint32_t i = 0; i < w->count; i++) free(w->list[i].direction);
+    free(w->list), free(w->period);
+    free(w);
+}
 
 // --- turns ---------------------------------------------------------------------------------------------------------
 
-// angle - turns * P, in steps that lose nothing but the last rounding
-static long double less(const expansion *period, double turns, long double angle) {
-    return fmal(-turns, period->part[1], fmal(-turns, period->part[0], angle));
+// value - turns * P, in steps that lose nothing but the last rounding
+static long double less(const expansion *period, double turns, long double value) {
+    return fmal(-turns, period->part[1], fmal(-turns, period->part[0], value));
 }
 
 bool winding_unwind(const winding *w, double *z, double *rest, double *turns) {
     bool turned = false;
-    for (uint32_t i = 0; i < w->n; i++) {
-        const expansion *period = &w->period[i];
-        if (!(period->part[0] > 0 && fabs(z[i]) > period->part[0])) continue;
-        const double whole = round(z[i] / period->part[0]);
-        const long double left = less(period, whole, (long double)z[i] + rest[i]);
-        z[i] = (double)left, rest[i] = (double)(left - z[i]);
-        turns[i] += whole;
+    for (const way *k = w->list; k < w->list + w->count; k++) {
+        if (!(fabs(z[k->leader]) > k->far)) continue;
+        const double whole = round(z[k->leader] / (w->period[k->leader].part[0] * k->direction[k->leader]));
+        for (uint32_t i = 0; i < w->n; i++) {
+            if (!k->direction[i]) continue;
+            const long double left = less(&w->period[i], whole * k->direction[i], (long double)z[i] + rest[i]);
+            z[i] = (double)left, rest[i] = (double)(left - z[i]);
+            turns[i] += whole * k->direction[i];
+        }
         turned = true;
     }
     return turned;
 }
 
-double winding_angle(const winding *w, uint32_t coordinate, double angle, const double *turns) {
-    return turns[coordinate] != 0 ? (double)less(&w->period[coordinate], -turns[coordinate], angle) : angle;
+double winding_coordinate(const winding *w, uint32_t coordinate, double value, const double *turns) {
+    return turns[coordinate] != 0 ? (double)less(&w->period[coordinate], -turns[coordinate], value) : value;
 }
 
 expansion winding_period(const winding *w, uint32_t coordinate) { return w->period[coordinate]; }

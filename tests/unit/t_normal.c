@@ -75,6 +75,27 @@ static void roots_obey_their_equation(void **state) {
     simplifies(*state, "sqrt((x + y)^2 + 1) - sqrt(x^2 + 2*x*y + y^2 + 1)", "0");
 }
 
+static void a_cotangent_keeps_its_value_where_the_cosine_vanishes(void **state) {
+    simplifies(*state, "(x'*sin(phi) + y'*sin(phi))/cos(phi)", "tan(phi)*(x' + y')");
+    simplifies(*state, "(x'*cos(phi) + y'*cos(phi))/sin(phi)", "cos(phi)*(x' + y')/sin(phi)");
+    simplifies(*state, "x'/tan(phi) + y'*cos(phi)^2/sin(phi)^2*tan(phi)", "cos(phi)*(x' + y')/sin(phi)");
+}
+
+static void what_a_root_is_the_root_of_is_written_by_it(void **state) {
+    simplifies(*state, "a*((x - y)^2 - l*sqrt((x - y)^2 + z^2) + z^2)/(x^2 - 2*x*y + y^2 + z^2)",
+               "a*(1 - l/sqrt(z^2 + (x - y)^2))");
+    simplifies(*state, "g*sqrt(1 + (x + y)^2)/(1 + x^2 + 2*x*y + y^2)", "g/sqrt(1 + (x + y)^2)");
+    simplifies(*state, "(x^2 + y^2 + sqrt(x^2 + y^2))/(x^2 + y^2)^2", "(1 + sqrt(x^2 + y^2))/(x^2 + y^2)^(3/2)");
+    simplifies(*state, "(x^2 + y^2 + 1)/sqrt(x^2 + y^2)", "(1 + x^2 + y^2)/sqrt(x^2 + y^2)"); // not all of it
+}
+
+static void symbols_that_come_in_sums_and_differences_stay_in_them(void **state) {
+    simplifies(*state, "x'/(x^2 - 2*x*y + y^2 + z^2)", "x'/(z^2 + (x - y)^2)");
+    simplifies(*state, "(x + y + r)^2 + (x - y)^2*0 + g", "g + (r + x + y)^2");
+    simplifies(*state, "x'/(m^2 + 2*m*M + M^2 - a*m*x - a*M*x + g)", "x'/(g + (m + M)^2 - a*x*(m + M))");
+    simplifies(*state, "x'/(x^2 - 2*x*y + 2*y^2 + z^2)", "x'/(x^2 - 2*x*y + 2*y^2 + z^2)"); // y comes alone too
+}
+
 static void equations_of_motion_are_collected_in_velocities(void **state) {
     simplifies(*state, "m*x'^2*x + J*x'^2*x + m*x'*y' + a*x'*y'", "x'*((m + a)*y' + x*(m + J)*x')");
     simplifies(*state, "m*l^2*(cos(x)*cos(y) + sin(x)*sin(y))*y'' + m*l^2*x'' + m*g*l*sin(x)",
@@ -228,6 +249,9 @@ int main(void) {
         TEST(sums_of_angles_are_used_where_they_help),
         TEST(fractions_are_reduced_and_split),
         TEST(roots_obey_their_equation),
+        TEST(a_cotangent_keeps_its_value_where_the_cosine_vanishes),
+        TEST(what_a_root_is_the_root_of_is_written_by_it),
+        TEST(symbols_that_come_in_sums_and_differences_stay_in_them),
         TEST(equations_of_motion_are_collected_in_velocities),
         TEST(energies_are_collected_in_parameters),
         TEST(abstract_functions_are_generators),

@@ -1,0 +1,113 @@
+// An irreducible polynomial in fewer words than its terms: by a root whose square is in it, or by sums and differences
+// of symbols. Numbers gain too: x1^2 - 2*x1*x2 + x2^2 loses the digits that (x1 - x2)^2 keeps when both are large.
+#include "normal/ring.h"
+
+#include <stdlib.h>
+
+// --- roots ---------------------------------------------------------------------------------------------------------
+
+// f = A + B*s with s^2 = top, where top divides A: f = s*((A/top)*s + B)
+static expr draw_out(ring *R, const relation *r, const fmpz_mpoly_t f, const fmpz_mpoly_t top) {
+    expr out = EXPR_NONE;
+    fmpz_mpoly_t a, b, s;
+    fmpz_mpoly_init(a, R->ctx), fmpz_mpoly_init(b, R->ctx), fmpz_mpoly_init(s, R->ctx);
+    fmpz_mpoly_gen(s, r->variable, R->ctx);
+    fmpz_mpoly_divrem(b, a, f, s, R->ctx);
+    if (!fmpz_mpoly_is_zero(a, R->ctx) && fmpz_mpoly_divides(a, a, top, R->ctx)) {
+        const generator *g = &R->generators[r->variable];
+        const expr root = expr_pow(R->p, g->base, expr_rational(R->p, 1, (int64_t)g->root));
+        fmpz_mpoly_mul(a, a, s, R->ctx);
+        fmpz_mpoly_add(a, a, b, R->ctx);
+        polynomial_contract_squares(R, a);
+        out = expr_mul(R->p, root, rebuild_factored(R, a));
+    }
+    fmpz_mpoly_clear(a, R->ctx), fmpz_mpoly_clear(b, R->ctx), fmpz_mpoly_clear(s, R->ctx);
+    return out;
+}
+
+// Both sides as the relations stand now: sines and cosines may have changed places since the root was met
+// (fraction_orient, polynomial_contract_squares).
+static expr by_root(ring *R, const relation *r, const fmpz_mpoly_t f) {
+    expr out = EXPR_NONE;
+    fmpz_mpoly_t own, top, scale;
+    fmpz_mpoly_init(own, R->ctx), fmpz_mpoly_init(top, R->ctx), fmpz_mpoly_init(scale, R->ctx);
+    fmpz_mpoly_set(own, f, R->ctx), fmpz_mpoly_set(top, r->top, R->ctx), fmpz_mpoly_one(scale, R->ctx);
+    polynomial_reduce(R, own, scale);
+    polynomial_reduce(R, top, scale);
+    if (!R->over && fmpz_mpoly_is_one(scale, R->ctx)) out = draw_out(R, r, own, top);
+    fmpz_mpoly_clear(own, R->ctx), fmpz_mpoly_clear(top, R->ctx), fmpz_mpoly_clear(scale, R->ctx);
+    return out;
+}
+
+expr regroup_by_root(ring *R, const fmpz_mpoly_t f) {
+    expr out = EXPR_NONE;
+    for (uint32_t i = 0; i < R->relation_count && out == EXPR_NONE; i++) {
+        const relation *r = &R->relations[i];
+        const bool square = r->partner < 0 && r->degree == 2 && fmpz_mpoly_is_one(r->bottom, R->ctx);
+        if (square && r->top->length > 1) out = by_root(R, r, f);
+    }
+    return out;
+}
+
+// --- sums and differences ------------------------------------------------------------------------------------------
+
+// f depends on the symbols a and b through a + sign*b only: df/db = sign df/da
+static bool depends_through(ring *R, const fmpz_mpoly_t f, slong a, slong b, int sign) {
+    fmpz_mpoly_t da, db;
+    fmpz_mpoly_init(da, R->ctx), fmpz_mpoly_init(db, R->ctx);
+    fmpz_mpoly_derivative(da, f, a, R->ctx);
+    fmpz_mpoly_derivative(db, f, b, R->ctx);
+    if (sign < 0) fmpz_mpoly_neg(db, db, R->ctx);
+    const bool same = fmpz_mpoly_equal(da, db, R->ctx);
+    fmpz_mpoly_clear(da, R->ctx), fmpz_mpoly_clear(db, R->ctx);
+    return same;
+}
+
+static bool is_symbol(const ring *R, slong i) {
+    return R->generators[i].root == 1 && expr_kind_of(R->p, R->generators[i].base) == EXPR_SYMBOL;
+}
+
+// The symbol b > a that f holds in this way, and the sign; -1 if there is none.
+static slong find_companion(ring *R, const fmpz_mpoly_t f, slong a, int *sign) {
+    const slong degree = fmpz_mpoly_degree_si(f, a, R->ctx);
+    for (slong b = a + 1; b < (slong)R->generator_count; b++) {
+        if (fmpz_mpoly_degree_si(f, b, R->ctx) != degree || !is_symbol(R, b)) continue;
+        for (*sign = -1; *sign <= 1; *sign += 2)
+            if (depends_through(R, f, a, b, *sign)) return b;
+    }
+    return -1;
+}
+
+// f(a, b) = f(a + sign*b, 0): b leaves f, and the generator a stands for the sum from here on. False if a has no b.
+static bool merge_one(ring *R, fmpz_mpoly_t f, slong a) {
+    int sign;
+    const slong b = find_companion(R, f, a, &sign);
+    if (b < 0) return false;
+    expr *base = &R->generators[a].base;
+    const expr other = R->generators[b].base;
+    *base = sign < 0 ? expr_sub(R->p, *base, other) : expr_add(R->p, *base, other);
+    fmpz_t zero;
+    fmpz_init(zero);
+    fmpz_mpoly_evaluate_one_fmpz(f, f, b, zero, R->ctx);
+    fmpz_clear(zero);
+    return true;
+}
+
+expr regroup_by_sums(ring *R, const fmpz_mpoly_t f) {
+    enum { LEAST_DEGREE = 2 }; // a*c - b*c is left to collect.c
+    bool any = false;
+    fmpz_mpoly_t g;
+    fmpz_mpoly_init(g, R->ctx);
+    fmpz_mpoly_set(g, f, R->ctx);
+    expr *own = memory_resize(NULL, sizeof *own * (R->generator_count + 1));
+    for (uint32_t a = 0; a < R->generator_count; a++) {
+        own[a] = R->generators[a].base;
+        if (!is_symbol(R, a) || fmpz_mpoly_degree_si(g, a, R->ctx) < LEAST_DEGREE) continue;
+        while (merge_one(R, g, a)) any = true;
+    }
+    const expr out = any ? rebuild_expanded(R, g) : EXPR_NONE;
+    for (uint32_t a = 0; a < R->generator_count; a++) R->generators[a].base = own[a];
+    fmpz_mpoly_clear(g, R->ctx);
+    free(own);
+    return out;
+}
