@@ -32,12 +32,6 @@ static void random_state(model *m, uint64_t seed, state *s) {
     free(idle);
 }
 
-static const mechanics *mechanics_of(model *m) {
-    mechanics *w;
-    assert_int_equal(mechanics_create(m, NULL, &w), HAMEL_OK);
-    return w;
-}
-
 // At random positions: are the accelerations those of the field? Of the classical motion with the velocities of the field?
 static void look(const char *text, bool *of_field, bool *classical, const char **remark) {
     world w = world_open();

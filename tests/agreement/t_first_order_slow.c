@@ -103,10 +103,8 @@ static void on_every_library_model_by_every_form(void **unused) {
     uint32_t compared = 0, failed = 0;
     for (unsigned long i = 0; i < embedded_model_count; i++) {
         world w = world_open();
-        hamel_model *m = NULL;
-        assert_int_equal(hamel_model_open(w.ctx, embedded_models[i].name, &m), HAMEL_OK);
-        mechanics *system;
-        assert_int_equal(mechanics_create(m, NULL, &system), HAMEL_OK);
+        model *m = world_library(&w, embedded_models[i].name);
+        mechanics *system = mechanics_of(m);
         const bool usable = has_values(m) && pool_size(m->pool) < 20000;
         for (uint32_t f = 0; f < formalism_count() && usable; f++) {
             if (formalism_refusal(formalism_at(f), system)) continue;

@@ -101,10 +101,8 @@ static void on_every_library_model_at_random_states(void **unused) {
     uint32_t compared = 0, met[sizeof coinciding / sizeof *coinciding] = {0};
     for (unsigned long i = 0; i < embedded_model_count; i++) {
         world w = world_open();
-        hamel_model *m = NULL;
-        assert_int_equal(hamel_model_open(w.ctx, embedded_models[i].name, &m), HAMEL_OK);
-        mechanics *system;
-        assert_int_equal(mechanics_create(m, NULL, &system), HAMEL_OK);
+        model *m = world_library(&w, embedded_models[i].name);
+        mechanics *system = mechanics_of(m);
         if (has_values(m)) count_coinciding(system, met);
         for (uint64_t seed = 0; seed < STATES && has_values(m); seed++) {
             const bool ok = forms_agree_at(m, system, seed, NULL, &compared);
@@ -143,10 +141,8 @@ static void drop_term(const mechanics *w, equations *eq) {
 static void a_wrong_sign_or_a_dropped_term_is_noticed(void **unused) {
     (void)unused;
     world w = world_open();
-    hamel_model *m = NULL;
-    mechanics *system;
-    assert_int_equal(hamel_model_open(w.ctx, "sleigh", &m), HAMEL_OK);
-    assert_int_equal(mechanics_create(m, NULL, &system), HAMEL_OK);
+    model *m = world_library(&w, "sleigh");
+    mechanics *system = mechanics_of(m);
     uint32_t compared = 0;
     assert_true(forms_agree_at(m, system, 1, NULL, &compared));
     assert_true(compared > 0);

@@ -95,17 +95,9 @@ static void compare(const char *what, const tape *t, const target *as, double ti
 
 static void compare_model(const char *name, const target *as) {
     world w = world_open();
-    hamel_model *m = NULL;
-    assert_int_equal(hamel_model_open(w.ctx, name, &m), HAMEL_OK);
-    mechanics *s;
-    assert_int_equal(mechanics_create(m, NULL, &s), HAMEL_OK);
-    equations *eq = formalism_derive(formalism_default(s), s);
-    simulation *run = NULL;
-    const completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
-    assert_int_equal(simulation_create(m, s, eq, &where, &run), HAMEL_OK);
+    simulation *run = simulation_of(world_library(&w, name));
     compare(name, run->rate, as, run->t0, run->z0, run->parameter_count, run->parameter_value);
-    simulation_free(run);
-    equations_free(eq);
+    simulation_and_equations_free(run);
     world_close(&w);
 }
 

@@ -288,12 +288,7 @@ static void slopes_through_a_system_are_those_of_the_rates_written_out(void **un
     enum { N = 16 };
     world w = world_open();
     model *m = world_model(&w, CHAIN);
-    mechanics *s;
-    assert_int_equal(mechanics_create(m, NULL, &s), HAMEL_OK);
-    equations *eq = formalism_derive(formalism_default(s), s);
-    simulation *run = NULL;
-    const completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
-    assert_int_equal(simulation_create(m, s, eq, &where, &run), HAMEL_OK);
+    simulation *run = simulation_of(m);
     assert_int_equal(run->o->system.n, N / 2);
     assert_int_equal(run->o->size, N);
     expr entry[N * N];
@@ -307,8 +302,7 @@ static void slopes_through_a_system_are_those_of_the_rates_written_out(void **un
             fail_msg("%u: %.17g, not %.17g", i, found[i], expected[i]);
     machine_free(&code);
     free(expected);
-    simulation_free(run);
-    equations_free(eq);
+    simulation_and_equations_free(run);
     world_close(&w);
 }
 

@@ -108,10 +108,8 @@ static void every_form_of_every_model_keeps_its_matrix_and_right_hand_side_and_s
     (void)s;
     for (unsigned long i = 0; i < embedded_model_count; i++) {
         world w = world_open();
-        hamel_model *m = NULL;
-        mechanics *system;
-        assert_int_equal(hamel_model_open(w.ctx, embedded_models[i].name, &m), HAMEL_OK);
-        assert_int_equal(mechanics_create(m, NULL, &system), HAMEL_OK);
+        model *m = world_library(&w, embedded_models[i].name);
+        mechanics *system = mechanics_of(m);
         for (uint32_t f = 0; f < formalism_count(); f++) {
             if (formalism_refusal(formalism_at(f), system)) continue;
             char name[200];
@@ -131,8 +129,7 @@ static void every_form_of_every_model_keeps_its_matrix_and_right_hand_side_and_s
 static uint32_t count_of(const char *text) {
     world w = world_open();
     model *m = world_model(&w, text);
-    mechanics *system;
-    assert_int_equal(mechanics_create(m, NULL, &system), HAMEL_OK);
+    mechanics *system = mechanics_of(m);
     equations *eq = formalism_derive(formalism_find("multipliers"), system);
     lean_system lean = equations_lean(eq);
     const uint32_t total = operation_total(program_count(lean.prog));

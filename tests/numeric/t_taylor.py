@@ -1,27 +1,14 @@
 """Taylor's method reaches closed solutions to rounding, finds every event within a step, and says where a solution ends."""
 import json
 import math
-import os
-import subprocess
-import tempfile
 
-HAMEL = os.environ["HAMEL"]
-failures = []
-count = 0
+from _checks import check, finish, near, run
 
 
 def simulate(model, *options, tol="1e-16", status=0):
     """The summary of a run as a dictionary; `model` is a name of the library or a text."""
-    with tempfile.NamedTemporaryFile("w", suffix=".ham") as file:
-        if "\n" in model:
-            file.write(model)
-            file.flush()
-            model = file.name
-        run = subprocess.run([HAMEL, "simulate", model, "--method", "taylor", "--tol", tol, "--json", *options],
-                             capture_output=True, text=True, check=False)
-    if run.returncode != status:
-        raise SystemExit(f"{model}: exit status {run.returncode}, not {status}\n{run.stdout}{run.stderr}")
-    return numbers(json.loads(run.stdout))
+    out = run(model, "--method", "taylor", "--tol", tol, "--json", *options, status=status)
+    return numbers(json.loads(out.stdout))
 
 
 def numbers(tree):
@@ -34,19 +21,6 @@ def numbers(tree):
         return float(tree)
     except ValueError:
         return tree
-
-
-def check(name, good, what=""):
-    global count
-    count += 1
-    if not good:
-        failures.append(f"{name} {what}")
-
-
-def near(name, value, expected, most):
-    """`most`: relative to the larger of 1 and the value"""
-    error = abs(value - expected) / max(1, abs(expected))
-    check(name, error <= most, f"{value!r}, not {expected!r}: {error:.3g}")
 
 
 OSCILLATOR = """system oscillator
@@ -163,7 +137,4 @@ for test in (an_oscillator_is_a_cosine, the_sleigh_slides_into_its_straight_line
              a_run_stops_at_its_event, a_branch_is_passed_without_an_error, a_solution_that_blows_up_ends_there, a_root_that_leaves_its_domain_ends_the_run,
              kinks_are_refused_with_the_reason):
     test()
-for f in failures:
-    print(f)
-print(f"{count - len(failures)} passed, {len(failures)} failed")
-raise SystemExit(bool(failures))
+finish()

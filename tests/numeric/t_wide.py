@@ -3,27 +3,13 @@ import csv
 import io
 import json
 import os
-import subprocess
 import tempfile
 
 import mpmath
 
+from _checks import check, finish, near, run
+
 mpmath.mp.dps = 60
-HAMEL = os.environ["HAMEL"]
-failures = []
-count = 0
-
-
-def run(model, *options, status=0):
-    with tempfile.NamedTemporaryFile("w", suffix=".ham") as file:
-        if "\n" in model:
-            file.write(model)
-            file.flush()
-            model = file.name
-        out = subprocess.run([HAMEL, "simulate", model, *options], capture_output=True, text=True, check=False)
-    if out.returncode != status:
-        raise SystemExit(f"{model} {options}: exit status {out.returncode}, not {status}\n{out.stdout}{out.stderr}")
-    return out
 
 
 def rows(model, *options):
@@ -34,18 +20,6 @@ def rows(model, *options):
 
 def summary(model, *options):
     return json.loads(run(model, "--method", "taylor", "--json", *options).stdout)
-
-
-def check(name, good, what=""):
-    global count
-    count += 1
-    if not good:
-        failures.append(f"{name} {what}")
-
-
-def near(name, value, expected, most):
-    error = abs(value - expected) / max(1, abs(expected))
-    check(name, error <= most, f"{value}, not {expected}: {mpmath.nstr(error, 3)}")
 
 
 PRECISIONS = {"long": mpmath.mpf("1e-17"), "quad": mpmath.mpf("1e-31")}
@@ -142,7 +116,4 @@ for test in (the_sleigh_slides_into_its_straight_line, a_pendulum_keeps_its_ener
              constants_of_the_equations_are_exact, the_error_follows_the_tolerance, a_run_stops_at_its_event, the_summary_has_all_digits,
              what_cannot_be_done_is_said):
     test()
-for f in failures:
-    print(f)
-print(f"{count - len(failures)} passed, {len(failures)} failed")
-raise SystemExit(bool(failures))
+finish()

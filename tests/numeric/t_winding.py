@@ -4,42 +4,23 @@ import io
 import json
 import math
 import os
-import subprocess
 import tempfile
 
-HAMEL = os.environ["HAMEL"]
-failures = []
-count = 0
+from _checks import check, finish, run
 
 SPEED = 20.0
 PENDULUM = f"system rotor\ncoord theta\nkinetic theta'^2/2\npotential -cos(theta)\ninitial theta = 0, theta' = {SPEED}\n"
 
 
 def simulate(model, *options, method="taylor", tol="1e-18", output=None):
-    with tempfile.NamedTemporaryFile("w", suffix=".ham") as file:
-        if "\n" in model:
-            file.write(model)
-            file.flush()
-            model = file.name
-        run = subprocess.run([HAMEL, "simulate", model, "--method", method, "--tol", tol, *(["-o", output] if output else ["--json"]), *options],
-                             capture_output=True, text=True, check=False)
-    if run.returncode:
-        raise SystemExit(f"{model}: exit status {run.returncode}\n{run.stdout}{run.stderr}")
+    out = run(model, "--method", method, "--tol", tol, *(["-o", output] if output else ["--json"]), *options)
     if output == "-":
-        return [{k: float(v) for k, v in row.items()} for row in csv.DictReader(io.StringIO(run.stdout))]
-    return json.loads(run.stdout) if not output else None
+        return [{k: float(v) for k, v in row.items()} for row in csv.DictReader(io.StringIO(out.stdout))]
+    return json.loads(out.stdout) if not output else None
 
 
 def simulate_again(model, file):
-    run = subprocess.run([HAMEL, "simulate", model, "--resume", file, "--until", "100", "--json"], capture_output=True, text=True, check=True)
-    return json.loads(run.stdout)
-
-
-def check(name, good, what=""):
-    global count
-    count += 1
-    if not good:
-        failures.append(f"{name} {what}")
+    return json.loads(run(model, "--resume", file, "--until", "100", "--json").stdout)
 
 
 def turn_time():
@@ -156,7 +137,4 @@ for test in (a_pendulum_knows_its_angle_after_a_hundred_thousand_turns, rows_sho
              bodies_that_go_away_together_keep_their_distance, what_shows_a_place_sees_the_whole_way, a_run_that_went_away_is_taken_up_again,
              a_run_that_has_wound_is_taken_up_again, a_run_that_has_changed_charts_is_taken_up_again, rows_keep_their_digits_where_a_chart_fails):
     test()
-for f in failures:
-    print(f)
-print(f"{count - len(failures)} passed, {len(failures)} failed")
-raise SystemExit(bool(failures))
+finish()

@@ -1,6 +1,8 @@
 // What tests share.
 #include "support/support.h"
 
+#include "derive/formalism.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +23,32 @@ model *world_model(world *w, const char *text) {
         fail();
     }
     return m;
+}
+
+model *world_library(world *w, const char *name) {
+    hamel_model *m = NULL;
+    assert_int_equal(hamel_model_open(w->ctx, name, &m), HAMEL_OK);
+    return m;
+}
+
+mechanics *mechanics_of(model *m) {
+    mechanics *s;
+    assert_int_equal(mechanics_create(m, NULL, &s), HAMEL_OK);
+    return s;
+}
+
+simulation *simulation_of(model *m) {
+    mechanics *s = mechanics_of(m);
+    simulation *made = NULL;
+    const completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
+    assert_int_equal(simulation_create(m, s, formalism_derive(formalism_default(s), s), &where, &made), HAMEL_OK);
+    return made;
+}
+
+void simulation_and_equations_free(simulation *s) {
+    equations *eq = s->eq;
+    simulation_free(s);
+    equations_free(eq);
 }
 
 bool same_function(pool *p, expr a, expr b) {

@@ -11,6 +11,7 @@
 
 #include "expr/program.h"
 #include "model/mechanics.h"
+#include "simulate/system.h"
 
 typedef struct {
     hamel_context *ctx;
@@ -22,6 +23,12 @@ void world_close(world *w);
 
 // A model from its text; fails the test with the diagnostics if there are any errors.
 model *world_model(world *w, const char *text);
+model *world_library(world *w, const char *name);
+
+// What a model says, by its own choice of velocities; and that ready to run from its initial state, by the default form.
+mechanics *mechanics_of(model *m);
+simulation *simulation_of(model *m);
+void simulation_and_equations_free(simulation *s);
 
 // Are two expressions equal as functions? Decided in F_p at several random points; never by structure.
 bool same_function(pool *p, expr a, expr b);

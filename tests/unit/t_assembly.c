@@ -160,16 +160,11 @@ static void what_is_0_is_told_from_what_is_not(void **state) {
 // --- assemblies ------------------------------------------------------------------------------------------------------
 
 static equations *equations_of(hamel_model *m) {
-    mechanics *s;
-    assert_int_equal(mechanics_create(m, NULL, &s), HAMEL_OK);
+    mechanics *s = mechanics_of(m);
     return formalism_derive(formalism_default(s), s);
 }
 
-static equations *library_equations(world *w, const char *name) {
-    hamel_model *m = NULL;
-    assert_int_equal(hamel_model_open(w->ctx, name, &m), HAMEL_OK);
-    return equations_of(m);
-}
+static equations *library_equations(world *w, const char *name) { return equations_of(world_library(w, name)); }
 
 // Do these unknowns and velocities satisfy the residuals?
 static bool satisfy(const equations *eq, const expr *unknown, const expr *velocity) {

@@ -49,10 +49,7 @@ static void assert_order(const char *code, const char *first, const char *second
 }
 
 static const ode *library_ode(world *w, const char *name) {
-    hamel_model *m = NULL;
-    mechanics *s;
-    assert_int_equal(hamel_model_open(w->ctx, name, &m), HAMEL_OK);
-    assert_int_equal(mechanics_create(m, NULL, &s), HAMEL_OK);
+    mechanics *s = mechanics_of(world_library(w, name));
     return ode_create(formalism_derive(formalism_default(s), s));
 }
 

@@ -9,17 +9,11 @@
 #include <string.h>
 
 static geometry geometry_of_library(world *w, const char *name, model **m) {
-    mechanics *s;
-    assert_int_equal(hamel_model_open(w->ctx, name, m), HAMEL_OK);
-    assert_int_equal(mechanics_create(*m, NULL, &s), HAMEL_OK);
-    return geometry_of(s);
+    *m = world_library(w, name);
+    return geometry_of(mechanics_of(*m));
 }
 
-static geometry geometry_of_text(world *w, const char *text) {
-    mechanics *s;
-    assert_int_equal(mechanics_create(world_model(w, text), NULL, &s), HAMEL_OK);
-    return geometry_of(s);
-}
+static geometry geometry_of_text(world *w, const char *text) { return geometry_of(mechanics_of(world_model(w, text))); }
 
 static const char *vector_text(const flag *f, char *out) {
     *out = 0;
@@ -125,9 +119,8 @@ static void what_was_made_integrable_is_integrated(void **unused) {
         sprintf(model_text, "param a = 3\n" SPACE "let f = %s\nconstraint %s*ddt(f) = 0\nobserve f = f\ninitial x = 1, y = 1/2, z = 1\n", f,
                 factor[random_next(&random) % 7]);
         world w = world_open();
-        mechanics *s;
         model *m = world_model(&w, model_text);
-        assert_int_equal(mechanics_create(m, NULL, &s), HAMEL_OK);
+        mechanics *s = mechanics_of(m);
         const geometry g = geometry_of(s);
         assert_int_equal(g.constraint[0].verdict, INTEGRABLE_YES);
         if (g.constraint[0].integral == EXPR_NONE) fail_msg("no integral for f = %s", f);
@@ -308,8 +301,7 @@ static void beside_a_nonlinear_constraint_only_yes_is_said(void **unused) {
 static void cyclic_coordinates_are_absent_from_constraints_too(void **unused) {
     (void)unused;
     world w = world_open();
-    mechanics *s;
-    assert_int_equal(mechanics_create(world_model(&w, SPACE "coord u\nkinetic u'^2/2\nforce u = -u\nconstraint z' = y*x'\n"), NULL, &s), HAMEL_OK);
+    mechanics *s = mechanics_of(world_model(&w, SPACE "coord u\nkinetic u'^2/2\nforce u = -u\nconstraint z' = y*x'\n"));
     const character c = character_of(s);
     for (uint32_t i = 0; i < 4; i++) assert_true(c.ignorable[i]);
     assert_true(c.cyclic[0]);

@@ -125,14 +125,8 @@ static void what_has_no_series_is_not_finite(void **unused) {
 // (d/dt)^k z / k! by differentiating along f, in balls: Z_0 = z, Z_{k+1} = dZ_k/dt + sum_i dZ_k/dz_i f_i.
 static void assert_jets_are_lie_derivatives(const char *name, uint32_t order) {
     world w = world_open();
-    hamel_model *m = NULL;
-    assert_int_equal(hamel_model_open(w.ctx, name, &m), HAMEL_OK);
-    mechanics *s;
-    assert_int_equal(mechanics_create(m, NULL, &s), HAMEL_OK);
-    equations *eq = formalism_derive(formalism_default(s), s);
-    simulation *run = NULL;
-    const completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
-    assert_int_equal(simulation_create(m, s, eq, &where, &run), HAMEL_OK);
+    model *m = world_library(&w, name);
+    simulation *run = simulation_of(m);
     const uint32_t n = run->o->size;
     double *c = malloc(sizeof(double) * n * (order + 1)), factorial = 1;
     jets *j = jets_create(run->rate, true, run->parameter_value);
@@ -162,8 +156,7 @@ static void assert_jets_are_lie_derivatives(const char *name, uint32_t order) {
     free(c);
     free(along);
     jets_free(j);
-    simulation_free(run);
-    equations_free(eq);
+    simulation_and_equations_free(run);
     world_close(&w);
 }
 

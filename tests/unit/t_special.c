@@ -8,17 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const mechanics *mechanics_of(model *m) {
-    mechanics *s;
-    assert_int_equal(mechanics_create(m, NULL, &s), HAMEL_OK);
-    return s;
-}
-
-static const mechanics *library(world *w, const char *name) {
-    hamel_model *m = NULL;
-    assert_int_equal(hamel_model_open(w->ctx, name, &m), HAMEL_OK);
-    return mechanics_of(m);
-}
+static const mechanics *library(world *w, const char *name) { return mechanics_of(world_library(w, name)); }
 
 // The words of a case, or NULL
 static const char *words_of(const mechanics *s, const char *id) {

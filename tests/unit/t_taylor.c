@@ -13,13 +13,7 @@ static const char OSCILLATOR[] = "system oscillator\ncoord x\nkinetic x'^2/2\npo
 // x at `end` of x'' = -x from x = 1
 static double swing(const char *precision, double tolerance, double end) {
     world w = world_open();
-    model *m = world_model(&w, OSCILLATOR);
-    mechanics *s;
-    simulation *system = NULL;
-    assert_int_equal(mechanics_create(m, NULL, &s), HAMEL_OK);
-    equations *eq = formalism_derive(formalism_default(s), s);
-    const completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
-    assert_int_equal(simulation_create(m, s, eq, &where, &system), HAMEL_OK);
+    simulation *system = simulation_of(world_model(&w, OSCILLATOR));
     field *f = field_interpreted(system);
     run r = {.f = f, .t = 0, .z = system->z0, .end = end, .tolerance = tolerance, .interval = end};
     r.wide = wide_find(precision)->create(&r);
@@ -29,8 +23,7 @@ static double swing(const char *precision, double tolerance, double end) {
     run_free(&r);
     wide_free(r.wide);
     field_free(f);
-    simulation_free(system);
-    equations_free(eq);
+    simulation_and_equations_free(system);
     world_close(&w);
     return x;
 }
