@@ -59,13 +59,21 @@ static expr circular(fixture *f) {
 static expr disguise(fixture *f, expr a, expr b) {
     pool *p = f->words.p;
     const expr c = circular(f), below = expr_add(p, expr_square(p, b), expr_square(p, c));
-    switch (pick(f, 4)) {
+    switch (pick(f, 6)) {
     case 0:
         return expr_sub(p, expr_mul(p, expr_add(p, a, b), c),
                         expr_add(p, expr_mul(p, b, c), expr_mul(p, a, expr_sub(p, c, EXPR_ONE))));
     case 1:
         return expr_mul(p, expr_add(p, expr_div(p, a, below), expr_div(p, b, below)),
                         expr_div(p, expr_mul(p, a, below), expr_add(p, a, b)));
+    case 4: {
+        const expr r = expr_sqrt(p, below); // b^2 + c^2 + c*r = r*(r + c)
+        return expr_div(p, expr_mul(p, a, expr_add(p, below, expr_mul(p, c, r))), expr_mul(p, r, expr_add(p, r, c)));
+    }
+    case 5: {
+        const expr near = words_read(&f->words, "1 + (x - y)^2"), far = words_read(&f->words, "1 + x^2 - 2*x*y + y^2");
+        return expr_mul(p, a, expr_div(p, expr_add(p, below, near), expr_add(p, below, far)));
+    }
     case 2: {
         const expr x = words_read(&f->words, "sin(x - y)"), y = words_read(&f->words, "sin(x)*cos(y) - cos(x)*sin(y)");
         return expr_add(p, a, expr_mul(p, b, expr_sub(p, x, y)));
