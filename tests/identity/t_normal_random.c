@@ -91,13 +91,17 @@ static expr grow(fixture *f, int depth) {
     if (depth == 0) return pick(f, 3) ? leaf(f) : circular(f);
     const expr a = grow(f, depth - 1), b = grow(f, depth - 1);
     if (pick(f, 3) == 0) return disguise(f, a, b);
-    switch (pick(f, 8)) {
+    switch (pick(f, 9)) {
     case 0: return expr_square(p, a);
     case 1:
     case 2: return expr_add(p, a, b);
     case 3: return expr_sub(p, a, b);
     case 4: return expr_div(p, a, expr_add(p, expr_square(p, b), EXPR_ONE));
     case 5: return expr_mul(p, expr_sqrt(p, expr_add(p, expr_square(p, a), EXPR_TWO)), b);
+    case 6: { // a root of what stands below
+        const expr below = expr_add(p, expr_square(p, a), EXPR_TWO);
+        return expr_div(p, expr_sub(p, below, expr_mul(p, b, expr_sqrt(p, below))), below);
+    }
     default: return expr_mul(p, a, b);
     }
 }
