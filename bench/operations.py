@@ -76,7 +76,8 @@ def main():
         name, ours, theirs = row
         if isinstance(ours, int) and isinstance(theirs, tuple):
             rows.append((name, ours, *theirs))
-            say("| %s | %d | %d | %.2f | %d |" % (name, ours, theirs[0], ours / theirs[0], theirs[1]))
+            ratio = "%.2f" % (ours / theirs[0]) if theirs[0] else ""
+            say("| %s | %d | %d | %s | %d |" % (name, ours, theirs[0], ratio, theirs[1]))
             continue
         say("| %s | %s | %s | | |" % (name, ours, theirs))
         if ours == "failed" or theirs in ("failed", "not described", None):
@@ -85,7 +86,7 @@ def main():
     say("hamel needs fewer operations than SymPy on %d of %d models; fewer than SymPy on the symmetric system on %d, as many on %d." % (
         sum(ours < plain for _, ours, plain, _ in rows), len(rows),
         sum(ours < symmetric for _, ours, _, symmetric in rows), sum(ours == symmetric for _, ours, _, symmetric in rows)))
-    worse = [name for name, ours, plain, symmetric in rows if ours >= plain or ours > symmetric]
+    worse = [name for name, ours, plain, symmetric in rows if ours > symmetric or ours >= plain > 0]
     if given.results:
         pathlib.Path(given.results, "operations.md").write_text("\n".join(lines) + "\n")
     if worse:
