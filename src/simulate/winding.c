@@ -11,7 +11,7 @@
 
 enum { PERIOD_BITS = 192 };
 
-static const double FAR = 8; // coordinates that go away together turn back there
+static const double FAR = 8; // there coordinates that go away together are taken back
 
 // Each coordinate can lose a multiple of direction[coordinate] * period[coordinate], all of them the same one; they do
 // when the leader is far.
@@ -94,11 +94,12 @@ static void find_common_ways(winding *w, const mechanics *m, uint32_t count, con
     const uint32_t found = expr_translations(m->pool, count, list, m->n, m->q, angle, v);
     for (uint32_t k = 0; k < found; k++) {
         if (!is_small(v, k)) continue;
-        way *added = add_way(w, m->n, FAR);
+        way *added = add_way(w, m->n, 0);
         for (uint32_t i = m->n; i-- > 0;) {
             added->direction[i] = (int32_t)fmpz_get_si(fmpz_mat_entry(v, k, i));
             if (added->direction[i]) added->leader = i, w->period[i] = (expansion){{1}};
         }
+        added->far = FAR * abs(added->direction[added->leader]);
     }
     fmpz_mat_clear(v);
     free(angle);
