@@ -73,8 +73,9 @@ void findings_tail_text(const findings *w, const run *r, text *out) {
                     h.largest);
     const verification *v = &w->verified;
     if (!v->rows) return;
-    text_format(out, "error estimate %.3g at t = %.6g: the largest scaled difference from a run with %s %g, at %u rows%s\n", v->error, v->t,
-                v->step > 0 ? "step" : "tolerance", v->step > 0 ? v->step : v->tolerance, v->rows, v->complete ? "" : "; it stopped before the end");
+    text_format(out, "error estimate %.3g at t = %.6g: the largest scaled difference from a run with %s %g%s%s, at %u rows%s\n", v->error, v->t,
+                v->step > 0 ? "step" : "tolerance", v->step > 0 ? v->step : v->tolerance, strcmp(v->precision, "double") ? " in precision " : "",
+                strcmp(v->precision, "double") ? v->precision : "", v->rows, v->complete ? "" : "; it stopped before the end");
 }
 
 // --- JSON ------------------------------------------------------------------------------------------------------------------------
@@ -123,6 +124,7 @@ void findings_tail_json(const findings *w, const run *r, json *out) {
     json_number(out, "t", v->t);
     json_number(out, "tolerance", v->tolerance);
     if (v->step > 0) json_number(out, "step", v->step);
+    json_string(out, "precision", v->precision);
     json_integer(out, "rows", v->rows);
     json_bool(out, "complete", v->complete);
     json_close(out, '}');

@@ -91,10 +91,6 @@ static const char *obstacle(const run_job *j, const char **help) {
     }
     if (a->execute && strcmp(a->execute, "compiled") == 0) return "compiled code is in double; such runs are interpreted";
     if (a->resume) return "an .h5 file holds doubles";
-    if (a->verify) {
-        *help = "run it again with another `--tol` and compare the rows";
-        return "`--verify` compares in double";
-    }
     return NULL;
 }
 
@@ -102,7 +98,7 @@ static hamel_status set_precision(run_job *j) {
     if (!j->precision) return HAMEL_OK;
     const char *help, *why = obstacle(j, &help);
     if (!why) {
-        j->r.wide = j->precision->create(&j->r);
+        j->r.wide = wide_create(j->precision, &j->r);
         if (!j->r.wide) why = "the compiler that built this program, or its C library, has no such numbers";
     }
     if (why) diag_error(j->m->ctx, (span){0}, help, "the run cannot be made in precision `%s`: %s", j->precision->id, why);

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-static uint32_t event_count(const run *r) { return r->f->events ? r->f->system->m->events_count : 0; }
+static uint32_t event_count(const run *r) { return r->f->events && !r->ignores_events ? r->f->system->m->events_count : 0; }
 
 // --- rows ----------------------------------------------------------------------------------------------------------------------
 
@@ -29,6 +29,7 @@ static run_status name_missing(run *r) {
 // A value that is not a number is not written as if it were one: the run stops. Wide numbers know their state themselves.
 static run_status write_row(run *r, int64_t number, double t, const double *z) {
     const simulation *s = r->f->system;
+    r->number = number;
     if (!(r->wide ? r->wide->row(r->wide, r, number, t, r->row) : r->f->columns(r->f, t, z, r->row))) return name_missing(r);
     if (r->winding && !r->wide)
         for (uint32_t i = 0; i < s->eq->system->n; i++) r->row[1 + i] = winding_coordinate(r->winding, i, r->row[1 + i], r->turns);
@@ -63,7 +64,7 @@ static run_status write_rows_up_to(run *r, double t, const double *z, const dens
     run_status status = RUN_DONE;
     while (!status && row_time(r, r->next_row) <= t + slack(r, t)) {
         const double at = row_time(r, r->next_row);
-        const int64_t number = r->times ? ROW_WITHOUT_NUMBER : (int64_t)r->next_row;
+        const int64_t number = !r->times ? (int64_t)r->next_row : r->numbers ? r->numbers[r->next_row] : ROW_WITHOUT_NUMBER;
         if (fabs(at - t) <= slack(r, t)) {
             status = write_row(r, number, t, z);
         } else {

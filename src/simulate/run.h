@@ -37,6 +37,7 @@ typedef struct sink {
     bool (*restore)(struct sink *s, struct run *r);      // the results of an earlier run: takes r to where that one was; NULL: a new run
 } sink;
 
+enum { ROW_WITHOUT_NUMBER = -1 };
 enum { RUN_CARRIED = 4, RUN_CHART_PLACE = 3 }; // the last one says in which chart z is: 0 is that of the start
 
 typedef struct run {
@@ -54,6 +55,8 @@ typedef struct run {
     double interval;  // between rows; 0: every step
     const double *times; // rows at these times instead, the first at the start; NULL: as `interval` says
     uint32_t time_count;
+    const int64_t *numbers; // of the rows at these times, as the run had them that they are from; NULL: they have none
+    bool ignores_events;
     double carried[RUN_CARRIED]; // what the method takes from one step into the next besides t and z, set before run_step(): all 0 at the start
     uint64_t next_row; // its number
     uint64_t rows;
@@ -69,6 +72,7 @@ typedef struct run {
     // drift of the columns that should not change: largest deviation from the first row
     double *first_row, *last_row, *deviation;
     double *row; // being made
+    int64_t number; // of that row; ROW_WITHOUT_NUMBER if it is at no multiple of the interval
     const char *failure;
     // of the integrator, before run_step(): times inside the step between which an event function changes its sign once at most; with none
     // only the ends are looked at

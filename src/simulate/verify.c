@@ -2,24 +2,28 @@
 #include "simulate/verify.h"
 
 #include "simulate/charts.h"
-
 #include "simulate/project.h"
+#include "simulate/wide.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_ROWS = 1000 };
-static const double SMALLEST_TOLERANCE = 1e-16; // below it nothing is left to gain in double precision
+static const double FINEST_DOUBLE = 1e-16; // below it nothing is left to gain in double precision
 
 struct kept_rows {
     sink base;
     sink *to; // NULL: rows go nowhere else
-    const simulation *s;
+    const run *r;
     uint32_t width, count;
     uint64_t seen, stride;
-    double *time, *row; // MOST_ROWS, and `width` values each
+    double *time;     // MOST_ROWS
+    int64_t *number;  // as many: see run.h
+    expansion *value; // `width` for each
 };
+
+// --- the rows of the first run -------------------------------------------------------------------------------------------------------
 
 static bool is_compared(column_kind k) { return k == COLUMN_COORDINATE || k == COLUMN_VELOCITY; }
 
@@ -27,16 +31,18 @@ static bool is_compared(column_kind k) { return k == COLUMN_COORDINATE || k == C
 static void thin_out(kept_rows *k) {
     uint32_t left = 0;
     for (uint32_t i = 0; i < k->count; i += 2, left++) {
-        k->time[left] = k->time[i];
-        memmove(k->row + (size_t)left * k->width, k->row + (size_t)i * k->width, sizeof(double) * k->width);
+        k->time[left] = k->time[i], k->number[left] = k->number[i];
+        memmove(k->value + (size_t)left * k->width, k->value + (size_t)i * k->width, sizeof(expansion) * k->width);
     }
     k->count = left;
     k->stride *= 2;
 }
 
-static void take(const simulation *s, const double *value, double *out) {
+// What is compared of the row that r has made, with all its digits
+static void take(const run *r, const double *row, expansion *out) {
+    const simulation *s = r->f->system;
     for (uint32_t i = 0; i < s->column_count; i++)
-        if (is_compared(s->column[i].kind)) *out++ = value[i];
+        if (is_compared(s->column[i].kind)) *out++ = r->wide ? r->wide->value(r->wide, i) : (expansion){{row[i]}};
 }
 
 static bool row(sink *base, const double *value) {
@@ -44,8 +50,8 @@ static bool row(sink *base, const double *value) {
     if (k->seen++ % k->stride == 0) {
         if (k->count == MOST_ROWS) thin_out(k);
         if ((k->seen - 1) % k->stride == 0) {
-            k->time[k->count] = value[0];
-            take(k->s, value, k->row + (size_t)k->count++ * k->width);
+            k->time[k->count] = value[0], k->number[k->count] = k->r->number;
+            take(k->r, value, k->value + (size_t)k->count++ * k->width);
         }
     }
     return !k->to || k->to->row(k->to, value);
@@ -64,59 +70,105 @@ static bool finish(sink *base, const char *outcome) {
 }
 
 kept_rows *keep_rows(run *r) {
+    const simulation *s = r->f->system;
     kept_rows *k = memory_resize(NULL, sizeof *k);
-    *k = (kept_rows){.base = {.row = row, .pulse = pulse, .finish = finish, .restore = r->out && r->out->restore ? restore : NULL}, .to = r->out, .s = r->f->system, .stride = 1};
-    for (uint32_t i = 0; i < k->s->column_count; i++) k->width += is_compared(k->s->column[i].kind);
-    k->time = memory_resize(NULL, sizeof(double) * MOST_ROWS * (k->width + 1)), k->row = k->time + MOST_ROWS;
+    *k = (kept_rows){.base = {.row = row, .pulse = pulse, .finish = finish, .restore = r->out && r->out->restore ? restore : NULL}, .to = r->out, .r = r, .stride = 1};
+    for (uint32_t i = 0; i < s->column_count; i++) k->width += is_compared(s->column[i].kind);
+    k->time = memory_resize(NULL, sizeof(double) * MOST_ROWS), k->number = memory_resize(NULL, sizeof(int64_t) * MOST_ROWS);
+    k->value = memory_resize(NULL, sizeof(expansion) * MOST_ROWS * (k->width + 1));
     r->out = &k->base;
     return k;
 }
 
 void kept_rows_free(kept_rows *k) {
     if (!k) return;
-    free(k->time);
+    free(k->time), free(k->number), free(k->value);
     free(k);
 }
 
-// --- the comparison ----------------------------------------------------------------------------------------------------------------
+// --- the second run ------------------------------------------------------------------------------------------------------------------
+
+typedef struct {
+    const integrator *method;
+    const wide_kind *kind; // NULL: in double
+    double tolerance, step;
+} plan;
+
+// The tolerance a hundredth, or half the step. What a precision cannot tell apart, the next one can, by Taylor's method; where there is none the second run is the
+// coarser one, and what it is off by is not less.
+static plan plan_of(const run *first, const integrator *method) {
+    const wide_kind *kind = first->wide ? first->wide->kind : NULL;
+    plan p = {.method = method, .kind = kind, .tolerance = first->tolerance / 100};
+    if (!method->adaptive) {
+        p.step = (first->step > 0 ? first->step : (first->t - first->f->system->t0) / (double)first->steps) / 2;
+        return p;
+    }
+    if (p.tolerance >= (kind ? kind->finest : FINEST_DOUBLE)) return p;
+    const integrator *taylor = integrator_find("taylor");
+    const wide_kind *wider = taylor->refusal(first) ? NULL : wide_beyond(kind);
+    if (wider) p.method = taylor, p.kind = wider, p.tolerance = fmax(p.tolerance, wider->finest);
+    else p.tolerance = first->tolerance * 100;
+    return p;
+}
 
 typedef struct {
     sink base;
+    const run *r;
     const kept_rows *kept;
     verification *out;
-    double *work;
+    expansion *work;
 } comparison;
+
+static double difference(expansion a, expansion b) {
+    double sum = 0;
+    for (int i = EXPANSION_PARTS; i-- > 0;) sum += a.part[i] - b.part[i];
+    return fabs(sum);
+}
 
 static bool compare(sink *base, const double *value) {
     comparison *c = (comparison *)base;
     const kept_rows *k = c->kept;
     if (c->out->rows == k->count || value[0] != k->time[c->out->rows]) return true;
-    const double *before = k->row + (size_t)c->out->rows++ * k->width;
-    take(k->s, value, c->work);
+    const expansion *before = k->value + (size_t)c->out->rows++ * k->width;
+    take(c->r, value, c->work);
     for (uint32_t i = 0; i < k->width; i++) {
-        const double size = fabs(before[i] - c->work[i]) / (1 + fabs(c->work[i]));
+        const double size = difference(before[i], c->work[i]) / (1 + fabs(c->work[i].part[0]));
         if (size > c->out->error) c->out->error = size, c->out->t = value[0];
     }
     return true;
 }
 
+// Rows at the times of those kept; the run itself begins with one at the start.
+static void set_times(run *again, const kept_rows *k) {
+    const uint32_t more = k->time[0] != again->t;
+    double *time = memory_resize(NULL, sizeof(double) * (k->count + 1));
+    int64_t *number = memory_resize(NULL, sizeof(int64_t) * (k->count + 1));
+    time[0] = again->t, number[0] = 0;
+    memcpy(time + more, k->time, sizeof(double) * k->count);
+    memcpy(number + more, k->number, sizeof(int64_t) * k->count);
+    again->times = time, again->numbers = number, again->time_count = k->count + more;
+}
+
 verification verify_run(const run *first, const integrator *method, const double *start, const kept_rows *kept) {
+    const plan p = plan_of(first, method);
     field *f = first->charts ? charts_begin(first->charts) : first->f;
     const uint64_t rates = f->rate_calls, jets = f->jet_calls, jacobians = f->jacobian_calls;
-    verification v = {.tolerance = fmax(first->tolerance / 100, SMALLEST_TOLERANCE)};
-    if (!method->adaptive && first->steps) v.step = (first->step > 0 ? first->step : (first->t - f->system->t0) / (double)first->steps) / 2;
-    comparison c = {.base = {.row = compare}, .kept = kept, .out = &v, .work = memory_resize(NULL, sizeof(double) * (kept->width + 1))};
+    verification v = {.tolerance = p.tolerance, .step = p.step, .precision = p.kind ? p.kind->id : "double"};
     double *z = memory_resize(NULL, sizeof(double) * (f->size + 1));
     memcpy(z, start, sizeof(double) * f->size);
-    run again = {.f = f, .t = f->system->t0, .z = z, .end = kept->time[kept->count - 1], .tolerance = v.tolerance, .step = v.step,
-                 .times = kept->time, .time_count = kept->count, .out = &c.base, .interrupted = first->interrupted, .charts = first->charts, .winding = first->winding};
-    if (method->adaptive) again.holonomic = holonomic_create(f->system, integrator_residual(method, v.tolerance));
+    run again = {.f = f, .t = f->system->t0, .z = z, .end = kept->time[kept->count - 1], .tolerance = p.tolerance, .step = p.step, .interval = first->interval,
+                 .ignores_events = true, .interrupted = first->interrupted, .charts = first->charts, .winding = first->winding};
+    comparison c = {.base = {.row = compare}, .r = &again, .kept = kept, .out = &v, .work = memory_resize(NULL, sizeof(expansion) * (kept->width + 1))};
+    again.out = &c.base;
+    set_times(&again, kept);
+    if (p.kind) again.wide = wide_create(p.kind, &again);
+    else if (p.method->adaptive) again.holonomic = holonomic_create(f->system, integrator_residual(p.method, p.tolerance));
     run_status status = run_begin(&again);
-    if (!status && again.end > again.t) status = run_integrate(&again, method);
+    if (!status && again.end > again.t) status = run_integrate(&again, p.method);
     v.complete = v.rows == kept->count;
     run_free(&again);
-    holonomic_free(again.holonomic);
-    free(z), free(c.work);
+    holonomic_free(again.holonomic), wide_free(again.wide);
+    free((void *)again.times), free((void *)again.numbers), free(z), free(c.work);
     f->rate_calls = rates, f->jet_calls = jets, f->jacobian_calls = jacobians; // the summary counts the first run
     return v;
 }

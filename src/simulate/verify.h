@@ -1,4 +1,4 @@
-// How wrong a run is: a second one at a tighter tolerance, compared at the rows of the first.
+// How wrong a run is: a second one at a tighter tolerance, or in wider numbers, compared at the rows of the first.
 #ifndef HAMEL_SIMULATE_VERIFY_H
 #define HAMEL_SIMULATE_VERIFY_H
 
@@ -16,10 +16,12 @@ typedef struct {
     uint32_t rows;    // how many were compared
     double tolerance; // of the second run
     double step;      // of the second run, where the method has no error control; else 0
+    const char *precision; // of the second run, as in --precision
     bool complete;    // the second run came as far as the first
 } verification;
 
-// The run again from `start`: the tolerance a hundredth, and for a method without error control half the step.
+// The run again from `start`: the tolerance a hundredth, and for a method without error control half the step. Where the numbers of the first run are too coarse for that,
+// in wider ones.
 verification verify_run(const run *first, const integrator *method, const double *start, const kept_rows *kept);
 
 #endif

@@ -14,6 +14,17 @@ const wide_kind *wide_find(const char *id) {
     return NULL;
 }
 
+const wide_kind *wide_beyond(const wide_kind *k) {
+    const wide_kind *next = k ? k + 1 : kinds;
+    return next < kinds + sizeof kinds / sizeof *kinds ? next : NULL;
+}
+
+wide *wide_create(const wide_kind *k, const run *r) {
+    wide *made = k->create(r);
+    if (made) made->kind = k;
+    return made;
+}
+
 void wide_free(wide *w) {
     if (w) w->release(w);
 }

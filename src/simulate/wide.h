@@ -4,12 +4,12 @@
 #ifndef HAMEL_SIMULATE_WIDE_H
 #define HAMEL_SIMULATE_WIDE_H
 
+#include "expr/expansion.h"
 #include "simulate/run.h"
-
-enum { ROW_WITHOUT_NUMBER = -1 };
 
 typedef struct wide wide;
 struct wide {
+    const struct wide_kind *kind;
     run_status (*integrate)(wide *w, run *r);
     // From t, where a step was stopped, on in another system of the same size: its z_i is column from[i] of the one
     // before.
@@ -17,19 +17,23 @@ struct wide {
     // The row of this number, or at t if it has none; rounded to double in `out`. False where a value is not a finite
     // number.
     bool (*row)(wide *w, const run *r, int64_t number, double t, double *out);
+    // A column of the last row with finite values, all of it
+    expansion (*value)(const wide *w, uint32_t column);
     double *change; // of each column of the last row with finite values from the first
     void (*put)(const wide *w, uint32_t column, text *out); // a value of that row, with all its digits
     void (*release)(wide *w);
 };
 
-typedef struct {
+typedef struct wide_kind {
     const char *id; // as in --precision
     double finest;  // the smallest tolerance that says anything
-    // At the initial state of its system; NULL: compiler or library does not have such numbers.
     wide *(*create)(const run *r);
 } wide_kind;
 
 const wide_kind *wide_find(const char *id); // NULL: there is none
+const wide_kind *wide_beyond(const wide_kind *k); // the next wider one, the first for NULL (double); NULL: there is none
+// At the initial state of its system; NULL: compiler or library does not have such numbers.
+wide *wide_create(const wide_kind *k, const run *r);
 void wide_free(wide *w);
 
 #endif

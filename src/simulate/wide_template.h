@@ -100,6 +100,13 @@ static bool row(wide *base, const run *r, int64_t number, double t, double *out)
     return true;
 }
 
+static expansion value(const wide *base, uint32_t column) {
+    SCALAR rest = ((const precise *)base)->row[column];
+    expansion out;
+    for (int i = 0; i < EXPANSION_PARTS; i++) out.part[i] = (double)rest, rest -= out.part[i];
+    return out;
+}
+
 static void put(const wide *base, uint32_t column, text *out) { put_number(((const precise *)base)->row[column], out); }
 
 // --- the run -----------------------------------------------------------------------------------------------------
@@ -150,7 +157,7 @@ wide *NAME(wide_create)(const run *r) {
     const simulation *s = r->f->system;
     const uint32_t n = s->o->size, count = s->column_count;
     precise *p = memory_resize(NULL, sizeof *p);
-    *p = (precise){.base = {.integrate = integrate, .move = move, .row = row, .put = put, .release = release}};
+    *p = (precise){.base = {.integrate = integrate, .move = move, .row = row, .value = value, .put = put, .release = release}};
     open_system(p, r->f, taylor_order(r->tolerance, MOST_ORDER));
     const size_t series_size = (size_t)n * (p->steps.now.order + 1);
     p->steps.now.t = NAME(number_of)(s->exact.t);

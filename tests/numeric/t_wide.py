@@ -92,6 +92,38 @@ def a_run_stops_at_its_event():
     near("the state there", last["x"], mpmath.cos(last["t"]), PRECISIONS["quad"])
 
 
+def the_error_estimate_is_the_error():
+    text = "system oscillator\ncoord x\nkinetic x'^2/2\npotential x^2/2\ninitial x = 1\n"
+    finer, coarser = (0.7, 1.4), (0.1, 30)  # beyond quad there is nothing to compare with but a coarser run
+    for options, second, (least, most) in ((("--tol", "1e-12"), "double", finer), (("--tol", "1e-16"), "long", finer), (("--precision", "long", "--tol", "1e-15"), "long", finer),
+                                           (("--precision", "long"), "quad", finer), (("--precision", "quad", "--tol", "1e-28"), "quad", finer),
+                                           (("--precision", "quad"), "quad", coarser)):
+        options = (*options, "--until", "20", "--every", "0.1")
+        truth = max(max(abs(r["x"] - mpmath.cos(r["t"])) / (1 + abs(r["x"])), abs(r["x'"] + mpmath.sin(r["t"])) / (1 + abs(r["x'"]))) for r in rows(text, *options))
+        v = summary(text, *options, "--verify")["verification"]
+        ratio = mpmath.mpf(v["error"]) / truth
+        check("error estimate", least < ratio < most and v["precision"] == second and v["complete"] and v["rows"] == 201, f"{options}: {v}, {mpmath.nstr(truth, 3)}")
+
+
+def a_motion_that_forgets_its_start_does_not_pass_for_exact():
+    found = summary("double_pendulum", "--tol", "1e-16", "--until", "20", "--every", "1", "--verify")["verification"]
+    one, other = (rows("double_pendulum", "--precision", p, "--tol", "1e-16", "--until", "20", "--every", "1") for p in ("double", "quad"))
+    truth = max(abs(a[n] - b[n]) / (1 + abs(b[n])) for a, b in zip(one, other) for n in a if n.startswith("theta") or n.endswith("'"))
+    check("chaos", truth > 1e-9 and 0.9 < mpmath.mpf(found["error"]) / truth < 1.1, f"{found}: {mpmath.nstr(truth, 3)}")
+
+
+def runs_that_stopped_or_went_on_are_verified_to_their_end():
+    text = PENDULUM + "event down: theta stop\n"
+    for tol in ("1e-6", "1e-7", "1e-8", "1e-9", "1e-16"):
+        v = summary(text, "--tol", tol, "--until", "30", "--every", "0.01", "--verify")["verification"]
+        check(f"stopped, {tol}", v["complete"] and v["rows"] > 10, str(v))
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "run.h5")
+        run("sleigh", "--until", "5", "--tol", "1e-8", "-o", file)
+        v = json.loads(run("sleigh", "--resume", file, "--until", "10", "--verify", "--json").stdout)["verification"]
+        check("taken up again", v["complete"] and v["rows"] > 50, str(v))
+
+
 def the_summary_has_all_digits():
     last = rows(PENDULUM, "--precision", "quad", "--until", "3", "--every", "3")[-1]
     final = summary(PENDULUM, "--precision", "quad", "--until", "3", "--every", "3")["final"]
@@ -102,7 +134,6 @@ def what_cannot_be_done_is_said():
     quad = ("--precision", "quad")
     for options, words in (((*quad, "--method", "dop853"), "the method `dop853` has none"),
                            ((*quad, "--method", "taylor", "--exec", "compiled"), "such runs are interpreted"),
-                           ((*quad, "--method", "taylor", "--verify"), "compares in double"),
                            (("--precision", "half"), "there is no precision `half`")):
         check(words, words in run(PENDULUM, *options, status=1).stderr, str(options))
     with tempfile.TemporaryDirectory() as folder:
@@ -113,7 +144,8 @@ def what_cannot_be_done_is_said():
 
 for test in (the_sleigh_slides_into_its_straight_line, a_pendulum_keeps_its_energy, other_independent_velocities_take_over_without_loss,
              numbers_of_the_model_and_times_of_rows_are_exact,
-             constants_of_the_equations_are_exact, the_error_follows_the_tolerance, a_run_stops_at_its_event, the_summary_has_all_digits,
+             constants_of_the_equations_are_exact, the_error_follows_the_tolerance, a_run_stops_at_its_event, the_error_estimate_is_the_error,
+             a_motion_that_forgets_its_start_does_not_pass_for_exact, runs_that_stopped_or_went_on_are_verified_to_their_end, the_summary_has_all_digits,
              what_cannot_be_done_is_said):
     test()
 finish()

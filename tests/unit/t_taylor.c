@@ -16,7 +16,7 @@ static double swing(const char *precision, double tolerance, double end) {
     simulation *system = simulation_of(world_model(&w, OSCILLATOR));
     field *f = field_interpreted(system);
     run r = {.f = f, .t = 0, .z = system->z0, .end = end, .tolerance = tolerance, .interval = end};
-    r.wide = wide_find(precision)->create(&r);
+    r.wide = wide_create(wide_find(precision), &r);
     assert_int_equal(run_begin(&r), RUN_DONE);
     assert_int_equal(integrator_find("taylor")->integrate(&r), RUN_DONE);
     const double x = r.z[0];
