@@ -100,7 +100,7 @@ static plan plan_of(const run *first, const integrator *method) {
     const wide_kind *kind = first->wide ? first->wide->kind : NULL;
     plan p = {.method = method, .kind = kind, .tolerance = first->tolerance / 100};
     if (!method->adaptive) {
-        p.step = (first->step > 0 ? first->step : (first->t - first->f->system->t0) / (double)first->steps) / 2;
+        p.step = (first->step > 0 ? first->step : (first->t - first->f->system->t0) / fmax(1, (double)first->steps)) / 2;
         return p;
     }
     if (p.tolerance >= (kind ? kind->finest : FINEST_DOUBLE)) return p;
@@ -150,6 +150,7 @@ static void set_times(run *again, const kept_rows *k) {
 }
 
 verification verify_run(const run *first, const integrator *method, const double *start, const kept_rows *kept) {
+    if (!kept->count) return (verification){0}; // taken up again for less than the time between two rows
     const plan p = plan_of(first, method);
     field *f = first->charts ? charts_begin(first->charts) : first->f;
     const uint64_t rates = f->rate_calls, jets = f->jet_calls, jacobians = f->jacobian_calls;
