@@ -5,7 +5,7 @@ CMAKE ?= cmake
 CONFIGURE = @$(CMAKE) --log-level=WARNING >/dev/null
 
 .DEFAULT_GOAL := build
-.PHONY: build build-tests build-asan build-fuzz run test test-asan test-long fuzz bench docs install clean format help deps deps-test deps-dev deps-docs
+.PHONY: build build-tests build-asan build-fuzz run test test-asan test-long fuzz bench docs install clean format help deps deps-test deps-docs
 
 build: deps build/build.ninja ## the program, at build/hamel, and both libraries
 	@$(CMAKE) --build build --target hamel hamel_static hamel_shared
@@ -38,8 +38,8 @@ install: build ## install under PREFIX (/usr/local); DESTDIR is honoured
 clean: ## remove everything that was built
 	rm -rf build build-asan build-clang build-coverage build-fuzz
 
-format: deps-dev ## clang-format every C file
-	@find src cli include tests bench \( -name '*.c' -o -name '*.h' \) -print0 | xargs -0 clang-format -i
+format: deps-test ## clang-format every C file
+	@tools/layout --fix
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -79,6 +79,3 @@ deps-test:
 
 deps-docs:
 	@[ "$(DEPS)" = no ] || tools/install-deps --docs
-
-deps-dev:
-	@[ "$(DEPS)" = no ] || tools/install-deps --dev

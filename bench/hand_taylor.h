@@ -1,5 +1,5 @@
-// Taylor's method written by hand for two systems, as one would who knows the equations: one loop over j for all products of an order, nothing
-// computed twice. Order and step as Jorba and Zou 2005 have them.
+// Taylor's method written by hand for two systems, as one would who knows the equations: one loop over j for all
+// products of an order, nothing computed twice. Order and step as Jorba and Zou 2005 have them.
 #include <math.h>
 
 enum { HAND_MOST = 30 };
@@ -40,7 +40,8 @@ static hand_result hand_pendulum(double g, double l, double theta0, double w0, d
             q[k + 1] = w[k] * over[k + 1];
             w[k + 1] = factor * s[k] * over[k + 1];
         }
-        double h = hand_step(p, fmax(hand_norm(q[p - 1], q[0]), hand_norm(w[p - 1], w[0])), fmax(hand_norm(q[p], q[0]), hand_norm(w[p], w[0])));
+        double h = hand_step(p, fmax(hand_norm(q[p - 1], q[0]), hand_norm(w[p - 1], w[0])),
+                             fmax(hand_norm(q[p], q[0]), hand_norm(w[p], w[0])));
         if (r.t + h > end) h = end - r.t;
         double q1 = q[p], w1 = w[p];
         for (int k = p - 1; k >= 0; k--) q1 = q1 * h + q[k], w1 = w1 * h + w[k];
@@ -54,7 +55,8 @@ static hand_result hand_pendulum(double g, double l, double theta0, double w0, d
 static hand_result hand_sleigh(double m, double inertia, double a, const double *start, double end, double tolerance) {
     const int p = (int)ceil(-log(tolerance) / 2 + 1);
     const double factor = -m * a / (inertia + m * a * a);
-    double over[HAND_MOST + 1], x[HAND_MOST + 1], y[HAND_MOST + 1], q[HAND_MOST + 1], v[HAND_MOST + 1], w[HAND_MOST + 1];
+    double over[HAND_MOST + 1], x[HAND_MOST + 1], y[HAND_MOST + 1], q[HAND_MOST + 1], v[HAND_MOST + 1],
+        w[HAND_MOST + 1];
     double s[HAND_MOST + 1], c[HAND_MOST + 1], ws[HAND_MOST + 1], wc[HAND_MOST + 1];
     for (int k = 1; k <= p; k++) over[k] = 1.0 / k;
     hand_result r = {0};

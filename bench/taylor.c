@@ -1,5 +1,5 @@
-// One side of a comparison: taylor PROBLEM hand|generated TIMES measures Taylor's method at a tolerance of 1e-15 so often and prints steps,
-// seconds a step and the state at the end.
+// One side of a comparison: taylor PROBLEM hand|generated TIMES measures Taylor's method at a tolerance of 1e-15 so
+// often and prints steps, seconds a step and the state at the end.
 #include "codegen/emit.h"
 #include "derive/formalism.h"
 #include "hamel.h"
@@ -15,8 +15,9 @@
 
 static const double TOLERANCE = 1e-15, END = 1000;
 enum { STEPS = 10000 }; // that are timed together
-static const char PENDULUM[] = "system angle\nparam m = 1, l = 1, g = 9.81\ncoord theta\nkinetic m*l^2/2*theta'^2\npotential -m*g*l*cos(theta)\n"
-                               "initial theta = 1, theta' = 0.4\n";
+static const char PENDULUM[] =
+    "system angle\nparam m = 1, l = 1, g = 9.81\ncoord theta\nkinetic m*l^2/2*theta'^2\npotential -m*g*l*cos(theta)\n"
+    "initial theta = 1, theta' = 0.4\n";
 static const char FLAGS[] = "-O2 -std=c11 -fPIC -shared -w -ffp-contract=off -fno-math-errno";
 
 typedef void (*fixed_function)(const double *p, double *c);
@@ -28,7 +29,8 @@ static double *constants;
 static bool run_generated(field *f, double t, const double *z, uint32_t order, double *out) {
     generated(t, z, f->system->parameter_value, constants, (int)order, out);
     bool finite = true;
-    for (uint32_t i = 0; i < f->size; i++) finite = finite && isfinite(out[order * f->size + i]); // what is not finite below is not finite here
+    // What is not finite below is not finite here
+    for (uint32_t i = 0; i < f->size; i++) finite = finite && isfinite(out[order * f->size + i]);
     return finite;
 }
 
@@ -72,8 +74,9 @@ static simulation *simulation_of(hamel_context *ctx, const char *problem) {
     mechanics *s;
     simulation *run = NULL;
     const completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
-    const hamel_status status = strcmp(problem, "pendulum") ? hamel_model_open(ctx, problem, &m)
-                                                            : hamel_model_parse(ctx, "pendulum", PENDULUM, strlen(PENDULUM), &m);
+    const hamel_status status = strcmp(problem, "pendulum")
+                                    ? hamel_model_open(ctx, problem, &m)
+                                    : hamel_model_parse(ctx, "pendulum", PENDULUM, strlen(PENDULUM), &m);
     if (status || mechanics_create(m, NULL, &s)) exit(1);
     equations *eq = formalism_derive(formalism_default(s), s);
     if (simulation_create(m, s, eq, &where, &run)) exit(1);

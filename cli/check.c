@@ -12,7 +12,8 @@ static int run(const options *o) {
 
 const command command_check = {
     .name = "check",
-    .usage = "MODEL [--json] [--set name=value]", .takes_argument = true,
+    .usage = "MODEL [--json] [--set name=value]",
+    .takes_argument = true,
     .summary = "parse a model, classify it, warn of what is wrong with it",
     .accepts = OPTION_JSON | OPTION_SET,
     .run = run,

@@ -31,13 +31,14 @@ enum {
     OPTION_TARGET = 1048576,
     OPTION_PRECISION = 2097152,
     OPTION_PLOT = 4194304,
-    OPTION_FIGURE = 8388608 // --log, --equal, --no-equal, --size, --title, --legend, --grid, --events, --marks, --xlabel, --ylabel
+    // --log, --equal, --no-equal, --size, --title, --legend, --grid, --events, --marks, --xlabel, --ylabel
+    OPTION_FIGURE = 8388608
 };
 
 enum { MOST_SETS = 64, MOST_MORE = 64 };
 
 typedef struct {
-    const char *model; // the first argument that is no option; NULL if there is none
+    const char *model;           // the first argument that is no option; NULL if there is none
     const char *more[MOST_MORE]; // the arguments behind it
     int more_count;
     const char *form, *at, *doubled, *output, *method, *execute, *resume, *target, *precision;
@@ -69,7 +70,8 @@ const command *find_command(const char *name);
 // Returns HAMEL_OK or HAMEL_USAGE after saying what is wrong.
 int read_options(const command *c, int argc, char **argv, options *out);
 
-// A context with --set applied and the model loaded; on failure prints the diagnostics, destroys everything and returns NULL, *status says why.
+// A context with --set applied and the model loaded; on failure prints the diagnostics, destroys everything and returns
+// NULL, *status says why.
 typedef struct {
     hamel_context *ctx;
     hamel_model *model;
@@ -79,7 +81,8 @@ bool load_model(const options *o, loaded *out, int *status);
 // Print the result and the diagnostics, release everything, return the exit status.
 // With --json and no result, what is wrong goes to standard output as a document, too.
 int finish(const options *o, loaded *l, hamel_status status, char *result);
-int finish_to(const options *o, loaded *l, hamel_status status, char *result, FILE *out); // .. where standard output is taken
+// .. where standard output is taken
+int finish_to(const options *o, loaded *l, hamel_status status, char *result, FILE *out);
 
 bool ends_with(const char *s, const char *end);
 void print_json_string(const char *s); // quoted and escaped, to standard output
@@ -88,8 +91,8 @@ void print_json_string(const char *s); // quoted and escaped, to standard output
 hamel_plot plot_on_terminal(const options *o, FILE *stream);
 int write_to_standard_output(const void *bytes, size_t size, void *data); // of a hamel_run
 
-extern const command command_check, command_derive, command_eval, command_forms, command_models, command_show, command_new,
-    command_help, command_tour, command_describe, command_prove, command_transpose, command_simulate,
+extern const command command_check, command_derive, command_eval, command_forms, command_models, command_show,
+    command_new, command_help, command_tour, command_describe, command_prove, command_transpose, command_simulate,
     command_compare, command_codegen, command_plot, command_report;
 
 #endif

@@ -6,7 +6,8 @@ static int run(const options *o) {
     int status;
     if (!load_model(o, &l, &status)) return status;
     char *result = NULL;
-    const hamel_status s = hamel_model_codegen(l.model, o->target ? o->target : "c", o->form, o->at, o->output, &result);
+    const hamel_status s =
+        hamel_model_codegen(l.model, o->target ? o->target : "c", o->form, o->at, o->output, &result);
     return finish(o, &l, s, result);
 }
 

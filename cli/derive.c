@@ -13,7 +13,9 @@ static int run(const options *o) {
 
 const command command_derive = {
     .name = "derive",
-    .usage = "MODEL [--form ID[,ID..]|all] [--format text|latex|markdown|json|sympy] [--stats] [--raw] [--set name=value]", .takes_argument = true,
+    .usage =
+        "MODEL [--form ID[,ID..]|all] [--format text|latex|markdown|json|sympy] [--stats] [--raw] [--set name=value]",
+    .takes_argument = true,
     .summary = "equations of motion by one or more formalisms (default: maggi)",
     .help = "--stats  adds the number of operations after sharing, which is what generated code would execute\n"
             "--raw    skips simplification: every common subexpression gets a name\n"

@@ -13,7 +13,8 @@ static int run(const options *o) {
 
 const command command_forms = {
     .name = "forms",
-    .usage = "[MODEL] [--json] [--set name=value]", .takes_argument = true,
+    .usage = "[MODEL] [--json] [--set name=value]",
+    .takes_argument = true,
     .summary = "every formalism: id, name, source; with a model, whether it applies and why not",
     .accepts = OPTION_JSON | OPTION_SET,
     .run = run,

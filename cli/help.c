@@ -40,4 +40,9 @@ static int run(const options *o) {
     return HAMEL_OK;
 }
 
-const command command_help = {.name = "help", .usage = "[COMMAND] [--json]", .takes_argument = true, .summary = "this page, or more about one command", .accepts = OPTION_JSON, .run = run};
+const command command_help = {.name = "help",
+                              .usage = "[COMMAND] [--json]",
+                              .takes_argument = true,
+                              .summary = "this page, or more about one command",
+                              .accepts = OPTION_JSON,
+                              .run = run};

@@ -79,7 +79,8 @@ static bool is_name(const char *s) {
 
 static int run_new(const options *o) {
     if (!o->model || !is_name(o->model)) {
-        fputs("hamel: error: a model's name is a letter, then letters, digits or _\n  = usage: hamel new NAME\n", stderr);
+        fputs("hamel: error: a model's name is a letter, then letters, digits or _\n  = usage: hamel new NAME\n",
+              stderr);
         return HAMEL_USAGE;
     }
     char path[512];
@@ -101,8 +102,20 @@ static int run_new(const options *o) {
     return HAMEL_OK;
 }
 
-const command command_models = {
-    .name = "models", .usage = "[--json]", .summary = "list the built-in library of models", .accepts = OPTION_JSON, .run = run_models};
-const command command_show = {
-    .name = "show", .usage = "NAME [--json]", .takes_argument = true, .summary = "print a model of the library", .accepts = OPTION_JSON, .run = run_show};
-const command command_new = {.name = "new", .usage = "NAME [--json]", .takes_argument = true, .summary = "start a model: writes NAME.ham from a template", .accepts = OPTION_JSON, .run = run_new};
+const command command_models = {.name = "models",
+                                .usage = "[--json]",
+                                .summary = "list the built-in library of models",
+                                .accepts = OPTION_JSON,
+                                .run = run_models};
+const command command_show = {.name = "show",
+                              .usage = "NAME [--json]",
+                              .takes_argument = true,
+                              .summary = "print a model of the library",
+                              .accepts = OPTION_JSON,
+                              .run = run_show};
+const command command_new = {.name = "new",
+                             .usage = "NAME [--json]",
+                             .takes_argument = true,
+                             .summary = "start a model: writes NAME.ham from a template",
+                             .accepts = OPTION_JSON,
+                             .run = run_new};

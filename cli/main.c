@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-const command *const commands[] = {&command_check, &command_describe, &command_derive, &command_prove, &command_eval, &command_transpose, &command_simulate, &command_plot, &command_compare, &command_report, &command_codegen, &command_forms, &command_models,
-                                   &command_show,  &command_new,    &command_tour, &command_help,  NULL};
+const command *const commands[] = {
+    &command_check,    &command_describe, &command_derive,  &command_prove,  &command_eval,    &command_transpose,
+    &command_simulate, &command_plot,     &command_compare, &command_report, &command_codegen, &command_forms,
+    &command_models,   &command_show,     &command_new,     &command_tour,   &command_help,    NULL};
 
 const command *find_command(const char *name) {
     for (int i = 0; commands[i]; i++)
@@ -30,7 +32,8 @@ int main(int argc, char **argv) {
         return HAMEL_USAGE;
     }
     for (int i = 2; i < argc; i++)
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0) return command_help.run(&(options){.model = name});
+        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
+            return command_help.run(&(options){.model = name});
     options o;
     const int status = read_options(c, argc - 2, argv + 2, &o);
     return status ? status : c->run(&o);

@@ -11,23 +11,47 @@ static const struct {
     unsigned option;
     bool takes_value;
 } known[] = {
-    {"--json", OPTION_JSON, false},   {"--set", OPTION_SET, true},     {"--form", OPTION_FORM, true},
-    {"--format", OPTION_FORMAT, true}, {"--at", OPTION_AT, true},       {"--digits", OPTION_DIGITS, true},
-    {"--stats", OPTION_STATS, false}, {"--raw", OPTION_RAW, false},   
-    {"--certify", OPTION_CERTIFY, false}, {"--double", OPTION_DOUBLE, true}, {"-o", OPTION_OUTPUT, true},
-    {"--output", OPTION_OUTPUT, true}, {"--method", OPTION_METHOD, true}, {"--tol", OPTION_TOLERANCE, true},
-    {"--until", OPTION_UNTIL, true},  {"--every", OPTION_EVERY, true}, {"--step", OPTION_STEP, true},
-    {"--exec", OPTION_EXECUTE, true}, {"--verify", OPTION_VERIFY, false}, {"--project", OPTION_PROJECT, false},
-    {"--resume", OPTION_RESUME, true}, {"--precision", OPTION_PRECISION, true},
-    {"--target", OPTION_TARGET, true}, {"--plot", OPTION_PLOT, false},
-    {"--log", OPTION_FIGURE, true}, {"--equal", OPTION_FIGURE, false}, {"--no-equal", OPTION_FIGURE, false},
-    {"--size", OPTION_FIGURE, true}, {"--title", OPTION_FIGURE, true}, {"--legend", OPTION_FIGURE, true},
-    {"--grid", OPTION_FIGURE, false}, {"--events", OPTION_FIGURE, false}, {"--marks", OPTION_FIGURE, false},
-    {"--xlabel", OPTION_FIGURE, true}, {"--ylabel", OPTION_FIGURE, true},
+    {"--json", OPTION_JSON, false},
+    {"--set", OPTION_SET, true},
+    {"--form", OPTION_FORM, true},
+    {"--format", OPTION_FORMAT, true},
+    {"--at", OPTION_AT, true},
+    {"--digits", OPTION_DIGITS, true},
+    {"--stats", OPTION_STATS, false},
+    {"--raw", OPTION_RAW, false},
+    {"--certify", OPTION_CERTIFY, false},
+    {"--double", OPTION_DOUBLE, true},
+    {"-o", OPTION_OUTPUT, true},
+    {"--output", OPTION_OUTPUT, true},
+    {"--method", OPTION_METHOD, true},
+    {"--tol", OPTION_TOLERANCE, true},
+    {"--until", OPTION_UNTIL, true},
+    {"--every", OPTION_EVERY, true},
+    {"--step", OPTION_STEP, true},
+    {"--exec", OPTION_EXECUTE, true},
+    {"--verify", OPTION_VERIFY, false},
+    {"--project", OPTION_PROJECT, false},
+    {"--resume", OPTION_RESUME, true},
+    {"--precision", OPTION_PRECISION, true},
+    {"--target", OPTION_TARGET, true},
+    {"--plot", OPTION_PLOT, false},
+    {"--log", OPTION_FIGURE, true},
+    {"--equal", OPTION_FIGURE, false},
+    {"--no-equal", OPTION_FIGURE, false},
+    {"--size", OPTION_FIGURE, true},
+    {"--title", OPTION_FIGURE, true},
+    {"--legend", OPTION_FIGURE, true},
+    {"--grid", OPTION_FIGURE, false},
+    {"--events", OPTION_FIGURE, false},
+    {"--marks", OPTION_FIGURE, false},
+    {"--xlabel", OPTION_FIGURE, true},
+    {"--ylabel", OPTION_FIGURE, true},
 };
 enum { KNOWN = sizeof known / sizeof *known, LEAST_SIZE = 100, MOST_SIZE = 5000 };
 
-bool ends_with(const char *s, const char *end) { return strlen(s) >= strlen(end) && strcmp(s + strlen(s) - strlen(end), end) == 0; }
+bool ends_with(const char *s, const char *end) {
+    return strlen(s) >= strlen(end) && strcmp(s + strlen(s) - strlen(end), end) == 0;
+}
 
 static int complain(const command *c, const char *message, const char *what) {
     fprintf(stderr, "hamel: error: ");
@@ -40,7 +64,11 @@ static int set_format(const command *c, options *o, const char *value) {
     static const struct {
         const char *name;
         hamel_format format;
-    } formats[] = {{"text", HAMEL_TEXT}, {"latex", HAMEL_LATEX}, {"markdown", HAMEL_MARKDOWN}, {"json", HAMEL_JSON}, {"sympy", HAMEL_SYMPY}};
+    } formats[] = {{"text", HAMEL_TEXT},
+                   {"latex", HAMEL_LATEX},
+                   {"markdown", HAMEL_MARKDOWN},
+                   {"json", HAMEL_JSON},
+                   {"sympy", HAMEL_SYMPY}};
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         if (strcmp(formats[i].name, value) != 0) continue;
         o->format = formats[i].format;
@@ -71,8 +99,8 @@ static int set_number(const command *c, const char *option, const char *value, b
 
 static int set_size(const command *c, options *o, const char *value) {
     char rest;
-    if (sscanf(value, "%lfx%lf%c", &o->figure.width, &o->figure.height, &rest) == 2 && o->figure.width >= LEAST_SIZE && o->figure.width <= MOST_SIZE &&
-        o->figure.height >= LEAST_SIZE && o->figure.height <= MOST_SIZE)
+    if (sscanf(value, "%lfx%lf%c", &o->figure.width, &o->figure.height, &rest) == 2 && o->figure.width >= LEAST_SIZE &&
+        o->figure.width <= MOST_SIZE && o->figure.height >= LEAST_SIZE && o->figure.height <= MOST_SIZE)
         return HAMEL_OK;
     return complain(c, "--size wants WIDTHxHEIGHT, each from 100 to 5000 pixels, not `%s`", value);
 }
@@ -159,7 +187,9 @@ int read_options(const command *c, int argc, char **argv, options *out) {
             return complain(c, "one argument too many: `%s`", argv[i]);
         }
     }
-    if (out->model && out->more_count < c->more_arguments) return complain(c, "an argument is missing behind `%s`", out->more_count ? out->more[out->more_count - 1] : out->model);
+    if (out->model && out->more_count < c->more_arguments)
+        return complain(c, "an argument is missing behind `%s`",
+                        out->more_count ? out->more[out->more_count - 1] : out->model);
     return HAMEL_OK;
 }
 
@@ -190,7 +220,9 @@ bool load_model(const options *o, loaded *out, int *status) {
     return false;
 }
 
-int finish(const options *o, loaded *l, hamel_status status, char *result) { return finish_to(o, l, status, result, stdout); }
+int finish(const options *o, loaded *l, hamel_status status, char *result) {
+    return finish_to(o, l, status, result, stdout);
+}
 
 int finish_to(const options *o, loaded *l, hamel_status status, char *result, FILE *out) {
     int code = (int)status;

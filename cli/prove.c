@@ -15,8 +15,10 @@ const command command_prove = {
     .usage = "MODEL [--certify] [--form ID[,ID..]|all] [--json] [--set name=value]",
     .takes_argument = true,
     .summary = "verdicts: do the forms agree, do claims and invariants hold, where does the energy go",
-    .help = "Every line is proved, refuted (with a state and the residual there) or undecided. Proofs are by random primes, with\n"
-            "the probability of error given; --certify asks for proofs by normal form, with no probability in them, where the\n"
+    .help = "Every line is proved, refuted (with a state and the residual there) or undecided. Proofs are by random "
+            "primes, with\n"
+            "the probability of error given; --certify asks for proofs by normal form, with no probability in them, "
+            "where the\n"
             "size allows. Exit status 3 if something was refuted, 4 if something was not decided.\n",
     .accepts = OPTION_JSON | OPTION_SET | OPTION_FORM | OPTION_CERTIFY,
     .run = run,

@@ -33,10 +33,8 @@ static int run(const options *o) {
     const char *output = o->output ? o->output : json ? "-" : name;
     if (!result || strcmp(output, "-") == 0) return finish(o, &l, s, result);
     const bool written = write_file(output, result);
-    if (written)
-        printf("%s\n", output);
-    else
-        fprintf(stderr, "hamel: error: cannot write `%s`\n", output);
+    if (written) printf("%s\n", output);
+    else fprintf(stderr, "hamel: error: cannot write `%s`\n", output);
     *result = 0; // nothing of it for standard output
     return finish(o, &l, written ? s : HAMEL_NUMERICS, result);
 }

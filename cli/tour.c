@@ -12,7 +12,9 @@ static int show_with(const command *c, const char *what, options o) {
     return c->run(&o);
 }
 
-static int show(const command *c, const char *what, const char *form) { return show_with(c, what, (options){.form = form}); }
+static int show(const command *c, const char *what, const char *form) {
+    return show_with(c, what, (options){.form = form});
+}
 
 static int run(const options *o) {
     (void)o;
@@ -24,9 +26,11 @@ static int run(const options *o) {
     if (!status) status = show(&command_eval, "its accelerations at the initial state", "maggi");
     if (!status) status = show_with(&command_simulate, "how it moves", (options){.plot = true});
     if (!status)
-        printf("\nNext: `build/hamel report sleigh` makes a page of all this, sleigh.html, to be opened in a browser; `build/hamel models` lists the library,\n"
+        printf("\nNext: `build/hamel report sleigh` makes a page of all this, sleigh.html, to be opened in a browser; "
+               "`build/hamel models` lists the library,\n"
                "`build/hamel new NAME` starts a model of your own.\n");
     return status;
 }
 
-const command command_tour = {.name = "tour", .usage = "", .summary = "the sleigh from model to motion: what `make run` shows", .run = run};
+const command command_tour = {
+    .name = "tour", .usage = "", .summary = "the sleigh from model to motion: what `make run` shows", .run = run};

@@ -1,4 +1,5 @@
-// Calls one of two right-hand sides again and again, each time at a state that the last result moved a little; or compares the two.
+// Calls one of two right-hand sides again and again, each time at a state that the last result moved a little; or
+// compares the two.
 //   driver generated|hand COUNT     driver compare 0
 // -DMODEL=.. names the generated project, -DHEADER its header.
 #include HEADER

@@ -1,9 +1,10 @@
-// Right-hand sides as a careful person writes them: by Newton and Euler in the frame that makes them short, constants computed once, angles once.
+// Right-hand sides as a careful person writes them: by Newton and Euler in the frame that makes them short, constants
+// computed once, angles once.
 #include "hand.h"
 
 #include <math.h>
 
-// --- sleigh: p = m, J, a; z = x, y, theta, v, w ------------------------------------------------------------------------------------
+// --- sleigh: p = m, J, a; z = x, y, theta, v, w ---------------------------------------------------------------------
 
 void hand_sleigh_fixed(const double *p, double *c) { c[0] = -p[0] * p[2] / (p[1] + p[0] * p[2] * p[2]); }
 
@@ -17,13 +18,14 @@ void hand_sleigh(double t, const double *z, const double *p, const double *c, do
     out[4] = c[0] * v * w;
 }
 
-// --- rolling disc: p = m, r, g; z = x, y, psi, theta, phi, w1, w2, w3 --------------------------------------------------------------
+// --- rolling disc: p = m, r, g; z = x, y, psi, theta, phi, w1, w2, w3 -----------------------------------------------
 
 void hand_rolling_disc_fixed(const double *p, double *c) { c[0] = 0.8 * p[2] / p[1]; }
 
 void hand_rolling_disc(double t, const double *z, const double *p, const double *c, double *restrict out) {
     const double w1 = z[5], w2 = z[6], w3 = z[7], s = sin(z[3]), k = cos(z[3]);
-    const double turning = w3 / k, tilted = turning * s, rolling = w2 - tilted, speed = p[1] * rolling; // tilted = w3 tan(theta)
+    // tilted = w3 tan(theta)
+    const double turning = w3 / k, tilted = turning * s, rolling = w2 - tilted, speed = p[1] * rolling;
     (void)t;
     out[0] = speed * cos(z[2]);
     out[1] = speed * sin(z[2]);
@@ -35,9 +37,10 @@ void hand_rolling_disc(double t, const double *z, const double *p, const double 
     out[7] = w1 * (tilted - 2.0 * w2);
 }
 
-// --- pendulum on a skate: p = M, mS, mD, rho, kap, kap1, kap2, g; z = x, y, phi, theta, theta1, eta1 .. eta4 -------------------------
-// u = rho eta1 forward, rho w to the left with w = eta2 = phi'. A point y to the left has the velocity (u - w y, rho w + y', z') and the
-// acceleration (u' - w' y - 2 w y' - rho w^2, rho w' + y'' + w (u - w y), z''). Kane's equations in (u, w, theta', theta1').
+// --- pendulum on a skate: p = M, mS, mD, rho, kap, kap1, kap2, g; z = x, y, phi, theta, theta1, eta1 .. eta4 --------
+// u = rho eta1 forward, rho w to the left with w = eta2 = phi'. A point y to the left has the velocity (u - w y, rho w
+// + y', z') and the acceleration (u' - w' y - 2 w y' - rho w^2, rho w' + y'' + w (u - w y), z''). Kane's equations in
+// (u, w, theta', theta1').
 
 void hand_t15_3_1_pendulum_on_skate_fixed(const double *p, double *c) {
     const double M = p[0], mS = p[1], mD = p[2], rho = p[3], kap = p[4], kap1 = p[5], L = p[5] + p[6], g = p[7];
@@ -67,7 +70,8 @@ void hand_t15_3_1_pendulum_on_skate(double t, const double *z, const double *p, 
     const double mSy = mS * yS, mDy = mD * yD, B = -(mSy + mDy);
     const double aa = a * a, bb = b * b, uw = u * w, ww = w * w;
     (void)t;
-    // rows: A u' + B w' = r0;  B u' + W w' + Ra a' + Rb b' = r1;  Ra w' + I a' + mD L kap kk b' = r2;  rho k1 w' + L kk a' + kap b' = r3 (after division by mD kap)
+    // rows: A u' + B w' = r0;  B u' + W w' + Ra a' + Rb b' = r1;  Ra w' + I a' + mD L kap kk b' = r2;  rho k1 w' + L kk
+    // a' + kap b' = r3 (after division by mD kap)
     const double W = c[2] + mSy * yS + mDy * yD, Ra = c[4] * k, Rb = rho * k1;
     const double r0 = 2.0 * w * (mS * vS + mD * vD) + c[0] * ww;
     const double r1 = rho * (c[3] * s * aa + c[13] * s1 * bb) - c[0] * uw - 2.0 * w * (mSy * vS + mDy * vD);
@@ -89,7 +93,7 @@ void hand_t15_3_1_pendulum_on_skate(double t, const double *z, const double *p, 
     out[8] = (r3 - Rb * turn - L * kk * lean) * c[10];
 }
 
-// --- rattleback: p = m, a, b, c, h, g, Ix, Iy, Iz, Ixy; z = x, y, psi, theta, phi, psi', theta', phi' --------------------------------
+// --- rattleback: p = m, a, b, c, h, g, Ix, Iy, Iz, Ixy; z = x, y, psi, theta, phi, psi', theta', phi' ---------------
 // In the body: up has the components n, the contact is rho from the centre of mass, v = rho x w, n' = n x w, and
 // (I + m (rho^2 - rho rho^T)) w' = m rho x (rho' x w + w x v + g n) - w x I w.
 
@@ -122,7 +126,8 @@ void hand_rattleback(double t, const double *z, const double *p, const double *c
     const double A = Ix + yy + ll, B = Iy + xx + ll, C = Iz + xx + yy, F = Ixy - mx * y, G = -mx * l, H = -my * l;
     const double cA = B * C - H * H, cF = G * H - F * C, cG = F * H - G * B, q = 1.0 / (A * cA + F * cF + G * cG);
     const double cB = A * C - G * G, cH = F * G - A * H, cC = A * B - F * F;
-    const double b1 = (cA * t1 + cF * t2 + cG * t3) * q, b2 = (cF * t1 + cB * t2 + cH * t3) * q, b3 = (cG * t1 + cH * t2 + cC * t3) * q;
+    const double b1 = (cA * t1 + cF * t2 + cG * t3) * q, b2 = (cF * t1 + cB * t2 + cH * t3) * q,
+                 b3 = (cG * t1 + cH * t2 + cC * t3) * q;
     const double sideways = v2 * kf - v3 * sf, upright = v2 * sf + v3 * kf, ahead = v1 * kt + upright * st;
     const double turning = (b2 * sf + b3 * kf + pitch * (roll + turn * st)) / kt;
     (void)t;
@@ -136,9 +141,10 @@ void hand_rattleback(double t, const double *z, const double *p, const double *c
     out[7] = b1 + turning * st + turn * pitch * kt;
 }
 
-// --- snake of four links: p = m, l, J; z = x, y, theta[1..4], x', y' ----------------------------------------------------------------
-// In the frame of link i its front moves with (f_i, g_i); the blade makes theta_i' = w_i = 2 g_i / l, the centre moves with (f_i, 0) and the rear with
-// (f_i, -g_i), so that f_{i+1} = f_i cos + g_i sin, g_{i+1} = f_i sin - g_i cos of the angle theta_i - theta_{i+1}. Kane: sum m f_i' df_i + J w_i' dw_i = 0.
+// --- snake of four links: p = m, l, J; z = x, y, theta[1..4], x', y' ------------------------------------------------
+// In the frame of link i its front moves with (f_i, g_i); the blade makes theta_i' = w_i = 2 g_i / l, the centre moves
+// with (f_i, 0) and the rear with (f_i, -g_i), so that f_{i+1} = f_i cos + g_i sin, g_{i+1} = f_i sin - g_i cos of the
+// angle theta_i - theta_{i+1}. Kane: sum m f_i' df_i + J w_i' dw_i = 0.
 
 enum { LINKS = 4 };
 
@@ -169,7 +175,8 @@ void hand_snake(double t, const double *z, const double *p, const double *c, dou
         a += p11 * p11 + J * p21 * p21, b += p11 * p12 + J * p21 * p22, d += p12 * p12 + J * p22 * p22;
         r1 -= p11 * F + J * p21 * G, r2 -= p12 * F + J * p22 * G;
     }
-    const double q = 1.0 / (a * d - b * b), fd = (d * r1 - b * r2) * q - w1 * g1, gd = (a * r2 - b * r1) * q + w1 * f1; // the acceleration of the tip
+    // The acceleration of the tip
+    const double q = 1.0 / (a * d - b * b), fd = (d * r1 - b * r2) * q - w1 * g1, gd = (a * r2 - b * r1) * q + w1 * f1;
     out[0] = z[6];
     out[1] = z[7];
     out[6] = fd * k[0] - gd * s[0];

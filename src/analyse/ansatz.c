@@ -25,7 +25,7 @@ static void add_rare(ansatz *a, expr e) {
     if (a->rares < MOST_ATOMS && !in_list(a->rares, a->rare, e)) a->rare[a->rares++] = e;
 }
 
-// --- what appears in the fields ------------------------------------------------------------------------------------------------
+// --- what appears in the fields -------------------------------------------------------------------------------------
 
 static bool moves(const ansatz *a, expr e) {
     const mechanics *s = a->d->s;
@@ -75,7 +75,8 @@ static void add_node(ansatz *a, expr e) {
     const symbol *v = expr_as_symbol(p, e);
     if (kind == EXPR_PRODUCT) add_factors(a, e);
     if (v && v->role == ROLE_GIVEN)
-        for (uint32_t order = 0; order <= v->order; order++) add_polynomial(a, expr_symbol_of_order(p, pool_symbol(p, v->base)->node, order), 2);
+        for (uint32_t order = 0; order <= v->order; order++)
+            add_polynomial(a, expr_symbol_of_order(p, pool_symbol(p, v->base)->node, order), 2);
     if (kind < EXPR_APPLY || !moves(a, e)) return;
     if (kind == EXPR_APPLY) {
         add_abstract(a, e);
@@ -96,7 +97,7 @@ static void add_node(ansatz *a, expr e) {
     }
 }
 
-// --- what appears in the forms -------------------------------------------------------------------------------------------------
+// --- what appears in the forms --------------------------------------------------------------------------------------
 
 static void add_terms(ansatz *a, expr coefficient, expr x) {
     pool *p = a->d->s->pool;
@@ -105,14 +106,17 @@ static void add_terms(ansatz *a, expr coefficient, expr x) {
         return;
     }
     const uint32_t count = expr_operand_count(p, coefficient);
-    for (uint32_t j = 1; j < count && j < 2 * MOST_TERMS; j += 2) add_linear(a, expr_mul(p, expr_operand(p, coefficient, j + 1), x));
+    for (uint32_t j = 1; j < count && j < 2 * MOST_TERMS; j += 2)
+        add_linear(a, expr_mul(p, expr_operand(p, coefficient, j + 1), x));
 }
 
 ansatz ansatz_create(const directions *d, uint32_t forms, const expr *form) {
     const mechanics *s = d->s;
     pool *p = s->pool;
     arena *room = &s->model->ctx->arena;
-    ansatz a = {.d = d, .polynomial = arena_array(room, atom, MOST_ATOMS), .linear = arena_array(room, expr, MOST_ATOMS),
+    ansatz a = {.d = d,
+                .polynomial = arena_array(room, atom, MOST_ATOMS),
+                .linear = arena_array(room, expr, MOST_ATOMS),
                 .rare = arena_array(room, expr, MOST_ATOMS)};
     const uint32_t entries = d->fields * d->width;
     bool time = false;
@@ -129,14 +133,16 @@ ansatz ansatz_create(const directions *d, uint32_t forms, const expr *form) {
     for (uint32_t i = 0; i < count; i++) add_node(&a, node[i]);
     free(node);
     for (uint32_t nu = 0; nu < forms; nu++)
-        for (uint32_t j = 0; j <= s->n; j++) add_terms(&a, form[nu * d->width + j], j < s->n ? s->q[j] : s->model->time);
+        for (uint32_t j = 0; j <= s->n; j++)
+            add_terms(&a, form[nu * d->width + j], j < s->n ? s->q[j] : s->model->time);
     return a;
 }
 
-// --- functions -----------------------------------------------------------------------------------------------------------------
+// --- functions ------------------------------------------------------------------------------------------------------
 
 // All monomials of this degree in the atoms from `first` on, times `factor`; false if there is no room.
-static bool add_monomials(const ansatz *a, uint32_t degree, uint32_t first, expr factor, expr *column, uint32_t *count) {
+static bool add_monomials(const ansatz *a, uint32_t degree, uint32_t first, expr factor, expr *column,
+                          uint32_t *count) {
     if (!degree) {
         if (*count == MOST_COLUMNS) return false;
         column[(*count)++] = factor;

@@ -14,7 +14,8 @@ static bool force_depends(const mechanics *s, expr q) {
 static bool constraint_depends(const mechanics *s, expr q) {
     const model *m = s->model;
     for (uint32_t i = 0; i < m->constraints_count; i++)
-        if (m->constraints[i].status == CONSTRAINT_ACTIVE && truly_depends(s->pool, m->constraints[i].phi, q)) return true;
+        if (m->constraints[i].status == CONSTRAINT_ACTIVE && truly_depends(s->pool, m->constraints[i].phi, q))
+            return true;
     return false;
 }
 
@@ -39,7 +40,8 @@ static bool is_rheonomic(const mechanics *s) {
 }
 
 character character_of(const mechanics *s) {
-    character c = {.cyclic = arena_array(&s->model->ctx->arena, bool, s->n), .ignorable = arena_array(&s->model->ctx->arena, bool, s->n)};
+    character c = {.cyclic = arena_array(&s->model->ctx->arena, bool, s->n),
+                   .ignorable = arena_array(&s->model->ctx->arena, bool, s->n)};
     c.voronec = s->k > 0;
     c.holonomic = true;
     for (uint32_t i = 0; i < s->k; i++) {

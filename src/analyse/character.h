@@ -5,13 +5,15 @@
 #include "model/mechanics.h"
 
 typedef struct {
-    bool chaplygin;      // linear homogeneous stationary constraints; dependent velocities can be chosen whose coordinates appear neither in them nor in T
-    bool holonomic;      // every constraint is of order 0
-    bool voronec;        // linear (or affine) constraints solved for the dependent velocities
-    bool quadratic;      // T is a quadratic form plus lower terms in q'
-    bool rheonomic;      // time in T, U, forces or constraints
-    bool *cyclic;        // n: q_i appears neither in L nor in the forces nor in the constraints
-    bool *ignorable;     // n: q_i does not appear in L
+    // Linear homogeneous stationary constraints; dependent velocities can be chosen whose coordinates appear neither in
+    // them nor in T
+    bool chaplygin;
+    bool holonomic;  // every constraint is of order 0
+    bool voronec;    // linear (or affine) constraints solved for the dependent velocities
+    bool quadratic;  // T is a quadratic form plus lower terms in q'
+    bool rheonomic;  // time in T, U, forces or constraints
+    bool *cyclic;    // n: q_i appears neither in L nor in the forces nor in the constraints
+    bool *ignorable; // n: q_i does not appear in L
 } character;
 
 character character_of(const mechanics *system);

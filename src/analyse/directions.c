@@ -17,7 +17,8 @@ directions directions_of(const mechanics *s, points *at) {
     d.field = arena_array(arena_of(s), expr, d.fields * d.width);
     for (uint32_t k = 0; k < s->m; k++)
         for (uint32_t i = 0; i < s->n; i++) d.field[k * d.width + i] = v.column[i * s->m + k];
-    for (uint32_t i = 0; i < s->n; i++) d.field[s->m * d.width + i] = expr_replace(s->pool, v.velocity[i], s->m, plain.eta, zero);
+    for (uint32_t i = 0; i < s->n; i++)
+        d.field[s->m * d.width + i] = expr_replace(s->pool, v.velocity[i], s->m, plain.eta, zero);
     d.field[s->m * d.width + s->n] = EXPR_ONE;
     return d;
 }
@@ -45,7 +46,8 @@ bool directions_of_forms(const mechanics *s, points *at, uint32_t count, const e
     const uint32_t w = s->n + 1;
     arena *a = arena_of(s);
     pool *p = s->pool;
-    uint32_t *order = arena_array(a, uint32_t, w), *row = arena_array(a, uint32_t, count + w), *column = arena_array(a, uint32_t, count + w);
+    uint32_t *order = arena_array(a, uint32_t, w), *row = arena_array(a, uint32_t, count + w),
+             *column = arena_array(a, uint32_t, count + w);
     expr *sorted = arena_array(a, expr, count * w + 1);
     order_columns(s, count, form, order);
     for (uint32_t i = 0; i < count * w; i++) sorted[i] = form[i / w * w + order[i % w]];
@@ -57,7 +59,8 @@ bool directions_of_forms(const mechanics *s, points *at, uint32_t count, const e
         depends[column[j]] = true;
     }
     // block * dependent = -(the other columns)
-    expr *block = arena_array(a, expr, k * k + 1), *right = arena_array(a, expr, k * free_count + 1), *x = arena_array(a, expr, k * free_count + 1);
+    expr *block = arena_array(a, expr, k * k + 1), *right = arena_array(a, expr, k * free_count + 1),
+         *x = arena_array(a, expr, k * free_count + 1);
     uint32_t *pivot = arena_array(a, uint32_t, k + 1);
     for (uint32_t i = 0; i < k; i++) {
         pivot[i] = i;
@@ -67,13 +70,15 @@ bool directions_of_forms(const mechanics *s, points *at, uint32_t count, const e
             if (!depends[j]) right[i * free_count + f++] = expr_neg(p, sorted[row[i] * w + j]);
     }
     if (k) matrix_solve(p, k, block, free_count, right, pivot, pivot, x);
-    *out = (directions){.s = s, .at = at, .width = w, .fields = free_count, .field = arena_array(a, expr, free_count * w)};
+    *out =
+        (directions){.s = s, .at = at, .width = w, .fields = free_count, .field = arena_array(a, expr, free_count * w)};
     const normal_budget budget = normal_budget_default();
     uint32_t f = 0;
     for (uint32_t j = 0; j < w; j++) { // time is last among the free ones
         if (depends[j]) continue;
         out->field[f * w + order[j]] = EXPR_ONE;
-        for (uint32_t i = 0; i < k; i++) out->field[f * w + order[column[i]]] = normal_simplify(p, x[i * free_count + f], &budget);
+        for (uint32_t i = 0; i < k; i++)
+            out->field[f * w + order[column[i]]] = normal_simplify(p, x[i * free_count + f], &budget);
         f++;
     }
     return true;

@@ -18,7 +18,8 @@ directions directions_of(const mechanics *s, points *at);
 // omega_nu = sum_i dPhi_nu/dq'_i dq_i + Phi_nu(q' = 0) dt: n + 1 entries
 void constraint_form(const mechanics *s, uint32_t nu, expr *form);
 
-// What some forms admit (count x (n + 1)); they may be dependent. False if they contradict each other, or if no generic point can be made.
+// What some forms admit (count x (n + 1)); they may be dependent. False if they contradict each other, or if no generic
+// point can be made.
 bool directions_of_forms(const mechanics *s, points *at, uint32_t count, const expr *form, directions *out);
 
 // All partial derivatives of f in q and t; a given's time dependence is explicit time.

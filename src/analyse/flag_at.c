@@ -12,7 +12,8 @@ typedef struct {
     state here;
     expr *from, *to; // symbols and their exact values
     uint32_t pairs;
-    bool exact; // the exact coordinates satisfy the holonomic constraints exactly, so that the completion did not move them
+    // The exact coordinates satisfy the holonomic constraints exactly, so that the completion did not move them
+    bool exact;
 } place;
 
 static bool complete_state(place *at) {
@@ -20,7 +21,8 @@ static bool complete_state(place *at) {
     dependent_constraint *idle = arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     uint32_t count = 0;
     state_init(&at->here, m, FLAG_BITS);
-    const bool ok = !state_complete(&at->here, &(completion_request){.mode = COMPLETE_GENERIC, .zero_defaults = true}, idle, &count);
+    const bool ok = !state_complete(&at->here, &(completion_request){.mode = COMPLETE_GENERIC, .zero_defaults = true},
+                                    idle, &count);
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
     return ok;
 }
@@ -73,7 +75,8 @@ static void enclose(place *at, uint32_t rows, uint32_t w, const expr *vectors, a
     state_reserve(&at->here);
     program *prog = program_create(at->s->pool, rows * w, concrete);
     arb_ptr value = _arb_vec_init(rows * w);
-    if (program_first_unknown(prog, at->here.known) == EXPR_NONE) program_run_arb(prog, at->here.value, FLAG_BITS, value);
+    if (program_first_unknown(prog, at->here.known) == EXPR_NONE)
+        program_run_arb(prog, at->here.value, FLAG_BITS, value);
     arb_mat_init(m, rows, w);
     for (uint32_t i = 0; i < rows * w; i++) arb_set(arb_mat_entry(m, i / w, i % w), value + i);
     _arb_vec_clear(value, rows * w);
@@ -107,7 +110,8 @@ static uint32_t proved_rank(const arb_mat_t vectors, slong rows) {
         for (slong i = 0; i < rows; i++) arb_swap(arb_mat_entry(m, i, rank), arb_mat_entry(m, i, column));
         for (slong i = rank + 1; i < rows; i++) {
             arb_div(factor, arb_mat_entry(m, i, rank), arb_mat_entry(m, rank, rank), FLAG_BITS);
-            for (slong j = rank; j < arb_mat_ncols(m); j++) arb_submul(arb_mat_entry(m, i, j), factor, arb_mat_entry(m, rank, j), FLAG_BITS);
+            for (slong j = rank; j < arb_mat_ncols(m); j++)
+                arb_submul(arb_mat_entry(m, i, j), factor, arb_mat_entry(m, rank, j), FLAG_BITS);
         }
     }
     arb_mat_clear(m);
@@ -126,7 +130,8 @@ static bool is_generic(place *at, uint32_t w, const flag *generic) {
 }
 
 // An upper bound: exact values of the vectors, ranked in F_p where numbers like sin(1) are free; else the generic rank.
-static uint32_t bounded_rank(const place *at, points *points_of_model, uint32_t rows, uint32_t w, const expr *vectors, uint32_t generic) {
+static uint32_t bounded_rank(const place *at, points *points_of_model, uint32_t rows, uint32_t w, const expr *vectors,
+                             uint32_t generic) {
     if (!at->exact) return generic;
     expr *here = arena_array(&at->s->model->ctx->arena, expr, rows * w);
     exact_values(at, rows * w, vectors, here);
@@ -170,7 +175,8 @@ static void climb(const directions *d, uint32_t generators, const flag *generic,
 }
 
 flag flag_at_initial_state(const directions *d, uint32_t generators, const flag *generic) {
-    flag f = {.field = arena_array(&d->s->model->ctx->arena, expr, (MOST_BRACKETS + 1) * d->width), .count = generators};
+    flag f = {.field = arena_array(&d->s->model->ctx->arena, expr, (MOST_BRACKETS + 1) * d->width),
+              .count = generators};
     if (!generic->complete || generators > MOST_BRACKETS) return f;
     for (uint32_t i = 0; i < generators * d->width; i++) f.field[i] = d->field[i];
     place at = {.s = d->s};

@@ -6,7 +6,9 @@
 enum { LARGEST = 12 };
 
 static arena *arena_of(const mechanics *s) { return &s->model->ctx->arena; }
-static const constraint *constraint_at(const mechanics *s, uint32_t nu) { return &s->model->constraints[s->constraint[nu]]; }
+static const constraint *constraint_at(const mechanics *s, uint32_t nu) {
+    return &s->model->constraints[s->constraint[nu]];
+}
 
 // The linear constraints of the system, as forms.
 typedef struct {
@@ -15,7 +17,8 @@ typedef struct {
 } pfaffian;
 
 static pfaffian pfaffian_of(const mechanics *s) {
-    pfaffian f = {.index = arena_array(arena_of(s), uint32_t, s->k), .form = arena_array(arena_of(s), expr, s->k * (s->n + 1))};
+    pfaffian f = {.index = arena_array(arena_of(s), uint32_t, s->k),
+                  .form = arena_array(arena_of(s), expr, s->k * (s->n + 1))};
     for (uint32_t nu = 0; nu < s->k; nu++) {
         if (!constraint_at(s, nu)->linear) continue;
         constraint_form(s, nu, f.form + f.count * (s->n + 1));
@@ -24,7 +27,8 @@ static pfaffian pfaffian_of(const mechanics *s) {
     return f;
 }
 
-// A form belongs to a relation between positions (and time) iff it vanishes on everything that brackets of admissible directions reach.
+// A form belongs to a relation between positions (and time) iff it vanishes on everything that brackets of admissible
+// directions reach.
 static integrability integrable(const directions *d, const flag *reached, const expr *form) {
     vanishing result = VANISHES_YES;
     for (uint32_t y = 0; y < reached->count && result == VANISHES_YES; y++)
@@ -69,7 +73,8 @@ static geometry unknown_geometry(const mechanics *s) {
     geometry g = {.constraint = arena_array(arena_of(s), constraint_geometry, count)};
     for (uint32_t i = 0; i < count; i++) {
         const constraint *c = &s->model->constraints[i];
-        g.constraint[i] = (constraint_geometry){c->order ? INTEGRABLE_UNKNOWN : INTEGRABLE_YES, c->order == 0, c->order ? EXPR_NONE : c->phi};
+        g.constraint[i] = (constraint_geometry){c->order ? INTEGRABLE_UNKNOWN : INTEGRABLE_YES, c->order == 0,
+                                                c->order ? EXPR_NONE : c->phi};
     }
     return g;
 }

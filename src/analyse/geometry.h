@@ -1,5 +1,5 @@
-// Geometry of linear constraints: which are integrable and by what function, and how fast brackets of admissible directions fill the space
-// (MATH.md section 7).
+// Geometry of linear constraints: which are integrable and by what function, and how fast brackets of admissible
+// directions fill the space (MATH.md section 7).
 #ifndef HAMEL_ANALYSE_GEOMETRY_H
 #define HAMEL_ANALYSE_GEOMETRY_H
 
@@ -21,9 +21,11 @@ typedef struct {
 typedef struct {
     constraint_geometry *constraint; // by index into model->constraints
 
-    bool counted;            // the number of integrals is known: all constraints are linear, and the system is not too large
-    uint32_t integral_count; // independent functions of (q, t) that stay constant: k of them for an integrable distribution
-    integral *integrals;     // those that were found
+    // The number of integrals is known: all constraints are linear, and the system is not too large
+    bool counted;
+    // Independent functions of (q, t) that stay constant: k of them for an integrable distribution
+    uint32_t integral_count;
+    integral *integrals; // those that were found
     uint32_t integrals_found;
 
     parameter_geometry *parameter; // for each parameter of the constraints: values that change the number of integrals
@@ -33,7 +35,8 @@ typedef struct {
     flag initial; // at the initial state; not complete where not decided
 } geometry;
 
-// Decided at random points of F_p: 'no' is certain, 'yes' and the growth vector fail with a probability far below 2^-100.
+// Decided at random points of F_p: 'no' is certain, 'yes' and the growth vector fail with a probability far below
+// 2^-100.
 geometry geometry_of(const mechanics *system);
 
 #endif

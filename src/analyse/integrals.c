@@ -1,4 +1,5 @@
-// Integrals by linear algebra: d/dt sum_j c_j b_j = 0 for all admissible velocities, at random points of F_p, then with exact coefficients.
+// Integrals by linear algebra: d/dt sum_j c_j b_j = 0 for all admissible velocities, at random points of F_p, then with
+// exact coefficients.
 #include "analyse/integrals.h"
 
 #include "analyse/ansatz.h"
@@ -24,13 +25,14 @@ typedef struct {
     slong *pivot; // of each row
 } search;
 
-// --- rates ---------------------------------------------------------------------------------------------------------------------
+// --- rates ----------------------------------------------------------------------------------------------------------
 
 static void general_velocity(search *r) {
     const directions *d = r->d;
     r->speed = arena_array(r->arena, expr, d->fields);
     r->velocity = arena_array(r->arena, expr, d->s->n);
-    for (uint32_t k = 0; k + 1 < d->fields; k++) r->speed[k] = expr_symbol(r->p, arena_format(r->arena, "speed[%u]", k + 1), ROLE_LOCAL);
+    for (uint32_t k = 0; k + 1 < d->fields; k++)
+        r->speed[k] = expr_symbol(r->p, arena_format(r->arena, "speed[%u]", k + 1), ROLE_LOCAL);
     r->speed[d->fields - 1] = EXPR_ONE;
     expr *entry = arena_array(r->arena, expr, d->fields);
     for (uint32_t i = 0; i < d->s->n; i++) {
@@ -72,7 +74,7 @@ static bool find_relations(search *r) {
     return true;
 }
 
-// --- coefficients --------------------------------------------------------------------------------------------------------------
+// --- coefficients ---------------------------------------------------------------------------------------------------
 
 typedef struct { // b_last + sum of c_j b_j over earlier columns
     uint32_t count;
@@ -88,7 +90,8 @@ static bool candidate_of(const search *r, slong free_column, candidate *c) {
         if (c->count == MOST_SUPPORT - 1) return false;
         c->column[c->count] = r->column[r->pivot[i]];
         c->rate[c->count] = r->rate[r->pivot[i]];
-        c->coefficient[c->count] = small_fraction(r->p, nmod_neg(x, r->relation->mod), r->relation->mod.n, LARGEST_NUMBER);
+        c->coefficient[c->count] =
+            small_fraction(r->p, nmod_neg(x, r->relation->mod), r->relation->mod.n, LARGEST_NUMBER);
         if (c->coefficient[c->count] == EXPR_NONE) c->unknown[c->unknowns++] = c->count;
         c->count++;
     }
@@ -124,14 +127,15 @@ static expr shortest_combination(const search *r, const candidate *c) {
     const normal_budget budget = normal_budget_default();
     expr best = EXPR_NONE, scaled[MOST_SUPPORT];
     for (uint32_t k = 0; k < c->count; k++) {
-        for (uint32_t j = 0; j < c->count; j++) scaled[j] = normal_simplify(r->p, expr_div(r->p, c->coefficient[j], c->coefficient[k]), &budget);
+        for (uint32_t j = 0; j < c->count; j++)
+            scaled[j] = normal_simplify(r->p, expr_div(r->p, c->coefficient[j], c->coefficient[k]), &budget);
         const expr f = normal_simplify(r->p, expr_dot(r->p, c->count, scaled, c->column), &budget);
         if (best == EXPR_NONE || expr_weight(r->p, f) < expr_weight(r->p, best)) best = f;
     }
     return best;
 }
 
-// --- verification --------------------------------------------------------------------------------------------------------------
+// --- verification ---------------------------------------------------------------------------------------------------
 
 static bool is_constant(const search *r, expr f) {
     const expr rate = rate_of(r, f);
@@ -141,7 +145,8 @@ static bool is_constant(const search *r, expr f) {
            (r->d->at->surfaces && vanishes(r->d->at, rate) == VANISHES_YES); // on the holonomic constraints only
 }
 
-// Each column that depends on those before it gives a candidate: an integral, a function of integrals, or an identity between columns.
+// Each column that depends on those before it gives a candidate: an integral, a function of integrals, or an identity
+// between columns.
 static uint32_t take_relations(search *r, uint32_t wanted, uint32_t known, expr *f) {
     slong next = 0;
     uint32_t tried = 0;
@@ -161,7 +166,8 @@ static uint32_t take_relations(search *r, uint32_t wanted, uint32_t known, expr 
     return known;
 }
 
-uint32_t integrals_find(const directions *d, uint32_t forms, const expr *form, uint32_t wanted, uint32_t known, expr *f) {
+uint32_t integrals_find(const directions *d, uint32_t forms, const expr *form, uint32_t wanted, uint32_t known,
+                        expr *f) {
     if (known >= wanted) return known;
     search *r = arena_new(&d->s->model->ctx->arena, search);
     *r = (search){.d = d, .p = d->s->pool, .arena = &d->s->model->ctx->arena};
@@ -181,7 +187,8 @@ uint32_t integrals_find(const directions *d, uint32_t forms, const expr *form, u
 bool integral_multipliers(const mechanics *s, expr f, expr *multiplier) {
     arena *a = &s->model->ctx->arena;
     pool *p = s->pool;
-    expr *symbol = arena_array(a, expr, s->k), *residual = arena_array(a, expr, s->k), *column = arena_array(a, expr, s->k);
+    expr *symbol = arena_array(a, expr, s->k), *residual = arena_array(a, expr, s->k),
+         *column = arena_array(a, expr, s->k);
     normal_budget budget = normal_budget_default();
     budget.longest = SHORT_MULTIPLIER;
     for (uint32_t nu = 0; nu < s->k; nu++) symbol[nu] = expr_symbol(p, "multiplier", ROLE_LOCAL);

@@ -7,7 +7,7 @@
 
 enum { POINTS = 4 };
 
-// --- the surface -------------------------------------------------------------------------------------------------------------
+// --- the surface ----------------------------------------------------------------------------------------------------
 
 // Constraints are solved in their order, so a coordinate to solve for may not appear in those before.
 static bool is_free_for(const points *all, expr q) {
@@ -59,13 +59,14 @@ static bool solve_surface(const points *all, const surface *f, random_point *at)
     return solve_quadratic(y[0], c1, c2, mod, x);
 }
 
-// --- points ------------------------------------------------------------------------------------------------------------------
+// --- points ---------------------------------------------------------------------------------------------------------
 
 bool point_create(points *all, uint64_t seed, uint64_t variation, random_point *out) {
     pool *p = all->s->pool;
     if (all->nodes != pool_size(p)) all->nodes = pool_size(p), all->denominator = modular_denominator(p);
     uint64_t random = 0x5EED + seed;
-    *out = (random_point){.at = {modular_random_prime(&random), random_next(&random), all->denominator}, .symbols = pool_symbol_count(p)};
+    *out = (random_point){.at = {modular_random_prime(&random), random_next(&random), all->denominator},
+                          .symbols = pool_symbol_count(p)};
     out->value = memory_resize(NULL, sizeof(mp_limb_t) * (out->symbols + 1));
     uint64_t moving = random + variation * 0x9E3779B97F4A7C15u + 1;
     random_next(&moving);
@@ -129,7 +130,8 @@ static uint32_t eliminate(nmod_mat_t m, uint32_t *row, uint32_t *column) {
             if (used[i] || !nmod_mat_entry(m, i, j)) continue;
             const mp_limb_t factor = nmod_neg(nmod_mul(nmod_mat_entry(m, i, j), inverse, m->mod), m->mod);
             for (slong k = j; k < m->c; k++)
-                nmod_mat_entry(m, i, k) = nmod_add(nmod_mat_entry(m, i, k), nmod_mul(factor, nmod_mat_entry(m, pivot, k), m->mod), m->mod);
+                nmod_mat_entry(m, i, k) =
+                    nmod_add(nmod_mat_entry(m, i, k), nmod_mul(factor, nmod_mat_entry(m, pivot, k), m->mod), m->mod);
         }
     }
     free(used);
@@ -137,8 +139,8 @@ static uint32_t eliminate(nmod_mat_t m, uint32_t *row, uint32_t *column) {
 }
 
 // Rank and pivots at the point of this seed; false if there is none.
-static bool rank_at(points *all, uint64_t seed, uint32_t rows, uint32_t width, const expr *matrix, uint32_t *row, uint32_t *column,
-                    uint32_t *rank) {
+static bool rank_at(points *all, uint64_t seed, uint32_t rows, uint32_t width, const expr *matrix, uint32_t *row,
+                    uint32_t *column, uint32_t *rank) {
     random_point at;
     if (!point_create(all, seed, 0, &at)) return false;
     mp_limb_t *value = memory_resize(NULL, sizeof(mp_limb_t) * (rows * width + 1));
@@ -155,7 +157,8 @@ static bool rank_at(points *all, uint64_t seed, uint32_t rows, uint32_t width, c
     return ok;
 }
 
-uint32_t generic_pivots(points *all, uint32_t rows, uint32_t width, const expr *matrix, uint32_t *row, uint32_t *column) {
+uint32_t generic_pivots(points *all, uint32_t rows, uint32_t width, const expr *matrix, uint32_t *row,
+                        uint32_t *column) {
     uint32_t rank = 0;
     for (uint64_t seed = 0; seed < MOST_TRIES; seed++)
         if (rank_at(all, seed, rows, width, matrix, row, column, &rank)) return rank;
@@ -173,7 +176,9 @@ static uint32_t rank_at_points(points *all, uint32_t count, uint32_t rows, uint3
     return largest;
 }
 
-uint32_t generic_rank(points *all, uint32_t rows, uint32_t width, const expr *vectors) { return rank_at_points(all, 1, rows, width, vectors); }
+uint32_t generic_rank(points *all, uint32_t rows, uint32_t width, const expr *vectors) {
+    return rank_at_points(all, 1, rows, width, vectors);
+}
 uint32_t largest_rank(points *all, uint32_t rows, uint32_t width, const expr *vectors) {
     return rank_at_points(all, POINTS, rows, width, vectors);
 }

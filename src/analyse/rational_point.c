@@ -39,7 +39,8 @@ typedef struct {
 } circle;
 
 static circle turn(pool *p, circle a, circle b) {
-    return (circle){expr_sub(p, expr_mul(p, a.c, b.c), expr_mul(p, a.s, b.s)), expr_add(p, expr_mul(p, a.c, b.s), expr_mul(p, a.s, b.c))};
+    return (circle){expr_sub(p, expr_mul(p, a.c, b.c), expr_mul(p, a.s, b.s)),
+                    expr_add(p, expr_mul(p, a.c, b.s), expr_mul(p, a.s, b.c))};
 }
 
 // The point ((1 - u^2)/(1 + u^2), 2u/(1 + u^2)) for the angle `term` if it moves; else its own sine and cosine.
@@ -85,9 +86,15 @@ static expr exponential(const rational_point *r, expr argument) {
 static expr image(const rational_point *r, expr e) {
     pool *p = r->p;
     switch (expr_kind_of(p, e)) {
-    case EXPR_NUMBER: case EXPR_PI: case EXPR_SUM: case EXPR_PRODUCT: case EXPR_POWER: return EXPR_NONE; // by their operands
+    case EXPR_NUMBER:
+    case EXPR_PI:
+    case EXPR_SUM:
+    case EXPR_PRODUCT:
+    case EXPR_POWER: return EXPR_NONE; // by their operands
     case EXPR_SYMBOL: return rational_for(r, e);
-    case EXPR_SIN: case EXPR_COS: case EXPR_TAN: return circular(r, expr_kind_of(p, e), expr_operand(p, e, 0));
+    case EXPR_SIN:
+    case EXPR_COS:
+    case EXPR_TAN: return circular(r, expr_kind_of(p, e), expr_operand(p, e, 0));
     case EXPR_EXP: return exponential(r, expr_operand(p, e, 0));
     default: return rational_for(r, e);
     }

@@ -1,8 +1,9 @@
 // Special values of parameters.
 //
-// Where the span of brackets loses a dimension at a value of the parameter, a minor of them vanishes at every point. Taken at a random point of F_p
-// as a function of the one parameter, it is a rational function; the roots that two points share do not depend on the point. The same holds
-// for the poles of the fields and for the minor of the forms that was divided by. At each such value the system is then analysed anew.
+// Where the span of brackets loses a dimension at a value of the parameter, a minor of them vanishes at every point.
+// Taken at a random point of F_p as a function of the one parameter, it is a rational function; the roots that two
+// points share do not depend on the point. The same holds for the poles of the fields and for the minor of the forms
+// that was divided by. At each such value the system is then analysed anew.
 #include "analyse/special_values.h"
 
 #include "analyse/residues.h"
@@ -19,15 +20,16 @@ typedef struct {
     const flag *motion;
     uint32_t forms;
     const expr *form;
-    program *prog;                 // the brackets, then the forms
-    uint32_t *column;              // of a regular minor of the brackets
+    program *prog;                    // the brackets, then the forms
+    uint32_t *column;                 // of a regular minor of the brackets
     uint32_t *form_row, *form_column; // of a regular minor of the forms
     uint32_t constraints;
 } study;
 
-// --- functions of the parameter ------------------------------------------------------------------------------------------------
+// --- functions of the parameter -------------------------------------------------------------------------------------
 
-static mp_limb_t minor_of(const mp_limb_t *value, uint32_t size, uint32_t width, const uint32_t *row, const uint32_t *column, mp_limb_t prime) {
+static mp_limb_t minor_of(const mp_limb_t *value, uint32_t size, uint32_t width, const uint32_t *row,
+                          const uint32_t *column, mp_limb_t prime) {
     nmod_mat_t m;
     nmod_mat_init(m, size, size, prime);
     for (uint32_t i = 0; i < size * size; i++)
@@ -58,7 +60,8 @@ static bool sample(const study *s, const random_point *at, mp_limb_t out[FUNCTIO
     return ok;
 }
 
-// Values of the parameter that are special at one point: a polynomial with these roots; false if the functions are not rational of low degree.
+// Values of the parameter that are special at one point: a polynomial with these roots; false if the functions are not
+// rational of low degree.
 static bool special_polynomial(study *s, uint64_t variation, expr parameter, nmod_poly_t special) {
     random_point at;
     if (!point_create(&s->at, BASE_SEED, variation, &at)) return false;
@@ -87,7 +90,7 @@ static bool special_polynomial(study *s, uint64_t variation, expr parameter, nmo
     return found;
 }
 
-// --- values --------------------------------------------------------------------------------------------------------------------
+// --- values ---------------------------------------------------------------------------------------------------------
 
 // The system at this value of the parameter; false if it is nothing special, or undefined.
 static bool analyse_at(study *s, expr parameter, expr value, special_value *out) {
@@ -165,7 +168,8 @@ static int compare_values(const void *a, const void *b) {
     return (x->value > y->value) - (x->value < y->value);
 }
 
-parameter_geometry *special_values(const directions *d, const flag *motion, uint32_t forms, const expr *form, uint32_t *count) {
+parameter_geometry *special_values(const directions *d, const flag *motion, uint32_t forms, const expr *form,
+                                   uint32_t *count) {
     const mechanics *m = d->s;
     arena *a = &m->model->ctx->arena;
     const uint32_t w = d->width, rows = motion->count;
@@ -173,9 +177,11 @@ parameter_geometry *special_values(const directions *d, const flag *motion, uint
     *count = 0;
     for (uint32_t i = 0; i < m->model->parameters_count; i++) {
         bool used = false;
-        for (uint32_t j = 0; j < forms * w && !used; j++) used = expr_depends_on(m->pool, form[j], 1, &m->model->parameters[i].symbol);
+        for (uint32_t j = 0; j < forms * w && !used; j++)
+            used = expr_depends_on(m->pool, form[j], 1, &m->model->parameters[i].symbol);
         if (!used) continue;
-        list[(*count)++] = (parameter_geometry){.parameter = m->model->parameters[i].symbol, .value = arena_array(a, special_value, MOST_VALUES)};
+        list[(*count)++] = (parameter_geometry){.parameter = m->model->parameters[i].symbol,
+                                                .value = arena_array(a, special_value, MOST_VALUES)};
     }
     study s = {.d = d, .at = {.s = m}, .motion = motion, .forms = forms, .form = form, .constraints = w - d->fields};
     s.column = arena_array(a, uint32_t, w);

@@ -17,7 +17,9 @@ typedef struct {
     uint32_t count;
 } parameter_geometry;
 
-// One entry for each parameter of the forms, in order of declaration. `motion` is the flag of all admissible directions d.
-parameter_geometry *special_values(const directions *d, const flag *motion, uint32_t forms, const expr *form, uint32_t *count);
+// One entry for each parameter of the forms, in order of declaration. `motion` is the flag of all admissible directions
+// d.
+parameter_geometry *special_values(const directions *d, const flag *motion, uint32_t forms, const expr *form,
+                                   uint32_t *count);
 
 #endif

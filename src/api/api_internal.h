@@ -32,7 +32,8 @@ const struct formalism *find_form(context *ctx, const char *id);
 hamel_status read_forms(context *ctx, const char *ids, form_list *out);
 
 void write_expression_text(const model *m, expr e, text *out);
-hamel_status read_state(model *m, const char *at, completion_request *out); // a state written on the command line; NULL: none
+// A state written on the command line; NULL: none
+hamel_status read_state(model *m, const char *at, completion_request *out);
 hamel_status finish_text(text *t, char **result); // hand the text to the caller
 
 #endif

@@ -13,9 +13,11 @@ static const char *massless_velocities(const mechanics *s) {
     text names = {0};
     for (uint32_t i = 0; i < s->n; i++)
         if (!expr_depends_on(s->pool, s->kinetic, 1, &s->qd[i]))
-            text_format(&names, "%s%s'", names.length ? ", " : "", pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
-    const char *result = names.length ? arena_format(&s->model->ctx->arena, "no kinetic energy goes with %s", names.bytes)
-                                      : "does every direction of motion carry mass?";
+            text_format(&names, "%s%s'", names.length ? ", " : "",
+                        pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
+    const char *result = names.length
+                             ? arena_format(&s->model->ctx->arena, "no kinetic energy goes with %s", names.bytes)
+                             : "does every direction of motion carry mass?";
     text_free(&names);
     return result;
 }
@@ -41,7 +43,7 @@ static hamel_status check_regularity(const mechanics *s) {
     return HAMEL_MODEL;
 }
 
-// --- words ---------------------------------------------------------------------------------------------------------------
+// --- words ----------------------------------------------------------------------------------------------------------
 
 static const char *after_comma(const model *m, const char *separator, const char *words) {
     return *words ? arena_format(&m->ctx->arena, "%s%s", separator, words) : "";
@@ -52,7 +54,8 @@ static void write_constraint(const classification *k, uint32_t i, text *out) {
     const constraint *c = &m->constraints[i];
     const char *integral = constraint_integral_words(k, i, PHRASE_TEXT);
     text_format(out, "  %-14s order %d, %s, %s%s%s\n                 ", c->name, c->order, constraint_degree_words(c),
-                c->rheonomic ? "rheonomic" : "scleronomic", after_comma(m, ", ", constraint_verdict_words(c, &k->geometry.constraint[i])),
+                c->rheonomic ? "rheonomic" : "scleronomic",
+                after_comma(m, ", ", constraint_verdict_words(c, &k->geometry.constraint[i])),
                 after_comma(m, "; ", constraint_status_words(c)));
     write_expression_text(m, c->phi, out);
     text_append(out, " = 0\n");
@@ -78,7 +81,7 @@ static void write_text(const classification *k, text *out) {
     facts_free(&facts);
 }
 
-// --- JSON ----------------------------------------------------------------------------------------------------------------
+// --- JSON -----------------------------------------------------------------------------------------------------------
 
 static void write_json_constraint(const model *m, const constraint *c, const constraint_geometry *g, json *out) {
     static const char *const status[] = {"active", "identity", "redundant"};
@@ -136,7 +139,8 @@ static void write_json(const classification *k, json *out) {
     json_integer(out, "m", freedom_of(k));
     write_json_names(out, "coords", s, s->n, NULL);
     json_open(out, "constraints", '[');
-    for (uint32_t i = 0; i < m->constraints_count; i++) write_json_constraint(m, &m->constraints[i], &g->constraint[i], out);
+    for (uint32_t i = 0; i < m->constraints_count; i++)
+        write_json_constraint(m, &m->constraints[i], &g->constraint[i], out);
     json_close(out, ']');
     write_json_names(out, "independent", s, s->m, s->independent);
     write_json_names(out, "dependent", s, s->k, s->dependent);

@@ -18,7 +18,9 @@ void write_json_verdict(const model *m, const constraint_geometry *g, json *out)
     write_json_expression(m, "integral", g->integral, out);
 }
 
-static const char *name_of(const mechanics *s, expr symbol) { return pool_symbol(s->pool, expr_symbol_index(s->pool, symbol))->name; }
+static const char *name_of(const mechanics *s, expr symbol) {
+    return pool_symbol(s->pool, expr_symbol_index(s->pool, symbol))->name;
+}
 
 static void write_json_vector(const char *key, const flag *f, json *out) {
     if (!f->complete || !f->levels) {

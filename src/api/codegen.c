@@ -28,7 +28,7 @@ typedef struct {
     project g;
 } job;
 
-// --- what is computed ------------------------------------------------------------------------------------------------------------
+// --- what is computed -----------------------------------------------------------------------------------------------
 
 static void add(job *j, project_function f) { j->function[j->g.function_count++] = f; }
 
@@ -81,7 +81,10 @@ static void add_linear_system(job *j) {
     text_append(&about, "the matrix M, row by row, of M * u = F with u = (");
     for (uint32_t i = 0; i < n; i++) text_format(&about, "%s%s", i ? ", " : "", name_of(j, j->eq->unknown[i]));
     text_append(&about, ")");
-    add_values(j, (project_function){.id = "mass", .about = arena_copy(j->arena, text_string(&about), about.length), .columns = n}, n * n, matrix);
+    add_values(j,
+               (project_function){
+                   .id = "mass", .about = arena_copy(j->arena, text_string(&about), about.length), .columns = n},
+               n * n, matrix);
     add_values(j, (project_function){.id = "forcing", .about = "the right-hand side F of M * u = F"}, n, rest);
     text_free(&about);
 }
@@ -90,7 +93,10 @@ static void add_reactions(job *j) {
     const mechanics *w = j->w;
     expr *value = arena_array(j->arena, expr, w->n);
     for (uint32_t i = 0; i < w->n; i++) value[i] = equations_reaction(j->eq, i);
-    add_values(j, (project_function){.id = "reactions", .about = "generalised reactions of the constraints on", .entry = names_of(j, w->n, w->q)},
+    add_values(j,
+               (project_function){.id = "reactions",
+                                  .about = "generalised reactions of the constraints on",
+                                  .entry = names_of(j, w->n, w->q)},
                j->eq->multiplier_count ? w->n : 0, value);
 }
 
@@ -98,16 +104,23 @@ static void add_events(job *j) {
     const model *m = j->m;
     const char **name = arena_array(j->arena, const char *, m->events_count);
     for (uint32_t i = 0; i < m->events_count; i++) name[i] = m->events[i].name;
-    const project_function f = {.id = "events", .about = "functions whose zeros are events", .entry = name, .t = j->system->events};
+    const project_function f = {
+        .id = "events", .about = "functions whose zeros are events", .entry = name, .t = j->system->events};
     if (m->events_count) add(j, f);
 }
 
 static void list_functions(job *j) {
     const ode *o = j->system->o;
-    add(j, (project_function){.id = "rate", .about = "z' = f(z, t)", .entry = rates_of(j, o->size, o->state), .t = j->system->rate});
-    add_values(j, (project_function){.id = "velocities", .about = "velocities", .entry = names_of(j, j->w->n, j->w->qd)}, j->w->n, j->w->qd);
+    add(j, (project_function){
+               .id = "rate", .about = "z' = f(z, t)", .entry = rates_of(j, o->size, o->state), .t = j->system->rate});
+    add_values(j,
+               (project_function){.id = "velocities", .about = "velocities", .entry = names_of(j, j->w->n, j->w->qd)},
+               j->w->n, j->w->qd);
     add_linear_system(j);
-    add_values(j, (project_function){.id = "multipliers", .about = "multipliers", .entry = names_of(j, j->eq->multiplier_count, j->eq->multiplier)},
+    add_values(j,
+               (project_function){.id = "multipliers",
+                                  .about = "multipliers",
+                                  .entry = names_of(j, j->eq->multiplier_count, j->eq->multiplier)},
                j->eq->multiplier_count, j->eq->multiplier);
     add_reactions(j);
     add_columns(j, "energy", "h = sum q' dL/dq' - L", COLUMN_ENERGY);
@@ -115,10 +128,13 @@ static void list_functions(job *j) {
     add_columns(j, "observables", "observables", COLUMN_OBSERVABLE);
     add_columns(j, "residuals", "residuals of the constraints", COLUMN_RESIDUAL);
     add_events(j);
-    add(j, (project_function){.id = "jacobian", .about = "df_i/dz_j, row by row", .columns = o->size, .t = simulation_jacobian(j->system)});
+    add(j, (project_function){.id = "jacobian",
+                              .about = "df_i/dz_j, row by row",
+                              .columns = o->size,
+                              .t = simulation_jacobian(j->system)});
 }
 
-// --- names and comments ------------------------------------------------------------------------------------------------------------
+// --- names and comments ---------------------------------------------------------------------------------------------
 
 static const char *const *identifiers(job *j, names *taken, uint32_t count, const char *const *name) {
     const char **id = arena_array(j->arena, const char *, count);
@@ -133,7 +149,8 @@ static const char *equations_text(job *j) {
     presentation_free(&p);
     if (shown.length > LONGEST_EQUATIONS) {
         text_clear(&shown);
-        text_format(&shown, "%s: %s\n  %s\nThe equations are too long to be shown here.\n", j->form->id, j->form->name, j->form->formula);
+        text_format(&shown, "%s: %s\n  %s\nThe equations are too long to be shown here.\n", j->form->id, j->form->name,
+                    j->form->formula);
     }
     const char *result = arena_copy(j->arena, text_string(&shown), shown.length);
     text_free(&shown);
@@ -151,21 +168,23 @@ static void describe(job *j) {
     g->version = hamel_version();
     g->state_count = s->o->size, g->parameter_count = s->parameter_count;
     g->state = names_of(j, s->o->size, s->o->state), g->parameter = names_of(j, s->parameter_count, s->parameter);
-    g->state_id = identifiers(j, &taken, g->state_count, g->state), g->parameter_id = identifiers(j, &taken, g->parameter_count, g->parameter);
+    g->state_id = identifiers(j, &taken, g->state_count, g->state),
+    g->parameter_id = identifiers(j, &taken, g->parameter_count, g->parameter);
     g->start = s->z0, g->value = s->parameter_value;
     g->t0 = s->t0, g->t1 = d->to == EXPR_NONE ? s->t0 + DEFAULT_LENGTH : expr_value(j->m->pool, d->to, NULL);
     g->function = j->function;
     names_free(&taken), names_free(&programs);
 }
 
-// --- the folder --------------------------------------------------------------------------------------------------------------------
+// --- the folder -----------------------------------------------------------------------------------------------------
 
 static bool is_ours(const char *folder) {
     char line[sizeof PROJECT_MARK] = "";
     text path = {0};
     text_format(&path, "%s/Makefile", folder);
     FILE *f = fopen(text_string(&path), "rb");
-    const bool ours = f && fread(line, 1, sizeof PROJECT_MARK - 1, f) == sizeof PROJECT_MARK - 1 && strcmp(line, PROJECT_MARK) == 0;
+    const bool ours =
+        f && fread(line, 1, sizeof PROJECT_MARK - 1, f) == sizeof PROJECT_MARK - 1 && strcmp(line, PROJECT_MARK) == 0;
     if (f) fclose(f);
     text_free(&path);
     return ours;
@@ -188,11 +207,13 @@ static hamel_status open_folder(job *j, const char *folder) {
     const bool usable = is_empty(d) || is_ours(folder);
     closedir(d);
     if (usable) return HAMEL_OK;
-    diag_error(j->m->ctx, (span){0}, "give another folder with -o", "the folder `%s` is not empty, and hamel did not make it", folder);
+    diag_error(j->m->ctx, (span){0}, "give another folder with -o",
+               "the folder `%s` is not empty, and hamel did not make it", folder);
     return HAMEL_USAGE;
 }
 
-static hamel_status write_file(job *j, const char *folder, const char *name, void (*writer)(const project *, text *), text *result) {
+static hamel_status write_file(job *j, const char *folder, const char *name, void (*writer)(const project *, text *),
+                               text *result) {
     text content = {0}, path = {0};
     writer(&j->g, &content);
     text_format(&path, "%s/%s", folder, name);
@@ -218,7 +239,7 @@ static hamel_status write_project(job *j, const char *folder, char **result) {
     return status;
 }
 
-// --- the public call ---------------------------------------------------------------------------------------------------------------
+// --- the public call ------------------------------------------------------------------------------------------------
 
 static hamel_status derive(job *j, const char *id, const char *at) {
     hamel_status status = model_mechanics(j->m, &j->w);
@@ -228,7 +249,8 @@ static hamel_status derive(job *j, const char *id, const char *at) {
     if (!j->form) return HAMEL_USAGE;
     const char *refusal = formalism_refusal(j->form, j->w);
     if (refusal) {
-        diag_error(j->m->ctx, (span){0}, "`hamel forms MODEL` lists those that apply", "%s does not apply: %s", j->form->id, refusal);
+        diag_error(j->m->ctx, (span){0}, "`hamel forms MODEL` lists those that apply", "%s does not apply: %s",
+                   j->form->id, refusal);
         return HAMEL_MODEL;
     }
     j->eq = formalism_derive(j->form, j->w);
@@ -238,10 +260,12 @@ static hamel_status derive(job *j, const char *id, const char *at) {
     return status ? status : simulation_create(j->m, j->w, j->eq, &where, &j->system);
 }
 
-hamel_status hamel_model_codegen(hamel_model *m, const char *target, const char *form, const char *at, const char *folder, char **result) {
+hamel_status hamel_model_codegen(hamel_model *m, const char *target, const char *form, const char *at,
+                                 const char *folder, char **result) {
     *result = NULL;
     if (strcmp(target, "c") != 0) {
-        diag_error(m->ctx, (span){0}, "there is: c; cuda, python, modelica and fmu come later", "there is no target `%s`", target);
+        diag_error(m->ctx, (span){0}, "there is: c; cuda, python, modelica and fmu come later",
+                   "there is no target `%s`", target);
         return HAMEL_USAGE;
     }
     job j = {.m = m, .arena = &m->ctx->arena};

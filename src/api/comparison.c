@@ -8,12 +8,13 @@
 
 const double separation_level[LEVELS] = {1e-6, 1e-3, 1};
 
-// The error of a run is taken from another one with COARSER times its tolerance (a fixed step: twice the step): rather over- than underestimated.
+// The error of a run is taken from another one with COARSER times its tolerance (a fixed step: twice the step): rather
+// over- than underestimated.
 static const double COARSER = 10, COARSER_STEP = 2, STEPS_A_ROW = 10, CLOSER = 1000;
 static const double ROUNDING = 1e3 * DBL_EPSILON; // differences this small are never told apart
 static const double DOUBT = 3;                    // nor those within so many errors
 
-// --- motions ---------------------------------------------------------------------------------------------------------------------
+// --- motions --------------------------------------------------------------------------------------------------------
 
 typedef struct {
     sink base;
@@ -56,7 +57,7 @@ static void motion_run(const run_job *j, bool coarse, const double *start, windo
     run_free(&r);
 }
 
-// --- distances -------------------------------------------------------------------------------------------------------------------
+// --- distances ------------------------------------------------------------------------------------------------------
 
 static double distance(uint32_t n, const double *scale, const double *a, const double *b) {
     double sum = 0;
@@ -69,14 +70,17 @@ double separation_size(const separation *s) { return fmax(s->coordinates, s->vel
 static separation at_row(const comparison *c, const motion *a, const motion *b, uint32_t row) {
     const uint32_t n = coordinates(&c->job[0]);
     const double *x = a->value + 2 * (size_t)n * row, *y = b->value + 2 * (size_t)n * row;
-    return (separation){.t = a->time[row], .coordinates = distance(n, c->scale, x, y), .velocities = distance(n, c->scale + n, x + n, y + n)};
+    return (separation){.t = a->time[row],
+                        .coordinates = distance(n, c->scale, x, y),
+                        .velocities = distance(n, c->scale + n, x + n, y + n)};
 }
 
 bool separation_is_visible(double size, double error) { return size > ROUNDING + DOUBT * error; }
 
 static bool is_apart(const separation *s) { return separation_is_visible(separation_size(s), s->error); }
 
-// When the separation reaches a level: between rows it is taken for a power of t - t0, which is what it is while it is small.
+// When the separation reaches a level: between rows it is taken for a power of t - t0, which is what it is while it is
+// small.
 static double parting_time(const course *c, double level) {
     uint32_t i = 0;
     while (i < c->rows_count && !(separation_size(&c->rows[i]) >= level && is_apart(&c->rows[i]))) i++;
@@ -84,9 +88,10 @@ static double parting_time(const course *c, double level) {
     const double t0 = c->rows[0].t;
     if (i == 0) return t0;
     if (i > 1 && !is_apart(&c->rows[i - 1])) return c->rows[i].t; // nothing to interpolate from
-    const uint32_t a = i > 1 ? i - 1 : 1, b = i > 1 ? i : 2; // the first row has no logarithm
+    const uint32_t a = i > 1 ? i - 1 : 1, b = i > 1 ? i : 2;      // the first row has no logarithm
     if (b >= c->rows_count) return c->rows[i].t;
-    const double ya = separation_size(&c->rows[a]), yb = separation_size(&c->rows[b]), ta = c->rows[a].t - t0, tb = c->rows[b].t - t0;
+    const double ya = separation_size(&c->rows[a]), yb = separation_size(&c->rows[b]), ta = c->rows[a].t - t0,
+                 tb = c->rows[b].t - t0;
     const double power = log(yb / ya) / log(tb / ta);
     if (!(ya > 0) || !(power > 0)) return c->rows[i].t;
     const double t = t0 + ta * pow(level / ya, 1 / power);
@@ -98,7 +103,8 @@ static void follow(const comparison *c, const motion *const run[2], const motion
     *out = (course){.first = -1};
     uint32_t rows = run[0]->time_count;
     for (int i = 0; i < 2; i++) rows = run[i]->time_count < rows ? run[i]->time_count : rows;
-    for (uint32_t row = 0; row < rows && run[0]->time[row] == run[1]->time[row]; row++) { // an event that stops a run has a row at its own time
+    // An event that stops a run has a row at its own time
+    for (uint32_t row = 0; row < rows && run[0]->time[row] == run[1]->time[row]; row++) {
         separation s = at_row(c, run[0], run[1], row);
         for (int i = 0; i < 2; i++)
             if (row < estimate[i]->time_count) {
@@ -112,7 +118,7 @@ static void follow(const comparison *c, const motion *const run[2], const motion
     for (int k = 0; k < LEVELS; k++) out->parting[k] = parting_time(out, separation_level[k]);
 }
 
-// --- the start -------------------------------------------------------------------------------------------------------------------
+// --- the start ------------------------------------------------------------------------------------------------------
 
 // q'' of a form at the start, z instead of its own initial state.
 static void accelerations(const run_job *j, const double *z, double *out) {
@@ -123,7 +129,8 @@ static void accelerations(const run_job *j, const double *z, double *out) {
     ode_expressions(w->o, s->n, s->qdd, value);
     double *symbol = arena_array(a, double, pool_symbol_count(s->pool));
     symbol[expr_symbol_index(s->pool, j->m->time)] = w->t0;
-    for (uint32_t i = 0; i < w->parameter_count; i++) symbol[expr_symbol_index(s->pool, w->parameter[i])] = w->parameter_value[i];
+    for (uint32_t i = 0; i < w->parameter_count; i++)
+        symbol[expr_symbol_index(s->pool, w->parameter[i])] = w->parameter_value[i];
     for (uint32_t i = 0; i < w->o->size; i++) symbol[expr_symbol_index(s->pool, w->o->state[i])] = z[i];
     program *prog = program_create(s->pool, s->n, value);
     program_run_double(prog, symbol, out);
@@ -161,7 +168,7 @@ static double *own_multipliers(const run_job *j) {
     return lambda;
 }
 
-// --- other multipliers -----------------------------------------------------------------------------------------------------------
+// --- other multipliers ----------------------------------------------------------------------------------------------
 
 // Motions that part before the second row are looked at again, with more rows up to there.
 static void look_closer(const comparison *c, const double *lambda, course *out) {
@@ -170,7 +177,8 @@ static void look_closer(const comparison *c, const double *lambda, course *out) 
     course d;
     const double second = out->rows[1].t;
     for (int i = 0; i < 2; i++)
-        motion_run(&c->job[i], false, start_with(&c->job[i], lambda), (window){second, (second - out->rows[0].t) / CLOSER}, &near[i]);
+        motion_run(&c->job[i], false, start_with(&c->job[i], lambda),
+                   (window){second, (second - out->rows[0].t) / CLOSER}, &near[i]);
     follow(c, (const motion *[]){&near[0], &near[1]}, (const motion *[]){&near[0], &near[1]}, &d);
     for (int k = 0; k < LEVELS; k++)
         if (out->parting[k] <= second && !isnan(d.parting[k])) out->parting[k] = d.parting[k];
@@ -238,7 +246,7 @@ static void vary_multipliers(comparison *c) {
     if (count == 1 && !has_free_multipliers(&c->job[1 - which])) find_nearest(c, which);
 }
 
-// --- everything ------------------------------------------------------------------------------------------------------------------
+// --- everything -----------------------------------------------------------------------------------------------------
 
 static void set_scale(comparison *c) {
     const run_job *j = c->job;

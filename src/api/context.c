@@ -36,13 +36,15 @@ void hamel_context_destroy(hamel_context *ctx) {
 hamel_status hamel_context_set(hamel_context *ctx, const char *assignment) {
     const char *equals = strchr(assignment, '=');
     if (!equals || equals == assignment || !equals[1]) {
-        diag_error(ctx, (span){0}, "write it as name=value, for example --set m=3/2", "`%s` is no assignment", assignment);
+        diag_error(ctx, (span){0}, "write it as name=value, for example --set m=3/2", "`%s` is no assignment",
+                   assignment);
         return HAMEL_USAGE;
     }
     size_t length = (size_t)(equals - assignment);
     while (length && assignment[length - 1] == ' ') length--;
     model_push(session_of(ctx), overrides,
-               (parse_override){arena_copy(&ctx->arena, assignment, length), arena_copy(&ctx->arena, equals + 1, strlen(equals + 1))});
+               (parse_override){arena_copy(&ctx->arena, assignment, length),
+                                arena_copy(&ctx->arena, equals + 1, strlen(equals + 1))});
     return HAMEL_OK;
 }
 
@@ -89,7 +91,7 @@ hamel_status finish_text(text *t, char **result) {
 
 void write_expression_text(const model *m, expr e, text *out) { print_expression(m->pool, e, STYLE_TEXT, out); }
 
-// --- reading models ------------------------------------------------------------------------------------------------------
+// --- reading models -------------------------------------------------------------------------------------------------
 
 // A nameless system is called after its file: "folder/swing.ham" -> "swing".
 static const char *stem_of(context *ctx, const char *path) {
@@ -98,11 +100,13 @@ static const char *stem_of(context *ctx, const char *path) {
     return arena_copy(&ctx->arena, start, dot && dot > start ? (size_t)(dot - start) : strlen(start));
 }
 
-hamel_status read_model(context *ctx, const source *text, uint32_t more_count, const parse_override *more, model **out) {
+hamel_status read_model(context *ctx, const source *text, uint32_t more_count, const parse_override *more,
+                        model **out) {
     session *s = session_of(ctx);
     const uint32_t count = s->overrides_count + more_count;
     parse_override *override = arena_array(&ctx->arena, parse_override, count);
-    for (uint32_t i = 0; i < count; i++) override[i] = i < s->overrides_count ? s->overrides[i] : more[i - s->overrides_count];
+    for (uint32_t i = 0; i < count; i++)
+        override[i] = i < s->overrides_count ? s->overrides[i] : more[i - s->overrides_count];
     model *m = NULL;
     const hamel_status status = parse_model(ctx, ctx->pool, text, count, override, &m);
     if (m) model_push(s, models, m);
@@ -113,7 +117,8 @@ hamel_status read_model(context *ctx, const source *text, uint32_t more_count, c
     return context_status(ctx);
 }
 
-hamel_status hamel_model_parse(hamel_context *ctx, const char *name, const void *bytes, size_t size, hamel_model **result) {
+hamel_status hamel_model_parse(hamel_context *ctx, const char *name, const void *bytes, size_t size,
+                               hamel_model **result) {
     *result = NULL;
     source *text = arena_new(&ctx->arena, source);
     *text = (source){arena_copy(&ctx->arena, name, strlen(name)), arena_copy(&ctx->arena, bytes, size), size};
@@ -157,7 +162,8 @@ hamel_status hamel_model_open(hamel_context *ctx, const char *name, hamel_model 
     }
     const char *near = names_nearest(&known, name, NULL);
     char *help = near ? arena_format(&ctx->arena, "did you mean the library model `%s`?", near) : NULL;
-    diag_error(ctx, (span){0}, help ? help : "`hamel models` lists the library", "there is no file and no library model `%s`", name);
+    diag_error(ctx, (span){0}, help ? help : "`hamel models` lists the library",
+               "there is no file and no library model `%s`", name);
     names_free(&known);
     return HAMEL_MODEL;
 }

@@ -12,7 +12,8 @@ const formalism *find_form(context *ctx, const char *id) {
     const formalism *f = formalism_find(id);
     const char *near = f ? NULL : formalism_nearest(id);
     if (!f)
-        diag_error(ctx, (span){0}, near ? arena_format(&ctx->arena, "did you mean `%s`?", near) : "`hamel forms` lists them",
+        diag_error(ctx, (span){0},
+                   near ? arena_format(&ctx->arena, "did you mean `%s`?", near) : "`hamel forms` lists them",
                    "there is no form `%s`", id);
     return f;
 }
@@ -42,10 +43,11 @@ static const char *stats_of(const equations *eq) {
     lean_system lean = equations_lean(eq);
     const operation_counts c = program_count(lean.prog);
     lean_free(&lean);
-    return arena_format(&s->model->ctx->arena,
-                        "operations after sharing: %u (%u additions, %u multiplications, %u divisions, %u powers, %u functions); "
-                        "%u nodes in the pool",
-                        operation_total(c), c.additions, c.multiplications, c.divisions, c.powers, c.functions, nodes);
+    return arena_format(
+        &s->model->ctx->arena,
+        "operations after sharing: %u (%u additions, %u multiplications, %u divisions, %u powers, %u functions); "
+        "%u nodes in the pool",
+        operation_total(c), c.additions, c.multiplications, c.divisions, c.powers, c.functions, nodes);
 }
 
 static void print(const derivation *d, hamel_format format, text *out, json *document) {
@@ -140,8 +142,11 @@ hamel_status hamel_forms(hamel_context *ctx, hamel_model *m, hamel_format format
         const formalism *f = formalism_at(i);
         const char *refusal = s ? formalism_refusal(f, s) : NULL;
         if (format != HAMEL_JSON) {
-            text_format(&out, "%-21s %s (%s)\n%-21s %s\n%-21s applies: %s\n", f->id, f->name, f->paper, "", f->formula, "", f->applies);
-            if (s) text_format(&out, "%-21s %s: %s%s%s\n", "", m->name, refusal ? "no" : "yes", refusal ? ", " : "", refusal ? refusal : "");
+            text_format(&out, "%-21s %s (%s)\n%-21s %s\n%-21s applies: %s\n", f->id, f->name, f->paper, "", f->formula,
+                        "", f->applies);
+            if (s)
+                text_format(&out, "%-21s %s: %s%s%s\n", "", m->name, refusal ? "no" : "yes", refusal ? ", " : "",
+                            refusal ? refusal : "");
             continue;
         }
         json_open(&document, NULL, '{');

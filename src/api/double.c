@@ -1,4 +1,5 @@
-// What doubling a constant changes: how fast a system cut off at N, such as one with a countable set of constraints, settles.
+// What doubling a constant changes: how fast a system cut off at N, such as one with a countable set of constraints,
+// settles.
 #include "api/evaluation_job.h"
 
 #include "derive/formalism.h"
@@ -12,15 +13,16 @@ typedef struct {
     unsigned digits;
     int64_t value[LEVELS];
     evaluation_job job[LEVELS];
-    uint32_t shared;     // coordinates independent at every level
-    const char **name;   // shared
+    uint32_t shared;         // coordinates independent at every level
+    const char **name;       // shared
     uint32_t *index[LEVELS]; // shared: which coordinate of that level
 } doubling;
 
 // The coordinate of this name among the independent ones; n if it is not there.
 static uint32_t independent_called(const mechanics *w, const char *name) {
     for (uint32_t i = 0; i < w->m; i++)
-        if (strcmp(pool_symbol(w->pool, expr_symbol_index(w->pool, w->q[w->independent[i]]))->name, name) == 0) return w->independent[i];
+        if (strcmp(pool_symbol(w->pool, expr_symbol_index(w->pool, w->q[w->independent[i]]))->name, name) == 0)
+            return w->independent[i];
     return w->n;
 }
 
@@ -29,7 +31,8 @@ static void find_shared(context *ctx, doubling *d) {
     d->name = arena_array(&ctx->arena, const char *, first->m);
     for (int l = 0; l < LEVELS; l++) d->index[l] = arena_array(&ctx->arena, uint32_t, first->m);
     for (uint32_t i = 0; i < first->m; i++) {
-        const char *name = pool_symbol(first->pool, expr_symbol_index(first->pool, first->q[first->independent[i]]))->name;
+        const char *name =
+            pool_symbol(first->pool, expr_symbol_index(first->pool, first->q[first->independent[i]]))->name;
         bool everywhere = true;
         for (int l = 0; l < LEVELS; l++) {
             const uint32_t at = d->index[l][d->shared] = independent_called(d->job[l].eq->system, name);
@@ -55,7 +58,9 @@ static hamel_status run_levels(model *m, doubling *d) {
     return status;
 }
 
-static arb_srcptr acceleration(const doubling *d, int level, uint32_t i) { return d->job[level].e.acceleration + d->index[level][i]; }
+static arb_srcptr acceleration(const doubling *d, int level, uint32_t i) {
+    return d->job[level].e.acceleration + d->index[level][i];
+}
 
 static const char *change(const doubling *d, int level, uint32_t i) {
     arb_t gap;
@@ -88,7 +93,8 @@ static void write_json(const doubling *d, json *out) {
         json_open(out, NULL, '{');
         json_integer(out, "value", d->value[l]);
         json_open(out, "qdd", '{');
-        for (uint32_t i = 0; i < d->shared; i++) json_string(out, d->name[i], job_number(&d->job[l], acceleration(d, l, i)));
+        for (uint32_t i = 0; i < d->shared; i++)
+            json_string(out, d->name[i], job_number(&d->job[l], acceleration(d, l, i)));
         json_close(out, '}');
         if (l) json_open(out, "change", '{');
         for (uint32_t i = 0; i < d->shared && l; i++) json_string(out, d->name[i], change(d, l, i));
@@ -100,17 +106,19 @@ static void write_json(const doubling *d, json *out) {
     text_char(out->out, '\n');
 }
 
-hamel_status hamel_model_double(hamel_model *m, const char *constant, const char *form, const char *at, unsigned digits, hamel_format format,
-                                char **result) {
+hamel_status hamel_model_double(hamel_model *m, const char *constant, const char *form, const char *at, unsigned digits,
+                                hamel_format format, char **result) {
     enum { MOST = 1 << 24 };
     *result = NULL;
     doubling d = {.constant = constant, .form = form, .at = at, .digits = digits};
     if (!parse_constant(m, constant, &d.value[0])) {
-        diag_error(m->ctx, (span){0}, "only what the model declares with `const` can be doubled", "the model has no constant `%s`", constant);
+        diag_error(m->ctx, (span){0}, "only what the model declares with `const` can be doubled",
+                   "the model has no constant `%s`", constant);
         return HAMEL_USAGE;
     }
     if (d.value[0] < 1 || d.value[0] > MOST) {
-        diag_error(m->ctx, (span){0}, NULL, "`%s` is %lld; to be doubled it must be from 1 to %d", constant, (long long)d.value[0], MOST);
+        diag_error(m->ctx, (span){0}, NULL, "`%s` is %lld; to be doubled it must be from 1 to %d", constant,
+                   (long long)d.value[0], MOST);
         return HAMEL_USAGE;
     }
     for (int l = 1; l < LEVELS; l++) d.value[l] = 2 * d.value[l - 1];

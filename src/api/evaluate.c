@@ -34,7 +34,9 @@ static hamel_status report(const evaluation_job *j, evaluate_status status, expr
                    "the equations cannot be solved for the accelerations at this state: their matrix is singular");
         return HAMEL_NUMERICS;
     case EVALUATE_OUTSIDE_DOMAIN:
-        diag_error(m->ctx, (span){0}, NULL, "this state lies outside the domain of the equations (a root of a negative number, a division by 0)");
+        diag_error(
+            m->ctx, (span){0}, NULL,
+            "this state lies outside the domain of the equations (a root of a negative number, a division by 0)");
         return HAMEL_NUMERICS;
     default: return HAMEL_OK;
     }
@@ -62,7 +64,7 @@ static hamel_status run(evaluation_job *j) {
     }
 }
 
-// --- output ----------------------------------------------------------------------------------------------------------------
+// --- output ---------------------------------------------------------------------------------------------------------
 
 const char *job_number(const evaluation_job *j, arb_srcptr v) {
     arena *a = &j->eq->system->model->ctx->arena;
@@ -105,7 +107,8 @@ static void write_json(evaluation_job *j, json *out) {
     } states[] = {{"q", w->q}, {"qd", w->qd}};
     for (int g = 0; g < 2; g++) {
         json_open(out, states[g].key, '{');
-        for (uint32_t i = 0; i < w->n; i++) json_string(out, coordinate(j, i), job_number(j, state_get(&j->s, states[g].symbol[i])));
+        for (uint32_t i = 0; i < w->n; i++)
+            json_string(out, coordinate(j, i), job_number(j, state_get(&j->s, states[g].symbol[i])));
         json_close(out, '}');
     }
     json_open(out, "qdd", '{');
@@ -123,7 +126,8 @@ static void write_json(evaluation_job *j, json *out) {
     if (has_state_multipliers(j)) {
         json_open(out, "lambdad", '{');
         for (uint32_t i = 0; i < j->e.k; i++)
-            if (equations_multiplier_is_state(j->eq, i)) json_string(out, constraint_name(j, i), job_number(j, j->e.multiplier_rate + i));
+            if (equations_multiplier_is_state(j->eq, i))
+                json_string(out, constraint_name(j, i), job_number(j, j->e.multiplier_rate + i));
         json_close(out, '}');
     }
     json_open(out, "reaction", '{');
@@ -143,19 +147,24 @@ static void write_text(evaluation_job *j, text *out) {
     const mechanics *w = j->eq->system;
     text_format(out, "form %s, %u digits\nstate\n", j->eq->form, j->digits);
     write_row(out, "t", job_number(j, state_get(&j->s, w->model->time)));
-    for (uint32_t i = 0; i < w->n; i++) write_row(out, symbol_name(j, w->q[i]), job_number(j, state_get(&j->s, w->q[i])));
-    for (uint32_t i = 0; i < w->n; i++) write_row(out, symbol_name(j, w->qd[i]), job_number(j, state_get(&j->s, w->qd[i])));
-    for (uint32_t i = 0; i < w->m && w->has_quasi; i++) write_row(out, symbol_name(j, w->eta[i]), job_number(j, j->e.eta + i));
+    for (uint32_t i = 0; i < w->n; i++)
+        write_row(out, symbol_name(j, w->q[i]), job_number(j, state_get(&j->s, w->q[i])));
+    for (uint32_t i = 0; i < w->n; i++)
+        write_row(out, symbol_name(j, w->qd[i]), job_number(j, state_get(&j->s, w->qd[i])));
+    for (uint32_t i = 0; i < w->m && w->has_quasi; i++)
+        write_row(out, symbol_name(j, w->eta[i]), job_number(j, j->e.eta + i));
     text_append(out, "accelerations\n");
     for (uint32_t i = 0; i < w->n; i++) write_row(out, symbol_name(j, w->qdd[i]), job_number(j, j->e.acceleration + i));
     for (uint32_t i = 0; i < w->m && w->has_quasi; i++)
         write_row(out, symbol_name(j, expr_symbol_derivative(w->pool, w->eta[i])), job_number(j, j->e.eta_rate + i));
     const uint32_t k = j->e.k;
     if (k) text_append(out, "multipliers\n");
-    for (uint32_t i = 0; i < k; i++) write_row(out, symbol_name(j, w->multiplier[i]), job_number(j, j->e.multiplier + i));
+    for (uint32_t i = 0; i < k; i++)
+        write_row(out, symbol_name(j, w->multiplier[i]), job_number(j, j->e.multiplier + i));
     for (uint32_t i = 0; i < k; i++)
         if (equations_multiplier_is_state(j->eq, i))
-            write_row(out, symbol_name(j, expr_symbol_derivative(w->pool, w->multiplier[i])), job_number(j, j->e.multiplier_rate + i));
+            write_row(out, symbol_name(j, expr_symbol_derivative(w->pool, w->multiplier[i])),
+                      job_number(j, j->e.multiplier_rate + i));
     if (k) text_append(out, "reactions\n");
     for (uint32_t i = 0; i < w->n && k; i++) write_row(out, coordinate(j, i), job_number(j, j->e.reaction + i));
     text_append(out, "energy\n");
@@ -164,7 +173,7 @@ static void write_text(evaluation_job *j, text *out) {
     for (uint32_t i = 0; i < k; i++) write_row(out, constraint_name(j, i), job_number(j, j->e.residual + i));
 }
 
-// --- the public call -------------------------------------------------------------------------------------------------------
+// --- the public call ------------------------------------------------------------------------------------------------
 
 hamel_status read_state(model *m, const char *at, completion_request *out) {
     if (!at || !*at) return HAMEL_OK;
@@ -176,7 +185,8 @@ hamel_status read_state(model *m, const char *at, completion_request *out) {
     return status;
 }
 
-hamel_status job_prepare(model *m, const char *form, const char *at, unsigned digits, const formalism **f, evaluation_job *out) {
+hamel_status job_prepare(model *m, const char *form, const char *at, unsigned digits, const formalism **f,
+                         evaluation_job *out) {
     *out = (evaluation_job){.digits = digits, .where = {.mode = COMPLETE_STRICT, .zero_defaults = true}};
     *f = form ? find_form(m->ctx, form) : NULL; // NULL: the default, once the system is known
     if (form && !*f) return HAMEL_USAGE;
@@ -194,14 +204,16 @@ hamel_status job_run(model *m, const formalism *f, evaluation_job *j) {
     if (!f) f = formalism_default(system);
     const char *refusal = formalism_refusal(f, system);
     if (refusal) {
-        diag_error(m->ctx, (span){0}, "`hamel forms MODEL` lists those that apply", "%s does not apply: %s", f->id, refusal);
+        diag_error(m->ctx, (span){0}, "`hamel forms MODEL` lists those that apply", "%s does not apply: %s", f->id,
+                   refusal);
         return HAMEL_MODEL;
     }
     j->eq = formalism_derive(f, system);
     status = context_status(m->ctx);
     if (!status) status = run(j);
     if (!status && j->e.velocities_replaced)
-        diag_note(m->ctx, (span){0}, NULL, "in this form the velocities follow from the coordinates: those of the state are not used");
+        diag_note(m->ctx, (span){0}, NULL,
+                  "in this form the velocities follow from the coordinates: those of the state are not used");
     return status;
 }
 
@@ -211,8 +223,8 @@ void job_close(evaluation_job *j) {
     equations_free(j->eq);
 }
 
-hamel_status hamel_model_evaluate(hamel_model *m, const char *form, const char *at, unsigned digits, hamel_format format,
-                                  char **result) {
+hamel_status hamel_model_evaluate(hamel_model *m, const char *form, const char *at, unsigned digits,
+                                  hamel_format format, char **result) {
     *result = NULL;
     const formalism *f;
     evaluation_job j;

@@ -16,17 +16,20 @@ static const char *symbol_words(const run *r, expr symbol) {
     return words;
 }
 
-// --- around the run --------------------------------------------------------------------------------------------------------------
+// --- around the run -------------------------------------------------------------------------------------------------
 
 void findings_begin(findings *w, run *r, const integrator *method, bool verify) {
     w->start = arena_array(&model_of(r)->ctx->arena, double, r->f->size);
     memcpy(w->start, r->z, sizeof(double) * r->f->size);
-    if (method->adaptive && !r->wide) r->holonomic = holonomic_create(r->f->system, integrator_residual(method, r->tolerance));
+    if (method->adaptive && !r->wide)
+        r->holonomic = holonomic_create(r->f->system, integrator_residual(method, r->tolerance));
     if (verify) w->kept = keep_rows(r);
 }
 
 // Coordinates come first in z.
-static double state_value(const run *r, uint32_t i) { return i < r->f->system->eq->system->n ? run_coordinate(r, i) : r->z[i]; }
+static double state_value(const run *r, uint32_t i) {
+    return i < r->f->system->eq->system->n ? run_coordinate(r, i) : r->z[i];
+}
 
 static void report_stop(findings *w, const run *r, run_status outcome) {
     context *ctx = model_of(r)->ctx;
@@ -37,7 +40,8 @@ static void report_stop(findings *w, const run *r, run_status outcome) {
     const ode *o = r->f->system->o;
     text here = {0};
     w->failure = diagnose(r, w->start);
-    for (uint32_t i = 0; i < o->size; i++) text_format(&here, "%s%s = %.10g", i ? ", " : "", symbol_words(r, o->state[i]), state_value(r, i));
+    for (uint32_t i = 0; i < o->size; i++)
+        text_format(&here, "%s%s = %.10g", i ? ", " : "", symbol_words(r, o->state[i]), state_value(r, i));
     diag_error(ctx, (span){0}, w->failure.help, "the run stopped at t = %.10g: %s", r->t, w->failure.cause);
     diag_note(ctx, (span){0}, NULL, "the last state: %s", text_string(&here));
     text_free(&here);
@@ -55,30 +59,34 @@ void findings_clear(findings *w, run *r) {
     w->kept = NULL, r->holonomic = NULL;
 }
 
-// --- text ------------------------------------------------------------------------------------------------------------------------
+// --- text -----------------------------------------------------------------------------------------------------------
 
 void findings_head_text(const findings *w, const run *r, text *out) {
     const start_projection *p = &w->projection;
     if (w->why) text_format(out, "method chosen: %s\n", w->why);
     if (!w->projected) return;
-    text_format(out, "start projected by %.6g in the coordinates, %.6g in the velocities (kinetic metric)\n", p->coordinates, p->velocities);
+    text_format(out, "start projected by %.6g in the coordinates, %.6g in the velocities (kinetic metric)\n",
+                p->coordinates, p->velocities);
     for (uint32_t i = 0; i < p->count; i++)
-        text_format(out, "  %s = %.17g, given %.17g\n", symbol_words(r, p->list[i].symbol), p->list[i].projected, p->list[i].given);
+        text_format(out, "  %s = %.17g, given %.17g\n", symbol_words(r, p->list[i].symbol), p->list[i].projected,
+                    p->list[i].given);
 }
 
 void findings_tail_text(const findings *w, const run *r, text *out) {
     const holonomic_report h = holonomic_done(r->holonomic);
     if (h.times)
-        text_format(out, "coordinates projected onto the holonomic constraints %llu times, by %.3g at most\n", (unsigned long long)h.times,
-                    h.largest);
+        text_format(out, "coordinates projected onto the holonomic constraints %llu times, by %.3g at most\n",
+                    (unsigned long long)h.times, h.largest);
     const verification *v = &w->verified;
     if (!v->rows) return;
-    text_format(out, "error estimate %.3g at t = %.6g: the largest scaled difference from a run with %s %g%s%s, at %u rows%s\n", v->error, v->t,
-                v->step > 0 ? "step" : "tolerance", v->step > 0 ? v->step : v->tolerance, strcmp(v->precision, "double") ? " in precision " : "",
-                strcmp(v->precision, "double") ? v->precision : "", v->rows, v->complete ? "" : "; it stopped before the end");
+    text_format(
+        out, "error estimate %.3g at t = %.6g: the largest scaled difference from a run with %s %g%s%s, at %u rows%s\n",
+        v->error, v->t, v->step > 0 ? "step" : "tolerance", v->step > 0 ? v->step : v->tolerance,
+        strcmp(v->precision, "double") ? " in precision " : "", strcmp(v->precision, "double") ? v->precision : "",
+        v->rows, v->complete ? "" : "; it stopped before the end");
 }
 
-// --- JSON ------------------------------------------------------------------------------------------------------------------------
+// --- JSON -----------------------------------------------------------------------------------------------------------
 
 void findings_head_json(const findings *w, const run *r, json *out) {
     const start_projection *p = &w->projection;

@@ -9,16 +9,17 @@
 #include "simulate/verify.h"
 
 typedef struct {
-    const char *why;             // the method was chosen; NULL: asked for
-    bool projected;              // the start was
+    const char *why; // the method was chosen; NULL: asked for
+    bool projected;  // the start was
     start_projection projection;
-    double *start;               // z at the beginning
-    kept_rows *kept;             // for the verification; NULL: none is wanted
+    double *start;   // z at the beginning
+    kept_rows *kept; // for the verification; NULL: none is wanted
     verification verified;
-    diagnosis failure;           // of a run that stopped
+    diagnosis failure; // of a run that stopped
 } findings;
 
-// Around the run: before run_begin(), and after the integrator. The second reports a run that stopped: when, why, and in which state.
+// Around the run: before run_begin(), and after the integrator. The second reports a run that stopped: when, why, and
+// in which state.
 void findings_begin(findings *w, run *r, const integrator *method, bool verify);
 void findings_finish(findings *w, const run *r, const integrator *method, run_status outcome);
 void findings_clear(findings *w, run *r);

@@ -11,11 +11,25 @@ static run_terms terms_of(const run_job *j) {
     const model *m = j->m;
     arena *memory = &m->ctx->arena;
     const char **included = arena_array(memory, const char *, m->included_count);
-    for (uint32_t i = 0; i < m->included_count; i++) included[i] = arena_copy(memory, m->included[i]->bytes, m->included[i]->length);
-    return (run_terms){.version = HAMEL_VERSION, .name = m->name, .title = m->title ? m->title : "", .text = arena_copy(memory, m->text->bytes, m->text->length),
-                       .included_count = m->included_count, .included = included, .set = override_words(m->ctx), .at = j->asked->at ? j->asked->at : "",
-                       .form = j->form->id, .method = j->method->id, .execution = j->f->how, .precision = j->precision ? j->precision->id : "double", .tolerance = j->r.tolerance, .interval = j->r.interval,
-                       .until = j->r.end, .step = j->r.step, .project = j->asked->project != 0};
+    for (uint32_t i = 0; i < m->included_count; i++)
+        included[i] = arena_copy(memory, m->included[i]->bytes, m->included[i]->length);
+    return (run_terms){.version = HAMEL_VERSION,
+                       .name = m->name,
+                       .title = m->title ? m->title : "",
+                       .text = arena_copy(memory, m->text->bytes, m->text->length),
+                       .included_count = m->included_count,
+                       .included = included,
+                       .set = override_words(m->ctx),
+                       .at = j->asked->at ? j->asked->at : "",
+                       .form = j->form->id,
+                       .method = j->method->id,
+                       .execution = j->f->how,
+                       .precision = j->precision ? j->precision->id : "double",
+                       .tolerance = j->r.tolerance,
+                       .interval = j->r.interval,
+                       .until = j->r.end,
+                       .step = j->r.step,
+                       .project = j->asked->project != 0};
 }
 
 static sink *open_csv(const run_job *j, const char *name, text *why) {
@@ -50,7 +64,8 @@ static const struct output_kind *output_kind(const char *name) {
 hamel_status output_check(const run_job *j) {
     const char *name = j->asked->output;
     if (!name || output_kind(name)) return HAMEL_OK;
-    diag_error(j->m->ctx, (span){0}, "give a name that ends in .csv, .h5 or .npz, or - for CSV on standard output", "`%s` does not say in which format rows are to be written", name);
+    diag_error(j->m->ctx, (span){0}, "give a name that ends in .csv, .h5 or .npz, or - for CSV on standard output",
+               "`%s` does not say in which format rows are to be written", name);
     return HAMEL_USAGE;
 }
 

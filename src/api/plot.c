@@ -35,13 +35,11 @@ hamel_status hamel_model_plot(hamel_model *m, const hamel_run *asked, const hame
 }
 
 static hamel_status check_stored(context *ctx, const char *file, const hamel_plot *plot, const stored_rows *kept) {
-    if (!kept->rows.row_count)
-        diag_error(ctx, (span){0}, NULL, "there are no rows in `%s`, only names", file);
+    if (!kept->rows.row_count) diag_error(ctx, (span){0}, NULL, "there are no rows in `%s`, only names", file);
     else if (plot->events && !kept->has_events)
         diag_error(ctx, (span){0}, "leave --events away; a run in an .h5 file has its events with it",
                    "`%s` has rows only, and no events to mark", file);
-    else
-        return HAMEL_OK;
+    else return HAMEL_OK;
     return HAMEL_USAGE;
 }
 

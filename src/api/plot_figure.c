@@ -37,8 +37,7 @@ static hamel_status check_options(const plot_rows *r) {
     else if (!read_legend(p->legend, &place))
         diag_error(r->ctx, (span){0}, "give none, above, tl, tr, bl or br", "there is no place `%s` for the legend",
                    p->legend);
-    else
-        return HAMEL_OK;
+    else return HAMEL_OK;
     return HAMEL_USAGE;
 }
 

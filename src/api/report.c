@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- what cannot be had ----------------------------------------------------------------------------------------------
+// --- what cannot be had ---------------------------------------------------------------------------------------------
 
 typedef struct {
     uint32_t diagnostics, errors;
@@ -28,7 +28,7 @@ static const char *excuse(context *ctx, mark before, const char *what) {
     return arena_format(&ctx->arena, "%s: %s%s%s", what, why.message, why.help ? "; " : "", why.help ? why.help : "");
 }
 
-// --- equations -------------------------------------------------------------------------------------------------------
+// --- equations ------------------------------------------------------------------------------------------------------
 
 enum {
     LONGEST_RELATIONS = 6000
@@ -79,7 +79,7 @@ static void judge(model *m, report *r, const form_list *list, equations **derive
     r->no_verdicts = excuse(m->ctx, before, "nothing was judged");
 }
 
-// --- the run ---------------------------------------------------------------------------------------------------------
+// --- the run --------------------------------------------------------------------------------------------------------
 
 typedef struct {
     hamel_run asked;
@@ -102,7 +102,7 @@ static void make_run(model *m, report *r, const form_list *list, const hamel_run
     r->no_run = excuse(m->ctx, before, r->run ? "the run did not reach its end" : "there is no run");
 }
 
-// --- the whole -------------------------------------------------------------------------------------------------------
+// --- the whole ------------------------------------------------------------------------------------------------------
 
 static void report_clear(report *r) {
     for (uint32_t i = 0; i < r->forms_count; i++) {
@@ -115,10 +115,8 @@ static void report_clear(report *r) {
 
 static hamel_status write(const report *r, hamel_format format, char **result) {
     text out = {0};
-    if (format == HAMEL_JSON)
-        report_write_data(r, &(json){.out = &out});
-    else
-        report_write_page(r, &out);
+    if (format == HAMEL_JSON) report_write_data(r, &(json){.out = &out});
+    else report_write_page(r, &out);
     return finish_text(&out, result);
 }
 

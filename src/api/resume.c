@@ -6,7 +6,8 @@
 const char *override_words(context *ctx) {
     const session *s = session_of(ctx);
     text words = {0};
-    for (uint32_t i = 0; i < s->overrides_count; i++) text_format(&words, "%s%s = %s", i ? ", " : "", s->overrides[i].name, s->overrides[i].value);
+    for (uint32_t i = 0; i < s->overrides_count; i++)
+        text_format(&words, "%s%s = %s", i ? ", " : "", s->overrides[i].name, s->overrides[i].value);
     const char *kept = arena_copy(&ctx->arena, text_string(&words), words.length);
     text_free(&words);
     return kept;
@@ -27,8 +28,8 @@ static const char *model_difference(const model *m, const run_terms *t) {
 }
 
 static hamel_status differs(model *m, const char *file, const char *option, const char *was) {
-    const char *help =
-        *was ? arena_format(&m->ctx->arena, "it was made with `%s %s`", option, was) : arena_format(&m->ctx->arena, "it was made without %s", option);
+    const char *help = *was ? arena_format(&m->ctx->arena, "it was made with `%s %s`", option, was)
+                            : arena_format(&m->ctx->arena, "it was made without %s", option);
     diag_error(m->ctx, (span){0}, help, "the run in `%s` cannot go on with another %s", file, option);
     return HAMEL_USAGE;
 }
@@ -52,9 +53,12 @@ static hamel_status compare(model *m, const hamel_run *a, const run_terms *t) {
     if (is_other(a->at, t->at)) return differs(m, file, "--at", t->at);
     if (is_other(a->form, t->form)) return differs(m, file, "--form", t->form);
     if (is_other(a->method, t->method)) return differs(m, file, "--method", t->method);
-    if (is_other_number(a->tolerance, t->tolerance)) return differs(m, file, "--tol", arena_format(memory, "%.15g", t->tolerance));
-    if (is_other_number(a->interval, t->interval)) return differs(m, file, "--every", arena_format(memory, "%.15g", t->interval));
-    if (is_other_number(a->step, t->step)) return differs(m, file, "--step", t->step > 0 ? arena_format(memory, "%.15g", t->step) : "");
+    if (is_other_number(a->tolerance, t->tolerance))
+        return differs(m, file, "--tol", arena_format(memory, "%.15g", t->tolerance));
+    if (is_other_number(a->interval, t->interval))
+        return differs(m, file, "--every", arena_format(memory, "%.15g", t->interval));
+    if (is_other_number(a->step, t->step))
+        return differs(m, file, "--step", t->step > 0 ? arena_format(memory, "%.15g", t->step) : "");
     if (a->project && !t->project) return differs(m, file, "--project", "");
     return HAMEL_OK;
 }
@@ -74,8 +78,10 @@ hamel_status resume_read(model *m, hamel_run *asked, run_past *past) {
         return HAMEL_USAGE;
     }
     if (strcmp(t->precision, "double") != 0) {
-        diag_error(m->ctx, (span){0}, NULL, "the run in `%s` was made in precision `%s`, and the file holds its state in double: it cannot go on from there", asked->resume,
-                   t->precision);
+        diag_error(m->ctx, (span){0}, NULL,
+                   "the run in `%s` was made in precision `%s`, and the file holds its state in double: it cannot go "
+                   "on from there",
+                   asked->resume, t->precision);
         return HAMEL_USAGE;
     }
     asked->output = asked->resume;

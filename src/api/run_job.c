@@ -42,7 +42,8 @@ static hamel_status derive(run_job *j) {
     j->eq = formalism_derive(j->form, s);
     status = context_status(j->m->ctx);
     if (status) return status;
-    return j->bare ? simulation_create_bare(j->m, s, j->eq, &where, &j->system) : simulation_create(j->m, s, j->eq, &where, &j->system);
+    return j->bare ? simulation_create_bare(j->m, s, j->eq, &where, &j->system)
+                   : simulation_create(j->m, s, j->eq, &where, &j->system);
 }
 
 static hamel_status choose_method(run_job *j) {
@@ -60,7 +61,8 @@ static hamel_status choose_method(run_job *j) {
     }
     text list = {0};
     for (uint32_t i = 0; i < integrator_count(); i++) text_format(&list, "%s%s", i ? ", " : "", integrator_at(i)->id);
-    diag_error(j->m->ctx, (span){0}, arena_format(&j->m->ctx->arena, "there are: auto, %s", text_string(&list)), "there is no method `%s`", id);
+    diag_error(j->m->ctx, (span){0}, arena_format(&j->m->ctx->arena, "there are: auto, %s", text_string(&list)),
+               "there is no method `%s`", id);
     text_free(&list);
     return HAMEL_USAGE;
 }
@@ -71,13 +73,14 @@ static void tell_progress(const run *r, void *data) {
     j->asked->progress((r->t - begin) / (r->end - begin), j->asked->data);
 }
 
-// --- precision -------------------------------------------------------------------------------------------------------------------
+// --- precision ------------------------------------------------------------------------------------------------------
 
 static hamel_status find_precision(run_job *j) {
     const char *id = j->asked->precision;
     if (!id || strcmp(id, "double") == 0) return HAMEL_OK;
     j->precision = wide_find(id);
-    if (!j->precision) diag_error(j->m->ctx, (span){0}, "there are: double, long, quad", "there is no precision `%s`", id);
+    if (!j->precision)
+        diag_error(j->m->ctx, (span){0}, "there are: double, long, quad", "there is no precision `%s`", id);
     return j->precision ? HAMEL_OK : HAMEL_USAGE;
 }
 
@@ -89,7 +92,8 @@ static const char *obstacle(const run_job *j, const char **help) {
         *help = "add `--method taylor`";
         return arena_format(&j->m->ctx->arena, "the method `%s` has none", j->method->id);
     }
-    if (a->execute && strcmp(a->execute, "compiled") == 0) return "compiled code is in double; such runs are interpreted";
+    if (a->execute && strcmp(a->execute, "compiled") == 0)
+        return "compiled code is in double; such runs are interpreted";
     if (a->resume) return "an .h5 file holds doubles";
     return NULL;
 }
@@ -101,7 +105,8 @@ static hamel_status set_precision(run_job *j) {
         j->r.wide = wide_create(j->precision, &j->r);
         if (!j->r.wide) why = "the compiler that built this program, or its C library, has no such numbers";
     }
-    if (why) diag_error(j->m->ctx, (span){0}, help, "the run cannot be made in precision `%s`: %s", j->precision->id, why);
+    if (why)
+        diag_error(j->m->ctx, (span){0}, help, "the run cannot be made in precision `%s`: %s", j->precision->id, why);
     return why ? HAMEL_USAGE : HAMEL_OK;
 }
 
@@ -112,7 +117,7 @@ static double tolerance_of(const run_job *j) {
     return asked > 0 ? asked : model_number(j->m, j->m->simulate.tolerance, DEFAULT_TOLERANCE);
 }
 
-// --- the run ---------------------------------------------------------------------------------------------------------------------
+// --- the run --------------------------------------------------------------------------------------------------------
 
 static field *make_field(simulation *s, void *data) {
     const run_job *j = data;
@@ -136,14 +141,16 @@ static hamel_status set_run(run_job *j) {
     if (a->resume) resume_apply(&j->past, &j->r);
     if (a->progress) j->r.progress = tell_progress, j->r.progress_data = j;
     if (!(j->r.end > j->r.t)) {
-        diag_error(j->m->ctx, (span){0}, "give a later end with --until", "the run would end at t = %g, and it %s at t = %g", j->r.end,
-                   a->resume ? "stands" : "begins", j->r.t);
+        diag_error(j->m->ctx, (span){0}, "give a later end with --until",
+                   "the run would end at t = %g, and it %s at t = %g", j->r.end, a->resume ? "stands" : "begins",
+                   j->r.t);
         return HAMEL_USAGE;
     }
     j->r.f = j->f = make_field(j->system, j);
     if (!j->f) return HAMEL_USAGE;
     const hamel_status status = choose_method(j);
-    if (!status && j->method->adaptive) j->r.charts = charts_create(j->form, j->f, j->bare, make_field, j); // steps of one length go on as they began
+    // Steps of one length go on as they began
+    if (!status && j->method->adaptive) j->r.charts = charts_create(j->form, j->f, j->bare, make_field, j);
     if (!status && j->method->adaptive && !j->method->multistep) j->r.winding = j->angles = winding_create(j->system);
     return status ? status : set_precision(j);
 }

@@ -16,9 +16,9 @@ struct formalism;
 typedef struct {
     model *m;
     const hamel_run *asked;
-    bool bare; // only t, q and q' are looked at
-    table *rows; // rows are kept here, beside where `asked` says; NULL: only there
-    uint32_t least_rows; // where nobody asked for an interval, it is such that there are as many
+    bool bare;              // only t, q and q' are looked at
+    table *rows;            // rows are kept here, beside where `asked` says; NULL: only there
+    uint32_t least_rows;    // where nobody asked for an interval, it is such that there are as many
     const hamel_plot *plot; // what is to be drawn of the rows: looked at before the run begins; NULL: nothing
     const struct formalism *form;
     equations *eq;
@@ -29,7 +29,7 @@ typedef struct {
     run r;
     run_status outcome;
     findings found;
-    run_past past; // with --resume
+    run_past past;   // with --resume
     winding *angles; // NULL: none that winds
 } run_job;
 
@@ -39,9 +39,10 @@ hamel_status run_job_prepare(run_job *j);
 hamel_status run_job_run(run_job *j);
 void run_job_close(run_job *j);
 
-const char *run_job_outcome(const run_job *j); // in words
+const char *run_job_outcome(const run_job *j);   // in words
 finished_run run_job_finished(const run_job *j); // after run_job_run(), with `rows` kept
-plot_rows run_job_rows(const run_job *j);      // what `plot` can draw of it: names once it is prepared, rows after the run
+// What `plot` can draw of it: names once it is prepared, rows after the run
+plot_rows run_job_rows(const run_job *j);
 
 // Where its rows go (output.c): is the name one that says how, and the sink itself, once the run is prepared.
 hamel_status output_check(const run_job *j);

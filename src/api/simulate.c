@@ -7,23 +7,31 @@
 #include <math.h>
 #include <string.h>
 
-// --- the summary -----------------------------------------------------------------------------------------------------------------
+// --- the summary ----------------------------------------------------------------------------------------------------
 
 static void write_text(const run_job *j, text *out) {
     const run *r = &j->r;
-    text_format(out, "%s by %s, %s, tolerance %g, %s\n", j->m->title ? j->m->title : j->m->name, j->form->id, j->method->id, r->tolerance, r->f->how);
+    text_format(out, "%s by %s, %s, tolerance %g, %s\n", j->m->title ? j->m->title : j->m->name, j->form->id,
+                j->method->id, r->tolerance, r->f->how);
     findings_head_text(&j->found, r, out);
     text_format(out, "%s at t = %.17g\n", run_job_outcome(j), r->t);
-    text_format(out, "steps %llu, rejected %llu, evaluations %llu, rows %llu\n", (unsigned long long)r->steps, (unsigned long long)r->rejected,
-                (unsigned long long)r->f->rate_calls, (unsigned long long)r->rows);
+    text_format(out, "steps %llu, rejected %llu, evaluations %llu, rows %llu\n", (unsigned long long)r->steps,
+                (unsigned long long)r->rejected, (unsigned long long)r->f->rate_calls, (unsigned long long)r->rows);
     const uint64_t switches = charts_switches(r->charts);
-    if (switches) text_format(out, "independent velocities chosen anew %llu time%s\n", (unsigned long long)switches, switches == 1 ? "" : "s");
+    if (switches)
+        text_format(out, "independent velocities chosen anew %llu time%s\n", (unsigned long long)switches,
+                    switches == 1 ? "" : "s");
     for (uint32_t i = 0; i < r->events_count; i++)
-        text_format(out, "event %s at t = %.17g, %s\n", r->events[i].name, r->events[i].t, r->events[i].direction > 0 ? "rising" : "falling");
+        text_format(out, "event %s at t = %.17g, %s\n", r->events[i].name, r->events[i].t,
+                    r->events[i].direction > 0 ? "rising" : "falling");
     for (uint32_t i = 0; i < j->system->column_count; i++)
         if (column_should_stay(j->system->column[i].kind))
-            text_format(out, "%-28s %.3g%s\n", arena_format(&j->m->ctx->arena, "drift of %s", j->system->column[i].name), r->deviation[i],
-                        j->system->column[i].kind != COLUMN_RESIDUAL && fabs(r->first_row[i]) > 0 ? arena_format(&j->m->ctx->arena, " (relative %.3g)", r->deviation[i] / fabs(r->first_row[i])) : "");
+            text_format(
+                out, "%-28s %.3g%s\n", arena_format(&j->m->ctx->arena, "drift of %s", j->system->column[i].name),
+                r->deviation[i],
+                j->system->column[i].kind != COLUMN_RESIDUAL && fabs(r->first_row[i]) > 0
+                    ? arena_format(&j->m->ctx->arena, " (relative %.3g)", r->deviation[i] / fabs(r->first_row[i]))
+                    : "");
     findings_tail_text(&j->found, r, out);
 }
 
@@ -75,7 +83,7 @@ static void write_json(const run_job *j, json *out) {
     text_char(out->out, '\n');
 }
 
-// --- the run ---------------------------------------------------------------------------------------------------------------------
+// --- the run --------------------------------------------------------------------------------------------------------
 
 hamel_status run_job_run(run_job *j) {
     hamel_status status = run_job_prepare(j);

@@ -34,9 +34,9 @@ static void report(context *ctx, diag_severity severity, span at, const char *he
         if (d->at.source == at.source && d->at.offset == at.offset && strcmp(d->message, message) == 0) return;
     }
     array_reserve(ctx->diagnostics, ctx->diagnostic_count, ctx->diagnostic_capacity);
-    ctx->diagnostics[ctx->diagnostic_count++] = (diagnostic){
-        severity, at, arena_copy(&ctx->arena, message, strlen(message)),
-        help ? arena_copy(&ctx->arena, help, strlen(help)) : NULL};
+    ctx->diagnostics[ctx->diagnostic_count++] =
+        (diagnostic){severity, at, arena_copy(&ctx->arena, message, strlen(message)),
+                     help ? arena_copy(&ctx->arena, help, strlen(help)) : NULL};
     if (severity == DIAG_ERROR) ctx->error_count++;
 }
 

@@ -40,10 +40,8 @@ static void escape(const char *bytes, size_t length, const char *(*instead)(uint
         uint32_t c = 0;
         const uint32_t size = utf8_decode(bytes + i, length - i, &c);
         const char *other = !size || is_forbidden(c) ? UNKNOWN : instead(c);
-        if (other)
-            text_append(out, other);
-        else
-            text_append_n(out, bytes + i, size);
+        if (other) text_append(out, other);
+        else text_append_n(out, bytes + i, size);
         i += size ? size : 1;
     }
 }

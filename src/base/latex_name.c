@@ -20,10 +20,8 @@ static bool is_greek(const char *word, size_t length) {
 static void latex_word(const char *word, size_t length, text *out) {
     bool digits = true;
     for (size_t i = *word == '-'; i < length; i++) digits = digits && isdigit((unsigned char)word[i]);
-    if (is_greek(word, length))
-        text_char(out, '\\'), text_append_n(out, word, length);
-    else if (length == 1 || digits)
-        text_append_n(out, word, length);
+    if (is_greek(word, length)) text_char(out, '\\'), text_append_n(out, word, length);
+    else if (length == 1 || digits) text_append_n(out, word, length);
     else {
         text_append(out, "\\mathrm{");
         for (size_t i = 0; i < length; i++) {

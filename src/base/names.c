@@ -100,7 +100,8 @@ const char *names_nearest(const names *table, const char *name, const char *best
         const unsigned d = suggestion_distance(name, known, cap);
         if (d > cap || d > least) continue;
         const size_t prefix = common_prefix(name, known), best_prefix = best ? common_prefix(name, best) : 0;
-        if (d == least && best && (prefix < best_prefix || (prefix == best_prefix && strcmp(known, best) >= 0))) continue;
+        if (d == least && best && (prefix < best_prefix || (prefix == best_prefix && strcmp(known, best) >= 0)))
+            continue;
         least = d;
         best = known;
     }

@@ -4,7 +4,8 @@
 
 #include "base/names.h"
 
-// A new identifier for `name`, different from all that `taken` holds, from keywords, and from what generated bodies call things themselves.
+// A new identifier for `name`, different from all that `taken` holds, from keywords, and from what generated bodies
+// call things themselves.
 const char *c_identifier(arena *a, names *taken, const char *name);
 
 #endif

@@ -1,4 +1,5 @@
-// Three-address code as C functions: a value that is used once stands where it is used, the others have names; long bodies come in parts.
+// Three-address code as C functions: a value that is used once stands where it is used, the others have names; long
+// bodies come in parts.
 #include "codegen/emit_c_internal.h"
 
 #include <stdlib.h>
@@ -9,7 +10,7 @@ enum {
     LINE = 100           // characters, about, of a line of a list
 };
 
-// --- expressions -------------------------------------------------------------------------------------------------------------------
+// --- expressions ----------------------------------------------------------------------------------------------------
 
 static void write_input(writer *w, uint32_t i, text *out) {
     const uint32_t n = w->t->state_count;
@@ -56,7 +57,8 @@ static binding binding_of(const writer *w, uint32_t reg) {
 // Brackets keep the order of the tape: an operator binds its left operand first, as C does.
 static binding write_binary(writer *w, const tape_step *s, const char *sign, binding own, text *out) {
     const bool commutes = s->operation == TAPE_ADD || s->operation == TAPE_MUL;
-    const bool swap = commutes && binding_of(w, s->b) == own && binding_of(w, s->a) != own; // a*b is b*a to the last bit
+    // a*b is b*a to the last bit
+    const bool swap = commutes && binding_of(w, s->b) == own && binding_of(w, s->a) != own;
     write_bracketed(w, swap ? s->b : s->a, own, out);
     text_format(out, " %s ", sign);
     write_bracketed(w, swap ? s->a : s->b, own == SUM ? PRODUCT : ATOM, out);
@@ -96,14 +98,16 @@ static binding write_step(writer *w, const tape_step *s, text *out) {
     }
 }
 
-// --- statements --------------------------------------------------------------------------------------------------------------------
+// --- statements -----------------------------------------------------------------------------------------------------
 
-// May the expression of this step stand where it is used? Only once, in the same function, not a pair, not out of its level.
+// May the expression of this step stand where it is used? Only once, in the same function, not a pair, not out of its
+// level.
 static bool may_fold(const writer *w, uint32_t i, size_t length) {
     const tape_step *s = w->t->step;
     const uint32_t user = w->s->user[i];
     if (w->s->uses[i] != 1 || user == NO_PLACE || w->part[user] != w->now || s[user].level != s[i].level) return false;
-    return length <= LONGEST_FOLDED && s[i].operation != TAPE_SIN && s[i].operation != TAPE_COS && s[user].operation != TAPE_SIGN;
+    return length <= LONGEST_FOLDED && s[i].operation != TAPE_SIN && s[i].operation != TAPE_COS &&
+           s[user].operation != TAPE_SIGN;
 }
 
 static void set_written(writer *w, uint32_t i, char *as, binding binds) { w->written[i] = as, w->binds[i] = binds; }
@@ -235,7 +239,7 @@ static void write_part(writer *w, uint32_t part, bool last) {
     free(named);
 }
 
-// --- functions ---------------------------------------------------------------------------------------------------------------------
+// --- functions ------------------------------------------------------------------------------------------------------
 
 static void write_parameter(const writer *w, mention m, text *out) {
     static const char *const front[] = {"", "const ", "const ", "const ", "", ""};
@@ -269,13 +273,15 @@ static void write_inputs(const writer *w) {
     const uint32_t n = w->t->state_count;
     for (uint32_t i = 0; i < w->t->input_count && w->label; i++) {
         if (!w->uses_input[i] || i == n) continue;
-        text_format(w->out, "    const %s %s = %c[%u];\n", w->as->scalar, w->label[i], i < n ? 'z' : 'p', i < n ? i : i - n - 1);
+        text_format(w->out, "    const %s %s = %c[%u];\n", w->as->scalar, w->label[i], i < n ? 'z' : 'p',
+                    i < n ? i : i - n - 1);
     }
 }
 
 static void write_function(writer *w, const char *suffix) {
     static const bool of_fixed[USES_COUNT] = {[USES_P] = true, [USES_OUT] = true};
-    static const bool of_all[USES_COUNT] = {[USES_T] = true, [USES_Z] = true, [USES_P] = true, [USES_C] = true, [USES_OUT] = true};
+    static const bool of_all[USES_COUNT] = {
+        [USES_T] = true, [USES_Z] = true, [USES_P] = true, [USES_C] = true, [USES_OUT] = true};
     const bool *parameter = w->fixed ? of_fixed : of_all;
     write_qualifier(w, "");
     text_format(w->out, "void %s%s", w->name, suffix);
@@ -345,10 +351,17 @@ static void list_outputs(writer *w) {
 uint32_t emit_tape_named(const tape *t, const target *as, const char *name, const char *const *label, text *out) {
     const uint32_t n = t->step_count;
     schedule s = schedule_create(t);
-    writer w = {.t = t, .as = as, .name = name, .label = label, .out = out, .s = &s, .leaves = t->input_count + t->constant_count};
+    writer w = {.t = t,
+                .as = as,
+                .name = name,
+                .label = label,
+                .out = out,
+                .s = &s,
+                .leaves = t->input_count + t->constant_count};
     w.part = schedule_places(n), w.last_part = schedule_places(n), w.slot = schedule_places(n);
     w.first_output = schedule_places(n), w.next_output = schedule_places(t->output_count);
-    w.written = calloc(n + 1, sizeof *w.written), w.binds = calloc(n + 1, sizeof *w.binds), w.uses_input = calloc(t->input_count + 1, sizeof(bool));
+    w.written = calloc(n + 1, sizeof *w.written), w.binds = calloc(n + 1, sizeof *w.binds),
+    w.uses_input = calloc(t->input_count + 1, sizeof(bool));
     list_outputs(&w);
     for (uint32_t i = 0; i < t->system_count; i++) emit_solver(as, t->system[i].symmetric, out);
     write_body(&w, true, s.fixed_count, s.fixed, "_fixed");
@@ -361,4 +374,6 @@ uint32_t emit_tape_named(const tape *t, const target *as, const char *name, cons
     return places;
 }
 
-uint32_t emit_tape(const tape *t, const target *as, const char *name, text *out) { return emit_tape_named(t, as, name, NULL, out); }
+uint32_t emit_tape(const tape *t, const target *as, const char *name, text *out) {
+    return emit_tape_named(t, as, name, NULL, out);
+}

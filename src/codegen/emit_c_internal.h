@@ -26,7 +26,7 @@ typedef struct {
     uint32_t *last_part; // that names it
     uint32_t *slot;      // in the shared array; NO_PLACE: none
     uint32_t slot_count;
-    char **written;      // how a step is named by its users in the part
+    char **written; // how a step is named by its users in the part
     binding *binds;
     uint32_t *first_output, *next_output; // outputs that are this step, as a list
     // the function being written
@@ -38,7 +38,8 @@ typedef struct {
 
 static inline bool is_step(const writer *w, uint32_t reg) { return reg >= w->leaves; }
 
-// Which part of a long body computes what (emit_c_parts.c): how many parts there are; then places in the array that they share.
+// Which part of a long body computes what (emit_c_parts.c): how many parts there are; then places in the array that
+// they share.
 uint32_t emit_divide(writer *w);
 void emit_share_array(writer *w, uint32_t parts);
 

@@ -19,7 +19,8 @@ static bool stand_together(const tape_step *before, const tape_step *s) {
 
 // Parts of equal length; sin and cos of one argument, and the entries of a solution, are not torn apart.
 uint32_t emit_divide(writer *w) {
-    const uint32_t parts = w->count ? (w->count + PART_STEPS - 1) / PART_STEPS : 1, length = (w->count + parts - 1) / parts;
+    const uint32_t parts = w->count ? (w->count + PART_STEPS - 1) / PART_STEPS : 1,
+                   length = (w->count + parts - 1) / parts;
     for (uint32_t i = 0; i < w->t->step_count; i++) w->part[i] = w->slot[i] = NO_PLACE;
     for (uint32_t k = 0; k < w->count; k++) {
         const uint32_t i = w->order[k], before = k ? w->order[k - 1] : i;

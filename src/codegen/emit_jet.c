@@ -1,20 +1,23 @@
-// Taylor coefficients of a solution as C: all registers at order k, then at order k + 1. Short plans are written out, long ones in loops.
+// Taylor coefficients of a solution as C: all registers at order k, then at order k + 1. Short plans are written out,
+// long ones in loops.
 #include "codegen/emit_jet_internal.h"
 
 #include <stdlib.h>
 
 enum {
-    PART = 120,            // operations in one function
-    LONGEST_WRITTEN = 300, // operations; a compiler takes 0.7 ms for each, and beyond this many the code is no faster than loops
+    PART = 120, // operations in one function
+    // operations; a compiler takes 0.7 ms for each, and beyond this many the code is no faster than loops
+    LONGEST_WRITTEN = 300,
     STACK_BYTES = 1 << 18, // beyond it the registers are on the heap
 };
 
 static void put(writer *w, const char *words) { text_append(w->out, words); }
 
-// --- places ----------------------------------------------------------------------------------------------------------------------
+// --- places ---------------------------------------------------------------------------------------------------------
 
 static bool uses_fixed(jet_kind kind) {
-    return kind == JET_RAMP || kind == JET_SHIFT || kind == JET_LESS || kind == JET_FROM || kind == JET_SCALE || kind == JET_OVER || kind == JET_POW;
+    return kind == JET_RAMP || kind == JET_SHIFT || kind == JET_LESS || kind == JET_FROM || kind == JET_SCALE ||
+           kind == JET_OVER || kind == JET_POW;
 }
 
 // A place in c for a fixed register; what is written as a number or as p[i] needs none where it is written out.
@@ -45,14 +48,14 @@ static void assign(writer *w) {
     }
 }
 
-// --- functions -----------------------------------------------------------------------------------------------------------------------
+// --- functions ------------------------------------------------------------------------------------------------------
 
 static uint32_t first_step(const writer *w) { return w->plan->t->state_count; } // operations before it are the states
 
 static void put_part(writer *w, uint32_t part, uint32_t from, uint32_t to) {
     const char *scalar = w->as->scalar;
-    text_format(w->out, "%s void %s_start%u(%s (*v)[%u], const %s *p, const %s *c) {\n", jet_inner_qualifier(w), w->name, part, scalar,
-                w->most + 1, scalar, scalar);
+    text_format(w->out, "%s void %s_start%u(%s (*v)[%u], const %s *p, const %s *c) {\n", jet_inner_qualifier(w),
+                w->name, part, scalar, w->most + 1, scalar, scalar);
     put(w, "    (void)v, (void)p, (void)c;\n");
     for (uint32_t i = from; i < to; i++) {
         const jet_operation *o = &w->plan->operation[i];
@@ -61,8 +64,8 @@ static void put_part(writer *w, uint32_t part, uint32_t from, uint32_t to) {
         jet_write_first(w, o);
         put(w, ";\n");
     }
-    text_format(w->out, "}\n\n%s void %s_order%u(%s (*v)[%u], const %s *p, const %s *c, %s over, int k) {\n", jet_inner_qualifier(w),
-                w->name, part, scalar, w->most + 1, scalar, scalar, scalar);
+    text_format(w->out, "}\n\n%s void %s_order%u(%s (*v)[%u], const %s *p, const %s *c, %s over, int k) {\n",
+                jet_inner_qualifier(w), w->name, part, scalar, w->most + 1, scalar, scalar, scalar);
     put(w, "    (void)p, (void)c, (void)over;\n");
     jet_write_sums(w, from, to);
     for (uint32_t i = from; i < to; i++) jet_write_coefficient(w, &w->plan->operation[i], i);
@@ -74,12 +77,15 @@ static void put_main(writer *w, uint32_t parts) {
     const char *scalar = w->as->scalar;
     const uint32_t n = p->t->state_count;
     const bool heap = (size_t)w->slots * (w->most + 1) * 16 > STACK_BYTES;
-    text_format(w->out, "%s void %s(%s t, const %s *z, const %s *p, const %s *c, int order, %s *out) {\n", w->as->qualifier, w->name, scalar, scalar,
-                scalar, scalar, scalar);
+    text_format(w->out, "%s void %s(%s t, const %s *z, const %s *p, const %s *c, int order, %s *out) {\n",
+                w->as->qualifier, w->name, scalar, scalar, scalar, scalar, scalar);
     jet_write_reciprocals(w);
     if (heap) {
         text_format(w->out, "    %s (*v)[%u] = malloc(%u * sizeof *v);\n", scalar, w->most + 1, w->slots);
-        text_format(w->out, "    if (!v) {\n        for (int i = 0; i < (order + 1) * %u; i++) out[i] = NAN;\n        return;\n    }\n", n);
+        text_format(
+            w->out,
+            "    if (!v) {\n        for (int i = 0; i < (order + 1) * %u; i++) out[i] = NAN;\n        return;\n    }\n",
+            n);
     } else {
         text_format(w->out, "    %s v[%u][%u];\n", scalar, w->slots, w->most + 1);
     }

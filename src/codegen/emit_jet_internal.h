@@ -39,6 +39,7 @@ uint32_t jet_row(const writer *w, uint32_t r); // of v: a series, or behind them
 
 // NAME_solve<which>(v, width, k): coefficient k of the unknowns of a system (emit_jet_system.c).
 void jet_write_system(writer *w, uint32_t which);
-uint32_t jet_system_room(const writer *w, uint32_t which); // scalars that the systems before this one have behind the rows of v
+// Scalars that the systems before this one have behind the rows of v
+uint32_t jet_system_room(const writer *w, uint32_t which);
 
 #endif

@@ -9,11 +9,9 @@
 
 static void put(writer *w, const char *words) { text_append(w->out, words); }
 
-uint32_t jet_row(const writer *w, uint32_t r) {
-    return w->plan->is_fixed[r] ? w->slots + w->slot[r] : w->slot[r];
-}
+uint32_t jet_row(const writer *w, uint32_t r) { return w->plan->is_fixed[r] ? w->slots + w->slot[r] : w->slot[r]; }
 
-// --- the table -----------------------------------------------------------------------------------------------------
+// --- the table ------------------------------------------------------------------------------------------------------
 
 static void put_table(writer *w) {
     const jet_plan *p = w->plan;
@@ -26,7 +24,8 @@ static void put_table(writer *w) {
     for (uint32_t i = 0; i < p->count; i++) {
         const jet_operation *o = &p->operation[i];
         if (o->kind == JET_SOLVED) { // has a table of its own
-            text_format(w->out, "%s{%u, 0, 0, 0, 0},%s", i % 4 ? " " : "    ", jet_row(w, o->to), i % 4 == 3 || i + 1 == p->count ? "\n" : "");
+            text_format(w->out, "%s{%u, 0, 0, 0, 0},%s", i % 4 ? " " : "    ", jet_row(w, o->to),
+                        i % 4 == 3 || i + 1 == p->count ? "\n" : "");
             continue;
         }
         const bool first = !o->from_zero && o->to > p->t->state_count;
@@ -37,7 +36,7 @@ static void put_table(writer *w) {
     put(w, "};\n\n");
 }
 
-// --- sorts of operations -------------------------------------------------------------------------------------------
+// --- sorts of operations --------------------------------------------------------------------------------------------
 
 static const char *kind_name(jet_kind kind) {
     static const char *const names[] = {
@@ -50,8 +49,7 @@ static const char *kind_name(jet_kind kind) {
 
 // NAME_order_MUL_BEHIND: of coefficient k; NAME_start_sin: of coefficient 0
 static void put_sort(writer *w, const jet_operation *o, bool start) {
-    if (start)
-        text_format(w->out, "%s_start_%s", w->name, o->from_zero ? "zero" : tape_operation_name(o->first));
+    if (start) text_format(w->out, "%s_start_%s", w->name, o->from_zero ? "zero" : tape_operation_name(o->first));
     else
         text_format(w->out, "%s_order_%s%s%s", w->name, kind_name(o->kind), o->behind ? "_BEHIND" : "",
                     o->from_zero ? "_FROM_ZERO" : "");
@@ -127,7 +125,7 @@ static void put_sort_functions(writer *w, bool start) {
     free(written);
 }
 
-// --- bursts --------------------------------------------------------------------------------------------------------
+// --- bursts ---------------------------------------------------------------------------------------------------------
 
 static void put_call(writer *w, uint32_t first, uint32_t count, bool start) {
     for (uint32_t i = first; i < first + count && w->plan->operation[i].kind == JET_SOLVED; i++)

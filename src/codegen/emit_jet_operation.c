@@ -9,7 +9,7 @@ enum { SUMS = 6 }; // in one loop: as many as a processor has registers for
 
 const char *jet_inner_qualifier(const writer *w) { return w->as->qualifier[0] ? w->as->qualifier : "static"; }
 
-// --- names ---------------------------------------------------------------------------------------------------------
+// --- names ----------------------------------------------------------------------------------------------------------
 
 static void put(writer *w, const char *words) { text_append(w->out, words); }
 
@@ -20,35 +20,27 @@ static bool is_constant(const tape *t, uint32_t r) {
 
 // The series of a register as an array
 static void put_row(writer *w, uint32_t r) {
-    if (w->row)
-        put(w, w->row[r]);
-    else
-        text_format(w->out, "v[%u]", w->slot[r]);
+    if (w->row) put(w, w->row[r]);
+    else text_format(w->out, "v[%u]", w->slot[r]);
 }
 
 static void put_at(writer *w, uint32_t r, const char *index) { put_row(w, r), text_format(w->out, "[%s]", index); }
 
 static void put_fixed(writer *w, uint32_t r) {
     const tape *t = w->plan->t;
-    if (w->row)
-        put_at(w, r, "0");
-    else if (r == w->plan->one)
-        text_format(w->out, "1.0%s", w->as->suffix);
-    else if (is_input(t, r))
-        text_format(w->out, "p[%u]", r - t->state_count - 1);
+    if (w->row) put_at(w, r, "0");
+    else if (r == w->plan->one) text_format(w->out, "1.0%s", w->as->suffix);
+    else if (is_input(t, r)) text_format(w->out, "p[%u]", r - t->state_count - 1);
     else if (is_constant(t, r))
         put(w, "("), target_literal(w->as, t->pool, t->constant[r - t->input_count], w->out),
             put(w, ")"); // may be negative
-    else
-        text_format(w->out, "c[%u]", w->slot[r]);
+    else text_format(w->out, "c[%u]", w->slot[r]);
 }
 
 // Coefficient 0 of a register
 static void put_first(writer *w, uint32_t r) {
-    if (!w->row && w->plan->is_fixed[r])
-        put_fixed(w, r);
-    else
-        put_at(w, r, "0");
+    if (!w->row && w->plan->is_fixed[r]) put_fixed(w, r);
+    else put_at(w, r, "0");
 }
 
 static void put_call(writer *w, const char *function) { target_function(w->as, function, w->out); }
@@ -73,10 +65,8 @@ static void put_execution(writer *w, tape_operation op, uint32_t a, uint32_t b, 
 }
 
 void jet_write_first(writer *w, const jet_operation *o) {
-    if (o->from_zero)
-        put(w, "0");
-    else
-        put_execution(w, o->first, o->x, o->y, put_first);
+    if (o->from_zero) put(w, "0");
+    else put_execution(w, o->first, o->x, o->y, put_first);
 }
 
 void jet_write_reciprocals(writer *w) {
@@ -87,20 +77,16 @@ void jet_write_reciprocals(writer *w) {
 }
 
 void jet_write_rate(writer *w, const jet_operation *o) {
-    if (o->kind == JET_RAMP)
-        put(w, "k == 1 ? "), put_fixed(w, o->a), put(w, " : 0");
-    else
-        put_at(w, o->a, "k - 1"), put(w, " * over[k]");
+    if (o->kind == JET_RAMP) put(w, "k == 1 ? "), put_fixed(w, o->a), put(w, " : 0");
+    else put_at(w, o->a, "k - 1"), put(w, " * over[k]");
 }
 
-// --- what is fixed -------------------------------------------------------------------------------------------------
+// --- what is fixed --------------------------------------------------------------------------------------------------
 
 static void put_local(writer *w, uint32_t r) {
     const tape *t = w->plan->t;
-    if (r == w->plan->one || is_input(t, r) || is_constant(t, r))
-        put_fixed(w, r);
-    else
-        text_format(w->out, "f%u", r);
+    if (r == w->plan->one || is_input(t, r) || is_constant(t, r)) put_fixed(w, r);
+    else text_format(w->out, "f%u", r);
 }
 
 void jet_write_fixed_function(writer *w) {
@@ -127,7 +113,7 @@ void jet_write_fixed_function(writer *w) {
     put(w, "}\n\n");
 }
 
-// --- order k -------------------------------------------------------------------------------------------------------
+// --- order k --------------------------------------------------------------------------------------------------------
 
 // The factors of the sum over j = 1 .. k-1 of an operation: first[j] (or first[j - 1]) times second[k - j]
 static void factors(const jet_operation *o, uint32_t *first, uint32_t *second) {
@@ -139,7 +125,8 @@ static void factors(const jet_operation *o, uint32_t *first, uint32_t *second) {
 static bool is_symmetric(jet_kind kind) { return kind == JET_SQUARE || kind == JET_SQRT; }
 
 // s7 += a[j] * b[k - j];
-static void put_term(writer *w, uint32_t which, const char *sum, const char *behind, const char *place, const char *other) {
+static void put_term(writer *w, uint32_t which, const char *sum, const char *behind, const char *place,
+                     const char *other) {
     const jet_operation *o = &w->plan->operation[which];
     uint32_t a, b;
     factors(o, &a, &b);
@@ -191,10 +178,8 @@ void jet_write_sums(writer *w, uint32_t from, uint32_t to) {
 
 // 1/c, which c may hold
 static void put_reciprocal(writer *w, uint32_t r) {
-    if (w->row)
-        put(w, "(1 / "), put_at(w, r, "0"), put(w, ")");
-    else
-        text_format(w->out, "c[%u]", w->over[r] - 1);
+    if (w->row) put(w, "(1 / "), put_at(w, r, "0"), put(w, ")");
+    else text_format(w->out, "c[%u]", w->over[r] - 1);
 }
 
 void jet_write_coefficient(writer *w, const jet_operation *o, uint32_t i) {

@@ -33,8 +33,7 @@ static void put_sum(writer *w, uint32_t which) {
         text_format(w->out,
                     "                const int e = %s_system%u[l <= i ? i * (i + 1) / 2 + l : l * (l + 1) / 2 + i];\n",
                     w->name, which);
-    else
-        text_format(w->out, "                const int e = %s_system%u[i * %u + l];\n", w->name, which, s->n);
+    else text_format(w->out, "                const int e = %s_system%u[i * %u + l];\n", w->name, which, s->n);
     text_format(w->out, "                if (e >= %u) continue;\n", w->slots);
     text_format(w->out, "                const %s *a = v + (long)e * width, *y = v + (%ul + c * %u + l) * width;\n",
                 scalar, jet_row(w, w->plan->system[which].first), s->n);

@@ -71,9 +71,7 @@ static const char general_text[] =
 void emit_solver(const target *as, bool symmetric, text *out) {
     target_not_inline(out);
     for (const char *c = symmetric ? symmetric_text : general_text; *c; c++) {
-        if (c[0] == '%' && c[1] == 's')
-            text_append(out, as->scalar), c++;
-        else
-            text_char(out, *c);
+        if (c[0] == '%' && c[1] == 's') text_append(out, as->scalar), c++;
+        else text_char(out, *c);
     }
 }

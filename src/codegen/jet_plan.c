@@ -12,12 +12,13 @@ bool jet_is_convolution(jet_kind kind) {
 const char *jet_kink(const tape *t) {
     for (uint32_t i = 0; i < t->step_count; i++) {
         const tape_step *s = &t->step[i];
-        if (s->level != TAPE_FIXED && (s->operation == TAPE_ABS || s->operation == TAPE_SIGN)) return tape_operation_name(s->operation);
+        if (s->level != TAPE_FIXED && (s->operation == TAPE_ABS || s->operation == TAPE_SIGN))
+            return tape_operation_name(s->operation);
     }
     return NULL;
 }
 
-// --- Euler's derivative ------------------------------------------------------------------------------------------------------------
+// --- Euler's derivative ---------------------------------------------------------------------------------------------
 
 // D a = s d/ds a as a register of its own
 static uint32_t euler(planner *w, uint32_t a) {
@@ -30,11 +31,15 @@ static uint32_t euler(planner *w, uint32_t a) {
 }
 
 // The series of a and of the rate of a state are at hand from the start; of another register once it is made.
-static bool is_there(const planner *w, uint32_t r) { return r <= w->t->state_count || planner_is_made(w, w->same_as[r]); }
+static bool is_there(const planner *w, uint32_t r) {
+    return r <= w->t->state_count || planner_is_made(w, w->same_as[r]);
+}
 
-// r = +-integral of b a', with r_0 = first(x, y): r_k = +-(b * D a)_k / k. For a state, a' = f and (b * D a)_k = (b f)_{k-1}; where f is there
-// already that is the product b f, which the tape may need too: *later says that it is still to be made, once b is.
-static void integrate(planner *w, uint32_t to, bool minus, uint32_t a, uint32_t b, tape_operation first, uint32_t x, uint32_t y, uint32_t *later) {
+// r = +-integral of b a', with r_0 = first(x, y): r_k = +-(b * D a)_k / k. For a state, a' = f and (b * D a)_k = (b
+// f)_{k-1}; where f is there already that is the product b f, which the tape may need too: *later says that it is still
+// to be made, once b is.
+static void integrate(planner *w, uint32_t to, bool minus, uint32_t a, uint32_t b, tape_operation first, uint32_t x,
+                      uint32_t y, uint32_t *later) {
     const tape *t = w->t;
     const jet_kind kind = minus ? JET_MINUS_INTEGRAL : JET_INTEGRAL;
     uint32_t product = b;
@@ -78,7 +83,7 @@ static void integrate_quotient(planner *w, uint32_t to, bool minus, uint32_t a, 
     planner_append_first(w, minus ? JET_MINUS_INTEGRAL : JET_INTEGRAL, to, quotient, quotient, first, a, a);
 }
 
-// --- functions ---------------------------------------------------------------------------------------------------------------------
+// --- functions ------------------------------------------------------------------------------------------------------
 
 // The step op(a), or 0 (register 0 is an input).
 static uint32_t function_on_tape(const tape *t, tape_operation op, uint32_t a) {
@@ -136,7 +141,8 @@ static uint32_t combine_from_zero(planner *w, jet_kind kind, uint32_t a, uint32_
 // atan2(y, x)' = (x y' - y x') / (x^2 + y^2)
 static void make_angle(planner *w, uint32_t to, uint32_t y, uint32_t x) {
     const bool fx = planner_is_fixed(w, x), fy = planner_is_fixed(w, y);
-    const uint32_t square = planner_combine(w, TAPE_ADD, planner_combine(w, TAPE_MUL, x, x), planner_combine(w, TAPE_MUL, y, y));
+    const uint32_t square =
+        planner_combine(w, TAPE_ADD, planner_combine(w, TAPE_MUL, x, x), planner_combine(w, TAPE_MUL, y, y));
     uint32_t above, back = PLANNER_NONE;
     if (!fx) back = euler(w, x), back = combine_from_zero(w, fy ? JET_SCALE : JET_MUL, back, y);
     if (!fy) above = euler(w, y), above = combine_from_zero(w, fx ? JET_SCALE : JET_MUL, above, x);
@@ -160,8 +166,8 @@ static void make_whole_power(planner *w, uint32_t to, uint32_t a, int64_t n) {
 static void make_power(planner *w, uint32_t to, uint32_t a, uint32_t b) {
     const tape *t = w->t;
     int64_t n = 0;
-    if (b >= t->input_count && b < t->input_count + t->constant_count && expr_is_integer(t->pool, t->constant[b - t->input_count], &n) && n > 1 &&
-        n <= LARGEST_WHOLE_POWER) {
+    if (b >= t->input_count && b < t->input_count + t->constant_count &&
+        expr_is_integer(t->pool, t->constant[b - t->input_count], &n) && n > 1 && n <= LARGEST_WHOLE_POWER) {
         make_whole_power(w, to, a, n);
     } else if (planner_is_fixed(w, b)) {
         planner_append_first(w, JET_POW, to, a, b, TAPE_POW, a, b);
@@ -208,7 +214,7 @@ static void make_step(planner *w, uint32_t to, const tape_step *s) {
     }
 }
 
-// --- all of it ---------------------------------------------------------------------------------------------------------------------
+// --- all of it ------------------------------------------------------------------------------------------------------
 
 // z_k = f_{k-1} / k; their coefficients 0 and that of t are given.
 static void make_inputs(planner *w) {
@@ -257,10 +263,10 @@ static void drop_dead(planner *w) {
     jet_plan *p = w->plan;
     bool *live = calloc(p->register_count, sizeof *live);
     uint32_t *open = memory_resize(NULL, sizeof(uint32_t) * (p->register_count + 1)), count = 0, kept = 0;
-#define NEEDED(r)                                                                                                                         \
-    do {                                                                                                                                  \
-        const uint32_t needed = (r);                                                                                                      \
-        if (!live[needed]) live[needed] = true, open[count++] = needed;                                                                   \
+#define NEEDED(r)                                                                                                      \
+    do {                                                                                                               \
+        const uint32_t needed = (r);                                                                                   \
+        if (!live[needed]) live[needed] = true, open[count++] = needed;                                                \
     } while (0)
     for (uint32_t r = 0; r < w->t->state_count; r++) NEEDED(r);
     for (uint32_t i = 0; i < w->t->output_count; i++) NEEDED(p->output[i]);
@@ -268,7 +274,7 @@ static void drop_dead(planner *w) {
         const uint32_t r = open[--count];
         if (planner_is_fixed(w, r) || !planner_is_made(w, r)) continue;
         const jet_operation *o = &p->operation[w->made_by[r] - 1];
-        NEEDED(o->to); // of a solution the first entry
+        NEEDED(o->to);                                                                 // of a solution the first entry
         const uint32_t operands = r > w->t->state_count ? jet_operand_count(p, o) : 2; // states are given
         for (uint32_t k = 0; k < operands; k++) NEEDED(jet_operand(p, o, k));
     }

@@ -1,15 +1,18 @@
-// Taylor arithmetic over a tape: every step as an operation on power series in s, t = t0 + s, in an order in which coefficient k
-// of all registers can be computed from the coefficients below k. What the jets of the interpreter follow, and what emit_jet writes out.
+// Taylor arithmetic over a tape: every step as an operation on power series in s, t = t0 + s, in an order in which
+// coefficient k of all registers can be computed from the coefficients below k. What the jets of the interpreter
+// follow, and what emit_jet writes out.
 //
-// A function r = F(a) with r' = G(a, r) a' becomes D r = G * D a with Euler's derivative D = s d/ds, which only multiplies
-// coefficient k by k (Griewank and Walther, Evaluating Derivatives, 13.2). For a state z_i with the rate f_i, D z_i = s f_i needs no
-// register of its own: f_i is read one order behind. The states are the results of the first operations.
+// A function r = F(a) with r' = G(a, r) a' becomes D r = G * D a with Euler's derivative D = s d/ds, which only
+// multiplies coefficient k by k (Griewank and Walther, Evaluating Derivatives, 13.2). For a state z_i with the rate
+// f_i, D z_i = s f_i needs no register of its own: f_i is read one order behind. The states are the results of the
+// first operations.
 #ifndef HAMEL_CODEGEN_JET_PLAN_H
 #define HAMEL_CODEGEN_JET_PLAN_H
 
 #include "codegen/tape.h"
 
 // Coefficient k of the result r; c is a fixed operand, of which there is coefficient 0 only.
+// clang-format off
 #define JET_KIND_NAMES(X)                                                                          \
     X(INTEGRAL)        /* r_k = a_k / k, or a_{k-1} / k if `behind` */                             \
     X(MINUS_INTEGRAL)  /* -a_k / k, or -a_{k-1} / k */                                             \
@@ -39,6 +42,7 @@ typedef enum {
     JET_SOLVED, // x = A^-1 b, all of a linear system: x_k = A_0^-1 (b_k - sum_{j=1..k} A_j x_{k-j})
     JET_KINDS
 } jet_kind;
+// clang-format on
 
 typedef struct {
     jet_kind kind;
@@ -52,7 +56,7 @@ typedef struct {
 // A linear system of the tape by the registers that hold its operands.
 typedef struct {
     const tape_system *of;
-    uint32_t first;    // of its unknowns, which stand side by side
+    uint32_t first; // of its unknowns, which stand side by side
     uint32_t *operand;
 } jet_system;
 
@@ -79,7 +83,7 @@ typedef struct {
     jet_operation *operation;
     uint32_t system_count;
     jet_system *system;
-    uint32_t *output;        // where the outputs of the tape are
+    uint32_t *output; // where the outputs of the tape are
     uint32_t burst_count, burst_capacity;
     jet_burst *burst; // of all operations behind the states; none before jet_plan_gather()
 } jet_plan;
@@ -87,7 +91,8 @@ typedef struct {
 jet_plan *jet_plan_create(const tape *t, bool is_solution);
 void jet_plan_free(jet_plan *plan);
 
-// Puts the operations behind the states in another order with the same results: like ones together, so that they can be run in loops.
+// Puts the operations behind the states in another order with the same results: like ones together, so that they can be
+// run in loops.
 void jet_plan_gather(jet_plan *plan);
 
 // What an operation needs at order k, or at order 0 in the end: registers.

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-// --- registers and operations ----------------------------------------------------------------------------------------------------
+// --- registers and operations ---------------------------------------------------------------------------------------
 
 uint32_t planner_register(planner *w, bool is_fixed) {
     jet_plan *p = w->plan;
@@ -15,7 +15,8 @@ uint32_t planner_register(planner *w, bool is_fixed) {
         w->factor = memory_resize(w->factor, sizeof(uint32_t) * 2 * w->capacity);
     }
     const uint32_t r = p->register_count++;
-    p->is_fixed[r] = is_fixed, w->made_by[r] = 0, w->same_as[r] = r, w->factor[2 * r] = w->factor[2 * r + 1] = PLANNER_NONE;
+    p->is_fixed[r] = is_fixed, w->made_by[r] = 0, w->same_as[r] = r,
+    w->factor[2 * r] = w->factor[2 * r + 1] = PLANNER_NONE;
     return r;
 }
 
@@ -30,7 +31,8 @@ jet_operation *planner_append(planner *w, jet_kind kind, uint32_t to, uint32_t a
     return &p->operation[p->count - 1];
 }
 
-jet_operation *planner_append_first(planner *w, jet_kind kind, uint32_t to, uint32_t a, uint32_t b, tape_operation first, uint32_t x, uint32_t y) {
+jet_operation *planner_append_first(planner *w, jet_kind kind, uint32_t to, uint32_t a, uint32_t b,
+                                    tape_operation first, uint32_t x, uint32_t y) {
     jet_operation *o = planner_append(w, kind, to, a, b);
     o->first = first, o->x = x, o->y = y;
     return o;
@@ -49,7 +51,7 @@ static uint32_t new_fixed(planner *w, tape_operation operation, uint32_t a, uint
     return to;
 }
 
-// --- products ----------------------------------------------------------------------------------------------------------------------
+// --- products -------------------------------------------------------------------------------------------------------
 
 static uint32_t *place_of(planner *w, uint32_t a, uint32_t b) {
     uint32_t h = (a * 0x85EBCA6Bu) ^ (b * 0xC2B2AE35u);
@@ -86,14 +88,16 @@ static uint32_t negative(planner *w, uint32_t factor) {
     return new_fixed(w, TAPE_NEG, of, of);
 }
 
-// a = factor * result with a fixed factor, so that products of multiples of two series are found to be multiples of one product
+// a = factor * result with a fixed factor, so that products of multiples of two series are found to be multiples of one
+// product
 static uint32_t peel(planner *w, uint32_t a, uint32_t *factor) {
     for (a = w->same_as[a]; planner_is_made(w, a);) {
         const jet_operation *o = &w->plan->operation[w->made_by[a] - 1];
         const uint32_t inner = o->a, by = o->b;
         if (o->behind || o->from_zero) break;
         if (o->kind == JET_SCALE) *factor = *factor == PLANNER_NONE ? by : new_fixed(w, TAPE_MUL, *factor, by);
-        else if (o->kind == JET_QUOTIENT) *factor = new_fixed(w, TAPE_DIV, *factor == PLANNER_NONE ? w->plan->one : *factor, by);
+        else if (o->kind == JET_QUOTIENT)
+            *factor = new_fixed(w, TAPE_DIV, *factor == PLANNER_NONE ? w->plan->one : *factor, by);
         else if (o->kind == JET_NEG) *factor = negative(w, *factor);
         else break;
         a = w->same_as[inner];
@@ -108,13 +112,14 @@ void planner_make_product(planner *w, uint32_t to, uint32_t a, uint32_t b) {
 static void multiply_into(planner *w, uint32_t to, uint32_t a, uint32_t b) {
     uint32_t factor = PLANNER_NONE;
     a = peel(w, a, &factor), b = peel(w, b, &factor);
-    const uint32_t mine = factor == PLANNER_NONE ? to : planner_register(w, false), product = planner_product(w, a, b, mine);
+    const uint32_t mine = factor == PLANNER_NONE ? to : planner_register(w, false),
+                   product = planner_product(w, a, b, mine);
     if (product == mine) planner_make_product(w, mine, a, b);
     if (factor != PLANNER_NONE) planner_append_first(w, JET_SCALE, to, product, factor, TAPE_MUL, product, factor);
     else w->same_as[to] = product;
 }
 
-// --- arithmetic --------------------------------------------------------------------------------------------------------------------
+// --- arithmetic -----------------------------------------------------------------------------------------------------
 
 void planner_combine_into(planner *w, uint32_t to, tape_operation op, uint32_t a, uint32_t b) {
     const bool fa = planner_is_fixed(w, a), fb = planner_is_fixed(w, b);

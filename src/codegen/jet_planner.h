@@ -10,10 +10,10 @@ typedef struct {
     jet_plan *plan;
     const tape *t;
     uint32_t capacity;
-    uint32_t *made_by;  // by register: its operation + 1
-    uint32_t *same_as;  // by register: the one that holds its series
-    uint32_t *table;    // products by their factors, open addressing: register + 1
-    uint32_t *factor;   // by register, two: of a product
+    uint32_t *made_by; // by register: its operation + 1
+    uint32_t *same_as; // by register: the one that holds its series
+    uint32_t *table;   // products by their factors, open addressing: register + 1
+    uint32_t *factor;  // by register, two: of a product
     uint32_t table_size, products;
 } planner;
 
@@ -22,7 +22,8 @@ bool planner_is_fixed(const planner *w, uint32_t r);
 bool planner_is_made(const planner *w, uint32_t r); // is there an operation that computes it?
 
 jet_operation *planner_append(planner *w, jet_kind kind, uint32_t to, uint32_t a, uint32_t b);
-jet_operation *planner_append_first(planner *w, jet_kind kind, uint32_t to, uint32_t a, uint32_t b, tape_operation first, uint32_t x, uint32_t y);
+jet_operation *planner_append_first(planner *w, jet_kind kind, uint32_t to, uint32_t a, uint32_t b,
+                                    tape_operation first, uint32_t x, uint32_t y);
 void planner_append_fixed(planner *w, tape_operation operation, uint32_t to, uint32_t a, uint32_t b);
 
 // The register of a * b: one that is there, or else `otherwise`, which is to be made.

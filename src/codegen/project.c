@@ -8,7 +8,7 @@
 
 enum { WIDTH = 120 };
 
-// --- pieces ----------------------------------------------------------------------------------------------------------------------
+// --- pieces ---------------------------------------------------------------------------------------------------------
 
 // How much of a line fits: up to its end, or to the last space that leaves it not too long.
 static size_t fitting(const char *line, size_t length) {
@@ -83,7 +83,7 @@ static void write_about(const project_function *f, text *out) {
     text_free(&line);
 }
 
-// --- the header ------------------------------------------------------------------------------------------------------------------
+// --- the header -----------------------------------------------------------------------------------------------------
 
 // How many places the fixed values of all functions take.
 static uint32_t place_count(const project *g, uint32_t *first) {
@@ -99,13 +99,15 @@ static uint32_t place_count(const project *g, uint32_t *first) {
 
 static void write_declarations(const project *g, text *out) {
     text_format(out, "\n// Parameters as the model has them.\nvoid %s_defaults(%s_system *s);\n", g->name, g->name);
-    text_format(out, "// To be called when parameters were changed.\nvoid %s_prepare(%s_system *s);\n", g->name, g->name);
+    text_format(out, "// To be called when parameters were changed.\nvoid %s_prepare(%s_system *s);\n", g->name,
+                g->name);
     for (uint32_t i = 0; i < g->function_count; i++) {
         const project_function *f = &g->function[i];
         text_char(out, '\n');
         write_about(f, out);
         text_format(out, "enum { %s_%s_count = %u };\n", g->name, f->id, f->t->output_count);
-        text_format(out, "void %s_%s(const %s_system *s, double t, const double *z, double *out);\n", g->name, f->id, g->name);
+        text_format(out, "void %s_%s(const %s_system *s, double t, const double *z, double *out);\n", g->name, f->id,
+                    g->name);
     }
 }
 
@@ -134,7 +136,7 @@ void project_header(const project *g, text *out) {
     free(first);
 }
 
-// --- the source ------------------------------------------------------------------------------------------------------------------
+// --- the source -----------------------------------------------------------------------------------------------------
 
 static void write_names(const project *g, const char *what, uint32_t count, const char *const *item, text *out) {
     text_format(out, "const char *const %s_%s_name[%u] = {", g->name, what, at_least_one(count));
@@ -167,7 +169,8 @@ static void write_defaults(const project *g, const uint32_t *first, text *out) {
     }
     if (!g->parameter_count) text_append(out, "    s->p[0] = 0.0;\n");
     text_format(out, "    %s_prepare(s);\n}\n\nvoid %s_prepare(%s_system *s) {\n", g->name, g->name, g->name);
-    for (uint32_t i = 0; i < g->function_count; i++) text_format(out, "    %s_fixed(s->p, s->c + %u);\n", g->function[i].id, first[i]);
+    for (uint32_t i = 0; i < g->function_count; i++)
+        text_format(out, "    %s_fixed(s->p, s->c + %u);\n", g->function[i].id, first[i]);
     text_append(out, "}\n");
 }
 
@@ -188,7 +191,8 @@ void project_source(const project *g, text *out) {
         const project_function *f = &g->function[i];
         write_about(f, out);
         emit_tape_named(f->t, &target_double, f->id, label, out);
-        text_format(out, "void %s_%s(const %s_system *s, double t, const double *z, double *out) {\n", g->name, f->id, g->name);
+        text_format(out, "void %s_%s(const %s_system *s, double t, const double *z, double *out) {\n", g->name, f->id,
+                    g->name);
         text_format(out, "    %s(t, z, s->p, s->c + %u, out);\n}\n\n", f->id, first[i]);
     }
     write_defaults(g, first, out);
@@ -196,54 +200,56 @@ void project_source(const project *g, text *out) {
     free(label);
 }
 
-// --- main.c and the Makefile -----------------------------------------------------------------------------------------------------
+// --- main.c and the Makefile ----------------------------------------------------------------------------------------
 
-static const char MAIN_HEAD[] = "#include \"@.h\"\n"
-                                "\n"
-                                "#include <math.h>\n"
-                                "#include <stdio.h>\n"
-                                "#include <stdlib.h>\n"
-                                "\n"
-                                "enum { N = @_state_count };\n"
-                                "\n"
-                                "// One step of the classical method of Runge and Kutta.\n"
-                                "static void advance(const @_system *s, double t, double h, double *z) {\n"
-                                "    static const double part[4] = {0.0, 0.5, 0.5, 1.0}, weight[4] = {1.0, 2.0, 2.0, 1.0};\n"
-                                "    double k[N], at[N], sum[N];\n"
-                                "    for (int i = 0; i < N; i++) k[i] = sum[i] = 0.0;\n"
-                                "    for (int stage = 0; stage < 4; stage++) {\n"
-                                "        for (int i = 0; i < N; i++) at[i] = z[i] + h * part[stage] * k[i];\n"
-                                "        @_rate(s, t + h * part[stage], at, k);\n"
-                                "        for (int i = 0; i < N; i++) sum[i] += weight[stage] * k[i];\n"
-                                "    }\n"
-                                "    for (int i = 0; i < N; i++) z[i] += h * sum[i] / 6.0;\n"
-                                "}\n"
-                                "\n";
+static const char MAIN_HEAD[] =
+    "#include \"@.h\"\n"
+    "\n"
+    "#include <math.h>\n"
+    "#include <stdio.h>\n"
+    "#include <stdlib.h>\n"
+    "\n"
+    "enum { N = @_state_count };\n"
+    "\n"
+    "// One step of the classical method of Runge and Kutta.\n"
+    "static void advance(const @_system *s, double t, double h, double *z) {\n"
+    "    static const double part[4] = {0.0, 0.5, 0.5, 1.0}, weight[4] = {1.0, 2.0, 2.0, 1.0};\n"
+    "    double k[N], at[N], sum[N];\n"
+    "    for (int i = 0; i < N; i++) k[i] = sum[i] = 0.0;\n"
+    "    for (int stage = 0; stage < 4; stage++) {\n"
+    "        for (int i = 0; i < N; i++) at[i] = z[i] + h * part[stage] * k[i];\n"
+    "        @_rate(s, t + h * part[stage], at, k);\n"
+    "        for (int i = 0; i < N; i++) sum[i] += weight[stage] * k[i];\n"
+    "    }\n"
+    "    for (int i = 0; i < N; i++) z[i] += h * sum[i] / 6.0;\n"
+    "}\n"
+    "\n";
 
-static const char MAIN_TAIL[] = "// Arguments: the end, the number of rows, the steps from one to the next.\n"
-                                "int main(int argc, char **argv) {\n"
-                                "    const double start = @_initial_time, end = argc > 1 ? strtod(argv[1], NULL) : $;\n"
-                                "    const long rows = argc > 2 ? strtol(argv[2], NULL, 10) : 200;\n"
-                                "    const long steps = argc > 3 ? strtol(argv[3], NULL, 10) : 50;\n"
-                                "    if (rows < 1 || steps < 1) {\n"
-                                "        fprintf(stderr, \"usage: %s [END [ROWS [STEPS]]]\\n\", argv[0]);\n"
-                                "        return 1;\n"
-                                "    }\n"
-                                "    @_system s;\n"
-                                "    double z[N];\n"
-                                "    @_defaults(&s);\n"
-                                "    for (int i = 0; i < N; i++) z[i] = @_initial_state[i];\n"
-                                "    write_names();\n"
-                                "    int good = write_row(&s, start, z);\n"
-                                "    for (long i = 0; good && i < rows; i++) {\n"
-                                "        const double length = (end - start) / (double)rows, h = length / (double)steps;\n"
-                                "        const double t = start + (double)i * length;\n"
-                                "        for (long j = 0; j < steps; j++) advance(&s, t + (double)j * h, h, z);\n"
-                                "        good = write_row(&s, start + (double)(i + 1) * length, z);\n"
-                                "    }\n"
-                                "    if (!good) fprintf(stderr, \"%s: no finite value from here on\\n\", argv[0]);\n"
-                                "    return good ? 0 : 5;\n"
-                                "}\n";
+static const char MAIN_TAIL[] =
+    "// Arguments: the end, the number of rows, the steps from one to the next.\n"
+    "int main(int argc, char **argv) {\n"
+    "    const double start = @_initial_time, end = argc > 1 ? strtod(argv[1], NULL) : $;\n"
+    "    const long rows = argc > 2 ? strtol(argv[2], NULL, 10) : 200;\n"
+    "    const long steps = argc > 3 ? strtol(argv[3], NULL, 10) : 50;\n"
+    "    if (rows < 1 || steps < 1) {\n"
+    "        fprintf(stderr, \"usage: %s [END [ROWS [STEPS]]]\\n\", argv[0]);\n"
+    "        return 1;\n"
+    "    }\n"
+    "    @_system s;\n"
+    "    double z[N];\n"
+    "    @_defaults(&s);\n"
+    "    for (int i = 0; i < N; i++) z[i] = @_initial_state[i];\n"
+    "    write_names();\n"
+    "    int good = write_row(&s, start, z);\n"
+    "    for (long i = 0; good && i < rows; i++) {\n"
+    "        const double length = (end - start) / (double)rows, h = length / (double)steps;\n"
+    "        const double t = start + (double)i * length;\n"
+    "        for (long j = 0; j < steps; j++) advance(&s, t + (double)j * h, h, z);\n"
+    "        good = write_row(&s, start + (double)(i + 1) * length, z);\n"
+    "    }\n"
+    "    if (!good) fprintf(stderr, \"%s: no finite value from here on\\n\", argv[0]);\n"
+    "    return good ? 0 : 5;\n"
+    "}\n";
 
 // @ stands for the name, $ for the end of the run.
 static void write_pattern(const project *g, const char *pattern, text *out) {
@@ -256,15 +262,20 @@ static void write_pattern(const project *g, const char *pattern, text *out) {
 
 static void write_row_function(const project *g, text *out) {
     text_append(out, "static const char *const column[] = {\n    \"t\",\n");
-    for (uint32_t i = 0; i < g->state_count; i++) text_append(out, "    "), write_column(g->state[i], out), text_append(out, ",\n");
+    for (uint32_t i = 0; i < g->state_count; i++)
+        text_append(out, "    "), write_column(g->state[i], out), text_append(out, ",\n");
     for (uint32_t i = 0; i < g->function_count; i++)
         for (uint32_t j = 0; g->function[i].in_rows && j < g->function[i].t->output_count; j++)
             text_append(out, "    "), write_column(g->function[i].entry[j], out), text_append(out, ",\n");
     text_format(out, "};\nenum { COLUMNS = sizeof column / sizeof *column };\n\n");
-    text_append(out, "static void write_names(void) {\n    for (int i = 0; i < COLUMNS; i++) printf(\"%s%s\", i ? \",\" : \"\", column[i]);\n"
+    text_append(out, "static void write_names(void) {\n    for (int i = 0; i < COLUMNS; i++) printf(\"%s%s\", i ? "
+                     "\",\" : \"\", column[i]);\n"
                      "    putchar('\\n');\n}\n\n");
     text_append(out, "// A line of CSV; 0 where something in it is not finite.\n");
-    text_format(out, "static int write_row(const %s_system *s, double t, const double *z) {\n    double v[COLUMNS];\n    v[0] = t;\n", g->name);
+    text_format(out,
+                "static int write_row(const %s_system *s, double t, const double *z) {\n    double v[COLUMNS];\n    "
+                "v[0] = t;\n",
+                g->name);
     text_append(out, "    for (int i = 0; i < N; i++) v[1 + i] = z[i];\n");
     uint32_t next = 1 + g->state_count;
     for (uint32_t i = 0; i < g->function_count; i++) {
@@ -273,7 +284,8 @@ static void write_row_function(const project *g, text *out) {
         next += g->function[i].t->output_count;
     }
     text_append(out, "    for (int i = 0; i < COLUMNS; i++)\n        if (!isfinite(v[i])) return 0;\n"
-                     "    for (int i = 0; i < COLUMNS; i++) printf(\"%s%.17g\", i ? \",\" : \"\", v[i]);\n    putchar('\\n');\n    return 1;\n}\n\n");
+                     "    for (int i = 0; i < COLUMNS; i++) printf(\"%s%.17g\", i ? \",\" : \"\", v[i]);\n    "
+                     "putchar('\\n');\n    return 1;\n}\n\n");
 }
 
 void project_main(const project *g, text *out) {
@@ -287,6 +299,8 @@ void project_main(const project *g, text *out) {
 void project_makefile(const project *g, text *out) {
     const char *n = g->name;
     text_format(out, PROJECT_MARK " %s.\nCFLAGS ?= -std=c99 -O2 -Wall -Wextra -Wpedantic\n\n", g->version);
-    text_format(out, "%s: main.o %s.o\n\t$(CC) $(LDFLAGS) -o $@ main.o %s.o -lm\n\nmain.o %s.o: %s.h\n\n", n, n, n, n, n);
-    text_format(out, "run: %s\n\t./%s > %s.csv\n\nclean:\n\trm -f %s main.o %s.o %s.csv\n\n.PHONY: run clean\n", n, n, n, n, n, n);
+    text_format(out, "%s: main.o %s.o\n\t$(CC) $(LDFLAGS) -o $@ main.o %s.o -lm\n\nmain.o %s.o: %s.h\n\n", n, n, n, n,
+                n);
+    text_format(out, "run: %s\n\t./%s > %s.csv\n\nclean:\n\trm -f %s main.o %s.o %s.csv\n\n.PHONY: run clean\n", n, n,
+                n, n, n, n);
 }

@@ -14,14 +14,14 @@ typedef struct {
 } project_function;
 
 typedef struct {
-    const char *name;     // a C identifier
-    const char *title;    // one line
+    const char *name;      // a C identifier
+    const char *title;     // one line
     const char *equations; // for the comment: lines of text
-    const char *version;  // of the program that writes this
+    const char *version;   // of the program that writes this
     uint32_t state_count, parameter_count;
     const char *const *state, *const *parameter;       // as the model calls them
     const char *const *state_id, *const *parameter_id; // as C does
-    const double *start, *value; // of the state and of the parameters
+    const double *start, *value;                       // of the state and of the parameters
     double t0, t1;
     uint32_t function_count; // the first is the rate z' = f(z, t)
     const project_function *function;

@@ -7,8 +7,8 @@
 typedef struct {
     const tape *t;
     schedule *s;
-    uint32_t leaves;   // registers in front of the first step
-    uint32_t *need;    // registers that the value of a step takes, were the steps a tree
+    uint32_t leaves; // registers in front of the first step
+    uint32_t *need;  // registers that the value of a step takes, were the steps a tree
     bool *listed;
     uint32_t *stack, depth, capacity;
 } planner;
@@ -91,12 +91,15 @@ static void list_step(planner *w, uint32_t i, bool fixed) {
 // sin and cos of one argument stand side by side, as in the tape.
 static uint32_t partner_of(const planner *w, uint32_t i) {
     const tape_step *s = w->t->step;
-    if (s[i].operation == TAPE_SIN && i + 1 < w->t->step_count && s[i + 1].operation == TAPE_COS && s[i + 1].a == s[i].a) return i + 1;
+    if (s[i].operation == TAPE_SIN && i + 1 < w->t->step_count && s[i + 1].operation == TAPE_COS &&
+        s[i + 1].a == s[i].a)
+        return i + 1;
     if (s[i].operation == TAPE_COS && i > 0 && s[i - 1].operation == TAPE_SIN && s[i - 1].a == s[i].a) return i - 1;
     return NO_PLACE;
 }
 
-// Puts the operands of a step that are not listed on the stack, those of the largest need on top. False if there are none.
+// Puts the operands of a step that are not listed on the stack, those of the largest need on top. False if there are
+// none.
 static bool push_operands(planner *w, uint32_t i) {
     const tape *t = w->t;
     const uint32_t count = tape_operand_count(t, i), depth = w->depth;
@@ -112,7 +115,8 @@ static bool push_operands(planner *w, uint32_t i) {
 static void list_group(planner *w, uint32_t i, bool fixed) {
     const tape_step *s = &w->t->step[i];
     list_step(w, i, fixed);
-    for (uint32_t k = 1; s->operation == TAPE_SOLVED && k < tape_system_unknowns(&w->t->system[s->a]); k++) list_step(w, i + k, fixed);
+    for (uint32_t k = 1; s->operation == TAPE_SOLVED && k < tape_system_unknowns(&w->t->system[s->a]); k++)
+        list_step(w, i + k, fixed);
     const uint32_t partner = partner_of(w, i);
     if (partner != NO_PLACE && w->s->uses[partner] && !w->listed[partner]) list_step(w, partner, fixed);
 }
@@ -144,7 +148,11 @@ schedule schedule_create(const tape *t) {
     const uint32_t n = t->step_count;
     schedule s = {.fixed = new_array(n, 0), .moving = new_array(n, 0), .uses = new_array(n, 0)};
     s.user = schedule_places(n), s.place = schedule_places(n);
-    planner w = {.t = t, .s = &s, .leaves = t->input_count + t->constant_count, .need = new_array(n, 0), .listed = calloc(n + 1, sizeof(bool))};
+    planner w = {.t = t,
+                 .s = &s,
+                 .leaves = t->input_count + t->constant_count,
+                 .need = new_array(n, 0),
+                 .listed = calloc(n + 1, sizeof(bool))};
     count_uses(&w);
     place_fixed(&w);
     count_registers(&w);

@@ -1,4 +1,5 @@
-// The order in which the steps of a tape are written out: each value close to its use, what depends on time only before what depends on the state.
+// The order in which the steps of a tape are written out: each value close to its use, what depends on time only before
+// what depends on the state.
 #ifndef HAMEL_CODEGEN_SCHEDULE_H
 #define HAMEL_CODEGEN_SCHEDULE_H
 

@@ -33,8 +33,7 @@ expansion tape_constant(const tape *t, uint32_t index) {
     return value;
 }
 
-// --- registers -----------------------------------------------------------------------------------------------------------------
-
+// --- registers ------------------------------------------------------------------------------------------------------
 
 uint32_t tape_constant_register(builder *w, expr value) {
     tape *t = w->t;
@@ -93,7 +92,7 @@ uint32_t tape_emit(builder *w, tape_operation operation, uint32_t a, uint32_t b)
 
 uint32_t tape_emit_unary(builder *w, tape_operation operation, uint32_t a) { return tape_emit(w, operation, a, a); }
 
-// --- sums and products -----------------------------------------------------------------------------------------------------------
+// --- sums and products ----------------------------------------------------------------------------------------------
 
 typedef struct {
     uint32_t at;
@@ -139,7 +138,9 @@ static uint32_t add_terms(builder *w, term *list, uint32_t count) {
     return sum.negative ? tape_emit_unary(w, TAPE_NEG, sum.at) : sum.at;
 }
 
-static bool is_one(const builder *w, expr number) { return number == EXPR_ONE || (expr_is_number(w->p, number) && fmpq_is_one(expr_number_value(w->p, number))); }
+static bool is_one(const builder *w, expr number) {
+    return number == EXPR_ONE || (expr_is_number(w->p, number) && fmpq_is_one(expr_number_value(w->p, number)));
+}
 
 static uint32_t multiply_all(builder *w, term *list, uint32_t count) {
     qsort(list, count, sizeof *list, by_level);
@@ -191,8 +192,10 @@ static uint32_t scaled_product(builder *w, const instruction *c, expr scale) {
         part[fixed][below][count[fixed][below]++] = (term){at, false, level};
     }
     if (count[1][1]) {
-        const uint32_t above = count[1][0] ? multiply_all(w, part[1][0], count[1][0]) : tape_constant_register(w, EXPR_ONE);
-        part[1][0][0] = (term){tape_emit(w, TAPE_DIV, above, multiply_all(w, part[1][1], count[1][1])), false, TAPE_FIXED};
+        const uint32_t above =
+            count[1][0] ? multiply_all(w, part[1][0], count[1][0]) : tape_constant_register(w, EXPR_ONE);
+        part[1][0][0] =
+            (term){tape_emit(w, TAPE_DIV, above, multiply_all(w, part[1][1], count[1][1])), false, TAPE_FIXED};
         count[1][0] = 1;
     }
     memcpy(part[0][0] + count[0][0], part[1][0], sizeof(term) * count[1][0]);
@@ -216,7 +219,8 @@ static uint32_t make_sum(builder *w, const instruction *c, const uint32_t *opera
     term *list = memory_resize(NULL, sizeof(term) * (c->count + 1));
     uint32_t count = 0;
     const expr c0 = g->code[operand[0]].node;
-    const bool alone = c0 == EXPR_ZERO && c->count == 3 && g->code[operand[1]].node != EXPR_MINUS_ONE; // -2*x is one product
+    // -2*x is one product
+    const bool alone = c0 == EXPR_ZERO && c->count == 3 && g->code[operand[1]].node != EXPR_MINUS_ONE;
     if (c0 != EXPR_ZERO) list[count++] = (term){w->of[operand[0]], false, TAPE_FIXED};
     for (uint32_t i = 1; i < c->count; i += 2) {
         const expr factor = g->code[operand[i]].node;
@@ -229,7 +233,7 @@ static uint32_t make_sum(builder *w, const instruction *c, const uint32_t *opera
     return sum;
 }
 
-// --- all of it -------------------------------------------------------------------------------------------------------------------
+// --- all of it ------------------------------------------------------------------------------------------------------
 
 static tape_operation function_operation(expr_kind kind) {
     switch (kind) {
@@ -275,10 +279,14 @@ static uint32_t make_step(builder *w, const instruction *c) {
     }
 }
 
-tape *tape_create_with(pool *p, uint32_t state_count, const expr *state, expr time, uint32_t parameter_count, const expr *parameter, uint32_t systems,
-                       const matrix_system *system, uint32_t outputs, const expr *output) {
+tape *tape_create_with(pool *p, uint32_t state_count, const expr *state, expr time, uint32_t parameter_count,
+                       const expr *parameter, uint32_t systems, const matrix_system *system, uint32_t outputs,
+                       const expr *output) {
     tape *t = memory_resize(NULL, sizeof *t);
-    *t = (tape){.pool = p, .state_count = state_count, .input_count = state_count + 1 + parameter_count, .output_count = outputs};
+    *t = (tape){.pool = p,
+                .state_count = state_count,
+                .input_count = state_count + 1 + parameter_count,
+                .output_count = outputs};
     expr *input = memory_resize(NULL, sizeof(expr) * t->input_count);
     memcpy(input, state, sizeof(expr) * state_count);
     input[state_count] = time;
@@ -309,8 +317,8 @@ tape *tape_create_with(pool *p, uint32_t state_count, const expr *state, expr ti
     return t;
 }
 
-tape *tape_create(pool *p, uint32_t state_count, const expr *state, expr time, uint32_t parameter_count, const expr *parameter, uint32_t outputs,
-                  const expr *output) {
+tape *tape_create(pool *p, uint32_t state_count, const expr *state, expr time, uint32_t parameter_count,
+                  const expr *parameter, uint32_t outputs, const expr *output) {
     return tape_create_with(p, state_count, state, time, parameter_count, parameter, 0, NULL, outputs, output);
 }
 

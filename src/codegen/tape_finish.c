@@ -5,7 +5,8 @@
 
 static bool is_solved(const tape_step *s) { return s->operation == TAPE_SOLVED; }
 
-// Steps that no output needs are left out: operands come before users, so one sweep from the end finds them. Solutions stay whole.
+// Steps that no output needs are left out: operands come before users, so one sweep from the end finds them. Solutions
+// stay whole.
 static void drop_unused(tape *t) {
     uint32_t *now = calloc(t->step_count + 1, sizeof *now), count = 0; // 1: needed; then the new number + 1
     for (uint32_t i = 0; i < t->output_count; i++)
@@ -64,10 +65,14 @@ static void share_reciprocals(builder *w) {
             if (old[i].b == 0) move_system(w, old[i].a, now);
             continue;
         }
-        const uint32_t a = tape_is_leaf(old[i].a) ? old[i].a : now[old[i].a], b = tape_is_leaf(old[i].b) ? old[i].b : now[old[i].b];
+        const uint32_t a = tape_is_leaf(old[i].a) ? old[i].a : now[old[i].a],
+                       b = tape_is_leaf(old[i].b) ? old[i].b : now[old[i].b];
         const bool shared = old[i].operation == TAPE_DIV && !tape_is_leaf(old[i].b) && quotients[old[i].b] > 2;
-        const uint32_t one = shared ? tape_constant_register(w, EXPR_ONE) : 0, reciprocal = shared ? tape_emit(w, TAPE_DIV, one, b) : 0;
-        now[i] = !shared ? tape_emit(w, old[i].operation, a, b) : a == one ? reciprocal : tape_emit(w, TAPE_MUL, a, reciprocal);
+        const uint32_t one = shared ? tape_constant_register(w, EXPR_ONE) : 0,
+                       reciprocal = shared ? tape_emit(w, TAPE_DIV, one, b) : 0;
+        now[i] = !shared    ? tape_emit(w, old[i].operation, a, b)
+                 : a == one ? reciprocal
+                            : tape_emit(w, TAPE_MUL, a, reciprocal);
     }
     for (uint32_t i = 0; i < t->output_count; i++)
         if (!tape_is_leaf(t->output[i])) t->output[i] = now[t->output[i]];

@@ -8,11 +8,11 @@ typedef struct {
     tape *t;
     pool *p;
     const program *prog;
-    uint32_t *of;       // register of each instruction, once made
-    uint32_t *uses;     // of each instruction, by others
-    bool *circle;       // sin and cos of this instruction are both computed
-    bool *split;        // .. from those of its two terms
-    uint32_t *table;    // open addressing: step index + 1 by (operation, a, b)
+    uint32_t *of;    // register of each instruction, once made
+    uint32_t *uses;  // of each instruction, by others
+    bool *circle;    // sin and cos of this instruction are both computed
+    bool *split;     // .. from those of its two terms
+    uint32_t *table; // open addressing: step index + 1 by (operation, a, b)
     uint32_t table_size;
     uint32_t *constant_at; // by expression of the pool: register + 1
     uint32_t constant_capacity;
@@ -21,7 +21,8 @@ typedef struct {
     const uint32_t *system_output; // by system: the first of its operands among the outputs of the program
 } builder;
 
-// While the tape is made, steps are numbered from 0 and inputs and constants from the top, since their number is not known yet.
+// While the tape is made, steps are numbered from 0 and inputs and constants from the top, since their number is not
+// known yet.
 enum { TAPE_FIRST_LEAF = 0x80000000u };
 static inline bool tape_is_leaf(uint32_t reg) { return reg >= TAPE_FIRST_LEAF; }
 
@@ -34,8 +35,9 @@ tape_level tape_level_of(const builder *w, uint32_t reg);
 // The program step by step, systems in between (tape_systems.c).
 void tape_make_all(builder *w, uint32_t (*make_step)(builder *w, const instruction *c));
 // The outputs, and behind them the operands of all systems, which begin at first[system]; the caller frees the list.
-expr *tape_list_outputs(uint32_t systems, const matrix_system *system, uint32_t outputs, const expr *output, uint32_t *first, uint32_t *total);
-void tape_finish(builder *w); // tape_finish.c
+expr *tape_list_outputs(uint32_t systems, const matrix_system *system, uint32_t outputs, const expr *output,
+                        uint32_t *first, uint32_t *total);
+void tape_finish(builder *w);                      // tape_finish.c
 void tape_emit_system(builder *w, tape_system *s); // its solution, as steps
 
 // Where sin and cos come together, where tan is their quotient, which angles are split (tape_circular.c).

@@ -46,7 +46,7 @@ expr *tape_list_outputs(uint32_t systems, const matrix_system *system, uint32_t 
     return all;
 }
 
-// --- the order of the instructions ---------------------------------------------------------------------------------
+// --- the order of the instructions ----------------------------------------------------------------------------------
 
 // By instruction: how many of the systems must be solved before it, 0 where it holds no unknown
 static uint32_t *find_depths(const builder *w) {

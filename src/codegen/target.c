@@ -6,15 +6,16 @@
 
 const target target_double = {"double", "double", "", "%s", "#include <math.h>", "-lm", "static", 17, 53};
 const target target_long = {"long", "long double", "L", "%sl", "#include <math.h>", "-lm", "static", 21, 64};
-const target target_quad = {"quad", "__float128", "Q", "%sq", "#include <quadmath.h>", "-lquadmath -lm", "static", 36, 113};
+const target target_quad = {"quad",           "__float128", "Q", "%sq", "#include <quadmath.h>",
+                            "-lquadmath -lm", "static",     36,  113};
 
 static void round_to(arb_t v, int bits) {
     arf_set_round(arb_midref(v), arb_midref(v), bits, ARF_RND_NEAR);
     mag_zero(arb_radref(v));
 }
 
-// Digits from which a compiler makes the nearest number of the scalar type: those of the value, unless rounding twice misses it; then those
-// of that number.
+// Digits from which a compiler makes the nearest number of the scalar type: those of the value, unless rounding twice
+// misses it; then those of that number.
 static char *nearest_digits(const target *as, const arb_t value) {
     char *digits = arb_get_str(value, as->digits, ARB_STR_NO_RADIUS);
     arb_t nearest, read;
@@ -42,7 +43,8 @@ void target_literal(const target *as, const pool *p, expr constant, text *out) {
     char *digits = nearest_digits(as, v);
     const size_t mantissa = strcspn(digits, "e");
     size_t shown = mantissa;
-    while (shown > 1 && digits[shown - 1] == '0' && memchr(digits, '.', shown - 1)) shown--; // 0.5, not 0.50000000000000000
+    // 0.5, not 0.50000000000000000
+    while (shown > 1 && digits[shown - 1] == '0' && memchr(digits, '.', shown - 1)) shown--;
     text_append_n(out, digits, shown);
     if (!memchr(digits, '.', shown)) text_append(out, ".0");
     else if (digits[shown - 1] == '.') text_char(out, '0');
@@ -60,6 +62,8 @@ void target_function(const target *as, const char *name, text *out) {
 }
 
 void target_not_inline(text *out) {
-    text_append(out, "#ifndef HAMEL_NOT_INLINE // parts stay parts: compilers take more than linear time in the length of a function\n"
-                     "#ifdef __GNUC__\n#define HAMEL_NOT_INLINE __attribute__((noinline))\n#else\n#define HAMEL_NOT_INLINE\n#endif\n#endif\n\n");
+    text_append(out, "#ifndef HAMEL_NOT_INLINE // parts stay parts: compilers take more than linear time in the length "
+                     "of a function\n"
+                     "#ifdef __GNUC__\n#define HAMEL_NOT_INLINE __attribute__((noinline))\n#else\n#define "
+                     "HAMEL_NOT_INLINE\n#endif\n#endif\n\n");
 }

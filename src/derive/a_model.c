@@ -1,8 +1,10 @@
-// The A-model (RS 2.13-2.20): Hamilton's principle with transpositional relations that need not vanish. With rows L_1 .. L_n (the constraints, then supplementary
-// functions) W = dL/dq', E(L) = (E_j(L_i)), A^T = W^-1 E(L) (2.16), and p = dL_0/dq' the motion is (2.17)
+// The A-model (RS 2.13-2.20): Hamilton's principle with transpositional relations that need not vanish. With rows L_1
+// .. L_n (the constraints, then supplementary functions) W = dL/dq', E(L) = (E_j(L_i)), A^T = W^-1 E(L) (2.16), and p =
+// dL_0/dq' the motion is (2.17)
 //   E_k(L_0) - Q_k = sum_j A_k^j p_j + sum_nu lambda_nu dPhi_nu/dq'_k,   Phi_nu = 0,
-// lambda being what RS writes as a rate. Case a): the supplementary rows are d/dt f_s, s = 1 .. m. Case b): d/dt f_s for s < m, and the last row of W is p with a
-// last row of E(L) that vanishes, so that A p = 0: the classical motion with transpositional relations of its own.
+// lambda being what RS writes as a rate. Case a): the supplementary rows are d/dt f_s, s = 1 .. m. Case b): d/dt f_s
+// for s < m, and the last row of W is p with a last row of E(L) that vanishes, so that A p = 0: the classical motion
+// with transpositional relations of its own.
 #include "derive/defect.h"
 #include "derive/formalism.h"
 #include "derive/ingredients.h"
@@ -60,15 +62,18 @@ static const char *refusal_of(const mechanics *s, bool case_b) {
     if (!s->k) return "there are no constraints";
     const supplement u = supplement_of(s, case_b);
     if (m->supplementary_count && m->supplementary_count < u.function_count)
-        return arena_format(a, "it needs %u supplementary function%s, the model states %u", u.function_count, u.function_count == 1 ? "" : "s",
+        return arena_format(a, "it needs %u supplementary function%s, the model states %u", u.function_count,
+                            u.function_count == 1 ? "" : "s", m->supplementary_count);
+    if (m->supplementary_count > s->m)
+        return arena_format(a, "there is room for %u supplementary functions, the model states %u", s->m,
                             m->supplementary_count);
-    if (m->supplementary_count > s->m) return arena_format(a, "there is room for %u supplementary functions, the model states %u", s->m, m->supplementary_count);
     for (uint32_t i = 0; i < u.function_count; i++)
         if (expr_order(s->pool, u.function[i]) > 0) return "a supplementary function depends on velocities";
     expr *w = arena_array(a, expr, s->n * s->n);
     uint32_t *row = arena_array(a, uint32_t, s->n), *column = arena_array(a, uint32_t, s->n);
     fill_w(s, &u, w);
-    if (pivots_at_sample(s, s->n, w, row, column) < s->n) return "W is singular at the initial state: state other `supplementary` functions";
+    if (pivots_at_sample(s, s->n, w, row, column) < s->n)
+        return "W is singular at the initial state: state other `supplementary` functions";
     return NULL;
 }
 
@@ -107,7 +112,8 @@ static void derive_case(const mechanics *s, equations *eq, bool case_b) {
     deliver_with_multipliers(eq, value);
     define_transposition(eq, rows_of(s, &u), w, e, transposition);
     define_inertia(eq);
-    ingredient_remark(eq, u.with_momentum ? "case b): the last row of W is the momentum, and A p = 0" : "case a): the supplementary functions complete W");
+    ingredient_remark(eq, u.with_momentum ? "case b): the last row of W is the momentum, and A p = 0"
+                                          : "case a): the supplementary functions complete W");
 }
 
 static const char *refusal(const mechanics *s) { return refusal_of(s, false); }
@@ -120,11 +126,15 @@ const formalism formalism_a_model = {
     .name = "A-model",
     .paper = "Ramirez-Sadovskaia; RS 2.2, (2.16)-(2.20)",
     .formula = "W A^T = E(L), E_k(L_0) - Q_k = sum_j A_k^j dL_0/dq'_j + sum_nu lambda_nu dPhi_nu/dq'_k",
-    .latex = "W A^{T} = E(L), \\quad E_{k}(L_{0}) - Q_{k} = \\sum_{j} A_{k}^{j} \\frac{\\partial L_{0}}{\\partial \\dot{q}_{j}} + \\sum_{\\nu} \\lambda_{\\nu} \\frac{\\partial \\Phi_{\\nu}}{\\partial \\dot{q}_{k}}",
-    .history = "Ramirez and Sadovskaia keep Hamilton's principle but let variation and differentiation not commute: the transpositional relations are a matrix A found "
+    .latex = "W A^{T} = E(L), \\quad E_{k}(L_{0}) - Q_{k} = \\sum_{j} A_{k}^{j} \\frac{\\partial L_{0}}{\\partial "
+             "\\dot{q}_{j}} + \\sum_{\\nu} \\lambda_{\\nu} \\frac{\\partial \\Phi_{\\nu}}{\\partial \\dot{q}_{k}}",
+    .history = "Ramirez and Sadovskaia keep Hamilton's principle but let variation and differentiation not commute: "
+               "the transpositional relations are a matrix A found "
                "from the constraints and supplementary functions.",
-    .use = "To study variational models of nonholonomic motion and their transpositional relations. It is a mechanics of its own unless proved equal.",
-    .applies = "constraints on velocities and enough supplementary functions; case b) where the model states one function fewer",
+    .use = "To study variational models of nonholonomic motion and their transpositional relations. It is a mechanics "
+           "of its own unless proved equal.",
+    .applies = "constraints on velocities and enough supplementary functions; case b) where the model states one "
+               "function fewer",
     .mechanics = "a-model",
     .multiplier_is_rate = true,
     .refusal = refusal,
@@ -138,7 +148,8 @@ const formalism formalism_a_model_b = {
     .formula = "as a-model, with dL_0/dq' for the last row of W and 0 for that of E(L)",
     .latex = "W A^{T} = E(L), \\quad W_{n} = \\frac{\\partial L_{0}}{\\partial \\dot{q}}, \\quad E_{n} = 0",
     .history = "Case b) of Ramirez and Sadovskaia: the last row of W belongs to the Lagrangian itself.",
-    .use = "Where the classical motion is wanted from the modified principle: hamel proves this case equal to it for arbitrary functions.",
+    .use = "Where the classical motion is wanted from the modified principle: hamel proves this case equal to it for "
+           "arbitrary functions.",
     .applies = "constraints on velocities",
     .mechanics = "a-model-b",
     .multiplier_is_rate = true,

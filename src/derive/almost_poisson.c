@@ -1,10 +1,12 @@
-// The reduced bracket. With the fields X_s = sum_i B_is d/dq_i that span the admissible velocities, q' = sum_s X_s eta_s, the functions
-// p~_s = sum_i p_i B_is have the canonical brackets
+// The reduced bracket. With the fields X_s = sum_i B_is d/dq_i that span the admissible velocities, q' = sum_s X_s
+// eta_s, the functions p~_s = sum_i p_i B_is have the canonical brackets
 //   {q_i, q_j} = 0,   {q_i, p~_s} = B_is,   {p~_r, p~_s} = -sum_i p_i [X_r, X_s]_i,
-// and restricted to the submanifold of the constraints, p = dL/dq'(q, B eta), they are those of (q, p~). A bracket that leaves the span of
-// the X_s brings in momenta along the constrained directions, and Jacobi's identity fails with it. With H~ = sum_s p~_s eta_s - L*:
+// and restricted to the submanifold of the constraints, p = dL/dq'(q, B eta), they are those of (q, p~). A bracket that
+// leaves the span of the X_s brings in momenta along the constrained directions, and Jacobi's identity fails with it.
+// With H~ = sum_s p~_s eta_s - L*:
 //   q'_i = sum_s B_is dH~/dp~_s,   p~'_s = -sum_i B_is dH~/dq_i + sum_r {p~_s, p~_r} dH~/dp~_r + sum_i Q_i B_is.
-// Proof: dH~/dp~_r = eta_r, dH~/dq_i = -dL/dq_i - sum_jr p_j dB_jr/dq_i eta_r; what is left is d/dt p~_s with p' = dL/dq + Q + reactions.
+// Proof: dH~/dp~_r = eta_r, dH~/dq_i = -dL/dq_i - sum_jr p_j dB_jr/dq_i eta_r; what is left is d/dt p~_s with p' =
+// dL/dq + Q + reactions.
 #include "derive/almost_poisson.h"
 
 #include "derive/ingredients.h"
@@ -19,7 +21,8 @@ static bool is_homogeneous(const manifold *m) {
     if (!m->v.explicit_velocities) return false;
     for (uint32_t i = 0; i < s->n; i++) {
         const expr offset = expr_replace(s->pool, m->v.velocity[i], s->m, s->eta, zero);
-        if (expr_depends_on_time(s->pool, m->v.velocity[i]) || normal_is_zero(s->pool, offset, &budget) != NORMAL_YES) return false;
+        if (expr_depends_on_time(s->pool, m->v.velocity[i]) || normal_is_zero(s->pool, offset, &budget) != NORMAL_YES)
+            return false;
     }
     return true;
 }
@@ -29,10 +32,12 @@ static bool legendre(const manifold *m, almost_poisson *out, expr *eta) {
     const mechanics *s = m->system;
     arena *a = &s->model->ctx->arena;
     const normal_budget budget = normal_budget_default();
-    expr *momentum = arena_array(a, expr, s->m), *meaning = arena_array(a, expr, s->m), *residual = arena_array(a, expr, s->m);
+    expr *momentum = arena_array(a, expr, s->m), *meaning = arena_array(a, expr, s->m),
+         *residual = arena_array(a, expr, s->m);
     eta_gradient(m, s->lagrangian, meaning);
     for (uint32_t r = 0; r < s->m; r++) {
-        momentum[r] = expr_symbol(s->pool, arena_format(a, "p~[%s]", ingredient_base_name(s, s->eta[r])), ROLE_MOMENTUM);
+        momentum[r] =
+            expr_symbol(s->pool, arena_format(a, "p~[%s]", ingredient_base_name(s, s->eta[r])), ROLE_MOMENTUM);
         residual[r] = expr_sub(s->pool, meaning[r], momentum[r]);
     }
     out->momentum = momentum, out->meaning = meaning;
@@ -64,7 +69,8 @@ static const expr *brackets(const manifold *m, const expr *eta) {
     for (uint32_t r = 0; r < s->m; r++)
         for (uint32_t t = r + 1; t < s->m; t++) {
             expr sum = EXPR_ZERO;
-            for (uint32_t i = 0; i < s->n; i++) sum = expr_sub(p, sum, expr_mul(p, momentum[i], lie_bracket(m, field_q, r, t, i)));
+            for (uint32_t i = 0; i < s->n; i++)
+                sum = expr_sub(p, sum, expr_mul(p, momentum[i], lie_bracket(m, field_q, r, t, i)));
             out[r * s->m + t] = sum;
             out[t * s->m + r] = expr_neg(p, sum);
         }
@@ -98,12 +104,14 @@ void define_almost_poisson(const mechanics *s, equations *eq) {
     ingredient_define(eq, "H~", "\\tilde H", j.hamiltonian);
     for (uint32_t i = 0; i < s->n; i++)
         for (uint32_t r = 0; r < s->m; r++)
-            ingredient_define(eq, arena_format(a, "J[%s,%s]", ingredient_name(s, s->q[i]), ingredient_name(s, j.momentum[r])),
-                              arena_format(a, "\\{%s,%s\\}", ingredient_latex(s, s->q[i]), ingredient_latex(s, j.momentum[r])),
-                              j.field[i * s->m + r]);
+            ingredient_define(
+                eq, arena_format(a, "J[%s,%s]", ingredient_name(s, s->q[i]), ingredient_name(s, j.momentum[r])),
+                arena_format(a, "\\{%s,%s\\}", ingredient_latex(s, s->q[i]), ingredient_latex(s, j.momentum[r])),
+                j.field[i * s->m + r]);
     for (uint32_t r = 0; r < s->m; r++)
         for (uint32_t t = r + 1; t < s->m; t++)
-            ingredient_define(eq, arena_format(a, "J[%s,%s]", ingredient_name(s, j.momentum[r]), ingredient_name(s, j.momentum[t])),
-                              arena_format(a, "\\{%s,%s\\}", ingredient_latex(s, j.momentum[r]), ingredient_latex(s, j.momentum[t])),
-                              j.bracket[r * s->m + t]);
+            ingredient_define(
+                eq, arena_format(a, "J[%s,%s]", ingredient_name(s, j.momentum[r]), ingredient_name(s, j.momentum[t])),
+                arena_format(a, "\\{%s,%s\\}", ingredient_latex(s, j.momentum[r]), ingredient_latex(s, j.momentum[t])),
+                j.bracket[r * s->m + t]);
 }

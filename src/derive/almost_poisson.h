@@ -1,4 +1,5 @@
-// The almost-Poisson structure on the constraint submanifold of phase space (van der Schaft and Maschke 1994), in coordinates (q, p~).
+// The almost-Poisson structure on the constraint submanifold of phase space (van der Schaft and Maschke 1994), in
+// coordinates (q, p~).
 #ifndef HAMEL_DERIVE_ALMOST_POISSON_H
 #define HAMEL_DERIVE_ALMOST_POISSON_H
 
@@ -13,7 +14,8 @@ typedef struct {
     expr hamiltonian;     // H~(q, p~, t)
 } almost_poisson;
 
-// Constraints and quasi-velocities linear, homogeneous and free of t, and eta(q, p~, t) in closed form; false otherwise.
+// Constraints and quasi-velocities linear, homogeneous and free of t, and eta(q, p~, t) in closed form; false
+// otherwise.
 bool almost_poisson_of(const mechanics *system, almost_poisson *out);
 void define_almost_poisson(const mechanics *system, equations *eq);
 

@@ -1,6 +1,6 @@
-// Gibbs-Appell: dS/d eta'_s = F*_s, S the energy of acceleration of points and bodies; for a kinetic energy that was stated, with
-// E_i(T) = sum_j M_ij q''_j + h_i, S = q''.M q''/2 + q''.h, which differs from it by terms free of q''. Constraints of order 2 bind some of
-// the eta', and S is differentiated by those that stay free.
+// Gibbs-Appell: dS/d eta'_s = F*_s, S the energy of acceleration of points and bodies; for a kinetic energy that was
+// stated, with E_i(T) = sum_j M_ij q''_j + h_i, S = q''.M q''/2 + q''.h, which differs from it by terms free of q''.
+// Constraints of order 2 bind some of the eta', and S is differentiated by those that stay free.
 #include "derive/formalism.h"
 #include "derive/particles.h"
 #include "derive/rates.h"
@@ -28,7 +28,8 @@ static expr acceleration_energy(const mechanics *s) {
 static expr energy_from_kinetic(const mechanics *s, expr kinetic) {
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
-    expr *momentum = arena_array(a, expr, s->n), *position = arena_array(a, expr, s->n), *zero = arena_array(a, expr, s->n);
+    expr *momentum = arena_array(a, expr, s->n), *position = arena_array(a, expr, s->n),
+         *zero = arena_array(a, expr, s->n);
     expr_gradient(p, kinetic, s->n, s->qd, momentum);
     expr_gradient(p, kinetic, s->n, s->q, position);
     expr sum = EXPR_ZERO;
@@ -50,7 +51,8 @@ static void derive(const mechanics *s, equations *eq) {
     if (stated != EXPR_ZERO) energy = expr_add(p, energy, energy_from_kinetic(s, stated));
     const rate_chart rates = rates_create(&m);
     const expr star = on_rates(&rates, on_manifold(&m, expr_replace(p, energy, s->n, s->qdd, m.v.acceleration)));
-    expr *value = arena_array(a, expr, s->m), *force = arena_array(a, expr, s->m), *projected = arena_array(a, expr, s->m);
+    expr *value = arena_array(a, expr, s->m), *force = arena_array(a, expr, s->m),
+         *projected = arena_array(a, expr, s->m);
     expr_gradient(p, star, rates.free_count, rates.free_rate, value);
     project_force(&m, projected);
     restrict_to_rates(&rates, projected, force);
@@ -65,9 +67,11 @@ const formalism formalism_appell = {
     .paper = "Gibbs 1879, Appell 1899; M",
     .formula = "dS/d eta'_s = F*_s",
     .latex = "\\frac{\\partial S}{\\partial \\dot{\\eta}_{s}} = F^{*}_{s}",
-    .history = "Gibbs found the function S, half the sum of mass times acceleration squared, in 1879; Appell found it again in 1899 for nonholonomic systems and made "
+    .history = "Gibbs found the function S, half the sum of mass times acceleration squared, in 1879; Appell found it "
+               "again in 1899 for nonholonomic systems and made "
                "it known.",
-    .use = "When quasi-velocities are natural (rolling bodies): write S, differentiate once, done. No coefficients of non-integrability appear.",
+    .use = "When quasi-velocities are natural (rolling bodies): write S, differentiate once, done. No coefficients of "
+           "non-integrability appear.",
     .applies = "always, up to constraints of order 2",
     .highest_order = 2,
     .refusal = applies_always,

@@ -1,4 +1,5 @@
-// Velocities in terms of quasi-velocities, in closed form where there is one, by the implicit function theorem otherwise.
+// Velocities in terms of quasi-velocities, in closed form where there is one, by the implicit function theorem
+// otherwise.
 #include "derive/basis.h"
 
 #include "expr/matrix.h"
@@ -18,7 +19,7 @@ typedef struct {
 
 static expr *array(const builder *b, uint32_t count) { return arena_array(b->arena, expr, count); }
 
-// --- closed forms ------------------------------------------------------------------------------------------------------------
+// --- closed forms ---------------------------------------------------------------------------------------------------
 
 static bool is_free_of_velocities(const builder *b, uint32_t count, const expr *entry) {
     for (uint32_t i = 0; i < count; i++)
@@ -55,7 +56,8 @@ static bool solve_block(const builder *b, uint32_t count, const expr *r, expr *x
     return constant;
 }
 
-// Solve [dPsi/dq'; dPhi/dq'] x = r by elimination for several right-hand sides. Returns whether all pivots are constants.
+// Solve [dPsi/dq'; dPhi/dq'] x = r by elimination for several right-hand sides. Returns whether all pivots are
+// constants.
 static bool solve_frame(const builder *b, uint32_t count, const expr *r, expr *x) {
     const mechanics *s = b->s;
     if (!s->has_quasi) return solve_block(b, count, r, x);
@@ -87,10 +89,12 @@ static bool solve_in_normal_form(const builder *b, expr *velocity) {
     const normal_budget budget = normal_budget_default();
     expr *residual = array(b, s->n), *unknown = array(b, s->n), *solution = array(b, s->n);
     if (s->has_quasi) {
-        for (uint32_t i = 0; i < s->n; i++) residual[i] = i < s->m ? expr_sub(b->p, s->psi[i], s->eta[i]) : s->phi[i - s->m];
+        for (uint32_t i = 0; i < s->n; i++)
+            residual[i] = i < s->m ? expr_sub(b->p, s->psi[i], s->eta[i]) : s->phi[i - s->m];
         return normal_solve(b->p, s->n, residual, s->qd, &budget, velocity);
     }
-    for (uint32_t i = 0; i < s->k; i++) unknown[i] = s->qd[s->dependent[i]]; // only the dependent velocities are unknown
+    // Only the dependent velocities are unknown
+    for (uint32_t i = 0; i < s->k; i++) unknown[i] = s->qd[s->dependent[i]];
     if (!normal_solve(b->p, s->k, s->phi, unknown, &budget, solution)) return false;
     memcpy(velocity, s->qd, sizeof(expr) * s->n);
     for (uint32_t i = 0; i < s->k; i++) velocity[s->dependent[i]] = solution[i];
@@ -104,7 +108,8 @@ static uint32_t operations(const builder *b, const expr *velocity) {
     return total;
 }
 
-// Entries free of q': a linear system. Elimination keeps sharing but may divide by what can vanish; the normal form does not.
+// Entries free of q': a linear system. Elimination keeps sharing but may divide by what can vanish; the normal form
+// does not.
 static void solve_linear(builder *b) {
     expr *eliminated = array(b, b->s->n);
     const bool safe = eliminate(b, eliminated);
@@ -113,11 +118,13 @@ static void solve_linear(builder *b) {
         memcpy(b->velocity, eliminated, sizeof(expr) * b->s->n);
 }
 
-// A root of phi = c2 u^2 + c1 u + c0 in u, the one that is near the sampled state; EXPR_NONE if phi is of higher degree.
+// A root of phi = c2 u^2 + c1 u + c0 in u, the one that is near the sampled state; EXPR_NONE if phi is of higher
+// degree.
 static expr quadratic_root(const builder *b, expr phi, expr u) {
     pool *p = b->p;
     const expr zero = EXPR_ZERO, d1 = expr_diff(p, phi, u), d2 = expr_diff(p, d1, u);
-    const expr c2 = expr_mul(p, EXPR_HALF, d2), c1 = expr_replace(p, d1, 1, &u, &zero), c0 = expr_replace(p, phi, 1, &u, &zero);
+    const expr c2 = expr_mul(p, EXPR_HALF, d2), c1 = expr_replace(p, d1, 1, &u, &zero),
+               c0 = expr_replace(p, phi, 1, &u, &zero);
     const normal_budget budget = normal_budget_default();
     if (expr_depends_on(p, d2, 1, &u)) return EXPR_NONE;
     if (d2 == EXPR_ZERO) return normal_simplify(p, expr_neg(p, expr_div(p, c0, c1)), &budget);
@@ -141,8 +148,10 @@ static bool is_linear_in(const builder *b, expr phi, expr u) {
     return expr_diff(b->p, expr_diff(b->p, phi, u), u) == EXPR_ZERO;
 }
 
-// A constraint and one of the open velocities it can be solved for: one that holds it alone, else one that holds it linearly.
-static bool pick_pair(const builder *b, const expr *phi, uint32_t left, const expr *open, uint32_t *which_phi, uint32_t *which_open) {
+// A constraint and one of the open velocities it can be solved for: one that holds it alone, else one that holds it
+// linearly.
+static bool pick_pair(const builder *b, const expr *phi, uint32_t left, const expr *open, uint32_t *which_phi,
+                      uint32_t *which_open) {
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t i = 0; i < b->s->k; i++) {
             uint32_t found = 0, last = 0;
@@ -182,7 +191,7 @@ static bool solve_one_by_one(builder *b) {
     return true;
 }
 
-// --- the implicit case -------------------------------------------------------------------------------------------------------
+// --- the implicit case ----------------------------------------------------------------------------------------------
 
 static void implicit_basis(const builder *b, velocity_basis *v) {
     const mechanics *s = b->s;
@@ -241,6 +250,7 @@ bool basis_is_unique(const mechanics *s) {
     for (uint32_t i = 0; i < count; i++) unknown[i] = s->qd[s->has_quasi ? i : s->dependent[i]];
     bool affine = true;
     for (uint32_t i = 0; i < s->k && affine; i++) affine = expr_degree(s->pool, s->phi[i], count, unknown, NULL) <= 1;
-    for (uint32_t i = 0; i < s->m && s->has_quasi && affine; i++) affine = expr_degree(s->pool, s->psi[i], count, unknown, NULL) <= 1;
+    for (uint32_t i = 0; i < s->m && s->has_quasi && affine; i++)
+        affine = expr_degree(s->pool, s->psi[i], count, unknown, NULL) <= 1;
     return affine;
 }

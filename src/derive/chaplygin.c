@@ -1,4 +1,5 @@
-// Chaplygin's equations (T18 (26), M (10)), for constraints z'_nu = sum_i alpha_nu,i(q) q'_i with T and alpha free of the z:
+// Chaplygin's equations (T18 (26), M (10)), for constraints z'_nu = sum_i alpha_nu,i(q) q'_i with T and alpha free of
+// the z:
 //   d/dt dT*/dq'_i - dT*/dq_i - sum_nu sum_j (dalpha_nu,i/dq_j - dalpha_nu,j/dq_i) q'_j (dT/dz'_nu)* = F_i + sum_nu alpha_nu,i F_{z_nu}.
 #include "derive/chaplygin.h"
 
@@ -7,9 +8,12 @@
 #include "derive/manifold.h"
 #include "derive/numeric_pivots.h"
 
-static const char *name_of(const mechanics *s, uint32_t i) { return pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name; }
+static const char *name_of(const mechanics *s, uint32_t i) {
+    return pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name;
+}
 
-// Which coordinates appear neither in the energy of velocities nor in any of the `count` expressions; the last one that does is named in *blocked.
+// Which coordinates appear neither in the energy of velocities nor in any of the `count` expressions; the last one that
+// does is named in *blocked.
 static bool *ignorable(const mechanics *s, uint32_t count, const expr *known, uint32_t *blocked, bool *in_kinetic) {
     // Where the potential depends on velocities L takes the place of T.
     const expr energy = expr_depends_on(s->pool, s->potential, s->n, s->qd) ? s->lagrangian : s->kinetic;
@@ -36,8 +40,11 @@ const char *chaplygin_type(const mechanics *s, mechanics *out) {
     if (!s->k) return "not of Chaplygin type, there are no constraints";
     for (uint32_t i = 0; i < s->k; i++) {
         const constraint *c = &s->model->constraints[s->constraint[i]];
-        const char *fault = c->order == 0 ? "on positions" : !c->linear ? "not linear in the velocities"
-                            : !c->homogeneous ? "not homogeneous in the velocities" : c->rheonomic ? "moving with time" : NULL;
+        const char *fault = c->order == 0     ? "on positions"
+                            : !c->linear      ? "not linear in the velocities"
+                            : !c->homogeneous ? "not homogeneous in the velocities"
+                            : c->rheonomic    ? "moving with time"
+                                              : NULL;
         if (fault) return arena_format(a, "not of Chaplygin type, constraint `%s` is %s", c->name, fault);
     }
     bool in_kinetic = false;
@@ -50,7 +57,9 @@ const char *chaplygin_type_generalised(const mechanics *s, mechanics *out) {
     if (!s->k) return "not of Chaplygin type, there are no constraints";
     for (uint32_t i = 0; i < s->k; i++) {
         const constraint *c = &s->model->constraints[s->constraint[i]];
-        if (c->order == 0) return arena_format(&s->model->ctx->arena, "not of Chaplygin type, constraint `%s` is on positions", c->name);
+        if (c->order == 0)
+            return arena_format(&s->model->ctx->arena, "not of Chaplygin type, constraint `%s` is on positions",
+                                c->name);
     }
     bool in_kinetic = false, as_stated = true;
     uint32_t blocked;
@@ -79,8 +88,10 @@ static void derive(const mechanics *given, equations *eq) {
     pool *p = s.pool;
     arena *a = &s.model->ctx->arena;
     const manifold m = manifold_create(&s);
-    expr *star = arena_array(a, expr, s.m), *position = arena_array(a, expr, s.n), *momentum = arena_array(a, expr, s.n);
-    expr *force = arena_array(a, expr, s.m), *value = arena_array(a, expr, s.m), *alpha_q = arena_array(a, expr, s.m * s.n);
+    expr *star = arena_array(a, expr, s.m), *position = arena_array(a, expr, s.n),
+         *momentum = arena_array(a, expr, s.n);
+    expr *force = arena_array(a, expr, s.m), *value = arena_array(a, expr, s.m),
+         *alpha_q = arena_array(a, expr, s.m * s.n);
     define_alpha(eq, &m);
     eta_gradient(&m, m.kinetic, star);
     q_gradient(&m, m.kinetic, position);
@@ -90,15 +101,20 @@ static void derive(const mechanics *given, equations *eq) {
         value[i] = expr_sub(p, expr_sub(p, rate_on_manifold(&m, star[i]), position[s.independent[i]]), force[i]);
     for (uint32_t nu = 0; nu < s.k; nu++) {
         const expr p_star = on_manifold(&m, momentum[s.dependent[nu]]);
-        for (uint32_t i = 0; i < s.m; i++) expr_gradient(p, basis_entry(&m, s.dependent[nu], i), s.n, s.q, alpha_q + i * s.n);
+        for (uint32_t i = 0; i < s.m; i++)
+            expr_gradient(p, basis_entry(&m, s.dependent[nu], i), s.n, s.q, alpha_q + i * s.n);
         for (uint32_t i = 0; i < s.m; i++)
             for (uint32_t j = 0; j < s.m; j++) {
                 const expr curl = expr_sub(p, alpha_q[i * s.n + s.independent[j]], alpha_q[j * s.n + s.independent[i]]);
                 value[i] = expr_sub(p, value[i], expr_product(p, 3, (expr[]){curl, s.eta[j], p_star}));
                 if (j > i && curl != EXPR_ZERO)
                     equations_define(eq, arena_format(a, "curl[%u;%u,%u]", nu + 1, i + 1, j + 1),
-                                     arena_format(a, "\\frac{\\partial \\alpha_{%u,%u}}{\\partial %s} - \\frac{\\partial \\alpha_{%u,%u}}{\\partial %s}", nu + 1, i + 1,
-                                                  ingredient_base_latex(&s, s.q[s.independent[j]]), nu + 1, j + 1, ingredient_base_latex(&s, s.q[s.independent[i]])), curl);
+                                     arena_format(a,
+                                                  "\\frac{\\partial \\alpha_{%u,%u}}{\\partial %s} - \\frac{\\partial "
+                                                  "\\alpha_{%u,%u}}{\\partial %s}",
+                                                  nu + 1, i + 1, ingredient_base_latex(&s, s.q[s.independent[j]]),
+                                                  nu + 1, j + 1, ingredient_base_latex(&s, s.q[s.independent[i]])),
+                                     curl);
             }
     }
     equations_define(eq, "T*", "T^*", on_manifold(&m, m.kinetic));
@@ -109,13 +125,20 @@ const formalism formalism_chaplygin = {
     .id = "chaplygin",
     .name = "Chaplygin",
     .paper = "Chaplygin 1897; T18 (26), M (10)",
-    .formula = "d/dt dT*/dq'_i - dT*/dq_i - sum_nu sum_j (dalpha_nu,i/dq_j - dalpha_nu,j/dq_i) q'_j (dT/dq'_{m+nu})* = F*_i",
-    .latex = "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\dot{q}_{i}} - \\frac{\\partial T^{*}}{\\partial q_{i}} - \\sum_{\\nu} \\sum_{j} \\left(\\frac{\\partial \\alpha_{\\nu,i}}{\\partial q_{j}} - \\frac{\\partial \\alpha_{\\nu,j}}{\\partial q_{i}}\\right) \\dot{q}_{j} \\left(\\frac{\\partial T}{\\partial \\dot{q}_{m+\\nu}}\\right)^{*} = F^{*}_{i}",
-    .history = "Chaplygin told in 1895, and printed in 1897, how Lindelof had gone wrong with the rolling body of revolution: the reduced Lagrangian alone is not "
+    .formula =
+        "d/dt dT*/dq'_i - dT*/dq_i - sum_nu sum_j (dalpha_nu,i/dq_j - dalpha_nu,j/dq_i) q'_j (dT/dq'_{m+nu})* = F*_i",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\dot{q}_{i}} - \\frac{\\partial T^{*}}{\\partial "
+             "q_{i}} - \\sum_{\\nu} \\sum_{j} \\left(\\frac{\\partial \\alpha_{\\nu,i}}{\\partial q_{j}} - "
+             "\\frac{\\partial \\alpha_{\\nu,j}}{\\partial q_{i}}\\right) \\dot{q}_{j} \\left(\\frac{\\partial "
+             "T}{\\partial \\dot{q}_{m+\\nu}}\\right)^{*} = F^{*}_{i}",
+    .history = "Chaplygin told in 1895, and printed in 1897, how Lindelof had gone wrong with the rolling body of "
+               "revolution: the reduced Lagrangian alone is not "
                "enough, and here is the term that lacks.",
-    .use = "When the dependent coordinates appear neither in T nor in the constraints: sleighs, discs and balls on a plane. The equations then close in fewer "
+    .use = "When the dependent coordinates appear neither in T nor in the constraints: sleighs, discs and balls on a "
+           "plane. The equations then close in fewer "
            "coordinates and the rest is a quadrature.",
-    .applies = "Chaplygin type: linear homogeneous stationary constraints, dependent coordinates absent from T and from them",
+    .applies =
+        "Chaplygin type: linear homogeneous stationary constraints, dependent coordinates absent from T and from them",
     .refusal = refusal,
     .derive = derive,
 };

@@ -4,14 +4,14 @@
 
 #include "derive/manifold.h"
 
-// NULL if the system is of Chaplygin type, else why not. *out is then the system with dependent velocities chosen so that their
-// coordinates appear neither in T nor in the constraints.
+// NULL if the system is of Chaplygin type, else why not. *out is then the system with dependent velocities chosen so
+// that their coordinates appear neither in T nor in the constraints.
 const char *chaplygin_type(const mechanics *system, mechanics *out);
 // The same for constraints x' = Phi(y, y', t) that need not be linear, homogeneous or stationary (RS (4.13)).
 const char *chaplygin_type_generalised(const mechanics *system, mechanics *out);
 
-// The constraint manifold with L*(y, x', y') as its energy: L where the potential is free of the x, too; otherwise T, and the potential is one of
-// the forces.
+// The constraint manifold with L*(y, x', y') as its energy: L where the potential is free of the x, too; otherwise T,
+// and the potential is one of the forces.
 manifold chaplygin_manifold(const mechanics *system);
 
 #endif

@@ -1,9 +1,10 @@
-// The generalised Chaplygin system (RS (4.13)-(4.20)): L*(y, x', y') with constraints L_a = x'_a - Phi_a(y, y', t) = 0 that may be nonlinear,
+// The generalised Chaplygin system (RS (4.13)-(4.20)): L*(y, x', y') with constraints L_a = x'_a - Phi_a(y, y', t) = 0
+// that may be nonlinear,
 //   E_k(Gamma) = sum_a E_k(L_a) (dL*/dx'_a)~ - F*_k,   Gamma = -L~,   L~ = L* with x' = Phi (RS (4.14), (4.17)),
 // k over the y; F* are the forces that are not in L*, projected. RS adds the function (4.19),
 //   script R = L_0 - sum_a dL_0/dx'_a L_a,  L_0 = Gamma + L*,
-// and takes E_k(script R) = 0 for the motion (4.20). It is of second order in L_a, so E_k(script R) vanishes on the constraints for every
-// acceleration that they allow. Nor is it R - R_0, as (4.19) says.
+// and takes E_k(script R) = 0 for the motion (4.20). It is of second order in L_a, so E_k(script R) vanishes on the
+// constraints for every acceleration that they allow. Nor is it R - R_0, as (4.19) says.
 #include "derive/chaplygin.h"
 #include "derive/formalism.h"
 #include "derive/ingredients.h"
@@ -18,9 +19,10 @@ static void define_constraint_derivatives(equations *eq, const manifold *m) {
     for (uint32_t k = 0; k < s->m; k++)
         for (uint32_t c = 0; c < s->k; c++) {
             const uint32_t x = s->dependent[c], y = s->independent[k];
-            ingredient_define(eq, arena_format(a, "E[%s,%s]", ingredient_base_name(s, s->q[x]), ingredient_base_name(s, s->q[y])),
-                              arena_format(a, "E_{%s}(L_{%s})", ingredient_base_latex(s, s->q[y]), ingredient_base_latex(s, s->q[x])),
-                              eq->transposition[x * s->n + y]);
+            ingredient_define(
+                eq, arena_format(a, "E[%s,%s]", ingredient_base_name(s, s->q[x]), ingredient_base_name(s, s->q[y])),
+                arena_format(a, "E_{%s}(L_{%s})", ingredient_base_latex(s, s->q[y]), ingredient_base_latex(s, s->q[x])),
+                eq->transposition[x * s->n + y]);
         }
 }
 
@@ -38,7 +40,8 @@ static normal_truth is_identity(const manifold *m, expr f) {
     return all;
 }
 
-// -1/2 sum G_ab L_a L_b, which script R is where L* is quadratic in the x' (RS, Corollary 4.2); otherwise script R as it stands.
+// -1/2 sum G_ab L_a L_b, which script R is where L* is quadratic in the x' (RS, Corollary 4.2); otherwise script R as
+// it stands.
 static expr as_square(const manifold *m, const expr *momentum, expr script) {
     const mechanics *s = m->system;
     pool *p = s->pool;
@@ -75,7 +78,9 @@ static void define_functions(equations *eq, const manifold *m, expr gamma, const
     ingredient_define(eq, "script R", "\\mathcal{R}", as_square(m, momentum, script));
     const normal_truth identity = is_identity(m, script);
     if (identity == NORMAL_YES)
-        ingredient_remark(eq, "E_k(script R) = 0 is an identity on the constraints, second order in L_a: it is no equation of motion");
+        ingredient_remark(
+            eq,
+            "E_k(script R) = 0 is an identity on the constraints, second order in L_a: it is no equation of motion");
     if (identity == NORMAL_NO) ingredient_remark(eq, "E_k(script R) = 0 is no identity on the constraints");
     if (normal_is_zero(p, expr_sub(p, script, expr_sub(p, r, r_0)), &budget) == NORMAL_NO)
         ingredient_remark(eq, "script R is not R - R_0: they differ by sum_a (dL*/dx'_a - (dL*/dx'_a)~) Phi_a");
@@ -88,7 +93,8 @@ static void derive(const mechanics *given, equations *eq) {
     arena *a = &s.model->ctx->arena;
     const manifold m = chaplygin_manifold(&s);
     const expr gamma = expr_neg(p, on_manifold(&m, m.kinetic));
-    expr *star = arena_array(a, expr, s.m), *position = arena_array(a, expr, s.n), *momentum = arena_array(a, expr, s.n);
+    expr *star = arena_array(a, expr, s.m), *position = arena_array(a, expr, s.n),
+         *momentum = arena_array(a, expr, s.n);
     expr *force = arena_array(a, expr, s.m), *value = arena_array(a, expr, s.m);
     define_alpha(eq, &m);
     define_constraint_derivatives(eq, &m);
@@ -97,7 +103,8 @@ static void derive(const mechanics *given, equations *eq) {
     expr_gradient(p, m.kinetic, s.n, s.qd, momentum);
     project_force(&m, force);
     for (uint32_t k = 0; k < s.m; k++) {
-        const expr gamma_derivative = expr_sub(p, rate_on_manifold(&m, star[k]), position[s.independent[k]]); // E_k(Gamma)
+        // E_k(Gamma)
+        const expr gamma_derivative = expr_sub(p, rate_on_manifold(&m, star[k]), position[s.independent[k]]);
         value[k] = expr_neg(p, expr_add(p, gamma_derivative, force[k]));
         for (uint32_t c = 0; c < s.k; c++) {
             const uint32_t x = s.dependent[c];
@@ -119,8 +126,11 @@ const formalism formalism_chaplygin_g = {
     .name = "Generalised Chaplygin",
     .paper = "Ramirez and Sadovskaia; RS (4.13)-(4.20)",
     .formula = "E_k(Gamma) = sum_a E_k(L_a) (dL*/dx'_a)~ - F*_k, L_a = x'_a - Phi_a(y, y', t), Gamma = -L~",
-    .latex = "E_{k}(\\Gamma) = \\sum_{a} E_{k}(L_{a}) \\tilde{\\left(\\frac{\\partial L^{*}}{\\partial \\dot{x}_{a}}\\right)} - F^{*}_{k}, \\quad L_{a} = \\dot{x}_{a} - \\Phi_{a}(y, \\dot{y}, t), \\quad \\Gamma = -\\tilde{L}",
-    .history = "Chaplygin's equations in the generality of Ramirez and Sadovskaia: constraints solved for velocities whose coordinates appear nowhere, linear or not.",
+    .latex = "E_{k}(\\Gamma) = \\sum_{a} E_{k}(L_{a}) \\tilde{\\left(\\frac{\\partial L^{*}}{\\partial "
+             "\\dot{x}_{a}}\\right)} - F^{*}_{k}, \\quad L_{a} = \\dot{x}_{a} - \\Phi_{a}(y, \\dot{y}, t), \\quad "
+             "\\Gamma = -\\tilde{L}",
+    .history = "Chaplygin's equations in the generality of Ramirez and Sadovskaia: constraints solved for velocities "
+               "whose coordinates appear nowhere, linear or not.",
     .use = "For systems of Chaplygin's type with nonlinear or rheonomic constraints.",
     .applies = "constraints x' = Phi(y, y', t), the x absent from T and from them",
     .mechanics = "chaplygin-g",

@@ -3,7 +3,6 @@
 
 #include "normal/normal.h"
 
-
 // q' from v = Z q' + z, in normal form where that stays small; by elimination otherwise.
 static const expr *invert(const mechanics *s, const expr *symbol, const expr *form, const expr *offset) {
     pool *p = s->pool;
@@ -26,8 +25,10 @@ frame frame_create(const mechanics *s) {
     expr *column = arena_array(a, expr, n);
     for (uint32_t i = 0; i < n; i++) {
         form[i] = i < s->m ? s->psi[i] : s->phi[i - s->m];
-        symbol[i] = i < s->m ? s->eta[i]
-                             : expr_symbol(p, arena_format(a, "omega[%s]", s->model->constraints[s->constraint[i - s->m]].name), ROLE_QUASI);
+        symbol[i] =
+            i < s->m ? s->eta[i]
+                     : expr_symbol(p, arena_format(a, "omega[%s]", s->model->constraints[s->constraint[i - s->m]].name),
+                                   ROLE_QUASI);
     }
     expr_jacobian(p, n, form, n, s->qd, matrix);
     expr_substitute(p, n, s->qd, zero, n, form, offset);

@@ -1,14 +1,15 @@
-// A linear-affine frame: all n quasi-velocities v = Z(q,t) q' + z(q,t), the last k of them the constraints, and its inverse.
+// A linear-affine frame: all n quasi-velocities v = Z(q,t) q' + z(q,t), the last k of them the constraints, and its
+// inverse.
 #ifndef HAMEL_DERIVE_FRAME_H
 #define HAMEL_DERIVE_FRAME_H
 
 #include "derive/manifold.h"
 
 typedef struct {
-    const expr *symbol;  // n: eta_1 .. eta_m, then one new symbol for each constraint form
-    const expr *matrix;  // n x n: Z
-    const expr *offset;  // n: z
-    const expr *inverse; // n x n: C = Z^-1, q' = C (v - z)
+    const expr *symbol;   // n: eta_1 .. eta_m, then one new symbol for each constraint form
+    const expr *matrix;   // n x n: Z
+    const expr *offset;   // n: z
+    const expr *inverse;  // n x n: C = Z^-1, q' = C (v - z)
     const expr *velocity; // n: q' in terms of all n quasi-velocities
 } frame;
 

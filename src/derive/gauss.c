@@ -1,4 +1,5 @@
-// Gauss' principle of least constraint: of all accelerations that the constraints allow (also those of order 2), the motion has the one that makes
+// Gauss' principle of least constraint: of all accelerations that the constraints allow (also those of order 2), the
+// motion has the one that makes
 //   Z = (q'' - a).M (q'' - a)/2,  a = M^-1 h,   least. Up to a constant Z = q''.M q''/2 - q''.h, which needs no inverse of M.
 #include "derive/defect.h"
 #include "derive/formalism.h"
@@ -9,7 +10,8 @@
 static expr constraint_measure(const mechanics *s) {
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
-    expr *defect = arena_array(a, expr, s->n), *at_rest = arena_array(a, expr, s->n), *zero = arena_array(a, expr, s->n);
+    expr *defect = arena_array(a, expr, s->n), *at_rest = arena_array(a, expr, s->n),
+         *zero = arena_array(a, expr, s->n);
     lagrange_defect(s, defect);
     expr_substitute(p, s->n, s->qdd, zero, s->n, defect, at_rest);
     for (uint32_t i = 0; i < s->n; i++) defect[i] = expr_add(p, defect[i], at_rest[i]);
@@ -33,9 +35,12 @@ const formalism formalism_gauss = {
     .name = "Gauss, least constraint",
     .paper = "Gauss 1829",
     .formula = "(q'' - a).M (q'' - a)/2 least under d/dt Phi = 0",
-    .latex = "\\tfrac{1}{2} \\left(\\ddot{q} - a\\right) \\cdot M \\left(\\ddot{q} - a\\right) = \\min, \\quad \\tfrac{d}{dt} \\Phi = 0",
-    .history = "Gauss's principle of 1829: of all accelerations that the constraints allow, nature takes the one nearest to the free one, masses being the weights.",
-    .use = "For nonlinear constraints and constraints on accelerations, where virtual displacements are in doubt but accelerations are not.",
+    .latex = "\\tfrac{1}{2} \\left(\\ddot{q} - a\\right) \\cdot M \\left(\\ddot{q} - a\\right) = \\min, \\quad "
+             "\\tfrac{d}{dt} \\Phi = 0",
+    .history = "Gauss's principle of 1829: of all accelerations that the constraints allow, nature takes the one "
+               "nearest to the free one, masses being the weights.",
+    .use = "For nonlinear constraints and constraints on accelerations, where virtual displacements are in doubt but "
+           "accelerations are not.",
     .applies = "always, up to constraints of order 2",
     .highest_order = 2,
     .refusal = applies_always,

@@ -1,4 +1,5 @@
-// Boltzmann-Hamel = Voronets-Hamel (M (28), T18 (25)), with all n quasi-velocities before the last k are set to 0, affine and rheonomic terms too:
+// Boltzmann-Hamel = Voronets-Hamel (M (28), T18 (25)), with all n quasi-velocities before the last k are set to 0,
+// affine and rheonomic terms too:
 //   d/dt dT~/d eta_l - sum_j C_jl dT~/dq_j + sum_rho dT~/dv_rho (sum_mu c^rho_l,mu (v_mu - z_mu) + c^rho_l) = Q*_l,
 //   c^rho_l,mu = sum_jk C_jl C_k,mu (dZ_rho,j/dq_k - dZ_rho,k/dq_j),   c^rho_l = sum_j C_jl (dZ_rho,j/dt - dz_rho/dq_j).
 #include "derive/formalism.h"
@@ -27,7 +28,8 @@ static void coefficients(const hamel_work *w, uint32_t rho, uint32_t l, expr *ou
             row[k] = expr_add(w->p, row[k], expr_mul(w->p, w->f->inverse[j * n + l], curl(w, rho, j, k)));
     for (uint32_t mu = 0; mu < n; mu++) {
         out[mu] = EXPR_ZERO;
-        for (uint32_t k = 0; k < n; k++) out[mu] = expr_add(w->p, out[mu], expr_mul(w->p, row[k], w->f->inverse[k * n + mu]));
+        for (uint32_t k = 0; k < n; k++)
+            out[mu] = expr_add(w->p, out[mu], expr_mul(w->p, row[k], w->f->inverse[k * n + mu]));
     }
 }
 
@@ -48,7 +50,8 @@ static expr turning(const hamel_work *w, equations *eq, uint32_t rho, uint32_t l
     const mechanics *s = w->s;
     expr *c = arena_array(w->arena, expr, s->n), sum = time_coefficient(w, rho, l);
     if (sum != EXPR_ZERO)
-        equations_define(eq, arena_format(w->arena, "c[%u;%u]", rho + 1, l + 1), arena_format(w->arena, "c^{%u}_{%u}", rho + 1, l + 1), sum);
+        equations_define(eq, arena_format(w->arena, "c[%u;%u]", rho + 1, l + 1),
+                         arena_format(w->arena, "c^{%u}_{%u}", rho + 1, l + 1), sum);
     coefficients(w, rho, l, c);
     for (uint32_t mu = 0; mu < s->n; mu++) {
         const expr v = mu < s->m ? s->eta[mu] : EXPR_ZERO;
@@ -76,7 +79,8 @@ static void derive(const mechanics *s, equations *eq) {
     equations_define(eq, "T~", "\\tilde T", kinetic);
     for (uint32_t l = 0; l < s->m; l++) {
         value[l] = expr_sub(p, rate_on_manifold(&m, momentum[l]), force[l]);
-        for (uint32_t j = 0; j < n; j++) value[l] = expr_sub(p, value[l], expr_mul(p, f.inverse[j * n + l], position[j]));
+        for (uint32_t j = 0; j < n; j++)
+            value[l] = expr_sub(p, value[l], expr_mul(p, f.inverse[j * n + l], position[j]));
         for (uint32_t rho = 0; rho < n; rho++)
             value[l] = expr_add(p, value[l], expr_mul(p, momentum[rho], turning(&w, eq, rho, l)));
     }
@@ -88,10 +92,14 @@ const formalism formalism_hamel = {
     .name = "Boltzmann-Hamel, Voronets-Hamel",
     .paper = "Voronec 1901, Boltzmann 1902, Hamel 1904; M (28), T18 (25)",
     .formula = "d/dt dT~/d eta_l - dT~/d pi_l + sum_rho (sum_mu c^rho_l,mu eta_mu + c^rho_l) dT~/d eta_rho = Q*_l",
-    .latex = "\\tfrac{d}{dt} \\frac{\\partial \\tilde{T}}{\\partial \\eta_{l}} - \\frac{\\partial \\tilde{T}}{\\partial \\pi_{l}} + \\sum_{\\rho} \\left(\\sum_{\\mu} c^{\\rho}_{l,\\mu} \\eta_{\\mu} + c^{\\rho}_{l}\\right) \\frac{\\partial \\tilde{T}}{\\partial \\eta_{\\rho}} = Q^{*}_{l}",
-    .history = "Boltzmann (1902) and Hamel (1904) wrote Lagrange's equations in velocities that are no derivatives of coordinates, so that Lagrange's and Euler's "
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial \\tilde{T}}{\\partial \\eta_{l}} - \\frac{\\partial "
+             "\\tilde{T}}{\\partial \\pi_{l}} + \\sum_{\\rho} \\left(\\sum_{\\mu} c^{\\rho}_{l,\\mu} \\eta_{\\mu} + "
+             "c^{\\rho}_{l}\\right) \\frac{\\partial \\tilde{T}}{\\partial \\eta_{\\rho}} = Q^{*}_{l}",
+    .history = "Boltzmann (1902) and Hamel (1904) wrote Lagrange's equations in velocities that are no derivatives of "
+               "coordinates, so that Lagrange's and Euler's "
                "equations became one. This program has its name from here.",
-    .use = "For rigid bodies and rolling with body-fixed angular velocities. The coefficients c measure how far the quasi-velocities are from being derivatives; "
+    .use = "For rigid bodies and rolling with body-fixed angular velocities. The coefficients c measure how far the "
+           "quasi-velocities are from being derivatives; "
            "the constraints are put in only at the end.",
     .applies = "linear-affine constraints and quasi-velocities",
     .refusal = needs_linear_frame,

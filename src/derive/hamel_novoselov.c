@@ -30,7 +30,8 @@ static void derive(const mechanics *s, equations *eq) {
     q_gradient(&m, m.kinetic, position);
     project(&m, position, along);
     project_force(&m, force);
-    for (uint32_t k = 0; k < s->m; k++) value[k] = expr_sub(p, expr_sub(p, rate_on_manifold(&m, big_p[k]), along[k]), force[k]);
+    for (uint32_t k = 0; k < s->m; k++)
+        value[k] = expr_sub(p, expr_sub(p, rate_on_manifold(&m, big_p[k]), along[k]), force[k]);
     for (uint32_t rho = 0; rho < n; rho++) {
         const expr v = rho < s->m ? s->psi[rho] : s->phi[rho - s->m];
         expr_gradient(p, v, n, s->qd, row);
@@ -47,9 +48,15 @@ const formalism formalism_hamel_novoselov = {
     .id = "hamel-novoselov",
     .name = "Hamel-Novoselov",
     .paper = "Hamel 1938, Novoselov 1957; M (27)",
-    .formula = "d/dt dT~/d eta_s - dT~/d pi_s + sum_rho dT~/d eta_rho sum_i dq'_i/d eta_s (d/dt d eta_rho/dq'_i - d eta_rho/dq_i) = Q*_s",
-    .latex = "\\tfrac{d}{dt} \\frac{\\partial \\tilde{T}}{\\partial \\eta_{s}} - \\frac{\\partial \\tilde{T}}{\\partial \\pi_{s}} + \\sum_{\\rho} \\frac{\\partial \\tilde{T}}{\\partial \\eta_{\\rho}} \\sum_{i} \\frac{\\partial \\dot{q}_{i}}{\\partial \\eta_{s}} \\left(\\tfrac{d}{dt} \\frac{\\partial \\eta_{\\rho}}{\\partial \\dot{q}_{i}} - \\frac{\\partial \\eta_{\\rho}}{\\partial q_{i}}\\right) = Q^{*}_{s}",
-    .history = "Hamel (1938) and Novoselov (1957) extended the equations in quasi-velocities to those that are nonlinear in the velocities.",
+    .formula = "d/dt dT~/d eta_s - dT~/d pi_s + sum_rho dT~/d eta_rho sum_i dq'_i/d eta_s (d/dt d eta_rho/dq'_i - d "
+               "eta_rho/dq_i) = Q*_s",
+    .latex =
+        "\\tfrac{d}{dt} \\frac{\\partial \\tilde{T}}{\\partial \\eta_{s}} - \\frac{\\partial \\tilde{T}}{\\partial "
+        "\\pi_{s}} + \\sum_{\\rho} \\frac{\\partial \\tilde{T}}{\\partial \\eta_{\\rho}} \\sum_{i} \\frac{\\partial "
+        "\\dot{q}_{i}}{\\partial \\eta_{s}} \\left(\\tfrac{d}{dt} \\frac{\\partial \\eta_{\\rho}}{\\partial "
+        "\\dot{q}_{i}} - \\frac{\\partial \\eta_{\\rho}}{\\partial q_{i}}\\right) = Q^{*}_{s}",
+    .history = "Hamel (1938) and Novoselov (1957) extended the equations in quasi-velocities to those that are "
+               "nonlinear in the velocities.",
     .use = "For nonlinear quasi-velocities when the kinetic energy is known as a function of them.",
     .applies = "always; quasi-velocities may be nonlinear",
     .refusal = applies_always,

@@ -16,9 +16,9 @@ typedef struct {
     const mechanics *s;
     pool *p;
     arena *arena;
-    expr *momentum; // dL/dq'
-    expr *symbol;   // p_i
-    expr *rate;     // p'_i
+    expr *momentum;                                    // dL/dq'
+    expr *symbol;                                      // p_i
+    expr *rate;                                        // p'_i
     expr *velocity, *acceleration, *force_from_energy; // q', q'', -dH/dq
 } legendre;
 
@@ -32,7 +32,9 @@ static const char *refusal(const mechanics *s) {
     uint32_t *row = arena_array(a, uint32_t, s->n), *column = arena_array(a, uint32_t, s->n);
     expr_gradient(s->pool, s->lagrangian, s->n, s->qd, momentum);
     mass_matrix(s, momentum, mass);
-    return pivots_at_sample(s, s->n, mass, row, column) < s->n ? "the mass matrix is singular: velocities do not follow from momenta" : NULL;
+    return pivots_at_sample(s, s->n, mass, row, column) < s->n
+               ? "the mass matrix is singular: velocities do not follow from momenta"
+               : NULL;
 }
 
 // q' = dH/dp in closed form: solve p = dL/dq' for q', which must be linear in it.
@@ -63,7 +65,8 @@ static void use_hamiltonian(legendre *l, equations *eq) {
 // M q'' = p' - (d/dt dL/dq' at q'' = 0)
 static void stay_implicit(legendre *l) {
     const mechanics *s = l->s;
-    expr *mass = arena_array(l->arena, expr, s->n * s->n), *r = arena_array(l->arena, expr, s->n), *zero = arena_array(l->arena, expr, s->n);
+    expr *mass = arena_array(l->arena, expr, s->n * s->n), *r = arena_array(l->arena, expr, s->n),
+         *zero = arena_array(l->arena, expr, s->n);
     uint32_t *row = arena_array(l->arena, uint32_t, s->n), *column = arena_array(l->arena, uint32_t, s->n);
     mass_matrix(s, l->momentum, mass);
     pivots_at_sample(s, s->n, mass, row, column);
@@ -77,7 +80,8 @@ static void stay_implicit(legendre *l) {
 
 static legendre legendre_of(const mechanics *s, equations *eq) {
     legendre l = {.s = s, .p = s->pool, .arena = &s->model->ctx->arena};
-    l.momentum = arena_array(l.arena, expr, s->n), l.symbol = arena_array(l.arena, expr, s->n), l.rate = arena_array(l.arena, expr, s->n);
+    l.momentum = arena_array(l.arena, expr, s->n), l.symbol = arena_array(l.arena, expr, s->n),
+    l.rate = arena_array(l.arena, expr, s->n);
     l.velocity = arena_array(l.arena, expr, s->n), l.acceleration = arena_array(l.arena, expr, s->n);
     l.force_from_energy = arena_array(l.arena, expr, s->n);
     expr_gradient(l.p, s->lagrangian, s->n, s->qd, l.momentum);
@@ -86,7 +90,8 @@ static legendre legendre_of(const mechanics *s, equations *eq) {
         l.symbol[i] = expr_symbol(l.p, arena_format(l.arena, "p[%s]", name), ROLE_MOMENTUM);
         l.rate[i] = expr_symbol_derivative(l.p, l.symbol[i]);
         model_push(eq, auxiliaries, (auxiliary){l.symbol[i], l.momentum[i]});
-        equations_define(eq, arena_format(l.arena, "p[%s]", name), arena_format(l.arena, "p_{%s}", ingredient_base_latex(s, s->q[i])), l.momentum[i]);
+        equations_define(eq, arena_format(l.arena, "p[%s]", name),
+                         arena_format(l.arena, "p_{%s}", ingredient_base_latex(s, s->q[i])), l.momentum[i]);
     }
     return l;
 }
@@ -99,7 +104,8 @@ static void derive(const mechanics *s, equations *eq) {
     define_routh(s, eq, false);
     const uint32_t total = s->n + s->k;
     residual *r = arena_array(l.arena, residual, total);
-    expr *unknown = arena_array(l.arena, expr, total), *from = arena_array(l.arena, expr, 2 * s->n), *to = arena_array(l.arena, expr, 2 * s->n);
+    expr *unknown = arena_array(l.arena, expr, total), *from = arena_array(l.arena, expr, 2 * s->n),
+         *to = arena_array(l.arena, expr, 2 * s->n);
     memcpy(from, s->qd, sizeof(expr) * s->n), memcpy(to, l.velocity, sizeof(expr) * s->n);
     memcpy(from + s->n, s->qdd, sizeof(expr) * s->n), memcpy(to + s->n, l.acceleration, sizeof(expr) * s->n);
     for (uint32_t i = 0; i < s->n; i++) {
@@ -112,7 +118,8 @@ static void derive(const mechanics *s, equations *eq) {
         unknown[i] = l.rate[i];
     }
     for (uint32_t nu = 0; nu < s->k; nu++) {
-        r[s->n + nu] = (residual){expr_replace(l.p, expr_ddt(l.p, s->phi[nu]), 2 * s->n, from, to), RESIDUAL_CONSTRAINT, nu};
+        r[s->n + nu] =
+            (residual){expr_replace(l.p, expr_ddt(l.p, s->phi[nu]), 2 * s->n, from, to), RESIDUAL_CONSTRAINT, nu};
         unknown[s->n + nu] = s->multiplier[nu];
     }
     eq->unknown_count = total;
@@ -127,10 +134,15 @@ const formalism formalism_hamilton = {
     .name = "Hamilton, almost-Hamiltonian",
     .paper = "Hamilton 1835; T15",
     .formula = "q'_i = dH/dp_i, p'_i = -dH/dq_i + Q_i + sum_nu lambda_nu dPhi_nu/dq'_i",
-    .latex = "\\dot{q}_{i} = \\frac{\\partial H}{\\partial p_{i}}, \\quad \\dot{p}_{i} = -\\frac{\\partial H}{\\partial q_{i}} + Q_{i} + \\sum_{\\nu} \\lambda_{\\nu} \\frac{\\partial \\Phi_{\\nu}}{\\partial \\dot{q}_{i}}",
-    .history = "Hamilton gave the canonical equations in 1835. With nonholonomic constraints the reactions enter the equations of the momenta; after they are "
-               "eliminated the bracket of functions no longer satisfies Jacobi's identity, which is why the structure is called almost Poisson.",
-    .use = "When momenta are what you think in: phase portraits, integrals, perturbations. The mass matrix must be regular.",
+    .latex =
+        "\\dot{q}_{i} = \\frac{\\partial H}{\\partial p_{i}}, \\quad \\dot{p}_{i} = -\\frac{\\partial H}{\\partial "
+        "q_{i}} + Q_{i} + \\sum_{\\nu} \\lambda_{\\nu} \\frac{\\partial \\Phi_{\\nu}}{\\partial \\dot{q}_{i}}",
+    .history = "Hamilton gave the canonical equations in 1835. With nonholonomic constraints the reactions enter the "
+               "equations of the momenta; after they are "
+               "eliminated the bracket of functions no longer satisfies Jacobi's identity, which is why the structure "
+               "is called almost Poisson.",
+    .use = "When momenta are what you think in: phase portraits, integrals, perturbations. The mass matrix must be "
+           "regular.",
     .applies = "regular mass matrix",
     .refusal = refusal,
     .derive = derive,

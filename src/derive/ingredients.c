@@ -21,7 +21,7 @@ void ingredient_remark(equations *eq, const char *words) {
     eq->remark = eq->remark ? arena_format(&eq->system->model->ctx->arena, "%s; %s", eq->remark, words) : words;
 }
 
-// --- names -------------------------------------------------------------------------------------------------------------------
+// --- names ----------------------------------------------------------------------------------------------------------
 
 static const char *in_latex(const mechanics *s, const char *name, uint32_t primes) {
     text t = {0};
@@ -41,11 +41,13 @@ const char *ingredient_latex(const mechanics *s, expr e) {
     return in_latex(s, what->name, what->order);
 }
 
-const char *ingredient_base_name(const mechanics *s, expr e) { return pool_symbol(s->pool, expr_symbol_index(s->pool, e))->name; }
+const char *ingredient_base_name(const mechanics *s, expr e) {
+    return pool_symbol(s->pool, expr_symbol_index(s->pool, e))->name;
+}
 const char *ingredient_base_latex(const mechanics *s, expr e) { return in_latex(s, ingredient_base_name(s, e), 0); }
 const char *ingredient_name_latex(const mechanics *s, const char *name) { return in_latex(s, name, 0); }
 
-// --- the explicit constraints --------------------------------------------------------------------------------------------------
+// --- the explicit constraints ---------------------------------------------------------------------------------------
 
 void define_alpha(equations *eq, const manifold *m) {
     const mechanics *s = m->system;
@@ -54,11 +56,13 @@ void define_alpha(equations *eq, const manifold *m) {
     for (uint32_t nu = 0; nu < s->k; nu++) {
         const uint32_t row = s->dependent[nu];
         if (m->v.explicit_velocities)
-            ingredient_define(eq, arena_format(a, "alpha[%u]", nu + 1), arena_format(a, "\\alpha_{%u}", nu + 1), m->v.velocity[row]);
+            ingredient_define(eq, arena_format(a, "alpha[%u]", nu + 1), arena_format(a, "\\alpha_{%u}", nu + 1),
+                              m->v.velocity[row]);
         for (uint32_t i = 0; i < s->m; i++)
-            ingredient_define(eq, arena_format(a, "dalpha[%u]/d%s", nu + 1, ingredient_name(s, s->eta[i])),
-                              arena_format(a, "\\frac{\\partial \\alpha_{%u}}{\\partial %s}", nu + 1, ingredient_latex(s, s->eta[i])),
-                              basis_entry(m, row, i));
+            ingredient_define(
+                eq, arena_format(a, "dalpha[%u]/d%s", nu + 1, ingredient_name(s, s->eta[i])),
+                arena_format(a, "\\frac{\\partial \\alpha_{%u}}{\\partial %s}", nu + 1, ingredient_latex(s, s->eta[i])),
+                basis_entry(m, row, i));
     }
 }
 

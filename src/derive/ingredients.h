@@ -1,5 +1,5 @@
-// The named ingredients of the formalisms: what `derive` lists below the equations. Long lists and long entries are left out, so that a
-// large system costs and shows no more than its equations.
+// The named ingredients of the formalisms: what `derive` lists below the equations. Long lists and long entries are
+// left out, so that a large system costs and shows no more than its equations.
 #ifndef HAMEL_DERIVE_INGREDIENTS_H
 #define HAMEL_DERIVE_INGREDIENTS_H
 

@@ -1,4 +1,5 @@
-// Kane's equations: sum_a (m_a X''_a - F_a).dX'_a/d eta_s + bodies: (I omega' + omega x I omega - M).d omega/d eta_s = 0 (M (3)).
+// Kane's equations: sum_a (m_a X''_a - F_a).dX'_a/d eta_s + bodies: (I omega' + omega x I omega - M).d omega/d eta_s =
+// 0 (M (3)).
 #include "derive/formalism.h"
 #include "derive/ingredients.h"
 #include "derive/manifold.h"
@@ -19,7 +20,8 @@ static void partial_velocities(const manifold *m, vec3 velocity, expr *out) {
 
 static vec3 on_motion(const manifold *m, vec3 f) { // with q'' and q' on the manifold
     for (int c = 0; c < 3; c++)
-        f.at[c] = on_manifold(m, expr_replace(m->system->pool, f.at[c], m->system->n, m->system->qdd, m->v.acceleration));
+        f.at[c] =
+            on_manifold(m, expr_replace(m->system->pool, f.at[c], m->system->n, m->system->qdd, m->v.acceleration));
     return f;
 }
 
@@ -32,12 +34,14 @@ static void define_partial(equations *eq, const char *what, const char *name, ui
     for (int c = 0; c < 3; c++)
         if (v.at[c] != EXPR_ZERO)
             equations_define(eq, arena_format(a, "%s(%s).%c/%u", what, name, axis[c], s + 1),
-                             arena_format(a, "\\frac{\\partial %s_{%s,%c}}{\\partial %s}", letter, ingredient_name_latex(system, name), axis[c],
+                             arena_format(a, "\\frac{\\partial %s_{%s,%c}}{\\partial %s}", letter,
+                                          ingredient_name_latex(system, name), axis[c],
                                           ingredient_latex(system, system->eta[s])),
                              v.at[c]);
 }
 
-static void add_inertia(const manifold *m, equations *eq, const char *what, const char *name, vec3 f, vec3 velocity, expr *value) {
+static void add_inertia(const manifold *m, equations *eq, const char *what, const char *name, vec3 f, vec3 velocity,
+                        expr *value) {
     const mechanics *s = m->system;
     expr *partial = arena_array(&s->model->ctx->arena, expr, 3 * s->m);
     partial_velocities(m, velocity, partial);
@@ -70,9 +74,13 @@ const formalism formalism_kane = {
     .name = "Kane",
     .paper = "Kane 1961; M (3)",
     .formula = "sum_a (m_a X''_a - F_a).dX'_a/d eta_s + sum_b (I w' + w x I w - M).dw/d eta_s = 0",
-    .latex = "\\sum_{a} \\left(m_{a} \\ddot{X}_{a} - F_{a}\\right) \\cdot \\frac{\\partial \\dot{X}_{a}}{\\partial \\eta_{s}} + \\sum_{b} \\left(I \\dot{\\omega} + \\omega \\times I \\omega - M\\right) \\cdot \\frac{\\partial \\omega}{\\partial \\eta_{s}} = 0",
-    .history = "Kane proposed partial velocities in 1961 for spacecraft with many bodies; the dot products are Maggi's projection done body by body.",
-    .use = "For systems of many points and bodies, and by engineers who learnt it: generalised speeds are the quasi-velocities of the model.",
+    .latex = "\\sum_{a} \\left(m_{a} \\ddot{X}_{a} - F_{a}\\right) \\cdot \\frac{\\partial \\dot{X}_{a}}{\\partial "
+             "\\eta_{s}} + \\sum_{b} \\left(I \\dot{\\omega} + \\omega \\times I \\omega - M\\right) \\cdot "
+             "\\frac{\\partial \\omega}{\\partial \\eta_{s}} = 0",
+    .history = "Kane proposed partial velocities in 1961 for spacecraft with many bodies; the dot products are Maggi's "
+               "projection done body by body.",
+    .use = "For systems of many points and bodies, and by engineers who learnt it: generalised speeds are the "
+           "quasi-velocities of the model.",
     .applies = "points and bodies",
     .refusal = needs_points_or_bodies,
     .derive = derive,

@@ -5,7 +5,8 @@
 
 static const char *refusal(const mechanics *s) {
     if (!s->k) return NULL;
-    return arena_format(&s->model->ctx->arena, "there %s %u constraint%s; Lagrange's second kind needs free coordinates",
+    return arena_format(&s->model->ctx->arena,
+                        "there %s %u constraint%s; Lagrange's second kind needs free coordinates",
                         s->k == 1 ? "is" : "are", s->k, s->k == 1 ? "" : "s");
 }
 
@@ -27,10 +28,13 @@ const formalism formalism_lagrange = {
     .name = "Lagrange, second kind",
     .paper = "Lagrange 1788; RS 1.2",
     .formula = "d/dt dL/dq'_i - dL/dq_i = Q_i",
-    .latex = "\\tfrac{d}{dt} \\frac{\\partial L}{\\partial \\dot{q}_{i}} - \\frac{\\partial L}{\\partial q_{i}} = Q_{i}",
-    .history = "Lagrange's Mecanique analytique of 1788 replaced forces and free bodies by one function of coordinates that are free. Every form listed after it asks "
+    .latex =
+        "\\tfrac{d}{dt} \\frac{\\partial L}{\\partial \\dot{q}_{i}} - \\frac{\\partial L}{\\partial q_{i}} = Q_{i}",
+    .history = "Lagrange's Mecanique analytique of 1788 replaced forces and free bodies by one function of coordinates "
+               "that are free. Every form listed after it asks "
                "what becomes of these equations when velocities are not free.",
-    .use = "For systems without constraints, or whose coordinates were chosen so that none is left. With a nonholonomic constraint it is wrong to put the "
+    .use = "For systems without constraints, or whose coordinates were chosen so that none is left. With a "
+           "nonholonomic constraint it is wrong to put the "
            "constraint into L first: Lindelof's error of 1895, which Chaplygin corrected.",
     .applies = "no constraints",
     .refusal = refusal,

@@ -8,7 +8,7 @@
 
 static arena *arena_of(const manifold *m) { return &m->system->model->ctx->arena; }
 
-// --- T and F -----------------------------------------------------------------------------------------------------------------
+// --- T and F --------------------------------------------------------------------------------------------------------
 
 // F_i = Q_i - dU/dq_i with T; where U depends on velocities L takes the place of T and F_i = Q_i.
 static void split_energy(manifold *m) {
@@ -31,7 +31,7 @@ manifold manifold_create(const mechanics *system) {
     return m;
 }
 
-// --- f* and its derivatives --------------------------------------------------------------------------------------------------
+// --- f* and its derivatives -----------------------------------------------------------------------------------------
 
 expr on_manifold(const manifold *m, expr f) {
     if (!m->v.explicit_velocities) return f;
@@ -143,12 +143,13 @@ void frame_inverse(const mechanics *w, expr *out) {
     free(unit);
 }
 
-// --- delivery ----------------------------------------------------------------------------------------------------------------
+// --- delivery -------------------------------------------------------------------------------------------------------
 
 const expr *multiplier_recovery(const mechanics *s) {
     pool *p = s->pool;
     const uint32_t count = s->k + s->h, *carrier = s->h ? s->carrier : s->dependent;
-    expr *defect = arena_array(&s->model->ctx->arena, expr, s->n), *recovery = arena_array(&s->model->ctx->arena, expr, count);
+    expr *defect = arena_array(&s->model->ctx->arena, expr, s->n),
+         *recovery = arena_array(&s->model->ctx->arena, expr, count);
     lagrange_defect(s, defect);
     for (uint32_t j = 0; j < count; j++) {
         const uint32_t i = carrier[j];

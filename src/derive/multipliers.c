@@ -1,7 +1,7 @@
-// Lagrange-d'Alembert with multipliers (first kind): N_i = sum_nu lambda_nu dPhi_nu/dq'_i together with d/dt Phi_nu = 0 (RS 1.2). Constraints
-// of order p = 2 and 3 act along dPhi/dq^(p) (T18, conclusions; MATH.md section 6): one of order 2 determines its multiplier as it stands. The
-// multiplier of one of order 3 is part of the state: the equations give q'' = A(q, q', lambda, t), and Phi with q'' = A, q''' = dA/dt, which
-// holds lambda', determines lambda'.
+// Lagrange-d'Alembert with multipliers (first kind): N_i = sum_nu lambda_nu dPhi_nu/dq'_i together with d/dt Phi_nu = 0
+// (RS 1.2). Constraints of order p = 2 and 3 act along dPhi/dq^(p) (T18, conclusions; MATH.md section 6): one of order
+// 2 determines its multiplier as it stands. The multiplier of one of order 3 is part of the state: the equations give
+// q'' = A(q, q', lambda, t), and Phi with q'' = A, q''' = dA/dt, which holds lambda', determines lambda'.
 #include "derive/defect.h"
 #include "derive/formalism.h"
 #include "derive/numeric_pivots.h"
@@ -24,7 +24,8 @@ static void solve_affine(const mechanics *s, uint32_t count, const expr *value, 
     arena *a = &s->model->ctx->arena;
     const normal_budget budget = normal_budget_default();
     if (normal_solve(p, count, value, unknown, &budget, x)) return;
-    expr *matrix = arena_array(a, expr, count * count), *rest = arena_array(a, expr, count), *zero = arena_array(a, expr, count);
+    expr *matrix = arena_array(a, expr, count * count), *rest = arena_array(a, expr, count),
+         *zero = arena_array(a, expr, count);
     uint32_t *row = arena_array(a, uint32_t, count), *column = arena_array(a, uint32_t, count);
     expr_jacobian(p, count, value, count, unknown, matrix);
     expr_substitute(p, count, unknown, zero, count, value, rest);
@@ -33,7 +34,8 @@ static void solve_affine(const mechanics *s, uint32_t count, const expr *value, 
     matrix_solve(p, count, matrix, 1, rest, row, column, x);
 }
 
-// The equations for lambda' of the constraints of order 3, behind the n of motion and before the others; q''' as they use it.
+// The equations for lambda' of the constraints of order 3, behind the n of motion and before the others; q''' as they
+// use it.
 static void add_third_order(const mechanics *s, equations *eq, uint32_t jerks, residual *r, expr *unknown) {
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
@@ -89,10 +91,13 @@ const formalism formalism_multipliers = {
     .name = "Lagrange-d'Alembert with multipliers, first kind",
     .paper = "Lagrange 1788; RS 1.2",
     .formula = "N_i = sum_nu lambda_nu dPhi_nu/dq'_i, Phi_nu = 0",
-    .latex = "N_{i} = \\sum_{\\nu} \\lambda_{\\nu} \\frac{\\partial \\Phi_{\\nu}}{\\partial \\dot{q}_{i}}, \\quad \\Phi_{\\nu} = 0",
-    .history = "Multipliers are Lagrange's (1788) for geometric constraints. Ferrers and Routh carried them over to rolling in the 1870s; Chetaev's rule, that virtual "
+    .latex = "N_{i} = \\sum_{\\nu} \\lambda_{\\nu} \\frac{\\partial \\Phi_{\\nu}}{\\partial \\dot{q}_{i}}, \\quad "
+             "\\Phi_{\\nu} = 0",
+    .history = "Multipliers are Lagrange's (1788) for geometric constraints. Ferrers and Routh carried them over to "
+               "rolling in the 1870s; Chetaev's rule, that virtual "
                "displacements are those with zero sum of dPhi/dq' times dq, settles nonlinear constraints.",
-    .use = "When the reactions themselves are wanted, or the constraints are redundant, or of order 2 or 3. It has the most unknowns of all forms, and every one "
+    .use = "When the reactions themselves are wanted, or the constraints are redundant, or of order 2 or 3. It has the "
+           "most unknowns of all forms, and every one "
            "of them means something.",
     .applies = "always, up to constraints of order 3",
     .highest_order = 3,

@@ -11,27 +11,31 @@
 static void newton_euler(const mechanics *s, expr *covector) {
     const particles all = particles_of(s);
     for (uint32_t i = 0; i < all.mass_count; i++)
-        add_covector(s, vec3_scale(s->pool, all.masses[i].mass, all.masses[i].acceleration), all.masses[i].velocity, covector);
+        add_covector(s, vec3_scale(s->pool, all.masses[i].mass, all.masses[i].acceleration), all.masses[i].velocity,
+                     covector);
     for (uint32_t i = 0; i < all.body_count; i++) add_covector(s, all.bodies[i].moment, all.bodies[i].omega, covector);
 }
 
 static void define(equations *eq, const char *letter, const char *letter_latex, uint32_t r, uint32_t s, expr value) {
     arena *a = &eq->system->model->ctx->arena;
     if (value == EXPR_ZERO) return;
-    const char *name = s == UINT32_MAX ? arena_format(a, "%s[%u]", letter, r + 1) : arena_format(a, "%s[%u,%u]", letter, r + 1, s + 1);
-    const char *latex = s == UINT32_MAX ? arena_format(a, "%s_{%u}", letter_latex, r + 1) : arena_format(a, "%s_{%u%u}", letter_latex, r + 1, s + 1);
+    const char *name =
+        s == UINT32_MAX ? arena_format(a, "%s[%u]", letter, r + 1) : arena_format(a, "%s[%u,%u]", letter, r + 1, s + 1);
+    const char *latex = s == UINT32_MAX ? arena_format(a, "%s_{%u}", letter_latex, r + 1)
+                                        : arena_format(a, "%s_{%u%u}", letter_latex, r + 1, s + 1);
     equations_define(eq, name, latex, value);
 }
 
-// The coefficient arrays of one equation. Homogeneous parts in the velocities u are told apart by their degree: for a polynomial of degree 2
-// in u, G = f(0), E = sum u_s df/du_s(0), D = f - E - G.
+// The coefficient arrays of one equation. Homogeneous parts in the velocities u are told apart by their degree: for a
+// polynomial of degree 2 in u, G = f(0), E = sum u_s df/du_s(0), D = f - E - G.
 static void show_arrays(equations *eq, const mechanics *s, const manifold *m, uint32_t r, expr left) {
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
     expr *c = arena_array(a, expr, s->m), *zero = arena_array(a, expr, s->m), *linear = arena_array(a, expr, s->m);
     expr_gradient(p, left, s->m, m->v.eta_rate, c);
     for (uint32_t k = 0; k < s->m; k++) define(eq, "C", "C", r, k, c[k]);
-    const expr rest = expr_replace(p, left, s->m, m->v.eta_rate, zero), free_part = expr_replace(p, rest, s->m, s->eta, zero);
+    const expr rest = expr_replace(p, left, s->m, m->v.eta_rate, zero),
+               free_part = expr_replace(p, rest, s->m, s->eta, zero);
     expr_gradient(p, rest, s->m, s->eta, linear);
     expr_substitute(p, s->m, s->eta, zero, s->m, linear, linear);
     const expr first = expr_dot(p, s->m, linear, s->eta);
@@ -65,9 +69,11 @@ const formalism formalism_newton = {
     .paper = "Newton 1687, Euler; T18 (13)-(15)",
     .formula = "sum_s C_rs q''_s + D_r + E_r + G_r = F*_r",
     .latex = "\\sum_{s} C_{rs} \\ddot{q}_{s} + D_{r} + E_{r} + G_{r} = F^{*}_{r}",
-    .history = "Newton's law for each point and Euler's for each body, projected onto the velocities that d'Alembert (1743) lets through. Talamucci writes the "
+    .history = "Newton's law for each point and Euler's for each body, projected onto the velocities that d'Alembert "
+               "(1743) lets through. Talamucci writes the "
                "coefficients C, D, E, G of the projection out for rheonomic nonlinear constraints.",
-    .use = "For systems made of points and bodies, when the coefficient of each acceleration and of each product of velocities is wanted by itself.",
+    .use = "For systems made of points and bodies, when the coefficient of each acceleration and of each product of "
+           "velocities is wanted by itself.",
     .applies = "points and bodies",
     .refusal = needs_points_or_bodies,
     .derive = derive,

@@ -5,10 +5,10 @@
 #include "equations/equations.h"
 
 typedef struct { // by coordinate, in order of declaration
-    expr *g;    // n x n
-    expr *xi;   // n x n x n: xi_ijk at [(i*n + j)*n + k]
-    expr *eta;  // n x n
-    expr *zeta; // n
+    expr *g;     // n x n
+    expr *xi;    // n x n x n: xi_ijk at [(i*n + j)*n + k]
+    expr *eta;   // n x n
+    expr *zeta;  // n
 } newton_arrays;
 
 newton_arrays newton_arrays_of(const mechanics *system); // of points alone

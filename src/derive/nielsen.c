@@ -8,7 +8,8 @@ static void derive(const mechanics *s, equations *eq) {
     arena *a = &s->model->ctx->arena;
     const manifold m = manifold_create(s);
     const expr rate = expr_ddt(p, m.kinetic); // T'(q, q', q'', t)
-    expr *by_velocity = arena_array(a, expr, s->n), *by_position = arena_array(a, expr, s->n), *value = arena_array(a, expr, s->m);
+    expr *by_velocity = arena_array(a, expr, s->n), *by_position = arena_array(a, expr, s->n),
+         *value = arena_array(a, expr, s->m);
     expr_gradient(p, rate, s->n, s->qd, by_velocity);
     expr_gradient(p, m.kinetic, s->n, s->q, by_position);
     for (uint32_t i = 0; i < s->n; i++) {
@@ -26,8 +27,10 @@ const formalism formalism_nielsen = {
     .name = "Nielsen, Mangeron-Deleanu",
     .paper = "Nielsen 1935, Mangeron and Deleanu 1962",
     .formula = "sum_i (dT'/dq'_i - 2 dT/dq_i - F_i) B_is = 0",
-    .latex = "\\sum_{i} \\left(\\frac{\\partial \\dot{T}}{\\partial \\dot{q}_{i}} - 2 \\frac{\\partial T}{\\partial q_{i}} - F_{i}\\right) B_{is} = 0",
-    .history = "Nielsen's lectures of 1935 differentiate T by time before differentiating by velocities; Mangeron and Deleanu (1962) went on to higher derivatives.",
+    .latex = "\\sum_{i} \\left(\\frac{\\partial \\dot{T}}{\\partial \\dot{q}_{i}} - 2 \\frac{\\partial T}{\\partial "
+             "q_{i}} - F_{i}\\right) B_{is} = 0",
+    .history = "Nielsen's lectures of 1935 differentiate T by time before differentiating by velocities; Mangeron and "
+               "Deleanu (1962) went on to higher derivatives.",
     .use = "As an independent check: it never forms d/dt of a momentum.",
     .applies = "always",
     .refusal = applies_always,

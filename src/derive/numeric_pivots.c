@@ -11,7 +11,8 @@ static double *values_at_sample(const mechanics *s, uint32_t count, const expr *
     arena *a = &s->model->ctx->arena;
     expr *concrete = arena_array(a, expr, count);
     model_concrete(s->model, true, count, entry, concrete);
-    const uint32_t symbols = pool_symbol_count(s->pool) > s->sample_count ? pool_symbol_count(s->pool) : s->sample_count;
+    const uint32_t symbols =
+        pool_symbol_count(s->pool) > s->sample_count ? pool_symbol_count(s->pool) : s->sample_count;
     double *at = arena_array(a, double, symbols), *value = arena_array(a, double, count);
     memcpy(at, s->sample, sizeof(double) * s->sample_count);
     program *prog = program_create(s->pool, count, concrete);
@@ -32,8 +33,10 @@ static void complete_sequence(arena *a, uint32_t from, uint32_t to, uint32_t mos
         if (!used[i]) sequence[from++] = i;
 }
 
-uint32_t row_pivots_at_sample(const mechanics *s, uint32_t rows, uint32_t columns, const expr *matrix, uint32_t *row, uint32_t *column) {
-    const uint32_t rank = choose_pivots(rows, columns, values_at_sample(s, rows * columns, matrix), NULL, THRESHOLD, row, column);
+uint32_t row_pivots_at_sample(const mechanics *s, uint32_t rows, uint32_t columns, const expr *matrix, uint32_t *row,
+                              uint32_t *column) {
+    const uint32_t rank =
+        choose_pivots(rows, columns, values_at_sample(s, rows * columns, matrix), NULL, THRESHOLD, row, column);
     complete_sequence(&s->model->ctx->arena, rank, rows, rows, row);
     complete_sequence(&s->model->ctx->arena, rank, rows, columns, column);
     return rank;

@@ -1,4 +1,5 @@
-// Poincare-Chetaev: a moving frame X_s = sum_i C_is d/dq_i with X_0 = d/dt - sum_i (C z)_i d/dq_i, its Lie brackets [X_r, X_s] = sum_k C^k_rs X_k, and
+// Poincare-Chetaev: a moving frame X_s = sum_i C_is d/dq_i with X_0 = d/dt - sum_i (C z)_i d/dq_i, its Lie brackets
+// [X_r, X_s] = sum_k C^k_rs X_k, and
 //   d/dt dT~/d eta_s = sum_k (sum_r C^k_rs eta_r + C^k_0s) dT~/dv_k + X_s T~ + Q*_s.
 // With constant structure functions this is Poincare's algebraic case of 1901.
 #include "derive/poincare.h"
@@ -63,9 +64,10 @@ static void show_bracket(const brackets *b, equations *eq, uint32_t r, uint32_t 
         expr *along = arena_array(b->arena, expr, n);
         for (uint32_t k = 0; k < n; k++) along[k] = component(b, k, i);
         const uint32_t first = r == n ? 0 : r + 1;
-        ingredient_define(eq, arena_format(b->arena, "[X%u,X%u].%s", first, s + 1, ingredient_name(b->s, b->s->q[i])),
-                          arena_format(b->arena, "[X_{%u},X_{%u}]_{%s}", first, s + 1, ingredient_latex(b->s, b->s->q[i])),
-                          expr_dot(b->p, n, c, along));
+        ingredient_define(
+            eq, arena_format(b->arena, "[X%u,X%u].%s", first, s + 1, ingredient_name(b->s, b->s->q[i])),
+            arena_format(b->arena, "[X_{%u},X_{%u}]_{%s}", first, s + 1, ingredient_latex(b->s, b->s->q[i])),
+            expr_dot(b->p, n, c, along));
     }
 }
 
@@ -85,7 +87,8 @@ static void derive(const mechanics *s, equations *eq) {
     bool algebra = true;
     for (uint32_t k = 0; k < s->m; k++) {
         value[k] = expr_sub(p, rate_on_manifold(&m, momentum[k]), force[k]);
-        for (uint32_t j = 0; j < n; j++) value[k] = expr_sub(p, value[k], expr_mul(p, component(&b, k, j), position[j]));
+        for (uint32_t j = 0; j < n; j++)
+            value[k] = expr_sub(p, value[k], expr_mul(p, component(&b, k, j), position[j]));
         for (uint32_t r = 0; r <= n; r++) {
             if (r >= s->m && r < n) continue; // the constrained velocities are 0
             structure(&b, r, k, c);
@@ -93,7 +96,8 @@ static void derive(const mechanics *s, equations *eq) {
             for (uint32_t t = 0; t < n; t++) {
                 const expr rate = r == n ? c[t] : expr_mul(p, c[t], s->eta[r]);
                 value[k] = expr_sub(p, value[k], expr_mul(p, rate, momentum[t]));
-                const expr shown = c[t] == EXPR_ZERO || (r < k && r < n) ? EXPR_ZERO : normal_simplify(p, c[t], &budget);
+                const expr shown =
+                    c[t] == EXPR_ZERO || (r < k && r < n) ? EXPR_ZERO : normal_simplify(p, c[t], &budget);
                 if (shown == EXPR_ZERO) continue;
                 algebra = algebra && is_constant(p, shown);
                 equations_define(eq, arena_format(a, "C[%u;%u,%u]", t + 1, r == n ? 0 : r + 1, k + 1),
@@ -130,11 +134,16 @@ const formalism formalism_poincare = {
     .id = "poincare",
     .name = "Poincare-Chetaev",
     .paper = "Poincare 1901, Chetaev 1927; M",
-    .formula = "d/dt dT~/d eta_s = sum_k (sum_r C^k_rs eta_r + C^k_0s) dT~/d eta_k + X_s T~ + Q*_s, [X_r, X_s] = sum_k C^k_rs X_k",
-    .latex = "\\tfrac{d}{dt} \\frac{\\partial \\tilde{T}}{\\partial \\eta_{s}} = \\sum_{k} \\left(\\sum_{r} C^{k}_{rs} \\eta_{r} + C^{k}_{0s}\\right) \\frac{\\partial \\tilde{T}}{\\partial \\eta_{k}} + X_{s} \\tilde{T} + Q^{*}_{s}, \\quad [X_{r}, X_{s}] = \\sum_{k} C^{k}_{rs} X_{k}",
-    .history = "Poincare put a transitive group in the place of coordinates in two pages of 1901; Chetaev (1927) developed the equations, and dropped the demand that "
+    .formula = "d/dt dT~/d eta_s = sum_k (sum_r C^k_rs eta_r + C^k_0s) dT~/d eta_k + X_s T~ + Q*_s, [X_r, X_s] = sum_k "
+               "C^k_rs X_k",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial \\tilde{T}}{\\partial \\eta_{s}} = \\sum_{k} \\left(\\sum_{r} C^{k}_{rs} "
+             "\\eta_{r} + C^{k}_{0s}\\right) \\frac{\\partial \\tilde{T}}{\\partial \\eta_{k}} + X_{s} \\tilde{T} + "
+             "Q^{*}_{s}, \\quad [X_{r}, X_{s}] = \\sum_{k} C^{k}_{rs} X_{k}",
+    .history = "Poincare put a transitive group in the place of coordinates in two pages of 1901; Chetaev (1927) "
+               "developed the equations, and dropped the demand that "
                "the structure coefficients be constant.",
-    .use = "When the quasi-velocities belong to fields whose brackets matter: hamel computes the brackets and says whether the structure functions are constant, "
+    .use = "When the quasi-velocities belong to fields whose brackets matter: hamel computes the brackets and says "
+           "whether the structure functions are constant, "
            "that is, whether there is a Lie algebra behind them.",
     .applies = "linear-affine constraints and quasi-velocities",
     .refusal = needs_linear_frame,

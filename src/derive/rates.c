@@ -36,19 +36,24 @@ static void solve_bound(rate_chart *c, const uint32_t *row) {
     const mechanics *s = c->m->system;
     arena *a = arena_of(c->m);
     const uint32_t h = s->h, width = c->free_count + 1;
-    expr *block = arena_array(a, expr, h * h), *rhs = arena_array(a, expr, h * width), *x = arena_array(a, expr, h * width);
-    expr *zero = arena_array(a, expr, s->m), *response = arena_array(a, expr, h * c->free_count), *solution = arena_array(a, expr, h);
+    expr *block = arena_array(a, expr, h * h), *rhs = arena_array(a, expr, h * width),
+         *x = arena_array(a, expr, h * width);
+    expr *zero = arena_array(a, expr, s->m), *response = arena_array(a, expr, h * c->free_count),
+         *solution = arena_array(a, expr, h);
     uint32_t *column = arena_array(a, uint32_t, h);
     for (uint32_t i = 0; i < h; i++) {
         column[i] = i;
         for (uint32_t j = 0; j < h; j++) block[i * h + j] = c->slope[i * s->m + c->bound[j]];
-        for (uint32_t f = 0; f < c->free_count; f++) rhs[i * width + f] = expr_neg(s->pool, c->slope[i * s->m + c->free[f]]);
-        rhs[i * width + c->free_count] = expr_neg(s->pool, expr_replace(s->pool, c->phi[i], s->m, c->m->v.eta_rate, zero));
+        for (uint32_t f = 0; f < c->free_count; f++)
+            rhs[i * width + f] = expr_neg(s->pool, c->slope[i * s->m + c->free[f]]);
+        rhs[i * width + c->free_count] =
+            expr_neg(s->pool, expr_replace(s->pool, c->phi[i], s->m, c->m->v.eta_rate, zero));
     }
     matrix_solve(s->pool, h, block, width, rhs, row, column, x);
     for (uint32_t i = 0; i < h; i++) {
         memcpy(response + i * c->free_count, x + i * width, sizeof(expr) * c->free_count);
-        solution[i] = expr_add(s->pool, x[i * width + c->free_count], expr_dot(s->pool, c->free_count, x + i * width, c->free_rate));
+        solution[i] = expr_add(s->pool, x[i * width + c->free_count],
+                               expr_dot(s->pool, c->free_count, x + i * width, c->free_rate));
     }
     c->response = response, c->solution = solution;
 }
@@ -108,7 +113,8 @@ void deliver_restricted(equations *eq, const rate_chart *c, const expr *value) {
     memcpy(all + c->free_count, c->phi, sizeof(expr) * s->h);
     deliver_projected(eq, c->m, all);
     memcpy(r, eq->residual, sizeof(residual) * s->m);
-    for (uint32_t i = 0; i < s->h; i++) r[c->free_count + i].kind = RESIDUAL_ACCELERATION, r[c->free_count + i].source = s->k + i;
+    for (uint32_t i = 0; i < s->h; i++)
+        r[c->free_count + i].kind = RESIDUAL_ACCELERATION, r[c->free_count + i].source = s->k + i;
     eq->residual = r;
     eq->symmetric = false;
 }

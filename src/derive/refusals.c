@@ -9,7 +9,8 @@ const char *applies_always(const mechanics *s) {
 const char *needs_linear_constraints(const mechanics *s) {
     for (uint32_t i = 0; i < s->k; i++) {
         const constraint *c = &s->model->constraints[s->constraint[i]];
-        if (!c->linear) return arena_format(&s->model->ctx->arena, "constraint `%s` is not linear in the velocities", c->name);
+        if (!c->linear)
+            return arena_format(&s->model->ctx->arena, "constraint `%s` is not linear in the velocities", c->name);
     }
     return NULL;
 }
@@ -26,7 +27,8 @@ const char *needs_linear_frame(const mechanics *s) {
 
 const char *needs_points_or_bodies(const mechanics *s) {
     if (s->model->lagrangian != EXPR_NONE) return "a Lagrangian was stated; this form needs points or bodies";
-    if (s->model->kinetic != EXPR_ZERO) return "a kinetic energy was stated; this form needs all of it from points and bodies";
+    if (s->model->kinetic != EXPR_ZERO)
+        return "a kinetic energy was stated; this form needs all of it from points and bodies";
     if (!s->model->points_count && !s->model->bodies_count) return "there are no points or bodies";
     return NULL;
 }

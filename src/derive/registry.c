@@ -37,7 +37,8 @@ const char *formalism_nearest(const char *id) {
     return best;
 }
 
-// Is row nu, dPhi/dq^(p), of degree 1 at most in q''? Then lambda times it is affine in the unknowns, once lambda is known.
+// Is row nu, dPhi/dq^(p), of degree 1 at most in q''? Then lambda times it is affine in the unknowns, once lambda is
+// known.
 static bool is_affine_in_accelerations(const mechanics *s, uint32_t nu) {
     const normal_budget budget = normal_budget_default();
     for (uint32_t i = 0; i < s->n; i++)
@@ -57,14 +58,19 @@ static const char *higher_order_refusal(const formalism *f, const mechanics *s, 
     const int highest = f->highest_order ? (int)f->highest_order : 1;
     arena *a = &s->model->ctx->arena;
     if (c->order > HIGHEST_ORDER)
-        return arena_format(a, "constraint `%s` is of order %d; no form treats more than order %d", c->name, c->order, HIGHEST_ORDER);
+        return arena_format(a, "constraint `%s` is of order %d; no form treats more than order %d", c->name, c->order,
+                            HIGHEST_ORDER);
     if (c->order > highest && highest == 1)
-        return arena_format(a, "constraint `%s` is of order %d; this form treats constraints on positions and velocities", c->name, c->order);
+        return arena_format(a,
+                            "constraint `%s` is of order %d; this form treats constraints on positions and velocities",
+                            c->name, c->order);
     if (c->order > highest)
-        return arena_format(a, "constraint `%s` is of order %d; this form treats constraints up to order %d", c->name, c->order, highest);
+        return arena_format(a, "constraint `%s` is of order %d; this form treats constraints up to order %d", c->name,
+                            c->order, highest);
     if (!c->linear && c->order < HIGHEST_ORDER)
         return arena_format(a,
-                            "constraint `%s` is not linear in its highest derivative; its time derivative, ddt(..) = 0, is, as a constraint of "
+                            "constraint `%s` is not linear in its highest derivative; its time derivative, ddt(..) = "
+                            "0, is, as a constraint of "
                             "order %d",
                             c->name, c->order + 1);
     if (!c->linear) return arena_format(a, "constraint `%s` is not linear in its highest derivative", c->name);

@@ -1,6 +1,7 @@
 // Routh's reduction: with p_c = dL/dq'_c constant for the cyclic q_c and R = L - sum_c p_c q'_c(q, q'_rest, p, t),
 //   d/dt dR/dq'_r - dR/dq_r = Q_r (+ reactions) for the others, and q'_c = -dR/dp_c afterwards.
-// T15 prints L itself with q'_c eliminated, without - sum p_c q'_c, as the reduced Lagrangian: that reverses the sign of the centrifugal force.
+// T15 prints L itself with q'_c eliminated, without - sum p_c q'_c, as the reduced Lagrangian: that reverses the sign
+// of the centrifugal force.
 #include "derive/routh.h"
 
 #include "derive/ingredients.h"
@@ -36,12 +37,14 @@ static bool reconstruct(const mechanics *s, routh *r) {
     arena *a = &s->model->ctx->arena;
     const normal_budget budget = normal_budget_default();
     expr *cyclic_velocity = arena_array(a, expr, r->count), *residual = arena_array(a, expr, r->count);
-    expr *momentum = arena_array(a, expr, r->count), *meaning = arena_array(a, expr, r->count), *velocity = arena_array(a, expr, r->count);
+    expr *momentum = arena_array(a, expr, r->count), *meaning = arena_array(a, expr, r->count),
+         *velocity = arena_array(a, expr, r->count);
     for (uint32_t i = 0; i < r->count; i++) {
         cyclic_velocity[i] = s->qd[r->cyclic[i]];
         meaning[i] = expr_diff(p, s->lagrangian, cyclic_velocity[i]);
         // a constant of the motion: a parameter of the reduced system
-        momentum[i] = expr_symbol(p, arena_format(a, "p[%s]", ingredient_base_name(s, s->q[r->cyclic[i]])), ROLE_PARAMETER);
+        momentum[i] =
+            expr_symbol(p, arena_format(a, "p[%s]", ingredient_base_name(s, s->q[r->cyclic[i]])), ROLE_PARAMETER);
         residual[i] = expr_sub(p, meaning[i], momentum[i]);
     }
     r->momentum = momentum, r->meaning = meaning, r->velocity = velocity;
@@ -50,13 +53,15 @@ static bool reconstruct(const mechanics *s, routh *r) {
 
 static void reduced_equations(const mechanics *s, routh *r) {
     pool *p = s->pool;
-    expr *gone = arena_array(&s->model->ctx->arena, expr, r->count), *equation = arena_array(&s->model->ctx->arena, expr, r->rest_count);
+    expr *gone = arena_array(&s->model->ctx->arena, expr, r->count),
+         *equation = arena_array(&s->model->ctx->arena, expr, r->rest_count);
     for (uint32_t i = 0; i < r->count; i++) gone[i] = s->qd[r->cyclic[i]];
     const expr rest = expr_replace(p, s->lagrangian, r->count, gone, r->velocity);
     r->function = expr_sub(p, rest, expr_dot(p, r->count, r->momentum, r->velocity));
     for (uint32_t i = 0; i < r->rest_count; i++) {
         const uint32_t j = r->rest[i];
-        const expr inertia = expr_sub(p, expr_ddt(p, expr_diff(p, r->function, s->qd[j])), expr_diff(p, r->function, s->q[j]));
+        const expr inertia =
+            expr_sub(p, expr_ddt(p, expr_diff(p, r->function, s->qd[j])), expr_diff(p, r->function, s->q[j]));
         equation[i] = expr_sub(p, inertia, expr_replace(p, s->force[j], r->count, gone, r->velocity));
     }
     r->equation = equation;
@@ -81,7 +86,7 @@ bool routh_reduce(const mechanics *s, routh *out) {
     return true;
 }
 
-// --- constraints that are levels of momenta ------------------------------------------------------------------------------------
+// --- constraints that are levels of momenta -------------------------------------------------------------------------
 
 static bool is_constant(const mechanics *s, expr e) {
     if (expr_depends_on_time(s->pool, e)) return false;
@@ -90,7 +95,8 @@ static bool is_constant(const mechanics *s, expr e) {
     return true;
 }
 
-// The constant that Phi_nu = 0 fixes dL/dq'_c at: put the q'_c that solves it into the momentum. EXPR_NONE if that is no constant.
+// The constant that Phi_nu = 0 fixes dL/dq'_c at: put the q'_c that solves it into the momentum. EXPR_NONE if that is
+// no constant.
 static expr level_of(const mechanics *s, uint32_t nu, uint32_t c) {
     const normal_budget budget = normal_budget_default();
     expr velocity;
@@ -103,7 +109,8 @@ static expr level_of(const mechanics *s, uint32_t nu, uint32_t c) {
 
 const char *routh_levels(const mechanics *s, mechanics *chosen, routh *out) {
     arena *a = &s->model->ctx->arena;
-    expr *level = arena_array(a, expr, s->n), *momentum = arena_array(a, expr, s->k), *meaning = arena_array(a, expr, s->k);
+    expr *level = arena_array(a, expr, s->n), *momentum = arena_array(a, expr, s->k),
+         *meaning = arena_array(a, expr, s->k);
     expr *velocity = arena_array(a, expr, s->k);
     bool *fixed = arena_array(a, bool, s->n);
     for (uint32_t nu = 0; nu < s->k; nu++) {
@@ -114,10 +121,12 @@ const char *routh_levels(const mechanics *s, mechanics *chosen, routh *out) {
                                 s->model->constraints[s->constraint[nu]].name);
         fixed[c] = true;
     }
-    if (!choose_dependent_among(s, fixed, chosen)) return "the momenta that the constraints fix do not determine velocities";
+    if (!choose_dependent_among(s, fixed, chosen))
+        return "the momenta that the constraints fix do not determine velocities";
     const velocity_basis v = basis_create(chosen);
     if (!v.explicit_velocities) return "the momenta cannot be solved for velocities";
-    *out = (routh){.count = s->k, .cyclic = chosen->dependent, .momentum = momentum, .meaning = meaning, .velocity = velocity};
+    *out = (routh){
+        .count = s->k, .cyclic = chosen->dependent, .momentum = momentum, .meaning = meaning, .velocity = velocity};
     for (uint32_t i = 0; i < s->k; i++) {
         const uint32_t c = chosen->dependent[i];
         momentum[i] = level[c], velocity[i] = v.velocity[c];
@@ -138,20 +147,24 @@ void define_routh(const mechanics *s, equations *eq, bool with_momenta) {
         const char *name = ingredient_base_name(s, q);
         names = names ? arena_format(a, "%s, %s", names, name) : name;
         if (with_momenta)
-            ingredient_define(eq, arena_format(a, "p[%s]", name), arena_format(a, "p_{%s}", ingredient_base_latex(s, q)), r.meaning[i]);
+            ingredient_define(eq, arena_format(a, "p[%s]", name),
+                              arena_format(a, "p_{%s}", ingredient_base_latex(s, q)), r.meaning[i]);
     }
     ingredient_define(eq, "R", "R", r.function);
     for (uint32_t i = 0; i < r.rest_count; i++) {
         const expr q = s->q[r.rest[i]];
-        ingredient_define(eq, arena_format(a, "Routh[%s]", ingredient_base_name(s, q)),
-                          arena_format(a, "\\tfrac{d}{dt} \\frac{\\partial R}{\\partial %s} - \\frac{\\partial R}{\\partial %s} - Q_{%s}", ingredient_latex(s, s->qd[r.rest[i]]),
-                                       ingredient_base_latex(s, q), ingredient_base_latex(s, q)),
-                          r.equation[i]);
+        ingredient_define(
+            eq, arena_format(a, "Routh[%s]", ingredient_base_name(s, q)),
+            arena_format(
+                a, "\\tfrac{d}{dt} \\frac{\\partial R}{\\partial %s} - \\frac{\\partial R}{\\partial %s} - Q_{%s}",
+                ingredient_latex(s, s->qd[r.rest[i]]), ingredient_base_latex(s, q), ingredient_base_latex(s, q)),
+            r.equation[i]);
     }
     for (uint32_t i = 0; i < r.count; i++) {
         const expr v = s->qd[r.cyclic[i]];
         ingredient_define(eq, ingredient_name(s, v), ingredient_latex(s, v), r.velocity[i]);
     }
-    ingredient_remark(eq, arena_format(a, "cyclic, with constant momentum: %s; Routh's equations of R are Routh[..] = %s", names,
-                                       s->k ? "the reactions" : "0"));
+    ingredient_remark(eq,
+                      arena_format(a, "cyclic, with constant momentum: %s; Routh's equations of R are Routh[..] = %s",
+                                   names, s->k ? "the reactions" : "0"));
 }

@@ -1,5 +1,5 @@
-// Routh's reduction: cyclic coordinates that no constraint touches leave the equations, and their velocities follow from constant momenta
-// (T15, reduced Lagrangian function; RS 4.3).
+// Routh's reduction: cyclic coordinates that no constraint touches leave the equations, and their velocities follow
+// from constant momenta (T15, reduced Lagrangian function; RS 4.3).
 #ifndef HAMEL_DERIVE_ROUTH_H
 #define HAMEL_DERIVE_ROUTH_H
 
@@ -15,12 +15,13 @@ typedef struct {
     const expr *equation;          // rest_count: E_r(R) - Q_r, which is 0, or the reaction of the constraints
 } routh;
 
-// Coordinates that appear neither in L, the forces nor the constraints, with no force along them; returns how many (out: room for n).
+// Coordinates that appear neither in L, the forces nor the constraints, with no force along them; returns how many
+// (out: room for n).
 uint32_t routh_cyclic(const mechanics *system, uint32_t *out);
 // False where there are none, or where dL/dq'_c = p_c has no closed solution.
 bool routh_reduce(const mechanics *system, routh *out);
-// The same where the constraints are levels of cyclic momenta, dL/dq'_c = p_c (RS 4.5); *chosen is then the system with the q'_c as its dependent
-// velocities. NULL, or why they are not.
+// The same where the constraints are levels of cyclic momenta, dL/dq'_c = p_c (RS 4.5); *chosen is then the system with
+// the q'_c as its dependent velocities. NULL, or why they are not.
 const char *routh_levels(const mechanics *system, mechanics *chosen, routh *out);
 // List p_c (unless the form has them already), R, the reconstruction and the reduced equations.
 void define_routh(const mechanics *system, equations *eq, bool with_momenta);

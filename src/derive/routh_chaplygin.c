@@ -1,7 +1,9 @@
-// The Routh-Chaplygin system (RS (4.21)-(4.22)): the constraints are x'_c = Phi_c(u, y, y', t), solved from the constant momenta dL/dx'_c = u_c
-// of cyclic coordinates. With the Routh functions R = L - sum_c u_c x'_c and R_0 = R with x' = Phi,
+// The Routh-Chaplygin system (RS (4.21)-(4.22)): the constraints are x'_c = Phi_c(u, y, y', t), solved from the
+// constant momenta dL/dx'_c = u_c of cyclic coordinates. With the Routh functions R = L - sum_c u_c x'_c and R_0 = R
+// with x' = Phi,
 //   E_k(R_0) = Q_k for the y,   x'_c = Phi_c,   x''_c = d/dt Phi_c,   u'_c = 0.
-// Where the model has no constraints the u are state; where its constraints are the momentum levels they fix the u, and their multipliers come out 0.
+// Where the model has no constraints the u are state; where its constraints are the momentum levels they fix the u, and
+// their multipliers come out 0.
 #include "derive/formalism.h"
 #include "derive/ingredients.h"
 #include "derive/manifold.h"
@@ -19,7 +21,8 @@ static const char *reduce(const mechanics *s, reduction *out) {
     if (s->k) return routh_levels(s, &out->system, &out->r);
     uint32_t *cyclic = arena_array(&s->model->ctx->arena, uint32_t, s->n);
     if (!routh_cyclic(s, cyclic)) return "no coordinate is cyclic";
-    return routh_reduce(s, &out->r) ? NULL : "the momenta of the cyclic coordinates cannot be solved for their velocities";
+    return routh_reduce(s, &out->r) ? NULL
+                                    : "the momenta of the cyclic coordinates cannot be solved for their velocities";
 }
 
 static const char *refusal(const mechanics *s) {
@@ -27,7 +30,8 @@ static const char *refusal(const mechanics *s) {
     return reduce(s, &made);
 }
 
-// Without constraints the u are variables of the state, constant along the motion: symbols of their own in the place of Routh's constants.
+// Without constraints the u are variables of the state, constant along the motion: symbols of their own in the place of
+// Routh's constants.
 static expr *state_momenta(equations *eq, const mechanics *s, const routh *r) {
     arena *a = &s->model->ctx->arena;
     expr *u = arena_array(a, expr, r->count);
@@ -46,19 +50,21 @@ static void define_functions(equations *eq, const mechanics *s, const routh *r, 
     for (uint32_t i = 0; i < r->count; i++) {
         const expr q = s->q[r->cyclic[i]];
         full = expr_sub(p, full, expr_mul(p, u[i], s->qd[r->cyclic[i]]));
-        ingredient_define(eq, arena_format(a, "u[%s]", ingredient_base_name(s, q)), arena_format(a, "u_{%s}", ingredient_base_latex(s, q)),
-                          r->meaning[i]);
+        ingredient_define(eq, arena_format(a, "u[%s]", ingredient_base_name(s, q)),
+                          arena_format(a, "u_{%s}", ingredient_base_latex(s, q)), r->meaning[i]);
     }
     const expr reduced = expr_replace(p, r->function, r->count, r->momentum, u);
     ingredient_define(eq, "R", "R", full);
     ingredient_define(eq, "R_0", "R_0", reduced);
-    ingredient_define(eq, "R - R_0", "R - R_0", expr_sub(p, full, reduced)); // of second order in x' - Phi: E_k(R) = E_k(R_0)
+    // of second order in x' - Phi: E_k(R) = E_k(R_0)
+    ingredient_define(eq, "R - R_0", "R - R_0", expr_sub(p, full, reduced));
 }
 
 // q' and q'': the y keep theirs, the x follow from Phi.
 static void set_kinematics(equations *eq, const mechanics *s, const routh *r, const expr *u) {
     pool *p = s->pool;
-    expr *velocity = arena_array(&s->model->ctx->arena, expr, s->n), *acceleration = arena_array(&s->model->ctx->arena, expr, s->n);
+    expr *velocity = arena_array(&s->model->ctx->arena, expr, s->n),
+         *acceleration = arena_array(&s->model->ctx->arena, expr, s->n);
     memcpy(velocity, s->qd, sizeof(expr) * s->n);
     memcpy(acceleration, s->qdd, sizeof(expr) * s->n);
     for (uint32_t i = 0; i < r->count; i++) {
@@ -102,8 +108,10 @@ const formalism formalism_routh_chaplygin = {
     .name = "Routh-Chaplygin",
     .paper = "Routh 1877; RS (4.21)-(4.22)",
     .formula = "E_k(R_0) = Q_k, x'_c = Phi_c(u, y, y', t) from dL/dx'_c = u_c, R_0 = (L - sum_c u_c x'_c)~",
-    .latex = "E_{k}(R_{0}) = Q_{k}, \\quad \\frac{\\partial L}{\\partial \\dot{x}_{c}} = u_{c}, \\quad R_{0} = L - \\sum_{c} u_{c} \\dot{x}_{c}",
-    .history = "Routh removed cyclic coordinates in 1877 by a Legendre transformation in part; seen from here their momenta are constraints that happen to be "
+    .latex = "E_{k}(R_{0}) = Q_{k}, \\quad \\frac{\\partial L}{\\partial \\dot{x}_{c}} = u_{c}, \\quad R_{0} = L - "
+             "\\sum_{c} u_{c} \\dot{x}_{c}",
+    .history = "Routh removed cyclic coordinates in 1877 by a Legendre transformation in part; seen from here their "
+               "momenta are constraints that happen to be "
                "integrals.",
     .use = "For systems with cyclic coordinates, to see Routh's function and the reduced motion.",
     .applies = "cyclic coordinates and no constraints, or constraints that are levels of cyclic momenta",

@@ -24,7 +24,8 @@ static bool is_linear_form(const mechanics *s, expr f) {
 static bool is_quadratic_form(const mechanics *s, expr f) {
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
-    expr *gradient = arena_array(a, expr, s->n), *second = arena_array(a, expr, s->n), *zero = arena_array(a, expr, s->n);
+    expr *gradient = arena_array(a, expr, s->n), *second = arena_array(a, expr, s->n),
+         *zero = arena_array(a, expr, s->n);
     if (expr_replace(p, f, s->n, s->qd, zero) != EXPR_ZERO) return false;
     expr_gradient(p, f, s->n, s->qd, gradient);
     for (uint32_t i = 0; i < s->n; i++) {

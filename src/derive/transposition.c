@@ -21,8 +21,8 @@ static void define_matrix(equations *eq, const char *letter, const expr *entry, 
     const uint32_t n = eq->system->n;
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < n; j++)
-            define(eq, arena_format(a, "%s[%u,%u]", letter, i + 1, j + 1), arena_format(a, "%s_{%u%u}", letter, i + 1, j + 1),
-                   entry[transposed ? j * n + i : i * n + j]);
+            define(eq, arena_format(a, "%s[%u,%u]", letter, i + 1, j + 1),
+                   arena_format(a, "%s_{%u%u}", letter, i + 1, j + 1), entry[transposed ? j * n + i : i * n + j]);
 }
 
 static void define_determinant(equations *eq, const char *name, const char *latex, const expr *entry) {
@@ -45,7 +45,8 @@ const expr *explicit_transposition(const manifold *m) {
     const mechanics *s = m->system;
     const uint32_t n = s->n;
     expr *e = arena_array(&s->model->ctx->arena, expr, n * n);
-    expr *alpha_q = arena_array(&s->model->ctx->arena, expr, n * n); // dV_i/dq_j; the rows of the dependent velocities are dalpha/dq
+    // dV_i/dq_j; the rows of the dependent velocities are dalpha/dq
+    expr *alpha_q = arena_array(&s->model->ctx->arena, expr, n * n);
     velocity_q_jacobian(m, alpha_q);
     for (uint32_t i = 0; i < n * n; i++) e[i] = EXPR_ZERO;
     for (uint32_t nu = 0; nu < s->k; nu++) {
@@ -61,7 +62,8 @@ const expr *explicit_transposition(const manifold *m) {
 
 void define_inertia(equations *eq) {
     const mechanics *s = eq->system;
-    expr *value = arena_array(&s->model->ctx->arena, expr, s->n), *g = arena_array(&s->model->ctx->arena, expr, s->n * s->n);
+    expr *value = arena_array(&s->model->ctx->arena, expr, s->n),
+         *g = arena_array(&s->model->ctx->arena, expr, s->n * s->n);
     for (uint32_t i = 0; i < s->n; i++) value[i] = eq->residual[i].value;
     expr_jacobian(s->pool, s->n, value, s->n, s->qdd, g);
     define_matrix(eq, "G", g, true);

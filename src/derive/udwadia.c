@@ -1,6 +1,7 @@
-// Udwadia-Kalaba: M q'' = h + A^T (A M^-1 A^T)^-1 (b - A M^-1 h), A = dPhi/dq', A q'' = b the differentiated constraints, or A = dPhi/dq'' and the
-// constraint itself where it is of order 2; for independent rows
-// A^T (A M^-1 A^T)^-1 is their M^(1/2) (A M^(-1/2))^+. Where M is singular (Udwadia-Phohomsiri): with the projector P = I - A^+ A on the kernel of A,
+// Udwadia-Kalaba: M q'' = h + A^T (A M^-1 A^T)^-1 (b - A M^-1 h), A = dPhi/dq', A q'' = b the differentiated
+// constraints, or A = dPhi/dq'' and the constraint itself where it is of order 2; for independent rows
+// A^T (A M^-1 A^T)^-1 is their M^(1/2) (A M^(-1/2))^+. Where M is singular (Udwadia-Phohomsiri): with the projector P =
+// I - A^+ A on the kernel of A,
 //   P (M q'' - h) + A^+ (A q'' - b) = 0,   A^+ = A^T (A A^T)^-1.
 #include "derive/defect.h"
 #include "derive/formalism.h"
@@ -17,7 +18,8 @@ typedef struct {
     expr *mass;          // n x n
 } work;
 
-// X = L^-1 R for a symmetric L, by elimination in an order that is good at the sampled state; false if L is singular there.
+// X = L^-1 R for a symmetric L, by elimination in an order that is good at the sampled state; false if L is singular
+// there.
 static bool solve(const work *w, uint32_t size, const expr *l, uint32_t count, const expr *r, expr *x) {
     uint32_t *row = arena_array(w->arena, uint32_t, size), *column = arena_array(w->arena, uint32_t, size);
     if (pivots_at_sample(w->s, size, l, row, column) < size) return false;
@@ -31,7 +33,8 @@ static void times_a(const work *w, uint32_t count, const expr *x, expr *out) {
     expr *column = arena_array(w->arena, expr, s->n);
     for (uint32_t c = 0; c < count; c++) {
         for (uint32_t i = 0; i < s->n; i++) column[i] = x[i * count + c];
-        for (uint32_t nu = 0; nu < s->k; nu++) out[nu * count + c] = expr_dot(w->p, s->n, s->phi_velocity + nu * s->n, column);
+        for (uint32_t nu = 0; nu < s->k; nu++)
+            out[nu * count + c] = expr_dot(w->p, s->n, s->phi_velocity + nu * s->n, column);
     }
 }
 
@@ -55,8 +58,10 @@ static expr *transposed(const work *w) {
 // M regular: u = (A M^-1 A^T)^-1 (b - A M^-1 h), residual N - A^T u
 static bool regular_mass(const work *w, const expr *minus_b, expr *value) {
     const mechanics *s = w->s;
-    expr *h = arena_array(w->arena, expr, s->n), *ma = arena_array(w->arena, expr, s->n * s->k), *mh = arena_array(w->arena, expr, s->n);
-    expr *ama = arena_array(w->arena, expr, s->k * s->k), *amh = arena_array(w->arena, expr, s->k), *u = arena_array(w->arena, expr, s->k);
+    expr *h = arena_array(w->arena, expr, s->n), *ma = arena_array(w->arena, expr, s->n * s->k),
+         *mh = arena_array(w->arena, expr, s->n);
+    expr *ama = arena_array(w->arena, expr, s->k * s->k), *amh = arena_array(w->arena, expr, s->k),
+         *u = arena_array(w->arena, expr, s->k);
     for (uint32_t i = 0; i < s->n; i++) h[i] = expr_neg(w->p, w->rest[i]);
     if (!solve(w, s->n, w->mass, s->k, transposed(w), ma) || !solve(w, s->n, w->mass, 1, h, mh)) return false;
     times_a(w, s->k, ma, ama);
@@ -70,7 +75,8 @@ static bool regular_mass(const work *w, const expr *minus_b, expr *value) {
 // M singular: residual N + A^T (A A^T)^-1 (A q'' - b - A N)
 static void singular_mass(const work *w, const expr *rate, expr *value) {
     const mechanics *s = w->s;
-    expr *aa = arena_array(w->arena, expr, s->k * s->k), *r = arena_array(w->arena, expr, s->k), *u = arena_array(w->arena, expr, s->k);
+    expr *aa = arena_array(w->arena, expr, s->k * s->k), *r = arena_array(w->arena, expr, s->k),
+         *u = arena_array(w->arena, expr, s->k);
     times_a(w, s->k, transposed(w), aa);
     times_a(w, 1, w->defect, r);
     for (uint32_t nu = 0; nu < s->k; nu++) r[nu] = expr_sub(w->p, rate[nu], r[nu]);
@@ -84,11 +90,13 @@ static void derive(const mechanics *system, equations *eq) {
     work w = {.s = s, .p = s->pool, .arena = &s->model->ctx->arena};
     expr *zero = arena_array(w.arena, expr, s->n), *value = arena_array(w.arena, expr, s->n);
     expr *rate = arena_array(w.arena, expr, s->k), *minus_b = arena_array(w.arena, expr, s->k);
-    w.defect = arena_array(w.arena, expr, s->n), w.rest = arena_array(w.arena, expr, s->n), w.mass = arena_array(w.arena, expr, s->n * s->n);
+    w.defect = arena_array(w.arena, expr, s->n), w.rest = arena_array(w.arena, expr, s->n),
+    w.mass = arena_array(w.arena, expr, s->n * s->n);
     lagrange_defect(s, w.defect);
     expr_substitute(w.p, s->n, s->qdd, zero, s->n, w.defect, w.rest);
     expr_jacobian(w.p, s->n, w.defect, s->n, s->qdd, w.mass);
-    for (uint32_t nu = 0; nu < s->k; nu++) rate[nu] = nu < system->k ? expr_ddt(w.p, s->phi[nu]) : s->phi[nu]; // A q'' - b
+    // A q'' - b
+    for (uint32_t nu = 0; nu < s->k; nu++) rate[nu] = nu < system->k ? expr_ddt(w.p, s->phi[nu]) : s->phi[nu];
     expr_substitute(w.p, s->n, s->qdd, zero, s->k, rate, minus_b);
     if (!regular_mass(&w, minus_b, value)) singular_mass(&w, rate, value);
     residual *r = arena_array(w.arena, residual, s->n);
@@ -105,9 +113,11 @@ const formalism formalism_udwadia = {
     .paper = "Udwadia and Kalaba 1992, Udwadia and Phohomsiri 2006",
     .formula = "M q'' = h + M^(1/2) (A M^(-1/2))^+ (b - A M^-1 h)",
     .latex = "M \\ddot{q} = h + M^{1/2} \\left(A M^{-1/2}\\right)^{+} \\left(b - A M^{-1} h\\right)",
-    .history = "Udwadia and Kalaba solved Gauss's principle in 1992 by a generalised inverse, with no choice of independent velocities at all; Udwadia and Phohomsiri "
+    .history = "Udwadia and Kalaba solved Gauss's principle in 1992 by a generalised inverse, with no choice of "
+               "independent velocities at all; Udwadia and Phohomsiri "
                "(2006) allowed singular mass matrices.",
-    .use = "When constraints are many, redundant or change, and for control: the constraint force stands there explicitly.",
+    .use = "When constraints are many, redundant or change, and for control: the constraint force stands there "
+           "explicitly.",
     .applies = "always, up to constraints of order 2",
     .highest_order = 2,
     .refusal = applies_always,

@@ -1,6 +1,7 @@
 // Vakonomic motion (RS 1.4, Kozlov): stationary action among the curves that satisfy the constraints,
 //   E_j(L) - Q_j = sum_nu (lambda'_nu df_nu/dq'_j + lambda_nu E_j(f_nu)),   f_nu = 0.
-// The multipliers are part of the state, and their initial values are free. This is NOT the motion of the other forms unless the constraints are integrable.
+// The multipliers are part of the state, and their initial values are free. This is NOT the motion of the other forms
+// unless the constraints are integrable.
 #include "derive/defect.h"
 #include "derive/formalism.h"
 
@@ -45,10 +46,13 @@ const formalism formalism_vakonomic = {
     .name = "Vakonomic motion",
     .paper = "Kozlov 1982; RS 1.4, (1.4)",
     .formula = "E_j(L) - Q_j = sum_nu (lambda'_nu df_nu/dq'_j + lambda_nu E_j(f_nu)), f_nu = 0",
-    .latex = "E_{j}(L) - Q_{j} = \\sum_{\\nu} \\left(\\dot{\\lambda}_{\\nu} \\frac{\\partial f_{\\nu}}{\\partial \\dot{q}_{j}} + \\lambda_{\\nu} E_{j}(f_{\\nu})\\right), \\quad f_{\\nu} = 0",
-    .history = "Kozlov (1982) took the variational problem at its word: the action is stationary among the motions that satisfy the constraints. Its multipliers have "
+    .latex = "E_{j}(L) - Q_{j} = \\sum_{\\nu} \\left(\\dot{\\lambda}_{\\nu} \\frac{\\partial f_{\\nu}}{\\partial "
+             "\\dot{q}_{j}} + \\lambda_{\\nu} E_{j}(f_{\\nu})\\right), \\quad f_{\\nu} = 0",
+    .history = "Kozlov (1982) took the variational problem at its word: the action is stationary among the motions "
+               "that satisfy the constraints. Its multipliers have "
                "initial values of their own, and for nonholonomic constraints the motion is another one.",
-    .use = "For optimal control and sub-Riemannian geometry, where it is right; for wheels and blades it is a hypothesis to be compared: `hamel compare MODEL "
+    .use = "For optimal control and sub-Riemannian geometry, where it is right; for wheels and blades it is a "
+           "hypothesis to be compared: `hamel compare MODEL "
            "maggi vakonomic`.",
     .applies = "constraints on velocities",
     .mechanics = "vakonomic",

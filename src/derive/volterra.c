@@ -1,6 +1,7 @@
 // Volterra's equations in Cartesian velocities x'_i = sum_s b_is eta_s, with Maggi's general version M (1):
 //   d/dt dT*/d eta_r = sum_i db_ir/dt dT/dx'_i + P_r,   dT/dx'_i = m_i x'_i.
-// For linear homogeneous stationary b the first sum is sum_ks c_rs^(k) eta_k eta_s with c_rs^(k) = sum_i m_i b_ik X_s b_ir, X_s = sum_j B_js d/dq_j.
+// For linear homogeneous stationary b the first sum is sum_ks c_rs^(k) eta_k eta_s with c_rs^(k) = sum_i m_i b_ik X_s
+// b_ir, X_s = sum_j B_js d/dq_j.
 #include "derive/formalism.h"
 #include "derive/manifold.h"
 #include "derive/particles.h"
@@ -20,7 +21,8 @@ static cartesian cartesian_of(const manifold *m) {
     arena *a = &s->model->ctx->arena;
     const particles all = particles_of(s);
     cartesian c = {.m = m, .s = s, .count = 3 * all.mass_count};
-    c.mass = arena_array(a, expr, c.count), c.velocity = arena_array(a, expr, c.count), c.b = arena_array(a, expr, c.count * s->m);
+    c.mass = arena_array(a, expr, c.count), c.velocity = arena_array(a, expr, c.count),
+    c.b = arena_array(a, expr, c.count * s->m);
     for (uint32_t i = 0; i < c.count; i++) {
         const expr v = all.masses[i / 3].velocity.at[i % 3];
         c.mass[i] = all.masses[i / 3].mass;
@@ -66,7 +68,8 @@ static void show_coefficients(const cartesian *c, equations *eq) {
     for (uint32_t e = 0; e < s->m * s->m * s->m; e++) {
         const uint32_t r = e / (s->m * s->m) + 1, t = e / s->m % s->m + 1, k = e % s->m + 1;
         if (sum[e] != EXPR_ZERO)
-            equations_define(eq, arena_format(a, "c[%u,%u;%u]", r, t, k), arena_format(a, "c^{(%u)}_{%u%u}", k, r, t), sum[e]);
+            equations_define(eq, arena_format(a, "c[%u,%u;%u]", r, t, k), arena_format(a, "c^{(%u)}_{%u%u}", k, r, t),
+                             sum[e]);
     }
 }
 
@@ -75,13 +78,15 @@ static void derive(const mechanics *s, equations *eq) {
     arena *a = &s->model->ctx->arena;
     const manifold m = manifold_create(s);
     const cartesian c = cartesian_of(&m);
-    expr *value = arena_array(a, expr, s->m), *force = arena_array(a, expr, s->m), *momentum = arena_array(a, expr, s->m);
+    expr *value = arena_array(a, expr, s->m), *force = arena_array(a, expr, s->m),
+         *momentum = arena_array(a, expr, s->m);
     const expr star = kinetic_star(&c);
     if (m.v.explicit_velocities) expr_gradient(p, star, s->m, s->eta, momentum);
     else
         for (uint32_t r = 0; r < s->m; r++) // dT*/d eta_r = sum m_i x'_i b_ir
             for (uint32_t i = 0; i < c.count; i++)
-                momentum[r] = expr_add(p, momentum[r], expr_product(p, 3, (expr[]){c.mass[i], c.velocity[i], c.b[i * s->m + r]}));
+                momentum[r] =
+                    expr_add(p, momentum[r], expr_product(p, 3, (expr[]){c.mass[i], c.velocity[i], c.b[i * s->m + r]}));
     project_particle_force(&m, force);
     for (uint32_t r = 0; r < s->m; r++) {
         value[r] = expr_sub(p, rate_on_manifold(&m, momentum[r]), force[r]);
@@ -100,10 +105,13 @@ const formalism formalism_volterra = {
     .name = "Volterra",
     .paper = "Volterra 1898, Maggi 1901; M (1), (2)",
     .formula = "d/dt dT*/d eta_r = sum_i db_ir/dt dT/dx'_i + P_r",
-    .latex = "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\eta_{r}} = \\sum_{i} \\frac{d b_{ir}}{dt} \\frac{\\partial T}{\\partial \\dot{x}_{i}} + P_{r}",
-    .history = "Volterra wrote in 1898 the equations of systems of points in parameters of motion, linear forms of the Cartesian velocities; Maggi generalised them in "
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\eta_{r}} = \\sum_{i} \\frac{d b_{ir}}{dt} "
+             "\\frac{\\partial T}{\\partial \\dot{x}_{i}} + P_{r}",
+    .history = "Volterra wrote in 1898 the equations of systems of points in parameters of motion, linear forms of the "
+               "Cartesian velocities; Maggi generalised them in "
                "1901.",
-    .use = "For points in Cartesian coordinates with linear constraints; where b depends on position only, the right-hand side is a quadratic form in eta with "
+    .use = "For points in Cartesian coordinates with linear constraints; where b depends on position only, the "
+           "right-hand side is a quadratic form in eta with "
            "coefficients that hamel shows.",
     .applies = "points",
     .refusal = needs_points,

@@ -11,7 +11,8 @@ void voronec_common_part(const manifold *m, expr *value) {
     const mechanics *s = m->system;
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
-    expr *momentum = arena_array(a, expr, s->m), *position = arena_array(a, expr, s->n), *force = arena_array(a, expr, s->m);
+    expr *momentum = arena_array(a, expr, s->m), *position = arena_array(a, expr, s->n),
+         *force = arena_array(a, expr, s->m);
     eta_gradient(m, m->kinetic, momentum);
     q_gradient(m, m->kinetic, position);
     project_force(m, force);
@@ -53,9 +54,11 @@ static void derive(const mechanics *given, equations *eq) {
             const uint32_t row = s.dependent[nu];
             expr b = expr_sub(p, rate_on_manifold(&m, basis_entry(&m, row, i)), alpha_q[row * s.n + s.independent[i]]);
             for (uint32_t mu = 0; mu < s.k; mu++)
-                b = expr_sub(p, b, expr_mul(p, basis_entry(&m, s.dependent[mu], i), alpha_q[row * s.n + s.dependent[mu]]));
+                b = expr_sub(p, b,
+                             expr_mul(p, basis_entry(&m, s.dependent[mu], i), alpha_q[row * s.n + s.dependent[mu]]));
             coefficient[i * s.k + nu] = b;
-            equations_define(eq, arena_format(a, "B[%u,%u]", i + 1, nu + 1), arena_format(a, "B_{%u}^{%u}", i + 1, nu + 1), b);
+            equations_define(eq, arena_format(a, "B[%u,%u]", i + 1, nu + 1),
+                             arena_format(a, "B_{%u}^{%u}", i + 1, nu + 1), b);
         }
     equations_define(eq, "T*", "T^*", on_manifold(&m, m.kinetic));
     voronec_finish(eq, &m, value, coefficient);
@@ -65,10 +68,16 @@ const formalism formalism_voronec = {
     .id = "voronec",
     .name = "Voronec, nonlinear rheonomic",
     .paper = "Voronec 1901; T18 (20)-(21)",
-    .formula = "d/dt dT*/dq'_i - dT*/dq_i - sum_nu dT*/dq_{m+nu} dalpha_nu/dq'_i - sum_nu B_i^nu (dT/dq'_{m+nu})* = F*_i",
-    .latex = "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\dot{q}_{i}} - \\frac{\\partial T^{*}}{\\partial q_{i}} - \\sum_{\\nu} \\frac{\\partial T^{*}}{\\partial q_{m+\\nu}} \\frac{\\partial \\alpha_{\\nu}}{\\partial \\dot{q}_{i}} - \\sum_{\\nu} B_{i}^{\\nu} \\left(\\frac{\\partial T}{\\partial \\dot{q}_{m+\\nu}}\\right)^{*} = F^{*}_{i}",
-    .history = "The equations of 1901 for constraints that are nonlinear in the velocities and move with time, as Talamucci (2018) sets them up.",
-    .use = "For nonlinear constraints, Appell's particle among them, without choosing quasi-velocities. The functions alpha need no closed form.",
+    .formula =
+        "d/dt dT*/dq'_i - dT*/dq_i - sum_nu dT*/dq_{m+nu} dalpha_nu/dq'_i - sum_nu B_i^nu (dT/dq'_{m+nu})* = F*_i",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\dot{q}_{i}} - \\frac{\\partial T^{*}}{\\partial "
+             "q_{i}} - \\sum_{\\nu} \\frac{\\partial T^{*}}{\\partial q_{m+\\nu}} \\frac{\\partial "
+             "\\alpha_{\\nu}}{\\partial \\dot{q}_{i}} - \\sum_{\\nu} B_{i}^{\\nu} \\left(\\frac{\\partial T}{\\partial "
+             "\\dot{q}_{m+\\nu}}\\right)^{*} = F^{*}_{i}",
+    .history = "The equations of 1901 for constraints that are nonlinear in the velocities and move with time, as "
+               "Talamucci (2018) sets them up.",
+    .use = "For nonlinear constraints, Appell's particle among them, without choosing quasi-velocities. The functions "
+           "alpha need no closed form.",
     .applies = "always",
     .refusal = applies_always,
     .derive = derive,

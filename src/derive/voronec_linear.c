@@ -1,5 +1,5 @@
-// Voronec's equations for constraints q'_{m+nu} = sum_i alpha_nu,i(q,t) q'_i + alpha_nu,0(q,t) (T18 (23), M (15)). The coefficient of the
-// momentum is sum_r beta^nu_ir q'_r + beta^nu_i0 with
+// Voronec's equations for constraints q'_{m+nu} = sum_i alpha_nu,i(q,t) q'_i + alpha_nu,0(q,t) (T18 (23), M (15)). The
+// coefficient of the momentum is sum_r beta^nu_ir q'_r + beta^nu_i0 with
 //   beta^nu_ir = dalpha_nu,i/dq_r - dalpha_nu,r/dq_i + sum_mu (alpha_mu,r dalpha_nu,i/dq_{m+mu} - alpha_mu,i dalpha_nu,r/dq_{m+mu}),
 // the same with r = 0 plus dalpha_nu,i/dt for the part that is not multiplied by a velocity.
 #include "derive/formalism.h"
@@ -55,7 +55,8 @@ static expr explicit_rate(const mechanics *s, expr f) {
     return expr_replace(s->pool, expr_ddt(s->pool, f), s->n, s->qd, zero);
 }
 
-// Do all beta vanish, with the part free of velocities? Then the constraints are integrable (Frobenius; T18, end of section 3).
+// Do all beta vanish, with the part free of velocities? Then the constraints are integrable (Frobenius; T18, end of
+// section 3).
 static normal_truth beta_vanishes(const table *t) {
     const mechanics *s = t->s;
     pool *p = s->pool;
@@ -66,7 +67,8 @@ static normal_truth beta_vanishes(const table *t) {
             for (uint32_t r = i + 1; r <= s->m; r++) { // antisymmetric in i, r; r = m is the part free of velocities
                 expr b = beta(t, nu, i, r);
                 const expr alpha = t->alpha[nu * (s->m + 1) + i];
-                if (r == s->m) b = expr_add(p, expr_sub(p, b, expr_diff(p, alpha, s->model->time)), explicit_rate(s, alpha));
+                if (r == s->m)
+                    b = expr_add(p, expr_sub(p, b, expr_diff(p, alpha, s->model->time)), explicit_rate(s, alpha));
                 const normal_truth zero = normal_is_zero(p, b, &budget);
                 if (zero == NORMAL_NO) return NORMAL_NO;
                 if (zero != NORMAL_YES) all = NORMAL_UNKNOWN;
@@ -116,11 +118,17 @@ const formalism formalism_voronec_linear = {
     .id = "voronec-linear",
     .name = "Voronec, linear",
     .paper = "Voronec 1901; T18 (23), M (15)",
-    .formula = "d/dt dT*/dq'_i - dT*/dq_i - sum_nu alpha_nu,i dT*/dq_{m+nu} - sum_nu (sum_r beta^nu_ir q'_r + beta^nu_i0) (dT/dq'_{m+nu})* = F*_i",
-    .latex = "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\dot{q}_{i}} - \\frac{\\partial T^{*}}{\\partial q_{i}} - \\sum_{\\nu} \\alpha_{\\nu,i} \\frac{\\partial T^{*}}{\\partial q_{m+\\nu}} - \\sum_{\\nu} \\left(\\sum_{r} \\beta^{\\nu}_{ir} \\dot{q}_{r} + \\beta^{\\nu}_{i0}\\right) \\left(\\frac{\\partial T}{\\partial \\dot{q}_{m+\\nu}}\\right)^{*} = F^{*}_{i}",
-    .history = "Voronec freed Chaplygin's equations in 1901 from the demand that the dependent coordinates be absent. Affine and rheonomic constraints need the "
+    .formula = "d/dt dT*/dq'_i - dT*/dq_i - sum_nu alpha_nu,i dT*/dq_{m+nu} - sum_nu (sum_r beta^nu_ir q'_r + "
+               "beta^nu_i0) (dT/dq'_{m+nu})* = F*_i",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\dot{q}_{i}} - \\frac{\\partial T^{*}}{\\partial "
+             "q_{i}} - \\sum_{\\nu} \\alpha_{\\nu,i} \\frac{\\partial T^{*}}{\\partial q_{m+\\nu}} - \\sum_{\\nu} "
+             "\\left(\\sum_{r} \\beta^{\\nu}_{ir} \\dot{q}_{r} + \\beta^{\\nu}_{i0}\\right) \\left(\\frac{\\partial "
+             "T}{\\partial \\dot{q}_{m+\\nu}}\\right)^{*} = F^{*}_{i}",
+    .history = "Voronec freed Chaplygin's equations in 1901 from the demand that the dependent coordinates be absent. "
+               "Affine and rheonomic constraints need the "
                "coefficients beta with index 0, which the literature often forgets.",
-    .use = "For constraints linear or affine in the velocities. All beta vanish exactly where the constraints are integrable.",
+    .use = "For constraints linear or affine in the velocities. All beta vanish exactly where the constraints are "
+           "integrable.",
     .applies = "constraints linear or affine in the velocities",
     .refusal = needs_linear_constraints,
     .derive = derive,

@@ -25,7 +25,7 @@ typedef struct {
 
 static expr *new_array(const assembler *w, uint32_t count) { return arena_array(w->arena, expr, count); }
 
-// --- velocities ------------------------------------------------------------------------------------------------------
+// --- velocities -----------------------------------------------------------------------------------------------------
 
 static expr shortest(const assembler *w, expr e) {
     const normal_budget budget = normal_budget_default();
@@ -78,7 +78,7 @@ static vec3 drift_of(const assembler *w, vec3 f) {
     return rate;
 }
 
-// --- what each mass and body adds ------------------------------------------------------------------------------------
+// --- what each mass and body adds -----------------------------------------------------------------------------------
 
 static void partial_of(const assembler *w, vec3 f, uint32_t s, vec3 *out) {
     static const expr one = EXPR_ONE;
@@ -166,7 +166,7 @@ static void add_forces(assembler *w) {
     }
 }
 
-// --- pi --------------------------------------------------------------------------------------------------------------
+// --- pi -------------------------------------------------------------------------------------------------------------
 
 bool can_assemble(const equations *eq) {
     const mechanics *s = eq->system;

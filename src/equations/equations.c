@@ -57,7 +57,8 @@ expr equations_reaction_of(const equations *eq, uint32_t nu, uint32_t i) {
 
 expr equations_reaction(const equations *eq, uint32_t i) {
     expr sum = EXPR_ZERO;
-    for (uint32_t nu = 0; nu < eq->multiplier_count; nu++) sum = expr_add(eq->system->pool, sum, equations_reaction_of(eq, nu, i));
+    for (uint32_t nu = 0; nu < eq->multiplier_count; nu++)
+        sum = expr_add(eq->system->pool, sum, equations_reaction_of(eq, nu, i));
     return sum;
 }
 

@@ -44,8 +44,8 @@ static bool is_finite(const arb_mat_t a) {
 }
 
 // Solve residual = 0 for the unknowns and store them in the state.
-static evaluate_status solve_affine(const equations *eq, state *s, uint32_t n, const expr *residual, const expr *unknown,
-                                    expr *missing) {
+static evaluate_status solve_affine(const equations *eq, state *s, uint32_t n, const expr *residual,
+                                    const expr *unknown, expr *missing) {
     if (!n) return EVALUATE_OK;
     program *prog = concrete_program(eq, s, n, residual);
     state_reserve(s);
@@ -129,7 +129,8 @@ static void fill_rest(const equations *eq, state *s, evaluation *out) {
         const constraint *c = &w->model->constraints[w->constraint[i]];
         work[i] = c->order == 0 ? c->phi : w->phi[i];
         arb_set(out->multiplier + i, state_get(s, w->multiplier[i]));
-        if (equations_multiplier_is_state(eq, i)) arb_set(out->multiplier_rate + i, state_get(s, expr_symbol_derivative(p, w->multiplier[i])));
+        if (equations_multiplier_is_state(eq, i))
+            arb_set(out->multiplier_rate + i, state_get(s, expr_symbol_derivative(p, w->multiplier[i])));
     }
     equations_values(eq, s, out->k, work, out->residual);
     for (uint32_t i = 0; i < w->n; i++) work[i] = equations_reaction(eq, i);
@@ -184,7 +185,8 @@ evaluate_status equations_evaluate(const equations *eq, state *s, evaluation *ou
     equations_values(eq, s, w->n, eq->acceleration, out->acceleration);
     for (uint32_t i = 0; i < w->n; i++) state_set(s, w->qdd[i], out->acceleration + i);
     set_jerk(eq, s);
-    if (eq->recovery && !eq->multipliers_are_state) status = solve_affine(eq, s, out->k, eq->recovery, w->multiplier, missing);
+    if (eq->recovery && !eq->multipliers_are_state)
+        status = solve_affine(eq, s, out->k, eq->recovery, w->multiplier, missing);
     if (!status) fill_rest(eq, s, out);
     return status;
 }

@@ -5,14 +5,16 @@
 #include "equations/equations.h"
 
 typedef struct {
-    uint32_t n, m, k; // k: all constraints, also those of higher order
-    arb_ptr acceleration; // n
-    arb_ptr eta, eta_rate; // m
-    arb_ptr multiplier;   // k
+    uint32_t n, m, k;        // k: all constraints, also those of higher order
+    arb_ptr acceleration;    // n
+    arb_ptr eta, eta_rate;   // m
+    arb_ptr multiplier;      // k
     arb_ptr multiplier_rate; // k: lambda', where the multiplier is state; else 0
-    arb_ptr reaction;     // n: sum_nu lambda_nu dPhi_nu/dq'_i; in vakonomic motion sum_nu (lambda'_nu dPhi_nu/dq'_i + lambda_nu E_i(Phi_nu))
-    arb_ptr residual;     // k: Phi_nu(q, q', t), of order 0 constraints the position residual; order 2 and 3: with the computed q'' and q'''
-    arb_t energy;         // sum q'_i dL/dq'_i - L
+    // n: sum_nu lambda_nu dPhi_nu/dq'_i; in vakonomic motion sum_nu (lambda'_nu dPhi_nu/dq'_i + lambda_nu E_i(Phi_nu))
+    arb_ptr reaction;
+    // k: Phi_nu(q, q', t), of order 0 constraints the position residual; order 2 and 3: with the computed q'' and q'''
+    arb_ptr residual;
+    arb_t energy;             // sum q'_i dL/dq'_i - L
     bool velocities_replaced; // by those of a form of first order
 } evaluation;
 

@@ -64,10 +64,8 @@ expr take_out_angles(pool *p, expr sum) {
     expr inside = EXPR_ZERO, outside = expr_operand(p, sum, 0);
     for (uint32_t i = 2; i < expr_operand_count(p, sum); i += 2) {
         const expr term = expr_mul(p, expr_operand(p, sum, i - 1), expr_operand(p, sum, i));
-        if (holds(p, expr_operand(p, sum, i), factor))
-            inside = expr_add(p, inside, expr_div(p, term, factor));
-        else
-            outside = expr_add(p, outside, term);
+        if (holds(p, expr_operand(p, sum, i), factor)) inside = expr_add(p, inside, expr_div(p, term, factor));
+        else outside = expr_add(p, outside, term);
     }
     return expr_add(p, expr_mul(p, factor, take_out_angles(p, inside)), take_out_angles(p, outside));
 }

@@ -15,7 +15,9 @@ static bool seems_ignorable(const program *g, double *at, uint32_t symbol, const
     for (int k = 0; k < 2 && same; k++) {
         at[symbol] = place[k];
         program_run_double(g, at, moved);
-        for (uint32_t i = 0; i < g->output_count && same; i++) same = fabs(moved[i] - value[i]) <= CLOSE * (1 + fabs(value[i])); // false for NaN
+        // False for NaN
+        for (uint32_t i = 0; i < g->output_count && same; i++)
+            same = fabs(moved[i] - value[i]) <= CLOSE * (1 + fabs(value[i]));
     }
     at[symbol] = here;
     return same;
@@ -31,7 +33,8 @@ static bool is_ignorable(pool *p, expr coordinate, uint32_t count, const expr *e
     return ignorable;
 }
 
-void drop_ignorable(pool *p, uint32_t coordinates, const expr *coordinate, double *at, uint32_t count, const expr *concrete, expr *e) {
+void drop_ignorable(pool *p, uint32_t coordinates, const expr *coordinate, double *at, uint32_t count,
+                    const expr *concrete, expr *e) {
     static const expr zero = EXPR_ZERO;
     if (!count) return;
     program *g = program_create(p, count, concrete);
@@ -41,7 +44,8 @@ void drop_ignorable(pool *p, uint32_t coordinates, const expr *coordinate, doubl
         const expr q = coordinate[i];
         bool occurs = false;
         for (uint32_t j = 0; j < count && !occurs; j++) occurs = expr_depends_on(p, e[j], 1, &q);
-        if (!occurs || !seems_ignorable(g, at, expr_symbol_index(p, q), value, moved) || !is_ignorable(p, q, count, e)) continue;
+        if (!occurs || !seems_ignorable(g, at, expr_symbol_index(p, q), value, moved) || !is_ignorable(p, q, count, e))
+            continue;
         expr_substitute(p, 1, &q, &zero, count, e, e);
     }
     program_free(g);

@@ -13,7 +13,7 @@ enum {
     FEW_ROWS = 8   // .. if there are no more rows than these
 };
 
-// --- outputs -----------------------------------------------------------------------------------------------------------------
+// --- outputs --------------------------------------------------------------------------------------------------------
 
 typedef struct { // the expressions: n*n entries, n of the rest, the velocities
     pool *p;
@@ -24,7 +24,8 @@ typedef struct { // the expressions: n*n entries, n of the rest, the velocities
 
 static expr signed_value(pool *p, expr e, int sign) { return sign < 0 ? expr_neg(p, e) : e; }
 
-// E_ij = d_i M_ij, with M_ij read off the upper triangle where M is symmetric; then b_i = s d_i r_i; then the velocities.
+// E_ij = d_i M_ij, with M_ij read off the upper triangle where M is symmetric; then b_i = s d_i r_i; then the
+// velocities.
 static expr *list_values(const written *from, const lean_system *lean) {
     const uint32_t n = from->n;
     expr *value = memory_resize(NULL, sizeof(expr) * from->count);
@@ -56,7 +57,7 @@ static void lay_out(const written *from, lean_system *lean) {
     free(value);
 }
 
-// --- candidates --------------------------------------------------------------------------------------------------------------
+// --- candidates -----------------------------------------------------------------------------------------------------
 
 static lean_system lean_create(const written *from) {
     const size_t n = from->n ? from->n : 1;
@@ -79,7 +80,8 @@ void lean_free(lean_system *lean) {
 
 // The earlier one stays where they cost the same.
 static bool keep_cheaper(lean_system *best, lean_system trial) {
-    const bool better = !best->prog || operation_total(program_count(trial.prog)) < operation_total(program_count(best->prog));
+    const bool better =
+        !best->prog || operation_total(program_count(trial.prog)) < operation_total(program_count(best->prog));
     lean_free(better ? best : &trial);
     if (better) *best = trial;
     return better;
@@ -126,7 +128,8 @@ static void simplify(const written *from, expr *value) {
 
 lean_system equations_lean(const equations *eq) {
     const mechanics *s = eq->system;
-    const uint32_t n = eq->unknown_count, velocities = eq->explicit_velocities ? s->n : 0, count = n * n + n + velocities;
+    const uint32_t n = eq->unknown_count, velocities = eq->explicit_velocities ? s->n : 0,
+                   count = n * n + n + velocities;
     expr *raw = memory_resize(NULL, sizeof(expr) * count), *simple = memory_resize(NULL, sizeof(expr) * count);
     equations_affine(eq, raw, raw + (size_t)n * n);
     if (velocities) memcpy(raw + (size_t)n * n + n, eq->velocity, sizeof(expr) * velocities);

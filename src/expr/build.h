@@ -1,9 +1,9 @@
 // Sums and products under construction, for sum.c and product.c only.
 //
-// A sum is c0 + sum c_i t_i with distinct t_i in index order; a product is prod b_i^e_i with distinct b_i. Rules applied while
-// building: numbers fold, like terms and like powers collect, c*sin(u)^2*R + c*cos(u)^2*R becomes c*R. Nothing is expanded: a
-// product of sums stays one. Inner sums are merged into outer ones only while they are short, so that small
-// expressions cancel and large ones keep their sharing.
+// A sum is c0 + sum c_i t_i with distinct t_i in index order; a product is prod b_i^e_i with distinct b_i. Rules
+// applied while building: numbers fold, like terms and like powers collect, c*sin(u)^2*R + c*cos(u)^2*R becomes c*R.
+// Nothing is expanded: a product of sums stays one. Inner sums are merged into outer ones only while they are short, so
+// that small expressions cancel and large ones keep their sharing.
 #ifndef HAMEL_EXPR_BUILD_H
 #define HAMEL_EXPR_BUILD_H
 
@@ -27,7 +27,7 @@ typedef struct {
 
 void parts_add(parts *list, expr key, const fmpq_t value);
 void parts_free(parts *list);
-void parts_collect(parts *list); // sort by key, add up the values of equal keys, drop zeros
+void parts_collect(parts *list);               // sort by key, add up the values of equal keys, drop zeros
 part *parts_find(const parts *list, expr key); // in a collected list
 
 static inline uint32_t term_count(const node *n) { return (n->count - 1) / 2; }

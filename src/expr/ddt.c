@@ -1,4 +1,5 @@
-// Forward derivatives: of all nodes with respect to time (remembered in the pool), or along a direction given for some symbols.
+// Forward derivatives: of all nodes with respect to time (remembered in the pool), or along a direction given for some
+// symbols.
 #include "expr/pool_internal.h"
 
 #include <stdlib.h>
@@ -34,12 +35,14 @@ static expr node_tangent(pool *p, expr e, const tangents *known) {
     return result;
 }
 
-// --- along a direction -----------------------------------------------------------------------------------------------------
+// --- along a direction ----------------------------------------------------------------------------------------------
 
-static expr lookup_marked(const void *data, const pool *p, expr operand) { return ((const expr *)data)[mark_of(p, operand)]; }
+static expr lookup_marked(const void *data, const pool *p, expr operand) {
+    return ((const expr *)data)[mark_of(p, operand)];
+}
 
-void expr_pushforward(pool *p, uint32_t variables, const expr *variable, const expr *direction, uint32_t functions, const expr *f,
-                      expr *out) {
+void expr_pushforward(pool *p, uint32_t variables, const expr *variable, const expr *direction, uint32_t functions,
+                      const expr *f, expr *out) {
     uint32_t count;
     expr *nodes = pool_reachable(p, functions, f, NULL, &count);
     expr *tangent = calloc(count ? count : 1, sizeof(expr)); // EXPR_ZERO
@@ -53,7 +56,7 @@ void expr_pushforward(pool *p, uint32_t variables, const expr *variable, const e
     free(nodes);
 }
 
-// --- in time ---------------------------------------------------------------------------------------------------------------
+// --- in time --------------------------------------------------------------------------------------------------------
 
 static expr remembered(const void *data, const pool *p, expr e) {
     (void)data;
@@ -75,7 +78,8 @@ static expr leaf_rate(pool *p, expr e) {
     if (!s) return EXPR_ZERO;
     switch (s->role) {
     case ROLE_TIME: return EXPR_ONE;
-    case ROLE_PARAMETER: case ROLE_LOCAL: return EXPR_ZERO;
+    case ROLE_PARAMETER:
+    case ROLE_LOCAL: return EXPR_ZERO;
     default: return expr_symbol_derivative(p, e);
     }
 }

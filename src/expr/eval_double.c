@@ -6,10 +6,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-// The double nearest to q. Whole numbers below 2^53 are doubles, and their quotient is rounded once. Otherwise 128 bits of the quotient,
-// cut off, with a tail in place of the rest: no rounding of that to fewer bits mistakes it for a number halfway.
+// The double nearest to q. Whole numbers below 2^53 are doubles, and their quotient is rounded once. Otherwise 128 bits
+// of the quotient, cut off, with a tail in place of the rest: no rounding of that to fewer bits mistakes it for a
+// number halfway.
 static double number_as_double(const fmpq *q) {
-    if (fmpz_bits(fmpq_numref(q)) <= 53 && fmpz_bits(fmpq_denref(q)) <= 53) return fmpz_get_d(fmpq_numref(q)) / fmpz_get_d(fmpq_denref(q));
+    if (fmpz_bits(fmpq_numref(q)) <= 53 && fmpz_bits(fmpq_denref(q)) <= 53)
+        return fmpz_get_d(fmpq_numref(q)) / fmpz_get_d(fmpq_denref(q));
     arf_t value, tail;
     arf_init(value), arf_init(tail);
     if (arf_fmpz_div_fmpz(value, fmpq_numref(q), fmpq_denref(q), 128, ARF_RND_DOWN)) {

@@ -1,5 +1,5 @@
-// Programs over F_p at a random point (see program.h). Sound for identity testing: whatever holds for all real values of
-// the symbols, by algebra and the addition theorems, holds here.
+// Programs over F_p at a random point (see program.h). Sound for identity testing: whatever holds for all real values
+// of the symbols, by algebra and the addition theorems, holds here.
 #include "expr/program.h"
 
 #include "expr/pool_internal.h"
@@ -23,8 +23,9 @@ typedef struct {
     const program *prog;
     const modular_point *at;
     nmod_t mod;
-    mp_limb_t *value;      // by position
-    mp_limb_t denominator; // common denominator of all coefficients inside sin, cos, exp ...: atoms are scaled by 1/denominator
+    mp_limb_t *value; // by position
+    // Common denominator of all coefficients inside sin, cos, exp ...: atoms are scaled by 1/denominator
+    mp_limb_t denominator;
     modular_status status;
 } machine;
 
@@ -49,7 +50,7 @@ static mp_limb_t reduce(machine *m, const fmpq *q) {
     return nmod_mul(n, inverse(m, d), m->mod);
 }
 
-// --- roots ---------------------------------------------------------------------------------------------------------------
+// --- roots ----------------------------------------------------------------------------------------------------------
 
 // x^(1/q). For q = 2 a root of random but fixed sign; for odd q the unique root when q is prime to p - 1.
 static mp_limb_t root(machine *m, mp_limb_t x, ulong q) {
@@ -87,7 +88,7 @@ static mp_limb_t raise_to(machine *m, mp_limb_t base, const fmpq *e) {
     return nmod_pow_ui(base, n, m->mod);
 }
 
-// --- circle and hyperbola ------------------------------------------------------------------------------------------------
+// --- circle and hyperbola -------------------------------------------------------------------------------------------
 
 typedef struct {
     mp_limb_t c, s; // c^2 + s^2 = 1, multiplied as c + i s
@@ -128,7 +129,8 @@ static void scaled_coefficient(machine *m, fmpz_t n, const fmpq *coefficient) {
 
 typedef void atom_visitor(machine *m, mp_limb_t atom, const fmpz_t multiple, bool is_pi, void *result);
 
-// Split an argument into integer multiples of atoms/denominator: the terms of a sum, the constant 1, pi, or the whole thing.
+// Split an argument into integer multiples of atoms/denominator: the terms of a sum, the constant 1, pi, or the whole
+// thing.
 static void visit_argument(machine *m, uint32_t position, atom_visitor *visit, void *result) {
     const pool *p = m->prog->pool;
     const instruction *c = &m->prog->code[position];
@@ -192,12 +194,13 @@ static mp_limb_t exponential(machine *m, expr_kind kind, uint32_t argument) {
     return kind == EXPR_COSH ? cosh : nmod_mul(sinh, inverse(m, cosh), m->mod);
 }
 
-// --- the program -----------------------------------------------------------------------------------------------------------
+// --- the program ----------------------------------------------------------------------------------------------------
 
 // A random function of the values of all operands.
 static mp_limb_t opaque(const machine *m, const instruction *c) {
     mp_limb_t x = oracle(m, 16 + (uint64_t)c->kind, c->payload);
-    for (uint32_t j = 0; j < c->count; j++) x = oracle(m, 4, x ^ oracle(m, 5 + j, m->value[m->prog->operands[c->first + j]]));
+    for (uint32_t j = 0; j < c->count; j++)
+        x = oracle(m, 4, x ^ oracle(m, 5 + j, m->value[m->prog->operands[c->first + j]]));
     return x;
 }
 
@@ -224,10 +227,17 @@ static mp_limb_t step(machine *m, const instruction *c, const mp_limb_t *symbols
     case EXPR_PRODUCT:
         v = 1;
         for (uint32_t j = 0; j < c->count; j += 2)
-            v = nmod_mul(v, raise_to(m, m->value[operand[j]], number_at(m->prog->pool, m->prog->code[operand[j + 1]].node)), m->mod);
+            v = nmod_mul(
+                v, raise_to(m, m->value[operand[j]], number_at(m->prog->pool, m->prog->code[operand[j + 1]].node)),
+                m->mod);
         return v;
-    case EXPR_SIN: case EXPR_COS: case EXPR_TAN: return circular(m, c->kind, operand[0]);
-    case EXPR_EXP: case EXPR_SINH: case EXPR_COSH: case EXPR_TANH: return exponential(m, c->kind, operand[0]);
+    case EXPR_SIN:
+    case EXPR_COS:
+    case EXPR_TAN: return circular(m, c->kind, operand[0]);
+    case EXPR_EXP:
+    case EXPR_SINH:
+    case EXPR_COSH:
+    case EXPR_TANH: return exponential(m, c->kind, operand[0]);
     case EXPR_SIGN: return sign_of(m, m->value[operand[0]]);
     case EXPR_ABS: return nmod_mul(sign_of(m, m->value[operand[0]]), m->value[operand[0]], m->mod);
     default: return opaque(m, c);
@@ -256,11 +266,13 @@ mp_limb_t modular_denominator(const pool *p) {
     return result;
 }
 
-modular_status program_run_modular(const program *prog, const modular_point *at, const mp_limb_t *symbols, mp_limb_t *out) {
+modular_status program_run_modular(const program *prog, const modular_point *at, const mp_limb_t *symbols,
+                                   mp_limb_t *out) {
     machine m = {.prog = prog, .at = at, .denominator = at->denominator, .status = MODULAR_OK};
     nmod_init(&m.mod, at->prime);
     m.value = memory_resize(NULL, sizeof(mp_limb_t) * prog->length);
-    for (uint32_t i = 0; i < prog->length && m.status == MODULAR_OK; i++) m.value[i] = step(&m, &prog->code[i], symbols);
+    for (uint32_t i = 0; i < prog->length && m.status == MODULAR_OK; i++)
+        m.value[i] = step(&m, &prog->code[i], symbols);
     for (uint32_t i = 0; i < prog->output_count && m.status == MODULAR_OK; i++) out[i] = m.value[prog->outputs[i]];
     free(m.value);
     return m.status;

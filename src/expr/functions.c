@@ -1,4 +1,5 @@
-// Elementary functions: exact values at 0 and at multiples of pi/6 and pi/4, parity, shifts by pi/2; everything else stays a node.
+// Elementary functions: exact values at 0 and at multiples of pi/6 and pi/4, parity, shifts by pi/2; everything else
+// stays a node.
 #include "expr/pool_internal.h"
 
 #include <assert.h>
@@ -112,7 +113,11 @@ expr expr_function(pool *p, expr_kind kind, const expr *arguments) {
     switch (kind) {
     case EXPR_SIN: return circular(p, u, 0);
     case EXPR_COS: return circular(p, u, 1);
-    case EXPR_TAN: case EXPR_ASIN: case EXPR_ATAN: case EXPR_SINH: case EXPR_TANH: return odd(p, kind, u);
+    case EXPR_TAN:
+    case EXPR_ASIN:
+    case EXPR_ATAN:
+    case EXPR_SINH:
+    case EXPR_TANH: return odd(p, kind, u);
     case EXPR_COSH: return even(p, kind, u, EXPR_ONE);
     case EXPR_EXP: return u == EXPR_ZERO ? EXPR_ONE : pool_intern(p, kind, 0, 1, &u);
     case EXPR_LOG: return u == EXPR_ONE ? EXPR_ZERO : pool_intern(p, kind, 0, 1, &u);

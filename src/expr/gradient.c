@@ -110,7 +110,8 @@ static void distribute(sweep *s, expr e, expr adj) {
     } else {
         for (uint32_t i = 0; i < n.count; i++) {
             const expr operand = operands_of(p, e)[i];
-            if (s->wanted[mark_of(p, operand)]) contribute(s, operand, expr_mul(p, adj, expr_operand_derivative(p, e, i)));
+            if (s->wanted[mark_of(p, operand)])
+                contribute(s, operand, expr_mul(p, adj, expr_operand_derivative(p, e, i)));
         }
     }
 }
@@ -139,7 +140,8 @@ void expr_pullback(pool *p, uint32_t outputs, const expr *output, const expr *se
         distribute(&s, s.nodes[i], adjoint(&s, i));
     }
     for (uint32_t i = 0; i < variables; i++)
-        out[i] = variable[i] < p->mark_capacity && is_marked(p, variable[i]) ? adjoint(&s, mark_of(p, variable[i])) : EXPR_ZERO;
+        out[i] = variable[i] < p->mark_capacity && is_marked(p, variable[i]) ? adjoint(&s, mark_of(p, variable[i]))
+                                                                             : EXPR_ZERO;
     free(s.nodes);
     free(s.head);
     free(s.wanted);

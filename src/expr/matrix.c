@@ -18,7 +18,8 @@ static void eliminate(elimination *e, uint32_t i, uint32_t pivot_row, uint32_t p
     const expr factor = expr_div(p, target[pivot_column], source[pivot_column]);
     target[pivot_column] = EXPR_ZERO;
     for (uint32_t j = 0; j < e->n; j++)
-        if (j != pivot_column && source[j] != EXPR_ZERO) target[j] = expr_sub(p, target[j], expr_mul(p, factor, source[j]));
+        if (j != pivot_column && source[j] != EXPR_ZERO)
+            target[j] = expr_sub(p, target[j], expr_mul(p, factor, source[j]));
     expr *tr = e->r + (size_t)i * e->rhs, *sr = e->r + (size_t)pivot_row * e->rhs;
     for (uint32_t j = 0; j < e->rhs; j++)
         if (sr[j] != EXPR_ZERO) tr[j] = expr_sub(p, tr[j], expr_mul(p, factor, sr[j]));
@@ -48,8 +49,8 @@ static void back_substitute(const elimination *e, const uint32_t *row, const uin
 
 static bool is_constant(pool *p, expr e) { return expr_order(p, e) < 0 && !expr_depends_on_time(p, e); }
 
-bool matrix_solve(pool *p, uint32_t n, const expr *a, uint32_t rhs, const expr *r, const uint32_t *row, const uint32_t *column,
-                  expr *x) {
+bool matrix_solve(pool *p, uint32_t n, const expr *a, uint32_t rhs, const expr *r, const uint32_t *row,
+                  const uint32_t *column, expr *x) {
     elimination e = {p, n, rhs, memory_resize(NULL, sizeof(expr) * n * n), memory_resize(NULL, sizeof(expr) * n * rhs)};
     memcpy(e.a, a, sizeof(expr) * n * n);
     memcpy(e.r, r, sizeof(expr) * n * rhs);

@@ -53,10 +53,8 @@ static bool follow_all(shift *s, uint32_t symbol, bool *occurs) {
     bool good = true;
     for (uint32_t i = 0; i < s->prog->length && good; i++) {
         const instruction *c = &s->prog->code[i];
-        if (c->kind == EXPR_SYMBOL && c->payload == symbol)
-            fmpq_one(s->gain + i), *occurs = true;
-        else
-            good = follow(s, i);
+        if (c->kind == EXPR_SYMBOL && c->payload == symbol) fmpq_one(s->gain + i), *occurs = true;
+        else good = follow(s, i);
     }
     for (uint32_t i = 0; i < s->prog->output_count && good; i++) good = fmpq_is_zero(s->gain + s->prog->outputs[i]);
     return good;

@@ -46,7 +46,7 @@ void pool_destroy(pool *p) {
 context *pool_context(const pool *p) { return p->ctx; }
 uint32_t pool_size(const pool *p) { return p->count; }
 
-// --- hash-consing ------------------------------------------------------------------------------------------------------
+// --- hash-consing ---------------------------------------------------------------------------------------------------
 
 static uint32_t hash_node(expr_kind kind, uint32_t payload, uint32_t count, const expr *operands) {
     uint32_t h = (uint32_t)kind * 0x9E3779B1u ^ payload * 0x85EBCA77u;
@@ -69,7 +69,8 @@ static void grow_slots(pool *p) {
     }
 }
 
-static expr append_node(pool *p, expr_kind kind, uint32_t payload, uint32_t count, const expr *operands, uint32_t hash) {
+static expr append_node(pool *p, expr_kind kind, uint32_t payload, uint32_t count, const expr *operands,
+                        uint32_t hash) {
     if (p->count >= p->ctx->limits.nodes && kind != EXPR_SYMBOL) { // symbols are few and must exist
         context_exhaust(p->ctx, (span){0}, "expression nodes", p->ctx->limits.nodes);
         return EXPR_ZERO;
@@ -105,7 +106,7 @@ expr pool_intern(pool *p, expr_kind kind, uint32_t payload, uint32_t count, cons
     return e;
 }
 
-// --- numbers -----------------------------------------------------------------------------------------------------------
+// --- numbers --------------------------------------------------------------------------------------------------------
 
 // Numbers hash by value; the payload differs, so they have their own probe.
 expr expr_number(pool *p, const fmpq_t value) {
@@ -157,7 +158,7 @@ expr expr_exact(pool *p, double value) {
 
 expr expr_pi(pool *p) { return pool_intern(p, EXPR_PI, 0, 0, NULL); }
 
-// --- symbols -----------------------------------------------------------------------------------------------------------
+// --- symbols --------------------------------------------------------------------------------------------------------
 
 static expr add_symbol(pool *p, const char *name, symbol_role role, uint32_t order, uint32_t base) {
     array_reserve(p->symbols, p->symbol_count, p->symbol_capacity);
@@ -200,7 +201,7 @@ expr expr_symbol_of_order(pool *p, expr e, uint32_t order) {
     return e;
 }
 
-// --- abstract functions ------------------------------------------------------------------------------------------------
+// --- abstract functions ---------------------------------------------------------------------------------------------
 
 uint32_t pool_function(pool *p, const char *name, uint32_t arity) {
     array_reserve(p->functions, p->function_count, p->function_capacity);
@@ -236,7 +237,7 @@ expr expr_apply(pool *p, uint32_t function, uint32_t count, const expr *argument
     return pool_intern(p, EXPR_APPLY, function, count, arguments);
 }
 
-// --- looking at nodes --------------------------------------------------------------------------------------------------
+// --- looking at nodes -----------------------------------------------------------------------------------------------
 
 expr_kind expr_kind_of(const pool *p, expr e) { return (expr_kind)p->nodes[e].kind; }
 uint32_t expr_operand_count(const pool *p, expr e) { return p->nodes[e].count; }

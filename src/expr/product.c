@@ -37,7 +37,8 @@ static void gather_integer_power(product *w, expr number, const fmpq_t value, co
     fmpq_clear(power);
 }
 
-// n^e for a positive integer n and a fraction e: whole powers of primes go to the coefficient, the rest stay as prime^(fraction).
+// n^e for a positive integer n and a fraction e: whole powers of primes go to the coefficient, the rest stay as
+// prime^(fraction).
 static void gather_root(product *w, const fmpz_t n, const fmpq_t e) {
     enum { FACTOR_BITS = 64 };
     if (fmpz_is_one(n)) return;
@@ -145,7 +146,8 @@ static bool regather_one(product *w) {
         const uint16_t kind = node_at(w->p, item.key)->kind;
         const bool number = kind == EXPR_NUMBER && item.key != EXPR_ZERO && fmpq_sgn(number_at(w->p, item.key)) > 0 &&
                             (fmpq_sgn(&item.value) < 0 || fmpq_cmp_ui(&item.value, 1) >= 0);
-        if (!number && !((kind == EXPR_PRODUCT || kind == EXPR_NUMBER) && is_integer(&item.value) && item.key != EXPR_ZERO))
+        if (!number &&
+            !((kind == EXPR_PRODUCT || kind == EXPR_NUMBER) && is_integer(&item.value) && item.key != EXPR_ZERO))
             continue;
         w->factors.items[i] = w->factors.items[--w->factors.count];
         product_gather(w, item.key, &item.value);
@@ -245,7 +247,8 @@ expr expr_pow(pool *p, expr base, expr exponent) {
     fmpq_t e;
     fmpq_init(e);
     fmpq_set(e, number_at(p, exponent));
-    if (COEFF_IS_MPZ(*fmpq_numref(e))) context_exhaust(p->ctx, (span){0}, "bits of a number raised to a power", NUMBER_BITS);
+    if (COEFF_IS_MPZ(*fmpq_numref(e)))
+        context_exhaust(p->ctx, (span){0}, "bits of a number raised to a power", NUMBER_BITS);
     else product_gather(&w, base, e);
     fmpq_clear(e);
     return product_finish(&w);

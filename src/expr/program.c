@@ -51,7 +51,8 @@ static void count_product(const program *prog, const instruction *c, operation_c
         fmpz_t size;
         fmpz_init(size);
         fmpz_abs(size, fmpq_numref(e));
-        if (fmpz_is_one(fmpq_denref(e))) n->multiplications += power_cost(fmpz_fits_si(size) ? (uint32_t)fmpz_get_ui(size) : 1);
+        if (fmpz_is_one(fmpq_denref(e)))
+            n->multiplications += power_cost(fmpz_fits_si(size) ? (uint32_t)fmpz_get_ui(size) : 1);
         else {
             n->powers++; // a root
             if (fmpz_equal_ui(fmpq_denref(e), 2)) n->multiplications += power_cost((uint32_t)fmpz_get_ui(size));
@@ -69,7 +70,8 @@ static void count_sum(const program *prog, const instruction *c, operation_count
         terms++;
         if (!is_unit(number_at(prog->pool, prog->code[prog->operands[c->first + i]].node))) n->multiplications++;
     }
-    if (terms == 1 && c->count > 1 && prog->code[prog->operands[c->first + 1]].node == EXPR_MINUS_ONE) n->additions++; // a negation
+    // A negation
+    if (terms == 1 && c->count > 1 && prog->code[prog->operands[c->first + 1]].node == EXPR_MINUS_ONE) n->additions++;
     n->additions += terms - 1;
 }
 

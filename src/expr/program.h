@@ -32,17 +32,20 @@ typedef struct {
 operation_counts program_count(const program *prog);
 uint32_t operation_total(operation_counts c);
 
-// An abstract function, or a symbol that `known` does not mark, that the program needs; EXPR_NONE if it can be evaluated.
+// An abstract function, or a symbol that `known` does not mark, that the program needs; EXPR_NONE if it can be
+// evaluated.
 expr program_first_unknown(const program *prog, const bool *known_symbol);
 
-// Values are indexed by symbol index. Outside a function's domain the result is NaN (double) or an indeterminate ball (arb).
+// Values are indexed by symbol index. Outside a function's domain the result is NaN (double) or an indeterminate ball
+// (arb).
 void program_run_double(const program *prog, const double *symbols, double *out);
 void program_run_arb(const program *prog, arb_srcptr symbols, slong precision, arb_ptr out);
 
-// --- modular values ----------------------------------------------------------------------------------------------------------
-// Values in F_p at a random point: symbols get the given residues; sin and cos of an angle come from a random point of the unit circle
-// for each independent part of the argument, so that every addition theorem holds; exp and the hyperbolic functions likewise from a
-// random base; roots are roots in F_p; every other function (log, atan, abstract ones) is a random function of its arguments' values.
+// --- modular values -------------------------------------------------------------------------------------------------
+// Values in F_p at a random point: symbols get the given residues; sin and cos of an angle come from a random point of
+// the unit circle for each independent part of the argument, so that every addition theorem holds; exp and the
+// hyperbolic functions likewise from a random base; roots are roots in F_p; every other function (log, atan, abstract
+// ones) is a random function of its arguments' values.
 typedef enum {
     MODULAR_OK,
     MODULAR_RETRY,       // a division by 0 or a root of a non-square: try another point
@@ -50,16 +53,17 @@ typedef enum {
 } modular_status;
 typedef struct {
     mp_limb_t prime;
-    uint64_t seed; // the random functions, roots' signs and circle points are functions of it
+    uint64_t seed;         // the random functions, roots' signs and circle points are functions of it
     mp_limb_t denominator; // angles are whole multiples of atom/denominator; the same for all programs run at the point
 } modular_point;
 mp_limb_t modular_denominator(const pool *p); // serves every expression of the pool; 0 if there is none of machine size
 mp_limb_t modular_random_prime(uint64_t *state); // > 2^60
 uint64_t random_next(uint64_t *state);           // splitmix64
 // The program must be as program_create() made it: the split of angles looks at sums of the pool.
-modular_status program_run_modular(const program *prog, const modular_point *at, const mp_limb_t *symbols, mp_limb_t *out);
+modular_status program_run_modular(const program *prog, const modular_point *at, const mp_limb_t *symbols,
+                                   mp_limb_t *out);
 
-// --- one-off evaluation ----------------------------------------------------------------------------------------------------
+// --- one-off evaluation ---------------------------------------------------------------------------------------------
 double expr_value(pool *p, expr e, const double *symbols);
 // A constant expression (no symbols but those whose value is given); false if something in it has no value.
 void expr_value_arb(pool *p, expr e, arb_srcptr symbols, slong precision, arb_t out);

@@ -6,7 +6,7 @@
 
 static int32_t smaller(int32_t a, int32_t b) { return abs(a) < abs(b) ? abs(a) : abs(b); }
 
-// --- a*b ---------------------------------------------------------------------------------------------------------------------
+// --- a*b ------------------------------------------------------------------------------------------------------------
 
 // How often (a^sa * b^sb)^+-1 is in the term; 0 if what was found there is used up meanwhile. a = b: how often a^2.
 static int32_t pair_power(const term *t, const uint32_t *key) {
@@ -41,7 +41,7 @@ static void apply_pair(working *w, const findings *found, group g) {
     }
 }
 
-// --- 1/a ---------------------------------------------------------------------------------------------------------------------
+// --- 1/a ------------------------------------------------------------------------------------------------------------
 
 // Does the term hold 1/a and have nothing but numbers above the bar?
 static bool needs_inverse(const working *w, const term *t, uint32_t key) {
@@ -69,7 +69,7 @@ static void apply_inverse(working *w, const findings *found, group g) {
     }
 }
 
-// --- a*(b + c) ---------------------------------------------------------------------------------------------------------------
+// --- a*(b + c) ------------------------------------------------------------------------------------------------------
 // A term that leaves its sum gets the sign 0, so that the others keep their places until share_tidy().
 
 static term leave(term *t) {
@@ -111,7 +111,7 @@ static void apply_factor(working *w, const findings *found, group g) {
     term_append(w, sum, outer);
 }
 
-// --- (a + b) -----------------------------------------------------------------------------------------------------------------
+// --- (a + b) --------------------------------------------------------------------------------------------------------
 
 static bool still_there(const working *w, const occurrence *o) {
     return w->parts[o->part].terms[o->term].sign && w->parts[o->part].terms[o->other].sign;
@@ -126,7 +126,8 @@ static void apply_terms(working *w, const findings *found, group g) {
         weight += list[i].weight;
     }
     if (weight < found->least + 1) return;
-    term a = term_copy(&w->parts[first->part].terms[first->term]), b = term_copy(&w->parts[first->part].terms[first->other]);
+    term a = term_copy(&w->parts[first->part].terms[first->term]),
+         b = term_copy(&w->parts[first->part].terms[first->other]);
     b.sign *= a.sign; // a + b or a - b, whatever the sign of both
     a.sign = 1;
     const uint32_t made = part_create(w, EXPR_SUM);
@@ -134,7 +135,8 @@ static void apply_terms(working *w, const findings *found, group g) {
     term_append(w, made, b);
     for (uint32_t i = 0; i < g.count; i++) {
         if (!still_there(w, &list[i])) continue;
-        term x = leave(&w->parts[list[i].part].terms[list[i].term]), y = leave(&w->parts[list[i].part].terms[list[i].other]);
+        term x = leave(&w->parts[list[i].part].terms[list[i].term]),
+             y = leave(&w->parts[list[i].part].terms[list[i].other]);
         term whole = {.sign = x.sign};
         term_times(w, &whole, made, 1);
         term_append(w, list[i].part, whole);

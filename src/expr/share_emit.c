@@ -13,7 +13,7 @@ typedef struct {
     struct {
         expr number;
         uint32_t at;
-    } *numbers; // numbers emitted so far
+    } * numbers; // numbers emitted so far
     uint32_t number_count, number_capacity;
 } emitter;
 
@@ -100,7 +100,8 @@ static uint32_t emit_link(emitter *e, link l) {
     if (l.sign > 0) return e->position[l.key] - 1;
     if (n->kind == EXPR_NUMBER) return number_position(e, expr_neg(e->w->p, n->number));
     if (!e->minus[l.key]) {
-        const uint32_t zero = number_position(e, EXPR_ZERO), minus = number_position(e, EXPR_MINUS_ONE), first = e->operand_count;
+        const uint32_t zero = number_position(e, EXPR_ZERO), minus = number_position(e, EXPR_MINUS_ONE),
+                       first = e->operand_count;
         emit_operand(e, zero);
         emit_operand(e, minus);
         emit_operand(e, e->position[l.key] - 1);
@@ -145,7 +146,8 @@ static void emit_below(emitter *e, uint32_t root) {
             if (!e->position[n->links[i].key]) push(n->links[i].key, &stack, &depth, &capacity);
         for (uint32_t i = 0; i < n->term_count && !e->position[top]; i++)
             for (uint32_t j = 0; j < n->terms[i].count; j++)
-                if (!e->position[n->terms[i].factors[j].key]) push(n->terms[i].factors[j].key, &stack, &depth, &capacity);
+                if (!e->position[n->terms[i].factors[j].key])
+                    push(n->terms[i].factors[j].key, &stack, &depth, &capacity);
         if (depth > before) continue;
         if (!e->position[top]) emit_part(e, top);
         depth--;
@@ -156,7 +158,10 @@ static void emit_below(emitter *e, uint32_t root) {
 program *share_emit(const working *w) {
     program *prog = memory_resize(NULL, sizeof *prog);
     *prog = (program){.pool = w->p, .output_count = w->output_count};
-    emitter e = {.w = w, .prog = prog, .position = calloc(w->count + 1, sizeof(uint32_t)), .minus = calloc(w->count + 1, sizeof(uint32_t))};
+    emitter e = {.w = w,
+                 .prog = prog,
+                 .position = calloc(w->count + 1, sizeof(uint32_t)),
+                 .minus = calloc(w->count + 1, sizeof(uint32_t))};
     for (uint32_t i = 0; i < w->output_count; i++) emit_below(&e, w->outputs[i].key);
     prog->outputs = memory_resize(NULL, sizeof(uint32_t) * (w->output_count ? w->output_count : 1));
     for (uint32_t i = 0; i < w->output_count; i++) prog->outputs[i] = emit_link(&e, w->outputs[i]);

@@ -25,7 +25,8 @@ static uint32_t power_cost(uint32_t e) {
     return cost;
 }
 
-// Without a cutoff the occurrence is only weighed, under a hash of its key; with one it is listed if all of its hash weigh as much.
+// Without a cutoff the occurrence is only weighed, under a hash of its key; with one it is listed if all of its hash
+// weigh as much.
 static inline void note(findings *found, occurrence o) {
     const uint64_t x = o.key[1] | (uint64_t)o.key[2] << 32, y = o.key[0] | o.key[3] << 4 | o.key[4] << 5;
     const uint64_t h = (x ^ y * 0xbf58476d1ce4e5b9u) * 0x9e3779b97f4a7c15u;
@@ -39,7 +40,7 @@ static inline void note(findings *found, occurrence o) {
     }
 }
 
-// --- factors and pairs of factors --------------------------------------------------------------------------------------------
+// --- factors and pairs of factors -----------------------------------------------------------------------------------
 
 static uint32_t sign_code(int32_t power) { return power < 0 ? 1 : 0; }
 
@@ -66,7 +67,8 @@ static void note_inverses(const working *w, findings *found, const term *t, uint
     for (uint32_t i = 0; i < t->count; i++)
         if (t->factors[i].power > 0 && w->parts[t->factors[i].key].kind != EXPR_NUMBER) return;
     for (uint32_t i = 0; i < t->count; i++)
-        if (t->factors[i].power < 0) note(found, (occurrence){{SHARE_INVERSE, t->factors[i].key, 0, 0, 0}, part, index, 0, 1});
+        if (t->factors[i].power < 0)
+            note(found, (occurrence){{SHARE_INVERSE, t->factors[i].key, 0, 0, 0}, part, index, 0, 1});
 }
 
 static void note_factors(findings *found, const term *t, uint32_t part, uint32_t index) {
@@ -77,7 +79,7 @@ static void note_factors(findings *found, const term *t, uint32_t part, uint32_t
     }
 }
 
-// --- pairs of terms ----------------------------------------------------------------------------------------------------------
+// --- pairs of terms -------------------------------------------------------------------------------------------------
 
 static uint64_t hash_term(const term *t) {
     uint64_t h = t->count;
@@ -101,7 +103,8 @@ static void number_monomials(place *places, uint32_t count) {
     free(slot);
 }
 
-// The terms of sums up to a length whose monomials occur more than once; in each sum in the order of their content, as share_tidy() left them.
+// The terms of sums up to a length whose monomials occur more than once; in each sum in the order of their content, as
+// share_tidy() left them.
 static place *list_places(const working *w, uint32_t longest, uint32_t *count) {
     place *places = NULL;
     uint32_t n = 0, capacity = 0, kept = 0;
@@ -113,8 +116,7 @@ static place *list_places(const working *w, uint32_t longest, uint32_t *count) {
         }
     }
     number_monomials(places, n);
-    for (uint32_t i = 0; i < n; i++)
-        places[i].uses = places[places[i].monomial].uses;
+    for (uint32_t i = 0; i < n; i++) places[i].uses = places[places[i].monomial].uses;
     for (uint32_t i = 0; i < n; i++)
         if (places[i].uses > 1) places[kept++] = places[i];
     *count = kept;
@@ -125,11 +127,13 @@ static void note_terms(findings *found) {
     for (uint32_t i = 0; i < found->place_count; i++)
         for (uint32_t j = i + 1; j < found->place_count && found->places[j].part == found->places[i].part; j++) {
             const place a = found->places[i], b = found->places[j];
-            note(found, (occurrence){{SHARE_TERMS, a.monomial, b.monomial, a.of->sign != b.of->sign, 0}, a.part, a.index, b.index, 1});
+            note(found,
+                 (occurrence){
+                     {SHARE_TERMS, a.monomial, b.monomial, a.of->sign != b.of->sign, 0}, a.part, a.index, b.index, 1});
         }
 }
 
-// --- groups ------------------------------------------------------------------------------------------------------------------
+// --- groups ---------------------------------------------------------------------------------------------------------
 
 static int compare_occurrences(const void *a, const void *b) {
     const occurrence *x = a, *y = b;
@@ -156,7 +160,8 @@ static void list_groups(findings *found) {
     found->group_count = 0;
     for (uint32_t i = 0, j; i < found->count; i = j) {
         uint32_t weight = found->list[i].weight;
-        for (j = i + 1; j < found->count && same_key(&found->list[i], &found->list[j]); j++) weight += found->list[j].weight;
+        for (j = i + 1; j < found->count && same_key(&found->list[i], &found->list[j]); j++)
+            weight += found->list[j].weight;
         if (weight < 2) continue;
         array_reserve(found->groups, found->group_count, found->group_capacity);
         found->groups[found->group_count++] = (group){i, j - i, weight - 1};
@@ -223,8 +228,8 @@ static uint32_t best_kind(const findings *found, const int *rank, uint32_t *gain
     return kind;
 }
 
-// The occurrences of one hash weigh at least as much as each key among them: what is listed with a cutoff at or below the best weight
-// found has no better one beside it.
+// The occurrences of one hash weigh at least as much as each key among them: what is listed with a cutoff at or below
+// the best weight found has no better one beside it.
 bool share_find(const working *w, const int *rank, findings *found) {
     uint32_t longest = LONGEST_SUM;
     do {

@@ -10,8 +10,8 @@ enum { LARGEST_POWER = 64, LONGEST_TERM = 64 }; // beyond, a power or a product 
 typedef struct {
     working *w;
     const program *prog;
-    term *value;     // of each instruction
-    uint32_t *uses;  // of each instruction
+    term *value;       // of each instruction
+    uint32_t *uses;    // of each instruction
     uint32_t *as_part; // of each instruction, + 1 once made
     bool inline_shared;
 } loader;
@@ -63,7 +63,8 @@ static bool can_spread(const loader *l, const term *v, uint32_t length, int32_t 
     for (uint32_t i = 0; i < v->count; i++) {
         const part *f = &l->w->parts[v->factors[i].key];
         if (abs(v->factors[i].power) > LARGEST_POWER) return false;
-        if (f->kind == EXPR_NUMBER && !expr_is_number(l->w->p, expr_pow(l->w->p, f->number, expr_int(l->w->p, power)))) return false;
+        if (f->kind == EXPR_NUMBER && !expr_is_number(l->w->p, expr_pow(l->w->p, f->number, expr_int(l->w->p, power))))
+            return false;
     }
     return true;
 }

@@ -1,7 +1,7 @@
 // Signs of outputs and arguments: -x costs an operation unless x can be computed as -x in the first place.
 //
-// A sum changes its sign for nothing, so does a product with a number or with a sum of its own. The terms that use it change theirs,
-// for nothing too where they stand in a sum or have a number.
+// A sum changes its sign for nothing, so does a product with a number or with a sum of its own. The terms that use it
+// change theirs, for nothing too where they stand in a sum or have a number.
 #include "expr/share_internal.h"
 
 #include <stdlib.h>
@@ -12,7 +12,9 @@ typedef struct {
     bool fixed;           // used where a change of sign would cost
 } demand;
 
-static bool absorbs(const working *w, const part *n, uint32_t i) { return n->term_count > 1 || term_has_number(w, &n->terms[i]); }
+static bool absorbs(const working *w, const part *n, uint32_t i) {
+    return n->term_count > 1 || term_has_number(w, &n->terms[i]);
+}
 
 static demand *list_demands(const working *w) {
     demand *d = calloc(w->count ? w->count : 1, sizeof *d);

@@ -1,4 +1,5 @@
-// The working form made canonical: one part for each value up to sign, no part that only stands for another, no dead ones.
+// The working form made canonical: one part for each value up to sign, no part that only stands for another, no dead
+// ones.
 #include "expr/pool_internal.h"
 #include "expr/share_internal.h"
 
@@ -9,13 +10,13 @@ typedef struct {
     working *w;
     uint32_t *order; // live parts, what they use before them
     uint32_t live;
-    link *forward;   // what to put in the place of each part
-    bool *spread;    // a product with one user, to be multiplied into it
-    uint32_t *slot;  // hash table of parts + 1
+    link *forward;  // what to put in the place of each part
+    bool *spread;   // a product with one user, to be multiplied into it
+    uint32_t *slot; // hash table of parts + 1
     uint32_t slots;
 } tidier;
 
-// --- order and uses ----------------------------------------------------------------------------------------------------------
+// --- order and uses -------------------------------------------------------------------------------------------------
 
 typedef struct {
     uint32_t *items, count, capacity;
@@ -79,7 +80,7 @@ static void clear_dead(working *w) {
     }
 }
 
-// --- putting things in the place of others -----------------------------------------------------------------------------------
+// --- putting things in the place of others --------------------------------------------------------------------------
 
 static link resolve(const tidier *t, link l) {
     const link to = t->forward[l.key]; // where it leads is settled: what is used comes first
@@ -123,7 +124,7 @@ static void rewrite(const tidier *t, uint32_t key) {
     }
 }
 
-// --- what stands for what ----------------------------------------------------------------------------------------------------
+// --- what stands for what -------------------------------------------------------------------------------------------
 
 static int compare_terms(const void *a, const void *b) { return term_compare(a, b); }
 
@@ -156,7 +157,8 @@ static void normalise(tidier *t, uint32_t key) {
     for (uint32_t i = 0; i < n->term_count && sign < 0; i++) n->terms[i].sign = -n->terms[i].sign;
     t->forward[key].sign = sign;
     const term *only = &n->terms[0];
-    if (n->term_count == 1 && only->count == 1 && only->factors[0].power == 1) t->forward[key].key = only->factors[0].key;
+    if (n->term_count == 1 && only->count == 1 && only->factors[0].power == 1)
+        t->forward[key].key = only->factors[0].key;
 }
 
 static uint64_t mix(uint64_t h, uint64_t x) { return (h ^ x) * 0x9e3779b97f4a7c15u ^ (h >> 29); }
@@ -174,7 +176,9 @@ static uint64_t hash_part(const part *n) {
 }
 
 static bool same_part(const part *a, const part *b) {
-    if (a->kind != b->kind || a->payload != b->payload || a->link_count != b->link_count || a->term_count != b->term_count) return false;
+    if (a->kind != b->kind || a->payload != b->payload || a->link_count != b->link_count ||
+        a->term_count != b->term_count)
+        return false;
     if (a->kind == EXPR_PRODUCT && a->number != b->number) return false;
     for (uint32_t i = 0; i < a->link_count; i++)
         if (a->links[i].key != b->links[i].key || a->links[i].sign != b->links[i].sign) return false;
@@ -183,7 +187,8 @@ static bool same_part(const part *a, const part *b) {
     return true;
 }
 
-// Of equal parts the first one stands for all. It has no sign to pass on: the sign of its own change is with its own name.
+// Of equal parts the first one stands for all. It has no sign to pass on: the sign of its own change is with its own
+// name.
 static void find_equal(tidier *t, uint32_t key) {
     const part *n = &t->w->parts[key];
     if (t->forward[key].key != key || (n->term_count == 0 && n->link_count == 0)) return;
@@ -193,7 +198,7 @@ static void find_equal(tidier *t, uint32_t key) {
     else t->forward[key].key = t->slot[at] - 1;
 }
 
-// --- the passes --------------------------------------------------------------------------------------------------------------
+// --- the passes -----------------------------------------------------------------------------------------------------
 
 static tidier tidier_create(working *w) {
     part_of_number(w, EXPR_ZERO);

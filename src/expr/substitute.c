@@ -38,7 +38,8 @@ static expr rebuild(pool *p, expr e, const expr *image) {
     return result;
 }
 
-void expr_substitute(pool *p, uint32_t count, const expr *from, const expr *to, uint32_t roots, const expr *in, expr *out) {
+void expr_substitute(pool *p, uint32_t count, const expr *from, const expr *to, uint32_t roots, const expr *in,
+                     expr *out) {
     uint32_t n;
     expr *nodes = pool_reachable(p, roots, in, NULL, &n);
     expr *image = memory_resize(NULL, sizeof(expr) * n);

@@ -40,7 +40,8 @@ static expr sum_intern(pool *p, const parts *list, const fmpq_t constant) {
     return e;
 }
 
-// The argument u of a factor f(u)^2 or f(u)^3 ... in a term, starting the search at operand *from; EXPR_NONE when there is none.
+// The argument u of a factor f(u)^2 or f(u)^3 ... in a term, starting the search at operand *from; EXPR_NONE when there
+// is none.
 static expr squared_argument(const pool *p, expr term, expr_kind f, uint32_t *from) {
     const node *n = node_at(p, term);
     if (n->kind != EXPR_PRODUCT) return EXPR_NONE;

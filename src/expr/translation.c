@@ -17,7 +17,7 @@ typedef struct {
     uint32_t rank;
 } shift;
 
-// --- the equations for v -------------------------------------------------------------------------------------------
+// --- the equations for v --------------------------------------------------------------------------------------------
 
 static uint32_t leading(const shift *s, uint32_t row) {
     uint32_t j = 0;
@@ -46,7 +46,7 @@ static void must_vanish(shift *s, const fmpq *form) {
     if (form && s->rank < s->size && is_new(s, form)) s->rank = (uint32_t)fmpq_mat_rref(s->vanish, s->vanish);
 }
 
-// --- the nodes -----------------------------------------------------------------------------------------------------
+// --- the nodes ------------------------------------------------------------------------------------------------------
 
 // c0 + c1 t1 + c2 t2 ..
 static void gain_of_sum(shift *s, uint32_t at) {
@@ -76,7 +76,7 @@ static void follow(shift *s) {
     for (uint32_t i = 0; i < s->prog->output_count; i++) must_vanish(s, s->gain[s->prog->outputs[i]]);
 }
 
-// --- their solutions -----------------------------------------------------------------------------------------------
+// --- their solutions ------------------------------------------------------------------------------------------------
 
 // One for each column without a leading 1: there it is 1, and at the leading ones what the equations say. Column i is
 // that of the symbol moved[i].

@@ -17,8 +17,8 @@ void pool_begin_marks(pool *p) {
     }
 }
 
-// Depth-first search with an explicit stack; nodes come out operands first. Nodes for which skip() holds are left out, with
-// everything below them that is reached in no other way.
+// Depth-first search with an explicit stack; nodes come out operands first. Nodes for which skip() holds are left out,
+// with everything below them that is reached in no other way.
 expr *pool_reachable(pool *p, uint32_t roots, const expr *root, bool (*skip)(const pool *p, expr e), uint32_t *count) {
     pool_begin_marks(p);
     expr *found = NULL, *stack = NULL;
@@ -117,7 +117,7 @@ bool expr_depends_on_time(pool *p, expr e) {
     return found;
 }
 
-// --- order for printing --------------------------------------------------------------------------------------------------
+// --- order for printing ---------------------------------------------------------------------------------------------
 
 static int compare_symbols(const symbol *a, const symbol *b) {
     if (a->role != b->role) return a->role < b->role ? -1 : 1;

@@ -14,8 +14,8 @@ static bool is_free_of(pool *p, expr f, uint32_t count, const expr *symbols) {
     return true;
 }
 
-// Homogeneous in q', of any small degree d: sum q'_i dPhi/dq'_i = d*Phi (Euler). Then ideal reactions do no work. For a linear
-// constraint: no term free of q'.
+// Homogeneous in q', of any small degree d: sum q'_i dPhi/dq'_i = d*Phi (Euler). Then ideal reactions do no work. For a
+// linear constraint: no term free of q'.
 static bool is_homogeneous(pool *p, const constraint *c, uint32_t n, const expr *top, const expr *coefficient) {
     enum { LARGEST_DEGREE = 4 };
     const normal_budget budget = normal_budget_default();

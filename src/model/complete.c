@@ -19,7 +19,7 @@ typedef struct {
     uint32_t idle_count;
 } completion;
 
-// --- values that need no solving -----------------------------------------------------------------------------------------
+// --- values that need no solving ------------------------------------------------------------------------------------
 
 // Evaluate a constant expression; false if it needs something that has no value yet.
 static bool constant_value(state *s, expr e, arb_t out) {
@@ -75,11 +75,13 @@ static void assign(completion *c, uint32_t count, const assignment *items, uint8
     arb_clear(v);
 }
 
-// Coordinates and velocities nobody gave: 0, or a generic value where the model has no initial state or another state is wanted.
+// Coordinates and velocities nobody gave: 0, or a generic value where the model has no initial state or another state
+// is wanted.
 static void set_defaults(completion *c) {
     state *s = c->s;
     const model *m = s->model;
-    const bool generic = c->request->mode == COMPLETE_GENERIC && !c->request->zero_defaults && (c->request->seed || !m->initial_count);
+    const bool generic =
+        c->request->mode == COMPLETE_GENERIC && !c->request->zero_defaults && (c->request->seed || !m->initial_count);
     arb_t v;
     arb_init(v);
     for (uint32_t order = 0; order < 2; order++) {
@@ -110,13 +112,13 @@ static void set_time(completion *c) {
     arb_clear(v);
 }
 
-// --- solving ---------------------------------------------------------------------------------------------------------------
+// --- solving --------------------------------------------------------------------------------------------------------
 
 // The unknowns and equations of one stage (order 0: coordinates; order 1: velocities).
 typedef struct {
     expr *function, *variable;
     uint32_t *source; // of each function: a constraint, or constraints_count + a quasi-velocity that was given a value
-    uint8_t *fixed; // GIVEN_..
+    uint8_t *fixed;   // GIVEN_..
     uint32_t functions, variables;
 } stage;
 
@@ -150,7 +152,8 @@ static void stage_fill(completion *c, stage *g, uint32_t order) {
 void report_no_value(const model *m, expr what) {
     const symbol *s = expr_as_symbol(m->pool, what);
     if (!s) {
-        diag_error(m->ctx, (span){0}, "give it a definition: function a(z) = ...", "the function `%s` is abstract and has no values",
+        diag_error(m->ctx, (span){0}, "give it a definition: function a(z) = ...",
+                   "the function `%s` is abstract and has no values",
                    pool_function_at(m->pool, expr_function_index(m->pool, what))->name);
         return;
     }
@@ -190,7 +193,8 @@ static void note_residuals(const completion *c, const stage *g, arb_srcptr resid
             diag_note(m->ctx, m->constraints[g->source[i]].at, NULL, "residual of `%s` at the values given: %s",
                       m->constraints[g->source[i]].name, size);
         else
-            diag_note(m->ctx, m->quasis[g->source[i] - m->constraints_count].at, NULL, "`%s` by its definition, less the value given: %s",
+            diag_note(m->ctx, m->quasis[g->source[i] - m->constraints_count].at, NULL,
+                      "`%s` by its definition, less the value given: %s",
                       m->quasis[g->source[i] - m->constraints_count].name, size);
     }
 }
@@ -244,7 +248,8 @@ static hamel_status solve_stage(completion *c, uint32_t order) {
     if (!r.converged || !given_values_agree(c, &g, before)) {
         status = HAMEL_MODEL;
         if (c->request->mode == COMPLETE_STRICT) {
-            diag_error(s->model->ctx, where_given(c, &g), "leave out the dependent ones: they are solved from the constraints",
+            diag_error(s->model->ctx, where_given(c, &g),
+                       "leave out the dependent ones: they are solved from the constraints",
                        r.converged ? "the values given for the %s do not satisfy the constraints"
                                    : "no %s near the values given satisfy the constraints",
                        order ? "velocities" : "coordinates");
@@ -273,7 +278,8 @@ static void set_quasi_velocities(completion *c) {
     arb_clear(v);
 }
 
-hamel_status state_complete(state *s, const completion_request *request, dependent_constraint *idle, uint32_t *idle_count) {
+hamel_status state_complete(state *s, const completion_request *request, dependent_constraint *idle,
+                            uint32_t *idle_count) {
     const model *m = s->model;
     for (uint32_t i = 0; i < m->coordinates_count; i++) expr_symbol_of_order(m->pool, m->coordinates[i], 1);
     state_reserve(s);
@@ -296,7 +302,8 @@ hamel_status state_complete(state *s, const completion_request *request, depende
     const uint32_t holonomic_idle = c.idle_count;
     if (!status) status = solve_stage(&c, 1);
     if (!status) set_quasi_velocities(&c);
-    // A holonomic constraint that was idle among the coordinates is idle among the velocities again: keep the first finding.
+    // A holonomic constraint that was idle among the coordinates is idle among the velocities again: keep the first
+    // finding.
     uint32_t kept = holonomic_idle;
     for (uint32_t i = holonomic_idle; i < c.idle_count; i++) {
         bool again = false;

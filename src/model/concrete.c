@@ -3,22 +3,25 @@
 
 #include <stdlib.h>
 
-// The stand-in of an abstract function f(z1..zr): 1 + sum over r waves of sin(w1*z1 + .. + phase)/4, differentiated as often as f is. Smooth, different for each f,
-// with gradients of different functions that are not parallel and second derivatives of full rank; never used to compute a result.
+// The stand-in of an abstract function f(z1..zr): 1 + sum over r waves of sin(w1*z1 + .. + phase)/4, differentiated as
+// often as f is. Smooth, different for each f, with gradients of different functions that are not parallel and second
+// derivatives of full rank; never used to compute a result.
 static expr stand_in(pool *p, uint32_t function_index, uint32_t count, const expr *arguments) {
     const function f = *pool_function_at(p, function_index);
     uint32_t order = 0;
     for (uint32_t i = 0; i < count; i++) order += f.orders[i];
     expr sum = order ? EXPR_ZERO : EXPR_ONE;
     for (uint32_t wave = 0; wave < count; wave++) {
-        expr argument = expr_rational(p, 7 * (int64_t)f.base + 5 * (int64_t)wave + 3, 11), scale = expr_rational(p, 1, 4);
+        expr argument = expr_rational(p, 7 * (int64_t)f.base + 5 * (int64_t)wave + 3, 11),
+             scale = expr_rational(p, 1, 4);
         for (uint32_t i = 0; i < count; i++) {
             const int64_t spread = (int64_t)(f.base + 1) * (i + 2) * (i + 3 + wave) % 11;
             const expr w = expr_rational(p, 5 + 2 * (int64_t)i + spread + (i == wave ? 6 : 0), 4 + (int64_t)f.base);
             argument = expr_add(p, argument, expr_mul(p, w, arguments[i]));
             for (uint32_t d = 0; d < f.orders[i]; d++) scale = expr_mul(p, scale, w);
         }
-        const expr value = expr_mul(p, order % 4 >= 2 ? expr_neg(p, scale) : scale, expr_function(p, order % 2 ? EXPR_COS : EXPR_SIN, &argument));
+        const expr value = expr_mul(p, order % 4 >= 2 ? expr_neg(p, scale) : scale,
+                                    expr_function(p, order % 2 ? EXPR_COS : EXPR_SIN, &argument));
         sum = expr_add(p, sum, value);
     }
     return sum;
@@ -29,7 +32,8 @@ static expr given_value(const model *m, const given_function *g, bool generic, u
     if (g->definition != EXPR_NONE) return g->definition;
     if (!generic) return EXPR_NONE;
     pool *p = m->pool;
-    const expr argument = expr_add(p, expr_mul(p, expr_rational(p, 6, 5), m->time), expr_rational(p, 2 * (int64_t)index + 1, 7));
+    const expr argument =
+        expr_add(p, expr_mul(p, expr_rational(p, 6, 5), m->time), expr_rational(p, 2 * (int64_t)index + 1, 7));
     return expr_add(p, EXPR_ONE, expr_mul(p, expr_rational(p, 1, 4), expr_function(p, EXPR_SIN, &argument)));
 }
 
@@ -70,7 +74,8 @@ static uint32_t replace_innermost(pool *p, uint32_t count, expr *roots) {
     }
     for (uint32_t i = 0; i < found; i++) {
         expr arguments[MOST_ARGUMENTS];
-        const uint32_t operands = expr_operand_count(p, from[i]), arity = operands < MOST_ARGUMENTS ? operands : MOST_ARGUMENTS;
+        const uint32_t operands = expr_operand_count(p, from[i]),
+                       arity = operands < MOST_ARGUMENTS ? operands : MOST_ARGUMENTS;
         for (uint32_t j = 0; j < arity; j++) arguments[j] = expr_operand(p, from[i], j);
         to[i] = stand_in(p, expr_function_index(p, from[i]), arity, arguments);
     }

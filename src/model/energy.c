@@ -11,7 +11,6 @@ static expr kinetic_of_mass(pool *p, expr mass, vec3 position) {
     return half(p, expr_mul(p, mass, vec3_dot(p, v, v)));
 }
 
-
 vec3 inertia_times(pool *p, const expr inertia[6], vec3 w) {
     const expr row[3][3] = {{inertia[0], inertia[3], inertia[4]},
                             {inertia[3], inertia[1], inertia[5]},

@@ -1,4 +1,5 @@
-// Constraints of order 2 and higher beside the others: do their rows dPhi/dq^(p) say something of their own, and where do the reactions act?
+// Constraints of order 2 and higher beside the others: do their rows dPhi/dq^(p) say something of their own, and where
+// do the reactions act?
 #include "model/mechanics.h"
 
 #include <string.h>
@@ -17,7 +18,8 @@ static void set_stand_ins(const mechanics *s, state *at) {
     arb_clear(v);
 }
 
-// What stands beside row.q'' in constraint nu (order 1: in its time derivative); 0 for higher orders, where only the rows are compared.
+// What stands beside row.q'' in constraint nu (order 1: in its time derivative); 0 for higher orders, where only the
+// rows are compared.
 static expr rest_of(const mechanics *s, uint32_t nu) {
     expr *zero = arena_array(&s->model->ctx->arena, expr, s->n);
     if (mechanics_order(s, nu) > 2) return EXPR_ZERO;
@@ -26,12 +28,14 @@ static expr rest_of(const mechanics *s, uint32_t nu) {
 
 static uint32_t rank_of(const mechanics *s, uint32_t rows, uint32_t columns, const double *matrix) {
     arena *a = &s->model->ctx->arena;
-    return choose_pivots(rows, columns, matrix, NULL, 1, arena_array(a, uint32_t, rows), arena_array(a, uint32_t, rows));
+    return choose_pivots(rows, columns, matrix, NULL, 1, arena_array(a, uint32_t, rows),
+                         arena_array(a, uint32_t, rows));
 }
 
 typedef enum { ROW_NEW, ROW_REDUNDANT, ROW_CONTRADICTORY } row_kind;
 
-// Row nu beside the rows before it at a state. One of order 3 and more that lies among them leaves the motion undetermined.
+// Row nu beside the rows before it at a state. One of order 3 and more that lies among them leaves the motion
+// undetermined.
 static row_kind row_at(const mechanics *s, state *at, uint32_t nu) {
     arena *a = &s->model->ctx->arena;
     const uint32_t n = s->n, count = nu + 1;
@@ -41,7 +45,7 @@ static row_kind row_at(const mechanics *s, state *at, uint32_t nu) {
     const double *row = state_doubles(at, count * n, s->phi_velocity), *beside = state_doubles(at, count, rest);
     if (rank_of(s, count, n, row) > rank_of(s, nu, n, row)) return ROW_NEW;
     if (mechanics_order(s, nu) > 2) return ROW_CONTRADICTORY;
-    double *full = arena_array(a, double, count * (n + 1));
+    double *full = arena_array(a, double, count *(n + 1));
     for (uint32_t i = 0; i < count; i++) {
         memcpy(full + i * (n + 1), row + i * n, sizeof(double) * n);
         full[i * (n + 1) + n] = beside[i];
@@ -76,7 +80,8 @@ static hamel_status judge_row(mechanics *s, const completion_request *where, uin
     const row_kind elsewhere = row_elsewhere(s, where, nu);
     if (elsewhere == ROW_NEW) {
         diag_warning(ctx, c->at, "start the motion elsewhere, or expect it to be undetermined there",
-                     "the constraints lose rank at the initial state: `%s` does not restrict the accelerations there", c->name);
+                     "the constraints lose rank at the initial state: `%s` does not restrict the accelerations there",
+                     c->name);
         return HAMEL_OK;
     }
     if (here == ROW_REDUNDANT && elsewhere == ROW_REDUNDANT) {
@@ -86,9 +91,11 @@ static hamel_status judge_row(mechanics *s, const completion_request *where, uin
         return HAMEL_OK;
     }
     if (c->order > 2)
-        diag_error(ctx, c->at, "remove one of them", "the reaction of constraint `%s` cannot be told from those of the other constraints", c->name);
+        diag_error(ctx, c->at, "remove one of them",
+                   "the reaction of constraint `%s` cannot be told from those of the other constraints", c->name);
     else
-        diag_error(ctx, c->at, "no motion can satisfy them all: remove or correct one of them", "constraint `%s` contradicts the others", c->name);
+        diag_error(ctx, c->at, "no motion can satisfy them all: remove or correct one of them",
+                   "constraint `%s` contradicts the others", c->name);
     return HAMEL_MODEL;
 }
 
@@ -97,7 +104,8 @@ static void choose_carriers(mechanics *s, state *here) {
     arena *a = &s->model->ctx->arena;
     const uint32_t count = s->k + s->h;
     uint32_t *row = arena_array(a, uint32_t, count), *column = arena_array(a, uint32_t, count);
-    uint32_t rank = choose_pivots(count, s->n, state_doubles(here, count * s->n, s->phi_velocity), NULL, 0.1, row, column);
+    uint32_t rank =
+        choose_pivots(count, s->n, state_doubles(here, count * s->n, s->phi_velocity), NULL, 0.1, row, column);
     bool *used = arena_array(a, bool, s->n);
     for (uint32_t i = 0; i < rank; i++) used[column[i]] = true;
     for (uint32_t j = 0; j < s->n && rank < count; j++)

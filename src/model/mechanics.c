@@ -1,4 +1,5 @@
-// From a model to its mechanics: which constraints count, which velocities are independent, which quasi-velocities are used.
+// From a model to its mechanics: which constraints count, which velocities are independent, which quasi-velocities are
+// used.
 #include "model/mechanics.h"
 
 #include "normal/normal.h"
@@ -19,12 +20,13 @@ typedef struct {
     mechanics *out;
 } analysis;
 
-// --- a state to look at ----------------------------------------------------------------------------------------------------
+// --- a state to look at ---------------------------------------------------------------------------------------------
 
 static hamel_status complete(analysis *w, state *s, completion_mode mode, uint64_t seed, dependent_constraint *idle,
                              uint32_t *count) {
     completion_request request = w->where;
-    request.mode = mode, request.seed = seed, request.zero_defaults = request.zero_defaults && !seed; // another state is elsewhere
+    // Another state is elsewhere
+    request.mode = mode, request.seed = seed, request.zero_defaults = request.zero_defaults && !seed;
     state_clear(s);
     state_init(s, w->m, ANALYSIS_BITS);
     return state_complete(s, &request, idle, count);
@@ -52,7 +54,8 @@ static void clear_idle(dependent_constraint *idle, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
 }
 
-// The names of the constraints that constraint `index` depends on: those without which the others no longer span its row.
+// The names of the constraints that constraint `index` depends on: those without which the others no longer span its
+// row.
 static const char *partners_of(analysis *w, uint32_t index) {
     enum { MOST_CONSTRAINTS = 60 };
     const model *m = w->m;
@@ -63,7 +66,7 @@ static const char *partners_of(analysis *w, uint32_t index) {
     for (uint32_t i = 0; i < k; i++)
         if (m->constraints[i].order <= 1) expr_gradient(m->pool, m->constraints[i].velocity_phi, n, qd, rows + i * n);
     const double *value = state_doubles(&w->here, k * n, rows);
-    double *kept = arena_array(w->arena, double, k * n);
+    double *kept = arena_array(w->arena, double, k *n);
     uint32_t *row = arena_array(w->arena, uint32_t, k), *column = arena_array(w->arena, uint32_t, k);
     text names = {0};
     for (uint32_t without = 0; without < index; without++) {
@@ -82,7 +85,8 @@ static const char *partners_of(analysis *w, uint32_t index) {
     return result;
 }
 
-// A constraint without information of its own at the first state: redundant if it is so at other states too, a rank drop otherwise.
+// A constraint without information of its own at the first state: redundant if it is so at other states too, a rank
+// drop otherwise.
 static void judge_idle(analysis *w, const dependent_constraint *d) {
     enum { OTHER_STATES = 2 };
     model *m = w->m;
@@ -90,7 +94,8 @@ static void judge_idle(analysis *w, const dependent_constraint *d) {
     if (!d->satisfied) {
         char *residual = arb_get_str(d->residual, 6, ARB_STR_NO_RADIUS);
         diag_error(m->ctx, c->at, "no motion can satisfy them all: remove or correct one of them",
-                   "constraint `%s` contradicts %s (it is off by %s where they hold)", c->name, partners_of(w, d->constraint), residual);
+                   "constraint `%s` contradicts %s (it is off by %s where they hold)", c->name,
+                   partners_of(w, d->constraint), residual);
         flint_free(residual);
         return;
     }
@@ -99,16 +104,19 @@ static void judge_idle(analysis *w, const dependent_constraint *d) {
     for (uint64_t seed = 1; seed <= OTHER_STATES; seed++) {
         state other = {0};
         uint32_t count = 0;
-        if (complete(w, &other, COMPLETE_GENERIC, seed, again, &count) || holds_idle(again, count, d->constraint)) found++;
+        if (complete(w, &other, COMPLETE_GENERIC, seed, again, &count) || holds_idle(again, count, d->constraint))
+            found++;
         clear_idle(again, count);
         state_clear(&other);
     }
     if (found == OTHER_STATES) {
-        diag_warning(m->ctx, c->at, NULL, "constraint `%s` follows from %s and is set aside", c->name, partners_of(w, d->constraint));
+        diag_warning(m->ctx, c->at, NULL, "constraint `%s` follows from %s and is set aside", c->name,
+                     partners_of(w, d->constraint));
         c->status = CONSTRAINT_REDUNDANT;
     } else {
         diag_warning(m->ctx, c->at, "start the motion elsewhere, or expect it to be undetermined there",
-                     "the constraints lose rank at the initial state: `%s` does not restrict the velocities there", c->name);
+                     "the constraints lose rank at the initial state: `%s` does not restrict the velocities there",
+                     c->name);
     }
 }
 
@@ -123,12 +131,13 @@ static hamel_status settle_constraints(analysis *w) {
     return status ? status : context_status(m->ctx);
 }
 
-// --- what the formalisms start from ----------------------------------------------------------------------------------------
+// --- what the formalisms start from ---------------------------------------------------------------------------------
 
 static void set_coordinates(analysis *w) {
     mechanics *s = w->out;
     pool *p = s->pool;
-    expr *q = arena_array(w->arena, expr, s->n), *qd = arena_array(w->arena, expr, s->n), *qdd = arena_array(w->arena, expr, s->n);
+    expr *q = arena_array(w->arena, expr, s->n), *qd = arena_array(w->arena, expr, s->n),
+         *qdd = arena_array(w->arena, expr, s->n);
     for (uint32_t i = 0; i < s->n; i++) {
         q[i] = w->m->coordinates[i];
         qd[i] = expr_symbol_of_order(p, q[i], 1);
@@ -147,9 +156,11 @@ static void list_constraints(analysis *w) {
     mechanics *s = w->out;
     const model *m = w->m;
     uint32_t *index = arena_array(w->arena, uint32_t, m->constraints_count), count = 0;
-    expr *phi = arena_array(w->arena, expr, m->constraints_count), *lambda = arena_array(w->arena, expr, m->constraints_count);
+    expr *phi = arena_array(w->arena, expr, m->constraints_count),
+         *lambda = arena_array(w->arena, expr, m->constraints_count);
     int highest = 1;
-    for (uint32_t i = 0; i < m->constraints_count; i++) highest = m->constraints[i].order > highest ? m->constraints[i].order : highest;
+    for (uint32_t i = 0; i < m->constraints_count; i++)
+        highest = m->constraints[i].order > highest ? m->constraints[i].order : highest;
     for (int order = 1; order <= highest; order++) {
         for (uint32_t i = 0; i < m->constraints_count; i++) {
             const constraint *c = &m->constraints[i];
@@ -195,17 +206,20 @@ static hamel_status choose_dependent(analysis *w) {
     const bool stated = m->independent_count && !w->where.free_choice;
     if (stated && m->independent_count != s->m) {
         diag_error(m->ctx, m->independent_at, NULL, "%u coordinate%s named independent, but %s %u degree%s of freedom",
-                   m->independent_count, m->independent_count == 1 ? " is" : "s are", who_has_freedom(s), s->m, s->m == 1 ? "" : "s");
+                   m->independent_count, m->independent_count == 1 ? " is" : "s are", who_has_freedom(s), s->m,
+                   s->m == 1 ? "" : "s");
         return HAMEL_MODEL;
     }
-    double *a = state_doubles(&w->here, s->k * s->n, s->phi_velocity), *cost = arena_array(w->arena, double, s->k * s->n);
+    double *a = state_doubles(&w->here, s->k * s->n, s->phi_velocity),
+           *cost = arena_array(w->arena, double, s->k * s->n);
     for (uint32_t i = 0; i < s->k; i++)
         for (uint32_t j = 0; j < s->n; j++) {
             cost[i * s->n + j] = expr_weight(s->pool, s->phi_velocity[i * s->n + j]);
             if (stated && is_named_independent(m, s->q[j])) a[i * s->n + j] = 0;
         }
     uint32_t *row = arena_array(w->arena, uint32_t, s->k), *column = arena_array(w->arena, uint32_t, s->k);
-    const uint32_t rank = choose_pivots(s->k, s->n, a, cost, w->where.free_choice ? FREE_THRESHOLD : INDEPENDENCE_THRESHOLD, row, column);
+    const uint32_t rank =
+        choose_pivots(s->k, s->n, a, cost, w->where.free_choice ? FREE_THRESHOLD : INDEPENDENCE_THRESHOLD, row, column);
     if (rank < s->k && stated) {
         diag_error(m->ctx, m->independent_at, "choose others, or leave the choice to hamel",
                    "the velocities named independent do not determine the others at the initial state");
@@ -236,7 +250,8 @@ static void set_block(analysis *w) {
     s->block_row = row, s->block_column = column;
 }
 
-// With declared quasi-velocities all velocities must follow from (eta, constraints): [dPsi/dq'; dPhi/dq'] regular at the state.
+// With declared quasi-velocities all velocities must follow from (eta, constraints): [dPsi/dq'; dPhi/dq'] regular at
+// the state.
 static hamel_status set_frame(analysis *w) {
     mechanics *s = w->out;
     const uint32_t n = s->n;
@@ -244,7 +259,8 @@ static hamel_status set_frame(analysis *w) {
     expr_jacobian(s->pool, s->m, s->psi, n, s->qd, matrix);
     for (uint32_t i = 0; i < s->k * n; i++) matrix[s->m * n + i] = s->phi_velocity[i];
     uint32_t *row = arena_array(w->arena, uint32_t, n), *column = arena_array(w->arena, uint32_t, n);
-    const uint32_t rank = choose_pivots(n, n, state_doubles(&w->here, n * n, matrix), NULL, INDEPENDENCE_THRESHOLD, row, column);
+    const uint32_t rank =
+        choose_pivots(n, n, state_doubles(&w->here, n * n, matrix), NULL, INDEPENDENCE_THRESHOLD, row, column);
     s->psi_velocity = matrix, s->frame_row = row, s->frame_column = column;
     if (rank == n) return HAMEL_OK;
     diag_error(w->m->ctx, w->m->quasis[0].at, "with the constraints they must determine every velocity",
@@ -297,8 +313,8 @@ static hamel_status assemble(analysis *w) {
     if (status) return status;
     if (s->k >= s->n && s->k) {
         diag_error(m->ctx, m->constraints[s->constraint[s->k - 1]].at, "a motion needs at least one degree of freedom",
-                   "%u independent constraint%s on %u coordinate%s leave nothing free to move", s->k, s->k == 1 ? "" : "s", s->n,
-                   s->n == 1 ? "" : "s");
+                   "%u independent constraint%s on %u coordinate%s leave nothing free to move", s->k,
+                   s->k == 1 ? "" : "s", s->n, s->n == 1 ? "" : "s");
         return HAMEL_MODEL;
     }
     status = choose_dependent(w);

@@ -14,8 +14,9 @@
 typedef struct mechanics {
     const model *model;
     pool *pool;
-    uint32_t n, k, m; // coordinates, independent constraints of order 0 and 1, degrees of freedom of the velocities n - k
-    uint32_t h;       // constraints of order 2 and higher
+    // coordinates, independent constraints of order 0 and 1, degrees of freedom of the velocities n - k
+    uint32_t n, k, m;
+    uint32_t h; // constraints of order 2 and higher
 
     const expr *q, *qd, *qdd; // n symbols each
     expr kinetic, potential;  // T, U; with a stated Lagrangian T = L and U = 0
@@ -23,8 +24,8 @@ typedef struct mechanics {
     expr dissipation;         // Rayleigh's D, already contained in `force`
     const expr *force;        // Q_i: everything that is not in L
 
-    // The k constraints on velocities in order of declaration, then the h others by their orders. The motion is N = sum over all k + h of
-    // lambda_nu * row_nu: virtual displacements are the kernel of the rows.
+    // The k constraints on velocities in order of declaration, then the h others by their orders. The motion is N = sum
+    // over all k + h of lambda_nu * row_nu: virtual displacements are the kernel of the rows.
     const uint32_t *constraint; // k + h indices into model->constraints
     const expr *phi;            // k functions of (q, q', t), then h of (q, q', .., q^(p), t)
     const expr *multiplier;     // k + h symbols
@@ -37,9 +38,9 @@ typedef struct mechanics {
     bool has_quasi;                          // declared by the model
     const expr *psi_velocity;                // m x n: dPsi_s/dq'_i; only with declared quasi-velocities
 
-    // Pivots at the state that was analysed, and that state itself (by symbol index): they choose an order of elimination and a
-    // branch, nothing else. `block`: of the k x k matrix of the dependent velocities; `frame`: of the n x n matrix
-    // [psi_velocity; phi_velocity], only with declared quasi-velocities.
+    // Pivots at the state that was analysed, and that state itself (by symbol index): they choose an order of
+    // elimination and a branch, nothing else. `block`: of the k x k matrix of the dependent velocities; `frame`: of the
+    // n x n matrix [psi_velocity; phi_velocity], only with declared quasi-velocities.
     const uint32_t *block_row, *block_column;
     const uint32_t *frame_row, *frame_column;
     const double *sample;
@@ -49,8 +50,9 @@ typedef struct mechanics {
     uint32_t option_count;
 } mechanics;
 
-// Analyse the model at its initial state (where == NULL) or at another one; its mode and seed do not count. Reports contradictory and redundant constraints, singular
-// choices, inconsistent initial values. The result lives in the context's arena.
+// Analyse the model at its initial state (where == NULL) or at another one; its mode and seed do not count. Reports
+// contradictory and redundant constraints, singular choices, inconsistent initial values. The result lives in the
+// context's arena.
 hamel_status mechanics_create(model *m, const completion_request *where, mechanics **out);
 
 // The same system with the independent velocities in the place of its quasi-velocities.
@@ -62,8 +64,9 @@ expr mechanics_option(const mechanics *system, const char *name, expr fallback);
 // The order of constraint nu of the lists above, as the equations see it: 1 for one of order 0.
 uint32_t mechanics_order(const mechanics *system, uint32_t nu);
 
-// Which of the h constraints of order 2 and higher say something of their own: chooses the carriers, sets a redundant constraint aside (*again: the
-// lists are to be made anew), reports contradictory ones and losses of rank. `here` is the state under study (higher.c).
+// Which of the h constraints of order 2 and higher say something of their own: chooses the carriers, sets a redundant
+// constraint aside (*again: the lists are to be made anew), reports contradictory ones and losses of rank. `here` is
+// the state under study (higher.c).
 hamel_status settle_higher(mechanics *system, const completion_request *where, state *here, bool *again);
 
 // Say that something has no value (a parameter, a given, an abstract function), where it was declared.

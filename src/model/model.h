@@ -1,8 +1,8 @@
 // What a mechanical system is: the meaning of a model text, before any mechanics is done with it.
 //
 // Filled by the parse room, completed by model_finish() (which classifies constraints); afterwards it is read only. All
-// expressions live in one pool, and names are resolved: a quasi-velocity or `let` used in another expression stands there by its
-// definition.
+// expressions live in one pool, and names are resolved: a quasi-velocity or `let` used in another expression stands
+// there by its definition.
 #ifndef HAMEL_MODEL_MODEL_H
 #define HAMEL_MODEL_MODEL_H
 
@@ -58,17 +58,17 @@ typedef struct {
     expr phi;         // left minus right
     span at;
     constraint_status status;
-    int order;        // highest derivative in it; 0 = holonomic
-    bool linear;      // affine in the highest derivative present
-    bool homogeneous; // in q': of degree 1 for a linear one (no term free of q'), of some degree for a nonlinear one
-    bool rheonomic;   // explicit time or a given
-    expr multiplier;  // the symbol lambda[name]
+    int order;         // highest derivative in it; 0 = holonomic
+    bool linear;       // affine in the highest derivative present
+    bool homogeneous;  // in q': of degree 1 for a linear one (no term free of q'), of some degree for a nonlinear one
+    bool rheonomic;    // explicit time or a given
+    expr multiplier;   // the symbol lambda[name]
     expr velocity_phi; // phi, differentiated once if of order 0: what the velocities satisfy
 } constraint;
 
 typedef struct { // `cartesian FORM = E`: the field v has FORM(v) = E
-    expr form;  // linear and homogeneous in q'
-    expr value; // of q and parameters
+    expr form;   // linear and homogeneous in q'
+    expr value;  // of q and parameters
     span at;
 } cartesian_form;
 
@@ -134,9 +134,10 @@ typedef enum { DRAW_LINE, DRAW_DISK, DRAW_SPHERE, DRAW_TRAIL, DRAW_BOX, DRAW_CUR
 
 typedef struct {
     draw_kind kind;
-    vec3 a, b;      // LINE: ends; DISK: centre, normal; SPHERE, TRAIL: a; BOX: a = edge lengths; CURVE: a as function of `local`
-    expr radius;    // DISK, SPHERE
-    uint32_t body;  // BOX
+    // LINE: ends; DISK: centre, normal; SPHERE, TRAIL: a; BOX: a = edge lengths; CURVE: a as function of `local`
+    vec3 a, b;
+    expr radius;          // DISK, SPHERE
+    uint32_t body;        // BOX
     expr local, from, to; // CURVE: the bound name and its range
     span at;
 } draw_item;
@@ -154,16 +155,17 @@ typedef struct { // defaults of a run; EXPR_NONE / NULL where the model is silen
 struct hamel_model {
     context *ctx;
     pool *pool;
-    const source *text;       // what it was read from
+    const source *text;             // what it was read from
     LIST(const source *, included); // the files that the text includes, in the order of reading
-    const char *name, *title; // NULL while not stated; the api names a nameless model after its file
+    const char *name, *title;       // NULL while not stated; the api names a nameless model after its file
     expr time;
     LIST(parameter, parameters);
     LIST(expr, coordinates); // symbols of order 0
     LIST(given_function, givens);
     LIST(mass_point, points);
     LIST(rigid_body, bodies);
-    expr kinetic, potential, lagrangian, dissipation; // what was stated; EXPR_ZERO if nothing, EXPR_NONE for no `lagrangian`
+    // What was stated; EXPR_ZERO if nothing, EXPR_NONE for no `lagrangian`
+    expr kinetic, potential, lagrangian, dissipation;
     span lagrangian_at;
     vec3 gravity;
     bool has_gravity;

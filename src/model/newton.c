@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum { MOST_STEPS = 80, MOST_HALVINGS = 12 };
-static const double NEARLY_SOLVED = 1e-6; // residual at which a slow iteration is worth a second look
+static const double NEARLY_SOLVED = 1e-6;   // residual at which a slow iteration is worth a second look
 static const double PIVOT_THRESHOLD = 1e-4; // a free variable is preferred to a fixed one unless it is this much worse
 
 typedef struct {
@@ -109,7 +109,8 @@ static bool iterate(solver *w) {
     return false;
 }
 
-// Krawczyk's test on a box of radius 2^(16 - precision) (scaled) around the solution found; on success the variables become its enclosure.
+// Krawczyk's test on a box of radius 2^(16 - precision) (scaled) around the solution found; on success the variables
+// become its enclosure.
 static bool verify(solver *w) {
     const uint32_t r = w->result->rank;
     const slong prec = w->s->precision;
@@ -164,7 +165,8 @@ static uint32_t price(const solver *w) {
     return sum;
 }
 
-// One attempt: free variables start at `value` (at their own values for 0); those that are no pivots go back to where they were.
+// One attempt: free variables start at `value` (at their own values for 0); those that are no pivots go back to where
+// they were.
 static void attempt(solver *w, arb_srcptr start, double value) {
     newton_result *r = w->result;
     const uint32_t n = w->problem->variables;
@@ -198,8 +200,8 @@ static void attempt(solver *w, arb_srcptr start, double value) {
     free(row);
 }
 
-// Of the starts that converge with the highest rank, the one that moves the fewest given values; then the first: values given choose
-// the branch, a square root comes out positive.
+// Of the starts that converge with the highest rank, the one that moves the fewest given values; then the first: values
+// given choose the branch, a square root comes out positive.
 static bool try_starts(solver *w, arb_srcptr start) {
     static const double starts[] = {0, 1, 0.25, 4, -1};
     enum { COUNT = sizeof starts / sizeof *starts };

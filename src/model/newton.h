@@ -17,8 +17,9 @@ typedef struct {
     bool converged, verified;
 } newton_result;
 
-// Solve function = 0 starting from the values in s, changing as many variables as the rank asks for. On success the solved variables are
-// balls that enclose an exact solution of the pivot rows (verified == true) or midpoints good to the working precision.
+// Solve function = 0 starting from the values in s, changing as many variables as the rank asks for. On success the
+// solved variables are balls that enclose an exact solution of the pivot rows (verified == true) or midpoints good to
+// the working precision.
 void newton_solve(state *s, const newton_problem *problem, newton_result *result);
 
 #endif

@@ -64,11 +64,16 @@ static void eliminate(elimination *e, uint32_t row, uint32_t column) {
     }
 }
 
-uint32_t choose_pivots(uint32_t k, uint32_t n, const double *matrix, const double *cost, double threshold, uint32_t *row,
-                       uint32_t *column) {
+uint32_t choose_pivots(uint32_t k, uint32_t n, const double *matrix, const double *cost, double threshold,
+                       uint32_t *row, uint32_t *column) {
     if (!k || !n) return 0;
-    elimination e = {k, n, malloc(sizeof(double) * k * n), calloc(k, sizeof(bool)), calloc(n, sizeof(bool)),
-                     malloc(sizeof(uint32_t) * k), malloc(sizeof(uint32_t) * n)};
+    elimination e = {k,
+                     n,
+                     malloc(sizeof(double) * k * n),
+                     calloc(k, sizeof(bool)),
+                     calloc(n, sizeof(bool)),
+                     malloc(sizeof(uint32_t) * k),
+                     malloc(sizeof(uint32_t) * n)};
     for (uint32_t i = 0; i < k; i++) {
         double norm = 0;
         for (uint32_t j = 0; j < n; j++) norm = fmax(norm, fabs(matrix[i * n + j]));

@@ -43,7 +43,8 @@ rotation rotation_times(pool *p, rotation a, rotation b) {
     return (rotation){a.count + b.count, f};
 }
 
-// Rodrigues: R v = cos(phi) v + sin(phi) u x v + (1 - cos(phi)) (u.v) u. About a coordinate axis the first and last terms merge.
+// Rodrigues: R v = cos(phi) v + sin(phi) u x v + (1 - cos(phi)) (u.v) u. About a coordinate axis the first and last
+// terms merge.
 static vec3 rotate(pool *p, vec3 u, expr angle, vec3 v) {
     const expr c = expr_function(p, EXPR_COS, &angle), s = expr_function(p, EXPR_SIN, &angle);
     const expr along = vec3_dot(p, u, v), rest = expr_sub(p, EXPR_ONE, c);
@@ -52,8 +53,9 @@ static vec3 rotate(pool *p, vec3 u, expr angle, vec3 v) {
     for (int i = 0; i < 3; i++) {
         if (u.at[i] == EXPR_ONE) r.at[i] = v.at[i]; // a unit vector: the other components are 0
         else
-            r.at[i] = expr_sum(p, 3, (expr[]){expr_mul(p, c, v.at[i]), expr_mul(p, s, turned.at[i]),
-                                              expr_product(p, 3, (expr[]){rest, along, u.at[i]})});
+            r.at[i] = expr_sum(p, 3,
+                               (expr[]){expr_mul(p, c, v.at[i]), expr_mul(p, s, turned.at[i]),
+                                        expr_product(p, 3, (expr[]){rest, along, u.at[i]})});
     }
     return r;
 }

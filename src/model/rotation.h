@@ -8,8 +8,8 @@ typedef struct {
     expr at[3];
 } vec3;
 
-// A rotation R = R_1 R_2 ... R_k, R_j about a (unit) axis fixed in the frame that R_1 ... R_{j-1} makes, by an angle. Keeping the
-// factors keeps the angular velocity short: omega = sum_j R_1..R_{j-1} axis_j angle_j'.
+// A rotation R = R_1 R_2 ... R_k, R_j about a (unit) axis fixed in the frame that R_1 ... R_{j-1} makes, by an angle.
+// Keeping the factors keeps the angular velocity short: omega = sum_j R_1..R_{j-1} axis_j angle_j'.
 typedef struct {
     vec3 axis;
     expr angle;

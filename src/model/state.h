@@ -19,7 +19,8 @@ void state_clear(state *s);
 void state_set(state *s, expr symbol, const arb_t value);
 arb_ptr state_get(state *s, expr symbol);
 void state_reserve(state *s); // room for every symbol of the pool, also those made since
-double *state_doubles(state *s, uint32_t count, const expr *e); // values of expressions there, stand-ins where there are none; in the arena
+// Values of expressions there, stand-ins where there are none; in the arena
+double *state_doubles(state *s, uint32_t count, const expr *e);
 
 // Which constraints a completion found to carry no information of their own.
 typedef struct {
@@ -29,13 +30,14 @@ typedef struct {
 } dependent_constraint;
 
 typedef enum {
-    COMPLETE_STRICT,  // every parameter and given in use must have a value; inconsistent values are errors
-    COMPLETE_GENERIC, // stand-ins for what has no value; `seed` moves everything that is not fixed by a constraint (0: stay at initial)
+    COMPLETE_STRICT, // every parameter and given in use must have a value; inconsistent values are errors
+    // stand-ins for what has no value; `seed` moves everything that is not fixed by a constraint (0: stay at initial)
+    COMPLETE_GENERIC,
 } completion_mode;
 
-// Fill s with a state: what `at` gives, then the model's `initial`, then 0 (or a generic value), then dependent coordinates and
-// velocities from the constraints by Newton's method, verified by an interval Newton step. Dependent constraints are returned in `idle`
-// (room for all constraints), not reported.
+// Fill s with a state: what `at` gives, then the model's `initial`, then 0 (or a generic value), then dependent
+// coordinates and velocities from the constraints by Newton's method, verified by an interval Newton step. Dependent
+// constraints are returned in `idle` (room for all constraints), not reported.
 typedef struct {
     completion_mode mode;
     uint64_t seed;
@@ -45,15 +47,18 @@ typedef struct {
     uint32_t at_count;
     const assignment *at;
 } completion_request;
-hamel_status state_complete(state *s, const completion_request *request, dependent_constraint *idle, uint32_t *idle_count);
+hamel_status state_complete(state *s, const completion_request *request, dependent_constraint *idle,
+                            uint32_t *idle_count);
 
-// Replace givens by their definitions (all derivatives); in generic mode, undefined givens and abstract functions by stand-ins.
+// Replace givens by their definitions (all derivatives); in generic mode, undefined givens and abstract functions by
+// stand-ins.
 void model_concrete(const model *m, bool generic, uint32_t count, const expr *in, expr *out);
 
-// Pivots for a k x n matrix by elimination with full, threshold pivoting: among entries at least `threshold` times the largest (rows
-// scaled), the one of least cost is taken, ties by size, then by the later column. Returns the rank; row[i], column[i] is the
-// i-th pivot. Without a cost the least fill-in is looked for, so that elimination of a sparse matrix stays sparse.
-uint32_t choose_pivots(uint32_t k, uint32_t n, const double *matrix, const double *cost, double threshold, uint32_t *row,
-                       uint32_t *column);
+// Pivots for a k x n matrix by elimination with full, threshold pivoting: among entries at least `threshold` times the
+// largest (rows scaled), the one of least cost is taken, ties by size, then by the later column. Returns the rank;
+// row[i], column[i] is the i-th pivot. Without a cost the least fill-in is looked for, so that elimination of a sparse
+// matrix stays sparse.
+uint32_t choose_pivots(uint32_t k, uint32_t n, const double *matrix, const double *cost, double threshold,
+                       uint32_t *row, uint32_t *column);
 
 #endif

@@ -32,10 +32,8 @@ static void turn(ring *R, family f, slong first, bool backwards, fmpz_mpoly_t si
     fmpz_mpoly_mul(cs, cosine, s, R->ctx);
     fmpz_mpoly_mul(cosine, cosine, c, R->ctx);
     fmpz_mpoly_mul(sine, sine, c, R->ctx);
-    if (f == FAMILY_CIRCULAR)
-        fmpz_mpoly_sub(cosine, cosine, ss, R->ctx);
-    else
-        fmpz_mpoly_add(cosine, cosine, ss, R->ctx);
+    if (f == FAMILY_CIRCULAR) fmpz_mpoly_sub(cosine, cosine, ss, R->ctx);
+    else fmpz_mpoly_add(cosine, cosine, ss, R->ctx);
     fmpz_mpoly_add(sine, sine, cs, R->ctx);
     fmpz_mpoly_one(scale, R->ctx); // pairs have polynomial relations: the scale stays 1
     polynomial_reduce(R, sine, scale);

@@ -58,13 +58,11 @@ static void take_apart(const pool *p, argument *a) {
         u = expr_operand(p, u, 0);
         if (u == EXPR_ZERO) return;
     }
-    if (expr_is_number(p, u))
-        add_part(a, EXPR_ONE, expr_number_value(p, u));
-    else
-        add_part(a, u, expr_number_value(p, EXPR_ONE));
+    if (expr_is_number(p, u)) add_part(a, EXPR_ONE, expr_number_value(p, u));
+    else add_part(a, u, expr_number_value(p, EXPR_ONE));
 }
 
-// --- a basis among the arguments -----------------------------------------------------------------------------------
+// --- a basis among the arguments ------------------------------------------------------------------------------------
 
 // Column order of the matrix below: long sums first, so that x - y is kept and x is written by it and y.
 static uint32_t order_columns(ring *R, family f, uint32_t *column) {
@@ -119,7 +117,7 @@ static void find_dependence(ring *R, family f) {
     free(row);
 }
 
-// --- base angles ---------------------------------------------------------------------------------------------------
+// --- base angles ----------------------------------------------------------------------------------------------------
 
 // Distinct monomials in symbols are linearly independent over Q, also modulo constants; then their exponentials are
 // algebraically independent over the rational functions of the symbols (Ax 1971), and so are sines with cosines up to

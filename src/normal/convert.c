@@ -45,10 +45,8 @@ static void convert_power(ring *R, expr base, const fmpq *e, fraction *out) {
     fmpz_t whole;
     fmpz_init(whole);
     fmpz_fdiv_q(whole, fmpq_numref(e), fmpq_denref(e));
-    if (!fmpz_fits_si(whole))
-        R->over = true;
-    else
-        fraction_power(R, out, value_at(R, base), fmpz_get_si(whole));
+    if (!fmpz_fits_si(whole)) R->over = true;
+    else fraction_power(R, out, value_at(R, base), fmpz_get_si(whole));
     if (!fmpz_is_one(fmpq_denref(e)) && !R->over) {
         const slong variable = root_generator(R, base);
         fmpz_mul(whole, whole, fmpq_denref(e));
@@ -82,12 +80,9 @@ static void convert_circular(ring *R, family f, int which, expr argument, fracti
     fmpz_mpoly_q_init(&sine, R->ctx);
     fmpz_mpoly_q_init(&cosine, R->ctx);
     angles_sine_cosine(R, f, argument, fmpz_mpoly_q_numref(&sine), fmpz_mpoly_q_numref(&cosine));
-    if (which == 0)
-        fmpz_mpoly_q_swap(out, &sine, R->ctx);
-    else if (which == 1)
-        fmpz_mpoly_q_swap(out, &cosine, R->ctx);
-    else
-        fraction_divide(R, out, &sine, &cosine);
+    if (which == 0) fmpz_mpoly_q_swap(out, &sine, R->ctx);
+    else if (which == 1) fmpz_mpoly_q_swap(out, &cosine, R->ctx);
+    else fraction_divide(R, out, &sine, &cosine);
     fmpz_mpoly_q_clear(&sine, R->ctx);
     fmpz_mpoly_q_clear(&cosine, R->ctx);
 }

@@ -88,10 +88,8 @@ static expr factor_primitive(ring *R, fmpz_mpoly_t f) {
             fmpz_mpoly_one(f, R->ctx);
             break;
         }
-        if (terms == 1)
-            fmpz_mpoly_one(common, R->ctx); // A is a monomial, and no monomial divides f
-        else
-            linear_common(R, f, v, common);
+        if (terms == 1) fmpz_mpoly_one(common, R->ctx); // A is a monomial, and no monomial divides f
+        else linear_common(R, f, v, common);
         fmpz_mpoly_divides(f, f, common, R->ctx);
         e = expr_mul(R->p, e, rebuild_factor(R, f));
         fmpz_mpoly_swap(f, common, R->ctx);

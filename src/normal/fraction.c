@@ -97,10 +97,8 @@ void fraction_power(ring *R, fraction *r, const fraction *a, slong exponent) {
     if (R->over) return;
     fraction base;
     fmpz_mpoly_q_init(&base, R->ctx);
-    if (exponent < 0)
-        fmpz_mpoly_q_inv(&base, a, R->ctx);
-    else
-        fmpz_mpoly_q_set(&base, a, R->ctx);
+    if (exponent < 0) fmpz_mpoly_q_inv(&base, a, R->ctx);
+    else fmpz_mpoly_q_set(&base, a, R->ctx);
     if (is_monomial_fraction(a)) {
         fmpz_mpoly_pow_ui(fmpz_mpoly_q_numref(r), fmpz_mpoly_q_numref(&base), n, R->ctx);
         fmpz_mpoly_pow_ui(fmpz_mpoly_q_denref(r), fmpz_mpoly_q_denref(&base), n, R->ctx);

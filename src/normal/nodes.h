@@ -10,10 +10,8 @@ static inline uint32_t node_position(const expr *nodes, uint32_t count, expr e) 
     uint32_t low = 0, high = count;
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
-        if (nodes[middle] < e)
-            low = middle + 1;
-        else
-            high = middle;
+        if (nodes[middle] < e) low = middle + 1;
+        else high = middle;
     }
     assert(low < count && nodes[low] == e);
     return low;

@@ -31,7 +31,8 @@ typedef enum { NORMAL_NO, NORMAL_YES, NORMAL_UNKNOWN } normal_truth;
 // nothing is shorter.
 expr normal_simplify(pool *p, expr e, const normal_budget *b);
 
-// e as a sum of products over one denominator, with sin and cos of sums of angles by those of their parts; e itself when the budget is exceeded.
+// e as a sum of products over one denominator, with sin and cos of sums of angles by those of their parts; e itself
+// when the budget is exceeded.
 expr normal_expand(pool *p, expr e, const normal_budget *b);
 
 // Is e identically zero? YES is a proof. NO is a proof too: it is given only when the generators are known to be

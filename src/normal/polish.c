@@ -41,7 +41,7 @@ static expr merge_tangent(pool *p, expr old, expr now, void *data) {
 
 expr polish_tangents(pool *p, expr e) { return walk_rebuild(p, e, merge_tangent, NULL); }
 
-// --- common factors ------------------------------------------------------------------------------------------------
+// --- common factors -------------------------------------------------------------------------------------------------
 
 // Does `term` hold base^e with e of the same sign and at least the size of *exponent? If less, *exponent shrinks to it.
 static bool shares(const pool *p, expr term, expr base, fmpq_t exponent) {
@@ -71,10 +71,8 @@ static expr common_of_sum(pool *p, expr sum) {
     fmpq_init(exponent);
     for (uint32_t i = 0; i < (product ? expr_operand_count(p, first) : 1); i += 2) {
         const expr base = product ? expr_operand(p, first, i) : first;
-        if (product)
-            fmpq_set(exponent, expr_number_value(p, expr_operand(p, first, i + 1)));
-        else
-            fmpq_one(exponent);
+        if (product) fmpq_set(exponent, expr_number_value(p, expr_operand(p, first, i + 1)));
+        else fmpq_one(exponent);
         bool shared = true;
         for (uint32_t j = 4; j < n && shared; j += 2) shared = shares(p, expr_operand(p, sum, j), base, exponent);
         if (shared) common = expr_mul(p, common, expr_pow(p, base, expr_number(p, exponent)));

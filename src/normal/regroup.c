@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-// --- roots ---------------------------------------------------------------------------------------------------------
+// --- roots ----------------------------------------------------------------------------------------------------------
 
 // f = A + B*s with s^2 = top, where top divides A: f = s*((A/top)*s + B)
 static expr draw_out(ring *R, const relation *r, const fmpz_mpoly_t f, const fmpz_mpoly_t top) {
@@ -49,7 +49,7 @@ expr regroup_by_root(ring *R, const fmpz_mpoly_t f) {
     return out;
 }
 
-// --- sums and differences ------------------------------------------------------------------------------------------
+// --- sums and differences -------------------------------------------------------------------------------------------
 
 // f depends on the symbols a and b through a + sign*b only: df/db = sign df/da
 static bool depends_through(ring *R, const fmpz_mpoly_t f, slong a, slong b, int sign) {

@@ -57,7 +57,7 @@ void relation_flip(ring *R, relation *r) {
     fmpz_mpoly_add_si(r->top, r->top, r->family == FAMILY_HYPERBOLIC && sine ? -1 : 1, R->ctx);
 }
 
-// --- rational denominators -----------------------------------------------------------------------------------------
+// --- rational denominators ------------------------------------------------------------------------------------------
 
 // A factor that clears v from the denominator d: A - B*v for d = A + B*v with a square relation, v^(degree-k) for d =
 // B*v^k.
@@ -102,7 +102,7 @@ void fraction_rationalise(ring *R, fraction *f) {
     fmpz_mpoly_clear(factor, R->ctx);
 }
 
-// --- sin^2 or cos^2? -----------------------------------------------------------------------------------------------
+// --- sin^2 or cos^2? ------------------------------------------------------------------------------------------------
 
 static slong size_of(const fraction *f) { return fmpz_mpoly_q_numref(f)->length + fmpz_mpoly_q_denref(f)->length; }
 
@@ -119,10 +119,8 @@ void fraction_orient(ring *R, fraction *f, bool *flipped) {
         relation_flip(R, r);
         fraction_settle(R, &other);
         flipped[i] = size_of(&other) < size_of(f);
-        if (flipped[i])
-            fmpz_mpoly_q_swap(&other, f, R->ctx);
-        else
-            relation_flip(R, r);
+        if (flipped[i]) fmpz_mpoly_q_swap(&other, f, R->ctx);
+        else relation_flip(R, r);
     }
     fmpz_mpoly_q_clear(&other, R->ctx);
 }

@@ -42,7 +42,7 @@ static relation *add_relation(ring *R, slong variable, slong partner, family f, 
     return r;
 }
 
-// --- scanning ------------------------------------------------------------------------------------------------------
+// --- scanning -------------------------------------------------------------------------------------------------------
 
 // Which nodes need a value: the roots, and from there down through sums and products. Arguments of functions do not.
 static void mark_needed(ring *R, uint32_t roots, const expr *root) {
@@ -108,7 +108,7 @@ static void scan_node(ring *R, uint32_t position) {
     R->generator_of[position] = add_generator(R, e, 1);
 }
 
-// --- generators and relations --------------------------------------------------------------------------------------
+// --- generators and relations ---------------------------------------------------------------------------------------
 
 static void add_angle_generators(ring *R) {
     arguments_choose_angles(R);

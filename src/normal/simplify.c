@@ -121,7 +121,8 @@ expr normal_expand(pool *p, expr e, const normal_budget *b) {
     ring R;
     if (!ring_create(&R, p, 1, &e, ANGLES_EXPANDED, b)) return e;
     const fraction *f = ring_value(&R, e);
-    const expr out = expr_div(p, rebuild_expanded(&R, fmpz_mpoly_q_numref(f)), rebuild_factored(&R, fmpz_mpoly_q_denref(f)));
+    const expr out =
+        expr_div(p, rebuild_expanded(&R, fmpz_mpoly_q_numref(f)), rebuild_factored(&R, fmpz_mpoly_q_denref(f)));
     ring_clear(&R);
     return out;
 }

@@ -23,7 +23,7 @@ static bool is_zero(const linear_system *s, uint32_t i, uint32_t j) {
     return fmpz_mpoly_q_is_zero(at(s, i, j), s->R->ctx);
 }
 
-// --- elimination with monomial pivots ------------------------------------------------------------------------------
+// --- elimination with monomial pivots -------------------------------------------------------------------------------
 
 static uint32_t fill(const linear_system *s, uint32_t i, uint32_t j) { // Markowitz: how many entries a pivot may create
     uint32_t row = 0, column = 0;
@@ -89,7 +89,7 @@ static void substitute_back(linear_system *s, fraction *x) {
     fmpz_mpoly_q_clear(&term, R->ctx);
 }
 
-// --- the core: Cramer's rule on one table of minors ----------------------------------------------------------------
+// --- the core: Cramer's rule on one table of minors -----------------------------------------------------------------
 
 // Denominators out of a row: Cramer's rule does not mind, and polynomials multiply faster.
 static void clear_denominators(linear_system *s, uint32_t i) {
@@ -177,7 +177,7 @@ static bool solve_core(linear_system *s, fraction *x) {
     return regular && !R->over;
 }
 
-// --- all of it -----------------------------------------------------------------------------------------------------
+// --- all of it ------------------------------------------------------------------------------------------------------
 
 static bool has_other_modes(const ring *R) { return R->dependent && R->mode < ANGLES_OTHER_BASIS && !R->budget.plain; }
 
@@ -247,7 +247,8 @@ static bool solve(pool *p, uint32_t n, const expr *residual, const expr *unknown
     const uint32_t count = n * (n + 1);
     expr *coefficients = memory_resize(NULL, sizeof(expr) * count);
     contest *best = memory_resize(NULL, sizeof(contest) * n);
-    for (uint32_t i = 0; i < n; i++) best[i] = (contest){.best = EXPR_NONE, .weight = b->longest ? b->longest : UINT32_MAX};
+    for (uint32_t i = 0; i < n; i++)
+        best[i] = (contest){.best = EXPR_NONE, .weight = b->longest ? b->longest : UINT32_MAX};
     const bool affine = find_coefficients(p, n, residual, unknown, coefficients);
     bool solved = false, more = affine && is_modest(p, count, coefficients, b);
     for (uint32_t i = 0; i < count && more && !b->plain; i++) coefficients[i] = normal_simplify(p, coefficients[i], b);

@@ -31,7 +31,7 @@ static uint32_t number_weight(const fmpq *q) {
     return fmpz_is_one(fmpq_denref(q)) ? top : top + OPERATOR_WEIGHT + integer_weight(fmpq_denref(q));
 }
 
-// --- sums ----------------------------------------------------------------------------------------------------------
+// --- sums -----------------------------------------------------------------------------------------------------------
 
 static const fmpq *coefficient(const pool *p, expr sum, uint32_t i) {
     return expr_number_value(p, expr_operand(p, sum, i));
@@ -52,8 +52,7 @@ static uint32_t coefficients_weight(const pool *p, expr e) {
     uint32_t total = expr_operand(p, e, 0) == EXPR_ZERO ? 0 : number_weight(coefficient(p, e, 0));
     for (uint32_t i = 1; i < expr_operand_count(p, e); i += 2) {
         const expr c = expr_operand(p, e, i);
-        if (common)
-            total += fmpz_is_pm1(fmpq_numref(expr_number_value(p, c))) ? 0 : 2 * OPERATOR_WEIGHT;
+        if (common) total += fmpz_is_pm1(fmpq_numref(expr_number_value(p, c))) ? 0 : 2 * OPERATOR_WEIGHT;
         else if (c != EXPR_ONE && c != EXPR_MINUS_ONE)
             total += number_weight(expr_number_value(p, c)) + OPERATOR_WEIGHT;
     }
@@ -76,7 +75,7 @@ static uint32_t sum_weight(weigher *w, expr e) {
     return positive ? total : plus(total, OPERATOR_WEIGHT); // the leading minus
 }
 
-// --- products, functions -------------------------------------------------------------------------------------------
+// --- products, functions --------------------------------------------------------------------------------------------
 
 // What an exponent adds to its base: nothing for +-1, a root sign for +-1/2.
 static uint32_t exponent_weight(const fmpq *e) {

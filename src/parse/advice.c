@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
-// --- while reading -------------------------------------------------------------------------------------------------
+// --- while reading --------------------------------------------------------------------------------------------------
 
 static bool continues_name(char c) { return isalnum((unsigned char)c) || (c && strchr("_[],", c)); }
 
@@ -38,7 +38,7 @@ const char *advice_on_token(const parser *ps) {
     return advice_on_product(ps);
 }
 
-// --- unknown names -------------------------------------------------------------------------------------------------
+// --- unknown names --------------------------------------------------------------------------------------------------
 
 static const char *advice_on_function(const char *name) {
     static const struct {

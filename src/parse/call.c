@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// --- powers and elementary functions, where real numbers have them -------------------------------------------------
+// --- powers and elementary functions, where real numbers have them --------------------------------------------------
 
 static value undefined(elaborator *el, span at, const char *what) {
     if (!el->ctx->exhausted) diag_error(el->ctx, at, NULL, "%s", what);
@@ -39,7 +39,7 @@ static value elementary(elaborator *el, expr_kind kind, const expr *arguments, s
     return value_scalar(expr_function(el->pool, kind, arguments));
 }
 
-// --- scalars and vectors -------------------------------------------------------------------------------------------
+// --- scalars and vectors --------------------------------------------------------------------------------------------
 
 static value call_sqrt(elaborator *el, const syntax *s, const binding *b) {
     expr u;
@@ -79,7 +79,7 @@ static value call_norm(elaborator *el, const syntax *s, const binding *b) {
     return elab_vector(el, s->first, b, &u) ? value_scalar(vec3_norm(el->pool, u)) : value_void();
 }
 
-// --- calculus ------------------------------------------------------------------------------------------------------
+// --- calculus -------------------------------------------------------------------------------------------------------
 
 // Derivatives cannot look inside a quantity.
 static bool holds_quantity(elaborator *el, const syntax *s, value v) {
@@ -88,7 +88,8 @@ static bool holds_quantity(elaborator *el, const syntax *s, value v) {
     for (uint32_t i = 0; i < m->quantities_count; i++) {
         const expr *const parts = v.type == VALUE_VECTOR ? v.vector.at : &v.scalar;
         bool held = false;
-        for (int j = 0; j < (v.type == VALUE_VECTOR ? 3 : 1); j++) held |= expr_depends_on(el->pool, parts[j], 1, &m->quantities[i].symbol);
+        for (int j = 0; j < (v.type == VALUE_VECTOR ? 3 : 1); j++)
+            held |= expr_depends_on(el->pool, parts[j], 1, &m->quantities[i].symbol);
         if (!held) continue;
         diag_error(el->ctx, s->at, NULL, "`quantity(\"%s\")` cannot be differentiated", m->quantities[i].name);
         return true;
@@ -124,7 +125,7 @@ static value call_sum(elaborator *el, const syntax *s, const binding *b) {
     return value_void();
 }
 
-// --- kinematics ----------------------------------------------------------------------------------------------------
+// --- kinematics -----------------------------------------------------------------------------------------------------
 
 // rot(x, angle): a bare letter is the axis even when a coordinate has that name.
 static value call_rot(elaborator *el, const syntax *s, const binding *b) {
@@ -137,8 +138,7 @@ static value call_rot(elaborator *el, const syntax *s, const binding *b) {
     } else {
         const value v = elab_evaluate(el, axis, b);
         good = v.type == VALUE_VECTOR;
-        if (good)
-            u = v.vector;
+        if (good) u = v.vector;
         else if (v.type != VALUE_VOID)
             diag_error(el->ctx, axis->at, NULL, "expected an axis: `x`, `y`, `z` or a vector, found %s",
                        value_noun(v.type));
@@ -206,7 +206,7 @@ static value call_velat(elaborator *el, const syntax *s, const binding *b) {
     return value_vector(vec3_add(el->pool, vec3_ddt(el->pool, body.centre), turning));
 }
 
-// --- variations, in claims -----------------------------------------------------------------------------------------
+// --- variations, in claims ------------------------------------------------------------------------------------------
 
 static value varied(elaborator *el, const syntax *s, const binding *b, symbol_role role) {
     if (!el->in_claim) {
@@ -222,9 +222,7 @@ static value varied(elaborator *el, const syntax *s, const binding *b, symbol_ro
     }
     return value_scalar(*made);
 }
-static value call_delta(elaborator *el, const syntax *s, const binding *b) {
-    return varied(el, s, b, ROLE_VARIATION);
-}
+static value call_delta(elaborator *el, const syntax *s, const binding *b) { return varied(el, s, b, ROLE_VARIATION); }
 static value call_transpose(elaborator *el, const syntax *s, const binding *b) {
     return varied(el, s, b, ROLE_TRANSPOSE);
 }
@@ -245,7 +243,7 @@ static value call_quantity(elaborator *el, const syntax *s, const binding *b) {
     return value_scalar(q.symbol);
 }
 
-// --- dispatch ------------------------------------------------------------------------------------------------------
+// --- dispatch -------------------------------------------------------------------------------------------------------
 
 typedef struct {
     const char *name;

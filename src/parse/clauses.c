@@ -51,10 +51,8 @@ void parse_force(parser *ps, statement *s) {
     const bool is_on = strcmp(first->name, "on") == 0 && !first->indices && !first->primes;
     s->flag = is_on && parser_sees(ps, TOKEN_NAME);
     if (s->kind == STATEMENT_TORQUE && !s->flag) {
-        if (is_on)
-            parser_unexpected(ps, "the name of a body");
-        else
-            parser_fail(ps, first->at, "write `torque on B = (0, 0, M)`", "expected `on`, found `%s`", first->name);
+        if (is_on) parser_unexpected(ps, "the name of a body");
+        else parser_fail(ps, first->at, "write `torque on B = (0, 0, M)`", "expected `on`, found `%s`", first->name);
         return;
     }
     it->target = s->flag ? parse_label(ps, "the name of a point or body") : first;

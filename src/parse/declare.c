@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// --- one name ------------------------------------------------------------------------------------------------------
+// --- one name -------------------------------------------------------------------------------------------------------
 
 // What was declared goes into the model's list at once, so that lists are in the order of the text; values follow in
 // define.c.
@@ -153,7 +153,7 @@ const char *elab_label(elaborator *el, const syntax *label, const binding *b, co
     return arena_copy(&el->ctx->arena, name, strlen(name));
 }
 
-// --- one statement -------------------------------------------------------------------------------------------------
+// --- one statement --------------------------------------------------------------------------------------------------
 
 static void declare_items(elaborator *el, const statement *s, const binding *b, entry_kind kind) {
     for (const item *it = s->items; it && !elab_stopped(el); it = it->next) {
@@ -221,7 +221,7 @@ void elab_declare_constants(elaborator *el, const statement *first) {
 
 void elab_declare_all(elaborator *el, const statement *first) { collect(el, first, NULL); }
 
-// --- overrides -----------------------------------------------------------------------------------------------------
+// --- overrides ------------------------------------------------------------------------------------------------------
 
 static bool overrides(const char *name, const entry *e) {
     const size_t length = strlen(name);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- what a value may depend on ------------------------------------------------------------------------------------
+// --- what a value may depend on -------------------------------------------------------------------------------------
 
 const char *elab_symbol_text(elaborator *el, const symbol *s) {
     char *text = arena_alloc(&el->ctx->arena, strlen(s->name) + s->order + 1);
@@ -38,12 +38,10 @@ bool elab_constant(elaborator *el, const syntax *s, const binding *b, expr *out)
 bool elab_expect_order(elaborator *el, expr e, span at, int most, const char *what) {
     if (el->ctx->exhausted) return false;
     if (expr_order(el->pool, e) <= most) return true;
-    if (most == 0)
-        diag_error(el->ctx, at, NULL, "%s depends on coordinates and time, not on velocities", what);
+    if (most == 0) diag_error(el->ctx, at, NULL, "%s depends on coordinates and time, not on velocities", what);
     else if (most == 1)
         diag_error(el->ctx, at, NULL, "%s may hold coordinates, velocities and time, not accelerations", what);
-    else
-        diag_error(el->ctx, at, NULL, "%s may hold derivatives of coordinates up to order %d here", what, most);
+    else diag_error(el->ctx, at, NULL, "%s may hold derivatives of coordinates up to order %d here", what, most);
     return false;
 }
 
@@ -53,7 +51,7 @@ static bool expect_static_vector(elaborator *el, const vec3 *v, span at, const c
     return good;
 }
 
-// --- circles -------------------------------------------------------------------------------------------------------
+// --- circles --------------------------------------------------------------------------------------------------------
 
 // Has --set replaced what the model says? The definition then lies in another text than the name.
 static bool is_overridden(const entry *e) { return e->definition && e->definition->at.source != e->at.source; }
@@ -65,17 +63,15 @@ static void report_circle(elaborator *el, const entry *e) {
     int shown = 0;
     span at = is_overridden(e) ? e->definition->at : e->at;
     for (const entry *user = el->busy; user; user = user->user) {
-        if (shown++ == SHOWN && user != e)
-            path = arena_format(&el->ctx->arena, ".. -> %s", path);
-        else if (shown <= SHOWN || user == e)
-            path = arena_format(&el->ctx->arena, "%s -> %s", user->name, path);
+        if (shown++ == SHOWN && user != e) path = arena_format(&el->ctx->arena, ".. -> %s", path);
+        else if (shown <= SHOWN || user == e) path = arena_format(&el->ctx->arena, "%s -> %s", user->name, path);
         if (user == e) break;
         if (is_overridden(user) && !is_overridden(e)) at = user->definition->at;
     }
     diag_error(el->ctx, at, NULL, "`%s` is defined in terms of itself: %s", e->name, path);
 }
 
-// --- one kind of entry each ----------------------------------------------------------------------------------------
+// --- one kind of entry each -----------------------------------------------------------------------------------------
 
 static value define_constant(elaborator *el, const entry *e) {
     int64_t n;
@@ -220,7 +216,7 @@ bool elab_define(elaborator *el, entry *e) {
     return e->value.type != VALUE_VOID;
 }
 
-// --- functions nobody calls ----------------------------------------------------------------------------------------
+// --- functions nobody calls -----------------------------------------------------------------------------------------
 
 // Only their names can be checked: what the arguments are is not known.
 static void check_names(elaborator *el, const syntax *s, const binding *b) {

@@ -54,7 +54,7 @@ bool elab_range(elaborator *el, const syntax *from, const syntax *to, const bind
     return elab_charge(el, to->at, distance == UINT64_MAX ? distance : distance + 1);
 }
 
-// --- one kind of node each -----------------------------------------------------------------------------------------
+// --- one kind of node each ------------------------------------------------------------------------------------------
 
 static span operator_span(const syntax *operand) { return (span){operand->at.source, operand->join_at, 1}; }
 
@@ -69,10 +69,8 @@ static value evaluate_product(elaborator *el, const syntax *s, const binding *b)
     value_product product = {.ctx = el->ctx, .pool = el->pool};
     for (const syntax *f = s->first; f && !elab_stopped(el); f = f->next) {
         const value v = elab_evaluate(el, f, b);
-        if (f->join == '/')
-            value_product_divide(&product, v, f->at, operator_span(f));
-        else
-            value_product_multiply(&product, v, f->at);
+        if (f->join == '/') value_product_divide(&product, v, f->at, operator_span(f));
+        else value_product_multiply(&product, v, f->at);
     }
     return value_product_finish(&product, s->at);
 }
@@ -147,7 +145,9 @@ static value evaluate_node(elaborator *el, const syntax *s, const binding *b) {
     case SYNTAX_COMPONENT: return evaluate_component(el, s, b);
     case SYNTAX_SUM_OVER: return evaluate_sum_over(el, s, b);
     case SYNTAX_PRODUCT_OVER: return evaluate_product_over(el, s, b);
-    case SYNTAX_TEXT: diag_error(el->ctx, s->at, "a text stands only in `quantity(\"...\")`", "expected a value, found a text"); break;
+    case SYNTAX_TEXT:
+        diag_error(el->ctx, s->at, "a text stands only in `quantity(\"...\")`", "expected a value, found a text");
+        break;
     case SYNTAX_RANGE: break; // only in declarations, where declare.c reads it
     }
     return value_void();

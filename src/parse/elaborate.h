@@ -35,7 +35,7 @@ typedef struct {
     uint32_t instance_count, instance_capacity;
 } elaborator;
 
-// --- elaborate.c ---------------------------------------------------------------------------------------------------
+// --- elaborate.c ----------------------------------------------------------------------------------------------------
 
 value elab_evaluate(elaborator *el, const syntax *s, const binding *b);
 bool elab_scalar(elaborator *el, const syntax *s, const binding *b, expr *out); // false: reported
@@ -47,7 +47,7 @@ const binding *elab_bind(elaborator *el, const char *name, value v, const bindin
 bool elab_charge(elaborator *el, span at, uint64_t count); // false: reported
 bool elab_stopped(const elaborator *el);
 
-// --- resolve.c -----------------------------------------------------------------------------------------------------
+// --- resolve.c ------------------------------------------------------------------------------------------------------
 
 value elab_name(elaborator *el, const syntax *s, const binding *b);
 // The entry a name with indices stands for. NULL if there is none: reported if *known, else nobody knows the name.
@@ -59,17 +59,17 @@ void elab_unknown(elaborator *el, const syntax *s);
 bool elab_is_bound(const binding *b, const char *name);
 uint32_t elab_indices(elaborator *el, const syntax *s, const binding *b, int64_t index[MOST_INDICES]); // 0: reported
 
-// --- advice.c ------------------------------------------------------------------------------------------------------
+// --- advice.c -------------------------------------------------------------------------------------------------------
 
 const char *advice_on_name(elaborator *el, const syntax *s); // help for an unknown name; NULL if none comes to mind
 
-// --- call.c --------------------------------------------------------------------------------------------------------
+// --- call.c ---------------------------------------------------------------------------------------------------------
 
 value elab_call(elaborator *el, const syntax *s, const binding *b);
 bool elab_is_builtin(const char *name);
 value elab_power(elaborator *el, expr base, expr exponent, span at, span operator_at);
 
-// --- define.c ------------------------------------------------------------------------------------------------------
+// --- define.c -------------------------------------------------------------------------------------------------------
 
 bool elab_define(elaborator *el, entry *e); // works out its definition unless that was done; false: its value is void
 void elab_define_all(elaborator *el);
@@ -80,7 +80,7 @@ bool elab_constant(elaborator *el, const syntax *s, const binding *b, expr *out)
 // Complains unless e holds no derivative of a coordinate beyond this order.
 bool elab_expect_order(elaborator *el, expr e, span at, int most, const char *what);
 
-// --- declare.c -----------------------------------------------------------------------------------------------------
+// --- declare.c ------------------------------------------------------------------------------------------------------
 
 void elab_declare_constants(elaborator *el, const statement *first);
 void elab_declare_all(elaborator *el, const statement *first);
@@ -88,7 +88,7 @@ void elab_override(elaborator *el, entry_kind kind, uint32_t count, const parse_
 // The full name of a label "blade[2]"; NULL: reported. `fallback` if the statement has none.
 const char *elab_label(elaborator *el, const syntax *label, const binding *b, const char *fallback);
 
-// --- system.c, claim.c, motion.c -----------------------------------------------------------------------------------
+// --- system.c, claim.c, motion.c ------------------------------------------------------------------------------------
 
 void elab_constraints(elaborator *el);
 void elab_statement(elaborator *el, const instance *in);

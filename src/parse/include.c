@@ -28,8 +28,7 @@ static const char *resolve(arena *a, const char *from, const char *file) {
         while (last > path && (last == out || last[-1] != '/')) last--;
         const bool up = length == 2 && memcmp(part, "..", 2) == 0;
         const bool undoes = up && out > path && !(out - last == 3 && memcmp(last, "../", 3) == 0) && *path != '/';
-        if (undoes)
-            out = last;
+        if (undoes) out = last;
         else if (!(length == 1 && *part == '.') && (length || part == path)) {
             memmove(out, part, length);
             out += length;

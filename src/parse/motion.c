@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// --- initial values ------------------------------------------------------------------------------------------------
+// --- initial values -------------------------------------------------------------------------------------------------
 
 // What a value may be given to: x, x', a quasi-velocity, lambda[..]; t as well in a state written on the command line.
 static expr assigned_symbol(elaborator *el, const syntax *s, const binding *b, bool with_time) {
@@ -61,7 +61,7 @@ void elab_initial(elaborator *el, const instance *in) {
     }
 }
 
-// --- simulate ------------------------------------------------------------------------------------------------------
+// --- simulate -------------------------------------------------------------------------------------------------------
 
 void elab_simulate(elaborator *el, const instance *in) {
     const statement *s = in->statement;
@@ -72,23 +72,18 @@ void elab_simulate(elaborator *el, const instance *in) {
         expr v = EXPR_NONE, end = EXPR_NONE;
         if (it->value && !elab_constant(el, it->value, in->bindings, &v)) continue;
         if (it->right && !elab_constant(el, it->right, in->bindings, &end)) continue;
-        if (strcmp(it->word, "t") == 0)
-            d->from = v, d->to = end;
-        else if (strcmp(it->word, "tol") == 0)
-            d->tolerance = v;
-        else if (strcmp(it->word, "output") == 0)
-            d->output = v;
-        else if (strcmp(it->word, "method") == 0)
-            d->method = it->text;
-        else
-            d->form = it->text;
+        if (strcmp(it->word, "t") == 0) d->from = v, d->to = end;
+        else if (strcmp(it->word, "tol") == 0) d->tolerance = v;
+        else if (strcmp(it->word, "output") == 0) d->output = v;
+        else if (strcmp(it->word, "method") == 0) d->method = it->text;
+        else d->form = it->text;
         const bool size = strcmp(it->word, "tol") == 0 || strcmp(it->word, "output") == 0;
         if (size && expr_is_number(el->pool, v) && fmpq_sgn(expr_number_value(el->pool, v)) <= 0)
             diag_error(el->ctx, it->value->at, NULL, "`%s` must be positive", it->word);
     }
 }
 
-// --- draw ----------------------------------------------------------------------------------------------------------
+// --- draw -----------------------------------------------------------------------------------------------------------
 
 static draw_kind kind_of(const char *word) {
     static const char *const shapes[] = {"line", "disk", "sphere", "trail", "box", "curve"};
@@ -128,12 +123,9 @@ void elab_draw(elaborator *el, const instance *in) {
                    .to = EXPR_NONE,
                    .at = s->whole};
     bool good = true;
-    if (d.kind == DRAW_CURVE)
-        good = read_curve(el, in, &d);
-    else if (d.kind == DRAW_BOX)
-        good = read_box(el, in, &d);
-    else
-        good = elab_vector(el, s->items->value, in->bindings, &d.a);
+    if (d.kind == DRAW_CURVE) good = read_curve(el, in, &d);
+    else if (d.kind == DRAW_BOX) good = read_box(el, in, &d);
+    else good = elab_vector(el, s->items->value, in->bindings, &d.a);
     if (d.kind == DRAW_LINE || d.kind == DRAW_DISK) good &= elab_vector(el, second->value, in->bindings, &d.b);
     if (d.kind == DRAW_DISK) good &= elab_scalar(el, third->value, in->bindings, &d.radius);
     if (d.kind == DRAW_SPHERE) good &= elab_scalar(el, second->value, in->bindings, &d.radius);

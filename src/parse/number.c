@@ -24,10 +24,8 @@ static expr make_decimal(pool *p, const char *digits, long exponent) {
     fmpz_init_set_ui(power, 10);
     fmpz_pow_ui(power, power, (ulong)labs(exponent));
     fmpz_set_str(fmpq_numref(value), digits, 10);
-    if (exponent >= 0)
-        fmpq_mul_fmpz(value, value, power);
-    else
-        fmpq_div_fmpz(value, value, power);
+    if (exponent >= 0) fmpq_mul_fmpz(value, value, power);
+    else fmpq_div_fmpz(value, value, power);
     const expr e = expr_number(p, value);
     fmpz_clear(power);
     fmpq_clear(value);
@@ -49,8 +47,7 @@ expr parse_number(parser *ps, const token *t) {
     long decimals = 0;
     bool after_point = false;
     for (const char *c = text; c < mantissa_end; c++) {
-        if (*c == '.')
-            after_point = true;
+        if (*c == '.') after_point = true;
         else {
             digits[count++] = *c;
             decimals += after_point;

@@ -126,5 +126,6 @@ hamel_status parse_assignments(model *m, const source *text, assignment **items,
 
 bool parse_constant(const model *m, const char *name, int64_t *value) {
     const entry *e = scope_find(m->scope, SPACE_VALUES, name);
-    return e && e->kind == ENTRY_CONST && e->value.type == VALUE_SCALAR && expr_is_integer(m->pool, e->value.scalar, value);
+    return e && e->kind == ENTRY_CONST && e->value.type == VALUE_SCALAR &&
+           expr_is_integer(m->pool, e->value.scalar, value);
 }

@@ -32,7 +32,7 @@ typedef struct parser {
     const struct file_chain *chain; // the files that include this one
 } parser;
 
-// --- reading tokens (parser.c) -------------------------------------------------------------------------------------
+// --- reading tokens (parser.c) --------------------------------------------------------------------------------------
 
 void parser_init(parser *ps, reader *shared, const source *text);
 void parser_init_value(parser *ps, reader *shared, const source *text); // no statement, but what stands right of `=`
@@ -52,7 +52,7 @@ span parser_span(const parser *ps, span from); // from there to the token read l
 
 const char *advice_on_token(const parser *ps); // help (advice.c) where an operator was expected; NULL: none
 
-// --- expressions (productions.c) -----------------------------------------------------------------------------------
+// --- expressions (productions.c) ------------------------------------------------------------------------------------
 
 syntax *parse_expression(parser *ps);
 syntax *parse_reference(parser *ps, const char *what);  // a name with indices and primes

@@ -212,8 +212,7 @@ static syntax *parse_postfix(parser *ps) {
         if (number && ps->token.kind != TOKEN_BAD)
             parser_fail(ps, ps->previous.at, "write decimals with digits on both sides: `1.0`",
                         "expected a digit after the point");
-        else
-            parser_unexpected(ps, "a component `x`, `y` or `z`");
+        else parser_unexpected(ps, "a component `x`, `y` or `z`");
         return NULL;
     }
     syntax *component = syntax_new(ps, SYNTAX_COMPONENT, e->at);

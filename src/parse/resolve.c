@@ -11,7 +11,7 @@ static const binding *find_binding(const binding *b, const char *name) {
 
 bool elab_is_bound(const binding *b, const char *name) { return find_binding(b, name) != NULL; }
 
-// --- families ------------------------------------------------------------------------------------------------------
+// --- families -------------------------------------------------------------------------------------------------------
 
 uint32_t elab_indices(elaborator *el, const syntax *s, const binding *b, int64_t index[MOST_INDICES]) {
     uint32_t count = 0;
@@ -73,7 +73,7 @@ entry *elab_find(elaborator *el, space where, const syntax *s, const binding *b,
     return member;
 }
 
-// --- unknown names -------------------------------------------------------------------------------------------------
+// --- unknown names --------------------------------------------------------------------------------------------------
 
 void elab_unknown(elaborator *el, const syntax *s) {
     if (el->reader->incomplete || names_get(&el->reader->suspects, s->name)) return;
@@ -126,7 +126,7 @@ entry *elab_find_coordinate(elaborator *el, const syntax *s, const binding *b) {
     return NULL;
 }
 
-// --- multipliers ---------------------------------------------------------------------------------------------------
+// --- multipliers ----------------------------------------------------------------------------------------------------
 
 // The name of a constraint as it stands inside lambda[..]: blade, blade[2], contact.x, contact[2].x
 static bool constraint_name(elaborator *el, const syntax *s, const binding *b, char name[NAME_SIZE]) {
@@ -138,10 +138,8 @@ static bool constraint_name(elaborator *el, const syntax *s, const binding *b, c
     int64_t index[MOST_INDICES];
     const uint32_t count = base->indices ? elab_indices(el, base, b, index) : 0;
     if (base->indices && !count) return false;
-    if (count)
-        scope_format(name, base->name, count, index);
-    else
-        snprintf(name, NAME_SIZE, "%s", base->name);
+    if (count) scope_format(name, base->name, count, index);
+    else snprintf(name, NAME_SIZE, "%s", base->name);
     if (s->kind != SYNTAX_COMPONENT) return true;
     const size_t used = strlen(name);
     snprintf(name + used, NAME_SIZE - used, ".%s", s->name);
@@ -174,7 +172,7 @@ expr elab_find_multiplier(elaborator *el, const syntax *s, const binding *b) {
     return EXPR_NONE;
 }
 
-// --- values of names -----------------------------------------------------------------------------------------------
+// --- values of names ------------------------------------------------------------------------------------------------
 
 static value derivatives(elaborator *el, value v, uint32_t primes, span at) {
     for (uint32_t i = 0; i < primes && v.type != VALUE_VOID; i++) v = value_ddt(el->ctx, el->pool, v, at);

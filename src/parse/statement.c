@@ -23,16 +23,14 @@ int statement_find(const char *name) {
 item *parse_item(parser *ps, statement *s) {
     item *it = arena_new(&ps->ctx->arena, item);
     it->at = ps->token.at;
-    if (s->last_item)
-        s->last_item->next = it;
-    else
-        s->items = it;
+    if (s->last_item) s->last_item->next = it;
+    else s->items = it;
     s->last_item = it;
     s->item_count++;
     return it;
 }
 
-// --- productions ---------------------------------------------------------------------------------------------------
+// --- productions ----------------------------------------------------------------------------------------------------
 
 // parameters = "(" NAME { "," NAME } ")"
 static void parse_parameters(parser *ps, item *it) {
@@ -143,10 +141,8 @@ static void parse_for(parser *ps, statement *s) {
     if (!parser_expect(ps, '{', "`{`") || !parser_enter(ps, opened)) return;
     s->body = parse_statements(ps, true, &s->body_count);
     ps->depth--;
-    if (ps->token.kind == '}')
-        parser_advance(ps);
-    else if (!ps->ctx->exhausted)
-        parser_fail(ps, opened, NULL, "this `{` is never closed");
+    if (ps->token.kind == '}') parser_advance(ps);
+    else if (!ps->ctx->exhausted) parser_fail(ps, opened, NULL, "this `{` is never closed");
 }
 
 // include = "include" STRING
@@ -196,7 +192,7 @@ static void parse_operands(parser *ps, statement *s) {
     }
 }
 
-// --- the sequence of statements ------------------------------------------------------------------------------------
+// --- the sequence of statements -------------------------------------------------------------------------------------
 
 // Skip what is left of a wrong statement: to the end of its line or, from inside brackets, to the next line with a
 // keyword. Its names are remembered as suspects: they may be declarations that got lost.
@@ -214,10 +210,8 @@ static void recover(parser *ps, uint32_t from) {
         if (open > ps->ctx->limits.nesting) context_exhaust(ps->ctx, t.at, "depth of nesting", ps->ctx->limits.nesting);
         if (t.kind == '{') ps->orphans++;
         if (t.kind == '}') {
-            if (ps->orphans)
-                ps->orphans--;
-            else if (ps->depth)
-                break;
+            if (ps->orphans) ps->orphans--;
+            else if (ps->depth) break;
         }
         parser_advance(ps);
     }
@@ -232,13 +226,11 @@ static void unknown_statement(parser *ps) {
     const token t = ps->token;
     if (t.kind != TOKEN_NAME) {
         const bool joins = t.kind < TOKEN_END && t.kind > 0 && strchr("+-*/^,=:.", t.kind);
-        if (t.kind == TOKEN_BAD)
-            ps->failed = true;
+        if (t.kind == TOKEN_BAD) ps->failed = true;
         else if (joins)
             parser_fail(ps, t.at, "to go on in the next line, end the line above with the operator",
                         "expected a statement, found %s", token_describe(ps->ctx, &t));
-        else
-            parser_fail(ps, t.at, NULL, "expected a statement, found %s", token_describe(ps->ctx, &t));
+        else parser_fail(ps, t.at, NULL, "expected a statement, found %s", token_describe(ps->ctx, &t));
         return;
     }
     names known = {0};
@@ -261,10 +253,8 @@ static statement *parse_statement(parser *ps) {
     s->at = ps->token.at;
     parser_advance(ps);
     statement *included = NULL;
-    if (kind == STATEMENT_INCLUDE)
-        included = parse_include_statement(ps, s);
-    else
-        parse_operands(ps, s);
+    if (kind == STATEMENT_INCLUDE) included = parse_include_statement(ps, s);
+    else parse_operands(ps, s);
     if (!ps->failed && !parser_ends_statement(ps)) parser_unexpected(ps, "an operator or the end of the line");
     s->whole = parser_span(ps, s->at);
     if (ps->failed) return NULL;

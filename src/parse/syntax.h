@@ -7,7 +7,7 @@
 
 #include "expr/expr.h"
 
-// --- expressions ---------------------------------------------------------------------------------------------------
+// --- expressions ----------------------------------------------------------------------------------------------------
 
 typedef enum {
     SYNTAX_NUMBER,       // number
@@ -41,24 +41,25 @@ typedef struct syntax {
     uint32_t join_at; // offset of the operator in front
 } syntax;
 
-// --- statements ----------------------------------------------------------------------------------------------------
+// --- statements -----------------------------------------------------------------------------------------------------
 
-#define STATEMENTS(X)                                                                                                  \
-    X(SYSTEM, "system")                                                                                                \
-    X(CONST, "const") X(PARAM, "param") X(COORD, "coord") X(GIVEN, "given") X(FUNCTION, "function") X(LET, "let")      \
-        X(FOR, "for") X(KINETIC, "kinetic") X(POTENTIAL, "potential") X(LAGRANGIAN, "lagrangian") X(POINT, "point")    \
-            X(BODY, "body") X(GRAVITY, "gravity") X(FORCE, "force") X(TORQUE, "torque") X(DISSIPATION, "dissipation")  \
-                X(CONSTRAINT, "constraint") X(INDEPENDENT, "independent") X(QUASI, "quasi")                            \
-                    X(SUPPLEMENTARY, "supplementary") X(CARTESIAN, "cartesian") X(INITIAL, "initial") X(SIMULATE, "simulate") X(EVENT, "event")  \
-                        X(INVARIANT, "invariant") X(OBSERVE, "observe") X(CLAIM, "claim") X(DRAW, "draw")              \
-                            X(INCLUDE, "include")
+// clang-format off
+#define STATEMENTS(X)                                                                                                \
+    X(SYSTEM, "system") X(CONST, "const") X(PARAM, "param") X(COORD, "coord") X(GIVEN, "given")                      \
+    X(FUNCTION, "function") X(LET, "let") X(FOR, "for") X(KINETIC, "kinetic") X(POTENTIAL, "potential")              \
+    X(LAGRANGIAN, "lagrangian") X(POINT, "point") X(BODY, "body") X(GRAVITY, "gravity") X(FORCE, "force")            \
+    X(TORQUE, "torque") X(DISSIPATION, "dissipation") X(CONSTRAINT, "constraint") X(INDEPENDENT, "independent")      \
+    X(QUASI, "quasi") X(SUPPLEMENTARY, "supplementary") X(CARTESIAN, "cartesian") X(INITIAL, "initial")              \
+    X(SIMULATE, "simulate") X(EVENT, "event") X(INVARIANT, "invariant") X(OBSERVE, "observe") X(CLAIM, "claim")      \
+    X(DRAW, "draw") X(INCLUDE, "include")
 
 typedef enum {
 #define X(id, word) STATEMENT_##id,
     STATEMENTS(X)
 #undef X
-        STATEMENT_KINDS
+    STATEMENT_KINDS
 } statement_kind;
+// clang-format on
 
 // One entry of a statement: a declaration, an assignment, a clause, an operand.
 typedef struct item {

@@ -6,7 +6,7 @@
 
 static const char *const letters[] = {"x", "y", "z"};
 
-// --- equations -----------------------------------------------------------------------------------------------------
+// --- equations ------------------------------------------------------------------------------------------------------
 
 int elab_equation(elaborator *el, const item *it, const binding *b, expr left[3], expr right[3]) {
     const value l = elab_evaluate(el, it->value, b), r = elab_evaluate(el, it->right, b);
@@ -35,7 +35,7 @@ const char *elab_component_name(elaborator *el, const char *name, int count, int
 
 static span name_span(const statement *s) { return s->name ? s->name->at : s->at; }
 
-// --- constraints ---------------------------------------------------------------------------------------------------
+// --- constraints ----------------------------------------------------------------------------------------------------
 
 static void add_constraint(elaborator *el, const statement *s, const char *name, expr phi) {
     if (phi != EXPR_ZERO && expr_order(el->pool, phi) < 0) {
@@ -88,7 +88,7 @@ void elab_constraints(elaborator *el) {
         if (el->instances[i].statement->kind == STATEMENT_CONSTRAINT) read_constraint(el, &el->instances[i], ++ordinal);
 }
 
-// --- energies ------------------------------------------------------------------------------------------------------
+// --- energies -------------------------------------------------------------------------------------------------------
 
 static void read_energy(elaborator *el, const instance *in) {
     const statement *s = in->statement;
@@ -120,7 +120,7 @@ static void read_gravity(elaborator *el, const instance *in) {
     for (int i = 0; i < 3 && good; i++) good = elab_expect_order(el, m->gravity.at[i], value->at, 0, "gravity");
 }
 
-// --- forces --------------------------------------------------------------------------------------------------------
+// --- forces ---------------------------------------------------------------------------------------------------------
 
 static void read_force(elaborator *el, const instance *in) {
     const statement *s = in->statement;
@@ -150,7 +150,7 @@ static void read_force(elaborator *el, const instance *in) {
     }
 }
 
-// --- coordinates ---------------------------------------------------------------------------------------------------
+// --- coordinates ----------------------------------------------------------------------------------------------------
 
 static void add_independent(elaborator *el, const entry *e, span at) {
     model *m = el->model;
@@ -200,26 +200,32 @@ static void read_cartesian(elaborator *el, const instance *in) {
     expr form, value;
     const bool good = elab_scalar(el, it->value, in->bindings, &form);
     if (!elab_scalar(el, it->right, in->bindings, &value) || !good || el->ctx->exhausted) return;
-    expr *velocity = arena_array(&el->ctx->arena, expr, m->coordinates_count), *slope = arena_array(&el->ctx->arena, expr, m->coordinates_count);
+    expr *velocity = arena_array(&el->ctx->arena, expr, m->coordinates_count),
+         *slope = arena_array(&el->ctx->arena, expr, m->coordinates_count);
     for (uint32_t i = 0; i < m->coordinates_count; i++) velocity[i] = expr_symbol_of_order(p, m->coordinates[i], 1);
     expr_gradient(p, form, m->coordinates_count, velocity, slope);
     bool linear = expr_order(p, form) == 1 && !expr_depends_on_time(p, form);
-    for (uint32_t i = 0; i < m->coordinates_count && linear; i++) linear = !expr_depends_on(p, slope[i], m->coordinates_count, velocity);
+    for (uint32_t i = 0; i < m->coordinates_count && linear; i++)
+        linear = !expr_depends_on(p, slope[i], m->coordinates_count, velocity);
     const expr rest = expr_sub(p, form, expr_dot(p, m->coordinates_count, slope, velocity));
     if (!linear || normal_is_zero(p, rest, &budget) != NORMAL_YES) {
-        diag_error(el->ctx, it->value->at, "write it as `cartesian a*x' + b*y' = E` with coefficients of the coordinates",
+        diag_error(el->ctx, it->value->at,
+                   "write it as `cartesian a*x' + b*y' = E` with coefficients of the coordinates",
                    "the left side must be a 1-form: linear and homogeneous in the velocities, free of time");
         return;
     }
     if (expr_order(p, value) > 0) {
-        diag_error(el->ctx, it->right->at, NULL, "the value of a 1-form is a function of the coordinates, not of velocities");
+        diag_error(el->ctx, it->right->at, NULL,
+                   "the value of a 1-form is a function of the coordinates, not of velocities");
         return;
     }
-    if (!elab_expect_roles(el, value, it->right->at, 1u << ROLE_PARAMETER | 1u << ROLE_COORDINATE, "a function of the coordinates")) return;
+    if (!elab_expect_roles(el, value, it->right->at, 1u << ROLE_PARAMETER | 1u << ROLE_COORDINATE,
+                           "a function of the coordinates"))
+        return;
     model_push(m, cartesians, (cartesian_form){form, value, in->statement->whole});
 }
 
-// --- invariants, observables, events -------------------------------------------------------------------------------
+// --- invariants, observables, events --------------------------------------------------------------------------------
 
 // An invariant is a function of the state: coordinates and velocities, and what constraints of higher order add to
 // them.
@@ -243,10 +249,8 @@ static void read_named(elaborator *el, const instance *in) {
         const space where = invariant ? SPACE_INVARIANTS : SPACE_OBSERVABLES;
         if (!scope_declare(el->scope, el->ctx, where, ENTRY_LABEL, name, it->target->at)) continue;
         const named_expression n = {name, e, it->target->at};
-        if (invariant)
-            model_push(el->model, invariants, n);
-        else
-            model_push(el->model, observables, n);
+        if (invariant) model_push(el->model, invariants, n);
+        else model_push(el->model, observables, n);
     }
 }
 
@@ -269,7 +273,7 @@ static void read_system(elaborator *el, const instance *in) {
     el->model->title = s->items->text;
 }
 
-// --- dispatch ------------------------------------------------------------------------------------------------------
+// --- dispatch -------------------------------------------------------------------------------------------------------
 
 void elab_statement(elaborator *el, const instance *in) {
     switch (in->statement->kind) {

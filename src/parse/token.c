@@ -59,8 +59,7 @@ static token lex_name(lexer *l, token t) {
             break;
         }
         const size_t more = greek ? strlen(greek) : 1;
-        if (length + more > LONGEST_NAME)
-            length = LONGEST_NAME + 1; // too long: read on, report below
+        if (length + more > LONGEST_NAME) length = LONGEST_NAME + 1; // too long: read on, report below
         else {
             memcpy(name + length, greek ? greek : &c, more);
             length += more;
@@ -140,16 +139,12 @@ static token lex_bad(lexer *l, token t) {
     t.at = stretch(l, start);
     if (l->quiet) return t;
     const char *help = size ? letter_advice(code) : NULL;
-    if (!size)
-        diag_error(l->ctx, t.at, "model files are UTF-8 text", "this byte is not valid UTF-8");
-    else if (code == 0)
-        diag_error(l->ctx, t.at, "model files are UTF-8 text", "the text holds a NUL byte");
+    if (!size) diag_error(l->ctx, t.at, "model files are UTF-8 text", "this byte is not valid UTF-8");
+    else if (code == 0) diag_error(l->ctx, t.at, "model files are UTF-8 text", "the text holds a NUL byte");
     else if (code < 0x20 || code == 0x7F)
         diag_error(l->ctx, t.at, "model files are UTF-8 text", "control character 0x%02X", (unsigned)code);
-    else if (code == '_')
-        diag_error(l->ctx, t.at, NULL, "a name starts with a letter");
-    else
-        diag_error(l->ctx, t.at, help, "unexpected character `%.*s`", (int)size, l->text->bytes + start);
+    else if (code == '_') diag_error(l->ctx, t.at, NULL, "a name starts with a letter");
+    else diag_error(l->ctx, t.at, help, "unexpected character `%.*s`", (int)size, l->text->bytes + start);
     return t;
 }
 

@@ -25,7 +25,7 @@ value value_ddt(context *ctx, pool *p, value v, span at) {
     return value_void();
 }
 
-// --- sums ----------------------------------------------------------------------------------------------------------
+// --- sums -----------------------------------------------------------------------------------------------------------
 
 static void sum_reserve(value_sum *s) {
     if (s->count < s->capacity) return;
@@ -54,10 +54,8 @@ void value_sum_add(value_sum *s, value term, bool minus, span at) {
 
 value value_sum_finish(value_sum *s) {
     value v = value_scalar(EXPR_ZERO);
-    if (s->failed)
-        v = value_void();
-    else if (s->type == VALUE_SCALAR)
-        v = value_scalar(expr_sum(s->pool, s->count, s->terms[0]));
+    if (s->failed) v = value_void();
+    else if (s->type == VALUE_SCALAR) v = value_scalar(expr_sum(s->pool, s->count, s->terms[0]));
     else if (s->type == VALUE_VECTOR)
         v = value_vector(vec3_make(expr_sum(s->pool, s->count, s->terms[0]), expr_sum(s->pool, s->count, s->terms[1]),
                                    expr_sum(s->pool, s->count, s->terms[2])));
@@ -65,7 +63,7 @@ value value_sum_finish(value_sum *s) {
     return v;
 }
 
-// --- products ------------------------------------------------------------------------------------------------------
+// --- products -------------------------------------------------------------------------------------------------------
 
 static void multiply_scalar(value_product *s, expr e) {
     array_reserve(s->factors, s->count, s->capacity);

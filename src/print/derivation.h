@@ -8,12 +8,13 @@
 
 typedef struct {
     const formalism *form;
-    const char *refusal;        // NULL if it applies; nothing below is set otherwise
+    const char *refusal; // NULL if it applies; nothing below is set otherwise
     const presentation *shown;
-    const char *stats;          // NULL unless asked for
+    const char *stats; // NULL unless asked for
 } derivation;
 
-// One equation in LaTeX: a line, a named subexpression, a definition. `equals` is " = ", or " &= " where equations are aligned.
+// One equation in LaTeX: a line, a named subexpression, a definition. `equals` is " = ", or " &= " where equations are
+// aligned.
 void derivation_latex_line(const derivation *d, uint32_t i, const char *equals, text *out);
 void derivation_latex_name(const derivation *d, uint32_t i, const char *equals, text *out);
 void derivation_latex_definition(const derivation *d, uint32_t i, const char *equals, text *out);

@@ -15,7 +15,8 @@ static void write_key(const derivation *d, text *out) {
         print_symbol_name(p, e, STYLE_SYMPY, &python);
         bool used = false;
         for (uint32_t j = 0; j < d->shown->lines_count && !used; j++)
-            used = expr_depends_on(p, d->shown->lines[j].left, 1, &e) || expr_depends_on(p, d->shown->lines[j].right, 1, &e);
+            used = expr_depends_on(p, d->shown->lines[j].left, 1, &e) ||
+                   expr_depends_on(p, d->shown->lines[j].right, 1, &e);
         if (used && strcmp(text_string(&plain), text_string(&python)) != 0)
             text_format(out, "# %s = %s\n", text_string(&python), text_string(&plain));
     }

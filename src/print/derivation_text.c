@@ -37,8 +37,9 @@ static void write_section(const derivation *d, line_kind kind, const char *title
 static void write_names(const derivation *d, text *out) {
     const presentation *s = d->shown;
     if (!s->named) return;
-    if (s->name_count) text_format(out, "written with %u named common subexpression%s%s\n", s->name_count, s->name_count == 1 ? "" : "s",
-                                   s->asked ? "" : " (written out it would be too long)");
+    if (s->name_count)
+        text_format(out, "written with %u named common subexpression%s%s\n", s->name_count,
+                    s->name_count == 1 ? "" : "s", s->asked ? "" : " (written out it would be too long)");
     for (uint32_t i = 0; i < s->name_count; i++) {
         text_format(out, "  %s = ", s->names[i]);
         write_expression(d, s->name_of[i], STYLE_TEXT, out);

@@ -71,7 +71,7 @@ void print_node(printer *w, expr e, place where) {
     if (brackets) style_close(w);
 }
 
-// --- entry points --------------------------------------------------------------------------------------------------
+// --- entry points ---------------------------------------------------------------------------------------------------
 
 printer *printer_create(pool *p, const expr *named, const char *const *names, uint32_t count) {
     printer *w = memory_resize(NULL, sizeof *w);
@@ -87,10 +87,8 @@ void printer_print(printer *w, expr e, print_style style, text *out) {
     w->out = out;
     printer_gather(w, e);
     const node_facts *f = printer_facts(w, e);
-    if (f->depth > DEPTH_LIMIT || f->size > SIZE_LIMIT)
-        text_format(out, "<an expression of %u symbols>", f->size);
-    else
-        print_node(w, e, PLACE_OPEN);
+    if (f->depth > DEPTH_LIMIT || f->size > SIZE_LIMIT) text_format(out, "<an expression of %u symbols>", f->size);
+    else print_node(w, e, PLACE_OPEN);
 }
 
 void printer_free(printer *w) {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- SymPy ---------------------------------------------------------------------------------------------------------
+// --- SymPy ----------------------------------------------------------------------------------------------------------
 
 static int by_name(const void *a, const void *b) { return strcmp((const char *)a, *(const char *const *)b); }
 
@@ -54,19 +54,15 @@ static void sympy_name(const char *name, uint32_t primes, word_place where, text
     const bool lambda = strncmp(name, "lambda", 6) == 0 && word_length(name) == 6;
     if (lambda) // a keyword of Python
         text_append(out, "lam"), name += 6;
-    else
-        name = sympy_word(name, where, out);
+    else name = sympy_word(name, where, out);
     if (lambda && *name == '[' && isalpha((unsigned char)name[1])) {
         text_char(out, '_');
         name = sympy_word(name + 1, WORD_LABEL, out);
     }
     for (; *name; name++) {
-        if (isalnum((unsigned char)*name) || *name == '_')
-            text_char(out, *name);
-        else if (*name == '-')
-            text_char(out, 'm');
-        else if (*name != ']' && *name != ')' && *name != ' ')
-            text_char(out, '_');
+        if (isalnum((unsigned char)*name) || *name == '_') text_char(out, *name);
+        else if (*name == '-') text_char(out, 'm');
+        else if (*name != ']' && *name != ')' && *name != ' ') text_char(out, '_');
     }
     if (primes) text_char(out, '_'), text_repeat(out, 't', primes);
     if (bsearch(out->bytes + start, sympy_taken, sizeof sympy_taken / sizeof *sympy_taken, sizeof *sympy_taken,
@@ -74,7 +70,7 @@ static void sympy_name(const char *name, uint32_t primes, word_place where, text
         text_char(out, '_');
 }
 
-// --- all -----------------------------------------------------------------------------------------------------------
+// --- all ------------------------------------------------------------------------------------------------------------
 
 void print_name(const char *name, uint32_t primes, print_style style, text *out) {
     switch (style) {
@@ -104,10 +100,8 @@ static void print_variation(const symbol *s, print_style style, text *out) {
     } else {
         text_append(out, style == STYLE_LATEX ? "\\delta " : word);
         if (style != STYLE_LATEX) text_char(out, style == STYLE_TEXT ? '(' : '_');
-        if (style == STYLE_SYMPY)
-            sympy_name(text_string(&name), s->order, WORD_VARIED, out);
-        else
-            print_name(text_string(&name), s->order, style, out);
+        if (style == STYLE_SYMPY) sympy_name(text_string(&name), s->order, WORD_VARIED, out);
+        else print_name(text_string(&name), s->order, style, out);
         if (style == STYLE_TEXT) text_char(out, ')');
     }
     text_free(&name);
@@ -115,8 +109,6 @@ static void print_variation(const symbol *s, print_style style, text *out) {
 
 void print_symbol_name(const pool *p, expr e, print_style style, text *out) {
     const symbol *s = expr_as_symbol(p, e);
-    if (s->role == ROLE_VARIATION || s->role == ROLE_TRANSPOSE)
-        print_variation(s, style, out);
-    else
-        print_name(s->name, s->order, style, out);
+    if (s->role == ROLE_VARIATION || s->role == ROLE_TRANSPOSE) print_variation(s, style, out);
+    else print_name(s->name, s->order, style, out);
 }

@@ -35,10 +35,8 @@ static void print_factor(printer *w, const factor *f, bool negated) {
     const bool named = printer_name_of(w, f->base) != NULL;
     const fmpq *e = f->exponent;
     if (fmpq_is_one(e)) {
-        if (negated)
-            print_sum(w, f->base, PLACE_FACTOR, true);
-        else
-            print_node(w, f->base, PLACE_FACTOR);
+        if (negated) print_sum(w, f->base, PLACE_FACTOR, true);
+        else print_node(w, f->base, PLACE_FACTOR);
     } else if (fmpz_is_one(fmpq_numref(e)) && fmpz_equal_ui(fmpq_denref(e), 2)) {
         text_append(w->out, w->style == STYLE_LATEX ? "\\sqrt{" : "sqrt(");
         print_node(w, f->base, PLACE_OPEN);
@@ -46,10 +44,8 @@ static void print_factor(printer *w, const factor *f, bool negated) {
     } else if (!named && style_call_takes_exponent(w, f->base)) {
         style_call(w, f->base, e);
     } else {
-        if (negated)
-            print_sum(w, f->base, PLACE_BASE, true);
-        else
-            print_node(w, f->base, PLACE_BASE);
+        if (negated) print_sum(w, f->base, PLACE_BASE, true);
+        else print_node(w, f->base, PLACE_BASE);
         style_power(w, e);
     }
 }
@@ -102,18 +98,14 @@ static void print_list(printer *w, const quotient *q, const fmpz_t number, const
         flint_free(digits);
     }
     if (!show && count == 1 && fmpq_is_one(factors[0].exponent)) {
-        if (q->negated == factors)
-            print_sum(w, factors[0].base, alone, true);
-        else
-            print_node(w, factors[0].base, alone);
+        if (q->negated == factors) print_sum(w, factors[0].base, alone, true);
+        else print_node(w, factors[0].base, alone);
         return;
     }
     for (uint32_t i = 0; i < count; i++) {
         const bool digit = w->style == STYLE_LATEX && (i || show) && expr_is_number(w->p, factors[i].base);
-        if (digit)
-            text_append(w->out, " \\cdot ");
-        else if (i || show)
-            style_times(w);
+        if (digit) text_append(w->out, " \\cdot ");
+        else if (i || show) style_times(w);
         print_factor(w, &factors[i], q->negated == &factors[i]);
     }
 }

@@ -22,7 +22,7 @@ void style_power(printer *w, const fmpq *exponent) {
     if (w->style == STYLE_LATEX) text_char(w->out, '}');
 }
 
-// --- arguments -----------------------------------------------------------------------------------------------------
+// --- arguments ------------------------------------------------------------------------------------------------------
 
 static void print_arguments(printer *w, expr e) {
     const uint32_t n = expr_operand_count(w->p, e);
@@ -35,7 +35,7 @@ static void print_arguments(printer *w, expr e) {
     text_append(w->out, plain ? ")" : "\\right)");
 }
 
-// --- elementary functions ------------------------------------------------------------------------------------------
+// --- elementary functions -------------------------------------------------------------------------------------------
 
 static const char *function_name(print_style style, expr_kind kind) {
     if (style == STYLE_SYMPY) return kind == EXPR_ABS ? "Abs" : expr_kind_name(kind);
@@ -82,7 +82,7 @@ static void print_elementary(printer *w, expr e, const fmpq *exponent) {
     }
 }
 
-// --- abstract functions --------------------------------------------------------------------------------------------
+// --- abstract functions ---------------------------------------------------------------------------------------------
 
 static uint32_t total_order(const function *f) {
     uint32_t sum = 0;
@@ -147,16 +147,12 @@ static void print_subs(printer *w, expr e, const function *f) {
 // a'(z), a''(z); \partial_{1}\partial_{2}^{2} f(x, y)
 static void print_latex_derivative(printer *w, expr e, const function *f) {
     for (uint32_t i = 0; i < f->arity && f->arity > 1; i++) {
-        if (f->orders[i] == 1)
-            text_format(w->out, "\\partial_{%u} ", i + 1);
-        else if (f->orders[i])
-            text_format(w->out, "\\partial_{%u}^{%u} ", i + 1, f->orders[i]);
+        if (f->orders[i] == 1) text_format(w->out, "\\partial_{%u} ", i + 1);
+        else if (f->orders[i]) text_format(w->out, "\\partial_{%u}^{%u} ", i + 1, f->orders[i]);
     }
     print_name(f->name, 0, w->style, w->out);
-    if (f->arity == 1 && f->orders[0] <= 3)
-        text_repeat(w->out, '\'', f->orders[0]);
-    else if (f->arity == 1)
-        text_format(w->out, "^{(%u)}", f->orders[0]);
+    if (f->arity == 1 && f->orders[0] <= 3) text_repeat(w->out, '\'', f->orders[0]);
+    else if (f->arity == 1) text_format(w->out, "^{(%u)}", f->orders[0]);
     print_arguments(w, e);
 }
 
@@ -177,8 +173,6 @@ static void print_abstract(printer *w, expr e) {
 }
 
 void style_call(printer *w, expr e, const fmpq *exponent) {
-    if (expr_kind_of(w->p, e) == EXPR_APPLY)
-        print_abstract(w, e);
-    else
-        print_elementary(w, e, exponent);
+    if (expr_kind_of(w->p, e) == EXPR_APPLY) print_abstract(w, e);
+    else print_elementary(w, e, exponent);
 }

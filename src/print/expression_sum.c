@@ -92,10 +92,8 @@ static void layout_free(sum_layout *s) {
 static void print_terms(printer *w, const sum_layout *s) {
     for (uint32_t i = 0; i < s->count; i++) {
         const bool minus = shows_minus(w, s->items[i].coefficient, s->items[i].term);
-        if (i)
-            text_append(w->out, minus ? " - " : " + ");
-        else if (minus)
-            text_char(w->out, '-');
+        if (i) text_append(w->out, minus ? " - " : " + ");
+        else if (minus) text_char(w->out, '-');
         print_scaled(w, s->items[i].coefficient, s->items[i].term);
     }
 }
@@ -134,10 +132,8 @@ void print_sum(printer *w, expr e, place where, bool negated) {
     const bool brackets = where == PLACE_BASE || (where == PLACE_FACTOR && w->style != STYLE_LATEX) ||
                           (where != PLACE_OPEN && (minus || !product));
     if (brackets) style_open(w);
-    if (common)
-        print_with_common(w, &s);
-    else
-        print_terms(w, &s);
+    if (common) print_with_common(w, &s);
+    else print_terms(w, &s);
     if (brackets) style_close(w);
     layout_free(&s);
 }

@@ -20,8 +20,10 @@ void json_text(json *j, const char *key, const text *value);
 void json_integer(json *j, const char *key, int64_t value);
 void json_bool(json *j, const char *key, bool value);
 void json_null(json *j, const char *key);
-void json_number(json *j, const char *key, double value); // a decimal string with all its digits; null where it is not a number
-// A number of JSON with so many significant digits, in few characters; with 17, no more than tell it from all other doubles.
+// A decimal string with all its digits; null where it is not a number
+void json_number(json *j, const char *key, double value);
+// A number of JSON with so many significant digits, in few characters; with 17, no more than tell it from all other
+// doubles.
 void json_decimal(json *j, const char *key, double value, int digits);
 
 #endif

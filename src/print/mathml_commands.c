@@ -163,12 +163,9 @@ static before matrix(translator *t) {
     t->depth++;
     for (;;) {
         mathml_row(t);
-        if (mathml_accept(t, "&"))
-            mathml_write(t, "</mtd><mtd>");
-        else if (mathml_accept(t, "\\\\"))
-            mathml_write(t, "</mtd></mtr><mtr><mtd>");
-        else
-            break;
+        if (mathml_accept(t, "&")) mathml_write(t, "</mtd><mtd>");
+        else if (mathml_accept(t, "\\\\")) mathml_write(t, "</mtd></mtr><mtr><mtd>");
+        else break;
     }
     t->depth--;
     mathml_expect(t, "\\end{pmatrix}");

@@ -1,4 +1,5 @@
-// Choosing how to show equations: solved and simplified while that stays short, with named common subexpressions where it does not.
+// Choosing how to show equations: solved and simplified while that stays short, with named common subexpressions where
+// it does not.
 #include "print/presentation.h"
 
 #include "normal/normal.h"
@@ -24,7 +25,7 @@ static expr simplify(const presentation *out, expr e) {
     return normal_simplify(out->eq->system->pool, e, &budget);
 }
 
-// --- equations of motion ---------------------------------------------------------------------------------------------------
+// --- equations of motion --------------------------------------------------------------------------------------------
 
 // The equations of motion and the accelerations among the unknowns (multipliers stay symbols).
 static uint32_t motion_part(const equations *eq, expr *residual, expr *unknown) {
@@ -88,7 +89,7 @@ static void show_motion(presentation *out, bool raw) {
     free(unknown);
 }
 
-// --- velocities and constraints ----------------------------------------------------------------------------------------------
+// --- velocities and constraints -------------------------------------------------------------------------------------
 
 // Do the equations speak of quasi-velocities at all? Those with multipliers are in q''.
 static bool speaks_of_quasi_velocities(const equations *eq) {
@@ -122,7 +123,7 @@ static void show_velocities(presentation *out, bool raw) {
     }
 }
 
-// --- names -------------------------------------------------------------------------------------------------------------------
+// --- names ----------------------------------------------------------------------------------------------------------
 
 // A letter that no symbol of the model uses with a number behind it.
 static const char *free_prefix(const pool *p) {

@@ -16,11 +16,11 @@ typedef struct {
     const equations *eq;
     LIST(line, lines);
     LIST(definition, definitions); // those of the equations, simplified
-    struct normal_memory *memory;   // of simplifications, while the presentation is made
-    bool named;   // common subexpressions have names
-    bool asked;   // because the caller wanted it so; otherwise because it was too long
-    bool solved;  // solved for the accelerations
-    expr *name_of; // the named nodes, in an order in which each uses only earlier ones
+    struct normal_memory *memory;  // of simplifications, while the presentation is made
+    bool named;                    // common subexpressions have names
+    bool asked;                    // because the caller wanted it so; otherwise because it was too long
+    bool solved;                   // solved for the accelerations
+    expr *name_of;                 // the named nodes, in an order in which each uses only earlier ones
     char **names;
     uint32_t name_count;
     struct printer *printer; // knows the names

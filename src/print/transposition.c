@@ -1,4 +1,5 @@
-// Transpositional relations: sum_j (W^-1 E(L))_ij delta(q_j), then with delta q = B delta(y) and the motion on the constraints.
+// Transpositional relations: sum_j (W^-1 E(L))_ij delta(q_j), then with delta q = B delta(y) and the motion on the
+// constraints.
 #include "print/transposition.h"
 
 #include "derive/manifold.h"
@@ -25,11 +26,13 @@ transposition transposition_create(const formalism *form, const equations *eq) {
     const manifold m = manifold_create(s);
     const uint32_t n = s->n;
     expr *delta = arena_array(a, expr, n), *allowed = arena_array(a, expr, n);
-    expr *unreduced = arena_array(a, expr, n), *reduced = arena_array(a, expr, n), *chetaev = arena_array(a, expr, s->k);
+    expr *unreduced = arena_array(a, expr, n), *reduced = arena_array(a, expr, n),
+         *chetaev = arena_array(a, expr, s->k);
     for (uint32_t i = 0; i < n; i++) delta[i] = expr_symbol(p, expr_as_symbol(p, s->q[i])->name, ROLE_VARIATION);
     for (uint32_t i = 0; i < n; i++) {
         allowed[i] = EXPR_ZERO;
-        for (uint32_t j = 0; j < s->m; j++) allowed[i] = expr_add(p, allowed[i], expr_mul(p, basis_entry(&m, i, j), delta[s->independent[j]]));
+        for (uint32_t j = 0; j < s->m; j++)
+            allowed[i] = expr_add(p, allowed[i], expr_mul(p, basis_entry(&m, i, j), delta[s->independent[j]]));
     }
     for (uint32_t nu = 0; nu < s->k; nu++) chetaev[nu] = simplified(p, allowed[s->dependent[nu]]);
     for (uint32_t i = 0; i < n; i++) {
@@ -40,9 +43,11 @@ transposition transposition_create(const formalism *form, const equations *eq) {
     return (transposition){form, eq, delta, unreduced, chetaev, s->dependent, reduced};
 }
 
-// --- text --------------------------------------------------------------------------------------------------------------------
+// --- text -----------------------------------------------------------------------------------------------------------
 
-static void write(const transposition *t, expr e, print_style style, text *out) { print_expression(t->eq->system->pool, e, style, out); }
+static void write(const transposition *t, expr e, print_style style, text *out) {
+    print_expression(t->eq->system->pool, e, style, out);
+}
 
 static const char *coordinate_name(const transposition *t, uint32_t i) {
     return expr_as_symbol(t->eq->system->pool, t->eq->system->q[i])->name;
@@ -115,7 +120,7 @@ void print_transposition_text(const transposition *t, text *out) {
     write_relations(t, t->reduced, out);
 }
 
-// --- LaTeX -------------------------------------------------------------------------------------------------------------------
+// --- LaTeX ----------------------------------------------------------------------------------------------------------
 
 static const struct {
     const char *letter, *title;
@@ -165,7 +170,7 @@ void print_transposition_latex(const transposition *t, text *out) {
     write_latex_relations(t, t->reduced, out);
 }
 
-// --- JSON --------------------------------------------------------------------------------------------------------------------
+// --- JSON -----------------------------------------------------------------------------------------------------------
 
 static void json_expression(const transposition *t, json *out, const char *key, expr e) {
     text value = {0};
@@ -196,11 +201,13 @@ static void json_matrices(const transposition *t, json *out) {
     const mechanics *s = t->eq->system;
     json_open(out, "L", '[');
     for (uint32_t i = 0; i < s->n; i++)
-        json_expression(t, out, NULL, equations_find(t->eq, arena_format(&s->model->ctx->arena, "L[%u]", i + 1))->value);
+        json_expression(t, out, NULL,
+                        equations_find(t->eq, arena_format(&s->model->ctx->arena, "L[%u]", i + 1))->value);
     json_close(out, ']');
     for (uint32_t i = 0; i < TRANSPOSITION_MATRICES; i++) json_matrix(t, out, matrices[i].letter);
     for (int i = 0; i < 2; i++)
-        if (equations_find(t->eq, scalars[i])) json_expression(t, out, scalars[i], equations_find(t->eq, scalars[i])->value);
+        if (equations_find(t->eq, scalars[i]))
+            json_expression(t, out, scalars[i], equations_find(t->eq, scalars[i])->value);
 }
 
 void print_transposition_json(const transposition *t, json *out) {
@@ -211,7 +218,8 @@ void print_transposition_json(const transposition *t, json *out) {
     if (transposition_has_matrices(t)) json_matrices(t, out);
     json_relations(t, out, "free", t->unreduced);
     json_open(out, "chetaev", '{');
-    for (uint32_t nu = 0; nu < s->k; nu++) json_expression(t, out, coordinate_name(t, t->dependent[nu]), t->chetaev[nu]);
+    for (uint32_t nu = 0; nu < s->k; nu++)
+        json_expression(t, out, coordinate_name(t, t->dependent[nu]), t->chetaev[nu]);
     json_close(out, '}');
     json_relations(t, out, "reduced", t->reduced);
     json_close(out, '}');

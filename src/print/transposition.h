@@ -8,12 +8,13 @@
 
 typedef struct {
     const formalism *form;
-    const equations *eq;        // with transpositional relations
-    const expr *delta;          // n symbols delta(q_i)
-    const expr *unreduced;      // n: delta(dq_i/dt) - d/dt delta(q_i), in all the delta(q_j)
-    const expr *chetaev;        // k: the delta of the dependent coordinates in those of the others
-    const uint32_t *dependent;  // k coordinates
-    const expr *reduced;        // n: in the delta of the independent coordinates, velocities and accelerations on the constraints
+    const equations *eq;       // with transpositional relations
+    const expr *delta;         // n symbols delta(q_i)
+    const expr *unreduced;     // n: delta(dq_i/dt) - d/dt delta(q_i), in all the delta(q_j)
+    const expr *chetaev;       // k: the delta of the dependent coordinates in those of the others
+    const uint32_t *dependent; // k coordinates
+    // n: in the delta of the independent coordinates, velocities and accelerations on the constraints
+    const expr *reduced;
 } transposition;
 
 transposition transposition_create(const formalism *form, const equations *eq);

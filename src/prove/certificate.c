@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-static normal_budget certificate_budget(void) { return (normal_budget){.terms = 100000, .generators = 120, .plain = true}; }
+static normal_budget certificate_budget(void) {
+    return (normal_budget){.terms = 100000, .generators = 120, .plain = true};
+}
 
 // lambda from the recovery equations with q'' and q' in place
 static const expr *solve_multipliers(const closed_motion *m) {
@@ -24,7 +26,8 @@ closed_motion closed_motion_create(const equations *eq) {
     const normal_budget budget = certificate_budget();
     closed_motion m = {.eq = eq};
     if ((!eq->explicit_velocities && s->k) || eq->auxiliaries_count) return m;
-    expr *residual = arena_array(&s->model->ctx->arena, expr, eq->unknown_count), *rate = arena_array(&s->model->ctx->arena, expr, eq->unknown_count);
+    expr *residual = arena_array(&s->model->ctx->arena, expr, eq->unknown_count),
+         *rate = arena_array(&s->model->ctx->arena, expr, eq->unknown_count);
     for (uint32_t i = 0; i < eq->unknown_count; i++) residual[i] = eq->residual[i].value;
     m.solved = normal_solve(s->pool, eq->unknown_count, residual, eq->unknown, &budget, rate);
     m.rate = rate;
@@ -43,7 +46,7 @@ static expr on_motion(const closed_motion *m, expr e) {
     return expr_replace(s->pool, e, s->n, s->qd, m->eq->velocity);
 }
 
-// --- positions on holonomic constraints ------------------------------------------------------------------------------------
+// --- positions on holonomic constraints -----------------------------------------------------------------------------
 
 // h = c2 u^2 + c0 or c1 u + c0: what u is on the constraint; EXPR_NONE if h is neither in u.
 static expr solved_position(pool *p, expr h, expr u) {
@@ -61,10 +64,12 @@ static normal_truth zero_on_position(const closed_motion *m, expr h, expr e) {
     const normal_budget budget = certificate_budget();
     for (uint32_t i = 0; i < w->parameters_count + s->n; i++) {
         const expr u = i < w->parameters_count ? w->parameters[i].symbol : s->q[i - w->parameters_count];
-        const expr value = solved_position(s->pool, h, u), minus = value == EXPR_NONE ? value : expr_neg(s->pool, value);
+        const expr value = solved_position(s->pool, h, u),
+                   minus = value == EXPR_NONE ? value : expr_neg(s->pool, value);
         if (value == EXPR_NONE) continue;
         const bool root = expr_diff(s->pool, expr_diff(s->pool, h, u), u) != EXPR_ZERO;
-        if (normal_is_zero(s->pool, expr_replace(s->pool, e, 1, &u, &value), &budget) != NORMAL_YES) return NORMAL_UNKNOWN;
+        if (normal_is_zero(s->pool, expr_replace(s->pool, e, 1, &u, &value), &budget) != NORMAL_YES)
+            return NORMAL_UNKNOWN;
         return root ? normal_is_zero(s->pool, expr_replace(s->pool, e, 1, &u, &minus), &budget) : NORMAL_YES;
     }
     return NORMAL_UNKNOWN;
@@ -85,7 +90,8 @@ static normal_truth zero_on_constraints(const closed_motion *m, expr e) {
     return holonomic ? zero_on_position(m, holonomic->phi, e) : truth;
 }
 
-// Is e a known combination of the equations of motion R_s: none of them, or sum_s eta_s R_s, which is how energy changes? Then it vanishes with them.
+// Is e a known combination of the equations of motion R_s: none of them, or sum_s eta_s R_s, which is how energy
+// changes? Then it vanishes with them.
 static bool is_combination(const closed_motion *m, expr e) {
     const equations *eq = m->eq;
     const mechanics *s = eq->system;
@@ -109,18 +115,21 @@ normal_truth certificate_is_zero(const closed_motion *m, expr e) {
     return zero_on_constraints(m, expr_replace(s->pool, e, m->eq->unknown_count, m->eq->unknown, m->rate));
 }
 
-// --- polynomials in the velocities -------------------------------------------------------------------------------------------
+// --- polynomials in the velocities ----------------------------------------------------------------------------------
 
-// Is e, a polynomial of degree 2 in (eta, eta') with eta' counted twice, identically zero? Coefficient by coefficient, which is far smaller than all at once.
+// Is e, a polynomial of degree 2 in (eta, eta') with eta' counted twice, identically zero? Coefficient by coefficient,
+// which is far smaller than all at once.
 static bool coefficients_vanish(const closed_motion *m, const velocity_basis *v, expr e) {
     const mechanics *s = m->eq->system;
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
     const uint32_t count = 2 * s->m;
-    expr *symbol = arena_array(a, expr, count), *zero = arena_array(a, expr, count), *first = arena_array(a, expr, count);
+    expr *symbol = arena_array(a, expr, count), *zero = arena_array(a, expr, count),
+         *first = arena_array(a, expr, count);
     expr *second = arena_array(a, expr, count);
     uint32_t *weight = arena_array(a, uint32_t, count);
-    for (uint32_t i = 0; i < s->m; i++) symbol[i] = s->eta[i], symbol[s->m + i] = v->eta_rate[i], weight[i] = 1, weight[s->m + i] = 2;
+    for (uint32_t i = 0; i < s->m; i++)
+        symbol[i] = s->eta[i], symbol[s->m + i] = v->eta_rate[i], weight[i] = 1, weight[s->m + i] = 2;
     if (expr_degree(p, e, count, symbol, weight) > 2) return false;
     if (zero_on_constraints(m, expr_replace(p, e, count, symbol, zero)) != NORMAL_YES) return false;
     expr_gradient(p, e, count, symbol, first);
@@ -133,17 +142,20 @@ static bool coefficients_vanish(const closed_motion *m, const velocity_basis *v,
     return true;
 }
 
-// --- forms -------------------------------------------------------------------------------------------------------------------
+// --- forms ----------------------------------------------------------------------------------------------------------
 
-// The weight with which the other form's i-th equation enters the projection on eta_t: dq'_j/d eta_t for an equation in q''_j or p'_j, 1 for its own eta'_t.
-static expr projection_weight(const mechanics *s, const velocity_basis *v, const equations *other, uint32_t i, uint32_t t) {
+// The weight with which the other form's i-th equation enters the projection on eta_t: dq'_j/d eta_t for an equation in
+// q''_j or p'_j, 1 for its own eta'_t.
+static expr projection_weight(const mechanics *s, const velocity_basis *v, const equations *other, uint32_t i,
+                              uint32_t t) {
     const expr unknown = other->unknown[i];
     for (uint32_t r = 0; r < s->m && s->has_quasi; r++)
         if (unknown == v->eta_rate[r]) return r == t ? EXPR_ONE : EXPR_ZERO;
     for (uint32_t j = 0; j < s->n; j++) {
         if (unknown == s->qdd[j]) return v->column[j * s->m + t];
         for (uint32_t k = 0; k < other->auxiliaries_count; k++)
-            if (k == j && unknown == expr_symbol_derivative(s->pool, other->auxiliaries[k].symbol)) return v->column[j * s->m + t];
+            if (k == j && unknown == expr_symbol_derivative(s->pool, other->auxiliaries[k].symbol))
+                return v->column[j * s->m + t];
     }
     return EXPR_NONE;
 }
@@ -152,7 +164,8 @@ static expr projection_weight(const mechanics *s, const velocity_basis *v, const
 static expr written_out(const mechanics *s, const equations *other, expr e) {
     for (uint32_t k = 0; k < other->auxiliaries_count; k++) {
         const auxiliary *x = &other->auxiliaries[k];
-        const expr from[2] = {x->symbol, expr_symbol_derivative(s->pool, x->symbol)}, to[2] = {x->value, expr_ddt(s->pool, x->value)};
+        const expr from[2] = {x->symbol, expr_symbol_derivative(s->pool, x->symbol)},
+                   to[2] = {x->value, expr_ddt(s->pool, x->value)};
         e = expr_replace(s->pool, e, 2, from, to);
     }
     return e;
@@ -162,11 +175,13 @@ normal_truth certificate_of_form(const closed_motion *m, const velocity_basis *v
     const equations *eq = m->eq;
     const mechanics *s = eq->system;
     const normal_budget budget = certificate_budget();
-    if (!eq->explicit_velocities || s->h || other->multipliers_are_state || other->unknown_count > s->n + s->k) return NORMAL_UNKNOWN;
+    if (!eq->explicit_velocities || s->h || other->multipliers_are_state || other->unknown_count > s->n + s->k)
+        return NORMAL_UNKNOWN;
     uint32_t motion = 0;
     for (uint32_t i = 0; i < other->unknown_count; i++) {
         if (other->residual[i].kind == RESIDUAL_MOTION) motion++;
-        else if (zero_on_constraints(m, on_motion(m, written_out(s, other, other->residual[i].value))) != NORMAL_YES) return NORMAL_UNKNOWN;
+        else if (zero_on_constraints(m, on_motion(m, written_out(s, other, other->residual[i].value))) != NORMAL_YES)
+            return NORMAL_UNKNOWN;
     }
     // All n equations in q'' without multipliers say more than their projection does.
     if (motion > s->m && other->unknown_count == motion && s->k) return NORMAL_UNKNOWN;
@@ -175,9 +190,11 @@ normal_truth certificate_of_form(const closed_motion *m, const velocity_basis *v
         for (uint32_t i = 0; i < motion; i++) {
             const expr weight = projection_weight(s, v, other, i, t);
             if (weight == EXPR_NONE) return NORMAL_UNKNOWN;
-            gap = expr_add(s->pool, gap, expr_mul(s->pool, weight, on_motion(m, written_out(s, other, other->residual[i].value))));
+            gap = expr_add(s->pool, gap,
+                           expr_mul(s->pool, weight, on_motion(m, written_out(s, other, other->residual[i].value))));
         }
-        if (!coefficients_vanish(m, v, gap) && normal_is_zero(s->pool, gap, &budget) != NORMAL_YES) return NORMAL_UNKNOWN;
+        if (!coefficients_vanish(m, v, gap) && normal_is_zero(s->pool, gap, &budget) != NORMAL_YES)
+            return NORMAL_UNKNOWN;
     }
     return NORMAL_YES;
 }

@@ -19,8 +19,8 @@ closed_motion closed_motion_create(const equations *eq);
 // Is the expression (in q, q', q'', eta, lambda, t) zero along the motion? NORMAL_YES is a proof.
 normal_truth certificate_is_zero(const closed_motion *m, expr e);
 
-// Do the other form's equations follow from those of m and the constraints, as identities in (q, eta, eta', t)? No equation is solved for that, so
-// it works far beyond the size where closed_motion does. NORMAL_YES is a proof.
+// Do the other form's equations follow from those of m and the constraints, as identities in (q, eta, eta', t)? No
+// equation is solved for that, so it works far beyond the size where closed_motion does. NORMAL_YES is a proof.
 normal_truth certificate_of_form(const closed_motion *m, const velocity_basis *v, const equations *other);
 
 #endif

@@ -1,6 +1,7 @@
-// Signs and branches at random. In F_p sqrt(u) is either root of u. If u is no square in the field of the functions so far, both are conjugate and nothing
-// is lost; if u may be one, as in sqrt(x^2) = x, a false statement survives a trial with probability 1/2 (of c such choices: 1 - 2^-c). That u is no
-// square is seen at a point where it is none while the radicands before it are: u = v^2 would be a square wherever v can be computed.
+// Signs and branches at random. In F_p sqrt(u) is either root of u. If u is no square in the field of the functions so
+// far, both are conjugate and nothing is lost; if u may be one, as in sqrt(x^2) = x, a false statement survives a trial
+// with probability 1/2 (of c such choices: 1 - 2^-c). That u is no square is seen at a point where it is none while the
+// radicands before it are: u = v^2 would be a square wherever v can be computed.
 #include "prove/choices.h"
 
 #include <math.h>
@@ -54,12 +55,14 @@ static bool holds_acceleration(pool *p, expr e) {
 static bool is_no_square(field_motion *f, uint32_t count, const expr *radicand) {
     mp_limb_t value[MOST_ROOTS];
     bool found = false;
-    if (holds_acceleration(f->system->pool, radicand[count - 1])) return false; // q'' and lambda are not solved for here
+    // q'' and lambda are not solved for here
+    if (holds_acceleration(f->system->pool, radicand[count - 1])) return false;
     for (uint32_t i = 0; i < (uint32_t)POINTS_FOR_A_ROOT << count && !found; i++) {
         field_point p;
         if (field_point_create(f, &p) == MODULAR_OK && field_values(f, &p, count, radicand, value) == MODULAR_OK) {
             found = value[count - 1] && n_jacobi_unsigned(value[count - 1], p.at.prime) == -1;
-            for (uint32_t j = 0; j + 1 < count && found; j++) found = value[j] && n_jacobi_unsigned(value[j], p.at.prime) == 1;
+            for (uint32_t j = 0; j + 1 < count && found; j++)
+                found = value[j] && n_jacobi_unsigned(value[j], p.at.prime) == 1;
         }
         field_point_free(&p);
     }
@@ -101,4 +104,6 @@ uint32_t free_choices(field_motion *f, uint32_t count, const expr *e) {
     return roots.too_many || choices > MOST_SIGNS ? UINT32_MAX : choices;
 }
 
-double trials_for_choices(uint32_t choices, double bits) { return choices ? ceil(bits / -log2(1 - exp2(-(double)choices))) : 1; }
+double trials_for_choices(uint32_t choices, double bits) {
+    return choices ? ceil(bits / -log2(1 - exp2(-(double)choices))) : 1;
+}

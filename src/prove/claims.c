@@ -6,12 +6,14 @@
 
 static arena *arena_of(const court *c) { return &c->m->ctx->arena; }
 
-// --- the motion it speaks of -------------------------------------------------------------------------------------------------
+// --- the motion it speaks of ----------------------------------------------------------------------------------------
 
 static bool has_options(const named_motion *m, const claim *q) {
     if (m->system->option_count != q->option_count) return false;
     for (uint32_t i = 0; i < q->option_count; i++)
-        if (strcmp(m->system->options[i].name, q->options[i].name) != 0 || m->system->options[i].value != q->options[i].value) return false;
+        if (strcmp(m->system->options[i].name, q->options[i].name) != 0 ||
+            m->system->options[i].value != q->options[i].value)
+            return false;
     return true;
 }
 
@@ -32,7 +34,8 @@ static named_motion *motion_of(court *c, const formalism *f, const claim *q) {
 static const char *unknown_option(const court *c, const formalism *f, const claim *q) {
     for (uint32_t i = 0; i < q->option_count; i++)
         if (!f->option || strcmp(f->option, q->options[i].name) != 0)
-            return arena_format(arena_of(c), "`%s` has no option `%s`%s%s", f->id, q->options[i].name, f->option ? ", it has " : "", f->option ? f->option : "");
+            return arena_format(arena_of(c), "`%s` has no option `%s`%s%s", f->id, q->options[i].name,
+                                f->option ? ", it has " : "", f->option ? f->option : "");
     return NULL;
 }
 
@@ -42,15 +45,14 @@ static void find_motion(court *c, prepared_claim *p) {
     const formalism *f = formalism_find(id);
     const char *near = f ? NULL : formalism_nearest(id), *refusal = f ? formalism_refusal(f, c->system) : NULL;
     if (!f)
-        p->trouble = arena_format(arena_of(c), "there is no mechanics `%s`%s%s%s", id, near ? ", did you mean `" : "", near ? near : "", near ? "`?" : "");
-    else if (refusal)
-        p->trouble = arena_format(arena_of(c), "`%s` does not apply: %s", id, refusal);
-    else
-        p->trouble = unknown_option(c, f, p->claim);
+        p->trouble = arena_format(arena_of(c), "there is no mechanics `%s`%s%s%s", id, near ? ", did you mean `" : "",
+                                  near ? near : "", near ? "`?" : "");
+    else if (refusal) p->trouble = arena_format(arena_of(c), "`%s` does not apply: %s", id, refusal);
+    else p->trouble = unknown_option(c, f, p->claim);
     if (!p->trouble) p->motion = motion_of(c, f, p->claim);
 }
 
-// --- quantities ----------------------------------------------------------------------------------------------------------------
+// --- quantities -----------------------------------------------------------------------------------------------------
 
 static expr at_rest(const mechanics *s, expr e) {
     expr *zero = arena_array(&s->model->ctx->arena, expr, s->n); // EXPR_ZERO
@@ -94,13 +96,14 @@ static expr with_quantities(const court *c, const equations *eq, prepared_claim 
         if (!expr_depends_on(s->pool, e, 1, &q->symbol)) continue;
         const definition *d = equations_find(eq, q->name);
         const expr value = d ? d->value : common_quantity(s, q->name);
-        if (value == EXPR_NONE) p->trouble = arena_format(arena_of(c), "`%s` has no quantity \"%s\"", eq->form, q->name);
+        if (value == EXPR_NONE)
+            p->trouble = arena_format(arena_of(c), "`%s` has no quantity \"%s\"", eq->form, q->name);
         else e = expr_replace(s->pool, e, 1, &q->symbol, &value);
     }
     return e;
 }
 
-// --- variations ----------------------------------------------------------------------------------------------------------------
+// --- variations -----------------------------------------------------------------------------------------------------
 
 static uint32_t index_of(const mechanics *s, expr coordinate) {
     uint32_t i = 0;
@@ -118,7 +121,8 @@ static expr displacement_of(const court *c, uint32_t i) {
 static expr transposed_of(const court *c, const equations *eq, uint32_t i) {
     const mechanics *s = c->system;
     expr sum = EXPR_ZERO;
-    for (uint32_t j = 0; j < s->n; j++) sum = expr_add(s->pool, sum, expr_mul(s->pool, eq->transposition[i * s->n + j], displacement_of(c, j)));
+    for (uint32_t j = 0; j < s->n; j++)
+        sum = expr_add(s->pool, sum, expr_mul(s->pool, eq->transposition[i * s->n + j], displacement_of(c, j)));
     return sum;
 }
 
@@ -145,7 +149,7 @@ static expr with_variations(court *c, const equations *eq, prepared_claim *p, ex
     return e;
 }
 
-// --- equations -----------------------------------------------------------------------------------------------------------------
+// --- equations ------------------------------------------------------------------------------------------------------
 
 // Mechanics whose papers write the multiplier as a rate: lambda[c]' means lambda[c].
 static expr without_rates(const mechanics *s, expr e) {
@@ -167,12 +171,13 @@ static void prepare_equation(court *c, prepared_claim *p) {
     }
     expr *gap = arena_new(arena_of(c), expr);
     *gap = expr_sub(s->pool, p->side[0], p->side[1]);
-    if (expr_order(s->pool, *gap) > (eq->jerk ? 3 : 2) && !p->trouble) p->trouble = "derivatives beyond q'' cannot be judged";
+    if (expr_order(s->pool, *gap) > (eq->jerk ? 3 : 2) && !p->trouble)
+        p->trouble = "derivatives beyond q'' cannot be judged";
     p->residual = gap;
     p->count = 1;
 }
 
-// --- solutions -----------------------------------------------------------------------------------------------------------------
+// --- solutions ------------------------------------------------------------------------------------------------------
 
 // Would the substitution put 0 into a denominator?
 static bool divides_by_zero(pool *p, uint32_t count, const expr *e, uint32_t pairs, const expr *from, const expr *to) {
@@ -207,7 +212,8 @@ static void prepare_solution(court *c, prepared_claim *p) {
     for (uint32_t i = 0; i < s->m; i++) {
         r[p->count] = eq->residual[i].value;
         for (uint32_t j = 0; j < s->m && s->has_quasi; j++) {
-            const expr rate[2] = {s->eta[j], expr_symbol_derivative(pool, s->eta[j])}, meaning[2] = {s->psi[j], expr_ddt(pool, s->psi[j])};
+            const expr rate[2] = {s->eta[j], expr_symbol_derivative(pool, s->eta[j])},
+                       meaning[2] = {s->psi[j], expr_ddt(pool, s->psi[j])};
             r[p->count] = expr_replace(pool, r[p->count], 2, rate, meaning);
         }
         p->count++;
@@ -217,12 +223,13 @@ static void prepare_solution(court *c, prepared_claim *p) {
         r[p->count++] = s->phi[i];
         if (k->order == 0) r[p->count++] = k->phi;
     }
-    if (divides_by_zero(pool, p->count, r, 3 * s->n, from, to)) p->trouble = "the equations of motion divide by zero along it";
+    if (divides_by_zero(pool, p->count, r, 3 * s->n, from, to))
+        p->trouble = "the equations of motion divide by zero along it";
     expr_substitute(pool, 3 * s->n, from, to, p->count, r, r);
     p->residual = r;
 }
 
-// --- the whole -------------------------------------------------------------------------------------------------------------------
+// --- the whole ------------------------------------------------------------------------------------------------------
 
 void prepare_claims(court *c) {
     c->claims = arena_array(arena_of(c), prepared_claim, c->m->claims_count);
@@ -247,7 +254,8 @@ static void judge_residuals(court *c, const prepared_claim *p, verdict *v) {
     const bool equation = p->claim->kind == CLAIM_EQUATION;
     if (equation) v->side[0] = p->side[0], v->side[1] = p->side[1];
     judge(c, stage_of(c, p), p->count, p->residual, v);
-    v->identity = equation && !p->of_every_path && v->verdict == VERDICT_PROVED && holds_on_every_path(c, p->count, p->residual);
+    v->identity =
+        equation && !p->of_every_path && v->verdict == VERDICT_PROVED && holds_on_every_path(c, p->count, p->residual);
 }
 
 void judge_claims(court *c) {

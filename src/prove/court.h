@@ -7,7 +7,8 @@
 #include "prove/stage.h"
 #include "prove/witness.h"
 
-// The motion of a form that some claim names: another mechanics, with its options, or a classical form whose quantities are spoken of.
+// The motion of a form that some claim names: another mechanics, with its options, or a classical form whose quantities
+// are spoken of.
 typedef struct {
     const formalism *form;
     mechanics *system; // with the options
@@ -22,7 +23,7 @@ typedef struct {
     bool of_every_path;   // transpositional relations hold for every acceleration that the constraints allow
     uint32_t count;
     const expr *residual;
-    expr side[2]; // of an equation
+    expr side[2];        // of an equation
     const char *trouble; // why it cannot be judged; NULL if it can
 } prepared_claim;
 
@@ -47,7 +48,7 @@ typedef struct {
     prepared_claim *claims; // one for each of the model's
 } court;
 
-// --- judge.c -----------------------------------------------------------------------------------------------------------------
+// --- judge.c --------------------------------------------------------------------------------------------------------
 
 verdict *begin_verdict(court *c, const char *kind, const char *name);
 void set_proved(verdict *v, const stage_motion *s);
@@ -59,19 +60,19 @@ void judge(court *c, stage_motion *s, uint32_t count, const expr *e, verdict *v)
 // A statement that holds whatever the acceleration is no equation of motion.
 bool holds_on_every_path(court *c, uint32_t count, const expr *e);
 
-// --- forms.c -----------------------------------------------------------------------------------------------------------------
+// --- forms.c --------------------------------------------------------------------------------------------------------
 
 // Does the form give the accelerations and multipliers of the reference?
 void judge_form(court *c, const equations *eq);
 // Does the motion give the accelerations of the reference? Multipliers of another mechanics mean something else.
 void judge_motion(court *c, const equations *eq, verdict *v);
 
-// --- claims.c ----------------------------------------------------------------------------------------------------------------
+// --- claims.c -------------------------------------------------------------------------------------------------------
 
 void prepare_claims(court *c); // before the degrees are counted
 void judge_claims(court *c);
 
-// --- paths.c -----------------------------------------------------------------------------------------------------------------
+// --- paths.c --------------------------------------------------------------------------------------------------------
 
 // Every path that obeys the constraints: eta' is arbitrary. Fills path_equations and displacement.
 void make_paths(court *c);

@@ -1,6 +1,7 @@
-// Bounds for degrees. A value in F_p is a quotient of polynomials in the random numbers behind the point. Its numerator's degree is bounded by a
-// number, its denominator is kept as a product of known factors, so that terms of a sum over the same denominator do not multiply it.
-// sin and cos of k atoms/denominator are of degree 2k over (1 + u^2)^k, u the circle parameter; a square root doubles the degree (norm of the extension).
+// Bounds for degrees. A value in F_p is a quotient of polynomials in the random numbers behind the point. Its
+// numerator's degree is bounded by a number, its denominator is kept as a product of known factors, so that terms of a
+// sum over the same denominator do not multiply it. sin and cos of k atoms/denominator are of degree 2k over (1 +
+// u^2)^k, u the circle parameter; a square root doubles the degree (norm of the extension).
 #include "prove/degree.h"
 
 #include <math.h>
@@ -43,7 +44,8 @@ static void merge(bounds *b, degree *into, const factor *list, uint32_t count, b
         const bool left = j == count || (i < into->count && into->below[i].key <= list[j].key);
         const bool both = left && j < count && into->below[i].key == list[j].key;
         factor f = left ? into->below[i] : (factor){list[j].key, scale * list[j].exponent};
-        if (both) f.exponent = product ? f.exponent + scale * list[j].exponent : fmax(f.exponent, scale * list[j].exponent);
+        if (both)
+            f.exponent = product ? f.exponent + scale * list[j].exponent : fmax(f.exponent, scale * list[j].exponent);
         out[n++] = f;
         i += left;
         j += both || !left;
@@ -106,7 +108,13 @@ static degree node_degree(bounds *b, expr e) {
     }
     case EXPR_SUM: return sum_degree(b, e);
     case EXPR_PRODUCT: return product_degree(b, e);
-    case EXPR_SIN: case EXPR_COS: case EXPR_TAN: case EXPR_EXP: case EXPR_SINH: case EXPR_COSH: case EXPR_TANH: {
+    case EXPR_SIN:
+    case EXPR_COS:
+    case EXPR_TAN:
+    case EXPR_EXP:
+    case EXPR_SINH:
+    case EXPR_COSH:
+    case EXPR_TANH: {
         const expr angle = expr_operand(b->p, e, 0);
         factor *f = arena_new(&b->arena, factor);
         *f = (factor){e, multiples(b, angle)};
@@ -152,7 +160,7 @@ double degree_bits(const mechanics *s, const velocity_basis *v, double denominat
     free(b.weight);
     free(b.rooted);
     arena_free(&b.arena);
-    // Cramer: unknowns of degree at most `unknowns * residual`, put once more into an expression of degree `residual`; with constraints of
-    // higher order by way of q''', an expression of that degree, too.
+    // Cramer: unknowns of degree at most `unknowns * residual`, put once more into an expression of degree `residual`;
+    // with constraints of higher order by way of q''', an expression of that degree, too.
     return (s->h ? 2 : 1) * log2(residual) + log2(unknowns * residual + 1) + fmin(b.roots, 64);
 }

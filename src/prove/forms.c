@@ -1,7 +1,8 @@
 // Forms against the reference: the same accelerations and multipliers at random points of the constraint manifold.
 #include "prove/court.h"
 
-// The residuals of another form with its own unknowns replaced by what they mean along the motion: eta' = d/dt Psi, p = dL/dq'.
+// The residuals of another form with its own unknowns replaced by what they mean along the motion: eta' = d/dt Psi, p =
+// dL/dq'.
 static void in_accelerations(const court *c, const equations *eq, expr *out) {
     pool *p = c->system->pool;
     for (uint32_t i = 0; i < eq->unknown_count; i++) {
@@ -36,7 +37,8 @@ static test_result compare_at_point(court *c, const equations *eq, bool with_mul
     }
     test_result result = TEST_IMPOSSIBLE;
     if (status == MODULAR_OK) {
-        const bool other = differs(c, &p, known, s->n, s->qdd) || (with_multipliers && differs(c, &p, known, eq->multiplier_count, s->multiplier));
+        const bool other = differs(c, &p, known, s->n, s->qdd) ||
+                           (with_multipliers && differs(c, &p, known, eq->multiplier_count, s->multiplier));
         result = other ? TEST_NONZERO : TEST_ZERO;
     }
     field_point_free(&p);
@@ -76,7 +78,8 @@ void judge_form(court *c, const equations *eq) {
         set_certificate(v, found);
     }
     if (v->verdict == VERDICT_PROVED || witness_between(&c->room, c->classical.eq, eq, true, v)) return;
-    v->remark = enough ? "differs in algebra, yet not at any state tried" : "no random point of the motion could be made";
+    v->remark =
+        enough ? "differs in algebra, yet not at any state tried" : "no random point of the motion could be made";
 }
 
 void judge_motion(court *c, const equations *eq, verdict *v) {
@@ -84,5 +87,6 @@ void judge_motion(court *c, const equations *eq, verdict *v) {
     const test_result result = compare(c, eq, false, &enough);
     if (result != TEST_NONZERO && enough) set_proved(v, &c->classical);
     if (v->verdict == VERDICT_PROVED || witness_between(&c->room, c->classical.eq, eq, false, v)) return;
-    v->remark = enough ? "differs in algebra, yet not at any state tried" : "no random point of the motion could be made";
+    v->remark =
+        enough ? "differs in algebra, yet not at any state tried" : "no random point of the motion could be made";
 }

@@ -30,16 +30,20 @@ void set_certificate(verdict *v, bool found) {
     }
 }
 
-static void certify(court *c, uint32_t count, const expr *e, verdict *v) { set_certificate(v, is_certified(c, count, e)); }
+static void certify(court *c, uint32_t count, const expr *e, verdict *v) {
+    set_certificate(v, is_certified(c, count, e));
+}
 
 // Not true in general, but for the functions or also the parameter values that the model states?
 static bool holds_as_stated(court *c, const stage_motion *s, uint32_t count, const expr *e, verdict *v) {
-    static const char *const remark[2] = {"for the given functions of the model", "for the parameter values of the model only"};
+    static const char *const remark[2] = {"for the given functions of the model",
+                                          "for the parameter values of the model only"};
     if (s != &c->classical) return false;
     for (int i = 0; i < 2; i++) {
         stage_motion *stated = &c->stated[i];
         if (!(i ? c->m->parameters_count : c->m->givens_count)) continue;
-        if (!stated->eq) stage_create(stated, c->system, s->eq, i ? FREE_NOTHING : FREE_PARAMETERS, c->tested_count, c->tested);
+        if (!stated->eq)
+            stage_create(stated, c->system, s->eq, i ? FREE_NOTHING : FREE_PARAMETERS, c->tested_count, c->tested);
         stage_prepare(stated, count, e);
         if (!stated->usable || stage_test(stated, count, e) != TEST_ZERO) continue;
         set_proved(v, stated);
@@ -59,7 +63,8 @@ void judge(court *c, stage_motion *s, uint32_t count, const expr *e, verdict *v)
     stage_prepare(s, count, e);
     const test_result result = s->usable ? stage_test(s, count, e) : TEST_IMPOSSIBLE;
     const equations *plain = s == &c->classical && c->has_branches ? c->plain : s->eq;
-    if (result != TEST_NONZERO && plain != s->eq && witness_against(&c->room, plain, count, e, v)) { // true on one branch of the constraints only
+    // True on one branch of the constraints only
+    if (result != TEST_NONZERO && plain != s->eq && witness_against(&c->room, plain, count, e, v)) {
         if (result == TEST_ZERO) v->remark = "it holds on another branch of the constraints";
         return;
     }
@@ -71,10 +76,14 @@ void judge(court *c, stage_motion *s, uint32_t count, const expr *e, verdict *v)
     if (result == TEST_IMPOSSIBLE && s == &c->classical) certify(c, count, e, v);
     if (v->verdict == VERDICT_PROVED || witness_against(&c->room, plain, count, e, v)) return;
     if (result == TEST_NONZERO && holds_as_stated(c, s, count, e, v)) return;
-    v->remark = result == TEST_IMPOSSIBLE ? "no random point of the motion could be made" : "not an identity in algebra, yet zero wherever it was tried";
+    v->remark = result == TEST_IMPOSSIBLE ? "no random point of the motion could be made"
+                                          : "not an identity in algebra, yet zero wherever it was tried";
 }
 
 verdict *begin_verdict(court *c, const char *kind, const char *name) {
-    model_push(c->out, verdicts, (verdict){.kind = kind, .name = name, .verdict = VERDICT_UNDECIDED, .method = "", .side = {EXPR_NONE, EXPR_NONE}});
+    model_push(
+        c->out, verdicts,
+        (verdict){
+            .kind = kind, .name = name, .verdict = VERDICT_UNDECIDED, .method = "", .side = {EXPR_NONE, EXPR_NONE}});
     return &c->out->verdicts[c->out->verdicts_count - 1];
 }

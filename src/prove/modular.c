@@ -1,4 +1,5 @@
-// The motion in F_p. A point is made on the manifold: q random (positions solved from holonomic constraints), eta random, q' = V(q, eta, t).
+// The motion in F_p. A point is made on the manifold: q random (positions solved from holonomic constraints), eta
+// random, q' = V(q, eta, t).
 #include "prove/modular.h"
 
 #include <flint/nmod_poly.h>
@@ -9,7 +10,7 @@
 
 enum { MOST_RETRIES = 400, MOST_DEGREE = 8 };
 
-// --- evaluation ----------------------------------------------------------------------------------------------------------
+// --- evaluation -----------------------------------------------------------------------------------------------------
 
 static void reserve(const field_motion *f, field_point *p) {
     const uint32_t count = pool_symbol_count(f->system->pool);
@@ -38,7 +39,7 @@ void field_point_free(field_point *p) {
     *p = (field_point){0};
 }
 
-// --- a point on the manifold ---------------------------------------------------------------------------------------------
+// --- a point on the manifold ----------------------------------------------------------------------------------------
 
 static void note_branch(field_motion *f, expr u, slong degree, bool irreducible) {
     uint32_t i = 0;
@@ -60,13 +61,16 @@ static modular_status take_root(field_motion *f, field_point *p, const nmod_poly
     if (nmod_poly_degree(g) > 1) note_branch(f, u, nmod_poly_degree(g), factors->num == 1 && factors->exp[0] == 1);
     if (linear) {
         const nmod_t mod = linear->mod;
-        set(f, p, u, nmod_neg(nmod_mul(nmod_poly_get_coeff_ui(linear, 0), nmod_inv(nmod_poly_get_coeff_ui(linear, 1), mod), mod), mod));
+        set(f, p, u,
+            nmod_neg(nmod_mul(nmod_poly_get_coeff_ui(linear, 0), nmod_inv(nmod_poly_get_coeff_ui(linear, 1), mod), mod),
+                     mod));
     }
     nmod_poly_factor_clear(factors);
     return linear ? MODULAR_OK : MODULAR_RETRY;
 }
 
-// A root of e in the symbol u at this point: e must be a polynomial of low degree in u. Found by interpolation and factoring in F_p.
+// A root of e in the symbol u at this point: e must be a polynomial of low degree in u. Found by interpolation and
+// factoring in F_p.
 static modular_status solve_for(field_motion *f, field_point *p, expr e, expr u) {
     mp_limb_t x[MOST_DEGREE + 2], y[MOST_DEGREE + 2];
     modular_status status = MODULAR_OK;
@@ -95,7 +99,8 @@ static bool is_polynomial_in(pool *p, expr e, expr u) {
         for (uint32_t j = 0; j < expr_operand_count(p, nodes[i]) && polynomial; j += kind == EXPR_PRODUCT ? 2 : 1) {
             if (kind == EXPR_SUM || !expr_depends_on(p, expr_operand(p, nodes[i], j), 1, &u)) continue;
             int64_t power = 0;
-            polynomial = kind == EXPR_PRODUCT && expr_is_integer(p, expr_operand(p, nodes[i], j + 1), &power) && power > 0;
+            polynomial =
+                kind == EXPR_PRODUCT && expr_is_integer(p, expr_operand(p, nodes[i], j + 1), &power) && power > 0;
         }
     }
     free(nodes);
@@ -106,16 +111,18 @@ typedef struct {
     expr function, variable;
 } solution_step;
 
-// An order in which the functions can be solved one by one: each for a variable that the functions solved before it do not hold.
-// Built backwards. Returns false if there is none.
-static bool plan(pool *p, uint32_t count, const expr *function, uint32_t variables, const expr *variable, solution_step *out) {
+// An order in which the functions can be solved one by one: each for a variable that the functions solved before it do
+// not hold. Built backwards. Returns false if there is none.
+static bool plan(pool *p, uint32_t count, const expr *function, uint32_t variables, const expr *variable,
+                 solution_step *out) {
     bool *done = calloc(count ? count : 1, sizeof *done);
     uint32_t left = count;
     while (left) {
         bool progress = false;
         for (uint32_t i = 0; i < count && !progress; i++) {
             for (uint32_t v = 0; v < variables && !done[i] && !progress; v++) {
-                if (!expr_depends_on(p, function[i], 1, &variable[v]) || !is_polynomial_in(p, function[i], variable[v])) continue;
+                if (!expr_depends_on(p, function[i], 1, &variable[v]) || !is_polynomial_in(p, function[i], variable[v]))
+                    continue;
                 bool alone = true;
                 for (uint32_t j = 0; j < count && alone; j++)
                     alone = j == i || done[j] || !expr_depends_on(p, function[j], 1, &variable[v]);
@@ -147,7 +154,8 @@ static modular_status place(field_motion *f, field_point *p) {
         if (m->constraints[s->constraint[i]].order == 0) function[functions++] = m->constraints[s->constraint[i]].phi;
     if (!functions) return MODULAR_OK;
     for (uint32_t i = 0; i < s->n; i++) variable[variables++] = s->q[i];
-    for (uint32_t i = 0; i < m->parameters_count && f->freedom != FREE_NOTHING; i++) variable[variables++] = m->parameters[i].symbol;
+    for (uint32_t i = 0; i < m->parameters_count && f->freedom != FREE_NOTHING; i++)
+        variable[variables++] = m->parameters[i].symbol;
     solution_step *step = arena_array(a, solution_step, functions);
     if (!plan(s->pool, functions, function, variables, variable, step)) return MODULAR_UNSUPPORTED;
     return follow(f, p, functions, step);
@@ -162,7 +170,8 @@ static modular_status set_eta(field_motion *f, field_point *p) {
     return status;
 }
 
-// Velocities: V(q, eta, t) at random eta, or solved one by one where there is no closed form; then eta from its definition.
+// Velocities: V(q, eta, t) at random eta, or solved one by one where there is no closed form; then eta from its
+// definition.
 static modular_status set_in_motion(field_motion *f, field_point *p) {
     const mechanics *s = f->system;
     arena *a = &s->model->ctx->arena;
@@ -199,7 +208,8 @@ static modular_status define_givens(field_motion *f, field_point *p) {
     for (uint32_t i = 0; i < 2 * m->givens_count; i++) {
         const given_function *g = &m->givens[i % m->givens_count];
         expr value = g->definition;
-        for (uint32_t s = expr_symbol_index(pool, g->symbol); value != EXPR_NONE && s != EXPR_NONE; s = pool_symbol(pool, s)->next) {
+        for (uint32_t s = expr_symbol_index(pool, g->symbol); value != EXPR_NONE && s != EXPR_NONE;
+             s = pool_symbol(pool, s)->next) {
             mp_limb_t number;
             const modular_status status = field_values(f, p, 1, &value, &number);
             if (status) return status;
@@ -236,15 +246,17 @@ bool field_motion_create(field_motion *f, const mechanics *system, field_freedom
     return ok;
 }
 
-// --- the equations at a point ----------------------------------------------------------------------------------------------
+// --- the equations at a point ---------------------------------------------------------------------------------------
 
 // Unknowns from residuals affine in them, by probing and a linear solve in F_p.
-static modular_status solve_affine(field_motion *f, field_point *p, uint32_t n, const expr *residual, const expr *unknown) {
+static modular_status solve_affine(field_motion *f, field_point *p, uint32_t n, const expr *residual,
+                                   const expr *unknown) {
     if (!n) return MODULAR_OK;
     program *prog = program_create(f->system->pool, n, residual);
     reserve(f, p);
     nmod_mat_t matrix, rhs, x;
-    nmod_mat_init(matrix, n, n, p->at.prime), nmod_mat_init(rhs, n, 1, p->at.prime), nmod_mat_init(x, n, 1, p->at.prime);
+    nmod_mat_init(matrix, n, n, p->at.prime), nmod_mat_init(rhs, n, 1, p->at.prime),
+        nmod_mat_init(x, n, 1, p->at.prime);
     mp_limb_t *base = memory_resize(NULL, sizeof(mp_limb_t) * 2 * n), *column = base + n;
     for (uint32_t i = 0; i < n; i++) set(f, p, unknown[i], 0);
     modular_status status = program_run_modular(prog, &p->at, p->value, base);
@@ -252,7 +264,8 @@ static modular_status solve_affine(field_motion *f, field_point *p, uint32_t n, 
         set(f, p, unknown[j], 1);
         status = program_run_modular(prog, &p->at, p->value, column);
         set(f, p, unknown[j], 0);
-        for (uint32_t i = 0; i < n && !status; i++) nmod_mat_entry(matrix, i, j) = nmod_sub(column[i], base[i], matrix->mod);
+        for (uint32_t i = 0; i < n && !status; i++)
+            nmod_mat_entry(matrix, i, j) = nmod_sub(column[i], base[i], matrix->mod);
     }
     for (uint32_t i = 0; i < n && !status; i++) nmod_mat_entry(rhs, i, 0) = nmod_neg(base[i], matrix->mod);
     if (!status && !nmod_mat_solve(x, matrix, rhs)) status = MODULAR_RETRY;
@@ -279,7 +292,9 @@ modular_status field_solve(field_motion *f, const equations *eq, field_point *p)
     if (!status) status = field_values(f, p, s->n, eq->acceleration, value);
     for (uint32_t i = 0; i < s->n && !status; i++) set(f, p, s->qdd[i], value[i]);
     if (!status && eq->jerk) status = field_values(f, p, s->n, eq->jerk, value);
-    for (uint32_t i = 0; i < s->n && !status && eq->jerk; i++) set(f, p, expr_symbol_of_order(s->pool, s->q[i], 3), value[i]);
-    if (!status && eq->recovery && !eq->multipliers_are_state) status = solve_affine(f, p, eq->multiplier_count, eq->recovery, s->multiplier);
+    for (uint32_t i = 0; i < s->n && !status && eq->jerk; i++)
+        set(f, p, expr_symbol_of_order(s->pool, s->q[i], 3), value[i]);
+    if (!status && eq->recovery && !eq->multipliers_are_state)
+        status = solve_affine(f, p, eq->multiplier_count, eq->recovery, s->multiplier);
     return status;
 }

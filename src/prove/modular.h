@@ -36,7 +36,7 @@ typedef struct {
     field_freedom freedom;
     mp_limb_t denominator; // of all angles in the pool
     double trial_bits;     // log2(1/probability of error) of one trial
-    field_branch *branch; // room for every constraint on positions and on velocities
+    field_branch *branch;  // room for every constraint on positions and on velocities
     uint32_t branch_count;
 } field_motion;
 

@@ -47,7 +47,8 @@ static bool holds_abstract_function(pool *p, expr e) {
 static void judge_mass(court *c, const equations *projected) {
     if (holds_abstract_function(c->system->pool, c->system->kinetic)) return;
     verdict *v = begin_verdict(c, "mass", "positive definite");
-    mechanics lower = *c->system; // constraints of higher order leave the velocities free: the matrix is that of the system without them
+    // Constraints of higher order leave the velocities free: the matrix is that of the system without them
+    mechanics lower = *c->system;
     lower.h = 0;
     equations *free_motion = c->system->h ? formalism_derive(formalism_find("maggi"), &lower) : NULL;
     v->verdict = definite_at_initial_state(&c->room, free_motion ? free_motion : projected);
@@ -56,7 +57,7 @@ static void judge_mass(court *c, const equations *projected) {
     else v->remark = "the reduced mass matrix is not positive definite at the initial state";
 }
 
-// --- the whole ---------------------------------------------------------------------------------------------------------------
+// --- the whole ------------------------------------------------------------------------------------------------------
 
 typedef struct {
     LIST(expr, items);
@@ -64,7 +65,8 @@ typedef struct {
 
 // With the momenta and other auxiliaries written out: their degrees count.
 static void add_tested(expr_list *l, const equations *eq, expr e) {
-    for (uint32_t i = 0; i < eq->auxiliaries_count; i++) e = expr_replace(eq->system->pool, e, 1, &eq->auxiliaries[i].symbol, &eq->auxiliaries[i].value);
+    for (uint32_t i = 0; i < eq->auxiliaries_count; i++)
+        e = expr_replace(eq->system->pool, e, 1, &eq->auxiliaries[i].symbol, &eq->auxiliaries[i].value);
     model_push(l, items, e);
 }
 
@@ -80,7 +82,8 @@ static expr_list everything_tested(court *c, uint32_t forms, equations *const *e
     for (uint32_t i = 0; i < c->m->claims_count; i++)
         for (uint32_t j = 0; j < c->claims[i].count; j++)
             add_tested(&l, c->claims[i].motion ? c->claims[i].motion->eq : c->reference, c->claims[i].residual[j]);
-    for (uint32_t i = 0; i < c->m->invariants_count; i++) model_push(&l, items, expr_ddt(c->system->pool, c->m->invariants[i].value));
+    for (uint32_t i = 0; i < c->m->invariants_count; i++)
+        model_push(&l, items, expr_ddt(c->system->pool, c->m->invariants[i].value));
     return l;
 }
 
@@ -148,7 +151,8 @@ hamel_status prove_model(model *m, const mechanics *system, const prove_request 
     for (uint32_t i = 0; i < formalism_count(); i++) {
         const formalism *f = formalism_at(i);
         if (f->mechanics || (!is_wanted(request, f) && f != usual) || formalism_refusal(f, system)) continue;
-        equations *known = request->derived ? request->derived[i] : NULL, *made = known ? known : formalism_derive(f, system);
+        equations *known = request->derived ? request->derived[i] : NULL,
+                  *made = known ? known : formalism_derive(f, system);
         is_own[forms] = !known;
         eq[forms++] = made;
         if (f == usual) reference = made;

@@ -34,10 +34,12 @@ typedef struct {
     bool certify;
     uint32_t form_count; // which forms to compare; 0: all that apply
     const formalism *const *form;
-    equations *const *derived; // equations that exist already, by the index of their formalism, and stay the caller's; NULL: none do
+    // Equations that exist already, by the index of their formalism, and stay the caller's; NULL: none do
+    equations *const *derived;
 } prove_request;
 
-// Judge everything the model lets one judge: agreement of the forms, claims, invariants, the energy balance, the mass matrix.
+// Judge everything the model lets one judge: agreement of the forms, claims, invariants, the energy balance, the mass
+// matrix.
 hamel_status prove_model(model *m, const mechanics *system, const prove_request *request, judgement *out);
 void judgement_free(judgement *j);
 

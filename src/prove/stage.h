@@ -12,7 +12,8 @@ typedef struct {
     field_motion field;
     bool usable;
     uint32_t trials;
-    uint32_t choices, needed; // of the statement at hand: signs and branches chosen at random, and the trials they need; 0: too many
+    // of the statement at hand: signs and branches chosen at random, and the trials they need; 0: too many
+    uint32_t choices, needed;
     field_point *points, *before; // solved points, and the same points with accelerations still random
     uint32_t count, capacity;
 } stage_motion;
@@ -20,14 +21,16 @@ typedef struct {
 typedef enum { TEST_ZERO, TEST_NONZERO, TEST_IMPOSSIBLE } test_result;
 
 // The degree of whatever is tested decides how many trials there are. False where no points can be made.
-bool stage_create(stage_motion *s, const mechanics *system, const equations *eq, field_freedom freedom, uint32_t count, const expr *tested);
+bool stage_create(stage_motion *s, const mechanics *system, const equations *eq, field_freedom freedom, uint32_t count,
+                  const expr *tested);
 void stage_free(stage_motion *s);
 
 // The i-th solved point; NULL when no more can be made.
 field_point *stage_point(stage_motion *s, uint32_t i);
 field_point stage_copy_point(const field_point *p);
 
-// Trials for a statement about the expressions: as many as the degree asks for, more where signs and branches are chosen at random.
+// Trials for a statement about the expressions: as many as the degree asks for, more where signs and branches are
+// chosen at random.
 void stage_prepare(stage_motion *s, uint32_t count, const expr *e);
 // Do the expressions vanish at enough points?
 test_result stage_test(stage_motion *s, uint32_t count, const expr *e);

@@ -25,7 +25,8 @@ static const char *decimal(const model *m, arb_srcptr v, slong digits) {
 static void note(const model *m, state *s, expr symbol, verdict *v) {
     const symbol_role role = expr_as_symbol(m->pool, symbol)->role;
     const uint32_t order = expr_as_symbol(m->pool, symbol)->order;
-    const char *name = arena_format(&m->ctx->arena, "%s%s", expr_as_symbol(m->pool, symbol)->name, order == 1 && role == ROLE_COORDINATE ? "'" : "");
+    const char *name = arena_format(&m->ctx->arena, "%s%s", expr_as_symbol(m->pool, symbol)->name,
+                                    order == 1 && role == ROLE_COORDINATE ? "'" : "");
     model_push(v, witness, (witness_item){name, decimal(m, state_get(s, symbol), WITNESS_DIGITS)});
 }
 
@@ -46,10 +47,12 @@ static void describe(const equations *eq, state *s, verdict *v) {
 static uint32_t far_away(const model *m, uint64_t seed, assignment *out) {
     uint64_t random = seed;
     uint32_t count = 0;
-    out[count++] = (assignment){.symbol = m->time, .value = expr_rational(m->pool, (int64_t)(random_next(&random) % 32), 16)};
+    out[count++] =
+        (assignment){.symbol = m->time, .value = expr_rational(m->pool, (int64_t)(random_next(&random) % 32), 16)};
     for (uint32_t i = 0; i < 2 * m->coordinates_count; i++) {
         const expr symbol = expr_symbol_of_order(m->pool, m->coordinates[i / 2], i % 2);
-        out[count++] = (assignment){.symbol = symbol, .value = expr_rational(m->pool, (int64_t)(random_next(&random) % 81) - 40, 16)};
+        out[count++] = (assignment){.symbol = symbol,
+                                    .value = expr_rational(m->pool, (int64_t)(random_next(&random) % 81) - 40, 16)};
     }
     return count;
 }
@@ -96,7 +99,8 @@ static bool is_on_branch(const equations *eq, state *s) {
     return same;
 }
 
-// What is free at a witness: multipliers that are state, accelerations and displacements of an arbitrary path. Anything but 0, so that they matter.
+// What is free at a witness: multipliers that are state, accelerations and displacements of an arbitrary path. Anything
+// but 0, so that they matter.
 static void set_arbitrary(const witness_room *r, const equations *eq, state *s) {
     arb_t value;
     arb_init(value);
@@ -116,7 +120,8 @@ static void set_arbitrary(const witness_room *r, const equations *eq, state *s) 
 static void describe_arbitrary(const witness_room *r, state *s, uint32_t count, const expr *residual, verdict *v) {
     for (uint32_t i = 0; r->paths && i < r->paths->arbitrary_count; i++) {
         bool held = false;
-        for (uint32_t j = 0; j < count; j++) held |= expr_depends_on(r->m->pool, residual[j], 1, &r->paths->arbitrary[i]);
+        for (uint32_t j = 0; j < count; j++)
+            held |= expr_depends_on(r->m->pool, residual[j], 1, &r->paths->arbitrary[i]);
         if (held) note(r->m, s, r->paths->arbitrary[i], v);
     }
 }
@@ -128,14 +133,16 @@ static uint32_t add_summands(pool *p, expr e, expr *out, uint32_t count) {
         return count;
     }
     out[count++] = expr_operand(p, e, 0);
-    for (uint32_t i = 1; i < expr_operand_count(p, e); i += 2) out[count++] = expr_mul(p, expr_operand(p, e, i), expr_operand(p, e, i + 1));
+    for (uint32_t i = 1; i < expr_operand_count(p, e); i += 2)
+        out[count++] = expr_mul(p, expr_operand(p, e, i), expr_operand(p, e, i + 1));
     return count;
 }
 
 // |left - right| over the largest summand of both sides, to three digits
 static const char *relative_size(const equations *eq, state *s, arb_srcptr residual, const expr side[2]) {
     pool *p = eq->system->pool;
-    expr *term = arena_array(&eq->system->model->ctx->arena, expr, expr_operand_count(p, side[0]) + expr_operand_count(p, side[1]) + 2);
+    expr *term = arena_array(&eq->system->model->ctx->arena, expr,
+                             expr_operand_count(p, side[0]) + expr_operand_count(p, side[1]) + 2);
     const uint32_t count = add_summands(p, side[1], term, add_summands(p, side[0], term, 0));
     arb_ptr value = _arb_vec_init(count + 1);
     equations_values(eq, s, count, term, value);
@@ -165,7 +172,8 @@ static bool refute(const equations *eq, state *s, arb_srcptr residual, uint32_t 
     return false;
 }
 
-// 0/0 is no value, though its parts may cancel when stand-ins take the place of functions: no denominator of the residuals may vanish.
+// 0/0 is no value, though its parts may cancel when stand-ins take the place of functions: no denominator of the
+// residuals may vanish.
 static bool has_value(const equations *eq, state *s, uint32_t count, const expr *residual) {
     uint32_t n;
     bool good = true;
@@ -222,8 +230,10 @@ bool witness_between(witness_room *r, const equations *a, const equations *b, bo
         const bool second = both && !equations_evaluate(b, &t, &y, &missing);
         if (second && equations_fix_velocities(b)) take_velocities(b, &t, &s);
         if (second && !equations_evaluate(a, &s, &x, &missing) && is_on_branch(a, &s) && is_on_branch(b, &t)) {
-            for (uint32_t i = 0; i < n; i++) arb_sub(y.acceleration + i, y.acceleration + i, x.acceleration + i, WITNESS_BITS);
-            for (uint32_t i = 0; i < k && with_multipliers; i++) arb_sub(y.multiplier + i, y.multiplier + i, x.multiplier + i, WITNESS_BITS);
+            for (uint32_t i = 0; i < n; i++)
+                arb_sub(y.acceleration + i, y.acceleration + i, x.acceleration + i, WITNESS_BITS);
+            for (uint32_t i = 0; i < k && with_multipliers; i++)
+                arb_sub(y.multiplier + i, y.multiplier + i, x.multiplier + i, WITNESS_BITS);
             found = refute(b, &t, y.acceleration, n, v) || (with_multipliers && refute(b, &t, y.multiplier, k, v));
         }
         evaluation_clear(&x), evaluation_clear(&y);

@@ -23,7 +23,7 @@ uint32_t freedom_of(const classification *c) {
     return c->s->n > k ? c->s->n - k : 0;
 }
 
-// --- lists -----------------------------------------------------------------------------------------------------------
+// --- lists ----------------------------------------------------------------------------------------------------------
 
 void facts_add(fact_list *facts, const char *label, const char *words) {
     model_push(facts, at, (fact){.label = label, .words = words});
@@ -39,7 +39,7 @@ void facts_free(fact_list *facts) {
     free(facts->at);
 }
 
-// --- one constraint --------------------------------------------------------------------------------------------------
+// --- one constraint -------------------------------------------------------------------------------------------------
 
 const char *constraint_degree_words(const constraint *c) {
     if (c->order == 0) return "holonomic";
@@ -72,7 +72,7 @@ const char *constraint_integral_words(const classification *k, uint32_t index, p
     return phrase_take(&p);
 }
 
-// --- facts -----------------------------------------------------------------------------------------------------------
+// --- facts ----------------------------------------------------------------------------------------------------------
 
 static const char *plural(uint32_t n) { return n == 1 ? "" : "s"; }
 

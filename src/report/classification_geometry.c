@@ -56,13 +56,12 @@ static void add_distribution(const classification *c, phrase_style style, fact_l
     if (k > 1 && count)
         phrase_words(&p, ": %u of %u independent combinations of the constraints %s integrable", count, k,
                      count == 1 ? "is" : "are");
-    else if (k > 1)
-        phrase_words(&p, ": no combination of the constraints is integrable");
+    else if (k > 1) phrase_words(&p, ": no combination of the constraints is integrable");
     facts_add(facts, "distribution", phrase_take(&p));
     add_integrals(c, style, facts);
 }
 
-// --- special values of parameters ------------------------------------------------------------------------------------
+// --- special values of parameters -----------------------------------------------------------------------------------
 
 static const char *name_of(const mechanics *s, expr symbol) {
     return pool_symbol(s->pool, expr_symbol_index(s->pool, symbol))->name;
@@ -116,7 +115,7 @@ static void add_parameters(const classification *c, phrase_style style, fact_lis
     add_other_parameters(c, false, "not decided for special values of ", style, facts);
 }
 
-// --- growth and reach ------------------------------------------------------------------------------------------------
+// --- growth and reach -----------------------------------------------------------------------------------------------
 
 static void write_vector(phrase *p, const flag *f) {
     for (uint32_t i = 0; i < f->levels; i++) phrase_words(p, "%s%u", i ? ", " : "(", f->rank[i]);
@@ -139,10 +138,8 @@ static void add_growth(const classification *c, phrase_style style, fact_list *f
     facts_add(facts, "growth", phrase_take(&p));
     if (same || !initial->levels) return;
     write_vector(&p, initial);
-    if (initial->complete)
-        phrase_words(&p, " at the initial state, degree of nonholonomy %u there", initial->levels);
-    else
-        phrase_words(&p, " at the initial state, longer brackets not decided there");
+    if (initial->complete) phrase_words(&p, " at the initial state, degree of nonholonomy %u there", initial->levels);
+    else phrase_words(&p, " at the initial state, longer brackets not decided there");
     facts_add(facts, "", phrase_take(&p));
 }
 
@@ -157,8 +154,7 @@ static void add_reach(const classification *c, phrase_style style, fact_list *fa
         phrase_words(&p, "no: brackets of the free directions stop at dimension %u of %u", reached, c->s->n);
         if (count)
             phrase_words(&p, ", the motion stays on a leaf given by %u integral%s", count, count == 1 ? "" : "s");
-        else
-            phrase_words(&p, " at a fixed time; no function of positions and time stays constant");
+        else phrase_words(&p, " at a fixed time; no function of positions and time stays constant");
     }
     facts_add(facts, "controllable", phrase_take(&p));
 }

@@ -88,10 +88,8 @@ static void mark(const curve *c, const double *t, double when, double *x, double
     uint64_t low = 0, high = c->count - 1;
     while (high - low > 1) {
         const uint64_t middle = low + (high - low) / 2;
-        if (t[middle] <= when)
-            low = middle;
-        else
-            high = middle;
+        if (t[middle] <= when) low = middle;
+        else high = middle;
     }
     const double part = fmin(1, (when - t[low]) / (t[high] - t[low]));
     *x = between(c->x, low, part), *y = between(c->y, low, part);

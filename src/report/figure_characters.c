@@ -81,10 +81,8 @@ static void draw_points(canvas *c) {
 // --- words around it ------------------------------------------------------------------------------------------------
 
 static void tick_words(const ticks *t, int i, text *out) {
-    if (t->shared || t->offset)
-        text_format(out, "%.12g", t->value[i]);
-    else
-        ticks_label(t, i, out);
+    if (t->shared || t->offset) text_format(out, "%.12g", t->value[i]);
+    else ticks_label(t, i, out);
 }
 
 static uint32_t widest_tick(const ticks *t) {
@@ -150,12 +148,9 @@ static void end_colour(const canvas *c) {
 
 static void write_cell(const canvas *c, uint32_t cell) {
     const unsigned char d = c->dots[cell];
-    if (!d)
-        text_char(c->out, ' ');
-    else if (!c->page->unicode)
-        text_char(c->out, c->marks && !c->is_point[cell] ? '.' : signs[c->owner[cell] % SIGNS]);
-    else if (c->is_point[cell])
-        text_append(c->out, shapes[c->owner[cell] % SHAPES]);
+    if (!d) text_char(c->out, ' ');
+    else if (!c->page->unicode) text_char(c->out, c->marks && !c->is_point[cell] ? '.' : signs[c->owner[cell] % SIGNS]);
+    else if (c->is_point[cell]) text_append(c->out, shapes[c->owner[cell] % SHAPES]);
     else
         text_char(c->out, (char)0xE2), text_char(c->out, (char)(0xA0 | d >> 6)),
             text_char(c->out, (char)(0x80 | (d & 0x3F))); // U+2800 + d
@@ -233,10 +228,8 @@ static void write_names(const canvas *c) {
         const curve *of = &c->p->curve[i];
         if (i) text_append(c->out, ", ");
         begin_colour(c, (int)i);
-        if (c->p->curve_count > 1 && !c->page->unicode)
-            text_format(c->out, "%c ", signs[i % SIGNS]);
-        else if (c->p->curve_count > 1 && c->marks)
-            text_format(c->out, "%s ", shapes[i % SHAPES]);
+        if (c->p->curve_count > 1 && !c->page->unicode) text_format(c->out, "%c ", signs[i % SIGNS]);
+        else if (c->p->curve_count > 1 && c->marks) text_format(c->out, "%s ", shapes[i % SHAPES]);
         text_append(c->out, name_of(of));
         end_colour(c);
         if (c->p->x.name_count > 1 && !of->label) text_format(c->out, ":%s", of->x_name);

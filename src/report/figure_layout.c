@@ -10,10 +10,8 @@ static const double EDGE = 7, TICK_GAP = 6, NAME_LINE = 18, NOTE_LINE = 15, STAC
 // --- labels ---------------------------------------------------------------------------------------------------------
 
 void curve_label(const curve *c, label *out) {
-    if (c->label)
-        label_add_words(out, c->label);
-    else
-        label_add_name(out, c->y_name);
+    if (c->label) label_add_words(out, c->label);
+    else label_add_name(out, c->y_name);
 }
 
 static bool shows_errors_only(const axis *a) {

@@ -13,7 +13,7 @@
 static const double PNG_SCALE = 3;         // 288 dots to an inch
 static const double POINTS_A_PIXEL = 0.75; // 72 points and 96 pixels to an inch
 
-// --- the libraries ---------------------------------------------------------------------------------------------------
+// --- the libraries --------------------------------------------------------------------------------------------------
 
 #define CALLS(call)                                                                                                    \
     call(rsvg_handle_new_from_data);                                                                                   \
@@ -55,7 +55,7 @@ static bool load(library *l, text *why) {
     return found;
 }
 
-// --- drawing ---------------------------------------------------------------------------------------------------------
+// --- drawing --------------------------------------------------------------------------------------------------------
 
 typedef struct {
     library call;

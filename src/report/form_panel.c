@@ -13,7 +13,7 @@ enum {
 
 static derivation derivation_of(const report_form *f) { return (derivation){.form = f->form, .shown = &f->shown}; }
 
-// --- named subexpressions --------------------------------------------------------------------------------------------
+// --- named subexpressions -------------------------------------------------------------------------------------------
 
 static void write_name_list(const report_form *f, text *out) {
     const presentation *s = &f->shown;
@@ -45,7 +45,7 @@ static void write_names(const report_form *f, text *out) {
     text_append(out, "</details>\n");
 }
 
-// --- equations -------------------------------------------------------------------------------------------------------
+// --- equations ------------------------------------------------------------------------------------------------------
 
 static void write_lines(const report_form *f, line_kind kind, const char *title, text *out) {
     const derivation d = derivation_of(f);
@@ -81,7 +81,7 @@ static void write_ingredients(const report_form *f, text *out) {
     }
 }
 
-// --- transpositional relations ---------------------------------------------------------------------------------------
+// --- transpositional relations --------------------------------------------------------------------------------------
 
 static void write_relations(const transposition *t, const expr *value, const char *title, text *out) {
     write_element("h5", title, out);
@@ -113,7 +113,7 @@ static void write_long_transposition(const report_form *f, text *out) {
     text_append(out, "</p>\n");
 }
 
-// --- the panel -------------------------------------------------------------------------------------------------------
+// --- the panel ------------------------------------------------------------------------------------------------------
 
 static void write_whole_copy(const report_form *f, text *out) {
     const model *m = f->eq->system->model;

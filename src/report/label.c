@@ -57,10 +57,8 @@ static text *add_word(label *l, const char *word, size_t length, label_level lev
     char letter[3];
     const bool is_greek = greek(word, length, letter);
     text *out = open_run(l, is_greek || (length == 1 && !is_number(word, length)), level);
-    if (is_greek)
-        text_append(out, letter);
-    else
-        text_append_n(out, word, length);
+    if (is_greek) text_append(out, letter);
+    else text_append_n(out, word, length);
     return out;
 }
 

@@ -10,10 +10,8 @@
 #include <stdlib.h>
 
 static void append(phrase *p, const char *words) {
-    if (p->style == PHRASE_HTML)
-        html_text(words, &p->out);
-    else
-        text_append(&p->out, words);
+    if (p->style == PHRASE_HTML) html_text(words, &p->out);
+    else text_append(&p->out, words);
 }
 
 void phrase_words(phrase *p, const char *format, ...) {
@@ -32,10 +30,8 @@ void phrase_words(phrase *p, const char *format, ...) {
 static print_style style_of(const phrase *p) { return p->style == PHRASE_HTML ? STYLE_LATEX : STYLE_TEXT; }
 
 static void append_mathematics(phrase *p, const text *written) {
-    if (p->style == PHRASE_HTML)
-        mathml_inline(text_string(written), &p->out);
-    else
-        text_append(&p->out, text_string(written));
+    if (p->style == PHRASE_HTML) mathml_inline(text_string(written), &p->out);
+    else text_append(&p->out, text_string(written));
 }
 
 void phrase_expression(phrase *p, expr e) {
@@ -62,10 +58,8 @@ void phrase_name(phrase *p, const char *name, uint32_t primes) {
 }
 
 void phrase_formula(phrase *p, const char *plain, const char *latex) {
-    if (p->style == PHRASE_HTML && latex)
-        mathml_block(latex, &p->out);
-    else
-        append(p, plain);
+    if (p->style == PHRASE_HTML && latex) mathml_block(latex, &p->out);
+    else append(p, plain);
 }
 
 const char *phrase_take(phrase *p) {

@@ -25,7 +25,7 @@ typedef struct {
     LIST(report_form, forms);
     judgement verdicts;
     const char *no_verdicts; // why nothing was judged; NULL if something was
-    const finished_run *run;   // NULL: there is none, and `no_run` says why
+    const finished_run *run; // NULL: there is none, and `no_run` says why
     const char *no_run;
 } report;
 

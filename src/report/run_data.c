@@ -12,7 +12,7 @@
 
 enum { MOST_DIGITS = 17, LEAST_DIGITS = 6, ERROR_DIGITS = 3 };
 
-// --- how much is written -----------------------------------------------------------------------------------
+// --- how much is written --------------------------------------------------------------------------------------------
 
 typedef struct {
     int digits;
@@ -67,7 +67,7 @@ static extract fit(const finished_run *r, size_t budget) {
     return x;
 }
 
-// --- columns, errors, events -------------------------------------------------------------------------------
+// --- columns, errors, events ----------------------------------------------------------------------------------------
 
 // The name as mathematics: lambda[blade] as a letter with an index, x' with a dot.
 static void write_label(const column *c, json *out) {

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_FRAMES = 1500, CHARACTERS = 10 }; // of one number, about
+enum { MOST_FRAMES = 1500, CHARACTERS = 10 };                    // of one number, about
 enum { TIME_DIGITS = 12, EXTENT_DIGITS = 7, TRACK_DIGITS = 12 }; // scene_clean() has left fewer in the tracks
 
 static scene scene_open(const finished_run *r) {
@@ -29,7 +29,7 @@ static void leave_out_the_unseen(scene *s) {
     s->items_count = kept;
 }
 
-// --- writing -----------------------------------------------------------------------------------------------
+// --- writing --------------------------------------------------------------------------------------------------------
 
 typedef struct {
     uint32_t count;
@@ -102,10 +102,8 @@ static void write_scene(const scene *s, size_t budget, const char *key, json *ou
 
 void scene_json(const finished_run *r, size_t budget, const char *key, json *out) {
     scene s = scene_open(r);
-    if (s.m->draws_count)
-        scene_draw(&s);
-    else
-        scene_default(&s);
+    if (s.m->draws_count) scene_draw(&s);
+    else scene_default(&s);
     if (s.physical) scene_add_reactions(&s);
     scene_evaluate(&s);
     leave_out_the_unseen(&s);

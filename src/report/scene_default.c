@@ -11,7 +11,7 @@ static void add_point(scene *s, const char *name, vec3 at) {
     if (scene_moves(s, at)) scene_add_vectors(s, SHAPE_TRAIL, NULL, 1, &at);
 }
 
-// --- bodies ------------------------------------------------------------------------------------------------
+// --- bodies ---------------------------------------------------------------------------------------------------------
 
 // Its ellipsoid at the first row, turned into its principal axes.
 static void add_body(scene *s, const rigid_body *b) {
@@ -34,7 +34,7 @@ static void add_body(scene *s, const rigid_body *b) {
     if (scene_moves(s, b->centre)) scene_add_vectors(s, SHAPE_TRAIL, NULL, 1, &b->centre);
 }
 
-// --- places ------------------------------------------------------------------------------------------------
+// --- places ---------------------------------------------------------------------------------------------------------
 
 // The larger side of the path in the plane.
 static double path_size(const scene *s, const marker *k) {

@@ -43,7 +43,7 @@ double scene_size(const scene *s) {
     return fmax(fmax(s->high[0] - s->low[0], s->high[1] - s->low[1]), s->high[2] - s->low[2]);
 }
 
-// --- flatness ----------------------------------------------------------------------------------------------
+// --- flatness -------------------------------------------------------------------------------------------------------
 
 typedef struct {
     double height; // z of everything so far

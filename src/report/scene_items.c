@@ -80,7 +80,7 @@ bool scene_shows(const scene *s, const scene_item *it) {
     return true;
 }
 
-// --- writing -----------------------------------------------------------------------------------------------
+// --- writing --------------------------------------------------------------------------------------------------------
 
 enum { QUANTITY_DIGITS = 12 }; // scene_clean() has left fewer
 
@@ -116,12 +116,9 @@ void scene_write_item(const scene *s, const scene_item *it, const uint32_t *numb
     if (kind->named) json_string(out, "name", it->name);
     for (const shape_member *member = kind->member; next < it->quantity + it->count;
          next += member->count ? member->count : it->count, member++) {
-        if (!member->count)
-            write_points(s, it, number, member->key, out);
-        else if (member->count == 1)
-            write_quantity(s, *next, number, member->key, out);
-        else
-            write_quantities(s, member->count, next, number, member->key, out);
+        if (!member->count) write_points(s, it, number, member->key, out);
+        else if (member->count == 1) write_quantity(s, *next, number, member->key, out);
+        else write_quantities(s, member->count, next, number, member->key, out);
     }
     json_close(out, '}');
 }

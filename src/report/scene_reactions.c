@@ -57,7 +57,7 @@ static void find_sites(reactions *r, marker *places) {
     }
 }
 
-// --- at one frame ------------------------------------------------------------------------------------------
+// --- at one frame ---------------------------------------------------------------------------------------------------
 
 // R (a row for each constraint), the masses, and unless direct: M, and J of each site.
 typedef struct {
@@ -157,10 +157,8 @@ static void compute_frame(reactions *r, layout l, const double *value, uint32_t 
     double *force = scratch, *rest = scratch + 3 * r->sites_count;
     for (uint32_t nu = 0; nu < r->constraints; nu++) {
         memset(force, 0, sizeof(double) * 3 * r->sites_count);
-        if (r->acts[nu] < r->sites_count)
-            find_force(r, l, value, nu, r->acts[nu], force + 3 * r->acts[nu]);
-        else
-            compute_response(r, l, value, nu, force, rest);
+        if (r->acts[nu] < r->sites_count) find_force(r, l, value, nu, r->acts[nu], force + 3 * r->acts[nu]);
+        else compute_response(r, l, value, nu, force, rest);
         keep_frame(r, nu, force, frame);
     }
     for (uint32_t i = 0; i < r->n; i++)
@@ -189,7 +187,7 @@ static void compute(reactions *r) {
     free(wanted), free(value), free(scratch);
 }
 
-// --- which of them are shown -------------------------------------------------------------------------------
+// --- which of them are shown ----------------------------------------------------------------------------------------
 
 static double smallest_shown(const reactions *r) {
     const table *rows = r->s->run->rows;

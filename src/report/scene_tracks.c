@@ -35,7 +35,7 @@ void scene_evaluate(scene *s) {
     free(value), free(here), free(from);
 }
 
-// --- cleaning ----------------------------------------------------------------------------------------------
+// --- cleaning -------------------------------------------------------------------------------------------------------
 
 double scene_strongest(const scene *s) {
     double largest = 0;
@@ -66,10 +66,8 @@ static void clean(const scene *s, track *t, double size) {
     t->still = stands_still(s, t, noise);
     for (uint32_t frame = 0; frame < s->frame_count; frame++) {
         double *v = &t->at[frame];
-        if (fabs(*v) <= noise)
-            *v = 0;
-        else if (!t->still)
-            *v = rounded(*v, size) + 0.0; // -0 is 0
+        if (fabs(*v) <= noise) *v = 0;
+        else if (!t->still) *v = rounded(*v, size) + 0.0; // -0 is 0
     }
     t->still = t->still || stands_still(s, t, 0);
 }

@@ -17,10 +17,8 @@ static void write_sources(const model *m, text *out) {
 }
 
 static void write_value(const model *m, expr value, text *out) {
-    if (value == EXPR_NONE)
-        text_append(out, "symbolic: it has no value");
-    else
-        write_expression_math(m, value, out);
+    if (value == EXPR_NONE) text_append(out, "symbolic: it has no value");
+    else write_expression_math(m, value, out);
 }
 
 static void write_parameters(const model *m, text *out) {

@@ -146,9 +146,7 @@ static void write_table(const report *r, text *out) {
 
 void section_proofs(const report *r, text *out) {
     text_append(out, "<section id=\"proofs\"><h2>Proofs</h2>\n");
-    if (r->no_verdicts)
-        write_element("p", r->no_verdicts, out);
-    else
-        write_table(r, out);
+    if (r->no_verdicts) write_element("p", r->no_verdicts, out);
+    else write_table(r, out);
     text_append(out, "</section>\n");
 }

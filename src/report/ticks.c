@@ -120,10 +120,8 @@ static int64_t stride_of(int decades, int wanted) {
 }
 
 static void add_power(ticks *t, int power, bool labelled) {
-    if (labelled && t->count < TICKS_MOST)
-        t->number[t->count] = power, t->value[t->count++] = decimal_value(1, power);
-    else if (t->minor_count < TICKS_MOST_MINOR)
-        t->minor[t->minor_count++] = decimal_value(1, power);
+    if (labelled && t->count < TICKS_MOST) t->number[t->count] = power, t->value[t->count++] = decimal_value(1, power);
+    else if (t->minor_count < TICKS_MOST_MINOR) t->minor[t->minor_count++] = decimal_value(1, power);
 }
 
 // Between neighbouring decades, 2, 3 .. 9 times the lower.
@@ -146,10 +144,8 @@ static void write_decimal(int64_t number, int exponent, text *out) {
     snprintf(digits, sizeof digits, "%" PRId64, (int64_t)llabs(number));
     const int count = (int)strlen(digits), decimals = exponent < 0 ? -exponent : 0;
     if (number < 0) text_char(out, '-');
-    if (count > decimals)
-        text_append_n(out, digits, (size_t)(count - decimals));
-    else
-        text_char(out, '0');
+    if (count > decimals) text_append_n(out, digits, (size_t)(count - decimals));
+    else text_char(out, '0');
     if (number) text_repeat(out, '0', exponent > 0 ? (size_t)exponent : 0);
     if (!decimals) return;
     text_char(out, '.');
@@ -158,10 +154,8 @@ static void write_decimal(int64_t number, int exponent, text *out) {
 }
 
 void ticks_label(const ticks *t, int i, text *out) {
-    if (t->log)
-        text_format(out, "1e%" PRId64, t->number[i]);
-    else
-        write_decimal(t->number[i] - t->offset, t->exponent - t->shared, out);
+    if (t->log) text_format(out, "1e%" PRId64, t->number[i]);
+    else write_decimal(t->number[i] - t->offset, t->exponent - t->shared, out);
 }
 
 void ticks_offset(const ticks *t, text *out) {

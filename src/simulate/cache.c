@@ -13,12 +13,14 @@
 
 enum { LEFT_BEHIND = 3600 }; // seconds after which nobody works on it any more
 
-static bool is_set(const char *value) { return value && value[0] == '/'; } // a relative path is to be ignored (XDG Base Directory Specification)
+// A relative path is to be ignored (XDG Base Directory Specification)
+static bool is_set(const char *value) { return value && value[0] == '/'; }
 
 // Only its owner may write there: what lies in it is loaded as code.
 static bool is_ours(const char *directory) {
     struct stat is;
-    return stat(directory, &is) == 0 && S_ISDIR(is.st_mode) && is.st_uid == geteuid() && !(is.st_mode & (S_IWGRP | S_IWOTH));
+    return stat(directory, &is) == 0 && S_ISDIR(is.st_mode) && is.st_uid == geteuid() &&
+           !(is.st_mode & (S_IWGRP | S_IWOTH));
 }
 
 static bool make_directory(const char *name) { return mkdir(name, 0700) == 0 || errno == EEXIST; }
@@ -33,9 +35,11 @@ const char *cache_directory(arena *a) {
     return is_ours(directory) ? directory : NULL;
 }
 
-const char *cache_entry(arena *a, const char *directory, const char key[SHA256_HEX]) { return arena_format(a, "%s/%s.so", directory, key); }
+const char *cache_entry(arena *a, const char *directory, const char key[SHA256_HEX]) {
+    return arena_format(a, "%s/%s.so", directory, key);
+}
 
-// --- seals -----------------------------------------------------------------------------------------------------------------------
+// --- seals ----------------------------------------------------------------------------------------------------------
 
 // The hash of all but the last `left_out` bytes, which stand in `tail`.
 static bool hash_file(FILE *f, size_t left_out, uint8_t digest[SHA256_BYTES], uint8_t *tail) {
@@ -74,7 +78,7 @@ bool cache_holds(const char *file) {
     return whole;
 }
 
-// --- size ------------------------------------------------------------------------------------------------------------------------
+// --- size -----------------------------------------------------------------------------------------------------------
 
 typedef struct {
     char *name;
@@ -85,7 +89,8 @@ typedef struct {
 static int by_use(const void *a, const void *b) {
     const entry *x = a, *y = b;
     if (x->used.tv_sec != y->used.tv_sec) return (x->used.tv_sec > y->used.tv_sec) - (x->used.tv_sec < y->used.tv_sec);
-    if (x->used.tv_nsec != y->used.tv_nsec) return (x->used.tv_nsec > y->used.tv_nsec) - (x->used.tv_nsec < y->used.tv_nsec);
+    if (x->used.tv_nsec != y->used.tv_nsec)
+        return (x->used.tv_nsec > y->used.tv_nsec) - (x->used.tv_nsec < y->used.tv_nsec);
     return strcmp(x->name, y->name);
 }
 
@@ -113,7 +118,8 @@ void cache_trim(const char *directory, uint64_t most) {
     for (const struct dirent *at; (at = readdir(d));) {
         struct stat is;
         if (fstatat(dirfd(d), at->d_name, &is, AT_SYMLINK_NOFOLLOW)) continue;
-        const bool left_behind = S_ISDIR(is.st_mode) && strncmp(at->d_name, "build-", 6) == 0 && now - is.st_mtim.tv_sec > LEFT_BEHIND;
+        const bool left_behind =
+            S_ISDIR(is.st_mode) && strncmp(at->d_name, "build-", 6) == 0 && now - is.st_mtim.tv_sec > LEFT_BEHIND;
         if (left_behind) remove_workshop(&scratch, directory, at->d_name);
         if (!S_ISREG(is.st_mode) || !ends_in(at->d_name, ".so")) continue;
         array_reserve(list, count, capacity);

@@ -11,8 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A chart is left where its smallest pivot falls below this part of what the best choice has, which is the one that is taken then (mechanics.c), so that there is no going
-// back and forth. A pivot that comes near to 0 is a pole near to the motion: power series of what is divided by it reach no further, and cancel where the motion is smooth.
+// A chart is left where its smallest pivot falls below this part of what the best choice has, which is the one that is
+// taken then (mechanics.c), so that there is no going back and forth. A pivot that comes near to 0 is a pole near to
+// the motion: power series of what is divided by it reach no further, and cancel where the motion is smooth.
 static const double POOR = 0.3;
 enum { MOST_CHARTS = 64 };
 
@@ -23,7 +24,7 @@ typedef struct {
     field *f;
     tape *row_code; // dPhi_nu/dq'_i as functions of (z, t)
     machine rows;
-    double *work; // of is_poor(), which every step asks
+    double *work;       // of is_poor(), which every step asks
     jets_long *columns; // to leave the chart by; made when that happens
 } chart;
 
@@ -37,7 +38,7 @@ struct charts {
     uint64_t switches;
 };
 
-// --- how good a chart is -----------------------------------------------------------------------------------------------------------
+// --- how good a chart is --------------------------------------------------------------------------------------------
 
 // To largest entries of 1, as where choices are made (pivots.c)
 static void scale_rows(uint32_t k, uint32_t n, double *a) {
@@ -48,7 +49,8 @@ static void scale_rows(uint32_t k, uint32_t n, double *a) {
     }
 }
 
-// The smallest pivot of the dependent columns of A = dPhi/dq', by which velocities are divided, against that of all columns.
+// The smallest pivot of the dependent columns of A = dPhi/dq', by which velocities are divided, against that of all
+// columns.
 static bool is_poor(chart *c, double t, const double *z) {
     const mechanics *w = c->w;
     const uint32_t k = w->k, n = w->n;
@@ -65,20 +67,22 @@ static bool is_poor(chart *c, double t, const double *z) {
 
 bool charts_is_poor(charts *c, double t, const double *z) { return is_poor(&c->list[c->current], t, z); }
 
-// --- charts ------------------------------------------------------------------------------------------------------------------------
+// --- charts ---------------------------------------------------------------------------------------------------------
 
 static void watch(chart *c) {
     const mechanics *w = c->w;
     const simulation *s = c->system;
     expr *rows = memory_resize(NULL, sizeof(expr) * w->k * w->n);
     ode_expressions(s->o, w->k * w->n, w->phi_velocity, rows);
-    c->row_code = tape_create(w->pool, s->o->size, s->o->state, s->m->time, s->parameter_count, s->parameter, w->k * w->n, rows);
+    c->row_code =
+        tape_create(w->pool, s->o->size, s->o->state, s->m->time, s->parameter_count, s->parameter, w->k * w->n, rows);
     machine_init(&c->rows, c->row_code, s->parameter_value);
     c->work = memory_resize(NULL, sizeof(double) * 2 * w->k * w->n);
     free(rows);
 }
 
-charts *charts_create(const formalism *form, field *first, bool bare, field *(*make_field)(simulation *, void *), void *data) {
+charts *charts_create(const formalism *form, field *first, bool bare, field *(*make_field)(simulation *, void *),
+                      void *data) {
     const simulation *s = first->system;
     const mechanics *w = s->eq->system;
     if (!s->eq->explicit_velocities || !w->k || w->h || w->has_quasi || s->eq->auxiliaries_count) return NULL;
@@ -111,7 +115,7 @@ field *charts_begin(charts *c) {
 
 uint64_t charts_switches(const charts *c) { return c ? c->switches : 0; }
 
-// --- the way from one to another -----------------------------------------------------------------------------------------------------
+// --- the way from one to another ------------------------------------------------------------------------------------
 
 // t, q and q', the first columns of a state, as assignments that are exact
 static completion_request state_of(const simulation *s, const long double *row) {
@@ -121,10 +125,12 @@ static completion_request state_of(const simulation *s, const long double *row) 
         const expr symbol = i == 0 ? s->m->time : i <= w->n ? w->q[i - 1] : w->qd[i - 1 - w->n];
         at[i] = (assignment){.symbol = symbol, .value = expr_exact(w->pool, (double)row[i])};
     }
-    return (completion_request){.mode = COMPLETE_STRICT, .zero_defaults = true, .free_choice = true, .at_count = 2 * w->n + 1, .at = at};
+    return (completion_request){
+        .mode = COMPLETE_STRICT, .zero_defaults = true, .free_choice = true, .at_count = 2 * w->n + 1, .at = at};
 }
 
-// The columns at the run's state to all the digits it has: where a chart is poor, the velocities that follow are known less closely than those they follow from.
+// The columns at the run's state to all the digits it has: where a chart is poor, the velocities that follow are known
+// less closely than those they follow from.
 static bool leave(chart *c, const run *r, long double *row) {
     const uint32_t n = r->f->size;
     if (!c->columns) c->columns = jets_create_long_beside(c->system->columns, false, c->system->parameter_value);
@@ -135,7 +141,8 @@ static bool leave(chart *c, const run *r, long double *row) {
     return finite;
 }
 
-// z + rest of a chart at the state whose first columns are `row`: eta are velocities there. False if the chart's own branch gives other velocities.
+// z + rest of a chart at the state whose first columns are `row`: eta are velocities there. False if the chart's own
+// branch gives other velocities.
 static bool enter(chart *c, double t, const long double *row, double *z, double *rest) {
     const mechanics *w = c->w;
     const long double *velocity = row + 1 + w->n;
@@ -145,7 +152,8 @@ static bool enter(chart *c, double t, const long double *row, double *z, double 
         z[i] = (double)value, rest[i] = (double)(value - z[i]);
     }
     bool same = c->f->columns(c->f, t, z, seen);
-    for (uint32_t i = 0; i < w->n && same; i++) same = fabsl(seen[1 + w->n + i] - velocity[i]) <= 1e-9 * (1 + fabsl(velocity[i]));
+    for (uint32_t i = 0; i < w->n && same; i++)
+        same = fabsl(seen[1 + w->n + i] - velocity[i]) <= 1e-9 * (1 + fabsl(velocity[i]));
     free(seen);
     return same;
 }
@@ -162,7 +170,8 @@ static void move_wide(const chart *to, run *r) {
 
 static void settle(charts *c, run *r, uint32_t which, const double *z, const double *rest) {
     chart *to = &c->list[which];
-    to->f->rate_calls += r->f->rate_calls, to->f->jet_calls += r->f->jet_calls, to->f->jacobian_calls += r->f->jacobian_calls;
+    to->f->rate_calls += r->f->rate_calls, to->f->jet_calls += r->f->jet_calls,
+        to->f->jacobian_calls += r->f->jacobian_calls;
     r->f->rate_calls = r->f->jet_calls = r->f->jacobian_calls = 0;
     if (r->f != to->f) c->switches++;
     c->current = which;
@@ -184,13 +193,15 @@ static bool make_chart(charts *c, const run *r, const long double *row) {
     chart *made = &c->list[c->count];
     if (c->count == MOST_CHARTS || mechanics_create(m, &here, &w)) return false;
     *made = (chart){.w = w, .eq = formalism_derive(c->form, w)};
-    const hamel_status status = c->bare ? simulation_create_bare(m, w, made->eq, &here, &made->system) : simulation_create(m, w, made->eq, &here, &made->system);
+    const hamel_status status = c->bare ? simulation_create_bare(m, w, made->eq, &here, &made->system)
+                                        : simulation_create(m, w, made->eq, &here, &made->system);
     if (status || made->system->o->size != r->f->size) {
         simulation_free(made->system);
         equations_free(made->eq);
         return false;
     }
-    made->system->t0 = c->list[0].system->t0, made->system->exact.t = c->list[0].system->exact.t; // rows are counted from there
+    // Rows are counted from there
+    made->system->t0 = c->list[0].system->t0, made->system->exact.t = c->list[0].system->exact.t;
     made->f = c->make_field(made->system, c->data);
     if (!made->f) return false;
     watch(made);

@@ -5,15 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Stiff: a decaying mode that dies within 1/100 of the time between two rows is not what the rows are to show, but limits the step of an
-// explicit method.
+// Stiff: a decaying mode that dies within 1/100 of the time between two rows is not what the rows are to show, but
+// limits the step of an explicit method.
 static const double STIFF = 100;
 enum { ITERATIONS = 40, DEFAULT_ROWS = 200 };
 
 static const char *kink(const tape *t) {
     for (uint32_t i = 0; i < t->step_count; i++) {
         const tape_step *s = &t->step[i];
-        if (s->level != TAPE_FIXED && (s->operation == TAPE_ABS || s->operation == TAPE_SIGN || s->operation == TAPE_ATAN2))
+        if (s->level != TAPE_FIXED &&
+            (s->operation == TAPE_ABS || s->operation == TAPE_SIGN || s->operation == TAPE_ATAN2))
             return tape_operation_name(s->operation);
     }
     return NULL;
@@ -42,7 +43,8 @@ static bool iterate(run *r, const double *f0, double *v, double *z, double *f1, 
 
 double dominant_rate(run *r) {
     const uint32_t n = r->f->size;
-    double *f0 = memory_resize(NULL, sizeof(double) * (4 * (size_t)n + 1)), *v = f0 + n, *z = v + n, *f1 = z + n, rho = 0, off = 0;
+    double *f0 = memory_resize(NULL, sizeof(double) * (4 * (size_t)n + 1)), *v = f0 + n, *z = v + n, *f1 = z + n,
+           rho = 0, off = 0;
     const uint64_t calls = r->f->rate_calls;
     bool good = n && r->f->rate(r->f, r->t, r->z, f0);
     for (uint32_t i = 0; i < n; i++) v[i] = (1 + 0.37 * (i % 7)) / sqrt(6.0 * n); // no direction is special
@@ -64,14 +66,20 @@ static const integrator *first_that_applies(const run *r, uint32_t count, const 
 
 choice choose_integrator(run *r) {
     arena *a = &r->f->system->m->ctx->arena;
-    const char *const not_smooth[] = {"tsit5"}, *const stiff[] = {"bdf", "dop853"}, *const smooth[] = {"taylor", "dop853"};
+    const char *const not_smooth[] = {"tsit5"}, *const stiff[] = {"bdf", "dop853"},
+                      *const smooth[] = {"taylor", "dop853"};
     const char *what = kink(r->f->system->rate);
-    if (what) return (choice){first_that_applies(r, 1, not_smooth), arena_format(a, "%s makes the right-hand side not smooth", what)};
-    const double span = r->end - r->t, interval = r->interval > 0 ? r->interval : span / DEFAULT_ROWS, rate = dominant_rate(r);
+    if (what)
+        return (choice){first_that_applies(r, 1, not_smooth),
+                        arena_format(a, "%s makes the right-hand side not smooth", what)};
+    const double span = r->end - r->t, interval = r->interval > 0 ? r->interval : span / DEFAULT_ROWS,
+                 rate = dominant_rate(r);
     if (-rate * interval > STIFF) {
         const integrator *found = first_that_applies(r, 2, stiff);
         const char *missing = strcmp(found->id, "bdf") == 0 ? "" : "; there is no method for stiff systems here";
-        return (choice){found, arena_format(a, "stiff: a mode decays as exp(%.3g t), and rows are %.3g apart%s", rate, interval, missing)};
+        return (choice){found, arena_format(a, "stiff: a mode decays as exp(%.3g t), and rows are %.3g apart%s", rate,
+                                            interval, missing)};
     }
-    return (choice){first_that_applies(r, 2, smooth), arena_format(a, "smooth and not stiff over a run of length %.3g", span)};
+    return (choice){first_that_applies(r, 2, smooth),
+                    arena_format(a, "smooth and not stiff over a run of length %.3g", span)};
 }

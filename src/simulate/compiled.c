@@ -8,17 +8,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-// In steps of the interpreter, which does about 1e9 a second: a compiler takes 0.04 s to start and 0.15 ms for each step of the tape;
-// for Taylor series, which are loops where they are long, 0.15 s and 0.01 ms.
-static const double PRICE_OF_COMPILER = 40e6, PRICE_OF_STEP = 150e3, PRICE_OF_SERIES = 150e6, PRICE_OF_SERIES_STEP = 10e3;
-// The part of an interpreted step that compiled code saves, and often more; of long series, whose loops the interpreter runs too.
+// In steps of the interpreter, which does about 1e9 a second: a compiler takes 0.04 s to start and 0.15 ms for each
+// step of the tape; for Taylor series, which are loops where they are long, 0.15 s and 0.01 ms.
+static const double PRICE_OF_COMPILER = 40e6, PRICE_OF_STEP = 150e3, PRICE_OF_SERIES = 150e6,
+                    PRICE_OF_SERIES_STEP = 10e3;
+// The part of an interpreted step that compiled code saves, and often more; of long series, whose loops the interpreter
+// runs too.
 static const double SAVED = 0.6, SAVED_OF_LONG_SERIES = 0.2;
 enum {
-    FIRST_LOOK = 8,     // a part of the price after which the way that was covered says something about what is left
-    LONG = 1000,        // steps. More for one row are compiled apart from the rates and only if it pays, since rows are few
-    TRIALS = 64,        // calls of long rates before they are compiled: who chooses an integrator, and Taylor's, need no more
-    MOST_ROUTINES = 3,  // of one module
-    MOST_SERIES = 30,   // order of compiled Taylor coefficients; beyond it they are interpreted
+    FIRST_LOOK = 8, // a part of the price after which the way that was covered says something about what is left
+    // steps. More for one row are compiled apart from the rates and only if it pays, since rows are few
+    LONG = 1000,
+    // Calls of long rates before they are compiled: who chooses an integrator, and Taylor's, need no more
+    TRIALS = 64,
+    MOST_ROUTINES = 3, // of one module
+    MOST_SERIES = 30,  // order of compiled Taylor coefficients; beyond it they are interpreted
 };
 
 // As emit_tape() writes them.
@@ -30,9 +34,9 @@ typedef void series_function(double t, const double *z, const double *p, const d
 typedef struct {
     const char *name;
     const tape *t;
-    bool is_series;       // Taylor coefficients of the solution, not the values of the tape
-    uint32_t place_count; // of c
-    moving_function *run; // NULL: not loaded, interpreted
+    bool is_series;          // Taylor coefficients of the solution, not the values of the tape
+    uint32_t place_count;    // of c
+    moving_function *run;    // NULL: not loaded, interpreted
     series_function *series; // the same for Taylor coefficients
     double *c;
 } routine;
@@ -59,7 +63,7 @@ typedef struct {
     field *interpreter; // for what is not loaded
 } compiled;
 
-// --- loading -------------------------------------------------------------------------------------------------------------------------
+// --- loading --------------------------------------------------------------------------------------------------------
 
 static void add_routine(bundle *b, routine *r, const char *name, const tape *t) {
     *r = (routine){.name = name, .t = t};
@@ -83,7 +87,8 @@ static void write_source(bundle *b, text *source) {
     text_format(source, "%s\n\n", as.include);
     for (uint32_t i = 0; i < b->count; i++) {
         routine *r = b->list[i];
-        r->place_count = r->is_series ? emit_jet(r->t, &as, r->name, MOST_SERIES, source) : emit_tape(r->t, &as, r->name, source);
+        r->place_count =
+            r->is_series ? emit_jet(r->t, &as, r->name, MOST_SERIES, source) : emit_tape(r->t, &as, r->name, source);
     }
 }
 
@@ -115,7 +120,7 @@ static const char *load(compiled *w, bundle *b, effort how) {
     return error;
 }
 
-// --- choosing ------------------------------------------------------------------------------------------------------------------------
+// --- choosing -------------------------------------------------------------------------------------------------------
 
 // After the first look, twice, four times .. as much: is what is left, at the pace so far, worth the price?
 static bool pays(const compiled *w, bundle *b, double steps, double t) {
@@ -149,7 +154,8 @@ static void prepare(compiled *w, bundle *b, double steps, double t) {
 }
 
 // Runs the routine if it is compiled, or if compiling it now pays. False: it is to be interpreted.
-static bool run_compiled(compiled *w, bundle *b, const routine *r, double t, const double *z, double *out, bool *finite) {
+static bool run_compiled(compiled *w, bundle *b, const routine *r, double t, const double *z, double *out,
+                         bool *finite) {
     prepare(w, b, r->t->step_count, t);
     if (!r->run) return false;
     r->run(t, z, w->system->parameter_value, r->c, out);
@@ -158,7 +164,7 @@ static bool run_compiled(compiled *w, bundle *b, const routine *r, double t, con
     return true;
 }
 
-// --- the field -----------------------------------------------------------------------------------------------------------------------
+// --- the field ------------------------------------------------------------------------------------------------------
 
 // The way covered counts from where this field was first used.
 static void begin_at(compiled *w, double t) {
@@ -170,20 +176,24 @@ static bool rate(field *f, double t, const double *z, double *dz) {
     bool finite;
     f->rate_calls++;
     begin_at(w, t);
-    return run_compiled(w, &w->main, &w->rate, t, z, dz, &finite) ? finite : w->interpreter->rate(w->interpreter, t, z, dz);
+    return run_compiled(w, &w->main, &w->rate, t, z, dz, &finite) ? finite
+                                                                  : w->interpreter->rate(w->interpreter, t, z, dz);
 }
 
 static bool columns(field *f, double t, const double *z, double *out) {
     compiled *w = (compiled *)f;
     bool finite;
     bundle *b = w->rows.count ? &w->rows : &w->main;
-    return run_compiled(w, b, &w->columns, t, z, out, &finite) ? finite : w->interpreter->columns(w->interpreter, t, z, out);
+    return run_compiled(w, b, &w->columns, t, z, out, &finite) ? finite
+                                                               : w->interpreter->columns(w->interpreter, t, z, out);
 }
 
 static bool events(field *f, double t, const double *z, double *out) {
     compiled *w = (compiled *)f;
     bool finite;
-    return run_compiled(w, &w->main, &w->events, t, z, out, &finite) ? finite : w->interpreter->events(w->interpreter, t, z, out);
+    return run_compiled(w, &w->main, &w->events, t, z, out, &finite)
+               ? finite
+               : w->interpreter->events(w->interpreter, t, z, out);
 }
 
 static bool jacobian(field *f, double t, const double *z, double *out) {
@@ -194,11 +204,13 @@ static bool jacobian(field *f, double t, const double *z, double *out) {
         add_routine(&w->slopes, &w->jacobian, "hamel_jacobian", simulation_jacobian(w->system));
         if (!w->at_once) load(w, &w->slopes, FIND);
     }
-    return run_compiled(w, &w->slopes, &w->jacobian, t, z, out, &finite) ? finite : w->interpreter->jacobian(w->interpreter, t, z, out);
+    return run_compiled(w, &w->slopes, &w->jacobian, t, z, out, &finite)
+               ? finite
+               : w->interpreter->jacobian(w->interpreter, t, z, out);
 }
 
-// Coefficient k of a product costs k multiplications, and about half of the steps are products: with what else there is, an order p costs
-// about p^2/5 runs of the tape.
+// Coefficient k of a product costs k multiplications, and about half of the steps are products: with what else there
+// is, an order p costs about p^2/5 runs of the tape.
 static bool jet(field *f, double t, const double *z, uint32_t order, double *out) {
     compiled *w = (compiled *)f;
     f->jet_calls++;
@@ -229,7 +241,8 @@ static void release(field *f) {
 static compiled *create(simulation *s) {
     compiled *w = memory_resize(NULL, sizeof *w);
     *w = (compiled){.system = s, .interpreter = field_interpreted(s)};
-    w->base = (field){.system = s, .size = s->o->size, .rate = rate, .columns = columns, .jacobian = jacobian, .release = release};
+    w->base = (field){
+        .system = s, .size = s->o->size, .rate = rate, .columns = columns, .jacobian = jacobian, .release = release};
     if (w->interpreter->jet) w->base.jet = jet;
     add_routine(&w->main, &w->rate, "hamel_rate", s->rate);
     add_routine(s->columns->step_count <= LONG ? &w->main : &w->rows, &w->columns, "hamel_columns", s->columns);

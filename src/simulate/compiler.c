@@ -15,8 +15,8 @@ extern char **environ;
 
 enum { MESSAGES_KEPT = 8192 };
 
-// No fused products, no functions of constants evaluated by the compiler with other digits than libm's: compiled code gives what the
-// interpreter gives.
+// No fused products, no functions of constants evaluated by the compiler with other digits than libm's: compiled code
+// gives what the interpreter gives.
 static const char FLAGS[] = "-O2 -std=c11 -fPIC -shared -pipe -w -ffp-contract=off -frounding-math -fno-math-errno";
 
 static uint32_t cut(arena *a, const char *words, const char **out) {
@@ -52,8 +52,8 @@ static const char *identify(arena *a, const compiler *c) {
     if (stat(c->path, &is) || uname(&machine) < 0) return NULL;
     char *real = realpath(c->path, NULL);
     text all = {0};
-    text_format(&all, "%s %s %lld %lld.%09ld", machine.machine, real ? real : c->path, (long long)is.st_size, (long long)is.st_mtim.tv_sec,
-                (long)is.st_mtim.tv_nsec);
+    text_format(&all, "%s %s %lld %lld.%09ld", machine.machine, real ? real : c->path, (long long)is.st_size,
+                (long long)is.st_mtim.tv_sec, (long)is.st_mtim.tv_nsec);
     for (uint32_t i = 0; i < c->word_count; i++) text_format(&all, " %s", c->word[i]);
     const char *identity = arena_copy(a, text_string(&all), all.length);
     text_free(&all);
@@ -117,7 +117,8 @@ static compiler_outcome run_and_listen(arena *a, const char *path, char *const *
     return failure ? COMPILER_FAILED : wait_for(child);
 }
 
-compiler_outcome compiler_run(arena *a, const compiler *c, const char *source_file, const char *libraries, const char *module_file, const char **messages) {
+compiler_outcome compiler_run(arena *a, const compiler *c, const char *source_file, const char *libraries,
+                              const char *module_file, const char **messages) {
     const uint32_t library_count = cut(a, libraries, NULL);
     const char **word = arena_array(a, const char *, c->word_count + library_count + 4);
     memcpy(word, c->word, sizeof *word * c->word_count);

@@ -19,7 +19,8 @@ double first_step(run *r, uint32_t order) {
     double *f0 = memory_resize(NULL, sizeof(double) * 3 * (n + 1)), *f1 = f0 + n, *z1 = f1 + n;
     double step = 0;
     if (r->f->rate(r->f, r->t, r->z, f0)) {
-        const double d0 = scaled_norm(n, r->tolerance, r->z, r->z, r->z), d1 = scaled_norm(n, r->tolerance, f0, r->z, r->z);
+        const double d0 = scaled_norm(n, r->tolerance, r->z, r->z, r->z),
+                     d1 = scaled_norm(n, r->tolerance, f0, r->z, r->z);
         step = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
         step = fmin(step, r->end - r->t);
         for (uint32_t i = 0; i < n; i++) z1[i] = r->z[i] + step * f0[i];
@@ -50,6 +51,10 @@ double step_after_success(step_control *c, double size) {
     return factor;
 }
 
-double step_after_rejection(const step_control *c, double size) { return fmax(MOST_LOSS, SAFETY * pow(size, -c->alpha)); }
+double step_after_rejection(const step_control *c, double size) {
+    return fmax(MOST_LOSS, SAFETY * pow(size, -c->alpha));
+}
 
-bool is_too_small(double t, double step) { return !(fabs(step) > 4 * DBL_EPSILON * fabs(t)) || fabs(step) < DBL_MIN / DBL_EPSILON; }
+bool is_too_small(double t, double step) {
+    return !(fabs(step) > 4 * DBL_EPSILON * fabs(t)) || fabs(step) < DBL_MIN / DBL_EPSILON;
+}

@@ -1,5 +1,5 @@
-// Real roots of polynomials on an interval by Bernstein coefficients: their sign changes bound the number of roots, and halving separates them
-// (Lane and Riesenfeld 1981).
+// Real roots of polynomials on an interval by Bernstein coefficients: their sign changes bound the number of roots, and
+// halving separates them (Lane and Riesenfeld 1981).
 #include "simulate/crossings.h"
 
 #include "base/arena.h"

@@ -6,7 +6,8 @@
 
 typedef struct {
     uint32_t count, capacity;
-    double *time; // increasing, inside the step: between neighbours, or an end of the step, no function has more than one root
+    // increasing, inside the step: between neighbours, or an end of the step, no function has more than one root
+    double *time;
 } crossings;
 
 // Functions with the coefficients c[k * functions + i] in powers of t - from.

@@ -1,4 +1,5 @@
-// Rows as comma-separated values: a line of names, then numbers with all the digits that a double, or a wider number, has.
+// Rows as comma-separated values: a line of names, then numbers with all the digits that a double, or a wider number,
+// has.
 #include "simulate/sinks.h"
 
 #include <stdio.h>
@@ -79,9 +80,11 @@ sink *sink_csv(const simulation *s, const wide *exact, byte_writer to) {
     return NULL;
 }
 
-// --- files -----------------------------------------------------------------------------------------------------------------------
+// --- files ----------------------------------------------------------------------------------------------------------
 
-static int write_file(const void *bytes, size_t size, void *data) { return fwrite(bytes, 1, size, data) == size && fflush(data) == 0; }
+static int write_file(const void *bytes, size_t size, void *data) {
+    return fwrite(bytes, 1, size, data) == size && fflush(data) == 0;
+}
 static bool close_file(void *data) { return fclose(data) == 0; }
 
 bool open_file_writer(const char *name, byte_writer *out) {

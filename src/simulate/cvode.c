@@ -1,5 +1,5 @@
-// Multistep methods of variable order and step by CVODE (SUNDIALS): Adams with fixed-point iteration, BDF with Newton's method and the Jacobian
-// df/dz of the system. No other file uses CVODE.
+// Multistep methods of variable order and step by CVODE (SUNDIALS): Adams with fixed-point iteration, BDF with Newton's
+// method and the Jacobian df/dz of the system. No other file uses CVODE.
 #include "simulate/integrator.h"
 
 #include <cvode/cvode.h>
@@ -29,7 +29,8 @@ static int rate(realtype t, N_Vector z, N_Vector dz, void *data) {
     return f->rate(f, t, N_VGetArrayPointer(z), N_VGetArrayPointer(dz)) ? 0 : RECOVERABLE;
 }
 
-static int jacobian(realtype t, N_Vector z, N_Vector dz, SUNMatrix out, void *data, N_Vector a, N_Vector b, N_Vector c) {
+static int jacobian(realtype t, N_Vector z, N_Vector dz, SUNMatrix out, void *data, N_Vector a, N_Vector b,
+                    N_Vector c) {
     (void)dz, (void)a, (void)b, (void)c;
     cvode_run *w = data;
     const uint32_t n = w->f->size;
@@ -64,8 +65,9 @@ static bool begin(cvode_run *w, const run *r, int method) {
     w->memory = CVodeCreate(method, w->context);
     if (!w->z || !w->inside || !w->memory) return false;
     memcpy(N_VGetArrayPointer(w->z), r->z, sizeof(double) * n);
-    return !CVodeSetErrHandlerFn(w->memory, be_silent, NULL) && !CVodeInit(w->memory, rate, r->t, w->z) && !CVodeSetUserData(w->memory, w) &&
-           !CVodeSStolerances(w->memory, r->tolerance, r->tolerance) && !CVodeSetStopTime(w->memory, r->end) && attach_solver(w, method);
+    return !CVodeSetErrHandlerFn(w->memory, be_silent, NULL) && !CVodeInit(w->memory, rate, r->t, w->z) &&
+           !CVodeSetUserData(w->memory, w) && !CVodeSStolerances(w->memory, r->tolerance, r->tolerance) &&
+           !CVodeSetStopTime(w->memory, r->end) && attach_solver(w, method);
 }
 
 // From a state that is not the end of its last step.

@@ -18,7 +18,8 @@ static void name_variables(const simulation *s, uint32_t size, expr *y, bool *di
     pool *p = s->m->pool;
     expr *dy = y + size;
     uint32_t at = 0;
-    for (uint32_t i = 0; i < w->n; i++, at++) y[at] = w->q[i], dy[at] = expr_symbol(p, "rate", ROLE_LOCAL), differential[at] = true;
+    for (uint32_t i = 0; i < w->n; i++, at++)
+        y[at] = w->q[i], dy[at] = expr_symbol(p, "rate", ROLE_LOCAL), differential[at] = true;
     for (uint32_t i = 0; i < w->n; i++, at++) y[at] = w->qd[i], dy[at] = w->qdd[i], differential[at] = true;
     for (uint32_t i = 0; i < eq->multiplier_count; i++, at++) {
         y[at] = eq->multiplier[i], dy[at] = expr_symbol_derivative(p, eq->multiplier[i]);
@@ -42,7 +43,8 @@ static void write_residual(const simulation *s, uint32_t size, const expr *y, ex
     for (uint32_t nu = 0; nu < w->k; nu++) {
         const constraint *c = &s->m->constraints[w->constraint[nu]];
         if (c->order) continue;
-        for (uint32_t i = 0; i < n; i++) f[i] = expr_sub(p, f[i], expr_mul(p, y[at], w->phi_velocity[nu * n + i])); // dPhi/dq' = dg/dq
+        // dPhi/dq' = dg/dq
+        for (uint32_t i = 0; i < n; i++) f[i] = expr_sub(p, f[i], expr_mul(p, y[at], w->phi_velocity[nu * n + i]));
         f[at++] = c->phi;
     }
 }
@@ -50,21 +52,24 @@ static void write_residual(const simulation *s, uint32_t size, const expr *y, ex
 static bool make_functions(dae *d, const simulation *s, const expr *y) {
     pool *p = s->m->pool;
     const uint32_t n = d->size;
-    expr *f = memory_resize(NULL, sizeof(expr) * (2 * n + 1 + n + 2 * n * n)), *input = f + n, *by_y = input + 2 * n + 1, *by_dy = by_y + n * n;
+    expr *f = memory_resize(NULL, sizeof(expr) * (2 * n + 1 + n + 2 * n * n)), *input = f + n,
+         *by_y = input + 2 * n + 1, *by_dy = by_y + n * n;
     write_residual(s, n, y, f);
     memcpy(input, y, sizeof(expr) * 2 * n);
     input[2 * n] = expr_symbol(p, "c", ROLE_LOCAL);
     expr_jacobian(p, n, f, n, y, by_y);
     expr_jacobian(p, n, f, n, y + n, by_dy);
     for (uint32_t i = 0; i < n * n; i++) by_y[i] = expr_add(p, by_y[i], expr_mul(p, input[2 * n], by_dy[i]));
-    const bool made = own_functions_init(&d->residual, s, 2 * n, input, n, f) && own_functions_init(&d->jacobian, s, 2 * n + 1, input, n * n, by_y);
+    const bool made = own_functions_init(&d->residual, s, 2 * n, input, n, f) &&
+                      own_functions_init(&d->jacobian, s, 2 * n + 1, input, n * n, by_y);
     free(f);
     return made;
 }
 
 bool dae_init(dae *d, const simulation *s) {
     const uint32_t n = 2 * s->eq->system->n + s->eq->multiplier_count + geometric_count(s);
-    *d = (dae){.size = n, .differential = calloc(n + 1, sizeof(bool)), .place = calloc(s->o->size + 1, sizeof(uint32_t))};
+    *d = (dae){
+        .size = n, .differential = calloc(n + 1, sizeof(bool)), .place = calloc(s->o->size + 1, sizeof(uint32_t))};
     expr *y = memory_resize(NULL, sizeof(expr) * (2 * n + 1));
     name_variables(s, n, y, d->differential);
     for (uint32_t i = 0; i < s->o->size; i++)

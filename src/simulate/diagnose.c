@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double NEAR = 1e-4;   // a quantity that fell to this part of what it was counts as one that goes to 0
+static const double NEAR = 1e-4;    // a quantity that fell to this part of what it was counts as one that goes to 0
 static const double BLOWN_UP = 1e6; // |z| grew by this
 enum { LONGEST_EXPRESSION = 120 };
 
@@ -20,10 +20,14 @@ typedef struct {
     arena *arena;
 } patient;
 
-static double *values_then(const patient *w, uint32_t count, const expr *e) { return values_at(w->s, count, e, w->s->t0, w->start); }
-static double *values_now(const patient *w, uint32_t count, const expr *e) { return values_at(w->s, count, e, w->r->t, w->r->z); }
+static double *values_then(const patient *w, uint32_t count, const expr *e) {
+    return values_at(w->s, count, e, w->s->t0, w->start);
+}
+static double *values_now(const patient *w, uint32_t count, const expr *e) {
+    return values_at(w->s, count, e, w->r->t, w->r->z);
+}
 
-// --- functions at the edge of their domain -----------------------------------------------------------------------------------------
+// --- functions at the edge of their domain --------------------------------------------------------------------------
 
 typedef struct {
     const char *function; // "sqrt", "log", ..; NULL: a denominator
@@ -46,7 +50,8 @@ static void add_edges_of_product(edge_list *l, const pool *p, expr e) {
         const expr base = expr_operand(p, e, i);
         const fmpq *exponent = expr_number_value(p, expr_operand(p, e, i + 1));
         const bool root = fmpz_equal_si(fmpq_denref(exponent), 2);
-        if (!fmpz_is_one(fmpq_denref(exponent))) add_edge(l, root ? "sqrt" : "a power with a broken exponent", base, base);
+        if (!fmpz_is_one(fmpq_denref(exponent)))
+            add_edge(l, root ? "sqrt" : "a power with a broken exponent", base, base);
         if (fmpq_sgn(exponent) < 0) add_edge(l, NULL, base, base);
     }
 }
@@ -59,7 +64,8 @@ static edge_list find_edges(const patient *w) {
     for (uint32_t i = 0; i < count; i++) {
         const expr_kind kind = expr_kind_of(p, node[i]);
         if (kind == EXPR_PRODUCT) add_edges_of_product(&l, p, node[i]);
-        if (kind != EXPR_LOG && kind != EXPR_POWER && kind != EXPR_ASIN && kind != EXPR_ACOS && kind != EXPR_TAN) continue;
+        if (kind != EXPR_LOG && kind != EXPR_POWER && kind != EXPR_ASIN && kind != EXPR_ACOS && kind != EXPR_TAN)
+            continue;
         const expr x = expr_operand(p, node[i], 0);
         if (kind == EXPR_LOG) add_edge(&l, "log", x, x);
         if (kind == EXPR_POWER) add_edge(&l, "a power", x, x);
@@ -74,7 +80,8 @@ static edge_list find_edges(const patient *w) {
 static const char *words_for(const patient *w, expr e) {
     text out = {0};
     print_expression(w->s->m->pool, e, STYLE_TEXT, &out);
-    const char *words = out.length <= LONGEST_EXPRESSION ? arena_format(w->arena, "`%s`", text_string(&out)) : "a long expression";
+    const char *words =
+        out.length <= LONGEST_EXPRESSION ? arena_format(w->arena, "`%s`", text_string(&out)) : "a long expression";
     text_free(&out);
     return words;
 }
@@ -84,7 +91,8 @@ static const char *edge_words(const patient *w, const edge *e, double margin) {
     if (!e->function) return arena_format(w->arena, "the denominator %s reaches 0", words);
     if (strcmp(e->function, "asin") == 0 || strcmp(e->function, "acos") == 0)
         return arena_format(w->arena, "the argument of %s, %s, leaves [-1, 1]", e->function, words);
-    return arena_format(w->arena, "the argument of %s, %s, %s", e->function, words, margin < 0 ? "is negative" : "reaches 0");
+    return arena_format(w->arena, "the argument of %s, %s, %s", e->function, words,
+                        margin < 0 ? "is negative" : "reaches 0");
 }
 
 // The edge that is nearest, relative to where it was at the start; among denominators or among functions.
@@ -96,14 +104,15 @@ static const char *nearest_edge(const patient *w, const edge_list *l, bool denom
     const edge *found = NULL;
     for (uint32_t i = 0; i < l->edges_count; i++) {
         if (!l->edges[i].function != denominators || isnan(now[i])) continue;
-        const double left = (denominators ? fabs(now[i]) : now[i]) / (then[i] != 0 && isfinite(then[i]) ? fabs(then[i]) : 1);
+        const double left =
+            (denominators ? fabs(now[i]) : now[i]) / (then[i] != 0 && isfinite(then[i]) ? fabs(then[i]) : 1);
         if (left < least) least = left, margin_left = now[i], found = &l->edges[i];
     }
     free(then), free(now);
     return found ? edge_words(w, found, margin_left) : NULL;
 }
 
-// --- matrices that become singular ----------------------------------------------------------------------------------------------------
+// --- matrices that become singular ----------------------------------------------------------------------------------
 
 // Has the smallest pivot gone to 0 since the start?
 static bool loses_rank(const patient *w, uint32_t rows, uint32_t columns, const expr *matrix) {
@@ -135,7 +144,7 @@ static bool mass_matrix_is_singular(const patient *w) {
     return loses_rank(w, n, n, matrix);
 }
 
-// --- growth without bound ---------------------------------------------------------------------------------------------------------------
+// --- growth without bound -------------------------------------------------------------------------------------------
 
 static const char *growth(const patient *w) {
     const ode *o = w->s->o;
@@ -148,7 +157,8 @@ static const char *growth(const patient *w) {
     if (!(now > BLOWN_UP * then)) return NULL;
     text name = {0};
     print_symbol_name(w->s->m->pool, o->state[which], STYLE_TEXT, &name);
-    const char *words = arena_format(w->arena, "the solution grows without bound: %s = %.3g", text_string(&name), w->r->z[which]);
+    const char *words =
+        arena_format(w->arena, "the solution grows without bound: %s = %.3g", text_string(&name), w->r->z[which]);
     text_free(&name);
     return words;
 }
@@ -157,15 +167,18 @@ diagnosis diagnose(const run *r, const double *start) {
     const simulation *s = r->f->system;
     const patient w = {r, s, start, &s->m->ctx->arena};
     const edge_list edges = find_edges(&w);
-    diagnosis d = {.cause = nearest_edge(&w, &edges, false), .help = "the motion leaves the domain of the equations here"};
+    diagnosis d = {.cause = nearest_edge(&w, &edges, false),
+                   .help = "the motion leaves the domain of the equations here"};
     if (!d.cause && constraints_lose_rank(&w))
         d = (diagnosis){"the constraints become dependent: the rank of dPhi/dq' drops",
                         "the model says nothing definite about the motion beyond this state"};
     if (!d.cause && choice_of_velocities_fails(&w))
         d = (diagnosis){"the dependent velocities no longer follow from the independent ones",
-                        "the constraints are regular here: choose other velocities with `independent`, or a form that keeps all, --form multipliers"};
+                        "the constraints are regular here: choose other velocities with `independent`, or a form that "
+                        "keeps all, --form multipliers"};
     if (!d.cause && mass_matrix_is_singular(&w))
-        d = (diagnosis){"the mass matrix becomes singular", "the equations cannot be solved for the accelerations at this state"};
+        d = (diagnosis){"the mass matrix becomes singular",
+                        "the equations cannot be solved for the accelerations at this state"};
     if (!d.cause) d = (diagnosis){nearest_edge(&w, &edges, true), "the equations have a singularity at this state"};
     if (!d.cause) d = (diagnosis){growth(&w), "the motion may end in finite time"};
     if (!d.cause)

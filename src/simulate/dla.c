@@ -1,10 +1,11 @@
 // Discrete Lagrange-d'Alembert (Cortes and Martinez, Nonlinearity 14, 2001): positions q_0, q_1, .. at equal times with
 //   D1 L_d(q_k, q_k+1) + D2 L_d(q_k-1, q_k) + forces = - sum_nu lambda_nu a_nu(q_k),      L_d(q0, q1) = h L((q0 + q1)/2, (q1 - q0)/h, t + h/2),
 //   Phi((q_k + q_k+1)/2, (q_k+1 - q_k)/h, t_k + h/2) = 0,      a_nu = dPhi_nu/dq';
-// a geometric constraint holds at the nodes as it stands: g(q_k+1, t_k+1) = 0. With P = dL/dq', S = dL/dq + Q in the middle, the discrete Legendre
-// transforms are p- = P - h/2 S at the start of a step and p+ = P + h/2 S at its end, and the equation at a node reads p- = p+ + sum lambda a. The
-// velocity shown at a node is that whose momentum lies between: dL/dq'(q_k, v) = p+ + sum mu a with Phi(q_k, v) = 0. The part of the reaction
-// behind it belongs to the next step, so the positions are those of the two-step equation, and (q, v) is carried by a reversible map of order 2.
+// a geometric constraint holds at the nodes as it stands: g(q_k+1, t_k+1) = 0. With P = dL/dq', S = dL/dq + Q in the
+// middle, the discrete Legendre transforms are p- = P - h/2 S at the start of a step and p+ = P + h/2 S at its end, and
+// the equation at a node reads p- = p+ + sum lambda a. The velocity shown at a node is that whose momentum lies
+// between: dL/dq'(q_k, v) = p+ + sum mu a with Phi(q_k, v) = 0. The part of the reaction behind it belongs to the next
+// step, so the positions are those of the two-step equation, and (q, v) is carried by a reversible map of order 2.
 #include "derive/formalism.h"
 #include "simulate/fixed_step.h"
 #include "simulate/integrator.h"
@@ -19,8 +20,9 @@ typedef struct {
     uint32_t n, k;
     bool *geometric, some_geometric; // k
     own_functions mechanics, state;  // of (q, v, t)
-    // What `mechanics` gives at (q, v, t), one after the other: P (n), S (n), Phi (k), g (k; 0 where the constraint is not geometric), and the
-    // derivatives of (P, S, Phi) by (q, v), 2n + k rows of 2n. In the middle of the step, and at a node.
+    // What `mechanics` gives at (q, v, t), one after the other: P (n), S (n), Phi (k), g (k; 0 where the constraint is
+    // not geometric), and the derivatives of (P, S, Phi) by (q, v), 2n + k rows of 2n. In the middle of the step, and
+    // at a node.
     double *middle, *node;
     double t, h;            // of the step
     double *q, *v, *p;      // at its start, p = dL/dq'
@@ -32,10 +34,16 @@ typedef struct {
 
 static const double *derivatives(const dla_run *d, const double *at) { return at + 2 * (d->n + d->k); }
 // d/dq_j and d/dv_j of entry i of (P, S, Phi)
-static double by_q(const dla_run *d, const double *at, uint32_t i, uint32_t j) { return derivatives(d, at)[i * 2 * d->n + j]; }
-static double by_v(const dla_run *d, const double *at, uint32_t i, uint32_t j) { return derivatives(d, at)[i * 2 * d->n + d->n + j]; }
+static double by_q(const dla_run *d, const double *at, uint32_t i, uint32_t j) {
+    return derivatives(d, at)[i * 2 * d->n + j];
+}
+static double by_v(const dla_run *d, const double *at, uint32_t i, uint32_t j) {
+    return derivatives(d, at)[i * 2 * d->n + d->n + j];
+}
 
-static double by_w(const dla_run *d, uint32_t i, uint32_t j) { return d->h / 2 * by_q(d, d->middle, i, j) + by_v(d, d->middle, i, j); }
+static double by_w(const dla_run *d, uint32_t i, uint32_t j) {
+    return d->h / 2 * by_q(d, d->middle, i, j) + by_v(d, d->middle, i, j);
+}
 
 static bool evaluate(dla_run *d, double t, const double *q, const double *v, double *out) {
     memcpy(d->argument, q, sizeof(double) * d->n);
@@ -43,9 +51,10 @@ static bool evaluate(dla_run *d, double t, const double *q, const double *v, dou
     return machine_run(&d->mechanics.at, t, d->argument, out);
 }
 
-// --- one step --------------------------------------------------------------------------------------------------------------------
+// --- one step -------------------------------------------------------------------------------------------------------
 
-// x = (w, lambda) with w = (q1 - q)/h: P - h/2 S - p - sum lambda a = 0, Phi = 0 in the middle q + h/2 w; g = 0 at q1. Here d/dw = h/2 d/dq + d/dv.
+// x = (w, lambda) with w = (q1 - q)/h: P - h/2 S - p - sum lambda a = 0, Phi = 0 in the middle q + h/2 w; g = 0 at q1.
+// Here d/dw = h/2 d/dq + d/dv.
 static bool step_at(void *data, const double *x, double *residual, double *jacobian) {
     dla_run *d = data;
     const uint32_t n = d->n, k = d->k, size = n + k;
@@ -125,7 +134,7 @@ static run_status advance(fixed_method *method, double t, double h, const double
     return machine_run(&d->state.at, t + h, d->argument, z1) ? RUN_DONE : RUN_NOT_FINITE;
 }
 
-// --- the run -----------------------------------------------------------------------------------------------------------------------
+// --- the run --------------------------------------------------------------------------------------------------------
 
 static bool make_functions(dla_run *d, const simulation *s) {
     const mechanics *w = d->w;
@@ -170,8 +179,10 @@ static run_status integrate(run *r) {
         d.geometric[nu] = s->m->constraints[d.w->constraint[nu]].order == 0;
         d.some_geometric = d.some_geometric || d.geometric[nu];
     }
-    d.middle = memory_resize(NULL, sizeof(double) * (2 * outputs + 7 * n + k * n + (n + k) + to_rounding_work(n + k) + 1));
-    d.node = d.middle + outputs, d.q = d.node + outputs, d.v = d.q + n, d.p = d.v + n, d.end = d.p + n, d.momentum = d.end + n;
+    d.middle =
+        memory_resize(NULL, sizeof(double) * (2 * outputs + 7 * n + k * n + (n + k) + to_rounding_work(n + k) + 1));
+    d.node = d.middle + outputs, d.q = d.node + outputs, d.v = d.q + n, d.p = d.v + n, d.end = d.p + n,
+    d.momentum = d.end + n;
     d.argument = d.momentum + n, d.row = d.argument + 2 * n, d.x = d.row + k * n, d.work = d.x + n + k;
     run_status status = RUN_DONE;
     if (!make_functions(&d, s)) {

@@ -10,8 +10,8 @@ typedef struct {
 } pivot_sizes;
 pivot_sizes eliminate(uint32_t rows, uint32_t columns, double *a);
 
-// A solution x of a x = b, n x n, in the place of b. Pivots below 1e-13 of the largest count as 0, and what they would determine is 0: a system with
-// more equations than it needs has a solution too. Overwrites a.
+// A solution x of a x = b, n x n, in the place of b. Pivots below 1e-13 of the largest count as 0, and what they would
+// determine is 0: a system with more equations than it needs has a solution too. Overwrites a.
 void solve_dense(uint32_t n, double *a, double *b);
 
 #endif

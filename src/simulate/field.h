@@ -10,8 +10,9 @@ struct field {
     uint32_t size;
     // Each returns false where a result is not a finite number.
     bool (*rate)(field *f, double t, const double *z, double *dz);
-    bool (*columns)(field *f, double t, const double *z, double *out);  // system->column_count
-    bool (*events)(field *f, double t, const double *z, double *out);   // one for each event of the model; NULL if there are none
+    bool (*columns)(field *f, double t, const double *z, double *out); // system->column_count
+    // One for each event of the model; NULL if there are none
+    bool (*events)(field *f, double t, const double *z, double *out);
     bool (*jacobian)(field *f, double t, const double *z, double *out); // size x size, row by row
     // Taylor coefficients z_0 .. z_order of the solution through (t, z): out[k * size + i].
     bool (*jet)(field *f, double t, const double *z, uint32_t order, double *out);

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double MOST_STEPS = 1e6;   // where nobody names a step
-static const double SLACK = 1e-9;       // a quotient this near to a whole number is one
+static const double MOST_STEPS = 1e6; // where nobody names a step
+static const double SLACK = 1e-9;     // a quotient this near to a whole number is one
 
 typedef struct {
     uint32_t n;
@@ -53,7 +53,8 @@ run_status fixed_step_run(run *r, uint32_t order, fixed_method *m) {
         status = run_step(r, t, z1, &inside);
         memcpy(f0, f1, sizeof(double) * n);
     }
-    if (status == RUN_FAILED && !r->failure) r->failure = "the step is too long for Newton's method (choose one with --step)";
+    if (status == RUN_FAILED && !r->failure)
+        r->failure = "the step is too long for Newton's method (choose one with --step)";
     free(z1);
     return status;
 }

@@ -59,12 +59,13 @@ hid_t hdf5_column_access(void); // of datasets that grow
 bool hdf5_transfer(hid_t data, hid_t type, hsize_t from, hsize_t count, void *values, bool write);
 
 // Of an earlier run (hdf5_again.c). Negative or false where it is not as this program made it.
-hid_t hdf5_open_file(const char *file, unsigned mode, text *why); // says why
+hid_t hdf5_open_file(const char *file, unsigned mode, text *why);     // says why
 hid_t hdf5_open_data(hid_t where, const char *name, uint64_t length); // with at least so many elements
 bool hdf5_read_position(hid_t file, hid_t type, position *p);
 
-// After a failed write: what HDF5 still has to say about the file goes to memory, and the file stays as it was last saved. Without this a full disk
-// would leave a file in pieces, and HDF5 1.10, which cannot close such a file, would crash when the program ends.
+// After a failed write: what HDF5 still has to say about the file goes to memory, and the file stays as it was last
+// saved. Without this a full disk would leave a file in pieces, and HDF5 1.10, which cannot close such a file, would
+// crash when the program ends.
 void hdf5_let_go(hid_t file);
 
 // A store with no file yet; and its end.

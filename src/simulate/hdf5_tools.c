@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// --- errors ----------------------------------------------------------------------------------------------------------------------
+// --- errors ---------------------------------------------------------------------------------------------------------
 
 voice hdf5_silence(void) {
     voice v;
@@ -23,10 +23,8 @@ static herr_t take_reason(unsigned depth, const H5E_error2_t *e, void *out) {
     static const char SYSTEM[] = "error message = '";
     if (depth) return 0;
     const char *said = strstr(e->desc, SYSTEM), *end = said ? strchr(said += sizeof SYSTEM - 1, '\'') : NULL;
-    if (end)
-        text_append_n(out, said, (size_t)(end - said));
-    else
-        text_append(out, e->desc);
+    if (end) text_append_n(out, said, (size_t)(end - said));
+    else text_append(out, e->desc);
     return 0;
 }
 
@@ -36,7 +34,7 @@ void hdf5_say_why(text *why, const char *otherwise) {
     if (!why->length) text_append(why, otherwise);
 }
 
-// --- attributes ------------------------------------------------------------------------------------------------------------------
+// --- attributes -----------------------------------------------------------------------------------------------------
 
 static hid_t text_type(void) {
     const hid_t type = H5Tcopy(H5T_C_S1);
@@ -78,7 +76,8 @@ bool hdf5_put_count(hid_t where, const char *name, uint64_t value) {
 const char **hdf5_get_texts(hid_t where, const char *name, arena *a, uint32_t *count) {
     *count = 0;
     if (H5Aexists(where, name) <= 0) return NULL;
-    const hid_t attribute = H5Aopen(where, name, H5P_DEFAULT), space = H5Aget_space(attribute), type = text_type(), stored = H5Aget_type(attribute);
+    const hid_t attribute = H5Aopen(where, name, H5P_DEFAULT), space = H5Aget_space(attribute), type = text_type(),
+                stored = H5Aget_type(attribute);
     const hssize_t length = H5Sget_simple_extent_npoints(space);
     const char **value = NULL;
     if (length > 0 && H5Tis_variable_str(stored) > 0) {
@@ -109,23 +108,28 @@ bool hdf5_get(hid_t where, const char *name, hid_t type, void *value) {
     return good;
 }
 
-// --- types -----------------------------------------------------------------------------------------------------------------------
+// --- types ----------------------------------------------------------------------------------------------------------
 
 hid_t hdf5_position_type(void) {
     static const struct {
         const char *name;
         size_t at;
-    } counts[] = {
-        {"rows", offsetof(position, rows)},         {"next_row", offsetof(position, next_row)},       {"steps", offsetof(position, steps)},
-        {"rejected", offsetof(position, rejected)}, {"evaluations", offsetof(position, evaluations)}, {"events", offsetof(position, events)},
-        {"place", offsetof(position, place)}};
+    } counts[] = {{"rows", offsetof(position, rows)},
+                  {"next_row", offsetof(position, next_row)},
+                  {"steps", offsetof(position, steps)},
+                  {"rejected", offsetof(position, rejected)},
+                  {"evaluations", offsetof(position, evaluations)},
+                  {"events", offsetof(position, events)},
+                  {"place", offsetof(position, place)}};
     const hsize_t carried = RUN_CARRIED;
-    const hid_t type = H5Tcreate(H5T_COMPOUND, sizeof(position)), array = H5Tarray_create2(H5T_NATIVE_DOUBLE, 1, &carried);
+    const hid_t type = H5Tcreate(H5T_COMPOUND, sizeof(position)),
+                array = H5Tarray_create2(H5T_NATIVE_DOUBLE, 1, &carried);
     H5Tinsert(type, "t", offsetof(position, t), H5T_NATIVE_DOUBLE);
     H5Tinsert(type, "carried", offsetof(position, carried), array);
     H5Tinsert(type, "smallest_step", offsetof(position, smallest_step), H5T_NATIVE_DOUBLE);
     H5Tinsert(type, "largest_step", offsetof(position, largest_step), H5T_NATIVE_DOUBLE);
-    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) H5Tinsert(type, counts[i].name, counts[i].at, H5T_NATIVE_UINT64);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        H5Tinsert(type, counts[i].name, counts[i].at, H5T_NATIVE_UINT64);
     H5Tclose(array);
     return type;
 }
@@ -142,7 +146,7 @@ hid_t hdf5_event_type(size_t name_bytes) {
     return type;
 }
 
-// --- files and datasets ----------------------------------------------------------------------------------------------------------
+// --- files and datasets ---------------------------------------------------------------------------------------------
 
 // Nothing that HDF5 knows about a file reaches the disk by itself.
 hid_t hdf5_access(void) {
@@ -168,7 +172,8 @@ bool hdf5_transfer(hid_t data, hid_t type, hsize_t from, hsize_t count, void *va
     const hid_t memory = H5Screate_simple(1, &count, NULL), space = H5Dget_space(data);
     bool good = space >= 0 && H5Sselect_hyperslab(space, H5S_SELECT_SET, &from, NULL, &count, NULL) >= 0;
     if (good)
-        good = (write ? H5Dwrite(data, type, memory, space, H5P_DEFAULT, values) : H5Dread(data, type, memory, space, H5P_DEFAULT, values)) >= 0;
+        good = (write ? H5Dwrite(data, type, memory, space, H5P_DEFAULT, values)
+                      : H5Dread(data, type, memory, space, H5P_DEFAULT, values)) >= 0;
     H5Sclose(memory), H5Sclose(space);
     return good;
 }

@@ -1,5 +1,6 @@
-// The differential-algebraic system of the multipliers (dae.h) by IDA (SUNDIALS): backward differentiation of variable order and step, which
-// leaves the constraints to Newton's method at every step instead of integrating their derivatives. No other file uses IDA.
+// The differential-algebraic system of the multipliers (dae.h) by IDA (SUNDIALS): backward differentiation of variable
+// order and step, which leaves the constraints to Newton's method at every step instead of integrating their
+// derivatives. No other file uses IDA.
 #include "simulate/control.h"
 #include "simulate/dae.h"
 #include "simulate/integrator.h"
@@ -27,8 +28,8 @@ typedef struct {
 } ida_run;
 
 enum { RECOVERABLE = 1 }; // what a callback returns where a smaller step may help
-// The iteration goes on to this part of the tolerance: with IDA's own 0.33 its noise keeps the order low, and there are twice as many steps for a
-// larger error.
+// The iteration goes on to this part of the tolerance: with IDA's own 0.33 its noise keeps the order low, and there are
+// twice as many steps for a larger error.
 static const double ITERATION = 0.01;
 
 static void set_argument(ida_run *w, N_Vector y, N_Vector dy) {
@@ -43,7 +44,8 @@ static int residual_at(realtype t, N_Vector y, N_Vector dy, N_Vector out, void *
     return machine_run(&w->d.residual.at, t, w->argument, N_VGetArrayPointer(out)) ? 0 : RECOVERABLE;
 }
 
-static int jacobian_at(realtype t, realtype c, N_Vector y, N_Vector dy, N_Vector f, SUNMatrix out, void *data, N_Vector a, N_Vector b, N_Vector d) {
+static int jacobian_at(realtype t, realtype c, N_Vector y, N_Vector dy, N_Vector f, SUNMatrix out, void *data,
+                       N_Vector a, N_Vector b, N_Vector d) {
     (void)f, (void)a, (void)b, (void)d;
     ida_run *w = data;
     const uint32_t n = w->d.size;
@@ -74,8 +76,9 @@ static bool allocate(ida_run *w) {
     return w->y && w->dy && w->differential && w->inside && w->memory && w->linear;
 }
 
-// Weights of the norm, 1/(tolerance (1 + |y_i|)). Of index 2, the algebraic variables are known to one order less (Brenan, Campbell, Petzold,
-// 5.4): they are left out of the error test, and in the iteration h lambda is measured, which is what the velocities feel.
+// Weights of the norm, 1/(tolerance (1 + |y_i|)). Of index 2, the algebraic variables are known to one order less
+// (Brenan, Campbell, Petzold, 5.4): they are left out of the error test, and in the iteration h lambda is measured,
+// which is what the velocities feel.
 static int weights(N_Vector y, N_Vector out, void *data) {
     const ida_run *w = data;
     double h = 0;
@@ -90,10 +93,12 @@ static int weights(N_Vector y, N_Vector out, void *data) {
 
 static bool begin(ida_run *w, const run *r) {
     for (uint32_t i = 0; i < w->d.size; i++) N_VGetArrayPointer(w->differential)[i] = w->d.differential[i];
-    return !IDASetErrHandlerFn(w->memory, be_silent, NULL) && !IDAInit(w->memory, residual_at, r->t, w->y, w->dy) && !IDASetUserData(w->memory, w) &&
-           !IDAWFtolerances(w->memory, weights) && !IDASetId(w->memory, w->differential) && !IDASetSuppressAlg(w->memory, SUNTRUE) &&
+    return !IDASetErrHandlerFn(w->memory, be_silent, NULL) && !IDAInit(w->memory, residual_at, r->t, w->y, w->dy) &&
+           !IDASetUserData(w->memory, w) && !IDAWFtolerances(w->memory, weights) &&
+           !IDASetId(w->memory, w->differential) && !IDASetSuppressAlg(w->memory, SUNTRUE) &&
            !IDASetNonlinConvCoef(w->memory, ITERATION) && !IDASetInitStep(w->memory, w->first) &&
-           !IDASetStopTime(w->memory, r->end) && !IDASetLinearSolver(w->memory, w->linear, w->matrix) && !IDASetJacFn(w->memory, jacobian_at);
+           !IDASetStopTime(w->memory, r->end) && !IDASetLinearSolver(w->memory, w->linear, w->matrix) &&
+           !IDASetJacFn(w->memory, jacobian_at);
 }
 
 // From a state that is not the end of its last step.
@@ -179,7 +184,8 @@ static run_status integrate(run *r) {
 static const char *refusal(const run *r) {
     const equations *eq = r->f->system->eq;
     if (!eq->multiplier_count) return "it is for systems with constraints, and there are none";
-    if (strcmp(eq->form, "multipliers") != 0) return "it solves the equations with multipliers: choose them with --form multipliers";
+    if (strcmp(eq->form, "multipliers") != 0)
+        return "it solves the equations with multipliers: choose them with --form multipliers";
     return NULL;
 }
 

@@ -1,4 +1,5 @@
-// The interpreter: three-address code run over doubles; its Taylor coefficients by the recurrences of Taylor arithmetic are in jets.c.
+// The interpreter: three-address code run over doubles; its Taylor coefficients by the recurrences of Taylor arithmetic
+// are in jets.c.
 #include "simulate/field.h"
 #include "simulate/machine.h"
 
@@ -19,8 +20,12 @@ static bool rate(field *f, double t, const double *z, double *dz) {
     return machine_run(&((interpreter *)f)->rate, t, z, dz);
 }
 
-static bool columns(field *f, double t, const double *z, double *out) { return machine_run(&((interpreter *)f)->columns, t, z, out); }
-static bool events(field *f, double t, const double *z, double *out) { return machine_run(&((interpreter *)f)->events, t, z, out); }
+static bool columns(field *f, double t, const double *z, double *out) {
+    return machine_run(&((interpreter *)f)->columns, t, z, out);
+}
+static bool events(field *f, double t, const double *z, double *out) {
+    return machine_run(&((interpreter *)f)->events, t, z, out);
+}
 
 static bool jacobian(field *f, double t, const double *z, double *out) {
     interpreter *w = (interpreter *)f;
@@ -46,8 +51,14 @@ static void release(field *f) {
 field *field_interpreted(simulation *s) {
     interpreter *w = memory_resize(NULL, sizeof *w);
     *w = (interpreter){.system = s};
-    w->base = (field){.system = s, .size = s->o->size, .rate = rate, .columns = columns, .jacobian = jacobian, .jet = jet,
-                      .release = release, .how = "interpreted"};
+    w->base = (field){.system = s,
+                      .size = s->o->size,
+                      .rate = rate,
+                      .columns = columns,
+                      .jacobian = jacobian,
+                      .jet = jet,
+                      .release = release,
+                      .how = "interpreted"};
     machine_init(&w->rate, s->rate, s->parameter_value);
     machine_init(&w->columns, s->columns, s->parameter_value);
     if (s->events) machine_init(&w->events, s->events, s->parameter_value), w->base.events = events;

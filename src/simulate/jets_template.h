@@ -1,5 +1,5 @@
-// Taylor arithmetic: the coefficients of every register, order by order, by the same operations in the same order as emit_jet writes.
-// Included after a scalar_*.h.
+// Taylor arithmetic: the coefficients of every register, order by order, by the same operations in the same order as
+// emit_jet writes. Included after a scalar_*.h.
 #include "codegen/jet_plan.h"
 #include "simulate/solve_template.h"
 
@@ -9,11 +9,12 @@
 
 struct NAME(jets) {
     jet_plan *plan;
-    uint32_t room;  // coefficients a register has space for
-    SCALAR *fixed;  // by register; what is not fixed is elsewhere
-    SCALAR **factor;     // by system: A_0 as factors, and behind it room for a right-hand side
+    uint32_t room;        // coefficients a register has space for
+    SCALAR *fixed;        // by register; what is not fixed is elsewhere
+    SCALAR **factor;      // by system: A_0 as factors, and behind it room for a right-hand side
     uint32_t **exchanged; // and its exchanged rows
-    SCALAR *series; // series[register * room + k]; there is one more place in front, so that what is read behind has an address
+    // series[register * room + k]; there is one more place in front, so that what is read behind has an address
+    SCALAR *series;
 };
 
 static SCALAR execute(tape_operation operation, SCALAR a, SCALAR b) {
@@ -51,7 +52,7 @@ SCALAR NAME(number_of)(expansion e) {
     return sum;
 }
 
-// --- coefficient k -----------------------------------------------------------------------------------------------------------------
+// --- coefficient k --------------------------------------------------------------------------------------------------
 
 // sum_{j=1..k-1} a_j b_{k-j}
 static SCALAR convolve(const SCALAR *a, const SCALAR *b, uint32_t k) {
@@ -92,7 +93,8 @@ static SCALAR power(const SCALAR *a, SCALAR e, const SCALAR *r, uint32_t k) {
 }
 
 // Coefficient k >= 1 of the result r; `kind` is that of the operation, a constant where this is called
-static inline SCALAR coefficient(jet_kind kind, const jet_operation *o, const SCALAR *a, const SCALAR *b, SCALAR ca, SCALAR cb, const SCALAR *r, uint32_t k) {
+static inline SCALAR coefficient(jet_kind kind, const jet_operation *o, const SCALAR *a, const SCALAR *b, SCALAR ca,
+                                 SCALAR cb, const SCALAR *r, uint32_t k) {
     const SCALAR *behind = o->behind ? a - 1 : a; // read from 1 on
     switch (kind) {
     case JET_INTEGRAL: return behind[k] * (1 / (SCALAR)k);
@@ -121,7 +123,9 @@ static inline SCALAR coefficient(jet_kind kind, const jet_operation *o, const SC
     return NAN;
 }
 
-static SCALAR constant_part(const NAME(jets) *j, uint32_t r) { return j->plan->is_fixed[r] ? j->fixed[r] : j->series[(size_t)r * j->room]; }
+static SCALAR constant_part(const NAME(jets) * j, uint32_t r) {
+    return j->plan->is_fixed[r] ? j->fixed[r] : j->series[(size_t)r * j->room];
+}
 
 // The operand of a system that is the entry (i, j) of A
 static uint32_t entry_of(const tape_system *s, uint32_t i, uint32_t j) {
@@ -130,7 +134,7 @@ static uint32_t entry_of(const tape_system *s, uint32_t i, uint32_t j) {
 }
 
 // b_k - sum_{j=1..k} A_j x_{k-j} for one entry of b, x being the column it belongs to
-static SCALAR reduced_right(const NAME(jets) *j, const jet_system *s, uint32_t column, uint32_t i, uint32_t k) {
+static SCALAR reduced_right(const NAME(jets) * j, const jet_system *s, uint32_t column, uint32_t i, uint32_t k) {
     const jet_plan *p = j->plan;
     const tape_system *of = s->of;
     const uint32_t right = s->operand[tape_system_entries(of) + column * of->n + i];
@@ -138,14 +142,15 @@ static SCALAR reduced_right(const NAME(jets) *j, const jet_system *s, uint32_t c
     for (uint32_t l = 0; l < of->n && k; l++) {
         const uint32_t entry = s->operand[entry_of(of, i, l)];
         if (p->is_fixed[entry]) continue;
-        const SCALAR *a = j->series + (size_t)entry * j->room, *x = j->series + (size_t)(s->first + column * of->n + l) * j->room;
+        const SCALAR *a = j->series + (size_t)entry * j->room,
+                     *x = j->series + (size_t)(s->first + column * of->n + l) * j->room;
         sum -= convolve(a, x, k) + a[k] * x[0];
     }
     return sum;
 }
 
 // Coefficient k >= 0 of the unknowns of a system
-static void run_system(NAME(jets) *j, uint32_t which, uint32_t k) {
+static void run_system(NAME(jets) * j, uint32_t which, uint32_t k) {
     const jet_system *s = &j->plan->system[which];
     const uint32_t n = s->of->n, entries = tape_system_entries(s->of);
     SCALAR *factor = j->factor[which], *x = factor + entries;
@@ -159,16 +164,16 @@ static void run_system(NAME(jets) *j, uint32_t which, uint32_t k) {
 }
 
 // Coefficient k >= 1 of the results of operations of one kind
-static void run_burst(NAME(jets) *j, const jet_operation *o, uint32_t count, uint32_t k) {
+static void run_burst(NAME(jets) * j, const jet_operation *o, uint32_t count, uint32_t k) {
     const jet_operation *end = o + count;
     SCALAR *const series = j->series, *const fixed = j->fixed;
     const size_t room = j->room;
     switch (o->kind) {
-#define EACH(KIND)                                                                                                                    \
-    case JET_##KIND:                                                                                                                  \
-        for (; o < end; o++)                                                                                                          \
-            series[o->to * room + k] = coefficient(JET_##KIND, o, series + o->a * room, series + o->b * room, fixed[o->a],            \
-                                                   fixed[o->b], series + o->to * room, k);                                            \
+#define EACH(KIND)                                                                                                     \
+    case JET_##KIND:                                                                                                   \
+        for (; o < end; o++)                                                                                           \
+            series[o->to * room + k] = coefficient(JET_##KIND, o, series + o->a * room, series + o->b * room,          \
+                                                   fixed[o->a], fixed[o->b], series + o->to * room, k);                \
         break;
         JET_KIND_NAMES(EACH)
 #undef EACH
@@ -180,32 +185,35 @@ static void run_burst(NAME(jets) *j, const jet_operation *o, uint32_t count, uin
 }
 
 // Coefficient 0 of all that is not given: states and t are
-static void run_start(NAME(jets) *j) {
+static void run_start(NAME(jets) * j) {
     const jet_plan *p = j->plan;
     for (uint32_t i = 0; i < p->count; i++) {
         const jet_operation *o = &p->operation[i];
         if (o->to <= p->t->state_count) continue;
         if (o->kind == JET_SOLVED) run_system(j, o->a, 0);
-        else j->series[(size_t)o->to * j->room] = o->from_zero ? 0 : execute(o->first, constant_part(j, o->x), constant_part(j, o->y));
+        else
+            j->series[(size_t)o->to * j->room] =
+                o->from_zero ? 0 : execute(o->first, constant_part(j, o->x), constant_part(j, o->y));
     }
 }
 
 // Coefficient k of the solution
-static void run_states(NAME(jets) *j, uint32_t k) {
+static void run_states(NAME(jets) * j, uint32_t k) {
     const jet_plan *p = j->plan;
     for (uint32_t i = 0; i < p->t->state_count && p->is_solution; i++) run_burst(j, &p->operation[i], 1, k);
 }
 
 // Coefficient k of everything else
-static void run_order(NAME(jets) *j, uint32_t k) {
+static void run_order(NAME(jets) * j, uint32_t k) {
     const jet_plan *p = j->plan;
     if (k == 0) run_start(j);
-    for (uint32_t i = 0; i < p->burst_count && k > 0; i++) run_burst(j, &p->operation[p->burst[i].first], p->burst[i].count, k);
+    for (uint32_t i = 0; i < p->burst_count && k > 0; i++)
+        run_burst(j, &p->operation[p->burst[i].first], p->burst[i].count, k);
 }
 
-// --- the calls ---------------------------------------------------------------------------------------------------------------------
+// --- the calls ------------------------------------------------------------------------------------------------------
 
-static void reserve(NAME(jets) *j, uint32_t order) {
+static void reserve(NAME(jets) * j, uint32_t order) {
     if (order < j->room) return;
     j->room = order + 1;
     free(j->series ? j->series - 1 : NULL);
@@ -214,14 +222,16 @@ static void reserve(NAME(jets) *j, uint32_t order) {
     j->series = place + 1;
 }
 
-NAME(jets) *NAME(jets_create)(const tape *t, bool is_solution, const SCALAR *parameter_value) {
+NAME(jets) * NAME(jets_create)(const tape *t, bool is_solution, const SCALAR *parameter_value) {
     NAME(jets) *j = memory_resize(NULL, sizeof *j);
     *j = (NAME(jets)){.plan = jet_plan_create(t, is_solution)};
     jet_plan *p = j->plan;
     jet_plan_gather(p);
     j->fixed = calloc(p->register_count, sizeof *j->fixed);
-    for (uint32_t i = t->state_count + 1; i < t->input_count; i++) j->fixed[i] = parameter_value[i - t->state_count - 1];
-    for (uint32_t i = 0; i < t->constant_count; i++) j->fixed[t->input_count + i] = NAME(number_of)(tape_constant(t, i));
+    for (uint32_t i = t->state_count + 1; i < t->input_count; i++)
+        j->fixed[i] = parameter_value[i - t->state_count - 1];
+    for (uint32_t i = 0; i < t->constant_count; i++)
+        j->fixed[t->input_count + i] = NAME(number_of)(tape_constant(t, i));
     j->fixed[p->one] = 1;
     j->factor = memory_resize(NULL, sizeof *j->factor * (p->system_count + 1));
     j->exchanged = memory_resize(NULL, sizeof *j->exchanged * (p->system_count + 1));
@@ -237,7 +247,7 @@ NAME(jets) *NAME(jets_create)(const tape *t, bool is_solution, const SCALAR *par
     return j;
 }
 
-void NAME(jets_free)(NAME(jets) *j) {
+void NAME(jets_free)(NAME(jets) * j) {
     if (!j) return;
     for (uint32_t i = 0; i < j->plan->system_count; i++) free(j->factor[i]), free(j->exchanged[i]);
     free(j->factor), free(j->exchanged);
@@ -247,7 +257,7 @@ void NAME(jets_free)(NAME(jets) *j) {
     free(j);
 }
 
-bool NAME(jets_of_solution)(NAME(jets) *j, SCALAR t, const SCALAR *z, uint32_t order, SCALAR *out) {
+bool NAME(jets_of_solution)(NAME(jets) * j, SCALAR t, const SCALAR *z, uint32_t order, SCALAR *out) {
     reserve(j, order);
     const uint32_t n = j->plan->t->state_count;
     for (uint32_t i = 0; i < n; i++) j->series[(size_t)i * j->room] = z[i];
@@ -265,7 +275,7 @@ bool NAME(jets_of_solution)(NAME(jets) *j, SCALAR t, const SCALAR *z, uint32_t o
     return finite;
 }
 
-bool NAME(jets_along)(NAME(jets) *j, SCALAR t, const SCALAR *curve, uint32_t order, SCALAR *out) {
+bool NAME(jets_along)(NAME(jets) * j, SCALAR t, const SCALAR *curve, uint32_t order, SCALAR *out) {
     reserve(j, order);
     const tape *g = j->plan->t;
     const uint32_t n = g->state_count;
@@ -277,7 +287,9 @@ bool NAME(jets_along)(NAME(jets) *j, SCALAR t, const SCALAR *curve, uint32_t ord
         run_order(j, k);
         for (uint32_t i = 0; i < g->output_count; i++) {
             const uint32_t r = j->plan->output[i];
-            const SCALAR value = k == 0 ? constant_part(j, r) : j->plan->is_fixed[r] ? 0 : j->series[(size_t)r * j->room + k];
+            const SCALAR value = k == 0                 ? constant_part(j, r)
+                                 : j->plan->is_fixed[r] ? 0
+                                                        : j->series[(size_t)r * j->room + k];
             out[k * g->output_count + i] = value;
             finite = finite && isfinite(value);
         }

@@ -8,9 +8,9 @@
 #define SCALAR double
 #include "simulate/solve_template.h"
 
-// --- the order of the steps ----------------------------------------------------------------------------------------------------------
-// Of the steps of one level that have all they need, those of the operation with most of them are run in one burst, with those that become
-// ready by it.
+// --- the order of the steps -----------------------------------------------------------------------------------------
+// Of the steps of one level that have all they need, those of the operation with most of them are run in one burst,
+// with those that become ready by it.
 
 typedef struct {
     const tape *t;
@@ -20,8 +20,8 @@ typedef struct {
     uint32_t *first_user, *user; // users of step i: user[first_user[i]] .. user[first_user[i + 1] - 1]
     uint32_t *ready[TAPE_KINDS]; // of the level at work, as stacks
     uint32_t ready_count[TAPE_KINDS], ready_capacity[TAPE_KINDS];
-    uint32_t done;      // steps in order
-    uint32_t *place;    // of a step in the order
+    uint32_t done;   // steps in order
+    uint32_t *place; // of a step in the order
     uint32_t burst_capacity;
 } planner;
 
@@ -32,7 +32,8 @@ static void find_users(planner *w) {
     uint32_t total = 0;
     for (uint32_t i = 0; i < t->step_count; i++)
         for (uint32_t k = 0; k < tape_operand_count(t, i); k++)
-            if (is_step(w, tape_operand(t, i, k))) w->first_user[step_of(w, tape_operand(t, i, k)) + 1]++, w->waits[i]++, total++;
+            if (is_step(w, tape_operand(t, i, k)))
+                w->first_user[step_of(w, tape_operand(t, i, k)) + 1]++, w->waits[i]++, total++;
     for (uint32_t i = 0; i < t->step_count; i++) w->first_user[i + 1] += w->first_user[i];
     w->user = memory_resize(NULL, sizeof(uint32_t) * (total + 1));
     uint32_t *next = memory_resize(NULL, sizeof(uint32_t) * (t->step_count + 1));
@@ -45,7 +46,9 @@ static void find_users(planner *w) {
 
 // The entries of a solution come with the first.
 static bool comes_with_another(const tape_step *s) { return s->operation == TAPE_SOLVED && s->b; }
-static uint32_t entries_of(const tape *t, const tape_step *s) { return s->operation == TAPE_SOLVED ? tape_system_unknowns(&t->system[s->a]) : 1; }
+static uint32_t entries_of(const tape *t, const tape_step *s) {
+    return s->operation == TAPE_SOLVED ? tape_system_unknowns(&t->system[s->a]) : 1;
+}
 
 static void make_ready(planner *w, uint32_t i) {
     const tape_operation o = w->t->step[i].operation;
@@ -110,7 +113,8 @@ static void plan(machine *m, const tape *t) {
     m->code = memory_resize(NULL, sizeof(operands) * (n + 1));
     for (uint32_t k = 0; k < n; k++) {
         const tape_step *s = &t->step[order[k]];
-        m->code[k] = s->operation == TAPE_SOLVED ? (operands){s->a, s->b} : (operands){now_at(&w, s->a), now_at(&w, s->b)};
+        m->code[k] =
+            s->operation == TAPE_SOLVED ? (operands){s->a, s->b} : (operands){now_at(&w, s->a), now_at(&w, s->b)};
     }
     m->output = memory_resize(NULL, sizeof(uint32_t) * (t->output_count + 1));
     for (uint32_t i = 0; i < t->output_count; i++) m->output[i] = now_at(&w, t->output[i]);
@@ -119,7 +123,7 @@ static void plan(machine *m, const tape *t) {
     free(w.waits), free(w.first_user), free(w.user), free(w.place), free(order);
 }
 
-// --- running -------------------------------------------------------------------------------------------------------------------------
+// --- running --------------------------------------------------------------------------------------------------------
 
 static double sign_of(double x) { return (x > 0) - (x < 0); }
 
@@ -132,7 +136,8 @@ static void run_systems(machine *m, const operands *c, uint32_t count, double *o
         for (uint32_t k = 0; k < tape_system_operands(s); k++) m->workspace[k] = m->value[operand[k]];
         double *x = m->workspace + tape_system_entries(s);
         factor_system(s->symmetric, s->n, m->workspace, m->exchanged);
-        for (uint32_t k = 0; k < s->columns; k++) solve_system(s->symmetric, s->n, m->workspace, m->exchanged, x + k * s->n);
+        for (uint32_t k = 0; k < s->columns; k++)
+            solve_system(s->symmetric, s->n, m->workspace, m->exchanged, x + k * s->n);
         memcpy(out, x, sizeof(double) * tape_system_unknowns(s));
         c += tape_system_unknowns(s), out += tape_system_unknowns(s);
     }
@@ -142,17 +147,17 @@ static void run_burst(machine *m, const burst *g, const operands *c, double *out
     const double *value = m->value;
     const operands *end = c + g->count;
     switch (g->operation) {
-#define EACH(id, formula)                                         \
-    case TAPE_##id:                                               \
-        for (; c < end; c++) {                                    \
-            const double a = value[c->a], b = value[c->b];        \
-            (void)b;                                              \
-            *out++ = formula;                                     \
-        }                                                         \
+#define EACH(id, formula)                                                                                              \
+    case TAPE_##id:                                                                                                    \
+        for (; c < end; c++) {                                                                                         \
+            const double a = value[c->a], b = value[c->b];                                                             \
+            (void)b;                                                                                                   \
+            *out++ = formula;                                                                                          \
+        }                                                                                                              \
         break;
         EACH(ADD, a + b)
         EACH(SUB, a - b)
-        EACH(MUL, a *b)
+        EACH(MUL, a * b)
         EACH(DIV, a / b)
         EACH(NEG, -a)
         EACH(SQRT, sqrt(a))

@@ -1,4 +1,5 @@
-// The machine of the interpreter: three-address code over doubles, like operations in bursts, so that the processor need not guess what comes next.
+// The machine of the interpreter: three-address code over doubles, like operations in bursts, so that the processor
+// need not guess what comes next.
 #ifndef HAMEL_SIMULATE_MACHINE_H
 #define HAMEL_SIMULATE_MACHINE_H
 
@@ -16,21 +17,22 @@ typedef struct {
 
 typedef struct {
     const tape *t;
-    double *value;      // registers: inputs, constants, then one a step in the order in which they are run
-    operands *code;     // of the steps, in that order
+    double *value;  // registers: inputs, constants, then one a step in the order in which they are run
+    operands *code; // of the steps, in that order
     uint32_t burst_count;
-    burst *bursts;      // fixed ones first, then timed ones, then those of the state
-    uint32_t *output;   // registers
+    burst *bursts;            // fixed ones first, then timed ones, then those of the state
+    uint32_t *output;         // registers
     uint32_t *system_operand; // registers of the operands of all systems
     double *workspace;        // to solve one
     uint32_t *exchanged;      // rows
-    double time;        // for which the timed steps were last run
-    bool fresh;         // nothing was run yet
+    double time;              // for which the timed steps were last run
+    bool fresh;               // nothing was run yet
 } machine;
 
 void machine_init(machine *m, const tape *t, const double *parameter_value);
 void machine_free(machine *m);
-// False where an output is not a finite number. Steps that do not depend on the state are run again only when they must be.
+// False where an output is not a finite number. Steps that do not depend on the state are run again only when they must
+// be.
 bool machine_run(machine *m, double t, const double *z, double *out);
 
 #endif

@@ -1,5 +1,6 @@
-// The implicit midpoint rule, z1 = z0 + h f((z0 + z1)/2, t + h/2): symmetric, so that a reversible system runs backwards through the same states,
-// and it keeps quadratic invariants of z' = f. The middle m is found by Newton's method from m - z0 - h/2 f(m) = 0; then z1 = 2 m - z0.
+// The implicit midpoint rule, z1 = z0 + h f((z0 + z1)/2, t + h/2): symmetric, so that a reversible system runs
+// backwards through the same states, and it keeps quadratic invariants of z' = f. The middle m is found by Newton's
+// method from m - z0 - h/2 f(m) = 0; then z1 = 2 m - z0.
 #include "simulate/fixed_step.h"
 #include "simulate/integrator.h"
 #include "simulate/to_rounding.h"

@@ -80,12 +80,13 @@ static bool compile(job *j, const char *source_file, const char *module_file) {
     }
     const compiler_outcome outcome = compiler_run(a, &j->with, source_file, j->libraries, module_file, &messages);
     j->stopped = outcome == COMPILER_KILLED;
-    j->error = arena_format(a, "the C compiler `%s` %s%s%s", j->with.word[0], j->stopped ? "was stopped" : "failed", *messages ? ": " : "", messages);
+    j->error = arena_format(a, "the C compiler `%s` %s%s%s", j->with.word[0], j->stopped ? "was stopped" : "failed",
+                            *messages ? ": " : "", messages);
     return outcome == COMPILER_DONE;
 }
 
-// Compiles in a directory of its own below `directory`; an entry of the cache is sealed, renamed and loaded from there, anything else loaded
-// and removed.
+// Compiles in a directory of its own below `directory`; an entry of the cache is sealed, renamed and loaded from there,
+// anything else loaded and removed.
 static module *build(job *j, const char *directory, const char *entry) {
     arena *a = &j->ctx->arena;
     char *workshop = arena_format(a, "%s/build-XXXXXX", directory);
@@ -93,7 +94,8 @@ static module *build(job *j, const char *directory, const char *entry) {
         j->error = arena_format(a, "nothing can be written in `%s`: %s", directory, strerror(errno));
         return NULL;
     }
-    const char *source_file = arena_format(a, "%s/module.c", workshop), *module_file = arena_format(a, "%s/module.so", workshop);
+    const char *source_file = arena_format(a, "%s/module.c", workshop),
+               *module_file = arena_format(a, "%s/module.so", workshop);
     module *m = NULL;
     if (compile(j, source_file, module_file)) {
         const bool kept = entry && cache_seal(module_file) && rename(module_file, entry) == 0;

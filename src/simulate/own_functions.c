@@ -16,13 +16,15 @@ static bool all_known(const simulation *s, uint32_t inputs, const expr *input, u
     return all;
 }
 
-bool own_functions_init(own_functions *f, const simulation *s, uint32_t inputs, const expr *input, uint32_t outputs, const expr *output) {
+bool own_functions_init(own_functions *f, const simulation *s, uint32_t inputs, const expr *input, uint32_t outputs,
+                        const expr *output) {
     *f = (own_functions){0};
     expr *concrete = memory_resize(NULL, sizeof(expr) * (outputs + 1));
     model_concrete(s->m, false, outputs, output, concrete);
     const bool known = !context_status(s->m->ctx) && all_known(s, inputs, input, outputs, concrete);
     if (known) {
-        f->code = tape_create(s->m->pool, inputs, input, s->m->time, s->parameter_count, s->parameter, outputs, concrete);
+        f->code =
+            tape_create(s->m->pool, inputs, input, s->m->time, s->parameter_count, s->parameter, outputs, concrete);
         machine_init(&f->at, f->code, s->parameter_value);
     }
     free(concrete);

@@ -1,4 +1,5 @@
-// Functions of a method's own variables (both ends of a step, y and y' of a residual), as code beside that of the system.
+// Functions of a method's own variables (both ends of a step, y and y' of a residual), as code beside that of the
+// system.
 #ifndef HAMEL_SIMULATE_OWN_FUNCTIONS_H
 #define HAMEL_SIMULATE_OWN_FUNCTIONS_H
 
@@ -11,7 +12,8 @@ typedef struct {
 } own_functions;
 
 // Outputs in the inputs (symbols), t, parameters and givens. False if something in them has no value.
-bool own_functions_init(own_functions *f, const simulation *s, uint32_t inputs, const expr *input, uint32_t outputs, const expr *output);
+bool own_functions_init(own_functions *f, const simulation *s, uint32_t inputs, const expr *input, uint32_t outputs,
+                        const expr *output);
 void own_functions_clear(own_functions *f);
 
 #endif

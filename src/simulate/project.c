@@ -24,7 +24,8 @@ static double *slopes(const surface *s) { return s->work + s->count; }
 static double *metric(const surface *s) { return slopes(s) + (size_t)s->count * s->n; }
 
 // Everything in it stands by its definition: only t, parameters and what the caller gives values to.
-static surface surface_create(const model *m, uint32_t count, const expr *function, uint32_t n, const expr *variable, const expr *inertia) {
+static surface surface_create(const model *m, uint32_t count, const expr *function, uint32_t n, const expr *variable,
+                              const expr *inertia) {
     const uint32_t total = count + count * n + n * n;
     expr *e = arena_array(&m->ctx->arena, expr, total);
     memcpy(e, function, sizeof(expr) * count);
@@ -62,7 +63,8 @@ static void nearest_step(const surface *s, double *d) {
     free(matrix), free(right);
 }
 
-// Newton until the correction is rounding, or no longer falls; *moved: sqrt(d^T M d) of the whole way. False if it does not settle.
+// Newton until the correction is rounding, or no longer falls; *moved: sqrt(d^T M d) of the whole way. False if it does
+// not settle.
 static bool settle(const surface *s, double *at, double *moved) {
     const pool *p = s->m->pool;
     double *d = memory_resize(NULL, sizeof(double) * (2 * s->n + 1)), *way = d + s->n, before = INFINITY;
@@ -97,7 +99,7 @@ static expr *inertia_of(const model *m, expr lagrangian, uint32_t n, const expr 
     return inertia;
 }
 
-// --- along a run -----------------------------------------------------------------------------------------------------------------
+// --- along a run ----------------------------------------------------------------------------------------------------
 
 struct holonomic {
     const simulation *s;
@@ -132,10 +134,12 @@ holonomic *holonomic_create(const simulation *s, double most) {
     expr *inertia = inertia_of(m, w->lagrangian, w->n, w->qd);
     ode_expressions(s->o, w->n * w->n, inertia, inertia); // of (z, t) where L is not quadratic in q'
     holonomic *h = memory_resize(NULL, sizeof *h);
-    *h = (holonomic){.s = s, .on = surface_create(m, count, phi, w->n, w->q, inertia), .most = fmax(most, 16 * DBL_EPSILON)};
+    *h = (holonomic){
+        .s = s, .on = surface_create(m, count, phi, w->n, w->q, inertia), .most = fmax(most, 16 * DBL_EPSILON)};
     h->at = calloc(pool_symbol_count(m->pool) + 1, sizeof(double));
     h->phi = calloc(2 * (size_t)count, sizeof(double)), h->scale = h->phi + count;
-    for (uint32_t i = 0; i < s->parameter_count; i++) h->at[expr_symbol_index(m->pool, s->parameter[i])] = s->parameter_value[i];
+    for (uint32_t i = 0; i < s->parameter_count; i++)
+        h->at[expr_symbol_index(m->pool, s->parameter[i])] = s->parameter_value[i];
     place(h, s->t0, s->z0);
     program_run_double(h->on.all, h->at, h->on.work);
     measure_scales(h);
@@ -172,7 +176,7 @@ void holonomic_free(holonomic *h) {
     free(h);
 }
 
-// --- at the start ----------------------------------------------------------------------------------------------------------------
+// --- at the start ---------------------------------------------------------------------------------------------------
 
 typedef struct {
     model *m;
@@ -197,7 +201,8 @@ static uint32_t stage_functions(const start *w, const completion_request *where,
         if (c->status == CONSTRAINT_ACTIVE && c->order <= order) out[count++] = order == 0 ? c->phi : c->velocity_phi;
     }
     for (uint32_t i = 0; order == 1 && i < m->quasis_count; i++)
-        if (is_given(where, m, m->quasis[i].symbol)) out[count++] = expr_sub(m->pool, m->quasis[i].definition, m->quasis[i].symbol);
+        if (is_given(where, m, m->quasis[i].symbol))
+            out[count++] = expr_sub(m->pool, m->quasis[i].definition, m->quasis[i].symbol);
     return count;
 }
 
@@ -212,7 +217,8 @@ static hamel_status project_stage(const start *w, const completion_request *wher
     surface_clear(&s);
     if (settled) return HAMEL_OK;
     diag_error(m->ctx, (span){0}, "give other ones with --at, or leave out the dependent ones",
-               "no %s that satisfy the constraints were found near the values given", order ? "velocities" : "coordinates");
+               "no %s that satisfy the constraints were found near the values given",
+               order ? "velocities" : "coordinates");
     return HAMEL_MODEL;
 }
 
@@ -223,7 +229,8 @@ static void state_result(const start *w, completion_request *where) {
     if (count) memcpy(list, where->at, sizeof *list * count);
     for (uint32_t i = 0; i < 2 * w->n; i++) {
         const expr x = i < w->n ? w->q[i] : w->qd[i - w->n];
-        list[count++] = (assignment){.symbol = x, .value = expr_exact(w->m->pool, w->at[expr_symbol_index(w->m->pool, x)])};
+        list[count++] =
+            (assignment){.symbol = x, .value = expr_exact(w->m->pool, w->at[expr_symbol_index(w->m->pool, x)])};
     }
     where->at = list, where->at_count = count;
 }
@@ -233,7 +240,8 @@ static void list_corrections(const start *w, const double *given, start_projecti
     for (uint32_t i = 0; i < 2 * w->n; i++) {
         const expr x = i < w->n ? w->q[i] : w->qd[i - w->n];
         const double now = w->at[expr_symbol_index(w->m->pool, x)];
-        if (fabs(now - given[i]) > 8 * DBL_EPSILON * (1 + fabs(now))) list[out->count++] = (correction){x, given[i], now};
+        if (fabs(now - given[i]) > 8 * DBL_EPSILON * (1 + fabs(now)))
+            list[out->count++] = (correction){x, given[i], now};
     }
     out->list = list;
 }
@@ -247,15 +255,18 @@ static hamel_status take_given(start *w, const completion_request *where, double
     state_init(&here, w->m, 128);
     const hamel_status status = state_complete(&here, &as_given, NULL, &idle);
     w->at = arena_array(&w->m->ctx->arena, double, here.capacity);
-    for (uint32_t i = 0; i < here.capacity; i++) w->at[i] = here.known[i] ? arf_get_d(arb_midref(here.value + i), ARF_RND_NEAR) : NAN;
-    for (uint32_t i = 0; i < 2 * w->n; i++) given[i] = w->at[expr_symbol_index(w->m->pool, i < w->n ? w->q[i] : w->qd[i - w->n])];
+    for (uint32_t i = 0; i < here.capacity; i++)
+        w->at[i] = here.known[i] ? arf_get_d(arb_midref(here.value + i), ARF_RND_NEAR) : NAN;
+    for (uint32_t i = 0; i < 2 * w->n; i++)
+        given[i] = w->at[expr_symbol_index(w->m->pool, i < w->n ? w->q[i] : w->qd[i - w->n])];
     state_clear(&here);
     return status;
 }
 
 hamel_status project_start(model *m, completion_request *where, start_projection *out) {
     arena *a = &m->ctx->arena;
-    start w = {.m = m, .n = m->coordinates_count, .q = m->coordinates, .qd = arena_array(a, expr, m->coordinates_count)};
+    start w = {
+        .m = m, .n = m->coordinates_count, .q = m->coordinates, .qd = arena_array(a, expr, m->coordinates_count)};
     double *given = arena_array(a, double, 2 * w.n);
     *out = (start_projection){0};
     for (uint32_t i = 0; i < w.n; i++) w.qd[i] = expr_symbol_of_order(m->pool, w.q[i], 1);

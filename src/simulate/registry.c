@@ -24,4 +24,6 @@ const integrator *integrator_find(const char *id) {
     return NULL;
 }
 
-double integrator_residual(const integrator *method, double tolerance) { return (method->multistep ? 100 : 0.1) * tolerance; }
+double integrator_residual(const integrator *method, double tolerance) {
+    return (method->multistep ? 100 : 0.1) * tolerance;
+}

@@ -12,11 +12,14 @@
 #include <string.h>
 #include <time.h>
 
-static uint32_t event_count(const run *r) { return r->f->events && !r->ignores_events ? r->f->system->m->events_count : 0; }
+static uint32_t event_count(const run *r) {
+    return r->f->events && !r->ignores_events ? r->f->system->m->events_count : 0;
+}
 
-// --- rows ----------------------------------------------------------------------------------------------------------------------
+// --- rows -----------------------------------------------------------------------------------------------------------
 
-// Which column has no value? The motion itself, or something that is computed from it and may have none where the motion goes on.
+// Which column has no value? The motion itself, or something that is computed from it and may have none where the
+// motion goes on.
 static run_status name_missing(run *r) {
     const simulation *s = r->f->system;
     uint32_t i = 0;
@@ -26,13 +29,16 @@ static run_status name_missing(run *r) {
     return RUN_FAILED;
 }
 
-// A value that is not a number is not written as if it were one: the run stops. Wide numbers know their state themselves.
+// A value that is not a number is not written as if it were one: the run stops. Wide numbers know their state
+// themselves.
 static run_status write_row(run *r, int64_t number, double t, const double *z) {
     const simulation *s = r->f->system;
     r->number = number;
-    if (!(r->wide ? r->wide->row(r->wide, r, number, t, r->row) : r->f->columns(r->f, t, z, r->row))) return name_missing(r);
+    if (!(r->wide ? r->wide->row(r->wide, r, number, t, r->row) : r->f->columns(r->f, t, z, r->row)))
+        return name_missing(r);
     if (r->winding && !r->wide)
-        for (uint32_t i = 0; i < s->eq->system->n; i++) r->row[1 + i] = winding_coordinate(r->winding, i, r->row[1 + i], r->turns);
+        for (uint32_t i = 0; i < s->eq->system->n; i++)
+            r->row[1 + i] = winding_coordinate(r->winding, i, r->row[1 + i], r->turns);
     memcpy(r->last_row, r->row, sizeof(double) * s->column_count);
     if (!r->rows++) memcpy(r->first_row, r->last_row, sizeof(double) * s->column_count);
     for (uint32_t i = 0; i < s->column_count; i++)
@@ -49,7 +55,8 @@ double rows_in_a_unit(double interval) {
     return each >= 1 && 1 / each == interval ? each : 0;
 }
 
-// The time of row number n: a multiple of the interval, not a sum of them; with an interval of 1/20 it is n/20, rounded once.
+// The time of row number n: a multiple of the interval, not a sum of them; with an interval of 1/20 it is n/20, rounded
+// once.
 static double row_time(const run *r, uint64_t n) {
     if (r->times) return n < r->time_count ? r->times[n] : INFINITY;
     const double each = rows_in_a_unit(r->interval);
@@ -64,7 +71,9 @@ static run_status write_rows_up_to(run *r, double t, const double *z, const dens
     run_status status = RUN_DONE;
     while (!status && row_time(r, r->next_row) <= t + slack(r, t)) {
         const double at = row_time(r, r->next_row);
-        const int64_t number = !r->times ? (int64_t)r->next_row : r->numbers ? r->numbers[r->next_row] : ROW_WITHOUT_NUMBER;
+        const int64_t number = !r->times    ? (int64_t)r->next_row
+                               : r->numbers ? r->numbers[r->next_row]
+                                            : ROW_WITHOUT_NUMBER;
         if (fabs(at - t) <= slack(r, t)) {
             status = write_row(r, number, t, z);
         } else {
@@ -76,7 +85,7 @@ static run_status write_rows_up_to(run *r, double t, const double *z, const dens
     return status;
 }
 
-// --- charts ----------------------------------------------------------------------------------------------------------------------
+// --- charts ---------------------------------------------------------------------------------------------------------
 
 static bool watches_chart(const run *r) { return r->charts && !r->charts_exhausted; }
 
@@ -85,7 +94,8 @@ static bool is_poor_at(run *r, double t, const dense *inside) {
     return charts_is_poor(r->charts, t, r->work);
 }
 
-// The first time of the step at which the chart is poor, if a row is due where it is. A long step may pass over such places, and only what is told of them suffers.
+// The first time of the step at which the chart is poor, if a row is due where it is. A long step may pass over such
+// places, and only what is told of them suffers.
 static double good_until(run *r, double t, const dense *inside) {
     enum { HALVINGS = 40 };
     double good = r->t;
@@ -106,7 +116,7 @@ static double good_until(run *r, double t, const dense *inside) {
     return t;
 }
 
-// --- events --------------------------------------------------------------------------------------------------------------------
+// --- events ---------------------------------------------------------------------------------------------------------
 
 static double event_at(run *r, uint32_t which, double t, const dense *inside, double *all) {
     inside->at(inside, t, r->work);
@@ -114,7 +124,8 @@ static double event_at(run *r, uint32_t which, double t, const dense *inside, do
 }
 
 // The crossing between a and b, to rounding: regula falsi (Illinois) with bisection where it stalls.
-static double locate(run *r, uint32_t which, double a, double fa, double b, double fb, const dense *inside, double *all) {
+static double locate(run *r, uint32_t which, double a, double fa, double b, double fb, const dense *inside,
+                     double *all) {
     int side = 0;
     for (int i = 0; i < 200 && fabs(b - a) > 2 * DBL_EPSILON * fmax(fabs(a), fabs(b)); i++) {
         double t = i % 8 == 7 ? a + (b - a) / 2 : (a * fb - b * fa) / (fb - fa);
@@ -166,7 +177,7 @@ static int by_time(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
-// --- pace ----------------------------------------------------------------------------------------------------------------------
+// --- pace -----------------------------------------------------------------------------------------------------------
 
 // A run that would take 10^11 more steps at its pace, days of them, does not end.
 enum { PACE_STEPS = 65536 };
@@ -179,8 +190,8 @@ static bool is_slow(run *r) {
     return slow;
 }
 
-// A thousand steps that together are shorter than a hundredth of one earlier step: the solution does not go on (it chatters about a state where
-// f jumps, or creeps towards a singularity), whatever the machine's smallest step is.
+// A thousand steps that together are shorter than a hundredth of one earlier step: the solution does not go on (it
+// chatters about a state where f jumps, or creeps towards a singularity), whatever the machine's smallest step is.
 static bool is_stuck(run *r) {
     enum { COUNTED = 1000 };
     if (r->steps % COUNTED) return false;
@@ -189,7 +200,7 @@ static bool is_stuck(run *r) {
     return stuck;
 }
 
-// --- the clock -----------------------------------------------------------------------------------------------------------------
+// --- the clock ------------------------------------------------------------------------------------------------------
 
 static double seconds(void) {
     struct timespec now;
@@ -197,7 +208,8 @@ static double seconds(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-// Twenty times a second progress is told and the sink can save. With fast steps only some of them look at the clock. Numbers never depend on it.
+// Twenty times a second progress is told and the sink can save. With fast steps only some of them look at the clock.
+// Numbers never depend on it.
 static run_status pulse(run *r) {
     static const double EACH = 0.05, OFTEN = 0.005, SELDOM = 0.02;
     enum { MOST_STEPS = 64 };
@@ -214,7 +226,7 @@ static run_status pulse(run *r) {
     return RUN_FAILED;
 }
 
-// --- the steps -----------------------------------------------------------------------------------------------------------------
+// --- the steps ------------------------------------------------------------------------------------------------------
 
 run_status run_begin(run *r) {
     const simulation *s = r->f->system;
@@ -252,7 +264,8 @@ static run_status take_step(run *r, double t, const double *z, const dense *insi
     const uint32_t n = r->f->size;
     const size_t most = (size_t)event_count(r) * (r->watch_count + 1);
     event_record *found = most ? memory_resize(NULL, sizeof(event_record) * most) : NULL;
-    double stop = INFINITY, *end = r->work + n; // no allocation where there are no events: steps may take less time than that
+    // No allocation where there are no events: steps may take less time than that
+    double stop = INFINITY, *end = r->work + n;
     const uint32_t count = find_events(r, t, z, inside, found, &stop);
     if (count) qsort(found, count, sizeof *found, by_time);
     for (uint32_t i = 0; i < count; i++)
@@ -264,7 +277,8 @@ static run_status take_step(run *r, double t, const double *z, const dense *insi
     r->steps++;
     r->smallest_step = fmin(r->smallest_step, t - r->t), r->largest_step = fmax(r->largest_step, t - r->t);
     run_status status = write_rows_up_to(r, reached, end, inside);
-    if (!status && stop <= t && r->last_row[0] < reached) status = write_row(r, ROW_WITHOUT_NUMBER, reached, end); // the state at the event
+    // The state at the event
+    if (!status && stop <= t && r->last_row[0] < reached) status = write_row(r, ROW_WITHOUT_NUMBER, reached, end);
     r->t = reached;
     arrive(r, end, reached == t ? r->beyond : NULL);
     r->moved = r->holonomic && stop > t && holonomic_correct(r->holonomic, r->t, r->z);
@@ -289,7 +303,9 @@ run_status run_step(run *r, double t, const double *z, const dense *inside) {
     return status ? status : RUN_CHART;
 }
 
-double run_coordinate(const run *r, uint32_t i) { return r->winding ? winding_coordinate(r->winding, i, r->z[i], r->turns) : r->z[i]; }
+double run_coordinate(const run *r, uint32_t i) {
+    return r->winding ? winding_coordinate(r->winding, i, r->z[i], r->turns) : r->z[i];
+}
 
 void run_free(run *r) {
     free(r->work);

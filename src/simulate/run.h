@@ -5,14 +5,15 @@
 #include "simulate/field.h"
 
 typedef enum {
-    RUN_DONE,       // the end was reached
-    RUN_EVENT,      // an event with `stop` happened
+    RUN_DONE,  // the end was reached
+    RUN_EVENT, // an event with `stop` happened
     RUN_INTERRUPTED,
-    RUN_CHART,      // another choice of independent velocities is due: see charts.h
-    RUN_NOT_FINITE, // f has no finite value and no smaller step helps: a singular mass matrix, a root of a negative number ..
-    RUN_UNDERFLOW,  // the step became too small for the machine
-    RUN_TOO_MANY,   // steps so short that the end cannot be reached
-    RUN_FAILED,     // something else; run->failure says what
+    RUN_CHART, // another choice of independent velocities is due: see charts.h
+    // f has no finite value and no smaller step helps: a singular mass matrix, a root of a negative number ..
+    RUN_NOT_FINITE,
+    RUN_UNDERFLOW, // the step became too small for the machine
+    RUN_TOO_MANY,  // steps so short that the end cannot be reached
+    RUN_FAILED,    // something else; run->failure says what
 } run_status;
 
 // The solution within a step: z at a time between its ends.
@@ -32,9 +33,11 @@ struct run;
 // Where rows go. Each returns false if it cannot go on (a full disk).
 typedef struct sink {
     bool (*row)(struct sink *s, const double *values);
-    bool (*pulse)(struct sink *s);                       // now and then, between two steps: what was computed is to survive a kill; may be NULL
+    // Now and then, between two steps: what was computed is to survive a kill; may be NULL
+    bool (*pulse)(struct sink *s);
     bool (*finish)(struct sink *s, const char *outcome); // also after an interrupted run; closes and frees
-    bool (*restore)(struct sink *s, struct run *r);      // the results of an earlier run: takes r to where that one was; NULL: a new run
+    // The results of an earlier run: takes r to where that one was; NULL: a new run
+    bool (*restore)(struct sink *s, struct run *r);
 } sink;
 
 enum { ROW_WITHOUT_NUMBER = -1 };
@@ -44,24 +47,27 @@ typedef struct run {
     field *f;
     double t, end;
     double *z; // the state at t
-    double *rest;  // what a double leaves of it: the state is z + rest. Of the driver; 0 by methods that know no more than z
-    double *turns; // taken off each coordinate; of the driver
+    // What a double leaves of it: the state is z + rest. Of the driver; 0 by methods that know no more than z
+    double *rest;
+    double *turns;                 // taken off each coordinate; of the driver
     const struct winding *winding; // NULL: no coordinate is an angle that winds or goes away with others
-    struct charts *charts; // NULL: one choice of independent velocities for all of it
-    bool charts_exhausted; // no better choice was found: none is looked for any more
+    struct charts *charts;         // NULL: one choice of independent velocities for all of it
+    bool charts_exhausted;         // no better choice was found: none is looked for any more
     double tolerance;
-    struct wide *wide; // state, steps and rows in wider numbers than double, by methods that can (taylor); NULL: in double
-    double step;      // fixed step of methods without error control; 0: chosen from the length of the run
-    double interval;  // between rows; 0: every step
+    // state, steps and rows in wider numbers than double, by methods that can (taylor); NULL: in double
+    struct wide *wide;
+    double step;         // fixed step of methods without error control; 0: chosen from the length of the run
+    double interval;     // between rows; 0: every step
     const double *times; // rows at these times instead, the first at the start; NULL: as `interval` says
     uint32_t time_count;
     const int64_t *numbers; // of the rows at these times, as the run had them that they are from; NULL: they have none
     bool ignores_events;
-    double carried[RUN_CARRIED]; // what the method takes from one step into the next besides t and z, set before run_step(): all 0 at the start
+    // What the method takes from one step into the next besides t and z, set before run_step(): all 0 at the start
+    double carried[RUN_CARRIED];
     uint64_t next_row; // its number
     uint64_t rows;
     sink *out;
-    struct holonomic *holonomic; // keeps coordinates on the holonomic constraints; NULL: nothing to keep
+    struct holonomic *holonomic;     // keeps coordinates on the holonomic constraints; NULL: nothing to keep
     const volatile int *interrupted; // set from outside; NULL: never
     void (*progress)(const struct run *r, void *data); // at most 20 times a second
     void *progress_data;
@@ -71,27 +77,29 @@ typedef struct run {
     LIST(event_record, events);
     // drift of the columns that should not change: largest deviation from the first row
     double *first_row, *last_row, *deviation;
-    double *row; // being made
+    double *row;    // being made
     int64_t number; // of that row; ROW_WITHOUT_NUMBER if it is at no multiple of the interval
     const char *failure;
-    // of the integrator, before run_step(): times inside the step between which an event function changes its sign once at most; with none
-    // only the ends are looked at
+    // of the integrator, before run_step(): times inside the step between which an event function changes its sign once
+    // at most; with none only the ends are looked at
     uint32_t watch_count;
     const double *watch;
     const double *beyond; // the rest of the z given to run_step(); NULL: nothing is known of it
-    bool moved;  // run_step() set r->z beside the z it was given: what an integrator remembers of the end of its step holds no longer
+    // run_step() set r->z beside the z it was given: what an integrator remembers of the end of its step holds no
+    // longer
+    bool moved;
     bool turned; // it took whole turns or a common way off r->z: slopes stay what they are
     // of the driver
     double *event_value, *work;
-    double mark, pace_mark; // where the steps last counted began: see is_stuck(), is_slow() in run.c
-    double checked, pulsed; // seconds of the clock
+    double mark, pace_mark;     // where the steps last counted began: see is_stuck(), is_slow() in run.c
+    double checked, pulsed;     // seconds of the clock
     uint32_t stride, unchecked; // steps between two looks at the clock, and since the last
 } run;
 
 // Begin: the first row is written, or an earlier run is taken up again.
 run_status run_begin(run *r);
-// An accepted step from r->t to t, where the solution is z: writes the rows within it, locates events, moves r->t and r->z. RUN_DONE to go on, RUN_EVENT or
-// RUN_INTERRUPTED to stop there.
+// An accepted step from r->t to t, where the solution is z: writes the rows within it, locates events, moves r->t and
+// r->z. RUN_DONE to go on, RUN_EVENT or RUN_INTERRUPTED to stop there.
 run_status run_step(run *r, double t, const double *z, const dense *inside);
 double run_coordinate(const run *r, uint32_t i); // with its turns, where it is an angle
 void run_free(run *r);

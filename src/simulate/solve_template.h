@@ -68,15 +68,11 @@ static void solve_general(uint32_t n, const SCALAR *a, const uint32_t *row, SCAL
 }
 
 static void factor_system(bool symmetric, uint32_t n, SCALAR *a, uint32_t *row) {
-    if (symmetric)
-        factor_symmetric(n, a);
-    else
-        factor_general(n, a, row);
+    if (symmetric) factor_symmetric(n, a);
+    else factor_general(n, a, row);
 }
 
 static void solve_system(bool symmetric, uint32_t n, const SCALAR *a, const uint32_t *row, SCALAR *x) {
-    if (symmetric)
-        solve_symmetric(n, a, x);
-    else
-        solve_general(n, a, row, x);
+    if (symmetric) solve_symmetric(n, a, x);
+    else solve_general(n, a, row, x);
 }

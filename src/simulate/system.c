@@ -46,11 +46,14 @@ static void list_columns(maker *k) {
     for (uint32_t i = 0; i < w->n; i++) add(k, name_of(k, w->qd[i]), COLUMN_VELOCITY, w->qd[i]);
     if (k->bare) return;
     for (uint32_t i = 0; i < w->m && w->has_quasi; i++) add(k, name_of(k, w->eta[i]), COLUMN_QUASI, w->psi[i]);
-    for (uint32_t i = 0; i < k->s->eq->multiplier_count; i++) add(k, name_of(k, k->s->eq->multiplier[i]), COLUMN_MULTIPLIER, k->s->eq->multiplier[i]);
+    for (uint32_t i = 0; i < k->s->eq->multiplier_count; i++)
+        add(k, name_of(k, k->s->eq->multiplier[i]), COLUMN_MULTIPLIER, k->s->eq->multiplier[i]);
     add(k, "energy", COLUMN_ENERGY, energy_of(w));
     for (uint32_t i = 0; i < m->invariants_count; i++)
-        add(k, arena_format(k->arena, "invariant[%s]", m->invariants[i].name), COLUMN_INVARIANT, m->invariants[i].value);
-    for (uint32_t i = 0; i < m->observables_count; i++) add(k, m->observables[i].name, COLUMN_OBSERVABLE, m->observables[i].value);
+        add(k, arena_format(k->arena, "invariant[%s]", m->invariants[i].name), COLUMN_INVARIANT,
+            m->invariants[i].value);
+    for (uint32_t i = 0; i < m->observables_count; i++)
+        add(k, m->observables[i].name, COLUMN_OBSERVABLE, m->observables[i].value);
     for (uint32_t i = 0; i < w->k + w->h; i++) {
         const constraint *c = &m->constraints[w->constraint[i]];
         add(k, arena_format(k->arena, "residual[%s]", c->name), COLUMN_RESIDUAL, c->phi);
@@ -83,12 +86,11 @@ static bool all_known(const maker *k, uint32_t count, const expr *e) {
 }
 
 tape *simulation_tape(const simulation *s, uint32_t count, const expr *e) {
-    return tape_create_with(s->m->pool, s->o->size, s->o->state, s->m->time, s->parameter_count, s->parameter, s->o->system.n > 0, &s->o->system, count, e);
+    return tape_create_with(s->m->pool, s->o->size, s->o->state, s->m->time, s->parameter_count, s->parameter,
+                            s->o->system.n > 0, &s->o->system, count, e);
 }
 
-static tape *make_tape(const maker *k, uint32_t count, const expr *e) {
-    return simulation_tape(k->s, count, e);
-}
+static tape *make_tape(const maker *k, uint32_t count, const expr *e) { return simulation_tape(k->s, count, e); }
 
 static bool make_tapes(maker *k) {
     simulation *s = k->s;
@@ -99,7 +101,9 @@ static bool make_tapes(maker *k) {
     ode_open_expressions(s->o, m->events_count, watched, watched);
     const matrix_system *linear = &s->o->system;
     if (!all_known(k, linear->n * linear->n, linear->matrix) || !all_known(k, linear->n, linear->right)) return false;
-    if (!all_known(k, s->o->size, s->o->open_rate) || !all_known(k, s->column_count, value) || !all_known(k, m->events_count, watched)) return false;
+    if (!all_known(k, s->o->size, s->o->open_rate) || !all_known(k, s->column_count, value) ||
+        !all_known(k, m->events_count, watched))
+        return false;
     s->rate = make_tape(k, s->o->size, s->o->open_rate);
     s->columns = make_tape(k, s->column_count, value);
     if (m->events_count) s->events = make_tape(k, m->events_count, watched);
@@ -144,7 +148,8 @@ static hamel_status complete(maker *k, const completion_request *where, state *h
     return status;
 }
 
-static hamel_status create(model *m, const mechanics *system, equations *eq, const completion_request *where, bool bare, simulation **out) {
+static hamel_status create(model *m, const mechanics *system, equations *eq, const completion_request *where, bool bare,
+                           simulation **out) {
     maker k = {.m = m, .w = system, .arena = &m->ctx->arena, .bare = bare};
     *out = k.s = arena_new(k.arena, simulation);
     *k.s = (simulation){.m = m, .eq = eq};
@@ -164,11 +169,13 @@ static hamel_status create(model *m, const mechanics *system, equations *eq, con
     return status ? status : context_status(m->ctx);
 }
 
-hamel_status simulation_create(model *m, const mechanics *system, equations *eq, const completion_request *where, simulation **out) {
+hamel_status simulation_create(model *m, const mechanics *system, equations *eq, const completion_request *where,
+                               simulation **out) {
     return create(m, system, eq, where, false, out);
 }
 
-hamel_status simulation_create_bare(model *m, const mechanics *system, equations *eq, const completion_request *where, simulation **out) {
+hamel_status simulation_create_bare(model *m, const mechanics *system, equations *eq, const completion_request *where,
+                                    simulation **out) {
     return create(m, system, eq, where, true, out);
 }
 

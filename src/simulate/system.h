@@ -1,4 +1,5 @@
-// A system ready to run: z' = f(z, t), what is written at each output time, and what is watched for, all as three-address code.
+// A system ready to run: z' = f(z, t), what is written at each output time, and what is watched for, all as
+// three-address code.
 #ifndef HAMEL_SIMULATE_SYSTEM_H
 #define HAMEL_SIMULATE_SYSTEM_H
 
@@ -9,12 +10,12 @@ typedef enum {
     COLUMN_TIME,
     COLUMN_COORDINATE,
     COLUMN_VELOCITY,
-    COLUMN_QUASI,      // eta, where it is not a velocity
+    COLUMN_QUASI, // eta, where it is not a velocity
     COLUMN_MULTIPLIER,
-    COLUMN_ENERGY,     // h = sum q' dL/dq' - L
-    COLUMN_INVARIANT,  // should stay what it is
+    COLUMN_ENERGY,    // h = sum q' dL/dq' - L
+    COLUMN_INVARIANT, // should stay what it is
     COLUMN_OBSERVABLE,
-    COLUMN_RESIDUAL,   // of a constraint: should stay 0
+    COLUMN_RESIDUAL, // of a constraint: should stay 0
 } column_kind;
 
 typedef struct {
@@ -36,7 +37,7 @@ typedef struct simulation {
     double *z0; // o->size
     struct {
         expansion *parameter, t, *z;
-    } exact; // the same numbers, with all their digits
+    } exact;        // the same numbers, with all their digits
     tape *rate;     // o->size outputs
     tape *columns;  // column_count outputs
     tape *events;   // one output for each event of the model; NULL if there is none
@@ -44,9 +45,11 @@ typedef struct simulation {
 } simulation;
 
 // `where` completes the initial state as `eval` does. What has no value is an error with its place.
-hamel_status simulation_create(model *m, const mechanics *system, equations *eq, const completion_request *where, simulation **out);
+hamel_status simulation_create(model *m, const mechanics *system, equations *eq, const completion_request *where,
+                               simulation **out);
 // The same with t, q and q' as the only columns: what the model observes may have no value in another mechanics.
-hamel_status simulation_create_bare(model *m, const mechanics *system, equations *eq, const completion_request *where, simulation **out);
+hamel_status simulation_create_bare(model *m, const mechanics *system, equations *eq, const completion_request *where,
+                                    simulation **out);
 void simulation_free(simulation *s);
 const tape *simulation_jacobian(simulation *s);
 // Code for functions of (z, t), in which the unknowns of s->o->system may stand.

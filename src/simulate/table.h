@@ -17,6 +17,8 @@ void table_free(table *t);
 hamel_status table_add_within(context *ctx, table *t, const double *row);
 hamel_status table_set_rows(context *ctx, table *t, uint64_t count);
 
-static inline double table_at(const table *t, uint64_t row, uint32_t column) { return t->value[row * t->column_count + column]; }
+static inline double table_at(const table *t, uint64_t row, uint32_t column) {
+    return t->value[row * t->column_count + column];
+}
 
 #endif

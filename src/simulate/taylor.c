@@ -1,4 +1,5 @@
-// Taylor's method: the series of the solution, its order from the tolerance and the step from its last coefficients (Jorba and Zou 2005).
+// Taylor's method: the series of the solution, its order from the tolerance and the step from its last coefficients
+// (Jorba and Zou 2005).
 #include "simulate/taylor.h"
 
 #include "simulate/integrator.h"
@@ -24,7 +25,9 @@ typedef struct {
     double *rest;    // what the state at the end of the step has beyond double
 } doubles;
 
-static bool coefficients_at(stepper *w, double t, const double *z, double *out) { return w->r->f->jet(w->r->f, t, z, w->now.order, out); }
+static bool coefficients_at(stepper *w, double t, const double *z, double *out) {
+    return w->r->f->jet(w->r->f, t, z, w->now.order, out);
+}
 static bool slope_at(stepper *w, double t, const double *z, double *out) { return w->r->f->rate(w->r->f, t, z, out); }
 static void find_head(stepper *w, double t) { jets_of_solution_long(((doubles *)w)->fine, t, w->z, w->head, w->c); }
 
@@ -55,7 +58,8 @@ static run_status go_on(stepper *w, double t1) {
 static run_status integrate(run *r) {
     if (r->wide) return r->wide->integrate(r->wide, r);
     const uint32_t order = taylor_order(r->tolerance, MOST_ORDER);
-    const uint32_t head = r->tolerance < FINEST ? order - 1 : 0; // what the last coefficient adds is no larger than the tolerance
+    // What the last coefficient adds is no larger than the tolerance
+    const uint32_t head = r->tolerance < FINEST ? order - 1 : 0;
     doubles w = {0};
     prepare(&w.steps, r->f, order, head);
     if (head) w.fine = jets_create_long_beside(r->f->system->rate, true, r->f->system->parameter_value);

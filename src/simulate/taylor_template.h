@@ -49,9 +49,10 @@ static const double *beyond(stepper *w);
 // From the end of a step, where the driver left the state: turn_over(), and what is to be done before it.
 static run_status go_on(stepper *w, double t1);
 
-// --- the polynomial ----------------------------------------------------------------------------------------------
+// --- the polynomial -------------------------------------------------------------------------------------------------
 
-// The ends of some series and their derivatives: q = c_from + c_{from+1} s + .. + c_order s^(order-from), 0 if from > order
+// The ends of some series and their derivatives: q = c_from + c_{from+1} s + .. + c_order s^(order-from), 0 if from >
+// order
 typedef struct {
     SCALAR q[ABREAST], dq[ABREAST];
 } tail;
@@ -112,7 +113,7 @@ static void advance(stepper *w, SUM h) {
     }
 }
 
-// --- the step ----------------------------------------------------------------------------------------------------
+// --- the step -------------------------------------------------------------------------------------------------------
 
 // log of 1/radius for the order k: (log |c_k|) / k, with both norms of Jorba and Zou for each component: relative where
 // it is large, absolute where it is small. Coefficients are finite here.
@@ -204,10 +205,11 @@ static run_status step(stepper *w) {
     }
     const double t1 = last ? r->end : r->t + h;
     const run_status status = take(w, t1);
-    return status || last ? status : go_on(w, t1); // stopped with the series of the step, in which the state is found where the driver stopped
+    // Stopped with the series of the step, in which the state is found where the driver stopped
+    return status || last ? status : go_on(w, t1);
 }
 
-// --- the run -----------------------------------------------------------------------------------------------------
+// --- the run --------------------------------------------------------------------------------------------------------
 
 // Memory for steps of this order; run, state and time are still to be set.
 static void prepare(stepper *w, const field *f, uint32_t order, uint32_t head) {

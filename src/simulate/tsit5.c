@@ -1,4 +1,5 @@
-// Tsitouras' Runge-Kutta pair of order 5(4) (Tsitouras 2011): seven stages, the last one the first of the next step, with a free interpolant of order 4.
+// Tsitouras' Runge-Kutta pair of order 5(4) (Tsitouras 2011): seven stages, the last one the first of the next step,
+// with a free interpolant of order 4.
 #include "simulate/integrator.h"
 #include "simulate/runge_kutta.h"
 
@@ -15,8 +16,9 @@ static const double A[STAGES][MOST_STAGES] = {
     {0.09646076681806523, 0.01, 0.4798896504144996, 1.379008574103742, -3.290069515436081, 2.324710524099774},
 };
 // b - b^, the error of order 4
-static const double E[STAGES] = {-0.00178001105222577714, -0.0008164344596567469, 0.007880878010261995, -0.1447110071732629,
-                                 0.5823571654525552,      -0.45808210592918697,   0.015151515151515152};
+static const double E[STAGES] = {-0.00178001105222577714, -0.0008164344596567469, 0.007880878010261995,
+                                 -0.1447110071732629,     0.5823571654525552,     -0.45808210592918697,
+                                 0.015151515151515152};
 
 // Weights of the interpolant at theta in [0, 1] (Tsitouras 2011, section 4).
 static void weights(double x, double *b) {
@@ -29,8 +31,17 @@ static void weights(double x, double *b) {
     b[6] = 2.5 * (x - 1) * (x - 0.6) * x * x;
 }
 
-const tableau tableau_tsit5 = {.order = 5, .dense_order = 4, .last = LAST, .stages = STAGES, .c = C, .a = A, .b = A[LAST], .error_order = 5,
-                               .error = E, .error_needs_last = true, .weights = weights};
+const tableau tableau_tsit5 = {.order = 5,
+                               .dense_order = 4,
+                               .last = LAST,
+                               .stages = STAGES,
+                               .c = C,
+                               .a = A,
+                               .b = A[LAST],
+                               .error_order = 5,
+                               .error = E,
+                               .error_needs_last = true,
+                               .weights = weights};
 
 static const char *refusal(const run *r) {
     (void)r;

@@ -7,8 +7,10 @@ double *values_at(const simulation *s, uint32_t count, const expr *e, double t, 
     const model *m = s->m;
     expr *here = memory_resize(NULL, sizeof(expr) * (count + 1));
     ode_expressions(s->o, count, e, here);
-    double *at = calloc(pool_symbol_count(m->pool) + 1, sizeof(double)), *value = memory_resize(NULL, sizeof(double) * (count + 1));
-    for (uint32_t i = 0; i < s->parameter_count; i++) at[expr_symbol_index(m->pool, s->parameter[i])] = s->parameter_value[i];
+    double *at = calloc(pool_symbol_count(m->pool) + 1, sizeof(double)),
+           *value = memory_resize(NULL, sizeof(double) * (count + 1));
+    for (uint32_t i = 0; i < s->parameter_count; i++)
+        at[expr_symbol_index(m->pool, s->parameter[i])] = s->parameter_value[i];
     for (uint32_t i = 0; i < s->o->size; i++) at[expr_symbol_index(m->pool, s->o->state[i])] = z[i];
     at[expr_symbol_index(m->pool, m->time)] = t;
     program *prog = program_create(m->pool, count, here);

@@ -23,7 +23,7 @@ struct kept_rows {
     expansion *value; // `width` for each
 };
 
-// --- the rows of the first run -------------------------------------------------------------------------------------------------------
+// --- the rows of the first run --------------------------------------------------------------------------------------
 
 static bool is_compared(column_kind k) { return k == COLUMN_COORDINATE || k == COLUMN_VELOCITY; }
 
@@ -72,9 +72,14 @@ static bool finish(sink *base, const char *outcome) {
 kept_rows *keep_rows(run *r) {
     const simulation *s = r->f->system;
     kept_rows *k = memory_resize(NULL, sizeof *k);
-    *k = (kept_rows){.base = {.row = row, .pulse = pulse, .finish = finish, .restore = r->out && r->out->restore ? restore : NULL}, .to = r->out, .r = r, .stride = 1};
+    *k = (kept_rows){
+        .base = {.row = row, .pulse = pulse, .finish = finish, .restore = r->out && r->out->restore ? restore : NULL},
+        .to = r->out,
+        .r = r,
+        .stride = 1};
     for (uint32_t i = 0; i < s->column_count; i++) k->width += is_compared(s->column[i].kind);
-    k->time = memory_resize(NULL, sizeof(double) * MOST_ROWS), k->number = memory_resize(NULL, sizeof(int64_t) * MOST_ROWS);
+    k->time = memory_resize(NULL, sizeof(double) * MOST_ROWS),
+    k->number = memory_resize(NULL, sizeof(int64_t) * MOST_ROWS);
     k->value = memory_resize(NULL, sizeof(expansion) * MOST_ROWS * (k->width + 1));
     r->out = &k->base;
     return k;
@@ -86,7 +91,7 @@ void kept_rows_free(kept_rows *k) {
     free(k);
 }
 
-// --- the second run ------------------------------------------------------------------------------------------------------------------
+// --- the second run -------------------------------------------------------------------------------------------------
 
 typedef struct {
     const integrator *method;
@@ -94,13 +99,14 @@ typedef struct {
     double tolerance, step;
 } plan;
 
-// The tolerance a hundredth, or half the step. What a precision cannot tell apart, the next one can, by Taylor's method; where there is none the second run is the
-// coarser one, and what it is off by is not less.
+// The tolerance a hundredth, or half the step. What a precision cannot tell apart, the next one can, by Taylor's
+// method; where there is none the second run is the coarser one, and what it is off by is not less.
 static plan plan_of(const run *first, const integrator *method) {
     const wide_kind *kind = first->wide ? first->wide->kind : NULL;
     plan p = {.method = method, .kind = kind, .tolerance = first->tolerance / 100};
     if (!method->adaptive) {
-        p.step = (first->step > 0 ? first->step : (first->t - first->f->system->t0) / fmax(1, (double)first->steps)) / 2;
+        p.step =
+            (first->step > 0 ? first->step : (first->t - first->f->system->t0) / fmax(1, (double)first->steps)) / 2;
         return p;
     }
     if (p.tolerance >= (kind ? kind->finest : FINEST_DOUBLE)) return p;
@@ -157,13 +163,27 @@ verification verify_run(const run *first, const integrator *method, const double
     verification v = {.tolerance = p.tolerance, .step = p.step, .precision = p.kind ? p.kind->id : "double"};
     double *z = memory_resize(NULL, sizeof(double) * (f->size + 1));
     memcpy(z, start, sizeof(double) * f->size);
-    run again = {.f = f, .t = f->system->t0, .z = z, .end = kept->time[kept->count - 1], .tolerance = p.tolerance, .step = p.step, .interval = first->interval,
-                 .ignores_events = true, .interrupted = first->interrupted, .charts = first->charts, .winding = first->winding};
-    comparison c = {.base = {.row = compare}, .r = &again, .kept = kept, .out = &v, .work = memory_resize(NULL, sizeof(expansion) * (kept->width + 1))};
+    run again = {.f = f,
+                 .t = f->system->t0,
+                 .z = z,
+                 .end = kept->time[kept->count - 1],
+                 .tolerance = p.tolerance,
+                 .step = p.step,
+                 .interval = first->interval,
+                 .ignores_events = true,
+                 .interrupted = first->interrupted,
+                 .charts = first->charts,
+                 .winding = first->winding};
+    comparison c = {.base = {.row = compare},
+                    .r = &again,
+                    .kept = kept,
+                    .out = &v,
+                    .work = memory_resize(NULL, sizeof(expansion) * (kept->width + 1))};
     again.out = &c.base;
     set_times(&again, kept);
     if (p.kind) again.wide = wide_create(p.kind, &again);
-    else if (p.method->adaptive) again.holonomic = holonomic_create(f->system, integrator_residual(p.method, p.tolerance));
+    else if (p.method->adaptive)
+        again.holonomic = holonomic_create(f->system, integrator_residual(p.method, p.tolerance));
     run_status status = run_begin(&again);
     if (!status && again.end > again.t) status = run_integrate(&again, p.method);
     v.complete = v.rows == kept->count;

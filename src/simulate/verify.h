@@ -6,22 +6,23 @@
 
 typedef struct kept_rows kept_rows;
 
-// Keeps what passes on its way to r->out: t, coordinates and velocities of every row, or of every second, fourth .. of more than a thousand.
+// Keeps what passes on its way to r->out: t, coordinates and velocities of every row, or of every second, fourth .. of
+// more than a thousand.
 kept_rows *keep_rows(run *r);
 void kept_rows_free(kept_rows *k);
 
 typedef struct {
-    double error;     // the largest |a - b| / (1 + |b|) over coordinates and velocities at the rows compared
-    double t;         // where
-    uint32_t rows;    // how many were compared
-    double tolerance; // of the second run
-    double step;      // of the second run, where the method has no error control; else 0
+    double error;          // the largest |a - b| / (1 + |b|) over coordinates and velocities at the rows compared
+    double t;              // where
+    uint32_t rows;         // how many were compared
+    double tolerance;      // of the second run
+    double step;           // of the second run, where the method has no error control; else 0
     const char *precision; // of the second run, as in --precision
-    bool complete;    // the second run came as far as the first
+    bool complete;         // the second run came as far as the first
 } verification;
 
-// The run again from `start`: the tolerance a hundredth, and for a method without error control half the step. Where the numbers of the first run are too coarse for that,
-// in wider ones.
+// The run again from `start`: the tolerance a hundredth, and for a method without error control half the step. Where
+// the numbers of the first run are too coarse for that, in wider ones.
 verification verify_run(const run *first, const integrator *method, const double *start, const kept_rows *kept);
 
 #endif

@@ -31,7 +31,8 @@ typedef struct wide_kind {
 } wide_kind;
 
 const wide_kind *wide_find(const char *id); // NULL: there is none
-const wide_kind *wide_beyond(const wide_kind *k); // the next wider one, the first for NULL (double); NULL: there is none
+// The next wider one, the first for NULL (double); NULL: there is none
+const wide_kind *wide_beyond(const wide_kind *k);
 // At the initial state of its system; NULL: compiler or library does not have such numbers.
 wide *wide_create(const wide_kind *k, const run *r);
 void wide_free(wide *w);

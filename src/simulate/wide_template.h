@@ -19,12 +19,12 @@ typedef struct {
     SCALAR *state, *made, *row, *first; // the state of a row; the row in the making, the last that is finite, the first
     double *doubles;
     double *turns; // that its angles have lost
-    bool begun; // there is a first row
+    bool begun;    // there is a first row
 } precise;
 
 static precise *precise_of(stepper *w) { return (precise *)w->r->wide; }
 
-// --- coefficients ------------------------------------------------------------------------------------------------
+// --- coefficients ---------------------------------------------------------------------------------------------------
 
 static bool coefficients_at(stepper *w, SCALAR t, const SCALAR *z, SCALAR *out) {
     w->r->f->jet_calls++;
@@ -49,7 +49,9 @@ static const double *rounded(stepper *w, uint32_t count, const SCALAR *value) {
 
 static const double *beyond(stepper *w) { return (void)w, NULL; } // the state is here
 
-static SCALAR period_of(const run *r, uint32_t coordinate) { return NAME(number_of)(winding_period(r->winding, coordinate)); }
+static SCALAR period_of(const run *r, uint32_t coordinate) {
+    return NAME(number_of)(winding_period(r->winding, coordinate));
+}
 
 // The driver takes whole turns off the angles of r->z; here they are taken off the state.
 static void unwind(precise *p, const run *r, SCALAR *z) {
@@ -75,7 +77,7 @@ static void evaluate(const dense *d, double t, double *z) {
     for (uint32_t i = 0; i < w->now.n; i++) z[i] = (double)state[i];
 }
 
-// --- rows --------------------------------------------------------------------------------------------------------
+// --- rows -----------------------------------------------------------------------------------------------------------
 
 // As in run.c, in wide numbers: n/20 at an interval of 1/20
 static SCALAR time_of_row(const run *r, int64_t number) {
@@ -109,7 +111,7 @@ static expansion value(const wide *base, uint32_t column) {
 
 static void put(const wide *base, uint32_t column, text *out) { put_number(((const precise *)base)->row[column], out); }
 
-// --- the run -----------------------------------------------------------------------------------------------------
+// --- the run --------------------------------------------------------------------------------------------------------
 
 static run_status integrate(wide *base, run *r) {
     precise *p = (precise *)base;
@@ -157,7 +159,8 @@ wide *NAME(wide_create)(const run *r) {
     const simulation *s = r->f->system;
     const uint32_t n = s->o->size, count = s->column_count;
     precise *p = memory_resize(NULL, sizeof *p);
-    *p = (precise){.base = {.integrate = integrate, .move = move, .row = row, .value = value, .put = put, .release = release}};
+    *p = (precise){
+        .base = {.integrate = integrate, .move = move, .row = row, .value = value, .put = put, .release = release}};
     open_system(p, r->f, taylor_order(r->tolerance, MOST_ORDER));
     const size_t series_size = (size_t)n * (p->steps.now.order + 1);
     p->steps.now.t = NAME(number_of)(s->exact.t);

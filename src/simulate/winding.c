@@ -27,7 +27,7 @@ struct winding {
     expansion *period; // of angles; 1 for coordinates that go away together, 0 for all the rest
 };
 
-// --- which ---------------------------------------------------------------------------------------------------------
+// --- which ----------------------------------------------------------------------------------------------------------
 
 // 2 pi times a rational number
 static expansion turn_of(const fmpq_t period) {
@@ -126,7 +126,7 @@ void winding_free(winding *w) {
     free(w);
 }
 
-// --- turns ---------------------------------------------------------------------------------------------------------
+// --- turns ----------------------------------------------------------------------------------------------------------
 
 // value - turns * P, in steps that lose nothing but the last rounding
 static long double less(const expansion *period, double turns, long double value) {

@@ -27,18 +27,21 @@ static void random_state(model *m, uint64_t seed, state *s) {
     dependent_constraint *idle = calloc(m->constraints_count + 1, sizeof *idle);
     uint32_t count = 0;
     state_init(s, m, BITS);
-    assert_int_equal(state_complete(s, &(completion_request){.mode = COMPLETE_GENERIC, .seed = seed}, idle, &count), HAMEL_OK);
+    assert_int_equal(state_complete(s, &(completion_request){.mode = COMPLETE_GENERIC, .seed = seed}, idle, &count),
+                     HAMEL_OK);
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
     free(idle);
 }
 
-// At random positions: are the accelerations those of the field? Of the classical motion with the velocities of the field?
+// At random positions: are the accelerations those of the field? Of the classical motion with the velocities of the
+// field?
 static void look(const char *text, bool *of_field, bool *classical, const char **remark) {
     world w = world_open();
     model *m = world_model(&w, text);
     const mechanics *system = mechanics_of(m);
     assert_null(formalism_refusal(formalism_find("cartesian"), system));
-    equations *eq = formalism_derive(formalism_find("cartesian"), system), *maggi = formalism_derive(formalism_find("maggi"), system);
+    equations *eq = formalism_derive(formalism_find("cartesian"), system),
+              *maggi = formalism_derive(formalism_find("maggi"), system);
     static char copy[400];
     strncpy(copy, eq->remark ? eq->remark : "", sizeof copy - 1);
     *of_field = *classical = true, *remark = copy;
@@ -54,7 +57,8 @@ static void look(const char *text, bool *of_field, bool *classical, const char *
         equations_values(eq, &s, system->n, derivative, rate); // the q' of the state are now those of the field
         *of_field = *of_field && equal(e.acceleration, rate, system->n);
         assert_int_equal(equations_evaluate(maggi, &s, &other, &missing), EVALUATE_OK);
-        *classical = *classical && equal(e.acceleration, other.acceleration, system->n) && equal(e.multiplier, other.multiplier, system->k);
+        *classical = *classical && equal(e.acceleration, other.acceleration, system->n) &&
+                     equal(e.multiplier, other.multiplier, system->k);
         evaluation_clear(&e), evaluation_clear(&other);
         state_clear(&s);
     }
@@ -65,16 +69,15 @@ static void look(const char *text, bool *of_field, bool *classical, const char *
 }
 
 // RS's particle with x' + a(z) y' = 0, in polar coordinates; U = A^2/2 + h/2 - z^2/2 on the field.
-static const char particle[] =
-    "param A = 3/2, h = 4\n"
-    "coord r, phi, z\n"
-    "let a = 1/2 + z^2/2\n"
-    "kinetic (r'^2 + r^2*phi'^2 + z'^2)/2\n"
-    "potential %s\n"
-    "constraint c: cos(phi)*r' - r*sin(phi)*phi' + a*(sin(phi)*r' + r*cos(phi)*phi') = 0\n"
-    "cartesian sin(phi)*r' + r*cos(phi)*phi' = %s\n"
-    "cartesian z' = sqrt(h - z^2)\n"
-    "initial r = 1.2, phi = 0.4, z = 0.3, z' = 0.1\n";
+static const char particle[] = "param A = 3/2, h = 4\n"
+                               "coord r, phi, z\n"
+                               "let a = 1/2 + z^2/2\n"
+                               "kinetic (r'^2 + r^2*phi'^2 + z'^2)/2\n"
+                               "potential %s\n"
+                               "constraint c: cos(phi)*r' - r*sin(phi)*phi' + a*(sin(phi)*r' + r*cos(phi)*phi') = 0\n"
+                               "cartesian sin(phi)*r' + r*cos(phi)*phi' = %s\n"
+                               "cartesian z' = sqrt(h - z^2)\n"
+                               "initial r = 1.2, phi = 0.4, z = 0.3, z' = 0.1\n";
 
 static const char *particle_with(world *w, const char *potential, const char *value) {
     return arena_format(&w->ctx->arena, particle, potential, value);

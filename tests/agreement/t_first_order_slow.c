@@ -1,4 +1,5 @@
-// The first-order form z' = f(z, t), as three-address code over doubles, is what the equations say in ball arithmetic: on every library model, by every form.
+// The first-order form z' = f(z, t), as three-address code over doubles, is what the equations say in ball arithmetic:
+// on every library model, by every form.
 #include "support/support.h"
 
 #include "base/embedded.h"
@@ -11,7 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A double has 16 digits; mass matrices of the library are conditioned like 1e3 at worst, and forms with longer expressions lose a digit more.
+// A double has 16 digits; mass matrices of the library are conditioned like 1e3 at worst, and forms with longer
+// expressions lose a digit more.
 static const double TOLERANCE = 1e-11;
 enum { BITS = 200 };
 
@@ -33,7 +35,8 @@ static bool evaluate(const equations *eq, model *m, state *s, evaluation *e) {
     uint32_t count = 0;
     expr missing;
     state_init(s, m, BITS);
-    const hamel_status status = state_complete(s, &(completion_request){.mode = COMPLETE_STRICT, .zero_defaults = true}, idle, &count);
+    const hamel_status status =
+        state_complete(s, &(completion_request){.mode = COMPLETE_STRICT, .zero_defaults = true}, idle, &count);
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
     free(idle);
     return status == HAMEL_OK && equations_evaluate(eq, s, e, &missing) == EVALUATE_OK;
@@ -67,7 +70,8 @@ static bool agrees(model *m, const mechanics *w, const formalism *f) {
         equations_free(eq);
         return true;
     }
-    const hamel_status made = simulation_create(m, w, eq, &(completion_request){.mode = COMPLETE_STRICT, .zero_defaults = true}, &s);
+    const hamel_status made =
+        simulation_create(m, w, eq, &(completion_request){.mode = COMPLETE_STRICT, .zero_defaults = true}, &s);
     assert_int_equal(made, HAMEL_OK);
     field *run = field_interpreted(s);
     double *rate = calloc(s->o->size + s->column_count + 1, sizeof(double)), *row = rate + s->o->size;
@@ -77,11 +81,14 @@ static bool agrees(model *m, const mechanics *w, const formalism *f) {
     bool ok = !determined || (run->rate(run, s->t0, s->z0, rate) && run->columns(run, s->t0, s->z0, row));
     for (uint32_t i = 0; i < s->o->size && ok && determined; i++) { // z' against q', q'', eta', lambda' by meaning
         const expr symbol = expr_symbol_derivative(m->pool, s->o->state[i]);
-        if (expr_as_symbol(m->pool, symbol)->role == ROLE_MOMENTUM) continue; // p' is an unknown of the form, looked at through q''
+        // p' is an unknown of the form, looked at through q''
+        if (expr_as_symbol(m->pool, symbol)->role == ROLE_MOMENTUM) continue;
         const double wanted = value_of(state_get(&here, symbol));
         const bool is_eta = expr_as_symbol(m->pool, symbol)->role == ROLE_QUASI;
         ok = is_eta || close_to(rate[i], wanted);
-        if (!ok) fprintf(stderr, "rate of %s: %.17g, not %.17g\n", expr_as_symbol(m->pool, s->o->state[i])->name, rate[i], wanted);
+        if (!ok)
+            fprintf(stderr, "rate of %s: %.17g, not %.17g\n", expr_as_symbol(m->pool, s->o->state[i])->name, rate[i],
+                    wanted);
     }
     for (uint32_t i = 0; i < w->m && ok && determined; i++) // eta'
         for (uint32_t j = 0; j < s->o->size && ok; j++)

@@ -1,4 +1,5 @@
-// Every formalism that applies gives the same accelerations and multipliers, on every library model, at random admissible states.
+// Every formalism that applies gives the same accelerations and multipliers, on every library model, at random
+// admissible states.
 #include "support/support.h"
 
 #include "base/embedded.h"
@@ -44,15 +45,16 @@ static bool random_state(model *m, uint64_t seed, state *s) {
     dependent_constraint *idle = calloc(m->constraints_count + 1, sizeof *idle);
     uint32_t count = 0;
     state_init(s, m, BITS);
-    const hamel_status status = state_complete(s, &(completion_request){.mode = COMPLETE_GENERIC, .seed = seed}, idle, &count);
+    const hamel_status status =
+        state_complete(s, &(completion_request){.mode = COMPLETE_GENERIC, .seed = seed}, idle, &count);
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
     free(idle);
     return status == HAMEL_OK;
 }
 
 // Evaluate all forms at one state and compare them with the first. `sabotage` may change the equations of a form first.
-static bool forms_agree_at(model *m, const mechanics *w, uint64_t seed, void (*sabotage)(const mechanics *, equations *),
-                           uint32_t *compared) {
+static bool forms_agree_at(model *m, const mechanics *w, uint64_t seed,
+                           void (*sabotage)(const mechanics *, equations *), uint32_t *compared) {
     evaluation first = {0};
     bool ok = true, have_first = false;
     for (uint32_t i = 0; i < formalism_count() && ok; i++) {
@@ -85,7 +87,8 @@ static bool forms_agree_at(model *m, const mechanics *w, uint64_t seed, void (*s
 
 // Each of them is met somewhere in the library, beyond the forms of the classical motion.
 static void count_coinciding(const mechanics *w, uint32_t *met) {
-    for (size_t i = 0; i < sizeof coinciding / sizeof *coinciding; i++) met[i] += !formalism_refusal(formalism_find(coinciding[i]), w);
+    for (size_t i = 0; i < sizeof coinciding / sizeof *coinciding; i++)
+        met[i] += !formalism_refusal(formalism_find(coinciding[i]), w);
 }
 
 static bool has_values(const model *m) {

@@ -63,8 +63,8 @@ static void end(running *r) {
 
 typedef bool (*evaluation)(field *f, double t, const double *z, double *out);
 
-static void assert_same(const char *model, const char *what, evaluation of_a, field *a, evaluation of_b, field *b, uint32_t count, double t,
-                        const double *z) {
+static void assert_same(const char *model, const char *what, evaluation of_a, field *a, evaluation of_b, field *b,
+                        uint32_t count, double t, const double *z) {
     double *x = calloc(2 * (size_t)count + 1, sizeof *x), *y = x + count;
     const bool fine = of_a(a, t, z, x), also = of_b(b, t, z, y);
     bool same = fine == also;
@@ -86,7 +86,8 @@ static void compare(const char *name, simulation *s, field *a, field *b) {
         assert_same(name, "rates", a->rate, a, b->rate, b, s->o->size, t, z);
         assert_same(name, "columns", a->columns, a, b->columns, b, s->column_count, t, z);
         if (s->events) assert_same(name, "events", a->events, a, b->events, b, s->events->output_count, t, z);
-        if (simulation_jacobian(s)->step_count < SMALL) assert_same(name, "slopes", a->jacobian, a, b->jacobian, b, s->o->size * s->o->size, t, z);
+        if (simulation_jacobian(s)->step_count < SMALL)
+            assert_same(name, "slopes", a->jacobian, a, b->jacobian, b, s->o->size * s->o->size, t, z);
     }
     free(z);
 }
@@ -111,8 +112,9 @@ static void every_model_gives_the_same_bits_compiled_and_interpreted(void **stat
 }
 
 // A compiler that evaluates sinh(2) rounds it correctly; the library does not always.
-static const char PENDULUM[] = "system pendulum\nparam c = 7/10\ncoord x\nkinetic x'^2/2\n"
-                               "potential -cos(sinh(2)*x)*exp(c)*2^(1/3)\nevent half: x\ninitial x = 1\nsimulate t = 0 .. 10\n";
+static const char PENDULUM[] =
+    "system pendulum\nparam c = 7/10\ncoord x\nkinetic x'^2/2\n"
+    "potential -cos(sinh(2)*x)*exp(c)*2^(1/3)\nevent half: x\ninitial x = 1\nsimulate t = 0 .. 10\n";
 
 static void what_depends_on_nothing_is_not_computed_with_other_digits(void **state) {
     (void)state;

@@ -15,25 +15,29 @@
 
 enum { ORDER = 20, MOST = 24 };
 
-// In double both do the same operations in the same order; wider numbers differ by the rounding of double, relative to the largest
-// coefficient of its order.
+// In double both do the same operations in the same order; wider numbers differ by the rounding of double, relative to
+// the largest coefficient of its order.
 static const double ROUNDING = 1e-13;
 
 typedef void (*jet_function)(double t, const double *z, const double *p, int order, double *out);
 
 // A function of doubles around the generated one
-static void put_wrapper(const target *as, const char *name, uint32_t places, uint32_t states, uint32_t parameters, text *out) {
+static void put_wrapper(const target *as, const char *name, uint32_t places, uint32_t states, uint32_t parameters,
+                        text *out) {
     text_format(out, "void %s_run(double t, const double *z, const double *p, int order, double *out);\n", name);
     text_format(out, "void %s_run(double t, const double *z, const double *p, int order, double *out) {\n", name);
-    text_format(out, "    %s c[%u], y[%u], q[%u], r[%u];\n", as->scalar, places, states, parameters + 1, states * (MOST + 1));
-    text_format(out, "    for (int i = 0; i < %u; i++) y[i] = z[i];\n    for (int i = 0; i < %u; i++) q[i] = p[i];\n", states, parameters);
+    text_format(out, "    %s c[%u], y[%u], q[%u], r[%u];\n", as->scalar, places, states, parameters + 1,
+                states * (MOST + 1));
+    text_format(out, "    for (int i = 0; i < %u; i++) y[i] = z[i];\n    for (int i = 0; i < %u; i++) q[i] = p[i];\n",
+                states, parameters);
     text_format(out, "    %s_fixed(q, c);\n    %s(t, y, q, c, order, r);\n", name, name);
     text_format(out, "    for (int i = 0; i < (order + 1) * %u; i++) out[i] = (double)r[i];\n}\n\n", states);
 }
 
 typedef uint32_t emitter(const tape *t, const target *as, const char *name, uint32_t most, text *out);
 
-static jet_function compile(const tape *t, emitter *emit, const target *as, uint32_t parameters, char *directory, void **library) {
+static jet_function compile(const tape *t, emitter *emit, const target *as, uint32_t parameters, char *directory,
+                            void **library) {
     text source = {0}, command = {0};
     text_format(&source, "%s\n\n", as->include);
     const uint32_t places = emit(t, as, "jet", MOST, &source);
@@ -46,8 +50,9 @@ static jet_function compile(const tape *t, emitter *emit, const target *as, uint
     fputs(text_string(&source), f);
     fclose(f);
     const char *pedantic = as == &target_quad ? "" : "-Wpedantic"; // __float128 is no C11
-    text_format(&command, "gcc -std=c11 -O2 -ffp-contract=off -Wall -Wextra %s -Werror -shared -fPIC -o %s/jet.so %s/jet.c %s", pedantic, directory,
-                directory, as->library);
+    text_format(&command,
+                "gcc -std=c11 -O2 -ffp-contract=off -Wall -Wextra %s -Werror -shared -fPIC -o %s/jet.so %s/jet.c %s",
+                pedantic, directory, directory, as->library);
     assert_int_equal(system(text_string(&command)), 0);
     text_free(&command);
     text_format(&command, "%s/jet.so", directory);
@@ -64,8 +69,8 @@ static jet_function compile(const tape *t, emitter *emit, const target *as, uint
     return run;
 }
 
-static void compare_with(emitter *emit, const char *what, const tape *t, const target *as, double time, const double *z, uint32_t parameters,
-                         const double *p) {
+static void compare_with(emitter *emit, const char *what, const tape *t, const target *as, double time, const double *z,
+                         uint32_t parameters, const double *p) {
     char directory[64];
     void *library;
     const jet_function run = compile(t, emit, as, parameters, directory, &library);
@@ -80,7 +85,8 @@ static void compare_with(emitter *emit, const char *what, const tape *t, const t
         const double most = as == &target_double ? 0 : ROUNDING * (k + 1) * largest;
         for (uint32_t i = 0; i < n; i++)
             if (!(fabs(found[k * n + i] - expected[k * n + i]) <= most))
-                fail_msg("%s in %s: coefficient %d of z_%u is %.17g, not %.17g", what, as->scalar, k, i, found[k * n + i], expected[k * n + i]);
+                fail_msg("%s in %s: coefficient %d of z_%u is %.17g, not %.17g", what, as->scalar, k, i,
+                         found[k * n + i], expected[k * n + i]);
     }
     jets_free(j);
     free(expected);
@@ -88,7 +94,8 @@ static void compare_with(emitter *emit, const char *what, const tape *t, const t
 }
 
 // Written out and in loops
-static void compare(const char *what, const tape *t, const target *as, double time, const double *z, uint32_t parameters, const double *p) {
+static void compare(const char *what, const tape *t, const target *as, double time, const double *z,
+                    uint32_t parameters, const double *p) {
     compare_with(emit_jet, what, t, as, time, z, parameters, p);
     compare_with(emit_jet_in_loops, what, t, as, time, z, parameters, p);
 }
@@ -103,7 +110,8 @@ static void compare_model(const char *name, const target *as) {
 
 static void generated_coefficients_of_library_models_are_those_of_the_interpreter(void **unused) {
     (void)unused;
-    static const char *const models[] = {"pendulum", "sleigh", "double_pendulum", "rolling_disc", "ball_on_turntable", "rattleback", "snake"};
+    static const char *const models[] = {"pendulum",   "sleigh", "double_pendulum", "rolling_disc", "ball_on_turntable",
+                                         "rattleback", "snake"};
     for (size_t i = 0; i < sizeof models / sizeof *models; i++) compare_model(models[i], &target_double);
 }
 
@@ -120,14 +128,17 @@ static void every_function_is_written(void **unused) {
     world w = world_open();
     pool *p = w.p;
     enum { STATES = 18 };
-    const expr t = expr_symbol(p, "t", ROLE_TIME), a = expr_symbol(p, "a", ROLE_PARAMETER), b = expr_symbol(p, "b", ROLE_PARAMETER);
+    const expr t = expr_symbol(p, "t", ROLE_TIME), a = expr_symbol(p, "a", ROLE_PARAMETER),
+               b = expr_symbol(p, "b", ROLE_PARAMETER);
     expr z[STATES], rate[STATES];
     double at[STATES];
     for (int i = 0; i < STATES; i++) z[i] = expr_symbol(p, "z", ROLE_COORDINATE), at[i] = 0.1 + 0.02 * i;
     static const expr_kind plain[] = {EXPR_SIN,  EXPR_COS,  EXPR_TAN,  EXPR_ASIN, EXPR_ACOS, EXPR_ATAN,
                                       EXPR_SINH, EXPR_COSH, EXPR_TANH, EXPR_EXP,  EXPR_LOG,  EXPR_ABS};
     for (int i = 0; i < 12; i++) {
-        const expr argument = i % 3 == 0 ? z[i] : i % 3 == 1 ? expr_mul(p, z[i], z[i + 1]) : expr_add(p, a, expr_mul(p, t, z[i]));
+        const expr argument = i % 3 == 0   ? z[i]
+                              : i % 3 == 1 ? expr_mul(p, z[i], z[i + 1])
+                                           : expr_add(p, a, expr_mul(p, t, z[i]));
         rate[i] = expr_function(p, plain[i], &argument);
     }
     rate[12] = expr_function(p, EXPR_ATAN2, (expr[]){z[0], z[1]});

@@ -1,4 +1,5 @@
-// Random expressions: derivatives, substitution and the three evaluators against each other and against laws of calculus.
+// Random expressions: derivatives, substitution and the three evaluators against each other and against laws of
+// calculus.
 #include "support/support.h"
 
 #include <math.h>
@@ -68,7 +69,8 @@ static void the_time_derivative_is_the_chain_rule(void **s) {
         expr_gradient(z.w.p, f, SYMBOLS, z.q, gradient);
         for (int i = 0; i < SYMBOLS; i++) rate[i] = expr_symbol_derivative(z.w.p, z.q[i]);
         assert_true(same_function(z.w.p, expr_ddt(z.w.p, f), expr_dot(z.w.p, SYMBOLS, gradient, rate)));
-        const expr leibniz = expr_add(z.w.p, expr_mul(z.w.p, expr_ddt(z.w.p, f), g), expr_mul(z.w.p, f, expr_ddt(z.w.p, g)));
+        const expr leibniz =
+            expr_add(z.w.p, expr_mul(z.w.p, expr_ddt(z.w.p, f), g), expr_mul(z.w.p, f, expr_ddt(z.w.p, g)));
         assert_true(same_function(z.w.p, expr_ddt(z.w.p, expr_mul(z.w.p, f, g)), leibniz));
         world_close(&z.w);
     }

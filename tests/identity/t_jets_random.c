@@ -25,7 +25,8 @@ static expr make_node(maker *m, const expr *have, uint32_t count) {
     pool *p = m->w.p;
     const expr a = have[below(m, count)], b = have[below(m, count)];
     const expr up = expr_add(p, expr_int(p, 2), expr_square(p, a)), down = expr_div(p, a, up); // > 0; |.| < 1/2
-    static const expr_kind plain[] = {EXPR_SIN, EXPR_COS, EXPR_TAN, EXPR_ASIN, EXPR_ACOS, EXPR_ATAN, EXPR_SINH, EXPR_COSH, EXPR_TANH, EXPR_EXP};
+    static const expr_kind plain[] = {EXPR_SIN,  EXPR_COS,  EXPR_TAN,  EXPR_ASIN, EXPR_ACOS,
+                                      EXPR_ATAN, EXPR_SINH, EXPR_COSH, EXPR_TANH, EXPR_EXP};
     switch (below(m, 13)) {
     case 0: return expr_add(p, a, b);
     case 1: return expr_sub(p, a, expr_mul(p, expr_rational(p, 3, 7), b));
@@ -36,7 +37,9 @@ static expr make_node(maker *m, const expr *have, uint32_t count) {
     case 6: return expr_sqrt(p, up);
     case 7: return expr_pow(p, up, expr_rational(p, 1 + (int64_t)below(m, 5), 3));
     case 8: return below(m, 2) ? expr_pow(p, up, m->parameter) : expr_pow(p, up, down);
-    case 9: return expr_function(p, EXPR_ATAN2, (expr[]){below(m, 3) ? down : m->parameter, below(m, 3) ? up : m->parameter});
+    case 9:
+        return expr_function(p, EXPR_ATAN2,
+                             (expr[]){below(m, 3) ? down : m->parameter, below(m, 3) ? up : m->parameter});
     case 10: return expr_function(p, below(m, 2) ? EXPR_LOG : EXPR_ABS, &up);
     default: return expr_function(p, plain[below(m, sizeof plain / sizeof *plain)], &down);
     }

@@ -1,4 +1,5 @@
-// The lean program is the same system as the equations it was made from, and never dearer than writing them down as they are.
+// The lean program is the same system as the equations it was made from, and never dearer than writing them down as
+// they are.
 #include "support/support.h"
 
 #include "base/embedded.h"
@@ -69,7 +70,8 @@ static bool reproduces(comparison *c, uint64_t seed) {
             same = close_to(c, c->expected[i * n + j], l->row_sign[i] * c->got[l->entry[i * n + j]]) && same;
         same = close_to(c, c->expected[n * n + i], l->rest_sign * l->row_sign[i] * c->got[l->rest[i]]) && same;
     }
-    for (uint32_t i = n * n + n; i < c->count; i++) same = close_to(c, c->expected[i], c->got[l->velocity[i - n * n - n]]) && same;
+    for (uint32_t i = n * n + n; i < c->count; i++)
+        same = close_to(c, c->expected[i], c->got[l->velocity[i - n * n - n]]) && same;
     return same;
 }
 
@@ -80,7 +82,8 @@ static void check_values(comparison *c, const char *name) {
 }
 
 static void check_count(const comparison *c, const char *name) {
-    const uint32_t lean = operation_total(program_count(c->lean.prog)), plain = operation_total(program_count(c->plain));
+    const uint32_t lean = operation_total(program_count(c->lean.prog)),
+                   plain = operation_total(program_count(c->plain));
     if (lean > plain) fail_msg("%s: %u operations, %u as derived", name, lean, plain);
 }
 
@@ -142,7 +145,9 @@ static uint32_t count_of(const char *text) {
 static void a_symmetric_matrix_is_paid_for_once(void **s) {
     (void)s;
     // entries m, -y and 1, rest x'*y': one multiplication and one negation or, with the constraint's row turned, none
-    assert_int_equal(count_of("system p\nparam m = 1\ncoord x, y, z\nkinetic m/2*(x'^2 + y'^2 + z'^2)\nconstraint c: z' = y*x'\n"), 1);
+    assert_int_equal(
+        count_of("system p\nparam m = 1\ncoord x, y, z\nkinetic m/2*(x'^2 + y'^2 + z'^2)\nconstraint c: z' = y*x'\n"),
+        1);
 }
 
 int main(void) {

@@ -25,15 +25,19 @@ static zoo zoo_open(uint64_t seed) {
 
 static uint32_t below(zoo *z, uint32_t n) { return (uint32_t)(random_next(&z->random) % n); }
 
-// --- values ------------------------------------------------------------------------------------------------------------------
+// --- values ---------------------------------------------------------------------------------------------------------
 
 // One more expression from two of those there are, so that much is common; of a size that doubles can stand, mostly.
 static expr combine(zoo *z, expr a, expr b) {
     pool *p = z->w.p;
     switch (below(z, 12)) {
-    case 0: case 1: return expr_add(p, a, b);
-    case 2: case 3: return expr_sub(p, a, b);
-    case 4: case 5: case 6: return expr_mul(p, a, b);
+    case 0:
+    case 1: return expr_add(p, a, b);
+    case 2:
+    case 3: return expr_sub(p, a, b);
+    case 4:
+    case 5:
+    case 6: return expr_mul(p, a, b);
     case 7: return expr_neg(p, a);
     case 8: return expr_div(p, a, b);
     case 9: return expr_mul(p, expr_rational(p, (int64_t)below(z, 9) - 4, 1 + below(z, 3)), a);
@@ -78,7 +82,7 @@ static void random_programs_keep_their_values(void **s) {
     assert_true(compared > SEEDS * OUTPUTS / 2);
 }
 
-// --- counts ------------------------------------------------------------------------------------------------------------------
+// --- counts ---------------------------------------------------------------------------------------------------------
 
 static uint32_t cost(pool *p, uint32_t count, const expr *outputs) {
     program *prog = program_share(program_create(p, count, outputs));

@@ -1,4 +1,5 @@
-// 500 true claims about random systems and 500 near misses: no truth is refuted, no near miss proved, and every witness can be checked.
+// 500 true claims about random systems and 500 near misses: no truth is refuted, no near miss proved, and every witness
+// can be checked.
 #include "identity/t_verdicts_judge.h"
 
 enum { SYSTEMS = 100, FIRST_SEED = 1 };

@@ -1,6 +1,8 @@
-// Random small systems and claims about their motion, true ones and near misses, as text. Whether a claim is true is known from how it is made:
+// Random small systems and claims about their motion, true ones and near misses, as text. Whether a claim is true is
+// known from how it is made:
 //   W (sum_i c_i (E_i(L) - Q_i - lambda dPhi/dq'_i) + c ddt(Phi) + d Phi) + G = G'
-// where L, Phi, Q are written again in other words each time, and G' is G in other words. A near miss changes one thing.
+// where L, Phi, Q are written again in other words each time, and G' is G in other words. A near miss changes one
+// thing.
 #ifndef HAMEL_TESTS_VERDICTS_GENERATOR_H
 #define HAMEL_TESTS_VERDICTS_GENERATOR_H
 
@@ -10,7 +12,8 @@
 enum { COORDINATES = 3, MOST_TERMS = 8, MOST_WAYS = 7 };
 static const char *const coordinate[COORDINATES] = {"x", "y", "z"};
 
-// A function of the coordinates and time in several ways; the last entry of a function with `turned` is another function, easily mistaken for it.
+// A function of the coordinates and time in several ways; the last entry of a function with `turned` is another
+// function, easily mistaken for it.
 typedef struct {
     const char *way[MOST_WAYS]; // the first is the plain one
     const char *turned;
@@ -18,19 +21,41 @@ typedef struct {
 } word;
 
 static const word words[] = {
-    {{"sin(x)", "2*sin(x/2)*cos(x/2)", "(sin(x - y)*cos(y) + cos(x - y)*sin(y))", "(3*sin(x/3) - 4*sin(x/3)^3)", "cos(pi/2 - x)",
-      "sin(2*x)/(2*cos(x))", "-sin(x + pi)"}, "cos(x)", true},
+    {{"sin(x)", "2*sin(x/2)*cos(x/2)", "(sin(x - y)*cos(y) + cos(x - y)*sin(y))", "(3*sin(x/3) - 4*sin(x/3)^3)",
+      "cos(pi/2 - x)", "sin(2*x)/(2*cos(x))", "-sin(x + pi)"},
+     "cos(x)",
+     true},
     {{"cos(y)", "(2*cos(y/2)^2 - 1)", "(1 - 2*sin(y/2)^2)", "(cos(x + y)*cos(x) + sin(x + y)*sin(x))", "sin(y + pi/2)",
-      "(4*cos(y/3)^3 - 3*cos(y/3))", "(1 - tan(y/2)^2)/(1 + tan(y/2)^2)"}, "sin(y)", true},
-    {{"cos(2*z)", "(cos(z)^2 - sin(z)^2)", "(1 - 2*sin(z)^2)", "(cos(z)^4 - sin(z)^4)", "(8*cos(z/2)^4 - 8*cos(z/2)^2 + 1)"}, "cos(z)^2", true},
-    {{"x*y", "((x + y)^2 - x^2 - y^2)/2", "((x + y)^2 - (x - y)^2)/4", "y*(x + z) - y*z", "(x^2*y + x*y)/(x + 1)"}, "x^2", false},
+      "(4*cos(y/3)^3 - 3*cos(y/3))", "(1 - tan(y/2)^2)/(1 + tan(y/2)^2)"},
+     "sin(y)",
+     true},
+    {{"cos(2*z)", "(cos(z)^2 - sin(z)^2)", "(1 - 2*sin(z)^2)", "(cos(z)^4 - sin(z)^4)",
+      "(8*cos(z/2)^4 - 8*cos(z/2)^2 + 1)"},
+     "cos(z)^2",
+     true},
+    {{"x*y", "((x + y)^2 - x^2 - y^2)/2", "((x + y)^2 - (x - y)^2)/4", "y*(x + z) - y*z", "(x^2*y + x*y)/(x + 1)"},
+     "x^2",
+     false},
     {{"z^2", "((z + 1)^2 - 2*z - 1)", "z^5/z^3", "((z - x)*(z + x) + x^2)", "(z^4 - 1)/(z^2 + 1) + 1"}, "z", false},
-    {{"exp(x)", "exp(x - y)*exp(y)", "exp(x/2)^2", "(cosh(x) + sinh(x))", "1/exp(-x)", "(exp(x) + exp(-x) - 1/exp(x))"}, "exp(-x)", false},
-    {{"1/(2 + x^2)", "(2 - x^2)/(4 - x^4)", "(1 - (1 + x^2)/(2 + x^2))", "1/((x + 1)^2 - 2*x + 1)"}, "1/(1 + x^2)", true},
-    {{"y", "y*(sin(z)^2 + cos(z)^2)", "(y + x - x)", "((y^2 - 1)/(y - 1) - 1)", "y*(cosh(z)^2 - sinh(z)^2)", "(y - t) + t"}, "x", false},
-    {{"cosh(y)", "(exp(y) + exp(-y))/2", "(2*cosh(y/2)^2 - 1)", "(cosh(y - x)*cosh(x) + sinh(y - x)*sinh(x))"}, "sinh(y)", false},
-    {{"sin(x - z)", "(sin(x)*cos(z) - cos(x)*sin(z))", "-sin(z - x)", "2*sin((x - z)/2)*cos((x - z)/2)"}, "sin(x + z)", true},
-    {{"sqrt(1 + x^2)", "(1 + x^2)/sqrt(1 + x^2)", "sqrt((x + 1)^2 - 2*x)", "(1 + x^2)^(3/2)/(1 + x^2)"}, "(1 + x^2)", false},
+    {{"exp(x)", "exp(x - y)*exp(y)", "exp(x/2)^2", "(cosh(x) + sinh(x))", "1/exp(-x)", "(exp(x) + exp(-x) - 1/exp(x))"},
+     "exp(-x)",
+     false},
+    {{"1/(2 + x^2)", "(2 - x^2)/(4 - x^4)", "(1 - (1 + x^2)/(2 + x^2))", "1/((x + 1)^2 - 2*x + 1)"},
+     "1/(1 + x^2)",
+     true},
+    {{"y", "y*(sin(z)^2 + cos(z)^2)", "(y + x - x)", "((y^2 - 1)/(y - 1) - 1)", "y*(cosh(z)^2 - sinh(z)^2)",
+      "(y - t) + t"},
+     "x",
+     false},
+    {{"cosh(y)", "(exp(y) + exp(-y))/2", "(2*cosh(y/2)^2 - 1)", "(cosh(y - x)*cosh(x) + sinh(y - x)*sinh(x))"},
+     "sinh(y)",
+     false},
+    {{"sin(x - z)", "(sin(x)*cos(z) - cos(x)*sin(z))", "-sin(z - x)", "2*sin((x - z)/2)*cos((x - z)/2)"},
+     "sin(x + z)",
+     true},
+    {{"sqrt(1 + x^2)", "(1 + x^2)/sqrt(1 + x^2)", "sqrt((x + 1)^2 - 2*x)", "(1 + x^2)^(3/2)/(1 + x^2)"},
+     "(1 + x^2)",
+     false},
     {{"t", "(t + y) - y", "t^2/t", "t*(cos(x)^2 + sin(x)^2)"}, "x", false},
     {{"a*x", "x*a", "(a^2*x)/a", "((a + x)^2 - (a - x)^2)/4"}, "a", false},
 };
@@ -39,7 +64,7 @@ enum { WORDS = sizeof words / sizeof *words };
 // coefficient * words * velocities
 typedef struct {
     int numerator, denominator;
-    int word[2]; // -1: none
+    int word[2];          // -1: none
     const char *velocity; // "" for none
 } term;
 
@@ -121,7 +146,8 @@ static random_system system_make(uint64_t seed) {
         add(&s.phi, -2, 1, -1, -1, "y'^2");
         add(&s.phi, -1, 2, bounded_word(&s), -1, "y'^2");
     }
-    for (int i = 0; i < COORDINATES; i++) add(&s.force[i], coefficient(&s), 3, pick(&s, WORDS), -1, pick(&s, 2) ? "x'" : "y'");
+    for (int i = 0; i < COORDINATES; i++)
+        add(&s.force[i], coefficient(&s), 3, pick(&s, WORDS), -1, pick(&s, 2) ? "x'" : "y'");
     return s;
 }
 
@@ -139,7 +165,8 @@ static void say_system(random_system *s, text *out) {
 
 // A factor that vanishes nowhere near; plain numbers often.
 static void say_factor(random_system *s, text *out) {
-    static const char *const factor[] = {"1", "2", "-3/7", "(2 + cos(x))", "(1 + x^2)", "y", "exp(z)", "1/(3 + sin(y))", "(x' + 2)", "a"};
+    static const char *const factor[] = {"1", "2",      "-3/7",           "(2 + cos(x))", "(1 + x^2)",
+                                         "y", "exp(z)", "1/(3 + sin(y))", "(x' + 2)",     "a"};
     text_append(out, factor[pick(s, sizeof factor / sizeof *factor)]);
 }
 
@@ -162,7 +189,8 @@ static void say_claim(random_system *s, const char *name, mutation m, text *out)
     static const char *const velocity[] = {"x'", "y'", "x'^2", "x'*y'", "y'^3", ""};
     const int where = m == INTACT ? -1 : pick(s, 4);
     form g = {0};
-    for (int i = 1 + pick(s, 3); i > 0; i--) add(&g, coefficient(s), 1 + pick(s, 4), pick(s, WORDS), pick(s, WORDS + 1) - 1, velocity[pick(s, 6)]);
+    for (int i = 1 + pick(s, 3); i > 0; i--)
+        add(&g, coefficient(s), 1 + pick(s, 4), pick(s, WORDS), pick(s, WORDS + 1) - 1, velocity[pick(s, 6)]);
     if (m == DROPPED) add(&g, 1, 1000000000, pick(s, WORDS), -1, velocity[pick(s, 6)]);
     const bool in_g = where >= 2 || m == DROPPED;
     text_format(out, "claim %s: ", name);

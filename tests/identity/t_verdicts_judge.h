@@ -16,8 +16,9 @@
 #include <string.h>
 
 enum { CLAIMS_PER_SYSTEM = 10, BITS = 300 };
-static const double CONSTRAINT_DIGITS = 1e-30;  // the issue: a witness satisfies the constraints to 30 digits
-static const double RESIDUAL_TOLERANCE = 1e-12; // relative: the witness has 40 digits, the residual 20, and is computed in another way
+static const double CONSTRAINT_DIGITS = 1e-30; // the issue: a witness satisfies the constraints to 30 digits
+// relative: the witness has 40 digits, the residual 20, and is computed in another way
+static const double RESIDUAL_TOLERANCE = 1e-12;
 static const double MOST_UNDECIDED = 0.02;
 
 typedef struct {
@@ -66,14 +67,16 @@ static bool witness_state(model *m, const verdict *v, state *s) {
 
 static double size_of(arb_srcptr x) { return fabs(arf_get_d(arb_midref(x), ARF_RND_NEAR)) + mag_get_d(arb_radref(x)); }
 
-// Does the state lie on the constraints, does the stated enclosure exclude 0, and is the residual there what was said, by the equations with multipliers?
+// Does the state lie on the constraints, does the stated enclosure exclude 0, and is the residual there what was said,
+// by the equations with multipliers?
 static bool refutation_holds(model *m, const mechanics *w, const verdict *v, const claim *c) {
     state s;
     evaluation e = {0};
     expr missing;
     arb_t stated, found;
     arb_init(stated), arb_init(found);
-    bool ok = v->residual && arb_set_str(stated, v->residual, BITS) == 0 && arb_is_finite(stated) && !arb_contains_zero(stated);
+    bool ok = v->residual && arb_set_str(stated, v->residual, BITS) == 0 && arb_is_finite(stated) &&
+              !arb_contains_zero(stated);
     ok = witness_state(m, v, &s) && ok;
     equations *eq = formalism_derive(formalism_find("multipliers"), w);
     ok = ok && equations_evaluate(eq, &s, &e, &missing) == EVALUATE_OK;
@@ -139,7 +142,8 @@ static void judge_system(uint64_t seed, tally *t) {
 static void judge_systems(uint64_t first, uint32_t count) {
     tally t = {0};
     for (uint32_t i = 0; i < count; i++) judge_system(first + i, &t);
-    printf("truths: %u proved, %u refuted, %u undecided; near misses: %u proved, %u refuted, %u undecided; %u bad witnesses\n",
+    printf("truths: %u proved, %u refuted, %u undecided; near misses: %u proved, %u refuted, %u undecided; %u bad "
+           "witnesses\n",
            t.truths[0], t.truths[1], t.truths[2], t.misses[0], t.misses[1], t.misses[2], t.bad_witnesses);
     const double most = MOST_UNDECIDED * count * CLAIMS_PER_SYSTEM / 2;
     assert_int_equal(t.truths[VERDICT_REFUTED], 0);

@@ -1,4 +1,5 @@
-// 10,000 true claims about random systems and 10,000 near misses: no truth is refuted, no near miss proved, and every witness can be checked.
+// 10,000 true claims about random systems and 10,000 near misses: no truth is refuted, no near miss proved, and every
+// witness can be checked.
 #include "identity/t_verdicts_judge.h"
 
 enum { SYSTEMS = 2000, FIRST_SEED = 1000 };

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- sums ------------------------------------------------------------------------------------------------------------
+// --- sums -----------------------------------------------------------------------------------------------------------
 
 enum { ANGLES = 3, SPEEDS = 3, SUMS = 200 };
 
@@ -104,7 +104,7 @@ static void expansion_leaves_no_sum_of_angles(void **state) {
     world_close(&k.w);
 }
 
-// --- rows ------------------------------------------------------------------------------------------------------------
+// --- rows -----------------------------------------------------------------------------------------------------------
 
 static void rows_are_solved_in_an_order_that_leaves_one_unknown_each(void **state) {
     (void)state;
@@ -157,7 +157,7 @@ static void what_is_0_is_told_from_what_is_not(void **state) {
     world_close(&k.w);
 }
 
-// --- assemblies ------------------------------------------------------------------------------------------------------
+// --- assemblies -----------------------------------------------------------------------------------------------------
 
 static equations *equations_of(hamel_model *m) {
     mechanics *s = mechanics_of(m);
@@ -268,8 +268,9 @@ static void costs_at_most(const char *name, uint32_t most) {
     world_close(&w);
 }
 
-// As projected they cost more than 600 each. By hand (bench/rhs/hand.c) they are some 240 and 220 operations, and 6 and 8
-// sines and cosines at 20; running_cost() counts a division for each quotient, also where the tape shares a reciprocal.
+// As projected they cost more than 600 each. By hand (bench/rhs/hand.c) they are some 240 and 220 operations, and 6 and
+// 8 sines and cosines at 20; running_cost() counts a division for each quotient, also where the tape shares a
+// reciprocal.
 static void a_rattleback_costs_what_it_does_by_hand(void **state) {
     (void)state;
     costs_at_most("rattleback", 490);

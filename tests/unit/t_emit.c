@@ -1,4 +1,5 @@
-// Generated C reads and runs as it should: what is computed where, in which order, under which names; and f costs what it must.
+// Generated C reads and runs as it should: what is computed where, in which order, under which names; and f costs what
+// it must.
 #include "support/support.h"
 
 #include "codegen/c_names.h"
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- helpers -----------------------------------------------------------------------------------------------------------------------
+// --- helpers --------------------------------------------------------------------------------------------------------
 
 typedef struct {
     world w;
@@ -26,7 +27,9 @@ static bench open_bench(void) {
     return b;
 }
 
-static tape *tape_of(bench *b, uint32_t count, const expr *e) { return tape_create(b->w.p, 3, b->z, b->t, 2, b->p, count, e); }
+static tape *tape_of(bench *b, uint32_t count, const expr *e) {
+    return tape_create(b->w.p, 3, b->z, b->t, 2, b->p, count, e);
+}
 
 static char *emitted(bench *b, uint32_t count, const expr *e) {
     tape *t = tape_of(b, count, e);
@@ -53,7 +56,7 @@ static const ode *library_ode(world *w, const char *name) {
     return ode_create(formalism_derive(formalism_default(s), s));
 }
 
-// --- tests -------------------------------------------------------------------------------------------------------------------------
+// --- tests ----------------------------------------------------------------------------------------------------------
 
 static void what_depends_on_parameters_only_is_computed_apart(void **state) {
     (void)state;
@@ -90,7 +93,8 @@ static void what_depends_on_time_only_comes_before_the_state(void **state) {
 static void sin_and_cos_of_one_argument_stand_side_by_side(void **state) {
     (void)state;
     bench b = open_bench();
-    const expr e[3] = {function_of(&b, EXPR_SIN, b.z[0]), function_of(&b, EXPR_EXP, b.z[1]), function_of(&b, EXPR_COS, b.z[0])};
+    const expr e[3] = {function_of(&b, EXPR_SIN, b.z[0]), function_of(&b, EXPR_EXP, b.z[1]),
+                       function_of(&b, EXPR_COS, b.z[0])};
     char *code = emitted(&b, 3, e);
     assert_has(code, "    out[0] = sin(z[0]);\n    out[2] = cos(z[0]);\n");
     free(code);
@@ -117,18 +121,21 @@ static void a_tangent_alone_stays_one(void **state) {
     world_close(&b.w);
 }
 
-// sin(+-x +- y) and cos(+-x +- y) beside sin(x), cos(y): the value is that of the library function, and no function is called for it.
+// sin(+-x +- y) and cos(+-x +- y) beside sin(x), cos(y): the value is that of the library function, and no function is
+// called for it.
 static void angles_that_are_sums_follow_from_the_addition_theorems(void **state) {
     (void)state;
     for (int signs = 0; signs < 4; signs++) {
         bench b = open_bench();
         pool *p = b.w.p;
-        const expr x = signs & 1 ? expr_neg(p, b.z[0]) : b.z[0], y = signs & 2 ? expr_neg(p, b.z[1]) : b.z[1], sum = expr_add(p, x, y);
-        const expr e[4] = {function_of(&b, EXPR_SIN, b.z[0]), function_of(&b, EXPR_COS, b.z[1]), function_of(&b, EXPR_SIN, sum),
-                           function_of(&b, EXPR_COS, sum)};
+        const expr x = signs & 1 ? expr_neg(p, b.z[0]) : b.z[0], y = signs & 2 ? expr_neg(p, b.z[1]) : b.z[1],
+                   sum = expr_add(p, x, y);
+        const expr e[4] = {function_of(&b, EXPR_SIN, b.z[0]), function_of(&b, EXPR_COS, b.z[1]),
+                           function_of(&b, EXPR_SIN, sum), function_of(&b, EXPR_COS, sum)};
         tape *t = tape_of(&b, 4, e);
         uint32_t functions = 0;
-        for (uint32_t i = 0; i < t->step_count; i++) functions += t->step[i].operation == TAPE_SIN || t->step[i].operation == TAPE_COS;
+        for (uint32_t i = 0; i < t->step_count; i++)
+            functions += t->step[i].operation == TAPE_SIN || t->step[i].operation == TAPE_COS;
         assert_int_equal(functions, 4);
         // the tape as expressions again
         expr *value = calloc(tape_register_count(t), sizeof *value);

@@ -34,13 +34,13 @@ static void growth_vectors_of_the_classics(void **unused) {
     static const struct {
         const char *name, *growth;
     } known[] = {
-        {"sleigh", "2 3"},          // contact distribution
+        {"sleigh", "2 3"}, // contact distribution
         {"knife_edge", "2 3"},
         {"suslov", "2 3"},
         {"vertical_disc", "2 3 4"}, // Engel
         {"rolling_disc", "3 4 5"},
         {"chaplygin_ball", "3 5"},
-        {"n_trailer", "2 3 4 5 6"}, // Goursat: the longest there is
+        {"n_trailer", "2 3 4 5 6"},       // Goursat: the longest there is
         {"rs_1_1_ball_in_sphere", "3 5"}, // one combination, the radial one, is integrable
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -108,7 +108,8 @@ static void an_integral_outside_the_ansatz_is_not_invented(void **unused) {
 static void what_was_made_integrable_is_integrated(void **unused) {
     (void)unused;
     static const char *const atom[] = {"x", "y", "z", "sin(x)", "cos(x)", "a", "t"};
-    static const char *const factor[] = {"1", "(1 + x^2)", "exp(y)", "(2 + sin(z))", "1/(1 + y^2)", "a/(a + 1)", "(x*y + 3*z)"};
+    static const char *const factor[] = {"1",           "(1 + x^2)", "exp(y)",     "(2 + sin(z))",
+                                         "1/(1 + y^2)", "a/(a + 1)", "(x*y + 3*z)"};
     uint64_t random = 2718;
     for (int trial = 0; trial < 40; trial++) {
         char f[200] = "z", model_text[700];
@@ -116,8 +117,10 @@ static void what_was_made_integrable_is_integrated(void **unused) {
             sprintf(f + strlen(f), " + %d", (int)(random_next(&random) % 5) + 1);
             for (int k = 0; k < 2 + term; k++) sprintf(f + strlen(f), "*%s", atom[random_next(&random) % 7]);
         }
-        sprintf(model_text, "param a = 3\n" SPACE "let f = %s\nconstraint %s*ddt(f) = 0\nobserve f = f\ninitial x = 1, y = 1/2, z = 1\n", f,
-                factor[random_next(&random) % 7]);
+        sprintf(model_text,
+                "param a = 3\n" SPACE
+                "let f = %s\nconstraint %s*ddt(f) = 0\nobserve f = f\ninitial x = 1, y = 1/2, z = 1\n",
+                f, factor[random_next(&random) % 7]);
         world w = world_open();
         model *m = world_model(&w, model_text);
         mechanics *s = mechanics_of(m);
@@ -147,9 +150,10 @@ static void only_the_radial_combination_of_the_rolling_ball_is_integrable(void *
     world_close(&w);
 }
 
-// --- special values -----------------------------------------------------------------------------------------------------------
+// --- special values -------------------------------------------------------------------------------------------------
 
-static void assert_values(const world *w, const parameter_geometry *g, bool decided, uint32_t count, const char *const *value) {
+static void assert_values(const world *w, const parameter_geometry *g, bool decided, uint32_t count,
+                          const char *const *value) {
     assert_int_equal(g->decided, decided);
     assert_int_equal(g->count, count);
     for (uint32_t i = 0; i < count; i++) {
@@ -158,19 +162,22 @@ static void assert_values(const world *w, const parameter_geometry *g, bool deci
     }
 }
 
-#define BALL                                                                                                                         \
-    "param a = 1/4\ncoord x, y, z, psi, theta, phi\nkinetic (x'^2 + y'^2 + z'^2 + psi'^2 + theta'^2 + phi'^2)/2\n"                         \
-    "constraint x' + a*(q*z - r*y) = 0\nconstraint y' + a*(r*x - p*z) = 0\nconstraint z' + a*(p*y - q*x) = 0\n"                         \
+#define BALL                                                                                                           \
+    "param a = 1/4\ncoord x, y, z, psi, theta, phi\nkinetic (x'^2 + y'^2 + z'^2 + psi'^2 + theta'^2 + phi'^2)/2\n"     \
+    "constraint x' + a*(q*z - r*y) = 0\nconstraint y' + a*(r*x - p*z) = 0\nconstraint z' + a*(p*y - q*x) = 0\n"        \
     "initial x = 1, y = 2, z = 3, theta = 1\n"
 
-// X_i = e_i + a L_i with rotations L_i of the centre: [X_i, X_j] is along X_k iff a^2 = a for the left-invariant fields e_i that go with body
-// components of omega, as RS 1.1 prints them, and iff a^2 = -a for the right-invariant ones of the space components that rolling means.
+// X_i = e_i + a L_i with rotations L_i of the centre: [X_i, X_j] is along X_k iff a^2 = a for the left-invariant fields
+// e_i that go with body components of omega, as RS 1.1 prints them, and iff a^2 = -a for the right-invariant ones of
+// the space components that rolling means.
 static void the_ball_of_rs_1_1_is_integrable_for_two_ratios(void **unused) {
     (void)unused;
-    static const char *const body = BALL "let p = cos(phi)*theta' + sin(phi)*sin(theta)*psi'\nlet q = -sin(phi)*theta' + sin(theta)*cos(phi)*psi'\n"
-                                         "let r = cos(theta)*psi' + phi'\n";
-    static const char *const space = BALL "let p = cos(psi)*theta' + sin(psi)*sin(theta)*phi'\nlet q = sin(psi)*theta' - sin(theta)*cos(psi)*phi'\n"
-                                          "let r = psi' + cos(theta)*phi'\n";
+    static const char *const body =
+        BALL "let p = cos(phi)*theta' + sin(phi)*sin(theta)*psi'\nlet q = -sin(phi)*theta' + sin(theta)*cos(phi)*psi'\n"
+             "let r = cos(theta)*psi' + phi'\n";
+    static const char *const space =
+        BALL "let p = cos(psi)*theta' + sin(psi)*sin(theta)*phi'\nlet q = sin(psi)*theta' - sin(theta)*cos(psi)*phi'\n"
+             "let r = psi' + cos(theta)*phi'\n";
     world w = world_open();
     const geometry printed = geometry_of_text(&w, body), rolling = geometry_of_text(&w, space);
     assert_int_equal(printed.integral_count, 1);
@@ -187,11 +194,14 @@ static void special_values_of_a_parameter_are_found_exactly(void **unused) {
     assert_values(&w, &g.parameter[0], true, 1, (const char *[]){"b"});
     g = geometry_of_text(&w, "param a = 1\n" SPACE "constraint a*x' = y*z'\n"); // a = 0 is a pole of x' = y z'/a
     assert_values(&w, &g.parameter[0], true, 1, (const char *[]){"0"});
-    g = geometry_of_text(&w, "param a = 1\n" SPACE "constraint x' = a*y*z'\nindependent x, y\ninitial y = 1\n"); // and of z' = x'/(a y)
+    // And of z' = x'/(a y)
+    g = geometry_of_text(&w, "param a = 1\n" SPACE "constraint x' = a*y*z'\nindependent x, y\ninitial y = 1\n");
     assert_values(&w, &g.parameter[0], true, 1, (const char *[]){"0"});
-    g = geometry_of_text(&w, "param a = 1\n" SPACE "constraint z' = (2*a + 3)*(a^2 + 1)*y*x'\n"); // a^2 + 1 has no real root
+    // a^2 + 1 has no real root
+    g = geometry_of_text(&w, "param a = 1\n" SPACE "constraint z' = (2*a + 3)*(a^2 + 1)*y*x'\n");
     assert_values(&w, &g.parameter[0], true, 1, (const char *[]){"-3/2"});
-    g = geometry_of_text(&w, "param a = 1\n" SPACE "constraint z' = (1 + a^2)*y*x' + a*x*y'\n"); // 1 + a^2 = a for no real a
+    // 1 + a^2 = a for no real a
+    g = geometry_of_text(&w, "param a = 1\n" SPACE "constraint z' = (1 + a^2)*y*x' + a*x*y'\n");
     assert_values(&w, &g.parameter[0], true, 0, NULL);
     g = geometry_of_text(&w, "param a = 1\n" SPACE "constraint z' = a*(y*x' + x*y')\n");
     assert_int_equal(g.integral_count, 1);
@@ -209,7 +219,7 @@ static void special_values_that_are_no_fractions_are_left_undecided(void **unuse
     world_close(&w);
 }
 
-// --- growth at a point --------------------------------------------------------------------------------------------------------
+// --- growth at a point ----------------------------------------------------------------------------------------------
 
 static void growth_at_the_initial_state_may_be_slower(void **unused) {
     (void)unused;
@@ -237,13 +247,14 @@ static void growth_at_the_initial_state_may_be_slower(void **unused) {
 static void a_drop_that_cannot_be_proved_is_left_undecided(void **unused) {
     (void)unused;
     world w = world_open(); // the root y of y + y^3 = 1 comes from Newton's method: an enclosure, no exact value
-    const geometry g = geometry_of_text(&w, SPACE "coord u\nkinetic u'^2/2\nconstraint u = y + y^3\nconstraint z' = (y + y^3 - 1)^2*x'\n"
-                                                  "initial u = 1\n");
+    const geometry g = geometry_of_text(
+        &w, SPACE "coord u\nkinetic u'^2/2\nconstraint u = y + y^3\nconstraint z' = (y + y^3 - 1)^2*x'\n"
+                  "initial u = 1\n");
     assert_false(g.initial.complete);
     world_close(&w);
 }
 
-// --- verdicts -----------------------------------------------------------------------------------------------------------------
+// --- verdicts -------------------------------------------------------------------------------------------------------
 
 static void motion_in_time_can_spoil_integrability(void **unused) {
     (void)unused;
@@ -275,7 +286,8 @@ static void two_constraints_can_be_integrable_together_only(void **unused) {
 static void integrability_is_judged_on_the_holonomic_constraints(void **unused) {
     (void)unused;
     world w = world_open(); // x' = z u y' is not integrable for z = 1, but z = 0
-    const char *common = "coord x, y, z, u\nkinetic (x'^2 + y'^2 + z'^2 + u'^2)/2\nconstraint x' = z*u*y'\nconstraint z = %d\ninitial z = %d\n";
+    const char *common = "coord x, y, z, u\nkinetic (x'^2 + y'^2 + z'^2 + u'^2)/2\nconstraint x' = z*u*y'\nconstraint "
+                         "z = %d\ninitial z = %d\n";
     char text[300];
     sprintf(text, common, 0, 0);
     assert_int_equal(geometry_of_text(&w, text).constraint[0].verdict, INTEGRABLE_YES);
@@ -287,8 +299,9 @@ static void integrability_is_judged_on_the_holonomic_constraints(void **unused) 
 static void beside_a_nonlinear_constraint_only_yes_is_said(void **unused) {
     (void)unused;
     world w = world_open();
-    const geometry g = geometry_of_text(&w, "coord x, y, z, u\nkinetic (x'^2 + y'^2 + z'^2 + u'^2)/2\nconstraint x'^2 + y'^2 = 1\n"
-                                            "constraint z' = 2*x'\nconstraint u' = x*y'\ninitial x' = 1\n");
+    const geometry g =
+        geometry_of_text(&w, "coord x, y, z, u\nkinetic (x'^2 + y'^2 + z'^2 + u'^2)/2\nconstraint x'^2 + y'^2 = 1\n"
+                             "constraint z' = 2*x'\nconstraint u' = x*y'\ninitial x' = 1\n");
     assert_int_equal(g.constraint[0].verdict, INTEGRABLE_UNKNOWN);
     assert_int_equal(g.constraint[1].verdict, INTEGRABLE_YES);
     assert_prints(&w, g.constraint[1].integral, "z - 2*x");

@@ -21,7 +21,7 @@ static const char PENDULA[] = "system pendula \"Two pendula and a spring\"\n"
                               "observe energy = x\n"
                               "simulate t = 0 .. 20, tol = 1e-9, output = 1/100, method = tsit5\n";
 
-// --- a folder for one test ---------------------------------------------------------------------------------------------------------
+// --- a folder for one test ------------------------------------------------------------------------------------------
 
 static char folder[] = "/tmp/hamel-hdf5-XXXXXX";
 
@@ -53,7 +53,7 @@ static void write_file(const char *file, const char *text) {
     fclose(f);
 }
 
-// --- running -----------------------------------------------------------------------------------------------------------------------
+// --- running --------------------------------------------------------------------------------------------------------
 
 static hamel_status simulate_with(const char *text, const char *set, const hamel_run *asked, char **said) {
     hamel_context *ctx = hamel_context_create();
@@ -63,10 +63,8 @@ static hamel_status simulate_with(const char *text, const char *set, const hamel
     char *summary = NULL;
     const hamel_status status = hamel_model_simulate(m, asked, HAMEL_JSON, &summary);
     char *diagnostics = hamel_diagnostics(ctx);
-    if (said)
-        *said = diagnostics;
-    else
-        hamel_free(diagnostics);
+    if (said) *said = diagnostics;
+    else hamel_free(diagnostics);
     hamel_free(summary);
     hamel_context_destroy(ctx);
     return status;
@@ -74,7 +72,8 @@ static hamel_status simulate_with(const char *text, const char *set, const hamel
 
 static hamel_status simulate(const hamel_run *asked) { return simulate_with(PENDULA, NULL, asked, NULL); }
 
-static void assert_refused(const char *text, const char *set, const hamel_run *asked, hamel_status expected, const char *words) {
+static void assert_refused(const char *text, const char *set, const hamel_run *asked, hamel_status expected,
+                           const char *words) {
     char *said;
     assert_int_equal(simulate_with(text, set, asked, &said), expected);
     if (!strstr(said, words)) print_error("`%s` is not in: %s", words, said);
@@ -82,7 +81,7 @@ static void assert_refused(const char *text, const char *set, const hamel_run *a
     hamel_free(said);
 }
 
-// --- reading -----------------------------------------------------------------------------------------------------------------------
+// --- reading --------------------------------------------------------------------------------------------------------
 
 typedef struct {
     size_t length;
@@ -148,12 +147,13 @@ static void assert_same_rows(const char *a, const char *b, bool as_many) {
     H5Fclose(f), H5Fclose(g);
 }
 
-// --- what is in a file -------------------------------------------------------------------------------------------------------------
+// --- what is in a file ----------------------------------------------------------------------------------------------
 
 static void a_trajectory_says_what_it_is_and_how_it_was_made(void **s) {
     (void)s;
     const char *file = path("a.h5");
-    assert_int_equal(simulate_with(PENDULA, "g=9.8", &(hamel_run){.output = file, .at = "x = 1.1", .until = 5}, NULL), HAMEL_OK);
+    assert_int_equal(simulate_with(PENDULA, "g=9.8", &(hamel_run){.output = file, .at = "x = 1.1", .until = 5}, NULL),
+                     HAMEL_OK);
     const hid_t f = open_file(file);
     assert_text(f, "/", "model", PENDULA);
     assert_text(f, "/", "system", "pendula");
@@ -220,7 +220,7 @@ static void equal_runs_make_equal_files(void **s) {
     assert_int_equal(system(command), 0);
 }
 
-// --- going on ----------------------------------------------------------------------------------------------------------------------
+// --- going on -------------------------------------------------------------------------------------------------------
 
 static void a_run_interrupted_at_every_step_gives_the_rows_of_one_that_was_not(void **s) {
     (void)s;
@@ -248,8 +248,10 @@ static void a_finished_run_goes_on_to_a_later_end_and_to_no_earlier_one(void **s
     (void)s;
     const char *file = path("a.h5");
     assert_int_equal(simulate(&(hamel_run){.output = file, .until = 2}), HAMEL_OK);
-    assert_refused(PENDULA, NULL, &(hamel_run){.resume = file}, HAMEL_USAGE, "the run would end at t = 2, and it stands at t = 2");
-    assert_refused(PENDULA, NULL, &(hamel_run){.resume = file, .until = 1}, HAMEL_USAGE, "give a later end with --until");
+    assert_refused(PENDULA, NULL, &(hamel_run){.resume = file}, HAMEL_USAGE,
+                   "the run would end at t = 2, and it stands at t = 2");
+    assert_refused(PENDULA, NULL, &(hamel_run){.resume = file, .until = 1}, HAMEL_USAGE,
+                   "give a later end with --until");
     assert_int_equal(simulate(&(hamel_run){.resume = file, .until = 3}), HAMEL_OK);
     const hid_t f = open_file(file);
     const numbers t = read_column(f, "t");
@@ -268,14 +270,18 @@ static void a_run_does_not_go_on_as_another_one(void **s) {
     char other[sizeof PENDULA];
     strcpy(other, PENDULA);
     *strstr(other, "x*y/5\n") = 'y';
-    assert_refused(other, NULL, &(hamel_run){.resume = file}, HAMEL_MODEL, "is of another model: the text of the model differs");
+    assert_refused(other, NULL, &(hamel_run){.resume = file}, HAMEL_MODEL,
+                   "is of another model: the text of the model differs");
     assert_refused(PENDULA, "g=9.8", &(hamel_run){.resume = file}, HAMEL_USAGE, "another --set");
-    assert_refused(PENDULA, NULL, &(hamel_run){.resume = file, .tolerance = 1e-6}, HAMEL_USAGE, "made with `--tol 1e-09`");
+    assert_refused(PENDULA, NULL, &(hamel_run){.resume = file, .tolerance = 1e-6}, HAMEL_USAGE,
+                   "made with `--tol 1e-09`");
     assert_refused(PENDULA, NULL, &(hamel_run){.resume = file, .interval = 1}, HAMEL_USAGE, "made with `--every 0.01`");
     assert_refused(PENDULA, NULL, &(hamel_run){.resume = file, .at = "x = 2"}, HAMEL_USAGE, "made without --at");
-    assert_refused(PENDULA, NULL, &(hamel_run){.resume = file, .form = "hamilton"}, HAMEL_USAGE, "made with `--form maggi`");
+    assert_refused(PENDULA, NULL, &(hamel_run){.resume = file, .form = "hamilton"}, HAMEL_USAGE,
+                   "made with `--form maggi`");
     assert_refused(PENDULA, NULL, &(hamel_run){.resume = file, .output = path("b.h5")}, HAMEL_USAGE, "leave -o away");
-    assert_int_equal(simulate(&(hamel_run){.resume = file, .tolerance = 1e-9, .form = "maggi", .output = file}), HAMEL_OK);
+    assert_int_equal(simulate(&(hamel_run){.resume = file, .tolerance = 1e-9, .form = "maggi", .output = file}),
+                     HAMEL_OK);
 }
 
 static void a_run_that_an_event_stopped_has_ended(void **s) {
@@ -293,14 +299,16 @@ static void a_changed_include_is_another_model(void **s) {
     char text[sizeof PENDULA + 40];
     snprintf(text, sizeof text, "include \"more.ham\"\n%s", PENDULA);
     write_file(path("more.ham"), "param k = 1\n");
-    assert_int_equal(simulate_with(text, NULL, &(hamel_run){.output = path("a.h5"), .interrupted = &stop}, NULL), HAMEL_NUMERICS);
+    assert_int_equal(simulate_with(text, NULL, &(hamel_run){.output = path("a.h5"), .interrupted = &stop}, NULL),
+                     HAMEL_NUMERICS);
     write_file(path("more.ham"), "param k = 2\n");
-    assert_refused(text, NULL, &(hamel_run){.resume = path("a.h5")}, HAMEL_MODEL, "the text of an included file differs");
+    assert_refused(text, NULL, &(hamel_run){.resume = path("a.h5")}, HAMEL_MODEL,
+                   "the text of an included file differs");
     write_file(path("more.ham"), "param k = 1\n");
     assert_int_equal(simulate_with(text, NULL, &(hamel_run){.resume = path("a.h5")}, NULL), HAMEL_OK);
 }
 
-// --- trouble -----------------------------------------------------------------------------------------------------------------------
+// --- trouble --------------------------------------------------------------------------------------------------------
 
 static herr_t loud(hid_t stack, void *data) {
     (void)stack;
@@ -315,12 +323,15 @@ static void what_hdf5_cannot_do_is_a_diagnostic_and_nothing_else(void **s) {
     void *before_data, *after_data;
     H5Eget_auto2(H5E_DEFAULT, &before, &before_data);
     H5Eset_auto2(H5E_DEFAULT, loud, &printed);
-    assert_refused(PENDULA, NULL, &(hamel_run){.output = path("none/a.h5")}, HAMEL_USAGE, "a.h5`: No such file or directory");
-    assert_refused(PENDULA, NULL, &(hamel_run){.resume = path("none.h5")}, HAMEL_USAGE, "none.h5`: No such file or directory");
+    assert_refused(PENDULA, NULL, &(hamel_run){.output = path("none/a.h5")}, HAMEL_USAGE,
+                   "a.h5`: No such file or directory");
+    assert_refused(PENDULA, NULL, &(hamel_run){.resume = path("none.h5")}, HAMEL_USAGE,
+                   "none.h5`: No such file or directory");
     write_file(path("text.h5"), PENDULA);
     assert_refused(PENDULA, NULL, &(hamel_run){.resume = path("text.h5")}, HAMEL_USAGE, "file signature not found");
     H5Fclose(H5Fcreate(path("empty.h5"), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
-    assert_refused(PENDULA, NULL, &(hamel_run){.resume = path("empty.h5")}, HAMEL_USAGE, "it is no trajectory of hamel");
+    assert_refused(PENDULA, NULL, &(hamel_run){.resume = path("empty.h5")}, HAMEL_USAGE,
+                   "it is no trajectory of hamel");
     assert_int_equal(simulate(&(hamel_run){.output = path("a.h5")}), HAMEL_OK);
     assert_int_equal(printed, 0);
     H5Eget_auto2(H5E_DEFAULT, &after, &after_data);

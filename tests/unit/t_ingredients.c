@@ -1,4 +1,5 @@
-// The ingredients that `derive` lists are what they are called, and the reduced equations built from them give the true motion.
+// The ingredients that `derive` lists are what they are called, and the reduced equations built from them give the true
+// motion.
 #include "support/support.h"
 
 #include "derive/almost_poisson.h"
@@ -19,7 +20,7 @@ enum {
     STATES = 3,
 };
 
-// --- helpers -----------------------------------------------------------------------------------------------------------------
+// --- helpers --------------------------------------------------------------------------------------------------------
 
 static const mechanics *library(world *w, const char *name) { return mechanics_of(world_library(w, name)); }
 
@@ -50,7 +51,9 @@ static void moment_open(moment *at, const mechanics *s, uint64_t seed) {
     uint32_t count = 0;
     expr missing;
     state_init(&at->here, m, BITS);
-    assert_int_equal(state_complete(&at->here, &(completion_request){.mode = COMPLETE_GENERIC, .seed = seed}, idle, &count), HAMEL_OK);
+    assert_int_equal(
+        state_complete(&at->here, &(completion_request){.mode = COMPLETE_GENERIC, .seed = seed}, idle, &count),
+        HAMEL_OK);
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
     free(idle);
     at->eq = derive(s, "multipliers");
@@ -75,9 +78,10 @@ static bool is_value(moment *at, expr e, arb_srcptr wanted) {
     return same;
 }
 
-// --- the almost-Poisson structure ----------------------------------------------------------------------------------------------
+// --- the almost-Poisson structure -----------------------------------------------------------------------------------
 
-// q'' in (q, q', t) from the reduced bracket: q' = B dH~/dp~, p~' = -B^T dH~/dq + {p~, p~} dH~/dp~ + Q*, p~ = dL*/d eta.
+// q'' in (q, q', t) from the reduced bracket: q' = B dH~/dp~, p~' = -B^T dH~/dq + {p~, p~} dH~/dp~ + Q*, p~ = dL*/d
+// eta.
 static void accelerations_by_bracket(const mechanics *s, const almost_poisson *j, expr *out) {
     pool *p = s->pool;
     const uint32_t n = s->n, m = s->m;
@@ -102,7 +106,8 @@ static void accelerations_by_bracket(const mechanics *s, const almost_poisson *j
 
 static void the_reduced_almost_poisson_equations_give_the_true_accelerations(void **unused) {
     (void)unused;
-    static const char *const models[] = {"sleigh", "knife_edge", "vertical_disc", "rosenberg_particle", "spherical_pendulum", "roller_racer"};
+    static const char *const models[] = {
+        "sleigh", "knife_edge", "vertical_disc", "rosenberg_particle", "spherical_pendulum", "roller_racer"};
     for (size_t k = 0; k < sizeof models / sizeof *models; k++) {
         world w = world_open();
         const mechanics *s = library(&w, models[k]);
@@ -156,19 +161,22 @@ static void constraints_that_are_affine_or_move_have_no_almost_poisson_matrix(vo
     almost_poisson j;
     assert_false(almost_poisson_of(library(&w, "ball_on_turntable"), &j));
     assert_false(almost_poisson_of(library(&w, "rs_3_3_appell"), &j));
-    assert_false(almost_poisson_of(from_text(&w, "param m = 1\ncoord x, y\nkinetic m/2*(x'^2 + y'^2)\nconstraint c: y' = t*x'\n"), &j));
+    assert_false(almost_poisson_of(
+        from_text(&w, "param m = 1\ncoord x, y\nkinetic m/2*(x'^2 + y'^2)\nconstraint c: y' = t*x'\n"), &j));
     world_close(&w);
 }
 
-// --- Routh ---------------------------------------------------------------------------------------------------------------------
+// --- Routh ----------------------------------------------------------------------------------------------------------
 
-static const char top[] = "param A = 2, C = 1, m = 3, g = 10, l = 0.5\ncoord theta, psi, phi\n"
-                          "kinetic A/2*(theta'^2 + psi'^2*sin(theta)^2) + C/2*(phi' + psi'*cos(theta))^2\npotential m*g*l*cos(theta)\n"
-                          "initial theta = 0.7, theta' = 0.2, psi' = 0.5, phi' = 3\n";
+static const char top[] =
+    "param A = 2, C = 1, m = 3, g = 10, l = 0.5\ncoord theta, psi, phi\n"
+    "kinetic A/2*(theta'^2 + psi'^2*sin(theta)^2) + C/2*(phi' + psi'*cos(theta))^2\npotential m*g*l*cos(theta)\n"
+    "initial theta = 0.7, theta' = 0.2, psi' = 0.5, phi' = 3\n";
 static const char kepler[] = "param m = 2, k = 3\ncoord r, phi\nkinetic m/2*(r'^2 + r^2*phi'^2)\npotential -k/r\n"
                              "initial r = 1, r' = 0.1, phi' = 1.2\n";
-static const char driven[] = "param m = 2, k = 3\ncoord r, phi, z\ngiven f = sin(t)\nkinetic m/2*(r'^2 + r^2*phi'^2 + z'^2) + r*f*phi'\n"
-                             "potential -k/r\nforce r = -r'*phi'\nconstraint c: z' = r*r'\ninitial r = 1, r' = 0.1, phi' = 1.2\n";
+static const char driven[] =
+    "param m = 2, k = 3\ncoord r, phi, z\ngiven f = sin(t)\nkinetic m/2*(r'^2 + r^2*phi'^2 + z'^2) + r*f*phi'\n"
+    "potential -k/r\nforce r = -r'*phi'\nconstraint c: z' = r*r'\ninitial r = 1, r' = 0.1, phi' = 1.2\n";
 
 static expr with_momenta(const mechanics *s, const routh *r, expr e) {
     return expr_replace(s->pool, e, r->count, r->momentum, r->meaning);
@@ -258,12 +266,13 @@ static void lagrange_lists_the_routhian(void **unused) {
     world_close(&w);
 }
 
-// --- T18 (13)-(15) ---------------------------------------------------------------------------------------------------------------
+// --- T18 (13)-(15) --------------------------------------------------------------------------------------------------
 
-static const char moving_points[] =
-    "param m1 = 1, m2 = 2\ncoord x, y, z, u\ngiven f = sin(t)\n"
-    "point P: mass m1 at (x*cos(t) + f*z, y*sin(x) + u, x*y*z)\npoint Q: mass m2 at (x + y + t*u, u*z*f, x - 3*u + t^2*y)\n"
-    "constraint a: z' = y*x' + t*y'\nconstraint b: u' = x*y' - z*x'\ninitial x = 0.3, y = 0.4, z = 0.5, u = 0.7, x' = 1, y' = 0.5\n";
+static const char moving_points[] = "param m1 = 1, m2 = 2\ncoord x, y, z, u\ngiven f = sin(t)\n"
+                                    "point P: mass m1 at (x*cos(t) + f*z, y*sin(x) + u, x*y*z)\npoint Q: mass m2 at (x "
+                                    "+ y + t*u, u*z*f, x - 3*u + t^2*y)\n"
+                                    "constraint a: z' = y*x' + t*y'\nconstraint b: u' = x*y' - z*x'\ninitial x = 0.3, "
+                                    "y = 0.4, z = 0.5, u = 0.7, x' = 1, y' = 0.5\n";
 
 static void the_arrays_of_t18_13_make_up_the_inertia_of_moving_points(void **unused) {
     (void)unused;
@@ -280,14 +289,17 @@ static void the_arrays_of_t18_13_make_up_the_inertia_of_moving_points(void **unu
             for (uint32_t k = 0; k < n; k++)
                 sum = expr_add(p, sum, expr_product(p, 3, (expr[]){all.xi[(j * n + k) * n + i], s->qd[j], s->qd[k]}));
         }
-        const expr inertia = expr_sub(p, expr_ddt(p, expr_diff(p, s->kinetic, s->qd[i])), expr_diff(p, s->kinetic, s->q[i]));
+        const expr inertia =
+            expr_sub(p, expr_ddt(p, expr_diff(p, s->kinetic, s->qd[i])), expr_diff(p, s->kinetic, s->q[i]));
         assert_true(same_function(p, sum, inertia));
     }
     world_close(&w);
 }
 
-// C_i^r of T18 (15); `inside`: with g_ir under the double sum over nu and mu, as printed, where it counts k^2 times and the next terms k times.
-static expr c_of_t18(const mechanics *s, const manifold *m, const newton_arrays *all, uint32_t i, uint32_t r, bool inside) {
+// C_i^r of T18 (15); `inside`: with g_ir under the double sum over nu and mu, as printed, where it counts k^2 times and
+// the next terms k times.
+static expr c_of_t18(const mechanics *s, const manifold *m, const newton_arrays *all, uint32_t i, uint32_t r,
+                     bool inside) {
     pool *p = s->pool;
     const uint32_t n = s->n, k = s->k, row = s->independent[i], column = s->independent[r];
     const expr times = expr_int(p, inside ? k : 1);
@@ -297,7 +309,10 @@ static expr c_of_t18(const mechanics *s, const manifold *m, const newton_arrays 
         sum = expr_add(p, sum, expr_product(p, 3, (expr[]){times, all->g[row * n + z], basis_entry(m, z, r)}));
         sum = expr_add(p, sum, expr_product(p, 3, (expr[]){times, all->g[z * n + column], basis_entry(m, z, i)}));
         for (uint32_t mu = 0; mu < k; mu++)
-            sum = expr_add(p, sum, expr_product(p, 3, (expr[]){all->g[z * n + s->dependent[mu]], basis_entry(m, s->dependent[mu], i), basis_entry(m, z, r)}));
+            sum = expr_add(p, sum,
+                           expr_product(p, 3,
+                                        (expr[]){all->g[z * n + s->dependent[mu]], basis_entry(m, s->dependent[mu], i),
+                                                 basis_entry(m, z, r)}));
     }
     return sum;
 }
@@ -321,13 +336,14 @@ static void newton_lists_g_xi_eta_and_zeta_of_points(void **unused) {
     world w = world_open();
     equations *eq = derive(from_text(&w, moving_points), "newton");
     const char *const names[] = {"g[x,y]", "xi[x,x,x]", "eta[x,x]", "zeta[x]"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) assert_int_not_equal(find_definition(eq, names[i]), EXPR_NONE);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        assert_int_not_equal(find_definition(eq, names[i]), EXPR_NONE);
     assert_int_equal(find_definition(eq, "g[y,x]"), EXPR_NONE); // symmetric: listed once
     equations_free(eq);
     world_close(&w);
 }
 
-// --- alpha, frames, brackets -------------------------------------------------------------------------------------------------------
+// --- alpha, frames, brackets ----------------------------------------------------------------------------------------
 
 static void alpha_and_its_derivatives_are_listed(void **unused) {
     (void)unused;
@@ -349,8 +365,9 @@ static void alpha_and_its_derivatives_are_listed(void **unused) {
 static void without_a_closed_form_only_the_derivatives_of_alpha_are_listed(void **unused) {
     (void)unused;
     world w = world_open();
-    const mechanics *s = from_text(&w, "param m = 1\ncoord x, y\nkinetic m/2*(x'^2 + y'^2)\nconstraint c: y' + sin(y') = x'\n"
-                                       "initial x' = 1\nindependent x\n");
+    const mechanics *s =
+        from_text(&w, "param m = 1\ncoord x, y\nkinetic m/2*(x'^2 + y'^2)\nconstraint c: y' + sin(y') = x'\n"
+                      "initial x' = 1\nindependent x\n");
     equations *eq = derive(s, "voronec");
     assert_int_equal(find_definition(eq, "alpha[1]"), EXPR_NONE);
     assert_int_not_equal(find_definition(eq, "dalpha[1]/dx'"), EXPR_NONE);
@@ -394,8 +411,10 @@ static void poincare_lists_the_lie_brackets_of_its_fields(void **unused) {
         for (uint32_t i = 0; i < n; i++) { // [X2, X1]_i = sum_j X2_j dX1_i/dq_j - X1_j dX2_i/dq_j
             expr bracket = EXPR_ZERO;
             for (uint32_t j = 0; j < n; j++) {
-                bracket = expr_add(p, bracket, expr_mul(p, f.inverse[j * n + 1], expr_diff(p, f.inverse[i * n], s->q[j])));
-                bracket = expr_sub(p, bracket, expr_mul(p, f.inverse[j * n], expr_diff(p, f.inverse[i * n + 1], s->q[j])));
+                bracket =
+                    expr_add(p, bracket, expr_mul(p, f.inverse[j * n + 1], expr_diff(p, f.inverse[i * n], s->q[j])));
+                bracket =
+                    expr_sub(p, bracket, expr_mul(p, f.inverse[j * n], expr_diff(p, f.inverse[i * n + 1], s->q[j])));
             }
             const char *name = arena_format(&w.ctx->arena, "[X2,X1].%s", ingredient_name(s, s->q[i]));
             const expr listed = find_definition(eq, name);

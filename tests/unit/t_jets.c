@@ -20,7 +20,8 @@ typedef struct {
 
 static plane plane_open(void) {
     plane s = {.w = world_open()};
-    s.x = expr_symbol(s.w.p, "x", ROLE_COORDINATE), s.y = expr_symbol(s.w.p, "y", ROLE_COORDINATE), s.t = expr_symbol(s.w.p, "t", ROLE_TIME);
+    s.x = expr_symbol(s.w.p, "x", ROLE_COORDINATE), s.y = expr_symbol(s.w.p, "y", ROLE_COORDINATE),
+    s.t = expr_symbol(s.w.p, "t", ROLE_TIME);
     return s;
 }
 
@@ -37,7 +38,8 @@ static void solve(plane *s, expr fx, expr fy, double t, double x, double y, doub
 static expr f(plane *s, expr_kind kind, expr a) { return expr_function(s->w.p, kind, &a); }
 
 static void assert_near(double value, double expected) {
-    if (!(fabs(value - expected) <= ROUNDING * fmax(fabs(expected), 1e-3))) fail_msg("%.17g, expected %.17g", value, expected);
+    if (!(fabs(value - expected) <= ROUNDING * fmax(fabs(expected), 1e-3)))
+        fail_msg("%.17g, expected %.17g", value, expected);
 }
 
 static void growth_is_the_exponential_series(void **unused) {
@@ -69,7 +71,8 @@ static void an_oscillator_is_sine_and_cosine_and_so_is_its_clock(void **unused) 
     plane s = plane_open();
     double c[ORDER + 1][2], d[ORDER + 1][2], factorial = 1;
     solve(&s, s.y, expr_neg(s.w.p, s.x), 0, 0, 1, c);
-    solve(&s, f(&s, EXPR_COS, s.t), f(&s, EXPR_SIN, expr_neg(s.w.p, s.t)), 0, 0, 1, d); // the same motion, from time alone
+    // The same motion, from time alone
+    solve(&s, f(&s, EXPR_COS, s.t), f(&s, EXPR_SIN, expr_neg(s.w.p, s.t)), 0, 0, 1, d);
     for (int k = 0; k <= ORDER; k++, factorial *= k) {
         const double sine = k % 2 ? (k % 4 == 1 ? 1 : -1) : 0, cosine = k % 2 ? 0 : k % 4 ? -1 : 1;
         assert_near(c[k][0] * factorial, sine), assert_near(c[k][1] * factorial, cosine);
@@ -84,7 +87,8 @@ static void the_slope_of_the_tangent_gives_the_tangent(void **unused) { // x' = 
     plane s = plane_open();
     pool *p = s.w.p;
     double c[ORDER + 1][2];
-    solve(&s, expr_add(p, EXPR_ONE, expr_square(p, s.x)), expr_add(p, EXPR_ONE, expr_square(p, f(&s, EXPR_TAN, s.t))), 0, 0, 0, c);
+    solve(&s, expr_add(p, EXPR_ONE, expr_square(p, s.x)), expr_add(p, EXPR_ONE, expr_square(p, f(&s, EXPR_TAN, s.t))),
+          0, 0, 0, c);
     for (int k = 0; k < 12; k++) assert_near(c[k][0], tangent[k]), assert_near(c[k][1], tangent[k]);
     world_close(&s.w);
 }
@@ -92,7 +96,8 @@ static void the_slope_of_the_tangent_gives_the_tangent(void **unused) { // x' = 
 static void powers_serve_where_their_base_vanishes(void **unused) { // x' = (t + t^2)^n: n given as a parameter, whole
     (void)unused;
     world w = world_open();
-    const expr x = expr_symbol(w.p, "x", ROLE_COORDINATE), t = expr_symbol(w.p, "t", ROLE_TIME), n = expr_symbol(w.p, "n", ROLE_PARAMETER);
+    const expr x = expr_symbol(w.p, "x", ROLE_COORDINATE), t = expr_symbol(w.p, "t", ROLE_TIME),
+               n = expr_symbol(w.p, "n", ROLE_PARAMETER);
     const expr rate = expr_pow(w.p, expr_add(w.p, t, expr_square(w.p, t)), n);
     tape *g = tape_create(w.p, 1, &x, t, 1, &n, 1, &rate);
     jets *j = jets_create(g, true, (double[]){3});
@@ -120,7 +125,7 @@ static void what_has_no_series_is_not_finite(void **unused) {
     world_close(&s.w);
 }
 
-// --- the models of the library -----------------------------------------------------------------------------------------------------
+// --- the models of the library --------------------------------------------------------------------------------------
 
 // (d/dt)^k z / k! by differentiating along f, in balls: Z_0 = z, Z_{k+1} = dZ_k/dt + sum_i dZ_k/dz_i f_i.
 static void assert_jets_are_lie_derivatives(const char *name, uint32_t order) {
@@ -138,7 +143,8 @@ static void assert_jets_are_lie_derivatives(const char *name, uint32_t order) {
         const uint32_t symbols = pool_symbol_count(m->pool);
         arb_ptr at = _arb_vec_init(symbols), value = _arb_vec_init(n);
         for (uint32_t i = 0; i < n; i++) arb_set_d(at + expr_symbol_index(m->pool, run->o->state[i]), run->z0[i]);
-        for (uint32_t i = 0; i < run->parameter_count; i++) arb_set_d(at + expr_symbol_index(m->pool, run->parameter[i]), run->parameter_value[i]);
+        for (uint32_t i = 0; i < run->parameter_count; i++)
+            arb_set_d(at + expr_symbol_index(m->pool, run->parameter[i]), run->parameter_value[i]);
         arb_set_d(at + expr_symbol_index(m->pool, m->time), run->t0);
         program *prog = program_create(m->pool, n, along);
         program_run_arb(prog, at, 200, value);

@@ -52,8 +52,7 @@ static void scripts_gather_in_one_element(void **state) {
 
 static void dots_stand_above(void **state) {
     (void)state;
-    shows("\\dot{x}_{1}",
-          "<msub><mover accent=\"true\"><mi>x</mi><mo>˙</mo></mover><mn>1</mn></msub>");
+    shows("\\dot{x}_{1}", "<msub><mover accent=\"true\"><mi>x</mi><mo>˙</mo></mover><mn>1</mn></msub>");
     shows("\\tilde H", "<mover accent=\"true\"><mi>H</mi><mo stretchy=\"false\">˜</mo></mover>");
 }
 

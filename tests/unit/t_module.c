@@ -49,7 +49,7 @@ static int tear_down(void **state) {
     return 0;
 }
 
-// --- helpers -------------------------------------------------------------------------------------------------------------------------
+// --- helpers --------------------------------------------------------------------------------------------------------
 
 static uint32_t count_files(const char *directory, const char *end) {
     uint32_t count = 0;
@@ -103,7 +103,7 @@ static void give_home_back(const char *home) {
     else unsetenv("HOME");
 }
 
-// --- tests ---------------------------------------------------------------------------------------------------------------------------
+// --- tests ----------------------------------------------------------------------------------------------------------
 
 static void the_hash_is_that_of_the_standard(void **state) {
     (void)state;
@@ -112,7 +112,8 @@ static void the_hash_is_that_of_the_standard(void **state) {
     } cases[] = {
         {"", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
         {"abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
-        {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"},
+        {"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+         "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         sha256 h;
@@ -238,7 +239,8 @@ static void a_cache_below_the_home_serves_where_no_other_is_named(void **state) 
     const char *home = take_home(b);
     setenv("XDG_CACHE_HOME", "not/absolute", 1);
     setenv("HOME", b->directory, 1);
-    assert_string_equal(cache_directory(&b->w.ctx->arena), arena_format(&b->w.ctx->arena, "%s/.cache/hamel", b->directory));
+    assert_string_equal(cache_directory(&b->w.ctx->arena),
+                        arena_format(&b->w.ctx->arena, "%s/.cache/hamel", b->directory));
     give_home_back(home);
 }
 

@@ -107,24 +107,18 @@ static inline expr read_power(reader_of_words *r) {
 static inline expr read_product(reader_of_words *r) {
     expr e = read_power(r);
     for (;;) {
-        if (accept(r, '*'))
-            e = expr_mul(r->p, e, read_power(r));
-        else if (accept(r, '/'))
-            e = expr_div(r->p, e, read_power(r));
-        else
-            return e;
+        if (accept(r, '*')) e = expr_mul(r->p, e, read_power(r));
+        else if (accept(r, '/')) e = expr_div(r->p, e, read_power(r));
+        else return e;
     }
 }
 
 static inline expr read_sum(reader_of_words *r) {
     expr e = read_product(r);
     for (;;) {
-        if (accept(r, '+'))
-            e = expr_add(r->p, e, read_product(r));
-        else if (accept(r, '-'))
-            e = expr_sub(r->p, e, read_product(r));
-        else
-            return e;
+        if (accept(r, '+')) e = expr_add(r->p, e, read_product(r));
+        else if (accept(r, '-')) e = expr_sub(r->p, e, read_product(r));
+        else return e;
     }
 }
 

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- a model run, its page read -------------------------------------------------------------------------------
+// --- a model run, its page read -------------------------------------------------------------------------------------
 
 static void write_data(const run_job *j, text *out) {
     const finished_run r = run_job_finished(j);
@@ -93,7 +93,7 @@ static double column_at(const page *p, const char *name, size_t row) {
 
 static const double SEEN = 1e-6; // tracks have seven digits, for scenes of the size of a few units
 
-// --- what is drawn --------------------------------------------------------------------------------------------
+// --- what is drawn --------------------------------------------------------------------------------------------------
 
 static void the_bob_of_a_pendulum_is_where_its_angle_says(void **s) {
     (void)s;
@@ -164,7 +164,7 @@ static void a_box_turns_with_its_body_and_a_curve_is_a_list_of_points(void **s) 
     page_close(&p);
 }
 
-// --- what is shown of a model that draws nothing ---------------------------------------------------------------
+// --- what is shown of a model that draws nothing --------------------------------------------------------------------
 
 static void half_axes_are_those_of_the_solid_ellipsoid(void **s) {
     (void)s;
@@ -240,7 +240,7 @@ static void names_alone_make_no_place(void **s) {
     page_close(&p);
 }
 
-// --- reactions ------------------------------------------------------------------------------------------------
+// --- reactions ------------------------------------------------------------------------------------------------------
 
 static const double FORCE = 1e-5; // seven digits of forces up to some tens
 
@@ -379,7 +379,7 @@ static void reactions_beyond_the_rows_are_forces_too(void **s) {
     }
 }
 
-// --- the run --------------------------------------------------------------------------------------------------
+// --- the run --------------------------------------------------------------------------------------------------------
 
 static void columns_have_kinds_and_all_their_digits(void **s) {
     (void)s;
@@ -502,7 +502,7 @@ static void a_model_that_cannot_run_has_neither_run_nor_scene(void **s) {
     world_close(&w);
 }
 
-// --- the library ----------------------------------------------------------------------------------------------
+// --- the library ----------------------------------------------------------------------------------------------------
 
 // Every model that runs has a scene with something that moves, inside its box, and every quantity has its track.
 static void check_scene(const page *p) {

@@ -50,7 +50,7 @@ static void expect_error(const char *text, const char *message) {
     done(r);
 }
 
-// --- numbers -------------------------------------------------------------------------------------------------------
+// --- numbers --------------------------------------------------------------------------------------------------------
 
 static void decimals_are_exact_rationals(void **s) {
     (void)s;
@@ -86,7 +86,7 @@ static void a_range_after_a_number_is_no_decimal(void **s) {
     done(r);
 }
 
-// --- names ---------------------------------------------------------------------------------------------------------
+// --- names ----------------------------------------------------------------------------------------------------------
 
 static void abbreviations_may_come_after_their_use(void **s) {
     (void)s;
@@ -183,7 +183,7 @@ static void functions_are_inlined_or_abstract(void **s) {
     done(r);
 }
 
-// --- families and loops --------------------------------------------------------------------------------------------
+// --- families and loops ---------------------------------------------------------------------------------------------
 
 static void families_are_indexed_by_constants(void **s) {
     (void)s;
@@ -249,7 +249,7 @@ static void the_state_grows_with_the_order_of_the_constraints(void **s) {
     expect_error(text, "an invariant may hold derivatives of coordinates up to order 2 here");
 }
 
-// --- vectors and rotations -----------------------------------------------------------------------------------------
+// --- vectors and rotations ------------------------------------------------------------------------------------------
 
 static void the_letter_in_rot_is_an_axis_even_beside_a_coordinate(void **s) {
     (void)s;
@@ -281,7 +281,7 @@ static void kinematics_of_points_and_bodies(void **s) {
     done(r);
 }
 
-// --- constraints, claims, initial values ---------------------------------------------------------------------------
+// --- constraints, claims, initial values ----------------------------------------------------------------------------
 
 static void a_vector_constraint_is_one_a_component(void **s) {
     (void)s;
@@ -381,7 +381,7 @@ static void a_curve_binds_its_own_name(void **s) {
     done(r);
 }
 
-// --- lines ---------------------------------------------------------------------------------------------------------
+// --- lines ----------------------------------------------------------------------------------------------------------
 
 static void a_line_goes_on_after_an_operator_or_in_a_bracket(void **s) {
     (void)s;
@@ -413,7 +413,7 @@ static void errors_are_reported_in_the_order_of_the_text(void **s) {
     done(r);
 }
 
-// --- size ----------------------------------------------------------------------------------------------------------
+// --- size -----------------------------------------------------------------------------------------------------------
 
 static void a_long_flat_expression_does_not_nest(void **s) {
     (void)s;

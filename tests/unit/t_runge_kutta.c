@@ -1,4 +1,5 @@
-// The numbers of the Runge-Kutta pairs: order conditions over all rooted trees (Butcher; Hairer, Norsett, Wanner II.2), and the orders one measures.
+// The numbers of the Runge-Kutta pairs: order conditions over all rooted trees (Butcher; Hairer, Norsett, Wanner II.2),
+// and the orders one measures.
 #include "simulate/control.h"
 #include "simulate/runge_kutta.h"
 
@@ -11,13 +12,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-// --- rooted trees --------------------------------------------------------------------------------------------------------------
+// --- rooted trees ---------------------------------------------------------------------------------------------------
 
-// A tree is one root, or a tree u with a tree v grafted onto its root: every tree of up to 8 nodes arises, some in several ways.
+// A tree is one root, or a tree u with a tree v grafted onto its root: every tree of up to 8 nodes arises, some in
+// several ways.
 typedef struct {
     uint32_t order;
-    double gamma;            // its density: the solution has theta^order / gamma where a method has sum_i b_i phi_i
-    double phi[MOST_STAGES]; // phi_i(u v) = phi_i(u) sum_j a_ij phi_j(v)
+    double gamma;             // its density: the solution has theta^order / gamma where a method has sum_i b_i phi_i
+    double phi[MOST_STAGES];  // phi_i(u v) = phi_i(u) sum_j a_ij phi_j(v)
     double size[MOST_STAGES]; // the same with |a_ij|: rounding of the a_ij shows as DBL_EPSILON times this
 } tree;
 
@@ -54,7 +56,8 @@ static forest *grow(const tableau *m) {
     return w;
 }
 
-// The largest |sum_i b_i phi_i - wanted| over the trees of one order, in units of what rounding the numbers to doubles allows.
+// The largest |sum_i b_i phi_i - wanted| over the trees of one order, in units of what rounding the numbers to doubles
+// allows.
 static double worst(const forest *w, uint32_t stages, const double *b, uint32_t order, double theta, double factor) {
     double most = 0;
     for (uint32_t t = 0; t < w->count; t++) {
@@ -75,7 +78,8 @@ static void conditions_hold(const tableau *m) {
     for (uint32_t x = 0; x <= 10; x++) {
         double b[MOST_STAGES];
         m->weights(x / 10.0, b);
-        for (uint32_t order = 1; order <= m->dense_order; order++) assert_true(worst(w, m->stages, b, order, x / 10.0, 1) < ROUNDING);
+        for (uint32_t order = 1; order <= m->dense_order; order++)
+            assert_true(worst(w, m->stages, b, order, x / 10.0, 1) < ROUNDING);
     }
     free(w);
 }
@@ -128,7 +132,7 @@ static void dop853_fulfils_the_order_conditions_up_to_8_and_its_interpolant_up_t
     rows_sum_to_their_times_and_the_interpolant_ends_at_the_solution(&tableau_dop853);
 }
 
-// --- measured orders -------------------------------------------------------------------------------------------------------------
+// --- measured orders ------------------------------------------------------------------------------------------------
 
 // x' = -y w, y' = x w, w = 1 + t/2: not autonomous, with the closed form x = cos(t + t^2/4), y = sin(..)
 static bool turning(field *f, double t, const double *z, double *dz) {
@@ -137,9 +141,12 @@ static bool turning(field *f, double t, const double *z, double *dz) {
     return true;
 }
 
-static double distance(double t, const double *z) { return hypot(z[0] - cos(t + t * t / 4), z[1] - sin(t + t * t / 4)); }
+static double distance(double t, const double *z) {
+    return hypot(z[0] - cos(t + t * t / 4), z[1] - sin(t + t * t / 4));
+}
 
-// The error at t = 2 after `steps` equal steps; *within: the largest of the interpolant at five places in one step of that size from t = 0.
+// The error at t = 2 after `steps` equal steps; *within: the largest of the interpolant at five places in one step of
+// that size from t = 0.
 static double error_of(const tableau *m, int steps, double *within) {
     field f = {.size = 2, .rate = turning};
     double z[2] = {1, 0}, k[2 * MOST_STAGES], z1[2];
@@ -180,7 +187,7 @@ static void dop853_is_measured_to_have_order_8_and_7_within_a_step(void **state)
     measured_orders_are(&tableau_dop853, 8);
 }
 
-// --- step control ----------------------------------------------------------------------------------------------------------------
+// --- step control ---------------------------------------------------------------------------------------------------
 
 static void an_error_at_the_tolerance_keeps_the_step_and_a_small_one_lets_it_grow(void **state) {
     (void)state;

@@ -40,7 +40,9 @@ static const char *case_of_text(const char *text, const char *id) {
 // A free particle with one constraint on its velocities
 static const char *case_of_particle(const char *constraint, const char *id) {
     char text[300];
-    snprintf(text, sizeof text, "param m = 1\ncoord x, y, z\nkinetic m/2*(x'^2 + y'^2 + z'^2)\nindependent x, y\nconstraint c: %s\n", constraint);
+    snprintf(text, sizeof text,
+             "param m = 1\ncoord x, y, z\nkinetic m/2*(x'^2 + y'^2 + z'^2)\nindependent x, y\nconstraint c: %s\n",
+             constraint);
     return case_of_text(text, id);
 }
 
@@ -83,7 +85,8 @@ static void integrable_constraints_are_told_from_others(void **unused) {
     (void)unused;
     assert_non_null(case_of_particle("z' = y*x' + x*y'", "integrable")); // z = x y
     assert_null(case_of_particle("z' = y*x'", "integrable"));
-    assert_non_null(case_of_particle("z' = z*(y*x' + x*y')", "integrable")); // log z = x y: only with alpha_mu dalpha/dq_{m+mu}
+    // Log z = x y: only with alpha_mu dalpha/dq_{m+mu}
+    assert_non_null(case_of_particle("z' = z*(y*x' + x*y')", "integrable"));
     assert_null(case_of_particle("z' = z*x' + x*y'", "integrable"));
     assert_null(case_of_library("sleigh", "integrable"));
     assert_null(case_of_library("pendulum", "integrable")); // geometric, and named so
@@ -104,14 +107,17 @@ static void with_integrable_constraints_voronec_is_lagrange_on_the_leaf(void **u
     for (int integrable = 0; integrable < 2; integrable++) {
         world w = world_open();
         char text[400];
-        snprintf(text, sizeof text, "param m = 1, g = 9\ncoord x, y, z\nkinetic m/2*(x'^2 + y'^2*(1 + z^2) + z'^2)\npotential m*g*z*x\n"
-                 "independent x, y\nconstraint c: %s\ninitial z = 1, x = 0.2, y = 0.3, x' = 1, y' = 2\n", constraint[!integrable]);
+        snprintf(text, sizeof text,
+                 "param m = 1, g = 9\ncoord x, y, z\nkinetic m/2*(x'^2 + y'^2*(1 + z^2) + z'^2)\npotential m*g*z*x\n"
+                 "independent x, y\nconstraint c: %s\ninitial z = 1, x = 0.2, y = 0.3, x' = 1, y' = 2\n",
+                 constraint[!integrable]);
         const mechanics *s = mechanics_of(world_model(&w, text));
         equations *eq = formalism_derive(formalism_find("voronec-linear"), s);
         const manifold m = manifold_create(s);
         expr lagrange[2];
         voronec_common_part(&m, lagrange);
-        for (uint32_t i = 0; i < 2; i++) assert_int_equal(same_function(s->pool, eq->residual[i].value, lagrange[i]), integrable);
+        for (uint32_t i = 0; i < 2; i++)
+            assert_int_equal(same_function(s->pool, eq->residual[i].value, lagrange[i]), integrable);
         assert_int_equal(eq->remark && strstr(eq->remark, "integrable constraints: beta = 0"), integrable);
         equations_free(eq);
         world_close(&w);
@@ -127,10 +133,12 @@ static void the_algebraic_case_of_poincare_is_named(void **unused) {
 
 static void chaplygins_case_is_named_with_the_velocities_to_eliminate(void **unused) {
     (void)unused;
-    assert_non_null(strstr(case_of_library("vertical_disc", "chaplygin"), "eliminating x', y': the other equations stand alone"));
+    assert_non_null(
+        strstr(case_of_library("vertical_disc", "chaplygin"), "eliminating x', y': the other equations stand alone"));
     assert_null(case_of_library("n_trailer", "chaplygin"));
-    const char spring[] = "param m = 1, k = 2\ncoord x, y, z\nkinetic m/2*(x'^2 + y'^2 + z'^2)\npotential k/2*z^2\nindependent x, y\n"
-                          "constraint c: z' = y*x'\n";
+    const char spring[] =
+        "param m = 1, k = 2\ncoord x, y, z\nkinetic m/2*(x'^2 + y'^2 + z'^2)\npotential k/2*z^2\nindependent x, y\n"
+        "constraint c: z' = y*x'\n";
     assert_non_null(case_of_text(spring, "chaplygin"));
     assert_null(strstr(case_of_text(spring, "chaplygin"), "alone")); // the spring knows z
 }

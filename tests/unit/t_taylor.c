@@ -30,12 +30,14 @@ static double swing(const char *precision, double tolerance, double end) {
 
 static void an_oscillator_in_long_double_is_a_cosine_to_the_last_bit(void **unused) {
     (void)unused;
-    static const double HALF_UNIT = 0x1p-54; // of numbers between 1/2 and 1, as these cosines are; a tenth more for what long double is off by
+    // of numbers between 1/2 and 1, as these cosines are; a tenth more for what long double is off by
+    static const double HALF_UNIT = 0x1p-54;
     const double times[] = {1, 6, 25, 50.5, 100};
     for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
         const long double expected = cosl(times[i]);
         const double x = swing("long", 1e-19, times[i]);
-        if (!(fabsl(x - expected) <= 1.1L * HALF_UNIT)) fail_msg("cos(%g) = %.17g is off by %.3Lg", times[i], x, fabsl(x - expected));
+        if (!(fabsl(x - expected) <= 1.1L * HALF_UNIT))
+            fail_msg("cos(%g) = %.17g is off by %.3Lg", times[i], x, fabsl(x - expected));
     }
 }
 
