@@ -97,6 +97,7 @@ for model in MODELS or [m["name"] for m in hamel("models")[1]["models"]]:
     print(row, flush=True)
     in_double += [] if holds else [model]
     at_all += [] if holds_somehow else [model]
+rows += ["", "A motion that runs out straight takes ever longer steps, and fewer than were asked for."]
 rows += ["", "Missed in double: %s. In the widest precision tried: %s." % (", ".join(in_double) or "none", ", ".join(at_all) or "none")]
 print(rows[-1])
 if not MODELS:
