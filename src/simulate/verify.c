@@ -155,41 +155,42 @@ static void set_times(run *again, const kept_rows *k) {
     again->times = time, again->numbers = number, again->time_count = k->count + more;
 }
 
+// From the start, in the first chart
+static run open_again(const run *first, const plan *p, const double *start, const kept_rows *kept) {
+    field *f = first->charts ? charts_begin(first->charts) : first->f;
+    run r = {
+        .f = f, .t = f->system->t0, .end = kept->time[kept->count - 1], .tolerance = p->tolerance, .step = p->step};
+    r.z = memory_resize(NULL, sizeof(double) * (f->size + 1));
+    memcpy(r.z, start, sizeof(double) * f->size);
+    r.interval = first->interval, r.interrupted = first->interrupted, r.ignores_events = true;
+    r.charts = first->charts, r.winding = first->winding;
+    set_times(&r, kept);
+    if (p->kind) r.wide = wide_create(p->kind, &r);
+    else if (p->method->adaptive)
+        r.holonomic = holonomic_create(f->system, integrator_residual(p->method, p->tolerance));
+    return r;
+}
+
+static void close_again(run *r) {
+    run_free(r);
+    holonomic_free(r->holonomic), wide_free(r->wide);
+    free((void *)r->times), free((void *)r->numbers), free(r->z);
+}
+
 verification verify_run(const run *first, const integrator *method, const double *start, const kept_rows *kept) {
     if (!kept->count) return (verification){0}; // taken up again for less than the time between two rows
     const plan p = plan_of(first, method);
-    field *f = first->charts ? charts_begin(first->charts) : first->f;
-    const uint64_t rates = f->rate_calls, jets = f->jet_calls, jacobians = f->jacobian_calls;
     verification v = {.tolerance = p.tolerance, .step = p.step, .precision = p.kind ? p.kind->id : "double"};
-    double *z = memory_resize(NULL, sizeof(double) * (f->size + 1));
-    memcpy(z, start, sizeof(double) * f->size);
-    run again = {.f = f,
-                 .t = f->system->t0,
-                 .z = z,
-                 .end = kept->time[kept->count - 1],
-                 .tolerance = p.tolerance,
-                 .step = p.step,
-                 .interval = first->interval,
-                 .ignores_events = true,
-                 .interrupted = first->interrupted,
-                 .charts = first->charts,
-                 .winding = first->winding};
-    comparison c = {.base = {.row = compare},
-                    .r = &again,
-                    .kept = kept,
-                    .out = &v,
-                    .work = memory_resize(NULL, sizeof(expansion) * (kept->width + 1))};
+    run again = open_again(first, &p, start, kept);
+    field *f = again.f;
+    const uint64_t rates = f->rate_calls, jets = f->jet_calls, jacobians = f->jacobian_calls;
+    comparison c = {.base = {.row = compare}, .r = &again, .kept = kept, .out = &v};
+    c.work = memory_resize(NULL, sizeof(expansion) * (kept->width + 1));
     again.out = &c.base;
-    set_times(&again, kept);
-    if (p.kind) again.wide = wide_create(p.kind, &again);
-    else if (p.method->adaptive)
-        again.holonomic = holonomic_create(f->system, integrator_residual(p.method, p.tolerance));
-    run_status status = run_begin(&again);
-    if (!status && again.end > again.t) status = run_integrate(&again, p.method);
+    if (!run_begin(&again) && again.end > again.t) run_integrate(&again, p.method);
     v.complete = v.rows == kept->count;
-    run_free(&again);
-    holonomic_free(again.holonomic), wide_free(again.wide);
-    free((void *)again.times), free((void *)again.numbers), free(z), free(c.work);
+    close_again(&again);
+    free(c.work);
     f->rate_calls = rates, f->jet_calls = jets, f->jacobian_calls = jacobians; // the summary counts the first run
     return v;
 }
