@@ -4,7 +4,7 @@
 #include "equations/assembly.h"
 #include "equations/cofactors.h"
 #include "equations/cost.h"
-#include "equations/ignorable.h"
+#include "equations/linear.h"
 #include "equations/vanish.h"
 #include "expr/matrix.h"
 #include "expr/program.h"
@@ -40,81 +40,6 @@ static void add_state(maker *w, expr symbol, expr rate, expr start) {
 static void add_known(maker *w, expr symbol, expr meaning, expr open) {
     w->known[w->o->known_count] = symbol, w->open_meaning[w->o->known_count] = open;
     w->meaning[w->o->known_count++] = meaning;
-}
-
-// --- the linear system ----------------------------------------------------------------------------------------------
-
-// A positive definite matrix needs no pivoting: pivots in order, so that a symmetric elimination shares its two halves.
-static bool is_definite(uint32_t n, const double *matrix) {
-    double *a = memory_resize(NULL, sizeof(double) * n * n);
-    memcpy(a, matrix, sizeof(double) * n * n);
-    bool definite = true;
-    for (uint32_t k = 0; k < n && definite; k++) {
-        definite = a[k * n + k] > 0;
-        for (uint32_t i = k + 1; i < n && definite; i++)
-            for (uint32_t j = k + 1; j < n; j++) a[i * n + j] -= a[i * n + k] * a[k * n + j] / a[k * n + k];
-    }
-    free(a);
-    return definite;
-}
-
-// The state under study, with values for further state variables.
-static double *sample(const maker *w) {
-    const mechanics *s = w->s;
-    const uint32_t symbols = pool_symbol_count(w->p) > s->sample_count ? pool_symbol_count(w->p) : s->sample_count;
-    double *at = arena_array(w->arena, double, symbols);
-    memcpy(at, s->sample, sizeof(double) * s->sample_count);
-    for (uint32_t i = 0; i < w->eq->auxiliaries_count; i++)
-        at[expr_symbol_index(w->p, w->eq->auxiliaries[i].symbol)] = expr_value(w->p, w->eq->auxiliaries[i].value, at);
-    return at;
-}
-
-static const expr *concrete(const maker *w, uint32_t count, const expr *e) {
-    expr *out = arena_array(w->arena, expr, count);
-    model_concrete(w->s->model, true, count, e, out);
-    return out;
-}
-
-static double *values_at_sample(const maker *w, uint32_t count, const expr *e) {
-    const expr *stated = concrete(w, count, e);
-    double *value = arena_array(w->arena, double, count);
-    program *prog = program_create(w->p, count, stated);
-    program_run_double(prog, sample(w), value);
-    program_free(prog);
-    return value;
-}
-
-// matrix * unknown = right, on the DAG
-static const expr *solve_on_dag(maker *w, const expr *matrix) {
-    const uint32_t n = w->eq->unknown_count;
-    const expr *right = matrix + n * n;
-    static const double THRESHOLD = 0.1;
-    expr *x = arena_array(w->arena, expr, n);
-    uint32_t *row = arena_array(w->arena, uint32_t, n), *column = arena_array(w->arena, uint32_t, n);
-    const double *value = values_at_sample(w, n * n, matrix);
-    if (w->eq->symmetric && is_definite(n, value))
-        for (uint32_t i = 0; i < n; i++) row[i] = column[i] = i;
-    else choose_pivots(n, n, value, NULL, THRESHOLD, row, column);
-    matrix_solve(w->p, n, matrix, 1, right, row, column, x);
-    return x;
-}
-
-static void without_ignorable(const maker *w, uint32_t count, expr *e) {
-    const expr *stated = concrete(w, count, e);
-    drop_ignorable(w->p, w->s->n, w->s->q, sample(w), count, stated, e);
-}
-
-// residual = matrix * unknown - right, n * n entries and behind them n; without the coordinates that drop out.
-static expr *split(const maker *w) {
-    const uint32_t n = w->eq->unknown_count, count = n * n + n;
-    expr *matrix = arena_array(w->arena, expr, count), *right = matrix + n * n;
-    equations_affine(w->eq, matrix, right);
-    for (uint32_t i = 0; i < n; i++) right[i] = expr_neg(w->p, right[i]);
-    if (w->eq->explicit_velocities) expr_substitute(w->p, w->s->n, w->s->qd, w->eq->velocity, count, matrix, matrix);
-    without_ignorable(w, count, matrix);
-    for (uint32_t i = 0; i < n && w->eq->symmetric; i++)
-        for (uint32_t j = 0; j < i; j++) matrix[i * n + j] = matrix[j * n + i]; // one way to write each entry
-    return matrix;
 }
 
 // --- the state ------------------------------------------------------------------------------------------------------
@@ -227,7 +152,7 @@ static void recover_multipliers(maker *w) {
     expr_jacobian(w->p, k, eq->recovery, k, eq->multiplier, matrix);
     expr_substitute(w->p, k, eq->multiplier, zero, k, eq->recovery, rest);
     for (uint32_t i = 0; i < k; i++) rest[i] = expr_neg(w->p, rest[i]);
-    choose_pivots(k, k, values_at_sample(w, k * k, matrix), NULL, 0.1, row, column);
+    choose_pivots(k, k, values_at_sample(w->eq, k * k, matrix), NULL, 0.1, row, column);
     matrix_solve(w->p, k, matrix, 1, rest, row, column, x);
     expr *open = arena_array(w->arena, expr, k);
     memcpy(open, x, sizeof(expr) * k);
@@ -321,7 +246,7 @@ static void leave_system(maker *w, const expr *matrix, const expr *solution) {
     const equations *eq = w->eq;
     const uint32_t n = eq->unknown_count, count = n * n + n;
     if (n < LEAST_LOOP) return;
-    const bool symmetric = eq->symmetric && is_definite(n, values_at_sample(w, n * n, matrix));
+    const bool symmetric = eq->symmetric && is_definite(n, values_at_sample(w->eq, n * n, matrix));
     const double on_dag = (double)operations(w->p, n, solution) - operations(w->p, count, matrix);
     if (on_dag < LOOP_PRICE * elimination_cost(n, symmetric)) return;
     expr *open = arena_array(w->arena, expr, count);
@@ -349,9 +274,9 @@ static void offer_assembly(maker *w, const expr *matrix, const expr *right, asse
     // A loop solves for the form's own unknowns
     if (!assemble(w->eq, style, &a) || (a.own_rates && m >= LEAST_LOOP)) return;
     expr_substitute(w->p, w->s->n, w->s->qd, a.velocity, count, a.matrix, a.matrix);
-    without_ignorable(w, count, a.matrix);
+    without_ignorable(w->eq, count, a.matrix);
     const expr *rate =
-        m <= MOST_BY_COFACTORS ? solve_by_cofactors(w->p, m, a.matrix, a.right) : solve_on_dag(w, a.matrix);
+        m <= MOST_BY_COFACTORS ? solve_by_cofactors(w->p, m, a.matrix, a.right) : solve_on_dag(w->eq, a.matrix);
     const way trial = {assembly_rates(w->eq, &a, rate), a.velocity, a.own_rates ? NULL : a.matrix, 0, 0};
     if (is_solution(w, matrix, right, &trial)) offer(w, trial, best);
 }
@@ -360,13 +285,13 @@ static void offer_assembly(maker *w, const expr *matrix, const expr *right, asse
 // way that costs least.
 static void choose_way(maker *w) {
     const uint32_t n = w->eq->unknown_count;
-    const expr *matrix = split(w), *right = matrix + n * n;
-    const expr *plain = solve_on_dag(w, matrix);
+    const expr *matrix = linear_system(w->eq), *right = matrix + n * n;
+    const expr *plain = solve_on_dag(w->eq, matrix);
     way best = {0};
     if (is_small(w, matrix, right)) {
         const expr *velocity[2] = {w->eq->velocity, simplified(w, w->s->n, w->eq->velocity)};
         const expr *system[3] = {NULL, simplified(w, n * n + n, matrix), matrix};
-        const expr *solution[3] = {solve_in_closed_form(w, matrix, right), solve_on_dag(w, system[1]), plain};
+        const expr *solution[3] = {solve_in_closed_form(w, matrix, right), solve_on_dag(w->eq, system[1]), plain};
         const int velocities = memcmp(velocity[0], velocity[1], sizeof(expr) * w->s->n) ? 2 : 1;
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < velocities && solution[i]; j++)

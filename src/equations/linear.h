@@ -1,0 +1,17 @@
+// The equations as a linear system for their unknowns, matrix * unknown = right, and what it is like at the state under
+// study. The right-hand side stands behind the n * n entries of the matrix; what is returned is in the arena.
+#ifndef HAMEL_EQUATIONS_LINEAR_H
+#define HAMEL_EQUATIONS_LINEAR_H
+
+#include "equations/equations.h"
+
+// residual = matrix * unknown - right, without the coordinates that drop out
+expr *linear_system(const equations *eq);
+// By elimination on the DAG, with the pivots that are good at the state
+const expr *solve_on_dag(const equations *eq, const expr *matrix);
+
+double *values_at_sample(const equations *eq, uint32_t count, const expr *e);
+void without_ignorable(const equations *eq, uint32_t count, expr *e); // see ignorable.h
+bool is_definite(uint32_t n, const double *matrix);                   // symmetric matrices
+
+#endif
