@@ -3,26 +3,13 @@
 
 #include "normal/normal.h"
 
-#include <string.h>
-
-static const double THRESHOLD = 0.1; // as for the independent velocities
-
 static double *values_at_sample(const mechanics *s, uint32_t count, const expr *entry) {
-    arena *a = &s->model->ctx->arena;
-    expr *concrete = arena_array(a, expr, count);
-    model_concrete(s->model, true, count, entry, concrete);
-    const uint32_t symbols =
-        pool_symbol_count(s->pool) > s->sample_count ? pool_symbol_count(s->pool) : s->sample_count;
-    double *at = arena_array(a, double, symbols), *value = arena_array(a, double, count);
-    memcpy(at, s->sample, sizeof(double) * s->sample_count);
-    program *prog = program_create(s->pool, count, concrete);
-    program_run_double(prog, at, value);
-    program_free(prog);
-    return value;
+    return mechanics_values(s, mechanics_sample(s), count, entry);
 }
 
 uint32_t pivots_at_sample(const mechanics *s, uint32_t size, const expr *matrix, uint32_t *row, uint32_t *column) {
-    return choose_pivots(size, size, values_at_sample(s, size * size, matrix), NULL, THRESHOLD, row, column);
+    return choose_pivots(size, size, values_at_sample(s, size * size, matrix), NULL, INDEPENDENCE_THRESHOLD, row,
+                         column);
 }
 
 // Fill a sequence that ends early with the indices it does not hold.
@@ -35,8 +22,8 @@ static void complete_sequence(arena *a, uint32_t from, uint32_t to, uint32_t mos
 
 uint32_t row_pivots_at_sample(const mechanics *s, uint32_t rows, uint32_t columns, const expr *matrix, uint32_t *row,
                               uint32_t *column) {
-    const uint32_t rank =
-        choose_pivots(rows, columns, values_at_sample(s, rows * columns, matrix), NULL, THRESHOLD, row, column);
+    const uint32_t rank = choose_pivots(rows, columns, values_at_sample(s, rows * columns, matrix), NULL,
+                                        INDEPENDENCE_THRESHOLD, row, column);
     complete_sequence(&s->model->ctx->arena, rank, rows, rows, row);
     complete_sequence(&s->model->ctx->arena, rank, rows, columns, column);
     return rank;
@@ -50,7 +37,7 @@ bool choose_dependent_among(const mechanics *s, const bool *allowed, mechanics *
         if (!allowed[i % s->n]) value[i] = 0;
     }
     uint32_t *row = arena_array(a, uint32_t, s->k), *column = arena_array(a, uint32_t, s->k);
-    if (choose_pivots(s->k, s->n, value, cost, THRESHOLD, row, column) < s->k) return false;
+    if (choose_pivots(s->k, s->n, value, cost, INDEPENDENCE_THRESHOLD, row, column) < s->k) return false;
     bool *is_dependent = arena_array(a, bool, s->n);
     for (uint32_t i = 0; i < s->k; i++) is_dependent[column[i]] = true;
     uint32_t *dependent = arena_array(a, uint32_t, s->k), *independent = arena_array(a, uint32_t, s->m), d = 0, f = 0;

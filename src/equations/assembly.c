@@ -10,8 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double THRESHOLD = 0.1; // of pivots
-
 typedef struct {
     const mechanics *s;
     pool *p;
@@ -188,7 +186,7 @@ static uint32_t rank_of_turning(const equations *eq, vec3 omega, uint32_t *row, 
     program *g = program_create(s->pool, 3 * s->m, jacobian);
     program_run_double(g, s->sample, value);
     program_free(g);
-    return choose_pivots(3, s->m, value, NULL, THRESHOLD, row, column);
+    return choose_pivots(3, s->m, value, NULL, INDEPENDENCE_THRESHOLD, row, column);
 }
 
 // The first body that turns freely lends its angular velocity to pi, in the place of three independent velocities.

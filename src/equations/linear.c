@@ -12,37 +12,24 @@ static arena *arena_of(const equations *eq) { return &eq->system->model->ctx->ar
 
 // --- at the state under study ---------------------------------------------------------------------------------------
 
-// Its symbols, with values for further state variables
+// With values for further state variables
 static double *sample(const equations *eq) {
     const mechanics *s = eq->system;
-    const uint32_t symbols =
-        pool_symbol_count(s->pool) > s->sample_count ? pool_symbol_count(s->pool) : s->sample_count;
-    double *at = arena_array(arena_of(eq), double, symbols);
-    memcpy(at, s->sample, sizeof(double) * s->sample_count);
+    double *at = mechanics_sample(s);
     for (uint32_t i = 0; i < eq->auxiliaries_count; i++)
         at[expr_symbol_index(s->pool, eq->auxiliaries[i].symbol)] = expr_value(s->pool, eq->auxiliaries[i].value, at);
     return at;
 }
 
-static const expr *concrete(const equations *eq, uint32_t count, const expr *e) {
-    expr *out = arena_array(arena_of(eq), expr, count);
-    model_concrete(eq->system->model, true, count, e, out);
-    return out;
-}
-
 double *values_at_sample(const equations *eq, uint32_t count, const expr *e) {
-    const expr *stated = concrete(eq, count, e);
-    double *value = arena_array(arena_of(eq), double, count);
-    program *prog = program_create(eq->system->pool, count, stated);
-    program_run_double(prog, sample(eq), value);
-    program_free(prog);
-    return value;
+    return mechanics_values(eq->system, sample(eq), count, e);
 }
 
 void without_ignorable(const equations *eq, uint32_t count, expr *e) {
     const mechanics *s = eq->system;
-    const expr *stated = concrete(eq, count, e);
-    drop_ignorable(s->pool, s->n, s->q, sample(eq), count, stated, e);
+    expr *concrete = arena_array(arena_of(eq), expr, count);
+    model_concrete(s->model, true, count, e, concrete);
+    drop_ignorable(s->pool, s->n, s->q, sample(eq), count, concrete, e);
 }
 
 // --- the system -----------------------------------------------------------------------------------------------------
@@ -75,14 +62,13 @@ bool is_definite(uint32_t n, const double *matrix) {
 }
 
 const expr *solve_on_dag(const equations *eq, const expr *matrix) {
-    static const double THRESHOLD = 0.1;
     const uint32_t n = eq->unknown_count;
     expr *x = arena_array(arena_of(eq), expr, n);
     uint32_t *row = arena_array(arena_of(eq), uint32_t, n), *column = arena_array(arena_of(eq), uint32_t, n);
     const double *value = values_at_sample(eq, n * n, matrix);
     if (eq->symmetric && is_definite(n, value))
         for (uint32_t i = 0; i < n; i++) row[i] = column[i] = i;
-    else choose_pivots(n, n, value, NULL, THRESHOLD, row, column);
+    else choose_pivots(n, n, value, NULL, INDEPENDENCE_THRESHOLD, row, column);
     matrix_solve(eq->system->pool, n, matrix, 1, matrix + n * n, row, column, x);
     return x;
 }

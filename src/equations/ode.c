@@ -152,7 +152,7 @@ static void recover_multipliers(maker *w) {
     expr_jacobian(w->p, k, eq->recovery, k, eq->multiplier, matrix);
     expr_substitute(w->p, k, eq->multiplier, zero, k, eq->recovery, rest);
     for (uint32_t i = 0; i < k; i++) rest[i] = expr_neg(w->p, rest[i]);
-    choose_pivots(k, k, values_at_sample(w->eq, k * k, matrix), NULL, 0.1, row, column);
+    choose_pivots(k, k, values_at_sample(w->eq, k * k, matrix), NULL, INDEPENDENCE_THRESHOLD, row, column);
     matrix_solve(w->p, k, matrix, 1, rest, row, column, x);
     expr *open = arena_array(w->arena, expr, k);
     memcpy(open, x, sizeof(expr) * k);

@@ -104,8 +104,8 @@ static void choose_carriers(mechanics *s, state *here) {
     arena *a = &s->model->ctx->arena;
     const uint32_t count = s->k + s->h;
     uint32_t *row = arena_array(a, uint32_t, count), *column = arena_array(a, uint32_t, count);
-    uint32_t rank =
-        choose_pivots(count, s->n, state_doubles(here, count * s->n, s->phi_velocity), NULL, 0.1, row, column);
+    uint32_t rank = choose_pivots(count, s->n, state_doubles(here, count * s->n, s->phi_velocity), NULL,
+                                  INDEPENDENCE_THRESHOLD, row, column);
     bool *used = arena_array(a, bool, s->n);
     for (uint32_t i = 0; i < rank; i++) used[column[i]] = true;
     for (uint32_t j = 0; j < s->n && rank < count; j++)

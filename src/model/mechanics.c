@@ -9,8 +9,7 @@
 #include <string.h>
 
 enum { ANALYSIS_BITS = 128 };
-static const double INDEPENDENCE_THRESHOLD = 0.1; // a simpler block may be this much worse conditioned than the best
-static const double FREE_THRESHOLD = 1;           // along a run: the best, so that it lasts
+static const double FREE_THRESHOLD = 1; // along a run: the best, so that it lasts
 
 typedef struct {
     model *m;

@@ -86,4 +86,9 @@ vec3 inertia_times(pool *p, const expr inertia[6], vec3 w);
 // Order and type of every constraint (classify.c); fills the fields of struct constraint.
 void model_classify(model *m);
 
+// sample.c: the state under study by symbol index, with room for symbols made since; and values of expressions there,
+// or at such a copy that knows more. Both in the arena.
+double *mechanics_sample(const mechanics *s);
+double *mechanics_values(const mechanics *s, const double *at, uint32_t count, const expr *e);
+
 #endif

@@ -60,5 +60,6 @@ void model_concrete(const model *m, bool generic, uint32_t count, const expr *in
 // matrix stays sparse.
 uint32_t choose_pivots(uint32_t k, uint32_t n, const double *matrix, const double *cost, double threshold,
                        uint32_t *row, uint32_t *column);
+static const double INDEPENDENCE_THRESHOLD = 0.1; // a simpler block may be this much worse conditioned than the best
 
 #endif
