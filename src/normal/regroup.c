@@ -51,16 +51,16 @@ expr regroup_by_root(ring *R, const fmpz_mpoly_t f) {
 
 // --- sums and differences -------------------------------------------------------------------------------------------
 
-// f depends on the symbols a and b through a + sign*b only: df/db = sign df/da
-static bool depends_through(ring *R, const fmpz_mpoly_t f, slong a, slong b, int sign) {
-    fmpz_mpoly_t da, db;
-    fmpz_mpoly_init(da, R->ctx), fmpz_mpoly_init(db, R->ctx);
-    fmpz_mpoly_derivative(da, f, a, R->ctx);
-    fmpz_mpoly_derivative(db, f, b, R->ctx);
-    if (sign < 0) fmpz_mpoly_neg(db, db, R->ctx);
-    const bool same = fmpz_mpoly_equal(da, db, R->ctx);
-    fmpz_mpoly_clear(da, R->ctx), fmpz_mpoly_clear(db, R->ctx);
-    return same;
+// f depends on the symbols a and b through a + sign*b only: df/db = sign df/da, 1 or -1; 0 if it does not
+static int sign_between(ring *R, const fmpz_mpoly_t f, const fmpz_mpoly_t df_da, slong b) {
+    fmpz_mpoly_t df_db;
+    fmpz_mpoly_init(df_db, R->ctx);
+    fmpz_mpoly_derivative(df_db, f, b, R->ctx);
+    int sign = fmpz_mpoly_equal(df_da, df_db, R->ctx) ? 1 : 0;
+    fmpz_mpoly_neg(df_db, df_db, R->ctx);
+    if (fmpz_mpoly_equal(df_da, df_db, R->ctx)) sign = -1;
+    fmpz_mpoly_clear(df_db, R->ctx);
+    return sign;
 }
 
 static bool is_symbol(const ring *R, slong i) {
@@ -70,12 +70,15 @@ static bool is_symbol(const ring *R, slong i) {
 // The symbol b > a that f holds in this way, and the sign; -1 if there is none.
 static slong find_companion(ring *R, const fmpz_mpoly_t f, slong a, int *sign) {
     const slong degree = fmpz_mpoly_degree_si(f, a, R->ctx);
-    for (slong b = a + 1; b < (slong)R->generator_count; b++) {
-        if (fmpz_mpoly_degree_si(f, b, R->ctx) != degree || !is_symbol(R, b)) continue;
-        for (*sign = -1; *sign <= 1; *sign += 2)
-            if (depends_through(R, f, a, b, *sign)) return b;
-    }
-    return -1;
+    slong found = -1;
+    fmpz_mpoly_t df_da;
+    fmpz_mpoly_init(df_da, R->ctx);
+    fmpz_mpoly_derivative(df_da, f, a, R->ctx);
+    for (slong b = a + 1; b < (slong)R->generator_count && found < 0; b++)
+        if (fmpz_mpoly_degree_si(f, b, R->ctx) == degree && is_symbol(R, b) && (*sign = sign_between(R, f, df_da, b)))
+            found = b;
+    fmpz_mpoly_clear(df_da, R->ctx);
+    return found;
 }
 
 // f(a, b) = f(a + sign*b, 0): b leaves f, and the generator a stands for the sum from here on. False if a has no b.
