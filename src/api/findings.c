@@ -79,11 +79,10 @@ void findings_tail_text(const findings *w, const run *r, text *out) {
                     (unsigned long long)h.times, h.largest);
     const verification *v = &w->verified;
     if (!v->rows) return;
-    text_format(
-        out, "error estimate %.3g at t = %.6g: the largest scaled difference from a run with %s %g%s%s, at %u rows%s\n",
-        v->error, v->t, v->step > 0 ? "step" : "tolerance", v->step > 0 ? v->step : v->tolerance,
-        strcmp(v->precision, "double") ? " in precision " : "", strcmp(v->precision, "double") ? v->precision : "",
-        v->rows, v->complete ? "" : "; it stopped before the end");
+    text_format(out, "error estimate %.3g at t = %.6g: the largest scaled difference from a run with %s %g", v->error,
+                v->t, v->step > 0 ? "step" : "tolerance", v->step > 0 ? v->step : v->tolerance);
+    if (strcmp(v->precision, "double") != 0) text_format(out, " in precision %s", v->precision);
+    text_format(out, ", at %u rows%s\n", v->rows, v->complete ? "" : "; it stopped before the end");
 }
 
 // --- JSON -----------------------------------------------------------------------------------------------------------

@@ -78,11 +78,9 @@ static void find_angles(winding *w, const mechanics *m, uint32_t count, const ex
 
 // Directions with large numbers in them, which mechanics does not have, are passed over.
 static bool is_small(const fmpz_mat_t v, uint32_t row) {
-    enum { LARGEST = 1000 };
+    enum { MOST_BITS = 10 };
     bool small = true;
-    for (slong i = 0; i < fmpz_mat_ncols(v); i++)
-        small = small && fmpz_cmp_si(fmpz_mat_entry(v, row, i), LARGEST) <= 0 &&
-                fmpz_cmp_si(fmpz_mat_entry(v, row, i), -LARGEST) >= 0;
+    for (slong i = 0; i < fmpz_mat_ncols(v); i++) small = small && fmpz_bits(fmpz_mat_entry(v, row, i)) <= MOST_BITS;
     return small;
 }
 
