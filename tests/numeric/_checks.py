@@ -1,10 +1,14 @@
-"""Runs of models that are given by name or as a text, and counting what holds: the last line is what tools/run-tests adds up."""
+"""Runs of models that are given by name or as a text, and what is expected of them."""
 import os
 import subprocess
+import sys
 import tempfile
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "support"))
+import counting  # noqa: E402
+from counting import finish  # noqa: E402, F401
+
 HAMEL = os.environ["HAMEL"]
-counted = {True: 0, False: 0}
 
 
 def run(model, *options, status=0):
@@ -21,17 +25,10 @@ def run(model, *options, status=0):
 
 
 def check(name, good, what=""):
-    counted[bool(good)] += 1
-    if not good:
-        print("not so:", name, what)
+    counting.check(good, f"{name} {what}")
 
 
 def near(name, value, expected, most):
     """`most`: relative to the larger of 1 and the value"""
     error = abs(value - expected) / max(1, abs(expected))
     check(name, error <= most, f"{value!r}, not {expected!r}: {float(error):.3g}")
-
-
-def finish():
-    print(f"{counted[True]} passed, {counted[False]} failed")
-    raise SystemExit(counted[False] > 0)

@@ -1,4 +1,4 @@
-"""Counting what holds, for the scripts of this folder: the last line is what tools/run-tests adds up."""
+"""Counting what holds, for the scripts among the tests: the last line is what tools/run-tests adds up."""
 import sys
 
 counted = {True: 0, False: 0}
