@@ -179,24 +179,32 @@ static void product_init(product *w, pool *p) {
     fmpq_one(w->coefficient);
 }
 
-static void gather_exponentials(product *w) {
-    if (!w->exponent_terms.count) return;
+// exp(u)^a * exp(v)^b = exp(a*u + b*v): the one exponential of the product, EXPR_ONE if there is none.
+static expr gathered_exponential(product *w) {
+    if (!w->exponent_terms.count) return EXPR_ONE;
     parts sum = {0};
-    fmpq_t constant, one;
-    fmpq_init(constant), fmpq_init(one);
-    fmpq_one(one);
+    fmpq_t constant;
+    fmpq_init(constant);
     for (uint32_t i = 0; i < w->exponent_terms.count; i++)
         sum_gather(w->p, &sum, constant, &w->exponent_terms.items[i].value, w->exponent_terms.items[i].key);
     const expr argument = sum_finish(w->p, &sum, constant);
-    const expr e = expr_function(w->p, EXPR_EXP, &argument);
-    if (e != EXPR_ONE) parts_add(&w->factors, e, one);
-    fmpq_clear(one);
+    return expr_function(w->p, EXPR_EXP, &argument);
 }
 
+// Factors are taken apart until nothing changes, and only then exponentials are put together: what is taken apart may
+// hold more of them, as (x*exp(y))^(1/2) * (x*exp(y))^(1/2) does.
 static expr product_finish(product *w) {
-    gather_exponentials(w);
     parts_collect(&w->factors);
     while (regather_one(w)) {}
+    const expr exponential = gathered_exponential(w);
+    if (exponential != EXPR_ONE) {
+        fmpq_t one;
+        fmpq_init(one);
+        fmpq_one(one);
+        parts_add(&w->factors, exponential, one);
+        fmpq_clear(one);
+        parts_collect(&w->factors);
+    }
     expr e = fmpq_is_zero(w->coefficient) ? EXPR_ZERO : product_intern(w->p, &w->factors);
     e = sum_scale(w->p, w->coefficient, e);
     parts_free(&w->factors);

@@ -51,6 +51,20 @@ static void roots_are_taken_only_where_they_are_right(void **s) {
     world_close(&w);
 }
 
+static void exponentials_under_roots_are_not_lost(void **s) {
+    (void)s;
+    world w = world_open();
+    pool *p = w.p;
+    const expr x = expr_symbol(p, "x", ROLE_COORDINATE), y = expr_symbol(p, "y", ROLE_COORDINATE);
+    const expr exponential = expr_function(p, EXPR_EXP, &y), product = expr_mul(p, x, exponential);
+    const expr root = expr_sqrt(p, product), third = expr_pow(p, product, expr_rational(p, 1, 3));
+    assert_int_equal(expr_mul(p, root, root), product);
+    assert_int_equal(expr_product(p, 3, (expr[]){third, third, third}), product);
+    assert_int_equal(expr_div(p, expr_mul(p, root, root), exponential), x);
+    assert_int_equal(expr_product(p, 3, (expr[]){exponential, root, root}), expr_mul(p, exponential, product));
+    world_close(&w);
+}
+
 static void functions_know_their_values_at_multiples_of_pi(void **s) {
     (void)s;
     world w = world_open();
@@ -98,6 +112,7 @@ int main(void) {
         cmocka_unit_test(numbers_are_exact_and_of_any_size),
         cmocka_unit_test(sine_and_cosine_squared_make_one),
         cmocka_unit_test(roots_are_taken_only_where_they_are_right),
+        cmocka_unit_test(exponentials_under_roots_are_not_lost),
         cmocka_unit_test(functions_know_their_values_at_multiples_of_pi),
         cmocka_unit_test(a_power_that_would_fill_memory_ends_in_the_limit),
         cmocka_unit_test(the_node_limit_is_sticky_and_harmless),
