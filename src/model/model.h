@@ -8,6 +8,14 @@
 
 #include "model/rotation.h"
 
+// A statement as it was typed, for the second evaluator (the typed room): where its syntax is and in which pass of the
+// loops around it. A vector equation stands for three, each with its component.
+typedef struct {
+    const struct item *item;        // parse/syntax.h
+    const struct binding *bindings; // parse/scope.h
+    int component;                  // 0, 1, 2 of a vector; -1 of a scalar
+} typed_form;
+
 typedef struct {
     expr symbol;
     expr value; // exact constant expression; EXPR_NONE for one that is symbolic only
@@ -64,6 +72,7 @@ typedef struct {
     bool rheonomic;    // explicit time or a given
     expr multiplier;   // the symbol lambda[name]
     expr velocity_phi; // phi, differentiated once if of order 0: what the velocities satisfy
+    typed_form typed;
 } constraint;
 
 typedef struct { // `cartesian FORM = E`: the field v has FORM(v) = E
@@ -89,6 +98,7 @@ typedef struct {
     const char *name;
     expr value;
     span at;
+    typed_form typed;
 } named_expression; // invariant, observe
 
 typedef struct {
@@ -96,6 +106,7 @@ typedef struct {
     expr value;
     bool stop;
     span at;
+    typed_form typed;
 } event;
 
 typedef struct { // of a mechanics: "with nu = E"
@@ -119,6 +130,7 @@ typedef struct {
     uint32_t solution_count;
     const assignment *solution; // coordinate = function of time, every coordinate once
     span at;
+    typed_form typed; // of a solution, the first item of its statement
 } claim;
 
 typedef struct { // delta(x) or transpose(x), once a claim uses it
@@ -187,7 +199,9 @@ struct hamel_model {
     LIST(variation, variations);
     LIST(quantity, quantities);
     LIST(draw_item, draws);
-    struct scope *scope; // the names of the text, for parse_assignments()
+    struct scope *scope;               // the names of the text, for parse_assignments() and the typed room
+    const struct instance *statements; // all of the text in order, loops unrolled (parse/scope.h)
+    uint32_t statement_count;
     void (*scope_free)(struct scope *);
     struct mechanics *mechanics; // at the initial state; made on demand by the api room
 };

@@ -67,7 +67,8 @@ static void add_claim(elaborator *el, const statement *s, const claim *c) {
 void elab_claim(elaborator *el, const instance *in) {
     const statement *s = in->statement;
     const char *name = elab_label(el, s->name, in->bindings, NULL), *word = s->items->word;
-    claim c = {.name = name, .mechanics = s->identifier, .at = s->whole};
+    claim c = {
+        .name = name, .mechanics = s->identifier, .at = s->whole, .typed = elab_typed(s->items, in->bindings, 1, 0)};
     bool good = read_options(el, in, &c) && name;
     if (word) {
         c.kind = strcmp(word, "classical") == 0 ? CLAIM_CLASSICAL : CLAIM_SOLUTION;
@@ -84,6 +85,7 @@ void elab_claim(elaborator *el, const instance *in) {
         c.name = elab_component_name(el, name, count, i);
         c.left = left[i];
         c.right = right[i];
+        c.typed = elab_typed(s->items, in->bindings, count, i);
         add_claim(el, s, &c);
     }
 }

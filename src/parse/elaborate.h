@@ -11,11 +11,6 @@
 #include "parse/parser.h"
 #include "parse/scope.h"
 
-typedef struct { // a statement in one pass of the loops around it
-    const statement *statement;
-    const binding *bindings;
-} instance;
-
 typedef struct {
     context *ctx;
     pool *pool;
@@ -94,6 +89,7 @@ void elab_constraints(elaborator *el);
 void elab_statement(elaborator *el, const instance *in);
 // Both sides of an equation between scalars or vectors: 1 or 3 components, 0 if something is wrong (reported).
 int elab_equation(elaborator *el, const item *it, const binding *b, expr left[3], expr right[3]);
+typed_form elab_typed(const item *it, const binding *b, int count, int i); // component i of `count`, as it was typed
 const char *elab_component_name(elaborator *el, const char *name, int count, int i); // "contact.y" for one of 3
 void elab_claim(elaborator *el, const instance *in);
 void elab_initial(elaborator *el, const instance *in);

@@ -66,6 +66,14 @@ static void elaborate(elaborator *el, const statement *first, uint32_t overrides
         diag_note(el->ctx, (span){0}, NULL, "too many errors: the rest is not shown");
 }
 
+// The statements stay with the model, to be evaluated as they were typed.
+static void keep_statements(const elaborator *el) {
+    instance *kept = arena_array(&el->ctx->arena, instance, el->instance_count);
+    if (el->instance_count) memcpy(kept, el->instances, sizeof *kept * el->instance_count);
+    el->model->statements = kept;
+    el->model->statement_count = el->instance_count;
+}
+
 hamel_status parse_model(context *ctx, pool *p, const source *text, uint32_t overrides, const parse_override *override,
                          model **out) {
     reader shared = {.ctx = ctx, .pool = p};
@@ -77,6 +85,7 @@ hamel_status parse_model(context *ctx, pool *p, const source *text, uint32_t ove
     const statement *first = parse_text(&shared, text);
     elaborator el = {.ctx = ctx, .pool = p, .model = m, .scope = m->scope, .reader = &shared, .main = text};
     if (!ctx->exhausted) elaborate(&el, first, overrides, override);
+    keep_statements(&el);
     free(el.instances);
     names_free(&el.assigned);
     names_free(&shared.suspects);

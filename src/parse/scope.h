@@ -12,6 +12,11 @@ typedef struct binding { // indices of loops and arguments of functions, innermo
     const struct binding *outer;
 } binding;
 
+typedef struct instance { // a statement in one pass of the loops around it
+    const statement *statement;
+    const binding *bindings;
+} instance;
+
 typedef enum {
     ENTRY_CONST,
     ENTRY_PARAM,

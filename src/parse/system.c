@@ -29,6 +29,10 @@ int elab_equation(elaborator *el, const item *it, const binding *b, expr left[3]
     return count;
 }
 
+typed_form elab_typed(const item *it, const binding *b, int count, int i) {
+    return (typed_form){it, b, count == 1 ? -1 : i};
+}
+
 const char *elab_component_name(elaborator *el, const char *name, int count, int i) {
     return count == 1 ? name : arena_format(&el->ctx->arena, "%s.%s", name, letters[i]);
 }
@@ -37,7 +41,7 @@ static span name_span(const statement *s) { return s->name ? s->name->at : s->at
 
 // --- constraints ----------------------------------------------------------------------------------------------------
 
-static void add_constraint(elaborator *el, const statement *s, const char *name, expr phi) {
+static void add_constraint(elaborator *el, const statement *s, const char *name, expr phi, typed_form typed) {
     if (phi != EXPR_ZERO && expr_order(el->pool, phi) < 0) {
         const span left = s->items->value->at, right = s->items->right->at;
         const span equation = {left.source, left.offset, right.offset + right.length - left.offset};
@@ -60,7 +64,8 @@ static void add_constraint(elaborator *el, const statement *s, const char *name,
                           .phi = phi,
                           .at = s->whole,
                           .status = phi == EXPR_ZERO ? CONSTRAINT_IDENTITY : CONSTRAINT_ACTIVE,
-                          .multiplier = expr_symbol(el->pool, multiplier, ROLE_MULTIPLIER)};
+                          .multiplier = expr_symbol(el->pool, multiplier, ROLE_MULTIPLIER),
+                          .typed = typed};
     model_push(el->model, constraints, c);
 }
 
@@ -79,7 +84,8 @@ static void read_constraint(elaborator *el, const instance *in, uint32_t ordinal
         whole->index = UINT32_MAX;
     }
     for (int i = 0; i < count; i++)
-        add_constraint(el, s, elab_component_name(el, name, count, i), expr_sub(el->pool, left[i], right[i]));
+        add_constraint(el, s, elab_component_name(el, name, count, i), expr_sub(el->pool, left[i], right[i]),
+                       elab_typed(s->items, in->bindings, count, i));
 }
 
 void elab_constraints(elaborator *el) {
@@ -248,7 +254,7 @@ static void read_named(elaborator *el, const instance *in) {
         if (fast && !elab_expect_order(el, e, it->value->at, state_order(el), "an invariant")) continue;
         const space where = invariant ? SPACE_INVARIANTS : SPACE_OBSERVABLES;
         if (!scope_declare(el->scope, el->ctx, where, ENTRY_LABEL, name, it->target->at)) continue;
-        const named_expression n = {name, e, it->target->at};
+        const named_expression n = {name, e, it->target->at, elab_typed(it, in->bindings, 1, 0)};
         if (invariant) model_push(el->model, invariants, n);
         else model_push(el->model, observables, n);
     }
@@ -260,7 +266,7 @@ static void read_event(elaborator *el, const instance *in) {
     expr e;
     if (!elab_scalar(el, s->items->value, in->bindings, &e) || !name) return;
     if (!scope_declare(el->scope, el->ctx, SPACE_EVENTS, ENTRY_LABEL, name, s->name->at)) return;
-    model_push(el->model, events, (event){name, e, s->flag, s->whole});
+    model_push(el->model, events, (event){name, e, s->flag, s->whole, elab_typed(s->items, in->bindings, 1, 0)});
 }
 
 static void read_system(elaborator *el, const instance *in) {
