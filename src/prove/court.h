@@ -39,7 +39,7 @@ typedef struct {
     closed_motion closed;
     velocity_basis basis; // made with it when a certificate is first wanted
     const equations *reference;
-    witness_room room;
+    sample_room room;
     const expr *tested; // everything whose degree matters
     uint32_t tested_count;
     const equations *plain; // in q' themselves, whichever branch of the constraints they are on; for witnesses
@@ -57,6 +57,9 @@ bool is_certified(court *c, uint32_t count, const expr *e);
 const closed_motion *closed_motion_of(court *c);
 // The residuals vanish along the motion of s, or they do not, or we cannot tell.
 void judge(court *c, stage_motion *s, uint32_t count, const expr *e, verdict *v);
+// Do the expressions vanish along the motion? In F_p; where no point can be made there, at real states and by
+// certificate. A test that was impossible is not zero.
+test_result test_along(court *c, stage_motion *s, uint32_t count, const expr *e);
 // A statement that holds whatever the acceleration is no equation of motion.
 bool holds_on_every_path(court *c, uint32_t count, const expr *e);
 

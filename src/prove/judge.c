@@ -1,6 +1,8 @@
 // One statement: proved, refuted at a real state, or undecided.
 #include "prove/court.h"
 
+#include <stdlib.h>
+
 void set_proved(verdict *v, const stage_motion *s) {
     v->verdict = VERDICT_PROVED;
     v->method = "modular";
@@ -32,6 +34,17 @@ void set_certificate(verdict *v, bool found) {
 
 static void certify(court *c, uint32_t count, const expr *e, verdict *v) {
     set_certificate(v, is_certified(c, count, e));
+}
+
+test_result test_along(court *c, stage_motion *s, uint32_t count, const expr *e) {
+    stage_prepare(s, count, e);
+    const test_result result = s->usable ? stage_test(s, count, e) : TEST_IMPOSSIBLE;
+    if (result != TEST_IMPOSSIBLE || s != &c->classical) return result;
+    verdict seen = {.side = {EXPR_NONE, EXPR_NONE}}; // what F_p cannot tell, a real state may
+    const bool nonzero = witness_against(&c->room, c->has_branches ? c->plain : s->eq, count, e, &seen);
+    free(seen.witness);
+    if (nonzero) return TEST_NONZERO;
+    return is_certified(c, count, e) ? TEST_ZERO : TEST_IMPOSSIBLE;
 }
 
 // Not true in general, but for the functions or also the parameter values that the model states?
@@ -73,8 +86,10 @@ void judge(court *c, stage_motion *s, uint32_t count, const expr *e, verdict *v)
         if (c->request->certify && s == &c->classical) certify(c, count, e, v);
         return;
     }
+    // A certificate divides, perhaps by what is 0 here: a state that shows the contrary comes first
+    if (witness_against(&c->room, plain, count, e, v)) return;
     if (result == TEST_IMPOSSIBLE && s == &c->classical) certify(c, count, e, v);
-    if (v->verdict == VERDICT_PROVED || witness_against(&c->room, plain, count, e, v)) return;
+    if (v->verdict == VERDICT_PROVED) return;
     if (result == TEST_NONZERO && holds_as_stated(c, s, count, e, v)) return;
     v->remark = result == TEST_IMPOSSIBLE ? "no random point of the motion could be made"
                                           : "not an identity in algebra, yet zero wherever it was tried";

@@ -17,12 +17,20 @@ static void judge_balance(court *c, const energy_balance *b) {
     verdict *v = begin_verdict(c, "energy", b->name);
     judge(c, &c->classical, 1, &b->gap, v);
     if (v->verdict != VERDICT_PROVED) return;
-    text remark = {0};
-    for (uint32_t i = 0; i < b->part_count; i++)
-        if (stage_test(&c->classical, 1, &b->parts[i].part) == TEST_NONZERO)
-            text_format(&remark, "%s%s", remark.length ? ", " : "energy changes by ", b->parts[i].name);
-    v->remark = remark.length ? arena_copy(a, remark.bytes, remark.length) : "energy is conserved";
-    text_free(&remark);
+    text changes = {0}, open = {0};
+    for (uint32_t i = 0; i < b->part_count; i++) {
+        const test_result result = test_along(c, &c->classical, 1, &b->parts[i].part);
+        text *list = result == TEST_NONZERO ? &changes : &open;
+        if (result != TEST_ZERO) text_format(list, "%s%s", list->length ? ", " : "", b->parts[i].name);
+    }
+    v->remark = !changes.length && !open.length ? "energy is conserved"
+                : !open.length                  ? arena_format(a, "energy changes by %s", text_string(&changes))
+                : !changes.length
+                    ? arena_format(a, "energy may change by %s: whether it does is not known", text_string(&open))
+                    : arena_format(a, "energy changes by %s; whether by %s is not known", text_string(&changes),
+                                   text_string(&open));
+    text_free(&changes);
+    text_free(&open);
 }
 
 static void judge_energy(court *c) {
@@ -51,10 +59,18 @@ static void judge_mass(court *c, const equations *projected) {
     mechanics lower = *c->system;
     lower.h = 0;
     equations *free_motion = c->system->h ? formalism_derive(formalism_find("maggi"), &lower) : NULL;
-    v->verdict = definite_at_initial_state(&c->room, free_motion ? free_motion : projected);
+    const definiteness found = mass_definiteness(&c->room, free_motion ? free_motion : projected, v);
     equations_free(free_motion);
-    if (v->verdict == VERDICT_PROVED) v->method = "interval Cholesky at the initial state";
-    else v->remark = "the reduced mass matrix is not positive definite at the initial state";
+    if (v->verdict == VERDICT_REFUTED) {
+        v->method = "interval quadratic form";
+        v->remark = "x.M x < 0 for some x: the reduced mass matrix has a negative eigenvalue";
+    } else if (found == DEFINITE_YES) {
+        v->verdict = VERDICT_PROVED;
+        v->method = "interval Cholesky at the initial state";
+    } else {
+        v->remark =
+            "the least eigenvalue of the reduced mass matrix cannot be told from 0 at the initial state: singular";
+    }
 }
 
 // --- the whole ------------------------------------------------------------------------------------------------------
@@ -131,13 +147,13 @@ static void hold_court(court *c, uint32_t forms, equations **eq, equations *refe
     judge_energy(c);
     judge_mass(c, reference);
     free_stages(c);
-    witness_room_free(&c->room);
+    samples_free(&c->room);
     equations_free(plain);
     free(tested.items);
 }
 
 hamel_status prove_model(model *m, const mechanics *system, const prove_request *request, judgement *out) {
-    court c = {.m = m, .system = system, .request = request, .out = out, .room = {.m = m}};
+    court c = {.m = m, .system = system, .request = request, .out = out, .room = {.m = m, .system = system}};
     arena *a = &m->ctx->arena;
     const formalism *usual = formalism_default(system); // the reference: another form where maggi does not apply
     const char *refusal = formalism_refusal(usual, system);

@@ -1,16 +1,15 @@
 // Refutation at a real admissible state: ball arithmetic whose enclosure of the residual excludes 0.
 #include "prove/witness.h"
 
-#include "derive/basis.h"
-
 #include <arb_mat.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WITNESS_BITS = 256, WITNESS_DIGITS = 40 };
+enum { WITNESS_DIGITS = 40 };
 
 // A decimal number without the zeros at its end: 0.5, not 0.5000.
 static const char *decimal(const model *m, arb_srcptr v, slong digits) {
+    if (arb_contains_zero(v) && arf_cmpabs_2exp_si(arb_midref(v), -SAMPLE_BITS / 2) < 0) return "0"; // a solved zero
     char *s = arb_get_str(v, digits, ARB_STR_NO_RADIUS);
     size_t length = strlen(s);
     if (strchr(s, '.') && !strchr(s, 'e')) {
@@ -43,81 +42,8 @@ static void describe(const equations *eq, state *s, verdict *v) {
         if (equations_multiplier_is_state(eq, i)) note(m, s, w->multiplier[i], v);
 }
 
-// Far from the initial state, so that angles, signs and the time differ: where the solution of the constraints starts.
-static uint32_t far_away(const model *m, uint64_t seed, assignment *out) {
-    uint64_t random = seed;
-    uint32_t count = 0;
-    out[count++] =
-        (assignment){.symbol = m->time, .value = expr_rational(m->pool, (int64_t)(random_next(&random) % 32), 16)};
-    for (uint32_t i = 0; i < 2 * m->coordinates_count; i++) {
-        const expr symbol = expr_symbol_of_order(m->pool, m->coordinates[i / 2], i % 2);
-        out[count++] = (assignment){.symbol = symbol,
-                                    .value = expr_rational(m->pool, (int64_t)(random_next(&random) % 81) - 40, 16)};
-    }
-    return count;
-}
-
-static bool complete(const model *m, uint64_t seed, state *s) {
-    dependent_constraint *idle = arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
-    assignment *start = arena_array(&m->ctx->arena, assignment, 1 + 2 * m->coordinates_count);
-    uint32_t count = 0;
-    completion_request request = {.mode = COMPLETE_GENERIC, .seed = seed, .at = start};
-    if (seed >= NEAR_STATES) request.at_count = far_away(m, seed, start);
-    state_init(s, m, WITNESS_BITS);
-    const hamel_status status = state_complete(s, &request, idle, &count);
-    for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
-    return status == HAMEL_OK;
-}
-
-// A copy of the state of this number; false if there is none.
-static bool enter(witness_room *r, uint32_t seed, state *out) {
-    if (!r->tried[seed]) r->found[seed] = complete(r->m, seed, &r->at[seed]), r->tried[seed] = true;
-    *out = (state){0};
-    if (!r->found[seed]) return false;
-    const state *from = &r->at[seed];
-    state_init(out, r->m, WITNESS_BITS);
-    out->generic = from->generic;
-    for (uint32_t i = 0; i < from->capacity; i++)
-        if (from->known[i]) state_set(out, pool_symbol(r->m->pool, i)->node, from->value + i);
-    return true;
-}
-
-void witness_room_free(witness_room *r) {
-    for (int i = 0; i < MOST_STATES; i++)
-        if (r->tried[i]) state_clear(&r->at[i]);
-}
-
-// Are the velocities of the state those of the form's own branch of the constraints?
-static bool is_on_branch(const equations *eq, state *s) {
-    const mechanics *w = eq->system;
-    if (!eq->explicit_velocities || eq->auxiliaries_count || basis_is_unique(w)) return true;
-    bool same = true;
-    arb_ptr value = _arb_vec_init(w->n);
-    equations_values(eq, s, w->n, eq->velocity, value);
-    for (uint32_t i = 0; i < w->n; i++) same = same && arb_overlaps(value + i, state_get(s, w->qd[i]));
-    _arb_vec_clear(value, w->n);
-    return same;
-}
-
-// What is free at a witness: multipliers that are state, accelerations and displacements of an arbitrary path. Anything
-// but 0, so that they matter.
-static void set_arbitrary(const witness_room *r, const equations *eq, state *s) {
-    arb_t value;
-    arb_init(value);
-    for (uint32_t i = 0; i < eq->multiplier_count; i++) {
-        if (!equations_multiplier_is_state(eq, i)) continue;
-        arb_set_d(value, 0.625 + 0.25 * i);
-        state_set(s, eq->multiplier[i], value);
-    }
-    for (uint32_t i = 0; r->paths && i < r->paths->arbitrary_count; i++) {
-        arb_set_d(value, 0.375 * i - 0.8125);
-        state_set(s, r->paths->arbitrary[i], value);
-    }
-    arb_clear(value);
-}
-
 // The arbitrary accelerations and displacements that the residuals speak of.
-static void describe_arbitrary(const witness_room *r, state *s, uint32_t count, const expr *residual, verdict *v) {
+static void describe_arbitrary(const sample_room *r, state *s, uint32_t count, const expr *residual, verdict *v) {
     for (uint32_t i = 0; r->paths && i < r->paths->arbitrary_count; i++) {
         bool held = false;
         for (uint32_t j = 0; j < count; j++)
@@ -148,10 +74,10 @@ static const char *relative_size(const equations *eq, state *s, arb_srcptr resid
     equations_values(eq, s, count, term, value);
     for (uint32_t i = 0; i < count; i++) {
         arb_abs(value + i, value + i);
-        arb_max(value + count, value + count, value + i, WITNESS_BITS);
+        arb_max(value + count, value + count, value + i, SAMPLE_BITS);
     }
     arb_abs(value, residual);
-    arb_div(value, value, value + count, WITNESS_BITS);
+    arb_div(value, value, value + count, SAMPLE_BITS);
     const char *size = arb_is_finite(value) ? decimal(eq->system->model, value, 3) : NULL;
     _arb_vec_clear(value, count + 1);
     return size;
@@ -186,23 +112,15 @@ static bool has_value(const equations *eq, state *s, uint32_t count, const expr 
     return good;
 }
 
-bool witness_against(witness_room *r, const equations *eq, uint32_t count, const expr *residual, verdict *v) {
+bool witness_against(sample_room *r, const equations *eq, uint32_t count, const expr *residual, verdict *v) {
     bool found = false;
     arb_ptr value = _arb_vec_init(count);
-    for (uint32_t seed = 0; seed < MOST_STATES && !found; seed++) {
-        state s;
-        evaluation e = {0};
-        expr missing;
-        if (enter(r, seed, &s)) {
-            set_arbitrary(r, eq, &s);
-            if (equations_evaluate(eq, &s, &e, &missing) == EVALUATE_OK && is_on_branch(eq, &s)) {
-                equations_values(eq, &s, count, residual, value);
-                found = has_value(eq, &s, count, residual) && refute(eq, &s, value, count, v);
-                if (found) describe_arbitrary(r, &s, count, residual, v);
-            }
-        }
-        evaluation_clear(&e);
-        state_clear(&s);
+    for (uint32_t i = 0; i < STATED_SAMPLES && !found; i++) {
+        solved_sample *s = sample_solved(r, eq, i);
+        if (!s) continue;
+        equations_values(eq, &s->at, count, residual, value);
+        found = has_value(eq, &s->at, count, residual) && refute(eq, &s->at, value, count, v);
+        if (found) describe_arbitrary(r, &s->at, count, residual, v);
     }
     _arb_vec_clear(value, count);
     return found;
@@ -218,22 +136,23 @@ static void take_velocities(const equations *eq, state *from, state *to) {
     _arb_vec_clear(eta, w->m);
 }
 
-bool witness_between(witness_room *r, const equations *a, const equations *b, bool with_multipliers, verdict *v) {
+bool witness_between(sample_room *r, const equations *a, const equations *b, bool with_multipliers, verdict *v) {
     const uint32_t n = a->system->n, k = a->multiplier_count;
     bool found = false;
-    for (uint32_t seed = 0; seed < MOST_STATES && !found; seed++) {
+    for (uint32_t seed = 0; seed < STATED_SAMPLES && !found; seed++) {
         state s = {0}, t = {0};
         evaluation x = {0}, y = {0};
         expr missing;
-        const bool both = enter(r, seed, &s) && enter(r, seed, &t);
-        if (both) set_arbitrary(r, b, &t);
+        const bool both = sample_copy(r, seed, &s) && sample_copy(r, seed, &t);
+        if (both) sample_set_arbitrary(r, b, &t);
         const bool second = both && !equations_evaluate(b, &t, &y, &missing);
         if (second && equations_fix_velocities(b)) take_velocities(b, &t, &s);
-        if (second && !equations_evaluate(a, &s, &x, &missing) && is_on_branch(a, &s) && is_on_branch(b, &t)) {
+        if (second && !equations_evaluate(a, &s, &x, &missing) && sample_is_on_branch(a, &s) &&
+            sample_is_on_branch(b, &t)) {
             for (uint32_t i = 0; i < n; i++)
-                arb_sub(y.acceleration + i, y.acceleration + i, x.acceleration + i, WITNESS_BITS);
+                arb_sub(y.acceleration + i, y.acceleration + i, x.acceleration + i, SAMPLE_BITS);
             for (uint32_t i = 0; i < k && with_multipliers; i++)
-                arb_sub(y.multiplier + i, y.multiplier + i, x.multiplier + i, WITNESS_BITS);
+                arb_sub(y.multiplier + i, y.multiplier + i, x.multiplier + i, SAMPLE_BITS);
             found = refute(b, &t, y.acceleration, n, v) || (with_multipliers && refute(b, &t, y.multiplier, k, v));
         }
         evaluation_clear(&x), evaluation_clear(&y);
@@ -242,25 +161,34 @@ bool witness_between(witness_room *r, const equations *a, const equations *b, bo
     return found;
 }
 
-verdict_kind definite_at_initial_state(witness_room *r, const equations *eq) {
+// The matrix of the unknowns at a state
+static void mass_matrix(const equations *eq, state *s, const expr *entry, arb_mat_t out) {
     const uint32_t n = eq->unknown_count;
-    verdict_kind result = VERDICT_UNDECIDED;
-    state s;
-    if (enter(r, 0, &s)) {
-        arena *a = &eq->system->model->ctx->arena;
-        expr *matrix = arena_array(a, expr, n * n), *rest = arena_array(a, expr, n);
-        equations_affine(eq, matrix, rest);
-        arb_ptr value = _arb_vec_init(n * n);
-        arb_mat_t m, l;
-        arb_mat_init(m, n, n), arb_mat_init(l, n, n);
-        equations_values(eq, &s, n * n, matrix, value);
-        for (uint32_t i = 0; i < n * n; i++) arb_set(arb_mat_entry(m, i / n, i % n), value + i);
-        if (arb_mat_cho(l, m, WITNESS_BITS)) result = VERDICT_PROVED;
-        for (uint32_t i = 0; i < n; i++)
-            if (arb_is_negative(arb_mat_entry(m, i, i))) result = VERDICT_REFUTED;
-        arb_mat_clear(m), arb_mat_clear(l);
-        _arb_vec_clear(value, n * n);
+    arb_ptr value = _arb_vec_init(n * n);
+    equations_values(eq, s, n * n, entry, value);
+    for (uint32_t i = 0; i < n * n; i++) arb_set(arb_mat_entry(out, i / n, i % n), value + i);
+    _arb_vec_clear(value, n * n);
+}
+
+definiteness mass_definiteness(sample_room *r, const equations *eq, verdict *v) {
+    const uint32_t n = eq->unknown_count;
+    arena *a = &eq->system->model->ctx->arena;
+    expr *matrix = arena_array(a, expr, n * n), *rest = arena_array(a, expr, n);
+    equations_affine(eq, matrix, rest);
+    definiteness first = DEFINITE_OPEN;
+    arb_mat_t m;
+    arb_t power;
+    arb_mat_init(m, n, n), arb_init(power);
+    for (uint32_t i = 0; i < NEAR_SAMPLES && v->verdict != VERDICT_REFUTED; i++) {
+        state s;
+        if (sample_copy(r, i, &s)) {
+            mass_matrix(eq, &s, matrix, m);
+            const definiteness found = matrix_definiteness(m, SAMPLE_BITS, power);
+            if (i == 0) first = found;
+            if (found == DEFINITE_NO) refute(eq, &s, power, 1, v);
+        }
+        state_clear(&s);
     }
-    state_clear(&s);
-    return result;
+    arb_mat_clear(m), arb_clear(power);
+    return first;
 }

@@ -1,0 +1,121 @@
+// Sample states: the initial state, and walks from it; without an initial state random starts on every piece.
+#include "prove/samples.h"
+
+#include "derive/basis.h"
+
+#include <stdlib.h>
+
+// Far from the initial state, so that angles, signs and the time differ: where the solution of the constraints starts.
+static uint32_t far_away(const model *m, uint64_t seed, assignment *out) {
+    uint64_t random = seed;
+    uint32_t count = 0;
+    out[count++] =
+        (assignment){.symbol = m->time, .value = expr_rational(m->pool, (int64_t)(random_next(&random) % 32), 16)};
+    for (uint32_t i = 0; i < 2 * m->coordinates_count; i++) {
+        const expr symbol = expr_symbol_of_order(m->pool, m->coordinates[i / 2], i % 2);
+        out[count++] = (assignment){.symbol = symbol,
+                                    .value = expr_rational(m->pool, (int64_t)(random_next(&random) % 81) - 40, 16)};
+    }
+    return count;
+}
+
+// A state by Newton's method from a random start, wherever it lands; from the initial state itself for seed 0.
+static bool complete(const model *m, uint64_t seed, state *s) {
+    dependent_constraint *idle = arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
+    assignment *start = arena_array(&m->ctx->arena, assignment, 1 + 2 * m->coordinates_count);
+    uint32_t count = 0;
+    completion_request request = {.mode = COMPLETE_GENERIC, .seed = seed, .at = start};
+    if (seed >= NEAR_SAMPLES) request.at_count = far_away(m, seed, start);
+    state_init(s, m, SAMPLE_BITS);
+    const hamel_status status = state_complete(s, &request, idle, &count);
+    for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
+    return status == HAMEL_OK;
+}
+
+static void copy(const state *from, state *out) {
+    state_init(out, from->model, SAMPLE_BITS);
+    out->generic = from->generic;
+    for (uint32_t i = 0; i < from->capacity; i++)
+        if (from->known[i]) state_set(out, pool_symbol(from->model->pool, i)->node, from->value + i);
+}
+
+static bool find(sample_room *r, uint32_t number) {
+    const bool varied = number >= STATED_SAMPLES;
+    if (varied && !r->m->parameters_count) return false;
+    if (number == 0 || (!r->m->initial_count && !varied)) return complete(r->m, number, &r->at[number]);
+    const state *from = sample_at(r, varied && !r->m->initial_count ? number - STATED_SAMPLES : 0);
+    if (!from) return false;
+    copy(from, &r->at[number]);
+    if (!r->walker.system) r->walker = walker_create(r->system);
+    return walk(&r->walker, &(walk_request){number, number >= NEAR_SAMPLES, varied}, &r->at[number]);
+}
+
+const state *sample_at(sample_room *r, uint32_t number) {
+    if (!r->tried[number]) r->tried[number] = true, r->found[number] = find(r, number);
+    return r->found[number] ? &r->at[number] : NULL;
+}
+
+bool sample_copy(sample_room *r, uint32_t number, state *out) {
+    const state *from = sample_at(r, number);
+    *out = (state){0};
+    if (from) copy(from, out);
+    return from;
+}
+
+void samples_free(sample_room *r) {
+    for (int i = 0; i < ALL_SAMPLES; i++) state_clear(&r->at[i]);
+    for (uint32_t i = 0; i < r->solved_count; i++) {
+        evaluation_clear(&r->solved[i]->values);
+        state_clear(&r->solved[i]->at);
+    }
+    free(r->solved);
+    walker_free(&r->walker);
+}
+
+// --- the motion there -----------------------------------------------------------------------------------------------
+
+bool sample_is_on_branch(const equations *eq, state *s) {
+    const mechanics *w = eq->system;
+    if (!eq->explicit_velocities || eq->auxiliaries_count || basis_is_unique(w)) return true;
+    bool same = true;
+    arb_ptr value = _arb_vec_init(w->n);
+    equations_values(eq, s, w->n, eq->velocity, value);
+    for (uint32_t i = 0; i < w->n; i++) same = same && arb_overlaps(value + i, state_get(s, w->qd[i]));
+    _arb_vec_clear(value, w->n);
+    return same;
+}
+
+void sample_set_arbitrary(const sample_room *r, const equations *eq, state *s) {
+    arb_t value;
+    arb_init(value);
+    for (uint32_t i = 0; i < eq->multiplier_count; i++) {
+        if (!equations_multiplier_is_state(eq, i)) continue;
+        arb_set_d(value, 0.625 + 0.25 * i);
+        state_set(s, eq->multiplier[i], value);
+    }
+    for (uint32_t i = 0; r->paths && i < r->paths->arbitrary_count; i++) {
+        arb_set_d(value, 0.375 * i - 0.8125);
+        state_set(s, r->paths->arbitrary[i], value);
+    }
+    arb_clear(value);
+}
+
+static solved_sample *solve(sample_room *r, const equations *eq, uint32_t number) {
+    solved_sample *made = arena_new(&r->m->ctx->arena, solved_sample);
+    *made = (solved_sample){.eq = eq, .number = number, .status = EVALUATE_NO_VALUE};
+    model_push(r, solved, made);
+    if (!sample_copy(r, number, &made->at)) return made;
+    expr missing;
+    sample_set_arbitrary(r, eq, &made->at);
+    made->status = equations_evaluate(eq, &made->at, &made->values, &missing);
+    if (!made->status && !sample_is_on_branch(eq, &made->at)) made->status = EVALUATE_NO_VALUE;
+    return made;
+}
+
+solved_sample *sample_solved(sample_room *r, const equations *eq, uint32_t number) {
+    solved_sample *s = NULL;
+    for (uint32_t i = 0; i < r->solved_count && !s; i++)
+        if (r->solved[i]->eq == eq && r->solved[i]->number == number) s = r->solved[i];
+    if (!s) s = solve(r, eq, number);
+    return s->status ? NULL : s;
+}

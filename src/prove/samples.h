@@ -1,0 +1,52 @@
+// The real states at which statements are looked at: on the piece of the constraint manifold, and on the branch, of the
+// initial state.
+#ifndef HAMEL_PROVE_SAMPLES_H
+#define HAMEL_PROVE_SAMPLES_H
+
+#include "equations/evaluate.h"
+#include "prove/walk.h"
+
+enum {
+    NEAR_SAMPLES = 6,    // the initial state and others near it
+    STATED_SAMPLES = 30, // all with the parameter values that the model states
+    VARIED_SAMPLES = 6,  // then some with other values
+    ALL_SAMPLES = STATED_SAMPLES + VARIED_SAMPLES,
+    SAMPLE_BITS = 256,
+};
+
+// A state with the accelerations and multipliers of one set of equations.
+typedef struct {
+    const equations *eq;
+    uint32_t number;
+    evaluate_status status;
+    state at;
+    evaluation values;
+} solved_sample;
+
+// Every state is found when it is first asked for. A model without `initial` has states on every piece: each is then
+// found from a random start of its own.
+typedef struct {
+    const model *m;
+    const mechanics *system;
+    const equations *paths; // whose arbitrary symbols statements may hold; NULL: none
+    walker walker;
+    state at[ALL_SAMPLES];
+    bool found[ALL_SAMPLES], tried[ALL_SAMPLES];
+    LIST(solved_sample *, solved);
+} sample_room;
+
+void samples_free(sample_room *r);
+// The state of this number; NULL if there is none.
+const state *sample_at(sample_room *r, uint32_t number);
+// A copy of it, for the caller to change and to clear; false if there is none.
+bool sample_copy(sample_room *r, uint32_t number, state *out);
+// The same with everything along the motion of eq; NULL if eq has none there, or speaks of another branch. Stays the
+// room's.
+solved_sample *sample_solved(sample_room *r, const equations *eq, uint32_t number);
+// What is free at a state: multipliers that are state, accelerations and displacements of an arbitrary path. Anything
+// but 0, so that they matter.
+void sample_set_arbitrary(const sample_room *r, const equations *eq, state *s);
+// Are the velocities of the state those of the form's own branch of the constraints?
+bool sample_is_on_branch(const equations *eq, state *s);
+
+#endif

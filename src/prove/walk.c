@@ -1,0 +1,244 @@
+// Walking on the constraint manifold. A step moves time, parameters, positions and velocities towards a target; then
+//   x <- x - J^T (J J^T)^-1 F(x)
+// brings positions back onto h = 0 and velocities onto Phi = 0. A step whose second correction is not much smaller than
+// its first could end on another branch: it is halved.
+#include "prove/walk.h"
+
+#include "model/newton.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEPS = 24, MOST_TRIES = 160, MOST_CORRECTIONS = 12, KEPT_BITS = 10 };
+static const double CONTRACTION = 0.25; // of a correction against the one before it
+static const double NEGLIGIBLE = 1e-11; // a correction this small against the values ends the iteration
+static const double SMALLEST_STEP = 1e-4;
+static const double LOST_RANK = 1e-12;   // a pivot of J J^T against its diagonal
+static const double SHORTEST_WAY = 1e-3; // a walk that comes no further has not left
+
+static program *functions_and_slopes(const mechanics *s, uint32_t count, const expr *f, const expr *variable) {
+    expr *all = arena_array(&s->model->ctx->arena, expr, count * (s->n + 1));
+    for (uint32_t i = 0; i < count; i++) all[i] = f[i];
+    if (count) expr_jacobian(s->pool, count, f, s->n, variable, all + count);
+    return program_create(s->pool, count * (s->n + 1), all);
+}
+
+walker walker_create(const mechanics *s) {
+    walker w = {.system = s};
+    const model *m = s->model;
+    w.position = arena_array(&m->ctx->arena, expr, s->k), w.velocity = arena_array(&m->ctx->arena, expr, s->k);
+    for (uint32_t i = 0; i < s->k; i++)
+        if (m->constraints[s->constraint[i]].order == 0)
+            w.position[w.positions++] = m->constraints[s->constraint[i]].phi;
+    model_concrete(m, true, w.positions, w.position, w.position);
+    model_concrete(m, true, s->k, s->phi, w.velocity);
+    w.position_program = functions_and_slopes(s, w.positions, w.position, s->q);
+    w.velocity_program = functions_and_slopes(s, s->k, w.velocity, s->qd);
+    return w;
+}
+
+void walker_free(walker *w) {
+    if (!w->system) return;
+    program_free(w->position_program);
+    program_free(w->velocity_program);
+    *w = (walker){0};
+}
+
+// --- one correction -------------------------------------------------------------------------------------------------
+
+// y <- (A)^-1 y for a symmetric positive definite A (n x n, overwritten); false where it is not, or nearly not.
+static bool solve_definite(uint32_t n, double *a, double *y) {
+    for (uint32_t j = 0; j < n; j++) {
+        const double diagonal = a[j * n + j];
+        for (uint32_t k = 0; k < j; k++) a[j * n + j] -= a[j * n + k] * a[j * n + k];
+        if (!(a[j * n + j] > LOST_RANK * diagonal) || !(diagonal > 0)) return false;
+        a[j * n + j] = sqrt(a[j * n + j]);
+        for (uint32_t i = j + 1; i < n; i++) {
+            for (uint32_t k = 0; k < j; k++) a[i * n + j] -= a[i * n + k] * a[j * n + k];
+            a[i * n + j] /= a[j * n + j];
+        }
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        for (uint32_t k = 0; k < i; k++) y[i] -= a[i * n + k] * y[k];
+        y[i] /= a[i * n + i];
+    }
+    for (uint32_t i = n; i-- > 0;) {
+        for (uint32_t k = i + 1; k < n; k++) y[i] -= a[k * n + i] * y[k];
+        y[i] /= a[i * n + i];
+    }
+    return true;
+}
+
+typedef struct {
+    const walker *w;
+    const program *prog;
+    uint32_t count;       // functions
+    const expr *variable; // n of them
+} correction;
+
+// One step of Newton's method of least norm. Returns its size; infinity where there is none.
+static double correct_once(const correction *c, double *value) {
+    const mechanics *s = c->w->system;
+    const uint32_t k = c->count, n = s->n;
+    double *out = malloc(sizeof(double) * ((size_t)k * (n + 1) + (size_t)k * k)), *jacobian = out + k,
+           *gram = jacobian + (size_t)k * n, size = 0;
+    program_run_double(c->prog, value, out);
+    for (uint32_t i = 0; i < k * (n + 1); i++)
+        if (!isfinite(out[i])) size = INFINITY;
+    for (uint32_t i = 0; i < k; i++)
+        for (uint32_t j = 0; j < k; j++) {
+            gram[i * k + j] = 0;
+            for (uint32_t l = 0; l < n; l++) gram[i * k + j] += jacobian[i * n + l] * jacobian[j * n + l];
+        }
+    if (size == 0 && !solve_definite(k, gram, out)) size = INFINITY;
+    for (uint32_t l = 0; l < n && isfinite(size); l++) {
+        double move = 0;
+        for (uint32_t i = 0; i < k; i++) move += jacobian[i * n + l] * out[i];
+        double *x = &value[expr_symbol_index(s->pool, c->variable[l])];
+        *x -= move;
+        size = fmax(size, fabs(move) / fmax(1, fabs(*x)));
+    }
+    free(out);
+    return size;
+}
+
+// Back onto the constraints, with corrections that contract from the beginning.
+static bool correct(const correction *c, double *value) {
+    if (!c->count) return true;
+    double before = correct_once(c, value);
+    for (int i = 0; i < MOST_CORRECTIONS; i++) {
+        if (!(before < 1)) return false;
+        if (before < NEGLIGIBLE) return true;
+        const double now = correct_once(c, value);
+        if (!(now <= CONTRACTION * before + NEGLIGIBLE)) return false;
+        before = now;
+    }
+    return false;
+}
+
+static bool bring_back(const walker *w, double *value) {
+    const mechanics *s = w->system;
+    return correct(&(correction){w, w->position_program, w->positions, s->q}, value) &&
+           correct(&(correction){w, w->velocity_program, s->k, s->qd}, value);
+}
+
+// --- the way --------------------------------------------------------------------------------------------------------
+
+static double uniform(uint64_t *random, double from, double to) {
+    return from + (to - from) * (double)(random_next(random) >> 11) * 0x1p-53;
+}
+
+typedef struct { // what moves: symbol indices, with where they are to go
+    uint32_t count;
+    uint32_t *at;
+    double *target;
+} way;
+
+static void aim(way *y, uint32_t at, double target) {
+    y->at[y->count] = at;
+    y->target[y->count++] = target;
+}
+
+static way choose_way(const walker *w, const walk_request *r, const double *value) {
+    const mechanics *s = w->system;
+    const model *m = s->model;
+    arena *a = &m->ctx->arena;
+    const uint32_t most = 1 + m->parameters_count + 2 * s->n;
+    way y = {.at = arena_array(a, uint32_t, most), .target = arena_array(a, double, most)};
+    uint64_t random = r->seed * 0x9E3779B97F4A7C15u + 12345;
+    const uint32_t time = expr_symbol_index(s->pool, m->time);
+    aim(&y, time, value[time] + uniform(&random, 0, r->far ? 2 : 0.25));
+    for (uint32_t i = 0; i < 2 * s->n; i++) {
+        const uint32_t at = expr_symbol_index(s->pool, i % 2 ? s->qd[i / 2] : s->q[i / 2]);
+        aim(&y, at, r->far ? uniform(&random, -2.5, 2.5) : value[at] + uniform(&random, -0.25, 0.25));
+    }
+    for (uint32_t i = 0; i < m->parameters_count && r->parameters; i++) {
+        const uint32_t at = expr_symbol_index(s->pool, m->parameters[i].symbol);
+        aim(&y, at, value[at] != 0 ? value[at] * uniform(&random, 0.6, 1.7) : uniform(&random, -0.5, 1));
+    }
+    return y;
+}
+
+// Towards the target; how much of the way was made.
+static double go(const walker *w, const way *y, double *value, uint32_t values) {
+    double *tried = malloc(sizeof(double) * values), step = 1.0 / STEPS, gone = 0;
+    if (!w->system->k) step = 1; // nothing to lose
+    for (int i = 0; i < MOST_TRIES && gone < 1 && step > SMALLEST_STEP; i++) {
+        const double part = fmin(1, step / (1 - gone)); // of what is left
+        memcpy(tried, value, sizeof(double) * values);
+        for (uint32_t j = 0; j < y->count; j++) tried[y->at[j]] += part * (y->target[j] - tried[y->at[j]]);
+        if (bring_back(w, tried)) {
+            memcpy(value, tried, sizeof(double) * values);
+            gone += step;
+            step = fmin(2 * step, w->system->k ? 1.0 / STEPS : 1);
+        } else {
+            step /= 2;
+        }
+    }
+    free(tried);
+    return gone;
+}
+
+// --- enclosures -----------------------------------------------------------------------------------------------------
+
+// A number with few bits: witnesses are read by people.
+static double rounded(double x) {
+    int exponent;
+    const double mantissa = frexp(x, &exponent);
+    const int bits = exponent > 0 ? KEPT_BITS + exponent : KEPT_BITS;
+    return ldexp(rint(ldexp(mantissa, bits)), exponent - bits);
+}
+
+static bool enclose(state *s, uint32_t count, const expr *function, uint32_t n, const expr *variable) {
+    arena *a = &s->model->ctx->arena;
+    if (!count) return true;
+    newton_result result = {.row = arena_array(a, uint32_t, count), .column = arena_array(a, uint32_t, count)};
+    newton_solve(s, &(newton_problem){count, n, function, variable, arena_array(a, uint8_t, n)}, &result);
+    return result.converged && result.verified && result.rank == count;
+}
+
+// Is there no branch point between the place walked to and the one enclosed? Half way between them the constraints must
+// pull to neither.
+static bool is_close(const walker *w, const way *y, const double *value, uint32_t values, state *s) {
+    double *half = malloc(sizeof(double) * values);
+    memcpy(half, value, sizeof(double) * values);
+    bool close = true;
+    for (uint32_t j = 0; j < y->count; j++) {
+        const double x = arf_get_d(arb_midref(s->value + y->at[j]), ARF_RND_NEAR), old = value[y->at[j]];
+        close = close && fabs(x - old) <= 0.125 * fmax(1, fabs(old));
+        half[y->at[j]] = (x + old) / 2;
+    }
+    close = close && bring_back(w, half);
+    free(half);
+    return close;
+}
+
+static void set_quasi_velocities(const mechanics *m, state *s) {
+    if (!m->has_quasi) return;
+    expr *psi = arena_array(&m->model->ctx->arena, expr, m->m);
+    model_concrete(m->model, true, m->m, m->psi, psi);
+    program *prog = program_create(m->pool, m->m, psi);
+    arb_ptr value = _arb_vec_init(m->m);
+    state_reserve(s);
+    program_run_arb(prog, s->value, s->precision, value);
+    for (uint32_t i = 0; i < m->m; i++) state_set(s, m->eta[i], value + i);
+    _arb_vec_clear(value, m->m);
+    program_free(prog);
+}
+
+bool walk(const walker *w, const walk_request *request, state *s) {
+    const mechanics *m = w->system;
+    state_reserve(s);
+    const uint32_t values = s->capacity;
+    double *value = malloc(sizeof(double) * values);
+    for (uint32_t i = 0; i < values; i++) value[i] = arf_get_d(arb_midref(s->value + i), ARF_RND_NEAR);
+    const way y = choose_way(w, request, value);
+    bool ok = go(w, &y, value, values) > SHORTEST_WAY;
+    for (uint32_t j = 0; j < y.count && ok; j++) arb_set_d(s->value + y.at[j], rounded(value[y.at[j]]));
+    ok = ok && enclose(s, w->positions, w->position, m->n, m->q) && enclose(s, m->k, w->velocity, m->n, m->qd) &&
+         is_close(w, &y, value, values, s);
+    if (ok) set_quasi_velocities(m, s);
+    free(value);
+    return ok;
+}
