@@ -52,57 +52,6 @@ static void find_motion(court *c, prepared_claim *p) {
     if (!p->trouble) p->motion = motion_of(c, f, p->claim);
 }
 
-// --- quantities -----------------------------------------------------------------------------------------------------
-
-static expr at_rest(const mechanics *s, expr e) {
-    expr *zero = arena_array(&s->model->ctx->arena, expr, s->n); // EXPR_ZERO
-    for (uint32_t i = 0; i < s->n; i++) zero[i] = EXPR_ZERO;
-    return expr_replace(s->pool, e, s->n, s->qd, zero);
-}
-
-// The index of the coordinate whose name stands at the beginning of `text`, up to one of the marks; n if there is none.
-static uint32_t coordinate_named(const mechanics *s, const char *text, char mark) {
-    uint32_t i = 0;
-    for (; i < s->n; i++) {
-        const char *name = expr_as_symbol(s->pool, s->q[i])->name;
-        const size_t length = strlen(name);
-        if (strncmp(text, name, length) == 0 && text[length] == mark) break;
-    }
-    return i;
-}
-
-// T, U, L; M[x,y] = d2L/dx'dy', b[x] = dT/dx' and c = T at rest: T = 1/2 q'.M q' + b.q' + c.
-static expr common_quantity(const mechanics *s, const char *name) {
-    if (strcmp(name, "T") == 0) return s->kinetic;
-    if (strcmp(name, "U") == 0) return s->potential;
-    if (strcmp(name, "L") == 0) return s->lagrangian;
-    if (strcmp(name, "c") == 0) return at_rest(s, s->kinetic);
-    const char *comma = strchr(name, ',');
-    if (strncmp(name, "M[", 2) == 0 && comma) {
-        const uint32_t i = coordinate_named(s, name + 2, ','), j = coordinate_named(s, comma + 1, ']');
-        if (i < s->n && j < s->n) return expr_diff(s->pool, expr_diff(s->pool, s->lagrangian, s->qd[i]), s->qd[j]);
-    }
-    if (strncmp(name, "b[", 2) == 0) {
-        const uint32_t i = coordinate_named(s, name + 2, ']');
-        if (i < s->n) return at_rest(s, expr_diff(s->pool, s->kinetic, s->qd[i]));
-    }
-    return EXPR_NONE;
-}
-
-static expr with_quantities(const court *c, const equations *eq, prepared_claim *p, expr e) {
-    const mechanics *s = c->system;
-    for (uint32_t i = 0; i < c->m->quantities_count; i++) {
-        const quantity *q = &c->m->quantities[i];
-        if (!expr_depends_on(s->pool, e, 1, &q->symbol)) continue;
-        const definition *d = equations_find(eq, q->name);
-        const expr value = d ? d->value : common_quantity(s, q->name);
-        if (value == EXPR_NONE)
-            p->trouble = arena_format(arena_of(c), "`%s` has no quantity \"%s\"", eq->form, q->name);
-        else e = expr_replace(s->pool, e, 1, &q->symbol, &value);
-    }
-    return e;
-}
-
 // --- variations -----------------------------------------------------------------------------------------------------
 
 static uint32_t index_of(const mechanics *s, expr coordinate) {
@@ -165,7 +114,7 @@ static void prepare_equation(court *c, prepared_claim *p) {
     const equations *eq = p->motion ? p->motion->eq : c->reference;
     const expr sides[2] = {p->claim->left, p->claim->right};
     for (int i = 0; i < 2; i++) {
-        p->side[i] = with_quantities(c, eq, p, sides[i]);
+        p->side[i] = with_quantities(c, eq, sides[i], &p->trouble);
         p->side[i] = with_variations(c, eq, p, p->side[i]);
         if (p->motion && p->motion->form->multiplier_is_rate) p->side[i] = without_rates(s, p->side[i]);
     }

@@ -75,6 +75,11 @@ void judge_motion(court *c, const equations *eq, verdict *v);
 void prepare_claims(court *c); // before the degrees are counted
 void judge_claims(court *c);
 
+// --- quantities.c ---------------------------------------------------------------------------------------------------
+
+// quantity("..") replaced by what eq shows under the name; sets *trouble where it shows nothing so called.
+expr with_quantities(const court *c, const equations *eq, expr e, const char **trouble);
+
 // --- paths.c --------------------------------------------------------------------------------------------------------
 
 // Every path that obeys the constraints: eta' is arbitrary. Fills path_equations and displacement.
