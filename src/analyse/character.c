@@ -35,7 +35,7 @@ static bool kinetic_is_quadratic(const mechanics *s) {
 static bool is_rheonomic(const mechanics *s) {
     bool found = expr_depends_on_time(s->pool, s->lagrangian);
     for (uint32_t i = 0; i < s->n && !found; i++) found = expr_depends_on_time(s->pool, s->force[i]);
-    for (uint32_t i = 0; i < s->k && !found; i++) found = s->model->constraints[s->constraint[i]].rheonomic;
+    for (uint32_t i = 0; i < s->k + s->h && !found; i++) found = s->model->constraints[s->constraint[i]].rheonomic;
     return found;
 }
 

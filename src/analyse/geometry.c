@@ -2,6 +2,7 @@
 #include "analyse/geometry.h"
 
 #include "analyse/integrals.h"
+#include "analyse/stated.h"
 
 enum { LARGEST = 12 };
 
@@ -27,9 +28,11 @@ static pfaffian pfaffian_of(const mechanics *s) {
     return f;
 }
 
+// --- one constraint -------------------------------------------------------------------------------------------------
+
 // A form belongs to a relation between positions (and time) iff it vanishes on everything that brackets of admissible
 // directions reach.
-static integrability integrable(const directions *d, const flag *reached, const expr *form) {
+static integrability vanishes_on(const directions *d, const flag *reached, const expr *form) {
     vanishing result = VANISHES_YES;
     for (uint32_t y = 0; y < reached->count && result == VANISHES_YES; y++)
         result = vanishes(d->at, expr_dot(d->s->pool, d->width, form, reached->field + y * d->width));
@@ -37,72 +40,155 @@ static integrability integrable(const directions *d, const flag *reached, const 
     return result == VANISHES_YES && reached->complete && reached->levels ? INTEGRABLE_YES : INTEGRABLE_UNKNOWN;
 }
 
-// Frobenius for one form: brackets of the directions that it admits stay among these. Then an integral is looked for.
-static void look_alone(const mechanics *s, points *at, const expr *form, constraint_geometry *c) {
+// omega ^ d omega = 0: for all i < j < l, omega_i (d_j omega_l - d_l omega_j) + the same turned on = 0. One form alone
+// knows nothing of the surfaces that others define: the points must be of all the space.
+static integrability frobenius(const mechanics *s, points *anywhere, const expr *form) {
+    const uint32_t w = s->n + 1;
+    pool *p = s->pool;
+    expr *slope = arena_array(arena_of(s), expr, w * w); // d_j omega_i at [i*w + j]
+    for (uint32_t i = 0; i < w; i++) gradient_in_space(s, form[i], slope + i * w);
+    bool certain = have_values(anywhere, w * w, slope);
+    for (uint32_t i = 0; i < w; i++)
+        for (uint32_t j = i + 1; j < w; j++)
+            for (uint32_t l = j + 1; l < w; l++) {
+                const expr curl_jl = expr_sub(p, slope[l * w + j], slope[j * w + l]),
+                           curl_li = expr_sub(p, slope[i * w + l], slope[l * w + i]),
+                           curl_ij = expr_sub(p, slope[j * w + i], slope[i * w + j]);
+                const expr sum = expr_add(p, expr_mul(p, form[i], curl_jl),
+                                          expr_add(p, expr_mul(p, form[j], curl_li), expr_mul(p, form[l], curl_ij)));
+                const vanishing zero = vanishes(anywhere, sum);
+                if (zero == VANISHES_NO) return INTEGRABLE_NO;
+                certain = certain && zero == VANISHES_YES;
+            }
+    return certain ? INTEGRABLE_YES : INTEGRABLE_UNKNOWN;
+}
+
+static constraint_geometry look_alone(const mechanics *s, points *anywhere, const expr *form) {
+    constraint_geometry c = {frobenius(s, anywhere, form), INTEGRABLE_UNKNOWN, EXPR_NONE};
     directions d;
-    if (!directions_of_forms(s, at, 1, form, &d)) return;
-    const flag reached = flag_generic(&d, d.fields, d.width);
-    c->alone = reached.complete && reached.levels == 1;
     expr f;
-    if (c->alone && integrals_find(&d, 1, form, 1, 0, &f)) c->integral = f;
+    if (c.alone != INTEGRABLE_YES) return c;
+    c.beside = INTEGRABLE_YES; // f is constant whatever else holds
+    if (s->n <= LARGEST && directions_of_forms(s, anywhere, 1, form, &d) && integrals_find(&d, 1, form, 1, 0, &f))
+        c.integral = f;
+    return c;
 }
 
-static void add_integral(geometry *g, const mechanics *s, expr f) {
-    integral *i = &g->integrals[g->integrals_found++];
-    *i = (integral){.f = f, .multiplier = arena_array(arena_of(s), expr, s->k)};
-    if (!integral_multipliers(s, f, i->multiplier)) i->multiplier = NULL;
-}
-
-// Holonomic constraints and constraints integrable by themselves bring their functions; the rest is looked for.
-static void find_integrals(geometry *g, const directions *d, const pfaffian *forms) {
-    const mechanics *s = d->s;
-    expr *f = arena_array(arena_of(s), expr, g->integral_count + 1);
-    uint32_t known = 0;
-    for (uint32_t i = 0; i < forms->count && known < g->integral_count; i++) {
-        const constraint *c = constraint_at(s, forms->index[i]);
-        f[known] = c->order == 0 ? c->phi : g->constraint[s->constraint[forms->index[i]]].integral;
-        if (f[known] != EXPR_NONE && functions_independent(s, d->at, known + 1, f)) known++;
-    }
-    known = integrals_find(d, forms->count, forms->form, g->integral_count, known, f);
-    g->integrals = arena_array(arena_of(s), integral, known + 1);
-    for (uint32_t i = 0; i < known; i++) add_integral(g, s, f[i]);
-}
-
-static geometry unknown_geometry(const mechanics *s) {
+static constraint_geometry *constraints_alone(const mechanics *s, points *anywhere, const pfaffian *forms) {
     const uint32_t count = s->model->constraints_count;
-    geometry g = {.constraint = arena_array(arena_of(s), constraint_geometry, count)};
+    constraint_geometry *out = arena_array(arena_of(s), constraint_geometry, count);
     for (uint32_t i = 0; i < count; i++) {
         const constraint *c = &s->model->constraints[i];
-        g.constraint[i] = (constraint_geometry){c->order ? INTEGRABLE_UNKNOWN : INTEGRABLE_YES, c->order == 0,
-                                                c->order ? EXPR_NONE : c->phi};
+        const integrability known = c->order ? INTEGRABLE_UNKNOWN : INTEGRABLE_YES;
+        out[i] = (constraint_geometry){known, known, c->order ? EXPR_NONE : c->phi};
     }
-    return g;
+    for (uint32_t i = 0; i < forms->count; i++)
+        if (constraint_at(s, forms->index[i])->order)
+            out[s->constraint[forms->index[i]]] = look_alone(s, anywhere, forms->form + i * (s->n + 1));
+    return out;
+}
+
+// --- all of them ----------------------------------------------------------------------------------------------------
+
+static void look_beside(const directions *d, const flag *motion, const pfaffian *forms, bool all_linear,
+                        constraint_geometry *constraint) {
+    for (uint32_t i = 0; i < forms->count; i++) {
+        constraint_geometry *c = &constraint[d->s->constraint[forms->index[i]]];
+        if (c->beside == INTEGRABLE_YES) continue;
+        c->beside = vanishes_on(d, motion, forms->form + i * d->width);
+        if (!all_linear && c->beside == INTEGRABLE_NO) c->beside = INTEGRABLE_UNKNOWN; // the others may make it so
+    }
+}
+
+// Functions that stay constant: those that constraints bring, integrable by themselves, then what can be found.
+static uint32_t find_integrals(const directions *d, const pfaffian *forms, const constraint_geometry *constraint,
+                               uint32_t wanted, expr *f) {
+    const mechanics *s = d->s;
+    uint32_t known = 0;
+    for (uint32_t i = 0; i < forms->count && known < wanted; i++) {
+        f[known] = constraint[s->constraint[forms->index[i]]].integral;
+        if (f[known] != EXPR_NONE && functions_independent(s, d->at, known + 1, f)) known++;
+    }
+    return integrals_find(d, forms->count, forms->form, wanted, known, f);
+}
+
+static void add_integrals(geometry *g, const directions *d, const pfaffian *forms) {
+    const mechanics *s = d->s;
+    expr *f = arena_array(arena_of(s), expr, g->integral_count + 1);
+    g->integrals_found = find_integrals(d, forms, g->constraint, g->integral_count, f);
+    g->integrals = arena_array(arena_of(s), integral, g->integrals_found + 1);
+    for (uint32_t i = 0; i < g->integrals_found; i++) {
+        g->integrals[i] = (integral){.f = f[i], .multiplier = arena_array(arena_of(s), expr, s->k)};
+        if (!integral_multipliers(s, f[i], g->integrals[i].multiplier)) g->integrals[i].multiplier = NULL;
+    }
+}
+
+// --- with the stated values -----------------------------------------------------------------------------------------
+
+static bool same_growth(const flag *a, const flag *b) {
+    bool same = a->levels == b->levels;
+    for (uint32_t i = 0; i < a->levels && same; i++) same = a->rank[i] == b->rank[i];
+    return same;
+}
+
+static bool is_different(const geometry *g, const stated_geometry *v, uint32_t constraints, uint32_t count) {
+    if (v->constraints != constraints || !g->counted || v->integral_count != g->integral_count ||
+        !same_growth(&g->generic, &v->generic) || v->reach.verdict != g->reach.verdict)
+        return true;
+    for (uint32_t i = 0; i < count; i++)
+        if (g->constraint[i].alone != v->constraint[i].alone || g->constraint[i].beside != v->constraint[i].beside)
+            return true;
+    return false;
+}
+
+static stated_geometry geometry_with_values(const mechanics *s, const geometry *general, const pfaffian *forms) {
+    stated_geometry v = {.stated = false};
+    pfaffian here = *forms;
+    here.form = arena_array(arena_of(s), expr, s->k * (s->n + 1));
+    v.stated = with_stated_values(s, forms->count * (s->n + 1), forms->form, here.form);
+    if (!v.stated) return v;
+    points anywhere = {.s = s}, at = points_of(s);
+    for (uint32_t i = 0; i < at.surfaces; i++)
+        with_stated_values(s, 1, &at.surface[i].function, &at.surface[i].function);
+    directions d;
+    if (!have_values(&at, forms->count * (s->n + 1), here.form) ||
+        !directions_of_forms(s, &at, here.count, here.form, &d))
+        return v;
+    v.generic = flag_generic(&d, d.fields - 1, s->n);
+    const flag motion = flag_with_drift(&d, &v.generic);
+    v.decided = motion.complete && motion.levels && v.generic.complete && v.generic.levels;
+    if (!v.decided) return v;
+    v.constraints = d.width - d.fields;
+    v.integral_count = d.width - motion.rank[motion.levels - 1];
+    v.constraint = constraints_alone(s, &anywhere, &here);
+    look_beside(&d, &motion, &here, true, v.constraint);
+    v.reach = reach_of(&d, &v.generic, &motion, here.count, here.form);
+    v.different = is_different(general, &v, s->k, s->model->constraints_count);
+    v.integral = arena_array(arena_of(s), expr, v.integral_count + 1);
+    if (v.different) v.integrals_found = find_integrals(&d, &here, v.constraint, v.integral_count, v.integral);
+    return v;
 }
 
 geometry geometry_of(const mechanics *s) {
-    geometry g = unknown_geometry(s);
-    if (s->n > LARGEST) return g;
-    points at = points_of(s);
+    points at = points_of(s), anywhere = {.s = s};
     const pfaffian forms = pfaffian_of(s);
     const bool all_linear = forms.count == s->k;
+    geometry g = {.constraint = constraints_alone(s, &anywhere, &forms)};
     directions d;
+    if (s->n > LARGEST) return g;
     if (all_linear) d = directions_of(s, &at);
     else if (!forms.count || !directions_of_forms(s, &at, forms.count, forms.form, &d)) return g;
     g.generic = flag_generic(&d, d.fields - 1, s->n);
     const flag motion = flag_with_drift(&d, &g.generic);
-    for (uint32_t i = 0; i < forms.count; i++) {
-        constraint_geometry *c = &g.constraint[s->constraint[forms.index[i]]];
-        if (c->verdict == INTEGRABLE_YES) continue;
-        c->verdict = integrable(&d, &motion, forms.form + i * d.width);
-        if (!all_linear && c->verdict == INTEGRABLE_NO) c->verdict = INTEGRABLE_UNKNOWN; // the others may make it so
-        if (c->verdict == INTEGRABLE_YES) look_alone(s, &at, forms.form + i * d.width, c);
-    }
+    look_beside(&d, &motion, &forms, all_linear, g.constraint);
     if (!all_linear || !g.generic.complete) g.generic.levels = 0;
     if (!all_linear) return g;
     g.counted = motion.complete && motion.levels;
     g.integral_count = g.counted ? d.width - motion.rank[motion.levels - 1] : 0;
-    if (g.integral_count) find_integrals(&g, &d, &forms);
+    if (g.integral_count) add_integrals(&g, &d, &forms);
+    if (g.generic.levels) g.reach = reach_of(&d, &g.generic, &motion, forms.count, forms.form);
     if (g.counted && s->k) g.parameter = special_values(&d, &motion, forms.count, forms.form, &g.parameters);
+    if (s->k) g.stated = geometry_with_values(s, &g, &forms);
     if (g.generic.levels) g.initial = flag_at_initial_state(&d, s->m, &g.generic);
     return g;
 }

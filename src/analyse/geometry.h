@@ -3,15 +3,30 @@
 #ifndef HAMEL_ANALYSE_GEOMETRY_H
 #define HAMEL_ANALYSE_GEOMETRY_H
 
+#include "analyse/reach.h"
 #include "analyse/special_values.h"
 
 typedef enum { INTEGRABLE_NO, INTEGRABLE_YES, INTEGRABLE_UNKNOWN } integrability;
 
+// omega = sum_i dPhi/dq'_i dq_i + Phi(q' = 0) dt is the 1-form of a constraint linear in the velocities.
 typedef struct {
-    integrability verdict; // does the constraint follow from a relation between positions (and time), given the others?
-    bool alone;            // it does so without the others
-    expr integral;         // f whose rate is a multiple of the constraint; EXPR_NONE if none was found
+    integrability alone;  // omega = mu df for some functions mu, f of (q, t): omega ^ d omega = 0 (Frobenius)
+    integrability beside; // some f(q, t) that all constraints together keep constant has df = mu omega on them
+    expr integral;        // such an f where it is integrable alone; EXPR_NONE if none was found
 } constraint_geometry;
+
+// What the stated values of parameters, givens and functions make of the constraints
+typedef struct {
+    bool stated;  // there are values that the constraints know; if not, nothing else is set
+    bool decided; // if not, nothing below is set
+    uint32_t constraints, integral_count;
+    constraint_geometry *constraint; // by index into model->constraints
+    expr *integral;                  // those found
+    uint32_t integrals_found;
+    flag generic;
+    reach reach;
+    bool different; // something is not as in general
+} stated_geometry;
 
 typedef struct {
     expr f;           // constant on every admissible motion
@@ -33,9 +48,12 @@ typedef struct {
 
     flag generic; // of the columns of B, at a generic position; levels == 0 if not known
     flag initial; // at the initial state; not complete where not decided
+    reach reach;
+
+    stated_geometry stated;
 } geometry;
 
-// Decided at random points of F_p: 'no' is certain, 'yes' and the growth vector fail with a probability far below
+// For general values of the parameters, and for the stated ones. Decided at random points of F_p: 'no' is certain, 'yes' and the growth vector fail with a probability far below
 // 2^-100.
 geometry geometry_of(const mechanics *system);
 

@@ -54,8 +54,7 @@ static void write_constraint(const classification *k, uint32_t i, text *out) {
     const constraint *c = &m->constraints[i];
     const char *integral = constraint_integral_words(k, i, PHRASE_TEXT);
     text_format(out, "  %-14s order %d, %s, %s%s%s\n                 ", c->name, c->order, constraint_degree_words(c),
-                c->rheonomic ? "rheonomic" : "scleronomic",
-                after_comma(m, ", ", constraint_verdict_words(c, &k->geometry.constraint[i])),
+                c->rheonomic ? "rheonomic" : "scleronomic", after_comma(m, ", ", constraint_verdict_words(k, i)),
                 after_comma(m, "; ", constraint_status_words(c)));
     write_expression_text(m, c->phi, out);
     text_append(out, " = 0\n");

@@ -12,9 +12,14 @@ static void write_json_expression(const model *m, const char *key, expr e, json 
     text_free(&t);
 }
 
+static void write_json_integrability(const char *key, integrability verdict, json *out) {
+    if (verdict == INTEGRABLE_UNKNOWN) json_null(out, key);
+    else json_bool(out, key, verdict == INTEGRABLE_YES);
+}
+
 void write_json_verdict(const model *m, const constraint_geometry *g, json *out) {
-    if (g->verdict == INTEGRABLE_UNKNOWN) json_null(out, "integrable");
-    else json_bool(out, "integrable", g->verdict == INTEGRABLE_YES);
+    write_json_integrability("integrable", g->alone, out);
+    write_json_integrability("integrable_with_others", g->beside, out);
     write_json_expression(m, "integral", g->integral, out);
 }
 
@@ -63,6 +68,37 @@ static void write_json_parameter(const mechanics *s, const parameter_geometry *g
     json_close(out, '}');
 }
 
+static void write_json_reach(const reach *r, json *out) {
+    static const char *const words[] = {NULL, "leaf", "open set", "near", "every position"};
+    if (r->verdict == REACH_UNKNOWN) json_null(out, "reach");
+    else json_string(out, "reach", words[r->verdict]);
+    if (r->verdict == REACH_UNKNOWN || r->verdict == REACH_OPEN_SET) json_null(out, "controllable");
+    else json_bool(out, "controllable", r->verdict != REACH_LEAF);
+}
+
+static void write_json_stated(const mechanics *s, const stated_geometry *v, json *out) {
+    if (!v->decided) {
+        json_null(out, "at_stated_values");
+        return;
+    }
+    json_open(out, "at_stated_values", '{');
+    json_bool(out, "different", v->different);
+    json_integer(out, "constraints", v->constraints);
+    json_bool(out, "integrable", v->integral_count == v->constraints);
+    json_integer(out, "integral_count", v->integral_count);
+    json_open(out, "each", '{');
+    for (uint32_t i = 0; i < s->model->constraints_count; i++) {
+        json_open(out, s->model->constraints[i].name, '{');
+        write_json_integrability("integrable", v->constraint[i].alone, out);
+        write_json_integrability("integrable_with_others", v->constraint[i].beside, out);
+        json_close(out, '}');
+    }
+    json_close(out, '}');
+    write_json_vector("growth_vector", &v->generic, out);
+    write_json_reach(&v->reach, out);
+    json_close(out, '}');
+}
+
 void write_json_geometry(const mechanics *s, const geometry *g, json *out) {
     if (g->counted) {
         json_bool(out, "integrable", g->integral_count == s->k);
@@ -81,9 +117,9 @@ void write_json_geometry(const mechanics *s, const geometry *g, json *out) {
     write_json_vector("growth_vector_initial", &g->initial, out);
     if (g->generic.levels) {
         json_integer(out, "degree_of_nonholonomy", g->generic.levels);
-        json_bool(out, "controllable", g->generic.rank[g->generic.levels - 1] == s->n);
     } else {
         json_null(out, "degree_of_nonholonomy");
-        json_null(out, "controllable");
     }
+    write_json_reach(&g->reach, out);
+    write_json_stated(s, &g->stated, out);
 }

@@ -3,7 +3,7 @@
 
 #include "equations/horner.h"
 #include "equations/rows.h"
-#include "equations/vanish.h"
+#include "expr/vanish.h"
 #include "expr/program.h"
 #include "normal/normal.h"
 

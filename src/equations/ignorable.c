@@ -1,7 +1,7 @@
 // Coordinates that can be given any value.
 #include "equations/ignorable.h"
 
-#include "equations/vanish.h"
+#include "expr/vanish.h"
 #include "expr/program.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
 #include "equations/cofactors.h"
 #include "equations/cost.h"
 #include "equations/linear.h"
-#include "equations/vanish.h"
+#include "expr/vanish.h"
 #include "expr/matrix.h"
 #include "expr/program.h"
 #include "normal/normal.h"

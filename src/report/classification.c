@@ -47,10 +47,21 @@ const char *constraint_degree_words(const constraint *c) {
     return c->homogeneous ? "linear, homogeneous" : "affine";
 }
 
-const char *constraint_verdict_words(const constraint *c, const constraint_geometry *g) {
-    if (c->order != 1 || g->verdict == INTEGRABLE_UNKNOWN) return "";
-    if (g->verdict == INTEGRABLE_NO) return "not integrable";
-    return g->alone ? "integrable" : "integrable with the others";
+static const char *integrability_words(const constraint_geometry *g) {
+    if (g->alone == INTEGRABLE_YES) return "integrable";
+    if (g->beside == INTEGRABLE_YES) return "integrable with the others, not by itself";
+    if (g->alone == INTEGRABLE_UNKNOWN) return "";
+    return g->beside == INTEGRABLE_NO ? "not integrable" : "not integrable by itself";
+}
+
+const char *constraint_verdict_words(const classification *k, uint32_t index) {
+    const constraint_geometry *g = &k->geometry.constraint[index];
+    const stated_geometry *v = &k->geometry.stated;
+    if (k->m->constraints[index].order != 1) return "";
+    if (!v->decided || (g->alone == v->constraint[index].alone && g->beside == v->constraint[index].beside))
+        return integrability_words(g);
+    return arena_format(&k->m->ctx->arena, "%s in general, %s at the stated values", integrability_words(g),
+                        integrability_words(&v->constraint[index]));
 }
 
 const char *constraint_status_words(const constraint *c) {
@@ -64,7 +75,7 @@ const char *constraint_status_words(const constraint *c) {
 
 const char *constraint_integral_words(const classification *k, uint32_t index, phrase_style style) {
     const constraint_geometry *g = &k->geometry.constraint[index];
-    if (k->m->constraints[index].order != 1 || g->verdict != INTEGRABLE_YES || !g->alone) return NULL;
+    if (k->m->constraints[index].order != 1 || g->alone != INTEGRABLE_YES) return NULL;
     if (g->integral == EXPR_NONE) return "none found in the ansatz";
     phrase p = {.m = k->m, .style = style};
     phrase_expression(&p, g->integral);

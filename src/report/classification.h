@@ -42,7 +42,7 @@ void add_geometry_facts(const classification *c, phrase_style style, fact_list *
 // One constraint: "linear, homogeneous"; ", not integrable" or nothing; what became of it, "" if it acts; its integral,
 // NULL if there is none.
 const char *constraint_degree_words(const constraint *c);
-const char *constraint_verdict_words(const constraint *c, const constraint_geometry *g);
+const char *constraint_verdict_words(const classification *k, uint32_t index);
 const char *constraint_status_words(const constraint *c);
 const char *constraint_integral_words(const classification *k, uint32_t index, phrase_style style);
 

@@ -143,27 +143,87 @@ static void add_growth(const classification *c, phrase_style style, fact_list *f
     facts_add(facts, "", phrase_take(&p));
 }
 
-// Chow: brackets that fill the space reach every position; integrals confine the motion to a leaf.
-static void add_reach(const classification *c, phrase_style style, fact_list *facts) {
-    const flag *generic = &c->geometry.generic;
-    const uint32_t reached = generic->rank[generic->levels - 1], count = c->geometry.integral_count;
-    phrase p = {.m = c->m, .style = style};
-    if (reached == c->s->n) {
-        phrase_words(&p, "yes: every position can be reached (Chow)");
-    } else {
-        phrase_words(&p, "no: brackets of the free directions stop at dimension %u of %u", reached, c->s->n);
-        if (count)
-            phrase_words(&p, ", the motion stays on a leaf given by %u integral%s", count, count == 1 ? "" : "s");
-        else phrase_words(&p, " at a fixed time; no function of positions and time stays constant");
+static void write_reach(phrase *p, const reach *r, uint32_t n, uint32_t integrals) {
+    switch (r->verdict) {
+    case REACH_EVERY:
+        phrase_words(p, r->by_drift ? "yes: every position can be reached, carried by the drift (Jurdjevic, Kupka)"
+                                    : "yes: every position can be reached (Chow)");
+        break;
+    case REACH_NEAR:
+        phrase_words(
+            p, "yes, near a position in general: brackets of the free directions fill all %u dimensions (Chow)", n);
+        break;
+    case REACH_OPEN_SET:
+        phrase_words(p,
+                     "not decided: with the drift brackets fill all %u dimensions, so that what is reached contains "
+                     "an open set, but perhaps not every position",
+                     n);
+        break;
+    case REACH_LEAF:
+        phrase_words(p,
+                     "no: brackets of the free directions stop at dimension %u of %u, the motion stays on a leaf "
+                     "given by %u integral%s",
+                     n - integrals, n, integrals, integrals == 1 ? "" : "s");
+        break;
+    case REACH_UNKNOWN: phrase_words(p, "not decided"); break;
     }
+}
+
+static void add_reach(const classification *c, phrase_style style, fact_list *facts) {
+    phrase p = {.m = c->m, .style = style};
+    write_reach(&p, &c->geometry.reach, c->s->n, c->geometry.integral_count);
     facts_add(facts, "controllable", phrase_take(&p));
+}
+
+// --- the stated values ----------------------------------------------------------------------------------------------
+
+// Parameters in the constraints that have values: "a = 1, b = 2"
+static void write_values(phrase *p, const classification *c) {
+    bool any = false;
+    for (uint32_t i = 0; i < c->geometry.parameters; i++)
+        for (uint32_t j = 0; j < c->m->parameters_count; j++) {
+            const parameter *known = &c->m->parameters[j];
+            if (known->symbol != c->geometry.parameter[i].parameter || known->value == EXPR_NONE) continue;
+            phrase_words(p, any ? ", " : " (");
+            phrase_equation(p, name_of(c->s, known->symbol), known->value);
+            any = true;
+        }
+    if (any) phrase_words(p, ")");
+}
+
+// What the stated values change
+static void add_stated(const classification *c, phrase_style style, fact_list *facts) {
+    const stated_geometry *v = &c->geometry.stated;
+    if (!v->stated || (v->decided && !v->different)) return;
+    phrase p = {.m = c->m, .style = style};
+    phrase_words(&p, "values of the model");
+    write_values(&p, c);
+    if (!v->decided) phrase_words(&p, ": not decided whether they change anything above");
+    else if (v->constraints < c->s->k)
+        phrase_words(&p, ": %u independent constraint%s,", v->constraints, v->constraints == 1 ? "" : "s");
+    else phrase_words(&p, ":");
+    if (v->decided) phrase_words(&p, v->integral_count == v->constraints ? " integrable" : " not integrable");
+    if (v->decided && v->constraints > 1)
+        phrase_words(&p, ", %u of %u independent combinations", v->integral_count, v->constraints);
+    facts_add(facts, "stated", phrase_take(&p));
+    if (!v->decided) return;
+    for (uint32_t i = 0; i < v->integrals_found; i++) {
+        phrase_expression(&p, v->integral[i]);
+        phrase_words(&p, " is constant");
+        facts_add_detail(facts, phrase_take(&p));
+    }
+    phrase_words(&p, "growth ");
+    write_vector(&p, &v->generic);
+    facts_add_detail(facts, phrase_take(&p));
+    phrase_words(&p, "controllable ");
+    write_reach(&p, &v->reach, c->s->n, v->integral_count);
+    facts_add_detail(facts, phrase_take(&p));
 }
 
 void add_geometry_facts(const classification *c, phrase_style style, fact_list *facts) {
     if (!c->s->k) return;
     add_distribution(c, style, facts);
     add_parameters(c, style, facts);
-    if (!c->geometry.generic.levels) return;
-    add_growth(c, style, facts);
-    add_reach(c, style, facts);
+    if (c->geometry.generic.levels) add_growth(c, style, facts), add_reach(c, style, facts);
+    add_stated(c, style, facts);
 }

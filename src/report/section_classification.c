@@ -24,7 +24,7 @@ static void write_constraint(const classification *k, uint32_t i, text *out) {
     text_format(out, "<td>%d</td>", c->order);
     write_cell(constraint_degree_words(c), out);
     write_cell(c->rheonomic ? "rheonomic" : "scleronomic", out);
-    write_cell(c->order == 0 ? "holonomic" : constraint_verdict_words(c, &k->geometry.constraint[i]), out);
+    write_cell(c->order == 0 ? "holonomic" : constraint_verdict_words(k, i), out);
     text_append(out, "</tr>\n<tr class=\"more\"><td colspan=\"5\">");
     text latex = {0};
     print_expression(k->m->pool, c->phi, STYLE_LATEX, &latex);

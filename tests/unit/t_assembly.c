@@ -8,7 +8,7 @@
 #include "equations/horner.h"
 #include "equations/ode.h"
 #include "equations/rows.h"
-#include "equations/vanish.h"
+#include "expr/vanish.h"
 #include "expr/matrix.h"
 #include "normal/normal.h"
 

@@ -52,7 +52,7 @@ static void growth_vectors_of_the_classics(void **unused) {
         assert_true(g.initial.complete);
         assert_string_equal(vector_text(&g.initial, text), known[i].growth);
         for (uint32_t k = 0; k < m->constraints_count; k++)
-            if (m->constraints[k].order == 1) assert_int_equal(g.constraint[k].verdict, INTEGRABLE_NO);
+            if (m->constraints[k].order == 1) assert_int_equal(g.constraint[k].beside, INTEGRABLE_NO);
         world_close(&w);
     }
 }
@@ -84,7 +84,7 @@ static void an_integral_is_found_and_printed(void **unused) {
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         world w = world_open();
         const geometry g = geometry_of_text(&w, known[i].text);
-        assert_int_equal(g.constraint[0].verdict, INTEGRABLE_YES);
+        assert_int_equal(g.constraint[0].beside, INTEGRABLE_YES);
         assert_true(g.constraint[0].alone);
         assert_prints(&w, g.constraint[0].integral, known[i].integral);
         assert_int_equal(g.integral_count, 1);
@@ -97,7 +97,7 @@ static void an_integral_outside_the_ansatz_is_not_invented(void **unused) {
     (void)unused;
     world w = world_open();
     const geometry g = geometry_of_text(&w, "function a(u)\n" SPACE "constraint x' = a(z)*z'\n");
-    assert_int_equal(g.constraint[0].verdict, INTEGRABLE_YES);
+    assert_int_equal(g.constraint[0].beside, INTEGRABLE_YES);
     assert_int_equal(g.constraint[0].integral, EXPR_NONE);
     assert_int_equal(g.integral_count, 1);
     assert_int_equal(g.integrals_found, 0);
@@ -125,7 +125,7 @@ static void what_was_made_integrable_is_integrated(void **unused) {
         model *m = world_model(&w, model_text);
         mechanics *s = mechanics_of(m);
         const geometry g = geometry_of(s);
-        assert_int_equal(g.constraint[0].verdict, INTEGRABLE_YES);
+        assert_int_equal(g.constraint[0].beside, INTEGRABLE_YES);
         if (g.constraint[0].integral == EXPR_NONE) fail_msg("no integral for f = %s", f);
         expr slope[8];
         points at = points_of(s);
@@ -262,9 +262,9 @@ static void motion_in_time_can_spoil_integrability(void **unused) {
     const char *still = "param f = 2\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint y' = f*x'\n";
     const char *moving = "given f\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint y' = f*x'\n";
     const char *running = "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint y' = t*x'\n";
-    assert_int_equal(geometry_of_text(&w, still).constraint[0].verdict, INTEGRABLE_YES);
-    assert_int_equal(geometry_of_text(&w, moving).constraint[0].verdict, INTEGRABLE_NO);
-    assert_int_equal(geometry_of_text(&w, running).constraint[0].verdict, INTEGRABLE_NO);
+    assert_int_equal(geometry_of_text(&w, still).constraint[0].beside, INTEGRABLE_YES);
+    assert_int_equal(geometry_of_text(&w, moving).constraint[0].beside, INTEGRABLE_NO);
+    assert_int_equal(geometry_of_text(&w, running).constraint[0].beside, INTEGRABLE_NO);
     world_close(&w);
 }
 
@@ -272,10 +272,10 @@ static void two_constraints_can_be_integrable_together_only(void **unused) {
     (void)unused;
     world w = world_open(); // z' = y x' alone is not; with y' = 0 it is: z = y x + c
     const geometry g = geometry_of_text(&w, SPACE "constraint z' = y*x'\nconstraint y' = 0\n");
-    assert_int_equal(g.constraint[0].verdict, INTEGRABLE_YES);
-    assert_false(g.constraint[0].alone);
-    assert_int_equal(g.constraint[1].verdict, INTEGRABLE_YES);
-    assert_true(g.constraint[1].alone);
+    assert_int_equal(g.constraint[0].beside, INTEGRABLE_YES);
+    assert_int_equal(g.constraint[0].alone, INTEGRABLE_NO);
+    assert_int_equal(g.constraint[1].beside, INTEGRABLE_YES);
+    assert_int_equal(g.constraint[1].alone, INTEGRABLE_YES);
     assert_int_equal(g.integral_count, 2);
     assert_int_equal(g.integrals_found, 2);
     assert_prints(&w, g.integrals[1].f, "z - x*y");
@@ -290,9 +290,9 @@ static void integrability_is_judged_on_the_holonomic_constraints(void **unused) 
                          "z = %d\ninitial z = %d\n";
     char text[300];
     sprintf(text, common, 0, 0);
-    assert_int_equal(geometry_of_text(&w, text).constraint[0].verdict, INTEGRABLE_YES);
+    assert_int_equal(geometry_of_text(&w, text).constraint[0].beside, INTEGRABLE_YES);
     sprintf(text, common, 1, 1);
-    assert_int_equal(geometry_of_text(&w, text).constraint[0].verdict, INTEGRABLE_NO);
+    assert_int_equal(geometry_of_text(&w, text).constraint[0].beside, INTEGRABLE_NO);
     world_close(&w);
 }
 
@@ -302,10 +302,10 @@ static void beside_a_nonlinear_constraint_only_yes_is_said(void **unused) {
     const geometry g =
         geometry_of_text(&w, "coord x, y, z, u\nkinetic (x'^2 + y'^2 + z'^2 + u'^2)/2\nconstraint x'^2 + y'^2 = 1\n"
                              "constraint z' = 2*x'\nconstraint u' = x*y'\ninitial x' = 1\n");
-    assert_int_equal(g.constraint[0].verdict, INTEGRABLE_UNKNOWN);
-    assert_int_equal(g.constraint[1].verdict, INTEGRABLE_YES);
+    assert_int_equal(g.constraint[0].beside, INTEGRABLE_UNKNOWN);
+    assert_int_equal(g.constraint[1].beside, INTEGRABLE_YES);
     assert_prints(&w, g.constraint[1].integral, "z - 2*x");
-    assert_int_equal(g.constraint[2].verdict, INTEGRABLE_UNKNOWN);
+    assert_int_equal(g.constraint[2].beside, INTEGRABLE_UNKNOWN);
     assert_false(g.counted);
     assert_int_equal(g.generic.levels, 0);
     world_close(&w);

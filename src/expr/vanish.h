@@ -1,6 +1,6 @@
 // Which expressions are 0, whatever their symbols are.
-#ifndef HAMEL_EQUATIONS_VANISH_H
-#define HAMEL_EQUATIONS_VANISH_H
+#ifndef HAMEL_EXPR_VANISH_H
+#define HAMEL_EXPR_VANISH_H
 
 #include "expr/expr.h"
 

@@ -1,5 +1,5 @@
 // Zero or not, at random points of F_p.
-#include "equations/vanish.h"
+#include "expr/vanish.h"
 
 #include "expr/program.h"
 
