@@ -160,14 +160,17 @@ static way choose_way(const walker *w, const walk_request *r, const double *valu
     return y;
 }
 
-// Towards the target; how much of the way was made.
+// Along the straight way to the target, back onto the constraints after each step; how much of the way was made. The
+// steps are parts of the way as it was at the beginning: what the constraints pull back is not made up for later, since
+// a step that long could leave for another piece.
 static double go(const walker *w, const way *y, double *value, uint32_t values) {
-    double *tried = malloc(sizeof(double) * values), step = 1.0 / STEPS, gone = 0;
+    double *tried = malloc(sizeof(double) * (values + y->count)), *whole = tried + values, step = 1.0 / STEPS, gone = 0;
+    for (uint32_t j = 0; j < y->count; j++) whole[j] = y->target[j] - value[y->at[j]];
     if (!w->system->k) step = 1; // nothing to lose
     for (int i = 0; i < MOST_TRIES && gone < 1 && step > SMALLEST_STEP; i++) {
-        const double part = fmin(1, step / (1 - gone)); // of what is left
+        step = fmin(step, 1 - gone);
         memcpy(tried, value, sizeof(double) * values);
-        for (uint32_t j = 0; j < y->count; j++) tried[y->at[j]] += part * (y->target[j] - tried[y->at[j]]);
+        for (uint32_t j = 0; j < y->count; j++) tried[y->at[j]] += step * whole[j];
         if (bring_back(w, tried)) {
             memcpy(value, tried, sizeof(double) * values);
             gone += step;
