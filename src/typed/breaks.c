@@ -1,0 +1,266 @@
+// Where a typed statement may jump, bend, have a pole or end: the functions of the state whose zeros are such places.
+#include "typed/evaluate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const model *model;
+    arena *arena;
+    typed_break *out;
+    uint32_t most, count, depth;
+    const entry **seen; // definitions that were walked through
+    uint32_t seen_count, seen_capacity;
+    const entry **moving, **fixed; // definitions of which it is known whether they move
+    uint32_t moving_count, moving_capacity, fixed_count, fixed_capacity;
+} walker;
+
+enum { MOST_DEPTH = 1600 };
+
+static const entry *entry_of(const walker *w, space where, const syntax *s, const typed_binding *b);
+
+// --- constants ------------------------------------------------------------------------------------------------------
+
+// A number made of numbers, indices and constants; NAN for anything else.
+static double constant(const walker *w, const syntax *s, const typed_binding *b, uint32_t depth) {
+    if (depth > MOST_DEPTH) return NAN;
+    const pool *p = w->model->pool;
+    double v = NAN;
+    switch ((syntax_kind)s->kind) {
+    case SYNTAX_NUMBER: {
+        fmpq_t q;
+        *q = *expr_number_value(p, s->number); // a shallow view
+        return fmpq_get_d(q);
+    }
+    case SYNTAX_NEGATE: return -constant(w, s->first, b, depth + 1);
+    case SYNTAX_SUM:
+        v = 0;
+        for (const syntax *t = s->first; t; t = t->next) v += (t->join == '-' ? -1 : 1) * constant(w, t, b, depth + 1);
+        return v;
+    case SYNTAX_PRODUCT:
+        v = 1;
+        for (const syntax *f = s->first; f; f = f->next) {
+            const double c = constant(w, f, b, depth + 1);
+            v = f->join == '/' ? v / c : v * c;
+        }
+        return v;
+    case SYNTAX_NAME: {
+        const typed_binding *bound = s->indices ? NULL : find_bound(b, s->name);
+        if (bound) return bound->argument ? constant(w, bound->argument, bound->around, depth + 1) : (double)bound->index;
+        const entry *e = entry_of(w, SPACE_VALUES, s, b);
+        return e && e->kind == ENTRY_CONST && e->definition ? constant(w, e->definition, NULL, depth + 1) : NAN;
+    }
+    default: return v;
+    }
+}
+
+static const entry *entry_of(const walker *w, space where, const syntax *s, const typed_binding *b) {
+    if (!s->indices) return scope_find(w->model->scope, where, s->name);
+    int64_t index[MOST_INDICES];
+    uint32_t count = 0;
+    for (const syntax *i = s->indices; i && count < MOST_INDICES; i = i->next) {
+        const double v = constant(w, i, b, 0);
+        if (!(fabs(v) < 0x1p53)) return NULL;
+        index[count++] = (int64_t)llround(v);
+    }
+    char name[NAME_SIZE];
+    scope_format(name, s->name, count, index);
+    return scope_find(w->model->scope, where, name);
+}
+
+// --- what moves -----------------------------------------------------------------------------------------------------
+
+static bool listed(const entry *const *list, uint32_t count, const entry *e) {
+    for (uint32_t i = 0; i < count; i++)
+        if (list[i] == e) return true;
+    return false;
+}
+
+static bool moves(walker *w, const syntax *s, const typed_binding *b);
+
+static bool definition_moves(walker *w, const entry *e) {
+    if (listed(w->moving, w->moving_count, e)) return true;
+    if (listed(w->fixed, w->fixed_count, e)) return false;
+    const bool moving = moves(w, e->definition, import_bindings(w->arena, w->model->pool, e->bindings));
+    if (moving) {
+        array_reserve(w->moving, w->moving_count, w->moving_capacity);
+        w->moving[w->moving_count++] = e;
+    } else {
+        array_reserve(w->fixed, w->fixed_count, w->fixed_capacity);
+        w->fixed[w->fixed_count++] = e;
+    }
+    return moving;
+}
+
+static bool name_moves(walker *w, const syntax *s, const typed_binding *b) {
+    const typed_binding *bound = s->indices ? NULL : find_bound(b, s->name);
+    if (bound) return bound->argument && moves(w, bound->argument, bound->around);
+    if (!scope_find(w->model->scope, SPACE_VALUES, s->name))
+        return strcmp(s->name, "t") == 0 || strcmp(s->name, "lambda") == 0;
+    const entry *e = entry_of(w, SPACE_VALUES, s, b);
+    if (!e) return true;
+    if (e->kind == ENTRY_COORD || e->kind == ENTRY_GIVEN) return true;
+    return (e->kind == ENTRY_LET || e->kind == ENTRY_QUASI) && e->definition && !e->arity && definition_moves(w, e);
+}
+
+// May the value change in time? Cautious: true where it is not plain.
+static bool moves(walker *w, const syntax *s, const typed_binding *b) {
+    if (s->kind == SYNTAX_NAME) return name_moves(w, s, b);
+    if (w->depth > MOST_DEPTH) return true;
+    if (s->kind == SYNTAX_CALL) {
+        static const char *const of_bodies[] = {"pos", "vel", "acc", "omega", "frame", "velat", "delta", "transpose"};
+        for (size_t i = 0; i < sizeof of_bodies / sizeof *of_bodies; i++)
+            if (strcmp(s->name, of_bodies[i]) == 0) return true;
+        const entry *e = entry_of(w, SPACE_VALUES, s, b);
+        if (e && e->kind == ENTRY_LET && e->arity && e->definition) {
+            w->depth++;
+            const bool moving = moves(w, e->definition, bind_arguments(w->arena, w->model->pool, e, s, b));
+            w->depth--;
+            return moving;
+        }
+    }
+    if (s->kind == SYNTAX_SUM_OVER || s->kind == SYNTAX_PRODUCT_OVER) {
+        const typed_binding index = {.name = s->name, .outer = b};
+        const syntax *body = s->first->next->next;
+        // an element of a family is as good as any: q[i] for i = 0 may not exist, and then counts as moving
+        return moves(w, body, &index);
+    }
+    bool any = false;
+    w->depth++;
+    for (const syntax *c = s->first; c && !any; c = c->next) any = moves(w, c, b);
+    w->depth--;
+    return any;
+}
+
+// --- the walk -------------------------------------------------------------------------------------------------------
+
+static void walk(walker *w, const syntax *s, const typed_binding *b);
+
+static bool is_full(const walker *w) { return w->count > w->most; }
+
+// The index of a sum lies on the stack while its body is walked: what is kept needs a copy of its own.
+static const typed_binding *keep_bindings(walker *w, const typed_binding *b) {
+    if (!b) return NULL;
+    typed_binding *copy = arena_new(w->arena, typed_binding);
+    *copy = *b;
+    copy->outer = keep_bindings(w, b->outer);
+    copy->around = keep_bindings(w, b->around);
+    return copy;
+}
+
+static void note(walker *w, typed_break_kind kind, const syntax *at, int how, const syntax *first,
+                 const syntax *second, const typed_binding *b) {
+    if (is_full(w) || (!moves(w, first, b) && !(second && moves(w, second, b)))) return;
+    if (w->count < w->most) {
+        typed_break *k = &w->out[w->count];
+        *k = (typed_break){.kind = kind, .at = at->at, .first = first, .second = second};
+        k->how = how;
+        k->bindings = keep_bindings(w, b);
+    }
+    w->count++;
+}
+
+static void note_power(walker *w, const syntax *s, const typed_binding *b) {
+    const double exponent = constant(w, s->first->next, b, 0);
+    const bool whole = exponent == floor(exponent);
+    if (whole && exponent >= 0) return;
+    note(w, exponent < 0 ? TYPED_POLE : TYPED_EDGE, s, BREAK_PLAIN, s->first, NULL, b);
+}
+
+static void note_call(walker *w, const syntax *s, const typed_binding *b) {
+    const syntax *u = s->first, *v = u ? u->next : NULL;
+    const char *name = s->name;
+    if (strcmp(name, "sign") == 0) note(w, TYPED_JUMP, s, BREAK_PLAIN, u, NULL, b);
+    if (strcmp(name, "abs") == 0) note(w, TYPED_KINK, s, BREAK_PLAIN, u, NULL, b);
+    if (strcmp(name, "norm") == 0) note(w, TYPED_KINK, s, BREAK_PLAIN, s, NULL, b);
+    if (strcmp(name, "sqrt") == 0) note(w, TYPED_EDGE, s, BREAK_PLAIN, u, NULL, b);
+    if (strcmp(name, "log") == 0) note(w, TYPED_POLE, s, BREAK_PLAIN, u, NULL, b);
+    if (strcmp(name, "tan") == 0) note(w, TYPED_POLE, s, BREAK_COSINE, u, NULL, b);
+    if (strcmp(name, "atan2") == 0) {
+        note(w, TYPED_JUMP, s, BREAK_PLAIN, u, NULL, b);
+        note(w, TYPED_POLE, s, BREAK_PLAIN, v, NULL, b);
+    }
+    if (strcmp(name, "asin") == 0 || strcmp(name, "acos") == 0) {
+        note(w, TYPED_EDGE, s, BREAK_BELOW_ONE, u, NULL, b);
+        note(w, TYPED_EDGE, s, BREAK_ABOVE_MINUS_ONE, u, NULL, b);
+    }
+    if (strcmp(name, "min") == 0 || strcmp(name, "max") == 0)
+        for (; u; u = u->next)
+            for (v = u->next; v; v = v->next) note(w, TYPED_KINK, s, BREAK_DIFFERENCE, u, v, b);
+}
+
+// What a name or a call stands for in the text, walked through once a definition.
+static void walk_definition(walker *w, const entry *e) {
+    if (!e || !e->definition || e->arity || (e->kind != ENTRY_LET && e->kind != ENTRY_QUASI && e->kind != ENTRY_GIVEN))
+        return;
+    if (listed(w->seen, w->seen_count, e)) return;
+    array_reserve(w->seen, w->seen_count, w->seen_capacity);
+    w->seen[w->seen_count++] = e;
+    walk(w, e->definition, import_bindings(w->arena, w->model->pool, e->bindings));
+}
+
+static void walk_body(walker *w, const syntax *name, const typed_binding *b) {
+    const entry *e = name && name->kind == SYNTAX_NAME ? entry_of(w, SPACE_BODIES, name, b) : NULL;
+    if (!e || listed(w->seen, w->seen_count, e)) return;
+    array_reserve(w->seen, w->seen_count, w->seen_capacity);
+    w->seen[w->seen_count++] = e;
+    const typed_binding *around = import_bindings(w->arena, w->model->pool, e->bindings);
+    if (find_clause(e, "at")) walk(w, find_clause(e, "at"), around);
+    if (find_clause(e, "rotation")) walk(w, find_clause(e, "rotation"), around);
+}
+
+static void walk_call(walker *w, const syntax *s, const typed_binding *b) {
+    const entry *e = scope_find(w->model->scope, SPACE_VALUES, s->name);
+    if (e && !e->arity && e->kind != ENTRY_FAMILY && is_builtin(s->name)) e = NULL;
+    if (e) {
+        e = entry_of(w, SPACE_VALUES, s, b);
+        if (e && e->kind == ENTRY_LET && e->arity && e->definition)
+            walk(w, e->definition, bind_arguments(w->arena, w->model->pool, e, s, keep_bindings(w, b)));
+        return;
+    }
+    static const char *const of_bodies[] = {"pos", "vel", "acc", "omega", "frame", "velat"};
+    for (size_t i = 0; i < sizeof of_bodies / sizeof *of_bodies; i++)
+        if (strcmp(s->name, of_bodies[i]) == 0) walk_body(w, s->first, b);
+    note_call(w, s, b);
+}
+
+static void walk_over(walker *w, const syntax *s, const typed_binding *b) {
+    const syntax *from = s->first, *to = from->next, *body = to->next;
+    const double low = constant(w, from, b, 0), high = constant(w, to, b, 0);
+    if (!(high - low < 1e6)) return;
+    for (int64_t i = (int64_t)low; (double)i <= high && !is_full(w); i++) {
+        const typed_binding index = {.name = s->name, .outer = b, .index = i};
+        const uint32_t before = w->count;
+        walk(w, body, &index);
+        if (w->count == before && i > (int64_t)low + 16) return; // nothing breaks in the body
+    }
+}
+
+static void walk(walker *w, const syntax *s, const typed_binding *b) {
+    if (is_full(w) || w->depth > MOST_DEPTH) return;
+    w->depth++;
+    if (s->kind == SYNTAX_SUM_OVER || s->kind == SYNTAX_PRODUCT_OVER) walk_over(w, s, b);
+    else {
+        if (s->kind == SYNTAX_NAME && !(find_bound(b, s->name) && !s->indices))
+            walk_definition(w, entry_of(w, SPACE_VALUES, s, b));
+        if (s->kind == SYNTAX_CALL) walk_call(w, s, b);
+        if (s->kind == SYNTAX_POWER) note_power(w, s, b);
+        for (const syntax *c = s->first; c; c = c->next) {
+            if (s->kind == SYNTAX_PRODUCT && c->join == '/') note(w, TYPED_POLE, c, BREAK_PLAIN, c, NULL, b);
+            walk(w, c, b);
+        }
+    }
+    w->depth--;
+}
+
+uint32_t typed_breaks(const model *m, const typed_form *form, uint32_t most, typed_break *out) {
+    walker w = {.model = m, .arena = &m->ctx->arena, .out = out, .most = most};
+    const typed_binding *around = import_bindings(w.arena, m->pool, form->bindings);
+    if (form->item && form->item->value) walk(&w, form->item->value, around);
+    if (form->item && form->item->value && form->item->right) walk(&w, form->item->right, around);
+    free(w.seen);
+    free(w.moving);
+    free(w.fixed);
+    return w.count;
+}

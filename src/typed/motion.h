@@ -1,0 +1,20 @@
+// A system whose motion is evaluated from its typed statements.
+#ifndef HAMEL_TYPED_MOTION_H
+#define HAMEL_TYPED_MOTION_H
+
+#include "typed/evaluate.h"
+
+typedef struct {
+    evaluator ev;
+    const mechanics *system;
+    uint32_t n, k;          // coordinates; constraints that act, of every order
+    uint32_t *q, *qd, *qdd; // symbols, by their index
+    const instance *gravity;
+    bool gravity_in_potential; // it depends on no coordinate: -m g.X is part of U
+} typed_system;
+
+bool settle_gravity(typed_system *sys);
+bool typed_lagrangian(typed_system *sys, const level *l, jet *out); // T - U, or as it was stated
+bool typed_force(typed_system *sys, uint32_t i, jet *out);          // Q_i: everything that is not in L
+
+#endif

@@ -1,0 +1,300 @@
+// Names: symbols with their derivatives at every level, definitions, arguments and indices.
+#include "typed/evaluate.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// --- definitions ----------------------------------------------------------------------------------------------------
+
+// The derivative of a definition of the model in time, as often as there are primes; remembered for the next time.
+static bool definition_rate(evaluator *ev, const entry *e, const level *l, uint32_t primes, result *out) {
+    const level *inner = l;
+    for (uint32_t i = 0; i < primes && inner->depth <= MOST_LEVELS; i++) inner = level_in_time(ev, inner);
+    if (!recall(ev, e, inner, out)) {
+        if (!evaluate(ev, e->definition, import_bindings(&ev->arena, ev->model->pool, e->bindings), inner, out))
+            return false;
+        remember(ev, e, inner, out);
+    }
+    for (; inner != l; inner = inner->outer)
+        for (uint32_t i = 0; i < jets_of(out->type); i++)
+            out->part[i] = jet_coefficient(&ev->jets, &out->part[i], level_bit(inner));
+    return true;
+}
+
+// --- symbols --------------------------------------------------------------------------------------------------------
+
+uint32_t symbol_of_order(const pool *p, uint32_t symbol, uint32_t order) {
+    for (uint32_t i = 0; i < order && symbol != EXPR_NONE; i++) symbol = pool_symbol(p, symbol)->next;
+    return symbol;
+}
+
+static const entry *given_of(const evaluator *ev, uint32_t base) {
+    const scope *names = ev->model->scope;
+    for (uint32_t i = 0; i < names->count; i++) {
+        const entry *e = names->entries[i];
+        if (e->kind == ENTRY_GIVEN && expr_symbol_index(ev->model->pool, e->symbol) == base) return e;
+    }
+    return NULL;
+}
+
+static const entry *parameter_of(const evaluator *ev, uint32_t symbol) {
+    const scope *names = ev->model->scope;
+    for (uint32_t i = 0; i < names->count; i++) {
+        const entry *e = names->entries[i];
+        if (e->kind == ENTRY_PARAM && expr_symbol_index(ev->model->pool, e->symbol) == symbol) return e;
+    }
+    return NULL;
+}
+
+static bool no_symbol_value(evaluator *ev, const symbol *s, span at) {
+    return fail(ev, TYPED_NO_VALUE, at,
+                arena_format(&ev->model->ctx->arena, "`%s` has no value here (derivative of order %u)", s->name,
+                             s->order));
+}
+
+// A number for a symbol: from the state, or from its definition in the text.
+static bool symbol_number(evaluator *ev, uint32_t index, span at, jet *out) {
+    const symbol *s = pool_symbol(ev->model->pool, index);
+    const state *here = ev->state;
+    if (s->role == ROLE_TIME && ev->time) {
+        *out = jet_ball(&ev->jets, ev->time);
+        return true;
+    }
+    if (s->role == ROLE_COORDINATE && s->order == 2 && ev->at_rest) {
+        *out = jet_rational(&ev->jets, 0, 1);
+        return true;
+    }
+    const entry *given = s->role == ROLE_GIVEN ? given_of(ev, s->base) : NULL;
+    result r;
+    if (given && given->definition) { // f'' is d2/dt2 of what f was defined as
+        if (!definition_rate(ev, given, &ev->ground, s->order, &r)) return false;
+        *out = r.part[0];
+        return true;
+    }
+    if (index < here->capacity && here->known[index]) {
+        *out = jet_ball(&ev->jets, here->value + index);
+        return true;
+    }
+    const entry *parameter = s->role == ROLE_PARAMETER ? parameter_of(ev, index) : NULL;
+    if (!parameter || !parameter->definition) return no_symbol_value(ev, s, at);
+    if (!definition_rate(ev, parameter, &ev->ground, 0, &r)) return false;
+    *out = r.part[0];
+    return true;
+}
+
+// One derivation of a symbol: another symbol, the number 1, or 0.
+enum { IS_ZERO = UINT32_MAX - 1, IS_ONE = UINT32_MAX - 2 };
+static uint32_t derive(const evaluator *ev, uint32_t symbol, const level *l) {
+    const pool *p = ev->model->pool;
+    if (symbol == IS_ZERO || symbol == IS_ONE) return IS_ZERO;
+    if (!l->in_time) return symbol == l->symbol ? IS_ONE : IS_ZERO;
+    switch (pool_symbol(p, symbol)->role) {
+    case ROLE_TIME: return IS_ONE;
+    case ROLE_PARAMETER:
+    case ROLE_LOCAL: return IS_ZERO;
+    default: return pool_symbol(p, symbol)->next; // EXPR_NONE: nobody knows it
+    }
+}
+
+// What stands at eps_S: the derivations of S, the innermost first.
+static uint32_t term_at(const evaluator *ev, uint32_t symbol, const level *l, uint32_t subset) {
+    for (; l->depth && symbol != EXPR_NONE; l = l->outer)
+        if (subset & level_bit(l)) symbol = derive(ev, symbol, l);
+    return symbol;
+}
+
+bool symbol_jet(evaluator *ev, uint32_t symbol, const level *l, span at, jet *out) {
+    if (!l->depth) return symbol_number(ev, symbol, at, out);
+    uint32_t mask = 0;
+    for (uint32_t s = 1; s < 1u << l->depth; s++)
+        if (term_at(ev, symbol, l, s) != IS_ZERO) mask |= s;
+    jet made = {.part = ball_take(&ev->work, mask + 1), .mask = mask};
+    for (uint32_t s = 0; s <= mask; s++) {
+        arb_zero(made.part + s);
+        if (s & ~mask) continue;
+        const uint32_t term = term_at(ev, symbol, l, s);
+        jet number;
+        if (term == IS_ZERO) continue;
+        if (term == IS_ONE) arb_one(made.part + s);
+        else if (term == EXPR_NONE)
+            return fail(ev, TYPED_NO_VALUE, at, "a derivative of higher order than the state knows is needed");
+        else if (!symbol_number(ev, term, at, &number)) return false;
+        else {
+            if (!mask) made = number; // keeps what is exact
+            else arb_set(made.part + s, number.part);
+        }
+    }
+    *out = made;
+    return true;
+}
+
+// --- declared names -------------------------------------------------------------------------------------------------
+
+const entry *find_entry(evaluator *ev, space where, const syntax *s, const typed_binding *b) {
+    const scope *names = ev->model->scope;
+    if (!s->indices) return scope_find(names, where, s->name);
+    int64_t index[MOST_INDICES];
+    uint32_t count = 0;
+    for (const syntax *i = s->indices; i && count < MOST_INDICES; i = i->next)
+        if (!evaluate_integer(ev, i, b, &index[count++])) return NULL;
+    char name[NAME_SIZE];
+    scope_format(name, s->name, count, index);
+    return scope_find(names, where, name);
+}
+
+static bool entry_symbol(const evaluator *ev, const entry *e, uint32_t primes, uint32_t *symbol) {
+    *symbol = symbol_of_order(ev->model->pool, expr_symbol_index(ev->model->pool, e->symbol), primes);
+    return *symbol != EXPR_NONE;
+}
+
+static bool entry_value(evaluator *ev, const entry *e, const syntax *s, const level *l, result *out) {
+    uint32_t symbol;
+    switch (e->kind) {
+    case ENTRY_PARAM:
+    case ENTRY_COORD:
+    case ENTRY_GIVEN:
+        out->type = VALUE_SCALAR;
+        if (!entry_symbol(ev, e, s->primes, &symbol))
+            return fail(ev, TYPED_NO_VALUE, s->at, "a derivative of higher order than the state knows is needed");
+        return symbol_jet(ev, symbol, l, s->at, &out->part[0]);
+    case ENTRY_CONST:
+    case ENTRY_LET:
+    case ENTRY_QUASI:
+        if (e->definition && !e->arity) return definition_rate(ev, e, l, s->primes, out);
+        break;
+    default: break;
+    }
+    return fail(ev, TYPED_NO_VALUE, s->at, "this name has no value");
+}
+
+// --- names nobody declared --------------------------------------------------------------------------------------------
+
+// lambda[NAME], lambda[NAME[2].x]; lambda alone where there is one constraint. EXPR_NONE if there is none.
+static expr find_multiplier(evaluator *ev, const syntax *s, const typed_binding *b) {
+    const model *m = ev->model;
+    if (!s->indices) return m->constraints_count == 1 ? m->constraints[0].multiplier : EXPR_NONE;
+    const bool component = s->indices->kind == SYNTAX_COMPONENT;
+    const syntax *base = component ? s->indices->first : s->indices;
+    char name[NAME_SIZE];
+    int64_t index[MOST_INDICES];
+    uint32_t count = 0;
+    for (const syntax *i = base->indices; i && count < MOST_INDICES; i = i->next)
+        if (!evaluate_integer(ev, i, b, &index[count++])) return EXPR_NONE;
+    if (count) scope_format(name, base->name, count, index);
+    else snprintf(name, sizeof name, "%s", base->name);
+    const size_t used = strlen(name);
+    if (component) snprintf(name + used, sizeof name - used, ".%s", s->indices->name);
+    const entry *e = scope_find(m->scope, SPACE_CONSTRAINTS, name);
+    return e && e->kind == ENTRY_LABEL && e->index < m->constraints_count ? m->constraints[e->index].multiplier
+                                                                           : EXPR_NONE;
+}
+
+static bool builtin_symbol(evaluator *ev, const syntax *s, const typed_binding *b, uint32_t *symbol) {
+    const model *m = ev->model;
+    expr base = EXPR_NONE;
+    if (strcmp(s->name, "t") == 0) base = m->time;
+    if (strcmp(s->name, "lambda") == 0) base = find_multiplier(ev, s, b);
+    *symbol = base == EXPR_NONE ? EXPR_NONE : symbol_of_order(m->pool, expr_symbol_index(m->pool, base), s->primes);
+    return *symbol != EXPR_NONE;
+}
+
+static bool builtin_value(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {
+    out->type = VALUE_SCALAR;
+    const bool is_pi = strcmp(s->name, "pi") == 0;
+    if (is_pi || strcmp(s->name, "e") == 0) {
+        out->part[0] = (jet){.part = ball_take(&ev->work, 1)};
+        (is_pi ? arb_const_pi : arb_const_e)(out->part[0].part, ev->jets.precision);
+        return true;
+    }
+    uint32_t symbol;
+    if (builtin_symbol(ev, s, b, &symbol)) return symbol_jet(ev, symbol, l, s->at, &out->part[0]);
+    return fail(ev, TYPED_NO_VALUE, s->at, "this name has no value");
+}
+
+// --- any name -------------------------------------------------------------------------------------------------------
+
+// An argument means what was typed in its place, there; it may be needed at several levels.
+static bool bound_value(evaluator *ev, const typed_binding *bound, const syntax *s, const level *l, result *out) {
+    if (!bound->argument) {
+        out->type = VALUE_SCALAR;
+        out->part[0] = jet_rational(&ev->jets, s->primes ? 0 : bound->index, 1);
+        return true;
+    }
+    const level *inner = l;
+    for (uint32_t i = 0; i < s->primes && inner->depth <= MOST_LEVELS; i++) inner = level_in_time(ev, inner);
+    const bool plain = bound->argument->kind == SYNTAX_NUMBER || bound->argument->kind == SYNTAX_NAME;
+    if (plain || !recall(ev, bound, inner, out)) {
+        if (!evaluate(ev, bound->argument, bound->around, inner, out)) return false;
+        if (!plain) remember(ev, bound, inner, out);
+    }
+    for (; inner != l; inner = inner->outer)
+        for (uint32_t i = 0; i < jets_of(out->type); i++)
+            out->part[i] = jet_coefficient(&ev->jets, &out->part[i], level_bit(inner));
+    return true;
+}
+
+bool evaluate_name(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {
+    const typed_binding *bound = s->indices ? NULL : find_bound(b, s->name);
+    if (bound) return bound_value(ev, bound, s, l, out);
+    if (!scope_find(ev->model->scope, SPACE_VALUES, s->name)) return builtin_value(ev, s, b, l, out);
+    const entry *e = find_entry(ev, SPACE_VALUES, s, b);
+    if (e) return entry_value(ev, e, s, l, out);
+    return fail(ev, TYPED_NO_VALUE, s->at, "this name has no value");
+}
+
+// --- what to differentiate by -----------------------------------------------------------------------------------------
+
+static bool symbol_of_name(evaluator *ev, const syntax *s, const typed_binding *b, uint32_t *symbol) {
+    const typed_binding *bound = s->indices ? NULL : find_bound(b, s->name);
+    const syntax *meaning = NULL; // the name abbreviates this
+    const typed_binding *around = NULL;
+    if (bound) {
+        meaning = bound->argument;
+        around = bound->around;
+        if (!meaning) return false;
+    } else if (!scope_find(ev->model->scope, SPACE_VALUES, s->name)) {
+        return builtin_symbol(ev, s, b, symbol);
+    } else {
+        const entry *e = find_entry(ev, SPACE_VALUES, s, b);
+        if (!e) return false;
+        if (e->kind == ENTRY_PARAM || e->kind == ENTRY_COORD || e->kind == ENTRY_GIVEN)
+            return entry_symbol(ev, e, s->primes, symbol);
+        if ((e->kind != ENTRY_LET && e->kind != ENTRY_QUASI) || e->arity || !e->definition) return false;
+        meaning = e->definition;
+        around = import_bindings(&ev->arena, ev->model->pool, e->bindings);
+    }
+    if (!resolve_symbol(ev, meaning, around, symbol)) return false;
+    *symbol = symbol_of_order(ev->model->pool, *symbol, s->primes);
+    return *symbol != EXPR_NONE;
+}
+
+// u.x of a vector that is written out
+static bool symbol_of_component(evaluator *ev, const syntax *vector, const typed_binding *b, int i, uint32_t *symbol) {
+    if (vector->kind == SYNTAX_TUPLE) {
+        const syntax *c = vector->first;
+        for (; c && i > 0; i--) c = c->next;
+        return c && resolve_symbol(ev, c, b, symbol);
+    }
+    const bool name = vector->kind == SYNTAX_NAME && !vector->primes;
+    const typed_binding *bound = name && !vector->indices ? find_bound(b, vector->name) : NULL;
+    if (bound) return bound->argument && symbol_of_component(ev, bound->argument, bound->around, i, symbol);
+    const entry *e = name ? find_entry(ev, SPACE_VALUES, vector, b) : NULL;
+    if (e && e->kind == ENTRY_LET && !e->arity)
+        return symbol_of_component(ev, e->definition, import_bindings(&ev->arena, ev->model->pool, e->bindings), i,
+                                   symbol);
+    if (vector->kind != SYNTAX_CALL || (strcmp(vector->name, "pos") != 0 && strcmp(vector->name, "vel") != 0))
+        return false;
+    e = find_entry(ev, SPACE_BODIES, vector->first, b);
+    const syntax *place = e ? find_clause(e, "at") : NULL;
+    if (!place ||
+        !symbol_of_component(ev, place, import_bindings(&ev->arena, ev->model->pool, e->bindings), i, symbol))
+        return false;
+    *symbol = symbol_of_order(ev->model->pool, *symbol, vector->name[0] == 'v');
+    return *symbol != EXPR_NONE;
+}
+
+bool resolve_symbol(evaluator *ev, const syntax *s, const typed_binding *b, uint32_t *symbol) {
+    if (s->kind == SYNTAX_NAME) return symbol_of_name(ev, s, b, symbol);
+    if (s->kind == SYNTAX_COMPONENT) return symbol_of_component(ev, s->first, b, s->name[0] - 'x', symbol);
+    return false;
+}

@@ -1,0 +1,138 @@
+// Statements at a state: claims, invariants, constraints, solutions.
+#include "typed/evaluate.h"
+
+#include <string.h>
+
+static bool component_of(evaluator *ev, const result *r, int component, span at, jet *out) {
+    const bool vector = r->type == VALUE_VECTOR && component >= 0;
+    if (!vector && r->type != VALUE_SCALAR) return fail(ev, TYPED_NO_VALUE, at, "a scalar was expected");
+    *out = r->part[vector ? component : 0];
+    return true;
+}
+
+// One side of what was typed, at a level.
+static bool side_value(evaluator *ev, const typed_form *form, const syntax *side, const level *l, jet *out) {
+    if (!side) return fail(ev, TYPED_NO_VALUE, (span){0}, "nothing was typed here");
+    const typed_binding *around = import_bindings(&ev->arena, ev->model->pool, form->bindings);
+    result r;
+    return evaluate(ev, side, around, l, &r) && component_of(ev, &r, form->component, side->at, out);
+}
+
+static bool is_typed(const typed_form *form) { return form->item && form->item->value; }
+
+static const typed_finding not_typed = {TYPED_NO_VALUE, {0}, "nothing was typed here"};
+
+typed_finding typed_claim(const claim *c, state *s, arb_t left, arb_t right) {
+    if (c->kind != CLAIM_EQUATION || !is_typed(&c->typed)) return not_typed;
+    evaluator ev;
+    evaluator_init(&ev, s);
+    jet l, r;
+    if (side_value(&ev, &c->typed, c->typed.item->value, &ev.ground, &l) &&
+        side_value(&ev, &c->typed, c->typed.item->right, &ev.ground, &r)) {
+        arb_set(left, l.part);
+        arb_set(right, r.part);
+    }
+    evaluator_free(&ev);
+    return ev.finding;
+}
+
+typed_finding typed_value(const typed_form *form, state *s, arb_t value, arb_t rate) {
+    if (!is_typed(form)) return not_typed;
+    evaluator ev;
+    evaluator_init(&ev, s);
+    jet j;
+    if (side_value(&ev, form, form->item->value, &ev.ground, &j)) {
+        arb_set(value, j.part);
+        const level *moving = level_in_time(&ev, &ev.ground);
+        if (rate && side_value(&ev, form, form->item->value, moving, &j)) {
+            j = jet_coefficient(&ev.jets, &j, level_bit(moving));
+            arb_set(rate, j.part);
+        }
+    }
+    evaluator_free(&ev);
+    return ev.finding;
+}
+
+typed_finding typed_invariant(const named_expression *i, state *s, arb_t value, arb_t rate) {
+    return typed_value(&i->typed, s, value, rate);
+}
+
+typed_finding typed_constraint(const constraint *c, state *s, arb_t phi) {
+    if (!is_typed(&c->typed)) return not_typed;
+    evaluator ev;
+    evaluator_init(&ev, s);
+    jet l, r;
+    if (side_value(&ev, &c->typed, c->typed.item->value, &ev.ground, &l) &&
+        side_value(&ev, &c->typed, c->typed.item->right, &ev.ground, &r))
+        arb_sub(phi, l.part, r.part, s->precision);
+    evaluator_free(&ev);
+    return ev.finding;
+}
+
+// --- solutions ------------------------------------------------------------------------------------------------------
+
+// The functions of a solution stand in the statement in the order of claim.solution, behind its first item.
+typed_form typed_solution_form(const claim *c, uint32_t coordinate) {
+    uint32_t place = 0;
+    for (const item *it = c->typed.item; it; it = it->next) {
+        if (!it->word || strcmp(it->word, "solution") != 0 || !it->value) continue;
+        if (place++ == coordinate) return (typed_form){it, c->typed.bindings, -1};
+    }
+    return (typed_form){.component = -1};
+}
+
+typed_finding typed_solution(const claim *c, uint32_t coordinate, state *s, arb_srcptr t, uint32_t order, arb_ptr out) {
+    uint32_t place = 0;
+    while (place < c->solution_count && c->solution[place].symbol != s->model->coordinates[coordinate]) place++;
+    const typed_form form = typed_solution_form(c, place);
+    if (c->kind != CLAIM_SOLUTION || !is_typed(&form) || order > MOST_LEVELS) return not_typed;
+    evaluator ev;
+    evaluator_init(&ev, s);
+    ev.time = t;
+    const level *l = &ev.ground;
+    for (uint32_t i = 0; i < order; i++) l = level_in_time(&ev, l);
+    jet j;
+    if (side_value(&ev, &form, form.item->value, l, &j))
+        for (uint32_t r = 0; r <= order; r++) { // the coefficient of eps_0 .. eps_(r-1)
+            const uint32_t subset = (1u << r) - 1;
+            if (subset & ~j.mask) arb_zero(out + r);
+            else arb_set(out + r, j.part + subset);
+        }
+    evaluator_free(&ev);
+    return ev.finding;
+}
+
+// --- breaks ---------------------------------------------------------------------------------------------------------
+
+static bool break_function(evaluator *ev, const typed_break *b, const level *l, jet *out) {
+    jet u, v;
+    if (!evaluate_scalar(ev, b->first, b->bindings, l, &u)) return false;
+    const jet one = jet_rational(&ev->jets, 1, 1);
+    switch (b->how) {
+    case BREAK_PLAIN: *out = u; break;
+    case BREAK_COSINE: *out = jet_function(&ev->jets, EXPR_COS, &u, &ev->finding); break;
+    case BREAK_DIFFERENCE:
+        if (!evaluate_scalar(ev, b->second, b->bindings, l, &v)) return false;
+        *out = jet_sub(&ev->jets, &u, &v);
+        break;
+    case BREAK_BELOW_ONE: *out = jet_sub(&ev->jets, &one, &u); break;
+    case BREAK_ABOVE_MINUS_ONE: *out = jet_add(&ev->jets, &one, &u); break;
+    }
+    return settled(ev, b->at);
+}
+
+typed_finding typed_break_value(const typed_break *b, state *s, arb_t value, arb_t rate) {
+    evaluator ev;
+    evaluator_init(&ev, s);
+    jet j;
+    if (break_function(&ev, b, &ev.ground, &j)) {
+        arb_set(value, j.part);
+        const level *moving = level_in_time(&ev, &ev.ground);
+        if (rate && break_function(&ev, b, moving, &j)) {
+            j = jet_coefficient(&ev.jets, &j, level_bit(moving));
+            arb_set(rate, j.part);
+        }
+    }
+    evaluator_free(&ev);
+    return ev.finding;
+}
