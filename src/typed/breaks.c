@@ -47,7 +47,8 @@ static double constant(const walker *w, const syntax *s, const typed_binding *b,
         return v;
     case SYNTAX_NAME: {
         const typed_binding *bound = s->indices ? NULL : find_bound(b, s->name);
-        if (bound) return bound->argument ? constant(w, bound->argument, bound->around, depth + 1) : (double)bound->index;
+        if (bound)
+            return bound->argument ? constant(w, bound->argument, bound->around, depth + 1) : (double)bound->index;
         const entry *e = entry_of(w, SPACE_VALUES, s, b);
         return e && e->kind == ENTRY_CONST && e->definition ? constant(w, e->definition, NULL, depth + 1) : NAN;
     }
@@ -149,8 +150,8 @@ static const typed_binding *keep_bindings(walker *w, const typed_binding *b) {
     return copy;
 }
 
-static void note(walker *w, typed_break_kind kind, const syntax *at, int how, const syntax *first,
-                 const syntax *second, const typed_binding *b) {
+static void note(walker *w, typed_break_kind kind, const syntax *at, int how, const syntax *first, const syntax *second,
+                 const typed_binding *b) {
     if (is_full(w) || (!moves(w, first, b) && !(second && moves(w, second, b)))) return;
     if (w->count < w->most) {
         typed_break *k = &w->out[w->count];

@@ -98,7 +98,7 @@ static bool call_diff(evaluator *ev, const syntax *s, const typed_binding *b, co
 static bool known_symbol(evaluator *ev, expr symbol, const syntax *s, const level *l, result *out) {
     out->type = VALUE_SCALAR;
     if (symbol == EXPR_NONE) return fail(ev, TYPED_NO_VALUE, s->at, "it has no value on this route");
-    return symbol_jet(ev, expr_symbol_index(ev->model->pool, symbol), l, s->at, &out->part[0]);
+    return symbol_jet(ev, expr_symbol_index(ev->model->pool, symbol), 0, l, s->at, &out->part[0]);
 }
 
 static bool call_variation(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {

@@ -111,8 +111,7 @@ static bool multiply(evaluator *ev, result *out, const result *factor, span at) 
         const result *scaled = left.type == VALUE_SCALAR ? factor : &left;
         const jet *scale = left.type == VALUE_SCALAR ? &left.part[0] : &factor->part[0];
         out->type = scaled->type;
-        for (uint32_t i = 0; i < jets_of(scaled->type); i++)
-            out->part[i] = jet_mul(&ev->jets, scale, &scaled->part[i]);
+        for (uint32_t i = 0; i < jets_of(scaled->type); i++) out->part[i] = jet_mul(&ev->jets, scale, &scaled->part[i]);
         return true;
     }
     if (left.type != VALUE_ROTATION) return fail(ev, TYPED_NO_VALUE, at, "these cannot be multiplied");

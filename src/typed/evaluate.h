@@ -58,7 +58,8 @@ bool settled(evaluator *ev, span at); // true unless the last function failed; g
 uint32_t jets_of(value_type type);
 
 // What `s` is under `primes` more derivatives in time.
-bool evaluate_rate(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, uint32_t primes, result *out);
+bool evaluate_rate(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, uint32_t primes,
+                   result *out);
 
 const level *level_in_time(evaluator *ev, const level *outer);
 const level *level_by(evaluator *ev, const level *outer, uint32_t symbol);
@@ -79,7 +80,7 @@ bool evaluate_name(evaluator *ev, const syntax *s, const typed_binding *b, const
 const entry *find_entry(evaluator *ev, space where, const syntax *s, const typed_binding *b);
 // The symbol that `s` comes down to, by its index: what one can differentiate by.
 bool resolve_symbol(evaluator *ev, const syntax *s, const typed_binding *b, uint32_t *symbol);
-bool symbol_jet(evaluator *ev, uint32_t symbol, const level *l, span at, jet *out);
+bool symbol_jet(evaluator *ev, uint32_t index, uint32_t primes, const level *l, span at, jet *out);
 // The derivative of a symbol in time; EXPR_NONE if nobody has asked for it yet, so that no state knows it.
 uint32_t symbol_of_order(const pool *p, uint32_t symbol, uint32_t order);
 

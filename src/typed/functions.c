@@ -131,7 +131,8 @@ jet jet_power(const jet_context *c, const jet *base, const jet *exponent, typed_
 jet jet_sqrt(const jet_context *c, const jet *u, typed_finding *why) {
     if (u->exact && u->numerator >= 0) { // of a square: exact
         const ulong p = n_sqrt((ulong)u->numerator), q = n_sqrt((ulong)u->denominator);
-        if (p * p == (ulong)u->numerator && q * q == (ulong)u->denominator) return jet_rational(c, (int64_t)p, (int64_t)q);
+        if (p * p == (ulong)u->numerator && q * q == (ulong)u->denominator)
+            return jet_rational(c, (int64_t)p, (int64_t)q);
     }
     fmpq_t half;
     fmpq_init(half);

@@ -73,7 +73,9 @@ void ball_copy(ball_stack *to, uint32_t count, const jet *from, jet *copy) {
 
 // --- plain numbers --------------------------------------------------------------------------------------------------
 
-static jet new_jet(const jet_context *c, uint32_t mask) { return (jet){.part = ball_take(c->balls, mask + 1), .mask = mask}; }
+static jet new_jet(const jet_context *c, uint32_t mask) {
+    return (jet){.part = ball_take(c->balls, mask + 1), .mask = mask};
+}
 
 jet jet_fmpq(const jet_context *c, const fmpq *value) {
     fmpq_t q;

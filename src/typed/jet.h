@@ -11,9 +11,9 @@
 enum { MOST_LEVELS = 10 };
 
 typedef struct {
-    arb_ptr part;     // of the subsets S of `mask`, at index S: mask + 1 balls, those that belong to no subset unused
-    uint32_t mask;    // the levels this depends on; 0 for a plain number
-    bool exact;       // the rational number numerator/denominator (and mask = 0)
+    arb_ptr part;  // of the subsets S of `mask`, at index S: mask + 1 balls, those that belong to no subset unused
+    uint32_t mask; // the levels this depends on; 0 for a plain number
+    bool exact;    // the rational number numerator/denominator (and mask = 0)
     int64_t numerator, denominator;
 } jet;
 

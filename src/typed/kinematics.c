@@ -144,8 +144,8 @@ static bool call_rot(evaluator *ev, const syntax *s, const typed_binding *b, con
 static bool call_velat(evaluator *ev, const entry *e, const syntax *s, const typed_binding *b, const level *l,
                        jet out[3]) {
     jet centre[3], velocity[3], omega[3], place[3], arm[3], turning[3];
-    if (!place_rate(ev, e, l, 0, centre) || !place_rate(ev, e, l, 1, velocity) ||
-        !body_omega(ev, e, l, false, omega) || !evaluate_vector(ev, s->first->next, b, l, place))
+    if (!place_rate(ev, e, l, 0, centre) || !place_rate(ev, e, l, 1, velocity) || !body_omega(ev, e, l, false, omega) ||
+        !evaluate_vector(ev, s->first->next, b, l, place))
         return false;
     for (int i = 0; i < 3; i++) arm[i] = jet_sub(&ev->jets, &place[i], &centre[i]);
     cross_product(ev, omega, arm, turning);

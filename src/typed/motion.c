@@ -108,7 +108,7 @@ static bool residuals(typed_system *sys, arb_ptr out) {
         const ball_mark mark = ball_stack_mark(&sys->ev.work);
         const expr multiplier = sys->system->multiplier[nu];
         jet lambda;
-        good = symbol_jet(&sys->ev, expr_symbol_index(sys->system->pool, multiplier), &sys->ev.ground,
+        good = symbol_jet(&sys->ev, expr_symbol_index(sys->system->pool, multiplier), 0, &sys->ev.ground,
                           acting(sys, nu)->at, &lambda);
         for (uint32_t i = 0; i < sys->n && good; i++) {
             good = row_entry(sys, acting(sys, nu), i, slope);

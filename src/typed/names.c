@@ -28,104 +28,103 @@ uint32_t symbol_of_order(const pool *p, uint32_t symbol, uint32_t order) {
     return symbol;
 }
 
-static const entry *given_of(const evaluator *ev, uint32_t base) {
+static const entry *entry_of_symbol(const evaluator *ev, entry_kind kind, uint32_t symbol) {
     const scope *names = ev->model->scope;
     for (uint32_t i = 0; i < names->count; i++) {
         const entry *e = names->entries[i];
-        if (e->kind == ENTRY_GIVEN && expr_symbol_index(ev->model->pool, e->symbol) == base) return e;
+        if (e->kind == kind && expr_symbol_index(ev->model->pool, e->symbol) == symbol) return e;
     }
     return NULL;
 }
 
-static const entry *parameter_of(const evaluator *ev, uint32_t symbol) {
-    const scope *names = ev->model->scope;
-    for (uint32_t i = 0; i < names->count; i++) {
-        const entry *e = names->entries[i];
-        if (e->kind == ENTRY_PARAM && expr_symbol_index(ev->model->pool, e->symbol) == symbol) return e;
-    }
-    return NULL;
-}
+// A symbol, as its base and the number of its primes: the pool need not have it yet. Or the numbers 1 and 0, which is
+// what derivations make of it.
+typedef struct {
+    enum { TERM_SYMBOL, TERM_ONE, TERM_ZERO } kind;
+    uint32_t base, order;
+} term;
 
-static bool no_symbol_value(evaluator *ev, const symbol *s, span at) {
+static bool no_value(evaluator *ev, term x, span at) {
+    arena *a = &ev->model->ctx->arena;
+    char *primes = arena_array(a, char, x.order + 1);
+    memset(primes, '\'', x.order);
     return fail(ev, TYPED_NO_VALUE, at,
-                arena_format(&ev->model->ctx->arena, "`%s` has no value here (derivative of order %u)", s->name,
-                             s->order));
+                arena_format(a, "`%s%s` has no value here", pool_symbol(ev->model->pool, x.base)->name, primes));
 }
 
 // A number for a symbol: from the state, or from its definition in the text.
-static bool symbol_number(evaluator *ev, uint32_t index, span at, jet *out) {
-    const symbol *s = pool_symbol(ev->model->pool, index);
+static bool symbol_number(evaluator *ev, term x, span at, jet *out) {
+    const symbol_role role = pool_symbol(ev->model->pool, x.base)->role;
     const state *here = ev->state;
-    if (s->role == ROLE_TIME && ev->time) {
+    result r;
+    if (role == ROLE_TIME && ev->time) {
         *out = jet_ball(&ev->jets, ev->time);
         return true;
     }
-    if (s->role == ROLE_COORDINATE && s->order == 2 && ev->at_rest) {
+    if (role == ROLE_COORDINATE && x.order == 2 && ev->at_rest) {
         *out = jet_rational(&ev->jets, 0, 1);
         return true;
     }
-    const entry *given = s->role == ROLE_GIVEN ? given_of(ev, s->base) : NULL;
-    result r;
-    if (given && given->definition) { // f'' is d2/dt2 of what f was defined as
-        if (!definition_rate(ev, given, &ev->ground, s->order, &r)) return false;
+    const entry *defined = role == ROLE_GIVEN ? entry_of_symbol(ev, ENTRY_GIVEN, x.base) : NULL;
+    const uint32_t index = symbol_of_order(ev->model->pool, x.base, x.order);
+    const bool known = index < here->capacity && here->known[index];
+    if (role == ROLE_PARAMETER && !known) defined = entry_of_symbol(ev, ENTRY_PARAM, x.base);
+    if (defined && defined->definition) { // f'' is d2/dt2 of what f was defined as
+        if (!definition_rate(ev, defined, &ev->ground, x.order, &r)) return false;
         *out = r.part[0];
         return true;
     }
-    if (index < here->capacity && here->known[index]) {
-        *out = jet_ball(&ev->jets, here->value + index);
-        return true;
-    }
-    const entry *parameter = s->role == ROLE_PARAMETER ? parameter_of(ev, index) : NULL;
-    if (!parameter || !parameter->definition) return no_symbol_value(ev, s, at);
-    if (!definition_rate(ev, parameter, &ev->ground, 0, &r)) return false;
-    *out = r.part[0];
+    if (!known) return no_value(ev, x, at);
+    *out = jet_ball(&ev->jets, here->value + index);
     return true;
 }
 
-// One derivation of a symbol: another symbol, the number 1, or 0.
-enum { IS_ZERO = UINT32_MAX - 1, IS_ONE = UINT32_MAX - 2 };
-static uint32_t derive(const evaluator *ev, uint32_t symbol, const level *l) {
+// One derivation of a symbol.
+static term derive(const evaluator *ev, term x, const level *l) {
     const pool *p = ev->model->pool;
-    if (symbol == IS_ZERO || symbol == IS_ONE) return IS_ZERO;
-    if (!l->in_time) return symbol == l->symbol ? IS_ONE : IS_ZERO;
-    switch (pool_symbol(p, symbol)->role) {
-    case ROLE_TIME: return IS_ONE;
+    const term zero = {.kind = TERM_ZERO}, one = {.kind = TERM_ONE};
+    if (x.kind != TERM_SYMBOL) return zero;
+    if (!l->in_time) {
+        const symbol *by = pool_symbol(p, l->symbol);
+        return x.base == by->base && x.order == by->order ? one : zero;
+    }
+    switch (pool_symbol(p, x.base)->role) {
+    case ROLE_TIME: return one;
     case ROLE_PARAMETER:
-    case ROLE_LOCAL: return IS_ZERO;
-    default: return pool_symbol(p, symbol)->next; // EXPR_NONE: nobody knows it
+    case ROLE_LOCAL: return zero;
+    default: x.order++; return x;
     }
 }
 
 // What stands at eps_S: the derivations of S, the innermost first.
-static uint32_t term_at(const evaluator *ev, uint32_t symbol, const level *l, uint32_t subset) {
-    for (; l->depth && symbol != EXPR_NONE; l = l->outer)
-        if (subset & level_bit(l)) symbol = derive(ev, symbol, l);
-    return symbol;
+static term term_at(const evaluator *ev, term x, const level *l, uint32_t subset) {
+    for (; l->depth; l = l->outer)
+        if (subset & level_bit(l)) x = derive(ev, x, l);
+    return x;
 }
 
-bool symbol_jet(evaluator *ev, uint32_t symbol, const level *l, span at, jet *out) {
-    if (!l->depth) return symbol_number(ev, symbol, at, out);
+static bool term_jet(evaluator *ev, term x, const level *l, span at, jet *out) {
     uint32_t mask = 0;
     for (uint32_t s = 1; s < 1u << l->depth; s++)
-        if (term_at(ev, symbol, l, s) != IS_ZERO) mask |= s;
-    jet made = {.part = ball_take(&ev->work, mask + 1), .mask = mask};
+        if (term_at(ev, x, l, s).kind != TERM_ZERO) mask |= s;
+    if (!mask) return symbol_number(ev, x, at, out);
+    *out = (jet){.part = ball_take(&ev->work, mask + 1), .mask = mask};
     for (uint32_t s = 0; s <= mask; s++) {
-        arb_zero(made.part + s);
+        arb_zero(out->part + s);
         if (s & ~mask) continue;
-        const uint32_t term = term_at(ev, symbol, l, s);
+        const term here = term_at(ev, x, l, s);
         jet number;
-        if (term == IS_ZERO) continue;
-        if (term == IS_ONE) arb_one(made.part + s);
-        else if (term == EXPR_NONE)
-            return fail(ev, TYPED_NO_VALUE, at, "a derivative of higher order than the state knows is needed");
-        else if (!symbol_number(ev, term, at, &number)) return false;
-        else {
-            if (!mask) made = number; // keeps what is exact
-            else arb_set(made.part + s, number.part);
-        }
+        if (here.kind == TERM_ONE) arb_one(out->part + s);
+        if (here.kind != TERM_SYMBOL) continue;
+        if (!symbol_number(ev, here, at, &number)) return false;
+        arb_set(out->part + s, number.part);
     }
-    *out = made;
     return true;
+}
+
+bool symbol_jet(evaluator *ev, uint32_t index, uint32_t primes, const level *l, span at, jet *out) {
+    const symbol *s = pool_symbol(ev->model->pool, index);
+    return term_jet(ev, (term){TERM_SYMBOL, s->base, s->order + primes}, l, at, out);
 }
 
 // --- declared names -------------------------------------------------------------------------------------------------
@@ -148,15 +147,12 @@ static bool entry_symbol(const evaluator *ev, const entry *e, uint32_t primes, u
 }
 
 static bool entry_value(evaluator *ev, const entry *e, const syntax *s, const level *l, result *out) {
-    uint32_t symbol;
     switch (e->kind) {
     case ENTRY_PARAM:
     case ENTRY_COORD:
     case ENTRY_GIVEN:
         out->type = VALUE_SCALAR;
-        if (!entry_symbol(ev, e, s->primes, &symbol))
-            return fail(ev, TYPED_NO_VALUE, s->at, "a derivative of higher order than the state knows is needed");
-        return symbol_jet(ev, symbol, l, s->at, &out->part[0]);
+        return symbol_jet(ev, expr_symbol_index(ev->model->pool, e->symbol), s->primes, l, s->at, &out->part[0]);
     case ENTRY_CONST:
     case ENTRY_LET:
     case ENTRY_QUASI:
@@ -186,7 +182,7 @@ static expr find_multiplier(evaluator *ev, const syntax *s, const typed_binding 
     if (component) snprintf(name + used, sizeof name - used, ".%s", s->indices->name);
     const entry *e = scope_find(m->scope, SPACE_CONSTRAINTS, name);
     return e && e->kind == ENTRY_LABEL && e->index < m->constraints_count ? m->constraints[e->index].multiplier
-                                                                           : EXPR_NONE;
+                                                                          : EXPR_NONE;
 }
 
 static bool builtin_symbol(evaluator *ev, const syntax *s, const typed_binding *b, uint32_t *symbol) {
@@ -207,7 +203,7 @@ static bool builtin_value(evaluator *ev, const syntax *s, const typed_binding *b
         return true;
     }
     uint32_t symbol;
-    if (builtin_symbol(ev, s, b, &symbol)) return symbol_jet(ev, symbol, l, s->at, &out->part[0]);
+    if (builtin_symbol(ev, s, b, &symbol)) return symbol_jet(ev, symbol, 0, l, s->at, &out->part[0]);
     return fail(ev, TYPED_NO_VALUE, s->at, "this name has no value");
 }
 
@@ -286,8 +282,7 @@ static bool symbol_of_component(evaluator *ev, const syntax *vector, const typed
         return false;
     e = find_entry(ev, SPACE_BODIES, vector->first, b);
     const syntax *place = e ? find_clause(e, "at") : NULL;
-    if (!place ||
-        !symbol_of_component(ev, place, import_bindings(&ev->arena, ev->model->pool, e->bindings), i, symbol))
+    if (!place || !symbol_of_component(ev, place, import_bindings(&ev->arena, ev->model->pool, e->bindings), i, symbol))
         return false;
     *symbol = symbol_of_order(ev->model->pool, *symbol, vector->name[0] == 'v');
     return *symbol != EXPR_NONE;
