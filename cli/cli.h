@@ -32,7 +32,8 @@ enum {
     OPTION_PRECISION = 2097152,
     OPTION_PLOT = 4194304,
     // --log, --equal, --no-equal, --size, --title, --legend, --grid, --events, --marks, --xlabel, --ylabel
-    OPTION_FIGURE = 8388608
+    OPTION_FIGURE = 8388608,
+    OPTION_SEED = 16777216
 };
 
 enum { MOST_SETS = 64, MOST_MORE = 64 };
@@ -47,7 +48,8 @@ typedef struct {
     hamel_format format;
     unsigned digits;
     bool stats, raw, certify, plot;
-    hamel_plot figure; // what --log and its like say
+    unsigned long long seed; // 0: not given
+    hamel_plot figure;       // what --log and its like say
     const char *set[MOST_SETS];
     int set_count;
 } options;

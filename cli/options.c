@@ -20,6 +20,7 @@ static const struct {
     {"--stats", OPTION_STATS, false},
     {"--raw", OPTION_RAW, false},
     {"--certify", OPTION_CERTIFY, false},
+    {"--seed", OPTION_SEED, true},
     {"--double", OPTION_DOUBLE, true},
     {"-o", OPTION_OUTPUT, true},
     {"--output", OPTION_OUTPUT, true},
@@ -87,6 +88,15 @@ static int set_digits(const command *c, options *o, const char *value) {
     return HAMEL_OK;
 }
 
+static int set_seed(const command *c, options *o, const char *value) {
+    char *end;
+    errno = 0;
+    o->seed = strtoull(value, &end, 10);
+    if (errno || *end || value[0] < '0' || value[0] > '9' || !o->seed)
+        return complain(c, "--seed wants a whole number from 1 to 2^64 - 1, not `%s`", value);
+    return HAMEL_OK;
+}
+
 static int set_number(const command *c, const char *option, const char *value, bool positive, double *out) {
     char *end;
     errno = 0;
@@ -134,6 +144,7 @@ static int store(const command *c, options *o, unsigned option, const char *name
     case OPTION_STATS: o->stats = true; break;
     case OPTION_RAW: o->raw = true; break;
     case OPTION_CERTIFY: o->certify = true; break;
+    case OPTION_SEED: return set_seed(c, o, value);
     case OPTION_DOUBLE: o->doubled = value; break;
     case OPTION_OUTPUT: o->output = value; break;
     case OPTION_METHOD: o->method = value; break;

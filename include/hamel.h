@@ -187,6 +187,9 @@ HAMEL_API hamel_status hamel_model_codegen(hamel_model *model, const char *targe
 // if something was refuted, else HAMEL_UNDECIDED if something was not decided; the result is there in these cases too.
 HAMEL_API hamel_status hamel_model_prove(hamel_model *model, const char *forms, int certify, hamel_format format,
                                          char **result);
+// The same with primes and states drawn from another seed; 0: from the one that is made of the model's text.
+HAMEL_API hamel_status hamel_model_prove_seeded(hamel_model *model, const char *forms, int certify,
+                                                unsigned long long seed, hamel_format format, char **result);
 
 // --- the built-in library -------------------------------------------------------------------------------------------
 

@@ -61,7 +61,8 @@ static void write_json(const judgement *j, json *out) {
     text_char(out->out, '\n');
 }
 
-hamel_status hamel_model_prove(hamel_model *m, const char *forms, int certify, hamel_format format, char **result) {
+hamel_status hamel_model_prove_seeded(hamel_model *m, const char *forms, int certify, unsigned long long seed,
+                                      hamel_format format, char **result) {
     *result = NULL;
     form_list list;
     hamel_status status = read_forms(m->ctx, forms, &list);
@@ -69,7 +70,8 @@ hamel_status hamel_model_prove(hamel_model *m, const char *forms, int certify, h
     if (!status) status = model_mechanics(m, &s);
     if (status) return status;
     judgement j = {0};
-    const prove_request request = {.certify = certify, .form_count = list.all ? 0 : list.count, .form = list.form};
+    const prove_request request = {
+        .certify = certify, .seed = seed, .form_count = list.all ? 0 : list.count, .form = list.form};
     status = prove_model(m, s, &request, &j);
     if (!status) {
         text out = {0};
@@ -83,4 +85,8 @@ hamel_status hamel_model_prove(hamel_model *m, const char *forms, int certify, h
     }
     judgement_free(&j);
     return status;
+}
+
+hamel_status hamel_model_prove(hamel_model *m, const char *forms, int certify, hamel_format format, char **result) {
+    return hamel_model_prove_seeded(m, forms, certify, 0, format, result);
 }

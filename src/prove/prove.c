@@ -152,8 +152,24 @@ static void hold_court(court *c, uint32_t forms, equations **eq, equations *refe
     free(tested.items);
 }
 
+// FNV-1a over the bytes of the text and of what it includes: the same model gives the same words
+static uint64_t seed_of_text(const model *m) {
+    uint64_t hash = 0xCBF29CE484222325u;
+    for (uint32_t i = 0; i <= m->included_count; i++) {
+        const source *s = i ? m->included[i - 1] : m->text;
+        for (size_t j = 0; s && j < s->length; j++) hash = (hash ^ (unsigned char)s->bytes[j]) * 0x100000001B3u;
+    }
+    return hash ? hash : 1;
+}
+
 hamel_status prove_model(model *m, const mechanics *system, const prove_request *request, judgement *out) {
-    court c = {.m = m, .system = system, .request = request, .out = out, .room = {.m = m, .system = system}};
+    const uint64_t seed = request->seed ? request->seed : seed_of_text(m);
+    court c = {.m = m,
+               .system = system,
+               .request = request,
+               .out = out,
+               .seed = seed,
+               .room = {.m = m, .system = system, .seed = seed}};
     arena *a = &m->ctx->arena;
     const formalism *usual = formalism_default(system); // the reference: another form where maggi does not apply
     const char *refusal = formalism_refusal(usual, system);

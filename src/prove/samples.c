@@ -19,13 +19,13 @@ static uint32_t far_away(const model *m, uint64_t seed, assignment *out) {
     return count;
 }
 
-// A state by Newton's method from a random start, wherever it lands; from the initial state itself for seed 0.
-static bool complete(const model *m, uint64_t seed, state *s) {
+// A state by Newton's method from a random start, wherever it lands; from the initial state itself for number 0.
+static bool complete(const model *m, uint32_t number, uint64_t seed, state *s) {
     dependent_constraint *idle = arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     assignment *start = arena_array(&m->ctx->arena, assignment, 1 + 2 * m->coordinates_count);
     uint32_t count = 0;
-    completion_request request = {.mode = COMPLETE_GENERIC, .seed = seed, .at = start};
-    if (seed >= NEAR_SAMPLES) request.at_count = far_away(m, seed, start);
+    completion_request request = {.mode = COMPLETE_GENERIC, .seed = number ? seed : 0, .at = start};
+    if (number >= NEAR_SAMPLES) request.at_count = far_away(m, seed, start);
     state_init(s, m, SAMPLE_BITS);
     const hamel_status status = state_complete(s, &request, idle, &count);
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
@@ -42,12 +42,14 @@ static void copy(const state *from, state *out) {
 static bool find(sample_room *r, uint32_t number) {
     const bool varied = number >= STATED_SAMPLES;
     if (varied && !r->m->parameters_count) return false;
-    if (number == 0 || (!r->m->initial_count && !varied)) return complete(r->m, number, &r->at[number]);
+    if (number == 0 || (!r->m->initial_count && !varied))
+        return complete(r->m, number, r->seed * 0xD1342543DE82EF95u + number, &r->at[number]);
     const state *from = sample_at(r, varied && !r->m->initial_count ? number - STATED_SAMPLES : 0);
     if (!from) return false;
     copy(from, &r->at[number]);
     if (!r->walker.system) r->walker = walker_create(r->system);
-    return walk(&r->walker, &(walk_request){number, number >= NEAR_SAMPLES, varied}, &r->at[number]);
+    return walk(&r->walker, &(walk_request){r->seed * 0xD1342543DE82EF95u + number, number >= NEAR_SAMPLES, varied},
+                &r->at[number]);
 }
 
 const state *sample_at(sample_room *r, uint32_t number) {

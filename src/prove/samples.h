@@ -28,6 +28,7 @@ typedef struct {
 typedef struct {
     const model *m;
     const mechanics *system;
+    uint64_t seed;          // of the targets
     const equations *paths; // whose arbitrary symbols statements may hold; NULL: none
     walker walker;
     state at[ALL_SAMPLES];
