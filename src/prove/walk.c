@@ -12,6 +12,7 @@
 
 enum { STEPS = 24, MOST_TRIES = 160, MOST_CORRECTIONS = 12, KEPT_BITS = 10 };
 static const double CONTRACTION = 0.25; // of a correction against the one before it
+static const double LONGEST_CORRECTION = 0.25;
 static const double NEGLIGIBLE = 1e-11; // a correction this small against the values ends the iteration
 static const double SMALLEST_STEP = 1e-4;
 static const double LOST_RANK = 1e-12;   // a pivot of J J^T against its diagonal
@@ -108,7 +109,7 @@ static bool correct(const correction *c, double *value) {
     if (!c->count) return true;
     double before = correct_once(c, value);
     for (int i = 0; i < MOST_CORRECTIONS; i++) {
-        if (!(before < 1)) return false;
+        if (!(before < LONGEST_CORRECTION)) return false;
         if (before < NEGLIGIBLE) return true;
         const double now = correct_once(c, value);
         if (!(now <= CONTRACTION * before + NEGLIGIBLE)) return false;
