@@ -1,10 +1,27 @@
-// Region allocator: blocks of doubling size in a chain.
+// Region allocator: blocks of doubling size in a chain; under AddressSanitizer what is not handed out may not be touched.
 #include "base/arena.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define __SANITIZE_ADDRESS__ 1
+#endif
+#endif
+
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+enum { RED_ZONE = 64 }; // bytes between two objects, and after the last of a block
+#define forbid(start, size) ASAN_POISON_MEMORY_REGION((start), (size))
+#define allow(start, size) ASAN_UNPOISON_MEMORY_REGION((start), (size))
+#else
+enum { RED_ZONE = 0 };
+#define forbid(start, size) ((void)(start))
+#define allow(start, size) ((void)(start))
+#endif
 
 struct arena_block {
     arena_block *older;
@@ -36,19 +53,21 @@ void *memory_resize(void *old, size_t size) {
 
 void *arena_alloc(arena *a, size_t size) {
     const size_t unit = sizeof(max_align_t);
-    size = (size + unit - 1) / unit * unit;
+    const size_t rounded = (size + unit - 1) / unit * unit, room = rounded + RED_ZONE;
     arena_block *block = a->newest;
-    if (!block || block->size - block->used < size) {
+    if (!block || block->size - block->used < room) {
         size_t capacity = block ? 2 * block->size : FIRST_BLOCK;
         if (capacity > LARGEST_BLOCK) capacity = LARGEST_BLOCK;
-        if (capacity < size) capacity = size;
+        if (capacity < room) capacity = room;
         block = memory_resize(NULL, sizeof *block + capacity);
         *block = (arena_block){.older = a->newest, .size = capacity};
+        forbid(block->bytes, capacity);
         a->newest = block;
     }
     void *p = (char *)block->bytes + block->used;
-    block->used += size;
-    a->total += size;
+    block->used += room;
+    a->total += rounded;
+    allow(p, size);
     return memset(p, 0, size);
 }
 
