@@ -63,12 +63,14 @@ static bool is_abstract(pool *p, const equations *eq) {
     return found;
 }
 
-static bool agrees(model *m, const mechanics *w, const formalism *f) {
+typedef enum { AGREES, DIFFERS, IS_ABSTRACT, IS_NOT_DETERMINED } outcome;
+
+static outcome compare(model *m, const mechanics *w, const formalism *f) {
     equations *eq = formalism_derive(f, w);
     simulation *s;
     if (is_abstract(m->pool, eq)) {
         equations_free(eq);
-        return true;
+        return IS_ABSTRACT;
     }
     const hamel_status made =
         simulation_create(m, w, eq, &(completion_request){.mode = COMPLETE_STRICT, .zero_defaults = true}, &s);
@@ -102,12 +104,12 @@ static bool agrees(model *m, const mechanics *w, const formalism *f) {
     field_free(run);
     simulation_free(s);
     equations_free(eq);
-    return ok;
+    return !ok ? DIFFERS : determined ? AGREES : IS_NOT_DETERMINED;
 }
 
 static void on_every_library_model_by_every_form(void **unused) {
     (void)unused;
-    uint32_t compared = 0, failed = 0;
+    uint32_t count[4] = {0};
     for (unsigned long i = 0; i < embedded_model_count; i++) {
         world w = world_open();
         model *m = world_library(&w, embedded_models[i].name);
@@ -115,15 +117,17 @@ static void on_every_library_model_by_every_form(void **unused) {
         const bool usable = has_values(m) && pool_size(m->pool) < 20000;
         for (uint32_t f = 0; f < formalism_count() && usable; f++) {
             if (formalism_refusal(formalism_at(f), system)) continue;
-            const bool ok = agrees(m, system, formalism_at(f));
-            if (!ok) fprintf(stderr, "%s by %s\n", embedded_models[i].name, formalism_at(f)->id);
-            failed += !ok;
-            compared++;
+            const outcome is = compare(m, system, formalism_at(f));
+            if (is == DIFFERS) fprintf(stderr, "%s by %s\n", embedded_models[i].name, formalism_at(f)->id);
+            // Only another mechanics may leave a motion open, or bring functions that the model has not.
+            assert_true(is < IS_ABSTRACT || formalism_at(f)->mechanics);
+            count[is]++;
         }
         world_close(&w);
     }
-    assert_int_equal(failed, 0);
-    assert_true(compared > 500);
+    printf("%u agree, %u abstract, %u not determined\n", count[AGREES], count[IS_ABSTRACT], count[IS_NOT_DETERMINED]);
+    assert_int_equal(count[DIFFERS], 0);
+    assert_true(count[AGREES] > 500);
 }
 
 int main(void) {

@@ -93,8 +93,9 @@ static void substitution_commutes_with_evaluation(void **s) {
     }
 }
 
-static void balls_enclose_the_double_value(void **s) {
+static void balls_at_points_agree_with_doubles(void **s) {
     (void)s;
+    uint32_t finite = 0;
     for (uint64_t seed = 1; seed <= MODELS; seed++) {
         zoo z;
         zoo_open(&z, seed + 3000);
@@ -108,12 +109,49 @@ static void balls_enclose_the_double_value(void **s) {
         const double d = expr_value(z.w.p, f, at);
         arb_set_d(machine, d);
         arb_sub(machine, machine, value, 200);
+        finite += isfinite(d);
         assert_true(!isfinite(d) || fabs(arf_get_d(arb_midref(machine), ARF_RND_NEAR)) <= 1e-9 * (1 + fabs(d)));
         assert_true(arb_rel_accuracy_bits(value) > 100 || arb_contains_zero(value));
         arb_clear(value), arb_clear(machine);
         _arb_vec_clear(ball, SYMBOLS);
         world_close(&z.w);
     }
+    assert_true(finite > MODELS / 2);
+}
+
+// The value over balls of radius 1/64 and with few bits, against values at exact points of these balls with many bits:
+// the middle and some at the rim.
+static void balls_enclose_the_values_of_all_their_points(void **s) {
+    (void)s;
+    enum { FEW_BITS = 30, MANY_BITS = 300, POINTS = 8 };
+    uint32_t enclosed = 0;
+    for (uint64_t seed = 1; seed <= MODELS; seed++) {
+        zoo z;
+        zoo_open(&z, seed + 5000);
+        const expr f = grow(&z, 4);
+        arb_ptr ball = _arb_vec_init(SYMBOLS), point = _arb_vec_init(SYMBOLS);
+        arb_t wide, fine;
+        arb_init(wide), arb_init(fine);
+        for (int i = 0; i < SYMBOLS; i++) {
+            arb_set_d(ball + i, random_between(&z.random, -2, 2));
+            mag_set_d(arb_radref(ball + i), 1.0 / 64);
+        }
+        expr_value_arb(z.w.p, f, ball, FEW_BITS, wide);
+        for (int k = 0; k < POINTS; k++) {
+            for (int i = 0; i < SYMBOLS; i++) {
+                const double step = k == 0 ? 0 : random_between(&z.random, 0, 1) < 0.5 ? -1.0 / 64 : 1.0 / 64;
+                arb_set_d(fine, step);
+                arf_add(arb_midref(point + i), arb_midref(ball + i), arb_midref(fine), ARF_PREC_EXACT, ARF_RND_DOWN);
+            }
+            expr_value_arb(z.w.p, f, point, MANY_BITS, fine);
+            if (arb_is_finite(fine)) assert_true(arb_overlaps(wide, fine)); // of two balls that hold one number
+            enclosed += arb_is_finite(wide) && arb_is_finite(fine);
+        }
+        arb_clear(wide), arb_clear(fine);
+        _arb_vec_clear(ball, SYMBOLS), _arb_vec_clear(point, SYMBOLS);
+        world_close(&z.w);
+    }
+    assert_true(enclosed > MODELS * POINTS / 2);
 }
 
 static void a_near_identity_is_told_from_an_identity(void **s) {
@@ -133,7 +171,8 @@ int main(void) {
         cmocka_unit_test(the_gradient_agrees_with_a_forward_sweep_in_each_variable),
         cmocka_unit_test(the_time_derivative_is_the_chain_rule),
         cmocka_unit_test(substitution_commutes_with_evaluation),
-        cmocka_unit_test(balls_enclose_the_double_value),
+        cmocka_unit_test(balls_at_points_agree_with_doubles),
+        cmocka_unit_test(balls_enclose_the_values_of_all_their_points),
         cmocka_unit_test(a_near_identity_is_told_from_an_identity),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
