@@ -73,6 +73,9 @@ static void an_integral_is_found_and_printed(void **unused) {
         {SPACE "constraint y*x' = x*y'\ninitial x = 1, y = 1\n", "x/y"},
         {SPACE "constraint exp(z)*sin(x)*(x*x' + y*y' + z*z') = 0\ninitial x = 1, y = 1, z = 1\n", "x^2 + y^2 + z^2"},
         {SPACE "constraint z'*cos(x) = z*sin(x)*x'\ninitial x = 1, z = 1\n", "z*cos(x)"},
+        // tangents, which bring the cosine as a denominator
+        {SPACE "constraint z' = tan(x)*y' + y*(1 + tan(x)^2)*x'\n", "z - y*tan(x)"},
+        {SPACE "constraint z' = -z*tan(x)*x'\ninitial x = 1, z = 1\n", "z/cos(x)"},
         // logarithms and angles
         {SPACE "constraint x' = y'/y\ninitial y = 1\n", "x - log(y)"},
         {SPACE "constraint z' = (x*y' - y*x')/(x^2 + y^2)\ninitial x = 1, y = 1\n", "z - atan2(y, x)"},

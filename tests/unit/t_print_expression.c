@@ -124,6 +124,39 @@ static void as_sympy(reader_of_words *r, const char *sentence, const char *wante
     prints(r, words_read(r, sentence), STYLE_SYMPY, wanted);
 }
 
+static void sympy_gets_derivatives_at_arguments_as_substitutions(void **state) {
+    as_sympy(*state, "diff(A(z), z)", "diff(A(z), z)");
+    as_sympy(*state, "diff(A(2*z), z)", "2*Subs(Derivative(A(xi_1_), xi_1_), (xi_1_,), (2*z,))");
+    as_sympy(*state, "diff(diff(F(x*y, x), y), y)",
+             "x**2*Subs(Derivative(F(xi_1_, xi_2_), xi_1_, xi_1_), (xi_1_, xi_2_), (x*y, x))");
+}
+
+static void variations_and_transpositions_have_their_signs(void **state) {
+    reader_of_words *r = *state;
+    static const struct {
+        symbol_role role;
+        const char *name;
+        print_style style;
+        const char *wanted;
+    } cases[] = {
+        {ROLE_VARIATION, "theta", STYLE_TEXT, "delta(theta)"},
+        {ROLE_VARIATION, "delta(theta)", STYLE_TEXT, "delta(theta)"},
+        {ROLE_VARIATION, "delta(theta)", STYLE_LATEX, "\\delta \\theta"},
+        {ROLE_TRANSPOSE, "transpose(theta)", STYLE_TEXT, "transpose(theta)"},
+        {ROLE_TRANSPOSE, "theta", STYLE_TEXT, "transpose(theta)"},
+        {ROLE_TRANSPOSE, "transpose(theta)", STYLE_LATEX,
+         "\\left(\\delta \\dot{\\theta} - \\tfrac{d}{dt} \\delta \\theta\\right)"},
+        {ROLE_TRANSPOSE, "transpose(q[2])", STYLE_LATEX,
+         "\\left(\\delta \\dot{q}_{2} - \\tfrac{d}{dt} \\delta q_{2}\\right)"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        text out = {0};
+        print_symbol_name(r->p, expr_symbol(r->p, cases[i].name, cases[i].role), cases[i].style, &out);
+        assert_string_equal(text_string(&out), cases[i].wanted);
+        text_free(&out);
+    }
+}
+
 static void sympy_names_are_python_identifiers(void **state) {
     as_sympy(*state, "x'^2*q[1]''/2", "x_t**2*q_1_tt/2");
     as_sympy(*state, "lambda[blade]*abs(x) + lambda", "lam + lam_blade*Abs(x)");
@@ -256,6 +289,8 @@ int main(void) {
         TEST(functions_and_their_derivatives),
         TEST(latex_uses_its_own_signs),
         TEST(sympy_names_are_python_identifiers),
+        TEST(sympy_gets_derivatives_at_arguments_as_substitutions),
+        TEST(variations_and_transpositions_have_their_signs),
         TEST(sympy_names_are_all_different),
         TEST(names_take_apart_for_latex),
         TEST(named_nodes_print_as_their_names_except_at_the_root),
