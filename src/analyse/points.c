@@ -63,16 +63,15 @@ static bool solve_surface(const points *all, const surface *f, random_point *at)
 
 bool point_create(points *all, uint64_t seed, uint64_t variation, random_point *out) {
     pool *p = all->s->pool;
-    if (all->nodes != pool_size(p)) all->nodes = pool_size(p), all->denominator = modular_denominator(p);
-    uint64_t random = 0x5EED + seed;
-    *out = (random_point){.at = {modular_random_prime(&random), random_next(&random), all->denominator},
-                          .symbols = pool_symbol_count(p)};
+    if (all->nodes != pool_size(p)) all->nodes = pool_size(p), all->angles = modular_angles_of(p);
+    uint64_t random = pool_context(p)->seed + 0xD1342543DE82EF95u * (seed + 1);
+    *out = (random_point){.at = modular_point_random(all->angles, &random), .symbols = pool_symbol_count(p)};
     out->value = memory_resize(NULL, sizeof(mp_limb_t) * (out->symbols + 1));
     uint64_t moving = random + variation * 0x9E3779B97F4A7C15u + 1;
     random_next(&moving);
     for (uint32_t i = 0; i < out->symbols; i++)
         out->value[i] = random_next(pool_symbol(p, i)->role == ROLE_PARAMETER ? &random : &moving) % out->at.prime;
-    bool ok = all->denominator != 0;
+    bool ok = all->angles.denominator != 0;
     for (uint32_t i = 0; i < all->surfaces && ok; i++) ok = solve_surface(all, &all->surface[i], out);
     if (!ok) point_clear(out);
     return ok;

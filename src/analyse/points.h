@@ -15,7 +15,7 @@ typedef struct {
     const mechanics *s;
     surface *surface;
     uint32_t surfaces;
-    mp_limb_t denominator; // of angles, while the pool has `nodes` nodes
+    modular_angles angles; // while the pool has `nodes` nodes
     uint32_t nodes;
 } points;
 

@@ -1,6 +1,8 @@
 // Diagnostics with a quoted line and a caret, and the sticky resource status.
 #include "base/context.h"
 
+#include "base/sha256.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +25,16 @@ void context_init(context *ctx) {
 void context_free(context *ctx) {
     free(ctx->diagnostics);
     arena_free(&ctx->arena);
+}
+
+void context_stir(context *ctx, const void *bytes, size_t length) {
+    sha256 h;
+    uint8_t digest[SHA256_BYTES];
+    sha256_begin(&h);
+    sha256_add(&h, &ctx->seed, sizeof ctx->seed);
+    sha256_add(&h, bytes, length);
+    sha256_end(&h, digest);
+    memcpy(&ctx->seed, digest, sizeof ctx->seed);
 }
 
 static void report(context *ctx, diag_severity severity, span at, const char *help, const char *format, va_list args) {

@@ -51,6 +51,7 @@ struct hamel_context {
     uint32_t error_count;
     const char *exhausted; // sentence naming the limit that was hit; NULL while none was
     struct pool *pool;     // created by the api room
+    uint64_t seed;         // of every random point: made of what was read (context_stir)
 };
 typedef struct hamel_context context;
 
@@ -65,6 +66,10 @@ void diag_note(context *ctx, span at, const char *help, const char *format, ...)
 
 // A limit was hit: sticky, reported once as an error; everything built afterwards is void.
 void context_exhaust(context *ctx, span at, const char *what, uint32_t limit);
+
+// Stir bytes into the seed of everything random: the text of a model, a number that the user gives. The same bytes give
+// the same points again; nobody can choose a text for its points.
+void context_stir(context *ctx, const void *bytes, size_t length);
 
 // HAMEL_OK, HAMEL_MODEL if errors were reported, HAMEL_LIMIT if a limit was hit.
 hamel_status context_status(const context *ctx);

@@ -1,5 +1,5 @@
-// Programs over F_p at a random point (see program.h). Sound for identity testing: whatever holds for all real values
-// of the symbols, by algebra and the addition theorems, holds here.
+// Programs over F_p at a random point (see program.h). Sound for identity testing: what vanishes at random points for
+// lack of any reason but the algebra of these functions vanishes for real values of the symbols, too.
 #include "expr/program.h"
 
 #include "expr/pool_internal.h"
@@ -8,24 +8,12 @@
 #include <flint/ulong_extras.h>
 #include <stdlib.h>
 
-uint64_t random_next(uint64_t *state) {
-    uint64_t z = (*state += 0x9E3779B97F4A7C15u);
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-    return z ^ z >> 31;
-}
-
-mp_limb_t modular_random_prime(uint64_t *state) {
-    return n_nextprime((1ull << 61) + (random_next(state) >> 4), 0); // in (2^61, 2^62)
-}
-
 typedef struct {
     const program *prog;
     const modular_point *at;
     nmod_t mod;
-    mp_limb_t *value; // by position
-    // Common denominator of all coefficients inside sin, cos, exp ...: atoms are scaled by 1/denominator
-    mp_limb_t denominator;
+    mp_limb_t *value;      // by position
+    mp_limb_t denominator; // of all coefficients inside sin, cos, exp ...: atoms are scaled by 1/denominator
     modular_status status;
 } machine;
 
@@ -45,24 +33,28 @@ static mp_limb_t inverse(machine *m, mp_limb_t x) {
     return nmod_inv(x, m->mod);
 }
 
+// A number that is not zero, but is modulo p, has no place here: another prime is drawn.
 static mp_limb_t reduce(machine *m, const fmpq *q) {
     const mp_limb_t n = fmpz_fdiv_ui(fmpq_numref(q), m->mod.n), d = fmpz_fdiv_ui(fmpq_denref(q), m->mod.n);
+    if (!n && !fmpq_is_zero(q)) m->status = MODULAR_RETRY;
     return nmod_mul(n, inverse(m, d), m->mod);
 }
 
 // --- roots ----------------------------------------------------------------------------------------------------------
 
-// x^(1/q). For q = 2 a root of random but fixed sign; for odd q the unique root when q is prime to p - 1.
+// +1 for a nonzero square, which stands for a positive number, -1 for the others; p = 3 mod 4.
+static int sign_of(machine *m, mp_limb_t u) {
+    if (!u) m->status = MODULAR_RETRY;
+    return u ? n_jacobi_unsigned(u, m->mod.n) : 0;
+}
+
+// x^(1/q): for even q of a positive x, the root that is positive itself; for odd q the unique root when q is prime to
+// p - 1, of any x.
 static mp_limb_t root(machine *m, mp_limb_t x, ulong q) {
     mp_limb_t r = x;
-    for (; q % 2 == 0 && x; q /= 2) {
-        if (n_jacobi_unsigned(r, m->mod.n) != 1) {
-            m->status = MODULAR_RETRY;
-            return 0;
-        }
-        const mp_limb_t s = n_sqrtmod(r, m->mod.n);
-        r = oracle(m, 1, r) & 1 ? s : nmod_neg(s, m->mod);
-    }
+    if (!x) return 0;
+    if (q % 2 == 0 && sign_of(m, x) != 1) m->status = MODULAR_RETRY;
+    for (; q % 2 == 0; q /= 2) r = nmod_pow_ui(r, (m->mod.n + 1) / 4, m->mod); // r^((p + 1)/2) = r for squares
     if (q == 1) return r;
     mp_limb_t inverse_exponent;
     if (n_gcdinv(&inverse_exponent, q % (m->mod.n - 1), m->mod.n - 1) != 1) {
@@ -114,10 +106,34 @@ static circle_point circle_power(const machine *m, circle_point a, const fmpz_t 
 }
 
 // The random point ((1 - u^2)/(1 + u^2), 2u/(1 + u^2)) that stands for the angle atom/denominator.
-static circle_point circle_atom(machine *m, mp_limb_t atom) {
-    const mp_limb_t u = oracle(m, 2, atom), u2 = nmod_mul(u, u, m->mod);
+static circle_point circle_atom(machine *m, uint64_t tag, mp_limb_t atom) {
+    const mp_limb_t u = oracle(m, tag, atom), u2 = nmod_mul(u, u, m->mod);
     const mp_limb_t d = inverse(m, nmod_add(1, u2, m->mod));
     return (circle_point){nmod_mul(nmod_sub(1, u2, m->mod), d, m->mod), nmod_mul(nmod_add(u, u, m->mod), d, m->mod)};
+}
+
+// A point of the circle of order 2*turn, which stands for the angle pi/turn. The circle has p + 1 points, and 2*turn
+// divides that. Any of these points will do as well as any other: they are conjugate over Q.
+static circle_point circle_fraction(machine *m) {
+    const mp_limb_t order = 2 * m->at->angles.turn;
+    n_factor_t primes;
+    n_factor_init(&primes);
+    n_factor(&primes, order, 1);
+    fmpz_t e;
+    fmpz_init(e);
+    for (mp_limb_t attempt = 0;; attempt++) {
+        fmpz_set_ui(e, (m->mod.n + 1) / order);
+        const circle_point w = circle_power(m, circle_atom(m, 9, attempt), e);
+        bool full = true;
+        for (int i = 0; i < primes.num && full; i++) {
+            fmpz_set_ui(e, order / primes.p[i]);
+            const circle_point z = circle_power(m, w, e);
+            full = z.c != 1 || z.s != 0;
+        }
+        if (!full) continue;
+        fmpz_clear(e);
+        return w;
+    }
 }
 
 // n = coefficient * denominator, an integer by the choice of the denominator.
@@ -154,26 +170,53 @@ static void visit_argument(machine *m, uint32_t position, atom_visitor *visit, v
     fmpz_clear(n);
 }
 
-static void visit_circle(machine *m, mp_limb_t atom, const fmpz_t multiple, bool is_pi, void *result) {
-    circle_point *r = result;
-    if (is_pi) { // whole multiples of pi only; the builders have taken out the rest
-        if (!fmpz_divisible_si(multiple, (slong)m->denominator)) m->status = MODULAR_UNSUPPORTED;
-        fmpz_t turns;
-        fmpz_init(turns);
-        fmpz_fdiv_q_ui(turns, multiple, m->denominator);
-        if (fmpz_is_odd(turns)) *r = (circle_point){nmod_neg(r->c, m->mod), nmod_neg(r->s, m->mod)};
-        fmpz_clear(turns);
-    } else {
-        *r = circle_multiply(m, *r, circle_power(m, circle_atom(m, atom), multiple));
-    }
+// A multiple of an atom that is too large to be taken apart is an atom of its own: its value, and the sign as multiple.
+static bool is_own_atom(const machine *m, mp_limb_t *atom, fmpz_t multiple) {
+    if (fmpz_bits(multiple) <= MOST_MULTIPLE_BITS) return false;
+    const int sign = fmpz_sgn(multiple);
+    fmpz_abs(multiple, multiple);
+    *atom = nmod_mul(*atom, fmpz_fdiv_ui(multiple, m->mod.n), m->mod);
+    fmpz_set_si(multiple, sign);
+    return true;
 }
 
+// multiple*pi/denominator as a multiple of pi/turn
+static void visit_pi(machine *m, const fmpz_t multiple, circle_point *r) {
+    const mp_limb_t turn = m->at->angles.turn ? m->at->angles.turn : 1;
+    fmpz_t parts;
+    fmpz_init(parts);
+    fmpz_mul_ui(parts, multiple, turn);
+    if (!fmpz_divisible_si(parts, (slong)m->denominator)) m->status = MODULAR_UNSUPPORTED;
+    fmpz_fdiv_q_ui(parts, parts, m->denominator);
+    fmpz_fdiv_r(parts, parts, (fmpz[]){(fmpz)(2 * turn)});
+    if (fmpz_equal_ui(parts, turn)) *r = (circle_point){nmod_neg(r->c, m->mod), nmod_neg(r->s, m->mod)};
+    else if (!fmpz_is_zero(parts)) *r = circle_multiply(m, *r, circle_power(m, circle_fraction(m), parts));
+    fmpz_clear(parts);
+}
+
+static void visit_circle(machine *m, mp_limb_t atom, const fmpz_t multiple, bool is_pi, void *result) {
+    circle_point *r = result;
+    if (is_pi) {
+        visit_pi(m, multiple, r);
+        return;
+    }
+    fmpz_t n;
+    fmpz_init_set(n, multiple);
+    const uint64_t tag = is_own_atom(m, &atom, n) ? 7 : 2;
+    *r = circle_multiply(m, *r, circle_power(m, circle_atom(m, tag, atom), n));
+    fmpz_clear(n);
+}
+
+// exp is positive: its base is a square
 static void visit_exponential(machine *m, mp_limb_t atom, const fmpz_t multiple, bool is_pi, void *result) {
     (void)is_pi;
-    mp_limb_t *r = result, base = oracle(m, 3, atom);
-    if (fmpz_sgn(multiple) < 0) base = inverse(m, base);
-    const ulong n = fmpz_fdiv_ui(multiple, m->mod.n - 1);
-    *r = nmod_mul(*r, nmod_pow_ui(base, fmpz_sgn(multiple) < 0 && n ? m->mod.n - 1 - n : n, m->mod), m->mod);
+    fmpz_t n;
+    fmpz_init_set(n, multiple);
+    mp_limb_t *r = result, base = oracle(m, is_own_atom(m, &atom, n) ? 8 : 3, atom);
+    base = nmod_mul(base, base, m->mod);
+    if (fmpz_sgn(n) < 0) base = inverse(m, base), fmpz_neg(n, n);
+    *r = nmod_mul(*r, nmod_pow_ui(base, fmpz_get_ui(n), m->mod), m->mod);
+    fmpz_clear(n);
 }
 
 static mp_limb_t circular(machine *m, expr_kind kind, uint32_t argument) {
@@ -204,13 +247,8 @@ static mp_limb_t opaque(const machine *m, const instruction *c) {
     return x;
 }
 
-// sign(u) is +1 or -1 at random, but the same for u and opposite for -u; abs(u) = sign(u)*u.
-static mp_limb_t sign_of(machine *m, mp_limb_t u) {
-    const mp_limb_t minus = nmod_neg(u, m->mod);
-    if (!u) m->status = MODULAR_RETRY;
-    const bool flip = u > minus;
-    const bool positive = (oracle(m, 6, flip ? minus : u) & 1) != 0;
-    return positive != flip ? 1 : m->mod.n - 1;
+static mp_limb_t with_sign(machine *m, mp_limb_t of, mp_limb_t value) {
+    return sign_of(m, of) < 0 ? nmod_neg(value, m->mod) : value;
 }
 
 static mp_limb_t step(machine *m, const instruction *c, const mp_limb_t *symbols) {
@@ -238,37 +276,15 @@ static mp_limb_t step(machine *m, const instruction *c, const mp_limb_t *symbols
     case EXPR_SINH:
     case EXPR_COSH:
     case EXPR_TANH: return exponential(m, c->kind, operand[0]);
-    case EXPR_SIGN: return sign_of(m, m->value[operand[0]]);
-    case EXPR_ABS: return nmod_mul(sign_of(m, m->value[operand[0]]), m->value[operand[0]], m->mod);
+    case EXPR_SIGN: return with_sign(m, m->value[operand[0]], 1);
+    case EXPR_ABS: return with_sign(m, m->value[operand[0]], m->value[operand[0]]);
     default: return opaque(m, c);
     }
 }
 
-// Does the function take an angle (or an exponent) apart?
-static bool splits_argument(expr_kind kind) {
-    return (kind >= EXPR_SIN && kind <= EXPR_TAN) || (kind >= EXPR_SINH && kind <= EXPR_EXP);
-}
-
-// The least common denominator of the rational coefficients inside arguments of sin, cos, tan, exp, sinh ...
-mp_limb_t modular_denominator(const pool *p) {
-    fmpz_t lcm;
-    fmpz_init_set_ui(lcm, 1);
-    for (expr e = 0; e < pool_size(p); e++) {
-        if (!splits_argument(expr_kind_of(p, e))) continue;
-        const expr argument = expr_operand(p, e, 0);
-        if (expr_is_number(p, argument)) fmpz_lcm(lcm, lcm, fmpq_denref(number_at(p, argument)));
-        if (expr_kind_of(p, argument) != EXPR_SUM) continue;
-        for (uint32_t j = 0; j < expr_operand_count(p, argument); j += j ? 2 : 1)
-            fmpz_lcm(lcm, lcm, fmpq_denref(number_at(p, expr_operand(p, argument, j))));
-    }
-    const mp_limb_t result = fmpz_abs_fits_ui(lcm) ? fmpz_get_ui(lcm) : 0;
-    fmpz_clear(lcm);
-    return result;
-}
-
 modular_status program_run_modular(const program *prog, const modular_point *at, const mp_limb_t *symbols,
                                    mp_limb_t *out) {
-    machine m = {.prog = prog, .at = at, .denominator = at->denominator, .status = MODULAR_OK};
+    machine m = {.prog = prog, .at = at, .denominator = at->angles.denominator, .status = MODULAR_OK};
     nmod_init(&m.mod, at->prime);
     m.value = memory_resize(NULL, sizeof(mp_limb_t) * prog->length);
     for (uint32_t i = 0; i < prog->length && m.status == MODULAR_OK; i++)

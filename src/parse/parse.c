@@ -74,6 +74,17 @@ static void keep_statements(const elaborator *el) {
     el->model->statement_count = el->instance_count;
 }
 
+// Random points for what is read: from the text, what it includes, and the values that replace its own.
+static void stir(context *ctx, const model *m, uint32_t overrides, const parse_override *override) {
+    ctx->seed = 0;
+    context_stir(ctx, m->text->bytes, m->text->length);
+    for (uint32_t i = 0; i < m->included_count; i++) context_stir(ctx, m->included[i]->bytes, m->included[i]->length);
+    for (uint32_t i = 0; i < overrides; i++) {
+        context_stir(ctx, override[i].name, strlen(override[i].name));
+        context_stir(ctx, override[i].value, strlen(override[i].value));
+    }
+}
+
 hamel_status parse_model(context *ctx, pool *p, const source *text, uint32_t overrides, const parse_override *override,
                          model **out) {
     reader shared = {.ctx = ctx, .pool = p};
@@ -83,6 +94,7 @@ hamel_status parse_model(context *ctx, pool *p, const source *text, uint32_t ove
     m->scope = scope_create(&ctx->arena);
     m->scope_free = scope_free;
     const statement *first = parse_text(&shared, text);
+    stir(ctx, m, overrides, override);
     elaborator el = {.ctx = ctx, .pool = p, .model = m, .scope = m->scope, .reader = &shared, .main = text};
     if (!ctx->exhausted) elaborate(&el, first, overrides, override);
     keep_statements(&el);

@@ -1,19 +1,21 @@
-// Signs and branches at random. In F_p sqrt(u) is either root of u. If u is no square in the field of the functions so
-// far, both are conjugate and nothing is lost; if u may be one, as in sqrt(x^2) = x, a false statement survives a trial
-// with probability 1/2 (of c such choices: 1 - 2^-c). That u is no square is seen at a point where it is none while the
-// radicands before it are: u = v^2 would be a square wherever v can be computed.
+// Signs and branches at random. In F_p sqrt(u) is the root of u that is a square itself. If u is no square in the field
+// of the functions so far, both roots are conjugate and nothing is lost; if u may be one, as in sqrt(x^2) = x, the sign
+// is that of something else (here: whether x is a square), and a false statement survives a trial with probability 1/2
+// (of c such choices: 1 - 2^-c). That u is no square is seen at a point where it is none while the radicands before it
+// are: u = v^2 would be a square wherever v can be computed.
 #include "prove/choices.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROOTS = 8, MOST_SIGNS = 5, POINTS_FOR_BRANCHES = 40, POINTS_FOR_A_ROOT = 24 };
+enum { MOST_ROOTS = 8, MOST_SIGNS = 6, POINTS_FOR_BRANCHES = 40, POINTS_FOR_A_ROOT = 24 };
 
 typedef struct {
     expr radicand[MOST_ROOTS];
     uint32_t count;
-    uint32_t signs; // of abs, sign, and of a square root of a root
+    expr signed_one[MOST_SIGNS]; // arguments of abs and sign
+    uint32_t signs;
     bool too_many;
 } root_list;
 
@@ -23,18 +25,25 @@ static bool is_listed(const root_list *r, expr u) {
     return false;
 }
 
+// abs(u) and sign(u) hang on one sign.
+static void note_sign(expr u, root_list *out) {
+    for (uint32_t i = 0; i < out->signs && i < MOST_SIGNS; i++)
+        if (out->signed_one[i] == u) return;
+    if (out->signs < MOST_SIGNS) out->signed_one[out->signs] = u;
+    out->signs++;
+}
+
 // Radicands of even roots below the expressions, inner ones first, and the number of abs and sign.
 static void list_roots(pool *p, uint32_t count, const expr *e, root_list *out) {
     uint32_t n;
     expr *nodes = expr_reachable(p, count, e, &n);
     for (uint32_t i = 0; i < n; i++) {
         const expr_kind kind = expr_kind_of(p, nodes[i]);
-        out->signs += kind == EXPR_ABS || kind == EXPR_SIGN;
+        if (kind == EXPR_ABS || kind == EXPR_SIGN) note_sign(expr_operand(p, nodes[i], 0), out);
         for (uint32_t j = 0; kind == EXPR_PRODUCT && j < expr_operand_count(p, nodes[i]); j += 2) {
             const expr base = expr_operand(p, nodes[i], j);
             const fmpz *q = fmpq_denref(expr_number_value(p, expr_operand(p, nodes[i], j + 1)));
             if (fmpz_is_odd(q) || is_listed(out, base)) continue;
-            out->signs += (uint32_t)fmpz_val2(q) - 1;
             if (out->count == MOST_ROOTS) out->too_many = true;
             else out->radicand[out->count++] = base;
         }

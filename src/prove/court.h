@@ -32,7 +32,6 @@ typedef struct {
     const mechanics *system;
     const prove_request *request;
     judgement *out;
-    uint64_t seed;
     stage_motion classical, stated[2]; // everything arbitrary; givens, then parameters too, as the model states them
     stage_motion paths;                // all paths that obey the constraints
     equations *path_equations;

@@ -25,9 +25,12 @@ typedef struct {
     degree *known;  // by node
     double *weight; // degree of a node as a factor of a denominator
     double denominator;
-    double velocity; // bound for a velocity on the constraints, above and below together
-    double roots;    // different roots met
-    bool *rooted;    // by node: a root of it was met
+    double velocity;          // bound for a velocity on the constraints, above and below together
+    double momentum;          // of a momentum, where it is not written out
+    double roots;             // different roots met
+    bool *rooted;             // by node: a root of it was met
+    bool *argument;           // by node: an argument of a function
+    double arguments, widest; // how many different ones, and the largest degree of one
 } bounds;
 
 static double below_degree(const bounds *b, const degree *d) {
@@ -56,12 +59,21 @@ static void merge(bounds *b, degree *into, const factor *list, uint32_t count, b
 
 static double rational_size(const fmpq *q) { return fabs(fmpq_get_d(q)); }
 
+// How often a base angle is taken: c*denominator times; once where that is so often that it is an angle of its own.
+static double times_taken(const bounds *b, const fmpq *c) {
+    const double times = rational_size(c) * b->denominator;
+    return times < ldexp(1, MOST_MULTIPLE_BITS + 1) ? times : 1;
+}
+
+// Of all base angles in an argument, numbers among them. Fractions of pi are constants, of no degree.
 static double multiples(const bounds *b, expr argument) {
     double sum = 0;
+    if (expr_is_number(b->p, argument)) return times_taken(b, expr_number_value(b->p, argument));
     if (expr_kind_of(b->p, argument) != EXPR_SUM) return b->denominator;
     for (uint32_t j = 0; j < expr_operand_count(b->p, argument); j += j ? 2 : 1)
-        sum += rational_size(expr_number_value(b->p, expr_operand(b->p, argument, j)));
-    return sum * b->denominator;
+        if (!j || expr_kind_of(b->p, expr_operand(b->p, argument, j + 1)) != EXPR_PI)
+            sum += times_taken(b, expr_number_value(b->p, expr_operand(b->p, argument, j)));
+    return sum;
 }
 
 static degree sum_degree(bounds *b, expr e) {
@@ -104,6 +116,7 @@ static degree node_degree(bounds *b, expr e) {
     case EXPR_NUMBER: return (degree){0};
     case EXPR_SYMBOL: {
         const symbol *s = expr_as_symbol(b->p, e);
+        if (s->role == ROLE_MOMENTUM) return (degree){.above = b->momentum};
         return (degree){.above = s->role == ROLE_COORDINATE && s->order == 1 ? b->velocity : 1};
     }
     case EXPR_SUM: return sum_degree(b, e);
@@ -121,7 +134,21 @@ static degree node_degree(bounds *b, expr e) {
         f->key = angle;
         return (degree){2 * f->exponent, f, 1};
     }
+    case EXPR_ABS: return b->known[expr_operand(b->p, e, 0)];
+    case EXPR_SIGN: return (degree){0};
     default: return (degree){.above = 1}; // a random function's value
+    }
+}
+
+// Two arguments that differ are the same at a point with a chance of degree/p, and then what is random of them is, too.
+static void note_function(bounds *b, expr e) {
+    const expr_kind kind = expr_kind_of(b->p, e);
+    if (kind == EXPR_SUM || kind == EXPR_PRODUCT || kind == EXPR_ABS || kind == EXPR_SIGN) return;
+    for (uint32_t i = 0; i < expr_operand_count(b->p, e); i++) {
+        const expr u = expr_operand(b->p, e, i);
+        b->arguments += !b->argument[u];
+        b->argument[u] = true;
+        b->widest = fmax(b->widest, b->known[u].above + below_degree(b, &b->known[u]));
     }
 }
 
@@ -133,6 +160,7 @@ static double largest(bounds *b, uint32_t count, const expr *e) {
     for (uint32_t i = 0; i < n; i++) {
         b->known[nodes[i]] = node_degree(b, nodes[i]);
         b->weight[nodes[i]] = fmax(2, b->known[nodes[i]].above); // 2: at least the circle's 1 + u^2
+        note_function(b, nodes[i]);
     }
     for (uint32_t i = 0; i < count; i++) most = fmax(most, b->known[e[i]].above + below_degree(b, &b->known[e[i]]));
     free(nodes);
@@ -145,22 +173,55 @@ static double cramer_bound(bounds *b, const mechanics *s) {
     return (s->has_quasi ? s->n : s->k) * entry + 1;
 }
 
-double degree_bits(const mechanics *s, const velocity_basis *v, double denominator, uint32_t count, const expr *e) {
+static bounds bounds_create(const mechanics *s, double denominator) {
     const uint32_t size = pool_size(s->pool);
-    bounds b = {.p = s->pool, .denominator = denominator, .velocity = 1};
+    bounds b = {.p = s->pool, .denominator = denominator, .velocity = 1, .momentum = 1};
     arena_init(&b.arena);
     b.known = calloc(size, sizeof *b.known);
     b.weight = calloc(size, sizeof *b.weight);
     b.rooted = calloc(size, sizeof *b.rooted);
+    b.argument = calloc(size, sizeof *b.argument);
+    return b;
+}
+
+static void bounds_free(bounds *b) {
+    free(b->known);
+    free(b->weight);
+    free(b->rooted);
+    free(b->argument);
+    arena_free(&b->arena);
+}
+
+// Pairs of arguments that differ, each of at most that degree
+static double collisions(const bounds *b) { return b->arguments * (b->arguments - 1) / 2 * b->widest; }
+
+degree_bound degree_of_motion(const mechanics *s, const velocity_basis *v, double denominator, uint32_t count,
+                              const expr *e) {
+    bounds b = bounds_create(s, denominator);
     double velocity = 8; // a root of a polynomial of low degree
     if (v->explicit_velocities) velocity = fmin(largest(&b, s->n, v->velocity), cramer_bound(&b, s));
     b.velocity = fmax(1, velocity);
-    const double unknowns = s->n + s->k + s->h, residual = largest(&b, count, e) + 1;
-    free(b.known);
-    free(b.weight);
-    free(b.rooted);
-    arena_free(&b.arena);
+    const double residual = largest(&b, count, e) + collisions(&b) + 1;
+    const degree_bound bound = {.denominator = denominator,
+                                .velocity = b.velocity,
+                                .residual = residual,
+                                .roots = b.roots,
+                                .unknowns = s->n + s->k + s->h};
+    bounds_free(&b);
+    return bound;
+}
+
+void degree_add(degree_bound *bound, const mechanics *s, uint32_t count, const expr *e) {
+    bounds b = bounds_create(s, bound->denominator);
+    b.velocity = bound->velocity, b.momentum = bound->residual;
+    bound->statement = largest(&b, count, e) + collisions(&b) + 1;
+    bound->statement_roots = b.roots;
+    bounds_free(&b);
+}
+
+double degree_bits(const degree_bound *d, bool higher) {
     // Cramer: unknowns of degree at most `unknowns * residual`, put once more into an expression of degree `residual`;
     // with constraints of higher order by way of q''', an expression of that degree, too.
-    return (s->h ? 2 : 1) * log2(residual) + log2(unknowns * residual + 1) + fmin(b.roots, 64);
+    return (higher ? 2 : 1) * log2(fmax(d->residual, d->statement)) + log2(d->unknowns * d->residual + 1) +
+           fmin(fmax(d->roots, d->statement_roots), 64);
 }

@@ -53,6 +53,9 @@ static test_result compare(court *c, const equations *eq, bool with_multipliers,
     expr *own = arena_array(&c->m->ctx->arena, expr, eq->unknown_count + c->system->n);
     for (uint32_t i = 0; i < eq->unknown_count; i++) own[i] = eq->residual[i].value;
     for (uint32_t i = 0; i < c->system->n; i++) own[eq->unknown_count + i] = eq->acceleration[i];
+    for (uint32_t j = 0; j < eq->auxiliaries_count; j++) // written out: their degrees count
+        expr_substitute(c->system->pool, 1, &eq->auxiliaries[j].symbol, &eq->auxiliaries[j].value, eq->unknown_count,
+                        own, own);
     stage_prepare(&c->classical, eq->unknown_count + c->system->n, own);
     const uint32_t trials = c->classical.needed;
     for (uint32_t i = 0; done < trials && i < trials * POINTS_PER_TRIAL && result != TEST_NONZERO; i++) {

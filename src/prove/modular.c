@@ -201,11 +201,12 @@ static modular_status fix_parameters(field_motion *f, field_point *p) {
     return MODULAR_OK;
 }
 
-// f, f', f'' .. from the definition of f; twice, since a given may use another one
+// f, f', f'' .. from the definition of f; again and again, since a given may use others, and those others again: after
+// k passes a chain of k of them is settled
 static modular_status define_givens(field_motion *f, field_point *p) {
     const model *m = f->system->model;
     pool *pool = f->system->pool;
-    for (uint32_t i = 0; i < 2 * m->givens_count; i++) {
+    for (uint32_t i = 0; i < m->givens_count * m->givens_count; i++) {
         const given_function *g = &m->givens[i % m->givens_count];
         expr value = g->definition;
         for (uint32_t s = expr_symbol_index(pool, g->symbol); value != EXPR_NONE && s != EXPR_NONE;
@@ -225,7 +226,7 @@ modular_status field_point_create(field_motion *f, field_point *out) {
     *out = (field_point){0};
     for (int i = 0; i < MOST_RETRIES && status == MODULAR_RETRY; i++) {
         field_point_free(out);
-        out->at = (modular_point){modular_random_prime(&f->random), random_next(&f->random), f->denominator};
+        out->at = modular_point_random(f->angles, &f->random);
         reserve(f, out);
         status = f->freedom == FREE_NOTHING ? fix_parameters(f, out) : MODULAR_OK;
         if (!status && f->freedom != FREE_ALL) status = define_givens(f, out);
@@ -236,12 +237,12 @@ modular_status field_point_create(field_motion *f, field_point *out) {
 }
 
 bool field_motion_create(field_motion *f, const mechanics *system, field_freedom freedom) {
-    *f = (field_motion){.system = system, .v = basis_create(system), .random = 0x9E3779B9u, .freedom = freedom};
+    *f = (field_motion){
+        .system = system, .v = basis_create(system), .random = system->model->ctx->seed, .freedom = freedom};
     f->branch = arena_array(&system->model->ctx->arena, field_branch, 2 * system->k);
-    f->denominator = modular_denominator(system->pool);
-    f->trial_bits = 61;
+    f->angles = modular_angles_of(system->pool);
     field_point p;
-    const bool ok = f->denominator && field_point_create(f, &p) == MODULAR_OK;
+    const bool ok = f->angles.denominator && field_point_create(f, &p) == MODULAR_OK;
     field_point_free(&p);
     return ok;
 }

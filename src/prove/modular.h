@@ -34,7 +34,7 @@ typedef struct {
     velocity_basis v;
     uint64_t random;
     field_freedom freedom;
-    mp_limb_t denominator; // of all angles in the pool
+    modular_angles angles; // of the pool
     double trial_bits;     // log2(1/probability of error) of one trial
     field_branch *branch;  // room for every constraint on positions and on velocities
     uint32_t branch_count;

@@ -90,16 +90,11 @@ static void add_residuals(expr_list *l, const equations *eq) {
     for (uint32_t i = 0; i < eq->unknown_count; i++) add_tested(l, eq, eq->residual[i].value);
 }
 
-// Everything whose degree matters: residuals of all forms and motions, claims, rates of invariants.
+// The residuals of all forms and motions, whose degree matters for every statement; its own is counted with it.
 static expr_list everything_tested(court *c, uint32_t forms, equations *const *eq) {
     expr_list l = {0};
     for (uint32_t f = 0; f < forms; f++) add_residuals(&l, eq[f]);
     for (uint32_t i = 0; i < c->motions_count; i++) add_residuals(&l, c->motions[i]->eq);
-    for (uint32_t i = 0; i < c->m->claims_count; i++)
-        for (uint32_t j = 0; j < c->claims[i].count; j++)
-            add_tested(&l, c->claims[i].motion ? c->claims[i].motion->eq : c->reference, c->claims[i].residual[j]);
-    for (uint32_t i = 0; i < c->m->invariants_count; i++)
-        model_push(&l, items, expr_ddt(c->system->pool, c->m->invariants[i].value));
     return l;
 }
 
@@ -152,24 +147,8 @@ static void hold_court(court *c, uint32_t forms, equations **eq, equations *refe
     free(tested.items);
 }
 
-// FNV-1a over the bytes of the text and of what it includes: the same model gives the same words
-static uint64_t seed_of_text(const model *m) {
-    uint64_t hash = 0xCBF29CE484222325u;
-    for (uint32_t i = 0; i <= m->included_count; i++) {
-        const source *s = i ? m->included[i - 1] : m->text;
-        for (size_t j = 0; s && j < s->length; j++) hash = (hash ^ (unsigned char)s->bytes[j]) * 0x100000001B3u;
-    }
-    return hash ? hash : 1;
-}
-
 hamel_status prove_model(model *m, const mechanics *system, const prove_request *request, judgement *out) {
-    const uint64_t seed = request->seed ? request->seed : seed_of_text(m);
-    court c = {.m = m,
-               .system = system,
-               .request = request,
-               .out = out,
-               .seed = seed,
-               .room = {.m = m, .system = system, .seed = seed}};
+    court c = {.m = m, .system = system, .request = request, .out = out, .room = {.m = m, .system = system}};
     arena *a = &m->ctx->arena;
     const formalism *usual = formalism_default(system); // the reference: another form where maggi does not apply
     const char *refusal = formalism_refusal(usual, system);
@@ -190,7 +169,11 @@ hamel_status prove_model(model *m, const mechanics *system, const prove_request 
         if (f == usual) reference = made;
     }
     hamel_status status = context_status(m->ctx);
+    const uint64_t of_text = m->ctx->seed;
+    if (request->seed) context_stir(m->ctx, &request->seed, sizeof request->seed);
+    c.room.seed = m->ctx->seed;
     if (!status) hold_court(&c, forms, eq, reference);
+    m->ctx->seed = of_text;
     for (uint32_t i = 0; i < forms; i++)
         if (is_own[i]) equations_free(eq[i]);
     return status ? status : context_status(m->ctx);

@@ -32,7 +32,7 @@ typedef struct {
 
 typedef struct {
     bool certify;
-    uint64_t seed;       // primes, points and states are drawn from it; 0: from one made of the model's text
+    uint64_t seed;       // primes, points and states are drawn from it and the model's text; 0: from the text alone
     uint32_t form_count; // which forms to compare; 0: all that apply
     const formalism *const *form;
     // Equations that exist already, by the index of their formalism, and stay the caller's; NULL: none do

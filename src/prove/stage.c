@@ -1,8 +1,8 @@
 // Statements about one motion: how many points are needed, and what is seen there.
 #include "prove/stage.h"
 
+#include "model/state.h"
 #include "prove/choices.h"
-#include "prove/degree.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,6 +10,7 @@
 
 enum { MOST_TRIALS = 60, MOST_FAILURES = 100 };
 static const double WANTED_BITS = 104; // bound 2^-100 and a little more
+static const double PRIME_BITS = 61;
 
 void stage_free(stage_motion *s) {
     for (uint32_t i = 0; i < s->count; i++) {
@@ -27,14 +28,31 @@ field_point stage_copy_point(const field_point *p) {
     return c;
 }
 
+// With the given functions written out where they are as the model states them: their degrees count.
+static const expr *as_meant(const field_motion *f, uint32_t count, const expr *e) {
+    const model *m = f->system->model;
+    if (f->freedom == FREE_ALL || !m->givens_count) return e;
+    expr *out = arena_array(&m->ctx->arena, expr, count);
+    model_concrete(m, false, count, e, out);
+    return out;
+}
+
+// How many trials the degree asks for; 0 where it is too large for any number of them.
+static void set_trials(stage_motion *s) {
+    s->field.trial_bits = PRIME_BITS - degree_bits(&s->degree, s->field.system->h > 0);
+    const bool possible = s->field.trial_bits > WANTED_BITS / MOST_TRIALS;
+    s->trials = possible ? (uint32_t)fmax(2, ceil(WANTED_BITS / s->field.trial_bits)) : 0;
+}
+
 bool stage_create(stage_motion *s, const mechanics *system, const equations *eq, field_freedom freedom, uint32_t count,
                   const expr *tested) {
     *s = (stage_motion){.eq = eq};
     s->usable = field_motion_create(&s->field, system, freedom);
     if (!s->usable) return false;
-    s->field.trial_bits -= degree_bits(system, &s->field.v, (double)s->field.denominator, count, tested);
-    s->usable = s->field.trial_bits > WANTED_BITS / MOST_TRIALS;
-    s->trials = s->usable ? (uint32_t)fmax(2, ceil(WANTED_BITS / s->field.trial_bits)) : 0;
+    const expr *meant = as_meant(&s->field, count, tested);
+    s->degree = degree_of_motion(system, &s->field.v, (double)s->field.angles.denominator, count, meant);
+    set_trials(s);
+    s->usable = s->trials > 0;
     return s->usable;
 }
 
@@ -69,11 +87,15 @@ void stage_prepare(stage_motion *s, uint32_t count, const expr *e) {
     expr *all = memory_resize(NULL, sizeof(expr) * (count + eq->unknown_count + w->n + recovered + 1));
     uint32_t n = 0;
     for (uint32_t i = 0; i < count; i++) all[n++] = e[i];
+    degree_add(&s->degree, w, count, as_meant(&s->field, count, e));
+    set_trials(s);
     for (uint32_t i = 0; i < eq->unknown_count; i++) all[n++] = eq->residual[i].value;
     for (uint32_t i = 0; i < w->n; i++) all[n++] = eq->acceleration[i];
     for (uint32_t i = 0; i < recovered; i++) all[n++] = eq->recovery[i];
     s->choices = free_choices(&s->field, n, all);
-    s->needed = s->choices == UINT32_MAX ? 0 : (uint32_t)fmax(s->trials, trials_for_choices(s->choices, WANTED_BITS));
+    s->needed = s->choices == UINT32_MAX || !s->trials
+                    ? 0
+                    : (uint32_t)fmax(s->trials, trials_for_choices(s->choices, WANTED_BITS));
     free(all);
 }
 

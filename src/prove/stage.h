@@ -2,6 +2,7 @@
 #ifndef HAMEL_PROVE_STAGE_H
 #define HAMEL_PROVE_STAGE_H
 
+#include "prove/degree.h"
 #include "prove/modular.h"
 
 enum { POINTS_PER_TRIAL = 40 }; // to look at, where some are of no use
@@ -11,6 +12,7 @@ typedef struct {
     const equations *eq;
     field_motion field;
     bool usable;
+    degree_bound degree; // of the motion, and of the statement at hand
     uint32_t trials;
     // of the statement at hand: signs and branches chosen at random, and the trials they need; 0: too many
     uint32_t choices, needed;

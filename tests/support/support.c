@@ -61,7 +61,7 @@ bool same_function(pool *p, expr a, expr b) {
     int points = 0;
     bool same = true;
     for (int i = 0; i < MOST_TRIES && points < POINTS && same; i++) {
-        const modular_point at = {modular_random_prime(&random), random_next(&random), modular_denominator(p)};
+        const modular_point at = modular_point_random(modular_angles_of(p), &random);
         for (uint32_t j = 0; j < symbols; j++) value[j] = random_next(&random) % at.prime;
         mp_limb_t out = 1;
         if (program_run_modular(prog, &at, value, &out) != MODULAR_OK) continue;
