@@ -2,6 +2,7 @@
 #include "api/findings.h"
 
 #include "print/expression.h"
+#include "simulate/sight.h"
 
 #include <math.h>
 #include <string.h>
@@ -50,6 +51,8 @@ static void report_stop(findings *w, const run *r, run_status outcome) {
 void findings_finish(findings *w, const run *r, const integrator *method, run_status outcome) {
     const bool good = outcome == RUN_DONE || outcome == RUN_EVENT;
     if (w->kept && good) w->verified = verify_run(r, method, w->start, w->kept);
+    const char *help = NULL, *missed = sight_words(r, &help);
+    if (missed) diag_warning(model_of(r)->ctx, (span){0}, help, "%s", missed);
     if (!good && outcome != RUN_INTERRUPTED) report_stop(w, r, outcome);
 }
 

@@ -47,6 +47,14 @@ static void write_last(const run *r, uint32_t column, const char *name, json *ou
     text_free(&digits);
 }
 
+static void write_warnings(const run_job *j, json *out) {
+    const context *ctx = j->m->ctx;
+    json_open(out, "warnings", '[');
+    for (uint32_t i = 0; i < ctx->diagnostic_count; i++)
+        if (ctx->diagnostics[i].severity == DIAG_WARNING) json_string(out, NULL, ctx->diagnostics[i].message);
+    json_close(out, ']');
+}
+
 static void write_json(const run_job *j, json *out) {
     const run *r = &j->r;
     json_open(out, NULL, '{');
@@ -76,6 +84,7 @@ static void write_json(const run_job *j, json *out) {
         if (column_should_stay(j->system->column[i].kind)) json_number(out, j->system->column[i].name, r->deviation[i]);
     json_close(out, '}');
     findings_tail_json(&j->found, r, out);
+    write_warnings(j, out);
     json_open(out, "final", '{');
     for (uint32_t i = 0; i < j->system->column_count; i++) write_last(r, i, j->system->column[i].name, out);
     json_close(out, '}');

@@ -1,6 +1,7 @@
 // Multistep methods of variable order and step by CVODE (SUNDIALS): Adams with fixed-point iteration, BDF with Newton's
 // method and the Jacobian df/dz of the system. No other file uses CVODE.
 #include "simulate/integrator.h"
+#include "simulate/sight.h"
 
 #include <cvode/cvode.h>
 #include <nvector/nvector_serial.h>
@@ -16,7 +17,8 @@ typedef struct {
     double *entry; // df/dz row by row
     SUNContext context;
     void *memory;
-    N_Vector z, inside; // inside: for dense output
+    N_Vector z, inside, slope[2]; // inside: for dense output; slope: at the ends of a step
+    double longest;               // step that may be taken; INFINITY: any
     SUNMatrix matrix;
     SUNLinearSolver linear;
     SUNNonlinearSolver fixed_point;
@@ -62,8 +64,9 @@ static bool begin(cvode_run *w, const run *r, int method) {
     if (SUNContext_Create(NULL, &w->context)) return false;
     w->z = N_VNew_Serial(n, w->context);
     w->inside = N_VNew_Serial(n, w->context);
+    for (int i = 0; i < 2; i++) w->slope[i] = N_VNew_Serial(n, w->context);
     w->memory = CVodeCreate(method, w->context);
-    if (!w->z || !w->inside || !w->memory) return false;
+    if (!w->z || !w->inside || !w->slope[0] || !w->slope[1] || !w->memory) return false;
     memcpy(N_VGetArrayPointer(w->z), r->z, sizeof(double) * n);
     return !CVodeSetErrHandlerFn(w->memory, be_silent, NULL) && !CVodeInit(w->memory, rate, r->t, w->z) &&
            !CVodeSetUserData(w->memory, w) && !CVodeSStolerances(w->memory, r->tolerance, r->tolerance) &&
@@ -83,6 +86,8 @@ static void finish(cvode_run *w) {
     if (w->matrix) SUNMatDestroy(w->matrix);
     if (w->inside) N_VDestroy(w->inside);
     if (w->z) N_VDestroy(w->z);
+    for (int i = 0; i < 2; i++)
+        if (w->slope[i]) N_VDestroy(w->slope[i]);
     if (w->context) SUNContext_Free(&w->context);
     free(w->entry);
 }
@@ -109,6 +114,7 @@ static run_status meaning_of(run *r, int flag) {
     }
 }
 
+// Counted since the last start
 static void count_rejected(run *r, const cvode_run *w) {
     long errors = 0, iterations = 0;
     CVodeGetNumErrTestFails(w->memory, &errors);
@@ -116,8 +122,24 @@ static void count_rejected(run *r, const cvode_run *w) {
     r->rejected += (uint64_t)(errors + iterations);
 }
 
+// A step that was longer than one can see is taken back: the method begins anew where it began, with shorter steps,
+// that may grow again as long as they are clear. True if it was.
+static bool take_back(cvode_run *w, run *r, double t) {
+    if (!sight_is_needed(r)) return false;
+    const double h = t - r->t;
+    CVodeGetDky(w->memory, r->t, 1, w->slope[0]), CVodeGetDky(w->memory, t, 1, w->slope[1]);
+    const double clear = sight_between(r, h, r->z, N_VGetArrayPointer(w->slope[0]), N_VGetArrayPointer(w->z),
+                                       N_VGetArrayPointer(w->slope[1]));
+    const bool back = clear < h;
+    if (back) r->rejected++, w->longest = clear;
+    else if (w->longest < r->end - r->t) w->longest *= 1.5;
+    else return false;
+    CVodeSetMaxStep(w->memory, w->longest);
+    return back;
+}
+
 static run_status integrate(run *r, int method) {
-    cvode_run w = {.f = r->f};
+    cvode_run w = {.f = r->f, .longest = INFINITY};
     run_status status = RUN_DONE;
     if (!begin(&w, r, method)) {
         r->failure = "CVODE could not be started";
@@ -128,8 +150,11 @@ static run_status integrate(run *r, int method) {
         double t;
         const int flag = CVode(w.memory, r->end, w.z, &t, CV_ONE_STEP);
         if (flag < 0) status = meaning_of(r, flag);
-        else status = run_step(r, t, N_VGetArrayPointer(w.z), &inside);
-        if (!status && r->moved && !begin_anew(&w, r)) {
+        const bool back = !status && take_back(&w, r, t);
+        if (!status && !back) status = run_step(r, t, N_VGetArrayPointer(w.z), &inside);
+        if (status || !(back || r->moved)) continue;
+        count_rejected(r, &w);
+        if (!begin_anew(&w, r)) {
             r->failure = "CVODE could not go on from the projected state";
             status = RUN_FAILED;
         }

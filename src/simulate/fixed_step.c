@@ -2,6 +2,7 @@
 #include "simulate/fixed_step.h"
 
 #include "simulate/control.h"
+#include "simulate/sight.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -48,6 +49,8 @@ run_status fixed_step_run(run *r, uint32_t order, fixed_method *m) {
         else status = m->advance(m, r->t, h, r->z, f0, z1);
         if (!status && !r->f->rate(r->f, t, z1, f1)) status = RUN_NOT_FINITE;
         if (status) break;
+        const double clear = sight_between(r, t - r->t, r->z, f0, z1, f1);
+        if (clear < t - r->t) sight_miss(r, t - r->t, clear);
         const span_data here = {n, r->t, t - r->t, r->z, f0, z1, f1};
         const dense inside = {interpolate, &here};
         status = run_step(r, t, z1, &inside);

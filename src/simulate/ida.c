@@ -4,6 +4,7 @@
 #include "simulate/control.h"
 #include "simulate/dae.h"
 #include "simulate/integrator.h"
+#include "simulate/sight.h"
 
 #include <ida/ida.h>
 #include <nvector/nvector_serial.h>
@@ -20,6 +21,8 @@ typedef struct {
     dae d;
     double *argument, *entry; // (y, y', c); the Jacobian row by row
     double *z;                // the system's state, out of y
+    double *slope[2];         // z' at the ends of a step
+    double longest;           // step that may be taken; INFINITY: any
     SUNContext context;
     void *memory;
     N_Vector y, dy, differential, inside; // inside: for dense output
@@ -65,8 +68,9 @@ static void be_silent(int code, const char *module, const char *function, char *
 
 static bool allocate(ida_run *w) {
     const uint32_t n = w->d.size;
-    w->argument = memory_resize(NULL, sizeof(double) * (2 * n + 1 + (size_t)n * n + w->f->size));
+    w->argument = memory_resize(NULL, sizeof(double) * (2 * n + 1 + (size_t)n * n + 3 * (size_t)w->f->size));
     w->entry = w->argument + 2 * n + 1, w->z = w->entry + (size_t)n * n;
+    w->slope[0] = w->z + w->f->size, w->slope[1] = w->slope[0] + w->f->size;
     if (SUNContext_Create(NULL, &w->context)) return false;
     w->y = N_VNew_Serial(n, w->context), w->dy = N_VNew_Serial(n, w->context);
     w->differential = N_VNew_Serial(n, w->context), w->inside = N_VNew_Serial(n, w->context);
@@ -153,9 +157,23 @@ static void count_rejected(run *r, const ida_run *w) {
     r->rejected += (uint64_t)(errors + iterations);
 }
 
+// As in cvode.c: a step that was longer than one can see is taken back.
+static bool take_back(ida_run *w, run *r, double t) {
+    if (!sight_is_needed(r)) return false;
+    const double h = t - r->t, at[] = {r->t, t};
+    for (int i = 0; i < 2; i++) IDAGetDky(w->memory, at[i], 1, w->inside), take_state(w, w->inside, w->slope[i]);
+    const double clear = sight_between(r, h, r->z, w->slope[0], w->z, w->slope[1]);
+    const bool back = clear < h;
+    if (back) r->rejected++, w->longest = clear;
+    else if (w->longest < r->end - r->t) w->longest *= 1.5;
+    else return false;
+    IDASetMaxStep(w->memory, w->longest);
+    return back;
+}
+
 static run_status integrate(run *r) {
     // IDA's own first step is of the size of the tolerance: there rounding hides the multipliers.
-    ida_run w = {.f = r->f, .tolerance = r->tolerance, .first = first_step(r, 1)};
+    ida_run w = {.f = r->f, .tolerance = r->tolerance, .first = first_step(r, 1), .longest = INFINITY};
     run_status status = RUN_DONE;
     if (!dae_init(&w.d, r->f->system) || !allocate(&w)) {
         r->failure = "the residual form of the equations could not be set up";
@@ -173,8 +191,12 @@ static run_status integrate(run *r) {
         if (flag < 0) status = meaning_of(r, flag);
         if (status) break;
         take_state(&w, w.y, w.z);
-        status = run_step(r, t, w.z, &inside);
-        if (!status && r->moved) status = begin_anew(&w, r);
+        const bool back = take_back(&w, r, t);
+        if (!back) status = run_step(r, t, w.z, &inside);
+        if (status || !(back || r->moved)) continue;
+        count_rejected(r, &w);
+        if (back) IDASetInitStep(w.memory, fmin(w.first, w.longest));
+        status = begin_anew(&w, r);
     }
     if (w.memory) count_rejected(r, &w);
     finish(&w);

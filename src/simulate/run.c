@@ -3,6 +3,7 @@
 
 #include "simulate/charts.h"
 #include "simulate/project.h"
+#include "simulate/sight.h"
 #include "simulate/wide.h"
 #include "simulate/winding.h"
 
@@ -308,6 +309,7 @@ double run_coordinate(const run *r, uint32_t i) {
 }
 
 void run_free(run *r) {
+    sight_free(r->sight);
     free(r->work);
     free(r->rest);
     free(r->first_row);

@@ -56,6 +56,8 @@ typedef struct run {
     double tolerance;
     // state, steps and rows in wider numbers than double, by methods that can (taylor); NULL: in double
     struct wide *wide;
+    // What steps have been looked at for, and what may have been missed: see sight.h; of the driver
+    struct sight *sight;
     double step;         // fixed step of methods without error control; 0: chosen from the length of the run
     double interval;     // between rows; 0: every step
     const double *times; // rows at these times instead, the first at the start; NULL: as `interval` says

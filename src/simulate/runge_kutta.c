@@ -2,6 +2,7 @@
 #include "simulate/runge_kutta.h"
 
 #include "simulate/control.h"
+#include "simulate/sight.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -101,6 +102,13 @@ run_status runge_kutta(run *r, const tableau *w) {
         if (!finite || !(size <= 1)) {
             r->rejected++;
             h *= finite ? step_after_rejection(&control, size) : 0.25;
+            control.rejected = true;
+            continue;
+        }
+        const double clear = sight_between(r, h, r->z, k, z1, k + (size_t)w->last * n);
+        if (clear < h) {
+            r->rejected++;
+            h = clear;
             control.rejected = true;
             continue;
         }

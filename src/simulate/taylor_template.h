@@ -6,6 +6,7 @@
 #include "simulate/control.h"
 #include "simulate/crossings.h"
 #include "simulate/jets.h"
+#include "simulate/sight.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -32,6 +33,7 @@ typedef struct {
     jets *watched; // of the event functions; NULL if there are none
     double *event_series;
     crossings between;
+    curve path;
     SCALAR *memory;
     SUM *sums;
 } stepper;
@@ -191,11 +193,20 @@ static void turn_over(stepper *w, double t1) {
     if (w->head) find_head(w, t1);
 }
 
+// A step is no longer than one can see along its polynomial.
+static double seen(stepper *w, double h) {
+    if (!sight_is_needed(w->r)) return h;
+    curve_of_series(&w->path, w->now.n, w->now.order, rounded(w, w->now.n * (w->now.order + 1), w->now.c), w->r->t, h);
+    return sight_of_step(w->r, &w->path, h);
+}
+
 static run_status step(stepper *w) {
     run *r = w->r;
     double h = step_of(&w->now, &w->growth);
     bool last = !(r->t + 1.0000001 * h < r->end), finite = true;
     if (last) h = r->end - r->t;
+    const double clear = seen(w, h);
+    if (clear < h) h = clear, last = false;
     while (true) {
         if (is_too_small(r->t, h)) return finite ? RUN_UNDERFLOW : RUN_NOT_FINITE;
         if (reach(w, last ? r->end : r->t + h, last, &finite)) break;
@@ -241,5 +252,6 @@ static run_status go(stepper *w) {
 static void finish(stepper *w) {
     jets_free(w->watched);
     crossings_free(&w->between);
+    curve_free(&w->path);
     free(w->event_series), free(w->memory), free(w->sums);
 }

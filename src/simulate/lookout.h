@@ -1,0 +1,21 @@
+// What a step may have passed over. A method knows the rates z' = f(z, t) at the places where it asks for them; between
+// two of them something narrow may stand: the wall of a potential, a pulse in time. Sums, products, sin and cos cannot
+// hide such a thing, for they are what they are everywhere; exp, tanh, a quotient, a root, abs .. can be flat at one
+// place and steep at another. So over the box that the step stays in, each such operation must either change so little
+// that its values somewhere tell about those everywhere ("settled"), or matter less than the tolerance.
+#ifndef HAMEL_SIMULATE_LOOKOUT_H
+#define HAMEL_SIMULATE_LOOKOUT_H
+
+#include "simulate/curve.h"
+#include "simulate/system.h"
+
+typedef struct lookout lookout;
+
+// NULL: nothing in these rates can hide.
+lookout *lookout_create(const tape *rate, const double *parameter_value);
+void lookout_free(lookout *w);
+
+// Nothing can be hidden from `a` to `b` after the beginning of the curve, to this tolerance.
+bool lookout_is_clear(lookout *w, const curve *c, double a, double b, double tolerance);
+
+#endif
