@@ -21,10 +21,12 @@ typedef struct {
 struct lookout {
     range_machine at;
     uint32_t task_count;
-    task *tasks;    // what the first look needs
-    bool *wanted;   // inputs that it needs: z, t
-    bool *judged;   // of each step
-    range *hull;    // of each register over the parts of the step
+    task *tasks;  // what the first look needs
+    bool *wanted; // inputs that it needs: z, t
+    bool *judged; // of each step
+    range *hull;  // of each register over the parts of the step
+    bool *exempt; // of each step: it has a pole on the curve, or the edge of its domain
+    uint32_t exempt_count, boxes;
     double *hidden; // of each register: how far it may be from what its values elsewhere tell
 };
 
@@ -116,6 +118,7 @@ static bool within_steepness(range a) {
 
 static bool is_settled(lookout *w, uint32_t step) {
     const tape_step *s = &w->at.t->step[step];
+    if (w->exempt[step]) return true;
     const range a = w->at.value[s->a], b = w->at.value[s->b];
     switch (s->operation) {
     case TAPE_MUL: return within_fold(range_mul(a, b), POWER_FOLD);
@@ -245,14 +248,61 @@ static bool none_matters(lookout *w, double length, double tolerance) {
     return true;
 }
 
+// --- poles ----------------------------------------------------------------------------------------------------------
+
+// Has the operation no bounds over the box: a divisor that may be 0, a root of what may be negative?
+static bool is_boundless(lookout *w, uint32_t step) {
+    const tape_step *s = &w->at.t->step[step];
+    const range a = w->at.value[s->a];
+    switch (s->operation) {
+    case TAPE_DIV: return range_has_zero(w->at.value[s->b]);
+    case TAPE_SOLVED: range_machine_invert(&w->at, &w->at.t->system[s->a]); return !(w->at.spread < 1);
+    case TAPE_ABS:
+    case TAPE_SIGN:
+    case TAPE_MUL:
+    case TAPE_ATAN2: return false;
+    case TAPE_LOG: return !(a.lo > 0);
+    default: return !isfinite(range_width(range_apply(s->operation, a, w->at.value[s->b])));
+    }
+}
+
+// Operations that have no bounds even over parts of the length `finest` are exempt from judgement: the curve itself
+// goes through a pole, which the coefficients of a series and the errors of a step see from afar, or through 0/0.
+static void find_poles(lookout *w, const curve *c, double a, double b, double finest) {
+    enum { MOST_BOXES = 1024 };
+    if (++w->boxes > MOST_BOXES) return;
+    bool some = false;
+    set_box(w, c, a, b, true);
+    for (const task *k = w->tasks, *end = k + w->task_count; k < end; k++) {
+        if (k->judged && !w->exempt[k->step] && is_boundless(w, k->step)) {
+            some = true;
+            if (b - a <= finest) w->exempt[k->step] = true, w->exempt_count++;
+        }
+        if (k->computed) range_machine_step(&w->at, k->step);
+    }
+    if (!some || b - a <= finest) return;
+    find_poles(w, c, a, a + (b - a) / 2, finest);
+    find_poles(w, c, a + (b - a) / 2, b, finest);
+}
+
 // --- looking --------------------------------------------------------------------------------------------------------
 
-bool lookout_is_clear(lookout *w, const curve *c, double a, double b, double tolerance) {
+static bool is_excluded(lookout *w, const curve *c, double a, double b, double tolerance) {
     set_box(w, c, a, b, true);
     if (all_settled(w) || all_settled_in_parts(w, c, a, b)) return true;
     set_box(w, c, a, b, true);
     set_box(w, c, a, b, false);
     return none_matters(w, b - a, tolerance);
+}
+
+view lookout_view(lookout *w, const curve *c, double a, double b, double tolerance, double finest) {
+    if (is_excluded(w, c, a, b, tolerance)) return VIEW_CLEAR;
+    w->exempt_count = w->boxes = 0;
+    find_poles(w, c, a, b, finest);
+    if (!w->exempt_count) return VIEW_HIDDEN;
+    const bool clear = is_excluded(w, c, a, b, tolerance);
+    memset(w->exempt, 0, sizeof(bool) * w->at.t->step_count);
+    return clear ? VIEW_POLE : VIEW_HIDDEN;
 }
 
 lookout *lookout_create(const tape *rate, const double *parameter_value) {
@@ -262,6 +312,7 @@ lookout *lookout_create(const tape *rate, const double *parameter_value) {
     chain *powers = calloc(rate->step_count + 1, sizeof *powers);
     find_chains(w, powers);
     w->judged = calloc(rate->step_count + 1, sizeof *w->judged);
+    w->exempt = calloc(rate->step_count + 1, sizeof *w->exempt);
     bool any = false;
     for (uint32_t i = 0; i < rate->step_count; i++) any |= w->judged[i] = can_hide(w, i, powers);
     free(powers);
@@ -280,6 +331,6 @@ lookout *lookout_create(const tape *rate, const double *parameter_value) {
 void lookout_free(lookout *w) {
     if (!w) return;
     range_machine_free(&w->at);
-    free(w->tasks), free(w->wanted), free(w->judged), free(w->hidden), free(w->hull);
+    free(w->tasks), free(w->wanted), free(w->judged), free(w->exempt), free(w->hidden), free(w->hull);
     free(w);
 }

@@ -15,7 +15,14 @@ typedef struct lookout lookout;
 lookout *lookout_create(const tape *rate, const double *parameter_value);
 void lookout_free(lookout *w);
 
-// Nothing can be hidden from `a` to `b` after the beginning of the curve, to this tolerance.
-bool lookout_is_clear(lookout *w, const curve *c, double a, double b, double tolerance);
+typedef enum {
+    VIEW_CLEAR,  // nothing can be hidden
+    VIEW_POLE,   // nothing, but that the curve goes through a pole, or a place where a quotient is 0/0
+    VIEW_HIDDEN, // something may be, as far as ranges tell
+} view;
+
+// What can be hidden from `a` to `b` after the beginning of the curve, to this tolerance. A pole is where ranges have
+// no bounds even over parts as short as `finest`.
+view lookout_view(lookout *w, const curve *c, double a, double b, double tolerance, double finest);
 
 #endif

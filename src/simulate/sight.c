@@ -18,6 +18,7 @@ struct sight {
     LIST(outlook, outlooks);
     uint32_t current;
     double finest; // 1/4096 of the run
+    view last;     // of the step that was last asked about
     curve between;
     uint32_t blind;                              // steps that ranges could not judge
     double given_up;                             // from here on nobody looked; NAN: never
@@ -57,7 +58,7 @@ double sight_of_step(run *r, const curve *c, double h) {
     lookout *look = w->outlooks[w->current].look;
     if (!look || !isnan(w->given_up)) return h;
     const double least = fmin(w->finest, h / STEP_PARTS);
-    while (!lookout_is_clear(look, c, 0, h, r->tolerance)) {
+    while ((w->last = lookout_view(look, c, 0, h, r->tolerance, least)) == VIEW_HIDDEN) {
         if (h <= least) {
             if (++w->blind == MOST_BLIND) w->given_up = r->t;
             break;
@@ -72,6 +73,8 @@ double sight_between(run *r, double h, const double *z0, const double *f0, const
     curve_of_ends(&r->sight->between, r->f->size, r->t, h, z0, f0, z1, f1);
     return sight_of_step(r, &r->sight->between, h);
 }
+
+bool sight_is_sure(const run *r) { return !r->sight || r->sight->last == VIEW_CLEAR; }
 
 void sight_miss(run *r, double h, double clear) {
     sight *w = sight_of(r);

@@ -16,6 +16,8 @@ bool sight_is_needed(run *r);
 double sight_of_step(run *r, const curve *c, double h);
 // The same for a step of the length h from r->t, from z0 with the slopes f0 to z1 with f1
 double sight_between(run *r, double h, const double *z0, const double *f0, const double *z1, const double *f1);
+// Did ranges exclude everything in the step last asked about? Else its inside is to be looked at.
+bool sight_is_sure(const run *r);
 
 // A method that cannot shorten its steps took one from r->t of the length h, of which it sees the part `clear`.
 void sight_miss(run *r, double h, double clear);

@@ -14,6 +14,7 @@
 #include <string.h>
 
 enum { LOOK_BACK = 6, ABREAST = 2 };
+static const double ROUNDING_OF_DOUBLE = 1e-14;
 
 typedef struct {
     uint32_t n, order;
@@ -159,6 +160,26 @@ static bool continues(const stepper *w, SCALAR h, const SCALAR *f1) {
     return good;
 }
 
+// Inside the step too, where ranges could not tell.
+static bool continues_inside(stepper *w, double h) {
+    enum { PLACES = 7 };
+    static const double EASY = 100; // a place next to 0/0 is known less closely
+    const uint32_t n = w->now.n;
+    if (sight_is_sure(w->r)) return true;
+    double *z = memory_resize(NULL, sizeof(double) * 3 * (n + 1)), *slope = z + n, *f = slope + n;
+    bool good = true;
+    curve_of_series(&w->path, n, w->now.order, rounded(w, n * (w->now.order + 1), w->now.c), w->r->t, h);
+    for (int k = 1; k <= PLACES && good; k++) {
+        curve_at(&w->path, h * k / (PLACES + 1), z, slope);
+        good = w->r->f->rate(w->r->f, w->r->t + h * k / (PLACES + 1), z, f);
+        for (uint32_t i = 0; i < n && good; i++)
+            good = h * fabs(slope[i] - f[i]) <=
+                   EASY * fmax(w->now.order * w->r->tolerance, ROUNDING_OF_DOUBLE) * (1 + fabs(z[i]) + h * fabs(f[i]));
+    }
+    free(z);
+    return good;
+}
+
 // The end of a step is accepted once the series there has been found: its first coefficient is the slope.
 static bool reach(stepper *w, double t1, bool last, bool *finite) {
     const uint32_t n = w->now.n;
@@ -209,7 +230,7 @@ static run_status step(stepper *w) {
     if (clear < h) h = clear, last = false;
     while (true) {
         if (is_too_small(r->t, h)) return finite ? RUN_UNDERFLOW : RUN_NOT_FINITE;
-        if (reach(w, last ? r->end : r->t + h, last, &finite)) break;
+        if (continues_inside(w, h) && reach(w, last ? r->end : r->t + h, last, &finite)) break;
         r->rejected++;
         h *= finite ? 0.5 : 0.25;
         last = false;
