@@ -2,7 +2,7 @@
 #ifndef HAMEL_ANALYSE_DIRECTIONS_H
 #define HAMEL_ANALYSE_DIRECTIONS_H
 
-#include "analyse/points.h"
+#include "model/points.h"
 
 typedef struct {
     const mechanics *s;

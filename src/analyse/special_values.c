@@ -183,7 +183,12 @@ parameter_geometry *special_values(const directions *d, const flag *motion, uint
         list[(*count)++] = (parameter_geometry){.parameter = m->model->parameters[i].symbol,
                                                 .value = arena_array(a, special_value, MOST_VALUES)};
     }
-    study s = {.d = d, .at = {.s = m}, .motion = motion, .forms = forms, .form = form, .constraints = w - d->fields};
+    study s = {.d = d,
+               .at = {.m = m->model, .pool = m->pool},
+               .motion = motion,
+               .forms = forms,
+               .form = form,
+               .constraints = w - d->fields};
     s.column = arena_array(a, uint32_t, w);
     s.form_row = arena_array(a, uint32_t, w), s.form_column = arena_array(a, uint32_t, w);
     uint32_t *row = arena_array(a, uint32_t, w);

@@ -58,6 +58,7 @@ static void write_constraint(const classification *k, uint32_t i, text *out) {
                 after_comma(m, "; ", constraint_status_words(c)));
     write_expression_text(m, c->phi, out);
     text_append(out, " = 0\n");
+    if (c->note) text_format(out, "                 %s\n", c->note);
     if (integral) text_format(out, "                 integral: %s\n", integral);
 }
 
@@ -83,7 +84,7 @@ static void write_text(const classification *k, text *out) {
 // --- JSON -----------------------------------------------------------------------------------------------------------
 
 static void write_json_constraint(const model *m, const constraint *c, const constraint_geometry *g, json *out) {
-    static const char *const status[] = {"active", "identity", "redundant"};
+    static const char *const status[] = {"active", "identity", "redundant", "combined"};
     json_open(out, NULL, '{');
     json_string(out, "name", c->name);
     json_integer(out, "order", c->order);
@@ -96,6 +97,7 @@ static void write_json_constraint(const model *m, const constraint *c, const con
     write_expression_text(m, c->phi, &t);
     json_text(out, "phi", &t);
     text_free(&t);
+    if (c->note) json_string(out, "note", c->note);
     json_close(out, '}');
 }
 

@@ -91,6 +91,14 @@ hamel_status finish_text(text *t, char **result) {
 
 void write_expression_text(const model *m, expr e, text *out) { print_expression(m->pool, e, STYLE_TEXT, out); }
 
+static const char *expression_words(const model *m, expr e) {
+    text t = {0};
+    write_expression_text(m, e, &t);
+    const char *words = arena_copy(&m->ctx->arena, text_string(&t), t.length);
+    text_free(&t);
+    return words;
+}
+
 // --- reading models -------------------------------------------------------------------------------------------------
 
 // A nameless system is called after its file: "folder/swing.ham" -> "swing".
@@ -112,6 +120,7 @@ hamel_status read_model(context *ctx, const source *text, uint32_t more_count, c
     if (m) model_push(s, models, m);
     if (status) return status;
     if (!m->name) m->name = stem_of(ctx, text->name);
+    m->words = expression_words;
     model_classify(m);
     *out = m;
     return context_status(ctx);

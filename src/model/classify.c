@@ -46,7 +46,7 @@ static bool is_rheonomic(const model *m, expr phi) {
     return !is_zero(p, expr_diff(p, phi, m->time));
 }
 
-static void classify(model *m, constraint *c) {
+void constraint_classify(model *m, constraint *c) {
     pool *p = m->pool;
     const uint32_t n = m->coordinates_count;
     const normal_budget budget = normal_budget_default();
@@ -69,5 +69,5 @@ static void classify(model *m, constraint *c) {
 }
 
 void model_classify(model *m) {
-    for (uint32_t i = 0; i < m->constraints_count; i++) classify(m, &m->constraints[i]);
+    for (uint32_t i = 0; i < m->constraints_count; i++) constraint_classify(m, &m->constraints[i]);
 }

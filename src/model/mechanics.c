@@ -43,90 +43,44 @@ static hamel_status find_state(analysis *w, dependent_constraint *idle, uint32_t
     return HAMEL_MODEL;
 }
 
-static bool holds_idle(const dependent_constraint *idle, uint32_t count, uint32_t constraint) {
-    for (uint32_t i = 0; i < count; i++)
-        if (idle[i].constraint == constraint) return true;
-    return false;
-}
-
 static void clear_idle(dependent_constraint *idle, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
 }
 
-// The names of the constraints that constraint `index` depends on: those without which the others no longer span its
-// row.
-static const char *partners_of(analysis *w, uint32_t index) {
-    enum { MOST_CONSTRAINTS = 60 };
-    const model *m = w->m;
-    const uint32_t n = m->coordinates_count, k = m->constraints_count;
-    if (k > MOST_CONSTRAINTS) return "the others";
-    expr *qd = arena_array(w->arena, expr, n), *rows = arena_array(w->arena, expr, k * n);
-    for (uint32_t j = 0; j < n; j++) qd[j] = expr_symbol_of_order(m->pool, m->coordinates[j], 1);
-    for (uint32_t i = 0; i < k; i++)
-        if (m->constraints[i].order <= 1) expr_gradient(m->pool, m->constraints[i].velocity_phi, n, qd, rows + i * n);
-    const double *value = state_doubles(&w->here, k * n, rows);
-    double *kept = arena_array(w->arena, double, k *n);
-    uint32_t *row = arena_array(w->arena, uint32_t, k), *column = arena_array(w->arena, uint32_t, k);
-    text names = {0};
-    for (uint32_t without = 0; without < index; without++) {
-        uint32_t count = 0, rank[2];
-        for (uint32_t with_row = 0; with_row < 2; with_row++) {
-            count = 0;
-            for (uint32_t i = 0; i < index; i++)
-                if (i != without) memcpy(kept + n * count++, value + n * i, sizeof(double) * n);
-            if (with_row) memcpy(kept + n * count++, value + n * index, sizeof(double) * n);
-            rank[with_row] = choose_pivots(count, n, kept, NULL, 1, row, column);
-        }
-        if (rank[1] > rank[0]) text_format(&names, "%s`%s`", names.length ? ", " : "", m->constraints[without].name);
-    }
-    const char *result = names.length ? arena_copy(w->arena, names.bytes, names.length) : "the others";
-    text_free(&names);
-    return result;
-}
-
-// A constraint without information of its own at the first state: redundant if it is so at other states too, a rank
-// drop otherwise.
-static void judge_idle(analysis *w, const dependent_constraint *d) {
-    enum { OTHER_STATES = 2 };
+// What the constraints lose at a state, once it is known which of them are independent elsewhere.
+static hamel_status judge_idle(analysis *w, uint32_t count, const dependent_constraint *idle) {
     model *m = w->m;
-    constraint *c = &m->constraints[d->constraint];
-    if (!d->satisfied) {
-        char *residual = arb_get_str(d->residual, 6, ARB_STR_NO_RADIUS);
-        diag_error(m->ctx, c->at, "no motion can satisfy them all: remove or correct one of them",
-                   "constraint `%s` contradicts %s (it is off by %s where they hold)", c->name,
-                   partners_of(w, d->constraint), residual);
-        flint_free(residual);
-        return;
+    uint32_t *which = arena_array(w->arena, uint32_t, count);
+    for (uint32_t i = 0; i < count; i++) {
+        which[i] = idle[i].constraint;
+        if (idle[i].satisfied) continue;
+        diag_error(m->ctx, m->constraints[which[i]].at, "give values that satisfy all constraints",
+                   "constraint `%s` cannot be satisfied with the others at this state", m->constraints[which[i]].name);
+        return HAMEL_MODEL;
     }
-    dependent_constraint *again = arena_array(w->arena, dependent_constraint, m->constraints_count);
-    uint32_t found = 0;
-    for (uint64_t seed = 1; seed <= OTHER_STATES; seed++) {
-        state other = {0};
-        uint32_t count = 0;
-        if (complete(w, &other, COMPLETE_GENERIC, seed, again, &count) || holds_idle(again, count, d->constraint))
-            found++;
-        clear_idle(again, count);
-        state_clear(&other);
-    }
-    if (found == OTHER_STATES) {
-        diag_warning(m->ctx, c->at, NULL, "constraint `%s` follows from %s and is set aside", c->name,
-                     partners_of(w, d->constraint));
-        c->status = CONSTRAINT_REDUNDANT;
-    } else {
-        diag_warning(m->ctx, c->at, "start the motion elsewhere, or expect it to be undetermined there",
-                     "the constraints lose rank at the initial state: `%s` does not restrict the velocities there",
-                     c->name);
-    }
+    if (count)
+        diag_warning(m->ctx, m->constraints[which[0]].at,
+                     "start the motion elsewhere, or expect it to be undetermined there",
+                     "the constraints lose rank at the initial state: %s do%s not restrict the velocities there",
+                     names_in_words(m, count, which), count == 1 ? "es" : "");
+    return HAMEL_OK;
 }
 
 static hamel_status settle_constraints(analysis *w) {
     model *m = w->m;
-    dependent_constraint *idle = arena_array(w->arena, dependent_constraint, m->constraints_count);
-    uint32_t count = 0;
-    hamel_status status = find_state(w, idle, &count);
-    if (!status)
-        for (uint32_t i = 0; i < count; i++) judge_idle(w, &idle[i]);
-    clear_idle(idle, count);
+    hamel_status status = m->settled ? HAMEL_OK : model_reduce(m, &w->where);
+    const bool first = !m->settled;
+    m->settled = m->settled || !status;
+    for (bool again = !status; again && !status;) {
+        again = false;
+        dependent_constraint *idle = arena_array(w->arena, dependent_constraint, m->constraints_count);
+        uint32_t count = 0;
+        status = find_state(w, idle, &count);
+        if (!status && count)
+            status =
+                first ? settle_independence(m, &w->where, &w->here, count, idle, &again) : judge_idle(w, count, idle);
+        clear_idle(idle, count);
+    }
     return status ? status : context_status(m->ctx);
 }
 

@@ -85,6 +85,29 @@ vec3 inertia_times(pool *p, const expr inertia[6], vec3 w);
 
 // Order and type of every constraint (classify.c); fills the fields of struct constraint.
 void model_classify(model *m);
+void constraint_classify(model *m, constraint *c);
+
+// Products and powers among the constraints (reduce.c): the factor that vanishes at the state takes the place of a
+// product, the root that of a power. Once for each model.
+hamel_status model_reduce(model *m, const completion_request *where);
+
+// Which constraints on positions and velocities say something of their own, generically near the state `here`
+// (independence.c). Those that do not are set aside, or combinations take the place of all that depend on one another.
+// Once for each model; `idle`: what the completion of `here` found to carry no information; `changed`: the state is to be
+// completed anew.
+hamel_status settle_independence(model *m, const completion_request *where, state *here, uint32_t idle_count,
+                                 const dependent_constraint *idle, bool *changed);
+
+// Can e be zero somewhere, can it be negative, can it be positive, for the stated values of parameters (signs.c)? Found
+// from its form; where that does not tell, yes.
+typedef struct {
+    bool zero, negative, positive;
+} possible_signs;
+possible_signs expr_possible_signs(const model *m, expr e);
+bool vanishes_nowhere(const model *m, expr e);
+
+// "`a`, `b` and `c`" in the arena
+const char *names_in_words(const model *m, uint32_t count, const uint32_t *constraint);
 
 // sample.c: the state under study by symbol index, with room for symbols made since; and values of expressions there,
 // or at such a copy that knows more. Both in the arena.

@@ -59,6 +59,7 @@ typedef enum {
     CONSTRAINT_ACTIVE,
     CONSTRAINT_IDENTITY,  // 0 = 0: dropped
     CONSTRAINT_REDUNDANT, // follows from the others: set aside
+    CONSTRAINT_COMBINED, // others depend on it: combinations of them stand in their place, behind those that were stated
 } constraint_status;
 
 typedef struct {
@@ -73,6 +74,9 @@ typedef struct {
     expr multiplier;   // the symbol lambda[name]
     expr velocity_phi; // phi, differentiated once if of order 0: what the velocities satisfy
     typed_form typed;
+    expr stated;       // as it was written, where phi is a factor of that (reduce.c); else EXPR_NONE
+    const char *note;  // what stands between the two: "on the branch x' - y' = 0", "divided by sin(p)"; else NULL
+    bool special;      // REDUNDANT for the stated values of the parameters only
 } constraint;
 
 typedef struct { // `cartesian FORM = E`: the field v has FORM(v) = E
@@ -203,6 +207,9 @@ struct hamel_model {
     const struct instance *statements; // all of the text in order, loops unrolled (parse/scope.h)
     uint32_t statement_count;
     void (*scope_free)(struct scope *);
+    // An expression in words, for messages; the api room sets it, and it may be NULL
+    const char *(*words)(const struct hamel_model *m, expr e);
+    bool settled;                // reduce.c and independence.c have been here
     struct mechanics *mechanics; // at the initial state; made on demand by the api room
 };
 typedef struct hamel_model model;

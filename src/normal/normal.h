@@ -43,6 +43,19 @@ normal_truth normal_is_zero(pool *p, expr e, const normal_budget *b);
 // budget. out[j] is in shortest form.
 bool normal_solve(pool *p, uint32_t n, const expr *residual, const expr *unknown, const normal_budget *b, expr *out);
 
+// The irreducible factors of the numerator of e (numbers are none), sines and cosines among them taken by half their
+// angles, where factors are unique; a factor may hold sin(a/2). Returns how many; 0 when the budget is exceeded.
+typedef struct {
+    expr base;
+    uint64_t power;
+} normal_factor;
+enum { NORMAL_MOST_FACTORS = 16 };
+uint32_t normal_factors(pool *p, expr e, const normal_budget *b, normal_factor *out);
+
+// e_i = common*out_i/denominator, where the out_i have no denominators and no factor in common; false when the budget is
+// exceeded or all e_i are zero.
+bool normal_primitive(pool *p, uint32_t count, const expr *e, const normal_budget *b, expr *out, expr *common);
+
 // About the number of printed symbols of e written out as a tree, saturating at UINT32_MAX; linear in the size of the
 // DAG.
 uint32_t expr_weight(pool *p, expr e);

@@ -62,6 +62,7 @@ static void add_constraint(elaborator *el, const statement *s, const char *name,
     const char *multiplier = arena_format(&el->ctx->arena, "lambda[%s]", name);
     const constraint c = {.name = label->name,
                           .phi = phi,
+                          .stated = EXPR_NONE,
                           .at = s->whole,
                           .status = phi == EXPR_ZERO ? CONSTRAINT_IDENTITY : CONSTRAINT_ACTIVE,
                           .multiplier = expr_symbol(el->pool, multiplier, ROLE_MULTIPLIER),

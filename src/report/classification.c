@@ -68,6 +68,7 @@ const char *constraint_status_words(const constraint *c) {
     switch (c->status) {
     case CONSTRAINT_IDENTITY: return "holds identically, dropped";
     case CONSTRAINT_REDUNDANT: return "redundant, set aside";
+    case CONSTRAINT_COMBINED: return "kept in a combination";
     case CONSTRAINT_ACTIVE: break;
     }
     return "";

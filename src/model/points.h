@@ -1,25 +1,33 @@
-// Random points of F_p on the holonomic constraints, and what expressions are worth there.
-#ifndef HAMEL_ANALYSE_POINTS_H
-#define HAMEL_ANALYSE_POINTS_H
+// Random points of F_p on constraints, and what expressions are worth there.
+#ifndef HAMEL_MODEL_POINTS_H
+#define HAMEL_MODEL_POINTS_H
 
 #include "expr/program.h"
 #include "model/mechanics.h"
 
-// A constraint of order 0 and a coordinate in which it is a polynomial of degree 1 or 2. Constraints without one are
-// not imposed: the points then lie on other leaves of the same form, where the velocities satisfy the same conditions.
+// A constraint and a coordinate (or a velocity) in which it is a polynomial of degree 1 or 2. Constraints without one
+// are not imposed: the points then lie on other leaves of the same form, where the velocities satisfy the same
+// conditions.
 typedef struct {
     expr function, coordinate;
 } surface;
 
 typedef struct {
-    const mechanics *s;
+    const model *m;
+    pool *pool;
     surface *surface;
     uint32_t surfaces;
+    bool stated;           // parameters have their stated values, where they have one
     modular_angles angles; // while the pool has `nodes` nodes
     uint32_t nodes;
 } points;
 
-points points_of(const mechanics *s);
+points points_of(const mechanics *s); // on its holonomic constraints, for any parameters
+
+// Points on functions that are added one by one (room for `most`), each for one of its variables, the last that will do;
+// false if there is none. Parameters are as stated.
+points points_on(const model *m, uint32_t most);
+bool points_add(points *all, expr function, uint32_t count, const expr *variable);
 
 typedef struct {
     modular_point at;

@@ -1,5 +1,5 @@
 // Random points of F_p.
-#include "analyse/points.h"
+#include "model/points.h"
 
 #include <flint/nmod_mat.h>
 #include <flint/ulong_extras.h>
@@ -12,23 +12,31 @@ enum { POINTS = 4 };
 // Constraints are solved in their order, so a coordinate to solve for may not appear in those before.
 static bool is_free_for(const points *all, expr q) {
     for (uint32_t i = 0; i < all->surfaces; i++)
-        if (expr_depends_on(all->s->pool, all->surface[i].function, 1, &q)) return false;
+        if (expr_depends_on(all->pool, all->surface[i].function, 1, &q)) return false;
     return true;
 }
 
+bool points_add(points *all, expr function, uint32_t count, const expr *variable) {
+    for (uint32_t i = count; i-- > 0;) {
+        const uint32_t degree = expr_degree(all->pool, function, 1, &variable[i], NULL);
+        if (degree < 1 || degree > 2 || !is_free_for(all, variable[i])) continue;
+        all->surface[all->surfaces++] = (surface){function, variable[i]};
+        return true;
+    }
+    return false;
+}
+
 points points_of(const mechanics *s) {
-    points all = {.s = s, .surface = arena_array(&s->model->ctx->arena, surface, s->k)};
+    points all = {.m = s->model, .pool = s->pool, .surface = arena_array(&s->model->ctx->arena, surface, s->k)};
     for (uint32_t nu = 0; nu < s->k; nu++) {
         const constraint *c = &s->model->constraints[s->constraint[nu]];
-        if (c->order) continue;
-        for (uint32_t i = s->n; i-- > 0;) {
-            const uint32_t degree = expr_degree(s->pool, c->phi, 1, &s->q[i], NULL);
-            if (degree < 1 || degree > 2 || !is_free_for(&all, s->q[i])) continue;
-            all.surface[all.surfaces++] = (surface){c->phi, s->q[i]};
-            break;
-        }
+        if (c->order == 0) points_add(&all, c->phi, s->n, s->q);
     }
     return all;
+}
+
+points points_on(const model *m, uint32_t most) {
+    return (points){.m = m, .pool = m->pool, .surface = arena_array(&m->ctx->arena, surface, most), .stated = true};
 }
 
 // Solve c0 + c1 x + c2 x^2 = 0 in F_p; of two roots the first.
@@ -48,7 +56,7 @@ static bool solve_quadratic(mp_limb_t c0, mp_limb_t c1, mp_limb_t c2, nmod_t mod
 static bool solve_surface(const points *all, const surface *f, random_point *at) {
     nmod_t mod;
     nmod_init(&mod, at->at.prime);
-    mp_limb_t *x = &at->value[expr_symbol_index(all->s->pool, f->coordinate)], y[3];
+    mp_limb_t *x = &at->value[expr_symbol_index(all->pool, f->coordinate)], y[3];
     const mp_limb_t where[3] = {0, 1, mod.n - 1}, half = nmod_inv(2, mod);
     for (uint32_t i = 0; i < 3; i++) {
         *x = where[i];
@@ -59,10 +67,24 @@ static bool solve_surface(const points *all, const surface *f, random_point *at)
     return solve_quadratic(y[0], c1, c2, mod, x);
 }
 
+// Stated values: numbers, then those that use other parameters, in any order
+static bool set_parameters(const points *all, random_point *at) {
+    const model *m = all->m;
+    uint32_t passes = 1;
+    for (uint32_t i = 0; i < m->parameters_count; i++)
+        passes += m->parameters[i].value != EXPR_NONE && !expr_is_number(all->pool, m->parameters[i].value);
+    for (uint32_t i = 0; i < m->parameters_count * passes; i++) {
+        const parameter *a = &m->parameters[i % m->parameters_count];
+        mp_limb_t *value = &at->value[expr_symbol_index(all->pool, a->symbol)];
+        if (a->value != EXPR_NONE && !point_values(all, at, 1, &a->value, value)) return false;
+    }
+    return true;
+}
+
 // --- points ---------------------------------------------------------------------------------------------------------
 
 bool point_create(points *all, uint64_t seed, uint64_t variation, random_point *out) {
-    pool *p = all->s->pool;
+    pool *p = all->pool;
     if (all->nodes != pool_size(p)) all->nodes = pool_size(p), all->angles = modular_angles_of(p);
     uint64_t random = pool_context(p)->seed + 0xD1342543DE82EF95u * (seed + 1);
     *out = (random_point){.at = modular_point_random(all->angles, &random), .symbols = pool_symbol_count(p)};
@@ -71,7 +93,7 @@ bool point_create(points *all, uint64_t seed, uint64_t variation, random_point *
     random_next(&moving);
     for (uint32_t i = 0; i < out->symbols; i++)
         out->value[i] = random_next(pool_symbol(p, i)->role == ROLE_PARAMETER ? &random : &moving) % out->at.prime;
-    bool ok = all->angles.denominator != 0;
+    bool ok = all->angles.denominator != 0 && (!all->stated || set_parameters(all, out));
     for (uint32_t i = 0; i < all->surfaces && ok; i++) ok = solve_surface(all, &all->surface[i], out);
     if (!ok) point_clear(out);
     return ok;
@@ -80,7 +102,7 @@ bool point_create(points *all, uint64_t seed, uint64_t variation, random_point *
 void point_clear(random_point *at) { free(at->value); }
 
 bool point_values(const points *all, const random_point *at, uint32_t count, const expr *e, mp_limb_t *out) {
-    program *prog = program_create(all->s->pool, count, e);
+    program *prog = program_create(all->pool, count, e);
     const bool ok = program_run_modular(prog, &at->at, at->value, out) == MODULAR_OK;
     program_free(prog);
     return ok;

@@ -1,0 +1,282 @@
+// Products and powers among the constraints. A product holds where one of its factors does: the motion keeps to the
+// branch it starts on, and a power has no gradient where it holds.
+//
+//   (x' - y')*z' = 0   x' - y' = 0 or z' = 0, whichever holds at the initial state
+//   (x' - y')^2 = 0    x' - y' = 0
+//   z*(x' - y') = 0    x' - y' = 0, also where z = 0
+//   a*(x' - y') = 0    as it is, where the value of the parameter a is not 0; no constraint where it is
+#include "model/mechanics.h"
+
+#include "normal/normal.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { REDUCE_BITS = 128, HEAVIEST = 4000 };
+
+typedef struct {
+    model *m;
+    const completion_request *where;
+    constraint *c;
+    normal_factor branch[NORMAL_MOST_FACTORS]; // of the constraint's own order, by the order of expressions
+    normal_factor lower[NORMAL_MOST_FACTORS];  // of positions and time only, that can vanish
+    uint32_t branches, lowers;
+} reduction;
+
+static const char *words(const model *m, expr e) { return m->words ? m->words(m, e) : "one of its factors"; }
+
+static const char *equation_words(const model *m, expr e) {
+    return arena_format(&m->ctx->arena, "%s = 0", words(m, e));
+}
+
+// --- factors --------------------------------------------------------------------------------------------------------
+
+// With a highest derivative that stands there alone, times a number, there is nothing to factor.
+static bool is_plainly_irreducible(const model *m, const constraint *c) {
+    pool *p = m->pool;
+    const uint32_t n = m->coordinates_count;
+    expr *top = arena_array(&m->ctx->arena, expr, n), *slope = arena_array(&m->ctx->arena, expr, n);
+    for (uint32_t i = 0; i < n; i++) top[i] = expr_symbol_of_order(p, m->coordinates[i], (uint32_t)c->order);
+    expr_gradient(p, c->phi, n, top, slope);
+    for (uint32_t i = 0; i < n; i++)
+        if (slope[i] != EXPR_ZERO && expr_is_number(p, slope[i])) return true;
+    return false;
+}
+
+// The value that the stated parameters give an expression of parameters; false where one of them has none.
+static bool is_zero_as_stated(const model *m, expr e) {
+    state s;
+    uint32_t count = 0;
+    state_init(&s, m, REDUCE_BITS);
+    const completion_request as_given = {.mode = COMPLETE_STRICT, .as_given = true};
+    bool zero = false;
+    if (!state_complete(&s, &as_given, NULL, &count)) {
+        program *prog = program_create(m->pool, 1, &e);
+        arb_t v;
+        arb_init(v);
+        if (program_first_unknown(prog, s.known) == EXPR_NONE) {
+            program_run_arb(prog, s.value, REDUCE_BITS, v);
+            zero = arf_cmpabs_2exp_si(arb_midref(v), -REDUCE_BITS / 2) < 0;
+        }
+        arb_clear(v);
+        program_free(prog);
+    }
+    state_clear(&s);
+    return zero;
+}
+
+// A factor of parameters only: what it says depends on their values.
+static hamel_status judge_parameters(const reduction *r, expr factor) {
+    if (!is_zero_as_stated(r->m, factor)) return HAMEL_OK;
+    diag_error(r->m->ctx, r->c->at, "give the parameter another value, or remove the constraint",
+               "constraint `%s` is no constraint for the stated values of the parameters: its factor `%s` is 0",
+               r->c->name, words(r->m, factor));
+    return HAMEL_MODEL;
+}
+
+static hamel_status judge_sign(const reduction *r, expr factor) {
+    const possible_signs signs = expr_possible_signs(r->m, factor);
+    if (!signs.zero) {
+        diag_error(r->m->ctx, r->c->at, "no motion can satisfy it", "constraint `%s` holds nowhere: `%s` is never 0",
+                   r->c->name, words(r->m, factor));
+        return HAMEL_MODEL;
+    }
+    if (signs.negative && signs.positive) return HAMEL_OK;
+    diag_error(r->m->ctx, r->c->at, "write each of the equations that it stands for as a constraint of its own",
+               "constraint `%s` is several in one: `%s` is never %s, and 0 only where all of its terms are", r->c->name,
+               words(r->m, factor), signs.negative ? "positive" : "negative");
+    return HAMEL_MODEL;
+}
+
+static void sort_factors(const pool *p, uint32_t count, normal_factor *f) {
+    for (uint32_t i = 1; i < count; i++)
+        for (uint32_t j = i; j && expr_compare(p, f[j].base, f[j - 1].base) < 0; j--) {
+            const normal_factor swap = f[j];
+            f[j] = f[j - 1], f[j - 1] = swap;
+        }
+}
+
+// Sort the factors of the constraint; false where there is nothing to do.
+static hamel_status find_factors(reduction *r, bool *found) {
+    pool *p = r->m->pool;
+    const normal_budget budget = normal_budget_default();
+    normal_factor all[NORMAL_MOST_FACTORS];
+    const uint32_t count = normal_factors(p, r->c->phi, &budget, all);
+    hamel_status status = HAMEL_OK;
+    expr impossible = EXPR_NONE;
+    for (uint32_t i = 0; i < count && !status; i++) {
+        const int order = expr_order(p, all[i].base);
+        if (order < 0 && !expr_depends_on_time(p, all[i].base)) status = judge_parameters(r, all[i].base);
+        else if (vanishes_nowhere(r->m, all[i].base)) impossible = all[i].base;
+        else if (order == r->c->order) r->branch[r->branches++] = all[i];
+        else r->lower[r->lowers++] = all[i];
+    }
+    if (!status && count && !r->branches && !r->lowers && impossible != EXPR_NONE) status = judge_sign(r, impossible);
+    for (uint32_t i = 0; i < r->branches && !status; i++) status = judge_sign(r, r->branch[i].base);
+    sort_factors(p, r->branches, r->branch);
+    sort_factors(p, r->lowers, r->lower);
+    *found = r->branches > 1 || r->lowers || (r->branches && r->branch[0].power > 1);
+    return status;
+}
+
+// --- which branch ---------------------------------------------------------------------------------------------------
+
+static void take(reduction *r, expr phi) {
+    if (r->c->stated == EXPR_NONE) r->c->stated = r->c->phi;
+    r->c->phi = phi;
+    constraint_classify(r->m, r->c);
+}
+
+// Is there a state with the given values on this branch?
+static bool holds_at_start(reduction *r, expr phi) {
+    model *m = r->m;
+    const constraint before = *r->c;
+    state s;
+    uint32_t count = 0;
+    dependent_constraint *idle = arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
+    completion_request request = r->where ? *r->where : (completion_request){0};
+    request.mode = COMPLETE_GENERIC, request.seed = 0;
+    take(r, phi);
+    state_init(&s, m, REDUCE_BITS);
+    bool holds = !state_complete(&s, &request, idle, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        if (&m->constraints[idle[i].constraint] == r->c) holds = holds && idle[i].satisfied;
+        arb_clear(idle[i].residual);
+    }
+    state_clear(&s);
+    *r->c = before;
+    return holds;
+}
+
+// Is the factor zero wherever the other constraints hold? Then the product says nothing of its own, and no branch is to
+// be chosen.
+static bool follows_from_others(reduction *r, expr factor) {
+    enum { STATES = 3 };
+    model *m = r->m;
+    dependent_constraint *idle = arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
+    uint32_t found = 0;
+    bool zero = true;
+    r->c->status = CONSTRAINT_IDENTITY;
+    for (uint64_t seed = 1; seed <= STATES && zero; seed++) {
+        completion_request request = r->where ? *r->where : (completion_request){0};
+        request.mode = COMPLETE_GENERIC, request.seed = seed, request.zero_defaults = false;
+        state s;
+        uint32_t count = 0;
+        state_init(&s, m, REDUCE_BITS);
+        if (!state_complete(&s, &request, idle, &count)) found++, zero = fabs(state_doubles(&s, 1, &factor)[0]) < 1e-12;
+        for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
+        state_clear(&s);
+    }
+    r->c->status = CONSTRAINT_ACTIVE;
+    return found && zero;
+}
+
+static bool take_what_follows(reduction *r) {
+    for (uint32_t i = 0; i < r->branches; i++) {
+        if (!follows_from_others(r, r->branch[i].base)) continue;
+        take(r, r->branch[i].base);
+        r->c->note = arena_format(&r->m->ctx->arena, "a factor of what was stated, %s", words(r->m, r->c->stated));
+        return true;
+    }
+    return false;
+}
+
+static bool has_start(const reduction *r) { return r->m->initial_count || (r->where && r->where->at_count); }
+
+static const char *list_words(const reduction *r, uint32_t count, const expr *e) {
+    text t = {0};
+    for (uint32_t i = 0; i < count; i++)
+        text_format(&t, "%s`%s`", !i ? "" : i + 1 < count ? ", " : " and ", equation_words(r->m, e[i]));
+    const char *result = arena_copy(&r->m->ctx->arena, t.bytes, t.length);
+    text_free(&t);
+    return result;
+}
+
+// Of the candidates, those on which the initial state can lie.
+static uint32_t admissible(reduction *r, uint32_t count, const normal_factor *candidate, expr *out) {
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (holds_at_start(r, candidate[i].base)) out[found++] = candidate[i].base;
+    return found;
+}
+
+static void take_branch(reduction *r, expr phi) {
+    context *ctx = r->m->ctx;
+    take(r, phi);
+    r->c->note = arena_format(&ctx->arena, "on the branch %s", equation_words(r->m, phi));
+    diag_warning(ctx, r->c->at, "statements and motions speak of this branch",
+                 "constraint `%s` is a product: its branch `%s`, that of the initial state, is taken", r->c->name,
+                 equation_words(r->m, phi));
+}
+
+static hamel_status choose_branch(reduction *r) {
+    context *ctx = r->m->ctx;
+    expr fits[2 * NORMAL_MOST_FACTORS];
+    uint32_t count = admissible(r, r->branches, r->branch, fits);
+    if (!count) count = admissible(r, r->lowers, r->lower, fits);
+    if (!count) return HAMEL_OK; // as it is: completing the state will say what is wrong
+    if (count == 1) {
+        take_branch(r, fits[0]);
+        return HAMEL_OK;
+    }
+    diag_error(ctx, r->c->at, "state an `initial` on one of them only",
+               "constraint `%s` is a product, and the initial state does not tell on which of its branches the motion "
+               "goes: %s",
+               r->c->name, list_words(r, count, fits));
+    return HAMEL_MODEL;
+}
+
+static void take_first(reduction *r) {
+    context *ctx = r->m->ctx;
+    expr all[NORMAL_MOST_FACTORS];
+    for (uint32_t i = 0; i < r->branches; i++) all[i] = r->branch[i].base;
+    take(r, all[0]);
+    r->c->note = arena_format(&ctx->arena, "on the branch %s", equation_words(r->m, all[0]));
+    diag_warning(ctx, r->c->at, "an `initial` on another branch chooses that one",
+                 "constraint `%s` is a product of %s: the first is taken, and nothing is said of the others",
+                 r->c->name, list_words(r, r->branches, all));
+}
+
+// One factor of the constraint's order: it, without its power and without the factors that only vanish here and there.
+static void take_only(reduction *r) {
+    context *ctx = r->m->ctx;
+    const expr phi = r->branch[0].base;
+    expr divisor = EXPR_ONE;
+    for (uint32_t i = 0; i < r->lowers; i++)
+        divisor = expr_mul(r->m->pool, divisor,
+                           expr_pow(r->m->pool, r->lower[i].base, expr_int(r->m->pool, (int64_t)r->lower[i].power)));
+    take(r, phi);
+    if (r->branch[0].power > 1) {
+        r->c->note = arena_format(&ctx->arena, "the root of what was stated, a power %d", (int)r->branch[0].power);
+        diag_note(ctx, r->c->at, NULL, "constraint `%s` is a power: its root `%s` takes its place", r->c->name,
+                  equation_words(r->m, phi));
+    } else {
+        r->c->note = arena_format(&ctx->arena, "divided by %s", words(r->m, divisor));
+        diag_note(ctx, r->c->at, NULL,
+                  "constraint `%s` is divided by its factor `%s`, so that it holds also where that vanishes",
+                  r->c->name, words(r->m, divisor));
+    }
+}
+
+static hamel_status reduce(reduction *r) {
+    bool found = false;
+    const hamel_status status = find_factors(r, &found);
+    if (status || !found || take_what_follows(r)) return status;
+    const bool alone = r->branches == 1 && (!r->lowers || !has_start(r) || holds_at_start(r, r->branch[0].base));
+    if (alone) take_only(r);
+    else if (has_start(r)) return choose_branch(r);
+    else if (r->branches) take_first(r);
+    return HAMEL_OK;
+}
+
+hamel_status model_reduce(model *m, const completion_request *where) {
+    for (uint32_t i = 0; i < m->constraints_count; i++) {
+        constraint *c = &m->constraints[i];
+        if (c->status != CONSTRAINT_ACTIVE || is_plainly_irreducible(m, c)) continue;
+        if (expr_weight(m->pool, c->phi) > HEAVIEST) continue;
+        reduction r = {.m = m, .where = where, .c = c};
+        const hamel_status status = reduce(&r);
+        if (status) return status;
+    }
+    return context_status(m->ctx);
+}
