@@ -147,7 +147,7 @@ static stated_geometry geometry_with_values(const mechanics *s, const geometry *
     here.form = arena_array(arena_of(s), expr, s->k * (s->n + 1));
     v.stated = with_stated_values(s, forms->count * (s->n + 1), forms->form, here.form);
     if (!v.stated) return v;
-    points anywhere = {.s = s}, at = points_of(s);
+    points anywhere = {.m = s->model, .pool = s->pool}, at = points_of(s);
     for (uint32_t i = 0; i < at.surfaces; i++)
         with_stated_values(s, 1, &at.surface[i].function, &at.surface[i].function);
     directions d;
@@ -170,7 +170,7 @@ static stated_geometry geometry_with_values(const mechanics *s, const geometry *
 }
 
 geometry geometry_of(const mechanics *s) {
-    points at = points_of(s), anywhere = {.s = s};
+    points at = points_of(s), anywhere = {.m = s->model, .pool = s->pool};
     const pfaffian forms = pfaffian_of(s);
     const bool all_linear = forms.count == s->k;
     geometry g = {.constraint = constraints_alone(s, &anywhere, &forms)};
