@@ -19,6 +19,8 @@ static void write_text(const judgement *j, const mechanics *s, text *out) {
         if (v->relative) text_format(&how, ", relative %s", v->relative);
         if (v->identity) text_append(&how, "; identity: it holds for every acceleration that the constraints allow");
         if (v->remark) text_format(&how, "%s%s", how.length ? "; " : "", v->remark);
+        if (v->scope.branch) text_append(&how, "; on the branch of the initial state");
+        if (v->place) text_format(&how, "%s%s", how.length ? "; " : "", v->place);
         text_format(out, "%-10s %-28s %-10s %s\n", v->kind, v->name, words[v->verdict], text_string(&how));
         text_free(&how);
         for (uint32_t k = 0; k < v->witness_count; k++)
@@ -29,6 +31,18 @@ static void write_text(const judgement *j, const mechanics *s, text *out) {
     if (forms)
         text_format(out, "forms are compared with %s: the same q''%s on the constraints\n", formalism_default(s)->id,
                     s->k + s->h ? " and lambda" : "");
+}
+
+// Of which states, values and branches a proof speaks, in the words of docs/proofs.md
+static void write_scope(const verdict *v, json *out) {
+    if (v->verdict != VERDICT_PROVED || v->kind[0] == 'm') return;
+    json_open(out, "scope", '[');
+    json_string(out, NULL, v->scope.everywhere ? "everywhere" : "generic");
+    if (v->scope.branch) json_string(out, NULL, "on this branch");
+    json_string(out, NULL, v->scope.stated_values ? "for these values" : "for all values");
+    if (v->scope.where_defined) json_string(out, NULL, "where defined");
+    json_close(out, ']');
+    if (v->place) json_string(out, "place", v->place);
 }
 
 static void write_json(const judgement *j, json *out) {
@@ -51,6 +65,7 @@ static void write_json(const judgement *j, json *out) {
         if (v->relative) json_string(out, "relative", v->relative);
         if (v->identity) json_bool(out, "identity", true);
         if (v->remark) json_string(out, "remark", v->remark);
+        write_scope(v, out);
         json_open(out, "witness", '{');
         for (uint32_t k = 0; k < v->witness_count; k++) json_string(out, v->witness[k].name, v->witness[k].value);
         json_close(out, '}');

@@ -74,9 +74,9 @@ typedef struct {
     expr multiplier;   // the symbol lambda[name]
     expr velocity_phi; // phi, differentiated once if of order 0: what the velocities satisfy
     typed_form typed;
-    expr stated;       // as it was written, where phi is a factor of that (reduce.c); else EXPR_NONE
-    const char *note;  // what stands between the two: "on the branch x' - y' = 0", "divided by sin(p)"; else NULL
-    bool special;      // REDUNDANT for the stated values of the parameters only
+    expr stated;      // as it was written, where phi is a factor of that (reduce.c); else EXPR_NONE
+    const char *note; // what stands between the two: "on the branch x' - y' = 0", "divided by sin(p)"; else NULL
+    bool special;     // REDUNDANT for the stated values of the parameters only
 } constraint;
 
 typedef struct { // `cartesian FORM = E`: the field v has FORM(v) = E

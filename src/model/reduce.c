@@ -3,7 +3,7 @@
 //
 //   (x' - y')*z' = 0   x' - y' = 0 or z' = 0, whichever holds at the initial state
 //   (x' - y')^2 = 0    x' - y' = 0
-//   z*(x' - y') = 0    x' - y' = 0, also where z = 0
+//   z*(x' - y') = 0    x' - y' = 0 for a motion that starts at z = 0
 //   a*(x' - y') = 0    as it is, where the value of the parameter a is not 0; no constraint where it is
 #include "model/mechanics.h"
 
@@ -13,6 +13,7 @@
 #include <string.h>
 
 enum { REDUCE_BITS = 128, HEAVIEST = 4000 };
+static const double NEARLY_ZERO = 1e-9;
 
 typedef struct {
     model *m;
@@ -65,13 +66,17 @@ static bool is_zero_as_stated(const model *m, expr e) {
     return zero;
 }
 
-// A factor of parameters only: what it says depends on their values.
-static hamel_status judge_parameters(const reduction *r, expr factor) {
-    if (!is_zero_as_stated(r->m, factor)) return HAMEL_OK;
-    diag_error(r->m->ctx, r->c->at, "give the parameter another value, or remove the constraint",
-               "constraint `%s` is no constraint for the stated values of the parameters: its factor `%s` is 0",
-               r->c->name, words(r->m, factor));
-    return HAMEL_MODEL;
+// A factor of parameters only: where its stated value is 0 the constraint says nothing, and is set aside.
+static void judge_parameters(const reduction *r, expr factor) {
+    if (!is_zero_as_stated(r->m, factor)) return;
+    r->c->status = CONSTRAINT_REDUNDANT;
+    r->c->note = arena_format(&r->m->ctx->arena, "no constraint for the stated values of the parameters: %s",
+                              equation_words(r->m, factor));
+    diag_warning(
+        r->m->ctx, r->c->at, "give the parameter another value, or remove the constraint",
+        "constraint `%s` says nothing for the stated values of the parameters, its factor `%s` is 0: it is set "
+        "aside",
+        r->c->name, words(r->m, factor));
 }
 
 static hamel_status judge_sign(const reduction *r, expr factor) {
@@ -106,7 +111,7 @@ static hamel_status find_factors(reduction *r, bool *found) {
     expr impossible = EXPR_NONE;
     for (uint32_t i = 0; i < count && !status; i++) {
         const int order = expr_order(p, all[i].base);
-        if (order < 0 && !expr_depends_on_time(p, all[i].base)) status = judge_parameters(r, all[i].base);
+        if (order < 0 && !expr_depends_on_time(p, all[i].base)) judge_parameters(r, all[i].base);
         else if (vanishes_nowhere(r->m, all[i].base)) impossible = all[i].base;
         else if (order == r->c->order) r->branch[r->branches++] = all[i];
         else r->lower[r->lowers++] = all[i];
@@ -115,6 +120,7 @@ static hamel_status find_factors(reduction *r, bool *found) {
     for (uint32_t i = 0; i < r->branches && !status; i++) status = judge_sign(r, r->branch[i].base);
     sort_factors(p, r->branches, r->branch);
     sort_factors(p, r->lowers, r->lower);
+    if (r->c->status != CONSTRAINT_ACTIVE) r->branches = r->lowers = 0;
     *found = r->branches > 1 || r->lowers || (r->branches && r->branch[0].power > 1);
     return status;
 }
@@ -237,14 +243,33 @@ static void take_first(reduction *r) {
                  r->c->name, list_words(r, r->branches, all));
 }
 
-// One factor of the constraint's order: it, without its power and without the factors that only vanish here and there.
+// Is the divisor zero at the start, on what it divides?
+static bool vanishes_at_start(reduction *r, expr phi, expr divisor) {
+    model *m = r->m;
+    const constraint before = *r->c;
+    state s;
+    uint32_t count = 0;
+    dependent_constraint *idle = arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
+    completion_request request = r->where ? *r->where : (completion_request){0};
+    request.mode = COMPLETE_GENERIC, request.seed = 0;
+    take(r, phi);
+    state_init(&s, m, REDUCE_BITS);
+    const bool zero =
+        !state_complete(&s, &request, idle, &count) && fabs(state_doubles(&s, 1, &divisor)[0]) < NEARLY_ZERO;
+    for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
+    state_clear(&s);
+    *r->c = before;
+    return zero;
+}
+
+// One factor of the constraint's order: it, without its power. Factors that only vanish here and there are divided out
+// where one of them vanishes at the start; elsewhere the constraint stays as stated, and so does its multiplier.
 static void take_only(reduction *r) {
     context *ctx = r->m->ctx;
     const expr phi = r->branch[0].base;
-    expr divisor = EXPR_ONE;
-    for (uint32_t i = 0; i < r->lowers; i++)
-        divisor = expr_mul(r->m->pool, divisor,
-                           expr_pow(r->m->pool, r->lower[i].base, expr_int(r->m->pool, (int64_t)r->lower[i].power)));
+    const normal_budget budget = normal_budget_default();
+    const expr divisor = normal_simplify(r->m->pool, expr_div(r->m->pool, r->c->phi, phi), &budget);
+    if (r->branch[0].power == 1 && !vanishes_at_start(r, phi, divisor)) return;
     take(r, phi);
     if (r->branch[0].power > 1) {
         r->c->note = arena_format(&ctx->arena, "the root of what was stated, a power %d", (int)r->branch[0].power);

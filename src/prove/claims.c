@@ -202,7 +202,8 @@ static stage_motion *stage_of(court *c, const prepared_claim *p) {
 static void judge_residuals(court *c, const prepared_claim *p, verdict *v) {
     const bool equation = p->claim->kind == CLAIM_EQUATION;
     if (equation) v->side[0] = p->side[0], v->side[1] = p->side[1];
-    judge(c, stage_of(c, p), p->count, p->residual, v);
+    judge(c, stage_of(c, p),
+          &(statement){.count = p->count, .residual = p->residual, .claim = equation ? p->claim : NULL}, v);
     v->identity =
         equation && !p->of_every_path && v->verdict == VERDICT_PROVED && holds_on_every_path(c, p->count, p->residual);
 }

@@ -6,6 +6,7 @@
 #include "prove/prove.h"
 #include "prove/stage.h"
 #include "prove/witness.h"
+#include "typed/typed.h"
 
 // The motion of a form that some claim names: another mechanics, with its options, or a classical form whose quantities
 // are spoken of.
@@ -27,11 +28,40 @@ typedef struct {
     const char *trouble; // why it cannot be judged; NULL if it can
 } prepared_claim;
 
+// What is judged: residuals that must vanish along a motion, and the same as it was typed.
+typedef struct statement {
+    uint32_t count;
+    const expr *residual;
+    const claim *claim;                // an equation; or
+    const named_expression *invariant; // the rate of it; neither: known to the pool alone
+} statement;
+
+typedef enum {
+    LOOK_NOTHING,    // no state could be looked at
+    LOOK_AGREES,     // zero wherever it has a value
+    LOOK_UNDEFINED,  // it has a value nowhere
+    LOOK_CONTRADICTS // a state where it certainly is not zero
+} look_result;
+
+// What was seen of a statement at real states.
+typedef struct {
+    look_result result;
+    uint32_t seen, undefined; // states with a value, states without
+    bool typed;               // it was evaluated as it was typed
+    uint32_t sample;          // where it is not zero,
+    state *at;                // the state there,
+    arb_t gap;                // and what it is
+    typed_finding finding;    // why it has no value
+    state *nowhere;           // and a state where it has none
+} look;
+
 typedef struct {
     model *m;
     const mechanics *system;
     const prove_request *request;
     judgement *out;
+    const char *special; // a constraint that says nothing for the stated parameter values alone; NULL: there is none
+    const char *broken;  // why the motion itself is in doubt: the text and the equations disagree; NULL: they do not
     stage_motion classical, stated[2]; // everything arbitrary; givens, then parameters too, as the model states them
     stage_motion paths;                // all paths that obey the constraints
     equations *path_equations;
@@ -56,12 +86,34 @@ void set_certificate(verdict *v, bool found);
 bool is_certified(court *c, uint32_t count, const expr *e);
 const closed_motion *closed_motion_of(court *c);
 // The residuals vanish along the motion of s, or they do not, or we cannot tell.
-void judge(court *c, stage_motion *s, uint32_t count, const expr *e, verdict *v);
+void judge(court *c, stage_motion *s, const statement *st, verdict *v);
 // Do the expressions vanish along the motion? In F_p; where no point can be made there, at real states and by
 // certificate. A test that was impossible is not zero.
 test_result test_along(court *c, stage_motion *s, uint32_t count, const expr *e);
+// A proof needs a motion that is what the text says, and must say it if it hangs on special values of the parameters.
+void weigh_motion(court *c, const stage_motion *s, verdict *v);
 // A statement that holds whatever the acceleration is no equation of motion.
 bool holds_on_every_path(court *c, uint32_t count, const expr *e);
+
+// --- look.c ---------------------------------------------------------------------------------------------------------
+
+void look_init(look *l);
+void look_clear(look *l);
+// At some states along the motion of eq; `varied`: also for other values of the parameters.
+void look_at_statement(court *c, const equations *eq, const statement *st, bool varied, look *l);
+// At all states with the stated parameter values. True: v is filled as refuted.
+bool look_for_witness(court *c, const equations *eq, const statement *st, verdict *v);
+// What stands in the text at a span, shortened; NULL if nothing does. And where that is: FILE:LINE:COLUMN.
+const char *typed_text(const model *m, span at);
+const char *typed_place(const model *m, span at);
+// Does the state lie where what was typed may jump or have no value?
+bool is_on_a_break(court *c, const statement *st, state *s);
+
+// --- motion.c -------------------------------------------------------------------------------------------------------
+
+// Does the text say what the equations say? Sets c->broken where accelerations and multipliers of the reference do not
+// satisfy the system as it was typed, c->special where a constraint is idle for the stated parameter values only.
+void look_at_motion(court *c);
 
 // --- forms.c --------------------------------------------------------------------------------------------------------
 

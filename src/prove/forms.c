@@ -80,7 +80,8 @@ void judge_form(court *c, const equations *eq) {
         }
         set_certificate(v, found);
     }
-    if (v->verdict == VERDICT_PROVED || witness_between(&c->room, c->classical.eq, eq, true, v)) return;
+    weigh_motion(c, &c->classical, v);
+    if (v->verdict == VERDICT_PROVED || v->remark || witness_between(&c->room, c->classical.eq, eq, true, v)) return;
     v->remark =
         enough ? "differs in algebra, yet not at any state tried" : "no random point of the motion could be made";
 }
@@ -89,7 +90,8 @@ void judge_motion(court *c, const equations *eq, verdict *v) {
     bool enough;
     const test_result result = compare(c, eq, false, &enough);
     if (result != TEST_NONZERO && enough) set_proved(v, &c->classical);
-    if (v->verdict == VERDICT_PROVED || witness_between(&c->room, c->classical.eq, eq, false, v)) return;
+    weigh_motion(c, &c->classical, v);
+    if (v->verdict == VERDICT_PROVED || v->remark || witness_between(&c->room, c->classical.eq, eq, false, v)) return;
     v->remark =
         enough ? "differs in algebra, yet not at any state tried" : "no random point of the motion could be made";
 }

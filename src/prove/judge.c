@@ -61,6 +61,7 @@ static bool holds_as_stated(court *c, const stage_motion *s, uint32_t count, con
         if (!stated->usable || stage_test(stated, count, e) != TEST_ZERO) continue;
         set_proved(v, stated);
         v->remark = remark[i];
+        v->scope.stated_values = i == 1;
         return true;
     }
     return false;
@@ -72,27 +73,89 @@ bool holds_on_every_path(court *c, uint32_t count, const expr *e) {
     return stage_test(&c->paths, count, e) == TEST_ZERO;
 }
 
-void judge(court *c, stage_motion *s, uint32_t count, const expr *e, verdict *v) {
-    stage_prepare(s, count, e);
-    const test_result result = s->usable ? stage_test(s, count, e) : TEST_IMPOSSIBLE;
-    const equations *plain = s == &c->classical && c->has_branches ? c->plain : s->eq;
-    // True on one branch of the constraints only
-    if (result != TEST_NONZERO && plain != s->eq && witness_against(&c->room, plain, count, e, v)) {
-        if (result == TEST_ZERO) v->remark = "it holds on another branch of the constraints";
-        return;
+// Both routes said what they know; a proof by algebra stands only if no state contradicts it.
+static void weigh(court *c, const equations *eq, const statement *st, const look *l, verdict *v) {
+    arena *a = &c->m->ctx->arena;
+    const span at = st->claim ? st->claim->at : st->invariant ? st->invariant->at : (span){0};
+    if (l->result == LOOK_CONTRADICTS) {
+        const bool corner = is_on_a_break(c, st, l->at);
+        v->verdict = VERDICT_UNDECIDED, v->method = "", v->trials = 0, v->bound = 0;
+        witness_note_state(eq, l->at, l->gap, v);
+        if (corner) v->verdict = VERDICT_REFUTED, v->method = "witness";
+        v->remark =
+            corner ? "it holds at almost all states, and not at this one"
+                   : arena_format(a,
+                                  "internal error: the algebra finds 0 here, the statement as typed (%s) does not; "
+                                  "please report it with the model and this state (--seed %llu)",
+                                  typed_place(c->m, at), (unsigned long long)c->request->seed);
+    } else if (l->result == LOOK_UNDEFINED) {
+        const char *what = typed_text(c->m, l->finding.at);
+        v->verdict = VERDICT_UNDECIDED, v->method = "", v->trials = 0, v->bound = 0;
+        v->remark =
+            what ? arena_format(a, "it has no value on the constraints, like 0/0: `%s`, %s", what, l->finding.reason)
+                 : arena_format(a, "it has no value on the constraints, like 0/0: %s", l->finding.reason);
+    } else if (l->undefined && l->finding.status == TYPED_UNDEFINED && !v->place) {
+        const char *what = typed_text(c->m, l->finding.at);
+        v->place = what ? arena_format(a, "where defined: not where `%s` has no value", what) : "where defined";
+    } else if (l->result == LOOK_NOTHING && !v->remark) {
+        v->remark = "by algebra alone: no real state could be looked at";
     }
+}
+
+void weigh_motion(court *c, const stage_motion *s, verdict *v) {
+    if (v->verdict != VERDICT_PROVED) return;
+    v->scope.branch = c->has_branches && c->m->initial_count;
+    v->scope.stated_values |= c->special != NULL;
+    if (c->broken && s == &c->classical) {
+        v->verdict = VERDICT_UNDECIDED, v->method = "", v->trials = 0, v->bound = 0;
+        v->remark = c->broken;
+    } else if (c->special && !v->place) {
+        v->place =
+            arena_format(&c->m->ctx->arena,
+                         "for the parameter values of the model only: for others the constraint `%s` acts", c->special);
+    }
+}
+
+// Can what was typed jump, or lose its value? If not, zero almost everywhere is zero everywhere.
+static void set_scope(court *c, const statement *st, const look *l, verdict *v) {
+    enum { MOST_BREAKS = 32 };
+    typed_break at[MOST_BREAKS];
+    const typed_form *form = st->claim ? &st->claim->typed : st->invariant ? &st->invariant->typed : NULL;
+    const uint32_t count = form ? typed_breaks(c->m, form, MOST_BREAKS, at) : 0;
+    v->scope.everywhere = form && l->typed && !count;
+    v->scope.where_defined = l->undefined > 0;
+    for (uint32_t i = 0; i < count && i < MOST_BREAKS; i++)
+        v->scope.where_defined |= at[i].kind == TYPED_POLE || at[i].kind == TYPED_EDGE;
+}
+
+static void judge_by_algebra(court *c, stage_motion *s, const equations *plain, const statement *st, verdict *v) {
+    stage_prepare(s, st->count, st->residual);
+    const test_result result = s->usable ? stage_test(s, st->count, st->residual) : TEST_IMPOSSIBLE;
     if (result == TEST_ZERO) {
         set_proved(v, s);
-        if (c->request->certify && s == &c->classical) certify(c, count, e, v);
+        if (c->request->certify && s == &c->classical) certify(c, st->count, st->residual, v);
         return;
     }
     // A certificate divides, perhaps by what is 0 here: a state that shows the contrary comes first
-    if (witness_against(&c->room, plain, count, e, v)) return;
-    if (result == TEST_IMPOSSIBLE && s == &c->classical) certify(c, count, e, v);
+    if (look_for_witness(c, plain, st, v)) return;
+    if (result == TEST_IMPOSSIBLE && s == &c->classical) certify(c, st->count, st->residual, v);
     if (v->verdict == VERDICT_PROVED) return;
-    if (result == TEST_NONZERO && holds_as_stated(c, s, count, e, v)) return;
+    if (result == TEST_NONZERO && holds_as_stated(c, s, st->count, st->residual, v)) return;
     v->remark = result == TEST_IMPOSSIBLE ? "no random point of the motion could be made"
                                           : "not an identity in algebra, yet zero wherever it was tried";
+}
+
+void judge(court *c, stage_motion *s, const statement *st, verdict *v) {
+    const equations *plain = s == &c->classical && c->has_branches ? c->plain : s->eq;
+    judge_by_algebra(c, s, plain, st, v);
+    if (v->verdict != VERDICT_PROVED) return;
+    look l;
+    look_init(&l);
+    look_at_statement(c, plain, st, !v->remark, &l);
+    weigh(c, plain, st, &l, v);
+    if (v->verdict == VERDICT_PROVED) set_scope(c, st, &l, v);
+    look_clear(&l);
+    weigh_motion(c, s, v);
 }
 
 verdict *begin_verdict(court *c, const char *kind, const char *name) {

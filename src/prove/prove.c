@@ -8,14 +8,14 @@
 static void judge_invariant(court *c, const named_expression *i) {
     verdict *v = begin_verdict(c, "invariant", i->name);
     const expr rate = expr_ddt(c->system->pool, i->value);
-    judge(c, &c->classical, 1, &rate, v);
+    judge(c, &c->classical, &(statement){.count = 1, .residual = &rate, .invariant = i}, v);
 }
 
 // An energy balance, and which of its contributions vanish.
 static void judge_balance(court *c, const energy_balance *b) {
     arena *a = &c->m->ctx->arena;
     verdict *v = begin_verdict(c, "energy", b->name);
-    judge(c, &c->classical, 1, &b->gap, v);
+    judge(c, &c->classical, &(statement){.count = 1, .residual = &b->gap}, v);
     if (v->verdict != VERDICT_PROVED) return;
     text changes = {0}, open = {0};
     for (uint32_t i = 0; i < b->part_count; i++) {
@@ -135,6 +135,7 @@ static void hold_court(court *c, uint32_t forms, equations **eq, equations *refe
     const expr_list tested = everything_tested(c, forms, eq);
     c->tested = tested.items, c->tested_count = tested.items_count;
     make_stages(c);
+    look_at_motion(c);
     for (uint32_t i = 0; i < forms; i++)
         if (eq[i] != reference || forms == 1) judge_form(c, eq[i]);
     judge_claims(c);

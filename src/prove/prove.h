@@ -11,6 +11,15 @@ typedef struct {
     const char *value; // decimal
 } witness_item;
 
+// Of what a proof speaks (docs/proofs.md). Nothing set: of generic states on the piece of the initial state, for all
+// values of the parameters.
+typedef struct {
+    bool everywhere;    // nothing in it can jump or lose its value: by continuity it holds at every state
+    bool branch;        // on the branch of the initial state
+    bool stated_values; // for the parameter values of the model
+    bool where_defined; // at some states it has no value
+} verdict_scope;
+
 typedef struct {
     const char *kind; // "form", "claim", "invariant", "energy", "mass"
     const char *name;
@@ -18,7 +27,9 @@ typedef struct {
     const char *method; // "modular", "certificate", "witness", "interval Cholesky", "" if undecided
     double bound;       // log2 of the probability that a proof by random primes is wrong; 0 for a certificate
     uint32_t trials;
-    const char *remark; // may be NULL
+    const char *remark;  // may be NULL
+    const char *place;   // more of that set: where it is not defined, for which values; may be NULL
+    verdict_scope scope; // the set of states that a proof speaks of
     LIST(witness_item, witness);
     const char *residual; // enclosure of the residual at the witness; NULL unless refuted
     expr side[2];         // of an equation, to measure the residual by; EXPR_NONE if it is no equation

@@ -1,5 +1,5 @@
 // Refutation at a real admissible state: ball arithmetic whose enclosure of the residual excludes 0.
-#include "prove/witness.h"
+#include "prove/court.h"
 
 #include <arb_mat.h>
 #include <stdlib.h>
@@ -83,13 +83,17 @@ static const char *relative_size(const equations *eq, state *s, arb_srcptr resid
     return size;
 }
 
+void witness_note_state(const equations *eq, state *s, arb_srcptr residual, verdict *v) {
+    describe(eq, s, v);
+    char *enclosure = arb_get_str(residual, 20, 0);
+    v->residual = arena_copy(&eq->system->model->ctx->arena, enclosure, strlen(enclosure));
+    flint_free(enclosure);
+}
+
 static bool refute(const equations *eq, state *s, arb_srcptr residual, uint32_t count, verdict *v) {
     for (uint32_t i = 0; i < count; i++) {
         if (!arb_is_finite(residual + i) || arb_contains_zero(residual + i)) continue;
-        describe(eq, s, v);
-        char *enclosure = arb_get_str(residual + i, 20, 0);
-        v->residual = arena_copy(&eq->system->model->ctx->arena, enclosure, strlen(enclosure));
-        flint_free(enclosure);
+        witness_note_state(eq, s, residual + i, v);
         if (v->side[0] != EXPR_NONE) v->relative = relative_size(eq, s, residual + i, v->side);
         v->verdict = VERDICT_REFUTED;
         v->method = "witness";
@@ -98,9 +102,7 @@ static bool refute(const equations *eq, state *s, arb_srcptr residual, uint32_t 
     return false;
 }
 
-// 0/0 is no value, though its parts may cancel when stand-ins take the place of functions: no denominator of the
-// residuals may vanish.
-static bool has_value(const equations *eq, state *s, uint32_t count, const expr *residual) {
+bool witness_has_value(const equations *eq, state *s, uint32_t count, const expr *residual) {
     uint32_t n;
     bool good = true;
     expr *base = expr_denominators(eq->system->pool, count, residual, &n);
@@ -119,11 +121,18 @@ bool witness_against(sample_room *r, const equations *eq, uint32_t count, const 
         solved_sample *s = sample_solved(r, eq, i);
         if (!s) continue;
         equations_values(eq, &s->at, count, residual, value);
-        found = has_value(eq, &s->at, count, residual) && refute(eq, &s->at, value, count, v);
+        found = witness_has_value(eq, &s->at, count, residual) && refute(eq, &s->at, value, count, v);
         if (found) describe_arbitrary(r, &s->at, count, residual, v);
     }
     _arb_vec_clear(value, count);
     return found;
+}
+
+bool witness_refute(const sample_room *r, const equations *eq, state *s, arb_srcptr gap, const statement *st,
+                    verdict *v) {
+    if (!refute(eq, s, gap, 1, v)) return false;
+    describe_arbitrary(r, s, st->count, st->residual, v);
+    return true;
 }
 
 // The velocities of one state, and the quasi-velocities that go with them, in another.

@@ -7,4 +7,4 @@ claim wrong: x = 0
 claim moving: x' = 0
 claim turned: x + y*x' = 0
 MODEL
-"$HAMEL" prove "$SCRATCH/axes.ham" --form maggi | grep -A1 '^claim'
+cd "$SCRATCH" && "$HAMEL" prove axes.ham --form maggi | grep -A1 '^claim'

@@ -108,8 +108,8 @@ FAMILIES = {
         ("z'*z'' = a^2*(x'*x'' + y'*y'')", PROVED),
         ("2*lambda*z' = z'' + 1", PROVED),
     ]),
-    "nor where the solved velocity is the very same root": (CONE.format(factor="1", start=1), [
-        ("z' = sqrt(x'^2 + y'^2)", NOT_PROVED),
+    "on the branch of the initial state a root has one sign": (CONE.format(factor="1", start=1), [
+        ("z' = sqrt(x'^2 + y'^2)", PROVED, "on this branch"),
         ("z' = -sqrt(x'^2 + y'^2)", REFUTED),
         ("z'*z'' = x'*x'' + y'*y''", PROVED),
     ]),
@@ -366,7 +366,7 @@ def judge(model, claims, scratch, *options):
         verdict = verdicts[f"c{i}"]
         if verdict["verdict"] not in right:
             faults.append(f"`{claim}` is {verdict['verdict']}, not {' or '.join(sorted(right))}")
-        said = verdict.get("remark", "") + ("every acceleration" if verdict.get("identity") else "")
+        said = " ".join([verdict.get("remark", ""), *verdict.get("scope", []), verdict.get("place", ""), "every acceleration" if verdict.get("identity") else ""])
         if remark and remark[0] not in said:
             faults.append(f"`{claim}`: the remark `{said}` does not speak of {remark[0]}")
         if verdict["verdict"] == "proved" and not remark and "of the model" in verdict.get("remark", "") and right == PROVED:

@@ -1,0 +1,141 @@
+// The second route: a statement as it was typed, at real states of the motion. Where it was not typed as such (energy
+// balances, quantities of a form), the residuals themselves are looked at.
+#include "prove/court.h"
+
+#include <string.h>
+
+enum {
+    STATED_LOOKS = 5, // states with a value, the model's parameter values
+    VARIED_LOOKS = 2, // with other values
+    MOST_STATED_LOOKS = 12,
+    MOST_VARIED_LOOKS = VARIED_SAMPLES,
+};
+
+// Near the initial state, then far from it, in turn: sample numbers in the order of looking.
+static uint32_t sample_in_turn(uint32_t i) {
+    const uint32_t half = i / 2;
+    if (i >= 2 * NEAR_SAMPLES) return i;
+    return i % 2 ? NEAR_SAMPLES + half : half;
+}
+
+// The residuals in the pool's form; a denominator that holds 0 makes 0/0 of it.
+static typed_finding look_at_residuals(const equations *eq, const statement *st, state *s, arb_t gap) {
+    if (!witness_has_value(eq, s, st->count, st->residual))
+        return (typed_finding){TYPED_TOO_WIDE, {0}, "it divides by 0"};
+    arb_ptr value = _arb_vec_init(st->count);
+    equations_values(eq, s, st->count, st->residual, value);
+    typed_finding f = {TYPED_OK, {0}, NULL};
+    arb_zero(gap);
+    for (uint32_t i = 0; i < st->count; i++) {
+        if (!arb_is_finite(value + i)) f = (typed_finding){TYPED_TOO_WIDE, {0}, "it has no value"};
+        else if (!arb_contains_zero(value + i)) arb_set(gap, value + i);
+    }
+    _arb_vec_clear(value, st->count);
+    return f;
+}
+
+// Left minus right, or the rate of an invariant, as typed; *typed tells whether that could be had.
+static typed_finding look_at(const equations *eq, const statement *st, state *s, arb_t gap, bool *typed) {
+    typed_finding f = {TYPED_NO_VALUE, {0}, NULL};
+    arb_t other;
+    arb_init(other);
+    if (st->claim) {
+        f = typed_claim(st->claim, s, gap, other);
+        if (f.status == TYPED_OK) arb_sub(gap, gap, other, s->precision);
+    } else if (st->invariant) {
+        f = typed_invariant(st->invariant, s, other, gap);
+    }
+    arb_clear(other);
+    *typed = f.status != TYPED_NO_VALUE;
+    return *typed ? f : look_at_residuals(eq, st, s, gap);
+}
+
+static void note_gap(look *l, uint32_t number, state *s, arb_srcptr gap) {
+    l->result = LOOK_CONTRADICTS;
+    l->sample = number;
+    l->at = s;
+    arb_set(l->gap, gap);
+}
+
+// One state: does it count as seen?
+static bool look_once(court *c, const equations *eq, const statement *st, uint32_t number, look *l) {
+    solved_sample *s = sample_solved(&c->room, eq, number);
+    if (!s) return false;
+    bool typed = false, seen = false;
+    arb_t gap;
+    arb_init(gap);
+    const typed_finding f = look_at(eq, st, &s->at, gap, &typed);
+    l->typed |= typed;
+    if (f.status == TYPED_OK) {
+        seen = true;
+        if (arb_is_finite(gap) && !arb_contains_zero(gap)) note_gap(l, number, &s->at, gap);
+    } else if (f.status != TYPED_NO_VALUE) {
+        if (!l->undefined++ || f.status > l->finding.status) l->finding = f, l->nowhere = &s->at;
+    }
+    arb_clear(gap);
+    return seen;
+}
+
+void look_init(look *l) {
+    *l = (look){.result = LOOK_NOTHING};
+    arb_init(l->gap);
+}
+
+void look_clear(look *l) { arb_clear(l->gap); }
+
+void look_at_statement(court *c, const equations *eq, const statement *st, bool varied, look *l) {
+    uint32_t stated = 0, other = 0;
+    for (uint32_t i = 0; i < MOST_STATED_LOOKS && stated < STATED_LOOKS && l->result != LOOK_CONTRADICTS; i++)
+        stated += look_once(c, eq, st, sample_in_turn(i), l);
+    varied = varied && !c->special;
+    for (uint32_t i = 0; varied && i < MOST_VARIED_LOOKS && other < VARIED_LOOKS && l->result != LOOK_CONTRADICTS; i++)
+        other += look_once(c, eq, st, STATED_SAMPLES + i, l);
+    l->seen = stated + other;
+    if (l->result == LOOK_CONTRADICTS) return;
+    l->result = l->seen ? LOOK_AGREES : l->undefined ? LOOK_UNDEFINED : LOOK_NOTHING;
+}
+
+bool look_for_witness(court *c, const equations *eq, const statement *st, verdict *v) {
+    look l;
+    look_init(&l);
+    for (uint32_t i = 0; i < STATED_SAMPLES && l.result != LOOK_CONTRADICTS; i++) look_once(c, eq, st, i, &l);
+    const bool found = l.result == LOOK_CONTRADICTS && witness_refute(&c->room, eq, l.at, l.gap, st, v);
+    look_clear(&l);
+    return found;
+}
+
+// --- where it was typed ---------------------------------------------------------------------------------------------
+
+const char *typed_text(const model *m, span at) {
+    enum { MOST_SHOWN = 60 };
+    if (!at.source || !at.length || at.offset + at.length > at.source->length) return NULL;
+    const uint32_t length = at.length > MOST_SHOWN ? MOST_SHOWN : at.length;
+    return arena_format(&m->ctx->arena, "%.*s%s", (int)length, at.source->bytes + at.offset,
+                        length < at.length ? " .." : "");
+}
+
+const char *typed_place(const model *m, span at) {
+    if (!at.source) return m->name ? m->name : "the model";
+    uint32_t line = 1, column = 1;
+    for (uint32_t i = 0; i < at.offset && i < at.source->length; i++) {
+        column = at.source->bytes[i] == '\n' ? 1 : column + 1;
+        line += at.source->bytes[i] == '\n';
+    }
+    return arena_format(&m->ctx->arena, "%s:%u:%u", at.source->name, line, column);
+}
+
+bool is_on_a_break(court *c, const statement *st, state *s) {
+    enum { MOST_BREAKS = 32 };
+    typed_break at[MOST_BREAKS];
+    const typed_form *form = st->claim ? &st->claim->typed : st->invariant ? &st->invariant->typed : NULL;
+    const uint32_t count = form ? typed_breaks(c->m, form, MOST_BREAKS, at) : 0;
+    bool found = false;
+    arb_t value;
+    arb_init(value);
+    for (uint32_t i = 0; i < count && i < MOST_BREAKS && !found; i++) {
+        const typed_finding f = typed_break_value(&at[i], s, value, NULL);
+        found = f.status == TYPED_OK && arb_contains_zero(value);
+    }
+    arb_clear(value);
+    return found;
+}
