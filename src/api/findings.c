@@ -52,6 +52,10 @@ void findings_finish(findings *w, const run *r, const integrator *method, run_st
     const bool good = outcome == RUN_DONE || outcome == RUN_EVENT;
     if (w->kept && good) w->verified = verify_run(r, method, w->start, w->kept);
     const char *help = NULL, *missed = sight_words(r, &help);
+    if (r->events_confused)
+        diag_warning(model_of(r)->ctx, (span){0},
+                     "a shorter run tells them apart, or an event that crosses 0 less often",
+                     "more zeros of an event lay together than could be told apart: some may have been missed");
     if (missed) diag_warning(model_of(r)->ctx, (span){0}, help, "%s", missed);
     if (!good && outcome != RUN_INTERRUPTED) report_stop(w, r, outcome);
 }

@@ -47,6 +47,28 @@ static void write_last(const run *r, uint32_t column, const char *name, json *ou
     text_free(&digits);
 }
 
+static void write_numbers(json *out, const char *name, uint32_t count, const double *value) {
+    json_open(out, name, '[');
+    for (uint32_t i = 0; i < count; i++) json_number(out, NULL, value[i]);
+    json_close(out, ']');
+}
+
+// With the state there: coordinates and velocities, in the order of the columns
+static void write_events(const run *r, json *out) {
+    const uint32_t n = r->f->system->eq->system->n;
+    json_open(out, "events", '[');
+    for (uint32_t i = 0; i < r->events_count; i++) {
+        const event_record *e = &r->events[i];
+        json_open(out, NULL, '{');
+        json_string(out, "name", e->name);
+        json_number(out, "t", e->t);
+        json_integer(out, "direction", e->direction);
+        if (e->state) write_numbers(out, "q", n, e->state), write_numbers(out, "qd", n, e->state + n);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+}
+
 static void write_warnings(const run_job *j, json *out) {
     const context *ctx = j->m->ctx;
     json_open(out, "warnings", '[');
@@ -70,15 +92,7 @@ static void write_json(const run_job *j, json *out) {
     json_integer(out, "evaluations", (int64_t)r->f->rate_calls);
     json_integer(out, "rows", (int64_t)r->rows);
     json_integer(out, "charts", (int64_t)charts_switches(r->charts) + 1);
-    json_open(out, "events", '[');
-    for (uint32_t i = 0; i < r->events_count; i++) {
-        json_open(out, NULL, '{');
-        json_string(out, "name", r->events[i].name);
-        json_number(out, "t", r->events[i].t);
-        json_integer(out, "direction", r->events[i].direction);
-        json_close(out, '}');
-    }
-    json_close(out, ']');
+    write_events(r, out);
     json_open(out, "drift", '{');
     for (uint32_t i = 0; i < j->system->column_count; i++)
         if (column_should_stay(j->system->column[i].kind)) json_number(out, j->system->column[i].name, r->deviation[i]);

@@ -108,6 +108,7 @@ typedef struct {
 typedef struct {
     const char *name;
     expr value;
+    int direction; // +1: only where it rises through 0, -1: only where it falls, 0: both
     bool stop;
     span at;
     typed_form typed;

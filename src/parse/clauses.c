@@ -147,12 +147,13 @@ void parse_claim(parser *ps, statement *s) {
     parse_claimed(ps, s, claimed);
 }
 
-// event = "event" label ":" expression [ "stop" ]
+// event = "event" label ":" expression [ "up" | "down" ] [ "stop" ]
 void parse_event(parser *ps, statement *s) {
     s->name = parse_label(ps, "the name of the event");
     if (!parser_expect(ps, ':', "`:`")) return;
     item *it = parse_item(ps, s);
     it->value = parse_expression(ps);
+    s->direction = parser_accept_word(ps, "up") ? 1 : parser_accept_word(ps, "down") ? -1 : 0;
     s->flag = parser_accept_word(ps, "stop");
 }
 

@@ -77,6 +77,7 @@ typedef struct statement {
     span at;                // the keyword
     span whole;             // from the keyword to the last token
     bool flag;              // force on; event .. stop
+    int direction;          // event .. up: 1, down: -1
     const syntax *name;     // label of a point, constraint, claim ...; index of `for`; NULL if none
     const char *identifier; // claim .. under identifier
     item *items, *last_item;

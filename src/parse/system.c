@@ -267,7 +267,8 @@ static void read_event(elaborator *el, const instance *in) {
     expr e;
     if (!elab_scalar(el, s->items->value, in->bindings, &e) || !name) return;
     if (!scope_declare(el->scope, el->ctx, SPACE_EVENTS, ENTRY_LABEL, name, s->name->at)) return;
-    model_push(el->model, events, (event){name, e, s->flag, s->whole, elab_typed(s->items, in->bindings, 1, 0)});
+    model_push(el->model, events,
+               (event){name, e, s->direction, s->flag, s->whole, elab_typed(s->items, in->bindings, 1, 0)});
 }
 
 static void read_system(elaborator *el, const instance *in) {

@@ -25,6 +25,14 @@ void curve_of_series(curve *c, uint32_t n, uint32_t order, const double *coeffic
     find_bend(c);
 }
 
+void curve_keep(curve *c) {
+    const size_t n = c->n, size = n * (c->order + 1);
+    const double *given = c->c;
+    reserve(c, size + n + 1);
+    memcpy(c->memory + n, given, sizeof(double) * size);
+    c->bend = c->memory, c->c = c->memory + n;
+}
+
 static double *begin(curve *c, uint32_t n, uint32_t order, double from, double length) {
     reserve(c, (size_t)n * (order + 2) + 1);
     c->n = n, c->order = order, c->from = from, c->length = length;

@@ -18,6 +18,8 @@ typedef struct curve {
 
 // The polynomial with these coefficients over [from, from + length]; they stay the caller's.
 void curve_of_series(curve *c, uint32_t n, uint32_t order, const double *coefficient, double from, double length);
+// From now on the coefficients are the curve's own.
+void curve_keep(curve *c);
 // The cubic of Hermite between two states with their slopes.
 void curve_of_ends(curve *c, uint32_t n, double from, double length, const double *z0, const double *f0,
                    const double *z1, const double *f1);

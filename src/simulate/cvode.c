@@ -24,6 +24,7 @@ typedef struct {
     SUNNonlinearSolver fixed_point;
 } cvode_run;
 
+enum { MOST_ORDER = 13 }; // of its polynomials
 enum { RECOVERABLE = 1 }; // what a callback returns where a smaller step may help
 
 static int rate(realtype t, N_Vector z, N_Vector dz, void *data) {
@@ -145,7 +146,7 @@ static run_status integrate(run *r, int method) {
         r->failure = "CVODE could not be started";
         status = RUN_FAILED;
     }
-    const dense inside = {interpolate, &w};
+    const dense inside = {interpolate, &w, MOST_ORDER};
     while (!status && r->t < r->end) {
         double t;
         const int flag = CVode(w.memory, r->end, w.z, &t, CV_ONE_STEP);

@@ -52,7 +52,7 @@ run_status fixed_step_run(run *r, uint32_t order, fixed_method *m) {
         const double clear = sight_between(r, t - r->t, r->z, f0, z1, f1);
         if (clear < t - r->t) sight_miss(r, t - r->t, clear);
         const span_data here = {n, r->t, t - r->t, r->z, f0, z1, f1};
-        const dense inside = {interpolate, &here};
+        const dense inside = {interpolate, &here, 3};
         status = run_step(r, t, z1, &inside);
         memcpy(f0, f1, sizeof(double) * n);
     }

@@ -3,7 +3,7 @@
 //   /                      attributes: what was asked (run_terms) and how it ended (outcome, t, steps ..)
 //   /trajectory/NAME       one float64 dataset that grows for each column; attributes name, kind, unit ("": the
 //                          language has no units), drift
-//   /events                name, t, direction
+//   /events                name, t, direction, state: coordinates and velocities there
 //   /state                 attribute `position`: where the run stands, and how many rows belong to it; z, rest (of
 //                          z), turns (of coordinates), here (the columns at z, which mean the same in every chart) and
 //                          deviation: two places each, used in turn, position.place says which is valid
@@ -14,6 +14,7 @@
 // where things lie in the file never depends on the clock, and equal runs make equal files.
 #include "simulate/hdf5_internal.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,10 +40,14 @@ static bool store_rows(store *h) {
 }
 
 static bool store_event(store *h, const event_record *e) {
-    char *bytes = calloc(1, sizeof(event_numbers) + h->event_name);
+    const size_t state = sizeof(double) * h->event_state;
+    char *bytes = calloc(1, sizeof(event_numbers) + state + h->event_name);
     if (!bytes) return false;
     memcpy(bytes, &(event_numbers){e->t, e->direction}, sizeof(event_numbers));
-    memcpy(bytes + sizeof(event_numbers), e->name, strlen(e->name)); // not longer than the longest
+    for (uint32_t i = 0; i < h->event_state; i++)
+        memcpy(bytes + sizeof(event_numbers) + sizeof(double) * i, e->state ? &e->state[i] : &(double){NAN},
+               sizeof(double));
+    memcpy(bytes + sizeof(event_numbers) + state, e->name, strlen(e->name)); // not longer than the longest
     const bool good = append(h->events, h->event_type, h->events_stored++, 1, bytes);
     free(bytes);
     return good;
@@ -152,7 +157,8 @@ store *hdf5_store(const run *r) {
                  .file = -1,
                  .position_type = hdf5_position_type()};
     h->event_name = longest_event_name(h->s->m);
-    h->event_type = hdf5_event_type(h->event_name);
+    h->event_state = 2 * h->s->eq->system->n;
+    h->event_type = hdf5_event_type(h->event_state, h->event_name);
     h->column = memory_resize(NULL, sizeof(hid_t) * h->s->column_count);
     return h;
 }

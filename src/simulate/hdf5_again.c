@@ -98,16 +98,29 @@ static const char *known_event(const model *m, const char *name, size_t size) {
     return NULL;
 }
 
+// A file of an earlier version has no states there.
+static double *state_of_event(const store *h, const char *bytes) {
+    double *state = memory_resize(NULL, sizeof(double) * (h->event_state + 1));
+    bool finite = true;
+    memcpy(state, bytes + sizeof(event_numbers), sizeof(double) * h->event_state);
+    for (uint32_t i = 0; i < h->event_state; i++) finite = finite && isfinite(state[i]);
+    if (finite) return state;
+    free(state);
+    return NULL;
+}
+
 static bool read_events(store *h, const position *p, run *r) {
-    char *bytes = memory_resize(NULL, sizeof(event_numbers) + h->event_name);
+    const size_t state = sizeof(double) * h->event_state, size = sizeof(event_numbers) + state + h->event_name;
+    char *bytes = memory_resize(NULL, size);
     bool good = cut(h->events, p->events);
     for (; good && h->events_stored < p->events; h->events_stored++) {
         event_numbers e;
+        memset(bytes, 0xff, size); // not a number
         good = hdf5_transfer(h->events, h->event_type, h->events_stored, 1, bytes, false);
         memcpy(&e, bytes, sizeof e);
-        const char *name = good ? known_event(h->s->m, bytes + sizeof e, h->event_name) : NULL;
+        const char *name = good ? known_event(h->s->m, bytes + sizeof e + state, h->event_name) : NULL;
         good = name != NULL;
-        if (good) model_push(r, events, (event_record){name, e.t, (int)e.direction});
+        if (good) model_push(r, events, (event_record){name, e.t, (int)e.direction, state_of_event(h, bytes)});
     }
     free(bytes);
     return good;

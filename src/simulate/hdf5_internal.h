@@ -21,6 +21,7 @@ typedef struct {
     hid_t file, *column, events, z, rest, turns, here, deviation, position;
     hid_t position_type, event_type;
     size_t event_name;      // bytes of an event's name in the file
+    uint32_t event_state;   // numbers of the state at an event
     uint64_t chunk, stored; // rows of a chunk, rows in the file
     uint64_t events_stored;
     double *buffer; // the rows of one chunk, column by column
@@ -32,7 +33,7 @@ typedef struct {
 typedef struct {
     double t;
     int64_t direction;
-} event_numbers; // in front of the name
+} event_numbers; // in front of the state, n coordinates and n velocities, and the name
 
 // HDF5 says nothing by itself while one of our calls is under way; afterwards it is as its other users want it.
 typedef struct {
@@ -53,9 +54,9 @@ const char *hdf5_get_text(hid_t where, const char *name, arena *a);
 bool hdf5_get(hid_t where, const char *name, hid_t type, void *value);
 
 hid_t hdf5_position_type(void);
-hid_t hdf5_event_type(size_t name_bytes);
-hid_t hdf5_access(void);        // of files
-hid_t hdf5_column_access(void); // of datasets that grow
+hid_t hdf5_event_type(uint32_t state_numbers, size_t name_bytes); // without a state for 0
+hid_t hdf5_access(void);                                          // of files
+hid_t hdf5_column_access(void);                                   // of datasets that grow
 bool hdf5_transfer(hid_t data, hid_t type, hsize_t from, hsize_t count, void *values, bool write);
 
 // Of an earlier run (hdf5_again.c). Negative or false where it is not as this program made it.

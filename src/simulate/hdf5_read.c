@@ -62,7 +62,7 @@ static bool read_event(hid_t events, hid_t type, uint64_t i, size_t size, arena 
         event_numbers e;
         memcpy(&e, bytes, sizeof e);
         const char *name = bytes + sizeof e, *end = memchr(name, 0, size);
-        *out = (event_record){arena_copy(a, name, end ? (size_t)(end - name) : size), e.t, (int)e.direction};
+        *out = (event_record){arena_copy(a, name, end ? (size_t)(end - name) : size), e.t, (int)e.direction, NULL};
         good = isfinite(e.t) && !stored_name_fault(out->name, strlen(out->name));
     }
     free(bytes);
@@ -74,7 +74,7 @@ static bool read_events(hid_t file, const position *p, context *ctx, stored_rows
     const size_t size = data >= 0 ? event_name_size(data) : 0;
     bool good = size > 0 && size <= STORED_LONGEST_NAME && p->events <= ctx->limits.table_bytes / sizeof(event_record);
     event_record *event = good ? arena_array(&ctx->arena, event_record, p->events) : NULL;
-    const hid_t type = good ? hdf5_event_type(size) : -1;
+    const hid_t type = good ? hdf5_event_type(0, size) : -1;
     for (uint64_t i = 0; good && i < p->events; i++) good = read_event(data, type, i, size, &ctx->arena, &event[i]);
     if (!good) hdf5_say_why(why, "its events are not all there");
     H5Tclose(type), H5Dclose(data);

@@ -134,14 +134,21 @@ hid_t hdf5_position_type(void) {
     return type;
 }
 
-hid_t hdf5_event_type(size_t name_bytes) {
-    const hid_t type = H5Tcreate(H5T_COMPOUND, sizeof(event_numbers) + name_bytes), name = H5Tcopy(H5T_C_S1);
+hid_t hdf5_event_type(uint32_t state_numbers, size_t name_bytes) {
+    const size_t state = sizeof(double) * state_numbers;
+    const hid_t type = H5Tcreate(H5T_COMPOUND, sizeof(event_numbers) + state + name_bytes), name = H5Tcopy(H5T_C_S1);
     H5Tset_size(name, name_bytes);
     H5Tset_strpad(name, H5T_STR_NULLPAD);
     H5Tset_cset(name, H5T_CSET_UTF8);
     H5Tinsert(type, "t", offsetof(event_numbers, t), H5T_NATIVE_DOUBLE);
     H5Tinsert(type, "direction", offsetof(event_numbers, direction), H5T_NATIVE_INT64);
-    H5Tinsert(type, "name", sizeof(event_numbers), name);
+    if (state_numbers) {
+        const hsize_t count = state_numbers;
+        const hid_t numbers = H5Tarray_create2(H5T_NATIVE_DOUBLE, 1, &count);
+        H5Tinsert(type, "state", sizeof(event_numbers), numbers);
+        H5Tclose(numbers);
+    }
+    H5Tinsert(type, "name", sizeof(event_numbers) + state, name);
     H5Tclose(name);
     return type;
 }

@@ -30,6 +30,7 @@ typedef struct {
     SUNLinearSolver linear;
 } ida_run;
 
+enum { MOST_ORDER = 6 };  // of its polynomials
 enum { RECOVERABLE = 1 }; // what a callback returns where a smaller step may help
 // The iteration goes on to this part of the tolerance: with IDA's own 0.33 its noise keeps the order low, and there are
 // twice as many steps for a larger error.
@@ -184,7 +185,7 @@ static run_status integrate(run *r) {
         r->failure = "IDA could not be started";
         status = RUN_FAILED;
     }
-    const dense inside = {interpolate, &w};
+    const dense inside = {interpolate, &w, MOST_ORDER};
     while (!status && r->t < r->end) {
         double t;
         const int flag = IDASolve(w.memory, r->end, &t, w.y, w.dy, IDA_ONE_STEP);

@@ -2,6 +2,7 @@
 #include "simulate/run.h"
 
 #include "simulate/charts.h"
+#include "simulate/event_search.h"
 #include "simulate/project.h"
 #include "simulate/sight.h"
 #include "simulate/wide.h"
@@ -119,63 +120,50 @@ static double good_until(run *r, double t, const dense *inside) {
 
 // --- events ---------------------------------------------------------------------------------------------------------
 
-static double event_at(run *r, uint32_t which, double t, const dense *inside, double *all) {
+static void search_here(run *r) {
+    if (r->search && event_search_system(r->search) == r->f->system) return;
+    event_search_free(r->search);
+    r->search = event_search_create(r->f->system);
+}
+
+// Coordinates, with their turns, and velocities at a time of the step
+static double *state_at(run *r, double t, const dense *inside) {
+    const simulation *s = r->f->system;
+    const uint32_t n = s->eq->system->n;
+    double *all = memory_resize(NULL, sizeof(double) * (s->column_count + 1));
     inside->at(inside, t, r->work);
-    return r->f->events(r->f, t, r->work, all) ? all[which] : NAN;
-}
-
-// The crossing between a and b, to rounding: regula falsi (Illinois) with bisection where it stalls.
-static double locate(run *r, uint32_t which, double a, double fa, double b, double fb, const dense *inside,
-                     double *all) {
-    int side = 0;
-    for (int i = 0; i < 200 && fabs(b - a) > 2 * DBL_EPSILON * fmax(fabs(a), fabs(b)); i++) {
-        double t = i % 8 == 7 ? a + (b - a) / 2 : (a * fb - b * fa) / (fb - fa);
-        if (!(t > fmin(a, b) && t < fmax(a, b))) t = a + (b - a) / 2;
-        if (t == a || t == b) break;
-        const double ft = event_at(r, which, t, inside, all);
-        if (ft == 0 || isnan(ft)) return t;
-        if ((ft > 0) == (fb > 0)) {
-            b = t, fb = ft;
-            if (side == 1) fa /= 2;
-            side = 1;
-        } else {
-            a = t, fa = ft;
-            if (side == -1) fb /= 2;
-            side = -1;
-        }
+    // What else there is in the columns may have no value
+    r->f->columns(r->f, t, r->work, all);
+    bool finite = true;
+    for (uint32_t i = 0; i < 2 * n; i++) {
+        all[i] = i < n && r->winding ? winding_coordinate(r->winding, i, all[i + 1], r->turns) : all[i + 1];
+        finite = finite && isfinite(all[i]);
     }
-    return b;
+    if (finite) return all;
+    free(all);
+    return NULL;
 }
 
-// Sign changes over the step, in pieces where the integrator asks for it; `stop` is the earliest that ends the run.
-static uint32_t find_events(run *r, double t, const double *z, const dense *inside, event_record *found, double *stop) {
+// The crossings of the step in the directions that the model asks for; `stop` is the earliest that ends the run, and
+// none is noted behind it.
+static void find_events(run *r, double t, const dense *inside, double *stop) {
+    if (!event_count(r)) return;
     const model *m = r->f->system->m;
-    const uint32_t count = event_count(r);
-    if (!count) return 0;
-    double *now = memory_resize(NULL, sizeof(double) * 2 * (count + 1)), *all = now + count, from = r->t;
-    uint32_t n = 0;
-    for (uint32_t piece = 0; piece <= r->watch_count; piece++) {
-        const bool whole = piece == r->watch_count;
-        const double to = whole ? t : r->watch[piece];
-        if (!whole) inside->at(inside, to, r->work);
-        if (!r->f->events(r->f, to, whole ? z : r->work, now)) continue;
-        for (uint32_t i = 0; i < count; i++) {
-            const double before = r->event_value[i], after = now[i];
-            if (before == 0 || (after != 0 && (before > 0) == (after > 0))) continue;
-            const double at = after == 0 ? to : locate(r, i, from, before, to, after, inside, all);
-            found[n++] = (event_record){m->events[i].name, at, after > before ? 1 : -1};
-            if (m->events[i].stop) *stop = fmin(*stop, at);
-        }
-        memcpy(r->event_value, now, sizeof(double) * count);
-        from = to;
+    curve own = {0};
+    crossing_list found = {0};
+    search_here(r);
+    if (!r->path) curve_of_dense(&own, r->f->size, inside->order, inside, r->t, t - r->t);
+    if (!event_search_run(r->search, r->f, r->path ? r->path : &own, inside, t, r->event_value, &found))
+        r->events_confused = true;
+    for (uint32_t i = 0; i < found.count && found.list[i].t <= *stop; i++) {
+        const crossing *c = &found.list[i];
+        const event *e = &m->events[c->event];
+        if (e->direction && e->direction != c->direction) continue;
+        model_push(r, events, (event_record){e->name, c->t, c->direction, state_at(r, c->t, inside)});
+        if (e->stop) *stop = c->t;
     }
-    free(now);
-    return n;
-}
-
-static int by_time(const void *a, const void *b) {
-    const double x = ((const event_record *)a)->t, y = ((const event_record *)b)->t;
-    return (x > y) - (x < y);
+    free(found.list);
+    curve_free(&own);
 }
 
 // --- pace -----------------------------------------------------------------------------------------------------------
@@ -263,15 +251,8 @@ static void arrive(run *r, const double *z, const double *rest) {
 
 static run_status take_step(run *r, double t, const double *z, const dense *inside) {
     const uint32_t n = r->f->size;
-    const size_t most = (size_t)event_count(r) * (r->watch_count + 1);
-    event_record *found = most ? memory_resize(NULL, sizeof(event_record) * most) : NULL;
-    // No allocation where there are no events: steps may take less time than that
     double stop = INFINITY, *end = r->work + n;
-    const uint32_t count = find_events(r, t, z, inside, found, &stop);
-    if (count) qsort(found, count, sizeof *found, by_time);
-    for (uint32_t i = 0; i < count; i++)
-        if (found[i].t <= stop) model_push(r, events, found[i]);
-    free(found);
+    find_events(r, t, inside, &stop);
     memcpy(end, z, sizeof(double) * n);
     const double reached = stop < t ? stop : t;
     if (reached < t) inside->at(inside, reached, end);
@@ -299,7 +280,6 @@ run_status run_step(run *r, double t, const double *z, const dense *inside) {
     double *there = r->work + 2 * (r->f->size + 1);
     inside->at(inside, good, there);
     r->beyond = NULL;
-    while (r->watch_count && r->watch[r->watch_count - 1] >= good) r->watch_count--;
     const run_status status = take_step(r, good, there, inside);
     return status ? status : RUN_CHART;
 }
@@ -314,5 +294,7 @@ void run_free(run *r) {
     free(r->rest);
     free(r->first_row);
     free(r->event_value);
+    event_search_free(r->search);
+    for (uint32_t i = 0; i < r->events_count; i++) free(r->events[i].state);
     free(r->events);
 }

@@ -20,12 +20,14 @@ typedef enum {
 typedef struct dense {
     void (*at)(const struct dense *d, double t, double *z);
     const void *data;
+    uint32_t order; // of its polynomial
 } dense;
 
 typedef struct {
     const char *name;
     double t;
     int direction; // +1: from negative to positive
+    double *state; // coordinates and velocities there, n each; heap, NULL: they have no finite values
 } event_record;
 
 struct run;
@@ -82,17 +84,17 @@ typedef struct run {
     double *row;    // being made
     int64_t number; // of that row; ROW_WITHOUT_NUMBER if it is at no multiple of the interval
     const char *failure;
-    // of the integrator, before run_step(): times inside the step between which an event function changes its sign once
-    // at most; with none only the ends are looked at
-    uint32_t watch_count;
-    const double *watch;
+    // of the integrator, before run_step(): the polynomial of the step; NULL: it is found from the dense output
+    const struct curve *path;
     const double *beyond; // the rest of the z given to run_step(); NULL: nothing is known of it
     // run_step() set r->z beside the z it was given: what an integrator remembers of the end of its step holds no
     // longer
     bool moved;
     bool turned; // it took whole turns or a common way off r->z: slopes stay what they are
     // of the driver
-    double *event_value, *work;
+    double *event_value, *work; // event_value: the last that is not 0
+    struct event_search *search;
+    bool events_confused;       // somewhere more zeros lay together than could be told apart
     double mark, pace_mark;     // where the steps last counted began: see is_stuck(), is_slow() in run.c
     double checked, pulsed;     // seconds of the clock
     uint32_t stride, unchecked; // steps between two looks at the clock, and since the last

@@ -113,7 +113,7 @@ run_status runge_kutta(run *r, const tableau *w) {
             continue;
         }
         step_span here = {.w = w, .f = r->f, .t = r->t, .step = h, .z = r->z, .k = k, .work = work};
-        const dense inside = {interpolate, &here};
+        const dense inside = {interpolate, &here, w->dense_order};
         const double next = h * step_after_success(&control, size);
         r->carried[0] = next, r->carried[1] = control.before;
         status = run_step(r, last ? r->end : r->t + h, z1, &inside);

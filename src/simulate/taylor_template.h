@@ -4,7 +4,6 @@
 // The file that includes it says where the coefficients come from: the functions that are declared here and not
 // defined.
 #include "simulate/control.h"
-#include "simulate/crossings.h"
 #include "simulate/jets.h"
 #include "simulate/sight.h"
 
@@ -30,10 +29,7 @@ typedef struct {
     SCALAR *z1, *f1, *slope;
     SUM *z, *sum1; // the states at both ends
     uint32_t head;
-    SUM *c;        // coefficients 0 .. head of the step in the type of the sum; none if head is 0
-    jets *watched; // of the event functions; NULL if there are none
-    double *event_series;
-    crossings between;
+    SUM *c; // coefficients 0 .. head of the step in the type of the sum; none if head is 0
     curve path;
     SCALAR *memory;
     SUM *sums;
@@ -192,14 +188,14 @@ static bool reach(stepper *w, double t1, bool last, bool *finite) {
 
 // Events are looked for in double.
 static run_status take(stepper *w, double t1) {
-    const dense inside = {.at = evaluate, .data = w};
-    const uint32_t order = w->now.order;
+    const dense inside = {.at = evaluate, .data = w, .order = w->now.order};
     run *r = w->r;
-    r->watch_count = 0;
-    if (w->watched &&
-        jets_along(w->watched, r->t, rounded(w, w->now.n * (order + 1), w->now.c), order, w->event_series)) {
-        crossings_find(&w->between, r->f->system->events->output_count, order, w->event_series, r->t, t1);
-        r->watch = w->between.time, r->watch_count = w->between.count;
+    r->path = NULL;
+    if (r->f->events && !r->ignores_events) {
+        curve_of_series(&w->path, w->now.n, w->now.order, rounded(w, w->now.n * (w->now.order + 1), w->now.c), r->t,
+                        t1 - r->t);
+        curve_keep(&w->path); // the rounded coefficients are lost with the next ones
+        r->path = &w->path;
     }
     r->beyond = beyond(w);
     return run_step(r, t1, rounded(w, w->now.n, w->z1), &inside);
@@ -245,8 +241,7 @@ static run_status step(stepper *w) {
 
 // Memory for steps of this order; run, state and time are still to be set.
 static void prepare(stepper *w, const field *f, uint32_t order, uint32_t head) {
-    const simulation *s = f->system;
-    const uint32_t n = f->size, events = s->events ? s->events->output_count : 0;
+    const uint32_t n = f->size;
     const size_t size = (size_t)n * (order + 1);
     SCALAR *c = calloc(2 * size + 3 * n + 1, sizeof *c), *more = c + 2 * size;
     SUM *sums = memory_resize(NULL, sizeof *sums * (n * (head + 3) + 1));
@@ -254,9 +249,6 @@ static void prepare(stepper *w, const field *f, uint32_t order, uint32_t head) {
     w->now = (series){.n = n, .order = order, .c = c};
     w->memory = c, w->next = c + size, w->z1 = more, w->f1 = more + n, w->slope = more + 2 * n;
     w->sums = sums, w->z = sums, w->sum1 = sums + n, w->c = sums + 2 * n;
-    if (!events) return;
-    w->watched = jets_create(s->events, false, s->parameter_value);
-    w->event_series = memory_resize(NULL, sizeof(double) * events * (order + 1));
 }
 
 // From w->z at w->now.t to the end
@@ -266,13 +258,11 @@ static run_status go(stepper *w) {
     run_status status = coefficients_at(w, w->now.t, w->z1, w->memory) ? RUN_DONE : RUN_NOT_FINITE;
     if (w->head && !status) find_head(w, r->t);
     while (!status && r->t < r->end) status = step(w);
-    r->watch = NULL, r->watch_count = 0, r->beyond = NULL;
+    r->path = NULL, r->beyond = NULL;
     return status;
 }
 
 static void finish(stepper *w) {
-    jets_free(w->watched);
-    crossings_free(&w->between);
     curve_free(&w->path);
-    free(w->event_series), free(w->memory), free(w->sums);
+    free(w->memory), free(w->sums);
 }
