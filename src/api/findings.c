@@ -40,7 +40,7 @@ static void report_stop(findings *w, const run *r, run_status outcome) {
     }
     const ode *o = r->f->system->o;
     text here = {0};
-    w->failure = diagnose(r, w->start);
+    w->failure = outcome == RUN_RANK ? diagnosis_of_rank() : diagnose(r, w->start);
     for (uint32_t i = 0; i < o->size; i++)
         text_format(&here, "%s%s = %.10g", i ? ", " : "", symbol_words(r, o->state[i]), state_value(r, i));
     diag_error(ctx, (span){0}, w->failure.help, "the run stopped at t = %.10g: %s", r->t, w->failure.cause);

@@ -166,6 +166,7 @@ const char *run_job_outcome(const run_job *j) {
     case RUN_EVENT: return OUTCOME_EVENT;
     case RUN_INTERRUPTED: return "interrupted";
     case RUN_NOT_FINITE: return "the right-hand side has no finite value from here on";
+    case RUN_RANK: return "the constraints become dependent";
     case RUN_UNDERFLOW: return "the step became too small";
     case RUN_TOO_MANY: return "too many steps: they are so short that the end cannot be reached";
     case RUN_CHART:

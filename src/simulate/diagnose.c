@@ -163,15 +163,18 @@ static const char *growth(const patient *w) {
     return words;
 }
 
+diagnosis diagnosis_of_rank(void) {
+    return (diagnosis){"the constraints become dependent: the rank of dPhi/dq' drops",
+                       "the model says nothing definite about the motion beyond this state"};
+}
+
 diagnosis diagnose(const run *r, const double *start) {
     const simulation *s = r->f->system;
     const patient w = {r, s, start, &s->m->ctx->arena};
     const edge_list edges = find_edges(&w);
     diagnosis d = {.cause = nearest_edge(&w, &edges, false),
                    .help = "the motion leaves the domain of the equations here"};
-    if (!d.cause && constraints_lose_rank(&w))
-        d = (diagnosis){"the constraints become dependent: the rank of dPhi/dq' drops",
-                        "the model says nothing definite about the motion beyond this state"};
+    if (!d.cause && constraints_lose_rank(&w)) d = diagnosis_of_rank();
     if (!d.cause && choice_of_velocities_fails(&w))
         d = (diagnosis){"the dependent velocities no longer follow from the independent ones",
                         "the constraints are regular here: choose other velocities with `independent`, or a form that "

@@ -12,5 +12,6 @@ typedef struct {
 // After RUN_NOT_FINITE, RUN_UNDERFLOW or a failure of a solver, at (r->t, r->z); `start` is z at the beginning,
 // system->t0 its time.
 diagnosis diagnose(const run *r, const double *start);
+diagnosis diagnosis_of_rank(void); // after RUN_RANK
 
 #endif

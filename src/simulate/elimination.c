@@ -40,10 +40,11 @@ static void clear_below(uint32_t rows, uint32_t columns, double *a, double *b, u
 }
 
 pivot_sizes eliminate(uint32_t rows, uint32_t columns, double *a) {
-    pivot_sizes found = {0, 0};
+    pivot_sizes found = {0, 0, 1};
     for (uint32_t k = 0; k < rows && k < columns; k++) {
         found.smallest = bring_pivot(rows, columns, a, NULL, NULL, k);
         found.largest = fmax(found.largest, found.smallest);
+        found.product *= found.smallest;
         if (found.smallest == 0) break;
         clear_below(rows, columns, a, NULL, k);
     }

@@ -4,9 +4,10 @@
 
 #include <stdint.h>
 
-// The largest and the last of the min(rows, columns) pivots; 0 for one that is not there or not finite. Overwrites a.
+// The largest and the last of the min(rows, columns) pivots, and the product of all; 0 for one that is not there or not
+// finite. Overwrites a.
 typedef struct {
-    double largest, smallest;
+    double largest, smallest, product;
 } pivot_sizes;
 pivot_sizes eliminate(uint32_t rows, uint32_t columns, double *a);
 

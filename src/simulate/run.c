@@ -4,6 +4,7 @@
 #include "simulate/charts.h"
 #include "simulate/event_search.h"
 #include "simulate/project.h"
+#include "simulate/regular.h"
 #include "simulate/sight.h"
 #include "simulate/wide.h"
 #include "simulate/winding.h"
@@ -166,6 +167,16 @@ static void find_events(run *r, double t, const dense *inside, double *stop) {
     curve_free(&own);
 }
 
+// --- rank -----------------------------------------------------------------------------------------------------------
+
+static bool watches_rank(run *r) {
+    if (r->regular_of == r->f->system) return r->regular;
+    regular_free(r->regular);
+    r->regular = regular_create(r->f->system, r->tolerance), r->regular_of = r->f->system;
+    if (r->regular) regular_begin(r->regular, r->t, r->z);
+    return r->regular;
+}
+
 // --- pace -----------------------------------------------------------------------------------------------------------
 
 // A run that would take 10^11 more steps at its pace, days of them, does not end.
@@ -265,6 +276,7 @@ static run_status take_step(run *r, double t, const double *z, const dense *insi
     arrive(r, end, reached == t ? r->beyond : NULL);
     r->moved = r->holonomic && stop > t && holonomic_correct(r->holonomic, r->t, r->z);
     r->turned = r->winding && winding_unwind(r->winding, r->z, r->rest, r->turns);
+    if ((r->moved || r->turned || reached < t) && r->regular) regular_begin(r->regular, r->t, r->z);
     if (!status) status = pulse(r);
     if (status) return status;
     if (stop <= t) return RUN_EVENT;
@@ -274,14 +286,21 @@ static run_status take_step(run *r, double t, const double *z, const dense *insi
     return r->interrupted && *r->interrupted ? RUN_INTERRUPTED : RUN_DONE;
 }
 
+// Up to a time inside the step, where it ends with this status unless something else ends it before
+static run_status take_part(run *r, double t, const dense *inside, run_status ends) {
+    double *there = r->work + 2 * (r->f->size + 1);
+    inside->at(inside, t, there);
+    r->beyond = NULL;
+    const run_status status = take_step(r, t, there, inside);
+    return status ? status : ends;
+}
+
 run_status run_step(run *r, double t, const double *z, const dense *inside) {
+    const double lost = watches_rank(r) ? regular_until(r->regular, t, z, inside, r->path, r->t) : INFINITY;
+    if (lost <= t) return take_part(r, lost, inside, RUN_RANK);
     const double good = watches_chart(r) ? good_until(r, t, inside) : t;
     if (!(good < t)) return take_step(r, t, z, inside);
-    double *there = r->work + 2 * (r->f->size + 1);
-    inside->at(inside, good, there);
-    r->beyond = NULL;
-    const run_status status = take_step(r, good, there, inside);
-    return status ? status : RUN_CHART;
+    return take_part(r, good, inside, RUN_CHART);
 }
 
 double run_coordinate(const run *r, uint32_t i) {
@@ -295,6 +314,7 @@ void run_free(run *r) {
     free(r->first_row);
     free(r->event_value);
     event_search_free(r->search);
+    regular_free(r->regular);
     for (uint32_t i = 0; i < r->events_count; i++) free(r->events[i].state);
     free(r->events);
 }

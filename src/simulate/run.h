@@ -11,6 +11,7 @@ typedef enum {
     RUN_CHART, // another choice of independent velocities is due: see charts.h
     // f has no finite value and no smaller step helps: a singular mass matrix, a root of a negative number ..
     RUN_NOT_FINITE,
+    RUN_RANK,      // the constraints become dependent: the motion beyond is not determined
     RUN_UNDERFLOW, // the step became too small for the machine
     RUN_TOO_MANY,  // steps so short that the end cannot be reached
     RUN_FAILED,    // something else; run->failure says what
@@ -94,6 +95,8 @@ typedef struct run {
     // of the driver
     double *event_value, *work; // event_value: the last that is not 0
     struct event_search *search;
+    struct regular *regular; // NULL: nothing to watch, or not asked yet
+    const simulation *regular_of;
     bool events_confused;       // somewhere more zeros lay together than could be told apart
     double mark, pace_mark;     // where the steps last counted began: see is_stuck(), is_slow() in run.c
     double checked, pulsed;     // seconds of the clock
