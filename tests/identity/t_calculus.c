@@ -110,6 +110,21 @@ static const struct {
     slong above, below;
 } POWERS[] = {{2, 1}, {-1, 1}, {3, 1}, {1, 2}, {-1, 2}, {3, 2}, {1, 3}, {-2, 1}, {2, 3}};
 
+// k sin(u)^2 + l cos(u)^2, which is a number where k = l
+static void sum_of_squares(calculus *c, const twin *u, twin *out) {
+    pool *p = c->w.p;
+    const slong k = 1 + (slong)below(c, 2), l = 1 + (slong)below(c, 2);
+    const expr s = expr_function(p, EXPR_SIN, &u->e), o = expr_function(p, EXPR_COS, &u->e);
+    out->e =
+        expr_add(p, expr_mul(p, expr_int(p, k), expr_square(p, s)), expr_mul(p, expr_int(p, l), expr_square(p, o)));
+    arb_t cosine;
+    arb_init(cosine);
+    arb_sin_cos(out->v, cosine, u->v, BITS);
+    arb_sqr(out->v, out->v, BITS), arb_sqr(cosine, cosine, BITS);
+    arb_mul_si(out->v, out->v, k, BITS), arb_addmul_si(out->v, cosine, l, BITS);
+    arb_clear(cosine);
+}
+
 static void grow(calculus *c, int depth, twin *out) {
     pool *p = c->w.p;
     if (depth == 0) {
@@ -119,7 +134,7 @@ static void grow(calculus *c, int depth, twin *out) {
     twin a, b;
     grow(c, depth - 1, &a), grow(c, depth - 1 - (int)below(c, (uint32_t)depth), &b);
     arb_init(out->v);
-    const uint32_t choice = below(c, 12), which = below(c, sizeof POWERS / sizeof *POWERS);
+    const uint32_t choice = below(c, 13), which = below(c, sizeof POWERS / sizeof *POWERS);
     const expr_kind kind = FUNCTIONS[below(c, FUNCTION_COUNT)];
     const expr exponent = expr_rational(p, POWERS[which].above, (uint32_t)POWERS[which].below);
     const expr both[2] = {a.e, b.e};
@@ -139,6 +154,7 @@ static void grow(calculus *c, int depth, twin *out) {
         else if (arb_is_positive(a.v)) arb_pow_fmpq(out->v, a.v, expr_number_value(p, exponent), BITS);
         else arb_indeterminate(out->v); // of the root of what may be negative the pool promises nothing
         break;
+    case 10: sum_of_squares(c, &a, out); break;
     default: out->e = expr_function(p, kind, &a.e), apply(out->v, kind, a.v);
     }
     if (!arb_is_finite(a.v) || !arb_is_finite(b.v)) arb_indeterminate(out->v);

@@ -231,6 +231,16 @@ def dla_keeps_its_discrete_constraint():
     judge("dla keeps the rod's length at every node", float(summary["drift"]["residual[rod]"]) < ROUNDING, summary["drift"])
 
 
+DRIVEN = "coord x\nkinetic x'^2/2\nforce x = cos(t)\ninitial x = 0, x' = 0\n"  # x' = sin(t), x = 1 - cos(t)
+
+
+def forces_in_time_are_taken_in_the_middle_of_a_step():
+    for method in ("midpoint", "dla"):
+        _, rows = simulate(DRIVEN, method, "--step", 0.01, "--every", 1, "--until", 2)
+        error = max(abs(row["x'"] - math.sin(row["t"])) + abs(row["x"] - 1 + math.cos(row["t"])) for row in rows)
+        judge("a force in time is followed by %s to the second order" % method, error < 2 * 0.01**2, error)  # h^2/12 and h^2/6 times t
+
+
 def energy_stays_bounded():
     for method in ("midpoint", "dla"):
         for name, model in (("the knife edge", KNIFE_EDGE), ("the pendulum", PENDULUM)):
@@ -260,6 +270,7 @@ default_steps_follow_the_tolerance()
 motions_run_backwards()
 dla_keeps_its_discrete_constraint()
 energy_stays_bounded()
+forces_in_time_are_taken_in_the_middle_of_a_step()
 ida_keeps_the_constraints()
 print("%d passed, %d failed" % (passed, failed))
 sys.exit(failed > 0)

@@ -82,6 +82,27 @@ static void functions_know_their_values_at_multiples_of_pi(void **s) {
     world_close(&w);
 }
 
+static void degrees_are_those_of_polynomials(void **s) {
+    (void)s;
+    world w = world_open();
+    pool *p = w.p;
+    const expr x = expr_symbol(p, "x", ROLE_COORDINATE), y = expr_symbol(p, "y", ROLE_COORDINATE),
+               a = expr_symbol(p, "a", ROLE_PARAMETER), xy[2] = {x, y};
+    const uint32_t weight[2] = {1, 2};
+    const expr cube = expr_pow(p, x, expr_int(p, 3)), under = expr_div(p, y, x);
+    const expr sum = expr_add(p, expr_mul(p, cube, y), expr_mul(p, a, expr_square(p, y)));
+    assert_int_equal(expr_degree(p, sum, 2, xy, NULL), 4);
+    assert_int_equal(expr_degree(p, sum, 2, xy, weight), 5);
+    assert_int_equal(expr_degree(p, sum, 1, &y, NULL), 2);
+    assert_int_equal(expr_degree(p, sum, 1, &a, NULL), 1);
+    assert_int_equal(expr_degree(p, under, 1, &y, NULL), 1);
+    assert_int_equal(expr_degree(p, under, 1, &x, NULL), EXPR_NOT_POLYNOMIAL);
+    assert_int_equal(expr_degree(p, expr_sqrt(p, x), 1, &x, NULL), EXPR_NOT_POLYNOMIAL);
+    assert_int_equal(expr_degree(p, expr_function(p, EXPR_SIN, &x), 1, &x, NULL), EXPR_NOT_POLYNOMIAL);
+    assert_int_equal(expr_degree(p, expr_function(p, EXPR_SIN, &x), 1, &y, NULL), 0);
+    world_close(&w);
+}
+
 static void a_power_that_would_fill_memory_ends_in_the_limit(void **s) {
     (void)s;
     world w = world_open();
@@ -114,6 +135,7 @@ int main(void) {
         cmocka_unit_test(roots_are_taken_only_where_they_are_right),
         cmocka_unit_test(exponentials_under_roots_are_not_lost),
         cmocka_unit_test(functions_know_their_values_at_multiples_of_pi),
+        cmocka_unit_test(degrees_are_those_of_polynomials),
         cmocka_unit_test(a_power_that_would_fill_memory_ends_in_the_limit),
         cmocka_unit_test(the_node_limit_is_sticky_and_harmless),
     };
