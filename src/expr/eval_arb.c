@@ -9,6 +9,7 @@ static void raise_to(arb_t power, const arb_t base, const fmpq *e, slong prec) {
     fmpq_t exponent;
     *exponent = *e; // a shallow view
     if (fmpz_is_one(fmpq_denref(exponent))) arb_pow_fmpz(power, base, fmpq_numref(exponent), prec);
+    else if (arb_is_zero(base) && fmpq_sgn(exponent) > 0) arb_zero(power); // Arb would take a logarithm
     else arb_pow_fmpq(power, base, exponent, prec);
 }
 

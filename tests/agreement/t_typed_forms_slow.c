@@ -37,7 +37,6 @@ static void every_form_moves_as_it_was_typed(void **unused) {
     globfree(&found);
     assert_int_equal(all.wrong, 0);
     assert_true(all.wide * 100 <= all.compared);
-    fprintf(stderr, "%u comparisons at %u states, %u too wide\n", all.compared, all.states, all.wide);
     assert_true(all.compared >= 2000);
 }
 
