@@ -202,8 +202,16 @@ static stage_motion *stage_of(court *c, const prepared_claim *p) {
 static void judge_residuals(court *c, const prepared_claim *p, verdict *v) {
     const bool equation = p->claim->kind == CLAIM_EQUATION;
     if (equation) v->side[0] = p->side[0], v->side[1] = p->side[1];
-    judge(c, stage_of(c, p),
-          &(statement){.count = p->count, .residual = p->residual, .claim = equation ? p->claim : NULL}, v);
+    statement st = {.count = p->count, .residual = p->residual};
+    *(equation ? &st.claim : &st.solution) = p->claim;
+    judge(c, stage_of(c, p), &st, v);
+    if (!equation && v->verdict == VERDICT_PROVED) {
+        look l;
+        look_init(&l);
+        const bool classical = !p->motion || !p->motion->form->mechanics;
+        look_at_solution(c, p->claim, classical, c->reference, 0, &l, v);
+        look_clear(&l);
+    }
     v->identity =
         equation && !p->of_every_path && v->verdict == VERDICT_PROVED && holds_on_every_path(c, p->count, p->residual);
 }

@@ -33,7 +33,8 @@ typedef struct statement {
     uint32_t count;
     const expr *residual;
     const claim *claim;                // an equation; or
-    const named_expression *invariant; // the rate of it; neither: known to the pool alone
+    const named_expression *invariant; // the rate of it; or
+    const claim *solution;             // functions of time, looked at in solution.c; none: known to the pool alone
 } statement;
 
 typedef enum {
@@ -114,6 +115,18 @@ bool is_on_a_break(court *c, const statement *st, state *s);
 // Does the text say what the equations say? Sets c->broken where accelerations and multipliers of the reference do not
 // satisfy the system as it was typed, c->special where a constraint is idle for the stated parameter values only.
 void look_at_motion(court *c);
+
+// --- continuity.c ---------------------------------------------------------------------------------------------------
+
+// An invariant that was proved: does it jump somewhere along the motion of eq? Then v becomes refuted.
+void judge_continuity(court *c, const equations *eq, const named_expression *i, verdict *v);
+
+// --- solution.c -----------------------------------------------------------------------------------------------------
+
+// A solution that was proved, with the parameters of a sample: refuted where a position or a velocity jumps, undecided
+// where it does not satisfy the model as typed. `classical`: it is one of the classical motion.
+void look_at_solution(court *c, const claim *claim, bool classical, const equations *eq, uint32_t number, look *l,
+                      verdict *v);
 
 // --- forms.c --------------------------------------------------------------------------------------------------------
 

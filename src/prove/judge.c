@@ -96,7 +96,8 @@ static void weigh(court *c, const equations *eq, const statement *st, const look
                  : arena_format(a, "it has no value on the constraints, like 0/0: %s", l->finding.reason);
     } else if (l->undefined && l->finding.status == TYPED_UNDEFINED && !v->place) {
         const char *what = typed_text(c->m, l->finding.at);
-        v->place = what ? arena_format(a, "where defined: not where `%s` has no value", what) : "where defined";
+        v->place =
+            what ? arena_format(a, "where defined: `%s`, %s at some states", what, l->finding.reason) : "where defined";
     } else if (l->result == LOOK_NOTHING && !v->remark) {
         v->remark = "by algebra alone: no real state could be looked at";
     }

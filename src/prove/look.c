@@ -60,7 +60,7 @@ static void note_gap(look *l, uint32_t number, state *s, arb_srcptr gap) {
 // One state: does it count as seen?
 static bool look_once(court *c, const equations *eq, const statement *st, uint32_t number, look *l) {
     solved_sample *s = sample_solved(&c->room, eq, number);
-    if (!s) return false;
+    if (!s || (st->solution && is_on_a_break(c, st, &s->at))) return false; // derivatives in the pool are wrong there
     bool typed = false, seen = false;
     arb_t gap;
     arb_init(gap);
@@ -124,11 +124,10 @@ const char *typed_place(const model *m, span at) {
     return arena_format(&m->ctx->arena, "%s:%u:%u", at.source->name, line, column);
 }
 
-bool is_on_a_break(court *c, const statement *st, state *s) {
+static bool form_breaks_at(const model *m, const typed_form *form, state *s) {
     enum { MOST_BREAKS = 32 };
     typed_break at[MOST_BREAKS];
-    const typed_form *form = st->claim ? &st->claim->typed : st->invariant ? &st->invariant->typed : NULL;
-    const uint32_t count = form ? typed_breaks(c->m, form, MOST_BREAKS, at) : 0;
+    const uint32_t count = typed_breaks(m, form, MOST_BREAKS, at);
     bool found = false;
     arb_t value;
     arb_init(value);
@@ -137,5 +136,15 @@ bool is_on_a_break(court *c, const statement *st, state *s) {
         found = f.status == TYPED_OK && arb_contains_zero(value);
     }
     arb_clear(value);
+    return found;
+}
+
+bool is_on_a_break(court *c, const statement *st, state *s) {
+    bool found = (st->claim && form_breaks_at(c->m, &st->claim->typed, s)) ||
+                 (st->invariant && form_breaks_at(c->m, &st->invariant->typed, s));
+    for (uint32_t i = 0; st->solution && i < st->solution->solution_count && !found; i++) {
+        const typed_form form = typed_solution_form(st->solution, i);
+        found = form_breaks_at(c->m, &form, s);
+    }
     return found;
 }

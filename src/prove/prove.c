@@ -9,6 +9,7 @@ static void judge_invariant(court *c, const named_expression *i) {
     verdict *v = begin_verdict(c, "invariant", i->name);
     const expr rate = expr_ddt(c->system->pool, i->value);
     judge(c, &c->classical, &(statement){.count = 1, .residual = &rate, .invariant = i}, v);
+    if (v->verdict == VERDICT_PROVED) judge_continuity(c, c->has_branches ? c->plain : c->reference, i, v);
 }
 
 // An energy balance, and which of its contributions vanish.

@@ -246,3 +246,17 @@ bool walk(const walker *w, const walk_request *request, state *s) {
     free(value);
     return ok;
 }
+
+bool walker_bring_back(const walker *w, state *s) {
+    const mechanics *m = w->system;
+    state_reserve(s);
+    double *value = malloc(sizeof(double) * s->capacity);
+    for (uint32_t i = 0; i < s->capacity; i++) value[i] = arf_get_d(arb_midref(s->value + i), ARF_RND_NEAR);
+    const bool ok = bring_back(w, value);
+    for (uint32_t i = 0; i < m->n && ok && m->k; i++) {
+        arb_set_d(state_get(s, m->q[i]), value[expr_symbol_index(m->pool, m->q[i])]);
+        arb_set_d(state_get(s, m->qd[i]), value[expr_symbol_index(m->pool, m->qd[i])]);
+    }
+    free(value);
+    return ok;
+}

@@ -27,4 +27,7 @@ typedef struct {
 // and branch. Ends with enclosures. False where there was no way to go; s then is of no use.
 bool walk(const walker *w, const walk_request *request, state *s);
 
+// Correct the positions and velocities of s, in doubles, back onto the constraints; false where these are not near.
+bool walker_bring_back(const walker *w, state *s);
+
 #endif

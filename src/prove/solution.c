@@ -1,0 +1,218 @@
+// Solutions as they were typed: functions of time that must be C^1 and obey the equations of motion on both sides of
+// every break.
+#include "prove/court.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { MOST_BREAKS = 16, GRID = 800, MOST_TIMES = 48, RANDOM_TIMES = 10, HALVINGS = 80 };
+static const double FIRST_TIME = -20.03125, LAST_TIME = 20.0390625; // not symmetric: no time of special meaning is met
+static const double TOUCHING = 1e-9;                                // |u| at a smallest value that counts as 0
+static const double NEAR = 1e-4, NEARER = 1e-6;                     // before and after a break
+static const double JUMP = 1e-3; // of what changes there; a smooth function changes by 1e-6 times its rate
+static const double STABLE = 0.05;
+
+typedef struct {
+    court *c;
+    const claim *claim;
+    state *s; // parameters, and whatever is set on the way
+    const equations *eq;
+} solution_look;
+
+// q, q', q'' of the functions at the time t, put into the state.
+static typed_finding place(const solution_look *x, double t) {
+    const mechanics *w = x->c->system;
+    arb_ptr value = _arb_vec_init(4);
+    typed_finding f = {TYPED_OK, {0}, NULL};
+    arb_set_d(value + 3, t);
+    state_set(x->s, w->model->time, value + 3);
+    for (uint32_t i = 0; i < w->n && f.status == TYPED_OK; i++) {
+        f = typed_solution(x->claim, i, x->s, value + 3, 2, value);
+        if (f.status != TYPED_OK) break;
+        state_set(x->s, w->q[i], value), state_set(x->s, w->qd[i], value + 1), state_set(x->s, w->qdd[i], value + 2);
+    }
+    _arb_vec_clear(value, 4);
+    return f;
+}
+
+// --- the equations --------------------------------------------------------------------------------------------------
+
+static bool note(arb_srcptr gap, look *l, state *s) {
+    if (!arb_is_finite(gap) || arb_contains_zero(gap)) return false;
+    l->result = LOOK_CONTRADICTS;
+    l->at = s;
+    arb_set(l->gap, gap);
+    return true;
+}
+
+// Constraints, and q'' against that of the motion through (q, q'), both from the text.
+static void look_at_time(const solution_look *x, double t, look *l) {
+    const mechanics *w = x->c->system;
+    typed_finding f = place(x, t);
+    if (f.status != TYPED_OK) {
+        if (f.status != TYPED_NO_VALUE && !l->undefined++) l->finding = f, l->nowhere = x->s;
+        return;
+    }
+    arb_ptr qdd = _arb_vec_init(w->n), lambda = _arb_vec_init(w->k + w->h);
+    arb_t gap;
+    arb_init(gap);
+    for (uint32_t i = 0; i < w->model->constraints_count && l->result != LOOK_CONTRADICTS; i++)
+        if (w->model->constraints[i].order <= 1 &&
+            typed_constraint(&w->model->constraints[i], x->s, gap).status == TYPED_OK)
+            note(gap, l, x->s);
+    if (l->result != LOOK_CONTRADICTS) f = typed_accelerations(w, x->s, qdd, lambda);
+    for (uint32_t i = 0; i < w->n && f.status == TYPED_OK && l->result != LOOK_CONTRADICTS; i++) {
+        arb_sub(gap, state_get(x->s, w->qdd[i]), qdd + i, x->s->precision);
+        note(gap, l, x->s);
+    }
+    l->typed = l->typed || f.status == TYPED_OK;
+    l->seen += f.status == TYPED_OK;
+    arb_clear(gap);
+    _arb_vec_clear(qdd, w->n), _arb_vec_clear(lambda, w->k + w->h);
+}
+
+// --- breaks in time -------------------------------------------------------------------------------------------------
+
+static double break_at(const solution_look *x, const typed_break *b, double t) {
+    arb_t value;
+    arb_init(value);
+    arb_set_d(value, t);
+    state_set(x->s, x->c->m->time, value);
+    const bool ok = typed_break_value(b, x->s, value, NULL).status == TYPED_OK && arb_is_finite(value);
+    const double u = ok ? arf_get_d(arb_midref(value), ARF_RND_NEAR) : NAN;
+    arb_clear(value);
+    return u;
+}
+
+// Where u changes its sign between a and b
+static double bisect(const solution_look *x, const typed_break *b, double low, double high, double u_low) {
+    for (int i = 0; i < HALVINGS; i++) {
+        const double middle = (low + high) / 2, u = break_at(x, b, middle);
+        if (u * u_low > 0) low = middle;
+        else high = middle;
+    }
+    return (low + high) / 2;
+}
+
+// Where |u| is least between a and b
+static double least(const solution_look *x, const typed_break *b, double low, double high) {
+    for (int i = 0; i < HALVINGS; i++) {
+        const double one = low + (high - low) / 3, other = high - (high - low) / 3;
+        if (fabs(break_at(x, b, one)) < fabs(break_at(x, b, other))) high = other;
+        else low = one;
+    }
+    return (low + high) / 2;
+}
+
+// The zeros of u in time; returns how many.
+static uint32_t break_times(const solution_look *x, const typed_break *b, double *out) {
+    const double step = (LAST_TIME - FIRST_TIME) / GRID;
+    double before = NAN, here = break_at(x, b, FIRST_TIME);
+    uint32_t count = 0;
+    for (int i = 1; i <= GRID && count < MOST_TIMES; i++) {
+        const double t = FIRST_TIME + i * step, next = break_at(x, b, t);
+        if (here * next < 0) out[count++] = bisect(x, b, t - step, t, here);
+        else if (fabs(here) <= fabs(before) && fabs(here) <= fabs(next)) {
+            const double touch = least(x, b, t - 2 * step, t);
+            if (fabs(break_at(x, b, touch)) < TOUCHING) out[count++] = touch;
+        }
+        before = here, here = next;
+    }
+    return count;
+}
+
+// What q_i and q'_i do across t: the difference of after and before, at a distance h.
+static bool change_across(const solution_look *x, uint32_t i, double t, double h, double out[2], double size[2]) {
+    arb_ptr value = _arb_vec_init(7);
+    bool ok = true;
+    for (int side = 0; side < 2 && ok; side++) {
+        arb_set_d(value + 6, side ? t + h : t - h);
+        ok = typed_solution(x->claim, i, x->s, value + 6, 1, value + 3 * side).status == TYPED_OK;
+    }
+    for (int r = 0; r < 2 && ok; r++) {
+        const double before = arf_get_d(arb_midref(value + r), ARF_RND_NEAR),
+                     after = arf_get_d(arb_midref(value + 3 + r), ARF_RND_NEAR);
+        out[r] = after - before;
+        size[r] = 1 + fmax(fabs(before), fabs(after));
+    }
+    _arb_vec_clear(value, 7);
+    return ok;
+}
+
+// Does a position or a velocity jump at t?
+static bool jumps_at(const solution_look *x, const typed_break *b, double t, verdict *v) {
+    const mechanics *w = x->c->system;
+    for (uint32_t i = 0; i < w->n; i++) {
+        double near[2], nearer[2], size[2];
+        if (!change_across(x, i, t, NEAR, near, size) || !change_across(x, i, t, NEARER, nearer, size)) continue;
+        for (int r = 0; r < 2; r++) {
+            if (!(fabs(nearer[r]) > JUMP * size[r]) || fabs(near[r] - nearer[r]) > STABLE * fabs(nearer[r])) continue;
+            const char *name = expr_as_symbol(w->pool, w->q[i])->name, *what = typed_text(x->c->m, b->at);
+            arb_t jump;
+            arb_init(jump);
+            place(x, t - NEARER);
+            arb_set_d(jump, t);
+            state_set(x->s, w->model->time, jump);
+            arb_set_d(jump, nearer[r]);
+            v->verdict = VERDICT_REFUTED, v->method = "witness", v->trials = 0, v->bound = 0;
+            witness_note_state(x->eq, x->s, jump, v);
+            v->remark = arena_format(&x->c->m->ctx->arena, "%s%s jumps there, at `%s`", name, r ? "'" : "",
+                                     what ? what : "a break");
+            arb_clear(jump);
+            return true;
+        }
+    }
+    return false;
+}
+
+// --- the whole ------------------------------------------------------------------------------------------------------
+
+static bool look_at_breaks(const solution_look *x, double *time, uint32_t *times, verdict *v) {
+    bool found = false;
+    for (uint32_t i = 0; i < x->claim->solution_count && !found; i++) {
+        typed_break at[MOST_BREAKS];
+        const typed_form form = typed_solution_form(x->claim, i);
+        const uint32_t count = typed_breaks(x->c->m, &form, MOST_BREAKS, at);
+        for (uint32_t b = 0; b < count && b < MOST_BREAKS && !found; b++) {
+            double here[MOST_TIMES];
+            const uint32_t zeros = break_times(x, &at[b], here);
+            for (uint32_t j = 0; j < zeros && !found; j++) {
+                found = jumps_at(x, &at[b], here[j], v);
+                if (*times < MOST_TIMES) time[(*times)++] = here[j];
+            }
+        }
+    }
+    return found;
+}
+
+void look_at_solution(court *c, const claim *claim, bool classical, const equations *eq, uint32_t number, look *l,
+                      verdict *v) {
+    state s;
+    if (!sample_copy(&c->room, number, &s)) return;
+    const solution_look x = {c, claim, &s, eq};
+    double time[MOST_TIMES + RANDOM_TIMES + 1];
+    uint32_t times = 0;
+    uint64_t random = c->seed + number;
+    if (look_at_breaks(&x, time, &times, v)) {
+        state_clear(&s);
+        return;
+    }
+    for (uint32_t i = 0, breaks = times; i < breaks; i++) time[i] += i % 2 ? 0.0078125 : -0.0078125; // on both sides
+    for (int i = 0; i < RANDOM_TIMES; i++)
+        time[times++] = (i % 2 ? 20 : -20) * ((double)(random_next(&random) >> 11) * 0x1p-53);
+    for (uint32_t i = 0; i < times && classical && l->result != LOOK_CONTRADICTS; i++) look_at_time(&x, time[i], l);
+    if (l->result == LOOK_CONTRADICTS) {
+        v->verdict = VERDICT_UNDECIDED, v->method = "", v->trials = 0, v->bound = 0;
+        witness_note_state(eq, &s, l->gap, v);
+        v->remark =
+            arena_format(&c->m->ctx->arena,
+                         "internal error: the algebra finds 0 here, the solution as typed (%s) does not; please "
+                         "report it with the model and this state (seed %llu)",
+                         typed_place(c->m, claim->at), (unsigned long long)c->seed);
+    } else if (classical && !l->seen && l->undefined) {
+        v->verdict = VERDICT_UNDECIDED, v->method = "", v->trials = 0, v->bound = 0;
+        v->remark =
+            arena_format(&c->m->ctx->arena, "it has no value at any time that was tried: %s", l->finding.reason);
+    }
+    state_clear(&s);
+}
