@@ -115,7 +115,8 @@ static bool difference(const crossing *x, state *s, double h, arb_t jump, double
     double u[2] = {0, 0}, here = 0;
     bool ok = is_regular(x, s, h) && value_of(x, s, &here);
     for (int i = 0; i < 2 && ok; i++) {
-        ok = travel(x->eq, s, i ? h : -h, &side[i]) && is_regular(x, &side[i], h) && value_of(x, &side[i], &u[i]);
+        ok =
+            travel_safely(x->eq, s, i ? h : -h, &side[i]) && is_regular(x, &side[i], h) && value_of(x, &side[i], &u[i]);
         ok =
             ok && typed_invariant(x->invariant, &side[i], value[i], NULL).status == TYPED_OK && arb_is_finite(value[i]);
     }
@@ -135,14 +136,17 @@ typedef enum { SIDES_AGREE, SIDES_DIFFER, SIDES_UNKNOWN } sides;
 
 static sides compare_sides(const crossing *x, state *s, arb_t jump) {
     double first = 0, size = 1, change = 0;
+    int seen = 0;
     for (int i = 0; i < SIDES; i++) {
-        if (!difference(x, s, SIDE[i], jump, &size, &change) || change < CONSERVED) return SIDES_UNKNOWN;
+        if (!difference(x, s, SIDE[i], jump, &size, &change)) continue;
+        if (change < CONSERVED) return SIDES_UNKNOWN;
         const double gap = arf_get_d(arb_midref(jump), ARF_RND_NEAR);
         if (fabs(gap) < JUMP * size) return SIDES_AGREE;
-        if (i && fabs(gap - first) > STABLE * fabs(gap)) return SIDES_UNKNOWN; // still going somewhere
+        if (seen && fabs(gap - first) > STABLE * fabs(gap)) return SIDES_UNKNOWN; // still going somewhere
         first = gap;
+        seen++;
     }
-    return arb_contains_zero(jump) ? SIDES_UNKNOWN : SIDES_DIFFER;
+    return seen < 2 || arb_contains_zero(jump) ? SIDES_UNKNOWN : SIDES_DIFFER;
 }
 
 static const char *break_words(const model *m, const typed_break *b) {

@@ -192,7 +192,7 @@ void look_at_solution(court *c, const claim *claim, bool classical, const equati
     const solution_look x = {c, claim, &s, eq};
     double time[MOST_TIMES + RANDOM_TIMES + 1];
     uint32_t times = 0;
-    uint64_t random = c->seed + number;
+    uint64_t random = c->room.seed + number;
     if (look_at_breaks(&x, time, &times, v)) {
         state_clear(&s);
         return;
@@ -208,7 +208,7 @@ void look_at_solution(court *c, const claim *claim, bool classical, const equati
             arena_format(&c->m->ctx->arena,
                          "internal error: the algebra finds 0 here, the solution as typed (%s) does not; please "
                          "report it with the model and this state (seed %llu)",
-                         typed_place(c->m, claim->at), (unsigned long long)c->seed);
+                         typed_place(c->m, claim->at), (unsigned long long)c->room.seed);
     } else if (classical && !l->seen && l->undefined) {
         v->verdict = VERDICT_UNDECIDED, v->method = "", v->trials = 0, v->bound = 0;
         v->remark =

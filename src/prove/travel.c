@@ -1,6 +1,10 @@
 // One step of the classical Runge-Kutta method for (q, q') in numbers of a state's precision.
 #include "prove/travel.h"
 
+#include <math.h>
+
+static const double SAME = 1e-10; // one step and two halves, relative to 1 and the value
+
 void travel_copy(const state *from, slong precision, state *to) {
     state_init(to, from->model, precision);
     to->generic = from->generic;
@@ -80,5 +84,26 @@ bool travel(const equations *eq, state *from, double h, state *to) {
     arb_clear(step);
     ok = ok && travel_solve(eq, to);
     for (int i = 0; i < 3; i++) state_clear(&stage[i]);
+    return ok;
+}
+
+static bool are_same(const expr *symbol, uint32_t count, state *one, state *other) {
+    for (uint32_t i = 0; i < count; i++) {
+        const double x = arf_get_d(arb_midref(state_get(one, symbol[i])), ARF_RND_NEAR),
+                     y = arf_get_d(arb_midref(state_get(other, symbol[i])), ARF_RND_NEAR);
+        if (!(fabs(x - y) <= SAME * (1 + fabs(x)))) return false;
+    }
+    return true;
+}
+
+bool travel_safely(const equations *eq, state *from, double h, state *to) {
+    const mechanics *w = eq->system;
+    state whole = {0}, half = {0};
+    bool ok = travel(eq, from, h, &whole) && travel(eq, from, h / 2, &half);
+    if (ok) ok = travel(eq, &half, h / 2, to);
+    else *to = (state){0};
+    ok = ok && are_same(w->q, w->n, &whole, to) && are_same(w->qd, w->n, &whole, to);
+    if (whole.model) state_clear(&whole);
+    if (half.model) state_clear(&half);
     return ok;
 }

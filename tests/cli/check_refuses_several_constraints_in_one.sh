@@ -1,0 +1,5 @@
+"$HAMEL" check - <<END | head -1
+coord x, y, z
+kinetic (x'^2 + y'^2 + z'^2)/2
+constraint c: x'^2 + y'^2 = 0
+END
