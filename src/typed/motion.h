@@ -7,8 +7,10 @@
 typedef struct {
     evaluator ev;
     const mechanics *system;
-    uint32_t n, k;          // coordinates; constraints that act, of every order
-    uint32_t *q, *qd, *qdd; // symbols, by their index
+    uint32_t n, k;                 // coordinates; constraints below
+    uint32_t *q, *qd, *qdd;        // symbols, by their index
+    const constraint **constraint; // k: those of the system if `as_stated`, else all that were typed
+    bool as_stated;                // every constraint of the system is one that was typed
     const instance *gravity;
     bool gravity_in_potential; // it depends on no coordinate: -m g.X is part of U
 } typed_system;

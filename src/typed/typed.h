@@ -45,10 +45,13 @@ typed_finding typed_solution(const claim *c, uint32_t coordinate, state *s, arb_
 
 // With q'' and the multipliers known at s: residual[i] = N_i - sum_nu lambda_nu dPhi_nu/dq^(p)_i for i < n, N_i = d/dt
 // dL/dq'_i - dL/dq_i - Q_i, then for each of the k + h constraints that act d2/dt2 Phi (order 0), d/dt Phi (order 1) or
-// Phi itself (order 2 and more).
+// Phi itself (order 2 and more). Where the system's constraints are not those that were typed (a factor or root of one, or
+// combinations), the typed ones are used: the first n residuals are then N less the best combination of their rows, and
+// the multipliers of s do not matter. TYPED_NO_VALUE where their rank at s is not that of the system.
 typed_finding typed_motion(const mechanics *system, state *s, arb_ptr residual);
-// The accelerations and the k + h multipliers, from the same equations solved here (s need not know them); each lambda is
-// that of mechanics.multiplier. TYPED_UNDEFINED where the system is singular, TYPED_NO_VALUE for constraints of order 3.
+// The accelerations and the k + h multipliers, from the same equations solved here (s need not know them). Each lambda is
+// that of mechanics.multiplier, or an infinite ball where the system's constraints are not those that were typed.
+// TYPED_TOO_WIDE where the system is singular, TYPED_NO_VALUE for constraints of order 3.
 typed_finding typed_accelerations(const mechanics *system, state *s, arb_ptr qdd, arb_ptr lambda);
 
 // --- places where a statement may change its nature -------------------------------------------------------------------

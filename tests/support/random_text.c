@@ -372,10 +372,18 @@ static void constraint_text(model_writer *m, int j, uint32_t kind) {
     case 5: put(w, "%s' = sqrt(exp(%s)*(1 + %s'^2))", own, last, other); break; // nonlinear
     case 6: put(w, "%s' = %s'*%s' + ", own, other, last), small(m, 0, true); break;
     case 7: put(w, "(3 + %s)*%s'*2 = (%s'*a - f*%s)*(3 + %s)", last, own, other, own, last); break;
+    case 9: put(w, "(2 + sin(%s))*(%s' - %s'*f) = 0", last, own, other); break; // a factor that is never 0
+    case 10: put(w, "(%s' - %s'*a)*(%s' + 50) = 0", own, other, last); break;   // a product
+    case 11:                                                                    // components that depend on one another
+        put(w, "(%s' - %s'*a, (%s' - %s'*a)*cos(%s), 0) = (0, 0, 0)", own, other, own, other, last);
+        break;
+    case 12: // said twice
+        put(w, "%s' = %s'*%s\nconstraint again%d: %s*%s' = %s'*%s^2", own, other, last, j, last, own, other, last);
+        break;
     default: put(w, "%s'' = %s''*", own, other), small(m, 0, false), put(w, " + "), small(m, 1, true); // order 2
     }
     put(w, "\n");
-    m->second[j] = kind > 7;
+    m->second[j] = kind == 8;
 }
 
 void random_model(uint64_t seed, char out[RANDOM_TEXT]) {
@@ -392,7 +400,8 @@ void random_model(uint64_t seed, char out[RANDOM_TEXT]) {
     forces_text(&m);
     const bool higher = chance(w, 12); // a constraint of order 2 closes most forms: not too often
     for (int j = 0; j < m.constrained; j++)
-        constraint_text(&m, j, higher ? 8 - below(w, 2) * below(w, 8) : below(w, 8));
+
+        constraint_text(&m, j, higher ? 8 - below(w, 2) * below(w, 8) : chance(w, 12) ? 9 + below(w, 4) : below(w, 8));
     if (chance(w, 40)) // one quasi-velocity for each velocity that is left
         for (int i = 0; i < m.n; i++) {
             if (i < m.constrained && !m.second[i]) continue;

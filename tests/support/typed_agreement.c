@@ -34,6 +34,7 @@ static bool is_sharp(arb_srcptr a) { return arb_is_finite(a) && arb_rel_accuracy
 // Both balls hold the true value, so they meet; a wide one says little. An exact 0 is sharp.
 static void compare(arb_srcptr a, arb_srcptr b, uint32_t count, bool *meet, bool *sharp) {
     for (uint32_t i = 0; i < count; i++) {
+        if (!arb_is_finite(b + i)) continue; // multipliers of constraints that were not typed
         *meet = *meet && (!arb_is_finite(a + i) || arb_overlaps(a + i, b + i));
         arb_t size;
         arb_init(size);
@@ -45,6 +46,19 @@ static void compare(arb_srcptr a, arb_srcptr b, uint32_t count, bool *meet, bool
         *sharp = *sharp && is_sharp(size);
         arb_clear(size);
     }
+}
+
+// A nonlinear constraint has several branches, and a form that eliminates velocities knows one: is the state on it?
+static bool on_the_branch(const equations *eq, const mechanics *w, state *s) {
+    bool nonlinear = false;
+    for (uint32_t nu = 0; nu < w->k; nu++) nonlinear |= !w->model->constraints[w->constraint[nu]].linear;
+    if (!nonlinear || !eq->explicit_velocities) return true;
+    arb_ptr velocity = _arb_vec_init(w->n);
+    equations_values(eq, s, w->n, eq->velocity, velocity);
+    bool same = true;
+    for (uint32_t i = 0; i < w->n; i++) same = same && arb_overlaps(velocity + i, state_get(s, w->qd[i]));
+    _arb_vec_clear(velocity, w->n);
+    return same;
 }
 
 static void compare_form(const formalism *f, const mechanics *w, state *s, arb_srcptr qdd, arb_srcptr lambda,
@@ -63,6 +77,7 @@ static void compare_form(const formalism *f, const mechanics *w, state *s, arb_s
     bool meet = true, sharp = true;
     compare(e.acceleration, qdd, w->n, &meet, &sharp);
     compare(e.multiplier, lambda, eq->multiplier_count, &meet, &sharp);
+    if (!meet && !on_the_branch(eq, w, s)) meet = true, sharp = false;
     a->compared += meet && sharp;
     a->wrong += !meet;
     a->wide += meet && !sharp;

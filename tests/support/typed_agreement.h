@@ -10,7 +10,7 @@ typedef struct {
     uint32_t states;   // where the second evaluator knew the motion
     uint32_t compared; // forms compared there
     uint32_t wrong;    // that disagree
-    uint32_t wide;     // comparisons of balls too wide to count
+    uint32_t wide;     // comparisons of balls too wide to count, or on another branch than the form's
     const char *why;   // the last reason why there was no value, a form and what it said: in the arena of the context
 } agreement;
 
