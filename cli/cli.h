@@ -33,7 +33,8 @@ enum {
     OPTION_PLOT = 4194304,
     // --log, --equal, --no-equal, --size, --title, --legend, --grid, --events, --marks, --xlabel, --ylabel
     OPTION_FIGURE = 8388608,
-    OPTION_SEED = 16777216
+    OPTION_SEED = 16777216,
+    OPTION_FULL = 268435456
 };
 
 enum { MOST_SETS = 64, MOST_MORE = 64 };
@@ -47,7 +48,7 @@ typedef struct {
     bool verify, project;
     hamel_format format;
     unsigned digits;
-    bool stats, raw, certify, plot;
+    bool stats, raw, full, certify, plot;
     unsigned long long seed; // 0: not given
     hamel_plot figure;       // what --log and its like say
     const char *set[MOST_SETS];

@@ -19,6 +19,7 @@ static const struct {
     {"--digits", OPTION_DIGITS, true},
     {"--stats", OPTION_STATS, false},
     {"--raw", OPTION_RAW, false},
+    {"--full", OPTION_FULL, false},
     {"--certify", OPTION_CERTIFY, false},
     {"--seed", OPTION_SEED, true},
     {"--double", OPTION_DOUBLE, true},
@@ -143,6 +144,7 @@ static int store(const command *c, options *o, unsigned option, const char *name
     case OPTION_DIGITS: return set_digits(c, o, value);
     case OPTION_STATS: o->stats = true; break;
     case OPTION_RAW: o->raw = true; break;
+    case OPTION_FULL: o->full = true; break;
     case OPTION_CERTIFY: o->certify = true; break;
     case OPTION_SEED: return set_seed(c, o, value);
     case OPTION_DOUBLE: o->doubled = value; break;

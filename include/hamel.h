@@ -79,7 +79,8 @@ HAMEL_API hamel_status hamel_model_describe(hamel_model *model, hamel_format for
 // where maggi cannot treat the constraints.
 enum {
     HAMEL_DERIVE_STATS = 1, // add operation counts after sharing
-    HAMEL_DERIVE_RAW = 2    // skip simplification: named common subexpressions throughout
+    HAMEL_DERIVE_RAW = 2,   // skip simplification: named common subexpressions throughout
+    HAMEL_DERIVE_FULL = 4   // list every quantity of a formalism, however long
 };
 HAMEL_API hamel_status hamel_model_derive(hamel_model *model, const char *forms, hamel_format format, unsigned flags,
                                           char **result);

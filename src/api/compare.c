@@ -64,6 +64,15 @@ static const char *size_text(const comparison *c, double value, double error) {
                                                : arena_format(a, "below %g", ceiling(fmax(value, error)));
 }
 
+// The largest difference of one acceleration, and whose it is.
+static const char *gap_text(const comparison *c, const gap *g) {
+    const mechanics *s = c->job[0].eq->system;
+    const char *size = size_text(c, g->largest, 0);
+    if (!separation_is_visible(g->largest, 0)) return size;
+    return arena_format(&c->job[0].m->ctx->arena, "%s, which is that of %s''", size,
+                        expr_as_symbol(s->pool, s->q[g->where])->name);
+}
+
 static const char *time_text(const comparison *c, double t) {
     return isnan(t) ? "never within the run" : arena_format(&c->job[0].m->ctx->arena, "%.4g", t);
 }
@@ -123,8 +132,10 @@ static void write_variants(const comparison *c, text *out) {
     text_format(out, "separations are those of the last row; least for lambda(0) = %s, largest for %s\n",
                 variant_name(c, j, least->lambda), variant_name(c, j, most->lambda));
     if (c->has_nearest)
-        text_format(out, "lambda(0) = %.6g brings the accelerations at the start nearest: they differ by %s\n",
-                    c->nearest, size_text(c, c->nearest_acceleration, 0));
+        text_format(out,
+                    "lambda(0) = %.6g brings the accelerations at the start nearest, by the separation above: the "
+                    "largest difference is %s\n",
+                    c->nearest, gap_text(c, &c->nearest_acceleration));
 }
 
 static void write_stops(const comparison *c, text *out) {
@@ -146,7 +157,7 @@ static void write_text(const comparison *c, text *out) {
     if (c->c.first >= 0 && !isnan(doubtful))
         text_format(out, "from t = %.6g on the runs are themselves wrong by more than %g\n", doubtful,
                     separation_level[0]);
-    text_format(out, "at the start the accelerations differ by %s\n", size_text(c, c->acceleration, 0));
+    text_format(out, "accelerations at the start: the largest difference is %s\n", gap_text(c, &c->acceleration));
     write_table(c, out);
     write_variants(c, out);
 }
@@ -170,6 +181,14 @@ static void write_json_parting(const comparison *c, const course *d, json *out) 
     json_close(out, '}');
 }
 
+static void write_json_gap(const comparison *c, const gap *g, json *out) {
+    const mechanics *s = c->job[0].eq->system;
+    json_number(out, "acceleration", g->largest);
+    if (g->largest > 0) json_string(out, "acceleration_of", expr_as_symbol(s->pool, s->q[g->where])->name);
+    else json_null(out, "acceleration_of");
+    json_number(out, "acceleration_scaled", g->scaled);
+}
+
 static void write_json_variants(const comparison *c, json *out) {
     const int which = comparison_free_form(c);
     if (which < 0) return;
@@ -190,7 +209,7 @@ static void write_json_variants(const comparison *c, json *out) {
     if (!c->has_nearest) return;
     json_open(out, "nearest", '{');
     json_number(out, "lambda", c->nearest);
-    json_number(out, "acceleration", c->nearest_acceleration);
+    write_json_gap(c, &c->nearest_acceleration, out);
     json_close(out, '}');
 }
 
@@ -210,7 +229,7 @@ static void write_json(const comparison *c, json *out) {
         json_string(out, "verdict", verdict_id(&c->c));
         json_text(out, "words", &words);
         text_free(&words);
-        json_number(out, "acceleration", c->acceleration);
+        write_json_gap(c, &c->acceleration, out);
         json_open(out, "rows", '[');
         for (uint32_t i = 0; i < c->c.rows_count; i++) write_json_separation(&c->c.rows[i], NULL, out);
         json_close(out, ']');

@@ -65,6 +65,13 @@ static double distance(uint32_t n, const double *scale, const double *a, const d
     return sqrt(sum / n);
 }
 
+static gap gap_of(uint32_t n, const double *scale, const double *a, const double *b) {
+    gap g = {.scaled = distance(n, scale, a, b)};
+    for (uint32_t i = 0; i < n; i++)
+        if (fabs(a[i] - b[i]) > g.largest) g.largest = fabs(a[i] - b[i]), g.where = i;
+    return g;
+}
+
 double separation_size(const separation *s) { return fmax(s->coordinates, s->velocities); }
 
 static separation at_row(const comparison *c, const motion *a, const motion *b, uint32_t row) {
@@ -226,7 +233,7 @@ static void find_nearest(comparison *c, int free_form) {
     double *nearest = arena_array(&j->m->ctx->arena, double, 1);
     *nearest = fabs(dot / square) > ROUNDING ? dot / square : 0;
     accelerations(j, start_with(j, nearest), q[0]);
-    c->has_nearest = true, c->nearest = *nearest, c->nearest_acceleration = distance(n, scale, q[0], q[3]);
+    c->has_nearest = true, c->nearest = *nearest, c->nearest_acceleration = gap_of(n, scale, q[0], q[3]);
     add_variant(c, nearest);
 }
 
@@ -280,7 +287,7 @@ hamel_status comparison_run(comparison *c) {
     }
     follow(c, (const motion *[]){&c->run[0], &c->run[1]}, (const motion *[]){&c->coarse[0], &c->coarse[1]}, &c->c);
     look_closer(c, NULL, &c->c);
-    c->acceleration = distance(n, c->scale + n, q, q + n);
+    c->acceleration = gap_of(n, c->scale + n, q, q + n);
     c->power = growth(&c->c);
     vary_multipliers(c);
     return context_status(c->job->m->ctx);

@@ -18,6 +18,13 @@ typedef struct {
     double t, coordinates, velocities, error;
 } separation;
 
+// How far two lists of accelerations are apart.
+typedef struct {
+    double largest; // max_i |a_i - b_i|
+    uint32_t where; // the coordinate i of it
+    double scaled;  // root mean square of the differences, each in units of 1 + |q'_i at the start|
+} gap;
+
 enum { LEVELS = 3 };
 extern const double separation_level[LEVELS];
 
@@ -38,14 +45,15 @@ typedef struct {
     double *scale;            // 2n
     motion run[2], coarse[2]; // the coarse ones say how wrong the others may be
     course c;
-    double power;        // separation ~ (t - t0)^power between the first two levels, if they part at once; else NAN
-    double acceleration; // distance of q'' at the start, as of velocities
+    double power;     // separation ~ (t - t0)^power between the first two levels, if they part at once; else NAN
+    gap acceleration; // of the q'' at the start
     // where the multipliers of a form are state, other values of them; else none
     LIST(start_variant, variants);
     // One multiplier, q'' affine in it: the last variant has the value at which the accelerations at the start are
-    // nearest, and this is how far apart they still are
+    // nearest by gap.scaled, and this is how far apart they still are
     bool has_nearest;
-    double nearest, nearest_acceleration;
+    double nearest;
+    gap nearest_acceleration;
 } comparison;
 
 // With c->job[..].m, .asked and .bare set. In every case comparison_close() comes after it.

@@ -61,8 +61,11 @@ static void print(const derivation *d, hamel_format format, text *out, json *doc
     }
 }
 
-static hamel_status derive_one(const formalism *f, const mechanics *s, hamel_format format, unsigned flags, text *out,
-                               json *document) {
+static hamel_status derive_one(const formalism *f, const mechanics *given, hamel_format format, unsigned flags,
+                               text *out, json *document) {
+    mechanics asked = *given;
+    const mechanics *s = &asked;
+    asked.list_everything = (flags & HAMEL_DERIVE_FULL) != 0;
     derivation d = {.form = f, .refusal = formalism_refusal(f, s)};
     if (d.refusal) {
         print(&d, format, out, document);

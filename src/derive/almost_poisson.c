@@ -10,7 +10,9 @@
 #include "derive/almost_poisson.h"
 
 #include "derive/ingredients.h"
+#include "derive/numeric_pivots.h"
 #include "derive/refusals.h"
+#include "expr/matrix.h"
 #include "normal/normal.h"
 
 // q' = B(q) eta, with nothing beside it and no t in it?
@@ -24,6 +26,24 @@ static bool is_homogeneous(const manifold *m) {
         if (expr_depends_on_time(s->pool, m->v.velocity[i]) || normal_is_zero(s->pool, offset, &budget) != NORMAL_YES)
             return false;
     }
+    return true;
+}
+
+bool velocities_from_momenta(const mechanics *s, uint32_t count, const expr *momentum, const expr *u, const expr *p,
+                             expr *out) {
+    arena *a = &s->model->ctx->arena;
+    expr *mass = arena_array(a, expr, count * count), *rest = arena_array(a, expr, count),
+         *zero = arena_array(a, expr, count);
+    uint32_t *row = arena_array(a, uint32_t, count), *column = arena_array(a, uint32_t, count);
+    expr_jacobian(s->pool, count, momentum, count, u, mass);
+    for (uint32_t i = 0; i < count * count; i++)
+        for (uint32_t j = 0; j < count; j++)
+            if (truly_depends(s->pool, mass[i], u[j])) return false;
+    if (pivots_at_sample(s, count, mass, row, column) < count) return false;
+    expr_substitute(s->pool, count, u, zero, count, momentum, rest);
+    expr_substitute(s->pool, count, u, zero, count * count, mass, mass);
+    for (uint32_t i = 0; i < count; i++) rest[i] = expr_sub(s->pool, p[i], rest[i]);
+    matrix_solve(s->pool, count, mass, 1, rest, row, column, out);
     return true;
 }
 
@@ -41,7 +61,8 @@ static bool legendre(const manifold *m, almost_poisson *out, expr *eta) {
         residual[r] = expr_sub(s->pool, meaning[r], momentum[r]);
     }
     out->momentum = momentum, out->meaning = meaning;
-    return normal_solve(s->pool, s->m, residual, s->eta, &budget, eta);
+    return normal_solve(s->pool, s->m, residual, s->eta, &budget, eta) ||
+           velocities_from_momenta(s, s->m, meaning, s->eta, momentum, eta);
 }
 
 // [X_r, X_s]_i = sum_j B_jr dB_is/dq_j - B_js dB_ir/dq_j
@@ -94,11 +115,27 @@ bool almost_poisson_of(const mechanics *s, almost_poisson *out) {
     return true;
 }
 
+// Why the reduced bracket is not there
+static const char *no_bracket(const mechanics *s) {
+    if (needs_linear_frame(s)) return needs_linear_frame(s);
+    const manifold m = manifold_create(s);
+    return is_homogeneous(&m) ? "L* is not quadratic in eta: eta has no closed form in p~"
+                              : "q' is not linear and homogeneous in eta with coefficients of q alone";
+}
+
 // Only where it says more than p does: with constraints, or with quasi-velocities of the model's own.
 void define_almost_poisson(const mechanics *s, equations *eq) {
     arena *a = &s->model->ctx->arena;
     almost_poisson j;
-    if (!ingredients_wanted(s) || !(s->k || s->has_quasi) || !almost_poisson_of(s, &j)) return;
+    if (!(s->k || s->has_quasi)) return;
+    if (!ingredients_wanted(s)) {
+        ingredients_leave_out(eq, "p~, H~, J");
+        return;
+    }
+    if (!almost_poisson_of(s, &j)) {
+        equations_leave_out(eq, "p~, H~, J", no_bracket(s));
+        return;
+    }
     for (uint32_t r = 0; r < s->m; r++)
         ingredient_define(eq, ingredient_name(s, j.momentum[r]), ingredient_latex(s, j.momentum[r]), j.meaning[r]);
     ingredient_define(eq, "H~", "\\tilde H", j.hamiltonian);

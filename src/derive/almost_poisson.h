@@ -16,6 +16,11 @@ typedef struct {
 
 // Constraints and quasi-velocities linear, homogeneous and free of t, and eta(q, p~, t) in closed form; false
 // otherwise.
+// The velocities u for which `momentum`, affine in them, has the values p: by elimination, in an order that is good at
+// the sampled state. False if it is not affine, or singular there.
+bool velocities_from_momenta(const mechanics *system, uint32_t count, const expr *momentum, const expr *u,
+                             const expr *p, expr *out);
+
 bool almost_poisson_of(const mechanics *system, almost_poisson *out);
 void define_almost_poisson(const mechanics *system, equations *eq);
 

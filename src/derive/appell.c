@@ -2,6 +2,7 @@
 // stated, with E_i(T) = sum_j M_ij q''_j + h_i, S = q''.M q''/2 + q''.h, which differs from it by terms free of q''.
 // Constraints of order 2 bind some of the eta', and S is differentiated by those that stay free.
 #include "derive/formalism.h"
+#include "derive/ingredients.h"
 #include "derive/particles.h"
 #include "derive/rates.h"
 #include "derive/refusals.h"
@@ -58,6 +59,8 @@ static void derive(const mechanics *s, equations *eq) {
     restrict_to_rates(&rates, projected, force);
     for (uint32_t k = 0; k < rates.free_count; k++) value[k] = expr_sub(p, value[k], force[k]);
     equations_define(eq, "S", "S", energy);
+    if (stated != EXPR_ZERO || s->model->bodies_count)
+        ingredient_remark(eq, "S is listed up to terms free of q''");
     deliver_restricted(eq, &rates, value);
 }
 

@@ -10,6 +10,7 @@
 #include "derive/ingredients.h"
 #include "derive/numeric_pivots.h"
 #include "expr/matrix.h"
+#include "expr/vanish.h"
 #include "normal/normal.h"
 
 typedef struct {
@@ -148,12 +149,20 @@ static void define_all(equations *eq, const field *f, const expr *reaction) {
             reaction[k]);
 }
 
+// By normal form; where that is too long, in F_p and at real points
+static normal_truth is_zero(const field *f, expr e) {
+    const normal_budget budget = normal_budget_default();
+    const normal_truth truth = normal_is_zero(f->p, e, &budget);
+    if (truth != NORMAL_UNKNOWN) return truth;
+    if (all_vanish(f->p, 1, &e)) return NORMAL_YES;
+    return differs_from_zero(f->p, e) ? NORMAL_NO : NORMAL_UNKNOWN;
+}
+
 // Do the entries beyond the constraints vanish? *which is the first that does not.
 static normal_truth vanish_beyond_constraints(const field *f, const expr *c, uint32_t *which) {
-    const normal_budget budget = normal_budget_default();
     normal_truth all = NORMAL_YES;
     for (uint32_t j = f->s->k; j < f->s->n; j++) {
-        const normal_truth zero = normal_is_zero(f->p, c[j], &budget);
+        const normal_truth zero = is_zero(f, c[j]);
         if (zero == NORMAL_NO) *which = j;
         if (zero == NORMAL_NO) return NORMAL_NO;
         if (zero == NORMAL_UNKNOWN) all = NORMAL_UNKNOWN;
@@ -174,6 +183,8 @@ static void remark(equations *eq, const field *f, const expr *inertia, const exp
             eq, arena_format(f->arena,
                              "the conditions %s fail: Lambda[%u] is not 0, and q' = v is no motion of these equations",
                              range, which + 1));
+    if (conditions == NORMAL_UNKNOWN)
+        ingredient_remark(eq, arena_format(f->arena, "whether the conditions %s hold is not decided", range));
     if (conditions != NORMAL_YES) return;
     // Is dU/dq the active force of the model, up to reactions?
     expr *gap = arena_array(f->arena, expr, s->n), *defect = arena_array(f->arena, expr, s->n),
@@ -184,8 +195,11 @@ static void remark(equations *eq, const field *f, const expr *inertia, const exp
         gap[k] = expr_sub(f->p, active, slope[k]);
     }
     in_forms(f, gap, c);
-    if (vanish_beyond_constraints(f, c, &which) == NORMAL_YES)
-        ingredient_remark(eq, "dU/dq does the work of the model's own forces: q' = v is one of its classical motions");
+    static const char *const words[] = {
+        [NORMAL_YES] = "dU/dq does the work of the model's own forces: q' = v is one of its classical motions",
+        [NORMAL_NO] = "dU/dq does not do the work of the model's own forces: q' = v is none of its classical motions",
+        [NORMAL_UNKNOWN] = "whether dU/dq does the work of the model's own forces is not decided"};
+    ingredient_remark(eq, words[vanish_beyond_constraints(f, c, &which)]);
 }
 
 static void derive(const mechanics *s, equations *eq) {
@@ -209,7 +223,9 @@ static void derive(const mechanics *s, equations *eq) {
         model_push(eq, auxiliaries, (auxiliary){s->qd[k], f.v[k]}); // whatever q' a state has, this is its velocity
     }
     for (uint32_t j = 0; j < s->k; j++) recovery[j] = expr_sub(p, s->multiplier[j], f.lambda[j]);
-    if (ingredients_wanted(s)) define_all(eq, &f, reaction), remark(eq, &f, inertia, slope);
+    if (ingredients_wanted(s)) define_all(eq, &f, reaction);
+    else ingredients_leave_out(eq, "v, U, Lambda, reaction");
+    remark(eq, &f, inertia, slope);
     eq->unknown_count = n;
     eq->unknown = s->qdd;
     eq->residual = r;

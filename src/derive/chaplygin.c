@@ -71,9 +71,13 @@ const char *chaplygin_type_generalised(const mechanics *s, mechanics *out) {
 
 manifold chaplygin_manifold(const mechanics *s) {
     manifold m = manifold_create(s);
-    for (uint32_t a = 0; a < s->k; a++)
-        if (truly_depends(s->pool, s->potential, s->q[s->dependent[a]])) return m;
-    m.kinetic = s->lagrangian, m.force = s->force;
+    expr *force = arena_array(&s->model->ctx->arena, expr, s->n);
+    for (uint32_t i = 0; i < s->n; i++) force[i] = s->force[i];
+    for (uint32_t a = 0; a < s->k; a++) { // E_x(L) has no equation of its own: its -dU/dx is a force
+        const uint32_t x = s->dependent[a];
+        force[x] = expr_sub(s->pool, force[x], expr_diff(s->pool, s->potential, s->q[x]));
+    }
+    m.kinetic = s->lagrangian, m.force = force;
     return m;
 }
 

@@ -10,8 +10,8 @@ const char *chaplygin_type(const mechanics *system, mechanics *out);
 // The same for constraints x' = Phi(y, y', t) that need not be linear, homogeneous or stationary (RS (4.13)).
 const char *chaplygin_type_generalised(const mechanics *system, mechanics *out);
 
-// The constraint manifold with L*(y, x', y') as its energy: L where the potential is free of the x, too; otherwise T,
-// and the potential is one of the forces.
+// The constraint manifold with L as its energy: L*(y, x', y') of RS where the potential is free of the x. Where it is
+// not, -dU/dx is one of the forces that act along the x.
 manifold chaplygin_manifold(const mechanics *system);
 
 #endif

@@ -63,6 +63,8 @@ static void define_functions(equations *eq, const manifold *m, expr gamma, const
     pool *p = s->pool;
     ingredient_define(eq, "Gamma", "\\Gamma", gamma);
     ingredient_define(eq, "L~", "\\tilde{L}", on_manifold(m, m->kinetic));
+    if (!ingredients_wanted(s)) ingredients_leave_out(eq, "R, R_0, script R");
+    else if (!m->v.explicit_velocities) equations_leave_out(eq, "R, R_0, script R", "Phi has no closed form");
     if (!ingredients_wanted(s) || !m->v.explicit_velocities) return;
     const normal_budget budget = normal_budget_default();
     expr r = m->kinetic, script = expr_add(p, gamma, m->kinetic);

@@ -3,6 +3,7 @@
 //   Z = (q'' - a).M (q'' - a)/2,  a = M^-1 h,   least. Up to a constant Z = q''.M q''/2 - q''.h, which needs no inverse of M.
 #include "derive/defect.h"
 #include "derive/formalism.h"
+#include "derive/ingredients.h"
 #include "derive/rates.h"
 #include "derive/refusals.h"
 
@@ -27,6 +28,7 @@ static void derive(const mechanics *s, equations *eq) {
     expr *value = arena_array(&s->model->ctx->arena, expr, s->m);
     expr_gradient(p, allowed, rates.free_count, rates.free_rate, value); // stationary in eta'
     equations_define(eq, "Z", "Z", measure);
+    ingredient_remark(eq, "Z is listed up to a term free of q'': q''.M q''/2 - q''.h, h = M a");
     deliver_restricted(eq, &rates, value);
 }
 

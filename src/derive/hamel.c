@@ -1,7 +1,8 @@
 // Boltzmann-Hamel = Voronets-Hamel (M (28), T18 (25)), with all n quasi-velocities before the last k are set to 0,
 // affine and rheonomic terms too:
-//   d/dt dT~/d eta_l - sum_j C_jl dT~/dq_j + sum_rho dT~/dv_rho (sum_mu c^rho_l,mu (v_mu - z_mu) + c^rho_l) = Q*_l,
-//   c^rho_l,mu = sum_jk C_jl C_k,mu (dZ_rho,j/dq_k - dZ_rho,k/dq_j),   c^rho_l = sum_j C_jl (dZ_rho,j/dt - dz_rho/dq_j).
+//   d/dt dT~/d eta_l - sum_j C_jl dT~/dq_j + sum_rho dT~/dv_rho (sum_mu c^rho_l,mu v_mu + c^rho_l) = Q*_l,
+//   c^rho_l,mu = sum_jk C_jl C_k,mu (dZ_rho,j/dq_k - dZ_rho,k/dq_j),
+//   c^rho_l = sum_j C_jl (dZ_rho,j/dt - dz_rho/dq_j) - sum_mu c^rho_l,mu z_mu,   v = Z q' + z, C = Z^-1.
 #include "derive/formalism.h"
 #include "derive/frame.h"
 #include "derive/refusals.h"
@@ -45,17 +46,18 @@ static expr time_coefficient(const hamel_work *w, uint32_t rho, uint32_t l) {
     return sum;
 }
 
-// sum_mu c^rho_l,mu (v_mu - z_mu) + c^rho_l on the constraints; the coefficients are listed
+// sum_mu c^rho_l,mu v_mu + c^rho_l on the constraints; the coefficients are listed
 static expr turning(const hamel_work *w, equations *eq, uint32_t rho, uint32_t l) {
     const mechanics *s = w->s;
     expr *c = arena_array(w->arena, expr, s->n), sum = time_coefficient(w, rho, l);
+    coefficients(w, rho, l, c);
+    for (uint32_t mu = 0; mu < s->n; mu++) // what goes with the drift -C z of the frame
+        sum = expr_sub(w->p, sum, expr_mul(w->p, c[mu], w->f->offset[mu]));
     if (sum != EXPR_ZERO)
         equations_define(eq, arena_format(w->arena, "c[%u;%u]", rho + 1, l + 1),
                          arena_format(w->arena, "c^{%u}_{%u}", rho + 1, l + 1), sum);
-    coefficients(w, rho, l, c);
     for (uint32_t mu = 0; mu < s->n; mu++) {
-        const expr v = mu < s->m ? s->eta[mu] : EXPR_ZERO;
-        sum = expr_add(w->p, sum, expr_mul(w->p, c[mu], expr_sub(w->p, v, w->f->offset[mu])));
+        if (mu < s->m) sum = expr_add(w->p, sum, expr_mul(w->p, c[mu], s->eta[mu]));
         if (c[mu] != EXPR_ZERO && mu > l)
             equations_define(eq, arena_format(w->arena, "c[%u;%u,%u]", rho + 1, l + 1, mu + 1),
                              arena_format(w->arena, "c^{%u}_{%u%u}", rho + 1, l + 1, mu + 1), c[mu]);

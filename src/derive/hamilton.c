@@ -78,6 +78,18 @@ static void stay_implicit(legendre *l) {
     expr_gradient(l->p, s->lagrangian, s->n, s->q, l->force_from_energy);
 }
 
+// H where the equations do without it, from q' by elimination: not short, but a quantity of this form.
+static void list_hamiltonian(const legendre *l, equations *eq) {
+    const mechanics *s = l->s;
+    expr *velocity = arena_array(l->arena, expr, s->n);
+    if (!velocities_from_momenta(s, s->n, l->momentum, s->qd, l->symbol, velocity)) {
+        equations_leave_out(eq, "H", "L is not quadratic in the velocities: q' has no closed form in p");
+        return;
+    }
+    const expr lagrangian = expr_replace(l->p, s->lagrangian, s->n, s->qd, velocity);
+    ingredient_define(eq, "H", "H", expr_sub(l->p, expr_dot(l->p, s->n, l->symbol, velocity), lagrangian));
+}
+
 static legendre legendre_of(const mechanics *s, equations *eq) {
     legendre l = {.s = s, .p = s->pool, .arena = &s->model->ctx->arena};
     l.momentum = arena_array(l.arena, expr, s->n), l.symbol = arena_array(l.arena, expr, s->n),
@@ -99,7 +111,7 @@ static legendre legendre_of(const mechanics *s, equations *eq) {
 static void derive(const mechanics *s, equations *eq) {
     legendre l = legendre_of(s, eq);
     if (closed_form(&l)) use_hamiltonian(&l, eq);
-    else stay_implicit(&l);
+    else stay_implicit(&l), list_hamiltonian(&l, eq);
     define_almost_poisson(s, eq);
     define_routh(s, eq, false);
     const uint32_t total = s->n + s->k;

@@ -6,15 +6,23 @@
 
 #include <string.h>
 
-bool ingredients_wanted(const mechanics *s) { return s->n <= INGREDIENT_COORDINATES; }
+bool ingredients_wanted(const mechanics *s) { return s->list_everything || s->n <= INGREDIENT_COORDINATES; }
+
+void ingredients_leave_out(equations *eq, const char *names) {
+    equations_leave_out(eq, names,
+                        arena_format(&eq->system->model->ctx->arena,
+                                     "more than %d coordinates; derive --full lists them", INGREDIENT_COORDINATES));
+}
 
 void ingredient_define(equations *eq, const char *name, const char *latex, expr value) {
     pool *p = eq->system->pool;
     const normal_budget budget = normal_budget_default();
     const uint32_t weight = expr_weight(p, value);
     if (weight > INGREDIENT_WEIGHT && weight <= INGREDIENT_EFFORT) value = normal_simplify(p, value, &budget);
-    if (value != EXPR_ZERO && expr_weight(p, value) <= INGREDIENT_WEIGHT) equations_define(eq, name, latex, value);
+    const bool fits = eq->system->list_everything || expr_weight(p, value) <= INGREDIENT_WEIGHT;
+    if (value != EXPR_ZERO && fits) equations_define(eq, name, latex, value);
     else equations_define_silently(eq, name, value);
+    if (!fits) equations_leave_out(eq, name, "too long to list; derive --full lists them");
 }
 
 void ingredient_remark(equations *eq, const char *words) {
@@ -52,7 +60,10 @@ const char *ingredient_name_latex(const mechanics *s, const char *name) { return
 void define_alpha(equations *eq, const manifold *m) {
     const mechanics *s = m->system;
     arena *a = &s->model->ctx->arena;
+    if (s->k && !ingredients_wanted(s)) ingredients_leave_out(eq, "alpha, dalpha/dq'");
     if (!ingredients_wanted(s)) return;
+    if (s->k && !m->v.explicit_velocities)
+        equations_leave_out(eq, "alpha", "the dependent velocities have no closed form, and stay symbols");
     for (uint32_t nu = 0; nu < s->k; nu++) {
         const uint32_t row = s->dependent[nu];
         if (m->v.explicit_velocities)

@@ -1,19 +1,22 @@
 // The named ingredients of the formalisms: what `derive` lists below the equations. Long lists and long entries are
-// left out, so that a large system costs and shows no more than its equations.
+// left out, so that a large system costs and shows no more than its equations; what is left out is said, so that
+// everything else that is absent is 0.
 #ifndef HAMEL_DERIVE_INGREDIENTS_H
 #define HAMEL_DERIVE_INGREDIENTS_H
 
 #include "derive/manifold.h"
 
 enum {
-    INGREDIENT_COORDINATES = 8, // beyond this many coordinates nothing is listed
+    INGREDIENT_COORDINATES = 8, // beyond this many coordinates families of ingredients are left out
     INGREDIENT_WEIGHT = 600,    // longest entry, in expr_weight() units
     INGREDIENT_EFFORT = 4000,   // longest entry that is tried to be made short enough by simplification
 };
 
 bool ingredients_wanted(const mechanics *s);
+// Where they are not: these are left out, whatever they are.
+void ingredients_leave_out(equations *eq, const char *names);
 
-// List `value` under this name unless it is zero or stays long; claims can name it in any case.
+// List `value` under this name unless it is zero; left out if it stays long. Claims can name it in any case.
 void ingredient_define(equations *eq, const char *name, const char *latex, expr value);
 // Add words to the remark of the equations.
 void ingredient_remark(equations *eq, const char *words);

@@ -25,12 +25,12 @@ static vec3 on_motion(const manifold *m, vec3 f) { // with q'' and q' on the man
     return f;
 }
 
-// dv/d eta_s or dw/d eta_s of a point or body
+// dv/d eta_s of a point or centre, in the axes of space, or dw/d eta_s of a body, in the axes of the body
 static void define_partial(equations *eq, const char *what, const char *name, uint32_t s, vec3 v) {
     static const char axis[] = "xyz";
     const mechanics *system = eq->system;
     arena *a = &system->model->ctx->arena;
-    const char *letter = *what == 'w' ? "\\omega" : "v";
+    const char *letter = *what == 'w' ? "\\omega^{\\mathrm{body}}" : "v";
     for (int c = 0; c < 3; c++)
         if (v.at[c] != EXPR_ZERO)
             equations_define(eq, arena_format(a, "%s(%s).%c/%u", what, name, axis[c], s + 1),
@@ -65,6 +65,9 @@ static void derive(const mechanics *s, equations *eq) {
     for (uint32_t i = 0; i < all.body_count; i++)
         add_inertia(&m, eq, "w", all.bodies[i].name, all.bodies[i].moment, all.bodies[i].omega, value);
     project_particle_force(&m, force);
+    if (all.body_count)
+        ingredient_remark(eq, "v(..) are components along the axes of space, w(..) along the axes of the body: with "
+                              "omega(B) of the language, which is in space, frame(B)*w = omega(B)");
     for (uint32_t k = 0; k < s->m; k++) value[k] = expr_sub(s->pool, value[k], force[k]);
     deliver_projected(eq, &m, value);
 }

@@ -1,9 +1,12 @@
 // Newton's equations of the points and bodies, projected on the independent velocities (T18 (13)-(15)):
-//   sum_s C_rs q''_s + D_r(q'_ind, q'_ind) + E_r(q'_ind) + G_r = F*_r.
-// For points C, D, E, G come from the arrays g, xi, eta, zeta of T18 (13), which newton_arrays.c lists.
+//   sum_s C_rs q''_s + D_r + E_r + G_r = F*_r.
+// newton_parts.c says what C, D, E, G are. For points they come from the arrays g, xi, eta, zeta of T18 (13), which
+// newton_arrays.c lists.
 #include "derive/formalism.h"
+#include "derive/ingredients.h"
 #include "derive/manifold.h"
 #include "derive/newton_arrays.h"
+#include "derive/newton_parts.h"
 #include "derive/particles.h"
 #include "derive/refusals.h"
 
@@ -26,22 +29,16 @@ static void define(equations *eq, const char *letter, const char *letter_latex, 
     equations_define(eq, name, latex, value);
 }
 
-// The coefficient arrays of one equation. Homogeneous parts in the velocities u are told apart by their degree: for a
-// polynomial of degree 2 in u, G = f(0), E = sum u_s df/du_s(0), D = f - E - G.
-static void show_arrays(equations *eq, const mechanics *s, const manifold *m, uint32_t r, expr left) {
-    pool *p = s->pool;
-    arena *a = &s->model->ctx->arena;
-    expr *c = arena_array(a, expr, s->m), *zero = arena_array(a, expr, s->m), *linear = arena_array(a, expr, s->m);
-    expr_gradient(p, left, s->m, m->v.eta_rate, c);
-    for (uint32_t k = 0; k < s->m; k++) define(eq, "C", "C", r, k, c[k]);
-    const expr rest = expr_replace(p, left, s->m, m->v.eta_rate, zero),
-               free_part = expr_replace(p, rest, s->m, s->eta, zero);
-    expr_gradient(p, rest, s->m, s->eta, linear);
-    expr_substitute(p, s->m, s->eta, zero, s->m, linear, linear);
-    const expr first = expr_dot(p, s->m, linear, s->eta);
-    define(eq, "D", "D", r, UINT32_MAX, expr_sub(p, expr_sub(p, rest, first), free_part));
-    define(eq, "E", "E", r, UINT32_MAX, first);
-    define(eq, "G", "G", r, UINT32_MAX, free_part);
+static void show_parts(equations *eq, const mechanics *s, const manifold *m, const expr *covector, const expr *force) {
+    const newton_parts all = newton_parts_of(m, covector);
+    for (uint32_t r = 0; r < s->m; r++) {
+        for (uint32_t k = 0; k < s->m; k++) define(eq, "C", "C", r, k, all.c[r * s->m + k]);
+        define(eq, "D", "D", r, UINT32_MAX, all.d[r]);
+        define(eq, "E", "E", r, UINT32_MAX, all.e[r]);
+        define(eq, "G", "G", r, UINT32_MAX, all.g[r]);
+        define(eq, "F*", "F^{*}", r, UINT32_MAX, force[r]);
+    }
+    ingredient_remark(eq, all.how_sorted);
 }
 
 static void derive(const mechanics *given, equations *eq) {
@@ -51,15 +48,12 @@ static void derive(const mechanics *given, equations *eq) {
     const manifold m = manifold_create(&s);
     expr *left = arena_array(a, expr, s.n), *value = arena_array(a, expr, s.m), *force = arena_array(a, expr, s.m);
     newton_euler(&s, left);
-    expr_substitute(p, s.n, s.qdd, m.v.acceleration, s.n, left, left);
-    project(&m, left, value);
     project_particle_force(&m, force);
     define_newton_arrays(&s, eq);
-    for (uint32_t r = 0; r < s.m; r++) {
-        if (m.v.explicit_velocities && !needs_linear_constraints(&s)) show_arrays(eq, &s, &m, r, value[r]);
-        define(eq, "F*", "F^{*}", r, UINT32_MAX, force[r]);
-        value[r] = expr_sub(p, value[r], force[r]);
-    }
+    show_parts(eq, &s, &m, left, force);
+    expr_substitute(p, s.n, s.qdd, m.v.acceleration, s.n, left, left);
+    project(&m, left, value);
+    for (uint32_t r = 0; r < s.m; r++) value[r] = expr_sub(p, value[r], force[r]);
     deliver_projected(eq, &m, value);
 }
 

@@ -67,7 +67,13 @@ static void define(equations *eq, const char *letter, const char *latex, uint32_
 
 void define_newton_arrays(const mechanics *s, equations *eq) {
     const uint32_t n = s->n;
-    if (n > MOST_COORDINATES || needs_points(s)) return;
+    if (needs_points(s)) return; // they are sums over points
+    if (n > MOST_COORDINATES && !s->list_everything) {
+        equations_leave_out(eq, "g, xi, eta, zeta",
+                            arena_format(&s->model->ctx->arena, "more than %d coordinates; derive --full lists them",
+                                         MOST_COORDINATES));
+        return;
+    }
     const newton_arrays all = newton_arrays_of(s);
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = i; j < n; j++) define(eq, "g", "g", 2, (uint32_t[]){i, j}, all.g[i * n + j]);

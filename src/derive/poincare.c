@@ -85,6 +85,7 @@ static void derive(const mechanics *s, equations *eq) {
     frame_gradients(s, &f, kinetic, momentum, position);
     project_force(&m, force);
     bool algebra = true;
+    if (!ingredients_wanted(s)) ingredients_leave_out(eq, "[Xr,Xs]");
     for (uint32_t k = 0; k < s->m; k++) {
         value[k] = expr_sub(p, rate_on_manifold(&m, momentum[k]), force[k]);
         for (uint32_t j = 0; j < n; j++)

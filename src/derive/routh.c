@@ -140,7 +140,17 @@ const char *routh_levels(const mechanics *s, mechanics *chosen, routh *out) {
 void define_routh(const mechanics *s, equations *eq, bool with_momenta) {
     arena *a = &s->model->ctx->arena;
     routh r;
-    if (!ingredients_wanted(s) || !routh_reduce(s, &r)) return;
+    uint32_t *cyclic = arena_array(a, uint32_t, s->n);
+    if (!routh_cyclic(s, cyclic)) return;
+    if (!ingredients_wanted(s)) {
+        ingredients_leave_out(eq, "R, Routh");
+        return;
+    }
+    if (!routh_reduce(s, &r)) {
+        equations_leave_out(eq, "R, Routh",
+                            "the velocities of the cyclic coordinates do not follow from their momenta in short form");
+        return;
+    }
     const char *names = NULL;
     for (uint32_t i = 0; i < r.count; i++) {
         const expr q = s->q[r.cyclic[i]];

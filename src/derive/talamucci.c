@@ -61,6 +61,7 @@ static void show_split(const talamucci_work *w, equations *eq, uint32_t l, expr 
 // (Gamma Theta): the columns of Gamma belong to the quasi-velocities, those of Theta to the constraints.
 static void show_frame(const talamucci_work *w, equations *eq) {
     const mechanics *s = w->s;
+    if (!ingredients_wanted(s)) ingredients_leave_out(eq, "Gamma, Theta");
     for (uint32_t j = 0; j < s->n && ingredients_wanted(s); j++)
         for (uint32_t i = 0; i < s->n; i++) {
             const bool gamma = j < s->m;

@@ -12,8 +12,12 @@ static expr simplified(pool *p, expr e) {
 
 static void define(equations *eq, const char *name, const char *latex, expr value) {
     value = simplified(eq->system->pool, value);
-    if (ingredients_wanted(eq->system)) ingredient_define(eq, name, latex, value);
-    else equations_define_silently(eq, name, value);
+    if (ingredients_wanted(eq->system)) {
+        ingredient_define(eq, name, latex, value);
+        return;
+    }
+    equations_define_silently(eq, name, value);
+    if (value != EXPR_ZERO) ingredients_leave_out(eq, name);
 }
 
 static void define_matrix(equations *eq, const char *letter, const expr *entry, bool transposed) {
@@ -28,6 +32,7 @@ static void define_matrix(equations *eq, const char *letter, const expr *entry, 
 static void define_determinant(equations *eq, const char *name, const char *latex, const expr *entry) {
     const expr value = determinant(eq->system->pool, eq->system->n, entry);
     if (value != EXPR_NONE) define(eq, name, latex, value);
+    else equations_leave_out(eq, name, "determinants are expanded up to 10 coordinates");
 }
 
 void define_transposition(equations *eq, const expr *row, const expr *w, const expr *e, const expr *transposition) {

@@ -98,6 +98,9 @@ static void derive(const mechanics *given, equations *eq) {
             const expr alpha = t.alpha[nu * (s.m + 1) + i];
             expr c = expr_sub(p, beta(&t, nu, i, s.m), expr_diff(p, alpha, s.model->time));
             c = expr_add(p, c, explicit_rate(&s, alpha));
+            if (c != EXPR_ZERO)
+                equations_define(eq, arena_format(a, "beta[%u;%u,0]", nu + 1, i + 1),
+                                 arena_format(a, "\\beta^{%u}_{%u0}", nu + 1, i + 1), c);
             for (uint32_t r = 0; r < s.m; r++) {
                 const expr b = beta(&t, nu, i, r);
                 c = expr_add(p, c, expr_mul(p, b, s.eta[r]));

@@ -18,6 +18,7 @@ equations *equations_create(const mechanics *system, const char *form) {
 void equations_free(equations *eq) {
     if (!eq) return;
     free(eq->definitions);
+    free(eq->omissions);
     free(eq->auxiliaries);
     free(eq->arbitrary);
 }
@@ -28,6 +29,10 @@ void equations_define(equations *eq, const char *name, const char *latex, expr v
 
 void equations_define_silently(equations *eq, const char *name, expr value) {
     model_push(eq, definitions, (definition){name, name, value, true});
+}
+
+void equations_leave_out(equations *eq, const char *name, const char *why) {
+    model_push(eq, omissions, (omission){name, why});
 }
 
 const definition *equations_find(const equations *eq, const char *name) {

@@ -31,6 +31,11 @@ typedef struct { // an intermediate quantity the formalism is known for
     bool silent; // known by its name to claims, not listed
 } definition;
 
+typedef struct { // a quantity that is not among the definitions, though it need not be 0
+    const char *name;
+    const char *why;
+} omission;
+
 typedef struct {
     expr symbol;
     expr value;
@@ -70,7 +75,8 @@ typedef struct equations {
     // Symbols that stand for anything at all (accelerations of a path that obeys the constraints only).
     LIST(expr, arbitrary);
 
-    LIST(definition, definitions);
+    LIST(definition, definitions); // what has a name of this form's and is not here nor among the omissions is 0
+    LIST(omission, omissions);
     const char *remark; // a verdict worth a line of its own; may be NULL
 } equations;
 
@@ -78,6 +84,7 @@ equations *equations_create(const mechanics *system, const char *form);
 void equations_free(equations *eq);
 void equations_define(equations *eq, const char *name, const char *latex, expr value);
 void equations_define_silently(equations *eq, const char *name, expr value);
+void equations_leave_out(equations *eq, const char *name, const char *why);
 const definition *equations_find(const equations *eq, const char *name); // NULL: nothing is called so
 
 // A form of first order: its velocities follow from the positions.

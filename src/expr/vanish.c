@@ -33,3 +33,29 @@ bool all_vanish(pool *p, uint32_t count, const expr *e) {
     program_free(g);
     return vanish && points == POINTS;
 }
+
+enum { REAL_POINTS = 6, REAL_BITS = 256 };
+
+bool differs_from_zero(pool *p, expr e) {
+    program *g = program_create(p, 1, &e);
+    const uint32_t symbols = pool_symbol_count(p);
+    bool *known = memory_resize(NULL, sizeof(bool) * (symbols + 1)), found = false;
+    for (uint32_t i = 0; i < symbols; i++) known[i] = true;
+    arb_ptr value = _arb_vec_init(symbols + 1);
+    arb_t result;
+    arb_init(result);
+    uint64_t state = 0x2e1;
+    for (int k = 0; k < REAL_POINTS && !found && program_first_unknown(g, known) == EXPR_NONE; k++) {
+        for (uint32_t i = 0; i < symbols; i++) {
+            arb_set_ui(value + i, 340 + random_next(&state) % 1640);
+            arb_div_ui(value + i, value + i, 1009, REAL_BITS);
+        }
+        program_run_arb(g, value, REAL_BITS, result);
+        found = arb_is_finite(result) && !arb_contains_zero(result);
+    }
+    arb_clear(result);
+    _arb_vec_clear(value, symbols + 1);
+    free(known);
+    program_free(g);
+    return found;
+}

@@ -23,6 +23,7 @@ typedef struct mechanics {
     expr lagrangian;          // T - U
     expr dissipation;         // Rayleigh's D, already contained in `force`
     const expr *force;        // Q_i: everything that is not in L
+    bool list_everything;     // formalisms list all of their quantities, however long (derive --full)
 
     // The k constraints on velocities in order of declaration, then the h others by their orders. The motion is N = sum
     // over all k + h of lambda_nu * row_nu: virtual displacements are the kernel of the rows.

@@ -19,6 +19,10 @@ void derivation_latex_line(const derivation *d, uint32_t i, const char *equals, 
 void derivation_latex_name(const derivation *d, uint32_t i, const char *equals, text *out);
 void derivation_latex_definition(const derivation *d, uint32_t i, const char *equals, text *out);
 
+// Quantities that are not listed though they need not be 0, with the reasons; false, and nothing, if there are none.
+bool derivation_left_out(const derivation *d, text *out);
+void derivation_left_out_json(const derivation *d, json *out);
+
 void print_derivation_text(const derivation *d, text *out);
 void print_derivation_latex(const derivation *d, text *out);
 void print_derivation_markdown(const derivation *d, text *out);

@@ -78,6 +78,7 @@ void print_derivation_json(const derivation *d, json *out) {
         for (uint32_t i = 0; i < s->definitions_count; i++) write_definition(d, i, out);
         for (uint32_t i = 0; i < s->name_count; i++) write_name(d, i, out);
         json_close(out, ']');
+        derivation_left_out_json(d, out);
         if (s->eq->remark) json_string(out, "remark", s->eq->remark);
         if (d->stats) json_string(out, "stats", d->stats);
     }

@@ -83,6 +83,9 @@ void print_derivation_latex(const derivation *d, text *out) {
         write_definitions(d, out);
         text_append(out, "\\end{align*}\n");
     }
+    text missing = {0};
+    if (derivation_left_out(d, &missing)) text_format(out, "%% %s\n", text_string(&missing));
+    text_free(&missing);
     if (d->shown->eq->remark) text_format(out, "%% %s\n", d->shown->eq->remark);
     if (d->stats) text_format(out, "%% %s\n", d->stats);
 }
@@ -109,6 +112,7 @@ void print_derivation_markdown(const derivation *d, text *out) {
         write_definitions(d, out);
         text_append(out, "\\end{aligned}\n$$\n\n");
     }
+    if (derivation_left_out(d, out)) text_append(out, "\n\n");
     if (d->shown->eq->remark) text_format(out, "%s\n\n", d->shown->eq->remark);
     if (d->stats) text_format(out, "%s\n\n", d->stats);
 }

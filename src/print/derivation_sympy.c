@@ -47,6 +47,9 @@ void print_derivation_sympy(const derivation *d, text *out) {
         write_expression(d, d->shown->definitions[i].value, STYLE_SYMPY, out);
         text_char(out, '\n');
     }
+    text missing = {0};
+    if (derivation_left_out(d, &missing)) text_format(out, "# %s\n", text_string(&missing));
+    text_free(&missing);
     if (d->shown->eq->remark) text_format(out, "# %s\n", d->shown->eq->remark);
     if (d->stats) text_format(out, "# %s\n", d->stats);
 }

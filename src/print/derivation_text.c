@@ -63,6 +63,7 @@ void print_derivation_text(const derivation *d, text *out) {
         write_expression(d, f->value, STYLE_TEXT, out);
         text_char(out, '\n');
     }
+    if (derivation_left_out(d, out)) text_char(out, '\n');
     if (d->shown->eq->remark) text_format(out, "%s\n", d->shown->eq->remark);
     if (d->stats) text_format(out, "%s\n", d->stats);
 }

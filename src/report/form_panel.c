@@ -79,6 +79,9 @@ static void write_ingredients(const report_form *f, text *out) {
         write_equation(text_string(&latex), out);
         text_free(&latex);
     }
+    text missing = {0};
+    if (derivation_left_out(&d, &missing)) write_element("p class=\"note\"", text_string(&missing), out);
+    text_free(&missing);
 }
 
 // --- transpositional relations --------------------------------------------------------------------------------------
