@@ -38,6 +38,11 @@ static hamel_status check_regularity(const mechanics *s) {
     state_clear(&here);
     equations_free(eq);
     if (regular) return HAMEL_OK;
+    if (mechanics_margin(s, mechanics_sample(s)).rows == 0) { // the mass has no part in it
+        diag_error(m->ctx, (span){0}, "state an `initial` at which they restrict the velocities",
+                   "the accelerations are not determined at the initial state, where the constraints lose rank");
+        return HAMEL_MODEL;
+    }
     diag_error(m->ctx, (span){0}, massless_velocities(s),
                "the reduced mass matrix is singular at the initial state: the accelerations are not determined");
     return HAMEL_MODEL;

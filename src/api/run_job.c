@@ -14,11 +14,13 @@ static double model_number(const model *m, expr e, double otherwise) {
     return e == EXPR_NONE ? otherwise : expr_value(m->pool, e, NULL);
 }
 
-// Dependent velocities and pivots are chosen for the state at which the run begins.
+// Dependent velocities and pivots are chosen for the state at which the run begins. Without `initial` that is not the one
+// that the model was looked at.
 static hamel_status mechanics_at_start(run_job *j, const completion_request *where, const mechanics **out) {
-    if (!where->at_count) return model_mechanics(j->m, out);
+    hamel_status status = where->at_count ? HAMEL_OK : model_mechanics(j->m, out);
+    if (status || (!where->at_count && (j->m->initial_count || mechanics_is_regular_at(*out, where)))) return status;
     mechanics *there = NULL;
-    const hamel_status status = mechanics_create(j->m, where, &there);
+    status = mechanics_create(j->m, where, &there);
     *out = there;
     return status;
 }

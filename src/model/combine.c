@@ -131,14 +131,21 @@ static void eliminate(combination *c, uint32_t i, uint32_t column) {
 
 static const char *name_of(const combination *c, uint32_t i) {
     text t = {0};
-    for (uint32_t j = 0; j < c->members; j++)
-        if (c->part[i * c->members + j] || c->empty[j])
-            text_format(&t, "%s%s", t.length ? "+" : "", member(c, j)->name);
+    for (uint32_t k = 0; k < c->r->m->constraints_count; k++) // in the order in which they were stated
+        for (uint32_t j = 0; j < c->members; j++)
+            if (c->r->constraint[c->row[j]] == k && (c->part[i * c->members + j] || c->empty[j]))
+                text_format(&t, "%s%s", t.length ? "+" : "", member(c, j)->name);
     for (uint32_t j = 0, copy = 2; j < c->r->m->constraints_count; j++)
         if (t.length && strcmp(c->r->m->constraints[j].name, t.bytes) == 0) text_format(&t, "#%u", copy++);
     const char *name = arena_copy(&c->r->m->ctx->arena, t.bytes, t.length);
     text_free(&t);
     return name;
+}
+
+static expr without_number(pool *p, expr e) {
+    expr number, rest;
+    expr_split_coefficient(p, e, &number, &rest);
+    return rest;
 }
 
 static void add_combination(combination *c, uint32_t i) {
@@ -147,7 +154,7 @@ static void add_combination(combination *c, uint32_t i) {
     expr phi = *entry(c, i, c->r->n);
     for (uint32_t j = 0; j < c->r->n; j++) phi = expr_add(c->p, phi, expr_mul(c->p, *entry(c, i, j), c->r->qd[j]));
     constraint made = {.name = name_of(c, i),
-                       .phi = normal_simplify(c->p, phi, &budget),
+                       .phi = without_number(c->p, normal_simplify(c->p, phi, &budget)),
                        .stated = EXPR_NONE,
                        .at = member(c, i)->at,
                        .note = "a combination of constraints that depend on one another",
@@ -157,15 +164,28 @@ static void add_combination(combination *c, uint32_t i) {
     constraint_classify(m, &m->constraints[m->constraints_count - 1]);
 }
 
+// Does the row vanish, or is it part of one that is not as it was stated?
+static bool is_involved(const combination *c, uint32_t i) {
+    bool involved = c->empty[i];
+    for (uint32_t k = 0; k < c->members; k++)
+        involved = involved || ((c->empty[k] || !c->plain[k]) && c->part[k * c->members + i]);
+    return involved;
+}
+
 static void replace_members(combination *c) {
     model *m = c->r->m;
     uint32_t *which = arena_array(&m->ctx->arena, uint32_t, c->members), left = 0;
+    uint32_t *named = arena_array(&m->ctx->arena, uint32_t, c->members), names = 0;
     const uint32_t before = m->constraints_count;
-    for (uint32_t i = 0; i < c->members; i++) which[i] = c->r->constraint[c->row[i]], left += !c->empty[i];
+    for (uint32_t i = 0; i < c->members; i++) {
+        which[i] = c->r->constraint[c->row[i]], left += !c->empty[i];
+        if (is_involved(c, i)) named[names++] = which[i];
+    }
     diag_warning(m->ctx, m->constraints[which[0]].at,
                  "their multipliers are not determined one by one: `check` shows what stands in their place",
-                 "%s depend on one another: %u of %u independent constraint%s kept",
-                 names_in_words(m, c->members, which), left, c->members, left == 1 ? " is" : "s are");
+                 left < c->members ? "%s depend on one another: %u of %u independent constraint%s kept"
+                                   : "%s depend on one another at the initial state: combinations take their place",
+                 names_in_words(m, names, named), left, c->members, left == 1 ? " is" : "s are");
     for (uint32_t i = 0; i < c->members; i++)
         if (!c->empty[i] && !c->plain[i]) add_combination(c, i);
     const bool combined = m->constraints_count > before;
@@ -217,24 +237,48 @@ static hamel_status report_relation(const combination *c) {
     return HAMEL_MODEL;
 }
 
-hamel_status combine_constraints(constraint_rows *r, uint32_t members, const uint32_t *row, const bool *kept,
-                                 state *here) {
+static combination begin(constraint_rows *r, uint32_t members, const uint32_t *row, state *here) {
     arena *a = &r->m->ctx->arena;
     combination c = {.r = r, .p = r->m->pool, .at = points_on_rows(r, true), .here = here, .members = members};
     c.width = r->n + 1, c.row = row;
     c.failed = members > MOST_MEMBERS || c.width > MOST_COLUMNS;
-    uint32_t rank = 0, left = 0, i, j;
-    for (i = 0; i < members; i++) rank += kept[row[i]];
-    if (!c.failed) {
-        c.e = arena_array(a, expr, members * c.width);
-        c.plain = arena_array(a, bool, members), c.pivot = arena_array(a, bool, members);
-        c.empty = arena_array(a, bool, members), c.part = arena_array(a, bool, members *members);
-        load(&c);
-    }
+    if (c.failed) return c;
+    c.e = arena_array(a, expr, members * c.width);
+    c.plain = arena_array(a, bool, members), c.pivot = arena_array(a, bool, members);
+    c.empty = arena_array(a, bool, members), c.part = arena_array(a, bool, members *members);
+    load(&c);
+    uint32_t i, j;
     while (!c.failed && pick(&c, &i, &j)) eliminate(&c, i, j);
+    return c;
+}
+
+hamel_status combine_constraints(constraint_rows *r, uint32_t members, const uint32_t *row, const bool *kept,
+                                 state *here) {
+    combination c = begin(r, members, row, here);
+    uint32_t rank = 0, left = 0;
     if (!c.failed && leaves_a_relation(&c)) return report_relation(&c);
-    for (i = 0; i < members && !c.failed; i++) left += !c.empty[i];
+    for (uint32_t i = 0; i < members; i++) rank += kept[row[i]];
+    for (uint32_t i = 0; i < members && !c.failed; i++) left += !c.empty[i];
     if (c.failed || left != rank) keep_some(&c, kept);
     else replace_members(&c);
     return context_status(r->m->ctx);
+}
+
+bool regularise_constraints(constraint_rows *r, state *here) {
+    arena *a = &r->m->ctx->arena;
+    uint32_t *row = arena_array(a, uint32_t, r->count), *pivot = arena_array(a, uint32_t, 2 * r->count);
+    for (uint32_t i = 0; i < r->count; i++) row[i] = i;
+    combination c = begin(r, r->count, row, here);
+    for (uint32_t i = 0; i < c.members && !c.failed; i++) c.failed = c.empty[i];
+    if (c.failed) return false;
+    const double *value = state_doubles(here, c.members * c.width, c.e);
+    double *rows = arena_array(a, double, c.members * r->n);
+    bool changed = false;
+    for (uint32_t i = 0; i < c.members; i++) {
+        memcpy(rows + i * r->n, value + i * c.width, sizeof(double) * r->n);
+        changed = changed || !c.plain[i];
+    }
+    if (!changed || choose_pivots(c.members, r->n, rows, NULL, 1, pivot, pivot + r->count) < c.members) return false;
+    replace_members(&c);
+    return true;
 }

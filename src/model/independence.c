@@ -232,10 +232,19 @@ static void find_partners_numerically(const constraint_rows *r, const bool *kept
 }
 
 const char *names_in_words(const model *m, uint32_t count, const uint32_t *constraint) {
+    if (!count || count > MOST_NAMED) return "the others";
     text t = {0};
-    for (uint32_t i = 0; i < count; i++)
-        text_format(&t, "%s`%s`", !i ? "" : i + 1 < count ? ", " : " and ", m->constraints[constraint[i]].name);
-    const char *result = count && count <= MOST_NAMED ? arena_copy(&m->ctx->arena, t.bytes, t.length) : "the others";
+    uint32_t done = 0;
+    for (uint32_t k = 0; k < m->constraints_count; k++) // in the order in which they were stated
+        for (uint32_t i = 0; i < count; i++)
+            if (constraint[i] == k)
+                text_format(&t, "%s`%s`",
+                            !done              ? ""
+                            : done + 1 < count ? ", "
+                                               : " and ",
+                            m->constraints[k].name),
+                    done++;
+    const char *result = arena_copy(&m->ctx->arena, t.bytes, t.length);
     text_free(&t);
     return result;
 }
@@ -405,7 +414,9 @@ hamel_status settle_independence(model *m, const completion_request *where, stat
         if (!idle[i].satisfied) return report_contradiction(&d, &idle[i]);
     if (rank < r->count && r->unsatisfied != UINT32_MAX) return report_hidden(&d);
     *changed = rank < r->count;
-    const hamel_status status = *changed ? settle(&d, here) : HAMEL_OK;
-    if (!status && !*changed && rank_here < rank) warn_of_rank_loss(r, here);
-    return status;
+    if (*changed) return settle(&d, here);
+    if (rank_here == rank) return HAMEL_OK;
+    *changed = regularise_constraints(r, here); // where that helps, the state is looked at anew
+    if (!*changed) warn_of_rank_loss(r, here);
+    return HAMEL_OK;
 }

@@ -27,4 +27,8 @@ points points_on_rows(const constraint_rows *r, bool stated);
 hamel_status combine_constraints(constraint_rows *r, uint32_t members, const uint32_t *row, const bool *kept,
                                  state *here);
 
+// Independent rows that lose rank at the state: combinations take their place if those do not lose it. False, and nothing
+// is changed, if they do.
+bool regularise_constraints(constraint_rows *r, state *here);
+
 #endif

@@ -16,6 +16,8 @@ typedef struct {
     arena *arena;
     completion_request where;
     state here;
+    state elsewhere; // near by, where the constraints have full rank; only if they have not at `here`
+    state *choice;   // one of the two: where velocities are chosen
     mechanics *out;
 } analysis;
 
@@ -81,6 +83,7 @@ static hamel_status settle_constraints(analysis *w) {
                 first ? settle_independence(m, &w->where, &w->here, count, idle, &again) : judge_idle(w, count, idle);
         clear_idle(idle, count);
     }
+    if (first && !status) warn_of_lost_multipliers(m);
     return status ? status : context_status(m->ctx);
 }
 
@@ -144,6 +147,23 @@ static void set_constraints(analysis *w) {
     s->phi_velocity = jacobian;
 }
 
+// Velocities are chosen where the constraints have full rank: at the state under study, or else at one near by.
+static void find_choice(analysis *w) {
+    enum { MOST_SEEDS = 4 };
+    const mechanics *s = w->out;
+    uint32_t *row = arena_array(w->arena, uint32_t, s->k), *column = arena_array(w->arena, uint32_t, s->k);
+    w->choice = &w->here;
+    for (uint64_t seed = 1; seed <= MOST_SEEDS; seed++) {
+        const double *a = state_doubles(w->choice, s->k * s->n, s->phi_velocity);
+        if (choose_pivots(s->k, s->n, a, NULL, 1, row, column) == s->k) return;
+        dependent_constraint *idle = arena_array(w->arena, dependent_constraint, w->m->constraints_count);
+        uint32_t count = 0;
+        const bool found = !complete(w, &w->elsewhere, COMPLETE_GENERIC, seed, idle, &count);
+        clear_idle(idle, count);
+        w->choice = found ? &w->elsewhere : &w->here;
+    }
+}
+
 // m degrees of freedom; constraints of order 2 and higher take none of the velocities'
 static const char *who_has_freedom(const mechanics *s) { return s->h ? "the velocities have" : "the system has"; }
 
@@ -163,7 +183,7 @@ static hamel_status choose_dependent(analysis *w) {
                    s->m == 1 ? "" : "s");
         return HAMEL_MODEL;
     }
-    double *a = state_doubles(&w->here, s->k * s->n, s->phi_velocity),
+    double *a = state_doubles(w->choice, s->k * s->n, s->phi_velocity),
            *cost = arena_array(w->arena, double, s->k * s->n);
     for (uint32_t i = 0; i < s->k; i++)
         for (uint32_t j = 0; j < s->n; j++) {
@@ -199,7 +219,7 @@ static void set_block(analysis *w) {
     for (uint32_t i = 0; i < s->k; i++)
         for (uint32_t j = 0; j < s->k; j++) block[i * s->k + j] = s->phi_velocity[i * s->n + s->dependent[j]];
     uint32_t *row = arena_array(w->arena, uint32_t, s->k), *column = arena_array(w->arena, uint32_t, s->k);
-    choose_pivots(s->k, s->k, state_doubles(&w->here, s->k * s->k, block), NULL, INDEPENDENCE_THRESHOLD, row, column);
+    choose_pivots(s->k, s->k, state_doubles(w->choice, s->k * s->k, block), NULL, INDEPENDENCE_THRESHOLD, row, column);
     s->block_row = row, s->block_column = column;
 }
 
@@ -213,7 +233,7 @@ static hamel_status set_frame(analysis *w) {
     for (uint32_t i = 0; i < s->k * n; i++) matrix[s->m * n + i] = s->phi_velocity[i];
     uint32_t *row = arena_array(w->arena, uint32_t, n), *column = arena_array(w->arena, uint32_t, n);
     const uint32_t rank =
-        choose_pivots(n, n, state_doubles(&w->here, n * n, matrix), NULL, INDEPENDENCE_THRESHOLD, row, column);
+        choose_pivots(n, n, state_doubles(w->choice, n * n, matrix), NULL, INDEPENDENCE_THRESHOLD, row, column);
     s->psi_velocity = matrix, s->frame_row = row, s->frame_column = column;
     if (rank == n) return HAMEL_OK;
     diag_error(w->m->ctx, w->m->quasis[0].at, "with the constraints they must determine every velocity",
@@ -270,6 +290,7 @@ static hamel_status assemble(analysis *w) {
                    s->k == 1 ? "" : "s", s->n, s->n == 1 ? "" : "s");
         return HAMEL_MODEL;
     }
+    find_choice(w);
     status = choose_dependent(w);
     if (!status) set_block(w);
     if (!status) status = set_quasi_velocities(w);
@@ -304,6 +325,28 @@ hamel_status mechanics_create(model *m, const completion_request *where, mechani
     hamel_status status = settle_constraints(&w);
     if (!status) status = assemble(&w);
     state_clear(&w.here);
+    state_clear(&w.elsewhere);
     *out = w.out;
     return status;
+}
+
+bool mechanics_is_regular_at(const mechanics *s, const completion_request *where) {
+    static const double LEAST = 1e-3; // of the best choice there
+    model *m = (model *)s->model;
+    dependent_constraint *idle = arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
+    completion_request request = *where;
+    uint32_t count = 0;
+    state there;
+    request.mode = COMPLETE_GENERIC;
+    state_init(&there, m, ANALYSIS_BITS);
+    bool regular = !state_complete(&there, &request, idle, &count);
+    clear_idle(idle, count);
+    if (regular) {
+        double *value = arena_array(&m->ctx->arena, double, there.capacity);
+        for (uint32_t i = 0; i < there.capacity; i++) value[i] = arf_get_d(arb_midref(there.value + i), ARF_RND_NEAR);
+        const rank_margin margin = mechanics_margin(s, value);
+        regular = s->has_quasi ? margin.block > 0 : !s->k || margin.block > LEAST * margin.rows;
+    }
+    state_clear(&there);
+    return regular;
 }

@@ -107,6 +107,9 @@ typedef struct {
 possible_signs expr_possible_signs(const model *m, expr e);
 bool vanishes_nowhere(const model *m, expr e);
 
+// Warn where claims and initial values name multipliers that are not what they seem (multipliers.c).
+void warn_of_lost_multipliers(const model *m);
+
 // "`a`, `b` and `c`" in the arena
 const char *names_in_words(const model *m, uint32_t count, const uint32_t *constraint);
 
@@ -114,5 +117,16 @@ const char *names_in_words(const model *m, uint32_t count, const uint32_t *const
 // or at such a copy that knows more. Both in the arena.
 double *mechanics_sample(const mechanics *s);
 double *mechanics_values(const mechanics *s, const double *at, uint32_t count, const expr *e);
+
+// How far the constraints are from losing rank where symbols have these values: the smallest pivot of an elimination with
+// full pivoting, rows scaled to largest entries of 1. `rows`: of dPhi/dq'; at 0 the constraints are dependent and the motion
+// beyond that state is not determined by them. `block`: of the dependent columns, by which velocities are divided; at 0
+// other velocities must be taken (charts.c). Both are INFINITY without constraints, NaN where a row has no value.
+typedef struct {
+    double rows, block;
+} rank_margin;
+rank_margin mechanics_margin(const mechanics *s, const double *at);
+// Do the velocities that were chosen determine the others at this state, too?
+bool mechanics_is_regular_at(const mechanics *s, const completion_request *where);
 
 #endif

@@ -64,9 +64,7 @@ static void eliminate(elimination *e, uint32_t row, uint32_t column) {
     }
 }
 
-uint32_t choose_pivots(uint32_t k, uint32_t n, const double *matrix, const double *cost, double threshold,
-                       uint32_t *row, uint32_t *column) {
-    if (!k || !n) return 0;
+static elimination elimination_of(uint32_t k, uint32_t n, const double *matrix, bool scaled) {
     elimination e = {k,
                      n,
                      malloc(sizeof(double) * k * n),
@@ -77,17 +75,44 @@ uint32_t choose_pivots(uint32_t k, uint32_t n, const double *matrix, const doubl
     for (uint32_t i = 0; i < k; i++) {
         double norm = 0;
         for (uint32_t j = 0; j < n; j++) norm = fmax(norm, fabs(matrix[i * n + j]));
+        if (!scaled && norm > 0) norm = 1;
         for (uint32_t j = 0; j < n; j++) e.a[i * n + j] = norm > 0 ? matrix[i * n + j] / norm : 0;
     }
+    return e;
+}
+
+static void elimination_free(elimination *e) {
+    free(e->a);
+    free(e->row_used);
+    free(e->column_used);
+    free(e->in_row);
+    free(e->in_column);
+}
+
+uint32_t choose_pivots(uint32_t k, uint32_t n, const double *matrix, const double *cost, double threshold,
+                       uint32_t *row, uint32_t *column) {
+    if (!k || !n) return 0;
+    elimination e = elimination_of(k, n, matrix, true);
     uint32_t rank = 0, r = 0, c = 0;
     while (rank < k && pick(&e, cost, threshold, &r, &c)) {
         row[rank] = r, column[rank++] = c;
         eliminate(&e, r, c);
     }
-    free(e.a);
-    free(e.row_used);
-    free(e.column_used);
-    free(e.in_row);
-    free(e.in_column);
+    elimination_free(&e);
     return rank;
+}
+
+double smallest_pivot(uint32_t k, uint32_t n, const double *matrix) {
+    if (!k || !n) return INFINITY;
+    for (uint32_t i = 0; i < k * n; i++)
+        if (!isfinite(matrix[i])) return NAN;
+    elimination e = elimination_of(k, n, matrix, false);
+    uint32_t rank = 0, r = 0, c = 0;
+    double size = 0;
+    for (; rank < k && pick(&e, NULL, 1, &r, &c); rank++) {
+        size = fabs(e.a[r * n + c]);
+        eliminate(&e, r, c);
+    }
+    elimination_free(&e);
+    return rank == k ? size : 0;
 }

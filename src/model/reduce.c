@@ -66,17 +66,19 @@ static bool is_zero_as_stated(const model *m, expr e) {
     return zero;
 }
 
-// A factor of parameters only: where its stated value is 0 the constraint says nothing, and is set aside.
+// A constraint that its parameters switch off says nothing, and is set aside.
+static void switch_off(const reduction *r, const char *why) {
+    r->c->status = CONSTRAINT_REDUNDANT;
+    r->c->note = arena_format(&r->m->ctx->arena, "no constraint for the stated values of the parameters: %s", why);
+    diag_warning(r->m->ctx, r->c->at, "give the parameter another value, or remove the constraint",
+                 "constraint `%s` says nothing for the stated values of the parameters, %s: it is set aside",
+                 r->c->name, why);
+}
+
+// A factor of parameters only.
 static void judge_parameters(const reduction *r, expr factor) {
     if (!is_zero_as_stated(r->m, factor)) return;
-    r->c->status = CONSTRAINT_REDUNDANT;
-    r->c->note = arena_format(&r->m->ctx->arena, "no constraint for the stated values of the parameters: %s",
-                              equation_words(r->m, factor));
-    diag_warning(
-        r->m->ctx, r->c->at, "give the parameter another value, or remove the constraint",
-        "constraint `%s` says nothing for the stated values of the parameters, its factor `%s` is 0: it is set "
-        "aside",
-        r->c->name, words(r->m, factor));
+    switch_off(r, arena_format(&r->m->ctx->arena, "its factor `%s` is 0", words(r->m, factor)));
 }
 
 static hamel_status judge_sign(const reduction *r, expr factor) {
@@ -87,6 +89,8 @@ static hamel_status judge_sign(const reduction *r, expr factor) {
         return HAMEL_MODEL;
     }
     if (signs.negative && signs.positive) return HAMEL_OK;
+    if (!signs.negative && !signs.positive) switch_off(r, "it is always 0");
+    if (!signs.negative && !signs.positive) return HAMEL_OK;
     diag_error(r->m->ctx, r->c->at, "write each of the equations that it stands for as a constraint of its own",
                "constraint `%s` is several in one: `%s` is never %s, and 0 only where all of its terms are", r->c->name,
                words(r->m, factor), signs.negative ? "positive" : "negative");
@@ -117,7 +121,8 @@ static hamel_status find_factors(reduction *r, bool *found) {
         else r->lower[r->lowers++] = all[i];
     }
     if (!status && count && !r->branches && !r->lowers && impossible != EXPR_NONE) status = judge_sign(r, impossible);
-    for (uint32_t i = 0; i < r->branches && !status; i++) status = judge_sign(r, r->branch[i].base);
+    for (uint32_t i = 0; i < r->branches && !status && r->c->status == CONSTRAINT_ACTIVE; i++)
+        status = judge_sign(r, r->branch[i].base);
     sort_factors(p, r->branches, r->branch);
     sort_factors(p, r->lowers, r->lower);
     if (r->c->status != CONSTRAINT_ACTIVE) r->branches = r->lowers = 0;
@@ -178,7 +183,7 @@ static bool follows_from_others(reduction *r, expr factor) {
 }
 
 static bool take_what_follows(reduction *r) {
-    for (uint32_t i = 0; i < r->branches; i++) {
+    for (uint32_t i = 0; i < r->branches && r->c->order < 2; i++) {
         if (!follows_from_others(r, r->branch[i].base)) continue;
         take(r, r->branch[i].base);
         r->c->note = arena_format(&r->m->ctx->arena, "a factor of what was stated, %s", words(r->m, r->c->stated));
@@ -187,7 +192,10 @@ static bool take_what_follows(reduction *r) {
     return false;
 }
 
-static bool has_start(const reduction *r) { return r->m->initial_count || (r->where && r->where->at_count); }
+// Accelerations have no initial values.
+static bool has_start(const reduction *r) {
+    return r->c->order < 2 && (r->m->initial_count || (r->where && r->where->at_count));
+}
 
 static const char *list_words(const reduction *r, uint32_t count, const expr *e) {
     text t = {0};
@@ -220,7 +228,15 @@ static hamel_status choose_branch(reduction *r) {
     expr fits[2 * NORMAL_MOST_FACTORS];
     uint32_t count = admissible(r, r->branches, r->branch, fits);
     if (!count) count = admissible(r, r->lowers, r->lower, fits);
-    if (!count) return HAMEL_OK; // as it is: completing the state will say what is wrong
+    if (!count && !holds_at_start(r, r->c->phi)) return HAMEL_OK; // completing the state will say what is wrong
+    if (!count) {
+        for (uint32_t i = 0; i < r->branches; i++) fits[count++] = r->branch[i].base;
+        for (uint32_t i = 0; i < r->lowers; i++) fits[count++] = r->lower[i].base;
+        diag_error(ctx, r->c->at, "no motion goes on from there: state other initial values",
+                   "constraint `%s` is a product, and the initial state can stay on none of its branches: %s",
+                   r->c->name, list_words(r, count, fits));
+        return HAMEL_MODEL;
+    }
     if (count == 1) {
         take_branch(r, fits[0]);
         return HAMEL_OK;
@@ -268,11 +284,12 @@ static void take_only(reduction *r) {
     context *ctx = r->m->ctx;
     const expr phi = r->branch[0].base;
     const normal_budget budget = normal_budget_default();
-    const expr divisor = normal_simplify(r->m->pool, expr_div(r->m->pool, r->c->phi, phi), &budget);
+    expr number, divisor = normal_simplify(r->m->pool, expr_div(r->m->pool, r->c->phi, phi), &budget);
+    expr_split_coefficient(r->m->pool, divisor, &number, &divisor);
     if (r->branch[0].power == 1 && !vanishes_at_start(r, phi, divisor)) return;
     take(r, phi);
     if (r->branch[0].power > 1) {
-        r->c->note = arena_format(&ctx->arena, "the root of what was stated, a power %d", (int)r->branch[0].power);
+        r->c->note = arena_format(&ctx->arena, "the root of what was stated, %s", words(r->m, r->c->stated));
         diag_note(ctx, r->c->at, NULL, "constraint `%s` is a power: its root `%s` takes its place", r->c->name,
                   equation_words(r->m, phi));
     } else {

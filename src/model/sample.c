@@ -2,6 +2,7 @@
 #include "expr/program.h"
 #include "model/mechanics.h"
 
+#include <math.h>
 #include <string.h>
 
 double *mechanics_sample(const mechanics *s) {
@@ -20,4 +21,21 @@ double *mechanics_values(const mechanics *s, const double *at, uint32_t count, c
     program_run_double(prog, at, value);
     program_free(prog);
     return value;
+}
+
+rank_margin mechanics_margin(const mechanics *s, const double *at) {
+    arena *a = &s->model->ctx->arena;
+    const uint32_t k = s->k;
+    double *rows = mechanics_values(s, at, k * s->n, s->phi_velocity), *block = arena_array(a, double, k *k);
+    for (uint32_t i = 0; i < k; i++) {
+        double norm = 0;
+        for (uint32_t j = 0; j < s->n; j++) norm = fmax(norm, fabs(rows[i * s->n + j]));
+        for (uint32_t j = 0; j < s->n && norm > 0; j++) rows[i * s->n + j] /= norm;
+        for (uint32_t j = 0; j < k; j++) block[i * k + j] = rows[i * s->n + s->dependent[j]];
+    }
+    if (!s->has_quasi) return (rank_margin){smallest_pivot(k, s->n, rows), smallest_pivot(k, k, block)};
+    double *frame = arena_array(a, double, s->n * s->n);
+    memcpy(frame, mechanics_values(s, at, s->m * s->n, s->psi_velocity), sizeof(double) * s->m * s->n);
+    memcpy(frame + s->m * s->n, rows, sizeof(double) * k * s->n);
+    return (rank_margin){smallest_pivot(k, s->n, rows), smallest_pivot(s->n, s->n, frame)};
 }

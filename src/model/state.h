@@ -60,6 +60,8 @@ void model_concrete(const model *m, bool generic, uint32_t count, const expr *in
 // matrix stays sparse.
 uint32_t choose_pivots(uint32_t k, uint32_t n, const double *matrix, const double *cost, double threshold,
                        uint32_t *row, uint32_t *column);
+// The last of k pivots with full pivoting, rows as they are; 0 if there are fewer, NaN where an entry is not finite.
+double smallest_pivot(uint32_t k, uint32_t n, const double *matrix);
 static const double INDEPENDENCE_THRESHOLD = 0.1; // a simpler block may be this much worse conditioned than the best
 
 #endif

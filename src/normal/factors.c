@@ -128,45 +128,94 @@ static expr rebuild_whole(ring *R, const fmpz_mpoly_t f) {
 
 // --- factors --------------------------------------------------------------------------------------------------------
 
-static bool has_odd_degree(const ring *R, const fmpz_mpoly_t f) {
-    for (uint32_t i = 0; i < R->angle_count; i++)
-        if (is_circular(&R->angles[i]) && degree_in(R, f, &R->angles[i]) % 2) return true;
-    return false;
-}
-
-// Factors sin(a/2) and cos(a/2) that stand there once are put together to sin a: they say no more apart.
-static uint32_t list_factors(ring *R, const fmpz_mpoly_factor_t found, normal_factor *out) {
-    uint32_t count = 0;
-    fmpz_mpoly_t odd;
-    fmpz_mpoly_init(odd, R->ctx);
-    fmpz_mpoly_one(odd, R->ctx);
-    for (slong i = 0; i < found->num; i++) {
-        const ulong power = fmpz_get_ui(found->exp + i);
-        if (power == 1 && has_odd_degree(R, found->poly + i)) {
-            fmpz_mpoly_mul(odd, odd, found->poly + i, R->ctx);
-            continue;
-        }
-        const expr base = rebuild_whole(R, found->poly + i);
-        if (!expr_is_number(R->p, base)) out[count++] = (normal_factor){base, power};
+// A function of angles alone, of odd degree in half of one of them?
+static bool is_odd_in_angles(const ring *R, const fmpz_mpoly_t f) {
+    bool odd = false, *angle = calloc((size_t)variables(R), sizeof(bool));
+    for (uint32_t i = 0; i < R->angle_count; i++) {
+        const base_angle *a = &R->angles[i];
+        if (!is_circular(a)) continue;
+        angle[a->first] = angle[a->first + 1] = true;
+        odd = odd || degree_in(R, f, a) % 2;
     }
-    if (!fmpz_mpoly_is_fmpz(odd, R->ctx)) out[count++] = (normal_factor){rebuild_whole(R, odd), 1};
-    fmpz_mpoly_clear(odd, R->ctx);
-    return count;
+    for (slong i = 0; i < variables(R) && odd; i++) odd = angle[i] || fmpz_mpoly_degree_si(f, i, R->ctx) <= 0;
+    free(angle);
+    return odd;
 }
 
-uint32_t normal_factors(pool *p, expr e, const normal_budget *b, normal_factor *out) {
-    ring R;
-    uint32_t count = 0;
-    if (!ring_create(&R, p, 1, &e, ANGLES_EXPANDED, b)) return 0;
-    fmpz_mpoly_t f;
+typedef struct {
+    ring *R;
+    normal_factor *out;
+    uint32_t count;
+    bool over; // more than there is room for
+} factor_list;
+
+static void add_factor(factor_list *l, const fmpz_mpoly_t f, uint64_t power, bool halved) {
+    const expr base =
+        halved ? rebuild_whole(l->R, f) : normal_simplify(l->R->p, rebuild_expanded(l->R, f), &l->R->budget);
+    if (expr_is_number(l->R->p, base)) return;
+    l->over = l->over || l->count == NORMAL_MOST_FACTORS;
+    if (!l->over) l->out[l->count++] = (normal_factor){base, power};
+}
+
+// A polynomial that is irreducible as it is, by half the angles. Factors sin(a/2) and cos(a/2) that stand there once and
+// alone are put together to sin a: they say no more apart.
+static void add_halved(factor_list *l, const fmpz_mpoly_t whole, uint64_t power) {
+    ring *R = l->R;
+    fmpz_mpoly_t f, odd;
     fmpz_mpoly_factor_t found;
-    fmpz_mpoly_init(f, R.ctx), fmpz_mpoly_factor_init(found, R.ctx);
-    fmpz_mpoly_set(f, fmpz_mpoly_q_numref(ring_value(&R, e)), R.ctx);
-    if (f->length && halve_all(&R, f) && fmpz_mpoly_factor(found, f, R.ctx) && found->num <= NORMAL_MOST_FACTORS)
-        count = list_factors(&R, found, out);
-    fmpz_mpoly_factor_clear(found, R.ctx), fmpz_mpoly_clear(f, R.ctx);
+    fmpz_mpoly_init(f, R->ctx), fmpz_mpoly_init(odd, R->ctx), fmpz_mpoly_factor_init(found, R->ctx);
+    fmpz_mpoly_set(f, whole, R->ctx);
+    fmpz_mpoly_one(odd, R->ctx);
+    bool split = halve_all(R, f) && !fmpz_mpoly_equal(f, whole, R->ctx) && fmpz_mpoly_factor(found, f, R->ctx);
+    split = split && (found->num > 1 || (found->num == 1 && !fmpz_is_one(found->exp)));
+    for (slong i = 0; i < found->num && split; i++) {
+        const ulong times = fmpz_get_ui(found->exp + i);
+        if (times == 1 && is_odd_in_angles(R, found->poly + i)) fmpz_mpoly_mul(odd, odd, found->poly + i, R->ctx);
+        else add_factor(l, found->poly + i, times * power, true);
+    }
+    if (!split) add_factor(l, whole, power, false);
+    else if (!fmpz_mpoly_is_fmpz(odd, R->ctx)) add_factor(l, odd, power, true);
+    fmpz_mpoly_clear(f, R->ctx), fmpz_mpoly_clear(odd, R->ctx), fmpz_mpoly_factor_clear(found, R->ctx);
+}
+
+// e^power, where e is no product
+static void add_factors_of(factor_list *l, pool *p, expr e, uint64_t power, const normal_budget *b) {
+    ring R;
+    if (!ring_create(&R, p, 1, &e, ANGLES_EXPANDED, b)) {
+        l->over = true;
+        return;
+    }
+    l->R = &R;
+    const fmpz_mpoly_struct *f = fmpz_mpoly_q_numref(ring_value(&R, e));
+    fmpz_mpoly_factor_t found;
+    fmpz_mpoly_factor_init(found, R.ctx);
+    if (f->length <= LONGEST && fmpz_mpoly_factor(found, f, R.ctx))
+        for (slong i = 0; i < found->num && !l->over; i++)
+            add_halved(l, found->poly + i, power * fmpz_get_ui(found->exp + i));
+    else l->over = true;
+    fmpz_mpoly_factor_clear(found, R.ctx);
     ring_clear(&R);
-    return count;
+}
+
+// base^exponent; a root and an absolute value vanish where what stands in them does, and have no slope there either.
+static void add_power(factor_list *l, pool *p, expr base, expr exponent, const normal_budget *b) {
+    const fmpq *power = expr_number_value(p, exponent);
+    const bool bent = expr_kind_of(p, base) == EXPR_ABS || !fmpz_is_one(fmpq_denref(power));
+    if (fmpq_sgn(power) < 0) return;
+    if (expr_kind_of(p, base) == EXPR_ABS) base = expr_operand(p, base, 0);
+    add_factors_of(l, p, base, bent ? 2 : fmpz_get_ui(fmpq_numref(power)), b);
+}
+
+// A product of the pool is taken apart as it stands: powers are not multiplied out.
+uint32_t normal_factors(pool *p, expr e, const normal_budget *b, normal_factor *out) {
+    factor_list l = {.out = out};
+    expr coefficient, rest;
+    expr_split_coefficient(p, e, &coefficient, &rest);
+    if (expr_kind_of(p, rest) != EXPR_PRODUCT) add_power(&l, p, rest, EXPR_ONE, b);
+    else
+        for (uint32_t i = 0; i < expr_operand_count(p, rest) && !l.over; i += 2)
+            add_power(&l, p, expr_operand(p, rest, i), expr_operand(p, rest, i + 1), b);
+    return l.over ? 0 : l.count;
 }
 
 // --- common factors -------------------------------------------------------------------------------------------------
