@@ -59,8 +59,7 @@ static void derive(const mechanics *s, equations *eq) {
     restrict_to_rates(&rates, projected, force);
     for (uint32_t k = 0; k < rates.free_count; k++) value[k] = expr_sub(p, value[k], force[k]);
     equations_define(eq, "S", "S", energy);
-    if (stated != EXPR_ZERO || s->model->bodies_count)
-        ingredient_remark(eq, "S is listed up to terms free of q''");
+    if (stated != EXPR_ZERO || s->model->bodies_count) ingredient_remark(eq, "S is listed up to terms free of q''");
     deliver_restricted(eq, &rates, value);
 }
 
