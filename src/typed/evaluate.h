@@ -40,6 +40,7 @@ typedef struct {
     level ground;
     typed_finding finding; // the first failure
     uint32_t depth;        // of nested evaluations
+    const level *prepared; // all definitions were looked at there
     struct memory *memory; // values of definitions that were needed before
 } evaluator;
 

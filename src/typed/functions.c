@@ -115,8 +115,12 @@ jet jet_power(const jet_context *c, const jet *base, const jet *exponent, typed_
     jet r;
     if (exact_exponent(exponent, e)) {
         if (!small_power(c, base, e, &r)) r = checked_power(c, base, e, why);
-    } else if (jet_is_zero(base) || arb_is_nonpositive(base->part)) {
-        r = nothing(why, TYPED_UNDEFINED, "a power with a variable exponent needs a positive base");
+    } else if (jet_is_zero(base) && !base->mask && !exponent->mask && arb_is_positive(exponent->part)) {
+        r = jet_rational(c, 0, 1);
+    } else if (jet_is_zero(base) || arb_is_nonpositive(base->part)) { // integers among the exponents: who knows
+        const bool whole = !exponent->mask && arb_contains_int(exponent->part);
+        r = nothing(why, whole ? TYPED_TOO_WIDE : TYPED_UNDEFINED,
+                    "a power with a variable exponent needs a positive base");
     } else { // b^v = exp(v log b)
         r = jet_function(c, EXPR_LOG, base, why);
         if (why->status == TYPED_OK) {

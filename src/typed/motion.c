@@ -52,8 +52,6 @@ static bool phi_at(typed_system *sys, const constraint *c, const level *l, jet *
     evaluator *ev = &sys->ev;
     if (!c->typed.item || !c->typed.item->right)
         return fail(ev, TYPED_NO_VALUE, c->at, "this constraint is not one that was typed");
-    if (c->stated != EXPR_NONE)
-        return fail(ev, TYPED_NO_VALUE, c->at, "this constraint is a factor of one that was typed");
     const typed_binding *around = import_bindings(&ev->arena, ev->model->pool, c->typed.bindings);
     result left, right;
     if (!evaluate(ev, c->typed.item->value, around, l, &left) || !evaluate(ev, c->typed.item->right, around, l, &right))

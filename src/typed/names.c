@@ -6,11 +6,32 @@
 
 // --- definitions ----------------------------------------------------------------------------------------------------
 
+enum { LONG_CHAIN = 100 };
+
+static bool definition_rate(evaluator *ev, const entry *e, const level *l, uint32_t primes, result *out);
+
+// A long chain of definitions, each in terms of the one before: all of them in the order of the text, so that none goes
+// deep. What has no value here is not asked for, perhaps.
+static void prepare(evaluator *ev, const level *l) {
+    const scope *names = ev->model->scope;
+    ev->prepared = l;
+    for (uint32_t i = 0; i < names->count; i++) {
+        const entry *e = names->entries[i];
+        result r;
+        if ((e->kind != ENTRY_LET && e->kind != ENTRY_QUASI) || e->arity || !e->definition) continue;
+        const ball_mark mark = ball_stack_mark(&ev->work);
+        definition_rate(ev, e, l, 0, &r);
+        ev->finding = (typed_finding){0};
+        ball_settle(&ev->work, mark, 0, NULL);
+    }
+}
+
 // The derivative of a definition of the model in time, as often as there are primes; remembered for the next time.
 static bool definition_rate(evaluator *ev, const entry *e, const level *l, uint32_t primes, result *out) {
     const level *inner = l;
     for (uint32_t i = 0; i < primes && inner->depth <= MOST_LEVELS; i++) inner = level_in_time(ev, inner);
     if (!recall(ev, e, inner, out)) {
+        if (ev->depth > LONG_CHAIN && ev->prepared != inner) prepare(ev, inner);
         if (!evaluate(ev, e->definition, import_bindings(&ev->arena, ev->model->pool, e->bindings), inner, out))
             return false;
         remember(ev, e, inner, out);

@@ -4,6 +4,8 @@ $HAMEL_SEED and $HAMEL_CASES ask for others, or more of them."""
 import json
 import os
 import random
+import resource
+import signal
 import subprocess
 import sys
 import tempfile
@@ -17,6 +19,8 @@ HAMEL = os.environ["HAMEL"]
 SEED = int(os.environ.get("HAMEL_SEED") or 12)
 CASES = int(os.environ.get("HAMEL_CASES") or 400)
 DIGITS = 30
+UNLIMITED = (resource.getrlimit(resource.RLIMIT_AS)[1],) * 2
+PATIENCE = 20  # seconds: what SymPy cannot evaluate in them is left out
 
 # name in the language: (SymPy's name, value), all exact
 STATE = {"t": "7/8", "x": "5/4", "y": "-3/8", "z": "9/4", "x'": "1/2", "y'": "-7/4", "z'": "3/8"}
@@ -64,11 +68,14 @@ def by_sympy(text):
     names = {"abs": sympy.Abs, "min": sympy.Min, "max": sympy.Max, "pi": sympy.pi, "e": sympy.E}
     values = {name.replace("'", "_t"): sympy.Rational(value) for name, value in {**STATE, **PARAMETERS}.items()}
     names.update({name: sympy.Symbol(name, real=True) for name in values})
+    signal.alarm(PATIENCE)
     try:
         parsed = sympy.sympify(text.replace("'", "_t").replace("^", "**"), locals=names, rational=True)
         value = parsed.subs({names[name]: value for name, value in values.items()}).evalf(40, maxn=400)
-    except (OverflowError, ValueError, TypeError, ZeroDivisionError, RecursionError, AttributeError):
+    except (OverflowError, ValueError, TypeError, ZeroDivisionError, RecursionError, AttributeError, MemoryError, TimeoutError):
         return None
+    finally:
+        signal.alarm(0)
     return value if value.is_Float or value.is_Integer or value.is_Rational else None
 
 
@@ -81,13 +88,19 @@ def by_hamel(text):
         file.flush()
         at = ", ".join(f"{name} = {value}" for name, value in STATE.items())
         done = subprocess.run([HAMEL, "eval", file.name, "--at", at, "--digits", str(DIGITS), "--json"], capture_output=True,
-                              text=True, check=False)
+                              text=True, check=False, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, UNLIMITED))
     if done.returncode < 0 or done.returncode > 6:
         check(False, f"{text}: exit status {done.returncode}")
     return json.loads(done.stdout)["qdd"]["x"] if done.returncode == 0 else None
 
 
+def give_up(_signal, _frame):
+    raise TimeoutError
+
+
 def main():
+    signal.signal(signal.SIGALRM, give_up)
+    resource.setrlimit(resource.RLIMIT_AS, (4 << 30, resource.getrlimit(resource.RLIMIT_AS)[1]))  # exp(10^19) in SymPy
     print(f"seed {SEED}")
     compared = 0
     for case in range(CASES):

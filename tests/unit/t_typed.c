@@ -102,6 +102,7 @@ static void powers_bind_as_the_language_says(void **unused) {
     expect("(x - x)^0", 1);
     expect("0.1 + 0.2 - 0.3", 0);
     expect("4^half", 2);
+    expect("(x - x)^(f + 1)", 0);
     expect("8^(1/3)", 2);
     expect("6/3/2", 1);
     expect("1 - 2 - 3", -4);
@@ -281,6 +282,67 @@ static void a_bead_on_a_parabola_accelerates(void **unused) {
     world_close(&w);
 }
 
+// Each abbreviation uses the one before, three thousand times: a_n = a_(n-1) + 1.
+static void a_long_chain_of_definitions_has_its_value(void **unused) {
+    (void)unused;
+    enum { LENGTH = 3000 };
+    text t = {0};
+    text_append(&t, "coord x\nkinetic x'^2/2\nlet a0 = x\n");
+    for (int i = 1; i <= LENGTH; i++) text_format(&t, "let a%d = a%d + 1\n", i, i - 1);
+    text_format(&t, "observe o = a%d\n", LENGTH);
+    world w = world_open();
+    model *m = world_model(&w, text_string(&t));
+    state s;
+    arb_t v, r;
+    arb_init(v), arb_init(r);
+    state_init(&s, m, BITS);
+    set(&s, m->coordinates[0], 0, "0.5");
+    set(&s, m->coordinates[0], 1, "7");
+    assert_int_equal(typed_value(&m->observables[0].typed, &s, v, r).status, TYPED_OK);
+    assert_true(is_near(v, LENGTH + 0.5) && is_near(r, 7));
+    arb_clear(v), arb_clear(r);
+    state_clear(&s);
+    world_close(&w);
+    text_free(&t);
+}
+
+// Typed with a factor, twice, as a vector whose components depend on one another: the motion of x' = y' all the same.
+static void constraints_that_say_the_same_move_the_same(void **unused) {
+    (void)unused;
+    static const char *const said[] = {"x' = y'", "(2 + sin(z))*(x' - y') = 0", "(x' - y')*(z' + 50) = 0",
+                                       "(x' - y', (x' - y')*z, 0) = (0, 0, 0)",
+                                       "x' = y'\nconstraint again: z*x' = z*y'"};
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+        world w = world_open();
+        char whole[512];
+        snprintf(whole, sizeof whole,
+                 "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\nforce x = 4\ninitial z = 1/2, x' = 1, y' = 1, z' = 3\n"
+                 "constraint c: %s\n",
+                 said[i]);
+        model *m = world_model(&w, whole);
+        const mechanics *system = mechanics_of(m);
+        state s;
+        state_init(&s, m, BITS);
+        set(&s, m->time, 0, "0");
+        static const char *const values[3][2] = {{"0", "1"}, {"0", "1"}, {"0.5", "3"}};
+        for (uint32_t j = 0; j < 3; j++)
+            for (uint32_t order = 0; order < 2; order++) set(&s, m->coordinates[j], order, values[j][order]);
+        arb_ptr qdd = _arb_vec_init(3), lambda = _arb_vec_init(3), residual = _arb_vec_init(6);
+        assert_int_equal(typed_accelerations(system, &s, qdd, lambda).status, TYPED_OK);
+        assert_true(is_near(qdd, 2) && is_near(qdd + 1, 2) && is_near(qdd + 2, 0));
+        assert_true(i > 0 || is_near(lambda, -2));
+        for (uint32_t j = 0; j < 3; j++) set(&s, m->coordinates[j], 2, j < 2 ? "3" : "0"); // not the motion
+        for (uint32_t j = 0; j < system->k; j++) state_set(&s, system->multiplier[j], lambda + j);
+        if (i > 0) {
+            assert_int_equal(typed_motion(system, &s, residual).status, TYPED_OK);
+            assert_false(arb_contains_zero(residual) && arb_contains_zero(residual + 1));
+        }
+        _arb_vec_clear(qdd, 3), _arb_vec_clear(lambda, 3), _arb_vec_clear(residual, 6);
+        state_clear(&s);
+        world_close(&w);
+    }
+}
+
 // --- breaks ---------------------------------------------------------------------------------------------------------
 
 static void expect_breaks(const char *text, uint32_t count, typed_break_kind kind, double value) {
@@ -329,11 +391,18 @@ static void places_of_change_are_found(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(powers_bind_as_the_language_says),        cmocka_unit_test(names_mean_what_was_declared),
-        cmocka_unit_test(derivatives_nest_without_confusion),      cmocka_unit_test(space_is_as_in_the_textbook),
-        cmocka_unit_test(functions_have_their_values_and_rates),   cmocka_unit_test(where_there_is_no_value_it_says_so),
-        cmocka_unit_test(both_sides_of_a_claim_have_their_values), cmocka_unit_test(a_solution_has_its_derivatives),
-        cmocka_unit_test(a_bead_on_a_parabola_accelerates),        cmocka_unit_test(places_of_change_are_found),
+        cmocka_unit_test(powers_bind_as_the_language_says),
+        cmocka_unit_test(names_mean_what_was_declared),
+        cmocka_unit_test(derivatives_nest_without_confusion),
+        cmocka_unit_test(space_is_as_in_the_textbook),
+        cmocka_unit_test(functions_have_their_values_and_rates),
+        cmocka_unit_test(where_there_is_no_value_it_says_so),
+        cmocka_unit_test(both_sides_of_a_claim_have_their_values),
+        cmocka_unit_test(a_solution_has_its_derivatives),
+        cmocka_unit_test(a_bead_on_a_parabola_accelerates),
+        cmocka_unit_test(a_long_chain_of_definitions_has_its_value),
+        cmocka_unit_test(constraints_that_say_the_same_move_the_same),
+        cmocka_unit_test(places_of_change_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
