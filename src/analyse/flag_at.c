@@ -169,7 +169,8 @@ static void climb(const directions *d, uint32_t generators, const flag *generic,
         if (f->complete) return;
         const uint32_t last = f->count, count = add_level(d, generators, first, last, f->field);
         if (count > MOST_BRACKETS) return;
-        f->complete = count == last; // closed: nothing more can come
+        f->complete = count == last; // closed: nothing more can come, and levels that brought nothing do not count
+        while (f->complete && f->levels > 1 && f->rank[f->levels - 1] == f->rank[f->levels - 2]) f->levels--;
         f->count = count, first = last;
     }
 }

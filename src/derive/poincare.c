@@ -106,8 +106,10 @@ static void derive(const mechanics *s, equations *eq) {
             }
         }
     }
-    eq->remark = algebra ? "the structure functions are constant: the algebraic case of Poincare"
-                         : "the structure functions are not constant";
+    eq->remark = !algebra ? "the structure functions are not constant"
+                 : poincare_structure(s) == STRUCTURE_VARIABLE
+                     ? "the structure functions that enter the equations are constant, those of the whole frame are not"
+                     : "the structure functions are constant: the algebraic case of Poincare";
     deliver_projected(eq, &m, value);
 }
 
@@ -118,9 +120,8 @@ structure_verdict poincare_structure(const mechanics *s) {
     const brackets b = brackets_of(s, &f);
     expr *c = arena_array(b.arena, expr, s->n);
     structure_verdict verdict = STRUCTURE_ZERO;
-    for (uint32_t k = 0; k < s->m; k++)
+    for (uint32_t k = 0; k < s->n; k++) // also those of the constrained directions: a Lie algebra is closed
         for (uint32_t r = k + 1; r <= s->n; r++) {
-            if (r >= s->m && r < s->n) continue;
             structure(&b, r, k, c);
             for (uint32_t t = 0; t < s->n; t++) {
                 const expr shown = c[t] == EXPR_ZERO ? EXPR_ZERO : normal_simplify(b.p, c[t], &budget);

@@ -11,7 +11,7 @@ typedef enum {
     STRUCTURE_VARIABLE,
 } structure_verdict;
 
-// Of C^k_rs for the admissible fields X_r, X_s and X_0, resolved along all n.
+// Of C^k_rs for all n fields of the frame, also those of the constrained directions, and X_0.
 structure_verdict poincare_structure(const mechanics *system);
 
 #endif

@@ -98,11 +98,13 @@ static void add_other_parameters(const classification *c, bool decided, const ch
                                  fact_list *facts) {
     phrase p = {.m = c->m, .style = style};
     bool any = false;
+    const bool several = c->geometry.parameters > 1;
     for (uint32_t i = 0; i < c->geometry.parameters; i++) {
         const parameter_geometry *g = &c->geometry.parameter[i];
         if (g->decided != decided || (decided && g->count)) continue;
         phrase_words(&p, "%s", any ? ", " : words);
         phrase_name(&p, name_of(c->s, g->parameter), 0);
+        if (several) phrase_words(&p, " alone");
         any = true;
     }
     if (any) facts_add_detail(facts, phrase_take(&p));

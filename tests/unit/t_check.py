@@ -119,4 +119,32 @@ check(stated("param a = 0\n" + SPACE + "constraint z' = a*x\n")[:3] == (True, Tr
 two = "param a = %s\n" + FOUR + "constraint x' = a*y*u'\nconstraint z' = y*u'\ninitial y = 1\n"
 check(stated(two % 1)[:3] == (False, False, 1), "x - a z is constant for every a")
 check(stated(two % 0)[:3] == (True, False, 1), "at a = 0 it is x, and the first constraint is integrable by itself")
+
+# --- growth, special values, closed forms ----------------------------------------------------------------------------------------------
+
+GOURSAT = "coord x[1..6]\nkinetic sum(i in 1..6, x[i]'^2)/2\n" + "".join(f"constraint x[{i}]' = x[{i + 1}]*x[1]'\n" for i in range(2, 6))
+said = facts(GOURSAT)
+check((said["growth_vector"], said["reach"]) == ([2, 3, 4, 5, 6], "every position"), "Goursat's flag")
+check(facts("param a = sqrt(2)\n" + SPACE + "constraint z' = (a^2 - 2)*y*x'\n")["growth_vector_initial"] == [2], "levels that bring nothing do not count")
+# A ball of radius r on one of radius R, frames turned by c: (2, 3, 5) unless the curvatures agree
+ROLL = """param R = %s, r = 1
+coord u, v, a, b, c
+kinetic (u'^2 + v'^2 + a'^2 + b'^2 + c'^2)/2
+constraint R*u' = r*(cos(c)*a' - sin(c)*sin(a)*b')
+constraint R*sin(u)*v' = r*(sin(c)*a' + cos(c)*sin(a)*b')
+constraint c' = cos(a)*b' - cos(u)*v'
+initial u = 1, a = 0.7, c = 0.3
+"""
+for R, growth in (("3", [2, 3, 5]), ("1/3", [2, 3, 5]), ("1", [2])):
+    said = facts(ROLL % R)
+    check(said["growth_vector"] == [2, 3, 5] and said["at_stated_values"]["growth_vector"] == growth, f"rolling without spin, ratio {R}: {growth}")
+PENCIL = "param a = %s, b = %s, c = %s\n" + FOUR + "constraint u' = a*y*z*x' + b*x*z*y' + c*x*y*z'\n"
+check(stated(PENCIL % (1, 1, 1))[:3] == (True, True, 1), "three parameters at once")
+check(stated(PENCIL % (1, 1, 2))[:3] == (False, False, 0), "two of them are not enough")
+check("the same for every value of a alone, b alone, c alone" in classify(PENCIL % (1, 1, 1)), "a parameter alone is called so")
+turning = "param w = 2\ncoord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint x'*cos(w*t) + y'*sin(w*t) = w*(x*sin(w*t) - y*cos(w*t))\ninitial x = 1\n"
+check(facts(turning)["constraints"][0]["integral"] == "x*cos(w*t) + y*sin(w*t)", "an exact form in a turning frame")
+for text, algebraic in (("z' = y*x'", True), ("(1 + x^2)*z' = y*x'", False)):
+    cases = [c["case"] for c in facts(SPACE + f"constraint {text}\n")["special"]]
+    check(("algebraic" in cases) == algebraic, f"{text}: all fields of the frame make a Lie algebra: {algebraic}")
 finish()
