@@ -70,7 +70,7 @@ static bool is_zero_as_stated(const model *m, expr e) {
 static void switch_off(const reduction *r, const char *why) {
     r->c->status = CONSTRAINT_REDUNDANT;
     r->c->note = arena_format(&r->m->ctx->arena, "no constraint for the stated values of the parameters: %s", why);
-    diag_warning(r->m->ctx, r->c->at, "give the parameter another value, or remove the constraint",
+    diag_warning(r->m->ctx, r->c->at, "give the parameters other values, or remove the constraint",
                  "constraint `%s` says nothing for the stated values of the parameters, %s: it is set aside",
                  r->c->name, why);
 }
