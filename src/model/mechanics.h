@@ -107,6 +107,15 @@ typedef struct {
 possible_signs expr_possible_signs(const model *m, expr e);
 bool vanishes_nowhere(const model *m, expr e);
 
+// A quadratic function of v that has one sign for all v, wherever everything else is (definite.c): its sign, 0 if it is not
+// known to be such a one; how many independent squares are in it; and whether it is never 0.
+typedef struct {
+    int sign;
+    uint32_t rank;
+    bool apart;
+} form_sign;
+form_sign quadratic_sign(const model *m, expr f, uint32_t n, const expr *v);
+
 // Warn where claims and initial values name multipliers that are not what they seem (multipliers.c).
 void warn_of_lost_multipliers(const model *m);
 

@@ -81,18 +81,33 @@ static void judge_parameters(const reduction *r, expr factor) {
     switch_off(r, arena_format(&r->m->ctx->arena, "its factor `%s` is 0", words(r->m, factor)));
 }
 
+// What kind of sign a factor keeps, by its form or as a quadratic function of the highest derivatives.
+static possible_signs signs_of(const reduction *r, expr factor) {
+    const model *m = r->m;
+    possible_signs signs = expr_possible_signs(m, factor);
+    expr *top = arena_array(&m->ctx->arena, expr, m->coordinates_count);
+    for (uint32_t i = 0; i < m->coordinates_count; i++)
+        top[i] = expr_symbol_of_order(m->pool, m->coordinates[i], (uint32_t)r->c->order);
+    const form_sign form = quadratic_sign(m, factor, m->coordinates_count, top);
+    if (form.sign && form.apart) signs.zero = false;
+    if (form.sign && form.rank > 1) signs.negative = form.sign<0, signs.positive = form.sign> 0;
+    return signs;
+}
+
 static hamel_status judge_sign(const reduction *r, expr factor) {
-    const possible_signs signs = expr_possible_signs(r->m, factor);
+    const possible_signs signs = signs_of(r, factor);
     if (!signs.zero) {
         diag_error(r->m->ctx, r->c->at, "no motion can satisfy it", "constraint `%s` holds nowhere: `%s` is never 0",
                    r->c->name, words(r->m, factor));
         return HAMEL_MODEL;
     }
     if (signs.negative && signs.positive) return HAMEL_OK;
-    if (!signs.negative && !signs.positive) switch_off(r, "it is always 0");
-    if (!signs.negative && !signs.positive) return HAMEL_OK;
+    if (!signs.negative && !signs.positive) {
+        switch_off(r, "it is always 0");
+        return HAMEL_OK;
+    }
     diag_error(r->m->ctx, r->c->at, "write each of the equations that it stands for as a constraint of its own",
-               "constraint `%s` is several in one: `%s` is never %s, and 0 only where all of its terms are", r->c->name,
+               "constraint `%s` is several in one: `%s` is never %s, and 0 only where it has no gradient", r->c->name,
                words(r->m, factor), signs.negative ? "positive" : "negative");
     return HAMEL_MODEL;
 }
