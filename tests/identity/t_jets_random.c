@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { ORDER = 12, STATES = 3, TAPES = 300, NODES = 9, BITS = 300 };
+enum { ORDER = 12, STATES = 3, TAPES = 500, NODES = 9, BITS = 300 };
 
 // Rounding grows with the coefficients that cancel: it is measured against the largest in any register.
 static const double ROUNDING = 1e-12;
@@ -27,7 +27,20 @@ static expr make_node(maker *m, const expr *have, uint32_t count) {
     const expr up = expr_add(p, expr_int(p, 2), expr_square(p, a)), down = expr_div(p, a, up); // > 0; |.| < 1/2
     static const expr_kind plain[] = {EXPR_SIN,  EXPR_COS,  EXPR_TAN,  EXPR_ASIN, EXPR_ACOS,
                                       EXPR_ATAN, EXPR_SINH, EXPR_COSH, EXPR_TANH, EXPR_EXP};
-    switch (below(m, 13)) {
+    // sin, cos and tan of one angle and of sums of angles, which code finds from one another
+    static const expr_kind circular[] = {EXPR_SIN, EXPR_COS, EXPR_TAN};
+    const expr other = expr_div(p, b, expr_add(p, expr_int(p, 2), expr_square(p, b))),
+               angle[4] = {down, expr_add(p, down, other), expr_sub(p, down, other),
+                           expr_neg(p, expr_add(p, down, other))};
+    const uint32_t which = below(m, 4);
+    switch (below(m, 15)) {
+    case 13: return expr_function(p, circular[below(m, 3)], &angle[which]);
+    case 14: // all of them
+        return expr_sum(p, 4,
+                        (expr[]){expr_function(p, EXPR_SIN, &down), expr_function(p, EXPR_COS, &other),
+                                 expr_function(p, EXPR_SIN, &angle[which]),
+                                 expr_mul(p, expr_function(p, EXPR_COS, &angle[which]),
+                                          expr_function(p, EXPR_TAN, &angle[which]))});
     case 0: return expr_add(p, a, b);
     case 1: return expr_sub(p, a, expr_mul(p, expr_rational(p, 3, 7), b));
     case 2:
@@ -40,7 +53,11 @@ static expr make_node(maker *m, const expr *have, uint32_t count) {
     case 9:
         return expr_function(p, EXPR_ATAN2,
                              (expr[]){below(m, 3) ? down : m->parameter, below(m, 3) ? up : m->parameter});
-    case 10: return expr_function(p, below(m, 2) ? EXPR_LOG : EXPR_ABS, &up);
+    case 10: {
+        const expr negative = expr_sub(p, down, EXPR_ONE);
+        const uint32_t choice = below(m, 3);
+        return expr_function(p, choice ? EXPR_ABS : EXPR_LOG, choice == 2 ? &negative : &up);
+    }
     default: return expr_function(p, plain[below(m, sizeof plain / sizeof *plain)], &down);
     }
 }
@@ -99,6 +116,17 @@ static void set_input(arb_poly_t r, const double *value, slong stride, slong cou
     arb_clear(c);
 }
 
+// The value of the expression that an output was made from, in doubles and not by code.
+static double value_of(pool *p, expr e, const expr *state, expr t, expr parameter, const double *at, double now,
+                       double a) {
+    double *symbol = calloc(pool_symbol_count(p), sizeof *symbol);
+    for (int i = 0; i < STATES; i++) symbol[expr_symbol_index(p, state[i])] = at[i];
+    symbol[expr_symbol_index(p, t)] = now, symbol[expr_symbol_index(p, parameter)] = a;
+    const double value = expr_value(p, e, symbol);
+    free(symbol);
+    return value;
+}
+
 static void compare(const tape *g, const double *curve, double parameter, int which) {
     const double time[] = {0.3, 1};
     const uint32_t registers = tape_register_count(g), leaves = g->input_count + g->constant_count;
@@ -144,7 +172,17 @@ static void every_coefficient_of_random_code_is_that_of_arbs_power_series(void *
         double curve[STATES * (ORDER + 1)], size = 1;
         for (int k = 0; k <= ORDER; k++, size *= 0.5)
             for (int i = 0; i < STATES; i++) curve[k * STATES + i] = size * random_between(&m.random, -1, 1);
-        compare(g, curve, random_between(&m.random, 0.5, 2), which);
+        const double a = random_between(&m.random, 0.5, 2);
+        compare(g, curve, a, which);
+        double first[NODES]; // the code says what the expressions say
+        jets *j = jets_create(g, false, &a);
+        assert_true(jets_along(j, 0.3, curve, 0, first));
+        for (int i = 0; i < NODES; i++) {
+            const double wanted = value_of(p, have[STATES + 2 + i], m.state, m.t, m.parameter, curve, 0.3, a);
+            if (!(fabs(first[i] - wanted) <= ROUNDING * (1 + fabs(wanted))))
+                fail_msg("tape %d: output %d is %.17g, not %.17g", which, i, first[i], wanted);
+        }
+        jets_free(j);
         tape_free(g);
         world_close(&m.w);
     }

@@ -42,15 +42,49 @@ def bounds_are_numbers_that_the_trials_give(name, found):
               f"{name}: the bound of {v['name']} is a number for {v['trials']} trials, not {v['bound']}")
 
 
-with tempfile.TemporaryDirectory() as folder:
-    file = os.path.join(folder, "signs.ham")
-    with open(file, "w") as f:
-        f.write(WITH_SIGNS)
-    found = verdicts(file)
+def verdicts_of_text(text, *options):
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "m.ham")
+        with open(file, "w") as f:
+            f.write(text)
+        return verdicts(file, *options)
+
+
+# Statements of degree about 2 N in what is random: one trial is worth 1 bit less for each doubling of N.
+DEGREES = """coord x, y
+kinetic (x'^2 + y'^2)/2
+initial x = 1, y = 1
+claim powers: (x^{n} - y)*(x^{n} + y) = x^(2*{n}) - y^2
+claim angles: 2*sin({n}*x)*cos({n}*x) = sin(2*{n}*x)
+claim below: 1/(x^{n} - y) - 1/(x^{n} + y) = 2*y/(x^(2*{n}) - y^2)
+"""
+
+
+def bits_of_a_trial(n):
+    found = [v for v in verdicts_of_text(DEGREES.format(n=n), "--form", "lagrange") if v["kind"] == "claim"]
+    check(len(found) == 3 and all(v["verdict"] == "proved" for v in found), f"statements of degree {2 * n} are proved")
+    return {v["name"]: -int(v["bound"].partition("^")[2] or 0) / v["trials"] for v in found if v["method"] == "modular"}
+
+
+def large_degrees_cost_bits():
+    few, many = bits_of_a_trial(2), bits_of_a_trial(16)
+    for name in few:
+        lost = few[name] - many.get(name, 0)
+        check(2.5 <= lost <= 7, f"a trial of `{name}` is worth 3 bits less for 8 times the degree, not {lost}")
+        check(few[name] <= 61 - 2, f"a trial of `{name}` is worth the bits of a prime less those of the degree at most, not {few[name]}")
+    check(set(few) == {"powers", "angles", "below"} == set(many), "they are proved by trials")
+
+
+def signs_are_counted():
+    found = verdicts_of_text(WITH_SIGNS)
     claims = [v for v in found if v["kind"] == "claim"]
     check(len(claims) == 4 and all(v["verdict"] == "proved" for v in claims), "statements with signs are proved")
     check(any(v["method"] == "modular" for v in claims), "some of them by trials")
     bounds_are_numbers_that_the_trials_give("signs", found)
+
+
+signs_are_counted()
+large_degrees_cost_bits()
 bounds_are_numbers_that_the_trials_give("rolling_disc", verdicts("rolling_disc"))
 for model, least in CERTIFIED.items():
     found = [v for v in verdicts(model, "--certify") if v["verdict"] == "proved" and (model, v["name"]) not in TOO_LARGE]

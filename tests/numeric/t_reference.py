@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 from decimal import Decimal, getcontext
 
 getcontext().prec = 60
@@ -58,9 +59,39 @@ def check_that_it_can_fail(entries):
         passed += 1
 
 
+# A particle of mass m: what moves it beyond its weight and the given force is the reaction.
+PARTICLE = """param m = 2, g = 9
+coord x, y, z
+kinetic m/2*(x'^2 + y'^2 + z'^2)
+potential m*g*z
+force x = 3*y
+constraint bent: z' = y*x'
+constraint tied: x' + 2*y' = (1 + t)*z
+initial x = 1, y = 1/3, z = 1/4, x' = 1
+"""
+
+
+def check_reactions():
+    global passed, failed
+    with tempfile.NamedTemporaryFile("w", suffix=".ham") as file:
+        file.write(PARTICLE)
+        file.flush()
+        for form in FORMS:
+            r = evaluate(file.name, form, "x=1")
+            given = {"x": 3 * Decimal(r["q"]["y"]), "y": Decimal(0), "z": Decimal(-18)}
+            wrong = [k for k in given if not near(r["reaction"][k], 2 * Decimal(r["qdd"][k]) - given[k])]
+            rows = {"x": -Decimal(r["q"]["y"]) * Decimal(r["lambda"]["bent"]) + Decimal(r["lambda"]["tied"]),
+                    "y": 2 * Decimal(r["lambda"]["tied"]), "z": Decimal(r["lambda"]["bent"])}
+            wrong += [k for k in rows if not near(r["reaction"][k], rows[k])]
+            passed, failed = passed + (not wrong), failed + bool(wrong)
+            if wrong:
+                print("FAIL reactions of a particle by %s: %s" % (form, wrong))
+
+
 entries = json.load(open(os.path.join(HERE, "reference.json")))
 check(entries, None, FORMS)
 check_that_it_can_fail(entries)
+check_reactions()
 shared = os.path.join(HERE, "..", "..", "..", "shared", "cases")
 if os.path.exists(os.path.join(shared, "expected.json")):
     outside = json.load(open(os.path.join(shared, "expected.json")))

@@ -40,6 +40,12 @@ def a_pendulum_knows_its_angle_after_a_hundred_thousand_turns():
     check("rotor, energy", energy <= 2e-15 * SPEED**2 / 2, f"{energy:.3g}")
 
 
+def events_of_the_angle_itself_are_met_after_many_turns():
+    out = simulate(PENDULUM + "event far: theta - 200*pi\n", "--until", repr(101 * turn_time()))
+    met = [e for e in out["events"] if e["name"] == "far"]
+    check("rotor, an event after a hundred turns", len(met) == 1 and abs(float(met[0]["t"]) - 100 * turn_time()) < 1e-9, str(met))
+
+
 def rows_show_angles_without_a_jump():
     for method, tol in (("taylor", "1e-18"), ("dop853", "1e-13"), ("tsit5", "1e-10")):
         rows = simulate("knife_edge", "--until", "100", "--every", "0.25", method=method, tol=tol, output="-")
@@ -133,7 +139,8 @@ observe length = x2 - x1
 initial x1 = 0, x2 = 1, x1' = 99.95, x2' = 100.05
 """
 
-for test in (a_pendulum_knows_its_angle_after_a_hundred_thousand_turns, rows_show_angles_without_a_jump, what_shows_the_angle_itself_sees_all_of_it,
+for test in (a_pendulum_knows_its_angle_after_a_hundred_thousand_turns, events_of_the_angle_itself_are_met_after_many_turns,
+             rows_show_angles_without_a_jump, what_shows_the_angle_itself_sees_all_of_it,
              bodies_that_go_away_together_keep_their_distance, what_shows_a_place_sees_the_whole_way, a_run_that_went_away_is_taken_up_again,
              a_run_that_has_wound_is_taken_up_again, a_run_that_has_changed_charts_is_taken_up_again, rows_keep_their_digits_where_a_chart_fails):
     test()

@@ -1,4 +1,5 @@
 // Normal forms: the shortest way to write an expression, deciding zero, solving linear systems.
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,6 +9,7 @@
 
 #include "normal/normal.h"
 #include "print/expression.h"
+#include "expr/program.h"
 #include "unit/t_normal_words.h"
 
 static int start(void **state) {
@@ -50,6 +52,39 @@ static void squares_of_sine_and_cosine_cancel(void **state) {
     simplifies(*state, "cosh(x)^2 - sinh(x)^2", "1");
     simplifies(*state, "tan(x)*cos(x)", "sin(x)");
     simplifies(*state, "x'*(cos(x)*y' - sin(x)*z')/cos(x)", "x'*(y' - z'*tan(x))");
+}
+
+static normal_truth zero(reader_of_words *r, const char *sentence) {
+    const normal_budget b = normal_budget_default();
+    return normal_is_zero(r->p, words_read(r, sentence), &b);
+}
+
+static void hyperbolic_functions_have_addition_theorems(void **state) {
+    assert_int_equal(zero(*state, "cosh(x + y) - cosh(x)*cosh(y) - sinh(x)*sinh(y)"), NORMAL_YES);
+    assert_int_equal(zero(*state, "sinh(x - y) - sinh(x)*cosh(y) + cosh(x)*sinh(y)"), NORMAL_YES);
+    assert_int_equal(zero(*state, "cosh(2*x) - 2*sinh(x)^2 - 1"), NORMAL_YES);
+    assert_int_not_equal(zero(*state, "cosh(x + y) - cosh(x)*cosh(y) + sinh(x)*sinh(y)"), NORMAL_YES);
+}
+
+// Only pairs of equal size are cos(x - y) or sin(x + y).
+static void pairs_of_other_coefficients_are_left_alone(void **state) {
+    reader_of_words *r = *state;
+    static const char *const sentences[] = {
+        "2*cos(x)*cos(y) + 3*sin(x)*sin(y)",
+        "m*cos(x)*cos(y) + m*sin(x)*sin(y) + a*sin(x)*cos(y)",
+        "2*sin(x)*cos(y) - 3*cos(x)*sin(y) + 2*x*cos(x)*cos(y) + 2*x*sin(x)*sin(y)",
+        "5*cos(x)*cos(y) - 5*sin(x)*sin(y) + x^2",
+    };
+    const normal_budget budget = normal_budget_default();
+    for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
+        const expr e = words_read(r, sentences[i]), made = normal_simplify(r->p, e, &budget);
+        for (int point = 0; point < 3; point++) {
+            double at[64];
+            assert_true(pool_symbol_count(r->p) <= 64);
+            for (int j = 0; j < 64; j++) at[j] = 0.3 + 0.17 * j * (point + 1);
+            assert_true(fabs(expr_value(r->p, e, at) - expr_value(r->p, made, at)) < 1e-9);
+        }
+    }
 }
 
 static void sums_of_angles_are_used_where_they_help(void **state) {
@@ -120,11 +155,6 @@ static void a_large_expression_comes_back_untouched(void **state) {
     const expr e = words_read(r, "(x + y)^7*(x' + y' + z')^5 + (x + 2*y)^8*(x' - y' + z')^5");
     assert_true(normal_simplify(r->p, e, &b) == e);
     assert_int_equal(normal_is_zero(r->p, e, &b), NORMAL_UNKNOWN);
-}
-
-static normal_truth zero(reader_of_words *r, const char *sentence) {
-    const normal_budget b = normal_budget_default();
-    return normal_is_zero(r->p, words_read(r, sentence), &b);
 }
 
 static void zero_is_proved(void **state) {
@@ -246,6 +276,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(short_forms_stay_as_they_are),
         TEST(squares_of_sine_and_cosine_cancel),
+        TEST(hyperbolic_functions_have_addition_theorems),
+        TEST(pairs_of_other_coefficients_are_left_alone),
         TEST(sums_of_angles_are_used_where_they_help),
         TEST(fractions_are_reduced_and_split),
         TEST(roots_obey_their_equation),

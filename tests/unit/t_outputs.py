@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """What `hamel simulate` leaves behind: archives for NumPy, CSV while it runs, words after Ctrl-C, a bar on a terminal only."""
+import csv
 import os
 import pty
 import signal
@@ -71,6 +72,14 @@ def an_archive_holds_one_array_for_each_column_of_the_csv():
     once = open("a.npz", "rb").read()
     run("-o", "a.npz")
     check(open("a.npz", "rb").read() == once, "equal runs make equal archives")
+
+
+def names_with_commas_are_quoted():
+    with open("two.ham", "w") as f:
+        f.write("coord q[1..2,1..2]\nkinetic (q[1,1]'^2 + q[1,2]'^2 + q[2,1]'^2 + q[2,2]'^2)/2\ninitial q[1,2] = 3\nsimulate t = 0 .. 1\n")
+    done = subprocess.run([HAMEL, "simulate", "two.ham", "-o", "-"], capture_output=True, text=True)
+    rows = list(csv.reader(done.stdout.splitlines()))
+    check(rows[0][:5] == ["t", "q[1,1]", "q[1,2]", "q[2,1]", "q[2,2]"] and rows[1][2] == "3", "a name with a comma is one cell")
 
 
 def numpy_reads_the_archive_where_it_is_installed():
@@ -180,7 +189,7 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     with open("m.ham", "w") as f:
         f.write(MODEL)
-    for test in [an_archive_holds_one_array_for_each_column_of_the_csv, numpy_reads_the_archive_where_it_is_installed, a_killed_run_leaves_no_archive,
+    for test in [an_archive_holds_one_array_for_each_column_of_the_csv, names_with_commas_are_quoted, numpy_reads_the_archive_where_it_is_installed, a_killed_run_leaves_no_archive,
                  an_interrupted_run_keeps_its_rows, after_ctrl_c_the_command_that_was_named_goes_on, rows_are_in_the_csv_while_the_run_goes_on,
                  standard_output_gets_rows_while_the_run_goes_on, other_names_are_refused_with_the_three_formats,
                  progress_is_drawn_on_a_terminal_and_erased]:
