@@ -20,6 +20,7 @@ static void write_text(const judgement *j, const mechanics *s, text *out) {
         if (v->identity) text_append(&how, "; identity: it holds for every acceleration that the constraints allow");
         if (v->remark) text_format(&how, "%s%s", how.length ? "; " : "", v->remark);
         if (v->scope.branch) text_append(&how, "; on the branch of the initial state");
+        if (v->scope.algebra_alone && v->kind[0] != 'e') text_append(&how, "; by algebra alone");
         if (v->place) text_format(&how, "%s%s", how.length ? "; " : "", v->place);
         text_format(out, "%-10s %-28s %-10s %s\n", v->kind, v->name, words[v->verdict], text_string(&how));
         text_free(&how);
@@ -41,6 +42,7 @@ static void write_scope(const verdict *v, json *out) {
     if (v->scope.branch) json_string(out, NULL, "on this branch");
     json_string(out, NULL, v->scope.stated_values ? "for these values" : "for all values");
     if (v->scope.where_defined) json_string(out, NULL, "where defined");
+    if (v->scope.algebra_alone) json_string(out, NULL, "by algebra alone");
     json_close(out, ']');
     if (v->place) json_string(out, "place", v->place);
 }

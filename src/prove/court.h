@@ -53,7 +53,9 @@ typedef struct {
     state *at;                // the state there,
     arb_t gap;                // and what it is
     typed_finding finding;    // why it has no value
-    state *nowhere;           // and a state where it has none
+    program *residuals;       // of what was not typed, with its denominators; made when first wanted
+    uint32_t outputs;
+    state *nowhere; // and a state where it has none
 } look;
 
 typedef struct {
@@ -104,6 +106,7 @@ void look_clear(look *l);
 void look_at_statement(court *c, const equations *eq, const statement *st, bool varied, look *l);
 // At all states with the stated parameter values. True: v is filled as refuted.
 bool look_for_witness(court *c, const equations *eq, const statement *st, verdict *v);
+bool holds_abstract_function(pool *p, uint32_t count, const expr *e);
 // What stands in the text at a span, shortened; NULL if nothing does. And where that is: FILE:LINE:COLUMN.
 const char *typed_text(const model *m, span at);
 const char *typed_place(const model *m, span at);

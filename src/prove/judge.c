@@ -98,8 +98,8 @@ static void weigh(court *c, const equations *eq, const statement *st, const look
         const char *what = typed_text(c->m, l->finding.at);
         v->place =
             what ? arena_format(a, "where defined: `%s`, %s at some states", what, l->finding.reason) : "where defined";
-    } else if (l->result == LOOK_NOTHING && !v->remark) {
-        v->remark = "by algebra alone: no real state could be looked at";
+    } else if (l->result == LOOK_NOTHING) {
+        v->scope.algebra_alone = true;
     }
 }
 

@@ -2,14 +2,25 @@
 // balances, quantities of a form), the residuals themselves are looked at.
 #include "prove/court.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
     STATED_LOOKS = 5, // states with a value, the model's parameter values
     VARIED_LOOKS = 2, // with other values
+    POOL_LOOKS = 2,   // of what was not typed
     MOST_STATED_LOOKS = 12,
     MOST_VARIED_LOOKS = VARIED_SAMPLES,
 };
+
+bool holds_abstract_function(pool *p, uint32_t count, const expr *e) {
+    uint32_t n;
+    bool found = false;
+    expr *nodes = expr_reachable(p, count, e, &n);
+    for (uint32_t i = 0; i < n && !found; i++) found = expr_kind_of(p, nodes[i]) == EXPR_APPLY;
+    free(nodes);
+    return found;
+}
 
 // Near the initial state, then far from it, in turn: sample numbers in the order of looking.
 static uint32_t sample_in_turn(uint32_t i) {
@@ -18,28 +29,46 @@ static uint32_t sample_in_turn(uint32_t i) {
     return i % 2 ? NEAR_SAMPLES + half : half;
 }
 
-// The residuals in the pool's form; a denominator that holds 0 makes 0/0 of it.
-static typed_finding look_at_residuals(const equations *eq, const statement *st, state *s, arb_t gap) {
-    if (!witness_has_value(eq, s, st->count, st->residual))
-        return (typed_finding){TYPED_TOO_WIDE, {0}, "it divides by 0"};
-    arb_ptr value = _arb_vec_init(st->count);
-    equations_values(eq, s, st->count, st->residual, value);
+// The residuals in the pool's form, and the denominators in them: one program for all states.
+static void prepare_residuals(const equations *eq, const statement *st, const state *s, look *l) {
+    uint32_t n;
+    pool *p = eq->system->pool;
+    expr *base = expr_denominators(p, st->count, st->residual, &n);
+    expr *all = memory_resize(NULL, sizeof(expr) * (st->count + n + 1));
+    memcpy(all, st->residual, sizeof(expr) * st->count);
+    if (n) memcpy(all + st->count, base, sizeof(expr) * n);
+    l->outputs = st->count + n;
+    model_concrete(eq->system->model, s->generic, l->outputs, all, all);
+    l->residuals = program_create(p, l->outputs, all);
+    free(all);
+    free(base);
+}
+
+// A denominator that holds 0 makes 0/0 of it, though its parts may cancel when stand-ins take the place of functions.
+static typed_finding look_at_residuals(const equations *eq, const statement *st, state *s, look *l, arb_t gap) {
+    if (!l->residuals) prepare_residuals(eq, st, s, l);
+    arb_ptr value = _arb_vec_init(l->outputs);
     typed_finding f = {TYPED_OK, {0}, NULL};
     arb_zero(gap);
-    for (uint32_t i = 0; i < st->count; i++) {
+    state_reserve(s);
+    program_run_arb(l->residuals, s->value, s->precision, value);
+    for (uint32_t i = 0; i < l->outputs; i++) {
+        if (i >= st->count && arb_contains_zero(value + i)) f = (typed_finding){TYPED_TOO_WIDE, {0}, "it divides by 0"};
+        if (i >= st->count) continue;
         if (!arb_is_finite(value + i)) f = (typed_finding){TYPED_TOO_WIDE, {0}, "it has no value"};
         else if (!arb_contains_zero(value + i)) arb_set(gap, value + i);
     }
-    _arb_vec_clear(value, st->count);
+    _arb_vec_clear(value, l->outputs);
     return f;
 }
 
 // Left minus right, or the rate of an invariant, as typed; *typed tells whether that could be had.
-static typed_finding look_at(const equations *eq, const statement *st, state *s, arb_t gap, bool *typed) {
+static typed_finding look_at(const equations *eq, const statement *st, state *s, look *l, arb_t gap, bool *typed) {
     typed_finding f = {TYPED_NO_VALUE, {0}, NULL};
     arb_t other;
     arb_init(other);
-    if (st->claim) {
+    if (l->residuals) { // what cannot be evaluated as typed at one state, cannot at another
+    } else if (st->claim) {
         f = typed_claim(st->claim, s, gap, other);
         if (f.status == TYPED_OK) arb_sub(gap, gap, other, s->precision);
     } else if (st->invariant) {
@@ -47,7 +76,7 @@ static typed_finding look_at(const equations *eq, const statement *st, state *s,
     }
     arb_clear(other);
     *typed = f.status != TYPED_NO_VALUE;
-    return *typed ? f : look_at_residuals(eq, st, s, gap);
+    return *typed ? f : look_at_residuals(eq, st, s, l, gap);
 }
 
 static void note_gap(look *l, uint32_t number, state *s, arb_srcptr gap) {
@@ -64,7 +93,7 @@ static bool look_once(court *c, const equations *eq, const statement *st, uint32
     bool typed = false, seen = false;
     arb_t gap;
     arb_init(gap);
-    const typed_finding f = look_at(eq, st, &s->at, gap, &typed);
+    const typed_finding f = look_at(eq, st, &s->at, l, gap, &typed);
     l->typed |= typed;
     if (f.status == TYPED_OK) {
         seen = true;
@@ -81,14 +110,22 @@ void look_init(look *l) {
     arb_init(l->gap);
 }
 
-void look_clear(look *l) { arb_clear(l->gap); }
+void look_clear(look *l) {
+    arb_clear(l->gap);
+    if (l->residuals) program_free(l->residuals);
+}
 
 void look_at_statement(court *c, const equations *eq, const statement *st, bool varied, look *l) {
-    uint32_t stated = 0, other = 0;
-    for (uint32_t i = 0; i < MOST_STATED_LOOKS && stated < STATED_LOOKS && l->result != LOOK_CONTRADICTS; i++)
+    uint32_t stated = 0, other = 0, wanted = STATED_LOOKS;
+    // A stand-in for a function would be looked at by the pool alone, which has said what it knows
+    if (holds_abstract_function(c->m->pool, st->count, st->residual)) return;
+    for (uint32_t i = 0; i < MOST_STATED_LOOKS && stated < wanted && l->result != LOOK_CONTRADICTS; i++) {
         stated += look_once(c, eq, st, sample_in_turn(i), l);
+        if (l->residuals) wanted = POOL_LOOKS; // the pool looks at its own work
+    }
     varied = varied && !c->special;
-    for (uint32_t i = 0; varied && i < MOST_VARIED_LOOKS && other < VARIED_LOOKS && l->result != LOOK_CONTRADICTS; i++)
+    wanted = l->residuals ? 1 : VARIED_LOOKS;
+    for (uint32_t i = 0; varied && i < MOST_VARIED_LOOKS && other < wanted && l->result != LOOK_CONTRADICTS; i++)
         other += look_once(c, eq, st, STATED_SAMPLES + i, l);
     l->seen = stated + other;
     if (l->result == LOOK_CONTRADICTS) return;

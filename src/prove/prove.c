@@ -43,18 +43,9 @@ static void judge_energy(court *c) {
     judge_balance(c, &quasi);
 }
 
-static bool holds_abstract_function(pool *p, expr e) {
-    uint32_t n;
-    bool found = false;
-    expr *nodes = expr_reachable(p, 1, &e, &n);
-    for (uint32_t i = 0; i < n && !found; i++) found = expr_kind_of(p, nodes[i]) == EXPR_APPLY;
-    free(nodes);
-    return found;
-}
-
 // At the initial state; nothing can be said of a kinetic energy that is not known.
 static void judge_mass(court *c, const equations *projected) {
-    if (holds_abstract_function(c->system->pool, c->system->kinetic)) return;
+    if (holds_abstract_function(c->system->pool, 1, &c->system->kinetic)) return;
     verdict *v = begin_verdict(c, "mass", "positive definite");
     // Constraints of higher order leave the velocities free: the matrix is that of the system without them
     mechanics lower = *c->system;

@@ -18,6 +18,7 @@ typedef struct {
     bool branch;        // on the branch of the initial state
     bool stated_values; // for the parameter values of the model
     bool where_defined; // at some states it has no value
+    bool algebra_alone; // nothing of it can be evaluated as it was typed: it holds abstract functions
 } verdict_scope;
 
 typedef struct {

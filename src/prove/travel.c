@@ -20,17 +20,21 @@ static void drop_radius(const expr *symbol, uint32_t count, state *s) {
     for (uint32_t i = 0; i < count; i++) mag_zero(arb_radref(state_get(s, symbol[i])));
 }
 
+void travel_set_quasi(const equations *eq, state *s) {
+    const mechanics *w = eq->system;
+    if (!w->has_quasi) return;
+    arb_ptr eta = _arb_vec_init(w->m);
+    equations_values(eq, s, w->m, w->psi, eta);
+    for (uint32_t i = 0; i < w->m; i++) state_set(s, w->eta[i], eta + i);
+    _arb_vec_clear(eta, w->m);
+    drop_radius(w->eta, w->m, s);
+}
+
 bool travel_solve(const equations *eq, state *s) {
     const mechanics *w = eq->system;
     evaluation e = {0};
     expr missing;
-    if (w->has_quasi) {
-        arb_ptr eta = _arb_vec_init(w->m);
-        equations_values(eq, s, w->m, w->psi, eta);
-        for (uint32_t i = 0; i < w->m; i++) state_set(s, w->eta[i], eta + i);
-        _arb_vec_clear(eta, w->m);
-        drop_radius(w->eta, w->m, s);
-    }
+    travel_set_quasi(eq, s);
     const bool ok = equations_evaluate(eq, s, &e, &missing) == EVALUATE_OK;
     evaluation_clear(&e);
     if (ok) drop_radius(w->qdd, w->n, s);
