@@ -19,7 +19,7 @@ static void write_text(const judgement *j, const mechanics *s, text *out) {
         if (v->relative) text_format(&how, ", relative %s", v->relative);
         if (v->identity) text_append(&how, "; identity: it holds for every acceleration that the constraints allow");
         if (v->remark) text_format(&how, "%s%s", how.length ? "; " : "", v->remark);
-        if (v->scope.branch) text_append(&how, "; on the branch of the initial state");
+        if (v->scope.branch) text_append(&how, "; on this branch of the constraints");
         if (v->scope.algebra_alone && v->kind[0] != 'e') text_append(&how, "; by algebra alone");
         if (v->place) text_format(&how, "%s%s", how.length ? "; " : "", v->place);
         text_format(out, "%-10s %-28s %-10s %s\n", v->kind, v->name, words[v->verdict], text_string(&how));
@@ -32,6 +32,10 @@ static void write_text(const judgement *j, const mechanics *s, text *out) {
     if (forms)
         text_format(out, "forms are compared with %s: the same q''%s on the constraints\n", formalism_default(s)->id,
                     s->k + s->h ? " and lambda" : "");
+    for (uint32_t i = 0; i < s->k + s->h; i++) {
+        const constraint *c = &s->model->constraints[s->constraint[i]];
+        if (c->note) text_format(out, "constraint %s: %s\n", c->name, c->note);
+    }
 }
 
 // Of which states, values and branches a proof speaks, in the words of docs/proofs.md
@@ -47,7 +51,20 @@ static void write_scope(const verdict *v, json *out) {
     if (v->place) json_string(out, "place", v->place);
 }
 
-static void write_json(const judgement *j, json *out) {
+// What stands between the constraints as stated and those that act
+static void write_notes(const mechanics *s, json *out) {
+    bool noted = false;
+    for (uint32_t i = 0; i < s->k + s->h; i++) {
+        const constraint *c = &s->model->constraints[s->constraint[i]];
+        if (!c->note) continue;
+        if (!noted) json_open(out, "constraints", '{');
+        noted = true;
+        json_string(out, c->name, c->note);
+    }
+    if (noted) json_close(out, '}');
+}
+
+static void write_json(const judgement *j, const mechanics *s, json *out) {
     json_open(out, NULL, '{');
     json_open(out, "verdicts", '[');
     for (uint32_t i = 0; i < j->verdicts_count; i++) {
@@ -74,6 +91,7 @@ static void write_json(const judgement *j, json *out) {
         json_close(out, '}');
     }
     json_close(out, ']');
+    write_notes(s, out);
     json_close(out, '}');
     text_char(out->out, '\n');
 }
@@ -92,7 +110,7 @@ hamel_status hamel_model_prove_seeded(hamel_model *m, const char *forms, int cer
     status = prove_model(m, s, &request, &j);
     if (!status) {
         text out = {0};
-        if (format == HAMEL_JSON) write_json(&j, &(json){.out = &out});
+        if (format == HAMEL_JSON) write_json(&j, s, &(json){.out = &out});
         else write_text(&j, s, &out);
         finish_text(&out, result);
         for (uint32_t i = 0; i < j.verdicts_count && status != HAMEL_REFUTED; i++) {

@@ -76,6 +76,7 @@ typedef struct {
     typed_form typed;
     expr stated;      // as it was written, where phi is a factor of that (reduce.c); else EXPR_NONE
     const char *note; // what stands between the two: "on the branch x' - y' = 0", "divided by sin(p)"; else NULL
+    bool is_branch;   // phi is one of several factors of what was stated, each a branch of its own
     bool special;     // REDUNDANT for the stated values of the parameters only
 } constraint;
 

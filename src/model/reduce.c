@@ -232,6 +232,7 @@ static uint32_t admissible(reduction *r, uint32_t count, const normal_factor *ca
 static void take_branch(reduction *r, expr phi) {
     context *ctx = r->m->ctx;
     take(r, phi);
+    r->c->is_branch = true;
     r->c->note = arena_format(&ctx->arena, "on the branch %s", equation_words(r->m, phi));
     diag_warning(ctx, r->c->at, "statements and motions speak of this branch",
                  "constraint `%s` is a product: its branch `%s`, that of the initial state, is taken", r->c->name,
@@ -268,6 +269,7 @@ static void take_first(reduction *r) {
     expr all[NORMAL_MOST_FACTORS];
     for (uint32_t i = 0; i < r->branches; i++) all[i] = r->branch[i].base;
     take(r, all[0]);
+    r->c->is_branch = true;
     r->c->note = arena_format(&ctx->arena, "on the branch %s", equation_words(r->m, all[0]));
     diag_warning(ctx, r->c->at, "an `initial` on another branch chooses that one",
                  "constraint `%s` is a product of %s: the first is taken, and nothing is said of the others",

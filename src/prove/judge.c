@@ -103,9 +103,17 @@ static void weigh(court *c, const equations *eq, const statement *st, const look
     }
 }
 
+// Is the motion on one of several branches of the constraints: of a root solved for, or of a product?
+static bool is_on_a_branch(const court *c) {
+    bool branch = c->has_branches && c->m->initial_count;
+    for (uint32_t i = 0; i < c->system->k + c->system->h; i++)
+        branch |= c->m->constraints[c->system->constraint[i]].is_branch;
+    return branch;
+}
+
 void weigh_motion(court *c, const stage_motion *s, verdict *v) {
     if (v->verdict != VERDICT_PROVED) return;
-    v->scope.branch = c->has_branches && c->m->initial_count;
+    v->scope.branch = is_on_a_branch(c);
     v->scope.stated_values |= c->special != NULL;
     if (c->broken && s == &c->classical) {
         v->verdict = VERDICT_UNDECIDED, v->method = "", v->trials = 0, v->bound = 0;

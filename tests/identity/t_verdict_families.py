@@ -118,8 +118,8 @@ FAMILIES = {
         ("z' = -a*sqrt(x'^2 + y'^2)", NOT_PROVED),
         ("z'*z'' = a^2*(x'*x'' + y'*y'')", PROVED),
     ]),
-    "a constraint that falls apart proves none of its parts": (THREE_PLANES, [
-        ("z' = x'", NOT_PROVED),
+    "of a constraint that falls apart the part counts on which the motion starts": (THREE_PLANES, [
+        ("z' = x'", PROVED, "on this branch"),
         ("z' = 2*x'", REFUTED),
         ("z' = 3*x' + y'", REFUTED),
         ("(z' - x')*(z' - 2*x')*(z' - 3*x' - y')*x = 0", PROVED),
@@ -133,10 +133,10 @@ FAMILIES = {
         ("x*x' + y*y' = 0", PROVED),
         ("x*x'' + y*y'' + x'^2 + y'^2 = 0", PROVED),
     ]),
-    "positions on two crossing lines are on neither": (LINES, [
-        ("x = y", NOT_PROVED),
+    "of two crossing lines the one counts on which the motion starts": (LINES, [
+        ("x = y", PROVED, "on this branch"),
         ("x = -y", REFUTED),
-        ("x' = y'", NOT_PROVED),
+        ("x' = y'", PROVED, "on this branch"),
         ("x*x' = y*y'", PROVED),
     ]),
     "the root of a square is an absolute value": (PARTICLE, [
