@@ -1,4 +1,4 @@
-// Random expressions, evaluated by the pool and by the second evaluator at random states.
+// Random expressions and their rates, evaluated by the pool and by the second evaluator at random states.
 #include "support/fuzz_expressions.h"
 
 #include "support/support.h"
@@ -32,7 +32,7 @@ static void random_point(state *s, uint64_t seed) {
     random_value(&random, v);
     state_set(s, m->time, v);
     for (uint32_t i = 0; i < m->coordinates_count; i++)
-        for (uint32_t order = 0; order < 3; order++) {
+        for (uint32_t order = 0; order < 4; order++) {
             random_value(&random, v);
             state_set(s, expr_symbol_of_order(m->pool, m->coordinates[i], order), v);
         }
@@ -41,6 +41,10 @@ static void random_point(state *s, uint64_t seed) {
 
 static bool is_sharp(const arb_t v) {
     return arb_is_finite(v) && (arb_is_exact(v) || arb_rel_accuracy_bits(v) > SHARP);
+}
+
+static bool exclude_one_another(const arb_t a, const arb_t b) {
+    return arb_is_finite(a) && arb_is_finite(b) && !arb_overlaps(a, b);
 }
 
 static case_result compare_values(const typed_finding *found, const arb_t typed, const arb_t pooled) {
@@ -62,22 +66,27 @@ static case_result judge(const char *expression, uint64_t seed, bool speak) {
     case_result result = CASE_UNKNOWN;
     if (hamel_model_parse(ctx, "random.ham", whole, strlen(whole), &m) == HAMEL_OK && m->observables_count) {
         state s;
-        expr value = m->observables[0].value;
+        expr value[2] = {m->observables[0].value, expr_ddt(m->pool, m->observables[0].value)};
         state_init(&s, m, BITS);
         random_point(&s, seed);
-        model_concrete(m, false, 1, &value, &value);
+        model_concrete(m, false, 2, value, value);
         state_reserve(&s);
-        arb_t typed, pooled;
-        arb_init(typed), arb_init(pooled);
-        expr_value_arb(m->pool, value, s.value, BITS, pooled);
-        const typed_finding found = typed_value(&m->observables[0].typed, &s, typed, NULL);
+        arb_t typed, pooled, rate, pooled_rate;
+        arb_init(typed), arb_init(pooled), arb_init(rate), arb_init(pooled_rate);
+        expr_value_arb(m->pool, value[0], s.value, BITS, pooled);
+        expr_value_arb(m->pool, value[1], s.value, BITS, pooled_rate);
+        const typed_finding found = typed_value(&m->observables[0].typed, &s, typed, NULL),
+                            found_rate = typed_value(&m->observables[0].typed, &s, typed, rate);
         result = compare_values(&found, typed, pooled);
+        if (found_rate.status == TYPED_OK && exclude_one_another(rate, pooled_rate)) result = CASE_WRONG;
         if (speak) {
             fprintf(stderr, "  as typed: "), arb_fprintd(stderr, typed, 20);
             fprintf(stderr, " (%s)\n  the pool: ", found.reason ? found.reason : "ok"), arb_fprintd(stderr, pooled, 20);
+            fprintf(stderr, "\n  rates: "), arb_fprintd(stderr, rate, 20);
+            fprintf(stderr, ", "), arb_fprintd(stderr, pooled_rate, 20);
             fprintf(stderr, "\n");
         }
-        arb_clear(typed), arb_clear(pooled);
+        arb_clear(typed), arb_clear(pooled), arb_clear(rate), arb_clear(pooled_rate);
         state_clear(&s);
     }
     hamel_context_destroy(ctx);

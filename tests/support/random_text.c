@@ -141,6 +141,33 @@ static void powers_of_one(writer *w, int depth) {
     put(w, "%s%s)", base, exponents[below(w, 8)]);
 }
 
+// Shapes that rules of the algebra look for: u, p stand for something of any sign, something positive.
+static void shape(writer *w, int depth) {
+    static const char *const shapes[] = {
+        "sqrt(u^2)",    "abs(-u)*u",        "log(exp(u))",     "exp(log(p))",        "asin(sin(u))",
+        "atan(tan(u))", "(p^a*p^c)",        "((p^a)^b)",       "log(p^2)",           "sign(u)*abs(u)",
+        "abs(u)^2",     "(exp(u)*exp(-u))", "sin(5*pi/12)*u",  "cos(u + pi)",        "sin(u - pi/2)",
+        "tan(pi/8)*u",  "cos(7*pi/6)",      "sqrt(p)*sqrt(p)", "(u^2)^(3/2)",        "((-u)^3)^(1/3)",
+        "exp(u)^c",     "(p*p)^(1/3)",      "(2^u*2^(1/2))",   "log(p/3) + log(3)",  "sin(u)^2",
+        "cosh(u)^2",    "acos(cos(u))",     "sqrt(8)*sqrt(2)", "(12^(1/2)*3^(1/2))", "tan(u)*cos(u)",
+        "u^n*u^n",      "(a*u)^n",          "min(u, -u)",      "max(p, 0)",          "atan2(p*sin(u), p*cos(u))",
+        "exp(2*log(p))"};
+    const char *chosen = shapes[below(w, sizeof shapes / sizeof *shapes)];
+    char inside[MOST_PART] = "x";
+    const size_t from = w->used; // one text for all places of u or p
+    if (strchr(chosen, 'p') && strstr(chosen, "pi") == NULL && !strstr(chosen, "exp(u")) positive(w, depth - 1);
+    else scalar(w, depth - 1);
+    if (w->used - from < MOST_PART) memcpy(inside, w->out + from, w->used - from), inside[w->used - from] = '\0';
+    w->used = from;
+    put(w, "(");
+    for (const char *c = chosen; *c; c++) {
+        const bool letter = (c > chosen && c[-1] >= 'a' && c[-1] <= 'z') || (c[1] >= 'a' && c[1] <= 'z');
+        if ((*c == 'u' || *c == 'p') && !letter) put(w, "%s", inside);
+        else put(w, "%c", *c);
+    }
+    put(w, ")");
+}
+
 static void call(writer *w, int depth) {
     static const char *const one[] = {"sin", "cos", "tan",  "atan", "sinh", "cosh", "tanh",
                                       "exp", "abs", "sign", "sin",  "cos",  "exp"};
@@ -192,7 +219,8 @@ static void scalar(writer *w, int depth) {
     else if (kind < 54) put(w, "(-"), scalar(w, depth - 1), put(w, ")");
     else if (kind < 66) power(w, depth);
     else if (kind < 71) powers_of_one(w, depth);
-    else if (kind < 86 || w->scalars) call(w, depth);
+    else if (kind < 77) shape(w, depth);
+    else if (kind < 89 || w->scalars) call(w, depth);
     else special(w, depth);
     const size_t length = w->used - start;
     if (length < MOST_PART && length > 2) {
