@@ -8,7 +8,16 @@
 #include <flint/nmod_mat.h>
 #include <stdlib.h>
 
-enum { SEED = 11, PLACES = 4, MOST_CHARTS = 20, MOST_POWERS = 24, MOST_AD = 4, MOST_CHART_NODES = 30000 };
+enum {
+    SEED = 11,
+    PLACES = 4,
+    MOST_CHARTS = 20,
+    MOST_POWERS = 24,
+    MOST_AD = 4,
+    MOST_CHART_NODES = 8000,
+    MOST_BRACKETS = 24,
+    MOST_CHOICES = 3000
+};
 
 static arena *arena_of(const directions *d) { return &d->s->model->ctx->arena; }
 
@@ -47,42 +56,54 @@ static bool is_entire(pool *p, uint32_t count, const expr *e) {
     return entire;
 }
 
-// The determinant of the q-components of n fields, and the functions `other`, at a point; false if they have no value.
-static bool values_at(const directions *d, uint64_t variation, const expr *field, uint32_t others, const expr *other,
-                      mp_limb_t *det, mp_limb_t *out, mp_limb_t *prime) {
-    const uint32_t w = d->width, n = w - 1, count = n * w + others;
-    random_point at;
-    expr *all = arena_array(arena_of(d), expr, count);
-    for (uint32_t i = 0; i < count; i++) all[i] = i < n * w ? field[i] : other[i - n * w];
-    if (!point_create(d->at, SEED, variation, &at)) return false;
-    mp_limb_t *value = memory_resize(NULL, sizeof(mp_limb_t) * count);
-    const bool ok = point_values(d->at, &at, count, all, value);
-    if (ok) {
-        nmod_mat_t m;
-        nmod_mat_init(m, n, n, at.at.prime);
-        for (uint32_t i = 0; i < n * n; i++) nmod_mat_entry(m, i / n, i % n) = value[i / n * w + i % n];
-        *det = nmod_mat_det(m), *prime = at.at.prime;
-        nmod_mat_clear(m);
-        for (uint32_t i = 0; i < others; i++) out[i] = value[n * w + i];
-    }
-    free(value);
-    point_clear(&at);
-    return ok;
+// Fields, and one more function, at some random points with the same parameters.
+typedef struct {
+    uint32_t n, width;
+    mp_limb_t *value[PLACES], scale[PLACES], prime;
+} survey;
+
+static void survey_free(survey *v) {
+    for (uint32_t i = 0; i < PLACES; i++) free(v->value[i]);
 }
 
-// Is det * minor^p, for some p, the same at all positions, and not 0? Decided at random points with the same
-// parameters.
-static bool is_constant_up_to(const directions *d, const expr *field, expr minor) {
-    mp_limb_t det[PLACES], scale[PLACES], prime = 2;
+static bool survey_make(const directions *d, uint32_t fields, const expr *field, expr scale, survey *out) {
+    const uint32_t count = fields * d->width + 1;
+    expr *all = arena_array(arena_of(d), expr, count);
+    for (uint32_t i = 0; i + 1 < count; i++) all[i] = field[i];
+    all[count - 1] = scale;
+    *out = (survey){.n = d->width - 1, .width = d->width};
     uint32_t places = 0;
-    for (uint64_t variation = 0; variation < MOST_TRIES && places < PLACES; variation++)
-        places += values_at(d, variation, field, 1, &minor, &det[places], &scale[places], &prime);
-    if (places < PLACES || !det[0]) return false;
-    for (uint32_t power = 0; power < MOST_POWERS; power++) {
+    for (uint64_t variation = 0; variation < MOST_TRIES && places < PLACES; variation++) {
+        random_point at;
+        if (!point_create(d->at, SEED, variation, &at)) continue;
+        mp_limb_t *value = memory_resize(out->value[places], sizeof(mp_limb_t) * count);
+        out->value[places] = value;
+        if (point_values(d->at, &at, count, all, value)) {
+            out->scale[places] = value[count - 1], out->prime = at.at.prime;
+            places++;
+        }
+        point_clear(&at);
+    }
+    return places == PLACES;
+}
+
+// Is det * scale^p, for some p, the same at all positions, and not 0? det: of the q-components of n of the fields.
+static bool is_constant_up_to_scale(const survey *v, const uint32_t *which) {
+    const uint32_t n = v->n;
+    mp_limb_t det[PLACES];
+    nmod_mat_t m;
+    nmod_mat_init(m, n, n, v->prime);
+    for (uint32_t k = 0; k < PLACES; k++) {
+        for (uint32_t i = 0; i < n * n; i++)
+            nmod_mat_entry(m, i / n, i % n) = v->value[k][which[i / n] * v->width + i % n];
+        det[k] = nmod_mat_det(m);
+    }
+    nmod_mat_clear(m);
+    for (uint32_t power = 0; power < MOST_POWERS && det[0]; power++) {
         bool same = true;
         for (uint32_t i = 1; i < PLACES; i++) same = same && det[i] == det[0];
         if (same) return true;
-        for (uint32_t i = 0; i < PLACES; i++) det[i] = n_mulmod2(det[i], scale[i], prime);
+        for (uint32_t i = 0; i < PLACES; i++) det[i] = n_mulmod2(det[i], v->scale[i], v->prime);
     }
     return false;
 }
@@ -121,14 +142,6 @@ static bool chart(const directions *d, uint32_t k, const expr *form, const uint3
     return true;
 }
 
-// Do the brackets fill the space wherever the minor of this chart does not vanish?
-static bool fills_chart(const directions *d, expr minor) {
-    const uint32_t n = d->width - 1;
-    const flag f = flag_generic(d, d->fields - 1, n);
-    if (!f.levels || f.rank[f.levels - 1] != n) return false;
-    return is_constant_up_to(d, f.field, minor);
-}
-
 static bool next_choice(uint32_t n, uint32_t k, uint32_t *column) {
     for (uint32_t i = k; i-- > 0;) {
         if (column[i] >= n - k + i) continue;
@@ -137,6 +150,49 @@ static bool next_choice(uint32_t n, uint32_t k, uint32_t *column) {
         return true;
     }
     return false;
+}
+
+// Generators and their brackets, length by length, up to two more than fill the space in general: on exceptional
+// positions longer ones may do it.
+static uint32_t longer_brackets(const directions *d, uint32_t levels, expr *field) {
+    const uint32_t w = d->width, generators = d->fields - 1;
+    const uint32_t nodes = pool_size(d->s->pool);
+    uint32_t count = generators, first = 0;
+    for (uint32_t i = 0; i < generators * w; i++) field[i] = d->field[i];
+    for (uint32_t level = 1; level < levels + 2; level++) {
+        const uint32_t last = count;
+        for (uint32_t s = 0; s < generators; s++)
+            for (uint32_t y = first; y < last && count < MOST_BRACKETS; y++) {
+                if (y < generators && y <= s) continue; // [X, Y] = -[Y, X]
+                if (pool_size(d->s->pool) - nodes > MOST_CHART_NODES / 2) return count;
+                lie_bracket(d, field + s * w, field + y * w, field + count * w);
+                if (generic_rank(d->at, 1, w, field + count * w)) count++;
+            }
+        first = last;
+    }
+    return count;
+}
+
+// Do the brackets fill the space wherever the minor of this chart does not vanish? The generators, and some of the
+// brackets with them, have a determinant that is a power of the minor.
+static bool fills_chart(const directions *d, expr minor) {
+    const uint32_t n = d->width - 1, generators = d->fields - 1;
+    const flag f = flag_generic(d, generators, n);
+    if (!f.levels || f.rank[f.levels - 1] != n) return false;
+    expr *field = arena_array(arena_of(d), expr, (MOST_BRACKETS + 1) * d->width);
+    const uint32_t count = longer_brackets(d, f.levels, field), rest = n - generators;
+    uint32_t *choice = arena_array(arena_of(d), uint32_t, n + 1), *which = arena_array(arena_of(d), uint32_t, n + 1);
+    survey v;
+    bool found = false;
+    const bool made = survey_make(d, count, field, minor, &v);
+    for (uint32_t i = 0; i < rest; i++) choice[i] = i;
+    for (uint32_t tried = 0; made && count >= n && tried < MOST_CHOICES && !found; tried++) {
+        for (uint32_t i = 0; i < n; i++) which[i] = i < generators ? i : generators + choice[i - generators];
+        found = is_constant_up_to_scale(&v, which);
+        if (!next_choice(count - generators, rest, choice)) break;
+    }
+    survey_free(&v);
+    return found;
 }
 
 // Where a minor, or the sum of the squares of the minors of such charts, is a constant, one of them is good at every
@@ -227,7 +283,13 @@ static bool drift_fills_everywhere(const directions *d, const flag *free) {
             add_field(&s, bracket);
         }
     }
-    return s.rank == n && s.count == n && is_constant_up_to(d, s.field, EXPR_ONE);
+    if (s.rank != n || s.count != n) return false;
+    uint32_t *which = arena_array(arena_of(d), uint32_t, n + 1);
+    for (uint32_t i = 0; i < n; i++) which[i] = i;
+    survey v;
+    const bool fills = survey_make(d, n, s.field, EXPR_ONE, &v) && is_constant_up_to_scale(&v, which);
+    survey_free(&v);
+    return fills;
 }
 
 // --- the verdict ----------------------------------------------------------------------------------------------------

@@ -79,7 +79,7 @@ check("scleronomic, integrable with the others, not by itself\n" in words, "the 
 
 for text, verdict in (
         ("z' = y*x'", "every position"),             # Heisenberg
-        ("z' = y^2*x'/2", "near"),                   # Martinet: the generic brackets fail on y = 0, though longer ones do not
+        ("z' = y^2*x'/2", "every position"),         # Martinet: the brackets of length 2 fail on y = 0, those of length 3 do not
         ("z' = z*y*x'", "near"),                     # z keeps its sign
         ("x'*sin(z) = y'*cos(z)", "every position"),  # a skate; no choice of two velocities is good for all z
         ("z' = x", "every position"),                # linear and controllable (Kalman)
