@@ -160,6 +160,7 @@ hamel_status hamel_forms(hamel_context *ctx, hamel_model *m, hamel_format format
         json_string(&document, "latex", f->latex);
         json_string(&document, "history", f->history);
         json_string(&document, "use", f->use);
+        if (f->lists) json_string(&document, "lists", f->lists);
         json_string(&document, "applicability", f->applies);
         if (f->mechanics) json_string(&document, "mechanics", f->mechanics);
         if (s) json_bool(&document, "applies", !refusal);

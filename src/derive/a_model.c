@@ -133,6 +133,8 @@ const formalism formalism_a_model = {
                "from the constraints and supplementary functions.",
     .use = "To study variational models of nonholonomic motion and their transpositional relations. It is a mechanics "
            "of its own unless proved equal.",
+    .lists = "W[i,j] = dL_i/dq'_j of the rows L (constraints, then supplementary functions), E[i,j] = E_j(L_i), A[i,j] "
+             "= (W^-1 E)_ji, det W; G[i,j] = d/dq''_i of equation j without multipliers, det G",
     .applies = "constraints on velocities and enough supplementary functions; case b) where the model states one "
                "function fewer",
     .mechanics = "a-model",
@@ -150,6 +152,7 @@ const formalism formalism_a_model_b = {
     .history = "Case b) of Ramirez and Sadovskaia: the last row of W belongs to the Lagrangian itself.",
     .use = "Where the classical motion is wanted from the modified principle: hamel proves this case equal to it for "
            "arbitrary functions.",
+    .lists = "as a-model; the last row of W is the momentum, that of E is 0",
     .applies = "constraints on velocities",
     .mechanics = "a-model-b",
     .multiplier_is_rate = true,

@@ -74,6 +74,8 @@ const formalism formalism_appell = {
                "it known.",
     .use = "When quasi-velocities are natural (rolling bodies): write S, differentiate once, done. No coefficients of "
            "non-integrability appear.",
+    .lists = "S in q'', before the constraints are put in; exact for points, up to terms free of q'' for bodies and "
+             "stated kinetic energies",
     .applies = "always, up to constraints of order 2",
     .highest_order = 2,
     .refusal = applies_always,

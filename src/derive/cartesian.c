@@ -247,6 +247,7 @@ const formalism formalism_cartesian = {
                "second-order equations into first-order ones for the "
                "field.",
     .use = "For inverse problems: which forces make a given family of curves motions?",
+    .lists = "v[q], U = |v|^2/2, Lambda[j], and with constraints the reaction[q] = sum_{j<=M} Lambda_j Omega_jq",
     .applies = "1-forms stated with `cartesian` that complete linear homogeneous stationary constraints; T a metric",
     .mechanics = "cartesian",
     .refusal = refusal,

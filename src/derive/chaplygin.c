@@ -141,6 +141,7 @@ const formalism formalism_chaplygin = {
     .use = "When the dependent coordinates appear neither in T nor in the constraints: sleighs, discs and balls on a "
            "plane. The equations then close in fewer "
            "coordinates and the rest is a quadrature.",
+    .lists = "alpha[nu], dalpha[nu]/dq'_i, T*, curl[nu;i,j] = dalpha_nu,i/dq_j - dalpha_nu,j/dq_i for i < j",
     .applies =
         "Chaplygin type: linear homogeneous stationary constraints, dependent coordinates absent from T and from them",
     .refusal = refusal,

@@ -134,6 +134,8 @@ const formalism formalism_chaplygin_g = {
     .history = "Chaplygin's equations in the generality of Ramirez and Sadovskaia: constraints solved for velocities "
                "whose coordinates appear nowhere, linear or not.",
     .use = "For systems of Chaplygin's type with nonlinear or rheonomic constraints.",
+    .lists = "alpha[nu], dalpha[nu]/dy'; E[x,y] = E_y(x' - Phi); Gamma, L~ = L with x' = Phi, R = L - sum_a x'_a "
+             "dL/dx'_a, R_0 = R with x' = Phi, script R = L - L~ - sum_a L_a dL/dx'_a",
     .applies = "constraints x' = Phi(y, y', t), the x absent from T and from them",
     .mechanics = "chaplygin-g",
     .refusal = refusal,

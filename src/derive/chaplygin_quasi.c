@@ -45,6 +45,7 @@ const formalism formalism_chaplygin_quasi = {
                "Maggi's equations.",
     .use = "When quasi-velocities may be nonlinear in the velocities and both the full and the reduced kinetic energy "
            "are at hand.",
+    .lists = "T*",
     .applies = "always",
     .refusal = applies_always,
     .derive = derive,

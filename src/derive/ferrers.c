@@ -42,6 +42,7 @@ const formalism formalism_ferrers = {
                "Hertz (1894). His are the first correct "
                "equations for rolling.",
     .use = "To see how much of the motion the reduced kinetic energy T* tells, and what the unreduced T must add.",
+    .lists = "alpha[nu], the dependent velocities, dalpha[nu]/dq'_i, T*",
     .applies = "always",
     .refusal = applies_always,
     .derive = derive,

@@ -12,6 +12,7 @@ typedef struct formalism {
     const char *latex;       // the same, as a textbook sets it
     const char *history;     // who, when, and what for
     const char *use;         // when to take it
+    const char *lists;       // its quantities, by name; NULL: none
     const char *applies;     // when, in words
     const char *mechanics;   // NULL: the classical motion; else the id of another mechanics, never to be mixed with it
     const char *option;      // what "with NAME = E" may set; NULL: nothing

@@ -135,6 +135,7 @@ const formalism formalism_gaponov = {
     .history = "Gaponov found in 1953 that electrical machines with sliding contacts are nonholonomic systems of "
                "Chaplygin's type.",
     .use = "For commutator machines and whatever else has constraints with coefficients that are given functions.",
+    .lists = "Gamma = L with the x' eliminated, dGamma/du of each given u in the coefficients",
     .applies = "constraints x' = sum A(u) y' with coefficients of given functions u, a group of its own for each y', "
                "the x absent from T",
     .mechanics = "gaponov",

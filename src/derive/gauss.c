@@ -43,6 +43,7 @@ const formalism formalism_gauss = {
                "nearest to the free one, masses being the weights.",
     .use = "For nonlinear constraints and constraints on accelerations, where virtual displacements are in doubt but "
            "accelerations are not.",
+    .lists = "Z in q'', up to a term free of q''",
     .applies = "always, up to constraints of order 2",
     .highest_order = 2,
     .refusal = applies_always,

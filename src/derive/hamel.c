@@ -103,6 +103,9 @@ const formalism formalism_hamel = {
     .use = "For rigid bodies and rolling with body-fixed angular velocities. The coefficients c measure how far the "
            "quasi-velocities are from being derivatives; "
            "the constraints are put in only at the end.",
+    .lists = "T~ with all n velocities v = Z q' + z, omega[c] those of the constraints; c[rho;l,mu] = sum_jk C_jl "
+             "C_k,mu (dZ_rho,j/dq_k - dZ_rho,k/dq_j) for l <= m, l < mu <= n (antisymmetric in l and mu); c[rho;l] = "
+             "sum_j C_jl (dZ_rho,j/dt - dz_rho/dq_j) - sum_mu c[rho;l,mu] z_mu; C = Z^-1",
     .applies = "linear-affine constraints and quasi-velocities",
     .refusal = needs_linear_frame,
     .derive = derive,

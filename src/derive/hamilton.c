@@ -155,6 +155,9 @@ const formalism formalism_hamilton = {
                "is called almost Poisson.",
     .use = "When momenta are what you think in: phase portraits, integrals, perturbations. The mass matrix must be "
            "regular.",
+    .lists = "p[q] = dL/dq', H(q, p, t); with constraints or quasi-velocities, where q' = B(q) eta: p~[s] = sum_i p_i "
+             "B_is, H~ = sum_s p~_s eta_s - L*, and the bracket J[q,p~] = B_is, J[p~_r,p~_s] (r < s) = -sum_i p_i "
+             "[X_r, X_s]_i; Routh's function as in lagrange",
     .applies = "regular mass matrix",
     .refusal = refusal,
     .derive = derive,

@@ -84,6 +84,8 @@ const formalism formalism_kane = {
                "projection done body by body.",
     .use = "For systems of many points and bodies, and by engineers who learnt it: generalised speeds are the "
            "quasi-velocities of the model.",
+    .lists = "v(P).x/s, the partial velocities of points and centres along the axes of space, and w(B).x/s, the "
+             "partial angular velocities along the axes of the body; s counts the quasi-velocities",
     .applies = "points and bodies",
     .refusal = needs_points_or_bodies,
     .derive = derive,

@@ -36,6 +36,8 @@ const formalism formalism_lagrange = {
     .use = "For systems without constraints, or whose coordinates were chosen so that none is left. With a "
            "nonholonomic constraint it is wrong to put the "
            "constraint into L first: Lindelof's error of 1895, which Chaplygin corrected.",
+    .lists = "where coordinates are cyclic: p[c] = dL/dq'_c of each, Routh's function R = L - sum_c p_c q'_c with q'_c "
+             "eliminated, Routh[q] = d/dt dR/dq' - dR/dq - Q, and q'_c",
     .applies = "no constraints",
     .refusal = refusal,
     .derive = derive,

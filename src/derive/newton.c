@@ -68,6 +68,8 @@ const formalism formalism_newton = {
                "coefficients C, D, E, G of the projection out for rheonomic nonlinear constraints.",
     .use = "For systems made of points and bodies, when the coefficient of each acceleration and of each product of "
            "velocities is wanted by itself.",
+    .lists = "C[r,s], D[r], E[r], G[r], F*[r]; for points up to four coordinates (more with --full) the arrays of T18 "
+             "(13): g[i,j] and xi[i,j,k] for i <= j, eta[i,j], zeta[i]",
     .applies = "points and bodies",
     .refusal = needs_points_or_bodies,
     .derive = derive,

@@ -32,6 +32,7 @@ const formalism formalism_nielsen = {
     .history = "Nielsen's lectures of 1935 differentiate T by time before differentiating by velocities; Mangeron and "
                "Deleanu (1962) went on to higher derivatives.",
     .use = "As an independent check: it never forms d/dt of a momentum.",
+    .lists = "dT/dt in q', q''",
     .applies = "always",
     .refusal = applies_always,
     .derive = derive,

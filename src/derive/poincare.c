@@ -147,6 +147,9 @@ const formalism formalism_poincare = {
     .use = "When the quasi-velocities belong to fields whose brackets matter: hamel computes the brackets and says "
            "whether the structure functions are constant, "
            "that is, whether there is a Lie algebra behind them.",
+    .lists = "[Xr,Xs].q, the components of the brackets, and C[k;r,s] with [X_r, X_s] = sum_k C[k;r,s] X_k, for s <= "
+             "m, s < r <= m (antisymmetric in r and s), and r = 0, the drift; brackets with the fields of the "
+             "constrained directions do not enter the equations and are not listed",
     .applies = "linear-affine constraints and quasi-velocities",
     .refusal = needs_linear_frame,
     .derive = derive,

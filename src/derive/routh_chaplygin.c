@@ -114,6 +114,7 @@ const formalism formalism_routh_chaplygin = {
                "momenta are constraints that happen to be "
                "integrals.",
     .use = "For systems with cyclic coordinates, to see Routh's function and the reduced motion.",
+    .lists = "u[c] = dL/dx'_c, R = L - sum_c u_c x'_c, R_0 the same with the x' eliminated, R - R_0",
     .applies = "cyclic coordinates and no constraints, or constraints that are levels of cyclic momenta",
     .mechanics = "routh-chaplygin",
     .refusal = refusal,

@@ -122,6 +122,9 @@ const formalism formalism_talamucci = {
                "carries the momentum along the constrained directions, it would be wrong.",
     .use = "For machines on wheels with steering or tracks that move in time, and for those who think in matrices: the "
            "terms are sorted by their degree in eta.",
+    .lists = "Gamma[q,eta] and Theta[q,c], the columns of [Z; alpha]^-1; A[l,k], Q[l], Lambda[l], N[l]: the equations "
+             "are sum_k A[l,k] eta'_k + Q[l] + Lambda[l] + N[l] = 0, Lambda linear in eta and N free of it, with the "
+             "forces in them",
     .applies = "linear-affine constraints and quasi-velocities",
     .refusal = needs_linear_frame,
     .derive = derive,

@@ -113,6 +113,8 @@ const formalism formalism_volterra = {
     .use = "For points in Cartesian coordinates with linear constraints; where b depends on position only, the "
            "right-hand side is a quadratic form in eta with "
            "coefficients that hamel shows.",
+    .lists =
+        "T*; for linear homogeneous stationary constraints c[r,s;k] = sum_i m_i b_ik X_s b_ir, b_ir = dx'_i/d eta_r",
     .applies = "points",
     .refusal = needs_points,
     .derive = derive,

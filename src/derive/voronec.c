@@ -78,6 +78,8 @@ const formalism formalism_voronec = {
                "Talamucci (2018) sets them up.",
     .use = "For nonlinear constraints, Appell's particle among them, without choosing quasi-velocities. The functions "
            "alpha need no closed form.",
+    .lists = "alpha[nu], dalpha[nu]/dq'_i, T*, B[i,nu] = d/dt dalpha_nu/dq'_i - dalpha_nu/dq_i - sum_mu "
+             "dalpha_mu/dq'_i dalpha_nu/dq_mu",
     .applies = "always",
     .refusal = applies_always,
     .derive = derive,

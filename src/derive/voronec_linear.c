@@ -132,6 +132,7 @@ const formalism formalism_voronec_linear = {
                "coefficients beta with index 0, which the literature often forgets.",
     .use = "For constraints linear or affine in the velocities. All beta vanish exactly where the constraints are "
            "integrable.",
+    .lists = "alpha[nu], dalpha[nu]/dq'_i, T*, beta[nu;i,r], and beta[nu;i,0], the part free of velocities",
     .applies = "constraints linear or affine in the velocities",
     .refusal = needs_linear_constraints,
     .derive = derive,

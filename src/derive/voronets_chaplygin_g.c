@@ -64,6 +64,7 @@ const formalism formalism_voronets_chaplygin_g = {
     .history = "Ramirez and Sadovskaia join Voronec's and Chaplygin's equations with others by a parameter nu; nu = 1 "
                "is the classical motion.",
     .use = "To see how far a motion depends on the transpositional relations chosen: let nu run.",
+    .lists = "as a-model, with the rows x'_a - alpha_a and y'",
     .applies = "constraints on velocities; `with nu = E`, else the parameter nu, else 0",
     .mechanics = "voronets-chaplygin-g",
     .option = "nu",
