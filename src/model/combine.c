@@ -183,9 +183,9 @@ static void replace_members(combination *c) {
     }
     diag_warning(m->ctx, m->constraints[which[0]].at,
                  "their multipliers are not determined one by one: `check` shows what stands in their place",
-                 left < c->members ? "%s depend on one another: %u of %u independent constraint%s kept"
+                 left < c->members ? "%s depend on one another: they are %u independent constraint%s"
                                    : "%s depend on one another at the initial state: combinations take their place",
-                 names_in_words(m, names, named), left, c->members, left == 1 ? " is" : "s are");
+                 names_in_words(m, names, named), left, left == 1 ? "" : "s");
     for (uint32_t i = 0; i < c->members; i++)
         if (!c->empty[i] && !c->plain[i]) add_combination(c, i);
     const bool combined = m->constraints_count > before;
@@ -216,8 +216,8 @@ static void keep_some(const combination *c, const bool *kept) {
     for (uint32_t i = 0; i < c->members; i++)
         if (!(regular ? keep[i] : kept[c->row[i]])) m->constraints[which[i]].status = CONSTRAINT_REDUNDANT;
     diag_warning(m->ctx, m->constraints[which[0]].at, "a run may end where those that are kept lose rank",
-                 "%s depend on one another: %u of %u independent constraints are kept, as they are",
-                 names_in_words(m, c->members, which), rank, c->members);
+                 "%s depend on one another: %u of them, as they are, take the place of all",
+                 names_in_words(m, c->members, which), rank);
 }
 
 // 0 = f(q, t) left of constraints that cannot hold where it does not.

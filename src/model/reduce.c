@@ -197,16 +197,6 @@ static bool follows_from_others(reduction *r, expr factor) {
     return found && zero;
 }
 
-static bool take_what_follows(reduction *r) {
-    for (uint32_t i = 0; i < r->branches && r->c->order < 2; i++) {
-        if (!follows_from_others(r, r->branch[i].base)) continue;
-        take(r, r->branch[i].base);
-        r->c->note = arena_format(&r->m->ctx->arena, "a factor of what was stated, %s", words(r->m, r->c->stated));
-        return true;
-    }
-    return false;
-}
-
 // Accelerations have no initial values.
 static bool has_start(const reduction *r) {
     return r->c->order < 2 && (r->m->initial_count || (r->where && r->where->at_count));
@@ -237,6 +227,21 @@ static void take_branch(reduction *r, expr phi) {
     diag_warning(ctx, r->c->at, "statements and motions speak of this branch",
                  "constraint `%s` is a product: its branch `%s`, that of the initial state, is taken", r->c->name,
                  equation_words(r->m, phi));
+}
+
+// A factor that is zero wherever the others let the motion go, before a branch is looked for by initial values.
+static bool take_what_follows(reduction *r) {
+    for (uint32_t i = 0; i < r->branches && r->c->order < 2; i++) {
+        if (!follows_from_others(r, r->branch[i].base)) continue;
+        if (r->branches > 1) {
+            take_branch(r, r->branch[i].base);
+            return true;
+        }
+        take(r, r->branch[i].base);
+        r->c->note = arena_format(&r->m->ctx->arena, "a factor of what was stated, %s", words(r->m, r->c->stated));
+        return true;
+    }
+    return false;
 }
 
 static hamel_status choose_branch(reduction *r) {
