@@ -2,6 +2,7 @@
 #include "api/findings.h"
 
 #include "print/expression.h"
+#include "simulate/conserved.h"
 #include "simulate/sight.h"
 
 #include <math.h>
@@ -48,9 +49,28 @@ static void report_stop(findings *w, const run *r, run_status outcome) {
     text_free(&here);
 }
 
+// What should stay and does not is an error that no second run can take back. Without error control nobody promised
+// more than a picture.
+static void judge_drift(findings *w, const run *r, const integrator *method) {
+    static const double TOLERANCES = 1e3, PICTURE = 1e-3, FINEST = 1e-15;
+    if (!r->rows) return;
+    uint32_t column;
+    const double error = drift_error(r, &column),
+                 most = method->adaptive ? TOLERANCES * fmax(r->tolerance, FINEST) : PICTURE;
+    if (w->verified.rows && error > w->verified.error) w->verified.error = w->verified.drift = error;
+    if (!(error > most)) return;
+    const struct column *c = &r->f->system->column[column];
+    diag_warning(model_of(r)->ctx, (span){0},
+                 c->kind == COLUMN_ENERGY
+                     ? "the equations keep it: try another method, or a smaller --tol or --step"
+                     : "it is no invariant of this motion, or the run is wrong: `hamel prove` tells",
+                 "%s drifts by %.3g, which is an error of %.2g in the state", c->name, r->deviation[column], error);
+}
+
 void findings_finish(findings *w, const run *r, const integrator *method, run_status outcome) {
     const bool good = outcome == RUN_DONE || outcome == RUN_EVENT;
     if (w->kept && good) w->verified = verify_run(r, method, w->start, w->kept);
+    judge_drift(w, r, method);
     const char *help = NULL, *missed = sight_words(r, &help);
     if (r->events_confused)
         diag_warning(model_of(r)->ctx, (span){0},
@@ -89,7 +109,8 @@ void findings_tail_text(const findings *w, const run *r, text *out) {
     text_format(out, "error estimate %.3g at t = %.6g: the largest scaled difference from a run with %s %g", v->error,
                 v->t, v->step > 0 ? "step" : "tolerance", v->step > 0 ? v->step : v->tolerance);
     if (strcmp(v->precision, "double") != 0) text_format(out, " in precision %s", v->precision);
-    text_format(out, ", at %u rows%s\n", v->rows, v->complete ? "" : "; it stopped before the end");
+    text_format(out, ", at %u rows%s%s\n", v->rows, v->complete ? "" : "; it stopped before the end",
+                v->drift > 0 ? "; raised to what the drift shows" : "");
 }
 
 // --- JSON -----------------------------------------------------------------------------------------------------------
@@ -140,6 +161,7 @@ void findings_tail_json(const findings *w, const run *r, json *out) {
     if (v->step > 0) json_number(out, "step", v->step);
     json_string(out, "precision", v->precision);
     json_integer(out, "rows", v->rows);
+    if (v->drift > 0) json_number(out, "drift", v->drift);
     json_bool(out, "complete", v->complete);
     json_close(out, '}');
 }

@@ -129,8 +129,9 @@ static bool take_back(cvode_run *w, run *r, double t) {
     if (!sight_is_needed(r)) return false;
     const double h = t - r->t;
     CVodeGetDky(w->memory, r->t, 1, w->slope[0]), CVodeGetDky(w->memory, t, 1, w->slope[1]);
-    const double clear = sight_between(r, h, r->z, N_VGetArrayPointer(w->slope[0]), N_VGetArrayPointer(w->z),
-                                       N_VGetArrayPointer(w->slope[1]));
+    double clear = sight_between(r, h, r->z, N_VGetArrayPointer(w->slope[0]), N_VGetArrayPointer(w->z),
+                                 N_VGetArrayPointer(w->slope[1]));
+    if (clear == h && !sight_keeps_energy(r, t, N_VGetArrayPointer(w->z))) clear = h / 2;
     const bool back = clear < h;
     if (back) r->rejected++, w->longest = clear;
     else if (w->longest < r->end - r->t) w->longest *= 1.5;

@@ -163,7 +163,8 @@ static bool take_back(ida_run *w, run *r, double t) {
     if (!sight_is_needed(r)) return false;
     const double h = t - r->t, at[] = {r->t, t};
     for (int i = 0; i < 2; i++) IDAGetDky(w->memory, at[i], 1, w->inside), take_state(w, w->inside, w->slope[i]);
-    const double clear = sight_between(r, h, r->z, w->slope[0], w->z, w->slope[1]);
+    double clear = sight_between(r, h, r->z, w->slope[0], w->z, w->slope[1]);
+    if (clear == h && !sight_keeps_energy(r, t, w->z)) clear = h / 2;
     const bool back = clear < h;
     if (back) r->rejected++, w->longest = clear;
     else if (w->longest < r->end - r->t) w->longest *= 1.5;

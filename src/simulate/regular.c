@@ -12,7 +12,7 @@
 // of the largest in the run, where it dips
 static const double LOST = 1e-6, ERRORS = 1e-7, DIP = 0.05;
 static const double CHANGED = 0.5; // |A - A_0| |A_0^+| up to which a step need not be looked into
-enum { DEEPEST = 28 };
+enum { DEEPEST = 28, MOST_BOXES = 1000 };
 
 struct regular {
     const simulation *system;
@@ -102,6 +102,7 @@ typedef struct {
     const curve *c;
     double least; // a margin below it is a loss
     double *z;
+    uint32_t boxes;
 } descent;
 
 static bool keeps_rank(const descent *d, double a, double b) {
@@ -128,8 +129,8 @@ static double margin_at(const descent *d, double t) {
 }
 
 // The first time in [a, b] after the beginning of the curve at which the rank is lost, or INFINITY
-static double find_loss(const descent *d, double a, double b, uint32_t depth) {
-    if (keeps_rank(d, a, b)) return INFINITY;
+static double find_loss(descent *d, double a, double b, uint32_t depth) {
+    if (d->boxes++ > MOST_BOXES || keeps_rank(d, a, b)) return INFINITY;
     const double middle = a + (b - a) / 2, t = d->c->from + middle;
     if (margin_at(d, t) <= d->least) return t;
     if (depth == DEEPEST) return INFINITY;

@@ -105,7 +105,8 @@ run_status runge_kutta(run *r, const tableau *w) {
             control.rejected = true;
             continue;
         }
-        const double clear = sight_between(r, h, r->z, k, z1, k + (size_t)w->last * n);
+        double clear = sight_between(r, h, r->z, k, z1, k + (size_t)w->last * n);
+        if (clear == h && !sight_keeps_energy(r, last ? r->end : r->t + h, z1)) clear = h / 2;
         if (clear < h) {
             r->rejected++;
             h = clear;

@@ -1,6 +1,7 @@
 // How far ahead a step can see.
 #include "simulate/sight.h"
 
+#include "simulate/conserved.h"
 #include "simulate/lookout.h"
 
 #include <stdlib.h>
@@ -8,8 +9,11 @@
 // One for each chart the run has been in
 typedef struct {
     const tape *rate;
-    lookout *look; // NULL: nothing can hide
+    lookout *look;     // NULL: nothing can hide
+    conserved *energy; // NULL: the equations do not keep it, or nothing can hide
 } outlook;
+
+static const double MOST_DRIFT = 1e3; // in tolerances
 
 // Steps of the smallest length that ranges cannot judge: a run that takes more of them looks no longer
 enum { MOST_BLIND = 20000, RUN_PARTS = 4096, STEP_PARTS = 256 };
@@ -23,6 +27,8 @@ struct sight {
     uint32_t blind;                              // steps that ranges could not judge
     double given_up;                             // from here on nobody looked; NAN: never
     uint64_t missed;                             // steps that were longer than one can see
+    double energy, energy_at;                    // where it was last asked for
+    double jump, jump_at;                        // a change of the energy that no step was short enough for; 0: none
     double missed_at, missed_step, missed_clear; // the worst of them
 };
 
@@ -30,19 +36,23 @@ static sight *sight_of(run *r) {
     const simulation *s = r->f->system;
     if (!r->sight) {
         r->sight = memory_resize(NULL, sizeof *r->sight);
-        *r->sight = (sight){.finest = (r->end - s->t0) / RUN_PARTS, .given_up = NAN};
+        *r->sight = (sight){.finest = (r->end - s->t0) / RUN_PARTS, .given_up = NAN, .energy_at = NAN};
     }
     sight *w = r->sight;
     if (w->current < w->outlooks_count && w->outlooks[w->current].rate == s->rate) return w;
     for (w->current = 0; w->current < w->outlooks_count; w->current++)
         if (w->outlooks[w->current].rate == s->rate) return w;
-    model_push(w, outlooks, ((outlook){s->rate, lookout_create(s->rate, s->parameter_value)}));
+    outlook made = {s->rate, lookout_create(s->rate, s->parameter_value), NULL};
+    for (uint32_t i = 0; i < s->column_count && made.look; i++)
+        if (s->column[i].kind == COLUMN_ENERGY && energy_is_kept(s)) made.energy = conserved_create(s, i);
+    model_push(w, outlooks, made);
     return w;
 }
 
 void sight_free(sight *s) {
     if (!s) return;
-    for (uint32_t i = 0; i < s->outlooks_count; i++) lookout_free(s->outlooks[i].look);
+    for (uint32_t i = 0; i < s->outlooks_count; i++)
+        lookout_free(s->outlooks[i].look), conserved_free(s->outlooks[i].energy);
     curve_free(&s->between);
     free(s->outlooks);
     free(s);
@@ -74,6 +84,25 @@ double sight_between(run *r, double h, const double *z0, const double *f0, const
     return sight_of_step(r, &r->sight->between, h);
 }
 
+bool sight_keeps_energy(run *r, double t, const double *z) {
+    sight *w = sight_of(r);
+    conserved *e = w->outlooks[w->current].energy;
+    if (!e || r->wide) return true;
+    double before = w->energy, after, weight;
+    if (w->energy_at != r->t && !conserved_value(e, r->t, r->z, &before)) return true;
+    if (!conserved_value(e, t, z, &after)) return true;
+    const double change = fabs(after - before), part = MOST_DRIFT * fmax(r->tolerance, 1e-15);
+    const bool kept = change <= part * (1 + fabs(after)) || !conserved_weight(e, t, z, &weight) ||
+                      change <= part * fmax(weight, 1 + fabs(after));
+    if (!kept && t - r->t > w->finest) {
+        w->energy = before, w->energy_at = r->t;
+        return false;
+    }
+    if (!kept && change > w->jump) w->jump = change, w->jump_at = t;
+    w->energy = after, w->energy_at = t;
+    return true;
+}
+
 bool sight_is_sure(const run *r) { return !r->sight || r->sight->last == VIEW_CLEAR; }
 
 void sight_miss(run *r, double h, double clear) {
@@ -94,6 +123,12 @@ const char *sight_words(const run *r, const char **help) {
             "the step of %.3g is too long for what the forces do near t = %.6g: the run may have passed "
             "over something narrow",
             w->missed_step, w->missed_at);
+    }
+    if (w->jump > 0) {
+        *help = "the potential may have a jump there, which no force shows";
+        return arena_format(
+            a, "the energy, which these equations keep, changes by %.3g at t = %.6g however short the step", w->jump,
+            w->jump_at);
     }
     if (isnan(w->given_up)) return NULL;
     *help = "it finds what is seen at the ends of its steps";

@@ -16,6 +16,10 @@ bool sight_is_needed(run *r);
 double sight_of_step(run *r, const curve *c, double h);
 // The same for a step of the length h from r->t, from z0 with the slopes f0 to z1 with f1
 double sight_between(run *r, double h, const double *z0, const double *f0, const double *z1, const double *f1);
+// Does the step from r->t to t, where the state is z, keep the energy that the equations keep, to 1000 times the
+// tolerance? Asked where rates can hide something. A step of 1/4096 of the run is not refused: it is remembered.
+bool sight_keeps_energy(run *r, double t, const double *z);
+
 // Did ranges exclude everything in the step last asked about? Else its inside is to be looked at.
 bool sight_is_sure(const run *r);
 

@@ -18,7 +18,7 @@ typedef enum {
     COLUMN_RESIDUAL, // of a constraint: should stay 0
 } column_kind;
 
-typedef struct {
+typedef struct column {
     const char *name; // "t", "x", "x'", "lambda[blade]", "energy", "residual[blade]"
     column_kind kind;
     expr value; // a function of (z, t), as ode_open_expressions() leaves it

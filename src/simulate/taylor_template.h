@@ -182,6 +182,7 @@ static bool reach(stepper *w, double t1, bool last, bool *finite) {
     const SUM h = (SUM)t1 - w->now.t; // in double it need not be exact
     advance(w, h);
     for (uint32_t i = 0; i < n; i++) w->z1[i] = (SCALAR)w->sum1[i];
+    if (sight_is_needed(w->r) && !sight_keeps_energy(w->r, t1, rounded(w, n, w->z1))) return *finite = true, false;
     *finite = last ? slope_at(w, t1, w->z1, w->f1) : coefficients_at(w, t1, w->z1, w->next);
     return *finite && continues(w, (SCALAR)h, last ? w->f1 : w->next + n);
 }

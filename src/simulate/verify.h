@@ -14,6 +14,7 @@ void kept_rows_free(kept_rows *k);
 typedef struct {
     double error;          // the largest |a - b| / (1 + |b|) over coordinates and velocities at the rows compared
     double t;              // where
+    double drift;          // the error that the drift of what should stay shows at the least, where it is the larger
     uint32_t rows;         // how many were compared
     double tolerance;      // of the second run
     double step;           // of the second run, where the method has no error control; else 0
