@@ -77,7 +77,7 @@ static bool begin(cvode_run *w, const run *r, int method) {
 // From a state that is not the end of its last step.
 static bool begin_anew(cvode_run *w, const run *r) {
     memcpy(N_VGetArrayPointer(w->z), r->z, sizeof(double) * w->f->size);
-    return !CVodeReInit(w->memory, r->t, w->z);
+    return !CVodeReInit(w->memory, r->t, w->z) && !CVodeSetStopTime(w->memory, r->end);
 }
 
 static void finish(cvode_run *w) {

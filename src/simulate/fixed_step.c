@@ -40,6 +40,7 @@ uint64_t fixed_step_count(run *r, uint32_t order) {
 run_status fixed_step_run(run *r, uint32_t order, fixed_method *m) {
     const uint32_t n = r->f->size;
     const uint64_t count = fixed_step_count(r, order);
+    r->fixed_steps = true;
     const double start = r->t, h = (r->end - start) / (double)count;
     double *z1 = memory_resize(NULL, sizeof(double) * 3 * (n + 1)), *f0 = z1 + n, *f1 = f0 + n;
     run_status status = r->f->rate(r->f, r->t, r->z, f0) ? RUN_DONE : RUN_NOT_FINITE;

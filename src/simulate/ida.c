@@ -109,7 +109,7 @@ static bool begin(ida_run *w, const run *r) {
 // From a state that is not the end of its last step.
 static run_status begin_anew(ida_run *w, run *r) {
     if (!dae_start(&w->d, r->f, r->t, r->z, N_VGetArrayPointer(w->y), N_VGetArrayPointer(w->dy))) return RUN_NOT_FINITE;
-    if (!IDAReInit(w->memory, r->t, w->y, w->dy)) return RUN_DONE;
+    if (!IDAReInit(w->memory, r->t, w->y, w->dy) && !IDASetStopTime(w->memory, r->end)) return RUN_DONE;
     r->failure = "IDA could not go on from the projected state";
     return RUN_FAILED;
 }

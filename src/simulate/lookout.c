@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double FOLD = 20;      // exp, a quotient, a power may change by this factor and count as known
-static const double STEEPER = 20;   // the slope of atan, tanh, tan, asin by this one
+// exp, a quotient, the slope of atan may change by this factor and count as known: a method that judges its errors sees
+// them; one that does not must follow them itself
+static const double FOLD_JUDGED = 20, FOLD_FIXED = 3;
 static const double REGULAR = 0.75; // |A_mid^-1| |A - A_mid| of a linear system
 static const double POWER_FOLD = 1e3;
 enum { HIGH_DEGREE = 8 }; // x^8 and above is flat at 0 for the eye of a series
@@ -20,6 +21,7 @@ typedef struct {
 
 struct lookout {
     range_machine at;
+    double fold;
     uint32_t task_count;
     task *tasks;  // what the first look needs
     bool *wanted; // inputs that it needs: z, t
@@ -111,9 +113,9 @@ static void make_tasks(lookout *w) {
 
 static bool within_fold(range a, double fold) { return !range_has_zero(a) && range_size(a) <= fold * range_least(a); }
 // 1 + x^2 over the range, as the slopes of atan and tan have it
-static bool within_steepness(range a) {
+static bool within_steepness(range a, double fold) {
     const double least = range_least(a), most = range_size(a);
-    return 1 + most * most <= STEEPER * (1 + least * least);
+    return 1 + most * most <= fold * (1 + least * least);
 }
 
 static bool is_settled(lookout *w, uint32_t step) {
@@ -122,21 +124,21 @@ static bool is_settled(lookout *w, uint32_t step) {
     const range a = w->at.value[s->a], b = w->at.value[s->b];
     switch (s->operation) {
     case TAPE_MUL: return within_fold(range_mul(a, b), POWER_FOLD);
-    case TAPE_DIV: return within_fold(b, FOLD);
+    case TAPE_DIV: return within_fold(b, w->fold);
     case TAPE_SQRT:
-    case TAPE_LOG: return a.lo > 0 && a.hi <= FOLD * a.lo;
+    case TAPE_LOG: return a.lo > 0 && a.hi <= w->fold * a.lo;
     case TAPE_POW:
         return a.lo > 0 && range_width(range_apply(TAPE_MUL, b, range_apply(TAPE_LOG, a, a))) <= log(POWER_FOLD);
     case TAPE_EXP:
     case TAPE_SINH:
     case TAPE_COSH:
-    case TAPE_TANH: return range_width(a) <= log(FOLD);
+    case TAPE_TANH: return range_width(a) <= log(w->fold);
     case TAPE_ATAN:
-    case TAPE_TAN: return within_steepness(s->operation == TAPE_TAN ? range_apply(TAPE_TAN, a, a) : a);
+    case TAPE_TAN: return within_steepness(s->operation == TAPE_TAN ? range_apply(TAPE_TAN, a, a) : a, w->fold);
     case TAPE_ASIN:
-    case TAPE_ACOS: return range_size(a) < 1 && 1 - range_least(a) <= STEEPER * (1 - range_size(a));
+    case TAPE_ACOS: return range_size(a) < 1 && 1 - range_least(a) <= w->fold * (1 - range_size(a));
     case TAPE_ATAN2:
-        return !(range_has_zero(a) && b.lo <= 0) && within_fold(range_add(range_square(a), range_square(b)), FOLD);
+        return !(range_has_zero(a) && b.lo <= 0) && within_fold(range_add(range_square(a), range_square(b)), w->fold);
     case TAPE_ABS:
     case TAPE_SIGN: return !range_has_zero(a) || (a.lo == 0 && a.hi == 0);
     case TAPE_SOLVED: range_machine_invert(&w->at, &w->at.t->system[s->a]); return w->at.spread <= REGULAR;
@@ -305,9 +307,9 @@ view lookout_view(lookout *w, const curve *c, double a, double b, double toleran
     return clear ? VIEW_POLE : VIEW_HIDDEN;
 }
 
-lookout *lookout_create(const tape *rate, const double *parameter_value) {
+lookout *lookout_create(const tape *rate, const double *parameter_value, bool fixed_steps) {
     lookout *w = memory_resize(NULL, sizeof *w);
-    *w = (lookout){0};
+    *w = (lookout){.fold = fixed_steps ? FOLD_FIXED : FOLD_JUDGED};
     range_machine_init(&w->at, rate, parameter_value, false);
     chain *powers = calloc(rate->step_count + 1, sizeof *powers);
     find_chains(w, powers);

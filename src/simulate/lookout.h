@@ -11,8 +11,8 @@
 
 typedef struct lookout lookout;
 
-// NULL: nothing in these rates can hide.
-lookout *lookout_create(const tape *rate, const double *parameter_value);
+// NULL: nothing in these rates can hide. fixed_steps: of a method that does not judge its own errors
+lookout *lookout_create(const tape *rate, const double *parameter_value, bool fixed_steps);
 void lookout_free(lookout *w);
 
 typedef enum {

@@ -61,6 +61,8 @@ typedef struct run {
     struct wide *wide;
     // What steps have been looked at for, and what may have been missed: see sight.h; of the driver
     struct sight *sight;
+    double closer;       // by this factor, where it is not 0, than a run that is to be verified
+    bool fixed_steps;    // of the method, before it looks: it does not judge its own errors
     double step;         // fixed step of methods without error control; 0: chosen from the length of the run
     double interval;     // between rows; 0: every step
     const double *times; // rows at these times instead, the first at the start; NULL: as `interval` says

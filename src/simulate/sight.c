@@ -36,13 +36,14 @@ static sight *sight_of(run *r) {
     const simulation *s = r->f->system;
     if (!r->sight) {
         r->sight = memory_resize(NULL, sizeof *r->sight);
-        *r->sight = (sight){.finest = (r->end - s->t0) / RUN_PARTS, .given_up = NAN, .energy_at = NAN};
+        *r->sight =
+            (sight){.finest = (r->end - s->t0) / RUN_PARTS / fmax(r->closer, 1), .given_up = NAN, .energy_at = NAN};
     }
     sight *w = r->sight;
     if (w->current < w->outlooks_count && w->outlooks[w->current].rate == s->rate) return w;
     for (w->current = 0; w->current < w->outlooks_count; w->current++)
         if (w->outlooks[w->current].rate == s->rate) return w;
-    outlook made = {s->rate, lookout_create(s->rate, s->parameter_value), NULL};
+    outlook made = {s->rate, lookout_create(s->rate, s->parameter_value, r->fixed_steps), NULL};
     for (uint32_t i = 0; i < s->column_count && made.look; i++)
         if (s->column[i].kind == COLUMN_ENERGY && energy_is_kept(s)) made.energy = conserved_create(s, i);
     model_push(w, outlooks, made);

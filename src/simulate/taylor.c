@@ -73,10 +73,24 @@ static run_status integrate(run *r) {
     return status;
 }
 
+// cosh(1000) is too large for a double where tanh and its slope are not.
+static bool overflows(const run *r) {
+    field *f = r->f;
+    const uint32_t order = taylor_order(r->tolerance, MOST_ORDER);
+    const uint64_t rates = f->rate_calls, jets = f->jet_calls;
+    double *c = memory_resize(NULL, sizeof(double) * ((size_t)f->size * (order + 1) + 1));
+    const bool found = f->rate(f, r->t, r->z, c) && !f->jet(f, r->t, r->z, order, c);
+    f->rate_calls = rates, f->jet_calls = jets; // these are no evaluations of the run
+    free(c);
+    return found;
+}
+
 static const char *refusal(const run *r) {
     const char *kink = jet_kink(r->f->system->rate);
     if (kink) return "its equations have abs, sign, min or max in them, and a power series does not pass a kink";
-    return r->f->jet ? NULL : "there are no Taylor coefficients of the equations";
+    if (!r->f->jet) return "there are no Taylor coefficients of the equations";
+    return r->z && overflows(r) ? "the Taylor coefficients of the equations are too large for a double at the start"
+                                : NULL;
 }
 
 const integrator integrator_taylor = {

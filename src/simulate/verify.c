@@ -10,6 +10,7 @@
 #include <string.h>
 
 enum { MOST_ROWS = 1000 };
+static const double CLOSER = 3;            // the second run looks closer, at other places
 static const double FINEST_DOUBLE = 1e-16; // below it nothing is left to gain in double precision
 
 struct kept_rows {
@@ -163,6 +164,7 @@ static run open_again(const run *first, const plan *p, const double *start, cons
     r.z = memory_resize(NULL, sizeof(double) * (f->size + 1));
     memcpy(r.z, start, sizeof(double) * f->size);
     r.interval = first->interval, r.interrupted = first->interrupted, r.ignores_events = true;
+    r.closer = CLOSER;
     r.charts = first->charts, r.winding = first->winding;
     set_times(&r, kept);
     if (p->kind) r.wide = wide_create(p->kind, &r);

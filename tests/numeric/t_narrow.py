@@ -4,20 +4,32 @@ import json
 import math
 import os
 import random
+import subprocess
 import sys
+import tempfile
 
-from _checks import check, finish, near, run
+from _checks import HAMEL, check, finish, near, run
 from _narrow import LENGTH, Model
 
 METHODS = ("taylor", "tsit5", "dop853", "adams", "bdf", "midpoint")
 SEED = int(os.environ.get("HAMEL_SEED", "20261116"))
 COUNT = int(os.environ.get("HAMEL_NARROW", "12"))
-WRONG = 1e-4  # what the motion is off by where a feature is missed is more; by a method's own errors much less
+WRONG = 5e-4  # what the motion is off by where a feature is missed is more; by a method's own errors much less
 
 
 def summary(text, *options, status=0):
     out = run(text, "--json", *options, status=status)
     return json.loads(out.stdout)
+
+
+def attempt(text, *options):
+    """The summary, or None of a run that stopped and said why"""
+    with tempfile.NamedTemporaryFile("w", suffix=".ham") as file:
+        file.write(text)
+        file.flush()
+        out = subprocess.run([HAMEL, "simulate", file.name, "--json", *options], capture_output=True, text=True, check=False)
+    check("a run ends or says why not", out.returncode == 0 or (out.returncode in (1, 5) and "error:" in out.stderr), out.stderr[:200])
+    return json.loads(out.stdout) if out.returncode == 0 else None
 
 
 def options_of(method, draw):
@@ -27,7 +39,7 @@ def options_of(method, draw):
 
 
 def random_features_are_found_or_told():
-    silently, told, right = [], 0, 0
+    silently, told, right, stopped = [], 0, 0, 0
     for i in range(COUNT):
         seed = SEED + i
         draw = random.Random(seed)
@@ -35,10 +47,13 @@ def random_features_are_found_or_told():
         x, v = model.reference(LENGTH)
         for method in METHODS:
             options = options_of(method, draw)
-            s = summary(model.text(), "--until", repr(LENGTH), "--every", repr(draw.choice((LENGTH, 0.7))), *options)
+            s = attempt(model.text(), "--until", repr(LENGTH), "--every", repr(draw.choice((LENGTH, LENGTH / 16))), *options)
+            if s is None:  # it does not run: cosh(1000) is too large for a series, or for a Jacobian
+                stopped += 1
+                continue
             final = s["final"]
             error = max(abs(float(final["x"]) - x), abs(float(final["x'"]) - v))
-            close = WRONG if method != "midpoint" else 20 * WRONG
+            close = WRONG if method != "midpoint" else 6 * WRONG
             if error <= close:
                 right += 1
             elif s["warnings"]:
@@ -46,7 +61,7 @@ def random_features_are_found_or_told():
             else:
                 silently.append(f"seed {seed} {' '.join(options)}: off by {error:.2g}\n{model.text()}")
     check(f"{COUNT} models from seed {SEED}: silently wrong", not silently, "\n".join(silently[:3]))
-    check("most runs are right, not only told of", right >= 5 * told, f"{right} right, {told} told")
+    check("most runs are right, not only told of", right >= 5 * (told + stopped), f"{right} right, {told} told, {stopped} stopped")
 
 
 def what_went_wrong_once():
