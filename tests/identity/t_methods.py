@@ -81,9 +81,30 @@ def signs_are_counted():
     check(len(claims) == 4 and all(v["verdict"] == "proved" for v in claims), "statements with signs are proved")
     check(any(v["method"] == "modular" for v in claims), "some of them by trials")
     bounds_are_numbers_that_the_trials_give("signs", found)
+    free = [v for v in claims if v["name"] != "plain" and v["method"] == "modular"]
+    check(free and all(-int(v["bound"][2:]) <= v["trials"] for v in free), "a trial with a free sign is worth one bit at most")
+    two = [v for v in free if v["name"] == "signs"]
+    check(all(-int(v["bound"][2:]) <= 0.42 * v["trials"] for v in two), "with two free signs -log2(3/4) = 0.415 bits")
+
+
+# An eigenvalue of the mass matrix is negative; the second of three components is wrong.
+WRONG = """coord x, y, z
+kinetic 5*x'^2 + y'^2/2 + 3*x'*y' - z'^2/50
+initial x = 1
+claim second: (x'', y'', z'') = (0, y, 0)
+"""
+
+
+def wrong_statements_are_refuted():
+    done = subprocess.run([HAMEL, "prove", "-", "--json", "--form", "lagrange"], input=WRONG, capture_output=True, text=True)
+    found = {v["name"]: v["verdict"] for v in json.loads(done.stdout)["verdicts"]}
+    check(found.get("positive definite") == "refuted", "an indefinite mass matrix is refuted, with a direction")
+    verdict = {name[-1]: found.get("second." + name) for name in "xyz"}
+    check(verdict == {"x": "proved", "y": "refuted", "z": "proved"}, f"of a vector the wrong component is refuted: {verdict}")
 
 
 signs_are_counted()
+wrong_statements_are_refuted()
 large_degrees_cost_bits()
 bounds_are_numbers_that_the_trials_give("rolling_disc", verdicts("rolling_disc"))
 for model, least in CERTIFIED.items():
