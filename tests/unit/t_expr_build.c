@@ -82,6 +82,20 @@ static void functions_know_their_values_at_multiples_of_pi(void **s) {
     world_close(&w);
 }
 
+static void substitution_reaches_the_arguments_of_abstract_functions(void **s) {
+    (void)s;
+    world w = world_open();
+    pool *p = w.p;
+    const expr x = expr_symbol(p, "x", ROLE_COORDINATE), y = expr_symbol(p, "y", ROLE_COORDINATE),
+               sum = expr_add(p, y, EXPR_ONE);
+    const uint32_t f = pool_function(p, "f", 2);
+    const expr before = expr_apply(p, f, 2, (expr[]){x, y}), after = expr_apply(p, f, 2, (expr[]){sum, y});
+    assert_int_equal(expr_replace(p, before, 1, &x, &sum), after);
+    assert_int_equal(expr_replace(p, expr_mul(p, x, before), 1, &x, &sum), expr_mul(p, sum, after));
+    assert_int_equal(expr_replace(p, expr_pow(p, x, y), 1, &x, &sum), expr_pow(p, sum, y));
+    world_close(&w);
+}
+
 static void degrees_are_those_of_polynomials(void **s) {
     (void)s;
     world w = world_open();
@@ -135,6 +149,7 @@ int main(void) {
         cmocka_unit_test(roots_are_taken_only_where_they_are_right),
         cmocka_unit_test(exponentials_under_roots_are_not_lost),
         cmocka_unit_test(functions_know_their_values_at_multiples_of_pi),
+        cmocka_unit_test(substitution_reaches_the_arguments_of_abstract_functions),
         cmocka_unit_test(degrees_are_those_of_polynomials),
         cmocka_unit_test(a_power_that_would_fill_memory_ends_in_the_limit),
         cmocka_unit_test(the_node_limit_is_sticky_and_harmless),
