@@ -2,6 +2,7 @@
 #include "prove/court.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void set_proved(verdict *v, const stage_motion *s) {
     v->verdict = VERDICT_PROVED;

@@ -49,7 +49,10 @@ static void look_at_one(court *c, const equations *eq, uint32_t number) {
 void look_at_motion(court *c) {
     const equations *eq = c->has_branches ? c->plain : c->reference;
     bool idle = false;
-    for (uint32_t i = 0; i < c->m->constraints_count; i++) idle |= c->m->constraints[i].status != CONSTRAINT_ACTIVE;
+    for (uint32_t i = 0; i < c->m->constraints_count; i++) {
+        idle |= c->m->constraints[i].status != CONSTRAINT_ACTIVE;
+        if (c->m->constraints[i].special) c->special = c->m->constraints[i].name;
+    }
     // the varied ones first: a constraint that is idle for some values only makes them useless
     for (uint32_t i = 0; idle && i < 2; i++) look_at_idle_constraints(c, eq, STATED_SAMPLES + i);
     for (uint32_t i = 0; i < MOTION_LOOKS && !c->broken; i++) {
