@@ -13,15 +13,17 @@ enum {
     DESCENTS = 6,
     MOST_ITERATIONS = 60,
     PATIENCE = 6,
+    SCAN = 28,
     BISECTIONS = 50,
     TRAVEL_BITS = 160
 };
 static const double SIDE[] = {1e-3, 1e-4, 1e-5}; // how far along the motion each side is looked at
 enum { SIDES = sizeof SIDE / sizeof *SIDE };
-static const double ON_BREAK = 1e-12;    // |u| of a state that counts as on the break
-static const double JUMP = 1e-7;         // a smaller difference is rounding: the steps are good to 1e-15
-static const double STABLE = 1e-2;       // how well the differences at several distances must agree
-static const double CONSERVED = 1e-12;   // a change of u on the way that is smaller is none: it is not crossed
+static const double SCAN_STEP = 0.3125; // 8.75 units each way
+static const double ON_BREAK = 1e-12;   // |u| of a state that counts as on the break
+static const double JUMP = 1e-7;        // a smaller difference is rounding: the steps are good to 1e-15
+static const double STABLE = 1e-2;      // how well the differences at several distances must agree
+static const double CONSERVED = 1e-2; // u changed by less than this times h^3: it is not crossed, the steps err by h^5
 static const double LONGEST_TURN = 1e-1; // |h q''| against 1 + |q'|: where it is larger the motion is singular
 
 typedef struct {
@@ -154,7 +156,7 @@ static sides compare_sides(const crossing *x, state *s, arb_t jump) {
     int seen = 0;
     for (int i = 0; i < SIDES; i++) {
         if (!difference(x, s, SIDE[i], jump, &size, &change)) continue;
-        if (change < CONSERVED) return SIDES_UNKNOWN;
+        if (change < CONSERVED * SIDE[i] * SIDE[i] * SIDE[i]) return SIDES_UNKNOWN;
         const double gap = arf_get_d(arb_midref(jump), ARF_RND_NEAR);
         if (fabs(gap) < JUMP * size) return SIDES_AGREE;
         if (seen && fabs(gap - first) > STABLE * fabs(gap)) return SIDES_UNKNOWN; // still going somewhere
@@ -189,6 +191,45 @@ static bool judge_state(const crossing *x, state *s, verdict *v) {
     return found == SIDES_DIFFER;
 }
 
+// Along one coordinate or velocity through a state, both ways: every change of sign of u.
+static bool scan_line(const crossing *x, const state *from, expr symbol, verdict *v) {
+    state here, next, root;
+    travel_copy(from, TRAVEL_BITS, &here);
+    const double middle = get(&here, symbol);
+    double u = 0, u_next;
+    bool done = false, known = false;
+    for (int i = -SCAN; i <= SCAN && !done; i++) {
+        travel_copy(from, TRAVEL_BITS, &next);
+        put(&next, symbol, middle + SCAN_STEP * i);
+        const bool good = settle(x, &next) && value_of(x, &next, &u_next);
+        if (good && known && u * u_next < 0) {
+            done = bisect(x, &here, &next, &root) && judge_state(x, &root, v);
+            state_clear(&root);
+        }
+        state_clear(&here);
+        here = next, u = u_next, known = good;
+    }
+    state_clear(&here);
+    return done;
+}
+
+// Far away too: along each coordinate and velocity that u holds, through two states.
+static bool scan(const crossing *x, uint32_t count, state *const *seen, const double *u, verdict *v) {
+    const mechanics *w = x->c->system;
+    bool done = false;
+    for (uint32_t i = 0; i < count && i < 2 && !done; i++)
+        for (uint32_t j = 0; j < 2 * w->n && !done; j++) {
+            const expr symbol = j < w->n ? w->q[j] : w->qd[j - w->n];
+            state near;
+            double moved = u[i];
+            travel_copy(seen[i], TRAVEL_BITS, &near);
+            put(&near, symbol, get(&near, symbol) + 0.0625);
+            if (value_of(x, &near, &moved) && moved != u[i]) done = scan_line(x, seen[i], symbol, v);
+            state_clear(&near);
+        }
+    return done;
+}
+
 static bool judge_break(const crossing *x, verdict *v) {
     state *seen[STARTS] = {NULL};
     double u[STARTS];
@@ -210,7 +251,7 @@ static bool judge_break(const crossing *x, verdict *v) {
         done = descend(x, seen[i], &root) && judge_state(x, &root, v);
         state_clear(&root);
     }
-    return done;
+    return done || scan(x, count, seen, u, v);
 }
 
 void judge_continuity(court *c, const equations *eq, const named_expression *i, verdict *v) {

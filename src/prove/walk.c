@@ -13,7 +13,8 @@
 enum { STEPS = 24, MOST_TRIES = 160, MOST_CORRECTIONS = 12, KEPT_BITS = 10 };
 static const double CONTRACTION = 0.25; // of a correction against the one before it
 static const double LONGEST_CORRECTION = 0.25;
-static const double NEGLIGIBLE = 1e-11; // a correction this small against the values ends the iteration
+static const double LONGEST_WAY_BACK = 20; // of a state that was put there, contracting all the same
+static const double NEGLIGIBLE = 1e-11;    // a correction this small against the values ends the iteration
 static const double SMALLEST_STEP = 1e-4;
 static const double LOST_RANK = 1e-12;   // a pivot of J J^T against its diagonal
 static const double SHORTEST_WAY = 1e-3; // a walk that comes no further has not left
@@ -105,11 +106,11 @@ static double correct_once(const correction *c, double *value) {
 }
 
 // Back onto the constraints, with corrections that contract from the beginning.
-static bool correct(const correction *c, double *value) {
+static bool correct(const correction *c, double longest, double *value) {
     if (!c->count) return true;
     double before = correct_once(c, value);
     for (int i = 0; i < MOST_CORRECTIONS; i++) {
-        if (!(before < LONGEST_CORRECTION)) return false;
+        if (!(before < longest)) return false;
         if (before < NEGLIGIBLE) return true;
         const double now = correct_once(c, value);
         if (!(now <= CONTRACTION * before + NEGLIGIBLE)) return false;
@@ -118,10 +119,10 @@ static bool correct(const correction *c, double *value) {
     return false;
 }
 
-static bool bring_back(const walker *w, double *value) {
+static bool bring_back(const walker *w, double longest, double *value) {
     const mechanics *s = w->system;
-    return correct(&(correction){w, w->position_program, w->positions, s->q}, value) &&
-           correct(&(correction){w, w->velocity_program, s->k, s->qd}, value);
+    return correct(&(correction){w, w->position_program, w->positions, s->q}, longest, value) &&
+           correct(&(correction){w, w->velocity_program, s->k, s->qd}, longest, value);
 }
 
 // --- the way --------------------------------------------------------------------------------------------------------
@@ -172,7 +173,7 @@ static double go(const walker *w, const way *y, double *value, uint32_t values) 
         step = fmin(step, 1 - gone);
         memcpy(tried, value, sizeof(double) * values);
         for (uint32_t j = 0; j < y->count; j++) tried[y->at[j]] += step * whole[j];
-        if (bring_back(w, tried)) {
+        if (bring_back(w, LONGEST_CORRECTION, tried)) {
             memcpy(value, tried, sizeof(double) * values);
             gone += step;
             step = fmin(2 * step, w->system->k ? 1.0 / STEPS : 1);
@@ -213,7 +214,7 @@ static bool is_close(const walker *w, const way *y, const double *value, uint32_
         close = close && fabs(x - old) <= 0.125 * fmax(1, fabs(old));
         half[y->at[j]] = (x + old) / 2;
     }
-    close = close && bring_back(w, half);
+    close = close && bring_back(w, LONGEST_CORRECTION, half);
     free(half);
     return close;
 }
@@ -252,7 +253,7 @@ bool walker_bring_back(const walker *w, state *s) {
     state_reserve(s);
     double *value = malloc(sizeof(double) * s->capacity);
     for (uint32_t i = 0; i < s->capacity; i++) value[i] = arf_get_d(arb_midref(s->value + i), ARF_RND_NEAR);
-    const bool ok = bring_back(w, value);
+    const bool ok = bring_back(w, LONGEST_WAY_BACK, value);
     for (uint32_t i = 0; i < m->n && ok && m->k; i++) {
         arb_set_d(state_get(s, m->q[i]), value[expr_symbol_index(m->pool, m->q[i])]);
         arb_set_d(state_get(s, m->qd[i]), value[expr_symbol_index(m->pool, m->qd[i])]);
