@@ -118,7 +118,7 @@ FAMILIES = {
         ("z' = -a*sqrt(x'^2 + y'^2)", NOT_PROVED),
         ("z'*z'' = a^2*(x'*x'' + y'*y'')", PROVED),
     ]),
-    "of a constraint that falls apart the part counts on which the motion starts": (THREE_PLANES, [
+    "a constraint that falls apart is read on the branch of the initial state": (THREE_PLANES, [
         ("z' = x'", PROVED, "on this branch"),
         ("z' = 2*x'", REFUTED),
         ("z' = 3*x' + y'", REFUTED),
@@ -133,7 +133,7 @@ FAMILIES = {
         ("x*x' + y*y' = 0", PROVED),
         ("x*x'' + y*y'' + x'^2 + y'^2 = 0", PROVED),
     ]),
-    "of two crossing lines the one counts on which the motion starts": (LINES, [
+    "positions on two crossing lines are on that of the initial state": (LINES, [
         ("x = y", PROVED, "on this branch"),
         ("x = -y", REFUTED),
         ("x' = y'", PROVED, "on this branch"),
