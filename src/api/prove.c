@@ -105,8 +105,11 @@ hamel_status hamel_model_prove_seeded(hamel_model *m, const char *forms, int cer
     if (!status) status = model_mechanics(m, &s);
     if (status) return status;
     judgement j = {0};
-    const prove_request request = {
-        .certify = certify, .seed = seed, .form_count = list.all ? 0 : list.count, .form = list.form};
+    const prove_request request = {.certify = certify,
+                                   .seed = seed,
+                                   .form_count = list.all ? 0 : list.count,
+                                   .form = list.form,
+                                   .write = write_expression_text};
     status = prove_model(m, s, &request, &j);
     if (!status) {
         text out = {0};

@@ -74,7 +74,10 @@ static hamel_status derive_forms(report *r, const form_list *list, equations **d
 
 static void judge(model *m, report *r, const form_list *list, equations **derived) {
     const mark before = mark_of(m->ctx);
-    const prove_request request = {.form_count = list->all ? 0 : list->count, .form = list->form, .derived = derived};
+    const prove_request request = {.form_count = list->all ? 0 : list->count,
+                                   .form = list->form,
+                                   .derived = derived,
+                                   .write = write_expression_text};
     prove_model(m, r->known.s, &request, &r->verdicts);
     r->no_verdicts = excuse(m->ctx, before, "nothing was judged");
 }

@@ -35,6 +35,10 @@ expr normal_simplify(pool *p, expr e, const normal_budget *b);
 // when the budget is exceeded.
 expr normal_expand(pool *p, expr e, const normal_budget *b);
 
+// e as a product of irreducible factors; e itself when the budget is exceeded. sin and cos are by those of the angles
+// that `beside` needs, too (EXPR_NONE: nothing), so that 1 - cos(x) is 2*sin(x/2)^2 beside sin(x/2).
+expr normal_factored(pool *p, expr e, expr beside, const normal_budget *b);
+
 // Is e identically zero? YES is a proof. NO is a proof too: it is given only when the generators are known to be
 // algebraically independent up to the relations used. UNKNOWN otherwise, and when the budget is hit.
 normal_truth normal_is_zero(pool *p, expr e, const normal_budget *b);

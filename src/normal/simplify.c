@@ -117,6 +117,27 @@ expr normal_simplify(pool *p, expr e, const normal_budget *b) {
     return tidy;
 }
 
+expr normal_factored(pool *p, expr e, expr beside, const normal_budget *b) {
+    ring R;
+    const expr both[2] = {e, beside};
+    if ((beside == EXPR_NONE || !ring_create(&R, p, 2, both, ANGLES_EXPANDED, b)) &&
+        !ring_create(&R, p, 1, both, ANGLES_EXPANDED, b))
+        return e;
+    fraction f;
+    fmpz_mpoly_q_init(&f, R.ctx);
+    fmpz_mpoly_q_set(&f, ring_value(&R, e), R.ctx);
+    bool *flipped = calloc(R.relation_count + 1, sizeof *flipped);
+    fraction_orient(&R, &f, flipped);
+    const expr out = R.over ? e
+                            : expr_div(p, rebuild_factored(&R, fmpz_mpoly_q_numref(&f)),
+                                       rebuild_factored(&R, fmpz_mpoly_q_denref(&f)));
+    ring_flip_back(&R, flipped);
+    free(flipped);
+    fmpz_mpoly_q_clear(&f, R.ctx);
+    ring_clear(&R);
+    return out;
+}
+
 expr normal_expand(pool *p, expr e, const normal_budget *b) {
     ring R;
     if (!ring_create(&R, p, 1, &e, ANGLES_EXPANDED, b)) return e;

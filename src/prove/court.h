@@ -131,6 +131,13 @@ void judge_continuity(court *c, const equations *eq, const named_expression *i, 
 void look_at_solution(court *c, const claim *claim, bool classical, const equations *eq, uint32_t number, look *l,
                       verdict *v);
 
+// --- on_pieces.c ----------------------------------------------------------------------------------------------------
+
+// The residuals vanish along the motion of eq around every real state tried. True: v is filled as proved, with words
+// for where it holds, or as refuted at a state found on the way. For all given functions and parameter values, or else
+// for those that the model states.
+bool judge_on_pieces(court *c, const equations *eq, bool stated, const statement *st, verdict *v);
+
 // --- forms.c --------------------------------------------------------------------------------------------------------
 
 // Does the form give the accelerations and multipliers of the reference?

@@ -47,6 +47,7 @@ typedef struct {
     uint64_t seed;       // primes, points and states are drawn from it and the model's text; 0: from the text alone
     uint32_t form_count; // which forms to compare; 0: all that apply
     const formalism *const *form;
+    void (*write)(const model *m, expr e, text *out); // an expression in words that hold a condition; NULL: none
     // Equations that exist already, by the index of their formalism, and stay the caller's; NULL: none do
     equations *const *derived;
 } prove_request;

@@ -99,6 +99,16 @@ void stage_prepare(stage_motion *s, uint32_t count, const expr *e) {
     free(all);
 }
 
+bool stage_admits(stage_motion *s, field_point *p) {
+    bool good = true;
+    for (uint32_t i = 0; i < s->condition_count && good; i++) {
+        mp_limb_t value;
+        good = field_values(&s->field, p, 1, &s->condition[i], &value) == MODULAR_OK && value &&
+               n_jacobi_unsigned(value, p->at.prime) == 1;
+    }
+    return good;
+}
+
 test_result stage_test(stage_motion *s, uint32_t count, const expr *e) {
     mp_limb_t *value = memory_resize(NULL, sizeof(mp_limb_t) * (count ? count : 1));
     test_result result = TEST_ZERO;
@@ -106,6 +116,7 @@ test_result stage_test(stage_motion *s, uint32_t count, const expr *e) {
     for (uint32_t i = 0; done < s->needed && i < s->needed * POINTS_PER_TRIAL && result == TEST_ZERO; i++) {
         field_point *p = stage_point(s, i);
         if (!p) break;
+        if (!stage_admits(s, p)) continue;
         if (field_values(&s->field, p, count, e, value) != MODULAR_OK) continue;
         done++;
         for (uint32_t j = 0; j < count && result == TEST_ZERO; j++)

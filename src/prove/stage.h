@@ -16,6 +16,8 @@ typedef struct {
     uint32_t trials;
     // of the statement at hand: signs and branches chosen at random, and the trials they need; 0: too many
     uint32_t choices, needed;
+    const expr *condition; // points where these are not all positive are left out
+    uint32_t condition_count;
     field_point *points, *before; // solved points, and the same points with accelerations still random
     uint32_t count, capacity;
 } stage_motion;
@@ -34,6 +36,8 @@ field_point stage_copy_point(const field_point *p);
 // Trials for a statement about the expressions: as many as the degree asks for, more where signs and branches are
 // chosen at random.
 void stage_prepare(stage_motion *s, uint32_t count, const expr *e);
+// Is the point to be used, as far as the conditions go?
+bool stage_admits(stage_motion *s, field_point *p);
 // Do the expressions vanish at enough points?
 test_result stage_test(stage_motion *s, uint32_t count, const expr *e);
 // log2 of the probability that all the trials are wrong

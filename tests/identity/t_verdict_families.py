@@ -100,8 +100,8 @@ FAMILIES = {
         ("x''*(1 + y^2) + y*y'*x' = x*1e-40", REFUTED),
         ("y'' = 0", PROVED),
     ]),
-    "a statement about one branch of a root is not proved for both": (CONE.format(factor="a^2", start=2), [
-        ("z' = a*sqrt(x'^2 + y'^2)", NOT_PROVED),
+    "a statement about the branch of the initial state says where it holds": (CONE.format(factor="a^2", start=2), [
+        ("z' = a*sqrt(x'^2 + y'^2)", PROVED, "a > 0"),
         ("z' = -a*sqrt(x'^2 + y'^2)", REFUTED),
         ("z'^2 = a^2*(x'^2 + y'^2)", PROVED),
         ("abs(z') = abs(a)*sqrt(x'^2 + y'^2)", NOT_REFUTED),
@@ -113,9 +113,9 @@ FAMILIES = {
         ("z' = -sqrt(x'^2 + y'^2)", REFUTED),
         ("z'*z'' = x'*x'' + y'*y''", PROVED),
     ]),
-    "nor on the other branch of the initial state": (CONE.format(factor="a^2", start=-2), [
+    "and so on the other branch": (CONE.format(factor="a^2", start=-2), [
         ("z' = a*sqrt(x'^2 + y'^2)", REFUTED),
-        ("z' = -a*sqrt(x'^2 + y'^2)", NOT_PROVED),
+        ("z' = -a*sqrt(x'^2 + y'^2)", PROVED, "a > 0"),
         ("z'*z'' = a^2*(x'*x'' + y'*y'')", PROVED),
     ]),
     "a constraint that falls apart is read on the branch of the initial state": (THREE_PLANES, [

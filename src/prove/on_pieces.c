@@ -1,0 +1,98 @@
+// What algebra leaves open, judged around real states, with words for where it holds.
+#include "prove/court.h"
+#include "prove/pieces.h"
+
+#include <stdlib.h>
+
+static uint32_t find_states(court *c, const equations *eq, state **out) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < ALL_SAMPLES; i++) {
+        solved_sample *s = sample_solved(&c->room, eq, i);
+        if (s && s->status == EVALUATE_OK) out[count++] = &s->at;
+    }
+    return count;
+}
+
+// Given functions, then parameters too, replaced by what the model states. False if that changes nothing.
+static bool as_stated(const court *c, field_freedom freedom, uint32_t count, const expr *e, expr *out) {
+    const model *m = c->m;
+    bool changed = false;
+    if (freedom == FREE_ALL) {
+        for (uint32_t i = 0; i < count; i++) out[i] = e[i];
+        return true;
+    }
+    model_concrete(m, false, count, e, out);
+    for (uint32_t pass = 0; freedom == FREE_NOTHING && pass < m->parameters_count; pass++) // values may use others
+        for (uint32_t i = 0; i < m->parameters_count; i++)
+            if (m->parameters[i].value != EXPR_NONE)
+                expr_substitute(m->pool, 1, &m->parameters[i].symbol, &m->parameters[i].value, count, out, out);
+    for (uint32_t i = 0; i < count; i++) changed |= out[i] != e[i];
+    return changed;
+}
+
+static void add_words(text *t, const char *words) { text_format(t, "%s%s", t->length ? ", " : "", words); }
+
+static const char *describe(const court *c, field_freedom freedom, const pieces_result *r) {
+    text t = {0};
+    if (freedom == FREE_PARAMETERS) add_words(&t, "for the given functions of the model");
+    if (freedom == FREE_NOTHING) add_words(&t, "for the parameter values of the model only");
+    for (uint32_t i = 0; i < r->where_count; i++) {
+        text_append(&t, i ? " and " : t.length ? ", where " : "where ");
+        if (c->request->write) c->request->write(c->m, r->where[i].of, &t);
+        else text_append(&t, "a quantity");
+        text_append(&t, r->where[i].sign > 0 ? " > 0" : " < 0");
+    }
+    if (r->on_pieces) add_words(&t, "on the pieces of the states tried");
+    const char *words = t.length ? arena_copy(&c->m->ctx->arena, t.bytes, t.length) : NULL;
+    text_free(&t);
+    return words;
+}
+
+typedef struct {
+    const sample_room *room;
+    const equations *eq;
+    const statement *st;
+    verdict *v;
+} refutation;
+
+static void refute_there(void *judge, state *at) {
+    const refutation *r = judge;
+    if (!witness_has_value(r->eq, at, r->st->count, r->st->residual)) return;
+    arb_t gap;
+    arb_init(gap);
+    for (uint32_t i = 0; i < r->st->count && r->v->verdict != VERDICT_REFUTED; i++) {
+        equations_values(r->eq, at, 1, &r->st->residual[i], gap);
+        witness_refute(r->room, r->eq, at, gap, r->st, r->v);
+    }
+    arb_clear(gap);
+}
+
+bool judge_on_pieces(court *c, const equations *eq, bool stated, const statement *st, verdict *v) {
+    const uint32_t count = st->count;
+    const expr *e = st->residual;
+    state *states[ALL_SAMPLES];
+    expr *meant = arena_array(&c->m->ctx->arena, expr, count);
+    pieces_request request = {
+        .motion = {.system = eq->system, .eq = eq, .tested_count = c->tested_count, .tested = c->tested},
+        .state_count = find_states(c, eq, states),
+        .states = states};
+    for (field_freedom freedom = stated ? FREE_PARAMETERS : FREE_ALL; freedom <= (stated ? FREE_NOTHING : FREE_ALL);
+         freedom++) {
+        pieces_result result;
+        request.motion.freedom = freedom;
+        if (!as_stated(c, freedom, count, e, meant)) continue;
+        refutation refuted = {&c->room, eq, st, v};
+        request.against = refute_there, request.judge = &refuted;
+        const bool zero = vanish_on_pieces(&request, count, meant, &result);
+        if (zero) {
+            v->verdict = VERDICT_PROVED;
+            v->method = result.exact ? "certificate" : "modular";
+            v->trials = result.trials, v->bound = result.bound;
+            v->remark = describe(c, freedom, &result);
+            v->scope.stated_values = freedom == FREE_NOTHING;
+        }
+        pieces_result_clear(&result);
+        if (zero || v->verdict == VERDICT_REFUTED) return true;
+    }
+    return false;
+}

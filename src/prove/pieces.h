@@ -1,0 +1,30 @@
+// Statements that algebra alone does not decide, piece by piece: around real states, where every sign is known.
+#ifndef HAMEL_PROVE_PIECES_H
+#define HAMEL_PROVE_PIECES_H
+
+#include "prove/decide.h"
+
+typedef struct {
+    motion_tested motion;
+    // Real states with everything along the motion of eq. At each the statement is zero as far as numbers tell, or has
+    // no value.
+    uint32_t state_count;
+    state *const *states;
+    void (*against)(void *judge, state *at); // a state found on the way around which the statement may fail
+    void *judge;
+} pieces_request;
+
+typedef struct {
+    bool exact;   // no random point was needed
+    double bound; // log2 of the probability that this is wrong
+    uint32_t trials;
+    LIST(sign_used, where); // it holds where these have these signs; nothing is known elsewhere
+    bool on_pieces;         // it holds on the connected pieces of the states tried
+} pieces_result;
+
+// Do the expressions vanish around every state that has a value for them? True is a proof for the union of the pieces:
+// the sets of states, around those tried, where the signs are the same.
+bool vanish_on_pieces(const pieces_request *r, uint32_t count, const expr *e, pieces_result *out);
+void pieces_result_clear(pieces_result *r);
+
+#endif
