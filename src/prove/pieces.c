@@ -2,8 +2,8 @@
 #include "prove/pieces.h"
 
 #include "prove/decide.h"
-#include "prove/other_side.h"
 #include "prove/walk.h"
+#include "prove/wander.h"
 
 #include <stdlib.h>
 
@@ -13,7 +13,6 @@ enum {
     MOST_MIXED = 8,   // signs whose patterns are looked for
     WALKS = 24,       // for each pattern
     MOST_WALKS = 600, // for all of them
-    ROUNDS = 3
 };
 
 // abs and sign in the equations of motion: points with the signs of the state only.
@@ -93,7 +92,8 @@ typedef struct {
     pieces_result *out;
     uint32_t proved, lost;
     bool failed;
-    bool mixed[MOST_SIGNS]; // conditions that were seen with either sign
+    bool mixed[MOST_SIGNS];   // conditions that were seen with either sign
+    LIST(uint64_t, patterns); // of signs, tried
 } court_of_states;
 
 static void try_state(court_of_states *c, state *at) {
@@ -109,78 +109,78 @@ static void try_state(court_of_states *c, state *at) {
     near_clear(&n);
 }
 
-// A state found on the way. If the statement fails there, whoever asked may look at it.
-static void try_found_state(court_of_states *c, state *at) {
-    try_state(c, at);
-    if (c->failed && c->r->against) c->r->against(c->r->judge, at);
-}
+// --- further states -------------------------------------------------------------------------------------------------
 
-// A condition that happened to hold at all states is looked for where it does not.
-static void try_other_sides(court_of_states *c) {
-    for (uint32_t i = 0; i < c->out->where_count && i < MOST_SIGNS && !c->failed; i++) {
-        for (uint32_t k = 0; k < c->r->state_count && k < TWO_STATES && !c->mixed[i] && !c->failed; k++) {
-            state other;
-            const sign_used *w = &c->out->where[i];
-            if (!find_other_side(c->r->motion.eq, c->r->states[k], w->of, w->sign, &other)) continue;
-            try_found_state(c, &other);
-            state_clear(&other);
-        }
-    }
-}
-
-// --- patterns of signs ----------------------------------------------------------------------------------------------
-
-// The signs of the expressions at the state, a bit each; false where one is not certain.
-static bool pattern_at(const equations *eq, state *s, uint32_t count, const expr *e, uint32_t *pattern) {
+// The signs used so far, as they are at the state, a bit each; false where one is not certain.
+static bool pattern_at(const court_of_states *c, state *s, uint64_t *pattern) {
+    const uint32_t count = c->out->where_count < MOST_SIGNS ? c->out->where_count : MOST_SIGNS;
+    expr of[MOST_SIGNS];
     bool certain = true;
+    for (uint32_t i = 0; i < count; i++) of[i] = c->out->where[i].of;
     arb_ptr value = _arb_vec_init(count);
-    equations_values(eq, s, count, e, value);
-    *pattern = 0;
+    if (count) equations_values(c->r->motion.eq, s, count, of, value);
+    *pattern = count; // a longer list is another pattern
     for (uint32_t i = 0; i < count; i++) {
         certain = certain && arb_is_finite(value + i) && !arb_contains_zero(value + i);
-        if (arb_is_positive(value + i)) *pattern |= 1u << i;
+        *pattern = (*pattern << 1) ^ (*pattern >> 63) ^ (arb_is_positive(value + i) != 0);
     }
     _arb_vec_clear(value, count);
     return certain;
 }
 
-// Another state of the same piece, with everything along the motion there.
-static bool walk_to(const court_of_states *c, const walker *w, uint32_t number, state *out) {
-    const state *from = c->r->states[number % c->r->state_count];
-    evaluation e = {0};
-    expr missing;
-    state_copy_to(from, out);
-    const walk_request request = {.seed = pool_context(c->r->motion.system->pool)->seed + 7919 * (number + 1),
-                                  .far = true};
-    const bool good = walk(w, &request, out) && equations_evaluate(c->r->motion.eq, out, &e, &missing) == EVALUATE_OK;
-    evaluation_clear(&e);
-    if (!good) state_clear(out);
-    return good;
+static bool is_seen(court_of_states *c, uint64_t pattern) {
+    for (uint32_t i = 0; i < c->patterns_count; i++)
+        if (c->patterns[i] == pattern) return true;
+    model_push(c, patterns, pattern);
+    return false;
 }
 
-// (|x| - x)*(|y| - y) = 0 is false for one of the four patterns of signs only: each that a walk meets is tried.
-static void try_patterns(court_of_states *c) {
-    const equations *eq = c->r->motion.eq;
-    expr mixed[MOST_MIXED];
-    bool seen[1 << MOST_MIXED] = {false};
-    uint32_t count = 0, pattern, left;
-    for (uint32_t i = 0; i < c->out->where_count && i < MOST_SIGNS; i++) {
-        if (!c->mixed[i]) continue;
-        if (count == MOST_MIXED) c->failed = true; // too many to look at
-        else mixed[count++] = c->out->where[i].of;
+// Is the statement certainly not zero there?
+static bool fails_at(const court_of_states *c, state *s) {
+    bool fails = false;
+    arb_t value;
+    arb_init(value);
+    for (uint32_t i = 0; i < c->count && !fails; i++) {
+        equations_values(c->r->motion.eq, s, 1, &c->e[i], value);
+        fails = arb_is_finite(value) && !arb_contains_zero(value);
     }
-    if (count < 2 || c->failed) return;
-    left = 1u << count;
-    for (uint32_t i = 0; i < c->r->state_count; i++)
-        if (pattern_at(eq, c->r->states[i], count, mixed, &pattern)) left -= !seen[pattern], seen[pattern] = true;
-    walker w = walker_create(c->r->motion.system);
-    for (uint32_t i = 0; i < (uint32_t)WALKS << count && i < MOST_WALKS && left && !c->failed; i++) {
+    arb_clear(value);
+    return fails;
+}
+
+// A state found on the way: where the statement fails, whoever asked may look at it; where the signs are new, it is
+// tried like the others. (|x| - x)*(|y| - y) = 0 is false for one pattern of signs in four only.
+static void look_further(court_of_states *c, state *at) {
+    uint64_t pattern;
+    if (fails_at(c, at)) c->failed = true;
+    else if (pattern_at(c, at, &pattern) && !is_seen(c, pattern)) try_state(c, at);
+    if (c->failed && c->r->against) c->r->against(c->r->judge, at);
+}
+
+static void wander_about(court_of_states *c, const state *from) {
+    const uint64_t seed = pool_context(c->r->motion.system->pool)->seed;
+    const wanderer w = wanderer_create(c->r->motion.eq, from, seed, c->count, c->e);
+    for (uint32_t i = 0; i < w.candidates && !c->failed; i++) {
         state s;
-        if (!walk_to(c, &w, i, &s)) continue;
-        if (pattern_at(eq, &s, count, mixed, &pattern) && !seen[pattern]) {
-            try_found_state(c, &s);
-            seen[pattern] = true, left--;
-        }
+        if (!wander(&w, i, &s)) continue;
+        look_further(c, &s);
+        state_clear(&s);
+    }
+}
+
+// On the constraints, within the piece
+static void walk_about(court_of_states *c, const state *from, uint32_t walks) {
+    const uint64_t seed = pool_context(c->r->motion.system->pool)->seed;
+    walker w = walker_create(c->r->motion.system);
+    for (uint32_t i = 0; i < walks && !c->failed; i++) {
+        const walk_request request = {.seed = seed + 7919 * (uint64_t)(i + 1), .far = true};
+        evaluation e = {0};
+        expr missing;
+        state s;
+        state_copy_to(from, &s);
+        if (walk(&w, &request, &s) && equations_evaluate(c->r->motion.eq, &s, &e, &missing) == EVALUATE_OK)
+            look_further(c, &s);
+        evaluation_clear(&e);
         state_clear(&s);
     }
     walker_free(&w);
@@ -190,6 +190,19 @@ static uint32_t mixed_count(const court_of_states *c) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < MOST_SIGNS; i++) count += c->mixed[i];
     return count;
+}
+
+static void try_further_states(court_of_states *c) {
+    uint64_t pattern;
+    for (uint32_t i = 0; i < c->r->state_count; i++)
+        if (pattern_at(c, c->r->states[i], &pattern)) is_seen(c, pattern);
+    for (uint32_t i = 0; i < c->r->state_count && i < TWO_STATES; i++) wander_about(c, c->r->states[i]);
+    const uint32_t mixed = mixed_count(c);
+    if (mixed > MOST_MIXED) c->failed = true; // too many patterns to look at
+    if (mixed > 1 && c->r->motion.system->k && !c->failed) {
+        const uint32_t walks = (uint32_t)WALKS << mixed;
+        walk_about(c, c->r->states[0], walks < MOST_WALKS ? walks : MOST_WALKS);
+    }
 }
 
 // --- the whole ------------------------------------------------------------------------------------------------------
@@ -203,6 +216,7 @@ static void finish(court_of_states *c) {
     out->exact = c->d.trials == 0, out->trials = c->d.trials, out->bound = c->d.bound;
     out->on_pieces = c->d.by_family;
     decider_clear(&c->d);
+    free(c->patterns);
 }
 
 bool vanish_on_pieces(const pieces_request *r, uint32_t count, const expr *e, pieces_result *out) {
@@ -210,15 +224,7 @@ bool vanish_on_pieces(const pieces_request *r, uint32_t count, const expr *e, pi
     *out = (pieces_result){0};
     for (uint32_t i = 0; i < r->state_count && !c.failed; i++) try_state(&c, r->states[i]);
     const bool enough = c.proved > c.lost && (c.proved >= TWO_STATES || r->state_count == 1);
-    if (enough) {
-        uint32_t before;
-        try_other_sides(&c);
-        for (uint32_t round = 0; round < ROUNDS && !c.failed; round++) {
-            before = mixed_count(&c);
-            try_patterns(&c);
-            if (mixed_count(&c) == before) break;
-        }
-    }
+    if (enough && !c.failed) try_further_states(&c);
     finish(&c);
     return enough && !c.failed;
 }

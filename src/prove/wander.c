@@ -1,0 +1,86 @@
+// States far and wide, from one that is known.
+#include "prove/wander.h"
+
+#include <math.h>
+
+static const double REACH[] = {0.1, 0.45, 0.9, 1.3, 2, 2.8, 4, 5, 7.5, 11, 20, 60, 400, 3e3, 1e5, 1e7, 1e9, 1e12};
+enum { REACHES = sizeof REACH / sizeof *REACH, MOST_MOVES = 720, RANDOM_STATES = 300 };
+
+void state_copy_to(const state *from, state *out) {
+    state_init(out, from->model, from->precision);
+    out->generic = from->generic;
+    for (uint32_t i = 0; i < from->capacity; i++)
+        if (from->known[i]) state_set(out, pool_symbol(from->model->pool, i)->node, from->value + i);
+}
+
+// Accelerations follow from all of them.
+static bool speaks_of(pool *p, uint32_t count, const expr *e, expr variable) {
+    for (uint32_t i = 0; i < count; i++)
+        if (expr_order(p, e[i]) > 1 || expr_depends_on(p, e[i], 1, &variable)) return true;
+    return false;
+}
+
+wanderer wanderer_create(const equations *eq, const state *from, uint64_t seed, uint32_t count, const expr *e) {
+    const mechanics *s = eq->system;
+    wanderer w = {.eq = eq, .from = from, .seed = seed};
+    w.variable = arena_array(&s->model->ctx->arena, expr, 2 * s->n + 1);
+    for (uint32_t i = 0; i < 2 * s->n + 1; i++) {
+        const expr v = i < s->n ? s->q[i] : i < 2 * s->n ? s->qd[i - s->n] : s->model->time;
+        if (speaks_of(s->pool, count, e, v)) w.variable[w.variables++] = v;
+    }
+    w.candidates = w.variables * 2 * REACHES;
+    if (w.candidates > MOST_MOVES) w.candidates = MOST_MOVES;
+    if (!(s->k + s->h) && w.variables) w.candidates += RANDOM_STATES;
+    return w;
+}
+
+static bool obeys_constraints(const equations *eq, state *s) {
+    const model *m = s->model;
+    bool good = true;
+    arb_t value;
+    arb_init(value);
+    for (uint32_t i = 0; i < m->constraints_count && good; i++) {
+        const constraint *c = &m->constraints[i];
+        if (c->order > 1) continue; // on accelerations
+        const expr phi[2] = {c->phi, c->velocity_phi};
+        for (int j = 0; j < (c->order == 0 ? 2 : 1) && good; j++) {
+            equations_values(eq, s, 1, &phi[j], value);
+            good = arb_contains_zero(value);
+        }
+    }
+    arb_clear(value);
+    return good;
+}
+
+static void put(state *s, expr variable, double to) {
+    arb_t value;
+    arb_init(value);
+    arb_set_d(value, to);
+    state_set(s, variable, value);
+    arb_clear(value);
+}
+
+// Of either sign, and of any size between 1/32 and 2^10
+static double any_size(uint64_t *random) {
+    const double exponent = (double)(random_next(random) >> 11) * 0x1p-53 * 15 - 5;
+    const double size = rint(ldexp(exp2(exponent), 12)) / 4096;
+    return random_next(random) & 1 ? size : -size;
+}
+
+bool wander(const wanderer *w, uint32_t number, state *out) {
+    const uint32_t moves = w->variables * 2 * REACHES < MOST_MOVES ? w->variables * 2 * REACHES : MOST_MOVES;
+    evaluation e = {0};
+    expr missing;
+    state_copy_to(w->from, out);
+    if (number < moves) { // the nearest of all variables first
+        const uint32_t step = number / w->variables;
+        put(out, w->variable[number % w->variables], step % 2 ? -REACH[step / 2] : REACH[step / 2]);
+    } else {
+        uint64_t random = w->seed + number * 0x9E3779B97F4A7C15u;
+        for (uint32_t i = 0; i < w->variables; i++) put(out, w->variable[i], any_size(&random));
+    }
+    const bool good = obeys_constraints(w->eq, out) && equations_evaluate(w->eq, out, &e, &missing) == EVALUATE_OK;
+    evaluation_clear(&e);
+    if (!good) state_clear(out);
+    return good;
+}
