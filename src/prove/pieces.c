@@ -2,7 +2,7 @@
 #include "prove/pieces.h"
 
 #include "prove/decide.h"
-#include "prove/walk.h"
+#include "prove/samples.h"
 #include "prove/wander.h"
 
 #include <stdlib.h>
@@ -152,6 +152,7 @@ static bool fails_at(const court_of_states *c, state *s) {
 // tried like the others. (|x| - x)*(|y| - y) = 0 is false for one pattern of signs in four only.
 static void look_further(court_of_states *c, state *at) {
     uint64_t pattern;
+    if (!sample_is_on_branch(c->r->motion.eq, at)) return;
     if (fails_at(c, at)) c->failed = true;
     else if (pattern_at(c, at, &pattern) && !is_seen(c, pattern)) try_state(c, at);
     if (c->failed && c->r->against) c->r->against(c->r->judge, at);
@@ -199,7 +200,7 @@ static void try_further_states(court_of_states *c) {
     for (uint32_t i = 0; i < c->r->state_count && i < TWO_STATES; i++) wander_about(c, c->r->states[i]);
     const uint32_t mixed = mixed_count(c);
     if (mixed > MOST_MIXED) c->failed = true; // too many patterns to look at
-    if (mixed > 1 && c->r->motion.system->k && !c->failed) {
+    if (c->r->motion.system->k && !c->failed) {
         const uint32_t walks = (uint32_t)WALKS << mixed;
         walk_about(c, c->r->states[0], walks < MOST_WALKS ? walks : MOST_WALKS);
     }

@@ -4,8 +4,8 @@
 
 #include "equations/evaluate.h"
 
-// Candidates, by number: one coordinate, velocity or the time moved at a time, by small and by very large steps; where
-// there are no constraints, also all of them at random. Only what the expressions speak of is moved.
+// Candidates, by number: one coordinate, velocity or the time moved at a time, by small and by very large steps; then
+// all of them at random. Only what the expressions speak of and no constraint does is moved.
 typedef struct {
     const equations *eq;
     const state *from;
@@ -16,8 +16,8 @@ typedef struct {
 } wanderer;
 
 wanderer wanderer_create(const equations *eq, const state *from, uint64_t seed, uint32_t count, const expr *e);
-// The candidate, with everything along the motion of eq there. False (and nothing to clear) where it does not obey the
-// constraints or the motion has no value.
+// The candidate, with everything along the motion of eq there. False (and nothing to clear) where the motion has no
+// value.
 bool wander(const wanderer *w, uint32_t number, state *out);
 
 // A copy, for the caller to change and to clear
