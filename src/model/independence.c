@@ -364,8 +364,8 @@ static uint32_t family_of(const dependence *d, uint32_t row, uint32_t *out) {
         }
     }
     uint32_t members = 0;
-    for (uint32_t i = 0; i < count; i++)
-        if (in[i]) out[members++] = i;
+    for (uint32_t i = 0; i < count; i++) // what was set aside already is a multiple of one of the others
+        if (in[i] && row_constraint(&d->rows, i)->status == CONSTRAINT_ACTIVE) out[members++] = i;
     return members;
 }
 

@@ -244,6 +244,25 @@ static bool take_what_follows(reduction *r) {
     return false;
 }
 
+// Of several branches the one on which the initial state lies as it stands, before anything is solved for: what nobody gave
+// is 0. Returns how many are left.
+static uint32_t keep_those_that_vanish(const reduction *r, uint32_t count, expr *fits) {
+    state s;
+    uint32_t idle = 0, left = 0;
+    completion_request request = r->where ? *r->where : (completion_request){0};
+    request.mode = COMPLETE_GENERIC, request.seed = 0, request.as_given = true;
+    expr *kept = arena_array(&r->m->ctx->arena, expr, count);
+    state_init(&s, r->m, REDUCE_BITS);
+    if (!state_complete(&s, &request, NULL, &idle)) {
+        const double *value = state_doubles(&s, count, fits);
+        for (uint32_t i = 0; i < count; i++)
+            if (fabs(value[i]) < NEARLY_ZERO) kept[left++] = fits[i];
+    }
+    state_clear(&s);
+    if (left == 1) fits[0] = kept[0];
+    return left == 1 ? 1 : count;
+}
+
 static hamel_status choose_branch(reduction *r) {
     context *ctx = r->m->ctx;
     expr fits[2 * NORMAL_MOST_FACTORS];
@@ -258,6 +277,7 @@ static hamel_status choose_branch(reduction *r) {
                    r->c->name, list_words(r, count, fits));
         return HAMEL_MODEL;
     }
+    if (count > 1) count = keep_those_that_vanish(r, count, fits);
     if (count == 1) {
         take_branch(r, fits[0]);
         return HAMEL_OK;
