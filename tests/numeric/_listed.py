@@ -3,7 +3,7 @@ import re
 
 from mpmath import cos, exp, lu_solve, matrix, mp, mpf, sin, sqrt
 
-mp.dps = 75
+mp.dps = 95
 STEP = mpf(10) ** -15  # central differences: truncated at STEP^2; digits for four of them inside each other
 FUNCTIONS = {"sin": sin, "cos": cos, "sqrt": sqrt, "exp": exp, "tan": mp.tan, "log": mp.log, "atan": mp.atan, "abs": abs}
 TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d+)?(?:e-?\d+)?)|([A-Za-z_][A-Za-z0-9_]*~?(?:\[[^\]]*\]\]?)?'*)|(\^|[-+*/(),]))")
@@ -234,7 +234,7 @@ class Frame:
         qd = list(self.guess)
         for _ in range(60):
             gap = [a - b for a, b in zip(self.functions(q, qd, t), v)]
-            if max(abs(x) for x in gap) < mpf(10) ** -72:
+            if max(abs(x) for x in gap) < mpf(10) ** -90:
                 return qd
             qd = [a - b for a, b in zip(qd, solve(self.matrix(q, qd, t), gap))]
         raise RuntimeError("no velocities")
