@@ -189,6 +189,14 @@ static void dop853_is_measured_to_have_order_8_and_7_within_a_step(void **state)
 
 // --- step control ---------------------------------------------------------------------------------------------------
 
+static void errors_are_measured_in_tolerances(void **unused) {
+    (void)unused;
+    const double error[2] = {3e-6, 4e-6}, zero[2] = {0, 0}, large[2] = {1, 3};
+    assert_true(fabs(scaled_norm(2, 1e-6, error, zero, zero) - sqrt(12.5)) < 1e-12);
+    assert_true(fabs(scaled_norm(2, 1e-9, error, zero, zero) - 1000 * sqrt(12.5)) < 1e-9);
+    assert_true(fabs(scaled_norm(2, 1e-6, error, zero, large) - sqrt((2.25 + 1) / 2)) < 1e-12); // and of the larger end
+}
+
 static void an_error_at_the_tolerance_keeps_the_step_and_a_small_one_lets_it_grow(void **state) {
     (void)state;
     step_control c = step_control_for(8);
@@ -206,6 +214,7 @@ int main(void) {
         cmocka_unit_test(dop853_fulfils_the_order_conditions_up_to_8_and_its_interpolant_up_to_7),
         cmocka_unit_test(tsit5_is_measured_to_have_order_5_and_4_within_a_step),
         cmocka_unit_test(dop853_is_measured_to_have_order_8_and_7_within_a_step),
+        cmocka_unit_test(errors_are_measured_in_tolerances),
         cmocka_unit_test(an_error_at_the_tolerance_keeps_the_step_and_a_small_one_lets_it_grow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
