@@ -14,13 +14,14 @@ enum {
     MOST_ITERATIONS = 60,
     PATIENCE = 6,
     SCAN = 28,
+    FAR_SCAN = 18, // 8.75 * 2^18: two million units
     BISECTIONS = 50,
     TRAVEL_BITS = 160
 };
-static const double SIDE[] = {1e-3, 1e-4, 1e-5}; // how far along the motion each side is looked at
+static const double SIDE[] = {1e-3, 1e-4, 1e-5, 1e-6, 1e-7}; // how far along the motion each side is looked at
 enum { SIDES = sizeof SIDE / sizeof *SIDE };
-static const double SCAN_STEP = 0.3125; // 8.75 units each way
-static const double ON_BREAK = 1e-12;   // |u| of a state that counts as on the break
+static const double SCAN_STEP = 0.3125; // 8.75 units each way in equal steps, then each twice as far
+static const double ON_BREAK = 1e-12;   // |u| of a state that counts as on the break, against what it was before
 static const double JUMP = 1e-7;        // a smaller difference is rounding: the steps are good to 1e-15
 static const double STABLE = 1e-2;      // how well the differences at several distances must agree
 static const double CONSERVED = 1e-2; // u changed by less than this times h^3: it is not crossed, the steps err by h^5
@@ -60,10 +61,11 @@ static bool bisect(const crossing *x, const state *one, const state *other, stat
     const mechanics *w = x->c->system;
     state low, high;
     travel_copy(one, TRAVEL_BITS, &low), travel_copy(other, TRAVEL_BITS, &high);
-    double u_low, u_high, u = 1;
+    double u_low = 0, u_high = 0, u = INFINITY;
     bool ok = value_of(x, &low, &u_low) && value_of(x, &high, &u_high) && u_low * u_high < 0;
+    const double small = ON_BREAK * fmax(1, fmin(fabs(u_low), fabs(u_high)));
     travel_copy(one, TRAVEL_BITS, out);
-    for (int i = 0; i < BISECTIONS && ok && fabs(u) > ON_BREAK / 1000; i++) {
+    for (int i = 0; i < BISECTIONS && ok && fabs(u) > small / 1000; i++) {
         for (uint32_t j = 0; j < w->n; j++) {
             put(out, w->q[j], (get(&low, w->q[j]) + get(&high, w->q[j])) / 2);
             put(out, w->qd[j], (get(&low, w->qd[j]) + get(&high, w->qd[j])) / 2);
@@ -76,7 +78,7 @@ static bool bisect(const crossing *x, const state *one, const state *other, stat
         put(side, w->model->time, get(out, w->model->time));
     }
     state_clear(&low), state_clear(&high);
-    return ok && fabs(u) < ON_BREAK;
+    return ok && fabs(u) < small;
 }
 
 // Down the slope of u by (q, q', t), found by differences, and back onto the constraints.
@@ -191,6 +193,12 @@ static bool judge_state(const crossing *x, state *s, verdict *v) {
     return found == SIDES_DIFFER;
 }
 
+// The i-th place of a scan, from the farthest on one side to the farthest on the other.
+static double scan_offset(int i) {
+    const int beyond = abs(i) - SCAN;
+    return beyond <= 0 ? SCAN_STEP * i : copysign(ldexp(SCAN_STEP * SCAN, beyond), i);
+}
+
 // Along one coordinate or velocity through a state, both ways: every change of sign of u.
 static bool scan_line(const crossing *x, const state *from, expr symbol, verdict *v) {
     state here, next, root;
@@ -198,9 +206,9 @@ static bool scan_line(const crossing *x, const state *from, expr symbol, verdict
     const double middle = get(&here, symbol);
     double u = 0, u_next;
     bool done = false, known = false;
-    for (int i = -SCAN; i <= SCAN && !done; i++) {
+    for (int i = -SCAN - FAR_SCAN; i <= SCAN + FAR_SCAN && !done; i++) {
         travel_copy(from, TRAVEL_BITS, &next);
-        put(&next, symbol, middle + SCAN_STEP * i);
+        put(&next, symbol, middle + scan_offset(i));
         const bool good = settle(x, &next) && value_of(x, &next, &u_next);
         if (good && known && u * u_next < 0) {
             done = bisect(x, &here, &next, &root) && judge_state(x, &root, v);

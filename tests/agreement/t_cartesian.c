@@ -92,7 +92,7 @@ static void where_the_conditions_hold_accelerations_are_those_of_the_field(void 
     assert_true(of_field);
     assert_false(classical); // no potential: the model's own forces are others
     assert_non_null(strstr(remark, "hold identically"));
-    assert_null(strstr(remark, "classical"));
+    assert_null(strstr(remark, "is one of its classical motions"));
     world_close(&w);
 }
 

@@ -35,7 +35,7 @@ def simulate(model, method, *arguments):
         raise RuntimeError("%s %s: exit %d: %s" % (method, arguments, p.returncode, p.stderr.strip()[:300]))
     lines = [line for line in p.stdout.splitlines() if not line.startswith("#")]
     rows = [{k: float(v) for k, v in row.items()} for row in csv.DictReader(io.StringIO("\n".join(lines)))]
-    return json.loads(p.stderr), rows
+    return json.JSONDecoder().raw_decode(p.stderr)[0], rows  # warnings may stand behind it
 
 
 # --- systems with closed solutions ---------------------------------------------------------------------------------------------
