@@ -106,6 +106,8 @@ void look_clear(look *l);
 void look_at_statement(court *c, const equations *eq, const statement *st, bool varied, look *l);
 // At all states with the stated parameter values. True: v is filled as refuted.
 bool look_for_witness(court *c, const equations *eq, const statement *st, verdict *v);
+// With many digits, where algebra knows that it is not zero and no state shows it.
+bool look_closely(court *c, const equations *eq, const statement *st, verdict *v);
 bool holds_abstract_function(pool *p, uint32_t count, const expr *e);
 // What stands in the text at a span, shortened; NULL if nothing does. And where that is: FILE:LINE:COLUMN.
 const char *typed_text(const model *m, span at);

@@ -153,6 +153,7 @@ static void judge_by_algebra(court *c, stage_motion *s, const equations *plain, 
     if (judge_on_pieces(c, s->eq, false, st, v)) return;
     if (result == TEST_NONZERO && holds_as_stated(c, s, st->count, st->residual, v)) return;
     if (judge_on_pieces(c, s->eq, true, st, v)) return;
+    if (result == TEST_NONZERO && look_closely(c, plain, st, v)) return;
     v->remark = result == TEST_IMPOSSIBLE ? "no random point of the motion could be made"
                                           : "not an identity in algebra, yet zero wherever it was tried";
 }

@@ -141,6 +141,21 @@ bool look_for_witness(court *c, const equations *eq, const statement *st, verdic
     return found;
 }
 
+bool look_closely(court *c, const equations *eq, const statement *st, verdict *v) {
+    bool found = false, typed;
+    if (holds_abstract_function(c->m->pool, st->count, st->residual)) return false;
+    for (uint32_t i = 0; i < NEAR_SAMPLES && !found; i++) {
+        state s;
+        look l;
+        look_init(&l);
+        found = sample_fine(&c->room, eq, i, &s) && look_at(eq, st, &s, &l, l.gap, &typed).status == TYPED_OK &&
+                arb_is_finite(l.gap) && !arb_contains_zero(l.gap) && witness_refute(&c->room, eq, &s, l.gap, st, v);
+        look_clear(&l);
+        state_clear(&s);
+    }
+    return found;
+}
+
 // --- where it was typed ---------------------------------------------------------------------------------------------
 
 const char *typed_text(const model *m, span at) {

@@ -20,20 +20,20 @@ static uint32_t far_away(const model *m, uint64_t seed, assignment *out) {
 }
 
 // A state by Newton's method from a random start, wherever it lands; from the initial state itself for number 0.
-static bool complete(const model *m, uint32_t number, uint64_t seed, state *s) {
+static bool complete(const model *m, uint32_t number, uint64_t seed, slong bits, state *s) {
     dependent_constraint *idle = arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     assignment *start = arena_array(&m->ctx->arena, assignment, 1 + 2 * m->coordinates_count);
     uint32_t count = 0;
     completion_request request = {.mode = COMPLETE_GENERIC, .seed = number ? seed : 0, .at = start};
     if (number >= NEAR_SAMPLES) request.at_count = far_away(m, seed, start);
-    state_init(s, m, SAMPLE_BITS);
+    state_init(s, m, bits);
     const hamel_status status = state_complete(s, &request, idle, &count);
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
     return status == HAMEL_OK;
 }
 
-static void copy(const state *from, state *out) {
-    state_init(out, from->model, SAMPLE_BITS);
+static void copy(const state *from, slong bits, state *out) {
+    state_init(out, from->model, bits);
     out->generic = from->generic;
     for (uint32_t i = 0; i < from->capacity; i++)
         if (from->known[i]) state_set(out, pool_symbol(from->model->pool, i)->node, from->value + i);
@@ -43,10 +43,10 @@ static bool find(sample_room *r, uint32_t number) {
     const bool varied = number >= STATED_SAMPLES;
     if (varied && !r->m->parameters_count) return false;
     if (number == 0 || (!r->m->initial_count && !varied))
-        return complete(r->m, number, r->seed * 0xD1342543DE82EF95u + number, &r->at[number]);
+        return complete(r->m, number, r->seed * 0xD1342543DE82EF95u + number, SAMPLE_BITS, &r->at[number]);
     const state *from = sample_at(r, varied && !r->m->initial_count ? number - STATED_SAMPLES : 0);
     if (!from) return false;
-    copy(from, &r->at[number]);
+    copy(from, SAMPLE_BITS, &r->at[number]);
     if (!r->walker.system) r->walker = walker_create(r->system);
     return walk(&r->walker, &(walk_request){r->seed * 0xD1342543DE82EF95u + number, number >= NEAR_SAMPLES, varied},
                 &r->at[number]);
@@ -60,7 +60,7 @@ const state *sample_at(sample_room *r, uint32_t number) {
 bool sample_copy(sample_room *r, uint32_t number, state *out) {
     const state *from = sample_at(r, number);
     *out = (state){0};
-    if (from) copy(from, out);
+    if (from) copy(from, SAMPLE_BITS, out);
     return from;
 }
 
@@ -112,6 +112,20 @@ static solved_sample *solve(sample_room *r, const equations *eq, uint32_t number
     made->status = equations_evaluate(eq, &made->at, &made->values, &missing);
     if (!made->status && !sample_is_on_branch(eq, &made->at)) made->status = EVALUATE_NO_VALUE;
     return made;
+}
+
+bool sample_fine(sample_room *r, const equations *eq, uint32_t number, state *out) {
+    expr missing;
+    evaluation values = {0};
+    const state *from = sample_at(r, number);
+    *out = (state){0};
+    if (!from || (number && r->system->k)) return false; // what was solved from constraints is not exact
+    if (number) copy(from, FINE_BITS, out);
+    else if (!complete(r->m, 0, 0, FINE_BITS, out)) return false;
+    sample_set_arbitrary(r, eq, out);
+    const bool ok = !equations_evaluate(eq, out, &values, &missing) && sample_is_on_branch(eq, out);
+    evaluation_clear(&values);
+    return ok;
 }
 
 solved_sample *sample_solved(sample_room *r, const equations *eq, uint32_t number) {

@@ -12,6 +12,7 @@ enum {
     VARIED_SAMPLES = 6,  // then some with other values
     ALL_SAMPLES = STATED_SAMPLES + VARIED_SAMPLES,
     SAMPLE_BITS = 256,
+    FINE_BITS = 3072, // for gaps of 10^-800
 };
 
 // A state with the accelerations and multipliers of one set of equations.
@@ -44,6 +45,9 @@ bool sample_copy(sample_room *r, uint32_t number, state *out);
 // The same with everything along the motion of eq; NULL if eq has none there, or speaks of another branch. Stays the
 // room's.
 solved_sample *sample_solved(sample_room *r, const equations *eq, uint32_t number);
+// The same with many more digits, for gaps that are far below the others; false where that cannot be had. The caller
+// clears it.
+bool sample_fine(sample_room *r, const equations *eq, uint32_t number, state *out);
 // What is free at a state: multipliers that are state, accelerations and displacements of an arbitrary path. Anything
 // but 0, so that they matter.
 void sample_set_arbitrary(const sample_room *r, const equations *eq, state *s);
