@@ -4,6 +4,7 @@
 #include "normal/normal.h"
 #include "prove/range.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -133,20 +134,35 @@ static expr log_of_number(pool *p, expr number) {
     return difference;
 }
 
-// The same argument for what is the same on the constraints
-static expr argument_of(near_state *n, expr u) {
+// Is u the other one, wherever the constraints hold around the state?
+static bool is_same(near_state *n, expr u, expr other) {
+    const expr difference = expr_sub(n->p, u, other);
     arb_t gap;
+    arb_init(gap);
+    const bool zero = near_value(n, difference, gap) && arb_contains_zero(gap);
+    arb_clear(gap);
+    return zero && n->vanishes(n, difference);
+}
+
+// The half of a whole number that is nearest to the value: 0, 1, -1/2 ..
+static expr nearest_half(near_state *n, expr u) {
+    arb_t value;
+    arb_init(value);
+    double twice = 0;
+    if (near_value(n, u, value)) twice = 2 * arf_get_d(arb_midref(value), ARF_RND_NEAR);
+    arb_clear(value);
+    return fabs(twice) < 1e15 ? expr_rational(n->p, (int64_t)llround(twice), 2) : EXPR_ZERO;
+}
+
+// The same argument for what is the same on the constraints, and a simple number where it is one there.
+static expr argument_of(near_state *n, expr u) {
     if (expr_is_number(n->p, u)) return u;
     for (uint32_t i = 0; i < n->arguments_count; i++)
         if (n->arguments[i] == u) return u;
-    arb_init(gap);
-    expr same = EXPR_NONE;
-    for (uint32_t i = 0; i <= n->arguments_count && same == EXPR_NONE; i++) { // 0 is the last of them
-        const expr other = i < n->arguments_count ? n->arguments[i] : EXPR_ZERO, difference = expr_sub(n->p, u, other);
-        if (near_value(n, difference, gap) && arb_contains_zero(gap) && n->vanishes(n, difference)) same = other;
-    }
-    arb_clear(gap);
-    if (same != EXPR_NONE) return same;
+    for (uint32_t i = 0; i < n->arguments_count; i++)
+        if (is_same(n, u, n->arguments[i])) return n->arguments[i];
+    const expr number = nearest_half(n, u);
+    if (is_same(n, u, number)) return number;
     if (n->arguments_count < MOST_ARGUMENTS) model_push(n, arguments, u);
     return u;
 }
