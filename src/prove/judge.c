@@ -161,7 +161,7 @@ static void judge_by_algebra(court *c, stage_motion *s, const equations *plain, 
 void judge(court *c, stage_motion *s, const statement *st, verdict *v) {
     const equations *plain = s == &c->classical && c->has_branches ? c->plain : s->eq;
     judge_by_algebra(c, s, plain, st, v);
-    if (v->verdict != VERDICT_PROVED) return;
+    if (v->verdict != VERDICT_PROVED || c->request->algebra_alone) return;
     look l;
     look_init(&l);
     look_at_statement(c, plain, st, !v->remark, &l);

@@ -9,7 +9,8 @@ static void judge_invariant(court *c, const named_expression *i) {
     verdict *v = begin_verdict(c, "invariant", i->name);
     const expr rate = expr_ddt(c->system->pool, i->value);
     judge(c, &c->classical, &(statement){.count = 1, .residual = &rate, .invariant = i}, v);
-    if (v->verdict == VERDICT_PROVED) judge_continuity(c, c->has_branches ? c->plain : c->reference, i, v);
+    if (v->verdict == VERDICT_PROVED && !c->request->algebra_alone)
+        judge_continuity(c, c->has_branches ? c->plain : c->reference, i, v);
 }
 
 // An energy balance, and which of its contributions vanish.
@@ -127,7 +128,7 @@ static void hold_court(court *c, uint32_t forms, equations **eq, equations *refe
     const expr_list tested = everything_tested(c, forms, eq);
     c->tested = tested.items, c->tested_count = tested.items_count;
     make_stages(c);
-    look_at_motion(c);
+    if (!c->request->algebra_alone) look_at_motion(c);
     for (uint32_t i = 0; i < forms; i++)
         if (eq[i] != reference || forms == 1) judge_form(c, eq[i]);
     judge_claims(c);

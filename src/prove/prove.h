@@ -44,6 +44,7 @@ typedef struct {
 
 typedef struct {
     bool certify;
+    bool algebra_alone;  // without the second route: only to measure what that costs
     uint64_t seed;       // primes, points and states are drawn from it and the model's text; 0: from the text alone
     uint32_t form_count; // which forms to compare; 0: all that apply
     const formalism *const *form;
