@@ -153,24 +153,30 @@ static void take(reduction *r, expr phi) {
     constraint_classify(r->m, r->c);
 }
 
-// Is there a state with the given values on this branch?
-static bool holds_at_start(reduction *r, expr phi) {
+// The state at the start with phi in the place of the constraint; false if there is none with the given values. The
+// caller clears it.
+static bool start_on(reduction *r, expr phi, state *out) {
     model *m = r->m;
     const constraint before = *r->c;
-    state s;
     uint32_t count = 0;
     dependent_constraint *idle = arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     completion_request request = r->where ? *r->where : (completion_request){0};
     request.mode = COMPLETE_GENERIC, request.seed = 0;
     take(r, phi);
-    state_init(&s, m, REDUCE_BITS);
-    bool holds = !state_complete(&s, &request, idle, &count);
+    state_init(out, m, REDUCE_BITS);
+    bool holds = !state_complete(out, &request, idle, &count);
     for (uint32_t i = 0; i < count; i++) {
         if (&m->constraints[idle[i].constraint] == r->c) holds = holds && idle[i].satisfied;
         arb_clear(idle[i].residual);
     }
-    state_clear(&s);
     *r->c = before;
+    return holds;
+}
+
+static bool holds_at_start(reduction *r, expr phi) {
+    state s;
+    const bool holds = start_on(r, phi, &s);
+    state_clear(&s);
     return holds;
 }
 
@@ -303,20 +309,9 @@ static void take_first(reduction *r) {
 
 // Is the divisor zero at the start, on what it divides?
 static bool vanishes_at_start(reduction *r, expr phi, expr divisor) {
-    model *m = r->m;
-    const constraint before = *r->c;
     state s;
-    uint32_t count = 0;
-    dependent_constraint *idle = arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
-    completion_request request = r->where ? *r->where : (completion_request){0};
-    request.mode = COMPLETE_GENERIC, request.seed = 0;
-    take(r, phi);
-    state_init(&s, m, REDUCE_BITS);
-    const bool zero =
-        !state_complete(&s, &request, idle, &count) && fabs(state_doubles(&s, 1, &divisor)[0]) < NEARLY_ZERO;
-    for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
+    const bool zero = start_on(r, phi, &s) && fabs(state_doubles(&s, 1, &divisor)[0]) < NEARLY_ZERO;
     state_clear(&s);
-    *r->c = before;
     return zero;
 }
 
