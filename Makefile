@@ -19,8 +19,8 @@ test: deps-test build-tests build-asan build-fuzz ## every test: release, then A
 test-asan: deps-test build-asan ## the suite under ASan and UBSan
 	@tools/run-tests --asan
 
-test-long: deps-test build-tests build-asan build-fuzz ## test-asan with the tests named *_slow and *_long, all pages in a browser, ten minutes of fuzzing
-	@tools/run-tests --pages --asan --all --fuzz $(or $(FUZZ_SECONDS),600)
+test-long: deps-test build-tests build-asan build-fuzz ## the random nets in full, every fault, all pages in a browser; test-asan with the tests named *_slow; ten minutes of fuzzing
+	@tools/run-tests --long --asan --slow --fuzz $(or $(FUZZ_SECONDS),600)
 
 fuzz: deps-test build-fuzz ## fuzz the parser for FUZZ_SECONDS (60)
 	@tools/run-tests --fuzz $(or $(FUZZ_SECONDS),60)
