@@ -17,7 +17,7 @@ enum { DEEPEST = 28, MOST_BOXES = 1000 };
 struct regular {
     const simulation *system;
     uint32_t k, n;
-    tape *code; // k x n rows
+    const tape *code; // k x n rows
     machine rows;
     range_machine ranges;
     double *first, *here, *work; // rows where the step begins, at another place
@@ -211,29 +211,46 @@ static bool is_constant(regular *w) {
     return same && found > 0;
 }
 
-regular *regular_create(const simulation *s, double tolerance) {
-    const mechanics *m = s->eq->system;
-    const uint32_t k = m->k + m->h, n = m->n;
-    if (!k || m->h || s->eq->auxiliaries_count) return NULL;
-    regular *w = memory_resize(NULL, sizeof *w);
-    *w = (regular){.system = s, .k = k, .n = n, .tolerance = tolerance};
-    expr *rows = memory_resize(NULL, sizeof(expr) * k * n);
-    ode_expressions(s->o, k * n, m->phi_velocity, rows);
-    w->code = tape_create(m->pool, s->o->size, s->o->state, s->m->time, s->parameter_count, s->parameter, k * n, rows);
-    free(rows);
-    machine_init(&w->rows, w->code, s->parameter_value);
-    range_machine_init(&w->ranges, w->code, s->parameter_value, false);
+static void prepare(regular *w, const simulation *s, const tape *rows, double tolerance) {
+    const uint32_t k = s->eq->system->k, n = s->eq->system->n;
+    *w = (regular){.system = s, .k = k, .n = n, .code = rows, .tolerance = tolerance};
+    machine_init(&w->rows, rows, s->parameter_value);
+    range_machine_init(&w->ranges, rows, s->parameter_value, false);
     w->first = calloc((size_t)k * (5 * n + k + 1) + 1, sizeof(double));
     w->here = w->first + k * n, w->inverse = w->here + k * n, w->work = w->inverse + k * n;
-    if (!is_constant(w)) return w;
-    regular_free(w);
+}
+
+static void clear(regular *w) {
+    machine_free(&w->rows), range_machine_free(&w->ranges);
+    free(w->first);
+}
+
+tape *regular_rows(const simulation *s) {
+    const mechanics *m = s->eq->system;
+    if (!m->k || m->h || s->eq->auxiliaries_count) return NULL;
+    expr *rows = memory_resize(NULL, sizeof(expr) * m->k * m->n);
+    ode_expressions(s->o, m->k * m->n, m->phi_velocity, rows);
+    tape *code =
+        tape_create(m->pool, s->o->size, s->o->state, s->m->time, s->parameter_count, s->parameter, m->k * m->n, rows);
+    free(rows);
+    regular w;
+    prepare(&w, s, code, 0);
+    const bool constant = is_constant(&w);
+    clear(&w);
+    if (!constant) return code;
+    tape_free(code);
     return NULL;
+}
+
+regular *regular_create(const simulation *s, double tolerance) {
+    if (!s->rows) return NULL;
+    regular *w = memory_resize(NULL, sizeof *w);
+    prepare(w, s, s->rows, tolerance);
+    return w;
 }
 
 void regular_free(regular *w) {
     if (!w) return;
-    machine_free(&w->rows), range_machine_free(&w->ranges);
-    tape_free(w->code);
-    free(w->first);
+    clear(w);
     free(w);
 }

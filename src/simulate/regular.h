@@ -8,8 +8,10 @@
 
 typedef struct regular regular;
 
-// NULL if there are no constraints, or their rows have the same Gram determinant everywhere. A run with this tolerance
-// passes a place where the rank is lost at some distance.
+// The rows dPhi/dq' as code; NULL if there are no constraints on velocities, or the rows have the same Gram determinant
+// everywhere. Made once for a system.
+tape *regular_rows(const simulation *s);
+// NULL if the system has no such rows. A run with this tolerance passes a place where the rank is lost at some distance.
 regular *regular_create(const simulation *s, double tolerance);
 void regular_free(regular *w);
 const simulation *regular_system(const regular *w);

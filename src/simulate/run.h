@@ -61,6 +61,7 @@ typedef struct run {
     struct wide *wide;
     // What steps have been looked at for, and what may have been missed: see sight.h; of the driver
     struct sight *sight;
+    const tape *plain_rate; // rates in which nothing can hide
     double closer;       // by this factor, where it is not 0, than a run that is to be verified
     bool fixed_steps;    // of the method, before it looks: it does not judge its own errors
     double step;         // fixed step of methods without error control; 0: chosen from the length of the run

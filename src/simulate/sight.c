@@ -59,9 +59,11 @@ void sight_free(sight *s) {
     free(s);
 }
 
-bool sight_is_needed(run *r) {
+bool sight_looks(run *r) {
     const sight *w = sight_of(r);
-    return w->outlooks[w->current].look != NULL;
+    const bool looks = w->outlooks[w->current].look != NULL;
+    if (!looks) r->plain_rate = r->f->system->rate;
+    return looks;
 }
 
 double sight_of_step(run *r, const curve *c, double h) {

@@ -9,7 +9,8 @@ typedef struct sight sight;
 void sight_free(sight *s);
 
 // Is there anything to look for?
-bool sight_is_needed(run *r);
+bool sight_looks(run *r); // found out once for a system
+static inline bool sight_is_needed(run *r) { return r->plain_rate != r->f->system->rate && sight_looks(r); }
 // The longest of h, h/2, h/4 .. from the beginning of the curve over which nothing can be hidden; h itself where rates
 // are of a kind that hides nothing. Where ranges cannot exclude it however short the part, 1/4096 of the run, and 1/256
 // of h: the method's own look at it is narrow enough.

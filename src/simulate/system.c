@@ -1,6 +1,8 @@
 // From equations to a system ready to run.
 #include "simulate/system.h"
 
+#include "simulate/regular.h"
+
 #include "model/mechanics.h"
 
 #include <math.h>
@@ -107,6 +109,7 @@ static bool make_tapes(maker *k) {
     s->rate = make_tape(k, s->o->size, s->o->open_rate);
     s->columns = make_tape(k, s->column_count, value);
     if (m->events_count) s->events = make_tape(k, m->events_count, watched);
+    s->rows = regular_rows(s);
     return true;
 }
 
@@ -181,6 +184,6 @@ hamel_status simulation_create_bare(model *m, const mechanics *system, equations
 
 void simulation_free(simulation *s) {
     if (!s) return;
-    tape_free(s->rate), tape_free(s->columns), tape_free(s->events), tape_free(s->jacobian);
+    tape_free(s->rate), tape_free(s->columns), tape_free(s->events), tape_free(s->rows), tape_free(s->jacobian);
     free(s->column);
 }

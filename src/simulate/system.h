@@ -41,6 +41,7 @@ typedef struct simulation {
     tape *rate;     // o->size outputs
     tape *columns;  // column_count outputs
     tape *events;   // one output for each event of the model; NULL if there is none
+    tape *rows;     // dPhi_nu/dq'_i, k x n, to watch their rank; NULL where they cannot lose it (regular.c)
     tape *jacobian; // size x size, df_i/dz_j row by row; made when first asked for
 } simulation;
 
