@@ -338,13 +338,40 @@ static void warn_of_rank_loss(constraint_rows *r, state *here) {
                  names_in_words(m, count, lost), count == 1 ? "es" : "");
 }
 
-static void set_aside(dependence *d, uint32_t row) {
+// Does a constraint on positions hold at states where the others do? Rows alone do not tell: x = 1 touches the circle x^2
+// + y^2 = 1, and has its row there.
+static bool holds_without_itself(const model *m, const constraint *c) {
+    enum { STATES = 3 };
+    static const double ROUNDING = 1e-9;
+    dependent_constraint *idle = arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
+    bool holds = true;
+    for (uint64_t seed = 1; seed <= STATES && holds; seed++) {
+        state s;
+        uint32_t count = 0;
+        state_init(&s, m, INDEPENDENCE_BITS);
+        if (!state_complete(&s, &(completion_request){.mode = COMPLETE_GENERIC, .seed = seed}, idle, &count))
+            holds = fabs(state_doubles(&s, 1, &c->phi)[0]) < ROUNDING;
+        for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
+        state_clear(&s);
+    }
+    return holds;
+}
+
+static hamel_status set_aside(dependence *d, uint32_t row) {
     model *m = d->rows.m;
     constraint *c = &m->constraints[d->rows.constraint[row]];
     c->status = CONSTRAINT_REDUNDANT;
     c->special = d->special;
+    if (c->order == 0 && !holds_without_itself(m, c)) {
+        diag_error(
+            m->ctx, c->at, "state in their place what is true where both hold",
+            "constraint `%s` and %s touch: where both hold their gradients are dependent, though neither follows",
+            c->name, words_of_partners(d, row));
+        return HAMEL_MODEL;
+    }
     diag_warning(m->ctx, c->at, NULL, "constraint `%s` follows from %s%s and is set aside", c->name,
                  words_of_partners(d, row), d->special ? ", for the stated values of the parameters," : "");
+    return HAMEL_OK;
 }
 
 // All rows that are linked with this one by relations between them, with this one.
@@ -378,7 +405,7 @@ static hamel_status settle(dependence *d, state *here) {
     for (uint32_t i = 0; i < count && !status; i++) {
         if (d->kept[i] || done[i]) continue;
         if (d->constant[i] || !d->partner || d->special) {
-            set_aside(d, i);
+            status = set_aside(d, i);
             continue;
         }
         const uint32_t members = family_of(d, i, family);

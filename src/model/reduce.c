@@ -120,6 +120,16 @@ static void sort_factors(const pool *p, uint32_t count, normal_factor *f) {
         }
 }
 
+// Beside others, a factor that is zero nowhere, or only where it has no gradient (x'^2 + z'^2), is no branch to move on.
+static void drop_factors_without_zeros(reduction *r) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < r->branches; i++) {
+        const possible_signs signs = signs_of(r, r->branch[i].base);
+        if (signs.zero && signs.negative && signs.positive) r->branch[kept++] = r->branch[i];
+    }
+    if (kept) r->branches = kept;
+}
+
 // Sort the factors of the constraint; false where there is nothing to do.
 static hamel_status find_factors(reduction *r, bool *found) {
     pool *p = r->m->pool;
@@ -136,6 +146,7 @@ static hamel_status find_factors(reduction *r, bool *found) {
         else r->lower[r->lowers++] = all[i];
     }
     if (!status && count && !r->branches && !r->lowers && impossible != EXPR_NONE) status = judge_sign(r, impossible);
+    drop_factors_without_zeros(r);
     for (uint32_t i = 0; i < r->branches && !status && r->c->status == CONSTRAINT_ACTIVE; i++)
         status = judge_sign(r, r->branch[i].base);
     sort_factors(p, r->branches, r->branch);
@@ -166,7 +177,7 @@ static bool start_on(reduction *r, expr phi, state *out) {
     state_init(out, m, REDUCE_BITS);
     bool holds = !state_complete(out, &request, idle, &count);
     for (uint32_t i = 0; i < count; i++) {
-        if (&m->constraints[idle[i].constraint] == r->c) holds = holds && idle[i].satisfied;
+        holds = holds && idle[i].satisfied;
         arb_clear(idle[i].residual);
     }
     *r->c = before;
@@ -235,8 +246,18 @@ static void take_branch(reduction *r, expr phi) {
                  equation_words(r->m, phi));
 }
 
-// A factor that is zero wherever the others let the motion go, before a branch is looked for by initial values.
+// A factor that is zero wherever the others let the motion go, before a branch is looked for by initial values. One of
+// positions makes 0 = 0 of the whole: z*x' = 0 beside z = 0.
 static bool take_what_follows(reduction *r) {
+    for (uint32_t i = 0; i < r->lowers && r->c->order < 2; i++) {
+        if (!follows_from_others(r, r->lower[i].base)) continue;
+        r->c->status = CONSTRAINT_REDUNDANT;
+        r->c->note = arena_format(&r->m->ctx->arena, "%s by the others", equation_words(r->m, r->lower[i].base));
+        diag_warning(r->m->ctx, r->c->at, NULL,
+                     "constraint `%s` follows from the others, which make its factor `%s` zero: it is set aside",
+                     r->c->name, words(r->m, r->lower[i].base));
+        return true;
+    }
     for (uint32_t i = 0; i < r->branches && r->c->order < 2; i++) {
         if (!follows_from_others(r, r->branch[i].base)) continue;
         if (r->branches > 1) {
@@ -330,6 +351,7 @@ static void take_only(reduction *r) {
         diag_note(ctx, r->c->at, NULL, "constraint `%s` is a power: its root `%s` takes its place", r->c->name,
                   equation_words(r->m, phi));
     } else {
+        r->c->is_branch = true; // where the divisor stays 0 is another one
         r->c->note = arena_format(&ctx->arena, "divided by %s", words(r->m, divisor));
         diag_note(ctx, r->c->at, NULL,
                   "constraint `%s` is divided by its factor `%s`, so that it holds also where that vanishes",

@@ -18,7 +18,8 @@ enum {
     BISECTIONS = 50,
     TRAVEL_BITS = 160
 };
-static const double SIDE[] = {1e-3, 1e-4, 1e-5, 1e-6, 1e-7}; // how far along the motion each side is looked at
+static const double SIDE[] = {1e-3, 1e-4, 1e-5, 1e-6,
+                              1e-7, 1e-8, 1e-9}; // how far along the motion each side is looked at
 enum { SIDES = sizeof SIDE / sizeof *SIDE };
 static const double SCAN_STEP = 0.3125; // 8.75 units each way in equal steps, then each twice as far
 static const double ON_BREAK = 1e-12;   // |u| of a state that counts as on the break, against what it was before
@@ -153,19 +154,23 @@ static bool difference(const crossing *x, state *s, double h, arb_t jump, double
 
 typedef enum { SIDES_AGREE, SIDES_DIFFER, SIDES_UNKNOWN } sides;
 
+// From far to near: what is seen last counts, since another break may lie between the sides at larger distances.
 static sides compare_sides(const crossing *x, state *s, arb_t jump) {
-    double first = 0, size = 1, change = 0;
+    double before = 0, gap = 0, size = 1, change = 0;
     int seen = 0;
+    arb_t last;
+    arb_init(last);
     for (int i = 0; i < SIDES; i++) {
-        if (!difference(x, s, SIDE[i], jump, &size, &change)) continue;
-        if (change < CONSERVED * SIDE[i] * SIDE[i] * SIDE[i]) return SIDES_UNKNOWN;
-        const double gap = arf_get_d(arb_midref(jump), ARF_RND_NEAR);
-        if (fabs(gap) < JUMP * size) return SIDES_AGREE;
-        if (seen && fabs(gap - first) > STABLE * fabs(gap)) return SIDES_UNKNOWN; // still going somewhere
-        first = gap;
+        if (!difference(x, s, SIDE[i], last, &size, &change)) continue;
+        if (change < CONSERVED * SIDE[i] * SIDE[i] * SIDE[i]) break; // not crossed, or too near to tell
+        before = gap, gap = arf_get_d(arb_midref(last), ARF_RND_NEAR);
+        arb_set(jump, last);
         seen++;
     }
-    return seen < 2 || arb_contains_zero(jump) ? SIDES_UNKNOWN : SIDES_DIFFER;
+    arb_clear(last);
+    if (seen && fabs(gap) < JUMP * size) return SIDES_AGREE;
+    if (seen < 2 || fabs(gap - before) > STABLE * fabs(gap)) return SIDES_UNKNOWN; // still going somewhere
+    return arb_contains_zero(jump) ? SIDES_UNKNOWN : SIDES_DIFFER;
 }
 
 static const char *break_words(const model *m, const typed_break *b) {
@@ -221,13 +226,13 @@ static bool scan_line(const crossing *x, const state *from, expr symbol, verdict
     return done;
 }
 
-// Far away too: along each coordinate and velocity that u holds, through two states.
+// Far away too: along each coordinate and velocity that u holds, and time, through two states.
 static bool scan(const crossing *x, uint32_t count, state *const *seen, const double *u, verdict *v) {
     const mechanics *w = x->c->system;
     bool done = false;
     for (uint32_t i = 0; i < count && i < 2 && !done; i++)
-        for (uint32_t j = 0; j < 2 * w->n && !done; j++) {
-            const expr symbol = j < w->n ? w->q[j] : w->qd[j - w->n];
+        for (uint32_t j = 0; j <= 2 * w->n && !done; j++) {
+            const expr symbol = j == 2 * w->n ? w->model->time : j < w->n ? w->q[j] : w->qd[j - w->n];
             state near;
             double moved = u[i];
             travel_copy(seen[i], TRAVEL_BITS, &near);

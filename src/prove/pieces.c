@@ -3,6 +3,7 @@
 
 #include "prove/decide.h"
 #include "prove/samples.h"
+#include "prove/travel.h"
 #include "prove/wander.h"
 
 #include <stdlib.h>
@@ -10,9 +11,12 @@
 enum {
     TWO_STATES = 2,
     MOST_SIGNS = 64,
-    MOST_MIXED = 8,   // signs whose patterns are looked for
-    WALKS = 24,       // for each pattern
-    MOST_WALKS = 600, // for all of them
+    MOST_MIXED = 8,     // signs whose patterns are looked for
+    WALKS = 24,         // for each pattern
+    MOST_WALKS = 600,   // for all of them
+    MOST_HALVES = 70,   // between two states: 2^-70 of the way
+    MOST_BETWEEN = 600, // states that lie between others
+    MOST_KEPT = 64,     // further states whose signs count as seen
 };
 
 // abs and sign in the equations of motion: points with the signs of the state only.
@@ -94,6 +98,8 @@ typedef struct {
     bool failed;
     bool mixed[MOST_SIGNS];   // conditions that were seen with either sign
     LIST(uint64_t, patterns); // of signs, tried
+    LIST(state, kept);        // further states that were tried
+    uint32_t between;         // states looked at between others
 } court_of_states;
 
 static void try_state(court_of_states *c, state *at) {
@@ -105,6 +111,11 @@ static void try_state(court_of_states *c, state *at) {
     c->proved += result == AROUND_ZERO;
     c->lost += result == AROUND_LOST;
     if (result == AROUND_ZERO) gather_signs(&n, c->out, c->mixed);
+    if (result == AROUND_ZERO && c->kept_count < MOST_KEPT) {
+        state copy;
+        state_copy_to(at, &copy);
+        model_push(c, kept, copy);
+    }
     if (result == AROUND_ZERO && c->d.by_family) gather_parameters(&n, c->count, c->e, c->out);
     near_clear(&n);
 }
@@ -187,6 +198,88 @@ static void walk_about(court_of_states *c, const state *from, uint32_t walks) {
     walker_free(&w);
 }
 
+// --- between states -------------------------------------------------------------------------------------------------
+
+// A bit for each of the first signs used that is positive at the state; false where one is not certain.
+static bool signs_at(const court_of_states *c, state *s, uint64_t *bits) {
+    const uint32_t count = c->out->where_count < MOST_SIGNS ? c->out->where_count : MOST_SIGNS;
+    bool certain = true;
+    arb_t value;
+    arb_init(value);
+    *bits = 0;
+    for (uint32_t i = 0; i < count && certain; i++) {
+        equations_values(c->r->motion.eq, s, 1, &c->out->where[i].of, value);
+        certain = arb_is_finite(value) && !arb_contains_zero(value);
+        if (arb_is_positive(value)) *bits |= 1ull << i;
+    }
+    arb_clear(value);
+    return certain;
+}
+
+static uint32_t bit_count(uint64_t bits) {
+    uint32_t count = 0;
+    for (; bits; bits &= bits - 1) count++;
+    return count;
+}
+
+// Half way: t, q and q' (no constraint binds them), with what follows from them.
+static bool half_way(const court_of_states *c, const state *one, const state *other, state *out) {
+    const equations *eq = c->r->motion.eq;
+    const mechanics *w = eq->system;
+    evaluation e = {0};
+    expr missing;
+    state_copy_to(one, out);
+    for (uint32_t i = 0; i <= 2 * w->n; i++) {
+        const expr symbol = i == 2 * w->n ? w->model->time : i % 2 ? w->qd[i / 2] : w->q[i / 2];
+        arb_ptr x = state_get(out, symbol);
+        arb_add(x, x, other->value + expr_symbol_index(w->pool, symbol), out->precision);
+        arb_mul_2exp_si(x, x, -1);
+    }
+    travel_set_quasi(eq, out);
+    const bool ok = equations_evaluate(eq, out, &e, &missing) == EVALUATE_OK;
+    evaluation_clear(&e);
+    return ok;
+}
+
+// Two signs that change between two states hardly change at one place: between their places a third pattern stands,
+// however near they are. sign(x)*sign(x - 1/30) = 1 is false there only.
+static void look_between(court_of_states *c, state *one, state *other, uint32_t halves) {
+    uint64_t here, there, middle;
+    state half = {0};
+    if (c->failed || halves == 0 || c->between++ >= MOST_BETWEEN) return;
+    if (!signs_at(c, one, &here) || !signs_at(c, other, &there) || bit_count(here ^ there) < 2) return;
+    if (half_way(c, one, other, &half) && signs_at(c, &half, &middle)) {
+        look_further(c, &half);
+        look_between(c, one, &half, halves - 1);
+        look_between(c, &half, other, halves - 1);
+    }
+    state_clear(&half);
+}
+
+static void look_between_all(court_of_states *c) {
+    for (uint32_t i = 0; i + 1 < c->r->state_count; i++)
+        look_between(c, c->r->states[i], c->r->states[i + 1], MOST_HALVES);
+}
+
+// Were all patterns of the signs seen that were seen with either value?
+static bool all_patterns_seen(const court_of_states *c) {
+    uint64_t mask = 0, seen[MOST_KEPT];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < MOST_SIGNS; i++)
+        if (c->mixed[i]) mask |= 1ull << i;
+    const uint32_t mixed = bit_count(mask);
+    if (mixed < 2) return true;
+    if (mixed > MOST_MIXED) return false;
+    for (uint32_t i = 0; i < c->kept_count; i++) {
+        uint64_t bits;
+        uint32_t k = 0;
+        if (!signs_at(c, &c->kept[i], &bits)) continue;
+        while (k < count && seen[k] != (bits & mask)) k++;
+        if (k == count) seen[count++] = bits & mask;
+    }
+    return count == 1u << mixed;
+}
+
 static uint32_t mixed_count(const court_of_states *c) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < MOST_SIGNS; i++) count += c->mixed[i];
@@ -198,6 +291,7 @@ static void try_further_states(court_of_states *c) {
     for (uint32_t i = 0; i < c->r->state_count; i++)
         if (pattern_at(c, c->r->states[i], &pattern)) is_seen(c, pattern);
     for (uint32_t i = 0; i < c->r->state_count && i < TWO_STATES; i++) wander_about(c, c->r->states[i]);
+    if (!c->r->motion.system->k) look_between_all(c);
     const uint32_t mixed = mixed_count(c);
     if (mixed > MOST_MIXED) c->failed = true; // too many patterns to look at
     if (c->r->motion.system->k && !c->failed) {
@@ -211,13 +305,15 @@ static void try_further_states(court_of_states *c) {
 static void finish(court_of_states *c) {
     uint32_t kept = 0;
     pieces_result *out = c->out;
+    out->on_pieces = c->d.by_family || !all_patterns_seen(c);
     for (uint32_t i = 0; i < out->where_count; i++)
         if (i >= MOST_SIGNS || !c->mixed[i]) out->where[kept++] = out->where[i];
     out->where_count = kept;
     out->exact = c->d.trials == 0, out->trials = c->d.trials, out->bound = c->d.bound;
-    out->on_pieces = c->d.by_family;
     decider_clear(&c->d);
     free(c->patterns);
+    for (uint32_t i = 0; i < c->kept_count; i++) state_clear(&c->kept[i]);
+    free(c->kept);
 }
 
 bool vanish_on_pieces(const pieces_request *r, uint32_t count, const expr *e, pieces_result *out) {

@@ -13,6 +13,33 @@ static void judge_invariant(court *c, const named_expression *i) {
         judge_continuity(c, c->has_branches ? c->plain : c->reference, i, v);
 }
 
+// Zero for the functions of time that the model gives, if not for all?
+static bool vanishes_as_given(court *c, expr part) {
+    expr concrete = part;
+    if (!c->m->givens_count) return false;
+    model_concrete(c->m, false, 1, &part, &concrete);
+    return concrete != part && test_along(c, &c->classical, 1, &concrete) == TEST_ZERO;
+}
+
+// Functions that can jump in what makes the energy: sign and atan2, a quotient beside abs or an inverse function. The
+// balance speaks of rates, which do not see a jump.
+static bool can_jump(const mechanics *s) {
+    expr *of = arena_array(&s->model->ctx->arena, expr, s->n + 1);
+    of[0] = s->lagrangian;
+    for (uint32_t i = 0; i < s->n; i++) of[i + 1] = s->force[i];
+    uint32_t count, divisors;
+    bool jumps = false, bends = false;
+    expr *nodes = expr_reachable(s->pool, s->n + 1, of, &count);
+    free(expr_denominators(s->pool, s->n + 1, of, &divisors));
+    for (uint32_t i = 0; i < count; i++) {
+        const expr_kind kind = expr_kind_of(s->pool, nodes[i]);
+        jumps |= kind == EXPR_SIGN || kind == EXPR_ATAN2;
+        bends |= kind == EXPR_ABS || kind == EXPR_ATAN || kind == EXPR_ASIN || kind == EXPR_ACOS;
+    }
+    free(nodes);
+    return jumps || (bends && divisors);
+}
+
 // An energy balance, and which of its contributions vanish.
 static void judge_balance(court *c, const energy_balance *b) {
     arena *a = &c->m->ctx->arena;
@@ -20,12 +47,17 @@ static void judge_balance(court *c, const energy_balance *b) {
     judge(c, &c->classical, &(statement){.count = 1, .residual = &b->gap}, v);
     if (v->verdict != VERDICT_PROVED) return;
     text changes = {0}, open = {0};
+    bool given = false;
     for (uint32_t i = 0; i < b->part_count; i++) {
-        const test_result result = test_along(c, &c->classical, 1, &b->parts[i].part);
+        test_result result = test_along(c, &c->classical, 1, &b->parts[i].part);
+        if (result == TEST_NONZERO && vanishes_as_given(c, b->parts[i].part)) result = TEST_ZERO, given = true;
         text *list = result == TEST_NONZERO ? &changes : &open;
         if (result != TEST_ZERO) text_format(list, "%s%s", list->length ? ", " : "", b->parts[i].name);
     }
-    v->remark = !changes.length && !open.length ? "energy is conserved"
+    const char *conserved =
+        arena_format(a, "energy is conserved%s%s", given ? ", for the given functions of the model" : "",
+                     can_jump(c->system) ? ", where the energies and forces do not jump" : "");
+    v->remark = !changes.length && !open.length ? conserved
                 : !open.length                  ? arena_format(a, "energy changes by %s", text_string(&changes))
                 : !changes.length
                     ? arena_format(a, "energy may change by %s: whether it does is not known", text_string(&open))

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_BREAKS = 16, GRID = 800, MOST_TIMES = 48, RANDOM_TIMES = 10, HALVINGS = 80 };
+enum { MOST_BREAKS = 16, GRID = 800, FAR_TIMES = 12, MOST_TIMES = 48, RANDOM_TIMES = 10, HALVINGS = 80 };
 static const double FIRST_TIME = -20.03125, LAST_TIME = 20.0390625; // not symmetric: no time of special meaning is met
 static const double TOUCHING = 1e-9;                                // |u| at a smallest value that counts as 0
 static const double NEAR = 1e-4, NEARER = 1e-6;                     // before and after a break
@@ -104,21 +104,34 @@ static double least(const solution_look *x, const typed_break *b, double low, do
     return (low + high) / 2;
 }
 
-// The zeros of u in time; returns how many.
-static uint32_t break_times(const solution_look *x, const typed_break *b, double *out) {
+// The i-th time of the search: an even grid, and beyond its ends each twice as far.
+static double grid_time(int i) {
     const double step = (LAST_TIME - FIRST_TIME) / GRID;
-    double before = NAN, here = break_at(x, b, FIRST_TIME);
-    uint32_t count = 0;
-    for (int i = 1; i <= GRID && count < MOST_TIMES; i++) {
-        const double t = FIRST_TIME + i * step, next = break_at(x, b, t);
-        if (here * next < 0) out[count++] = bisect(x, b, t - step, t, here);
+    if (i < 0) return ldexp(FIRST_TIME, -i);
+    return i > GRID ? ldexp(LAST_TIME, i - GRID) : FIRST_TIME + i * step;
+}
+
+// The zeros of u between grid times first and last; returns how many there are now.
+static uint32_t break_times_between(const solution_look *x, const typed_break *b, int first, int last, double *out,
+                                    uint32_t count) {
+    double before = NAN, here = break_at(x, b, grid_time(first));
+    for (int i = first + 1; i <= last && count < MOST_TIMES; i++) {
+        const double t = grid_time(i), next = break_at(x, b, t);
+        if (here * next < 0) out[count++] = bisect(x, b, grid_time(i - 1), t, here);
         else if (fabs(here) <= fabs(before) && fabs(here) <= fabs(next)) {
-            const double touch = least(x, b, t - 2 * step, t);
+            const double touch = least(x, b, grid_time(i - 2), t);
             if (fabs(break_at(x, b, touch)) < TOUCHING) out[count++] = touch;
         }
         before = here, here = next;
     }
     return count;
+}
+
+// The zeros of u in time, the near ones first; returns how many.
+static uint32_t break_times(const solution_look *x, const typed_break *b, double *out) {
+    uint32_t count = break_times_between(x, b, 0, GRID, out, 0);
+    count = break_times_between(x, b, GRID, GRID + FAR_TIMES, out, count);
+    return break_times_between(x, b, -FAR_TIMES, 0, out, count);
 }
 
 // What q_i and q'_i do across t: the difference of after and before, at a distance h.

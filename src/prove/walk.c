@@ -16,6 +16,7 @@ static const double LONGEST_CORRECTION = 0.25;
 static const double LONGEST_WAY_BACK = 20; // of a state that was put there, contracting all the same
 static const double NEGLIGIBLE = 1e-11;    // a correction this small against the values ends the iteration
 static const double SMALLEST_STEP = 1e-4;
+static const double LEAST_COSINE = 0.5;  // of the angle by which a constraint may turn in one step
 static const double LOST_RANK = 1e-12;   // a pivot of J J^T against its diagonal
 static const double SHORTEST_WAY = 1e-3; // a walk that comes no further has not left
 
@@ -162,19 +163,50 @@ static way choose_way(const walker *w, const walk_request *r, const double *valu
     return y;
 }
 
+// dPhi/dq' of all constraints, each row of length 1.
+static void directions_at(const walker *w, const double *value, double *out) {
+    const uint32_t k = w->system->k, n = w->system->n;
+    double *all = malloc(sizeof(double) * ((size_t)k * (n + 1) + 1));
+    program_run_double(w->velocity_program, value, all);
+    for (uint32_t i = 0; i < k; i++) {
+        double square = 0;
+        for (uint32_t j = 0; j < n; j++) square += all[k + i * n + j] * all[k + i * n + j];
+        for (uint32_t j = 0; j < n; j++) out[i * n + j] = all[k + i * n + j] / sqrt(square);
+    }
+    free(all);
+}
+
+// Do the constraints have nearly the directions that they had? Where one turns at once the step has passed a place where
+// it has none, x' = y' = 0 of x'^2 = y'^2, and may be on another branch.
+static bool keeps_directions(const walker *w, const double *before, const double *after) {
+    const uint32_t k = w->system->k, n = w->system->n;
+    for (uint32_t i = 0; i < k; i++) {
+        double cosine = 0;
+        for (uint32_t j = 0; j < n; j++) cosine += before[i * n + j] * after[i * n + j];
+        if (!(cosine > LEAST_COSINE)) return false;
+    }
+    return true;
+}
+
 // Along the straight way to the target, back onto the constraints after each step; how much of the way was made. The
 // steps are parts of the way as it was at the beginning: what the constraints pull back is not made up for later, since
 // a step that long could leave for another piece.
 static double go(const walker *w, const way *y, double *value, uint32_t values) {
     double *tried = malloc(sizeof(double) * (values + y->count)), *whole = tried + values, step = 1.0 / STEPS, gone = 0;
     for (uint32_t j = 0; j < y->count; j++) whole[j] = y->target[j] - value[y->at[j]];
+    const size_t entries = (size_t)w->system->k * w->system->n;
+    double *before = malloc(sizeof(double) * (2 * entries + 1)), *after = before + entries;
+    directions_at(w, value, before);
     if (!w->system->k) step = 1; // nothing to lose
     for (int i = 0; i < MOST_TRIES && gone < 1 && step > SMALLEST_STEP; i++) {
         step = fmin(step, 1 - gone);
         memcpy(tried, value, sizeof(double) * values);
         for (uint32_t j = 0; j < y->count; j++) tried[y->at[j]] += step * whole[j];
-        if (bring_back(w, LONGEST_CORRECTION, tried)) {
+        const bool back = bring_back(w, LONGEST_CORRECTION, tried);
+        if (back) directions_at(w, tried, after);
+        if (back && keeps_directions(w, before, after)) {
             memcpy(value, tried, sizeof(double) * values);
+            memcpy(before, after, sizeof(double) * entries);
             gone += step;
             step = fmin(2 * step, w->system->k ? 1.0 / STEPS : 1);
         } else {
@@ -182,6 +214,7 @@ static double go(const walker *w, const way *y, double *value, uint32_t values) 
         }
     }
     free(tried);
+    free(before);
     return gone;
 }
 
@@ -203,6 +236,17 @@ static bool enclose(state *s, uint32_t count, const expr *function, uint32_t n, 
     return result.converged && result.verified && result.rank == count;
 }
 
+static bool turns_little(const walker *w, const double *value, uint32_t values, const state *s) {
+    const size_t entries = (size_t)w->system->k * w->system->n;
+    double *there = malloc(sizeof(double) * (values + 2 * entries + 1)), *before = there + values,
+           *after = before + entries;
+    for (uint32_t i = 0; i < values; i++) there[i] = arf_get_d(arb_midref(s->value + i), ARF_RND_NEAR);
+    directions_at(w, value, before), directions_at(w, there, after);
+    const bool little = keeps_directions(w, before, after);
+    free(there);
+    return little;
+}
+
 // Is there no branch point between the place walked to and the one enclosed? Half way between them the constraints must
 // pull to neither.
 static bool is_close(const walker *w, const way *y, const double *value, uint32_t values, state *s) {
@@ -214,6 +258,7 @@ static bool is_close(const walker *w, const way *y, const double *value, uint32_
         close = close && fabs(x - old) <= 0.125 * fmax(1, fabs(old));
         half[y->at[j]] = (x + old) / 2;
     }
+    close = close && turns_little(w, value, values, s);
     close = close && bring_back(w, LONGEST_CORRECTION, half);
     free(half);
     return close;

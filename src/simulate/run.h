@@ -62,11 +62,11 @@ typedef struct run {
     // What steps have been looked at for, and what may have been missed: see sight.h; of the driver
     struct sight *sight;
     const tape *plain_rate; // rates in which nothing can hide
-    double closer;       // by this factor, where it is not 0, than a run that is to be verified
-    bool fixed_steps;    // of the method, before it looks: it does not judge its own errors
-    double step;         // fixed step of methods without error control; 0: chosen from the length of the run
-    double interval;     // between rows; 0: every step
-    const double *times; // rows at these times instead, the first at the start; NULL: as `interval` says
+    double closer;          // by this factor, where it is not 0, than a run that is to be verified
+    bool fixed_steps;       // of the method, before it looks: it does not judge its own errors
+    double step;            // fixed step of methods without error control; 0: chosen from the length of the run
+    double interval;        // between rows; 0: every step
+    const double *times;    // rows at these times instead, the first at the start; NULL: as `interval` says
     uint32_t time_count;
     const int64_t *numbers; // of the rows at these times, as the run had them that they are from; NULL: they have none
     bool ignores_events;
