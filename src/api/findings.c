@@ -106,6 +106,11 @@ void findings_tail_text(const findings *w, const run *r, text *out) {
                     (unsigned long long)h.times, h.largest);
     const verification *v = &w->verified;
     if (!v->rows) return;
+    if (!v->complete && v->rows < 2 && !(v->drift > 0)) {
+        text_format(out, "no error estimate: the run with %s %g stopped before the first row was compared\n",
+                    v->step > 0 ? "step" : "tolerance", v->step > 0 ? v->step : v->tolerance);
+        return;
+    }
     text_format(out, "error estimate %.3g at t = %.6g: the largest scaled difference from a run with %s %g", v->error,
                 v->t, v->step > 0 ? "step" : "tolerance", v->step > 0 ? v->step : v->tolerance);
     if (strcmp(v->precision, "double") != 0) text_format(out, " in precision %s", v->precision);
@@ -155,7 +160,8 @@ void findings_tail_json(const findings *w, const run *r, json *out) {
     }
     if (!v->rows) return;
     json_open(out, "verification", '{');
-    json_number(out, "error", v->error);
+    if (v->complete || v->rows > 1 || v->drift > 0)
+        json_number(out, "error", v->error); // the start alone tells nothing
     json_number(out, "t", v->t);
     json_number(out, "tolerance", v->tolerance);
     if (v->step > 0) json_number(out, "step", v->step);

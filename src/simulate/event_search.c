@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEEPEST = 24, MOST_BOXES = 1 << 16 };
+enum { DEEP = 10, DEEPEST = 24, MOST_BOXES = 1 << 16 };
 static const double NOTHING = 1e-14; // a function this small all over a part is 0 there
 static const double GROWTH = 4;      // towards a root a function falls, at a jump it stays, towards a pole it grows
 
@@ -132,31 +132,28 @@ static prospect prospect_of(const event_search *w, uint32_t which) {
     return isfinite(range_width(v)) && !range_has_zero(rate) ? SINGLE : OPEN;
 }
 
-static void search(event_search *w, double a, double b, uint32_t depth) {
-    bool quiet = true, open = false;
+// Outside its domain, sqrt(x - 1) before x = 1, as far as both ends and the middle of a short part tell.
+static bool has_no_value(event_search *w, uint32_t which, double from, double to) {
+    return isnan(value_at(w, which, from)) && isnan(value_at(w, which, to)) &&
+           isnan(value_at(w, which, from + (to - from) / 2));
+}
+
+// One event at a time, each with boxes of its own: one that has no value, or too many zeros, takes nothing from the others.
+static void search(event_search *w, uint32_t which, double a, double b, uint32_t depth) {
     const double middle = a + (b - a) / 2;
     run_box(w, a, b);
     w->boxes++;
-    for (uint32_t i = 0; i < w->count; i++) {
-        const prospect p = prospect_of(w, i);
-        quiet = quiet && p == QUIET && w->value[i] != 0 && isnan(w->zero_at[i]);
-        open = open || p == OPEN;
-    }
-    if (quiet) return;
+    const prospect p = prospect_of(w, which);
+    if (p == QUIET && w->value[which] != 0 && isnan(w->zero_at[which])) return;
+    if (p == OPEN && depth == DEEP && has_no_value(w, which, w->c->from + a, w->c->from + b)) return;
     if (w->boxes >= MOST_BOXES) w->exhausted = true;
-    if (open && depth < DEEPEST && w->boxes < MOST_BOXES && w->c->from + a < w->c->from + middle) {
-        search(w, a, middle, depth + 1);
-        search(w, middle, b, depth + 1);
+    if (p == OPEN && depth < DEEPEST && w->boxes < MOST_BOXES && w->c->from + a < w->c->from + middle) {
+        search(w, which, a, middle, depth + 1);
+        search(w, which, middle, b, depth + 1);
         return;
     }
     evaluate(w, w->c->from + b);
-    double *end = memory_resize(NULL, sizeof(double) * (w->count + 1)); // locate() writes over w->now
-    memcpy(end, w->now, sizeof(double) * w->count);
-    for (uint32_t i = 0; i < w->count; i++) {
-        w->now[i] = end[i];
-        compare_ends(w, i, w->c->from + a, w->c->from + b);
-    }
-    free(end);
+    compare_ends(w, which, w->c->from + a, w->c->from + b);
 }
 
 // A zero at the very end of the step is a crossing where the function goes through it.
@@ -182,11 +179,11 @@ static int by_time(const void *a, const void *b) {
 bool event_search_run(event_search *w, field *f, const curve *c, const dense *inside, double t, double *value,
                       crossing_list *out) {
     w->f = f, w->c = c, w->inside = inside, w->value = value, w->out = out;
-    w->boxes = 0, w->exhausted = false, out->count = 0;
+    w->exhausted = false, out->count = 0;
     // A zero at the end of the step before: a crossing if the other side is reached from it
     evaluate(w, c->from);
     for (uint32_t i = 0; i < w->count; i++) w->zero_at[i] = w->now[i] == 0 ? c->from : NAN;
-    search(w, 0, t - c->from, 0);
+    for (uint32_t i = 0; i < w->count; i++) w->boxes = 0, search(w, i, 0, t - c->from, 0);
     settle_end(w, t);
     if (out->count) qsort(out->list, out->count, sizeof *out->list, by_time);
     return !w->exhausted;
