@@ -10,6 +10,7 @@
 #include "normal/normal.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { REDUCE_BITS = 128, HEAVIEST = 4000 };
@@ -370,9 +371,25 @@ static hamel_status reduce(reduction *r) {
     return HAMEL_OK;
 }
 
+// abs, sign, min and max make another constraint of it on the other side: max(z, 0)*(x' - y') = 0 says nothing for z < 0.
+static void note_sides(const model *m, constraint *c) {
+    uint32_t count;
+    bool bends = false;
+    expr *nodes = expr_reachable(m->pool, 1, &c->phi, &count);
+    for (uint32_t i = 0; i < count; i++) {
+        const expr_kind kind = expr_kind_of(m->pool, nodes[i]);
+        bends |= kind == EXPR_ABS || kind == EXPR_SIGN;
+    }
+    free(nodes);
+    if (!bends) return;
+    c->is_branch = true;
+    if (!c->note) c->note = "it has abs, sign, min or max in it: on the side of the initial state";
+}
+
 hamel_status model_reduce(model *m, const completion_request *where) {
     for (uint32_t i = 0; i < m->constraints_count; i++) {
         constraint *c = &m->constraints[i];
+        if (c->status == CONSTRAINT_ACTIVE) note_sides(m, c);
         if (c->status != CONSTRAINT_ACTIVE || is_plainly_irreducible(m, c)) continue;
         if (expr_weight(m->pool, c->phi) > HEAVIEST) continue;
         reduction r = {.m = m, .where = where, .c = c};
