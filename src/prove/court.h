@@ -48,6 +48,7 @@ typedef enum {
 typedef struct {
     look_result result;
     uint32_t seen, undefined; // states with a value, states without
+    uint32_t stated;          // of those seen, with the parameter values of the model
     bool typed;               // it was evaluated as it was typed
     uint32_t sample;          // where it is not zero,
     state *at;                // the state there,

@@ -101,6 +101,8 @@ static void weigh(court *c, const equations *eq, const statement *st, const look
             what ? arena_format(a, "where defined: `%s`, %s at some states", what, l->finding.reason) : "where defined";
     } else if (l->result == LOOK_NOTHING) {
         v->scope.algebra_alone = true;
+    } else if (l->result == LOOK_AGREES && !l->stated && !v->place) {
+        v->place = "not for the stated parameter values: no state was found there at which the motion is determined";
     }
 }
 

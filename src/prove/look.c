@@ -127,7 +127,7 @@ void look_at_statement(court *c, const equations *eq, const statement *st, bool 
     wanted = l->residuals ? 1 : VARIED_LOOKS;
     for (uint32_t i = 0; varied && i < MOST_VARIED_LOOKS && other < wanted && l->result != LOOK_CONTRADICTS; i++)
         other += look_once(c, eq, st, STATED_SAMPLES + i, l);
-    l->seen = stated + other;
+    l->seen = stated + other, l->stated = stated;
     if (l->result == LOOK_CONTRADICTS) return;
     l->result = l->seen ? LOOK_AGREES : l->undefined ? LOOK_UNDEFINED : LOOK_NOTHING;
 }

@@ -16,7 +16,7 @@ static const double LONGEST_CORRECTION = 0.25;
 static const double LONGEST_WAY_BACK = 20; // of a state that was put there, contracting all the same
 static const double NEGLIGIBLE = 1e-11;    // a correction this small against the values ends the iteration
 static const double SMALLEST_STEP = 1e-4;
-static const double LEAST_COSINE = 0.95;  // of the angle by which a constraint may turn in one step
+static const double LEAST_COSINE = 0.95; // of the angle by which a constraint may turn in one step
 static const double LOST_RANK = 1e-12;   // a pivot of J J^T against its diagonal
 static const double SHORTEST_WAY = 1e-3; // a walk that comes no further has not left
 
