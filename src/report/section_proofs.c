@@ -77,6 +77,9 @@ static void write_method(const verdict *v, text *out) {
         text_append(
             out, "<div class=\"detail\">an identity: it holds for every acceleration that the constraints allow</div>");
     if (v->remark) write_element("div class=\"detail\"", v->remark, out);
+    if (v->scope.branch) write_element("div class=\"detail\"", "on this branch of the constraints", out);
+    if (v->scope.algebra_alone && v->kind[0] != 'e') write_element("div class=\"detail\"", "by algebra alone", out);
+    if (v->place) write_element("div class=\"detail\"", v->place, out);
 }
 
 static void write_bound(const verdict *v, text *out) {
@@ -142,6 +145,13 @@ static void write_table(const report *r, text *out) {
     html_text(r->usual->name, out);
     text_format(out, ": the same accelerations%s at every state that the constraints allow.</p>\n",
                 s->k + s->h ? " and multipliers" : "");
+    for (uint32_t i = 0; i < s->k + s->h; i++) {
+        const constraint *c = &s->model->constraints[s->constraint[i]];
+        if (!c->note) continue;
+        text_append(out, "<p class=\"note\">Constraint ");
+        html_text(c->name, out), text_append(out, ": "), html_text(c->note, out);
+        text_append(out, "</p>\n");
+    }
 }
 
 void section_proofs(const report *r, text *out) {

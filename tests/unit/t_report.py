@@ -73,6 +73,12 @@ check(page.data()["run"] is None and page.classes("no-run") and "symbolic: it ha
 page, said = report("-", stdin=b"system s\ncoord x\nkinetic x'^2/2\npotential -x^4\ninitial x = 1, x' = 1\nsimulate t = 0 .. 10\n")
 check("the run did not reach its end" in said and "the run did not reach its end" in page, "a run that stops says so")
 
+# --- of what a proof speaks
+page = page_of("coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\nconstraint c: (x' - y')*z' = 0\ninitial x' = 1, y' = 1, z' = 1/2\nclaim same: x' = y'\n", "--form", "maggi")
+sound(page, "a product")
+check("on this branch of the constraints" in page.text, "a proof on one branch of a product says so on the page")
+check("on the branch x&#39; - y&#39; = 0" in page.text, "and the page says which")
+
 # --- escaping
 HOSTILE = "</script><b>"
 page = page_of(SIMPLE % (HOSTILE, "# " + HOSTILE + "<!-- ]]> &amp; \\u003c"))
