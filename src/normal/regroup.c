@@ -1,5 +1,6 @@
-// An irreducible polynomial in fewer words than its terms: by a root whose square is in it, or by sums and differences
-// of symbols. Numbers gain too: x1^2 - 2*x1*x2 + x2^2 loses the digits that (x1 - x2)^2 keeps when both are large.
+// An irreducible polynomial in fewer words than its terms: by a root whose square is in it, by sums and differences
+// of symbols, or by a shift that takes a term away. Numbers gain too: x1^2 - 2*x1*x2 + x2^2 loses the digits that
+// (x1 - x2)^2 keeps when both are large.
 #include "normal/ring.h"
 
 #include <stdlib.h>
@@ -47,6 +48,18 @@ expr regroup_by_root(ring *R, const fmpz_mpoly_t f) {
         if (square && r->top->length > 1) out = by_root(R, r, f);
     }
     return out;
+}
+
+// What generators stand for changes while a polynomial is regrouped: kept, and put back.
+static expr *copy_bases(const ring *R) {
+    expr *own = memory_resize(NULL, sizeof *own * (R->generator_count + 1));
+    for (uint32_t a = 0; a < R->generator_count; a++) own[a] = R->generators[a].base;
+    return own;
+}
+
+static void restore_bases(ring *R, expr *own) {
+    for (uint32_t a = 0; a < R->generator_count; a++) R->generators[a].base = own[a];
+    free(own);
 }
 
 // --- sums and differences -------------------------------------------------------------------------------------------
@@ -102,15 +115,108 @@ expr regroup_by_sums(ring *R, const fmpz_mpoly_t f) {
     fmpz_mpoly_t g;
     fmpz_mpoly_init(g, R->ctx);
     fmpz_mpoly_set(g, f, R->ctx);
-    expr *own = memory_resize(NULL, sizeof *own * (R->generator_count + 1));
+    expr *own = copy_bases(R);
     for (uint32_t a = 0; a < R->generator_count; a++) {
-        own[a] = R->generators[a].base;
         if (!is_symbol(R, a) || fmpz_mpoly_degree_si(g, a, R->ctx) < LEAST_DEGREE) continue;
         while (merge_one(R, g, a)) any = true;
     }
     const expr out = any ? rebuild_expanded(R, g) : EXPR_NONE;
-    for (uint32_t a = 0; a < R->generator_count; a++) R->generators[a].base = own[a];
+    restore_bases(R, own);
     fmpz_mpoly_clear(g, R->ctx);
-    free(own);
+    return out;
+}
+
+// --- shifts ---------------------------------------------------------------------------------------------------------
+
+// The coefficient of a^n in f.
+static void coefficient_of_power(ring *R, fmpz_mpoly_t out, const fmpz_mpoly_t f, slong a, slong n) {
+    const ulong exponent = (ulong)n;
+    fmpz_mpoly_get_coeff_vars_ui(out, f, &a, &exponent, 1, R->ctx);
+}
+
+// Numbers and parameters only.
+static bool is_fixed(const ring *R, const fmpz_mpoly_t f) {
+    for (uint32_t i = 0; i < R->generator_count; i++)
+        if (!R->generators[i].parameter && fmpz_mpoly_degree_si(f, i, R->ctx) > 0) return false;
+    return true;
+}
+
+// f = c_n a^n + c_(n-1) a^(n-1) + ..: the shift/scale = c_(n-1)/(n c_n) that takes the second term away, in lowest
+// terms. False if there is no second term, or the quotient is no polynomial in parameters.
+static bool find_shift(ring *R, const fmpz_mpoly_t f, slong a, slong n, fmpz_mpoly_t shift, fmpz_t scale) {
+    fmpz_mpoly_t first;
+    fmpz_t content;
+    fmpz_mpoly_init(first, R->ctx), fmpz_init(content);
+    coefficient_of_power(R, first, f, a, n);
+    coefficient_of_power(R, shift, f, a, n - 1);
+    _fmpz_vec_content(content, first->coeffs, first->length);
+    fmpz_mpoly_scalar_divexact_fmpz(first, first, content, R->ctx);
+    fmpz_mul_si(scale, content, n);
+    const bool found =
+        !fmpz_mpoly_is_zero(shift, R->ctx) && fmpz_mpoly_divides(shift, shift, first, R->ctx) && is_fixed(R, shift);
+    if (found) {
+        _fmpz_vec_content(content, shift->coeffs, shift->length);
+        fmpz_gcd(content, content, scale);
+        fmpz_mpoly_scalar_divexact_fmpz(shift, shift, content, R->ctx);
+        fmpz_divexact(scale, scale, content);
+    }
+    fmpz_mpoly_clear(first, R->ctx), fmpz_clear(content);
+    return found;
+}
+
+// out = scale^n f((u - shift)/scale) = sum_k c_k (u - shift)^k scale^(n - k), where a now stands for u: by Horner's rule
+static void shift_polynomial(ring *R, fmpz_mpoly_t out, const fmpz_mpoly_t f, slong a, slong n,
+                             const fmpz_mpoly_t shift, const fmpz_t scale) {
+    fmpz_mpoly_t step, c;
+    fmpz_t power;
+    fmpz_mpoly_init(step, R->ctx), fmpz_mpoly_init(c, R->ctx), fmpz_init_set_ui(power, 1);
+    fmpz_mpoly_gen(step, a, R->ctx);
+    fmpz_mpoly_sub(step, step, shift, R->ctx);
+    fmpz_mpoly_zero(out, R->ctx);
+    for (slong k = n; k >= 0; k--) {
+        coefficient_of_power(R, c, f, a, k);
+        fmpz_mpoly_scalar_mul_fmpz(c, c, power, R->ctx);
+        fmpz_mpoly_mul(out, out, step, R->ctx);
+        fmpz_mpoly_add(out, out, c, R->ctx);
+        fmpz_mul(power, power, scale);
+    }
+    fmpz_mpoly_clear(step, R->ctx), fmpz_mpoly_clear(c, R->ctx), fmpz_clear(power);
+}
+
+// f(a) -> g(u) with f = g/divisor, u = scale*a + shift, where that leaves fewer terms: a then stands for u.
+static bool shift_one(ring *R, fmpz_mpoly_t f, slong a, fmpz_t divisor) {
+    enum { DEGREE_LIMIT = 12 };
+    const slong n = fmpz_mpoly_degree_si(f, a, R->ctx);
+    if (n < 2 || n > DEGREE_LIMIT || R->generators[a].root != 1) return false;
+    fmpz_mpoly_t shift, g;
+    fmpz_t scale;
+    fmpz_mpoly_init(shift, R->ctx), fmpz_mpoly_init(g, R->ctx), fmpz_init(scale);
+    bool shorter = false;
+    if (find_shift(R, f, a, n, shift, scale)) {
+        shift_polynomial(R, g, f, a, n, shift, scale);
+        shorter = g->length < f->length;
+    }
+    if (shorter) {
+        expr *base = &R->generators[a].base;
+        *base = expr_add(R->p, expr_mul(R->p, rebuild_integer(R->p, scale), *base), rebuild_expanded(R, shift));
+        fmpz_mpoly_swap(f, g, R->ctx);
+        fmpz_pow_ui(scale, scale, (ulong)n);
+        fmpz_mul(divisor, divisor, scale);
+    }
+    fmpz_mpoly_clear(shift, R->ctx), fmpz_mpoly_clear(g, R->ctx), fmpz_clear(scale);
+    return shorter;
+}
+
+expr regroup_by_shifts(ring *R, const fmpz_mpoly_t f) {
+    bool any = false;
+    fmpz_mpoly_t g;
+    fmpz_t divisor;
+    fmpz_mpoly_init(g, R->ctx), fmpz_init_set_ui(divisor, 1);
+    fmpz_mpoly_set(g, f, R->ctx);
+    expr *own = copy_bases(R);
+    for (uint32_t a = 0; a < R->generator_count; a++) any = shift_one(R, g, a, divisor) || any;
+    const expr out = any ? expr_div(R->p, rebuild_expanded(R, g), rebuild_integer(R->p, divisor)) : EXPR_NONE;
+    restore_bases(R, own);
+    fmpz_mpoly_clear(g, R->ctx), fmpz_clear(divisor);
     return out;
 }

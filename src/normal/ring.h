@@ -128,8 +128,9 @@ expr rebuild_factored(ring *R, const fmpz_mpoly_t f);
 uint32_t rebuild_weight(const ring *R, const fmpz_mpoly_t f); // of rebuild_expanded(f), at least
 
 // regroup.c: other forms of an irreducible polynomial; EXPR_NONE if there is none.
-expr regroup_by_root(ring *R, const fmpz_mpoly_t f); // x^2 + y^2 - l*r -> r*(r - l), r = sqrt(x^2 + y^2)
-expr regroup_by_sums(ring *R, const fmpz_mpoly_t f); // x^2 - 2*x*y + y^2 + z -> (x - y)^2 + z
+expr regroup_by_root(ring *R, const fmpz_mpoly_t f);   // x^2 + y^2 - l*r -> r*(r - l), r = sqrt(x^2 + y^2)
+expr regroup_by_sums(ring *R, const fmpz_mpoly_t f);   // x^2 - 2*x*y + y^2 + z -> (x - y)^2 + z
+expr regroup_by_shifts(ring *R, const fmpz_mpoly_t f); // x^2 - 200*x + 10001 -> (x - 100)^2 + 1
 
 // collect.c: sums over monomials in the moving generators, the fastest of them only, or the parameters.
 typedef enum { COLLECT_MOVING, COLLECT_FASTEST, COLLECT_PARAMETERS } collect_choice;

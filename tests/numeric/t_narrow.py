@@ -157,7 +157,37 @@ def lost_rank_ends_a_run_whatever_rows_are_asked_for():
                 check(f"the cause, {method}, {form}", "rank" in s["cause"] or "sqrt" in s["cause"], s["cause"])
 
 
-TESTS = (what_went_wrong_once, random_features_are_found_or_told, a_step_that_is_too_long_for_the_forces_is_told, every_zero_of_an_event_is_found,
+# r(u) of a constraint y' = r x' with u = (z - place)/width: written as it is, and multiplied out it would lose its digits
+QUOTIENTS = {"1/(1 + {u}^2)": lambda u: 1 / (1 + u * u), "1/(1 + {u}^4)": lambda u: 1 / (1 + u**4), "{u}/(1 + {u}^2)": lambda u: u / (1 + u * u),
+             "1/(1 + {u}^2)^2": lambda u: 1 / (1 + u * u)**2, "1/(2 + {u} + {u}^2)": lambda u: 1 / (2 + u + u * u),
+             "1/sqrt(1 + {u}^2)": lambda u: 1 / math.sqrt(1 + u * u), "1/(1 + {u}^2 + ({u} - 2)^2)": lambda u: 1 / (1 + u * u + (u - 2)**2)}
+
+
+def way_along(rate, start, end):
+    """The integral of rate by Simpson's rule"""
+    n = 40000
+    h = (end - start) / n
+    return h / 3 * sum((1 if i in (0, n) else 4 if i % 2 else 2) * rate(start + i * h) for i in range(n + 1))
+
+
+def quotients_far_from_zero_keep_their_digits():
+    """y' = r(z) x', z' = 1, free otherwise: x'^2 (1 + r^2) stays what it is."""
+    for i in range(max(COUNT, len(QUOTIENTS))):
+        draw = random.Random(SEED + i)
+        words = list(QUOTIENTS)[i % len(QUOTIENTS)]
+        place, width, moving = round(draw.uniform(-200, 200), 3), round(draw.uniform(0.02, 0.2), 4), draw.choice("zt")
+        begin = round(place - 0.5, 3)
+        u = f"(({moving} - ({place}))/{width})"
+        text = (f"system quotient\ncoord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\nconstraint c: y' = x'*{words.format(u=u)}\n"
+                f"initial x' = 0.7, z = {begin}, z' = 1\nsimulate t = {begin if moving == 't' else 0} .. {round(begin + 1, 3) if moving == 't' else 1}, output = 1\n")
+        r = QUOTIENTS[words]
+        square = 0.49 * (1 + r(-0.5 / width)**2)
+        x = way_along(lambda s: math.sqrt(square / (1 + r(s / width)**2)), -0.5, 0.5)
+        for method in ("taylor", "tsit5", "dop853"):
+            near(f"{words}, {method}\n{text}", float(summary(text, "--method", method)["final"]["x"]), x, 1e-8)
+
+
+TESTS = (what_went_wrong_once, random_features_are_found_or_told, quotients_far_from_zero_keep_their_digits, a_step_that_is_too_long_for_the_forces_is_told, every_zero_of_an_event_is_found,
          narrow_events_stop_a_run, poles_and_touches_are_no_crossings, directions_are_asked_for, the_state_at_an_event_is_told,
          an_event_at_the_start_is_no_crossing, lost_rank_ends_a_run_whatever_rows_are_asked_for)
 if __name__ == "__main__":
