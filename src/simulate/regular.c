@@ -22,6 +22,7 @@ struct regular {
     range_machine ranges;
     double *first, *here, *work; // rows where the step begins, at another place
     double *inverse;             // n x k: A^+ = A^T (A A^T)^-1
+    double *middle;              // state in the middle of the step
     bool known;                  // `first` is
     bool hides;                  // ends and middle do not tell what is between
     double largest;              // margin that was seen
@@ -160,13 +161,11 @@ static double look_into(regular *w, double t, const double *z, const dense *insi
 double regular_until(regular *w, double t, const double *z, const dense *inside, const curve *path, double from) {
     double lost = INFINITY;
     if (w->known) {
-        double *middle = memory_resize(NULL, sizeof(double) * (w->code->state_count + 1));
         bool little = !w->hides && find_inverse(w, w->first) && changes_little(w, t, z);
         if (little) {
-            inside->at(inside, from + (t - from) / 2, middle);
-            little = changes_little(w, from + (t - from) / 2, middle);
+            inside->at(inside, from + (t - from) / 2, w->middle);
+            little = changes_little(w, from + (t - from) / 2, w->middle);
         }
-        free(middle);
         if (!little) lost = look_into(w, t, z, inside, path, from);
     }
     if (lost == INFINITY) regular_begin(w, t, z);
@@ -223,9 +222,10 @@ static void prepare(regular *w, const simulation *s, const tape *rows, double to
     *w = (regular){.system = s, .k = k, .n = n, .code = rows, .tolerance = tolerance};
     machine_init(&w->rows, rows, s->parameter_value);
     range_machine_init(&w->ranges, rows, s->parameter_value, false);
-    w->first = calloc((size_t)k * (5 * n + k + 1) + 1, sizeof(double));
+    w->first = calloc((size_t)k * (5 * n + k + 1) + rows->state_count + 1, sizeof(double));
     w->hides = hides(rows);
-    w->here = w->first + k * n, w->inverse = w->here + k * n, w->work = w->inverse + k * n;
+    w->here = w->first + k * n, w->inverse = w->here + k * n, w->middle = w->inverse + k * n;
+    w->work = w->middle + rows->state_count;
 }
 
 static void clear(regular *w) {

@@ -268,7 +268,9 @@ static run_status take_step(run *r, double t, const double *z, const dense *insi
     const double reached = stop < t ? stop : t;
     if (reached < t) inside->at(inside, reached, end);
     r->steps++;
-    r->smallest_step = fmin(r->smallest_step, t - r->t), r->largest_step = fmax(r->largest_step, t - r->t);
+    const double length = t - r->t;
+    if (length < r->smallest_step) r->smallest_step = length;
+    if (length > r->largest_step) r->largest_step = length;
     run_status status = write_rows_up_to(r, reached, end, inside);
     // The state at the event
     if (!status && stop <= t && r->last_row[0] < reached) status = write_row(r, ROW_WITHOUT_NUMBER, reached, end);

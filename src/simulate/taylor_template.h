@@ -130,7 +130,9 @@ static double rate_of_growth(const series *p, uint32_t k) {
 // before, those may vanish by a symmetry of the solution, as in exp(t^3), and some before them are asked too.
 static double step_of(const series *p, double *growth) {
     const uint32_t last = p->order;
-    double now = fmax(rate_of_growth(p, last - 1), rate_of_growth(p, last));
+    const double before_last = rate_of_growth(p, last - 1);
+    double now = rate_of_growth(p, last);
+    if (before_last > now) now = before_last;
     static const double SUDDEN = 0.4; // log(1.5)
     if (now < *growth - SUDDEN) {
         double before = -INFINITY;
@@ -148,7 +150,8 @@ static double step_of(const series *p, double *growth) {
 static bool continues(const stepper *w, SCALAR h, const SCALAR *f1) {
     static const double GENEROUS = 2;
     const series *p = &w->now;
-    const SCALAR part = fmax(GENEROUS * p->order * w->r->tolerance, ROUNDING), *f0 = p->c + p->n;
+    const double defect = GENEROUS * p->order * w->r->tolerance;
+    const SCALAR part = defect > ROUNDING ? defect : ROUNDING, *f0 = p->c + p->n;
     bool good = true;
     for (uint32_t i = 0; i < p->n; i++)
         good &= h * LIBRARY(fabs)(w->slope[i] - f1[i]) <=
