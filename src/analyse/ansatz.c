@@ -62,10 +62,10 @@ static void add_factors(ansatz *a, expr product) {
 static void add_abstract(ansatz *a, expr e) {
     pool *p = a->d->s->pool;
     const uint32_t count = expr_operand_count(p, e), base = pool_function_at(p, expr_function_index(p, e))->base;
-    expr *argument = memory_resize(NULL, sizeof(expr) * (count + 1));
+    expr *argument = memory_array(expr, count + 1);
     for (uint32_t i = 0; i < count; i++) argument[i] = expr_operand(p, e, i);
     add_polynomial(a, expr_apply(p, base, count, argument), 2);
-    free(argument);
+    memory_free(argument);
     add_polynomial(a, e, 2);
 }
 
@@ -131,7 +131,7 @@ ansatz ansatz_create(const directions *d, uint32_t forms, const expr *form) {
     uint32_t count;
     expr *node = expr_reachable(p, entries, d->field, &count);
     for (uint32_t i = 0; i < count; i++) add_node(&a, node[i]);
-    free(node);
+    memory_free(node);
     for (uint32_t nu = 0; nu < forms; nu++)
         for (uint32_t j = 0; j <= s->n; j++)
             add_terms(&a, form[nu * d->width + j], j < s->n ? s->q[j] : s->model->time);

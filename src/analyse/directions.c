@@ -102,7 +102,7 @@ static void derive_along(const directions *d, const expr *x, uint32_t count, con
     const mechanics *s = d->s;
     pool *p = s->pool;
     const uint32_t most = s->n + 1 + pool_symbol_count(p);
-    expr *variable = memory_resize(NULL, sizeof(expr) * most), *direction = memory_resize(NULL, sizeof(expr) * most);
+    expr *variable = memory_array(expr, most), *direction = memory_array(expr, most);
     uint32_t variables = 0;
     for (uint32_t i = 0; i < s->n; i++)
         if (x[i] != EXPR_ZERO) variable[variables] = s->q[i], direction[variables++] = x[i];
@@ -115,8 +115,8 @@ static void derive_along(const directions *d, const expr *x, uint32_t count, con
         }
     }
     expr_pushforward(p, variables, variable, direction, count, f, out);
-    free(variable);
-    free(direction);
+    memory_free(variable);
+    memory_free(direction);
 }
 
 void lie_bracket(const directions *d, const expr *x, const expr *y, expr *out) {

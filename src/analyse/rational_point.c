@@ -21,7 +21,7 @@ static bool moves(pool *p, expr e) {
         const symbol *v = expr_as_symbol(p, nodes[i]);
         found = v && v->role != ROLE_PARAMETER;
     }
-    free(nodes);
+    memory_free(nodes);
     return found;
 }
 
@@ -104,8 +104,8 @@ void at_rational_point(const mechanics *s, uint64_t seed, uint32_t count, const 
     rational_point r = {.s = s, .p = s->pool, .seed = seed};
     uint32_t nodes;
     expr *node = expr_reachable(r.p, count, in, &nodes);
-    r.from = memory_resize(NULL, sizeof(expr) * (nodes + 1));
-    r.to = memory_resize(NULL, sizeof(expr) * (nodes + 1));
+    r.from = memory_array(expr, nodes + 1);
+    r.to = memory_array(expr, nodes + 1);
     for (uint32_t i = 0; i < nodes; i++) {
         if (!moves(r.p, node[i])) continue;
         const expr value = image(&r, node[i]);
@@ -114,7 +114,7 @@ void at_rational_point(const mechanics *s, uint64_t seed, uint32_t count, const 
         r.to[r.pairs++] = value;
     }
     expr_substitute(r.p, r.pairs, r.from, r.to, count, in, out);
-    free(node);
-    free(r.from);
-    free(r.to);
+    memory_free(node);
+    memory_free(r.from);
+    memory_free(r.to);
 }

@@ -52,7 +52,7 @@ static bool is_entire(pool *p, uint32_t count, const expr *e) {
         case EXPR_PRODUCT: entire = has_whole_powers(p, node[i]); break;
         default: entire = expr_operand_count(p, node[i]) == 0 || is_constant(p, node[i]);
         }
-    free(node);
+    memory_free(node);
     return entire;
 }
 
@@ -63,7 +63,7 @@ typedef struct {
 } survey;
 
 static void survey_free(survey *v) {
-    for (uint32_t i = 0; i < PLACES; i++) free(v->value[i]);
+    for (uint32_t i = 0; i < PLACES; i++) memory_free(v->value[i]);
 }
 
 static bool survey_make(const directions *d, uint32_t fields, const expr *field, expr scale, survey *out) {
@@ -76,8 +76,7 @@ static bool survey_make(const directions *d, uint32_t fields, const expr *field,
     for (uint64_t variation = 0; variation < MOST_TRIES && places < PLACES; variation++) {
         random_point at;
         if (!point_create(d->at, SEED, variation, &at)) continue;
-        mp_limb_t *value = memory_resize(out->value[places], sizeof(mp_limb_t) * count);
-        out->value[places] = value;
+        mp_limb_t *value = memory_grow(out->value[places], count);
         if (point_values(d->at, &at, count, all, value)) {
             out->scale[places] = value[count - 1], out->prime = at.at.prime;
             places++;

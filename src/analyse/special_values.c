@@ -44,7 +44,7 @@ enum { MINOR, ENTRIES, FORMS, FUNCTIONS };
 // The minor of the brackets, a random combination of their entries (for the poles), the minor of the forms
 static bool sample(const study *s, const random_point *at, mp_limb_t out[FUNCTIONS]) {
     const uint32_t w = s->d->width, rows = s->motion->count, entries = (rows + s->forms) * w;
-    mp_limb_t *value = memory_resize(NULL, sizeof(mp_limb_t) * entries);
+    mp_limb_t *value = memory_array(mp_limb_t, entries);
     nmod_t mod;
     nmod_init(&mod, at->at.prime);
     const bool ok = program_run_modular(s->prog, &at->at, at->value, value) == MODULAR_OK;
@@ -56,7 +56,7 @@ static bool sample(const study *s, const random_point *at, mp_limb_t out[FUNCTIO
         for (uint32_t i = 0; i < entries; i++)
             out[ENTRIES] = nmod_add(out[ENTRIES], nmod_mul(random_next(&random) % mod.n, value[i], mod), mod);
     }
-    free(value);
+    memory_free(value);
     return ok;
 }
 

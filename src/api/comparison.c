@@ -30,7 +30,7 @@ static bool record(sink *s, const double *values) {
 }
 
 static void motion_free(motion *m) {
-    free(m->time), free(m->value);
+    memory_free(m->time), memory_free(m->value);
     *m = (motion){0};
 }
 
@@ -46,14 +46,14 @@ static void motion_run(const run_job *j, bool coarse, const double *start, windo
     recorder to = {.base = {.row = record}, .n = coordinates(j), .to = out};
     run r = j->r;
     if (r.charts) r.f = charts_begin(r.charts);
-    r.z = memory_resize(NULL, sizeof(double) * (j->system->o->size + 1));
+    r.z = memory_array(double, j->system->o->size + 1);
     memcpy(r.z, start, sizeof(double) * j->system->o->size);
     r.out = &to.base, r.end = w.end, r.interval = w.interval;
     if (!j->method->adaptive && r.step <= 0) r.step = r.interval / STEPS_A_ROW;
     if (coarse) r.tolerance *= COARSER, r.step *= COARSER_STEP;
     out->outcome = run_begin(&r);
     if (!out->outcome) out->outcome = run_integrate(&r, j->method);
-    free(r.z);
+    memory_free(r.z);
     run_free(&r);
 }
 
@@ -189,7 +189,7 @@ static void look_closer(const comparison *c, const double *lambda, course *out) 
     follow(c, (const motion *[]){&near[0], &near[1]}, (const motion *[]){&near[0], &near[1]}, &d);
     for (int k = 0; k < LEVELS; k++)
         if (out->parting[k] <= second && !isnan(d.parting[k])) out->parting[k] = d.parting[k];
-    free(d.rows);
+    memory_free(d.rows);
     motion_free(&near[0]), motion_free(&near[1]);
 }
 
@@ -294,9 +294,9 @@ hamel_status comparison_run(comparison *c) {
 }
 
 void comparison_close(comparison *c) {
-    for (uint32_t i = 0; i < c->variants_count; i++) free(c->variants[i].c.rows);
-    free(c->variants);
-    free(c->c.rows);
+    for (uint32_t i = 0; i < c->variants_count; i++) memory_free(c->variants[i].c.rows);
+    memory_free(c->variants);
+    memory_free(c->c.rows);
     for (int i = 0; i < 2; i++) {
         motion_free(&c->run[i]), motion_free(&c->coarse[i]);
         run_job_close(&c->job[i]);

@@ -12,10 +12,10 @@
 
 const char *hamel_version(void) { return HAMEL_VERSION; }
 
-void hamel_free(void *result) { free(result); }
+void hamel_free(void *result) { memory_free(result); }
 
 hamel_context *hamel_context_create(void) {
-    session *s = memory_resize(NULL, sizeof *s);
+    session *s = memory_new(session);
     *s = (session){0};
     context_init(&s->base);
     s->base.pool = pool_create(&s->base);
@@ -26,11 +26,11 @@ void hamel_context_destroy(hamel_context *ctx) {
     if (!ctx) return;
     session *s = session_of(ctx);
     for (uint32_t i = 0; i < s->models_count; i++) model_free(s->models[i]);
-    free(s->models);
-    free(s->overrides);
+    memory_free(s->models);
+    memory_free(s->overrides);
     pool_destroy(ctx->pool);
     context_free(ctx);
-    free(s);
+    memory_free(s);
 }
 
 hamel_status hamel_context_set(hamel_context *ctx, const char *assignment) {

@@ -46,7 +46,7 @@ hamel_status plot_check(const plot_rows *r) {
     for (size_t i = 0; !status && i < request_count(r); i++) {
         request q;
         if (!request_read(r, i, &q)) status = HAMEL_USAGE;
-        free(q.pairs);
+        memory_free(q.pairs);
     }
     return status;
 }
@@ -145,7 +145,7 @@ hamel_status plot_figure(const plot_rows *r, figure *out) {
         panel *p = &out->panel[out->panel_count++];
         request_read(r, i, &q); // it was checked
         set_panel(r, &q, p);
-        free(q.pairs);
+        memory_free(q.pairs);
         if (!panel_set_range(p)) return say_nothing_to_plot(r, q.words, p);
     }
     if (asked->events && r->rows->row_count) add_events(r, out);

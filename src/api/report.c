@@ -112,7 +112,7 @@ static void report_clear(report *r) {
         if (r->forms[i].shown.printer) presentation_free(&r->forms[i].shown);
         equations_free(r->forms[i].eq);
     }
-    free(r->forms);
+    memory_free(r->forms);
     judgement_free(&r->verdicts);
 }
 

@@ -3,7 +3,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #if defined(__has_feature)
@@ -37,18 +36,9 @@ void arena_free(arena *a) {
     while (a->newest) {
         arena_block *block = a->newest;
         a->newest = block->older;
-        free(block);
+        memory_free(block);
     }
     a->total = 0;
-}
-
-void *memory_resize(void *old, size_t size) {
-    void *p = realloc(old, size ? size : 1);
-    if (!p) {
-        fputs("hamel: out of memory\n", stderr);
-        abort();
-    }
-    return p;
 }
 
 void *arena_alloc(arena *a, size_t size) {
@@ -59,7 +49,7 @@ void *arena_alloc(arena *a, size_t size) {
         size_t capacity = block ? 2 * block->size : FIRST_BLOCK;
         if (capacity > LARGEST_BLOCK) capacity = LARGEST_BLOCK;
         if (capacity < room) capacity = room;
-        block = memory_resize(NULL, sizeof *block + capacity);
+        block = memory_unset(1, sizeof *block + capacity);
         *block = (arena_block){.older = a->newest, .size = capacity};
         forbid(block->bytes, capacity);
         a->newest = block;

@@ -23,7 +23,7 @@ void context_init(context *ctx) {
 }
 
 void context_free(context *ctx) {
-    free(ctx->diagnostics);
+    memory_free(ctx->diagnostics);
     arena_free(&ctx->arena);
 }
 

@@ -13,7 +13,7 @@ uint32_t hash_bytes(const void *bytes, size_t length, uint32_t seed) { // FNV-1a
 }
 
 void names_free(names *table) {
-    free(table->slots);
+    memory_free(table->slots);
     *table = (names){0};
 }
 
@@ -27,11 +27,11 @@ static names_entry *find(const names *table, const char *name) {
 static void grow(names *table) {
     names old = *table;
     table->capacity = old.capacity ? 2 * old.capacity : 32;
-    table->slots = memory_resize(NULL, sizeof(names_entry) * table->capacity);
+    table->slots = memory_array(names_entry, table->capacity);
     memset(table->slots, 0, sizeof(names_entry) * table->capacity);
     for (uint32_t i = 0; i < old.capacity; i++)
         if (old.slots[i].name) *find(table, old.slots[i].name) = old.slots[i];
-    free(old.slots);
+    memory_free(old.slots);
 }
 
 bool names_put(names *table, const char *name, uint32_t value) {

@@ -13,12 +13,12 @@ static void reserve(text *t, size_t extra) {
     if (need <= t->capacity) return;
     size_t capacity = t->capacity ? t->capacity : 64;
     while (capacity < need) capacity *= 2;
-    t->bytes = memory_resize(t->bytes, capacity);
+    memory_grow(t->bytes, capacity);
     t->capacity = capacity;
 }
 
 void text_free(text *t) {
-    free(t->bytes);
+    memory_free(t->bytes);
     *t = (text){0};
 }
 

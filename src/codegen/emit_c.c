@@ -136,7 +136,7 @@ static uint32_t store_count(const writer *w, uint32_t i) {
 
 // Does a step of this part name it?
 static bool *find_named_here(const writer *w) {
-    bool *named = calloc(w->t->step_count + 1, sizeof *named);
+    bool *named = memory_zeros(bool, w->t->step_count + 1);
     for (uint32_t k = 0; k < w->count; k++) {
         if (w->part[w->order[k]] != w->now) continue;
         for (uint32_t j = 0; j < tape_operand_count(w->t, w->order[k]); j++) {
@@ -233,10 +233,10 @@ static void write_part(writer *w, uint32_t part, bool last) {
         if (w->part[w->order[k]] == part) write_statement(w, w->order[k], named[w->order[k]]);
     if (last && !w->fixed) write_plain_outputs(w);
     for (uint32_t k = 0; k < w->count; k++) {
-        free(w->written[w->order[k]]);
+        memory_free(w->written[w->order[k]]);
         w->written[w->order[k]] = NULL;
     }
-    free(named);
+    memory_free(named);
 }
 
 // --- functions ------------------------------------------------------------------------------------------------------
@@ -360,15 +360,16 @@ uint32_t emit_tape_named(const tape *t, const target *as, const char *name, cons
                 .leaves = t->input_count + t->constant_count};
     w.part = schedule_places(n), w.last_part = schedule_places(n), w.slot = schedule_places(n);
     w.first_output = schedule_places(n), w.next_output = schedule_places(t->output_count);
-    w.written = calloc(n + 1, sizeof *w.written), w.binds = calloc(n + 1, sizeof *w.binds),
-    w.uses_input = calloc(t->input_count + 1, sizeof(bool));
+    w.written = memory_zeros(char *, n + 1), w.binds = memory_zeros(binding, n + 1),
+    w.uses_input = memory_zeros(bool, t->input_count + 1);
     list_outputs(&w);
     for (uint32_t i = 0; i < t->system_count; i++) emit_solver(as, t->system[i].symmetric, out);
     write_body(&w, true, s.fixed_count, s.fixed, "_fixed");
     write_body(&w, false, s.moving_count, s.moving, "");
     const uint32_t places = s.place_count ? s.place_count : 1;
-    free(w.part), free(w.last_part), free(w.slot), free(w.first_output), free(w.next_output);
-    free(w.written), free(w.binds), free(w.uses_input);
+    memory_free(w.part), memory_free(w.last_part), memory_free(w.slot), memory_free(w.first_output),
+        memory_free(w.next_output);
+    memory_free(w.written), memory_free(w.binds), memory_free(w.uses_input);
     text_free(&w.body);
     schedule_free(&s);
     return places;

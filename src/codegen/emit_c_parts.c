@@ -36,7 +36,7 @@ uint32_t emit_divide(writer *w) {
 
 // A place in the shared array for each value that a later part needs; it is free again when the last such part is over.
 void emit_share_array(writer *w, uint32_t parts) {
-    uint32_t *vacant = memory_resize(NULL, sizeof(uint32_t) * ((size_t)w->count + 1)), vacancies = 0;
+    uint32_t *vacant = memory_array(uint32_t, (size_t)w->count + 1), vacancies = 0;
     uint32_t k = 0;
     w->slot_count = 0;
     for (uint32_t part = 0; part < parts; part++) {
@@ -49,5 +49,5 @@ void emit_share_array(writer *w, uint32_t parts) {
             if (w->slot[i] != NO_PLACE && w->last_part[i] == part) vacant[vacancies++] = w->slot[i];
         }
     }
-    free(vacant);
+    memory_free(vacant);
 }

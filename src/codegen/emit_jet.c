@@ -30,8 +30,8 @@ static void keep(writer *w, uint32_t r) {
 // Series in the order in which they are computed; fixed values and reciprocals that the orders need, in c.
 static void assign(writer *w) {
     const jet_plan *p = w->plan;
-    w->slot = memory_resize(NULL, sizeof(uint32_t) * p->register_count);
-    w->over = calloc(p->register_count, sizeof *w->over);
+    w->slot = memory_array(uint32_t, p->register_count);
+    w->over = memory_zeros(uint32_t, p->register_count);
     for (uint32_t r = 0; r < p->register_count; r++) w->slot[r] = NO_SLOT;
     for (uint32_t r = 0; r <= p->t->state_count; r++) w->slot[r] = w->slots++;
     for (uint32_t i = 0; i < p->count; i++) {
@@ -124,8 +124,8 @@ static uint32_t emit(jet_plan *plan, bool in_loops, const target *as, const char
     if (in_loops) jet_write_in_loops(&w);
     else write_out(&w);
     const uint32_t places = w.places ? w.places : 1;
-    free(w.slot);
-    free(w.over);
+    memory_free(w.slot);
+    memory_free(w.over);
     jet_plan_free(plan);
     return places;
 }

@@ -112,7 +112,7 @@ static void put_sort_function(writer *w, const jet_operation *o, bool start) {
 
 static void put_sort_functions(writer *w, bool start) {
     const jet_plan *p = w->plan;
-    const jet_operation **written = memory_resize(NULL, sizeof *written * (p->burst_count + p->t->state_count + 1));
+    const jet_operation **written = memory_array(const jet_operation *, p->burst_count + p->t->state_count + 1);
     uint32_t count = 0;
     for (uint32_t i = 0; i < p->burst_count + p->t->state_count; i++) {
         const jet_operation *o = &p->operation[i < p->t->state_count ? i : p->burst[i - p->t->state_count].first];
@@ -122,7 +122,7 @@ static void put_sort_functions(writer *w, bool start) {
         written[count++] = o;
         put_sort_function(w, o, start);
     }
-    free(written);
+    memory_free(written);
 }
 
 // --- bursts ---------------------------------------------------------------------------------------------------------

@@ -55,15 +55,15 @@ static void find_users(gatherer *w) {
             if (maker != NONE) w->first_user[maker + 1]++, w->waits[i]++, total++;
         }
     for (uint32_t i = 0; i < n; i++) w->first_user[i + 1] += w->first_user[i];
-    w->user = memory_resize(NULL, sizeof(uint32_t) * (total + 1));
-    uint32_t *next = memory_resize(NULL, sizeof(uint32_t) * (n + 1));
+    w->user = memory_array(uint32_t, total + 1);
+    uint32_t *next = memory_array(uint32_t, n + 1);
     memcpy(next, w->first_user, sizeof(uint32_t) * (n + 1));
     for (uint32_t i = w->from; i < n; i++)
         for (uint32_t k = jet_operand_count(p, &p->operation[i]); k-- > 0;) {
             const uint32_t maker = maker_of(w, i, k);
             if (maker != NONE) w->user[next[maker]++] = i;
         }
-    free(next);
+    memory_free(next);
 }
 
 static void make_ready(gatherer *w, uint32_t i) {
@@ -98,19 +98,19 @@ static void list_bursts(gatherer *w, jet_operation *out) {
 
 void jet_plan_gather(jet_plan *p) {
     const uint32_t n = p->count;
-    gatherer *w = calloc(1, sizeof *w);
+    gatherer *w = memory_new(gatherer);
     w->plan = p, w->from = p->is_solution ? p->t->state_count : 0;
-    w->made_by = calloc(p->register_count + 1, sizeof(uint32_t)), w->waits = calloc(n + 1, sizeof(uint32_t));
-    w->first_user = calloc(n + 2, sizeof(uint32_t));
+    w->made_by = memory_zeros(uint32_t, p->register_count + 1), w->waits = memory_zeros(uint32_t, n + 1);
+    w->first_user = memory_zeros(uint32_t, n + 2);
     find_makers(w);
     find_users(w);
     for (uint32_t i = w->from; i < n; i++)
         if (!w->waits[i]) make_ready(w, i);
-    jet_operation *order = memory_resize(NULL, sizeof(jet_operation) * (n + 1));
+    jet_operation *order = memory_array(jet_operation, n + 1);
     memcpy(order, p->operation, sizeof(jet_operation) * w->from);
     list_bursts(w, order);
-    free(p->operation);
+    memory_free(p->operation);
     p->operation = order;
-    for (uint32_t k = 0; k < ALIKE; k++) free(w->ready[k].list);
-    free(w->made_by), free(w->waits), free(w->first_user), free(w->user), free(w);
+    for (uint32_t k = 0; k < ALIKE; k++) memory_free(w->ready[k].list);
+    memory_free(w->made_by), memory_free(w->waits), memory_free(w->first_user), memory_free(w->user), memory_free(w);
 }

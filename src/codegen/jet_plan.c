@@ -236,14 +236,14 @@ static void resolve(planner *w) {
     }
     const tape *t = w->t;
     p->system_count = t->system_count;
-    p->system = memory_resize(NULL, sizeof(jet_system) * (t->system_count + 1));
+    p->system = memory_array(jet_system, t->system_count + 1);
     for (uint32_t i = 0; i < t->system_count; i++) {
         const tape_system *s = &t->system[i];
         p->system[i] = (jet_system){s, t->input_count + t->constant_count + s->first, NULL};
-        p->system[i].operand = memory_resize(NULL, sizeof(uint32_t) * (tape_system_operands(s) + 1));
+        p->system[i].operand = memory_array(uint32_t, tape_system_operands(s) + 1);
         for (uint32_t k = 0; k < tape_system_operands(s); k++) p->system[i].operand[k] = w->same_as[s->operand[k]];
     }
-    p->output = memory_resize(NULL, sizeof(uint32_t) * (w->t->output_count + 1));
+    p->output = memory_array(uint32_t, w->t->output_count + 1);
     for (uint32_t i = 0; i < w->t->output_count; i++) p->output[i] = w->same_as[w->t->output[i]];
 }
 
@@ -261,8 +261,8 @@ uint32_t jet_operand(const jet_plan *p, const jet_operation *o, uint32_t which) 
 // Operations that nothing needs are left out; those of the states stay.
 static void drop_dead(planner *w) {
     jet_plan *p = w->plan;
-    bool *live = calloc(p->register_count, sizeof *live);
-    uint32_t *open = memory_resize(NULL, sizeof(uint32_t) * (p->register_count + 1)), count = 0, kept = 0;
+    bool *live = memory_zeros(bool, p->register_count);
+    uint32_t *open = memory_array(uint32_t, p->register_count + 1), count = 0, kept = 0;
 #define NEEDED(r)                                                                                                      \
     do {                                                                                                               \
         const uint32_t needed = (r);                                                                                   \
@@ -282,12 +282,12 @@ static void drop_dead(planner *w) {
     for (uint32_t i = 0; i < p->count; i++)
         if (live[p->operation[i].to]) p->operation[kept++] = p->operation[i];
     p->count = kept;
-    free(live);
-    free(open);
+    memory_free(live);
+    memory_free(open);
 }
 
 jet_plan *jet_plan_create(const tape *t, bool is_solution) {
-    jet_plan *p = memory_resize(NULL, sizeof *p);
+    jet_plan *p = memory_new(jet_plan);
     *p = (jet_plan){.t = t, .is_solution = is_solution};
     planner w = {.plan = p, .t = t};
     const uint32_t leaves = t->input_count + t->constant_count;
@@ -302,21 +302,21 @@ jet_plan *jet_plan_create(const tape *t, bool is_solution) {
     }
     resolve(&w);
     drop_dead(&w);
-    free(w.made_by);
-    free(w.same_as);
-    free(w.table);
-    free(w.factor);
+    memory_free(w.made_by);
+    memory_free(w.same_as);
+    memory_free(w.table);
+    memory_free(w.factor);
     return p;
 }
 
 void jet_plan_free(jet_plan *p) {
     if (!p) return;
-    free(p->is_fixed);
-    free(p->fixed);
-    free(p->operation);
-    free(p->output);
-    free(p->burst);
-    for (uint32_t i = 0; i < p->system_count; i++) free(p->system[i].operand);
-    free(p->system);
-    free(p);
+    memory_free(p->is_fixed);
+    memory_free(p->fixed);
+    memory_free(p->operation);
+    memory_free(p->output);
+    memory_free(p->burst);
+    for (uint32_t i = 0; i < p->system_count; i++) memory_free(p->system[i].operand);
+    memory_free(p->system);
+    memory_free(p);
 }

@@ -9,10 +9,10 @@ uint32_t planner_register(planner *w, bool is_fixed) {
     jet_plan *p = w->plan;
     if (p->register_count == w->capacity) {
         w->capacity = 2 * w->capacity + 64;
-        p->is_fixed = memory_resize(p->is_fixed, sizeof(bool) * w->capacity);
-        w->made_by = memory_resize(w->made_by, sizeof(uint32_t) * w->capacity);
-        w->same_as = memory_resize(w->same_as, sizeof(uint32_t) * w->capacity);
-        w->factor = memory_resize(w->factor, sizeof(uint32_t) * 2 * w->capacity);
+        memory_grow(p->is_fixed, w->capacity);
+        memory_grow(w->made_by, w->capacity);
+        memory_grow(w->same_as, w->capacity);
+        memory_grow(w->factor, 2 * w->capacity);
     }
     const uint32_t r = p->register_count++;
     p->is_fixed[r] = is_fixed, w->made_by[r] = 0, w->same_as[r] = r,
@@ -63,8 +63,8 @@ static uint32_t *place_of(planner *w, uint32_t a, uint32_t b) {
 
 static void grow_table(planner *w) {
     w->table_size = w->table_size ? 2 * w->table_size : 256;
-    free(w->table);
-    w->table = calloc(w->table_size, sizeof *w->table);
+    memory_free(w->table);
+    w->table = memory_zeros(uint32_t, w->table_size);
     for (uint32_t r = 0; r < w->plan->register_count; r++)
         if (w->factor[2 * r] != PLANNER_NONE) *place_of(w, w->factor[2 * r], w->factor[2 * r + 1]) = r + 1;
 }

@@ -112,7 +112,7 @@ static void write_declarations(const project *g, text *out) {
 }
 
 void project_header(const project *g, text *out) {
-    uint32_t *first = memory_resize(NULL, sizeof(uint32_t) * (g->function_count + 1));
+    uint32_t *first = memory_array(uint32_t, g->function_count + 1);
     write_comment(g->title, out);
     text_format(out, "// Written by hamel %s. Results (out) must not overlap the arguments.\n//\n", g->version);
     write_comment(g->equations, out);
@@ -133,7 +133,7 @@ void project_header(const project *g, text *out) {
     text_format(out, "extern const double %s_initial_state[%u];\n", g->name, at_least_one(g->state_count));
     write_declarations(g, out);
     text_append(out, "\n#endif\n");
-    free(first);
+    memory_free(first);
 }
 
 // --- the source -----------------------------------------------------------------------------------------------------
@@ -176,8 +176,8 @@ static void write_defaults(const project *g, const uint32_t *first, text *out) {
 
 void project_source(const project *g, text *out) {
     const uint32_t n = g->state_count;
-    uint32_t *first = memory_resize(NULL, sizeof(uint32_t) * (g->function_count + 1));
-    const char **label = memory_resize(NULL, sizeof *label * (n + g->parameter_count + 1));
+    uint32_t *first = memory_array(uint32_t, g->function_count + 1);
+    const char **label = memory_array(const char *, n + g->parameter_count + 1);
     for (uint32_t i = 0; i < n; i++) label[i] = g->state_id[i];
     label[n] = "t";
     for (uint32_t i = 0; i < g->parameter_count; i++) label[n + 1 + i] = g->parameter_id[i];
@@ -196,8 +196,8 @@ void project_source(const project *g, text *out) {
         text_format(out, "    %s(t, z, s->p, s->c + %u, out);\n}\n\n", f->id, first[i]);
     }
     write_defaults(g, first, out);
-    free(first);
-    free(label);
+    memory_free(first);
+    memory_free(label);
 }
 
 // --- main.c and the Makefile ----------------------------------------------------------------------------------------

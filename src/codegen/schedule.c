@@ -14,7 +14,7 @@ typedef struct {
 } planner;
 
 static uint32_t *new_array(uint32_t count, int byte) {
-    uint32_t *a = memory_resize(NULL, sizeof(uint32_t) * ((size_t)count + 1));
+    uint32_t *a = memory_array(uint32_t, (size_t)count + 1);
     memset(a, byte, sizeof(uint32_t) * ((size_t)count + 1));
     return a;
 }
@@ -140,7 +140,7 @@ static void put_time_first(planner *w) {
     for (int level = TAPE_TIMED; level <= TAPE_STATE; level++)
         for (uint32_t i = 0; i < s->moving_count; i++)
             if ((int)w->t->step[s->moving[i]].level == level) order[count++] = s->moving[i];
-    free(s->moving);
+    memory_free(s->moving);
     s->moving = order;
 }
 
@@ -152,7 +152,7 @@ schedule schedule_create(const tape *t) {
                  .s = &s,
                  .leaves = t->input_count + t->constant_count,
                  .need = new_array(n, 0),
-                 .listed = calloc(n + 1, sizeof(bool))};
+                 .listed = memory_zeros(bool, n + 1)};
     count_uses(&w);
     place_fixed(&w);
     count_registers(&w);
@@ -160,13 +160,13 @@ schedule schedule_create(const tape *t) {
         if (s.place[i] != NO_PLACE) list_below(&w, w.leaves + i, true);
     for (uint32_t i = 0; i < t->output_count; i++) list_below(&w, t->output[i], false);
     put_time_first(&w);
-    free(w.need);
-    free(w.listed);
-    free(w.stack);
+    memory_free(w.need);
+    memory_free(w.listed);
+    memory_free(w.stack);
     return s;
 }
 
 void schedule_free(schedule *s) {
-    free(s->fixed), free(s->moving), free(s->uses), free(s->user), free(s->place);
+    memory_free(s->fixed), memory_free(s->moving), memory_free(s->uses), memory_free(s->user), memory_free(s->place);
     *s = (schedule){0};
 }

@@ -39,12 +39,12 @@ uint32_t tape_constant_register(builder *w, expr value) {
     tape *t = w->t;
     if (value >= w->constant_capacity) {
         const uint32_t capacity = 2 * value + 64;
-        w->constant_at = memory_resize(w->constant_at, sizeof(uint32_t) * capacity);
+        memory_grow(w->constant_at, capacity);
         memset(w->constant_at + w->constant_capacity, 0, sizeof(uint32_t) * (capacity - w->constant_capacity));
         w->constant_capacity = capacity;
     }
     if (!w->constant_at[value]) {
-        t->constant = memory_resize(t->constant, sizeof(expr) * (t->constant_count + 1));
+        memory_grow(t->constant, t->constant_count + 1);
         t->constant[t->constant_count++] = value;
         w->constant_at[value] = t->constant_count;
     }
@@ -60,8 +60,8 @@ tape_level tape_level_of(const builder *w, uint32_t r) {
 
 static void grow_table(builder *w) {
     const uint32_t size = w->table_size ? 2 * w->table_size : 1024;
-    free(w->table);
-    w->table = calloc(size, sizeof *w->table);
+    memory_free(w->table);
+    w->table = memory_zeros(uint32_t, size);
     w->table_size = size;
     for (uint32_t i = 0; i < w->t->step_count; i++) {
         const tape_step *s = &w->t->step[i];
@@ -180,7 +180,7 @@ static uint32_t positive_power(builder *w, uint32_t base, const fmpq_t exponent)
 static uint32_t scaled_product(builder *w, const instruction *c, expr scale) {
     const program *g = w->prog;
     const uint32_t *operand = g->operands + c->first;
-    term *list = memory_resize(NULL, sizeof(term) * (2 * (size_t)c->count + 4)), *part[2][2]; // part[fixed][below]
+    term *list = memory_array(term, 2 * (size_t)c->count + 4), *part[2][2]; // part[fixed][below]
     uint32_t count[2][2] = {{0}};
     for (int i = 0; i < 4; i++) part[i / 2][i % 2] = list + i * (c->count / 2 + 1);
     if (!is_one(w, scale)) part[1][0][count[1][0]++] = (term){tape_constant_register(w, scale), false, TAPE_FIXED};
@@ -202,7 +202,7 @@ static uint32_t scaled_product(builder *w, const instruction *c, expr scale) {
     count[0][0] += count[1][0];
     uint32_t at = count[0][0] ? multiply_all(w, part[0][0], count[0][0]) : tape_constant_register(w, EXPR_ONE);
     if (count[0][1]) at = tape_emit(w, TAPE_DIV, at, multiply_all(w, part[0][1], count[0][1]));
-    free(list);
+    memory_free(list);
     return at;
 }
 
@@ -216,7 +216,7 @@ static uint32_t scaled(builder *w, uint32_t operand, expr scale) {
 
 static uint32_t make_sum(builder *w, const instruction *c, const uint32_t *operand) {
     const program *g = w->prog;
-    term *list = memory_resize(NULL, sizeof(term) * (c->count + 1));
+    term *list = memory_array(term, c->count + 1);
     uint32_t count = 0;
     const expr c0 = g->code[operand[0]].node;
     // -2*x is one product
@@ -229,7 +229,7 @@ static uint32_t make_sum(builder *w, const instruction *c, const uint32_t *opera
         list[count++] = (term){at, negative, tape_level_of(w, at)};
     }
     const uint32_t sum = count ? add_terms(w, list, count) : tape_constant_register(w, EXPR_ZERO);
-    free(list);
+    memory_free(list);
     return sum;
 }
 
@@ -282,38 +282,38 @@ static uint32_t make_step(builder *w, const instruction *c) {
 tape *tape_create_with(pool *p, uint32_t state_count, const expr *state, expr time, uint32_t parameter_count,
                        const expr *parameter, uint32_t systems, const matrix_system *system, uint32_t outputs,
                        const expr *output) {
-    tape *t = memory_resize(NULL, sizeof *t);
+    tape *t = memory_new(tape);
     *t = (tape){.pool = p,
                 .state_count = state_count,
                 .input_count = state_count + 1 + parameter_count,
                 .output_count = outputs};
-    expr *input = memory_resize(NULL, sizeof(expr) * t->input_count);
+    expr *input = memory_array(expr, t->input_count);
     memcpy(input, state, sizeof(expr) * state_count);
     input[state_count] = time;
     if (parameter_count) memcpy(input + state_count + 1, parameter, sizeof(expr) * parameter_count);
     t->input = input;
-    uint32_t *first = memory_resize(NULL, sizeof(uint32_t) * (systems + 1)), total;
+    uint32_t *first = memory_array(uint32_t, systems + 1), total;
     expr *all = tape_list_outputs(systems, system, outputs, output, first, &total);
     program *g = program_share(program_create(p, total, all));
-    builder w = {.t = t, .p = p, .prog = g, .of = memory_resize(NULL, sizeof(uint32_t) * (g->length + 1))};
+    builder w = {.t = t, .p = p, .prog = g, .of = memory_array(uint32_t, g->length + 1)};
     w.system_count = systems, w.system = system, w.system_output = first;
-    w.uses = calloc(g->length + 1, sizeof *w.uses);
-    w.circle = calloc(2 * (size_t)g->length + 2, sizeof *w.circle), w.split = w.circle + g->length + 1;
+    w.uses = memory_zeros(uint32_t, g->length + 1);
+    w.circle = memory_zeros(bool, 2 * (size_t)g->length + 2), w.split = w.circle + g->length + 1;
     for (uint32_t i = 0; i < g->length; i++)
         for (uint32_t j = 0; j < g->code[i].count; j++) w.uses[g->operands[g->code[i].first + j]]++;
     for (uint32_t i = 0; i < total; i++) w.uses[g->outputs[i]]++;
     plan_circular(&w);
     tape_make_all(&w, make_step);
-    t->output = memory_resize(NULL, sizeof(uint32_t) * (outputs + 1));
+    t->output = memory_array(uint32_t, outputs + 1);
     for (uint32_t i = 0; i < outputs; i++) t->output[i] = w.of[g->outputs[i]];
     tape_finish(&w);
     program_free(g);
-    free(all), free(first);
-    free(w.of);
-    free(w.uses);
-    free(w.circle);
-    free(w.table);
-    free(w.constant_at);
+    memory_free(all), memory_free(first);
+    memory_free(w.of);
+    memory_free(w.uses);
+    memory_free(w.circle);
+    memory_free(w.table);
+    memory_free(w.constant_at);
     return t;
 }
 
@@ -324,11 +324,11 @@ tape *tape_create(pool *p, uint32_t state_count, const expr *state, expr time, u
 
 void tape_free(tape *t) {
     if (!t) return;
-    free((void *)t->input);
-    free(t->constant);
-    free(t->step);
-    for (uint32_t i = 0; i < t->system_count; i++) free(t->system[i].operand);
-    free(t->system);
-    free(t->output);
-    free(t);
+    memory_free((void *)t->input);
+    memory_free(t->constant);
+    memory_free(t->step);
+    for (uint32_t i = 0; i < t->system_count; i++) memory_free(t->system[i].operand);
+    memory_free(t->system);
+    memory_free(t->output);
+    memory_free(t);
 }

@@ -39,7 +39,7 @@ static bool is_pair_of_angles(const builder *w, uint32_t argument) {
 
 void plan_circular(builder *w) {
     const program *g = w->prog;
-    bool *sine = calloc(3 * (size_t)g->length + 3, sizeof *sine), *cosine = sine + g->length + 1,
+    bool *sine = memory_zeros(bool, 3 * (size_t)g->length + 3), *cosine = sine + g->length + 1,
          *tangent = cosine + g->length + 1;
     for (uint32_t i = 0; i < g->length; i++) {
         bool *seen = g->code[i].kind == EXPR_SIN   ? sine
@@ -56,7 +56,7 @@ void plan_circular(builder *w) {
         w->split[i] = (sine[a] || cosine[a]) && (sine[b] || cosine[b]);
         if (w->split[i]) w->circle[i] = w->circle[a] = w->circle[b] = true;
     }
-    free(sine);
+    memory_free(sine);
 }
 
 uint32_t make_circular(builder *w, const instruction *c) {

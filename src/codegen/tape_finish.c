@@ -8,7 +8,7 @@ static bool is_solved(const tape_step *s) { return s->operation == TAPE_SOLVED; 
 // Steps that no output needs are left out: operands come before users, so one sweep from the end finds them. Solutions
 // stay whole.
 static void drop_unused(tape *t) {
-    uint32_t *now = calloc(t->step_count + 1, sizeof *now), count = 0; // 1: needed; then the new number + 1
+    uint32_t *now = memory_zeros(uint32_t, t->step_count + 1), count = 0; // 1: needed; then the new number + 1
     for (uint32_t i = 0; i < t->output_count; i++)
         if (!tape_is_leaf(t->output[i])) now[t->output[i]] = 1;
     for (uint32_t i = t->step_count; i-- > 0;) {
@@ -38,7 +38,7 @@ static void drop_unused(tape *t) {
         s->first = now[s->first] - 1; // a system that nothing needs has none, and no steps
     }
     t->step_count = count;
-    free(now);
+    memory_free(now);
 }
 
 // A system whose operands have new numbers
@@ -53,12 +53,12 @@ static void move_system(builder *w, uint32_t which, const uint32_t *now) {
 static void share_reciprocals(builder *w) {
     tape *t = w->t;
     const uint32_t n = t->step_count;
-    uint32_t *quotients = calloc(n + 1, sizeof *quotients), *now = calloc(n + 1, sizeof *now); // by the old number
+    uint32_t *quotients = memory_zeros(uint32_t, n + 1), *now = memory_zeros(uint32_t, n + 1); // by the old number
     for (uint32_t i = 0; i < n; i++)
         if (t->step[i].operation == TAPE_DIV && !tape_is_leaf(t->step[i].b)) quotients[t->step[i].b]++;
     const tape_step *old = t->step;
     t->step = NULL, t->step_count = t->step_capacity = w->table_size = 0;
-    free(w->table), w->table = NULL;
+    memory_free(w->table), w->table = NULL;
     for (uint32_t i = 0; i < n; i++) {
         if (is_solved(&old[i])) {
             now[i] = old[i].b ? now[i - 1] + 1 : t->step_count;
@@ -76,7 +76,7 @@ static void share_reciprocals(builder *w) {
     }
     for (uint32_t i = 0; i < t->output_count; i++)
         if (!tape_is_leaf(t->output[i])) t->output[i] = now[t->output[i]];
-    free(quotients), free(now), free((void *)old);
+    memory_free(quotients), memory_free(now), memory_free((void *)old);
 }
 
 // Systems without steps leave the list.
@@ -85,7 +85,7 @@ static void drop_systems(tape *t) {
     for (uint32_t i = 0; i < t->system_count; i++) {
         tape_system *s = &t->system[i];
         if (s->first == UINT32_MAX) {
-            free(s->operand);
+            memory_free(s->operand);
             continue;
         }
         for (uint32_t k = 0; k < tape_system_unknowns(s); k++) t->step[s->first + k].a = kept;

@@ -33,7 +33,7 @@ expr *tape_list_outputs(uint32_t systems, const matrix_system *system, uint32_t 
         first[i] = count;
         count += tape_system_operands(&shape);
     }
-    expr *all = memory_resize(NULL, sizeof(expr) * (count + 1)), *next = all + outputs;
+    expr *all = memory_array(expr, count + 1), *next = all + outputs;
     if (outputs) memcpy(all, output, sizeof(expr) * outputs);
     for (uint32_t i = 0; i < systems; i++) {
         const matrix_system *s = &system[i];
@@ -51,7 +51,7 @@ expr *tape_list_outputs(uint32_t systems, const matrix_system *system, uint32_t 
 // By instruction: how many of the systems must be solved before it, 0 where it holds no unknown
 static uint32_t *find_depths(const builder *w) {
     const program *g = w->prog;
-    uint32_t *depth = calloc(g->length + 1, sizeof *depth);
+    uint32_t *depth = memory_zeros(uint32_t, g->length + 1);
     for (uint32_t i = 0; i < g->length; i++) {
         const instruction *c = &g->code[i];
         for (uint32_t j = 0; j < c->count; j++) {
@@ -82,7 +82,7 @@ static void append_system(builder *w, uint32_t which) {
     tape *t = w->t;
     tape_system *s = &t->system[t->system_count++];
     *s = shape_of(&w->system[which]);
-    s->operand = memory_resize(NULL, sizeof(uint32_t) * (tape_system_operands(s) + 1));
+    s->operand = memory_array(uint32_t, tape_system_operands(s) + 1);
     for (uint32_t k = 0; k < tape_system_operands(s); k++)
         s->operand[k] = w->of[w->prog->outputs[w->system_output[which] + k]];
     tape_emit_system(w, s);
@@ -91,11 +91,11 @@ static void append_system(builder *w, uint32_t which) {
 void tape_make_all(builder *w, uint32_t (*make_step)(builder *w, const instruction *c)) {
     const program *g = w->prog;
     uint32_t *depth = find_depths(w);
-    w->t->system = memory_resize(NULL, sizeof(tape_system) * (w->system_count + 1));
+    w->t->system = memory_array(tape_system, w->system_count + 1);
     for (uint32_t k = 0; k <= w->system_count; k++) {
         for (uint32_t i = 0; i < g->length; i++)
             if (depth[i] == k) w->of[i] = make_step(w, &g->code[i]);
         if (k < w->system_count) append_system(w, k);
     }
-    free(depth);
+    memory_free(depth);
 }

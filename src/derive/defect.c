@@ -7,13 +7,13 @@
 void lagrange_derivatives(const mechanics *system, expr f, expr *out) {
     pool *p = system->pool;
     const uint32_t n = system->n;
-    expr *variable = memory_resize(NULL, sizeof(expr) * 2 * n), *gradient = memory_resize(NULL, sizeof(expr) * 2 * n);
+    expr *variable = memory_array(expr, 2 * n), *gradient = memory_array(expr, 2 * n);
     memcpy(variable, system->qd, sizeof(expr) * n);
     memcpy(variable + n, system->q, sizeof(expr) * n);
     expr_gradient(p, f, 2 * n, variable, gradient); // df/dq' and df/dq in one sweep
     for (uint32_t i = 0; i < n; i++) out[i] = expr_sub(p, expr_ddt(p, gradient[i]), gradient[n + i]);
-    free(variable);
-    free(gradient);
+    memory_free(variable);
+    memory_free(gradient);
 }
 
 void lagrange_defect(const mechanics *system, expr *out) {

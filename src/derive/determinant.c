@@ -7,7 +7,7 @@
 expr determinant(pool *p, uint32_t n, const expr *entry) {
     if (n > MOST_DETERMINANT) return EXPR_NONE;
     const uint32_t sets = 1u << n;
-    expr *minor = calloc(sets, sizeof *minor);
+    expr *minor = memory_zeros(expr, sets);
     minor[0] = EXPR_ONE;
     for (uint32_t set = 1; set < sets; set++) { // a subset comes before what contains it
         const uint32_t row = n - (uint32_t)__builtin_popcount(set);
@@ -21,6 +21,6 @@ expr determinant(pool *p, uint32_t n, const expr *entry) {
         }
     }
     const expr result = minor[sets - 1];
-    free(minor);
+    memory_free(minor);
     return result;
 }

@@ -41,14 +41,14 @@ expr on_manifold(const manifold *m, expr f) {
 expr rate_on_manifold(const manifold *m, expr f) {
     const mechanics *s = m->system;
     const uint32_t n = s->n;
-    expr *from = memory_resize(NULL, sizeof(expr) * 2 * n), *to = memory_resize(NULL, sizeof(expr) * 2 * n);
+    expr *from = memory_array(expr, 2 * n), *to = memory_array(expr, 2 * n);
     memcpy(from, s->qdd, sizeof(expr) * n);
     memcpy(to, m->v.acceleration, sizeof(expr) * n);
     memcpy(from + n, s->qd, sizeof(expr) * n);
     memcpy(to + n, m->v.velocity, sizeof(expr) * n);
     const expr rate = expr_replace(s->pool, expr_ddt(s->pool, f), 2 * n, from, to);
-    free(from);
-    free(to);
+    memory_free(from);
+    memory_free(to);
     return rate;
 }
 
@@ -56,15 +56,15 @@ expr basis_entry(const manifold *m, uint32_t i, uint32_t s) { return m->v.column
 
 void project(const manifold *m, const expr *covector, expr *out) {
     const mechanics *w = m->system;
-    expr *c = memory_resize(NULL, sizeof(expr) * w->n), *column = memory_resize(NULL, sizeof(expr) * w->n);
+    expr *c = memory_array(expr, w->n), *column = memory_array(expr, w->n);
     memcpy(c, covector, sizeof(expr) * w->n);
     if (m->v.explicit_velocities) expr_substitute(w->pool, w->n, w->qd, m->v.velocity, w->n, c, c);
     for (uint32_t s = 0; s < w->m; s++) {
         for (uint32_t i = 0; i < w->n; i++) column[i] = basis_entry(m, i, s);
         out[s] = expr_dot(w->pool, w->n, c, column);
     }
-    free(c);
-    free(column);
+    memory_free(c);
+    memory_free(column);
 }
 
 void project_force(const manifold *m, expr *out) { project(m, m->force, out); }
@@ -92,10 +92,10 @@ void eta_gradient(const manifold *m, expr f, expr *out) {
         expr_gradient(w->pool, on_manifold(m, f), w->m, w->eta, out);
         return;
     }
-    expr *gradient = memory_resize(NULL, sizeof(expr) * w->n);
+    expr *gradient = memory_array(expr, w->n);
     expr_gradient(w->pool, f, w->n, w->qd, gradient); // df*/d eta_s = sum_i df/dq'_i B_is
     project(m, gradient, out);
-    free(gradient);
+    memory_free(gradient);
 }
 
 void q_gradient(const manifold *m, expr f, expr *out) {
@@ -105,8 +105,8 @@ void q_gradient(const manifold *m, expr f, expr *out) {
         expr_gradient(w->pool, on_manifold(m, f), n, w->q, out);
         return;
     }
-    expr *p = memory_resize(NULL, sizeof(expr) * n), *jacobian = memory_resize(NULL, sizeof(expr) * n * n);
-    expr *column = memory_resize(NULL, sizeof(expr) * n);
+    expr *p = memory_array(expr, n), *jacobian = memory_array(expr, (size_t)n * n);
+    expr *column = memory_array(expr, n);
     expr_gradient(w->pool, f, n, w->qd, p);
     expr_gradient(w->pool, f, n, w->q, out);
     velocity_q_jacobian(m, jacobian);
@@ -114,9 +114,9 @@ void q_gradient(const manifold *m, expr f, expr *out) {
         for (uint32_t i = 0; i < n; i++) column[i] = jacobian[i * n + j];
         out[j] = expr_add(w->pool, out[j], expr_dot(w->pool, n, p, column));
     }
-    free(p);
-    free(jacobian);
-    free(column);
+    memory_free(p);
+    memory_free(jacobian);
+    memory_free(column);
 }
 
 void velocity_q_jacobian(const manifold *m, expr *out) {
@@ -127,20 +127,20 @@ void velocity_q_jacobian(const manifold *m, expr *out) {
         return;
     }
     // (Psi, Phi)(q, V, t) = (eta, 0)  =>  [dPsi/dq'; dPhi/dq'] dV/dq = -[dPsi/dq; dPhi/dq]
-    expr *r = memory_resize(NULL, sizeof(expr) * n * n);
+    expr *r = memory_array(expr, (size_t)n * n);
     for (uint32_t i = 0; i < n; i++) {
         expr_gradient(w->pool, i < w->m ? w->psi[i] : w->phi[i - w->m], n, w->q, r + i * n);
         for (uint32_t j = 0; j < n; j++) r[i * n + j] = expr_neg(w->pool, r[i * n + j]);
     }
     basis_solve(w, n, r, out);
-    free(r);
+    memory_free(r);
 }
 
 void frame_inverse(const mechanics *w, expr *out) {
-    expr *unit = calloc((size_t)w->n * w->n, sizeof(expr));
+    expr *unit = memory_zeros(expr, (size_t)w->n * w->n);
     for (uint32_t i = 0; i < w->n; i++) unit[i * w->n + i] = EXPR_ONE;
     basis_solve(w, w->n, unit, out);
-    free(unit);
+    memory_free(unit);
 }
 
 // --- delivery -------------------------------------------------------------------------------------------------------

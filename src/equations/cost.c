@@ -87,7 +87,7 @@ static bool is_moving(const counter *w, const instruction *c) {
 
 uint32_t running_cost(pool *p, uint32_t count, const expr *output) {
     program *g = program_share(program_create(p, count, output));
-    counter w = {g, calloc(g->length + 1, sizeof(bool)), calloc(g->length + 1, sizeof(bool))};
+    counter w = {g, memory_zeros(bool, g->length + 1), memory_zeros(bool, g->length + 1)};
     for (uint32_t i = 0; i < g->length; i++) {
         w.moves[i] = is_moving(&w, &g->code[i]);
         if (g->code[i].kind == EXPR_SIN || g->code[i].kind == EXPR_COS) w.circle[g->operands[g->code[i].first]] = true;
@@ -95,8 +95,8 @@ uint32_t running_cost(pool *p, uint32_t count, const expr *output) {
     uint32_t cost = 0;
     for (uint32_t i = 0; i < g->length; i++)
         if (w.moves[i] && g->code[i].count) cost += instruction_cost(&w, &g->code[i]);
-    free(w.moves);
-    free(w.circle);
+    memory_free(w.moves);
+    memory_free(w.circle);
     program_free(g);
     return cost;
 }

@@ -17,10 +17,10 @@ equations *equations_create(const mechanics *system, const char *form) {
 
 void equations_free(equations *eq) {
     if (!eq) return;
-    free(eq->definitions);
-    free(eq->omissions);
-    free(eq->auxiliaries);
-    free(eq->arbitrary);
+    memory_free(eq->definitions);
+    memory_free(eq->omissions);
+    memory_free(eq->auxiliaries);
+    memory_free(eq->arbitrary);
 }
 
 void equations_define(equations *eq, const char *name, const char *latex, expr value) {
@@ -70,10 +70,10 @@ expr equations_reaction(const equations *eq, uint32_t i) {
 void equations_affine(const equations *eq, expr *matrix, expr *rest) {
     pool *p = eq->system->pool;
     const uint32_t n = eq->unknown_count;
-    expr *zero = calloc(n ? n : 1, sizeof(expr)), *value = memory_resize(NULL, sizeof(expr) * n);
+    expr *zero = memory_zeros(expr, n), *value = memory_array(expr, n);
     for (uint32_t i = 0; i < n; i++) value[i] = eq->residual[i].value;
     expr_jacobian(p, n, value, n, eq->unknown, matrix);
     expr_substitute(p, n, eq->unknown, zero, n, value, rest);
-    free(zero);
-    free(value);
+    memory_free(zero);
+    memory_free(value);
 }

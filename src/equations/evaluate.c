@@ -5,10 +5,10 @@
 #include <stdlib.h>
 
 static program *concrete_program(const equations *eq, const state *s, uint32_t count, const expr *in) {
-    expr *out = memory_resize(NULL, sizeof(expr) * (count ? count : 1));
+    expr *out = memory_array(expr, count);
     model_concrete(eq->system->model, s->generic, count, in, out);
     program *prog = program_create(eq->system->pool, count, out);
-    free(out);
+    memory_free(out);
     return prog;
 }
 
@@ -77,11 +77,11 @@ void equations_values(const equations *eq, state *s, uint32_t count, const expr 
 // h = sum q'_i dL/dq'_i - L
 static void energy(const equations *eq, state *s, arb_t out) {
     const mechanics *w = eq->system;
-    expr *p = memory_resize(NULL, sizeof(expr) * w->n);
+    expr *p = memory_array(expr, w->n);
     expr_gradient(w->pool, w->lagrangian, w->n, w->qd, p);
     const expr h = expr_sub(w->pool, expr_dot(w->pool, w->n, w->qd, p), w->lagrangian);
     equations_values(eq, s, 1, &h, out);
-    free(p);
+    memory_free(p);
 }
 
 static void evaluation_init(evaluation *e, const mechanics *w) {
@@ -111,17 +111,17 @@ void evaluation_clear(evaluation *e) {
 
 // The unknowns of the form, from its residuals.
 static evaluate_status solve_motion(const equations *eq, state *s, expr *missing) {
-    expr *value = memory_resize(NULL, sizeof(expr) * (eq->unknown_count ? eq->unknown_count : 1));
+    expr *value = memory_array(expr, eq->unknown_count);
     for (uint32_t i = 0; i < eq->unknown_count; i++) value[i] = eq->residual[i].value;
     const evaluate_status status = solve_affine(eq, s, eq->unknown_count, value, eq->unknown, missing);
-    free(value);
+    memory_free(value);
     return status;
 }
 
 static void fill_rest(const equations *eq, state *s, evaluation *out) {
     const mechanics *w = eq->system;
     pool *p = w->pool;
-    expr *work = memory_resize(NULL, sizeof(expr) * (w->n + w->m + out->k));
+    expr *work = memory_array(expr, w->n + w->m + out->k);
     for (uint32_t i = 0; i < w->m; i++) work[i] = expr_ddt(p, w->psi[i]);
     equations_values(eq, s, w->m, work, out->eta_rate);
     equations_values(eq, s, w->m, w->psi, out->eta);
@@ -136,7 +136,7 @@ static void fill_rest(const equations *eq, state *s, evaluation *out) {
     for (uint32_t i = 0; i < w->n; i++) work[i] = equations_reaction(eq, i);
     equations_values(eq, s, w->n, work, out->reaction);
     energy(eq, s, out->energy);
-    free(work);
+    memory_free(work);
 }
 
 // Momenta and other state variables, from (q, q', t).

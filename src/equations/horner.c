@@ -53,7 +53,7 @@ static expr commonest(const pool *p, expr sum) {
     tally best = {EXPR_NONE, 1};
     for (uint32_t i = 0; i < w.count; i++)
         if (w.list[i].terms > best.terms) best = w.list[i];
-    free(w.list);
+    memory_free(w.list);
     return best.factor;
 }
 

@@ -26,10 +26,10 @@ static bool seems_ignorable(const program *g, double *at, uint32_t symbol, const
 // Are the derivatives by the coordinate 0?
 static bool is_ignorable(pool *p, expr coordinate, uint32_t count, const expr *e) {
     static const expr one = EXPR_ONE;
-    expr *derivative = memory_resize(NULL, sizeof(expr) * count);
+    expr *derivative = memory_array(expr, count);
     expr_pushforward(p, 1, &coordinate, &one, count, e, derivative);
     const bool ignorable = all_vanish(p, count, derivative);
-    free(derivative);
+    memory_free(derivative);
     return ignorable;
 }
 
@@ -38,7 +38,7 @@ void drop_ignorable(pool *p, uint32_t coordinates, const expr *coordinate, doubl
     static const expr zero = EXPR_ZERO;
     if (!count) return;
     program *g = program_create(p, count, concrete);
-    double *value = memory_resize(NULL, sizeof(double) * count), *moved = memory_resize(NULL, sizeof(double) * count);
+    double *value = memory_array(double, count), *moved = memory_array(double, count);
     program_run_double(g, at, value);
     for (uint32_t i = 0; i < coordinates; i++) {
         const expr q = coordinate[i];
@@ -49,6 +49,6 @@ void drop_ignorable(pool *p, uint32_t coordinates, const expr *coordinate, doubl
         expr_substitute(p, 1, &q, &zero, count, e, e);
     }
     program_free(g);
-    free(value);
-    free(moved);
+    memory_free(value);
+    memory_free(moved);
 }

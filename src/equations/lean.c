@@ -28,7 +28,7 @@ static expr signed_value(pool *p, expr e, int sign) { return sign < 0 ? expr_neg
 // velocities.
 static expr *list_values(const written *from, const lean_system *lean) {
     const uint32_t n = from->n;
-    expr *value = memory_resize(NULL, sizeof(expr) * from->count);
+    expr *value = memory_array(expr, from->count);
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < n; j++) {
             const expr entry = from->value[from->symmetric && j < i ? j * n + i : i * n + j];
@@ -43,7 +43,7 @@ static expr *list_values(const written *from, const lean_system *lean) {
 // A plain program with one output for each distinct value.
 static void lay_out(const written *from, lean_system *lean) {
     expr *value = list_values(from, lean);
-    uint32_t *place = calloc(pool_size(from->p), sizeof *place), count = 0; // by expression: its output + 1
+    uint32_t *place = memory_zeros(uint32_t, pool_size(from->p)), count = 0; // by expression: its output + 1
     for (uint32_t i = 0; i < from->count; i++) {
         const expr e = value[i];
         if (!place[e]) {
@@ -53,8 +53,8 @@ static void lay_out(const written *from, lean_system *lean) {
         lean->output[i] = place[e] - 1;
     }
     lean->prog = program_create(from->p, count, value);
-    free(place);
-    free(value);
+    memory_free(place);
+    memory_free(value);
 }
 
 // --- candidates -----------------------------------------------------------------------------------------------------
@@ -62,19 +62,19 @@ static void lay_out(const written *from, lean_system *lean) {
 static lean_system lean_create(const written *from) {
     const size_t n = from->n ? from->n : 1;
     lean_system lean = {.n = from->n, .rest_sign = 1};
-    lean.output = calloc(from->count ? from->count : 1, sizeof(uint32_t));
+    lean.output = memory_zeros(uint32_t, from->count);
     lean.entry = lean.output;
     lean.rest = lean.output + (size_t)from->n * from->n;
     lean.velocity = from->velocities ? lean.rest + from->n : NULL;
-    lean.row_sign = memory_resize(NULL, n);
+    lean.row_sign = memory_array(signed char, n);
     memset(lean.row_sign, 1, n);
     return lean;
 }
 
 void lean_free(lean_system *lean) {
     program_free(lean->prog);
-    free(lean->output);
-    free(lean->row_sign);
+    memory_free(lean->output);
+    memory_free(lean->row_sign);
     *lean = (lean_system){0};
 }
 
@@ -101,7 +101,7 @@ static bool offer(const written *from, const signed char *row_sign, int rest_sig
 static void try_row_signs(const written *from, int rest_sign, lean_system *best) {
     lean_system here = {0};
     offer(from, NULL, rest_sign, &here);
-    signed char *sign = memory_resize(NULL, from->n);
+    signed char *sign = memory_array(signed char, from->n);
     for (bool progress = true; progress;) {
         progress = false;
         for (uint32_t i = 0; i < from->n; i++) {
@@ -110,7 +110,7 @@ static void try_row_signs(const written *from, int rest_sign, lean_system *best)
             progress = offer(from, sign, rest_sign, &here) || progress;
         }
     }
-    free(sign);
+    memory_free(sign);
     keep_cheaper(best, here);
 }
 
@@ -130,7 +130,7 @@ lean_system equations_lean(const equations *eq) {
     const mechanics *s = eq->system;
     const uint32_t n = eq->unknown_count, velocities = eq->explicit_velocities ? s->n : 0,
                    count = n * n + n + velocities;
-    expr *raw = memory_resize(NULL, sizeof(expr) * count), *simple = memory_resize(NULL, sizeof(expr) * count);
+    expr *raw = memory_array(expr, count), *simple = memory_array(expr, count);
     equations_affine(eq, raw, raw + (size_t)n * n);
     if (velocities) memcpy(raw + (size_t)n * n + n, eq->velocity, sizeof(expr) * velocities);
     written from = {s->pool, n, velocities, count, raw, eq->symmetric};
@@ -147,7 +147,7 @@ lean_system equations_lean(const equations *eq) {
         for (int sign = 1; sign >= -1 && length <= SMALL && n <= FEW_ROWS; sign -= 2)
             try_row_signs(improved ? &shorter : &from, sign, &best);
     }
-    free(raw);
-    free(simple);
+    memory_free(raw);
+    memory_free(simple);
     return best;
 }

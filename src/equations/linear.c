@@ -49,7 +49,7 @@ expr *linear_system(const equations *eq) {
 
 // A positive definite matrix needs no pivoting: pivots in order, so that a symmetric elimination shares its two halves.
 bool is_definite(uint32_t n, const double *matrix) {
-    double *a = memory_resize(NULL, sizeof(double) * n * n);
+    double *a = memory_array(double, (size_t)n *n);
     memcpy(a, matrix, sizeof(double) * n * n);
     bool definite = true;
     for (uint32_t k = 0; k < n && definite; k++) {
@@ -57,7 +57,7 @@ bool is_definite(uint32_t n, const double *matrix) {
         for (uint32_t i = k + 1; i < n && definite; i++)
             for (uint32_t j = k + 1; j < n; j++) a[i * n + j] -= a[i * n + k] * a[k * n + j] / a[k * n + k];
     }
-    free(a);
+    memory_free(a);
     return definite;
 }
 

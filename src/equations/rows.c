@@ -56,7 +56,7 @@ static bool solve_all(solver *w) {
 }
 
 bool solve_rows(pool *p, uint32_t n, const expr *row, const expr *unknown, expr *out) {
-    expr *list = memory_resize(NULL, sizeof(expr) * (4 * (size_t)n + 1));
+    expr *list = memory_array(expr, 4 * (size_t)n + 1);
     solver w = {.p = p, .open = n, .row = list, .unknown = list + n, .symbol = list + 2 * n, .value = list + 3 * n};
     memcpy(w.row, row, sizeof(expr) * n);
     memcpy(w.unknown, unknown, sizeof(expr) * n);
@@ -64,6 +64,6 @@ bool solve_rows(pool *p, uint32_t n, const expr *row, const expr *unknown, expr 
     for (uint32_t i = 0; i < n && found; i++)
         for (uint32_t j = 0; j < n; j++)
             if (w.symbol[j] == unknown[i]) out[i] = w.value[j];
-    free(list);
+    memory_free(list);
     return found;
 }

@@ -14,7 +14,7 @@ static expr tangent_of(const tangents *known, const pool *p, expr e) { return kn
 // The derivative of a node with operands, from those of its operands.
 static expr node_tangent(pool *p, expr e, const tangents *known) {
     const node n = *node_at(p, e);
-    expr *terms = memory_resize(NULL, sizeof(expr) * n.count);
+    expr *terms = memory_array(expr, n.count);
     uint32_t kept = 0;
     const bool pairs = n.kind == EXPR_SUM || n.kind == EXPR_PRODUCT;
     const uint32_t first = n.kind == EXPR_SUM ? 2 : 0; // c0, c1, t1, c2, t2 ...
@@ -31,7 +31,7 @@ static expr node_tangent(pool *p, expr e, const tangents *known) {
         }
     }
     const expr result = kept ? expr_sum(p, kept, terms) : EXPR_ZERO;
-    free(terms);
+    memory_free(terms);
     return result;
 }
 
@@ -45,15 +45,15 @@ void expr_pushforward(pool *p, uint32_t variables, const expr *variable, const e
                       const expr *f, expr *out) {
     uint32_t count;
     expr *nodes = pool_reachable(p, functions, f, NULL, &count);
-    expr *tangent = calloc(count ? count : 1, sizeof(expr)); // EXPR_ZERO
+    expr *tangent = memory_zeros(expr, count); // EXPR_ZERO
     for (uint32_t i = 0; i < variables; i++)
         if (is_marked(p, variable[i])) tangent[mark_of(p, variable[i])] = direction[i];
     const tangents known = {lookup_marked, tangent};
     for (uint32_t i = 0; i < count; i++)
         if (node_at(p, nodes[i])->count) tangent[i] = node_tangent(p, nodes[i], &known);
     for (uint32_t i = 0; i < functions; i++) out[i] = tangent[mark_of(p, f[i])];
-    free(tangent);
-    free(nodes);
+    memory_free(tangent);
+    memory_free(nodes);
 }
 
 // --- in time --------------------------------------------------------------------------------------------------------
@@ -66,7 +66,7 @@ static expr remembered(const void *data, const pool *p, expr e) {
 static void remember(pool *p, expr e, expr d) {
     if (e >= p->time_derivative_count) {
         const uint32_t count = p->capacity > e ? p->capacity : e + 1;
-        p->time_derivative = memory_resize(p->time_derivative, sizeof(expr) * count);
+        memory_grow(p->time_derivative, count);
         for (uint32_t i = p->time_derivative_count; i < count; i++) p->time_derivative[i] = EXPR_NONE;
         p->time_derivative_count = count;
     }
@@ -92,6 +92,6 @@ expr expr_ddt(pool *p, expr f) {
     const tangents known = {remembered, NULL};
     for (uint32_t i = 0; i < count; i++)
         remember(p, nodes[i], node_at(p, nodes[i])->count ? node_tangent(p, nodes[i], &known) : leaf_rate(p, nodes[i]));
-    free(nodes);
+    memory_free(nodes);
     return remembered(NULL, p, f);
 }

@@ -31,13 +31,13 @@ static uint32_t node_degree(const pool *p, expr e, const uint32_t *degree) {
 uint32_t expr_degree(pool *p, expr e, uint32_t count, const expr *symbols, const uint32_t *weight) {
     uint32_t n;
     expr *nodes = pool_reachable(p, 1, &e, NULL, &n);
-    uint32_t *degree = calloc(n ? n : 1, sizeof *degree);
+    uint32_t *degree = memory_zeros(uint32_t, n);
     for (uint32_t i = 0; i < count; i++)
         if (is_marked(p, symbols[i])) degree[mark_of(p, symbols[i])] = weight ? weight[i] : 1;
     for (uint32_t i = 0; i < n; i++)
         if (node_at(p, nodes[i])->count) degree[i] = node_degree(p, nodes[i], degree);
     const uint32_t result = degree[n - 1]; // operands first: the root is last
-    free(degree);
-    free(nodes);
+    memory_free(degree);
+    memory_free(nodes);
     return result;
 }

@@ -61,7 +61,7 @@ static double apply(expr_kind kind, double x, double y) {
 }
 
 void program_run_double(const program *prog, const double *symbols, double *out) {
-    double *value = memory_resize(NULL, sizeof(double) * prog->length);
+    double *value = memory_array(double, prog->length);
     for (uint32_t i = 0; i < prog->length; i++) {
         const instruction *c = &prog->code[i];
         const uint32_t *operand = prog->operands + c->first;
@@ -84,7 +84,7 @@ void program_run_double(const program *prog, const double *symbols, double *out)
         value[i] = v;
     }
     for (uint32_t i = 0; i < prog->output_count; i++) out[i] = value[prog->outputs[i]];
-    free(value);
+    memory_free(value);
 }
 
 double expr_value(pool *p, expr e, const double *symbols) {

@@ -286,10 +286,10 @@ modular_status program_run_modular(const program *prog, const modular_point *at,
                                    mp_limb_t *out) {
     machine m = {.prog = prog, .at = at, .denominator = at->angles.denominator, .status = MODULAR_OK};
     nmod_init(&m.mod, at->prime);
-    m.value = memory_resize(NULL, sizeof(mp_limb_t) * prog->length);
+    m.value = memory_array(mp_limb_t, prog->length);
     for (uint32_t i = 0; i < prog->length && m.status == MODULAR_OK; i++)
         m.value[i] = step(&m, &prog->code[i], symbols);
     for (uint32_t i = 0; i < prog->output_count && m.status == MODULAR_OK; i++) out[i] = m.value[prog->outputs[i]];
-    free(m.value);
+    memory_free(m.value);
     return m.status;
 }

@@ -79,10 +79,10 @@ expr expr_operand_derivative(pool *p, expr e, uint32_t i) {
     const expr u = operands_of(p, e)[0];
     if (n.kind == EXPR_APPLY) {
         const uint32_t partial = pool_function_partial(p, n.payload, i);
-        expr *arguments = memory_resize(NULL, sizeof(expr) * n.count);
+        expr *arguments = memory_array(expr, n.count);
         memcpy(arguments, operands_of(p, e), sizeof(expr) * n.count);
         const expr d = expr_apply(p, partial, n.count, arguments);
-        free(arguments);
+        memory_free(arguments);
         return d;
     }
     if (n.kind == EXPR_POWER) { // b^x: x*b^(x-1), log(b)*b^x
@@ -131,8 +131,8 @@ void expr_pullback(pool *p, uint32_t outputs, const expr *output, const expr *se
                    const expr *variable, expr *out) {
     sweep s = {.p = p};
     s.nodes = pool_reachable(p, outputs, output, NULL, &s.count);
-    s.head = calloc(s.count ? s.count : 1, sizeof *s.head);
-    s.wanted = calloc(s.count ? s.count : 1, sizeof *s.wanted);
+    s.head = memory_zeros(uint32_t, s.count);
+    s.wanted = memory_zeros(bool, s.count);
     mark_wanted(&s, variables, variable);
     for (uint32_t i = 0; i < outputs; i++) contribute(&s, output[i], seed[i]);
     for (uint32_t i = s.count; i-- > 0;) {
@@ -142,11 +142,11 @@ void expr_pullback(pool *p, uint32_t outputs, const expr *output, const expr *se
     for (uint32_t i = 0; i < variables; i++)
         out[i] = variable[i] < p->mark_capacity && is_marked(p, variable[i]) ? adjoint(&s, mark_of(p, variable[i]))
                                                                              : EXPR_ZERO;
-    free(s.nodes);
-    free(s.head);
-    free(s.wanted);
-    free(s.items);
-    free(s.gather);
+    memory_free(s.nodes);
+    memory_free(s.head);
+    memory_free(s.wanted);
+    memory_free(s.items);
+    memory_free(s.gather);
 }
 
 void expr_gradient(pool *p, expr f, uint32_t variables, const expr *variable, expr *out) {

@@ -28,7 +28,7 @@ static void eliminate(elimination *e, uint32_t i, uint32_t pivot_row, uint32_t p
 // x[column] = (r[row] - sum of the unknowns already found) / pivot
 static void back_substitute(const elimination *e, const uint32_t *row, const uint32_t *column, expr *x) {
     pool *p = e->p;
-    expr *left = memory_resize(NULL, sizeof(expr) * e->n), *right = memory_resize(NULL, sizeof(expr) * e->n);
+    expr *left = memory_array(expr, e->n), *right = memory_array(expr, e->n);
     for (uint32_t i = e->n; i-- > 0;) {
         const expr *a = e->a + (size_t)row[i] * e->n;
         for (uint32_t s = 0; s < e->rhs; s++) {
@@ -43,15 +43,15 @@ static void back_substitute(const elimination *e, const uint32_t *row, const uin
             x[(size_t)column[i] * e->rhs + s] = expr_div(p, rest, a[column[i]]);
         }
     }
-    free(left);
-    free(right);
+    memory_free(left);
+    memory_free(right);
 }
 
 static bool is_constant(pool *p, expr e) { return expr_order(p, e) < 0 && !expr_depends_on_time(p, e); }
 
 bool matrix_solve(pool *p, uint32_t n, const expr *a, uint32_t rhs, const expr *r, const uint32_t *row,
                   const uint32_t *column, expr *x) {
-    elimination e = {p, n, rhs, memory_resize(NULL, sizeof(expr) * n * n), memory_resize(NULL, sizeof(expr) * n * rhs)};
+    elimination e = {p, n, rhs, memory_array(expr, (size_t)n * n), memory_array(expr, (size_t)n * rhs)};
     memcpy(e.a, a, sizeof(expr) * n * n);
     memcpy(e.r, r, sizeof(expr) * n * rhs);
     for (uint32_t i = 0; i < n; i++)
@@ -59,7 +59,7 @@ bool matrix_solve(pool *p, uint32_t n, const expr *a, uint32_t rhs, const expr *
     back_substitute(&e, row, column, x);
     bool constant = true;
     for (uint32_t i = 0; i < n && constant; i++) constant = is_constant(p, e.a[(size_t)row[i] * n + column[i]]);
-    free(e.a);
-    free(e.r);
+    memory_free(e.a);
+    memory_free(e.r);
     return constant;
 }

@@ -13,7 +13,7 @@ void parts_add(parts *list, expr key, const fmpq_t value) {
 
 void parts_free(parts *list) {
     for (uint32_t i = 0; i < list->count; i++) fmpq_clear(&list->items[i].value);
-    free(list->items);
+    memory_free(list->items);
 }
 
 static int by_key(const void *a, const void *b) {

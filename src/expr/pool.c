@@ -18,9 +18,9 @@ const char *expr_kind_name(expr_kind kind) { return kinds[kind].name; }
 int expr_kind_arity(expr_kind kind) { return kinds[kind].arity; }
 
 pool *pool_create(context *ctx) {
-    pool *p = memory_resize(NULL, sizeof *p);
+    pool *p = memory_new(pool);
     *p = (pool){.ctx = ctx, .operand_capacity = 1 << 12};
-    p->operands = memory_resize(NULL, sizeof(expr) * p->operand_capacity);
+    p->operands = memory_array(expr, p->operand_capacity);
     const expr zero = expr_int(p, 0), one = expr_int(p, 1), minus = expr_int(p, -1), two = expr_int(p, 2);
     const expr half = expr_rational(p, 1, 2);
     assert(zero == EXPR_ZERO && one == EXPR_ONE && minus == EXPR_MINUS_ONE && two == EXPR_TWO && half == EXPR_HALF);
@@ -31,16 +31,16 @@ pool *pool_create(context *ctx) {
 void pool_destroy(pool *p) {
     if (!p) return;
     for (uint32_t i = 0; i < p->number_count; i++) fmpq_clear(&p->numbers[i]);
-    free(p->nodes);
-    free(p->operands);
-    free(p->slots);
-    free(p->numbers);
-    free(p->symbols);
-    free(p->functions);
-    free(p->time_derivative);
-    free(p->mark);
-    free(p->stamp);
-    free(p);
+    memory_free(p->nodes);
+    memory_free(p->operands);
+    memory_free(p->slots);
+    memory_free(p->numbers);
+    memory_free(p->symbols);
+    memory_free(p->functions);
+    memory_free(p->time_derivative);
+    memory_free(p->mark);
+    memory_free(p->stamp);
+    memory_free(p);
 }
 
 context *pool_context(const pool *p) { return p->ctx; }
@@ -59,8 +59,8 @@ static uint32_t hash_node(expr_kind kind, uint32_t payload, uint32_t count, cons
 
 static void grow_slots(pool *p) {
     p->slot_count = p->slot_count ? 2 * p->slot_count : 1 << 12;
-    free(p->slots);
-    p->slots = memory_resize(NULL, sizeof(uint32_t) * p->slot_count);
+    memory_free(p->slots);
+    p->slots = memory_array(uint32_t, p->slot_count);
     memset(p->slots, 0, sizeof(uint32_t) * p->slot_count);
     for (uint32_t i = 0; i < p->count; i++) {
         uint32_t s = p->nodes[i].hash & (p->slot_count - 1);
@@ -82,7 +82,7 @@ static expr append_node(pool *p, expr_kind kind, uint32_t payload, uint32_t coun
     array_reserve(p->nodes, p->count, p->capacity);
     while (p->operand_capacity - p->operand_count < count) {
         p->operand_capacity *= 2;
-        p->operands = memory_resize(p->operands, sizeof(expr) * p->operand_capacity);
+        memory_grow(p->operands, p->operand_capacity);
     }
     if (count) memcpy(p->operands + p->operand_count, operands, sizeof(expr) * count);
     p->nodes[p->count] =

@@ -163,13 +163,13 @@ static expr product_intern(pool *p, const parts *factors) {
     if (factors->count == 1 && fmpq_is_one(&factors->items[0].value)) return factors->items[0].key;
     expr small[2 * MERGE_LIMIT];
     const uint32_t count = 2 * factors->count;
-    expr *ops = count <= sizeof small / sizeof *small ? small : memory_resize(NULL, sizeof(expr) * count);
+    expr *ops = count <= sizeof small / sizeof *small ? small : memory_array(expr, count);
     for (uint32_t i = 0; i < factors->count; i++) {
         ops[2 * i] = factors->items[i].key;
         ops[2 * i + 1] = expr_number(p, &factors->items[i].value);
     }
     expr e = pool_intern(p, EXPR_PRODUCT, 0, count, ops);
-    if (ops != small) free(ops);
+    if (ops != small) memory_free(ops);
     return e;
 }
 

@@ -6,31 +6,31 @@
 #include <stdlib.h>
 
 program *program_create(pool *p, uint32_t outputs, const expr *output) {
-    program *prog = memory_resize(NULL, sizeof *prog);
+    program *prog = memory_new(program);
     *prog = (program){.pool = p, .output_count = outputs};
     expr *nodes = pool_reachable(p, outputs, output, NULL, &prog->length);
-    prog->code = memory_resize(NULL, sizeof(instruction) * prog->length);
+    prog->code = memory_array(instruction, prog->length);
     size_t total = 0;
     for (uint32_t i = 0; i < prog->length; i++) total += node_at(p, nodes[i])->count;
-    prog->operands = memory_resize(NULL, sizeof(uint32_t) * total);
+    prog->operands = memory_array(uint32_t, total);
     uint32_t next = 0;
     for (uint32_t i = 0; i < prog->length; i++) {
         const node *n = node_at(p, nodes[i]);
         prog->code[i] = (instruction){(expr_kind)n->kind, n->payload, next, n->count, nodes[i]};
         for (uint32_t j = 0; j < n->count; j++) prog->operands[next++] = mark_of(p, p->operands[n->first + j]);
     }
-    prog->outputs = memory_resize(NULL, sizeof(uint32_t) * outputs);
+    prog->outputs = memory_array(uint32_t, outputs);
     for (uint32_t i = 0; i < outputs; i++) prog->outputs[i] = mark_of(p, output[i]);
-    free(nodes);
+    memory_free(nodes);
     return prog;
 }
 
 void program_free(program *prog) {
     if (!prog) return;
-    free(prog->code);
-    free(prog->operands);
-    free(prog->outputs);
-    free(prog);
+    memory_free(prog->code);
+    memory_free(prog->operands);
+    memory_free(prog->outputs);
+    memory_free(prog);
 }
 
 static bool is_unit(const fmpq *q) { return fmpz_is_pm1(fmpq_numref(q)) && fmpz_is_one(fmpq_denref(q)); }

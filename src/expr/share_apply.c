@@ -140,7 +140,7 @@ static void apply_terms(working *w, const findings *found, group g) {
         term whole = {.sign = x.sign};
         term_times(w, &whole, made, 1);
         term_append(w, list[i].part, whole);
-        free(x.factors), free(y.factors);
+        memory_free(x.factors), memory_free(y.factors);
     }
 }
 

@@ -71,7 +71,7 @@ static uint32_t emit_product(emitter *e, const term *t) {
 
 // constant + c * product + ..
 static uint32_t emit_sum(emitter *e, const part *n) {
-    uint32_t *product = memory_resize(NULL, sizeof(uint32_t) * n->term_count);
+    uint32_t *product = memory_array(uint32_t, n->term_count);
     expr constant = EXPR_ZERO;
     for (uint32_t i = 0; i < n->term_count; i++) {
         product[i] = emit_product(e, &n->terms[i]);
@@ -90,7 +90,7 @@ static uint32_t emit_sum(emitter *e, const part *n) {
         }
         at = emit_instruction(e, (instruction){EXPR_SUM, 0, first, e->operand_count - first, EXPR_NONE});
     }
-    free(product);
+    memory_free(product);
     return at;
 }
 
@@ -112,12 +112,12 @@ static uint32_t emit_link(emitter *e, link l) {
 
 static uint32_t emit_function(emitter *e, const part *n) {
     const bool root = n->kind == EXPR_PRODUCT;
-    uint32_t *operand = memory_resize(NULL, sizeof(uint32_t) * n->link_count);
+    uint32_t *operand = memory_array(uint32_t, n->link_count);
     for (uint32_t i = 0; i < n->link_count; i++) operand[i] = emit_link(e, n->links[i]);
     const uint32_t exponent = root ? number_position(e, n->number) : 0, first = e->operand_count;
     for (uint32_t i = 0; i < n->link_count; i++) emit_operand(e, operand[i]);
     if (root) emit_operand(e, exponent);
-    free(operand);
+    memory_free(operand);
     return emit_instruction(e, (instruction){n->kind, n->payload, first, e->operand_count - first, n->node});
 }
 
@@ -152,21 +152,21 @@ static void emit_below(emitter *e, uint32_t root) {
         if (!e->position[top]) emit_part(e, top);
         depth--;
     }
-    free(stack);
+    memory_free(stack);
 }
 
 program *share_emit(const working *w) {
-    program *prog = memory_resize(NULL, sizeof *prog);
+    program *prog = memory_new(program);
     *prog = (program){.pool = w->p, .output_count = w->output_count};
     emitter e = {.w = w,
                  .prog = prog,
-                 .position = calloc(w->count + 1, sizeof(uint32_t)),
-                 .minus = calloc(w->count + 1, sizeof(uint32_t))};
+                 .position = memory_zeros(uint32_t, w->count + 1),
+                 .minus = memory_zeros(uint32_t, w->count + 1)};
     for (uint32_t i = 0; i < w->output_count; i++) emit_below(&e, w->outputs[i].key);
-    prog->outputs = memory_resize(NULL, sizeof(uint32_t) * (w->output_count ? w->output_count : 1));
+    prog->outputs = memory_array(uint32_t, w->output_count);
     for (uint32_t i = 0; i < w->output_count; i++) prog->outputs[i] = emit_link(&e, w->outputs[i]);
-    free(e.position);
-    free(e.minus);
-    free(e.numbers);
+    memory_free(e.position);
+    memory_free(e.minus);
+    memory_free(e.numbers);
     return prog;
 }

@@ -92,7 +92,7 @@ static uint64_t hash_term(const term *t) {
 static void number_monomials(place *places, uint32_t count) {
     uint32_t size = 16;
     while (size < 2 * count) size *= 2;
-    uint32_t *slot = calloc(size, sizeof *slot);
+    uint32_t *slot = memory_zeros(uint32_t, size);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t at = (uint32_t)(hash_term(places[i].of) >> 32) & (size - 1);
         while (slot[at] && term_compare(places[slot[at] - 1].of, places[i].of) != 0) at = (at + 1) & (size - 1);
@@ -100,7 +100,7 @@ static void number_monomials(place *places, uint32_t count) {
         places[i].monomial = slot[at] - 1;
         places[places[i].monomial].uses++;
     }
-    free(slot);
+    memory_free(slot);
 }
 
 // The terms of sums up to a length whose monomials occur more than once; in each sum in the order of their content, as
@@ -209,8 +209,8 @@ static uint32_t estimate(const working *w, findings *found) {
 static void weigh(const working *w, findings *found, uint32_t about) {
     uint32_t size = 256;
     while (size < 4 * about && size < LARGEST_TABLE) size *= 2;
-    free(found->weight);
-    found->weight = calloc(size, sizeof(uint32_t));
+    memory_free(found->weight);
+    found->weight = memory_zeros(uint32_t, size);
     found->mask = size - 1;
     found->cutoff = found->heaviest = 0;
     note_all(w, found);
@@ -233,7 +233,7 @@ static uint32_t best_kind(const findings *found, const int *rank, uint32_t *gain
 bool share_find(const working *w, const int *rank, findings *found) {
     uint32_t longest = LONGEST_SUM;
     do {
-        free(found->places);
+        memory_free(found->places);
         found->places = list_places(w, longest, &found->place_count);
         longest /= 2;
     } while (pairs_of_terms(found) > MOST_PAIRS);
@@ -261,8 +261,8 @@ bool share_find(const working *w, const int *rank, findings *found) {
 }
 
 void findings_free(findings *found) {
-    free(found->list);
-    free(found->groups);
-    free(found->places);
-    free(found->weight);
+    memory_free(found->list);
+    memory_free(found->groups);
+    memory_free(found->places);
+    memory_free(found->weight);
 }

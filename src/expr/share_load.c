@@ -17,7 +17,7 @@ typedef struct {
 } loader;
 
 static term term_of_part(uint32_t key) {
-    term t = {.sign = 1, .factors = memory_resize(NULL, sizeof(factor)), .count = 1, .capacity = 1};
+    term t = {.sign = 1, .factors = memory_new(factor), .count = 1, .capacity = 1};
     t.factors[0] = (factor){key, 1};
     return t;
 }
@@ -52,7 +52,7 @@ static uint32_t root_part(loader *l, uint32_t at, expr exponent) {
     const uint32_t made = part_create(l->w, EXPR_PRODUCT);
     part *r = &l->w->parts[made];
     r->number = exponent;
-    r->links = memory_resize(NULL, sizeof(link));
+    r->links = memory_new(link);
     r->links[r->link_count++] = base;
     return made;
 }
@@ -127,7 +127,7 @@ static term load_sum(loader *l, const instruction *c) {
 
 static term load_function(loader *l, const instruction *c) {
     const uint32_t made = part_create(l->w, c->kind);
-    link *links = c->count ? memory_resize(NULL, sizeof(link) * c->count) : NULL;
+    link *links = c->count ? memory_array(link, c->count) : NULL;
     for (uint32_t j = 0; j < c->count; j++) links[j] = link_of(l, l->prog->operands[c->first + j]);
     part *n = &l->w->parts[made];
     n->payload = c->payload, n->node = c->node, n->links = links, n->link_count = c->count;
@@ -146,7 +146,7 @@ static void load_instruction(loader *l, uint32_t i) {
     const bool single = v->count == 0 || (v->count == 1 && v->factors[0].power == 1);
     if (l->inline_shared || l->uses[i] < 2 || single || c->kind == EXPR_NUMBER) return;
     const link whole = link_of(l, i);
-    free(v->factors);
+    memory_free(v->factors);
     *v = term_of_part(whole.key);
     v->sign = whole.sign;
 }
@@ -155,16 +155,16 @@ working share_load(const program *prog, bool inline_shared) {
     working w = {.p = (pool *)prog->pool, .output_count = prog->output_count};
     loader l = {.w = &w, .prog = prog, .inline_shared = inline_shared};
     const size_t length = prog->length ? prog->length : 1;
-    l.value = calloc(length, sizeof(term));
-    l.uses = calloc(length, sizeof(uint32_t));
-    l.as_part = calloc(length, sizeof(uint32_t));
+    l.value = memory_zeros(term, length);
+    l.uses = memory_zeros(uint32_t, length);
+    l.as_part = memory_zeros(uint32_t, length);
     for (uint32_t i = 0; i < prog->length; i++)
         for (uint32_t j = 0; j < prog->code[i].count; j++) l.uses[prog->operands[prog->code[i].first + j]]++;
     for (uint32_t i = 0; i < prog->output_count; i++) l.uses[prog->outputs[i]]++;
     for (uint32_t i = 0; i < prog->length; i++) load_instruction(&l, i);
-    w.outputs = memory_resize(NULL, sizeof(link) * (prog->output_count ? prog->output_count : 1));
+    w.outputs = memory_array(link, prog->output_count);
     for (uint32_t i = 0; i < prog->output_count; i++) w.outputs[i] = link_of(&l, prog->outputs[i]);
-    for (uint32_t i = 0; i < prog->length; i++) free(l.value[i].factors);
-    free(l.value), free(l.uses), free(l.as_part);
+    for (uint32_t i = 0; i < prog->length; i++) memory_free(l.value[i].factors);
+    memory_free(l.value), memory_free(l.uses), memory_free(l.as_part);
     return w;
 }

@@ -17,7 +17,7 @@ static bool absorbs(const working *w, const part *n, uint32_t i) {
 }
 
 static demand *list_demands(const working *w) {
-    demand *d = calloc(w->count ? w->count : 1, sizeof *d);
+    demand *d = memory_zeros(demand, w->count);
     for (uint32_t i = 0; i < w->output_count; i++)
         if (w->outputs[i].sign > 0) d[w->outputs[i].key].plus++;
         else d[w->outputs[i].key].minus++;
@@ -69,7 +69,7 @@ static void turn_all(working *w, const bool *turned) {
 
 void share_settle_signs(working *w) {
     demand *d = list_demands(w);
-    bool *turned = calloc(w->count ? w->count : 1, sizeof *turned);
+    bool *turned = memory_zeros(bool, w->count);
     for (uint32_t k = 0; k < w->count; k++) {
         const part *n = &w->parts[k];
         uint32_t own;
@@ -78,6 +78,6 @@ void share_settle_signs(working *w) {
         else if (has_own_sum(w, d, n, &own)) turned[k] = turned[own] = true; // the product's own sign stays
     }
     turn_all(w, turned);
-    free(turned);
-    free(d);
+    memory_free(turned);
+    memory_free(d);
 }

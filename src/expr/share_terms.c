@@ -15,7 +15,7 @@ uint32_t part_of_number(working *w, expr positive) {
     while (w->number_capacity <= positive) {
         uint32_t old = w->number_capacity;
         w->number_capacity = old ? 2 * old : 64;
-        w->number_part = memory_resize(w->number_part, sizeof(uint32_t) * w->number_capacity);
+        memory_grow(w->number_part, w->number_capacity);
         memset(w->number_part + old, 0, sizeof(uint32_t) * (w->number_capacity - old));
     }
     if (!w->number_part[positive]) {
@@ -75,7 +75,7 @@ term term_copy(const term *t) {
     copy.capacity = t->count;
     copy.factors = NULL;
     if (!t->count) return copy;
-    copy.factors = memory_resize(NULL, sizeof(factor) * t->count);
+    copy.factors = memory_array(factor, t->count);
     memcpy(copy.factors, t->factors, sizeof(factor) * t->count);
     return copy;
 }
@@ -104,11 +104,11 @@ bool term_has_number(const working *w, const term *t) {
 
 void working_free(working *w) {
     for (uint32_t i = 0; i < w->count; i++) {
-        for (uint32_t j = 0; j < w->parts[i].term_count; j++) free(w->parts[i].terms[j].factors);
-        free(w->parts[i].terms);
-        free(w->parts[i].links);
+        for (uint32_t j = 0; j < w->parts[i].term_count; j++) memory_free(w->parts[i].terms[j].factors);
+        memory_free(w->parts[i].terms);
+        memory_free(w->parts[i].links);
     }
-    free(w->parts);
-    free(w->outputs);
-    free(w->number_part);
+    memory_free(w->parts);
+    memory_free(w->outputs);
+    memory_free(w->number_part);
 }

@@ -37,7 +37,7 @@ static void push_used(const part *n, stack *s) {
 static void put_in_order(tidier *t) {
     working *w = t->w;
     enum { NEW, OPEN, DONE };
-    unsigned char *state = calloc(w->count, 1);
+    unsigned char *state = memory_zeros(unsigned char, w->count);
     stack s = {0};
     for (uint32_t i = 0; i < w->output_count; i++) push(&s, w->outputs[i].key);
     while (s.count) {
@@ -51,8 +51,8 @@ static void put_in_order(tidier *t) {
         if (state[top] == OPEN) t->order[t->live++] = top;
         state[top] = DONE;
     }
-    free(s.items);
-    free(state);
+    memory_free(s.items);
+    memory_free(state);
 }
 
 static void count_uses(const tidier *t) {
@@ -75,7 +75,7 @@ static void clear_dead(working *w) {
     for (uint32_t i = 0; i < w->count; i++) {
         part *n = &w->parts[i];
         if (n->uses) continue;
-        for (uint32_t j = 0; j < n->term_count; j++) free(n->terms[j].factors);
+        for (uint32_t j = 0; j < n->term_count; j++) memory_free(n->terms[j].factors);
         n->term_count = n->link_count = 0;
     }
 }
@@ -120,7 +120,7 @@ static void rewrite(const tidier *t, uint32_t key) {
         term fresh = {.sign = old.sign};
         for (uint32_t j = 0; j < old.count; j++) multiply(t, &fresh, old.factors[j].key, old.factors[j].power);
         t->w->parts[key].terms[i] = fresh;
-        free(old.factors);
+        memory_free(old.factors);
     }
 }
 
@@ -204,16 +204,18 @@ static tidier tidier_create(working *w) {
     part_of_number(w, EXPR_ZERO);
     tidier t = {.w = w, .slots = 16};
     while (t.slots < 2 * w->count) t.slots *= 2;
-    t.order = memory_resize(NULL, sizeof(uint32_t) * w->count);
-    t.forward = memory_resize(NULL, sizeof(link) * w->count);
-    t.spread = calloc(w->count, sizeof(bool));
-    t.slot = calloc(t.slots, sizeof(uint32_t));
+    t.order = memory_array(uint32_t, w->count);
+    t.forward = memory_array(link, w->count);
+    t.spread = memory_zeros(bool, w->count);
+    t.slot = memory_zeros(uint32_t, t.slots);
     for (uint32_t i = 0; i < w->count; i++) t.forward[i] = (link){i, 1};
     put_in_order(&t);
     return t;
 }
 
-static void tidier_free(tidier *t) { free(t->order), free(t->forward), free(t->spread), free(t->slot); }
+static void tidier_free(tidier *t) {
+    memory_free(t->order), memory_free(t->forward), memory_free(t->spread), memory_free(t->slot);
+}
 
 static void merge(working *w) {
     tidier t = tidier_create(w);

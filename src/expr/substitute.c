@@ -7,7 +7,7 @@
 // The node e with operands replaced by image[position of operand].
 static expr rebuild(pool *p, expr e, const expr *image) {
     const node n = *node_at(p, e);
-    expr *ops = memory_resize(NULL, sizeof(expr) * n.count);
+    expr *ops = memory_array(expr, n.count);
     bool same = true;
     for (uint32_t i = 0; i < n.count; i++) {
         const expr operand = operands_of(p, e)[i];
@@ -18,11 +18,11 @@ static expr rebuild(pool *p, expr e, const expr *image) {
     if (!same) switch (n.kind) {
         case EXPR_SUM: {
             uint32_t terms = 0;
-            expr *term = memory_resize(NULL, sizeof(expr) * n.count);
+            expr *term = memory_array(expr, n.count);
             term[terms++] = ops[0];
             for (uint32_t i = 1; i < n.count; i += 2) term[terms++] = expr_mul(p, ops[i], ops[i + 1]);
             result = expr_sum(p, terms, term);
-            free(term);
+            memory_free(term);
             break;
         }
         case EXPR_PRODUCT: {
@@ -34,7 +34,7 @@ static expr rebuild(pool *p, expr e, const expr *image) {
         case EXPR_APPLY: result = expr_apply(p, n.payload, n.count, ops); break;
         default: result = expr_function(p, (expr_kind)n.kind, ops);
         }
-    free(ops);
+    memory_free(ops);
     return result;
 }
 
@@ -42,15 +42,15 @@ void expr_substitute(pool *p, uint32_t count, const expr *from, const expr *to, 
                      expr *out) {
     uint32_t n;
     expr *nodes = pool_reachable(p, roots, in, NULL, &n);
-    expr *image = memory_resize(NULL, sizeof(expr) * n);
+    expr *image = memory_array(expr, n);
     for (uint32_t i = 0; i < n; i++) image[i] = EXPR_NONE;
     for (uint32_t i = 0; i < count; i++)
         if (is_marked(p, from[i])) image[mark_of(p, from[i])] = to[i];
     for (uint32_t i = 0; i < n; i++)
         if (image[i] == EXPR_NONE) image[i] = node_at(p, nodes[i])->count ? rebuild(p, nodes[i], image) : nodes[i];
     for (uint32_t i = 0; i < roots; i++) out[i] = image[mark_of(p, in[i])];
-    free(image);
-    free(nodes);
+    memory_free(image);
+    memory_free(nodes);
 }
 
 expr expr_replace(pool *p, expr root, uint32_t count, const expr *from, const expr *to) {

@@ -29,14 +29,14 @@ static expr sum_intern(pool *p, const parts *list, const fmpq_t constant) {
     if (list->count == 1 && fmpq_is_zero(constant) && fmpq_is_one(&list->items[0].value)) return list->items[0].key;
     expr small[2 * MERGE_LIMIT + 1];
     const uint32_t count = 2 * list->count + 1;
-    expr *ops = count <= sizeof small / sizeof *small ? small : memory_resize(NULL, sizeof(expr) * count);
+    expr *ops = count <= sizeof small / sizeof *small ? small : memory_array(expr, count);
     ops[0] = expr_number(p, constant);
     for (uint32_t i = 0; i < list->count; i++) {
         ops[2 * i + 1] = expr_number(p, &list->items[i].value);
         ops[2 * i + 2] = list->items[i].key;
     }
     expr e = pool_intern(p, EXPR_SUM, 0, count, ops);
-    if (ops != small) free(ops);
+    if (ops != small) memory_free(ops);
     return e;
 }
 
@@ -145,11 +145,11 @@ expr expr_neg(pool *p, expr a) { return combine_two(p, EXPR_ZERO, a, -1); }
 
 expr expr_dot(pool *p, uint32_t count, const expr *a, const expr *b) {
     expr small[MERGE_LIMIT];
-    expr *terms = count <= MERGE_LIMIT ? small : memory_resize(NULL, sizeof(expr) * count);
+    expr *terms = count <= MERGE_LIMIT ? small : memory_array(expr, count);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; i++)
         if (a[i] != EXPR_ZERO && b[i] != EXPR_ZERO) terms[kept++] = expr_mul(p, a[i], b[i]);
     expr e = kept ? expr_sum(p, kept, terms) : EXPR_ZERO;
-    if (terms != small) free(terms);
+    if (terms != small) memory_free(terms);
     return e;
 }

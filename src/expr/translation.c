@@ -118,9 +118,9 @@ static void find_movable(shift *s, uint32_t n, const expr *symbol, const bool *f
 uint32_t expr_translations(pool *p, uint32_t count, const expr *e, uint32_t n, const expr *symbol, const bool *fixed,
                            fmpz_mat_t direction) {
     program *prog = program_create(p, count, e);
-    shift s = {.prog = prog, .gain = calloc(prog->length + 1, sizeof(fmpq *))};
-    s.which = memory_resize(NULL, sizeof *s.which * (prog->length + 1));
-    uint32_t *moved = memory_resize(NULL, sizeof *moved * (n + 1));
+    shift s = {.prog = prog, .gain = memory_zeros(fmpq *, prog->length + 1)};
+    s.which = memory_array(uint32_t, prog->length + 1);
+    uint32_t *moved = memory_array(uint32_t, n + 1);
     fmpz_mat_zero(direction);
     find_movable(&s, n, symbol, fixed, moved);
     fmpq_mat_init(s.vanish, s.size + 1, s.size);
@@ -129,7 +129,7 @@ uint32_t expr_translations(pool *p, uint32_t count, const expr *e, uint32_t n, c
     for (uint32_t i = 0; i < prog->length; i++)
         if (s.gain[i]) _fmpq_vec_clear(s.gain[i], s.size);
     fmpq_mat_clear(s.vanish);
-    free(s.gain), free(s.which), free(moved);
+    memory_free(s.gain), memory_free(s.which), memory_free(moved);
     program_free(prog);
     return found;
 }

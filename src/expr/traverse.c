@@ -6,8 +6,8 @@
 
 void pool_begin_marks(pool *p) {
     if (p->mark_capacity < p->count) {
-        p->mark = memory_resize(p->mark, sizeof(uint32_t) * p->capacity);
-        p->stamp = memory_resize(p->stamp, sizeof(uint32_t) * p->capacity);
+        memory_grow(p->mark, p->capacity);
+        memory_grow(p->stamp, p->capacity);
         memset(p->stamp + p->mark_capacity, 0, sizeof(uint32_t) * (p->capacity - p->mark_capacity));
         p->mark_capacity = p->capacity;
     }
@@ -50,7 +50,7 @@ expr *pool_reachable(pool *p, uint32_t roots, const expr *root, bool (*skip)(con
             }
         }
     }
-    free(stack);
+    memory_free(stack);
     *count = n;
     return found;
 }
@@ -80,7 +80,7 @@ expr *expr_denominators(pool *p, uint32_t roots, const expr *root, uint32_t *cou
             base[(*count)++] = expr_operand(p, nodes[i], j);
         }
     }
-    free(nodes);
+    memory_free(nodes);
     return base;
 }
 
@@ -89,7 +89,7 @@ bool expr_depends_on(pool *p, expr root, uint32_t count, const expr *symbols) {
     expr *nodes = pool_reachable(p, 1, &root, NULL, &n);
     bool found = false;
     for (uint32_t i = 0; i < count && !found; i++) found = is_marked(p, symbols[i]);
-    free(nodes);
+    memory_free(nodes);
     return found;
 }
 
@@ -101,7 +101,7 @@ int expr_order(pool *p, expr e) {
         const symbol *s = expr_as_symbol(p, nodes[i]);
         if (s && s->role == ROLE_COORDINATE && (int)s->order > order) order = (int)s->order;
     }
-    free(nodes);
+    memory_free(nodes);
     return order;
 }
 
@@ -113,7 +113,7 @@ bool expr_depends_on_time(pool *p, expr e) {
         const symbol *s = expr_as_symbol(p, nodes[i]);
         found = s && (s->role == ROLE_TIME || s->role == ROLE_GIVEN);
     }
-    free(nodes);
+    memory_free(nodes);
     return found;
 }
 

@@ -9,13 +9,12 @@ enum { POINTS = 3, ATTEMPTS = 12 }; // each point leaves a chance of about degre
 
 static modular_status vanish_at(const program *g, uint64_t *state, modular_angles angles, bool *vanish) {
     const uint32_t symbols = pool_symbol_count(g->pool);
-    mp_limb_t *residue = memory_resize(NULL, sizeof(mp_limb_t) * (symbols + g->output_count + 1)),
-              *out = residue + symbols;
+    mp_limb_t *residue = memory_array(mp_limb_t, symbols + g->output_count + 1), *out = residue + symbols;
     const modular_point at = modular_point_random(angles, state);
     for (uint32_t i = 0; i < symbols; i++) residue[i] = random_next(state) % at.prime;
     const modular_status status = program_run_modular(g, &at, residue, out);
     for (uint32_t i = 0; i < g->output_count && !status; i++) *vanish = *vanish && out[i] == 0;
-    free(residue);
+    memory_free(residue);
     return status;
 }
 
@@ -39,7 +38,7 @@ enum { REAL_POINTS = 6, REAL_BITS = 256 };
 bool differs_from_zero(pool *p, expr e) {
     program *g = program_create(p, 1, &e);
     const uint32_t symbols = pool_symbol_count(p);
-    bool *known = memory_resize(NULL, sizeof(bool) * (symbols + 1)), found = false;
+    bool *known = memory_array(bool, symbols + 1), found = false;
     for (uint32_t i = 0; i < symbols; i++) known[i] = true;
     arb_ptr value = _arb_vec_init(symbols + 1);
     arb_t result;
@@ -55,7 +54,7 @@ bool differs_from_zero(pool *p, expr e) {
     }
     arb_clear(result);
     _arb_vec_clear(value, symbols + 1);
-    free(known);
+    memory_free(known);
     program_free(g);
     return found;
 }

@@ -285,7 +285,7 @@ hamel_status state_complete(state *s, const completion_request *request, depende
     state_reserve(s);
     s->generic = request->mode == COMPLETE_GENERIC;
     completion c = {.s = s, .request = request, .random = request->seed + 1, .idle = idle};
-    c.given = calloc(s->capacity, sizeof *c.given);
+    c.given = memory_zeros(uint8_t, s->capacity);
     set_parameters(&c);
     set_time(&c);
     // With `at`, the model's own initial values are only where the solution starts.
@@ -295,7 +295,7 @@ hamel_status state_complete(state *s, const completion_request *request, depende
     hamel_status status = context_status(m->ctx);
     if (request->as_given) {
         *idle_count = 0;
-        free(c.given);
+        memory_free(c.given);
         return status;
     }
     if (!status) status = solve_stage(&c, 0);
@@ -312,6 +312,6 @@ hamel_status state_complete(state *s, const completion_request *request, depende
         else idle[kept++] = idle[i];
     }
     *idle_count = kept;
-    free(c.given);
+    memory_free(c.given);
     return status;
 }

@@ -40,7 +40,7 @@ static expr given_value(const model *m, const given_function *g, bool generic, u
 static void replace_givens(const model *m, bool generic, uint32_t count, expr *roots) {
     pool *p = m->pool;
     const uint32_t symbols = pool_symbol_count(p);
-    expr *from = memory_resize(NULL, sizeof(expr) * symbols), *to = memory_resize(NULL, sizeof(expr) * symbols);
+    expr *from = memory_array(expr, symbols), *to = memory_array(expr, symbols);
     uint32_t pairs = 0;
     for (uint32_t g = 0; g < m->givens_count; g++) {
         expr value = given_value(m, &m->givens[g], generic, g);
@@ -54,8 +54,8 @@ static void replace_givens(const model *m, bool generic, uint32_t count, expr *r
     }
     for (uint32_t pass = 0; pairs && pass <= m->givens_count; pass++) // a given may use another one
         expr_substitute(p, pairs, from, to, count, roots, roots);
-    free(from);
-    free(to);
+    memory_free(from);
+    memory_free(to);
 }
 
 // Stand-ins for all applications that hold no other application; returns how many there were.
@@ -63,8 +63,8 @@ static uint32_t replace_innermost(pool *p, uint32_t count, expr *roots) {
     enum { MOST_ARGUMENTS = 16 };
     uint32_t n, found = 0;
     expr *nodes = expr_reachable(p, count, roots, &n);
-    bool *holds = calloc(pool_size(p), sizeof *holds); // an application, itself or below
-    expr *from = memory_resize(NULL, sizeof(expr) * 2 * (n + 1)), *to = from + n + 1;
+    bool *holds = memory_zeros(bool, pool_size(p)); // an application, itself or below
+    expr *from = memory_array(expr, 2 * (n + 1)), *to = from + n + 1;
     for (uint32_t i = 0; i < n; i++) { // operands come before their users
         const uint32_t operands = expr_operand_count(p, nodes[i]);
         for (uint32_t j = 0; j < operands; j++) holds[nodes[i]] |= holds[expr_operand(p, nodes[i], j)];
@@ -80,9 +80,9 @@ static uint32_t replace_innermost(pool *p, uint32_t count, expr *roots) {
         to[i] = stand_in(p, expr_function_index(p, from[i]), arity, arguments);
     }
     if (found) expr_substitute(p, found, from, to, count, roots, roots);
-    free(nodes);
-    free(holds);
-    free(from);
+    memory_free(nodes);
+    memory_free(holds);
+    memory_free(from);
     return found;
 }
 

@@ -17,7 +17,7 @@ static int sign_of_form(uint32_t n, double *a, uint32_t *rank, double *left) {
     const uint32_t w = n + 1;
     double scale = 0;
     int sign = 0;
-    bool *done = calloc(n + 1, sizeof *done);
+    bool *done = memory_zeros(bool, n + 1);
     for (uint32_t i = 0; i < w * w; i++) scale = fmax(scale, fabs(a[i]));
     for (*rank = 0; *rank < n; ++*rank) {
         uint32_t k = n;
@@ -39,7 +39,7 @@ static int sign_of_form(uint32_t n, double *a, uint32_t *rank, double *left) {
         for (uint32_t j = 0; j < w && !done[i]; j++)
             flat = flat && (done[j] || fabs(a[i * w + j]) <= NEGLIGIBLE * scale);
     *left = fabs(a[n * w + n]) <= NEGLIGIBLE * scale ? 0 : a[n * w + n];
-    free(done);
+    memory_free(done);
     return flat && sign != 2 ? sign : 0;
 }
 

@@ -70,7 +70,7 @@ static bool lies_on_rows(const constraint_rows *r, const points *all, const rand
 
 // Rows in their order: kept[i] where row i is independent of those before. The rows are reduced in place.
 static uint32_t reduce_rows(uint32_t rows, uint32_t n, mp_limb_t *a, nmod_t mod, bool *kept, uint32_t *column) {
-    uint32_t rank = 0, *pivot_row = memory_resize(NULL, sizeof(uint32_t) * (n + 1));
+    uint32_t rank = 0, *pivot_row = memory_array(uint32_t, n + 1);
     for (uint32_t i = 0; i < rows; i++) {
         mp_limb_t *row = a + (size_t)i * n;
         for (uint32_t k = 0; k < rank; k++) {
@@ -86,7 +86,7 @@ static uint32_t reduce_rows(uint32_t rows, uint32_t n, mp_limb_t *a, nmod_t mod,
         for (uint32_t k = 0; k < n; k++) row[k] = nmod_mul(row[k], inverse, mod);
         pivot_row[rank] = i, column[rank++] = j;
     }
-    free(pivot_row);
+    memory_free(pivot_row);
     return rank;
 }
 
@@ -96,9 +96,9 @@ static mp_limb_t *rows_at(const constraint_rows *r, points *all, const expr *ent
     random_point at;
     const size_t size = (size_t)r->count * r->n;
     if (!point_create(all, seed, variation, &at)) return NULL;
-    mp_limb_t *value = memory_resize(NULL, sizeof(mp_limb_t) * (size + 1));
+    mp_limb_t *value = memory_array(mp_limb_t, size + 1);
     if (!lies_on_rows(r, all, &at) || !point_values(all, &at, r->count * r->n, entry, value)) {
-        free(value);
+        memory_free(value);
         value = NULL;
     }
     nmod_init(mod, at.at.prime);
@@ -112,19 +112,19 @@ static uint32_t rank_in_field(constraint_rows *r, bool stated, bool *kept) {
     const uint32_t entries = r->count * r->n;
     expr *entry = arena_array(&r->m->ctx->arena, expr, entries);
     model_concrete(r->m, false, entries, r->entry, entry);
-    bool *here = memory_resize(NULL, r->count + 1);
-    uint32_t *column = memory_resize(NULL, sizeof(uint32_t) * (r->n + 1)), best = 0, done = 0;
+    bool *here = memory_array(bool, r->count + 1);
+    uint32_t *column = memory_array(uint32_t, r->n + 1), best = 0, done = 0;
     for (uint64_t seed = 0; seed < MOST_TRIES && done < FIELD_POINTS; seed++) {
         nmod_t mod;
         mp_limb_t *a = rows_at(r, &all, entry, seed, 0, &mod);
         if (!a) continue;
         const uint32_t rank = reduce_rows(r->count, r->n, a, mod, here, column);
         if (rank > best || !done) best = rank, r->seed = seed, memcpy(kept, here, r->count);
-        free(a);
+        memory_free(a);
         done++;
     }
     r->in_field = done > 0;
-    free(here), free(column);
+    memory_free(here), memory_free(column);
     return best;
 }
 
@@ -176,7 +176,7 @@ static void look_around(constraint_rows *r, const completion_request *where) {
 // Row d = sum of coefficient[i] * row i over the kept rows, at a point; false if that cannot be solved there.
 static bool coefficients_at(const constraint_rows *r, const mp_limb_t *a, nmod_t mod, const bool *kept, uint32_t d,
                             mp_limb_t *coefficient) {
-    uint32_t rank = 0, *which = memory_resize(NULL, sizeof(uint32_t) * (r->count + 1));
+    uint32_t rank = 0, *which = memory_array(uint32_t, r->count + 1);
     for (uint32_t i = 0; i < r->count; i++)
         if (kept[i]) which[rank++] = i;
     nmod_mat_t matrix; // columns: kept rows and row d; the last column of the reduced form has the coefficients
@@ -188,7 +188,7 @@ static bool coefficients_at(const constraint_rows *r, const mp_limb_t *a, nmod_t
     memset(coefficient, 0, sizeof(mp_limb_t) * r->count);
     for (uint32_t i = 0; i < rank && solved; i++) coefficient[which[i]] = nmod_mat_entry(matrix, i, rank);
     nmod_mat_clear(matrix);
-    free(which);
+    memory_free(which);
     return solved;
 }
 
@@ -196,7 +196,7 @@ static bool coefficients_at(const constraint_rows *r, const mp_limb_t *a, nmod_t
 static void find_partners(constraint_rows *r, points *all, const expr *entry, const bool *kept, uint32_t d,
                           bool *partner, bool *constant) {
     enum { VARIATIONS = 3 };
-    mp_limb_t *first = memory_resize(NULL, sizeof(mp_limb_t) * 2 * (r->count + 1)), *other = first + r->count;
+    mp_limb_t *first = memory_array(mp_limb_t, 2 * (r->count + 1)), *other = first + r->count;
     uint32_t done = 0;
     *constant = true;
     for (uint64_t variation = 0; variation < MOST_TRIES && done < VARIATIONS; variation++) {
@@ -210,10 +210,10 @@ static void find_partners(constraint_rows *r, points *all, const expr *entry, co
             }
             done++;
         }
-        free(a);
+        memory_free(a);
     }
     if (!done) *constant = false;
-    free(first);
+    memory_free(first);
 }
 
 // The same at a real state: those without which row d is no longer a combination of the others.

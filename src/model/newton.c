@@ -32,7 +32,7 @@ static arb_ptr jacobian_entry(const solver *w, uint32_t i, uint32_t j) {
 // Pivots from the Jacobian at the current point; false if something is not finite there.
 static bool find_pivots(solver *w) {
     const uint32_t k = w->problem->functions, n = w->problem->variables;
-    double *a = malloc(sizeof(double) * k * n), *cost = malloc(sizeof(double) * k * n);
+    double *a = memory_array(double, (size_t)k *n), *cost = memory_array(double, (size_t)k *n);
     bool finite = true;
     for (uint32_t i = 0; i < k; i++) {
         finite = finite && arb_is_finite(w->out + i);
@@ -43,8 +43,8 @@ static bool find_pivots(solver *w) {
         }
     }
     if (finite) w->result->rank = choose_pivots(k, n, a, cost, PIVOT_THRESHOLD, w->result->row, w->result->column);
-    free(a);
-    free(cost);
+    memory_free(a);
+    memory_free(cost);
     return finite;
 }
 
@@ -178,16 +178,16 @@ static void attempt(solver *w, arb_srcptr start, double value) {
     }
     evaluate(w);
     if (!find_pivots(w)) return;
-    bool *solved = calloc(n, sizeof *solved);
+    bool *solved = memory_zeros(bool, n);
     for (uint32_t i = 0; i < r->rank; i++) solved[r->column[i]] = true;
     for (uint32_t j = 0; j < n; j++)
         if (!solved[j]) arb_set(variable(w, j), start + j);
-    free(solved);
+    memory_free(solved);
     evaluate(w);
     solve_pivots(w);
     if (!r->converged && !(residual_norm(w) < NEARLY_SOLVED)) return;
     const uint32_t before = r->rank; // rows may be dependent at the solution though they were not at the start
-    uint32_t *row = memory_resize(NULL, sizeof(uint32_t) * 2 * before), *column = row + before;
+    uint32_t *row = memory_array(uint32_t, 2 * before), *column = row + before;
     memcpy(row, r->row, sizeof(uint32_t) * before);
     memcpy(column, r->column, sizeof(uint32_t) * before);
     if (find_pivots(w) && r->rank < before) {
@@ -197,7 +197,7 @@ static void attempt(solver *w, arb_srcptr start, double value) {
         memcpy(r->row, row, sizeof(uint32_t) * before);
         memcpy(r->column, column, sizeof(uint32_t) * before);
     }
-    free(row);
+    memory_free(row);
 }
 
 // Of the starts that converge with the highest rank, the one that moves the fewest given values; then the first: values
@@ -222,7 +222,7 @@ static bool try_starts(solver *w, arb_srcptr start) {
 void newton_solve(state *s, const newton_problem *problem, newton_result *result) {
     const uint32_t k = problem->functions, n = problem->variables, count = k + k * n;
     pool *p = s->model->pool;
-    expr *outputs = malloc(sizeof(expr) * count);
+    expr *outputs = memory_array(expr, count);
     for (uint32_t i = 0; i < k; i++) outputs[i] = problem->function[i];
     expr_jacobian(p, k, problem->function, n, problem->variable, outputs + k);
     state_reserve(s);
@@ -231,14 +231,14 @@ void newton_solve(state *s, const newton_problem *problem, newton_result *result
     w.out = _arb_vec_init(count);
     arb_ptr start = _arb_vec_init(n);
     for (uint32_t j = 0; j < n; j++) arb_set(start + j, variable(&w, j));
-    w.avoid = calloc(n ? n : 1, sizeof *w.avoid);
+    w.avoid = memory_zeros(bool, n);
     if (!try_starts(&w, start)) { // once more with other variables: z'^2 = -1 has no root, but x' may make it positive
         for (uint32_t i = 0; i < result->rank; i++) w.avoid[result->column[i]] = true;
         try_starts(&w, start);
     }
-    free(w.avoid);
+    memory_free(w.avoid);
     _arb_vec_clear(start, n);
     _arb_vec_clear(w.out, count);
     program_free(w.prog);
-    free(outputs);
+    memory_free(outputs);
 }

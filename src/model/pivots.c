@@ -67,11 +67,11 @@ static void eliminate(elimination *e, uint32_t row, uint32_t column) {
 static elimination elimination_of(uint32_t k, uint32_t n, const double *matrix, bool scaled) {
     elimination e = {k,
                      n,
-                     malloc(sizeof(double) * k * n),
-                     calloc(k, sizeof(bool)),
-                     calloc(n, sizeof(bool)),
-                     malloc(sizeof(uint32_t) * k),
-                     malloc(sizeof(uint32_t) * n)};
+                     memory_array(double, (size_t)k *n),
+                     memory_zeros(bool, k),
+                     memory_zeros(bool, n),
+                     memory_array(uint32_t, k),
+                     memory_array(uint32_t, n)};
     for (uint32_t i = 0; i < k; i++) {
         double norm = 0;
         for (uint32_t j = 0; j < n; j++) norm = fmax(norm, fabs(matrix[i * n + j]));
@@ -82,11 +82,11 @@ static elimination elimination_of(uint32_t k, uint32_t n, const double *matrix, 
 }
 
 static void elimination_free(elimination *e) {
-    free(e->a);
-    free(e->row_used);
-    free(e->column_used);
-    free(e->in_row);
-    free(e->in_column);
+    memory_free(e->a);
+    memory_free(e->row_used);
+    memory_free(e->column_used);
+    memory_free(e->in_row);
+    memory_free(e->in_column);
 }
 
 uint32_t choose_pivots(uint32_t k, uint32_t n, const double *matrix, const double *cost, double threshold,

@@ -88,7 +88,7 @@ bool point_create(points *all, uint64_t seed, uint64_t variation, random_point *
     if (all->nodes != pool_size(p)) all->nodes = pool_size(p), all->angles = modular_angles_of(p);
     uint64_t random = pool_context(p)->seed + 0xD1342543DE82EF95u * (seed + 1);
     *out = (random_point){.at = modular_point_random(all->angles, &random), .symbols = pool_symbol_count(p)};
-    out->value = memory_resize(NULL, sizeof(mp_limb_t) * (out->symbols + 1));
+    out->value = memory_array(mp_limb_t, out->symbols + 1);
     uint64_t moving = random + variation * 0x9E3779B97F4A7C15u + 1;
     random_next(&moving);
     for (uint32_t i = 0; i < out->symbols; i++)
@@ -99,7 +99,7 @@ bool point_create(points *all, uint64_t seed, uint64_t variation, random_point *
     return ok;
 }
 
-void point_clear(random_point *at) { free(at->value); }
+void point_clear(random_point *at) { memory_free(at->value); }
 
 bool point_values(const points *all, const random_point *at, uint32_t count, const expr *e, mp_limb_t *out) {
     program *prog = program_create(all->pool, count, e);
@@ -109,7 +109,7 @@ bool point_values(const points *all, const random_point *at, uint32_t count, con
 }
 
 bool have_values(points *all, uint32_t count, const expr *e) {
-    mp_limb_t *value = memory_resize(NULL, sizeof(mp_limb_t) * (count + 1));
+    mp_limb_t *value = memory_array(mp_limb_t, count + 1);
     bool found = false;
     for (uint64_t seed = 0; seed < MOST_TRIES && !found; seed++) {
         random_point at;
@@ -117,7 +117,7 @@ bool have_values(points *all, uint32_t count, const expr *e) {
         found = point_values(all, &at, count, e, value);
         point_clear(&at);
     }
-    free(value);
+    memory_free(value);
     return found;
 }
 
@@ -139,7 +139,7 @@ vanishing vanishes(points *all, expr e) {
 // Elimination with the first pivot found, columns in order.
 static uint32_t eliminate(nmod_mat_t m, uint32_t *row, uint32_t *column) {
     uint32_t rank = 0;
-    bool *used = calloc((size_t)m->r + 1, sizeof *used);
+    bool *used = memory_zeros(bool, (size_t)m->r + 1);
     for (slong j = 0; j < m->c; j++) {
         slong pivot = 0;
         while (pivot < m->r && (used[pivot] || !nmod_mat_entry(m, pivot, j))) pivot++;
@@ -155,7 +155,7 @@ static uint32_t eliminate(nmod_mat_t m, uint32_t *row, uint32_t *column) {
                     nmod_add(nmod_mat_entry(m, i, k), nmod_mul(factor, nmod_mat_entry(m, pivot, k), m->mod), m->mod);
         }
     }
-    free(used);
+    memory_free(used);
     return rank;
 }
 
@@ -164,7 +164,7 @@ static bool rank_at(points *all, uint64_t seed, uint32_t rows, uint32_t width, c
                     uint32_t *column, uint32_t *rank) {
     random_point at;
     if (!point_create(all, seed, 0, &at)) return false;
-    mp_limb_t *value = memory_resize(NULL, sizeof(mp_limb_t) * (rows * width + 1));
+    mp_limb_t *value = memory_array(mp_limb_t, (size_t)rows * width + 1);
     const bool ok = point_values(all, &at, rows * width, matrix, value);
     if (ok) {
         nmod_mat_t m;
@@ -173,7 +173,7 @@ static bool rank_at(points *all, uint64_t seed, uint32_t rows, uint32_t width, c
         *rank = eliminate(m, row, column);
         nmod_mat_clear(m);
     }
-    free(value);
+    memory_free(value);
     point_clear(&at);
     return ok;
 }
@@ -187,13 +187,13 @@ uint32_t generic_pivots(points *all, uint32_t rows, uint32_t width, const expr *
 }
 
 static uint32_t rank_at_points(points *all, uint32_t count, uint32_t rows, uint32_t width, const expr *vectors) {
-    uint32_t *pivot = memory_resize(NULL, sizeof(uint32_t) * (2 * width + 1)), largest = 0, rank = 0, done = 0;
+    uint32_t *pivot = memory_array(uint32_t, 2 * width + 1), largest = 0, rank = 0, done = 0;
     for (uint64_t seed = 0; seed < MOST_TRIES && done < count; seed++) {
         if (!rank_at(all, seed, rows, width, vectors, pivot, pivot + width, &rank)) continue;
         if (rank > largest) largest = rank;
         done++;
     }
-    free(pivot);
+    memory_free(pivot);
     return largest;
 }
 

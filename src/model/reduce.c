@@ -380,7 +380,7 @@ static void note_sides(const model *m, constraint *c) {
         const expr_kind kind = expr_kind_of(m->pool, nodes[i]);
         bends |= kind == EXPR_ABS || kind == EXPR_SIGN;
     }
-    free(nodes);
+    memory_free(nodes);
     if (!bends) return;
     c->is_branch = true;
     if (!c->note) c->note = "it has abs, sign, min or max in it: on the side of the initial state";

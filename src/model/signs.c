@@ -112,11 +112,11 @@ static range range_of(const model *m, const expr *node, uint32_t count, const ra
 possible_signs expr_possible_signs(const model *m, expr e) {
     uint32_t count;
     expr *node = expr_reachable(m->pool, 1, &e, &count);
-    range *known = memory_resize(NULL, sizeof(range) * count);
+    range *known = memory_array(range, count);
     for (uint32_t i = 0; i < count; i++) known[i] = range_of(m, node, count, known, i);
     const range r = known[position_of(node, count, e)];
-    free(node);
-    free(known);
+    memory_free(node);
+    memory_free(known);
     return (possible_signs){.zero = r.low <= 0 && r.high >= 0 && !r.nonzero,
                             .negative = r.low<0, .positive = r.high> 0};
 }

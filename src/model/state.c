@@ -10,7 +10,7 @@ void state_init(state *s, const model *m, slong precision) {
 
 void state_clear(state *s) {
     if (s->value) _arb_vec_clear(s->value, s->capacity);
-    free(s->known);
+    memory_free(s->known);
     *s = (state){0};
 }
 
@@ -19,7 +19,7 @@ void state_reserve(state *s) {
     if (count <= s->capacity) return;
     const uint32_t capacity = 2 * count;
     arb_ptr value = _arb_vec_init(capacity);
-    s->known = memory_resize(s->known, sizeof(bool) * capacity);
+    memory_grow(s->known, capacity);
     for (uint32_t i = 0; i < s->capacity; i++) arb_swap(value + i, s->value + i);
     for (uint32_t i = s->capacity; i < capacity; i++) s->known[i] = false;
     if (s->value) _arb_vec_clear(s->value, s->capacity);

@@ -28,8 +28,8 @@ void arguments_note(ring *R, family f, expr whole) {
 }
 
 static void add_part(argument *a, expr term, const fmpq_t coefficient) {
-    a->terms = memory_resize(a->terms, sizeof(expr) * (a->count + 1));
-    a->coefficients = memory_resize(a->coefficients, sizeof(fmpq) * (a->count + 1));
+    memory_grow(a->terms, a->count + 1);
+    memory_grow(a->coefficients, a->count + 1);
     a->terms[a->count] = term;
     fmpq_init(&a->coefficients[a->count]);
     fmpq_set(&a->coefficients[a->count++], coefficient);
@@ -37,16 +37,16 @@ static void add_part(argument *a, expr term, const fmpq_t coefficient) {
 
 static void parts_clear(argument *a) {
     for (uint32_t i = 0; i < a->count; i++) fmpq_clear(&a->coefficients[i]);
-    free(a->terms);
-    free(a->coefficients);
+    memory_free(a->terms);
+    memory_free(a->coefficients);
     *a = (argument){.family = a->family, .whole = a->whole};
 }
 
 void arguments_clear(ring *R) {
     for (uint32_t i = 0; i < R->argument_count; i++) parts_clear(&R->arguments[i]);
     for (uint32_t i = 0; i < R->angle_count; i++) fmpz_clear(R->angles[i].divisor);
-    free(R->arguments);
-    free(R->angles);
+    memory_free(R->arguments);
+    memory_free(R->angles);
 }
 
 // u = sum coefficient*term as it is written; the constant has the term 1. An overlong sum is one term.
@@ -87,7 +87,7 @@ static uint32_t term_row(expr *rows, uint32_t *count, expr term) {
 static void find_dependence(ring *R, family f) {
     uint32_t column[ARGUMENTS], rows = 0;
     const uint32_t n = order_columns(R, f, column);
-    expr *row = memory_resize(NULL, sizeof(expr) * (n * PARTS + 1));
+    expr *row = memory_array(expr, (size_t)n * PARTS + 1);
     for (uint32_t j = 0; j < n; j++)
         for (uint32_t i = 0; i < R->arguments[column[j]].count; i++)
             term_row(row, &rows, R->arguments[column[j]].terms[i]);
@@ -114,7 +114,7 @@ static void find_dependence(ring *R, family f) {
                 add_part(a, R->arguments[pivot[i]].whole, fmpq_mat_entry(matrix, i, (slong)j));
     }
     fmpq_mat_clear(matrix);
-    free(row);
+    memory_free(row);
 }
 
 // --- base angles ----------------------------------------------------------------------------------------------------

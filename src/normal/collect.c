@@ -22,12 +22,13 @@ static bool is_chosen(const ring *R, uint32_t i, collect_choice choice) {
     return choice == COLLECT_MOVING ? g->moving : choice == COLLECT_FASTEST ? g->fastest : g->parameter;
 }
 
-static group *find_group(ring *R, groups *list, const ulong *key, size_t bytes) {
+static group *find_group(ring *R, groups *list, const ulong *key, uint32_t nvars) {
+    const size_t bytes = sizeof(ulong) * nvars;
     for (uint32_t i = list->count; i-- > 0;) // lexicographic order: the group is likely the newest
         if (memcmp(list->items[i].key, key, bytes) == 0) return &list->items[i];
     array_reserve(list->items, list->count, list->capacity);
     group *g = &list->items[list->count++];
-    g->key = memory_resize(NULL, bytes);
+    g->key = memory_array(ulong, nvars);
     memcpy(g->key, key, bytes);
     fmpz_mpoly_init(g->coefficient, R->ctx);
     return g;
@@ -35,8 +36,7 @@ static group *find_group(ring *R, groups *list, const ulong *key, size_t bytes) 
 
 static groups collect(ring *R, const fmpz_mpoly_t f, collect_choice choice) {
     const uint32_t nvars = (uint32_t)fmpz_mpoly_ctx_nvars(R->ctx);
-    const size_t bytes = sizeof(ulong) * nvars;
-    ulong *exponents = memory_resize(NULL, bytes), *key = memory_resize(NULL, bytes);
+    ulong *exponents = memory_array(ulong, nvars), *key = memory_array(ulong, nvars);
     groups list = {0};
     for (slong i = 0; i < f->length; i++) {
         fmpz_mpoly_get_term_exp_ui(exponents, f, i, R->ctx);
@@ -45,20 +45,20 @@ static groups collect(ring *R, const fmpz_mpoly_t f, collect_choice choice) {
             key[j] = chosen ? exponents[j] : 0;
             if (chosen) exponents[j] = 0;
         }
-        group *g = find_group(R, &list, key, bytes);
+        group *g = find_group(R, &list, key, nvars);
         fmpz_mpoly_push_term_fmpz_ui(g->coefficient, f->coeffs + i, exponents, R->ctx); // stays in order within a group
     }
-    free(exponents);
-    free(key);
+    memory_free(exponents);
+    memory_free(key);
     return list;
 }
 
 static void groups_clear(ring *R, groups *list) {
     for (uint32_t i = 0; i < list->count; i++) {
-        free(list->items[i].key);
+        memory_free(list->items[i].key);
         fmpz_mpoly_clear(list->items[i].coefficient, R->ctx);
     }
-    free(list->items);
+    memory_free(list->items);
 }
 
 uint32_t collect_group_count(ring *R, const fmpz_mpoly_t f, collect_choice choice) {
@@ -71,7 +71,7 @@ uint32_t collect_group_count(ring *R, const fmpz_mpoly_t f, collect_choice choic
 bool collect_is_energy(ring *R, const fraction *f) {
     const fmpz_mpoly_struct *n = fmpz_mpoly_q_numref(f);
     if (!fmpz_mpoly_is_fmpz(fmpz_mpoly_q_denref(f), R->ctx)) return false;
-    ulong *exponents = memory_resize(NULL, sizeof(ulong) * (size_t)fmpz_mpoly_ctx_nvars(R->ctx));
+    ulong *exponents = memory_array(ulong, fmpz_mpoly_ctx_nvars(R->ctx));
     bool quadratic = true;
     for (slong i = 0; i < n->length && quadratic; i++) {
         fmpz_mpoly_get_term_exp_ui(exponents, n, i, R->ctx);
@@ -80,7 +80,7 @@ bool collect_is_energy(ring *R, const fraction *f) {
             if (R->generators[j].moving) degree += R->generators[j].fastest ? 3 * exponents[j] : exponents[j];
         quadratic = degree == 2;
     }
-    free(exponents);
+    memory_free(exponents);
     return quadratic;
 }
 
@@ -117,7 +117,7 @@ static expr fraction_coefficient(ring *R, const fmpz_mpoly_t f, const fraction *
 static expr rebuild_groups(ring *R, const fmpz_mpoly_t f, collect_choice choice, const fraction *whole, uint32_t limit,
                            expr (*form)(ring *, const fmpz_mpoly_t, const fraction *)) {
     groups list = collect(R, f, choice);
-    expr *terms = memory_resize(NULL, sizeof(expr) * (list.count + 1)), number, rest;
+    expr *terms = memory_array(expr, list.count + 1), number, rest;
     uint32_t total = 0;
     for (uint32_t i = 0; i < list.count && total < limit; i++) {
         const expr key = rebuild_monomial(R, list.items[i].key);
@@ -127,7 +127,7 @@ static expr rebuild_groups(ring *R, const fmpz_mpoly_t f, collect_choice choice,
         total = weight_is_below(R->p, rest, limit - total, &weight) ? total + weight : limit;
     }
     expr e = total >= limit ? EXPR_NONE : list.count ? expr_sum(R->p, list.count, terms) : EXPR_ZERO;
-    free(terms);
+    memory_free(terms);
     groups_clear(R, &list);
     return e;
 }

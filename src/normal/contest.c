@@ -100,7 +100,7 @@ static void offer_orientations(ring *R, contest *c, const fraction *f) {
     fraction g;
     fmpz_mpoly_q_init(&g, R->ctx);
     fmpz_mpoly_q_set(&g, f, R->ctx);
-    bool *flipped = memory_resize(NULL, R->relation_count);
+    bool *flipped = memory_array(bool, R->relation_count);
     for (uint32_t i = 0; i < R->relation_count; i++) flipped[i] = false;
     fraction_orient(R, &g, flipped);
     if (!R->over && !fmpz_mpoly_q_equal(&g, f, R->ctx)) offer_layouts(R, c, &g);
@@ -111,7 +111,7 @@ static void offer_orientations(ring *R, contest *c, const fraction *f) {
         if (fmpz_mpoly_q_numref(&g)->length + fmpz_mpoly_q_denref(&g)->length < before) offer_layouts(R, c, &g);
     }
     ring_flip_back(R, flipped);
-    free(flipped);
+    memory_free(flipped);
     fmpz_mpoly_q_clear(&g, R->ctx);
 }
 

@@ -40,7 +40,7 @@ static expr contract_pair(table *t, slong i, slong sa, slong sb) {
                mixed = e[sa] && e[sb + 1]; // cos cos + .. sin sin, or sin cos + .. cos sin
     if ((!cosines && !mixed) || !argument_of(R, sa, &a) || !argument_of(R, sb, &b)) return EXPR_NONE;
     const slong fa = cosines ? sa + 1 : sa, ga = cosines ? sa : sa + 1; // leaves and comes, at a
-    ulong *wanted = memory_resize(NULL, sizeof(ulong) * (size_t)t->nvars);
+    ulong *wanted = memory_array(ulong, t->nvars);
     memcpy(wanted, e, sizeof(ulong) * (size_t)t->nvars);
     wanted[fa]--, wanted[ga]++, wanted[sb + 1]--, wanted[sb]++;
     const slong j = find_row(t, wanted);
@@ -57,7 +57,7 @@ static expr contract_pair(table *t, slong i, slong sa, slong sb) {
         fmpq_clear(k);
         t->used[i] = t->used[j] = true;
     }
-    free(wanted);
+    memory_free(wanted);
     return result;
 }
 
@@ -85,13 +85,13 @@ static expr rebuild_term(const table *t, slong i) {
 static expr contract_polynomial(ring *R, const fmpz_mpoly_struct *f, bool *found) {
     if (f->length < 2 || f->length > LENGTH_LIMIT) return rebuild_expanded(R, f);
     table t = {.R = R, .f = f, .nvars = fmpz_mpoly_ctx_nvars(R->ctx)};
-    t.exponents = memory_resize(NULL, sizeof(ulong) * (size_t)(t.nvars * f->length));
-    t.used = memory_resize(NULL, (size_t)f->length);
+    t.exponents = memory_array(ulong, t.nvars * f->length);
+    t.used = memory_array(bool, f->length);
     for (slong i = 0; i < f->length; i++) {
         fmpz_mpoly_get_term_exp_ui(row(&t, i), f, i, R->ctx);
         t.used[i] = false;
     }
-    expr *terms = memory_resize(NULL, sizeof(expr) * (size_t)f->length);
+    expr *terms = memory_array(expr, f->length);
     uint32_t n = 0;
     for (slong i = 0; i < f->length; i++) {
         if (t.used[i]) continue;
@@ -102,9 +102,9 @@ static expr contract_polynomial(ring *R, const fmpz_mpoly_struct *f, bool *found
     for (slong i = 0; i < f->length; i++)
         if (!t.used[i]) terms[n++] = rebuild_term(&t, i);
     const expr e = expr_sum(R->p, n, terms);
-    free(terms);
-    free(t.exponents);
-    free(t.used);
+    memory_free(terms);
+    memory_free(t.exponents);
+    memory_free(t.used);
     return e;
 }
 

@@ -106,7 +106,7 @@ static void convert_node(ring *R, uint32_t position) {
 }
 
 void ring_convert(ring *R) {
-    R->values = memory_resize(NULL, sizeof(fraction) * R->node_count);
+    R->values = memory_array(fraction, R->node_count);
     for (uint32_t i = 0; i < R->node_count; i++)
         if (R->needed[i]) fmpz_mpoly_q_init(&R->values[i], R->ctx);
     for (uint32_t i = 0; i < R->node_count && !R->over; i++)

@@ -29,9 +29,9 @@ static expr rebuild_factor(ring *R, const fmpz_mpoly_t f) {
 // The variable of degree 1 that stands in the fewest terms, and their number; -1 if there is none.
 static slong find_linear(const ring *R, const fmpz_mpoly_t f, slong *least) {
     const slong nvars = fmpz_mpoly_ctx_nvars(R->ctx);
-    ulong *exponents = memory_resize(NULL, sizeof(ulong) * (size_t)nvars);
-    slong *terms = calloc((size_t)nvars, sizeof(slong)), best = -1;
-    bool *nonlinear = calloc((size_t)nvars, sizeof(bool));
+    ulong *exponents = memory_array(ulong, nvars);
+    slong *terms = memory_zeros(slong, nvars), best = -1;
+    bool *nonlinear = memory_zeros(bool, nvars);
     for (slong i = 0; i < f->length; i++) {
         fmpz_mpoly_get_term_exp_ui(exponents, f, i, R->ctx);
         for (slong j = 0; j < nvars; j++) {
@@ -42,13 +42,13 @@ static slong find_linear(const ring *R, const fmpz_mpoly_t f, slong *least) {
     for (slong j = 0; j < nvars; j++)
         if (terms[j] && !nonlinear[j] && (best < 0 || terms[j] < terms[best])) best = j;
     if (best >= 0) *least = terms[best];
-    free(exponents), free(terms), free(nonlinear);
+    memory_free(exponents), memory_free(terms), memory_free(nonlinear);
     return best;
 }
 
 // f = A*v + B, neither zero: common = gcd(A, B).
 static void linear_common(ring *R, const fmpz_mpoly_t f, slong v, fmpz_mpoly_t common) {
-    ulong *exponents = memory_resize(NULL, sizeof(ulong) * (size_t)fmpz_mpoly_ctx_nvars(R->ctx));
+    ulong *exponents = memory_array(ulong, fmpz_mpoly_ctx_nvars(R->ctx));
     fmpz_mpoly_t part[2];
     fmpz_mpoly_init(part[0], R->ctx), fmpz_mpoly_init(part[1], R->ctx);
     for (slong i = 0; i < f->length; i++) { // order is kept within each part
@@ -59,7 +59,7 @@ static void linear_common(ring *R, const fmpz_mpoly_t f, slong v, fmpz_mpoly_t c
     }
     if (!fmpz_mpoly_gcd(common, part[0], part[1], R->ctx)) fmpz_mpoly_one(common, R->ctx);
     fmpz_mpoly_clear(part[0], R->ctx), fmpz_mpoly_clear(part[1], R->ctx);
-    free(exponents);
+    memory_free(exponents);
 }
 
 static expr factor_generally(ring *R, const fmpz_mpoly_t f) {

@@ -20,13 +20,13 @@ static bool is_circular(const base_angle *a) { return a->family == FAMILY_CIRCUL
 
 // The highest degree of f in (sin a, cos a) together.
 static ulong degree_in(const ring *R, const fmpz_mpoly_t f, const base_angle *a) {
-    ulong *exponent = memory_resize(NULL, sizeof(ulong) * (size_t)variables(R)), highest = 0;
+    ulong *exponent = memory_array(ulong, variables(R)), highest = 0;
     for (slong i = 0; i < f->length; i++) {
         fmpz_mpoly_get_term_exp_ui(exponent, f, i, R->ctx);
         const ulong degree = exponent[a->first] + exponent[a->first + 1];
         if (degree > highest) highest = degree;
     }
-    free(exponent);
+    memory_free(exponent);
     return highest;
 }
 
@@ -58,7 +58,7 @@ static void multiply(const ring *R, fmpz_mpoly_t f, const fmpz_mpoly_t base, ulo
 
 // sin^i cos^j -> (2sc)^i (c^2 - s^2)^j (s^2 + c^2)^(degree - i - j), in every term of f
 static void halve(const ring *R, fmpz_mpoly_t f, const base_angle *a, ulong degree) {
-    ulong *exponent = memory_resize(NULL, sizeof(ulong) * (size_t)variables(R));
+    ulong *exponent = memory_array(ulong, variables(R));
     half h;
     half_init(R, a, &h);
     fmpz_mpoly_t sum, term;
@@ -77,7 +77,7 @@ static void halve(const ring *R, fmpz_mpoly_t f, const base_angle *a, ulong degr
     fmpz_mpoly_swap(f, sum, R->ctx);
     fmpz_mpoly_clear(sum, R->ctx), fmpz_mpoly_clear(term, R->ctx);
     half_clear(R, &h);
-    free(exponent);
+    memory_free(exponent);
 }
 
 // By half the angles in all of f; false where that is too long.
@@ -109,7 +109,7 @@ static expr whole_angle(ring *R, const base_angle *a, ulong i, ulong j) {
 
 // Back to an expression.
 static expr rebuild_whole(ring *R, const fmpz_mpoly_t f) {
-    ulong *exponent = memory_resize(NULL, sizeof(ulong) * (size_t)variables(R));
+    ulong *exponent = memory_array(ulong, variables(R));
     expr sum = EXPR_ZERO;
     for (slong t = 0; t < f->length; t++) {
         fmpz_mpoly_get_term_exp_ui(exponent, f, t, R->ctx);
@@ -122,7 +122,7 @@ static expr rebuild_whole(ring *R, const fmpz_mpoly_t f) {
         }
         sum = expr_add(R->p, sum, expr_mul(R->p, term, rebuild_monomial(R, exponent)));
     }
-    free(exponent);
+    memory_free(exponent);
     return normal_simplify(R->p, sum, &R->budget);
 }
 
@@ -130,7 +130,7 @@ static expr rebuild_whole(ring *R, const fmpz_mpoly_t f) {
 
 // A function of angles alone, of odd degree in half of one of them?
 static bool is_odd_in_angles(const ring *R, const fmpz_mpoly_t f) {
-    bool odd = false, *angle = calloc((size_t)variables(R), sizeof(bool));
+    bool odd = false, *angle = memory_zeros(bool, variables(R));
     for (uint32_t i = 0; i < R->angle_count; i++) {
         const base_angle *a = &R->angles[i];
         if (!is_circular(a)) continue;
@@ -138,7 +138,7 @@ static bool is_odd_in_angles(const ring *R, const fmpz_mpoly_t f) {
         odd = odd || degree_in(R, f, a) % 2;
     }
     for (slong i = 0; i < variables(R) && odd; i++) odd = angle[i] || fmpz_mpoly_degree_si(f, i, R->ctx) <= 0;
-    free(angle);
+    memory_free(angle);
     return odd;
 }
 
@@ -252,7 +252,7 @@ static bool divide_common(ring *R, uint32_t count, fmpz_mpoly_struct *part, fmpz
 bool normal_primitive(pool *p, uint32_t count, const expr *e, const normal_budget *b, expr *out, expr *common) {
     ring R;
     if (!ring_create(&R, p, count, e, ANGLES_EXPANDED, b)) return false;
-    fmpz_mpoly_struct *part = memory_resize(NULL, sizeof *part * (count + 1));
+    fmpz_mpoly_struct *part = memory_array(fmpz_mpoly_struct, count + 1);
     fmpz_mpoly_t divisor;
     fmpz_mpoly_init(divisor, R.ctx);
     for (uint32_t i = 0; i < count; i++) fmpz_mpoly_init(&part[i], R.ctx);
@@ -262,7 +262,7 @@ bool normal_primitive(pool *p, uint32_t count, const expr *e, const normal_budge
     if (good) *common = rebuild_whole(&R, divisor);
     for (uint32_t i = 0; i < count; i++) fmpz_mpoly_clear(&part[i], R.ctx);
     fmpz_mpoly_clear(divisor, R.ctx);
-    free(part);
+    memory_free(part);
     ring_clear(&R);
     return good;
 }

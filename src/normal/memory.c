@@ -3,21 +3,23 @@
 
 #include <stdlib.h>
 
+typedef expr slot[2];
+
 struct normal_memory {
-    expr (*slots)[2]; // an expression and its simplest form; open addressing, EXPR_NONE where empty
+    slot *slots; // an expression and its simplest form; open addressing, EXPR_NONE where empty
     uint32_t count, capacity;
 };
 
 normal_memory *normal_memory_create(void) {
-    normal_memory *m = memory_resize(NULL, sizeof *m);
+    normal_memory *m = memory_new(normal_memory);
     *m = (normal_memory){0};
     return m;
 }
 
 void normal_memory_free(normal_memory *m) {
     if (!m) return;
-    free(m->slots);
-    free(m);
+    memory_free(m->slots);
+    memory_free(m);
 }
 
 static uint32_t find(const normal_memory *m, expr e) {
@@ -29,14 +31,14 @@ static uint32_t find(const normal_memory *m, expr e) {
 static void grow(normal_memory *m) {
     const normal_memory old = *m;
     m->capacity = old.capacity ? 2 * old.capacity : 64;
-    m->slots = memory_resize(NULL, sizeof *m->slots * m->capacity);
+    m->slots = memory_array(slot, m->capacity);
     for (uint32_t i = 0; i < m->capacity; i++) m->slots[i][0] = EXPR_NONE;
     for (uint32_t i = 0; i < old.capacity; i++) {
         if (old.slots[i][0] == EXPR_NONE) continue;
         const uint32_t at = find(m, old.slots[i][0]);
         m->slots[at][0] = old.slots[i][0], m->slots[at][1] = old.slots[i][1];
     }
-    free(old.slots);
+    memory_free(old.slots);
 }
 
 expr memory_recall(const normal_memory *m, expr e) {

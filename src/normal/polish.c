@@ -85,11 +85,11 @@ static expr draw_out(pool *p, expr sum) {
     const expr common = common_of_sum(p, sum);
     if (common == EXPR_ONE) return sum;
     const uint32_t n = expr_operand_count(p, sum) / 2;
-    expr *terms = memory_resize(NULL, sizeof(expr) * n);
+    expr *terms = memory_array(expr, n);
     for (uint32_t i = 0; i < n; i++)
         terms[i] = expr_mul(p, expr_operand(p, sum, 2 * i + 1), expr_div(p, expr_operand(p, sum, 2 * i + 2), common));
     const expr result = expr_mul(p, common, expr_sum(p, n, terms));
-    free(terms);
+    memory_free(terms);
     return result;
 }
 

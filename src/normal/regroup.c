@@ -52,14 +52,14 @@ expr regroup_by_root(ring *R, const fmpz_mpoly_t f) {
 
 // What generators stand for changes while a polynomial is regrouped: kept, and put back.
 static expr *copy_bases(const ring *R) {
-    expr *own = memory_resize(NULL, sizeof *own * (R->generator_count + 1));
+    expr *own = memory_array(expr, R->generator_count + 1);
     for (uint32_t a = 0; a < R->generator_count; a++) own[a] = R->generators[a].base;
     return own;
 }
 
 static void restore_bases(ring *R, expr *own) {
     for (uint32_t a = 0; a < R->generator_count; a++) R->generators[a].base = own[a];
-    free(own);
+    memory_free(own);
 }
 
 // --- sums and differences -------------------------------------------------------------------------------------------

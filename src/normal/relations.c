@@ -136,7 +136,7 @@ static void contract_pairs(ring *R, const relation *r, fmpz_mpoly_t f) {
     const bool circular = r->family == FAMILY_CIRCULAR;
     const bool sine = r->variable < r->partner;
     const int a = !circular && sine ? -1 : 1, b = circular ? -1 : 1;
-    ulong *exponents = memory_resize(NULL, sizeof(ulong) * (size_t)nvars);
+    ulong *exponents = memory_array(ulong, nvars);
     fmpz_t high, low, zero;
     fmpz_init(high), fmpz_init(low), fmpz_init(zero);
     for (slong i = 0; i < f->length; i++) {
@@ -159,7 +159,7 @@ static void contract_pairs(ring *R, const relation *r, fmpz_mpoly_t f) {
         i = -1; // positions moved: start again
     }
     fmpz_clear(high), fmpz_clear(low), fmpz_clear(zero);
-    free(exponents);
+    memory_free(exponents);
 }
 
 void polynomial_contract_squares(ring *R, fmpz_mpoly_t f) {

@@ -153,9 +153,9 @@ bool ring_create(ring *R, pool *p, uint32_t roots, const expr *root, angle_mode 
     R->nodes = expr_reachable(p, roots, root, &R->node_count);
     R->over = R->node_count > ring_node_limit(b);
     if (!R->over) {
-        R->needed = memory_resize(NULL, R->node_count);
-        R->generator_of = memory_resize(NULL, sizeof(slong) * R->node_count);
-        R->root_of = memory_resize(NULL, sizeof(slong) * R->node_count);
+        R->needed = memory_array(bool, R->node_count);
+        R->generator_of = memory_array(slong, R->node_count);
+        R->root_of = memory_array(slong, R->node_count);
         for (uint32_t i = 0; i < R->node_count; i++) R->needed[i] = false, R->generator_of[i] = R->root_of[i] = -1;
         mark_needed(R, roots, root);
         for (uint32_t i = 0; i < R->node_count && !R->over; i++)
@@ -183,15 +183,15 @@ void ring_clear(ring *R) {
         for (uint32_t i = 0; i < R->factored_count; i++) fmpz_mpoly_clear(R->factored[i].polynomial, R->ctx);
         fmpz_mpoly_ctx_clear(R->ctx);
     }
-    free(R->factored);
+    memory_free(R->factored);
     arguments_clear(R);
-    free(R->generators);
-    free(R->relations);
-    free(R->nodes);
-    free(R->needed);
-    free(R->generator_of);
-    free(R->root_of);
-    free(R->values);
+    memory_free(R->generators);
+    memory_free(R->relations);
+    memory_free(R->nodes);
+    memory_free(R->needed);
+    memory_free(R->generator_of);
+    memory_free(R->root_of);
+    memory_free(R->values);
 }
 
 const fraction *ring_value(const ring *R, expr e) { return &R->values[node_position(R->nodes, R->node_count, e)]; }

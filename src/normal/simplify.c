@@ -93,10 +93,10 @@ static expr simplify_inside(pool *p, expr e, const normal_budget *b) {
     uint32_t count;
     expr *nodes = expr_reachable(p, 1, &e, &count);
     if (count > ring_node_limit(b)) { // hopeless as a whole: leave all of it alone
-        free(nodes);
+        memory_free(nodes);
         return e;
     }
-    bool *inner = memory_resize(NULL, count), any = false;
+    bool *inner = memory_array(bool, count), any = false;
     for (uint32_t i = 0; i < count; i++) inner[i] = false;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < expr_operand_count(p, nodes[i]); j++)
@@ -104,8 +104,8 @@ static expr simplify_inside(pool *p, expr e, const normal_budget *b) {
                 inner[node_position(nodes, count, expr_operand(p, nodes[i], j))] = any = true;
     inside data = {nodes, inner, count, b};
     if (any) e = walk_rebuild(p, e, simplify_if_inner, &data);
-    free(inner);
-    free(nodes);
+    memory_free(inner);
+    memory_free(nodes);
     return e;
 }
 
@@ -126,13 +126,13 @@ expr normal_factored(pool *p, expr e, expr beside, const normal_budget *b) {
     fraction f;
     fmpz_mpoly_q_init(&f, R.ctx);
     fmpz_mpoly_q_set(&f, ring_value(&R, e), R.ctx);
-    bool *flipped = calloc(R.relation_count + 1, sizeof *flipped);
+    bool *flipped = memory_zeros(bool, R.relation_count + 1);
     fraction_orient(&R, &f, flipped);
     const expr out = R.over ? e
                             : expr_div(p, rebuild_factored(&R, fmpz_mpoly_q_numref(&f)),
                                        rebuild_factored(&R, fmpz_mpoly_q_denref(&f)));
     ring_flip_back(&R, flipped);
-    free(flipped);
+    memory_free(flipped);
     fmpz_mpoly_q_clear(&f, R.ctx);
     ring_clear(&R);
     return out;

@@ -138,7 +138,7 @@ static bool vanishes(ring *R, const fraction *f) {
     pool *p = R->p;
     const expr value = rebuild_expanded(R, fmpz_mpoly_q_numref(f));
     const uint32_t count = pool_symbol_count(p);
-    double *symbols = memory_resize(NULL, sizeof(double) * (count + 1));
+    double *symbols = memory_array(double, count + 1);
     uint64_t state = 1;
     bool small = false, seen = false;
     for (int point = 0; point < 3; point++) {
@@ -148,7 +148,7 @@ static bool vanishes(ring *R, const fraction *f) {
         small = fabs(v) < SMALL && (small || !seen);
         seen = true;
     }
-    free(symbols);
+    memory_free(symbols);
     return small;
 }
 
@@ -163,7 +163,7 @@ static bool solve_core(linear_system *s, fraction *x) {
     }
     columns[m] = s->n;
     const uint32_t count = 2u << k, full = (1u << k) - 1;
-    fraction *minor = memory_resize(NULL, sizeof(fraction) * count);
+    fraction *minor = memory_array(fraction, count);
     for (uint32_t i = 0; i < count; i++) fmpz_mpoly_q_init(&minor[i], R->ctx);
     fill_minors(s, k, rows, columns, minor);
     const bool regular = !R->over && !vanishes(R, &minor[full]);
@@ -173,7 +173,7 @@ static bool solve_core(linear_system *s, fraction *x) {
         if ((k - 1 - j) % 2) fmpz_mpoly_q_neg(&x[columns[j]], &x[columns[j]], R->ctx);
     }
     for (uint32_t i = 0; i < count; i++) fmpz_mpoly_q_clear(&minor[i], R->ctx);
-    free(minor);
+    memory_free(minor);
     return regular && !R->over;
 }
 
@@ -188,10 +188,10 @@ static expr expanded_quotient(ring *R, const fraction *f) {
 // Offers each solution to its contest.
 static bool solve_in_ring(ring *R, uint32_t n, const expr *coefficients, contest *out) {
     linear_system s = {.R = R, .n = n};
-    s.entries = memory_resize(NULL, sizeof(fraction) * n * (n + 1));
-    s.pivot_row = memory_resize(NULL, sizeof(uint32_t) * n), s.pivot_column = memory_resize(NULL, sizeof(uint32_t) * n);
-    s.row_done = calloc(n, 1), s.column_done = calloc(n, 1);
-    fraction *x = memory_resize(NULL, sizeof(fraction) * n);
+    s.entries = memory_array(fraction, (size_t)n * (n + 1));
+    s.pivot_row = memory_array(uint32_t, n), s.pivot_column = memory_array(uint32_t, n);
+    s.row_done = memory_zeros(bool, n), s.column_done = memory_zeros(bool, n);
+    fraction *x = memory_array(fraction, n);
     for (uint32_t i = 0; i < n * (n + 1); i++) {
         fmpz_mpoly_q_init(&s.entries[i], R->ctx);
         fmpz_mpoly_q_set(&s.entries[i], ring_value(R, coefficients[i]), R->ctx);
@@ -212,13 +212,14 @@ static bool solve_in_ring(ring *R, uint32_t n, const expr *coefficients, contest
     }
     for (uint32_t i = 0; i < n * (n + 1); i++) fmpz_mpoly_q_clear(&s.entries[i], R->ctx);
     for (uint32_t i = 0; i < n; i++) fmpz_mpoly_q_clear(&x[i], R->ctx);
-    free(x), free(s.entries), free(s.pivot_row), free(s.pivot_column), free(s.row_done), free(s.column_done);
+    memory_free(x), memory_free(s.entries), memory_free(s.pivot_row), memory_free(s.pivot_column),
+        memory_free(s.row_done), memory_free(s.column_done);
     return good;
 }
 
 // Rows of the matrix d residual/d unknown with the residual at unknown = 0 behind each; false if not affine.
 static bool find_coefficients(pool *p, uint32_t n, const expr *residual, const expr *unknown, expr *coefficients) {
-    expr *row = memory_resize(NULL, sizeof(expr) * n), *zero = calloc(n, sizeof(expr)); // EXPR_ZERO is 0
+    expr *row = memory_array(expr, n), *zero = memory_zeros(expr, n); // EXPR_ZERO is 0
     bool affine = true;
     for (uint32_t i = 0; i < n && affine; i++) {
         expr_gradient(p, residual[i], n, unknown, row);
@@ -228,8 +229,8 @@ static bool find_coefficients(pool *p, uint32_t n, const expr *residual, const e
         }
         coefficients[i * (n + 1) + n] = expr_replace(p, residual[i], n, unknown, zero);
     }
-    free(row);
-    free(zero);
+    memory_free(row);
+    memory_free(zero);
     return affine;
 }
 
@@ -245,8 +246,8 @@ static bool is_modest(pool *p, uint32_t count, const expr *coefficients, const n
 
 static bool solve(pool *p, uint32_t n, const expr *residual, const expr *unknown, const normal_budget *b, expr *out) {
     const uint32_t count = n * (n + 1);
-    expr *coefficients = memory_resize(NULL, sizeof(expr) * count);
-    contest *best = memory_resize(NULL, sizeof(contest) * n);
+    expr *coefficients = memory_array(expr, count);
+    contest *best = memory_array(contest, n);
     for (uint32_t i = 0; i < n; i++)
         best[i] = (contest){.best = EXPR_NONE, .weight = b->longest ? b->longest : UINT32_MAX};
     const bool affine = find_coefficients(p, n, residual, unknown, coefficients);
@@ -263,8 +264,8 @@ static bool solve(pool *p, uint32_t n, const expr *residual, const expr *unknown
         out[i] = best[i].best;
         solved = out[i] != EXPR_NONE;
     }
-    free(coefficients);
-    free(best);
+    memory_free(coefficients);
+    memory_free(best);
     return solved;
 }
 

@@ -148,12 +148,12 @@ uint32_t expr_weight(pool *p, expr e) {
     if (small != UINT32_MAX) return small;
     uint32_t count;
     expr *nodes = expr_reachable(p, 1, &e, &count);
-    uint32_t *weights = memory_resize(NULL, sizeof(uint32_t) * count);
+    uint32_t *weights = memory_array(uint32_t, count);
     weigher table = {.p = p, .nodes = nodes, .weights = weights, .count = count};
     for (uint32_t i = 0; i < count; i++) weights[i] = node_weight(&table, nodes[i]);
     const uint32_t result = weights[count - 1]; // the root has the largest index of all
-    free(weights);
-    free(nodes);
+    memory_free(weights);
+    memory_free(nodes);
     return result;
 }
 

@@ -24,7 +24,7 @@ bool elab_expect_roles(elaborator *el, expr e, span at, unsigned roles, const ch
         const symbol *s = expr_as_symbol(el->pool, nodes[i]);
         if (s && !(roles & 1u << s->role)) wrong = s;
     }
-    free(nodes);
+    memory_free(nodes);
     if (wrong)
         diag_error(el->ctx, at, NULL, "expected %s, found a value that depends on `%s`", what,
                    elab_symbol_text(el, wrong));

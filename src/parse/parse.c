@@ -98,7 +98,7 @@ hamel_status parse_model(context *ctx, pool *p, const source *text, uint32_t ove
     elaborator el = {.ctx = ctx, .pool = p, .model = m, .scope = m->scope, .reader = &shared, .main = text};
     if (!ctx->exhausted) elaborate(&el, first, overrides, override);
     keep_statements(&el);
-    free(el.instances);
+    memory_free(el.instances);
     names_free(&el.assigned);
     names_free(&shared.suspects);
     sort_diagnostics(ctx, said_before, text);

@@ -22,7 +22,7 @@ void scope_free(scope *s) {
     if (!s) return;
     for (int i = 0; i < SPACE_COUNT; i++) names_free(&s->tables[i]);
     names_free(&s->builtins);
-    free(s->entries);
+    memory_free(s->entries);
 }
 
 entry *scope_find(const scope *s, space where, const char *name) {

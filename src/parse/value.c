@@ -31,7 +31,7 @@ static void sum_reserve(value_sum *s) {
     if (s->count < s->capacity) return;
     s->capacity = s->capacity ? 2 * s->capacity : 8;
     const int columns = s->type == VALUE_VECTOR ? 3 : 1;
-    for (int i = 0; i < columns; i++) s->terms[i] = memory_resize(s->terms[i], sizeof(expr) * s->capacity);
+    for (int i = 0; i < columns; i++) memory_grow(s->terms[i], s->capacity);
 }
 
 void value_sum_add(value_sum *s, value term, bool minus, span at) {
@@ -59,7 +59,7 @@ value value_sum_finish(value_sum *s) {
     else if (s->type == VALUE_VECTOR)
         v = value_vector(vec3_make(expr_sum(s->pool, s->count, s->terms[0]), expr_sum(s->pool, s->count, s->terms[1]),
                                    expr_sum(s->pool, s->count, s->terms[2])));
-    for (int i = 0; i < 3; i++) free(s->terms[i]);
+    for (int i = 0; i < 3; i++) memory_free(s->terms[i]);
     return v;
 }
 
@@ -117,7 +117,7 @@ void value_product_divide(value_product *s, value divisor, span at, span operato
 value value_product_finish(value_product *s, span at) {
     const bool scaled_rotation = s->has_rotation && s->count;
     const expr scale = s->failed || scaled_rotation ? EXPR_ONE : expr_product(s->pool, s->count, s->factors);
-    free(s->factors);
+    memory_free(s->factors);
     if (s->failed) return value_void();
     if (scaled_rotation) {
         diag_error(s->ctx, at, NULL, "a rotation cannot be multiplied by a scalar");

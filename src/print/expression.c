@@ -74,7 +74,7 @@ void print_node(printer *w, expr e, place where) {
 // --- entry points ---------------------------------------------------------------------------------------------------
 
 printer *printer_create(pool *p, const expr *named, const char *const *names, uint32_t count) {
-    printer *w = memory_resize(NULL, sizeof *w);
+    printer *w = memory_new(printer);
     *w = (printer){.p = p, .names = names};
     for (uint32_t i = 0; i < count; i++)
         if (!table_find(&w->named, named[i])) table_add(&w->named, named[i], i);
@@ -93,10 +93,10 @@ void printer_print(printer *w, expr e, print_style style, text *out) {
 
 void printer_free(printer *w) {
     if (!w) return;
-    free(w->named.slots);
-    free(w->known.slots);
-    free(w->facts);
-    free(w);
+    memory_free(w->named.slots);
+    memory_free(w->known.slots);
+    memory_free(w->facts);
+    memory_free(w);
 }
 
 void print_expression_named(pool *p, expr e, const expr *named, const char *const *names, uint32_t count,

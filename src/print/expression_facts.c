@@ -66,5 +66,5 @@ void printer_gather(printer *w, expr root) {
         w->facts[w->fact_count] = find_facts(w, fresh.items[i]);
         *table_find(&w->known, fresh.items[i]) = w->fact_count++;
     }
-    free(fresh.items);
+    memory_free(fresh.items);
 }

@@ -59,8 +59,7 @@ typedef struct {
 
 static quotient split(printer *w, expr term, bool negative) {
     const uint32_t room = expr_operand_count(w->p, term) / 2 + 1;
-    quotient q = {.above = memory_resize(NULL, sizeof(factor) * room * 2),
-                  .exponents = memory_resize(NULL, sizeof(fmpq) * room)};
+    quotient q = {.above = memory_array(factor, (size_t)room * 2), .exponents = memory_array(fmpq, room)};
     q.below = q.above + room;
     const uint32_t n = term == EXPR_ONE ? 0 : order_factors(w, term, q.above);
     negative = negative && !shows_minus(w, &(fmpq){-1, 1}, term); // a factor takes it
@@ -83,8 +82,8 @@ static quotient split(printer *w, expr term, bool negative) {
 
 static void quotient_free(quotient *q) {
     for (uint32_t i = 0; i < q->below_count; i++) fmpq_clear(&q->exponents[i]);
-    free(q->exponents);
-    free(q->above);
+    memory_free(q->exponents);
+    memory_free(q->above);
 }
 
 // number*f1*f2...; the number is left out when it is 1 and something else is there. Alone between braces a factor needs

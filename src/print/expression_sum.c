@@ -56,10 +56,10 @@ static void find_common(sum_layout *s, const printer *w) {
 static sum_layout lay_out(printer *w, expr e, bool negated) {
     const pool *p = w->p;
     const uint32_t n = expr_operand_count(p, e);
-    sum_layout s = {.items = memory_resize(NULL, sizeof *s.items * (n / 2 + 1))};
+    sum_layout s = {.items = memory_array(term_item, n / 2 + 1)};
     uint32_t room = 1;
     for (uint32_t i = 2; i < n; i += 2) room += expr_operand_count(p, expr_operand(p, e, i)) + 1;
-    s.factors = memory_resize(NULL, sizeof *s.factors * room);
+    s.factors = memory_array(factor, room);
     factor *next = s.factors;
     for (uint32_t i = 0; i < n; i += i ? 2 : 1) {
         if (i == 0 && expr_operand(p, e, 0) == EXPR_ZERO) continue;
@@ -70,7 +70,7 @@ static sum_layout lay_out(printer *w, expr e, bool negated) {
     }
     fmpq_init(s.common);
     find_common(&s, w);
-    s.primitive = memory_resize(NULL, sizeof *s.primitive * s.count);
+    s.primitive = memory_array(fmpq, s.count);
     for (uint32_t i = 0; i < s.count; i++) {
         fmpq_init(&s.primitive[i]);
         fmpq_div(&s.primitive[i], s.items[i].coefficient, s.common);
@@ -84,9 +84,9 @@ static sum_layout lay_out(printer *w, expr e, bool negated) {
 static void layout_free(sum_layout *s) {
     for (uint32_t i = 0; i < s->count; i++) fmpq_clear(&s->primitive[i]);
     fmpq_clear(s->common);
-    free(s->primitive);
-    free(s->items);
-    free(s->factors);
+    memory_free(s->primitive);
+    memory_free(s->items);
+    memory_free(s->factors);
 }
 
 static void print_terms(printer *w, const sum_layout *s) {

@@ -8,7 +8,7 @@ static uint32_t start(const node_table *t, expr e) { return e * 0x9E3779B1u >> 7
 static void grow(node_table *t) {
     const node_table old = *t;
     t->capacity = old.capacity ? 2 * old.capacity : 64;
-    t->slots = memory_resize(NULL, sizeof *t->slots * t->capacity);
+    t->slots = memory_array(node_slot, t->capacity);
     for (uint32_t i = 0; i < t->capacity; i++) t->slots[i].node = EXPR_NONE;
     for (uint32_t i = 0; i < old.capacity; i++) {
         if (old.slots[i].node == EXPR_NONE) continue;
@@ -16,7 +16,7 @@ static void grow(node_table *t) {
         while (t->slots[at].node != EXPR_NONE) at = (at + 1) & (t->capacity - 1);
         t->slots[at] = old.slots[i];
     }
-    free(old.slots);
+    memory_free(old.slots);
 }
 
 uint32_t *table_find(const node_table *t, expr e) {

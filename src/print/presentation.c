@@ -43,18 +43,18 @@ static bool show_solved(presentation *out, uint32_t n, const expr *residual, con
     normal_budget budget = normal_budget_default();
     budget.memory = out->memory;
     budget.longest = SOLVED_LINE + 1;
-    expr *solution = memory_resize(NULL, sizeof(expr) * (n ? n : 1));
+    expr *solution = memory_array(expr, n);
     bool short_enough = normal_solve(p, n, residual, unknown, &budget, solution);
     for (uint32_t i = 0; i < n && short_enough; i++) short_enough = expr_weight(p, solution[i]) <= SOLVED_LINE;
     for (uint32_t i = 0; i < n && short_enough; i++) add_line(out, LINE_MOTION, unknown[i], solution[i], true);
-    free(solution);
+    memory_free(solution);
     return short_enough;
 }
 
 // matrix * unknowns = rest, entry by entry
 static void show_sorted(presentation *out, uint32_t n, const expr *residual, const expr *unknown, bool simplified) {
     pool *p = out->eq->system->pool;
-    expr *row = memory_resize(NULL, sizeof(expr) * n), *zero = calloc(n, sizeof(expr));
+    expr *row = memory_array(expr, n), *zero = memory_zeros(expr, n);
     for (uint32_t i = 0; i < n; i++) {
         expr_gradient(p, residual[i], n, unknown, row);
         expr rest = expr_replace(p, residual[i], n, unknown, zero);
@@ -62,8 +62,8 @@ static void show_sorted(presentation *out, uint32_t n, const expr *residual, con
         if (simplified) rest = simplify(out, rest);
         add_line(out, LINE_MOTION, expr_dot(p, n, row, unknown), expr_neg(p, rest), false);
     }
-    free(row);
-    free(zero);
+    memory_free(row);
+    memory_free(zero);
 }
 
 static uint32_t total_weight(const presentation *out) {
@@ -77,7 +77,7 @@ static uint32_t total_weight(const presentation *out) {
 static void show_motion(presentation *out, bool raw) {
     const equations *eq = out->eq;
     const uint32_t most = eq->unknown_count ? eq->unknown_count : 1;
-    expr *residual = memory_resize(NULL, sizeof(expr) * most), *unknown = memory_resize(NULL, sizeof(expr) * most);
+    expr *residual = memory_array(expr, most), *unknown = memory_array(expr, most);
     const uint32_t n = motion_part(eq, residual, unknown);
     out->solved = !raw && show_solved(out, n, residual, unknown);
     if (!out->solved && n <= SPLIT_UNKNOWNS) {
@@ -85,8 +85,8 @@ static void show_motion(presentation *out, bool raw) {
     } else if (!out->solved) {
         for (uint32_t i = 0; i < n; i++) add_line(out, LINE_MOTION, residual[i], EXPR_ZERO, false);
     }
-    free(residual);
-    free(unknown);
+    memory_free(residual);
+    memory_free(unknown);
 }
 
 // --- velocities and constraints -------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ static const char *free_prefix(const pool *p) {
 static void name_subexpressions(presentation *out) {
     pool *p = out->eq->system->pool;
     uint32_t roots = 0, count;
-    expr *root = memory_resize(NULL, sizeof(expr) * (2 * out->lines_count + out->definitions_count + 1));
+    expr *root = memory_array(expr, 2 * out->lines_count + out->definitions_count + 1);
     for (uint32_t i = 0; i < out->lines_count; i++) {
         root[roots++] = out->lines[i].left;
         root[roots++] = out->lines[i].right;
@@ -151,10 +151,10 @@ static void name_subexpressions(presentation *out) {
     for (uint32_t i = 0; i < out->definitions_count; i++) root[roots++] = out->definitions[i].value;
     expr *nodes = expr_reachable(p, roots, root, &count);
     const expr last = count ? nodes[count - 1] : 0;
-    uint32_t *uses = calloc((size_t)last + 1, sizeof *uses), *length = calloc((size_t)last + 1, sizeof *length);
+    uint32_t *uses = memory_zeros(uint32_t, (size_t)last + 1), *length = memory_zeros(uint32_t, (size_t)last + 1);
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t j = 0; j < expr_operand_count(p, nodes[i]); j++) uses[expr_operand(p, nodes[i], j)]++;
-    out->name_of = memory_resize(NULL, sizeof(expr) * (count ? count : 1));
+    out->name_of = memory_array(expr, count);
     for (uint32_t i = 0; i < count; i++) {
         const expr e = nodes[i];
         uint32_t size = 1, parts = 0; // printed length with names in place
@@ -167,15 +167,15 @@ static void name_subexpressions(presentation *out) {
         length[e] = worth ? 3 : size;
         if (worth && expr_operand_count(p, e)) out->name_of[out->name_count++] = e;
     }
-    out->names = memory_resize(NULL, sizeof(char *) * (out->name_count ? out->name_count : 1));
+    out->names = memory_array(char *, out->name_count);
     const char *prefix = free_prefix(p);
     for (uint32_t i = 0; i < out->name_count; i++)
         out->names[i] = arena_format(&out->eq->system->model->ctx->arena, "%s%u", prefix, i + 1);
     out->named = true;
-    free(root);
-    free(nodes);
-    free(uses);
-    free(length);
+    memory_free(root);
+    memory_free(nodes);
+    memory_free(uses);
+    memory_free(length);
 }
 
 // What the formalism is known for, simplified where that is worth trying.
@@ -217,8 +217,8 @@ presentation presentation_create(const equations *eq, bool raw) {
 
 void presentation_free(presentation *p) {
     printer_free(p->printer);
-    free(p->definitions);
-    free(p->lines);
-    free(p->name_of);
-    free(p->names);
+    memory_free(p->definitions);
+    memory_free(p->lines);
+    memory_free(p->name_of);
+    memory_free(p->names);
 }

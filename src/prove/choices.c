@@ -48,7 +48,7 @@ static void list_roots(pool *p, uint32_t count, const expr *e, root_list *out) {
             else out->radicand[out->count++] = base;
         }
     }
-    free(nodes);
+    memory_free(nodes);
 }
 
 static bool holds_acceleration(pool *p, expr e) {
@@ -101,12 +101,12 @@ uint32_t free_choices(field_motion *f, uint32_t count, const expr *e) {
     loose.v.velocity = s->qd, loose.v.explicit_velocities = true;
     if (f->v.explicit_velocities) list_roots(s->pool, s->n, f->v.velocity, &roots);
     const uint32_t in_velocity = roots.count;
-    expr *all = memory_resize(NULL, sizeof(expr) * (count + s->n));
+    expr *all = memory_array(expr, count + s->n);
     memcpy(all, e, sizeof(expr) * count);
     if (f->v.explicit_velocities) memcpy(all + count, f->v.velocity, sizeof(expr) * s->n);
     roots.signs = 0;
     list_roots(s->pool, f->v.explicit_velocities ? count + s->n : count, all, &roots);
-    free(all);
+    memory_free(all);
     uint32_t choices = roots.signs + open_branches(f);
     for (uint32_t i = 0; i < roots.count && !roots.too_many; i++)
         choices += !is_no_square(i < in_velocity ? &loose : f, i + 1, roots.radicand);

@@ -135,7 +135,7 @@ static bool divides_by_zero(pool *p, uint32_t count, const expr *e, uint32_t pai
     expr *base = expr_denominators(p, count, e, &n);
     if (n) expr_substitute(p, pairs, from, to, n, base, base);
     for (uint32_t i = 0; i < n; i++) found |= base[i] == EXPR_ZERO;
-    free(base);
+    memory_free(base);
     return found;
 }
 

@@ -12,7 +12,7 @@ bool is_constant(pool *p, expr e) {
     expr *nodes = expr_reachable(p, 1, &e, &count);
     for (uint32_t i = 0; i < count && constant; i++)
         constant = expr_kind_of(p, nodes[i]) != EXPR_SYMBOL && expr_kind_of(p, nodes[i]) != EXPR_APPLY;
-    free(nodes);
+    memory_free(nodes);
     return constant;
 }
 
@@ -128,13 +128,13 @@ normal_truth constant_is_zero(pool *p, expr e) {
     normal_truth truth = NORMAL_UNKNOWN;
     if (count <= MOST_NODES) {
         work w = {.p = p, .nodes = nodes, .value = _qqbar_vec_init((slong)count)};
-        w.good = calloc(2 * (size_t)count, sizeof *w.good), w.is_pi = w.good + count;
+        w.good = memory_zeros(bool, 2 * (size_t)count), w.is_pi = w.good + count;
         for (uint32_t i = 0; i < count; i++) w.good[i] = evaluate(&w, i);
         if (w.good[count - 1] && !w.is_pi[count - 1])
             truth = qqbar_is_zero(w.value + count - 1) ? NORMAL_YES : NORMAL_NO;
         _qqbar_vec_clear(w.value, (slong)count);
-        free(w.good);
+        memory_free(w.good);
     }
-    free(nodes);
+    memory_free(nodes);
     return truth;
 }

@@ -86,7 +86,7 @@ static bool bisect(const crossing *x, const state *one, const state *other, stat
 static bool descend(const crossing *x, const state *from, state *out) {
     const mechanics *w = x->c->system;
     const uint32_t count = 2 * w->n + 1;
-    double *slope = malloc(sizeof(double) * count), u = 1;
+    double *slope = memory_array(double, count), u = 1;
     travel_copy(from, TRAVEL_BITS, out);
     bool ok = value_of(x, out, &u);
     double last = INFINITY;
@@ -113,7 +113,7 @@ static bool descend(const crossing *x, const state *from, state *out) {
         }
         ok = ok && settle(x, out) && value_of(x, out, &u);
     }
-    free(slope);
+    memory_free(slope);
     return ok && fabs(u) < ON_BREAK;
 }
 

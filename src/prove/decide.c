@@ -83,7 +83,7 @@ static void find_roots(pool *p, expr e, other_signs *v) {
             v->root[v->roots - 1] = base;
         }
     }
-    free(nodes);
+    memory_free(nodes);
 }
 
 // pi times the factor, in an argument
@@ -243,7 +243,7 @@ static bool vanishes_as_angle_or_logarithm(near_state *n, expr e) {
 
 bool is_too_long(pool *p, expr e) {
     uint32_t count;
-    free(expr_reachable(p, 1, &e, &count));
+    memory_free(expr_reachable(p, 1, &e, &count));
     return count > MOST_NODES;
 }
 
@@ -278,6 +278,6 @@ bool decide(near_state *n, expr e) {
 
 void decider_clear(decider *d) {
     if (d->stage.eq) stage_free(&d->stage);
-    free(d->known);
-    free(d->failed);
+    memory_free(d->known);
+    memory_free(d->failed);
 }

@@ -2,6 +2,8 @@
 // matrix, found by Jacobi's rotations in doubles and then used exactly.
 #include "prove/definite.h"
 
+#include "base/memory.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +30,7 @@ static void rotate(uint32_t n, double *a, double *v, uint32_t p, uint32_t q) {
 
 // An eigenvector of the least eigenvalue.
 static void least_eigenvector(uint32_t n, double *a, double *x) {
-    double *v = calloc((size_t)n * n, sizeof *v);
+    double *v = memory_zeros(double, (size_t)n *n);
     for (uint32_t i = 0; i < n; i++) v[i * n + i] = 1;
     for (int sweep = 0; sweep < MOST_SWEEPS; sweep++) {
         double off = 0, all = 0;
@@ -44,7 +46,7 @@ static void least_eigenvector(uint32_t n, double *a, double *x) {
     for (uint32_t i = 1; i < n; i++)
         if (a[i * n + i] < a[least * n + least]) least = i;
     for (uint32_t k = 0; k < n; k++) x[k] = v[k * n + least];
-    free(v);
+    memory_free(v);
 }
 
 // x.A x, of the balls
@@ -72,7 +74,7 @@ definiteness matrix_definiteness(const arb_mat_t a, slong precision, arb_t power
     definiteness found = arb_mat_cho(l, a, precision) ? DEFINITE_YES : DEFINITE_OPEN;
     arb_mat_clear(l);
     if (found == DEFINITE_YES) return found;
-    double *middle = malloc(sizeof(double) * n * (n + 1)), *x = middle + (size_t)n * n;
+    double *middle = memory_array(double, (size_t)n *(n + 1)), *x = middle + (size_t)n * n;
     bool finite = true;
     for (uint32_t i = 0; i < n * n; i++) {
         const double here = arf_get_d(arb_midref(arb_mat_entry(a, i / n, i % n)), ARF_RND_NEAR),
@@ -85,6 +87,6 @@ definiteness matrix_definiteness(const arb_mat_t a, slong precision, arb_t power
         quadratic_form(a, x, precision, power);
         if (arb_is_negative(power)) found = DEFINITE_NO;
     }
-    free(middle);
+    memory_free(middle);
     return found;
 }

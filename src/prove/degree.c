@@ -163,7 +163,7 @@ static double largest(bounds *b, uint32_t count, const expr *e) {
         note_function(b, nodes[i]);
     }
     for (uint32_t i = 0; i < count; i++) most = fmax(most, b->known[e[i]].above + below_degree(b, &b->known[e[i]]));
-    free(nodes);
+    memory_free(nodes);
     return most;
 }
 
@@ -177,18 +177,18 @@ static bounds bounds_create(const mechanics *s, double denominator) {
     const uint32_t size = pool_size(s->pool);
     bounds b = {.p = s->pool, .denominator = denominator, .velocity = 1, .momentum = 1};
     arena_init(&b.arena);
-    b.known = calloc(size, sizeof *b.known);
-    b.weight = calloc(size, sizeof *b.weight);
-    b.rooted = calloc(size, sizeof *b.rooted);
-    b.argument = calloc(size, sizeof *b.argument);
+    b.known = memory_zeros(degree, size);
+    b.weight = memory_zeros(double, size);
+    b.rooted = memory_zeros(bool, size);
+    b.argument = memory_zeros(bool, size);
     return b;
 }
 
 static void bounds_free(bounds *b) {
-    free(b->known);
-    free(b->weight);
-    free(b->rooted);
-    free(b->argument);
+    memory_free(b->known);
+    memory_free(b->weight);
+    memory_free(b->rooted);
+    memory_free(b->argument);
     arena_free(&b->arena);
 }
 

@@ -43,7 +43,7 @@ test_result test_along(court *c, stage_motion *s, uint32_t count, const expr *e)
     if (result != TEST_IMPOSSIBLE || s != &c->classical) return result;
     verdict seen = {.side = {EXPR_NONE, EXPR_NONE}}; // what F_p cannot tell, a real state may
     const bool nonzero = witness_against(&c->room, c->has_branches ? c->plain : s->eq, count, e, &seen);
-    free(seen.witness);
+    memory_free(seen.witness);
     if (nonzero) return TEST_NONZERO;
     return is_certified(c, count, e) ? TEST_ZERO : TEST_IMPOSSIBLE;
 }

@@ -18,7 +18,7 @@ bool holds_abstract_function(pool *p, uint32_t count, const expr *e) {
     bool found = false;
     expr *nodes = expr_reachable(p, count, e, &n);
     for (uint32_t i = 0; i < n && !found; i++) found = expr_kind_of(p, nodes[i]) == EXPR_APPLY;
-    free(nodes);
+    memory_free(nodes);
     return found;
 }
 
@@ -34,14 +34,14 @@ static void prepare_residuals(const equations *eq, const statement *st, const st
     uint32_t n;
     pool *p = eq->system->pool;
     expr *base = expr_denominators(p, st->count, st->residual, &n);
-    expr *all = memory_resize(NULL, sizeof(expr) * (st->count + n + 1));
+    expr *all = memory_array(expr, st->count + n + 1);
     memcpy(all, st->residual, sizeof(expr) * st->count);
     if (n) memcpy(all + st->count, base, sizeof(expr) * n);
     l->outputs = st->count + n;
     model_concrete(eq->system->model, s->generic, l->outputs, all, all);
     l->residuals = program_create(p, l->outputs, all);
-    free(all);
-    free(base);
+    memory_free(all);
+    memory_free(base);
 }
 
 // A denominator that holds 0 makes 0/0 of it, though its parts may cancel when stand-ins take the place of functions.

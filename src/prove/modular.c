@@ -15,7 +15,7 @@ enum { MOST_RETRIES = 400, MOST_DEGREE = 8 };
 static void reserve(const field_motion *f, field_point *p) {
     const uint32_t count = pool_symbol_count(f->system->pool);
     if (count <= p->capacity) return;
-    p->value = memory_resize(p->value, sizeof(mp_limb_t) * 2 * count);
+    memory_grow(p->value, 2 * count);
     uint64_t random = p->at.seed + p->capacity; // symbols made later get random values too
     for (uint32_t i = p->capacity; i < 2 * count; i++) p->value[i] = random_next(&random) % p->at.prime;
     p->capacity = 2 * count;
@@ -35,7 +35,7 @@ static void set(field_motion *f, field_point *p, expr symbol, mp_limb_t value) {
 }
 
 void field_point_free(field_point *p) {
-    free(p->value);
+    memory_free(p->value);
     *p = (field_point){0};
 }
 
@@ -103,7 +103,7 @@ static bool is_polynomial_in(pool *p, expr e, expr u) {
                 kind == EXPR_PRODUCT && expr_is_integer(p, expr_operand(p, nodes[i], j + 1), &power) && power > 0;
         }
     }
-    free(nodes);
+    memory_free(nodes);
     return polynomial;
 }
 
@@ -115,7 +115,7 @@ typedef struct {
 // not hold. Built backwards. Returns false if there is none.
 static bool plan(pool *p, uint32_t count, const expr *function, uint32_t variables, const expr *variable,
                  solution_step *out) {
-    bool *done = calloc(count ? count : 1, sizeof *done);
+    bool *done = memory_zeros(bool, count);
     uint32_t left = count;
     while (left) {
         bool progress = false;
@@ -133,7 +133,7 @@ static bool plan(pool *p, uint32_t count, const expr *function, uint32_t variabl
         }
         if (!progress) break;
     }
-    free(done);
+    memory_free(done);
     return left == 0;
 }
 
@@ -258,7 +258,7 @@ static modular_status solve_affine(field_motion *f, field_point *p, uint32_t n, 
     nmod_mat_t matrix, rhs, x;
     nmod_mat_init(matrix, n, n, p->at.prime), nmod_mat_init(rhs, n, 1, p->at.prime),
         nmod_mat_init(x, n, 1, p->at.prime);
-    mp_limb_t *base = memory_resize(NULL, sizeof(mp_limb_t) * 2 * n), *column = base + n;
+    mp_limb_t *base = memory_array(mp_limb_t, 2 * n), *column = base + n;
     for (uint32_t i = 0; i < n; i++) set(f, p, unknown[i], 0);
     modular_status status = program_run_modular(prog, &p->at, p->value, base);
     for (uint32_t j = 0; j < n && !status; j++) {
@@ -272,7 +272,7 @@ static modular_status solve_affine(field_motion *f, field_point *p, uint32_t n, 
     if (!status && !nmod_mat_solve(x, matrix, rhs)) status = MODULAR_RETRY;
     for (uint32_t i = 0; i < n && !status; i++) set(f, p, unknown[i], nmod_mat_entry(x, i, 0));
     nmod_mat_clear(matrix), nmod_mat_clear(rhs), nmod_mat_clear(x);
-    free(base);
+    memory_free(base);
     program_free(prog);
     return status;
 }

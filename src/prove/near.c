@@ -11,8 +11,8 @@
 enum { MOST_MULTIPLE = 12, MOST_ARGUMENTS = 40, FACTOR_BITS = 96 };
 
 void near_clear(near_state *n) {
-    free(n->signs);
-    free(n->arguments);
+    memory_free(n->signs);
+    memory_free(n->arguments);
 }
 
 // --- signs ----------------------------------------------------------------------------------------------------------
@@ -342,21 +342,21 @@ static int by_index(const void *a, const void *b) {
 
 expr rebuild_nodes(pool *p, expr e, node_builder *build, void *data) {
     uint32_t count;
-    expr *nodes = expr_reachable(p, 1, &e, &count), *image = memory_resize(NULL, sizeof(expr) * count);
+    expr *nodes = expr_reachable(p, 1, &e, &count), *image = memory_array(expr, count);
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t operands = expr_operand_count(p, nodes[i]);
-        expr *operand = memory_resize(NULL, sizeof(expr) * (operands + 1));
+        expr *operand = memory_array(expr, operands + 1);
         for (uint32_t j = 0; j < operands; j++) {
             const expr wanted = expr_operand(p, nodes[i], j);
             const expr *found = bsearch(&wanted, nodes, count, sizeof(expr), by_index);
             operand[j] = image[found - nodes];
         }
         image[i] = operands ? build(p, nodes[i], operands, operand, data) : nodes[i];
-        free(operand);
+        memory_free(operand);
     }
     const expr result = image[count - 1]; // operands come first, so the root is last
-    free(image);
-    free(nodes);
+    memory_free(image);
+    memory_free(nodes);
     return result;
 }
 

@@ -34,7 +34,7 @@ static void set_conditions(near_state *n, decider *d) {
             for (uint32_t k = 0; k < d->condition_count; k++) known |= d->condition[k] == positive;
             if (!known) d->condition[d->condition_count++] = positive;
         }
-        free(nodes);
+        memory_free(nodes);
     }
     d->stage.condition = d->condition, d->stage.condition_count = d->condition_count;
 }
@@ -311,9 +311,9 @@ static void finish(court_of_states *c) {
     out->where_count = kept;
     out->exact = c->d.trials == 0, out->trials = c->d.trials, out->bound = c->d.bound;
     decider_clear(&c->d);
-    free(c->patterns);
+    memory_free(c->patterns);
     for (uint32_t i = 0; i < c->kept_count; i++) state_clear(&c->kept[i]);
-    free(c->kept);
+    memory_free(c->kept);
 }
 
 bool vanish_on_pieces(const pieces_request *r, uint32_t count, const expr *e, pieces_result *out) {
@@ -326,4 +326,4 @@ bool vanish_on_pieces(const pieces_request *r, uint32_t count, const expr *e, pi
     return enough && !c.failed;
 }
 
-void pieces_result_clear(pieces_result *r) { free(r->where); }
+void pieces_result_clear(pieces_result *r) { memory_free(r->where); }

@@ -30,13 +30,13 @@ static bool can_jump(const mechanics *s) {
     uint32_t count, divisors;
     bool jumps = false, bends = false;
     expr *nodes = expr_reachable(s->pool, s->n + 1, of, &count);
-    free(expr_denominators(s->pool, s->n + 1, of, &divisors));
+    memory_free(expr_denominators(s->pool, s->n + 1, of, &divisors));
     for (uint32_t i = 0; i < count; i++) {
         const expr_kind kind = expr_kind_of(s->pool, nodes[i]);
         jumps |= kind == EXPR_SIGN || kind == EXPR_ATAN2;
         bends |= kind == EXPR_ABS || kind == EXPR_ATAN || kind == EXPR_ASIN || kind == EXPR_ACOS;
     }
-    free(nodes);
+    memory_free(nodes);
     return jumps || (bends && divisors);
 }
 
@@ -147,7 +147,7 @@ static void free_stages(court *c) {
         stage_free(&c->motions[i]->stage);
         equations_free(c->motions[i]->eq);
     }
-    free(c->motions);
+    memory_free(c->motions);
     equations_free(c->path_equations);
 }
 
@@ -170,7 +170,7 @@ static void hold_court(court *c, uint32_t forms, equations **eq, equations *refe
     free_stages(c);
     samples_free(&c->room);
     equations_free(plain);
-    free(tested.items);
+    memory_free(tested.items);
 }
 
 hamel_status prove_model(model *m, const mechanics *system, const prove_request *request, judgement *out) {
@@ -206,6 +206,6 @@ hamel_status prove_model(model *m, const mechanics *system, const prove_request 
 }
 
 void judgement_free(judgement *j) {
-    for (uint32_t i = 0; i < j->verdicts_count; i++) free(j->verdicts[i].witness);
-    free(j->verdicts);
+    for (uint32_t i = 0; i < j->verdicts_count; i++) memory_free(j->verdicts[i].witness);
+    memory_free(j->verdicts);
 }

@@ -127,10 +127,10 @@ int structural_sign(pool *p, expr e) {
     range whole = ANYTHING;
     if (r.count <= MOST_NODES) {
         r.nodes = nodes;
-        r.known = memory_resize(NULL, sizeof(range) * r.count);
+        r.known = memory_array(range, r.count);
         for (uint32_t i = 0; i < r.count; i++) whole = r.known[i] = node_range(&r, nodes[i]);
-        free(r.known);
+        memory_free(r.known);
     }
-    free(nodes);
+    memory_free(nodes);
     return whole.low >= 0 ? 1 : whole.high <= 0 ? -1 : 0; // NaN is neither
 }

@@ -70,7 +70,7 @@ void samples_free(sample_room *r) {
         evaluation_clear(&r->solved[i]->values);
         state_clear(&r->solved[i]->at);
     }
-    free(r->solved);
+    memory_free(r->solved);
     walker_free(&r->walker);
 }
 

@@ -17,13 +17,13 @@ void stage_free(stage_motion *s) {
         field_point_free(&s->points[i]);
         field_point_free(&s->before[i]);
     }
-    free(s->points);
-    free(s->before);
+    memory_free(s->points);
+    memory_free(s->before);
 }
 
 field_point stage_copy_point(const field_point *p) {
     field_point c = *p;
-    c.value = memory_resize(NULL, sizeof(mp_limb_t) * p->capacity);
+    c.value = memory_array(mp_limb_t, p->capacity);
     memcpy(c.value, p->value, sizeof(mp_limb_t) * p->capacity);
     return c;
 }
@@ -84,7 +84,7 @@ void stage_prepare(stage_motion *s, uint32_t count, const expr *e) {
     const equations *eq = s->eq;
     const mechanics *w = s->field.system;
     const uint32_t recovered = eq->recovery ? eq->multiplier_count : 0;
-    expr *all = memory_resize(NULL, sizeof(expr) * (count + eq->unknown_count + w->n + recovered + 1));
+    expr *all = memory_array(expr, count + eq->unknown_count + w->n + recovered + 1);
     uint32_t n = 0;
     for (uint32_t i = 0; i < count; i++) all[n++] = e[i];
     degree_add(&s->degree, w, count, as_meant(&s->field, count, e));
@@ -96,7 +96,7 @@ void stage_prepare(stage_motion *s, uint32_t count, const expr *e) {
     s->needed = s->choices == UINT32_MAX || !s->trials
                     ? 0
                     : (uint32_t)fmax(s->trials, trials_for_choices(s->choices, WANTED_BITS));
-    free(all);
+    memory_free(all);
 }
 
 bool stage_admits(stage_motion *s, field_point *p) {
@@ -110,7 +110,7 @@ bool stage_admits(stage_motion *s, field_point *p) {
 }
 
 test_result stage_test(stage_motion *s, uint32_t count, const expr *e) {
-    mp_limb_t *value = memory_resize(NULL, sizeof(mp_limb_t) * (count ? count : 1));
+    mp_limb_t *value = memory_array(mp_limb_t, count);
     test_result result = TEST_ZERO;
     uint32_t done = 0;
     for (uint32_t i = 0; done < s->needed && i < s->needed * POINTS_PER_TRIAL && result == TEST_ZERO; i++) {
@@ -122,7 +122,7 @@ test_result stage_test(stage_motion *s, uint32_t count, const expr *e) {
         for (uint32_t j = 0; j < count && result == TEST_ZERO; j++)
             if (value[j]) result = TEST_NONZERO;
     }
-    free(value);
+    memory_free(value);
     return result == TEST_ZERO && (!s->usable || !s->needed || done < s->needed) ? TEST_IMPOSSIBLE : result;
 }
 

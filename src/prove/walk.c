@@ -84,7 +84,7 @@ typedef struct {
 static double correct_once(const correction *c, double *value) {
     const mechanics *s = c->w->system;
     const uint32_t k = c->count, n = s->n;
-    double *out = malloc(sizeof(double) * ((size_t)k * (n + 1) + (size_t)k * k)), *jacobian = out + k,
+    double *out = memory_array(double, (size_t)k *(n + 1) + (size_t)k * k), *jacobian = out + k,
            *gram = jacobian + (size_t)k * n, size = 0;
     program_run_double(c->prog, value, out);
     for (uint32_t i = 0; i < k * (n + 1); i++)
@@ -102,7 +102,7 @@ static double correct_once(const correction *c, double *value) {
         *x -= move;
         size = fmax(size, fabs(move) / fmax(1, fabs(*x)));
     }
-    free(out);
+    memory_free(out);
     return size;
 }
 
@@ -166,14 +166,14 @@ static way choose_way(const walker *w, const walk_request *r, const double *valu
 // dPhi/dq' of all constraints, each row of length 1.
 static void directions_at(const walker *w, const double *value, double *out) {
     const uint32_t k = w->system->k, n = w->system->n;
-    double *all = malloc(sizeof(double) * ((size_t)k * (n + 1) + 1));
+    double *all = memory_array(double, (size_t)k *(n + 1) + 1);
     program_run_double(w->velocity_program, value, all);
     for (uint32_t i = 0; i < k; i++) {
         double square = 0;
         for (uint32_t j = 0; j < n; j++) square += all[k + i * n + j] * all[k + i * n + j];
         for (uint32_t j = 0; j < n; j++) out[i * n + j] = all[k + i * n + j] / sqrt(square);
     }
-    free(all);
+    memory_free(all);
 }
 
 // Do the constraints have nearly the directions that they had? Where one turns at once the step has passed a place where
@@ -192,10 +192,10 @@ static bool keeps_directions(const walker *w, const double *before, const double
 // steps are parts of the way as it was at the beginning: what the constraints pull back is not made up for later, since
 // a step that long could leave for another piece.
 static double go(const walker *w, const way *y, double *value, uint32_t values) {
-    double *tried = malloc(sizeof(double) * (values + y->count)), *whole = tried + values, step = 1.0 / STEPS, gone = 0;
+    double *tried = memory_array(double, values + y->count), *whole = tried + values, step = 1.0 / STEPS, gone = 0;
     for (uint32_t j = 0; j < y->count; j++) whole[j] = y->target[j] - value[y->at[j]];
     const size_t entries = (size_t)w->system->k * w->system->n;
-    double *before = malloc(sizeof(double) * (2 * entries + 1)), *after = before + entries;
+    double *before = memory_array(double, 2 * entries + 1), *after = before + entries;
     directions_at(w, value, before);
     if (!w->system->k) step = 1; // nothing to lose
     for (int i = 0; i < MOST_TRIES && gone < 1 && step > SMALLEST_STEP; i++) {
@@ -213,8 +213,8 @@ static double go(const walker *w, const way *y, double *value, uint32_t values) 
             step /= 2;
         }
     }
-    free(tried);
-    free(before);
+    memory_free(tried);
+    memory_free(before);
     return gone;
 }
 
@@ -238,19 +238,19 @@ static bool enclose(state *s, uint32_t count, const expr *function, uint32_t n, 
 
 static bool turns_little(const walker *w, const double *value, uint32_t values, const state *s) {
     const size_t entries = (size_t)w->system->k * w->system->n;
-    double *there = malloc(sizeof(double) * (values + 2 * entries + 1)), *before = there + values,
+    double *there = memory_array(double, (size_t)values + 2 * entries + 1), *before = there + values,
            *after = before + entries;
     for (uint32_t i = 0; i < values; i++) there[i] = arf_get_d(arb_midref(s->value + i), ARF_RND_NEAR);
     directions_at(w, value, before), directions_at(w, there, after);
     const bool little = keeps_directions(w, before, after);
-    free(there);
+    memory_free(there);
     return little;
 }
 
 // Is there no branch point between the place walked to and the one enclosed? Half way between them the constraints must
 // pull to neither.
 static bool is_close(const walker *w, const way *y, const double *value, uint32_t values, state *s) {
-    double *half = malloc(sizeof(double) * values);
+    double *half = memory_array(double, values);
     memcpy(half, value, sizeof(double) * values);
     bool close = true;
     for (uint32_t j = 0; j < y->count; j++) {
@@ -260,7 +260,7 @@ static bool is_close(const walker *w, const way *y, const double *value, uint32_
     }
     close = close && turns_little(w, value, values, s);
     close = close && bring_back(w, LONGEST_CORRECTION, half);
-    free(half);
+    memory_free(half);
     return close;
 }
 
@@ -281,7 +281,7 @@ bool walk(const walker *w, const walk_request *request, state *s) {
     const mechanics *m = w->system;
     state_reserve(s);
     const uint32_t values = s->capacity;
-    double *value = malloc(sizeof(double) * values);
+    double *value = memory_array(double, values);
     for (uint32_t i = 0; i < values; i++) value[i] = arf_get_d(arb_midref(s->value + i), ARF_RND_NEAR);
     const way y = choose_way(w, request, value);
     bool ok = go(w, &y, value, values) > SHORTEST_WAY;
@@ -289,20 +289,20 @@ bool walk(const walker *w, const walk_request *request, state *s) {
     ok = ok && enclose(s, w->positions, w->position, m->n, m->q) && enclose(s, m->k, w->velocity, m->n, m->qd) &&
          is_close(w, &y, value, values, s);
     if (ok) set_quasi_velocities(m, s);
-    free(value);
+    memory_free(value);
     return ok;
 }
 
 bool walker_bring_back(const walker *w, state *s) {
     const mechanics *m = w->system;
     state_reserve(s);
-    double *value = malloc(sizeof(double) * s->capacity);
+    double *value = memory_array(double, s->capacity);
     for (uint32_t i = 0; i < s->capacity; i++) value[i] = arf_get_d(arb_midref(s->value + i), ARF_RND_NEAR);
     const bool ok = bring_back(w, LONGEST_WAY_BACK, value);
     for (uint32_t i = 0; i < m->n && ok && m->k; i++) {
         arb_set_d(state_get(s, m->q[i]), value[expr_symbol_index(m->pool, m->q[i])]);
         arb_set_d(state_get(s, m->qd[i]), value[expr_symbol_index(m->pool, m->qd[i])]);
     }
-    free(value);
+    memory_free(value);
     return ok;
 }

@@ -110,7 +110,7 @@ bool witness_has_value(const equations *eq, state *s, uint32_t count, const expr
     if (n) equations_values(eq, s, n, base, value);
     for (uint32_t i = 0; i < n; i++) good = good && !arb_contains_zero(value + i);
     _arb_vec_clear(value, n);
-    free(base);
+    memory_free(base);
     return good;
 }
 

@@ -35,8 +35,8 @@ void facts_add_detail(fact_list *facts, const char *words) {
 }
 
 void facts_free(fact_list *facts) {
-    for (uint32_t i = 0; i < facts->at_count; i++) free(facts->at[i].details);
-    free(facts->at);
+    for (uint32_t i = 0; i < facts->at_count; i++) memory_free(facts->at[i].details);
+    memory_free(facts->at);
 }
 
 // --- one constraint -------------------------------------------------------------------------------------------------

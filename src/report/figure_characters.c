@@ -74,7 +74,7 @@ static void draw_points(canvas *c) {
             set_dot(c, s.at[i].x, s.at[i].y, (int)k);
             c->is_point[cell_of(c, s.at[i])] = true;
         }
-        free(s.at);
+        memory_free(s.at);
     }
 }
 
@@ -259,10 +259,10 @@ static void write_panel(panel *p, bool marks, const character_page *page, text *
         c.y = axis_ticks(&p->y, (int)page->lines / 3), c.margin = widest_tick(&c.y);
     }
     c.x = axis_ticks(&p->x, (int)c.width / 12);
-    c.dots = memory_resize(NULL, c.width * c.height * sizeof *c.dots);
-    c.owner = memory_resize(NULL, c.width * c.height * sizeof *c.owner);
-    c.end = memory_resize(NULL, c.height * sizeof *c.end);
-    c.is_point = memory_resize(NULL, c.width * c.height * sizeof *c.is_point);
+    c.dots = memory_array(unsigned char, c.width *c.height);
+    c.owner = memory_array(int, c.width *c.height);
+    c.end = memory_array(int, c.height);
+    c.is_point = memory_array(bool, c.width *c.height);
     memset(c.dots, 0, c.width * c.height * sizeof *c.dots);
     memset(c.is_point, 0, c.width * c.height * sizeof *c.is_point);
     for (uint32_t i = 0; i < c.height; i++) c.end[i] = NOBODY;
@@ -272,7 +272,7 @@ static void write_panel(panel *p, bool marks, const character_page *page, text *
     write_heading(&c);
     for (uint32_t line = 0; line < c.height; line++) write_line(&c, line);
     write_axis(&c);
-    free(c.dots), free(c.owner), free(c.is_point), free(c.end);
+    memory_free(c.dots), memory_free(c.owner), memory_free(c.is_point), memory_free(c.end);
 }
 
 void figure_characters(figure *f, const character_page *page, text *out) {

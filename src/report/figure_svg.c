@@ -273,7 +273,7 @@ static void add_point_signs(const canvas *c) {
     for (uint32_t i = 0; i < c->p->curve_count; i++) {
         stroke s = spots_of(c->p, &c->p->curve[i], &c->l->frame, APART);
         add_signs(c->out, i, &s);
-        free(s.at);
+        memory_free(s.at);
     }
 }
 

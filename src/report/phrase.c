@@ -19,12 +19,12 @@ void phrase_words(phrase *p, const char *format, ...) {
     va_start(args, format);
     va_copy(again, args);
     const int length = vsnprintf(NULL, 0, format, args);
-    char *words = memory_resize(NULL, (size_t)length + 1);
+    char *words = memory_array(char, length + 1);
     vsnprintf(words, (size_t)length + 1, format, again);
     va_end(again);
     va_end(args);
     append(p, words);
-    free(words);
+    memory_free(words);
 }
 
 static print_style style_of(const phrase *p) { return p->style == PHRASE_HTML ? STYLE_LATEX : STYLE_TEXT; }

@@ -21,16 +21,16 @@ static bool is_beyond_rows(pool *p, expr e) {
         const symbol *s = expr_as_symbol(p, node[i]);
         beyond = s && ((s->role == ROLE_COORDINATE && s->order > 1) || (s->role == ROLE_MULTIPLIER && s->order > 0));
     }
-    free(node);
+    memory_free(node);
     return beyond;
 }
 
 row_values *row_values_create(const finished_run *r, uint32_t count, const expr *e) {
     const simulation *s = r->system;
     pool *p = s->m->pool;
-    row_values *v = memory_resize(NULL, sizeof *v);
+    row_values *v = memory_new(row_values);
     *v = (row_values){.run = r};
-    expr *concrete = memory_resize(NULL, sizeof(expr) * (count + s->o->size + 1));
+    expr *concrete = memory_array(expr, count + s->o->size + 1);
     bool beyond = false;
     for (uint32_t i = 0; i < count; i++) {
         const bool here = is_beyond_rows(p, e[i]);
@@ -42,11 +42,11 @@ row_values *row_values_create(const finished_run *r, uint32_t count, const expr 
     if (beyond) {
         model_concrete(s->m, false, s->o->size, s->o->start, concrete);
         v->state = program_create(p, s->o->size, concrete);
-        v->z = memory_resize(NULL, sizeof(double) * (s->o->size + 1));
+        v->z = memory_array(double, s->o->size + 1);
     }
-    free(concrete);
+    memory_free(concrete);
     const uint32_t symbols = pool_symbol_count(p);
-    v->symbol = memory_resize(NULL, sizeof(double) * (symbols + 1));
+    v->symbol = memory_array(double, symbols + 1);
     for (uint32_t i = 0; i < symbols; i++) v->symbol[i] = NAN;
     for (uint32_t i = 0; i < s->parameter_count; i++)
         v->symbol[expr_symbol_index(p, s->parameter[i])] = s->parameter_value[i];
@@ -83,5 +83,5 @@ void row_values_free(row_values *v) {
     if (!v) return;
     program_free(v->wanted);
     program_free(v->state);
-    free(v->symbol), free(v->z), free(v);
+    memory_free(v->symbol), memory_free(v->z), memory_free(v);
 }

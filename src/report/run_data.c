@@ -72,13 +72,13 @@ static extract fit(const finished_run *r, size_t budget) {
 // The name as mathematics: lambda[blade] as a letter with an index, x' with a dot.
 static void write_label(const column *c, json *out) {
     const size_t length = strcspn(c->name, "'");
-    char *plain = strndup(c->name, length);
+    char *plain = memcpy(memory_zeros(char, length + 1), c->name, length);
     text latex = {0}, label = {0};
     print_name(plain, (uint32_t)strlen(c->name + length), STYLE_LATEX, &latex);
     mathml_inline(text_string(&latex), &label);
     json_text(out, "label", &label);
     text_free(&latex), text_free(&label);
-    free(plain);
+    memory_free(plain);
 }
 
 static const char *kind_of(column_kind k) { return k == COLUMN_QUASI ? "quasi" : column_kind_name(k); }

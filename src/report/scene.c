@@ -18,8 +18,8 @@ static scene scene_open(const finished_run *r) {
 }
 
 static void scene_close(scene *s) {
-    for (uint32_t i = 0; i < s->tracks_count; i++) free(s->tracks[i].at);
-    free(s->tracks), free(s->items);
+    for (uint32_t i = 0; i < s->tracks_count; i++) memory_free(s->tracks[i].at);
+    memory_free(s->tracks), memory_free(s->items);
 }
 
 static void leave_out_the_unseen(scene *s) {
@@ -41,8 +41,9 @@ typedef struct {
 // The tracks that items use, in the order of their use.
 static selection select_tracks(const scene *s, size_t budget) {
     enum { UNUSED = UINT32_MAX, FEWEST = 2 };
-    const size_t size = sizeof(uint32_t) * (s->tracks_count + 1);
-    selection x = {.number = memory_resize(NULL, size), .order = memory_resize(NULL, size), .frames = s->frame_count};
+    selection x = {.number = memory_array(uint32_t, s->tracks_count + 1),
+                   .order = memory_array(uint32_t, s->tracks_count + 1),
+                   .frames = s->frame_count};
     for (uint32_t i = 0; i < s->tracks_count; i++) x.number[i] = UNUSED;
     for (uint32_t i = 0; i < s->items_count; i++)
         for (uint32_t j = 0; j < s->items[i].count; j++) {
@@ -97,7 +98,7 @@ static void write_scene(const scene *s, size_t budget, const char *key, json *ou
     for (uint32_t i = 0; i < s->items_count; i++) scene_write_item(s, &s->items[i], x.number, out);
     json_close(out, ']');
     json_close(out, '}');
-    free(x.number), free(x.order);
+    memory_free(x.number), memory_free(x.order);
 }
 
 void scene_json(const finished_run *r, size_t budget, const char *key, json *out) {

@@ -83,9 +83,9 @@ void scene_default(scene *s) {
     for (uint32_t i = 0; i < m->points_count; i++) add_point(s, m->points[i].name, m->points[i].position);
     for (uint32_t i = 0; i < m->bodies_count; i++) add_body(s, &m->bodies[i]);
     if (s->items_count) return;
-    marker *places = memory_resize(NULL, sizeof(marker) * (s->system->n + 1));
+    marker *places = memory_array(marker, s->system->n + 1);
     const uint32_t count = markers_find(s, places);
     for (uint32_t i = 0; i < count; i++) add_marker(s, &places[i]);
     if (!count) add_configuration(s);
-    free(places);
+    memory_free(places);
 }

@@ -74,7 +74,7 @@ static layout layout_of(const reactions *r) {
 
 static expr *ingredients(const reactions *r, layout l) {
     const mechanics *w = r->s->system;
-    expr *e = memory_resize(NULL, sizeof(expr) * (l.count + w->n));
+    expr *e = memory_array(expr, l.count + w->n);
     for (uint32_t nu = 0; nu < r->constraints; nu++)
         for (uint32_t i = 0; i < w->n; i++) e[nu * w->n + i] = equations_reaction_of(r->s->run->system->eq, nu, i);
     for (uint32_t i = 0; i < r->sites_count; i++) e[l.mass + i] = r->sites[i].mass;
@@ -116,7 +116,7 @@ static bool find_force(const reactions *r, layout l, const double *value, uint32
 static void find_acting(reactions *r, layout l, row_values *rows, double *value) {
     enum { PROBES = 7 };
     const uint32_t pairs = r->constraints * r->sites_count;
-    double force[3], *effort = calloc(pairs, sizeof(double)); // the sum of |F|^2; infinite where there is none
+    double force[3], *effort = memory_zeros(double, pairs); // the sum of |F|^2; infinite where there is none
     for (uint32_t i = 0; i < PROBES; i++) {
         row_values_at(rows, scene_row(r->s, (uint32_t)spread(i, PROBES, r->frames)), value);
         for (uint32_t j = 0; j < pairs; j++) {
@@ -129,7 +129,7 @@ static void find_acting(reactions *r, layout l, row_values *rows, double *value)
         const double least = *best < r->sites_count ? effort[j - j % r->sites_count + *best] : INFINITY;
         if (effort[j] < least) *best = j % r->sites_count;
     }
-    free(effort);
+    memory_free(effort);
 }
 
 // m J M^-1 R at each site, or R itself
@@ -172,11 +172,11 @@ static void compute(reactions *r) {
     const size_t pairs = (size_t)r->constraints * r->sites_count;
     expr *wanted = ingredients(r, l);
     row_values *rows = row_values_create(r->s->run, l.count, wanted);
-    double *value = memory_resize(NULL, sizeof(double) * (l.count + 1));
-    double *scratch = memory_resize(NULL, sizeof(double) * (r->n * r->n + r->n + 3 * r->sites_count));
-    r->force = memory_resize(NULL, sizeof(double) * pairs * 3 * r->frames);
-    r->largest = calloc(pairs, sizeof(double));
-    r->acts = memory_resize(NULL, sizeof *r->acts * r->constraints);
+    double *value = memory_array(double, l.count + 1);
+    double *scratch = memory_array(double, (size_t)r->n * r->n + r->n + 3 * r->sites_count);
+    r->force = memory_array(double, (size_t)pairs * 3 * r->frames);
+    r->largest = memory_zeros(double, pairs);
+    r->acts = memory_array(uint32_t, r->constraints);
     for (uint32_t nu = 0; nu < r->constraints; nu++) r->acts[nu] = r->sites_count;
     if (!r->direct) find_acting(r, l, rows, value);
     for (uint32_t frame = 0; frame < r->frames; frame++) {
@@ -184,7 +184,7 @@ static void compute(reactions *r) {
         compute_frame(r, l, value, frame, scratch);
     }
     row_values_free(rows);
-    free(wanted), free(value), free(scratch);
+    memory_free(wanted), memory_free(value), memory_free(scratch);
 }
 
 // --- which of them are shown ----------------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ static void add_arrow(reactions *r, uint32_t nu, uint32_t site) {
     const size_t size = sizeof(double) * r->frames;
     double *vector[3];
     for (uint32_t axis = 0; axis < 3; axis++)
-        vector[axis] = memcpy(memory_resize(NULL, size), force_of(r, nu, site, axis), size);
+        vector[axis] = memcpy(memory_array(double, r->frames), force_of(r, nu, site, axis), size);
     scene_add_arrow(r->s, r->s->m->constraints[r->s->system->constraint[nu]].name, r->sites[site].at, vector);
 }
 
@@ -226,11 +226,11 @@ static void add_arrows(reactions *r) {
 void scene_add_reactions(scene *s) {
     reactions r = {
         .s = s, .n = s->system->n, .constraints = s->run->system->eq->multiplier_count, .frames = s->frame_count};
-    marker *places = memory_resize(NULL, sizeof(marker) * (r.n + 1));
+    marker *places = memory_array(marker, r.n + 1);
     find_sites(&r, places);
     if (r.constraints && r.sites_count) {
         compute(&r);
         add_arrows(&r);
     }
-    free(places), free(r.sites), free(r.force), free(r.largest), free(r.acts);
+    memory_free(places), memory_free(r.sites), memory_free(r.force), memory_free(r.largest), memory_free(r.acts);
 }

@@ -18,12 +18,12 @@ uint32_t scene_track(scene *s, expr value, measure of) {
 }
 
 void scene_evaluate(scene *s) {
-    expr *value = memory_resize(NULL, sizeof(expr) * (s->tracks_count + 1));
-    double *here = memory_resize(NULL, sizeof(double) * (s->tracks_count + 1));
-    uint32_t *from = memory_resize(NULL, sizeof(uint32_t) * (s->tracks_count + 1)), count = 0;
+    expr *value = memory_array(expr, s->tracks_count + 1);
+    double *here = memory_array(double, s->tracks_count + 1);
+    uint32_t *from = memory_array(uint32_t, s->tracks_count + 1), count = 0;
     for (uint32_t i = 0; i < s->tracks_count; i++) {
         if (s->tracks[i].value == EXPR_NONE) continue;
-        s->tracks[i].at = memory_resize(NULL, sizeof(double) * s->frame_count);
+        s->tracks[i].at = memory_array(double, s->frame_count);
         value[count] = s->tracks[i].value, from[count++] = i;
     }
     row_values *all = row_values_create(s->run, count, value);
@@ -32,7 +32,7 @@ void scene_evaluate(scene *s) {
         for (uint32_t i = 0; i < count; i++) s->tracks[from[i]].at[frame] = here[i];
     }
     row_values_free(all);
-    free(value), free(here), free(from);
+    memory_free(value), memory_free(here), memory_free(from);
 }
 
 // --- cleaning -------------------------------------------------------------------------------------------------------

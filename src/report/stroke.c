@@ -92,8 +92,7 @@ static void keep_extremes(const stroke *s, bool *keep) {
 
 static void thin_lines(stroke *s, double tolerance) {
     if (s->count < 3) return;
-    bool *keep = memory_resize(NULL, s->count * sizeof *keep);
-    memset(keep, 0, s->count * sizeof *keep);
+    bool *keep = memory_zeros(bool, s->count);
     for (uint64_t i = 0; i < s->count; i += BLOCK) keep[i] = true;
     keep[s->count - 1] = true;
     keep_extremes(s, keep);
@@ -105,7 +104,7 @@ static void thin_lines(stroke *s, double tolerance) {
     for (uint64_t i = 0; i < s->count; i++)
         if (keep[i]) s->at[kept++] = s->at[i];
     s->count = kept;
-    free(keep);
+    memory_free(keep);
 }
 
 // --- pieces ---------------------------------------------------------------------------------------------------------
@@ -115,7 +114,7 @@ static bool is_shown(const panel *p, const curve *c, uint64_t i) {
 }
 
 static stroke piece_from(const panel *p, const curve *c, const rectangle *frame, uint64_t begin, uint64_t end) {
-    stroke s = {.count = end - begin, .at = memory_resize(NULL, (end - begin) * sizeof *s.at)};
+    stroke s = {.count = end - begin, .at = memory_array(spot, end - begin)};
     for (uint64_t i = begin; i < end; i++) s.at[i - begin] = spot_of(p, frame, c->x[i], c->y[i]);
     return s;
 }
@@ -139,7 +138,7 @@ strokes strokes_of(const panel *p, const curve *c, const rectangle *frame, doubl
 }
 
 stroke spots_of(const panel *p, const curve *c, const rectangle *frame, double apart) {
-    stroke found = {.at = memory_resize(NULL, c->count * sizeof *found.at)};
+    stroke found = {.at = memory_array(spot, c->count)};
     for (uint64_t i = 0; i < c->count; i++) {
         if (!is_shown(p, c, i)) continue;
         const spot here = spot_of(p, frame, c->x[i], c->y[i]), *last = found.count ? &found.at[found.count - 1] : NULL;
@@ -149,7 +148,7 @@ stroke spots_of(const panel *p, const curve *c, const rectangle *frame, double a
 }
 
 void strokes_free(strokes *s) {
-    for (uint32_t i = 0; i < s->count; i++) free(s->piece[i].at);
-    free(s->piece);
+    for (uint32_t i = 0; i < s->count; i++) memory_free(s->piece[i].at);
+    memory_free(s->piece);
     *s = (strokes){0};
 }

@@ -31,7 +31,7 @@ static inline spot spot_of(const panel *p, const rectangle *frame, double x, dou
 // extremes are where they were.
 strokes strokes_of(const panel *p, const curve *c, const rectangle *frame, double tolerance);
 void strokes_free(strokes *s);
-// Where signs of its points stand: those that are `apart` from the one before. free() releases `at`.
+// Where signs of its points stand: those that are `apart` from the one before. memory_free() releases `at`.
 stroke spots_of(const panel *p, const curve *c, const rectangle *frame, double apart);
 
 #endif

@@ -23,7 +23,7 @@ static bool pulse(sink *s) {
 static bool finish(sink *s, const char *outcome) {
     both *b = (both *)s;
     const bool first = b->part[0]->finish(b->part[0], outcome), second = b->part[1]->finish(b->part[1], outcome);
-    free(b);
+    memory_free(b);
     return first && second;
 }
 
@@ -34,7 +34,7 @@ static bool restore(sink *s, run *r) {
 
 sink *sink_both(sink *first, sink *second) {
     if (!first) return second;
-    both *b = memory_resize(NULL, sizeof *b);
+    both *b = memory_new(both);
     *b = (both){.base = {.row = row, .pulse = pulse, .finish = finish, .restore = first->restore ? restore : NULL},
                 .part = {first, second}};
     return &b->base;

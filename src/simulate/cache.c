@@ -130,6 +130,6 @@ void cache_trim(const char *directory, uint64_t most) {
     for (uint32_t i = 0; i < count && total > most; i++)
         if (unlinkat(dirfd(d), list[i].name, 0) == 0) total -= list[i].bytes;
     closedir(d);
-    free(list);
+    memory_free(list);
     arena_free(&scratch);
 }

@@ -72,13 +72,13 @@ bool charts_is_poor(charts *c, double t, const double *z) { return is_poor(&c->l
 static void watch(chart *c) {
     const mechanics *w = c->w;
     const simulation *s = c->system;
-    expr *rows = memory_resize(NULL, sizeof(expr) * w->k * w->n);
+    expr *rows = memory_array(expr, (size_t)w->k * w->n);
     ode_expressions(s->o, w->k * w->n, w->phi_velocity, rows);
     c->row_code =
         tape_create(w->pool, s->o->size, s->o->state, s->m->time, s->parameter_count, s->parameter, w->k * w->n, rows);
     machine_init(&c->rows, c->row_code, s->parameter_value);
-    c->work = memory_resize(NULL, sizeof(double) * 2 * w->k * w->n);
-    free(rows);
+    c->work = memory_array(double, 2 * (size_t)w->k * w->n);
+    memory_free(rows);
 }
 
 charts *charts_create(const formalism *form, field *first, bool bare, field *(*make_field)(simulation *, void *),
@@ -86,7 +86,7 @@ charts *charts_create(const formalism *form, field *first, bool bare, field *(*m
     const simulation *s = first->system;
     const mechanics *w = s->eq->system;
     if (!s->eq->explicit_velocities || !w->k || w->h || w->has_quasi || s->eq->auxiliaries_count) return NULL;
-    charts *c = memory_resize(NULL, sizeof *c);
+    charts *c = memory_new(charts);
     *c = (charts){.form = form, .bare = bare, .make_field = make_field, .data = data, .count = 1};
     c->list[0] = (chart){.w = w, .eq = s->eq, .system = (simulation *)s, .f = first};
     watch(&c->list[0]);
@@ -97,7 +97,7 @@ void charts_free(charts *c) {
     if (!c) return;
     for (uint32_t i = 0; i < c->count; i++) {
         machine_free(&c->list[i].rows);
-        free(c->list[i].work);
+        memory_free(c->list[i].work);
         tape_free(c->list[i].row_code);
         jets_free_long(c->list[i].columns);
         if (!i) continue;
@@ -105,7 +105,7 @@ void charts_free(charts *c) {
         simulation_free(c->list[i].system);
         equations_free(c->list[i].eq);
     }
-    free(c);
+    memory_free(c);
 }
 
 field *charts_begin(charts *c) {
@@ -134,10 +134,10 @@ static completion_request state_of(const simulation *s, const long double *row) 
 static bool leave(chart *c, const run *r, long double *row) {
     const uint32_t n = r->f->size;
     if (!c->columns) c->columns = jets_create_long_beside(c->system->columns, false, c->system->parameter_value);
-    long double *z = memory_resize(NULL, sizeof(long double) * (n + 1));
+    long double *z = memory_array(long double, n + 1);
     for (uint32_t i = 0; i < n; i++) z[i] = (long double)r->z[i] + r->rest[i];
     const bool finite = jets_along_long(c->columns, r->t, z, 0, row);
-    free(z);
+    memory_free(z);
     return finite;
 }
 
@@ -146,7 +146,7 @@ static bool leave(chart *c, const run *r, long double *row) {
 static bool enter(chart *c, double t, const long double *row, double *z, double *rest) {
     const mechanics *w = c->w;
     const long double *velocity = row + 1 + w->n;
-    double *seen = memory_resize(NULL, sizeof(double) * (c->system->column_count + 1));
+    double *seen = memory_array(double, c->system->column_count + 1);
     for (uint32_t i = 0; i < w->n + w->m; i++) {
         const long double value = i < w->n ? row[1 + i] : velocity[w->independent[i - w->n]];
         z[i] = (double)value, rest[i] = (double)(value - z[i]);
@@ -154,18 +154,18 @@ static bool enter(chart *c, double t, const long double *row, double *z, double 
     bool same = c->f->columns(c->f, t, z, seen);
     for (uint32_t i = 0; i < w->n && same; i++)
         same = fabsl(seen[1 + w->n + i] - velocity[i]) <= 1e-9 * (1 + fabsl(velocity[i]));
-    free(seen);
+    memory_free(seen);
     return same;
 }
 
 // The same in wide numbers
 static void move_wide(const chart *to, run *r) {
     const mechanics *w = to->w;
-    uint32_t *from = memory_resize(NULL, sizeof *from * (w->n + w->m + 1));
+    uint32_t *from = memory_array(uint32_t, w->n + w->m + 1);
     for (uint32_t i = 0; i < w->n; i++) from[i] = 1 + i;
     for (uint32_t i = 0; i < w->m; i++) from[w->n + i] = 1 + w->n + w->independent[i];
     r->wide->move(r->wide, r->t, to->f, from);
-    free(from);
+    memory_free(from);
 }
 
 static void settle(charts *c, run *r, uint32_t which, const double *z, const double *rest) {
@@ -211,11 +211,11 @@ static bool make_chart(charts *c, const run *r, const long double *row) {
 
 // A chart among those there are that is good at the run's state, whose first columns are `row`.
 static bool settle_in_one(charts *c, run *r, const long double *row) {
-    double *z = memory_resize(NULL, sizeof(double) * 2 * (r->f->size + 1)), *rest = z + r->f->size;
+    double *z = memory_array(double, 2 * (r->f->size + 1)), *rest = z + r->f->size;
     uint32_t i = 0;
     while (i < c->count && !(enter(&c->list[i], r->t, row, z, rest) && !is_poor(&c->list[i], r->t, z))) i++;
     if (i < c->count) settle(c, r, i, z, rest);
-    free(z);
+    memory_free(z);
     return i < c->count;
 }
 
@@ -225,19 +225,19 @@ static bool settle_at(charts *c, run *r, const long double *row) {
 }
 
 static bool switch_chart(charts *c, run *r) {
-    long double *row = memory_resize(NULL, sizeof(long double) * r->f->system->column_count);
+    long double *row = memory_array(long double, r->f->system->column_count);
     const bool settled = leave(&c->list[c->current], r, row) && settle_at(c, r, row);
-    free(row);
+    memory_free(row);
     return settled;
 }
 
 bool charts_take_up(charts *c, run *r) {
     const uint32_t count = 2 * r->f->system->eq->system->n + 1;
-    long double *row = memory_resize(NULL, sizeof(long double) * count);
+    long double *row = memory_array(long double, count);
     bool finite = true;
     for (uint32_t i = 0; i < count; i++) row[i] = r->row[i], finite = finite && isfinite(r->row[i]);
     const bool settled = finite && settle_at(c, r, row);
-    free(row);
+    memory_free(row);
     return settled;
 }
 

@@ -43,8 +43,7 @@ static bool iterate(run *r, const double *f0, double *v, double *z, double *f1, 
 
 double dominant_rate(run *r) {
     const uint32_t n = r->f->size;
-    double *f0 = memory_resize(NULL, sizeof(double) * (4 * (size_t)n + 1)), *v = f0 + n, *z = v + n, *f1 = z + n,
-           rho = 0, off = 0;
+    double *f0 = memory_array(double, 4 * (size_t)n + 1), *v = f0 + n, *z = v + n, *f1 = z + n, rho = 0, off = 0;
     const uint64_t calls = r->f->rate_calls;
     bool good = n && r->f->rate(r->f, r->t, r->z, f0);
     for (uint32_t i = 0; i < n; i++) v[i] = (1 + 0.37 * (i % 7)) / sqrt(6.0 * n); // no direction is special
@@ -52,7 +51,7 @@ double dominant_rate(run *r) {
     for (uint32_t i = 0; i < n; i++) v[i] /= length;
     for (int k = 0; k < ITERATIONS && good; k++) good = iterate(r, f0, v, z, f1, &rho, &off);
     r->f->rate_calls = calls; // these are no evaluations of the run
-    free(f0);
+    memory_free(f0);
     return good && off < 0.1 * fabs(rho) ? rho : 0;
 }
 

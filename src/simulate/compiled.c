@@ -98,7 +98,7 @@ static void attach(routine *r, const module *code, const simulation *s) {
     text_format(&fixed, "%s_fixed", r->name);
     fixed_function *prepare = (fixed_function *)module_symbol(code, text_string(&fixed));
     text_free(&fixed);
-    r->c = memory_resize(NULL, sizeof(double) * (r->place_count + 1));
+    r->c = memory_array(double, r->place_count + 1);
     prepare(s->parameter_value, r->c);
     if (r->is_series) r->series = (series_function *)module_symbol(code, r->name);
     else r->run = (moving_function *)module_symbol(code, r->name);
@@ -232,14 +232,15 @@ static bool jet(field *f, double t, const double *z, uint32_t order, double *out
 
 static void release(field *f) {
     compiled *w = (compiled *)f;
-    free(w->rate.c), free(w->columns.c), free(w->events.c), free(w->jacobian.c), free(w->jet.c);
+    memory_free(w->rate.c), memory_free(w->columns.c), memory_free(w->events.c), memory_free(w->jacobian.c),
+        memory_free(w->jet.c);
     module_free(w->main.code), module_free(w->rows.code), module_free(w->slopes.code), module_free(w->series.code);
     field_free(w->interpreter);
-    free(w);
+    memory_free(w);
 }
 
 static compiled *create(simulation *s) {
-    compiled *w = memory_resize(NULL, sizeof *w);
+    compiled *w = memory_new(compiled);
     *w = (compiled){.system = s, .interpreter = field_interpreted(s)};
     w->base = (field){
         .system = s, .size = s->o->size, .rate = rate, .columns = columns, .jacobian = jacobian, .release = release};

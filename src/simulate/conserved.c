@@ -28,10 +28,10 @@ struct conserved {
 };
 
 conserved *conserved_create(const simulation *s, uint32_t column) {
-    conserved *w = memory_resize(NULL, sizeof *w);
+    conserved *w = memory_new(conserved);
     *w = (conserved){.code = simulation_tape(s, 1, &s->column[column].value)};
     machine_init(&w->at, w->code, s->parameter_value);
-    w->z = memory_resize(NULL, sizeof(double) * (s->o->size + 1));
+    w->z = memory_array(double, s->o->size + 1);
     return w;
 }
 
@@ -39,8 +39,8 @@ void conserved_free(conserved *w) {
     if (!w) return;
     machine_free(&w->at);
     tape_free(w->code);
-    free(w->z);
-    free(w);
+    memory_free(w->z);
+    memory_free(w);
 }
 
 bool conserved_value(conserved *w, double t, const double *z, double *out) { return machine_run(&w->at, t, z, out); }

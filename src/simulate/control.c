@@ -16,7 +16,7 @@ double scaled_norm(uint32_t n, double tolerance, const double *error, const doub
 
 double first_step(run *r, uint32_t order) {
     const uint32_t n = r->f->size;
-    double *f0 = memory_resize(NULL, sizeof(double) * 3 * (n + 1)), *f1 = f0 + n, *z1 = f1 + n;
+    double *f0 = memory_array(double, 3 * (n + 1)), *f1 = f0 + n, *z1 = f1 + n;
     double step = 0;
     if (r->f->rate(r->f, r->t, r->z, f0)) {
         const double d0 = scaled_norm(n, r->tolerance, r->z, r->z, r->z),
@@ -31,7 +31,7 @@ double first_step(run *r, uint32_t order) {
             step = fmin(100 * step, other);
         }
     }
-    free(f0);
+    memory_free(f0);
     return step;
 }
 

@@ -63,12 +63,12 @@ static bool finish(sink *s, const char *outcome) {
     bool good = send(c);
     if (c->to.close && !c->to.close(c->to.data)) good = false;
     text_free(&c->lines);
-    free(c);
+    memory_free(c);
     return good;
 }
 
 sink *sink_csv(const simulation *s, const wide *exact, byte_writer to) {
-    csv *c = memory_resize(NULL, sizeof *c);
+    csv *c = memory_new(csv);
     *c = (csv){.base = {.row = row, .pulse = pulse, .finish = finish}, .s = s, .exact = exact, .to = to};
     for (uint32_t i = 0; i < s->column_count; i++) {
         if (i) text_char(&c->lines, ',');

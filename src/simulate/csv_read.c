@@ -163,14 +163,14 @@ static hamel_status read_row(reader *r, const heading *h, double *value) {
 }
 
 static hamel_status read_rows(reader *r, const heading *h, table *out) {
-    double *value = memory_resize(NULL, h->columns_count * sizeof *value);
+    double *value = memory_array(double, h->columns_count);
     hamel_status status = HAMEL_OK;
     *out = (table){.column_count = h->columns_count};
     while (!status && find_line(r)) {
         status = read_row(r, h, value);
         if (!status) status = table_add_within(r->ctx, out, value);
     }
-    free(value);
+    memory_free(value);
     return status;
 }
 
@@ -213,6 +213,6 @@ hamel_status csv_read(context *ctx, const char *file, stored_rows *out) {
     if (!status) status = read_rows(&r, &h, &out->rows);
     out->column = arena_array(&ctx->arena, column, h.columns_count);
     if (h.columns_count) memcpy(out->column, h.columns, h.columns_count * sizeof *h.columns);
-    names_free(&h.known), free(h.columns);
+    names_free(&h.known), memory_free(h.columns);
     return status;
 }

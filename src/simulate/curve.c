@@ -7,7 +7,7 @@
 static void reserve(curve *c, size_t size) {
     if (size <= c->capacity) return;
     c->capacity = size;
-    c->memory = memory_resize(c->memory, sizeof(double) * size);
+    memory_grow(c->memory, size);
 }
 
 // |z''| <= sum_k k (k - 1) |c_k| h^(k-2)
@@ -76,7 +76,7 @@ void curve_of_dense(curve *c, uint32_t n, uint32_t order, const dense *inside, d
     find_bend(c);
 }
 
-void curve_free(curve *c) { free(c->memory); }
+void curve_free(curve *c) { memory_free(c->memory); }
 
 static void value_and_slope(const curve *c, uint32_t i, double s, double *value, double *slope) {
     double v = 0, d = 0;

@@ -54,7 +54,7 @@ static bool attach_solver(cvode_run *w, int method) {
         return w->fixed_point && !CVodeSetNonlinearSolver(w->memory, w->fixed_point);
     }
     const uint32_t n = w->f->size;
-    w->entry = memory_resize(NULL, sizeof(double) * ((size_t)n * n + 1));
+    w->entry = memory_array(double, (size_t)n *n + 1);
     w->matrix = SUNDenseMatrix(n, n, w->context);
     w->linear = w->matrix ? SUNLinSol_Dense(w->z, w->matrix, w->context) : NULL;
     return w->linear && !CVodeSetLinearSolver(w->memory, w->linear, w->matrix) && !CVodeSetJacFn(w->memory, jacobian);
@@ -90,7 +90,7 @@ static void finish(cvode_run *w) {
     for (int i = 0; i < 2; i++)
         if (w->slope[i]) N_VDestroy(w->slope[i]);
     if (w->context) SUNContext_Free(&w->context);
-    free(w->entry);
+    memory_free(w->entry);
 }
 
 // The polynomial of the last step.

@@ -52,8 +52,8 @@ static void write_residual(const simulation *s, uint32_t size, const expr *y, ex
 static bool make_functions(dae *d, const simulation *s, const expr *y) {
     pool *p = s->m->pool;
     const uint32_t n = d->size;
-    expr *f = memory_resize(NULL, sizeof(expr) * (2 * n + 1 + n + 2 * n * n)), *input = f + n,
-         *by_y = input + 2 * n + 1, *by_dy = by_y + n * n;
+    expr *f = memory_array(expr, 3 * n + 1 + 2 * (size_t)n * n), *input = f + n, *by_y = input + 2 * n + 1,
+         *by_dy = by_y + n * n;
     write_residual(s, n, y, f);
     memcpy(input, y, sizeof(expr) * 2 * n);
     input[2 * n] = expr_symbol(p, "c", ROLE_LOCAL);
@@ -62,38 +62,37 @@ static bool make_functions(dae *d, const simulation *s, const expr *y) {
     for (uint32_t i = 0; i < n * n; i++) by_y[i] = expr_add(p, by_y[i], expr_mul(p, input[2 * n], by_dy[i]));
     const bool made = own_functions_init(&d->residual, s, 2 * n, input, n, f) &&
                       own_functions_init(&d->jacobian, s, 2 * n + 1, input, n * n, by_y);
-    free(f);
+    memory_free(f);
     return made;
 }
 
 bool dae_init(dae *d, const simulation *s) {
     const uint32_t n = 2 * s->eq->system->n + s->eq->multiplier_count + geometric_count(s);
-    *d = (dae){
-        .size = n, .differential = calloc(n + 1, sizeof(bool)), .place = calloc(s->o->size + 1, sizeof(uint32_t))};
-    expr *y = memory_resize(NULL, sizeof(expr) * (2 * n + 1));
+    *d = (dae){.size = n, .differential = memory_zeros(bool, n + 1), .place = memory_zeros(uint32_t, s->o->size + 1)};
+    expr *y = memory_array(expr, 2 * n + 1);
     name_variables(s, n, y, d->differential);
     for (uint32_t i = 0; i < s->o->size; i++)
         while (y[d->place[i]] != s->o->state[i]) d->place[i]++; // q, q' and the multipliers of order 3: all among the y
     const bool made = make_functions(d, s, y);
-    free(y);
+    memory_free(y);
     return made;
 }
 
 void dae_clear(dae *d) {
     own_functions_clear(&d->residual), own_functions_clear(&d->jacobian);
-    free(d->differential);
-    free(d->place);
+    memory_free(d->differential);
+    memory_free(d->place);
 }
 
 bool dae_start(const dae *d, field *f, double t, const double *z, double *y, double *dy) {
     const simulation *s = f->system;
-    double *rate = memory_resize(NULL, sizeof(double) * (f->size + s->column_count)), *column = rate + f->size;
+    double *rate = memory_array(double, f->size + s->column_count), *column = rate + f->size;
     const bool finite = f->rate(f, t, z, rate) && f->columns(f, t, z, column);
     memset(y, 0, sizeof(double) * d->size);
     memset(dy, 0, sizeof(double) * d->size);
     for (uint32_t i = 0, at = 2 * s->eq->system->n; i < s->column_count && finite; i++)
         if (s->column[i].kind == COLUMN_MULTIPLIER) y[at++] = column[i];
     for (uint32_t i = 0; i < f->size && finite; i++) y[d->place[i]] = z[i], dy[d->place[i]] = rate[i];
-    free(rate);
+    memory_free(rate);
     return finite;
 }

@@ -73,7 +73,7 @@ static edge_list find_edges(const patient *w) {
         if (kind == EXPR_ASIN || kind == EXPR_ACOS)
             add_edge(&l, kind == EXPR_ASIN ? "asin" : "acos", x, expr_sub(p, EXPR_ONE, expr_square(p, x)));
     }
-    free(node);
+    memory_free(node);
     return l;
 }
 
@@ -108,7 +108,7 @@ static const char *nearest_edge(const patient *w, const edge_list *l, bool denom
             (denominators ? fabs(now[i]) : now[i]) / (then[i] != 0 && isfinite(then[i]) ? fabs(then[i]) : 1);
         if (left < least) least = left, margin_left = now[i], found = &l->edges[i];
     }
-    free(then), free(now);
+    memory_free(then), memory_free(now);
     return found ? edge_words(w, found, margin_left) : NULL;
 }
 
@@ -119,7 +119,7 @@ static bool loses_rank(const patient *w, uint32_t rows, uint32_t columns, const 
     if (!rows || !columns) return false;
     double *then = values_then(w, rows * columns, matrix), *now = values_now(w, rows * columns, matrix);
     const double before = eliminate(rows, columns, then).smallest, after = eliminate(rows, columns, now).smallest;
-    free(then), free(now);
+    memory_free(then), memory_free(now);
     return after <= NEAR * before;
 }
 
@@ -187,6 +187,6 @@ diagnosis diagnose(const run *r, const double *start) {
     if (!d.cause)
         d = (diagnosis){"no step is small enough for the tolerance, and no singularity was found",
                         "try a larger --tol, or --method bdf if the system is stiff"};
-    free(edges.edges);
+    memory_free(edges.edges);
     return d;
 }

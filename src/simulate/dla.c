@@ -140,7 +140,7 @@ static bool make_functions(dla_run *d, const simulation *s) {
     const mechanics *w = d->w;
     pool *p = s->m->pool;
     const uint32_t n = d->n, k = d->k, rows = 2 * n + k, outputs = 2 * (n + k) + rows * 2 * n;
-    expr *symbol = memory_resize(NULL, sizeof(expr) * (2 * n + outputs)), *out = symbol + 2 * n;
+    expr *symbol = memory_array(expr, 2 * n + outputs), *out = symbol + 2 * n;
     memcpy(symbol, w->q, sizeof(expr) * n);
     memcpy(symbol + n, w->qd, sizeof(expr) * n);
     expr_gradient(p, w->lagrangian, n, w->qd, out);
@@ -153,34 +153,33 @@ static bool make_functions(dla_run *d, const simulation *s) {
     expr_jacobian(p, rows, out, 2 * n, symbol, out + 2 * (n + k));
     const bool made = own_functions_init(&d->mechanics, s, 2 * n, symbol, outputs, out) &&
                       own_functions_init(&d->state, s, 2 * n, symbol, s->o->size, s->o->start);
-    free(symbol);
+    memory_free(symbol);
     return made;
 }
 
 // (q, v) of the state z.
 static bool read_state(dla_run *d, run *r) {
     const simulation *s = r->f->system;
-    double *value = memory_resize(NULL, sizeof(double) * s->column_count);
+    double *value = memory_array(double, s->column_count);
     const bool finite = r->f->columns(r->f, r->t, r->z, value);
     uint32_t positions = 0, velocities = 0;
     for (uint32_t i = 0; i < s->column_count && finite; i++) {
         if (s->column[i].kind == COLUMN_COORDINATE) d->q[positions++] = value[i];
         if (s->column[i].kind == COLUMN_VELOCITY) d->v[velocities++] = value[i];
     }
-    free(value);
+    memory_free(value);
     return finite;
 }
 
 static run_status integrate(run *r) {
     const simulation *s = r->f->system;
     const uint32_t n = s->eq->system->n, k = s->eq->system->k, outputs = 2 * (n + k) + (2 * n + k) * 2 * n;
-    dla_run d = {.w = s->eq->system, .n = n, .k = k, .geometric = calloc(k + 1, sizeof(bool))};
+    dla_run d = {.w = s->eq->system, .n = n, .k = k, .geometric = memory_zeros(bool, k + 1)};
     for (uint32_t nu = 0; nu < k; nu++) {
         d.geometric[nu] = s->m->constraints[d.w->constraint[nu]].order == 0;
         d.some_geometric = d.some_geometric || d.geometric[nu];
     }
-    d.middle =
-        memory_resize(NULL, sizeof(double) * (2 * outputs + 7 * n + k * n + (n + k) + to_rounding_work(n + k) + 1));
+    d.middle = memory_array(double, 2 * outputs + 7 * n + k * n + (n + k) + to_rounding_work(n + k) + 1);
     d.node = d.middle + outputs, d.q = d.node + outputs, d.v = d.q + n, d.p = d.v + n, d.end = d.p + n,
     d.momentum = d.end + n;
     d.argument = d.momentum + n, d.row = d.argument + 2 * n, d.x = d.row + k * n, d.work = d.x + n + k;
@@ -194,8 +193,8 @@ static run_status integrate(run *r) {
     fixed_method m = {advance, &d};
     if (!status) status = fixed_step_run(r, 2, &m);
     own_functions_clear(&d.mechanics), own_functions_clear(&d.state);
-    free(d.middle);
-    free(d.geometric);
+    memory_free(d.middle);
+    memory_free(d.geometric);
     return status;
 }
 

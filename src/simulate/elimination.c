@@ -52,8 +52,8 @@ pivot_sizes eliminate(uint32_t rows, uint32_t columns, double *a) {
 }
 
 void solve_dense(uint32_t n, double *a, double *b) {
-    uint32_t *column = memory_resize(NULL, sizeof(uint32_t) * (n + 1)), rank = 0;
-    double *x = memory_resize(NULL, sizeof(double) * (n + 1)), largest = 0;
+    uint32_t *column = memory_array(uint32_t, n + 1), rank = 0;
+    double *x = memory_array(double, n + 1), largest = 0;
     for (uint32_t i = 0; i < n; i++) column[i] = i, x[i] = 0;
     for (; rank < n; rank++) {
         const double size = bring_pivot(n, n, a, b, column, rank);
@@ -67,6 +67,6 @@ void solve_dense(uint32_t n, double *a, double *b) {
         x[column[k]] = sum / a[k * n + k];
     }
     for (uint32_t i = 0; i < n; i++) b[i] = x[i];
-    free(column);
-    free(x);
+    memory_free(column);
+    memory_free(x);
 }

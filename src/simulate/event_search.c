@@ -28,10 +28,10 @@ struct event_search {
 };
 
 event_search *event_search_create(const simulation *s) {
-    event_search *w = memory_resize(NULL, sizeof *w);
+    event_search *w = memory_new(event_search);
     *w = (event_search){.system = s, .count = s->events->output_count};
     range_machine_init(&w->at, s->events, s->parameter_value, true);
-    w->now = memory_resize(NULL, sizeof(double) * (2 * w->count + s->o->size + 1));
+    w->now = memory_array(double, 2 * w->count + s->o->size + 1);
     w->zero_at = w->now + w->count, w->z = w->zero_at + w->count;
     return w;
 }
@@ -39,8 +39,8 @@ event_search *event_search_create(const simulation *s) {
 void event_search_free(event_search *w) {
     if (!w) return;
     range_machine_free(&w->at);
-    free(w->now);
-    free(w);
+    memory_free(w->now);
+    memory_free(w);
 }
 
 const simulation *event_search_system(const event_search *w) { return w->system; }

@@ -42,7 +42,7 @@ run_status fixed_step_run(run *r, uint32_t order, fixed_method *m) {
     const uint64_t count = fixed_step_count(r, order);
     r->fixed_steps = true;
     const double start = r->t, h = (r->end - start) / (double)count;
-    double *z1 = memory_resize(NULL, sizeof(double) * 3 * (n + 1)), *f0 = z1 + n, *f1 = f0 + n;
+    double *z1 = memory_array(double, 3 * (n + 1)), *f0 = z1 + n, *f1 = f0 + n;
     run_status status = r->f->rate(r->f, r->t, r->z, f0) ? RUN_DONE : RUN_NOT_FINITE;
     for (uint64_t k = 1; k <= count && !status; k++) {
         const double t = k == count ? r->end : start + (double)k * h;
@@ -59,6 +59,6 @@ run_status fixed_step_run(run *r, uint32_t order, fixed_method *m) {
     }
     if (status == RUN_FAILED && !r->failure)
         r->failure = "the step is too long for Newton's method (choose one with --step)";
-    free(z1);
+    memory_free(z1);
     return status;
 }

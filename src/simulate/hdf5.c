@@ -41,7 +41,7 @@ static bool store_rows(store *h) {
 
 static bool store_event(store *h, const event_record *e) {
     const size_t state = sizeof(double) * h->event_state;
-    char *bytes = calloc(1, sizeof(event_numbers) + state + h->event_name);
+    char *bytes = memory_zeros(char, sizeof(event_numbers) + state + h->event_name);
     if (!bytes) return false;
     memcpy(bytes, &(event_numbers){e->t, e->direction}, sizeof(event_numbers));
     for (uint32_t i = 0; i < h->event_state; i++)
@@ -49,7 +49,7 @@ static bool store_event(store *h, const event_record *e) {
                sizeof(double));
     memcpy(bytes + sizeof(event_numbers) + state, e->name, strlen(e->name)); // not longer than the longest
     const bool good = append(h->events, h->event_type, h->events_stored++, 1, bytes);
-    free(bytes);
+    memory_free(bytes);
     return good;
 }
 
@@ -124,8 +124,8 @@ static bool write_summary(store *h, const char *outcome) {
 bool hdf5_release(store *h) {
     H5Tclose(h->position_type), H5Tclose(h->event_type);
     const bool good = h->file < 0 || H5Fclose(h->file) >= 0; // with everything open in it
-    free(h->column), free(h->buffer);
-    free(h);
+    memory_free(h->column), memory_free(h->buffer);
+    memory_free(h);
     return good;
 }
 
@@ -150,7 +150,7 @@ static size_t longest_event_name(const model *m) {
 }
 
 store *hdf5_store(const run *r) {
-    store *h = memory_resize(NULL, sizeof *h);
+    store *h = memory_new(store);
     *h = (store){.base = {.row = row, .pulse = pulse, .finish = finish},
                  .r = r,
                  .s = r->f->system,
@@ -159,7 +159,7 @@ store *hdf5_store(const run *r) {
     h->event_name = longest_event_name(h->s->m);
     h->event_state = 2 * h->s->eq->system->n;
     h->event_type = hdf5_event_type(h->event_state, h->event_name);
-    h->column = memory_resize(NULL, sizeof(hid_t) * h->s->column_count);
+    h->column = memory_array(hid_t, h->s->column_count);
     return h;
 }
 
@@ -213,7 +213,7 @@ static bool write_terms(hid_t file, const run_terms *t) {
 
 static bool make_columns(store *h) {
     const hid_t group = H5Gcreate2(h->file, "trajectory", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-    const char **names = memory_resize(NULL, sizeof *names * h->s->column_count);
+    const char **names = memory_array(const char *, h->s->column_count);
     bool good = group >= 0;
     for (uint32_t i = 0; i < h->s->column_count && good; i++) {
         const column *c = &h->s->column[i];
@@ -224,7 +224,7 @@ static bool make_columns(store *h) {
                hdf5_put_text(h->column[i], "unit", "");
     }
     good = good && hdf5_put_texts(group, "columns", h->s->column_count, names); // in their order: a group has none
-    free(names);
+    memory_free(names);
     return good;
 }
 
@@ -255,7 +255,7 @@ sink *sink_hdf5(const run *r, const run_terms *terms, const char *file, text *wh
     const voice v = hdf5_silence();
     store *h = hdf5_store(r);
     h->chunk = chunk_rows(r);
-    h->buffer = memory_resize(NULL, sizeof(double) * h->chunk * h->s->column_count);
+    h->buffer = memory_array(double, (size_t)h->chunk * h->s->column_count);
     const hid_t access = hdf5_access();
     h->file = H5Fcreate(file, H5F_ACC_TRUNC, H5P_DEFAULT, access);
     if (h->file < 0) hdf5_say_why(why, "HDF5 cannot make it"); // the next call forgets it

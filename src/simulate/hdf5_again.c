@@ -100,18 +100,18 @@ static const char *known_event(const model *m, const char *name, size_t size) {
 
 // A file of an earlier version has no states there.
 static double *state_of_event(const store *h, const char *bytes) {
-    double *state = memory_resize(NULL, sizeof(double) * (h->event_state + 1));
+    double *state = memory_array(double, h->event_state + 1);
     bool finite = true;
     memcpy(state, bytes + sizeof(event_numbers), sizeof(double) * h->event_state);
     for (uint32_t i = 0; i < h->event_state; i++) finite = finite && isfinite(state[i]);
     if (finite) return state;
-    free(state);
+    memory_free(state);
     return NULL;
 }
 
 static bool read_events(store *h, const position *p, run *r) {
     const size_t state = sizeof(double) * h->event_state, size = sizeof(event_numbers) + state + h->event_name;
-    char *bytes = memory_resize(NULL, size);
+    char *bytes = memory_array(char, size);
     bool good = cut(h->events, p->events);
     for (; good && h->events_stored < p->events; h->events_stored++) {
         event_numbers e;
@@ -122,7 +122,7 @@ static bool read_events(store *h, const position *p, run *r) {
         good = name != NULL;
         if (good) model_push(r, events, (event_record){name, e.t, (int)e.direction, state_of_event(h, bytes)});
     }
-    free(bytes);
+    memory_free(bytes);
     return good;
 }
 
@@ -174,7 +174,7 @@ sink *sink_hdf5_again(const run *r, const run_terms *terms, const char *file, te
                       hdf5_put_number(h->file, "until", terms->until) &&
                       hdf5_put_text(h->file, "outcome", OUTCOME_NONE);
     if (good) {
-        h->buffer = memory_resize(NULL, sizeof(double) * h->chunk * h->s->column_count);
+        h->buffer = memory_array(double, (size_t)h->chunk * h->s->column_count);
     } else {
         hdf5_say_why(why, "its columns are not those of the model");
         hdf5_release(h);

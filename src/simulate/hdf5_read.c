@@ -56,7 +56,7 @@ static size_t event_name_size(hid_t events) {
 }
 
 static bool read_event(hid_t events, hid_t type, uint64_t i, size_t size, arena *a, event_record *out) {
-    char *bytes = memory_resize(NULL, sizeof(event_numbers) + size);
+    char *bytes = memory_array(char, sizeof(event_numbers) + size);
     bool good = hdf5_transfer(events, type, i, 1, bytes, false);
     if (good) {
         event_numbers e;
@@ -65,7 +65,7 @@ static bool read_event(hid_t events, hid_t type, uint64_t i, size_t size, arena 
         *out = (event_record){arena_copy(a, name, end ? (size_t)(end - name) : size), e.t, (int)e.direction, NULL};
         good = isfinite(e.t) && !stored_name_fault(out->name, strlen(out->name));
     }
-    free(bytes);
+    memory_free(bytes);
     return good;
 }
 

@@ -81,14 +81,14 @@ const char **hdf5_get_texts(hid_t where, const char *name, arena *a, uint32_t *c
     const hssize_t length = H5Sget_simple_extent_npoints(space);
     const char **value = NULL;
     if (length > 0 && H5Tis_variable_str(stored) > 0) {
-        char **read = calloc((size_t)length, sizeof *read);
+        char **read = memory_zeros(char *, length);
         if (read && H5Aread(attribute, type, read) >= 0) {
             value = arena_array(a, const char *, length);
             for (hssize_t i = 0; i < length; i++) value[i] = read[i] ? arena_copy(a, read[i], strlen(read[i])) : "";
             *count = (uint32_t)length;
             H5Dvlen_reclaim(type, space, H5P_DEFAULT, read);
         }
-        free(read);
+        memory_free(read);
     }
     H5Tclose(stored), H5Tclose(type), H5Sclose(space), H5Aclose(attribute);
     return value;

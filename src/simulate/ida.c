@@ -69,7 +69,7 @@ static void be_silent(int code, const char *module, const char *function, char *
 
 static bool allocate(ida_run *w) {
     const uint32_t n = w->d.size;
-    w->argument = memory_resize(NULL, sizeof(double) * (2 * n + 1 + (size_t)n * n + 3 * (size_t)w->f->size));
+    w->argument = memory_array(double, 2 * n + 1 + (size_t)n * n + 3 * (size_t)w->f->size);
     w->entry = w->argument + 2 * n + 1, w->z = w->entry + (size_t)n * n;
     w->slope[0] = w->z + w->f->size, w->slope[1] = w->slope[0] + w->f->size;
     if (SUNContext_Create(NULL, &w->context)) return false;
@@ -122,7 +122,7 @@ static void finish(ida_run *w) {
     for (uint32_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
         if (vectors[i]) N_VDestroy(vectors[i]);
     if (w->context) SUNContext_Free(&w->context);
-    free(w->argument);
+    memory_free(w->argument);
     dae_clear(&w->d);
 }
 

@@ -45,11 +45,11 @@ static void release(field *f) {
     interpreter *w = (interpreter *)f;
     jets_free(w->taylor);
     machine_free(&w->rate), machine_free(&w->columns), machine_free(&w->events), machine_free(&w->jacobian);
-    free(w);
+    memory_free(w);
 }
 
 field *field_interpreted(simulation *s) {
-    interpreter *w = memory_resize(NULL, sizeof *w);
+    interpreter *w = memory_new(interpreter);
     *w = (interpreter){.system = s};
     w->base = (field){.system = s,
                       .size = s->o->size,

@@ -6,9 +6,9 @@
 
 jets_long *jets_create_long_beside(const tape *t, bool is_solution, const double *parameter_value) {
     const uint32_t count = t->input_count - t->state_count - 1;
-    long double *wide = memory_resize(NULL, sizeof *wide * (count + 1));
+    long double *wide = memory_array(long double, count + 1);
     for (uint32_t i = 0; i < count; i++) wide[i] = parameter_value[i];
     jets_long *j = jets_create_long(t, is_solution, wide);
-    free(wide);
+    memory_free(wide);
     return j;
 }

@@ -216,29 +216,29 @@ static void run_order(NAME(jets) * j, uint32_t k) {
 static void reserve(NAME(jets) * j, uint32_t order) {
     if (order < j->room) return;
     j->room = order + 1;
-    free(j->series ? j->series - 1 : NULL);
-    SCALAR *place = memory_resize(NULL, sizeof(SCALAR) * ((size_t)j->room * j->plan->register_count + 1));
+    memory_free(j->series ? j->series - 1 : NULL);
+    SCALAR *place = memory_array(SCALAR, (size_t)j->room * j->plan->register_count + 1);
     place[0] = 0;
     j->series = place + 1;
 }
 
 NAME(jets) * NAME(jets_create)(const tape *t, bool is_solution, const SCALAR *parameter_value) {
-    NAME(jets) *j = memory_resize(NULL, sizeof *j);
+    NAME(jets) *j = memory_new(NAME(jets));
     *j = (NAME(jets)){.plan = jet_plan_create(t, is_solution)};
     jet_plan *p = j->plan;
     jet_plan_gather(p);
-    j->fixed = calloc(p->register_count, sizeof *j->fixed);
+    j->fixed = memory_zeros(SCALAR, p->register_count);
     for (uint32_t i = t->state_count + 1; i < t->input_count; i++)
         j->fixed[i] = parameter_value[i - t->state_count - 1];
     for (uint32_t i = 0; i < t->constant_count; i++)
         j->fixed[t->input_count + i] = NAME(number_of)(tape_constant(t, i));
     j->fixed[p->one] = 1;
-    j->factor = memory_resize(NULL, sizeof *j->factor * (p->system_count + 1));
-    j->exchanged = memory_resize(NULL, sizeof *j->exchanged * (p->system_count + 1));
+    j->factor = memory_array(SCALAR *, p->system_count + 1);
+    j->exchanged = memory_array(uint32_t *, p->system_count + 1);
     for (uint32_t i = 0; i < p->system_count; i++) {
         const tape_system *s = p->system[i].of;
-        j->factor[i] = memory_resize(NULL, sizeof(SCALAR) * (tape_system_entries(s) + s->n));
-        j->exchanged[i] = memory_resize(NULL, sizeof(uint32_t) * s->n);
+        j->factor[i] = memory_array(SCALAR, tape_system_entries(s) + s->n);
+        j->exchanged[i] = memory_array(uint32_t, s->n);
     }
     for (uint32_t i = 0; i < p->fixed_count; i++) {
         const jet_fixed *f = &p->fixed[i];
@@ -249,12 +249,12 @@ NAME(jets) * NAME(jets_create)(const tape *t, bool is_solution, const SCALAR *pa
 
 void NAME(jets_free)(NAME(jets) * j) {
     if (!j) return;
-    for (uint32_t i = 0; i < j->plan->system_count; i++) free(j->factor[i]), free(j->exchanged[i]);
-    free(j->factor), free(j->exchanged);
+    for (uint32_t i = 0; i < j->plan->system_count; i++) memory_free(j->factor[i]), memory_free(j->exchanged[i]);
+    memory_free(j->factor), memory_free(j->exchanged);
     jet_plan_free(j->plan);
-    free(j->fixed);
-    free(j->series ? j->series - 1 : NULL);
-    free(j);
+    memory_free(j->fixed);
+    memory_free(j->series ? j->series - 1 : NULL);
+    memory_free(j);
 }
 
 bool NAME(jets_of_solution)(NAME(jets) * j, SCALAR t, const SCALAR *z, uint32_t order, SCALAR *out) {

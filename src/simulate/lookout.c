@@ -91,7 +91,7 @@ static void mark_operands(const lookout *w, uint32_t step, bool whole, bool *nee
 
 static void make_tasks(lookout *w) {
     const tape *t = w->at.t;
-    bool *needed = calloc(tape_register_count(t) + 1, sizeof *needed);
+    bool *needed = memory_zeros(bool, tape_register_count(t) + 1);
     for (uint32_t i = t->step_count; i-- > 0;) {
         if (t->step[i].level == TAPE_FIXED) continue;
         bool whole = needed[w->at.leaves + i];
@@ -101,14 +101,14 @@ static void make_tasks(lookout *w) {
         if (whole || w->judged[i]) mark_operands(w, i, whole, needed);
         needed[w->at.leaves + i] = whole;
     }
-    w->tasks = memory_resize(NULL, sizeof(task) * (t->step_count + 1));
+    w->tasks = memory_array(task, t->step_count + 1);
     for (uint32_t i = 0; i < t->step_count; i++) {
         const bool computed = needed[w->at.leaves + i] && t->step[i].level != TAPE_FIXED;
         if (computed || w->judged[i]) w->tasks[w->task_count++] = (task){i, computed, w->judged[i]};
     }
-    w->wanted = calloc(t->state_count + 1, sizeof *w->wanted);
+    w->wanted = memory_zeros(bool, t->state_count + 1);
     memcpy(w->wanted, needed, sizeof(bool) * (t->state_count + 1));
-    free(needed);
+    memory_free(needed);
 }
 
 static bool within_fold(range a, double fold) { return !range_has_zero(a) && range_size(a) <= fold * range_least(a); }
@@ -308,21 +308,21 @@ view lookout_view(lookout *w, const curve *c, double a, double b, double toleran
 }
 
 lookout *lookout_create(const tape *rate, const double *parameter_value, bool fixed_steps) {
-    lookout *w = memory_resize(NULL, sizeof *w);
+    lookout *w = memory_new(lookout);
     *w = (lookout){.fold = fixed_steps ? FOLD_FIXED : FOLD_JUDGED};
     range_machine_init(&w->at, rate, parameter_value, false);
-    chain *powers = calloc(rate->step_count + 1, sizeof *powers);
+    chain *powers = memory_zeros(chain, rate->step_count + 1);
     find_chains(w, powers);
-    w->judged = calloc(rate->step_count + 1, sizeof *w->judged);
-    w->exempt = calloc(rate->step_count + 1, sizeof *w->exempt);
+    w->judged = memory_zeros(bool, rate->step_count + 1);
+    w->exempt = memory_zeros(bool, rate->step_count + 1);
     bool any = false;
     for (uint32_t i = 0; i < rate->step_count; i++) any |= w->judged[i] = can_hide(w, i, powers);
-    free(powers);
+    memory_free(powers);
     if (any) {
         make_tasks(w);
         const uint32_t registers = tape_register_count(rate);
-        w->hidden = calloc(registers + 1, sizeof(double));
-        w->hull = memory_resize(NULL, sizeof(range) * (registers + 1));
+        w->hidden = memory_zeros(double, registers + 1);
+        w->hull = memory_array(range, registers + 1);
         memcpy(w->hull, w->at.value, sizeof(range) * registers);
         return w;
     }
@@ -333,6 +333,7 @@ lookout *lookout_create(const tape *rate, const double *parameter_value, bool fi
 void lookout_free(lookout *w) {
     if (!w) return;
     range_machine_free(&w->at);
-    free(w->tasks), free(w->wanted), free(w->judged), free(w->exempt), free(w->hidden), free(w->hull);
-    free(w);
+    memory_free(w->tasks), memory_free(w->wanted), memory_free(w->judged), memory_free(w->exempt),
+        memory_free(w->hidden), memory_free(w->hull);
+    memory_free(w);
 }

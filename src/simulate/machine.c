@@ -35,13 +35,13 @@ static void find_users(planner *w) {
             if (is_step(w, tape_operand(t, i, k)))
                 w->first_user[step_of(w, tape_operand(t, i, k)) + 1]++, w->waits[i]++, total++;
     for (uint32_t i = 0; i < t->step_count; i++) w->first_user[i + 1] += w->first_user[i];
-    w->user = memory_resize(NULL, sizeof(uint32_t) * (total + 1));
-    uint32_t *next = memory_resize(NULL, sizeof(uint32_t) * (t->step_count + 1));
+    w->user = memory_array(uint32_t, total + 1);
+    uint32_t *next = memory_array(uint32_t, t->step_count + 1);
     memcpy(next, w->first_user, sizeof(uint32_t) * (t->step_count + 1));
     for (uint32_t i = 0; i < t->step_count; i++)
         for (uint32_t k = 0; k < tape_operand_count(t, i); k++)
             if (is_step(w, tape_operand(t, i, k))) w->user[next[step_of(w, tape_operand(t, i, k))]++] = i;
-    free(next);
+    memory_free(next);
 }
 
 // The entries of a solution come with the first.
@@ -94,9 +94,9 @@ static void plan_systems(planner *w) {
         if (count > room) room = count;
         if (t->system[i].n > rows) rows = t->system[i].n;
     }
-    w->m->system_operand = memory_resize(NULL, sizeof(uint32_t) * (total + 1));
-    w->m->workspace = memory_resize(NULL, sizeof(double) * (room + 1));
-    w->m->exchanged = memory_resize(NULL, sizeof(uint32_t) * (rows + 1));
+    w->m->system_operand = memory_array(uint32_t, total + 1);
+    w->m->workspace = memory_array(double, room + 1);
+    w->m->exchanged = memory_array(uint32_t, rows + 1);
     uint32_t *next = w->m->system_operand;
     for (uint32_t i = 0; i < t->system_count; i++)
         for (uint32_t k = 0; k < tape_system_operands(&t->system[i]); k++) *next++ = now_at(w, t->system[i].operand[k]);
@@ -105,22 +105,22 @@ static void plan_systems(planner *w) {
 static void plan(machine *m, const tape *t) {
     const uint32_t n = t->step_count;
     planner w = {.t = t, .m = m, .leaves = t->input_count + t->constant_count};
-    w.waits = calloc(n + 1, sizeof *w.waits), w.first_user = calloc(n + 2, sizeof *w.first_user);
-    w.place = memory_resize(NULL, sizeof(uint32_t) * (n + 1));
-    uint32_t *order = memory_resize(NULL, sizeof(uint32_t) * (n + 1));
+    w.waits = memory_zeros(uint32_t, n + 1), w.first_user = memory_zeros(uint32_t, n + 2);
+    w.place = memory_array(uint32_t, n + 1);
+    uint32_t *order = memory_array(uint32_t, n + 1);
     find_users(&w);
     for (tape_level level = TAPE_FIXED; level <= TAPE_STATE; level++) plan_level(&w, level, order);
-    m->code = memory_resize(NULL, sizeof(operands) * (n + 1));
+    m->code = memory_array(operands, n + 1);
     for (uint32_t k = 0; k < n; k++) {
         const tape_step *s = &t->step[order[k]];
         m->code[k] =
             s->operation == TAPE_SOLVED ? (operands){s->a, s->b} : (operands){now_at(&w, s->a), now_at(&w, s->b)};
     }
-    m->output = memory_resize(NULL, sizeof(uint32_t) * (t->output_count + 1));
+    m->output = memory_array(uint32_t, t->output_count + 1);
     for (uint32_t i = 0; i < t->output_count; i++) m->output[i] = now_at(&w, t->output[i]);
     plan_systems(&w);
-    for (uint32_t k = 0; k < TAPE_KINDS; k++) free(w.ready[k]);
-    free(w.waits), free(w.first_user), free(w.user), free(w.place), free(order);
+    for (uint32_t k = 0; k < TAPE_KINDS; k++) memory_free(w.ready[k]);
+    memory_free(w.waits), memory_free(w.first_user), memory_free(w.user), memory_free(w.place), memory_free(order);
 }
 
 // --- running --------------------------------------------------------------------------------------------------------
@@ -183,15 +183,15 @@ static void run_burst(machine *m, const burst *g, const operands *c, double *out
 }
 
 void machine_init(machine *m, const tape *t, const double *parameter_value) {
-    *m = (machine){.t = t, .value = memory_resize(NULL, sizeof(double) * (tape_register_count(t) + 1)), .fresh = true};
+    *m = (machine){.t = t, .value = memory_array(double, tape_register_count(t) + 1), .fresh = true};
     memcpy(m->value + t->state_count + 1, parameter_value, sizeof(double) * (t->input_count - t->state_count - 1));
     for (uint32_t i = 0; i < t->constant_count; i++) m->value[t->input_count + i] = tape_constant(t, i).part[0];
     plan(m, t);
 }
 
 void machine_free(machine *m) {
-    free(m->value), free(m->code), free(m->bursts), free(m->output);
-    free(m->system_operand), free(m->workspace), free(m->exchanged);
+    memory_free(m->value), memory_free(m->code), memory_free(m->bursts), memory_free(m->output);
+    memory_free(m->system_operand), memory_free(m->workspace), memory_free(m->exchanged);
 }
 
 bool machine_run(machine *m, double t, const double *z, double *out) {

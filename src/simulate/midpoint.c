@@ -39,11 +39,11 @@ static run_status advance(fixed_method *method, double t, double h, const double
 
 static run_status integrate(run *r) {
     const uint32_t n = r->f->size;
-    midpoint_step s = {.f = r->f, .middle = memory_resize(NULL, sizeof(double) * (n + to_rounding_work(n) + 1))};
+    midpoint_step s = {.f = r->f, .middle = memory_array(double, n + to_rounding_work(n) + 1)};
     s.work = s.middle + n;
     fixed_method m = {advance, &s};
     const run_status status = fixed_step_run(r, 2, &m);
-    free(s.middle);
+    memory_free(s.middle);
     return status;
 }
 

@@ -32,7 +32,7 @@ static module *open_module(job *j, const char *file) {
         j->error = arena_format(&j->ctx->arena, "compiled code cannot be loaded: %s", dlerror());
         return NULL;
     }
-    module *m = memory_resize(NULL, sizeof *m);
+    module *m = memory_new(module);
     *m = (module){handle};
     return m;
 }
@@ -140,5 +140,5 @@ module_function module_symbol(const module *m, const char *name) {
 void module_free(module *m) {
     if (!m) return;
     dlclose(m->handle);
-    free(m);
+    memory_free(m);
 }

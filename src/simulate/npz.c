@@ -129,7 +129,7 @@ static void end_of_directory(text *out, uint64_t count, uint64_t start, uint64_t
 
 static bool write_archive(npz *a, FILE *out) {
     text directory = {0}, head = {0};
-    unsigned char *piece = memory_resize(NULL, 8 * BLOCK_ROWS);
+    unsigned char *piece = memory_array(unsigned char, 8 * BLOCK_ROWS);
     uint64_t at = 0;
     bool good = fflush(a->waiting) == 0;
     for (uint32_t i = 0; i < a->s->column_count && good; i++) {
@@ -151,14 +151,14 @@ static bool write_archive(npz *a, FILE *out) {
     end_of_directory(&directory, a->s->column_count, at, length);
     good = good && take_bytes(out, directory.bytes, directory.length);
     text_free(&directory), text_free(&head);
-    free(piece);
+    memory_free(piece);
     return good;
 }
 
 static void release(npz *a) {
     if (a->waiting) fclose(a->waiting);
-    free(a->block), free(a->name), free(a->part);
-    free(a);
+    memory_free(a->block), memory_free(a->name), memory_free(a->part);
+    memory_free(a);
 }
 
 static bool finish(sink *s, const char *outcome) {
@@ -187,18 +187,18 @@ static FILE *nameless_file(const char *beside) {
     const int file = mkstemp(name);
     FILE *f = file < 0 ? NULL : fdopen(file, "w+b");
     if (file >= 0) unlink(name);
-    free(name);
+    memory_free(name);
     return f;
 }
 
 sink *sink_npz(const simulation *s, const char *file, text *why) {
-    npz *a = memory_resize(NULL, sizeof *a);
+    npz *a = memory_new(npz);
     *a = (npz){.base = {.row = row, .finish = finish}, .s = s, .name = joined(file, ""), .part = joined(file, ".part")};
     struct stat there;
     const bool taken = stat(file, &there) == 0 && !S_ISREG(there.st_mode);
     a->waiting = taken ? NULL : nameless_file(file);
     if (a->waiting) {
-        a->block = memory_resize(NULL, block_bytes(a));
+        a->block = memory_array(unsigned char, block_bytes(a));
         return &a->base;
     }
     text_append(why, taken ? "it is there, and no regular file" : strerror(errno));

@@ -34,20 +34,20 @@ static surface surface_create(const model *m, uint32_t count, const expr *functi
     model_concrete(m, false, total, e, e);
     surface s = {.m = m, .count = count, .n = n, .variable = variable, .residual = program_create(m->pool, count, e)};
     s.all = program_create(m->pool, total, e);
-    s.work = memory_resize(NULL, sizeof(double) * (total + 1));
+    s.work = memory_array(double, total + 1);
     return s;
 }
 
 static void surface_clear(surface *s) {
     program_free(s->residual), program_free(s->all);
-    free(s->work);
+    memory_free(s->work);
 }
 
 // [M A^T; A 0] (d, mu) = (0, -phi); M and the rows of A are scaled to entries of size 1, which changes mu only.
 static void nearest_step(const surface *s, double *d) {
     const uint32_t n = s->n, size = n + s->count;
     const double *phi = s->work, *a = slopes(s), *inertia = metric(s);
-    double *matrix = calloc((size_t)size * size, sizeof(double)), *right = calloc(size, sizeof(double)), largest = 0;
+    double *matrix = memory_zeros(double, (size_t)size *size), *right = memory_zeros(double, size), largest = 0;
     for (uint32_t i = 0; i < n * n; i++) largest = fmax(largest, fabs(inertia[i]));
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < n; j++) matrix[i * size + j] = largest > 0 ? inertia[i * n + j] / largest : i == j;
@@ -60,14 +60,14 @@ static void nearest_step(const surface *s, double *d) {
     }
     solve_dense(size, matrix, right);
     memcpy(d, right, sizeof(double) * n);
-    free(matrix), free(right);
+    memory_free(matrix), memory_free(right);
 }
 
 // Newton until the correction is rounding, or no longer falls; *moved: sqrt(d^T M d) of the whole way. False if it does
 // not settle.
 static bool settle(const surface *s, double *at, double *moved) {
     const pool *p = s->m->pool;
-    double *d = memory_resize(NULL, sizeof(double) * (2 * s->n + 1)), *way = d + s->n, before = INFINITY;
+    double *d = memory_array(double, 2 * s->n + 1), *way = d + s->n, before = INFINITY;
     memset(way, 0, sizeof(double) * s->n);
     bool settled = false, finite = true;
     for (int i = 0; i < MOST_ITERATIONS && !settled && finite; i++) {
@@ -87,7 +87,7 @@ static bool settle(const surface *s, double *at, double *moved) {
     for (uint32_t i = 0; i < s->n; i++)
         for (uint32_t j = 0; j < s->n; j++) sum += way[i] * metric(s)[i * s->n + j] * way[j];
     *moved = sqrt(fmax(0, sum));
-    free(d);
+    memory_free(d);
     return settled && finite;
 }
 
@@ -133,11 +133,11 @@ holonomic *holonomic_create(const simulation *s, double most) {
     if (!count) return NULL;
     expr *inertia = inertia_of(m, w->lagrangian, w->n, w->qd);
     ode_expressions(s->o, w->n * w->n, inertia, inertia); // of (z, t) where L is not quadratic in q'
-    holonomic *h = memory_resize(NULL, sizeof *h);
+    holonomic *h = memory_new(holonomic);
     *h = (holonomic){
         .s = s, .on = surface_create(m, count, phi, w->n, w->q, inertia), .most = fmax(most, 16 * DBL_EPSILON)};
-    h->at = calloc(pool_symbol_count(m->pool) + 1, sizeof(double));
-    h->phi = calloc(2 * (size_t)count, sizeof(double)), h->scale = h->phi + count;
+    h->at = memory_zeros(double, pool_symbol_count(m->pool) + 1);
+    h->phi = memory_zeros(double, 2 * (size_t)count), h->scale = h->phi + count;
     for (uint32_t i = 0; i < s->parameter_count; i++)
         h->at[expr_symbol_index(m->pool, s->parameter[i])] = s->parameter_value[i];
     place(h, s->t0, s->z0);
@@ -172,8 +172,8 @@ holonomic *holonomic_in(const simulation *s, const holonomic *before) {
 void holonomic_free(holonomic *h) {
     if (!h) return;
     surface_clear(&h->on);
-    free(h->at), free(h->phi);
-    free(h);
+    memory_free(h->at), memory_free(h->phi);
+    memory_free(h);
 }
 
 // --- at the start ---------------------------------------------------------------------------------------------------

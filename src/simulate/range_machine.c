@@ -7,8 +7,8 @@
 void range_machine_init(range_machine *m, const tape *t, const double *parameter_value, bool rates) {
     const uint32_t registers = tape_register_count(t);
     *m = (range_machine){.t = t, .leaves = t->input_count + t->constant_count};
-    m->value = calloc(registers + 1, sizeof *m->value);
-    if (rates) m->rate = calloc(registers + 1, sizeof *m->rate);
+    m->value = memory_zeros(range, registers + 1);
+    if (rates) m->rate = memory_zeros(range, registers + 1);
     for (uint32_t i = t->state_count + 1; i < t->input_count; i++)
         m->value[i] = range_of(parameter_value[i - t->state_count - 1]);
     for (uint32_t i = 0; i < t->constant_count; i++)
@@ -16,13 +16,13 @@ void range_machine_init(range_machine *m, const tape *t, const double *parameter
     uint32_t most = 0;
     for (uint32_t i = 0; i < t->system_count; i++)
         if (t->system[i].n > most) most = t->system[i].n;
-    m->inverse = calloc((size_t)most * (3 * most + 2) + 1, sizeof(double));
+    m->inverse = memory_zeros(double, (size_t)most *(3 * most + 2) + 1);
     m->work = m->inverse + (size_t)most * most;
     for (uint32_t i = 0; i < t->step_count; i++)
         if (t->step[i].level == TAPE_FIXED) range_machine_step(m, i);
 }
 
-void range_machine_free(range_machine *m) { free(m->value), free(m->rate), free(m->inverse); }
+void range_machine_free(range_machine *m) { memory_free(m->value), memory_free(m->rate), memory_free(m->inverse); }
 
 // --- linear systems -------------------------------------------------------------------------------------------------
 

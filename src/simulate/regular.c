@@ -143,8 +143,7 @@ static double find_loss(descent *d, double a, double b, uint32_t depth) {
 static double look_into(regular *w, double t, const double *z, const dense *inside, const curve *path, double from) {
     const double before = margin(w, w->first);
     double after = machine_run(&w->rows, t, z, w->here) ? margin(w, w->here) : NAN;
-    descent d = {
-        .w = w, .inside = inside, .c = path, .z = memory_resize(NULL, sizeof(double) * (w->code->state_count + 1))};
+    descent d = {.w = w, .inside = inside, .c = path, .z = memory_array(double, w->code->state_count + 1)};
     curve own = {0};
     if (!path) curve_of_dense(&own, w->code->state_count, inside->order, inside, from, t - from), d.c = &own;
     if (isnan(after)) after = 0;
@@ -154,7 +153,7 @@ static double look_into(regular *w, double t, const double *z, const dense *insi
     const double lost =
         after <= d.least && before > 0 ? fmin(t, find_loss(&d, 0, t - from, 0)) : find_loss(&d, 0, t - from, 0);
     curve_free(&own);
-    free(d.z);
+    memory_free(d.z);
     return lost;
 }
 
@@ -194,7 +193,7 @@ static bool is_constant(regular *w) {
     enum { STATES = 6 };
     const tape *t = w->code;
     if (hides(t)) return false;
-    double *z = memory_resize(NULL, sizeof(double) * (t->state_count + 1)), found = 0;
+    double *z = memory_array(double, t->state_count + 1), found = 0;
     uint64_t seed = 88172645463325252u;
     bool same = true;
     for (uint32_t s = 0; s < STATES && same; s++) {
@@ -213,7 +212,7 @@ static bool is_constant(regular *w) {
         if (s && !(fabs(value - found) <= 1e-10 * fabs(found))) same = false;
         found = value;
     }
-    free(z);
+    memory_free(z);
     return same && found > 0;
 }
 
@@ -222,7 +221,7 @@ static void prepare(regular *w, const simulation *s, const tape *rows, double to
     *w = (regular){.system = s, .k = k, .n = n, .code = rows, .tolerance = tolerance};
     machine_init(&w->rows, rows, s->parameter_value);
     range_machine_init(&w->ranges, rows, s->parameter_value, false);
-    w->first = calloc((size_t)k * (5 * n + k + 1) + rows->state_count + 1, sizeof(double));
+    w->first = memory_zeros(double, (size_t)k *(5 * n + k + 1) + rows->state_count + 1);
     w->hides = hides(rows);
     w->here = w->first + k * n, w->inverse = w->here + k * n, w->middle = w->inverse + k * n;
     w->work = w->middle + rows->state_count;
@@ -230,17 +229,17 @@ static void prepare(regular *w, const simulation *s, const tape *rows, double to
 
 static void clear(regular *w) {
     machine_free(&w->rows), range_machine_free(&w->ranges);
-    free(w->first);
+    memory_free(w->first);
 }
 
 tape *regular_rows(const simulation *s) {
     const mechanics *m = s->eq->system;
     if (!m->k || m->h || s->eq->auxiliaries_count) return NULL;
-    expr *rows = memory_resize(NULL, sizeof(expr) * m->k * m->n);
+    expr *rows = memory_array(expr, (size_t)m->k * m->n);
     ode_expressions(s->o, m->k * m->n, m->phi_velocity, rows);
     tape *code =
         tape_create(m->pool, s->o->size, s->o->state, s->m->time, s->parameter_count, s->parameter, m->k * m->n, rows);
-    free(rows);
+    memory_free(rows);
     regular w;
     prepare(&w, s, code, 0);
     const bool constant = is_constant(&w);
@@ -252,7 +251,7 @@ tape *regular_rows(const simulation *s) {
 
 regular *regular_create(const simulation *s, double tolerance) {
     if (!s->rows) return NULL;
-    regular *w = memory_resize(NULL, sizeof *w);
+    regular *w = memory_new(regular);
     prepare(w, s, s->rows, tolerance);
     return w;
 }
@@ -260,5 +259,5 @@ regular *regular_create(const simulation *s, double tolerance) {
 void regular_free(regular *w) {
     if (!w) return;
     clear(w);
-    free(w);
+    memory_free(w);
 }

@@ -131,7 +131,7 @@ static void search_here(run *r) {
 static double *state_at(run *r, double t, const dense *inside) {
     const simulation *s = r->f->system;
     const uint32_t n = s->eq->system->n;
-    double *all = memory_resize(NULL, sizeof(double) * (s->column_count + 1));
+    double *all = memory_array(double, s->column_count + 1);
     inside->at(inside, t, r->work);
     // What else there is in the columns may have no value
     r->f->columns(r->f, t, r->work, all);
@@ -141,7 +141,7 @@ static double *state_at(run *r, double t, const dense *inside) {
         finite = finite && isfinite(all[i]);
     }
     if (finite) return all;
-    free(all);
+    memory_free(all);
     return NULL;
 }
 
@@ -163,7 +163,7 @@ static void find_events(run *r, double t, const dense *inside, double *stop) {
         model_push(r, events, (event_record){e->name, c->t, c->direction, state_at(r, c->t, inside)});
         if (e->stop) *stop = c->t;
     }
-    free(found.list);
+    memory_free(found.list);
     curve_free(&own);
 }
 
@@ -230,12 +230,12 @@ static run_status pulse(run *r) {
 
 run_status run_begin(run *r) {
     const simulation *s = r->f->system;
-    r->work = memory_resize(NULL, sizeof(double) * 3 * (s->o->size + 1));
-    r->rest = calloc(2 * (size_t)s->o->size + 2, sizeof(double)), r->turns = r->rest + s->o->size + 1;
-    r->first_row = calloc(4 * (size_t)s->column_count, sizeof(double));
+    r->work = memory_array(double, 3 * (s->o->size + 1));
+    r->rest = memory_zeros(double, 2 * (size_t)s->o->size + 2), r->turns = r->rest + s->o->size + 1;
+    r->first_row = memory_zeros(double, 4 * (size_t)s->column_count);
     r->last_row = r->first_row + s->column_count, r->deviation = r->last_row + s->column_count;
     r->row = r->deviation + s->column_count;
-    r->event_value = calloc(event_count(r) + 1, sizeof(double));
+    r->event_value = memory_zeros(double, event_count(r) + 1);
     r->smallest_step = INFINITY;
     r->stride = 1, r->checked = r->pulsed = seconds();
     const bool resumed = r->out && r->out->restore;
@@ -311,12 +311,12 @@ double run_coordinate(const run *r, uint32_t i) {
 
 void run_free(run *r) {
     sight_free(r->sight);
-    free(r->work);
-    free(r->rest);
-    free(r->first_row);
-    free(r->event_value);
+    memory_free(r->work);
+    memory_free(r->rest);
+    memory_free(r->first_row);
+    memory_free(r->event_value);
     event_search_free(r->search);
     regular_free(r->regular);
-    for (uint32_t i = 0; i < r->events_count; i++) free(r->events[i].state);
-    free(r->events);
+    for (uint32_t i = 0; i < r->events_count; i++) memory_free(r->events[i].state);
+    memory_free(r->events);
 }

@@ -82,8 +82,7 @@ static bool attempt(run *r, const tableau *w, double h, double *k, double *z1, d
 
 run_status runge_kutta(run *r, const tableau *w) {
     const uint32_t n = r->f->size;
-    double *k = memory_resize(NULL, sizeof(double) * ((size_t)(w->stages + 2) * n + 1)),
-           *z1 = k + (size_t)w->stages * n, *work = z1 + n;
+    double *k = memory_array(double, (size_t)(w->stages + 2) * n + 1), *z1 = k + (size_t)w->stages * n, *work = z1 + n;
     step_control control = step_control_for(w->error_order);
     const bool resumed = r->carried[0] > 0;
     double h = resumed ? r->carried[0] : first_step(r, w->order);
@@ -122,6 +121,6 @@ run_status runge_kutta(run *r, const tableau *w) {
         else if (!r->moved) memcpy(k, k + (size_t)w->last * n, sizeof(double) * n);
         h = next;
     }
-    free(k);
+    memory_free(k);
     return status;
 }

@@ -35,7 +35,7 @@ struct sight {
 static sight *sight_of(run *r) {
     const simulation *s = r->f->system;
     if (!r->sight) {
-        r->sight = memory_resize(NULL, sizeof *r->sight);
+        r->sight = memory_new(struct sight);
         *r->sight =
             (sight){.finest = (r->end - s->t0) / RUN_PARTS / fmax(r->closer, 1), .given_up = NAN, .energy_at = NAN};
     }
@@ -55,8 +55,8 @@ void sight_free(sight *s) {
     for (uint32_t i = 0; i < s->outlooks_count; i++)
         lookout_free(s->outlooks[i].look), conserved_free(s->outlooks[i].energy);
     curve_free(&s->between);
-    free(s->outlooks);
-    free(s);
+    memory_free(s->outlooks);
+    memory_free(s);
 }
 
 bool sight_looks(run *r) {

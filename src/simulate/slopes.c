@@ -7,9 +7,8 @@
 // The right-hand sides, column after column
 static expr *slopes_of_system(pool *p, const matrix_system *s, uint32_t states, const expr *z) {
     const uint32_t n = s->n;
-    expr *right = memory_resize(NULL, sizeof(expr) * n * states),
-         *of_right = memory_resize(NULL, sizeof(expr) * n * states);
-    expr *of_row = memory_resize(NULL, sizeof(expr) * n * states), *along = memory_resize(NULL, sizeof(expr) * n);
+    expr *right = memory_array(expr, (size_t)n * states), *of_right = memory_array(expr, (size_t)n * states);
+    expr *of_row = memory_array(expr, (size_t)n * states), *along = memory_array(expr, n);
     expr_jacobian(p, n, s->right, states, z, of_right);
     for (uint32_t i = 0; i < n; i++) {
         expr_jacobian(p, n, s->matrix + i * n, states, z, of_row);
@@ -18,7 +17,7 @@ static expr *slopes_of_system(pool *p, const matrix_system *s, uint32_t states, 
             right[j * n + i] = expr_sub(p, of_right[i * states + j], expr_dot(p, n, along, s->unknown));
         }
     }
-    free(of_right), free(of_row), free(along);
+    memory_free(of_right), memory_free(of_row), memory_free(along);
     return right;
 }
 
@@ -31,8 +30,7 @@ static tape *direct(const simulation *s, uint32_t n, expr *entry) {
 static tape *through_system(const simulation *s, uint32_t n, expr *entry) {
     pool *p = s->m->pool;
     const matrix_system *of = &s->o->system;
-    expr *slope = memory_resize(NULL, sizeof(expr) * of->n * n),
-         *by_unknown = memory_resize(NULL, sizeof(expr) * of->n * n);
+    expr *slope = memory_array(expr, (size_t)of->n * n), *by_unknown = memory_array(expr, (size_t)of->n * n);
     for (uint32_t i = 0; i < of->n * n; i++) slope[i] = expr_symbol(p, "slope", ROLE_PARAMETER);
     expr_jacobian(p, n, s->o->open_rate, n, s->o->state, entry);
     expr_jacobian(p, n, s->o->open_rate, of->n, of->unknown, by_unknown);
@@ -43,15 +41,15 @@ static tape *through_system(const simulation *s, uint32_t n, expr *entry) {
     expr *right = slopes_of_system(p, of, n, s->o->state);
     const matrix_system both[] = {*of, {of->n, n, of->symmetric, of->matrix, right, slope}};
     tape *t = tape_create_with(p, n, s->o->state, s->m->time, s->parameter_count, s->parameter, 2, both, n * n, entry);
-    free(slope), free(by_unknown), free(right);
+    memory_free(slope), memory_free(by_unknown), memory_free(right);
     return t;
 }
 
 const tape *simulation_jacobian(simulation *s) {
     if (s->jacobian) return s->jacobian;
     const uint32_t n = s->o->size;
-    expr *entry = memory_resize(NULL, sizeof(expr) * n * n);
+    expr *entry = memory_array(expr, (size_t)n * n);
     s->jacobian = s->o->system.n ? through_system(s, n, entry) : direct(s, n, entry);
-    free(entry);
+    memory_free(entry);
     return s->jacobian;
 }

@@ -185,5 +185,5 @@ hamel_status simulation_create_bare(model *m, const mechanics *system, equations
 void simulation_free(simulation *s) {
     if (!s) return;
     tape_free(s->rate), tape_free(s->columns), tape_free(s->events), tape_free(s->rows), tape_free(s->jacobian);
-    free(s->column);
+    memory_free(s->column);
 }

@@ -12,7 +12,7 @@ typedef struct {
 static void add(table *t, const double *value) {
     if (t->row_count == t->row_capacity) {
         t->row_capacity = t->row_capacity ? 2 * t->row_capacity : 16;
-        t->value = memory_resize(t->value, t->row_capacity * t->column_count * sizeof *t->value);
+        memory_grow(t->value, t->row_capacity * t->column_count);
     }
     memcpy(t->value + t->row_count++ * t->column_count, value, t->column_count * sizeof *value);
 }
@@ -24,12 +24,12 @@ static bool row(sink *s, const double *value) {
 
 static bool finish(sink *s, const char *outcome) {
     (void)outcome;
-    free(s);
+    memory_free(s);
     return true;
 }
 
 sink *sink_table(const simulation *s, table *out) {
-    keeper *k = memory_resize(NULL, sizeof *k);
+    keeper *k = memory_new(keeper);
     *k = (keeper){.base = {.row = row, .finish = finish}, .to = out};
     *out = (table){.column_count = s->column_count};
     return &k->base;
@@ -52,11 +52,11 @@ hamel_status table_set_rows(context *ctx, table *t, uint64_t count) {
     const hamel_status status = check_size(ctx, t, count);
     if (status) return status;
     t->row_count = t->row_capacity = count;
-    t->value = memory_resize(t->value, count * t->column_count * sizeof *t->value);
+    memory_grow(t->value, count * t->column_count);
     return HAMEL_OK;
 }
 
 void table_free(table *t) {
-    free(t->value);
+    memory_free(t->value);
     *t = (table){0};
 }

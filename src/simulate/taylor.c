@@ -63,12 +63,12 @@ static run_status integrate(run *r) {
     doubles w = {0};
     prepare(&w.steps, r->f, order, head);
     if (head) w.fine = jets_create_long_beside(r->f->system->rate, true, r->f->system->parameter_value);
-    w.rest = memory_resize(NULL, sizeof(double) * (r->f->size + 1));
+    w.rest = memory_array(double, r->f->size + 1);
     w.steps.r = r, w.steps.now.t = r->t;
     for (uint32_t i = 0; i < r->f->size; i++) w.steps.z[i] = (long double)r->z[i] + r->rest[i];
     const run_status status = go(&w.steps);
     jets_free_long(w.fine);
-    free(w.rest);
+    memory_free(w.rest);
     finish(&w.steps);
     return status;
 }
@@ -78,10 +78,10 @@ static bool overflows(const run *r) {
     field *f = r->f;
     const uint32_t order = taylor_order(r->tolerance, MOST_ORDER);
     const uint64_t rates = f->rate_calls, jets = f->jet_calls;
-    double *c = memory_resize(NULL, sizeof(double) * ((size_t)f->size * (order + 1) + 1));
+    double *c = memory_array(double, (size_t)f->size *(order + 1) + 1);
     const bool found = f->rate(f, r->t, r->z, c) && !f->jet(f, r->t, r->z, order, c);
     f->rate_calls = rates, f->jet_calls = jets; // these are no evaluations of the run
-    free(c);
+    memory_free(c);
     return found;
 }
 

@@ -165,7 +165,7 @@ static bool continues_inside(stepper *w, double h) {
     static const double EASY = 100; // a place next to 0/0 is known less closely
     const uint32_t n = w->now.n;
     if (sight_is_sure(w->r)) return true;
-    double *z = memory_resize(NULL, sizeof(double) * 3 * (n + 1)), *slope = z + n, *f = slope + n;
+    double *z = memory_array(double, 3 * (n + 1)), *slope = z + n, *f = slope + n;
     bool good = true;
     curve_of_series(&w->path, n, w->now.order, rounded(w, n * (w->now.order + 1), w->now.c), w->r->t, h);
     for (int k = 1; k <= PLACES && good; k++) {
@@ -175,7 +175,7 @@ static bool continues_inside(stepper *w, double h) {
             good = h * fabs(slope[i] - f[i]) <=
                    EASY * fmax(w->now.order * w->r->tolerance, ROUNDING_OF_DOUBLE) * (1 + fabs(z[i]) + h * fabs(f[i]));
     }
-    free(z);
+    memory_free(z);
     return good;
 }
 
@@ -247,8 +247,8 @@ static run_status step(stepper *w) {
 static void prepare(stepper *w, const field *f, uint32_t order, uint32_t head) {
     const uint32_t n = f->size;
     const size_t size = (size_t)n * (order + 1);
-    SCALAR *c = calloc(2 * size + 3 * n + 1, sizeof *c), *more = c + 2 * size;
-    SUM *sums = memory_resize(NULL, sizeof *sums * (n * (head + 3) + 1));
+    SCALAR *c = memory_zeros(SCALAR, 2 * size + 3 * n + 1), *more = c + 2 * size;
+    SUM *sums = memory_array(SUM, (size_t)n * (head + 3) + 1);
     w->growth = INFINITY, w->head = head;
     w->now = (series){.n = n, .order = order, .c = c};
     w->memory = c, w->next = c + size, w->z1 = more, w->f1 = more + n, w->slope = more + 2 * n;
@@ -268,5 +268,5 @@ static run_status go(stepper *w) {
 
 static void finish(stepper *w) {
     curve_free(&w->path);
-    free(w->memory), free(w->sums);
+    memory_free(w->memory), memory_free(w->sums);
 }

@@ -5,10 +5,9 @@
 
 double *values_at(const simulation *s, uint32_t count, const expr *e, double t, const double *z) {
     const model *m = s->m;
-    expr *here = memory_resize(NULL, sizeof(expr) * (count + 1));
+    expr *here = memory_array(expr, count + 1);
     ode_expressions(s->o, count, e, here);
-    double *at = calloc(pool_symbol_count(m->pool) + 1, sizeof(double)),
-           *value = memory_resize(NULL, sizeof(double) * (count + 1));
+    double *at = memory_zeros(double, pool_symbol_count(m->pool) + 1), *value = memory_array(double, count + 1);
     for (uint32_t i = 0; i < s->parameter_count; i++)
         at[expr_symbol_index(m->pool, s->parameter[i])] = s->parameter_value[i];
     for (uint32_t i = 0; i < s->o->size; i++) at[expr_symbol_index(m->pool, s->o->state[i])] = z[i];
@@ -16,6 +15,6 @@ double *values_at(const simulation *s, uint32_t count, const expr *e, double t, 
     program *prog = program_create(m->pool, count, here);
     program_run_double(prog, at, value);
     program_free(prog);
-    free(at), free(here);
+    memory_free(at), memory_free(here);
     return value;
 }

@@ -72,24 +72,23 @@ static bool finish(sink *base, const char *outcome) {
 
 kept_rows *keep_rows(run *r) {
     const simulation *s = r->f->system;
-    kept_rows *k = memory_resize(NULL, sizeof *k);
+    kept_rows *k = memory_new(kept_rows);
     *k = (kept_rows){
         .base = {.row = row, .pulse = pulse, .finish = finish, .restore = r->out && r->out->restore ? restore : NULL},
         .to = r->out,
         .r = r,
         .stride = 1};
     for (uint32_t i = 0; i < s->column_count; i++) k->width += is_compared(s->column[i].kind);
-    k->time = memory_resize(NULL, sizeof(double) * MOST_ROWS),
-    k->number = memory_resize(NULL, sizeof(int64_t) * MOST_ROWS);
-    k->value = memory_resize(NULL, sizeof(expansion) * MOST_ROWS * (k->width + 1));
+    k->time = memory_array(double, MOST_ROWS), k->number = memory_array(int64_t, MOST_ROWS);
+    k->value = memory_array(expansion, (size_t)MOST_ROWS * (k->width + 1));
     r->out = &k->base;
     return k;
 }
 
 void kept_rows_free(kept_rows *k) {
     if (!k) return;
-    free(k->time), free(k->number), free(k->value);
-    free(k);
+    memory_free(k->time), memory_free(k->number), memory_free(k->value);
+    memory_free(k);
 }
 
 // --- the second run -------------------------------------------------------------------------------------------------
@@ -148,8 +147,8 @@ static bool compare(sink *base, const double *value) {
 // Rows at the times of those kept; the run itself begins with one at the start.
 static void set_times(run *again, const kept_rows *k) {
     const uint32_t more = k->time[0] != again->t;
-    double *time = memory_resize(NULL, sizeof(double) * (k->count + 1));
-    int64_t *number = memory_resize(NULL, sizeof(int64_t) * (k->count + 1));
+    double *time = memory_array(double, k->count + 1);
+    int64_t *number = memory_array(int64_t, k->count + 1);
     time[0] = again->t, number[0] = 0;
     memcpy(time + more, k->time, sizeof(double) * k->count);
     memcpy(number + more, k->number, sizeof(int64_t) * k->count);
@@ -161,7 +160,7 @@ static run open_again(const run *first, const plan *p, const double *start, cons
     field *f = first->charts ? charts_begin(first->charts) : first->f;
     run r = {
         .f = f, .t = f->system->t0, .end = kept->time[kept->count - 1], .tolerance = p->tolerance, .step = p->step};
-    r.z = memory_resize(NULL, sizeof(double) * (f->size + 1));
+    r.z = memory_array(double, f->size + 1);
     memcpy(r.z, start, sizeof(double) * f->size);
     r.interval = first->interval, r.interrupted = first->interrupted, r.ignores_events = true;
     r.closer = CLOSER;
@@ -176,7 +175,7 @@ static run open_again(const run *first, const plan *p, const double *start, cons
 static void close_again(run *r) {
     run_free(r);
     holonomic_free(r->holonomic), wide_free(r->wide);
-    free((void *)r->times), free((void *)r->numbers), free(r->z);
+    memory_free((void *)r->times), memory_free((void *)r->numbers), memory_free(r->z);
 }
 
 verification verify_run(const run *first, const integrator *method, const double *start, const kept_rows *kept) {
@@ -187,12 +186,12 @@ verification verify_run(const run *first, const integrator *method, const double
     field *f = again.f;
     const uint64_t rates = f->rate_calls, jets = f->jet_calls, jacobians = f->jacobian_calls;
     comparison c = {.base = {.row = compare}, .r = &again, .kept = kept, .out = &v};
-    c.work = memory_resize(NULL, sizeof(expansion) * (kept->width + 1));
+    c.work = memory_array(expansion, kept->width + 1);
     again.out = &c.base;
     if (!run_begin(&again) && again.end > again.t) run_integrate(&again, p.method);
     v.complete = v.rows == kept->count;
     close_again(&again);
-    free(c.work);
+    memory_free(c.work);
     f->rate_calls = rates, f->jet_calls = jets, f->jacobian_calls = jacobians; // the summary counts the first run
     return v;
 }

@@ -122,12 +122,12 @@ static run_status integrate(wide *base, run *r) {
 // The steps and rows of a system; time and state are still to be set.
 static void open_system(precise *p, const field *f, uint32_t order) {
     const simulation *s = f->system;
-    SCALAR *parameter = memory_resize(NULL, sizeof(SCALAR) * (s->parameter_count + 1));
+    SCALAR *parameter = memory_array(SCALAR, s->parameter_count + 1);
     for (uint32_t i = 0; i < s->parameter_count; i++) parameter[i] = NAME(number_of)(s->exact.parameter[i]);
     p->rate = NAME(jets_create)(s->rate, true, parameter), p->columns = NAME(jets_create)(s->columns, false, parameter);
     p->steps = (stepper){0};
     prepare(&p->steps, f, order, 0);
-    free(parameter);
+    memory_free(parameter);
 }
 
 static void close_system(precise *p) {
@@ -151,24 +151,24 @@ static void move(wide *base, double t, const field *to, const uint32_t *from) {
 static void release(wide *base) {
     precise *p = (precise *)base;
     close_system(p);
-    free(p->state), free(p->doubles), free(p->turns);
-    free(p);
+    memory_free(p->state), memory_free(p->doubles), memory_free(p->turns);
+    memory_free(p);
 }
 
 wide *NAME(wide_create)(const run *r) {
     const simulation *s = r->f->system;
     const uint32_t n = s->o->size, count = s->column_count;
-    precise *p = memory_resize(NULL, sizeof *p);
+    precise *p = memory_new(precise);
     *p = (precise){
         .base = {.integrate = integrate, .move = move, .row = row, .value = value, .put = put, .release = release}};
     open_system(p, r->f, taylor_order(r->tolerance, MOST_ORDER));
     const size_t series_size = (size_t)n * (p->steps.now.order + 1);
     p->steps.now.t = NAME(number_of)(s->exact.t);
     for (uint32_t i = 0; i < n; i++) p->steps.memory[i] = p->steps.z[i] = NAME(number_of)(s->exact.z[i]);
-    p->state = memory_resize(NULL, sizeof(SCALAR) * (n + 3 * (size_t)count));
+    p->state = memory_array(SCALAR, n + 3 * (size_t)count);
     p->made = p->state + n, p->row = p->made + count, p->first = p->row + count;
-    p->doubles = memory_resize(NULL, sizeof(double) * (series_size + count));
+    p->doubles = memory_array(double, series_size + count);
     p->base.change = p->doubles + series_size;
-    p->turns = calloc(n + 1, sizeof *p->turns);
+    p->turns = memory_zeros(double, n + 1);
     return &p->base;
 }

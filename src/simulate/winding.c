@@ -47,8 +47,7 @@ static expansion turn_of(const fmpq_t period) {
 static expr *all_but_coordinates(const simulation *s, uint32_t *count) {
     const mechanics *w = s->eq->system;
     const uint32_t constraints = w->k + w->h, shown = s->column_count - 1 - w->n;
-    expr *list = memory_resize(NULL, sizeof(expr) * (s->o->size + shown + s->m->events_count + constraints + 1)),
-         *next = list;
+    expr *list = memory_array(expr, s->o->size + shown + s->m->events_count + constraints + 1), *next = list;
     memcpy(next, s->o->rate, sizeof(expr) * s->o->size), next += s->o->size;
     for (uint32_t i = 0; i < shown; i++) *next++ = s->column[1 + w->n + i].value;
     for (uint32_t i = 0; i < s->m->events_count; i++) *next++ = ode_expression(s->o, s->m->events[i].value);
@@ -59,9 +58,9 @@ static expr *all_but_coordinates(const simulation *s, uint32_t *count) {
 }
 
 static way *add_way(winding *w, uint32_t leader, double far) {
-    w->list = memory_resize(w->list, sizeof(way) * (w->count + 1));
+    memory_grow(w->list, w->count + 1);
     way *added = &w->list[w->count++];
-    *added = (way){leader, far, calloc(w->n, sizeof(int32_t))};
+    *added = (way){leader, far, memory_zeros(int32_t, w->n)};
     return added;
 }
 
@@ -85,7 +84,7 @@ static bool is_small(const fmpz_mat_t v, uint32_t row) {
 }
 
 static void find_common_ways(winding *w, const mechanics *m, uint32_t count, const expr *list) {
-    bool *angle = memory_resize(NULL, m->n + 1);
+    bool *angle = memory_array(bool, m->n + 1);
     for (uint32_t i = 0; i < m->n; i++) angle[i] = w->period[i].part[0] > 0;
     fmpz_mat_t v;
     fmpz_mat_init(v, m->n, m->n);
@@ -100,18 +99,18 @@ static void find_common_ways(winding *w, const mechanics *m, uint32_t count, con
         added->far = FAR * abs(added->direction[added->leader]);
     }
     fmpz_mat_clear(v);
-    free(angle);
+    memory_free(angle);
 }
 
 winding *winding_create(const simulation *s) {
     const mechanics *m = s->eq->system;
-    winding *w = calloc(1, sizeof *w);
+    winding *w = memory_new(winding);
     uint32_t count;
     expr *list = all_but_coordinates(s, &count);
-    w->n = m->n, w->period = calloc(m->n + 1, sizeof *w->period);
+    w->n = m->n, w->period = memory_zeros(expansion, m->n + 1);
     find_angles(w, m, count, list);
     find_common_ways(w, m, count, list);
-    free(list);
+    memory_free(list);
     if (w->count) return w;
     winding_free(w);
     return NULL;
@@ -119,9 +118,9 @@ winding *winding_create(const simulation *s) {
 
 void winding_free(winding *w) {
     if (!w) return;
-    for (uint32_t i = 0; i < w->count; i++) free(w->list[i].direction);
-    free(w->list), free(w->period);
-    free(w);
+    for (uint32_t i = 0; i < w->count; i++) memory_free(w->list[i].direction);
+    memory_free(w->list), memory_free(w->period);
+    memory_free(w);
 }
 
 // --- turns ----------------------------------------------------------------------------------------------------------

@@ -260,8 +260,8 @@ uint32_t typed_breaks(const model *m, const typed_form *form, uint32_t most, typ
     const typed_binding *around = import_bindings(w.arena, m->pool, form->bindings);
     if (form->item && form->item->value) walk(&w, form->item->value, around);
     if (form->item && form->item->value && form->item->right) walk(&w, form->item->right, around);
-    free(w.seen);
-    free(w.moving);
-    free(w.fixed);
+    memory_free(w.seen);
+    memory_free(w.moving);
+    memory_free(w.fixed);
     return w.count;
 }

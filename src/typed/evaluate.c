@@ -14,7 +14,7 @@ void evaluator_init(evaluator *ev, state *s) {
 }
 
 void evaluator_free(evaluator *ev) {
-    memory_free(ev);
+    forget_all(ev);
     ball_stack_free(&ev->work);
     ball_stack_free(&ev->kept);
     arena_free(&ev->arena);

@@ -72,7 +72,7 @@ const typed_binding *find_bound(const typed_binding *b, const char *name);
 
 bool recall(const evaluator *ev, const void *what, const level *l, result *out);
 void remember(evaluator *ev, const void *what, const level *l, const result *r);
-void memory_free(evaluator *ev);
+void forget_all(evaluator *ev);
 
 // --- names.c --------------------------------------------------------------------------------------------------------
 

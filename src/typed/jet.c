@@ -14,7 +14,7 @@ typedef struct ball_block {
 enum { BLOCK = 512 };
 
 static ball_block *new_block(uint32_t count, ball_block *next) {
-    ball_block *b = memory_resize(NULL, sizeof *b);
+    ball_block *b = memory_new(ball_block);
     *b = (ball_block){next, _arb_vec_init((slong)count), count};
     return b;
 }
@@ -28,7 +28,7 @@ void ball_stack_free(ball_stack *b) {
     for (ball_block *k = b->blocks, *next; k; k = next) {
         next = k->next;
         _arb_vec_clear(k->ball, (slong)k->count);
-        free(k);
+        memory_free(k);
     }
     *b = (ball_stack){0};
 }

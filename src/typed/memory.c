@@ -25,11 +25,11 @@ static uint32_t place_of(const struct memory *m, const void *what, const level *
 static void grow(struct memory *m) {
     const struct memory old = *m;
     m->capacity = old.capacity ? 2 * old.capacity : 64;
-    m->slots = memory_resize(NULL, sizeof *m->slots * m->capacity);
+    m->slots = memory_array(memory_slot, m->capacity);
     for (uint32_t i = 0; i < m->capacity; i++) m->slots[i].what = NULL;
     for (uint32_t i = 0; i < old.capacity; i++)
         if (old.slots[i].what) m->slots[place_of(m, old.slots[i].what, old.slots[i].level)] = old.slots[i];
-    free(old.slots);
+    memory_free(old.slots);
 }
 
 bool recall(const evaluator *ev, const void *what, const level *l, result *out) {
@@ -41,8 +41,7 @@ bool recall(const evaluator *ev, const void *what, const level *l, result *out) 
 
 void remember(evaluator *ev, const void *what, const level *l, const result *r) {
     if (!ev->memory) {
-        ev->memory = memory_resize(NULL, sizeof *ev->memory);
-        *ev->memory = (struct memory){0};
+        ev->memory = memory_new(struct memory);
     }
     if (2 * ev->memory->count >= ev->memory->capacity) grow(ev->memory);
     memory_slot *slot = &ev->memory->slots[place_of(ev->memory, what, l)];
@@ -51,8 +50,8 @@ void remember(evaluator *ev, const void *what, const level *l, const result *r) 
     ev->memory->count++;
 }
 
-void memory_free(evaluator *ev) {
-    if (ev->memory) free(ev->memory->slots);
-    free(ev->memory);
+void forget_all(evaluator *ev) {
+    if (ev->memory) memory_free(ev->memory->slots);
+    memory_free(ev->memory);
     ev->memory = NULL;
 }

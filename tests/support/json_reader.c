@@ -20,7 +20,7 @@ static void expect(const char **at, const char *word) {
 
 static char *read_string(const char **at) {
     expect(at, "\"");
-    char *s = memory_resize(NULL, strlen(*at) + 1), *end = s;
+    char *s = memory_array(char, strlen(*at) + 1), *end = s;
     while (**at && **at != '"') {
         assert_true((unsigned char)**at >= 0x20);
         if (**at != '\\') {
@@ -92,7 +92,7 @@ static json_value read_value(const char **at) {
 }
 
 json_value *json_read(const char *text) {
-    json_value *v = memory_resize(NULL, sizeof *v);
+    json_value *v = memory_new(json_value);
     *v = read_value(&text);
     assert_string_equal(text, "");
     return v;

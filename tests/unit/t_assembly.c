@@ -170,7 +170,7 @@ static equations *library_equations(world *w, const char *name) { return equatio
 static bool satisfy(const equations *eq, const expr *unknown, const expr *velocity) {
     const mechanics *s = eq->system;
     const uint32_t n = eq->unknown_count;
-    expr *value = memory_resize(NULL, sizeof(expr) * n);
+    expr *value = memory_array(expr, n);
     for (uint32_t i = 0; i < n; i++) value[i] = eq->residual[i].value;
     expr_substitute(s->pool, n, eq->unknown, unknown, n, value, value);
     expr_substitute(s->pool, s->n, s->qd, velocity, n, value, value);

@@ -245,9 +245,9 @@ static void named_nodes_print_as_their_names_except_at_the_root(void **state) {
 static void ten_thousand_names_print_in_linear_time(void **state) {
     enum { NAMES = 10000 };
     reader_of_words *r = *state;
-    expr *named = memory_resize(NULL, sizeof *named * NAMES);
-    char(*spelled)[16] = memory_resize(NULL, sizeof *spelled * NAMES);
-    const char **names = memory_resize(NULL, sizeof *names * NAMES);
+    expr *named = memory_array(expr, NAMES);
+    char(*spelled)[16] = memory_unset(NAMES, sizeof *spelled);
+    const char **names = memory_array(const char *, NAMES);
     const expr x = words_read(r, "x");
     for (int i = 0; i < NAMES; i++) {
         named[i] = expr_add(r->p, x, expr_square(r->p, i ? named[i - 1] : words_read(r, "y")));
