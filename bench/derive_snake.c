@@ -1,10 +1,11 @@
-// Times the derivation of the snake of N links: text to model to equations, in one process, the least of several
-// repetitions.
+// Times the derivation of the snake of N links: text to model to equations, in one process,
+// the least of several repetitions.
 //
 //   derive_snake FORM STAGE N [REPETITIONS]
 //
-// FORM is multipliers or maggi. STAGE is how far to go: model (read and analysed), residuals, affine (matrix and
-// right-hand side too). Prints one line: N, seconds in all, seconds after the model, nodes in the pool.
+// FORM is multipliers or maggi. STAGE is how far to go: model (read and analysed),
+// residuals, affine (matrix and right-hand side too). Prints one line: N, seconds in all,
+// seconds after the model, nodes in the pool.
 #include "api/api_internal.h"
 #include "derive/formalism.h"
 
@@ -55,8 +56,8 @@ static int run(const char *form, const char *stage, const char *links, measure *
     hamel_context *ctx = hamel_context_create();
     hamel_model *m = NULL;
     const mechanics *s = NULL;
-    int failed =
-        hamel_context_set(ctx, count) || hamel_model_parse(ctx, "snake", text, size, &m) || model_mechanics(m, &s);
+    int failed = hamel_context_set(ctx, count) || hamel_model_parse(ctx, "snake", text, size, &m) ||
+                 model_mechanics(m, &s);
     const double ready = now();
     if (!failed) failed = derive(s, form, stage);
     const double end = now();
@@ -71,7 +72,8 @@ static int run(const char *form, const char *stage, const char *links, measure *
 
 int main(int count, char **argument) {
     if (count < 4) {
-        fprintf(stderr, "usage: derive_snake multipliers|maggi model|residuals|affine N [repetitions]\n");
+        fprintf(stderr,
+                "usage: derive_snake multipliers|maggi model|residuals|affine N [repetitions]\n");
         return 1;
     }
     const int repetitions = count > 4 ? atoi(argument[4]) : 5;

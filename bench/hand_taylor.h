@@ -1,5 +1,6 @@
-// Taylor's method written by hand for two systems, as one would who knows the equations: one loop over j for all
-// products of an order, nothing computed twice. Order and step as Jorba and Zou 2005 have them.
+// Taylor's method written by hand for two systems, as one would who knows the equations:
+// one loop over j for all products of an order, nothing computed twice. Order and step
+// as Jorba and Zou 2005 have them.
 #include <math.h>
 
 enum { HAND_MOST = 30 };
@@ -17,10 +18,12 @@ static inline double hand_step(int p, double before, double last) {
 static inline double hand_norm(double c, double z) { return fabs(c) / fmax(1, fabs(z)); }
 
 // theta'' = -(g/l) sin(theta)
-static hand_result hand_pendulum(double g, double l, double theta0, double w0, double end, double tolerance) {
+static hand_result hand_pendulum(double g, double l, double theta0, double w0, double end,
+                                 double tolerance) {
     const int p = (int)ceil(-log(tolerance) / 2 + 1);
     const double factor = -g / l;
-    double over[HAND_MOST + 1], q[HAND_MOST + 1], w[HAND_MOST + 1], s[HAND_MOST + 1], c[HAND_MOST + 1];
+    double over[HAND_MOST + 1], q[HAND_MOST + 1], w[HAND_MOST + 1], s[HAND_MOST + 1],
+        c[HAND_MOST + 1];
     double ws[HAND_MOST + 1], wc[HAND_MOST + 1];
     for (int k = 1; k <= p; k++) over[k] = 1.0 / k;
     hand_result r = {0};
@@ -51,12 +54,14 @@ static hand_result hand_pendulum(double g, double l, double theta0, double w0, d
     return r;
 }
 
-// Chaplygin's sleigh: v' = a w^2, w' = -m a v w/(J + m a^2), theta' = w, x' = v cos - a w sin, y' = v sin + a w cos
-static hand_result hand_sleigh(double m, double inertia, double a, const double *start, double end, double tolerance) {
+// Chaplygin's sleigh: v' = a w^2, w' = -m a v w/(J + m a^2), theta' = w, x' = v cos
+// - a w sin, y' = v sin + a w cos
+static hand_result hand_sleigh(double m, double inertia, double a, const double *start, double end,
+                               double tolerance) {
     const int p = (int)ceil(-log(tolerance) / 2 + 1);
     const double factor = -m * a / (inertia + m * a * a);
-    double over[HAND_MOST + 1], x[HAND_MOST + 1], y[HAND_MOST + 1], q[HAND_MOST + 1], v[HAND_MOST + 1],
-        w[HAND_MOST + 1];
+    double over[HAND_MOST + 1], x[HAND_MOST + 1], y[HAND_MOST + 1], q[HAND_MOST + 1],
+        v[HAND_MOST + 1], w[HAND_MOST + 1];
     double s[HAND_MOST + 1], c[HAND_MOST + 1], ws[HAND_MOST + 1], wc[HAND_MOST + 1];
     for (int k = 1; k <= p; k++) over[k] = 1.0 / k;
     hand_result r = {0};

@@ -1,9 +1,10 @@
-// What the second route costs: `prove` over the library with it and without it, in one process, the least processor
-// time of several repetitions.
+// What the second route costs: `prove` over the library with it and without it, in one process, the
+// least processor time of several repetitions.
 //
 //   second_route [REPETITIONS]
 //
-// Prints a line for each model where it matters: seconds with, seconds without, the share; then the share of the whole.
+// Prints a line for each model where it matters: seconds with, seconds without, the
+// share; then the share of the whole.
 #include "api/api_internal.h"
 #include "prove/prove.h"
 
@@ -26,7 +27,8 @@ static double judge(size_t number, bool algebra_alone) {
     if (!hamel_model_parse(ctx, name, text, size, &m) && !model_mechanics(m, &s)) {
         judgement j = {0};
         const double start = spent();
-        if (!prove_model(m, s, &(prove_request){.algebra_alone = algebra_alone}, &j)) seconds = spent() - start;
+        if (!prove_model(m, s, &(prove_request){.algebra_alone = algebra_alone}, &j))
+            seconds = spent() - start;
         judgement_free(&j);
     }
     hamel_context_destroy(ctx);
@@ -50,11 +52,12 @@ int main(int argc, char **argv) {
         if (both < 0 || algebra < 0) continue;
         with += both, without += algebra;
         if (both > WORTH_A_LINE)
-            printf("%-28s %.3f s with, %.3f s without: %3.0f %%\n", hamel_library_name(i), both, algebra,
-                   100 * (both - algebra) / both);
+            printf("%-28s %.3f s with, %.3f s without: %3.0f %%\n", hamel_library_name(i), both,
+                   algebra, 100 * (both - algebra) / both);
     }
     const double share = with > 0 ? (with - without) / with : 1;
-    printf("the whole library: %.2f s with, %.2f s without: the second route is %.0f %% of it (at most %.0f %%)\n",
+    printf("the whole library: %.2f s with, %.2f s without: the second route is %.0f %% of it (at "
+           "most %.0f %%)\n",
            with, without, 100 * share, 100 * MOST);
     return share > MOST;
 }

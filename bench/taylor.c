@@ -1,5 +1,5 @@
-// One side of a comparison: taylor PROBLEM hand|generated TIMES measures Taylor's method at a tolerance of 1e-15 so
-// often and prints steps, seconds a step and the state at the end.
+// One side of a comparison: taylor PROBLEM hand|generated TIMES measures Taylor's method at a
+// tolerance of 1e-15 so often and prints steps, seconds a step and the state at the end.
 #include "codegen/emit.h"
 #include "derive/formalism.h"
 #include "hamel.h"
@@ -15,13 +15,14 @@
 
 static const double TOLERANCE = 1e-15, END = 1000;
 enum { STEPS = 10000 }; // that are timed together
-static const char PENDULUM[] =
-    "system angle\nparam m = 1, l = 1, g = 9.81\ncoord theta\nkinetic m*l^2/2*theta'^2\npotential -m*g*l*cos(theta)\n"
-    "initial theta = 1, theta' = 0.4\n";
+static const char PENDULUM[] = "system angle\nparam m = 1, l = 1, g = 9.81\ncoord theta\nkinetic "
+                               "m*l^2/2*theta'^2\npotential -m*g*l*cos(theta)\n"
+                               "initial theta = 1, theta' = 0.4\n";
 static const char FLAGS[] = "-O2 -std=c11 -fPIC -shared -w -ffp-contract=off -fno-math-errno";
 
 typedef void (*fixed_function)(const double *p, double *c);
-typedef void (*jet_function)(double t, const double *z, const double *p, const double *c, int order, double *out);
+typedef void (*jet_function)(double t, const double *z, const double *p, const double *c, int order,
+                             double *out);
 
 static jet_function generated;
 static double *constants;
@@ -74,9 +75,10 @@ static simulation *simulation_of(hamel_context *ctx, const char *problem) {
     mechanics *s;
     simulation *run = NULL;
     const completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
-    const hamel_status status = strcmp(problem, "pendulum")
-                                    ? hamel_model_open(ctx, problem, &m)
-                                    : hamel_model_parse(ctx, "pendulum", PENDULUM, strlen(PENDULUM), &m);
+    const hamel_status status =
+        strcmp(problem, "pendulum")
+            ? hamel_model_open(ctx, problem, &m)
+            : hamel_model_parse(ctx, "pendulum", PENDULUM, strlen(PENDULUM), &m);
     if (status || mechanics_create(m, NULL, &s)) exit(1);
     equations *eq = formalism_derive(formalism_default(s), s);
     if (simulation_create(m, s, eq, &where, &run)) exit(1);
@@ -96,7 +98,8 @@ static hand_result by_generated(const simulation *s, field *f) {
 }
 
 static hand_result by_hand(const char *problem, const simulation *s) {
-    if (strcmp(problem, "pendulum") == 0) return hand_pendulum(9.81, 1, s->z0[0], s->z0[1], END, TOLERANCE);
+    if (strcmp(problem, "pendulum") == 0)
+        return hand_pendulum(9.81, 1, s->z0[0], s->z0[1], END, TOLERANCE);
     return hand_sleigh(1, 2, 0.5, s->z0, END, TOLERANCE);
 }
 

@@ -31,7 +31,8 @@ enum {
     OPTION_TARGET = 1048576,
     OPTION_PRECISION = 2097152,
     OPTION_PLOT = 4194304,
-    // --log, --equal, --no-equal, --size, --title, --legend, --grid, --events, --marks, --xlabel, --ylabel
+    // --log, --equal, --no-equal, --size, --title, --legend, --grid, --events,
+    // --marks, --xlabel, --ylabel
     OPTION_FIGURE = 8388608,
     OPTION_SEED = 16777216,
     OPTION_FULL = 268435456
@@ -73,8 +74,8 @@ const command *find_command(const char *name);
 // Returns HAMEL_OK or HAMEL_USAGE after saying what is wrong.
 int read_options(const command *c, int argc, char **argv, options *out);
 
-// A context with --set applied and the model loaded; on failure prints the diagnostics, destroys everything and returns
-// NULL, *status says why.
+// A context with --set applied and the model loaded; on failure prints the diagnostics, destroys
+// everything and returns NULL, *status says why.
 typedef struct {
     hamel_context *ctx;
     hamel_model *model;
@@ -90,12 +91,14 @@ int finish_to(const options *o, loaded *l, hamel_status status, char *result, FI
 bool ends_with(const char *s, const char *end);
 void print_json_string(const char *s); // quoted and escaped, to standard output
 
-// Panels and terminal of a drawing in characters on `stream`, added to what the options say (terminal.c).
+// Panels and terminal of a drawing in characters on `stream`, added to what
+// the options say (terminal.c).
 hamel_plot plot_on_terminal(const options *o, FILE *stream);
 int write_to_standard_output(const void *bytes, size_t size, void *data); // of a hamel_run
 
-extern const command command_check, command_derive, command_eval, command_forms, command_models, command_show,
-    command_new, command_help, command_tour, command_describe, command_prove, command_transpose, command_simulate,
-    command_compare, command_codegen, command_plot, command_report;
+extern const command command_check, command_derive, command_eval, command_forms, command_models,
+    command_show, command_new, command_help, command_tour, command_describe, command_prove,
+    command_transpose, command_simulate, command_compare, command_codegen, command_plot,
+    command_report;
 
 #endif

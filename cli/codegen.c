@@ -6,8 +6,8 @@ static int run(const options *o) {
     int status;
     if (!load_model(o, &l, &status)) return status;
     char *result = NULL;
-    const hamel_status s =
-        hamel_model_codegen(l.model, o->target ? o->target : "c", o->form, o->at, o->output, &result);
+    const hamel_status s = hamel_model_codegen(l.model, o->target ? o->target : "c", o->form, o->at,
+                                               o->output, &result);
     return finish(o, &l, s, result);
 }
 
@@ -17,7 +17,8 @@ const command command_codegen = {
     .takes_argument = true,
     .summary = "the equations as a stand-alone C project",
     .help = "--target  c: C99 with libm; NAME.h, NAME.c, main.c, Makefile\n"
-            "-o        where it goes (default: NAME-c); a folder that holds something else is left alone\n",
+            "-o        where it goes (default: NAME-c); a folder that holds something else is left "
+            "alone\n",
     .accepts = OPTION_SET | OPTION_FORM | OPTION_AT | OPTION_OUTPUT | OPTION_TARGET,
     .run = run,
 };

@@ -14,7 +14,8 @@ const command command_describe = {
     .name = "describe",
     .usage = "MODEL [--json] [--set name=value]",
     .takes_argument = true,
-    .summary = "energies, forces and constraints after expansion: what points, bodies and lets amount to",
+    .summary =
+        "energies, forces and constraints after expansion: what points, bodies and lets amount to",
     .accepts = OPTION_JSON | OPTION_SET,
     .run = run,
 };

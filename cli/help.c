@@ -6,7 +6,9 @@
 static int help_on(const char *name) {
     const command *c = find_command(name);
     if (!c) {
-        fprintf(stderr, "hamel: error: there is no command `%s`\n  = `hamel help` lists the commands\n", name);
+        fprintf(stderr,
+                "hamel: error: there is no command `%s`\n  = `hamel help` lists the commands\n",
+                name);
         return HAMEL_USAGE;
     }
     printf("hamel %s %s\n\n%s\n", c->name, c->usage, c->summary);
@@ -32,10 +34,13 @@ static int run(const options *o) {
     if (o->model) return help_on(o->model);
     printf("hamel %s: a compiler and laboratory for constrained mechanics\n\n"
            "usage: hamel COMMAND MODEL [options]\n"
-           "MODEL is a file, `-` for standard input, or the name of a library model (`hamel models`).\n\n",
+           "MODEL is a file, `-` for standard input, or the name of a library model (`hamel "
+           "models`).\n\n",
            hamel_version());
-    for (int i = 0; commands[i]; i++) printf("  %-8s %s\n", commands[i]->name, commands[i]->summary);
-    printf("\n`hamel help COMMAND` tells more. Exit status: 0 done, 1 wrong usage, 2 the model is wrong, 3 refuted,\n"
+    for (int i = 0; commands[i]; i++)
+        printf("  %-8s %s\n", commands[i]->name, commands[i]->summary);
+    printf("\n`hamel help COMMAND` tells more. Exit status: 0 done, 1 wrong usage, 2 the model is "
+           "wrong, 3 refuted,\n"
            "4 undecided, 5 the numerics failed, 6 a resource limit was reached.\n");
     return HAMEL_OK;
 }

@@ -9,7 +9,8 @@
 static void title_of(size_t index, char *out, size_t room) {
     const char *text = hamel_library_text(index, NULL), *line = text;
     *out = '\0';
-    while (line && strncmp(line, "system ", 7) != 0) line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL;
+    while (line && strncmp(line, "system ", 7) != 0)
+        line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL;
     if (!line) return;
     const size_t length = strcspn(line, "\n");
     const char *open = memchr(line, '"', length);
@@ -66,7 +67,9 @@ static int run_show(const options *o) {
         }
         return HAMEL_OK;
     }
-    fprintf(stderr, "hamel: error: there is no library model `%s`\n  = `hamel models` lists the library\n", o->model);
+    fprintf(stderr,
+            "hamel: error: there is no library model `%s`\n  = `hamel models` lists the library\n",
+            o->model);
     return HAMEL_MODEL;
 }
 
@@ -79,7 +82,8 @@ static bool is_name(const char *s) {
 
 static int run_new(const options *o) {
     if (!o->model || !is_name(o->model)) {
-        fputs("hamel: error: a model's name is a letter, then letters, digits or _\n  = usage: hamel new NAME\n",
+        fputs("hamel: error: a model's name is a letter, then letters, digits or _\n  = usage: "
+              "hamel new NAME\n",
               stderr);
         return HAMEL_USAGE;
     }
@@ -87,7 +91,10 @@ static int run_new(const options *o) {
     snprintf(path, sizeof path, "%s.ham", o->model);
     FILE *file = fopen(path, "wx"); // never overwrite
     if (!file) {
-        fprintf(stderr, "hamel: error: cannot make `%s`: it exists already, or this folder cannot be written\n", path);
+        fprintf(
+            stderr,
+            "hamel: error: cannot make `%s`: it exists already, or this folder cannot be written\n",
+            path);
         return HAMEL_USAGE;
     }
     char *text = hamel_library_template(o->model);

@@ -4,10 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-const command *const commands[] = {
-    &command_check,    &command_describe, &command_derive,  &command_prove,  &command_eval,    &command_transpose,
-    &command_simulate, &command_plot,     &command_compare, &command_report, &command_codegen, &command_forms,
-    &command_models,   &command_show,     &command_new,     &command_tour,   &command_help,    NULL};
+const command *const commands[] = {&command_check,    &command_describe, &command_derive,
+                                   &command_prove,    &command_eval,     &command_transpose,
+                                   &command_simulate, &command_plot,     &command_compare,
+                                   &command_report,   &command_codegen,  &command_forms,
+                                   &command_models,   &command_show,     &command_new,
+                                   &command_tour,     &command_help,     NULL};
 
 const command *find_command(const char *name) {
     for (int i = 0; commands[i]; i++)
@@ -28,7 +30,9 @@ int main(int argc, char **argv) {
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) name = "help";
     const command *c = find_command(name);
     if (!c) {
-        fprintf(stderr, "hamel: error: there is no command `%s`\n  = `hamel help` lists the commands\n", name);
+        fprintf(stderr,
+                "hamel: error: there is no command `%s`\n  = `hamel help` lists the commands\n",
+                name);
         return HAMEL_USAGE;
     }
     for (int i = 2; i < argc; i++)

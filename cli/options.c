@@ -76,7 +76,8 @@ static int set_format(const command *c, options *o, const char *value) {
         o->format = formats[i].format;
         return HAMEL_OK;
     }
-    return complain(c, "there is no format `%s`: text, latex, markdown, json and sympy are known", value);
+    return complain(c, "there is no format `%s`: text, latex, markdown, json and sympy are known",
+                    value);
 }
 
 static int set_digits(const command *c, options *o, const char *value) {
@@ -98,20 +99,23 @@ static int set_seed(const command *c, options *o, const char *value) {
     return HAMEL_OK;
 }
 
-static int set_number(const command *c, const char *option, const char *value, bool positive, double *out) {
+static int set_number(const command *c, const char *option, const char *value, bool positive,
+                      double *out) {
     char *end;
     errno = 0;
     *out = strtod(value, &end);
     if (!errno && !*end && end != value && *out != 0 && (*out > 0 || !positive)) return HAMEL_OK;
     char message[80];
-    snprintf(message, sizeof message, "%s wants a %snumber, not `%%s`", option, positive ? "positive " : "");
+    snprintf(message, sizeof message, "%s wants a %snumber, not `%%s`", option,
+             positive ? "positive " : "");
     return complain(c, message, value);
 }
 
 static int set_size(const command *c, options *o, const char *value) {
     char rest;
-    if (sscanf(value, "%lfx%lf%c", &o->figure.width, &o->figure.height, &rest) == 2 && o->figure.width >= LEAST_SIZE &&
-        o->figure.width <= MOST_SIZE && o->figure.height >= LEAST_SIZE && o->figure.height <= MOST_SIZE)
+    if (sscanf(value, "%lfx%lf%c", &o->figure.width, &o->figure.height, &rest) == 2 &&
+        o->figure.width >= LEAST_SIZE && o->figure.width <= MOST_SIZE &&
+        o->figure.height >= LEAST_SIZE && o->figure.height <= MOST_SIZE)
         return HAMEL_OK;
     return complain(c, "--size wants WIDTHxHEIGHT, each from 100 to 5000 pixels, not `%s`", value);
 }
@@ -131,7 +135,8 @@ static int store_of_figure(const command *c, options *o, const char *name, const
     return HAMEL_OK;
 }
 
-static int store(const command *c, options *o, unsigned option, const char *name, const char *value) {
+static int store(const command *c, options *o, unsigned option, const char *name,
+                 const char *value) {
     switch (option) {
     case OPTION_JSON: o->format = HAMEL_JSON; break;
     case OPTION_SET:
@@ -166,12 +171,14 @@ static int store(const command *c, options *o, unsigned option, const char *name
     return HAMEL_OK;
 }
 
-// One option, with its value as "--name value" or "--name=value". Returns how many arguments it took, 0 on an error.
+// One option, with its value as "--name value" or "--name=value". Returns how many
+// arguments it took, 0 on an error.
 static int read_one(const command *c, int argc, char **argv, options *o) {
     const char *equals = strchr(argv[0], '=');
     const size_t length = equals ? (size_t)(equals - argv[0]) : strlen(argv[0]);
     for (int i = 0; i < KNOWN; i++) {
-        if (strlen(known[i].name) != length || strncmp(known[i].name, argv[0], length) != 0) continue;
+        if (strlen(known[i].name) != length || strncmp(known[i].name, argv[0], length) != 0)
+            continue;
         if (!(c->accepts & known[i].option)) break;
         if (!known[i].takes_value) {
             if (equals) return complain(c, "%s takes no value", known[i].name), 0;
@@ -220,12 +227,14 @@ bool load_model(const options *o, loaded *out, int *status) {
     *out = (loaded){hamel_context_create(), NULL};
     *status = HAMEL_OK;
     if (!o->model) {
-        fputs("hamel: error: which model? give a file, `-` for standard input, or the name of a library model\n"
+        fputs("hamel: error: which model? give a file, `-` for standard input, or the name of a "
+              "library model\n"
               "  = `hamel models` lists the library\n",
               stderr);
         *status = HAMEL_USAGE;
     }
-    for (int i = 0; i < o->set_count && !*status; i++) *status = hamel_context_set(out->ctx, o->set[i]);
+    for (int i = 0; i < o->set_count && !*status; i++)
+        *status = hamel_context_set(out->ctx, o->set[i]);
     if (!*status) *status = hamel_model_open(out->ctx, o->model, &out->model);
     if (!*status) return true;
     print_diagnostics(o, out->ctx, *status, false);

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-// --- rows of a file -------------------------------------------------------------------------------------------------
+// --- rows of a file ------------------------------------------------------------------------------
 
 static bool has_rows(const char *name) {
     struct stat about;
@@ -17,10 +17,11 @@ static const char *option_of_a_run(const options *o) {
     const struct {
         bool given;
         const char *name;
-    } of_a_run[] = {{o->form, "--form"},         {o->method, "--method"},    {o->at, "--at"},
-                    {o->execute, "--exec"},      {o->until != 0, "--until"}, {o->tolerance != 0, "--tol"},
-                    {o->every != 0, "--every"},  {o->step != 0, "--step"},   {o->project, "--project"},
-                    {o->set_count != 0, "--set"}};
+    } of_a_run[] = {
+        {o->form, "--form"},         {o->method, "--method"},    {o->at, "--at"},
+        {o->execute, "--exec"},      {o->until != 0, "--until"}, {o->tolerance != 0, "--tol"},
+        {o->every != 0, "--every"},  {o->step != 0, "--step"},   {o->project, "--project"},
+        {o->set_count != 0, "--set"}};
     for (size_t i = 0; i < sizeof of_a_run / sizeof *of_a_run; i++)
         if (of_a_run[i].given) return of_a_run[i].name;
     return NULL;
@@ -37,11 +38,12 @@ static int plot_file(const options *o, const hamel_plot *plot) {
     }
     loaded l = {hamel_context_create(), NULL};
     char *result = NULL;
-    const hamel_status s = hamel_file_plot(l.ctx, o->model, plot, write_to_standard_output, NULL, &result);
+    const hamel_status s =
+        hamel_file_plot(l.ctx, o->model, plot, write_to_standard_output, NULL, &result);
     return finish(o, &l, s, result);
 }
 
-// --- runs -----------------------------------------------------------------------------------------------------------
+// --- runs ----------------------------------------------------------------------------------------
 
 static int plot_model(const options *o, const hamel_plot *plot) {
     loaded l;
@@ -70,34 +72,36 @@ static int run(const options *o) {
 
 const command command_plot = {
     .name = "plot",
-    .usage = "MODEL|FILE.csv|FILE.h5 [X:Y[=NAME][,Y..] ..] [-o FILE.svg|.png|.pdf|-] [--log x|y|xy|none] "
-             "[--equal|--no-equal] [--size WxH] [--title WORDS] [--xlabel WORDS] [--ylabel WORDS] [--legend WHERE] "
-             "[--grid] [--marks] [--events] [--form ID] [--method M] [--tol T] [--until T] [--every DT] [--at STATE] "
-             "[--set name=value]",
+    .usage = "MODEL|FILE.csv|FILE.h5 [X:Y[=NAME][,Y..] ..] [-o FILE.svg|.png|.pdf|-] [--log "
+             "x|y|xy|none] [--equal|--no-equal] [--size WxH] [--title WORDS] [--xlabel WORDS] "
+             "[--ylabel WORDS] [--legend WHERE] [--grid] [--marks] [--events] [--form ID] "
+             "[--method M] [--tol T] [--until T] [--every DT] [--at STATE] [--set name=value]",
     .takes_argument = true,
     .extra_arguments = MOST_MORE,
     .summary = "a figure of a run or of a file: SVG, PNG, PDF, or drawn in the terminal",
-    .help =
-        "FILE        rows that are there already: a CSV file with a line of names first, where empty cells are gaps, "
-        "or "
-        "an .h5 file of `simulate`;\n"
-        "            without X:Y all columns are drawn against the first; options of a run are refused\n"
-        "X:Y         a panel with column Y against X; Y alone means t:Y, and commas add curves: x,y or x1:y1,x2:y2\n"
-        "            columns are those of the CSV file of `simulate`; error(energy) is its change, |value - first|/(1 "
-        "+ |first|)\n"
-        "X:Y=NAME    the same curve, called NAME in the legend; a column with , : or = in its name stands in double "
-        "quotes\n"
-        "-o FILE     where the figure goes, in the format its name ends in; - is SVG on standard output; without it, "
-        "characters\n"
-        "--log       logarithmic axes (default: y where a panel shows errors only)\n"
-        "--equal     the same scale on both axes (default: where x, y or z of one point are drawn against each other)\n"
-        "--size      in pixels, 96 to an inch; a PNG has three dots a pixel\n"
-        "--xlabel, --ylabel  what stands at the axes instead of the names of the columns\n"
-        "--legend    none, above, tl, tr, bl, br (top left ..); default: in a corner that is free, else above, where "
-        "there are several curves\n"
-        "--grid      lines at the ticks;  --marks a sign at each row, another for each curve;  --events marks at the "
-        "events of the run\n",
-    .accepts = OPTION_SET | OPTION_FORM | OPTION_AT | OPTION_OUTPUT | OPTION_METHOD | OPTION_TOLERANCE | OPTION_UNTIL |
-               OPTION_EVERY | OPTION_STEP | OPTION_EXECUTE | OPTION_PROJECT | OPTION_FIGURE,
+    .help = "FILE        rows that are there already: a CSV file with a line of names first, where "
+            "empty cells are gaps, or an .h5 file of `simulate`;\n"
+            "            without X:Y all columns are drawn against the first; options of a run are "
+            "refused\n"
+            "X:Y         a panel with column Y against X; Y alone means t:Y, and commas add "
+            "curves: x,y or x1:y1,x2:y2\n"
+            "            columns are those of the CSV file of `simulate`; error(energy) is its "
+            "change, |value - first|/(1 + |first|)\n"
+            "X:Y=NAME    the same curve, called NAME in the legend; a column with , : or = in its "
+            "name stands in double quotes\n"
+            "-o FILE     where the figure goes, in the format its name ends in; - is SVG on "
+            "standard output; without it, characters\n"
+            "--log       logarithmic axes (default: y where a panel shows errors only)\n"
+            "--equal     the same scale on both axes (default: where x, y or z of one point are "
+            "drawn against each other)\n"
+            "--size      in pixels, 96 to an inch; a PNG has three dots a pixel\n"
+            "--xlabel, --ylabel  what stands at the axes instead of the names of the columns\n"
+            "--legend    none, above, tl, tr, bl, br (top left ..); default: in a corner that is "
+            "free, else above, where there are several curves\n"
+            "--grid      lines at the ticks;  --marks a sign at each row, another for each curve;  "
+            "--events marks at the events of the run\n",
+    .accepts = OPTION_SET | OPTION_FORM | OPTION_AT | OPTION_OUTPUT | OPTION_METHOD |
+               OPTION_TOLERANCE | OPTION_UNTIL | OPTION_EVERY | OPTION_STEP | OPTION_EXECUTE |
+               OPTION_PROJECT | OPTION_FIGURE,
     .run = run,
 };

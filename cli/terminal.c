@@ -14,9 +14,12 @@ static unsigned columns_of(FILE *stream) {
     struct winsize size;
     const char *said = getenv("COLUMNS");
     long columns = said ? strtol(said, NULL, 10) : 0;
-    if (columns <= 0 && isatty(fileno(stream)) && ioctl(fileno(stream), TIOCGWINSZ, &size) == 0) columns = size.ws_col;
+    if (columns <= 0 && isatty(fileno(stream)) && ioctl(fileno(stream), TIOCGWINSZ, &size) == 0)
+        columns = size.ws_col;
     if (columns <= 0) return USUAL_COLUMNS;
-    return columns < LEAST_COLUMNS ? LEAST_COLUMNS : columns > MOST_COLUMNS ? MOST_COLUMNS : (unsigned)columns;
+    return columns < LEAST_COLUMNS  ? LEAST_COLUMNS
+           : columns > MOST_COLUMNS ? MOST_COLUMNS
+                                    : (unsigned)columns;
 }
 
 static bool shows_unicode(void) {

@@ -1,9 +1,9 @@
 // hamel: a compiler and laboratory for constrained mechanics. The whole public interface.
 //
-// A context owns everything made through it: models, equations, diagnostics. Nothing is global; two contexts never
-// meet. Calls return a hamel_status (0 = ok); what went wrong, where, and what to do is in the context's diagnostics.
-// The library never prints and never exits. Text results are allocated for the caller, who releases them with
-// hamel_free().
+// A context owns everything made through it: models, equations, diagnostics. Nothing is global; two
+// contexts never meet. Calls return a hamel_status (0 = ok); what went wrong, where, and what to do
+// is in the context's diagnostics. The library never prints and never exits. Text results are
+// allocated for the caller, who releases them with hamel_free().
 #ifndef HAMEL_H
 #define HAMEL_H
 
@@ -47,77 +47,96 @@ typedef struct hamel_model hamel_model;
 HAMEL_API const char *hamel_version(void);
 HAMEL_API void hamel_free(void *result);
 
-// --- contexts and diagnostics ---------------------------------------------------------------------------------------
+// --- contexts and diagnostics --------------------------------------------------------------------
 
 HAMEL_API hamel_context *hamel_context_create(void);
 HAMEL_API void hamel_context_destroy(hamel_context *ctx);
 
-// Override a `param` or `const` of every model loaded afterwards: "N=10", "m=3/2". Fails with HAMEL_USAGE if malformed.
+// Override a `param` or `const` of every model loaded afterwards: "N=10", "m=3/2".
+// Fails with HAMEL_USAGE if malformed.
 HAMEL_API hamel_status hamel_context_set(hamel_context *ctx, const char *assignment);
 
-// Errors and warnings reported so far, rendered with file, line, column, the line itself and a caret.
+// Errors and warnings reported so far, rendered with file, line, column,
+// the line itself and a caret.
 HAMEL_API size_t hamel_diagnostic_count(const hamel_context *ctx);
 HAMEL_API char *hamel_diagnostics(const hamel_context *ctx);
-// The same for programs: {"status":..,"diagnostics":[{"severity","file","line","column","message","help"}]}.
+// The same for programs:
+// {"status":..,"diagnostics":[{"severity","file","line","column","message","help"}]}.
 HAMEL_API char *hamel_diagnostics_json(const hamel_context *ctx, hamel_status status);
 
-// --- models ---------------------------------------------------------------------------------------------------------
+// --- models --------------------------------------------------------------------------------------
 
-// Read a model from a file, or from the built-in library when `name` is no file but the name of a library model.
+// Read a model from a file, or from the built-in library when `name` is no file
+// but the name of a library model.
 HAMEL_API hamel_status hamel_model_open(hamel_context *ctx, const char *name, hamel_model **model);
-// Read a model from memory; `name` is what diagnostics call it. The bytes need not be NUL-terminated.
-HAMEL_API hamel_status hamel_model_parse(hamel_context *ctx, const char *name, const void *bytes, size_t size,
-                                         hamel_model **model);
+// Read a model from memory; `name` is what diagnostics call it. The bytes
+// need not be NUL-terminated.
+HAMEL_API hamel_status hamel_model_parse(hamel_context *ctx, const char *name, const void *bytes,
+                                         size_t size, hamel_model **model);
 
-// Classification: order and type of each constraint, degrees of freedom, warnings (HAMEL_TEXT or HAMEL_JSON).
+// Classification: order and type of each constraint, degrees of freedom,
+// warnings (HAMEL_TEXT or HAMEL_JSON).
 HAMEL_API hamel_status hamel_model_check(hamel_model *model, hamel_format format, char **result);
 
-// What the model says, after expansion: energies, forces, constraints as expressions (HAMEL_TEXT or HAMEL_JSON).
+// What the model says, after expansion: energies, forces, constraints as
+// expressions (HAMEL_TEXT or HAMEL_JSON).
 HAMEL_API hamel_status hamel_model_describe(hamel_model *model, hamel_format format, char **result);
 
-// Equations of motion by one or more formalisms: "maggi", "maggi,multipliers" or "all". NULL: maggi, or multipliers
-// where maggi cannot treat the constraints.
+// Equations of motion by one or more formalisms: "maggi", "maggi,multipliers" or "all". NULL:
+// maggi, or multipliers where maggi cannot treat the constraints.
 enum {
     HAMEL_DERIVE_STATS = 1, // add operation counts after sharing
     HAMEL_DERIVE_RAW = 2,   // skip simplification: named common subexpressions throughout
     HAMEL_DERIVE_FULL = 4   // list every quantity of a formalism, however long
 };
-HAMEL_API hamel_status hamel_model_derive(hamel_model *model, const char *forms, hamel_format format, unsigned flags,
-                                          char **result);
+HAMEL_API hamel_status hamel_model_derive(hamel_model *model, const char *forms,
+                                          hamel_format format, unsigned flags, char **result);
 
-// Accelerations, multipliers, reactions, energy and residuals at a state, each correct to `digits` digits. `at` is a
-// list such as "t=0, x=1, x'=2"; what it leaves out comes from the model's `initial` (HAMEL_TEXT or HAMEL_JSON). A NULL
-// form is the default of hamel_model_derive.
-HAMEL_API hamel_status hamel_model_evaluate(hamel_model *model, const char *form, const char *at, unsigned digits,
-                                            hamel_format format, char **result);
+// Accelerations, multipliers, reactions, energy and residuals at a state, each correct to `digits`
+// digits. `at` is a list such as "t=0, x=1, x'=2"; what it leaves out comes from the model's
+// `initial` (HAMEL_TEXT or HAMEL_JSON). A NULL form is the default of hamel_model_derive.
+HAMEL_API hamel_status hamel_model_evaluate(hamel_model *model, const char *form, const char *at,
+                                            unsigned digits, hamel_format format, char **result);
 
-// Transpositional relations delta(dq/dt) - d/dt delta(q) of a mechanics that has them ("a-model", ..), free and reduced
-// by Chetaev's conditions, with W, E(L), A and det W (HAMEL_TEXT, HAMEL_LATEX or HAMEL_JSON).
-HAMEL_API hamel_status hamel_model_transpose(hamel_model *model, const char *form, hamel_format format, char **result);
-// What doubling a `const` of the model changes: accelerations of the independent coordinates at N, 2N, 4N and 8N from
-// the same initial state, and the change from each to the next (HAMEL_TEXT or HAMEL_JSON).
-HAMEL_API hamel_status hamel_model_double(hamel_model *model, const char *constant, const char *form, const char *at,
-                                          unsigned digits, hamel_format format, char **result);
+// Transpositional relations delta(dq/dt) - d/dt delta(q) of a mechanics that has them
+// ("a-model", ..), free and reduced by Chetaev's conditions, with W, E(L), A and det W
+// (HAMEL_TEXT, HAMEL_LATEX or HAMEL_JSON).
+HAMEL_API hamel_status hamel_model_transpose(hamel_model *model, const char *form,
+                                             hamel_format format, char **result);
+// What doubling a `const` of the model changes: accelerations of the independent
+// coordinates at N, 2N, 4N and 8N from the same initial state, and the change from each to
+// the next (HAMEL_TEXT or HAMEL_JSON).
+HAMEL_API hamel_status hamel_model_double(hamel_model *model, const char *constant,
+                                          const char *form, const char *at, unsigned digits,
+                                          hamel_format format, char **result);
 
-// Every formalism; with a model (else NULL), whether it applies and why not (HAMEL_TEXT or HAMEL_JSON).
-HAMEL_API hamel_status hamel_forms(hamel_context *ctx, hamel_model *model, hamel_format format, char **result);
+// Every formalism; with a model (else NULL), whether it applies and why not
+// (HAMEL_TEXT or HAMEL_JSON).
+HAMEL_API hamel_status hamel_forms(hamel_context *ctx, hamel_model *model, hamel_format format,
+                                   char **result);
 
 // A figure of a run or of a file. What is left out (NULL or 0) is chosen.
 typedef struct hamel_plot {
-    // A panel for each: "X:Y" is the column Y against X, "Y" means "t:Y", and commas add curves: "x,y", "x1:y1,x2:y2".
-    // Columns are named as in CSV files; "error(NAME)" is |value - first| / (1 + |first|). "X:Y=NAME" is called NAME in
-    // the legend. A name with one of , : = in it stands in double quotes. None: y against x if there are such
-    // coordinates, else all coordinates against t; of a file, all columns against the first.
+    // A panel for each: "X:Y" is the column Y against X, "Y" means "t:Y", and commas add curves:
+    // "x,y", "x1:y1,x2:y2". Columns are named as in CSV files; "error(NAME)" is |value - first| /
+    // (1 + |first|). "X:Y=NAME" is called NAME in the legend. A name with one of , : = in it stands
+    // in double quotes. None: y against x if there are such coordinates, else all coordinates
+    // against t; of a file, all columns against the first.
     const char *const *panels;
     size_t panel_count;
-    // A file whose name ends in .svg, .png or .pdf; "-": SVG through `write` of the run; NULL: drawn in characters
+    // A file whose name ends in .svg, .png or .pdf; "-": SVG through `write` of the
+    // run; NULL: drawn in characters
     const char *output;
-    const char *title, *x_label, *y_label; // labels: of the axes, instead of the names of the columns
-    const char *log;                       // "x", "y", "xy" or "none"; NULL: y where a panel shows errors only
-    // "none", "tl", "tr", "bl" or "br" (top left ..), "above"; NULL: where several curves leave room for it
+    // labels: of the axes, instead of the names of the columns
+    const char *title, *x_label, *y_label;
+    // "x", "y", "xy" or "none"; NULL: y where a panel shows errors only
+    const char *log;
+    // "none", "tl", "tr", "bl" or "br" (top left ..), "above"; NULL: where
+    // several curves leave room for it
     const char *legend;
     double width, height; // of the figure, in pixels of 1/96 inch
-    // The same scale on both axes: 1 yes, -1 no, 0 where coordinates x, y, z of one point are drawn against each other
+    // The same scale on both axes: 1 yes, -1 no, 0 where coordinates x, y, z of one
+    // point are drawn against each other
     int equal;
     int grid, events;        // lines at the ticks; marks at the events of the run
     int marks;               // a sign at each point, another for each curve
@@ -125,74 +144,86 @@ typedef struct hamel_plot {
     int unicode, colour;     // .. that may use braille patterns; and terminal colours
 } hamel_plot;
 
-// A trajectory. What is left out (NULL, or 0 for numbers) is as the model's `simulate` says, else a default.
+// A trajectory. What is left out (NULL, or 0 for numbers) is as the model's
+// `simulate` says, else a default.
 typedef struct hamel_run {
     const char *form;    // id of a formalism
     const char *method;  // id of an integrator, or "auto"
     const char *at;      // changes to the initial state, as in hamel_model_evaluate
     const char *execute; // "auto", "compiled" or "interpreted"
-    // "double", or for `taylor` "long" (64 bits and more) or "quad" (113 bits): state, steps, columns and drift in such
-    // numbers, CSV with all their digits; .h5 and .npz hold doubles. The tolerance is then the finest that such numbers
-    // allow, unless one is given
+    // "double", or for `taylor` "long" (64 bits and more) or "quad" (113 bits): state, steps,
+    // columns and drift in such numbers, CSV with all their digits; .h5 and .npz hold doubles. The
+    // tolerance is then the finest that such numbers allow, unless one is given
     const char *precision;
-    const char *output;     // a file whose name ends in .csv, .h5 or .npz; "-": CSV through `write`; NULL: no rows
-    const char *resume;     // an .h5 file to go on from; NULL: from the initial state
-    const hamel_plot *plot; // drawn in characters behind a summary in words; its output is not looked at; NULL: none
+    // a file whose name ends in .csv, .h5 or .npz; "-": CSV through `write`; NULL: no rows
+    const char *output;
+    const char *resume; // an .h5 file to go on from; NULL: from the initial state
+    // drawn in characters behind a summary in words; its output is not looked at; NULL: none
+    const hamel_plot *plot;
     double until, tolerance, interval, step;
     int verify;  // a second run at a tighter tolerance estimates the error
     int project; // velocities are projected onto the constraints in the kinetic metric
     int (*write)(const void *bytes, size_t size, void *data); // 0: it could not
     void (*progress)(double fraction, void *data);            // NULL: none
     void *data;                                               // of both
-    const volatile int *interrupted;                          // becomes nonzero to stop the run; NULL: never
+    // becomes nonzero to stop the run; NULL: never
+    const volatile int *interrupted;
 } hamel_run;
-// The result is a summary: steps, evaluations, drift of energy, invariants and constraints, events (HAMEL_TEXT or
-// HAMEL_JSON). HAMEL_NUMERICS if the run stopped before its end; what was computed up to there is kept.
-HAMEL_API hamel_status hamel_model_simulate(hamel_model *model, const hamel_run *run, hamel_format format,
-                                            char **result);
+// The result is a summary: steps, evaluations, drift of energy, invariants and constraints,
+// events (HAMEL_TEXT or HAMEL_JSON). HAMEL_NUMERICS if the run stopped before its end; what
+// was computed up to there is kept.
+HAMEL_API hamel_status hamel_model_simulate(hamel_model *model, const hamel_run *run,
+                                            hamel_format format, char **result);
 
-// A run as a figure: written to the file that `plot` names, or the result, in characters. Rows are as close as curves
-// need unless `run` says how close. Of `run`, output and resume are not looked at. HAMEL_NUMERICS if the run stopped
-// before its end; what was computed up to there is drawn.
-HAMEL_API hamel_status hamel_model_plot(hamel_model *model, const hamel_run *run, const hamel_plot *plot,
-                                        char **result);
-// The same from rows that are there: a CSV file with a line of names first, where empty cells are gaps, or an .h5 file
-// of hamel_model_simulate. "-" as the output of `plot` is SVG through `write`, as in a hamel_run.
+// A run as a figure: written to the file that `plot` names, or the result, in characters. Rows are
+// as close as curves need unless `run` says how close. Of `run`, output and resume are not looked
+// at. HAMEL_NUMERICS if the run stopped before its end; what was computed up to there is drawn.
+HAMEL_API hamel_status hamel_model_plot(hamel_model *model, const hamel_run *run,
+                                        const hamel_plot *plot, char **result);
+// The same from rows that are there: a CSV file with a line of names first, where empty cells
+// are gaps, or an .h5 file of hamel_model_simulate. "-" as the output of `plot` is SVG
+// through `write`, as in a hamel_run.
 HAMEL_API hamel_status hamel_file_plot(hamel_context *ctx, const char *file, const hamel_plot *plot,
-                                       int (*write)(const void *bytes, size_t size, void *data), void *data,
-                                       char **result);
+                                       int (*write)(const void *bytes, size_t size, void *data),
+                                       void *data, char **result);
 
-// Two forms from one initial state: how far apart their motions are, when they part, and, where multipliers are part of
-// the state, how that depends on their initial values (HAMEL_TEXT or HAMEL_JSON). Of `run`, form, precision, output and
-// resume are not looked at. HAMEL_NUMERICS if a run stopped early.
+// Two forms from one initial state: how far apart their motions are, when they part, and,
+// where multipliers are part of the state, how that depends on their initial values
+// (HAMEL_TEXT or HAMEL_JSON). Of `run`, form, precision, output and resume are not looked at.
+// HAMEL_NUMERICS if a run stopped early.
 HAMEL_API hamel_status hamel_model_compare(hamel_model *model, const char *form, const char *other,
-                                           const hamel_run *run, hamel_format format, char **result);
+                                           const hamel_run *run, hamel_format format,
+                                           char **result);
 
-// A page for a person: the model, its classification, the equations by each form (NULL or "all": those that apply; else
-// a list of ids) with what the others lack, the verdicts, and a run with its data (docs/page.md). HAMEL_HTML: one file
-// that needs nothing else; HAMEL_JSON: the data in it. Of `run` (NULL: as the model says) output and resume are not
-// looked at; without a form it takes the only one that `forms` names. Where a run or a verdict cannot be had, the page
-// says why, and the context has a warning.
-HAMEL_API hamel_status hamel_model_report(hamel_model *model, const char *forms, const hamel_run *run,
-                                          hamel_format format, char **result);
+// A page for a person: the model, its classification, the equations by each form (NULL or "all":
+// those that apply; else a list of ids) with what the others lack, the verdicts, and a run with
+// its data (docs/page.md). HAMEL_HTML: one file that needs nothing else; HAMEL_JSON: the data in
+// it. Of `run` (NULL: as the model says) output and resume are not looked at; without a form it
+// takes the only one that `forms` names. Where a run or a verdict cannot be had, the page says
+// why, and the context has a warning.
+HAMEL_API hamel_status hamel_model_report(hamel_model *model, const char *forms,
+                                          const hamel_run *run, hamel_format format, char **result);
 
-// The equations as stand-alone code in a folder (NULL: NAME-c in the working directory), which must be empty, new or of
-// an earlier call. Target: "c", C99 with libm: right-hand side, mass matrix and forcing, multipliers and reactions,
-// energy, invariants, observables, constraint residuals, Jacobian, and a main that prints a trajectory. The result
-// lists the files.
-HAMEL_API hamel_status hamel_model_codegen(hamel_model *model, const char *target, const char *form, const char *at,
-                                           const char *folder, char **result);
+// The equations as stand-alone code in a folder (NULL: NAME-c in the working directory), which must
+// be empty, new or of an earlier call. Target: "c", C99 with libm: right-hand side, mass matrix and
+// forcing, multipliers and reactions, energy, invariants, observables, constraint residuals,
+// Jacobian, and a main that prints a trajectory. The result lists the files.
+HAMEL_API hamel_status hamel_model_codegen(hamel_model *model, const char *target, const char *form,
+                                           const char *at, const char *folder, char **result);
 
-// Verdicts on everything that can be judged: agreement of the forms ("all" or a list of ids), claims, invariants, the
-// energy balance (HAMEL_TEXT or HAMEL_JSON). With `certify`, proofs by normal form where the size allows. HAMEL_REFUTED
-// if something was refuted, else HAMEL_UNDECIDED if something was not decided; the result is there in these cases too.
-HAMEL_API hamel_status hamel_model_prove(hamel_model *model, const char *forms, int certify, hamel_format format,
-                                         char **result);
-// The same with primes and states drawn from another seed; 0: from the one that is made of the model's text.
+// Verdicts on everything that can be judged: agreement of the forms ("all" or a list of ids),
+// claims, invariants, the energy balance (HAMEL_TEXT or HAMEL_JSON). With `certify`, proofs by
+// normal form where the size allows. HAMEL_REFUTED if something was refuted, else HAMEL_UNDECIDED
+// if something was not decided; the result is there in these cases too.
+HAMEL_API hamel_status hamel_model_prove(hamel_model *model, const char *forms, int certify,
+                                         hamel_format format, char **result);
+// The same with primes and states drawn from another seed; 0: from the one that
+// is made of the model's text.
 HAMEL_API hamel_status hamel_model_prove_seeded(hamel_model *model, const char *forms, int certify,
-                                                unsigned long long seed, hamel_format format, char **result);
+                                                unsigned long long seed, hamel_format format,
+                                                char **result);
 
-// --- the built-in library -------------------------------------------------------------------------------------------
+// --- the built-in library ------------------------------------------------------------------------
 
 HAMEL_API size_t hamel_library_count(void);
 HAMEL_API const char *hamel_library_name(size_t index);

@@ -1,5 +1,5 @@
-// Calls one of two right-hand sides again and again, each time at a state that the last result moved a little; or
-// compares the two.
+// Calls one of two right-hand sides again and again, each time at a state that the last result
+// moved a little; or compares the two.
 //   driver generated|hand COUNT     driver compare 0
 // -DMODEL=.. names the generated project, -DHEADER its header.
 #include HEADER
@@ -29,7 +29,8 @@ int main(int argc, char **argv) {
         GENERATED(_rate)(&s, 0.0, z, out);
         BY_HAND()(0.0, z, s.p, c, other);
         double worst = 0.0;
-        for (int i = 0; i < N; i++) worst = fmax(worst, fabs(out[i] - other[i]) / (1.0 + fabs(out[i])));
+        for (int i = 0; i < N; i++)
+            worst = fmax(worst, fabs(out[i] - other[i]) / (1.0 + fabs(out[i])));
         printf("%.3g\n", worst);
         return !(worst < 1e-12);
     }

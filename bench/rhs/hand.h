@@ -4,9 +4,10 @@
 
 enum { HAND_FIXED = 16 };
 
-#define HAND(name)                                                                                                     \
-    void hand_##name##_fixed(const double *p, double *c);                                                              \
-    void hand_##name(double t, const double *z, const double *p, const double *c, double *restrict out);
+#define HAND(name)                                                                                 \
+    void hand_##name##_fixed(const double *p, double *c);                                          \
+    void hand_##name(double t, const double *z, const double *p, const double *c,                  \
+                     double *restrict out);
 HAND(sleigh)
 HAND(rolling_disc)
 HAND(t15_3_1_pendulum_on_skate)

@@ -25,7 +25,7 @@ static void add_rare(ansatz *a, expr e) {
     if (a->rares < MOST_ATOMS && !in_list(a->rares, a->rare, e)) a->rare[a->rares++] = e;
 }
 
-// --- what appears in the fields -------------------------------------------------------------------------------------
+// --- what appears in the fields ------------------------------------------------------------------
 
 static bool moves(const ansatz *a, expr e) {
     const mechanics *s = a->d->s;
@@ -61,7 +61,8 @@ static void add_factors(ansatz *a, expr product) {
 // A derivative of an abstract function comes from the function itself.
 static void add_abstract(ansatz *a, expr e) {
     pool *p = a->d->s->pool;
-    const uint32_t count = expr_operand_count(p, e), base = pool_function_at(p, expr_function_index(p, e))->base;
+    const uint32_t count = expr_operand_count(p, e),
+                   base = pool_function_at(p, expr_function_index(p, e))->base;
     expr *argument = memory_array(expr, count + 1);
     for (uint32_t i = 0; i < count; i++) argument[i] = expr_operand(p, e, i);
     add_polynomial(a, expr_apply(p, base, count, argument), 2);
@@ -97,7 +98,7 @@ static void add_node(ansatz *a, expr e) {
     }
 }
 
-// --- what appears in the forms --------------------------------------------------------------------------------------
+// --- what appears in the forms -------------------------------------------------------------------
 
 static void add_terms(ansatz *a, expr coefficient, expr x) {
     pool *p = a->d->s->pool;
@@ -123,8 +124,10 @@ ansatz ansatz_create(const directions *d, uint32_t forms, const expr *form) {
     for (uint32_t j = 0; j <= s->n; j++) {
         bool known = false;
         const expr x = j < s->n ? s->q[j] : s->model->time;
-        for (uint32_t i = 0; i < entries && !known; i++) known = expr_depends_on(p, d->field[i], 1, &x);
-        for (uint32_t nu = 0; nu < forms; nu++) time = time || form[nu * d->width + s->n] != EXPR_ZERO;
+        for (uint32_t i = 0; i < entries && !known; i++)
+            known = expr_depends_on(p, d->field[i], 1, &x);
+        for (uint32_t nu = 0; nu < forms; nu++)
+            time = time || form[nu * d->width + s->n] != EXPR_ZERO;
         if (known) add_polynomial(&a, x, MOST_TERMS);
         else if (j < s->n || time) add_linear(&a, x);
     }
@@ -138,11 +141,12 @@ ansatz ansatz_create(const directions *d, uint32_t forms, const expr *form) {
     return a;
 }
 
-// --- functions ------------------------------------------------------------------------------------------------------
+// --- functions -----------------------------------------------------------------------------------
 
-// All monomials of this degree in the atoms from `first` on, times `factor`; false if there is no room.
-static bool add_monomials(const ansatz *a, uint32_t degree, uint32_t first, expr factor, expr *column,
-                          uint32_t *count) {
+// All monomials of this degree in the atoms from `first` on, times `factor`;
+// false if there is no room.
+static bool add_monomials(const ansatz *a, uint32_t degree, uint32_t first, expr factor,
+                          expr *column, uint32_t *count) {
     if (!degree) {
         if (*count == MOST_COLUMNS) return false;
         column[(*count)++] = factor;
@@ -167,6 +171,7 @@ uint32_t ansatz_columns(const ansatz *a, uint32_t stage, expr *column) {
         if (!add_monomials(a, degree, 0, EXPR_ONE, column, &count)) return 0;
     bool room = true; // for what is rare only as far as there is
     for (uint32_t degree = 0; degree <= stage && room; degree++)
-        for (uint32_t i = 0; i < a->rares && room; i++) room = add_monomials(a, degree, 0, a->rare[i], column, &count);
+        for (uint32_t i = 0; i < a->rares && room; i++)
+            room = add_monomials(a, degree, 0, a->rare[i], column, &count);
     return count;
 }

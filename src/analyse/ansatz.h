@@ -14,20 +14,22 @@ typedef struct {
 
 typedef struct {
     const directions *d;
-    atom *polynomial; // moving symbols and functions of them that appear in the fields: monomials are made of these
+    // moving symbols and functions of them that appear in the fields: monomials are made of these
+    atom *polynomial;
     uint32_t polynomials;
-    // What stands alone: coordinates that no coefficient knows, and T(q)*q_i for each term T dq_i of a form, which
-    // makes f = sum of T q_i out of a closed homogeneous form
+    // What stands alone: coordinates that no coefficient knows, and T(q)*q_i for each term T dq_i
+    // of a form, which makes f = sum of T q_i out of a closed homogeneous form
     expr *linear;
     uint32_t linears;
-    expr *rare; // 1/b, log(b), atan for denominators b, exp(-u) for exp(u): at most one in a function
+    // 1/b, log(b), atan for denominators b, exp(-u) for exp(u): at most one in a function
+    expr *rare;
     uint32_t rares;
 } ansatz;
 
 ansatz ansatz_create(const directions *d, uint32_t forms, const expr *form);
 
-// The functions of a stage: monomials of degree stage + 1 or less, simplest first. Returns how many; 0 if there are too
-// many monomials.
+// The functions of a stage: monomials of degree stage + 1 or less, simplest first. Returns how
+// many; 0 if there are too many monomials.
 uint32_t ansatz_columns(const ansatz *a, uint32_t stage, expr *column);
 
 #endif

@@ -14,12 +14,14 @@ static bool force_depends(const mechanics *s, expr q) {
 static bool constraint_depends(const mechanics *s, expr q) {
     const model *m = s->model;
     for (uint32_t i = 0; i < m->constraints_count; i++)
-        if (m->constraints[i].status == CONSTRAINT_ACTIVE && truly_depends(s->pool, m->constraints[i].phi, q))
+        if (m->constraints[i].status == CONSTRAINT_ACTIVE &&
+            truly_depends(s->pool, m->constraints[i].phi, q))
             return true;
     return false;
 }
 
-// Degree at most 2 by structure; where only cancellation would show it, the third derivatives are looked at.
+// Degree at most 2 by structure; where only cancellation would show it, the
+// third derivatives are looked at.
 static bool kinetic_is_quadratic(const mechanics *s) {
     pool *p = s->pool;
     if (expr_degree(p, s->kinetic, s->n, s->qd, NULL) <= 2) return true;
@@ -34,8 +36,10 @@ static bool kinetic_is_quadratic(const mechanics *s) {
 
 static bool is_rheonomic(const mechanics *s) {
     bool found = expr_depends_on_time(s->pool, s->lagrangian);
-    for (uint32_t i = 0; i < s->n && !found; i++) found = expr_depends_on_time(s->pool, s->force[i]);
-    for (uint32_t i = 0; i < s->k + s->h && !found; i++) found = s->model->constraints[s->constraint[i]].rheonomic;
+    for (uint32_t i = 0; i < s->n && !found; i++)
+        found = expr_depends_on_time(s->pool, s->force[i]);
+    for (uint32_t i = 0; i < s->k + s->h && !found; i++)
+        found = s->model->constraints[s->constraint[i]].rheonomic;
     return found;
 }
 
@@ -52,7 +56,8 @@ character character_of(const mechanics *s) {
     c.rheonomic = is_rheonomic(s);
     for (uint32_t i = 0; i < s->n; i++) {
         c.ignorable[i] = !truly_depends(s->pool, s->lagrangian, s->q[i]);
-        c.cyclic[i] = c.ignorable[i] && !force_depends(s, s->q[i]) && !constraint_depends(s, s->q[i]);
+        c.cyclic[i] =
+            c.ignorable[i] && !force_depends(s, s->q[i]) && !constraint_depends(s, s->q[i]);
     }
     mechanics chosen;
     c.chaplygin = chaplygin_type(s, &chosen) == NULL;

@@ -1,12 +1,13 @@
-// The character of a system: what `check` says of it beyond the constraints one by one (MATH.md section 7).
+// The character of a system: what `check` says of it beyond the constraints one
+// by one (MATH.md section 7).
 #ifndef HAMEL_ANALYSE_CHARACTER_H
 #define HAMEL_ANALYSE_CHARACTER_H
 
 #include "model/mechanics.h"
 
 typedef struct {
-    // Linear homogeneous stationary constraints; dependent velocities can be chosen whose coordinates appear neither in
-    // them nor in T
+    // Linear homogeneous stationary constraints; dependent velocities can be chosen whose
+    // coordinates appear neither in them nor in T
     bool chaplygin;
     bool holonomic;  // every constraint is of order 0
     bool voronec;    // linear (or affine) constraints solved for the dependent velocities

@@ -29,20 +29,23 @@ void constraint_form(const mechanics *s, uint32_t nu, expr *form) {
     form[s->n] = expr_replace(s->pool, s->phi[nu], s->n, s->qd, zero);
 }
 
-// Columns whose entries are numbers come first: divided by one of these, fields get no denominators.
+// Columns whose entries are numbers come first: divided by one of these,
+// fields get no denominators.
 static void order_columns(const mechanics *s, uint32_t count, const expr *form, uint32_t *column) {
     const uint32_t w = s->n + 1;
     uint32_t placed = 0;
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t i = 0; i < s->n; i++) {
             bool numbers = true;
-            for (uint32_t nu = 0; nu < count; nu++) numbers = numbers && expr_is_number(s->pool, form[nu * w + i]);
+            for (uint32_t nu = 0; nu < count; nu++)
+                numbers = numbers && expr_is_number(s->pool, form[nu * w + i]);
             if (numbers == (pass == 0)) column[placed++] = i;
         }
     column[placed] = s->n; // time never depends
 }
 
-bool directions_of_forms(const mechanics *s, points *at, uint32_t count, const expr *form, directions *out) {
+bool directions_of_forms(const mechanics *s, points *at, uint32_t count, const expr *form,
+                         directions *out) {
     const uint32_t w = s->n + 1;
     arena *a = arena_of(s);
     pool *p = s->pool;
@@ -59,7 +62,8 @@ bool directions_of_forms(const mechanics *s, points *at, uint32_t count, const e
         depends[column[j]] = true;
     }
     // block * dependent = -(the other columns)
-    expr *block = arena_array(a, expr, k * k + 1), *right = arena_array(a, expr, k * free_count + 1),
+    expr *block = arena_array(a, expr, k * k + 1),
+         *right = arena_array(a, expr, k * free_count + 1),
          *x = arena_array(a, expr, k * free_count + 1);
     uint32_t *pivot = arena_array(a, uint32_t, k + 1);
     for (uint32_t i = 0; i < k; i++) {
@@ -70,15 +74,19 @@ bool directions_of_forms(const mechanics *s, points *at, uint32_t count, const e
             if (!depends[j]) right[i * free_count + f++] = expr_neg(p, sorted[row[i] * w + j]);
     }
     if (k) matrix_solve(p, k, block, free_count, right, pivot, pivot, x);
-    *out =
-        (directions){.s = s, .at = at, .width = w, .fields = free_count, .field = arena_array(a, expr, free_count * w)};
+    *out = (directions){.s = s,
+                        .at = at,
+                        .width = w,
+                        .fields = free_count,
+                        .field = arena_array(a, expr, free_count * w)};
     const normal_budget budget = normal_budget_default();
     uint32_t f = 0;
     for (uint32_t j = 0; j < w; j++) { // time is last among the free ones
         if (depends[j]) continue;
         out->field[f * w + order[j]] = EXPR_ONE;
         for (uint32_t i = 0; i < k; i++)
-            out->field[f * w + order[column[i]]] = normal_simplify(p, x[i * free_count + f], &budget);
+            out->field[f * w + order[column[i]]] =
+                normal_simplify(p, x[i * free_count + f], &budget);
         f++;
     }
     return true;
@@ -97,8 +105,10 @@ bool functions_independent(const mechanics *s, points *at, uint32_t count, const
     return generic_rank(at, count, w, slope) == count;
 }
 
-// out = the derivative of `count` functions along X: d/dt of a given is its own derivative times the time component.
-static void derive_along(const directions *d, const expr *x, uint32_t count, const expr *f, expr *out) {
+// out = the derivative of `count` functions along X: d/dt of a given is its own
+// derivative times the time component.
+static void derive_along(const directions *d, const expr *x, uint32_t count, const expr *f,
+                         expr *out) {
     const mechanics *s = d->s;
     pool *p = s->pool;
     const uint32_t most = s->n + 1 + pool_symbol_count(p);
@@ -111,7 +121,8 @@ static void derive_along(const directions *d, const expr *x, uint32_t count, con
         for (uint32_t i = 0, symbols = pool_symbol_count(p); i < symbols; i++) {
             if (pool_symbol(p, i)->role != ROLE_GIVEN) continue;
             variable[variables] = pool_symbol(p, i)->node;
-            direction[variables++] = expr_mul(p, x[s->n], expr_symbol_derivative(p, pool_symbol(p, i)->node));
+            direction[variables++] =
+                expr_mul(p, x[s->n], expr_symbol_derivative(p, pool_symbol(p, i)->node));
         }
     }
     expr_pushforward(p, variables, variable, direction, count, f, out);

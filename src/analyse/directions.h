@@ -1,4 +1,5 @@
-// The directions that linear constraints admit, as vector fields on the space of x = (q, t), and their brackets.
+// The directions that linear constraints admit, as vector fields on the space of x
+// = (q, t), and their brackets.
 #ifndef HAMEL_ANALYSE_DIRECTIONS_H
 #define HAMEL_ANALYSE_DIRECTIONS_H
 
@@ -7,20 +8,23 @@
 typedef struct {
     const mechanics *s;
     points *at;
-    uint32_t width;  // n + 1: the coordinates, and t as one more direction
-    uint32_t fields; // X_1 .. X_m, and the drift X_0 = d/dt + .. of affine or moving constraints last
-    expr *field;     // fields x width
+    uint32_t width; // n + 1: the coordinates, and t as one more direction
+    // X_1 .. X_m, and the drift X_0 = d/dt + .. of affine or moving constraints last
+    uint32_t fields;
+    expr *field; // fields x width
 } directions;
 
-// X_s = sum_i B_is d/dq_i, and X_0 = d/dt + sum_i V_i(eta = 0) d/dq_i; all constraints linear in the velocities.
+// X_s = sum_i B_is d/dq_i, and X_0 = d/dt + sum_i V_i(eta = 0) d/dq_i; all
+// constraints linear in the velocities.
 directions directions_of(const mechanics *s, points *at);
 
 // omega_nu = sum_i dPhi_nu/dq'_i dq_i + Phi_nu(q' = 0) dt: n + 1 entries
 void constraint_form(const mechanics *s, uint32_t nu, expr *form);
 
-// What some forms admit (count x (n + 1)); they may be dependent. False if they contradict each other, or if no generic
-// point can be made.
-bool directions_of_forms(const mechanics *s, points *at, uint32_t count, const expr *form, directions *out);
+// What some forms admit (count x (n + 1)); they may be dependent. False if they contradict each
+// other, or if no generic point can be made.
+bool directions_of_forms(const mechanics *s, points *at, uint32_t count, const expr *form,
+                         directions *out);
 
 // All partial derivatives of f in q and t; a given's time dependence is explicit time.
 void gradient_in_space(const mechanics *s, expr f, expr *out);

@@ -3,7 +3,8 @@
 
 flag flag_generic(const directions *d, uint32_t generators, uint32_t full) {
     const uint32_t w = d->width;
-    flag c = {.field = arena_array(&d->s->model->ctx->arena, expr, (MOST_FIELDS + 1) * w), .count = generators};
+    flag c = {.field = arena_array(&d->s->model->ctx->arena, expr, (MOST_FIELDS + 1) * w),
+              .count = generators};
     if (generators > MOST_FIELDS) return c;
     for (uint32_t i = 0; i < generators * w; i++) c.field[i] = d->field[i];
     const uint32_t nodes = pool_size(d->s->pool);
@@ -36,11 +37,13 @@ static bool drift_is_time(const directions *d) {
 }
 
 flag flag_with_drift(const directions *d, const flag *without) {
-    if (!drift_is_time(d) || without->count == MOST_FIELDS) return flag_generic(d, d->fields, d->width);
+    if (!drift_is_time(d) || without->count == MOST_FIELDS)
+        return flag_generic(d, d->fields, d->width);
     flag c = *without;
     c.field = arena_array(&d->s->model->ctx->arena, expr, (c.count + 1) * d->width);
     for (uint32_t i = 0; i < c.count * d->width; i++) c.field[i] = without->field[i];
-    for (uint32_t i = 0; i < d->width; i++) c.field[c.count * d->width + i] = d->field[(d->fields - 1) * d->width + i];
+    for (uint32_t i = 0; i < d->width; i++)
+        c.field[c.count * d->width + i] = d->field[(d->fields - 1) * d->width + i];
     c.count++;
     for (uint32_t i = 0; i < c.levels; i++) c.rank[i]++;
     return c;

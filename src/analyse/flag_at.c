@@ -12,17 +12,20 @@ typedef struct {
     state here;
     expr *from, *to; // symbols and their exact values
     uint32_t pairs;
-    // The exact coordinates satisfy the holonomic constraints exactly, so that the completion did not move them
+    // The exact coordinates satisfy the holonomic constraints exactly, so that the
+    // completion did not move them
     bool exact;
 } place;
 
 static bool complete_state(place *at) {
     model *m = (model *)at->s->model;
-    dependent_constraint *idle = arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
+    dependent_constraint *idle =
+        arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     uint32_t count = 0;
     state_init(&at->here, m, FLAG_BITS);
-    const bool ok = !state_complete(&at->here, &(completion_request){.mode = COMPLETE_GENERIC, .zero_defaults = true},
-                                    idle, &count);
+    const bool ok = !state_complete(
+        &at->here, &(completion_request){.mode = COMPLETE_GENERIC, .zero_defaults = true}, idle,
+        &count);
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
     return ok;
 }
@@ -45,7 +48,8 @@ static void pair_symbols(place *at) {
         for (uint32_t j = 0; j < at->pairs; j++)
             if (at->from[j] == m->initial[i].symbol) at->to[j] = m->initial[i].value;
     for (uint32_t i = 0; i < m->parameters_count; i++)
-        if (m->parameters[i].value != EXPR_NONE) pair(at, m->parameters[i].symbol, m->parameters[i].value);
+        if (m->parameters[i].value != EXPR_NONE)
+            pair(at, m->parameters[i].symbol, m->parameters[i].value);
     for (uint32_t pass = 0; pass <= m->parameters_count; pass++) // a value may use parameters
         expr_substitute(s->pool, at->pairs, at->from, at->to, at->pairs, at->to, at->to);
 }
@@ -68,7 +72,8 @@ static bool is_exact(const place *at) {
     return true;
 }
 
-// Enclosures of the vectors at the state; zeros, of which nothing can be proved, if something has no value.
+// Enclosures of the vectors at the state; zeros, of which nothing can be
+// proved, if something has no value.
 static void enclose(place *at, uint32_t rows, uint32_t w, const expr *vectors, arb_mat_t m) {
     expr *concrete = arena_array(&at->s->model->ctx->arena, expr, rows * w);
     model_concrete(at->s->model, true, rows * w, vectors, concrete);
@@ -90,7 +95,9 @@ static bool find_pivot(const arb_mat_t m, slong rows, slong k, slong *row, slong
         for (slong j = k; j < arb_mat_ncols(m); j++) {
             arb_srcptr x = arb_mat_entry(m, i, j);
             if (arb_contains_zero(x) || !arb_is_finite(x)) continue;
-            if (found && arf_cmpabs(arb_midref(x), arb_midref(arb_mat_entry(m, *row, *column))) <= 0) continue;
+            if (found &&
+                arf_cmpabs(arb_midref(x), arb_midref(arb_mat_entry(m, *row, *column))) <= 0)
+                continue;
             *row = i, *column = j;
             found = true;
         }
@@ -107,7 +114,8 @@ static uint32_t proved_rank(const arb_mat_t vectors, slong rows) {
     slong rank = 0, row = 0, column = 0;
     for (; find_pivot(m, rows, rank, &row, &column); rank++) {
         arb_mat_swap_rows(m, NULL, rank, row);
-        for (slong i = 0; i < rows; i++) arb_swap(arb_mat_entry(m, i, rank), arb_mat_entry(m, i, column));
+        for (slong i = 0; i < rows; i++)
+            arb_swap(arb_mat_entry(m, i, rank), arb_mat_entry(m, i, column));
         for (slong i = rank + 1; i < rows; i++) {
             arb_div(factor, arb_mat_entry(m, i, rank), arb_mat_entry(m, rank, rank), FLAG_BITS);
             for (slong j = rank; j < arb_mat_ncols(m); j++)
@@ -119,19 +127,22 @@ static uint32_t proved_rank(const arb_mat_t vectors, slong rows) {
     return (uint32_t)rank;
 }
 
-// Are the brackets that count generically independent here too, on every level? Then the dimensions are the same.
+// Are the brackets that count generically independent here too, on every level?
+// Then the dimensions are the same.
 static bool is_generic(place *at, uint32_t w, const flag *generic) {
     arb_mat_t m;
     enclose(at, generic->count, w, generic->field, m);
     bool same = true;
-    for (uint32_t i = 0; i < generic->levels && same; i++) same = proved_rank(m, generic->rank[i]) == generic->rank[i];
+    for (uint32_t i = 0; i < generic->levels && same; i++)
+        same = proved_rank(m, generic->rank[i]) == generic->rank[i];
     arb_mat_clear(m);
     return same;
 }
 
-// An upper bound: exact values of the vectors, ranked in F_p where numbers like sin(1) are free; else the generic rank.
-static uint32_t bounded_rank(const place *at, points *points_of_model, uint32_t rows, uint32_t w, const expr *vectors,
-                             uint32_t generic) {
+// An upper bound: exact values of the vectors, ranked in F_p where numbers like sin(1)
+// are free; else the generic rank.
+static uint32_t bounded_rank(const place *at, points *points_of_model, uint32_t rows, uint32_t w,
+                             const expr *vectors, uint32_t generic) {
     if (!at->exact) return generic;
     expr *here = arena_array(&at->s->model->ctx->arena, expr, rows * w);
     exact_values(at, rows * w, vectors, here);
@@ -139,13 +150,16 @@ static uint32_t bounded_rank(const place *at, points *points_of_model, uint32_t 
     return rank && rank < generic ? rank : generic;
 }
 
-// [X_s, Y] for every generator X_s and every Y of the last level, without those that vanish identically.
-static uint32_t add_level(const directions *d, uint32_t generators, uint32_t first, uint32_t last, expr *field) {
+// [X_s, Y] for every generator X_s and every Y of the last level, without
+// those that vanish identically.
+static uint32_t add_level(const directions *d, uint32_t generators, uint32_t first, uint32_t last,
+                          expr *field) {
     const uint32_t w = d->width, nodes = pool_size(d->s->pool);
     uint32_t count = last;
     for (uint32_t s = 0; s < generators; s++)
         for (uint32_t y = first; y < last; y++) {
-            if (count == MOST_BRACKETS || pool_size(d->s->pool) - nodes > MOST_NEW_NODES) return MOST_BRACKETS + 1;
+            if (count == MOST_BRACKETS || pool_size(d->s->pool) - nodes > MOST_NEW_NODES)
+                return MOST_BRACKETS + 1;
             if (y < generators && y <= s) continue; // [X, Y] = -[Y, X]
             lie_bracket(d, field + s * w, field + y * w, field + count * w);
             if (generic_rank(d->at, 1, w, field + count * w)) count++;
@@ -153,7 +167,8 @@ static uint32_t add_level(const directions *d, uint32_t generators, uint32_t fir
     return count;
 }
 
-static void climb(const directions *d, uint32_t generators, const flag *generic, place *at, flag *f) {
+static void climb(const directions *d, uint32_t generators, const flag *generic, place *at,
+                  flag *f) {
     const uint32_t w = d->width, goal = generic->rank[generic->levels - 1];
     uint32_t first = 0;
     while (f->levels < MOST_LEVELS && !f->complete) {
@@ -162,15 +177,18 @@ static void climb(const directions *d, uint32_t generators, const flag *generic,
         enclose(at, f->count, w, f->field, m);
         const uint32_t low = proved_rank(m, f->count);
         arb_mat_clear(m);
-        const uint32_t high = low == here ? low : bounded_rank(at, d->at, f->count, w, f->field, here);
+        const uint32_t high =
+            low == here ? low : bounded_rank(at, d->at, f->count, w, f->field, here);
         if (low != high) return;
         f->rank[f->levels++] = low;
         f->complete = low == goal;
         if (f->complete) return;
         const uint32_t last = f->count, count = add_level(d, generators, first, last, f->field);
         if (count > MOST_BRACKETS) return;
-        f->complete = count == last; // closed: nothing more can come, and levels that brought nothing do not count
-        while (f->complete && f->levels > 1 && f->rank[f->levels - 1] == f->rank[f->levels - 2]) f->levels--;
+        // closed: nothing more can come, and levels that brought nothing do not count
+        f->complete = count == last;
+        while (f->complete && f->levels > 1 && f->rank[f->levels - 1] == f->rank[f->levels - 2])
+            f->levels--;
         f->count = count, first = last;
     }
 }

@@ -28,20 +28,23 @@ static pfaffian pfaffian_of(const mechanics *s) {
     return f;
 }
 
-// --- one constraint -------------------------------------------------------------------------------------------------
+// --- one constraint ------------------------------------------------------------------------------
 
-// A form belongs to a relation between positions (and time) iff it vanishes on everything that brackets of admissible
-// directions reach.
+// A form belongs to a relation between positions (and time) iff it vanishes on everything that
+// brackets of admissible directions reach.
 static integrability vanishes_on(const directions *d, const flag *reached, const expr *form) {
     vanishing result = VANISHES_YES;
     for (uint32_t y = 0; y < reached->count && result == VANISHES_YES; y++)
-        result = vanishes(d->at, expr_dot(d->s->pool, d->width, form, reached->field + y * d->width));
+        result =
+            vanishes(d->at, expr_dot(d->s->pool, d->width, form, reached->field + y * d->width));
     if (result == VANISHES_NO) return INTEGRABLE_NO;
-    return result == VANISHES_YES && reached->complete && reached->levels ? INTEGRABLE_YES : INTEGRABLE_UNKNOWN;
+    return result == VANISHES_YES && reached->complete && reached->levels ? INTEGRABLE_YES
+                                                                          : INTEGRABLE_UNKNOWN;
 }
 
-// omega ^ d omega = 0: for all i < j < l, omega_i (d_j omega_l - d_l omega_j) + the same turned on = 0. One form alone
-// knows nothing of the surfaces that others define: the points must be of all the space.
+// omega ^ d omega = 0: for all i < j < l, omega_i (d_j omega_l - d_l omega_j) + the same
+// turned on = 0. One form alone knows nothing of the surfaces that others define: the
+// points must be of all the space.
 static integrability frobenius(const mechanics *s, points *anywhere, const expr *form) {
     const uint32_t w = s->n + 1;
     pool *p = s->pool;
@@ -54,8 +57,9 @@ static integrability frobenius(const mechanics *s, points *anywhere, const expr 
                 const expr curl_jl = expr_sub(p, slope[l * w + j], slope[j * w + l]),
                            curl_li = expr_sub(p, slope[i * w + l], slope[l * w + i]),
                            curl_ij = expr_sub(p, slope[j * w + i], slope[i * w + j]);
-                const expr sum = expr_add(p, expr_mul(p, form[i], curl_jl),
-                                          expr_add(p, expr_mul(p, form[j], curl_li), expr_mul(p, form[l], curl_ij)));
+                const expr sum = expr_add(
+                    p, expr_mul(p, form[i], curl_jl),
+                    expr_add(p, expr_mul(p, form[j], curl_li), expr_mul(p, form[l], curl_ij)));
                 const vanishing zero = vanishes(anywhere, sum);
                 if (zero == VANISHES_NO) return INTEGRABLE_NO;
                 certain = certain && zero == VANISHES_YES;
@@ -69,12 +73,14 @@ static constraint_geometry look_alone(const mechanics *s, points *anywhere, cons
     expr f;
     if (c.alone != INTEGRABLE_YES) return c;
     c.beside = INTEGRABLE_YES; // f is constant whatever else holds
-    if (s->n <= LARGEST && directions_of_forms(s, anywhere, 1, form, &d) && integrals_find(&d, 1, form, 1, 0, &f))
+    if (s->n <= LARGEST && directions_of_forms(s, anywhere, 1, form, &d) &&
+        integrals_find(&d, 1, form, 1, 0, &f))
         c.integral = f;
     return c;
 }
 
-static constraint_geometry *constraints_alone(const mechanics *s, points *anywhere, const pfaffian *forms) {
+static constraint_geometry *constraints_alone(const mechanics *s, points *anywhere,
+                                              const pfaffian *forms) {
     const uint32_t count = s->model->constraints_count;
     constraint_geometry *out = arena_array(arena_of(s), constraint_geometry, count);
     for (uint32_t i = 0; i < count; i++) {
@@ -84,25 +90,28 @@ static constraint_geometry *constraints_alone(const mechanics *s, points *anywhe
     }
     for (uint32_t i = 0; i < forms->count; i++)
         if (constraint_at(s, forms->index[i])->order)
-            out[s->constraint[forms->index[i]]] = look_alone(s, anywhere, forms->form + i * (s->n + 1));
+            out[s->constraint[forms->index[i]]] =
+                look_alone(s, anywhere, forms->form + i * (s->n + 1));
     return out;
 }
 
-// --- all of them ----------------------------------------------------------------------------------------------------
+// --- all of them ---------------------------------------------------------------------------------
 
-static void look_beside(const directions *d, const flag *motion, const pfaffian *forms, bool all_linear,
-                        constraint_geometry *constraint) {
+static void look_beside(const directions *d, const flag *motion, const pfaffian *forms,
+                        bool all_linear, constraint_geometry *constraint) {
     for (uint32_t i = 0; i < forms->count; i++) {
         constraint_geometry *c = &constraint[d->s->constraint[forms->index[i]]];
         if (c->beside == INTEGRABLE_YES) continue;
         c->beside = vanishes_on(d, motion, forms->form + i * d->width);
-        if (!all_linear && c->beside == INTEGRABLE_NO) c->beside = INTEGRABLE_UNKNOWN; // the others may make it so
+        // the others may make it so
+        if (!all_linear && c->beside == INTEGRABLE_NO) c->beside = INTEGRABLE_UNKNOWN;
     }
 }
 
-// Functions that stay constant: those that constraints bring, integrable by themselves, then what can be found.
-static uint32_t find_integrals(const directions *d, const pfaffian *forms, const constraint_geometry *constraint,
-                               uint32_t wanted, expr *f) {
+// Functions that stay constant: those that constraints bring, integrable by
+// themselves, then what can be found.
+static uint32_t find_integrals(const directions *d, const pfaffian *forms,
+                               const constraint_geometry *constraint, uint32_t wanted, expr *f) {
     const mechanics *s = d->s;
     uint32_t known = 0;
     for (uint32_t i = 0; i < forms->count && known < wanted; i++) {
@@ -119,11 +128,12 @@ static void add_integrals(geometry *g, const directions *d, const pfaffian *form
     g->integrals = arena_array(arena_of(s), integral, g->integrals_found + 1);
     for (uint32_t i = 0; i < g->integrals_found; i++) {
         g->integrals[i] = (integral){.f = f[i], .multiplier = arena_array(arena_of(s), expr, s->k)};
-        if (!integral_multipliers(s, f[i], g->integrals[i].multiplier)) g->integrals[i].multiplier = NULL;
+        if (!integral_multipliers(s, f[i], g->integrals[i].multiplier))
+            g->integrals[i].multiplier = NULL;
     }
 }
 
-// --- with the stated values -----------------------------------------------------------------------------------------
+// --- with the stated values ----------------------------------------------------------------------
 
 static bool same_growth(const flag *a, const flag *b) {
     bool same = a->levels == b->levels;
@@ -131,17 +141,20 @@ static bool same_growth(const flag *a, const flag *b) {
     return same;
 }
 
-static bool is_different(const geometry *g, const stated_geometry *v, uint32_t constraints, uint32_t count) {
+static bool is_different(const geometry *g, const stated_geometry *v, uint32_t constraints,
+                         uint32_t count) {
     if (v->constraints != constraints || !g->counted || v->integral_count != g->integral_count ||
         !same_growth(&g->generic, &v->generic) || v->reach.verdict != g->reach.verdict)
         return true;
     for (uint32_t i = 0; i < count; i++)
-        if (g->constraint[i].alone != v->constraint[i].alone || g->constraint[i].beside != v->constraint[i].beside)
+        if (g->constraint[i].alone != v->constraint[i].alone ||
+            g->constraint[i].beside != v->constraint[i].beside)
             return true;
     return false;
 }
 
-static stated_geometry geometry_with_values(const mechanics *s, const geometry *general, const pfaffian *forms) {
+static stated_geometry geometry_with_values(const mechanics *s, const geometry *general,
+                                            const pfaffian *forms) {
     stated_geometry v = {.stated = false};
     pfaffian here = *forms;
     here.form = arena_array(arena_of(s), expr, s->k * (s->n + 1));
@@ -165,7 +178,8 @@ static stated_geometry geometry_with_values(const mechanics *s, const geometry *
     v.reach = reach_of(&d, &v.generic, &motion, here.count, here.form);
     v.different = is_different(general, &v, s->k, s->model->constraints_count);
     v.integral = arena_array(arena_of(s), expr, v.integral_count + 1);
-    if (v.different) v.integrals_found = find_integrals(&d, &here, v.constraint, v.integral_count, v.integral);
+    if (v.different)
+        v.integrals_found = find_integrals(&d, &here, v.constraint, v.integral_count, v.integral);
     return v;
 }
 
@@ -187,7 +201,8 @@ geometry geometry_of(const mechanics *s) {
     g.integral_count = g.counted ? d.width - motion.rank[motion.levels - 1] : 0;
     if (g.integral_count) add_integrals(&g, &d, &forms);
     if (g.generic.levels) g.reach = reach_of(&d, &g.generic, &motion, forms.count, forms.form);
-    if (g.counted && s->k) g.parameter = special_values(&d, &motion, forms.count, forms.form, &g.parameters);
+    if (g.counted && s->k)
+        g.parameter = special_values(&d, &motion, forms.count, forms.form, &g.parameters);
     if (s->k) g.stated = geometry_with_values(s, &g, &forms);
     if (g.generic.levels) g.initial = flag_at_initial_state(&d, s->m, &g.generic);
     return g;

@@ -1,5 +1,5 @@
-// Geometry of linear constraints: which are integrable and by what function, and how fast brackets of admissible
-// directions fill the space (MATH.md section 7).
+// Geometry of linear constraints: which are integrable and by what function, and how fast brackets
+// of admissible directions fill the space (MATH.md section 7).
 #ifndef HAMEL_ANALYSE_GEOMETRY_H
 #define HAMEL_ANALYSE_GEOMETRY_H
 
@@ -8,11 +8,14 @@
 
 typedef enum { INTEGRABLE_NO, INTEGRABLE_YES, INTEGRABLE_UNKNOWN } integrability;
 
-// omega = sum_i dPhi/dq'_i dq_i + Phi(q' = 0) dt is the 1-form of a constraint linear in the velocities.
+// omega = sum_i dPhi/dq'_i dq_i + Phi(q' = 0) dt is the 1-form of a
+// constraint linear in the velocities.
 typedef struct {
-    integrability alone;  // omega = mu df for some functions mu, f of (q, t): omega ^ d omega = 0 (Frobenius)
-    integrability beside; // some f(q, t) that all constraints together keep constant has df = mu omega on them
-    expr integral;        // such an f where it is integrable alone; EXPR_NONE if none was found
+    // omega = mu df for some functions mu, f of (q, t): omega ^ d omega = 0 (Frobenius)
+    integrability alone;
+    // some f(q, t) that all constraints together keep constant has df = mu omega on them
+    integrability beside;
+    expr integral; // such an f where it is integrable alone; EXPR_NONE if none was found
 } constraint_geometry;
 
 // What the stated values of parameters, givens and functions make of the constraints
@@ -29,8 +32,9 @@ typedef struct {
 } stated_geometry;
 
 typedef struct {
-    expr f;           // constant on every admissible motion
-    expr *multiplier; // k: df/dt = sum_nu multiplier_nu Phi_nu; NULL if they were not found in short form
+    expr f; // constant on every admissible motion
+    // k: df/dt = sum_nu multiplier_nu Phi_nu; NULL if they were not found in short form
+    expr *multiplier;
 } integral;
 
 typedef struct {
@@ -43,7 +47,8 @@ typedef struct {
     integral *integrals; // those that were found
     uint32_t integrals_found;
 
-    parameter_geometry *parameter; // for each parameter of the constraints: values that change the number of integrals
+    // for each parameter of the constraints: values that change the number of integrals
+    parameter_geometry *parameter;
     uint32_t parameters;
 
     flag generic; // of the columns of B, at a generic position; levels == 0 if not known
@@ -53,8 +58,8 @@ typedef struct {
     stated_geometry stated;
 } geometry;
 
-// For general values of the parameters, and for the stated ones. Decided at random points of F_p: 'no' is certain, 'yes' and the growth vector fail with a probability far below
-// 2^-100.
+// For general values of the parameters, and for the stated ones. Decided at random points of F_p:
+// 'no' is certain, 'yes' and the growth vector fail with a probability far below 2^-100.
 geometry geometry_of(const mechanics *system);
 
 #endif

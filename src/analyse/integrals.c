@@ -1,5 +1,5 @@
-// Integrals by linear algebra: d/dt sum_j c_j b_j = 0 for all admissible velocities, at random points of F_p, then with
-// exact coefficients.
+// Integrals by linear algebra: d/dt sum_j c_j b_j = 0 for all admissible velocities, at random
+// points of F_p, then with exact coefficients.
 #include "analyse/integrals.h"
 
 #include "analyse/ansatz.h"
@@ -10,7 +10,13 @@
 #include <flint/nmod_mat.h>
 #include <stdlib.h>
 
-enum { MORE_ROWS = 4, MOST_SUPPORT = 12, LARGEST_NUMBER = 1 << 20, MOST_RELATIONS = 24, SHORT_MULTIPLIER = 200 };
+enum {
+    MORE_ROWS = 4,
+    MOST_SUPPORT = 12,
+    LARGEST_NUMBER = 1 << 20,
+    MOST_RELATIONS = 24,
+    SHORT_MULTIPLIER = 200
+};
 
 typedef struct {
     const directions *d;
@@ -25,7 +31,7 @@ typedef struct {
     slong *pivot; // of each row
 } search;
 
-// --- rates ----------------------------------------------------------------------------------------------------------
+// --- rates ---------------------------------------------------------------------------------------
 
 static void general_velocity(search *r) {
     const directions *d = r->d;
@@ -45,7 +51,8 @@ static expr rate_of(const search *r, expr f) {
     return expr_replace(r->p, expr_ddt(r->p, f), r->d->s->n, r->d->s->qd, r->velocity);
 }
 
-// A row of rates at each of enough points, all with the same parameters; false if a point is missing.
+// A row of rates at each of enough points, all with the same parameters;
+// false if a point is missing.
 static bool fill_rows(search *r, program *prog, uint64_t seed) {
     const uint32_t rows = r->columns + MORE_ROWS;
     uint32_t done = 0;
@@ -53,7 +60,8 @@ static bool fill_rows(search *r, program *prog, uint64_t seed) {
         random_point at;
         if (!point_create(r->d->at, seed, variation, &at)) continue;
         if (!done) nmod_mat_init(r->relation, rows, r->columns, at.at.prime);
-        done += program_run_modular(prog, &at.at, at.value, nmod_mat_entry_ptr(r->relation, done, 0)) == MODULAR_OK;
+        done += program_run_modular(prog, &at.at, at.value,
+                                    nmod_mat_entry_ptr(r->relation, done, 0)) == MODULAR_OK;
         point_clear(&at);
         if (!done) nmod_mat_clear(r->relation);
     }
@@ -74,12 +82,13 @@ static bool find_relations(search *r) {
     return true;
 }
 
-// --- coefficients ---------------------------------------------------------------------------------------------------
+// --- coefficients --------------------------------------------------------------------------------
 
 typedef struct { // b_last + sum of c_j b_j over earlier columns
     uint32_t count;
     expr column[MOST_SUPPORT], coefficient[MOST_SUPPORT], rate[MOST_SUPPORT];
-    uint32_t unknown[MOST_SUPPORT], unknowns; // coefficients that are no small numbers: they depend on parameters
+    // coefficients that are no small numbers: they depend on parameters
+    uint32_t unknown[MOST_SUPPORT], unknowns;
 } candidate;
 
 static bool candidate_of(const search *r, slong free_column, candidate *c) {
@@ -122,31 +131,35 @@ static bool solve_coefficients(const search *r, candidate *c) {
     return false;
 }
 
-// The combination, scaled so that it is shortest: one of the coefficients, the first if none is better, becomes 1.
+// The combination, scaled so that it is shortest: one of the coefficients, the first
+// if none is better, becomes 1.
 static expr shortest_combination(const search *r, const candidate *c) {
     const normal_budget budget = normal_budget_default();
     expr best = EXPR_NONE, scaled[MOST_SUPPORT];
     for (uint32_t k = 0; k < c->count; k++) {
         for (uint32_t j = 0; j < c->count; j++)
-            scaled[j] = normal_simplify(r->p, expr_div(r->p, c->coefficient[j], c->coefficient[k]), &budget);
+            scaled[j] = normal_simplify(r->p, expr_div(r->p, c->coefficient[j], c->coefficient[k]),
+                                        &budget);
         const expr f = normal_simplify(r->p, expr_dot(r->p, c->count, scaled, c->column), &budget);
         if (best == EXPR_NONE || expr_weight(r->p, f) < expr_weight(r->p, best)) best = f;
     }
     return best;
 }
 
-// --- verification ---------------------------------------------------------------------------------------------------
+// --- verification --------------------------------------------------------------------------------
 
 static bool is_constant(const search *r, expr f) {
     const expr rate = rate_of(r, f);
     const normal_budget budget = normal_budget_default();
     const normal_truth truth = normal_is_zero(r->p, rate, &budget);
-    return truth == NORMAL_YES || (truth == NORMAL_UNKNOWN && vanishes(r->d->at, rate) == VANISHES_YES) ||
-           (r->d->at->surfaces && vanishes(r->d->at, rate) == VANISHES_YES); // on the holonomic constraints only
+    // on the holonomic constraints only
+    return truth == NORMAL_YES ||
+           (truth == NORMAL_UNKNOWN && vanishes(r->d->at, rate) == VANISHES_YES) ||
+           (r->d->at->surfaces && vanishes(r->d->at, rate) == VANISHES_YES);
 }
 
-// Each column that depends on those before it gives a candidate: an integral, a function of integrals, or an identity
-// between columns.
+// Each column that depends on those before it gives a candidate: an integral, a function of
+// integrals, or an identity between columns.
 static uint32_t take_relations(search *r, uint32_t wanted, uint32_t known, expr *f) {
     slong next = 0;
     uint32_t tried = 0;
@@ -159,15 +172,16 @@ static uint32_t take_relations(search *r, uint32_t wanted, uint32_t known, expr 
         tried++;
         if (!candidate_of(r, j, &c) || !solve_coefficients(r, &c)) continue;
         f[known] = expr_dot(r->p, c.count, c.coefficient, c.column);
-        if (!functions_independent(r->d->s, r->d->at, known + 1, f) || !is_constant(r, f[known])) continue;
+        if (!functions_independent(r->d->s, r->d->at, known + 1, f) || !is_constant(r, f[known]))
+            continue;
         f[known] = shortest_combination(r, &c);
         known++;
     }
     return known;
 }
 
-uint32_t integrals_find(const directions *d, uint32_t forms, const expr *form, uint32_t wanted, uint32_t known,
-                        expr *f) {
+uint32_t integrals_find(const directions *d, uint32_t forms, const expr *form, uint32_t wanted,
+                        uint32_t known, expr *f) {
     if (known >= wanted) return known;
     search *r = arena_new(&d->s->model->ctx->arena, search);
     *r = (search){.d = d, .p = d->s->pool, .arena = &d->s->model->ctx->arena};

@@ -29,7 +29,8 @@ static bool moves(pool *p, expr e) {
 static expr rational_for(const rational_point *r, uint32_t tag) {
     uint64_t random = r->seed * 0x9E3779B97F4A7C15u + tag;
     random_next(&random);
-    const int64_t top = 2 + (int64_t)(random_next(&random) % 29), bottom = 1 + (int64_t)(random_next(&random) % 3);
+    const int64_t top = 2 + (int64_t)(random_next(&random) % 29),
+                  bottom = 1 + (int64_t)(random_next(&random) % 3);
     const bool negative = random_next(&random) & 1;
     return expr_rational(r->p, negative ? -top * 2 - 1 : top * 2 + 1, 2 * bottom);
 }
@@ -43,10 +44,12 @@ static circle turn(pool *p, circle a, circle b) {
                     expr_add(p, expr_mul(p, a.c, b.s), expr_mul(p, a.s, b.c))};
 }
 
-// The point ((1 - u^2)/(1 + u^2), 2u/(1 + u^2)) for the angle `term` if it moves; else its own sine and cosine.
+// The point ((1 - u^2)/(1 + u^2), 2u/(1 + u^2)) for the angle `term` if it moves;
+// else its own sine and cosine.
 static circle circle_of(const rational_point *r, expr term) {
     pool *p = r->p;
-    if (!moves(p, term)) return (circle){expr_function(p, EXPR_COS, &term), expr_function(p, EXPR_SIN, &term)};
+    if (!moves(p, term))
+        return (circle){expr_function(p, EXPR_COS, &term), expr_function(p, EXPR_SIN, &term)};
     const expr u = rational_for(r, term), u2 = expr_square(p, u), d = expr_add(p, EXPR_ONE, u2);
     return (circle){expr_div(p, expr_sub(p, EXPR_ONE, u2), d), expr_div(p, expr_add(p, u, u), d)};
 }
@@ -61,7 +64,9 @@ static expr circular(const rational_point *r, expr_kind kind, expr argument) {
         all = circle_of(r, expr_operand(p, argument, 0));
         for (uint32_t j = 1; j < expr_operand_count(p, argument); j += 2) {
             int64_t times;
-            if (!expr_is_integer(p, expr_operand(p, argument, j), &times) || times > 8 || times < -8) return EXPR_NONE;
+            if (!expr_is_integer(p, expr_operand(p, argument, j), &times) || times > 8 ||
+                times < -8)
+                return EXPR_NONE;
             circle one = circle_of(r, expr_operand(p, argument, j + 1));
             if (times < 0) one.s = expr_neg(p, one.s), times = -times;
             for (; times; times--) all = turn(p, all, one);
@@ -76,7 +81,8 @@ static expr exponential(const rational_point *r, expr argument) {
     expr all = EXPR_ONE;
     for (uint32_t j = 1; j < expr_operand_count(p, argument); j += 2) {
         const expr term = expr_operand(p, argument, j + 1);
-        const expr base = moves(p, term) ? rational_for(r, term) : expr_function(p, EXPR_EXP, &term);
+        const expr base =
+            moves(p, term) ? rational_for(r, term) : expr_function(p, EXPR_EXP, &term);
         if (!expr_is_integer(p, expr_operand(p, argument, j), &(int64_t){0})) return EXPR_NONE;
         all = expr_mul(p, all, expr_pow(p, base, expr_operand(p, argument, j)));
     }
@@ -100,7 +106,8 @@ static expr image(const rational_point *r, expr e) {
     }
 }
 
-void at_rational_point(const mechanics *s, uint64_t seed, uint32_t count, const expr *in, expr *out) {
+void at_rational_point(const mechanics *s, uint64_t seed, uint32_t count, const expr *in,
+                       expr *out) {
     rational_point r = {.s = s, .p = s->pool, .seed = seed};
     uint32_t nodes;
     expr *node = expr_reachable(r.p, count, in, &nodes);

@@ -21,15 +21,18 @@ enum {
 
 static arena *arena_of(const directions *d) { return &d->s->model->ctx->arena; }
 
-// --- everywhere -----------------------------------------------------------------------------------------------------
+// --- everywhere ----------------------------------------------------------------------------------
 
-static bool is_constant(pool *p, expr e) { return expr_order(p, e) < 0 && !expr_depends_on_time(p, e); }
+static bool is_constant(pool *p, expr e) {
+    return expr_order(p, e) < 0 && !expr_depends_on_time(p, e);
+}
 
 // b1^e1 * b2^e2 ..: whole powers, none of them negative, of what moves
 static bool has_whole_powers(pool *p, expr product) {
     for (uint32_t i = 0; i < expr_operand_count(p, product); i += 2) {
         int64_t power;
-        const bool whole = expr_is_integer(p, expr_operand(p, product, i + 1), &power) && power >= 0;
+        const bool whole =
+            expr_is_integer(p, expr_operand(p, product, i + 1), &power) && power >= 0;
         if (!whole && !is_constant(p, expr_operand(p, product, i))) return false;
     }
     return true;
@@ -66,7 +69,8 @@ static void survey_free(survey *v) {
     for (uint32_t i = 0; i < PLACES; i++) memory_free(v->value[i]);
 }
 
-static bool survey_make(const directions *d, uint32_t fields, const expr *field, expr scale, survey *out) {
+static bool survey_make(const directions *d, uint32_t fields, const expr *field, expr scale,
+                        survey *out) {
     const uint32_t count = fields * d->width + 1;
     expr *all = arena_array(arena_of(d), expr, count);
     for (uint32_t i = 0; i + 1 < count; i++) all[i] = field[i];
@@ -86,7 +90,8 @@ static bool survey_make(const directions *d, uint32_t fields, const expr *field,
     return places == PLACES;
 }
 
-// Is det * scale^p, for some p, the same at all positions, and not 0? det: of the q-components of n of the fields.
+// Is det * scale^p, for some p, the same at all positions, and not 0? det: of the
+// q-components of n of the fields.
 static bool is_constant_up_to_scale(const survey *v, const uint32_t *which) {
     const uint32_t n = v->n;
     mp_limb_t det[PLACES];
@@ -112,15 +117,20 @@ static expr simplify(pool *p, expr e) {
     return normal_simplify(p, e, &budget);
 }
 
-static bool is_nonzero_constant(const directions *d, expr e) { return e != EXPR_ZERO && is_constant(d->s->pool, e); }
+static bool is_nonzero_constant(const directions *d, expr e) {
+    return e != EXPR_ZERO && is_constant(d->s->pool, e);
+}
 
-// The free directions with the velocities of these columns eliminated; false if the forms do not determine them.
-static bool chart(const directions *d, uint32_t k, const expr *form, const uint32_t *column, directions *out) {
+// The free directions with the velocities of these columns eliminated; false if
+// the forms do not determine them.
+static bool chart(const directions *d, uint32_t k, const expr *form, const uint32_t *column,
+                  directions *out) {
     const uint32_t w = d->width, n = w - 1, m = n - k;
     arena *a = arena_of(d);
     expr *block = arena_array(a, expr, k * k + 1), *right = arena_array(a, expr, k * m + 1),
          *x = arena_array(a, expr, k * m + 1);
-    uint32_t *row = arena_array(a, uint32_t, k + 1), *pivot = arena_array(a, uint32_t, k + 1), f = 0;
+    uint32_t *row = arena_array(a, uint32_t, k + 1), *pivot = arena_array(a, uint32_t, k + 1),
+             f = 0;
     bool *depends = arena_array(a, bool, n);
     *out = *d;
     out->fields = m + 1; // the drift plays no part
@@ -132,7 +142,8 @@ static bool chart(const directions *d, uint32_t k, const expr *form, const uint3
     for (uint32_t i = 0; i < n; i++) {
         if (depends[i]) continue;
         out->field[f * w + i] = EXPR_ONE;
-        for (uint32_t nu = 0; nu < k; nu++) right[nu * m + f] = expr_neg(d->s->pool, form[nu * w + i]);
+        for (uint32_t nu = 0; nu < k; nu++)
+            right[nu * m + f] = expr_neg(d->s->pool, form[nu * w + i]);
         f++;
     }
     matrix_solve(d->s->pool, k, block, m, right, row, pivot, x);
@@ -151,8 +162,8 @@ static bool next_choice(uint32_t n, uint32_t k, uint32_t *column) {
     return false;
 }
 
-// Generators and their brackets, length by length, up to two more than fill the space in general: on exceptional
-// positions longer ones may do it.
+// Generators and their brackets, length by length, up to two more than fill the space in general:
+// on exceptional positions longer ones may do it.
 static uint32_t longer_brackets(const directions *d, uint32_t levels, expr *field) {
     const uint32_t w = d->width, generators = d->fields - 1;
     const uint32_t nodes = pool_size(d->s->pool);
@@ -172,21 +183,23 @@ static uint32_t longer_brackets(const directions *d, uint32_t levels, expr *fiel
     return count;
 }
 
-// Do the brackets fill the space wherever the minor of this chart does not vanish? The generators, and some of the
-// brackets with them, have a determinant that is a power of the minor.
+// Do the brackets fill the space wherever the minor of this chart does not vanish? The generators,
+// and some of the brackets with them, have a determinant that is a power of the minor.
 static bool fills_chart(const directions *d, expr minor) {
     const uint32_t n = d->width - 1, generators = d->fields - 1;
     const flag f = flag_generic(d, generators, n);
     if (!f.levels || f.rank[f.levels - 1] != n) return false;
     expr *field = arena_array(arena_of(d), expr, (MOST_BRACKETS + 1) * d->width);
     const uint32_t count = longer_brackets(d, f.levels, field), rest = n - generators;
-    uint32_t *choice = arena_array(arena_of(d), uint32_t, n + 1), *which = arena_array(arena_of(d), uint32_t, n + 1);
+    uint32_t *choice = arena_array(arena_of(d), uint32_t, n + 1),
+             *which = arena_array(arena_of(d), uint32_t, n + 1);
     survey v;
     bool found = false;
     const bool made = survey_make(d, count, field, minor, &v);
     for (uint32_t i = 0; i < rest; i++) choice[i] = i;
     for (uint32_t tried = 0; made && count >= n && tried < MOST_CHOICES && !found; tried++) {
-        for (uint32_t i = 0; i < n; i++) which[i] = i < generators ? i : generators + choice[i - generators];
+        for (uint32_t i = 0; i < n; i++)
+            which[i] = i < generators ? i : generators + choice[i - generators];
         found = is_constant_up_to_scale(&v, which);
         if (!next_choice(count - generators, rest, choice)) break;
     }
@@ -194,8 +207,8 @@ static bool fills_chart(const directions *d, expr minor) {
     return found;
 }
 
-// Where a minor, or the sum of the squares of the minors of such charts, is a constant, one of them is good at every
-// position.
+// Where a minor, or the sum of the squares of the minors of such charts, is a constant, one
+// of them is good at every position.
 static bool fills_everywhere(const directions *d, uint32_t k, const expr *form) {
     const uint32_t w = d->width, n = w - 1;
     pool *p = d->s->pool;
@@ -217,7 +230,7 @@ static bool fills_everywhere(const directions *d, uint32_t k, const expr *form) 
     return false;
 }
 
-// --- with the drift -------------------------------------------------------------------------------------------------
+// --- with the drift ------------------------------------------------------------------------------
 
 typedef struct {
     const directions *d;
@@ -268,7 +281,8 @@ static void add_limit(saturation *s, const expr *v) {
     }
 }
 
-// What can be followed both ways: the free directions, limits of the drift, and their brackets, until nothing comes.
+// What can be followed both ways: the free directions, limits of the drift, and their
+// brackets, until nothing comes.
 static bool drift_fills_everywhere(const directions *d, const flag *free) {
     const uint32_t w = d->width, n = w - 1;
     if (!is_entire(d->s->pool, d->fields * w, d->field)) return false;
@@ -286,18 +300,22 @@ static bool drift_fills_everywhere(const directions *d, const flag *free) {
     uint32_t *which = arena_array(arena_of(d), uint32_t, n + 1);
     for (uint32_t i = 0; i < n; i++) which[i] = i;
     survey v;
-    const bool fills = survey_make(d, n, s.field, EXPR_ONE, &v) && is_constant_up_to_scale(&v, which);
+    const bool fills =
+        survey_make(d, n, s.field, EXPR_ONE, &v) && is_constant_up_to_scale(&v, which);
     survey_free(&v);
     return fills;
 }
 
-// --- the verdict ----------------------------------------------------------------------------------------------------
+// --- the verdict ---------------------------------------------------------------------------------
 
-reach reach_of(const directions *d, const flag *free, const flag *motion, uint32_t forms, const expr *form) {
+reach reach_of(const directions *d, const flag *free, const flag *motion, uint32_t forms,
+               const expr *form) {
     const uint32_t n = d->width - 1;
     if (free->levels && free->rank[free->levels - 1] == n)
         return (reach){fills_everywhere(d, forms, form) ? REACH_EVERY : REACH_NEAR, false};
     if (!motion->levels) return (reach){REACH_UNKNOWN, false};
-    if (motion->rank[motion->levels - 1] <= n) return (reach){motion->complete ? REACH_LEAF : REACH_UNKNOWN, false};
-    return (reach){free->complete && drift_fills_everywhere(d, free) ? REACH_EVERY : REACH_OPEN_SET, true};
+    if (motion->rank[motion->levels - 1] <= n)
+        return (reach){motion->complete ? REACH_LEAF : REACH_UNKNOWN, false};
+    return (reach){free->complete && drift_fills_everywhere(d, free) ? REACH_EVERY : REACH_OPEN_SET,
+                   true};
 }

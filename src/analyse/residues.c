@@ -7,7 +7,8 @@
 
 static bool reconstruct(fmpq_t q, mp_limb_t x, mp_limb_t prime, uint32_t largest) {
     fmpz_t a, m, n, d;
-    fmpz_init_set_ui(a, x), fmpz_init_set_ui(m, prime), fmpz_init_set_ui(n, largest), fmpz_init_set_ui(d, largest);
+    fmpz_init_set_ui(a, x), fmpz_init_set_ui(m, prime), fmpz_init_set_ui(n, largest),
+        fmpz_init_set_ui(d, largest);
     const bool found = fmpq_reconstruct_fmpz_2(q, a, m, n, d);
     fmpz_clear(a), fmpz_clear(m), fmpz_clear(n), fmpz_clear(d);
     return found;
@@ -21,12 +22,15 @@ expr small_fraction(pool *p, mp_limb_t x, mp_limb_t prime, uint32_t largest) {
     return result;
 }
 
-// Euclid on prod (X - x_i) and the interpolating polynomial: every remainder r_k with its cofactor t_k satisfies r_k =
-// t_k y at the x_i, and the pair of least total degree is the one that does so for a reason.
-bool rational_function(uint32_t count, const mp_limb_t *x, const mp_limb_t *y, nmod_poly_t top, nmod_poly_t bottom) {
+// Euclid on prod (X - x_i) and the interpolating polynomial: every remainder r_k with its
+// cofactor t_k satisfies r_k = t_k y at the x_i, and the pair of least total degree is
+// the one that does so for a reason.
+bool rational_function(uint32_t count, const mp_limb_t *x, const mp_limb_t *y, nmod_poly_t top,
+                       nmod_poly_t bottom) {
     const mp_limb_t prime = top->mod.n;
     nmod_poly_t r0, r1, t0, t1, quotient, product;
-    nmod_poly_init(r0, prime), nmod_poly_init(r1, prime), nmod_poly_init(t0, prime), nmod_poly_init(t1, prime);
+    nmod_poly_init(r0, prime), nmod_poly_init(r1, prime), nmod_poly_init(t0, prime),
+        nmod_poly_init(t1, prime);
     nmod_poly_init(quotient, prime), nmod_poly_init(product, prime);
     nmod_poly_product_roots_nmod_vec(r0, x, count);
     nmod_poly_interpolate_nmod_vec(r1, x, y, count);
@@ -34,7 +38,8 @@ bool rational_function(uint32_t count, const mp_limb_t *x, const mp_limb_t *y, n
     slong least = (slong)count - 2;
     bool found = false;
     while (true) {
-        const slong degree = (nmod_poly_is_zero(r1) ? 0 : nmod_poly_degree(r1)) + nmod_poly_degree(t1);
+        const slong degree =
+            (nmod_poly_is_zero(r1) ? 0 : nmod_poly_degree(r1)) + nmod_poly_degree(t1);
         if (degree < least) {
             nmod_poly_set(top, r1), nmod_poly_set(bottom, t1);
             least = degree;

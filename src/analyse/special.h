@@ -5,8 +5,9 @@
 #include "analyse/character.h"
 
 typedef struct {
-    const char *id;        // "integrable"
-    const char *words;     // "integrable constraints: beta vanishes, the motion is Lagrangian on a leaf"
+    const char *id; // "integrable"
+    // "integrable constraints: beta vanishes, the motion is Lagrangian on a leaf"
+    const char *words;
     const char *equations; // what the equations of motion become
     const char *latex;     // the same, as a textbook sets it; NULL where it is no formula
 } special_case;

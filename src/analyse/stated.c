@@ -6,7 +6,8 @@
 bool with_stated_values(const mechanics *s, uint32_t count, const expr *in, expr *out) {
     const model *m = s->model;
     arena *a = &m->ctx->arena;
-    expr *from = arena_array(a, expr, m->parameters_count + 1), *to = arena_array(a, expr, m->parameters_count + 1),
+    expr *from = arena_array(a, expr, m->parameters_count + 1),
+         *to = arena_array(a, expr, m->parameters_count + 1),
          *before = arena_array(a, expr, count + 1);
     uint32_t pairs = 0;
     for (uint32_t i = 0; i < m->parameters_count; i++)

@@ -4,8 +4,8 @@
 
 #include "model/mechanics.h"
 
-// out = in with parameters that have values, givens and functions that have definitions in their places, exactly.
-// False if that changes nothing.
+// out = in with parameters that have values, givens and functions that have definitions in their
+// places, exactly. False if that changes nothing.
 bool with_stated_values(const mechanics *s, uint32_t count, const expr *in, expr *out);
 
 #endif

@@ -16,7 +16,8 @@ typedef struct {
 static inline session *session_of(context *ctx) { return (session *)ctx; }
 
 // Read a text as a model, with what --set says and then `more`, that wins.
-hamel_status read_model(context *ctx, const source *text, uint32_t more_count, const parse_override *more, model **out);
+hamel_status read_model(context *ctx, const source *text, uint32_t more_count,
+                        const parse_override *more, model **out);
 
 // The mechanics of a model at its initial state, made once.
 hamel_status model_mechanics(model *m, const mechanics **out);

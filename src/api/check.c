@@ -15,24 +15,27 @@ static const char *massless_velocities(const mechanics *s) {
         if (!expr_depends_on(s->pool, s->kinetic, 1, &s->qd[i]))
             text_format(&names, "%s%s'", names.length ? ", " : "",
                         pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
-    const char *result = names.length
-                             ? arena_format(&s->model->ctx->arena, "no kinetic energy goes with %s", names.bytes)
-                             : "does every direction of motion carry mass?";
+    const char *result = names.length ? arena_format(&s->model->ctx->arena,
+                                                     "no kinetic energy goes with %s", names.bytes)
+                                      : "does every direction of motion carry mass?";
     text_free(&names);
     return result;
 }
 
-// The reduced mass matrix must be regular at the initial state (or, where the model gives no values, generically).
+// The reduced mass matrix must be regular at the initial state (or, where the model
+// gives no values, generically).
 static hamel_status check_regularity(const mechanics *s) {
     const formalism *f = formalism_find("maggi");
     if (formalism_refusal(f, s)) return HAMEL_OK;
     equations *eq = formalism_derive(f, s);
     model *m = (model *)s->model;
     state here;
-    dependent_constraint *idle = arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
+    dependent_constraint *idle =
+        arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     uint32_t count = 0;
     state_init(&here, m, CHECK_BITS);
-    hamel_status status = state_complete(&here, &(completion_request){.mode = COMPLETE_GENERIC}, idle, &count);
+    hamel_status status =
+        state_complete(&here, &(completion_request){.mode = COMPLETE_GENERIC}, idle, &count);
     bool regular = status || equations_are_regular(eq, &here);
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
     state_clear(&here);
@@ -40,15 +43,17 @@ static hamel_status check_regularity(const mechanics *s) {
     if (regular) return HAMEL_OK;
     if (mechanics_margin(s, mechanics_sample(s)).rows == 0) { // the mass has no part in it
         diag_error(m->ctx, (span){0}, "state an `initial` at which they restrict the velocities",
-                   "the accelerations are not determined at the initial state, where the constraints lose rank");
+                   "the accelerations are not determined at the initial state, where the "
+                   "constraints lose rank");
         return HAMEL_MODEL;
     }
     diag_error(m->ctx, (span){0}, massless_velocities(s),
-               "the reduced mass matrix is singular at the initial state: the accelerations are not determined");
+               "the reduced mass matrix is singular at the initial state: the accelerations are "
+               "not determined");
     return HAMEL_MODEL;
 }
 
-// --- words ----------------------------------------------------------------------------------------------------------
+// --- words ---------------------------------------------------------------------------------------
 
 static const char *after_comma(const model *m, const char *separator, const char *words) {
     return *words ? arena_format(&m->ctx->arena, "%s%s", separator, words) : "";
@@ -58,8 +63,9 @@ static void write_constraint(const classification *k, uint32_t i, text *out) {
     const model *m = k->m;
     const constraint *c = &m->constraints[i];
     const char *integral = constraint_integral_words(k, i, PHRASE_TEXT);
-    text_format(out, "  %-14s order %d, %s, %s%s%s\n                 ", c->name, c->order, constraint_degree_words(c),
-                c->rheonomic ? "rheonomic" : "scleronomic", after_comma(m, ", ", constraint_verdict_words(k, i)),
+    text_format(out, "  %-14s order %d, %s, %s%s%s\n                 ", c->name, c->order,
+                constraint_degree_words(c), c->rheonomic ? "rheonomic" : "scleronomic",
+                after_comma(m, ", ", constraint_verdict_words(k, i)),
                 after_comma(m, "; ", constraint_status_words(c)));
     write_expression_text(m, c->phi, out);
     text_append(out, " = 0\n");
@@ -69,16 +75,19 @@ static void write_constraint(const classification *k, uint32_t i, text *out) {
 
 static void write_fact(const fact *f, text *out) {
     text_format(out, "%-14s %s\n", f->label, f->words);
-    for (uint32_t i = 0; i < f->details_count; i++) text_format(out, "                 %s\n", f->details[i]);
+    for (uint32_t i = 0; i < f->details_count; i++)
+        text_format(out, "                 %s\n", f->details[i]);
 }
 
 static void write_text(const classification *k, text *out) {
     const model *m = k->m;
     const mechanics *s = k->s;
-    text_format(out, "system         %s%s%s\n", m->name, m->title ? ": " : "", m->title ? m->title : "");
+    text_format(out, "system         %s%s%s\n", m->name, m->title ? ": " : "",
+                m->title ? m->title : "");
     text_format(out, "coordinates    %u:", s->n);
     for (uint32_t i = 0; i < s->n; i++)
-        text_format(out, "%s %s", i ? "," : "", pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
+        text_format(out, "%s %s", i ? "," : "",
+                    pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
     text_format(out, "\nconstraints    %u\n", constraint_count(k));
     for (uint32_t i = 0; i < m->constraints_count; i++) write_constraint(k, i, out);
     fact_list facts = facts_of(k, PHRASE_TEXT);
@@ -86,9 +95,10 @@ static void write_text(const classification *k, text *out) {
     facts_free(&facts);
 }
 
-// --- JSON -----------------------------------------------------------------------------------------------------------
+// --- JSON ----------------------------------------------------------------------------------------
 
-static void write_json_constraint(const model *m, const constraint *c, const constraint_geometry *g, json *out) {
+static void write_json_constraint(const model *m, const constraint *c, const constraint_geometry *g,
+                                  json *out) {
     static const char *const status[] = {"active", "identity", "redundant", "combined"};
     json_open(out, NULL, '{');
     json_string(out, "name", c->name);
@@ -106,17 +116,21 @@ static void write_json_constraint(const model *m, const constraint *c, const con
     json_close(out, '}');
 }
 
-static void write_json_names(json *out, const char *key, const mechanics *s, uint32_t count, const uint32_t *index) {
+static void write_json_names(json *out, const char *key, const mechanics *s, uint32_t count,
+                             const uint32_t *index) {
     json_open(out, key, '[');
     for (uint32_t i = 0; i < count; i++)
-        json_string(out, NULL, pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[index ? index[i] : i]))->name);
+        json_string(
+            out, NULL,
+            pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[index ? index[i] : i]))->name);
     json_close(out, ']');
 }
 
 static void write_json_marked(json *out, const char *key, const mechanics *s, const bool *marked) {
     json_open(out, key, '[');
     for (uint32_t i = 0; i < s->n; i++)
-        if (marked[i]) json_string(out, NULL, pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
+        if (marked[i])
+            json_string(out, NULL, pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
     json_close(out, ']');
 }
 
@@ -159,7 +173,8 @@ static void write_json(const classification *k, json *out) {
     write_json_geometry(s, g, out);
     json_open(out, "warnings", '[');
     for (uint32_t i = 0; i < m->ctx->diagnostic_count; i++)
-        if (m->ctx->diagnostics[i].severity == DIAG_WARNING) json_string(out, NULL, m->ctx->diagnostics[i].message);
+        if (m->ctx->diagnostics[i].severity == DIAG_WARNING)
+            json_string(out, NULL, m->ctx->diagnostics[i].message);
     json_close(out, ']');
     json_close(out, '}');
 }

@@ -44,7 +44,8 @@ static void write_json_integral(const mechanics *s, const integral *i, json *out
         json_open(out, "combination", '{');
         for (uint32_t nu = 0; nu < s->k; nu++)
             if (i->multiplier[nu] != EXPR_ZERO)
-                write_json_expression(s->model, s->model->constraints[s->constraint[nu]].name, i->multiplier[nu], out);
+                write_json_expression(s->model, s->model->constraints[s->constraint[nu]].name,
+                                      i->multiplier[nu], out);
         json_close(out, '}');
     } else {
         json_null(out, "combination");

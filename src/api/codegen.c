@@ -28,11 +28,12 @@ typedef struct {
     project g;
 } job;
 
-// --- what is computed -----------------------------------------------------------------------------------------------
+// --- what is computed ----------------------------------------------------------------------------
 
 static void add(job *j, project_function f) { j->function[j->g.function_count++] = f; }
 
-// A list of expressions in (q, q', q'', eta, lambda, t): a function of (z, t). Nothing is written for an empty list.
+// A list of expressions in (q, q', q'', eta, lambda, t): a function of (z, t).
+// Nothing is written for an empty list.
 static void add_values(job *j, project_function f, uint32_t count, const expr *value) {
     const simulation *s = j->system;
     if (!count) return;
@@ -60,15 +61,18 @@ static const char *const *rates_of(const job *j, uint32_t count, const expr *sym
     return names_of(j, count, rate);
 }
 
-// Columns of the run of one kind: energy, invariants, observables, residuals. They are functions of (z, t) already.
+// Columns of the run of one kind: energy, invariants, observables, residuals. They
+// are functions of (z, t) already.
 static void add_columns(job *j, const char *id, const char *about, column_kind kind) {
     const simulation *s = j->system;
     expr *value = arena_array(j->arena, expr, s->column_count);
     const char **name = arena_array(j->arena, const char *, s->column_count);
     uint32_t count = 0;
     for (uint32_t i = 0; i < s->column_count; i++)
-        if (s->column[i].kind == kind) value[count] = s->column[i].value, name[count++] = s->column[i].name;
-    add_values(j, (project_function){.id = id, .about = about, .entry = name, .in_rows = true}, count, value);
+        if (s->column[i].kind == kind)
+            value[count] = s->column[i].value, name[count++] = s->column[i].name;
+    add_values(j, (project_function){.id = id, .about = about, .entry = name, .in_rows = true},
+               count, value);
 }
 
 // matrix * unknown = forcing
@@ -79,13 +83,17 @@ static void add_linear_system(job *j) {
     equations_affine(j->eq, matrix, rest);
     for (uint32_t i = 0; i < n; i++) rest[i] = expr_neg(j->m->pool, rest[i]);
     text_append(&about, "the matrix M, row by row, of M * u = F with u = (");
-    for (uint32_t i = 0; i < n; i++) text_format(&about, "%s%s", i ? ", " : "", name_of(j, j->eq->unknown[i]));
+    for (uint32_t i = 0; i < n; i++)
+        text_format(&about, "%s%s", i ? ", " : "", name_of(j, j->eq->unknown[i]));
     text_append(&about, ")");
     add_values(j,
-               (project_function){
-                   .id = "mass", .about = arena_copy(j->arena, text_string(&about), about.length), .columns = n},
+               (project_function){.id = "mass",
+                                  .about = arena_copy(j->arena, text_string(&about), about.length),
+                                  .columns = n},
                n * n, matrix);
-    add_values(j, (project_function){.id = "forcing", .about = "the right-hand side F of M * u = F"}, n, rest);
+    add_values(j,
+               (project_function){.id = "forcing", .about = "the right-hand side F of M * u = F"},
+               n, rest);
     text_free(&about);
 }
 
@@ -104,17 +112,23 @@ static void add_events(job *j) {
     const model *m = j->m;
     const char **name = arena_array(j->arena, const char *, m->events_count);
     for (uint32_t i = 0; i < m->events_count; i++) name[i] = m->events[i].name;
-    const project_function f = {
-        .id = "events", .about = "functions whose zeros are events", .entry = name, .t = j->system->events};
+    const project_function f = {.id = "events",
+                                .about = "functions whose zeros are events",
+                                .entry = name,
+                                .t = j->system->events};
     if (m->events_count) add(j, f);
 }
 
 static void list_functions(job *j) {
     const ode *o = j->system->o;
-    add(j, (project_function){
-               .id = "rate", .about = "z' = f(z, t)", .entry = rates_of(j, o->size, o->state), .t = j->system->rate});
+    add(j, (project_function){.id = "rate",
+                              .about = "z' = f(z, t)",
+                              .entry = rates_of(j, o->size, o->state),
+                              .t = j->system->rate});
     add_values(j,
-               (project_function){.id = "velocities", .about = "velocities", .entry = names_of(j, j->w->n, j->w->qd)},
+               (project_function){.id = "velocities",
+                                  .about = "velocities",
+                                  .entry = names_of(j, j->w->n, j->w->qd)},
                j->w->n, j->w->qd);
     add_linear_system(j);
     add_values(j,
@@ -134,9 +148,10 @@ static void list_functions(job *j) {
                               .t = simulation_jacobian(j->system)});
 }
 
-// --- names and comments ---------------------------------------------------------------------------------------------
+// --- names and comments --------------------------------------------------------------------------
 
-static const char *const *identifiers(job *j, names *taken, uint32_t count, const char *const *name) {
+static const char *const *identifiers(job *j, names *taken, uint32_t count,
+                                      const char *const *name) {
     const char **id = arena_array(j->arena, const char *, count);
     for (uint32_t i = 0; i < count; i++) id[i] = c_identifier(j->arena, taken, name[i]);
     return id;
@@ -149,8 +164,8 @@ static const char *equations_text(job *j) {
     presentation_free(&p);
     if (shown.length > LONGEST_EQUATIONS) {
         text_clear(&shown);
-        text_format(&shown, "%s: %s\n  %s\nThe equations are too long to be shown here.\n", j->form->id, j->form->name,
-                    j->form->formula);
+        text_format(&shown, "%s: %s\n  %s\nThe equations are too long to be shown here.\n",
+                    j->form->id, j->form->name, j->form->formula);
     }
     const char *result = arena_copy(j->arena, text_string(&shown), shown.length);
     text_free(&shown);
@@ -167,24 +182,26 @@ static void describe(job *j) {
     g->equations = equations_text(j);
     g->version = hamel_version();
     g->state_count = s->o->size, g->parameter_count = s->parameter_count;
-    g->state = names_of(j, s->o->size, s->o->state), g->parameter = names_of(j, s->parameter_count, s->parameter);
+    g->state = names_of(j, s->o->size, s->o->state),
+    g->parameter = names_of(j, s->parameter_count, s->parameter);
     g->state_id = identifiers(j, &taken, g->state_count, g->state),
     g->parameter_id = identifiers(j, &taken, g->parameter_count, g->parameter);
     g->start = s->z0, g->value = s->parameter_value;
-    g->t0 = s->t0, g->t1 = d->to == EXPR_NONE ? s->t0 + DEFAULT_LENGTH : expr_value(j->m->pool, d->to, NULL);
+    g->t0 = s->t0,
+    g->t1 = d->to == EXPR_NONE ? s->t0 + DEFAULT_LENGTH : expr_value(j->m->pool, d->to, NULL);
     g->function = j->function;
     names_free(&taken), names_free(&programs);
 }
 
-// --- the folder -----------------------------------------------------------------------------------------------------
+// --- the folder ----------------------------------------------------------------------------------
 
 static bool is_ours(const char *folder) {
     char line[sizeof PROJECT_MARK] = "";
     text path = {0};
     text_format(&path, "%s/Makefile", folder);
     FILE *f = fopen(text_string(&path), "rb");
-    const bool ours =
-        f && fread(line, 1, sizeof PROJECT_MARK - 1, f) == sizeof PROJECT_MARK - 1 && strcmp(line, PROJECT_MARK) == 0;
+    const bool ours = f && fread(line, 1, sizeof PROJECT_MARK - 1, f) == sizeof PROJECT_MARK - 1 &&
+                      strcmp(line, PROJECT_MARK) == 0;
     if (f) fclose(f);
     text_free(&path);
     return ours;
@@ -201,7 +218,8 @@ static hamel_status open_folder(job *j, const char *folder) {
     if (mkdir(folder, 0777) == 0) return HAMEL_OK;
     DIR *d = errno == EEXIST ? opendir(folder) : NULL;
     if (!d) {
-        diag_error(j->m->ctx, (span){0}, NULL, "cannot make the folder `%s`: %s", folder, strerror(errno));
+        diag_error(j->m->ctx, (span){0}, NULL, "cannot make the folder `%s`: %s", folder,
+                   strerror(errno));
         return HAMEL_USAGE;
     }
     const bool usable = is_empty(d) || is_ours(folder);
@@ -212,15 +230,17 @@ static hamel_status open_folder(job *j, const char *folder) {
     return HAMEL_USAGE;
 }
 
-static hamel_status write_file(job *j, const char *folder, const char *name, void (*writer)(const project *, text *),
-                               text *result) {
+static hamel_status write_file(job *j, const char *folder, const char *name,
+                               void (*writer)(const project *, text *), text *result) {
     text content = {0}, path = {0};
     writer(&j->g, &content);
     text_format(&path, "%s/%s", folder, name);
     FILE *f = fopen(text_string(&path), "wb");
     bool good = f && fwrite(text_string(&content), 1, content.length, f) == content.length;
     if (f) good = fclose(f) == 0 && good;
-    if (!good) diag_error(j->m->ctx, (span){0}, NULL, "cannot write `%s`: %s", text_string(&path), strerror(errno));
+    if (!good)
+        diag_error(j->m->ctx, (span){0}, NULL, "cannot write `%s`: %s", text_string(&path),
+                   strerror(errno));
     text_format(result, "%s\n", text_string(&path));
     text_free(&content), text_free(&path);
     return good ? HAMEL_OK : HAMEL_USAGE;
@@ -230,8 +250,10 @@ static hamel_status write_project(job *j, const char *folder, char **result) {
     const char *name = j->g.name, *where = folder ? folder : arena_format(j->arena, "%s-c", name);
     text list = {0};
     hamel_status status = open_folder(j, where);
-    if (!status) status = write_file(j, where, arena_format(j->arena, "%s.h", name), project_header, &list);
-    if (!status) status = write_file(j, where, arena_format(j->arena, "%s.c", name), project_source, &list);
+    if (!status)
+        status = write_file(j, where, arena_format(j->arena, "%s.h", name), project_header, &list);
+    if (!status)
+        status = write_file(j, where, arena_format(j->arena, "%s.c", name), project_source, &list);
     if (!status) status = write_file(j, where, "main.c", project_main, &list);
     if (!status) status = write_file(j, where, "Makefile", project_makefile, &list);
     if (!status) finish_text(&list, result);
@@ -239,7 +261,7 @@ static hamel_status write_project(job *j, const char *folder, char **result) {
     return status;
 }
 
-// --- the public call ------------------------------------------------------------------------------------------------
+// --- the public call -----------------------------------------------------------------------------
 
 static hamel_status derive(job *j, const char *id, const char *at) {
     hamel_status status = model_mechanics(j->m, &j->w);
@@ -249,8 +271,8 @@ static hamel_status derive(job *j, const char *id, const char *at) {
     if (!j->form) return HAMEL_USAGE;
     const char *refusal = formalism_refusal(j->form, j->w);
     if (refusal) {
-        diag_error(j->m->ctx, (span){0}, "`hamel forms MODEL` lists those that apply", "%s does not apply: %s",
-                   j->form->id, refusal);
+        diag_error(j->m->ctx, (span){0}, "`hamel forms MODEL` lists those that apply",
+                   "%s does not apply: %s", j->form->id, refusal);
         return HAMEL_MODEL;
     }
     j->eq = formalism_derive(j->form, j->w);
@@ -260,8 +282,8 @@ static hamel_status derive(job *j, const char *id, const char *at) {
     return status ? status : simulation_create(j->m, j->w, j->eq, &where, &j->system);
 }
 
-hamel_status hamel_model_codegen(hamel_model *m, const char *target, const char *form, const char *at,
-                                 const char *folder, char **result) {
+hamel_status hamel_model_codegen(hamel_model *m, const char *target, const char *form,
+                                 const char *at, const char *folder, char **result) {
     *result = NULL;
     if (strcmp(target, "c") != 0) {
         diag_error(m->ctx, (span){0}, "there is: c; cuda, python, modelica and fmu come later",

@@ -8,7 +8,7 @@
 enum { TIMES = 12 };
 static const double LEAST = 1e-12; // no bound below this is written
 
-// --- what the numbers say -------------------------------------------------------------------------------------------
+// --- what the numbers say ------------------------------------------------------------------------
 
 static bool is_apart_at_the_start(const course *c) { return c->first == 0; }
 
@@ -32,21 +32,25 @@ static double doubtful_from(const course *c, double level) {
 static void write_verdict(const course *c, text *out) {
     const double doubtful = doubtful_from(c, separation_level[0]);
     if (c->first < 0 && !isnan(doubtful))
+        text_format(out,
+                    "the same motion as far as the runs can tell: from t = %.6g on they are "
+                    "themselves wrong by more than %g",
+                    doubtful, separation_level[0]);
+    else if (c->first < 0)
         text_format(
             out,
-            "the same motion as far as the runs can tell: from t = %.6g on they are themselves wrong by more than %g",
-            doubtful, separation_level[0]);
-    else if (c->first < 0)
-        text_format(out, "the same motion to rounding: no further apart than the errors of the runs, below %g",
-                    ceiling(last_row(c)->error));
+            "the same motion to rounding: no further apart than the errors of the runs, below %g",
+            ceiling(last_row(c)->error));
     else if (is_apart_at_the_start(c))
         text_append(out, "they do not begin with the same velocities: a form has its own");
     else if (c->first == 1) text_append(out, "they part at once");
-    else text_format(out, "they part at t = %.6g: up to there they cannot be told apart", c->rows[c->first].t);
+    else
+        text_format(out, "they part at t = %.6g: up to there they cannot be told apart",
+                    c->rows[c->first].t);
 }
 
-// Row numbers of the table: TIMES of them, evenly spread, the last one included, the start left out unless it is all
-// there is.
+// Row numbers of the table: TIMES of them, evenly spread, the last one included, the start
+// left out unless it is all there is.
 static uint32_t table_row(const course *c, uint32_t i, uint32_t count) {
     return (uint32_t)(((uint64_t)(c->rows_count - 1) * (i + 1)) / count);
 }
@@ -55,13 +59,14 @@ static uint32_t table_size(const course *c) {
     return c->rows_count <= TIMES ? (c->rows_count > 1 ? c->rows_count - 1 : 1) : TIMES;
 }
 
-// --- text -----------------------------------------------------------------------------------------------------------
+// --- text ----------------------------------------------------------------------------------------
 
 // What cannot be told from the errors of the runs is not written as if it could.
 static const char *size_text(const comparison *c, double value, double error) {
     arena *a = &c->job[0].m->ctx->arena;
-    return separation_is_visible(value, error) ? arena_format(a, "%.5g", value)
-                                               : arena_format(a, "below %g", ceiling(fmax(value, error)));
+    return separation_is_visible(value, error)
+               ? arena_format(a, "%.5g", value)
+               : arena_format(a, "below %g", ceiling(fmax(value, error)));
 }
 
 // The largest difference of one acceleration, and whose it is.
@@ -78,24 +83,27 @@ static const char *time_text(const comparison *c, double t) {
 }
 
 static void write_table(const comparison *c, text *out) {
-    text_append(out,
-                "separation: root mean square of the differences, each in units of 1 + |its value at the start|\n");
-    text_format(out, "  %-12s %-14s %-14s %s\n", "t", "coordinates", "velocities", "error of the runs");
+    text_append(out, "separation: root mean square of the differences, each in units of 1 + |its "
+                     "value at the start|\n");
+    text_format(out, "  %-12s %-14s %-14s %s\n", "t", "coordinates", "velocities",
+                "error of the runs");
     const uint32_t count = table_size(&c->c);
     for (uint32_t i = 0; i < count; i++) {
         const separation *s = &c->c.rows[table_row(&c->c, i, count)];
-        text_format(out, "  %-12.6g %-14s %-14s below %g\n", s->t, size_text(c, s->coordinates, s->error),
-                    size_text(c, s->velocities, s->error), ceiling(s->error));
+        text_format(out, "  %-12.6g %-14s %-14s below %g\n", s->t,
+                    size_text(c, s->coordinates, s->error), size_text(c, s->velocities, s->error),
+                    ceiling(s->error));
     }
     if (c->c.first < 0) return;
     text_append(out, "they are apart by\n");
     for (int k = 0; k < LEVELS; k++) {
         const double t = c->c.parting[k];
-        text_format(out, "  %-12g %s%s\n", separation_level[k], isnan(t) ? "" : "from t = ", time_text(c, t));
+        text_format(out, "  %-12g %s%s\n", separation_level[k],
+                    isnan(t) ? "" : "from t = ", time_text(c, t));
     }
     if (!isnan(c->power))
-        text_format(out, "from %g to %g the separation grows like t^%.2g\n", separation_level[0], separation_level[1],
-                    c->power);
+        text_format(out, "from %g to %g the separation grows like t^%.2g\n", separation_level[0],
+                    separation_level[1], c->power);
 }
 
 static const char *variant_name(const comparison *c, const run_job *j, const double *lambda) {
@@ -105,8 +113,9 @@ static const char *variant_name(const comparison *c, const run_job *j, const dou
     const char *name = NULL;
     for (uint32_t k = 0; k < count; k++)
         if (lambda[k] != 0) {
-            const char *one = arena_format(a, "%s = %.6g",
-                                           expr_as_symbol(j->eq->system->pool, j->eq->multiplier[k])->name, lambda[k]);
+            const char *one = arena_format(
+                a, "%s = %.6g", expr_as_symbol(j->eq->system->pool, j->eq->multiplier[k])->name,
+                lambda[k]);
             name = name ? arena_format(a, "%s, %s", name, one) : one;
         }
     return name ? name : "0";
@@ -117,52 +126,57 @@ static void write_variants(const comparison *c, text *out) {
     if (which < 0) return;
     const run_job *j = &c->job[which];
     text_format(out, "multipliers at the start, free in %s\n", j->form->id);
-    text_format(out, "  %-24s %-14s %-14s %-22s %s\n", "lambda(0)", "coordinates", "velocities", "apart by 0.001 at",
-                "by 1 at");
+    text_format(out, "  %-24s %-14s %-14s %-22s %s\n", "lambda(0)", "coordinates", "velocities",
+                "apart by 0.001 at", "by 1 at");
     const start_variant *least = NULL, *most = NULL;
     for (uint32_t i = 0; i < c->variants_count; i++) {
         const start_variant *v = &c->variants[i];
         const separation *s = last_row(&v->c);
         text_format(out, "  %-24s %-14s %-14s %-22s %s%s\n", variant_name(c, j, v->lambda),
                     size_text(c, s->coordinates, s->error), size_text(c, s->velocities, s->error),
-                    time_text(c, v->c.parting[1]), time_text(c, v->c.parting[2]), i ? "" : " (the model's)");
+                    time_text(c, v->c.parting[1]), time_text(c, v->c.parting[2]),
+                    i ? "" : " (the model's)");
         if (!least || separation_size(s) < separation_size(last_row(&least->c))) least = v;
         if (!most || separation_size(s) > separation_size(last_row(&most->c))) most = v;
     }
-    text_format(out, "separations are those of the last row; least for lambda(0) = %s, largest for %s\n",
+    text_format(out,
+                "separations are those of the last row; least for lambda(0) = %s, largest for %s\n",
                 variant_name(c, j, least->lambda), variant_name(c, j, most->lambda));
     if (c->has_nearest)
         text_format(out,
-                    "lambda(0) = %.6g brings the accelerations at the start nearest, by the separation above: the "
-                    "largest difference is %s\n",
+                    "lambda(0) = %.6g brings the accelerations at the start nearest, by the "
+                    "separation above: the largest difference is %s\n",
                     c->nearest, gap_text(c, &c->nearest_acceleration));
 }
 
 static void write_stops(const comparison *c, text *out) {
     for (int i = 0; i < 2; i++)
         if (c->run[i].outcome != RUN_DONE)
-            text_format(out, "%s: %s, after t = %.6g\n", c->job[i].form->id, run_job_outcome(&c->job[i]),
-                        c->run[i].time_count ? c->run[i].time[c->run[i].time_count - 1] : c->job[i].system->t0);
+            text_format(out, "%s: %s, after t = %.6g\n", c->job[i].form->id,
+                        run_job_outcome(&c->job[i]),
+                        c->run[i].time_count ? c->run[i].time[c->run[i].time_count - 1]
+                                             : c->job[i].system->t0);
 }
 
 static void write_text(const comparison *c, text *out) {
     const run_job *j = c->job;
-    text_format(out, "%s: %s and %s, %s, tolerance %g\n", j->m->title ? j->m->title : j->m->name, j[0].form->id,
-                j[1].form->id, j->method->id, j->r.tolerance);
+    text_format(out, "%s: %s and %s, %s, tolerance %g\n", j->m->title ? j->m->title : j->m->name,
+                j[0].form->id, j[1].form->id, j->method->id, j->r.tolerance);
     write_stops(c, out);
     if (!c->c.rows_count) return;
     write_verdict(&c->c, out);
     text_char(out, '\n');
     const double doubtful = doubtful_from(&c->c, separation_level[0]);
     if (c->c.first >= 0 && !isnan(doubtful))
-        text_format(out, "from t = %.6g on the runs are themselves wrong by more than %g\n", doubtful,
-                    separation_level[0]);
-    text_format(out, "accelerations at the start: the largest difference is %s\n", gap_text(c, &c->acceleration));
+        text_format(out, "from t = %.6g on the runs are themselves wrong by more than %g\n",
+                    doubtful, separation_level[0]);
+    text_format(out, "accelerations at the start: the largest difference is %s\n",
+                gap_text(c, &c->acceleration));
     write_table(c, out);
     write_variants(c, out);
 }
 
-// --- JSON -----------------------------------------------------------------------------------------------------------
+// --- JSON ----------------------------------------------------------------------------------------
 
 static void write_json_separation(const separation *s, const char *key, json *out) {
     json_open(out, key, '{');
@@ -177,14 +191,16 @@ static void write_json_separation(const separation *s, const char *key, json *ou
 static void write_json_parting(const comparison *c, const course *d, json *out) {
     json_open(out, "apart", '{');
     for (int k = 0; k < LEVELS; k++)
-        json_number(out, arena_format(&c->job[0].m->ctx->arena, "%g", separation_level[k]), d->parting[k]);
+        json_number(out, arena_format(&c->job[0].m->ctx->arena, "%g", separation_level[k]),
+                    d->parting[k]);
     json_close(out, '}');
 }
 
 static void write_json_gap(const comparison *c, const gap *g, json *out) {
     const mechanics *s = c->job[0].eq->system;
     json_number(out, "acceleration", g->largest);
-    if (g->largest > 0) json_string(out, "acceleration_of", expr_as_symbol(s->pool, s->q[g->where])->name);
+    if (g->largest > 0)
+        json_string(out, "acceleration_of", expr_as_symbol(s->pool, s->q[g->where])->name);
     else json_null(out, "acceleration_of");
     json_number(out, "acceleration_scaled", g->scaled);
 }
@@ -198,7 +214,8 @@ static void write_json_variants(const comparison *c, json *out) {
         json_open(out, NULL, '{');
         json_open(out, "lambda", '{');
         for (uint32_t k = 0; k < eq->multiplier_count; k++)
-            json_number(out, expr_as_symbol(eq->system->pool, eq->multiplier[k])->name, c->variants[i].lambda[k]);
+            json_number(out, expr_as_symbol(eq->system->pool, eq->multiplier[k])->name,
+                        c->variants[i].lambda[k]);
         json_close(out, '}');
         json_string(out, "verdict", verdict_id(&c->variants[i].c));
         write_json_separation(last_row(&c->variants[i].c), "end", out);
@@ -231,7 +248,8 @@ static void write_json(const comparison *c, json *out) {
         text_free(&words);
         write_json_gap(c, &c->acceleration, out);
         json_open(out, "rows", '[');
-        for (uint32_t i = 0; i < c->c.rows_count; i++) write_json_separation(&c->c.rows[i], NULL, out);
+        for (uint32_t i = 0; i < c->c.rows_count; i++)
+            write_json_separation(&c->c.rows[i], NULL, out);
         json_close(out, ']');
         write_json_parting(c, &c->c, out);
         json_number(out, "power", c->power);
@@ -241,15 +259,16 @@ static void write_json(const comparison *c, json *out) {
     text_char(out->out, '\n');
 }
 
-// --- the public call ------------------------------------------------------------------------------------------------
+// --- the public call -----------------------------------------------------------------------------
 
-hamel_status hamel_model_compare(hamel_model *m, const char *form, const char *other, const hamel_run *run,
-                                 hamel_format format, char **result) {
+hamel_status hamel_model_compare(hamel_model *m, const char *form, const char *other,
+                                 const hamel_run *run, hamel_format format, char **result) {
     *result = NULL;
     hamel_run asked[2] = {*run, *run};
     asked[0].form = form, asked[1].form = other;
     asked[0].precision = asked[1].precision = NULL;
-    comparison c = {.job = {{.m = m, .asked = &asked[0], .bare = true}, {.m = m, .asked = &asked[1], .bare = true}}};
+    comparison c = {.job = {{.m = m, .asked = &asked[0], .bare = true},
+                            {.m = m, .asked = &asked[1], .bare = true}}};
     hamel_status status = comparison_run(&c);
     if (!status) {
         text out = {0};
@@ -257,7 +276,8 @@ hamel_status hamel_model_compare(hamel_model *m, const char *form, const char *o
         else write_text(&c, &out);
         finish_text(&out, result);
         for (int i = 0; i < 2; i++)
-            if (c.run[i].outcome != RUN_DONE && c.run[i].outcome != RUN_EVENT) status = HAMEL_NUMERICS;
+            if (c.run[i].outcome != RUN_DONE && c.run[i].outcome != RUN_EVENT)
+                status = HAMEL_NUMERICS;
     }
     comparison_close(&c);
     return status;

@@ -8,13 +8,13 @@
 
 const double separation_level[LEVELS] = {1e-6, 1e-3, 1};
 
-// The error of a run is taken from another one with COARSER times its tolerance (a fixed step: twice the step): rather
-// over- than underestimated.
+// The error of a run is taken from another one with COARSER times its tolerance (a fixed step:
+// twice the step): rather over- than underestimated.
 static const double COARSER = 10, COARSER_STEP = 2, STEPS_A_ROW = 10, CLOSER = 1000;
 static const double ROUNDING = 1e3 * DBL_EPSILON; // differences this small are never told apart
 static const double DOUBT = 3;                    // nor those within so many errors
 
-// --- motions --------------------------------------------------------------------------------------------------------
+// --- motions -------------------------------------------------------------------------------------
 
 typedef struct {
     sink base;
@@ -25,7 +25,8 @@ typedef struct {
 static bool record(sink *s, const double *values) {
     recorder *r = (recorder *)s;
     model_push(r->to, time, values[0]);
-    for (uint32_t i = 0; i < 2 * r->n; i++) model_push(r->to, value, values[1 + i]); // t, q, q' are the first columns
+    // t, q, q' are the first columns
+    for (uint32_t i = 0; i < 2 * r->n; i++) model_push(r->to, value, values[1 + i]);
     return true;
 }
 
@@ -57,7 +58,7 @@ static void motion_run(const run_job *j, bool coarse, const double *start, windo
     run_free(&r);
 }
 
-// --- distances ------------------------------------------------------------------------------------------------------
+// --- distances -----------------------------------------------------------------------------------
 
 static double distance(uint32_t n, const double *scale, const double *a, const double *b) {
     double sum = 0;
@@ -84,21 +85,24 @@ static separation at_row(const comparison *c, const motion *a, const motion *b, 
 
 bool separation_is_visible(double size, double error) { return size > ROUNDING + DOUBT * error; }
 
-static bool is_apart(const separation *s) { return separation_is_visible(separation_size(s), s->error); }
+static bool is_apart(const separation *s) {
+    return separation_is_visible(separation_size(s), s->error);
+}
 
-// When the separation reaches a level: between rows it is taken for a power of t - t0, which is what it is while it is
-// small.
+// When the separation reaches a level: between rows it is taken for a power of t - t0, which
+// is what it is while it is small.
 static double parting_time(const course *c, double level) {
     uint32_t i = 0;
-    while (i < c->rows_count && !(separation_size(&c->rows[i]) >= level && is_apart(&c->rows[i]))) i++;
+    while (i < c->rows_count && !(separation_size(&c->rows[i]) >= level && is_apart(&c->rows[i])))
+        i++;
     if (i == c->rows_count) return NAN;
     const double t0 = c->rows[0].t;
     if (i == 0) return t0;
     if (i > 1 && !is_apart(&c->rows[i - 1])) return c->rows[i].t; // nothing to interpolate from
     const uint32_t a = i > 1 ? i - 1 : 1, b = i > 1 ? i : 2;      // the first row has no logarithm
     if (b >= c->rows_count) return c->rows[i].t;
-    const double ya = separation_size(&c->rows[a]), yb = separation_size(&c->rows[b]), ta = c->rows[a].t - t0,
-                 tb = c->rows[b].t - t0;
+    const double ya = separation_size(&c->rows[a]), yb = separation_size(&c->rows[b]),
+                 ta = c->rows[a].t - t0, tb = c->rows[b].t - t0;
     const double power = log(yb / ya) / log(tb / ta);
     if (!(ya > 0) || !(power > 0)) return c->rows[i].t;
     const double t = t0 + ta * pow(level / ya, 1 / power);
@@ -106,7 +110,8 @@ static double parting_time(const course *c, double level) {
 }
 
 // `estimate[i]` is job i's run once more, coarser.
-static void follow(const comparison *c, const motion *const run[2], const motion *const estimate[2], course *out) {
+static void follow(const comparison *c, const motion *const run[2], const motion *const estimate[2],
+                   course *out) {
     *out = (course){.first = -1};
     uint32_t rows = run[0]->time_count;
     for (int i = 0; i < 2; i++) rows = run[i]->time_count < rows ? run[i]->time_count : rows;
@@ -125,7 +130,7 @@ static void follow(const comparison *c, const motion *const run[2], const motion
     for (int k = 0; k < LEVELS; k++) out->parting[k] = parting_time(out, separation_level[k]);
 }
 
-// --- the start ------------------------------------------------------------------------------------------------------
+// --- the start -----------------------------------------------------------------------------------
 
 // q'' of a form at the start, z instead of its own initial state.
 static void accelerations(const run_job *j, const double *z, double *out) {
@@ -138,7 +143,8 @@ static void accelerations(const run_job *j, const double *z, double *out) {
     symbol[expr_symbol_index(s->pool, j->m->time)] = w->t0;
     for (uint32_t i = 0; i < w->parameter_count; i++)
         symbol[expr_symbol_index(s->pool, w->parameter[i])] = w->parameter_value[i];
-    for (uint32_t i = 0; i < w->o->size; i++) symbol[expr_symbol_index(s->pool, w->o->state[i])] = z[i];
+    for (uint32_t i = 0; i < w->o->size; i++)
+        symbol[expr_symbol_index(s->pool, w->o->state[i])] = z[i];
     program *prog = program_create(s->pool, s->n, value);
     program_run_double(prog, symbol, out);
     program_free(prog);
@@ -156,7 +162,8 @@ int comparison_free_form(const comparison *c) {
     return -1;
 }
 
-// The initial state of a form with these multipliers; those it does not have as state do not matter.
+// The initial state of a form with these multipliers; those it does not
+// have as state do not matter.
 static double *start_with(const run_job *j, const double *lambda) {
     const ode *o = j->system->o;
     double *z = arena_array(&j->m->ctx->arena, double, o->size);
@@ -175,7 +182,7 @@ static double *own_multipliers(const run_job *j) {
     return lambda;
 }
 
-// --- other multipliers ----------------------------------------------------------------------------------------------
+// --- other multipliers ---------------------------------------------------------------------------
 
 // Motions that part before the second row are looked at again, with more rows up to there.
 static void look_closer(const comparison *c, const double *lambda, course *out) {
@@ -193,7 +200,8 @@ static void look_closer(const comparison *c, const double *lambda, course *out) 
     motion_free(&near[0]), motion_free(&near[1]);
 }
 
-// Runs of both forms with these multipliers at the start. A form that has none as state needs no run of its own.
+// Runs of both forms with these multipliers at the start. A form that has none as
+// state needs no run of its own.
 static void add_variant(comparison *c, const double *lambda) {
     const uint32_t k = c->job[0].eq->multiplier_count;
     for (uint32_t i = 0; i < c->variants_count; i++)
@@ -211,10 +219,12 @@ static void add_variant(comparison *c, const double *lambda) {
     follow(c, run, estimate, &v.c);
     look_closer(c, lambda, &v.c);
     for (int i = 0; i < 2; i++) motion_free(&fine[i]), motion_free(&coarse[i]);
-    if (v.c.rows_count) model_push(c, variants, v); // else there is no motion with these multipliers
+    // else there is no motion with these multipliers
+    if (v.c.rows_count) model_push(c, variants, v);
 }
 
-// One multiplier: q'' = a + lambda b. The least distance from the other form's q'' is at lambda = b.(other - a)/b.b
+// One multiplier: q'' = a + lambda b. The least distance from the other form's q''
+// is at lambda = b.(other - a)/b.b
 static void find_nearest(comparison *c, int free_form) {
     const run_job *j = &c->job[free_form], *other = &c->job[1 - free_form];
     const uint32_t n = coordinates(j);
@@ -226,14 +236,16 @@ static void find_nearest(comparison *c, int free_form) {
     accelerations(other, start_with(other, NULL), q[3]);
     for (uint32_t i = 0; i < n; i++) {
         const double b = (q[1][i] - q[2][i]) / 2;
-        dot += b * (q[3][i] - q[0][i]) / (scale[i] * scale[i]), square += b * b / (scale[i] * scale[i]);
+        dot += b * (q[3][i] - q[0][i]) / (scale[i] * scale[i]),
+            square += b * b / (scale[i] * scale[i]);
         bend = fmax(bend, fabs(q[1][i] + q[2][i] - 2 * q[0][i]) / (1 + fabs(q[0][i])));
     }
     if (!(square > ROUNDING) || !(bend < ROUNDING)) return;
     double *nearest = arena_array(&j->m->ctx->arena, double, 1);
     *nearest = fabs(dot / square) > ROUNDING ? dot / square : 0;
     accelerations(j, start_with(j, nearest), q[0]);
-    c->has_nearest = true, c->nearest = *nearest, c->nearest_acceleration = gap_of(n, scale, q[0], q[3]);
+    c->has_nearest = true, c->nearest = *nearest,
+    c->nearest_acceleration = gap_of(n, scale, q[0], q[3]);
     add_variant(c, nearest);
 }
 
@@ -253,7 +265,7 @@ static void vary_multipliers(comparison *c) {
     if (count == 1 && !has_free_multipliers(&c->job[1 - which])) find_nearest(c, which);
 }
 
-// --- everything -----------------------------------------------------------------------------------------------------
+// --- everything ----------------------------------------------------------------------------------
 
 static void set_scale(comparison *c) {
     const run_job *j = c->job;
@@ -267,7 +279,8 @@ static void set_scale(comparison *c) {
 static double growth(const course *c) {
     if (c->first != 1) return NAN;
     const double start = c->rows[0].t, from = c->parting[0] - start, to = c->parting[1] - start;
-    return from > 0 && to > from ? log(separation_level[1] / separation_level[0]) / log(to / from) : NAN;
+    return from > 0 && to > from ? log(separation_level[1] / separation_level[0]) / log(to / from)
+                                 : NAN;
 }
 
 hamel_status comparison_run(comparison *c) {
@@ -285,7 +298,8 @@ hamel_status comparison_run(comparison *c) {
         accelerations(&c->job[i], start, q + n * i);
         c->job[i].outcome = c->run[i].outcome;
     }
-    follow(c, (const motion *[]){&c->run[0], &c->run[1]}, (const motion *[]){&c->coarse[0], &c->coarse[1]}, &c->c);
+    follow(c, (const motion *[]){&c->run[0], &c->run[1]},
+           (const motion *[]){&c->coarse[0], &c->coarse[1]}, &c->c);
     look_closer(c, NULL, &c->c);
     c->acceleration = gap_of(n, c->scale + n, q, q + n);
     c->power = growth(&c->c);

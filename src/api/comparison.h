@@ -1,5 +1,5 @@
-// Two forms from one initial state: how far apart their motions are, from when on, and how that depends on multipliers
-// that may start anywhere.
+// Two forms from one initial state: how far apart their motions are, from when on, and how that
+// depends on multipliers that may start anywhere.
 #ifndef HAMEL_API_COMPARISON_H
 #define HAMEL_API_COMPARISON_H
 
@@ -12,8 +12,9 @@ typedef struct {
     run_status outcome;
 } motion;
 
-// The distance of two motions at a row: root mean square over the coordinates (the velocities) of differences, each in
-// units of 1 + |its value at the start|. `error` is what the runs themselves may be wrong by up to there.
+// The distance of two motions at a row: root mean square over the coordinates (the velocities)
+// of differences, each in units of 1 + |its value at the start|. `error` is what the runs
+// themselves may be wrong by up to there.
 typedef struct {
     double t, coordinates, velocities, error;
 } separation;
@@ -31,7 +32,8 @@ extern const double separation_level[LEVELS];
 typedef struct {
     LIST(separation, rows); // those that both motions reached
     double parting[LEVELS]; // when the motions are this far apart for the first time; NAN: never
-    int64_t first;          // first row whose separation is more than the error of the runs; -1: none
+    // first row whose separation is more than the error of the runs; -1: none
+    int64_t first;
 } course;
 
 // Multipliers at the start, and what comes of them.
@@ -45,12 +47,13 @@ typedef struct {
     double *scale;            // 2n
     motion run[2], coarse[2]; // the coarse ones say how wrong the others may be
     course c;
-    double power;     // separation ~ (t - t0)^power between the first two levels, if they part at once; else NAN
+    // separation ~ (t - t0)^power between the first two levels, if they part at once; else NAN
+    double power;
     gap acceleration; // of the q'' at the start
     // where the multipliers of a form are state, other values of them; else none
     LIST(start_variant, variants);
-    // One multiplier, q'' affine in it: the last variant has the value at which the accelerations at the start are
-    // nearest by gap.scaled, and this is how far apart they still are
+    // One multiplier, q'' affine in it: the last variant has the value at which the accelerations
+    // at the start are nearest by gap.scaled, and this is how far apart they still are
     bool has_nearest;
     double nearest;
     gap nearest_acceleration;
@@ -60,8 +63,8 @@ typedef struct {
 hamel_status comparison_run(comparison *c);
 void comparison_close(comparison *c);
 
-// Which job has multipliers that are state, and their initial values: -1 if none has. If both have, they start alike,
-// and the answer is 1.
+// Which job has multipliers that are state, and their initial values: -1 if none has. If both have,
+// they start alike, and the answer is 1.
 int comparison_free_form(const comparison *c);
 double separation_size(const separation *s);           // the larger of both
 bool separation_is_visible(double size, double error); // can it be told from the error of the runs?

@@ -36,8 +36,8 @@ void hamel_context_destroy(hamel_context *ctx) {
 hamel_status hamel_context_set(hamel_context *ctx, const char *assignment) {
     const char *equals = strchr(assignment, '=');
     if (!equals || equals == assignment || !equals[1]) {
-        diag_error(ctx, (span){0}, "write it as name=value, for example --set m=3/2", "`%s` is no assignment",
-                   assignment);
+        diag_error(ctx, (span){0}, "write it as name=value, for example --set m=3/2",
+                   "`%s` is no assignment", assignment);
         return HAMEL_USAGE;
     }
     size_t length = (size_t)(equals - assignment);
@@ -89,7 +89,9 @@ hamel_status finish_text(text *t, char **result) {
     return HAMEL_OK;
 }
 
-void write_expression_text(const model *m, expr e, text *out) { print_expression(m->pool, e, STYLE_TEXT, out); }
+void write_expression_text(const model *m, expr e, text *out) {
+    print_expression(m->pool, e, STYLE_TEXT, out);
+}
 
 static const char *expression_words(const model *m, expr e) {
     text t = {0};
@@ -99,17 +101,19 @@ static const char *expression_words(const model *m, expr e) {
     return words;
 }
 
-// --- reading models -------------------------------------------------------------------------------------------------
+// --- reading models ------------------------------------------------------------------------------
 
 // A nameless system is called after its file: "folder/swing.ham" -> "swing".
 static const char *stem_of(context *ctx, const char *path) {
-    const char *slash = strrchr(path, '/'), *start = slash ? slash + 1 : path, *dot = strrchr(start, '.');
+    const char *slash = strrchr(path, '/'), *start = slash ? slash + 1 : path,
+               *dot = strrchr(start, '.');
     if (*start == '(') return "system";
-    return arena_copy(&ctx->arena, start, dot && dot > start ? (size_t)(dot - start) : strlen(start));
+    return arena_copy(&ctx->arena, start,
+                      dot && dot > start ? (size_t)(dot - start) : strlen(start));
 }
 
-hamel_status read_model(context *ctx, const source *text, uint32_t more_count, const parse_override *more,
-                        model **out) {
+hamel_status read_model(context *ctx, const source *text, uint32_t more_count,
+                        const parse_override *more, model **out) {
     session *s = session_of(ctx);
     const uint32_t count = s->overrides_count + more_count;
     parse_override *override = arena_array(&ctx->arena, parse_override, count);
@@ -130,7 +134,8 @@ hamel_status hamel_model_parse(hamel_context *ctx, const char *name, const void 
                                hamel_model **result) {
     *result = NULL;
     source *text = arena_new(&ctx->arena, source);
-    *text = (source){arena_copy(&ctx->arena, name, strlen(name)), arena_copy(&ctx->arena, bytes, size), size};
+    *text = (source){arena_copy(&ctx->arena, name, strlen(name)),
+                     arena_copy(&ctx->arena, bytes, size), size};
     if (size > ctx->limits.source_bytes) {
         context_exhaust(ctx, (span){0}, "bytes of a source file", ctx->limits.source_bytes);
         return HAMEL_LIMIT;
@@ -138,10 +143,12 @@ hamel_status hamel_model_parse(hamel_context *ctx, const char *name, const void 
     return read_model(ctx, text, 0, NULL, result);
 }
 
-static hamel_status read_file(hamel_context *ctx, const char *name, FILE *file, hamel_model **result) {
+static hamel_status read_file(hamel_context *ctx, const char *name, FILE *file,
+                              hamel_model **result) {
     text t = {0};
     char buffer[1 << 16];
-    for (size_t n; (n = fread(buffer, 1, sizeof buffer, file)) > 0 && t.length <= ctx->limits.source_bytes;)
+    for (size_t n;
+         (n = fread(buffer, 1, sizeof buffer, file)) > 0 && t.length <= ctx->limits.source_bytes;)
         text_append_n(&t, buffer, n);
     const bool failed = ferror(file);
     if (file != stdin) fclose(file);
@@ -165,12 +172,14 @@ hamel_status hamel_model_open(hamel_context *ctx, const char *name, hamel_model 
     for (size_t i = 0; i < embedded_model_count; i++) {
         if (strcmp(embedded_models[i].name, name) == 0) {
             names_free(&known);
-            return hamel_model_parse(ctx, name, embedded_models[i].text, embedded_models[i].size, result);
+            return hamel_model_parse(ctx, name, embedded_models[i].text, embedded_models[i].size,
+                                     result);
         }
         names_put(&known, embedded_models[i].name, (uint32_t)i);
     }
     const char *near = names_nearest(&known, name, NULL);
-    char *help = near ? arena_format(&ctx->arena, "did you mean the library model `%s`?", near) : NULL;
+    char *help =
+        near ? arena_format(&ctx->arena, "did you mean the library model `%s`?", near) : NULL;
     diag_error(ctx, (span){0}, help ? help : "`hamel models` lists the library",
                "there is no file and no library model `%s`", name);
     names_free(&known);

@@ -13,14 +13,16 @@ const formalism *find_form(context *ctx, const char *id) {
     const char *near = f ? NULL : formalism_nearest(id);
     if (!f)
         diag_error(ctx, (span){0},
-                   near ? arena_format(&ctx->arena, "did you mean `%s`?", near) : "`hamel forms` lists them",
+                   near ? arena_format(&ctx->arena, "did you mean `%s`?", near)
+                        : "`hamel forms` lists them",
                    "there is no form `%s`", id);
     return f;
 }
 
 hamel_status read_forms(context *ctx, const char *ids, form_list *out) {
     *out = (form_list){.all = strcmp(ids, "all") == 0};
-    for (uint32_t i = 0; i < formalism_count() && out->all; i++) out->form[out->count++] = formalism_at(i);
+    for (uint32_t i = 0; i < formalism_count() && out->all; i++)
+        out->form[out->count++] = formalism_at(i);
     while (!out->all && *ids) {
         ids += strspn(ids, " ");
         const size_t length = strcspn(ids, ", ");
@@ -43,11 +45,11 @@ static const char *stats_of(const equations *eq) {
     lean_system lean = equations_lean(eq);
     const operation_counts c = program_count(lean.prog);
     lean_free(&lean);
-    return arena_format(
-        &s->model->ctx->arena,
-        "operations after sharing: %u (%u additions, %u multiplications, %u divisions, %u powers, %u functions); "
-        "%u nodes in the pool",
-        operation_total(c), c.additions, c.multiplications, c.divisions, c.powers, c.functions, nodes);
+    return arena_format(&s->model->ctx->arena,
+                        "operations after sharing: %u (%u additions, %u multiplications, %u "
+                        "divisions, %u powers, %u functions); %u nodes in the pool",
+                        operation_total(c), c.additions, c.multiplications, c.divisions, c.powers,
+                        c.functions, nodes);
 }
 
 static void print(const derivation *d, hamel_format format, text *out, json *document) {
@@ -61,8 +63,8 @@ static void print(const derivation *d, hamel_format format, text *out, json *doc
     }
 }
 
-static hamel_status derive_one(const formalism *f, const mechanics *given, hamel_format format, unsigned flags,
-                               text *out, json *document) {
+static hamel_status derive_one(const formalism *f, const mechanics *given, hamel_format format,
+                               unsigned flags, text *out, json *document) {
     mechanics asked = *given;
     const mechanics *s = &asked;
     asked.list_everything = (flags & HAMEL_DERIVE_FULL) != 0;
@@ -93,7 +95,8 @@ static void write_title(const model *m, hamel_format format, text *out) {
     if (format == HAMEL_SYMPY) text_format(out, "# %s\n", title);
 }
 
-hamel_status hamel_model_derive(hamel_model *m, const char *forms, hamel_format format, unsigned flags, char **result) {
+hamel_status hamel_model_derive(hamel_model *m, const char *forms, hamel_format format,
+                                unsigned flags, char **result) {
     *result = NULL;
     form_list list;
     hamel_status status = forms ? read_forms(m->ctx, forms, &list) : HAMEL_OK;
@@ -113,7 +116,8 @@ hamel_status hamel_model_derive(hamel_model *m, const char *forms, hamel_format 
     bool refused = false;
     for (uint32_t i = 0; i < list.count && !context_status(m->ctx); i++) {
         if (i && format == HAMEL_TEXT) text_char(&out, '\n');
-        refused = derive_one(list.form[i], s, format, flags, &out, &document) == HAMEL_MODEL || refused;
+        refused =
+            derive_one(list.form[i], s, format, flags, &out, &document) == HAMEL_MODEL || refused;
     }
     if (format == HAMEL_JSON) {
         json_close(&document, ']');
@@ -145,11 +149,11 @@ hamel_status hamel_forms(hamel_context *ctx, hamel_model *m, hamel_format format
         const formalism *f = formalism_at(i);
         const char *refusal = s ? formalism_refusal(f, s) : NULL;
         if (format != HAMEL_JSON) {
-            text_format(&out, "%-21s %s (%s)\n%-21s %s\n%-21s applies: %s\n", f->id, f->name, f->paper, "", f->formula,
-                        "", f->applies);
+            text_format(&out, "%-21s %s (%s)\n%-21s %s\n%-21s applies: %s\n", f->id, f->name,
+                        f->paper, "", f->formula, "", f->applies);
             if (s)
-                text_format(&out, "%-21s %s: %s%s%s\n", "", m->name, refusal ? "no" : "yes", refusal ? ", " : "",
-                            refusal ? refusal : "");
+                text_format(&out, "%-21s %s: %s%s%s\n", "", m->name, refusal ? "no" : "yes",
+                            refusal ? ", " : "", refusal ? refusal : "");
             continue;
         }
         json_open(&document, NULL, '{');

@@ -46,13 +46,18 @@ static void write_json(const model *m, const energies *e, json *out) {
     json_open(out, "givens", '[');
     for (uint32_t i = 0; i < m->givens_count; i++)
         if (m->givens[i].definition != EXPR_NONE)
-            write_json_item(m, NULL, pool_symbol(m->pool, expr_symbol_index(m->pool, m->givens[i].symbol))->name,
-                            m->givens[i].definition, out);
+            write_json_item(
+                m, NULL,
+                pool_symbol(m->pool, expr_symbol_index(m->pool, m->givens[i].symbol))->name,
+                m->givens[i].definition, out);
     json_close(out, ']');
     json_open(out, "parameters", '[');
     for (uint32_t i = 0; i < m->parameters_count; i++)
-        write_json_item(m, NULL, pool_symbol(m->pool, expr_symbol_index(m->pool, m->parameters[i].symbol))->name,
-                        m->parameters[i].value == EXPR_NONE ? m->parameters[i].symbol : m->parameters[i].value, out);
+        write_json_item(
+            m, NULL,
+            pool_symbol(m->pool, expr_symbol_index(m->pool, m->parameters[i].symbol))->name,
+            m->parameters[i].value == EXPR_NONE ? m->parameters[i].symbol : m->parameters[i].value,
+            out);
     json_close(out, ']');
     json_close(out, '}');
 }
@@ -72,16 +77,19 @@ hamel_status hamel_model_describe(hamel_model *m, hamel_format format, char **re
     else write_text_item(m, "T", e.kinetic, &out), write_text_item(m, "U", e.potential, &out);
     for (uint32_t i = 0; i < m->coordinates_count; i++)
         if (e.force[i] != EXPR_ZERO)
-            write_text_item(m, arena_format(&m->ctx->arena, "Q[%s]", coordinate_name(m, i)), e.force[i], &out);
+            write_text_item(m, arena_format(&m->ctx->arena, "Q[%s]", coordinate_name(m, i)),
+                            e.force[i], &out);
     for (uint32_t i = 0; i < m->constraints_count; i++)
         write_text_item(m, m->constraints[i].name, m->constraints[i].phi, &out);
     for (uint32_t i = 0; i < m->givens_count; i++)
         if (m->givens[i].definition != EXPR_NONE)
-            write_text_item(m, pool_symbol(m->pool, expr_symbol_index(m->pool, m->givens[i].symbol))->name,
-                            m->givens[i].definition, &out);
+            write_text_item(
+                m, pool_symbol(m->pool, expr_symbol_index(m->pool, m->givens[i].symbol))->name,
+                m->givens[i].definition, &out);
     for (uint32_t i = 0; i < m->parameters_count; i++)
         if (m->parameters[i].value != EXPR_NONE)
-            write_text_item(m, pool_symbol(m->pool, expr_symbol_index(m->pool, m->parameters[i].symbol))->name,
-                            m->parameters[i].value, &out);
+            write_text_item(
+                m, pool_symbol(m->pool, expr_symbol_index(m->pool, m->parameters[i].symbol))->name,
+                m->parameters[i].value, &out);
     return finish_text(&out, result);
 }

@@ -1,5 +1,5 @@
-// What doubling a constant changes: how fast a system cut off at N, such as one with a countable set of constraints,
-// settles.
+// What doubling a constant changes: how fast a system cut off at N, such as one with a
+// countable set of constraints, settles.
 #include "api/evaluation_job.h"
 
 #include "derive/formalism.h"
@@ -21,7 +21,8 @@ typedef struct {
 // The coordinate of this name among the independent ones; n if it is not there.
 static uint32_t independent_called(const mechanics *w, const char *name) {
     for (uint32_t i = 0; i < w->m; i++)
-        if (strcmp(pool_symbol(w->pool, expr_symbol_index(w->pool, w->q[w->independent[i]]))->name, name) == 0)
+        if (strcmp(pool_symbol(w->pool, expr_symbol_index(w->pool, w->q[w->independent[i]]))->name,
+                   name) == 0)
             return w->independent[i];
     return w->n;
 }
@@ -32,10 +33,13 @@ static void find_shared(context *ctx, doubling *d) {
     for (int l = 0; l < LEVELS; l++) d->index[l] = arena_array(&ctx->arena, uint32_t, first->m);
     for (uint32_t i = 0; i < first->m; i++) {
         const char *name =
-            pool_symbol(first->pool, expr_symbol_index(first->pool, first->q[first->independent[i]]))->name;
+            pool_symbol(first->pool,
+                        expr_symbol_index(first->pool, first->q[first->independent[i]]))
+                ->name;
         bool everywhere = true;
         for (int l = 0; l < LEVELS; l++) {
-            const uint32_t at = d->index[l][d->shared] = independent_called(d->job[l].eq->system, name);
+            const uint32_t at = d->index[l][d->shared] =
+                independent_called(d->job[l].eq->system, name);
             everywhere = everywhere && at < d->job[l].eq->system->n;
         }
         d->name[d->shared] = name;
@@ -48,7 +52,8 @@ static hamel_status run_levels(model *m, doubling *d) {
     context *ctx = m->ctx;
     hamel_status status = HAMEL_OK;
     for (int l = 0; l < LEVELS && !status; l++) {
-        const parse_override more = {d->constant, arena_format(&ctx->arena, "%lld", (long long)d->value[l])};
+        const parse_override more = {d->constant,
+                                     arena_format(&ctx->arena, "%lld", (long long)d->value[l])};
         const formalism *f;
         model *again;
         status = read_model(ctx, m->text, 1, &more, &again);
@@ -65,14 +70,16 @@ static arb_srcptr acceleration(const doubling *d, int level, uint32_t i) {
 static const char *change(const doubling *d, int level, uint32_t i) {
     arb_t gap;
     arb_init(gap);
-    arb_sub(gap, acceleration(d, level, i), acceleration(d, level - 1, i), d->job[level].s.precision);
+    arb_sub(gap, acceleration(d, level, i), acceleration(d, level - 1, i),
+            d->job[level].s.precision);
     const char *number = job_number(&d->job[level], gap);
     arb_clear(gap);
     return number;
 }
 
 static void write_text(const doubling *d, text *out) {
-    text_format(out, "form %s, %u digits, %s doubled\n", d->job[0].eq->form, d->digits, d->constant);
+    text_format(out, "form %s, %u digits, %s doubled\n", d->job[0].eq->form, d->digits,
+                d->constant);
     for (uint32_t i = 0; i < d->shared; i++) {
         text_format(out, "%s''\n", d->name[i]);
         for (int l = 0; l < LEVELS; l++) {
@@ -106,8 +113,9 @@ static void write_json(const doubling *d, json *out) {
     text_char(out->out, '\n');
 }
 
-hamel_status hamel_model_double(hamel_model *m, const char *constant, const char *form, const char *at, unsigned digits,
-                                hamel_format format, char **result) {
+hamel_status hamel_model_double(hamel_model *m, const char *constant, const char *form,
+                                const char *at, unsigned digits, hamel_format format,
+                                char **result) {
     enum { MOST = 1 << 24 };
     *result = NULL;
     doubling d = {.constant = constant, .form = form, .at = at, .digits = digits};
@@ -117,8 +125,8 @@ hamel_status hamel_model_double(hamel_model *m, const char *constant, const char
         return HAMEL_USAGE;
     }
     if (d.value[0] < 1 || d.value[0] > MOST) {
-        diag_error(m->ctx, (span){0}, NULL, "`%s` is %lld; to be doubled it must be from 1 to %d", constant,
-                   (long long)d.value[0], MOST);
+        diag_error(m->ctx, (span){0}, NULL, "`%s` is %lld; to be doubled it must be from 1 to %d",
+                   constant, (long long)d.value[0], MOST);
         return HAMEL_USAGE;
     }
     for (int l = 1; l < LEVELS; l++) d.value[l] = 2 * d.value[l - 1];

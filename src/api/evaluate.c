@@ -1,4 +1,5 @@
-// Accelerations, multipliers, reactions, energy and residuals at a state, to as many digits as were asked for.
+// Accelerations, multipliers, reactions, energy and residuals at a state, to as
+// many digits as were asked for.
 #include "api/evaluation_job.h"
 
 #include "derive/formalism.h"
@@ -7,13 +8,15 @@
 
 enum { GUARD_BITS = 64, MOST_DIGITS = 100000, MOST_DOUBLINGS = 6 };
 
-// Are all numbers known to `digits` digits? A ball around 0 must be as small as a number of that many digits next to 1.
+// Are all numbers known to `digits` digits? A ball around 0 must be as small as a
+// number of that many digits next to 1.
 static bool accurate(arb_srcptr v, uint32_t count, unsigned digits) {
     const slong bits = (slong)(digits * 3.3219280948873623) + 4;
     for (uint32_t i = 0; i < count; i++) {
         if (!arb_is_finite(v + i)) return false;
         if (arb_rel_accuracy_bits(v + i) >= bits) continue;
-        if (!arb_contains_zero(v + i) || mag_cmp_2exp_si(arb_radref(v + i), -bits - 16) > 0) return false;
+        if (!arb_contains_zero(v + i) || mag_cmp_2exp_si(arb_radref(v + i), -bits - 16) > 0)
+            return false;
     }
     return true;
 }
@@ -21,7 +24,8 @@ static bool accurate(arb_srcptr v, uint32_t count, unsigned digits) {
 static bool job_is_accurate(const evaluation_job *j) {
     const evaluation *e = &j->e;
     return accurate(e->acceleration, e->n, j->digits) && accurate(e->eta_rate, e->m, j->digits) &&
-           accurate(e->multiplier, e->k, j->digits) && accurate(e->multiplier_rate, e->k, j->digits) &&
+           accurate(e->multiplier, e->k, j->digits) &&
+           accurate(e->multiplier_rate, e->k, j->digits) &&
            accurate(e->reaction, e->n, j->digits) && accurate(e->energy, 1, j->digits);
 }
 
@@ -31,12 +35,13 @@ static hamel_status report(const evaluation_job *j, evaluate_status status, expr
     case EVALUATE_NO_VALUE: report_no_value(m, missing); return HAMEL_MODEL;
     case EVALUATE_SINGULAR:
         diag_error(m->ctx, (span){0}, "try another state; `hamel check` looks at the initial one",
-                   "the equations cannot be solved for the accelerations at this state: their matrix is singular");
+                   "the equations cannot be solved for the accelerations at this state: their "
+                   "matrix is singular");
         return HAMEL_NUMERICS;
     case EVALUATE_OUTSIDE_DOMAIN:
-        diag_error(
-            m->ctx, (span){0}, NULL,
-            "this state lies outside the domain of the equations (a root of a negative number, a division by 0)");
+        diag_error(m->ctx, (span){0}, NULL,
+                   "this state lies outside the domain of the equations (a root of a negative "
+                   "number, a division by 0)");
         return HAMEL_NUMERICS;
     default: return HAMEL_OK;
     }
@@ -45,7 +50,8 @@ static hamel_status report(const evaluation_job *j, evaluate_status status, expr
 // Evaluate with more and more bits until every number is known well enough.
 static hamel_status run(evaluation_job *j) {
     model *m = (model *)j->eq->system->model;
-    dependent_constraint *idle = arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
+    dependent_constraint *idle =
+        arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     slong bits = (slong)(j->digits * 3.3219280948873623) + GUARD_BITS;
     for (int doubling = 0;; doubling++, bits *= 2) {
         uint32_t count = 0;
@@ -64,7 +70,7 @@ static hamel_status run(evaluation_job *j) {
     }
 }
 
-// --- output ---------------------------------------------------------------------------------------------------------
+// --- output --------------------------------------------------------------------------------------
 
 const char *job_number(const evaluation_job *j, arb_srcptr v) {
     arena *a = &j->eq->system->model->ctx->arena;
@@ -83,7 +89,9 @@ static const char *symbol_name(const evaluation_job *j, expr e) {
 }
 
 static const char *coordinate(const evaluation_job *j, uint32_t i) {
-    return pool_symbol(j->eq->system->pool, expr_symbol_index(j->eq->system->pool, j->eq->system->q[i]))->name;
+    return pool_symbol(j->eq->system->pool,
+                       expr_symbol_index(j->eq->system->pool, j->eq->system->q[i]))
+        ->name;
 }
 
 static const char *constraint_name(const evaluation_job *j, uint32_t i) {
@@ -108,20 +116,25 @@ static void write_json(evaluation_job *j, json *out) {
     for (int g = 0; g < 2; g++) {
         json_open(out, states[g].key, '{');
         for (uint32_t i = 0; i < w->n; i++)
-            json_string(out, coordinate(j, i), job_number(j, state_get(&j->s, states[g].symbol[i])));
+            json_string(out, coordinate(j, i),
+                        job_number(j, state_get(&j->s, states[g].symbol[i])));
         json_close(out, '}');
     }
     json_open(out, "qdd", '{');
-    for (uint32_t i = 0; i < w->n; i++) json_string(out, coordinate(j, i), job_number(j, j->e.acceleration + i));
+    for (uint32_t i = 0; i < w->n; i++)
+        json_string(out, coordinate(j, i), job_number(j, j->e.acceleration + i));
     json_close(out, '}');
     json_open(out, "eta", '{');
-    for (uint32_t i = 0; i < w->m; i++) json_string(out, symbol_name(j, w->eta[i]), job_number(j, j->e.eta + i));
+    for (uint32_t i = 0; i < w->m; i++)
+        json_string(out, symbol_name(j, w->eta[i]), job_number(j, j->e.eta + i));
     json_close(out, '}');
     json_open(out, "etad", '{');
-    for (uint32_t i = 0; i < w->m; i++) json_string(out, symbol_name(j, w->eta[i]), job_number(j, j->e.eta_rate + i));
+    for (uint32_t i = 0; i < w->m; i++)
+        json_string(out, symbol_name(j, w->eta[i]), job_number(j, j->e.eta_rate + i));
     json_close(out, '}');
     json_open(out, "lambda", '{');
-    for (uint32_t i = 0; i < j->e.k; i++) json_string(out, constraint_name(j, i), job_number(j, j->e.multiplier + i));
+    for (uint32_t i = 0; i < j->e.k; i++)
+        json_string(out, constraint_name(j, i), job_number(j, j->e.multiplier + i));
     json_close(out, '}');
     if (has_state_multipliers(j)) {
         json_open(out, "lambdad", '{');
@@ -131,17 +144,21 @@ static void write_json(evaluation_job *j, json *out) {
         json_close(out, '}');
     }
     json_open(out, "reaction", '{');
-    for (uint32_t i = 0; i < w->n; i++) json_string(out, coordinate(j, i), job_number(j, j->e.reaction + i));
+    for (uint32_t i = 0; i < w->n; i++)
+        json_string(out, coordinate(j, i), job_number(j, j->e.reaction + i));
     json_close(out, '}');
     json_string(out, "energy", job_number(j, j->e.energy));
     json_open(out, "residual", '{');
-    for (uint32_t i = 0; i < j->e.k; i++) json_string(out, constraint_name(j, i), job_number(j, j->e.residual + i));
+    for (uint32_t i = 0; i < j->e.k; i++)
+        json_string(out, constraint_name(j, i), job_number(j, j->e.residual + i));
     json_close(out, '}');
     json_close(out, '}');
     text_char(out->out, '\n');
 }
 
-static void write_row(text *out, const char *name, const char *value) { text_format(out, "  %-20s %s\n", name, value); }
+static void write_row(text *out, const char *name, const char *value) {
+    text_format(out, "  %-20s %s\n", name, value);
+}
 
 static void write_text(evaluation_job *j, text *out) {
     const mechanics *w = j->eq->system;
@@ -154,9 +171,11 @@ static void write_text(evaluation_job *j, text *out) {
     for (uint32_t i = 0; i < w->m && w->has_quasi; i++)
         write_row(out, symbol_name(j, w->eta[i]), job_number(j, j->e.eta + i));
     text_append(out, "accelerations\n");
-    for (uint32_t i = 0; i < w->n; i++) write_row(out, symbol_name(j, w->qdd[i]), job_number(j, j->e.acceleration + i));
+    for (uint32_t i = 0; i < w->n; i++)
+        write_row(out, symbol_name(j, w->qdd[i]), job_number(j, j->e.acceleration + i));
     for (uint32_t i = 0; i < w->m && w->has_quasi; i++)
-        write_row(out, symbol_name(j, expr_symbol_derivative(w->pool, w->eta[i])), job_number(j, j->e.eta_rate + i));
+        write_row(out, symbol_name(j, expr_symbol_derivative(w->pool, w->eta[i])),
+                  job_number(j, j->e.eta_rate + i));
     const uint32_t k = j->e.k;
     if (k) text_append(out, "multipliers\n");
     for (uint32_t i = 0; i < k; i++)
@@ -166,14 +185,16 @@ static void write_text(evaluation_job *j, text *out) {
             write_row(out, symbol_name(j, expr_symbol_derivative(w->pool, w->multiplier[i])),
                       job_number(j, j->e.multiplier_rate + i));
     if (k) text_append(out, "reactions\n");
-    for (uint32_t i = 0; i < w->n && k; i++) write_row(out, coordinate(j, i), job_number(j, j->e.reaction + i));
+    for (uint32_t i = 0; i < w->n && k; i++)
+        write_row(out, coordinate(j, i), job_number(j, j->e.reaction + i));
     text_append(out, "energy\n");
     write_row(out, "h", job_number(j, j->e.energy));
     if (k) text_append(out, "residuals of the constraints\n");
-    for (uint32_t i = 0; i < k; i++) write_row(out, constraint_name(j, i), job_number(j, j->e.residual + i));
+    for (uint32_t i = 0; i < k; i++)
+        write_row(out, constraint_name(j, i), job_number(j, j->e.residual + i));
 }
 
-// --- the public call ------------------------------------------------------------------------------------------------
+// --- the public call -----------------------------------------------------------------------------
 
 hamel_status read_state(model *m, const char *at, completion_request *out) {
     if (!at || !*at) return HAMEL_OK;
@@ -185,13 +206,15 @@ hamel_status read_state(model *m, const char *at, completion_request *out) {
     return status;
 }
 
-hamel_status job_prepare(model *m, const char *form, const char *at, unsigned digits, const formalism **f,
-                         evaluation_job *out) {
-    *out = (evaluation_job){.digits = digits, .where = {.mode = COMPLETE_STRICT, .zero_defaults = true}};
+hamel_status job_prepare(model *m, const char *form, const char *at, unsigned digits,
+                         const formalism **f, evaluation_job *out) {
+    *out = (evaluation_job){.digits = digits,
+                            .where = {.mode = COMPLETE_STRICT, .zero_defaults = true}};
     *f = form ? find_form(m->ctx, form) : NULL; // NULL: the default, once the system is known
     if (form && !*f) return HAMEL_USAGE;
     if (digits < 1 || digits > MOST_DIGITS) {
-        diag_error(m->ctx, (span){0}, NULL, "the number of digits must be from 1 to %d", MOST_DIGITS);
+        diag_error(m->ctx, (span){0}, NULL, "the number of digits must be from 1 to %d",
+                   MOST_DIGITS);
         return HAMEL_USAGE;
     }
     return read_state(m, at, &out->where);
@@ -204,8 +227,8 @@ hamel_status job_run(model *m, const formalism *f, evaluation_job *j) {
     if (!f) f = formalism_default(system);
     const char *refusal = formalism_refusal(f, system);
     if (refusal) {
-        diag_error(m->ctx, (span){0}, "`hamel forms MODEL` lists those that apply", "%s does not apply: %s", f->id,
-                   refusal);
+        diag_error(m->ctx, (span){0}, "`hamel forms MODEL` lists those that apply",
+                   "%s does not apply: %s", f->id, refusal);
         return HAMEL_MODEL;
     }
     j->eq = formalism_derive(f, system);
@@ -213,7 +236,8 @@ hamel_status job_run(model *m, const formalism *f, evaluation_job *j) {
     if (!status) status = run(j);
     if (!status && j->e.velocities_replaced)
         diag_note(m->ctx, (span){0}, NULL,
-                  "in this form the velocities follow from the coordinates: those of the state are not used");
+                  "in this form the velocities follow from the coordinates: those of the state are "
+                  "not used");
     return status;
 }
 

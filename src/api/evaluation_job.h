@@ -15,10 +15,10 @@ typedef struct {
     evaluation e;
 } evaluation_job;
 
-// The form by its id, the digits and the state (as --at states it; NULL: the model's own), checked. HAMEL_OK, or what
-// was reported.
-hamel_status job_prepare(model *m, const char *form, const char *at, unsigned digits, const struct formalism **f,
-                         evaluation_job *out);
+// The form by its id, the digits and the state (as --at states it; NULL: the model's own),
+// checked. HAMEL_OK, or what was reported.
+hamel_status job_prepare(model *m, const char *form, const char *at, unsigned digits,
+                         const struct formalism **f, evaluation_job *out);
 // Derive and evaluate; the result is in j->s and j->e. In every case job_close() comes after it.
 hamel_status job_run(model *m, const struct formalism *f, evaluation_job *j);
 void job_close(evaluation_job *j);

@@ -18,7 +18,7 @@ static const char *symbol_words(const run *r, expr symbol) {
     return words;
 }
 
-// --- around the run -------------------------------------------------------------------------------------------------
+// --- around the run ------------------------------------------------------------------------------
 
 void findings_begin(findings *w, run *r, const integrator *method, bool verify) {
     w->start = arena_array(&model_of(r)->ctx->arena, double, r->f->size);
@@ -43,28 +43,33 @@ static void report_stop(findings *w, const run *r, run_status outcome) {
     text here = {0};
     w->failure = outcome == RUN_RANK ? diagnosis_of_rank() : diagnose(r, w->start);
     for (uint32_t i = 0; i < o->size; i++)
-        text_format(&here, "%s%s = %.10g", i ? ", " : "", symbol_words(r, o->state[i]), state_value(r, i));
-    diag_error(ctx, (span){0}, w->failure.help, "the run stopped at t = %.10g: %s", r->t, w->failure.cause);
+        text_format(&here, "%s%s = %.10g", i ? ", " : "", symbol_words(r, o->state[i]),
+                    state_value(r, i));
+    diag_error(ctx, (span){0}, w->failure.help, "the run stopped at t = %.10g: %s", r->t,
+               w->failure.cause);
     diag_note(ctx, (span){0}, NULL, "the last state: %s", text_string(&here));
     text_free(&here);
 }
 
-// What should stay and does not is an error that no second run can take back. Without error control nobody promised
-// more than a picture.
+// What should stay and does not is an error that no second run can take back. Without error control
+// nobody promised more than a picture.
 static void judge_drift(findings *w, const run *r, const integrator *method) {
     static const double TOLERANCES = 1e3, PICTURE = 1e-3, FINEST = 1e-15;
     if (!r->rows) return;
     uint32_t column;
     const double error = drift_error(r, &column),
                  most = method->adaptive ? TOLERANCES * fmax(r->tolerance, FINEST) : PICTURE;
-    if (w->verified.rows && error > w->verified.error) w->verified.error = w->verified.drift = error;
+    if (w->verified.rows && error > w->verified.error)
+        w->verified.error = w->verified.drift = error;
     if (!(error > most)) return;
     const struct column *c = &r->f->system->column[column];
-    diag_warning(model_of(r)->ctx, (span){0},
-                 c->kind == COLUMN_ENERGY
-                     ? "the equations keep it: try another method, or a smaller --tol or --step"
-                     : "it is no invariant of this motion, or the run is wrong: `hamel prove` tells",
-                 "%s drifts by %.3g, which is an error of %.2g in the state", c->name, r->deviation[column], error);
+    diag_warning(
+        model_of(r)->ctx, (span){0},
+        c->kind == COLUMN_ENERGY
+            ? "the equations keep it: try another method, or a smaller --tol or --step"
+            : "it is no invariant of this motion, or the run is wrong: `hamel prove` tells",
+        "%s drifts by %.3g, which is an error of %.2g in the state", c->name, r->deviation[column],
+        error);
 }
 
 void findings_finish(findings *w, const run *r, const integrator *method, run_status outcome) {
@@ -75,7 +80,8 @@ void findings_finish(findings *w, const run *r, const integrator *method, run_st
     if (r->events_confused)
         diag_warning(model_of(r)->ctx, (span){0},
                      "a shorter run tells them apart, or an event that crosses 0 less often",
-                     "more zeros of an event lay together than could be told apart: some may have been missed");
+                     "more zeros of an event lay together than could be told apart: some may have "
+                     "been missed");
     if (missed) diag_warning(model_of(r)->ctx, (span){0}, help, "%s", missed);
     if (!good && outcome != RUN_INTERRUPTED) report_stop(w, r, outcome);
 }
@@ -86,39 +92,47 @@ void findings_clear(findings *w, run *r) {
     w->kept = NULL, r->holonomic = NULL;
 }
 
-// --- text -----------------------------------------------------------------------------------------------------------
+// --- text ----------------------------------------------------------------------------------------
 
 void findings_head_text(const findings *w, const run *r, text *out) {
     const start_projection *p = &w->projection;
     if (w->why) text_format(out, "method chosen: %s\n", w->why);
     if (!w->projected) return;
-    text_format(out, "start projected by %.6g in the coordinates, %.6g in the velocities (kinetic metric)\n",
-                p->coordinates, p->velocities);
+    text_format(
+        out,
+        "start projected by %.6g in the coordinates, %.6g in the velocities (kinetic metric)\n",
+        p->coordinates, p->velocities);
     for (uint32_t i = 0; i < p->count; i++)
-        text_format(out, "  %s = %.17g, given %.17g\n", symbol_words(r, p->list[i].symbol), p->list[i].projected,
-                    p->list[i].given);
+        text_format(out, "  %s = %.17g, given %.17g\n", symbol_words(r, p->list[i].symbol),
+                    p->list[i].projected, p->list[i].given);
 }
 
 void findings_tail_text(const findings *w, const run *r, text *out) {
     const holonomic_report h = holonomic_done(r->holonomic);
     if (h.times)
-        text_format(out, "coordinates projected onto the holonomic constraints %llu times, by %.3g at most\n",
-                    (unsigned long long)h.times, h.largest);
+        text_format(
+            out,
+            "coordinates projected onto the holonomic constraints %llu times, by %.3g at most\n",
+            (unsigned long long)h.times, h.largest);
     const verification *v = &w->verified;
     if (!v->rows) return;
     if (!v->complete && v->rows < 2 && !(v->drift > 0)) {
-        text_format(out, "no error estimate: the run with %s %g stopped before the first row was compared\n",
-                    v->step > 0 ? "step" : "tolerance", v->step > 0 ? v->step : v->tolerance);
+        text_format(
+            out,
+            "no error estimate: the run with %s %g stopped before the first row was compared\n",
+            v->step > 0 ? "step" : "tolerance", v->step > 0 ? v->step : v->tolerance);
         return;
     }
-    text_format(out, "error estimate %.3g at t = %.6g: the largest scaled difference from a run with %s %g", v->error,
-                v->t, v->step > 0 ? "step" : "tolerance", v->step > 0 ? v->step : v->tolerance);
+    text_format(
+        out, "error estimate %.3g at t = %.6g: the largest scaled difference from a run with %s %g",
+        v->error, v->t, v->step > 0 ? "step" : "tolerance", v->step > 0 ? v->step : v->tolerance);
     if (strcmp(v->precision, "double") != 0) text_format(out, " in precision %s", v->precision);
-    text_format(out, ", at %u rows%s%s\n", v->rows, v->complete ? "" : "; it stopped before the end",
+    text_format(out, ", at %u rows%s%s\n", v->rows,
+                v->complete ? "" : "; it stopped before the end",
                 v->drift > 0 ? "; raised to what the drift shows" : "");
 }
 
-// --- JSON -----------------------------------------------------------------------------------------------------------
+// --- JSON ----------------------------------------------------------------------------------------
 
 void findings_head_json(const findings *w, const run *r, json *out) {
     const start_projection *p = &w->projection;
@@ -145,7 +159,8 @@ void findings_stop_json(const findings *w, const run *r, json *out) {
     json_string(out, "cause", w->failure.cause);
     json_open(out, "state", '{');
     for (uint32_t i = 0; i < r->f->size; i++)
-        if (isfinite(r->z[i])) json_number(out, symbol_words(r, r->f->system->o->state[i]), state_value(r, i));
+        if (isfinite(r->z[i]))
+            json_number(out, symbol_words(r, r->f->system->o->state[i]), state_value(r, i));
     json_close(out, '}');
 }
 

@@ -1,4 +1,5 @@
-// What a run says about itself beside its rows: why this method, what was projected, how wrong it is, why it stopped.
+// What a run says about itself beside its rows: why this method, what was projected,
+// how wrong it is, why it stopped.
 #ifndef HAMEL_API_FINDINGS_H
 #define HAMEL_API_FINDINGS_H
 
@@ -18,8 +19,8 @@ typedef struct {
     diagnosis failure; // of a run that stopped
 } findings;
 
-// Around the run: before run_begin(), and after the integrator. The second reports a run that stopped: when, why, and
-// in which state.
+// Around the run: before run_begin(), and after the integrator. The second reports a run that
+// stopped: when, why, and in which state.
 void findings_begin(findings *w, run *r, const integrator *method, bool verify);
 void findings_finish(findings *w, const run *r, const integrator *method, run_status outcome);
 void findings_clear(findings *w, run *r);

@@ -43,11 +43,14 @@ static sink *open_csv(const run_job *j, const char *name, text *why) {
     return s;
 }
 
-static sink *open_npz(const run_job *j, const char *name, text *why) { return sink_npz(j->system, name, why); }
+static sink *open_npz(const run_job *j, const char *name, text *why) {
+    return sink_npz(j->system, name, why);
+}
 
 static sink *open_hdf5(const run_job *j, const char *name, text *why) {
     const run_terms terms = terms_of(j);
-    return j->asked->resume ? sink_hdf5_again(&j->r, &terms, name, why) : sink_hdf5(&j->r, &terms, name, why);
+    return j->asked->resume ? sink_hdf5_again(&j->r, &terms, name, why)
+                            : sink_hdf5(&j->r, &terms, name, why);
 }
 
 static const struct output_kind {
@@ -64,7 +67,8 @@ static const struct output_kind *output_kind(const char *name) {
 hamel_status output_check(const run_job *j) {
     const char *name = j->asked->output;
     if (!name || output_kind(name)) return HAMEL_OK;
-    diag_error(j->m->ctx, (span){0}, "give a name that ends in .csv, .h5 or .npz, or - for CSV on standard output",
+    diag_error(j->m->ctx, (span){0},
+               "give a name that ends in .csv, .h5 or .npz, or - for CSV on standard output",
                "`%s` does not say in which format rows are to be written", name);
     return HAMEL_USAGE;
 }
@@ -74,7 +78,9 @@ hamel_status output_open(run_job *j) {
     if (name) {
         text why = {0};
         j->r.out = output_kind(name)->open(j, name, &why);
-        if (!j->r.out) diag_error(j->m->ctx, (span){0}, NULL, "cannot write `%s`: %s", name, text_string(&why));
+        if (!j->r.out)
+            diag_error(j->m->ctx, (span){0}, NULL, "cannot write `%s`: %s", name,
+                       text_string(&why));
         text_free(&why);
         if (!j->r.out) return HAMEL_USAGE;
     }

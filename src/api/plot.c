@@ -16,7 +16,8 @@ plot_rows run_job_rows(const run_job *j) {
                        .event = j->r.events};
 }
 
-hamel_status hamel_model_plot(hamel_model *m, const hamel_run *asked, const hamel_plot *plot, char **result) {
+hamel_status hamel_model_plot(hamel_model *m, const hamel_run *asked, const hamel_plot *plot,
+                              char **result) {
     *result = NULL;
     hamel_run run = *asked;
     run.output = run.resume = NULL;
@@ -34,17 +35,21 @@ hamel_status hamel_model_plot(hamel_model *m, const hamel_run *asked, const hame
     return status;
 }
 
-static hamel_status check_stored(context *ctx, const char *file, const hamel_plot *plot, const stored_rows *kept) {
-    if (!kept->rows.row_count) diag_error(ctx, (span){0}, NULL, "there are no rows in `%s`, only names", file);
+static hamel_status check_stored(context *ctx, const char *file, const hamel_plot *plot,
+                                 const stored_rows *kept) {
+    if (!kept->rows.row_count)
+        diag_error(ctx, (span){0}, NULL, "there are no rows in `%s`, only names", file);
     else if (plot->events && !kept->has_events)
-        diag_error(ctx, (span){0}, "leave --events away; a run in an .h5 file has its events with it",
+        diag_error(ctx, (span){0},
+                   "leave --events away; a run in an .h5 file has its events with it",
                    "`%s` has rows only, and no events to mark", file);
     else return HAMEL_OK;
     return HAMEL_USAGE;
 }
 
 hamel_status hamel_file_plot(hamel_context *ctx, const char *file, const hamel_plot *plot,
-                             int (*write)(const void *bytes, size_t size, void *data), void *data, char **result) {
+                             int (*write)(const void *bytes, size_t size, void *data), void *data,
+                             char **result) {
     *result = NULL;
     stored_rows kept = {0};
     hamel_status status = plot_check_output(ctx, plot);

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-// --- options --------------------------------------------------------------------------------------------------------
+// --- options -------------------------------------------------------------------------------------
 
 static bool read_legend(const char *word, legend_place *out) {
     static const struct {
@@ -33,10 +33,11 @@ static hamel_status check_options(const plot_rows *r) {
     const hamel_plot *p = r->asked;
     legend_place place;
     if (!is_log_word(p->log))
-        diag_error(r->ctx, (span){0}, "give x, y, xy or none", "there is no axis `%s` to make logarithmic", p->log);
+        diag_error(r->ctx, (span){0}, "give x, y, xy or none",
+                   "there is no axis `%s` to make logarithmic", p->log);
     else if (!read_legend(p->legend, &place))
-        diag_error(r->ctx, (span){0}, "give none, above, tl, tr, bl or br", "there is no place `%s` for the legend",
-                   p->legend);
+        diag_error(r->ctx, (span){0}, "give none, above, tl, tr, bl or br",
+                   "there is no place `%s` for the legend", p->legend);
     else return HAMEL_OK;
     return HAMEL_USAGE;
 }
@@ -51,7 +52,7 @@ hamel_status plot_check(const plot_rows *r) {
     return status;
 }
 
-// --- curves ---------------------------------------------------------------------------------------------------------
+// --- curves --------------------------------------------------------------------------------------
 
 // Where a column begins: its first value that is a number.
 static double first_of(const table *t, uint32_t column) {
@@ -81,9 +82,9 @@ static void add_name(axis *a, const char *name) {
 // x and y, x1 and z1, y[2] and z[2]: coordinates of one point.
 static bool are_of_a_point(const plot_rows *r, const pair *p) {
     const column *x = &r->column[p->x.column], *y = &r->column[p->y.column];
-    return !p->x.is_error && !p->y.is_error && x->kind == COLUMN_COORDINATE && y->kind == COLUMN_COORDINATE &&
-           strchr("xyz", x->name[0]) && strchr("xyz", y->name[0]) && x->name[0] != y->name[0] &&
-           strcmp(x->name + 1, y->name + 1) == 0;
+    return !p->x.is_error && !p->y.is_error && x->kind == COLUMN_COORDINATE &&
+           y->kind == COLUMN_COORDINATE && strchr("xyz", x->name[0]) && strchr("xyz", y->name[0]) &&
+           x->name[0] != y->name[0] && strcmp(x->name + 1, y->name + 1) == 0;
 }
 
 static bool is_time(const plot_rows *r, const drawn *q) {
@@ -118,7 +119,9 @@ static void set_panel(const plot_rows *r, const request *q, panel *out) {
 
 static hamel_status say_nothing_to_plot(const plot_rows *r, const char *words, const panel *p) {
     diag_error(r->ctx, (span){0},
-               p->x.log || p->y.log ? "a logarithmic axis shows positive values only: `--log none` has none" : NULL,
+               p->x.log || p->y.log
+                   ? "a logarithmic axis shows positive values only: `--log none` has none"
+                   : NULL,
                "there is nothing to plot in `%s`: no value can be shown", words);
     return HAMEL_NUMERICS;
 }
@@ -127,7 +130,8 @@ static void add_events(const plot_rows *r, figure *out) {
     arena *a = &r->ctx->arena;
     out->event_count = r->event_count;
     out->event = arena_array(a, figure_event, out->event_count);
-    for (uint32_t i = 0; i < out->event_count; i++) out->event[i] = (figure_event){r->event[i].name, r->event[i].t};
+    for (uint32_t i = 0; i < out->event_count; i++)
+        out->event[i] = (figure_event){r->event[i].name, r->event[i].t};
     figure_mark_events(out, a, values_of(r, &(drawn){0}));
 }
 

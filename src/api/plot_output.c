@@ -33,7 +33,8 @@ static const struct picture_kind *picture_kind(const char *name) {
 hamel_status plot_check_output(context *ctx, const hamel_plot *asked) {
     const char *name = asked->output;
     if (!name || picture_kind(name)) return HAMEL_OK;
-    diag_error(ctx, (span){0}, "give a name that ends in .svg, .png or .pdf, or - for SVG on standard output",
+    diag_error(ctx, (span){0},
+               "give a name that ends in .svg, .png or .pdf, or - for SVG on standard output",
                "`%s` does not say in which format the figure is to be written", name);
     return HAMEL_USAGE;
 }
@@ -44,7 +45,8 @@ static bool write_picture(const hamel_plot *asked, const text *svg, byte_writer 
         return false;
     }
     bool written = picture_kind(asked->output)->write(svg, asked->title, &to, why);
-    if (to.close && !to.close(to.data) && written) written = false, text_append(why, strerror(errno));
+    if (to.close && !to.close(to.data) && written)
+        written = false, text_append(why, strerror(errno));
     return written;
 }
 
@@ -55,7 +57,8 @@ static hamel_status draw(const plot_rows *r, byte_writer standard) {
     text svg = {0}, why = {0};
     figure_svg(&f, &r->ctx->arena, &svg);
     if (!write_picture(r->asked, &svg, standard, &why)) {
-        diag_error(r->ctx, (span){0}, NULL, "cannot write `%s`: %s", r->asked->output, text_string(&why));
+        diag_error(r->ctx, (span){0}, NULL, "cannot write `%s`: %s", r->asked->output,
+                   text_string(&why));
         status = HAMEL_USAGE;
     }
     text_free(&svg), text_free(&why);

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// --- names ----------------------------------------------------------------------------------------------------------
+// --- names ---------------------------------------------------------------------------------------
 
 static const uint32_t NO_COLUMN = UINT32_MAX;
 
@@ -25,12 +25,13 @@ static void say_there_is_no(const plot_rows *r, const char *name) {
     }
     const char *near = names_nearest(&known, name, NULL);
     diag_error(r->ctx, (span){0},
-               near ? arena_format(a, "did you mean `%s`?", near) : arena_format(a, "there are: %s", text_string(&all)),
+               near ? arena_format(a, "did you mean `%s`?", near)
+                    : arena_format(a, "there are: %s", text_string(&all)),
                "there is no column `%s`", name);
     names_free(&known), text_free(&all);
 }
 
-// --- words ----------------------------------------------------------------------------------------------------------
+// --- words ---------------------------------------------------------------------------------------
 
 typedef struct {
     const char *at;
@@ -49,8 +50,8 @@ static words unquoted(words w) {
     return quoted ? (words){w.at + 1, w.length - 2} : w;
 }
 
-// What stands before a separator outside of brackets and quotes; `w` keeps what is behind it. All of it, and false, if
-// there is no such separator.
+// What stands before a separator outside of brackets and quotes; `w` keeps what is behind it. All
+// of it, and false, if there is no such separator.
 static bool split(words *w, char separator, words *before) {
     int depth = 0;
     bool quoted = false;
@@ -75,10 +76,12 @@ static bool read_quantity(const plot_rows *r, words w, drawn *out) {
     w = trimmed(w);
     static const char opening[] = "error(";
     const size_t size = sizeof opening - 1;
-    const bool is_error = w.length > size && strncmp(w.at, opening, size) == 0 && w.at[w.length - 1] == ')';
+    const bool is_error =
+        w.length > size && strncmp(w.at, opening, size) == 0 && w.at[w.length - 1] == ')';
     const words name = unquoted(is_error ? (words){w.at + size, w.length - size - 1} : w);
     const char *column = arena_copy(a, name.at, name.length);
-    *out = (drawn){is_error ? arena_format(a, "error(%s)", column) : column, find_column(r, column), is_error};
+    *out = (drawn){is_error ? arena_format(a, "error(%s)", column) : column, find_column(r, column),
+                   is_error};
     if (out->column == NO_COLUMN) say_there_is_no(r, column);
     return out->column != NO_COLUMN;
 }
@@ -88,7 +91,8 @@ static bool read_label(const plot_rows *r, const char *panel, const words *w, co
     if (!w) return true;
     const words label = unquoted(trimmed(*w));
     *out = arena_copy(&r->ctx->arena, label.at, label.length);
-    if (!label.length) diag_error(r->ctx, (span){0}, NULL, "there is no name behind `=` in `%s`", panel);
+    if (!label.length)
+        diag_error(r->ctx, (span){0}, NULL, "there is no name behind `=` in `%s`", panel);
     return label.length > 0;
 }
 
@@ -97,7 +101,8 @@ static void add_pair(request *out, pair p) {
     out->pairs[out->pairs_count++] = p;
 }
 
-// "x:y,z": an abscissa holds until another is given; the first is the first column. "y=NAME" has a name of its own.
+// "x:y,z": an abscissa holds until another is given; the first is the first column.
+// "y=NAME" has a name of its own.
 static bool read_panel(const plot_rows *r, request *out) {
     words rest = {out->words, strlen(out->words)}, item, x, y;
     pair p = {.x.name = r->column[0].name};
@@ -115,9 +120,11 @@ static bool read_panel(const plot_rows *r, request *out) {
     return true;
 }
 
-// --- what is drawn where nothing was asked for ----------------------------------------------------------------------
+// --- what is drawn where nothing was asked for ---------------------------------------------------
 
-static drawn drawn_column(const plot_rows *r, uint32_t i) { return (drawn){.name = r->column[i].name, .column = i}; }
+static drawn drawn_column(const plot_rows *r, uint32_t i) {
+    return (drawn){.name = r->column[i].name, .column = i};
+}
 
 static bool is_coordinate(const plot_rows *r, uint32_t i) {
     return i != NO_COLUMN && r->column[i].kind == COLUMN_COORDINATE;
@@ -131,10 +138,13 @@ static void usual_panel(const plot_rows *r, request *out) {
         return;
     }
     for (uint32_t i = 1; i < r->column_count; i++)
-        if (r->is_file || is_coordinate(r, i)) add_pair(out, (pair){.x = drawn_column(r, 0), .y = drawn_column(r, i)});
+        if (r->is_file || is_coordinate(r, i))
+            add_pair(out, (pair){.x = drawn_column(r, 0), .y = drawn_column(r, i)});
 }
 
-size_t request_count(const plot_rows *r) { return r->asked->panel_count ? r->asked->panel_count : 1; }
+size_t request_count(const plot_rows *r) {
+    return r->asked->panel_count ? r->asked->panel_count : 1;
+}
 
 bool request_read(const plot_rows *r, size_t i, request *out) {
     *out = (request){0};
@@ -144,6 +154,7 @@ bool request_read(const plot_rows *r, size_t i, request *out) {
     }
     usual_panel(r, out);
     out->words = r->column[0].name;
-    if (!out->pairs_count) diag_error(r->ctx, (span){0}, NULL, "there is nothing to draw against `%s`", out->words);
+    if (!out->pairs_count)
+        diag_error(r->ctx, (span){0}, NULL, "there is nothing to draw against `%s`", out->words);
     return out->pairs_count > 0;
 }

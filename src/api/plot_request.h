@@ -33,7 +33,8 @@ typedef struct {
 } request; // of one panel
 
 size_t request_count(const plot_rows *r);
-// The i-th panel; false after saying what there is not. memory_free(out->pairs) comes after it in every case.
+// The i-th panel; false after saying what there is not. memory_free(out->pairs)
+// comes after it in every case.
 bool request_read(const plot_rows *r, size_t i, request *out);
 
 #endif

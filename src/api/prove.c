@@ -17,21 +17,25 @@ static void write_text(const judgement *j, const mechanics *s, text *out) {
         if (v->trials) text_format(&how, ", %u trials, error below 2^%.0f", v->trials, v->bound);
         if (v->residual) text_format(&how, ", residual %s", v->residual);
         if (v->relative) text_format(&how, ", relative %s", v->relative);
-        if (v->identity) text_append(&how, "; identity: it holds for every acceleration that the constraints allow");
+        if (v->identity)
+            text_append(&how,
+                        "; identity: it holds for every acceleration that the constraints allow");
         if (v->remark) text_format(&how, "%s%s", how.length ? "; " : "", v->remark);
         if (v->scope.branch) text_append(&how, "; on this branch of the constraints");
         if (v->scope.algebra_alone && v->kind[0] != 'e') text_append(&how, "; by algebra alone");
         if (v->place) text_format(&how, "%s%s", how.length ? "; " : "", v->place);
-        text_format(out, "%-10s %-28s %-10s %s\n", v->kind, v->name, words[v->verdict], text_string(&how));
+        text_format(out, "%-10s %-28s %-10s %s\n", v->kind, v->name, words[v->verdict],
+                    text_string(&how));
         text_free(&how);
         for (uint32_t k = 0; k < v->witness_count; k++)
-            text_format(out, "%s%s = %s", k ? ", " : "           at ", v->witness[k].name, v->witness[k].value);
+            text_format(out, "%s%s = %s", k ? ", " : "           at ", v->witness[k].name,
+                        v->witness[k].value);
         if (v->witness_count) text_char(out, '\n');
         forms += v->kind[0] == 'f';
     }
     if (forms)
-        text_format(out, "forms are compared with %s: the same q''%s on the constraints\n", formalism_default(s)->id,
-                    s->k + s->h ? " and lambda" : "");
+        text_format(out, "forms are compared with %s: the same q''%s on the constraints\n",
+                    formalism_default(s)->id, s->k + s->h ? " and lambda" : "");
     for (uint32_t i = 0; i < s->k + s->h; i++) {
         const constraint *c = &s->model->constraints[s->constraint[i]];
         if (c->note) text_format(out, "constraint %s: %s\n", c->name, c->note);
@@ -86,7 +90,8 @@ static void write_json(const judgement *j, const mechanics *s, json *out) {
         if (v->remark) json_string(out, "remark", v->remark);
         write_scope(v, out);
         json_open(out, "witness", '{');
-        for (uint32_t k = 0; k < v->witness_count; k++) json_string(out, v->witness[k].name, v->witness[k].value);
+        for (uint32_t k = 0; k < v->witness_count; k++)
+            json_string(out, v->witness[k].name, v->witness[k].value);
         json_close(out, '}');
         json_close(out, '}');
     }
@@ -96,8 +101,8 @@ static void write_json(const judgement *j, const mechanics *s, json *out) {
     text_char(out->out, '\n');
 }
 
-hamel_status hamel_model_prove_seeded(hamel_model *m, const char *forms, int certify, unsigned long long seed,
-                                      hamel_format format, char **result) {
+hamel_status hamel_model_prove_seeded(hamel_model *m, const char *forms, int certify,
+                                      unsigned long long seed, hamel_format format, char **result) {
     *result = NULL;
     form_list list;
     hamel_status status = read_forms(m->ctx, forms, &list);
@@ -125,6 +130,7 @@ hamel_status hamel_model_prove_seeded(hamel_model *m, const char *forms, int cer
     return status;
 }
 
-hamel_status hamel_model_prove(hamel_model *m, const char *forms, int certify, hamel_format format, char **result) {
+hamel_status hamel_model_prove(hamel_model *m, const char *forms, int certify, hamel_format format,
+                               char **result) {
     return hamel_model_prove_seeded(m, forms, certify, 0, format, result);
 }

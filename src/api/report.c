@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- what cannot be had ---------------------------------------------------------------------------------------------
+// --- what cannot be had --------------------------------------------------------------------------
 
 typedef struct {
     uint32_t diagnostics, errors;
@@ -15,8 +15,8 @@ typedef struct {
 
 static mark mark_of(const context *ctx) { return (mark){ctx->diagnostic_count, ctx->error_count}; }
 
-// What was reported since is no fault of the page: it becomes a sentence in it, and a warning. NULL if there was no
-// error.
+// What was reported since is no fault of the page: it becomes a sentence in it, and a
+// warning. NULL if there was no error.
 static const char *excuse(context *ctx, mark before, const char *what) {
     const diagnostic *first = NULL;
     for (uint32_t i = before.diagnostics; i < ctx->diagnostic_count && !first; i++)
@@ -25,10 +25,11 @@ static const char *excuse(context *ctx, mark before, const char *what) {
     const diagnostic why = *first;
     ctx->diagnostic_count = before.diagnostics, ctx->error_count = before.errors;
     diag_warning(ctx, why.at, why.help, "%s: %s", what, why.message);
-    return arena_format(&ctx->arena, "%s: %s%s%s", what, why.message, why.help ? "; " : "", why.help ? why.help : "");
+    return arena_format(&ctx->arena, "%s: %s%s%s", what, why.message, why.help ? "; " : "",
+                        why.help ? why.help : "");
 }
 
-// --- equations ------------------------------------------------------------------------------------------------------
+// --- equations -----------------------------------------------------------------------------------
 
 enum {
     LONGEST_RELATIONS = 6000
@@ -37,7 +38,8 @@ enum {
 static bool relations_are_long(const equations *eq) {
     const uint32_t n = eq->system->n;
     uint64_t total = 0;
-    for (uint32_t i = 0; i < n * n; i++) total += expr_weight(eq->system->pool, eq->transposition[i]);
+    for (uint32_t i = 0; i < n * n; i++)
+        total += expr_weight(eq->system->pool, eq->transposition[i]);
     return total > LONGEST_RELATIONS;
 }
 
@@ -55,8 +57,8 @@ static bool is_listed(const form_list *list, const formalism *f) {
     return false;
 }
 
-// Every form that was asked for, and the reasons of those that do not apply. `derived` has the equations by the index
-// of their formalism.
+// Every form that was asked for, and the reasons of those that do not apply. `derived` has the
+// equations by the index of their formalism.
 static hamel_status derive_forms(report *r, const form_list *list, equations **derived) {
     const mechanics *s = r->known.s;
     for (uint32_t i = 0; i < formalism_count() && !context_status(s->model->ctx); i++) {
@@ -82,7 +84,7 @@ static void judge(model *m, report *r, const form_list *list, equations **derive
     r->no_verdicts = excuse(m->ctx, before, "nothing was judged");
 }
 
-// --- the run --------------------------------------------------------------------------------------------------------
+// --- the run -------------------------------------------------------------------------------------
 
 typedef struct {
     hamel_run asked;
@@ -91,7 +93,8 @@ typedef struct {
     finished_run done;
 } page_run;
 
-static void make_run(model *m, report *r, const form_list *list, const hamel_run *asked, page_run *w) {
+static void make_run(model *m, report *r, const form_list *list, const hamel_run *asked,
+                     page_run *w) {
     const mark before = mark_of(m->ctx);
     if (asked) w->asked = *asked;
     w->asked.output = w->asked.resume = NULL;
@@ -102,10 +105,11 @@ static void make_run(model *m, report *r, const form_list *list, const hamel_run
         w->done = run_job_finished(&w->job);
         r->run = &w->done;
     }
-    r->no_run = excuse(m->ctx, before, r->run ? "the run did not reach its end" : "there is no run");
+    r->no_run =
+        excuse(m->ctx, before, r->run ? "the run did not reach its end" : "there is no run");
 }
 
-// --- the whole ------------------------------------------------------------------------------------------------------
+// --- the whole -----------------------------------------------------------------------------------
 
 static void report_clear(report *r) {
     for (uint32_t i = 0; i < r->forms_count; i++) {
@@ -123,8 +127,8 @@ static hamel_status write(const report *r, hamel_format format, char **result) {
     return finish_text(&out, result);
 }
 
-hamel_status hamel_model_report(hamel_model *m, const char *forms, const hamel_run *asked, hamel_format format,
-                                char **result) {
+hamel_status hamel_model_report(hamel_model *m, const char *forms, const hamel_run *asked,
+                                hamel_format format, char **result) {
     *result = NULL;
     form_list list;
     const mechanics *s;

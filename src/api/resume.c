@@ -7,7 +7,8 @@ const char *override_words(context *ctx) {
     const session *s = session_of(ctx);
     text words = {0};
     for (uint32_t i = 0; i < s->overrides_count; i++)
-        text_format(&words, "%s%s = %s", i ? ", " : "", s->overrides[i].name, s->overrides[i].value);
+        text_format(&words, "%s%s = %s", i ? ", " : "", s->overrides[i].name,
+                    s->overrides[i].value);
     const char *kept = arena_copy(&ctx->arena, text_string(&words), words.length);
     text_free(&words);
     return kept;
@@ -30,18 +31,22 @@ static const char *model_difference(const model *m, const run_terms *t) {
 static hamel_status differs(model *m, const char *file, const char *option, const char *was) {
     const char *help = *was ? arena_format(&m->ctx->arena, "it was made with `%s %s`", option, was)
                             : arena_format(&m->ctx->arena, "it was made without %s", option);
-    diag_error(m->ctx, (span){0}, help, "the run in `%s` cannot go on with another %s", file, option);
+    diag_error(m->ctx, (span){0}, help, "the run in `%s` cannot go on with another %s", file,
+               option);
     return HAMEL_USAGE;
 }
 
-static bool is_other(const char *asked, const char *was) { return asked && strcmp(asked, was) != 0; }
+static bool is_other(const char *asked, const char *was) {
+    return asked && strcmp(asked, was) != 0;
+}
 static bool is_other_number(double asked, double was) { return asked > 0 && asked != was; }
 
 static hamel_status compare(model *m, const hamel_run *a, const run_terms *t) {
     arena *memory = &m->ctx->arena;
     const char *file = a->resume, *what = model_difference(m, t);
     if (what) {
-        diag_error(m->ctx, (span){0}, "the file holds the text it was made from, as the attribute `model`",
+        diag_error(m->ctx, (span){0},
+                   "the file holds the text it was made from, as the attribute `model`",
                    "the run in `%s` is of another model: %s differs", file, what);
         return HAMEL_MODEL;
     }
@@ -58,7 +63,8 @@ static hamel_status compare(model *m, const hamel_run *a, const run_terms *t) {
     if (is_other_number(a->interval, t->interval))
         return differs(m, file, "--every", arena_format(memory, "%.15g", t->interval));
     if (is_other_number(a->step, t->step))
-        return differs(m, file, "--step", t->step > 0 ? arena_format(memory, "%.15g", t->step) : "");
+        return differs(m, file, "--step",
+                       t->step > 0 ? arena_format(memory, "%.15g", t->step) : "");
     if (a->project && !t->project) return differs(m, file, "--project", "");
     return HAMEL_OK;
 }
@@ -66,7 +72,9 @@ static hamel_status compare(model *m, const hamel_run *a, const run_terms *t) {
 hamel_status resume_read(model *m, hamel_run *asked, run_past *past) {
     text why = {0};
     const bool read = hdf5_past(asked->resume, &m->ctx->arena, past, &why);
-    if (!read) diag_error(m->ctx, (span){0}, NULL, "cannot go on with `%s`: %s", asked->resume, text_string(&why));
+    if (!read)
+        diag_error(m->ctx, (span){0}, NULL, "cannot go on with `%s`: %s", asked->resume,
+                   text_string(&why));
     text_free(&why);
     if (!read) return HAMEL_USAGE;
     const run_terms *t = &past->terms;
@@ -74,13 +82,14 @@ hamel_status resume_read(model *m, hamel_run *asked, run_past *past) {
     if (status) return status;
     if (strcmp(past->outcome, OUTCOME_EVENT) == 0) {
         diag_error(m->ctx, (span){0}, "leave `stop` away from the event, and begin anew",
-                   "the run in `%s` was stopped by an event at t = %.15g: there it ends", asked->resume, past->t);
+                   "the run in `%s` was stopped by an event at t = %.15g: there it ends",
+                   asked->resume, past->t);
         return HAMEL_USAGE;
     }
     if (strcmp(t->precision, "double") != 0) {
         diag_error(m->ctx, (span){0}, NULL,
-                   "the run in `%s` was made in precision `%s`, and the file holds its state in double: it cannot go "
-                   "on from there",
+                   "the run in `%s` was made in precision `%s`, and the file holds its state in "
+                   "double: it cannot go on from there",
                    asked->resume, t->precision);
         return HAMEL_USAGE;
     }
@@ -94,5 +103,6 @@ hamel_status resume_read(model *m, hamel_run *asked, run_past *past) {
 
 void resume_apply(const run_past *past, run *r) {
     r->t = past->t;
-    r->tolerance = past->terms.tolerance, r->interval = past->terms.interval, r->step = past->terms.step;
+    r->tolerance = past->terms.tolerance, r->interval = past->terms.interval,
+    r->step = past->terms.step;
 }

@@ -14,11 +14,14 @@ static double model_number(const model *m, expr e, double otherwise) {
     return e == EXPR_NONE ? otherwise : expr_value(m->pool, e, NULL);
 }
 
-// Dependent velocities and pivots are chosen for the state at which the run begins. Without `initial` that is not the one
-// that the model was looked at.
-static hamel_status mechanics_at_start(run_job *j, const completion_request *where, const mechanics **out) {
+// Dependent velocities and pivots are chosen for the state at which the run begins. Without
+// `initial` that is not the one that the model was looked at.
+static hamel_status mechanics_at_start(run_job *j, const completion_request *where,
+                                       const mechanics **out) {
     hamel_status status = where->at_count ? HAMEL_OK : model_mechanics(j->m, out);
-    if (status || (!where->at_count && (j->m->initial_count || mechanics_is_regular_at(*out, where)))) return status;
+    if (status ||
+        (!where->at_count && (j->m->initial_count || mechanics_is_regular_at(*out, where))))
+        return status;
     mechanics *there = NULL;
     status = mechanics_create(j->m, where, &there);
     *out = there;
@@ -38,7 +41,8 @@ static hamel_status derive(run_job *j) {
     if (!j->form) return HAMEL_USAGE;
     const char *refusal = formalism_refusal(j->form, s);
     if (refusal) {
-        diag_error(j->m->ctx, (span){0}, NULL, "the form `%s` does not apply: %s", j->form->id, refusal);
+        diag_error(j->m->ctx, (span){0}, NULL, "the form `%s` does not apply: %s", j->form->id,
+                   refusal);
         return HAMEL_MODEL;
     }
     j->eq = formalism_derive(j->form, s);
@@ -58,12 +62,16 @@ static hamel_status choose_method(run_job *j) {
     j->method = integrator_find(id);
     if (j->method) {
         const char *refusal = j->method->refusal(&j->r);
-        if (refusal) diag_error(j->m->ctx, (span){0}, NULL, "the method `%s` does not apply: %s", id, refusal);
+        if (refusal)
+            diag_error(j->m->ctx, (span){0}, NULL, "the method `%s` does not apply: %s", id,
+                       refusal);
         return refusal ? HAMEL_USAGE : HAMEL_OK;
     }
     text list = {0};
-    for (uint32_t i = 0; i < integrator_count(); i++) text_format(&list, "%s%s", i ? ", " : "", integrator_at(i)->id);
-    diag_error(j->m->ctx, (span){0}, arena_format(&j->m->ctx->arena, "there are: auto, %s", text_string(&list)),
+    for (uint32_t i = 0; i < integrator_count(); i++)
+        text_format(&list, "%s%s", i ? ", " : "", integrator_at(i)->id);
+    diag_error(j->m->ctx, (span){0},
+               arena_format(&j->m->ctx->arena, "there are: auto, %s", text_string(&list)),
                "there is no method `%s`", id);
     text_free(&list);
     return HAMEL_USAGE;
@@ -75,18 +83,20 @@ static void tell_progress(const run *r, void *data) {
     j->asked->progress((r->t - begin) / (r->end - begin), j->asked->data);
 }
 
-// --- precision ------------------------------------------------------------------------------------------------------
+// --- precision -----------------------------------------------------------------------------------
 
 static hamel_status find_precision(run_job *j) {
     const char *id = j->asked->precision;
     if (!id || strcmp(id, "double") == 0) return HAMEL_OK;
     j->precision = wide_find(id);
     if (!j->precision)
-        diag_error(j->m->ctx, (span){0}, "there are: double, long, quad", "there is no precision `%s`", id);
+        diag_error(j->m->ctx, (span){0}, "there are: double, long, quad",
+                   "there is no precision `%s`", id);
     return j->precision ? HAMEL_OK : HAMEL_USAGE;
 }
 
-// What cannot be done in wider numbers than double, and what to do instead; NULL: nothing is in the way.
+// What cannot be done in wider numbers than double, and what to do instead;
+// NULL: nothing is in the way.
 static const char *obstacle(const run_job *j, const char **help) {
     const hamel_run *a = j->asked;
     *help = NULL;
@@ -105,10 +115,12 @@ static hamel_status set_precision(run_job *j) {
     const char *help, *why = obstacle(j, &help);
     if (!why) {
         j->r.wide = wide_create(j->precision, &j->r);
-        if (!j->r.wide) why = "the compiler that built this program, or its C library, has no such numbers";
+        if (!j->r.wide)
+            why = "the compiler that built this program, or its C library, has no such numbers";
     }
     if (why)
-        diag_error(j->m->ctx, (span){0}, help, "the run cannot be made in precision `%s`: %s", j->precision->id, why);
+        diag_error(j->m->ctx, (span){0}, help, "the run cannot be made in precision `%s`: %s",
+                   j->precision->id, why);
     return why ? HAMEL_USAGE : HAMEL_OK;
 }
 
@@ -119,7 +131,7 @@ static double tolerance_of(const run_job *j) {
     return asked > 0 ? asked : model_number(j->m, j->m->simulate.tolerance, DEFAULT_TOLERANCE);
 }
 
-// --- the run --------------------------------------------------------------------------------------------------------
+// --- the run -------------------------------------------------------------------------------------
 
 static field *make_field(simulation *s, void *data) {
     const run_job *j = data;
@@ -137,23 +149,28 @@ static hamel_status set_run(run_job *j) {
     j->r = (run){.t = j->system->t0, .z = j->system->z0, .interrupted = a->interrupted};
     j->r.end = a->until != 0 ? a->until : model_number(j->m, d->to, j->r.t + DEFAULT_LENGTH);
     j->r.tolerance = tolerance_of(j);
-    j->r.interval = a->interval > 0 ? a->interval : model_number(j->m, d->output, (j->r.end - j->r.t) / DEFAULT_ROWS);
-    if (j->least_rows && !(a->interval > 0)) j->r.interval = fmin(j->r.interval, (j->r.end - j->r.t) / j->least_rows);
+    j->r.interval = a->interval > 0
+                        ? a->interval
+                        : model_number(j->m, d->output, (j->r.end - j->r.t) / DEFAULT_ROWS);
+    if (j->least_rows && !(a->interval > 0))
+        j->r.interval = fmin(j->r.interval, (j->r.end - j->r.t) / j->least_rows);
     j->r.step = a->step;
     if (a->resume) resume_apply(&j->past, &j->r);
     if (a->progress) j->r.progress = tell_progress, j->r.progress_data = j;
     if (!(j->r.end > j->r.t)) {
         diag_error(j->m->ctx, (span){0}, "give a later end with --until",
-                   "the run would end at t = %g, and it %s at t = %g", j->r.end, a->resume ? "stands" : "begins",
-                   j->r.t);
+                   "the run would end at t = %g, and it %s at t = %g", j->r.end,
+                   a->resume ? "stands" : "begins", j->r.t);
         return HAMEL_USAGE;
     }
     j->r.f = j->f = make_field(j->system, j);
     if (!j->f) return HAMEL_USAGE;
     const hamel_status status = choose_method(j);
     // Steps of one length go on as they began
-    if (!status && j->method->adaptive) j->r.charts = charts_create(j->form, j->f, j->bare, make_field, j);
-    if (!status && j->method->adaptive && !j->method->multistep) j->r.winding = j->angles = winding_create(j->system);
+    if (!status && j->method->adaptive)
+        j->r.charts = charts_create(j->form, j->f, j->bare, make_field, j);
+    if (!status && j->method->adaptive && !j->method->multistep)
+        j->r.winding = j->angles = winding_create(j->system);
     return status ? status : set_precision(j);
 }
 

@@ -16,10 +16,11 @@ struct formalism;
 typedef struct {
     model *m;
     const hamel_run *asked;
-    bool bare;              // only t, q and q' are looked at
-    table *rows;            // rows are kept here, beside where `asked` says; NULL: only there
-    uint32_t least_rows;    // where nobody asked for an interval, it is such that there are as many
-    const hamel_plot *plot; // what is to be drawn of the rows: looked at before the run begins; NULL: nothing
+    bool bare;           // only t, q and q' are looked at
+    table *rows;         // rows are kept here, beside where `asked` says; NULL: only there
+    uint32_t least_rows; // where nobody asked for an interval, it is such that there are as many
+    // what is to be drawn of the rows: looked at before the run begins; NULL: nothing
+    const hamel_plot *plot;
     const struct formalism *form;
     equations *eq;
     simulation *system;
@@ -33,9 +34,11 @@ typedef struct {
     winding *angles; // NULL: none that winds
 } run_job;
 
-// With `m`, `asked` and `bare` set: everything up to the first row. In every case run_job_close() comes after it.
+// With `m`, `asked` and `bare` set: everything up to the first row. In every case
+// run_job_close() comes after it.
 hamel_status run_job_prepare(run_job *j);
-// The whole run, after which its outcome, its rows and what was found are there (simulate.c). It prepares the job.
+// The whole run, after which its outcome, its rows and what was found are there
+// (simulate.c). It prepares the job.
 hamel_status run_job_run(run_job *j);
 void run_job_close(run_job *j);
 
@@ -44,7 +47,8 @@ finished_run run_job_finished(const run_job *j); // after run_job_run(), with `r
 // What `plot` can draw of it: names once it is prepared, rows after the run
 plot_rows run_job_rows(const run_job *j);
 
-// Where its rows go (output.c): is the name one that says how, and the sink itself, once the run is prepared.
+// Where its rows go (output.c): is the name one that says how, and the sink
+// itself, once the run is prepared.
 hamel_status output_check(const run_job *j);
 hamel_status output_open(run_job *j);
 

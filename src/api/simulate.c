@@ -7,31 +7,33 @@
 #include <math.h>
 #include <string.h>
 
-// --- the summary ----------------------------------------------------------------------------------------------------
+// --- the summary ---------------------------------------------------------------------------------
 
 static void write_text(const run_job *j, text *out) {
     const run *r = &j->r;
-    text_format(out, "%s by %s, %s, tolerance %g, %s\n", j->m->title ? j->m->title : j->m->name, j->form->id,
-                j->method->id, r->tolerance, r->f->how);
+    text_format(out, "%s by %s, %s, tolerance %g, %s\n", j->m->title ? j->m->title : j->m->name,
+                j->form->id, j->method->id, r->tolerance, r->f->how);
     findings_head_text(&j->found, r, out);
     text_format(out, "%s at t = %.17g\n", run_job_outcome(j), r->t);
-    text_format(out, "steps %llu, rejected %llu, evaluations %llu, rows %llu\n", (unsigned long long)r->steps,
-                (unsigned long long)r->rejected, (unsigned long long)r->f->rate_calls, (unsigned long long)r->rows);
+    text_format(out, "steps %llu, rejected %llu, evaluations %llu, rows %llu\n",
+                (unsigned long long)r->steps, (unsigned long long)r->rejected,
+                (unsigned long long)r->f->rate_calls, (unsigned long long)r->rows);
     const uint64_t switches = charts_switches(r->charts);
     if (switches)
-        text_format(out, "independent velocities chosen anew %llu time%s\n", (unsigned long long)switches,
-                    switches == 1 ? "" : "s");
+        text_format(out, "independent velocities chosen anew %llu time%s\n",
+                    (unsigned long long)switches, switches == 1 ? "" : "s");
     for (uint32_t i = 0; i < r->events_count; i++)
         text_format(out, "event %s at t = %.17g, %s\n", r->events[i].name, r->events[i].t,
                     r->events[i].direction > 0 ? "rising" : "falling");
     for (uint32_t i = 0; i < j->system->column_count; i++)
         if (column_should_stay(j->system->column[i].kind))
-            text_format(
-                out, "%-28s %.3g%s\n", arena_format(&j->m->ctx->arena, "drift of %s", j->system->column[i].name),
-                r->deviation[i],
-                j->system->column[i].kind != COLUMN_RESIDUAL && fabs(r->first_row[i]) > 0
-                    ? arena_format(&j->m->ctx->arena, " (relative %.3g)", r->deviation[i] / fabs(r->first_row[i]))
-                    : "");
+            text_format(out, "%-28s %.3g%s\n",
+                        arena_format(&j->m->ctx->arena, "drift of %s", j->system->column[i].name),
+                        r->deviation[i],
+                        j->system->column[i].kind != COLUMN_RESIDUAL && fabs(r->first_row[i]) > 0
+                            ? arena_format(&j->m->ctx->arena, " (relative %.3g)",
+                                           r->deviation[i] / fabs(r->first_row[i]))
+                            : "");
     findings_tail_text(&j->found, r, out);
 }
 
@@ -63,7 +65,8 @@ static void write_events(const run *r, json *out) {
         json_string(out, "name", e->name);
         json_number(out, "t", e->t);
         json_integer(out, "direction", e->direction);
-        if (e->state) write_numbers(out, "q", n, e->state), write_numbers(out, "qd", n, e->state + n);
+        if (e->state)
+            write_numbers(out, "q", n, e->state), write_numbers(out, "qd", n, e->state + n);
         json_close(out, '}');
     }
     json_close(out, ']');
@@ -73,7 +76,8 @@ static void write_warnings(const run_job *j, json *out) {
     const context *ctx = j->m->ctx;
     json_open(out, "warnings", '[');
     for (uint32_t i = 0; i < ctx->diagnostic_count; i++)
-        if (ctx->diagnostics[i].severity == DIAG_WARNING) json_string(out, NULL, ctx->diagnostics[i].message);
+        if (ctx->diagnostics[i].severity == DIAG_WARNING)
+            json_string(out, NULL, ctx->diagnostics[i].message);
     json_close(out, ']');
 }
 
@@ -95,18 +99,20 @@ static void write_json(const run_job *j, json *out) {
     write_events(r, out);
     json_open(out, "drift", '{');
     for (uint32_t i = 0; i < j->system->column_count; i++)
-        if (column_should_stay(j->system->column[i].kind)) json_number(out, j->system->column[i].name, r->deviation[i]);
+        if (column_should_stay(j->system->column[i].kind))
+            json_number(out, j->system->column[i].name, r->deviation[i]);
     json_close(out, '}');
     findings_tail_json(&j->found, r, out);
     write_warnings(j, out);
     json_open(out, "final", '{');
-    for (uint32_t i = 0; i < j->system->column_count; i++) write_last(r, i, j->system->column[i].name, out);
+    for (uint32_t i = 0; i < j->system->column_count; i++)
+        write_last(r, i, j->system->column[i].name, out);
     json_close(out, '}');
     json_close(out, '}');
     text_char(out->out, '\n');
 }
 
-// --- the run --------------------------------------------------------------------------------------------------------
+// --- the run -------------------------------------------------------------------------------------
 
 hamel_status run_job_run(run_job *j) {
     hamel_status status = run_job_prepare(j);
@@ -127,7 +133,8 @@ hamel_status run_job_run(run_job *j) {
     return HAMEL_OK;
 }
 
-hamel_status hamel_model_simulate(hamel_model *m, const hamel_run *asked, hamel_format format, char **result) {
+hamel_status hamel_model_simulate(hamel_model *m, const hamel_run *asked, hamel_format format,
+                                  char **result) {
     *result = NULL;
     hamel_run merged = *asked;
     table rows = {0};

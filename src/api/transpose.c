@@ -10,7 +10,8 @@ static void write(const transposition *t, hamel_format format, text *out) {
     else print_transposition_json(t, &document), text_char(out, '\n');
 }
 
-hamel_status hamel_model_transpose(hamel_model *m, const char *form, hamel_format format, char **result) {
+hamel_status hamel_model_transpose(hamel_model *m, const char *form, hamel_format format,
+                                   char **result) {
     *result = NULL;
     const formalism *f = find_form(m->ctx, form);
     const mechanics *s;

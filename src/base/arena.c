@@ -1,4 +1,5 @@
-// Region allocator: blocks of doubling size in a chain; under AddressSanitizer what is not handed out may not be touched.
+// Region allocator: blocks of doubling size in a chain; under AddressSanitizer what is
+// not handed out may not be touched.
 #include "base/arena.h"
 
 #include <stdarg.h>

@@ -37,13 +37,17 @@ void context_stir(context *ctx, const void *bytes, size_t length) {
     memcpy(&ctx->seed, digest, sizeof ctx->seed);
 }
 
-static void report(context *ctx, diag_severity severity, span at, const char *help, const char *format, va_list args) {
+static void report(context *ctx, diag_severity severity, span at, const char *help,
+                   const char *format, va_list args) {
     if (severity == DIAG_ERROR && ctx->error_count >= ctx->limits.errors) return;
     char message[1024];
     vsnprintf(message, sizeof message, format, args);
-    for (uint32_t i = 0; i < ctx->diagnostic_count; i++) { // the same thing found on two ways is said once
+    // the same thing found on two ways is said once
+    for (uint32_t i = 0; i < ctx->diagnostic_count; i++) {
         const diagnostic *d = &ctx->diagnostics[i];
-        if (d->at.source == at.source && d->at.offset == at.offset && strcmp(d->message, message) == 0) return;
+        if (d->at.source == at.source && d->at.offset == at.offset &&
+            strcmp(d->message, message) == 0)
+            return;
     }
     array_reserve(ctx->diagnostics, ctx->diagnostic_count, ctx->diagnostic_capacity);
     ctx->diagnostics[ctx->diagnostic_count++] =
@@ -52,12 +56,12 @@ static void report(context *ctx, diag_severity severity, span at, const char *he
     if (severity == DIAG_ERROR) ctx->error_count++;
 }
 
-#define REPORT(name, severity)                                                                                         \
-    void name(context *ctx, span at, const char *help, const char *format, ...) {                                      \
-        va_list args;                                                                                                  \
-        va_start(args, format);                                                                                        \
-        report(ctx, severity, at, help, format, args);                                                                 \
-        va_end(args);                                                                                                  \
+#define REPORT(name, severity)                                                                     \
+    void name(context *ctx, span at, const char *help, const char *format, ...) {                  \
+        va_list args;                                                                              \
+        va_start(args, format);                                                                    \
+        report(ctx, severity, at, help, format, args);                                             \
+        va_end(args);                                                                              \
     }
 REPORT(diag_error, DIAG_ERROR)
 REPORT(diag_warning, DIAG_WARNING)
@@ -66,7 +70,8 @@ REPORT(diag_note, DIAG_NOTE)
 void context_exhaust(context *ctx, span at, const char *what, uint32_t limit) {
     if (ctx->exhausted) return;
     ctx->exhausted = arena_format(&ctx->arena, "limit reached: %s (at most %u)", what, limit);
-    ctx->error_count = ctx->error_count < ctx->limits.errors ? ctx->error_count : ctx->limits.errors - 1;
+    ctx->error_count =
+        ctx->error_count < ctx->limits.errors ? ctx->error_count : ctx->limits.errors - 1;
     diag_error(ctx, at, NULL, "%s", ctx->exhausted);
 }
 

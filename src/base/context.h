@@ -31,7 +31,8 @@ typedef struct {
     const char *help; // what to do about it; may be NULL
 } diagnostic;
 
-// Bounds on work, so that no input can end the process. All are named in the message when they are hit.
+// Bounds on work, so that no input can end the process. All are named in the
+// message when they are hit.
 typedef struct {
     uint32_t nodes;        // expression nodes in the pool
     uint32_t operands;     // operands of all nodes together
@@ -59,16 +60,18 @@ void context_init(context *ctx);
 void context_free(context *ctx);
 
 // Diagnostics. The message is copied; `help` may be NULL.
-void diag_error(context *ctx, span at, const char *help, const char *format, ...) __attribute__((format(printf, 4, 5)));
+void diag_error(context *ctx, span at, const char *help, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 void diag_warning(context *ctx, span at, const char *help, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-void diag_note(context *ctx, span at, const char *help, const char *format, ...) __attribute__((format(printf, 4, 5)));
+void diag_note(context *ctx, span at, const char *help, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 // A limit was hit: sticky, reported once as an error; everything built afterwards is void.
 void context_exhaust(context *ctx, span at, const char *what, uint32_t limit);
 
-// Stir bytes into the seed of everything random: the text of a model, a number that the user gives. The same bytes give
-// the same points again; nobody can choose a text for its points.
+// Stir bytes into the seed of everything random: the text of a model, a number that the user gives.
+// The same bytes give the same points again; nobody can choose a text for its points.
 void context_stir(context *ctx, const void *bytes, size_t length);
 
 // HAMEL_OK, HAMEL_MODEL if errors were reported, HAMEL_LIMIT if a limit was hit.

@@ -1,4 +1,5 @@
-// The model library as compiled into libhamel: tools/embed-models writes the table from models/**/*.ham.
+// The model library as compiled into libhamel: tools/embed-models writes the
+// table from models/**/*.ham.
 #ifndef HAMEL_BASE_EMBEDDED_H
 #define HAMEL_BASE_EMBEDDED_H
 

@@ -8,11 +8,11 @@
 
 static const char UNKNOWN[] = "\xEF\xBF\xBD"; // U+FFFD
 
-// Characters that neither HTML nor XML may hold, or that nobody can see: controls (but tab and line feed) and
-// noncharacters.
+// Characters that neither HTML nor XML may hold, or that nobody can see: controls (but tab
+// and line feed) and noncharacters.
 static bool is_forbidden(uint32_t c) {
-    return (c < 0x20 && c != '\t' && c != '\n') || (c >= 0x7F && c < 0xA0) || (c >= 0xFDD0 && c <= 0xFDEF) ||
-           (c & 0xFFFE) == 0xFFFE;
+    return (c < 0x20 && c != '\t' && c != '\n') || (c >= 0x7F && c < 0xA0) ||
+           (c >= 0xFDD0 && c <= 0xFDEF) || (c & 0xFFFE) == 0xFFFE;
 }
 
 static const char *reference(uint32_t c) {
@@ -46,6 +46,10 @@ static void escape(const char *bytes, size_t length, const char *(*instead)(uint
     }
 }
 
-void html_text_n(const char *bytes, size_t length, text *out) { escape(bytes, length, reference, out); }
+void html_text_n(const char *bytes, size_t length, text *out) {
+    escape(bytes, length, reference, out);
+}
 void html_text(const char *string, text *out) { html_text_n(string, strlen(string), out); }
-void html_json(const char *document, text *out) { escape(document, strlen(document), json_escape, out); }
+void html_json(const char *document, text *out) {
+    escape(document, strlen(document), json_escape, out);
+}

@@ -4,13 +4,15 @@
 
 #include "base/text.h"
 
-// As the text of an element or of a quoted attribute: & < > " ' become references. Control characters other than tab
-// and line feed, and bytes that are no UTF-8, become U+FFFD, the mark of a character that is not known.
+// As the text of an element or of a quoted attribute: & < > " ' become references. Control
+// characters other than tab and line feed, and bytes that are no UTF-8, become U+FFFD, the mark
+// of a character that is not known.
 void html_text(const char *string, text *out);
 void html_text_n(const char *bytes, size_t length, text *out);
 
-// A finished JSON document inside a <script> element: < cannot end the element, U+2028 and U+2029 cannot end a line of
-// a script. Each of them can stand in a JSON document inside strings only, where \u003c means the same.
+// A finished JSON document inside a <script> element: < cannot end the element, U+2028 and
+// U+2029 cannot end a line of a script. Each of them can stand in a JSON document inside strings
+// only, where \u003c means the same.
 void html_json(const char *document, text *out);
 
 #endif

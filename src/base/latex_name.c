@@ -19,7 +19,8 @@ static bool is_greek(const char *word, size_t length) {
 
 static void latex_word(const char *word, size_t length, text *out) {
     bool digits = true;
-    for (size_t i = *word == '-'; i < length; i++) digits = digits && isdigit((unsigned char)word[i]);
+    for (size_t i = *word == '-'; i < length; i++)
+        digits = digits && isdigit((unsigned char)word[i]);
     if (is_greek(word, length)) text_char(out, '\\'), text_append_n(out, word, length);
     else if (length == 1 || digits) text_append_n(out, word, length);
     else {
@@ -32,7 +33,8 @@ static void latex_word(const char *word, size_t length, text *out) {
     }
 }
 
-// A word among indices; one letter with a number behind it has that as its own index, p[x1] is p_{x_{1}}.
+// A word among indices; one letter with a number behind it has that as its
+// own index, p[x1] is p_{x_{1}}.
 static void latex_index(const char *word, size_t length, text *out) {
     size_t head = 0;
     while (head < length && isalpha((unsigned char)word[head])) head++;

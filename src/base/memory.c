@@ -1,4 +1,5 @@
-// Heap memory that is always there: running out of it ends the process, which the limits in base/context.h prevent.
+// Heap memory that is always there: running out of it ends the process, which the
+// limits in base/context.h prevent.
 #include "base/memory.h"
 
 #include <stdint.h>
@@ -18,5 +19,7 @@ static size_t bytes_of(size_t count, size_t size) {
 
 void *memory_unset(size_t count, size_t size) { return checked(malloc(bytes_of(count, size))); }
 void *memory_zeroed(size_t count, size_t size) { return checked(calloc(1, bytes_of(count, size))); }
-void *memory_resize(void *old, size_t count, size_t size) { return checked(realloc(old, bytes_of(count, size))); }
+void *memory_resize(void *old, size_t count, size_t size) {
+    return checked(realloc(old, bytes_of(count, size)));
+}
 void memory_free(void *p) { free(p); }

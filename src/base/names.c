@@ -62,7 +62,8 @@ unsigned names_distance(const char *a, const char *b, unsigned cap) {
             unsigned best = before[j - 1] + (a[i - 1] != b[j - 1]);
             if (before[j] + 1 < best) best = before[j] + 1;
             if (now[j - 1] + 1 < best) best = now[j - 1] + 1;
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && older[j - 2] + 1 < best)
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] &&
+                older[j - 2] + 1 < best)
                 best = older[j - 2] + 1;
             now[j] = best;
         }
@@ -99,8 +100,10 @@ const char *names_nearest(const names *table, const char *name, const char *best
         if (!known) continue;
         const unsigned d = suggestion_distance(name, known, cap);
         if (d > cap || d > least) continue;
-        const size_t prefix = common_prefix(name, known), best_prefix = best ? common_prefix(name, best) : 0;
-        if (d == least && best && (prefix < best_prefix || (prefix == best_prefix && strcmp(known, best) >= 0)))
+        const size_t prefix = common_prefix(name, known),
+                     best_prefix = best ? common_prefix(name, best) : 0;
+        if (d == least && best &&
+            (prefix < best_prefix || (prefix == best_prefix && strcmp(known, best) >= 0)))
             continue;
         least = d;
         best = known;

@@ -18,13 +18,15 @@ typedef struct {
 } names;
 
 void names_free(names *table);
-bool names_put(names *table, const char *name, uint32_t value); // false if the name is already there (kept as it was)
+// false if the name is already there (kept as it was)
+bool names_put(names *table, const char *name, uint32_t value);
 const uint32_t *names_get(const names *table, const char *name);
 
 // Damerau-Levenshtein distance, capped: anything above `cap` is reported as cap + 1.
 unsigned names_distance(const char *a, const char *b, unsigned cap);
-// The entry nearest to `name`: the same in other capitals, or at most a third of its letters away (one for short
-// names); ties by the longer common beginning, then by alphabet; NULL if none. `best` carries over between tables.
+// The entry nearest to `name`: the same in other capitals, or at most a third of its letters away
+// (one for short names); ties by the longer common beginning, then by alphabet; NULL if none.
+// `best` carries over between tables.
 const char *names_nearest(const names *table, const char *name, const char *best);
 
 uint32_t hash_bytes(const void *bytes, size_t length, uint32_t seed);

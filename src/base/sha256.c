@@ -22,27 +22,29 @@ static uint32_t turn(uint32_t x, int n) { return x >> n | x << (32 - n); }
 static void compress(uint32_t state[8], const uint8_t *block) {
     uint32_t w[64];
     for (int i = 0; i < 16; i++)
-        w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 | (uint32_t)block[4 * i + 2] << 8 |
-               block[4 * i + 3];
+        w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
+               (uint32_t)block[4 * i + 2] << 8 | block[4 * i + 3];
     for (int i = 16; i < 64; i++) {
         const uint32_t s0 = turn(w[i - 15], 7) ^ turn(w[i - 15], 18) ^ w[i - 15] >> 3,
                        s1 = turn(w[i - 2], 17) ^ turn(w[i - 2], 19) ^ w[i - 2] >> 10;
         w[i] = w[i - 16] + s0 + w[i - 7] + s1;
     }
-    uint32_t a = state[0], b = state[1], c = state[2], d = state[3], e = state[4], f = state[5], g = state[6],
-             h = state[7];
+    uint32_t a = state[0], b = state[1], c = state[2], d = state[3], e = state[4], f = state[5],
+             g = state[6], h = state[7];
     for (int i = 0; i < 64; i++) {
-        const uint32_t t1 = h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + K[i] + w[i];
-        const uint32_t t2 = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+        const uint32_t t1 =
+            h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + K[i] + w[i];
+        const uint32_t t2 =
+            (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
         h = g, g = f, f = e, e = d + t1, d = c, c = b, b = a, a = t1 + t2;
     }
-    state[0] += a, state[1] += b, state[2] += c, state[3] += d, state[4] += e, state[5] += f, state[6] += g,
-        state[7] += h;
+    state[0] += a, state[1] += b, state[2] += c, state[3] += d, state[4] += e, state[5] += f,
+        state[6] += g, state[7] += h;
 }
 
 void sha256_begin(sha256 *h) {
-    *h = (sha256){
-        .state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}};
+    *h = (sha256){.state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c,
+                            0x1f83d9ab, 0x5be0cd19}};
 }
 
 void sha256_add(sha256 *h, const void *bytes, size_t length) {
@@ -64,11 +66,13 @@ void sha256_end(sha256 *h, uint8_t digest[SHA256_BYTES]) {
     for (int i = 0; i < 8; i++) tail[i] = (uint8_t)(bits >> (56 - 8 * i));
     sha256_add(h, filling, used < LENGTH_AT ? LENGTH_AT - used : BLOCK + LENGTH_AT - used);
     sha256_add(h, tail, sizeof tail);
-    for (int i = 0; i < SHA256_BYTES; i++) digest[i] = (uint8_t)(h->state[i / 4] >> (24 - 8 * (i % 4)));
+    for (int i = 0; i < SHA256_BYTES; i++)
+        digest[i] = (uint8_t)(h->state[i / 4] >> (24 - 8 * (i % 4)));
 }
 
 void sha256_hex(const uint8_t digest[SHA256_BYTES], char out[SHA256_HEX]) {
     static const char digit[] = "0123456789abcdef";
-    for (int i = 0; i < SHA256_BYTES; i++) out[2 * i] = digit[digest[i] >> 4], out[2 * i + 1] = digit[digest[i] & 15];
+    for (int i = 0; i < SHA256_BYTES; i++)
+        out[2 * i] = digit[digest[i] >> 4], out[2 * i + 1] = digit[digest[i] & 15];
     out[2 * SHA256_BYTES] = 0;
 }

@@ -2,7 +2,8 @@
 #include "base/utf8.h"
 
 uint32_t utf8_decode(const char *bytes, size_t length, uint32_t *code) {
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000}; // a longer encoding than needed is invalid
+    // a longer encoding than needed is invalid
+    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
     if (!length) return 0;
     const unsigned char first = (unsigned char)bytes[0];
     const uint32_t size = first < 0x80   ? 1

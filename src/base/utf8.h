@@ -5,7 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Decodes one character of at most `length` bytes into *code; returns its size, 0 if the bytes are no UTF-8.
+// Decodes one character of at most `length` bytes into *code; returns its size,
+// 0 if the bytes are no UTF-8.
 uint32_t utf8_decode(const char *bytes, size_t length, uint32_t *code);
 
 #endif

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-// Keywords; functions and macros of math.h that a body may need; the parameters of generated functions; what a file or
-// a rule of make is called.
+// Keywords; functions and macros of math.h that a body may need; the parameters of generated
+// functions; what a file or a rule of make is called.
 static const char *const reserved[] = {"auto",
                                        "break",
                                        "case",

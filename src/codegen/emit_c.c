@@ -1,5 +1,5 @@
-// Three-address code as C functions: a value that is used once stands where it is used, the others have names; long
-// bodies come in parts.
+// Three-address code as C functions: a value that is used once stands where it is used, the others
+// have names; long bodies come in parts.
 #include "codegen/emit_c_internal.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@ enum {
     LINE = 100           // characters, about, of a line of a list
 };
 
-// --- expressions ----------------------------------------------------------------------------------------------------
+// --- expressions ---------------------------------------------------------------------------------
 
 static void write_input(writer *w, uint32_t i, text *out) {
     const uint32_t n = w->t->state_count;
@@ -55,7 +55,8 @@ static binding binding_of(const writer *w, uint32_t reg) {
 }
 
 // Brackets keep the order of the tape: an operator binds its left operand first, as C does.
-static binding write_binary(writer *w, const tape_step *s, const char *sign, binding own, text *out) {
+static binding write_binary(writer *w, const tape_step *s, const char *sign, binding own,
+                            text *out) {
     const bool commutes = s->operation == TAPE_ADD || s->operation == TAPE_MUL;
     // a*b is b*a to the last bit
     const bool swap = commutes && binding_of(w, s->b) == own && binding_of(w, s->a) != own;
@@ -98,19 +99,23 @@ static binding write_step(writer *w, const tape_step *s, text *out) {
     }
 }
 
-// --- statements -----------------------------------------------------------------------------------------------------
+// --- statements ----------------------------------------------------------------------------------
 
-// May the expression of this step stand where it is used? Only once, in the same function, not a pair, not out of its
-// level.
+// May the expression of this step stand where it is used? Only once, in the same function,
+// not a pair, not out of its level.
 static bool may_fold(const writer *w, uint32_t i, size_t length) {
     const tape_step *s = w->t->step;
     const uint32_t user = w->s->user[i];
-    if (w->s->uses[i] != 1 || user == NO_PLACE || w->part[user] != w->now || s[user].level != s[i].level) return false;
+    if (w->s->uses[i] != 1 || user == NO_PLACE || w->part[user] != w->now ||
+        s[user].level != s[i].level)
+        return false;
     return length <= LONGEST_FOLDED && s[i].operation != TAPE_SIN && s[i].operation != TAPE_COS &&
            s[user].operation != TAPE_SIGN;
 }
 
-static void set_written(writer *w, uint32_t i, char *as, binding binds) { w->written[i] = as, w->binds[i] = binds; }
+static void set_written(writer *w, uint32_t i, char *as, binding binds) {
+    w->written[i] = as, w->binds[i] = binds;
+}
 
 // `target = value;` for each place the value goes to
 static void write_stores(writer *w, uint32_t i, const char *value) {
@@ -122,7 +127,8 @@ static void write_stores(writer *w, uint32_t i, const char *value) {
         w->uses[USES_OUT] = true;
         text_format(&w->body, "    c[%u] = %s;\n", w->s->place[i], value);
     }
-    for (uint32_t o = w->fixed ? NO_PLACE : w->first_output[i]; o != NO_PLACE; o = w->next_output[o]) {
+    for (uint32_t o = w->fixed ? NO_PLACE : w->first_output[i]; o != NO_PLACE;
+         o = w->next_output[o]) {
         w->uses[USES_OUT] = true;
         text_format(&w->body, "    out[%u] = %s;\n", o, value);
     }
@@ -130,7 +136,9 @@ static void write_stores(writer *w, uint32_t i, const char *value) {
 
 static uint32_t store_count(const writer *w, uint32_t i) {
     uint32_t count = (w->slot[i] != NO_PLACE) + (w->fixed && w->s->place[i] != NO_PLACE);
-    for (uint32_t o = w->fixed ? NO_PLACE : w->first_output[i]; o != NO_PLACE; o = w->next_output[o]) count++;
+    for (uint32_t o = w->fixed ? NO_PLACE : w->first_output[i]; o != NO_PLACE;
+         o = w->next_output[o])
+        count++;
     return count;
 }
 
@@ -147,7 +155,8 @@ static bool *find_named_here(const writer *w) {
     return named;
 }
 
-static void write_list(writer *w, const char *name, uint32_t number, uint32_t count, const uint32_t *reg) {
+static void write_list(writer *w, const char *name, uint32_t number, uint32_t count,
+                       const uint32_t *reg) {
     text_format(&w->body, "    %s %s%u[%u] = {", w->as->scalar, name, number, count);
     for (uint32_t k = 0, start = (uint32_t)w->body.length; k < count; k++) {
         const bool full = w->body.length - start > LINE;
@@ -169,9 +178,11 @@ static void write_system(writer *w, const tape_system *s) {
         text_format(&rows, ", rows%u", number);
         text_format(&w->body, "    int rows%u[%u];\n", number, s->n);
     }
-    text_format(&w->body, "    hamel_factor_%s(%u, matrix%u%s);\n    ", kind, s->n, number, text_string(&rows));
+    text_format(&w->body, "    hamel_factor_%s(%u, matrix%u%s);\n    ", kind, s->n, number,
+                text_string(&rows));
     if (s->columns > 1) text_format(&w->body, "for (int i = 0; i < %u; i++) ", s->columns);
-    text_format(&w->body, "hamel_solve_%s(%u, matrix%u%s, solution%u", kind, s->n, number, text_string(&rows), number);
+    text_format(&w->body, "hamel_solve_%s(%u, matrix%u%s, solution%u", kind, s->n, number,
+                text_string(&rows), number);
     if (s->columns > 1) text_format(&w->body, " + i * %u", s->n);
     text_append(&w->body, ");\n");
     text_free(&rows);
@@ -203,7 +214,8 @@ static void write_statement(writer *w, uint32_t i, bool named_here) {
     } else {
         text name = {0};
         text_format(&name, "r%u", ++w->temporaries);
-        text_format(&w->body, "    const %s %s = %s;\n", w->as->scalar, text_string(&name), text_string(&value));
+        text_format(&w->body, "    const %s %s = %s;\n", w->as->scalar, text_string(&name),
+                    text_string(&value));
         write_stores(w, i, text_string(&name));
         set_written(w, i, text_release(&name), ATOM);
     }
@@ -214,7 +226,8 @@ static void write_statement(writer *w, uint32_t i, bool named_here) {
 static void write_plain_outputs(writer *w) {
     const tape *t = w->t;
     for (uint32_t o = 0; o < t->output_count; o++) {
-        if (is_step(w, t->output[o]) && t->step[t->output[o] - w->leaves].level != TAPE_FIXED) continue;
+        if (is_step(w, t->output[o]) && t->step[t->output[o] - w->leaves].level != TAPE_FIXED)
+            continue;
         text value = {0};
         write_operand(w, t->output[o], &value);
         w->uses[USES_OUT] = true;
@@ -239,12 +252,14 @@ static void write_part(writer *w, uint32_t part, bool last) {
     memory_free(named);
 }
 
-// --- functions ------------------------------------------------------------------------------------------------------
+// --- functions -----------------------------------------------------------------------------------
 
 static void write_parameter(const writer *w, mention m, text *out) {
     static const char *const front[] = {"", "const ", "const ", "const ", "", ""};
-    static const char *const name[] = {" t", " *z", " *p", " *c", " *restrict kept", " *restrict out"};
-    text_format(out, "%s%s%s", front[m], w->as->scalar, m == USES_OUT && w->fixed ? " *restrict c" : name[m]);
+    static const char *const name[] = {
+        " t", " *z", " *p", " *c", " *restrict kept", " *restrict out"};
+    text_format(out, "%s%s%s", front[m], w->as->scalar,
+                m == USES_OUT && w->fixed ? " *restrict c" : name[m]);
 }
 
 static const char *argument_name(const writer *w, mention m) {
@@ -273,8 +288,8 @@ static void write_inputs(const writer *w) {
     const uint32_t n = w->t->state_count;
     for (uint32_t i = 0; i < w->t->input_count && w->label; i++) {
         if (!w->uses_input[i] || i == n) continue;
-        text_format(w->out, "    const %s %s = %c[%u];\n", w->as->scalar, w->label[i], i < n ? 'z' : 'p',
-                    i < n ? i : i - n - 1);
+        text_format(w->out, "    const %s %s = %c[%u];\n", w->as->scalar, w->label[i],
+                    i < n ? 'z' : 'p', i < n ? i : i - n - 1);
     }
 }
 
@@ -287,7 +302,8 @@ static void write_function(writer *w, const char *suffix) {
     text_format(w->out, "void %s%s", w->name, suffix);
     write_heading(w, parameter, w->out);
     for (int m = 0; m < USES_COUNT; m++)
-        if (parameter[m] && !w->uses[m]) text_format(w->out, "    (void)%s;\n", argument_name(w, (mention)m));
+        if (parameter[m] && !w->uses[m])
+            text_format(w->out, "    (void)%s;\n", argument_name(w, (mention)m));
     write_inputs(w);
     text_append(w->out, text_string(&w->body));
     text_append(w->out, "}\n\n");
@@ -304,7 +320,8 @@ static void write_part_function(writer *w, const char *suffix, uint32_t part, te
     text_format(calls, "    %s%s_%u(", w->name, suffix, part + 1);
     uint32_t count = 0;
     for (int m = 0; m < USES_COUNT; m++)
-        if (w->uses[m]) text_format(calls, "%s%s", count++ ? ", " : "", argument_name(w, (mention)m));
+        if (w->uses[m])
+            text_format(calls, "%s%s", count++ ? ", " : "", argument_name(w, (mention)m));
     text_append(calls, ");\n");
 }
 
@@ -327,7 +344,8 @@ static void write_in_parts(writer *w, const char *suffix, uint32_t parts) {
     text_free(&calls);
 }
 
-static void write_body(writer *w, bool fixed, uint32_t count, const uint32_t *order, const char *suffix) {
+static void write_body(writer *w, bool fixed, uint32_t count, const uint32_t *order,
+                       const char *suffix) {
     w->fixed = fixed, w->count = count, w->order = order;
     const uint32_t parts = emit_divide(w);
     if (parts > 1) {
@@ -348,7 +366,8 @@ static void list_outputs(writer *w) {
     }
 }
 
-uint32_t emit_tape_named(const tape *t, const target *as, const char *name, const char *const *label, text *out) {
+uint32_t emit_tape_named(const tape *t, const target *as, const char *name,
+                         const char *const *label, text *out) {
     const uint32_t n = t->step_count;
     schedule s = schedule_create(t);
     writer w = {.t = t,

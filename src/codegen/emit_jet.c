@@ -1,33 +1,37 @@
-// Taylor coefficients of a solution as C: all registers at order k, then at order k + 1. Short plans are written out,
-// long ones in loops.
+// Taylor coefficients of a solution as C: all registers at order k, then at order k + 1. Short
+// plans are written out, long ones in loops.
 #include "codegen/emit_jet_internal.h"
 
 #include <stdlib.h>
 
 enum {
     PART = 120, // operations in one function
-    // operations; a compiler takes 0.7 ms for each, and beyond this many the code is no faster than loops
+    // operations; a compiler takes 0.7 ms for each, and beyond this many the
+    // code is no faster than loops
     LONGEST_WRITTEN = 300,
     STACK_BYTES = 1 << 18, // beyond it the registers are on the heap
 };
 
 static void put(writer *w, const char *words) { text_append(w->out, words); }
 
-// --- places ---------------------------------------------------------------------------------------------------------
+// --- places --------------------------------------------------------------------------------------
 
 static bool uses_fixed(jet_kind kind) {
-    return kind == JET_RAMP || kind == JET_SHIFT || kind == JET_LESS || kind == JET_FROM || kind == JET_SCALE ||
-           kind == JET_OVER || kind == JET_POW;
+    return kind == JET_RAMP || kind == JET_SHIFT || kind == JET_LESS || kind == JET_FROM ||
+           kind == JET_SCALE || kind == JET_OVER || kind == JET_POW;
 }
 
-// A place in c for a fixed register; what is written as a number or as p[i] needs none where it is written out.
+// A place in c for a fixed register; what is written as a number or as p[i] needs
+// none where it is written out.
 static void keep(writer *w, uint32_t r) {
     const tape *t = w->plan->t;
-    const bool plain = !w->in_loops && (r == w->plan->one || r < t->input_count + t->constant_count);
+    const bool plain =
+        !w->in_loops && (r == w->plan->one || r < t->input_count + t->constant_count);
     if (w->plan->is_fixed[r] && !plain && w->slot[r] == NO_SLOT) w->slot[r] = w->places++;
 }
 
-// Series in the order in which they are computed; fixed values and reciprocals that the orders need, in c.
+// Series in the order in which they are computed; fixed values and reciprocals
+// that the orders need, in c.
 static void assign(writer *w) {
     const jet_plan *p = w->plan;
     w->slot = memory_array(uint32_t, p->register_count);
@@ -36,10 +40,12 @@ static void assign(writer *w) {
     for (uint32_t r = 0; r <= p->t->state_count; r++) w->slot[r] = w->slots++;
     for (uint32_t i = 0; i < p->count; i++) {
         const jet_operation *o = &p->operation[i];
-        const uint32_t results = o->kind == JET_SOLVED ? tape_system_unknowns(p->system[o->a].of) : 1;
+        const uint32_t results =
+            o->kind == JET_SOLVED ? tape_system_unknowns(p->system[o->a].of) : 1;
         for (uint32_t k = 0; k < results; k++)
             if (w->slot[o->to + k] == NO_SLOT) w->slot[o->to + k] = w->slots++;
-        for (uint32_t k = 0; k < jet_operand_count(p, o) && o->kind == JET_SOLVED; k++) keep(w, jet_operand(p, o, k));
+        for (uint32_t k = 0; k < jet_operand_count(p, o) && o->kind == JET_SOLVED; k++)
+            keep(w, jet_operand(p, o, k));
         if (o->kind == JET_SOLVED) continue;
         if (o->to <= p->t->state_count) keep(w, o->a); // rates that are fixed
         else if (!o->from_zero) keep(w, o->x), keep(w, o->y);
@@ -48,14 +54,15 @@ static void assign(writer *w) {
     }
 }
 
-// --- functions ------------------------------------------------------------------------------------------------------
+// --- functions -----------------------------------------------------------------------------------
 
-static uint32_t first_step(const writer *w) { return w->plan->t->state_count; } // operations before it are the states
+// operations before it are the states
+static uint32_t first_step(const writer *w) { return w->plan->t->state_count; }
 
 static void put_part(writer *w, uint32_t part, uint32_t from, uint32_t to) {
     const char *scalar = w->as->scalar;
-    text_format(w->out, "%s void %s_start%u(%s (*v)[%u], const %s *p, const %s *c) {\n", jet_inner_qualifier(w),
-                w->name, part, scalar, w->most + 1, scalar, scalar);
+    text_format(w->out, "%s void %s_start%u(%s (*v)[%u], const %s *p, const %s *c) {\n",
+                jet_inner_qualifier(w), w->name, part, scalar, w->most + 1, scalar, scalar);
     put(w, "    (void)v, (void)p, (void)c;\n");
     for (uint32_t i = from; i < to; i++) {
         const jet_operation *o = &w->plan->operation[i];
@@ -64,8 +71,10 @@ static void put_part(writer *w, uint32_t part, uint32_t from, uint32_t to) {
         jet_write_first(w, o);
         put(w, ";\n");
     }
-    text_format(w->out, "}\n\n%s void %s_order%u(%s (*v)[%u], const %s *p, const %s *c, %s over, int k) {\n",
-                jet_inner_qualifier(w), w->name, part, scalar, w->most + 1, scalar, scalar, scalar);
+    text_format(
+        w->out,
+        "}\n\n%s void %s_order%u(%s (*v)[%u], const %s *p, const %s *c, %s over, int k) {\n",
+        jet_inner_qualifier(w), w->name, part, scalar, w->most + 1, scalar, scalar, scalar);
     put(w, "    (void)p, (void)c, (void)over;\n");
     jet_write_sums(w, from, to);
     for (uint32_t i = from; i < to; i++) jet_write_coefficient(w, &w->plan->operation[i], i);
@@ -77,20 +86,24 @@ static void put_main(writer *w, uint32_t parts) {
     const char *scalar = w->as->scalar;
     const uint32_t n = p->t->state_count;
     const bool heap = (size_t)w->slots * (w->most + 1) * 16 > STACK_BYTES;
-    text_format(w->out, "%s void %s(%s t, const %s *z, const %s *p, const %s *c, int order, %s *out) {\n",
+    text_format(w->out,
+                "%s void %s(%s t, const %s *z, const %s *p, const %s *c, int order, %s *out) {\n",
                 w->as->qualifier, w->name, scalar, scalar, scalar, scalar, scalar);
     jet_write_reciprocals(w);
     if (heap) {
-        text_format(w->out, "    %s (*v)[%u] = malloc(%u * sizeof *v);\n", scalar, w->most + 1, w->slots);
-        text_format(
-            w->out,
-            "    if (!v) {\n        for (int i = 0; i < (order + 1) * %u; i++) out[i] = NAN;\n        return;\n    }\n",
-            n);
+        text_format(w->out, "    %s (*v)[%u] = malloc(%u * sizeof *v);\n", scalar, w->most + 1,
+                    w->slots);
+        text_format(w->out,
+                    "    if (!v) {\n        for (int i = 0; i < (order + 1) * %u; i++) out[i] = "
+                    "NAN;\n        return;\n    }\n",
+                    n);
     } else {
         text_format(w->out, "    %s v[%u][%u];\n", scalar, w->slots, w->most + 1);
     }
-    text_format(w->out, "    for (int i = 0; i < %u; i++) v[i][0] = z[i];\n    v[%u][0] = t;\n", n, n);
-    for (uint32_t i = 0; i < parts; i++) text_format(w->out, "    %s_start%u(v, p, c);\n", w->name, i);
+    text_format(w->out, "    for (int i = 0; i < %u; i++) v[i][0] = z[i];\n    v[%u][0] = t;\n", n,
+                n);
+    for (uint32_t i = 0; i < parts; i++)
+        text_format(w->out, "    %s_start%u(v, p, c);\n", w->name, i);
     // Results are copied an order late: vector loads of what was just stored as scalars would wait.
     text_format(w->out, "    for (int k = 1; k <= order; k++, out += %u) {\n", n);
     for (uint32_t i = 0; i < n; i++) text_format(w->out, "        out[%u] = v[%u][k - 1];\n", i, i);
@@ -101,14 +114,16 @@ static void put_main(writer *w, uint32_t parts) {
         text_format(w->out, "; // %s\n", expr_as_symbol(p->t->pool, p->t->input[i])->name);
     }
     put(w, "        if (k == order) continue;\n");
-    for (uint32_t i = 0; i < parts; i++) text_format(w->out, "        %s_order%u(v, p, c, over[k], k);\n", w->name, i);
+    for (uint32_t i = 0; i < parts; i++)
+        text_format(w->out, "        %s_order%u(v, p, c, over[k], k);\n", w->name, i);
     text_format(w->out, "    }\n    for (int i = 0; i < %u; i++) out[i] = v[i][order];\n", n);
     if (heap) put(w, "    free(v);\n");
     put(w, "}\n");
 }
 
 static void write_out(writer *w) {
-    if ((size_t)w->slots * (w->most + 1) * 16 > STACK_BYTES) put(w, "#include <math.h>\n#include <stdlib.h>\n\n");
+    if ((size_t)w->slots * (w->most + 1) * 16 > STACK_BYTES)
+        put(w, "#include <math.h>\n#include <stdlib.h>\n\n");
     jet_write_fixed_function(w);
     jet_write_power(w);
     uint32_t parts = 0;
@@ -117,8 +132,10 @@ static void write_out(writer *w) {
     put_main(w, parts);
 }
 
-static uint32_t emit(jet_plan *plan, bool in_loops, const target *as, const char *name, uint32_t most, text *out) {
-    writer w = {.plan = plan, .as = as, .name = name, .most = most, .out = out, .in_loops = in_loops};
+static uint32_t emit(jet_plan *plan, bool in_loops, const target *as, const char *name,
+                     uint32_t most, text *out) {
+    writer w = {
+        .plan = plan, .as = as, .name = name, .most = most, .out = out, .in_loops = in_loops};
     if (in_loops) jet_plan_gather(plan);
     assign(&w);
     if (in_loops) jet_write_in_loops(&w);
@@ -135,6 +152,7 @@ uint32_t emit_jet(const tape *t, const target *as, const char *name, uint32_t mo
     return emit(plan, plan->count > LONGEST_WRITTEN || plan->system_count, as, name, most, out);
 }
 
-uint32_t emit_jet_in_loops(const tape *t, const target *as, const char *name, uint32_t most, text *out) {
+uint32_t emit_jet_in_loops(const tape *t, const target *as, const char *name, uint32_t most,
+                           text *out) {
     return emit(jet_plan_create(t, true), true, as, name, most, out);
 }

@@ -13,26 +13,31 @@ typedef struct {
     const char *name;
     uint32_t most; // the highest order
     text *out;
-    const char *const *row; // what the series of the registers are called; NULL: by their places in v and c
-    bool in_loops;          // operations in loops over tables, which name what is fixed as they name a series
-    uint32_t *slot;         // of a register: in v if it is a series, in c if it is fixed and the orders need it
+    // what the series of the registers are called; NULL: by their places in v and c
+    const char *const *row;
+    // operations in loops over tables, which name what is fixed as they name a series
+    bool in_loops;
+    // of a register: in v if it is a series, in c if it is fixed and the orders need it
+    uint32_t *slot;
     uint32_t *over;         // of a fixed register: where its reciprocal is in c, + 1
     uint32_t slots, places; // of v, of c
 } writer;
 
 // Operations as C (emit_jet_operation.c), S being the scalar type.
+// what the coefficients k of some operations need of the orders below k
 void jet_write_first(writer *w, const jet_operation *o); // coefficient 0 as an expression
-void jet_write_sums(writer *w, uint32_t from,
-                    uint32_t to); // what the coefficients k of some operations need of the orders below k
+void jet_write_sums(writer *w, uint32_t from, uint32_t to);
 void jet_write_coefficient(writer *w, const jet_operation *o,
                            uint32_t i); // r_k = ..; behind the sums, o being operation i
-void jet_write_power(writer *w);        // S NAME_power(const S *a, S e, const S *r, int k), where it is needed
+// S NAME_power(const S *a, S e, const S *r, int k), where it is needed
+void jet_write_power(writer *w);
 void jet_write_rate(writer *w, const jet_operation *o); // coefficient k of a state as an expression
 void jet_write_fixed_function(writer *w);               // NAME_fixed()
 void jet_write_reciprocals(writer *w);                  // over[k] = 1/k
 const char *jet_inner_qualifier(const writer *w);       // of functions that nobody else calls
 
-// The functions of a long plan: tables of registers, a loop for each burst of like operations (emit_jet_loops.c).
+// The functions of a long plan: tables of registers, a loop for each burst of like
+// operations (emit_jet_loops.c).
 void jet_write_in_loops(writer *w);
 
 uint32_t jet_row(const writer *w, uint32_t r); // of v: a series, or behind them what is fixed

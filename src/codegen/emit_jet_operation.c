@@ -1,15 +1,17 @@
 // Operations on power series as C: coefficient 0, and coefficient k from those below.
 //
-// The convolution of an operation at order k needs only orders below k but for its two end terms, so the sums of
-// several operations are taken first, in one loop (they share their loads, and none waits for another); then come the
-// operations, each a line.
+// The convolution of an operation at order k needs only orders below k but for its two end terms,
+// so the sums of several operations are taken first, in one loop (they share their loads, and none
+// waits for another); then come the operations, each a line.
 #include "codegen/emit_jet_internal.h"
 
 enum { SUMS = 6 }; // in one loop: as many as a processor has registers for
 
-const char *jet_inner_qualifier(const writer *w) { return w->as->qualifier[0] ? w->as->qualifier : "static"; }
+const char *jet_inner_qualifier(const writer *w) {
+    return w->as->qualifier[0] ? w->as->qualifier : "static";
+}
 
-// --- names ----------------------------------------------------------------------------------------------------------
+// --- names ---------------------------------------------------------------------------------------
 
 static void put(writer *w, const char *words) { text_append(w->out, words); }
 
@@ -24,7 +26,9 @@ static void put_row(writer *w, uint32_t r) {
     else text_format(w->out, "v[%u]", w->slot[r]);
 }
 
-static void put_at(writer *w, uint32_t r, const char *index) { put_row(w, r), text_format(w->out, "[%s]", index); }
+static void put_at(writer *w, uint32_t r, const char *index) {
+    put_row(w, r), text_format(w->out, "[%s]", index);
+}
 
 static void put_fixed(writer *w, uint32_t r) {
     const tape *t = w->plan->t;
@@ -48,8 +52,10 @@ static void put_call(writer *w, const char *function) { target_function(w->as, f
 typedef void (*put_operand)(writer *w, uint32_t r);
 
 // a op b, as on the tape
-static void put_execution(writer *w, tape_operation op, uint32_t a, uint32_t b, put_operand put_register) {
-    static const char *const infix[] = {[TAPE_ADD] = " + ", [TAPE_SUB] = " - ", [TAPE_MUL] = " * ", [TAPE_DIV] = " / "};
+static void put_execution(writer *w, tape_operation op, uint32_t a, uint32_t b,
+                          put_operand put_register) {
+    static const char *const infix[] = {
+        [TAPE_ADD] = " + ", [TAPE_SUB] = " - ", [TAPE_MUL] = " * ", [TAPE_DIV] = " / "};
     if (op <= TAPE_DIV) {
         put_register(w, a), put(w, infix[op]), put_register(w, b);
     } else if (op == TAPE_NEG) {
@@ -81,7 +87,7 @@ void jet_write_rate(writer *w, const jet_operation *o) {
     else put_at(w, o->a, "k - 1"), put(w, " * over[k]");
 }
 
-// --- what is fixed --------------------------------------------------------------------------------------------------
+// --- what is fixed -------------------------------------------------------------------------------
 
 static void put_local(writer *w, uint32_t r) {
     const tape *t = w->plan->t;
@@ -92,8 +98,8 @@ static void put_local(writer *w, uint32_t r) {
 void jet_write_fixed_function(writer *w) {
     const jet_plan *p = w->plan;
     const char *scalar = w->as->scalar;
-    text_format(w->out, "%s void %s_fixed(const %s *p, %s *c) {\n    (void)p, (void)c;\n", w->as->qualifier, w->name,
-                scalar, scalar);
+    text_format(w->out, "%s void %s_fixed(const %s *p, %s *c) {\n    (void)p, (void)c;\n",
+                w->as->qualifier, w->name, scalar, scalar);
     for (uint32_t i = 0; i < p->fixed_count; i++) {
         const jet_fixed *f = &p->fixed[i];
         text_format(w->out, "    const %s f%u = ", scalar, f->to);
@@ -113,9 +119,10 @@ void jet_write_fixed_function(writer *w) {
     put(w, "}\n\n");
 }
 
-// --- order k --------------------------------------------------------------------------------------------------------
+// --- order k -------------------------------------------------------------------------------------
 
-// The factors of the sum over j = 1 .. k-1 of an operation: first[j] (or first[j - 1]) times second[k - j]
+// The factors of the sum over j = 1 .. k-1 of an operation: first[j] (or
+// first[j - 1]) times second[k - j]
 static void factors(const jet_operation *o, uint32_t *first, uint32_t *second) {
     const bool divides = o->kind == JET_DIV || o->kind == JET_OVER;
     *first = divides ? o->b : o->kind == JET_SQRT ? o->to : o->a;
@@ -125,8 +132,8 @@ static void factors(const jet_operation *o, uint32_t *first, uint32_t *second) {
 static bool is_symmetric(jet_kind kind) { return kind == JET_SQUARE || kind == JET_SQRT; }
 
 // s7 += a[j] * b[k - j];
-static void put_term(writer *w, uint32_t which, const char *sum, const char *behind, const char *place,
-                     const char *other) {
+static void put_term(writer *w, uint32_t which, const char *sum, const char *behind,
+                     const char *place, const char *other) {
     const jet_operation *o = &w->plan->operation[which];
     uint32_t a, b;
     factors(o, &a, &b);
@@ -138,7 +145,8 @@ static void put_term(writer *w, uint32_t which, const char *sum, const char *beh
 static void put_sums(writer *w, const uint32_t *which, uint32_t count, bool symmetric) {
     for (uint32_t i = 0; i < count; i++)
         text_format(w->out, "    %s s%u = 0, h%u = 0;\n", w->as->scalar, which[i], which[i]);
-    text_format(w->out, "    for (j = 1; %s; j += 2) {\n", symmetric ? "2 * j + 2 < k" : "j + 1 < k");
+    text_format(w->out, "    for (j = 1; %s; j += 2) {\n",
+                symmetric ? "2 * j + 2 < k" : "j + 1 < k");
     for (uint32_t i = 0; i < count; i++) {
         put_term(w, which[i], "s", "j - 1", "j", "k - j");
         put_term(w, which[i], "h", "j", "j + 1", "k - j - 1");
@@ -146,11 +154,13 @@ static void put_sums(writer *w, const uint32_t *which, uint32_t count, bool symm
     text_format(w->out, "    }\n    if (%s) {\n", symmetric ? "2 * j < k" : "j < k");
     for (uint32_t i = 0; i < count; i++) put_term(w, which[i], "s", "j - 1", "j", "k - j");
     put(w, "    }\n");
-    for (uint32_t i = 0; i < count; i++) text_format(w->out, "    s%u += h%u;\n", which[i], which[i]);
+    for (uint32_t i = 0; i < count; i++)
+        text_format(w->out, "    s%u += h%u;\n", which[i], which[i]);
     for (uint32_t i = 0; i < count && symmetric; i++) {
         uint32_t a, b;
         factors(&w->plan->operation[which[i]], &a, &b);
-        text_format(w->out, "    s%u = k %% 2 ? 2 * s%u : 2 * s%u + ", which[i], which[i], which[i]);
+        text_format(w->out, "    s%u = k %% 2 ? 2 * s%u : 2 * s%u + ", which[i], which[i],
+                    which[i]);
         put_at(w, a, "k / 2"), put(w, " * "), put_at(w, a, "k / 2"), put(w, ";\n");
     }
 }
@@ -158,19 +168,23 @@ static void put_sums(writer *w, const uint32_t *which, uint32_t count, bool symm
 static void put_all_sums(writer *w, uint32_t from, uint32_t to, bool symmetric) {
     uint32_t which[SUMS], total = 0, count = 0;
     for (uint32_t i = from; i < to; i++)
-        total +=
-            jet_is_convolution(w->plan->operation[i].kind) && is_symmetric(w->plan->operation[i].kind) == symmetric;
-    const uint32_t loops = (total + SUMS - 1) / SUMS, share = loops ? (total + loops - 1) / loops : 0; // of one size
+        total += jet_is_convolution(w->plan->operation[i].kind) &&
+                 is_symmetric(w->plan->operation[i].kind) == symmetric;
+    // of one size
+    const uint32_t loops = (total + SUMS - 1) / SUMS,
+                   share = loops ? (total + loops - 1) / loops : 0;
     for (uint32_t i = from; i < to; i++) {
         const jet_kind kind = w->plan->operation[i].kind;
         if (jet_is_convolution(kind) && is_symmetric(kind) == symmetric) which[count++] = i;
-        if (count && (count == share || i + 1 == to)) put_sums(w, which, count, symmetric), count = 0;
+        if (count && (count == share || i + 1 == to))
+            put_sums(w, which, count, symmetric), count = 0;
     }
 }
 
 void jet_write_sums(writer *w, uint32_t from, uint32_t to) {
     bool sums = false;
-    for (uint32_t i = from; i < to; i++) sums = sums || jet_is_convolution(w->plan->operation[i].kind);
+    for (uint32_t i = from; i < to; i++)
+        sums = sums || jet_is_convolution(w->plan->operation[i].kind);
     if (sums) put(w, "    int j;\n");
     put_all_sums(w, from, to, false);
     put_all_sums(w, from, to, true);
@@ -199,31 +213,37 @@ void jet_write_coefficient(writer *w, const jet_operation *o, uint32_t i) {
     case JET_SCALE: put_at(w, o->a, behind), put(w, " * "), put_fixed(w, o->b); break;
     case JET_QUOTIENT: put_at(w, o->a, "k"), put(w, " * "), put_reciprocal(w, o->b); break;
     case JET_MUL:
-        text_format(w->out, "s%u + ", i), put_at(w, o->a, behind), put(w, " * "), put_at(w, o->b, "0");
+        text_format(w->out, "s%u + ", i), put_at(w, o->a, behind), put(w, " * "),
+            put_at(w, o->b, "0");
         if (!o->from_zero) put(w, " + "), put_at(w, o->a, "0"), put(w, " * "), put_at(w, o->b, "k");
         break;
     case JET_SQUARE:
-        text_format(w->out, "s%u + 2 * ", i), put_at(w, o->a, "0"), put(w, " * "), put_at(w, o->a, "k");
+        text_format(w->out, "s%u + 2 * ", i), put_at(w, o->a, "0"), put(w, " * "),
+            put_at(w, o->a, "k");
         break;
     case JET_DIV:
         put(w, "("), put_at(w, o->a, "k"), text_format(w->out, " - s%u", i);
-        if (!o->from_zero) put(w, " - "), put_at(w, o->b, "k"), put(w, " * "), put_at(w, o->to, "0");
+        if (!o->from_zero)
+            put(w, " - "), put_at(w, o->b, "k"), put(w, " * "), put_at(w, o->to, "0");
         put(w, ") / "), put_at(w, o->b, "0");
         break;
     case JET_OVER:
-        text_format(w->out, "-(s%u + ", i), put_at(w, o->b, "k"), put(w, " * "), put_at(w, o->to, "0");
+        text_format(w->out, "-(s%u + ", i), put_at(w, o->b, "k"), put(w, " * "),
+            put_at(w, o->to, "0");
         put(w, ") / "), put_at(w, o->b, "0");
         break;
     case JET_SQRT:
-        put(w, "("), put_at(w, o->a, "k"), text_format(w->out, " - s%u) / (2 * ", i), put_at(w, o->to, "0"),
-            put(w, ")");
+        put(w, "("), put_at(w, o->a, "k"), text_format(w->out, " - s%u) / (2 * ", i),
+            put_at(w, o->to, "0"), put(w, ")");
         break;
     case JET_POW:
-        text_format(w->out, "%s_power(", w->name), put_row(w, o->a), put(w, ", "), put_fixed(w, o->b);
+        text_format(w->out, "%s_power(", w->name), put_row(w, o->a), put(w, ", "),
+            put_fixed(w, o->b);
         put(w, ", "), put_row(w, o->to), put(w, ", k)");
         break;
     case JET_ABS:
-        put_at(w, o->a, "0"), put(w, " < 0 ? -"), put_at(w, o->a, "k"), put(w, " : "), put_at(w, o->a, "k");
+        put_at(w, o->a, "0"), put(w, " < 0 ? -"), put_at(w, o->a, "k"), put(w, " : "),
+            put_at(w, o->a, "k");
         break;
     case JET_SIGN: put(w, "0"); break;
     case JET_SOLVED:
@@ -236,14 +256,18 @@ void jet_write_coefficient(writer *w, const jet_operation *o, uint32_t i) {
 void jet_write_power(writer *w) {
     const char *s = w->as->scalar;
     bool needed = false;
-    for (uint32_t i = 0; i < w->plan->count; i++) needed = needed || w->plan->operation[i].kind == JET_POW;
+    for (uint32_t i = 0; i < w->plan->count; i++)
+        needed = needed || w->plan->operation[i].kind == JET_POW;
     if (!needed) return;
-    text_format(w->out, "%s %s %s_power(const %s *a, %s e, const %s *r, int k) {\n", jet_inner_qualifier(w), s, w->name,
-                s, s, s);
+    text_format(w->out, "%s %s %s_power(const %s *a, %s e, const %s *r, int k) {\n",
+                jet_inner_qualifier(w), s, w->name, s, s, s);
     put(w, "    int m = 0;\n    while (m < k && a[m] == 0) m++;\n    if (m && (e < 0 || e != ");
-    put_call(w, "floor"), put(w, "(e))) return a[0] / a[0];\n    if (m * e >= k) return a[m] != 0 && m * e == k ? ");
+    put_call(w, "floor"),
+        put(w, "(e))) return a[0] / a[0];\n    if (m * e >= k) return a[m] != 0 && m * e == k ? ");
     put_call(w, "pow");
-    text_format(w->out, "(a[m], e) : 0;\n    const int from = (int)(m * e), n = k - from;\n    %s sum = 0;\n", s);
-    put(w, "    for (int j = 0; j < n; j++) sum += (e * (n - j) - j) * a[m + n - j] * r[from + j];\n    return sum / "
-           "(n * a[m]);\n}\n\n");
+    text_format(
+        w->out,
+        "(a[m], e) : 0;\n    const int from = (int)(m * e), n = k - from;\n    %s sum = 0;\n", s);
+    put(w, "    for (int j = 0; j < n; j++) sum += (e * (n - j) - j) * a[m + n - j] * r[from + "
+           "j];\n    return sum / (n * a[m]);\n}\n\n");
 }

@@ -1,8 +1,10 @@
-// The solution of linear systems as C functions, in the same operations as the interpreter (solve_template.h).
+// The solution of linear systems as C functions, in the same operations as the
+// interpreter (solve_template.h).
 #include "codegen/emit.h"
 
 static const char symmetric_text[] =
-    "#ifndef HAMEL_SOLVER_SYMMETRIC // A = L D L^T; A row by row up to the diagonal, then L below it and D on it\n"
+    "#ifndef HAMEL_SOLVER_SYMMETRIC // A = L D L^T; A row by row up to the diagonal, then L below "
+    "it and D on it\n"
     "#define HAMEL_SOLVER_SYMMETRIC\n"
     "static HAMEL_NOT_INLINE void hamel_factor_symmetric(int n, %s *a) {\n"
     "    %s *r = a; // row i\n"
@@ -54,7 +56,8 @@ static const char general_text[] =
     "        }\n"
     "    }\n"
     "}\n\n"
-    "static HAMEL_NOT_INLINE void hamel_solve_general(int n, const %s *a, const int *row, %s *x) {\n"
+    "static HAMEL_NOT_INLINE void hamel_solve_general(int n, const %s *a, const int *row, %s *x) "
+    "{\n"
     "    for (int k = 0; k < n; k++) {\n"
     "        const %s other = x[k];\n"
     "        x[k] = x[row[k]], x[row[k]] = other;\n"

@@ -1,9 +1,9 @@
-// Operations on power series in bursts: of those that have all they need, the kind with most of them goes next, with
-// those that become ready by it.
+// Operations on power series in bursts: of those that have all they need, the kind with most of
+// them goes next, with those that become ready by it.
 //
-// An operation needs the operands that stand before it in the plan. Of those that stand behind it, it reads
-// coefficients below k only (the plan is an order in which that is so), and these are there whatever the order within k
-// is.
+// An operation needs the operands that stand before it in the plan. Of those that stand behind it,
+// it reads coefficients below k only (the plan is an order in which that is so), and these are
+// there whatever the order within k is.
 #include "codegen/jet_plan.h"
 
 #include <stdlib.h>
@@ -17,15 +17,17 @@ typedef struct {
 
 typedef struct {
     jet_plan *plan;
-    uint32_t from;               // the first operation that may move
-    uint32_t *made_by;           // by register: its operation + 1
-    uint32_t *waits;             // how many operands of an operation are not placed yet
-    uint32_t *first_user, *user; // users of operation i: user[first_user[i]] .. user[first_user[i + 1] - 1]
+    uint32_t from;     // the first operation that may move
+    uint32_t *made_by; // by register: its operation + 1
+    uint32_t *waits;   // how many operands of an operation are not placed yet
+    // users of operation i: user[first_user[i]] .. user[first_user[i + 1] - 1]
+    uint32_t *first_user, *user;
     stack ready[ALIKE];
 } gatherer;
 
 static uint32_t sort_of(const jet_operation *o) {
-    return ((o->kind * 2u + o->behind) * 2 + o->from_zero) * TAPE_KINDS + (o->from_zero ? 0 : o->first);
+    return ((o->kind * 2u + o->behind) * 2 + o->from_zero) * TAPE_KINDS +
+           (o->from_zero ? 0 : o->first);
 }
 
 // The operation before i that makes an operand of i; NONE if that is given, or made behind it.
@@ -40,7 +42,8 @@ static void find_makers(gatherer *w) {
     const jet_plan *p = w->plan;
     for (uint32_t i = 0; i < p->count; i++) {
         const jet_operation *o = &p->operation[i];
-        const uint32_t results = o->kind == JET_SOLVED ? tape_system_unknowns(p->system[o->a].of) : 1;
+        const uint32_t results =
+            o->kind == JET_SOLVED ? tape_system_unknowns(p->system[o->a].of) : 1;
         for (uint32_t k = 0; k < results; k++) w->made_by[o->to + k] = i + 1;
     }
 }
@@ -100,7 +103,8 @@ void jet_plan_gather(jet_plan *p) {
     const uint32_t n = p->count;
     gatherer *w = memory_new(gatherer);
     w->plan = p, w->from = p->is_solution ? p->t->state_count : 0;
-    w->made_by = memory_zeros(uint32_t, p->register_count + 1), w->waits = memory_zeros(uint32_t, n + 1);
+    w->made_by = memory_zeros(uint32_t, p->register_count + 1),
+    w->waits = memory_zeros(uint32_t, n + 1);
     w->first_user = memory_zeros(uint32_t, n + 2);
     find_makers(w);
     find_users(w);
@@ -112,5 +116,6 @@ void jet_plan_gather(jet_plan *p) {
     memory_free(p->operation);
     p->operation = order;
     for (uint32_t k = 0; k < ALIKE; k++) memory_free(w->ready[k].list);
-    memory_free(w->made_by), memory_free(w->waits), memory_free(w->first_user), memory_free(w->user), memory_free(w);
+    memory_free(w->made_by), memory_free(w->waits), memory_free(w->first_user),
+        memory_free(w->user), memory_free(w);
 }

@@ -6,7 +6,8 @@
 enum { LARGEST_WHOLE_POWER = 4096 }; // a^n by products, which serve where a_0 = 0
 
 bool jet_is_convolution(jet_kind kind) {
-    return kind == JET_MUL || kind == JET_SQUARE || kind == JET_DIV || kind == JET_OVER || kind == JET_SQRT;
+    return kind == JET_MUL || kind == JET_SQUARE || kind == JET_DIV || kind == JET_OVER ||
+           kind == JET_SQRT;
 }
 
 const char *jet_kink(const tape *t) {
@@ -18,7 +19,7 @@ const char *jet_kink(const tape *t) {
     return NULL;
 }
 
-// --- Euler's derivative ---------------------------------------------------------------------------------------------
+// --- Euler's derivative --------------------------------------------------------------------------
 
 // D a = s d/ds a as a register of its own
 static uint32_t euler(planner *w, uint32_t a) {
@@ -30,16 +31,17 @@ static uint32_t euler(planner *w, uint32_t a) {
     return to;
 }
 
-// The series of a and of the rate of a state are at hand from the start; of another register once it is made.
+// The series of a and of the rate of a state are at hand from the start; of
+// another register once it is made.
 static bool is_there(const planner *w, uint32_t r) {
     return r <= w->t->state_count || planner_is_made(w, w->same_as[r]);
 }
 
-// r = +-integral of b a', with r_0 = first(x, y): r_k = +-(b * D a)_k / k. For a state, a' = f and (b * D a)_k = (b
-// f)_{k-1}; where f is there already that is the product b f, which the tape may need too: *later says that it is still
-// to be made, once b is.
-static void integrate(planner *w, uint32_t to, bool minus, uint32_t a, uint32_t b, tape_operation first, uint32_t x,
-                      uint32_t y, uint32_t *later) {
+// r = +-integral of b a', with r_0 = first(x, y): r_k = +-(b * D a)_k / k. For a state, a' = f and
+// (b * D a)_k = (b f)_{k-1}; where f is there already that is the product b f, which the tape may
+// need too: *later says that it is still to be made, once b is.
+static void integrate(planner *w, uint32_t to, bool minus, uint32_t a, uint32_t b,
+                      tape_operation first, uint32_t x, uint32_t y, uint32_t *later) {
     const tape *t = w->t;
     const jet_kind kind = minus ? JET_MINUS_INTEGRAL : JET_INTEGRAL;
     uint32_t product = b;
@@ -72,28 +74,33 @@ static void integrate(planner *w, uint32_t to, bool minus, uint32_t a, uint32_t 
 }
 
 static void make_later(planner *w, uint32_t product) {
-    if (product != PLANNER_NONE) planner_make_product(w, product, w->factor[2 * product], w->factor[2 * product + 1]);
+    if (product != PLANNER_NONE)
+        planner_make_product(w, product, w->factor[2 * product], w->factor[2 * product + 1]);
 }
 
 // r' = a' / b
-static void integrate_quotient(planner *w, uint32_t to, bool minus, uint32_t a, uint32_t b, tape_operation first) {
+static void integrate_quotient(planner *w, uint32_t to, bool minus, uint32_t a, uint32_t b,
+                               tape_operation first) {
     const uint32_t quotient = planner_register(w, false);
     const uint32_t d = euler(w, a);
     planner_append(w, JET_DIV, quotient, d, b)->from_zero = true;
-    planner_append_first(w, minus ? JET_MINUS_INTEGRAL : JET_INTEGRAL, to, quotient, quotient, first, a, a);
+    planner_append_first(w, minus ? JET_MINUS_INTEGRAL : JET_INTEGRAL, to, quotient, quotient,
+                         first, a, a);
 }
 
-// --- functions ------------------------------------------------------------------------------------------------------
+// --- functions -----------------------------------------------------------------------------------
 
 // The step op(a), or 0 (register 0 is an input).
 static uint32_t function_on_tape(const tape *t, tape_operation op, uint32_t a) {
     for (uint32_t i = 0; i < t->step_count; i++)
-        if (t->step[i].operation == op && t->step[i].a == a) return t->input_count + t->constant_count + i;
+        if (t->step[i].operation == op && t->step[i].a == a)
+            return t->input_count + t->constant_count + i;
     return 0;
 }
 
 // s' = c a', c' = -s a'; hyperbolic: c' = s a'. The two are made together.
-static void make_pair(planner *w, tape_operation sine, tape_operation cosine, uint32_t a, bool hyperbolic) {
+static void make_pair(planner *w, tape_operation sine, tape_operation cosine, uint32_t a,
+                      bool hyperbolic) {
     uint32_t s = function_on_tape(w->t, sine, a), c = function_on_tape(w->t, cosine, a), later[2];
     if ((s && planner_is_made(w, s)) || (c && planner_is_made(w, c))) return;
     if (!s) s = planner_register(w, false);
@@ -103,7 +110,8 @@ static void make_pair(planner *w, tape_operation sine, tape_operation cosine, ui
     make_later(w, later[0]), make_later(w, later[1]);
 }
 
-static void make_exponential(planner *w, uint32_t to, uint32_t a, tape_operation first, uint32_t x, uint32_t y) {
+static void make_exponential(planner *w, uint32_t to, uint32_t a, tape_operation first, uint32_t x,
+                             uint32_t y) {
     uint32_t later;
     integrate(w, to, false, a, to, first, x, y, &later);
     make_later(w, later);
@@ -122,7 +130,8 @@ static void make_tangent(planner *w, uint32_t to, tape_operation op, uint32_t a)
 // asin' = 1/sqrt(1 - a^2), acos' = -asin', atan' = 1/(1 + a^2)
 static void make_inverse(planner *w, uint32_t to, tape_operation op, uint32_t a) {
     const uint32_t square = planner_combine(w, TAPE_MUL, a, a);
-    uint32_t below = planner_combine(w, op == TAPE_ATAN ? TAPE_ADD : TAPE_SUB, w->plan->one, square);
+    uint32_t below =
+        planner_combine(w, op == TAPE_ATAN ? TAPE_ADD : TAPE_SUB, w->plan->one, square);
     if (op != TAPE_ATAN) {
         const uint32_t root = planner_register(w, false);
         planner_append_first(w, JET_SQRT, root, below, below, TAPE_SQRT, below, below);
@@ -141,8 +150,8 @@ static uint32_t combine_from_zero(planner *w, jet_kind kind, uint32_t a, uint32_
 // atan2(y, x)' = (x y' - y x') / (x^2 + y^2)
 static void make_angle(planner *w, uint32_t to, uint32_t y, uint32_t x) {
     const bool fx = planner_is_fixed(w, x), fy = planner_is_fixed(w, y);
-    const uint32_t square =
-        planner_combine(w, TAPE_ADD, planner_combine(w, TAPE_MUL, x, x), planner_combine(w, TAPE_MUL, y, y));
+    const uint32_t square = planner_combine(w, TAPE_ADD, planner_combine(w, TAPE_MUL, x, x),
+                                            planner_combine(w, TAPE_MUL, y, y));
     uint32_t above, back = PLANNER_NONE;
     if (!fx) back = euler(w, x), back = combine_from_zero(w, fy ? JET_SCALE : JET_MUL, back, y);
     if (!fy) above = euler(w, y), above = combine_from_zero(w, fx ? JET_SCALE : JET_MUL, above, x);
@@ -167,7 +176,8 @@ static void make_power(planner *w, uint32_t to, uint32_t a, uint32_t b) {
     const tape *t = w->t;
     int64_t n = 0;
     if (b >= t->input_count && b < t->input_count + t->constant_count &&
-        expr_is_integer(t->pool, t->constant[b - t->input_count], &n) && n > 1 && n <= LARGEST_WHOLE_POWER) {
+        expr_is_integer(t->pool, t->constant[b - t->input_count], &n) && n > 1 &&
+        n <= LARGEST_WHOLE_POWER) {
         make_whole_power(w, to, a, n);
     } else if (planner_is_fixed(w, b)) {
         planner_append_first(w, JET_POW, to, a, b, TAPE_POW, a, b);
@@ -214,14 +224,15 @@ static void make_step(planner *w, uint32_t to, const tape_step *s) {
     }
 }
 
-// --- all of it ------------------------------------------------------------------------------------------------------
+// --- all of it -----------------------------------------------------------------------------------
 
 // z_k = f_{k-1} / k; their coefficients 0 and that of t are given.
 static void make_inputs(planner *w) {
     const tape *t = w->t;
     for (uint32_t i = 0; i < t->state_count && w->plan->is_solution; i++) {
         const uint32_t rate = t->output[i];
-        planner_append(w, planner_is_fixed(w, rate) ? JET_RAMP : JET_INTEGRAL, i, rate, rate)->behind = true;
+        planner_append(w, planner_is_fixed(w, rate) ? JET_RAMP : JET_INTEGRAL, i, rate, rate)
+            ->behind = true;
     }
     planner_append(w, JET_RAMP, t->state_count, w->plan->one, w->plan->one);
 }
@@ -232,7 +243,8 @@ static void resolve(planner *w) {
     for (uint32_t i = 0; i < p->count; i++) {
         jet_operation *o = &p->operation[i];
         if (o->kind == JET_SOLVED) continue;
-        o->a = w->same_as[o->a], o->b = w->same_as[o->b], o->x = w->same_as[o->x], o->y = w->same_as[o->y];
+        o->a = w->same_as[o->a], o->b = w->same_as[o->b], o->x = w->same_as[o->x],
+        o->y = w->same_as[o->y];
     }
     const tape *t = w->t;
     p->system_count = t->system_count;
@@ -241,7 +253,8 @@ static void resolve(planner *w) {
         const tape_system *s = &t->system[i];
         p->system[i] = (jet_system){s, t->input_count + t->constant_count + s->first, NULL};
         p->system[i].operand = memory_array(uint32_t, tape_system_operands(s) + 1);
-        for (uint32_t k = 0; k < tape_system_operands(s); k++) p->system[i].operand[k] = w->same_as[s->operand[k]];
+        for (uint32_t k = 0; k < tape_system_operands(s); k++)
+            p->system[i].operand[k] = w->same_as[s->operand[k]];
     }
     p->output = memory_array(uint32_t, w->t->output_count + 1);
     for (uint32_t i = 0; i < w->t->output_count; i++) p->output[i] = w->same_as[w->t->output[i]];
@@ -263,10 +276,10 @@ static void drop_dead(planner *w) {
     jet_plan *p = w->plan;
     bool *live = memory_zeros(bool, p->register_count);
     uint32_t *open = memory_array(uint32_t, p->register_count + 1), count = 0, kept = 0;
-#define NEEDED(r)                                                                                                      \
-    do {                                                                                                               \
-        const uint32_t needed = (r);                                                                                   \
-        if (!live[needed]) live[needed] = true, open[count++] = needed;                                                \
+#define NEEDED(r)                                                                                  \
+    do {                                                                                           \
+        const uint32_t needed = (r);                                                               \
+        if (!live[needed]) live[needed] = true, open[count++] = needed;                            \
     } while (0)
     for (uint32_t r = 0; r < w->t->state_count; r++) NEEDED(r);
     for (uint32_t i = 0; i < w->t->output_count; i++) NEEDED(p->output[i]);
@@ -274,8 +287,10 @@ static void drop_dead(planner *w) {
         const uint32_t r = open[--count];
         if (planner_is_fixed(w, r) || !planner_is_made(w, r)) continue;
         const jet_operation *o = &p->operation[w->made_by[r] - 1];
-        NEEDED(o->to);                                                                 // of a solution the first entry
-        const uint32_t operands = r > w->t->state_count ? jet_operand_count(p, o) : 2; // states are given
+        // of a solution the first entry
+        NEEDED(o->to);
+        // states are given
+        const uint32_t operands = r > w->t->state_count ? jet_operand_count(p, o) : 2;
         for (uint32_t k = 0; k < operands; k++) NEEDED(jet_operand(p, o, k));
     }
 #undef NEEDED
@@ -292,7 +307,8 @@ jet_plan *jet_plan_create(const tape *t, bool is_solution) {
     planner w = {.plan = p, .t = t};
     const uint32_t leaves = t->input_count + t->constant_count;
     for (uint32_t i = 0; i < leaves; i++) planner_register(&w, i > t->state_count);
-    for (uint32_t i = 0; i < t->step_count; i++) planner_register(&w, t->step[i].level == TAPE_FIXED);
+    for (uint32_t i = 0; i < t->step_count; i++)
+        planner_register(&w, t->step[i].level == TAPE_FIXED);
     p->one = planner_register(&w, true);
     make_inputs(&w);
     for (uint32_t i = 0; i < t->step_count; i++) {

@@ -1,11 +1,11 @@
-// Taylor arithmetic over a tape: every step as an operation on power series in s, t = t0 + s, in an order in which
-// coefficient k of all registers can be computed from the coefficients below k. What the jets of the interpreter
-// follow, and what emit_jet writes out.
+// Taylor arithmetic over a tape: every step as an operation on power series in s, t = t0 + s, in an
+// order in which coefficient k of all registers can be computed from the coefficients below k. What
+// the jets of the interpreter follow, and what emit_jet writes out.
 //
-// A function r = F(a) with r' = G(a, r) a' becomes D r = G * D a with Euler's derivative D = s d/ds, which only
-// multiplies coefficient k by k (Griewank and Walther, Evaluating Derivatives, 13.2). For a state z_i with the rate
-// f_i, D z_i = s f_i needs no register of its own: f_i is read one order behind. The states are the results of the
-// first operations.
+// A function r = F(a) with r' = G(a, r) a' becomes D r = G * D a with Euler's derivative D = s
+// d/ds, which only multiplies coefficient k by k (Griewank and Walther, Evaluating Derivatives,
+// 13.2). For a state z_i with the rate f_i, D z_i = s f_i needs no register of its own: f_i is read
+// one order behind. The states are the results of the first operations.
 #ifndef HAMEL_CODEGEN_JET_PLAN_H
 #define HAMEL_CODEGEN_JET_PLAN_H
 
@@ -73,7 +73,8 @@ typedef struct {
 
 typedef struct {
     const tape *t;
-    bool is_solution;        // the outputs are the rates of the states; else the states are a given curve
+    // the outputs are the rates of the states; else the states are a given curve
+    bool is_solution;
     uint32_t register_count; // those of the tape first, then those made here
     uint32_t one;            // the register of the number 1
     bool *is_fixed;          // by register; states and t are not
@@ -91,8 +92,8 @@ typedef struct {
 jet_plan *jet_plan_create(const tape *t, bool is_solution);
 void jet_plan_free(jet_plan *plan);
 
-// Puts the operations behind the states in another order with the same results: like ones together, so that they can be
-// run in loops.
+// Puts the operations behind the states in another order with the same results: like ones
+// together, so that they can be run in loops.
 void jet_plan_gather(jet_plan *plan);
 
 // What an operation needs at order k, or at order 0 in the end: registers.
@@ -102,7 +103,8 @@ uint32_t jet_operand(const jet_plan *plan, const jet_operation *o, uint32_t whic
 // Is coefficient k of the operation a sum over j = 1 .. k-1 of products (a convolution)?
 bool jet_is_convolution(jet_kind kind);
 
-// Why Taylor series do not serve for the outputs of the tape: NULL if they do, else the function with a kink.
+// Why Taylor series do not serve for the outputs of the tape: NULL if they do,
+// else the function with a kink.
 const char *jet_kink(const tape *t);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-// --- registers and operations ---------------------------------------------------------------------------------------
+// --- registers and operations --------------------------------------------------------------------
 
 uint32_t planner_register(planner *w, bool is_fixed) {
     jet_plan *p = w->plan;
@@ -38,7 +38,8 @@ jet_operation *planner_append_first(planner *w, jet_kind kind, uint32_t to, uint
     return o;
 }
 
-void planner_append_fixed(planner *w, tape_operation operation, uint32_t to, uint32_t a, uint32_t b) {
+void planner_append_fixed(planner *w, tape_operation operation, uint32_t to, uint32_t a,
+                          uint32_t b) {
     jet_plan *p = w->plan;
     array_reserve(p->fixed, p->fixed_count, p->fixed_capacity);
     p->fixed[p->fixed_count++] = (jet_fixed){operation, to, a, b};
@@ -51,13 +52,14 @@ static uint32_t new_fixed(planner *w, tape_operation operation, uint32_t a, uint
     return to;
 }
 
-// --- products -------------------------------------------------------------------------------------------------------
+// --- products ------------------------------------------------------------------------------------
 
 static uint32_t *place_of(planner *w, uint32_t a, uint32_t b) {
     uint32_t h = (a * 0x85EBCA6Bu) ^ (b * 0xC2B2AE35u);
     for (;; h++) {
         uint32_t *place = &w->table[h & (w->table_size - 1)];
-        if (!*place || (w->factor[2 * (*place - 1)] == a && w->factor[2 * (*place - 1) + 1] == b)) return place;
+        if (!*place || (w->factor[2 * (*place - 1)] == a && w->factor[2 * (*place - 1) + 1] == b))
+            return place;
     }
 }
 
@@ -66,7 +68,8 @@ static void grow_table(planner *w) {
     memory_free(w->table);
     w->table = memory_zeros(uint32_t, w->table_size);
     for (uint32_t r = 0; r < w->plan->register_count; r++)
-        if (w->factor[2 * r] != PLANNER_NONE) *place_of(w, w->factor[2 * r], w->factor[2 * r + 1]) = r + 1;
+        if (w->factor[2 * r] != PLANNER_NONE)
+            *place_of(w, w->factor[2 * r], w->factor[2 * r + 1]) = r + 1;
 }
 
 uint32_t planner_product(planner *w, uint32_t a, uint32_t b, uint32_t otherwise) {
@@ -88,14 +91,15 @@ static uint32_t negative(planner *w, uint32_t factor) {
     return new_fixed(w, TAPE_NEG, of, of);
 }
 
-// a = factor * result with a fixed factor, so that products of multiples of two series are found to be multiples of one
-// product
+// a = factor * result with a fixed factor, so that products of multiples of two series are
+// found to be multiples of one product
 static uint32_t peel(planner *w, uint32_t a, uint32_t *factor) {
     for (a = w->same_as[a]; planner_is_made(w, a);) {
         const jet_operation *o = &w->plan->operation[w->made_by[a] - 1];
         const uint32_t inner = o->a, by = o->b;
         if (o->behind || o->from_zero) break;
-        if (o->kind == JET_SCALE) *factor = *factor == PLANNER_NONE ? by : new_fixed(w, TAPE_MUL, *factor, by);
+        if (o->kind == JET_SCALE)
+            *factor = *factor == PLANNER_NONE ? by : new_fixed(w, TAPE_MUL, *factor, by);
         else if (o->kind == JET_QUOTIENT)
             *factor = new_fixed(w, TAPE_DIV, *factor == PLANNER_NONE ? w->plan->one : *factor, by);
         else if (o->kind == JET_NEG) *factor = negative(w, *factor);
@@ -115,11 +119,12 @@ static void multiply_into(planner *w, uint32_t to, uint32_t a, uint32_t b) {
     const uint32_t mine = factor == PLANNER_NONE ? to : planner_register(w, false),
                    product = planner_product(w, a, b, mine);
     if (product == mine) planner_make_product(w, mine, a, b);
-    if (factor != PLANNER_NONE) planner_append_first(w, JET_SCALE, to, product, factor, TAPE_MUL, product, factor);
+    if (factor != PLANNER_NONE)
+        planner_append_first(w, JET_SCALE, to, product, factor, TAPE_MUL, product, factor);
     else w->same_as[to] = product;
 }
 
-// --- arithmetic -----------------------------------------------------------------------------------------------------
+// --- arithmetic ----------------------------------------------------------------------------------
 
 void planner_combine_into(planner *w, uint32_t to, tape_operation op, uint32_t a, uint32_t b) {
     const bool fa = planner_is_fixed(w, a), fb = planner_is_fixed(w, b);

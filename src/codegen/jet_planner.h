@@ -24,7 +24,8 @@ bool planner_is_made(const planner *w, uint32_t r); // is there an operation tha
 jet_operation *planner_append(planner *w, jet_kind kind, uint32_t to, uint32_t a, uint32_t b);
 jet_operation *planner_append_first(planner *w, jet_kind kind, uint32_t to, uint32_t a, uint32_t b,
                                     tape_operation first, uint32_t x, uint32_t y);
-void planner_append_fixed(planner *w, tape_operation operation, uint32_t to, uint32_t a, uint32_t b);
+void planner_append_fixed(planner *w, tape_operation operation, uint32_t to, uint32_t a,
+                          uint32_t b);
 
 // The register of a * b: one that is there, or else `otherwise`, which is to be made.
 uint32_t planner_product(planner *w, uint32_t a, uint32_t b, uint32_t otherwise);

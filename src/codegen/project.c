@@ -8,7 +8,7 @@
 
 enum { WIDTH = 120 };
 
-// --- pieces ---------------------------------------------------------------------------------------------------------
+// --- pieces --------------------------------------------------------------------------------------
 
 // How much of a line fits: up to its end, or to the last space that leaves it not too long.
 static size_t fitting(const char *line, size_t length) {
@@ -68,8 +68,10 @@ static void write_list(uint32_t count, const char *const *item, text *out) {
 
 static uint32_t at_least_one(uint32_t count) { return count ? count : 1; }
 
-static void write_enumerators(const project *g, char kind, uint32_t count, const char *const *id, text *out) {
-    for (uint32_t i = 0; i < count; i++) text_format(out, "    %s_%c_%s = %u,\n", g->name, kind, id[i], i);
+static void write_enumerators(const project *g, char kind, uint32_t count, const char *const *id,
+                              text *out) {
+    for (uint32_t i = 0; i < count; i++)
+        text_format(out, "    %s_%c_%s = %u,\n", g->name, kind, id[i], i);
 }
 
 static void write_about(const project_function *f, text *out) {
@@ -83,7 +85,7 @@ static void write_about(const project_function *f, text *out) {
     text_free(&line);
 }
 
-// --- the header -----------------------------------------------------------------------------------------------------
+// --- the header ----------------------------------------------------------------------------------
 
 // How many places the fixed values of all functions take.
 static uint32_t place_count(const project *g, uint32_t *first) {
@@ -98,23 +100,27 @@ static uint32_t place_count(const project *g, uint32_t *first) {
 }
 
 static void write_declarations(const project *g, text *out) {
-    text_format(out, "\n// Parameters as the model has them.\nvoid %s_defaults(%s_system *s);\n", g->name, g->name);
-    text_format(out, "// To be called when parameters were changed.\nvoid %s_prepare(%s_system *s);\n", g->name,
-                g->name);
+    text_format(out, "\n// Parameters as the model has them.\nvoid %s_defaults(%s_system *s);\n",
+                g->name, g->name);
+    text_format(out,
+                "// To be called when parameters were changed.\nvoid %s_prepare(%s_system *s);\n",
+                g->name, g->name);
     for (uint32_t i = 0; i < g->function_count; i++) {
         const project_function *f = &g->function[i];
         text_char(out, '\n');
         write_about(f, out);
         text_format(out, "enum { %s_%s_count = %u };\n", g->name, f->id, f->t->output_count);
-        text_format(out, "void %s_%s(const %s_system *s, double t, const double *z, double *out);\n", g->name, f->id,
-                    g->name);
+        text_format(out,
+                    "void %s_%s(const %s_system *s, double t, const double *z, double *out);\n",
+                    g->name, f->id, g->name);
     }
 }
 
 void project_header(const project *g, text *out) {
     uint32_t *first = memory_array(uint32_t, g->function_count + 1);
     write_comment(g->title, out);
-    text_format(out, "// Written by hamel %s. Results (out) must not overlap the arguments.\n//\n", g->version);
+    text_format(out, "// Written by hamel %s. Results (out) must not overlap the arguments.\n//\n",
+                g->version);
     write_comment(g->equations, out);
     text_format(out, "#ifndef HAMEL_%s_H\n#define HAMEL_%s_H\n\n", g->name, g->name);
     text_append(out, "// The state z.\nenum {\n");
@@ -125,20 +131,25 @@ void project_header(const project *g, text *out) {
     text_format(out, "    %s_parameter_count = %u\n};\n\n", g->name, g->parameter_count);
     text_append(out, "typedef struct {\n");
     text_format(out, "    double p[%u];\n", at_least_one(g->parameter_count));
-    text_format(out, "    double c[%u]; // what depends on parameters only\n", place_count(g, first));
+    text_format(out, "    double c[%u]; // what depends on parameters only\n",
+                place_count(g, first));
     text_format(out, "} %s_system;\n\n", g->name);
-    text_format(out, "extern const char *const %s_state_name[%u];\n", g->name, at_least_one(g->state_count));
-    text_format(out, "extern const char *const %s_parameter_name[%u];\n", g->name, at_least_one(g->parameter_count));
+    text_format(out, "extern const char *const %s_state_name[%u];\n", g->name,
+                at_least_one(g->state_count));
+    text_format(out, "extern const char *const %s_parameter_name[%u];\n", g->name,
+                at_least_one(g->parameter_count));
     text_format(out, "extern const double %s_initial_time;\n", g->name);
-    text_format(out, "extern const double %s_initial_state[%u];\n", g->name, at_least_one(g->state_count));
+    text_format(out, "extern const double %s_initial_state[%u];\n", g->name,
+                at_least_one(g->state_count));
     write_declarations(g, out);
     text_append(out, "\n#endif\n");
     memory_free(first);
 }
 
-// --- the source -----------------------------------------------------------------------------------------------------
+// --- the source ----------------------------------------------------------------------------------
 
-static void write_names(const project *g, const char *what, uint32_t count, const char *const *item, text *out) {
+static void write_names(const project *g, const char *what, uint32_t count, const char *const *item,
+                        text *out) {
     text_format(out, "const char *const %s_%s_name[%u] = {", g->name, what, at_least_one(count));
     for (uint32_t i = 0; i < count; i++) {
         text_append(out, i % 8 ? " " : "\n    ");
@@ -151,7 +162,8 @@ static void write_names(const project *g, const char *what, uint32_t count, cons
 static void write_start(const project *g, text *out) {
     text_format(out, "const double %s_initial_time = ", g->name);
     write_number(g->t0, out);
-    text_format(out, ";\nconst double %s_initial_state[%u] = {\n", g->name, at_least_one(g->state_count));
+    text_format(out, ";\nconst double %s_initial_state[%u] = {\n", g->name,
+                at_least_one(g->state_count));
     for (uint32_t i = 0; i < g->state_count; i++) {
         text_append(out, "    ");
         write_number(g->start[i], out);
@@ -168,7 +180,8 @@ static void write_defaults(const project *g, const uint32_t *first, text *out) {
         text_append(out, ";\n");
     }
     if (!g->parameter_count) text_append(out, "    s->p[0] = 0.0;\n");
-    text_format(out, "    %s_prepare(s);\n}\n\nvoid %s_prepare(%s_system *s) {\n", g->name, g->name, g->name);
+    text_format(out, "    %s_prepare(s);\n}\n\nvoid %s_prepare(%s_system *s) {\n", g->name, g->name,
+                g->name);
     for (uint32_t i = 0; i < g->function_count; i++)
         text_format(out, "    %s_fixed(s->p, s->c + %u);\n", g->function[i].id, first[i]);
     text_append(out, "}\n");
@@ -183,7 +196,8 @@ void project_source(const project *g, text *out) {
     for (uint32_t i = 0; i < g->parameter_count; i++) label[n + 1 + i] = g->parameter_id[i];
     place_count(g, first);
     write_comment(g->title, out);
-    text_format(out, "// Written by hamel %s.\n#include \"%s.h\"\n\n#include <math.h>\n\n", g->version, g->name);
+    text_format(out, "// Written by hamel %s.\n#include \"%s.h\"\n\n#include <math.h>\n\n",
+                g->version, g->name);
     write_names(g, "state", n, g->state, out);
     write_names(g, "parameter", g->parameter_count, g->parameter, out);
     write_start(g, out);
@@ -191,8 +205,9 @@ void project_source(const project *g, text *out) {
         const project_function *f = &g->function[i];
         write_about(f, out);
         emit_tape_named(f->t, &target_double, f->id, label, out);
-        text_format(out, "void %s_%s(const %s_system *s, double t, const double *z, double *out) {\n", g->name, f->id,
-                    g->name);
+        text_format(out,
+                    "void %s_%s(const %s_system *s, double t, const double *z, double *out) {\n",
+                    g->name, f->id, g->name);
         text_format(out, "    %s(t, z, s->p, s->c + %u, out);\n}\n\n", f->id, first[i]);
     }
     write_defaults(g, first, out);
@@ -200,7 +215,7 @@ void project_source(const project *g, text *out) {
     memory_free(label);
 }
 
-// --- main.c and the Makefile ----------------------------------------------------------------------------------------
+// --- main.c and the Makefile ---------------------------------------------------------------------
 
 static const char MAIN_HEAD[] =
     "#include \"@.h\"\n"
@@ -266,15 +281,16 @@ static void write_row_function(const project *g, text *out) {
         text_append(out, "    "), write_column(g->state[i], out), text_append(out, ",\n");
     for (uint32_t i = 0; i < g->function_count; i++)
         for (uint32_t j = 0; g->function[i].in_rows && j < g->function[i].t->output_count; j++)
-            text_append(out, "    "), write_column(g->function[i].entry[j], out), text_append(out, ",\n");
+            text_append(out, "    "), write_column(g->function[i].entry[j], out),
+                text_append(out, ",\n");
     text_format(out, "};\nenum { COLUMNS = sizeof column / sizeof *column };\n\n");
-    text_append(out, "static void write_names(void) {\n    for (int i = 0; i < COLUMNS; i++) printf(\"%s%s\", i ? "
-                     "\",\" : \"\", column[i]);\n"
+    text_append(out, "static void write_names(void) {\n    for (int i = 0; i < COLUMNS; i++) "
+                     "printf(\"%s%s\", i ? \",\" : \"\", column[i]);\n"
                      "    putchar('\\n');\n}\n\n");
     text_append(out, "// A line of CSV; 0 where something in it is not finite.\n");
     text_format(out,
-                "static int write_row(const %s_system *s, double t, const double *z) {\n    double v[COLUMNS];\n    "
-                "v[0] = t;\n",
+                "static int write_row(const %s_system *s, double t, const double *z) {\n    double "
+                "v[COLUMNS];\n    v[0] = t;\n",
                 g->name);
     text_append(out, "    for (int i = 0; i < N; i++) v[1 + i] = z[i];\n");
     uint32_t next = 1 + g->state_count;
@@ -283,14 +299,16 @@ static void write_row_function(const project *g, text *out) {
         text_format(out, "    %s_%s(s, t, z, v + %u);\n", g->name, g->function[i].id, next);
         next += g->function[i].t->output_count;
     }
-    text_append(out, "    for (int i = 0; i < COLUMNS; i++)\n        if (!isfinite(v[i])) return 0;\n"
-                     "    for (int i = 0; i < COLUMNS; i++) printf(\"%s%.17g\", i ? \",\" : \"\", v[i]);\n    "
-                     "putchar('\\n');\n    return 1;\n}\n\n");
+    text_append(out,
+                "    for (int i = 0; i < COLUMNS; i++)\n        if (!isfinite(v[i])) return 0;\n"
+                "    for (int i = 0; i < COLUMNS; i++) printf(\"%s%.17g\", i ? \",\" : \"\", "
+                "v[i]);\n    putchar('\\n');\n    return 1;\n}\n\n");
 }
 
 void project_main(const project *g, text *out) {
     write_comment(g->title, out);
-    text_format(out, "// A trajectory as CSV on standard output. Written by hamel %s.\n", g->version);
+    text_format(out, "// A trajectory as CSV on standard output. Written by hamel %s.\n",
+                g->version);
     write_pattern(g, MAIN_HEAD, out);
     write_row_function(g, out);
     write_pattern(g, MAIN_TAIL, out);
@@ -298,9 +316,13 @@ void project_main(const project *g, text *out) {
 
 void project_makefile(const project *g, text *out) {
     const char *n = g->name;
-    text_format(out, PROJECT_MARK " %s.\nCFLAGS ?= -std=c99 -O2 -Wall -Wextra -Wpedantic\n\n", g->version);
-    text_format(out, "%s: main.o %s.o\n\t$(CC) $(LDFLAGS) -o $@ main.o %s.o -lm\n\nmain.o %s.o: %s.h\n\n", n, n, n, n,
-                n);
-    text_format(out, "run: %s\n\t./%s > %s.csv\n\nclean:\n\trm -f %s main.o %s.o %s.csv\n\n.PHONY: run clean\n", n, n,
-                n, n, n, n);
+    text_format(out, PROJECT_MARK " %s.\nCFLAGS ?= -std=c99 -O2 -Wall -Wextra -Wpedantic\n\n",
+                g->version);
+    text_format(
+        out, "%s: main.o %s.o\n\t$(CC) $(LDFLAGS) -o $@ main.o %s.o -lm\n\nmain.o %s.o: %s.h\n\n",
+        n, n, n, n, n);
+    text_format(
+        out,
+        "run: %s\n\t./%s > %s.csv\n\nclean:\n\trm -f %s main.o %s.o %s.csv\n\n.PHONY: run clean\n",
+        n, n, n, n, n, n);
 }

@@ -1,4 +1,5 @@
-// A system as a stand-alone C project: NAME.h, NAME.c, main.c, Makefile; C99 and libm, nothing else.
+// A system as a stand-alone C project: NAME.h, NAME.c, main.c, Makefile;
+// C99 and libm, nothing else.
 #ifndef HAMEL_CODEGEN_PROJECT_H
 #define HAMEL_CODEGEN_PROJECT_H
 
@@ -8,9 +9,10 @@ typedef struct {
     const char *id;    // "rate"
     const char *about; // what it computes, one line
     const tape *t;
-    uint32_t columns;         // of a matrix, that stands row by row; 0: a list
-    const char *const *entry; // what the outputs of a list are called in the model; NULL: they have no names
-    bool in_rows;             // main.c prints it
+    uint32_t columns; // of a matrix, that stands row by row; 0: a list
+    // what the outputs of a list are called in the model; NULL: they have no names
+    const char *const *entry;
+    bool in_rows; // main.c prints it
 } project_function;
 
 typedef struct {

@@ -1,4 +1,5 @@
-// Depth first from the outputs, the operand that needs more registers first (Sethi and Ullman 1970).
+// Depth first from the outputs, the operand that needs more registers
+// first (Sethi and Ullman 1970).
 #include "codegen/schedule.h"
 
 #include <stdlib.h>
@@ -30,7 +31,8 @@ static void name_step(planner *w, uint32_t reg, uint32_t user) {
 // Of a solution the first entry is needed with any other.
 static bool is_needed(const planner *w, uint32_t i) {
     const tape_step *s = &w->t->step[i];
-    const uint32_t entries = s->operation == TAPE_SOLVED && !s->b ? tape_system_unknowns(&w->t->system[s->a]) : 1;
+    const uint32_t entries =
+        s->operation == TAPE_SOLVED && !s->b ? tape_system_unknowns(&w->t->system[s->a]) : 1;
     for (uint32_t k = 0; k < entries; k++)
         if (w->s->uses[i + k]) return true;
     return false;
@@ -42,7 +44,8 @@ static void count_uses(planner *w) {
     for (uint32_t i = 0; i < t->output_count; i++) name_step(w, t->output[i], NO_PLACE);
     for (uint32_t i = t->step_count; i-- > 0;) {
         if (!is_needed(w, i)) continue;
-        for (uint32_t k = 0; k < tape_operand_count(t, i); k++) name_step(w, tape_operand(t, i, k), i);
+        for (uint32_t k = 0; k < tape_operand_count(t, i); k++)
+            name_step(w, tape_operand(t, i, k), i);
     }
 }
 
@@ -56,12 +59,15 @@ static void place_fixed(planner *w) {
     const tape *t = w->t;
     for (uint32_t i = 0; i < t->step_count; i++) {
         if (!is_needed(w, i) || t->step[i].level == TAPE_FIXED) continue;
-        for (uint32_t k = 0; k < tape_operand_count(t, i); k++) give_place(w, tape_operand(t, i, k));
+        for (uint32_t k = 0; k < tape_operand_count(t, i); k++)
+            give_place(w, tape_operand(t, i, k));
     }
     for (uint32_t i = 0; i < t->output_count; i++) give_place(w, t->output[i]);
 }
 
-static uint32_t need_of(const planner *w, uint32_t reg) { return reg < w->leaves ? 0 : w->need[reg - w->leaves]; }
+static uint32_t need_of(const planner *w, uint32_t reg) {
+    return reg < w->leaves ? 0 : w->need[reg - w->leaves];
+}
 
 static void count_registers(planner *w) {
     for (uint32_t i = 0; i < w->t->step_count; i++) {
@@ -94,17 +100,20 @@ static uint32_t partner_of(const planner *w, uint32_t i) {
     if (s[i].operation == TAPE_SIN && i + 1 < w->t->step_count && s[i + 1].operation == TAPE_COS &&
         s[i + 1].a == s[i].a)
         return i + 1;
-    if (s[i].operation == TAPE_COS && i > 0 && s[i - 1].operation == TAPE_SIN && s[i - 1].a == s[i].a) return i - 1;
+    if (s[i].operation == TAPE_COS && i > 0 && s[i - 1].operation == TAPE_SIN &&
+        s[i - 1].a == s[i].a)
+        return i - 1;
     return NO_PLACE;
 }
 
-// Puts the operands of a step that are not listed on the stack, those of the largest need on top. False if there are
-// none.
+// Puts the operands of a step that are not listed on the stack, those of the largest need
+// on top. False if there are none.
 static bool push_operands(planner *w, uint32_t i) {
     const tape *t = w->t;
     const uint32_t count = tape_operand_count(t, i), depth = w->depth;
     for (uint32_t k = count; k-- > 0;) push(w, tape_operand(t, i, k));
-    if (count == 2 && w->depth == depth + 2 && need_of(w, t->step[i].b) > need_of(w, t->step[i].a)) {
+    if (count == 2 && w->depth == depth + 2 &&
+        need_of(w, t->step[i].b) > need_of(w, t->step[i].a)) {
         w->stack[depth] = t->step[i].a - w->leaves;
         w->stack[depth + 1] = t->step[i].b - w->leaves;
     }
@@ -115,10 +124,12 @@ static bool push_operands(planner *w, uint32_t i) {
 static void list_group(planner *w, uint32_t i, bool fixed) {
     const tape_step *s = &w->t->step[i];
     list_step(w, i, fixed);
-    for (uint32_t k = 1; s->operation == TAPE_SOLVED && k < tape_system_unknowns(&w->t->system[s->a]); k++)
+    for (uint32_t k = 1;
+         s->operation == TAPE_SOLVED && k < tape_system_unknowns(&w->t->system[s->a]); k++)
         list_step(w, i + k, fixed);
     const uint32_t partner = partner_of(w, i);
-    if (partner != NO_PLACE && w->s->uses[partner] && !w->listed[partner]) list_step(w, partner, fixed);
+    if (partner != NO_PLACE && w->s->uses[partner] && !w->listed[partner])
+        list_step(w, partner, fixed);
 }
 
 // Everything below a register that is not listed yet. Fixed steps have their own list, made first.
@@ -167,6 +178,7 @@ schedule schedule_create(const tape *t) {
 }
 
 void schedule_free(schedule *s) {
-    memory_free(s->fixed), memory_free(s->moving), memory_free(s->uses), memory_free(s->user), memory_free(s->place);
+    memory_free(s->fixed), memory_free(s->moving), memory_free(s->uses), memory_free(s->user),
+        memory_free(s->place);
     *s = (schedule){0};
 }

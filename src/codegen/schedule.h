@@ -1,5 +1,5 @@
-// The order in which the steps of a tape are written out: each value close to its use, what depends on time only before
-// what depends on the state.
+// The order in which the steps of a tape are written out: each value close to its use, what depends
+// on time only before what depends on the state.
 #ifndef HAMEL_CODEGEN_SCHEDULE_H
 #define HAMEL_CODEGEN_SCHEDULE_H
 
@@ -13,9 +13,10 @@ typedef struct {
     uint32_t *fixed;  // of parameters only
     uint32_t *moving; // of time, then of the state
     // For each step of the tape:
-    uint32_t *uses;  // how often steps that are needed, and outputs, name it; 0: nothing needs it
-    uint32_t *user;  // a step that names it; NO_PLACE: outputs only
-    uint32_t *place; // of a fixed step that others than fixed ones name: its place in c; else NO_PLACE
+    uint32_t *uses; // how often steps that are needed, and outputs, name it; 0: nothing needs it
+    uint32_t *user; // a step that names it; NO_PLACE: outputs only
+    // of a fixed step that others than fixed ones name: its place in c; else NO_PLACE
+    uint32_t *place;
     uint32_t place_count;
 } schedule;
 

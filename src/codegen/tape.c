@@ -18,9 +18,13 @@ const char *tape_operation_name(tape_operation operation) {
     return names[operation];
 }
 
-bool tape_is_unary(tape_operation o) { return o == TAPE_NEG || o == TAPE_SQRT || (o >= TAPE_SIN && o != TAPE_ATAN2); }
+bool tape_is_unary(tape_operation o) {
+    return o == TAPE_NEG || o == TAPE_SQRT || (o >= TAPE_SIN && o != TAPE_ATAN2);
+}
 
-uint32_t tape_register_count(const tape *t) { return t->input_count + t->constant_count + t->step_count; }
+uint32_t tape_register_count(const tape *t) {
+    return t->input_count + t->constant_count + t->step_count;
+}
 
 expansion tape_constant(const tape *t, uint32_t index) {
     const expr e = t->constant[index];
@@ -33,14 +37,15 @@ expansion tape_constant(const tape *t, uint32_t index) {
     return value;
 }
 
-// --- registers ------------------------------------------------------------------------------------------------------
+// --- registers -----------------------------------------------------------------------------------
 
 uint32_t tape_constant_register(builder *w, expr value) {
     tape *t = w->t;
     if (value >= w->constant_capacity) {
         const uint32_t capacity = 2 * value + 64;
         memory_grow(w->constant_at, capacity);
-        memset(w->constant_at + w->constant_capacity, 0, sizeof(uint32_t) * (capacity - w->constant_capacity));
+        memset(w->constant_at + w->constant_capacity, 0,
+               sizeof(uint32_t) * (capacity - w->constant_capacity));
         w->constant_capacity = capacity;
     }
     if (!w->constant_at[value]) {
@@ -81,7 +86,8 @@ uint32_t tape_emit(builder *w, tape_operation operation, uint32_t a, uint32_t b)
     uint32_t h = (operation * 0x9E3779B1u) ^ (a * 0x85EBCA6Bu) ^ (b * 0xC2B2AE35u);
     for (; w->table[h & (w->table_size - 1)]; h++) {
         const tape_step *s = &t->step[w->table[h & (w->table_size - 1)] - 1];
-        if (s->operation == operation && s->a == a && s->b == b) return w->table[h & (w->table_size - 1)] - 1;
+        if (s->operation == operation && s->a == a && s->b == b)
+            return w->table[h & (w->table_size - 1)] - 1;
     }
     const tape_level x = tape_level_of(w, a), y = tape_level_of(w, b);
     array_reserve(t->step, t->step_count, t->step_capacity);
@@ -90,9 +96,11 @@ uint32_t tape_emit(builder *w, tape_operation operation, uint32_t a, uint32_t b)
     return t->step_count - 1;
 }
 
-uint32_t tape_emit_unary(builder *w, tape_operation operation, uint32_t a) { return tape_emit(w, operation, a, a); }
+uint32_t tape_emit_unary(builder *w, tape_operation operation, uint32_t a) {
+    return tape_emit(w, operation, a, a);
+}
 
-// --- sums and products ----------------------------------------------------------------------------------------------
+// --- sums and products ---------------------------------------------------------------------------
 
 typedef struct {
     uint32_t at;
@@ -100,10 +108,12 @@ typedef struct {
     tape_level level;
 } term;
 
-// Terms of one level side by side, so that what can be computed once is; the order within a level stays.
+// Terms of one level side by side, so that what can be computed once is; the
+// order within a level stays.
 static int by_level(const void *a, const void *b) {
     const term *x = a, *y = b;
-    return x->level != y->level ? (x->level > y->level) - (x->level < y->level) : (x->at > y->at) - (x->at < y->at);
+    return x->level != y->level ? (x->level > y->level) - (x->level < y->level)
+                                : (x->at > y->at) - (x->at < y->at);
 }
 
 // Neighbours are added, then neighbours among the results ..
@@ -112,9 +122,12 @@ static term add_pairwise(builder *w, term *list, uint32_t count) {
         uint32_t left = 0;
         for (uint32_t i = 0; i + 1 < count; i += 2) {
             const term x = list[i], y = list[i + 1];
-            term sum = {.level = x.level > y.level ? x.level : y.level, .negative = x.negative && y.negative};
+            term sum = {.level = x.level > y.level ? x.level : y.level,
+                        .negative = x.negative && y.negative};
             if (x.negative == y.negative) sum.at = tape_emit(w, TAPE_ADD, x.at, y.at);
-            else sum.at = x.negative ? tape_emit(w, TAPE_SUB, y.at, x.at) : tape_emit(w, TAPE_SUB, x.at, y.at);
+            else
+                sum.at = x.negative ? tape_emit(w, TAPE_SUB, y.at, x.at)
+                                    : tape_emit(w, TAPE_SUB, x.at, y.at);
             list[left++] = sum;
         }
         if (count % 2) list[left++] = list[count - 1];
@@ -123,7 +136,8 @@ static term add_pairwise(builder *w, term *list, uint32_t count) {
     return list[0];
 }
 
-// Levels one after the other: the sum of all that is fixed, then what depends on time, then on the state.
+// Levels one after the other: the sum of all that is fixed, then what depends
+// on time, then on the state.
 static uint32_t add_terms(builder *w, term *list, uint32_t count) {
     qsort(list, count, sizeof *list, by_level);
     uint32_t parts = 0;
@@ -139,7 +153,8 @@ static uint32_t add_terms(builder *w, term *list, uint32_t count) {
 }
 
 static bool is_one(const builder *w, expr number) {
-    return number == EXPR_ONE || (expr_is_number(w->p, number) && fmpq_is_one(expr_number_value(w->p, number)));
+    return number == EXPR_ONE ||
+           (expr_is_number(w->p, number) && fmpq_is_one(expr_number_value(w->p, number)));
 }
 
 static uint32_t multiply_all(builder *w, term *list, uint32_t count) {
@@ -183,7 +198,8 @@ static uint32_t scaled_product(builder *w, const instruction *c, expr scale) {
     term *list = memory_array(term, 2 * (size_t)c->count + 4), *part[2][2]; // part[fixed][below]
     uint32_t count[2][2] = {{0}};
     for (int i = 0; i < 4; i++) part[i / 2][i % 2] = list + i * (c->count / 2 + 1);
-    if (!is_one(w, scale)) part[1][0][count[1][0]++] = (term){tape_constant_register(w, scale), false, TAPE_FIXED};
+    if (!is_one(w, scale))
+        part[1][0][count[1][0]++] = (term){tape_constant_register(w, scale), false, TAPE_FIXED};
     for (uint32_t i = 0; i < c->count; i += 2) {
         const fmpq *e = expr_number_value(w->p, g->code[operand[i + 1]].node);
         const uint32_t at = positive_power(w, w->of[operand[i]], e);
@@ -192,15 +208,17 @@ static uint32_t scaled_product(builder *w, const instruction *c, expr scale) {
         part[fixed][below][count[fixed][below]++] = (term){at, false, level};
     }
     if (count[1][1]) {
-        const uint32_t above =
-            count[1][0] ? multiply_all(w, part[1][0], count[1][0]) : tape_constant_register(w, EXPR_ONE);
+        const uint32_t above = count[1][0] ? multiply_all(w, part[1][0], count[1][0])
+                                           : tape_constant_register(w, EXPR_ONE);
         part[1][0][0] =
-            (term){tape_emit(w, TAPE_DIV, above, multiply_all(w, part[1][1], count[1][1])), false, TAPE_FIXED};
+            (term){tape_emit(w, TAPE_DIV, above, multiply_all(w, part[1][1], count[1][1])), false,
+                   TAPE_FIXED};
         count[1][0] = 1;
     }
     memcpy(part[0][0] + count[0][0], part[1][0], sizeof(term) * count[1][0]);
     count[0][0] += count[1][0];
-    uint32_t at = count[0][0] ? multiply_all(w, part[0][0], count[0][0]) : tape_constant_register(w, EXPR_ONE);
+    uint32_t at = count[0][0] ? multiply_all(w, part[0][0], count[0][0])
+                              : tape_constant_register(w, EXPR_ONE);
     if (count[0][1]) at = tape_emit(w, TAPE_DIV, at, multiply_all(w, part[0][1], count[0][1]));
     memory_free(list);
     return at;
@@ -220,7 +238,8 @@ static uint32_t make_sum(builder *w, const instruction *c, const uint32_t *opera
     uint32_t count = 0;
     const expr c0 = g->code[operand[0]].node;
     // -2*x is one product
-    const bool alone = c0 == EXPR_ZERO && c->count == 3 && g->code[operand[1]].node != EXPR_MINUS_ONE;
+    const bool alone =
+        c0 == EXPR_ZERO && c->count == 3 && g->code[operand[1]].node != EXPR_MINUS_ONE;
     if (c0 != EXPR_ZERO) list[count++] = (term){w->of[operand[0]], false, TAPE_FIXED};
     for (uint32_t i = 1; i < c->count; i += 2) {
         const expr factor = g->code[operand[i]].node;
@@ -233,7 +252,7 @@ static uint32_t make_sum(builder *w, const instruction *c, const uint32_t *opera
     return sum;
 }
 
-// --- all of it ------------------------------------------------------------------------------------------------------
+// --- all of it -----------------------------------------------------------------------------------
 
 static tape_operation function_operation(expr_kind kind) {
     switch (kind) {
@@ -279,9 +298,9 @@ static uint32_t make_step(builder *w, const instruction *c) {
     }
 }
 
-tape *tape_create_with(pool *p, uint32_t state_count, const expr *state, expr time, uint32_t parameter_count,
-                       const expr *parameter, uint32_t systems, const matrix_system *system, uint32_t outputs,
-                       const expr *output) {
+tape *tape_create_with(pool *p, uint32_t state_count, const expr *state, expr time,
+                       uint32_t parameter_count, const expr *parameter, uint32_t systems,
+                       const matrix_system *system, uint32_t outputs, const expr *output) {
     tape *t = memory_new(tape);
     *t = (tape){.pool = p,
                 .state_count = state_count,
@@ -317,9 +336,11 @@ tape *tape_create_with(pool *p, uint32_t state_count, const expr *state, expr ti
     return t;
 }
 
-tape *tape_create(pool *p, uint32_t state_count, const expr *state, expr time, uint32_t parameter_count,
-                  const expr *parameter, uint32_t outputs, const expr *output) {
-    return tape_create_with(p, state_count, state, time, parameter_count, parameter, 0, NULL, outputs, output);
+tape *tape_create(pool *p, uint32_t state_count, const expr *state, expr time,
+                  uint32_t parameter_count, const expr *parameter, uint32_t outputs,
+                  const expr *output) {
+    return tape_create_with(p, state_count, state, time, parameter_count, parameter, 0, NULL,
+                            outputs, output);
 }
 
 void tape_free(tape *t) {

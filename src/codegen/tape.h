@@ -1,10 +1,11 @@
-// Three-address code: expressions as a list of steps, each one operation on earlier registers. What the interpreter
-// runs, the emitters write out and the jets follow.
+// Three-address code: expressions as a list of steps, each one operation on earlier registers. What
+// the interpreter runs, the emitters write out and the jets follow.
 //
-// Registers: first the inputs, then the constants, then one a step. Equal steps are made once. Sums are added pairwise,
-// so that a processor can overlap them; powers with small exponents become products, x^(n/2) a root; fixed factors of a
-// product are one factor; sin and cos of one argument stand side by side, tan is their quotient where one of them is
-// needed, and those of a sum of two angles follow from the addition theorems where those of the two are needed.
+// Registers: first the inputs, then the constants, then one a step. Equal steps are made once. Sums
+// are added pairwise, so that a processor can overlap them; powers with small exponents become
+// products, x^(n/2) a root; fixed factors of a product are one factor; sin and cos of one argument
+// stand side by side, tan is their quotient where one of them is needed, and those of a sum of two
+// angles follow from the addition theorems where those of the two are needed.
 #ifndef HAMEL_CODEGEN_TAPE_H
 #define HAMEL_CODEGEN_TAPE_H
 
@@ -14,10 +15,12 @@
 
 // TAPE(enumerator, name): a op b, or op a
 // clang-format off
-#define TAPE_OPERATIONS(X)                                                                                           \
-    X(ADD, "add") X(SUB, "sub") X(MUL, "mul") X(DIV, "div") X(NEG, "neg") X(SQRT, "sqrt") X(POW, "pow") /* a^b */    \
-    X(SIN, "sin") X(COS, "cos") X(TAN, "tan") X(ASIN, "asin") X(ACOS, "acos") X(ATAN, "atan") X(ATAN2, "atan2")      \
-    X(SINH, "sinh") X(COSH, "cosh") X(TANH, "tanh") X(EXP, "exp") X(LOG, "log") X(ABS, "abs") X(SIGN, "sign")        \
+#define TAPE_OPERATIONS(X)                                                                         \
+    X(ADD, "add") X(SUB, "sub") X(MUL, "mul") X(DIV, "div") X(NEG, "neg") X(SQRT, "sqrt")          \
+    X(POW, "pow") /* a^b */                                                                        \
+    X(SIN, "sin") X(COS, "cos") X(TAN, "tan") X(ASIN, "asin") X(ACOS, "acos") X(ATAN, "atan")      \
+    X(ATAN2, "atan2") X(SINH, "sinh") X(COSH, "cosh") X(TANH, "tanh") X(EXP, "exp")                \
+    X(LOG, "log") X(ABS, "abs") X(SIGN, "sign")                                                    \
     X(SOLVED, "solved") /* entry b of the solution of system a */
 
 typedef enum {
@@ -31,13 +34,15 @@ typedef enum {
 // What a step depends on: it can be computed once for all, once for each time, or only at a state.
 typedef enum { TAPE_FIXED, TAPE_TIMED, TAPE_STATE } tape_level;
 
-// A linear system A X = R that is solved in numbers: LDL^T without pivoting where A is symmetric and definite, else LU
-// with partial pivoting. Its solution is the steps first, first + 1 .., column after column. Never fixed.
+// A linear system A X = R that is solved in numbers: LDL^T without pivoting where A is symmetric
+// and definite, else LU with partial pivoting. Its solution is the steps first, first + 1 ..,
+// column after column. Never fixed.
 typedef struct {
     uint32_t n, columns;
     bool symmetric;
     uint32_t first;
-    uint32_t *operand; // registers: A row by row (where symmetric up to the diagonal), then R column by column
+    // registers: A row by row (where symmetric up to the diagonal), then R column by column
+    uint32_t *operand;
 } tape_system;
 
 typedef struct {
@@ -61,15 +66,16 @@ typedef struct tape {
     uint32_t *output; // registers
 } tape;
 
-// Inputs: `state_count` symbols of z, t, parameters. Every symbol in the outputs must be among them, and no abstract
-// function may occur.
-tape *tape_create(pool *p, uint32_t state_count, const expr *state, expr time, uint32_t parameter_count,
-                  const expr *parameter, uint32_t outputs, const expr *output);
-// The same where outputs, and the systems behind it, may hold unknowns of a system. Systems that nothing needs are left
-// out.
-tape *tape_create_with(pool *p, uint32_t state_count, const expr *state, expr time, uint32_t parameter_count,
-                       const expr *parameter, uint32_t systems, const matrix_system *system, uint32_t outputs,
-                       const expr *output);
+// Inputs: `state_count` symbols of z, t, parameters. Every symbol in the outputs must be among
+// them, and no abstract function may occur.
+tape *tape_create(pool *p, uint32_t state_count, const expr *state, expr time,
+                  uint32_t parameter_count, const expr *parameter, uint32_t outputs,
+                  const expr *output);
+// The same where outputs, and the systems behind it, may hold unknowns of a system. Systems
+// that nothing needs are left out.
+tape *tape_create_with(pool *p, uint32_t state_count, const expr *state, expr time,
+                       uint32_t parameter_count, const expr *parameter, uint32_t systems,
+                       const matrix_system *system, uint32_t outputs, const expr *output);
 void tape_free(tape *t);
 
 const char *tape_operation_name(tape_operation operation);

@@ -1,14 +1,16 @@
-// A tape made ready: what nothing needs is left out, reciprocals are shared, registers get their numbers.
+// A tape made ready: what nothing needs is left out, reciprocals are shared,
+// registers get their numbers.
 #include "codegen/tape_internal.h"
 
 #include <stdlib.h>
 
 static bool is_solved(const tape_step *s) { return s->operation == TAPE_SOLVED; }
 
-// Steps that no output needs are left out: operands come before users, so one sweep from the end finds them. Solutions
-// stay whole.
+// Steps that no output needs are left out: operands come before users, so one sweep from the end
+// finds them. Solutions stay whole.
 static void drop_unused(tape *t) {
-    uint32_t *now = memory_zeros(uint32_t, t->step_count + 1), count = 0; // 1: needed; then the new number + 1
+    // 1: needed; then the new number + 1
+    uint32_t *now = memory_zeros(uint32_t, t->step_count + 1), count = 0;
     for (uint32_t i = 0; i < t->output_count; i++)
         if (!tape_is_leaf(t->output[i])) now[t->output[i]] = 1;
     for (uint32_t i = t->step_count; i-- > 0;) {
@@ -53,9 +55,11 @@ static void move_system(builder *w, uint32_t which, const uint32_t *now) {
 static void share_reciprocals(builder *w) {
     tape *t = w->t;
     const uint32_t n = t->step_count;
-    uint32_t *quotients = memory_zeros(uint32_t, n + 1), *now = memory_zeros(uint32_t, n + 1); // by the old number
+    // by the old number
+    uint32_t *quotients = memory_zeros(uint32_t, n + 1), *now = memory_zeros(uint32_t, n + 1);
     for (uint32_t i = 0; i < n; i++)
-        if (t->step[i].operation == TAPE_DIV && !tape_is_leaf(t->step[i].b)) quotients[t->step[i].b]++;
+        if (t->step[i].operation == TAPE_DIV && !tape_is_leaf(t->step[i].b))
+            quotients[t->step[i].b]++;
     const tape_step *old = t->step;
     t->step = NULL, t->step_count = t->step_capacity = w->table_size = 0;
     memory_free(w->table), w->table = NULL;
@@ -67,7 +71,8 @@ static void share_reciprocals(builder *w) {
         }
         const uint32_t a = tape_is_leaf(old[i].a) ? old[i].a : now[old[i].a],
                        b = tape_is_leaf(old[i].b) ? old[i].b : now[old[i].b];
-        const bool shared = old[i].operation == TAPE_DIV && !tape_is_leaf(old[i].b) && quotients[old[i].b] > 2;
+        const bool shared =
+            old[i].operation == TAPE_DIV && !tape_is_leaf(old[i].b) && quotients[old[i].b] > 2;
         const uint32_t one = shared ? tape_constant_register(w, EXPR_ONE) : 0,
                        reciprocal = shared ? tape_emit(w, TAPE_DIV, one, b) : 0;
         now[i] = !shared    ? tape_emit(w, old[i].operation, a, b)
@@ -108,7 +113,8 @@ static void renumber(tape *t) {
             *r = tape_is_leaf(*r) ? *r - TAPE_FIRST_LEAF : *r + leaves;
         }
     for (uint32_t i = 0; i < t->output_count; i++)
-        t->output[i] = tape_is_leaf(t->output[i]) ? t->output[i] - TAPE_FIRST_LEAF : t->output[i] + leaves;
+        t->output[i] =
+            tape_is_leaf(t->output[i]) ? t->output[i] - TAPE_FIRST_LEAF : t->output[i] + leaves;
 }
 
 void tape_finish(builder *w) {

@@ -18,11 +18,12 @@ typedef struct {
     uint32_t constant_capacity;
     uint32_t system_count; // those that are stated; the tape has those that are needed
     const matrix_system *system;
-    const uint32_t *system_output; // by system: the first of its operands among the outputs of the program
+    // by system: the first of its operands among the outputs of the program
+    const uint32_t *system_output;
 } builder;
 
-// While the tape is made, steps are numbered from 0 and inputs and constants from the top, since their number is not
-// known yet.
+// While the tape is made, steps are numbered from 0 and inputs and constants from the top,
+// since their number is not known yet.
 enum { TAPE_FIRST_LEAF = 0x80000000u };
 static inline bool tape_is_leaf(uint32_t reg) { return reg >= TAPE_FIRST_LEAF; }
 
@@ -34,13 +35,15 @@ uint32_t tape_constant_register(builder *w, expr value);
 tape_level tape_level_of(const builder *w, uint32_t reg);
 // The program step by step, systems in between (tape_systems.c).
 void tape_make_all(builder *w, uint32_t (*make_step)(builder *w, const instruction *c));
-// The outputs, and behind them the operands of all systems, which begin at first[system]; the caller frees the list.
-expr *tape_list_outputs(uint32_t systems, const matrix_system *system, uint32_t outputs, const expr *output,
-                        uint32_t *first, uint32_t *total);
+// The outputs, and behind them the operands of all systems, which begin at
+// first[system]; the caller frees the list.
+expr *tape_list_outputs(uint32_t systems, const matrix_system *system, uint32_t outputs,
+                        const expr *output, uint32_t *first, uint32_t *total);
 void tape_finish(builder *w);                      // tape_finish.c
 void tape_emit_system(builder *w, tape_system *s); // its solution, as steps
 
-// Where sin and cos come together, where tan is their quotient, which angles are split (tape_circular.c).
+// Where sin and cos come together, where tan is their quotient, which angles
+// are split (tape_circular.c).
 void plan_circular(builder *w);
 uint32_t make_circular(builder *w, const instruction *c);
 

@@ -1,13 +1,17 @@
-// Linear systems on a tape: their operands are computed first, then they are solved as a whole, then comes what needs
-// their unknowns.
+// Linear systems on a tape: their operands are computed first, then they are solved as a whole,
+// then comes what needs their unknowns.
 #include "codegen/tape_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-uint32_t tape_system_entries(const tape_system *s) { return s->symmetric ? s->n * (s->n + 1) / 2 : s->n * s->n; }
+uint32_t tape_system_entries(const tape_system *s) {
+    return s->symmetric ? s->n * (s->n + 1) / 2 : s->n * s->n;
+}
 uint32_t tape_system_unknowns(const tape_system *s) { return s->n * s->columns; }
-uint32_t tape_system_operands(const tape_system *s) { return tape_system_entries(s) + tape_system_unknowns(s); }
+uint32_t tape_system_operands(const tape_system *s) {
+    return tape_system_entries(s) + tape_system_unknowns(s);
+}
 
 uint32_t tape_operand_count(const tape *t, uint32_t step) {
     const tape_step *s = &t->step[step];
@@ -25,8 +29,8 @@ static tape_system shape_of(const matrix_system *s) {
     return (tape_system){.n = s->n, .columns = s->columns, .symmetric = s->symmetric};
 }
 
-expr *tape_list_outputs(uint32_t systems, const matrix_system *system, uint32_t outputs, const expr *output,
-                        uint32_t *first, uint32_t *total) {
+expr *tape_list_outputs(uint32_t systems, const matrix_system *system, uint32_t outputs,
+                        const expr *output, uint32_t *first, uint32_t *total) {
     uint32_t count = outputs;
     for (uint32_t i = 0; i < systems; i++) {
         const tape_system shape = shape_of(&system[i]);
@@ -38,7 +42,8 @@ expr *tape_list_outputs(uint32_t systems, const matrix_system *system, uint32_t 
     for (uint32_t i = 0; i < systems; i++) {
         const matrix_system *s = &system[i];
         for (uint32_t r = 0; r < s->n; r++)
-            for (uint32_t c = 0; c < (s->symmetric ? r + 1 : s->n); c++) *next++ = s->matrix[r * s->n + c];
+            for (uint32_t c = 0; c < (s->symmetric ? r + 1 : s->n); c++)
+                *next++ = s->matrix[r * s->n + c];
         memcpy(next, s->right, sizeof(expr) * s->n * s->columns);
         next += s->n * s->columns;
     }
@@ -46,7 +51,7 @@ expr *tape_list_outputs(uint32_t systems, const matrix_system *system, uint32_t 
     return all;
 }
 
-// --- the order of the instructions ----------------------------------------------------------------------------------
+// --- the order of the instructions ---------------------------------------------------------------
 
 // By instruction: how many of the systems must be solved before it, 0 where it holds no unknown
 static uint32_t *find_depths(const builder *w) {

@@ -4,8 +4,10 @@
 #include <arb.h>
 #include <string.h>
 
-const target target_double = {"double", "double", "", "%s", "#include <math.h>", "-lm", "static", 17, 53};
-const target target_long = {"long", "long double", "L", "%sl", "#include <math.h>", "-lm", "static", 21, 64};
+const target target_double = {"double", "double", "", "%s", "#include <math.h>",
+                              "-lm",    "static", 17, 53};
+const target target_long = {"long", "long double", "L", "%sl", "#include <math.h>",
+                            "-lm",  "static",      21,  64};
 const target target_quad = {"quad",           "__float128", "Q", "%sq", "#include <quadmath.h>",
                             "-lquadmath -lm", "static",     36,  113};
 
@@ -14,8 +16,8 @@ static void round_to(arb_t v, int bits) {
     mag_zero(arb_radref(v));
 }
 
-// Digits from which a compiler makes the nearest number of the scalar type: those of the value, unless rounding twice
-// misses it; then those of that number.
+// Digits from which a compiler makes the nearest number of the scalar type: those of the value,
+// unless rounding twice misses it; then those of that number.
 static char *nearest_digits(const target *as, const arb_t value) {
     char *digits = arb_get_str(value, as->digits, ARB_STR_NO_RADIUS);
     arb_t nearest, read;
@@ -62,8 +64,9 @@ void target_function(const target *as, const char *name, text *out) {
 }
 
 void target_not_inline(text *out) {
-    text_append(out, "#ifndef HAMEL_NOT_INLINE // parts stay parts: compilers take more than linear time in the length "
-                     "of a function\n"
-                     "#ifdef __GNUC__\n#define HAMEL_NOT_INLINE __attribute__((noinline))\n#else\n#define "
-                     "HAMEL_NOT_INLINE\n#endif\n#endif\n\n");
+    text_append(out,
+                "#ifndef HAMEL_NOT_INLINE // parts stay parts: compilers take more than linear "
+                "time in the length of a function\n"
+                "#ifdef __GNUC__\n#define HAMEL_NOT_INLINE "
+                "__attribute__((noinline))\n#else\n#define HAMEL_NOT_INLINE\n#endif\n#endif\n\n");
 }

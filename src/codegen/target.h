@@ -1,5 +1,5 @@
-// What generated code is written for: the emitters are written once, scalar type, literals and qualifiers are
-// parameters.
+// What generated code is written for: the emitters are written once, scalar type,
+// literals and qualifiers are parameters.
 #ifndef HAMEL_CODEGEN_TARGET_H
 #define HAMEL_CODEGEN_TARGET_H
 
@@ -20,8 +20,9 @@ typedef struct {
 
 extern const target target_double, target_long, target_quad;
 
-// A NUMBER or pi as a literal, correctly rounded; integers as 2.0, a simple fraction of small integers as it stands:
-// (1.0/3.0) is left to the compiler only where that is exact rounding of the same value.
+// A NUMBER or pi as a literal, correctly rounded; integers as 2.0, a simple fraction of
+// small integers as it stands: (1.0/3.0) is left to the compiler only where that is
+// exact rounding of the same value.
 void target_literal(const target *as, const pool *p, expr constant, text *out);
 // What HAMEL_NOT_INLINE in front of a function means.
 void target_not_inline(text *out);

@@ -1,10 +1,10 @@
-// The A-model (RS 2.13-2.20): Hamilton's principle with transpositional relations that need not vanish. With rows L_1
-// .. L_n (the constraints, then supplementary functions) W = dL/dq', E(L) = (E_j(L_i)), A^T = W^-1 E(L) (2.16), and p =
-// dL_0/dq' the motion is (2.17)
+// The A-model (RS 2.13-2.20): Hamilton's principle with transpositional relations that need not
+// vanish. With rows L_1 .. L_n (the constraints, then supplementary functions) W = dL/dq', E(L) =
+// (E_j(L_i)), A^T = W^-1 E(L) (2.16), and p = dL_0/dq' the motion is (2.17)
 //   E_k(L_0) - Q_k = sum_j A_k^j p_j + sum_nu lambda_nu dPhi_nu/dq'_k,   Phi_nu = 0,
-// lambda being what RS writes as a rate. Case a): the supplementary rows are d/dt f_s, s = 1 .. m. Case b): d/dt f_s
-// for s < m, and the last row of W is p with a last row of E(L) that vanishes, so that A p = 0: the classical motion
-// with transpositional relations of its own.
+// lambda being what RS writes as a rate. Case a): the supplementary rows are d/dt f_s, s = 1 .. m.
+// Case b): d/dt f_s for s < m, and the last row of W is p with a last row of E(L) that vanishes, so
+// that A p = 0: the classical motion with transpositional relations of its own.
 #include "derive/defect.h"
 #include "derive/formalism.h"
 #include "derive/ingredients.h"
@@ -45,7 +45,8 @@ static void fill_w(const mechanics *s, const supplement *u, expr *w) {
 static const expr *rows_of(const mechanics *s, const supplement *u) {
     expr *row = arena_array(&s->model->ctx->arena, expr, s->n);
     for (uint32_t i = 0; i < s->k; i++) row[i] = s->phi[i];
-    for (uint32_t i = 0; i < u->function_count; i++) row[s->k + i] = expr_ddt(s->pool, u->function[i]);
+    for (uint32_t i = 0; i < u->function_count; i++)
+        row[s->k + i] = expr_ddt(s->pool, u->function[i]);
     if (u->with_momentum) row[s->n - 1] = s->lagrangian;
     return row;
 }
@@ -62,13 +63,15 @@ static const char *refusal_of(const mechanics *s, bool case_b) {
     if (!s->k) return "there are no constraints";
     const supplement u = supplement_of(s, case_b);
     if (m->supplementary_count && m->supplementary_count < u.function_count)
-        return arena_format(a, "it needs %u supplementary function%s, the model states %u", u.function_count,
-                            u.function_count == 1 ? "" : "s", m->supplementary_count);
-    if (m->supplementary_count > s->m)
-        return arena_format(a, "there is room for %u supplementary functions, the model states %u", s->m,
+        return arena_format(a, "it needs %u supplementary function%s, the model states %u",
+                            u.function_count, u.function_count == 1 ? "" : "s",
                             m->supplementary_count);
+    if (m->supplementary_count > s->m)
+        return arena_format(a, "there is room for %u supplementary functions, the model states %u",
+                            s->m, m->supplementary_count);
     for (uint32_t i = 0; i < u.function_count; i++)
-        if (expr_order(s->pool, u.function[i]) > 0) return "a supplementary function depends on velocities";
+        if (expr_order(s->pool, u.function[i]) > 0)
+            return "a supplementary function depends on velocities";
     expr *w = arena_array(a, expr, s->n * s->n);
     uint32_t *row = arena_array(a, uint32_t, s->n), *column = arena_array(a, uint32_t, s->n);
     fill_w(s, &u, w);
@@ -86,7 +89,8 @@ static expr *transposition_of(const mechanics *s, const expr *w, const expr *e) 
     pivots_at_sample(s, s->n, w, row, column);
     matrix_solve(s->pool, s->n, w, s->n, e, row, column, x);
     for (uint32_t i = 0; i < s->n * s->n; i++)
-        if (expr_weight(s->pool, x[i]) <= INGREDIENT_EFFORT) x[i] = normal_simplify(s->pool, x[i], &budget);
+        if (expr_weight(s->pool, x[i]) <= INGREDIENT_EFFORT)
+            x[i] = normal_simplify(s->pool, x[i], &budget);
     return x;
 }
 
@@ -105,15 +109,17 @@ static void derive_case(const mechanics *s, equations *eq, bool case_b) {
     lagrange_defect(s, value);
     for (uint32_t k = 0; k < n; k++) {
         expr work = EXPR_ZERO; // sum_j A_k^j p_j
-        for (uint32_t j = 0; j < n; j++) work = expr_add(p, work, expr_mul(p, transposition[j * n + k], momentum[j]));
+        for (uint32_t j = 0; j < n; j++)
+            work = expr_add(p, work, expr_mul(p, transposition[j * n + k], momentum[j]));
         if (expr_weight(p, work) <= INGREDIENT_EFFORT) work = normal_simplify(p, work, &budget);
         value[k] = expr_sub(p, value[k], work);
     }
     deliver_with_multipliers(eq, value);
     define_transposition(eq, rows_of(s, &u), w, e, transposition);
     define_inertia(eq);
-    ingredient_remark(eq, u.with_momentum ? "case b): the last row of W is the momentum, and A p = 0"
-                                          : "case a): the supplementary functions complete W");
+    ingredient_remark(eq, u.with_momentum
+                              ? "case b): the last row of W is the momentum, and A p = 0"
+                              : "case a): the supplementary functions complete W");
 }
 
 static const char *refusal(const mechanics *s) { return refusal_of(s, false); }
@@ -125,18 +131,21 @@ const formalism formalism_a_model = {
     .id = "a-model",
     .name = "A-model",
     .paper = "Ramirez-Sadovskaia; RS 2.2, (2.16)-(2.20)",
-    .formula = "W A^T = E(L), E_k(L_0) - Q_k = sum_j A_k^j dL_0/dq'_j + sum_nu lambda_nu dPhi_nu/dq'_k",
-    .latex = "W A^{T} = E(L), \\quad E_{k}(L_{0}) - Q_{k} = \\sum_{j} A_{k}^{j} \\frac{\\partial L_{0}}{\\partial "
-             "\\dot{q}_{j}} + \\sum_{\\nu} \\lambda_{\\nu} \\frac{\\partial \\Phi_{\\nu}}{\\partial \\dot{q}_{k}}",
-    .history = "Ramirez and Sadovskaia keep Hamilton's principle but let variation and differentiation not commute: "
-               "the transpositional relations are a matrix A found "
+    .formula =
+        "W A^T = E(L), E_k(L_0) - Q_k = sum_j A_k^j dL_0/dq'_j + sum_nu lambda_nu dPhi_nu/dq'_k",
+    .latex = "W A^{T} = E(L), \\quad E_{k}(L_{0}) - Q_{k} = \\sum_{j} A_{k}^{j} \\frac{\\partial "
+             "L_{0}}{\\partial \\dot{q}_{j}} + \\sum_{\\nu} \\lambda_{\\nu} \\frac{\\partial "
+             "\\Phi_{\\nu}}{\\partial \\dot{q}_{k}}",
+    .history = "Ramirez and Sadovskaia keep Hamilton's principle but let variation and "
+               "differentiation not commute: the transpositional relations are a matrix A found "
                "from the constraints and supplementary functions.",
-    .use = "To study variational models of nonholonomic motion and their transpositional relations. It is a mechanics "
-           "of its own unless proved equal.",
-    .lists = "W[i,j] = dL_i/dq'_j of the rows L (constraints, then supplementary functions), E[i,j] = E_j(L_i), A[i,j] "
-             "= (W^-1 E)_ji, det W; G[i,j] = d/dq''_i of equation j without multipliers, det G",
-    .applies = "constraints on velocities and enough supplementary functions; case b) where the model states one "
-               "function fewer",
+    .use = "To study variational models of nonholonomic motion and their transpositional "
+           "relations. It is a mechanics of its own unless proved equal.",
+    .lists = "W[i,j] = dL_i/dq'_j of the rows L (constraints, then supplementary functions), "
+             "E[i,j] = E_j(L_i), A[i,j] = (W^-1 E)_ji, det W; G[i,j] = d/dq''_i of equation j "
+             "without multipliers, det G",
+    .applies = "constraints on velocities and enough supplementary functions; case b) where the "
+               "model states one function fewer",
     .mechanics = "a-model",
     .multiplier_is_rate = true,
     .refusal = refusal,
@@ -148,10 +157,12 @@ const formalism formalism_a_model_b = {
     .name = "A-model, case b)",
     .paper = "Ramirez-Sadovskaia; RS (2.14), 3.2, (3.8)-(3.10)",
     .formula = "as a-model, with dL_0/dq' for the last row of W and 0 for that of E(L)",
-    .latex = "W A^{T} = E(L), \\quad W_{n} = \\frac{\\partial L_{0}}{\\partial \\dot{q}}, \\quad E_{n} = 0",
-    .history = "Case b) of Ramirez and Sadovskaia: the last row of W belongs to the Lagrangian itself.",
-    .use = "Where the classical motion is wanted from the modified principle: hamel proves this case equal to it for "
-           "arbitrary functions.",
+    .latex = "W A^{T} = E(L), \\quad W_{n} = \\frac{\\partial L_{0}}{\\partial \\dot{q}}, \\quad "
+             "E_{n} = 0",
+    .history =
+        "Case b) of Ramirez and Sadovskaia: the last row of W belongs to the Lagrangian itself.",
+    .use = "Where the classical motion is wanted from the modified principle: hamel proves this "
+           "case equal to it for arbitrary functions.",
     .lists = "as a-model; the last row of W is the momentum, that of E is 0",
     .applies = "constraints on velocities",
     .mechanics = "a-model-b",

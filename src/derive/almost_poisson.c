@@ -1,12 +1,13 @@
-// The reduced bracket. With the fields X_s = sum_i B_is d/dq_i that span the admissible velocities, q' = sum_s X_s
-// eta_s, the functions p~_s = sum_i p_i B_is have the canonical brackets
+// The reduced bracket. With the fields X_s = sum_i B_is d/dq_i that span the admissible velocities,
+// q' = sum_s X_s eta_s, the functions p~_s = sum_i p_i B_is have the canonical brackets
 //   {q_i, q_j} = 0,   {q_i, p~_s} = B_is,   {p~_r, p~_s} = -sum_i p_i [X_r, X_s]_i,
-// and restricted to the submanifold of the constraints, p = dL/dq'(q, B eta), they are those of (q, p~). A bracket that
-// leaves the span of the X_s brings in momenta along the constrained directions, and Jacobi's identity fails with it.
-// With H~ = sum_s p~_s eta_s - L*:
-//   q'_i = sum_s B_is dH~/dp~_s,   p~'_s = -sum_i B_is dH~/dq_i + sum_r {p~_s, p~_r} dH~/dp~_r + sum_i Q_i B_is.
-// Proof: dH~/dp~_r = eta_r, dH~/dq_i = -dL/dq_i - sum_jr p_j dB_jr/dq_i eta_r; what is left is d/dt p~_s with p' =
-// dL/dq + Q + reactions.
+// and restricted to the submanifold of the constraints, p = dL/dq'(q, B eta), they are those of (q,
+// p~). A bracket that leaves the span of the X_s brings in momenta along the constrained
+// directions, and Jacobi's identity fails with it. With H~ = sum_s p~_s eta_s - L*:
+//   q'_i = sum_s B_is dH~/dp~_s,   p~'_s
+//   = -sum_i B_is dH~/dq_i + sum_r {p~_s, p~_r} dH~/dp~_r + sum_i Q_i B_is.
+// Proof: dH~/dp~_r = eta_r, dH~/dq_i = -dL/dq_i - sum_jr p_j dB_jr/dq_i eta_r; what is left is d/dt
+// p~_s with p' = dL/dq + Q + reactions.
 #include "derive/almost_poisson.h"
 
 #include "derive/ingredients.h"
@@ -23,14 +24,15 @@ static bool is_homogeneous(const manifold *m) {
     if (!m->v.explicit_velocities) return false;
     for (uint32_t i = 0; i < s->n; i++) {
         const expr offset = expr_replace(s->pool, m->v.velocity[i], s->m, s->eta, zero);
-        if (expr_depends_on_time(s->pool, m->v.velocity[i]) || normal_is_zero(s->pool, offset, &budget) != NORMAL_YES)
+        if (expr_depends_on_time(s->pool, m->v.velocity[i]) ||
+            normal_is_zero(s->pool, offset, &budget) != NORMAL_YES)
             return false;
     }
     return true;
 }
 
-bool velocities_from_momenta(const mechanics *s, uint32_t count, const expr *momentum, const expr *u, const expr *p,
-                             expr *out) {
+bool velocities_from_momenta(const mechanics *s, uint32_t count, const expr *momentum,
+                             const expr *u, const expr *p, expr *out) {
     arena *a = &s->model->ctx->arena;
     expr *mass = arena_array(a, expr, count * count), *rest = arena_array(a, expr, count),
          *zero = arena_array(a, expr, count);
@@ -56,8 +58,8 @@ static bool legendre(const manifold *m, almost_poisson *out, expr *eta) {
          *residual = arena_array(a, expr, s->m);
     eta_gradient(m, s->lagrangian, meaning);
     for (uint32_t r = 0; r < s->m; r++) {
-        momentum[r] =
-            expr_symbol(s->pool, arena_format(a, "p~[%s]", ingredient_base_name(s, s->eta[r])), ROLE_MOMENTUM);
+        momentum[r] = expr_symbol(
+            s->pool, arena_format(a, "p~[%s]", ingredient_base_name(s, s->eta[r])), ROLE_MOMENTUM);
         residual[r] = expr_sub(s->pool, meaning[r], momentum[r]);
     }
     out->momentum = momentum, out->meaning = meaning;
@@ -66,7 +68,8 @@ static bool legendre(const manifold *m, almost_poisson *out, expr *eta) {
 }
 
 // [X_r, X_s]_i = sum_j B_jr dB_is/dq_j - B_js dB_ir/dq_j
-static expr lie_bracket(const manifold *m, const expr *field_q, uint32_t r, uint32_t s, uint32_t i) {
+static expr lie_bracket(const manifold *m, const expr *field_q, uint32_t r, uint32_t s,
+                        uint32_t i) {
     const uint32_t n = m->system->n, width = m->system->m;
     pool *p = m->system->pool;
     expr sum = EXPR_ZERO;
@@ -82,11 +85,13 @@ static const expr *brackets(const manifold *m, const expr *eta) {
     const mechanics *s = m->system;
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
-    expr *field_q = arena_array(a, expr, (size_t)s->n * s->m * s->n), *momentum = arena_array(a, expr, s->n);
+    expr *field_q = arena_array(a, expr, (size_t)s->n * s->m * s->n),
+         *momentum = arena_array(a, expr, s->n);
     expr *out = arena_array(a, expr, s->m * s->m);
     expr_jacobian(p, s->n * s->m, m->v.column, s->n, s->q, field_q);
     expr_gradient(p, s->lagrangian, s->n, s->qd, momentum);
-    for (uint32_t i = 0; i < s->n; i++) momentum[i] = expr_replace(p, on_manifold(m, momentum[i]), s->m, s->eta, eta);
+    for (uint32_t i = 0; i < s->n; i++)
+        momentum[i] = expr_replace(p, on_manifold(m, momentum[i]), s->m, s->eta, eta);
     for (uint32_t r = 0; r < s->m; r++)
         for (uint32_t t = r + 1; t < s->m; t++) {
             expr sum = EXPR_ZERO;
@@ -119,11 +124,13 @@ bool almost_poisson_of(const mechanics *s, almost_poisson *out) {
 static const char *no_bracket(const mechanics *s) {
     if (needs_linear_frame(s)) return needs_linear_frame(s);
     const manifold m = manifold_create(s);
-    return is_homogeneous(&m) ? "L* is not quadratic in eta: eta has no closed form in p~"
-                              : "q' is not linear and homogeneous in eta with coefficients of q alone";
+    return is_homogeneous(&m)
+               ? "L* is not quadratic in eta: eta has no closed form in p~"
+               : "q' is not linear and homogeneous in eta with coefficients of q alone";
 }
 
-// Only where it says more than p does: with constraints, or with quasi-velocities of the model's own.
+// Only where it says more than p does: with constraints, or with
+// quasi-velocities of the model's own.
 void define_almost_poisson(const mechanics *s, equations *eq) {
     arena *a = &s->model->ctx->arena;
     almost_poisson j;
@@ -137,18 +144,23 @@ void define_almost_poisson(const mechanics *s, equations *eq) {
         return;
     }
     for (uint32_t r = 0; r < s->m; r++)
-        ingredient_define(eq, ingredient_name(s, j.momentum[r]), ingredient_latex(s, j.momentum[r]), j.meaning[r]);
+        ingredient_define(eq, ingredient_name(s, j.momentum[r]), ingredient_latex(s, j.momentum[r]),
+                          j.meaning[r]);
     ingredient_define(eq, "H~", "\\tilde H", j.hamiltonian);
     for (uint32_t i = 0; i < s->n; i++)
         for (uint32_t r = 0; r < s->m; r++)
-            ingredient_define(
-                eq, arena_format(a, "J[%s,%s]", ingredient_name(s, s->q[i]), ingredient_name(s, j.momentum[r])),
-                arena_format(a, "\\{%s,%s\\}", ingredient_latex(s, s->q[i]), ingredient_latex(s, j.momentum[r])),
-                j.field[i * s->m + r]);
+            ingredient_define(eq,
+                              arena_format(a, "J[%s,%s]", ingredient_name(s, s->q[i]),
+                                           ingredient_name(s, j.momentum[r])),
+                              arena_format(a, "\\{%s,%s\\}", ingredient_latex(s, s->q[i]),
+                                           ingredient_latex(s, j.momentum[r])),
+                              j.field[i * s->m + r]);
     for (uint32_t r = 0; r < s->m; r++)
         for (uint32_t t = r + 1; t < s->m; t++)
-            ingredient_define(
-                eq, arena_format(a, "J[%s,%s]", ingredient_name(s, j.momentum[r]), ingredient_name(s, j.momentum[t])),
-                arena_format(a, "\\{%s,%s\\}", ingredient_latex(s, j.momentum[r]), ingredient_latex(s, j.momentum[t])),
-                j.bracket[r * s->m + t]);
+            ingredient_define(eq,
+                              arena_format(a, "J[%s,%s]", ingredient_name(s, j.momentum[r]),
+                                           ingredient_name(s, j.momentum[t])),
+                              arena_format(a, "\\{%s,%s\\}", ingredient_latex(s, j.momentum[r]),
+                                           ingredient_latex(s, j.momentum[t])),
+                              j.bracket[r * s->m + t]);
 }

@@ -1,5 +1,5 @@
-// The almost-Poisson structure on the constraint submanifold of phase space (van der Schaft and Maschke 1994), in
-// coordinates (q, p~).
+// The almost-Poisson structure on the constraint submanifold of phase space (van der Schaft and
+// Maschke 1994), in coordinates (q, p~).
 #ifndef HAMEL_DERIVE_ALMOST_POISSON_H
 #define HAMEL_DERIVE_ALMOST_POISSON_H
 
@@ -14,12 +14,12 @@ typedef struct {
     expr hamiltonian;     // H~(q, p~, t)
 } almost_poisson;
 
-// Constraints and quasi-velocities linear, homogeneous and free of t, and eta(q, p~, t) in closed form; false
-// otherwise.
-// The velocities u for which `momentum`, affine in them, has the values p: by elimination, in an order that is good at
-// the sampled state. False if it is not affine, or singular there.
-bool velocities_from_momenta(const mechanics *system, uint32_t count, const expr *momentum, const expr *u,
-                             const expr *p, expr *out);
+// Constraints and quasi-velocities linear, homogeneous and free of t, and eta(q, p~, t)
+// in closed form; false otherwise.
+// The velocities u for which `momentum`, affine in them, has the values p: by elimination, in an
+// order that is good at the sampled state. False if it is not affine, or singular there.
+bool velocities_from_momenta(const mechanics *system, uint32_t count, const expr *momentum,
+                             const expr *u, const expr *p, expr *out);
 
 bool almost_poisson_of(const mechanics *system, almost_poisson *out);
 void define_almost_poisson(const mechanics *system, equations *eq);

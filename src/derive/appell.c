@@ -1,6 +1,7 @@
-// Gibbs-Appell: dS/d eta'_s = F*_s, S the energy of acceleration of points and bodies; for a kinetic energy that was
-// stated, with E_i(T) = sum_j M_ij q''_j + h_i, S = q''.M q''/2 + q''.h, which differs from it by terms free of q''.
-// Constraints of order 2 bind some of the eta', and S is differentiated by those that stay free.
+// Gibbs-Appell: dS/d eta'_s = F*_s, S the energy of acceleration of points and bodies; for a
+// kinetic energy that was stated, with E_i(T) = sum_j M_ij q''_j + h_i, S = q''.M q''/2 + q''.h,
+// which differs from it by terms free of q''. Constraints of order 2 bind some of the eta', and S
+// is differentiated by those that stay free.
 #include "derive/formalism.h"
 #include "derive/ingredients.h"
 #include "derive/particles.h"
@@ -47,11 +48,14 @@ static void derive(const mechanics *s, equations *eq) {
     arena *a = &s->model->ctx->arena;
     const manifold m = manifold_create(s);
     const bool replaced = m.kinetic != s->kinetic; // L in the place of T
-    const expr stated = replaced ? m.kinetic : s->model->lagrangian != EXPR_NONE ? s->kinetic : s->model->kinetic;
+    const expr stated = replaced                            ? m.kinetic
+                        : s->model->lagrangian != EXPR_NONE ? s->kinetic
+                                                            : s->model->kinetic;
     expr energy = replaced ? EXPR_ZERO : acceleration_energy(s);
     if (stated != EXPR_ZERO) energy = expr_add(p, energy, energy_from_kinetic(s, stated));
     const rate_chart rates = rates_create(&m);
-    const expr star = on_rates(&rates, on_manifold(&m, expr_replace(p, energy, s->n, s->qdd, m.v.acceleration)));
+    const expr star =
+        on_rates(&rates, on_manifold(&m, expr_replace(p, energy, s->n, s->qdd, m.v.acceleration)));
     expr *value = arena_array(a, expr, s->m), *force = arena_array(a, expr, s->m),
          *projected = arena_array(a, expr, s->m);
     expr_gradient(p, star, rates.free_count, rates.free_rate, value);
@@ -59,7 +63,8 @@ static void derive(const mechanics *s, equations *eq) {
     restrict_to_rates(&rates, projected, force);
     for (uint32_t k = 0; k < rates.free_count; k++) value[k] = expr_sub(p, value[k], force[k]);
     equations_define(eq, "S", "S", energy);
-    if (stated != EXPR_ZERO || s->model->bodies_count) ingredient_remark(eq, "S is listed up to terms free of q''");
+    if (stated != EXPR_ZERO || s->model->bodies_count)
+        ingredient_remark(eq, "S is listed up to terms free of q''");
     deliver_restricted(eq, &rates, value);
 }
 
@@ -69,13 +74,12 @@ const formalism formalism_appell = {
     .paper = "Gibbs 1879, Appell 1899; M",
     .formula = "dS/d eta'_s = F*_s",
     .latex = "\\frac{\\partial S}{\\partial \\dot{\\eta}_{s}} = F^{*}_{s}",
-    .history = "Gibbs found the function S, half the sum of mass times acceleration squared, in 1879; Appell found it "
-               "again in 1899 for nonholonomic systems and made "
-               "it known.",
-    .use = "When quasi-velocities are natural (rolling bodies): write S, differentiate once, done. No coefficients of "
-           "non-integrability appear.",
-    .lists = "S in q'', before the constraints are put in; exact for points, up to terms free of q'' for bodies and "
-             "stated kinetic energies",
+    .history = "Gibbs found the function S, half the sum of mass times acceleration squared, in "
+               "1879; Appell found it again in 1899 for nonholonomic systems and made it known.",
+    .use = "When quasi-velocities are natural (rolling bodies): write S, differentiate once, done. "
+           "No coefficients of non-integrability appear.",
+    .lists = "S in q'', before the constraints are put in; exact for points, up to terms free of "
+             "q'' for bodies and stated kinetic energies",
     .applies = "always, up to constraints of order 2",
     .highest_order = 2,
     .refusal = applies_always,

@@ -1,5 +1,5 @@
-// Velocities in terms of quasi-velocities, in closed form where there is one, by the implicit function theorem
-// otherwise.
+// Velocities in terms of quasi-velocities, in closed form where there is one, by the
+// implicit function theorem otherwise.
 #include "derive/basis.h"
 
 #include "expr/matrix.h"
@@ -19,7 +19,7 @@ typedef struct {
 
 static expr *array(const builder *b, uint32_t count) { return arena_array(b->arena, expr, count); }
 
-// --- closed forms ---------------------------------------------------------------------------------------------------
+// --- closed forms --------------------------------------------------------------------------------
 
 static bool is_free_of_velocities(const builder *b, uint32_t count, const expr *entry) {
     for (uint32_t i = 0; i < count; i++)
@@ -34,21 +34,25 @@ static bool frame_is_free_of_velocities(const builder *b) {
            (!s->has_quasi || is_free_of_velocities(b, s->m * s->n, s->psi_velocity));
 }
 
-// [dPsi/dq'; dPhi/dq'] x = r with dPsi/dq' the unit rows of the independent velocities: only a k x k system is left.
+// [dPsi/dq'; dPhi/dq'] x = r with dPsi/dq' the unit rows of the independent
+// velocities: only a k x k system is left.
 static bool solve_block(const builder *b, uint32_t count, const expr *r, expr *x) {
     const mechanics *s = b->s;
     const uint32_t k = s->k, m = s->m;
     expr *block = array(b, k * k), *rhs = array(b, k * count), *solution = array(b, k * count);
     expr *row = array(b, m), *column = array(b, m);
     for (uint32_t i = 0; i < k; i++) {
-        for (uint32_t j = 0; j < k; j++) block[i * k + j] = s->phi_velocity[i * s->n + s->dependent[j]];
+        for (uint32_t j = 0; j < k; j++)
+            block[i * k + j] = s->phi_velocity[i * s->n + s->dependent[j]];
         for (uint32_t j = 0; j < m; j++) row[j] = s->phi_velocity[i * s->n + s->independent[j]];
         for (uint32_t c = 0; c < count; c++) {
             for (uint32_t j = 0; j < m; j++) column[j] = r[j * count + c];
-            rhs[i * count + c] = expr_sub(b->p, r[(m + i) * count + c], expr_dot(b->p, m, row, column));
+            rhs[i * count + c] =
+                expr_sub(b->p, r[(m + i) * count + c], expr_dot(b->p, m, row, column));
         }
     }
-    const bool constant = matrix_solve(b->p, k, block, count, rhs, s->block_row, s->block_column, solution);
+    const bool constant =
+        matrix_solve(b->p, k, block, count, rhs, s->block_row, s->block_column, solution);
     for (uint32_t c = 0; c < count; c++) {
         for (uint32_t j = 0; j < m; j++) x[s->independent[j] * count + c] = r[j * count + c];
         for (uint32_t i = 0; i < k; i++) x[s->dependent[i] * count + c] = solution[i * count + c];
@@ -56,8 +60,8 @@ static bool solve_block(const builder *b, uint32_t count, const expr *r, expr *x
     return constant;
 }
 
-// Solve [dPsi/dq'; dPhi/dq'] x = r by elimination for several right-hand sides. Returns whether all pivots are
-// constants.
+// Solve [dPsi/dq'; dPhi/dq'] x = r by elimination for several right-hand sides. Returns
+// whether all pivots are constants.
 static bool solve_frame(const builder *b, uint32_t count, const expr *r, expr *x) {
     const mechanics *s = b->s;
     if (!s->has_quasi) return solve_block(b, count, r, x);
@@ -79,7 +83,8 @@ static bool eliminate(const builder *b, expr *velocity) {
     expr *residual = array(b, n), *zero = array(b, n), *rhs = array(b, n);
     for (uint32_t i = 0; i < n; i++) residual[i] = i < s->m ? s->psi[i] : s->phi[i - s->m];
     expr_substitute(b->p, n, s->qd, zero, n, residual, rhs);
-    for (uint32_t i = 0; i < n; i++) rhs[i] = expr_sub(b->p, i < s->m ? s->eta[i] : EXPR_ZERO, rhs[i]);
+    for (uint32_t i = 0; i < n; i++)
+        rhs[i] = expr_sub(b->p, i < s->m ? s->eta[i] : EXPR_ZERO, rhs[i]);
     return solve_frame(b, 1, rhs, velocity);
 }
 
@@ -108,8 +113,8 @@ static uint32_t operations(const builder *b, const expr *velocity) {
     return total;
 }
 
-// Entries free of q': a linear system. Elimination keeps sharing but may divide by what can vanish; the normal form
-// does not.
+// Entries free of q': a linear system. Elimination keeps sharing but may divide by what can
+// vanish; the normal form does not.
 static void solve_linear(builder *b) {
     expr *eliminated = array(b, b->s->n);
     const bool safe = eliminate(b, eliminated);
@@ -118,8 +123,8 @@ static void solve_linear(builder *b) {
         memcpy(b->velocity, eliminated, sizeof(expr) * b->s->n);
 }
 
-// A root of phi = c2 u^2 + c1 u + c0 in u, the one that is near the sampled state; EXPR_NONE if phi is of higher
-// degree.
+// A root of phi = c2 u^2 + c1 u + c0 in u, the one that is near the sampled state;
+// EXPR_NONE if phi is of higher degree.
 static expr quadratic_root(const builder *b, expr phi, expr u) {
     pool *p = b->p;
     const expr zero = EXPR_ZERO, d1 = expr_diff(p, phi, u), d2 = expr_diff(p, d1, u);
@@ -129,13 +134,15 @@ static expr quadratic_root(const builder *b, expr phi, expr u) {
     if (expr_depends_on(p, d2, 1, &u)) return EXPR_NONE;
     if (d2 == EXPR_ZERO) return normal_simplify(p, expr_neg(p, expr_div(p, c0, c1)), &budget);
     const expr four_ac = expr_product(p, 3, (expr[]){expr_int(p, 4), c2, c0});
-    const expr root = expr_sqrt(p, normal_simplify(p, expr_sub(p, expr_square(p, c1), four_ac), &budget));
+    const expr root =
+        expr_sqrt(p, normal_simplify(p, expr_sub(p, expr_square(p, c1), four_ac), &budget));
     const double here = b->s->sample[expr_symbol_index(p, u)];
     expr best = EXPR_NONE;
     double nearest = INFINITY;
     for (int sign = 1; sign >= -1; sign -= 2) {
         const expr numerator = expr_sub(p, sign > 0 ? root : expr_neg(p, root), c1);
-        const expr candidate = normal_simplify(p, expr_div(p, numerator, expr_mul(p, EXPR_TWO, c2)), &budget);
+        const expr candidate =
+            normal_simplify(p, expr_div(p, numerator, expr_mul(p, EXPR_TWO, c2)), &budget);
         expr concrete;
         model_concrete(b->s->model, true, 1, &candidate, &concrete);
         const double gap = fabs(expr_value(p, concrete, b->s->sample) - here);
@@ -148,10 +155,10 @@ static bool is_linear_in(const builder *b, expr phi, expr u) {
     return expr_diff(b->p, expr_diff(b->p, phi, u), u) == EXPR_ZERO;
 }
 
-// A constraint and one of the open velocities it can be solved for: one that holds it alone, else one that holds it
-// linearly.
-static bool pick_pair(const builder *b, const expr *phi, uint32_t left, const expr *open, uint32_t *which_phi,
-                      uint32_t *which_open) {
+// A constraint and one of the open velocities it can be solved for: one that holds it alone,
+// else one that holds it linearly.
+static bool pick_pair(const builder *b, const expr *phi, uint32_t left, const expr *open,
+                      uint32_t *which_phi, uint32_t *which_open) {
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t i = 0; i < b->s->k; i++) {
             uint32_t found = 0, last = 0;
@@ -167,7 +174,8 @@ static bool pick_pair(const builder *b, const expr *phi, uint32_t left, const ex
     return false;
 }
 
-// Nonlinear constraints, one dependent velocity at a time, each to degree 2 at most. False if that fails.
+// Nonlinear constraints, one dependent velocity at a time, each to degree 2
+// at most. False if that fails.
 static bool solve_one_by_one(builder *b) {
     const mechanics *s = b->s;
     if (s->has_quasi) return false;
@@ -191,15 +199,17 @@ static bool solve_one_by_one(builder *b) {
     return true;
 }
 
-// --- the implicit case ----------------------------------------------------------------------------------------------
+// --- the implicit case ---------------------------------------------------------------------------
 
 static void implicit_basis(const builder *b, velocity_basis *v) {
     const mechanics *s = b->s;
     const uint32_t n = s->n, m = s->m, width = m + 1;
     expr *r = array(b, n * width), *x = array(b, n * width), *zero = array(b, n);
-    for (uint32_t i = 0; i < n; i++) { // columns e_1 .. e_m, then eta' - (dPsi/dt at q'' = 0) and -(dPhi/dt at q'' = 0)
+    // columns e_1 .. e_m, then eta' - (dPsi/dt at q'' = 0) and -(dPhi/dt at q'' = 0)
+    for (uint32_t i = 0; i < n; i++) {
         if (i < m) r[i * width + i] = EXPR_ONE;
-        const expr rate = expr_replace(b->p, expr_ddt(b->p, i < m ? s->psi[i] : s->phi[i - m]), n, s->qdd, zero);
+        const expr rate =
+            expr_replace(b->p, expr_ddt(b->p, i < m ? s->psi[i] : s->phi[i - m]), n, s->qdd, zero);
         r[i * width + m] = expr_sub(b->p, i < m ? v->eta_rate[i] : EXPR_ZERO, rate);
     }
     solve_frame(b, width, r, x);
@@ -249,7 +259,8 @@ bool basis_is_unique(const mechanics *s) {
     const uint32_t count = s->has_quasi ? s->n : s->k;
     for (uint32_t i = 0; i < count; i++) unknown[i] = s->qd[s->has_quasi ? i : s->dependent[i]];
     bool affine = true;
-    for (uint32_t i = 0; i < s->k && affine; i++) affine = expr_degree(s->pool, s->phi[i], count, unknown, NULL) <= 1;
+    for (uint32_t i = 0; i < s->k && affine; i++)
+        affine = expr_degree(s->pool, s->phi[i], count, unknown, NULL) <= 1;
     for (uint32_t i = 0; i < s->m && s->has_quasi && affine; i++)
         affine = expr_degree(s->pool, s->psi[i], count, unknown, NULL) <= 1;
     return affine;

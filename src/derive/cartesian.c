@@ -1,10 +1,11 @@
-// The Cartesian approach (RS 3.1, (3.2)-(3.5)): velocities are a field, q' = v(q), not part of the state. The
-// constraints Omega_1 .. Omega_M and the 1-forms that the model states with `cartesian` fix it, Omega_j(v) = 0 for j <=
-// M and Omega_j(v) = E_j beyond: v = M^-1 E. With the metric G of T, sigma = sum G_jk v^j dq^k and iota_v d sigma =
-// sum_j Lambda_j Omega_j:
-//   q' = v,   Lambda_j = 0 for j > M (RS (3.3)),   E_k(T) = dU/dq_k + sum_{j<=M} Lambda_j Omega_jk,   U = |v|^2/2 (RS (3.4)).
-// On q' = v, q'' = dv/dt this says E_k(T) = dU/dq_k + (iota_v d sigma)_k, which is an identity: where the conditions
-// hold, v carries the motion (3.4).
+// The Cartesian approach (RS 3.1, (3.2)-(3.5)): velocities are a field, q' = v(q), not part of the
+// state. The constraints Omega_1 .. Omega_M and the 1-forms that the model states with `cartesian`
+// fix it, Omega_j(v) = 0 for j <= M and Omega_j(v) = E_j beyond: v = M^-1 E. With the metric G of
+// T, sigma = sum G_jk v^j dq^k and iota_v d sigma = sum_j Lambda_j Omega_j:
+//   q' = v,   Lambda_j = 0 for j > M (RS (3.3)),
+//   E_k(T) = dU/dq_k + sum_{j<=M} Lambda_j Omega_jk,   U = |v|^2/2 (RS (3.4)).
+// On q' = v, q'' = dv/dt this says E_k(T) = dU/dq_k + (iota_v d sigma)_k, which is an identity:
+// where the conditions hold, v carries the motion (3.4).
 #include "derive/defect.h"
 #include "derive/formalism.h"
 #include "derive/ingredients.h"
@@ -42,14 +43,15 @@ static field field_of(const mechanics *s) {
     return f;
 }
 
-// --- hypotheses -----------------------------------------------------------------------------------------------------
+// --- hypotheses ----------------------------------------------------------------------------------
 
 static const char *constraint_fault(const mechanics *s) {
     for (uint32_t i = 0; i < s->k; i++) {
         const constraint *c = &s->model->constraints[s->constraint[i]];
         if (!c->linear || !c->homogeneous || c->rheonomic)
             return arena_format(&s->model->ctx->arena,
-                                "constraint `%s` is no 1-form: linear and homogeneous in the velocities, free of time",
+                                "constraint `%s` is no 1-form: linear and homogeneous in the "
+                                "velocities, free of time",
                                 c->name);
     }
     return NULL;
@@ -66,7 +68,8 @@ static bool is_metric(const field *f) {
             if (truly_depends(f->p, f->metric[i], s->qd[j])) return false;
     }
     for (uint32_t i = 0; i < s->n; i++) {
-        const expr at_rest = expr_replace(f->p, expr_diff(f->p, s->kinetic, s->qd[i]), s->n, s->qd, zero);
+        const expr at_rest =
+            expr_replace(f->p, expr_diff(f->p, s->kinetic, s->qd[i]), s->n, s->qd, zero);
         if (normal_is_zero(f->p, at_rest, &budget) != NORMAL_YES) return false;
     }
     return true;
@@ -79,27 +82,30 @@ static const char *refusal(const mechanics *s) {
     const char *fault = constraint_fault(s);
     if (fault) return fault;
     if (s->k + stated != s->n)
-        return arena_format(a, "%u constraint%s and %u `cartesian` form%s do not fix %u velocities", s->k,
-                            s->k == 1 ? "" : "s", stated, stated == 1 ? "" : "s", s->n);
+        return arena_format(a, "%u constraint%s and %u `cartesian` form%s do not fix %u velocities",
+                            s->k, s->k == 1 ? "" : "s", stated, stated == 1 ? "" : "s", s->n);
     const field f = field_of(s);
     if (!is_metric(&f))
-        return "T is no metric: it must be quadratic in the velocities, with coefficients of the coordinates alone";
+        return "T is no metric: it must be quadratic in the velocities, with coefficients of the "
+               "coordinates alone";
     return pivots_at_sample(s, s->n, f.form, f.row, f.column) < s->n
                ? "the 1-forms are not independent at the initial state"
                : NULL;
 }
 
-// --- the field ------------------------------------------------------------------------------------------------------
+// --- the field -----------------------------------------------------------------------------------
 
 // matrix x = r: in normal form where that stays small, by elimination otherwise.
-static void solve(const field *f, const expr *matrix, const uint32_t *row, const uint32_t *column, const expr *r,
-                  expr *x) {
+static void solve(const field *f, const expr *matrix, const uint32_t *row, const uint32_t *column,
+                  const expr *r, expr *x) {
     const uint32_t n = f->s->n;
     const normal_budget budget = normal_budget_default();
     expr *unknown = arena_array(f->arena, expr, n), *residual = arena_array(f->arena, expr, n);
     for (uint32_t i = 0; i < n; i++) unknown[i] = expr_symbol(f->p, "x", ROLE_LOCAL);
-    for (uint32_t i = 0; i < n; i++) residual[i] = expr_sub(f->p, expr_dot(f->p, n, matrix + i * n, unknown), r[i]);
-    if (!normal_solve(f->p, n, residual, unknown, &budget, x)) matrix_solve(f->p, n, matrix, 1, r, row, column, x);
+    for (uint32_t i = 0; i < n; i++)
+        residual[i] = expr_sub(f->p, expr_dot(f->p, n, matrix + i * n, unknown), r[i]);
+    if (!normal_solve(f->p, n, residual, unknown, &budget, x))
+        matrix_solve(f->p, n, matrix, 1, r, row, column, x);
 }
 
 // The coefficients c of a covector in the forms: sum_j c_j Omega_jk = covector_k.
@@ -131,22 +137,24 @@ static void find_field(field *f) {
     in_forms(f, contraction, f->lambda);
 }
 
-// --- what is said about it ------------------------------------------------------------------------------------------
+// --- what is said about it -----------------------------------------------------------------------
 
 static void define_all(equations *eq, const field *f, const expr *reaction) {
     const mechanics *s = f->s;
     for (uint32_t k = 0; k < s->n; k++)
         equations_define(eq, arena_format(f->arena, "v[%s]", ingredient_base_name(s, s->q[k])),
-                         arena_format(f->arena, "v^{%s}", ingredient_base_latex(s, s->q[k])), f->v[k]);
+                         arena_format(f->arena, "v^{%s}", ingredient_base_latex(s, s->q[k])),
+                         f->v[k]);
     equations_define(eq, "U", "U", f->energy);
     for (uint32_t j = 0; j < s->n; j++)
         equations_define(eq, arena_format(f->arena, "Lambda[%u]", j + 1),
                          arena_format(f->arena, "\\Lambda_{%u}", j + 1), f->lambda[j]);
     for (uint32_t k = 0; k < s->n && s->k; k++)
-        equations_define(
-            eq, arena_format(f->arena, "reaction[%s]", ingredient_base_name(s, s->q[k])),
-            arena_format(f->arena, "\\sum_{j\\le %u}\\Lambda_j\\Omega_{j,%s}", s->k, ingredient_base_latex(s, s->q[k])),
-            reaction[k]);
+        equations_define(eq,
+                         arena_format(f->arena, "reaction[%s]", ingredient_base_name(s, s->q[k])),
+                         arena_format(f->arena, "\\sum_{j\\le %u}\\Lambda_j\\Omega_{j,%s}", s->k,
+                                      ingredient_base_latex(s, s->q[k])),
+                         reaction[k]);
 }
 
 // By normal form; where that is too long, in F_p and at real points
@@ -174,30 +182,35 @@ static void remark(equations *eq, const field *f, const expr *inertia, const exp
     const mechanics *s = f->s;
     uint32_t which = 0;
     const normal_truth conditions = vanish_beyond_constraints(f, f->lambda, &which);
-    const char *range = s->k + 1 < s->n ? arena_format(f->arena, "Lambda_j = 0, j = %u .. %u,", s->k + 1, s->n)
-                                        : arena_format(f->arena, "Lambda_%u = 0", s->n);
+    const char *range = s->k + 1 < s->n
+                            ? arena_format(f->arena, "Lambda_j = 0, j = %u .. %u,", s->k + 1, s->n)
+                            : arena_format(f->arena, "Lambda_%u = 0", s->n);
     if (conditions == NORMAL_YES)
         ingredient_remark(eq, arena_format(f->arena, "the conditions %s hold identically", range));
     if (conditions == NORMAL_NO)
-        ingredient_remark(
-            eq, arena_format(f->arena,
-                             "the conditions %s fail: Lambda[%u] is not 0, and q' = v is no motion of these equations",
-                             range, which + 1));
+        ingredient_remark(eq, arena_format(f->arena,
+                                           "the conditions %s fail: Lambda[%u] is not 0, and q' = "
+                                           "v is no motion of these equations",
+                                           range, which + 1));
     if (conditions == NORMAL_UNKNOWN)
-        ingredient_remark(eq, arena_format(f->arena, "whether the conditions %s hold is not decided", range));
+        ingredient_remark(
+            eq, arena_format(f->arena, "whether the conditions %s hold is not decided", range));
     if (conditions != NORMAL_YES) return;
     // Is dU/dq the active force of the model, up to reactions?
     expr *gap = arena_array(f->arena, expr, s->n), *defect = arena_array(f->arena, expr, s->n),
          *c = arena_array(f->arena, expr, s->n);
     lagrange_defect(s, defect);
     for (uint32_t k = 0; k < s->n; k++) {
-        const expr active = expr_replace(f->p, expr_sub(f->p, inertia[k], defect[k]), s->n, s->qd, f->v);
+        const expr active =
+            expr_replace(f->p, expr_sub(f->p, inertia[k], defect[k]), s->n, s->qd, f->v);
         gap[k] = expr_sub(f->p, active, slope[k]);
     }
     in_forms(f, gap, c);
     static const char *const words[] = {
-        [NORMAL_YES] = "dU/dq does the work of the model's own forces: q' = v is one of its classical motions",
-        [NORMAL_NO] = "dU/dq does not do the work of the model's own forces: q' = v is none of its classical motions",
+        [NORMAL_YES] =
+            "dU/dq does the work of the model's own forces: q' = v is one of its classical motions",
+        [NORMAL_NO] = "dU/dq does not do the work of the model's own forces: q' = v is none of its "
+                      "classical motions",
         [NORMAL_UNKNOWN] = "whether dU/dq does the work of the model's own forces is not decided"};
     ingredient_remark(eq, words[vanish_beyond_constraints(f, c, &which)]);
 }
@@ -215,12 +228,15 @@ static void derive(const mechanics *s, equations *eq) {
     const expr kinetic = expr_mul(p, EXPR_HALF, expr_dot(p, n, momentum, s->qd));
     expr_gradient(p, f.energy, n, s->q, slope);
     for (uint32_t k = 0; k < n; k++) {
-        inertia[k] = expr_sub(p, expr_ddt(p, momentum[k]), expr_diff(p, kinetic, s->q[k])); // E_k(T)
+        // E_k(T)
+        inertia[k] = expr_sub(p, expr_ddt(p, momentum[k]), expr_diff(p, kinetic, s->q[k]));
         for (uint32_t j = 0; j < s->k; j++)
             reaction[k] = expr_add(p, reaction[k], expr_mul(p, f.lambda[j], f.form[j * n + k]));
         const expr on_field = expr_replace(p, inertia[k], n, s->qd, f.v);
-        r[k] = (residual){expr_sub(p, on_field, expr_add(p, slope[k], reaction[k])), RESIDUAL_MOTION, k};
-        model_push(eq, auxiliaries, (auxiliary){s->qd[k], f.v[k]}); // whatever q' a state has, this is its velocity
+        r[k] = (residual){expr_sub(p, on_field, expr_add(p, slope[k], reaction[k])),
+                          RESIDUAL_MOTION, k};
+        // whatever q' a state has, this is its velocity
+        model_push(eq, auxiliaries, (auxiliary){s->qd[k], f.v[k]});
     }
     for (uint32_t j = 0; j < s->k; j++) recovery[j] = expr_sub(p, s->multiplier[j], f.lambda[j]);
     if (ingredients_wanted(s)) define_all(eq, &f, reaction);
@@ -239,16 +255,17 @@ const formalism formalism_cartesian = {
     .id = "cartesian",
     .name = "Cartesian approach",
     .paper = "Descartes 1644, Sadovskaia; RS 3.1, (3.2)-(3.5)",
-    .formula = "q' = v(q), Omega_j(v) = 0 or E_j; Lambda_j = 0 for j > M; E_k(T) = dU/dq_k + sum_{j<=M} Lambda_j "
-               "Omega_jk, U = |v|^2/2",
-    .latex = "\\dot{q} = v(q), \\quad E_{k}(T) = \\frac{\\partial U}{\\partial q_{k}} + \\sum_{j \\le M} \\Lambda_{j} "
-             "\\Omega_{jk}, \\quad U = \\tfrac{1}{2} \\left|v\\right|^{2}",
-    .history = "Sadovskaia reads Descartes: a mechanical system is a field of velocities. Given 1-forms turn the "
-               "second-order equations into first-order ones for the "
-               "field.",
+    .formula = "q' = v(q), Omega_j(v) = 0 or E_j; Lambda_j = 0 for j > M; E_k(T) = dU/dq_k + "
+               "sum_{j<=M} Lambda_j Omega_jk, U = |v|^2/2",
+    .latex = "\\dot{q} = v(q), \\quad E_{k}(T) = \\frac{\\partial U}{\\partial q_{k}} + \\sum_{j "
+             "\\le M} \\Lambda_{j} \\Omega_{jk}, \\quad U = \\tfrac{1}{2} \\left|v\\right|^{2}",
+    .history = "Sadovskaia reads Descartes: a mechanical system is a field of velocities. Given "
+               "1-forms turn the second-order equations into first-order ones for the field.",
     .use = "For inverse problems: which forces make a given family of curves motions?",
-    .lists = "v[q], U = |v|^2/2, Lambda[j], and with constraints the reaction[q] = sum_{j<=M} Lambda_j Omega_jq",
-    .applies = "1-forms stated with `cartesian` that complete linear homogeneous stationary constraints; T a metric",
+    .lists = "v[q], U = |v|^2/2, Lambda[j], and with constraints the reaction[q] = sum_{j<=M} "
+             "Lambda_j Omega_jq",
+    .applies = "1-forms stated with `cartesian` that complete linear homogeneous stationary "
+               "constraints; T a metric",
     .mechanics = "cartesian",
     .refusal = refusal,
     .derive = derive,

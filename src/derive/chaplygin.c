@@ -1,6 +1,7 @@
-// Chaplygin's equations (T18 (26), M (10)), for constraints z'_nu = sum_i alpha_nu,i(q) q'_i with T and alpha free of
-// the z:
-//   d/dt dT*/dq'_i - dT*/dq_i - sum_nu sum_j (dalpha_nu,i/dq_j - dalpha_nu,j/dq_i) q'_j (dT/dz'_nu)* = F_i + sum_nu alpha_nu,i F_{z_nu}.
+// Chaplygin's equations (T18 (26), M (10)), for constraints z'_nu = sum_i alpha_nu,i(q)
+// q'_i with T and alpha free of the z:
+//   d/dt dT*/dq'_i - dT*/dq_i - sum_nu sum_j (dalpha_nu,i/dq_j
+//   - dalpha_nu,j/dq_i) q'_j (dT/dz'_nu)* = F_i + sum_nu alpha_nu,i F_{z_nu}.
 #include "derive/chaplygin.h"
 
 #include "derive/formalism.h"
@@ -12,17 +13,20 @@ static const char *name_of(const mechanics *s, uint32_t i) {
     return pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name;
 }
 
-// Which coordinates appear neither in the energy of velocities nor in any of the `count` expressions; the last one that
-// does is named in *blocked.
-static bool *ignorable(const mechanics *s, uint32_t count, const expr *known, uint32_t *blocked, bool *in_kinetic) {
+// Which coordinates appear neither in the energy of velocities nor in any of the `count`
+// expressions; the last one that does is named in *blocked.
+static bool *ignorable(const mechanics *s, uint32_t count, const expr *known, uint32_t *blocked,
+                       bool *in_kinetic) {
     // Where the potential depends on velocities L takes the place of T.
-    const expr energy = expr_depends_on(s->pool, s->potential, s->n, s->qd) ? s->lagrangian : s->kinetic;
+    const expr energy =
+        expr_depends_on(s->pool, s->potential, s->n, s->qd) ? s->lagrangian : s->kinetic;
     bool *allowed = arena_array(&s->model->ctx->arena, bool, s->n);
     *blocked = s->n;
     for (uint32_t j = 0; j < s->n; j++) {
         const bool kinetic = truly_depends(s->pool, energy, s->q[j]);
         bool used = kinetic;
-        for (uint32_t i = 0; i < count && !used; i++) used = truly_depends(s->pool, known[i], s->q[j]);
+        for (uint32_t i = 0; i < count && !used; i++)
+            used = truly_depends(s->pool, known[i], s->q[j]);
         allowed[j] = !used;
         if (used) *blocked = j, *in_kinetic = kinetic;
     }
@@ -31,8 +35,9 @@ static bool *ignorable(const mechanics *s, uint32_t count, const expr *known, ui
 
 static const char *too_few_left(const mechanics *s, uint32_t blocked, bool in_kinetic) {
     if (blocked == s->n) return "not of Chaplygin type, no velocities can be eliminated";
-    return arena_format(&s->model->ctx->arena, "not of Chaplygin type, %s %s and too few coordinates are left",
-                        in_kinetic ? "T depends on" : "the constraints depend on", name_of(s, blocked));
+    return arena_format(
+        &s->model->ctx->arena, "not of Chaplygin type, %s %s and too few coordinates are left",
+        in_kinetic ? "T depends on" : "the constraints depend on", name_of(s, blocked));
 }
 
 const char *chaplygin_type(const mechanics *s, mechanics *out) {
@@ -45,7 +50,8 @@ const char *chaplygin_type(const mechanics *s, mechanics *out) {
                             : !c->homogeneous ? "not homogeneous in the velocities"
                             : c->rheonomic    ? "moving with time"
                                               : NULL;
-        if (fault) return arena_format(a, "not of Chaplygin type, constraint `%s` is %s", c->name, fault);
+        if (fault)
+            return arena_format(a, "not of Chaplygin type, constraint `%s` is %s", c->name, fault);
     }
     bool in_kinetic = false;
     uint32_t blocked;
@@ -58,22 +64,25 @@ const char *chaplygin_type_generalised(const mechanics *s, mechanics *out) {
     for (uint32_t i = 0; i < s->k; i++) {
         const constraint *c = &s->model->constraints[s->constraint[i]];
         if (c->order == 0)
-            return arena_format(&s->model->ctx->arena, "not of Chaplygin type, constraint `%s` is on positions",
-                                c->name);
+            return arena_format(&s->model->ctx->arena,
+                                "not of Chaplygin type, constraint `%s` is on positions", c->name);
     }
     bool in_kinetic = false, as_stated = true;
     uint32_t blocked;
     const bool *allowed = ignorable(s, s->k, s->phi, &blocked, &in_kinetic);
     for (uint32_t i = 0; i < s->k; i++) as_stated = as_stated && allowed[s->dependent[i]];
     if (as_stated) *out = mechanics_without_quasi(s); // the model's own choice of x' will do
-    return as_stated || choose_dependent_among(s, allowed, out) ? NULL : too_few_left(s, blocked, in_kinetic);
+    return as_stated || choose_dependent_among(s, allowed, out)
+               ? NULL
+               : too_few_left(s, blocked, in_kinetic);
 }
 
 manifold chaplygin_manifold(const mechanics *s) {
     manifold m = manifold_create(s);
     expr *force = arena_array(&s->model->ctx->arena, expr, s->n);
     for (uint32_t i = 0; i < s->n; i++) force[i] = s->force[i];
-    for (uint32_t a = 0; a < s->k; a++) { // E_x(L) has no equation of its own: its -dU/dx is a force
+    // E_x(L) has no equation of its own: its -dU/dx is a force
+    for (uint32_t a = 0; a < s->k; a++) {
         const uint32_t x = s->dependent[a];
         force[x] = expr_sub(s->pool, force[x], expr_diff(s->pool, s->potential, s->q[x]));
     }
@@ -102,23 +111,28 @@ static void derive(const mechanics *given, equations *eq) {
     expr_gradient(p, m.kinetic, s.n, s.qd, momentum);
     project_force(&m, force);
     for (uint32_t i = 0; i < s.m; i++)
-        value[i] = expr_sub(p, expr_sub(p, rate_on_manifold(&m, star[i]), position[s.independent[i]]), force[i]);
+        value[i] = expr_sub(
+            p, expr_sub(p, rate_on_manifold(&m, star[i]), position[s.independent[i]]), force[i]);
     for (uint32_t nu = 0; nu < s.k; nu++) {
         const expr p_star = on_manifold(&m, momentum[s.dependent[nu]]);
         for (uint32_t i = 0; i < s.m; i++)
             expr_gradient(p, basis_entry(&m, s.dependent[nu], i), s.n, s.q, alpha_q + i * s.n);
         for (uint32_t i = 0; i < s.m; i++)
             for (uint32_t j = 0; j < s.m; j++) {
-                const expr curl = expr_sub(p, alpha_q[i * s.n + s.independent[j]], alpha_q[j * s.n + s.independent[i]]);
-                value[i] = expr_sub(p, value[i], expr_product(p, 3, (expr[]){curl, s.eta[j], p_star}));
+                const expr curl = expr_sub(p, alpha_q[i * s.n + s.independent[j]],
+                                           alpha_q[j * s.n + s.independent[i]]);
+                value[i] =
+                    expr_sub(p, value[i], expr_product(p, 3, (expr[]){curl, s.eta[j], p_star}));
                 if (j > i && curl != EXPR_ZERO)
-                    equations_define(eq, arena_format(a, "curl[%u;%u,%u]", nu + 1, i + 1, j + 1),
-                                     arena_format(a,
-                                                  "\\frac{\\partial \\alpha_{%u,%u}}{\\partial %s} - \\frac{\\partial "
-                                                  "\\alpha_{%u,%u}}{\\partial %s}",
-                                                  nu + 1, i + 1, ingredient_base_latex(&s, s.q[s.independent[j]]),
-                                                  nu + 1, j + 1, ingredient_base_latex(&s, s.q[s.independent[i]])),
-                                     curl);
+                    equations_define(
+                        eq, arena_format(a, "curl[%u;%u,%u]", nu + 1, i + 1, j + 1),
+                        arena_format(a,
+                                     "\\frac{\\partial \\alpha_{%u,%u}}{\\partial %s} - "
+                                     "\\frac{\\partial \\alpha_{%u,%u}}{\\partial %s}",
+                                     nu + 1, i + 1,
+                                     ingredient_base_latex(&s, s.q[s.independent[j]]), nu + 1,
+                                     j + 1, ingredient_base_latex(&s, s.q[s.independent[i]])),
+                        curl);
             }
     }
     equations_define(eq, "T*", "T^*", on_manifold(&m, m.kinetic));
@@ -129,21 +143,23 @@ const formalism formalism_chaplygin = {
     .id = "chaplygin",
     .name = "Chaplygin",
     .paper = "Chaplygin 1897; T18 (26), M (10)",
-    .formula =
-        "d/dt dT*/dq'_i - dT*/dq_i - sum_nu sum_j (dalpha_nu,i/dq_j - dalpha_nu,j/dq_i) q'_j (dT/dq'_{m+nu})* = F*_i",
-    .latex = "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\dot{q}_{i}} - \\frac{\\partial T^{*}}{\\partial "
-             "q_{i}} - \\sum_{\\nu} \\sum_{j} \\left(\\frac{\\partial \\alpha_{\\nu,i}}{\\partial q_{j}} - "
-             "\\frac{\\partial \\alpha_{\\nu,j}}{\\partial q_{i}}\\right) \\dot{q}_{j} \\left(\\frac{\\partial "
-             "T}{\\partial \\dot{q}_{m+\\nu}}\\right)^{*} = F^{*}_{i}",
-    .history = "Chaplygin told in 1895, and printed in 1897, how Lindelof had gone wrong with the rolling body of "
-               "revolution: the reduced Lagrangian alone is not "
-               "enough, and here is the term that lacks.",
-    .use = "When the dependent coordinates appear neither in T nor in the constraints: sleighs, discs and balls on a "
-           "plane. The equations then close in fewer "
-           "coordinates and the rest is a quadrature.",
-    .lists = "alpha[nu], dalpha[nu]/dq'_i, T*, curl[nu;i,j] = dalpha_nu,i/dq_j - dalpha_nu,j/dq_i for i < j",
-    .applies =
-        "Chaplygin type: linear homogeneous stationary constraints, dependent coordinates absent from T and from them",
+    .formula = "d/dt dT*/dq'_i - dT*/dq_i - sum_nu sum_j (dalpha_nu,i/dq_j - dalpha_nu,j/dq_i) "
+               "q'_j (dT/dq'_{m+nu})* = F*_i",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\dot{q}_{i}} - \\frac{\\partial "
+             "T^{*}}{\\partial q_{i}} - \\sum_{\\nu} \\sum_{j} \\left(\\frac{\\partial "
+             "\\alpha_{\\nu,i}}{\\partial q_{j}} - \\frac{\\partial \\alpha_{\\nu,j}}{\\partial "
+             "q_{i}}\\right) \\dot{q}_{j} \\left(\\frac{\\partial T}{\\partial "
+             "\\dot{q}_{m+\\nu}}\\right)^{*} = F^{*}_{i}",
+    .history = "Chaplygin told in 1895, and printed in 1897, how Lindelof had gone wrong with the "
+               "rolling body of revolution: the reduced Lagrangian alone is not enough, and here "
+               "is the term that lacks.",
+    .use = "When the dependent coordinates appear neither in T nor in the constraints: sleighs, "
+           "discs and balls on a plane. The equations then close in fewer coordinates and the rest "
+           "is a quadrature.",
+    .lists = "alpha[nu], dalpha[nu]/dq'_i, T*, curl[nu;i,j] = dalpha_nu,i/dq_j - dalpha_nu,j/dq_i "
+             "for i < j",
+    .applies = "Chaplygin type: linear homogeneous stationary constraints, dependent coordinates "
+               "absent from T and from them",
     .refusal = refusal,
     .derive = derive,
 };

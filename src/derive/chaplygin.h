@@ -4,14 +4,15 @@
 
 #include "derive/manifold.h"
 
-// NULL if the system is of Chaplygin type, else why not. *out is then the system with dependent velocities chosen so
-// that their coordinates appear neither in T nor in the constraints.
+// NULL if the system is of Chaplygin type, else why not. *out is then the system with dependent
+// velocities chosen so that their coordinates appear neither in T nor in the constraints.
 const char *chaplygin_type(const mechanics *system, mechanics *out);
-// The same for constraints x' = Phi(y, y', t) that need not be linear, homogeneous or stationary (RS (4.13)).
+// The same for constraints x' = Phi(y, y', t) that need not be linear,
+// homogeneous or stationary (RS (4.13)).
 const char *chaplygin_type_generalised(const mechanics *system, mechanics *out);
 
-// The constraint manifold with L as its energy: L*(y, x', y') of RS where the potential is free of the x. Where it is
-// not, -dU/dx is one of the forces that act along the x.
+// The constraint manifold with L as its energy: L*(y, x', y') of RS where the potential is free of
+// the x. Where it is not, -dU/dx is one of the forces that act along the x.
 manifold chaplygin_manifold(const mechanics *system);
 
 #endif

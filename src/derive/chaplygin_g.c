@@ -1,17 +1,20 @@
-// The generalised Chaplygin system (RS (4.13)-(4.20)): L*(y, x', y') with constraints L_a = x'_a - Phi_a(y, y', t) = 0
-// that may be nonlinear,
-//   E_k(Gamma) = sum_a E_k(L_a) (dL*/dx'_a)~ - F*_k,   Gamma = -L~,   L~ = L* with x' = Phi (RS (4.14), (4.17)),
+// The generalised Chaplygin system (RS (4.13)-(4.20)): L*(y, x', y') with constraints L_a = x'_a -
+// Phi_a(y, y', t) = 0 that may be nonlinear,
+//   E_k(Gamma) = sum_a E_k(L_a) (dL*/dx'_a)~ - F*_k,   Gamma = -L~,
+//   L~ = L* with x' = Phi (RS (4.14), (4.17)),
 // k over the y; F* are the forces that are not in L*, projected. RS adds the function (4.19),
 //   script R = L_0 - sum_a dL_0/dx'_a L_a,  L_0 = Gamma + L*,
-// and takes E_k(script R) = 0 for the motion (4.20). It is of second order in L_a, so E_k(script R) vanishes on the
-// constraints for every acceleration that they allow. Nor is it R - R_0, as (4.19) says.
+// and takes E_k(script R) = 0 for the motion (4.20). It is of second order in L_a, so
+// E_k(script R) vanishes on the constraints for every acceleration that they allow. Nor
+// is it R - R_0, as (4.19) says.
 #include "derive/chaplygin.h"
 #include "derive/formalism.h"
 #include "derive/ingredients.h"
 #include "derive/transposition.h"
 #include "normal/normal.h"
 
-// E_k(L_a) = -(d/dt dPhi_a/dy'_k - dPhi_a/dy_k), which are the transpositional relations (4.18), too
+// E_k(L_a) = -(d/dt dPhi_a/dy'_k - dPhi_a/dy_k), which are the
+// transpositional relations (4.18), too
 static void define_constraint_derivatives(equations *eq, const manifold *m) {
     const mechanics *s = m->system;
     arena *a = &s->model->ctx->arena;
@@ -19,10 +22,12 @@ static void define_constraint_derivatives(equations *eq, const manifold *m) {
     for (uint32_t k = 0; k < s->m; k++)
         for (uint32_t c = 0; c < s->k; c++) {
             const uint32_t x = s->dependent[c], y = s->independent[k];
-            ingredient_define(
-                eq, arena_format(a, "E[%s,%s]", ingredient_base_name(s, s->q[x]), ingredient_base_name(s, s->q[y])),
-                arena_format(a, "E_{%s}(L_{%s})", ingredient_base_latex(s, s->q[y]), ingredient_base_latex(s, s->q[x])),
-                eq->transposition[x * s->n + y]);
+            ingredient_define(eq,
+                              arena_format(a, "E[%s,%s]", ingredient_base_name(s, s->q[x]),
+                                           ingredient_base_name(s, s->q[y])),
+                              arena_format(a, "E_{%s}(L_{%s})", ingredient_base_latex(s, s->q[y]),
+                                           ingredient_base_latex(s, s->q[x])),
+                              eq->transposition[x * s->n + y]);
         }
 }
 
@@ -35,13 +40,14 @@ static normal_truth is_identity(const manifold *m, expr f) {
     for (uint32_t k = 0; k < s->m && all == NORMAL_YES; k++) {
         const uint32_t y = s->independent[k];
         const expr position = on_manifold(m, expr_diff(p, f, s->q[y]));
-        all = normal_is_zero(p, expr_sub(p, rate_on_manifold(m, expr_diff(p, f, s->qd[y])), position), &budget);
+        all = normal_is_zero(
+            p, expr_sub(p, rate_on_manifold(m, expr_diff(p, f, s->qd[y])), position), &budget);
     }
     return all;
 }
 
-// -1/2 sum G_ab L_a L_b, which script R is where L* is quadratic in the x' (RS, Corollary 4.2); otherwise script R as
-// it stands.
+// -1/2 sum G_ab L_a L_b, which script R is where L* is quadratic in the x' (RS, Corollary
+// 4.2); otherwise script R as it stands.
 static expr as_square(const manifold *m, const expr *momentum, expr script) {
     const mechanics *s = m->system;
     pool *p = s->pool;
@@ -50,8 +56,11 @@ static expr as_square(const manifold *m, const expr *momentum, expr script) {
     for (uint32_t a = 0; a < s->k; a++)
         for (uint32_t b = 0; b < s->k; b++) {
             const uint32_t x = s->dependent[a], z = s->dependent[b];
-            const expr gap = expr_sub(p, s->qd[x], m->v.velocity[x]), other = expr_sub(p, s->qd[z], m->v.velocity[z]);
-            sum = expr_add(p, sum, expr_product(p, 3, (expr[]){expr_diff(p, momentum[x], s->qd[z]), gap, other}));
+            const expr gap = expr_sub(p, s->qd[x], m->v.velocity[x]),
+                       other = expr_sub(p, s->qd[z], m->v.velocity[z]);
+            sum = expr_add(
+                p, sum,
+                expr_product(p, 3, (expr[]){expr_diff(p, momentum[x], s->qd[z]), gap, other}));
         }
     const expr square = expr_mul(p, expr_neg(p, EXPR_HALF), sum);
     return normal_is_zero(p, expr_sub(p, script, square), &budget) == NORMAL_YES ? square : script;
@@ -64,7 +73,8 @@ static void define_functions(equations *eq, const manifold *m, expr gamma, const
     ingredient_define(eq, "Gamma", "\\Gamma", gamma);
     ingredient_define(eq, "L~", "\\tilde{L}", on_manifold(m, m->kinetic));
     if (!ingredients_wanted(s)) ingredients_leave_out(eq, "R, R_0, script R");
-    else if (!m->v.explicit_velocities) equations_leave_out(eq, "R, R_0, script R", "Phi has no closed form");
+    else if (!m->v.explicit_velocities)
+        equations_leave_out(eq, "R, R_0, script R", "Phi has no closed form");
     if (!ingredients_wanted(s) || !m->v.explicit_velocities) return;
     const normal_budget budget = normal_budget_default();
     expr r = m->kinetic, script = expr_add(p, gamma, m->kinetic);
@@ -80,12 +90,13 @@ static void define_functions(equations *eq, const manifold *m, expr gamma, const
     ingredient_define(eq, "script R", "\\mathcal{R}", as_square(m, momentum, script));
     const normal_truth identity = is_identity(m, script);
     if (identity == NORMAL_YES)
-        ingredient_remark(
-            eq,
-            "E_k(script R) = 0 is an identity on the constraints, second order in L_a: it is no equation of motion");
-    if (identity == NORMAL_NO) ingredient_remark(eq, "E_k(script R) = 0 is no identity on the constraints");
+        ingredient_remark(eq, "E_k(script R) = 0 is an identity on the constraints, second order "
+                              "in L_a: it is no equation of motion");
+    if (identity == NORMAL_NO)
+        ingredient_remark(eq, "E_k(script R) = 0 is no identity on the constraints");
     if (normal_is_zero(p, expr_sub(p, script, expr_sub(p, r, r_0)), &budget) == NORMAL_NO)
-        ingredient_remark(eq, "script R is not R - R_0: they differ by sum_a (dL*/dx'_a - (dL*/dx'_a)~) Phi_a");
+        ingredient_remark(
+            eq, "script R is not R - R_0: they differ by sum_a (dL*/dx'_a - (dL*/dx'_a)~) Phi_a");
 }
 
 static void derive(const mechanics *given, equations *eq) {
@@ -106,7 +117,8 @@ static void derive(const mechanics *given, equations *eq) {
     project_force(&m, force);
     for (uint32_t k = 0; k < s.m; k++) {
         // E_k(Gamma)
-        const expr gamma_derivative = expr_sub(p, rate_on_manifold(&m, star[k]), position[s.independent[k]]);
+        const expr gamma_derivative =
+            expr_sub(p, rate_on_manifold(&m, star[k]), position[s.independent[k]]);
         value[k] = expr_neg(p, expr_add(p, gamma_derivative, force[k]));
         for (uint32_t c = 0; c < s.k; c++) {
             const uint32_t x = s.dependent[c];
@@ -127,15 +139,17 @@ const formalism formalism_chaplygin_g = {
     .id = "chaplygin-g",
     .name = "Generalised Chaplygin",
     .paper = "Ramirez and Sadovskaia; RS (4.13)-(4.20)",
-    .formula = "E_k(Gamma) = sum_a E_k(L_a) (dL*/dx'_a)~ - F*_k, L_a = x'_a - Phi_a(y, y', t), Gamma = -L~",
-    .latex = "E_{k}(\\Gamma) = \\sum_{a} E_{k}(L_{a}) \\tilde{\\left(\\frac{\\partial L^{*}}{\\partial "
-             "\\dot{x}_{a}}\\right)} - F^{*}_{k}, \\quad L_{a} = \\dot{x}_{a} - \\Phi_{a}(y, \\dot{y}, t), \\quad "
-             "\\Gamma = -\\tilde{L}",
-    .history = "Chaplygin's equations in the generality of Ramirez and Sadovskaia: constraints solved for velocities "
-               "whose coordinates appear nowhere, linear or not.",
+    .formula = "E_k(Gamma) = sum_a E_k(L_a) (dL*/dx'_a)~ - F*_k, L_a = x'_a - Phi_a(y, y', t), "
+               "Gamma = -L~",
+    .latex = "E_{k}(\\Gamma) = \\sum_{a} E_{k}(L_{a}) \\tilde{\\left(\\frac{\\partial "
+             "L^{*}}{\\partial \\dot{x}_{a}}\\right)} - F^{*}_{k}, \\quad L_{a} = \\dot{x}_{a} - "
+             "\\Phi_{a}(y, \\dot{y}, t), \\quad \\Gamma = -\\tilde{L}",
+    .history = "Chaplygin's equations in the generality of Ramirez and Sadovskaia: constraints "
+               "solved for velocities whose coordinates appear nowhere, linear or not.",
     .use = "For systems of Chaplygin's type with nonlinear or rheonomic constraints.",
-    .lists = "alpha[nu], dalpha[nu]/dy'; E[x,y] = E_y(x' - Phi); Gamma, L~ = L with x' = Phi, R = L - sum_a x'_a "
-             "dL/dx'_a, R_0 = R with x' = Phi, script R = L - L~ - sum_a L_a dL/dx'_a",
+    .lists =
+        "alpha[nu], dalpha[nu]/dy'; E[x,y] = E_y(x' - Phi); Gamma, L~ = L with x' = Phi, R = L - "
+        "sum_a x'_a dL/dx'_a, R_0 = R with x' = Phi, script R = L - L~ - sum_a L_a dL/dx'_a",
     .applies = "constraints x' = Phi(y, y', t), the x absent from T and from them",
     .mechanics = "chaplygin-g",
     .refusal = refusal,

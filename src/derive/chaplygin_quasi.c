@@ -1,5 +1,7 @@
-// Chaplygin's equations in quasi-coordinates, in the general form M (21) (for linear stationary relations M (25)):
-//   d/dt dT*/d eta_s - sum_j B_js dT*/dq_j - sum_i dT/dq'_i (d/dt B_is - sum_j B_js dq'_i/dq_j) = Q*_s.
+// Chaplygin's equations in quasi-coordinates, in the general form M (21) (for linear
+// stationary relations M (25)):
+//   d/dt dT*/d eta_s - sum_j B_js dT*/dq_j - sum_i dT/dq'_i (d/dt B_is - sum_j B_js dq'_i/dq_j)
+//   = Q*_s.
 #include "derive/formalism.h"
 #include "derive/manifold.h"
 #include "derive/refusals.h"
@@ -9,8 +11,10 @@ static void derive(const mechanics *s, equations *eq) {
     arena *a = &s->model->ctx->arena;
     const manifold m = manifold_create(s);
     const uint32_t n = s->n;
-    expr *star = arena_array(a, expr, s->m), *position = arena_array(a, expr, n), *along = arena_array(a, expr, s->m);
-    expr *momentum = arena_array(a, expr, n), *force = arena_array(a, expr, s->m), *value = arena_array(a, expr, s->m);
+    expr *star = arena_array(a, expr, s->m), *position = arena_array(a, expr, n),
+         *along = arena_array(a, expr, s->m);
+    expr *momentum = arena_array(a, expr, n), *force = arena_array(a, expr, s->m),
+         *value = arena_array(a, expr, s->m);
     expr *velocity_q = arena_array(a, expr, n * n), *column = arena_array(a, expr, n);
     eta_gradient(&m, m.kinetic, star);
     q_gradient(&m, m.kinetic, position);
@@ -22,8 +26,8 @@ static void derive(const mechanics *s, equations *eq) {
         for (uint32_t j = 0; j < n; j++) column[j] = basis_entry(&m, j, k);
         value[k] = expr_sub(p, rate_on_manifold(&m, star[k]), along[k]);
         for (uint32_t i = 0; i < n; i++) {
-            const expr turning =
-                expr_sub(p, rate_on_manifold(&m, column[i]), expr_dot(p, n, column, velocity_q + i * n));
+            const expr turning = expr_sub(p, rate_on_manifold(&m, column[i]),
+                                          expr_dot(p, n, column, velocity_q + i * n));
             value[k] = expr_sub(p, value[k], expr_mul(p, on_manifold(&m, momentum[i]), turning));
         }
         value[k] = expr_sub(p, value[k], force[k]);
@@ -36,15 +40,16 @@ const formalism formalism_chaplygin_quasi = {
     .id = "chaplygin-quasi",
     .name = "Chaplygin's equations in quasi-coordinates",
     .paper = "Chaplygin; M (21), (25)",
-    .formula = "d/dt dT*/d eta_s - dT*/d pi_s - sum_i dT/dq'_i (d/dt dq'_i/d eta_s - dq'_i/d pi_s) = Q*_s",
-    .latex =
-        "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\eta_{s}} - \\frac{\\partial T^{*}}{\\partial \\pi_{s}} - "
-        "\\sum_{i} \\frac{\\partial T}{\\partial \\dot{q}_{i}} \\left(\\tfrac{d}{dt} \\frac{\\partial "
-        "\\dot{q}_{i}}{\\partial \\eta_{s}} - \\frac{\\partial \\dot{q}_{i}}{\\partial \\pi_{s}}\\right) = Q^{*}_{s}",
-    .history = "Chaplygin's equations carried over to quasi-coordinates, in the general form that Moshkin derives from "
-               "Maggi's equations.",
-    .use = "When quasi-velocities may be nonlinear in the velocities and both the full and the reduced kinetic energy "
-           "are at hand.",
+    .formula =
+        "d/dt dT*/d eta_s - dT*/d pi_s - sum_i dT/dq'_i (d/dt dq'_i/d eta_s - dq'_i/d pi_s) = Q*_s",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\eta_{s}} - \\frac{\\partial "
+             "T^{*}}{\\partial \\pi_{s}} - \\sum_{i} \\frac{\\partial T}{\\partial \\dot{q}_{i}} "
+             "\\left(\\tfrac{d}{dt} \\frac{\\partial \\dot{q}_{i}}{\\partial \\eta_{s}} - "
+             "\\frac{\\partial \\dot{q}_{i}}{\\partial \\pi_{s}}\\right) = Q^{*}_{s}",
+    .history = "Chaplygin's equations carried over to quasi-coordinates, in the general form that "
+               "Moshkin derives from Maggi's equations.",
+    .use = "When quasi-velocities may be nonlinear in the velocities and both the full and the "
+           "reduced kinetic energy are at hand.",
     .lists = "T*",
     .applies = "always",
     .refusal = applies_always,

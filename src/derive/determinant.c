@@ -1,5 +1,5 @@
-// Laplace's expansion along the rows. minor[S] is the determinant of the last |S| rows in the columns of the set S, so
-// each is made once.
+// Laplace's expansion along the rows. minor[S] is the determinant of the last |S| rows in the
+// columns of the set S, so each is made once.
 #include "derive/determinant.h"
 
 #include <stdlib.h>

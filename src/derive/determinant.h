@@ -6,7 +6,8 @@
 
 enum { MOST_DETERMINANT = 10 };
 
-// By Laplace's expansion with shared minors: exact, without divisions, for n up to MOST_DETERMINANT; EXPR_NONE beyond.
+// By Laplace's expansion with shared minors: exact, without divisions, for n up to
+// MOST_DETERMINANT; EXPR_NONE beyond.
 expr determinant(pool *p, uint32_t n, const expr *entry);
 
 #endif

@@ -9,7 +9,8 @@ static void derive(const mechanics *given, equations *eq) {
     pool *p = s.pool;
     arena *a = &s.model->ctx->arena;
     const manifold m = manifold_create(&s);
-    expr *star = arena_array(a, expr, s.m), *force = arena_array(a, expr, s.m), *position = arena_array(a, expr, s.m);
+    expr *star = arena_array(a, expr, s.m), *force = arena_array(a, expr, s.m),
+         *position = arena_array(a, expr, s.m);
     expr *momentum = arena_array(a, expr, s.n), *gradient = arena_array(a, expr, s.n),
          *value = arena_array(a, expr, s.m);
     eta_gradient(&m, m.kinetic, star);
@@ -34,14 +35,17 @@ const formalism formalism_ferrers = {
     .id = "ferrers",
     .name = "Ferrers",
     .paper = "Ferrers 1872",
-    .formula = "d/dt dT*/dq'_r - sum_i dT/dq'_i d/dt(dq'_i/dq'_r) - sum_i dT/dq_i dq'_i/dq'_r = F*_r",
-    .latex = "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\dot{q}_{r}} - \\sum_{i} \\frac{\\partial T}{\\partial "
-             "\\dot{q}_{i}} \\tfrac{d}{dt} \\frac{\\partial \\dot{q}_{i}}{\\partial \\dot{q}_{r}} - \\sum_{i} "
-             "\\frac{\\partial T}{\\partial q_{i}} \\frac{\\partial \\dot{q}_{i}}{\\partial \\dot{q}_{r}} = F^{*}_{r}",
-    .history = "Ferrers extended Lagrange's equations in 1872, a generation before the word nonholonomic was coined by "
-               "Hertz (1894). His are the first correct "
-               "equations for rolling.",
-    .use = "To see how much of the motion the reduced kinetic energy T* tells, and what the unreduced T must add.",
+    .formula =
+        "d/dt dT*/dq'_r - sum_i dT/dq'_i d/dt(dq'_i/dq'_r) - sum_i dT/dq_i dq'_i/dq'_r = F*_r",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\dot{q}_{r}} - \\sum_{i} "
+             "\\frac{\\partial T}{\\partial \\dot{q}_{i}} \\tfrac{d}{dt} \\frac{\\partial "
+             "\\dot{q}_{i}}{\\partial \\dot{q}_{r}} - \\sum_{i} \\frac{\\partial T}{\\partial "
+             "q_{i}} \\frac{\\partial \\dot{q}_{i}}{\\partial \\dot{q}_{r}} = F^{*}_{r}",
+    .history =
+        "Ferrers extended Lagrange's equations in 1872, a generation before the word nonholonomic "
+        "was coined by Hertz (1894). His are the first correct equations for rolling.",
+    .use = "To see how much of the motion the reduced kinetic energy T* tells, and what the "
+           "unreduced T must add.",
     .lists = "alpha[nu], the dependent velocities, dalpha[nu]/dq'_i, T*",
     .applies = "always",
     .refusal = applies_always,

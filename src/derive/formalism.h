@@ -5,19 +5,21 @@
 #include "equations/equations.h"
 
 typedef struct formalism {
-    const char *id;          // "maggi"
-    const char *name;        // "Maggi"
-    const char *paper;       // where it comes from
-    const char *formula;     // the equations in one line
-    const char *latex;       // the same, as a textbook sets it
-    const char *history;     // who, when, and what for
-    const char *use;         // when to take it
-    const char *lists;       // its quantities, by name; NULL: none
-    const char *applies;     // when, in words
-    const char *mechanics;   // NULL: the classical motion; else the id of another mechanics, never to be mixed with it
+    const char *id;      // "maggi"
+    const char *name;    // "Maggi"
+    const char *paper;   // where it comes from
+    const char *formula; // the equations in one line
+    const char *latex;   // the same, as a textbook sets it
+    const char *history; // who, when, and what for
+    const char *use;     // when to take it
+    const char *lists;   // its quantities, by name; NULL: none
+    const char *applies; // when, in words
+    // NULL: the classical motion; else the id of another mechanics, never to be mixed with it
+    const char *mechanics;
     const char *option;      // what "with NAME = E" may set; NULL: nothing
     bool multiplier_is_rate; // its papers write the multiplier as lambda'; claims may, too
-    uint32_t highest_order;  // of the constraints it treats; 0 stands for 1, positions and velocities
+    // of the constraints it treats; 0 stands for 1, positions and velocities
+    uint32_t highest_order;
     // NULL if it applies, else the reason why not.
     const char *(*refusal)(const mechanics *system);
     // Fill eq by this formalism's own route. The system satisfies refusal() == NULL.
@@ -29,10 +31,11 @@ const formalism *formalism_at(uint32_t index);
 const formalism *formalism_find(const char *id);
 const char *formalism_nearest(const char *id); // for a misspelt id; NULL if none is near
 
-// Reason why a form cannot treat this system, its own or a general one (constraints of order 2 and higher); NULL if it
-// applies.
+// Reason why a form cannot treat this system, its own or a general one (constraints of order
+// 2 and higher); NULL if it applies.
 const char *formalism_refusal(const formalism *f, const mechanics *system);
-// The form to take where nobody names one: maggi, or multipliers where constraints of order 3 leave no other.
+// The form to take where nobody names one: maggi, or multipliers where
+// constraints of order 3 leave no other.
 const formalism *formalism_default(const mechanics *system);
 equations *formalism_derive(const formalism *f, const mechanics *system);
 

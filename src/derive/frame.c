@@ -4,7 +4,8 @@
 #include "normal/normal.h"
 
 // q' from v = Z q' + z, in normal form where that stays small; by elimination otherwise.
-static const expr *invert(const mechanics *s, const expr *symbol, const expr *form, const expr *offset) {
+static const expr *invert(const mechanics *s, const expr *symbol, const expr *form,
+                          const expr *offset) {
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
     const normal_budget budget = normal_budget_default();
@@ -20,19 +21,27 @@ frame frame_create(const mechanics *s) {
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
     const uint32_t n = s->n;
-    expr *symbol = arena_array(a, expr, n), *form = arena_array(a, expr, n), *offset = arena_array(a, expr, n);
-    expr *matrix = arena_array(a, expr, n * n), *inverse = arena_array(a, expr, n * n), *zero = arena_array(a, expr, n);
+    expr *symbol = arena_array(a, expr, n), *form = arena_array(a, expr, n),
+         *offset = arena_array(a, expr, n);
+    expr *matrix = arena_array(a, expr, n * n), *inverse = arena_array(a, expr, n * n),
+         *zero = arena_array(a, expr, n);
     expr *column = arena_array(a, expr, n);
     for (uint32_t i = 0; i < n; i++) {
         form[i] = i < s->m ? s->psi[i] : s->phi[i - s->m];
         symbol[i] =
-            i < s->m ? s->eta[i]
-                     : expr_symbol(p, arena_format(a, "omega[%s]", s->model->constraints[s->constraint[i - s->m]].name),
-                                   ROLE_QUASI);
+            i < s->m
+                ? s->eta[i]
+                : expr_symbol(p,
+                              arena_format(a, "omega[%s]",
+                                           s->model->constraints[s->constraint[i - s->m]].name),
+                              ROLE_QUASI);
     }
     expr_jacobian(p, n, form, n, s->qd, matrix);
     expr_substitute(p, n, s->qd, zero, n, form, offset);
-    frame f = {.symbol = symbol, .matrix = matrix, .offset = offset, .velocity = invert(s, symbol, form, offset)};
+    frame f = {.symbol = symbol,
+               .matrix = matrix,
+               .offset = offset,
+               .velocity = invert(s, symbol, form, offset)};
     for (uint32_t j = 0; j < n; j++) { // C = dq'/dv
         const expr one = EXPR_ONE;
         expr_pushforward(p, 1, &symbol[j], &one, n, f.velocity, column);
@@ -42,14 +51,17 @@ frame frame_create(const mechanics *s) {
     return f;
 }
 
-expr in_frame(const mechanics *s, const frame *f, expr e) { return expr_replace(s->pool, e, s->n, s->qd, f->velocity); }
+expr in_frame(const mechanics *s, const frame *f, expr e) {
+    return expr_replace(s->pool, e, s->n, s->qd, f->velocity);
+}
 
 expr on_constraints(const mechanics *s, const frame *f, expr e) {
     expr *zero = arena_array(&s->model->ctx->arena, expr, s->k);
     return expr_replace(s->pool, e, s->k, f->symbol + s->m, zero);
 }
 
-void frame_gradients(const mechanics *s, const frame *f, expr kinetic, expr *momentum, expr *position) {
+void frame_gradients(const mechanics *s, const frame *f, expr kinetic, expr *momentum,
+                     expr *position) {
     expr_gradient(s->pool, kinetic, s->n, f->symbol, momentum);
     expr_gradient(s->pool, kinetic, s->n, s->q, position);
     for (uint32_t i = 0; i < s->n; i++) {

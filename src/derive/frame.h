@@ -1,5 +1,5 @@
-// A linear-affine frame: all n quasi-velocities v = Z(q,t) q' + z(q,t), the last k of them the constraints, and its
-// inverse.
+// A linear-affine frame: all n quasi-velocities v = Z(q,t) q' + z(q,t), the last k of them
+// the constraints, and its inverse.
 #ifndef HAMEL_DERIVE_FRAME_H
 #define HAMEL_DERIVE_FRAME_H
 
@@ -13,7 +13,8 @@ typedef struct {
     const expr *velocity; // n: q' in terms of all n quasi-velocities
 } frame;
 
-frame frame_create(const mechanics *system); // constraints and quasi-velocities linear or affine in q'
+// constraints and quasi-velocities linear or affine in q'
+frame frame_create(const mechanics *system);
 
 // f(q, q', t) in the frame: f~(q, v, t)
 expr in_frame(const mechanics *system, const frame *f, expr e);
@@ -21,6 +22,7 @@ expr in_frame(const mechanics *system, const frame *f, expr e);
 expr on_constraints(const mechanics *system, const frame *f, expr e);
 
 // dT~/dv_rho and dT~/dq_j of a function T~(q, v, t), all n of each, then on the constraints
-void frame_gradients(const mechanics *system, const frame *f, expr kinetic, expr *momentum, expr *position);
+void frame_gradients(const mechanics *system, const frame *f, expr kinetic, expr *momentum,
+                     expr *position);
 
 #endif

@@ -1,11 +1,12 @@
-// The Gaponov-Chaplygin system (RS (4.23)-(4.26)): constraints x'_a = sum_j A_j^a(u^(j)) y'_j, where the coefficients
-// of y'_j change in time through a group u^(j) of given functions of their own, and L* is free of the x and of the u.
-// One function says it all, Gamma(u, y, y') = L* with the x' eliminated. In Chaplygin's equation E_j(x'_a - sum A y') =
-// -d/dt A_j^a, and
+// The Gaponov-Chaplygin system (RS (4.23)-(4.26)): constraints x'_a = sum_j A_j^a(u^(j)) y'_j,
+// where the coefficients of y'_j change in time through a group u^(j) of given functions of their
+// own, and L* is free of the x and of the u. One function says it all, Gamma(u, y, y') = L* with
+// the x' eliminated. In Chaplygin's equation E_j(x'_a - sum A y') = -d/dt A_j^a, and
 //   dGamma/du_m^(j) = y'_j sum_a (dL*/dx'_a)~ dA_j^a/du_m^(j), so that
 //   d/dt dGamma/dy'_j - dGamma/dy_j = (1/y'_j) sum_m u'_m^(j) dGamma/du_m^(j) + F*_j.
-// RS prints the sum with the other sign; that is a slip whichever of L~ and -L~ Gamma is, the equation being linear in
-// it. The quotient by y'_j is taken before anything is divided: y'_j = 0 is no singularity.
+// RS prints the sum with the other sign; that is a slip whichever of L~ and -L~ Gamma is,
+// the equation being linear in it. The quotient by y'_j is taken before anything is
+// divided: y'_j = 0 is no singularity.
 #include "derive/chaplygin.h"
 #include "derive/formalism.h"
 #include "derive/ingredients.h"
@@ -29,12 +30,15 @@ static const char *coefficient_fault(const mechanics *s, expr coefficient) {
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
     const expr time = s->model->time;
-    if (truly_depends(p, coefficient, time)) return "on t itself: name the function of time with `given`";
+    if (truly_depends(p, coefficient, time))
+        return "on t itself: name the function of time with `given`";
     for (uint32_t i = 0; i < s->n; i++)
-        if (truly_depends(p, coefficient, s->q[i])) return arena_format(a, "on %s", ingredient_base_name(s, s->q[i]));
+        if (truly_depends(p, coefficient, s->q[i]))
+            return arena_format(a, "on %s", ingredient_base_name(s, s->q[i]));
     for (uint32_t i = 0; i < s->model->givens_count; i++) {
         const expr rate = expr_symbol_derivative(p, s->model->givens[i].symbol);
-        if (truly_depends(p, coefficient, rate)) return arena_format(a, "on the rate %s", ingredient_name(s, rate));
+        if (truly_depends(p, coefficient, rate))
+            return arena_format(a, "on the rate %s", ingredient_name(s, rate));
     }
     return NULL;
 }
@@ -47,19 +51,22 @@ static const char *coefficients_fault(const manifold *m) {
             const uint32_t x = s->dependent[c];
             const char *fault = coefficient_fault(s, basis_entry(m, x, j));
             if (fault)
-                return arena_format(a, "solved for %s, the coefficient of %s depends %s", ingredient_name(s, s->qd[x]),
-                                    ingredient_name(s, s->eta[j]), fault);
+                return arena_format(a, "solved for %s, the coefficient of %s depends %s",
+                                    ingredient_name(s, s->qd[x]), ingredient_name(s, s->eta[j]),
+                                    fault);
         }
     for (uint32_t i = 0; i < s->model->givens_count; i++) {
         const expr u = s->model->givens[i].symbol;
         const uint32_t column = column_of(m, u);
         if (column == s->m) continue;
         if (column > s->m)
-            return arena_format(
-                a, "the coefficients of several velocities depend on `%s`; each needs given functions of its own",
-                ingredient_base_name(s, u));
+            return arena_format(a,
+                                "the coefficients of several velocities depend on `%s`; each needs "
+                                "given functions of its own",
+                                ingredient_base_name(s, u));
         if (truly_depends(s->pool, m->kinetic, u))
-            return arena_format(a, "L depends on `%s`, which drives the constraints", ingredient_base_name(s, u));
+            return arena_format(a, "L depends on `%s`, which drives the constraints",
+                                ingredient_base_name(s, u));
     }
     return NULL;
 }
@@ -69,7 +76,8 @@ static const char *refusal(const mechanics *given) {
         const constraint *c = &given->model->constraints[given->constraint[i]];
         if (!c->linear || !c->homogeneous)
             return arena_format(&given->model->ctx->arena,
-                                "constraint `%s` is not linear and homogeneous in the velocities", c->name);
+                                "constraint `%s` is not linear and homogeneous in the velocities",
+                                c->name);
     }
     mechanics s;
     const char *reason = chaplygin_type_generalised(given, &s);
@@ -114,9 +122,10 @@ static void derive(const mechanics *given, equations *eq) {
         const uint32_t j = column_of(&m, u);
         if (j == s.m) continue;
         value[j] = expr_sub(p, value[j], expr_mul(p, rate, drive(&m, momentum, j, u)));
-        ingredient_define(eq, arena_format(a, "dGamma/d%s", ingredient_name(&s, u)),
-                          arena_format(a, "\\frac{\\partial \\Gamma}{\\partial %s}", ingredient_latex(&s, u)),
-                          expr_diff(p, gamma, u));
+        ingredient_define(
+            eq, arena_format(a, "dGamma/d%s", ingredient_name(&s, u)),
+            arena_format(a, "\\frac{\\partial \\Gamma}{\\partial %s}", ingredient_latex(&s, u)),
+            expr_diff(p, gamma, u));
     }
     ingredient_remark(eq, "Gamma = L* with the x' eliminated; RS (4.17) writes -Gamma for it");
     eq->transposition = explicit_transposition(&m); // RS (4.25)
@@ -127,17 +136,19 @@ const formalism formalism_gaponov = {
     .id = "gaponov",
     .name = "Gaponov-Chaplygin",
     .paper = "Gaponov 1953; RS (4.23)-(4.26)",
-    .formula = "d/dt dGamma/dy'_j - dGamma/dy_j = (1/y'_j) sum_m u'_m^(j) dGamma/du_m^(j) + F*_j, x'_a = sum_j "
-               "A_j^a(u^(j)) y'_j",
-    .latex = "\\tfrac{d}{dt} \\frac{\\partial \\Gamma}{\\partial \\dot{y}_{j}} - \\frac{\\partial \\Gamma}{\\partial "
-             "y_{j}} = \\frac{1}{\\dot{y}_{j}} \\sum_{m} \\dot{u}_{m}^{(j)} \\frac{\\partial \\Gamma}{\\partial "
-             "u_{m}^{(j)}} + F^{*}_{j}, \\quad \\dot{x}_{a} = \\sum_{j} A_{j}^{a}(u^{(j)}) \\dot{y}_{j}",
-    .history = "Gaponov found in 1953 that electrical machines with sliding contacts are nonholonomic systems of "
-               "Chaplygin's type.",
-    .use = "For commutator machines and whatever else has constraints with coefficients that are given functions.",
+    .formula = "d/dt dGamma/dy'_j - dGamma/dy_j = (1/y'_j) sum_m u'_m^(j) dGamma/du_m^(j) + F*_j, "
+               "x'_a = sum_j A_j^a(u^(j)) y'_j",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial \\Gamma}{\\partial \\dot{y}_{j}} - \\frac{\\partial "
+             "\\Gamma}{\\partial y_{j}} = \\frac{1}{\\dot{y}_{j}} \\sum_{m} \\dot{u}_{m}^{(j)} "
+             "\\frac{\\partial \\Gamma}{\\partial u_{m}^{(j)}} + F^{*}_{j}, \\quad \\dot{x}_{a} = "
+             "\\sum_{j} A_{j}^{a}(u^{(j)}) \\dot{y}_{j}",
+    .history = "Gaponov found in 1953 that electrical machines with sliding contacts are "
+               "nonholonomic systems of Chaplygin's type.",
+    .use = "For commutator machines and whatever else has constraints with coefficients that are "
+           "given functions.",
     .lists = "Gamma = L with the x' eliminated, dGamma/du of each given u in the coefficients",
-    .applies = "constraints x' = sum A(u) y' with coefficients of given functions u, a group of its own for each y', "
-               "the x absent from T",
+    .applies = "constraints x' = sum A(u) y' with coefficients of given functions u, a group of "
+               "its own for each y', the x absent from T",
     .mechanics = "gaponov",
     .refusal = refusal,
     .derive = derive,

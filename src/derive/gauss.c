@@ -1,6 +1,7 @@
-// Gauss' principle of least constraint: of all accelerations that the constraints allow (also those of order 2), the
-// motion has the one that makes
-//   Z = (q'' - a).M (q'' - a)/2,  a = M^-1 h,   least. Up to a constant Z = q''.M q''/2 - q''.h, which needs no inverse of M.
+// Gauss' principle of least constraint: of all accelerations that the constraints allow (also those
+// of order 2), the motion has the one that makes
+//   Z = (q'' - a).M (q'' - a)/2,  a = M^-1 h,
+//   least. Up to a constant Z = q''.M q''/2 - q''.h, which needs no inverse of M.
 #include "derive/defect.h"
 #include "derive/formalism.h"
 #include "derive/ingredients.h"
@@ -24,7 +25,8 @@ static void derive(const mechanics *s, equations *eq) {
     const manifold m = manifold_create(s);
     const expr measure = constraint_measure(s);
     const rate_chart rates = rates_create(&m);
-    const expr allowed = on_rates(&rates, on_manifold(&m, expr_replace(p, measure, s->n, s->qdd, m.v.acceleration)));
+    const expr allowed =
+        on_rates(&rates, on_manifold(&m, expr_replace(p, measure, s->n, s->qdd, m.v.acceleration)));
     expr *value = arena_array(&s->model->ctx->arena, expr, s->m);
     expr_gradient(p, allowed, rates.free_count, rates.free_rate, value); // stationary in eta'
     equations_define(eq, "Z", "Z", measure);
@@ -37,12 +39,12 @@ const formalism formalism_gauss = {
     .name = "Gauss, least constraint",
     .paper = "Gauss 1829",
     .formula = "(q'' - a).M (q'' - a)/2 least under d/dt Phi = 0",
-    .latex = "\\tfrac{1}{2} \\left(\\ddot{q} - a\\right) \\cdot M \\left(\\ddot{q} - a\\right) = \\min, \\quad "
-             "\\tfrac{d}{dt} \\Phi = 0",
-    .history = "Gauss's principle of 1829: of all accelerations that the constraints allow, nature takes the one "
-               "nearest to the free one, masses being the weights.",
-    .use = "For nonlinear constraints and constraints on accelerations, where virtual displacements are in doubt but "
-           "accelerations are not.",
+    .latex = "\\tfrac{1}{2} \\left(\\ddot{q} - a\\right) \\cdot M \\left(\\ddot{q} - a\\right) = "
+             "\\min, \\quad \\tfrac{d}{dt} \\Phi = 0",
+    .history = "Gauss's principle of 1829: of all accelerations that the constraints allow, nature "
+               "takes the one nearest to the free one, masses being the weights.",
+    .use = "For nonlinear constraints and constraints on accelerations, where virtual "
+           "displacements are in doubt but accelerations are not.",
     .lists = "Z in q'', up to a term free of q''",
     .applies = "always, up to constraints of order 2",
     .highest_order = 2,

@@ -1,8 +1,10 @@
-// Boltzmann-Hamel = Voronets-Hamel (M (28), T18 (25)), with all n quasi-velocities before the last k are set to 0,
-// affine and rheonomic terms too:
-//   d/dt dT~/d eta_l - sum_j C_jl dT~/dq_j + sum_rho dT~/dv_rho (sum_mu c^rho_l,mu v_mu + c^rho_l) = Q*_l,
+// Boltzmann-Hamel = Voronets-Hamel (M (28), T18 (25)), with all n quasi-velocities before the last
+// k are set to 0, affine and rheonomic terms too:
+//   d/dt dT~/d eta_l - sum_j C_jl dT~/dq_j + sum_rho dT~/dv_rho (sum_mu c^rho_l,mu v_mu
+//   + c^rho_l) = Q*_l,
 //   c^rho_l,mu = sum_jk C_jl C_k,mu (dZ_rho,j/dq_k - dZ_rho,k/dq_j),
-//   c^rho_l = sum_j C_jl (dZ_rho,j/dt - dz_rho/dq_j) - sum_mu c^rho_l,mu z_mu,   v = Z q' + z, C = Z^-1.
+//   c^rho_l = sum_j C_jl (dZ_rho,j/dt - dz_rho/dq_j) - sum_mu c^rho_l,mu z_mu,
+//   v = Z q' + z, C = Z^-1.
 #include "derive/formalism.h"
 #include "derive/frame.h"
 #include "derive/refusals.h"
@@ -26,7 +28,8 @@ static void coefficients(const hamel_work *w, uint32_t rho, uint32_t l, expr *ou
     expr *row = arena_array(w->arena, expr, n);
     for (uint32_t k = 0; k < n; k++)
         for (uint32_t j = 0; j < n; j++)
-            row[k] = expr_add(w->p, row[k], expr_mul(w->p, w->f->inverse[j * n + l], curl(w, rho, j, k)));
+            row[k] = expr_add(w->p, row[k],
+                              expr_mul(w->p, w->f->inverse[j * n + l], curl(w, rho, j, k)));
     for (uint32_t mu = 0; mu < n; mu++) {
         out[mu] = EXPR_ZERO;
         for (uint32_t k = 0; k < n; k++)
@@ -34,12 +37,14 @@ static void coefficients(const hamel_work *w, uint32_t rho, uint32_t l, expr *ou
     }
 }
 
-// sum_j C_jl (dZ_rho,j/dt - dz_rho/dq_j); explicit time may come through a given, so dZ/dt is d/dt Z at q' = 0
+// sum_j C_jl (dZ_rho,j/dt - dz_rho/dq_j); explicit time may come through a given,
+// so dZ/dt is d/dt Z at q' = 0
 static expr time_coefficient(const hamel_work *w, uint32_t rho, uint32_t l) {
     const mechanics *s = w->s;
     expr *zero = arena_array(w->arena, expr, s->n), sum = EXPR_ZERO;
     for (uint32_t j = 0; j < s->n; j++) {
-        const expr rate = expr_replace(w->p, expr_ddt(w->p, w->f->matrix[rho * s->n + j]), s->n, s->qd, zero);
+        const expr rate =
+            expr_replace(w->p, expr_ddt(w->p, w->f->matrix[rho * s->n + j]), s->n, s->qd, zero);
         const expr part = expr_sub(w->p, rate, expr_diff(w->p, w->f->offset[rho], s->q[j]));
         sum = expr_add(w->p, sum, expr_mul(w->p, w->f->inverse[j * s->n + l], part));
     }
@@ -60,7 +65,8 @@ static expr turning(const hamel_work *w, equations *eq, uint32_t rho, uint32_t l
         if (mu < s->m) sum = expr_add(w->p, sum, expr_mul(w->p, c[mu], s->eta[mu]));
         if (c[mu] != EXPR_ZERO && mu > l)
             equations_define(eq, arena_format(w->arena, "c[%u;%u,%u]", rho + 1, l + 1, mu + 1),
-                             arena_format(w->arena, "c^{%u}_{%u%u}", rho + 1, l + 1, mu + 1), c[mu]);
+                             arena_format(w->arena, "c^{%u}_{%u%u}", rho + 1, l + 1, mu + 1),
+                             c[mu]);
     }
     return sum;
 }
@@ -74,7 +80,8 @@ static void derive(const mechanics *s, equations *eq) {
     hamel_work w = {s, p, a, &f, arena_array(a, expr, n * n * n)};
     expr_jacobian(p, n * n, f.matrix, n, s->q, w.matrix_q);
     const expr kinetic = in_frame(s, &f, m.kinetic); // T~(q, v, t)
-    expr *momentum = arena_array(a, expr, n), *position = arena_array(a, expr, n), *force = arena_array(a, expr, s->m);
+    expr *momentum = arena_array(a, expr, n), *position = arena_array(a, expr, n),
+         *force = arena_array(a, expr, s->m);
     expr *value = arena_array(a, expr, s->m);
     frame_gradients(s, &f, kinetic, momentum, position);
     project_force(&m, force);
@@ -93,19 +100,22 @@ const formalism formalism_hamel = {
     .id = "hamel",
     .name = "Boltzmann-Hamel, Voronets-Hamel",
     .paper = "Voronec 1901, Boltzmann 1902, Hamel 1904; M (28), T18 (25)",
-    .formula = "d/dt dT~/d eta_l - dT~/d pi_l + sum_rho (sum_mu c^rho_l,mu eta_mu + c^rho_l) dT~/d eta_rho = Q*_l",
+    .formula = "d/dt dT~/d eta_l - dT~/d pi_l + sum_rho (sum_mu c^rho_l,mu eta_mu + c^rho_l) dT~/d "
+               "eta_rho = Q*_l",
     .latex = "\\tfrac{d}{dt} \\frac{\\partial \\tilde{T}}{\\partial \\eta_{l}} - \\frac{\\partial "
-             "\\tilde{T}}{\\partial \\pi_{l}} + \\sum_{\\rho} \\left(\\sum_{\\mu} c^{\\rho}_{l,\\mu} \\eta_{\\mu} + "
-             "c^{\\rho}_{l}\\right) \\frac{\\partial \\tilde{T}}{\\partial \\eta_{\\rho}} = Q^{*}_{l}",
-    .history = "Boltzmann (1902) and Hamel (1904) wrote Lagrange's equations in velocities that are no derivatives of "
-               "coordinates, so that Lagrange's and Euler's "
-               "equations became one. This program has its name from here.",
-    .use = "For rigid bodies and rolling with body-fixed angular velocities. The coefficients c measure how far the "
-           "quasi-velocities are from being derivatives; "
-           "the constraints are put in only at the end.",
-    .lists = "T~ with all n velocities v = Z q' + z, omega[c] those of the constraints; c[rho;l,mu] = sum_jk C_jl "
-             "C_k,mu (dZ_rho,j/dq_k - dZ_rho,k/dq_j) for l <= m, l < mu <= n (antisymmetric in l and mu); c[rho;l] = "
-             "sum_j C_jl (dZ_rho,j/dt - dz_rho/dq_j) - sum_mu c[rho;l,mu] z_mu; C = Z^-1",
+             "\\tilde{T}}{\\partial \\pi_{l}} + \\sum_{\\rho} \\left(\\sum_{\\mu} "
+             "c^{\\rho}_{l,\\mu} \\eta_{\\mu} + c^{\\rho}_{l}\\right) \\frac{\\partial "
+             "\\tilde{T}}{\\partial \\eta_{\\rho}} = Q^{*}_{l}",
+    .history = "Boltzmann (1902) and Hamel (1904) wrote Lagrange's equations in velocities that "
+               "are no derivatives of coordinates, so that Lagrange's and Euler's equations became "
+               "one. This program has its name from here.",
+    .use = "For rigid bodies and rolling with body-fixed angular velocities. The coefficients c "
+           "measure how far the quasi-velocities are from being derivatives; the constraints are "
+           "put in only at the end.",
+    .lists = "T~ with all n velocities v = Z q' + z, omega[c] those of the constraints; "
+             "c[rho;l,mu] = sum_jk C_jl C_k,mu (dZ_rho,j/dq_k - dZ_rho,k/dq_j) for l <= m, l < mu "
+             "<= n (antisymmetric in l and mu); c[rho;l] = sum_j C_jl (dZ_rho,j/dt - dz_rho/dq_j) "
+             "- sum_mu c[rho;l,mu] z_mu; C = Z^-1",
     .applies = "linear-affine constraints and quasi-velocities",
     .refusal = needs_linear_frame,
     .derive = derive,

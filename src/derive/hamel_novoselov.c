@@ -1,5 +1,6 @@
 // Hamel-Novoselov (M (27)), with T in all n quasi-velocities v = (Psi, Phi) and nothing else:
-//   d/dt P_s - dT~/d pi_s + sum_rho P_rho sum_i B_is (d/dt dv_rho/dq'_i - dv_rho/dq_i) = Q*_s,   P_rho = dT~/dv_rho.
+//   d/dt P_s - dT~/d pi_s + sum_rho P_rho sum_i B_is (d/dt dv_rho/dq'_i - dv_rho/dq_i) = Q*_s,
+//   P_rho = dT~/dv_rho.
 #include "derive/formalism.h"
 #include "derive/manifold.h"
 #include "derive/refusals.h"
@@ -9,7 +10,8 @@ static void frame_momenta(const manifold *m, expr *out) {
     const mechanics *s = m->system;
     const uint32_t n = s->n;
     arena *a = &s->model->ctx->arena;
-    expr *inverse = arena_array(a, expr, n * n), *momentum = arena_array(a, expr, n), *column = arena_array(a, expr, n);
+    expr *inverse = arena_array(a, expr, n * n), *momentum = arena_array(a, expr, n),
+         *column = arena_array(a, expr, n);
     frame_inverse(s, inverse);
     expr_gradient(s->pool, m->kinetic, n, s->qd, momentum);
     for (uint32_t rho = 0; rho < n; rho++) {
@@ -23,9 +25,12 @@ static void derive(const mechanics *s, equations *eq) {
     arena *a = &s->model->ctx->arena;
     const manifold m = manifold_create(s);
     const uint32_t n = s->n;
-    expr *big_p = arena_array(a, expr, n), *position = arena_array(a, expr, n), *along = arena_array(a, expr, s->m);
-    expr *force = arena_array(a, expr, s->m), *value = arena_array(a, expr, s->m), *turning = arena_array(a, expr, n);
-    expr *row = arena_array(a, expr, n), *row_q = arena_array(a, expr, n), *projected = arena_array(a, expr, s->m);
+    expr *big_p = arena_array(a, expr, n), *position = arena_array(a, expr, n),
+         *along = arena_array(a, expr, s->m);
+    expr *force = arena_array(a, expr, s->m), *value = arena_array(a, expr, s->m),
+         *turning = arena_array(a, expr, n);
+    expr *row = arena_array(a, expr, n), *row_q = arena_array(a, expr, n),
+         *projected = arena_array(a, expr, s->m);
     frame_momenta(&m, big_p);
     q_gradient(&m, m.kinetic, position);
     project(&m, position, along);
@@ -37,9 +42,11 @@ static void derive(const mechanics *s, equations *eq) {
         expr_gradient(p, v, n, s->qd, row);
         expr_gradient(p, v, n, s->q, row_q);
         for (uint32_t i = 0; i < n; i++)
-            turning[i] = expr_sub(p, rate_on_manifold(&m, on_manifold(&m, row[i])), on_manifold(&m, row_q[i]));
+            turning[i] = expr_sub(p, rate_on_manifold(&m, on_manifold(&m, row[i])),
+                                  on_manifold(&m, row_q[i]));
         project(&m, turning, projected);
-        for (uint32_t k = 0; k < s->m; k++) value[k] = expr_add(p, value[k], expr_mul(p, big_p[rho], projected[k]));
+        for (uint32_t k = 0; k < s->m; k++)
+            value[k] = expr_add(p, value[k], expr_mul(p, big_p[rho], projected[k]));
     }
     deliver_projected(eq, &m, value);
 }
@@ -48,15 +55,16 @@ const formalism formalism_hamel_novoselov = {
     .id = "hamel-novoselov",
     .name = "Hamel-Novoselov",
     .paper = "Hamel 1938, Novoselov 1957; M (27)",
-    .formula = "d/dt dT~/d eta_s - dT~/d pi_s + sum_rho dT~/d eta_rho sum_i dq'_i/d eta_s (d/dt d eta_rho/dq'_i - d "
-               "eta_rho/dq_i) = Q*_s",
+    .formula = "d/dt dT~/d eta_s - dT~/d pi_s + sum_rho dT~/d eta_rho sum_i dq'_i/d eta_s (d/dt d "
+               "eta_rho/dq'_i - d eta_rho/dq_i) = Q*_s",
     .latex =
-        "\\tfrac{d}{dt} \\frac{\\partial \\tilde{T}}{\\partial \\eta_{s}} - \\frac{\\partial \\tilde{T}}{\\partial "
-        "\\pi_{s}} + \\sum_{\\rho} \\frac{\\partial \\tilde{T}}{\\partial \\eta_{\\rho}} \\sum_{i} \\frac{\\partial "
-        "\\dot{q}_{i}}{\\partial \\eta_{s}} \\left(\\tfrac{d}{dt} \\frac{\\partial \\eta_{\\rho}}{\\partial "
-        "\\dot{q}_{i}} - \\frac{\\partial \\eta_{\\rho}}{\\partial q_{i}}\\right) = Q^{*}_{s}",
-    .history = "Hamel (1938) and Novoselov (1957) extended the equations in quasi-velocities to those that are "
-               "nonlinear in the velocities.",
+        "\\tfrac{d}{dt} \\frac{\\partial \\tilde{T}}{\\partial \\eta_{s}} - \\frac{\\partial "
+        "\\tilde{T}}{\\partial \\pi_{s}} + \\sum_{\\rho} \\frac{\\partial \\tilde{T}}{\\partial "
+        "\\eta_{\\rho}} \\sum_{i} \\frac{\\partial \\dot{q}_{i}}{\\partial \\eta_{s}} "
+        "\\left(\\tfrac{d}{dt} \\frac{\\partial \\eta_{\\rho}}{\\partial \\dot{q}_{i}} - "
+        "\\frac{\\partial \\eta_{\\rho}}{\\partial q_{i}}\\right) = Q^{*}_{s}",
+    .history = "Hamel (1938) and Novoselov (1957) extended the equations in quasi-velocities to "
+               "those that are nonlinear in the velocities.",
     .use = "For nonlinear quasi-velocities when the kinetic energy is known as a function of them.",
     .applies = "always; quasi-velocities may be nonlinear",
     .refusal = applies_always,

@@ -1,6 +1,8 @@
 // Hamilton's equations with reactions (almost-Hamiltonian): p = dL/dq', H = sum p q' - L, and
-//   q'_i = dH/dp_i,   p'_i = -dH/dq_i + Q_i + sum_nu lambda_nu dPhi_nu/dq'_i,   the multipliers from d/dt Phi_nu(q, dH/dp, t) = 0.
-// Where q'(q, p, t) has no short closed form the q' stay beside p, with -dH/dq = dL/dq and q'' from p' = d/dt dL/dq'.
+//   q'_i = dH/dp_i,   p'_i = -dH/dq_i + Q_i + sum_nu lambda_nu dPhi_nu/dq'_i,
+//   the multipliers from d/dt Phi_nu(q, dH/dp, t) = 0.
+// Where q'(q, p, t) has no short closed form the q' stay beside p, with -dH/dq = dL/dq
+// and q'' from p' = d/dt dL/dq'.
 #include "derive/almost_poisson.h"
 #include "derive/formalism.h"
 #include "derive/ingredients.h"
@@ -41,7 +43,8 @@ static const char *refusal(const mechanics *s) {
 static bool closed_form(legendre *l) {
     const mechanics *s = l->s;
     const normal_budget budget = normal_budget_default();
-    expr *residual = arena_array(l->arena, expr, s->n), *mass = arena_array(l->arena, expr, s->n * s->n);
+    expr *residual = arena_array(l->arena, expr, s->n),
+         *mass = arena_array(l->arena, expr, s->n * s->n);
     mass_matrix(s, l->momentum, mass);
     for (uint32_t i = 0; i < s->n * s->n; i++)
         if (expr_depends_on(l->p, mass[i], s->n, s->qd)) return false;
@@ -56,7 +59,8 @@ static void use_hamiltonian(legendre *l, equations *eq) {
     equations_define(eq, "H", "H", h);
     expr_gradient(l->p, h, s->n, s->q, l->force_from_energy);
     expr_gradient(l->p, h, s->n, l->symbol, l->velocity);
-    for (uint32_t i = 0; i < s->n; i++) l->force_from_energy[i] = expr_neg(l->p, l->force_from_energy[i]);
+    for (uint32_t i = 0; i < s->n; i++)
+        l->force_from_energy[i] = expr_neg(l->p, l->force_from_energy[i]);
     for (uint32_t i = 0; i < s->n; i++) l->acceleration[i] = expr_ddt(l->p, l->velocity[i]);
     expr_substitute(l->p, s->n, s->qd, l->velocity, s->n, l->acceleration, l->acceleration);
     eq->explicit_velocities = true;
@@ -67,7 +71,8 @@ static void stay_implicit(legendre *l) {
     const mechanics *s = l->s;
     expr *mass = arena_array(l->arena, expr, s->n * s->n), *r = arena_array(l->arena, expr, s->n),
          *zero = arena_array(l->arena, expr, s->n);
-    uint32_t *row = arena_array(l->arena, uint32_t, s->n), *column = arena_array(l->arena, uint32_t, s->n);
+    uint32_t *row = arena_array(l->arena, uint32_t, s->n),
+             *column = arena_array(l->arena, uint32_t, s->n);
     mass_matrix(s, l->momentum, mass);
     pivots_at_sample(s, s->n, mass, row, column);
     for (uint32_t i = 0; i < s->n; i++) r[i] = expr_ddt(l->p, l->momentum[i]);
@@ -78,23 +83,27 @@ static void stay_implicit(legendre *l) {
     expr_gradient(l->p, s->lagrangian, s->n, s->q, l->force_from_energy);
 }
 
-// H where the equations do without it, from q' by elimination: not short, but a quantity of this form.
+// H where the equations do without it, from q' by elimination: not short,
+// but a quantity of this form.
 static void list_hamiltonian(const legendre *l, equations *eq) {
     const mechanics *s = l->s;
     expr *velocity = arena_array(l->arena, expr, s->n);
     if (!velocities_from_momenta(s, s->n, l->momentum, s->qd, l->symbol, velocity)) {
-        equations_leave_out(eq, "H", "L is not quadratic in the velocities: q' has no closed form in p");
+        equations_leave_out(eq, "H",
+                            "L is not quadratic in the velocities: q' has no closed form in p");
         return;
     }
     const expr lagrangian = expr_replace(l->p, s->lagrangian, s->n, s->qd, velocity);
-    ingredient_define(eq, "H", "H", expr_sub(l->p, expr_dot(l->p, s->n, l->symbol, velocity), lagrangian));
+    ingredient_define(eq, "H", "H",
+                      expr_sub(l->p, expr_dot(l->p, s->n, l->symbol, velocity), lagrangian));
 }
 
 static legendre legendre_of(const mechanics *s, equations *eq) {
     legendre l = {.s = s, .p = s->pool, .arena = &s->model->ctx->arena};
     l.momentum = arena_array(l.arena, expr, s->n), l.symbol = arena_array(l.arena, expr, s->n),
     l.rate = arena_array(l.arena, expr, s->n);
-    l.velocity = arena_array(l.arena, expr, s->n), l.acceleration = arena_array(l.arena, expr, s->n);
+    l.velocity = arena_array(l.arena, expr, s->n),
+    l.acceleration = arena_array(l.arena, expr, s->n);
     l.force_from_energy = arena_array(l.arena, expr, s->n);
     expr_gradient(l.p, s->lagrangian, s->n, s->qd, l.momentum);
     for (uint32_t i = 0; i < s->n; i++) {
@@ -103,7 +112,8 @@ static legendre legendre_of(const mechanics *s, equations *eq) {
         l.rate[i] = expr_symbol_derivative(l.p, l.symbol[i]);
         model_push(eq, auxiliaries, (auxiliary){l.symbol[i], l.momentum[i]});
         equations_define(eq, arena_format(l.arena, "p[%s]", name),
-                         arena_format(l.arena, "p_{%s}", ingredient_base_latex(s, s->q[i])), l.momentum[i]);
+                         arena_format(l.arena, "p_{%s}", ingredient_base_latex(s, s->q[i])),
+                         l.momentum[i]);
     }
     return l;
 }
@@ -119,19 +129,22 @@ static void derive(const mechanics *s, equations *eq) {
     expr *unknown = arena_array(l.arena, expr, total), *from = arena_array(l.arena, expr, 2 * s->n),
          *to = arena_array(l.arena, expr, 2 * s->n);
     memcpy(from, s->qd, sizeof(expr) * s->n), memcpy(to, l.velocity, sizeof(expr) * s->n);
-    memcpy(from + s->n, s->qdd, sizeof(expr) * s->n), memcpy(to + s->n, l.acceleration, sizeof(expr) * s->n);
+    memcpy(from + s->n, s->qdd, sizeof(expr) * s->n),
+        memcpy(to + s->n, l.acceleration, sizeof(expr) * s->n);
     for (uint32_t i = 0; i < s->n; i++) {
         expr active = expr_replace(l.p, s->force[i], s->n, s->qd, l.velocity);
         for (uint32_t nu = 0; nu < s->k; nu++) {
-            const expr a = expr_replace(l.p, s->phi_velocity[nu * s->n + i], s->n, s->qd, l.velocity);
+            const expr a =
+                expr_replace(l.p, s->phi_velocity[nu * s->n + i], s->n, s->qd, l.velocity);
             active = expr_add(l.p, active, expr_mul(l.p, s->multiplier[nu], a));
         }
-        r[i] = (residual){expr_sub(l.p, expr_sub(l.p, l.rate[i], l.force_from_energy[i]), active), RESIDUAL_MOTION, i};
+        r[i] = (residual){expr_sub(l.p, expr_sub(l.p, l.rate[i], l.force_from_energy[i]), active),
+                          RESIDUAL_MOTION, i};
         unknown[i] = l.rate[i];
     }
     for (uint32_t nu = 0; nu < s->k; nu++) {
-        r[s->n + nu] =
-            (residual){expr_replace(l.p, expr_ddt(l.p, s->phi[nu]), 2 * s->n, from, to), RESIDUAL_CONSTRAINT, nu};
+        r[s->n + nu] = (residual){expr_replace(l.p, expr_ddt(l.p, s->phi[nu]), 2 * s->n, from, to),
+                                  RESIDUAL_CONSTRAINT, nu};
         unknown[s->n + nu] = s->multiplier[nu];
     }
     eq->unknown_count = total;
@@ -146,18 +159,19 @@ const formalism formalism_hamilton = {
     .name = "Hamilton, almost-Hamiltonian",
     .paper = "Hamilton 1835; T15",
     .formula = "q'_i = dH/dp_i, p'_i = -dH/dq_i + Q_i + sum_nu lambda_nu dPhi_nu/dq'_i",
-    .latex =
-        "\\dot{q}_{i} = \\frac{\\partial H}{\\partial p_{i}}, \\quad \\dot{p}_{i} = -\\frac{\\partial H}{\\partial "
-        "q_{i}} + Q_{i} + \\sum_{\\nu} \\lambda_{\\nu} \\frac{\\partial \\Phi_{\\nu}}{\\partial \\dot{q}_{i}}",
-    .history = "Hamilton gave the canonical equations in 1835. With nonholonomic constraints the reactions enter the "
-               "equations of the momenta; after they are "
-               "eliminated the bracket of functions no longer satisfies Jacobi's identity, which is why the structure "
-               "is called almost Poisson.",
-    .use = "When momenta are what you think in: phase portraits, integrals, perturbations. The mass matrix must be "
-           "regular.",
-    .lists = "p[q] = dL/dq', H(q, p, t); with constraints or quasi-velocities, where q' = B(q) eta: p~[s] = sum_i p_i "
-             "B_is, H~ = sum_s p~_s eta_s - L*, and the bracket J[q,p~] = B_is, J[p~_r,p~_s] (r < s) = -sum_i p_i "
-             "[X_r, X_s]_i; Routh's function as in lagrange",
+    .latex = "\\dot{q}_{i} = \\frac{\\partial H}{\\partial p_{i}}, \\quad \\dot{p}_{i} = "
+             "-\\frac{\\partial H}{\\partial q_{i}} + Q_{i} + \\sum_{\\nu} \\lambda_{\\nu} "
+             "\\frac{\\partial \\Phi_{\\nu}}{\\partial \\dot{q}_{i}}",
+    .history = "Hamilton gave the canonical equations in 1835. With nonholonomic constraints the "
+               "reactions enter the equations of the momenta; after they are eliminated the "
+               "bracket of functions no longer satisfies Jacobi's identity, which is why the "
+               "structure is called almost Poisson.",
+    .use = "When momenta are what you think in: phase portraits, integrals, perturbations. The "
+           "mass matrix must be regular.",
+    .lists =
+        "p[q] = dL/dq', H(q, p, t); with constraints or quasi-velocities, where q' = B(q) eta: "
+        "p~[s] = sum_i p_i B_is, H~ = sum_s p~_s eta_s - L*, and the bracket J[q,p~] = B_is, "
+        "J[p~_r,p~_s] (r < s) = -sum_i p_i [X_r, X_s]_i; Routh's function as in lagrange",
     .applies = "regular mass matrix",
     .refusal = refusal,
     .derive = derive,

@@ -6,19 +6,23 @@
 
 #include <string.h>
 
-bool ingredients_wanted(const mechanics *s) { return s->list_everything || s->n <= INGREDIENT_COORDINATES; }
+bool ingredients_wanted(const mechanics *s) {
+    return s->list_everything || s->n <= INGREDIENT_COORDINATES;
+}
 
 void ingredients_leave_out(equations *eq, const char *names) {
     equations_leave_out(eq, names,
                         arena_format(&eq->system->model->ctx->arena,
-                                     "more than %d coordinates; derive --full lists them", INGREDIENT_COORDINATES));
+                                     "more than %d coordinates; derive --full lists them",
+                                     INGREDIENT_COORDINATES));
 }
 
 void ingredient_define(equations *eq, const char *name, const char *latex, expr value) {
     pool *p = eq->system->pool;
     const normal_budget budget = normal_budget_default();
     const uint32_t weight = expr_weight(p, value);
-    if (weight > INGREDIENT_WEIGHT && weight <= INGREDIENT_EFFORT) value = normal_simplify(p, value, &budget);
+    if (weight > INGREDIENT_WEIGHT && weight <= INGREDIENT_EFFORT)
+        value = normal_simplify(p, value, &budget);
     const bool fits = eq->system->list_everything || expr_weight(p, value) <= INGREDIENT_WEIGHT;
     if (value != EXPR_ZERO && fits) equations_define(eq, name, latex, value);
     else equations_define_silently(eq, name, value);
@@ -26,10 +30,12 @@ void ingredient_define(equations *eq, const char *name, const char *latex, expr 
 }
 
 void ingredient_remark(equations *eq, const char *words) {
-    eq->remark = eq->remark ? arena_format(&eq->system->model->ctx->arena, "%s; %s", eq->remark, words) : words;
+    eq->remark = eq->remark
+                     ? arena_format(&eq->system->model->ctx->arena, "%s; %s", eq->remark, words)
+                     : words;
 }
 
-// --- names ----------------------------------------------------------------------------------------------------------
+// --- names ---------------------------------------------------------------------------------------
 
 static const char *in_latex(const mechanics *s, const char *name, uint32_t primes) {
     text t = {0};
@@ -41,7 +47,10 @@ static const char *in_latex(const mechanics *s, const char *name, uint32_t prime
 
 const char *ingredient_name(const mechanics *s, expr e) {
     const symbol *v = pool_symbol(s->pool, expr_symbol_index(s->pool, e));
-    return arena_format(&s->model->ctx->arena, "%s%s", v->name, v->order == 0 ? "" : v->order == 1 ? "'" : "''");
+    return arena_format(&s->model->ctx->arena, "%s%s", v->name,
+                        v->order == 0   ? ""
+                        : v->order == 1 ? "'"
+                                        : "''");
 }
 
 const char *ingredient_latex(const mechanics *s, expr e) {
@@ -52,10 +61,14 @@ const char *ingredient_latex(const mechanics *s, expr e) {
 const char *ingredient_base_name(const mechanics *s, expr e) {
     return pool_symbol(s->pool, expr_symbol_index(s->pool, e))->name;
 }
-const char *ingredient_base_latex(const mechanics *s, expr e) { return in_latex(s, ingredient_base_name(s, e), 0); }
-const char *ingredient_name_latex(const mechanics *s, const char *name) { return in_latex(s, name, 0); }
+const char *ingredient_base_latex(const mechanics *s, expr e) {
+    return in_latex(s, ingredient_base_name(s, e), 0);
+}
+const char *ingredient_name_latex(const mechanics *s, const char *name) {
+    return in_latex(s, name, 0);
+}
 
-// --- the explicit constraints ---------------------------------------------------------------------------------------
+// --- the explicit constraints --------------------------------------------------------------------
 
 void define_alpha(equations *eq, const manifold *m) {
     const mechanics *s = m->system;
@@ -63,16 +76,18 @@ void define_alpha(equations *eq, const manifold *m) {
     if (s->k && !ingredients_wanted(s)) ingredients_leave_out(eq, "alpha, dalpha/dq'");
     if (!ingredients_wanted(s)) return;
     if (s->k && !m->v.explicit_velocities)
-        equations_leave_out(eq, "alpha", "the dependent velocities have no closed form, and stay symbols");
+        equations_leave_out(eq, "alpha",
+                            "the dependent velocities have no closed form, and stay symbols");
     for (uint32_t nu = 0; nu < s->k; nu++) {
         const uint32_t row = s->dependent[nu];
         if (m->v.explicit_velocities)
-            ingredient_define(eq, arena_format(a, "alpha[%u]", nu + 1), arena_format(a, "\\alpha_{%u}", nu + 1),
-                              m->v.velocity[row]);
+            ingredient_define(eq, arena_format(a, "alpha[%u]", nu + 1),
+                              arena_format(a, "\\alpha_{%u}", nu + 1), m->v.velocity[row]);
         for (uint32_t i = 0; i < s->m; i++)
             ingredient_define(
                 eq, arena_format(a, "dalpha[%u]/d%s", nu + 1, ingredient_name(s, s->eta[i])),
-                arena_format(a, "\\frac{\\partial \\alpha_{%u}}{\\partial %s}", nu + 1, ingredient_latex(s, s->eta[i])),
+                arena_format(a, "\\frac{\\partial \\alpha_{%u}}{\\partial %s}", nu + 1,
+                             ingredient_latex(s, s->eta[i])),
                 basis_entry(m, row, i));
     }
 }

@@ -1,22 +1,24 @@
-// The named ingredients of the formalisms: what `derive` lists below the equations. Long lists and long entries are
-// left out, so that a large system costs and shows no more than its equations; what is left out is said, so that
-// everything else that is absent is 0.
+// The named ingredients of the formalisms: what `derive` lists below the equations. Long lists and
+// long entries are left out, so that a large system costs and shows no more than its equations;
+// what is left out is said, so that everything else that is absent is 0.
 #ifndef HAMEL_DERIVE_INGREDIENTS_H
 #define HAMEL_DERIVE_INGREDIENTS_H
 
 #include "derive/manifold.h"
 
 enum {
+    // longest entry that is tried to be made short enough by simplification
     INGREDIENT_COORDINATES = 8, // beyond this many coordinates families of ingredients are left out
     INGREDIENT_WEIGHT = 600,    // longest entry, in expr_weight() units
-    INGREDIENT_EFFORT = 4000,   // longest entry that is tried to be made short enough by simplification
+    INGREDIENT_EFFORT = 4000,
 };
 
 bool ingredients_wanted(const mechanics *s);
 // Where they are not: these are left out, whatever they are.
 void ingredients_leave_out(equations *eq, const char *names);
 
-// List `value` under this name unless it is zero; left out if it stays long. Claims can name it in any case.
+// List `value` under this name unless it is zero; left out if it stays long.
+// Claims can name it in any case.
 void ingredient_define(equations *eq, const char *name, const char *latex, expr value);
 // Add words to the remark of the equations.
 void ingredient_remark(equations *eq, const char *words);
@@ -30,7 +32,8 @@ const char *ingredient_base_latex(const mechanics *s, expr symbol);
 // A name that is no symbol (of a point, a body), in LaTeX.
 const char *ingredient_name_latex(const mechanics *s, const char *name);
 
-// alpha_nu(q, q'_ind, t), the dependent velocities, where they have a closed form; dalpha_nu/dq'_i (T18 (2), (9)).
+// alpha_nu(q, q'_ind, t), the dependent velocities, where they have a closed form;
+// dalpha_nu/dq'_i (T18 (2), (9)).
 void define_alpha(equations *eq, const manifold *m);
 
 // Does f depend on q? A symbol that cancels does not count.

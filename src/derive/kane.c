@@ -1,5 +1,5 @@
-// Kane's equations: sum_a (m_a X''_a - F_a).dX'_a/d eta_s + bodies: (I omega' + omega x I omega - M).d omega/d eta_s =
-// 0 (M (3)).
+// Kane's equations: sum_a (m_a X''_a - F_a).dX'_a/d eta_s + bodies: (I omega' + omega x I omega
+// - M).d omega/d eta_s = 0 (M (3)).
 #include "derive/formalism.h"
 #include "derive/ingredients.h"
 #include "derive/manifold.h"
@@ -20,12 +20,13 @@ static void partial_velocities(const manifold *m, vec3 velocity, expr *out) {
 
 static vec3 on_motion(const manifold *m, vec3 f) { // with q'' and q' on the manifold
     for (int c = 0; c < 3; c++)
-        f.at[c] =
-            on_manifold(m, expr_replace(m->system->pool, f.at[c], m->system->n, m->system->qdd, m->v.acceleration));
+        f.at[c] = on_manifold(m, expr_replace(m->system->pool, f.at[c], m->system->n,
+                                              m->system->qdd, m->v.acceleration));
     return f;
 }
 
-// dv/d eta_s of a point or centre, in the axes of space, or dw/d eta_s of a body, in the axes of the body
+// dv/d eta_s of a point or centre, in the axes of space, or dw/d eta_s of a
+// body, in the axes of the body
 static void define_partial(equations *eq, const char *what, const char *name, uint32_t s, vec3 v) {
     static const char axis[] = "xyz";
     const mechanics *system = eq->system;
@@ -40,8 +41,8 @@ static void define_partial(equations *eq, const char *what, const char *name, ui
                              v.at[c]);
 }
 
-static void add_inertia(const manifold *m, equations *eq, const char *what, const char *name, vec3 f, vec3 velocity,
-                        expr *value) {
+static void add_inertia(const manifold *m, equations *eq, const char *what, const char *name,
+                        vec3 f, vec3 velocity, expr *value) {
     const mechanics *s = m->system;
     expr *partial = arena_array(&s->model->ctx->arena, expr, 3 * s->m);
     partial_velocities(m, velocity, partial);
@@ -60,14 +61,17 @@ static void derive(const mechanics *s, equations *eq) {
     expr *value = arena_array(a, expr, s->m), *force = arena_array(a, expr, s->m);
     for (uint32_t i = 0; i < all.mass_count; i++) {
         const moving_mass *b = &all.masses[i];
-        add_inertia(&m, eq, "v", b->name, vec3_scale(s->pool, b->mass, b->acceleration), b->velocity, value);
+        add_inertia(&m, eq, "v", b->name, vec3_scale(s->pool, b->mass, b->acceleration),
+                    b->velocity, value);
     }
     for (uint32_t i = 0; i < all.body_count; i++)
-        add_inertia(&m, eq, "w", all.bodies[i].name, all.bodies[i].moment, all.bodies[i].omega, value);
+        add_inertia(&m, eq, "w", all.bodies[i].name, all.bodies[i].moment, all.bodies[i].omega,
+                    value);
     project_particle_force(&m, force);
     if (all.body_count)
-        ingredient_remark(eq, "v(..) are components along the axes of space, w(..) along the axes of the body: with "
-                              "omega(B) of the language, which is in space, frame(B)*w = omega(B)");
+        ingredient_remark(
+            eq, "v(..) are components along the axes of space, w(..) along the axes of the body: "
+                "with omega(B) of the language, which is in space, frame(B)*w = omega(B)");
     for (uint32_t k = 0; k < s->m; k++) value[k] = expr_sub(s->pool, value[k], force[k]);
     deliver_projected(eq, &m, value);
 }
@@ -77,15 +81,17 @@ const formalism formalism_kane = {
     .name = "Kane",
     .paper = "Kane 1961; M (3)",
     .formula = "sum_a (m_a X''_a - F_a).dX'_a/d eta_s + sum_b (I w' + w x I w - M).dw/d eta_s = 0",
-    .latex = "\\sum_{a} \\left(m_{a} \\ddot{X}_{a} - F_{a}\\right) \\cdot \\frac{\\partial \\dot{X}_{a}}{\\partial "
-             "\\eta_{s}} + \\sum_{b} \\left(I \\dot{\\omega} + \\omega \\times I \\omega - M\\right) \\cdot "
-             "\\frac{\\partial \\omega}{\\partial \\eta_{s}} = 0",
-    .history = "Kane proposed partial velocities in 1961 for spacecraft with many bodies; the dot products are Maggi's "
-               "projection done body by body.",
-    .use = "For systems of many points and bodies, and by engineers who learnt it: generalised speeds are the "
-           "quasi-velocities of the model.",
-    .lists = "v(P).x/s, the partial velocities of points and centres along the axes of space, and w(B).x/s, the "
-             "partial angular velocities along the axes of the body; s counts the quasi-velocities",
+    .latex =
+        "\\sum_{a} \\left(m_{a} \\ddot{X}_{a} - F_{a}\\right) \\cdot \\frac{\\partial "
+        "\\dot{X}_{a}}{\\partial \\eta_{s}} + \\sum_{b} \\left(I \\dot{\\omega} + \\omega \\times "
+        "I \\omega - M\\right) \\cdot \\frac{\\partial \\omega}{\\partial \\eta_{s}} = 0",
+    .history = "Kane proposed partial velocities in 1961 for spacecraft with many bodies; the dot "
+               "products are Maggi's projection done body by body.",
+    .use = "For systems of many points and bodies, and by engineers who learnt it: generalised "
+           "speeds are the quasi-velocities of the model.",
+    .lists = "v(P).x/s, the partial velocities of points and centres along the axes of space, and "
+             "w(B).x/s, the partial angular velocities along the axes of the body; s counts the "
+             "quasi-velocities",
     .applies = "points and bodies",
     .refusal = needs_points_or_bodies,
     .derive = derive,

@@ -28,16 +28,16 @@ const formalism formalism_lagrange = {
     .name = "Lagrange, second kind",
     .paper = "Lagrange 1788; RS 1.2",
     .formula = "d/dt dL/dq'_i - dL/dq_i = Q_i",
-    .latex =
-        "\\tfrac{d}{dt} \\frac{\\partial L}{\\partial \\dot{q}_{i}} - \\frac{\\partial L}{\\partial q_{i}} = Q_{i}",
-    .history = "Lagrange's Mecanique analytique of 1788 replaced forces and free bodies by one function of coordinates "
-               "that are free. Every form listed after it asks "
-               "what becomes of these equations when velocities are not free.",
-    .use = "For systems without constraints, or whose coordinates were chosen so that none is left. With a "
-           "nonholonomic constraint it is wrong to put the "
-           "constraint into L first: Lindelof's error of 1895, which Chaplygin corrected.",
-    .lists = "where coordinates are cyclic: p[c] = dL/dq'_c of each, Routh's function R = L - sum_c p_c q'_c with q'_c "
-             "eliminated, Routh[q] = d/dt dR/dq' - dR/dq - Q, and q'_c",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial L}{\\partial \\dot{q}_{i}} - \\frac{\\partial "
+             "L}{\\partial q_{i}} = Q_{i}",
+    .history = "Lagrange's Mecanique analytique of 1788 replaced forces and free bodies by one "
+               "function of coordinates that are free. Every form listed after it asks what "
+               "becomes of these equations when velocities are not free.",
+    .use = "For systems without constraints, or whose coordinates were chosen so that none is "
+           "left. With a nonholonomic constraint it is wrong to put the constraint into L first: "
+           "Lindelof's error of 1895, which Chaplygin corrected.",
+    .lists = "where coordinates are cyclic: p[c] = dL/dq'_c of each, Routh's function R = L - "
+             "sum_c p_c q'_c with q'_c eliminated, Routh[q] = d/dt dR/dq' - dR/dq - Q, and q'_c",
     .applies = "no constraints",
     .refusal = refusal,
     .derive = derive,

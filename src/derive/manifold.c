@@ -8,7 +8,7 @@
 
 static arena *arena_of(const manifold *m) { return &m->system->model->ctx->arena; }
 
-// --- T and F --------------------------------------------------------------------------------------------------------
+// --- T and F -------------------------------------------------------------------------------------
 
 // F_i = Q_i - dU/dq_i with T; where U depends on velocities L takes the place of T and F_i = Q_i.
 static void split_energy(manifold *m) {
@@ -31,7 +31,7 @@ manifold manifold_create(const mechanics *system) {
     return m;
 }
 
-// --- f* and its derivatives -----------------------------------------------------------------------------------------
+// --- f* and its derivatives ----------------------------------------------------------------------
 
 expr on_manifold(const manifold *m, expr f) {
     if (!m->v.explicit_velocities) return f;
@@ -52,7 +52,9 @@ expr rate_on_manifold(const manifold *m, expr f) {
     return rate;
 }
 
-expr basis_entry(const manifold *m, uint32_t i, uint32_t s) { return m->v.column[i * m->system->m + s]; }
+expr basis_entry(const manifold *m, uint32_t i, uint32_t s) {
+    return m->v.column[i * m->system->m + s];
+}
 
 void project(const manifold *m, const expr *covector, expr *out) {
     const mechanics *w = m->system;
@@ -76,7 +78,8 @@ void project_particle_force(const manifold *m, expr *out) {
         project_force(m, out);
         return;
     }
-    expr *force = arena_array(arena_of(m), expr, w->n), *position = arena_array(arena_of(m), expr, w->n);
+    expr *force = arena_array(arena_of(m), expr, w->n),
+         *position = arena_array(arena_of(m), expr, w->n);
     expr_gradient(p, w->potential, w->n, w->qd, force);
     expr_gradient(p, w->potential, w->n, w->q, position);
     for (uint32_t i = 0; i < w->n; i++) {
@@ -143,7 +146,7 @@ void frame_inverse(const mechanics *w, expr *out) {
     memory_free(unit);
 }
 
-// --- delivery -------------------------------------------------------------------------------------------------------
+// --- delivery ------------------------------------------------------------------------------------
 
 const expr *multiplier_recovery(const mechanics *s) {
     pool *p = s->pool;
@@ -155,7 +158,8 @@ const expr *multiplier_recovery(const mechanics *s) {
         const uint32_t i = carrier[j];
         recovery[j] = defect[i];
         for (uint32_t nu = 0; nu < count; nu++)
-            recovery[j] = expr_sub(p, recovery[j], expr_mul(p, s->multiplier[nu], s->phi_velocity[nu * s->n + i]));
+            recovery[j] = expr_sub(p, recovery[j],
+                                   expr_mul(p, s->multiplier[nu], s->phi_velocity[nu * s->n + i]));
     }
     return recovery;
 }

@@ -1,7 +1,8 @@
-// Lagrange-d'Alembert with multipliers (first kind): N_i = sum_nu lambda_nu dPhi_nu/dq'_i together with d/dt Phi_nu = 0
-// (RS 1.2). Constraints of order p = 2 and 3 act along dPhi/dq^(p) (T18, conclusions; MATH.md section 6): one of order
-// 2 determines its multiplier as it stands. The multiplier of one of order 3 is part of the state: the equations give
-// q'' = A(q, q', lambda, t), and Phi with q'' = A, q''' = dA/dt, which holds lambda', determines lambda'.
+// Lagrange-d'Alembert with multipliers (first kind): N_i = sum_nu lambda_nu dPhi_nu/dq'_i together
+// with d/dt Phi_nu = 0 (RS 1.2). Constraints of order p = 2 and 3 act along dPhi/dq^(p) (T18,
+// conclusions; MATH.md section 6): one of order 2 determines its multiplier as it stands. The
+// multiplier of one of order 3 is part of the state: the equations give q'' = A(q, q', lambda, t),
+// and Phi with q'' = A, q''' = dA/dt, which holds lambda', determines lambda'.
 #include "derive/defect.h"
 #include "derive/formalism.h"
 #include "derive/numeric_pivots.h"
@@ -18,8 +19,10 @@ static uint32_t third_order_count(const mechanics *s) {
     return count;
 }
 
-// Unknowns from residuals affine in them: in normal form while that stays small, else by elimination.
-static void solve_affine(const mechanics *s, uint32_t count, const expr *value, const expr *unknown, expr *x) {
+// Unknowns from residuals affine in them: in normal form while that stays
+// small, else by elimination.
+static void solve_affine(const mechanics *s, uint32_t count, const expr *value, const expr *unknown,
+                         expr *x) {
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
     const normal_budget budget = normal_budget_default();
@@ -34,13 +37,15 @@ static void solve_affine(const mechanics *s, uint32_t count, const expr *value, 
     matrix_solve(p, count, matrix, 1, rest, row, column, x);
 }
 
-// The equations for lambda' of the constraints of order 3, behind the n of motion and before the others; q''' as they
-// use it.
-static void add_third_order(const mechanics *s, equations *eq, uint32_t jerks, residual *r, expr *unknown) {
+// The equations for lambda' of the constraints of order 3, behind the n of motion and before
+// the others; q''' as they use it.
+static void add_third_order(const mechanics *s, equations *eq, uint32_t jerks, residual *r,
+                            expr *unknown) {
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
     const uint32_t n = s->n, lower = s->k + s->h - jerks, count = n + lower;
-    expr *value = arena_array(a, expr, count), *symbol = arena_array(a, expr, count), *x = arena_array(a, expr, count);
+    expr *value = arena_array(a, expr, count), *symbol = arena_array(a, expr, count),
+         *x = arena_array(a, expr, count);
     for (uint32_t i = 0; i < count; i++) { // those of q'' and the multipliers of lower order alone
         const uint32_t place = i < n ? i : i + jerks;
         value[i] = r[place].value, symbol[i] = unknown[place];
@@ -53,7 +58,8 @@ static void add_third_order(const mechanics *s, equations *eq, uint32_t jerks, r
         jerk[i] = expr_replace(p, expr_ddt(p, x[i]), n, s->qdd, x); // dA/dt
     }
     for (uint32_t j = 0; j < jerks; j++) {
-        r[n + j] = (residual){expr_replace(p, s->phi[lower + j], 2 * n, from, to), RESIDUAL_MOTION, n + j};
+        r[n + j] =
+            (residual){expr_replace(p, s->phi[lower + j], 2 * n, from, to), RESIDUAL_MOTION, n + j};
         unknown[n + j] = expr_symbol_derivative(p, s->multiplier[lower + j]);
     }
     eq->jerk = jerk;
@@ -62,20 +68,24 @@ static void add_third_order(const mechanics *s, equations *eq, uint32_t jerks, r
 static void derive(const mechanics *s, equations *eq) {
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
-    const uint32_t constraints = s->k + s->h, jerks = third_order_count(s), total = s->n + constraints;
+    const uint32_t constraints = s->k + s->h, jerks = third_order_count(s),
+                   total = s->n + constraints;
     expr *defect = arena_array(a, expr, s->n), *unknown = arena_array(a, expr, total);
     residual *r = arena_array(a, residual, total);
     lagrange_defect(s, defect);
     for (uint32_t i = 0; i < s->n; i++) {
         expr reaction = EXPR_ZERO; // sum_nu lambda_nu dPhi_nu/dq'_i
         for (uint32_t nu = 0; nu < constraints; nu++)
-            reaction = expr_add(p, reaction, expr_mul(p, s->multiplier[nu], s->phi_velocity[nu * s->n + i]));
+            reaction = expr_add(p, reaction,
+                                expr_mul(p, s->multiplier[nu], s->phi_velocity[nu * s->n + i]));
         r[i] = (residual){expr_sub(p, defect[i], reaction), RESIDUAL_MOTION, i};
         unknown[i] = s->qdd[i];
     }
     for (uint32_t nu = 0; nu < constraints - jerks; nu++) {
-        // -dPhi/dt, so that the matrix of (q'', lambda) is the symmetric [M, -A^T; -A, 0]; of order 2: -Phi itself
-        const expr rate = nu < s->k ? expr_neg(p, expr_ddt(p, s->phi[nu])) : expr_neg(p, s->phi[nu]);
+        // -dPhi/dt, so that the matrix of (q'', lambda) is the symmetric [M, -A^T; -A,
+        // 0]; of order 2: -Phi itself
+        const expr rate =
+            nu < s->k ? expr_neg(p, expr_ddt(p, s->phi[nu])) : expr_neg(p, s->phi[nu]);
         r[s->n + jerks + nu] = (residual){rate, RESIDUAL_CONSTRAINT, nu};
         unknown[s->n + jerks + nu] = s->multiplier[nu];
     }
@@ -91,14 +101,15 @@ const formalism formalism_multipliers = {
     .name = "Lagrange-d'Alembert with multipliers, first kind",
     .paper = "Lagrange 1788; RS 1.2",
     .formula = "N_i = sum_nu lambda_nu dPhi_nu/dq'_i, Phi_nu = 0",
-    .latex = "N_{i} = \\sum_{\\nu} \\lambda_{\\nu} \\frac{\\partial \\Phi_{\\nu}}{\\partial \\dot{q}_{i}}, \\quad "
-             "\\Phi_{\\nu} = 0",
-    .history = "Multipliers are Lagrange's (1788) for geometric constraints. Ferrers and Routh carried them over to "
-               "rolling in the 1870s; Chetaev's rule, that virtual "
-               "displacements are those with zero sum of dPhi/dq' times dq, settles nonlinear constraints.",
-    .use = "When the reactions themselves are wanted, or the constraints are redundant, or of order 2 or 3. It has the "
-           "most unknowns of all forms, and every one "
-           "of them means something.",
+    .latex = "N_{i} = \\sum_{\\nu} \\lambda_{\\nu} \\frac{\\partial \\Phi_{\\nu}}{\\partial "
+             "\\dot{q}_{i}}, \\quad \\Phi_{\\nu} = 0",
+    .history =
+        "Multipliers are Lagrange's (1788) for geometric constraints. Ferrers and Routh carried "
+        "them over to rolling in the 1870s; Chetaev's rule, that virtual displacements are those "
+        "with zero sum of dPhi/dq' times dq, settles nonlinear constraints.",
+    .use =
+        "When the reactions themselves are wanted, or the constraints are redundant, or of order 2 "
+        "or 3. It has the most unknowns of all forms, and every one of them means something.",
     .applies = "always, up to constraints of order 3",
     .highest_order = 3,
     .refusal = applies_always,

@@ -29,7 +29,8 @@ static void sort_by_degree(const manifold *m, const expr *rest, expr *out[3]) {
 }
 
 // One component at q'' = 0, in the symbols q' of both kinds
-static void by_origin(const mechanics *s, expr f, const expr *free_velocity, const expr *bound_velocity, expr part[3]) {
+static void by_origin(const mechanics *s, expr f, const expr *free_velocity,
+                      const expr *bound_velocity, expr part[3]) {
     pool *p = s->pool;
     expr *zero = zeros(s), pure[3];
     const expr without_bound = expr_replace(p, f, s->k, bound_velocity, zero),
@@ -54,9 +55,11 @@ static void sort_by_origin(const manifold *m, const expr *mass, const expr *rest
     for (uint32_t nu = 0; nu < s->k; nu++) {
         const uint32_t row = s->dependent[nu];
         bound_velocity[nu] = s->qd[row];
-        whole[nu] = expr_replace(p, m->v.acceleration[row], s->m, m->v.eta_rate, zero); // d/dt alpha_nu at u' = 0
+        // d/dt alpha_nu at u' = 0
+        whole[nu] = expr_replace(p, m->v.acceleration[row], s->m, m->v.eta_rate, zero);
         for (uint32_t r = 0; r < s->m; r++)
-            along[nu] = expr_add(p, along[nu], expr_mul(p, slope[row * n + s->independent[r]], s->eta[r]));
+            along[nu] =
+                expr_add(p, along[nu], expr_mul(p, slope[row * n + s->independent[r]], s->eta[r]));
     }
     for (uint32_t i = 0; i < n; i++) {
         expr part[3];
@@ -95,8 +98,9 @@ newton_parts newton_parts_of(const manifold *m, const expr *covector) {
     expr_substitute(p, n, s->qdd, bare, n, covector, rest);
     if (linear) sort_by_degree(m, rest, part);
     else sort_by_origin(m, mass, rest, part);
-    return (newton_parts){c, part[0], part[1], part[2],
-                          linear ? "D, E, G are the terms of degree 2, 1, 0 in the independent velocities"
-                                 : "D, E, G are sorted as in T18 (15): D is quadratic in the independent velocities, G "
-                                   "knows them by alpha only, E is the rest"};
+    return (newton_parts){
+        c, part[0], part[1], part[2],
+        linear ? "D, E, G are the terms of degree 2, 1, 0 in the independent velocities"
+               : "D, E, G are sorted as in T18 (15): D is quadratic in the independent velocities, "
+                 "G knows them by alpha only, E is the rest"};
 }

@@ -1,4 +1,5 @@
-// Nielsen (Mangeron-Deleanu): dT'/dq'_i - 2 dT/dq_i - F_i, with T' = dT/dt, projected on the virtual displacements.
+// Nielsen (Mangeron-Deleanu): dT'/dq'_i - 2 dT/dq_i - F_i, with T' = dT/dt,
+// projected on the virtual displacements.
 #include "derive/formalism.h"
 #include "derive/manifold.h"
 #include "derive/refusals.h"
@@ -27,10 +28,10 @@ const formalism formalism_nielsen = {
     .name = "Nielsen, Mangeron-Deleanu",
     .paper = "Nielsen 1935, Mangeron and Deleanu 1962",
     .formula = "sum_i (dT'/dq'_i - 2 dT/dq_i - F_i) B_is = 0",
-    .latex = "\\sum_{i} \\left(\\frac{\\partial \\dot{T}}{\\partial \\dot{q}_{i}} - 2 \\frac{\\partial T}{\\partial "
-             "q_{i}} - F_{i}\\right) B_{is} = 0",
-    .history = "Nielsen's lectures of 1935 differentiate T by time before differentiating by velocities; Mangeron and "
-               "Deleanu (1962) went on to higher derivatives.",
+    .latex = "\\sum_{i} \\left(\\frac{\\partial \\dot{T}}{\\partial \\dot{q}_{i}} - 2 "
+             "\\frac{\\partial T}{\\partial q_{i}} - F_{i}\\right) B_{is} = 0",
+    .history = "Nielsen's lectures of 1935 differentiate T by time before differentiating by "
+               "velocities; Mangeron and Deleanu (1962) went on to higher derivatives.",
     .use = "As an independent check: it never forms d/dt of a momentum.",
     .lists = "dT/dt in q', q''",
     .applies = "always",

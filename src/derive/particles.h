@@ -1,5 +1,5 @@
-// Points and bodies in motion: velocities and accelerations in (q, q', q'', t), for the formalisms that start from
-// them.
+// Points and bodies in motion: velocities and accelerations in (q, q', q'', t), for the
+// formalisms that start from them.
 #ifndef HAMEL_DERIVE_PARTICLES_H
 #define HAMEL_DERIVE_PARTICLES_H
 

@@ -1,5 +1,5 @@
-// Poincare-Chetaev: a moving frame X_s = sum_i C_is d/dq_i with X_0 = d/dt - sum_i (C z)_i d/dq_i, its Lie brackets
-// [X_r, X_s] = sum_k C^k_rs X_k, and
+// Poincare-Chetaev: a moving frame X_s = sum_i C_is d/dq_i with X_0 = d/dt - sum_i (C z)_i d/dq_i,
+// its Lie brackets [X_r, X_s] = sum_k C^k_rs X_k, and
 //   d/dt dT~/d eta_s = sum_k (sum_r C^k_rs eta_r + C^k_0s) dT~/dv_k + X_s T~ + Q*_s.
 // With constant structure functions this is Poincare's algebraic case of 1901.
 #include "derive/poincare.h"
@@ -19,7 +19,9 @@ typedef struct {
     expr *field_q; // their derivatives: [(field*n + i)*n + j]
 } brackets;
 
-static expr component(const brackets *b, uint32_t field, uint32_t i) { return b->field[field * b->s->n + i]; }
+static expr component(const brackets *b, uint32_t field, uint32_t i) {
+    return b->field[field * b->s->n + i];
+}
 
 // Explicit time derivative of a component of X_s, for [d/dt, X_s]
 static expr explicit_rate(const brackets *b, expr e) {
@@ -34,8 +36,10 @@ static void structure(const brackets *b, uint32_t r, uint32_t s, expr *out) {
     for (uint32_t i = 0; i < n; i++) {
         if (r == n) bracket[i] = explicit_rate(b, component(b, s, i));
         for (uint32_t j = 0; j < n; j++) {
-            const expr forward = expr_mul(b->p, component(b, r, j), b->field_q[((size_t)s * n + i) * n + j]);
-            const expr back = expr_mul(b->p, component(b, s, j), b->field_q[((size_t)r * n + i) * n + j]);
+            const expr forward =
+                expr_mul(b->p, component(b, r, j), b->field_q[((size_t)s * n + i) * n + j]);
+            const expr back =
+                expr_mul(b->p, component(b, s, j), b->field_q[((size_t)r * n + i) * n + j]);
             bracket[i] = expr_add(b->p, bracket[i], expr_sub(b->p, forward, back));
         }
     }
@@ -55,7 +59,9 @@ static brackets brackets_of(const mechanics *s, const frame *f) {
     return b;
 }
 
-static bool is_constant(pool *p, expr e) { return expr_order(p, e) < 0 && !expr_depends_on_time(p, e); }
+static bool is_constant(pool *p, expr e) {
+    return expr_order(p, e) < 0 && !expr_depends_on_time(p, e);
+}
 
 // The components of [X_r, X_s] = sum_k C^k_rs X_k, given the C^k_rs; r = n stands for X_0.
 static void show_bracket(const brackets *b, equations *eq, uint32_t r, uint32_t s, const expr *c) {
@@ -65,8 +71,10 @@ static void show_bracket(const brackets *b, equations *eq, uint32_t r, uint32_t 
         for (uint32_t k = 0; k < n; k++) along[k] = component(b, k, i);
         const uint32_t first = r == n ? 0 : r + 1;
         ingredient_define(
-            eq, arena_format(b->arena, "[X%u,X%u].%s", first, s + 1, ingredient_name(b->s, b->s->q[i])),
-            arena_format(b->arena, "[X_{%u},X_{%u}]_{%s}", first, s + 1, ingredient_latex(b->s, b->s->q[i])),
+            eq,
+            arena_format(b->arena, "[X%u,X%u].%s", first, s + 1, ingredient_name(b->s, b->s->q[i])),
+            arena_format(b->arena, "[X_{%u},X_{%u}]_{%s}", first, s + 1,
+                         ingredient_latex(b->s, b->s->q[i])),
             expr_dot(b->p, n, c, along));
     }
 }
@@ -80,7 +88,8 @@ static void derive(const mechanics *s, equations *eq) {
     const brackets b = brackets_of(s, &f);
     const uint32_t n = s->n;
     const expr kinetic = in_frame(s, &f, m.kinetic);
-    expr *momentum = arena_array(a, expr, n), *position = arena_array(a, expr, n), *force = arena_array(a, expr, s->m);
+    expr *momentum = arena_array(a, expr, n), *position = arena_array(a, expr, n),
+         *force = arena_array(a, expr, s->m);
     expr *value = arena_array(a, expr, s->m), *c = arena_array(a, expr, n);
     frame_gradients(s, &f, kinetic, momentum, position);
     project_force(&m, force);
@@ -97,18 +106,21 @@ static void derive(const mechanics *s, equations *eq) {
             for (uint32_t t = 0; t < n; t++) {
                 const expr rate = r == n ? c[t] : expr_mul(p, c[t], s->eta[r]);
                 value[k] = expr_sub(p, value[k], expr_mul(p, rate, momentum[t]));
-                const expr shown =
-                    c[t] == EXPR_ZERO || (r < k && r < n) ? EXPR_ZERO : normal_simplify(p, c[t], &budget);
+                const expr shown = c[t] == EXPR_ZERO || (r < k && r < n)
+                                       ? EXPR_ZERO
+                                       : normal_simplify(p, c[t], &budget);
                 if (shown == EXPR_ZERO) continue;
                 algebra = algebra && is_constant(p, shown);
-                equations_define(eq, arena_format(a, "C[%u;%u,%u]", t + 1, r == n ? 0 : r + 1, k + 1),
-                                 arena_format(a, "C^{%u}_{%u%u}", t + 1, r == n ? 0 : r + 1, k + 1), shown);
+                equations_define(
+                    eq, arena_format(a, "C[%u;%u,%u]", t + 1, r == n ? 0 : r + 1, k + 1),
+                    arena_format(a, "C^{%u}_{%u%u}", t + 1, r == n ? 0 : r + 1, k + 1), shown);
             }
         }
     }
     eq->remark = !algebra ? "the structure functions are not constant"
                  : poincare_structure(s) == STRUCTURE_VARIABLE
-                     ? "the structure functions that enter the equations are constant, those of the whole frame are not"
+                     ? "the structure functions that enter the equations are constant, those of "
+                       "the whole frame are not"
                      : "the structure functions are constant: the algebraic case of Poincare";
     deliver_projected(eq, &m, value);
 }
@@ -120,11 +132,13 @@ structure_verdict poincare_structure(const mechanics *s) {
     const brackets b = brackets_of(s, &f);
     expr *c = arena_array(b.arena, expr, s->n);
     structure_verdict verdict = STRUCTURE_ZERO;
-    for (uint32_t k = 0; k < s->n; k++) // also those of the constrained directions: a Lie algebra is closed
+    // also those of the constrained directions: a Lie algebra is closed
+    for (uint32_t k = 0; k < s->n; k++)
         for (uint32_t r = k + 1; r <= s->n; r++) {
             structure(&b, r, k, c);
             for (uint32_t t = 0; t < s->n; t++) {
-                const expr shown = c[t] == EXPR_ZERO ? EXPR_ZERO : normal_simplify(b.p, c[t], &budget);
+                const expr shown =
+                    c[t] == EXPR_ZERO ? EXPR_ZERO : normal_simplify(b.p, c[t], &budget);
                 if (!is_constant(b.p, shown)) return STRUCTURE_VARIABLE;
                 if (shown != EXPR_ZERO) verdict = STRUCTURE_CONSTANT;
             }
@@ -136,20 +150,22 @@ const formalism formalism_poincare = {
     .id = "poincare",
     .name = "Poincare-Chetaev",
     .paper = "Poincare 1901, Chetaev 1927; M",
-    .formula = "d/dt dT~/d eta_s = sum_k (sum_r C^k_rs eta_r + C^k_0s) dT~/d eta_k + X_s T~ + Q*_s, [X_r, X_s] = sum_k "
-               "C^k_rs X_k",
-    .latex = "\\tfrac{d}{dt} \\frac{\\partial \\tilde{T}}{\\partial \\eta_{s}} = \\sum_{k} \\left(\\sum_{r} C^{k}_{rs} "
-             "\\eta_{r} + C^{k}_{0s}\\right) \\frac{\\partial \\tilde{T}}{\\partial \\eta_{k}} + X_{s} \\tilde{T} + "
-             "Q^{*}_{s}, \\quad [X_{r}, X_{s}] = \\sum_{k} C^{k}_{rs} X_{k}",
-    .history = "Poincare put a transitive group in the place of coordinates in two pages of 1901; Chetaev (1927) "
-               "developed the equations, and dropped the demand that "
-               "the structure coefficients be constant.",
-    .use = "When the quasi-velocities belong to fields whose brackets matter: hamel computes the brackets and says "
-           "whether the structure functions are constant, "
-           "that is, whether there is a Lie algebra behind them.",
-    .lists = "[Xr,Xs].q, the components of the brackets, and C[k;r,s] with [X_r, X_s] = sum_k C[k;r,s] X_k, for s <= "
-             "m, s < r <= m (antisymmetric in r and s), and r = 0, the drift; brackets with the fields of the "
-             "constrained directions do not enter the equations and are not listed",
+    .formula = "d/dt dT~/d eta_s = sum_k (sum_r C^k_rs eta_r + C^k_0s) dT~/d eta_k + X_s T~ + "
+               "Q*_s, [X_r, X_s] = sum_k C^k_rs X_k",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial \\tilde{T}}{\\partial \\eta_{s}} = \\sum_{k} "
+             "\\left(\\sum_{r} C^{k}_{rs} \\eta_{r} + C^{k}_{0s}\\right) \\frac{\\partial "
+             "\\tilde{T}}{\\partial \\eta_{k}} + X_{s} \\tilde{T} + Q^{*}_{s}, \\quad [X_{r}, "
+             "X_{s}] = \\sum_{k} C^{k}_{rs} X_{k}",
+    .history = "Poincare put a transitive group in the place of coordinates in two pages of 1901; "
+               "Chetaev (1927) developed the equations, and dropped the demand that the structure "
+               "coefficients be constant.",
+    .use = "When the quasi-velocities belong to fields whose brackets matter: hamel computes the "
+           "brackets and says whether the structure functions are constant, that is, whether there "
+           "is a Lie algebra behind them.",
+    .lists = "[Xr,Xs].q, the components of the brackets, and C[k;r,s] with [X_r, X_s] = sum_k "
+             "C[k;r,s] X_k, for s <= m, s < r <= m (antisymmetric in r and s), and r = 0, the "
+             "drift; brackets with the fields of the constrained directions do not enter the "
+             "equations and are not listed",
     .applies = "linear-affine constraints and quasi-velocities",
     .refusal = needs_linear_frame,
     .derive = derive,

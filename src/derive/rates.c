@@ -21,7 +21,8 @@ static expr *on_accelerations(const manifold *m) {
 static void choose_bound(rate_chart *c, uint32_t *row) {
     const mechanics *s = c->m->system;
     arena *a = arena_of(c->m);
-    uint32_t *bound = arena_array(a, uint32_t, s->h), *free = arena_array(a, uint32_t, s->m), count = 0;
+    uint32_t *bound = arena_array(a, uint32_t, s->h), *free = arena_array(a, uint32_t, s->m),
+             count = 0;
     bool *taken = arena_array(a, bool, s->m);
     row_pivots_at_sample(s, s->h, s->m, c->slope, row, bound);
     for (uint32_t i = 0; i < s->h; i++) taken[bound[i]] = true;
@@ -84,7 +85,9 @@ void restrict_to_rates(const rate_chart *c, const expr *covector, expr *out) {
     for (uint32_t f = 0; f < c->free_count; f++) {
         expr sum = covector[s->h ? c->free[f] : f];
         for (uint32_t i = 0; i < s->h; i++)
-            sum = expr_add(s->pool, sum, expr_mul(s->pool, covector[c->bound[i]], c->response[i * c->free_count + f]));
+            sum = expr_add(
+                s->pool, sum,
+                expr_mul(s->pool, covector[c->bound[i]], c->response[i * c->free_count + f]));
         out[f] = sum;
     }
 }
@@ -97,7 +100,8 @@ void project_on_kernel(const rate_chart *c, const expr *covector, expr *out) {
     }
     for (uint32_t f = 0; f < c->free_count; f++) { // C_b c_f - C_f c_b
         const expr kept = expr_mul(s->pool, c->slope[c->bound[0]], covector[c->free[f]]);
-        out[f] = expr_sub(s->pool, kept, expr_mul(s->pool, c->slope[c->free[f]], covector[c->bound[0]]));
+        out[f] =
+            expr_sub(s->pool, kept, expr_mul(s->pool, c->slope[c->free[f]], covector[c->bound[0]]));
     }
 }
 

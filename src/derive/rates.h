@@ -1,8 +1,8 @@
-// The accelerations that constraints of order 2 leave: on the manifold each of them is affine in the rates of the
-// quasi-velocities,
+// The accelerations that constraints of order 2 leave: on the manifold each of them is affine in
+// the rates of the quasi-velocities,
 //   Phi* = C eta' + d = 0,   C = dPhi/dq'' B   (MATH.md section 6),
-// so h of the m rates follow from the others, and virtual displacements are B K with K the kernel of C. Without such
-// constraints every rate is free and K is the unit matrix.
+// so h of the m rates follow from the others, and virtual displacements are B K with K the kernel
+// of C. Without such constraints every rate is free and K is the unit matrix.
 #ifndef HAMEL_DERIVE_RATES_H
 #define HAMEL_DERIVE_RATES_H
 
@@ -25,8 +25,8 @@ rate_chart rates_create(const manifold *m); // m must outlive it
 expr on_rates(const rate_chart *c, expr f);
 // m - h: c_f + sum_b c_b d eta'_b/d eta'_f
 void restrict_to_rates(const rate_chart *c, const expr *covector, expr *out);
-// m - h: sum_s c_s K_sf, with K as in restrict_to_rates(), times C_b where there is one constraint, which takes no
-// division.
+// m - h: sum_s c_s K_sf, with K as in restrict_to_rates(), times C_b where there is one
+// constraint, which takes no division.
 void project_on_kernel(const rate_chart *c, const expr *covector, expr *out);
 
 // deliver_projected() with the m - h residuals and the h constraints Phi* = 0 beside them.

@@ -11,7 +11,8 @@ void deliver_with_multipliers(equations *eq, const expr *value) {
     for (uint32_t i = 0; i < s->n; i++) {
         expr reaction = EXPR_ZERO; // sum_nu lambda_nu dPhi_nu/dq'_i
         for (uint32_t nu = 0; nu < s->k; nu++)
-            reaction = expr_add(p, reaction, expr_mul(p, s->multiplier[nu], s->phi_velocity[nu * s->n + i]));
+            reaction = expr_add(p, reaction,
+                                expr_mul(p, s->multiplier[nu], s->phi_velocity[nu * s->n + i]));
         r[i] = (residual){expr_sub(p, value[i], reaction), RESIDUAL_MOTION, i};
         unknown[i] = s->qdd[i];
     }

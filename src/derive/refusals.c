@@ -10,7 +10,8 @@ const char *needs_linear_constraints(const mechanics *s) {
     for (uint32_t i = 0; i < s->k; i++) {
         const constraint *c = &s->model->constraints[s->constraint[i]];
         if (!c->linear)
-            return arena_format(&s->model->ctx->arena, "constraint `%s` is not linear in the velocities", c->name);
+            return arena_format(&s->model->ctx->arena,
+                                "constraint `%s` is not linear in the velocities", c->name);
     }
     return NULL;
 }
@@ -20,13 +21,15 @@ const char *needs_linear_frame(const mechanics *s) {
     for (uint32_t i = 0; i < s->m && s->has_quasi && !reason; i++)
         for (uint32_t j = 0; j < s->n && !reason; j++)
             if (expr_depends_on(s->pool, s->psi_velocity[i * s->n + j], s->n, s->qd))
-                reason = arena_format(&s->model->ctx->arena, "the quasi-velocity `%s` is not linear in the velocities",
+                reason = arena_format(&s->model->ctx->arena,
+                                      "the quasi-velocity `%s` is not linear in the velocities",
                                       s->model->quasis[i].name);
     return reason;
 }
 
 const char *needs_points_or_bodies(const mechanics *s) {
-    if (s->model->lagrangian != EXPR_NONE) return "a Lagrangian was stated; this form needs points or bodies";
+    if (s->model->lagrangian != EXPR_NONE)
+        return "a Lagrangian was stated; this form needs points or bodies";
     if (s->model->kinetic != EXPR_ZERO)
         return "a kinetic energy was stated; this form needs all of it from points and bodies";
     if (!s->model->points_count && !s->model->bodies_count) return "there are no points or bodies";

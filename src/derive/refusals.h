@@ -6,8 +6,9 @@
 
 const char *applies_always(const mechanics *s);           // NULL
 const char *needs_linear_constraints(const mechanics *s); // linear or affine in q'
-const char *needs_linear_frame(const mechanics *s);       // constraints and quasi-velocities linear or affine in q'
-const char *needs_points_or_bodies(const mechanics *s);   // T comes from points and bodies alone
-const char *needs_points(const mechanics *s);             // T comes from points alone
+// constraints and quasi-velocities linear or affine in q'
+const char *needs_linear_frame(const mechanics *s);
+const char *needs_points_or_bodies(const mechanics *s); // T comes from points and bodies alone
+const char *needs_points(const mechanics *s);           // T comes from points alone
 
 #endif

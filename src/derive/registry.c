@@ -37,8 +37,8 @@ const char *formalism_nearest(const char *id) {
     return best;
 }
 
-// Is row nu, dPhi/dq^(p), of degree 1 at most in q''? Then lambda times it is affine in the unknowns, once lambda is
-// known.
+// Is row nu, dPhi/dq^(p), of degree 1 at most in q''? Then lambda times it is affine in
+// the unknowns, once lambda is known.
 static bool is_affine_in_accelerations(const mechanics *s, uint32_t nu) {
     const normal_budget budget = normal_budget_default();
     for (uint32_t i = 0; i < s->n; i++)
@@ -46,36 +46,41 @@ static bool is_affine_in_accelerations(const mechanics *s, uint32_t nu) {
             const expr first = expr_diff(s->pool, s->phi_velocity[nu * s->n + i], s->qdd[j]);
             for (uint32_t l = 0; l <= j; l++) {
                 const expr second = expr_diff(s->pool, first, s->qdd[l]);
-                if (second != EXPR_ZERO && normal_is_zero(s->pool, second, &budget) != NORMAL_YES) return false;
+                if (second != EXPR_ZERO && normal_is_zero(s->pool, second, &budget) != NORMAL_YES)
+                    return false;
             }
         }
     return true;
 }
 
-// Why a form cannot treat constraint nu, which is of order 2 or higher (MATH.md section 6); NULL if it can.
+// Why a form cannot treat constraint nu, which is of order 2 or higher (MATH.md
+// section 6); NULL if it can.
 static const char *higher_order_refusal(const formalism *f, const mechanics *s, uint32_t nu) {
     const constraint *c = &s->model->constraints[s->constraint[nu]];
     const int highest = f->highest_order ? (int)f->highest_order : 1;
     arena *a = &s->model->ctx->arena;
     if (c->order > HIGHEST_ORDER)
-        return arena_format(a, "constraint `%s` is of order %d; no form treats more than order %d", c->name, c->order,
-                            HIGHEST_ORDER);
+        return arena_format(a, "constraint `%s` is of order %d; no form treats more than order %d",
+                            c->name, c->order, HIGHEST_ORDER);
     if (c->order > highest && highest == 1)
         return arena_format(a,
-                            "constraint `%s` is of order %d; this form treats constraints on positions and velocities",
+                            "constraint `%s` is of order %d; this form treats constraints on "
+                            "positions and velocities",
                             c->name, c->order);
     if (c->order > highest)
-        return arena_format(a, "constraint `%s` is of order %d; this form treats constraints up to order %d", c->name,
-                            c->order, highest);
+        return arena_format(
+            a, "constraint `%s` is of order %d; this form treats constraints up to order %d",
+            c->name, c->order, highest);
     if (!c->linear && c->order < HIGHEST_ORDER)
         return arena_format(a,
-                            "constraint `%s` is not linear in its highest derivative; its time derivative, ddt(..) = "
-                            "0, is, as a constraint of "
-                            "order %d",
+                            "constraint `%s` is not linear in its highest derivative; its time "
+                            "derivative, ddt(..) = 0, is, as a constraint of order %d",
                             c->name, c->order + 1);
-    if (!c->linear) return arena_format(a, "constraint `%s` is not linear in its highest derivative", c->name);
+    if (!c->linear)
+        return arena_format(a, "constraint `%s` is not linear in its highest derivative", c->name);
     if (!is_affine_in_accelerations(s, nu))
-        return arena_format(a, "the reaction of constraint `%s` is not linear in the accelerations", c->name);
+        return arena_format(a, "the reaction of constraint `%s` is not linear in the accelerations",
+                            c->name);
     return NULL;
 }
 

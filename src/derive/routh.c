@@ -1,7 +1,8 @@
-// Routh's reduction: with p_c = dL/dq'_c constant for the cyclic q_c and R = L - sum_c p_c q'_c(q, q'_rest, p, t),
+// Routh's reduction: with p_c = dL/dq'_c constant for the cyclic q_c and R = L -
+// sum_c p_c q'_c(q, q'_rest, p, t),
 //   d/dt dR/dq'_r - dR/dq_r = Q_r (+ reactions) for the others, and q'_c = -dR/dp_c afterwards.
-// T15 prints L itself with q'_c eliminated, without - sum p_c q'_c, as the reduced Lagrangian: that reverses the sign
-// of the centrifugal force.
+// T15 prints L itself with q'_c eliminated, without - sum p_c q'_c, as the reduced Lagrangian: that
+// reverses the sign of the centrifugal force.
 #include "derive/routh.h"
 
 #include "derive/ingredients.h"
@@ -36,7 +37,8 @@ static bool reconstruct(const mechanics *s, routh *r) {
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
     const normal_budget budget = normal_budget_default();
-    expr *cyclic_velocity = arena_array(a, expr, r->count), *residual = arena_array(a, expr, r->count);
+    expr *cyclic_velocity = arena_array(a, expr, r->count),
+         *residual = arena_array(a, expr, r->count);
     expr *momentum = arena_array(a, expr, r->count), *meaning = arena_array(a, expr, r->count),
          *velocity = arena_array(a, expr, r->count);
     for (uint32_t i = 0; i < r->count; i++) {
@@ -44,7 +46,8 @@ static bool reconstruct(const mechanics *s, routh *r) {
         meaning[i] = expr_diff(p, s->lagrangian, cyclic_velocity[i]);
         // a constant of the motion: a parameter of the reduced system
         momentum[i] =
-            expr_symbol(p, arena_format(a, "p[%s]", ingredient_base_name(s, s->q[r->cyclic[i]])), ROLE_PARAMETER);
+            expr_symbol(p, arena_format(a, "p[%s]", ingredient_base_name(s, s->q[r->cyclic[i]])),
+                        ROLE_PARAMETER);
         residual[i] = expr_sub(p, meaning[i], momentum[i]);
     }
     r->momentum = momentum, r->meaning = meaning, r->velocity = velocity;
@@ -60,9 +63,10 @@ static void reduced_equations(const mechanics *s, routh *r) {
     r->function = expr_sub(p, rest, expr_dot(p, r->count, r->momentum, r->velocity));
     for (uint32_t i = 0; i < r->rest_count; i++) {
         const uint32_t j = r->rest[i];
-        const expr inertia =
-            expr_sub(p, expr_ddt(p, expr_diff(p, r->function, s->qd[j])), expr_diff(p, r->function, s->q[j]));
-        equation[i] = expr_sub(p, inertia, expr_replace(p, s->force[j], r->count, gone, r->velocity));
+        const expr inertia = expr_sub(p, expr_ddt(p, expr_diff(p, r->function, s->qd[j])),
+                                      expr_diff(p, r->function, s->q[j]));
+        equation[i] =
+            expr_sub(p, inertia, expr_replace(p, s->force[j], r->count, gone, r->velocity));
     }
     r->equation = equation;
 }
@@ -86,7 +90,7 @@ bool routh_reduce(const mechanics *s, routh *out) {
     return true;
 }
 
-// --- constraints that are levels of momenta -------------------------------------------------------------------------
+// --- constraints that are levels of momenta ------------------------------------------------------
 
 static bool is_constant(const mechanics *s, expr e) {
     if (expr_depends_on_time(s->pool, e)) return false;
@@ -95,15 +99,16 @@ static bool is_constant(const mechanics *s, expr e) {
     return true;
 }
 
-// The constant that Phi_nu = 0 fixes dL/dq'_c at: put the q'_c that solves it into the momentum. EXPR_NONE if that is
-// no constant.
+// The constant that Phi_nu = 0 fixes dL/dq'_c at: put the q'_c that solves it into the momentum.
+// EXPR_NONE if that is no constant.
 static expr level_of(const mechanics *s, uint32_t nu, uint32_t c) {
     const normal_budget budget = normal_budget_default();
     expr velocity;
     if (!is_ignorable(s, c) || !truly_depends(s->pool, s->phi[nu], s->qd[c])) return EXPR_NONE;
     if (!normal_solve(s->pool, 1, &s->phi[nu], &s->qd[c], &budget, &velocity)) return EXPR_NONE;
     const expr momentum = expr_diff(s->pool, s->lagrangian, s->qd[c]);
-    const expr level = normal_simplify(s->pool, expr_replace(s->pool, momentum, 1, &s->qd[c], &velocity), &budget);
+    const expr level =
+        normal_simplify(s->pool, expr_replace(s->pool, momentum, 1, &s->qd[c], &velocity), &budget);
     return is_constant(s, level) ? level : EXPR_NONE;
 }
 
@@ -117,16 +122,20 @@ const char *routh_levels(const mechanics *s, mechanics *chosen, routh *out) {
         uint32_t c = 0;
         while (c < s->n && (fixed[c] || (level[c] = level_of(s, nu, c)) == EXPR_NONE)) c++;
         if (c == s->n)
-            return arena_format(a, "constraint `%s` is no level of the momentum of a cyclic coordinate",
-                                s->model->constraints[s->constraint[nu]].name);
+            return arena_format(
+                a, "constraint `%s` is no level of the momentum of a cyclic coordinate",
+                s->model->constraints[s->constraint[nu]].name);
         fixed[c] = true;
     }
     if (!choose_dependent_among(s, fixed, chosen))
         return "the momenta that the constraints fix do not determine velocities";
     const velocity_basis v = basis_create(chosen);
     if (!v.explicit_velocities) return "the momenta cannot be solved for velocities";
-    *out = (routh){
-        .count = s->k, .cyclic = chosen->dependent, .momentum = momentum, .meaning = meaning, .velocity = velocity};
+    *out = (routh){.count = s->k,
+                   .cyclic = chosen->dependent,
+                   .momentum = momentum,
+                   .meaning = meaning,
+                   .velocity = velocity};
     for (uint32_t i = 0; i < s->k; i++) {
         const uint32_t c = chosen->dependent[i];
         momentum[i] = level[c], velocity[i] = v.velocity[c];
@@ -148,7 +157,8 @@ void define_routh(const mechanics *s, equations *eq, bool with_momenta) {
     }
     if (!routh_reduce(s, &r)) {
         equations_leave_out(eq, "R, Routh",
-                            "the velocities of the cyclic coordinates do not follow from their momenta in short form");
+                            "the velocities of the cyclic coordinates do not follow from their "
+                            "momenta in short form");
         return;
     }
     const char *names = NULL;
@@ -163,18 +173,20 @@ void define_routh(const mechanics *s, equations *eq, bool with_momenta) {
     ingredient_define(eq, "R", "R", r.function);
     for (uint32_t i = 0; i < r.rest_count; i++) {
         const expr q = s->q[r.rest[i]];
-        ingredient_define(
-            eq, arena_format(a, "Routh[%s]", ingredient_base_name(s, q)),
-            arena_format(
-                a, "\\tfrac{d}{dt} \\frac{\\partial R}{\\partial %s} - \\frac{\\partial R}{\\partial %s} - Q_{%s}",
-                ingredient_latex(s, s->qd[r.rest[i]]), ingredient_base_latex(s, q), ingredient_base_latex(s, q)),
-            r.equation[i]);
+        ingredient_define(eq, arena_format(a, "Routh[%s]", ingredient_base_name(s, q)),
+                          arena_format(a,
+                                       "\\tfrac{d}{dt} \\frac{\\partial R}{\\partial %s} - "
+                                       "\\frac{\\partial R}{\\partial %s} - Q_{%s}",
+                                       ingredient_latex(s, s->qd[r.rest[i]]),
+                                       ingredient_base_latex(s, q), ingredient_base_latex(s, q)),
+                          r.equation[i]);
     }
     for (uint32_t i = 0; i < r.count; i++) {
         const expr v = s->qd[r.cyclic[i]];
         ingredient_define(eq, ingredient_name(s, v), ingredient_latex(s, v), r.velocity[i]);
     }
-    ingredient_remark(eq,
-                      arena_format(a, "cyclic, with constant momentum: %s; Routh's equations of R are Routh[..] = %s",
-                                   names, s->k ? "the reactions" : "0"));
+    ingredient_remark(
+        eq, arena_format(
+                a, "cyclic, with constant momentum: %s; Routh's equations of R are Routh[..] = %s",
+                names, s->k ? "the reactions" : "0"));
 }

@@ -10,8 +10,10 @@ static bool none_depends_on_time(pool *p, uint32_t count, const expr *f) {
 }
 
 bool is_free_of_time(const mechanics *s) {
-    return none_depends_on_time(s->pool, 1, &s->lagrangian) && none_depends_on_time(s->pool, s->n, s->force) &&
-           none_depends_on_time(s->pool, s->k, s->phi) && none_depends_on_time(s->pool, s->m, s->psi);
+    return none_depends_on_time(s->pool, 1, &s->lagrangian) &&
+           none_depends_on_time(s->pool, s->n, s->force) &&
+           none_depends_on_time(s->pool, s->k, s->phi) &&
+           none_depends_on_time(s->pool, s->m, s->psi);
 }
 
 // f = (its gradient in q', free of q') . q'
@@ -43,7 +45,9 @@ bool is_stationary_case(const mechanics *s) {
         if (!is_linear_form(s, s->phi[i])) return false;
     for (uint32_t i = 0; i < s->m; i++)
         if (!is_linear_form(s, s->psi[i])) return false;
-    // a stated Lagrangian stands in s->kinetic with its potential: its part free of q' does not count
+    // a stated Lagrangian stands in s->kinetic with its potential: its part
+    // free of q' does not count
     expr *zero = arena_array(&s->model->ctx->arena, expr, s->n);
-    return is_quadratic_form(s, expr_sub(s->pool, s->kinetic, expr_replace(s->pool, s->kinetic, s->n, s->qd, zero)));
+    return is_quadratic_form(
+        s, expr_sub(s->pool, s->kinetic, expr_replace(s->pool, s->kinetic, s->n, s->qd, zero)));
 }

@@ -1,5 +1,6 @@
 // Rheonomic quasi-velocities (T15 (17)), with (Gamma Theta) = [Z; alpha]^-1:
-//   d/dt dL~/d eta - Gamma^T dL~/dq + Gamma^T (Z' - J_q eta)^T dL~/d eta + Gamma^T (alpha' - J_q(alpha q' + beta))^T Theta^T dL/dq' = Q*.
+//   d/dt dL~/d eta - Gamma^T dL~/dq + Gamma^T (Z' - J_q eta)^T dL~/d eta
+//   + Gamma^T (alpha' - J_q(alpha q' + beta))^T Theta^T dL/dq' = Q*.
 // dL/dq' is that of the full L: its part along Theta is the momentum in the constrained directions.
 #include "derive/formalism.h"
 #include "derive/frame.h"
@@ -15,8 +16,8 @@ typedef struct {
     arena *arena;
 } talamucci_work;
 
-// Row rho of (Z' - J_q eta) or (alpha' - J_q(alpha q' + beta)), on the manifold: d/dt Z_rho,j - d(Z q' + z)_rho/dq_j at
-// fixed q'
+// Row rho of (Z' - J_q eta) or (alpha' - J_q(alpha q' + beta)), on the manifold: d/dt Z_rho,j
+// - d(Z q' + z)_rho/dq_j at fixed q'
 static void turning_row(const talamucci_work *w, uint32_t rho, expr *row) {
     const mechanics *s = w->s;
     const expr form = rho < s->m ? s->psi[rho] : s->phi[rho - s->m];
@@ -50,27 +51,32 @@ static void show_split(const talamucci_work *w, equations *eq, uint32_t l, expr 
     expr_gradient(w->p, rest, s->m, s->eta, row);
     expr_substitute(w->p, s->m, s->eta, zero, s->m, row, row);
     const expr linear = expr_dot(w->p, s->m, row, s->eta);
-    const expr part[3] = {expr_sub(w->p, expr_sub(w->p, rest, linear), free_part), linear, free_part};
-    static const char *const name[3] = {"Q", "Lambda", "N"}, *const latex[3] = {"Q", "\\Lambda", "N"};
+    const expr part[3] = {expr_sub(w->p, expr_sub(w->p, rest, linear), free_part), linear,
+                          free_part};
+    static const char *const name[3] = {"Q", "Lambda", "N"}, *const latex[3] = {"Q", "\\Lambda",
+                                                                                "N"};
     for (int i = 0; i < 3; i++)
         if (part[i] != EXPR_ZERO)
             equations_define(eq, arena_format(w->arena, "%s[%u]", name[i], l + 1),
                              arena_format(w->arena, "%s_{%u}", latex[i], l + 1), part[i]);
 }
 
-// (Gamma Theta): the columns of Gamma belong to the quasi-velocities, those of Theta to the constraints.
+// (Gamma Theta): the columns of Gamma belong to the quasi-velocities, those
+// of Theta to the constraints.
 static void show_frame(const talamucci_work *w, equations *eq) {
     const mechanics *s = w->s;
     if (!ingredients_wanted(s)) ingredients_leave_out(eq, "Gamma, Theta");
     for (uint32_t j = 0; j < s->n && ingredients_wanted(s); j++)
         for (uint32_t i = 0; i < s->n; i++) {
             const bool gamma = j < s->m;
-            const char *of =
-                gamma ? ingredient_name(s, s->eta[j]) : s->model->constraints[s->constraint[j - s->m]].name;
-            ingredient_define(
-                eq, arena_format(w->arena, "%s[%s,%s]", gamma ? "Gamma" : "Theta", ingredient_name(s, s->q[i]), of),
-                arena_format(w->arena, "\\%s_{%u%u}", gamma ? "Gamma" : "Theta", i + 1, gamma ? j + 1 : j - s->m + 1),
-                w->f->inverse[i * s->n + j]);
+            const char *of = gamma ? ingredient_name(s, s->eta[j])
+                                   : s->model->constraints[s->constraint[j - s->m]].name;
+            ingredient_define(eq,
+                              arena_format(w->arena, "%s[%s,%s]", gamma ? "Gamma" : "Theta",
+                                           ingredient_name(s, s->q[i]), of),
+                              arena_format(w->arena, "\\%s_{%u%u}", gamma ? "Gamma" : "Theta",
+                                           i + 1, gamma ? j + 1 : j - s->m + 1),
+                              w->f->inverse[i * s->n + j]);
         }
 }
 
@@ -84,7 +90,8 @@ static void derive(const mechanics *s, equations *eq) {
     const uint32_t n = s->n;
     expr *eta_momentum = arena_array(a, expr, s->m), *position = arena_array(a, expr, n),
          *along = arena_array(a, expr, s->m);
-    expr *momentum = arena_array(a, expr, n), *force = arena_array(a, expr, s->m), *value = arena_array(a, expr, s->m);
+    expr *momentum = arena_array(a, expr, n), *force = arena_array(a, expr, s->m),
+         *value = arena_array(a, expr, s->m);
     expr *row = arena_array(a, expr, n), *column = arena_array(a, expr, n);
     eta_gradient(&m, m.kinetic, eta_momentum);
     q_gradient(&m, m.kinetic, position);
@@ -93,17 +100,20 @@ static void derive(const mechanics *s, equations *eq) {
     for (uint32_t i = 0; i < n; i++) momentum[i] = on_manifold(&m, momentum[i]);
     project_force(&m, force);
     for (uint32_t l = 0; l < s->m; l++)
-        value[l] = expr_sub(p, expr_sub(p, rate_on_manifold(&m, eta_momentum[l]), along[l]), force[l]);
+        value[l] =
+            expr_sub(p, expr_sub(p, rate_on_manifold(&m, eta_momentum[l]), along[l]), force[l]);
     for (uint32_t rho = 0; rho < n; rho++) {
         for (uint32_t i = 0; i < n; i++) column[i] = f.inverse[i * n + rho];
-        const expr weight = rho < s->m ? eta_momentum[rho] : expr_dot(p, n, column, momentum); // Theta^T dL/dq'
+        // Theta^T dL/dq'
+        const expr weight = rho < s->m ? eta_momentum[rho] : expr_dot(p, n, column, momentum);
         turning_row(&w, rho, row);
         for (uint32_t l = 0; l < s->m; l++)
             value[l] = expr_add(p, value[l], expr_mul(p, weight, along_gamma(&w, row, l)));
     }
     for (uint32_t l = 0; l < s->m; l++) show_split(&w, eq, l, value[l]);
     if (is_stationary_case(s))
-        ingredient_remark(eq, "stationary case, T15 (26)-(27): A_Gamma eta' + Q(eta, eta) = Gamma^T F, q' = Gamma eta");
+        ingredient_remark(eq, "stationary case, T15 (26)-(27): A_Gamma eta' + Q(eta, eta) = "
+                              "Gamma^T F, q' = Gamma eta");
     deliver_projected(eq, &m, value);
 }
 
@@ -111,20 +121,21 @@ const formalism formalism_talamucci = {
     .id = "talamucci",
     .name = "Rheonomic quasi-velocities",
     .paper = "T15 (17), (20)",
-    .formula = "d/dt dL~/d eta - G^T dL~/dq + G^T (Z' - J_q eta)^T dL~/d eta + G^T (alpha' - J_q(alpha q' + beta))^T "
-               "Theta^T dL/dq' = Q*",
-    .latex = "\\tfrac{d}{dt} \\frac{\\partial \\tilde{L}}{\\partial \\eta} - \\Gamma^{T} \\frac{\\partial "
-             "\\tilde{L}}{\\partial q} + \\Gamma^{T} \\left(\\dot{Z} - J_{q} \\eta\\right)^{T} \\frac{\\partial "
-             "\\tilde{L}}{\\partial \\eta} + \\Gamma^{T} \\left(\\dot{\\alpha} - J_{q}(\\alpha \\dot{q} + "
-             "\\beta)\\right)^{T} \\Theta^{T} \\frac{\\partial L}{\\partial \\dot{q}} = Q^{*}",
-    .history = "Talamucci (2015) treats linear-affine rheonomic constraints and rheonomic quasi-velocities in one "
-               "matrix form; printed without the last term, which "
-               "carries the momentum along the constrained directions, it would be wrong.",
-    .use = "For machines on wheels with steering or tracks that move in time, and for those who think in matrices: the "
-           "terms are sorted by their degree in eta.",
-    .lists = "Gamma[q,eta] and Theta[q,c], the columns of [Z; alpha]^-1; A[l,k], Q[l], Lambda[l], N[l]: the equations "
-             "are sum_k A[l,k] eta'_k + Q[l] + Lambda[l] + N[l] = 0, Lambda linear in eta and N free of it, with the "
-             "forces in them",
+    .formula = "d/dt dL~/d eta - G^T dL~/dq + G^T (Z' - J_q eta)^T dL~/d eta + G^T (alpha' - "
+               "J_q(alpha q' + beta))^T Theta^T dL/dq' = Q*",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial \\tilde{L}}{\\partial \\eta} - \\Gamma^{T} "
+             "\\frac{\\partial \\tilde{L}}{\\partial q} + \\Gamma^{T} \\left(\\dot{Z} - J_{q} "
+             "\\eta\\right)^{T} \\frac{\\partial \\tilde{L}}{\\partial \\eta} + \\Gamma^{T} "
+             "\\left(\\dot{\\alpha} - J_{q}(\\alpha \\dot{q} + \\beta)\\right)^{T} \\Theta^{T} "
+             "\\frac{\\partial L}{\\partial \\dot{q}} = Q^{*}",
+    .history = "Talamucci (2015) treats linear-affine rheonomic constraints and rheonomic "
+               "quasi-velocities in one matrix form; printed without the last term, which carries "
+               "the momentum along the constrained directions, it would be wrong.",
+    .use = "For machines on wheels with steering or tracks that move in time, and for those who "
+           "think in matrices: the terms are sorted by their degree in eta.",
+    .lists = "Gamma[q,eta] and Theta[q,c], the columns of [Z; alpha]^-1; A[l,k], Q[l], Lambda[l], "
+             "N[l]: the equations are sum_k A[l,k] eta'_k + Q[l] + Lambda[l] + N[l] = 0, Lambda "
+             "linear in eta and N free of it, with the forces in them",
     .applies = "linear-affine constraints and quasi-velocities",
     .refusal = needs_linear_frame,
     .derive = derive,

@@ -26,19 +26,23 @@ static void define_matrix(equations *eq, const char *letter, const expr *entry, 
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < n; j++)
             define(eq, arena_format(a, "%s[%u,%u]", letter, i + 1, j + 1),
-                   arena_format(a, "%s_{%u%u}", letter, i + 1, j + 1), entry[transposed ? j * n + i : i * n + j]);
+                   arena_format(a, "%s_{%u%u}", letter, i + 1, j + 1),
+                   entry[transposed ? j * n + i : i * n + j]);
 }
 
-static void define_determinant(equations *eq, const char *name, const char *latex, const expr *entry) {
+static void define_determinant(equations *eq, const char *name, const char *latex,
+                               const expr *entry) {
     const expr value = determinant(eq->system->pool, eq->system->n, entry);
     if (value != EXPR_NONE) define(eq, name, latex, value);
     else equations_leave_out(eq, name, "determinants are expanded up to 10 coordinates");
 }
 
-void define_transposition(equations *eq, const expr *row, const expr *w, const expr *e, const expr *transposition) {
+void define_transposition(equations *eq, const expr *row, const expr *w, const expr *e,
+                          const expr *transposition) {
     arena *a = &eq->system->model->ctx->arena;
     eq->transposition = transposition;
-    for (uint32_t i = 0; i < eq->system->n; i++) equations_define_silently(eq, arena_format(a, "L[%u]", i + 1), row[i]);
+    for (uint32_t i = 0; i < eq->system->n; i++)
+        equations_define_silently(eq, arena_format(a, "L[%u]", i + 1), row[i]);
     define_matrix(eq, "W", w, false);
     define_determinant(eq, "det W", "\\det W", w);
     define_matrix(eq, "E", e, false);

@@ -1,7 +1,7 @@
-// Udwadia-Kalaba: M q'' = h + A^T (A M^-1 A^T)^-1 (b - A M^-1 h), A = dPhi/dq', A q'' = b the differentiated
-// constraints, or A = dPhi/dq'' and the constraint itself where it is of order 2; for independent rows
-// A^T (A M^-1 A^T)^-1 is their M^(1/2) (A M^(-1/2))^+. Where M is singular (Udwadia-Phohomsiri): with the projector P =
-// I - A^+ A on the kernel of A,
+// Udwadia-Kalaba: M q'' = h + A^T (A M^-1 A^T)^-1 (b - A M^-1 h), A = dPhi/dq', A q'' = b the
+// differentiated constraints, or A = dPhi/dq'' and the constraint itself where it is of order 2;
+// for independent rows A^T (A M^-1 A^T)^-1 is their M^(1/2) (A M^(-1/2))^+. Where M is singular
+// (Udwadia-Phohomsiri): with the projector P = I - A^+ A on the kernel of A,
 //   P (M q'' - h) + A^+ (A q'' - b) = 0,   A^+ = A^T (A A^T)^-1.
 #include "derive/defect.h"
 #include "derive/formalism.h"
@@ -18,10 +18,12 @@ typedef struct {
     expr *mass;          // n x n
 } work;
 
-// X = L^-1 R for a symmetric L, by elimination in an order that is good at the sampled state; false if L is singular
-// there.
-static bool solve(const work *w, uint32_t size, const expr *l, uint32_t count, const expr *r, expr *x) {
-    uint32_t *row = arena_array(w->arena, uint32_t, size), *column = arena_array(w->arena, uint32_t, size);
+// X = L^-1 R for a symmetric L, by elimination in an order that is good at the sampled
+// state; false if L is singular there.
+static bool solve(const work *w, uint32_t size, const expr *l, uint32_t count, const expr *r,
+                  expr *x) {
+    uint32_t *row = arena_array(w->arena, uint32_t, size),
+             *column = arena_array(w->arena, uint32_t, size);
     if (pivots_at_sample(w->s, size, l, row, column) < size) return false;
     matrix_solve(w->p, size, l, count, r, row, column, x);
     return true;
@@ -44,14 +46,16 @@ static void add_reaction(const work *w, const expr *base, const expr *u, expr *v
     for (uint32_t i = 0; i < s->n; i++) {
         value[i] = base[i];
         for (uint32_t nu = 0; nu < s->k; nu++)
-            value[i] = expr_add(w->p, value[i], expr_mul(w->p, s->phi_velocity[nu * s->n + i], u[nu]));
+            value[i] =
+                expr_add(w->p, value[i], expr_mul(w->p, s->phi_velocity[nu * s->n + i], u[nu]));
     }
 }
 
 static expr *transposed(const work *w) {
     expr *t = arena_array(w->arena, expr, w->s->n * w->s->k);
     for (uint32_t nu = 0; nu < w->s->k; nu++)
-        for (uint32_t i = 0; i < w->s->n; i++) t[i * w->s->k + nu] = w->s->phi_velocity[nu * w->s->n + i];
+        for (uint32_t i = 0; i < w->s->n; i++)
+            t[i * w->s->k + nu] = w->s->phi_velocity[nu * w->s->n + i];
     return t;
 }
 
@@ -63,10 +67,12 @@ static bool regular_mass(const work *w, const expr *minus_b, expr *value) {
     expr *ama = arena_array(w->arena, expr, s->k * s->k), *amh = arena_array(w->arena, expr, s->k),
          *u = arena_array(w->arena, expr, s->k);
     for (uint32_t i = 0; i < s->n; i++) h[i] = expr_neg(w->p, w->rest[i]);
-    if (!solve(w, s->n, w->mass, s->k, transposed(w), ma) || !solve(w, s->n, w->mass, 1, h, mh)) return false;
+    if (!solve(w, s->n, w->mass, s->k, transposed(w), ma) || !solve(w, s->n, w->mass, 1, h, mh))
+        return false;
     times_a(w, s->k, ma, ama);
     times_a(w, 1, mh, amh);
-    for (uint32_t nu = 0; nu < s->k; nu++) amh[nu] = expr_add(w->p, minus_b[nu], amh[nu]); // -(b - A M^-1 h)
+    // -(b - A M^-1 h)
+    for (uint32_t nu = 0; nu < s->k; nu++) amh[nu] = expr_add(w->p, minus_b[nu], amh[nu]);
     if (!solve(w, s->k, ama, 1, amh, u)) return false;
     add_reaction(w, w->defect, u, value);
     return true;
@@ -96,7 +102,8 @@ static void derive(const mechanics *system, equations *eq) {
     expr_substitute(w.p, s->n, s->qdd, zero, s->n, w.defect, w.rest);
     expr_jacobian(w.p, s->n, w.defect, s->n, s->qdd, w.mass);
     // A q'' - b
-    for (uint32_t nu = 0; nu < s->k; nu++) rate[nu] = nu < system->k ? expr_ddt(w.p, s->phi[nu]) : s->phi[nu];
+    for (uint32_t nu = 0; nu < s->k; nu++)
+        rate[nu] = nu < system->k ? expr_ddt(w.p, s->phi[nu]) : s->phi[nu];
     expr_substitute(w.p, s->n, s->qdd, zero, s->k, rate, minus_b);
     if (!regular_mass(&w, minus_b, value)) singular_mass(&w, rate, value);
     residual *r = arena_array(w.arena, residual, s->n);
@@ -112,12 +119,13 @@ const formalism formalism_udwadia = {
     .name = "Udwadia-Kalaba",
     .paper = "Udwadia and Kalaba 1992, Udwadia and Phohomsiri 2006",
     .formula = "M q'' = h + M^(1/2) (A M^(-1/2))^+ (b - A M^-1 h)",
-    .latex = "M \\ddot{q} = h + M^{1/2} \\left(A M^{-1/2}\\right)^{+} \\left(b - A M^{-1} h\\right)",
-    .history = "Udwadia and Kalaba solved Gauss's principle in 1992 by a generalised inverse, with no choice of "
-               "independent velocities at all; Udwadia and Phohomsiri "
-               "(2006) allowed singular mass matrices.",
-    .use = "When constraints are many, redundant or change, and for control: the constraint force stands there "
-           "explicitly.",
+    .latex =
+        "M \\ddot{q} = h + M^{1/2} \\left(A M^{-1/2}\\right)^{+} \\left(b - A M^{-1} h\\right)",
+    .history = "Udwadia and Kalaba solved Gauss's principle in 1992 by a generalised inverse, with "
+               "no choice of independent velocities at all; Udwadia and Phohomsiri (2006) allowed "
+               "singular mass matrices.",
+    .use = "When constraints are many, redundant or change, and for control: the constraint force "
+           "stands there explicitly.",
     .applies = "always, up to constraints of order 2",
     .highest_order = 2,
     .refusal = applies_always,

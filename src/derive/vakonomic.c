@@ -1,7 +1,8 @@
-// Vakonomic motion (RS 1.4, Kozlov): stationary action among the curves that satisfy the constraints,
+// Vakonomic motion (RS 1.4, Kozlov): stationary action among the curves
+// that satisfy the constraints,
 //   E_j(L) - Q_j = sum_nu (lambda'_nu df_nu/dq'_j + lambda_nu E_j(f_nu)),   f_nu = 0.
-// The multipliers are part of the state, and their initial values are free. This is NOT the motion of the other forms
-// unless the constraints are integrable.
+// The multipliers are part of the state, and their initial values are free. This is NOT the motion
+// of the other forms unless the constraints are integrable.
 #include "derive/defect.h"
 #include "derive/formalism.h"
 
@@ -24,7 +25,9 @@ static void derive(const mechanics *s, equations *eq) {
         expr_gradient(p, s->phi[nu], s->n, s->q, position);
         for (uint32_t j = 0; j < s->n; j++) {
             defect[j] = expr_sub(p, defect[j], expr_mul(p, rate, momentum[j]));
-            defect[j] = expr_sub(p, defect[j], expr_mul(p, lambda, lagrange_derivative(s, momentum[j], position[j])));
+            defect[j] =
+                expr_sub(p, defect[j],
+                         expr_mul(p, lambda, lagrange_derivative(s, momentum[j], position[j])));
         }
         r[s->n + nu] = (residual){expr_neg(p, expr_ddt(p, s->phi[nu])), RESIDUAL_CONSTRAINT, nu};
         unknown[s->n + nu] = rate;
@@ -46,14 +49,14 @@ const formalism formalism_vakonomic = {
     .name = "Vakonomic motion",
     .paper = "Kozlov 1982; RS 1.4, (1.4)",
     .formula = "E_j(L) - Q_j = sum_nu (lambda'_nu df_nu/dq'_j + lambda_nu E_j(f_nu)), f_nu = 0",
-    .latex = "E_{j}(L) - Q_{j} = \\sum_{\\nu} \\left(\\dot{\\lambda}_{\\nu} \\frac{\\partial f_{\\nu}}{\\partial "
-             "\\dot{q}_{j}} + \\lambda_{\\nu} E_{j}(f_{\\nu})\\right), \\quad f_{\\nu} = 0",
-    .history = "Kozlov (1982) took the variational problem at its word: the action is stationary among the motions "
-               "that satisfy the constraints. Its multipliers have "
-               "initial values of their own, and for nonholonomic constraints the motion is another one.",
-    .use = "For optimal control and sub-Riemannian geometry, where it is right; for wheels and blades it is a "
-           "hypothesis to be compared: `hamel compare MODEL "
-           "maggi vakonomic`.",
+    .latex = "E_{j}(L) - Q_{j} = \\sum_{\\nu} \\left(\\dot{\\lambda}_{\\nu} \\frac{\\partial "
+             "f_{\\nu}}{\\partial \\dot{q}_{j}} + \\lambda_{\\nu} E_{j}(f_{\\nu})\\right), \\quad "
+             "f_{\\nu} = 0",
+    .history = "Kozlov (1982) took the variational problem at its word: the action is stationary "
+               "among the motions that satisfy the constraints. Its multipliers have initial "
+               "values of their own, and for nonholonomic constraints the motion is another one.",
+    .use = "For optimal control and sub-Riemannian geometry, where it is right; for wheels and "
+           "blades it is a hypothesis to be compared: `hamel compare MODEL maggi vakonomic`.",
     .applies = "constraints on velocities",
     .mechanics = "vakonomic",
     .refusal = refusal,

@@ -1,7 +1,8 @@
-// Volterra's equations in Cartesian velocities x'_i = sum_s b_is eta_s, with Maggi's general version M (1):
+// Volterra's equations in Cartesian velocities x'_i = sum_s b_is eta_s, with
+// Maggi's general version M (1):
 //   d/dt dT*/d eta_r = sum_i db_ir/dt dT/dx'_i + P_r,   dT/dx'_i = m_i x'_i.
-// For linear homogeneous stationary b the first sum is sum_ks c_rs^(k) eta_k eta_s with c_rs^(k) = sum_i m_i b_ik X_s
-// b_ir, X_s = sum_j B_js d/dq_j.
+// For linear homogeneous stationary b the first sum is sum_ks c_rs^(k) eta_k eta_s with c_rs^(k) =
+// sum_i m_i b_ik X_s b_ir, X_s = sum_j B_js d/dq_j.
 #include "derive/formalism.h"
 #include "derive/manifold.h"
 #include "derive/particles.h"
@@ -36,7 +37,9 @@ static expr kinetic_star(const cartesian *c) {
     pool *p = c->s->pool;
     expr t = EXPR_ZERO;
     for (uint32_t i = 0; i < c->count; i++)
-        t = expr_add(p, t, expr_product(p, 3, (expr[]){EXPR_HALF, c->mass[i], expr_square(p, c->velocity[i])}));
+        t = expr_add(
+            p, t,
+            expr_product(p, 3, (expr[]){EXPR_HALF, c->mass[i], expr_square(p, c->velocity[i])}));
     return t;
 }
 
@@ -62,14 +65,16 @@ static void show_coefficients(const cartesian *c, equations *eq) {
             for (uint32_t t = 0; t < s->m; t++)
                 for (uint32_t k = 0; k < s->m; k++) {
                     expr *e = &sum[(r * s->m + t) * s->m + k];
-                    *e = expr_add(p, *e, expr_product(p, 3, (expr[]){c->mass[i], c->b[i * s->m + k], along[t]}));
+                    *e = expr_add(
+                        p, *e,
+                        expr_product(p, 3, (expr[]){c->mass[i], c->b[i * s->m + k], along[t]}));
                 }
         }
     for (uint32_t e = 0; e < s->m * s->m * s->m; e++) {
         const uint32_t r = e / (s->m * s->m) + 1, t = e / s->m % s->m + 1, k = e % s->m + 1;
         if (sum[e] != EXPR_ZERO)
-            equations_define(eq, arena_format(a, "c[%u,%u;%u]", r, t, k), arena_format(a, "c^{(%u)}_{%u%u}", k, r, t),
-                             sum[e]);
+            equations_define(eq, arena_format(a, "c[%u,%u;%u]", r, t, k),
+                             arena_format(a, "c^{(%u)}_{%u%u}", k, r, t), sum[e]);
     }
 }
 
@@ -85,14 +90,16 @@ static void derive(const mechanics *s, equations *eq) {
     else
         for (uint32_t r = 0; r < s->m; r++) // dT*/d eta_r = sum m_i x'_i b_ir
             for (uint32_t i = 0; i < c.count; i++)
-                momentum[r] =
-                    expr_add(p, momentum[r], expr_product(p, 3, (expr[]){c.mass[i], c.velocity[i], c.b[i * s->m + r]}));
+                momentum[r] = expr_add(
+                    p, momentum[r],
+                    expr_product(p, 3, (expr[]){c.mass[i], c.velocity[i], c.b[i * s->m + r]}));
     project_particle_force(&m, force);
     for (uint32_t r = 0; r < s->m; r++) {
         value[r] = expr_sub(p, rate_on_manifold(&m, momentum[r]), force[r]);
         for (uint32_t i = 0; i < c.count; i++) {
             const expr turning = rate_on_manifold(&m, c.b[i * s->m + r]);
-            value[r] = expr_sub(p, value[r], expr_product(p, 3, (expr[]){c.mass[i], c.velocity[i], turning}));
+            value[r] = expr_sub(p, value[r],
+                                expr_product(p, 3, (expr[]){c.mass[i], c.velocity[i], turning}));
         }
     }
     equations_define(eq, "T*", "T^*", star);
@@ -105,16 +112,15 @@ const formalism formalism_volterra = {
     .name = "Volterra",
     .paper = "Volterra 1898, Maggi 1901; M (1), (2)",
     .formula = "d/dt dT*/d eta_r = sum_i db_ir/dt dT/dx'_i + P_r",
-    .latex = "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\eta_{r}} = \\sum_{i} \\frac{d b_{ir}}{dt} "
-             "\\frac{\\partial T}{\\partial \\dot{x}_{i}} + P_{r}",
-    .history = "Volterra wrote in 1898 the equations of systems of points in parameters of motion, linear forms of the "
-               "Cartesian velocities; Maggi generalised them in "
-               "1901.",
-    .use = "For points in Cartesian coordinates with linear constraints; where b depends on position only, the "
-           "right-hand side is a quadratic form in eta with "
-           "coefficients that hamel shows.",
-    .lists =
-        "T*; for linear homogeneous stationary constraints c[r,s;k] = sum_i m_i b_ik X_s b_ir, b_ir = dx'_i/d eta_r",
+    .latex = "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\eta_{r}} = \\sum_{i} \\frac{d "
+             "b_{ir}}{dt} \\frac{\\partial T}{\\partial \\dot{x}_{i}} + P_{r}",
+    .history = "Volterra wrote in 1898 the equations of systems of points in parameters of motion, "
+               "linear forms of the Cartesian velocities; Maggi generalised them in 1901.",
+    .use =
+        "For points in Cartesian coordinates with linear constraints; where b depends on position "
+        "only, the right-hand side is a quadratic form in eta with coefficients that hamel shows.",
+    .lists = "T*; for linear homogeneous stationary constraints c[r,s;k] = sum_i m_i b_ik X_s "
+             "b_ir, b_ir = dx'_i/d eta_r",
     .applies = "points",
     .refusal = needs_points,
     .derive = derive,

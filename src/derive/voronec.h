@@ -10,8 +10,8 @@ void voronec_common_part(const manifold *m, expr *value);
 // Subtract sum_nu coefficient[i][nu] (dT/dq'_{m+nu})* and deliver.
 void voronec_finish(equations *eq, const manifold *m, expr *value, const expr *coefficient);
 
-// Linear or affine constraints: do all beta^nu_ir and beta^nu_i0 vanish identically? YES: they are integrable. UNKNOWN
-// for large systems.
+// Linear or affine constraints: do all beta^nu_ir and beta^nu_i0 vanish identically? YES: they are
+// integrable. UNKNOWN for large systems.
 normal_truth voronec_beta_vanishes(const mechanics *system);
 
 #endif

@@ -1,7 +1,9 @@
-// The generalized Voronets-Chaplygin system (RS 4.2-4.12): constraints L_a = x'_a - alpha_a(x, y, y') in explicit form,
-// supplementary rows y', so that W is unit triangular and A^T = E(L). With a free function nu, beta = 1 - nu (4.12):
+// The generalized Voronets-Chaplygin system (RS 4.2-4.12): constraints L_a = x'_a - alpha_a(x, y,
+// y') in explicit form, supplementary rows y', so that W is unit triangular and A^T = E(L). With a
+// free function nu, beta = 1 - nu (4.12):
 //   E_k(L*) - Q_k = (1 - nu) sum_a E_k(L_a) dL*/dx'_a + sum_a lambda_a dL_a/dq'_k.
-// nu = 1 is the classical motion, nu = 0 the A-model with the independent coordinates as supplementary functions.
+// nu = 1 is the classical motion, nu = 0 the A-model with the independent
+// coordinates as supplementary functions.
 #include "derive/defect.h"
 #include "derive/formalism.h"
 #include "derive/manifold.h"
@@ -13,14 +15,17 @@ static void define_matrices(equations *eq, const manifold *m, const expr *e) {
     const mechanics *s = m->system;
     const uint32_t n = s->n;
     arena *a = &s->model->ctx->arena;
-    expr *w = arena_array(a, expr, n * n), *sorted = arena_array(a, expr, n * n), *row_of = arena_array(a, expr, n);
+    expr *w = arena_array(a, expr, n * n), *sorted = arena_array(a, expr, n * n),
+         *row_of = arena_array(a, expr, n);
     for (uint32_t i = 0; i < n * n; i++) w[i] = sorted[i] = EXPR_ZERO;
     for (uint32_t nu = 0; nu < s->k; nu++) {
         const uint32_t row = s->dependent[nu];
         w[nu * n + row] = EXPR_ONE;
-        for (uint32_t i = 0; i < s->m; i++) w[nu * n + s->independent[i]] = expr_neg(s->pool, basis_entry(m, row, i));
+        for (uint32_t i = 0; i < s->m; i++)
+            w[nu * n + s->independent[i]] = expr_neg(s->pool, basis_entry(m, row, i));
         for (uint32_t j = 0; j < n; j++) sorted[nu * n + j] = e[row * n + j];
-        row_of[nu] = m->v.explicit_velocities ? expr_sub(s->pool, s->qd[row], m->v.velocity[row]) : s->phi[nu];
+        row_of[nu] = m->v.explicit_velocities ? expr_sub(s->pool, s->qd[row], m->v.velocity[row])
+                                              : s->phi[nu];
     }
     for (uint32_t i = 0; i < s->m; i++) {
         w[(s->k + i) * n + s->independent[i]] = EXPR_ONE;
@@ -43,8 +48,9 @@ static void derive(const mechanics *given, equations *eq) {
     for (uint32_t k = 0; k < s->n; k++)
         for (uint32_t nu = 0; nu < s->k; nu++) {
             const uint32_t row = s->dependent[nu];
-            value[k] =
-                expr_sub(p, value[k], expr_product(p, 3, (const expr[]){beta, e[row * s->n + k], momentum[row]}));
+            value[k] = expr_sub(
+                p, value[k],
+                expr_product(p, 3, (const expr[]){beta, e[row * s->n + k], momentum[row]}));
         }
     deliver_with_multipliers(eq, value);
     define_matrices(eq, &m, e);
@@ -57,12 +63,13 @@ const formalism formalism_voronets_chaplygin_g = {
     .id = "voronets-chaplygin-g",
     .name = "Generalized Voronets-Chaplygin",
     .paper = "Ramirez-Sadovskaia; RS 4.1, (4.8)-(4.12)",
-    .formula = "E_k(L) - Q_k = (1 - nu) sum_a E_k(x'_a - alpha_a) dL/dx'_a + sum_nu lambda_nu dPhi_nu/dq'_k",
-    .latex = "E_{k}(L) - Q_{k} = \\left(1 - \\nu\\right) \\sum_{a} E_{k}(\\dot{x}_{a} - \\alpha_{a}) \\frac{\\partial "
-             "L}{\\partial \\dot{x}_{a}} + \\sum_{\\nu} \\lambda_{\\nu} \\frac{\\partial \\Phi_{\\nu}}{\\partial "
-             "\\dot{q}_{k}}",
-    .history = "Ramirez and Sadovskaia join Voronec's and Chaplygin's equations with others by a parameter nu; nu = 1 "
-               "is the classical motion.",
+    .formula = "E_k(L) - Q_k = (1 - nu) sum_a E_k(x'_a - alpha_a) dL/dx'_a + sum_nu lambda_nu "
+               "dPhi_nu/dq'_k",
+    .latex = "E_{k}(L) - Q_{k} = \\left(1 - \\nu\\right) \\sum_{a} E_{k}(\\dot{x}_{a} - "
+             "\\alpha_{a}) \\frac{\\partial L}{\\partial \\dot{x}_{a}} + \\sum_{\\nu} "
+             "\\lambda_{\\nu} \\frac{\\partial \\Phi_{\\nu}}{\\partial \\dot{q}_{k}}",
+    .history = "Ramirez and Sadovskaia join Voronec's and Chaplygin's equations with others by a "
+               "parameter nu; nu = 1 is the classical motion.",
     .use = "To see how far a motion depends on the transpositional relations chosen: let nu run.",
     .lists = "as a-model, with the rows x'_a - alpha_a and y'",
     .applies = "constraints on velocities; `with nu = E`, else the parameter nu, else 0",

@@ -21,9 +21,11 @@ typedef struct {
     assembly *out;
 } assembler;
 
-static expr *new_array(const assembler *w, uint32_t count) { return arena_array(w->arena, expr, count); }
+static expr *new_array(const assembler *w, uint32_t count) {
+    return arena_array(w->arena, expr, count);
+}
 
-// --- velocities -----------------------------------------------------------------------------------------------------
+// --- velocities ----------------------------------------------------------------------------------
 
 static expr shortest(const assembler *w, expr e) {
     const normal_budget budget = normal_budget_default();
@@ -35,22 +37,24 @@ static expr turned(const assembler *w, expr e) {
     return take_out_angles(w->p, normal_expand(w->p, e, &budget));
 }
 
-// q' from pi = definition(q, q', t) and Phi(q, q', t) = 0, row by row if that goes, else as they are known, or in
-// normal form.
-static bool solve_velocities(const assembler *w, const expr *pi, const expr *definition, const expr *known,
-                             expr *velocity) {
+// q' from pi = definition(q, q', t) and Phi(q, q', t) = 0, row by row if that goes, else as
+// they are known, or in normal form.
+static bool solve_velocities(const assembler *w, const expr *pi, const expr *definition,
+                             const expr *known, expr *velocity) {
     const mechanics *s = w->s;
     const normal_budget budget = normal_budget_default();
     expr *row = new_array(w, s->n), *unknown = new_array(w, s->n), *x = new_array(w, s->n);
     uint32_t *place = arena_array(w->arena, uint32_t, s->n), count = 0;
-    for (uint32_t i = 0; i < s->k; i++, count++) row[count] = s->phi[i], place[count] = s->dependent[i];
+    for (uint32_t i = 0; i < s->k; i++, count++)
+        row[count] = s->phi[i], place[count] = s->dependent[i];
     for (uint32_t i = 0; i < s->m; i++)
         if (pi[i] != s->qd[s->independent[i]])
             row[count] = expr_sub(w->p, definition[i], pi[i]), place[count++] = s->independent[i];
     for (uint32_t i = 0; i < count; i++) unknown[i] = s->qd[place[i]];
     for (uint32_t i = 0; i < count && w->style == ASSEMBLE_TURNED; i++) row[i] = turned(w, row[i]);
     memcpy(velocity, known ? known : s->qd, sizeof(expr) * s->n);
-    if (!solve_rows(w->p, count, row, unknown, x) && (known || !normal_solve(w->p, count, row, unknown, &budget, x)))
+    if (!solve_rows(w->p, count, row, unknown, x) &&
+        (known || !normal_solve(w->p, count, row, unknown, &budget, x)))
         return known != NULL;
     for (uint32_t i = 0; i < count; i++) velocity[place[i]] = x[i];
     return true;
@@ -76,7 +80,7 @@ static vec3 drift_of(const assembler *w, vec3 f) {
     return rate;
 }
 
-// --- what each mass and body adds -----------------------------------------------------------------------------------
+// --- what each mass and body adds ----------------------------------------------------------------
 
 static void partial_of(const assembler *w, vec3 f, uint32_t s, vec3 *out) {
     static const expr one = EXPR_ONE;
@@ -88,7 +92,8 @@ static void add_rows(assembler *w, const vec3 *partial, const vec3 *momentum, ve
     const uint32_t m = w->s->m;
     for (uint32_t s = 0; s < m; s++) {
         for (uint32_t t = s; t < m; t++) {
-            const expr sum = expr_add(w->p, w->out->matrix[s * m + t], vec3_dot(w->p, partial[s], momentum[t]));
+            const expr sum =
+                expr_add(w->p, w->out->matrix[s * m + t], vec3_dot(w->p, partial[s], momentum[t]));
             w->out->matrix[s * m + t] = w->out->matrix[t * m + s] = sum;
         }
         w->out->right[s] = expr_sub(w->p, w->out->right[s], vec3_dot(w->p, partial[s], force));
@@ -96,7 +101,8 @@ static void add_rows(assembler *w, const vec3 *partial, const vec3 *momentum, ve
 }
 
 static void add_mass(assembler *w, expr mass, vec3 u, vec3 acceleration) {
-    vec3 *partial = arena_array(w->arena, vec3, w->s->m), *momentum = arena_array(w->arena, vec3, w->s->m);
+    vec3 *partial = arena_array(w->arena, vec3, w->s->m),
+         *momentum = arena_array(w->arena, vec3, w->s->m);
     for (uint32_t s = 0; s < w->s->m; s++) {
         partial_of(w, u, s, &partial[s]);
         momentum[s] = vec3_scale(w->p, mass, partial[s]);
@@ -105,18 +111,21 @@ static void add_mass(assembler *w, expr mass, vec3 u, vec3 acceleration) {
 }
 
 static void add_turning(assembler *w, const expr *inertia, vec3 omega) {
-    vec3 *partial = arena_array(w->arena, vec3, w->s->m), *momentum = arena_array(w->arena, vec3, w->s->m);
+    vec3 *partial = arena_array(w->arena, vec3, w->s->m),
+         *momentum = arena_array(w->arena, vec3, w->s->m);
     for (uint32_t s = 0; s < w->s->m; s++) {
         partial_of(w, omega, s, &partial[s]);
         momentum[s] = inertia_times(w->p, inertia, partial[s]);
     }
     const vec3 spin = vec3_cross(w->p, omega, inertia_times(w->p, inertia, omega));
-    add_rows(w, partial, momentum, vec3_add(w->p, inertia_times(w->p, inertia, drift_of(w, omega)), spin));
+    add_rows(w, partial, momentum,
+             vec3_add(w->p, inertia_times(w->p, inertia, drift_of(w, omega)), spin));
 }
 
 static vec3 gravity_of(const assembler *w) {
     const model *m = w->s->model;
-    return m->has_gravity && gravity_is_uniform(m) ? m->gravity : vec3_make(EXPR_ZERO, EXPR_ZERO, EXPR_ZERO);
+    return m->has_gravity && gravity_is_uniform(m) ? m->gravity
+                                                   : vec3_make(EXPR_ZERO, EXPR_ZERO, EXPR_ZERO);
 }
 
 static void add_points(assembler *w) {
@@ -133,7 +142,8 @@ static void take_velocities(assembler *w, const rigid_body *b, vec3 u) {
     const vec3 v = rotation_apply(w->p, b->orientation, u);
     for (uint32_t i = 0; i < s->k; i++)
         for (int c = 0; c < 3; c++)
-            if (b->centre.at[c] == s->q[s->dependent[i]]) w->out->velocity[s->dependent[i]] = v.at[c];
+            if (b->centre.at[c] == s->q[s->dependent[i]])
+                w->out->velocity[s->dependent[i]] = v.at[c];
 }
 
 static void add_bodies(assembler *w) {
@@ -141,7 +151,8 @@ static void add_bodies(assembler *w) {
     for (uint32_t i = 0; i < m->bodies_count; i++) {
         const rigid_body *b = &m->bodies[i];
         const vec3 omega = vector_in_pi(w, rotation_omega_body(w->p, b->orientation));
-        const vec3 u = vector_in_pi(w, rotation_apply_inverse(w->p, b->orientation, vec3_ddt(w->p, b->centre)));
+        const vec3 u = vector_in_pi(
+            w, rotation_apply_inverse(w->p, b->orientation, vec3_ddt(w->p, b->centre)));
         vec3 weight = rotation_apply_inverse(w->p, b->orientation, gravity_of(w));
         for (int c = 0; c < 3; c++) weight.at[c] = shortest(w, weight.at[c]);
         const vec3 acceleration = vec3_add(w->p, drift_of(w, u), vec3_cross(w->p, omega, u));
@@ -164,13 +175,14 @@ static void add_forces(assembler *w) {
     }
 }
 
-// --- pi -------------------------------------------------------------------------------------------------------------
+// --- pi ------------------------------------------------------------------------------------------
 
 bool can_assemble(const equations *eq) {
     const mechanics *s = eq->system;
     const model *m = s->model;
-    return eq->explicit_velocities && !eq->auxiliaries_count && !s->h && s->m && eq->unknown_count == s->m &&
-           m->lagrangian == EXPR_NONE && m->kinetic == EXPR_ZERO && m->points_count + m->bodies_count &&
+    return eq->explicit_velocities && !eq->auxiliaries_count && !s->h && s->m &&
+           eq->unknown_count == s->m && m->lagrangian == EXPR_NONE && m->kinetic == EXPR_ZERO &&
+           m->points_count + m->bodies_count &&
            !expr_depends_on(s->pool, m->potential, s->n, s->qd);
 }
 
@@ -189,8 +201,8 @@ static uint32_t rank_of_turning(const equations *eq, vec3 omega, uint32_t *row, 
     return choose_pivots(3, s->m, value, NULL, INDEPENDENCE_THRESHOLD, row, column);
 }
 
-// The first body that turns freely lends its angular velocity to pi, in the place of three independent velocities.
-// False if there is none.
+// The first body that turns freely lends its angular velocity to pi, in the place of three
+// independent velocities. False if there is none.
 static bool take_spin(const assembler *w, const equations *eq, expr *pi, expr *definition) {
     const mechanics *s = w->s;
     for (uint32_t i = 0; i < s->model->bodies_count && s->m >= 3; i++) {
@@ -198,7 +210,8 @@ static bool take_spin(const assembler *w, const equations *eq, expr *pi, expr *d
         const vec3 omega = rotation_omega_body(w->p, s->model->bodies[i].orientation);
         if (rank_of_turning(eq, omega, row, column) < 3) continue;
         for (int c = 0; c < 3; c++)
-            pi[column[c]] = expr_symbol(w->p, "w", ROLE_QUASI), definition[column[c]] = omega.at[row[c]];
+            pi[column[c]] = expr_symbol(w->p, "w", ROLE_QUASI),
+            definition[column[c]] = omega.at[row[c]];
         return true;
     }
     return false;
@@ -233,17 +246,19 @@ const expr *assembly_rates(const equations *eq, const assembly *a, const expr *p
     const uint32_t m = eq->system->m;
     if (!a->own_rates) return pi_rate;
     expr *x = arena_array(&eq->system->model->ctx->arena, expr, m);
-    for (uint32_t i = 0; i < m; i++) x[i] = expr_add(p, expr_dot(p, m, a->slope + i * m, pi_rate), a->drift[i]);
+    for (uint32_t i = 0; i < m; i++)
+        x[i] = expr_add(p, expr_dot(p, m, a->slope + i * m, pi_rate), a->drift[i]);
     return x;
 }
 
 bool assemble(const equations *eq, assembly_style style, assembly *out) {
     const mechanics *s = eq->system;
-    assembler w = {.s = s, .p = s->pool, .arena = &s->model->ctx->arena, .style = style, .out = out};
+    assembler w = {
+        .s = s, .p = s->pool, .arena = &s->model->ctx->arena, .style = style, .out = out};
     const uint32_t m = s->m, count = 2 * (m * m + m);
     expr *in_eta = new_array(&w, s->n);
-    out->matrix = new_array(&w, count), out->right = out->matrix + m * m, out->slope = out->right + m,
-    out->drift = out->slope + m * m;
+    out->matrix = new_array(&w, count), out->right = out->matrix + m * m,
+    out->slope = out->right + m, out->drift = out->slope + m * m;
     w.velocity = new_array(&w, s->n), out->velocity = new_array(&w, s->n);
     if (!choose_pi(&w, eq)) return false;
     solve_velocities(&w, s->eta, s->psi, eq->velocity, in_eta);

@@ -64,7 +64,8 @@ static uint32_t function_cost(const counter *w, const instruction *c) {
     const uint32_t argument = w->g->operands[c->first];
     const instruction *a = &w->g->code[argument];
     if (c->kind == EXPR_TAN && w->circle[argument]) return DIVISION;
-    if ((c->kind != EXPR_SIN && c->kind != EXPR_COS) || a->kind != EXPR_SUM || a->count != 5) return FUNCTION;
+    if ((c->kind != EXPR_SIN && c->kind != EXPR_COS) || a->kind != EXPR_SUM || a->count != 5)
+        return FUNCTION;
     const uint32_t *term = w->g->operands + a->first;
     return w->circle[term[2]] && w->circle[term[4]] ? 3 : FUNCTION;
 }
@@ -90,7 +91,8 @@ uint32_t running_cost(pool *p, uint32_t count, const expr *output) {
     counter w = {g, memory_zeros(bool, g->length + 1), memory_zeros(bool, g->length + 1)};
     for (uint32_t i = 0; i < g->length; i++) {
         w.moves[i] = is_moving(&w, &g->code[i]);
-        if (g->code[i].kind == EXPR_SIN || g->code[i].kind == EXPR_COS) w.circle[g->operands[g->code[i].first]] = true;
+        if (g->code[i].kind == EXPR_SIN || g->code[i].kind == EXPR_COS)
+            w.circle[g->operands[g->code[i].first]] = true;
     }
     uint32_t cost = 0;
     for (uint32_t i = 0; i < g->length; i++)

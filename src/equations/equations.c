@@ -43,7 +43,8 @@ const definition *equations_find(const equations *eq, const char *name) {
 
 bool equations_fix_velocities(const equations *eq) {
     for (uint32_t i = 0; i < eq->auxiliaries_count; i++)
-        if (expr_as_symbol(eq->system->pool, eq->auxiliaries[i].symbol)->role == ROLE_COORDINATE) return true;
+        if (expr_as_symbol(eq->system->pool, eq->auxiliaries[i].symbol)->role == ROLE_COORDINATE)
+            return true;
     return false;
 }
 
@@ -57,7 +58,8 @@ expr equations_reaction_of(const equations *eq, uint32_t nu, uint32_t i) {
     const expr a = w->phi_velocity[nu * w->n + i], lambda = w->multiplier[nu];
     if (!eq->multipliers_are_state) return expr_mul(p, lambda, a);
     const expr turning = expr_sub(p, expr_ddt(p, a), expr_diff(p, w->phi[nu], w->q[i])); // E_i(Phi)
-    return expr_add(p, expr_mul(p, expr_symbol_derivative(p, lambda), a), expr_mul(p, lambda, turning));
+    return expr_add(p, expr_mul(p, expr_symbol_derivative(p, lambda), a),
+                    expr_mul(p, lambda, turning));
 }
 
 expr equations_reaction(const equations *eq, uint32_t i) {

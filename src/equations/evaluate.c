@@ -1,10 +1,12 @@
-// Equations at a state. The matrix of an affine system is read off by probing: column j = residual(e_j) - residual(0).
+// Equations at a state. The matrix of an affine system is read off by probing: column j
+// = residual(e_j) - residual(0).
 #include "equations/evaluate.h"
 
 #include <arb_mat.h>
 #include <stdlib.h>
 
-static program *concrete_program(const equations *eq, const state *s, uint32_t count, const expr *in) {
+static program *concrete_program(const equations *eq, const state *s, uint32_t count,
+                                 const expr *in) {
     expr *out = memory_array(expr, count);
     model_concrete(eq->system->model, s->generic, count, in, out);
     program *prog = program_create(eq->system->pool, count, out);
@@ -21,7 +23,8 @@ static void set_all(state *s, uint32_t count, const expr *symbol, slong value) {
 }
 
 // matrix and rhs of residual = matrix*unknown - rhs at the state
-static void probe(const program *prog, state *s, uint32_t n, const expr *unknown, arb_mat_t matrix, arb_mat_t rhs) {
+static void probe(const program *prog, state *s, uint32_t n, const expr *unknown, arb_mat_t matrix,
+                  arb_mat_t rhs) {
     arb_ptr base = _arb_vec_init(n), column = _arb_vec_init(n);
     set_all(s, n, unknown, 0);
     program_run_arb(prog, s->value, s->precision, base);
@@ -29,7 +32,8 @@ static void probe(const program *prog, state *s, uint32_t n, const expr *unknown
         arb_one(state_get(s, unknown[j]));
         program_run_arb(prog, s->value, s->precision, column);
         arb_zero(state_get(s, unknown[j]));
-        for (uint32_t i = 0; i < n; i++) arb_sub(arb_mat_entry(matrix, i, j), column + i, base + i, s->precision);
+        for (uint32_t i = 0; i < n; i++)
+            arb_sub(arb_mat_entry(matrix, i, j), column + i, base + i, s->precision);
         arb_neg(arb_mat_entry(rhs, j, 0), base + j);
     }
     _arb_vec_clear(base, n);
@@ -113,7 +117,8 @@ void evaluation_clear(evaluation *e) {
 static evaluate_status solve_motion(const equations *eq, state *s, expr *missing) {
     expr *value = memory_array(expr, eq->unknown_count);
     for (uint32_t i = 0; i < eq->unknown_count; i++) value[i] = eq->residual[i].value;
-    const evaluate_status status = solve_affine(eq, s, eq->unknown_count, value, eq->unknown, missing);
+    const evaluate_status status =
+        solve_affine(eq, s, eq->unknown_count, value, eq->unknown, missing);
     memory_free(value);
     return status;
 }
@@ -130,7 +135,8 @@ static void fill_rest(const equations *eq, state *s, evaluation *out) {
         work[i] = c->order == 0 ? c->phi : w->phi[i];
         arb_set(out->multiplier + i, state_get(s, w->multiplier[i]));
         if (equations_multiplier_is_state(eq, i))
-            arb_set(out->multiplier_rate + i, state_get(s, expr_symbol_derivative(p, w->multiplier[i])));
+            arb_set(out->multiplier_rate + i,
+                    state_get(s, expr_symbol_derivative(p, w->multiplier[i])));
     }
     equations_values(eq, s, out->k, work, out->residual);
     for (uint32_t i = 0; i < w->n; i++) work[i] = equations_reaction(eq, i);
@@ -160,7 +166,8 @@ static void set_state_multipliers(const equations *eq, state *s) {
     for (uint32_t i = 0; i < eq->multiplier_count; i++) {
         if (!equations_multiplier_is_state(eq, i)) continue;
         state_get(s, eq->multiplier[i]);
-        if (!s->known[expr_symbol_index(eq->system->pool, eq->multiplier[i])]) state_set(s, eq->multiplier[i], zero);
+        if (!s->known[expr_symbol_index(eq->system->pool, eq->multiplier[i])])
+            state_set(s, eq->multiplier[i], zero);
     }
     arb_clear(zero);
 }
@@ -171,7 +178,8 @@ static void set_jerk(const equations *eq, state *s) {
     if (!eq->jerk) return;
     arb_ptr value = _arb_vec_init(w->n);
     equations_values(eq, s, w->n, eq->jerk, value);
-    for (uint32_t i = 0; i < w->n; i++) state_set(s, expr_symbol_of_order(w->pool, w->q[i], 3), value + i);
+    for (uint32_t i = 0; i < w->n; i++)
+        state_set(s, expr_symbol_of_order(w->pool, w->q[i], 3), value + i);
     _arb_vec_clear(value, w->n);
 }
 

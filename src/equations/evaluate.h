@@ -10,15 +10,22 @@ typedef struct {
     arb_ptr eta, eta_rate;   // m
     arb_ptr multiplier;      // k
     arb_ptr multiplier_rate; // k: lambda', where the multiplier is state; else 0
-    // n: sum_nu lambda_nu dPhi_nu/dq'_i; in vakonomic motion sum_nu (lambda'_nu dPhi_nu/dq'_i + lambda_nu E_i(Phi_nu))
+    // n: sum_nu lambda_nu dPhi_nu/dq'_i; in vakonomic motion sum_nu (lambda'_nu
+    // dPhi_nu/dq'_i + lambda_nu E_i(Phi_nu))
     arb_ptr reaction;
-    // k: Phi_nu(q, q', t), of order 0 constraints the position residual; order 2 and 3: with the computed q'' and q'''
+    // k: Phi_nu(q, q', t), of order 0 constraints the position residual; order 2 and 3:
+    // with the computed q'' and q'''
     arb_ptr residual;
     arb_t energy;             // sum q'_i dL/dq'_i - L
     bool velocities_replaced; // by those of a form of first order
 } evaluation;
 
-typedef enum { EVALUATE_OK, EVALUATE_SINGULAR, EVALUATE_OUTSIDE_DOMAIN, EVALUATE_NO_VALUE } evaluate_status;
+typedef enum {
+    EVALUATE_OK,
+    EVALUATE_SINGULAR,
+    EVALUATE_OUTSIDE_DOMAIN,
+    EVALUATE_NO_VALUE
+} evaluate_status;
 
 // s must be complete. On EVALUATE_NO_VALUE *missing is the symbol or function without a value.
 evaluate_status equations_evaluate(const equations *eq, state *s, evaluation *out, expr *missing);

@@ -34,22 +34,27 @@ static bool is_whole_power(const pool *p, expr exponent) {
 
 static void note_factors(const pool *p, expr term, tallies *w) {
     if (is_circular(p, term)) note(w, term);
-    for (uint32_t i = 0; expr_kind_of(p, term) == EXPR_PRODUCT && i < expr_operand_count(p, term); i += 2)
-        if (is_circular(p, expr_operand(p, term, i)) && is_whole_power(p, expr_operand(p, term, i + 1)))
+    for (uint32_t i = 0; expr_kind_of(p, term) == EXPR_PRODUCT && i < expr_operand_count(p, term);
+         i += 2)
+        if (is_circular(p, expr_operand(p, term, i)) &&
+            is_whole_power(p, expr_operand(p, term, i + 1)))
             note(w, expr_operand(p, term, i));
 }
 
 static bool holds(const pool *p, expr term, expr factor) {
     if (term == factor) return true;
-    for (uint32_t i = 0; expr_kind_of(p, term) == EXPR_PRODUCT && i < expr_operand_count(p, term); i += 2)
-        if (expr_operand(p, term, i) == factor) return is_whole_power(p, expr_operand(p, term, i + 1));
+    for (uint32_t i = 0; expr_kind_of(p, term) == EXPR_PRODUCT && i < expr_operand_count(p, term);
+         i += 2)
+        if (expr_operand(p, term, i) == factor)
+            return is_whole_power(p, expr_operand(p, term, i + 1));
     return false;
 }
 
 // The factor of most terms, of several the one met first; EXPR_NONE if none is in two.
 static expr commonest(const pool *p, expr sum) {
     tallies w = {0};
-    for (uint32_t i = 2; i < expr_operand_count(p, sum); i += 2) note_factors(p, expr_operand(p, sum, i), &w);
+    for (uint32_t i = 2; i < expr_operand_count(p, sum); i += 2)
+        note_factors(p, expr_operand(p, sum, i), &w);
     tally best = {EXPR_NONE, 1};
     for (uint32_t i = 0; i < w.count; i++)
         if (w.list[i].terms > best.terms) best = w.list[i];
@@ -64,8 +69,10 @@ expr take_out_angles(pool *p, expr sum) {
     expr inside = EXPR_ZERO, outside = expr_operand(p, sum, 0);
     for (uint32_t i = 2; i < expr_operand_count(p, sum); i += 2) {
         const expr term = expr_mul(p, expr_operand(p, sum, i - 1), expr_operand(p, sum, i));
-        if (holds(p, expr_operand(p, sum, i), factor)) inside = expr_add(p, inside, expr_div(p, term, factor));
+        if (holds(p, expr_operand(p, sum, i), factor))
+            inside = expr_add(p, inside, expr_div(p, term, factor));
         else outside = expr_add(p, outside, term);
     }
-    return expr_add(p, expr_mul(p, factor, take_out_angles(p, inside)), take_out_angles(p, outside));
+    return expr_add(p, expr_mul(p, factor, take_out_angles(p, inside)),
+                    take_out_angles(p, outside));
 }

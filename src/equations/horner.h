@@ -4,8 +4,9 @@
 
 #include "expr/expr.h"
 
-// A sum of products as f*(..) + rest with f the sine or cosine that most of the products hold, and both parts again:
-// the components of a velocity along turned axes are then those along the axes before, once for all.
+// A sum of products as f*(..) + rest with f the sine or cosine that most of the products
+// hold, and both parts again: the components of a velocity along turned axes are then those
+// along the axes before, once for all.
 expr take_out_angles(pool *p, expr sum);
 
 #endif

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 
 // Do the values stay when the coordinate is moved? Quick, and enough to say no.
-static bool seems_ignorable(const program *g, double *at, uint32_t symbol, const double *value, double *moved) {
+static bool seems_ignorable(const program *g, double *at, uint32_t symbol, const double *value,
+                            double *moved) {
     static const double MOVED = 0.7, CLOSE = 1e-8;
     const double here = at[symbol], place[2] = {0, here + MOVED};
     bool same = true;
@@ -33,8 +34,8 @@ static bool is_ignorable(pool *p, expr coordinate, uint32_t count, const expr *e
     return ignorable;
 }
 
-void drop_ignorable(pool *p, uint32_t coordinates, const expr *coordinate, double *at, uint32_t count,
-                    const expr *concrete, expr *e) {
+void drop_ignorable(pool *p, uint32_t coordinates, const expr *coordinate, double *at,
+                    uint32_t count, const expr *concrete, expr *e) {
     static const expr zero = EXPR_ZERO;
     if (!count) return;
     program *g = program_create(p, count, concrete);
@@ -44,7 +45,8 @@ void drop_ignorable(pool *p, uint32_t coordinates, const expr *coordinate, doubl
         const expr q = coordinate[i];
         bool occurs = false;
         for (uint32_t j = 0; j < count && !occurs; j++) occurs = expr_depends_on(p, e[j], 1, &q);
-        if (!occurs || !seems_ignorable(g, at, expr_symbol_index(p, q), value, moved) || !is_ignorable(p, q, count, e))
+        if (!occurs || !seems_ignorable(g, at, expr_symbol_index(p, q), value, moved) ||
+            !is_ignorable(p, q, count, e))
             continue;
         expr_substitute(p, 1, &q, &zero, count, e, e);
     }

@@ -13,7 +13,7 @@ enum {
     FEW_ROWS = 8   // .. if there are no more rows than these
 };
 
-// --- outputs --------------------------------------------------------------------------------------------------------
+// --- outputs -------------------------------------------------------------------------------------
 
 typedef struct { // the expressions: n*n entries, n of the rest, the velocities
     pool *p;
@@ -24,8 +24,8 @@ typedef struct { // the expressions: n*n entries, n of the rest, the velocities
 
 static expr signed_value(pool *p, expr e, int sign) { return sign < 0 ? expr_neg(p, e) : e; }
 
-// E_ij = d_i M_ij, with M_ij read off the upper triangle where M is symmetric; then b_i = s d_i r_i; then the
-// velocities.
+// E_ij = d_i M_ij, with M_ij read off the upper triangle where M is symmetric; then b_i =
+// s d_i r_i; then the velocities.
 static expr *list_values(const written *from, const lean_system *lean) {
     const uint32_t n = from->n;
     expr *value = memory_array(expr, from->count);
@@ -35,7 +35,8 @@ static expr *list_values(const written *from, const lean_system *lean) {
             value[i * n + j] = signed_value(from->p, entry, lean->row_sign[i]);
         }
     for (uint32_t i = 0; i < n; i++)
-        value[n * n + i] = signed_value(from->p, from->value[n * n + i], lean->row_sign[i] * lean->rest_sign);
+        value[n * n + i] =
+            signed_value(from->p, from->value[n * n + i], lean->row_sign[i] * lean->rest_sign);
     for (uint32_t i = n * n + n; i < from->count; i++) value[i] = from->value[i];
     return value;
 }
@@ -43,7 +44,8 @@ static expr *list_values(const written *from, const lean_system *lean) {
 // A plain program with one output for each distinct value.
 static void lay_out(const written *from, lean_system *lean) {
     expr *value = list_values(from, lean);
-    uint32_t *place = memory_zeros(uint32_t, pool_size(from->p)), count = 0; // by expression: its output + 1
+    // by expression: its output + 1
+    uint32_t *place = memory_zeros(uint32_t, pool_size(from->p)), count = 0;
     for (uint32_t i = 0; i < from->count; i++) {
         const expr e = value[i];
         if (!place[e]) {
@@ -57,7 +59,7 @@ static void lay_out(const written *from, lean_system *lean) {
     memory_free(value);
 }
 
-// --- candidates -----------------------------------------------------------------------------------------------------
+// --- candidates ----------------------------------------------------------------------------------
 
 static lean_system lean_create(const written *from) {
     const size_t n = from->n ? from->n : 1;
@@ -80,15 +82,16 @@ void lean_free(lean_system *lean) {
 
 // The earlier one stays where they cost the same.
 static bool keep_cheaper(lean_system *best, lean_system trial) {
-    const bool better =
-        !best->prog || operation_total(program_count(trial.prog)) < operation_total(program_count(best->prog));
+    const bool better = !best->prog || operation_total(program_count(trial.prog)) <
+                                           operation_total(program_count(best->prog));
     lean_free(better ? best : &trial);
     if (better) *best = trial;
     return better;
 }
 
 // Offers the system with these signs.
-static bool offer(const written *from, const signed char *row_sign, int rest_sign, lean_system *best) {
+static bool offer(const written *from, const signed char *row_sign, int rest_sign,
+                  lean_system *best) {
     lean_system trial = lean_create(from);
     if (row_sign) memcpy(trial.row_sign, row_sign, from->n);
     trial.rest_sign = rest_sign;
@@ -123,7 +126,8 @@ static uint32_t plain_length(const written *from) {
 
 static void simplify(const written *from, expr *value) {
     const normal_budget budget = normal_budget_default();
-    for (uint32_t i = 0; i < from->count; i++) value[i] = normal_simplify(from->p, from->value[i], &budget);
+    for (uint32_t i = 0; i < from->count; i++)
+        value[i] = normal_simplify(from->p, from->value[i], &budget);
 }
 
 lean_system equations_lean(const equations *eq) {

@@ -1,8 +1,9 @@
-// The equations as the cheapest straight-line program found: what statistics count and code generation writes out.
+// The equations as the cheapest straight-line program found: what statistics count
+// and code generation writes out.
 //
-// With residual = M u + r the system is M u = -r. Any row may be multiplied by -1, r may be delivered with either sign,
-// each entry may be written as derived or in its shortest form, and of a symmetric M one triangle is enough. All that
-// is chosen here, by counting.
+// With residual = M u + r the system is M u = -r. Any row may be multiplied by -1, r may be
+// delivered with either sign, each entry may be written as derived or in its shortest form, and of
+// a symmetric M one triangle is enough. All that is chosen here, by counting.
 //   E u = -rest_sign * b,   E = D M,   b = rest_sign * D r,   D = diag(row_sign)
 #ifndef HAMEL_EQUATIONS_LEAN_H
 #define HAMEL_EQUATIONS_LEAN_H
@@ -11,14 +12,15 @@
 #include "expr/program.h"
 
 typedef struct {
-    program *prog;            // its outputs are distinct expressions
-    uint32_t n;               // unknowns
-    signed char *row_sign;    // n: +1 or -1
-    int rest_sign;            // +1 or -1
-    const uint32_t *entry;    // n*n: the output that holds E_ij
-    const uint32_t *rest;     // n: the output that holds b_i
-    const uint32_t *velocity; // the output that holds q'_i; NULL where the form keeps q' as its state
-    uint32_t *output;         // all three
+    program *prog;         // its outputs are distinct expressions
+    uint32_t n;            // unknowns
+    signed char *row_sign; // n: +1 or -1
+    int rest_sign;         // +1 or -1
+    const uint32_t *entry; // n*n: the output that holds E_ij
+    const uint32_t *rest;  // n: the output that holds b_i
+    // the output that holds q'_i; NULL where the form keeps q' as its state
+    const uint32_t *velocity;
+    uint32_t *output; // all three
 } lean_system;
 
 lean_system equations_lean(const equations *eq);

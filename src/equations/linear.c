@@ -10,14 +10,15 @@
 
 static arena *arena_of(const equations *eq) { return &eq->system->model->ctx->arena; }
 
-// --- at the state under study ---------------------------------------------------------------------------------------
+// --- at the state under study --------------------------------------------------------------------
 
 // With values for further state variables
 static double *sample(const equations *eq) {
     const mechanics *s = eq->system;
     double *at = mechanics_sample(s);
     for (uint32_t i = 0; i < eq->auxiliaries_count; i++)
-        at[expr_symbol_index(s->pool, eq->auxiliaries[i].symbol)] = expr_value(s->pool, eq->auxiliaries[i].value, at);
+        at[expr_symbol_index(s->pool, eq->auxiliaries[i].symbol)] =
+            expr_value(s->pool, eq->auxiliaries[i].value, at);
     return at;
 }
 
@@ -32,7 +33,7 @@ void without_ignorable(const equations *eq, uint32_t count, expr *e) {
     drop_ignorable(s->pool, s->n, s->q, sample(eq), count, concrete, e);
 }
 
-// --- the system -----------------------------------------------------------------------------------------------------
+// --- the system ----------------------------------------------------------------------------------
 
 expr *linear_system(const equations *eq) {
     const mechanics *s = eq->system;
@@ -40,14 +41,17 @@ expr *linear_system(const equations *eq) {
     expr *matrix = arena_array(arena_of(eq), expr, count), *right = matrix + n * n;
     equations_affine(eq, matrix, right);
     for (uint32_t i = 0; i < n; i++) right[i] = expr_neg(s->pool, right[i]);
-    if (eq->explicit_velocities) expr_substitute(s->pool, s->n, s->qd, eq->velocity, count, matrix, matrix);
+    if (eq->explicit_velocities)
+        expr_substitute(s->pool, s->n, s->qd, eq->velocity, count, matrix, matrix);
     without_ignorable(eq, count, matrix);
+    // one way to write each entry
     for (uint32_t i = 0; i < n && eq->symmetric; i++)
-        for (uint32_t j = 0; j < i; j++) matrix[i * n + j] = matrix[j * n + i]; // one way to write each entry
+        for (uint32_t j = 0; j < i; j++) matrix[i * n + j] = matrix[j * n + i];
     return matrix;
 }
 
-// A positive definite matrix needs no pivoting: pivots in order, so that a symmetric elimination shares its two halves.
+// A positive definite matrix needs no pivoting: pivots in order, so that a symmetric
+// elimination shares its two halves.
 bool is_definite(uint32_t n, const double *matrix) {
     double *a = memory_array(double, (size_t)n *n);
     memcpy(a, matrix, sizeof(double) * n * n);
@@ -55,7 +59,8 @@ bool is_definite(uint32_t n, const double *matrix) {
     for (uint32_t k = 0; k < n && definite; k++) {
         definite = a[k * n + k] > 0;
         for (uint32_t i = k + 1; i < n && definite; i++)
-            for (uint32_t j = k + 1; j < n; j++) a[i * n + j] -= a[i * n + k] * a[k * n + j] / a[k * n + k];
+            for (uint32_t j = k + 1; j < n; j++)
+                a[i * n + j] -= a[i * n + k] * a[k * n + j] / a[k * n + k];
     }
     memory_free(a);
     return definite;
@@ -64,7 +69,8 @@ bool is_definite(uint32_t n, const double *matrix) {
 const expr *solve_on_dag(const equations *eq, const expr *matrix) {
     const uint32_t n = eq->unknown_count;
     expr *x = arena_array(arena_of(eq), expr, n);
-    uint32_t *row = arena_array(arena_of(eq), uint32_t, n), *column = arena_array(arena_of(eq), uint32_t, n);
+    uint32_t *row = arena_array(arena_of(eq), uint32_t, n),
+             *column = arena_array(arena_of(eq), uint32_t, n);
     const double *value = values_at_sample(eq, n * n, matrix);
     if (eq->symmetric && is_definite(n, value))
         for (uint32_t i = 0; i < n; i++) row[i] = column[i] = i;

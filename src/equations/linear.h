@@ -1,5 +1,6 @@
-// The equations as a linear system for their unknowns, matrix * unknown = right, and what it is like at the state under
-// study. The right-hand side stands behind the n * n entries of the matrix; what is returned is in the arena.
+// The equations as a linear system for their unknowns, matrix * unknown = right, and what it is
+// like at the state under study. The right-hand side stands behind the n * n entries of the
+// matrix; what is returned is in the arena.
 #ifndef HAMEL_EQUATIONS_LINEAR_H
 #define HAMEL_EQUATIONS_LINEAR_H
 

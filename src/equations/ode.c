@@ -14,12 +14,14 @@
 #include <string.h>
 
 enum {
-    LARGE = 20000,               // expr_weight() of matrix and right-hand side beyond which they are taken as derived
+    // expr_weight() of matrix and right-hand side beyond which they are taken as derived
+    LARGE = 20000,
     MANY = 8,                    // unknowns, likewise
     LEAST_LOOP = 7,              // unknowns, from which on a loop may solve for them
     SHARED_EASILY = 300,         // operations
     SHARED_WITH_PATIENCE = 2000, // operations from which on only their number before sharing counts
-    SHORT_SOLUTION = 300         // expr_weight() of an unknown up to which a solution in closed form is tried
+    SHORT_SOLUTION =
+        300 // expr_weight() of an unknown up to which a solution in closed form is tried
 };
 
 typedef struct {
@@ -42,7 +44,7 @@ static void add_known(maker *w, expr symbol, expr meaning, expr open) {
     w->meaning[w->o->known_count++] = meaning;
 }
 
-// --- the state ------------------------------------------------------------------------------------------------------
+// --- the state -----------------------------------------------------------------------------------
 
 // The symbol whose time derivative `rate` is: eta for eta', p for p', lambda for lambda'
 static expr integral_of(const maker *w, expr rate) {
@@ -68,18 +70,21 @@ static void choose_state(maker *w, const expr *solution) {
     const equations *eq = w->eq;
     const mechanics *s = w->s;
     const bool first_order = equations_fix_velocities(eq);
-    for (uint32_t i = 0; i < eq->unknown_count; i++) add_known(w, eq->unknown[i], solution[i], eq->unknown[i]);
+    for (uint32_t i = 0; i < eq->unknown_count; i++)
+        add_known(w, eq->unknown[i], solution[i], eq->unknown[i]);
     for (uint32_t i = 0; i < eq->auxiliaries_count && first_order; i++)
         add_known(w, eq->auxiliaries[i].symbol, eq->auxiliaries[i].value, eq->auxiliaries[i].value);
     for (uint32_t i = 0; i < s->n; i++) add_state(w, s->q[i], w->velocity[i], s->q[i]);
     for (uint32_t i = 0; i < s->n && !eq->explicit_velocities && !first_order; i++) {
         add_state(w, s->qd[i], eq->acceleration[i], s->qd[i]);
-        if (eq->acceleration[i] != s->qdd[i]) add_known(w, s->qdd[i], eq->acceleration[i], eq->acceleration[i]);
+        if (eq->acceleration[i] != s->qdd[i])
+            add_known(w, s->qdd[i], eq->acceleration[i], eq->acceleration[i]);
     }
     for (uint32_t i = 0; i < eq->unknown_count && eq->explicit_velocities && !first_order; i++) {
         if (expr_as_symbol(w->p, eq->unknown[i])->order == 0) continue; // a multiplier
         const expr z = integral_of(w, eq->unknown[i]);
-        if (expr_as_symbol(w->p, z)->role != ROLE_MULTIPLIER) add_state(w, z, eq->unknown[i], start_of(w, z));
+        if (expr_as_symbol(w->p, z)->role != ROLE_MULTIPLIER)
+            add_state(w, z, eq->unknown[i], start_of(w, z));
     }
     for (uint32_t i = 0; i < eq->multiplier_count; i++) {
         const expr rate = expr_symbol_derivative(w->p, eq->multiplier[i]);
@@ -88,7 +93,7 @@ static void choose_state(maker *w, const expr *solution) {
     }
 }
 
-// --- everything as a function of (z, t) -----------------------------------------------------------------------------
+// --- everything as a function of (z, t) ----------------------------------------------------------
 
 static bool is_state(const ode *o, expr symbol) {
     for (uint32_t i = 0; i < o->size; i++)
@@ -96,8 +101,8 @@ static bool is_state(const ode *o, expr symbol) {
     return false;
 }
 
-// q''', q'', q' and the quasi-velocities that are not state, by what they are; highest first, each in terms of the
-// next.
+// q''', q'', q' and the quasi-velocities that are not state, by what they are; highest
+// first, each in terms of the next.
 static void express_in(const maker *w, bool open, uint32_t count, expr *e) {
     const equations *eq = w->eq;
     const mechanics *s = w->s;
@@ -114,7 +119,8 @@ static void express_in(const maker *w, bool open, uint32_t count, expr *e) {
     }
     if (eq->acceleration != s->qdd) expr_substitute(p, s->n, s->qdd, eq->acceleration, count, e, e);
     if (eq->explicit_velocities) expr_substitute(p, s->n, s->qd, w->velocity, count, e, e);
-    expr_substitute(p, w->o->known_count, w->o->known, open ? w->o->open_meaning : w->o->meaning, count, e, e);
+    expr_substitute(p, w->o->known_count, w->o->known, open ? w->o->open_meaning : w->o->meaning,
+                    count, e, e);
     if (eq->explicit_velocities) expr_substitute(p, s->n, s->qd, w->velocity, count, e, e);
     model_concrete(s->model, false, count, e, e);
 }
@@ -123,13 +129,19 @@ static void express(const maker *w, uint32_t count, expr *e) { express_in(w, fal
 
 static void express_all(const ode *o, bool open, uint32_t count, const expr *in, expr *out) {
     const mechanics *s = o->eq->system;
-    const maker w = {
-        .eq = o->eq, .s = s, .p = s->pool, .arena = &s->model->ctx->arena, .o = (ode *)o, .velocity = o->velocity};
+    const maker w = {.eq = o->eq,
+                     .s = s,
+                     .p = s->pool,
+                     .arena = &s->model->ctx->arena,
+                     .o = (ode *)o,
+                     .velocity = o->velocity};
     if (out != in) memcpy(out, in, sizeof(expr) * count);
     if (count) express_in(&w, open, count, out);
 }
 
-void ode_expressions(const ode *o, uint32_t count, const expr *in, expr *out) { express_all(o, false, count, in, out); }
+void ode_expressions(const ode *o, uint32_t count, const expr *in, expr *out) {
+    express_all(o, false, count, in, out);
+}
 void ode_open_expressions(const ode *o, uint32_t count, const expr *in, expr *out) {
     express_all(o, o->system.n > 0, count, in, out);
 }
@@ -146,13 +158,15 @@ static void recover_multipliers(maker *w) {
     if (!eq->recovery || eq->multipliers_are_state || !k) return;
     expr *matrix = arena_array(w->arena, expr, k * k), *rest = arena_array(w->arena, expr, k),
          *x = arena_array(w->arena, expr, k);
-    uint32_t *row = arena_array(w->arena, uint32_t, k), *column = arena_array(w->arena, uint32_t, k);
+    uint32_t *row = arena_array(w->arena, uint32_t, k),
+             *column = arena_array(w->arena, uint32_t, k);
     expr *zero = arena_array(w->arena, expr, k);
     for (uint32_t i = 0; i < k; i++) zero[i] = EXPR_ZERO;
     expr_jacobian(w->p, k, eq->recovery, k, eq->multiplier, matrix);
     expr_substitute(w->p, k, eq->multiplier, zero, k, eq->recovery, rest);
     for (uint32_t i = 0; i < k; i++) rest[i] = expr_neg(w->p, rest[i]);
-    choose_pivots(k, k, values_at_sample(w->eq, k * k, matrix), NULL, INDEPENDENCE_THRESHOLD, row, column);
+    choose_pivots(k, k, values_at_sample(w->eq, k * k, matrix), NULL, INDEPENDENCE_THRESHOLD, row,
+                  column);
     matrix_solve(w->p, k, matrix, 1, rest, row, column, x);
     expr *open = arena_array(w->arena, expr, k);
     memcpy(open, x, sizeof(expr) * k);
@@ -162,11 +176,12 @@ static void recover_multipliers(maker *w) {
     for (uint32_t i = 0; i < k; i++) add_known(w, eq->multiplier[i], x[i], open[i]);
 }
 
-// --- the choice between equal ways to write f -----------------------------------------------------------------------
+// --- the choice between equal ways to write f ----------------------------------------------------
 
 typedef struct {
     const expr *solution, *velocity;
-    // That the solution is of: the matrix and behind it the right-hand side; NULL: it is in closed form
+    // That the solution is of: the matrix and behind it the right-hand side;
+    // NULL: it is in closed form
     const expr *system;
     uint32_t plain, cost; // operations before sharing; after it, as they run
 } way;
@@ -179,8 +194,8 @@ static void set_way(maker *w, const way *how) {
     express(w, w->o->size, w->rate);
 }
 
-// Of two ways that cost the same the earlier one stays. What is clearly longer before sharing is not looked at further
-// where that would take time.
+// Of two ways that cost the same the earlier one stays. What is clearly longer before sharing is
+// not looked at further where that would take time.
 static bool is_cheaper(maker *w, way *trial, const way *best) {
     if (best->solution && trial->plain > SHARED_EASILY && trial->plain >= best->plain) return false;
     if (trial->plain > SHARED_WITH_PATIENCE) return true;
@@ -223,7 +238,7 @@ static const expr *solve_in_closed_form(const maker *w, const expr *matrix, cons
     return normal_solve(w->p, n, residual, eq->unknown, &budget, x) ? x : NULL;
 }
 
-// --- a solution in numbers ------------------------------------------------------------------------------------------
+// --- a solution in numbers -----------------------------------------------------------------------
 
 static uint32_t operations(pool *p, uint32_t count, const expr *e) {
     program *g = program_create(p, count, e);
@@ -232,16 +247,18 @@ static uint32_t operations(pool *p, uint32_t count, const expr *e) {
     return total;
 }
 
-// Multiplications and additions of a dense elimination: n^3/3 of both together where it is symmetric, 2 n^3/3
-// otherwise, and 2 n^2 for the rest
+// Multiplications and additions of a dense elimination: n^3/3 of both together where it is
+// symmetric, 2 n^3/3 otherwise, and 2 n^2 for the rest
 static double elimination_cost(uint32_t n, bool symmetric) {
     return (symmetric ? 1 : 2) * (double)n * n * n / 3 + 2.0 * n * n;
 }
 
-// of an operation in a loop: it has no step of its own to be scheduled, compiled, and followed by series
+// of an operation in a loop: it has no step of its own to be scheduled,
+// compiled, and followed by series
 static const double LOOP_PRICE = 0.5;
 
-// Where elimination on the DAG, which skips zeros, is dearer than a dense one in a loop, the system is left for that.
+// Where elimination on the DAG, which skips zeros, is dearer than a dense one in a
+// loop, the system is left for that.
 static void leave_system(maker *w, const expr *matrix, const expr *solution) {
     const equations *eq = w->eq;
     const uint32_t n = eq->unknown_count, count = n * n + n;
@@ -253,8 +270,12 @@ static void leave_system(maker *w, const expr *matrix, const expr *solution) {
     memcpy(open, matrix, sizeof(expr) * count);
     express(w, count, open);
     express_in(w, true, w->o->size, w->open_rate);
-    w->o->system = (matrix_system){
-        .n = n, .columns = 1, .symmetric = symmetric, .matrix = open, .right = open + n * n, .unknown = eq->unknown};
+    w->o->system = (matrix_system){.n = n,
+                                   .columns = 1,
+                                   .symmetric = symmetric,
+                                   .matrix = open,
+                                   .right = open + n * n,
+                                   .unknown = eq->unknown};
 }
 
 // Are these the velocities and the solution of the form's equations, matrix * unknown = right?
@@ -263,26 +284,29 @@ static bool is_solution(const maker *w, const expr *matrix, const expr *right, c
     expr *defect = arena_array(w->arena, expr, count);
     for (uint32_t i = 0; i < n; i++)
         defect[i] = expr_sub(w->p, expr_dot(w->p, n, matrix + i * n, how->solution), right[i]);
-    for (uint32_t i = 0; i < w->s->n; i++) defect[n + i] = expr_sub(w->p, how->velocity[i], w->eq->velocity[i]);
+    for (uint32_t i = 0; i < w->s->n; i++)
+        defect[n + i] = expr_sub(w->p, how->velocity[i], w->eq->velocity[i]);
     expr_substitute(w->p, w->s->n, w->s->qd, how->velocity, n, defect, defect);
     return all_vanish(w->p, count, defect);
 }
 
-static void offer_assembly(maker *w, const expr *matrix, const expr *right, assembly_style style, way *best) {
+static void offer_assembly(maker *w, const expr *matrix, const expr *right, assembly_style style,
+                           way *best) {
     const uint32_t m = w->s->m, count = m * m + m;
     assembly a;
     // A loop solves for the form's own unknowns
     if (!assemble(w->eq, style, &a) || (a.own_rates && m >= LEAST_LOOP)) return;
     expr_substitute(w->p, w->s->n, w->s->qd, a.velocity, count, a.matrix, a.matrix);
     without_ignorable(w->eq, count, a.matrix);
-    const expr *rate =
-        m <= MOST_BY_COFACTORS ? solve_by_cofactors(w->p, m, a.matrix, a.right) : solve_on_dag(w->eq, a.matrix);
-    const way trial = {assembly_rates(w->eq, &a, rate), a.velocity, a.own_rates ? NULL : a.matrix, 0, 0};
+    const expr *rate = m <= MOST_BY_COFACTORS ? solve_by_cofactors(w->p, m, a.matrix, a.right)
+                                              : solve_on_dag(w->eq, a.matrix);
+    const way trial = {assembly_rates(w->eq, &a, rate), a.velocity, a.own_rates ? NULL : a.matrix,
+                       0, 0};
     if (is_solution(w, matrix, right, &trial)) offer(w, trial, best);
 }
 
-// As derived; with matrix and right-hand side in shortest form; solved in closed form; put together body by body: the
-// way that costs least.
+// As derived; with matrix and right-hand side in shortest form; solved in closed form; put together
+// body by body: the way that costs least.
 static void choose_way(maker *w) {
     const uint32_t n = w->eq->unknown_count;
     const expr *matrix = linear_system(w->eq), *right = matrix + n * n;
@@ -291,7 +315,8 @@ static void choose_way(maker *w) {
     if (is_small(w, matrix, right)) {
         const expr *velocity[2] = {w->eq->velocity, simplified(w, w->s->n, w->eq->velocity)};
         const expr *system[3] = {NULL, simplified(w, n * n + n, matrix), matrix};
-        const expr *solution[3] = {solve_in_closed_form(w, matrix, right), solve_on_dag(w->eq, system[1]), plain};
+        const expr *solution[3] = {solve_in_closed_form(w, matrix, right),
+                                   solve_on_dag(w->eq, system[1]), plain};
         const int velocities = memcmp(velocity[0], velocity[1], sizeof(expr) * w->s->n) ? 2 : 1;
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < velocities && solution[i]; j++)
@@ -299,7 +324,9 @@ static void choose_way(maker *w) {
     } else {
         offer(w, (way){plain, w->eq->velocity, matrix, 0, 0}, &best);
     }
-    const int styles = !can_assemble(w->eq) ? 0 : best.plain > SHARED_WITH_PATIENCE ? 1 : ASSEMBLY_STYLES;
+    const int styles = !can_assemble(w->eq)                ? 0
+                       : best.plain > SHARED_WITH_PATIENCE ? 1
+                                                           : ASSEMBLY_STYLES;
     for (int style = 0; style < styles; style++) offer_assembly(w, matrix, right, style, &best);
     set_way(w, &best);
     if (best.system) leave_system(w, best.system, best.solution);
@@ -309,11 +336,13 @@ static void choose_way(maker *w) {
 ode *ode_create(const equations *eq) {
     const mechanics *s = eq->system;
     maker w = {.eq = eq, .s = s, .p = s->pool, .arena = &s->model->ctx->arena};
-    const uint32_t most = 3 * s->n + eq->unknown_count + 2 * eq->multiplier_count + eq->auxiliaries_count;
+    const uint32_t most =
+        3 * s->n + eq->unknown_count + 2 * eq->multiplier_count + eq->auxiliaries_count;
     w.state = arena_array(w.arena, expr, most), w.rate = arena_array(w.arena, expr, most),
     w.start = arena_array(w.arena, expr, most);
     w.known = arena_array(w.arena, expr, most), w.meaning = arena_array(w.arena, expr, most);
-    w.open_rate = arena_array(w.arena, expr, most), w.open_meaning = arena_array(w.arena, expr, most);
+    w.open_rate = arena_array(w.arena, expr, most),
+    w.open_meaning = arena_array(w.arena, expr, most);
     w.o = arena_new(w.arena, ode);
     *w.o = (ode){.eq = eq,
                  .state = w.state,

@@ -34,7 +34,8 @@ static void keep(solver *w, expr symbol, expr value) {
 static bool solve_row(solver *w, uint32_t i, uint32_t j) {
     static const expr zero = EXPR_ZERO;
     const normal_budget budget = normal_budget_default();
-    const expr u = w->unknown[j], pivot = normal_simplify(w->p, expr_diff(w->p, w->row[i], u), &budget);
+    const expr u = w->unknown[j],
+               pivot = normal_simplify(w->p, expr_diff(w->p, w->row[i], u), &budget);
     if (pivot == EXPR_ZERO || expr_depends_on(w->p, pivot, 1, &u)) return false;
     keep(w, u, expr_neg(w->p, expr_div(w->p, expr_replace(w->p, w->row[i], 1, &u, &zero), pivot)));
     w->open--;
@@ -57,7 +58,12 @@ static bool solve_all(solver *w) {
 
 bool solve_rows(pool *p, uint32_t n, const expr *row, const expr *unknown, expr *out) {
     expr *list = memory_array(expr, 4 * (size_t)n + 1);
-    solver w = {.p = p, .open = n, .row = list, .unknown = list + n, .symbol = list + 2 * n, .value = list + 3 * n};
+    solver w = {.p = p,
+                .open = n,
+                .row = list,
+                .unknown = list + n,
+                .symbol = list + 2 * n,
+                .value = list + 3 * n};
     memcpy(w.row, row, sizeof(expr) * n);
     memcpy(w.unknown, unknown, sizeof(expr) * n);
     const bool found = solve_all(&w);

@@ -1,16 +1,18 @@
 // Sums and products under construction, for sum.c and product.c only.
 //
-// A sum is c0 + sum c_i t_i with distinct t_i in index order; a product is prod b_i^e_i with distinct b_i. Rules
-// applied while building: numbers fold, like terms and like powers collect, c*sin(u)^2*R + c*cos(u)^2*R becomes c*R.
-// Nothing is expanded: a product of sums stays one. Inner sums are merged into outer ones only while they are short, so
-// that small expressions cancel and large ones keep their sharing.
+// A sum is c0 + sum c_i t_i with distinct t_i in index order; a product is prod b_i^e_i with
+// distinct b_i. Rules applied while building: numbers fold, like terms and like powers collect,
+// c*sin(u)^2*R + c*cos(u)^2*R becomes c*R. Nothing is expanded: a product of sums stays one.
+// Inner sums are merged into outer ones only while they are short, so that small expressions
+// cancel and large ones keep their sharing.
 #ifndef HAMEL_EXPR_BUILD_H
 #define HAMEL_EXPR_BUILD_H
 
 #include "expr/pool_internal.h"
 
 enum {
-    MERGE_LIMIT = 16,     // longest inner sum that is merged into an outer one, or scaled term by term
+    // longest inner sum that is merged into an outer one, or scaled term by term
+    MERGE_LIMIT = 16,
     TRIG_LIMIT = 64,      // longest sum searched for sin^2 + cos^2
     NUMBER_BITS = 1 << 20 // largest power of a number that is worked out
 };
@@ -27,13 +29,15 @@ typedef struct {
 
 void parts_add(parts *list, expr key, const fmpq_t value);
 void parts_free(parts *list);
-void parts_collect(parts *list);               // sort by key, add up the values of equal keys, drop zeros
+// sort by key, add up the values of equal keys, drop zeros
+void parts_collect(parts *list);
 part *parts_find(const parts *list, expr key); // in a collected list
 
 static inline uint32_t term_count(const node *n) { return (n->count - 1) / 2; }
 
-void sum_gather(pool *p, parts *list, fmpq_t constant, const fmpq_t c, expr e); // add c*e to the sum under construction
-expr sum_finish(pool *p, parts *list, fmpq_t constant);                         // releases both
-expr sum_scale(pool *p, const fmpq_t c, expr e);                                // c*e
+// add c*e to the sum under construction
+void sum_gather(pool *p, parts *list, fmpq_t constant, const fmpq_t c, expr e);
+expr sum_finish(pool *p, parts *list, fmpq_t constant); // releases both
+expr sum_scale(pool *p, const fmpq_t c, expr e);        // c*e
 
 #endif

@@ -1,5 +1,5 @@
-// Forward derivatives: of all nodes with respect to time (remembered in the pool), or along a direction given for some
-// symbols.
+// Forward derivatives: of all nodes with respect to time (remembered in the pool), or along a
+// direction given for some symbols.
 #include "expr/pool_internal.h"
 
 #include <stdlib.h>
@@ -9,7 +9,9 @@ typedef struct { // how to find the derivative of an operand that was already de
     const void *data;
 } tangents;
 
-static expr tangent_of(const tangents *known, const pool *p, expr e) { return known->lookup(known->data, p, e); }
+static expr tangent_of(const tangents *known, const pool *p, expr e) {
+    return known->lookup(known->data, p, e);
+}
 
 // The derivative of a node with operands, from those of its operands.
 static expr node_tangent(pool *p, expr e, const tangents *known) {
@@ -25,7 +27,8 @@ static expr node_tangent(pool *p, expr e, const tangents *known) {
             terms[kept++] = expr_mul(p, operands_of(p, e)[i - 1], d);
         } else if (n.kind == EXPR_PRODUCT) { // exponent * product / operand * d
             const expr exponent = operands_of(p, e)[i + 1];
-            terms[kept++] = expr_product(p, 4, (expr[]){exponent, e, expr_pow(p, operand, EXPR_MINUS_ONE), d});
+            terms[kept++] =
+                expr_product(p, 4, (expr[]){exponent, e, expr_pow(p, operand, EXPR_MINUS_ONE), d});
         } else {
             terms[kept++] = expr_mul(p, expr_operand_derivative(p, e, i), d);
         }
@@ -35,14 +38,14 @@ static expr node_tangent(pool *p, expr e, const tangents *known) {
     return result;
 }
 
-// --- along a direction ----------------------------------------------------------------------------------------------
+// --- along a direction ---------------------------------------------------------------------------
 
 static expr lookup_marked(const void *data, const pool *p, expr operand) {
     return ((const expr *)data)[mark_of(p, operand)];
 }
 
-void expr_pushforward(pool *p, uint32_t variables, const expr *variable, const expr *direction, uint32_t functions,
-                      const expr *f, expr *out) {
+void expr_pushforward(pool *p, uint32_t variables, const expr *variable, const expr *direction,
+                      uint32_t functions, const expr *f, expr *out) {
     uint32_t count;
     expr *nodes = pool_reachable(p, functions, f, NULL, &count);
     expr *tangent = memory_zeros(expr, count); // EXPR_ZERO
@@ -56,7 +59,7 @@ void expr_pushforward(pool *p, uint32_t variables, const expr *variable, const e
     memory_free(nodes);
 }
 
-// --- in time --------------------------------------------------------------------------------------------------------
+// --- in time -------------------------------------------------------------------------------------
 
 static expr remembered(const void *data, const pool *p, expr e) {
     (void)data;
@@ -67,7 +70,8 @@ static void remember(pool *p, expr e, expr d) {
     if (e >= p->time_derivative_count) {
         const uint32_t count = p->capacity > e ? p->capacity : e + 1;
         memory_grow(p->time_derivative, count);
-        for (uint32_t i = p->time_derivative_count; i < count; i++) p->time_derivative[i] = EXPR_NONE;
+        for (uint32_t i = p->time_derivative_count; i < count; i++)
+            p->time_derivative[i] = EXPR_NONE;
         p->time_derivative_count = count;
     }
     p->time_derivative[e] = d;
@@ -91,7 +95,9 @@ expr expr_ddt(pool *p, expr f) {
     expr *nodes = pool_reachable(p, 1, &f, is_remembered, &count);
     const tangents known = {remembered, NULL};
     for (uint32_t i = 0; i < count; i++)
-        remember(p, nodes[i], node_at(p, nodes[i])->count ? node_tangent(p, nodes[i], &known) : leaf_rate(p, nodes[i]));
+        remember(p, nodes[i],
+                 node_at(p, nodes[i])->count ? node_tangent(p, nodes[i], &known)
+                                             : leaf_rate(p, nodes[i]));
     memory_free(nodes);
     return remembered(NULL, p, f);
 }

@@ -9,7 +9,8 @@ static uint32_t product_degree(const pool *p, expr e, const uint32_t *degree) {
         const uint32_t base = degree[mark_of(p, operands_of(p, e)[i])];
         int64_t exponent = 0;
         if (!base) continue;
-        if (!expr_is_integer(p, operands_of(p, e)[i + 1], &exponent) || exponent < 0 || exponent >= EXPR_NOT_POLYNOMIAL)
+        if (!expr_is_integer(p, operands_of(p, e)[i + 1], &exponent) || exponent < 0 ||
+            exponent >= EXPR_NOT_POLYNOMIAL)
             return EXPR_NOT_POLYNOMIAL;
         sum += base * (uint32_t)exponent;
         if (sum >= EXPR_NOT_POLYNOMIAL) return EXPR_NOT_POLYNOMIAL;

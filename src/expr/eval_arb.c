@@ -9,7 +9,8 @@ static void raise_to(arb_t power, const arb_t base, const fmpq *e, slong prec) {
     fmpq_t exponent;
     *exponent = *e; // a shallow view
     if (fmpz_is_one(fmpq_denref(exponent))) arb_pow_fmpz(power, base, fmpq_numref(exponent), prec);
-    else if (arb_is_zero(base) && fmpq_sgn(exponent) > 0) arb_zero(power); // Arb would take a logarithm
+    // Arb would take a logarithm
+    else if (arb_is_zero(base) && fmpq_sgn(exponent) > 0) arb_zero(power);
     else arb_pow_fmpq(power, base, exponent, prec);
 }
 
@@ -34,12 +35,14 @@ static void apply(arb_t f, expr_kind kind, const arb_t x, const arb_t y, slong p
     }
 }
 
-static void run_product(const program *prog, const instruction *c, arb_ptr value, arb_t result, slong prec) {
+static void run_product(const program *prog, const instruction *c, arb_ptr value, arb_t result,
+                        slong prec) {
     arb_t power;
     arb_init(power);
     arb_one(result);
     for (uint32_t j = 0; j < c->count; j += 2) {
-        const uint32_t base = prog->operands[c->first + j], exponent = prog->operands[c->first + j + 1];
+        const uint32_t base = prog->operands[c->first + j],
+                       exponent = prog->operands[c->first + j + 1];
         raise_to(power, value + base, number_at(prog->pool, prog->code[exponent].node), prec);
         arb_mul(result, result, power, prec);
     }
@@ -58,10 +61,12 @@ void program_run_arb(const program *prog, arb_srcptr symbols, slong prec, arb_pt
         case EXPR_PI: arb_const_pi(v, prec); break;
         case EXPR_SUM:
             arb_set(v, value + operand[0]);
-            for (uint32_t j = 1; j < c->count; j += 2) arb_addmul(v, value + operand[j], value + operand[j + 1], prec);
+            for (uint32_t j = 1; j < c->count; j += 2)
+                arb_addmul(v, value + operand[j], value + operand[j + 1], prec);
             break;
         case EXPR_PRODUCT: run_product(prog, c, value, v, prec); break;
-        default: apply(v, c->kind, value + operand[0], c->count > 1 ? value + operand[1] : NULL, prec);
+        default:
+            apply(v, c->kind, value + operand[0], c->count > 1 ? value + operand[1] : NULL, prec);
         }
     }
     for (uint32_t i = 0; i < prog->output_count; i++) arb_set(out + i, value + prog->outputs[i]);

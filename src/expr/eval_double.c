@@ -6,9 +6,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-// The double nearest to q. Whole numbers below 2^53 are doubles, and their quotient is rounded once. Otherwise 128 bits
-// of the quotient, cut off, with a tail in place of the rest: no rounding of that to fewer bits mistakes it for a
-// number halfway.
+// The double nearest to q. Whole numbers below 2^53 are doubles, and their quotient is rounded
+// once. Otherwise 128 bits of the quotient, cut off, with a tail in place of the rest: no rounding
+// of that to fewer bits mistakes it for a number halfway.
 static double number_as_double(const fmpq *q) {
     if (fmpz_bits(fmpq_numref(q)) <= 53 && fmpz_bits(fmpq_denref(q)) <= 53)
         return fmpz_get_d(fmpq_numref(q)) / fmpz_get_d(fmpq_denref(q));
@@ -72,12 +72,14 @@ void program_run_double(const program *prog, const double *symbols, double *out)
         case EXPR_PI: v = acos(-1.0); break;
         case EXPR_SUM:
             v = value[operand[0]];
-            for (uint32_t j = 1; j < c->count; j += 2) v += value[operand[j]] * value[operand[j + 1]];
+            for (uint32_t j = 1; j < c->count; j += 2)
+                v += value[operand[j]] * value[operand[j + 1]];
             break;
         case EXPR_PRODUCT:
             v = 1;
             for (uint32_t j = 0; j < c->count; j += 2)
-                v *= raise_to(value[operand[j]], number_at(prog->pool, prog->code[operand[j + 1]].node));
+                v *= raise_to(value[operand[j]],
+                              number_at(prog->pool, prog->code[operand[j + 1]].node));
             break;
         default: v = apply(c->kind, value[operand[0]], c->count > 1 ? value[operand[1]] : 0);
         }

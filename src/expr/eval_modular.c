@@ -1,5 +1,6 @@
-// Programs over F_p at a random point (see program.h). Sound for identity testing: what vanishes at random points for
-// lack of any reason but the algebra of these functions vanishes for real values of the symbols, too.
+// Programs over F_p at a random point (see program.h). Sound for identity testing: what
+// vanishes at random points for lack of any reason but the algebra of these functions vanishes
+// for real values of the symbols, too.
 #include "expr/program.h"
 
 #include "expr/pool_internal.h"
@@ -12,12 +13,14 @@ typedef struct {
     const program *prog;
     const modular_point *at;
     nmod_t mod;
-    mp_limb_t *value;      // by position
-    mp_limb_t denominator; // of all coefficients inside sin, cos, exp ...: atoms are scaled by 1/denominator
+    mp_limb_t *value; // by position
+    // of all coefficients inside sin, cos, exp ...: atoms are scaled by 1/denominator
+    mp_limb_t denominator;
     modular_status status;
 } machine;
 
-// A residue that is a random function of (tag, x), the same for the same arguments at the same point.
+// A residue that is a random function of (tag, x), the same for the same
+// arguments at the same point.
 static mp_limb_t oracle(const machine *m, uint64_t tag, mp_limb_t x) {
     uint64_t state = m->at->seed ^ (tag * 0xD1342543DE82EF95u);
     state = random_next(&state) ^ x;
@@ -35,12 +38,13 @@ static mp_limb_t inverse(machine *m, mp_limb_t x) {
 
 // A number that is not zero, but is modulo p, has no place here: another prime is drawn.
 static mp_limb_t reduce(machine *m, const fmpq *q) {
-    const mp_limb_t n = fmpz_fdiv_ui(fmpq_numref(q), m->mod.n), d = fmpz_fdiv_ui(fmpq_denref(q), m->mod.n);
+    const mp_limb_t n = fmpz_fdiv_ui(fmpq_numref(q), m->mod.n),
+                    d = fmpz_fdiv_ui(fmpq_denref(q), m->mod.n);
     if (!n && !fmpq_is_zero(q)) m->status = MODULAR_RETRY;
     return nmod_mul(n, inverse(m, d), m->mod);
 }
 
-// --- roots ----------------------------------------------------------------------------------------------------------
+// --- roots ---------------------------------------------------------------------------------------
 
 // +1 for a nonzero square, which stands for a positive number, -1 for the others; p = 3 mod 4.
 static int sign_of(machine *m, mp_limb_t u) {
@@ -48,13 +52,14 @@ static int sign_of(machine *m, mp_limb_t u) {
     return u ? n_jacobi_unsigned(u, m->mod.n) : 0;
 }
 
-// x^(1/q): for even q of a positive x, the root that is positive itself; for odd q the unique root when q is prime to
-// p - 1, of any x.
+// x^(1/q): for even q of a positive x, the root that is positive itself; for odd q the unique root
+// when q is prime to p - 1, of any x.
 static mp_limb_t root(machine *m, mp_limb_t x, ulong q) {
     mp_limb_t r = x;
     if (!x) return 0;
     if (q % 2 == 0 && sign_of(m, x) != 1) m->status = MODULAR_RETRY;
-    for (; q % 2 == 0; q /= 2) r = nmod_pow_ui(r, (m->mod.n + 1) / 4, m->mod); // r^((p + 1)/2) = r for squares
+    // r^((p + 1)/2) = r for squares
+    for (; q % 2 == 0; q /= 2) r = nmod_pow_ui(r, (m->mod.n + 1) / 4, m->mod);
     if (q == 1) return r;
     mp_limb_t inverse_exponent;
     if (n_gcdinv(&inverse_exponent, q % (m->mod.n - 1), m->mod.n - 1) != 1) {
@@ -80,7 +85,7 @@ static mp_limb_t raise_to(machine *m, mp_limb_t base, const fmpq *e) {
     return nmod_pow_ui(base, n, m->mod);
 }
 
-// --- circle and hyperbola -------------------------------------------------------------------------------------------
+// --- circle and hyperbola ------------------------------------------------------------------------
 
 typedef struct {
     mp_limb_t c, s; // c^2 + s^2 = 1, multiplied as c + i s
@@ -109,11 +114,13 @@ static circle_point circle_power(const machine *m, circle_point a, const fmpz_t 
 static circle_point circle_atom(machine *m, uint64_t tag, mp_limb_t atom) {
     const mp_limb_t u = oracle(m, tag, atom), u2 = nmod_mul(u, u, m->mod);
     const mp_limb_t d = inverse(m, nmod_add(1, u2, m->mod));
-    return (circle_point){nmod_mul(nmod_sub(1, u2, m->mod), d, m->mod), nmod_mul(nmod_add(u, u, m->mod), d, m->mod)};
+    return (circle_point){nmod_mul(nmod_sub(1, u2, m->mod), d, m->mod),
+                          nmod_mul(nmod_add(u, u, m->mod), d, m->mod)};
 }
 
-// A point of the circle of order 2*turn, which stands for the angle pi/turn. The circle has p + 1 points, and 2*turn
-// divides that. Any of these points will do as well as any other: they are conjugate over Q.
+// A point of the circle of order 2*turn, which stands for the angle pi/turn. The circle
+// has p + 1 points, and 2*turn divides that. Any of these points will do as well as any
+// other: they are conjugate over Q.
 static circle_point circle_fraction(machine *m) {
     const mp_limb_t order = 2 * m->at->angles.turn;
     n_factor_t primes;
@@ -143,10 +150,11 @@ static void scaled_coefficient(machine *m, fmpz_t n, const fmpq *coefficient) {
     fmpz_fdiv_q(n, n, fmpq_denref(coefficient));
 }
 
-typedef void atom_visitor(machine *m, mp_limb_t atom, const fmpz_t multiple, bool is_pi, void *result);
+typedef void atom_visitor(machine *m, mp_limb_t atom, const fmpz_t multiple, bool is_pi,
+                          void *result);
 
-// Split an argument into integer multiples of atoms/denominator: the terms of a sum, the constant 1, pi, or the whole
-// thing.
+// Split an argument into integer multiples of atoms/denominator: the terms of a sum, the
+// constant 1, pi, or the whole thing.
 static void visit_argument(machine *m, uint32_t position, atom_visitor *visit, void *result) {
     const pool *p = m->prog->pool;
     const instruction *c = &m->prog->code[position];
@@ -170,7 +178,8 @@ static void visit_argument(machine *m, uint32_t position, atom_visitor *visit, v
     fmpz_clear(n);
 }
 
-// A multiple of an atom that is too large to be taken apart is an atom of its own: its value, and the sign as multiple.
+// A multiple of an atom that is too large to be taken apart is an atom of its own: its
+// value, and the sign as multiple.
 static bool is_own_atom(const machine *m, mp_limb_t *atom, fmpz_t multiple) {
     if (fmpz_bits(multiple) <= MOST_MULTIPLE_BITS) return false;
     const int sign = fmpz_sgn(multiple);
@@ -189,12 +198,15 @@ static void visit_pi(machine *m, const fmpz_t multiple, circle_point *r) {
     if (!fmpz_divisible_si(parts, (slong)m->denominator)) m->status = MODULAR_UNSUPPORTED;
     fmpz_fdiv_q_ui(parts, parts, m->denominator);
     fmpz_fdiv_r(parts, parts, (fmpz[]){(fmpz)(2 * turn)});
-    if (fmpz_equal_ui(parts, turn)) *r = (circle_point){nmod_neg(r->c, m->mod), nmod_neg(r->s, m->mod)};
-    else if (!fmpz_is_zero(parts)) *r = circle_multiply(m, *r, circle_power(m, circle_fraction(m), parts));
+    if (fmpz_equal_ui(parts, turn))
+        *r = (circle_point){nmod_neg(r->c, m->mod), nmod_neg(r->s, m->mod)};
+    else if (!fmpz_is_zero(parts))
+        *r = circle_multiply(m, *r, circle_power(m, circle_fraction(m), parts));
     fmpz_clear(parts);
 }
 
-static void visit_circle(machine *m, mp_limb_t atom, const fmpz_t multiple, bool is_pi, void *result) {
+static void visit_circle(machine *m, mp_limb_t atom, const fmpz_t multiple, bool is_pi,
+                         void *result) {
     circle_point *r = result;
     if (is_pi) {
         visit_pi(m, multiple, r);
@@ -208,7 +220,8 @@ static void visit_circle(machine *m, mp_limb_t atom, const fmpz_t multiple, bool
 }
 
 // exp is positive: its base is a square
-static void visit_exponential(machine *m, mp_limb_t atom, const fmpz_t multiple, bool is_pi, void *result) {
+static void visit_exponential(machine *m, mp_limb_t atom, const fmpz_t multiple, bool is_pi,
+                              void *result) {
     (void)is_pi;
     fmpz_t n;
     fmpz_init_set(n, multiple);
@@ -237,7 +250,7 @@ static mp_limb_t exponential(machine *m, expr_kind kind, uint32_t argument) {
     return kind == EXPR_COSH ? cosh : nmod_mul(sinh, inverse(m, cosh), m->mod);
 }
 
-// --- the program ----------------------------------------------------------------------------------------------------
+// --- the program ---------------------------------------------------------------------------------
 
 // A random function of the values of all operands.
 static mp_limb_t opaque(const machine *m, const instruction *c) {
@@ -260,14 +273,16 @@ static mp_limb_t step(machine *m, const instruction *c, const mp_limb_t *symbols
     case EXPR_SUM:
         v = m->value[operand[0]];
         for (uint32_t j = 1; j < c->count; j += 2)
-            v = nmod_add(v, nmod_mul(m->value[operand[j]], m->value[operand[j + 1]], m->mod), m->mod);
+            v = nmod_add(v, nmod_mul(m->value[operand[j]], m->value[operand[j + 1]], m->mod),
+                         m->mod);
         return v;
     case EXPR_PRODUCT:
         v = 1;
         for (uint32_t j = 0; j < c->count; j += 2)
-            v = nmod_mul(
-                v, raise_to(m, m->value[operand[j]], number_at(m->prog->pool, m->prog->code[operand[j + 1]].node)),
-                m->mod);
+            v = nmod_mul(v,
+                         raise_to(m, m->value[operand[j]],
+                                  number_at(m->prog->pool, m->prog->code[operand[j + 1]].node)),
+                         m->mod);
         return v;
     case EXPR_SIN:
     case EXPR_COS:
@@ -282,14 +297,16 @@ static mp_limb_t step(machine *m, const instruction *c, const mp_limb_t *symbols
     }
 }
 
-modular_status program_run_modular(const program *prog, const modular_point *at, const mp_limb_t *symbols,
-                                   mp_limb_t *out) {
-    machine m = {.prog = prog, .at = at, .denominator = at->angles.denominator, .status = MODULAR_OK};
+modular_status program_run_modular(const program *prog, const modular_point *at,
+                                   const mp_limb_t *symbols, mp_limb_t *out) {
+    machine m = {
+        .prog = prog, .at = at, .denominator = at->angles.denominator, .status = MODULAR_OK};
     nmod_init(&m.mod, at->prime);
     m.value = memory_array(mp_limb_t, prog->length);
     for (uint32_t i = 0; i < prog->length && m.status == MODULAR_OK; i++)
         m.value[i] = step(&m, &prog->code[i], symbols);
-    for (uint32_t i = 0; i < prog->output_count && m.status == MODULAR_OK; i++) out[i] = m.value[prog->outputs[i]];
+    for (uint32_t i = 0; i < prog->output_count && m.status == MODULAR_OK; i++)
+        out[i] = m.value[prog->outputs[i]];
     memory_free(m.value);
     return m.status;
 }

@@ -1,5 +1,5 @@
-// Numbers with more digits than a double has, as sums of doubles: each is what the ones before it leave, rounded to
-// nearest (Shewchuk 1997).
+// Numbers with more digits than a double has, as sums of doubles: each is what the ones before it
+// leave, rounded to nearest (Shewchuk 1997).
 #ifndef HAMEL_EXPR_EXPANSION_H
 #define HAMEL_EXPR_EXPANSION_H
 

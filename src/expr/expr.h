@@ -1,12 +1,12 @@
 // Expressions: one pool of shared, hash-consed nodes.
 //
-// An `expr` is an index into the pool. Equal expressions (up to the local rules of build.h: like terms and powers
-// collected, numbers folded, operands in canonical order) are the same index, so comparison is `==`. Operands always
-// have smaller indices than the nodes that use them, which makes every traversal a plain loop and no traversal
-// recursive.
+// An `expr` is an index into the pool. Equal expressions (up to the local rules of build.h: like
+// terms and powers collected, numbers folded, operands in canonical order) are the same index, so
+// comparison is `==`. Operands always have smaller indices than the nodes that use them, which
+// makes every traversal a plain loop and no traversal recursive.
 //
-// Builders never fail: when the node limit of the context is hit they return EXPR_ZERO and the context is marked
-// exhausted; callers look at context_status() where a phase ends.
+// Builders never fail: when the node limit of the context is hit they return EXPR_ZERO and the
+// context is marked exhausted; callers look at context_status() where a phase ends.
 #ifndef HAMEL_EXPR_EXPR_H
 #define HAMEL_EXPR_EXPR_H
 
@@ -32,7 +32,7 @@ typedef enum {
 const char *expr_kind_name(expr_kind kind);
 int expr_kind_arity(expr_kind kind);
 
-// --- symbols --------------------------------------------------------------------------------------------------------
+// --- symbols -------------------------------------------------------------------------------------
 
 typedef enum {
     ROLE_TIME,       // t
@@ -56,14 +56,15 @@ typedef struct {
     expr node;
 } symbol;
 
-// --- pool -----------------------------------------------------------------------------------------------------------
+// --- pool ----------------------------------------------------------------------------------------
 
 pool *pool_create(context *ctx); // freed by pool_destroy; owns FLINT numbers
 void pool_destroy(pool *p);
 context *pool_context(const pool *p);
 uint32_t pool_size(const pool *p);
 
-expr expr_symbol(pool *p, const char *name, symbol_role role); // a NEW symbol (names are resolved elsewhere)
+// a NEW symbol (names are resolved elsewhere)
+expr expr_symbol(pool *p, const char *name, symbol_role role);
 uint32_t pool_symbol_count(const pool *p);
 const symbol *pool_symbol(const pool *p, uint32_t index);
 const symbol *expr_as_symbol(const pool *p, expr e); // NULL if e is no symbol
@@ -75,26 +76,29 @@ expr expr_symbol_of_order(pool *p, expr e, uint32_t order);
 typedef struct {
     const char *name;
     uint32_t arity;
-    const uint32_t *orders; // how often differentiated in each argument; all 0 for the function itself
-    uint32_t base;          // index of the function itself
+    // how often differentiated in each argument; all 0 for the function itself
+    const uint32_t *orders;
+    uint32_t base; // index of the function itself
 } function;
 uint32_t pool_function(pool *p, const char *name, uint32_t arity); // a new one
 const function *pool_function_at(const pool *p, uint32_t index);
 uint32_t pool_function_partial(pool *p, uint32_t index, uint32_t argument);
 uint32_t expr_function_index(const pool *p, expr e); // e must be APPLY
 
-// --- looking at nodes -----------------------------------------------------------------------------------------------
+// --- looking at nodes ----------------------------------------------------------------------------
 
 expr_kind expr_kind_of(const pool *p, expr e);
 uint32_t expr_operand_count(const pool *p, expr e);
 expr expr_operand(const pool *p, expr e, uint32_t i);
 const fmpq *expr_number_value(const pool *p, expr e); // e must be a NUMBER
 bool expr_is_number(const pool *p, expr e);
-bool expr_is_integer(const pool *p, expr e, int64_t *value); // a NUMBER that is an integer of machine size
-// e = c * rest with c a NUMBER: c = 1, rest = e unless e is a sum of one scaled term. A number gives (e, 1).
+// a NUMBER that is an integer of machine size
+bool expr_is_integer(const pool *p, expr e, int64_t *value);
+// e = c * rest with c a NUMBER: c = 1, rest = e unless e is a sum of one scaled
+// term. A number gives (e, 1).
 void expr_split_coefficient(const pool *p, expr e, expr *coefficient, expr *rest);
 
-// --- building -------------------------------------------------------------------------------------------------------
+// --- building ------------------------------------------------------------------------------------
 
 expr expr_number(pool *p, const fmpq_t value);
 expr expr_int(pool *p, int64_t value);
@@ -117,46 +121,52 @@ expr expr_apply(pool *p, uint32_t function, uint32_t count, const expr *argument
 expr expr_min(pool *p, expr a, expr b);
 expr expr_max(pool *p, expr a, expr b);
 
-// --- calculus -------------------------------------------------------------------------------------------------------
+// --- calculus ------------------------------------------------------------------------------------
 
-// Reverse accumulation. seeds[j] are the adjoints of outputs[j]; out[i] = sum_j seeds[j] * d outputs[j] / d
-// variables[i], for all variables in one sweep over the shared DAG. Variables are symbols (each derivative x, x', x''
-// is its own symbol).
-void expr_pullback(pool *p, uint32_t outputs, const expr *output, const expr *seed, uint32_t variables,
-                   const expr *variable, expr *out);
+// Reverse accumulation. seeds[j] are the adjoints of outputs[j]; out[i] = sum_j seeds[j] * d
+// outputs[j] / d variables[i], for all variables in one sweep over the shared DAG. Variables are
+// symbols (each derivative x, x', x'' is its own symbol).
+void expr_pullback(pool *p, uint32_t outputs, const expr *output, const expr *seed,
+                   uint32_t variables, const expr *variable, expr *out);
 void expr_gradient(pool *p, expr f, uint32_t variables, const expr *variable, expr *out);
 expr expr_diff(pool *p, expr f, expr variable);
 // jacobian[i * variables + j] = d f_i / d variable_j; one sweep a row.
-void expr_jacobian(pool *p, uint32_t functions, const expr *f, uint32_t variables, const expr *variable, expr *out);
+void expr_jacobian(pool *p, uint32_t functions, const expr *f, uint32_t variables,
+                   const expr *variable, expr *out);
 
 // Forward accumulation: out[i] = sum_j d f_i / d variable_j * direction[j], for all f in one sweep.
-void expr_pushforward(pool *p, uint32_t variables, const expr *variable, const expr *direction, uint32_t functions,
-                      const expr *f, expr *out);
+void expr_pushforward(pool *p, uint32_t variables, const expr *variable, const expr *direction,
+                      uint32_t functions, const expr *f, expr *out);
 
-// Total time derivative: q -> q', q' -> q'', given f -> f', t -> 1, parameters -> 0. Memoised over the pool.
+// Total time derivative: q -> q', q' -> q'', given f -> f', t -> 1, parameters
+// -> 0. Memoised over the pool.
 expr expr_ddt(pool *p, expr f);
 
 // Simultaneous substitution of symbols (or of any nodes) by expressions, in several roots at once.
-void expr_substitute(pool *p, uint32_t count, const expr *from, const expr *to, uint32_t roots, const expr *in,
-                     expr *out);
+void expr_substitute(pool *p, uint32_t count, const expr *from, const expr *to, uint32_t roots,
+                     const expr *in, expr *out);
 expr expr_replace(pool *p, expr root, uint32_t count, const expr *from, const expr *to);
 
-// --- traversal ------------------------------------------------------------------------------------------------------
+// --- traversal -----------------------------------------------------------------------------------
 
-// All nodes below the roots, in index order (so operands come before users), in a heap array the caller frees.
+// All nodes below the roots, in index order (so operands come before users), in a
+// heap array the caller frees.
 expr *expr_reachable(pool *p, uint32_t roots, const expr *root, uint32_t *count);
-// The bases of all powers with negative exponents below the roots, in a heap array the caller frees.
+// The bases of all powers with negative exponents below the roots, in a
+// heap array the caller frees.
 expr *expr_denominators(pool *p, uint32_t roots, const expr *root, uint32_t *count);
 bool expr_depends_on(pool *p, expr root, uint32_t count, const expr *symbols);
 // Highest derivative order of a coordinate in e: 0 for q, 1 for q' ...; -1 if e holds none.
 int expr_order(pool *p, expr e);
 bool expr_depends_on_time(pool *p, expr e); // explicit t or a `given`
-// A bound, from the structure, for the degree of e as a polynomial in the symbols, the i-th counted weight[i] times
-// (weight NULL: once each); EXPR_NOT_POLYNOMIAL if one stands in a function, a root or a denominator.
+// A bound, from the structure, for the degree of e as a polynomial in the symbols, the i-th
+// counted weight[i] times (weight NULL: once each); EXPR_NOT_POLYNOMIAL if one stands in a
+// function, a root or a denominator.
 enum { EXPR_NOT_POLYNOMIAL = 1000 };
 uint32_t expr_degree(pool *p, expr e, uint32_t count, const expr *symbols, const uint32_t *weight);
 
-// A total order for printing that does not depend on the history of the pool: by structure and declaration order.
+// A total order for printing that does not depend on the history of the pool: by
+// structure and declaration order.
 int expr_compare(const pool *p, expr a, expr b);
 
 #endif

@@ -1,5 +1,5 @@
-// Elementary functions: exact values at 0 and at multiples of pi/6 and pi/4, parity, shifts by pi/2; everything else
-// stays a node.
+// Elementary functions: exact values at 0 and at multiples of pi/6 and pi/4, parity, shifts by
+// pi/2; everything else stays a node.
 #include "expr/pool_internal.h"
 
 #include <assert.h>
@@ -32,10 +32,12 @@ static bool leads_negative(const pool *p, expr u) {
     return n->kind == EXPR_SUM && fmpq_sgn(number_at(p, operands_of(p, u)[1])) < 0;
 }
 
-// sin(k*pi/12) for k = 0..6 where it is a square root of a rational: squares of the sine times 4, or -1.
+// sin(k*pi/12) for k = 0..6 where it is a square root of a rational: squares
+// of the sine times 4, or -1.
 static const int four_sine_squared[7] = {0, -1, 1, 2, 3, -1, 4};
 
-// sin((half_turns + 2*eighths/...)...): value of sin(twelfths*pi/12), or EXPR_NONE when it needs nested roots.
+// sin((half_turns + 2*eighths/...)...): value of sin(twelfths*pi/12), or
+// EXPR_NONE when it needs nested roots.
 static expr sine_of_twelfths(pool *p, int twelfths) {
     twelfths = ((twelfths % 24) + 24) % 24;
     const bool negative = twelfths >= 12;
@@ -64,9 +66,11 @@ static expr circular(pool *p, expr u, int cosine) {
             }
         }
         fmpz_mul_ui(n, fmpq_numref(multiple), 2);
-        if (result == EXPR_NONE && fmpz_divisible(n, fmpq_denref(multiple))) { // shift by quarter turns
+        // shift by quarter turns
+        if (result == EXPR_NONE && fmpz_divisible(n, fmpq_denref(multiple))) {
             fmpz_divexact(n, n, fmpq_denref(multiple));
-            const unsigned quarter = ((unsigned)fmpz_fdiv_ui(n, 4) + (unsigned)cosine) % 4; // sin(x + quarter*pi/2)
+            // sin(x + quarter*pi/2)
+            const unsigned quarter = ((unsigned)fmpz_fdiv_ui(n, 4) + (unsigned)cosine) % 4;
             result = circular(p, rest, (int)(quarter % 2));
             if (quarter >= 2) result = expr_neg(p, result);
         }

@@ -1,7 +1,9 @@
-// Partial derivatives by reverse accumulation: one sweep from the outputs to the leaves gives all of them.
+// Partial derivatives by reverse accumulation: one sweep from the outputs to
+// the leaves gives all of them.
 //
-// Every node v below the outputs gets an adjoint  v^ = sum over users u of  u^ * du/dv.  Nodes are listed operands
-// first, so a sweep from the end has all contributions to v in hand when it reaches v.
+// Every node v below the outputs gets an adjoint  v^ = sum over users u of  u^ *
+// du/dv.  Nodes are listed operands first, so a sweep from the end has all
+// contributions to v in hand when it reaches v.
 #include "expr/pool_internal.h"
 
 #include <stdlib.h>
@@ -48,7 +50,8 @@ static void product_rule(sweep *s, expr e, expr adj) {
     for (uint32_t i = 0; i < count; i += 2) {
         const expr base = operands_of(p, e)[i], exponent = operands_of(p, e)[i + 1];
         if (!s->wanted[mark_of(p, base)]) continue;
-        const expr d = expr_product(p, 4, (expr[]){adj, exponent, e, expr_pow(p, base, EXPR_MINUS_ONE)});
+        const expr d =
+            expr_product(p, 4, (expr[]){adj, exponent, e, expr_pow(p, base, EXPR_MINUS_ONE)});
         contribute(s, base, d);
     }
 }
@@ -61,7 +64,8 @@ static expr derivative_of(pool *p, expr_kind kind, expr f, expr u) {
     case EXPR_COS: return expr_neg(p, expr_function(p, EXPR_SIN, &u));
     case EXPR_TAN: return expr_add(p, one, expr_square(p, f));
     case EXPR_ASIN: return expr_div(p, one, expr_sqrt(p, expr_sub(p, one, expr_square(p, u))));
-    case EXPR_ACOS: return expr_neg(p, expr_div(p, one, expr_sqrt(p, expr_sub(p, one, expr_square(p, u)))));
+    case EXPR_ACOS:
+        return expr_neg(p, expr_div(p, one, expr_sqrt(p, expr_sub(p, one, expr_square(p, u)))));
     case EXPR_ATAN: return expr_div(p, one, expr_add(p, one, expr_square(p, u)));
     case EXPR_SINH: return expr_function(p, EXPR_COSH, &u);
     case EXPR_COSH: return expr_function(p, EXPR_SINH, &u);
@@ -73,7 +77,8 @@ static expr derivative_of(pool *p, expr_kind kind, expr f, expr u) {
     }
 }
 
-// The partial derivative of node e with respect to its i-th operand, for nodes that are neither sums nor products.
+// The partial derivative of node e with respect to its i-th operand, for nodes that
+// are neither sums nor products.
 expr expr_operand_derivative(pool *p, expr e, uint32_t i) {
     const node n = *node_at(p, e);
     const expr u = operands_of(p, e)[0];
@@ -127,8 +132,8 @@ static void mark_wanted(sweep *s, uint32_t variables, const expr *variable) {
     }
 }
 
-void expr_pullback(pool *p, uint32_t outputs, const expr *output, const expr *seed, uint32_t variables,
-                   const expr *variable, expr *out) {
+void expr_pullback(pool *p, uint32_t outputs, const expr *output, const expr *seed,
+                   uint32_t variables, const expr *variable, expr *out) {
     sweep s = {.p = p};
     s.nodes = pool_reachable(p, outputs, output, NULL, &s.count);
     s.head = memory_zeros(uint32_t, s.count);
@@ -140,8 +145,9 @@ void expr_pullback(pool *p, uint32_t outputs, const expr *output, const expr *se
         distribute(&s, s.nodes[i], adjoint(&s, i));
     }
     for (uint32_t i = 0; i < variables; i++)
-        out[i] = variable[i] < p->mark_capacity && is_marked(p, variable[i]) ? adjoint(&s, mark_of(p, variable[i]))
-                                                                             : EXPR_ZERO;
+        out[i] = variable[i] < p->mark_capacity && is_marked(p, variable[i])
+                     ? adjoint(&s, mark_of(p, variable[i]))
+                     : EXPR_ZERO;
     memory_free(s.nodes);
     memory_free(s.head);
     memory_free(s.wanted);
@@ -160,6 +166,8 @@ expr expr_diff(pool *p, expr f, expr variable) {
     return d;
 }
 
-void expr_jacobian(pool *p, uint32_t functions, const expr *f, uint32_t variables, const expr *variable, expr *out) {
-    for (uint32_t i = 0; i < functions; i++) expr_gradient(p, f[i], variables, variable, out + (size_t)i * variables);
+void expr_jacobian(pool *p, uint32_t functions, const expr *f, uint32_t variables,
+                   const expr *variable, expr *out) {
+    for (uint32_t i = 0; i < functions; i++)
+        expr_gradient(p, f[i], variables, variable, out + (size_t)i * variables);
 }

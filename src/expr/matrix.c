@@ -1,4 +1,5 @@
-// Linear systems with symbolic entries: elimination with a given pivot sequence, then back substitution.
+// Linear systems with symbolic entries: elimination with a given pivot
+// sequence, then back substitution.
 #include "expr/matrix.h"
 
 #include <stdlib.h>
@@ -26,7 +27,8 @@ static void eliminate(elimination *e, uint32_t i, uint32_t pivot_row, uint32_t p
 }
 
 // x[column] = (r[row] - sum of the unknowns already found) / pivot
-static void back_substitute(const elimination *e, const uint32_t *row, const uint32_t *column, expr *x) {
+static void back_substitute(const elimination *e, const uint32_t *row, const uint32_t *column,
+                            expr *x) {
     pool *p = e->p;
     expr *left = memory_array(expr, e->n), *right = memory_array(expr, e->n);
     for (uint32_t i = e->n; i-- > 0;) {
@@ -39,7 +41,8 @@ static void back_substitute(const elimination *e, const uint32_t *row, const uin
                 left[terms] = a[column[j]];
                 right[terms++] = known;
             }
-            const expr rest = expr_sub(p, e->r[(size_t)row[i] * e->rhs + s], expr_dot(p, terms, left, right));
+            const expr rest =
+                expr_sub(p, e->r[(size_t)row[i] * e->rhs + s], expr_dot(p, terms, left, right));
             x[(size_t)column[i] * e->rhs + s] = expr_div(p, rest, a[column[i]]);
         }
     }
@@ -47,18 +50,22 @@ static void back_substitute(const elimination *e, const uint32_t *row, const uin
     memory_free(right);
 }
 
-static bool is_constant(pool *p, expr e) { return expr_order(p, e) < 0 && !expr_depends_on_time(p, e); }
+static bool is_constant(pool *p, expr e) {
+    return expr_order(p, e) < 0 && !expr_depends_on_time(p, e);
+}
 
-bool matrix_solve(pool *p, uint32_t n, const expr *a, uint32_t rhs, const expr *r, const uint32_t *row,
-                  const uint32_t *column, expr *x) {
-    elimination e = {p, n, rhs, memory_array(expr, (size_t)n * n), memory_array(expr, (size_t)n * rhs)};
+bool matrix_solve(pool *p, uint32_t n, const expr *a, uint32_t rhs, const expr *r,
+                  const uint32_t *row, const uint32_t *column, expr *x) {
+    elimination e = {p, n, rhs, memory_array(expr, (size_t)n * n),
+                     memory_array(expr, (size_t)n * rhs)};
     memcpy(e.a, a, sizeof(expr) * n * n);
     memcpy(e.r, r, sizeof(expr) * n * rhs);
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = i + 1; j < n; j++) eliminate(&e, row[j], row[i], column[i]);
     back_substitute(&e, row, column, x);
     bool constant = true;
-    for (uint32_t i = 0; i < n && constant; i++) constant = is_constant(p, e.a[(size_t)row[i] * n + column[i]]);
+    for (uint32_t i = 0; i < n && constant; i++)
+        constant = is_constant(p, e.a[(size_t)row[i] * n + column[i]]);
     memory_free(e.a);
     memory_free(e.r);
     return constant;

@@ -4,12 +4,12 @@
 
 #include "expr/expr.h"
 
-// Solve A X = R, A n x n and R n x rhs, row-major. The pivot sequence (row[i], column[i]) must come from a numeric
-// elimination at a state where A is regular; zeros are skipped, so that a sparse or triangular A costs what it should.
-// X may not alias R. Returns whether all pivots are constants: then the solution has no singularities that A does not
-// have.
-bool matrix_solve(pool *p, uint32_t n, const expr *a, uint32_t rhs, const expr *r, const uint32_t *row,
-                  const uint32_t *column, expr *x);
+// Solve A X = R, A n x n and R n x rhs, row-major. The pivot sequence (row[i], column[i]) must come
+// from a numeric elimination at a state where A is regular; zeros are skipped, so that a sparse or
+// triangular A costs what it should. X may not alias R. Returns whether all pivots are constants:
+// then the solution has no singularities that A does not have.
+bool matrix_solve(pool *p, uint32_t n, const expr *a, uint32_t rhs, const expr *r,
+                  const uint32_t *row, const uint32_t *column, expr *x);
 
 // A X = R with names for X, for those who solve it in numbers, at each state anew.
 typedef struct {

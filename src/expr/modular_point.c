@@ -1,4 +1,5 @@
-// Random points of F_p: primes that nobody can choose, and how the angles of all expressions are taken apart.
+// Random points of F_p: primes that nobody can choose, and how the angles of all
+// expressions are taken apart.
 #include "expr/pool_internal.h"
 #include "expr/program.h"
 
@@ -13,7 +14,8 @@ uint64_t random_next(uint64_t *state) {
 
 enum { MOST_TURN = 1 << 16 };
 
-// p = 3 mod 4, so that -1 is no square, and 2*turn divides p + 1, the number of points on the circle.
+// p = 3 mod 4, so that -1 is no square, and 2*turn divides p + 1, the
+// number of points on the circle.
 modular_point modular_point_random(modular_angles angles, uint64_t *state) {
     const mp_limb_t step = 4 * (angles.turn ? angles.turn : 1);
     mp_limb_t p;
@@ -35,16 +37,19 @@ static void note_argument(const pool *p, expr argument, fmpz_t all, fmpz_t of_pi
     for (uint32_t j = 0; j < expr_operand_count(p, argument); j += j ? 2 : 1) {
         const fmpz *d = fmpq_denref(number_at(p, expr_operand(p, argument, j)));
         fmpz_lcm(all, all, d);
-        if (j && expr_kind_of(p, expr_operand(p, argument, j + 1)) == EXPR_PI) fmpz_lcm(of_pi, of_pi, d);
+        if (j && expr_kind_of(p, expr_operand(p, argument, j + 1)) == EXPR_PI)
+            fmpz_lcm(of_pi, of_pi, d);
     }
 }
 
-// The least common denominator of the rational coefficients inside arguments of sin, cos, tan, exp, sinh ...
+// The least common denominator of the rational coefficients inside arguments of
+// sin, cos, tan, exp, sinh ...
 modular_angles modular_angles_of(const pool *p) {
     fmpz_t all, of_pi;
     fmpz_init_set_ui(all, 1), fmpz_init_set_ui(of_pi, 1);
     for (expr e = 0; e < pool_size(p); e++)
-        if (splits_argument(expr_kind_of(p, e))) note_argument(p, expr_operand(p, e, 0), all, of_pi);
+        if (splits_argument(expr_kind_of(p, e)))
+            note_argument(p, expr_operand(p, e, 0), all, of_pi);
     modular_angles angles = {0};
     if (fmpz_abs_fits_ui(all)) {
         angles.denominator = fmpz_get_ui(all);

@@ -23,15 +23,18 @@ static int by_key(const void *a, const void *b) {
 
 void parts_collect(parts *list) {
     bool sorted = true;
-    for (uint32_t i = 1; i < list->count && sorted; i++) sorted = list->items[i - 1].key < list->items[i].key;
+    for (uint32_t i = 1; i < list->count && sorted; i++)
+        sorted = list->items[i - 1].key < list->items[i].key;
     if (!sorted) qsort(list->items, list->count, sizeof(part), by_key);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < list->count; i++) {
         if (kept && list->items[kept - 1].key == list->items[i].key) {
-            fmpq_add(&list->items[kept - 1].value, &list->items[kept - 1].value, &list->items[i].value);
+            fmpq_add(&list->items[kept - 1].value, &list->items[kept - 1].value,
+                     &list->items[i].value);
             fmpq_clear(&list->items[i].value);
         } else {
-            if (kept && fmpq_is_zero(&list->items[kept - 1].value)) fmpq_clear(&list->items[--kept].value);
+            if (kept && fmpq_is_zero(&list->items[kept - 1].value))
+                fmpq_clear(&list->items[--kept].value);
             list->items[kept++] = list->items[i];
         }
     }

@@ -1,5 +1,5 @@
-// Periods of expressions, from what a shift of the symbol by one period P does to every node: it adds a rational
-// multiple of P, or nothing can be said.
+// Periods of expressions, from what a shift of the symbol by one period P does to every node: it
+// adds a rational multiple of P, or nothing can be said.
 #include "expr/period.h"
 
 #include "expr/program.h"
@@ -8,24 +8,30 @@
 
 typedef struct {
     const program *prog;
-    fmpq *gain;   // by position: x -> x + P changes the value by gain * P
-    fmpq_t pitch; // greatest common divisor of what the arguments of sin, cos and half of what those of tan gain: P
-                  // pitch = 2 pi
+    fmpq *gain; // by position: x -> x + P changes the value by gain * P
+    // greatest common divisor of what the arguments of sin, cos and half of
+    // what those of tan gain: P
+    fmpq_t pitch;
+    // pitch = 2 pi
 } shift;
 
-static const uint32_t *operands_of(const shift *s, const instruction *c) { return s->prog->operands + c->first; }
+static const uint32_t *operands_of(const shift *s, const instruction *c) {
+    return s->prog->operands + c->first;
+}
 
 // c0 + c1 t1 + c2 t2 ..
 static void gain_of_sum(shift *s, const instruction *c, fmpq *gain) {
     const uint32_t *at = operands_of(s, c);
     for (uint32_t i = 2; i < c->count; i += 2)
         if (!fmpq_is_zero(s->gain + at[i]))
-            fmpq_addmul(gain, expr_number_value(s->prog->pool, s->prog->code[at[i - 1]].node), s->gain + at[i]);
+            fmpq_addmul(gain, expr_number_value(s->prog->pool, s->prog->code[at[i - 1]].node),
+                        s->gain + at[i]);
 }
 
 static bool operands_stay(const shift *s, const instruction *c) {
     bool stay = true;
-    for (uint32_t i = 0; i < c->count; i++) stay = stay && fmpq_is_zero(s->gain + operands_of(s, c)[i]);
+    for (uint32_t i = 0; i < c->count; i++)
+        stay = stay && fmpq_is_zero(s->gain + operands_of(s, c)[i]);
     return stay;
 }
 
@@ -56,7 +62,8 @@ static bool follow_all(shift *s, uint32_t symbol, bool *occurs) {
         if (c->kind == EXPR_SYMBOL && c->payload == symbol) fmpq_one(s->gain + i), *occurs = true;
         else good = follow(s, i);
     }
-    for (uint32_t i = 0; i < s->prog->output_count && good; i++) good = fmpq_is_zero(s->gain + s->prog->outputs[i]);
+    for (uint32_t i = 0; i < s->prog->output_count && good; i++)
+        good = fmpq_is_zero(s->gain + s->prog->outputs[i]);
     return good;
 }
 

@@ -10,9 +10,9 @@ typedef enum {
     PERIOD_FOUND,
 } period_kind;
 
-// The smallest period of all the expressions in the symbol that their arguments of sin, cos and tan show, as a multiple
-// of 2 pi: 1 for sin(x), 2 for sin(x/2), 1/2 for tan(x) or for sin(2*x). An expression as sin(x)^2 may have a smaller
-// one.
+// The smallest period of all the expressions in the symbol that their arguments of sin, cos and tan
+// show, as a multiple of 2 pi: 1 for sin(x), 2 for sin(x/2), 1/2 for tan(x) or for sin(2*x). An
+// expression as sin(x)^2 may have a smaller one.
 period_kind expr_period(pool *p, uint32_t count, const expr *e, expr symbol, fmpq_t period);
 
 #endif

@@ -21,9 +21,11 @@ pool *pool_create(context *ctx) {
     pool *p = memory_new(pool);
     *p = (pool){.ctx = ctx, .operand_capacity = 1 << 12};
     p->operands = memory_array(expr, p->operand_capacity);
-    const expr zero = expr_int(p, 0), one = expr_int(p, 1), minus = expr_int(p, -1), two = expr_int(p, 2);
+    const expr zero = expr_int(p, 0), one = expr_int(p, 1), minus = expr_int(p, -1),
+               two = expr_int(p, 2);
     const expr half = expr_rational(p, 1, 2);
-    assert(zero == EXPR_ZERO && one == EXPR_ONE && minus == EXPR_MINUS_ONE && two == EXPR_TWO && half == EXPR_HALF);
+    assert(zero == EXPR_ZERO && one == EXPR_ONE && minus == EXPR_MINUS_ONE && two == EXPR_TWO &&
+           half == EXPR_HALF);
     (void)zero, (void)one, (void)minus, (void)two, (void)half;
     return p;
 }
@@ -46,7 +48,7 @@ void pool_destroy(pool *p) {
 context *pool_context(const pool *p) { return p->ctx; }
 uint32_t pool_size(const pool *p) { return p->count; }
 
-// --- hash-consing ---------------------------------------------------------------------------------------------------
+// --- hash-consing --------------------------------------------------------------------------------
 
 static uint32_t hash_node(expr_kind kind, uint32_t payload, uint32_t count, const expr *operands) {
     uint32_t h = (uint32_t)kind * 0x9E3779B1u ^ payload * 0x85EBCA77u;
@@ -69,8 +71,8 @@ static void grow_slots(pool *p) {
     }
 }
 
-static expr append_node(pool *p, expr_kind kind, uint32_t payload, uint32_t count, const expr *operands,
-                        uint32_t hash) {
+static expr append_node(pool *p, expr_kind kind, uint32_t payload, uint32_t count,
+                        const expr *operands, uint32_t hash) {
     if (p->count >= p->ctx->limits.nodes && kind != EXPR_SYMBOL) { // symbols are few and must exist
         context_exhaust(p->ctx, (span){0}, "expression nodes", p->ctx->limits.nodes);
         return EXPR_ZERO;
@@ -85,8 +87,11 @@ static expr append_node(pool *p, expr_kind kind, uint32_t payload, uint32_t coun
         memory_grow(p->operands, p->operand_capacity);
     }
     if (count) memcpy(p->operands + p->operand_count, operands, sizeof(expr) * count);
-    p->nodes[p->count] =
-        (node){.kind = (uint16_t)kind, .payload = payload, .first = p->operand_count, .count = count, .hash = hash};
+    p->nodes[p->count] = (node){.kind = (uint16_t)kind,
+                                .payload = payload,
+                                .first = p->operand_count,
+                                .count = count,
+                                .hash = hash};
     p->operand_count += count;
     return p->count++;
 }
@@ -106,7 +111,7 @@ expr pool_intern(pool *p, expr_kind kind, uint32_t payload, uint32_t count, cons
     return e;
 }
 
-// --- numbers --------------------------------------------------------------------------------------------------------
+// --- numbers -------------------------------------------------------------------------------------
 
 // Numbers hash by value; the payload differs, so they have their own probe.
 expr expr_number(pool *p, const fmpq_t value) {
@@ -158,7 +163,7 @@ expr expr_exact(pool *p, double value) {
 
 expr expr_pi(pool *p) { return pool_intern(p, EXPR_PI, 0, 0, NULL); }
 
-// --- symbols --------------------------------------------------------------------------------------------------------
+// --- symbols -------------------------------------------------------------------------------------
 
 static expr add_symbol(pool *p, const char *name, symbol_role role, uint32_t order, uint32_t base) {
     array_reserve(p->symbols, p->symbol_count, p->symbol_capacity);
@@ -201,14 +206,15 @@ expr expr_symbol_of_order(pool *p, expr e, uint32_t order) {
     return e;
 }
 
-// --- abstract functions ---------------------------------------------------------------------------------------------
+// --- abstract functions --------------------------------------------------------------------------
 
 uint32_t pool_function(pool *p, const char *name, uint32_t arity) {
     array_reserve(p->functions, p->function_count, p->function_capacity);
-    p->functions[p->function_count] = (function){.name = arena_copy(&p->ctx->arena, name, strlen(name)),
-                                                 .arity = arity,
-                                                 .orders = arena_array(&p->ctx->arena, uint32_t, arity),
-                                                 .base = p->function_count};
+    p->functions[p->function_count] =
+        (function){.name = arena_copy(&p->ctx->arena, name, strlen(name)),
+                   .arity = arity,
+                   .orders = arena_array(&p->ctx->arena, uint32_t, arity),
+                   .base = p->function_count};
     return p->function_count++;
 }
 
@@ -220,7 +226,8 @@ uint32_t pool_function_partial(pool *p, uint32_t index, uint32_t argument) {
     memcpy(orders, f.orders, sizeof(uint32_t) * f.arity);
     orders[argument]++;
     for (uint32_t i = f.base; i < p->function_count; i++)
-        if (p->functions[i].base == f.base && memcmp(p->functions[i].orders, orders, sizeof(uint32_t) * f.arity) == 0)
+        if (p->functions[i].base == f.base &&
+            memcmp(p->functions[i].orders, orders, sizeof(uint32_t) * f.arity) == 0)
             return i;
     array_reserve(p->functions, p->function_count, p->function_capacity);
     p->functions[p->function_count] = (function){f.name, f.arity, orders, f.base};
@@ -237,7 +244,7 @@ expr expr_apply(pool *p, uint32_t function, uint32_t count, const expr *argument
     return pool_intern(p, EXPR_APPLY, function, count, arguments);
 }
 
-// --- looking at nodes -----------------------------------------------------------------------------------------------
+// --- looking at nodes ----------------------------------------------------------------------------
 
 expr_kind expr_kind_of(const pool *p, expr e) { return (expr_kind)p->nodes[e].kind; }
 uint32_t expr_operand_count(const pool *p, expr e) { return p->nodes[e].count; }

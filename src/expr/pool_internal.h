@@ -40,12 +40,16 @@ expr expr_operand_derivative(pool *p, expr e, uint32_t i);
 expr pool_intern(pool *p, expr_kind kind, uint32_t payload, uint32_t count, const expr *operands);
 
 static inline const node *node_at(const pool *p, expr e) { return &p->nodes[e]; }
-static inline const expr *operands_of(const pool *p, expr e) { return p->operands + p->nodes[e].first; }
+static inline const expr *operands_of(const pool *p, expr e) {
+    return p->operands + p->nodes[e].first;
+}
 static inline fmpq *number_at(const pool *p, expr e) { return &p->numbers[p->nodes[e].payload]; }
 
 // Start a traversal: marks of earlier ones become invalid.
 void pool_begin_marks(pool *p);
-static inline bool is_marked(const pool *p, expr e) { return e < p->mark_capacity && p->stamp[e] == p->epoch; }
+static inline bool is_marked(const pool *p, expr e) {
+    return e < p->mark_capacity && p->stamp[e] == p->epoch;
+}
 static inline uint32_t mark_of(const pool *p, expr e) { return p->mark[e]; }
 static inline void set_mark(pool *p, expr e, uint32_t value) {
     p->stamp[e] = p->epoch;
@@ -53,6 +57,7 @@ static inline void set_mark(pool *p, expr e, uint32_t value) {
 }
 
 // All nodes below the roots, operands first; their marks are their positions (traverse.c).
-expr *pool_reachable(pool *p, uint32_t roots, const expr *root, bool (*skip)(const pool *p, expr e), uint32_t *count);
+expr *pool_reachable(pool *p, uint32_t roots, const expr *root, bool (*skip)(const pool *p, expr e),
+                     uint32_t *count);
 
 #endif

@@ -23,7 +23,8 @@ static bool power_is_too_large(pool *p, const fmpq_t value, const fmpq_t e) {
     return true;
 }
 
-// coefficient *= value^e for an integer e; 0^negative is kept as a factor and fails where it is evaluated.
+// coefficient *= value^e for an integer e; 0^negative is kept as a factor and
+// fails where it is evaluated.
 static void gather_integer_power(product *w, expr number, const fmpq_t value, const fmpq_t e) {
     if (fmpq_is_zero(value) && fmpq_sgn(e) < 0) {
         parts_add(&w->factors, number, e);
@@ -37,8 +38,8 @@ static void gather_integer_power(product *w, expr number, const fmpq_t value, co
     fmpq_clear(power);
 }
 
-// n^e for a positive integer n and a fraction e: whole powers of primes go to the coefficient, the rest stay as
-// prime^(fraction).
+// n^e for a positive integer n and a fraction e: whole powers of primes go to the coefficient,
+// the rest stay as prime^(fraction).
 static void gather_root(product *w, const fmpz_t n, const fmpq_t e) {
     enum { FACTOR_BITS = 64 };
     if (fmpz_is_one(n)) return;
@@ -66,7 +67,8 @@ static void gather_number(product *w, expr number, const fmpq_t e) {
     fmpq_set(value, number_at(w->p, number));
     if (is_integer(e)) {
         gather_integer_power(w, number, value, e);
-    } else if (fmpq_sgn(value) <= 0) { // 0^(1/2) = 0; the root of a negative number fails where it is evaluated
+    } else if (fmpq_sgn(value) <=
+               0) { // 0^(1/2) = 0; the root of a negative number fails where it is evaluated
         if (fmpq_is_zero(value) && fmpq_sgn(e) > 0) fmpq_zero(w->coefficient);
         else parts_add(&w->factors, number, e);
     } else {
@@ -80,12 +82,13 @@ static void gather_number(product *w, expr number, const fmpq_t e) {
     fmpq_clear(value);
 }
 
-// (b1^e1 * b2^e2 ...)^e. Distributes when e is an integer, and for a single odd power, whose root asks b1 > 0 anyway.
+// (b1^e1 * b2^e2 ...)^e. Distributes when e is an integer, and for a single odd power,
+// whose root asks b1 > 0 anyway.
 static void gather_product(product *w, expr base, const fmpq_t e) {
     const node n = *node_at(w->p, base);
     const expr *ops = operands_of(w->p, base);
-    const bool single_odd =
-        n.count == 2 && (!is_integer(number_at(w->p, ops[1])) || fmpz_is_odd(fmpq_numref(number_at(w->p, ops[1]))));
+    const bool single_odd = n.count == 2 && (!is_integer(number_at(w->p, ops[1])) ||
+                                             fmpz_is_odd(fmpq_numref(number_at(w->p, ops[1]))));
     if (!is_integer(e) && !single_odd) {
         parts_add(&w->factors, base, e);
         return;
@@ -99,7 +102,8 @@ static void gather_product(product *w, expr base, const fmpq_t e) {
     fmpq_clear(power);
 }
 
-// The rational g > 0 with S/g primitive (coprime integer coefficients), negative if the first coefficient is.
+// The rational g > 0 with S/g primitive (coprime integer coefficients), negative
+// if the first coefficient is.
 static void sum_content(const pool *p, expr s, fmpq_t content) {
     const node *n = node_at(p, s);
     const expr *ops = operands_of(p, s);
@@ -139,15 +143,17 @@ static void product_gather(product *w, expr base, const fmpq_t e) {
     }
 }
 
-// A collected factor whose exponent has become such that it can be taken apart: 2^(1/2) * 2^(1/2), (x^2)^(1/2) squared.
+// A collected factor whose exponent has become such that it can be taken apart: 2^(1/2)
+// * 2^(1/2), (x^2)^(1/2) squared.
 static bool regather_one(product *w) {
     for (uint32_t i = 0; i < w->factors.count; i++) {
         const part item = w->factors.items[i];
         const uint16_t kind = node_at(w->p, item.key)->kind;
-        const bool number = kind == EXPR_NUMBER && item.key != EXPR_ZERO && fmpq_sgn(number_at(w->p, item.key)) > 0 &&
+        const bool number = kind == EXPR_NUMBER && item.key != EXPR_ZERO &&
+                            fmpq_sgn(number_at(w->p, item.key)) > 0 &&
                             (fmpq_sgn(&item.value) < 0 || fmpq_cmp_ui(&item.value, 1) >= 0);
-        if (!number &&
-            !((kind == EXPR_PRODUCT || kind == EXPR_NUMBER) && is_integer(&item.value) && item.key != EXPR_ZERO))
+        if (!number && !((kind == EXPR_PRODUCT || kind == EXPR_NUMBER) && is_integer(&item.value) &&
+                         item.key != EXPR_ZERO))
             continue;
         w->factors.items[i] = w->factors.items[--w->factors.count];
         product_gather(w, item.key, &item.value);
@@ -179,20 +185,22 @@ static void product_init(product *w, pool *p) {
     fmpq_one(w->coefficient);
 }
 
-// exp(u)^a * exp(v)^b = exp(a*u + b*v): the one exponential of the product, EXPR_ONE if there is none.
+// exp(u)^a * exp(v)^b = exp(a*u + b*v): the one exponential of the product,
+// EXPR_ONE if there is none.
 static expr gathered_exponential(product *w) {
     if (!w->exponent_terms.count) return EXPR_ONE;
     parts sum = {0};
     fmpq_t constant;
     fmpq_init(constant);
     for (uint32_t i = 0; i < w->exponent_terms.count; i++)
-        sum_gather(w->p, &sum, constant, &w->exponent_terms.items[i].value, w->exponent_terms.items[i].key);
+        sum_gather(w->p, &sum, constant, &w->exponent_terms.items[i].value,
+                   w->exponent_terms.items[i].key);
     const expr argument = sum_finish(w->p, &sum, constant);
     return expr_function(w->p, EXPR_EXP, &argument);
 }
 
-// Factors are taken apart until nothing changes, and only then exponentials are put together: what is taken apart may
-// hold more of them, as (x*exp(y))^(1/2) * (x*exp(y))^(1/2) does.
+// Factors are taken apart until nothing changes, and only then exponentials are put together: what
+// is taken apart may hold more of them, as (x*exp(y))^(1/2) * (x*exp(y))^(1/2) does.
 static expr product_finish(product *w) {
     parts_collect(&w->factors);
     while (regather_one(w)) {}
@@ -262,6 +270,8 @@ expr expr_pow(pool *p, expr base, expr exponent) {
     return product_finish(&w);
 }
 
-expr expr_div(pool *p, expr a, expr b) { return b == EXPR_ONE ? a : expr_mul(p, a, expr_pow(p, b, EXPR_MINUS_ONE)); }
+expr expr_div(pool *p, expr a, expr b) {
+    return b == EXPR_ONE ? a : expr_mul(p, a, expr_pow(p, b, EXPR_MINUS_ONE));
+}
 expr expr_square(pool *p, expr a) { return expr_pow(p, a, EXPR_TWO); }
 expr expr_sqrt(pool *p, expr a) { return expr_pow(p, a, EXPR_HALF); }

@@ -17,7 +17,8 @@ program *program_create(pool *p, uint32_t outputs, const expr *output) {
     for (uint32_t i = 0; i < prog->length; i++) {
         const node *n = node_at(p, nodes[i]);
         prog->code[i] = (instruction){(expr_kind)n->kind, n->payload, next, n->count, nodes[i]};
-        for (uint32_t j = 0; j < n->count; j++) prog->operands[next++] = mark_of(p, p->operands[n->first + j]);
+        for (uint32_t j = 0; j < n->count; j++)
+            prog->operands[next++] = mark_of(p, p->operands[n->first + j]);
     }
     prog->outputs = memory_array(uint32_t, outputs);
     for (uint32_t i = 0; i < outputs; i++) prog->outputs[i] = mark_of(p, output[i]);
@@ -33,9 +34,12 @@ void program_free(program *prog) {
     memory_free(prog);
 }
 
-static bool is_unit(const fmpq *q) { return fmpz_is_pm1(fmpq_numref(q)) && fmpz_is_one(fmpq_denref(q)); }
+static bool is_unit(const fmpq *q) {
+    return fmpz_is_pm1(fmpq_numref(q)) && fmpz_is_one(fmpq_denref(q));
+}
 
-// Multiplications to raise to |e| by repeated squaring, counting odd powers of a root as one more function.
+// Multiplications to raise to |e| by repeated squaring, counting odd powers of
+// a root as one more function.
 static uint32_t power_cost(uint32_t e) {
     uint32_t cost = 0;
     for (; e > 1; e /= 2) cost += 1 + (e & 1);
@@ -55,7 +59,8 @@ static void count_product(const program *prog, const instruction *c, operation_c
             n->multiplications += power_cost(fmpz_fits_si(size) ? (uint32_t)fmpz_get_ui(size) : 1);
         else {
             n->powers++; // a root
-            if (fmpz_equal_ui(fmpq_denref(e), 2)) n->multiplications += power_cost((uint32_t)fmpz_get_ui(size));
+            if (fmpz_equal_ui(fmpq_denref(e), 2))
+                n->multiplications += power_cost((uint32_t)fmpz_get_ui(size));
         }
         fmpz_clear(size);
     }
@@ -68,10 +73,13 @@ static void count_sum(const program *prog, const instruction *c, operation_count
     uint32_t terms = prog->code[prog->operands[c->first]].node != EXPR_ZERO;
     for (uint32_t i = 1; i < c->count; i += 2) {
         terms++;
-        if (!is_unit(number_at(prog->pool, prog->code[prog->operands[c->first + i]].node))) n->multiplications++;
+        if (!is_unit(number_at(prog->pool, prog->code[prog->operands[c->first + i]].node)))
+            n->multiplications++;
     }
     // A negation
-    if (terms == 1 && c->count > 1 && prog->code[prog->operands[c->first + 1]].node == EXPR_MINUS_ONE) n->additions++;
+    if (terms == 1 && c->count > 1 &&
+        prog->code[prog->operands[c->first + 1]].node == EXPR_MINUS_ONE)
+        n->additions++;
     n->additions += terms - 1;
 }
 
@@ -94,7 +102,8 @@ uint32_t operation_total(operation_counts c) {
 expr program_first_unknown(const program *prog, const bool *known_symbol) {
     for (uint32_t i = 0; i < prog->length; i++) {
         const instruction *c = &prog->code[i];
-        if (c->kind == EXPR_APPLY || (c->kind == EXPR_SYMBOL && !known_symbol[c->payload])) return c->node;
+        if (c->kind == EXPR_APPLY || (c->kind == EXPR_SYMBOL && !known_symbol[c->payload]))
+            return c->node;
     }
     return EXPR_NONE;
 }

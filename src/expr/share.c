@@ -21,7 +21,8 @@ static const strategy strategies[] = {
 };
 enum { STRATEGIES = sizeof strategies / sizeof *strategies };
 
-// A long program has one order only, which came out best, or within a hundredth of it, wherever all were tried.
+// A long program has one order only, which came out best, or within a hundredth of
+// it, wherever all were tried.
 enum { LONG = 2000, FOR_LONG = 1 };
 
 // What is done is sound at any time: when the work is used up the rest stays as it is.
@@ -47,7 +48,8 @@ program *program_share(program *prog) {
     const bool one = prog->length > LONG;
     program *best = prog;
     uint64_t work = 0;
-    for (int i = one ? FOR_LONG : 0; i < (one ? FOR_LONG + 1 : STRATEGIES) && work < MOST_WORK / 4; i++) {
+    for (int i = one ? FOR_LONG : 0; i < (one ? FOR_LONG + 1 : STRATEGIES) && work < MOST_WORK / 4;
+         i++) {
         program *candidate = improve(prog, &strategies[i], &work);
         if (operation_total(program_count(candidate)) < operation_total(program_count(best))) {
             if (best != prog) program_free(best);

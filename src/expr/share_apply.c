@@ -6,9 +6,10 @@
 
 static int32_t smaller(int32_t a, int32_t b) { return abs(a) < abs(b) ? abs(a) : abs(b); }
 
-// --- a*b ------------------------------------------------------------------------------------------------------------
+// --- a*b -----------------------------------------------------------------------------------------
 
-// How often (a^sa * b^sb)^+-1 is in the term; 0 if what was found there is used up meanwhile. a = b: how often a^2.
+// How often (a^sa * b^sb)^+-1 is in the term; 0 if what was found there is used up
+// meanwhile. a = b: how often a^2.
 static int32_t pair_power(const term *t, const uint32_t *key) {
     const factor *a = term_find(t, key[1]), *b = term_find(t, key[2]);
     if (!a || !b) return 0;
@@ -41,12 +42,13 @@ static void apply_pair(working *w, const findings *found, group g) {
     }
 }
 
-// --- 1/a ------------------------------------------------------------------------------------------------------------
+// --- 1/a -----------------------------------------------------------------------------------------
 
 // Does the term hold 1/a and have nothing but numbers above the bar?
 static bool needs_inverse(const working *w, const term *t, uint32_t key) {
     for (uint32_t i = 0; i < t->count; i++)
-        if (t->factors[i].power > 0 && w->parts[t->factors[i].key].kind != EXPR_NUMBER) return false;
+        if (t->factors[i].power > 0 && w->parts[t->factors[i].key].kind != EXPR_NUMBER)
+            return false;
     return term_find(t, key) != NULL;
 }
 
@@ -54,7 +56,8 @@ static void apply_inverse(working *w, const findings *found, group g) {
     const occurrence *list = found->list + g.start;
     const uint32_t key = list->key[1];
     uint32_t weight = 0;
-    for (uint32_t i = 0; i < g.count; i++) weight += needs_inverse(w, &w->parts[list[i].part].terms[list[i].term], key);
+    for (uint32_t i = 0; i < g.count; i++)
+        weight += needs_inverse(w, &w->parts[list[i].part].terms[list[i].term], key);
     if (weight < found->least + 1) return;
     const uint32_t made = part_create(w, EXPR_SUM);
     term inverse = {.sign = 1};
@@ -69,8 +72,9 @@ static void apply_inverse(working *w, const findings *found, group g) {
     }
 }
 
-// --- a*(b + c) ------------------------------------------------------------------------------------------------------
-// A term that leaves its sum gets the sign 0, so that the others keep their places until share_tidy().
+// --- a*(b + c) -----------------------------------------------------------------------------------
+// A term that leaves its sum gets the sign 0, so that the others keep their
+// places until share_tidy().
 
 static term leave(term *t) {
     const term gone = *t;
@@ -111,7 +115,7 @@ static void apply_factor(working *w, const findings *found, group g) {
     term_append(w, sum, outer);
 }
 
-// --- (a + b) --------------------------------------------------------------------------------------------------------
+// --- (a + b) -------------------------------------------------------------------------------------
 
 static bool still_there(const working *w, const occurrence *o) {
     return w->parts[o->part].terms[o->term].sign && w->parts[o->part].terms[o->other].sign;

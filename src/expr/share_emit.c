@@ -66,7 +66,8 @@ static uint32_t emit_product(emitter *e, const term *t) {
         emit_operand(e, e->position[t->factors[i].key] - 1);
         emit_operand(e, number_position(e, expr_int(p, t->factors[i].power)));
     }
-    return emit_instruction(e, (instruction){EXPR_PRODUCT, 0, first, e->operand_count - first, EXPR_NONE});
+    return emit_instruction(
+        e, (instruction){EXPR_PRODUCT, 0, first, e->operand_count - first, EXPR_NONE});
 }
 
 // constant + c * product + ..
@@ -88,7 +89,8 @@ static uint32_t emit_sum(emitter *e, const part *n) {
             emit_operand(e, number_position(e, coefficient_of(e, &n->terms[i])));
             emit_operand(e, product[i]);
         }
-        at = emit_instruction(e, (instruction){EXPR_SUM, 0, first, e->operand_count - first, EXPR_NONE});
+        at = emit_instruction(
+            e, (instruction){EXPR_SUM, 0, first, e->operand_count - first, EXPR_NONE});
     }
     memory_free(product);
     return at;
@@ -100,8 +102,8 @@ static uint32_t emit_link(emitter *e, link l) {
     if (l.sign > 0) return e->position[l.key] - 1;
     if (n->kind == EXPR_NUMBER) return number_position(e, expr_neg(e->w->p, n->number));
     if (!e->minus[l.key]) {
-        const uint32_t zero = number_position(e, EXPR_ZERO), minus = number_position(e, EXPR_MINUS_ONE),
-                       first = e->operand_count;
+        const uint32_t zero = number_position(e, EXPR_ZERO),
+                       minus = number_position(e, EXPR_MINUS_ONE), first = e->operand_count;
         emit_operand(e, zero);
         emit_operand(e, minus);
         emit_operand(e, e->position[l.key] - 1);
@@ -118,7 +120,8 @@ static uint32_t emit_function(emitter *e, const part *n) {
     for (uint32_t i = 0; i < n->link_count; i++) emit_operand(e, operand[i]);
     if (root) emit_operand(e, exponent);
     memory_free(operand);
-    return emit_instruction(e, (instruction){n->kind, n->payload, first, e->operand_count - first, n->node});
+    return emit_instruction(
+        e, (instruction){n->kind, n->payload, first, e->operand_count - first, n->node});
 }
 
 static void emit_part(emitter *e, uint32_t key) {

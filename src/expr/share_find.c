@@ -1,9 +1,13 @@
-// What could be shared, and what it would gain: every occurrence is listed, equal ones are grouped by sorting.
+// What could be shared, and what it would gain: every occurrence is listed, equal
+// ones are grouped by sorting.
 //
 //   FACTOR   a*b + a*c + ..  = a*(b + c) + ..    one multiplication for each term but one
-//   TERMS    two terms together in several sums, up to sign                      one addition for each sum but one
-//   PAIR     two factors together in several terms, a*a among them               one multiplication for each term but one
-//   INVERSE  1/a in several terms with nothing above the bar                     one division for each term but one
+//   TERMS    two terms together in several sums, up to sign                      one addition for
+//            each sum but one
+//   PAIR     two factors together in several terms, a*a among them               one multiplication
+//            for each term but one
+//   INVERSE  1/a in several terms with nothing above the bar                     one division for
+//            each term but one
 #include "expr/pool_internal.h"
 #include "expr/share_internal.h"
 
@@ -25,10 +29,11 @@ static uint32_t power_cost(uint32_t e) {
     return cost;
 }
 
-// Without a cutoff the occurrence is only weighed, under a hash of its key; with one it is listed if all of its hash
-// weigh as much.
+// Without a cutoff the occurrence is only weighed, under a hash of its key; with one it is
+// listed if all of its hash weigh as much.
 static inline void note(findings *found, occurrence o) {
-    const uint64_t x = o.key[1] | (uint64_t)o.key[2] << 32, y = o.key[0] | o.key[3] << 4 | o.key[4] << 5;
+    const uint64_t x = o.key[1] | (uint64_t)o.key[2] << 32,
+                   y = o.key[0] | o.key[3] << 4 | o.key[4] << 5;
     const uint64_t h = (x ^ y * 0xbf58476d1ce4e5b9u) * 0x9e3779b97f4a7c15u;
     uint32_t *weight = &found->weight[(h >> 32) & found->mask];
     if (!found->cutoff) {
@@ -40,7 +45,7 @@ static inline void note(findings *found, occurrence o) {
     }
 }
 
-// --- factors and pairs of factors -----------------------------------------------------------------------------------
+// --- factors and pairs of factors ----------------------------------------------------------------
 
 static uint32_t sign_code(int32_t power) { return power < 0 ? 1 : 0; }
 
@@ -53,38 +58,46 @@ static uint32_t pair_weight(factor a, factor b) {
 static void note_pairs(findings *found, const term *t, uint32_t part, uint32_t index) {
     for (uint32_t i = 0; i < t->count; i++) {
         const factor a = t->factors[i];
-        if (abs(a.power) > 1) note(found, (occurrence){{SHARE_PAIR, a.key, a.key, 0, 0}, part, index, 0, 1});
+        if (abs(a.power) > 1)
+            note(found, (occurrence){{SHARE_PAIR, a.key, a.key, 0, 0}, part, index, 0, 1});
         for (uint32_t j = i + 1; j < t->count; j++) {
             const factor b = t->factors[j];
             uint32_t sa = sign_code(a.power), sb = sign_code(b.power);
             if (sa && sb) sa = sb = 0;
-            note(found, (occurrence){{SHARE_PAIR, a.key, b.key, sa, sb}, part, index, 0, pair_weight(a, b)});
+            note(found, (occurrence){
+                            {SHARE_PAIR, a.key, b.key, sa, sb}, part, index, 0, pair_weight(a, b)});
         }
     }
 }
 
-static void note_inverses(const working *w, findings *found, const term *t, uint32_t part, uint32_t index) {
+static void note_inverses(const working *w, findings *found, const term *t, uint32_t part,
+                          uint32_t index) {
     for (uint32_t i = 0; i < t->count; i++)
         if (t->factors[i].power > 0 && w->parts[t->factors[i].key].kind != EXPR_NUMBER) return;
     for (uint32_t i = 0; i < t->count; i++)
         if (t->factors[i].power < 0)
-            note(found, (occurrence){{SHARE_INVERSE, t->factors[i].key, 0, 0, 0}, part, index, 0, 1});
+            note(found,
+                 (occurrence){{SHARE_INVERSE, t->factors[i].key, 0, 0, 0}, part, index, 0, 1});
 }
 
 static void note_factors(findings *found, const term *t, uint32_t part, uint32_t index) {
-    if (t->count == 1 && abs(t->factors[0].power) == 1) return; // leaves a 1 behind: nothing is saved
+    // leaves a 1 behind: nothing is saved
+    if (t->count == 1 && abs(t->factors[0].power) == 1) return;
     for (uint32_t i = 0; i < t->count; i++) {
         const factor f = t->factors[i];
-        note(found, (occurrence){{SHARE_FACTOR, part, f.key, sign_code(f.power), 0}, part, index, 0, 1});
+        note(found,
+             (occurrence){{SHARE_FACTOR, part, f.key, sign_code(f.power), 0}, part, index, 0, 1});
     }
 }
 
-// --- pairs of terms -------------------------------------------------------------------------------------------------
+// --- pairs of terms ------------------------------------------------------------------------------
 
 static uint64_t hash_term(const term *t) {
     uint64_t h = t->count;
     for (uint32_t i = 0; i < t->count; i++)
-        h = (h ^ t->factors[i].key ^ (uint64_t)(uint32_t)t->factors[i].power << 32) * 0x9e3779b97f4a7c15u ^ (h >> 29);
+        h = (h ^ t->factors[i].key ^ (uint64_t)(uint32_t)t->factors[i].power << 32) *
+                0x9e3779b97f4a7c15u ^
+            (h >> 29);
     return h;
 }
 
@@ -95,7 +108,8 @@ static void number_monomials(place *places, uint32_t count) {
     uint32_t *slot = memory_zeros(uint32_t, size);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t at = (uint32_t)(hash_term(places[i].of) >> 32) & (size - 1);
-        while (slot[at] && term_compare(places[slot[at] - 1].of, places[i].of) != 0) at = (at + 1) & (size - 1);
+        while (slot[at] && term_compare(places[slot[at] - 1].of, places[i].of) != 0)
+            at = (at + 1) & (size - 1);
         if (!slot[at]) slot[at] = i + 1;
         places[i].monomial = slot[at] - 1;
         places[places[i].monomial].uses++;
@@ -103,14 +117,15 @@ static void number_monomials(place *places, uint32_t count) {
     memory_free(slot);
 }
 
-// The terms of sums up to a length whose monomials occur more than once; in each sum in the order of their content, as
-// share_tidy() left them.
+// The terms of sums up to a length whose monomials occur more than once; in each sum in the order
+// of their content, as share_tidy() left them.
 static place *list_places(const working *w, uint32_t longest, uint32_t *count) {
     place *places = NULL;
     uint32_t n = 0, capacity = 0, kept = 0;
     for (uint32_t k = 0; k < w->count; k++) {
         const part *s = &w->parts[k];
-        for (uint32_t i = 0; i < s->term_count && s->term_count > 1 && s->term_count <= longest; i++) {
+        for (uint32_t i = 0; i < s->term_count && s->term_count > 1 && s->term_count <= longest;
+             i++) {
             array_reserve(places, n, capacity);
             places[n++] = (place){.of = &s->terms[i], .part = k, .index = i};
         }
@@ -125,15 +140,19 @@ static place *list_places(const working *w, uint32_t longest, uint32_t *count) {
 
 static void note_terms(findings *found) {
     for (uint32_t i = 0; i < found->place_count; i++)
-        for (uint32_t j = i + 1; j < found->place_count && found->places[j].part == found->places[i].part; j++) {
+        for (uint32_t j = i + 1;
+             j < found->place_count && found->places[j].part == found->places[i].part; j++) {
             const place a = found->places[i], b = found->places[j];
             note(found,
-                 (occurrence){
-                     {SHARE_TERMS, a.monomial, b.monomial, a.of->sign != b.of->sign, 0}, a.part, a.index, b.index, 1});
+                 (occurrence){{SHARE_TERMS, a.monomial, b.monomial, a.of->sign != b.of->sign, 0},
+                              a.part,
+                              a.index,
+                              b.index,
+                              1});
         }
 }
 
-// --- groups ---------------------------------------------------------------------------------------------------------
+// --- groups --------------------------------------------------------------------------------------
 
 static int compare_occurrences(const void *a, const void *b) {
     const occurrence *x = a, *y = b;
@@ -187,7 +206,8 @@ static void note_all(const working *w, findings *found) {
 static uint64_t pairs_of_terms(const findings *found) {
     uint64_t total = 0;
     for (uint32_t i = 0, j; i < found->place_count; i = j) {
-        for (j = i; j < found->place_count && found->places[j].part == found->places[i].part; j++) {}
+        for (j = i; j < found->place_count && found->places[j].part == found->places[i].part; j++) {
+        }
         total += (uint64_t)(j - i) * (j - i) / 2;
     }
     return total;
@@ -228,8 +248,8 @@ static uint32_t best_kind(const findings *found, const int *rank, uint32_t *gain
     return kind;
 }
 
-// The occurrences of one hash weigh at least as much as each key among them: what is listed with a cutoff at or below
-// the best weight found has no better one beside it.
+// The occurrences of one hash weigh at least as much as each key among them: what is listed with a
+// cutoff at or below the best weight found has no better one beside it.
 bool share_find(const working *w, const int *rank, findings *found) {
     uint32_t longest = LONGEST_SUM;
     do {
@@ -253,7 +273,8 @@ bool share_find(const working *w, const int *rank, findings *found) {
     found->least = many ? found->cutoff - 1 : best;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < found->group_count; i++)
-        if (found->groups[i].gain >= found->least && found->list[found->groups[i].start].key[0] == kind)
+        if (found->groups[i].gain >= found->least &&
+            found->list[found->groups[i].start].key[0] == kind)
             found->groups[kept++] = found->groups[i];
     found->group_count = kept;
     qsort(found->groups, kept, sizeof(group), compare_groups);

@@ -1,8 +1,10 @@
-// The working form of a program while common parts are looked for: sums of signed products of powers.
+// The working form of a program while common parts are looked for: sums of
+// signed products of powers.
 //
-// A node is a leaf (symbol, number), a function of other nodes, a root, or a SUM of terms s * a^i * b^j * .. with s =
-// +-1; a product is a sum of one term. Coefficients are factors like any other: the positive number nodes. What a
-// function, a root or an output refers to carries a sign, so that x and -x are one node.
+// A node is a leaf (symbol, number), a function of other nodes, a root, or a SUM of terms s * a^i
+// * b^j * .. with s = +-1; a product is a sum of one term. Coefficients are factors like any
+// other: the positive number nodes. What a function, a root or an output refers to carries a
+// sign, so that x and -x are one node.
 #ifndef HAMEL_EXPR_SHARE_INTERNAL_H
 #define HAMEL_EXPR_SHARE_INTERNAL_H
 
@@ -13,7 +15,8 @@ typedef struct {
     int32_t power;
 } factor;
 
-// sign * product of the factors, which are sorted by key; sign 0: the number 0, or a term that has left
+// sign * product of the factors, which are sorted by key; sign 0: the number
+// 0, or a term that has left
 typedef struct {
     factor *factors;
     uint32_t count, capacity;
@@ -26,7 +29,8 @@ typedef struct { // sign * node
 } link;
 
 typedef struct {
-    expr_kind kind;   // SUM: the terms; PRODUCT: the root link[0]^number; others: as in the pool, of the links
+    // SUM: the terms; PRODUCT: the root link[0]^number; others: as in the pool, of the links
+    expr_kind kind;
     uint32_t payload; // as in a program
     expr number;      // NUMBER: the value, positive or 0; PRODUCT: the exponent
     expr node;        // of the pool
@@ -62,8 +66,8 @@ void working_free(working *w);
 working share_load(const program *prog, bool inline_shared);
 program *share_emit(const working *w);
 
-// share_tidy.c: dead parts lose their terms, parts that stand for one another become one, products used once are taken
-// apart
+// share_tidy.c: dead parts lose their terms, parts that stand for one another become one,
+// products used once are taken apart
 void share_tidy(working *w);
 // share_signs.c: signs of outputs and arguments go where they cost nothing
 void share_settle_signs(working *w);
@@ -71,8 +75,8 @@ void share_settle_signs(working *w);
 // share_find.c: what could be shared
 typedef enum { SHARE_FACTOR, SHARE_TERMS, SHARE_PAIR, SHARE_INVERSE, SHARE_KINDS } share_kind;
 typedef struct {
-    // share_kind, and then FACTOR: sum, factor, sign; TERMS: two monomials, relative sign; PAIR: a, b, signs of powers;
-    // INVERSE: a
+    // share_kind, and then FACTOR: sum, factor, sign; TERMS: two monomials, relative sign; PAIR:
+    // a, b, signs of powers; INVERSE: a
     uint32_t key[5];
     uint32_t part, term, other; // one occurrence; TERMS: both terms
     uint32_t weight;            // operations it costs now that the shared part would save

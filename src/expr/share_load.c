@@ -1,11 +1,13 @@
-// From a program into the working form: products and scaled terms are spread out into the sums that use them.
+// From a program into the working form: products and scaled terms are spread out
+// into the sums that use them.
 #include "expr/pool_internal.h"
 #include "expr/share_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { LARGEST_POWER = 64, LONGEST_TERM = 64 }; // beyond, a power or a product stays a part of its own
+// beyond, a power or a product stays a part of its own
+enum { LARGEST_POWER = 64, LONGEST_TERM = 64 };
 
 typedef struct {
     working *w;
@@ -57,13 +59,15 @@ static uint32_t root_part(loader *l, uint32_t at, expr exponent) {
     return made;
 }
 
-// Can (sign * f1^p1 * ..)^power be written out? Not if it is 0, long, or holds a number too large to raise.
+// Can (sign * f1^p1 * ..)^power be written out? Not if it is 0, long, or holds
+// a number too large to raise.
 static bool can_spread(const loader *l, const term *v, uint32_t length, int32_t power) {
     if (!v->sign || v->count + length > LONGEST_TERM) return false;
     for (uint32_t i = 0; i < v->count; i++) {
         const part *f = &l->w->parts[v->factors[i].key];
         if (abs(v->factors[i].power) > LARGEST_POWER) return false;
-        if (f->kind == EXPR_NUMBER && !expr_is_number(l->w->p, expr_pow(l->w->p, f->number, expr_int(l->w->p, power))))
+        if (f->kind == EXPR_NUMBER &&
+            !expr_is_number(l->w->p, expr_pow(l->w->p, f->number, expr_int(l->w->p, power))))
             return false;
     }
     return true;
@@ -72,7 +76,8 @@ static bool can_spread(const loader *l, const term *v, uint32_t length, int32_t 
 static void times_power_of(loader *l, term *t, uint32_t at, int32_t power) {
     const term *v = &l->value[at];
     if (can_spread(l, v, t->count, power)) {
-        for (uint32_t i = 0; i < v->count; i++) term_times(l->w, t, v->factors[i].key, v->factors[i].power * power);
+        for (uint32_t i = 0; i < v->count; i++)
+            term_times(l->w, t, v->factors[i].key, v->factors[i].power * power);
         if (power % 2) t->sign *= v->sign;
         return;
     }
@@ -85,7 +90,8 @@ static void times_power_of(loader *l, term *t, uint32_t at, int32_t power) {
     if (power % 2) t->sign *= whole.sign;
 }
 
-// b^(p/q) = b^n * (b^(1/q))^(p - n q) for q = 2; every other exponent that is no small integer is a part of its own.
+// b^(p/q) = b^n * (b^(1/q))^(p - n q) for q = 2; every other exponent that is no
+// small integer is a part of its own.
 static void times_base(loader *l, term *t, uint32_t at, expr exponent) {
     pool *p = l->w->p;
     const fmpq *e = expr_number_value(p, exponent);
@@ -106,7 +112,8 @@ static void times_base(loader *l, term *t, uint32_t at, expr exponent) {
 static term load_product(loader *l, const instruction *c) {
     const uint32_t *operand = l->prog->operands + c->first;
     term t = {.sign = 1};
-    for (uint32_t j = 0; j < c->count; j += 2) times_base(l, &t, operand[j], l->prog->code[operand[j + 1]].node);
+    for (uint32_t j = 0; j < c->count; j += 2)
+        times_base(l, &t, operand[j], l->prog->code[operand[j + 1]].node);
     return t;
 }
 
@@ -159,7 +166,8 @@ working share_load(const program *prog, bool inline_shared) {
     l.uses = memory_zeros(uint32_t, length);
     l.as_part = memory_zeros(uint32_t, length);
     for (uint32_t i = 0; i < prog->length; i++)
-        for (uint32_t j = 0; j < prog->code[i].count; j++) l.uses[prog->operands[prog->code[i].first + j]]++;
+        for (uint32_t j = 0; j < prog->code[i].count; j++)
+            l.uses[prog->operands[prog->code[i].first + j]]++;
     for (uint32_t i = 0; i < prog->output_count; i++) l.uses[prog->outputs[i]]++;
     for (uint32_t i = 0; i < prog->length; i++) load_instruction(&l, i);
     w.outputs = memory_array(link, prog->output_count);

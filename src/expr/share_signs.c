@@ -1,7 +1,8 @@
-// Signs of outputs and arguments: -x costs an operation unless x can be computed as -x in the first place.
+// Signs of outputs and arguments: -x costs an operation unless x can be
+// computed as -x in the first place.
 //
-// A sum changes its sign for nothing, so does a product with a number or with a sum of its own. The terms that use it
-// change theirs, for nothing too where they stand in a sum or have a number.
+// A sum changes its sign for nothing, so does a product with a number or with a sum of its own. The
+// terms that use it change theirs, for nothing too where they stand in a sum or have a number.
 #include "expr/share_internal.h"
 
 #include <stdlib.h>
@@ -43,7 +44,9 @@ static bool has_own_sum(const working *w, const demand *d, const part *product, 
         const factor f = product->terms[0].factors[j];
         const demand *of = &d[f.key];
         *sum = f.key;
-        if (f.power % 2 && w->parts[f.key].term_count > 1 && of->terms == 1 && !of->plus && !of->minus) return true;
+        if (f.power % 2 && w->parts[f.key].term_count > 1 && of->terms == 1 && !of->plus &&
+            !of->minus)
+            return true;
     }
     return false;
 }
@@ -75,7 +78,8 @@ void share_settle_signs(working *w) {
         uint32_t own;
         if (n->kind != EXPR_SUM || !d[k].minus || d[k].plus || d[k].fixed) continue;
         if (absorbs(w, n, 0)) turned[k] = true;
-        else if (has_own_sum(w, d, n, &own)) turned[k] = turned[own] = true; // the product's own sign stays
+        // the product's own sign stays
+        else if (has_own_sum(w, d, n, &own)) turned[k] = turned[own] = true;
     }
     turn_all(w, turned);
     memory_free(turned);

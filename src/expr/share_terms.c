@@ -104,7 +104,8 @@ bool term_has_number(const working *w, const term *t) {
 
 void working_free(working *w) {
     for (uint32_t i = 0; i < w->count; i++) {
-        for (uint32_t j = 0; j < w->parts[i].term_count; j++) memory_free(w->parts[i].terms[j].factors);
+        for (uint32_t j = 0; j < w->parts[i].term_count; j++)
+            memory_free(w->parts[i].terms[j].factors);
         memory_free(w->parts[i].terms);
         memory_free(w->parts[i].links);
     }

@@ -1,5 +1,5 @@
-// The working form made canonical: one part for each value up to sign, no part that only stands for another, no dead
-// ones.
+// The working form made canonical: one part for each value up to sign, no part that only
+// stands for another, no dead ones.
 #include "expr/pool_internal.h"
 #include "expr/share_internal.h"
 
@@ -16,7 +16,7 @@ typedef struct {
     uint32_t slots;
 } tidier;
 
-// --- order and uses -------------------------------------------------------------------------------------------------
+// --- order and uses ------------------------------------------------------------------------------
 
 typedef struct {
     uint32_t *items, count, capacity;
@@ -80,7 +80,7 @@ static void clear_dead(working *w) {
     }
 }
 
-// --- putting things in the place of others --------------------------------------------------------------------------
+// --- putting things in the place of others -------------------------------------------------------
 
 static link resolve(const tidier *t, link l) {
     const link to = t->forward[l.key]; // where it leads is settled: what is used comes first
@@ -118,13 +118,14 @@ static void rewrite(const tidier *t, uint32_t key) {
         const term old = t->w->parts[key].terms[i];
         if (!changes(t, &old)) continue;
         term fresh = {.sign = old.sign};
-        for (uint32_t j = 0; j < old.count; j++) multiply(t, &fresh, old.factors[j].key, old.factors[j].power);
+        for (uint32_t j = 0; j < old.count; j++)
+            multiply(t, &fresh, old.factors[j].key, old.factors[j].power);
         t->w->parts[key].terms[i] = fresh;
         memory_free(old.factors);
     }
 }
 
-// --- what stands for what -------------------------------------------------------------------------------------------
+// --- what stands for what ------------------------------------------------------------------------
 
 static int compare_terms(const void *a, const void *b) { return term_compare(a, b); }
 
@@ -166,11 +167,13 @@ static uint64_t mix(uint64_t h, uint64_t x) { return (h ^ x) * 0x9e3779b97f4a7c1
 static uint64_t hash_part(const part *n) {
     uint64_t h = mix(n->kind, n->payload);
     if (n->kind == EXPR_PRODUCT) h = mix(h, n->number);
-    for (uint32_t i = 0; i < n->link_count; i++) h = mix(mix(h, n->links[i].key), (uint64_t)(n->links[i].sign + 1));
+    for (uint32_t i = 0; i < n->link_count; i++)
+        h = mix(mix(h, n->links[i].key), (uint64_t)(n->links[i].sign + 1));
     for (uint32_t i = 0; i < n->term_count; i++) {
         h = mix(h, (uint64_t)(n->terms[i].sign + 1));
         for (uint32_t j = 0; j < n->terms[i].count; j++)
-            h = mix(mix(h, n->terms[i].factors[j].key), (uint64_t)(int64_t)n->terms[i].factors[j].power);
+            h = mix(mix(h, n->terms[i].factors[j].key),
+                    (uint64_t)(int64_t)n->terms[i].factors[j].power);
     }
     return h;
 }
@@ -181,24 +184,27 @@ static bool same_part(const part *a, const part *b) {
         return false;
     if (a->kind == EXPR_PRODUCT && a->number != b->number) return false;
     for (uint32_t i = 0; i < a->link_count; i++)
-        if (a->links[i].key != b->links[i].key || a->links[i].sign != b->links[i].sign) return false;
+        if (a->links[i].key != b->links[i].key || a->links[i].sign != b->links[i].sign)
+            return false;
     for (uint32_t i = 0; i < a->term_count; i++)
-        if (a->terms[i].sign != b->terms[i].sign || term_compare(&a->terms[i], &b->terms[i]) != 0) return false;
+        if (a->terms[i].sign != b->terms[i].sign || term_compare(&a->terms[i], &b->terms[i]) != 0)
+            return false;
     return true;
 }
 
-// Of equal parts the first one stands for all. It has no sign to pass on: the sign of its own change is with its own
-// name.
+// Of equal parts the first one stands for all. It has no sign to pass on: the sign of its
+// own change is with its own name.
 static void find_equal(tidier *t, uint32_t key) {
     const part *n = &t->w->parts[key];
     if (t->forward[key].key != key || (n->term_count == 0 && n->link_count == 0)) return;
     uint32_t at = (uint32_t)(hash_part(n) >> 20) & (t->slots - 1);
-    while (t->slot[at] && !same_part(&t->w->parts[t->slot[at] - 1], n)) at = (at + 1) & (t->slots - 1);
+    while (t->slot[at] && !same_part(&t->w->parts[t->slot[at] - 1], n))
+        at = (at + 1) & (t->slots - 1);
     if (!t->slot[at]) t->slot[at] = key + 1;
     else t->forward[key].key = t->slot[at] - 1;
 }
 
-// --- the passes -----------------------------------------------------------------------------------------------------
+// --- the passes ----------------------------------------------------------------------------------
 
 static tidier tidier_create(working *w) {
     part_of_number(w, EXPR_ZERO);
@@ -236,7 +242,8 @@ static bool spread(working *w) {
     bool any = false;
     for (uint32_t k = 0; k < t.live; k++) {
         const part *n = &w->parts[t.order[k]];
-        if (n->kind != EXPR_SUM || n->term_count != 1 || n->uses != 1 || n->factor_uses != 1) continue;
+        if (n->kind != EXPR_SUM || n->term_count != 1 || n->uses != 1 || n->factor_uses != 1)
+            continue;
         t.spread[t.order[k]] = any = true;
     }
     for (uint32_t k = 0; k < t.live && any; k++) rewrite(&t, t.order[k]);

@@ -20,7 +20,8 @@ static expr rebuild(pool *p, expr e, const expr *image) {
             uint32_t terms = 0;
             expr *term = memory_array(expr, n.count);
             term[terms++] = ops[0];
-            for (uint32_t i = 1; i < n.count; i += 2) term[terms++] = expr_mul(p, ops[i], ops[i + 1]);
+            for (uint32_t i = 1; i < n.count; i += 2)
+                term[terms++] = expr_mul(p, ops[i], ops[i + 1]);
             result = expr_sum(p, terms, term);
             memory_free(term);
             break;
@@ -38,8 +39,8 @@ static expr rebuild(pool *p, expr e, const expr *image) {
     return result;
 }
 
-void expr_substitute(pool *p, uint32_t count, const expr *from, const expr *to, uint32_t roots, const expr *in,
-                     expr *out) {
+void expr_substitute(pool *p, uint32_t count, const expr *from, const expr *to, uint32_t roots,
+                     const expr *in, expr *out) {
     uint32_t n;
     expr *nodes = pool_reachable(p, roots, in, NULL, &n);
     expr *image = memory_array(expr, n);
@@ -47,7 +48,8 @@ void expr_substitute(pool *p, uint32_t count, const expr *from, const expr *to, 
     for (uint32_t i = 0; i < count; i++)
         if (is_marked(p, from[i])) image[mark_of(p, from[i])] = to[i];
     for (uint32_t i = 0; i < n; i++)
-        if (image[i] == EXPR_NONE) image[i] = node_at(p, nodes[i])->count ? rebuild(p, nodes[i], image) : nodes[i];
+        if (image[i] == EXPR_NONE)
+            image[i] = node_at(p, nodes[i])->count ? rebuild(p, nodes[i], image) : nodes[i];
     for (uint32_t i = 0; i < roots; i++) out[i] = image[mark_of(p, in[i])];
     memory_free(image);
     memory_free(nodes);

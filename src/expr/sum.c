@@ -26,7 +26,8 @@ void sum_gather(pool *p, parts *list, fmpq_t constant, const fmpq_t c, expr e) {
 
 static expr sum_intern(pool *p, const parts *list, const fmpq_t constant) {
     if (!list->count) return expr_number(p, constant);
-    if (list->count == 1 && fmpq_is_zero(constant) && fmpq_is_one(&list->items[0].value)) return list->items[0].key;
+    if (list->count == 1 && fmpq_is_zero(constant) && fmpq_is_one(&list->items[0].value))
+        return list->items[0].key;
     expr small[2 * MERGE_LIMIT + 1];
     const uint32_t count = 2 * list->count + 1;
     expr *ops = count <= sizeof small / sizeof *small ? small : memory_array(expr, count);
@@ -40,8 +41,8 @@ static expr sum_intern(pool *p, const parts *list, const fmpq_t constant) {
     return e;
 }
 
-// The argument u of a factor f(u)^2 or f(u)^3 ... in a term, starting the search at operand *from; EXPR_NONE when there
-// is none.
+// The argument u of a factor f(u)^2 or f(u)^3 ... in a term, starting the search at operand
+// *from; EXPR_NONE when there is none.
 static expr squared_argument(const pool *p, expr term, expr_kind f, uint32_t *from) {
     const node *n = node_at(p, term);
     if (n->kind != EXPR_PRODUCT) return EXPR_NONE;
@@ -62,12 +63,14 @@ static bool merge_one_trig_pair(pool *p, parts *list, fmpq_t constant) {
             bool partner_possible = false; // does any term hold cos(u)^2 at all?
             for (uint32_t j = 0; j < list->count && !partner_possible; j++) {
                 uint32_t start = 0;
-                for (expr v; (v = squared_argument(p, list->items[j].key, EXPR_COS, &start)) != EXPR_NONE;)
+                for (expr v;
+                     (v = squared_argument(p, list->items[j].key, EXPR_COS, &start)) != EXPR_NONE;)
                     if (v == u) partner_possible = true;
             }
             if (!partner_possible) continue;
             const expr term = list->items[i].key;
-            const expr sine = expr_function(p, EXPR_SIN, &u), cosine = expr_function(p, EXPR_COS, &u);
+            const expr sine = expr_function(p, EXPR_SIN, &u),
+                       cosine = expr_function(p, EXPR_COS, &u);
             const expr rest = expr_div(p, term, expr_square(p, sine));
             part *partner = parts_find(list, expr_mul(p, rest, expr_square(p, cosine)));
             if (!partner || !fmpq_equal(&partner->value, &list->items[i].value)) continue;
@@ -139,7 +142,9 @@ expr expr_add(pool *p, expr a, expr b) {
     return combine_two(p, a, b, 1);
 }
 
-expr expr_sub(pool *p, expr a, expr b) { return b == EXPR_ZERO ? a : a == b ? EXPR_ZERO : combine_two(p, a, b, -1); }
+expr expr_sub(pool *p, expr a, expr b) {
+    return b == EXPR_ZERO ? a : a == b ? EXPR_ZERO : combine_two(p, a, b, -1);
+}
 
 expr expr_neg(pool *p, expr a) { return combine_two(p, EXPR_ZERO, a, -1); }
 

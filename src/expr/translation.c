@@ -1,6 +1,6 @@
-// Translations, from what a shift of the symbols by v does to every node: a sum gains a linear form of v; whatever else
-// is computed has a value of its own for every argument, and so what stands in it must gain nothing. The forms that
-// have to vanish are linear equations for v.
+// Translations, from what a shift of the symbols by v does to every node: a sum gains a linear form
+// of v; whatever else is computed has a value of its own for every argument, and so what stands in
+// it must gain nothing. The forms that have to vanish are linear equations for v.
 #include "expr/translation.h"
 
 #include "expr/program.h"
@@ -10,14 +10,16 @@
 
 typedef struct {
     const program *prog;
-    uint32_t size;     // symbols that may move
-    uint32_t *which;   // by position: the number of the symbol that stands there, if it may move; else UINT32_MAX
-    fmpq **gain;       // by position: the coefficients of the form; NULL for 0
-    fmpq_mat_t vanish; // forms that vanish, in reduced echelon form: `rank` rows, and one to work in
+    uint32_t size; // symbols that may move
+    // by position: the number of the symbol that stands there, if it may move; else UINT32_MAX
+    uint32_t *which;
+    fmpq **gain; // by position: the coefficients of the form; NULL for 0
+    // forms that vanish, in reduced echelon form: `rank` rows, and one to work in
+    fmpq_mat_t vanish;
     uint32_t rank;
 } shift;
 
-// --- the equations for v --------------------------------------------------------------------------------------------
+// --- the equations for v -------------------------------------------------------------------------
 
 static uint32_t leading(const shift *s, uint32_t row) {
     uint32_t j = 0;
@@ -35,7 +37,8 @@ static bool is_new(shift *s, const fmpq *form) {
         fmpq_init(factor);
         fmpq_set(factor, rest + leading(s, i));
         if (!fmpq_is_zero(factor))
-            for (uint32_t j = 0; j < s->size; j++) fmpq_submul(rest + j, factor, fmpq_mat_entry(s->vanish, i, j));
+            for (uint32_t j = 0; j < s->size; j++)
+                fmpq_submul(rest + j, factor, fmpq_mat_entry(s->vanish, i, j));
         fmpq_clear(factor);
     }
     for (uint32_t j = 0; j < s->size; j++) left = left || !fmpq_is_zero(rest + j);
@@ -43,10 +46,11 @@ static bool is_new(shift *s, const fmpq *form) {
 }
 
 static void must_vanish(shift *s, const fmpq *form) {
-    if (form && s->rank < s->size && is_new(s, form)) s->rank = (uint32_t)fmpq_mat_rref(s->vanish, s->vanish);
+    if (form && s->rank < s->size && is_new(s, form))
+        s->rank = (uint32_t)fmpq_mat_rref(s->vanish, s->vanish);
 }
 
-// --- the nodes ------------------------------------------------------------------------------------------------------
+// --- the nodes -----------------------------------------------------------------------------------
 
 // c0 + c1 t1 + c2 t2 ..
 static void gain_of_sum(shift *s, uint32_t at) {
@@ -70,16 +74,18 @@ static void follow(shift *s) {
         } else if (c->kind == EXPR_SUM) {
             gain_of_sum(s, at);
         } else {
-            for (uint32_t i = 0; i < c->count; i++) must_vanish(s, s->gain[s->prog->operands[c->first + i]]);
+            for (uint32_t i = 0; i < c->count; i++)
+                must_vanish(s, s->gain[s->prog->operands[c->first + i]]);
         }
     }
-    for (uint32_t i = 0; i < s->prog->output_count; i++) must_vanish(s, s->gain[s->prog->outputs[i]]);
+    for (uint32_t i = 0; i < s->prog->output_count; i++)
+        must_vanish(s, s->gain[s->prog->outputs[i]]);
 }
 
-// --- their solutions ------------------------------------------------------------------------------------------------
+// --- their solutions -----------------------------------------------------------------------------
 
-// One for each column without a leading 1: there it is 1, and at the leading ones what the equations say. Column i is
-// that of the symbol moved[i].
+// One for each column without a leading 1: there it is 1, and at the leading ones what the
+// equations say. Column i is that of the symbol moved[i].
 static uint32_t solve(const shift *s, const uint32_t *moved, fmpz_mat_t direction) {
     uint32_t count = 0;
     fmpq_mat_t v;
@@ -105,7 +111,8 @@ static uint32_t solve(const shift *s, const uint32_t *moved, fmpz_mat_t directio
 }
 
 // The symbols that occur and may move, in the order they stand in
-static void find_movable(shift *s, uint32_t n, const expr *symbol, const bool *fixed, uint32_t *moved) {
+static void find_movable(shift *s, uint32_t n, const expr *symbol, const bool *fixed,
+                         uint32_t *moved) {
     for (uint32_t at = 0; at < s->prog->length; at++) {
         const instruction *c = &s->prog->code[at];
         s->which[at] = UINT32_MAX;
@@ -115,8 +122,8 @@ static void find_movable(shift *s, uint32_t n, const expr *symbol, const bool *f
     }
 }
 
-uint32_t expr_translations(pool *p, uint32_t count, const expr *e, uint32_t n, const expr *symbol, const bool *fixed,
-                           fmpz_mat_t direction) {
+uint32_t expr_translations(pool *p, uint32_t count, const expr *e, uint32_t n, const expr *symbol,
+                           const bool *fixed, fmpz_mat_t direction) {
     program *prog = program_create(p, count, e);
     shift s = {.prog = prog, .gain = memory_zeros(fmpq *, prog->length + 1)};
     s.which = memory_array(uint32_t, prog->length + 1);

@@ -17,9 +17,10 @@ void pool_begin_marks(pool *p) {
     }
 }
 
-// Depth-first search with an explicit stack; nodes come out operands first. Nodes for which skip() holds are left out,
-// with everything below them that is reached in no other way.
-expr *pool_reachable(pool *p, uint32_t roots, const expr *root, bool (*skip)(const pool *p, expr e), uint32_t *count) {
+// Depth-first search with an explicit stack; nodes come out operands first. Nodes for which skip()
+// holds are left out, with everything below them that is reached in no other way.
+expr *pool_reachable(pool *p, uint32_t roots, const expr *root, bool (*skip)(const pool *p, expr e),
+                     uint32_t *count) {
     pool_begin_marks(p);
     expr *found = NULL, *stack = NULL;
     uint32_t n = 0, capacity = 0, depth = 0, stack_capacity = 0;
@@ -27,7 +28,8 @@ expr *pool_reachable(pool *p, uint32_t roots, const expr *root, bool (*skip)(con
         if (is_marked(p, root[i]) || (skip && skip(p, root[i]))) continue;
         array_reserve(stack, depth, stack_capacity);
         stack[depth++] = root[i];
-        set_mark(p, root[i], 0); // while a node is on the stack its mark is the next operand to look at
+        // while a node is on the stack its mark is the next operand to look at
+        set_mark(p, root[i], 0);
         while (depth) {
             const expr e = stack[depth - 1];
             const node *v = node_at(p, e);
@@ -75,7 +77,8 @@ expr *expr_denominators(pool *p, uint32_t roots, const expr *root, uint32_t *cou
         if (expr_kind_of(p, nodes[i]) != EXPR_PRODUCT) continue;
         for (uint32_t j = 0; j < expr_operand_count(p, nodes[i]); j += 2) {
             const expr exponent = expr_operand(p, nodes[i], j + 1);
-            if (expr_is_number(p, exponent) && fmpq_sgn(expr_number_value(p, exponent)) >= 0) continue;
+            if (expr_is_number(p, exponent) && fmpq_sgn(expr_number_value(p, exponent)) >= 0)
+                continue;
             array_reserve(base, *count, capacity);
             base[(*count)++] = expr_operand(p, nodes[i], j);
         }
@@ -117,7 +120,7 @@ bool expr_depends_on_time(pool *p, expr e) {
     return found;
 }
 
-// --- order for printing ---------------------------------------------------------------------------------------------
+// --- order for printing --------------------------------------------------------------------------
 
 static int compare_symbols(const symbol *a, const symbol *b) {
     if (a->role != b->role) return a->role < b->role ? -1 : 1;
@@ -132,8 +135,10 @@ int expr_compare(const pool *p, expr a, expr b) {
         const node *x = node_at(p, a), *y = node_at(p, b);
         if (x->kind != y->kind) return x->kind < y->kind ? -1 : 1;
         if (x->kind == EXPR_NUMBER) return fmpq_cmp(number_at(p, a), number_at(p, b));
-        if (x->kind == EXPR_SYMBOL) return compare_symbols(&p->symbols[x->payload], &p->symbols[y->payload]);
-        if (x->kind == EXPR_APPLY && x->payload != y->payload) return x->payload < y->payload ? -1 : 1;
+        if (x->kind == EXPR_SYMBOL)
+            return compare_symbols(&p->symbols[x->payload], &p->symbols[y->payload]);
+        if (x->kind == EXPR_APPLY && x->payload != y->payload)
+            return x->payload < y->payload ? -1 : 1;
         const expr *u = operands_of(p, a), *v = operands_of(p, b);
         uint32_t i = 0;
         while (i < x->count && i < y->count && u[i] == v[i]) i++;

@@ -7,9 +7,11 @@
 
 enum { POINTS = 3, ATTEMPTS = 12 }; // each point leaves a chance of about degree/2^60
 
-static modular_status vanish_at(const program *g, uint64_t *state, modular_angles angles, bool *vanish) {
+static modular_status vanish_at(const program *g, uint64_t *state, modular_angles angles,
+                                bool *vanish) {
     const uint32_t symbols = pool_symbol_count(g->pool);
-    mp_limb_t *residue = memory_array(mp_limb_t, symbols + g->output_count + 1), *out = residue + symbols;
+    mp_limb_t *residue = memory_array(mp_limb_t, symbols + g->output_count + 1),
+              *out = residue + symbols;
     const modular_point at = modular_point_random(angles, state);
     for (uint32_t i = 0; i < symbols; i++) residue[i] = random_next(state) % at.prime;
     const modular_status status = program_run_modular(g, &at, residue, out);
@@ -44,7 +46,8 @@ bool differs_from_zero(pool *p, expr e) {
     arb_t result;
     arb_init(result);
     uint64_t state = 0x2e1;
-    for (int k = 0; k < REAL_POINTS && !found && program_first_unknown(g, known) == EXPR_NONE; k++) {
+    for (int k = 0; k < REAL_POINTS && !found && program_first_unknown(g, known) == EXPR_NONE;
+         k++) {
         for (uint32_t i = 0; i < symbols; i++) {
             arb_set_ui(value + i, 340 + random_next(&state) % 1640);
             arb_div_ui(value + i, value + i, 1009, REAL_BITS);

@@ -1,6 +1,7 @@
-// Combinations in the place of constraints that depend on one another. With r independent ones among k > r, any r of
-// them may lose rank where the k together do not: sin(p)*w = 0 says nothing at p = 0, where cos(p)*w = 0 still does.
-// Elimination without denominators, each row divided by what its entries have in common, leaves w = 0.
+// Combinations in the place of constraints that depend on one another. With r independent ones
+// among k > r, any r of them may lose rank where the k together do not: sin(p)*w = 0 says nothing
+// at p = 0, where cos(p)*w = 0 still does. Elimination without denominators, each row divided by
+// what its entries have in common, leaves w = 0.
 #include "model/independence.h"
 
 #include "normal/normal.h"
@@ -19,19 +20,24 @@ typedef struct {
     uint32_t members, width; // columns: q'_1 .. q'_n, then what is free of q'
     const uint32_t *row;     // of each member
     expr *e;                 // members x width
-    bool *plain;             // spans the same as what was stated, wherever that is: only multiples of others were added
-    bool *pivot;             // has been one
-    bool *empty;             // became 0 = 0
-    bool *part;              // members x members: which stated rows went into it
-    bool failed;             // too long
+    // spans the same as what was stated, wherever that is: only multiples of others were added
+    bool *plain;
+    bool *pivot; // has been one
+    bool *empty; // became 0 = 0
+    bool *part;  // members x members: which stated rows went into it
+    bool failed; // too long
 } combination;
 
 static expr *entry(const combination *c, uint32_t i, uint32_t j) { return &c->e[i * c->width + j]; }
 
-static const constraint *member(const combination *c, uint32_t i) { return row_constraint(c->r, c->row[i]); }
+static const constraint *member(const combination *c, uint32_t i) {
+    return row_constraint(c->r, c->row[i]);
+}
 
 // Nowhere zero, for the values of the parameters that are stated.
-static bool is_unit(const combination *c, expr e) { return e != EXPR_ZERO && vanishes_nowhere(c->r->m, e); }
+static bool is_unit(const combination *c, expr e) {
+    return e != EXPR_ZERO && vanishes_nowhere(c->r->m, e);
+}
 
 static void simplify_row(combination *c, uint32_t i) {
     const normal_budget budget = normal_budget_default();
@@ -79,14 +85,18 @@ static void load(combination *c) {
     }
 }
 
-// --- elimination ----------------------------------------------------------------------------------------------------
+// --- elimination ---------------------------------------------------------------------------------
 
-// Constraints on positions first, then what divides nothing away: numbers, entries that vanish nowhere, entries that do
-// not vanish at the state under study; then short ones. The later column, as where dependent velocities are chosen.
+// Constraints on positions first, then what divides nothing away: numbers, entries that vanish
+// nowhere, entries that do not vanish at the state under study; then short ones. The later column,
+// as where dependent velocities are chosen.
 static double price(const combination *c, uint32_t i, uint32_t j, double value) {
     const expr e = *entry(c, i, j);
     const double length = fmin(expr_weight(c->p, e), 1e5);
-    const double kind = expr_is_number(c->p, e) ? 0 : is_unit(c, e) ? 1e6 : fabs(value) > 1e-9 ? 2e6 : 3e6;
+    const double kind = expr_is_number(c->p, e) ? 0
+                        : is_unit(c, e)         ? 1e6
+                        : fabs(value) > 1e-9    ? 2e6
+                                                : 3e6;
     return (member(c, i)->order ? 1e8 : 0) + (c->plain[i] ? 0 : 1e7) + kind + length;
 }
 
@@ -120,23 +130,26 @@ static void eliminate(combination *c, uint32_t i, uint32_t column) {
         *entry(c, k, column) = EXPR_ZERO;
         c->plain[k] = c->plain[k] && c->plain[i] && is_unit(c, pivot);
         for (uint32_t j = 0; j < c->members; j++)
-            c->part[k * c->members + j] = c->part[k * c->members + j] || c->part[i * c->members + j];
+            c->part[k * c->members + j] =
+                c->part[k * c->members + j] || c->part[i * c->members + j];
         simplify_row(c, k);
         c->empty[k] = is_empty(c, k, c->r->n);
         if (!c->failed && !c->empty[k]) make_primitive(c, k);
     }
 }
 
-// --- what becomes of the constraints --------------------------------------------------------------------------------
+// --- what becomes of the constraints -------------------------------------------------------------
 
 static const char *name_of(const combination *c, uint32_t i) {
     text t = {0};
-    for (uint32_t k = 0; k < c->r->m->constraints_count; k++) // in the order in which they were stated
+    // in the order in which they were stated
+    for (uint32_t k = 0; k < c->r->m->constraints_count; k++)
         for (uint32_t j = 0; j < c->members; j++)
             if (c->r->constraint[c->row[j]] == k && (c->part[i * c->members + j] || c->empty[j]))
                 text_format(&t, "%s%s", t.length ? "+" : "", member(c, j)->name);
     for (uint32_t j = 0, copy = 2; j < c->r->m->constraints_count; j++)
-        if (t.length && strcmp(c->r->m->constraints[j].name, t.bytes) == 0) text_format(&t, "#%u", copy++);
+        if (t.length && strcmp(c->r->m->constraints[j].name, t.bytes) == 0)
+            text_format(&t, "#%u", copy++);
     const char *name = arena_copy(&c->r->m->ctx->arena, t.bytes, t.length);
     text_free(&t);
     return name;
@@ -152,14 +165,16 @@ static void add_combination(combination *c, uint32_t i) {
     model *m = c->r->m;
     const normal_budget budget = normal_budget_default();
     expr phi = *entry(c, i, c->r->n);
-    for (uint32_t j = 0; j < c->r->n; j++) phi = expr_add(c->p, phi, expr_mul(c->p, *entry(c, i, j), c->r->qd[j]));
+    for (uint32_t j = 0; j < c->r->n; j++)
+        phi = expr_add(c->p, phi, expr_mul(c->p, *entry(c, i, j), c->r->qd[j]));
     constraint made = {.name = name_of(c, i),
                        .phi = without_number(c->p, normal_simplify(c->p, phi, &budget)),
                        .stated = EXPR_NONE,
                        .at = member(c, i)->at,
                        .note = "a combination of constraints that depend on one another",
                        .status = CONSTRAINT_ACTIVE};
-    made.multiplier = expr_symbol(c->p, arena_format(&m->ctx->arena, "lambda[%s]", made.name), ROLE_MULTIPLIER);
+    made.multiplier =
+        expr_symbol(c->p, arena_format(&m->ctx->arena, "lambda[%s]", made.name), ROLE_MULTIPLIER);
     model_push(m, constraints, made);
     constraint_classify(m, &m->constraints[m->constraints_count - 1]);
 }
@@ -181,11 +196,13 @@ static void replace_members(combination *c) {
         which[i] = c->r->constraint[c->row[i]], left += !c->empty[i];
         if (is_involved(c, i)) named[names++] = which[i];
     }
-    diag_warning(m->ctx, m->constraints[which[0]].at,
-                 "their multipliers are not determined one by one: `check` shows what stands in their place",
-                 left < c->members ? "%s depend on one another: they are %u independent constraint%s"
-                                   : "%s depend on one another at the initial state: combinations take their place",
-                 names_in_words(m, names, named), left, left == 1 ? "" : "s");
+    diag_warning(
+        m->ctx, m->constraints[which[0]].at,
+        "their multipliers are not determined one by one: `check` shows what stands in their place",
+        left < c->members
+            ? "%s depend on one another: they are %u independent constraint%s"
+            : "%s depend on one another at the initial state: combinations take their place",
+        names_in_words(m, names, named), left, left == 1 ? "" : "s");
     for (uint32_t i = 0; i < c->members; i++)
         if (!c->empty[i] && !c->plain[i]) add_combination(c, i);
     const bool combined = m->constraints_count > before;
@@ -194,14 +211,17 @@ static void replace_members(combination *c) {
             m->constraints[which[i]].status = combined ? CONSTRAINT_COMBINED : CONSTRAINT_REDUNDANT;
 }
 
-// Too long for that: the stated rows that are independent at the state under study, or else generically.
+// Too long for that: the stated rows that are independent at the state under
+// study, or else generically.
 static void keep_some(const combination *c, const bool *kept) {
     model *m = c->r->m;
     arena *a = &m->ctx->arena;
     const uint32_t n = c->r->n;
     uint32_t rank = 0, *which = arena_array(a, uint32_t, c->members);
-    uint32_t *row = arena_array(a, uint32_t, c->members), *column = arena_array(a, uint32_t, c->members);
-    double *value = arena_array(a, double, c->members *n), *cost = arena_array(a, double, c->members *n);
+    uint32_t *row = arena_array(a, uint32_t, c->members),
+             *column = arena_array(a, uint32_t, c->members);
+    double *value = arena_array(a, double, c->members *n),
+           *cost = arena_array(a, double, c->members *n);
     bool *keep = arena_array(a, bool, c->members);
     expr *rows = arena_array(a, expr, c->members * n);
     for (uint32_t i = 0; i < c->members; i++) {
@@ -214,8 +234,10 @@ static void keep_some(const combination *c, const bool *kept) {
     const bool regular = choose_pivots(c->members, n, value, cost, 1e-6, row, column) == rank;
     for (uint32_t i = 0; i < rank && regular; i++) keep[row[i]] = true;
     for (uint32_t i = 0; i < c->members; i++)
-        if (!(regular ? keep[i] : kept[c->row[i]])) m->constraints[which[i]].status = CONSTRAINT_REDUNDANT;
-    diag_warning(m->ctx, m->constraints[which[0]].at, "a run may end where those that are kept lose rank",
+        if (!(regular ? keep[i] : kept[c->row[i]]))
+            m->constraints[which[i]].status = CONSTRAINT_REDUNDANT;
+    diag_warning(m->ctx, m->constraints[which[0]].at,
+                 "a run may end where those that are kept lose rank",
                  "%s depend on one another: %u of them, as they are, take the place of all",
                  names_in_words(m, c->members, which), rank);
 }
@@ -231,7 +253,8 @@ static hamel_status report_relation(const combination *c) {
     const model *m = c->r->m;
     uint32_t *which = arena_array(&m->ctx->arena, uint32_t, c->members);
     for (uint32_t i = 0; i < c->members; i++) which[i] = c->r->constraint[c->row[i]];
-    diag_error(m->ctx, m->constraints[which[0]].at, "state it as a constraint, too, or correct one of them",
+    diag_error(m->ctx, m->constraints[which[0]].at,
+               "state it as a constraint, too, or correct one of them",
                "%s together demand a relation between the positions that is not stated",
                names_in_words(m, c->members, which));
     return HAMEL_MODEL;
@@ -239,7 +262,8 @@ static hamel_status report_relation(const combination *c) {
 
 static combination begin(constraint_rows *r, uint32_t members, const uint32_t *row, state *here) {
     arena *a = &r->m->ctx->arena;
-    combination c = {.r = r, .p = r->m->pool, .at = points_on_rows(r, true), .here = here, .members = members};
+    combination c = {
+        .r = r, .p = r->m->pool, .at = points_on_rows(r, true), .here = here, .members = members};
     c.width = r->n + 1, c.row = row;
     c.failed = members > MOST_MEMBERS || c.width > MOST_COLUMNS;
     if (c.failed) return c;
@@ -252,8 +276,8 @@ static combination begin(constraint_rows *r, uint32_t members, const uint32_t *r
     return c;
 }
 
-hamel_status combine_constraints(constraint_rows *r, uint32_t members, const uint32_t *row, const bool *kept,
-                                 state *here) {
+hamel_status combine_constraints(constraint_rows *r, uint32_t members, const uint32_t *row,
+                                 const bool *kept, state *here) {
     combination c = begin(r, members, row, here);
     uint32_t rank = 0, left = 0;
     if (!c.failed && leaves_a_relation(&c)) return report_relation(&c);
@@ -266,7 +290,8 @@ hamel_status combine_constraints(constraint_rows *r, uint32_t members, const uin
 
 bool regularise_constraints(constraint_rows *r, state *here) {
     arena *a = &r->m->ctx->arena;
-    uint32_t *row = arena_array(a, uint32_t, r->count), *pivot = arena_array(a, uint32_t, 2 * r->count);
+    uint32_t *row = arena_array(a, uint32_t, r->count),
+             *pivot = arena_array(a, uint32_t, 2 * r->count);
     for (uint32_t i = 0; i < r->count; i++) row[i] = i;
     combination c = begin(r, r->count, row, here);
     for (uint32_t i = 0; i < c.members && !c.failed; i++) c.failed = c.empty[i];
@@ -278,7 +303,9 @@ bool regularise_constraints(constraint_rows *r, state *here) {
         memcpy(rows + i * r->n, value + i * c.width, sizeof(double) * r->n);
         changed = changed || !c.plain[i];
     }
-    if (!changed || choose_pivots(c.members, r->n, rows, NULL, 1, pivot, pivot + r->count) < c.members) return false;
+    if (!changed ||
+        choose_pivots(c.members, r->n, rows, NULL, 1, pivot, pivot + r->count) < c.members)
+        return false;
     replace_members(&c);
     return true;
 }

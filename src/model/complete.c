@@ -1,11 +1,13 @@
-// Completion of a state: parameters, then coordinates on the holonomic constraints, then velocities on all constraints.
+// Completion of a state: parameters, then coordinates on the holonomic constraints,
+// then velocities on all constraints.
 #include "model/mechanics.h"
 #include "model/newton.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static const double GIVEN_TOLERANCE = 1e-6; // LANGUAGE.md: a given value may differ from the solved one by this, scaled
+// LANGUAGE.md: a given value may differ from the solved one by this, scaled
+static const double GIVEN_TOLERANCE = 1e-6;
 
 // How firmly a value stands: a variable of lower rank is solved for rather than one of higher rank.
 enum { GIVEN_NOWHERE, GIVEN_INITIAL, GIVEN_HERE };
@@ -19,7 +21,7 @@ typedef struct {
     uint32_t idle_count;
 } completion;
 
-// --- values that need no solving ------------------------------------------------------------------------------------
+// --- values that need no solving -----------------------------------------------------------------
 
 // Evaluate a constant expression; false if it needs something that has no value yet.
 static bool constant_value(state *s, expr e, arb_t out) {
@@ -35,7 +37,8 @@ static bool constant_value(state *s, expr e, arb_t out) {
 
 static double uniform(completion *c) { return (double)(random_next(&c->random) >> 11) * 0x1p-53; }
 
-// A parameter's value may use other parameters, in any order; those without one get a stand-in in generic mode.
+// A parameter's value may use other parameters, in any order; those without one
+// get a stand-in in generic mode.
 static void set_parameters(completion *c) {
     state *s = c->s;
     const model *m = s->model;
@@ -65,7 +68,8 @@ static void assign(completion *c, uint32_t count, const assignment *items, uint8
     for (uint32_t i = 0; i < count; i++) { // the last assignment of a list wins, as in a program
         state_reserve(c->s);
         if (!constant_value(c->s, items[i].value, v)) {
-            diag_error(c->s->model->ctx, items[i].at, "give the parameters in it a value, in the model or with --set",
+            diag_error(c->s->model->ctx, items[i].at,
+                       "give the parameters in it a value, in the model or with --set",
                        "this value cannot be computed");
             continue;
         }
@@ -75,13 +79,13 @@ static void assign(completion *c, uint32_t count, const assignment *items, uint8
     arb_clear(v);
 }
 
-// Coordinates and velocities nobody gave: 0, or a generic value where the model has no initial state or another state
-// is wanted.
+// Coordinates and velocities nobody gave: 0, or a generic value where the model has no initial
+// state or another state is wanted.
 static void set_defaults(completion *c) {
     state *s = c->s;
     const model *m = s->model;
-    const bool generic =
-        c->request->mode == COMPLETE_GENERIC && !c->request->zero_defaults && (c->request->seed || !m->initial_count);
+    const bool generic = c->request->mode == COMPLETE_GENERIC && !c->request->zero_defaults &&
+                         (c->request->seed || !m->initial_count);
     arb_t v;
     arb_init(v);
     for (uint32_t order = 0; order < 2; order++) {
@@ -89,7 +93,8 @@ static void set_defaults(completion *c) {
             const expr x = expr_symbol_of_order(m->pool, m->coordinates[i], order);
             arb_ptr value = state_get(s, x);
             const uint32_t index = expr_symbol_index(m->pool, x);
-            if (generic && (c->request->seed || !s->known[index])) { // near the given value, or around 1/2
+            // near the given value, or around 1/2
+            if (generic && (c->request->seed || !s->known[index])) {
                 arb_set_d(v, s->known[index] ? 0.5 * uniform(c) - 0.25 : 0.25 + 0.5 * uniform(c));
                 arb_add(v, v, value, s->precision);
                 state_set(s, x, v);
@@ -112,13 +117,15 @@ static void set_time(completion *c) {
     arb_clear(v);
 }
 
-// --- solving --------------------------------------------------------------------------------------------------------
+// --- solving -------------------------------------------------------------------------------------
 
 // The unknowns and equations of one stage (order 0: coordinates; order 1: velocities).
 typedef struct {
     expr *function, *variable;
-    uint32_t *source; // of each function: a constraint, or constraints_count + a quasi-velocity that was given a value
-    uint8_t *fixed;   // GIVEN_..
+    // of each function: a constraint, or constraints_count + a
+    // quasi-velocity that was given a value
+    uint32_t *source;
+    uint8_t *fixed; // GIVEN_..
     uint32_t functions, variables;
 } stage;
 
@@ -137,14 +144,16 @@ static void stage_fill(completion *c, stage *g, uint32_t order) {
     }
     for (uint32_t i = 0; i < m->constraints_count; i++) {
         const constraint *k = &m->constraints[i];
-        if (k->status != CONSTRAINT_ACTIVE || k->order > 1 || (order == 0 && k->order != 0)) continue;
+        if (k->status != CONSTRAINT_ACTIVE || k->order > 1 || (order == 0 && k->order != 0))
+            continue;
         g->source[g->functions] = i;
         g->function[g->functions++] = order == 0 ? k->phi : k->velocity_phi;
     }
     for (uint32_t i = 0; order == 1 && i < m->quasis_count; i++) {
         if (!c->given[expr_symbol_index(m->pool, m->quasis[i].symbol)]) continue;
         g->source[g->functions] = m->constraints_count + i;
-        g->function[g->functions++] = expr_sub(m->pool, m->quasis[i].definition, m->quasis[i].symbol);
+        g->function[g->functions++] =
+            expr_sub(m->pool, m->quasis[i].definition, m->quasis[i].symbol);
     }
     model_concrete(m, c->request->mode == COMPLETE_GENERIC, g->functions, g->function, g->function);
 }
@@ -162,7 +171,8 @@ void report_no_value(const model *m, expr what) {
         if (m->parameters[i].symbol == what) at = m->parameters[i].at;
     for (uint32_t i = 0; i < m->givens_count; i++)
         if (expr_symbol_index(m->pool, m->givens[i].symbol) == s->base) at = m->givens[i].at;
-    diag_error(m->ctx, at, "give it one in the model, or with --set name=value", "`%s` has no value", s->name);
+    diag_error(m->ctx, at, "give it one in the model, or with --set name=value",
+               "`%s` has no value", s->name);
 }
 
 // Where the user gave the first of the stage's variables a value.
@@ -190,8 +200,9 @@ static void note_residuals(const completion *c, const stage *g, arb_srcptr resid
     for (uint32_t i = 0; i < g->functions; i++) {
         const char *size = residual_text(c, residual + i);
         if (g->source[i] < m->constraints_count)
-            diag_note(m->ctx, m->constraints[g->source[i]].at, NULL, "residual of `%s` at the values given: %s",
-                      m->constraints[g->source[i]].name, size);
+            diag_note(m->ctx, m->constraints[g->source[i]].at, NULL,
+                      "residual of `%s` at the values given: %s", m->constraints[g->source[i]].name,
+                      size);
         else
             diag_note(m->ctx, m->quasis[g->source[i] - m->constraints_count].at, NULL,
                       "`%s` by its definition, less the value given: %s",
@@ -243,7 +254,8 @@ static hamel_status solve_stage(completion *c, uint32_t order) {
     program_run_arb(prog, s->value, s->precision, residual);
     newton_result r = {.row = arena_array(&s->model->ctx->arena, uint32_t, g.functions),
                        .column = arena_array(&s->model->ctx->arena, uint32_t, g.functions)};
-    newton_solve(s, &(newton_problem){g.functions, g.variables, g.function, g.variable, g.fixed}, &r);
+    newton_solve(s, &(newton_problem){g.functions, g.variables, g.function, g.variable, g.fixed},
+                 &r);
     hamel_status status = HAMEL_OK;
     if (!r.converged || !given_values_agree(c, &g, before)) {
         status = HAMEL_MODEL;
@@ -281,7 +293,8 @@ static void set_quasi_velocities(completion *c) {
 hamel_status state_complete(state *s, const completion_request *request, dependent_constraint *idle,
                             uint32_t *idle_count) {
     const model *m = s->model;
-    for (uint32_t i = 0; i < m->coordinates_count; i++) expr_symbol_of_order(m->pool, m->coordinates[i], 1);
+    for (uint32_t i = 0; i < m->coordinates_count; i++)
+        expr_symbol_of_order(m->pool, m->coordinates[i], 1);
     state_reserve(s);
     s->generic = request->mode == COMPLETE_GENERIC;
     completion c = {.s = s, .request = request, .random = request->seed + 1, .idle = idle};
@@ -302,12 +315,13 @@ hamel_status state_complete(state *s, const completion_request *request, depende
     const uint32_t holonomic_idle = c.idle_count;
     if (!status) status = solve_stage(&c, 1);
     if (!status) set_quasi_velocities(&c);
-    // A holonomic constraint that was idle among the coordinates is idle among the velocities again: keep the first
-    // finding.
+    // A holonomic constraint that was idle among the coordinates is idle among the
+    // velocities again: keep the first finding.
     uint32_t kept = holonomic_idle;
     for (uint32_t i = holonomic_idle; i < c.idle_count; i++) {
         bool again = false;
-        for (uint32_t j = 0; j < holonomic_idle; j++) again = again || idle[j].constraint == idle[i].constraint;
+        for (uint32_t j = 0; j < holonomic_idle; j++)
+            again = again || idle[j].constraint == idle[i].constraint;
         if (again) arb_clear(idle[i].residual);
         else idle[kept++] = idle[i];
     }

@@ -1,11 +1,13 @@
-// Expressions with values: givens replaced by their definitions, and stand-ins for functions that have none.
+// Expressions with values: givens replaced by their definitions, and stand-ins
+// for functions that have none.
 #include "model/state.h"
 
 #include <stdlib.h>
 
-// The stand-in of an abstract function f(z1..zr): 1 + sum over r waves of sin(w1*z1 + .. + phase)/4, differentiated as
-// often as f is. Smooth, different for each f, with gradients of different functions that are not parallel and second
-// derivatives of full rank; never used to compute a result.
+// The stand-in of an abstract function f(z1..zr): 1 + sum over r waves of sin(w1*z1 + ..
+// + phase)/4, differentiated as often as f is. Smooth, different for each f, with
+// gradients of different functions that are not parallel and second derivatives of full
+// rank; never used to compute a result.
 static expr stand_in(pool *p, uint32_t function_index, uint32_t count, const expr *arguments) {
     const function f = *pool_function_at(p, function_index);
     uint32_t order = 0;
@@ -16,7 +18,8 @@ static expr stand_in(pool *p, uint32_t function_index, uint32_t count, const exp
              scale = expr_rational(p, 1, 4);
         for (uint32_t i = 0; i < count; i++) {
             const int64_t spread = (int64_t)(f.base + 1) * (i + 2) * (i + 3 + wave) % 11;
-            const expr w = expr_rational(p, 5 + 2 * (int64_t)i + spread + (i == wave ? 6 : 0), 4 + (int64_t)f.base);
+            const expr w = expr_rational(p, 5 + 2 * (int64_t)i + spread + (i == wave ? 6 : 0),
+                                         4 + (int64_t)f.base);
             argument = expr_add(p, argument, expr_mul(p, w, arguments[i]));
             for (uint32_t d = 0; d < f.orders[i]; d++) scale = expr_mul(p, scale, w);
         }
@@ -32,9 +35,10 @@ static expr given_value(const model *m, const given_function *g, bool generic, u
     if (g->definition != EXPR_NONE) return g->definition;
     if (!generic) return EXPR_NONE;
     pool *p = m->pool;
-    const expr argument =
-        expr_add(p, expr_mul(p, expr_rational(p, 6, 5), m->time), expr_rational(p, 2 * (int64_t)index + 1, 7));
-    return expr_add(p, EXPR_ONE, expr_mul(p, expr_rational(p, 1, 4), expr_function(p, EXPR_SIN, &argument)));
+    const expr argument = expr_add(p, expr_mul(p, expr_rational(p, 6, 5), m->time),
+                                   expr_rational(p, 2 * (int64_t)index + 1, 7));
+    return expr_add(p, EXPR_ONE,
+                    expr_mul(p, expr_rational(p, 1, 4), expr_function(p, EXPR_SIN, &argument)));
 }
 
 static void replace_givens(const model *m, bool generic, uint32_t count, expr *roots) {
@@ -67,7 +71,8 @@ static uint32_t replace_innermost(pool *p, uint32_t count, expr *roots) {
     expr *from = memory_array(expr, 2 * (n + 1)), *to = from + n + 1;
     for (uint32_t i = 0; i < n; i++) { // operands come before their users
         const uint32_t operands = expr_operand_count(p, nodes[i]);
-        for (uint32_t j = 0; j < operands; j++) holds[nodes[i]] |= holds[expr_operand(p, nodes[i], j)];
+        for (uint32_t j = 0; j < operands; j++)
+            holds[nodes[i]] |= holds[expr_operand(p, nodes[i], j)];
         if (expr_kind_of(p, nodes[i]) != EXPR_APPLY) continue;
         if (!holds[nodes[i]]) from[found++] = nodes[i];
         holds[nodes[i]] = true;

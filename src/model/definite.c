@@ -1,5 +1,6 @@
-// Quadratic functions of velocities (or of positions, accelerations) that keep their sign, also where their form does not
-// show it: x'^2 - x'*y' + y'^2 vanishes only where x' = y' = 0, and has no gradient there.
+// Quadratic functions of velocities (or of positions, accelerations) that keep their sign,
+// also where their form does not show it: x'^2 - x'*y' + y'^2 vanishes only where x' = y'
+// = 0, and has no gradient there.
 #include "model/mechanics.h"
 
 #include "expr/program.h"
@@ -9,10 +10,11 @@
 #include <string.h>
 
 enum { LOOKS = 24 };
-static const double NEGLIGIBLE = 1e-10; // relative to the entries: far above rounding, far below random values
+// relative to the entries: far above rounding, far below random values
+static const double NEGLIGIBLE = 1e-10;
 
-// f = v.H v/2 + b.v + c by completing squares: rows of [H b; b' 2c] with the largest diagonal entry first. Returns the
-// sign of H (0: none, or not definite), its rank, and what is left of 2c.
+// f = v.H v/2 + b.v + c by completing squares: rows of [H b; b' 2c] with the largest diagonal entry
+// first. Returns the sign of H (0: none, or not definite), its rank, and what is left of 2c.
 static int sign_of_form(uint32_t n, double *a, uint32_t *rank, double *left) {
     const uint32_t w = n + 1;
     double scale = 0;
@@ -31,7 +33,8 @@ static int sign_of_form(uint32_t n, double *a, uint32_t *rank, double *left) {
         done[k] = true;
         for (uint32_t i = 0; i < w; i++) {
             const double factor = a[i * w + k] / pivot;
-            for (uint32_t j = 0; j < w && (i == n || !done[i]); j++) a[i * w + j] -= factor * a[k * w + j];
+            for (uint32_t j = 0; j < w && (i == n || !done[i]); j++)
+                a[i * w + j] -= factor * a[k * w + j];
         }
     }
     bool flat = true; // what is left of H and b
@@ -47,7 +50,8 @@ static int sign_of_form(uint32_t n, double *a, uint32_t *rank, double *left) {
 static void form_entries(const model *m, expr f, uint32_t n, const expr *v, expr *out) {
     pool *p = m->pool;
     const uint32_t w = n + 1;
-    expr *slope = arena_array(&m->ctx->arena, expr, n), *zero = arena_array(&m->ctx->arena, expr, n);
+    expr *slope = arena_array(&m->ctx->arena, expr, n),
+         *zero = arena_array(&m->ctx->arena, expr, n);
     expr_gradient(p, f, n, v, slope);
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t j = 0; j < n; j++) out[i * w + j] = expr_diff(p, slope[i], v[j]);
@@ -56,7 +60,8 @@ static void form_entries(const model *m, expr f, uint32_t n, const expr *v, expr
     out[n * w + n] = expr_mul(p, EXPR_TWO, expr_replace(p, f, n, v, zero));
 }
 
-// Of either sign and of any size from 0.01 to 1000: a sign that changes anywhere there will be seen to.
+// Of either sign and of any size from 0.01 to 1000: a sign that changes
+// anywhere there will be seen to.
 static double anywhere(uint64_t *random) {
     const double size = exp(log(0.01) + log(1e5) * (double)(random_next(random) >> 11) * 0x1p-53);
     return random_next(random) & 1 ? size : -size;
@@ -70,7 +75,8 @@ form_sign quadratic_sign(const model *m, expr f, uint32_t n, const expr *v) {
     expr *entry = arena_array(a, expr, w * w);
     form_entries(m, f, n, v, entry);
     model_concrete(m, true, w * w, entry, entry);
-    double *value = arena_array(a, double, w *w), *at = arena_array(a, double, pool_symbol_count(m->pool) + 1);
+    double *value = arena_array(a, double, w *w),
+           *at = arena_array(a, double, pool_symbol_count(m->pool) + 1);
     program *prog = program_create(m->pool, w * w, entry);
     form_sign found = unknown;
     uint64_t random = 1;
@@ -79,7 +85,8 @@ form_sign quadratic_sign(const model *m, expr f, uint32_t n, const expr *v) {
     for (uint32_t look = 0; look < LOOKS; look++) {
         for (uint32_t i = 0; i < symbols; i++) at[i] = anywhere(&random);
         for (uint32_t i = 0; i < m->parameters_count; i++)
-            if (m->parameters[i].value != EXPR_NONE && expr_is_number(m->pool, m->parameters[i].value))
+            if (m->parameters[i].value != EXPR_NONE &&
+                expr_is_number(m->pool, m->parameters[i].value))
                 at[expr_symbol_index(m->pool, m->parameters[i].symbol)] =
                     expr_value(m->pool, m->parameters[i].value, NULL);
         program_run_double(prog, at, value);
@@ -87,8 +94,10 @@ form_sign quadratic_sign(const model *m, expr f, uint32_t n, const expr *v) {
         double left;
         const int sign = sign_of_form(n, value, &rank, &left);
         const form_sign here = {sign, rank, sign * left > 0};
-        const bool useless = !sign || sign * left < 0 || !isfinite(left) || (here.apart && !constant);
-        const bool same = !look || (here.sign == found.sign && here.rank == found.rank && here.apart == found.apart);
+        const bool useless =
+            !sign || sign * left < 0 || !isfinite(left) || (here.apart && !constant);
+        const bool same = !look || (here.sign == found.sign && here.rank == found.rank &&
+                                    here.apart == found.apart);
         found = here;
         if (useless || !same) {
             program_free(prog);

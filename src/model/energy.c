@@ -15,7 +15,8 @@ vec3 inertia_times(pool *p, const expr inertia[6], vec3 w) {
     const expr row[3][3] = {{inertia[0], inertia[3], inertia[4]},
                             {inertia[3], inertia[1], inertia[5]},
                             {inertia[4], inertia[5], inertia[2]}};
-    return vec3_make(expr_dot(p, 3, row[0], w.at), expr_dot(p, 3, row[1], w.at), expr_dot(p, 3, row[2], w.at));
+    return vec3_make(expr_dot(p, 3, row[0], w.at), expr_dot(p, 3, row[1], w.at),
+                     expr_dot(p, 3, row[2], w.at));
 }
 
 // 1/2 w . I w in body axes
@@ -48,9 +49,11 @@ static expr total_potential(const model *m) {
     expr u = m->potential;
     if (!m->has_gravity || !gravity_is_uniform(m)) return u;
     for (uint32_t i = 0; i < m->points_count; i++)
-        u = expr_sub(p, u, expr_mul(p, m->points[i].mass, vec3_dot(p, m->gravity, m->points[i].position)));
+        u = expr_sub(
+            p, u, expr_mul(p, m->points[i].mass, vec3_dot(p, m->gravity, m->points[i].position)));
     for (uint32_t i = 0; i < m->bodies_count; i++)
-        u = expr_sub(p, u, expr_mul(p, m->bodies[i].mass, vec3_dot(p, m->gravity, m->bodies[i].centre)));
+        u = expr_sub(p, u,
+                     expr_mul(p, m->bodies[i].mass, vec3_dot(p, m->gravity, m->bodies[i].centre)));
     return u;
 }
 
@@ -77,9 +80,11 @@ static void project_forces(const model *m, const expr *qd, expr *force) {
     }
     if (m->has_gravity && !gravity_is_uniform(m)) {
         for (uint32_t i = 0; i < m->points_count; i++)
-            project_force(m, vec3_scale(p, m->points[i].mass, m->gravity), m->points[i].position, force, scratch);
+            project_force(m, vec3_scale(p, m->points[i].mass, m->gravity), m->points[i].position,
+                          force, scratch);
         for (uint32_t i = 0; i < m->bodies_count; i++)
-            project_force(m, vec3_scale(p, m->bodies[i].mass, m->gravity), m->bodies[i].centre, force, scratch);
+            project_force(m, vec3_scale(p, m->bodies[i].mass, m->gravity), m->bodies[i].centre,
+                          force, scratch);
     }
     expr_gradient(p, m->dissipation, n, qd, scratch); // Q_i -= dD/dq'_i
     for (uint32_t i = 0; i < n; i++) force[i] = expr_sub(p, force[i], scratch[i]);

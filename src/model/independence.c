@@ -1,6 +1,6 @@
-// Which constraints on positions and velocities are independent. Rank belongs to the manifold, not to a point of it:
-// the rows dPhi/dq' are looked at where nothing is special, at random points of F_p on the constraints (exactly) and at
-// real states around the one under study.
+// Which constraints on positions and velocities are independent. Rank belongs to the manifold, not
+// to a point of it: the rows dPhi/dq' are looked at where nothing is special, at random points of
+// F_p on the constraints (exactly) and at real states around the one under study.
 #include "model/independence.h"
 
 #include "model/points.h"
@@ -12,10 +12,10 @@
 
 enum { INDEPENDENCE_BITS = 128, STATES = 3, FIELD_POINTS = 3, MOST_NAMED = 200 };
 
-// --- the rows -------------------------------------------------------------------------------------------------------
+// --- the rows ------------------------------------------------------------------------------------
 
-// Constraints on positions come first: what follows from their derivatives is set aside, not they. Then those that were
-// stated as they are, before factors of others.
+// Constraints on positions come first: what follows from their derivatives is set aside, not they.
+// Then those that were stated as they are, before factors of others.
 static void list_rows(constraint_rows *r) {
     const model *m = r->m;
     pool *p = m->pool;
@@ -25,22 +25,28 @@ static void list_rows(constraint_rows *r) {
     for (int pass = 0; pass < 4; pass++)
         for (uint32_t i = 0; i < m->constraints_count; i++) {
             const constraint *c = &m->constraints[i];
-            if (c->status == CONSTRAINT_ACTIVE && c->order == pass / 2 && (c->stated != EXPR_NONE) == pass % 2)
+            if (c->status == CONSTRAINT_ACTIVE && c->order == pass / 2 &&
+                (c->stated != EXPR_NONE) == pass % 2)
                 r->constraint[r->count++] = i;
         }
     expr *q = arena_array(a, expr, r->n), *qd = arena_array(a, expr, r->n);
-    for (uint32_t j = 0; j < r->n; j++) q[j] = m->coordinates[j], qd[j] = expr_symbol_of_order(p, q[j], 1);
+    for (uint32_t j = 0; j < r->n; j++)
+        q[j] = m->coordinates[j], qd[j] = expr_symbol_of_order(p, q[j], 1);
     r->q = q, r->qd = qd;
     r->entry = arena_array(a, expr, r->count * r->n);
     for (uint32_t i = 0; i < r->count; i++)
-        expr_gradient(p, m->constraints[r->constraint[i]].velocity_phi, r->n, qd, r->entry + i * r->n);
+        expr_gradient(p, m->constraints[r->constraint[i]].velocity_phi, r->n, qd,
+                      r->entry + i * r->n);
 }
 
-const constraint *row_constraint(const constraint_rows *r, uint32_t i) { return &r->m->constraints[r->constraint[i]]; }
+const constraint *row_constraint(const constraint_rows *r, uint32_t i) {
+    return &r->m->constraints[r->constraint[i]];
+}
 
-// --- exact rank -----------------------------------------------------------------------------------------------------
+// --- exact rank ----------------------------------------------------------------------------------
 
-// Points on the constraints: positions on those of order 0, velocities on those that are not linear in them.
+// Points on the constraints: positions on those of order 0, velocities on those
+// that are not linear in them.
 points points_on_rows(const constraint_rows *r, bool stated) {
     points at = points_on(r->m, 2 * r->count + 1);
     at.stated = stated;
@@ -68,15 +74,18 @@ static bool lies_on_rows(const constraint_rows *r, const points *all, const rand
     return on;
 }
 
-// Rows in their order: kept[i] where row i is independent of those before. The rows are reduced in place.
-static uint32_t reduce_rows(uint32_t rows, uint32_t n, mp_limb_t *a, nmod_t mod, bool *kept, uint32_t *column) {
+// Rows in their order: kept[i] where row i is independent of those before.
+// The rows are reduced in place.
+static uint32_t reduce_rows(uint32_t rows, uint32_t n, mp_limb_t *a, nmod_t mod, bool *kept,
+                            uint32_t *column) {
     uint32_t rank = 0, *pivot_row = memory_array(uint32_t, n + 1);
     for (uint32_t i = 0; i < rows; i++) {
         mp_limb_t *row = a + (size_t)i * n;
         for (uint32_t k = 0; k < rank; k++) {
             const mp_limb_t *by = a + (size_t)pivot_row[k] * n; // has 1 in its column
             const mp_limb_t factor = nmod_neg(row[column[k]], mod);
-            for (uint32_t j = 0; j < n && factor; j++) row[j] = nmod_add(row[j], nmod_mul(factor, by[j], mod), mod);
+            for (uint32_t j = 0; j < n && factor; j++)
+                row[j] = nmod_add(row[j], nmod_mul(factor, by[j], mod), mod);
         }
         uint32_t j = 0;
         while (j < n && !row[j]) j++;
@@ -91,8 +100,8 @@ static uint32_t reduce_rows(uint32_t rows, uint32_t n, mp_limb_t *a, nmod_t mod,
 }
 
 // The rows at a point of F_p on the constraints; NULL if there is none for this seed.
-static mp_limb_t *rows_at(const constraint_rows *r, points *all, const expr *entry, uint64_t seed, uint64_t variation,
-                          nmod_t *mod) {
+static mp_limb_t *rows_at(const constraint_rows *r, points *all, const expr *entry, uint64_t seed,
+                          uint64_t variation, nmod_t *mod) {
     random_point at;
     const size_t size = (size_t)r->count * r->n;
     if (!point_create(all, seed, variation, &at)) return NULL;
@@ -128,7 +137,7 @@ static uint32_t rank_in_field(constraint_rows *r, bool stated, bool *kept) {
     return best;
 }
 
-// --- rank at real states --------------------------------------------------------------------------------------------
+// --- rank at real states -------------------------------------------------------------------------
 
 static uint32_t rank_of(const constraint_rows *r, const double *a) {
     arena *arena = &r->m->ctx->arena;
@@ -140,7 +149,8 @@ static uint32_t rank_of(const constraint_rows *r, const double *a) {
 static void keep_numerically(const constraint_rows *r, const double *a, bool *kept) {
     arena *arena = &r->m->ctx->arena;
     double *some = arena_array(arena, double, r->count * r->n);
-    uint32_t *row = arena_array(arena, uint32_t, r->count), *column = arena_array(arena, uint32_t, r->count), rank = 0;
+    uint32_t *row = arena_array(arena, uint32_t, r->count),
+             *column = arena_array(arena, uint32_t, r->count), rank = 0;
     for (uint32_t i = 0; i < r->count; i++) {
         memcpy(some + rank * r->n, a + i * r->n, sizeof(double) * r->n);
         kept[i] = rank < r->n && choose_pivots(rank + 1, r->n, some, NULL, 1, row, column) > rank;
@@ -148,10 +158,12 @@ static void keep_numerically(const constraint_rows *r, const double *a, bool *ke
     }
 }
 
-// Look at the states of seeds 1, 2 ..: the largest rank, and a constraint that the others do not let hold there.
+// Look at the states of seeds 1, 2 ..: the largest rank, and a constraint that the
+// others do not let hold there.
 static void look_around(constraint_rows *r, const completion_request *where) {
     model *m = r->m;
-    dependent_constraint *idle = arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
+    dependent_constraint *idle =
+        arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     for (uint64_t seed = 1; seed <= STATES; seed++) {
         completion_request request = *where;
         state s;
@@ -171,30 +183,33 @@ static void look_around(constraint_rows *r, const completion_request *where) {
     }
 }
 
-// --- who depends on whom --------------------------------------------------------------------------------------------
+// --- who depends on whom -------------------------------------------------------------------------
 
-// Row d = sum of coefficient[i] * row i over the kept rows, at a point; false if that cannot be solved there.
-static bool coefficients_at(const constraint_rows *r, const mp_limb_t *a, nmod_t mod, const bool *kept, uint32_t d,
-                            mp_limb_t *coefficient) {
+// Row d = sum of coefficient[i] * row i over the kept rows, at a point; false if
+// that cannot be solved there.
+static bool coefficients_at(const constraint_rows *r, const mp_limb_t *a, nmod_t mod,
+                            const bool *kept, uint32_t d, mp_limb_t *coefficient) {
     uint32_t rank = 0, *which = memory_array(uint32_t, r->count + 1);
     for (uint32_t i = 0; i < r->count; i++)
         if (kept[i]) which[rank++] = i;
-    nmod_mat_t matrix; // columns: kept rows and row d; the last column of the reduced form has the coefficients
+    // columns: kept rows and row d; the last column of the reduced form has the coefficients
+    nmod_mat_t matrix;
     nmod_mat_init(matrix, r->n, rank + 1, mod.n);
     for (uint32_t j = 0; j < r->n; j++)
         for (uint32_t i = 0; i <= rank; i++)
             nmod_mat_entry(matrix, j, i) = a[(size_t)(i < rank ? which[i] : d) * r->n + j];
     const bool solved = nmod_mat_rref(matrix) == (slong)rank;
     memset(coefficient, 0, sizeof(mp_limb_t) * r->count);
-    for (uint32_t i = 0; i < rank && solved; i++) coefficient[which[i]] = nmod_mat_entry(matrix, i, rank);
+    for (uint32_t i = 0; i < rank && solved; i++)
+        coefficient[which[i]] = nmod_mat_entry(matrix, i, rank);
     nmod_mat_clear(matrix);
     memory_free(which);
     return solved;
 }
 
 // Which kept rows make up row d, and whether with coefficients that are the same everywhere.
-static void find_partners(constraint_rows *r, points *all, const expr *entry, const bool *kept, uint32_t d,
-                          bool *partner, bool *constant) {
+static void find_partners(constraint_rows *r, points *all, const expr *entry, const bool *kept,
+                          uint32_t d, bool *partner, bool *constant) {
     enum { VARIATIONS = 3 };
     mp_limb_t *first = memory_array(mp_limb_t, 2 * (r->count + 1)), *other = first + r->count;
     uint32_t done = 0;
@@ -217,14 +232,17 @@ static void find_partners(constraint_rows *r, points *all, const expr *entry, co
 }
 
 // The same at a real state: those without which row d is no longer a combination of the others.
-static void find_partners_numerically(const constraint_rows *r, const bool *kept, uint32_t d, bool *partner) {
+static void find_partners_numerically(const constraint_rows *r, const bool *kept, uint32_t d,
+                                      bool *partner) {
     arena *arena = &r->m->ctx->arena;
     double *some = arena_array(arena, double, r->count * r->n);
-    uint32_t *row = arena_array(arena, uint32_t, r->count), *column = arena_array(arena, uint32_t, r->count);
+    uint32_t *row = arena_array(arena, uint32_t, r->count),
+             *column = arena_array(arena, uint32_t, r->count);
     for (uint32_t without = 0; without < r->count; without++) {
         uint32_t count = 0;
         for (uint32_t i = 0; i < r->count; i++)
-            if (kept[i] && i != without) memcpy(some + r->n * count++, r->elsewhere + r->n * i, sizeof(double) * r->n);
+            if (kept[i] && i != without)
+                memcpy(some + r->n * count++, r->elsewhere + r->n * i, sizeof(double) * r->n);
         if (!kept[without]) continue;
         memcpy(some + r->n * count, r->elsewhere + r->n * d, sizeof(double) * r->n);
         partner[without] = choose_pivots(count + 1, r->n, some, NULL, 1, row, column) > count;
@@ -256,7 +274,7 @@ static const char *partner_words(const constraint_rows *r, const bool *partner, 
     return names_in_words(r->m, count, which);
 }
 
-// --- verdicts -------------------------------------------------------------------------------------------------------
+// --- verdicts ------------------------------------------------------------------------------------
 
 typedef struct {
     constraint_rows rows;
@@ -278,13 +296,15 @@ static void find_dependence(dependence *d, uint32_t rank_in_field) {
     for (uint32_t i = 0; i < r->count; i++) {
         d->constant[i] = true;
         if (d->kept[i] || !d->partner) continue;
-        if (exact) find_partners(r, &all, entry, d->kept, i, d->partner + i * r->count, &d->constant[i]);
+        if (exact)
+            find_partners(r, &all, entry, d->kept, i, d->partner + i * r->count, &d->constant[i]);
         else find_partners_numerically(r, d->kept, i, d->partner + i * r->count);
     }
 }
 
 static const char *words_of_partners(const dependence *d, uint32_t row) {
-    return d->partner ? partner_words(&d->rows, d->partner + row * d->rows.count, row) : "the others";
+    return d->partner ? partner_words(&d->rows, d->partner + row * d->rows.count, row)
+                      : "the others";
 }
 
 // Everything that depends on the row, or that it depends on
@@ -308,8 +328,8 @@ static hamel_status report_contradiction(const dependence *d, const dependent_co
     char *residual = arb_get_str(c->residual, 6, ARB_STR_NO_RADIUS);
     diag_error(m->ctx, m->constraints[c->constraint].at,
                "no motion can satisfy them all: remove or correct one of them",
-               "constraint `%s` contradicts %s (it is off by %s where they hold)", m->constraints[c->constraint].name,
-               words_of_circle(d, c->constraint), residual);
+               "constraint `%s` contradicts %s (it is off by %s where they hold)",
+               m->constraints[c->constraint].name, words_of_circle(d, c->constraint), residual);
     flint_free(residual);
     return HAMEL_MODEL;
 }
@@ -317,9 +337,10 @@ static hamel_status report_contradiction(const dependence *d, const dependent_co
 static hamel_status report_hidden(const dependence *d) {
     const model *m = d->rows.m;
     const constraint *c = &m->constraints[d->rows.unsatisfied];
-    diag_error(m->ctx, c->at, "state that relation as a constraint, too",
-               "constraint `%s` and %s leave only states with a relation between them that is not stated", c->name,
-               words_of_circle(d, d->rows.unsatisfied));
+    diag_error(
+        m->ctx, c->at, "state that relation as a constraint, too",
+        "constraint `%s` and %s leave only states with a relation between them that is not stated",
+        c->name, words_of_circle(d, d->rows.unsatisfied));
     return HAMEL_MODEL;
 }
 
@@ -332,24 +353,27 @@ static void warn_of_rank_loss(constraint_rows *r, state *here) {
     for (uint32_t i = 0; i < r->count; i++)
         if (!kept[i]) lost[count++] = r->constraint[i];
     if (!count) return;
-    diag_warning(m->ctx, m->constraints[lost[0]].at,
-                 "start the motion elsewhere, or expect it to be undetermined there",
-                 "the constraints lose rank at the initial state: %s do%s not restrict the velocities there",
-                 names_in_words(m, count, lost), count == 1 ? "es" : "");
+    diag_warning(
+        m->ctx, m->constraints[lost[0]].at,
+        "start the motion elsewhere, or expect it to be undetermined there",
+        "the constraints lose rank at the initial state: %s do%s not restrict the velocities there",
+        names_in_words(m, count, lost), count == 1 ? "es" : "");
 }
 
-// Does a constraint on positions hold at states where the others do? Rows alone do not tell: x = 1 touches the circle x^2
-// + y^2 = 1, and has its row there.
+// Does a constraint on positions hold at states where the others do? Rows alone do not tell: x = 1
+// touches the circle x^2 + y^2 = 1, and has its row there.
 static bool holds_without_itself(const model *m, const constraint *c) {
     enum { STATES = 3 };
     static const double ROUNDING = 1e-9;
-    dependent_constraint *idle = arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
+    dependent_constraint *idle =
+        arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     bool holds = true;
     for (uint64_t seed = 1; seed <= STATES && holds; seed++) {
         state s;
         uint32_t count = 0;
         state_init(&s, m, INDEPENDENCE_BITS);
-        if (!state_complete(&s, &(completion_request){.mode = COMPLETE_GENERIC, .seed = seed}, idle, &count))
+        if (!state_complete(&s, &(completion_request){.mode = COMPLETE_GENERIC, .seed = seed}, idle,
+                            &count))
             holds = fabs(state_doubles(&s, 1, &c->phi)[0]) < ROUNDING;
         for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
         state_clear(&s);
@@ -363,14 +387,15 @@ static hamel_status set_aside(dependence *d, uint32_t row) {
     c->status = CONSTRAINT_REDUNDANT;
     c->special = d->special;
     if (c->order == 0 && !holds_without_itself(m, c)) {
-        diag_error(
-            m->ctx, c->at, "state in their place what is true where both hold",
-            "constraint `%s` and %s touch: where both hold their gradients are dependent, though neither follows",
-            c->name, words_of_partners(d, row));
+        diag_error(m->ctx, c->at, "state in their place what is true where both hold",
+                   "constraint `%s` and %s touch: where both hold their gradients are dependent, "
+                   "though neither follows",
+                   c->name, words_of_partners(d, row));
         return HAMEL_MODEL;
     }
     diag_warning(m->ctx, c->at, NULL, "constraint `%s` follows from %s%s and is set aside", c->name,
-                 words_of_partners(d, row), d->special ? ", for the stated values of the parameters," : "");
+                 words_of_partners(d, row),
+                 d->special ? ", for the stated values of the parameters," : "");
     return HAMEL_OK;
 }
 
@@ -384,19 +409,22 @@ static uint32_t family_of(const dependence *d, uint32_t row, uint32_t *out) {
         for (uint32_t i = 0; i < count; i++) {
             const bool *partner = d->partner + i * count;
             bool touches = in[i];
-            for (uint32_t j = 0; j < count && !d->kept[i]; j++) touches = touches || (partner[j] && in[j]);
+            for (uint32_t j = 0; j < count && !d->kept[i]; j++)
+                touches = touches || (partner[j] && in[j]);
             if (d->kept[i] || !touches) continue;
             for (uint32_t j = 0; j < count; j++)
                 if ((partner[j] || j == i) && !in[j]) in[j] = grown = true;
         }
     }
     uint32_t members = 0;
-    for (uint32_t i = 0; i < count; i++) // what was set aside already is a multiple of one of the others
+    // what was set aside already is a multiple of one of the others
+    for (uint32_t i = 0; i < count; i++)
         if (in[i] && row_constraint(&d->rows, i)->status == CONSTRAINT_ACTIVE) out[members++] = i;
     return members;
 }
 
-// Rows with coefficients that vary, and all that is linked with them, are combined; the others are set aside.
+// Rows with coefficients that vary, and all that is linked with them, are
+// combined; the others are set aside.
 static hamel_status settle(dependence *d, state *here) {
     const uint32_t count = d->rows.count;
     uint32_t *family = arena_array(&d->rows.m->ctx->arena, uint32_t, count);
@@ -415,8 +443,9 @@ static hamel_status settle(dependence *d, state *here) {
     return status;
 }
 
-hamel_status settle_independence(model *m, const completion_request *where, state *here, uint32_t idle_count,
-                                 const dependent_constraint *idle, bool *changed) {
+hamel_status settle_independence(model *m, const completion_request *where, state *here,
+                                 uint32_t idle_count, const dependent_constraint *idle,
+                                 bool *changed) {
     dependence d = {.rows = {.m = m, .unsatisfied = UINT32_MAX}};
     constraint_rows *r = &d.rows;
     list_rows(r);

@@ -1,5 +1,5 @@
-// From a model to its mechanics: which constraints count, which velocities are independent, which quasi-velocities are
-// used.
+// From a model to its mechanics: which constraints count, which velocities are independent,
+// which quasi-velocities are used.
 #include "model/mechanics.h"
 
 #include "normal/normal.h"
@@ -16,18 +16,20 @@ typedef struct {
     arena *arena;
     completion_request where;
     state here;
-    state elsewhere; // near by, where the constraints have full rank; only if they have not at `here`
-    state *choice;   // one of the two: where velocities are chosen
+    // near by, where the constraints have full rank; only if they have not at `here`
+    state elsewhere;
+    state *choice; // one of the two: where velocities are chosen
     mechanics *out;
 } analysis;
 
-// --- a state to look at ---------------------------------------------------------------------------------------------
+// --- a state to look at --------------------------------------------------------------------------
 
-static hamel_status complete(analysis *w, state *s, completion_mode mode, uint64_t seed, dependent_constraint *idle,
-                             uint32_t *count) {
+static hamel_status complete(analysis *w, state *s, completion_mode mode, uint64_t seed,
+                             dependent_constraint *idle, uint32_t *count) {
     completion_request request = w->where;
     // Another state is elsewhere
-    request.mode = mode, request.seed = seed, request.zero_defaults = request.zero_defaults && !seed;
+    request.mode = mode, request.seed = seed,
+    request.zero_defaults = request.zero_defaults && !seed;
     state_clear(s);
     state_init(s, w->m, ANALYSIS_BITS);
     return state_complete(s, &request, idle, count);
@@ -38,10 +40,12 @@ static hamel_status find_state(analysis *w, dependent_constraint *idle, uint32_t
     enum { MOST_SEEDS = 8 };
     if (!complete(w, &w->here, COMPLETE_GENERIC, 0, idle, count)) return HAMEL_OK;
     if (w->m->ctx->error_count) return context_status(w->m->ctx);
-    if (w->m->initial_count || w->where.at_count) return complete(w, &w->here, COMPLETE_STRICT, 0, idle, count);
+    if (w->m->initial_count || w->where.at_count)
+        return complete(w, &w->here, COMPLETE_STRICT, 0, idle, count);
     for (uint64_t seed = 1; seed <= MOST_SEEDS; seed++)
         if (!complete(w, &w->here, COMPLETE_GENERIC, seed, idle, count)) return HAMEL_OK;
-    diag_error(w->m->ctx, (span){0}, "state one with `initial`", "no state was found that satisfies the constraints");
+    diag_error(w->m->ctx, (span){0}, "state one with `initial`",
+               "no state was found that satisfies the constraints");
     return HAMEL_MODEL;
 }
 
@@ -57,13 +61,15 @@ static hamel_status judge_idle(analysis *w, uint32_t count, const dependent_cons
         which[i] = idle[i].constraint;
         if (idle[i].satisfied) continue;
         diag_error(m->ctx, m->constraints[which[i]].at, "give values that satisfy all constraints",
-                   "constraint `%s` cannot be satisfied with the others at this state", m->constraints[which[i]].name);
+                   "constraint `%s` cannot be satisfied with the others at this state",
+                   m->constraints[which[i]].name);
         return HAMEL_MODEL;
     }
     if (count)
         diag_warning(m->ctx, m->constraints[which[0]].at,
                      "start the motion elsewhere, or expect it to be undetermined there",
-                     "the constraints lose rank at the initial state: %s do%s not restrict the velocities there",
+                     "the constraints lose rank at the initial state: %s do%s not restrict the "
+                     "velocities there",
                      names_in_words(m, count, which), count == 1 ? "es" : "");
     return HAMEL_OK;
 }
@@ -75,19 +81,20 @@ static hamel_status settle_constraints(analysis *w) {
     m->settled = m->settled || !status;
     for (bool again = !status; again && !status;) {
         again = false;
-        dependent_constraint *idle = arena_array(w->arena, dependent_constraint, m->constraints_count);
+        dependent_constraint *idle =
+            arena_array(w->arena, dependent_constraint, m->constraints_count);
         uint32_t count = 0;
         status = find_state(w, idle, &count);
         if (!status && count)
-            status =
-                first ? settle_independence(m, &w->where, &w->here, count, idle, &again) : judge_idle(w, count, idle);
+            status = first ? settle_independence(m, &w->where, &w->here, count, idle, &again)
+                           : judge_idle(w, count, idle);
         clear_idle(idle, count);
     }
     if (first && !status) warn_of_lost_multipliers(m);
     return status ? status : context_status(m->ctx);
 }
 
-// --- what the formalisms start from ---------------------------------------------------------------------------------
+// --- what the formalisms start from --------------------------------------------------------------
 
 static void set_coordinates(analysis *w) {
     mechanics *s = w->out;
@@ -102,7 +109,8 @@ static void set_coordinates(analysis *w) {
     s->q = q, s->qd = qd, s->qdd = qdd;
 }
 
-uint32_t mechanics_order(const mechanics *s, uint32_t nu) { // fewer than k + h: index into the lists
+// fewer than k + h: index into the lists
+uint32_t mechanics_order(const mechanics *s, uint32_t nu) {
     const int order = s->model->constraints[s->constraint[nu]].order;
     return order ? (uint32_t)order : 1;
 }
@@ -136,27 +144,33 @@ static void set_constraints(analysis *w) {
     mechanics *s = w->out;
     list_constraints(w);
     const uint32_t count = s->k + s->h;
-    expr *jacobian = arena_array(w->arena, expr, count * s->n), *top = arena_array(w->arena, expr, s->n);
+    expr *jacobian = arena_array(w->arena, expr, count * s->n),
+         *top = arena_array(w->arena, expr, s->n);
     for (uint32_t nu = 0; nu < count; nu++) {
-        for (uint32_t i = 0; i < s->n; i++) top[i] = expr_symbol_of_order(s->pool, s->q[i], mechanics_order(s, nu));
+        for (uint32_t i = 0; i < s->n; i++)
+            top[i] = expr_symbol_of_order(s->pool, s->q[i], mechanics_order(s, nu));
         expr_gradient(s->pool, s->phi[nu], s->n, top, jacobian + nu * s->n);
     }
     const normal_budget budget = normal_budget_default();
     for (uint32_t i = 0; i < count * s->n; i++)
-        if (!expr_is_number(s->pool, jacobian[i])) jacobian[i] = normal_simplify(s->pool, jacobian[i], &budget);
+        if (!expr_is_number(s->pool, jacobian[i]))
+            jacobian[i] = normal_simplify(s->pool, jacobian[i], &budget);
     s->phi_velocity = jacobian;
 }
 
-// Velocities are chosen where the constraints have full rank: at the state under study, or else at one near by.
+// Velocities are chosen where the constraints have full rank: at the state under
+// study, or else at one near by.
 static void find_choice(analysis *w) {
     enum { MOST_SEEDS = 4 };
     const mechanics *s = w->out;
-    uint32_t *row = arena_array(w->arena, uint32_t, s->k), *column = arena_array(w->arena, uint32_t, s->k);
+    uint32_t *row = arena_array(w->arena, uint32_t, s->k),
+             *column = arena_array(w->arena, uint32_t, s->k);
     w->choice = &w->here;
     for (uint64_t seed = 1; seed <= MOST_SEEDS; seed++) {
         const double *a = state_doubles(w->choice, s->k * s->n, s->phi_velocity);
         if (choose_pivots(s->k, s->n, a, NULL, 1, row, column) == s->k) return;
-        dependent_constraint *idle = arena_array(w->arena, dependent_constraint, w->m->constraints_count);
+        dependent_constraint *idle =
+            arena_array(w->arena, dependent_constraint, w->m->constraints_count);
         uint32_t count = 0;
         const bool found = !complete(w, &w->elsewhere, COMPLETE_GENERIC, seed, idle, &count);
         clear_idle(idle, count);
@@ -165,7 +179,9 @@ static void find_choice(analysis *w) {
 }
 
 // m degrees of freedom; constraints of order 2 and higher take none of the velocities'
-static const char *who_has_freedom(const mechanics *s) { return s->h ? "the velocities have" : "the system has"; }
+static const char *who_has_freedom(const mechanics *s) {
+    return s->h ? "the velocities have" : "the system has";
+}
 
 static bool is_named_independent(const model *m, expr q) {
     for (uint32_t i = 0; i < m->independent_count; i++)
@@ -178,9 +194,10 @@ static hamel_status choose_dependent(analysis *w) {
     const model *m = w->m;
     const bool stated = m->independent_count && !w->where.free_choice;
     if (stated && m->independent_count != s->m) {
-        diag_error(m->ctx, m->independent_at, NULL, "%u coordinate%s named independent, but %s %u degree%s of freedom",
-                   m->independent_count, m->independent_count == 1 ? " is" : "s are", who_has_freedom(s), s->m,
-                   s->m == 1 ? "" : "s");
+        diag_error(m->ctx, m->independent_at, NULL,
+                   "%u coordinate%s named independent, but %s %u degree%s of freedom",
+                   m->independent_count, m->independent_count == 1 ? " is" : "s are",
+                   who_has_freedom(s), s->m, s->m == 1 ? "" : "s");
         return HAMEL_MODEL;
     }
     double *a = state_doubles(w->choice, s->k * s->n, s->phi_velocity),
@@ -190,19 +207,23 @@ static hamel_status choose_dependent(analysis *w) {
             cost[i * s->n + j] = expr_weight(s->pool, s->phi_velocity[i * s->n + j]);
             if (stated && is_named_independent(m, s->q[j])) a[i * s->n + j] = 0;
         }
-    uint32_t *row = arena_array(w->arena, uint32_t, s->k), *column = arena_array(w->arena, uint32_t, s->k);
+    uint32_t *row = arena_array(w->arena, uint32_t, s->k),
+             *column = arena_array(w->arena, uint32_t, s->k);
     const uint32_t rank =
-        choose_pivots(s->k, s->n, a, cost, w->where.free_choice ? FREE_THRESHOLD : INDEPENDENCE_THRESHOLD, row, column);
+        choose_pivots(s->k, s->n, a, cost,
+                      w->where.free_choice ? FREE_THRESHOLD : INDEPENDENCE_THRESHOLD, row, column);
     if (rank < s->k && stated) {
-        diag_error(m->ctx, m->independent_at, "choose others, or leave the choice to hamel",
-                   "the velocities named independent do not determine the others at the initial state");
+        diag_error(
+            m->ctx, m->independent_at, "choose others, or leave the choice to hamel",
+            "the velocities named independent do not determine the others at the initial state");
         return HAMEL_MODEL;
     }
     bool *is_dependent = arena_array(w->arena, bool, s->n);
     for (uint32_t i = 0; i < rank; i++) is_dependent[column[i]] = true;
     for (uint32_t j = s->n, missing = s->k - rank; missing && j-- > 0;) // at a rank drop: any
         if (!is_dependent[j]) is_dependent[j] = true, missing--;
-    uint32_t *dependent = arena_array(w->arena, uint32_t, s->k), *independent = arena_array(w->arena, uint32_t, s->m);
+    uint32_t *dependent = arena_array(w->arena, uint32_t, s->k),
+             *independent = arena_array(w->arena, uint32_t, s->m);
     uint32_t d = 0, f = 0;
     for (uint32_t j = 0; j < s->n; j++) {
         if (is_dependent[j]) dependent[d++] = j;
@@ -217,33 +238,39 @@ static void set_block(analysis *w) {
     mechanics *s = w->out;
     expr *block = arena_array(w->arena, expr, s->k * s->k);
     for (uint32_t i = 0; i < s->k; i++)
-        for (uint32_t j = 0; j < s->k; j++) block[i * s->k + j] = s->phi_velocity[i * s->n + s->dependent[j]];
-    uint32_t *row = arena_array(w->arena, uint32_t, s->k), *column = arena_array(w->arena, uint32_t, s->k);
-    choose_pivots(s->k, s->k, state_doubles(w->choice, s->k * s->k, block), NULL, INDEPENDENCE_THRESHOLD, row, column);
+        for (uint32_t j = 0; j < s->k; j++)
+            block[i * s->k + j] = s->phi_velocity[i * s->n + s->dependent[j]];
+    uint32_t *row = arena_array(w->arena, uint32_t, s->k),
+             *column = arena_array(w->arena, uint32_t, s->k);
+    choose_pivots(s->k, s->k, state_doubles(w->choice, s->k * s->k, block), NULL,
+                  INDEPENDENCE_THRESHOLD, row, column);
     s->block_row = row, s->block_column = column;
 }
 
-// With declared quasi-velocities all velocities must follow from (eta, constraints): [dPsi/dq'; dPhi/dq'] regular at
-// the state.
+// With declared quasi-velocities all velocities must follow from (eta, constraints):
+// [dPsi/dq'; dPhi/dq'] regular at the state.
 static hamel_status set_frame(analysis *w) {
     mechanics *s = w->out;
     const uint32_t n = s->n;
     expr *matrix = arena_array(w->arena, expr, n * n);
     expr_jacobian(s->pool, s->m, s->psi, n, s->qd, matrix);
     for (uint32_t i = 0; i < s->k * n; i++) matrix[s->m * n + i] = s->phi_velocity[i];
-    uint32_t *row = arena_array(w->arena, uint32_t, n), *column = arena_array(w->arena, uint32_t, n);
-    const uint32_t rank =
-        choose_pivots(n, n, state_doubles(w->choice, n * n, matrix), NULL, INDEPENDENCE_THRESHOLD, row, column);
+    uint32_t *row = arena_array(w->arena, uint32_t, n),
+             *column = arena_array(w->arena, uint32_t, n);
+    const uint32_t rank = choose_pivots(n, n, state_doubles(w->choice, n * n, matrix), NULL,
+                                        INDEPENDENCE_THRESHOLD, row, column);
     s->psi_velocity = matrix, s->frame_row = row, s->frame_column = column;
     if (rank == n) return HAMEL_OK;
-    diag_error(w->m->ctx, w->m->quasis[0].at, "with the constraints they must determine every velocity",
+    diag_error(w->m->ctx, w->m->quasis[0].at,
+               "with the constraints they must determine every velocity",
                "the quasi-velocities are not independent at the initial state");
     return HAMEL_MODEL;
 }
 
 static void set_sample(analysis *w) {
     double *sample = arena_array(w->arena, double, w->here.capacity);
-    for (uint32_t i = 0; i < w->here.capacity; i++) sample[i] = arf_get_d(arb_midref(w->here.value + i), ARF_RND_NEAR);
+    for (uint32_t i = 0; i < w->here.capacity; i++)
+        sample[i] = arf_get_d(arb_midref(w->here.value + i), ARF_RND_NEAR);
     w->out->sample = sample;
     w->out->sample_count = w->here.capacity;
 }
@@ -261,7 +288,8 @@ static hamel_status set_quasi_velocities(analysis *w) {
     if (m->quasis_count != s->m) {
         diag_error(m->ctx, m->quasis[0].at, "declare one for each degree of freedom, or none",
                    "%u quasi-velocit%s declared, but %s %u degree%s of freedom", m->quasis_count,
-                   m->quasis_count == 1 ? "y is" : "ies are", who_has_freedom(s), s->m, s->m == 1 ? "" : "s");
+                   m->quasis_count == 1 ? "y is" : "ies are", who_has_freedom(s), s->m,
+                   s->m == 1 ? "" : "s");
         return HAMEL_MODEL;
     }
     for (uint32_t i = 0; i < s->m; i++) {
@@ -285,9 +313,10 @@ static hamel_status assemble(analysis *w) {
     }
     if (status) return status;
     if (s->k >= s->n && s->k) {
-        diag_error(m->ctx, m->constraints[s->constraint[s->k - 1]].at, "a motion needs at least one degree of freedom",
-                   "%u independent constraint%s on %u coordinate%s leave nothing free to move", s->k,
-                   s->k == 1 ? "" : "s", s->n, s->n == 1 ? "" : "s");
+        diag_error(m->ctx, m->constraints[s->constraint[s->k - 1]].at,
+                   "a motion needs at least one degree of freedom",
+                   "%u independent constraint%s on %u coordinate%s leave nothing free to move",
+                   s->k, s->k == 1 ? "" : "s", s->n, s->n == 1 ? "" : "s");
         return HAMEL_MODEL;
     }
     find_choice(w);
@@ -303,7 +332,8 @@ expr mechanics_option(const mechanics *system, const char *name, expr fallback) 
     for (uint32_t i = 0; i < system->option_count; i++)
         if (strcmp(system->options[i].name, name) == 0) return system->options[i].value;
     for (uint32_t i = 0; i < m->parameters_count; i++)
-        if (strcmp(expr_as_symbol(m->pool, m->parameters[i].symbol)->name, name) == 0) return m->parameters[i].symbol;
+        if (strcmp(expr_as_symbol(m->pool, m->parameters[i].symbol)->name, name) == 0)
+            return m->parameters[i].symbol;
     return fallback;
 }
 
@@ -333,7 +363,8 @@ hamel_status mechanics_create(model *m, const completion_request *where, mechani
 bool mechanics_is_regular_at(const mechanics *s, const completion_request *where) {
     static const double LEAST = 1e-3; // of the best choice there
     model *m = (model *)s->model;
-    dependent_constraint *idle = arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
+    dependent_constraint *idle =
+        arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     completion_request request = *where;
     uint32_t count = 0;
     state there;
@@ -343,7 +374,8 @@ bool mechanics_is_regular_at(const mechanics *s, const completion_request *where
     clear_idle(idle, count);
     if (regular) {
         double *value = arena_array(&m->ctx->arena, double, there.capacity);
-        for (uint32_t i = 0; i < there.capacity; i++) value[i] = arf_get_d(arb_midref(there.value + i), ARF_RND_NEAR);
+        for (uint32_t i = 0; i < there.capacity; i++)
+            value[i] = arf_get_d(arb_midref(there.value + i), ARF_RND_NEAR);
         const rank_margin margin = mechanics_margin(s, value);
         regular = s->has_quasi ? margin.block > 0 : !s->k || margin.block > LEAST * margin.rows;
     }

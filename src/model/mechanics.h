@@ -1,9 +1,11 @@
-// The mechanics of a model: energies, forces, the constraints that act, and the choice of independent velocities.
+// The mechanics of a model: energies, forces, the constraints that act, and the
+// choice of independent velocities.
 //
 // This is what every formalism starts from (MATH.md section 1):
 //   N_i = E_i(L) - Q_i,   E_i(f) = d/dt df/dq'_i - df/dq_i,
 //   Phi_nu(q, q', t) = 0  (a constraint of order 0 stands here by its time derivative),
-//   Phi_nu(q, q', .., q^(p), t) = 0, p >= 2, behind them (MATH.md section 6): they leave the velocities free,
+//   Phi_nu(q, q', .., q^(p), t) = 0, p >= 2,
+//   behind them (MATH.md section 6): they leave the velocities free,
 //   eta_s = Psi_s(q, q', t), by default the independent q' themselves.
 #ifndef HAMEL_MODEL_MECHANICS_H
 #define HAMEL_MODEL_MECHANICS_H
@@ -14,7 +16,8 @@
 typedef struct mechanics {
     const model *model;
     pool *pool;
-    // coordinates, independent constraints of order 0 and 1, degrees of freedom of the velocities n - k
+    // coordinates, independent constraints of order 0 and 1, degrees of
+    // freedom of the velocities n - k
     uint32_t n, k, m;
     uint32_t h; // constraints of order 2 and higher
 
@@ -23,25 +26,31 @@ typedef struct mechanics {
     expr lagrangian;          // T - U
     expr dissipation;         // Rayleigh's D, already contained in `force`
     const expr *force;        // Q_i: everything that is not in L
-    bool list_everything;     // formalisms list all of their quantities, however long (derive --full)
+    // formalisms list all of their quantities, however long (derive --full)
+    bool list_everything;
 
-    // The k constraints on velocities in order of declaration, then the h others by their orders. The motion is N = sum
-    // over all k + h of lambda_nu * row_nu: virtual displacements are the kernel of the rows.
+    // The k constraints on velocities in order of declaration, then the h others by their
+    // orders. The motion is N = sum over all k + h of lambda_nu * row_nu: virtual
+    // displacements are the kernel of the rows.
     const uint32_t *constraint; // k + h indices into model->constraints
     const expr *phi;            // k functions of (q, q', t), then h of (q, q', .., q^(p), t)
     const expr *multiplier;     // k + h symbols
     const expr *phi_velocity;   // (k + h) x n: dPhi_nu/dq'_i, and dPhi_nu/dq^(p)_i for order p >= 2
-    const uint32_t *carrier;    // k + h coordinates in which the rows are regular at the sampled state; only if h > 0
+    // k + h coordinates in which the rows are regular at the sampled state; only if h > 0
+    const uint32_t *carrier;
 
     const uint32_t *dependent, *independent; // k and m coordinate indices, in order of declaration
-    const expr *eta;                         // m symbols: the quasi-velocities, or the independent q'
-    const expr *psi;                         // m definitions in (q, q', t)
-    bool has_quasi;                          // declared by the model
-    const expr *psi_velocity;                // m x n: dPsi_s/dq'_i; only with declared quasi-velocities
+    // m symbols: the quasi-velocities, or the independent q'
+    const expr *eta;
+    const expr *psi; // m definitions in (q, q', t)
+    bool has_quasi;  // declared by the model
+    // m x n: dPsi_s/dq'_i; only with declared quasi-velocities
+    const expr *psi_velocity;
 
-    // Pivots at the state that was analysed, and that state itself (by symbol index): they choose an order of
-    // elimination and a branch, nothing else. `block`: of the k x k matrix of the dependent velocities; `frame`: of the
-    // n x n matrix [psi_velocity; phi_velocity], only with declared quasi-velocities.
+    // Pivots at the state that was analysed, and that state itself (by symbol index): they
+    // choose an order of elimination and a branch, nothing else. `block`: of the k x k matrix
+    // of the dependent velocities; `frame`: of the n x n matrix [psi_velocity; phi_velocity],
+    // only with declared quasi-velocities.
     const uint32_t *block_row, *block_column;
     const uint32_t *frame_row, *frame_column;
     const double *sample;
@@ -51,26 +60,29 @@ typedef struct mechanics {
     uint32_t option_count;
 } mechanics;
 
-// Analyse the model at its initial state (where == NULL) or at another one; its mode and seed do not count. Reports
-// contradictory and redundant constraints, singular choices, inconsistent initial values. The result lives in the
-// context's arena.
+// Analyse the model at its initial state (where == NULL) or at another one; its mode and seed do
+// not count. Reports contradictory and redundant constraints, singular choices, inconsistent
+// initial values. The result lives in the context's arena.
 hamel_status mechanics_create(model *m, const completion_request *where, mechanics **out);
 
 // The same system with the independent velocities in the place of its quasi-velocities.
 mechanics mechanics_without_quasi(const mechanics *system);
 
-// The value of an option: as given with the mechanics, else the parameter of that name, else the fallback.
+// The value of an option: as given with the mechanics, else the parameter of
+// that name, else the fallback.
 expr mechanics_option(const mechanics *system, const char *name, expr fallback);
 
 // The order of constraint nu of the lists above, as the equations see it: 1 for one of order 0.
 uint32_t mechanics_order(const mechanics *system, uint32_t nu);
 
-// Which of the h constraints of order 2 and higher say something of their own: chooses the carriers, sets a redundant
-// constraint aside (*again: the lists are to be made anew), reports contradictory ones and losses of rank. `here` is
-// the state under study (higher.c).
-hamel_status settle_higher(mechanics *system, const completion_request *where, state *here, bool *again);
+// Which of the h constraints of order 2 and higher say something of their own: chooses the
+// carriers, sets a redundant constraint aside (*again: the lists are to be made anew), reports
+// contradictory ones and losses of rank. `here` is the state under study (higher.c).
+hamel_status settle_higher(mechanics *system, const completion_request *where, state *here,
+                           bool *again);
 
-// Say that something has no value (a parameter, a given, an abstract function), where it was declared.
+// Say that something has no value (a parameter, a given, an abstract
+// function), where it was declared.
 void report_no_value(const model *m, expr what);
 
 // Stated energies and forces brought to coordinates (energy.c).
@@ -79,7 +91,8 @@ typedef struct {
     expr *force;
 } energies;
 energies model_energies(const model *m);
-bool gravity_is_uniform(const model *m); // it depends on no coordinate, and is part of the potential
+// it depends on no coordinate, and is part of the potential
+bool gravity_is_uniform(const model *m);
 
 // I w for the inertia entries (Ix, Iy, Iz, Ixy, Ixz, Iyz).
 vec3 inertia_times(pool *p, const expr inertia[6], vec3 w);
@@ -88,27 +101,29 @@ vec3 inertia_times(pool *p, const expr inertia[6], vec3 w);
 void model_classify(model *m);
 void constraint_classify(model *m, constraint *c);
 
-// Products and powers among the constraints (reduce.c): the factor that vanishes at the state takes the place of a
-// product, the root that of a power. Once for each model.
+// Products and powers among the constraints (reduce.c): the factor that vanishes at the state takes
+// the place of a product, the root that of a power. Once for each model.
 hamel_status model_reduce(model *m, const completion_request *where);
 
-// Which constraints on positions and velocities say something of their own, generically near the state `here`
-// (independence.c). Those that do not are set aside, or combinations take the place of all that depend on one another.
-// Once for each model; `idle`: what the completion of `here` found to carry no information; `changed`: the state is to be
-// completed anew.
-hamel_status settle_independence(model *m, const completion_request *where, state *here, uint32_t idle_count,
-                                 const dependent_constraint *idle, bool *changed);
+// Which constraints on positions and velocities say something of their own, generically near the
+// state `here` (independence.c). Those that do not are set aside, or combinations take the place of
+// all that depend on one another. Once for each model; `idle`: what the completion of `here` found
+// to carry no information; `changed`: the state is to be completed anew.
+hamel_status settle_independence(model *m, const completion_request *where, state *here,
+                                 uint32_t idle_count, const dependent_constraint *idle,
+                                 bool *changed);
 
-// Can e be zero somewhere, can it be negative, can it be positive, for the stated values of parameters (signs.c)? Found
-// from its form; where that does not tell, yes.
+// Can e be zero somewhere, can it be negative, can it be positive, for the stated values of
+// parameters (signs.c)? Found from its form; where that does not tell, yes.
 typedef struct {
     bool zero, negative, positive;
 } possible_signs;
 possible_signs expr_possible_signs(const model *m, expr e);
 bool vanishes_nowhere(const model *m, expr e);
 
-// A quadratic function of v that has one sign for all v, wherever everything else is (definite.c): its sign, 0 if it is not
-// known to be such a one; how many independent squares are in it; and whether it is never 0.
+// A quadratic function of v that has one sign for all v, wherever everything else is
+// (definite.c): its sign, 0 if it is not known to be such a one; how many independent squares
+// are in it; and whether it is never 0.
 typedef struct {
     int sign;
     uint32_t rank;
@@ -116,21 +131,23 @@ typedef struct {
 } form_sign;
 form_sign quadratic_sign(const model *m, expr f, uint32_t n, const expr *v);
 
-// Warn where claims and initial values name multipliers that are not what they seem (multipliers.c).
+// Warn where claims and initial values name multipliers that are not what
+// they seem (multipliers.c).
 void warn_of_lost_multipliers(const model *m);
 
 // "`a`, `b` and `c`" in the arena
 const char *names_in_words(const model *m, uint32_t count, const uint32_t *constraint);
 
-// sample.c: the state under study by symbol index, with room for symbols made since; and values of expressions there,
-// or at such a copy that knows more. Both in the arena.
+// sample.c: the state under study by symbol index, with room for symbols made since; and values of
+// expressions there, or at such a copy that knows more. Both in the arena.
 double *mechanics_sample(const mechanics *s);
 double *mechanics_values(const mechanics *s, const double *at, uint32_t count, const expr *e);
 
-// How far the constraints are from losing rank where symbols have these values: the smallest pivot of an elimination with
-// full pivoting, rows scaled to largest entries of 1. `rows`: of dPhi/dq'; at 0 the constraints are dependent and the motion
-// beyond that state is not determined by them. `block`: of the dependent columns, by which velocities are divided; at 0
-// other velocities must be taken (charts.c). Both are INFINITY without constraints, NaN where a row has no value.
+// How far the constraints are from losing rank where symbols have these values: the smallest pivot
+// of an elimination with full pivoting, rows scaled to largest entries of 1. `rows`: of dPhi/dq';
+// at 0 the constraints are dependent and the motion beyond that state is not determined by them.
+// `block`: of the dependent columns, by which velocities are divided; at 0 other velocities must be
+// taken (charts.c). Both are INFINITY without constraints, NaN where a row has no value.
 typedef struct {
     double rows, block;
 } rank_margin;

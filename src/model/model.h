@@ -1,15 +1,16 @@
 // What a mechanical system is: the meaning of a model text, before any mechanics is done with it.
 //
-// Filled by the parse room, completed by model_finish() (which classifies constraints); afterwards it is read only. All
-// expressions live in one pool, and names are resolved: a quasi-velocity or `let` used in another expression stands
-// there by its definition.
+// Filled by the parse room, completed by model_finish() (which classifies constraints); afterwards
+// it is read only. All expressions live in one pool, and names are resolved: a quasi-velocity or
+// `let` used in another expression stands there by its definition.
 #ifndef HAMEL_MODEL_MODEL_H
 #define HAMEL_MODEL_MODEL_H
 
 #include "model/rotation.h"
 
-// A statement as it was typed, for the second evaluator (the typed room): where its syntax is and in which pass of the
-// loops around it. A vector equation stands for three, each with its component.
+// A statement as it was typed, for the second evaluator (the typed room): where its
+// syntax is and in which pass of the loops around it. A vector equation stands for
+// three, each with its component.
 typedef struct {
     const struct item *item;        // parse/syntax.h
     const struct binding *bindings; // parse/scope.h
@@ -39,7 +40,8 @@ typedef struct {
     const char *name;
     expr mass;
     vec3 centre;
-    expr inertia[6]; // entries Ix, Iy, Iz, Ixy, Ixz, Iyz of the inertia matrix about the centre, in body axes
+    // entries Ix, Iy, Iz, Ixy, Ixz, Iyz of the inertia matrix about the centre, in body axes
+    expr inertia[6];
     rotation orientation;
     span at;
 } rigid_body;
@@ -56,10 +58,11 @@ typedef struct {
 } applied_torque;
 
 typedef enum {
+    // others depend on it: combinations of them stand in their place, behind those that were stated
     CONSTRAINT_ACTIVE,
     CONSTRAINT_IDENTITY,  // 0 = 0: dropped
     CONSTRAINT_REDUNDANT, // follows from the others: set aside
-    CONSTRAINT_COMBINED, // others depend on it: combinations of them stand in their place, behind those that were stated
+    CONSTRAINT_COMBINED,
 } constraint_status;
 
 typedef struct {
@@ -67,17 +70,19 @@ typedef struct {
     expr phi;         // left minus right
     span at;
     constraint_status status;
-    int order;         // highest derivative in it; 0 = holonomic
-    bool linear;       // affine in the highest derivative present
-    bool homogeneous;  // in q': of degree 1 for a linear one (no term free of q'), of some degree for a nonlinear one
+    int order;   // highest derivative in it; 0 = holonomic
+    bool linear; // affine in the highest derivative present
+    // in q': of degree 1 for a linear one (no term free of q'), of some degree for a nonlinear one
+    bool homogeneous;
     bool rheonomic;    // explicit time or a given
     expr multiplier;   // the symbol lambda[name]
     expr velocity_phi; // phi, differentiated once if of order 0: what the velocities satisfy
     typed_form typed;
-    expr stated;      // as it was written, where phi is a factor of that (reduce.c); else EXPR_NONE
-    const char *note; // what stands between the two: "on the branch x' - y' = 0", "divided by sin(p)"; else NULL
-    bool is_branch;   // phi is one of several factors of what was stated, each a branch of its own
-    bool special;     // REDUNDANT for the stated values of the parameters only
+    expr stated; // as it was written, where phi is a factor of that (reduce.c); else EXPR_NONE
+    // what stands between the two: "on the branch x' - y' = 0", "divided by sin(p)"; else NULL
+    const char *note;
+    bool is_branch; // phi is one of several factors of what was stated, each a branch of its own
+    bool special;   // REDUNDANT for the stated values of the parameters only
 } constraint;
 
 typedef struct { // `cartesian FORM = E`: the field v has FORM(v) = E
@@ -132,7 +137,8 @@ typedef struct {
     const char *mechanics; // "under ID"; NULL for the classical motion
     uint32_t option_count;
     const option *options;
-    expr left, right; // of an equation, in q, q', q'', t, lambda[..], delta(x), transpose(x), quantity("..")
+    // of an equation, in q, q', q'', t, lambda[..], delta(x), transpose(x), quantity("..")
+    expr left, right;
     uint32_t solution_count;
     const assignment *solution; // coordinate = function of time, every coordinate once
     span at;
@@ -152,7 +158,8 @@ typedef enum { DRAW_LINE, DRAW_DISK, DRAW_SPHERE, DRAW_TRAIL, DRAW_BOX, DRAW_CUR
 
 typedef struct {
     draw_kind kind;
-    // LINE: ends; DISK: centre, normal; SPHERE, TRAIL: a; BOX: a = edge lengths; CURVE: a as function of `local`
+    // LINE: ends; DISK: centre, normal; SPHERE, TRAIL: a; BOX: a = edge lengths;
+    // CURVE: a as function of `local`
     vec3 a, b;
     expr radius;          // DISK, SPHERE
     uint32_t body;        // BOX
@@ -166,8 +173,8 @@ typedef struct { // defaults of a run; EXPR_NONE / NULL where the model is silen
     span at;
 } simulate_defaults;
 
-#define LIST(type, name)                                                                                               \
-    type *name;                                                                                                        \
+#define LIST(type, name)                                                                           \
+    type *name;                                                                                    \
     uint32_t name##_count, name##_capacity
 
 struct hamel_model {
@@ -175,7 +182,8 @@ struct hamel_model {
     pool *pool;
     const source *text;             // what it was read from
     LIST(const source *, included); // the files that the text includes, in the order of reading
-    const char *name, *title;       // NULL while not stated; the api names a nameless model after its file
+    // NULL while not stated; the api names a nameless model after its file
+    const char *name, *title;
     expr time;
     LIST(parameter, parameters);
     LIST(expr, coordinates); // symbols of order 0
@@ -205,7 +213,8 @@ struct hamel_model {
     LIST(variation, variations);
     LIST(quantity, quantities);
     LIST(draw_item, draws);
-    struct scope *scope;               // the names of the text, for parse_assignments() and the typed room
+    // the names of the text, for parse_assignments() and the typed room
+    struct scope *scope;
     const struct instance *statements; // all of the text in order, loops unrolled (parse/scope.h)
     uint32_t statement_count;
     void (*scope_free)(struct scope *);
@@ -220,10 +229,10 @@ model *model_create(context *ctx, pool *p);
 void model_free(model *m); // the lists; expressions belong to the pool, names to the arena
 
 // Append to one of the lists above.
-#define model_push(m, list, ...)                                                                                       \
-    do {                                                                                                               \
-        array_reserve((m)->list, (m)->list##_count, (m)->list##_capacity);                                             \
-        (m)->list[(m)->list##_count++] = __VA_ARGS__;                                                                  \
+#define model_push(m, list, ...)                                                                   \
+    do {                                                                                           \
+        array_reserve((m)->list, (m)->list##_count, (m)->list##_capacity);                         \
+        (m)->list[(m)->list##_count++] = __VA_ARGS__;                                              \
     } while (0)
 
 #endif

@@ -5,13 +5,15 @@
 static void look_at_use(const model *m, const constraint *c, span at, const char *what) {
     const char *lambda = expr_as_symbol(m->pool, c->multiplier)->name;
     if (c->status == CONSTRAINT_COMBINED)
-        diag_warning(m->ctx, at, "`check` shows the combinations that are kept: those have multipliers",
-                     "%s speaks of %s, which is not determined: others depend on constraint `%s`", what, lambda,
-                     c->name);
+        diag_warning(m->ctx, at,
+                     "`check` shows the combinations that are kept: those have multipliers",
+                     "%s speaks of %s, which is not determined: others depend on constraint `%s`",
+                     what, lambda, c->name);
     else if (c->status != CONSTRAINT_ACTIVE)
         diag_warning(m->ctx, at, "speak of the multipliers of those it follows from",
-                     "%s speaks of %s, and constraint `%s`, which says nothing of its own, has no multiplier", what,
-                     lambda, c->name);
+                     "%s speaks of %s, and constraint `%s`, which says nothing of its own, has no "
+                     "multiplier",
+                     what, lambda, c->name);
     else if (c->stated != EXPR_NONE)
         diag_warning(m->ctx, at, NULL, "%s speaks of %s: it belongs to `%s = 0`, %s", what, lambda,
                      m->words ? m->words(m, c->phi) : "a factor", c->note);
@@ -25,10 +27,12 @@ void warn_of_lost_multipliers(const model *m) {
         for (uint32_t j = 0; j < m->claims_count; j++) {
             const claim *k = &m->claims[j];
             if (k->kind != CLAIM_EQUATION) continue;
-            if (expr_depends_on(m->pool, k->left, 2, symbol) || expr_depends_on(m->pool, k->right, 2, symbol))
+            if (expr_depends_on(m->pool, k->left, 2, symbol) ||
+                expr_depends_on(m->pool, k->right, 2, symbol))
                 look_at_use(m, c, k->at, arena_format(&m->ctx->arena, "claim `%s`", k->name));
         }
         for (uint32_t j = 0; j < m->initial_count; j++)
-            if (m->initial[j].symbol == c->multiplier) look_at_use(m, c, m->initial[j].at, "`initial`");
+            if (m->initial[j].symbol == c->multiplier)
+                look_at_use(m, c, m->initial[j].at, "`initial`");
     }
 }

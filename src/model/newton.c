@@ -1,4 +1,5 @@
-// Newton's method in Arb arithmetic. The solution is found with midpoints and then enclosed by Krawczyk's operator:
+// Newton's method in Arb arithmetic. The solution is found with midpoints and then
+// enclosed by Krawczyk's operator:
 //   K(X) = x - Y F(x) + (I - Y J(X)) (X - x)  inside X  proves one solution in X and encloses it.
 #include "model/newton.h"
 
@@ -8,8 +9,10 @@
 #include <string.h>
 
 enum { MOST_STEPS = 80, MOST_HALVINGS = 12 };
-static const double NEARLY_SOLVED = 1e-6;   // residual at which a slow iteration is worth a second look
-static const double PIVOT_THRESHOLD = 1e-4; // a free variable is preferred to a fixed one unless it is this much worse
+// residual at which a slow iteration is worth a second look
+static const double NEARLY_SOLVED = 1e-6;
+// a free variable is preferred to a fixed one unless it is this much worse
+static const double PIVOT_THRESHOLD = 1e-4;
 
 typedef struct {
     state *s;
@@ -21,7 +24,9 @@ typedef struct {
     arb_mat_t jacobian, residual, step; // of the pivot rows and columns
 } solver;
 
-static arb_ptr variable(const solver *w, uint32_t i) { return state_get(w->s, w->problem->variable[i]); }
+static arb_ptr variable(const solver *w, uint32_t i) {
+    return state_get(w->s, w->problem->variable[i]);
+}
 
 static void evaluate(solver *w) { program_run_arb(w->prog, w->s->value, w->s->precision, w->out); }
 
@@ -42,7 +47,9 @@ static bool find_pivots(solver *w) {
             finite = finite && isfinite(a[i * n + j]);
         }
     }
-    if (finite) w->result->rank = choose_pivots(k, n, a, cost, PIVOT_THRESHOLD, w->result->row, w->result->column);
+    if (finite)
+        w->result->rank =
+            choose_pivots(k, n, a, cost, PIVOT_THRESHOLD, w->result->row, w->result->column);
     memory_free(a);
     memory_free(cost);
     return finite;
@@ -82,7 +89,8 @@ static void move(solver *w, int halvings) {
 static bool step_is_negligible(const solver *w) {
     for (uint32_t j = 0; j < w->result->rank; j++) {
         arb_srcptr x = variable(w, w->result->column[j]), d = arb_mat_entry(w->step, j, 0);
-        const slong scale = arf_cmpabs_2exp_si(arb_midref(x), 0) > 0 ? arf_abs_bound_lt_2exp_si(arb_midref(x)) : 0;
+        const slong scale =
+            arf_cmpabs_2exp_si(arb_midref(x), 0) > 0 ? arf_abs_bound_lt_2exp_si(arb_midref(x)) : 0;
         if (arf_cmpabs_2exp_si(arb_midref(d), scale - w->s->precision + 24) > 0) return false;
     }
     return true;
@@ -98,7 +106,8 @@ static bool iterate(solver *w) {
         move(w, 0);
         evaluate(w);
         if (done) return true;
-        for (int h = 1; h <= MOST_HALVINGS && !(residual_norm(w) <= before); h++) { // go back half of the last move
+        // go back half of the last move
+        for (int h = 1; h <= MOST_HALVINGS && !(residual_norm(w) <= before); h++) {
             arb_mat_neg(w->step, w->step);
             move(w, h);
             arb_mat_neg(w->step, w->step);
@@ -109,13 +118,14 @@ static bool iterate(solver *w) {
     return false;
 }
 
-// Krawczyk's test on a box of radius 2^(16 - precision) (scaled) around the solution found; on success the variables
-// become its enclosure.
+// Krawczyk's test on a box of radius 2^(16 - precision) (scaled) around the solution found; on
+// success the variables become its enclosure.
 static bool verify(solver *w) {
     const uint32_t r = w->result->rank;
     const slong prec = w->s->precision;
     arb_mat_t y, box, centre, image;
-    arb_mat_init(y, r, r), arb_mat_init(box, r, 1), arb_mat_init(centre, r, 1), arb_mat_init(image, r, 1);
+    arb_mat_init(y, r, r), arb_mat_init(box, r, 1), arb_mat_init(centre, r, 1),
+        arb_mat_init(image, r, 1);
     load_pivot_block(w); // F and J at the centre
     bool ok = arb_mat_approx_inv(y, w->jacobian, prec);
     arb_mat_t fx;
@@ -124,7 +134,8 @@ static bool verify(solver *w) {
     for (uint32_t j = 0; j < r; j++) {
         arb_ptr x = variable(w, w->result->column[j]);
         arb_set(arb_mat_entry(centre, j, 0), x);
-        const slong size = arf_cmpabs_2exp_si(arb_midref(x), 0) > 0 ? arf_abs_bound_lt_2exp_si(arb_midref(x)) : 0;
+        const slong size =
+            arf_cmpabs_2exp_si(arb_midref(x), 0) > 0 ? arf_abs_bound_lt_2exp_si(arb_midref(x)) : 0;
         arb_add_error_2exp_si(x, size - prec + 32);
         arb_set(arb_mat_entry(box, j, 0), x);
     }
@@ -138,11 +149,13 @@ static bool verify(solver *w) {
     arb_mat_mul(image, w->jacobian, image, prec);
     arb_mat_add(image, image, centre, prec);
     arb_mat_sub(image, image, fx, prec);
-    for (uint32_t j = 0; j < r && ok; j++) ok = arb_contains(arb_mat_entry(box, j, 0), arb_mat_entry(image, j, 0));
+    for (uint32_t j = 0; j < r && ok; j++)
+        ok = arb_contains(arb_mat_entry(box, j, 0), arb_mat_entry(image, j, 0));
     for (uint32_t j = 0; j < r; j++)
         arb_set(variable(w, w->result->column[j]), arb_mat_entry(ok ? image : centre, j, 0));
     evaluate(w);
-    arb_mat_clear(y), arb_mat_clear(box), arb_mat_clear(centre), arb_mat_clear(image), arb_mat_clear(fx);
+    arb_mat_clear(y), arb_mat_clear(box), arb_mat_clear(centre), arb_mat_clear(image),
+        arb_mat_clear(fx);
     return ok;
 }
 
@@ -165,8 +178,8 @@ static uint32_t price(const solver *w) {
     return sum;
 }
 
-// One attempt: free variables start at `value` (at their own values for 0); those that are no pivots go back to where
-// they were.
+// One attempt: free variables start at `value` (at their own values for 0); those that are no
+// pivots go back to where they were.
 static void attempt(solver *w, arb_srcptr start, double value) {
     newton_result *r = w->result;
     const uint32_t n = w->problem->variables;
@@ -174,7 +187,8 @@ static void attempt(solver *w, arb_srcptr start, double value) {
     for (uint32_t j = 0; j < n; j++) {
         arb_set(variable(w, j), start + j);
         if (w->problem->fixed[j] || value == 0) continue;
-        arb_set_d(variable(w, j), value * (1 + 0.125 * j)); // not all equal: symmetric points are often singular
+        // not all equal: symmetric points are often singular
+        arb_set_d(variable(w, j), value * (1 + 0.125 * j));
     }
     evaluate(w);
     if (!find_pivots(w)) return;
@@ -186,7 +200,8 @@ static void attempt(solver *w, arb_srcptr start, double value) {
     evaluate(w);
     solve_pivots(w);
     if (!r->converged && !(residual_norm(w) < NEARLY_SOLVED)) return;
-    const uint32_t before = r->rank; // rows may be dependent at the solution though they were not at the start
+    // rows may be dependent at the solution though they were not at the start
+    const uint32_t before = r->rank;
     uint32_t *row = memory_array(uint32_t, 2 * before), *column = row + before;
     memcpy(row, r->row, sizeof(uint32_t) * before);
     memcpy(column, r->column, sizeof(uint32_t) * before);
@@ -200,8 +215,8 @@ static void attempt(solver *w, arb_srcptr start, double value) {
     memory_free(row);
 }
 
-// Of the starts that converge with the highest rank, the one that moves the fewest given values; then the first: values
-// given choose the branch, a square root comes out positive.
+// Of the starts that converge with the highest rank, the one that moves the fewest given values;
+// then the first: values given choose the branch, a square root comes out positive.
 static bool try_starts(solver *w, arb_srcptr start) {
     static const double starts[] = {0, 1, 0.25, 4, -1};
     enum { COUNT = sizeof starts / sizeof *starts };
@@ -232,7 +247,8 @@ void newton_solve(state *s, const newton_problem *problem, newton_result *result
     arb_ptr start = _arb_vec_init(n);
     for (uint32_t j = 0; j < n; j++) arb_set(start + j, variable(&w, j));
     w.avoid = memory_zeros(bool, n);
-    if (!try_starts(&w, start)) { // once more with other variables: z'^2 = -1 has no root, but x' may make it positive
+    // once more with other variables: z'^2 = -1 has no root, but x' may make it positive
+    if (!try_starts(&w, start)) {
         for (uint32_t i = 0; i < result->rank; i++) w.avoid[result->column[i]] = true;
         try_starts(&w, start);
     }

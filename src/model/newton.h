@@ -1,4 +1,5 @@
-// Newton's method for underdetermined systems in Arb arithmetic, with a verified enclosure of the solution.
+// Newton's method for underdetermined systems in Arb arithmetic, with a
+// verified enclosure of the solution.
 #ifndef HAMEL_MODEL_NEWTON_H
 #define HAMEL_MODEL_NEWTON_H
 
@@ -8,18 +9,20 @@ typedef struct {
     uint32_t functions, variables;
     const expr *function; // concrete expressions
     const expr *variable; // symbols
-    const uint8_t *fixed; // by variable: one of higher rank is moved only if no other choice is left
+    // by variable: one of higher rank is moved only if no other choice is left
+    const uint8_t *fixed;
 } newton_problem;
 
 typedef struct {
     uint32_t rank;
-    uint32_t *row, *column; // the pivots: which functions were solved for which variables (room for `functions`)
+    // the pivots: which functions were solved for which variables (room for `functions`)
+    uint32_t *row, *column;
     bool converged, verified;
 } newton_result;
 
-// Solve function = 0 starting from the values in s, changing as many variables as the rank asks for. On success the
-// solved variables are balls that enclose an exact solution of the pivot rows (verified == true) or midpoints good to
-// the working precision.
+// Solve function = 0 starting from the values in s, changing as many variables as the rank asks
+// for. On success the solved variables are balls that enclose an exact solution of the pivot rows
+// (verified == true) or midpoints good to the working precision.
 void newton_solve(state *s, const newton_problem *problem, newton_result *result);
 
 #endif

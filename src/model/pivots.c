@@ -1,11 +1,13 @@
-// Choice of pivots by numeric elimination with threshold pivoting, as in sparse LU: stable enough first, simple second.
+// Choice of pivots by numeric elimination with threshold pivoting, as in sparse LU:
+// stable enough first, simple second.
 #include "model/state.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const double RANK_TOLERANCE = 1e-9; // relative to the rows, which are scaled to 1: far above double rounding
+// relative to the rows, which are scaled to 1: far above double rounding
+static const double RANK_TOLERANCE = 1e-9;
 
 typedef struct {
     uint32_t k, n;
@@ -18,20 +20,24 @@ static double largest_left(const elimination *e) {
     double largest = 0;
     for (uint32_t i = 0; i < e->k; i++)
         for (uint32_t j = 0; j < e->n && !e->row_used[i]; j++)
-            if (!e->column_used[j] && fabs(e->a[i * e->n + j]) > largest) largest = fabs(e->a[i * e->n + j]);
+            if (!e->column_used[j] && fabs(e->a[i * e->n + j]) > largest)
+                largest = fabs(e->a[i * e->n + j]);
     return largest;
 }
 
-// Entries left in each row and column: (r - 1)*(c - 1) bounds what eliminating with a pivot there fills in (Markowitz).
+// Entries left in each row and column: (r - 1)*(c - 1) bounds what eliminating with a
+// pivot there fills in (Markowitz).
 static void count_entries(const elimination *e, uint32_t *in_row, uint32_t *in_column) {
     memset(in_row, 0, sizeof *in_row * e->k);
     memset(in_column, 0, sizeof *in_column * e->n);
     for (uint32_t i = 0; i < e->k; i++)
         for (uint32_t j = 0; j < e->n && !e->row_used[i]; j++)
-            if (!e->column_used[j] && fabs(e->a[i * e->n + j]) > RANK_TOLERANCE) in_row[i]++, in_column[j]++;
+            if (!e->column_used[j] && fabs(e->a[i * e->n + j]) > RANK_TOLERANCE)
+                in_row[i]++, in_column[j]++;
 }
 
-static bool pick(const elimination *e, const double *cost, double threshold, uint32_t *row, uint32_t *column) {
+static bool pick(const elimination *e, const double *cost, double threshold, uint32_t *row,
+                 uint32_t *column) {
     const double largest = largest_left(e), least = threshold * largest;
     if (!(largest > RANK_TOLERANCE)) return false;
     if (!cost) count_entries(e, e->in_row, e->in_column);
@@ -40,9 +46,11 @@ static bool pick(const elimination *e, const double *cost, double threshold, uin
     for (uint32_t i = 0; i < e->k; i++) {
         for (uint32_t j = 0; j < e->n && !e->row_used[i]; j++) {
             const double size = fabs(e->a[i * e->n + j]);
-            const double c = cost ? cost[i * e->n + j] : (double)(e->in_row[i] - 1) * (e->in_column[j] - 1);
+            const double c =
+                cost ? cost[i * e->n + j] : (double)(e->in_row[i] - 1) * (e->in_column[j] - 1);
             if (e->column_used[j] || size < least || size <= RANK_TOLERANCE) continue;
-            const bool better = !found || c < best_cost || (c == best_cost && size > best_size * (1 + 1e-9)) ||
+            const bool better = !found || c < best_cost ||
+                                (c == best_cost && size > best_size * (1 + 1e-9)) ||
                                 (c == best_cost && size >= best_size * (1 - 1e-9) && j > *column);
             if (!better) continue;
             found = true;
@@ -89,8 +97,8 @@ static void elimination_free(elimination *e) {
     memory_free(e->in_column);
 }
 
-uint32_t choose_pivots(uint32_t k, uint32_t n, const double *matrix, const double *cost, double threshold,
-                       uint32_t *row, uint32_t *column) {
+uint32_t choose_pivots(uint32_t k, uint32_t n, const double *matrix, const double *cost,
+                       double threshold, uint32_t *row, uint32_t *column) {
     if (!k || !n) return 0;
     elimination e = elimination_of(k, n, matrix, true);
     uint32_t rank = 0, r = 0, c = 0;

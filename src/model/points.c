@@ -7,9 +7,10 @@
 
 enum { POINTS = 4 };
 
-// --- the surface ----------------------------------------------------------------------------------------------------
+// --- the surface ---------------------------------------------------------------------------------
 
-// Constraints are solved in their order, so a coordinate to solve for may not appear in those before.
+// Constraints are solved in their order, so a coordinate to solve for may
+// not appear in those before.
 static bool is_free_for(const points *all, expr q) {
     for (uint32_t i = 0; i < all->surfaces; i++)
         if (expr_depends_on(all->pool, all->surface[i].function, 1, &q)) return false;
@@ -27,7 +28,9 @@ bool points_add(points *all, expr function, uint32_t count, const expr *variable
 }
 
 points points_of(const mechanics *s) {
-    points all = {.m = s->model, .pool = s->pool, .surface = arena_array(&s->model->ctx->arena, surface, s->k)};
+    points all = {.m = s->model,
+                  .pool = s->pool,
+                  .surface = arena_array(&s->model->ctx->arena, surface, s->k)};
     for (uint32_t nu = 0; nu < s->k; nu++) {
         const constraint *c = &s->model->constraints[s->constraint[nu]];
         if (c->order == 0) points_add(&all, c->phi, s->n, s->q);
@@ -36,7 +39,10 @@ points points_of(const mechanics *s) {
 }
 
 points points_on(const model *m, uint32_t most) {
-    return (points){.m = m, .pool = m->pool, .surface = arena_array(&m->ctx->arena, surface, most), .stated = true};
+    return (points){.m = m,
+                    .pool = m->pool,
+                    .surface = arena_array(&m->ctx->arena, surface, most),
+                    .stated = true};
 }
 
 // Solve c0 + c1 x + c2 x^2 = 0 in F_p; of two roots the first.
@@ -46,7 +52,8 @@ static bool solve_quadratic(mp_limb_t c0, mp_limb_t c1, mp_limb_t c2, nmod_t mod
         *x = nmod_div(nmod_neg(c0, mod), c1, mod);
         return true;
     }
-    const mp_limb_t four = nmod_mul(4, nmod_mul(c0, c2, mod), mod), d = nmod_sub(nmod_mul(c1, c1, mod), four, mod);
+    const mp_limb_t four = nmod_mul(4, nmod_mul(c0, c2, mod), mod),
+                    d = nmod_sub(nmod_mul(c1, c1, mod), four, mod);
     if (d && n_jacobi_unsigned(d, mod.n) != 1) return false;
     *x = nmod_div(nmod_sub(n_sqrtmod(d, mod.n), c1, mod), nmod_add(c2, c2, mod), mod);
     return true;
@@ -72,7 +79,8 @@ static bool set_parameters(const points *all, random_point *at) {
     const model *m = all->m;
     uint32_t passes = 1;
     for (uint32_t i = 0; i < m->parameters_count; i++)
-        passes += m->parameters[i].value != EXPR_NONE && !expr_is_number(all->pool, m->parameters[i].value);
+        passes += m->parameters[i].value != EXPR_NONE &&
+                  !expr_is_number(all->pool, m->parameters[i].value);
     for (uint32_t i = 0; i < m->parameters_count * passes; i++) {
         const parameter *a = &m->parameters[i % m->parameters_count];
         mp_limb_t *value = &at->value[expr_symbol_index(all->pool, a->symbol)];
@@ -81,27 +89,31 @@ static bool set_parameters(const points *all, random_point *at) {
     return true;
 }
 
-// --- points ---------------------------------------------------------------------------------------------------------
+// --- points --------------------------------------------------------------------------------------
 
 bool point_create(points *all, uint64_t seed, uint64_t variation, random_point *out) {
     pool *p = all->pool;
     if (all->nodes != pool_size(p)) all->nodes = pool_size(p), all->angles = modular_angles_of(p);
     uint64_t random = pool_context(p)->seed + 0xD1342543DE82EF95u * (seed + 1);
-    *out = (random_point){.at = modular_point_random(all->angles, &random), .symbols = pool_symbol_count(p)};
+    *out = (random_point){.at = modular_point_random(all->angles, &random),
+                          .symbols = pool_symbol_count(p)};
     out->value = memory_array(mp_limb_t, out->symbols + 1);
     uint64_t moving = random + variation * 0x9E3779B97F4A7C15u + 1;
     random_next(&moving);
     for (uint32_t i = 0; i < out->symbols; i++)
-        out->value[i] = random_next(pool_symbol(p, i)->role == ROLE_PARAMETER ? &random : &moving) % out->at.prime;
+        out->value[i] = random_next(pool_symbol(p, i)->role == ROLE_PARAMETER ? &random : &moving) %
+                        out->at.prime;
     bool ok = all->angles.denominator != 0 && (!all->stated || set_parameters(all, out));
-    for (uint32_t i = 0; i < all->surfaces && ok; i++) ok = solve_surface(all, &all->surface[i], out);
+    for (uint32_t i = 0; i < all->surfaces && ok; i++)
+        ok = solve_surface(all, &all->surface[i], out);
     if (!ok) point_clear(out);
     return ok;
 }
 
 void point_clear(random_point *at) { memory_free(at->value); }
 
-bool point_values(const points *all, const random_point *at, uint32_t count, const expr *e, mp_limb_t *out) {
+bool point_values(const points *all, const random_point *at, uint32_t count, const expr *e,
+                  mp_limb_t *out) {
     program *prog = program_create(all->pool, count, e);
     const bool ok = program_run_modular(prog, &at->at, at->value, out) == MODULAR_OK;
     program_free(prog);
@@ -149,10 +161,12 @@ static uint32_t eliminate(nmod_mat_t m, uint32_t *row, uint32_t *column) {
         const mp_limb_t inverse = nmod_inv(nmod_mat_entry(m, pivot, j), m->mod);
         for (slong i = 0; i < m->r; i++) {
             if (used[i] || !nmod_mat_entry(m, i, j)) continue;
-            const mp_limb_t factor = nmod_neg(nmod_mul(nmod_mat_entry(m, i, j), inverse, m->mod), m->mod);
+            const mp_limb_t factor =
+                nmod_neg(nmod_mul(nmod_mat_entry(m, i, j), inverse, m->mod), m->mod);
             for (slong k = j; k < m->c; k++)
                 nmod_mat_entry(m, i, k) =
-                    nmod_add(nmod_mat_entry(m, i, k), nmod_mul(factor, nmod_mat_entry(m, pivot, k), m->mod), m->mod);
+                    nmod_add(nmod_mat_entry(m, i, k),
+                             nmod_mul(factor, nmod_mat_entry(m, pivot, k), m->mod), m->mod);
         }
     }
     memory_free(used);
@@ -160,8 +174,8 @@ static uint32_t eliminate(nmod_mat_t m, uint32_t *row, uint32_t *column) {
 }
 
 // Rank and pivots at the point of this seed; false if there is none.
-static bool rank_at(points *all, uint64_t seed, uint32_t rows, uint32_t width, const expr *matrix, uint32_t *row,
-                    uint32_t *column, uint32_t *rank) {
+static bool rank_at(points *all, uint64_t seed, uint32_t rows, uint32_t width, const expr *matrix,
+                    uint32_t *row, uint32_t *column, uint32_t *rank) {
     random_point at;
     if (!point_create(all, seed, 0, &at)) return false;
     mp_limb_t *value = memory_array(mp_limb_t, (size_t)rows * width + 1);
@@ -169,7 +183,8 @@ static bool rank_at(points *all, uint64_t seed, uint32_t rows, uint32_t width, c
     if (ok) {
         nmod_mat_t m;
         nmod_mat_init(m, rows, width, at.at.prime);
-        for (uint32_t i = 0; i < rows * width; i++) nmod_mat_entry(m, i / width, i % width) = value[i];
+        for (uint32_t i = 0; i < rows * width; i++)
+            nmod_mat_entry(m, i / width, i % width) = value[i];
         *rank = eliminate(m, row, column);
         nmod_mat_clear(m);
     }
@@ -178,15 +193,16 @@ static bool rank_at(points *all, uint64_t seed, uint32_t rows, uint32_t width, c
     return ok;
 }
 
-uint32_t generic_pivots(points *all, uint32_t rows, uint32_t width, const expr *matrix, uint32_t *row,
-                        uint32_t *column) {
+uint32_t generic_pivots(points *all, uint32_t rows, uint32_t width, const expr *matrix,
+                        uint32_t *row, uint32_t *column) {
     uint32_t rank = 0;
     for (uint64_t seed = 0; seed < MOST_TRIES; seed++)
         if (rank_at(all, seed, rows, width, matrix, row, column, &rank)) return rank;
     return 0;
 }
 
-static uint32_t rank_at_points(points *all, uint32_t count, uint32_t rows, uint32_t width, const expr *vectors) {
+static uint32_t rank_at_points(points *all, uint32_t count, uint32_t rows, uint32_t width,
+                               const expr *vectors) {
     uint32_t *pivot = memory_array(uint32_t, 2 * width + 1), largest = 0, rank = 0, done = 0;
     for (uint64_t seed = 0; seed < MOST_TRIES && done < count; seed++) {
         if (!rank_at(all, seed, rows, width, vectors, pivot, pivot + width, &rank)) continue;

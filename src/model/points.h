@@ -5,9 +5,9 @@
 #include "expr/program.h"
 #include "model/mechanics.h"
 
-// A constraint and a coordinate (or a velocity) in which it is a polynomial of degree 1 or 2. Constraints without one
-// are not imposed: the points then lie on other leaves of the same form, where the velocities satisfy the same
-// conditions.
+// A constraint and a coordinate (or a velocity) in which it is a polynomial of degree 1 or 2.
+// Constraints without one are not imposed: the points then lie on other leaves of the same form,
+// where the velocities satisfy the same conditions.
 typedef struct {
     expr function, coordinate;
 } surface;
@@ -24,8 +24,8 @@ typedef struct {
 
 points points_of(const mechanics *s); // on its holonomic constraints, for any parameters
 
-// Points on functions that are added one by one (room for `most`), each for one of its variables, the last that will do;
-// false if there is none. Parameters are as stated.
+// Points on functions that are added one by one (room for `most`), each for one of its variables,
+// the last that will do; false if there is none. Parameters are as stated.
 points points_on(const model *m, uint32_t most);
 bool points_add(points *all, expr function, uint32_t count, const expr *variable);
 
@@ -37,28 +37,30 @@ typedef struct {
 
 enum { MOST_TRIES = 200 }; // seeds to be tried where some give no point
 
-// The point of these seeds; false (and nothing to clear) if there is none. The prime, the parameters and the images of
-// functions follow from `seed` alone; everything that moves follows from both.
+// The point of these seeds; false (and nothing to clear) if there is none. The
+// prime, the parameters and the images of functions follow from `seed` alone;
+// everything that moves follows from both.
 bool point_create(points *all, uint64_t seed, uint64_t variation, random_point *out);
 void point_clear(random_point *at);
-bool point_values(const points *all, const random_point *at, uint32_t count, const expr *e, mp_limb_t *out);
+bool point_values(const points *all, const random_point *at, uint32_t count, const expr *e,
+                  mp_limb_t *out);
 
 // Do the expressions have values at some point?
 bool have_values(points *all, uint32_t count, const expr *e);
 
 typedef enum { VANISHES_NO, VANISHES_YES, VANISHES_UNKNOWN } vanishing;
-// Is e zero at several random points? NO is certain; YES fails with a probability far below 2^-100; UNKNOWN where too
-// few points can be made.
+// Is e zero at several random points? NO is certain; YES fails with a probability far below 2^-100;
+// UNKNOWN where too few points can be made.
 vanishing vanishes(points *all, expr e);
 
 // Generic rank of `rows` vectors of this width; 0 if no point can be made.
 uint32_t generic_rank(points *all, uint32_t rows, uint32_t width, const expr *vectors);
-// The largest rank at several points: where roots have random signs, one point may have too many relations. 0 if no
-// point can be made.
+// The largest rank at several points: where roots have random signs, one point may have too many
+// relations. 0 if no point can be made.
 uint32_t largest_rank(points *all, uint32_t rows, uint32_t width, const expr *vectors);
 
 // Generic rank again, and where the pivots of an elimination stand: `rank` row and column indices.
-uint32_t generic_pivots(points *all, uint32_t rows, uint32_t width, const expr *matrix, uint32_t *row,
-                        uint32_t *column);
+uint32_t generic_pivots(points *all, uint32_t rows, uint32_t width, const expr *matrix,
+                        uint32_t *row, uint32_t *column);
 
 #endif

@@ -1,10 +1,11 @@
-// Products and powers among the constraints. A product holds where one of its factors does: the motion keeps to the
-// branch it starts on, and a power has no gradient where it holds.
+// Products and powers among the constraints. A product holds where one of its factors does: the
+// motion keeps to the branch it starts on, and a power has no gradient where it holds.
 //
 //   (x' - y')*z' = 0   x' - y' = 0 or z' = 0, whichever holds at the initial state
 //   (x' - y')^2 = 0    x' - y' = 0
 //   z*(x' - y') = 0    x' - y' = 0 for a motion that starts at z = 0
-//   a*(x' - y') = 0    as it is, where the value of the parameter a is not 0; no constraint where it is
+//   a*(x' - y') = 0    as it is, where the value of the parameter a is not 0; no constraint where
+//   it is
 #include "model/mechanics.h"
 
 #include "normal/normal.h"
@@ -20,32 +21,37 @@ typedef struct {
     model *m;
     const completion_request *where;
     constraint *c;
-    normal_factor branch[NORMAL_MOST_FACTORS]; // of the constraint's own order, by the order of expressions
-    normal_factor lower[NORMAL_MOST_FACTORS];  // of positions and time only, that can vanish
+    // of the constraint's own order, by the order of expressions
+    normal_factor branch[NORMAL_MOST_FACTORS];
+    normal_factor lower[NORMAL_MOST_FACTORS]; // of positions and time only, that can vanish
     uint32_t branches, lowers;
 } reduction;
 
-static const char *words(const model *m, expr e) { return m->words ? m->words(m, e) : "one of its factors"; }
+static const char *words(const model *m, expr e) {
+    return m->words ? m->words(m, e) : "one of its factors";
+}
 
 static const char *equation_words(const model *m, expr e) {
     return arena_format(&m->ctx->arena, "%s = 0", words(m, e));
 }
 
-// --- factors --------------------------------------------------------------------------------------------------------
+// --- factors -------------------------------------------------------------------------------------
 
 // With a highest derivative that stands there alone, times a number, there is nothing to factor.
 static bool is_plainly_irreducible(const model *m, const constraint *c) {
     pool *p = m->pool;
     const uint32_t n = m->coordinates_count;
     expr *top = arena_array(&m->ctx->arena, expr, n), *slope = arena_array(&m->ctx->arena, expr, n);
-    for (uint32_t i = 0; i < n; i++) top[i] = expr_symbol_of_order(p, m->coordinates[i], (uint32_t)c->order);
+    for (uint32_t i = 0; i < n; i++)
+        top[i] = expr_symbol_of_order(p, m->coordinates[i], (uint32_t)c->order);
     expr_gradient(p, c->phi, n, top, slope);
     for (uint32_t i = 0; i < n; i++)
         if (slope[i] != EXPR_ZERO && expr_is_number(p, slope[i])) return true;
     return false;
 }
 
-// The value that the stated parameters give an expression of parameters; false where one of them has none.
+// The value that the stated parameters give an expression of parameters; false
+// where one of them has none.
 static bool is_zero_as_stated(const model *m, expr e) {
     state s;
     uint32_t count = 0;
@@ -70,10 +76,12 @@ static bool is_zero_as_stated(const model *m, expr e) {
 // A constraint that its parameters switch off says nothing, and is set aside.
 static void switch_off(const reduction *r, const char *why) {
     r->c->status = CONSTRAINT_REDUNDANT;
-    r->c->note = arena_format(&r->m->ctx->arena, "no constraint for the stated values of the parameters: %s", why);
-    diag_warning(r->m->ctx, r->c->at, "give the parameters other values, or remove the constraint",
-                 "constraint `%s` says nothing for the stated values of the parameters, %s: it is set aside",
-                 r->c->name, why);
+    r->c->note = arena_format(&r->m->ctx->arena,
+                              "no constraint for the stated values of the parameters: %s", why);
+    diag_warning(
+        r->m->ctx, r->c->at, "give the parameters other values, or remove the constraint",
+        "constraint `%s` says nothing for the stated values of the parameters, %s: it is set aside",
+        r->c->name, why);
 }
 
 // A factor of parameters only.
@@ -82,7 +90,8 @@ static void judge_parameters(const reduction *r, expr factor) {
     switch_off(r, arena_format(&r->m->ctx->arena, "its factor `%s` is 0", words(r->m, factor)));
 }
 
-// What kind of sign a factor keeps, by its form or as a quadratic function of the highest derivatives.
+// What kind of sign a factor keeps, by its form or as a quadratic function
+// of the highest derivatives.
 static possible_signs signs_of(const reduction *r, expr factor) {
     const model *m = r->m;
     possible_signs signs = expr_possible_signs(m, factor);
@@ -98,8 +107,9 @@ static possible_signs signs_of(const reduction *r, expr factor) {
 static hamel_status judge_sign(const reduction *r, expr factor) {
     const possible_signs signs = signs_of(r, factor);
     if (!signs.zero) {
-        diag_error(r->m->ctx, r->c->at, "no motion can satisfy it", "constraint `%s` holds nowhere: `%s` is never 0",
-                   r->c->name, words(r->m, factor));
+        diag_error(r->m->ctx, r->c->at, "no motion can satisfy it",
+                   "constraint `%s` holds nowhere: `%s` is never 0", r->c->name,
+                   words(r->m, factor));
         return HAMEL_MODEL;
     }
     if (signs.negative && signs.positive) return HAMEL_OK;
@@ -107,9 +117,11 @@ static hamel_status judge_sign(const reduction *r, expr factor) {
         switch_off(r, "it is always 0");
         return HAMEL_OK;
     }
-    diag_error(r->m->ctx, r->c->at, "write each of the equations that it stands for as a constraint of its own",
-               "constraint `%s` is several in one: `%s` is never %s, and 0 only where it has no gradient", r->c->name,
-               words(r->m, factor), signs.negative ? "positive" : "negative");
+    diag_error(
+        r->m->ctx, r->c->at,
+        "write each of the equations that it stands for as a constraint of its own",
+        "constraint `%s` is several in one: `%s` is never %s, and 0 only where it has no gradient",
+        r->c->name, words(r->m, factor), signs.negative ? "positive" : "negative");
     return HAMEL_MODEL;
 }
 
@@ -121,7 +133,8 @@ static void sort_factors(const pool *p, uint32_t count, normal_factor *f) {
         }
 }
 
-// Beside others, a factor that is zero nowhere, or only where it has no gradient (x'^2 + z'^2), is no branch to move on.
+// Beside others, a factor that is zero nowhere, or only where it has no gradient (x'^2 +
+// z'^2), is no branch to move on.
 static void drop_factors_without_zeros(reduction *r) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < r->branches; i++) {
@@ -146,7 +159,8 @@ static hamel_status find_factors(reduction *r, bool *found) {
         else if (order == r->c->order) r->branch[r->branches++] = all[i];
         else r->lower[r->lowers++] = all[i];
     }
-    if (!status && count && !r->branches && !r->lowers && impossible != EXPR_NONE) status = judge_sign(r, impossible);
+    if (!status && count && !r->branches && !r->lowers && impossible != EXPR_NONE)
+        status = judge_sign(r, impossible);
     drop_factors_without_zeros(r);
     for (uint32_t i = 0; i < r->branches && !status && r->c->status == CONSTRAINT_ACTIVE; i++)
         status = judge_sign(r, r->branch[i].base);
@@ -157,7 +171,7 @@ static hamel_status find_factors(reduction *r, bool *found) {
     return status;
 }
 
-// --- which branch ---------------------------------------------------------------------------------------------------
+// --- which branch --------------------------------------------------------------------------------
 
 static void take(reduction *r, expr phi) {
     if (r->c->stated == EXPR_NONE) r->c->stated = r->c->phi;
@@ -165,13 +179,14 @@ static void take(reduction *r, expr phi) {
     constraint_classify(r->m, r->c);
 }
 
-// The state at the start with phi in the place of the constraint; false if there is none with the given values. The
-// caller clears it.
+// The state at the start with phi in the place of the constraint; false if there is none with the
+// given values. The caller clears it.
 static bool start_on(reduction *r, expr phi, state *out) {
     model *m = r->m;
     const constraint before = *r->c;
     uint32_t count = 0;
-    dependent_constraint *idle = arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
+    dependent_constraint *idle =
+        arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     completion_request request = r->where ? *r->where : (completion_request){0};
     request.mode = COMPLETE_GENERIC, request.seed = 0;
     take(r, phi);
@@ -192,12 +207,13 @@ static bool holds_at_start(reduction *r, expr phi) {
     return holds;
 }
 
-// Is the factor zero wherever the other constraints hold? Then the product says nothing of its own, and no branch is to
-// be chosen.
+// Is the factor zero wherever the other constraints hold? Then the product says nothing of its
+// own, and no branch is to be chosen.
 static bool follows_from_others(reduction *r, expr factor) {
     enum { STATES = 3 };
     model *m = r->m;
-    dependent_constraint *idle = arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
+    dependent_constraint *idle =
+        arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     uint32_t found = 0;
     bool zero = true;
     r->c->status = CONSTRAINT_IDENTITY;
@@ -207,7 +223,8 @@ static bool follows_from_others(reduction *r, expr factor) {
         state s;
         uint32_t count = 0;
         state_init(&s, m, REDUCE_BITS);
-        if (!state_complete(&s, &request, idle, &count)) found++, zero = fabs(state_doubles(&s, 1, &factor)[0]) < 1e-12;
+        if (!state_complete(&s, &request, idle, &count))
+            found++, zero = fabs(state_doubles(&s, 1, &factor)[0]) < 1e-12;
         for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
         state_clear(&s);
     }
@@ -223,14 +240,19 @@ static bool has_start(const reduction *r) {
 static const char *list_words(const reduction *r, uint32_t count, const expr *e) {
     text t = {0};
     for (uint32_t i = 0; i < count; i++)
-        text_format(&t, "%s`%s`", !i ? "" : i + 1 < count ? ", " : " and ", equation_words(r->m, e[i]));
+        text_format(&t, "%s`%s`",
+                    !i              ? ""
+                    : i + 1 < count ? ", "
+                                    : " and ",
+                    equation_words(r->m, e[i]));
     const char *result = arena_copy(&r->m->ctx->arena, t.bytes, t.length);
     text_free(&t);
     return result;
 }
 
 // Of the candidates, those on which the initial state can lie.
-static uint32_t admissible(reduction *r, uint32_t count, const normal_factor *candidate, expr *out) {
+static uint32_t admissible(reduction *r, uint32_t count, const normal_factor *candidate,
+                           expr *out) {
     uint32_t found = 0;
     for (uint32_t i = 0; i < count; i++)
         if (holds_at_start(r, candidate[i].base)) out[found++] = candidate[i].base;
@@ -242,20 +264,23 @@ static void take_branch(reduction *r, expr phi) {
     take(r, phi);
     r->c->is_branch = true;
     r->c->note = arena_format(&ctx->arena, "on the branch %s", equation_words(r->m, phi));
-    diag_warning(ctx, r->c->at, "statements and motions speak of this branch",
-                 "constraint `%s` is a product: its branch `%s`, that of the initial state, is taken", r->c->name,
-                 equation_words(r->m, phi));
+    diag_warning(
+        ctx, r->c->at, "statements and motions speak of this branch",
+        "constraint `%s` is a product: its branch `%s`, that of the initial state, is taken",
+        r->c->name, equation_words(r->m, phi));
 }
 
-// A factor that is zero wherever the others let the motion go, before a branch is looked for by initial values. One of
-// positions makes 0 = 0 of the whole: z*x' = 0 beside z = 0.
+// A factor that is zero wherever the others let the motion go, before a branch is looked for by
+// initial values. One of positions makes 0 = 0 of the whole: z*x' = 0 beside z = 0.
 static bool take_what_follows(reduction *r) {
     for (uint32_t i = 0; i < r->lowers && r->c->order < 2; i++) {
         if (!follows_from_others(r, r->lower[i].base)) continue;
         r->c->status = CONSTRAINT_REDUNDANT;
-        r->c->note = arena_format(&r->m->ctx->arena, "%s by the others", equation_words(r->m, r->lower[i].base));
+        r->c->note = arena_format(&r->m->ctx->arena, "%s by the others",
+                                  equation_words(r->m, r->lower[i].base));
         diag_warning(r->m->ctx, r->c->at, NULL,
-                     "constraint `%s` follows from the others, which make its factor `%s` zero: it is set aside",
+                     "constraint `%s` follows from the others, which make its factor `%s` zero: it "
+                     "is set aside",
                      r->c->name, words(r->m, r->lower[i].base));
         return true;
     }
@@ -266,14 +291,15 @@ static bool take_what_follows(reduction *r) {
             return true;
         }
         take(r, r->branch[i].base);
-        r->c->note = arena_format(&r->m->ctx->arena, "a factor of what was stated, %s", words(r->m, r->c->stated));
+        r->c->note = arena_format(&r->m->ctx->arena, "a factor of what was stated, %s",
+                                  words(r->m, r->c->stated));
         return true;
     }
     return false;
 }
 
-// Of several branches the one on which the initial state lies as it stands, before anything is solved for: what nobody gave
-// is 0. Returns how many are left.
+// Of several branches the one on which the initial state lies as it stands, before anything is
+// solved for: what nobody gave is 0. Returns how many are left.
 static uint32_t keep_those_that_vanish(const reduction *r, uint32_t count, expr *fits) {
     state s;
     uint32_t idle = 0, left = 0;
@@ -296,12 +322,14 @@ static hamel_status choose_branch(reduction *r) {
     expr fits[2 * NORMAL_MOST_FACTORS];
     uint32_t count = admissible(r, r->branches, r->branch, fits);
     if (!count) count = admissible(r, r->lowers, r->lower, fits);
-    if (!count && !holds_at_start(r, r->c->phi)) return HAMEL_OK; // completing the state will say what is wrong
+    // completing the state will say what is wrong
+    if (!count && !holds_at_start(r, r->c->phi)) return HAMEL_OK;
     if (!count) {
         for (uint32_t i = 0; i < r->branches; i++) fits[count++] = r->branch[i].base;
         for (uint32_t i = 0; i < r->lowers; i++) fits[count++] = r->lower[i].base;
         diag_error(ctx, r->c->at, "no motion goes on from there: state other initial values",
-                   "constraint `%s` is a product, and the initial state can stay on none of its branches: %s",
+                   "constraint `%s` is a product, and the initial state can stay on none of its "
+                   "branches: %s",
                    r->c->name, list_words(r, count, fits));
         return HAMEL_MODEL;
     }
@@ -311,8 +339,8 @@ static hamel_status choose_branch(reduction *r) {
         return HAMEL_OK;
     }
     diag_error(ctx, r->c->at, "state an `initial` on one of them only",
-               "constraint `%s` is a product, and the initial state does not tell on which of its branches the motion "
-               "goes: %s",
+               "constraint `%s` is a product, and the initial state does not tell on which of its "
+               "branches the motion goes: %s",
                r->c->name, list_words(r, count, fits));
     return HAMEL_MODEL;
 }
@@ -324,9 +352,10 @@ static void take_first(reduction *r) {
     take(r, all[0]);
     r->c->is_branch = true;
     r->c->note = arena_format(&ctx->arena, "on the branch %s", equation_words(r->m, all[0]));
-    diag_warning(ctx, r->c->at, "an `initial` on another branch chooses that one",
-                 "constraint `%s` is a product of %s: the first is taken, and nothing is said of the others",
-                 r->c->name, list_words(r, r->branches, all));
+    diag_warning(
+        ctx, r->c->at, "an `initial` on another branch chooses that one",
+        "constraint `%s` is a product of %s: the first is taken, and nothing is said of the others",
+        r->c->name, list_words(r, r->branches, all));
 }
 
 // Is the divisor zero at the start, on what it divides?
@@ -337,25 +366,29 @@ static bool vanishes_at_start(reduction *r, expr phi, expr divisor) {
     return zero;
 }
 
-// One factor of the constraint's order: it, without its power. Factors that only vanish here and there are divided out
-// where one of them vanishes at the start; elsewhere the constraint stays as stated, and so does its multiplier.
+// One factor of the constraint's order: it, without its power. Factors that only vanish here and
+// there are divided out where one of them vanishes at the start; elsewhere the constraint stays as
+// stated, and so does its multiplier.
 static void take_only(reduction *r) {
     context *ctx = r->m->ctx;
     const expr phi = r->branch[0].base;
     const normal_budget budget = normal_budget_default();
-    expr number, divisor = normal_simplify(r->m->pool, expr_div(r->m->pool, r->c->phi, phi), &budget);
+    expr number,
+        divisor = normal_simplify(r->m->pool, expr_div(r->m->pool, r->c->phi, phi), &budget);
     expr_split_coefficient(r->m->pool, divisor, &number, &divisor);
     if (r->branch[0].power == 1 && !vanishes_at_start(r, phi, divisor)) return;
     take(r, phi);
     if (r->branch[0].power > 1) {
-        r->c->note = arena_format(&ctx->arena, "the root of what was stated, %s", words(r->m, r->c->stated));
-        diag_note(ctx, r->c->at, NULL, "constraint `%s` is a power: its root `%s` takes its place", r->c->name,
-                  equation_words(r->m, phi));
+        r->c->note =
+            arena_format(&ctx->arena, "the root of what was stated, %s", words(r->m, r->c->stated));
+        diag_note(ctx, r->c->at, NULL, "constraint `%s` is a power: its root `%s` takes its place",
+                  r->c->name, equation_words(r->m, phi));
     } else {
         r->c->is_branch = true; // where the divisor stays 0 is another one
         r->c->note = arena_format(&ctx->arena, "divided by %s", words(r->m, divisor));
         diag_note(ctx, r->c->at, NULL,
-                  "constraint `%s` is divided by its factor `%s`, so that it holds also where that vanishes",
+                  "constraint `%s` is divided by its factor `%s`, so that it holds also where that "
+                  "vanishes",
                   r->c->name, words(r->m, divisor));
     }
 }
@@ -364,14 +397,16 @@ static hamel_status reduce(reduction *r) {
     bool found = false;
     const hamel_status status = find_factors(r, &found);
     if (status || !found || take_what_follows(r)) return status;
-    const bool alone = r->branches == 1 && (!r->lowers || !has_start(r) || holds_at_start(r, r->branch[0].base));
+    const bool alone =
+        r->branches == 1 && (!r->lowers || !has_start(r) || holds_at_start(r, r->branch[0].base));
     if (alone) take_only(r);
     else if (has_start(r)) return choose_branch(r);
     else if (r->branches) take_first(r);
     return HAMEL_OK;
 }
 
-// abs, sign, min and max make another constraint of it on the other side: max(z, 0)*(x' - y') = 0 says nothing for z < 0.
+// abs, sign, min and max make another constraint of it on the other side: max(z, 0)*(x' -
+// y') = 0 says nothing for z < 0.
 static void note_sides(const model *m, constraint *c) {
     uint32_t count;
     bool bends = false;

@@ -4,10 +4,12 @@
 #include <string.h>
 
 vec3 vec3_add(pool *p, vec3 a, vec3 b) {
-    return vec3_make(expr_add(p, a.at[0], b.at[0]), expr_add(p, a.at[1], b.at[1]), expr_add(p, a.at[2], b.at[2]));
+    return vec3_make(expr_add(p, a.at[0], b.at[0]), expr_add(p, a.at[1], b.at[1]),
+                     expr_add(p, a.at[2], b.at[2]));
 }
 vec3 vec3_sub(pool *p, vec3 a, vec3 b) {
-    return vec3_make(expr_sub(p, a.at[0], b.at[0]), expr_sub(p, a.at[1], b.at[1]), expr_sub(p, a.at[2], b.at[2]));
+    return vec3_make(expr_sub(p, a.at[0], b.at[0]), expr_sub(p, a.at[1], b.at[1]),
+                     expr_sub(p, a.at[2], b.at[2]));
 }
 vec3 vec3_scale(pool *p, expr c, vec3 a) {
     return vec3_make(expr_mul(p, c, a.at[0]), expr_mul(p, c, a.at[1]), expr_mul(p, c, a.at[2]));
@@ -24,14 +26,17 @@ vec3 vec3_cross(pool *p, vec3 a, vec3 b) {
 }
 
 expr vec3_norm(pool *p, vec3 a) { return expr_sqrt(p, vec3_dot(p, a, a)); }
-vec3 vec3_ddt(pool *p, vec3 a) { return vec3_make(expr_ddt(p, a.at[0]), expr_ddt(p, a.at[1]), expr_ddt(p, a.at[2])); }
+vec3 vec3_ddt(pool *p, vec3 a) {
+    return vec3_make(expr_ddt(p, a.at[0]), expr_ddt(p, a.at[1]), expr_ddt(p, a.at[2]));
+}
 
 rotation rotation_identity(void) { return (rotation){0}; }
 
 rotation rotation_about(pool *p, vec3 axis, expr angle) {
     const expr square = vec3_dot(p, axis, axis);
     rotation_factor *f = arena_new(&pool_context(p)->arena, rotation_factor);
-    f->axis = square == EXPR_ONE ? axis : vec3_scale(p, expr_div(p, EXPR_ONE, expr_sqrt(p, square)), axis);
+    f->axis = square == EXPR_ONE ? axis
+                                 : vec3_scale(p, expr_div(p, EXPR_ONE, expr_sqrt(p, square)), axis);
     f->angle = angle;
     return (rotation){1, f};
 }
@@ -43,8 +48,8 @@ rotation rotation_times(pool *p, rotation a, rotation b) {
     return (rotation){a.count + b.count, f};
 }
 
-// Rodrigues: R v = cos(phi) v + sin(phi) u x v + (1 - cos(phi)) (u.v) u. About a coordinate axis the first and last
-// terms merge.
+// Rodrigues: R v = cos(phi) v + sin(phi) u x v + (1 - cos(phi)) (u.v) u. About a coordinate
+// axis the first and last terms merge.
 static vec3 rotate(pool *p, vec3 u, expr angle, vec3 v) {
     const expr c = expr_function(p, EXPR_COS, &angle), s = expr_function(p, EXPR_SIN, &angle);
     const expr along = vec3_dot(p, u, v), rest = expr_sub(p, EXPR_ONE, c);
@@ -66,11 +71,13 @@ vec3 rotation_apply(pool *p, rotation r, vec3 v) {
 }
 
 vec3 rotation_apply_inverse(pool *p, rotation r, vec3 v) {
-    for (uint32_t j = 0; j < r.count; j++) v = rotate(p, r.factors[j].axis, expr_neg(p, r.factors[j].angle), v);
+    for (uint32_t j = 0; j < r.count; j++)
+        v = rotate(p, r.factors[j].axis, expr_neg(p, r.factors[j].angle), v);
     return v;
 }
 
-// Angular velocity of one factor in the frame before it. A moving axis adds sin(phi) u' + (1 - cos(phi)) u x u'.
+// Angular velocity of one factor in the frame before it. A moving axis adds
+// sin(phi) u' + (1 - cos(phi)) u x u'.
 static vec3 factor_omega(pool *p, const rotation_factor *f) {
     vec3 w = vec3_scale(p, expr_ddt(p, f->angle), f->axis);
     const vec3 du = vec3_ddt(p, f->axis);
@@ -82,7 +89,8 @@ static vec3 factor_omega(pool *p, const rotation_factor *f) {
 
 vec3 rotation_omega(pool *p, rotation r) {
     vec3 w = vec3_make(EXPR_ZERO, EXPR_ZERO, EXPR_ZERO);
-    for (uint32_t j = r.count; j-- > 0;) { // omega of R_j R_{j+1}..: its own, plus R_j times that of the rest
+    // omega of R_j R_{j+1}..: its own, plus R_j times that of the rest
+    for (uint32_t j = r.count; j-- > 0;) {
         w = rotate(p, r.factors[j].axis, r.factors[j].angle, w);
         w = vec3_add(p, w, factor_omega(p, &r.factors[j]));
     }

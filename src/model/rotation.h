@@ -8,8 +8,9 @@ typedef struct {
     expr at[3];
 } vec3;
 
-// A rotation R = R_1 R_2 ... R_k, R_j about a (unit) axis fixed in the frame that R_1 ... R_{j-1} makes, by an angle.
-// Keeping the factors keeps the angular velocity short: omega = sum_j R_1..R_{j-1} axis_j angle_j'.
+// A rotation R = R_1 R_2 ... R_k, R_j about a (unit) axis fixed in the frame that R_1 ...
+// R_{j-1} makes, by an angle. Keeping the factors keeps the angular velocity short: omega =
+// sum_j R_1..R_{j-1} axis_j angle_j'.
 typedef struct {
     vec3 axis;
     expr angle;
@@ -30,7 +31,8 @@ expr vec3_norm(pool *p, vec3 a);
 vec3 vec3_ddt(pool *p, vec3 a);
 
 rotation rotation_identity(void);
-// By `angle` about `axis`, which is normalised unless it is a unit vector already. axis must not be 0.
+// By `angle` about `axis`, which is normalised unless it is a unit vector
+// already. axis must not be 0.
 rotation rotation_about(pool *p, vec3 axis, expr angle);
 rotation rotation_times(pool *p, rotation a, rotation b);
 vec3 rotation_apply(pool *p, rotation r, vec3 v);         // R v

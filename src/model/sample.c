@@ -6,7 +6,8 @@
 #include <string.h>
 
 double *mechanics_sample(const mechanics *s) {
-    const uint32_t now = pool_symbol_count(s->pool), symbols = now > s->sample_count ? now : s->sample_count;
+    const uint32_t now = pool_symbol_count(s->pool),
+                   symbols = now > s->sample_count ? now : s->sample_count;
     double *at = arena_array(&s->model->ctx->arena, double, symbols);
     memcpy(at, s->sample, sizeof(double) * s->sample_count);
     return at;
@@ -26,16 +27,19 @@ double *mechanics_values(const mechanics *s, const double *at, uint32_t count, c
 rank_margin mechanics_margin(const mechanics *s, const double *at) {
     arena *a = &s->model->ctx->arena;
     const uint32_t k = s->k;
-    double *rows = mechanics_values(s, at, k * s->n, s->phi_velocity), *block = arena_array(a, double, k *k);
+    double *rows = mechanics_values(s, at, k * s->n, s->phi_velocity),
+           *block = arena_array(a, double, k *k);
     for (uint32_t i = 0; i < k; i++) {
         double norm = 0;
         for (uint32_t j = 0; j < s->n; j++) norm = fmax(norm, fabs(rows[i * s->n + j]));
         for (uint32_t j = 0; j < s->n && norm > 0; j++) rows[i * s->n + j] /= norm;
         for (uint32_t j = 0; j < k; j++) block[i * k + j] = rows[i * s->n + s->dependent[j]];
     }
-    if (!s->has_quasi) return (rank_margin){smallest_pivot(k, s->n, rows), smallest_pivot(k, k, block)};
+    if (!s->has_quasi)
+        return (rank_margin){smallest_pivot(k, s->n, rows), smallest_pivot(k, k, block)};
     double *frame = arena_array(a, double, s->n * s->n);
-    memcpy(frame, mechanics_values(s, at, s->m * s->n, s->psi_velocity), sizeof(double) * s->m * s->n);
+    memcpy(frame, mechanics_values(s, at, s->m * s->n, s->psi_velocity),
+           sizeof(double) * s->m * s->n);
     memcpy(frame + s->m * s->n, rows, sizeof(double) * k * s->n);
     return (rank_margin){smallest_pivot(k, s->n, rows), smallest_pivot(s->n, s->n, frame)};
 }

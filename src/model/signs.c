@@ -31,7 +31,8 @@ static range range_of_symbol(const model *m, expr e) {
 
 static range scaled(range a, double c) {
     if (c == 0) return (range){0, 0, false};
-    return c > 0 ? (range){c * a.low, c * a.high, a.nonzero} : (range){c * a.high, c * a.low, a.nonzero};
+    return c > 0 ? (range){c * a.low, c * a.high, a.nonzero}
+                 : (range){c * a.high, c * a.low, a.nonzero};
 }
 
 static range added(range a, range b) {
@@ -44,15 +45,18 @@ static range added(range a, range b) {
 static double times(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
 
 static range multiplied(range a, range b) {
-    const double end[4] = {times(a.low, b.low), times(a.low, b.high), times(a.high, b.low), times(a.high, b.high)};
+    const double end[4] = {times(a.low, b.low), times(a.low, b.high), times(a.high, b.low),
+                           times(a.high, b.high)};
     range product = {end[0], end[0], is_nonzero(a) && is_nonzero(b)};
-    for (int i = 1; i < 4; i++) product.low = fmin(product.low, end[i]), product.high = fmax(product.high, end[i]);
+    for (int i = 1; i < 4; i++)
+        product.low = fmin(product.low, end[i]), product.high = fmax(product.high, end[i]);
     return product;
 }
 
 // a^exponent: of even powers and of roots the sign is known, of the others that of a
 static range raised(range a, const fmpq *exponent) {
-    const bool root = !fmpz_is_one(fmpq_denref(exponent)), even = fmpz_is_even(fmpq_numref(exponent));
+    const bool root = !fmpz_is_one(fmpq_denref(exponent)),
+               even = fmpz_is_even(fmpq_numref(exponent));
     const bool divides = fmpq_sgn(exponent) < 0;
     const bool nonzero = divides || is_nonzero(a);
     if (root || even) return (range){0, INFINITY, nonzero};
@@ -82,7 +86,8 @@ static uint32_t position_of(const expr *node, uint32_t count, expr e) { // in in
     return low;
 }
 
-static range range_of(const model *m, const expr *node, uint32_t count, const range *known, uint32_t which) {
+static range range_of(const model *m, const expr *node, uint32_t count, const range *known,
+                      uint32_t which) {
     const pool *p = m->pool;
     const expr e = node[which];
     const uint32_t operands = expr_operand_count(p, e);
@@ -97,7 +102,8 @@ static range range_of(const model *m, const expr *node, uint32_t count, const ra
     }
     if (kind == EXPR_SUM) {
         r = KNOWN(0);
-        for (uint32_t i = 1; i + 1 < operands; i += 2) r = added(r, scaled(KNOWN(i + 1), KNOWN(i).low));
+        for (uint32_t i = 1; i + 1 < operands; i += 2)
+            r = added(r, scaled(KNOWN(i + 1), KNOWN(i).low));
     }
     if (kind == EXPR_PRODUCT) {
         r = (range){1, 1, true};

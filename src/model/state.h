@@ -30,14 +30,17 @@ typedef struct {
 } dependent_constraint;
 
 typedef enum {
-    COMPLETE_STRICT, // every parameter and given in use must have a value; inconsistent values are errors
-    // stand-ins for what has no value; `seed` moves everything that is not fixed by a constraint (0: stay at initial)
+    // every parameter and given in use must have a value; inconsistent values are errors
+    COMPLETE_STRICT,
+    // stand-ins for what has no value; `seed` moves everything that is not fixed by a
+    // constraint (0: stay at initial)
     COMPLETE_GENERIC,
 } completion_mode;
 
-// Fill s with a state: what `at` gives, then the model's `initial`, then 0 (or a generic value), then dependent
-// coordinates and velocities from the constraints by Newton's method, verified by an interval Newton step. Dependent
-// constraints are returned in `idle` (room for all constraints), not reported.
+// Fill s with a state: what `at` gives, then the model's `initial`, then 0 (or a generic
+// value), then dependent coordinates and velocities from the constraints by Newton's method,
+// verified by an interval Newton step. Dependent constraints are returned in `idle` (room
+// for all constraints), not reported.
 typedef struct {
     completion_mode mode;
     uint64_t seed;
@@ -50,18 +53,20 @@ typedef struct {
 hamel_status state_complete(state *s, const completion_request *request, dependent_constraint *idle,
                             uint32_t *idle_count);
 
-// Replace givens by their definitions (all derivatives); in generic mode, undefined givens and abstract functions by
-// stand-ins.
+// Replace givens by their definitions (all derivatives); in generic mode, undefined givens
+// and abstract functions by stand-ins.
 void model_concrete(const model *m, bool generic, uint32_t count, const expr *in, expr *out);
 
-// Pivots for a k x n matrix by elimination with full, threshold pivoting: among entries at least `threshold` times the
-// largest (rows scaled), the one of least cost is taken, ties by size, then by the later column. Returns the rank;
-// row[i], column[i] is the i-th pivot. Without a cost the least fill-in is looked for, so that elimination of a sparse
-// matrix stays sparse.
-uint32_t choose_pivots(uint32_t k, uint32_t n, const double *matrix, const double *cost, double threshold,
-                       uint32_t *row, uint32_t *column);
-// The last of k pivots with full pivoting, rows as they are; 0 if there are fewer, NaN where an entry is not finite.
+// Pivots for a k x n matrix by elimination with full, threshold pivoting: among entries at least
+// `threshold` times the largest (rows scaled), the one of least cost is taken, ties by size, then
+// by the later column. Returns the rank; row[i], column[i] is the i-th pivot. Without a cost the
+// least fill-in is looked for, so that elimination of a sparse matrix stays sparse.
+uint32_t choose_pivots(uint32_t k, uint32_t n, const double *matrix, const double *cost,
+                       double threshold, uint32_t *row, uint32_t *column);
+// The last of k pivots with full pivoting, rows as they are; 0 if there are fewer,
+// NaN where an entry is not finite.
 double smallest_pivot(uint32_t k, uint32_t n, const double *matrix);
-static const double INDEPENDENCE_THRESHOLD = 0.1; // a simpler block may be this much worse conditioned than the best
+// a simpler block may be this much worse conditioned than the best
+static const double INDEPENDENCE_THRESHOLD = 0.1;
 
 #endif

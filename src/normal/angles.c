@@ -10,17 +10,18 @@ static slong multiple(ring *R, const fmpq *coefficient, const base_angle *angle)
     fmpq_t n;
     fmpq_init(n);
     fmpq_mul_fmpz(n, coefficient, angle->divisor);
-    const bool small =
-        fmpz_cmp_si(fmpq_numref(n), MULTIPLE_LIMIT) <= 0 && fmpz_cmp_si(fmpq_numref(n), -MULTIPLE_LIMIT) >= 0;
+    const bool small = fmpz_cmp_si(fmpq_numref(n), MULTIPLE_LIMIT) <= 0 &&
+                       fmpz_cmp_si(fmpq_numref(n), -MULTIPLE_LIMIT) >= 0;
     const slong value = small ? fmpz_get_si(fmpq_numref(n)) : 0;
     if (!small) R->over = true;
     fmpq_clear(n);
     return value;
 }
 
-// cos(a + b) = cos a cos b - sin a sin b, sin(a + b) = sin a cos b + cos a sin b; for the hyperbolic pair the minus is
-// a plus.
-static void turn(ring *R, family f, slong first, bool backwards, fmpz_mpoly_t sine, fmpz_mpoly_t cosine) {
+// cos(a + b) = cos a cos b - sin a sin b, sin(a + b) = sin a cos b + cos a sin b; for the
+// hyperbolic pair the minus is a plus.
+static void turn(ring *R, family f, slong first, bool backwards, fmpz_mpoly_t sine,
+                 fmpz_mpoly_t cosine) {
     if (!ring_charge(R, 4.0 * (double)(sine->length + cosine->length))) return;
     fmpz_mpoly_t s, c, ss, cs, scale;
     fmpz_mpoly_init(s, R->ctx), fmpz_mpoly_init(c, R->ctx), fmpz_mpoly_init(scale, R->ctx);
@@ -38,7 +39,8 @@ static void turn(ring *R, family f, slong first, bool backwards, fmpz_mpoly_t si
     fmpz_mpoly_one(scale, R->ctx); // pairs have polynomial relations: the scale stays 1
     polynomial_reduce(R, sine, scale);
     polynomial_reduce(R, cosine, scale);
-    if (sine->length > (slong)R->budget.terms || cosine->length > (slong)R->budget.terms) R->over = true;
+    if (sine->length > (slong)R->budget.terms || cosine->length > (slong)R->budget.terms)
+        R->over = true;
     fmpz_mpoly_clear(s, R->ctx), fmpz_mpoly_clear(c, R->ctx), fmpz_mpoly_clear(scale, R->ctx);
     fmpz_mpoly_clear(ss, R->ctx), fmpz_mpoly_clear(cs, R->ctx);
 }
@@ -50,7 +52,8 @@ void angles_sine_cosine(ring *R, family f, expr whole, fmpz_mpoly_t sine, fmpz_m
     for (uint32_t i = 0; i < a->count && !R->over; i++) {
         const base_angle *angle = arguments_find_angle(R, f, a->terms[i]);
         const slong k = multiple(R, &a->coefficients[i], angle);
-        for (slong j = 0; j < labs(k) && !R->over; j++) turn(R, f, angle->first, k < 0, sine, cosine);
+        for (slong j = 0; j < labs(k) && !R->over; j++)
+            turn(R, f, angle->first, k < 0, sine, cosine);
     }
 }
 

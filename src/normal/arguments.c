@@ -49,7 +49,8 @@ void arguments_clear(ring *R) {
     memory_free(R->angles);
 }
 
-// u = sum coefficient*term as it is written; the constant has the term 1. An overlong sum is one term.
+// u = sum coefficient*term as it is written; the constant has the term 1.
+// An overlong sum is one term.
 static void take_apart(const pool *p, argument *a) {
     expr u = a->whole;
     if (expr_kind_of(p, u) == EXPR_SUM && expr_operand_count(p, u) < 2 * PARTS) {
@@ -62,9 +63,10 @@ static void take_apart(const pool *p, argument *a) {
     else add_part(a, u, expr_number_value(p, EXPR_ONE));
 }
 
-// --- a basis among the arguments ------------------------------------------------------------------------------------
+// --- a basis among the arguments -----------------------------------------------------------------
 
-// Column order of the matrix below: long sums first, so that x - y is kept and x is written by it and y.
+// Column order of the matrix below: long sums first, so that x - y is kept
+// and x is written by it and y.
 static uint32_t order_columns(ring *R, family f, uint32_t *column) {
     uint32_t n = 0;
     for (uint32_t longest = PARTS; longest > 0; longest--)
@@ -82,8 +84,9 @@ static uint32_t term_row(expr *rows, uint32_t *count, expr term) {
     return (*count)++;
 }
 
-// Columns are arguments, rows their terms. In the reduced echelon form the pivot columns are a basis, taken greedily
-// from the left, and the entries of any other column are its coefficients over that basis.
+// Columns are arguments, rows their terms. In the reduced echelon form the pivot
+// columns are a basis, taken greedily from the left, and the entries of any other
+// column are its coefficients over that basis.
 static void find_dependence(ring *R, family f) {
     uint32_t column[ARGUMENTS], rows = 0;
     const uint32_t n = order_columns(R, f, column);
@@ -96,7 +99,8 @@ static void find_dependence(ring *R, family f) {
     for (uint32_t j = 0; j < n; j++) {
         const argument *a = &R->arguments[column[j]];
         for (uint32_t i = 0; i < a->count; i++)
-            fmpq_set(fmpq_mat_entry(matrix, (slong)term_row(row, &rows, a->terms[i]), (slong)j), &a->coefficients[i]);
+            fmpq_set(fmpq_mat_entry(matrix, (slong)term_row(row, &rows, a->terms[i]), (slong)j),
+                     &a->coefficients[i]);
     }
     const slong rank = fmpq_mat_rref(matrix, matrix);
     if (rank < (slong)n) R->dependent = true;
@@ -117,11 +121,11 @@ static void find_dependence(ring *R, family f) {
     memory_free(row);
 }
 
-// --- base angles ----------------------------------------------------------------------------------------------------
+// --- base angles ---------------------------------------------------------------------------------
 
-// Distinct monomials in symbols are linearly independent over Q, also modulo constants; then their exponentials are
-// algebraically independent over the rational functions of the symbols (Ax 1971), and so are sines with cosines up to
-// s^2 + c^2 = 1.
+// Distinct monomials in symbols are linearly independent over Q, also modulo constants; then their
+// exponentials are algebraically independent over the rational functions of the symbols (Ax 1971),
+// and so are sines with cosines up to s^2 + c^2 = 1.
 static bool is_monomial(const pool *p, expr term) {
     if (expr_kind_of(p, term) == EXPR_SYMBOL) return true;
     if (expr_kind_of(p, term) != EXPR_PRODUCT) return false;
@@ -156,5 +160,6 @@ void arguments_choose_angles(ring *R) {
     find_dependence(R, FAMILY_HYPERBOLIC);
     for (uint32_t i = 0; i < R->argument_count; i++)
         for (uint32_t j = 0; j < R->arguments[i].count; j++)
-            add_angle(R, R->arguments[i].family, R->arguments[i].terms[j], &R->arguments[i].coefficients[j]);
+            add_angle(R, R->arguments[i].family, R->arguments[i].terms[j],
+                      &R->arguments[i].coefficients[j]);
 }

@@ -1,5 +1,5 @@
-// Collecting: a polynomial as a sum over monomials in velocities, accelerations and multipliers, the way equations of
-// motion are printed, or in parameters, the way energies are.
+// Collecting: a polynomial as a sum over monomials in velocities, accelerations and multipliers,
+// the way equations of motion are printed, or in parameters, the way energies are.
 #include "normal/ring.h"
 #include "normal/weight.h"
 
@@ -19,7 +19,9 @@ typedef struct {
 static bool is_chosen(const ring *R, uint32_t i, collect_choice choice) {
     if (i >= R->generator_count) return false;
     const generator *g = &R->generators[i];
-    return choice == COLLECT_MOVING ? g->moving : choice == COLLECT_FASTEST ? g->fastest : g->parameter;
+    return choice == COLLECT_MOVING    ? g->moving
+           : choice == COLLECT_FASTEST ? g->fastest
+                                       : g->parameter;
 }
 
 static group *find_group(ring *R, groups *list, const ulong *key, uint32_t nvars) {
@@ -46,7 +48,8 @@ static groups collect(ring *R, const fmpz_mpoly_t f, collect_choice choice) {
             if (chosen) exponents[j] = 0;
         }
         group *g = find_group(R, &list, key, nvars);
-        fmpz_mpoly_push_term_fmpz_ui(g->coefficient, f->coeffs + i, exponents, R->ctx); // stays in order within a group
+        // stays in order within a group
+        fmpz_mpoly_push_term_fmpz_ui(g->coefficient, f->coeffs + i, exponents, R->ctx);
     }
     memory_free(exponents);
     memory_free(key);
@@ -77,7 +80,8 @@ bool collect_is_energy(ring *R, const fraction *f) {
         fmpz_mpoly_get_term_exp_ui(exponents, n, i, R->ctx);
         ulong degree = 0;
         for (uint32_t j = 0; j < R->generator_count; j++)
-            if (R->generators[j].moving) degree += R->generators[j].fastest ? 3 * exponents[j] : exponents[j];
+            if (R->generators[j].moving)
+                degree += R->generators[j].fastest ? 3 * exponents[j] : exponents[j];
         quadratic = degree == 2;
     }
     memory_free(exponents);
@@ -112,9 +116,10 @@ static expr fraction_coefficient(ring *R, const fmpz_mpoly_t f, const fraction *
     return expr_div(R->p, top, bottom);
 }
 
-// sum of coefficient*key over the groups of f. The terms are different, so the sum weighs as much as they do without
-// their numbers: given up when that reaches the limit.
-static expr rebuild_groups(ring *R, const fmpz_mpoly_t f, collect_choice choice, const fraction *whole, uint32_t limit,
+// sum of coefficient*key over the groups of f. The terms are different, so the sum weighs as much
+// as they do without their numbers: given up when that reaches the limit.
+static expr rebuild_groups(ring *R, const fmpz_mpoly_t f, collect_choice choice,
+                           const fraction *whole, uint32_t limit,
                            expr (*form)(ring *, const fmpz_mpoly_t, const fraction *)) {
     groups list = collect(R, f, choice);
     expr *terms = memory_array(expr, list.count + 1), number, rest;
@@ -126,7 +131,9 @@ static expr rebuild_groups(ring *R, const fmpz_mpoly_t f, collect_choice choice,
         uint32_t weight;
         total = weight_is_below(R->p, rest, limit - total, &weight) ? total + weight : limit;
     }
-    expr e = total >= limit ? EXPR_NONE : list.count ? expr_sum(R->p, list.count, terms) : EXPR_ZERO;
+    expr e = total >= limit ? EXPR_NONE
+             : list.count   ? expr_sum(R->p, list.count, terms)
+                            : EXPR_ZERO;
     memory_free(terms);
     groups_clear(R, &list);
     return e;

@@ -9,7 +9,8 @@ void contest_offer(pool *p, contest *c, expr candidate) {
     if (c->tangents && candidate != EXPR_NONE) candidate = polish_tangents(p, candidate);
     if (candidate == c->best || candidate == EXPR_NONE) return;
     uint32_t weight;
-    if (weight_is_below(p, candidate, c->weight, &weight)) c->best = candidate, c->weight = weight, c->mixed = false;
+    if (weight_is_below(p, candidate, c->weight, &weight))
+        c->best = candidate, c->weight = weight, c->mixed = false;
 }
 
 expr shorter(pool *p, expr a, expr b) {
@@ -18,8 +19,8 @@ expr shorter(pool *p, expr a, expr b) {
     return c.best;
 }
 
-// outside*(quotient + remainder/denominator): m*(2 + x^2/(R - r)^2) rather than m*(2*R^2 - 4*R*r + 2*r^2 + x^2)/(R -
-// r)^2.
+// outside*(quotient + remainder/denominator): m*(2 + x^2/(R - r)^2) rather than m*(2*R^2 -
+// 4*R*r + 2*r^2 + x^2)/(R - r)^2.
 static void offer_mixed(ring *R, contest *c, const fraction *f, expr outside, expr below) {
     enum { LENGTH_LIMIT = 60 };
     const fmpz_mpoly_struct *n = fmpz_mpoly_q_numref(f), *d = fmpz_mpoly_q_denref(f);
@@ -27,24 +28,30 @@ static void offer_mixed(ring *R, contest *c, const fraction *f, expr outside, ex
     fmpz_mpoly_t quotient, remainder;
     fmpz_t scale;
     fmpz_mpoly_init(quotient, R->ctx), fmpz_mpoly_init(remainder, R->ctx), fmpz_init(scale);
-    fmpz_mpoly_quasidivrem(scale, quotient, remainder, n, d, R->ctx); // scale*n = quotient*d + remainder
+    // scale*n = quotient*d + remainder
+    fmpz_mpoly_quasidivrem(scale, quotient, remainder, n, d, R->ctx);
     if (!fmpz_mpoly_is_zero(quotient, R->ctx)) {
-        const expr whole = shorter(R->p, rebuild_expanded(R, quotient), rebuild_factored(R, quotient));
-        const expr rest = shorter(R->p, rebuild_expanded(R, remainder), rebuild_factored(R, remainder));
-        const expr sum =
-            expr_div(R->p, expr_add(R->p, whole, expr_div(R->p, rest, below)), rebuild_integer(R->p, scale));
+        const expr whole =
+            shorter(R->p, rebuild_expanded(R, quotient), rebuild_factored(R, quotient));
+        const expr rest =
+            shorter(R->p, rebuild_expanded(R, remainder), rebuild_factored(R, remainder));
+        const expr sum = expr_div(R->p, expr_add(R->p, whole, expr_div(R->p, rest, below)),
+                                  rebuild_integer(R->p, scale));
         contest trial = *c;
-        if (c->best != EXPR_NONE && !c->mixed) trial.weight -= c->weight / 8; // has to be clearly shorter
+        // has to be clearly shorter
+        if (c->best != EXPR_NONE && !c->mixed) trial.weight -= c->weight / 8;
         contest_offer(R->p, &trial, expr_mul(R->p, outside, sum));
         if (trial.best != c->best) *c = trial, c->mixed = true;
     }
     fmpz_mpoly_clear(quotient, R->ctx), fmpz_mpoly_clear(remainder, R->ctx), fmpz_clear(scale);
 }
 
-// A sum of this weight cannot win any more. Where tangents are looked for, a term may still lose a few letters.
+// A sum of this weight cannot win any more. Where tangents are looked for, a term
+// may still lose a few letters.
 static uint32_t sum_limit(const contest *c) { return c->tangents ? UINT32_MAX : c->weight; }
 
-static void offer_collected(ring *R, contest *c, const fraction *f, expr below, collect_choice choice) {
+static void offer_collected(ring *R, contest *c, const fraction *f, expr below,
+                            collect_choice choice) {
     const fmpz_mpoly_struct *n = fmpz_mpoly_q_numref(f);
     const uint32_t groups = collect_group_count(R, n, choice);
     if (groups < 2) return;
@@ -92,8 +99,8 @@ static bool has_pairs(const ring *R) {
     return false;
 }
 
-// As it is; with the better choice between sin^2 and cos^2 for each angle; with squares contracted where that saves a
-// term.
+// As it is; with the better choice between sin^2 and cos^2 for each angle; with squares
+// contracted where that saves a term.
 static void offer_orientations(ring *R, contest *c, const fraction *f) {
     offer_layouts(R, c, f);
     if (!has_pairs(R)) return;
@@ -108,7 +115,8 @@ static void offer_orientations(ring *R, contest *c, const fraction *f) {
         const slong before = fmpz_mpoly_q_numref(&g)->length + fmpz_mpoly_q_denref(&g)->length;
         polynomial_contract_squares(R, fmpz_mpoly_q_numref(&g));
         polynomial_contract_squares(R, fmpz_mpoly_q_denref(&g));
-        if (fmpz_mpoly_q_numref(&g)->length + fmpz_mpoly_q_denref(&g)->length < before) offer_layouts(R, c, &g);
+        if (fmpz_mpoly_q_numref(&g)->length + fmpz_mpoly_q_denref(&g)->length < before)
+            offer_layouts(R, c, &g);
     }
     ring_flip_back(R, flipped);
     memory_free(flipped);
@@ -118,11 +126,13 @@ static void offer_orientations(ring *R, contest *c, const fraction *f) {
 // Does the denominator hold a root, or a sine that could be cleared from it?
 static bool is_irrational_below(const ring *R, const fraction *f) {
     for (uint32_t i = 0; i < R->relation_count; i++)
-        if (fmpz_mpoly_degree_si(fmpz_mpoly_q_denref(f), R->relations[i].variable, R->ctx) > 0) return true;
+        if (fmpz_mpoly_degree_si(fmpz_mpoly_q_denref(f), R->relations[i].variable, R->ctx) > 0)
+            return true;
     return false;
 }
 
-// A polynomial of so many terms will not come out shorter than what we have. In the first mode we look all the same.
+// A polynomial of so many terms will not come out shorter than what we have. In the
+// first mode we look all the same.
 static bool is_hopeless(const ring *R, const contest *c, const fraction *f) {
     const slong terms = fmpz_mpoly_q_numref(f)->length + fmpz_mpoly_q_denref(f)->length;
     return R->mode != ANGLES_KEPT && terms > 20 + (slong)(c->weight / 4);
@@ -133,7 +143,9 @@ static bool has_circular_below(const ring *R, const fraction *f) {
     for (uint32_t i = 0; i < R->angle_count; i++)
         if (R->angles[i].family == FAMILY_CIRCULAR)
             for (slong j = 0; j < 2; j++)
-                if (fmpz_mpoly_degree_si(fmpz_mpoly_q_denref(f), R->angles[i].first + j, R->ctx) > 0) return true;
+                if (fmpz_mpoly_degree_si(fmpz_mpoly_q_denref(f), R->angles[i].first + j, R->ctx) >
+                    0)
+                    return true;
     return false;
 }
 

@@ -1,5 +1,5 @@
-// Addition theorems backwards: cos(a)*cos(b) + sin(a)*sin(b) = cos(a - b), sin(a)*cos(b) + cos(a)*sin(b) = sin(a + b),
-// ...
+// Addition theorems backwards: cos(a)*cos(b) + sin(a)*sin(b) = cos(a - b), sin(a)*cos(b) +
+// cos(a)*sin(b) = sin(a + b), ...
 #include "normal/ring.h"
 
 #include <stdlib.h>
@@ -19,7 +19,8 @@ static ulong *row(const table *t, slong i) { return t->exponents + i * t->nvars;
 
 static slong find_row(const table *t, const ulong *wanted) {
     for (slong i = 0; i < t->f->length; i++)
-        if (!t->used[i] && memcmp(row(t, i), wanted, sizeof(ulong) * (size_t)t->nvars) == 0) return i;
+        if (!t->used[i] && memcmp(row(t, i), wanted, sizeof(ulong) * (size_t)t->nvars) == 0)
+            return i;
     return -1;
 }
 
@@ -30,15 +31,17 @@ static bool argument_of(const ring *R, slong sine, expr *argument) {
     return true;
 }
 
-// Term i = k*M*f(a)*g(b); its partner has f and g exchanged for their co-functions and the coefficient +-k. (sa, sb)
-// are the sines of the pairs, the cosines stand next to them. Returns the one term that replaces both, or EXPR_NONE.
+// Term i = k*M*f(a)*g(b); its partner has f and g exchanged for their co-functions and the
+// coefficient +-k. (sa, sb) are the sines of the pairs, the cosines stand next to them. Returns the
+// one term that replaces both, or EXPR_NONE.
 static expr contract_pair(table *t, slong i, slong sa, slong sb) {
     ring *R = t->R;
     ulong *e = row(t, i);
     expr a, b;
     const bool cosines = e[sa + 1] && e[sb + 1],
                mixed = e[sa] && e[sb + 1]; // cos cos + .. sin sin, or sin cos + .. cos sin
-    if ((!cosines && !mixed) || !argument_of(R, sa, &a) || !argument_of(R, sb, &b)) return EXPR_NONE;
+    if ((!cosines && !mixed) || !argument_of(R, sa, &a) || !argument_of(R, sb, &b))
+        return EXPR_NONE;
     const slong fa = cosines ? sa + 1 : sa, ga = cosines ? sa : sa + 1; // leaves and comes, at a
     ulong *wanted = memory_array(ulong, t->nvars);
     memcpy(wanted, e, sizeof(ulong) * (size_t)t->nvars);
@@ -53,7 +56,8 @@ static expr contract_pair(table *t, slong i, slong sa, slong sb) {
         fmpq_t k;
         fmpq_init(k);
         fmpq_set_fmpz(k, t->f->coeffs + i);
-        result = expr_product(R->p, 3, (expr[]){expr_number(R->p, k), rebuild_monomial(R, wanted), merged});
+        result = expr_product(R->p, 3,
+                              (expr[]){expr_number(R->p, k), rebuild_monomial(R, wanted), merged});
         fmpq_clear(k);
         t->used[i] = t->used[j] = true;
     }
@@ -65,7 +69,9 @@ static expr contract_term(table *t, slong i) {
     const ring *R = t->R;
     for (uint32_t x = 0; x < R->angle_count; x++) {
         for (uint32_t y = 0; y < R->angle_count; y++) {
-            if (x == y || R->angles[x].family != FAMILY_CIRCULAR || R->angles[y].family != FAMILY_CIRCULAR) continue;
+            if (x == y || R->angles[x].family != FAMILY_CIRCULAR ||
+                R->angles[y].family != FAMILY_CIRCULAR)
+                continue;
             const expr e = contract_pair(t, i, R->angles[x].first, R->angles[y].first);
             if (e != EXPR_NONE) return e;
         }
@@ -110,7 +116,8 @@ static expr contract_polynomial(ring *R, const fmpz_mpoly_struct *f, bool *found
 
 expr contract_angle_sums(ring *R, const fraction *f) {
     uint32_t circular = 0;
-    for (uint32_t i = 0; i < R->angle_count; i++) circular += R->angles[i].family == FAMILY_CIRCULAR;
+    for (uint32_t i = 0; i < R->angle_count; i++)
+        circular += R->angles[i].family == FAMILY_CIRCULAR;
     if (circular < 2) return EXPR_NONE;
     bool found = false;
     const expr above = contract_polynomial(R, fmpz_mpoly_q_numref(f), &found);

@@ -2,7 +2,9 @@
 #include "normal/ring.h"
 #include "normal/nodes.h"
 
-static fraction *value_at(ring *R, expr e) { return &R->values[node_position(R->nodes, R->node_count, e)]; }
+static fraction *value_at(ring *R, expr e) {
+    return &R->values[node_position(R->nodes, R->node_count, e)];
+}
 
 static void convert_sum(ring *R, expr e, fraction *out) {
     fraction term;
@@ -22,8 +24,8 @@ static relation *relation_of(ring *R, slong variable) {
     return NULL;
 }
 
-// The generator of base^(1/q). When met first its radicand becomes known; one with the same radicand and degree is the
-// same.
+// The generator of base^(1/q). When met first its radicand becomes known; one with the same
+// radicand and degree is the same.
 static slong root_generator(ring *R, expr base) {
     slong *root = &R->root_of[node_position(R->nodes, R->node_count, base)];
     const fraction *radicand = value_at(R, base);
@@ -32,7 +34,8 @@ static slong root_generator(ring *R, expr base) {
     for (const relation *other = R->relations; other < r; other++) {
         if (other->partner >= 0 || other->degree != r->degree) continue;
         if (!fmpz_mpoly_equal(other->top, fmpz_mpoly_q_numref(radicand), R->ctx)) continue;
-        if (fmpz_mpoly_equal(other->bottom, fmpz_mpoly_q_denref(radicand), R->ctx)) return *root = other->variable;
+        if (fmpz_mpoly_equal(other->bottom, fmpz_mpoly_q_denref(radicand), R->ctx))
+            return *root = other->variable;
     }
     if (fmpz_mpoly_q_is_zero(radicand, R->ctx)) R->over = true;
     fmpz_mpoly_set(r->top, fmpz_mpoly_q_numref(radicand), R->ctx);
@@ -56,7 +59,8 @@ static void convert_power(ring *R, expr base, const fmpq *e, fraction *out) {
         fraction root;
         fmpz_mpoly_q_init(&root, R->ctx);
         fmpz_mpoly_q_gen(&root, variable, R->ctx);
-        fmpz_mpoly_pow_ui(fmpz_mpoly_q_numref(&root), fmpz_mpoly_q_numref(&root), fmpz_get_ui(whole), R->ctx);
+        fmpz_mpoly_pow_ui(fmpz_mpoly_q_numref(&root), fmpz_mpoly_q_numref(&root),
+                          fmpz_get_ui(whole), R->ctx);
         fraction_multiply(R, out, out, &root);
         fmpz_mpoly_q_clear(&root, R->ctx);
     }
@@ -68,7 +72,8 @@ static void convert_product(ring *R, expr e, fraction *out) {
     fmpz_mpoly_q_init(&factor, R->ctx);
     fmpz_mpoly_q_one(out, R->ctx);
     for (uint32_t i = 0; i < expr_operand_count(R->p, e) && !R->over; i += 2) {
-        convert_power(R, expr_operand(R->p, e, i), expr_number_value(R->p, expr_operand(R->p, e, i + 1)), &factor);
+        convert_power(R, expr_operand(R->p, e, i),
+                      expr_number_value(R->p, expr_operand(R->p, e, i + 1)), &factor);
         fraction_multiply(R, out, out, &factor);
     }
     fmpz_mpoly_q_clear(&factor, R->ctx);
@@ -97,9 +102,15 @@ static void convert_node(ring *R, uint32_t position) {
     case EXPR_SIN: convert_circular(R, FAMILY_CIRCULAR, 0, expr_operand(R->p, e, 0), out); return;
     case EXPR_COS: convert_circular(R, FAMILY_CIRCULAR, 1, expr_operand(R->p, e, 0), out); return;
     case EXPR_TAN: convert_circular(R, FAMILY_CIRCULAR, 2, expr_operand(R->p, e, 0), out); return;
-    case EXPR_SINH: convert_circular(R, FAMILY_HYPERBOLIC, 0, expr_operand(R->p, e, 0), out); return;
-    case EXPR_COSH: convert_circular(R, FAMILY_HYPERBOLIC, 1, expr_operand(R->p, e, 0), out); return;
-    case EXPR_TANH: convert_circular(R, FAMILY_HYPERBOLIC, 2, expr_operand(R->p, e, 0), out); return;
+    case EXPR_SINH:
+        convert_circular(R, FAMILY_HYPERBOLIC, 0, expr_operand(R->p, e, 0), out);
+        return;
+    case EXPR_COSH:
+        convert_circular(R, FAMILY_HYPERBOLIC, 1, expr_operand(R->p, e, 0), out);
+        return;
+    case EXPR_TANH:
+        convert_circular(R, FAMILY_HYPERBOLIC, 2, expr_operand(R->p, e, 0), out);
+        return;
     case EXPR_EXP: angles_exponential(R, expr_operand(R->p, e, 0), out); return;
     default: fmpz_mpoly_q_gen(out, R->generator_of[position], R->ctx); return;
     }

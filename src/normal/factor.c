@@ -1,16 +1,18 @@
 // Polynomials as products of irreducible factors.
 //
-// Polynomials of mechanics are linear in something nearly always, and then one gcd decides: A*v + B = G*((A/G)*v +
-// B/G), G = gcd(A, B), where the second factor is irreducible. Only what is linear in no variable goes to the general
-// algorithm.
+// Polynomials of mechanics are linear in something nearly always, and then one gcd decides: A*v + B
+// = G*((A/G)*v + B/G), G = gcd(A, B), where the second factor is irreducible. Only what is linear
+// in no variable goes to the general algorithm.
 #include "normal/ring.h"
 
 #include <flint/fmpz_mpoly_factor.h>
 #include <stdlib.h>
 
-enum { FACTOR_LENGTH = 120 }; // longest polynomial that is factored; from longer ones only common monomials are drawn
+// longest polynomial that is factored; from longer ones only common monomials are drawn
+enum { FACTOR_LENGTH = 120 };
 
-// One irreducible factor: by a root of it, which is likely to cancel, or else the shortest of what is offered.
+// One irreducible factor: by a root of it, which is likely to cancel, or else the
+// shortest of what is offered.
 static expr rebuild_factor(ring *R, const fmpz_mpoly_t f) {
     const expr by_root = regroup_by_root(R, f);
     if (by_root != EXPR_NONE) return by_root;
@@ -90,7 +92,8 @@ static expr factor_primitive(ring *R, fmpz_mpoly_t f) {
             fmpz_mpoly_one(f, R->ctx);
             break;
         }
-        if (terms == 1) fmpz_mpoly_one(common, R->ctx); // A is a monomial, and no monomial divides f
+        // A is a monomial, and no monomial divides f
+        if (terms == 1) fmpz_mpoly_one(common, R->ctx);
         else linear_common(R, f, v, common);
         fmpz_mpoly_divides(f, f, common, R->ctx);
         e = expr_mul(R->p, e, rebuild_factor(R, f));
@@ -108,7 +111,8 @@ static expr factor_polynomial(ring *R, const fmpz_mpoly_t f) {
     fmpz_mpoly_term_content(content, f, R->ctx);
     fmpz_mpoly_divides(rest, f, content, R->ctx);
     const expr outside = rebuild_expanded(R, content);
-    const expr inside = f->length > FACTOR_LENGTH ? rebuild_expanded(R, rest) : factor_primitive(R, rest);
+    const expr inside =
+        f->length > FACTOR_LENGTH ? rebuild_expanded(R, rest) : factor_primitive(R, rest);
     fmpz_mpoly_clear(content, R->ctx);
     fmpz_mpoly_clear(rest, R->ctx);
     return expr_mul(R->p, outside, inside);

@@ -1,10 +1,11 @@
-// Irreducible factors and common factors of expressions, exact also where sines and cosines are among them.
+// Irreducible factors and common factors of expressions, exact also where sines
+// and cosines are among them.
 //
-// Q[sin a, cos a] with sin^2 + cos^2 = 1 has no unique factorisation: sin^2 a = (1 - cos a)*(1 + cos a). By half the
-// angle it has: with s = sin(a/2), c = cos(a/2)
+// Q[sin a, cos a] with sin^2 + cos^2 = 1 has no unique factorisation: sin^2 a = (1 - cos a)*(1 +
+// cos a). By half the angle it has: with s = sin(a/2), c = cos(a/2)
 //   sin a = 2*s*c,   cos a = c^2 - s^2,   1 = s^2 + c^2
-// make a form of degree 2*d in (s, c) of a polynomial of degree d, and forms factor uniquely. In such a polynomial the
-// generators of sin a and cos a stand for s and c.
+// make a form of degree 2*d in (s, c) of a polynomial of degree d, and forms factor uniquely. In
+// such a polynomial the generators of sin a and cos a stand for s and c.
 #include "normal/ring.h"
 
 #include <flint/fmpz_mpoly_factor.h>
@@ -12,7 +13,7 @@
 
 enum { LONGEST = 240, HIGHEST = 12 }; // terms, degree in one angle: beyond them nothing is factored
 
-// --- half the angles ------------------------------------------------------------------------------------------------
+// --- half the angles -----------------------------------------------------------------------------
 
 static slong variables(const ring *R) { return fmpz_mpoly_ctx_nvars(R->ctx); }
 
@@ -37,7 +38,8 @@ typedef struct { // 2*s*c, c^2 - s^2, s^2 + c^2 of one angle
 static void half_init(const ring *R, const base_angle *a, half *h) {
     fmpz_mpoly_t s, c;
     fmpz_mpoly_init(s, R->ctx), fmpz_mpoly_init(c, R->ctx);
-    fmpz_mpoly_init(h->sine, R->ctx), fmpz_mpoly_init(h->cosine, R->ctx), fmpz_mpoly_init(h->one, R->ctx);
+    fmpz_mpoly_init(h->sine, R->ctx), fmpz_mpoly_init(h->cosine, R->ctx),
+        fmpz_mpoly_init(h->one, R->ctx);
     fmpz_mpoly_gen(s, a->first, R->ctx), fmpz_mpoly_gen(c, a->first + 1, R->ctx);
     fmpz_mpoly_mul(h->sine, s, c, R->ctx);
     fmpz_mpoly_scalar_mul_ui(h->sine, h->sine, 2, R->ctx);
@@ -48,7 +50,8 @@ static void half_init(const ring *R, const base_angle *a, half *h) {
 }
 
 static void half_clear(const ring *R, half *h) {
-    fmpz_mpoly_clear(h->sine, R->ctx), fmpz_mpoly_clear(h->cosine, R->ctx), fmpz_mpoly_clear(h->one, R->ctx);
+    fmpz_mpoly_clear(h->sine, R->ctx), fmpz_mpoly_clear(h->cosine, R->ctx),
+        fmpz_mpoly_clear(h->one, R->ctx);
 }
 
 // f *= base^power
@@ -91,20 +94,23 @@ static bool halve_all(const ring *R, fmpz_mpoly_t f) {
     return f->length <= LONGEST;
 }
 
-// s^i c^j of one angle: by sin a and cos a where i + j is even, (1 - cos a)/2 = s^2, (1 + cos a)/2 = c^2, sin(a)/2 = sc
+// s^i c^j of one angle: by sin a and cos a where i + j is even, (1 - cos a)/2 = s^2, (1
+// + cos a)/2 = c^2, sin(a)/2 = sc
 static expr whole_angle(ring *R, const base_angle *a, ulong i, ulong j) {
     pool *p = R->p;
     const expr sine = R->generators[a->first].base, argument = expr_operand(p, sine, 0);
     const expr halved = expr_mul(p, EXPR_HALF, argument);
     if ((i + j) % 2)
-        return expr_mul(p, expr_pow(p, expr_function(p, EXPR_SIN, &halved), expr_int(p, (int64_t)i)),
+        return expr_mul(p,
+                        expr_pow(p, expr_function(p, EXPR_SIN, &halved), expr_int(p, (int64_t)i)),
                         expr_pow(p, expr_function(p, EXPR_COS, &halved), expr_int(p, (int64_t)j)));
-    const expr cosine = expr_function(p, EXPR_COS, &argument), odd = i % 2 ? expr_mul(p, EXPR_HALF, sine) : EXPR_ONE;
+    const expr cosine = expr_function(p, EXPR_COS, &argument),
+               odd = i % 2 ? expr_mul(p, EXPR_HALF, sine) : EXPR_ONE;
     const expr less = expr_mul(p, EXPR_HALF, expr_sub(p, EXPR_ONE, cosine)),
                more = expr_mul(p, EXPR_HALF, expr_add(p, EXPR_ONE, cosine));
-    return expr_product(
-        p, 3,
-        (expr[]){odd, expr_pow(p, less, expr_int(p, (int64_t)i / 2)), expr_pow(p, more, expr_int(p, (int64_t)j / 2))});
+    return expr_product(p, 3,
+                        (expr[]){odd, expr_pow(p, less, expr_int(p, (int64_t)i / 2)),
+                                 expr_pow(p, more, expr_int(p, (int64_t)j / 2))});
 }
 
 // Back to an expression.
@@ -117,7 +123,8 @@ static expr rebuild_whole(ring *R, const fmpz_mpoly_t f) {
         for (uint32_t i = 0; i < R->angle_count; i++) {
             const base_angle *a = &R->angles[i];
             if (!is_circular(a)) continue;
-            term = expr_mul(R->p, term, whole_angle(R, a, exponent[a->first], exponent[a->first + 1]));
+            term =
+                expr_mul(R->p, term, whole_angle(R, a, exponent[a->first], exponent[a->first + 1]));
             exponent[a->first] = exponent[a->first + 1] = 0;
         }
         sum = expr_add(R->p, sum, expr_mul(R->p, term, rebuild_monomial(R, exponent)));
@@ -126,7 +133,7 @@ static expr rebuild_whole(ring *R, const fmpz_mpoly_t f) {
     return normal_simplify(R->p, sum, &R->budget);
 }
 
-// --- factors --------------------------------------------------------------------------------------------------------
+// --- factors -------------------------------------------------------------------------------------
 
 // A function of angles alone, of odd degree in half of one of them?
 static bool is_odd_in_angles(const ring *R, const fmpz_mpoly_t f) {
@@ -137,7 +144,8 @@ static bool is_odd_in_angles(const ring *R, const fmpz_mpoly_t f) {
         angle[a->first] = angle[a->first + 1] = true;
         odd = odd || degree_in(R, f, a) % 2;
     }
-    for (slong i = 0; i < variables(R) && odd; i++) odd = angle[i] || fmpz_mpoly_degree_si(f, i, R->ctx) <= 0;
+    for (slong i = 0; i < variables(R) && odd; i++)
+        odd = angle[i] || fmpz_mpoly_degree_si(f, i, R->ctx) <= 0;
     memory_free(angle);
     return odd;
 }
@@ -150,15 +158,15 @@ typedef struct {
 } factor_list;
 
 static void add_factor(factor_list *l, const fmpz_mpoly_t f, uint64_t power, bool halved) {
-    const expr base =
-        halved ? rebuild_whole(l->R, f) : normal_simplify(l->R->p, rebuild_expanded(l->R, f), &l->R->budget);
+    const expr base = halved ? rebuild_whole(l->R, f)
+                             : normal_simplify(l->R->p, rebuild_expanded(l->R, f), &l->R->budget);
     if (expr_is_number(l->R->p, base)) return;
     l->over = l->over || l->count == NORMAL_MOST_FACTORS;
     if (!l->over) l->out[l->count++] = (normal_factor){base, power};
 }
 
-// A polynomial that is irreducible as it is, by half the angles. Factors sin(a/2) and cos(a/2) that stand there once and
-// alone are put together to sin a: they say no more apart.
+// A polynomial that is irreducible as it is, by half the angles. Factors sin(a/2) and cos(a/2) that
+// stand there once and alone are put together to sin a: they say no more apart.
 static void add_halved(factor_list *l, const fmpz_mpoly_t whole, uint64_t power) {
     ring *R = l->R;
     fmpz_mpoly_t f, odd;
@@ -166,20 +174,24 @@ static void add_halved(factor_list *l, const fmpz_mpoly_t whole, uint64_t power)
     fmpz_mpoly_init(f, R->ctx), fmpz_mpoly_init(odd, R->ctx), fmpz_mpoly_factor_init(found, R->ctx);
     fmpz_mpoly_set(f, whole, R->ctx);
     fmpz_mpoly_one(odd, R->ctx);
-    bool split = halve_all(R, f) && !fmpz_mpoly_equal(f, whole, R->ctx) && fmpz_mpoly_factor(found, f, R->ctx);
+    bool split = halve_all(R, f) && !fmpz_mpoly_equal(f, whole, R->ctx) &&
+                 fmpz_mpoly_factor(found, f, R->ctx);
     split = split && (found->num > 1 || (found->num == 1 && !fmpz_is_one(found->exp)));
     for (slong i = 0; i < found->num && split; i++) {
         const ulong times = fmpz_get_ui(found->exp + i);
-        if (times == 1 && is_odd_in_angles(R, found->poly + i)) fmpz_mpoly_mul(odd, odd, found->poly + i, R->ctx);
+        if (times == 1 && is_odd_in_angles(R, found->poly + i))
+            fmpz_mpoly_mul(odd, odd, found->poly + i, R->ctx);
         else add_factor(l, found->poly + i, times * power, true);
     }
     if (!split) add_factor(l, whole, power, false);
     else if (!fmpz_mpoly_is_fmpz(odd, R->ctx)) add_factor(l, odd, power, true);
-    fmpz_mpoly_clear(f, R->ctx), fmpz_mpoly_clear(odd, R->ctx), fmpz_mpoly_factor_clear(found, R->ctx);
+    fmpz_mpoly_clear(f, R->ctx), fmpz_mpoly_clear(odd, R->ctx),
+        fmpz_mpoly_factor_clear(found, R->ctx);
 }
 
 // e^power, where e is no product
-static void add_factors_of(factor_list *l, pool *p, expr e, uint64_t power, const normal_budget *b) {
+static void add_factors_of(factor_list *l, pool *p, expr e, uint64_t power,
+                           const normal_budget *b) {
     ring R;
     if (!ring_create(&R, p, 1, &e, ANGLES_EXPANDED, b)) {
         l->over = true;
@@ -197,7 +209,8 @@ static void add_factors_of(factor_list *l, pool *p, expr e, uint64_t power, cons
     ring_clear(&R);
 }
 
-// base^exponent; a root and an absolute value vanish where what stands in them does, and have no slope there either.
+// base^exponent; a root and an absolute value vanish where what stands in them does,
+// and have no slope there either.
 static void add_power(factor_list *l, pool *p, expr base, expr exponent, const normal_budget *b) {
     const fmpq *power = expr_number_value(p, exponent);
     const bool bent = expr_kind_of(p, base) == EXPR_ABS || !fmpz_is_one(fmpq_denref(power));
@@ -218,7 +231,7 @@ uint32_t normal_factors(pool *p, expr e, const normal_budget *b, normal_factor *
     return l.over ? 0 : l.count;
 }
 
-// --- common factors -------------------------------------------------------------------------------------------------
+// --- common factors ------------------------------------------------------------------------------
 
 // part[i] = the numerators of e over their common denominator
 static void over_one_denominator(ring *R, uint32_t count, const expr *e, fmpz_mpoly_struct *part) {
@@ -249,7 +262,8 @@ static bool divide_common(ring *R, uint32_t count, fmpz_mpoly_struct *part, fmpz
     return good && common->length;
 }
 
-bool normal_primitive(pool *p, uint32_t count, const expr *e, const normal_budget *b, expr *out, expr *common) {
+bool normal_primitive(pool *p, uint32_t count, const expr *e, const normal_budget *b, expr *out,
+                      expr *common) {
     ring R;
     if (!ring_create(&R, p, count, e, ANGLES_EXPANDED, b)) return false;
     fmpz_mpoly_struct *part = memory_array(fmpz_mpoly_struct, count + 1);

@@ -1,16 +1,18 @@
-// Arithmetic of fractions modulo the relations, under the budget: the size of a result is bounded before it is
-// computed.
+// Arithmetic of fractions modulo the relations, under the budget: the size of a result
+// is bounded before it is computed.
 #include "normal/ring.h"
 
 enum {
-    PRODUCT_SLACK = 16,  // a product may have this many times the term budget before like terms are collected
+    // a product may have this many times the term budget before like terms are collected
+    PRODUCT_SLACK = 16,
     WORK_PER_TERM = 2000 // term operations allowed in all, times the term budget
 };
 
 // May we do an operation that touches so many terms?
 bool ring_charge(ring *R, double terms) {
     R->work += terms;
-    if (terms > (double)PRODUCT_SLACK * R->budget.terms || R->work > (double)WORK_PER_TERM * R->budget.terms)
+    if (terms > (double)PRODUCT_SLACK * R->budget.terms ||
+        R->work > (double)WORK_PER_TERM * R->budget.terms)
         R->over = true;
     return !R->over;
 }
@@ -23,10 +25,12 @@ static bool is_polynomial(const ring *R, const fraction *f) {
 
 static void check_size(ring *R, const fraction *f) {
     const slong limit = (slong)R->budget.terms;
-    if (fmpz_mpoly_q_numref(f)->length > limit || fmpz_mpoly_q_denref(f)->length > limit) R->over = true;
+    if (fmpz_mpoly_q_numref(f)->length > limit || fmpz_mpoly_q_denref(f)->length > limit)
+        R->over = true;
 }
 
-// Bring numerator and denominator below the degrees of the relations, then cancel what became common.
+// Bring numerator and denominator below the degrees of the relations, then
+// cancel what became common.
 void fraction_settle(ring *R, fraction *f) {
     fmpz_mpoly_t above, below;
     fmpz_mpoly_init(above, R->ctx);
@@ -47,7 +51,8 @@ void fraction_settle(ring *R, fraction *f) {
     }
     fmpz_mpoly_clear(above, R->ctx);
     fmpz_mpoly_clear(below, R->ctx);
-    if (fmpz_mpoly_is_zero(fmpz_mpoly_q_denref(f), R->ctx)) R->over = true; // a hidden division by zero
+    // a hidden division by zero
+    if (fmpz_mpoly_is_zero(fmpz_mpoly_q_denref(f), R->ctx)) R->over = true;
     check_size(R, f);
     if (changed && !R->over) fmpz_mpoly_q_canonicalise(f, R->ctx);
     if (R->over) fmpz_mpoly_q_zero(f, R->ctx);

@@ -4,7 +4,8 @@
 
 #include "normal/normal.h"
 
-expr memory_recall(const normal_memory *m, expr e); // EXPR_NONE if it is not there, or there is no memory
+// EXPR_NONE if it is not there, or there is no memory
+expr memory_recall(const normal_memory *m, expr e);
 void memory_keep(normal_memory *m, expr e, expr simplest);
 
 #endif

@@ -1,11 +1,11 @@
-// An irreducible polynomial in fewer words than its terms: by a root whose square is in it, by sums and differences
-// of symbols, or by a shift that takes a term away. Numbers gain too: x1^2 - 2*x1*x2 + x2^2 loses the digits that
-// (x1 - x2)^2 keeps when both are large.
+// An irreducible polynomial in fewer words than its terms: by a root whose square is in it, by sums
+// and differences of symbols, or by a shift that takes a term away. Numbers gain too: x1^2 -
+// 2*x1*x2 + x2^2 loses the digits that (x1 - x2)^2 keeps when both are large.
 #include "normal/ring.h"
 
 #include <stdlib.h>
 
-// --- roots ----------------------------------------------------------------------------------------------------------
+// --- roots ---------------------------------------------------------------------------------------
 
 // f = A + B*s with s^2 = top, where top divides A: f = s*((A/top)*s + B)
 static expr draw_out(ring *R, const relation *r, const fmpz_mpoly_t f, const fmpz_mpoly_t top) {
@@ -26,13 +26,14 @@ static expr draw_out(ring *R, const relation *r, const fmpz_mpoly_t f, const fmp
     return out;
 }
 
-// Both sides as the relations stand now: sines and cosines may have changed places since the root was met
-// (fraction_orient, polynomial_contract_squares).
+// Both sides as the relations stand now: sines and cosines may have changed places since the root
+// was met (fraction_orient, polynomial_contract_squares).
 static expr by_root(ring *R, const relation *r, const fmpz_mpoly_t f) {
     expr out = EXPR_NONE;
     fmpz_mpoly_t own, top, scale;
     fmpz_mpoly_init(own, R->ctx), fmpz_mpoly_init(top, R->ctx), fmpz_mpoly_init(scale, R->ctx);
-    fmpz_mpoly_set(own, f, R->ctx), fmpz_mpoly_set(top, r->top, R->ctx), fmpz_mpoly_one(scale, R->ctx);
+    fmpz_mpoly_set(own, f, R->ctx), fmpz_mpoly_set(top, r->top, R->ctx),
+        fmpz_mpoly_one(scale, R->ctx);
     polynomial_reduce(R, own, scale);
     polynomial_reduce(R, top, scale);
     if (!R->over && fmpz_mpoly_is_one(scale, R->ctx)) out = draw_out(R, r, own, top);
@@ -44,7 +45,8 @@ expr regroup_by_root(ring *R, const fmpz_mpoly_t f) {
     expr out = EXPR_NONE;
     for (uint32_t i = 0; i < R->relation_count && out == EXPR_NONE; i++) {
         const relation *r = &R->relations[i];
-        const bool square = r->partner < 0 && r->degree == 2 && fmpz_mpoly_is_one(r->bottom, R->ctx);
+        const bool square =
+            r->partner < 0 && r->degree == 2 && fmpz_mpoly_is_one(r->bottom, R->ctx);
         if (square && r->top->length > 1) out = by_root(R, r, f);
     }
     return out;
@@ -62,9 +64,10 @@ static void restore_bases(ring *R, expr *own) {
     memory_free(own);
 }
 
-// --- sums and differences -------------------------------------------------------------------------------------------
+// --- sums and differences ------------------------------------------------------------------------
 
-// f depends on the symbols a and b through a + sign*b only: df/db = sign df/da, 1 or -1; 0 if it does not
+// f depends on the symbols a and b through a + sign*b only: df/db = sign
+// df/da, 1 or -1; 0 if it does not
 static int sign_between(ring *R, const fmpz_mpoly_t f, const fmpz_mpoly_t df_da, slong b) {
     fmpz_mpoly_t df_db;
     fmpz_mpoly_init(df_db, R->ctx);
@@ -88,13 +91,15 @@ static slong find_companion(ring *R, const fmpz_mpoly_t f, slong a, int *sign) {
     fmpz_mpoly_init(df_da, R->ctx);
     fmpz_mpoly_derivative(df_da, f, a, R->ctx);
     for (slong b = a + 1; b < (slong)R->generator_count && found < 0; b++)
-        if (fmpz_mpoly_degree_si(f, b, R->ctx) == degree && is_symbol(R, b) && (*sign = sign_between(R, f, df_da, b)))
+        if (fmpz_mpoly_degree_si(f, b, R->ctx) == degree && is_symbol(R, b) &&
+            (*sign = sign_between(R, f, df_da, b)))
             found = b;
     fmpz_mpoly_clear(df_da, R->ctx);
     return found;
 }
 
-// f(a, b) = f(a + sign*b, 0): b leaves f, and the generator a stands for the sum from here on. False if a has no b.
+// f(a, b) = f(a + sign*b, 0): b leaves f, and the generator a stands for the sum
+// from here on. False if a has no b.
 static bool merge_one(ring *R, fmpz_mpoly_t f, slong a) {
     int sign;
     const slong b = find_companion(R, f, a, &sign);
@@ -126,10 +131,11 @@ expr regroup_by_sums(ring *R, const fmpz_mpoly_t f) {
     return out;
 }
 
-// --- shifts ---------------------------------------------------------------------------------------------------------
+// --- shifts --------------------------------------------------------------------------------------
 
 // The coefficient of a^n in f.
-static void coefficient_of_power(ring *R, fmpz_mpoly_t out, const fmpz_mpoly_t f, slong a, slong n) {
+static void coefficient_of_power(ring *R, fmpz_mpoly_t out, const fmpz_mpoly_t f, slong a,
+                                 slong n) {
     const ulong exponent = (ulong)n;
     fmpz_mpoly_get_coeff_vars_ui(out, f, &a, &exponent, 1, R->ctx);
 }
@@ -141,9 +147,11 @@ static bool is_fixed(const ring *R, const fmpz_mpoly_t f) {
     return true;
 }
 
-// f = c_n a^n + c_(n-1) a^(n-1) + ..: the shift/scale = c_(n-1)/(n c_n) that takes the second term away, in lowest
-// terms. False if there is no second term, or the quotient is no polynomial in parameters.
-static bool find_shift(ring *R, const fmpz_mpoly_t f, slong a, slong n, fmpz_mpoly_t shift, fmpz_t scale) {
+// f = c_n a^n + c_(n-1) a^(n-1) + ..: the shift/scale = c_(n-1)/(n c_n) that takes the
+// second term away, in lowest terms. False if there is no second term, or the quotient
+// is no polynomial in parameters.
+static bool find_shift(ring *R, const fmpz_mpoly_t f, slong a, slong n, fmpz_mpoly_t shift,
+                       fmpz_t scale) {
     fmpz_mpoly_t first;
     fmpz_t content;
     fmpz_mpoly_init(first, R->ctx), fmpz_init(content);
@@ -152,8 +160,8 @@ static bool find_shift(ring *R, const fmpz_mpoly_t f, slong a, slong n, fmpz_mpo
     _fmpz_vec_content(content, first->coeffs, first->length);
     fmpz_mpoly_scalar_divexact_fmpz(first, first, content, R->ctx);
     fmpz_mul_si(scale, content, n);
-    const bool found =
-        !fmpz_mpoly_is_zero(shift, R->ctx) && fmpz_mpoly_divides(shift, shift, first, R->ctx) && is_fixed(R, shift);
+    const bool found = !fmpz_mpoly_is_zero(shift, R->ctx) &&
+                       fmpz_mpoly_divides(shift, shift, first, R->ctx) && is_fixed(R, shift);
     if (found) {
         _fmpz_vec_content(content, shift->coeffs, shift->length);
         fmpz_gcd(content, content, scale);
@@ -164,7 +172,8 @@ static bool find_shift(ring *R, const fmpz_mpoly_t f, slong a, slong n, fmpz_mpo
     return found;
 }
 
-// out = scale^n f((u - shift)/scale) = sum_k c_k (u - shift)^k scale^(n - k), where a now stands for u: by Horner's rule
+// out = scale^n f((u - shift)/scale) = sum_k c_k (u - shift)^k scale^(n - k), where a
+// now stands for u: by Horner's rule
 static void shift_polynomial(ring *R, fmpz_mpoly_t out, const fmpz_mpoly_t f, slong a, slong n,
                              const fmpz_mpoly_t shift, const fmpz_t scale) {
     fmpz_mpoly_t step, c;
@@ -183,7 +192,8 @@ static void shift_polynomial(ring *R, fmpz_mpoly_t out, const fmpz_mpoly_t f, sl
     fmpz_mpoly_clear(step, R->ctx), fmpz_mpoly_clear(c, R->ctx), fmpz_clear(power);
 }
 
-// f(a) -> g(u) with f = g/divisor, u = scale*a + shift, where that leaves fewer terms: a then stands for u.
+// f(a) -> g(u) with f = g/divisor, u = scale*a + shift, where that leaves fewer
+// terms: a then stands for u.
 static bool shift_one(ring *R, fmpz_mpoly_t f, slong a, fmpz_t divisor) {
     enum { DEGREE_LIMIT = 12 };
     const slong n = fmpz_mpoly_degree_si(f, a, R->ctx);
@@ -198,7 +208,8 @@ static bool shift_one(ring *R, fmpz_mpoly_t f, slong a, fmpz_t divisor) {
     }
     if (shorter) {
         expr *base = &R->generators[a].base;
-        *base = expr_add(R->p, expr_mul(R->p, rebuild_integer(R->p, scale), *base), rebuild_expanded(R, shift));
+        *base = expr_add(R->p, expr_mul(R->p, rebuild_integer(R->p, scale), *base),
+                         rebuild_expanded(R, shift));
         fmpz_mpoly_swap(f, g, R->ctx);
         fmpz_pow_ui(scale, scale, (ulong)n);
         fmpz_mul(divisor, divisor, scale);
@@ -215,7 +226,8 @@ expr regroup_by_shifts(ring *R, const fmpz_mpoly_t f) {
     fmpz_mpoly_set(g, f, R->ctx);
     expr *own = copy_bases(R);
     for (uint32_t a = 0; a < R->generator_count; a++) any = shift_one(R, g, a, divisor) || any;
-    const expr out = any ? expr_div(R->p, rebuild_expanded(R, g), rebuild_integer(R->p, divisor)) : EXPR_NONE;
+    const expr out =
+        any ? expr_div(R->p, rebuild_expanded(R, g), rebuild_integer(R->p, divisor)) : EXPR_NONE;
     restore_bases(R, own);
     fmpz_mpoly_clear(g, R->ctx), fmpz_clear(divisor);
     return out;

@@ -1,21 +1,23 @@
-// Working modulo variable^degree = top/bottom: reduction, rational denominators, and the choice between sin^2 and
-// cos^2.
+// Working modulo variable^degree = top/bottom: reduction, rational denominators, and the
+// choice between sin^2 and cos^2.
 #include "normal/ring.h"
 
 #include <stdlib.h>
 
-// f = sum A_k v^k  becomes  sum A_k v^(k mod d) top^(k div d) bottom^(K - k div d), where K is the largest k div d, and
-// scale gains the factor bottom^K that f has to be divided by.
+// f = sum A_k v^k  becomes  sum A_k v^(k mod d) top^(k div d) bottom^(K - k div d), where K is the
+// largest k div d, and scale gains the factor bottom^K that f has to be divided by.
 static void reduce_by(ring *R, const relation *r, fmpz_mpoly_t f, fmpz_mpoly_t scale) {
     fmpz_mpoly_univar_t u;
     fmpz_mpoly_univar_init(u, R->ctx);
     fmpz_mpoly_to_univar(u, f, r->variable, R->ctx);
-    const ulong most = (ulong)fmpz_mpoly_univar_get_term_exp_si(u, 0, R->ctx) / r->degree; // exponents descend
+    // exponents descend
+    const ulong most = (ulong)fmpz_mpoly_univar_get_term_exp_si(u, 0, R->ctx) / r->degree;
     fmpz_mpoly_t term, power;
     fmpz_mpoly_init(term, R->ctx), fmpz_mpoly_init(power, R->ctx);
     fmpz_mpoly_zero(f, R->ctx);
     for (slong i = 0; i < fmpz_mpoly_univar_length(u, R->ctx) && !R->over; i++) {
-        const ulong k = (ulong)fmpz_mpoly_univar_get_term_exp_si(u, i, R->ctx), whole = k / r->degree;
+        const ulong k = (ulong)fmpz_mpoly_univar_get_term_exp_si(u, i, R->ctx),
+                    whole = k / r->degree;
         fmpz_mpoly_univar_swap_term_coeff(term, u, i, R->ctx);
         fmpz_mpoly_gen(power, r->variable, R->ctx);
         fmpz_mpoly_pow_ui(power, power, k % r->degree, R->ctx);
@@ -57,10 +59,10 @@ void relation_flip(ring *R, relation *r) {
     fmpz_mpoly_add_si(r->top, r->top, r->family == FAMILY_HYPERBOLIC && sine ? -1 : 1, R->ctx);
 }
 
-// --- rational denominators ------------------------------------------------------------------------------------------
+// --- rational denominators -----------------------------------------------------------------------
 
-// A factor that clears v from the denominator d: A - B*v for d = A + B*v with a square relation, v^(degree-k) for d =
-// B*v^k.
+// A factor that clears v from the denominator d: A - B*v for d = A + B*v with a square
+// relation, v^(degree-k) for d = B*v^k.
 static bool conjugate(ring *R, const relation *r, const fmpz_mpoly_t d, fmpz_mpoly_t out) {
     fmpz_mpoly_univar_t u;
     fmpz_mpoly_univar_init(u, R->ctx);
@@ -93,7 +95,8 @@ void fraction_rationalise(ring *R, fraction *f) {
     for (uint32_t i = R->relation_count; i-- > 0 && !R->over;) {
         const relation *r = &R->relations[i];
         fmpz_mpoly_struct *n = fmpz_mpoly_q_numref(f), *d = fmpz_mpoly_q_denref(f);
-        if (fmpz_mpoly_degree_si(d, r->variable, R->ctx) <= 0 || !conjugate(R, r, d, factor)) continue;
+        if (fmpz_mpoly_degree_si(d, r->variable, R->ctx) <= 0 || !conjugate(R, r, d, factor))
+            continue;
         if (!ring_charge(R, (double)factor->length * (double)(n->length + d->length))) break;
         fmpz_mpoly_mul(n, n, factor, R->ctx);
         fmpz_mpoly_mul(d, d, factor, R->ctx);
@@ -102,9 +105,11 @@ void fraction_rationalise(ring *R, fraction *f) {
     fmpz_mpoly_clear(factor, R->ctx);
 }
 
-// --- sin^2 or cos^2? ------------------------------------------------------------------------------------------------
+// --- sin^2 or cos^2? -----------------------------------------------------------------------------
 
-static slong size_of(const fraction *f) { return fmpz_mpoly_q_numref(f)->length + fmpz_mpoly_q_denref(f)->length; }
+static slong size_of(const fraction *f) {
+    return fmpz_mpoly_q_numref(f)->length + fmpz_mpoly_q_denref(f)->length;
+}
 
 void fraction_orient(ring *R, fraction *f, bool *flipped) {
     fraction other;
@@ -112,8 +117,9 @@ void fraction_orient(ring *R, fraction *f, bool *flipped) {
     for (uint32_t i = 0; i < R->relation_count && !R->over; i++) {
         relation *r = &R->relations[i];
         flipped[i] = false;
-        if (r->partner < 0 || (fmpz_mpoly_degree_si(fmpz_mpoly_q_numref(f), r->partner, R->ctx) < 2 &&
-                               fmpz_mpoly_degree_si(fmpz_mpoly_q_denref(f), r->partner, R->ctx) < 2))
+        if (r->partner < 0 ||
+            (fmpz_mpoly_degree_si(fmpz_mpoly_q_numref(f), r->partner, R->ctx) < 2 &&
+             fmpz_mpoly_degree_si(fmpz_mpoly_q_denref(f), r->partner, R->ctx) < 2))
             continue;
         fmpz_mpoly_q_set(&other, f, R->ctx);
         relation_flip(R, r);
@@ -130,7 +136,8 @@ void ring_flip_back(ring *R, const bool *flipped) {
         if (flipped[i]) relation_flip(R, &R->relations[i]);
 }
 
-// Replace pairs of terms a*k*M + b*k*M*p^2 by k*M*v^2, where v^2 = a + b*p^2 is the relation: one term less each.
+// Replace pairs of terms a*k*M + b*k*M*p^2 by k*M*v^2, where v^2 = a + b*p^2 is the
+// relation: one term less each.
 static void contract_pairs(ring *R, const relation *r, fmpz_mpoly_t f) {
     const slong nvars = fmpz_mpoly_ctx_nvars(R->ctx);
     const bool circular = r->family == FAMILY_CIRCULAR;
@@ -146,7 +153,8 @@ static void contract_pairs(ring *R, const relation *r, fmpz_mpoly_t f) {
         exponents[r->partner] -= 2;
         fmpz_mpoly_get_coeff_fmpz_ui(low, f, exponents, R->ctx);
         if (a * b < 0) fmpz_neg(low, low);
-        if (!fmpz_equal(high, low)) continue; // high = b*k and a*b*low = b*k, low the coefficient a*k of M
+        // high = b*k and a*b*low = b*k, low the coefficient a*k of M
+        if (!fmpz_equal(high, low)) continue;
         fmpz_mpoly_set_coeff_fmpz_ui(f, zero, exponents, R->ctx);
         exponents[r->partner] += 2;
         fmpz_mpoly_set_coeff_fmpz_ui(f, zero, exponents, R->ctx);
@@ -166,6 +174,7 @@ void polynomial_contract_squares(ring *R, fmpz_mpoly_t f) {
     enum { LENGTH_LIMIT = 150 };
     if (f->length > LENGTH_LIMIT) return;
     for (uint32_t i = 0; i < R->relation_count; i++)
-        if (R->relations[i].partner >= 0 && fmpz_mpoly_degree_si(f, R->relations[i].partner, R->ctx) >= 2)
+        if (R->relations[i].partner >= 0 &&
+            fmpz_mpoly_degree_si(f, R->relations[i].partner, R->ctx) >= 2)
             contract_pairs(R, &R->relations[i], f);
 }

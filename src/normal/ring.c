@@ -1,17 +1,21 @@
-// Making the ring of some expressions: which generators they need, and which relations hold between those.
+// Making the ring of some expressions: which generators they need, and which
+// relations hold between those.
 #include "normal/ring.h"
 #include "normal/nodes.h"
 
 #include <stdlib.h>
 
 enum {
-    NODES_PER_TERM = 24, // an expression with more nodes than this times the term budget is not even tried
-    ROOT_LIMIT = 12      // highest root that becomes a generator
+    // an expression with more nodes than this times the term budget is not even tried
+    NODES_PER_TERM = 24,
+    ROOT_LIMIT = 12 // highest root that becomes a generator
 };
 
 uint64_t ring_node_limit(const normal_budget *b) { return (uint64_t)NODES_PER_TERM * b->terms; }
 
-normal_budget normal_budget_default(void) { return (normal_budget){.terms = 400, .generators = 48}; }
+normal_budget normal_budget_default(void) {
+    return (normal_budget){.terms = 400, .generators = 48};
+}
 
 static slong add_generator(ring *R, expr base, ulong root) {
     if (R->generator_count >= R->budget.generators) {
@@ -22,7 +26,8 @@ static slong add_generator(ring *R, expr base, ulong root) {
     const bool velocity = s && root == 1 && s->role == ROLE_COORDINATE && s->order >= 1;
     const bool quasi = s && root == 1 && s->role == ROLE_QUASI;
     const bool formal =
-        s && root == 1 && (s->role == ROLE_MULTIPLIER || s->role == ROLE_VARIATION || s->role == ROLE_TRANSPOSE);
+        s && root == 1 &&
+        (s->role == ROLE_MULTIPLIER || s->role == ROLE_VARIATION || s->role == ROLE_TRANSPOSE);
     array_reserve(R->generators, R->generator_count, R->generator_capacity);
     R->generators[R->generator_count] = (generator){
         .base = base,
@@ -42,11 +47,13 @@ static relation *add_relation(ring *R, slong variable, slong partner, family f, 
     return r;
 }
 
-// --- scanning -------------------------------------------------------------------------------------------------------
+// --- scanning ------------------------------------------------------------------------------------
 
-// Which nodes need a value: the roots, and from there down through sums and products. Arguments of functions do not.
+// Which nodes need a value: the roots, and from there down through sums and products.
+// Arguments of functions do not.
 static void mark_needed(ring *R, uint32_t roots, const expr *root) {
-    for (uint32_t i = 0; i < roots; i++) R->needed[node_position(R->nodes, R->node_count, root[i])] = true;
+    for (uint32_t i = 0; i < roots; i++)
+        R->needed[node_position(R->nodes, R->node_count, root[i])] = true;
     for (uint32_t i = R->node_count; i-- > 0;) {
         const expr e = R->nodes[i];
         const expr_kind kind = expr_kind_of(R->p, e);
@@ -79,8 +86,8 @@ static void scan_roots(ring *R, expr product) {
     }
 }
 
-// Abstract functions of plain symbols, and their derivatives, are independent of everything else; of other functions we
-// do not know.
+// Abstract functions of plain symbols, and their derivatives, are independent of everything else;
+// of other functions we do not know.
 static bool is_independent_atom(const pool *p, expr e) {
     if (expr_kind_of(p, e) == EXPR_SYMBOL || expr_kind_of(p, e) == EXPR_PI) return true;
     if (expr_kind_of(p, e) != EXPR_APPLY) return false;
@@ -108,11 +115,12 @@ static void scan_node(ring *R, uint32_t position) {
     R->generator_of[position] = add_generator(R, e, 1);
 }
 
-// --- generators and relations ---------------------------------------------------------------------------------------
+// --- generators and relations --------------------------------------------------------------------
 
 static void add_angle_generators(ring *R) {
     arguments_choose_angles(R);
-    static const expr_kind kinds[3][2] = {{EXPR_SIN, EXPR_COS}, {EXPR_SINH, EXPR_COSH}, {EXPR_EXP, EXPR_EXP}};
+    static const expr_kind kinds[3][2] = {
+        {EXPR_SIN, EXPR_COS}, {EXPR_SINH, EXPR_COSH}, {EXPR_EXP, EXPR_EXP}};
     bool present[3] = {false, false, false}, constant = false;
     for (uint32_t i = 0; i < R->angle_count; i++) {
         base_angle *angle = &R->angles[i];
@@ -123,19 +131,22 @@ static void add_angle_generators(ring *R) {
         fmpq_clear(scale);
         angle->first = add_generator(R, expr_function(R->p, kinds[angle->family][0], &argument), 1);
         if (angle->family != FAMILY_EXPONENTIAL) {
-            const slong second = add_generator(R, expr_function(R->p, kinds[angle->family][1], &argument), 1);
+            const slong second =
+                add_generator(R, expr_function(R->p, kinds[angle->family][1], &argument), 1);
             add_relation(R, angle->first, second, angle->family, 2);
         }
         present[angle->family] = true;
         constant = constant || angle->term == EXPR_ONE;
     }
-    // exp(x) = cosh(x) + sinh(x) is not among the relations; neither is what may hold between sin(1), e and pi.
+    // exp(x) = cosh(x) + sinh(x) is not among the relations; neither is what may
+    // hold between sin(1), e and pi.
     if ((present[FAMILY_HYPERBOLIC] && present[FAMILY_EXPONENTIAL]) || constant) R->sound = false;
 }
 
 static void start_relations(ring *R) {
     for (uint32_t i = 0; i < R->generator_count; i++)
-        if (R->generators[i].root > 1) add_relation(R, (slong)i, -1, FAMILY_CIRCULAR, R->generators[i].root);
+        if (R->generators[i].root > 1)
+            add_relation(R, (slong)i, -1, FAMILY_CIRCULAR, R->generators[i].root);
     for (uint32_t i = 0; i < R->relation_count; i++) {
         relation *r = &R->relations[i];
         fmpz_mpoly_init(r->top, R->ctx);
@@ -148,7 +159,8 @@ static void start_relations(ring *R) {
     }
 }
 
-bool ring_create(ring *R, pool *p, uint32_t roots, const expr *root, angle_mode mode, const normal_budget *b) {
+bool ring_create(ring *R, pool *p, uint32_t roots, const expr *root, angle_mode mode,
+                 const normal_budget *b) {
     *R = (ring){.p = p, .budget = *b, .mode = mode, .sound = true};
     R->nodes = expr_reachable(p, roots, root, &R->node_count);
     R->over = R->node_count > ring_node_limit(b);
@@ -156,7 +168,8 @@ bool ring_create(ring *R, pool *p, uint32_t roots, const expr *root, angle_mode 
         R->needed = memory_array(bool, R->node_count);
         R->generator_of = memory_array(slong, R->node_count);
         R->root_of = memory_array(slong, R->node_count);
-        for (uint32_t i = 0; i < R->node_count; i++) R->needed[i] = false, R->generator_of[i] = R->root_of[i] = -1;
+        for (uint32_t i = 0; i < R->node_count; i++)
+            R->needed[i] = false, R->generator_of[i] = R->root_of[i] = -1;
         mark_needed(R, roots, root);
         for (uint32_t i = 0; i < R->node_count && !R->over; i++)
             if (R->needed[i]) scan_node(R, i);
@@ -180,7 +193,8 @@ void ring_clear(ring *R) {
         }
         for (uint32_t i = 0; R->values && i < R->node_count; i++)
             if (R->needed[i]) fmpz_mpoly_q_clear(&R->values[i], R->ctx);
-        for (uint32_t i = 0; i < R->factored_count; i++) fmpz_mpoly_clear(R->factored[i].polynomial, R->ctx);
+        for (uint32_t i = 0; i < R->factored_count; i++)
+            fmpz_mpoly_clear(R->factored[i].polynomial, R->ctx);
         fmpz_mpoly_ctx_clear(R->ctx);
     }
     memory_free(R->factored);
@@ -194,4 +208,6 @@ void ring_clear(ring *R) {
     memory_free(R->values);
 }
 
-const fraction *ring_value(const ring *R, expr e) { return &R->values[node_position(R->nodes, R->node_count, e)]; }
+const fraction *ring_value(const ring *R, expr e) {
+    return &R->values[node_position(R->nodes, R->node_count, e)];
+}

@@ -1,5 +1,5 @@
-// The ring an expression lives in: Q[generators] modulo relations, and its field of fractions.  Inside of the normal
-// room.
+// The ring an expression lives in: Q[generators] modulo relations, and its field of
+// fractions.  Inside of the normal room.
 #ifndef HAMEL_NORMAL_RING_H
 #define HAMEL_NORMAL_RING_H
 
@@ -9,8 +9,9 @@
 
 typedef fmpz_mpoly_q_struct fraction; // numerator/denominator, coprime
 
-// How sin(x + y) is represented: by a pair of generators of its own; through the addition theorems by those of other
-// arguments where it depends linearly on them (two choices of independent arguments); or by those of x and y.
+// How sin(x + y) is represented: by a pair of generators of its own; through the addition theorems
+// by those of other arguments where it depends linearly on them (two choices of independent
+// arguments); or by those of x and y.
 typedef enum { ANGLES_KEPT, ANGLES_BASIS, ANGLES_OTHER_BASIS, ANGLES_EXPANDED } angle_mode;
 
 typedef enum { FAMILY_CIRCULAR, FAMILY_HYPERBOLIC, FAMILY_EXPONENTIAL } family;
@@ -36,12 +37,14 @@ typedef struct {
     expr base; // the generator stands for base^(1/root)
     ulong root;
     uint32_t weight; // of base^(1/root) in a monomial, at least
-    bool moving;     // a velocity, acceleration, quasi-velocity, multiplier: equations are collected in these
-    bool fastest;    // an acceleration or a multiplier
+    // a velocity, acceleration, quasi-velocity, multiplier: equations are collected in these
+    bool moving;
+    bool fastest; // an acceleration or a multiplier
     bool parameter;
 } generator;
 
-// variable^degree = top/bottom.  For pairs of a family: s^2 = 1 - c^2 or c^2 = 1 - s^2, whichever is being eliminated.
+// variable^degree = top/bottom.  For pairs of a family: s^2 = 1 - c^2 or c^2 = 1 - s^2,
+// whichever is being eliminated.
 typedef struct {
     slong variable, partner; // partner is -1 for roots
     family family;
@@ -72,7 +75,8 @@ typedef struct {
     bool *needed;                  // nodes that have a value
     slong *generator_of, *root_of; // by node position: its generator, that of its root; -1 if none
     fraction *values;
-    factored_polynomial *factored; // factor.c remembers: denominators and coefficients come back again and again
+    // factor.c remembers: denominators and coefficients come back again and again
+    factored_polynomial *factored;
     uint32_t factored_count, factored_capacity;
     bool started;   // ctx exists
     bool over;      // the budget was exceeded, or something was divided by zero: values are void
@@ -83,8 +87,10 @@ typedef struct {
 
 uint64_t ring_node_limit(const normal_budget *b); // expressions with more nodes are not tried
 
-// Make the ring of some expressions and their values in it. False (and nothing to clear) when over budget.
-bool ring_create(ring *R, pool *p, uint32_t roots, const expr *root, angle_mode mode, const normal_budget *b);
+// Make the ring of some expressions and their values in it. False (and nothing
+// to clear) when over budget.
+bool ring_create(ring *R, pool *p, uint32_t roots, const expr *root, angle_mode mode,
+                 const normal_budget *b);
 void ring_clear(ring *R);
 const fraction *ring_value(const ring *R, expr e);
 
@@ -111,12 +117,13 @@ void fraction_power(ring *R, fraction *r, const fraction *a, slong exponent);
 void fraction_settle(ring *R, fraction *f); // modulo the relations, in lowest terms
 
 // relations.c
-bool polynomial_reduce(ring *R, fmpz_mpoly_t f,
-                       fmpz_mpoly_t scale);      // f -> f' with f = f'/scale; true if anything changed
-void relation_flip(ring *R, relation *r);        // eliminate the partner instead
-void fraction_rationalise(ring *R, fraction *f); // no root and no eliminated sine in the denominator
-void fraction_orient(ring *R, fraction *f,
-                     bool *flipped); // per pair, eliminate the one that leaves fewer terms; notes what was flipped
+// f -> f' with f = f'/scale; true if anything changed
+bool polynomial_reduce(ring *R, fmpz_mpoly_t f, fmpz_mpoly_t scale);
+void relation_flip(ring *R, relation *r); // eliminate the partner instead
+// no root and no eliminated sine in the denominator
+void fraction_rationalise(ring *R, fraction *f);
+// per pair, eliminate the one that leaves fewer terms; notes what was flipped
+void fraction_orient(ring *R, fraction *f, bool *flipped);
 void ring_flip_back(ring *R, const bool *flipped);
 void polynomial_contract_squares(ring *R, fmpz_mpoly_t f); // k*M - k*M*cos^2 -> k*M*sin^2
 
@@ -128,11 +135,13 @@ expr rebuild_factored(ring *R, const fmpz_mpoly_t f);
 uint32_t rebuild_weight(const ring *R, const fmpz_mpoly_t f); // of rebuild_expanded(f), at least
 
 // regroup.c: other forms of an irreducible polynomial; EXPR_NONE if there is none.
-expr regroup_by_root(ring *R, const fmpz_mpoly_t f);   // x^2 + y^2 - l*r -> r*(r - l), r = sqrt(x^2 + y^2)
+// x^2 + y^2 - l*r -> r*(r - l), r = sqrt(x^2 + y^2)
+expr regroup_by_root(ring *R, const fmpz_mpoly_t f);
 expr regroup_by_sums(ring *R, const fmpz_mpoly_t f);   // x^2 - 2*x*y + y^2 + z -> (x - y)^2 + z
 expr regroup_by_shifts(ring *R, const fmpz_mpoly_t f); // x^2 - 200*x + 10001 -> (x - 100)^2 + 1
 
-// collect.c: sums over monomials in the moving generators, the fastest of them only, or the parameters.
+// collect.c: sums over monomials in the moving generators, the fastest of
+// them only, or the parameters.
 typedef enum { COLLECT_MOVING, COLLECT_FASTEST, COLLECT_PARAMETERS } collect_choice;
 uint32_t collect_group_count(ring *R, const fmpz_mpoly_t f, collect_choice choice);
 bool collect_is_energy(ring *R, const fraction *f); // a polynomial, quadratic in the velocities
@@ -152,7 +161,8 @@ void contest_offer(pool *p, contest *c, expr candidate);
 void contest_offer_forms(ring *R, contest *c, const fraction *f);
 expr shorter(pool *p, expr a, expr b);
 
-// contract.c: cos(a)*cos(b) + sin(a)*sin(b) -> cos(a - b) and its like; EXPR_NONE if there is nothing of the kind.
+// contract.c: cos(a)*cos(b) + sin(a)*sin(b) -> cos(a - b) and its like; EXPR_NONE if
+// there is nothing of the kind.
 expr contract_angle_sums(ring *R, const fraction *f);
 
 // simplify.c: the shortest expression for a value of the ring.

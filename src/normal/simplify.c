@@ -12,7 +12,8 @@ enum { CONTRACTIONS = 3 }; // rounds of cos(a)cos(b) + sin(a)sin(b) -> cos(a - b
 static bool is_simple_factor(const pool *p, expr e) {
     const expr_kind kind = expr_kind_of(p, e);
     if (kind == EXPR_SYMBOL || kind == EXPR_NUMBER || kind == EXPR_PI) return true;
-    if (kind == EXPR_SUM || kind == EXPR_PRODUCT || kind == EXPR_TAN || kind == EXPR_TANH) return false;
+    if (kind == EXPR_SUM || kind == EXPR_PRODUCT || kind == EXPR_TAN || kind == EXPR_TANH)
+        return false;
     for (uint32_t i = 0; i < expr_operand_count(p, e); i++)
         if (expr_kind_of(p, expr_operand(p, e, i)) != EXPR_SYMBOL) return false;
     return true;
@@ -35,7 +36,8 @@ static bool is_simple(const pool *p, expr e) {
     return true;
 }
 
-// Offer the forms of a value, then those of what comes out when sums of angles are contracted in it, a few times over.
+// Offer the forms of a value, then those of what comes out when sums of angles are
+// contracted in it, a few times over.
 void contest_offer_value(ring *R, contest *c, const fraction *f) {
     contest_offer_forms(R, c, f);
     expr e = contract_angle_sums(R, f);
@@ -63,16 +65,19 @@ static expr simplify_outside(pool *p, expr e, const normal_budget *b) {
     contest c = {.best = e, .weight = expr_weight(p, e)};
     contest_offer(p, &c, polish_common_factors(p, e));
     if (offer_in_ring(p, e, ANGLES_KEPT, b, &c))
-        for (angle_mode mode = ANGLES_BASIS; mode <= ANGLES_EXPANDED; mode++) offer_in_ring(p, e, mode, b, &c);
+        for (angle_mode mode = ANGLES_BASIS; mode <= ANGLES_EXPANDED; mode++)
+            offer_in_ring(p, e, mode, b, &c);
     return c.best;
 }
 
-// Is operand i of e looked at only as a whole: an argument of a function, or what stands under a root?
+// Is operand i of e looked at only as a whole: an argument of a function,
+// or what stands under a root?
 static bool is_inner(const pool *p, expr e, uint32_t i) {
     const expr_kind kind = expr_kind_of(p, e);
     if (kind == EXPR_SUM) return false;
     if (kind == EXPR_PRODUCT)
-        return i % 2 == 0 && !fmpz_is_one(fmpq_denref(expr_number_value(p, expr_operand(p, e, i + 1))));
+        return i % 2 == 0 &&
+               !fmpz_is_one(fmpq_denref(expr_number_value(p, expr_operand(p, e, i + 1))));
     return true;
 }
 
@@ -85,7 +90,8 @@ typedef struct {
 
 static expr simplify_if_inner(pool *p, expr old, expr now, void *data) {
     const inside *d = data;
-    return d->inner[node_position(d->nodes, d->count, old)] ? simplify_outside(p, now, d->budget) : now;
+    return d->inner[node_position(d->nodes, d->count, old)] ? simplify_outside(p, now, d->budget)
+                                                            : now;
 }
 
 // e with every radicand and every argument of a function in shortest form, from the inside out.
@@ -142,8 +148,8 @@ expr normal_expand(pool *p, expr e, const normal_budget *b) {
     ring R;
     if (!ring_create(&R, p, 1, &e, ANGLES_EXPANDED, b)) return e;
     const fraction *f = ring_value(&R, e);
-    const expr out =
-        expr_div(p, rebuild_expanded(&R, fmpz_mpoly_q_numref(f)), rebuild_factored(&R, fmpz_mpoly_q_denref(f)));
+    const expr out = expr_div(p, rebuild_expanded(&R, fmpz_mpoly_q_numref(f)),
+                              rebuild_factored(&R, fmpz_mpoly_q_denref(f)));
     ring_clear(&R);
     return out;
 }

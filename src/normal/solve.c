@@ -1,4 +1,5 @@
-// Exact solution of small linear systems: cheap pivots are eliminated, what remains is solved by minors.
+// Exact solution of small linear systems: cheap pivots are eliminated, what
+// remains is solved by minors.
 #include "normal/ring.h"
 
 #include "expr/program.h"
@@ -17,15 +18,18 @@ typedef struct {
     bool *row_done, *column_done;
 } linear_system;
 
-static fraction *at(const linear_system *s, uint32_t i, uint32_t j) { return &s->entries[i * (s->n + 1) + j]; }
+static fraction *at(const linear_system *s, uint32_t i, uint32_t j) {
+    return &s->entries[i * (s->n + 1) + j];
+}
 
 static bool is_zero(const linear_system *s, uint32_t i, uint32_t j) {
     return fmpz_mpoly_q_is_zero(at(s, i, j), s->R->ctx);
 }
 
-// --- elimination with monomial pivots -------------------------------------------------------------------------------
+// --- elimination with monomial pivots ------------------------------------------------------------
 
-static uint32_t fill(const linear_system *s, uint32_t i, uint32_t j) { // Markowitz: how many entries a pivot may create
+// Markowitz: how many entries a pivot may create
+static uint32_t fill(const linear_system *s, uint32_t i, uint32_t j) {
     uint32_t row = 0, column = 0;
     for (uint32_t k = 0; k < s->n; k++) {
         if (!s->column_done[k] && !is_zero(s, i, k)) row++;
@@ -40,7 +44,8 @@ static bool find_pivot(const linear_system *s, uint32_t *row, uint32_t *column) 
         for (uint32_t j = 0; j < s->n; j++) {
             if (s->row_done[i] || s->column_done[j]) continue;
             const fraction *f = at(s, i, j);
-            if (fmpz_mpoly_q_numref(f)->length != 1 || fmpz_mpoly_q_denref(f)->length != 1) continue;
+            if (fmpz_mpoly_q_numref(f)->length != 1 || fmpz_mpoly_q_denref(f)->length != 1)
+                continue;
             const uint32_t cost = fill(s, i, j);
             if (cost < best) best = cost, *row = i, *column = j;
         }
@@ -89,7 +94,7 @@ static void substitute_back(linear_system *s, fraction *x) {
     fmpz_mpoly_q_clear(&term, R->ctx);
 }
 
-// --- the core: Cramer's rule on one table of minors -----------------------------------------------------------------
+// --- the core: Cramer's rule on one table of minors ----------------------------------------------
 
 // Denominators out of a row: Cramer's rule does not mind, and polynomials multiply faster.
 static void clear_denominators(linear_system *s, uint32_t i) {
@@ -100,14 +105,16 @@ static void clear_denominators(linear_system *s, uint32_t i) {
         if (fmpz_mpoly_is_one(fmpz_mpoly_q_denref(at(s, i, j)), R->ctx)) continue;
         fmpz_mpoly_q_one(&scale, R->ctx);
         fmpz_mpoly_set(fmpz_mpoly_q_numref(&scale), fmpz_mpoly_q_denref(at(s, i, j)), R->ctx);
-        for (uint32_t k = 0; k <= s->n && !R->over; k++) fraction_multiply(R, at(s, i, k), at(s, i, k), &scale);
+        for (uint32_t k = 0; k <= s->n && !R->over; k++)
+            fraction_multiply(R, at(s, i, k), at(s, i, k), &scale);
     }
     fmpz_mpoly_q_clear(&scale, R->ctx);
 }
 
-// minor[S], S a set of r of the k + 1 columns, is the determinant of the first r rows in these columns; developed along
-// the last row.
-static void fill_minors(linear_system *s, uint32_t k, const uint32_t *rows, const uint32_t *columns, fraction *minor) {
+// minor[S], S a set of r of the k + 1 columns, is the determinant of the first r rows in these
+// columns; developed along the last row.
+static void fill_minors(linear_system *s, uint32_t k, const uint32_t *rows, const uint32_t *columns,
+                        fraction *minor) {
     ring *R = s->R;
     fraction term;
     fmpz_mpoly_q_init(&term, R->ctx);
@@ -118,7 +125,8 @@ static void fill_minors(linear_system *s, uint32_t k, const uint32_t *rows, cons
         uint32_t position = 0;
         for (uint32_t c = 0; c <= k && !R->over; c++) {
             if (!(set >> c & 1)) continue;
-            const fraction *entry = at(s, rows[size - 1], columns[c]), *rest = &minor[set & ~(1u << c)];
+            const fraction *entry = at(s, rows[size - 1], columns[c]),
+                           *rest = &minor[set & ~(1u << c)];
             const bool minus = (size - 1 + position++) % 2;
             if (fmpz_mpoly_q_is_zero(entry, R->ctx) || fmpz_mpoly_q_is_zero(rest, R->ctx)) continue;
             fraction_multiply(R, &term, entry, rest);
@@ -129,12 +137,13 @@ static void fill_minors(linear_system *s, uint32_t k, const uint32_t *rows, cons
     fmpz_mpoly_q_clear(&term, R->ctx);
 }
 
-// Where independence of the generators is not known, a determinant may vanish unnoticed: look at its value at a few
-// points.
+// Where independence of the generators is not known, a determinant may vanish unnoticed:
+// look at its value at a few points.
 static bool vanishes(ring *R, const fraction *f) {
     if (fmpz_mpoly_q_is_zero(f, R->ctx)) return true;
     if (R->sound && !(R->dependent && R->mode == ANGLES_KEPT)) return false;
-    static const double SMALL = 1e-9; // far above the rounding of a few hundred operations, far below generic values
+    // far above the rounding of a few hundred operations, far below generic values
+    static const double SMALL = 1e-9;
     pool *p = R->p;
     const expr value = rebuild_expanded(R, fmpz_mpoly_q_numref(f));
     const uint32_t count = pool_symbol_count(p);
@@ -142,7 +151,8 @@ static bool vanishes(ring *R, const fraction *f) {
     uint64_t state = 1;
     bool small = false, seen = false;
     for (int point = 0; point < 3; point++) {
-        for (uint32_t i = 0; i < count; i++) symbols[i] = 0.5 + (double)(random_next(&state) >> 11) * 0x1p-53;
+        for (uint32_t i = 0; i < count; i++)
+            symbols[i] = 0.5 + (double)(random_next(&state) >> 11) * 0x1p-53;
         const double v = expr_value(p, value, symbols);
         if (isnan(v)) continue;
         small = fabs(v) < SMALL && (small || !seen);
@@ -177,12 +187,15 @@ static bool solve_core(linear_system *s, fraction *x) {
     return regular && !R->over;
 }
 
-// --- all of it ------------------------------------------------------------------------------------------------------
+// --- all of it -----------------------------------------------------------------------------------
 
-static bool has_other_modes(const ring *R) { return R->dependent && R->mode < ANGLES_OTHER_BASIS && !R->budget.plain; }
+static bool has_other_modes(const ring *R) {
+    return R->dependent && R->mode < ANGLES_OTHER_BASIS && !R->budget.plain;
+}
 
 static expr expanded_quotient(ring *R, const fraction *f) {
-    return expr_div(R->p, rebuild_expanded(R, fmpz_mpoly_q_numref(f)), rebuild_expanded(R, fmpz_mpoly_q_denref(f)));
+    return expr_div(R->p, rebuild_expanded(R, fmpz_mpoly_q_numref(f)),
+                    rebuild_expanded(R, fmpz_mpoly_q_denref(f)));
 }
 
 // Offers each solution to its contest.
@@ -217,8 +230,10 @@ static bool solve_in_ring(ring *R, uint32_t n, const expr *coefficients, contest
     return good;
 }
 
-// Rows of the matrix d residual/d unknown with the residual at unknown = 0 behind each; false if not affine.
-static bool find_coefficients(pool *p, uint32_t n, const expr *residual, const expr *unknown, expr *coefficients) {
+// Rows of the matrix d residual/d unknown with the residual at unknown = 0
+// behind each; false if not affine.
+static bool find_coefficients(pool *p, uint32_t n, const expr *residual, const expr *unknown,
+                              expr *coefficients) {
     expr *row = memory_array(expr, n), *zero = memory_zeros(expr, n); // EXPR_ZERO is 0
     bool affine = true;
     for (uint32_t i = 0; i < n && affine; i++) {
@@ -234,17 +249,20 @@ static bool find_coefficients(pool *p, uint32_t n, const expr *residual, const e
     return affine;
 }
 
-// Worth a try? The solution is longer than the system, so all coefficients together must fit the budget.
+// Worth a try? The solution is longer than the system, so all coefficients
+// together must fit the budget.
 static bool is_modest(pool *p, uint32_t count, const expr *coefficients, const normal_budget *b) {
     ring R;
     if (!ring_create(&R, p, count, coefficients, ANGLES_KEPT, b)) return false;
     slong terms = 0;
-    for (uint32_t i = 0; i < count; i++) terms += fmpz_mpoly_q_numref(ring_value(&R, coefficients[i]))->length;
+    for (uint32_t i = 0; i < count; i++)
+        terms += fmpz_mpoly_q_numref(ring_value(&R, coefficients[i]))->length;
     ring_clear(&R);
     return terms <= (slong)b->terms;
 }
 
-static bool solve(pool *p, uint32_t n, const expr *residual, const expr *unknown, const normal_budget *b, expr *out) {
+static bool solve(pool *p, uint32_t n, const expr *residual, const expr *unknown,
+                  const normal_budget *b, expr *out) {
     const uint32_t count = n * (n + 1);
     expr *coefficients = memory_array(expr, count);
     contest *best = memory_array(contest, n);
@@ -252,7 +270,8 @@ static bool solve(pool *p, uint32_t n, const expr *residual, const expr *unknown
         best[i] = (contest){.best = EXPR_NONE, .weight = b->longest ? b->longest : UINT32_MAX};
     const bool affine = find_coefficients(p, n, residual, unknown, coefficients);
     bool solved = false, more = affine && is_modest(p, count, coefficients, b);
-    for (uint32_t i = 0; i < count && more && !b->plain; i++) coefficients[i] = normal_simplify(p, coefficients[i], b);
+    for (uint32_t i = 0; i < count && more && !b->plain; i++)
+        coefficients[i] = normal_simplify(p, coefficients[i], b);
     for (angle_mode mode = ANGLES_KEPT; mode <= ANGLES_OTHER_BASIS && more; mode++) {
         ring R;
         const bool made = ring_create(&R, p, count, coefficients, mode, b);
@@ -269,7 +288,8 @@ static bool solve(pool *p, uint32_t n, const expr *residual, const expr *unknown
     return solved;
 }
 
-bool normal_solve(pool *p, uint32_t n, const expr *residual, const expr *unknown, const normal_budget *b, expr *out) {
+bool normal_solve(pool *p, uint32_t n, const expr *residual, const expr *unknown,
+                  const normal_budget *b, expr *out) {
     enum { UNKNOWNS_LIMIT = 64 };
     if (n == 0) return true;
     if (n > UNKNOWNS_LIMIT) return false;

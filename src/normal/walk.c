@@ -15,8 +15,8 @@ static expr with_operands(pool *p, expr e, const expr *operands) {
     uint32_t m = 0;
     if (kind == EXPR_SUM) parts[m++] = operands[0];
     for (uint32_t i = m; i < n; i += 2)
-        parts[m++] =
-            kind == EXPR_SUM ? expr_mul(p, operands[i], operands[i + 1]) : expr_pow(p, operands[i], operands[i + 1]);
+        parts[m++] = kind == EXPR_SUM ? expr_mul(p, operands[i], operands[i + 1])
+                                      : expr_pow(p, operands[i], operands[i + 1]);
     const expr result = kind == EXPR_SUM ? expr_sum(p, m, parts) : expr_product(p, m, parts);
     memory_free(parts);
     return result;
@@ -35,7 +35,8 @@ expr walk_rebuild(pool *p, expr e, node_change *change, void *data) {
             operands[j] = now[node_position(nodes, count, old)];
             changed = changed || operands[j] != old;
         }
-        now[i] = change(p, nodes[i], changed ? with_operands(p, nodes[i], operands) : nodes[i], data);
+        now[i] =
+            change(p, nodes[i], changed ? with_operands(p, nodes[i], operands) : nodes[i], data);
     }
     e = now[count - 1]; // the root has the largest index
     memory_free(now);

@@ -4,10 +4,16 @@
 
 #include <stdlib.h>
 
-enum { SYMBOL_WEIGHT = 2, FUNCTION_WEIGHT = 3, OPERATOR_WEIGHT = 1, BRACKET_WEIGHT = 1, ROOT_WEIGHT = 2 };
+enum {
+    SYMBOL_WEIGHT = 2,
+    FUNCTION_WEIGHT = 3,
+    OPERATOR_WEIGHT = 1,
+    BRACKET_WEIGHT = 1,
+    ROOT_WEIGHT = 2
+};
 
-// Weights of operands are looked up in a table of all nodes below, or found by going down the tree, which is quicker
-// while the tree is small.
+// Weights of operands are looked up in a table of all nodes below, or found by going down the tree,
+// which is quicker while the tree is small.
 typedef struct {
     const pool *p;
     const expr *nodes; // NULL: go down
@@ -24,14 +30,16 @@ static uint32_t weight_of(weigher *w, expr e) {
 
 static uint32_t plus(uint32_t a, uint32_t b) { return a > UINT32_MAX - b ? UINT32_MAX : a + b; }
 
-static uint32_t integer_weight(const fmpz_t n) { return (uint32_t)(1 + fmpz_bits(n) / 4); } // roughly its digits
+// roughly its digits
+static uint32_t integer_weight(const fmpz_t n) { return (uint32_t)(1 + fmpz_bits(n) / 4); }
 
 static uint32_t number_weight(const fmpq *q) {
     const uint32_t top = integer_weight(fmpq_numref(q));
-    return fmpz_is_one(fmpq_denref(q)) ? top : top + OPERATOR_WEIGHT + integer_weight(fmpq_denref(q));
+    return fmpz_is_one(fmpq_denref(q)) ? top
+                                       : top + OPERATOR_WEIGHT + integer_weight(fmpq_denref(q));
 }
 
-// --- sums -----------------------------------------------------------------------------------------------------------
+// --- sums ----------------------------------------------------------------------------------------
 
 static const fmpq *coefficient(const pool *p, expr sum, uint32_t i) {
     return expr_number_value(p, expr_operand(p, sum, i));
@@ -41,7 +49,8 @@ static const fmpq *coefficient(const pool *p, expr sum, uint32_t i) {
 static bool has_common_denominator(const pool *p, expr e) {
     const fmpz *d = fmpq_denref(coefficient(p, e, 1));
     if (fmpz_is_one(d) || expr_operand_count(p, e) < 5) return false;
-    for (uint32_t i = expr_operand(p, e, 0) == EXPR_ZERO ? 1 : 0; i < expr_operand_count(p, e); i += i ? 2 : 1)
+    for (uint32_t i = expr_operand(p, e, 0) == EXPR_ZERO ? 1 : 0; i < expr_operand_count(p, e);
+         i += i ? 2 : 1)
         if (!fmpz_equal(d, fmpq_denref(coefficient(p, e, i)))) return false;
     return true;
 }
@@ -52,7 +61,8 @@ static uint32_t coefficients_weight(const pool *p, expr e) {
     uint32_t total = expr_operand(p, e, 0) == EXPR_ZERO ? 0 : number_weight(coefficient(p, e, 0));
     for (uint32_t i = 1; i < expr_operand_count(p, e); i += 2) {
         const expr c = expr_operand(p, e, i);
-        if (common) total += fmpz_is_pm1(fmpq_numref(expr_number_value(p, c))) ? 0 : 2 * OPERATOR_WEIGHT;
+        if (common)
+            total += fmpz_is_pm1(fmpq_numref(expr_number_value(p, c))) ? 0 : 2 * OPERATOR_WEIGHT;
         else if (c != EXPR_ONE && c != EXPR_MINUS_ONE)
             total += number_weight(expr_number_value(p, c)) + OPERATOR_WEIGHT;
     }
@@ -75,27 +85,31 @@ static uint32_t sum_weight(weigher *w, expr e) {
     return positive ? total : plus(total, OPERATOR_WEIGHT); // the leading minus
 }
 
-// --- products, functions --------------------------------------------------------------------------------------------
+// --- products, functions -------------------------------------------------------------------------
 
 // What an exponent adds to its base: nothing for +-1, a root sign for +-1/2.
 static uint32_t exponent_weight(const fmpq *e) {
-    if (fmpz_is_one(fmpq_denref(e))) return fmpz_is_pm1(fmpq_numref(e)) ? 0 : integer_weight(fmpq_numref(e));
+    if (fmpz_is_one(fmpq_denref(e)))
+        return fmpz_is_pm1(fmpq_numref(e)) ? 0 : integer_weight(fmpq_numref(e));
     if (fmpz_is_pm1(fmpq_numref(e)) && fmpz_equal_ui(fmpq_denref(e), 2)) return ROOT_WEIGHT;
     return BRACKET_WEIGHT + number_weight(e);
 }
 
-// cos(u)/sin(u) is read as one function, the cotangent, and weighs what tan(u) does: what its cosine weighs too much.
+// cos(u)/sin(u) is read as one function, the cotangent, and weighs what tan(u) does:
+// what its cosine weighs too much.
 static uint32_t weight_in_cotangents(weigher *w, expr e) {
     const pool *p = w->p;
     const uint32_t n = expr_operand_count(p, e);
     uint32_t total = 0;
     for (uint32_t i = 0; i < n; i += 2) {
         const expr base = expr_operand(p, e, i);
-        if (expr_kind_of(p, base) != EXPR_COS || fmpq_sgn(expr_number_value(p, expr_operand(p, e, i + 1))) < 0)
+        if (expr_kind_of(p, base) != EXPR_COS ||
+            fmpq_sgn(expr_number_value(p, expr_operand(p, e, i + 1))) < 0)
             continue;
         for (uint32_t j = 0; j < n; j += 2) {
             const expr below = expr_operand(p, e, j);
-            if (expr_kind_of(p, below) == EXPR_SIN && expr_operand(p, below, 0) == expr_operand(p, base, 0) &&
+            if (expr_kind_of(p, below) == EXPR_SIN &&
+                expr_operand(p, below, 0) == expr_operand(p, base, 0) &&
                 fmpq_sgn(expr_number_value(p, expr_operand(p, e, j + 1))) < 0)
                 total = plus(total, weight_of(w, base) + OPERATOR_WEIGHT);
         }
@@ -128,7 +142,9 @@ static uint32_t node_weight(weigher *w, expr e) {
         return UINT32_MAX;
     }
     switch (expr_kind_of(w->p, e)) {
-    case EXPR_NUMBER: return number_weight(expr_number_value(w->p, e)) + (fmpq_sgn(expr_number_value(w->p, e)) < 0);
+    case EXPR_NUMBER:
+        return number_weight(expr_number_value(w->p, e)) +
+               (fmpq_sgn(expr_number_value(w->p, e)) < 0);
     case EXPR_SYMBOL:
     case EXPR_PI: return SYMBOL_WEIGHT;
     case EXPR_SUM: return sum_weight(w, e);

@@ -4,7 +4,8 @@
 
 #include "normal/normal.h"
 
-// Is expr_weight(e) < limit? Then *weight is it; else any number from the limit on. Stops as soon as it knows.
+// Is expr_weight(e) < limit? Then *weight is it; else any number from the limit
+// on. Stops as soon as it knows.
 bool weight_is_below(pool *p, expr e, uint32_t limit, uint32_t *weight);
 
 #endif

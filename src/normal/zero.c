@@ -1,11 +1,12 @@
 // Deciding whether an expression is identically zero.
 #include "normal/ring.h"
 
-// In the field Q(generators), modulo the relations, every element is sum_k C_k v^k with 0 <= k < degree for each
-// related variable v, and these powers are linearly independent over the field of the remaining generators: s has
-// degree 2 over Q(.., c), since 1 - c^2 is no square there. So e is zero exactly when its reduced numerator is the zero
-// polynomial. That YES is a proof needs only the truth of the relations; that NO is one needs that no others hold,
-// which the ring knows where it can (R.sound).
+// In the field Q(generators), modulo the relations, every element is sum_k C_k v^k with 0 <= k <
+// degree for each related variable v, and these powers are linearly independent over the field
+// of the remaining generators: s has degree 2 over Q(.., c), since 1 - c^2 is no square there.
+// So e is zero exactly when its reduced numerator is the zero polynomial. That YES is a proof
+// needs only the truth of the relations; that NO is one needs that no others hold, which the
+// ring knows where it can (R.sound).
 normal_truth normal_is_zero(pool *p, expr e, const normal_budget *b) {
     if (e == EXPR_ZERO) return NORMAL_YES;
     if (expr_is_number(p, e)) return NORMAL_NO;

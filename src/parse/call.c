@@ -3,18 +3,21 @@
 
 #include <string.h>
 
-// --- powers and elementary functions, where real numbers have them --------------------------------------------------
+// --- powers and elementary functions, where real numbers have them -------------------------------
 
 static value undefined(elaborator *el, span at, const char *what) {
     if (!el->ctx->exhausted) diag_error(el->ctx, at, NULL, "%s", what);
     return value_void();
 }
 
-static int sign_of(const pool *p, expr e) { return expr_is_number(p, e) ? fmpq_sgn(expr_number_value(p, e)) : 1; }
+static int sign_of(const pool *p, expr e) {
+    return expr_is_number(p, e) ? fmpq_sgn(expr_number_value(p, e)) : 1;
+}
 
 value elab_power(elaborator *el, expr base, expr exponent, span at, span operator_at) {
     const pool *p = el->pool;
-    if (base == EXPR_ZERO && sign_of(p, exponent) < 0) return undefined(el, operator_at, "division by zero");
+    if (base == EXPR_ZERO && sign_of(p, exponent) < 0)
+        return undefined(el, operator_at, "division by zero");
     if (sign_of(p, base) < 0 && expr_is_number(p, exponent) &&
         !fmpz_is_one(fmpq_denref(expr_number_value(p, exponent))))
         return undefined(el, at, "a negative number has no real root");
@@ -39,7 +42,7 @@ static value elementary(elaborator *el, expr_kind kind, const expr *arguments, s
     return value_scalar(expr_function(el->pool, kind, arguments));
 }
 
-// --- scalars and vectors --------------------------------------------------------------------------------------------
+// --- scalars and vectors -------------------------------------------------------------------------
 
 static value call_sqrt(elaborator *el, const syntax *s, const binding *b) {
     expr u;
@@ -47,7 +50,8 @@ static value call_sqrt(elaborator *el, const syntax *s, const binding *b) {
     return elab_power(el, u, EXPR_HALF, s->at, s->at);
 }
 
-static value extremum(elaborator *el, const syntax *s, const binding *b, expr (*choose)(pool *, expr, expr)) {
+static value extremum(elaborator *el, const syntax *s, const binding *b,
+                      expr (*choose)(pool *, expr, expr)) {
     expr best = EXPR_ZERO, next;
     bool good = true;
     for (const syntax *a = s->first; a; a = a->next) {
@@ -56,8 +60,12 @@ static value extremum(elaborator *el, const syntax *s, const binding *b, expr (*
     }
     return good ? value_scalar(best) : value_void();
 }
-static value call_min(elaborator *el, const syntax *s, const binding *b) { return extremum(el, s, b, expr_min); }
-static value call_max(elaborator *el, const syntax *s, const binding *b) { return extremum(el, s, b, expr_max); }
+static value call_min(elaborator *el, const syntax *s, const binding *b) {
+    return extremum(el, s, b, expr_min);
+}
+static value call_max(elaborator *el, const syntax *s, const binding *b) {
+    return extremum(el, s, b, expr_max);
+}
 
 static bool two_vectors(elaborator *el, const syntax *s, const binding *b, vec3 *u, vec3 *v) {
     const bool good = elab_vector(el, s->first, b, u);
@@ -79,7 +87,7 @@ static value call_norm(elaborator *el, const syntax *s, const binding *b) {
     return elab_vector(el, s->first, b, &u) ? value_scalar(vec3_norm(el->pool, u)) : value_void();
 }
 
-// --- calculus -------------------------------------------------------------------------------------------------------
+// --- calculus ------------------------------------------------------------------------------------
 
 // Derivatives cannot look inside a quantity.
 static bool holds_quantity(elaborator *el, const syntax *s, value v) {
@@ -91,7 +99,8 @@ static bool holds_quantity(elaborator *el, const syntax *s, value v) {
         for (int j = 0; j < (v.type == VALUE_VECTOR ? 3 : 1); j++)
             held |= expr_depends_on(el->pool, parts[j], 1, &m->quantities[i].symbol);
         if (!held) continue;
-        diag_error(el->ctx, s->at, NULL, "`quantity(\"%s\")` cannot be differentiated", m->quantities[i].name);
+        diag_error(el->ctx, s->at, NULL, "`quantity(\"%s\")` cannot be differentiated",
+                   m->quantities[i].name);
         return true;
     }
     return false;
@@ -105,9 +114,11 @@ static value call_ddt(elaborator *el, const syntax *s, const binding *b) {
 static value call_diff(elaborator *el, const syntax *s, const binding *b) {
     const syntax *by = s->first->next;
     const value f = elab_evaluate(el, s->first, b), x = elab_evaluate(el, by, b);
-    if (x.type == VALUE_VOID || f.type == VALUE_VOID || holds_quantity(el, s, f)) return value_void();
+    if (x.type == VALUE_VOID || f.type == VALUE_VOID || holds_quantity(el, s, f))
+        return value_void();
     if (x.type != VALUE_SCALAR || !expr_as_symbol(el->pool, x.scalar)) {
-        diag_error(el->ctx, by->at, NULL, "expected a coordinate, a velocity, a parameter or `t` to differentiate by");
+        diag_error(el->ctx, by->at, NULL,
+                   "expected a coordinate, a velocity, a parameter or `t` to differentiate by");
         return value_void();
     }
     el->steps += pool_size(el->pool) / 32; // a sweep over the expression is no small step
@@ -125,7 +136,7 @@ static value call_sum(elaborator *el, const syntax *s, const binding *b) {
     return value_void();
 }
 
-// --- kinematics -----------------------------------------------------------------------------------------------------
+// --- kinematics ----------------------------------------------------------------------------------
 
 // rot(x, angle): a bare letter is the axis even when a coordinate has that name.
 static value call_rot(elaborator *el, const syntax *s, const binding *b) {
@@ -140,8 +151,8 @@ static value call_rot(elaborator *el, const syntax *s, const binding *b) {
         good = v.type == VALUE_VECTOR;
         if (good) u = v.vector;
         else if (v.type != VALUE_VOID)
-            diag_error(el->ctx, axis->at, NULL, "expected an axis: `x`, `y`, `z` or a vector, found %s",
-                       value_noun(v.type));
+            diag_error(el->ctx, axis->at, NULL,
+                       "expected an axis: `x`, `y`, `z` or a vector, found %s", value_noun(v.type));
     }
     expr angle;
     if (!elab_scalar(el, axis->next, b, &angle) || !good) return value_void();
@@ -153,7 +164,8 @@ static value call_rot(elaborator *el, const syntax *s, const binding *b) {
 static bool position_of(elaborator *el, const syntax *s, const binding *b, vec3 *position) {
     const entry *e = elab_find_body(el, s, b);
     if (!e) return false;
-    *position = e->kind == ENTRY_BODY ? el->model->bodies[e->index].centre : el->model->points[e->index].position;
+    *position = e->kind == ENTRY_BODY ? el->model->bodies[e->index].centre
+                                      : el->model->points[e->index].position;
     return true;
 }
 
@@ -162,10 +174,12 @@ static const rigid_body *body_of(elaborator *el, const syntax *s, const binding 
     if (!e) return NULL;
     if (e->kind == ENTRY_BODY) {
         const rigid_body *body = &el->model->bodies[e->index];
-        el->steps += 16 * (uint64_t)body->orientation.count; // its rotations are gone through one by one
+        // its rotations are gone through one by one
+        el->steps += 16 * (uint64_t)body->orientation.count;
         return body;
     }
-    diag_error(el->ctx, s->at, NULL, "`%s` is a point and does not rotate: expected a body", e->name);
+    diag_error(el->ctx, s->at, NULL, "`%s` is a point and does not rotate: expected a body",
+               e->name);
     return NULL;
 }
 
@@ -198,7 +212,8 @@ static value call_frame(elaborator *el, const syntax *s, const binding *b) {
 // velat(B, p) = centre' + omega x (p - centre)
 static value call_velat(elaborator *el, const syntax *s, const binding *b) {
     const rigid_body *found = body_of(el, s->first, b);
-    const rigid_body body = found ? *found : (rigid_body){0}; // the list may move while the place is worked out
+    // the list may move while the place is worked out
+    const rigid_body body = found ? *found : (rigid_body){0};
     vec3 place;
     if (!elab_vector(el, s->first->next, b, &place) || !found) return value_void();
     const vec3 arm = vec3_sub(el->pool, place, body.centre);
@@ -206,7 +221,7 @@ static value call_velat(elaborator *el, const syntax *s, const binding *b) {
     return value_vector(vec3_add(el->pool, vec3_ddt(el->pool, body.centre), turning));
 }
 
-// --- variations, in claims ------------------------------------------------------------------------------------------
+// --- variations, in claims -----------------------------------------------------------------------
 
 static value varied(elaborator *el, const syntax *s, const binding *b, symbol_role role) {
     if (!el->in_claim) {
@@ -217,33 +232,39 @@ static value varied(elaborator *el, const syntax *s, const binding *b, symbol_ro
     if (!e) return value_void();
     expr *made = role == ROLE_VARIATION ? &e->variation : &e->transposed;
     if (*made == EXPR_NONE) {
-        *made = expr_symbol(el->pool, arena_format(&el->ctx->arena, "%s(%s)", s->name, e->name), role);
+        *made =
+            expr_symbol(el->pool, arena_format(&el->ctx->arena, "%s(%s)", s->name, e->name), role);
         model_push(el->model, variations, (variation){e->symbol, *made});
     }
     return value_scalar(*made);
 }
-static value call_delta(elaborator *el, const syntax *s, const binding *b) { return varied(el, s, b, ROLE_VARIATION); }
+static value call_delta(elaborator *el, const syntax *s, const binding *b) {
+    return varied(el, s, b, ROLE_VARIATION);
+}
 static value call_transpose(elaborator *el, const syntax *s, const binding *b) {
     return varied(el, s, b, ROLE_TRANSPOSE);
 }
 
-// quantity("det W"): a symbol that stands for what the form under which the claim is judged calls so.
+// quantity("det W"): a symbol that stands for what the form under which
+// the claim is judged calls so.
 static value call_quantity(elaborator *el, const syntax *s, const binding *b) {
     (void)b;
     model *m = el->model;
     if (!el->in_claim || s->first->kind != SYNTAX_TEXT) {
         diag_error(el->ctx, s->at, el->in_claim ? "write `quantity(\"det W\")`" : NULL,
-                   el->in_claim ? "expected a name in double quotes" : "`quantity(...)` may stand only in `claim`");
+                   el->in_claim ? "expected a name in double quotes"
+                                : "`quantity(...)` may stand only in `claim`");
         return value_void();
     }
     for (uint32_t i = 0; i < m->quantities_count; i++)
-        if (strcmp(m->quantities[i].name, s->first->name) == 0) return value_scalar(m->quantities[i].symbol);
+        if (strcmp(m->quantities[i].name, s->first->name) == 0)
+            return value_scalar(m->quantities[i].symbol);
     const quantity q = {s->first->name, expr_symbol(el->pool, s->first->name, ROLE_LOCAL)};
     model_push(m, quantities, q);
     return value_scalar(q.symbol);
 }
 
-// --- dispatch -------------------------------------------------------------------------------------------------------
+// --- dispatch ------------------------------------------------------------------------------------
 
 typedef struct {
     const char *name;
@@ -283,7 +304,10 @@ static const struct {
 #include "expr/kinds.def"
 };
 
-enum { BUILTINS = sizeof builtins / sizeof *builtins, ELEMENTARIES = sizeof elementaries / sizeof *elementaries };
+enum {
+    BUILTINS = sizeof builtins / sizeof *builtins,
+    ELEMENTARIES = sizeof elementaries / sizeof *elementaries
+};
 
 bool elab_is_builtin(const char *name) {
     for (int i = 0; i < BUILTINS; i++)
@@ -295,23 +319,26 @@ bool elab_is_builtin(const char *name) {
 
 static bool expect_arguments(elaborator *el, const syntax *s, uint32_t least, uint32_t most) {
     if (s->count >= least && s->count <= most) return true;
-    diag_error(el->ctx, s->at, NULL, "`%s` takes %s%u argument%s, found %u", s->name, least == most ? "" : "at least ",
-               least, least == 1 ? "" : "s", s->count);
+    diag_error(el->ctx, s->at, NULL, "`%s` takes %s%u argument%s, found %u", s->name,
+               least == most ? "" : "at least ", least, least == 1 ? "" : "s", s->count);
     return false;
 }
 
 static value call_builtin(elaborator *el, const syntax *s, const binding *b) {
     for (int i = 0; i < BUILTINS; i++)
         if (strcmp(builtins[i].name, s->name) == 0)
-            return expect_arguments(el, s, builtins[i].least, builtins[i].most) ? builtins[i].call(el, s, b)
-                                                                                : value_void();
+            return expect_arguments(el, s, builtins[i].least, builtins[i].most)
+                       ? builtins[i].call(el, s, b)
+                       : value_void();
     for (int i = 0; i < ELEMENTARIES; i++) {
         if (strcmp(elementaries[i].name, s->name) != 0) continue;
-        if (!expect_arguments(el, s, elementaries[i].arity, elementaries[i].arity)) return value_void();
+        if (!expect_arguments(el, s, elementaries[i].arity, elementaries[i].arity))
+            return value_void();
         expr arguments[2];
         uint32_t count = 0;
         bool good = true;
-        for (const syntax *a = s->first; a; a = a->next) good &= elab_scalar(el, a, b, &arguments[count++]);
+        for (const syntax *a = s->first; a; a = a->next)
+            good &= elab_scalar(el, a, b, &arguments[count++]);
         return good ? elementary(el, elementaries[i].kind, arguments, s->at) : value_void();
     }
     elab_unknown(el, s);
@@ -322,7 +349,8 @@ static value call_abstract(elaborator *el, const entry *e, const syntax *s, cons
     expr *arguments = arena_array(&el->ctx->arena, expr, e->arity);
     uint32_t count = 0;
     bool good = true;
-    for (const syntax *a = s->first; a; a = a->next) good &= elab_scalar(el, a, b, &arguments[count++]);
+    for (const syntax *a = s->first; a; a = a->next)
+        good &= elab_scalar(el, a, b, &arguments[count++]);
     return good ? value_scalar(expr_apply(el->pool, e->index, count, arguments)) : value_void();
 }
 
@@ -347,17 +375,20 @@ static value call_defined(elaborator *el, entry *e, const syntax *s, const bindi
 }
 
 static void report_no_function(elaborator *el, const entry *e, const syntax *s) {
-    const bool of_time = s->count == 1 && s->first->kind == SYNTAX_NAME && strcmp(s->first->name, "t") == 0;
+    const bool of_time =
+        s->count == 1 && s->first->kind == SYNTAX_NAME && strcmp(s->first->name, "t") == 0;
     const bool moves = e->kind == ENTRY_COORD || e->kind == ENTRY_GIVEN || e->kind == ENTRY_QUASI;
     arena *a = &el->ctx->arena;
-    const char *help = of_time && moves ? arena_format(a, "it is a function of time already: write `%s`", e->name)
-                                        : arena_format(a, "write `%s*(...)` for a product", e->name);
+    const char *help =
+        of_time && moves ? arena_format(a, "it is a function of time already: write `%s`", e->name)
+                         : arena_format(a, "write `%s*(...)` for a product", e->name);
     diag_error(el->ctx, s->at, help, "`%s` is %s, not a function", e->name, scope_noun(e->kind));
 }
 
 value elab_call(elaborator *el, const syntax *s, const binding *b) {
     entry *e = scope_find(el->scope, SPACE_VALUES, s->name);
-    if (e && !e->arity && e->kind != ENTRY_FAMILY && elab_is_builtin(s->name)) e = NULL; // quasi omega, and omega(B)
+    // quasi omega, and omega(B)
+    if (e && !e->arity && e->kind != ENTRY_FAMILY && elab_is_builtin(s->name)) e = NULL;
     if (!e) return call_builtin(el, s, b);
     bool known;
     e = elab_find(el, SPACE_VALUES, s, b, &known);

@@ -41,7 +41,8 @@ static bool read_solution(elaborator *el, const instance *in, claim *c) {
         expr value;
         if (!elab_scalar(el, it->value, in->bindings, &value) || !e) return false;
         if (expr_order(el->pool, value) >= 0) {
-            diag_error(el->ctx, it->value->at, NULL, "a solution is a function of time and parameters");
+            diag_error(el->ctx, it->value->at, NULL,
+                       "a solution is a function of time and parameters");
             good = false;
         }
         if (is_solved(c, e->symbol)) {
@@ -52,7 +53,8 @@ static bool read_solution(elaborator *el, const instance *in, claim *c) {
     }
     for (uint32_t i = 0; i < m->coordinates_count && good; i++) {
         if (is_solved(c, m->coordinates[i])) continue;
-        diag_error(el->ctx, s->items->at, NULL, "a solution gives every coordinate: `%s` is missing",
+        diag_error(el->ctx, s->items->at, NULL,
+                   "a solution gives every coordinate: `%s` is missing",
                    elab_symbol_text(el, expr_as_symbol(el->pool, m->coordinates[i])));
         good = false;
     }
@@ -67,8 +69,10 @@ static void add_claim(elaborator *el, const statement *s, const claim *c) {
 void elab_claim(elaborator *el, const instance *in) {
     const statement *s = in->statement;
     const char *name = elab_label(el, s->name, in->bindings, NULL), *word = s->items->word;
-    claim c = {
-        .name = name, .mechanics = s->identifier, .at = s->whole, .typed = elab_typed(s->items, in->bindings, 1, 0)};
+    claim c = {.name = name,
+               .mechanics = s->identifier,
+               .at = s->whole,
+               .typed = elab_typed(s->items, in->bindings, 1, 0)};
     bool good = read_options(el, in, &c) && name;
     if (word) {
         c.kind = strcmp(word, "classical") == 0 ? CLAIM_CLASSICAL : CLAIM_SOLUTION;

@@ -1,4 +1,5 @@
-// Statements with a grammar of their own: points and bodies, forces, constraints, claims, events, simulate, draw.
+// Statements with a grammar of their own: points and bodies, forces, constraints,
+// claims, events, simulate, draw.
 #include "parse/parser.h"
 
 #include <string.h>
@@ -6,12 +7,13 @@
 // label = NAME [ indices ]
 static const syntax *parse_label(parser *ps, const char *what) {
     const syntax *label = parse_reference(ps, what);
-    if (label && label->primes) parser_fail(ps, label->at, NULL, "expected %s, found a derivative", what);
+    if (label && label->primes)
+        parser_fail(ps, label->at, NULL, "expected %s, found a derivative", what);
     return label;
 }
 
-// point = "point" label ":" { "mass" expression | "at" expression }
-// body  = "body" label ":" { "mass" expression | "at" expression | "inertia" tuple | "rotation" expression }
+// point = "point" label ":" { "mass" expression | "at" expression } body  = "body" label ":" {
+// "mass" expression | "at" expression | "inertia" tuple | "rotation" expression }
 void parse_point_or_body(parser *ps, statement *s) {
     static const char *const clauses[] = {"mass", "at", "inertia", "rotation"};
     const bool body = s->kind == STATEMENT_BODY;
@@ -21,7 +23,8 @@ void parse_point_or_body(parser *ps, statement *s) {
         int which = 0;
         while (which < (body ? 4 : 2) && !parser_sees_word(ps, clauses[which])) which++;
         if (which == (body ? 4 : 2)) {
-            parser_unexpected(ps, body ? "`mass`, `at`, `inertia` or `rotation`" : "`mass` or `at`");
+            parser_unexpected(ps,
+                              body ? "`mass`, `at`, `inertia` or `rotation`" : "`mass` or `at`");
             return;
         }
         for (const item *other = s->items; other; other = other->next)
@@ -37,22 +40,26 @@ void parse_point_or_body(parser *ps, statement *s) {
         const item *it = s->items;
         while (it && strcmp(it->word, clauses[i]) != 0) it = it->next;
         if (!it)
-            parser_fail(ps, s->name->at, i == 2 ? "write `inertia (Ix, Iy, Iz)`, or make it a `point`" : NULL,
+            parser_fail(ps, s->name->at,
+                        i == 2 ? "write `inertia (Ix, Iy, Iz)`, or make it a `point`" : NULL,
                         "%s `%s` has no `%s`", body ? "body" : "point", s->name->name, clauses[i]);
     }
 }
 
-// force = "force" reference "=" expression | "force" "on" label "=" expression ;   torque = "torque" "on" label "="
-// expression
+// force = "force" reference "=" expression | "force" "on" label "=" expression ;   torque =
+// "torque" "on" label "=" expression
 void parse_force(parser *ps, statement *s) {
     item *it = parse_item(ps, s);
-    const syntax *first = parse_reference(ps, s->kind == STATEMENT_FORCE ? "a coordinate or `on`" : "`on`");
+    const syntax *first =
+        parse_reference(ps, s->kind == STATEMENT_FORCE ? "a coordinate or `on`" : "`on`");
     if (!first) return;
     const bool is_on = strcmp(first->name, "on") == 0 && !first->indices && !first->primes;
     s->flag = is_on && parser_sees(ps, TOKEN_NAME);
     if (s->kind == STATEMENT_TORQUE && !s->flag) {
         if (is_on) parser_unexpected(ps, "the name of a body");
-        else parser_fail(ps, first->at, "write `torque on B = (0, 0, M)`", "expected `on`, found `%s`", first->name);
+        else
+            parser_fail(ps, first->at, "write `torque on B = (0, 0, M)`",
+                        "expected `on`, found `%s`", first->name);
         return;
     }
     it->target = s->flag ? parse_label(ps, "the name of a point or body") : first;
@@ -97,11 +104,13 @@ const char *parse_identifier(parser *ps, const char *what) {
     parser_advance(ps);
     while (parser_sees(ps, '-')) {
         parser_advance(ps);
-        if (!parser_accept(ps, TOKEN_NAME) && !parser_accept(ps, TOKEN_NUMBER)) parser_unexpected(ps, what);
+        if (!parser_accept(ps, TOKEN_NAME) && !parser_accept(ps, TOKEN_NUMBER))
+            parser_unexpected(ps, what);
     }
     const span whole = parser_span(ps, start);
     char *text = arena_copy(&ps->ctx->arena, whole.source->bytes + whole.offset, whole.length);
-    if (strpbrk(text, " \t\r\n#")) parser_fail(ps, whole, NULL, "%s is written without blanks", what);
+    if (strpbrk(text, " \t\r\n#"))
+        parser_fail(ps, whole, NULL, "%s is written without blanks", what);
     return text;
 }
 
@@ -118,7 +127,8 @@ static void parse_settings(parser *ps, statement *s, const char *word, const cha
 // claimed = equation | "classical" | "solution" NAME "=" expression { "," NAME "=" expression }
 // Neither word can begin an equation so: a name is followed by an operator there.
 static void parse_claimed(parser *ps, statement *s, item *claimed) {
-    const bool classical = parser_sees_word(ps, "classical"), solution = parser_sees_word(ps, "solution");
+    const bool classical = parser_sees_word(ps, "classical"),
+               solution = parser_sees_word(ps, "solution");
     parser after = *ps;
     after.lexer.quiet = true;
     if (classical || solution) parser_advance(&after);
@@ -134,7 +144,8 @@ static void parse_claimed(parser *ps, statement *s, item *claimed) {
     }
 }
 
-// claim = "claim" label [ "under" identifier [ "with" NAME "=" expression { "," NAME "=" expression } ] ] ":" claimed
+// claim = "claim" label [ "under" identifier [ "with" NAME "=" expression { "," NAME
+// "=" expression } ] ] ":" claimed
 void parse_claim(parser *ps, statement *s) {
     s->name = parse_label(ps, "the name of the claim");
     item *claimed = parse_item(ps, s);
@@ -157,8 +168,8 @@ void parse_event(parser *ps, statement *s) {
     s->flag = parser_accept_word(ps, "stop");
 }
 
-// simulate = "simulate" option { "," option }
-// option = "t" "=" expression ".." expression | ("tol" | "output") "=" expression | ("method" | "form") "=" identifier
+// simulate = "simulate" option { "," option } option = "t" "=" expression ".." expression | ("tol"
+// | "output") "=" expression | ("method" | "form") "=" identifier
 void parse_simulate(parser *ps, statement *s) {
     static const char *const options[] = {"t", "tol", "output", "method", "form"};
     do {
@@ -176,7 +187,8 @@ void parse_simulate(parser *ps, statement *s) {
         parser_advance(ps);
         if (!parser_expect(ps, '=', "`=`")) return;
         if (which >= 3) {
-            it->text = parse_identifier(ps, which == 3 ? "the name of a method" : "the name of a form");
+            it->text =
+                parse_identifier(ps, which == 3 ? "the name of a method" : "the name of a form");
             continue;
         }
         it->value = parse_expression(ps);
@@ -215,5 +227,6 @@ void parse_draw(parser *ps, statement *s) {
     item *range = parse_item(ps, s);
     if (!parser_expect(ps, '=', "`=`")) return;
     range->value = parse_expression(ps);
-    if (range->value && parser_expect(ps, TOKEN_RANGE, "an operator or `..`")) range->right = parse_expression(ps);
+    if (range->value && parser_expect(ps, TOKEN_RANGE, "an operator or `..`"))
+        range->right = parse_expression(ps);
 }

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-// --- one name -------------------------------------------------------------------------------------------------------
+// --- one name ------------------------------------------------------------------------------------
 
-// What was declared goes into the model's list at once, so that lists are in the order of the text; values follow in
-// define.c.
+// What was declared goes into the model's list at once, so that lists are in the order of the
+// text; values follow in define.c.
 static void enter(elaborator *el, entry *e) {
     model *m = el->model;
     switch (e->kind) {
@@ -76,8 +76,8 @@ static bool too_many_coordinates(elaborator *el, uint64_t more, span at) {
     return true;
 }
 
-// Both ends of each index of q[1..N, 1..3]; a single index is a range of one. Returns the number of indices, 0:
-// reported.
+// Both ends of each index of q[1..N, 1..3]; a single index is a range of one. Returns the
+// number of indices, 0: reported.
 static uint32_t read_ranges(elaborator *el, const declaration *d, int64_t low[MOST_INDICES],
                             int64_t high[MOST_INDICES]) {
     uint32_t count = 0;
@@ -88,7 +88,8 @@ static uint32_t read_ranges(elaborator *el, const declaration *d, int64_t low[MO
         }
         if (i->kind == SYNTAX_RANGE) {
             const uint64_t before = el->passes;
-            if (!elab_range(el, i->first, i->first->next, d->bindings, &low[count], &high[count])) return 0;
+            if (!elab_range(el, i->first, i->first->next, d->bindings, &low[count], &high[count]))
+                return 0;
             el->passes = before; // charged below, for all indices together
         } else {
             if (!elab_integer(el, i, d->bindings, "an index", &low[count])) return 0;
@@ -109,14 +110,17 @@ static void declare_family(elaborator *el, const declaration *d) {
     }
     uint64_t members = 1;
     for (uint32_t i = 0; i < count; i++) {
-        members *= high[i] < low[i] ? 0 : (uint64_t)(high[i] - low[i]) + 1; // each factor is below the limit on passes
-        if (members > el->ctx->limits.iterations) members = (uint64_t)el->ctx->limits.iterations + 1;
+        // each factor is below the limit on passes
+        members *= high[i] < low[i] ? 0 : (uint64_t)(high[i] - low[i]) + 1;
+        if (members > el->ctx->limits.iterations)
+            members = (uint64_t)el->ctx->limits.iterations + 1;
         index[i] = low[i];
     }
     if (d->kind == ENTRY_COORD && too_many_coordinates(el, members, target->at)) return;
     if (!elab_charge(el, target->at, members)) return;
     if (!members && !scope_find(el->scope, d->where, target->name)) {
-        entry *empty = scope_declare(el->scope, el->ctx, d->where, ENTRY_FAMILY, target->name, target->at);
+        entry *empty =
+            scope_declare(el->scope, el->ctx, d->where, ENTRY_FAMILY, target->name, target->at);
         if (!empty) return;
         empty->dimensions = 1;
         empty->low = arena_array(&el->ctx->arena, int64_t, MOST_INDICES);
@@ -125,7 +129,8 @@ static void declare_family(elaborator *el, const declaration *d) {
     }
     while (members-- && !elab_stopped(el)) {
         complete(el, d,
-                 scope_declare_member(el->scope, el->ctx, d->where, d->kind, target->name, count, index, target->at));
+                 scope_declare_member(el->scope, el->ctx, d->where, d->kind, target->name, count,
+                                      index, target->at));
         for (uint32_t i = count; i-- > 0;) {
             if (++index[i] <= high[i]) break;
             index[i] = low[i];
@@ -139,10 +144,12 @@ static void declare_name(elaborator *el, const declaration *d) {
         return;
     }
     if (d->kind == ENTRY_COORD && too_many_coordinates(el, 1, d->target->at)) return;
-    complete(el, d, scope_declare(el->scope, el->ctx, d->where, d->kind, d->target->name, d->target->at));
+    complete(el, d,
+             scope_declare(el->scope, el->ctx, d->where, d->kind, d->target->name, d->target->at));
 }
 
-const char *elab_label(elaborator *el, const syntax *label, const binding *b, const char *fallback) {
+const char *elab_label(elaborator *el, const syntax *label, const binding *b,
+                       const char *fallback) {
     if (!label) return fallback;
     if (!label->indices) return label->name;
     int64_t index[MOST_INDICES];
@@ -153,12 +160,13 @@ const char *elab_label(elaborator *el, const syntax *label, const binding *b, co
     return arena_copy(&el->ctx->arena, name, strlen(name));
 }
 
-// --- one statement --------------------------------------------------------------------------------------------------
+// --- one statement -------------------------------------------------------------------------------
 
 static void declare_items(elaborator *el, const statement *s, const binding *b, entry_kind kind) {
     for (const item *it = s->items; it && !elab_stopped(el); it = it->next) {
         const bool abstract = s->kind == STATEMENT_FUNCTION && !it->value;
-        const declaration d = {abstract ? ENTRY_FUNCTION : kind, SPACE_VALUES, it, s, it->target, b};
+        const declaration d = {
+            abstract ? ENTRY_FUNCTION : kind, SPACE_VALUES, it, s, it->target, b};
         declare_name(el, &d);
     }
 }
@@ -176,8 +184,8 @@ static void declare_statement(elaborator *el, const statement *s, const binding 
     case STATEMENT_QUASI: declare_items(el, s, b, ENTRY_QUASI); break;
     case STATEMENT_POINT:
     case STATEMENT_BODY:
-        declare_name(el, &(declaration){s->kind == STATEMENT_BODY ? ENTRY_BODY : ENTRY_POINT, SPACE_BODIES, NULL, s,
-                                        s->name, b});
+        declare_name(el, &(declaration){s->kind == STATEMENT_BODY ? ENTRY_BODY : ENTRY_POINT,
+                                        SPACE_BODIES, NULL, s, s->name, b});
         break;
     default: break;
     }
@@ -210,7 +218,8 @@ static void collect(elaborator *el, const statement *first, const binding *b) {
         const uint64_t passes = (uint64_t)(high - low) + 1;
         if (s->body_count > 1 && !elab_charge(el, s->at, passes * (s->body_count - 1))) return;
         for (int64_t i = low; i <= high && !elab_stopped(el); i++)
-            collect(el, s->body, elab_bind(el, s->name->name, value_scalar(expr_int(el->pool, i)), b));
+            collect(el, s->body,
+                    elab_bind(el, s->name->name, value_scalar(expr_int(el->pool, i)), b));
     }
 }
 
@@ -221,12 +230,13 @@ void elab_declare_constants(elaborator *el, const statement *first) {
 
 void elab_declare_all(elaborator *el, const statement *first) { collect(el, first, NULL); }
 
-// --- overrides ------------------------------------------------------------------------------------------------------
+// --- overrides -----------------------------------------------------------------------------------
 
 static bool overrides(const char *name, const entry *e) {
     const size_t length = strlen(name);
     if (strncmp(e->name, name, length) != 0) return false;
-    return e->name[length] == '\0' || e->name[length] == '['; // a family's name sets all of its members
+    // a family's name sets all of its members
+    return e->name[length] == '\0' || e->name[length] == '[';
 }
 
 static void report_override(elaborator *el, const char *name) {
@@ -237,14 +247,16 @@ static void report_override(elaborator *el, const char *name) {
     }
     const char *near = names_nearest(&settable, name, NULL);
     names_free(&settable);
-    diag_error(el->ctx, (span){0}, near ? arena_format(&el->ctx->arena, "did you mean `%s`?", near) : NULL,
+    diag_error(el->ctx, (span){0},
+               near ? arena_format(&el->ctx->arena, "did you mean `%s`?", near) : NULL,
                "--set %s: no `param` or `const` has this name", name);
 }
 
 // The expression in the text of an override; NULL: reported.
 static const syntax *read_override(elaborator *el, const parse_override *o) {
     source *text = arena_new(&el->ctx->arena, source);
-    *text = (source){arena_format(&el->ctx->arena, "--set %s", o->name), o->value, strlen(o->value)};
+    *text =
+        (source){arena_format(&el->ctx->arena, "--set %s", o->name), o->value, strlen(o->value)};
     if (text->length > el->ctx->limits.source_bytes) {
         context_exhaust(el->ctx, (span){0}, "bytes of source text", el->ctx->limits.source_bytes);
         return NULL;
@@ -252,11 +264,13 @@ static const syntax *read_override(elaborator *el, const parse_override *o) {
     parser ps;
     parser_init_value(&ps, el->reader, text);
     const syntax *value = parse_expression(&ps);
-    if (!ps.failed && ps.token.kind != TOKEN_END) parser_unexpected(&ps, "an operator or the end of the value");
+    if (!ps.failed && ps.token.kind != TOKEN_END)
+        parser_unexpected(&ps, "an operator or the end of the value");
     return ps.failed ? NULL : value;
 }
 
-void elab_override(elaborator *el, entry_kind kind, uint32_t count, const parse_override *override) {
+void elab_override(elaborator *el, entry_kind kind, uint32_t count,
+                   const parse_override *override) {
     for (uint32_t i = 0; i < count && !elab_stopped(el); i++) {
         bool found = false, elsewhere = false;
         const syntax *value = NULL;
@@ -270,7 +284,9 @@ void elab_override(elaborator *el, entry_kind kind, uint32_t count, const parse_
             e->definition = value;
             e->bindings = NULL;
         }
-        const bool is_suspect = names_get(&el->reader->suspects, override[i].name) || el->reader->incomplete;
-        if (kind == ENTRY_PARAM && !found && !elsewhere && !is_suspect) report_override(el, override[i].name);
+        const bool is_suspect =
+            names_get(&el->reader->suspects, override[i].name) || el->reader->incomplete;
+        if (kind == ENTRY_PARAM && !found && !elsewhere && !is_suspect)
+            report_override(el, override[i].name);
     }
 }

@@ -1,11 +1,11 @@
-// Definitions, worked out when first asked for: constants, parameters, givens, abbreviations, quasi-velocities, points,
-// bodies.
+// Definitions, worked out when first asked for: constants, parameters, givens, abbreviations,
+// quasi-velocities, points, bodies.
 #include "parse/elaborate.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// --- what a value may depend on -------------------------------------------------------------------------------------
+// --- what a value may depend on ------------------------------------------------------------------
 
 const char *elab_symbol_text(elaborator *el, const symbol *s) {
     char *text = arena_alloc(&el->ctx->arena, strlen(s->name) + s->order + 1);
@@ -32,16 +32,22 @@ bool elab_expect_roles(elaborator *el, expr e, span at, unsigned roles, const ch
 }
 
 bool elab_constant(elaborator *el, const syntax *s, const binding *b, expr *out) {
-    return elab_scalar(el, s, b, out) && elab_expect_roles(el, *out, s->at, 1u << ROLE_PARAMETER, "a constant");
+    return elab_scalar(el, s, b, out) &&
+           elab_expect_roles(el, *out, s->at, 1u << ROLE_PARAMETER, "a constant");
 }
 
 bool elab_expect_order(elaborator *el, expr e, span at, int most, const char *what) {
     if (el->ctx->exhausted) return false;
     if (expr_order(el->pool, e) <= most) return true;
-    if (most == 0) diag_error(el->ctx, at, NULL, "%s depends on coordinates and time, not on velocities", what);
+    if (most == 0)
+        diag_error(el->ctx, at, NULL, "%s depends on coordinates and time, not on velocities",
+                   what);
     else if (most == 1)
-        diag_error(el->ctx, at, NULL, "%s may hold coordinates, velocities and time, not accelerations", what);
-    else diag_error(el->ctx, at, NULL, "%s may hold derivatives of coordinates up to order %d here", what, most);
+        diag_error(el->ctx, at, NULL,
+                   "%s may hold coordinates, velocities and time, not accelerations", what);
+    else
+        diag_error(el->ctx, at, NULL, "%s may hold derivatives of coordinates up to order %d here",
+                   what, most);
     return false;
 }
 
@@ -51,10 +57,12 @@ static bool expect_static_vector(elaborator *el, const vec3 *v, span at, const c
     return good;
 }
 
-// --- circles --------------------------------------------------------------------------------------------------------
+// --- circles -------------------------------------------------------------------------------------
 
 // Has --set replaced what the model says? The definition then lies in another text than the name.
-static bool is_overridden(const entry *e) { return e->definition && e->definition->at.source != e->at.source; }
+static bool is_overridden(const entry *e) {
+    return e->definition && e->definition->at.source != e->at.source;
+}
 
 // At the override that closes the circle, if there is one: the model itself has none.
 static void report_circle(elaborator *el, const entry *e) {
@@ -64,14 +72,15 @@ static void report_circle(elaborator *el, const entry *e) {
     span at = is_overridden(e) ? e->definition->at : e->at;
     for (const entry *user = el->busy; user; user = user->user) {
         if (shown++ == SHOWN && user != e) path = arena_format(&el->ctx->arena, ".. -> %s", path);
-        else if (shown <= SHOWN || user == e) path = arena_format(&el->ctx->arena, "%s -> %s", user->name, path);
+        else if (shown <= SHOWN || user == e)
+            path = arena_format(&el->ctx->arena, "%s -> %s", user->name, path);
         if (user == e) break;
         if (is_overridden(user) && !is_overridden(e)) at = user->definition->at;
     }
     diag_error(el->ctx, at, NULL, "`%s` is defined in terms of itself: %s", e->name, path);
 }
 
-// --- one kind of entry each -----------------------------------------------------------------------------------------
+// --- one kind of entry each ----------------------------------------------------------------------
 
 static value define_constant(elaborator *el, const entry *e) {
     int64_t n;
@@ -96,7 +105,8 @@ static value define_given(elaborator *el, const entry *e) {
     el->follow = true;
     expr v;
     if (!elab_scalar(el, e->definition, e->bindings, &v)) return value_void();
-    if (!elab_expect_roles(el, v, e->definition->at, roles, "a function of time")) return value_void();
+    if (!elab_expect_roles(el, v, e->definition->at, roles, "a function of time"))
+        return value_void();
     el->model->givens[e->index].definition = v;
     return value_scalar(e->symbol);
 }
@@ -117,8 +127,10 @@ static const syntax *clause(const entry *e, const char *word) {
 
 static bool define_place(elaborator *el, const entry *e, expr *mass, vec3 *place) {
     const syntax *heavy = clause(e, "mass"), *at = clause(e, "at");
-    bool good = elab_scalar(el, heavy, e->bindings, mass) && elab_expect_order(el, *mass, heavy->at, 0, "a mass");
-    good &= elab_vector(el, at, e->bindings, place) && expect_static_vector(el, place, at->at, "a place");
+    bool good = elab_scalar(el, heavy, e->bindings, mass) &&
+                elab_expect_order(el, *mass, heavy->at, 0, "a mass");
+    good &= elab_vector(el, at, e->bindings, place) &&
+            expect_static_vector(el, place, at->at, "a place");
     return good;
 }
 
@@ -133,7 +145,8 @@ static bool define_inertia(elaborator *el, const entry *e, expr inertia[6]) {
         return good;
     }
     if (s->kind == SYNTAX_TUPLE && s->count != 3) {
-        diag_error(el->ctx, at, NULL, "expected `(Ix, Iy, Iz)` or `(Ix, Iy, Iz, Ixy, Ixz, Iyz)`, found %u values",
+        diag_error(el->ctx, at, NULL,
+                   "expected `(Ix, Iy, Iz)` or `(Ix, Iy, Iz, Ixy, Ixz, Iyz)`, found %u values",
                    s->count);
         return false;
     }
@@ -172,7 +185,8 @@ static value define_body(elaborator *el, const entry *e) {
     bool good = define_place(el, e, &body.mass, &body.centre);
     bool inert = define_inertia(el, e, body.inertia);
     for (int i = 0; i < 6 && inert; i++)
-        inert = elab_expect_order(el, body.inertia[i], clause(e, "inertia")->at, 0, "a moment of inertia");
+        inert = elab_expect_order(el, body.inertia[i], clause(e, "inertia")->at, 0,
+                                  "a moment of inertia");
     good &= inert;
     good &= define_rotation(el, e, &body.orientation);
     if (!good) return value_void();
@@ -216,19 +230,20 @@ bool elab_define(elaborator *el, entry *e) {
     return e->value.type != VALUE_VOID;
 }
 
-// --- functions nobody calls -----------------------------------------------------------------------------------------
+// --- functions nobody calls ----------------------------------------------------------------------
 
 // Only their names can be checked: what the arguments are is not known.
 static void check_names(elaborator *el, const syntax *s, const binding *b) {
     if (elab_stopped(el)) return;
     const bool named = s->kind == SYNTAX_NAME || s->kind == SYNTAX_CALL;
     if (named && !elab_is_bound(b, s->name) && !scope_find(el->scope, SPACE_VALUES, s->name) &&
-        !names_get(&el->scope->builtins, s->name) && !scope_find(el->scope, SPACE_BODIES, s->name) &&
-        strcmp(s->name, "lambda") != 0)
+        !names_get(&el->scope->builtins, s->name) &&
+        !scope_find(el->scope, SPACE_BODIES, s->name) && strcmp(s->name, "lambda") != 0)
         elab_unknown(el, s);
     const binding inner = {s->name, value_void(), b};
     const bool over = s->kind == SYNTAX_SUM_OVER || s->kind == SYNTAX_PRODUCT_OVER;
-    const bool letter = s->kind == SYNTAX_CALL && strcmp(s->name, "rot") == 0; // its first argument may be an axis
+    // its first argument may be an axis
+    const bool letter = s->kind == SYNTAX_CALL && strcmp(s->name, "rot") == 0;
     const bool multiplier = s->kind == SYNTAX_NAME && strcmp(s->name, "lambda") == 0;
     for (const syntax *i = multiplier ? NULL : s->indices; i; i = i->next) check_names(el, i, b);
     for (const syntax *i = letter && s->first ? s->first->next : s->first; i; i = i->next)
@@ -238,7 +253,8 @@ static void check_names(elaborator *el, const syntax *s, const binding *b) {
 void elab_define_all(elaborator *el) {
     for (uint32_t i = 0; i < el->scope->count && !elab_stopped(el); i++) {
         entry *e = el->scope->entries[i];
-        if (e->kind != ENTRY_COORD && e->kind != ENTRY_LABEL && e->kind != ENTRY_FAMILY) elab_define(el, e);
+        if (e->kind != ENTRY_COORD && e->kind != ENTRY_LABEL && e->kind != ENTRY_FAMILY)
+            elab_define(el, e);
     }
     for (uint32_t i = 0; i < el->scope->count && !elab_stopped(el); i++) {
         const entry *e = el->scope->entries[i];

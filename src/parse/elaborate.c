@@ -1,9 +1,12 @@
-// Expressions: a syntax tree, under the bindings of the loops and functions around it, becomes a value.
+// Expressions: a syntax tree, under the bindings of the loops and functions
+// around it, becomes a value.
 #include "parse/elaborate.h"
 
 #include <string.h>
 
-bool elab_stopped(const elaborator *el) { return el->ctx->exhausted || el->ctx->error_count >= el->ctx->limits.errors; }
+bool elab_stopped(const elaborator *el) {
+    return el->ctx->exhausted || el->ctx->error_count >= el->ctx->limits.errors;
+}
 
 const binding *elab_bind(elaborator *el, const char *name, value v, const binding *outer) {
     binding *b = arena_new(&el->ctx->arena, binding);
@@ -23,7 +26,8 @@ bool elab_vector(elaborator *el, const syntax *s, const binding *b, vec3 *out) {
     return value_expect(el->ctx, v, VALUE_VECTOR, s->at);
 }
 
-bool elab_integer(elaborator *el, const syntax *s, const binding *b, const char *what, int64_t *out) {
+bool elab_integer(elaborator *el, const syntax *s, const binding *b, const char *what,
+                  int64_t *out) {
     const bool outer = el->only_constants;
     el->only_constants = true;
     expr e;
@@ -46,7 +50,8 @@ bool elab_charge(elaborator *el, span at, uint64_t count) {
     return true;
 }
 
-bool elab_range(elaborator *el, const syntax *from, const syntax *to, const binding *b, int64_t *low, int64_t *high) {
+bool elab_range(elaborator *el, const syntax *from, const syntax *to, const binding *b,
+                int64_t *low, int64_t *high) {
     const bool known = elab_integer(el, from, b, "the start of a range", low);
     if (!elab_integer(el, to, b, "the end of a range", high) || !known) return false;
     if (*high < *low) return true;
@@ -54,9 +59,11 @@ bool elab_range(elaborator *el, const syntax *from, const syntax *to, const bind
     return elab_charge(el, to->at, distance == UINT64_MAX ? distance : distance + 1);
 }
 
-// --- one kind of node each ------------------------------------------------------------------------------------------
+// --- one kind of node each -----------------------------------------------------------------------
 
-static span operator_span(const syntax *operand) { return (span){operand->at.source, operand->join_at, 1}; }
+static span operator_span(const syntax *operand) {
+    return (span){operand->at.source, operand->join_at, 1};
+}
 
 static value evaluate_sum(elaborator *el, const syntax *s, const binding *b) {
     value_sum sum = {.ctx = el->ctx, .pool = el->pool};
@@ -92,7 +99,8 @@ static value evaluate_negate(elaborator *el, const syntax *s, const binding *b) 
 // (a, b, c); two components lie in the plane z = 0.
 static value evaluate_tuple(elaborator *el, const syntax *s, const binding *b) {
     if (s->count > 3) {
-        diag_error(el->ctx, s->at, NULL, "a vector has two or three components, found %u", s->count);
+        diag_error(el->ctx, s->at, NULL, "a vector has two or three components, found %u",
+                   s->count);
         return value_void();
     }
     vec3 v = vec3_make(EXPR_ZERO, EXPR_ZERO, EXPR_ZERO);
@@ -146,7 +154,8 @@ static value evaluate_node(elaborator *el, const syntax *s, const binding *b) {
     case SYNTAX_SUM_OVER: return evaluate_sum_over(el, s, b);
     case SYNTAX_PRODUCT_OVER: return evaluate_product_over(el, s, b);
     case SYNTAX_TEXT:
-        diag_error(el->ctx, s->at, "a text stands only in `quantity(\"...\")`", "expected a value, found a text");
+        diag_error(el->ctx, s->at, "a text stands only in `quantity(\"...\")`",
+                   "expected a value, found a text");
         break;
     case SYNTAX_RANGE: break; // only in declarations, where declare.c reads it
     }
@@ -154,11 +163,14 @@ static value evaluate_node(elaborator *el, const syntax *s, const binding *b) {
 }
 
 value elab_evaluate(elaborator *el, const syntax *s, const binding *b) {
-    enum { LEVELS = 4 }; // evaluations inside one another that a level of brackets may need: sum, product, power, call
+    // evaluations inside one another that a level of brackets may need: sum, product, power, call
+    enum { LEVELS = 4 };
     context *ctx = el->ctx;
     if (elab_stopped(el)) return value_void();
-    if (++el->steps > ctx->limits.nodes) context_exhaust(ctx, s->at, "steps of elaboration", ctx->limits.nodes);
-    if (el->depth > LEVELS * ctx->limits.nesting) context_exhaust(ctx, s->at, "depth of nesting", ctx->limits.nesting);
+    if (++el->steps > ctx->limits.nodes)
+        context_exhaust(ctx, s->at, "steps of elaboration", ctx->limits.nodes);
+    if (el->depth > LEVELS * ctx->limits.nesting)
+        context_exhaust(ctx, s->at, "depth of nesting", ctx->limits.nesting);
     if (ctx->exhausted) return value_void();
     el->depth++;
     const value v = evaluate_node(el, s, b);

@@ -1,8 +1,8 @@
 // From syntax to meaning: the state of an elaboration, shared by the files that do its parts.
 //
-// First all declarations are collected, `for` unrolled (declare.c). Then definitions are worked out, each when it is
-// first asked for, so that the order of statements does not matter (define.c). Then the statements are read in order
-// (system.c, claim.c, motion.c).
+// First all declarations are collected, `for` unrolled (declare.c). Then definitions are worked
+// out, each when it is first asked for, so that the order of statements does not matter (define.c).
+// Then the statements are read in order (system.c, claim.c, motion.c).
 #ifndef HAMEL_PARSE_ELABORATE_H
 #define HAMEL_PARSE_ELABORATE_H
 
@@ -22,60 +22,72 @@ typedef struct {
     uint64_t steps, passes;
     entry *busy;         // the definition being worked out; its users follow by entry->user
     bool only_constants; // in a range or a const: names of constants and indices only
-    bool follow;         // in the value of a param or given: those it names are worked out too, to find circles
-    bool in_claim;       // lambda, delta and transpose are open
+    // in the value of a param or given: those it names are worked out too, to find circles
+    bool follow;
+    bool in_claim; // lambda, delta and transpose are open
     bool has_system, named_by_main;
     names assigned; // symbols that have an initial value, by their index
     instance *instances;
     uint32_t instance_count, instance_capacity;
 } elaborator;
 
-// --- elaborate.c ----------------------------------------------------------------------------------------------------
+// --- elaborate.c ---------------------------------------------------------------------------------
 
 value elab_evaluate(elaborator *el, const syntax *s, const binding *b);
 bool elab_scalar(elaborator *el, const syntax *s, const binding *b, expr *out); // false: reported
 bool elab_vector(elaborator *el, const syntax *s, const binding *b, vec3 *out);
-bool elab_integer(elaborator *el, const syntax *s, const binding *b, const char *what, int64_t *out);
+bool elab_integer(elaborator *el, const syntax *s, const binding *b, const char *what,
+                  int64_t *out);
 // Both ends of from..to; charges its passes against the limit, before any is made.
-bool elab_range(elaborator *el, const syntax *from, const syntax *to, const binding *b, int64_t *low, int64_t *high);
+bool elab_range(elaborator *el, const syntax *from, const syntax *to, const binding *b,
+                int64_t *low, int64_t *high);
 const binding *elab_bind(elaborator *el, const char *name, value v, const binding *outer);
 bool elab_charge(elaborator *el, span at, uint64_t count); // false: reported
 bool elab_stopped(const elaborator *el);
 
-// --- resolve.c ------------------------------------------------------------------------------------------------------
+// --- resolve.c -----------------------------------------------------------------------------------
 
 value elab_name(elaborator *el, const syntax *s, const binding *b);
-// The entry a name with indices stands for. NULL if there is none: reported if *known, else nobody knows the name.
+// The entry a name with indices stands for. NULL if there is none: reported if
+// *known, else nobody knows the name.
 entry *elab_find(elaborator *el, space where, const syntax *s, const binding *b, bool *known);
-entry *elab_find_body(elaborator *el, const syntax *s, const binding *b); // a point or body, worked out; NULL: reported
+// a point or body, worked out; NULL: reported
+entry *elab_find_body(elaborator *el, const syntax *s, const binding *b);
 entry *elab_find_coordinate(elaborator *el, const syntax *s, const binding *b); // NULL: reported
-expr elab_find_multiplier(elaborator *el, const syntax *s, const binding *b);   // lambda[NAME]; EXPR_NONE: reported
+// lambda[NAME]; EXPR_NONE: reported
+expr elab_find_multiplier(elaborator *el, const syntax *s, const binding *b);
 void elab_unknown(elaborator *el, const syntax *s);
 bool elab_is_bound(const binding *b, const char *name);
-uint32_t elab_indices(elaborator *el, const syntax *s, const binding *b, int64_t index[MOST_INDICES]); // 0: reported
+// 0: reported
+uint32_t elab_indices(elaborator *el, const syntax *s, const binding *b,
+                      int64_t index[MOST_INDICES]);
 
-// --- advice.c -------------------------------------------------------------------------------------------------------
+// --- advice.c ------------------------------------------------------------------------------------
 
-const char *advice_on_name(elaborator *el, const syntax *s); // help for an unknown name; NULL if none comes to mind
+// help for an unknown name; NULL if none comes to mind
+const char *advice_on_name(elaborator *el, const syntax *s);
 
-// --- call.c ---------------------------------------------------------------------------------------------------------
+// --- call.c --------------------------------------------------------------------------------------
 
 value elab_call(elaborator *el, const syntax *s, const binding *b);
 bool elab_is_builtin(const char *name);
 value elab_power(elaborator *el, expr base, expr exponent, span at, span operator_at);
 
-// --- define.c -------------------------------------------------------------------------------------------------------
+// --- define.c ------------------------------------------------------------------------------------
 
-bool elab_define(elaborator *el, entry *e); // works out its definition unless that was done; false: its value is void
+// works out its definition unless that was done; false: its value is void
+bool elab_define(elaborator *el, entry *e);
 void elab_define_all(elaborator *el);
-const char *elab_symbol_text(elaborator *el, const symbol *s); // as the user writes it: x, x', q[2]''
+// as the user writes it: x, x', q[2]''
+const char *elab_symbol_text(elaborator *el, const symbol *s);
 // Complains unless e depends only on symbols of the roles in the set (bit r for role r).
 bool elab_expect_roles(elaborator *el, expr e, span at, unsigned roles, const char *what);
-bool elab_constant(elaborator *el, const syntax *s, const binding *b, expr *out); // of parameters only
+// of parameters only
+bool elab_constant(elaborator *el, const syntax *s, const binding *b, expr *out);
 // Complains unless e holds no derivative of a coordinate beyond this order.
 bool elab_expect_order(elaborator *el, expr e, span at, int most, const char *what);
 
-// --- declare.c ------------------------------------------------------------------------------------------------------
+// --- declare.c -----------------------------------------------------------------------------------
 
 void elab_declare_constants(elaborator *el, const statement *first);
 void elab_declare_all(elaborator *el, const statement *first);
@@ -83,20 +95,24 @@ void elab_override(elaborator *el, entry_kind kind, uint32_t count, const parse_
 // The full name of a label "blade[2]"; NULL: reported. `fallback` if the statement has none.
 const char *elab_label(elaborator *el, const syntax *label, const binding *b, const char *fallback);
 
-// --- system.c, claim.c, motion.c ------------------------------------------------------------------------------------
+// --- system.c, claim.c, motion.c -----------------------------------------------------------------
 
 void elab_constraints(elaborator *el);
 void elab_statement(elaborator *el, const instance *in);
-// Both sides of an equation between scalars or vectors: 1 or 3 components, 0 if something is wrong (reported).
+// Both sides of an equation between scalars or vectors: 1 or 3 components, 0 if
+// something is wrong (reported).
 int elab_equation(elaborator *el, const item *it, const binding *b, expr left[3], expr right[3]);
-typed_form elab_typed(const item *it, const binding *b, int count, int i); // component i of `count`, as it was typed
-const char *elab_component_name(elaborator *el, const char *name, int count, int i); // "contact.y" for one of 3
+// component i of `count`, as it was typed
+typed_form elab_typed(const item *it, const binding *b, int count, int i);
+// "contact.y" for one of 3
+const char *elab_component_name(elaborator *el, const char *name, int count, int i);
 void elab_claim(elaborator *el, const instance *in);
 void elab_initial(elaborator *el, const instance *in);
 void elab_simulate(elaborator *el, const instance *in);
 void elab_draw(elaborator *el, const instance *in);
-// One assignment of `initial` (or of --at, where t is open too), to stand at this place of the list so far.
-bool elab_assignment(elaborator *el, const item *it, const binding *b, bool with_time, uint32_t place,
-                     const assignment *list, assignment *out);
+// One assignment of `initial` (or of --at, where t is open too), to stand at
+// this place of the list so far.
+bool elab_assignment(elaborator *el, const item *it, const binding *b, bool with_time,
+                     uint32_t place, const assignment *list, assignment *out);
 
 #endif

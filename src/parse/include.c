@@ -1,4 +1,5 @@
-// Files: the model's own text, and the files it includes, found next to the including one or in the built-in library.
+// Files: the model's own text, and the files it includes, found next to the including
+// one or in the built-in library.
 #include "parse/parser.h"
 
 #include "base/embedded.h"
@@ -18,8 +19,8 @@ typedef struct file_chain { // innermost first
 // `file` as seen from the directory of `from`, without "./" and "dir/..".
 static const char *resolve(arena *a, const char *from, const char *file) {
     const char *slash = strrchr(from, '/');
-    char *path =
-        slash ? arena_format(a, "%.*s/%s", (int)(slash - from), from, file) : arena_copy(a, file, strlen(file));
+    char *path = slash ? arena_format(a, "%.*s/%s", (int)(slash - from), from, file)
+                       : arena_copy(a, file, strlen(file));
     char *out = path;
     for (char *part = path; part;) {
         char *end = strchr(part, '/');
@@ -27,7 +28,8 @@ static const char *resolve(arena *a, const char *from, const char *file) {
         char *last = out; // start of the last part kept
         while (last > path && (last == out || last[-1] != '/')) last--;
         const bool up = length == 2 && memcmp(part, "..", 2) == 0;
-        const bool undoes = up && out > path && !(out - last == 3 && memcmp(last, "../", 3) == 0) && *path != '/';
+        const bool undoes =
+            up && out > path && !(out - last == 3 && memcmp(last, "../", 3) == 0) && *path != '/';
         if (undoes) out = last;
         else if (!(length == 1 && *part == '.') && (length || part == path)) {
             memmove(out, part, length);
@@ -76,13 +78,14 @@ static bool is_file(const char *path) {
     return stat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
-// Where a model of the library lies in it; NULL for a file. Such a model includes from the library only, wherever the
-// program runs.
+// Where a model of the library lies in it; NULL for a file. Such a model includes from the
+// library only, wherever the program runs.
 static const char *library_path(const source *text) {
     if (is_file(text->name)) return NULL;
     for (unsigned long i = 0; i < embedded_model_count; i++) {
         const struct embedded_model *model = &embedded_models[i];
-        if (strcmp(model->name, text->name) == 0 || strcmp(model->path, text->name) == 0) return model->path;
+        if (strcmp(model->name, text->name) == 0 || strcmp(model->path, text->name) == 0)
+            return model->path;
     }
     return NULL;
 }
@@ -112,7 +115,8 @@ statement *parse_include(parser *ps, span at, const char *file) {
     const char *path = resolve(&ctx->arena, library ? library : ps->lexer.text->name, file);
     for (const file_chain *c = ps->chain; c; c = c->outer) {
         if (strcmp(c->path, path) != 0) continue;
-        parser_fail(ps, at, NULL, "`%s` includes itself%s", path, c == ps->chain ? "" : " by way of other files");
+        parser_fail(ps, at, NULL, "`%s` includes itself%s", path,
+                    c == ps->chain ? "" : " by way of other files");
         return NULL;
     }
     if (++ps->shared->file_count > MOST_FILES) {
@@ -135,6 +139,7 @@ statement *parse_include(parser *ps, span at, const char *file) {
 
 statement *parse_text(reader *shared, const source *text) {
     const char *library = library_path(text);
-    const file_chain chain = {resolve(&shared->ctx->arena, "", library ? library : text->name), NULL};
+    const file_chain chain = {resolve(&shared->ctx->arena, "", library ? library : text->name),
+                              NULL};
     return parse_file(shared, text, &chain);
 }

@@ -4,9 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-// --- initial values -------------------------------------------------------------------------------------------------
+// --- initial values ------------------------------------------------------------------------------
 
-// What a value may be given to: x, x', a quasi-velocity, lambda[..]; t as well in a state written on the command line.
+// What a value may be given to: x, x', a quasi-velocity, lambda[..]; t as well in a
+// state written on the command line.
 static expr assigned_symbol(elaborator *el, const syntax *s, const binding *b, bool with_time) {
     const char *name = s->name;
     const bool plain = !s->indices && !s->primes;
@@ -15,7 +16,8 @@ static expr assigned_symbol(elaborator *el, const syntax *s, const binding *b, b
     if (!e && known) return EXPR_NONE;
     if (!e && plain && strcmp(name, "t") == 0) {
         if (with_time) return el->model->time;
-        diag_error(el->ctx, s->at, "`simulate t = 0 .. 10` says when a motion begins", "the time has no initial value");
+        diag_error(el->ctx, s->at, "`simulate t = 0 .. 10` says when a motion begins",
+                   "the time has no initial value");
         return EXPR_NONE;
     }
     if (!e && strcmp(name, "lambda") == 0 && !s->primes) return elab_find_multiplier(el, s, b);
@@ -23,29 +25,35 @@ static expr assigned_symbol(elaborator *el, const syntax *s, const binding *b, b
         elab_unknown(el, s);
         return EXPR_NONE;
     }
-    if (e->kind == ENTRY_COORD && s->primes <= 1) return expr_symbol_of_order(el->pool, e->symbol, s->primes);
+    if (e->kind == ENTRY_COORD && s->primes <= 1)
+        return expr_symbol_of_order(el->pool, e->symbol, s->primes);
     if (e->kind == ENTRY_QUASI && !s->primes) return e->symbol;
     if (e->kind == ENTRY_COORD)
-        diag_error(el->ctx, s->at, NULL, "accelerations follow from the equations of motion and have no initial value");
+        diag_error(el->ctx, s->at, NULL,
+                   "accelerations follow from the equations of motion and have no initial value");
     else
         diag_error(el->ctx, s->at, NULL,
                    "expected a coordinate, a velocity, a quasi-velocity or a multiplier, found %s",
-                   e->kind == ENTRY_QUASI ? "the derivative of a quasi-velocity" : scope_noun(e->kind));
+                   e->kind == ENTRY_QUASI ? "the derivative of a quasi-velocity"
+                                          : scope_noun(e->kind));
     return EXPR_NONE;
 }
 
 // One value a symbol. Remembered by the index of the symbol, with the place in the list.
-static bool is_second(elaborator *el, expr symbol, span at, uint32_t place, const assignment *list) {
+static bool is_second(elaborator *el, expr symbol, span at, uint32_t place,
+                      const assignment *list) {
     char key[16];
     snprintf(key, sizeof key, "%u", expr_symbol_index(el->pool, symbol));
-    if (names_put(&el->assigned, arena_copy(&el->ctx->arena, key, strlen(key)), place)) return false;
-    diag_error(el->ctx, at, NULL, "`%s` is given two values", elab_symbol_text(el, expr_as_symbol(el->pool, symbol)));
+    if (names_put(&el->assigned, arena_copy(&el->ctx->arena, key, strlen(key)), place))
+        return false;
+    diag_error(el->ctx, at, NULL, "`%s` is given two values",
+               elab_symbol_text(el, expr_as_symbol(el->pool, symbol)));
     diag_note(el->ctx, list[*names_get(&el->assigned, key)].at, NULL, "the first one is here");
     return true;
 }
 
-bool elab_assignment(elaborator *el, const item *it, const binding *b, bool with_time, uint32_t place,
-                     const assignment *list, assignment *out) {
+bool elab_assignment(elaborator *el, const item *it, const binding *b, bool with_time,
+                     uint32_t place, const assignment *list, assignment *out) {
     const expr symbol = assigned_symbol(el, it->target, b, with_time);
     expr v;
     if (!elab_constant(el, it->value, b, &v) || symbol == EXPR_NONE) return false;
@@ -57,11 +65,12 @@ void elab_initial(elaborator *el, const instance *in) {
     model *m = el->model;
     for (const item *it = in->statement->items; it && !elab_stopped(el); it = it->next) {
         assignment a;
-        if (elab_assignment(el, it, in->bindings, false, m->initial_count, m->initial, &a)) model_push(m, initial, a);
+        if (elab_assignment(el, it, in->bindings, false, m->initial_count, m->initial, &a))
+            model_push(m, initial, a);
     }
 }
 
-// --- simulate -------------------------------------------------------------------------------------------------------
+// --- simulate ------------------------------------------------------------------------------------
 
 void elab_simulate(elaborator *el, const instance *in) {
     const statement *s = in->statement;
@@ -83,7 +92,7 @@ void elab_simulate(elaborator *el, const instance *in) {
     }
 }
 
-// --- draw -----------------------------------------------------------------------------------------------------------
+// --- draw ----------------------------------------------------------------------------------------
 
 static draw_kind kind_of(const char *word) {
     static const char *const shapes[] = {"line", "disk", "sphere", "trail", "box", "curve"};
@@ -126,7 +135,8 @@ void elab_draw(elaborator *el, const instance *in) {
     if (d.kind == DRAW_CURVE) good = read_curve(el, in, &d);
     else if (d.kind == DRAW_BOX) good = read_box(el, in, &d);
     else good = elab_vector(el, s->items->value, in->bindings, &d.a);
-    if (d.kind == DRAW_LINE || d.kind == DRAW_DISK) good &= elab_vector(el, second->value, in->bindings, &d.b);
+    if (d.kind == DRAW_LINE || d.kind == DRAW_DISK)
+        good &= elab_vector(el, second->value, in->bindings, &d.b);
     if (d.kind == DRAW_DISK) good &= elab_scalar(el, third->value, in->bindings, &d.radius);
     if (d.kind == DRAW_SPHERE) good &= elab_scalar(el, second->value, in->bindings, &d.radius);
     if (good) model_push(el->model, draws, d);

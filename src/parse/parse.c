@@ -12,14 +12,15 @@ static void check_lagrangian(elaborator *el) {
     for (uint32_t i = 0; i < el->instance_count; i++) {
         const statement *s = el->instances[i].statement;
         if (s->kind != STATEMENT_KINETIC && s->kind != STATEMENT_POTENTIAL) continue;
-        diag_error(el->ctx, s->at, NULL, "`%s` and `lagrangian` exclude one another", statement_word(s->kind));
+        diag_error(el->ctx, s->at, NULL, "`%s` and `lagrangian` exclude one another",
+                   statement_word(s->kind));
         diag_note(el->ctx, el->model->lagrangian_at, NULL, "the Lagrangian is stated here");
         return;
     }
 }
 
-// Where a diagnostic belongs: the model's own text first, then its includes as they come up, those without a place
-// last.
+// Where a diagnostic belongs: the model's own text first, then its includes as they come
+// up, those without a place last.
 static uint32_t source_rank(const context *ctx, const source *text, const source *main) {
     if (text == main) return 0;
     if (!text) return UINT32_MAX;
@@ -28,8 +29,8 @@ static uint32_t source_rank(const context *ctx, const source *text, const source
     return i + 1;
 }
 
-// Puts the diagnostics from `first` on in the order of the text; a note stays behind its error. They are few: insertion
-// will do.
+// Puts the diagnostics from `first` on in the order of the text; a note stays behind its
+// error. They are few: insertion will do.
 static void sort_diagnostics(context *ctx, uint32_t first, const source *main) {
     const uint32_t count = ctx->diagnostic_count - first;
     if (!count) return;
@@ -51,17 +52,20 @@ static void sort_diagnostics(context *ctx, uint32_t first, const source *main) {
     memcpy(list, sorted, sizeof *list * count);
 }
 
-static void elaborate(elaborator *el, const statement *first, uint32_t overrides, const parse_override *override) {
+static void elaborate(elaborator *el, const statement *first, uint32_t overrides,
+                      const parse_override *override) {
     elab_declare_constants(el, first);
     elab_override(el, ENTRY_CONST, overrides, override);
     elab_declare_all(el, first);
     elab_override(el, ENTRY_PARAM, overrides, override);
     elab_define_all(el);
     elab_constraints(el);
-    for (uint32_t i = 0; i < el->instance_count && !elab_stopped(el); i++) elab_statement(el, &el->instances[i]);
+    for (uint32_t i = 0; i < el->instance_count && !elab_stopped(el); i++)
+        elab_statement(el, &el->instances[i]);
     check_lagrangian(el);
     if (!el->model->coordinates_count && context_status(el->ctx) == HAMEL_OK)
-        diag_error(el->ctx, (span){el->main, 0, 0}, "declare some: `coord x, y`", "the model has no coordinates");
+        diag_error(el->ctx, (span){el->main, 0, 0}, "declare some: `coord x, y`",
+                   "the model has no coordinates");
     if (el->ctx->error_count >= el->ctx->limits.errors && !el->ctx->exhausted)
         diag_note(el->ctx, (span){0}, NULL, "too many errors: the rest is not shown");
 }
@@ -74,19 +78,21 @@ static void keep_statements(const elaborator *el) {
     el->model->statement_count = el->instance_count;
 }
 
-// Random points for what is read: from the text, what it includes, and the values that replace its own.
+// Random points for what is read: from the text, what it includes, and the
+// values that replace its own.
 static void stir(context *ctx, const model *m, uint32_t overrides, const parse_override *override) {
     ctx->seed = 0;
     context_stir(ctx, m->text->bytes, m->text->length);
-    for (uint32_t i = 0; i < m->included_count; i++) context_stir(ctx, m->included[i]->bytes, m->included[i]->length);
+    for (uint32_t i = 0; i < m->included_count; i++)
+        context_stir(ctx, m->included[i]->bytes, m->included[i]->length);
     for (uint32_t i = 0; i < overrides; i++) {
         context_stir(ctx, override[i].name, strlen(override[i].name));
         context_stir(ctx, override[i].value, strlen(override[i].value));
     }
 }
 
-hamel_status parse_model(context *ctx, pool *p, const source *text, uint32_t overrides, const parse_override *override,
-                         model **out) {
+hamel_status parse_model(context *ctx, pool *p, const source *text, uint32_t overrides,
+                         const parse_override *override, model **out) {
     reader shared = {.ctx = ctx, .pool = p};
     const uint32_t said_before = ctx->diagnostic_count;
     model *m = shared.model = model_create(ctx, p);
@@ -95,7 +101,8 @@ hamel_status parse_model(context *ctx, pool *p, const source *text, uint32_t ove
     m->scope_free = scope_free;
     const statement *first = parse_text(&shared, text);
     stir(ctx, m, overrides, override);
-    elaborator el = {.ctx = ctx, .pool = p, .model = m, .scope = m->scope, .reader = &shared, .main = text};
+    elaborator el = {
+        .ctx = ctx, .pool = p, .model = m, .scope = m->scope, .reader = &shared, .main = text};
     if (!ctx->exhausted) elaborate(&el, first, overrides, override);
     keep_statements(&el);
     memory_free(el.instances);
@@ -125,7 +132,12 @@ static const item *parse_list_of_values(reader *shared, const source *text) {
 hamel_status parse_assignments(model *m, const source *text, assignment **items, uint32_t *count) {
     context *ctx = m->ctx;
     reader shared = {.ctx = ctx, .pool = m->pool};
-    elaborator el = {.ctx = ctx, .pool = m->pool, .model = m, .scope = m->scope, .reader = &shared, .main = text};
+    elaborator el = {.ctx = ctx,
+                     .pool = m->pool,
+                     .model = m,
+                     .scope = m->scope,
+                     .reader = &shared,
+                     .main = text};
     *items = NULL;
     *count = 0;
     if (text->length > ctx->limits.source_bytes) {

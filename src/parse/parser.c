@@ -27,10 +27,12 @@ static bool continues_line(int kind) {
     return kind == TOKEN_RANGE || (kind > 0 && kind < TOKEN_END && strchr("+-*/^,=:", kind));
 }
 
-// Is a new line that the brackets or the operator before it would claim a statement all the same? Two values never
-// stand side by side in an expression, so `potential x` is one; `mass` or `point*2` is not.
+// Is a new line that the brackets or the operator before it would claim a statement all
+// the same? Two values never stand side by side in an expression, so `potential x` is
+// one; `mass` or `point*2` is not.
 static bool looks_like_statement(const parser *ps) {
-    if (ps->value_only || ps->token.kind != TOKEN_NAME || statement_find(ps->token.name) < 0) return false;
+    if (ps->value_only || ps->token.kind != TOKEN_NAME || statement_find(ps->token.name) < 0)
+        return false;
     lexer ahead = ps->lexer;
     ahead.quiet = true;
     const token next = lexer_next(&ahead);
@@ -85,14 +87,17 @@ void parser_unexpected(parser *ps, const char *what) {
     }
     if (!parser_ends_statement(ps) || ps->token.kind == '}') {
         const char *help = strstr(what, "operator") ? advice_on_token(ps) : NULL;
-        parser_fail(ps, ps->token.at, help, "expected %s, found %s", what, token_describe(ps->ctx, &ps->token));
+        parser_fail(ps, ps->token.at, help, "expected %s, found %s", what,
+                    token_describe(ps->ctx, &ps->token));
         return;
     }
     // The line is over: point just behind its last token, not at whatever comes next.
     const span after = {ps->previous.at.source, ps->previous.at.offset + ps->previous.at.length, 0};
     const bool nothing_read = !ps->previous.at.source;
-    const bool open = ps->token.kind == TOKEN_END && (ps->brackets || continues_line(ps->previous.kind));
-    parser_fail(ps, nothing_read ? ps->token.at : after, NULL, "expected %s, found the end of the %s", what,
+    const bool open =
+        ps->token.kind == TOKEN_END && (ps->brackets || continues_line(ps->previous.kind));
+    parser_fail(ps, nothing_read ? ps->token.at : after, NULL,
+                "expected %s, found the end of the %s", what,
                 ps->value_only ? "value"
                 : open         ? "file"
                                : "line");
@@ -129,7 +134,8 @@ bool parser_close(parser *ps, int kind, span opened) {
     const char mark = ps->lexer.text->bytes[opened.offset];
     if (ps->token.kind == TOKEN_END || ps->token.kind == '}') {
         parser_fail(ps, opened, NULL, "this `%c` is never closed", mark);
-    } else if (ps->token.starts_line && ps->token.kind == TOKEN_NAME) { // most likely forgotten on the line before
+    } else if (ps->token.starts_line &&
+               ps->token.kind == TOKEN_NAME) { // most likely forgotten on the line before
         parser_fail(ps, opened, NULL, "this `%c` is not closed before the next line", mark);
     } else {
         parser_unexpected(ps, kind == ')' ? "`)` or an operator" : "`]` or an operator");

@@ -10,7 +10,8 @@
 typedef struct {
     context *ctx;
     pool *pool;
-    names suspects;      // names in statements that could not be read: an unknown name among them is not reported again
+    // names in statements that could not be read: an unknown name among them is not reported again
+    names suspects;
     bool incomplete;     // an include could not be read: unknown names are not reported at all
     uint32_t node_count; // of syntax
     uint32_t file_count;
@@ -22,37 +23,43 @@ typedef struct parser {
     reader *shared;
     context *ctx;
     lexer lexer;
-    token token;                    // the one to be read next
-    token previous;                 // the one read last
-    uint32_t brackets;              // open ( and [
-    uint32_t depth;                 // of nested brackets and blocks
-    uint32_t orphans;               // { of a `for` that could not be read, whose } are to be skipped
+    token token;       // the one to be read next
+    token previous;    // the one read last
+    uint32_t brackets; // open ( and [
+    uint32_t depth;    // of nested brackets and blocks
+    // { of a `for` that could not be read, whose } are to be skipped
+    uint32_t orphans;
     bool value_only;                // the text holds no statements
     bool failed;                    // the statement under way is wrong, and that was reported
     const struct file_chain *chain; // the files that include this one
 } parser;
 
-// --- reading tokens (parser.c) --------------------------------------------------------------------------------------
+// --- reading tokens (parser.c) -------------------------------------------------------------------
 
 void parser_init(parser *ps, reader *shared, const source *text);
-void parser_init_value(parser *ps, reader *shared, const source *text); // no statement, but what stands right of `=`
+// no statement, but what stands right of `=`
+void parser_init_value(parser *ps, reader *shared, const source *text);
 void parser_advance(parser *ps);
-bool parser_ends_statement(const parser *ps);           // the token to come belongs to the next statement
+// the token to come belongs to the next statement
+bool parser_ends_statement(const parser *ps);
 bool parser_sees(const parser *ps, int kind);           // ... is of this kind and of this statement
 bool parser_sees_word(const parser *ps, const char *w); // ... is this word
 bool parser_accept(parser *ps, int kind);
 bool parser_accept_word(parser *ps, const char *word);
 bool parser_expect(parser *ps, int kind, const char *what); // "expected WHAT, found ..."
 void parser_unexpected(parser *ps, const char *what);
-void parser_fail(parser *ps, span at, const char *help, const char *format, ...) __attribute__((format(printf, 4, 5)));
-bool parser_enter(parser *ps, span at); // one level deeper; false (and reported) at the limit. Leave by depth--.
-void parser_open(parser *ps);           // read ( or [
+void parser_fail(parser *ps, span at, const char *help, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+// one level deeper; false (and reported) at the limit. Leave by depth--.
+bool parser_enter(parser *ps, span at);
+void parser_open(parser *ps); // read ( or [
 bool parser_close(parser *ps, int kind, span opened);
 span parser_span(const parser *ps, span from); // from there to the token read last
 
-const char *advice_on_token(const parser *ps); // help (advice.c) where an operator was expected; NULL: none
+// help (advice.c) where an operator was expected; NULL: none
+const char *advice_on_token(const parser *ps);
 
-// --- expressions (productions.c) ------------------------------------------------------------------------------------
+// --- expressions (productions.c) -----------------------------------------------------------------
 
 syntax *parse_expression(parser *ps);
 syntax *parse_reference(parser *ps, const char *what);  // a name with indices and primes
@@ -60,10 +67,11 @@ syntax *parse_declarator(parser *ps, const char *what); // a name with indices o
 syntax *syntax_new(parser *ps, syntax_kind kind, span at);
 expr parse_number(parser *ps, const token *t);
 
-// --- statements (statement.c, clauses.c, include.c) -----------------------------------------------------------------
+// --- statements (statement.c, clauses.c, include.c) ----------------------------------------------
 
-statement *parse_statements(parser *ps, bool block, uint32_t *count); // up to the end, or to the } of a block
-item *parse_item(parser *ps, statement *s);                           // appends a new item
+// up to the end, or to the } of a block
+statement *parse_statements(parser *ps, bool block, uint32_t *count);
+item *parse_item(parser *ps, statement *s); // appends a new item
 void parse_point_or_body(parser *ps, statement *s);
 void parse_force(parser *ps, statement *s);
 void parse_constraint(parser *ps, statement *s);
@@ -72,7 +80,8 @@ void parse_claim(parser *ps, statement *s);
 void parse_event(parser *ps, statement *s);
 void parse_simulate(parser *ps, statement *s);
 void parse_draw(parser *ps, statement *s);
-void parse_initial(parser *ps, statement *s);                    // assignments, to a statement's items
+// assignments, to a statement's items
+void parse_initial(parser *ps, statement *s);
 const char *parse_identifier(parser *ps, const char *what);      // words joined by '-': a-model
 statement *parse_include(parser *ps, span at, const char *file); // the statements of the file
 

@@ -1,4 +1,5 @@
-// Expressions by recursive descent. A long sum or product becomes one node, so only brackets, exponents and signs nest.
+// Expressions by recursive descent. A long sum or product becomes one node, so only
+// brackets, exponents and signs nest.
 #include "parse/parser.h"
 
 #include <string.h>
@@ -72,10 +73,12 @@ static syntax *parse_name(parser *ps, bool ranges) {
     if (parser_sees(ps, TOKEN_PRIMES)) {
         name->primes = (uint16_t)(ps->token.primes > MOST_PRIMES ? MOST_PRIMES : ps->token.primes);
         if (ps->token.primes > MOST_PRIMES)
-            parser_fail(ps, ps->token.at, NULL, "at most %d primes, found %u", MOST_PRIMES, ps->token.primes);
+            parser_fail(ps, ps->token.at, NULL, "at most %d primes, found %u", MOST_PRIMES,
+                        ps->token.primes);
         parser_advance(ps);
         if (parser_sees(ps, '['))
-            parser_fail(ps, ps->token.at, "write the primes last: `q[i]'`", "expected an operator, found `[`");
+            parser_fail(ps, ps->token.at, "write the primes last: `q[i]'`",
+                        "expected an operator, found `[`");
     }
     name->at = parser_span(ps, name->at);
     return ps->failed ? NULL : name;
@@ -96,7 +99,8 @@ syntax *parse_declarator(parser *ps, const char *what) {
     }
     syntax *name = parse_name(ps, true);
     if (name && name->primes) {
-        parser_fail(ps, name->at, "primes mark time derivatives", "a name is declared without primes");
+        parser_fail(ps, name->at, "primes mark time derivatives",
+                    "a name is declared without primes");
         return NULL;
     }
     return name;
@@ -105,7 +109,8 @@ syntax *parse_declarator(parser *ps, const char *what) {
 // iteration = ("sum" | "prod") "(" NAME "in" expression ".." expression "," expression ")"
 // The bracket, the name and "in" have been read.
 static syntax *parse_iteration(parser *ps, const syntax *callee, const syntax *index) {
-    syntax *it = syntax_new(ps, strcmp(callee->name, "sum") == 0 ? SYNTAX_SUM_OVER : SYNTAX_PRODUCT_OVER, callee->at);
+    syntax *it = syntax_new(
+        ps, strcmp(callee->name, "sum") == 0 ? SYNTAX_SUM_OVER : SYNTAX_PRODUCT_OVER, callee->at);
     it->name = index->name;
     it->count = 3;
     syntax *from = parse_expression(ps);
@@ -119,7 +124,8 @@ static syntax *parse_iteration(parser *ps, const syntax *callee, const syntax *i
 }
 
 static bool iterates(const syntax *callee) {
-    return !callee->indices && (strcmp(callee->name, "sum") == 0 || strcmp(callee->name, "prod") == 0);
+    return !callee->indices &&
+           (strcmp(callee->name, "sum") == 0 || strcmp(callee->name, "prod") == 0);
 }
 
 // call = NAME [ indices ] "(" [ list | STRING ] ")" | iteration
@@ -132,9 +138,10 @@ static syntax *parse_call(parser *ps, syntax *callee) {
         const char *derivative = callee->at.source->bytes + callee->at.offset;
         const char *help =
             parser_sees_word(ps, "t")
-                ? arena_format(a, "coordinates are functions of time already: write `%.*s`", (int)callee->at.length,
-                               derivative)
-                : arena_format(a, "write `diff(%s(z), z)` for the derivative of a function", callee->name);
+                ? arena_format(a, "coordinates are functions of time already: write `%.*s`",
+                               (int)callee->at.length, derivative)
+                : arena_format(a, "write `diff(%s(z), z)` for the derivative of a function",
+                               callee->name);
         parser_fail(ps, callee->at, help, "a function takes no primes");
         return NULL;
     }
@@ -148,8 +155,8 @@ static syntax *parse_call(parser *ps, syntax *callee) {
     } else if (ps->token.kind != ')') {
         if (!parse_list(ps, call)) return NULL;
         const syntax *only = call->first;
-        if (call->count == 1 && only->kind == SYNTAX_NAME && !only->indices && !only->primes && iterates(callee) &&
-            parser_accept_word(ps, "in")) {
+        if (call->count == 1 && only->kind == SYNTAX_NAME && !only->indices && !only->primes &&
+            iterates(callee) && parser_accept_word(ps, "in")) {
             call = parse_iteration(ps, callee, only);
             if (!call) return NULL;
         }
@@ -188,7 +195,8 @@ static syntax *parse_primary(parser *ps) {
     }
     if (parser_sees(ps, '(')) return parse_group(ps);
     if (parser_sees(ps, '.')) {
-        parser_fail(ps, ps->token.at, "a decimal starts with a digit: `0.5`", "expected a value, found `.`");
+        parser_fail(ps, ps->token.at, "a decimal starts with a digit: `0.5`",
+                    "expected a value, found `.`");
         return NULL;
     }
     parser_unexpected(ps, "a value");
@@ -221,7 +229,8 @@ static syntax *parse_postfix(parser *ps) {
     component->count = 1;
     parser_advance(ps);
     component->at = parser_span(ps, e->at);
-    if (parser_sees(ps, '.')) parser_fail(ps, ps->token.at, NULL, "a component is a scalar and has no components");
+    if (parser_sees(ps, '.'))
+        parser_fail(ps, ps->token.at, NULL, "a component is a scalar and has no components");
     if (parser_sees(ps, TOKEN_PRIMES))
         parser_fail(ps, ps->token.at, "write `ddt(...)` for the time derivative of an expression",
                     "a prime follows a name only");
@@ -230,7 +239,8 @@ static syntax *parse_postfix(parser *ps) {
 
 static syntax *parse_unary(parser *ps);
 
-// power = postfix [ "^" unary ]      so ^ is right-associative and binds tighter than a sign before it
+// power = postfix [ "^" unary ]      so ^ is right-associative and binds
+// tighter than a sign before it
 static syntax *parse_power(parser *ps) {
     syntax *base = parse_postfix(ps);
     if (!base || !parser_sees(ps, '^')) return base;
@@ -266,7 +276,8 @@ static syntax *parse_unary(parser *ps) {
 }
 
 // A chain of operands of one priority as one node; a single operand stands for itself.
-static syntax *parse_chain(parser *ps, syntax_kind kind, int plain, int inverse, syntax *(*operand)(parser *)) {
+static syntax *parse_chain(parser *ps, syntax_kind kind, int plain, int inverse,
+                           syntax *(*operand)(parser *)) {
     syntax *last = operand(ps);
     if (!last || (!parser_sees(ps, plain) && !parser_sees(ps, inverse))) return last;
     syntax *chain = syntax_new(ps, kind, last->at);
@@ -292,7 +303,9 @@ static syntax *parse_chain(parser *ps, syntax_kind kind, int plain, int inverse,
 }
 
 // product = unary { ("*" | "/") unary }
-static syntax *parse_product(parser *ps) { return parse_chain(ps, SYNTAX_PRODUCT, '*', '/', parse_unary); }
+static syntax *parse_product(parser *ps) {
+    return parse_chain(ps, SYNTAX_PRODUCT, '*', '/', parse_unary);
+}
 
 // expression = product { ("+" | "-") product }
 syntax *parse_expression(parser *ps) {

@@ -11,9 +11,10 @@ static const binding *find_binding(const binding *b, const char *name) {
 
 bool elab_is_bound(const binding *b, const char *name) { return find_binding(b, name) != NULL; }
 
-// --- families -------------------------------------------------------------------------------------------------------
+// --- families ------------------------------------------------------------------------------------
 
-uint32_t elab_indices(elaborator *el, const syntax *s, const binding *b, int64_t index[MOST_INDICES]) {
+uint32_t elab_indices(elaborator *el, const syntax *s, const binding *b,
+                      int64_t index[MOST_INDICES]) {
     uint32_t count = 0;
     bool good = true;
     for (const syntax *i = s->indices; i; i = i->next) {
@@ -30,18 +31,20 @@ uint32_t elab_indices(elaborator *el, const syntax *s, const binding *b, int64_t
 static const char *family_range(elaborator *el, const entry *family) {
     const char *text = "";
     for (uint32_t i = 0; i < family->dimensions; i++)
-        text = arena_format(&el->ctx->arena, "%s%s%lld..%lld", text, i ? ", " : "", (long long)family->low[i],
-                            (long long)family->high[i]);
+        text = arena_format(&el->ctx->arena, "%s%s%lld..%lld", text, i ? ", " : "",
+                            (long long)family->low[i], (long long)family->high[i]);
     return text;
 }
 
 static void report_no_member(elaborator *el, const entry *family, const char *name, span at) {
     const bool one = family->dimensions == 1;
     if (family->low[0] > family->high[0])
-        diag_error(el->ctx, at, NULL, "there is no `%s`: `%s` is an empty family", name, family->name);
+        diag_error(el->ctx, at, NULL, "there is no `%s`: `%s` is an empty family", name,
+                   family->name);
     else
-        diag_error(el->ctx, at, NULL, "there is no `%s`: the %s of `%s` %s over %s", name, one ? "index" : "indices",
-                   family->name, one ? "runs" : "run", family_range(el, family));
+        diag_error(el->ctx, at, NULL, "there is no `%s`: the %s of `%s` %s over %s", name,
+                   one ? "index" : "indices", family->name, one ? "runs" : "run",
+                   family_range(el, family));
 }
 
 entry *elab_find(elaborator *el, space where, const syntax *s, const binding *b, bool *known) {
@@ -50,12 +53,13 @@ entry *elab_find(elaborator *el, space where, const syntax *s, const binding *b,
     if (!e) return NULL;
     if (!s->indices) {
         if (e->kind != ENTRY_FAMILY) return e;
-        diag_error(el->ctx, s->at, NULL, "`%s` is a family with indices %s: which of its members?", e->name,
-                   family_range(el, e));
+        diag_error(el->ctx, s->at, NULL, "`%s` is a family with indices %s: which of its members?",
+                   e->name, family_range(el, e));
         return NULL;
     }
     if (e->kind != ENTRY_FAMILY) {
-        diag_error(el->ctx, s->at, NULL, "`%s` takes no index: it is %s", e->name, scope_noun(e->kind));
+        diag_error(el->ctx, s->at, NULL, "`%s` takes no index: it is %s", e->name,
+                   scope_noun(e->kind));
         return NULL;
     }
     int64_t index[MOST_INDICES];
@@ -73,7 +77,7 @@ entry *elab_find(elaborator *el, space where, const syntax *s, const binding *b,
     return member;
 }
 
-// --- unknown names --------------------------------------------------------------------------------------------------
+// --- unknown names -------------------------------------------------------------------------------
 
 void elab_unknown(elaborator *el, const syntax *s) {
     if (el->reader->incomplete || names_get(&el->reader->suspects, s->name)) return;
@@ -86,15 +90,17 @@ void elab_unknown(elaborator *el, const syntax *s) {
                    "unknown name `%s`: expected a `const` or an index", name);
     } else if (body && s->kind == SYNTAX_NAME) {
         diag_error(el->ctx, s->at,
-                   arena_format(&el->ctx->arena, "write `pos(%s)`, `vel(%s)` or `acc(%s)`", name, name, name),
+                   arena_format(&el->ctx->arena, "write `pos(%s)`, `vel(%s)` or `acc(%s)`", name,
+                                name, name),
                    "`%s` is %s, not a value", name, scope_noun(body->kind));
     } else if (elab_is_builtin(name) && s->kind == SYNTAX_NAME) {
         diag_error(el->ctx, s->at, NULL, "`%s` is a function: write `%s(...)`", name, name);
     } else {
         span at = s->at; // of a call, the name alone
-        if (s->kind == SYNTAX_CALL) at.length = (uint32_t)strcspn(at.source->bytes + at.offset, " \t[(");
-        diag_error(el->ctx, at, advice_on_name(el, s), "unknown %s `%s`", s->kind == SYNTAX_CALL ? "function" : "name",
-                   name);
+        if (s->kind == SYNTAX_CALL)
+            at.length = (uint32_t)strcspn(at.source->bytes + at.offset, " \t[(");
+        diag_error(el->ctx, at, advice_on_name(el, s), "unknown %s `%s`",
+                   s->kind == SYNTAX_CALL ? "function" : "name", name);
     }
 }
 
@@ -126,10 +132,11 @@ entry *elab_find_coordinate(elaborator *el, const syntax *s, const binding *b) {
     return NULL;
 }
 
-// --- multipliers ----------------------------------------------------------------------------------------------------
+// --- multipliers ---------------------------------------------------------------------------------
 
 // The name of a constraint as it stands inside lambda[..]: blade, blade[2], contact.x, contact[2].x
-static bool constraint_name(elaborator *el, const syntax *s, const binding *b, char name[NAME_SIZE]) {
+static bool constraint_name(elaborator *el, const syntax *s, const binding *b,
+                            char name[NAME_SIZE]) {
     const syntax *base = s->kind == SYNTAX_COMPONENT ? s->first : s;
     if (base->kind != SYNTAX_NAME || base->primes || s->next) {
         diag_error(el->ctx, s->at, NULL, "expected the name of a constraint");
@@ -150,47 +157,54 @@ expr elab_find_multiplier(elaborator *el, const syntax *s, const binding *b) {
     const model *m = el->model;
     if (!s->indices) {
         if (m->constraints_count == 1) return m->constraints[0].multiplier;
-        diag_error(el->ctx, s->at, "write `lambda[NAME]`", "which multiplier? there are %u constraints",
-                   m->constraints_count);
+        diag_error(el->ctx, s->at, "write `lambda[NAME]`",
+                   "which multiplier? there are %u constraints", m->constraints_count);
         return EXPR_NONE;
     }
     char name[NAME_SIZE];
     if (!constraint_name(el, s->indices, b, name)) return EXPR_NONE;
     const entry *e = scope_find(el->scope, SPACE_CONSTRAINTS, name);
-    if (e && e->kind == ENTRY_LABEL && e->index != UINT32_MAX) return m->constraints[e->index].multiplier;
+    if (e && e->kind == ENTRY_LABEL && e->index != UINT32_MAX)
+        return m->constraints[e->index].multiplier;
     const syntax *stem = s->indices->kind == SYNTAX_COMPONENT ? s->indices->first : s->indices;
     if (names_get(&el->reader->suspects, stem->name) || el->reader->incomplete) return EXPR_NONE;
     if (e && e->kind == ENTRY_FAMILY)
-        diag_error(el->ctx, s->indices->at, NULL, "`%s` is a family with indices %s: which of its members?", name,
+        diag_error(el->ctx, s->indices->at, NULL,
+                   "`%s` is a family with indices %s: which of its members?", name,
                    family_range(el, e));
     else if (e)
-        diag_error(el->ctx, s->indices->at, arena_format(&el->ctx->arena, "write `lambda[%s.x]`", name),
+        diag_error(el->ctx, s->indices->at,
+                   arena_format(&el->ctx->arena, "write `lambda[%s.x]`", name),
                    "constraint `%s` is a vector: one multiplier a component", name);
     else
-        diag_error(el->ctx, s->indices->at, scope_suggest(el->scope, el->ctx, SPACE_CONSTRAINTS, name),
+        diag_error(el->ctx, s->indices->at,
+                   scope_suggest(el->scope, el->ctx, SPACE_CONSTRAINTS, name),
                    "no constraint is called `%s`", name);
     return EXPR_NONE;
 }
 
-// --- values of names ------------------------------------------------------------------------------------------------
+// --- values of names -----------------------------------------------------------------------------
 
 static value derivatives(elaborator *el, value v, uint32_t primes, span at) {
-    for (uint32_t i = 0; i < primes && v.type != VALUE_VOID; i++) v = value_ddt(el->ctx, el->pool, v, at);
+    for (uint32_t i = 0; i < primes && v.type != VALUE_VOID; i++)
+        v = value_ddt(el->ctx, el->pool, v, at);
     return v;
 }
 
 static value entry_value(elaborator *el, entry *e, const syntax *s) {
     if (e->arity) {
-        diag_error(el->ctx, s->at, NULL, "`%s` is a function of %u argument%s: write `%s(...)`", e->name, e->arity,
-                   e->arity == 1 ? "" : "s", e->name);
+        diag_error(el->ctx, s->at, NULL, "`%s` is a function of %u argument%s: write `%s(...)`",
+                   e->name, e->arity, e->arity == 1 ? "" : "s", e->name);
         return value_void();
     }
     if (el->only_constants && e->kind != ENTRY_CONST && e->kind != ENTRY_LET) {
-        diag_error(el->ctx, s->at, NULL, "expected a `const` or an index, found %s", scope_noun(e->kind));
+        diag_error(el->ctx, s->at, NULL, "expected a `const` or an index, found %s",
+                   scope_noun(e->kind));
         return value_void();
     }
     if (s->primes && (e->kind == ENTRY_CONST || e->kind == ENTRY_PARAM)) {
-        diag_error(el->ctx, s->at, NULL, "`%s` is %s and has no time derivative", e->name, scope_noun(e->kind));
+        diag_error(el->ctx, s->at, NULL, "`%s` is %s and has no time derivative", e->name,
+                   scope_noun(e->kind));
         return value_void();
     }
     switch (e->kind) {
@@ -209,20 +223,25 @@ static value builtin_value(elaborator *el, const syntax *s, const binding *b) {
     const bool plain = !s->indices && !el->only_constants;
     if (strcmp(name, "lambda") == 0 && (el->in_claim || s->indices)) {
         if (!el->in_claim) {
-            diag_error(el->ctx, s->at, NULL, "multipliers may stand only in `claim` and on the left in `initial`");
+            diag_error(el->ctx, s->at, NULL,
+                       "multipliers may stand only in `claim` and on the left in `initial`");
             return value_void();
         }
         const expr lambda = elab_find_multiplier(el, s, b);
-        return lambda == EXPR_NONE ? value_void() : value_scalar(expr_symbol_of_order(el->pool, lambda, s->primes));
+        return lambda == EXPR_NONE
+                   ? value_void()
+                   : value_scalar(expr_symbol_of_order(el->pool, lambda, s->primes));
     }
     const bool constant = strcmp(name, "pi") == 0 || strcmp(name, "e") == 0;
     if (plain && s->primes && (constant || strcmp(name, "t") == 0)) {
-        diag_error(el->ctx, s->at, NULL, "`%s` is %s and takes no primes", name, constant ? "a constant" : "the time");
+        diag_error(el->ctx, s->at, NULL, "`%s` is %s and takes no primes", name,
+                   constant ? "a constant" : "the time");
         return value_void();
     }
     if (plain && strcmp(name, "t") == 0) return value_scalar(el->model->time);
     if (plain && strcmp(name, "pi") == 0) return value_scalar(expr_pi(el->pool));
-    if (plain && strcmp(name, "e") == 0) return value_scalar(expr_function(el->pool, EXPR_EXP, (expr[]){EXPR_ONE}));
+    if (plain && strcmp(name, "e") == 0)
+        return value_scalar(expr_function(el->pool, EXPR_EXP, (expr[]){EXPR_ONE}));
     elab_unknown(el, s);
     return value_void();
 }

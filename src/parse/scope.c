@@ -6,9 +6,9 @@
 #include <string.h>
 
 // Functions of the language that are no nodes of expressions, and its constants.
-static const char *const words[] = {"sqrt",  "min",   "max",       "ddt", "diff", "sum", "prod",  "dot",
-                                    "cross", "norm",  "rot",       "pos", "vel",  "acc", "omega", "frame",
-                                    "velat", "delta", "transpose", "pi",  "e",    "t"};
+static const char *const words[] = {
+    "sqrt", "min", "max", "ddt",   "diff",  "sum",   "prod",  "dot",       "cross", "norm", "rot",
+    "pos",  "vel", "acc", "omega", "frame", "velat", "delta", "transpose", "pi",    "e",    "t"};
 
 scope *scope_create(arena *a) {
     scope *s = arena_new(a, scope);
@@ -43,15 +43,16 @@ static entry *add(scope *s, context *ctx, space where, entry_kind kind, const ch
 
 static void report_twice(context *ctx, const entry *first, const char *name, span at) {
     if (first->at.source == at.source && first->at.offset == at.offset) {
-        diag_error(ctx, at, "give it the index of the loop: `name[i]`", "`%s` is declared in every pass of the loop",
-                   name);
+        diag_error(ctx, at, "give it the index of the loop: `name[i]`",
+                   "`%s` is declared in every pass of the loop", name);
         return;
     }
     diag_error(ctx, at, NULL, "`%s` is declared twice", name);
     diag_note(ctx, first->at, NULL, "`%s` was first declared here", first->name);
 }
 
-entry *scope_declare(scope *s, context *ctx, space where, entry_kind kind, const char *name, span at) {
+entry *scope_declare(scope *s, context *ctx, space where, entry_kind kind, const char *name,
+                     span at) {
     if (where == SPACE_VALUES && strcmp(name, "t") == 0) {
         diag_error(ctx, at, NULL, "`t` is the time and cannot be declared");
         return NULL;
@@ -65,12 +66,14 @@ entry *scope_declare(scope *s, context *ctx, space where, entry_kind kind, const
 void scope_format(char name[NAME_SIZE], const char *base, uint32_t count, const int64_t *index) {
     int used = snprintf(name, NAME_SIZE, "%s[", base);
     for (uint32_t i = 0; i < count; i++)
-        used += snprintf(name + used, (size_t)(NAME_SIZE - used), "%s%lld", i ? "," : "", (long long)index[i]);
+        used += snprintf(name + used, (size_t)(NAME_SIZE - used), "%s%lld", i ? "," : "",
+                         (long long)index[i]);
     snprintf(name + used, (size_t)(NAME_SIZE - used), "]");
 }
 
 // The family q, made when its first member is declared; NULL if q is something else.
-static entry *find_family(scope *s, context *ctx, space where, const char *base, uint32_t count, span at) {
+static entry *find_family(scope *s, context *ctx, space where, const char *base, uint32_t count,
+                          span at) {
     entry *family = scope_find(s, where, base);
     if (!family) {
         family = scope_declare(s, ctx, where, ENTRY_FAMILY, base, at);
@@ -78,7 +81,8 @@ static entry *find_family(scope *s, context *ctx, space where, const char *base,
         family->dimensions = count;
         family->low = arena_array(&ctx->arena, int64_t, count);
         family->high = arena_array(&ctx->arena, int64_t, count);
-        for (uint32_t i = 0; i < count; i++) family->low[i] = INT64_MAX, family->high[i] = INT64_MIN;
+        for (uint32_t i = 0; i < count; i++)
+            family->low[i] = INT64_MAX, family->high[i] = INT64_MIN;
         return family;
     }
     if (family->kind != ENTRY_FAMILY) {
@@ -91,8 +95,8 @@ static entry *find_family(scope *s, context *ctx, space where, const char *base,
     return NULL;
 }
 
-entry *scope_declare_member(scope *s, context *ctx, space where, entry_kind kind, const char *base, uint32_t count,
-                            const int64_t *index, span at) {
+entry *scope_declare_member(scope *s, context *ctx, space where, entry_kind kind, const char *base,
+                            uint32_t count, const int64_t *index, span at) {
     entry *family = find_family(s, ctx, where, base, count, at);
     if (!family) return NULL;
     for (uint32_t i = 0; i < count; i++) {

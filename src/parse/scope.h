@@ -47,7 +47,8 @@ typedef struct entry {
     const statement *statement; // of a point or body
     bool called;                // a function that was used
     expr symbol;                // PARAM, COORD, GIVEN, QUASI
-    uint32_t index;             // in the list of the model; of an abstract function in the pool; of a constraint
+    // in the list of the model; of an abstract function in the pool; of a constraint
+    uint32_t index;
     value value;                // CONST, LET, QUASI: once DONE
     expr variation, transposed; // delta(x), transpose(x); EXPR_NONE until asked for
     uint32_t dimensions;        // FAMILY
@@ -78,11 +79,13 @@ scope *scope_create(arena *a);
 void scope_free(scope *s);
 entry *scope_find(const scope *s, space where, const char *name);
 // A new entry; NULL if the name is taken, which is reported with both places.
-entry *scope_declare(scope *s, context *ctx, space where, entry_kind kind, const char *name, span at);
+entry *scope_declare(scope *s, context *ctx, space where, entry_kind kind, const char *name,
+                     span at);
 // The same for a member q[2,3] of a family, which is made or widened.
-entry *scope_declare_member(scope *s, context *ctx, space where, entry_kind kind, const char *base, uint32_t count,
-                            const int64_t *index, span at);
-void scope_format(char name[NAME_SIZE], const char *base, uint32_t count, const int64_t *index); // "q[2,3]"
+entry *scope_declare_member(scope *s, context *ctx, space where, entry_kind kind, const char *base,
+                            uint32_t count, const int64_t *index, span at);
+// "q[2,3]"
+void scope_format(char name[NAME_SIZE], const char *base, uint32_t count, const int64_t *index);
 // "did you mean `x`?" for a name that is not known; NULL if nothing is near.
 const char *scope_suggest(const scope *s, context *ctx, space where, const char *name);
 const char *scope_noun(entry_kind kind); // "a coordinate"

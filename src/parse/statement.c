@@ -1,5 +1,5 @@
-// Statements: the keyword decides the production; a wrong statement is reported and skipped, and reading goes on after
-// it.
+// Statements: the keyword decides the production; a wrong statement is reported and
+// skipped, and reading goes on after it.
 #include "parse/parser.h"
 
 #include <string.h>
@@ -30,7 +30,7 @@ item *parse_item(parser *ps, statement *s) {
     return it;
 }
 
-// --- productions ----------------------------------------------------------------------------------------------------
+// --- productions ---------------------------------------------------------------------------------
 
 // parameters = "(" NAME { "," NAME } ")"
 static void parse_parameters(parser *ps, item *it) {
@@ -40,7 +40,8 @@ static void parse_parameters(parser *ps, item *it) {
     uint32_t count = 0;
     do {
         if (++count > MOST_PARAMETERS) {
-            parser_fail(ps, ps->token.at, NULL, "a function has at most %d arguments", MOST_PARAMETERS);
+            parser_fail(ps, ps->token.at, NULL, "a function has at most %d arguments",
+                        MOST_PARAMETERS);
             return;
         }
         if (!parser_sees(ps, TOKEN_NAME)) {
@@ -192,10 +193,11 @@ static void parse_operands(parser *ps, statement *s) {
     }
 }
 
-// --- the sequence of statements -------------------------------------------------------------------------------------
+// --- the sequence of statements ------------------------------------------------------------------
 
-// Skip what is left of a wrong statement: to the end of its line or, from inside brackets, to the next line with a
-// keyword. Its names are remembered as suspects: they may be declarations that got lost.
+// Skip what is left of a wrong statement: to the end of its line or, from inside
+// brackets, to the next line with a keyword. Its names are remembered as suspects: they
+// may be declarations that got lost.
 static void recover(parser *ps, uint32_t from) {
     const bool in_brackets = ps->brackets > 0;
     uint32_t open = 0; // brackets skipped: there is a limit to these, too
@@ -204,10 +206,13 @@ static void recover(parser *ps, uint32_t from) {
     while (ps->token.kind != TOKEN_END && open <= ps->ctx->limits.nesting) {
         const token t = ps->token;
         const bool keyword = t.kind == TOKEN_NAME && statement_find(t.name) >= 0;
-        if (t.at.offset > from && t.starts_line && (keyword || (!in_brackets && parser_ends_statement(ps)))) break;
+        if (t.at.offset > from && t.starts_line &&
+            (keyword || (!in_brackets && parser_ends_statement(ps))))
+            break;
         if (t.kind == '(' || t.kind == '[') open++;
         if ((t.kind == ')' || t.kind == ']') && open) open--;
-        if (open > ps->ctx->limits.nesting) context_exhaust(ps->ctx, t.at, "depth of nesting", ps->ctx->limits.nesting);
+        if (open > ps->ctx->limits.nesting)
+            context_exhaust(ps->ctx, t.at, "depth of nesting", ps->ctx->limits.nesting);
         if (t.kind == '{') ps->orphans++;
         if (t.kind == '}') {
             if (ps->orphans) ps->orphans--;
@@ -216,7 +221,8 @@ static void recover(parser *ps, uint32_t from) {
         parser_advance(ps);
     }
     lexer again = {.ctx = ps->ctx, .text = ps->lexer.text, .position = from, .quiet = true};
-    for (token t = lexer_next(&again); t.at.offset < ps->token.at.offset && t.kind != TOKEN_END; t = lexer_next(&again))
+    for (token t = lexer_next(&again); t.at.offset < ps->token.at.offset && t.kind != TOKEN_END;
+         t = lexer_next(&again))
         if (t.kind == TOKEN_NAME) names_put(&ps->shared->suspects, t.name, 0);
     ps->lexer.quiet = false;
     ps->failed = false;
@@ -230,7 +236,9 @@ static void unknown_statement(parser *ps) {
         else if (joins)
             parser_fail(ps, t.at, "to go on in the next line, end the line above with the operator",
                         "expected a statement, found %s", token_describe(ps->ctx, &t));
-        else parser_fail(ps, t.at, NULL, "expected a statement, found %s", token_describe(ps->ctx, &t));
+        else
+            parser_fail(ps, t.at, NULL, "expected a statement, found %s",
+                        token_describe(ps->ctx, &t));
         return;
     }
     names known = {0};
@@ -255,13 +263,16 @@ static statement *parse_statement(parser *ps) {
     statement *included = NULL;
     if (kind == STATEMENT_INCLUDE) included = parse_include_statement(ps, s);
     else parse_operands(ps, s);
-    if (!ps->failed && !parser_ends_statement(ps)) parser_unexpected(ps, "an operator or the end of the line");
+    if (!ps->failed && !parser_ends_statement(ps))
+        parser_unexpected(ps, "an operator or the end of the line");
     s->whole = parser_span(ps, s->at);
     if (ps->failed) return NULL;
     return kind == STATEMENT_INCLUDE ? included : s;
 }
 
-static bool gives_up(const parser *ps) { return ps->ctx->exhausted || ps->ctx->error_count >= ps->ctx->limits.errors; }
+static bool gives_up(const parser *ps) {
+    return ps->ctx->exhausted || ps->ctx->error_count >= ps->ctx->limits.errors;
+}
 
 statement *parse_statements(parser *ps, bool block, uint32_t *count) {
     statement *first = NULL, **end = &first;

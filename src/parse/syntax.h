@@ -1,13 +1,13 @@
 // The syntax tree: what was written, with its place in the text; no name is resolved yet.
 //
-// Nodes live in the arena of the context. A long sum or product is one node with a list of operands, so the depth of a
-// tree is bounded by the nesting of brackets, which the parser limits.
+// Nodes live in the arena of the context. A long sum or product is one node with a list of
+// operands, so the depth of a tree is bounded by the nesting of brackets, which the parser limits.
 #ifndef HAMEL_PARSE_SYNTAX_H
 #define HAMEL_PARSE_SYNTAX_H
 
 #include "expr/expr.h"
 
-// --- expressions ----------------------------------------------------------------------------------------------------
+// --- expressions ---------------------------------------------------------------------------------
 
 typedef enum {
     SYNTAX_NUMBER,       // number
@@ -41,17 +41,18 @@ typedef struct syntax {
     uint32_t join_at; // offset of the operator in front
 } syntax;
 
-// --- statements -----------------------------------------------------------------------------------------------------
+// --- statements ----------------------------------------------------------------------------------
 
 // clang-format off
-#define STATEMENTS(X)                                                                                                \
-    X(SYSTEM, "system") X(CONST, "const") X(PARAM, "param") X(COORD, "coord") X(GIVEN, "given")                      \
-    X(FUNCTION, "function") X(LET, "let") X(FOR, "for") X(KINETIC, "kinetic") X(POTENTIAL, "potential")              \
-    X(LAGRANGIAN, "lagrangian") X(POINT, "point") X(BODY, "body") X(GRAVITY, "gravity") X(FORCE, "force")            \
-    X(TORQUE, "torque") X(DISSIPATION, "dissipation") X(CONSTRAINT, "constraint") X(INDEPENDENT, "independent")      \
-    X(QUASI, "quasi") X(SUPPLEMENTARY, "supplementary") X(CARTESIAN, "cartesian") X(INITIAL, "initial")              \
-    X(SIMULATE, "simulate") X(EVENT, "event") X(INVARIANT, "invariant") X(OBSERVE, "observe") X(CLAIM, "claim")      \
-    X(DRAW, "draw") X(INCLUDE, "include")
+#define STATEMENTS(X)                                                                              \
+    X(SYSTEM, "system") X(CONST, "const") X(PARAM, "param") X(COORD, "coord") X(GIVEN, "given")    \
+    X(FUNCTION, "function") X(LET, "let") X(FOR, "for") X(KINETIC, "kinetic")                      \
+    X(POTENTIAL, "potential") X(LAGRANGIAN, "lagrangian") X(POINT, "point") X(BODY, "body")        \
+    X(GRAVITY, "gravity") X(FORCE, "force") X(TORQUE, "torque") X(DISSIPATION, "dissipation")      \
+    X(CONSTRAINT, "constraint") X(INDEPENDENT, "independent") X(QUASI, "quasi")                    \
+    X(SUPPLEMENTARY, "supplementary") X(CARTESIAN, "cartesian") X(INITIAL, "initial")              \
+    X(SIMULATE, "simulate") X(EVENT, "event") X(INVARIANT, "invariant") X(OBSERVE, "observe")      \
+    X(CLAIM, "claim") X(DRAW, "draw") X(INCLUDE, "include")
 
 typedef enum {
 #define X(id, word) STATEMENT_##id,

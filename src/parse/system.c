@@ -6,7 +6,7 @@
 
 static const char *const letters[] = {"x", "y", "z"};
 
-// --- equations ------------------------------------------------------------------------------------------------------
+// --- equations -----------------------------------------------------------------------------------
 
 int elab_equation(elaborator *el, const item *it, const binding *b, expr left[3], expr right[3]) {
     const value l = elab_evaluate(el, it->value, b), r = elab_evaluate(el, it->right, b);
@@ -16,9 +16,10 @@ int elab_equation(elaborator *el, const item *it, const binding *b, expr left[3]
         return 0;
     }
     if (l.type != r.type) {
-        const char *help = r.type == VALUE_SCALAR && r.scalar == EXPR_ZERO ? "write `(0, 0, 0)`" : NULL;
-        diag_error(el->ctx, it->right->at, help, "expected %s as on the left, found %s", value_noun(l.type),
-                   value_noun(r.type));
+        const char *help =
+            r.type == VALUE_SCALAR && r.scalar == EXPR_ZERO ? "write `(0, 0, 0)`" : NULL;
+        diag_error(el->ctx, it->right->at, help, "expected %s as on the left, found %s",
+                   value_noun(l.type), value_noun(r.type));
         return 0;
     }
     const int count = l.type == VALUE_VECTOR ? 3 : 1;
@@ -39,24 +40,28 @@ const char *elab_component_name(elaborator *el, const char *name, int count, int
 
 static span name_span(const statement *s) { return s->name ? s->name->at : s->at; }
 
-// --- constraints ----------------------------------------------------------------------------------------------------
+// --- constraints ---------------------------------------------------------------------------------
 
-static void add_constraint(elaborator *el, const statement *s, const char *name, expr phi, typed_form typed) {
+static void add_constraint(elaborator *el, const statement *s, const char *name, expr phi,
+                           typed_form typed) {
     if (phi != EXPR_ZERO && expr_order(el->pool, phi) < 0) {
         const span left = s->items->value->at, right = s->items->right->at;
         const span equation = {left.source, left.offset, right.offset + right.length - left.offset};
         diag_error(el->ctx, equation, NULL,
-                   expr_is_number(el->pool, phi) ? "constraint `%s` cannot hold: no coordinate is in it"
-                                                 : "no coordinate is in constraint `%s`",
+                   expr_is_number(el->pool, phi)
+                       ? "constraint `%s` cannot hold: no coordinate is in it"
+                       : "no coordinate is in constraint `%s`",
                    name);
         return;
     }
     if (!s->name && scope_find(el->scope, SPACE_CONSTRAINTS, name)) {
         diag_error(el->ctx, s->at, "write `constraint NAME: ...`",
-                   "this constraint would be called `%s` after its place, and that name is taken", name);
+                   "this constraint would be called `%s` after its place, and that name is taken",
+                   name);
         return;
     }
-    entry *label = scope_declare(el->scope, el->ctx, SPACE_CONSTRAINTS, ENTRY_LABEL, name, name_span(s));
+    entry *label =
+        scope_declare(el->scope, el->ctx, SPACE_CONSTRAINTS, ENTRY_LABEL, name, name_span(s));
     if (!label) return;
     label->index = el->model->constraints_count;
     const char *multiplier = arena_format(&el->ctx->arena, "lambda[%s]", name);
@@ -72,7 +77,8 @@ static void add_constraint(elaborator *el, const statement *s, const char *name,
 
 static void read_constraint(elaborator *el, const instance *in, uint32_t ordinal) {
     const statement *s = in->statement;
-    const char *name = elab_label(el, s->name, in->bindings, arena_format(&el->ctx->arena, "c%u", ordinal));
+    const char *name =
+        elab_label(el, s->name, in->bindings, arena_format(&el->ctx->arena, "c%u", ordinal));
     expr left[3], right[3];
     const int count = elab_equation(el, s->items, in->bindings, left, right);
     if (!name || !count || el->ctx->exhausted) {
@@ -80,22 +86,25 @@ static void read_constraint(elaborator *el, const instance *in, uint32_t ordinal
         return;
     }
     if (count == 3) { // the name of the whole: `lambda[contact]` asks which component
-        entry *whole = scope_declare(el->scope, el->ctx, SPACE_CONSTRAINTS, ENTRY_LABEL, name, name_span(s));
+        entry *whole =
+            scope_declare(el->scope, el->ctx, SPACE_CONSTRAINTS, ENTRY_LABEL, name, name_span(s));
         if (!whole) return;
         whole->index = UINT32_MAX;
     }
     for (int i = 0; i < count; i++)
-        add_constraint(el, s, elab_component_name(el, name, count, i), expr_sub(el->pool, left[i], right[i]),
+        add_constraint(el, s, elab_component_name(el, name, count, i),
+                       expr_sub(el->pool, left[i], right[i]),
                        elab_typed(s->items, in->bindings, count, i));
 }
 
 void elab_constraints(elaborator *el) {
     uint32_t ordinal = 0;
     for (uint32_t i = 0; i < el->instance_count && !elab_stopped(el); i++)
-        if (el->instances[i].statement->kind == STATEMENT_CONSTRAINT) read_constraint(el, &el->instances[i], ++ordinal);
+        if (el->instances[i].statement->kind == STATEMENT_CONSTRAINT)
+            read_constraint(el, &el->instances[i], ++ordinal);
 }
 
-// --- energies -------------------------------------------------------------------------------------------------------
+// --- energies ------------------------------------------------------------------------------------
 
 static void read_energy(elaborator *el, const instance *in) {
     const statement *s = in->statement;
@@ -124,10 +133,11 @@ static void read_gravity(elaborator *el, const instance *in) {
     m->has_gravity = true;
     const syntax *value = in->statement->items->value;
     bool good = elab_vector(el, value, in->bindings, &m->gravity);
-    for (int i = 0; i < 3 && good; i++) good = elab_expect_order(el, m->gravity.at[i], value->at, 0, "gravity");
+    for (int i = 0; i < 3 && good; i++)
+        good = elab_expect_order(el, m->gravity.at[i], value->at, 0, "gravity");
 }
 
-// --- forces ---------------------------------------------------------------------------------------------------------
+// --- forces --------------------------------------------------------------------------------------
 
 static void read_force(elaborator *el, const instance *in) {
     const statement *s = in->statement;
@@ -145,19 +155,21 @@ static void read_force(elaborator *el, const instance *in) {
     vec3 v;
     if (!elab_vector(el, it->value, in->bindings, &v) || !e) return;
     for (int i = 0; i < 3; i++)
-        if (!elab_expect_order(el, v.at[i], it->value->at, 1, s->kind == STATEMENT_TORQUE ? "a torque" : "a force"))
+        if (!elab_expect_order(el, v.at[i], it->value->at, 1,
+                               s->kind == STATEMENT_TORQUE ? "a torque" : "a force"))
             return;
     if (s->kind == STATEMENT_TORQUE && e->kind != ENTRY_BODY) {
         diag_error(el->ctx, it->target->at, NULL, "`%s` is a point and takes no torque", e->name);
     } else if (s->kind == STATEMENT_TORQUE) {
         model_push(m, torques, (applied_torque){v, e->index, s->whole});
     } else {
-        const vec3 place = e->kind == ENTRY_BODY ? m->bodies[e->index].centre : m->points[e->index].position;
+        const vec3 place =
+            e->kind == ENTRY_BODY ? m->bodies[e->index].centre : m->points[e->index].position;
         model_push(m, forces, (applied_force){v, place, s->whole});
     }
 }
 
-// --- coordinates ----------------------------------------------------------------------------------------------------
+// --- coordinates ---------------------------------------------------------------------------------
 
 static void add_independent(elaborator *el, const entry *e, span at) {
     model *m = el->model;
@@ -182,7 +194,8 @@ static void read_independent(elaborator *el, const instance *in) {
         int64_t low, high;
         if (!elab_range(el, range->first, range->first->next, in->bindings, &low, &high)) continue;
         for (int64_t i = low; i <= high && !elab_stopped(el); i++) {
-            syntax number = {.kind = SYNTAX_NUMBER, .at = range->at, .number = expr_int(el->pool, i)};
+            syntax number = {
+                .kind = SYNTAX_NUMBER, .at = range->at, .number = expr_int(el->pool, i)};
             syntax member = *it->target;
             member.indices = &number;
             const entry *e = elab_find_coordinate(el, &member, in->bindings);
@@ -209,7 +222,8 @@ static void read_cartesian(elaborator *el, const instance *in) {
     if (!elab_scalar(el, it->right, in->bindings, &value) || !good || el->ctx->exhausted) return;
     expr *velocity = arena_array(&el->ctx->arena, expr, m->coordinates_count),
          *slope = arena_array(&el->ctx->arena, expr, m->coordinates_count);
-    for (uint32_t i = 0; i < m->coordinates_count; i++) velocity[i] = expr_symbol_of_order(p, m->coordinates[i], 1);
+    for (uint32_t i = 0; i < m->coordinates_count; i++)
+        velocity[i] = expr_symbol_of_order(p, m->coordinates[i], 1);
     expr_gradient(p, form, m->coordinates_count, velocity, slope);
     bool linear = expr_order(p, form) == 1 && !expr_depends_on_time(p, form);
     for (uint32_t i = 0; i < m->coordinates_count && linear; i++)
@@ -218,7 +232,8 @@ static void read_cartesian(elaborator *el, const instance *in) {
     if (!linear || normal_is_zero(p, rest, &budget) != NORMAL_YES) {
         diag_error(el->ctx, it->value->at,
                    "write it as `cartesian a*x' + b*y' = E` with coefficients of the coordinates",
-                   "the left side must be a 1-form: linear and homogeneous in the velocities, free of time");
+                   "the left side must be a 1-form: linear and homogeneous in the velocities, free "
+                   "of time");
         return;
     }
     if (expr_order(p, value) > 0) {
@@ -232,10 +247,10 @@ static void read_cartesian(elaborator *el, const instance *in) {
     model_push(m, cartesians, (cartesian_form){form, value, in->statement->whole});
 }
 
-// --- invariants, observables, events --------------------------------------------------------------------------------
+// --- invariants, observables, events -------------------------------------------------------------
 
-// An invariant is a function of the state: coordinates and velocities, and what constraints of higher order add to
-// them.
+// An invariant is a function of the state: coordinates and velocities, and what
+// constraints of higher order add to them.
 static int state_order(const elaborator *el) {
     int most = 1;
     for (uint32_t i = 0; i < el->model->constraints_count; i++) {
@@ -252,7 +267,8 @@ static void read_named(elaborator *el, const instance *in) {
         expr e;
         if (!elab_scalar(el, it->value, in->bindings, &e) || !name) continue;
         const bool fast = invariant && expr_order(el->pool, e) > 1;
-        if (fast && !elab_expect_order(el, e, it->value->at, state_order(el), "an invariant")) continue;
+        if (fast && !elab_expect_order(el, e, it->value->at, state_order(el), "an invariant"))
+            continue;
         const space where = invariant ? SPACE_INVARIANTS : SPACE_OBSERVABLES;
         if (!scope_declare(el->scope, el->ctx, where, ENTRY_LABEL, name, it->target->at)) continue;
         const named_expression n = {name, e, it->target->at, elab_typed(it, in->bindings, 1, 0)};
@@ -268,20 +284,23 @@ static void read_event(elaborator *el, const instance *in) {
     if (!elab_scalar(el, s->items->value, in->bindings, &e) || !name) return;
     if (!scope_declare(el->scope, el->ctx, SPACE_EVENTS, ENTRY_LABEL, name, s->name->at)) return;
     model_push(el->model, events,
-               (event){name, e, s->direction, s->flag, s->whole, elab_typed(s->items, in->bindings, 1, 0)});
+               (event){name, e, s->direction, s->flag, s->whole,
+                       elab_typed(s->items, in->bindings, 1, 0)});
 }
 
 static void read_system(elaborator *el, const instance *in) {
     const statement *s = in->statement;
-    if (s->at.source != el->main && el->has_system) return; // an included model keeps its name to itself
-    if (s->at.source == el->main && el->named_by_main) diag_error(el->ctx, s->at, NULL, "`system` is given twice");
+    // an included model keeps its name to itself
+    if (s->at.source != el->main && el->has_system) return;
+    if (s->at.source == el->main && el->named_by_main)
+        diag_error(el->ctx, s->at, NULL, "`system` is given twice");
     el->has_system = true;
     el->named_by_main |= s->at.source == el->main;
     el->model->name = s->items->word;
     el->model->title = s->items->text;
 }
 
-// --- dispatch -------------------------------------------------------------------------------------------------------
+// --- dispatch ------------------------------------------------------------------------------------
 
 void elab_statement(elaborator *el, const instance *in) {
     switch (in->statement->kind) {

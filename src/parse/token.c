@@ -9,7 +9,8 @@ enum { LONGEST_NAME = 200 };
 
 void lexer_init(lexer *l, context *ctx, const source *text) {
     *l = (lexer){.ctx = ctx, .text = text};
-    if (text->length >= 3 && memcmp(text->bytes, "\xEF\xBB\xBF", 3) == 0) l->position = 3; // byte order mark
+    // byte order mark
+    if (text->length >= 3 && memcmp(text->bytes, "\xEF\xBB\xBF", 3) == 0) l->position = 3;
 }
 
 // The byte `ahead` of the position, 0 past the end.
@@ -21,11 +22,15 @@ static char peek(const lexer *l, uint32_t ahead) {
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-static span stretch(const lexer *l, uint32_t from) { return (span){l->text, from, l->position - from}; }
+static span stretch(const lexer *l, uint32_t from) {
+    return (span){l->text, from, l->position - from};
+}
 
-// Blanks, comments and line ends before a token; returns whether a line ended (or the text begins here).
+// Blanks, comments and line ends before a token; returns whether a line
+// ended (or the text begins here).
 static bool skip_blanks(lexer *l) {
-    bool starts_line = l->position == 0 || (l->position == 3 && (unsigned char)l->text->bytes[0] == 0xEF);
+    bool starts_line =
+        l->position == 0 || (l->position == 3 && (unsigned char)l->text->bytes[0] == 0xEF);
     for (;;) {
         const char c = peek(l, 0);
         if (c == '#') {
@@ -59,7 +64,8 @@ static token lex_name(lexer *l, token t) {
             break;
         }
         const size_t more = greek ? strlen(greek) : 1;
-        if (length + more > LONGEST_NAME) length = LONGEST_NAME + 1; // too long: read on, report below
+        // too long: read on, report below
+        if (length + more > LONGEST_NAME) length = LONGEST_NAME + 1;
         else {
             memcpy(name + length, greek ? greek : &c, more);
             length += more;
@@ -70,7 +76,8 @@ static token lex_name(lexer *l, token t) {
     t.kind = TOKEN_NAME;
     if (length > LONGEST_NAME) {
         t.kind = TOKEN_BAD;
-        if (!l->quiet) diag_error(l->ctx, t.at, NULL, "a name has at most %d letters", LONGEST_NAME);
+        if (!l->quiet)
+            diag_error(l->ctx, t.at, NULL, "a name has at most %d letters", LONGEST_NAME);
     } else {
         t.name = arena_copy(&l->ctx->arena, name, length);
     }
@@ -104,11 +111,13 @@ static token lex_string(lexer *l, token t) {
     bool bad = false;
     while (l->position < l->text->length && peek(l, 0) != '"' && peek(l, 0) != '\n') {
         uint32_t code = 0;
-        const uint32_t size = utf8_decode(l->text->bytes + l->position, l->text->length - l->position, &code);
+        const uint32_t size =
+            utf8_decode(l->text->bytes + l->position, l->text->length - l->position, &code);
         if (!bad && (!size || (code < 0x20 && code != '\t' && code != '\r') || code == 0x7F)) {
             const span at = {l->text, l->position, 1};
             if (!l->quiet)
-                diag_error(l->ctx, at, NULL, size ? "control character in a text" : "this text is not valid UTF-8");
+                diag_error(l->ctx, at, NULL,
+                           size ? "control character in a text" : "this text is not valid UTF-8");
             bad = true; // one report a text
         }
         l->position += size ? size : 1;
@@ -121,9 +130,11 @@ static token lex_string(lexer *l, token t) {
         t.kind = TOKEN_BAD;
         const char *prime = advice_on_quote(l->ctx, l->text, start);
         if (!bad && !l->quiet && prime)
-            diag_error(l->ctx, (span){l->text, start, 1}, prime, "expected an operator, found `\"`");
+            diag_error(l->ctx, (span){l->text, start, 1}, prime,
+                       "expected an operator, found `\"`");
         else if (!bad && !l->quiet)
-            diag_error(l->ctx, stretch(l, start), "a text ends on its own line", "missing closing `\"`");
+            diag_error(l->ctx, stretch(l, start), "a text ends on its own line",
+                       "missing closing `\"`");
     }
     t.at = stretch(l, start);
     return t;
@@ -139,12 +150,17 @@ static token lex_bad(lexer *l, token t) {
     t.at = stretch(l, start);
     if (l->quiet) return t;
     const char *help = size ? letter_advice(code) : NULL;
-    if (!size) diag_error(l->ctx, t.at, "model files are UTF-8 text", "this byte is not valid UTF-8");
-    else if (code == 0) diag_error(l->ctx, t.at, "model files are UTF-8 text", "the text holds a NUL byte");
+    if (!size)
+        diag_error(l->ctx, t.at, "model files are UTF-8 text", "this byte is not valid UTF-8");
+    else if (code == 0)
+        diag_error(l->ctx, t.at, "model files are UTF-8 text", "the text holds a NUL byte");
     else if (code < 0x20 || code == 0x7F)
-        diag_error(l->ctx, t.at, "model files are UTF-8 text", "control character 0x%02X", (unsigned)code);
+        diag_error(l->ctx, t.at, "model files are UTF-8 text", "control character 0x%02X",
+                   (unsigned)code);
     else if (code == '_') diag_error(l->ctx, t.at, NULL, "a name starts with a letter");
-    else diag_error(l->ctx, t.at, help, "unexpected character `%.*s`", (int)size, l->text->bytes + start);
+    else
+        diag_error(l->ctx, t.at, help, "unexpected character `%.*s`", (int)size,
+                   l->text->bytes + start);
     return t;
 }
 
@@ -153,7 +169,8 @@ static token lex_primes(lexer *l, token t) {
     const uint32_t start = l->position;
     for (;;) {
         uint32_t code = 0;
-        const uint32_t size = utf8_decode(l->text->bytes + l->position, l->text->length - l->position, &code);
+        const uint32_t size =
+            utf8_decode(l->text->bytes + l->position, l->text->length - l->position, &code);
         if (code != '\'' && code != 0x2032 && code != 0x2033) break;
         t.primes += code == 0x2033 ? 2 : 1;
         l->position += size;
@@ -178,7 +195,8 @@ token lexer_next(lexer *l) {
     if (c == '\'') return lex_primes(l, t);
     if ((unsigned char)c >= 0x80) {
         uint32_t code = 0;
-        const uint32_t size = utf8_decode(l->text->bytes + l->position, l->text->length - l->position, &code);
+        const uint32_t size =
+            utf8_decode(l->text->bytes + l->position, l->text->length - l->position, &code);
         if (size && letter_greek(code)) return lex_name(l, t);
         if (size && (code == 0x2032 || code == 0x2033)) return lex_primes(l, t);
         return lex_bad(l, t);
@@ -202,7 +220,10 @@ const char *token_describe(context *ctx, const token *t) {
     if (t->kind == TOKEN_END) return "the end of the file";
     const char *bytes = t->at.source->bytes + t->at.offset;
     int shown = t->at.length > 40 ? 40 : (int)t->at.length;
-    while (shown < (int)t->at.length && shown > 0 && ((unsigned char)bytes[shown] & 0xC0) == 0x80) shown--;
-    const char *kind = t->kind == TOKEN_NUMBER ? "the number " : t->kind == TOKEN_STRING ? "the text " : "";
+    while (shown < (int)t->at.length && shown > 0 && ((unsigned char)bytes[shown] & 0xC0) == 0x80)
+        shown--;
+    const char *kind = t->kind == TOKEN_NUMBER   ? "the number "
+                       : t->kind == TOKEN_STRING ? "the text "
+                                                 : "";
     return arena_format(&ctx->arena, "%s`%.*s`", kind, shown, bytes);
 }

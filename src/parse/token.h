@@ -20,7 +20,8 @@ typedef struct {
     bool starts_line; // the first token of its line
     uint32_t primes;  // of TOKEN_PRIMES
     span at;
-    const char *name; // of TOKEN_NAME, Greek letters spelled out; of TOKEN_STRING, without the quotes
+    // of TOKEN_NAME, Greek letters spelled out; of TOKEN_STRING, without the quotes
+    const char *name;
 } token;
 
 typedef struct {
@@ -36,14 +37,16 @@ token lexer_next(lexer *l);
 // What an error message calls a token: "`x`", "the number `2`", "the end of the file".
 const char *token_describe(context *ctx, const token *t);
 
-// Help (advice.c) for a `"` at this place: x" where x'' was meant; NULL unless it follows a name directly.
+// Help (advice.c) for a `"` at this place: x" where x'' was meant; NULL unless
+// it follows a name directly.
 const char *advice_on_quote(context *ctx, const source *text, uint32_t offset);
 
-// --- letters (letters.c) --------------------------------------------------------------------------------------------
+// --- letters (letters.c) -------------------------------------------------------------------------
 
 // The English name of a Greek letter, "theta" or "Theta"; NULL for any other character.
 const char *letter_greek(uint32_t code);
-// What to write instead of a character that looks like a mark of the language; NULL if none comes to mind.
+// What to write instead of a character that looks like a mark of the language;
+// NULL if none comes to mind.
 const char *letter_advice(uint32_t code);
 
 #endif

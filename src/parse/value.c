@@ -21,11 +21,12 @@ value value_ddt(context *ctx, pool *p, value v, span at) {
     if (v.type == VALUE_SCALAR) return value_scalar(expr_ddt(p, v.scalar));
     if (v.type == VALUE_VECTOR) return value_vector(vec3_ddt(p, v.vector));
     if (v.type == VALUE_ROTATION)
-        diag_error(ctx, at, "`omega(B)` is the angular velocity of a body", "a rotation has no time derivative here");
+        diag_error(ctx, at, "`omega(B)` is the angular velocity of a body",
+                   "a rotation has no time derivative here");
     return value_void();
 }
 
-// --- sums -----------------------------------------------------------------------------------------------------------
+// --- sums ----------------------------------------------------------------------------------------
 
 static void sum_reserve(value_sum *s) {
     if (s->count < s->capacity) return;
@@ -36,7 +37,8 @@ static void sum_reserve(value_sum *s) {
 
 void value_sum_add(value_sum *s, value term, bool minus, span at) {
     if (term.type == VALUE_ROTATION) {
-        if (!s->failed) diag_error(s->ctx, at, "rotations are multiplied: `R*S`", "a rotation cannot be added");
+        if (!s->failed)
+            diag_error(s->ctx, at, "rotations are multiplied: `R*S`", "a rotation cannot be added");
         term = value_void();
     }
     if (s->type == VALUE_VOID) s->type = term.type;
@@ -57,13 +59,14 @@ value value_sum_finish(value_sum *s) {
     if (s->failed) v = value_void();
     else if (s->type == VALUE_SCALAR) v = value_scalar(expr_sum(s->pool, s->count, s->terms[0]));
     else if (s->type == VALUE_VECTOR)
-        v = value_vector(vec3_make(expr_sum(s->pool, s->count, s->terms[0]), expr_sum(s->pool, s->count, s->terms[1]),
+        v = value_vector(vec3_make(expr_sum(s->pool, s->count, s->terms[0]),
+                                   expr_sum(s->pool, s->count, s->terms[1]),
                                    expr_sum(s->pool, s->count, s->terms[2])));
     for (int i = 0; i < 3; i++) memory_free(s->terms[i]);
     return v;
 }
 
-// --- products -------------------------------------------------------------------------------------------------------
+// --- products ------------------------------------------------------------------------------------
 
 static void multiply_scalar(value_product *s, expr e) {
     array_reserve(s->factors, s->count, s->capacity);
@@ -79,17 +82,21 @@ void value_product_multiply(value_product *s, value factor, span at) {
         if (s->has_vector) {
             s->failed = true;
             if (!was_failed)
-                diag_error(s->ctx, at, "write `dot(u, v)` or `cross(u, v)`", "two vectors have no product `*`");
+                diag_error(s->ctx, at, "write `dot(u, v)` or `cross(u, v)`",
+                           "two vectors have no product `*`");
             break;
         }
-        s->vector = s->has_rotation ? rotation_apply(s->pool, s->rotation, factor.vector) : factor.vector;
+        s->vector =
+            s->has_rotation ? rotation_apply(s->pool, s->rotation, factor.vector) : factor.vector;
         s->has_vector = true;
         s->has_rotation = false;
         break;
     case VALUE_ROTATION:
         if (s->has_vector) {
             s->failed = true;
-            if (!was_failed) diag_error(s->ctx, at, NULL, "a rotation stands on the left of the vector it turns");
+            if (!was_failed)
+                diag_error(s->ctx, at, NULL,
+                           "a rotation stands on the left of the vector it turns");
             break;
         }
         if (s->has_rotation && s->rotation.count + factor.rotation.count > MOST_ROTATIONS) {
@@ -97,7 +104,8 @@ void value_product_multiply(value_product *s, value factor, span at) {
             s->failed = true;
             break;
         }
-        s->rotation = s->has_rotation ? rotation_times(s->pool, s->rotation, factor.rotation) : factor.rotation;
+        s->rotation = s->has_rotation ? rotation_times(s->pool, s->rotation, factor.rotation)
+                                      : factor.rotation;
         s->has_rotation = true;
         break;
     }
@@ -116,7 +124,8 @@ void value_product_divide(value_product *s, value divisor, span at, span operato
 
 value value_product_finish(value_product *s, span at) {
     const bool scaled_rotation = s->has_rotation && s->count;
-    const expr scale = s->failed || scaled_rotation ? EXPR_ONE : expr_product(s->pool, s->count, s->factors);
+    const expr scale =
+        s->failed || scaled_rotation ? EXPR_ONE : expr_product(s->pool, s->count, s->factors);
     memory_free(s->factors);
     if (s->failed) return value_void();
     if (scaled_rotation) {

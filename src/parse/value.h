@@ -1,4 +1,5 @@
-// What an expression of the language means: a scalar, a vector or a rotation; and long sums and products of such.
+// What an expression of the language means: a scalar, a vector or a rotation; and
+// long sums and products of such.
 #ifndef HAMEL_PARSE_VALUE_H
 #define HAMEL_PARSE_VALUE_H
 
@@ -23,15 +24,19 @@ typedef struct {
 static inline value value_void(void) { return (value){.type = VALUE_VOID}; }
 static inline value value_scalar(expr e) { return (value){.type = VALUE_SCALAR, .scalar = e}; }
 static inline value value_vector(vec3 v) { return (value){.type = VALUE_VECTOR, .vector = v}; }
-static inline value value_rotation(rotation r) { return (value){.type = VALUE_ROTATION, .rotation = r}; }
+static inline value value_rotation(rotation r) {
+    return (value){.type = VALUE_ROTATION, .rotation = r};
+}
 
 const char *value_noun(value_type type); // "a vector"
 
-// Reports "expected a scalar, found a vector" unless v is of the type; false if it is not (or void).
+// Reports "expected a scalar, found a vector" unless v is of the type;
+// false if it is not (or void).
 bool value_expect(context *ctx, value v, value_type wanted, span at);
 value value_ddt(context *ctx, pool *p, value v, span at);
 
-// A sum under construction: terms are gathered and added in one go, so that a long sum costs n log n.
+// A sum under construction: terms are gathered and added in one go, so
+// that a long sum costs n log n.
 typedef struct {
     context *ctx;
     pool *pool;

@@ -1,5 +1,6 @@
-// Equations as JSON: {"id", "applies", "unknowns", "equations": [{"lhs", "rhs", "latex", ...}], "definitions"}.
-// lhs = 0 always holds (rhs is "0"); where the equation is solved for something, `unknown` and `value` say so.
+// Equations as JSON: {"id", "applies", "unknowns", "equations": [{"lhs", "rhs", "latex", ...}],
+// "definitions"}. lhs = 0 always holds (rhs is "0"); where the equation is solved for
+// something, `unknown` and `value` say so.
 #include "print/derivation_internal.h"
 
 static void write(const derivation *d, json *out, const char *key, expr e, print_style style) {
@@ -68,7 +69,8 @@ void print_derivation_json(const derivation *d, json *out) {
     } else {
         const presentation *s = d->shown;
         json_open(out, "unknowns", '[');
-        for (uint32_t i = 0; i < s->eq->unknown_count; i++) write(d, out, NULL, s->eq->unknown[i], STYLE_TEXT);
+        for (uint32_t i = 0; i < s->eq->unknown_count; i++)
+            write(d, out, NULL, s->eq->unknown[i], STYLE_TEXT);
         json_close(out, ']');
         json_bool(out, "solved", s->solved);
         json_open(out, "equations", '[');

@@ -58,7 +58,9 @@ static bool has_kind(const derivation *d, line_kind kind) {
 static const struct {
     line_kind kind;
     const char *title;
-} sections[] = {{LINE_MOTION, "equations of motion"}, {LINE_VELOCITY, "velocities"}, {LINE_CONSTRAINT, "constraints"}};
+} sections[] = {{LINE_MOTION, "equations of motion"},
+                {LINE_VELOCITY, "velocities"},
+                {LINE_CONSTRAINT, "constraints"}};
 enum { SECTIONS = sizeof sections / sizeof *sections };
 
 void print_derivation_latex(const derivation *d, text *out) {
@@ -91,7 +93,8 @@ void print_derivation_latex(const derivation *d, text *out) {
 }
 
 void print_derivation_markdown(const derivation *d, text *out) {
-    text_format(out, "## %s\n\n%s, `%s`: `%s`\n\n", d->form->name, d->form->paper, d->form->id, d->form->formula);
+    text_format(out, "## %s\n\n%s, `%s`: `%s`\n\n", d->form->name, d->form->paper, d->form->id,
+                d->form->formula);
     if (d->refusal) {
         text_format(out, "Does not apply: %s.\n\n", d->refusal);
         return;

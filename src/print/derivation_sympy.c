@@ -1,4 +1,5 @@
-// Equations as SymPy input: one Eq(..) a line, each valid for sympy.sympify. Comments list the names of derivatives.
+// Equations as SymPy input: one Eq(..) a line, each valid for sympy.sympify. Comments
+// list the names of derivatives.
 #include "print/derivation_internal.h"
 
 #include <string.h>
@@ -42,7 +43,8 @@ void print_derivation_sympy(const derivation *d, text *out) {
         write_expression(d, d->shown->lines[i].right, STYLE_SYMPY, out);
         text_append(out, ")\n");
     }
-    for (uint32_t i = 0; i < d->shown->definitions_count; i++) { // their names are not all valid in Python
+    // their names are not all valid in Python
+    for (uint32_t i = 0; i < d->shown->definitions_count; i++) {
         text_format(out, "# with %s: ", d->shown->definitions[i].name);
         write_expression(d, d->shown->definitions[i].value, STYLE_SYMPY, out);
         text_char(out, '\n');

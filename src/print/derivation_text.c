@@ -6,7 +6,8 @@
 expr with_plain_multiplier(const derivation *d, expr e) {
     const mechanics *s = d->shown->eq->system;
     if (s->k + s->h != 1 || d->shown->named) return e;
-    for (uint32_t i = 0; i < pool_symbol_count(s->pool); i++) { // unless the model uses the name for something else
+    // unless the model uses the name for something else
+    for (uint32_t i = 0; i < pool_symbol_count(s->pool); i++) {
         const symbol *other = pool_symbol(s->pool, i);
         if (other->role != ROLE_MULTIPLIER && strcmp(other->name, "lambda") == 0) return e;
     }
@@ -39,7 +40,8 @@ static void write_names(const derivation *d, text *out) {
     if (!s->named) return;
     if (s->name_count)
         text_format(out, "written with %u named common subexpression%s%s\n", s->name_count,
-                    s->name_count == 1 ? "" : "s", s->asked ? "" : " (written out it would be too long)");
+                    s->name_count == 1 ? "" : "s",
+                    s->asked ? "" : " (written out it would be too long)");
     for (uint32_t i = 0; i < s->name_count; i++) {
         text_format(out, "  %s = ", s->names[i]);
         write_expression(d, s->name_of[i], STYLE_TEXT, out);
@@ -48,7 +50,8 @@ static void write_names(const derivation *d, text *out) {
 }
 
 void print_derivation_text(const derivation *d, text *out) {
-    text_format(out, "%s: %s (%s)\n  %s\n", d->form->id, d->form->name, d->form->paper, d->form->formula);
+    text_format(out, "%s: %s (%s)\n  %s\n", d->form->id, d->form->name, d->form->paper,
+                d->form->formula);
     if (d->refusal) {
         text_format(out, "does not apply: %s\n", d->refusal);
         return;

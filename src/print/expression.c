@@ -53,7 +53,8 @@ void print_node(printer *w, expr e, place where) {
     case EXPR_NUMBER: print_number(w, e, where); return;
     case EXPR_SYMBOL: {
         // A raised derivative mark, x^{(4)}, cannot take an exponent as it stands.
-        const bool brackets = w->style == STYLE_LATEX && where == PLACE_BASE && expr_as_symbol(w->p, e)->order > 3;
+        const bool brackets =
+            w->style == STYLE_LATEX && where == PLACE_BASE && expr_as_symbol(w->p, e)->order > 3;
         if (brackets) style_open(w);
         print_symbol_name(w->p, e, w->style, w->out);
         if (brackets) style_close(w);
@@ -71,7 +72,7 @@ void print_node(printer *w, expr e, place where) {
     if (brackets) style_close(w);
 }
 
-// --- entry points ---------------------------------------------------------------------------------------------------
+// --- entry points --------------------------------------------------------------------------------
 
 printer *printer_create(pool *p, const expr *named, const char *const *names, uint32_t count) {
     printer *w = memory_new(printer);
@@ -87,7 +88,8 @@ void printer_print(printer *w, expr e, print_style style, text *out) {
     w->out = out;
     printer_gather(w, e);
     const node_facts *f = printer_facts(w, e);
-    if (f->depth > DEPTH_LIMIT || f->size > SIZE_LIMIT) text_format(out, "<an expression of %u symbols>", f->size);
+    if (f->depth > DEPTH_LIMIT || f->size > SIZE_LIMIT)
+        text_format(out, "<an expression of %u symbols>", f->size);
     else print_node(w, e, PLACE_OPEN);
 }
 
@@ -99,8 +101,8 @@ void printer_free(printer *w) {
     memory_free(w);
 }
 
-void print_expression_named(pool *p, expr e, const expr *named, const char *const *names, uint32_t count,
-                            print_style style, text *out) {
+void print_expression_named(pool *p, expr e, const expr *named, const char *const *names,
+                            uint32_t count, print_style style, text *out) {
     printer *w = printer_create(p, named, names, count);
     printer_print(w, e, style, out);
     printer_free(w);

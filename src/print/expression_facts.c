@@ -1,4 +1,5 @@
-// What the printer needs to know of every node before it starts: how fast it moves, how large and how deep its tree is.
+// What the printer needs to know of every node before it starts: how fast it moves, how
+// large and how deep its tree is.
 #include "print/expression_internal.h"
 
 #include <assert.h>
@@ -12,7 +13,8 @@ const node_facts *printer_facts(const printer *w, expr e) {
 
 static void symbol_facts(const symbol *s, node_facts *f) {
     f->constant = s->role == ROLE_PARAMETER;
-    f->multiplier = s->role == ROLE_MULTIPLIER || s->role == ROLE_VARIATION || s->role == ROLE_TRANSPOSE;
+    f->multiplier =
+        s->role == ROLE_MULTIPLIER || s->role == ROLE_VARIATION || s->role == ROLE_TRANSPOSE;
     if (s->role == ROLE_COORDINATE) f->level = (int16_t)(s->order < 1000 ? s->order : 1000);
     if (s->role == ROLE_QUASI) f->level = (int16_t)(s->order < 1000 ? s->order + 1 : 1000);
 }

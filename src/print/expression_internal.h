@@ -1,5 +1,5 @@
-// The printer's inside: the walk over an expression is one for all styles; the styles differ in small ways noted in
-// expression_style.c.
+// The printer's inside: the walk over an expression is one for all styles; the styles differ in
+// small ways noted in expression_style.c.
 #ifndef HAMEL_PRINT_EXPRESSION_INTERNAL_H
 #define HAMEL_PRINT_EXPRESSION_INTERNAL_H
 
@@ -7,10 +7,12 @@
 
 // What is known of a node before printing starts.
 typedef struct {
-    int16_t level;   // highest time derivative in it: 1 for velocities and quasi-velocities, 2 for accelerations ...
+    // highest time derivative in it: 1 for velocities and quasi-velocities, 2 for accelerations ...
+    int16_t level;
     bool multiplier; // holds a multiplier
     bool constant;   // holds only numbers and parameters
-    uint32_t size;   // symbols of the tree when it is written out, saturating; a named node below is one symbol
+    // symbols of the tree when it is written out, saturating; a named node below is one symbol
+    uint32_t size;
     uint32_t depth;
 } node_facts;
 
@@ -83,8 +85,8 @@ void style_times(printer *w);
 void style_open(printer *w);
 void style_close(printer *w);
 void style_power(printer *w, const fmpq *exponent);
-void style_call(printer *w, expr e,
-                const fmpq *exponent); // a function, with an exponent where the style puts it after the name
+// a function, with an exponent where the style puts it after the name
+void style_call(printer *w, expr e, const fmpq *exponent);
 bool style_call_takes_exponent(const printer *w, expr e);
 
 #endif

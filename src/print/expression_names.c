@@ -7,9 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- SymPy ----------------------------------------------------------------------------------------------------------
+// --- SymPy ---------------------------------------------------------------------------------------
 
-static int by_name(const void *a, const void *b) { return strcmp((const char *)a, *(const char *const *)b); }
+static int by_name(const void *a, const void *b) {
+    return strcmp((const char *)a, *(const char *const *)b);
+}
 
 static size_t word_length(const char *name) {
     size_t length = 0;
@@ -26,7 +28,8 @@ static bool is_suffix(const char *part, size_t length, bool component) {
     return sign + strspn(part + sign, "0123456789") >= length;
 }
 
-// Where a word stands: by itself; in lambda[..] or delta(..), where all of it may look like an index.
+// Where a word stands: by itself; in lambda[..] or delta(..), where all of
+// it may look like an index.
 typedef enum { WORD_ALONE, WORD_LABEL, WORD_VARIED } word_place;
 
 // Could the word be taken for one that is put together here? Then it gets an underscore behind it.
@@ -34,7 +37,8 @@ static bool is_ambiguous(const char *word, size_t length, word_place where) {
     static const char *const heads[] = {"lam_", "delta_", "transpose_"};
     size_t last = length;
     while (last > 0 && word[last - 1] != '_') last--;
-    if ((last || where != WORD_ALONE) && is_suffix(word + last, length - last, last && where == WORD_LABEL))
+    if ((last || where != WORD_ALONE) &&
+        is_suffix(word + last, length - last, last && where == WORD_LABEL))
         return true;
     for (size_t i = 0; i < sizeof heads / sizeof *heads && where == WORD_ALONE; i++)
         if (strncmp(word, heads[i], strlen(heads[i])) == 0) return true;
@@ -65,12 +69,12 @@ static void sympy_name(const char *name, uint32_t primes, word_place where, text
         else if (*name != ']' && *name != ')' && *name != ' ') text_char(out, '_');
     }
     if (primes) text_char(out, '_'), text_repeat(out, 't', primes);
-    if (bsearch(out->bytes + start, sympy_taken, sizeof sympy_taken / sizeof *sympy_taken, sizeof *sympy_taken,
-                by_name))
+    if (bsearch(out->bytes + start, sympy_taken, sizeof sympy_taken / sizeof *sympy_taken,
+                sizeof *sympy_taken, by_name))
         text_char(out, '_');
 }
 
-// --- all ------------------------------------------------------------------------------------------------------------
+// --- all -----------------------------------------------------------------------------------------
 
 void print_name(const char *name, uint32_t primes, print_style style, text *out) {
     switch (style) {

@@ -1,12 +1,12 @@
-// The order people write in: numbers, parameters, coordinates, multipliers, brackets, velocities, accelerations,
-// functions inside a product; accelerations, constants, velocities, positions, multipliers inside a sum, with the
-// constants behind all others when they are only subtracted.
+// The order people write in: numbers, parameters, coordinates, multipliers, brackets, velocities,
+// accelerations, functions inside a product; accelerations, constants, velocities, positions,
+// multipliers inside a sum, with the constants behind all others when they are only subtracted.
 #include "print/expression_internal.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-// --- factors --------------------------------------------------------------------------------------------------------
+// --- factors -------------------------------------------------------------------------------------
 
 enum {
     RANK_NUMBER,
@@ -39,7 +39,8 @@ static int symbol_rank(const symbol *s, const node_facts *f) {
     }
 }
 
-// v*cos(theta), (J + m*a^2)*w', sin(theta)*(x' + y'), x'*sqrt(1 + y^2): a root of a sum is written as a function.
+// v*cos(theta), (J + m*a^2)*w', sin(theta)*(x' + y'), x'*sqrt(1 + y^2): a root of a
+// sum is written as a function.
 static int factor_rank(const printer *w, const factor *f) {
     const expr e = f->base;
     const symbol *s = expr_as_symbol(w->p, e);
@@ -66,7 +67,8 @@ uint32_t order_factors(const printer *w, expr e, factor *out) {
     }
     const uint32_t n = expr_operand_count(w->p, e) / 2;
     for (uint32_t i = 0; i < n; i++) { // insertion: products are short
-        const factor f = {expr_operand(w->p, e, 2 * i), expr_number_value(w->p, expr_operand(w->p, e, 2 * i + 1))};
+        const factor f = {expr_operand(w->p, e, 2 * i),
+                          expr_number_value(w->p, expr_operand(w->p, e, 2 * i + 1))};
         uint32_t j = i;
         for (; j > 0 && compare_factors(w, &out[j - 1], &f) > 0; j--) out[j] = out[j - 1];
         out[j] = f;
@@ -74,7 +76,7 @@ uint32_t order_factors(const printer *w, expr e, factor *out) {
     return n;
 }
 
-// --- terms ----------------------------------------------------------------------------------------------------------
+// --- terms ---------------------------------------------------------------------------------------
 
 static int term_rank(const term_item *t) {
     enum { NUMBERS, PARAMETERS, MOVING, POSITIONS, MULTIPLIERS, LAST_PARAMETERS, LAST_NUMBERS };

@@ -1,16 +1,18 @@
-// Products: one quotient, with negative powers and the denominator of the coefficient below the bar.
+// Products: one quotient, with negative powers and the denominator of the
+// coefficient below the bar.
 #include "print/expression_internal.h"
 
 #include <stdlib.h>
 
-// Can -1 go into this factor?  -(a - b) = (b - a): a sum of both signs, to an odd power, short enough to be read back
-// as it is stored.
+// Can -1 go into this factor?  -(a - b) = (b - a): a sum of both signs, to an odd power, short
+// enough to be read back as it is stored.
 static bool takes_sign(const printer *w, const factor *f) {
     enum { TERMS = 16 }; // up to here the builders choose the sign of a sum under a power
     const fmpq *e = f->exponent;
     const uint32_t n = expr_operand_count(w->p, f->base);
     if (expr_kind_of(w->p, f->base) != EXPR_SUM || printer_name_of(w, f->base)) return false;
-    if (!fmpz_is_one(fmpq_denref(e)) || fmpz_is_even(fmpq_numref(e)) || n > 2 * TERMS + 1) return false;
+    if (!fmpz_is_one(fmpq_denref(e)) || fmpz_is_even(fmpq_numref(e)) || n > 2 * TERMS + 1)
+        return false;
     bool plus = false, minus = false;
     for (uint32_t i = 0; i < n; i += i ? 2 : 1) {
         const int sign = fmpq_sgn(expr_number_value(w->p, expr_operand(w->p, f->base, i)));
@@ -24,7 +26,8 @@ bool shows_minus(const printer *w, const fmpq *coefficient, expr term) {
     if (fmpq_sgn(coefficient) >= 0) return false;
     if (expr_kind_of(w->p, term) != EXPR_PRODUCT || printer_name_of(w, term)) return true;
     for (uint32_t i = 0; i < expr_operand_count(w->p, term); i += 2) {
-        const factor f = {expr_operand(w->p, term, i), expr_number_value(w->p, expr_operand(w->p, term, i + 1))};
+        const factor f = {expr_operand(w->p, term, i),
+                          expr_number_value(w->p, expr_operand(w->p, term, i + 1))};
         if (takes_sign(w, &f)) return false;
     }
     return true;
@@ -59,7 +62,8 @@ typedef struct {
 
 static quotient split(printer *w, expr term, bool negative) {
     const uint32_t room = expr_operand_count(w->p, term) / 2 + 1;
-    quotient q = {.above = memory_array(factor, (size_t)room * 2), .exponents = memory_array(fmpq, room)};
+    quotient q = {.above = memory_array(factor, (size_t)room * 2),
+                  .exponents = memory_array(fmpq, room)};
     q.below = q.above + room;
     const uint32_t n = term == EXPR_ONE ? 0 : order_factors(w, term, q.above);
     negative = negative && !shows_minus(w, &(fmpq){-1, 1}, term); // a factor takes it
@@ -86,10 +90,10 @@ static void quotient_free(quotient *q) {
     memory_free(q->above);
 }
 
-// number*f1*f2...; the number is left out when it is 1 and something else is there. Alone between braces a factor needs
-// no brackets.
-static void print_list(printer *w, const quotient *q, const fmpz_t number, const factor *factors, uint32_t count,
-                       place alone) {
+// number*f1*f2...; the number is left out when it is 1 and something else is there. Alone between
+// braces a factor needs no brackets.
+static void print_list(printer *w, const quotient *q, const fmpz_t number, const factor *factors,
+                       uint32_t count, place alone) {
     const bool show = !count || !fmpz_is_pm1(number);
     if (show) {
         char *digits = fmpz_get_str(NULL, 10, number);
@@ -102,7 +106,8 @@ static void print_list(printer *w, const quotient *q, const fmpz_t number, const
         return;
     }
     for (uint32_t i = 0; i < count; i++) {
-        const bool digit = w->style == STYLE_LATEX && (i || show) && expr_is_number(w->p, factors[i].base);
+        const bool digit =
+            w->style == STYLE_LATEX && (i || show) && expr_is_number(w->p, factors[i].base);
         if (digit) text_append(w->out, " \\cdot ");
         else if (i || show) style_times(w);
         print_factor(w, &factors[i], q->negated == &factors[i]);
@@ -121,7 +126,8 @@ void print_scaled(printer *w, const fmpq *coefficient, expr term) {
     if (bar) {
         const bool several = q.below_count + below_number > 1;
         text_append(w->out, latex ? "}{" : several ? "/(" : "/");
-        print_list(w, &q, fmpq_denref(coefficient), q.below, q.below_count, latex ? PLACE_OPEN : PLACE_FACTOR);
+        print_list(w, &q, fmpq_denref(coefficient), q.below, q.below_count,
+                   latex ? PLACE_OPEN : PLACE_FACTOR);
         if (several || latex) text_char(w->out, latex ? '}' : ')');
     }
     quotient_free(&q);

@@ -1,4 +1,5 @@
-// Where the styles differ: signs for times and powers, brackets, calls, derivatives of abstract functions.
+// Where the styles differ: signs for times and powers, brackets, calls,
+// derivatives of abstract functions.
 #include "print/expression_internal.h"
 
 #include <string.h>
@@ -22,11 +23,12 @@ void style_power(printer *w, const fmpq *exponent) {
     if (w->style == STYLE_LATEX) text_char(w->out, '}');
 }
 
-// --- arguments ------------------------------------------------------------------------------------------------------
+// --- arguments -----------------------------------------------------------------------------------
 
 static void print_arguments(printer *w, expr e) {
     const uint32_t n = expr_operand_count(w->p, e);
-    const bool plain = w->style != STYLE_LATEX || (n == 1 && expr_as_symbol(w->p, expr_operand(w->p, e, 0)));
+    const bool plain =
+        w->style != STYLE_LATEX || (n == 1 && expr_as_symbol(w->p, expr_operand(w->p, e, 0)));
     text_append(w->out, plain ? "(" : "\\left(");
     for (uint32_t i = 0; i < n; i++) {
         if (i) text_append(w->out, ", ");
@@ -35,7 +37,7 @@ static void print_arguments(printer *w, expr e) {
     text_append(w->out, plain ? ")" : "\\right)");
 }
 
-// --- elementary functions -------------------------------------------------------------------------------------------
+// --- elementary functions ------------------------------------------------------------------------
 
 static const char *function_name(print_style style, expr_kind kind) {
     if (style == STYLE_SYMPY) return kind == EXPR_ABS ? "Abs" : expr_kind_name(kind);
@@ -57,11 +59,12 @@ static const char *function_name(print_style style, expr_kind kind) {
     }
 }
 
-// \sin^{2}(x): only for whole powers, and not for abstract functions, whose name may carry an index.
+// \sin^{2}(x): only for whole powers, and not for abstract functions,
+// whose name may carry an index.
 bool style_call_takes_exponent(const printer *w, expr e) {
     const expr_kind kind = expr_kind_of(w->p, e);
-    return w->style == STYLE_LATEX && (kind == EXPR_SIN || kind == EXPR_COS || kind == EXPR_TAN || kind == EXPR_SINH ||
-                                       kind == EXPR_COSH || kind == EXPR_TANH);
+    return w->style == STYLE_LATEX && (kind == EXPR_SIN || kind == EXPR_COS || kind == EXPR_TAN ||
+                                       kind == EXPR_SINH || kind == EXPR_COSH || kind == EXPR_TANH);
 }
 
 static void print_elementary(printer *w, expr e, const fmpq *exponent) {
@@ -82,7 +85,7 @@ static void print_elementary(printer *w, expr e, const fmpq *exponent) {
     }
 }
 
-// --- abstract functions ---------------------------------------------------------------------------------------------
+// --- abstract functions --------------------------------------------------------------------------
 
 static uint32_t total_order(const function *f) {
     uint32_t sum = 0;
@@ -90,8 +93,8 @@ static uint32_t total_order(const function *f) {
     return sum;
 }
 
-// May the partial derivatives be written with respect to the arguments themselves? They must be different plain
-// symbols.
+// May the partial derivatives be written with respect to the arguments themselves? They
+// must be different plain symbols.
 static bool has_plain_arguments(const printer *w, expr e) {
     for (uint32_t i = 0; i < expr_operand_count(w->p, e); i++) {
         const expr a = expr_operand(w->p, e, i);

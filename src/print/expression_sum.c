@@ -34,9 +34,9 @@ static bool common_is_shorter(const sum_layout *s) {
     return together < apart;
 }
 
-// The rational g > 0 with coefficients/g coprime integers, when it is to be written in front: all share one
-// denominator, or it is shorter that way and no equation of motion, whose accelerations are to be seen with their
-// coefficients.
+// The rational g > 0 with coefficients/g coprime integers, when it is to be written in front: all
+// share one denominator, or it is shorter that way and no equation of motion, whose accelerations
+// are to be seen with their coefficients.
 static void find_common(sum_layout *s, const printer *w) {
     fmpq_set_si(s->common, s->count < 2, 1);
     if (s->count < 2) return;
@@ -65,7 +65,8 @@ static sum_layout lay_out(printer *w, expr e, bool negated) {
         if (i == 0 && expr_operand(p, e, 0) == EXPR_ZERO) continue;
         const expr term = i == 0 ? EXPR_ONE : expr_operand(p, e, i + 1);
         const uint32_t count = i == 0 ? 0 : order_factors(w, term, next);
-        s.items[s.count++] = (term_item){expr_number_value(p, expr_operand(p, e, i)), term, next, count, w, false};
+        s.items[s.count++] =
+            (term_item){expr_number_value(p, expr_operand(p, e, i)), term, next, count, w, false};
         next += count;
     }
     fmpq_init(s.common);
@@ -128,8 +129,10 @@ static void print_with_common(printer *w, const sum_layout *s) {
 void print_sum(printer *w, expr e, place where, bool negated) {
     sum_layout s = lay_out(w, e, negated);
     const bool common = !fmpq_is_one(s.common), product = common || s.count == 1;
-    const bool minus = common ? fmpq_sgn(s.common) < 0 : shows_minus(w, s.items[0].coefficient, s.items[0].term);
-    const bool brackets = where == PLACE_BASE || (where == PLACE_FACTOR && w->style != STYLE_LATEX) ||
+    const bool minus =
+        common ? fmpq_sgn(s.common) < 0 : shows_minus(w, s.items[0].coefficient, s.items[0].term);
+    const bool brackets = where == PLACE_BASE ||
+                          (where == PLACE_FACTOR && w->style != STYLE_LATEX) ||
                           (where != PLACE_OPEN && (minus || !product));
     if (brackets) style_open(w);
     if (common) print_with_common(w, &s);

@@ -1,4 +1,5 @@
-// Names that mean something to sympy.sympify() (SymPy 1.14) or to Python, in the order of strcmp; made by asking SymPy.
+// Names that mean something to sympy.sympify() (SymPy 1.14) or to Python, in the order
+// of strcmp; made by asking SymPy.
 #ifndef HAMEL_PRINT_EXPRESSION_SYMPY_NAMES_H
 #define HAMEL_PRINT_EXPRESSION_SYMPY_NAMES_H
 

@@ -3,7 +3,9 @@
 
 #include <stdlib.h>
 
-static uint32_t start(const node_table *t, expr e) { return e * 0x9E3779B1u >> 7 & (t->capacity - 1); }
+static uint32_t start(const node_table *t, expr e) {
+    return e * 0x9E3779B1u >> 7 & (t->capacity - 1);
+}
 
 static void grow(node_table *t) {
     const node_table old = *t;
@@ -21,7 +23,8 @@ static void grow(node_table *t) {
 
 uint32_t *table_find(const node_table *t, expr e) {
     if (!t->count) return NULL;
-    for (uint32_t at = start(t, e); t->slots[at].node != EXPR_NONE; at = (at + 1) & (t->capacity - 1))
+    for (uint32_t at = start(t, e); t->slots[at].node != EXPR_NONE;
+         at = (at + 1) & (t->capacity - 1))
         if (t->slots[at].node == e) return &t->slots[at].value;
     return NULL;
 }

@@ -48,7 +48,9 @@ void json_string(json *j, const char *key, const char *value) {
     quote(j->out, value);
 }
 
-void json_text(json *j, const char *key, const text *value) { json_string(j, key, text_string(value)); }
+void json_text(json *j, const char *key, const text *value) {
+    json_string(j, key, text_string(value));
+}
 
 void json_integer(json *j, const char *key, int64_t value) {
     begin(j, key);

@@ -1,5 +1,5 @@
-// From LaTeX to presentation MathML, by recursive descent. The grammar stands above each function; blanks between two
-// factors mean times.
+// From LaTeX to presentation MathML, by recursive descent. The grammar stands above each function;
+// blanks between two factors mean times.
 #include "print/mathml.h"
 
 #include "base/html.h"
@@ -8,7 +8,8 @@
 #include <ctype.h>
 #include <string.h>
 
-// Spaces as TeX sets them between atoms (TeXbook, chapter 18): a thin one beside functions, brackets and fractions.
+// Spaces as TeX sets them between atoms (TeXbook, chapter 18): a thin one beside
+// functions, brackets and fractions.
 #define THIN "0.17em"
 #define TIMES "\xE2\x81\xA2"       // U+2062, invisible
 #define APPLICATION "\xE2\x81\xA1" // U+2061, invisible
@@ -19,7 +20,8 @@ enum { LONGEST_LINE = 78 }; // characters before a sum goes on in a new line
 
 // A line that has become too long ends before the last + - = in it.
 static void break_line(translator *t) {
-    static const char next[] = "</mtd></mtr><mtr><mtd style=\"text-align:left\"><mspace width=\"2em\"/>";
+    static const char next[] =
+        "</mtd></mtr><mtr><mtd style=\"text-align:left\"><mspace width=\"2em\"/>";
     if (!t->place || t->width - t->line_start <= LONGEST_LINE) return;
     mathml_insert(t, t->place, next);
     t->broken = true;
@@ -36,8 +38,8 @@ static void mark_place(translator *t) {
 
 // --- items
 
-// A + or - after an operand joins two terms; elsewhere it is the sign of one. In scripts TeX leaves no space around
-// operators.
+// A + or - after an operand joins two terms; elsewhere it is the sign of one. In scripts TeX
+// leaves no space around operators.
 static before operator_sign(translator *t, before last) {
     const char c = *t->at++;
     const bool joins = last >= AFTER_LETTER, relation = c == '=';
@@ -107,11 +109,13 @@ static bool begins_operand(const translator *t) {
 
 // Has the operand that comes a thin space before it?
 static bool begins_wide(const translator *t) {
-    static const char *const narrow[] = {"\\dot", "\\ddot", "\\dddot", "\\tilde", "\\sqrt", "\\mathcal"};
+    static const char *const narrow[] = {"\\dot",   "\\ddot", "\\dddot",
+                                         "\\tilde", "\\sqrt", "\\mathcal"};
     for (size_t i = 0; i < sizeof narrow / sizeof *narrow; i++)
         if (strncmp(t->at, narrow[i], strlen(narrow[i])) == 0) return false;
     const sign *s = mathml_next_sign(t);
-    return *t->at == '\\' ? !s || s->kind == SIGN_FUNCTION || s->kind == SIGN_SUM : *t->at == '(' || *t->at == '[';
+    return *t->at == '\\' ? !s || s->kind == SIGN_FUNCTION || s->kind == SIGN_SUM
+                          : *t->at == '(' || *t->at == '[';
 }
 
 // Between two operands with a blank between them; between a function and its argument.

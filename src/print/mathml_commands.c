@@ -39,14 +39,16 @@ static void primes(translator *t) {
     t->width += mathml_scale(t) / 2;
 }
 
-// scripted = base [ "_" script ] [ "^" script | primes ], in either order          `from` is where the base begins in
-// the output
+// scripted = base [ "_" script ] [ "^" script | primes ], in either order          `from` is
+// where the base begins in the output
 void mathml_scripts(translator *t, size_t from, bool limits) {
-    static const char *const tags[2][3] = {{"msub", "msup", "msubsup"}, {"munder", "mover", "munderover"}};
+    static const char *const tags[2][3] = {{"msub", "msup", "msubsup"},
+                                           {"munder", "mover", "munderover"}};
     text below = {0}, above = {0}, *out = t->out;
     for (;;) {
         const bool low = *t->at == '_', prime = *t->at == '\'';
-        if ((low && below.length) || (!low && above.length) || (!low && !prime && *t->at != '^')) break;
+        if ((low && below.length) || (!low && above.length) || (!low && !prime && *t->at != '^'))
+            break;
         t->out = low ? &below : &above;
         if (prime) {
             primes(t);
@@ -176,9 +178,13 @@ static before matrix(translator *t) {
 static before show_sign(translator *t, const sign *s) {
     switch (s->kind) {
     case SIGN_LETTER: mathml_character(t, "<mi>", s->shown, "</mi>"); return AFTER_LETTER;
-    case SIGN_UPRIGHT: mathml_character(t, "<mi mathvariant=\"normal\">", s->shown, "</mi>"); return AFTER_LETTER;
+    case SIGN_UPRIGHT:
+        mathml_character(t, "<mi mathvariant=\"normal\">", s->shown, "</mi>");
+        return AFTER_LETTER;
     case SIGN_PREFIX: mathml_character(t, "<mi>", s->shown, "</mi>"); return AFTER_PREFIX;
-    case SIGN_FUNCTION: mathml_leaf(t, "<mi>", s->shown, strlen(s->shown), "</mi>"); return AFTER_FUNCTION;
+    case SIGN_FUNCTION:
+        mathml_leaf(t, "<mi>", s->shown, strlen(s->shown), "</mi>");
+        return AFTER_FUNCTION;
     case SIGN_OPERATOR:
     case SIGN_SUM: mathml_character(t, "<mo>", s->shown, "</mo>"); return AFTER_NOTHING;
     case SIGN_SPACE: text_format(t->out, "<mspace width=\"%s\"/>", s->shown); return AFTER_NOTHING;

@@ -33,7 +33,8 @@ typedef struct {
 void mathml_write(translator *t, const char *markup);
 void mathml_insert(translator *t, size_t place, const char *markup);
 double mathml_scale(const translator *t); // of a character, in scripts smaller
-void mathml_leaf(translator *t, const char *open, const char *content, size_t length, const char *close);
+void mathml_leaf(translator *t, const char *open, const char *content, size_t length,
+                 const char *close);
 void mathml_character(translator *t, const char *open, const char *content,
                       const char *close); // a sign of one character, whatever its bytes
 
@@ -43,8 +44,8 @@ before mathml_fail(translator *t); // what comes is not known: nothing more is r
 bool mathml_skip_blanks(translator *t);
 bool mathml_accept(translator *t, const char *word);
 void mathml_expect(translator *t, const char *word);
-const sign *mathml_next_sign(
-    const translator *t); // what the command that comes stands for, if for one character or word; else NULL
+// what the command that comes stands for, if for one character or word; else NULL
+const sign *mathml_next_sign(const translator *t);
 
 // --- the grammar: rows and items (mathml.c), groups, scripts and commands (mathml_commands.c)
 

@@ -17,7 +17,8 @@ void mathml_insert(translator *t, size_t place, const char *markup) {
 
 double mathml_scale(const translator *t) { return t->script ? 0.7 : 1; }
 
-void mathml_leaf(translator *t, const char *open, const char *content, size_t length, const char *close) {
+void mathml_leaf(translator *t, const char *open, const char *content, size_t length,
+                 const char *close) {
     mathml_write(t, open);
     html_text_n(content, length, t->out);
     mathml_write(t, close);

@@ -27,12 +27,14 @@ static const sign signs[] = {
 
 const sign *sign_find(const char *name, size_t length) {
     for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (strlen(signs[i].command) == length && memcmp(signs[i].command, name, length) == 0) return &signs[i];
+        if (strlen(signs[i].command) == length && memcmp(signs[i].command, name, length) == 0)
+            return &signs[i];
     return NULL;
 }
 
 const char *sign_calligraphic(char letter) {
-    static const char *const capitals[26] = {"𝒜", "ℬ", "𝒞", "𝒟", "ℰ", "ℱ", "𝒢", "ℋ", "ℐ", "𝒥", "𝒦", "ℒ", "ℳ",
-                                             "𝒩", "𝒪", "𝒫", "𝒬", "ℛ", "𝒮", "𝒯", "𝒰", "𝒱", "𝒲", "𝒳", "𝒴", "𝒵"};
+    static const char *const capitals[26] = {"𝒜", "ℬ", "𝒞", "𝒟", "ℰ", "ℱ", "𝒢", "ℋ", "ℐ",
+                                             "𝒥", "𝒦", "ℒ", "ℳ", "𝒩", "𝒪", "𝒫", "𝒬", "ℛ",
+                                             "𝒮", "𝒯", "𝒰", "𝒱", "𝒲", "𝒳", "𝒴", "𝒵"};
     return letter >= 'A' && letter <= 'Z' ? capitals[letter - 'A'] : NULL;
 }

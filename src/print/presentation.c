@@ -1,5 +1,5 @@
-// Choosing how to show equations: solved and simplified while that stays short, with named common subexpressions where
-// it does not.
+// Choosing how to show equations: solved and simplified while that stays short, with named
+// common subexpressions where it does not.
 #include "print/presentation.h"
 
 #include "normal/normal.h"
@@ -8,11 +8,12 @@
 #include <stdlib.h>
 
 enum {
-    SOLVED_LINE = 240,    // longest solved equation, in expr_weight() units (about characters)
-    WRITTEN_OUT = 6000,   // longest system shown without names
-    NAMED_PIECE = 300,    // longest expression between names
-    LARGEST_TREE = 30000, // up to here simplification is tried: beyond, the result would be named anyway
-    SPLIT_UNKNOWNS = 12,  // up to here equations are sorted into matrix * unknowns = rest
+    // up to here simplification is tried: beyond, the result would be named anyway
+    SOLVED_LINE = 240,  // longest solved equation, in expr_weight() units (about characters)
+    WRITTEN_OUT = 6000, // longest system shown without names
+    NAMED_PIECE = 300,  // longest expression between names
+    LARGEST_TREE = 30000,
+    SPLIT_UNKNOWNS = 12, // up to here equations are sorted into matrix * unknowns = rest
 };
 
 static void add_line(presentation *out, line_kind kind, expr left, expr right, bool solved) {
@@ -25,7 +26,7 @@ static expr simplify(const presentation *out, expr e) {
     return normal_simplify(out->eq->system->pool, e, &budget);
 }
 
-// --- equations of motion --------------------------------------------------------------------------------------------
+// --- equations of motion -------------------------------------------------------------------------
 
 // The equations of motion and the accelerations among the unknowns (multipliers stay symbols).
 static uint32_t motion_part(const equations *eq, expr *residual, expr *unknown) {
@@ -45,14 +46,17 @@ static bool show_solved(presentation *out, uint32_t n, const expr *residual, con
     budget.longest = SOLVED_LINE + 1;
     expr *solution = memory_array(expr, n);
     bool short_enough = normal_solve(p, n, residual, unknown, &budget, solution);
-    for (uint32_t i = 0; i < n && short_enough; i++) short_enough = expr_weight(p, solution[i]) <= SOLVED_LINE;
-    for (uint32_t i = 0; i < n && short_enough; i++) add_line(out, LINE_MOTION, unknown[i], solution[i], true);
+    for (uint32_t i = 0; i < n && short_enough; i++)
+        short_enough = expr_weight(p, solution[i]) <= SOLVED_LINE;
+    for (uint32_t i = 0; i < n && short_enough; i++)
+        add_line(out, LINE_MOTION, unknown[i], solution[i], true);
     memory_free(solution);
     return short_enough;
 }
 
 // matrix * unknowns = rest, entry by entry
-static void show_sorted(presentation *out, uint32_t n, const expr *residual, const expr *unknown, bool simplified) {
+static void show_sorted(presentation *out, uint32_t n, const expr *residual, const expr *unknown,
+                        bool simplified) {
     pool *p = out->eq->system->pool;
     expr *row = memory_array(expr, n), *zero = memory_zeros(expr, n);
     for (uint32_t i = 0; i < n; i++) {
@@ -89,7 +93,7 @@ static void show_motion(presentation *out, bool raw) {
     memory_free(unknown);
 }
 
-// --- velocities and constraints -------------------------------------------------------------------------------------
+// --- velocities and constraints ------------------------------------------------------------------
 
 // Do the equations speak of quasi-velocities at all? Those with multipliers are in q''.
 static bool speaks_of_quasi_velocities(const equations *eq) {
@@ -103,7 +107,8 @@ static bool speaks_of_quasi_velocities(const equations *eq) {
 // Does constraint nu, of order 2, stand among the equations of motion?
 static bool is_among_residuals(const equations *eq, uint32_t nu) {
     for (uint32_t i = 0; i < eq->unknown_count; i++)
-        if (eq->residual[i].kind == RESIDUAL_ACCELERATION && eq->residual[i].source == nu) return true;
+        if (eq->residual[i].kind == RESIDUAL_ACCELERATION && eq->residual[i].source == nu)
+            return true;
     return false;
 }
 
@@ -112,10 +117,13 @@ static void show_velocities(presentation *out, bool raw) {
     const mechanics *s = eq->system;
     for (uint32_t i = 0; i < s->n && eq->explicit_velocities; i++) {
         if (eq->velocity[i] == s->qd[i]) continue;
-        add_line(out, LINE_VELOCITY, s->qd[i], raw ? eq->velocity[i] : simplify(out, eq->velocity[i]), true);
+        add_line(out, LINE_VELOCITY, s->qd[i],
+                 raw ? eq->velocity[i] : simplify(out, eq->velocity[i]), true);
     }
-    for (uint32_t i = 0; i < s->m && !eq->explicit_velocities && s->has_quasi; i++) // not solved for q': what eta means
-        if (speaks_of_quasi_velocities(eq)) add_line(out, LINE_VELOCITY, s->eta[i], s->psi[i], true);
+    // not solved for q': what eta means
+    for (uint32_t i = 0; i < s->m && !eq->explicit_velocities && s->has_quasi; i++)
+        if (speaks_of_quasi_velocities(eq))
+            add_line(out, LINE_VELOCITY, s->eta[i], s->psi[i], true);
     for (uint32_t i = 0; i < s->k + s->h; i++) { // what the lines above do not say
         const constraint *c = &s->model->constraints[s->constraint[i]];
         if ((eq->explicit_velocities && c->order == 1) || is_among_residuals(eq, i)) continue;
@@ -123,7 +131,7 @@ static void show_velocities(presentation *out, bool raw) {
     }
 }
 
-// --- names ----------------------------------------------------------------------------------------------------------
+// --- names ---------------------------------------------------------------------------------------
 
 // A letter that no symbol of the model uses with a number behind it.
 static const char *free_prefix(const pool *p) {
@@ -139,7 +147,8 @@ static const char *free_prefix(const pool *p) {
     return "sub_";
 }
 
-// Nodes worth a name: used more than once and not trivial, or so long that a line would not be readable.
+// Nodes worth a name: used more than once and not trivial, or so long that a
+// line would not be readable.
 static void name_subexpressions(presentation *out) {
     pool *p = out->eq->system->pool;
     uint32_t roots = 0, count;
@@ -151,9 +160,11 @@ static void name_subexpressions(presentation *out) {
     for (uint32_t i = 0; i < out->definitions_count; i++) root[roots++] = out->definitions[i].value;
     expr *nodes = expr_reachable(p, roots, root, &count);
     const expr last = count ? nodes[count - 1] : 0;
-    uint32_t *uses = memory_zeros(uint32_t, (size_t)last + 1), *length = memory_zeros(uint32_t, (size_t)last + 1);
+    uint32_t *uses = memory_zeros(uint32_t, (size_t)last + 1),
+             *length = memory_zeros(uint32_t, (size_t)last + 1);
     for (uint32_t i = 0; i < count; i++)
-        for (uint32_t j = 0; j < expr_operand_count(p, nodes[i]); j++) uses[expr_operand(p, nodes[i], j)]++;
+        for (uint32_t j = 0; j < expr_operand_count(p, nodes[i]); j++)
+            uses[expr_operand(p, nodes[i], j)]++;
     out->name_of = memory_array(expr, count);
     for (uint32_t i = 0; i < count; i++) {
         const expr e = nodes[i];
@@ -183,7 +194,8 @@ static void show_definitions(presentation *out, bool raw) {
     const equations *eq = out->eq;
     for (uint32_t i = 0; i < eq->definitions_count; i++) {
         definition d = eq->definitions[i];
-        if (!raw && expr_weight(eq->system->pool, d.value) <= WRITTEN_OUT) d.value = simplify(out, d.value);
+        if (!raw && expr_weight(eq->system->pool, d.value) <= WRITTEN_OUT)
+            d.value = simplify(out, d.value);
         if (d.value != EXPR_ZERO && !d.silent) model_push(out, definitions, d);
     }
 }
@@ -191,7 +203,8 @@ static void show_definitions(presentation *out, bool raw) {
 static bool is_large(const equations *eq) {
     const mechanics *s = eq->system;
     uint64_t total = 0;
-    for (uint32_t i = 0; i < eq->unknown_count; i++) total += expr_weight(s->pool, eq->residual[i].value);
+    for (uint32_t i = 0; i < eq->unknown_count; i++)
+        total += expr_weight(s->pool, eq->residual[i].value);
     for (uint32_t i = 0; i < s->n; i++) total += expr_weight(s->pool, eq->velocity[i]);
     return total > LARGEST_TREE;
 }
@@ -201,7 +214,8 @@ presentation presentation_create(const equations *eq, bool raw) {
     raw = raw || is_large(eq);
     show_motion(&out, raw);
     show_velocities(&out, raw);
-    if (!raw && total_weight(&out) > WRITTEN_OUT) { // what was expanded in vain is shown as it was derived
+    // what was expanded in vain is shown as it was derived
+    if (!raw && total_weight(&out) > WRITTEN_OUT) {
         raw = true;
         out.lines_count = 0;
         show_motion(&out, raw);
@@ -211,7 +225,8 @@ presentation presentation_create(const equations *eq, bool raw) {
     if (raw) name_subexpressions(&out);
     normal_memory_free(out.memory);
     out.memory = NULL;
-    out.printer = printer_create(eq->system->pool, out.name_of, (const char *const *)out.names, out.name_count);
+    out.printer = printer_create(eq->system->pool, out.name_of, (const char *const *)out.names,
+                                 out.name_count);
     return out;
 }
 

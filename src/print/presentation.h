@@ -1,4 +1,5 @@
-// How equations are shown: what is solved for, what is simplified, what is named. All formats print this one object.
+// How equations are shown: what is solved for, what is simplified, what is named. All
+// formats print this one object.
 #ifndef HAMEL_PRINT_PRESENTATION_H
 #define HAMEL_PRINT_PRESENTATION_H
 
@@ -18,9 +19,11 @@ typedef struct {
     LIST(definition, definitions); // those of the equations, simplified
     struct normal_memory *memory;  // of simplifications, while the presentation is made
     bool named;                    // common subexpressions have names
-    bool asked;                    // because the caller wanted it so; otherwise because it was too long
-    bool solved;                   // solved for the accelerations
-    expr *name_of;                 // the named nodes, in an order in which each uses only earlier ones
+    // because the caller wanted it so; otherwise because it was too long
+    bool asked;
+    bool solved; // solved for the accelerations
+    // the named nodes, in an order in which each uses only earlier ones
+    expr *name_of;
     char **names;
     uint32_t name_count;
     struct printer *printer; // knows the names

@@ -1,5 +1,5 @@
-// Transpositional relations: sum_j (W^-1 E(L))_ij delta(q_j), then with delta q = B delta(y) and the motion on the
-// constraints.
+// Transpositional relations: sum_j (W^-1 E(L))_ij delta(q_j), then with delta q = B delta(y)
+// and the motion on the constraints.
 #include "print/transposition.h"
 
 #include "derive/manifold.h"
@@ -28,11 +28,13 @@ transposition transposition_create(const formalism *form, const equations *eq) {
     expr *delta = arena_array(a, expr, n), *allowed = arena_array(a, expr, n);
     expr *unreduced = arena_array(a, expr, n), *reduced = arena_array(a, expr, n),
          *chetaev = arena_array(a, expr, s->k);
-    for (uint32_t i = 0; i < n; i++) delta[i] = expr_symbol(p, expr_as_symbol(p, s->q[i])->name, ROLE_VARIATION);
+    for (uint32_t i = 0; i < n; i++)
+        delta[i] = expr_symbol(p, expr_as_symbol(p, s->q[i])->name, ROLE_VARIATION);
     for (uint32_t i = 0; i < n; i++) {
         allowed[i] = EXPR_ZERO;
         for (uint32_t j = 0; j < s->m; j++)
-            allowed[i] = expr_add(p, allowed[i], expr_mul(p, basis_entry(&m, i, j), delta[s->independent[j]]));
+            allowed[i] = expr_add(p, allowed[i],
+                                  expr_mul(p, basis_entry(&m, i, j), delta[s->independent[j]]));
     }
     for (uint32_t nu = 0; nu < s->k; nu++) chetaev[nu] = simplified(p, allowed[s->dependent[nu]]);
     for (uint32_t i = 0; i < n; i++) {
@@ -43,7 +45,7 @@ transposition transposition_create(const formalism *form, const equations *eq) {
     return (transposition){form, eq, delta, unreduced, chetaev, s->dependent, reduced};
 }
 
-// --- text -----------------------------------------------------------------------------------------------------------
+// --- text ----------------------------------------------------------------------------------------
 
 static void write(const transposition *t, expr e, print_style style, text *out) {
     print_expression(t->eq->system->pool, e, style, out);
@@ -54,7 +56,8 @@ static const char *coordinate_name(const transposition *t, uint32_t i) {
 }
 
 static expr entry_of(const transposition *t, const char *letter, uint32_t i, uint32_t j) {
-    const char *name = arena_format(&t->eq->system->model->ctx->arena, "%s[%u,%u]", letter, i + 1, j + 1);
+    const char *name =
+        arena_format(&t->eq->system->model->ctx->arena, "%s[%u,%u]", letter, i + 1, j + 1);
     return equations_find(t->eq, name)->value;
 }
 
@@ -81,7 +84,8 @@ static void write_value(const transposition *t, const char *name, text *out) {
 
 static void write_relations(const transposition *t, const expr *value, text *out) {
     for (uint32_t i = 0; i < t->eq->system->n; i++) {
-        text_format(out, "  delta(%s') - ddt(delta(%s)) = ", coordinate_name(t, i), coordinate_name(t, i));
+        text_format(out, "  delta(%s') - ddt(delta(%s)) = ", coordinate_name(t, i),
+                    coordinate_name(t, i));
         write(t, value[i], STYLE_TEXT, out);
         text_char(out, '\n');
     }
@@ -93,7 +97,8 @@ static void write_matrices(const transposition *t, text *out) {
     text_append(out, "rows\n");
     for (uint32_t i = 0; i < s->n; i++) {
         text_format(out, "  L[%u] = ", i + 1);
-        write(t, equations_find(t->eq, arena_format(&s->model->ctx->arena, "L[%u]", i + 1))->value, STYLE_TEXT, out);
+        write(t, equations_find(t->eq, arena_format(&s->model->ctx->arena, "L[%u]", i + 1))->value,
+              STYLE_TEXT, out);
         text_char(out, '\n');
     }
     write_matrix(t, "W", "W[i,j] = dL[i]/dq'[j]", out);
@@ -116,17 +121,20 @@ void print_transposition_text(const transposition *t, text *out) {
         write(t, t->chetaev[nu], STYLE_TEXT, out);
         text_char(out, '\n');
     }
-    text_append(out, "transpositional relations, reduced to independent variations on the constraints\n");
+    text_append(
+        out, "transpositional relations, reduced to independent variations on the constraints\n");
     write_relations(t, t->reduced, out);
 }
 
-// --- LaTeX ----------------------------------------------------------------------------------------------------------
+// --- LaTeX ---------------------------------------------------------------------------------------
 
 static const struct {
     const char *letter, *title;
 } matrices[TRANSPOSITION_MATRICES] = {{"W", "W"}, {"E", "E(L)"}, {"A", "A"}};
 
-bool transposition_has_matrices(const transposition *t) { return equations_find(t->eq, "W[1,1]") != NULL; }
+bool transposition_has_matrices(const transposition *t) {
+    return equations_find(t->eq, "W[1,1]") != NULL;
+}
 
 void transposition_latex_matrix(const transposition *t, uint32_t which, text *out) {
     const uint32_t n = t->eq->system->n;
@@ -139,7 +147,8 @@ void transposition_latex_matrix(const transposition *t, uint32_t which, text *ou
     text_append(out, "\\end{pmatrix}");
 }
 
-void transposition_latex_relation(const transposition *t, uint32_t i, expr value, const char *equals, text *out) {
+void transposition_latex_relation(const transposition *t, uint32_t i, expr value,
+                                  const char *equals, text *out) {
     const mechanics *s = t->eq->system;
     text_append(out, "\\delta ");
     print_symbol_name(s->pool, s->qd[i], STYLE_LATEX, out);
@@ -170,7 +179,7 @@ void print_transposition_latex(const transposition *t, text *out) {
     write_latex_relations(t, t->reduced, out);
 }
 
-// --- JSON -----------------------------------------------------------------------------------------------------------
+// --- JSON ----------------------------------------------------------------------------------------
 
 static void json_expression(const transposition *t, json *out, const char *key, expr e) {
     text value = {0};
@@ -192,7 +201,8 @@ static void json_matrix(const transposition *t, json *out, const char *letter) {
 
 static void json_relations(const transposition *t, json *out, const char *key, const expr *value) {
     json_open(out, key, '{');
-    for (uint32_t i = 0; i < t->eq->system->n; i++) json_expression(t, out, coordinate_name(t, i), value[i]);
+    for (uint32_t i = 0; i < t->eq->system->n; i++)
+        json_expression(t, out, coordinate_name(t, i), value[i]);
     json_close(out, '}');
 }
 
@@ -201,8 +211,9 @@ static void json_matrices(const transposition *t, json *out) {
     const mechanics *s = t->eq->system;
     json_open(out, "L", '[');
     for (uint32_t i = 0; i < s->n; i++)
-        json_expression(t, out, NULL,
-                        equations_find(t->eq, arena_format(&s->model->ctx->arena, "L[%u]", i + 1))->value);
+        json_expression(
+            t, out, NULL,
+            equations_find(t->eq, arena_format(&s->model->ctx->arena, "L[%u]", i + 1))->value);
     json_close(out, ']');
     for (uint32_t i = 0; i < TRANSPOSITION_MATRICES; i++) json_matrix(t, out, matrices[i].letter);
     for (int i = 0; i < 2; i++)

@@ -1,4 +1,5 @@
-// Transpositional relations, free and reduced by Chetaev's conditions, with the matrices behind them.
+// Transpositional relations, free and reduced by Chetaev's conditions,
+// with the matrices behind them.
 #ifndef HAMEL_PRINT_TRANSPOSITION_H
 #define HAMEL_PRINT_TRANSPOSITION_H
 
@@ -13,7 +14,8 @@ typedef struct {
     const expr *unreduced;     // n: delta(dq_i/dt) - d/dt delta(q_i), in all the delta(q_j)
     const expr *chetaev;       // k: the delta of the dependent coordinates in those of the others
     const uint32_t *dependent; // k coordinates
-    // n: in the delta of the independent coordinates, velocities and accelerations on the constraints
+    // n: in the delta of the independent coordinates, velocities and
+    // accelerations on the constraints
     const expr *reduced;
 } transposition;
 
@@ -25,7 +27,8 @@ enum { TRANSPOSITION_MATRICES = 3 };
 
 // One piece in LaTeX: the matrix `which`, the relation of coordinate i with the right side `value`.
 void transposition_latex_matrix(const transposition *t, uint32_t which, text *out);
-void transposition_latex_relation(const transposition *t, uint32_t i, expr value, const char *equals, text *out);
+void transposition_latex_relation(const transposition *t, uint32_t i, expr value,
+                                  const char *equals, text *out);
 
 void print_transposition_text(const transposition *t, text *out);
 void print_transposition_latex(const transposition *t, text *out);

@@ -1,4 +1,5 @@
-// Certificates: q'' and lambda in closed form, put into the residual, which is then brought to normal form.
+// Certificates: q'' and lambda in closed form, put into the residual, which is
+// then brought to normal form.
 #include "prove/certificate.h"
 
 #include <string.h>
@@ -13,7 +14,8 @@ static const expr *solve_multipliers(const closed_motion *m) {
     const mechanics *s = eq->system;
     const normal_budget budget = certificate_budget();
     const uint32_t k = eq->multiplier_count;
-    expr *residual = arena_array(&s->model->ctx->arena, expr, k), *out = arena_array(&s->model->ctx->arena, expr, k);
+    expr *residual = arena_array(&s->model->ctx->arena, expr, k),
+         *out = arena_array(&s->model->ctx->arena, expr, k);
     if (!k || !eq->recovery) return NULL;
     expr_substitute(s->pool, s->n, s->qdd, eq->acceleration, k, eq->recovery, residual);
     expr_substitute(s->pool, s->n, s->qd, eq->velocity, k, residual, residual);
@@ -46,7 +48,7 @@ static expr on_motion(const closed_motion *m, expr e) {
     return expr_replace(s->pool, e, s->n, s->qd, m->eq->velocity);
 }
 
-// --- positions on holonomic constraints -----------------------------------------------------------------------------
+// --- positions on holonomic constraints ----------------------------------------------------------
 
 // h = c2 u^2 + c0 or c1 u + c0: what u is on the constraint; EXPR_NONE if h is neither in u.
 static expr solved_position(pool *p, expr h, expr u) {
@@ -54,23 +56,27 @@ static expr solved_position(pool *p, expr h, expr u) {
     const expr c0 = expr_replace(p, h, 1, &u, &zero), c1 = expr_replace(p, d1, 1, &u, &zero);
     if (d1 == EXPR_ZERO || expr_depends_on(p, d2, 1, &u)) return EXPR_NONE;
     if (d2 == EXPR_ZERO) return expr_neg(p, expr_div(p, c0, d1));
-    return c1 == EXPR_ZERO ? expr_sqrt(p, expr_neg(p, expr_div(p, expr_mul(p, EXPR_TWO, c0), d2))) : EXPR_NONE;
+    return c1 == EXPR_ZERO ? expr_sqrt(p, expr_neg(p, expr_div(p, expr_mul(p, EXPR_TWO, c0), d2)))
+                           : EXPR_NONE;
 }
 
-// Is e zero where the holonomic constraint h holds? A root stands for both its signs, so both are tried.
+// Is e zero where the holonomic constraint h holds? A root stands for both
+// its signs, so both are tried.
 static normal_truth zero_on_position(const closed_motion *m, expr h, expr e) {
     const mechanics *s = m->eq->system;
     const model *w = s->model;
     const normal_budget budget = certificate_budget();
     for (uint32_t i = 0; i < w->parameters_count + s->n; i++) {
-        const expr u = i < w->parameters_count ? w->parameters[i].symbol : s->q[i - w->parameters_count];
+        const expr u =
+            i < w->parameters_count ? w->parameters[i].symbol : s->q[i - w->parameters_count];
         const expr value = solved_position(s->pool, h, u),
                    minus = value == EXPR_NONE ? value : expr_neg(s->pool, value);
         if (value == EXPR_NONE) continue;
         const bool root = expr_diff(s->pool, expr_diff(s->pool, h, u), u) != EXPR_ZERO;
         if (normal_is_zero(s->pool, expr_replace(s->pool, e, 1, &u, &value), &budget) != NORMAL_YES)
             return NORMAL_UNKNOWN;
-        return root ? normal_is_zero(s->pool, expr_replace(s->pool, e, 1, &u, &minus), &budget) : NORMAL_YES;
+        return root ? normal_is_zero(s->pool, expr_replace(s->pool, e, 1, &u, &minus), &budget)
+                    : NORMAL_YES;
     }
     return NORMAL_UNKNOWN;
 }
@@ -90,15 +96,18 @@ static normal_truth zero_on_constraints(const closed_motion *m, expr e) {
     return holonomic ? zero_on_position(m, holonomic->phi, e) : truth;
 }
 
-// Is e a known combination of the equations of motion R_s: none of them, or sum_s eta_s R_s, which is how energy
-// changes? Then it vanishes with them.
+// Is e a known combination of the equations of motion R_s: none of them, or sum_s eta_s R_s, which
+// is how energy changes? Then it vanishes with them.
 static bool is_combination(const closed_motion *m, expr e) {
     const equations *eq = m->eq;
     const mechanics *s = eq->system;
-    if (!eq->explicit_velocities || s->h || (s->k && expr_depends_on(s->pool, e, s->k, s->multiplier))) return false;
+    if (!eq->explicit_velocities || s->h ||
+        (s->k && expr_depends_on(s->pool, e, s->k, s->multiplier)))
+        return false;
     e = on_motion(m, e);
     if (zero_on_constraints(m, e) == NORMAL_YES) return true;
-    for (uint32_t i = 0; i < s->m; i++) e = expr_sub(s->pool, e, expr_mul(s->pool, s->eta[i], eq->residual[i].value));
+    for (uint32_t i = 0; i < s->m; i++)
+        e = expr_sub(s->pool, e, expr_mul(s->pool, s->eta[i], eq->residual[i].value));
     return zero_on_constraints(m, e) == NORMAL_YES;
 }
 
@@ -107,18 +116,20 @@ normal_truth certificate_is_zero(const closed_motion *m, expr e) {
     if (!m->solved) return NORMAL_UNKNOWN;
     const mechanics *s = m->eq->system;
     const uint32_t k = m->eq->multiplier_count;
-    if (k && m->eq->recovery && expr_depends_on(s->pool, e, k, s->multiplier)) { // else they are unknowns, or state
+    // else they are unknowns, or state
+    if (k && m->eq->recovery && expr_depends_on(s->pool, e, k, s->multiplier)) {
         if (!m->multiplier) return NORMAL_UNKNOWN;
         e = expr_replace(s->pool, e, k, s->multiplier, m->multiplier);
     }
     e = on_motion(m, e);
-    return zero_on_constraints(m, expr_replace(s->pool, e, m->eq->unknown_count, m->eq->unknown, m->rate));
+    return zero_on_constraints(
+        m, expr_replace(s->pool, e, m->eq->unknown_count, m->eq->unknown, m->rate));
 }
 
-// --- polynomials in the velocities ----------------------------------------------------------------------------------
+// --- polynomials in the velocities ---------------------------------------------------------------
 
-// Is e, a polynomial of degree 2 in (eta, eta') with eta' counted twice, identically zero? Coefficient by coefficient,
-// which is far smaller than all at once.
+// Is e, a polynomial of degree 2 in (eta, eta') with eta' counted twice, identically zero?
+// Coefficient by coefficient, which is far smaller than all at once.
 static bool coefficients_vanish(const closed_motion *m, const velocity_basis *v, expr e) {
     const mechanics *s = m->eq->system;
     pool *p = s->pool;
@@ -129,12 +140,14 @@ static bool coefficients_vanish(const closed_motion *m, const velocity_basis *v,
     expr *second = arena_array(a, expr, count);
     uint32_t *weight = arena_array(a, uint32_t, count);
     for (uint32_t i = 0; i < s->m; i++)
-        symbol[i] = s->eta[i], symbol[s->m + i] = v->eta_rate[i], weight[i] = 1, weight[s->m + i] = 2;
+        symbol[i] = s->eta[i], symbol[s->m + i] = v->eta_rate[i], weight[i] = 1,
+        weight[s->m + i] = 2;
     if (expr_degree(p, e, count, symbol, weight) > 2) return false;
     if (zero_on_constraints(m, expr_replace(p, e, count, symbol, zero)) != NORMAL_YES) return false;
     expr_gradient(p, e, count, symbol, first);
     for (uint32_t i = 0; i < count; i++) {
-        if (zero_on_constraints(m, expr_replace(p, first[i], count, symbol, zero)) != NORMAL_YES) return false;
+        if (zero_on_constraints(m, expr_replace(p, first[i], count, symbol, zero)) != NORMAL_YES)
+            return false;
         expr_gradient(p, first[i], s->m, symbol, second);
         for (uint32_t j = 0; j <= i && i < s->m; j++)
             if (zero_on_constraints(m, second[j]) != NORMAL_YES) return false;
@@ -142,12 +155,12 @@ static bool coefficients_vanish(const closed_motion *m, const velocity_basis *v,
     return true;
 }
 
-// --- forms ----------------------------------------------------------------------------------------------------------
+// --- forms ---------------------------------------------------------------------------------------
 
-// The weight with which the other form's i-th equation enters the projection on eta_t: dq'_j/d eta_t for an equation in
-// q''_j or p'_j, 1 for its own eta'_t.
-static expr projection_weight(const mechanics *s, const velocity_basis *v, const equations *other, uint32_t i,
-                              uint32_t t) {
+// The weight with which the other form's i-th equation enters the projection on eta_t: dq'_j/d
+// eta_t for an equation in q''_j or p'_j, 1 for its own eta'_t.
+static expr projection_weight(const mechanics *s, const velocity_basis *v, const equations *other,
+                              uint32_t i, uint32_t t) {
     const expr unknown = other->unknown[i];
     for (uint32_t r = 0; r < s->m && s->has_quasi; r++)
         if (unknown == v->eta_rate[r]) return r == t ? EXPR_ONE : EXPR_ZERO;
@@ -171,16 +184,20 @@ static expr written_out(const mechanics *s, const equations *other, expr e) {
     return e;
 }
 
-normal_truth certificate_of_form(const closed_motion *m, const velocity_basis *v, const equations *other) {
+normal_truth certificate_of_form(const closed_motion *m, const velocity_basis *v,
+                                 const equations *other) {
     const equations *eq = m->eq;
     const mechanics *s = eq->system;
     const normal_budget budget = certificate_budget();
-    if (!eq->explicit_velocities || s->h || other->multipliers_are_state || other->unknown_count > s->n + s->k)
+    if (!eq->explicit_velocities || s->h || other->multipliers_are_state ||
+        other->unknown_count > s->n + s->k)
         return NORMAL_UNKNOWN;
     uint32_t motion = 0;
     for (uint32_t i = 0; i < other->unknown_count; i++) {
         if (other->residual[i].kind == RESIDUAL_MOTION) motion++;
-        else if (zero_on_constraints(m, on_motion(m, written_out(s, other, other->residual[i].value))) != NORMAL_YES)
+        else if (zero_on_constraints(
+                     m, on_motion(m, written_out(s, other, other->residual[i].value))) !=
+                 NORMAL_YES)
             return NORMAL_UNKNOWN;
     }
     // All n equations in q'' without multipliers say more than their projection does.
@@ -191,7 +208,8 @@ normal_truth certificate_of_form(const closed_motion *m, const velocity_basis *v
             const expr weight = projection_weight(s, v, other, i, t);
             if (weight == EXPR_NONE) return NORMAL_UNKNOWN;
             gap = expr_add(s->pool, gap,
-                           expr_mul(s->pool, weight, on_motion(m, written_out(s, other, other->residual[i].value))));
+                           expr_mul(s->pool, weight,
+                                    on_motion(m, written_out(s, other, other->residual[i].value))));
         }
         if (!coefficients_vanish(m, v, gap) && normal_is_zero(s->pool, gap, &budget) != NORMAL_YES)
             return NORMAL_UNKNOWN;

@@ -1,4 +1,5 @@
-// Proofs with no probability in them: the residual as a quotient of polynomials over Q whose numerator is zero.
+// Proofs with no probability in them: the residual as a quotient of polynomials
+// over Q whose numerator is zero.
 #ifndef HAMEL_PROVE_CERTIFICATE_H
 #define HAMEL_PROVE_CERTIFICATE_H
 
@@ -13,14 +14,17 @@ typedef struct {
     const expr *multiplier; // lambda in (q, eta, t); NULL if there are none or they are too large
 } closed_motion;
 
-// Solve the equations in closed form under the certificate's budget; solved is false where that grows too large.
+// Solve the equations in closed form under the certificate's budget; solved is
+// false where that grows too large.
 closed_motion closed_motion_create(const equations *eq);
 
 // Is the expression (in q, q', q'', eta, lambda, t) zero along the motion? NORMAL_YES is a proof.
 normal_truth certificate_is_zero(const closed_motion *m, expr e);
 
-// Do the other form's equations follow from those of m and the constraints, as identities in (q, eta, eta', t)? No
-// equation is solved for that, so it works far beyond the size where closed_motion does. NORMAL_YES is a proof.
-normal_truth certificate_of_form(const closed_motion *m, const velocity_basis *v, const equations *other);
+// Do the other form's equations follow from those of m and the constraints, as identities in (q,
+// eta, eta', t)? No equation is solved for that, so it works far beyond the size where
+// closed_motion does. NORMAL_YES is a proof.
+normal_truth certificate_of_form(const closed_motion *m, const velocity_basis *v,
+                                 const equations *other);
 
 #endif

@@ -1,8 +1,9 @@
-// Signs and branches at random. In F_p sqrt(u) is the root of u that is a square itself. If u is no square in the field
-// of the functions so far, both roots are conjugate and nothing is lost; if u may be one, as in sqrt(x^2) = x, the sign
-// is that of something else (here: whether x is a square), and a false statement survives a trial with probability 1/2
-// (of c such choices: 1 - 2^-c). That u is no square is seen at a point where it is none while the radicands before it
-// are: u = v^2 would be a square wherever v can be computed.
+// Signs and branches at random. In F_p sqrt(u) is the root of u that is a square itself. If u is no
+// square in the field of the functions so far, both roots are conjugate and nothing is lost; if u
+// may be one, as in sqrt(x^2) = x, the sign is that of something else (here: whether x is a
+// square), and a false statement survives a trial with probability 1/2 (of c such choices: 1 -
+// 2^-c). That u is no square is seen at a point where it is none while the radicands before it are:
+// u = v^2 would be a square wherever v can be computed.
 #include "prove/choices.h"
 
 #include <math.h>
@@ -54,7 +55,8 @@ static void list_roots(pool *p, uint32_t count, const expr *e, root_list *out) {
 static bool holds_acceleration(pool *p, expr e) {
     for (uint32_t i = 0; i < pool_symbol_count(p); i++) {
         const symbol *s = pool_symbol(p, i);
-        const bool solved = s->role == ROLE_MULTIPLIER || (s->role == ROLE_COORDINATE && s->order > 1);
+        const bool solved =
+            s->role == ROLE_MULTIPLIER || (s->role == ROLE_COORDINATE && s->order > 1);
         if (solved && expr_depends_on(p, e, 1, &s->node)) return true;
     }
     return false;
@@ -68,7 +70,8 @@ static bool is_no_square(field_motion *f, uint32_t count, const expr *radicand) 
     if (holds_acceleration(f->system->pool, radicand[count - 1])) return false;
     for (uint32_t i = 0; i < (uint32_t)POINTS_FOR_A_ROOT << count && !found; i++) {
         field_point p;
-        if (field_point_create(f, &p) == MODULAR_OK && field_values(f, &p, count, radicand, value) == MODULAR_OK) {
+        if (field_point_create(f, &p) == MODULAR_OK &&
+            field_values(f, &p, count, radicand, value) == MODULAR_OK) {
             found = value[count - 1] && n_jacobi_unsigned(value[count - 1], p.at.prime) == -1;
             for (uint32_t j = 0; j + 1 < count && found; j++)
                 found = value[j] && n_jacobi_unsigned(value[j], p.at.prime) == 1;
@@ -87,7 +90,8 @@ static uint32_t open_branches(field_motion *f) {
         field_point_free(&p);
         open = 0;
         for (uint32_t j = 0; j < f->branch_count; j++)
-            if (!f->branch[j].irreducible) open += (uint32_t)ceil(log2((double)f->branch[j].degree));
+            if (!f->branch[j].irreducible)
+                open += (uint32_t)ceil(log2((double)f->branch[j].degree));
         if (!open) break;
     }
     return open;

@@ -6,7 +6,7 @@
 
 static arena *arena_of(const court *c) { return &c->m->ctx->arena; }
 
-// --- the motion it speaks of ----------------------------------------------------------------------------------------
+// --- the motion it speaks of ---------------------------------------------------------------------
 
 static bool has_options(const named_motion *m, const claim *q) {
     if (m->system->option_count != q->option_count) return false;
@@ -34,8 +34,9 @@ static named_motion *motion_of(court *c, const formalism *f, const claim *q) {
 static const char *unknown_option(const court *c, const formalism *f, const claim *q) {
     for (uint32_t i = 0; i < q->option_count; i++)
         if (!f->option || strcmp(f->option, q->options[i].name) != 0)
-            return arena_format(arena_of(c), "`%s` has no option `%s`%s%s", f->id, q->options[i].name,
-                                f->option ? ", it has " : "", f->option ? f->option : "");
+            return arena_format(arena_of(c), "`%s` has no option `%s`%s%s", f->id,
+                                q->options[i].name, f->option ? ", it has " : "",
+                                f->option ? f->option : "");
     return NULL;
 }
 
@@ -43,16 +44,19 @@ static void find_motion(court *c, prepared_claim *p) {
     const char *id = p->claim->mechanics;
     if (!id) return;
     const formalism *f = formalism_find(id);
-    const char *near = f ? NULL : formalism_nearest(id), *refusal = f ? formalism_refusal(f, c->system) : NULL;
+    const char *near = f ? NULL : formalism_nearest(id),
+               *refusal = f ? formalism_refusal(f, c->system) : NULL;
     if (!f)
-        p->trouble = arena_format(arena_of(c), "there is no mechanics `%s`%s%s%s", id, near ? ", did you mean `" : "",
-                                  near ? near : "", near ? "`?" : "");
-    else if (refusal) p->trouble = arena_format(arena_of(c), "`%s` does not apply: %s", id, refusal);
+        p->trouble =
+            arena_format(arena_of(c), "there is no mechanics `%s`%s%s%s", id,
+                         near ? ", did you mean `" : "", near ? near : "", near ? "`?" : "");
+    else if (refusal)
+        p->trouble = arena_format(arena_of(c), "`%s` does not apply: %s", id, refusal);
     else p->trouble = unknown_option(c, f, p->claim);
     if (!p->trouble) p->motion = motion_of(c, f, p->claim);
 }
 
-// --- variations -----------------------------------------------------------------------------------------------------
+// --- variations ----------------------------------------------------------------------------------
 
 static uint32_t index_of(const mechanics *s, expr coordinate) {
     uint32_t i = 0;
@@ -71,7 +75,8 @@ static expr transposed_of(const court *c, const equations *eq, uint32_t i) {
     const mechanics *s = c->system;
     expr sum = EXPR_ZERO;
     for (uint32_t j = 0; j < s->n; j++)
-        sum = expr_add(s->pool, sum, expr_mul(s->pool, eq->transposition[i * s->n + j], displacement_of(c, j)));
+        sum = expr_add(s->pool, sum,
+                       expr_mul(s->pool, eq->transposition[i * s->n + j], displacement_of(c, j)));
     return sum;
 }
 
@@ -82,7 +87,8 @@ static expr with_variations(court *c, const equations *eq, prepared_claim *p, ex
         if (!expr_depends_on(s->pool, e, 1, &v->symbol)) continue;
         const bool transposes = expr_as_symbol(s->pool, v->symbol)->role == ROLE_TRANSPOSE;
         if (transposes && !eq->transposition) {
-            p->trouble = "transpositional relations belong to a mechanics that has them: `under a-model`";
+            p->trouble =
+                "transpositional relations belong to a mechanics that has them: `under a-model`";
             return e;
         }
         if (!c->path_equations) {
@@ -98,7 +104,7 @@ static expr with_variations(court *c, const equations *eq, prepared_claim *p, ex
     return e;
 }
 
-// --- equations ------------------------------------------------------------------------------------------------------
+// --- equations -----------------------------------------------------------------------------------
 
 // Mechanics whose papers write the multiplier as a rate: lambda[c]' means lambda[c].
 static expr without_rates(const mechanics *s, expr e) {
@@ -116,7 +122,8 @@ static void prepare_equation(court *c, prepared_claim *p) {
     for (int i = 0; i < 2; i++) {
         p->side[i] = with_quantities(c, eq, sides[i], &p->trouble);
         p->side[i] = with_variations(c, eq, p, p->side[i]);
-        if (p->motion && p->motion->form->multiplier_is_rate) p->side[i] = without_rates(s, p->side[i]);
+        if (p->motion && p->motion->form->multiplier_is_rate)
+            p->side[i] = without_rates(s, p->side[i]);
     }
     expr *gap = arena_new(arena_of(c), expr);
     *gap = expr_sub(s->pool, p->side[0], p->side[1]);
@@ -126,10 +133,11 @@ static void prepare_equation(court *c, prepared_claim *p) {
     p->count = 1;
 }
 
-// --- solutions ------------------------------------------------------------------------------------------------------
+// --- solutions -----------------------------------------------------------------------------------
 
 // Would the substitution put 0 into a denominator?
-static bool divides_by_zero(pool *p, uint32_t count, const expr *e, uint32_t pairs, const expr *from, const expr *to) {
+static bool divides_by_zero(pool *p, uint32_t count, const expr *e, uint32_t pairs,
+                            const expr *from, const expr *to) {
     uint32_t n;
     bool found = false;
     expr *base = expr_denominators(p, count, e, &n);
@@ -139,7 +147,8 @@ static bool divides_by_zero(pool *p, uint32_t count, const expr *e, uint32_t pai
     return found;
 }
 
-// q -> f(t), with q', q'' and the quasi-velocities, in the residuals and the constraints of the classical motion.
+// q -> f(t), with q', q'' and the quasi-velocities, in the residuals and the
+// constraints of the classical motion.
 static void prepare_solution(court *c, prepared_claim *p) {
     const mechanics *s = c->system;
     const equations *eq = p->motion ? p->motion->eq : c->reference;
@@ -148,7 +157,8 @@ static void prepare_solution(court *c, prepared_claim *p) {
         return;
     }
     pool *pool = s->pool;
-    expr *from = arena_array(arena_of(c), expr, 3 * s->n), *to = arena_array(arena_of(c), expr, 3 * s->n);
+    expr *from = arena_array(arena_of(c), expr, 3 * s->n),
+         *to = arena_array(arena_of(c), expr, 3 * s->n);
     for (uint32_t i = 0; i < s->n; i++) {
         const uint32_t at = index_of(s, p->claim->solution[i].symbol);
         expr value = p->claim->solution[i].value;
@@ -178,7 +188,7 @@ static void prepare_solution(court *c, prepared_claim *p) {
     p->residual = r;
 }
 
-// --- the whole ------------------------------------------------------------------------------------------------------
+// --- the whole -----------------------------------------------------------------------------------
 
 void prepare_claims(court *c) {
     c->claims = arena_array(arena_of(c), prepared_claim, c->m->claims_count);
@@ -190,7 +200,8 @@ void prepare_claims(court *c) {
         if (p->trouble) continue;
         if (p->claim->kind == CLAIM_EQUATION) prepare_equation(c, p);
         else if (p->claim->kind == CLAIM_SOLUTION) prepare_solution(c, p);
-        else if (!p->motion) p->trouble = "`classical` compares another mechanics: `claim NAME under ID: classical`";
+        else if (!p->motion)
+            p->trouble = "`classical` compares another mechanics: `claim NAME under ID: classical`";
     }
 }
 
@@ -212,8 +223,8 @@ static void judge_residuals(court *c, const prepared_claim *p, verdict *v) {
         look_at_solution(c, p->claim, classical, c->reference, 0, &l, v);
         look_clear(&l);
     }
-    v->identity =
-        equation && !p->of_every_path && v->verdict == VERDICT_PROVED && holds_on_every_path(c, p->count, p->residual);
+    v->identity = equation && !p->of_every_path && v->verdict == VERDICT_PROVED &&
+                  holds_on_every_path(c, p->count, p->residual);
 }
 
 void judge_claims(court *c) {

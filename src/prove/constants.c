@@ -1,17 +1,25 @@
-// Constants as algebraic numbers: a minimal polynomial and an enclosure that tells its root (Calcium's qqbar).
+// Constants as algebraic numbers: a minimal polynomial and an enclosure that
+// tells its root (Calcium's qqbar).
 #include "prove/constants.h"
 
 #include <calcium/qqbar.h>
 #include <stdlib.h>
 
-enum { MOST_NODES = 80, MOST_DEGREE = 64, MOST_BITS = 2000, LARGEST_EXPONENT = 24, LARGEST_ORDER = 180 };
+enum {
+    MOST_NODES = 80,
+    MOST_DEGREE = 64,
+    MOST_BITS = 2000,
+    LARGEST_EXPONENT = 24,
+    LARGEST_ORDER = 180
+};
 
 bool is_constant(pool *p, expr e) {
     uint32_t count;
     bool constant = true;
     expr *nodes = expr_reachable(p, 1, &e, &count);
     for (uint32_t i = 0; i < count && constant; i++)
-        constant = expr_kind_of(p, nodes[i]) != EXPR_SYMBOL && expr_kind_of(p, nodes[i]) != EXPR_APPLY;
+        constant =
+            expr_kind_of(p, nodes[i]) != EXPR_SYMBOL && expr_kind_of(p, nodes[i]) != EXPR_APPLY;
     memory_free(nodes);
     return constant;
 }
@@ -39,7 +47,8 @@ static bool add_terms(work *w, expr e, qqbar_t out) {
     qqbar_init(term);
     qqbar_set(out, w->value + position(w, expr_operand(w->p, e, 0)));
     for (uint32_t i = 1; i < expr_operand_count(w->p, e) && good; i += 2) {
-        const uint32_t c = position(w, expr_operand(w->p, e, i)), t = position(w, expr_operand(w->p, e, i + 1));
+        const uint32_t c = position(w, expr_operand(w->p, e, i)),
+                       t = position(w, expr_operand(w->p, e, i + 1));
         good = w->good[t] && !w->is_pi[t];
         if (!good) break;
         qqbar_mul(term, w->value + c, w->value + t);
@@ -53,7 +62,8 @@ static bool add_terms(work *w, expr e, qqbar_t out) {
 // c*pi, and nothing else
 static bool is_multiple_of_pi(const work *w, expr e) {
     return expr_kind_of(w->p, e) == EXPR_SUM && expr_operand_count(w->p, e) == 3 &&
-           expr_operand(w->p, e, 0) == EXPR_ZERO && expr_kind_of(w->p, expr_operand(w->p, e, 2)) == EXPR_PI;
+           expr_operand(w->p, e, 0) == EXPR_ZERO &&
+           expr_kind_of(w->p, expr_operand(w->p, e, 2)) == EXPR_PI;
 }
 
 static bool multiply_powers(work *w, expr e, qqbar_t out) {
@@ -65,11 +75,14 @@ static bool multiply_powers(work *w, expr e, qqbar_t out) {
         const uint32_t b = position(w, expr_operand(w->p, e, i));
         fmpq_t exponent;
         *exponent = *expr_number_value(w->p, expr_operand(w->p, e, i + 1)); // a shallow view
-        good = w->good[b] && !w->is_pi[b] && fmpz_cmpabs(fmpq_numref(exponent), (fmpz[]){LARGEST_EXPONENT}) <= 0 &&
-               fmpz_cmp_ui(fmpq_denref(exponent), LARGEST_EXPONENT) <= 0 &&
-               qqbar_degree(w->value + b) * (slong)fmpz_get_ui(fmpq_denref(exponent)) <= MOST_DEGREE &&
-               !(qqbar_is_zero(w->value + b) && fmpq_sgn(exponent) < 0) && qqbar_is_real(w->value + b) &&
-               (fmpz_is_one(fmpq_denref(exponent)) || qqbar_sgn_re(w->value + b) >= 0);
+        good =
+            w->good[b] && !w->is_pi[b] &&
+            fmpz_cmpabs(fmpq_numref(exponent), (fmpz[]){LARGEST_EXPONENT}) <= 0 &&
+            fmpz_cmp_ui(fmpq_denref(exponent), LARGEST_EXPONENT) <= 0 &&
+            qqbar_degree(w->value + b) * (slong)fmpz_get_ui(fmpq_denref(exponent)) <= MOST_DEGREE &&
+            !(qqbar_is_zero(w->value + b) && fmpq_sgn(exponent) < 0) &&
+            qqbar_is_real(w->value + b) &&
+            (fmpz_is_one(fmpq_denref(exponent)) || qqbar_sgn_re(w->value + b) >= 0);
         if (!good) break;
         qqbar_pow_fmpq(power, w->value + b, exponent);
         good = within_limits(out, power);
@@ -85,7 +98,8 @@ static bool circular(work *w, expr e, qqbar_t out) {
     fmpq_t turns;
     fmpq_init(turns);
     qqbar_get_fmpq(turns, w->value + u);
-    bool good = fmpz_cmp_ui(fmpq_denref(turns), LARGEST_ORDER) <= 0 && fmpz_bits(fmpq_numref(turns)) < 40;
+    bool good =
+        fmpz_cmp_ui(fmpq_denref(turns), LARGEST_ORDER) <= 0 && fmpz_bits(fmpq_numref(turns)) < 40;
     if (good) {
         const slong n = fmpz_get_si(fmpq_numref(turns));
         const ulong d = fmpz_get_ui(fmpq_denref(turns));

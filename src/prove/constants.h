@@ -5,7 +5,8 @@
 #include "normal/normal.h"
 
 bool is_constant(pool *p, expr e); // no symbol and no abstract function in it
-// Is the constant zero? Exact, in the field of algebraic numbers; UNKNOWN where it lies outside, or too deep inside.
+// Is the constant zero? Exact, in the field of algebraic numbers; UNKNOWN where it
+// lies outside, or too deep inside.
 normal_truth constant_is_zero(pool *p, expr e);
 
 #endif

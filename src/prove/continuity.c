@@ -1,6 +1,7 @@
-// Is an invariant continuous along the motion? Where what was typed can jump (a break u = 0), states on both sides of it
-// along one motion are compared. Off its breaks an invariant is constant along the motion, since its rate is zero there: a
-// difference that stays while the sides come together is a jump.
+// Is an invariant continuous along the motion? Where what was typed can jump (a break u =
+// 0), states on both sides of it along one motion are compared. Off its breaks an invariant
+// is constant along the motion, since its rate is zero there: a difference that stays while
+// the sides come together is a jump.
 #include "prove/court.h"
 #include "prove/travel.h"
 
@@ -21,12 +22,17 @@ enum {
 static const double SIDE[] = {1e-3, 1e-4, 1e-5, 1e-6,
                               1e-7, 1e-8, 1e-9}; // how far along the motion each side is looked at
 enum { SIDES = sizeof SIDE / sizeof *SIDE };
-static const double SCAN_STEP = 0.3125; // 8.75 units each way in equal steps, then each twice as far
-static const double ON_BREAK = 1e-12;   // |u| of a state that counts as on the break, against what it was before
-static const double JUMP = 1e-7;        // a smaller difference is rounding: the steps are good to 1e-15
-static const double STABLE = 1e-2;      // how well the differences at several distances must agree
-static const double CONSERVED = 1e-2; // u changed by less than this times h^3: it is not crossed, the steps err by h^5
-static const double LONGEST_TURN = 1e-1; // |h q''| against 1 + |q'|: where it is larger the motion is singular
+// 8.75 units each way in equal steps, then each twice as far
+static const double SCAN_STEP = 0.3125;
+// |u| of a state that counts as on the break, against what it was before
+static const double ON_BREAK = 1e-12;
+// a smaller difference is rounding: the steps are good to 1e-15
+static const double JUMP = 1e-7;
+static const double STABLE = 1e-2; // how well the differences at several distances must agree
+// u changed by less than this times h^3: it is not crossed, the steps err by h^5
+static const double CONSERVED = 1e-2;
+// |h q''| against 1 + |q'|: where it is larger the motion is singular
+static const double LONGEST_TURN = 1e-1;
 
 typedef struct {
     court *c;
@@ -38,17 +44,20 @@ typedef struct {
 static bool value_of(const crossing *x, state *s, double *u) {
     arb_t value;
     arb_init(value);
-    const bool ok = typed_break_value(x->at, s, value, NULL).status == TYPED_OK && arb_is_finite(value);
+    const bool ok =
+        typed_break_value(x->at, s, value, NULL).status == TYPED_OK && arb_is_finite(value);
     if (ok) *u = arf_get_d(arb_midref(value), ARF_RND_NEAR);
     arb_clear(value);
     return ok;
 }
 
-static double get(state *s, expr symbol) { return arf_get_d(arb_midref(state_get(s, symbol)), ARF_RND_NEAR); }
+static double get(state *s, expr symbol) {
+    return arf_get_d(arb_midref(state_get(s, symbol)), ARF_RND_NEAR);
+}
 
 static void put(state *s, expr symbol, double value) { arb_set_d(state_get(s, symbol), value); }
 
-// --- a state on the break -------------------------------------------------------------------------------------------
+// --- a state on the break ------------------------------------------------------------------------
 
 // Back onto the constraints. Accelerations stay as they were: hardly any invariant holds them.
 static bool settle(const crossing *x, state *s) {
@@ -97,7 +106,9 @@ static bool descend(const crossing *x, const state *from, state *out) {
             last = fabs(u);
         }
         for (uint32_t j = 0; j < count && ok; j++) {
-            const expr symbol = j < w->n ? w->q[j] : j < 2 * w->n ? w->qd[j - w->n] : w->model->time;
+            const expr symbol = j < w->n       ? w->q[j]
+                                : j < 2 * w->n ? w->qd[j - w->n]
+                                               : w->model->time;
             const double old = get(out, symbol), step = 1e-7 * fmax(1e-3, fmin(1, fabs(u)));
             put(out, symbol, old + step);
             ok = value_of(x, out, &moved);
@@ -106,9 +117,12 @@ static bool descend(const crossing *x, const state *from, state *out) {
             put(out, symbol, old);
         }
         if (!(square > 1e-20)) ok = false;
-        const double factor = fmin(1, 2 / (fabs(u) / sqrt(square) + 1e-300)); // at most two units a step
+        // at most two units a step
+        const double factor = fmin(1, 2 / (fabs(u) / sqrt(square) + 1e-300));
         for (uint32_t j = 0; j < count && ok; j++) {
-            const expr symbol = j < w->n ? w->q[j] : j < 2 * w->n ? w->qd[j - w->n] : w->model->time;
+            const expr symbol = j < w->n       ? w->q[j]
+                                : j < 2 * w->n ? w->qd[j - w->n]
+                                               : w->model->time;
             put(out, symbol, get(out, symbol) - factor * u * slope[j] / square);
         }
         ok = ok && settle(x, out) && value_of(x, out, &u);
@@ -117,28 +131,30 @@ static bool descend(const crossing *x, const state *from, state *out) {
     return ok && fabs(u) < ON_BREAK;
 }
 
-// --- both sides -----------------------------------------------------------------------------------------------------
+// --- both sides ----------------------------------------------------------------------------------
 
 static bool is_regular(const crossing *x, state *s, double h) {
     const mechanics *w = x->c->system;
     for (uint32_t i = 0; i < w->n; i++)
-        if (!(fabs(h * get(s, w->qdd[i])) < LONGEST_TURN * (1 + fabs(get(s, w->qd[i]))))) return false;
+        if (!(fabs(h * get(s, w->qdd[i])) < LONGEST_TURN * (1 + fabs(get(s, w->qd[i])))))
+            return false;
     return true;
 }
 
-// The invariant a little later less a little earlier; how much u changed on the way. False where there is no motion
-// through the state, or no value.
-static bool difference(const crossing *x, state *s, double h, arb_t jump, double *size, double *change) {
+// The invariant a little later less a little earlier; how much u changed on the way. False where
+// there is no motion through the state, or no value.
+static bool difference(const crossing *x, state *s, double h, arb_t jump, double *size,
+                       double *change) {
     state side[2] = {{0}, {0}};
     arb_t value[2];
     arb_init(value[0]), arb_init(value[1]);
     double u[2] = {0, 0}, here = 0;
     bool ok = is_regular(x, s, h) && value_of(x, s, &here);
     for (int i = 0; i < 2 && ok; i++) {
-        ok =
-            travel_safely(x->eq, s, i ? h : -h, &side[i]) && is_regular(x, &side[i], h) && value_of(x, &side[i], &u[i]);
-        ok =
-            ok && typed_invariant(x->invariant, &side[i], value[i], NULL).status == TYPED_OK && arb_is_finite(value[i]);
+        ok = travel_safely(x->eq, s, i ? h : -h, &side[i]) && is_regular(x, &side[i], h) &&
+             value_of(x, &side[i], &u[i]);
+        ok = ok && typed_invariant(x->invariant, &side[i], value[i], NULL).status == TYPED_OK &&
+             arb_is_finite(value[i]);
     }
     if (ok) {
         arb_sub(jump, value[1], value[0], TRAVEL_BITS);
@@ -154,7 +170,8 @@ static bool difference(const crossing *x, state *s, double h, arb_t jump, double
 
 typedef enum { SIDES_AGREE, SIDES_DIFFER, SIDES_UNKNOWN } sides;
 
-// From far to near: what is seen last counts, since another break may lie between the sides at larger distances.
+// From far to near: what is seen last counts, since another break may lie between
+// the sides at larger distances.
 static sides compare_sides(const crossing *x, state *s, arb_t jump) {
     double before = 0, gap = 0, size = 1, change = 0;
     int seen = 0;
@@ -162,23 +179,27 @@ static sides compare_sides(const crossing *x, state *s, arb_t jump) {
     arb_init(last);
     for (int i = 0; i < SIDES; i++) {
         if (!difference(x, s, SIDE[i], last, &size, &change)) continue;
-        if (change < CONSERVED * SIDE[i] * SIDE[i] * SIDE[i]) break; // not crossed, or too near to tell
+        // not crossed, or too near to tell
+        if (change < CONSERVED * SIDE[i] * SIDE[i] * SIDE[i]) break;
         before = gap, gap = arf_get_d(arb_midref(last), ARF_RND_NEAR);
         arb_set(jump, last);
         seen++;
     }
     arb_clear(last);
     if (seen && fabs(gap) < JUMP * size) return SIDES_AGREE;
-    if (seen < 2 || fabs(gap - before) > STABLE * fabs(gap)) return SIDES_UNKNOWN; // still going somewhere
+    // still going somewhere
+    if (seen < 2 || fabs(gap - before) > STABLE * fabs(gap)) return SIDES_UNKNOWN;
     return arb_contains_zero(jump) ? SIDES_UNKNOWN : SIDES_DIFFER;
 }
 
 static const char *break_words(const model *m, const typed_break *b) {
     const char *what = typed_text(m, b->at);
-    return arena_format(&m->ctx->arena, "it jumps along the motion, at `%s`", what ? what : "a break");
+    return arena_format(&m->ctx->arena, "it jumps along the motion, at `%s`",
+                        what ? what : "a break");
 }
 
-// One state on the break: refuted if the invariant jumps there. True: nothing more is to be looked at.
+// One state on the break: refuted if the invariant jumps there. True:
+// nothing more is to be looked at.
 static bool judge_state(const crossing *x, state *s, verdict *v) {
     arb_t jump;
     arb_init(jump);
@@ -191,7 +212,8 @@ static bool judge_state(const crossing *x, state *s, verdict *v) {
     } else if (found == SIDES_AGREE && x->at->kind == TYPED_POLE && !v->place) {
         const char *what = typed_text(x->c->m, x->at->at);
         v->scope.where_defined = true;
-        v->place = arena_format(&x->c->m->ctx->arena, "not defined where `%s` has no value; continuous across it",
+        v->place = arena_format(&x->c->m->ctx->arena,
+                                "not defined where `%s` has no value; continuous across it",
                                 what ? what : "it divides by 0");
     }
     arb_clear(jump);
@@ -227,17 +249,21 @@ static bool scan_line(const crossing *x, const state *from, expr symbol, verdict
 }
 
 // Far away too: along each coordinate and velocity that u holds, and time, through two states.
-static bool scan(const crossing *x, uint32_t count, state *const *seen, const double *u, verdict *v) {
+static bool scan(const crossing *x, uint32_t count, state *const *seen, const double *u,
+                 verdict *v) {
     const mechanics *w = x->c->system;
     bool done = false;
     for (uint32_t i = 0; i < count && i < 2 && !done; i++)
         for (uint32_t j = 0; j <= 2 * w->n && !done; j++) {
-            const expr symbol = j == 2 * w->n ? w->model->time : j < w->n ? w->q[j] : w->qd[j - w->n];
+            const expr symbol = j == 2 * w->n ? w->model->time
+                                : j < w->n    ? w->q[j]
+                                              : w->qd[j - w->n];
             state near;
             double moved = u[i];
             travel_copy(seen[i], TRAVEL_BITS, &near);
             put(&near, symbol, get(&near, symbol) + 0.0625);
-            if (value_of(x, &near, &moved) && moved != u[i]) done = scan_line(x, seen[i], symbol, v);
+            if (value_of(x, &near, &moved) && moved != u[i])
+                done = scan_line(x, seen[i], symbol, v);
             state_clear(&near);
         }
     return done;

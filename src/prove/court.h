@@ -8,8 +8,8 @@
 #include "prove/witness.h"
 #include "typed/typed.h"
 
-// The motion of a form that some claim names: another mechanics, with its options, or a classical form whose quantities
-// are spoken of.
+// The motion of a form that some claim names: another mechanics, with its options, or a classical
+// form whose quantities are spoken of.
 typedef struct {
     const formalism *form;
     mechanics *system; // with the options
@@ -21,7 +21,8 @@ typedef struct {
 typedef struct {
     const claim *claim;
     named_motion *motion; // NULL: the classical motion
-    bool of_every_path;   // transpositional relations hold for every acceleration that the constraints allow
+    // transpositional relations hold for every acceleration that the constraints allow
+    bool of_every_path;
     uint32_t count;
     const expr *residual;
     expr side[2];        // of an equation
@@ -34,7 +35,8 @@ typedef struct statement {
     const expr *residual;
     const claim *claim;                // an equation; or
     const named_expression *invariant; // the rate of it; or
-    const claim *solution;             // functions of time, looked at in solution.c; none: known to the pool alone
+    // functions of time, looked at in solution.c; none: known to the pool alone
+    const claim *solution;
 } statement;
 
 typedef enum {
@@ -54,7 +56,8 @@ typedef struct {
     state *at;                // the state there,
     arb_t gap;                // and what it is
     typed_finding finding;    // why it has no value
-    program *residuals;       // of what was not typed, with its denominators; made when first wanted
+    // of what was not typed, with its denominators; made when first wanted
+    program *residuals;
     uint32_t outputs;
     state *nowhere; // and a state where it has none
 } look;
@@ -64,10 +67,13 @@ typedef struct {
     const mechanics *system;
     const prove_request *request;
     judgement *out;
-    const char *special; // a constraint that says nothing for the stated parameter values alone; NULL: there is none
-    const char *broken;  // why the motion itself is in doubt: the text and the equations disagree; NULL: they do not
-    stage_motion classical, stated[2]; // everything arbitrary; givens, then parameters too, as the model states them
-    stage_motion paths;                // all paths that obey the constraints
+    // a constraint that says nothing for the stated parameter values alone; NULL: there is none
+    const char *special;
+    // why the motion itself is in doubt: the text and the equations disagree; NULL: they do not
+    const char *broken;
+    // everything arbitrary; givens, then parameters too, as the model states them
+    stage_motion classical, stated[2];
+    stage_motion paths; // all paths that obey the constraints
     equations *path_equations;
     const expr *displacement; // m of its arbitrary symbols: delta q = B w
     closed_motion closed;
@@ -76,13 +82,14 @@ typedef struct {
     sample_room room;
     const expr *tested; // everything whose degree matters
     uint32_t tested_count;
-    const equations *plain; // in q' themselves, whichever branch of the constraints they are on; for witnesses
-    bool has_branches;      // constraints not linear in the velocities were solved for them
+    // in q' themselves, whichever branch of the constraints they are on; for witnesses
+    const equations *plain;
+    bool has_branches; // constraints not linear in the velocities were solved for them
     LIST(named_motion *, motions);
     prepared_claim *claims; // one for each of the model's
 } court;
 
-// --- judge.c --------------------------------------------------------------------------------------------------------
+// --- judge.c -------------------------------------------------------------------------------------
 
 verdict *begin_verdict(court *c, const char *kind, const char *name);
 void set_proved(verdict *v, const stage_motion *s);
@@ -91,15 +98,16 @@ bool is_certified(court *c, uint32_t count, const expr *e);
 const closed_motion *closed_motion_of(court *c);
 // The residuals vanish along the motion of s, or they do not, or we cannot tell.
 void judge(court *c, stage_motion *s, const statement *st, verdict *v);
-// Do the expressions vanish along the motion? In F_p; where no point can be made there, at real states and by
-// certificate. A test that was impossible is not zero.
+// Do the expressions vanish along the motion? In F_p; where no point can be made there, at real
+// states and by certificate. A test that was impossible is not zero.
 test_result test_along(court *c, stage_motion *s, uint32_t count, const expr *e);
-// A proof needs a motion that is what the text says, and must say it if it hangs on special values of the parameters.
+// A proof needs a motion that is what the text says, and must say it if it hangs on
+// special values of the parameters.
 void weigh_motion(court *c, const stage_motion *s, verdict *v);
 // A statement that holds whatever the acceleration is no equation of motion.
 bool holds_on_every_path(court *c, uint32_t count, const expr *e);
 
-// --- look.c ---------------------------------------------------------------------------------------------------------
+// --- look.c --------------------------------------------------------------------------------------
 
 void look_init(look *l);
 void look_clear(look *l);
@@ -110,55 +118,61 @@ bool look_for_witness(court *c, const equations *eq, const statement *st, verdic
 // With many digits, where algebra knows that it is not zero and no state shows it.
 bool look_closely(court *c, const equations *eq, const statement *st, verdict *v);
 bool holds_abstract_function(pool *p, uint32_t count, const expr *e);
-// What stands in the text at a span, shortened; NULL if nothing does. And where that is: FILE:LINE:COLUMN.
+// What stands in the text at a span, shortened; NULL if nothing does. And
+// where that is: FILE:LINE:COLUMN.
 const char *typed_text(const model *m, span at);
 const char *typed_place(const model *m, span at);
 // Does the state lie where what was typed may jump or have no value?
 bool is_on_a_break(court *c, const statement *st, state *s);
 
-// --- motion.c -------------------------------------------------------------------------------------------------------
+// --- motion.c ------------------------------------------------------------------------------------
 
-// Does the text say what the equations say? Sets c->broken where accelerations and multipliers of the reference do not
-// satisfy the system as it was typed, c->special where a constraint is idle for the stated parameter values only.
+// Does the text say what the equations say? Sets c->broken where accelerations and multipliers of
+// the reference do not satisfy the system as it was typed, c->special where a constraint is idle
+// for the stated parameter values only.
 void look_at_motion(court *c);
 
-// --- continuity.c ---------------------------------------------------------------------------------------------------
+// --- continuity.c --------------------------------------------------------------------------------
 
-// An invariant that was proved: does it jump somewhere along the motion of eq? Then v becomes refuted.
+// An invariant that was proved: does it jump somewhere along the motion of
+// eq? Then v becomes refuted.
 void judge_continuity(court *c, const equations *eq, const named_expression *i, verdict *v);
 
-// --- solution.c -----------------------------------------------------------------------------------------------------
+// --- solution.c ----------------------------------------------------------------------------------
 
-// A solution that was proved, with the parameters of a sample: refuted where a position or a velocity jumps, undecided
-// where it does not satisfy the model as typed. `classical`: it is one of the classical motion.
-void look_at_solution(court *c, const claim *claim, bool classical, const equations *eq, uint32_t number, look *l,
-                      verdict *v);
+// A solution that was proved, with the parameters of a sample: refuted where a position or
+// a velocity jumps, undecided where it does not satisfy the model as typed. `classical`:
+// it is one of the classical motion.
+void look_at_solution(court *c, const claim *claim, bool classical, const equations *eq,
+                      uint32_t number, look *l, verdict *v);
 
-// --- on_pieces.c ----------------------------------------------------------------------------------------------------
+// --- on_pieces.c ---------------------------------------------------------------------------------
 
-// The residuals vanish along the motion of eq around every real state tried. True: v is filled as proved, with words
-// for where it holds, or as refuted at a state found on the way. For all given functions and parameter values, or else
-// for those that the model states.
+// The residuals vanish along the motion of eq around every real state tried. True: v is filled as
+// proved, with words for where it holds, or as refuted at a state found on the way. For all given
+// functions and parameter values, or else for those that the model states.
 bool judge_on_pieces(court *c, const equations *eq, bool stated, const statement *st, verdict *v);
 
-// --- forms.c --------------------------------------------------------------------------------------------------------
+// --- forms.c -------------------------------------------------------------------------------------
 
 // Does the form give the accelerations and multipliers of the reference?
 void judge_form(court *c, const equations *eq);
-// Does the motion give the accelerations of the reference? Multipliers of another mechanics mean something else.
+// Does the motion give the accelerations of the reference? Multipliers of another
+// mechanics mean something else.
 void judge_motion(court *c, const equations *eq, verdict *v);
 
-// --- claims.c -------------------------------------------------------------------------------------------------------
+// --- claims.c ------------------------------------------------------------------------------------
 
 void prepare_claims(court *c); // before the degrees are counted
 void judge_claims(court *c);
 
-// --- quantities.c ---------------------------------------------------------------------------------------------------
+// --- quantities.c --------------------------------------------------------------------------------
 
-// quantity("..") replaced by what eq shows under the name; sets *trouble where it shows nothing so called.
+// quantity("..") replaced by what eq shows under the name; sets *trouble where
+// it shows nothing so called.
 expr with_quantities(const court *c, const equations *eq, expr e, const char **trouble);
 
-// --- paths.c --------------------------------------------------------------------------------------------------------
+// --- paths.c -------------------------------------------------------------------------------------
 
 // Every path that obeys the constraints: eta' is arbitrary. Fills path_equations and displacement.
 void make_paths(court *c);

@@ -1,9 +1,12 @@
-// Zero around a real state. There the statement is written without abs, sign and the like (near.h) and tested in F_p.
-// What is left are signs of roots that F_p does not know, and inverse functions:
-//  - one of several vanishes: if at every random point one of the expressions e_1 .. e_m is zero, their product is zero,
-//    and on a connected piece, where they are analytic, one of them is zero. At a real state of the piece all but e_1
+// Zero around a real state. There the statement is written without abs, sign and the like (near.h)
+// and tested in F_p. What is left are signs of roots that F_p does not know, and inverse functions:
+//  - one of several vanishes: if at every random point one of the expressions e_1 .. e_m is zero,
+//    their product is zero,
+//    and on a connected piece, where they are analytic,
+//    one of them is zero. At a real state of the piece all but e_1
 //    are certainly not zero: so e_1 is. The e_i are e with other signs of its roots and another pi.
-//  - exp(e) = 1 proves e = 0; sin(e) = 0 proves that e is a multiple of pi, the same on the whole piece, and a value
+//  - exp(e) = 1 proves e = 0; sin(e) = 0 proves that e is a multiple of pi, the same on the whole
+//    piece, and a value
 //    within pi of 0 tells which.
 #include "prove/decide.h"
 
@@ -23,7 +26,7 @@ enum {
     MOST_SIGNS = 64
 };
 
-// --- random points --------------------------------------------------------------------------------------------------
+// --- random points -------------------------------------------------------------------------------
 
 // A stage for expressions with whatever angles there are by now.
 static bool have_stage(decider *d) {
@@ -32,8 +35,8 @@ static bool have_stage(decider *d) {
         d->stage.field.angles.turn == angles.turn)
         return d->stage.usable;
     if (d->stage.eq) stage_free(&d->stage);
-    stage_create(&d->stage, d->motion->system, d->motion->eq, d->motion->freedom, d->motion->tested_count,
-                 d->motion->tested);
+    stage_create(&d->stage, d->motion->system, d->motion->eq, d->motion->freedom,
+                 d->motion->tested_count, d->motion->tested);
     d->stage.condition = d->condition, d->stage.condition_count = d->condition_count;
     return d->stage.usable;
 }
@@ -54,7 +57,7 @@ static bool vanishes_in_field(decider *d, expr e) {
     return zero;
 }
 
-// --- one of several -------------------------------------------------------------------------------------------------
+// --- one of several ------------------------------------------------------------------------------
 
 typedef struct {
     expr root[MOST_VARIED_ROOTS]; // radicands
@@ -64,7 +67,9 @@ typedef struct {
     int64_t pi;       // the factor of pi there
 } other_signs;
 
-static bool is_even_root(pool *p, expr exponent) { return fmpz_is_even(fmpq_denref(expr_number_value(p, exponent))); }
+static bool is_even_root(pool *p, expr exponent) {
+    return fmpz_is_even(fmpq_denref(expr_number_value(p, exponent)));
+}
 
 static void find_roots(pool *p, expr e, other_signs *v) {
     uint32_t count;
@@ -90,10 +95,13 @@ static void find_roots(pool *p, expr e, other_signs *v) {
 static expr with_other_pi(pool *p, expr argument, int64_t factor) {
     const expr pi = expr_pi(p);
     if (argument == pi) return expr_mul(p, expr_int(p, factor), pi);
-    for (uint32_t i = 1; expr_kind_of(p, argument) == EXPR_SUM && i < expr_operand_count(p, argument); i += 2)
+    for (uint32_t i = 1;
+         expr_kind_of(p, argument) == EXPR_SUM && i < expr_operand_count(p, argument); i += 2)
         if (expr_operand(p, argument, i + 1) == pi)
-            return expr_add(p, argument,
-                            expr_mul(p, expr_mul(p, expr_operand(p, argument, i), expr_int(p, factor - 1)), pi));
+            return expr_add(
+                p, argument,
+                expr_mul(p, expr_mul(p, expr_operand(p, argument, i), expr_int(p, factor - 1)),
+                         pi));
     return argument;
 }
 
@@ -103,13 +111,15 @@ static expr vary(pool *p, expr e, uint32_t count, expr *operand, void *data) {
     switch (expr_kind_of(p, e)) {
     case EXPR_SUM:
         result = operand[0];
-        for (uint32_t i = 1; i < count; i += 2) result = expr_add(p, result, expr_mul(p, operand[i], operand[i + 1]));
+        for (uint32_t i = 1; i < count; i += 2)
+            result = expr_add(p, result, expr_mul(p, operand[i], operand[i + 1]));
         return result;
     case EXPR_PRODUCT:
         for (uint32_t i = 0; i < count; i += 2) {
             result = expr_mul(p, result, expr_pow(p, operand[i], operand[i + 1]));
             for (uint32_t k = 0; k < v->roots; k++)
-                if ((v->flipped >> k & 1) && v->root[k] == expr_operand(p, e, i) && is_even_root(p, operand[i + 1]))
+                if ((v->flipped >> k & 1) && v->root[k] == expr_operand(p, e, i) &&
+                    is_even_root(p, operand[i + 1]))
                     result = expr_neg(p, result);
         }
         return result;
@@ -129,8 +139,8 @@ static uint32_t add_variant(expr e, expr *list, uint32_t count) {
     return count;
 }
 
-// e first, then e with some of its roots replaced by the other ones, and with another primitive root of unity; 0: too
-// many.
+// e first, then e with some of its roots replaced by the other ones, and with another
+// primitive root of unity; 0: too many.
 static uint32_t variants_of(pool *p, expr e, other_signs v, uint32_t roots, expr *out) {
     uint32_t count = add_variant(e, out, 0);
     for (v.pi = 1; v.pi <= (int64_t)v.turn; v.pi++) {
@@ -157,7 +167,9 @@ static bool one_vanishes(decider *d, uint32_t count, const expr *e, bool *ever) 
     for (uint32_t i = 0; done < wanted && i < wanted * POINTS_PER_TRIAL; i++) {
         field_point *p = stage_point(&d->stage, i);
         if (!p) return false;
-        if (!stage_admits(&d->stage, p) || field_values(&d->stage.field, p, count, e, value) != MODULAR_OK) continue;
+        if (!stage_admits(&d->stage, p) ||
+            field_values(&d->stage.field, p, count, e, value) != MODULAR_OK)
+            continue;
         bool any = false;
         for (uint32_t j = 0; j < count; j++) any |= !value[j], ever[j] |= !value[j];
         if (!any) return false;
@@ -194,7 +206,7 @@ static bool vanishes_in_family(near_state *n, decider *d, expr e) {
     return v.turn > 1 && is_the_one(n, d, e, v, (1u << v.roots) - 1);
 }
 
-// --- factors, logarithms, angles ------------------------------------------------------------------------------------
+// --- factors, logarithms, angles -----------------------------------------------------------------
 
 static bool a_factor_vanishes(near_state *n, expr e) {
     const normal_budget budget = normal_budget_default();
@@ -209,12 +221,14 @@ static bool a_factor_vanishes(near_state *n, expr e) {
     return false;
 }
 
-// The least number that makes all coefficients of atan and log in the sum whole; 0: too large. Notes which there are.
+// The least number that makes all coefficients of atan and log in the sum whole; 0:
+// too large. Notes which there are.
 static int64_t whole_scale(const pool *p, expr sum, bool *angles, bool *logarithms) {
     fmpz_t scale;
     fmpz_init_set_ui(scale, 1);
     *angles = *logarithms = false;
-    for (uint32_t i = 1; expr_kind_of(p, sum) == EXPR_SUM && i < expr_operand_count(p, sum); i += 2) {
+    for (uint32_t i = 1; expr_kind_of(p, sum) == EXPR_SUM && i < expr_operand_count(p, sum);
+         i += 2) {
         const expr_kind kind = expr_kind_of(p, expr_operand(p, sum, i + 1));
         if (kind != EXPR_ATAN && kind != EXPR_LOG) continue;
         fmpz_lcm(scale, scale, fmpq_denref(expr_number_value(p, expr_operand(p, sum, i))));
@@ -239,7 +253,7 @@ static bool vanishes_as_angle_or_logarithm(near_state *n, expr e) {
     return zero;
 }
 
-// --- the whole ------------------------------------------------------------------------------------------------------
+// --- the whole -----------------------------------------------------------------------------------
 
 bool is_too_long(pool *p, expr e) {
     uint32_t count;
@@ -260,7 +274,8 @@ static bool decide_afresh(near_state *n, decider *d, expr e) {
     }
     if (vanishes_in_field(d, e)) return true;
     if (d->depth > DEEPEST) return false;
-    return vanishes_in_family(n, d, e) || vanishes_as_angle_or_logarithm(n, e) || a_factor_vanishes(n, e);
+    return vanishes_in_family(n, d, e) || vanishes_as_angle_or_logarithm(n, e) ||
+           a_factor_vanishes(n, e);
 }
 
 bool decide(near_state *n, expr e) {

@@ -1,5 +1,5 @@
-// Definiteness by interval Cholesky, and its opposite by a vector x with x.A x < 0: an eigenvector of the midpoint
-// matrix, found by Jacobi's rotations in doubles and then used exactly.
+// Definiteness by interval Cholesky, and its opposite by a vector x with x.A x < 0: an eigenvector
+// of the midpoint matrix, found by Jacobi's rotations in doubles and then used exactly.
 #include "prove/definite.h"
 
 #include "base/memory.h"
@@ -13,7 +13,8 @@ enum { MOST_SWEEPS = 60 };
 // One rotation in the plane (p, q) that makes a_pq zero; v collects the rotations.
 static void rotate(uint32_t n, double *a, double *v, uint32_t p, uint32_t q) {
     const double theta = (a[q * n + q] - a[p * n + p]) / (2 * a[p * n + q]);
-    const double t = (theta < 0 ? -1 : 1) / (fabs(theta) + sqrt(theta * theta + 1)), c = 1 / sqrt(t * t + 1), s = t * c;
+    const double t = (theta < 0 ? -1 : 1) / (fabs(theta) + sqrt(theta * theta + 1)),
+                 c = 1 / sqrt(t * t + 1), s = t * c;
     for (uint32_t k = 0; k < n; k++) {
         const double x = a[k * n + p], y = a[k * n + q];
         a[k * n + p] = c * x - s * y, a[k * n + q] = s * x + c * y;

@@ -1,14 +1,16 @@
-// Bounds for degrees. A value in F_p is a quotient of polynomials in the random numbers behind the point. Its
-// numerator's degree is bounded by a number, its denominator is kept as a product of known factors, so that terms of a
-// sum over the same denominator do not multiply it. sin and cos of k atoms/denominator are of degree 2k over (1 +
-// u^2)^k, u the circle parameter; a square root doubles the degree (norm of the extension).
+// Bounds for degrees. A value in F_p is a quotient of polynomials in the random numbers behind the
+// point. Its numerator's degree is bounded by a number, its denominator is kept as a product of
+// known factors, so that terms of a sum over the same denominator do not multiply it. sin and cos
+// of k atoms/denominator are of degree 2k over (1 + u^2)^k, u the circle parameter; a square root
+// doubles the degree (norm of the extension).
 #include "prove/degree.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct { // factor^exponent of a denominator; the factor is a node, for sin and cos the node of the angle
+// factor^exponent of a denominator; the factor is a node, for sin and cos the node of the angle
+typedef struct {
     expr key;
     double exponent;
 } factor;
@@ -35,12 +37,14 @@ typedef struct {
 
 static double below_degree(const bounds *b, const degree *d) {
     double sum = 0;
-    for (uint32_t i = 0; i < d->count; i++) sum += d->below[i].exponent * b->weight[d->below[i].key];
+    for (uint32_t i = 0; i < d->count; i++)
+        sum += d->below[i].exponent * b->weight[d->below[i].key];
     return sum;
 }
 
 // Merge two denominators: least common multiple (larger exponent) or product (sum of exponents).
-static void merge(bounds *b, degree *into, const factor *list, uint32_t count, bool product, double scale) {
+static void merge(bounds *b, degree *into, const factor *list, uint32_t count, bool product,
+                  double scale) {
     factor *out = arena_array(&b->arena, factor, into->count + count);
     uint32_t n = 0, i = 0, j = 0;
     while (i < into->count || j < count) {
@@ -48,7 +52,8 @@ static void merge(bounds *b, degree *into, const factor *list, uint32_t count, b
         const bool both = left && j < count && into->below[i].key == list[j].key;
         factor f = left ? into->below[i] : (factor){list[j].key, scale * list[j].exponent};
         if (both)
-            f.exponent = product ? f.exponent + scale * list[j].exponent : fmax(f.exponent, scale * list[j].exponent);
+            f.exponent = product ? f.exponent + scale * list[j].exponent
+                                 : fmax(f.exponent, scale * list[j].exponent);
         out[n++] = f;
         i += left;
         j += both || !left;
@@ -59,13 +64,15 @@ static void merge(bounds *b, degree *into, const factor *list, uint32_t count, b
 
 static double rational_size(const fmpq *q) { return fabs(fmpq_get_d(q)); }
 
-// How often a base angle is taken: c*denominator times; once where that is so often that it is an angle of its own.
+// How often a base angle is taken: c*denominator times; once where that is so often
+// that it is an angle of its own.
 static double times_taken(const bounds *b, const fmpq *c) {
     const double times = rational_size(c) * b->denominator;
     return times < ldexp(1, MOST_MULTIPLE_BITS + 1) ? times : 1;
 }
 
-// Of all base angles in an argument, numbers among them. Fractions of pi are constants, of no degree.
+// Of all base angles in an argument, numbers among them. Fractions of pi
+// are constants, of no degree.
 static double multiples(const bounds *b, expr argument) {
     double sum = 0;
     if (expr_is_number(b->p, argument)) return times_taken(b, expr_number_value(b->p, argument));
@@ -98,7 +105,8 @@ static degree product_degree(bounds *b, expr e) {
         const degree *t = &b->known[base];
         const fmpq *power = expr_number_value(b->p, expr_operand(b->p, e, i + 1));
         const double size = rational_size(power);
-        if (!fmpz_is_one(fmpq_denref(power)) && !b->rooted[base]) b->roots++, b->rooted[base] = true;
+        if (!fmpz_is_one(fmpq_denref(power)) && !b->rooted[base])
+            b->roots++, b->rooted[base] = true;
         if (fmpq_sgn(power) > 0) {
             d.above += size * t->above;
             if (t->count) merge(b, &d, t->below, t->count, true, size);
@@ -140,7 +148,8 @@ static degree node_degree(bounds *b, expr e) {
     }
 }
 
-// Two arguments that differ are the same at a point with a chance of degree/p, and then what is random of them is, too.
+// Two arguments that differ are the same at a point with a chance of degree/p, and then
+// what is random of them is, too.
 static void note_function(bounds *b, expr e) {
     const expr_kind kind = expr_kind_of(b->p, e);
     if (kind == EXPR_SUM || kind == EXPR_PRODUCT || kind == EXPR_ABS || kind == EXPR_SIGN) return;
@@ -162,14 +171,16 @@ static double largest(bounds *b, uint32_t count, const expr *e) {
         b->weight[nodes[i]] = fmax(2, b->known[nodes[i]].above); // 2: at least the circle's 1 + u^2
         note_function(b, nodes[i]);
     }
-    for (uint32_t i = 0; i < count; i++) most = fmax(most, b->known[e[i]].above + below_degree(b, &b->known[e[i]]));
+    for (uint32_t i = 0; i < count; i++)
+        most = fmax(most, b->known[e[i]].above + below_degree(b, &b->known[e[i]]));
     memory_free(nodes);
     return most;
 }
 
 // Velocities by Cramer's rule on the n linear equations for them.
 static double cramer_bound(bounds *b, const mechanics *s) {
-    const double entry = fmax(largest(b, s->k, s->phi), s->has_quasi ? largest(b, s->m, s->psi) : 1);
+    const double entry =
+        fmax(largest(b, s->k, s->phi), s->has_quasi ? largest(b, s->m, s->psi) : 1);
     return (s->has_quasi ? s->n : s->k) * entry + 1;
 }
 
@@ -193,13 +204,16 @@ static void bounds_free(bounds *b) {
 }
 
 // Pairs of arguments that differ, each of at most that degree
-static double collisions(const bounds *b) { return b->arguments * (b->arguments - 1) / 2 * b->widest; }
+static double collisions(const bounds *b) {
+    return b->arguments * (b->arguments - 1) / 2 * b->widest;
+}
 
-degree_bound degree_of_motion(const mechanics *s, const velocity_basis *v, double denominator, uint32_t count,
-                              const expr *e) {
+degree_bound degree_of_motion(const mechanics *s, const velocity_basis *v, double denominator,
+                              uint32_t count, const expr *e) {
     bounds b = bounds_create(s, denominator);
     double velocity = 8; // a root of a polynomial of low degree
-    if (v->explicit_velocities) velocity = fmin(largest(&b, s->n, v->velocity), cramer_bound(&b, s));
+    if (v->explicit_velocities)
+        velocity = fmin(largest(&b, s->n, v->velocity), cramer_bound(&b, s));
     b.velocity = fmax(1, velocity);
     const double residual = largest(&b, count, e) + collisions(&b) + 1;
     const degree_bound bound = {.denominator = denominator,
@@ -220,8 +234,9 @@ void degree_add(degree_bound *bound, const mechanics *s, uint32_t count, const e
 }
 
 double degree_bits(const degree_bound *d, bool higher) {
-    // Cramer: unknowns of degree at most `unknowns * residual`, put once more into an expression of degree `residual`;
-    // with constraints of higher order by way of q''', an expression of that degree, too.
-    return (higher ? 2 : 1) * log2(fmax(d->residual, d->statement)) + log2(d->unknowns * d->residual + 1) +
-           fmin(fmax(d->roots, d->statement_roots), 64);
+    // Cramer: unknowns of degree at most `unknowns * residual`, put once more into an
+    // expression of degree `residual`; with constraints of higher order by way of q''', an
+    // expression of that degree, too.
+    return (higher ? 2 : 1) * log2(fmax(d->residual, d->statement)) +
+           log2(d->unknowns * d->residual + 1) + fmin(fmax(d->roots, d->statement_roots), 64);
 }

@@ -12,7 +12,8 @@ void set_proved(verdict *v, const stage_motion *s) {
 }
 
 const closed_motion *closed_motion_of(court *c) {
-    if (!c->closed.eq) c->closed = closed_motion_create(c->reference), c->basis = basis_create(c->system);
+    if (!c->closed.eq)
+        c->closed = closed_motion_create(c->reference), c->basis = basis_create(c->system);
     return &c->closed;
 }
 
@@ -42,14 +43,16 @@ test_result test_along(court *c, stage_motion *s, uint32_t count, const expr *e)
     const test_result result = s->usable ? stage_test(s, count, e) : TEST_IMPOSSIBLE;
     if (result != TEST_IMPOSSIBLE || s != &c->classical) return result;
     verdict seen = {.side = {EXPR_NONE, EXPR_NONE}}; // what F_p cannot tell, a real state may
-    const bool nonzero = witness_against(&c->room, c->has_branches ? c->plain : s->eq, count, e, &seen);
+    const bool nonzero =
+        witness_against(&c->room, c->has_branches ? c->plain : s->eq, count, e, &seen);
     memory_free(seen.witness);
     if (nonzero) return TEST_NONZERO;
     return is_certified(c, count, e) ? TEST_ZERO : TEST_IMPOSSIBLE;
 }
 
 // Not true in general, but for the functions or also the parameter values that the model states?
-static bool holds_as_stated(court *c, const stage_motion *s, uint32_t count, const expr *e, verdict *v) {
+static bool holds_as_stated(court *c, const stage_motion *s, uint32_t count, const expr *e,
+                            verdict *v) {
     static const char *const remark[2] = {"for the given functions of the model",
                                           "for the parameter values of the model only"};
     if (s != &c->classical) return false;
@@ -57,7 +60,8 @@ static bool holds_as_stated(court *c, const stage_motion *s, uint32_t count, con
         stage_motion *stated = &c->stated[i];
         if (!(i ? c->m->parameters_count : c->m->givens_count)) continue;
         if (!stated->eq)
-            stage_create(stated, c->system, s->eq, i ? FREE_NOTHING : FREE_PARAMETERS, c->tested_count, c->tested);
+            stage_create(stated, c->system, s->eq, i ? FREE_NOTHING : FREE_PARAMETERS,
+                         c->tested_count, c->tested);
         stage_prepare(stated, count, e);
         if (!stated->usable || stage_test(stated, count, e) != TEST_ZERO) continue;
         set_proved(v, stated);
@@ -85,28 +89,33 @@ static void weigh(court *c, const equations *eq, const statement *st, const look
         if (corner) v->verdict = VERDICT_REFUTED, v->method = "witness";
         v->remark =
             corner ? "it holds at almost all states, and not at this one"
-                   : arena_format(a,
-                                  "internal error: the algebra finds 0 here, the statement as typed (%s) does not; "
-                                  "please report it with the model and this state (--seed %llu)",
-                                  typed_place(c->m, at), (unsigned long long)c->request->seed);
+                   : arena_format(
+                         a,
+                         "internal error: the algebra finds 0 here, the statement as typed (%s) "
+                         "does not; please report it with the model and this state (--seed %llu)",
+                         typed_place(c->m, at), (unsigned long long)c->request->seed);
     } else if (l->result == LOOK_UNDEFINED) {
         const char *what = typed_text(c->m, l->finding.at);
         v->verdict = VERDICT_UNDECIDED, v->method = "", v->trials = 0, v->bound = 0;
-        v->remark =
-            what ? arena_format(a, "it has no value on the constraints, like 0/0: `%s`, %s", what, l->finding.reason)
-                 : arena_format(a, "it has no value on the constraints, like 0/0: %s", l->finding.reason);
+        v->remark = what ? arena_format(a, "it has no value on the constraints, like 0/0: `%s`, %s",
+                                        what, l->finding.reason)
+                         : arena_format(a, "it has no value on the constraints, like 0/0: %s",
+                                        l->finding.reason);
     } else if (l->undefined && l->finding.status == TYPED_UNDEFINED && !v->place) {
         const char *what = typed_text(c->m, l->finding.at);
-        v->place =
-            what ? arena_format(a, "where defined: `%s`, %s at some states", what, l->finding.reason) : "where defined";
+        v->place = what ? arena_format(a, "where defined: `%s`, %s at some states", what,
+                                       l->finding.reason)
+                        : "where defined";
     } else if (l->result == LOOK_NOTHING) {
         v->scope.algebra_alone = true;
     } else if (l->result == LOOK_AGREES && !l->stated && !v->place) {
-        v->place = "not for the stated parameter values: no state was found there at which the motion is determined";
+        v->place = "not for the stated parameter values: no state was found there at which the "
+                   "motion is determined";
     }
 }
 
-// Is the motion on one of several branches of the constraints: of a root solved for, or of a product?
+// Is the motion on one of several branches of the constraints: of a root
+// solved for, or of a product?
 static bool is_on_a_branch(const court *c) {
     bool branch = c->has_branches && c->m->initial_count;
     for (uint32_t i = 0; i < c->system->k + c->system->h; i++)
@@ -122,9 +131,10 @@ void weigh_motion(court *c, const stage_motion *s, verdict *v) {
         v->verdict = VERDICT_UNDECIDED, v->method = "", v->trials = 0, v->bound = 0;
         v->remark = c->broken;
     } else if (c->special && !v->place) {
-        v->place =
-            arena_format(&c->m->ctx->arena,
-                         "for the parameter values of the model only: for others the constraint `%s` acts", c->special);
+        v->place = arena_format(
+            &c->m->ctx->arena,
+            "for the parameter values of the model only: for others the constraint `%s` acts",
+            c->special);
     }
 }
 
@@ -132,7 +142,9 @@ void weigh_motion(court *c, const stage_motion *s, verdict *v) {
 static void set_scope(court *c, const statement *st, const look *l, verdict *v) {
     enum { MOST_BREAKS = 32 };
     typed_break at[MOST_BREAKS];
-    const typed_form *form = st->claim ? &st->claim->typed : st->invariant ? &st->invariant->typed : NULL;
+    const typed_form *form = st->claim       ? &st->claim->typed
+                             : st->invariant ? &st->invariant->typed
+                                             : NULL;
     const uint32_t count = form ? typed_breaks(c->m, form, MOST_BREAKS, at) : 0;
     v->scope.everywhere = form && l->typed && !count;
     v->scope.where_defined = l->undefined > 0;
@@ -140,7 +152,8 @@ static void set_scope(court *c, const statement *st, const look *l, verdict *v) 
         v->scope.where_defined |= at[i].kind == TYPED_POLE || at[i].kind == TYPED_EDGE;
 }
 
-static void judge_by_algebra(court *c, stage_motion *s, const equations *plain, const statement *st, verdict *v) {
+static void judge_by_algebra(court *c, stage_motion *s, const equations *plain, const statement *st,
+                             verdict *v) {
     stage_prepare(s, st->count, st->residual);
     const test_result result = s->usable ? stage_test(s, st->count, st->residual) : TEST_IMPOSSIBLE;
     if (result == TEST_ZERO) {
@@ -156,8 +169,9 @@ static void judge_by_algebra(court *c, stage_motion *s, const equations *plain, 
     if (result == TEST_NONZERO && holds_as_stated(c, s, st->count, st->residual, v)) return;
     if (judge_on_pieces(c, s->eq, true, st, v)) return;
     if (result == TEST_NONZERO && look_closely(c, plain, st, v)) return;
-    v->remark = result == TEST_IMPOSSIBLE ? "no random point of the motion could be made"
-                                          : "not an identity in algebra, yet zero wherever it was tried";
+    v->remark = result == TEST_IMPOSSIBLE
+                    ? "no random point of the motion could be made"
+                    : "not an identity in algebra, yet zero wherever it was tried";
 }
 
 void judge(court *c, stage_motion *s, const statement *st, verdict *v) {
@@ -174,9 +188,11 @@ void judge(court *c, stage_motion *s, const statement *st, verdict *v) {
 }
 
 verdict *begin_verdict(court *c, const char *kind, const char *name) {
-    model_push(
-        c->out, verdicts,
-        (verdict){
-            .kind = kind, .name = name, .verdict = VERDICT_UNDECIDED, .method = "", .side = {EXPR_NONE, EXPR_NONE}});
+    model_push(c->out, verdicts,
+               (verdict){.kind = kind,
+                         .name = name,
+                         .verdict = VERDICT_UNDECIDED,
+                         .method = "",
+                         .side = {EXPR_NONE, EXPR_NONE}});
     return &c->out->verdicts[c->out->verdicts_count - 1];
 }

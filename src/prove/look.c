@@ -1,5 +1,5 @@
-// The second route: a statement as it was typed, at real states of the motion. Where it was not typed as such (energy
-// balances, quantities of a form), the residuals themselves are looked at.
+// The second route: a statement as it was typed, at real states of the motion. Where it was not
+// typed as such (energy balances, quantities of a form), the residuals themselves are looked at.
 #include "prove/court.h"
 
 #include <stdlib.h>
@@ -44,8 +44,10 @@ static void prepare_residuals(const equations *eq, const statement *st, const st
     memory_free(base);
 }
 
-// A denominator that holds 0 makes 0/0 of it, though its parts may cancel when stand-ins take the place of functions.
-static typed_finding look_at_residuals(const equations *eq, const statement *st, state *s, look *l, arb_t gap) {
+// A denominator that holds 0 makes 0/0 of it, though its parts may cancel when
+// stand-ins take the place of functions.
+static typed_finding look_at_residuals(const equations *eq, const statement *st, state *s, look *l,
+                                       arb_t gap) {
     if (!l->residuals) prepare_residuals(eq, st, s, l);
     arb_ptr value = _arb_vec_init(l->outputs);
     typed_finding f = {TYPED_OK, {0}, NULL};
@@ -53,7 +55,8 @@ static typed_finding look_at_residuals(const equations *eq, const statement *st,
     state_reserve(s);
     program_run_arb(l->residuals, s->value, s->precision, value);
     for (uint32_t i = 0; i < l->outputs; i++) {
-        if (i >= st->count && arb_contains_zero(value + i)) f = (typed_finding){TYPED_TOO_WIDE, {0}, "it divides by 0"};
+        if (i >= st->count && arb_contains_zero(value + i))
+            f = (typed_finding){TYPED_TOO_WIDE, {0}, "it divides by 0"};
         if (i >= st->count) continue;
         if (!arb_is_finite(value + i)) f = (typed_finding){TYPED_TOO_WIDE, {0}, "it has no value"};
         else if (!arb_contains_zero(value + i)) arb_set(gap, value + i);
@@ -63,7 +66,8 @@ static typed_finding look_at_residuals(const equations *eq, const statement *st,
 }
 
 // Left minus right, or the rate of an invariant, as typed; *typed tells whether that could be had.
-static typed_finding look_at(const equations *eq, const statement *st, state *s, look *l, arb_t gap, bool *typed) {
+static typed_finding look_at(const equations *eq, const statement *st, state *s, look *l, arb_t gap,
+                             bool *typed) {
     typed_finding f = {TYPED_NO_VALUE, {0}, NULL};
     arb_t other;
     arb_init(other);
@@ -87,9 +91,11 @@ static void note_gap(look *l, uint32_t number, state *s, arb_srcptr gap) {
 }
 
 // One state: does it count as seen?
-static bool look_once(court *c, const equations *eq, const statement *st, uint32_t number, look *l) {
+static bool look_once(court *c, const equations *eq, const statement *st, uint32_t number,
+                      look *l) {
     solved_sample *s = sample_solved(&c->room, eq, number);
-    if (!s || (st->solution && is_on_a_break(c, st, &s->at))) return false; // derivatives in the pool are wrong there
+    // derivatives in the pool are wrong there
+    if (!s || (st->solution && is_on_a_break(c, st, &s->at))) return false;
     bool typed = false, seen = false;
     arb_t gap;
     arb_init(gap);
@@ -119,13 +125,15 @@ void look_at_statement(court *c, const equations *eq, const statement *st, bool 
     uint32_t stated = 0, other = 0, wanted = STATED_LOOKS;
     // A stand-in for a function would be looked at by the pool alone, which has said what it knows
     if (holds_abstract_function(c->m->pool, st->count, st->residual)) return;
-    for (uint32_t i = 0; i < MOST_STATED_LOOKS && stated < wanted && l->result != LOOK_CONTRADICTS; i++) {
+    for (uint32_t i = 0; i < MOST_STATED_LOOKS && stated < wanted && l->result != LOOK_CONTRADICTS;
+         i++) {
         stated += look_once(c, eq, st, sample_in_turn(i), l);
         if (l->residuals) wanted = POOL_LOOKS; // the pool looks at its own work
     }
     varied = varied && !c->special;
     wanted = l->residuals ? 1 : VARIED_LOOKS;
-    for (uint32_t i = 0; varied && i < MOST_VARIED_LOOKS && other < wanted && l->result != LOOK_CONTRADICTS; i++)
+    for (uint32_t i = 0;
+         varied && i < MOST_VARIED_LOOKS && other < wanted && l->result != LOOK_CONTRADICTS; i++)
         other += look_once(c, eq, st, STATED_SAMPLES + i, l);
     l->seen = stated + other, l->stated = stated;
     if (l->result == LOOK_CONTRADICTS) return;
@@ -135,8 +143,10 @@ void look_at_statement(court *c, const equations *eq, const statement *st, bool 
 bool look_for_witness(court *c, const equations *eq, const statement *st, verdict *v) {
     look l;
     look_init(&l);
-    for (uint32_t i = 0; i < STATED_SAMPLES && l.result != LOOK_CONTRADICTS; i++) look_once(c, eq, st, i, &l);
-    const bool found = l.result == LOOK_CONTRADICTS && witness_refute(&c->room, eq, l.at, l.gap, st, v);
+    for (uint32_t i = 0; i < STATED_SAMPLES && l.result != LOOK_CONTRADICTS; i++)
+        look_once(c, eq, st, i, &l);
+    const bool found =
+        l.result == LOOK_CONTRADICTS && witness_refute(&c->room, eq, l.at, l.gap, st, v);
     look_clear(&l);
     return found;
 }
@@ -148,15 +158,16 @@ bool look_closely(court *c, const equations *eq, const statement *st, verdict *v
         state s;
         look l;
         look_init(&l);
-        found = sample_fine(&c->room, eq, i, &s) && look_at(eq, st, &s, &l, l.gap, &typed).status == TYPED_OK &&
-                arb_is_finite(l.gap) && !arb_contains_zero(l.gap) && witness_refute(&c->room, eq, &s, l.gap, st, v);
+        found = sample_fine(&c->room, eq, i, &s) &&
+                look_at(eq, st, &s, &l, l.gap, &typed).status == TYPED_OK && arb_is_finite(l.gap) &&
+                !arb_contains_zero(l.gap) && witness_refute(&c->room, eq, &s, l.gap, st, v);
         look_clear(&l);
         state_clear(&s);
     }
     return found;
 }
 
-// --- where it was typed ---------------------------------------------------------------------------------------------
+// --- where it was typed --------------------------------------------------------------------------
 
 const char *typed_text(const model *m, span at) {
     enum { MOST_SHOWN = 60 };

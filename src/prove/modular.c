@@ -1,5 +1,5 @@
-// The motion in F_p. A point is made on the manifold: q random (positions solved from holonomic constraints), eta
-// random, q' = V(q, eta, t).
+// The motion in F_p. A point is made on the manifold: q random (positions solved from holonomic
+// constraints), eta random, q' = V(q, eta, t).
 #include "prove/modular.h"
 
 #include <flint/nmod_poly.h>
@@ -10,18 +10,20 @@
 
 enum { MOST_RETRIES = 400, MOST_DEGREE = 8 };
 
-// --- evaluation -----------------------------------------------------------------------------------------------------
+// --- evaluation ----------------------------------------------------------------------------------
 
 static void reserve(const field_motion *f, field_point *p) {
     const uint32_t count = pool_symbol_count(f->system->pool);
     if (count <= p->capacity) return;
     memory_grow(p->value, 2 * count);
     uint64_t random = p->at.seed + p->capacity; // symbols made later get random values too
-    for (uint32_t i = p->capacity; i < 2 * count; i++) p->value[i] = random_next(&random) % p->at.prime;
+    for (uint32_t i = p->capacity; i < 2 * count; i++)
+        p->value[i] = random_next(&random) % p->at.prime;
     p->capacity = 2 * count;
 }
 
-modular_status field_values(field_motion *f, field_point *p, uint32_t count, const expr *e, mp_limb_t *out) {
+modular_status field_values(field_motion *f, field_point *p, uint32_t count, const expr *e,
+                            mp_limb_t *out) {
     program *prog = program_create(f->system->pool, count, e);
     reserve(f, p);
     const modular_status status = program_run_modular(prog, &p->at, p->value, out);
@@ -39,13 +41,14 @@ void field_point_free(field_point *p) {
     *p = (field_point){0};
 }
 
-// --- a point on the manifold ----------------------------------------------------------------------------------------
+// --- a point on the manifold ---------------------------------------------------------------------
 
 static void note_branch(field_motion *f, expr u, slong degree, bool irreducible) {
     uint32_t i = 0;
     while (i < f->branch_count && f->branch[i].variable != u) i++;
     if (i == f->branch_count) f->branch[f->branch_count++] = (field_branch){.variable = u};
-    if (degree > f->branch[i].degree) f->branch[i].degree = degree, f->branch[i].irreducible = false;
+    if (degree > f->branch[i].degree)
+        f->branch[i].degree = degree, f->branch[i].irreducible = false;
     f->branch[i].irreducible |= irreducible && degree == f->branch[i].degree;
 }
 
@@ -57,20 +60,23 @@ static modular_status take_root(field_motion *f, field_point *p, const nmod_poly
     const nmod_poly_struct *linear = NULL;
     uint64_t seen = 0;
     for (slong i = 0; i < factors->num; i++)
-        if (nmod_poly_degree(factors->p + i) == 1 && random_next(&f->random) % ++seen == 0) linear = factors->p + i;
-    if (nmod_poly_degree(g) > 1) note_branch(f, u, nmod_poly_degree(g), factors->num == 1 && factors->exp[0] == 1);
+        if (nmod_poly_degree(factors->p + i) == 1 && random_next(&f->random) % ++seen == 0)
+            linear = factors->p + i;
+    if (nmod_poly_degree(g) > 1)
+        note_branch(f, u, nmod_poly_degree(g), factors->num == 1 && factors->exp[0] == 1);
     if (linear) {
         const nmod_t mod = linear->mod;
         set(f, p, u,
-            nmod_neg(nmod_mul(nmod_poly_get_coeff_ui(linear, 0), nmod_inv(nmod_poly_get_coeff_ui(linear, 1), mod), mod),
+            nmod_neg(nmod_mul(nmod_poly_get_coeff_ui(linear, 0),
+                              nmod_inv(nmod_poly_get_coeff_ui(linear, 1), mod), mod),
                      mod));
     }
     nmod_poly_factor_clear(factors);
     return linear ? MODULAR_OK : MODULAR_RETRY;
 }
 
-// A root of e in the symbol u at this point: e must be a polynomial of low degree in u. Found by interpolation and
-// factoring in F_p.
+// A root of e in the symbol u at this point: e must be a polynomial of low degree in u. Found by
+// interpolation and factoring in F_p.
 static modular_status solve_for(field_motion *f, field_point *p, expr e, expr u) {
     mp_limb_t x[MOST_DEGREE + 2], y[MOST_DEGREE + 2];
     modular_status status = MODULAR_OK;
@@ -83,7 +89,8 @@ static modular_status solve_for(field_motion *f, field_point *p, expr e, expr u)
     nmod_poly_t g;
     nmod_poly_init(g, p->at.prime);
     nmod_poly_interpolate_nmod_vec(g, x, y, MOST_DEGREE + 2);
-    if (nmod_poly_degree(g) > MOST_DEGREE || nmod_poly_degree(g) < 1) status = MODULAR_UNSUPPORTED; // not a polynomial
+    // not a polynomial
+    if (nmod_poly_degree(g) > MOST_DEGREE || nmod_poly_degree(g) < 1) status = MODULAR_UNSUPPORTED;
     else status = take_root(f, p, g, u);
     nmod_poly_clear(g);
     return status;
@@ -96,11 +103,13 @@ static bool is_polynomial_in(pool *p, expr e, expr u) {
     expr *nodes = expr_reachable(p, 1, &e, &n);
     for (uint32_t i = 0; i < n && polynomial; i++) {
         const expr_kind kind = expr_kind_of(p, nodes[i]);
-        for (uint32_t j = 0; j < expr_operand_count(p, nodes[i]) && polynomial; j += kind == EXPR_PRODUCT ? 2 : 1) {
-            if (kind == EXPR_SUM || !expr_depends_on(p, expr_operand(p, nodes[i], j), 1, &u)) continue;
+        for (uint32_t j = 0; j < expr_operand_count(p, nodes[i]) && polynomial;
+             j += kind == EXPR_PRODUCT ? 2 : 1) {
+            if (kind == EXPR_SUM || !expr_depends_on(p, expr_operand(p, nodes[i], j), 1, &u))
+                continue;
             int64_t power = 0;
-            polynomial =
-                kind == EXPR_PRODUCT && expr_is_integer(p, expr_operand(p, nodes[i], j + 1), &power) && power > 0;
+            polynomial = kind == EXPR_PRODUCT &&
+                         expr_is_integer(p, expr_operand(p, nodes[i], j + 1), &power) && power > 0;
         }
     }
     memory_free(nodes);
@@ -111,17 +120,18 @@ typedef struct {
     expr function, variable;
 } solution_step;
 
-// An order in which the functions can be solved one by one: each for a variable that the functions solved before it do
-// not hold. Built backwards. Returns false if there is none.
-static bool plan(pool *p, uint32_t count, const expr *function, uint32_t variables, const expr *variable,
-                 solution_step *out) {
+// An order in which the functions can be solved one by one: each for a variable that the functions
+// solved before it do not hold. Built backwards. Returns false if there is none.
+static bool plan(pool *p, uint32_t count, const expr *function, uint32_t variables,
+                 const expr *variable, solution_step *out) {
     bool *done = memory_zeros(bool, count);
     uint32_t left = count;
     while (left) {
         bool progress = false;
         for (uint32_t i = 0; i < count && !progress; i++) {
             for (uint32_t v = 0; v < variables && !done[i] && !progress; v++) {
-                if (!expr_depends_on(p, function[i], 1, &variable[v]) || !is_polynomial_in(p, function[i], variable[v]))
+                if (!expr_depends_on(p, function[i], 1, &variable[v]) ||
+                    !is_polynomial_in(p, function[i], variable[v]))
                     continue;
                 bool alone = true;
                 for (uint32_t j = 0; j < count && alone; j++)
@@ -137,21 +147,26 @@ static bool plan(pool *p, uint32_t count, const expr *function, uint32_t variabl
     return left == 0;
 }
 
-static modular_status follow(field_motion *f, field_point *p, uint32_t count, const solution_step *step) {
+static modular_status follow(field_motion *f, field_point *p, uint32_t count,
+                             const solution_step *step) {
     modular_status status = MODULAR_OK;
-    for (uint32_t i = 0; i < count && !status; i++) status = solve_for(f, p, step[i].function, step[i].variable);
+    for (uint32_t i = 0; i < count && !status; i++)
+        status = solve_for(f, p, step[i].function, step[i].variable);
     return status;
 }
 
-// Positions on the holonomic constraints: solved for a coordinate, or for a parameter where that is easier.
+// Positions on the holonomic constraints: solved for a coordinate, or for a
+// parameter where that is easier.
 static modular_status place(field_motion *f, field_point *p) {
     const mechanics *s = f->system;
     const model *m = s->model;
     arena *a = &m->ctx->arena;
-    expr *function = arena_array(a, expr, s->k), *variable = arena_array(a, expr, s->n + m->parameters_count);
+    expr *function = arena_array(a, expr, s->k),
+         *variable = arena_array(a, expr, s->n + m->parameters_count);
     uint32_t functions = 0, variables = 0;
     for (uint32_t i = 0; i < s->k; i++)
-        if (m->constraints[s->constraint[i]].order == 0) function[functions++] = m->constraints[s->constraint[i]].phi;
+        if (m->constraints[s->constraint[i]].order == 0)
+            function[functions++] = m->constraints[s->constraint[i]].phi;
     if (!functions) return MODULAR_OK;
     for (uint32_t i = 0; i < s->n; i++) variable[variables++] = s->q[i];
     for (uint32_t i = 0; i < m->parameters_count && f->freedom != FREE_NOTHING; i++)
@@ -170,8 +185,8 @@ static modular_status set_eta(field_motion *f, field_point *p) {
     return status;
 }
 
-// Velocities: V(q, eta, t) at random eta, or solved one by one where there is no closed form; then eta from its
-// definition.
+// Velocities: V(q, eta, t) at random eta, or solved one by one where there is no closed
+// form; then eta from its definition.
 static modular_status set_in_motion(field_motion *f, field_point *p) {
     const mechanics *s = f->system;
     arena *a = &s->model->ctx->arena;
@@ -201,8 +216,8 @@ static modular_status fix_parameters(field_motion *f, field_point *p) {
     return MODULAR_OK;
 }
 
-// f, f', f'' .. from the definition of f; again and again, since a given may use others, and those others again: after
-// k passes a chain of k of them is settled
+// f, f', f'' .. from the definition of f; again and again, since a given may use others, and those
+// others again: after k passes a chain of k of them is settled
 static modular_status define_givens(field_motion *f, field_point *p) {
     const model *m = f->system->model;
     pool *pool = f->system->pool;
@@ -237,8 +252,10 @@ modular_status field_point_create(field_motion *f, field_point *out) {
 }
 
 bool field_motion_create(field_motion *f, const mechanics *system, field_freedom freedom) {
-    *f = (field_motion){
-        .system = system, .v = basis_create(system), .random = system->model->ctx->seed, .freedom = freedom};
+    *f = (field_motion){.system = system,
+                        .v = basis_create(system),
+                        .random = system->model->ctx->seed,
+                        .freedom = freedom};
     f->branch = arena_array(&system->model->ctx->arena, field_branch, 2 * system->k);
     f->angles = modular_angles_of(system->pool);
     field_point p;
@@ -247,11 +264,11 @@ bool field_motion_create(field_motion *f, const mechanics *system, field_freedom
     return ok;
 }
 
-// --- the equations at a point ---------------------------------------------------------------------------------------
+// --- the equations at a point --------------------------------------------------------------------
 
 // Unknowns from residuals affine in them, by probing and a linear solve in F_p.
-static modular_status solve_affine(field_motion *f, field_point *p, uint32_t n, const expr *residual,
-                                   const expr *unknown) {
+static modular_status solve_affine(field_motion *f, field_point *p, uint32_t n,
+                                   const expr *residual, const expr *unknown) {
     if (!n) return MODULAR_OK;
     program *prog = program_create(f->system->pool, n, residual);
     reserve(f, p);
@@ -268,7 +285,8 @@ static modular_status solve_affine(field_motion *f, field_point *p, uint32_t n, 
         for (uint32_t i = 0; i < n && !status; i++)
             nmod_mat_entry(matrix, i, j) = nmod_sub(column[i], base[i], matrix->mod);
     }
-    for (uint32_t i = 0; i < n && !status; i++) nmod_mat_entry(rhs, i, 0) = nmod_neg(base[i], matrix->mod);
+    for (uint32_t i = 0; i < n && !status; i++)
+        nmod_mat_entry(rhs, i, 0) = nmod_neg(base[i], matrix->mod);
     if (!status && !nmod_mat_solve(x, matrix, rhs)) status = MODULAR_RETRY;
     for (uint32_t i = 0; i < n && !status; i++) set(f, p, unknown[i], nmod_mat_entry(x, i, 0));
     nmod_mat_clear(matrix), nmod_mat_clear(rhs), nmod_mat_clear(x);

@@ -1,4 +1,5 @@
-// The motion in F_p: random points on the constraint manifold, equations solved there, residuals looked at.
+// The motion in F_p: random points on the constraint manifold, equations solved
+// there, residuals looked at.
 #ifndef HAMEL_PROVE_MODULAR_H
 #define HAMEL_PROVE_MODULAR_H
 
@@ -40,17 +41,20 @@ typedef struct {
     uint32_t branch_count;
 } field_motion;
 
-// Prepare; false where no point can be made in F_p (positions on a constraint that cannot be solved).
+// Prepare; false where no point can be made in F_p (positions on a
+// constraint that cannot be solved).
 bool field_motion_create(field_motion *f, const mechanics *system, field_freedom freedom);
 
 // MODULAR_OK, or MODULAR_UNSUPPORTED after many retries.
 modular_status field_point_create(field_motion *f, field_point *out);
 void field_point_free(field_point *p);
 
-// Solve the equations at the point: the values of its unknowns, of q'' and of the multipliers are stored in the point.
+// Solve the equations at the point: the values of its unknowns, of q'' and of the
+// multipliers are stored in the point.
 modular_status field_solve(field_motion *f, const equations *eq, field_point *p);
 
 // Values of expressions at the point.
-modular_status field_values(field_motion *f, field_point *p, uint32_t count, const expr *e, mp_limb_t *out);
+modular_status field_values(field_motion *f, field_point *p, uint32_t count, const expr *e,
+                            mp_limb_t *out);
 
 #endif

@@ -1,4 +1,5 @@
-// An expression near one real state, from the inside out. Each rule is an identity where the signs used hold.
+// An expression near one real state, from the inside out. Each rule is an
+// identity where the signs used hold.
 #include "prove/near.h"
 
 #include "normal/normal.h"
@@ -15,7 +16,7 @@ void near_clear(near_state *n) {
     memory_free(n->arguments);
 }
 
-// --- signs ----------------------------------------------------------------------------------------------------------
+// --- signs ---------------------------------------------------------------------------------------
 
 bool near_value(near_state *n, expr e, arb_t out) {
     equations_values(n->eq, n->at, 1, &e, out);
@@ -45,7 +46,7 @@ int near_sign(near_state *n, expr e) {
 
 static expr absolute(near_state *n, expr e) { return near_sign(n, e) < 0 ? expr_neg(n->p, e) : e; }
 
-// --- factors --------------------------------------------------------------------------------------------------------
+// --- factors -------------------------------------------------------------------------------------
 
 typedef struct { // number * prod base^exponent
     expr number;
@@ -98,11 +99,12 @@ static expr root_of(near_state *n, expr base, expr exponent) {
     if (!take_factors(n, base, &f) || !make_positive(n, &f)) return expr_pow(n->p, base, exponent);
     expr product = expr_pow(n->p, f.number, exponent);
     for (uint32_t i = 0; i < f.count; i++)
-        product = expr_mul(n->p, product, expr_pow(n->p, f.base[i], expr_mul(n->p, f.exponent[i], exponent)));
+        product = expr_mul(n->p, product,
+                           expr_pow(n->p, f.base[i], expr_mul(n->p, f.exponent[i], exponent)));
     return product;
 }
 
-// --- exponentials and logarithms ------------------------------------------------------------------------------------
+// --- exponentials and logarithms -----------------------------------------------------------------
 
 static expr logarithm(pool *p, expr of) { return expr_function(p, EXPR_LOG, &of); }
 
@@ -117,7 +119,8 @@ static expr log_of_whole(pool *p, const fmpz *n) {
         fmpq_t prime;
         fmpq_init(prime);
         fmpq_set_fmpz(prime, primes->p + i);
-        const expr term = expr_mul(p, expr_int(p, (int64_t)primes->exp[i]), logarithm(p, expr_number(p, prime)));
+        const expr term =
+            expr_mul(p, expr_int(p, (int64_t)primes->exp[i]), logarithm(p, expr_number(p, prime)));
         sum = expr_add(p, sum, term);
         fmpq_clear(prime);
     }
@@ -129,7 +132,8 @@ static expr log_of_number(pool *p, expr number) {
     fmpq_t q;
     fmpq_init(q);
     fmpq_set(q, expr_number_value(p, number));
-    const expr difference = expr_sub(p, log_of_whole(p, fmpq_numref(q)), log_of_whole(p, fmpq_denref(q)));
+    const expr difference =
+        expr_sub(p, log_of_whole(p, fmpq_numref(q)), log_of_whole(p, fmpq_denref(q)));
     fmpq_clear(q);
     return difference;
 }
@@ -154,7 +158,8 @@ static expr nearest_half(near_state *n, expr u) {
     return fabs(twice) < 1e15 ? expr_rational(n->p, (int64_t)llround(twice), 2) : EXPR_ZERO;
 }
 
-// The same argument for what is the same on the constraints, and a simple number where it is one there.
+// The same argument for what is the same on the constraints, and a simple
+// number where it is one there.
 static expr argument_of(near_state *n, expr u) {
     if (expr_is_number(n->p, u)) return u;
     for (uint32_t i = 0; i < n->arguments_count; i++)
@@ -195,7 +200,8 @@ static expr power_of(near_state *n, expr of) {
     if (!sum && expr_kind_of(p, of) == EXPR_LOG) return expr_operand(p, of, 0);
     for (uint32_t i = 0; sum && i < expr_operand_count(p, of); i += i ? 2 : 1) {
         const expr c = expr_operand(p, of, i), term = i ? expr_operand(p, of, i + 1) : EXPR_ONE;
-        if (expr_kind_of(p, term) == EXPR_LOG) product = expr_mul(p, product, expr_pow(p, expr_operand(p, term, 0), c));
+        if (expr_kind_of(p, term) == EXPR_LOG)
+            product = expr_mul(p, product, expr_pow(p, expr_operand(p, term, 0), c));
         else rest = expr_add(p, rest, expr_mul(p, c, term));
     }
     if (!sum) rest = of;
@@ -212,7 +218,7 @@ static expr hyperbolic(near_state *n, expr_kind kind, expr of) {
     return kind == EXPR_SINH ? sine : kind == EXPR_COSH ? cosine : expr_div(p, sine, cosine);
 }
 
-// --- circular functions and their inverses --------------------------------------------------------------------------
+// --- circular functions and their inverses -------------------------------------------------------
 
 typedef struct {
     expr cosine, sine;
@@ -229,7 +235,8 @@ static direction direction_of(near_state *n, expr u, bool half) {
     const expr length = root_of(n, expr_add(p, EXPR_ONE, expr_square(p, u)), EXPR_HALF);
     direction d = {expr_div(p, EXPR_ONE, length), expr_div(p, u, length)};
     if (!half) return d;
-    const expr cosine = root_of(n, expr_mul(p, EXPR_HALF, expr_add(p, EXPR_ONE, d.cosine)), EXPR_HALF);
+    const expr cosine =
+        root_of(n, expr_mul(p, EXPR_HALF, expr_add(p, EXPR_ONE, d.cosine)), EXPR_HALF);
     return (direction){cosine, expr_div(p, d.sine, expr_mul(p, EXPR_TWO, cosine))};
 }
 
@@ -256,7 +263,8 @@ static expr sine_of(near_state *n, expr of, expr_kind kind) {
         if (expr_kind_of(p, term) != EXPR_ATAN || !turn_by(n, c, expr_operand(p, term, 0), &d))
             rest = expr_add(p, rest, expr_mul(p, c, term));
     }
-    d = turned(p, d, (direction){expr_function(p, EXPR_COS, &rest), expr_function(p, EXPR_SIN, &rest)});
+    d = turned(p, d,
+               (direction){expr_function(p, EXPR_COS, &rest), expr_function(p, EXPR_SIN, &rest)});
     return kind == EXPR_SIN ? d.sine : kind == EXPR_COS ? d.cosine : expr_div(p, d.sine, d.cosine);
 }
 
@@ -269,7 +277,9 @@ static expr arctangent(near_state *n, expr u) {
     return expr_function(n->p, EXPR_ATAN, &u);
 }
 
-static expr half_turn(pool *p, int64_t count) { return expr_mul(p, expr_rational(p, count, 2), expr_pi(p)); }
+static expr half_turn(pool *p, int64_t count) {
+    return expr_mul(p, expr_rational(p, count, 2), expr_pi(p));
+}
 
 // asin(u) = atan(u/sqrt(1 - u^2)), asin(1) = pi/2
 static expr arcsine(near_state *n, expr u) {
@@ -286,7 +296,7 @@ static expr angle_of(near_state *n, expr y, expr x) {
     return expr_add(n->p, angle, half_turn(n->p, 2 * near_sign(n, y)));
 }
 
-// --- the whole ------------------------------------------------------------------------------------------------------
+// --- the whole -----------------------------------------------------------------------------------
 
 static expr near_function(near_state *n, expr e, const expr *operand) {
     pool *p = n->p;
@@ -318,13 +328,15 @@ static expr near_node(pool *p, expr e, uint32_t count, expr *operand, void *data
     switch (expr_kind_of(p, e)) {
     case EXPR_SUM:
         result = operand[0];
-        for (uint32_t i = 1; i < count; i += 2) result = expr_add(p, result, expr_mul(p, operand[i], operand[i + 1]));
+        for (uint32_t i = 1; i < count; i += 2)
+            result = expr_add(p, result, expr_mul(p, operand[i], operand[i + 1]));
         return result;
     case EXPR_PRODUCT:
         result = EXPR_ONE;
         for (uint32_t i = 0; i < count; i += 2) {
             const bool whole = fmpz_is_one(fmpq_denref(expr_number_value(p, operand[i + 1])));
-            const expr power = whole ? expr_pow(p, operand[i], operand[i + 1]) : root_of(n, operand[i], operand[i + 1]);
+            const expr power = whole ? expr_pow(p, operand[i], operand[i + 1])
+                                     : root_of(n, operand[i], operand[i + 1]);
             result = expr_mul(p, result, power);
         }
         return result;

@@ -22,10 +22,10 @@ typedef struct near_state {
     void *decider;
 } near_state;
 
-// e around the state, wherever the signs used are what they are there: abs(u) is u or -u, sqrt(x^2*y) = abs(x)*sqrt(y),
-// log(x^2*y) = 2*log(abs(x)) + log(y) in irreducible factors, b^c = exp(c*log(b)), exp(c*log(b)) = b^c for numbers c,
-// inverse functions by atan, sin and cos of atan by roots. Arguments of functions that are the same on the constraints
-// are the same.
+// e around the state, wherever the signs used are what they are there: abs(u) is u or -u,
+// sqrt(x^2*y) = abs(x)*sqrt(y), log(x^2*y) = 2*log(abs(x)) + log(y) in irreducible factors, b^c =
+// exp(c*log(b)), exp(c*log(b)) = b^c for numbers c, inverse functions by atan, sin and cos of atan
+// by roots. Arguments of functions that are the same on the constraints are the same.
 expr near_form(near_state *n, expr e);
 
 // sin(e) and exp(e) of such a form, so written
@@ -38,7 +38,8 @@ expr rebuild_nodes(pool *p, expr e, node_builder *build, void *data);
 
 // The value at the state. False where it is not finite.
 bool near_value(near_state *n, expr e, arb_t out);
-// +1 or -1; 0 where it is not certain. What follows from the structure alone (x^2 + 1 > 0) is not noted.
+// +1 or -1; 0 where it is not certain. What follows from the structure alone
+// (x^2 + 1 > 0) is not noted.
 int near_sign(near_state *n, expr e);
 void near_clear(near_state *n);
 

@@ -13,8 +13,10 @@ static uint32_t find_states(court *c, const equations *eq, state **out) {
     return count;
 }
 
-// Given functions, then parameters too, replaced by what the model states. False if that changes nothing.
-static bool as_stated(const court *c, field_freedom freedom, uint32_t count, const expr *e, expr *out) {
+// Given functions, then parameters too, replaced by what the model states.
+// False if that changes nothing.
+static bool as_stated(const court *c, field_freedom freedom, uint32_t count, const expr *e,
+                      expr *out) {
     const model *m = c->m;
     bool changed = false;
     if (freedom == FREE_ALL) {
@@ -22,15 +24,19 @@ static bool as_stated(const court *c, field_freedom freedom, uint32_t count, con
         return true;
     }
     model_concrete(m, false, count, e, out);
-    for (uint32_t pass = 0; freedom == FREE_NOTHING && pass < m->parameters_count; pass++) // values may use others
+    // values may use others
+    for (uint32_t pass = 0; freedom == FREE_NOTHING && pass < m->parameters_count; pass++)
         for (uint32_t i = 0; i < m->parameters_count; i++)
             if (m->parameters[i].value != EXPR_NONE)
-                expr_substitute(m->pool, 1, &m->parameters[i].symbol, &m->parameters[i].value, count, out, out);
+                expr_substitute(m->pool, 1, &m->parameters[i].symbol, &m->parameters[i].value,
+                                count, out, out);
     for (uint32_t i = 0; i < count; i++) changed |= out[i] != e[i];
     return changed;
 }
 
-static void add_words(text *t, const char *words) { text_format(t, "%s%s", t->length ? ", " : "", words); }
+static void add_words(text *t, const char *words) {
+    text_format(t, "%s%s", t->length ? ", " : "", words);
+}
 
 static const char *describe(const court *c, field_freedom freedom, const pieces_result *r) {
     text t = {0};
@@ -72,12 +78,14 @@ bool judge_on_pieces(court *c, const equations *eq, bool stated, const statement
     const expr *e = st->residual;
     state *states[ALL_SAMPLES];
     expr *meant = arena_array(&c->m->ctx->arena, expr, count);
-    pieces_request request = {
-        .motion = {.system = eq->system, .eq = eq, .tested_count = c->tested_count, .tested = c->tested},
-        .state_count = find_states(c, eq, states),
-        .states = states};
-    for (field_freedom freedom = stated ? FREE_PARAMETERS : FREE_ALL; freedom <= (stated ? FREE_NOTHING : FREE_ALL);
-         freedom++) {
+    pieces_request request = {.motion = {.system = eq->system,
+                                         .eq = eq,
+                                         .tested_count = c->tested_count,
+                                         .tested = c->tested},
+                              .state_count = find_states(c, eq, states),
+                              .states = states};
+    for (field_freedom freedom = stated ? FREE_PARAMETERS : FREE_ALL;
+         freedom <= (stated ? FREE_NOTHING : FREE_ALL); freedom++) {
         pieces_result result;
         request.motion.freedom = freedom;
         if (!as_stated(c, freedom, count, e, meant)) continue;

@@ -1,4 +1,5 @@
-// Every path that obeys the constraints: eta' and the virtual displacements delta q = B w are arbitrary.
+// Every path that obeys the constraints: eta' and the virtual displacements
+// delta q = B w are arbitrary.
 #include "derive/manifold.h"
 #include "prove/court.h"
 
@@ -15,7 +16,8 @@ void make_paths(court *c) {
     equations *eq = equations_create(s, "paths");
     expr *value = arena_array(a, expr, s->m), *w = arena_array(a, expr, s->m);
     for (uint32_t i = 0; i < s->m; i++) {
-        value[i] = expr_sub(s->pool, m.v.eta_rate[i], arbitrary(eq, arena_format(a, "acceleration %u", i + 1)));
+        value[i] = expr_sub(s->pool, m.v.eta_rate[i],
+                            arbitrary(eq, arena_format(a, "acceleration %u", i + 1)));
         w[i] = arbitrary(eq, arena_format(a, "displacement %u", i + 1));
     }
     deliver_projected(eq, &m, value);

@@ -1,4 +1,5 @@
-// Statements around real states: which signs were used, whether both of them and all their patterns were seen.
+// Statements around real states: which signs were used, whether both of them and
+// all their patterns were seen.
 #include "prove/pieces.h"
 
 #include "prove/decide.h"
@@ -29,7 +30,8 @@ static void set_conditions(near_state *n, decider *d) {
         for (uint32_t j = 0; j < count && d->condition_count < MOST_CONDITIONS; j++) {
             const expr_kind kind = expr_kind_of(n->p, nodes[j]);
             if (kind != EXPR_ABS && kind != EXPR_SIGN) continue;
-            const expr u = expr_operand(n->p, nodes[j], 0), positive = near_sign(n, u) < 0 ? expr_neg(n->p, u) : u;
+            const expr u = expr_operand(n->p, nodes[j], 0),
+                       positive = near_sign(n, u) < 0 ? expr_neg(n->p, u) : u;
             bool known = false;
             for (uint32_t k = 0; k < d->condition_count; k++) known |= d->condition[k] == positive;
             if (!known) d->condition[d->condition_count++] = positive;
@@ -58,7 +60,8 @@ static around vanish_around(near_state *n, decider *d, uint32_t count, const exp
     return result;
 }
 
-// Signs that were the same at all states are conditions; those that were not are none: it was seen with either.
+// Signs that were the same at all states are conditions; those that were not are
+// none: it was seen with either.
 static void gather_signs(const near_state *n, pieces_result *out, bool *mixed) {
     for (uint32_t i = 0; i < n->signs_count; i++) {
         uint32_t k = 0;
@@ -78,7 +81,8 @@ static void gather_parameters(near_state *n, uint32_t count, const expr *e, piec
         bool matters = false;
         for (uint32_t j = 0; j < count && !matters; j++) {
             if (!expr_depends_on(n->p, e[j], 1, &a)) continue;
-            matters = near_value(n, expr_replace(n->p, e[j], 1, &a, &minus), value) && !arb_contains_zero(value);
+            matters = near_value(n, expr_replace(n->p, e[j], 1, &a, &minus), value) &&
+                      !arb_contains_zero(value);
         }
         for (uint32_t k = 0; k < out->where_count; k++) matters = matters && out->where[k].of != a;
         near_value(n, a, value);
@@ -120,7 +124,7 @@ static void try_state(court_of_states *c, state *at) {
     near_clear(&n);
 }
 
-// --- further states -------------------------------------------------------------------------------------------------
+// --- further states ------------------------------------------------------------------------------
 
 // The signs used so far, as they are at the state, a bit each; false where one is not certain.
 static bool pattern_at(const court_of_states *c, state *s, uint64_t *pattern) {
@@ -159,8 +163,9 @@ static bool fails_at(const court_of_states *c, state *s) {
     return fails;
 }
 
-// A state found on the way: where the statement fails, whoever asked may look at it; where the signs are new, it is
-// tried like the others. (|x| - x)*(|y| - y) = 0 is false for one pattern of signs in four only.
+// A state found on the way: where the statement fails, whoever asked may look at it;
+// where the signs are new, it is tried like the others. (|x| - x)*(|y| - y) = 0 is false
+// for one pattern of signs in four only.
 static void look_further(court_of_states *c, state *at) {
     uint64_t pattern;
     if (!sample_is_on_branch(c->r->motion.eq, at)) return;
@@ -190,7 +195,8 @@ static void walk_about(court_of_states *c, const state *from, uint32_t walks) {
         expr missing;
         state s;
         state_copy_to(from, &s);
-        if (walk(&w, &request, &s) && equations_evaluate(c->r->motion.eq, &s, &e, &missing) == EVALUATE_OK)
+        if (walk(&w, &request, &s) &&
+            equations_evaluate(c->r->motion.eq, &s, &e, &missing) == EVALUATE_OK)
             look_further(c, &s);
         evaluation_clear(&e);
         state_clear(&s);
@@ -198,9 +204,10 @@ static void walk_about(court_of_states *c, const state *from, uint32_t walks) {
     walker_free(&w);
 }
 
-// --- between states -------------------------------------------------------------------------------------------------
+// --- between states ------------------------------------------------------------------------------
 
-// A bit for each of the first signs used that is positive at the state; false where one is not certain.
+// A bit for each of the first signs used that is positive at the state;
+// false where one is not certain.
 static bool signs_at(const court_of_states *c, state *s, uint64_t *bits) {
     const uint32_t count = c->out->where_count < MOST_SIGNS ? c->out->where_count : MOST_SIGNS;
     bool certain = true;
@@ -241,13 +248,14 @@ static bool half_way(const court_of_states *c, const state *one, const state *ot
     return ok;
 }
 
-// Two signs that change between two states hardly change at one place: between their places a third pattern stands,
-// however near they are. sign(x)*sign(x - 1/30) = 1 is false there only.
+// Two signs that change between two states hardly change at one place: between their places a third
+// pattern stands, however near they are. sign(x)*sign(x - 1/30) = 1 is false there only.
 static void look_between(court_of_states *c, state *one, state *other, uint32_t halves) {
     uint64_t here, there, middle;
     state half = {0};
     if (c->failed || halves == 0 || c->between++ >= MOST_BETWEEN) return;
-    if (!signs_at(c, one, &here) || !signs_at(c, other, &there) || bit_count(here ^ there) < 2) return;
+    if (!signs_at(c, one, &here) || !signs_at(c, other, &there) || bit_count(here ^ there) < 2)
+        return;
     if (half_way(c, one, other, &half) && signs_at(c, &half, &middle)) {
         look_further(c, &half);
         look_between(c, one, &half, halves - 1);
@@ -290,7 +298,8 @@ static void try_further_states(court_of_states *c) {
     uint64_t pattern;
     for (uint32_t i = 0; i < c->r->state_count; i++)
         if (pattern_at(c, c->r->states[i], &pattern)) is_seen(c, pattern);
-    for (uint32_t i = 0; i < c->r->state_count && i < TWO_STATES; i++) wander_about(c, c->r->states[i]);
+    for (uint32_t i = 0; i < c->r->state_count && i < TWO_STATES; i++)
+        wander_about(c, c->r->states[i]);
     if (!c->r->motion.system->k) look_between_all(c);
     const uint32_t mixed = mixed_count(c);
     if (mixed > MOST_MIXED) c->failed = true; // too many patterns to look at
@@ -300,7 +309,7 @@ static void try_further_states(court_of_states *c) {
     }
 }
 
-// --- the whole ------------------------------------------------------------------------------------------------------
+// --- the whole -----------------------------------------------------------------------------------
 
 static void finish(court_of_states *c) {
     uint32_t kept = 0;

@@ -1,4 +1,5 @@
-// Statements that algebra alone does not decide, piece by piece: around real states, where every sign is known.
+// Statements that algebra alone does not decide, piece by piece: around real
+// states, where every sign is known.
 #ifndef HAMEL_PROVE_PIECES_H
 #define HAMEL_PROVE_PIECES_H
 
@@ -6,11 +7,12 @@
 
 typedef struct {
     motion_tested motion;
-    // Real states with everything along the motion of eq. At each the statement is zero as far as numbers tell, or has
-    // no value.
+    // Real states with everything along the motion of eq. At each the statement is zero as far
+    // as numbers tell, or has no value.
     uint32_t state_count;
     state *const *states;
-    void (*against)(void *judge, state *at); // a state found on the way around which the statement may fail
+    // a state found on the way around which the statement may fail
+    void (*against)(void *judge, state *at);
     void *judge;
 } pieces_request;
 
@@ -22,8 +24,8 @@ typedef struct {
     bool on_pieces;         // it holds on the connected pieces of the states tried
 } pieces_result;
 
-// Do the expressions vanish around every state that has a value for them? True is a proof for the union of the pieces:
-// the sets of states, around those tried, where the signs are the same.
+// Do the expressions vanish around every state that has a value for them? True is a proof for the
+// union of the pieces: the sets of states, around those tried, where the signs are the same.
 bool vanish_on_pieces(const pieces_request *r, uint32_t count, const expr *e, pieces_result *out);
 void pieces_result_clear(pieces_result *r);
 

@@ -21,8 +21,8 @@ static bool vanishes_as_given(court *c, expr part) {
     return concrete != part && test_along(c, &c->classical, 1, &concrete) == TEST_ZERO;
 }
 
-// Functions that can jump in what makes the energy: sign and atan2, a quotient beside abs or an inverse function. The
-// balance speaks of rates, which do not see a jump.
+// Functions that can jump in what makes the energy: sign and atan2, a quotient beside abs or an
+// inverse function. The balance speaks of rates, which do not see a jump.
 static bool can_jump(const mechanics *s) {
     expr *of = arena_array(&s->model->ctx->arena, expr, s->n + 1);
     of[0] = s->lagrangian;
@@ -50,19 +50,22 @@ static void judge_balance(court *c, const energy_balance *b) {
     bool given = false;
     for (uint32_t i = 0; i < b->part_count; i++) {
         test_result result = test_along(c, &c->classical, 1, &b->parts[i].part);
-        if (result == TEST_NONZERO && vanishes_as_given(c, b->parts[i].part)) result = TEST_ZERO, given = true;
+        if (result == TEST_NONZERO && vanishes_as_given(c, b->parts[i].part))
+            result = TEST_ZERO, given = true;
         text *list = result == TEST_NONZERO ? &changes : &open;
-        if (result != TEST_ZERO) text_format(list, "%s%s", list->length ? ", " : "", b->parts[i].name);
+        if (result != TEST_ZERO)
+            text_format(list, "%s%s", list->length ? ", " : "", b->parts[i].name);
     }
-    const char *conserved =
-        arena_format(a, "energy is conserved%s%s", given ? ", for the given functions of the model" : "",
-                     can_jump(c->system) ? ", where the energies and forces do not jump" : "");
+    const char *conserved = arena_format(
+        a, "energy is conserved%s%s", given ? ", for the given functions of the model" : "",
+        can_jump(c->system) ? ", where the energies and forces do not jump" : "");
     v->remark = !changes.length && !open.length ? conserved
-                : !open.length                  ? arena_format(a, "energy changes by %s", text_string(&changes))
+                : !open.length ? arena_format(a, "energy changes by %s", text_string(&changes))
                 : !changes.length
-                    ? arena_format(a, "energy may change by %s: whether it does is not known", text_string(&open))
-                    : arena_format(a, "energy changes by %s; whether by %s is not known", text_string(&changes),
-                                   text_string(&open));
+                    ? arena_format(a, "energy may change by %s: whether it does is not known",
+                                   text_string(&open))
+                    : arena_format(a, "energy changes by %s; whether by %s is not known",
+                                   text_string(&changes), text_string(&open));
     text_free(&changes);
     text_free(&open);
 }
@@ -80,11 +83,14 @@ static void judge_energy(court *c) {
 static void judge_mass(court *c, const equations *projected) {
     if (holds_abstract_function(c->system->pool, 1, &c->system->kinetic)) return;
     verdict *v = begin_verdict(c, "mass", "positive definite");
-    // Constraints of higher order leave the velocities free: the matrix is that of the system without them
+    // Constraints of higher order leave the velocities free: the matrix is that
+    // of the system without them
     mechanics lower = *c->system;
     lower.h = 0;
-    equations *free_motion = c->system->h ? formalism_derive(formalism_find("maggi"), &lower) : NULL;
-    const definiteness found = mass_definiteness(&c->room, free_motion ? free_motion : projected, v);
+    equations *free_motion =
+        c->system->h ? formalism_derive(formalism_find("maggi"), &lower) : NULL;
+    const definiteness found =
+        mass_definiteness(&c->room, free_motion ? free_motion : projected, v);
     equations_free(free_motion);
     if (v->verdict == VERDICT_REFUTED) {
         v->method = "interval quadratic form";
@@ -93,12 +99,12 @@ static void judge_mass(court *c, const equations *projected) {
         v->verdict = VERDICT_PROVED;
         v->method = "interval Cholesky at the initial state";
     } else {
-        v->remark =
-            "the least eigenvalue of the reduced mass matrix cannot be told from 0 at the initial state: singular";
+        v->remark = "the least eigenvalue of the reduced mass matrix cannot be told from 0 at the "
+                    "initial state: singular";
     }
 }
 
-// --- the whole ------------------------------------------------------------------------------------------------------
+// --- the whole -----------------------------------------------------------------------------------
 
 typedef struct {
     LIST(expr, items);
@@ -107,7 +113,8 @@ typedef struct {
 // With the momenta and other auxiliaries written out: their degrees count.
 static void add_tested(expr_list *l, const equations *eq, expr e) {
     for (uint32_t i = 0; i < eq->auxiliaries_count; i++)
-        e = expr_replace(eq->system->pool, e, 1, &eq->auxiliaries[i].symbol, &eq->auxiliaries[i].value);
+        e = expr_replace(eq->system->pool, e, 1, &eq->auxiliaries[i].symbol,
+                         &eq->auxiliaries[i].value);
     model_push(l, items, e);
 }
 
@@ -115,7 +122,8 @@ static void add_residuals(expr_list *l, const equations *eq) {
     for (uint32_t i = 0; i < eq->unknown_count; i++) add_tested(l, eq, eq->residual[i].value);
 }
 
-// The residuals of all forms and motions, whose degree matters for every statement; its own is counted with it.
+// The residuals of all forms and motions, whose degree matters for every
+// statement; its own is counted with it.
 static expr_list everything_tested(court *c, uint32_t forms, equations *const *eq) {
     expr_list l = {0};
     for (uint32_t f = 0; f < forms; f++) add_residuals(&l, eq[f]);
@@ -131,10 +139,12 @@ static bool is_wanted(const prove_request *r, const formalism *f) {
 
 static void make_stages(court *c) {
     stage_create(&c->classical, c->system, c->reference, FREE_ALL, c->tested_count, c->tested);
-    if (c->path_equations) stage_create(&c->paths, c->system, c->path_equations, FREE_ALL, c->tested_count, c->tested);
+    if (c->path_equations)
+        stage_create(&c->paths, c->system, c->path_equations, FREE_ALL, c->tested_count, c->tested);
     for (uint32_t i = 0; i < c->motions_count; i++) {
         named_motion *m = c->motions[i];
-        if (m->form->mechanics) stage_create(&m->stage, m->system, m->eq, FREE_ALL, c->tested_count, c->tested);
+        if (m->form->mechanics)
+            stage_create(&m->stage, m->system, m->eq, FREE_ALL, c->tested_count, c->tested);
     }
 }
 
@@ -154,7 +164,8 @@ static void free_stages(court *c) {
 static void hold_court(court *c, uint32_t forms, equations **eq, equations *reference) {
     c->reference = reference;
     c->has_branches = reference->explicit_velocities && !basis_is_unique(c->system);
-    equations *plain = c->has_branches ? formalism_derive(formalism_find("multipliers"), c->system) : NULL;
+    equations *plain =
+        c->has_branches ? formalism_derive(formalism_find("multipliers"), c->system) : NULL;
     c->plain = plain;
     prepare_claims(c);
     const expr_list tested = everything_tested(c, forms, eq);
@@ -173,10 +184,16 @@ static void hold_court(court *c, uint32_t forms, equations **eq, equations *refe
     memory_free(tested.items);
 }
 
-hamel_status prove_model(model *m, const mechanics *system, const prove_request *request, judgement *out) {
-    court c = {.m = m, .system = system, .request = request, .out = out, .room = {.m = m, .system = system}};
+hamel_status prove_model(model *m, const mechanics *system, const prove_request *request,
+                         judgement *out) {
+    court c = {.m = m,
+               .system = system,
+               .request = request,
+               .out = out,
+               .room = {.m = m, .system = system}};
     arena *a = &m->ctx->arena;
-    const formalism *usual = formalism_default(system); // the reference: another form where maggi does not apply
+    // the reference: another form where maggi does not apply
+    const formalism *usual = formalism_default(system);
     const char *refusal = formalism_refusal(usual, system);
     if (refusal) {
         diag_error(m->ctx, (span){0}, NULL, "nothing can be judged: %s", refusal);
@@ -187,7 +204,8 @@ hamel_status prove_model(model *m, const mechanics *system, const prove_request 
     uint32_t forms = 0;
     for (uint32_t i = 0; i < formalism_count(); i++) {
         const formalism *f = formalism_at(i);
-        if (f->mechanics || (!is_wanted(request, f) && f != usual) || formalism_refusal(f, system)) continue;
+        if (f->mechanics || (!is_wanted(request, f) && f != usual) || formalism_refusal(f, system))
+            continue;
         equations *known = request->derived ? request->derived[i] : NULL,
                   *made = known ? known : formalism_derive(f, system);
         is_own[forms] = !known;

@@ -11,14 +11,16 @@ typedef struct {
     const char *value; // decimal
 } witness_item;
 
-// Of what a proof speaks (docs/proofs.md). Nothing set: of generic states on the piece of the initial state, for all
-// values of the parameters.
+// Of what a proof speaks (docs/proofs.md). Nothing set: of generic states on the piece of the
+// initial state, for all values of the parameters.
 typedef struct {
-    bool everywhere;    // nothing in it can jump or lose its value: by continuity it holds at every state
+    // nothing in it can jump or lose its value: by continuity it holds at every state
+    bool everywhere;
     bool branch;        // on the branch of the initial state
     bool stated_values; // for the parameter values of the model
     bool where_defined; // at some states it has no value
-    bool algebra_alone; // nothing of it can be evaluated as it was typed: it holds abstract functions
+    // nothing of it can be evaluated as it was typed: it holds abstract functions
+    bool algebra_alone;
 } verdict_scope;
 
 typedef struct {
@@ -26,16 +28,20 @@ typedef struct {
     const char *name;
     verdict_kind verdict;
     const char *method; // "modular", "certificate", "witness", "interval Cholesky", "" if undecided
-    double bound;       // log2 of the probability that a proof by random primes is wrong; 0 for a certificate
+    // log2 of the probability that a proof by random primes is wrong; 0 for a certificate
+    double bound;
     uint32_t trials;
     const char *remark;  // may be NULL
     const char *place;   // more of that set: where it is not defined, for which values; may be NULL
     verdict_scope scope; // the set of states that a proof speaks of
     LIST(witness_item, witness);
     const char *residual; // enclosure of the residual at the witness; NULL unless refuted
-    expr side[2];         // of an equation, to measure the residual by; EXPR_NONE if it is no equation
-    const char *relative; // the residual over the largest summand of both sides, at the witness; NULL unless refuted
-    bool identity;        // proved for every acceleration that the constraints allow: no equation of motion
+    // of an equation, to measure the residual by; EXPR_NONE if it is no equation
+    expr side[2];
+    // the residual over the largest summand of both sides, at the witness; NULL unless refuted
+    const char *relative;
+    // proved for every acceleration that the constraints allow: no equation of motion
+    bool identity;
 } verdict;
 
 typedef struct {
@@ -44,18 +50,22 @@ typedef struct {
 
 typedef struct {
     bool certify;
-    bool algebra_alone;  // without the second route: only to measure what that costs
-    uint64_t seed;       // primes, points and states are drawn from it and the model's text; 0: from the text alone
+    bool algebra_alone; // without the second route: only to measure what that costs
+    // primes, points and states are drawn from it and the model's text; 0: from the text alone
+    uint64_t seed;
     uint32_t form_count; // which forms to compare; 0: all that apply
     const formalism *const *form;
-    void (*write)(const model *m, expr e, text *out); // an expression in words that hold a condition; NULL: none
-    // Equations that exist already, by the index of their formalism, and stay the caller's; NULL: none do
+    // an expression in words that hold a condition; NULL: none
+    void (*write)(const model *m, expr e, text *out);
+    // Equations that exist already, by the index of their formalism, and stay
+    // the caller's; NULL: none do
     equations *const *derived;
 } prove_request;
 
-// Judge everything the model lets one judge: agreement of the forms, claims, invariants, the energy balance, the mass
-// matrix.
-hamel_status prove_model(model *m, const mechanics *system, const prove_request *request, judgement *out);
+// Judge everything the model lets one judge: agreement of the forms, claims, invariants, the
+// energy balance, the mass matrix.
+hamel_status prove_model(model *m, const mechanics *system, const prove_request *request,
+                         judgement *out);
 void judgement_free(judgement *j);
 
 #endif

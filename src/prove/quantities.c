@@ -1,4 +1,5 @@
-// quantity("..") in claims: what a form shows under a name, written in q, q', t and what else a state knows.
+// quantity("..") in claims: what a form shows under a name, written in q, q', t
+// and what else a state knows.
 #include "prove/court.h"
 
 #include <stdlib.h>
@@ -10,7 +11,8 @@ static expr at_rest(const mechanics *s, expr e) {
     return expr_replace(s->pool, e, s->n, s->qd, zero);
 }
 
-// The index of the coordinate whose name stands at the beginning of `text`, up to one of the marks; n if there is none.
+// The index of the coordinate whose name stands at the beginning of `text`, up to one
+// of the marks; n if there is none.
 static uint32_t coordinate_named(const mechanics *s, const char *text, char mark) {
     uint32_t i = 0;
     for (; i < s->n; i++) {
@@ -29,8 +31,10 @@ static expr common_quantity(const mechanics *s, const char *name) {
     if (strcmp(name, "c") == 0) return at_rest(s, s->kinetic);
     const char *comma = strchr(name, ',');
     if (strncmp(name, "M[", 2) == 0 && comma) {
-        const uint32_t i = coordinate_named(s, name + 2, ','), j = coordinate_named(s, comma + 1, ']');
-        if (i < s->n && j < s->n) return expr_diff(s->pool, expr_diff(s->pool, s->lagrangian, s->qd[i]), s->qd[j]);
+        const uint32_t i = coordinate_named(s, name + 2, ','),
+                       j = coordinate_named(s, comma + 1, ']');
+        if (i < s->n && j < s->n)
+            return expr_diff(s->pool, expr_diff(s->pool, s->lagrangian, s->qd[i]), s->qd[j]);
     }
     if (strncmp(name, "b[", 2) == 0) {
         const uint32_t i = coordinate_named(s, name + 2, ']');
@@ -39,10 +43,10 @@ static expr common_quantity(const mechanics *s, const char *name) {
     return EXPR_NONE;
 }
 
-// --- what stands for something else ---------------------------------------------------------------------------------
+// --- what stands for something else --------------------------------------------------------------
 
-// Symbols that a form makes for itself mean something along the motion: momenta by their definitions, omega[c] by its
-// constraint, Phi_c(q, q', t). EXPR_NONE for a symbol of the model.
+// Symbols that a form makes for itself mean something along the motion: momenta by their
+// definitions, omega[c] by its constraint, Phi_c(q, q', t). EXPR_NONE for a symbol of the model.
 static expr meaning_of(const equations *eq, const symbol *x) {
     const mechanics *s = eq->system;
     for (uint32_t i = 0; i < eq->auxiliaries_count; i++)
@@ -95,7 +99,8 @@ static const char *left_over(const equations *eq, expr e) {
         const symbol *x = pool_symbol(p, i);
         bool arbitrary = false; // it stands for anything at all
         for (uint32_t j = 0; j < eq->arbitrary_count; j++) arbitrary |= eq->arbitrary[j] == x->node;
-        if (!arbitrary && may_be_own(eq->system, x) && expr_depends_on(p, e, 1, &x->node)) return x->name;
+        if (!arbitrary && may_be_own(eq->system, x) && expr_depends_on(p, e, 1, &x->node))
+            return x->name;
     }
     return NULL;
 }
@@ -118,7 +123,8 @@ expr with_quantities(const court *c, const equations *eq, expr e, const char **t
         const definition *d = equations_find(eq, q->name);
         const expr value = d ? d->value : common_quantity(s, q->name);
         if (value == EXPR_NONE)
-            *trouble = arena_format(&c->m->ctx->arena, "`%s` has no quantity \"%s\"", eq->form, q->name);
+            *trouble =
+                arena_format(&c->m->ctx->arena, "`%s` has no quantity \"%s\"", eq->form, q->name);
         else e = expr_replace(s->pool, e, 1, &q->symbol, &value);
         found = true;
     }
@@ -127,6 +133,7 @@ expr with_quantities(const court *c, const equations *eq, expr e, const char **t
     const char *unknown = left_over(eq, e);
     if (unknown && !*trouble)
         *trouble =
-            arena_format(&c->m->ctx->arena, "the quantity holds `%s`, which has no value along the motion", unknown);
+            arena_format(&c->m->ctx->arena,
+                         "the quantity holds `%s`, which has no value along the motion", unknown);
     return e;
 }

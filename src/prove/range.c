@@ -1,4 +1,5 @@
-// Bounds from the structure: symbols are anything, squares and roots are not negative, sin and cos stay within 1.
+// Bounds from the structure: symbols are anything, squares and roots are not
+// negative, sin and cos stay within 1.
 #include "prove/range.h"
 
 #include <math.h>
@@ -24,10 +25,12 @@ static range number_range(const fmpq *q) {
     return widened((range){v, v});
 }
 
-static double times(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; } // 0*infinity: the bound 0 is reached
+// 0*infinity: the bound 0 is reached
+static double times(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
 
 static range product_range(range a, range b) {
-    const double c[4] = {times(a.low, b.low), times(a.low, b.high), times(a.high, b.low), times(a.high, b.high)};
+    const double c[4] = {times(a.low, b.low), times(a.low, b.high), times(a.high, b.low),
+                         times(a.high, b.high)};
     range r = {c[0], c[0]};
     for (int i = 1; i < 4; i++) r.low = fmin(r.low, c[i]), r.high = fmax(r.high, c[i]);
     return widened(r);
@@ -46,7 +49,8 @@ static range inverse_range(range r) {
 
 static range power_range(range base, const fmpq *exponent) {
     const double e = fabs(fmpq_get_d(exponent));
-    const bool whole = fmpz_is_one(fmpq_denref(exponent)), even = whole && fmpz_is_even(fmpq_numref(exponent));
+    const bool whole = fmpz_is_one(fmpq_denref(exponent)),
+               even = whole && fmpz_is_even(fmpq_numref(exponent));
     range r;
     if (!whole) { // a root of something that is not negative
         const double low = fmax(base.low, 0), high = fmax(base.high, 0);
@@ -55,7 +59,9 @@ static range power_range(range base, const fmpq *exponent) {
         const bool crosses = base.low < 0 && base.high > 0;
         const double a = pow(fabs(base.low), e), b = pow(fabs(base.high), e);
         r = (range){crosses ? 0 : fmin(a, b), fmax(a, b)};
-    } else r = (range){copysign(pow(fabs(base.low), e), base.low), copysign(pow(fabs(base.high), e), base.high)};
+    } else
+        r = (range){copysign(pow(fabs(base.low), e), base.low),
+                    copysign(pow(fabs(base.high), e), base.high)};
     r = widened(r);
     return fmpq_sgn(exponent) < 0 ? inverse_range(r) : r;
 }
@@ -68,7 +74,11 @@ static range function_range(expr_kind kind, range u) {
     case EXPR_PI: return widened((range){pi, pi});
     case EXPR_EXP: return widened((range){exp(u.low), exp(u.high)});
     case EXPR_COSH: return (range){1, INFINITY};
-    case EXPR_ABS: return (range){u.low > 0 ? u.low : u.high < 0 ? -u.high : 0, fmax(fabs(u.low), fabs(u.high))};
+    case EXPR_ABS:
+        return (range){u.low > 0    ? u.low
+                       : u.high < 0 ? -u.high
+                                    : 0,
+                       fmax(fabs(u.low), fabs(u.high))};
     case EXPR_SIGN: return (range){u.low > 0 ? 1 : -1, u.high < 0 ? -1 : 1};
     case EXPR_POWER: return (range){0, INFINITY};
     case EXPR_TANH: return widened((range){tanh(u.low), tanh(u.high)});
@@ -107,8 +117,9 @@ static range node_range(const ranges *r, expr e) {
     case EXPR_SUM:
         all = number_range(expr_number_value(p, expr_operand(p, e, 0)));
         for (uint32_t i = 1; i < count; i += 2)
-            all = sum_range(all, product_range(number_range(expr_number_value(p, expr_operand(p, e, i))),
-                                               known_range(r, expr_operand(p, e, i + 1))));
+            all = sum_range(all,
+                            product_range(number_range(expr_number_value(p, expr_operand(p, e, i))),
+                                          known_range(r, expr_operand(p, e, i + 1))));
         return all;
     case EXPR_PRODUCT:
         all = (range){1, 1};
@@ -116,7 +127,9 @@ static range node_range(const ranges *r, expr e) {
             all = product_range(all, power_range(known_range(r, expr_operand(p, e, i)),
                                                  expr_number_value(p, expr_operand(p, e, i + 1))));
         return all;
-    default: return function_range(expr_kind_of(p, e), count ? known_range(r, expr_operand(p, e, 0)) : ANYTHING);
+    default:
+        return function_range(expr_kind_of(p, e),
+                              count ? known_range(r, expr_operand(p, e, 0)) : ANYTHING);
     }
 }
 

@@ -4,8 +4,8 @@
 
 #include "expr/expr.h"
 
-// > 0 (+1) or < 0 (-1) wherever e has a value and is not zero, from its structure alone (x^2 + y^2, 2 + sin(x), exp(x));
-// 0: unknown.
+// > 0 (+1) or < 0 (-1) wherever e has a value and is not zero, from its structure alone (x^2 +
+// y^2, 2 + sin(x), exp(x)); 0: unknown.
 int structural_sign(pool *p, expr e);
 
 #endif

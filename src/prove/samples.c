@@ -1,27 +1,33 @@
-// Sample states: the initial state, and walks from it; without an initial state random starts on every piece.
+// Sample states: the initial state, and walks from it; without an initial state
+// random starts on every piece.
 #include "prove/samples.h"
 
 #include "derive/basis.h"
 
 #include <stdlib.h>
 
-// Far from the initial state, so that angles, signs and the time differ: where the solution of the constraints starts.
+// Far from the initial state, so that angles, signs and the time differ: where the
+// solution of the constraints starts.
 static uint32_t far_away(const model *m, uint64_t seed, assignment *out) {
     uint64_t random = seed;
     uint32_t count = 0;
     out[count++] =
-        (assignment){.symbol = m->time, .value = expr_rational(m->pool, (int64_t)(random_next(&random) % 32), 16)};
+        (assignment){.symbol = m->time,
+                     .value = expr_rational(m->pool, (int64_t)(random_next(&random) % 32), 16)};
     for (uint32_t i = 0; i < 2 * m->coordinates_count; i++) {
         const expr symbol = expr_symbol_of_order(m->pool, m->coordinates[i / 2], i % 2);
-        out[count++] = (assignment){.symbol = symbol,
-                                    .value = expr_rational(m->pool, (int64_t)(random_next(&random) % 81) - 40, 16)};
+        out[count++] = (assignment){
+            .symbol = symbol,
+            .value = expr_rational(m->pool, (int64_t)(random_next(&random) % 81) - 40, 16)};
     }
     return count;
 }
 
-// A state by Newton's method from a random start, wherever it lands; from the initial state itself for number 0.
+// A state by Newton's method from a random start, wherever it lands; from the
+// initial state itself for number 0.
 static bool complete(const model *m, uint32_t number, uint64_t seed, slong bits, state *s) {
-    dependent_constraint *idle = arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
+    dependent_constraint *idle =
+        arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     assignment *start = arena_array(&m->ctx->arena, assignment, 1 + 2 * m->coordinates_count);
     uint32_t count = 0;
     completion_request request = {.mode = COMPLETE_GENERIC, .seed = number ? seed : 0, .at = start};
@@ -36,20 +42,24 @@ static void copy(const state *from, slong bits, state *out) {
     state_init(out, from->model, bits);
     out->generic = from->generic;
     for (uint32_t i = 0; i < from->capacity; i++)
-        if (from->known[i]) state_set(out, pool_symbol(from->model->pool, i)->node, from->value + i);
+        if (from->known[i])
+            state_set(out, pool_symbol(from->model->pool, i)->node, from->value + i);
 }
 
 static bool find(sample_room *r, uint32_t number) {
     const bool varied = number >= STATED_SAMPLES;
     if (varied && !r->m->parameters_count) return false;
     if (number == 0 || (!r->m->initial_count && !varied))
-        return complete(r->m, number, r->seed * 0xD1342543DE82EF95u + number, SAMPLE_BITS, &r->at[number]);
+        return complete(r->m, number, r->seed * 0xD1342543DE82EF95u + number, SAMPLE_BITS,
+                        &r->at[number]);
     const state *from = sample_at(r, varied && !r->m->initial_count ? number - STATED_SAMPLES : 0);
     if (!from) return false;
     copy(from, SAMPLE_BITS, &r->at[number]);
     if (!r->walker.system) r->walker = walker_create(r->system);
-    return walk(&r->walker, &(walk_request){r->seed * 0xD1342543DE82EF95u + number, number >= NEAR_SAMPLES, varied},
-                &r->at[number]);
+    return walk(
+        &r->walker,
+        &(walk_request){r->seed * 0xD1342543DE82EF95u + number, number >= NEAR_SAMPLES, varied},
+        &r->at[number]);
 }
 
 const state *sample_at(sample_room *r, uint32_t number) {
@@ -74,7 +84,7 @@ void samples_free(sample_room *r) {
     walker_free(&r->walker);
 }
 
-// --- the motion there -----------------------------------------------------------------------------------------------
+// --- the motion there ----------------------------------------------------------------------------
 
 bool sample_is_on_branch(const equations *eq, state *s) {
     const mechanics *w = eq->system;
@@ -82,7 +92,8 @@ bool sample_is_on_branch(const equations *eq, state *s) {
     bool same = true;
     arb_ptr value = _arb_vec_init(w->n);
     equations_values(eq, s, w->n, eq->velocity, value);
-    for (uint32_t i = 0; i < w->n; i++) same = same && arb_overlaps(value + i, state_get(s, w->qd[i]));
+    for (uint32_t i = 0; i < w->n; i++)
+        same = same && arb_overlaps(value + i, state_get(s, w->qd[i]));
     _arb_vec_clear(value, w->n);
     return same;
 }
@@ -119,7 +130,8 @@ bool sample_fine(sample_room *r, const equations *eq, uint32_t number, state *ou
     evaluation values = {0};
     const state *from = sample_at(r, number);
     *out = (state){0};
-    if (!from || (number && r->system->k)) return false; // what was solved from constraints is not exact
+    // what was solved from constraints is not exact
+    if (!from || (number && r->system->k)) return false;
     if (number) copy(from, FINE_BITS, out);
     else if (!complete(r->m, 0, 0, FINE_BITS, out)) return false;
     sample_set_arbitrary(r, eq, out);

@@ -1,5 +1,5 @@
-// The real states at which statements are looked at: on the piece of the constraint manifold, and on the branch, of the
-// initial state.
+// The real states at which statements are looked at: on the piece of the constraint manifold, and
+// on the branch, of the initial state.
 #ifndef HAMEL_PROVE_SAMPLES_H
 #define HAMEL_PROVE_SAMPLES_H
 
@@ -24,8 +24,8 @@ typedef struct {
     evaluation values;
 } solved_sample;
 
-// Every state is found when it is first asked for. A model without `initial` has states on every piece: each is then
-// found from a random start of its own.
+// Every state is found when it is first asked for. A model without `initial` has states on every
+// piece: each is then found from a random start of its own.
 typedef struct {
     const model *m;
     const mechanics *system;
@@ -42,14 +42,14 @@ void samples_free(sample_room *r);
 const state *sample_at(sample_room *r, uint32_t number);
 // A copy of it, for the caller to change and to clear; false if there is none.
 bool sample_copy(sample_room *r, uint32_t number, state *out);
-// The same with everything along the motion of eq; NULL if eq has none there, or speaks of another branch. Stays the
-// room's.
+// The same with everything along the motion of eq; NULL if eq has none there, or speaks of
+// another branch. Stays the room's.
 solved_sample *sample_solved(sample_room *r, const equations *eq, uint32_t number);
-// The same with many more digits, for gaps that are far below the others; false where that cannot be had. The caller
-// clears it.
+// The same with many more digits, for gaps that are far below the others; false where that
+// cannot be had. The caller clears it.
 bool sample_fine(sample_room *r, const equations *eq, uint32_t number, state *out);
-// What is free at a state: multipliers that are state, accelerations and displacements of an arbitrary path. Anything
-// but 0, so that they matter.
+// What is free at a state: multipliers that are state, accelerations and displacements of an
+// arbitrary path. Anything but 0, so that they matter.
 void sample_set_arbitrary(const sample_room *r, const equations *eq, state *s);
 // Are the velocities of the state those of the form's own branch of the constraints?
 bool sample_is_on_branch(const equations *eq, state *s);

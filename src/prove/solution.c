@@ -1,15 +1,25 @@
-// Solutions as they were typed: functions of time that must be C^1 and obey the equations of motion on both sides of
-// every break.
+// Solutions as they were typed: functions of time that must be C^1 and obey the equations of
+// motion on both sides of every break.
 #include "prove/court.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_BREAKS = 16, GRID = 800, FAR_TIMES = 12, MOST_TIMES = 48, RANDOM_TIMES = 10, HALVINGS = 80 };
-static const double FIRST_TIME = -20.03125, LAST_TIME = 20.0390625; // not symmetric: no time of special meaning is met
-static const double TOUCHING = 1e-9;                                // |u| at a smallest value that counts as 0
-static const double NEAR = 1e-4, NEARER = 1e-6;                     // before and after a break
-static const double JUMP = 1e-3; // of what changes there; a smooth function changes by 1e-6 times its rate
+enum {
+    MOST_BREAKS = 16,
+    GRID = 800,
+    FAR_TIMES = 12,
+    MOST_TIMES = 48,
+    RANDOM_TIMES = 10,
+    HALVINGS = 80
+};
+// not symmetric: no time of special meaning is met
+static const double FIRST_TIME = -20.03125, LAST_TIME = 20.0390625;
+// |u| at a smallest value that counts as 0
+static const double TOUCHING = 1e-9;
+static const double NEAR = 1e-4, NEARER = 1e-6; // before and after a break
+// of what changes there; a smooth function changes by 1e-6 times its rate
+static const double JUMP = 1e-3;
 static const double STABLE = 0.05;
 
 typedef struct {
@@ -29,13 +39,14 @@ static typed_finding place(const solution_look *x, double t) {
     for (uint32_t i = 0; i < w->n && f.status == TYPED_OK; i++) {
         f = typed_solution(x->claim, i, x->s, value + 3, 2, value);
         if (f.status != TYPED_OK) break;
-        state_set(x->s, w->q[i], value), state_set(x->s, w->qd[i], value + 1), state_set(x->s, w->qdd[i], value + 2);
+        state_set(x->s, w->q[i], value), state_set(x->s, w->qd[i], value + 1),
+            state_set(x->s, w->qdd[i], value + 2);
     }
     _arb_vec_clear(value, 4);
     return f;
 }
 
-// --- the equations --------------------------------------------------------------------------------------------------
+// --- the equations -------------------------------------------------------------------------------
 
 static bool note(arb_srcptr gap, look *l, state *s) {
     if (!arb_is_finite(gap) || arb_contains_zero(gap)) return false;
@@ -71,21 +82,23 @@ static void look_at_time(const solution_look *x, double t, look *l) {
     _arb_vec_clear(qdd, w->n), _arb_vec_clear(lambda, w->k + w->h);
 }
 
-// --- breaks in time -------------------------------------------------------------------------------------------------
+// --- breaks in time ------------------------------------------------------------------------------
 
 static double break_at(const solution_look *x, const typed_break *b, double t) {
     arb_t value;
     arb_init(value);
     arb_set_d(value, t);
     state_set(x->s, x->c->m->time, value);
-    const bool ok = typed_break_value(b, x->s, value, NULL).status == TYPED_OK && arb_is_finite(value);
+    const bool ok =
+        typed_break_value(b, x->s, value, NULL).status == TYPED_OK && arb_is_finite(value);
     const double u = ok ? arf_get_d(arb_midref(value), ARF_RND_NEAR) : NAN;
     arb_clear(value);
     return u;
 }
 
 // Where u changes its sign between a and b
-static double bisect(const solution_look *x, const typed_break *b, double low, double high, double u_low) {
+static double bisect(const solution_look *x, const typed_break *b, double low, double high,
+                     double u_low) {
     for (int i = 0; i < HALVINGS; i++) {
         const double middle = (low + high) / 2, u = break_at(x, b, middle);
         if (u * u_low > 0) low = middle;
@@ -112,8 +125,8 @@ static double grid_time(int i) {
 }
 
 // The zeros of u between grid times first and last; returns how many there are now.
-static uint32_t break_times_between(const solution_look *x, const typed_break *b, int first, int last, double *out,
-                                    uint32_t count) {
+static uint32_t break_times_between(const solution_look *x, const typed_break *b, int first,
+                                    int last, double *out, uint32_t count) {
     double before = NAN, here = break_at(x, b, grid_time(first));
     for (int i = first + 1; i <= last && count < MOST_TIMES; i++) {
         const double t = grid_time(i), next = break_at(x, b, t);
@@ -135,7 +148,8 @@ static uint32_t break_times(const solution_look *x, const typed_break *b, double
 }
 
 // What q_i and q'_i do across t: the difference of after and before, at a distance h.
-static bool change_across(const solution_look *x, uint32_t i, double t, double h, double out[2], double size[2]) {
+static bool change_across(const solution_look *x, uint32_t i, double t, double h, double out[2],
+                          double size[2]) {
     arb_ptr value = _arb_vec_init(7);
     bool ok = true;
     for (int side = 0; side < 2 && ok; side++) {
@@ -157,10 +171,15 @@ static bool jumps_at(const solution_look *x, const typed_break *b, double t, ver
     const mechanics *w = x->c->system;
     for (uint32_t i = 0; i < w->n; i++) {
         double near[2], nearer[2], size[2];
-        if (!change_across(x, i, t, NEAR, near, size) || !change_across(x, i, t, NEARER, nearer, size)) continue;
+        if (!change_across(x, i, t, NEAR, near, size) ||
+            !change_across(x, i, t, NEARER, nearer, size))
+            continue;
         for (int r = 0; r < 2; r++) {
-            if (!(fabs(nearer[r]) > JUMP * size[r]) || fabs(near[r] - nearer[r]) > STABLE * fabs(nearer[r])) continue;
-            const char *name = expr_as_symbol(w->pool, w->q[i])->name, *what = typed_text(x->c->m, b->at);
+            if (!(fabs(nearer[r]) > JUMP * size[r]) ||
+                fabs(near[r] - nearer[r]) > STABLE * fabs(nearer[r]))
+                continue;
+            const char *name = expr_as_symbol(w->pool, w->q[i])->name,
+                       *what = typed_text(x->c->m, b->at);
             arb_t jump;
             arb_init(jump);
             place(x, t - NEARER);
@@ -169,8 +188,8 @@ static bool jumps_at(const solution_look *x, const typed_break *b, double t, ver
             arb_set_d(jump, nearer[r]);
             v->verdict = VERDICT_REFUTED, v->method = "witness", v->trials = 0, v->bound = 0;
             witness_note_state(x->eq, x->s, jump, v);
-            v->remark = arena_format(&x->c->m->ctx->arena, "%s%s jumps there, at `%s`", name, r ? "'" : "",
-                                     what ? what : "a break");
+            v->remark = arena_format(&x->c->m->ctx->arena, "%s%s jumps there, at `%s`", name,
+                                     r ? "'" : "", what ? what : "a break");
             arb_clear(jump);
             return true;
         }
@@ -178,7 +197,7 @@ static bool jumps_at(const solution_look *x, const typed_break *b, double t, ver
     return false;
 }
 
-// --- the whole ------------------------------------------------------------------------------------------------------
+// --- the whole -----------------------------------------------------------------------------------
 
 static bool look_at_breaks(const solution_look *x, double *time, uint32_t *times, verdict *v) {
     bool found = false;
@@ -198,8 +217,8 @@ static bool look_at_breaks(const solution_look *x, double *time, uint32_t *times
     return found;
 }
 
-void look_at_solution(court *c, const claim *claim, bool classical, const equations *eq, uint32_t number, look *l,
-                      verdict *v) {
+void look_at_solution(court *c, const claim *claim, bool classical, const equations *eq,
+                      uint32_t number, look *l, verdict *v) {
     state s;
     if (!sample_copy(&c->room, number, &s)) return;
     const solution_look x = {c, claim, &s, eq};
@@ -210,22 +229,24 @@ void look_at_solution(court *c, const claim *claim, bool classical, const equati
         state_clear(&s);
         return;
     }
-    for (uint32_t i = 0, breaks = times; i < breaks; i++) time[i] += i % 2 ? 0.0078125 : -0.0078125; // on both sides
+    // on both sides
+    for (uint32_t i = 0, breaks = times; i < breaks; i++) time[i] += i % 2 ? 0.0078125 : -0.0078125;
     for (int i = 0; i < RANDOM_TIMES; i++)
         time[times++] = (i % 2 ? 20 : -20) * ((double)(random_next(&random) >> 11) * 0x1p-53);
-    for (uint32_t i = 0; i < times && classical && l->result != LOOK_CONTRADICTS; i++) look_at_time(&x, time[i], l);
+    for (uint32_t i = 0; i < times && classical && l->result != LOOK_CONTRADICTS; i++)
+        look_at_time(&x, time[i], l);
     if (l->result == LOOK_CONTRADICTS) {
         v->verdict = VERDICT_UNDECIDED, v->method = "", v->trials = 0, v->bound = 0;
         witness_note_state(eq, &s, l->gap, v);
         v->remark =
             arena_format(&c->m->ctx->arena,
-                         "internal error: the algebra finds 0 here, the solution as typed (%s) does not; please "
-                         "report it with the model and this state (seed %llu)",
+                         "internal error: the algebra finds 0 here, the solution as typed (%s) "
+                         "does not; please report it with the model and this state (seed %llu)",
                          typed_place(c->m, claim->at), (unsigned long long)c->room.seed);
     } else if (classical && !l->seen && l->undefined) {
         v->verdict = VERDICT_UNDECIDED, v->method = "", v->trials = 0, v->bound = 0;
-        v->remark =
-            arena_format(&c->m->ctx->arena, "it has no value at any time that was tried: %s", l->finding.reason);
+        v->remark = arena_format(
+            &c->m->ctx->arena, "it has no value at any time that was tried: %s", l->finding.reason);
     }
     state_clear(&s);
 }

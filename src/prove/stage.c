@@ -28,7 +28,8 @@ field_point stage_copy_point(const field_point *p) {
     return c;
 }
 
-// With the given functions written out where they are as the model states them: their degrees count.
+// With the given functions written out where they are as the model states
+// them: their degrees count.
 static const expr *as_meant(const field_motion *f, uint32_t count, const expr *e) {
     const model *m = f->system->model;
     if (f->freedom == FREE_ALL || !m->givens_count) return e;
@@ -44,13 +45,14 @@ static void set_trials(stage_motion *s) {
     s->trials = possible ? (uint32_t)fmax(2, ceil(WANTED_BITS / s->field.trial_bits)) : 0;
 }
 
-bool stage_create(stage_motion *s, const mechanics *system, const equations *eq, field_freedom freedom, uint32_t count,
-                  const expr *tested) {
+bool stage_create(stage_motion *s, const mechanics *system, const equations *eq,
+                  field_freedom freedom, uint32_t count, const expr *tested) {
     *s = (stage_motion){.eq = eq};
     s->usable = field_motion_create(&s->field, system, freedom);
     if (!s->usable) return false;
     const expr *meant = as_meant(&s->field, count, tested);
-    s->degree = degree_of_motion(system, &s->field.v, (double)s->field.angles.denominator, count, meant);
+    s->degree =
+        degree_of_motion(system, &s->field.v, (double)s->field.angles.denominator, count, meant);
     set_trials(s);
     s->usable = s->trials > 0;
     return s->usable;
@@ -113,7 +115,8 @@ test_result stage_test(stage_motion *s, uint32_t count, const expr *e) {
     mp_limb_t *value = memory_array(mp_limb_t, count);
     test_result result = TEST_ZERO;
     uint32_t done = 0;
-    for (uint32_t i = 0; done < s->needed && i < s->needed * POINTS_PER_TRIAL && result == TEST_ZERO; i++) {
+    for (uint32_t i = 0;
+         done < s->needed && i < s->needed * POINTS_PER_TRIAL && result == TEST_ZERO; i++) {
         field_point *p = stage_point(s, i);
         if (!p) break;
         if (!stage_admits(s, p)) continue;
@@ -123,10 +126,12 @@ test_result stage_test(stage_motion *s, uint32_t count, const expr *e) {
             if (value[j]) result = TEST_NONZERO;
     }
     memory_free(value);
-    return result == TEST_ZERO && (!s->usable || !s->needed || done < s->needed) ? TEST_IMPOSSIBLE : result;
+    return result == TEST_ZERO && (!s->usable || !s->needed || done < s->needed) ? TEST_IMPOSSIBLE
+                                                                                 : result;
 }
 
 double stage_bound(const stage_motion *s) {
     const double wrong = exp2(-s->field.trial_bits);
-    return s->needed * (s->choices ? log2(1 - exp2(-(double)s->choices) + wrong) : -s->field.trial_bits);
+    return s->needed *
+           (s->choices ? log2(1 - exp2(-(double)s->choices) + wrong) : -s->field.trial_bits);
 }

@@ -3,8 +3,8 @@
 
 #include <math.h>
 
-// One step and two halves, against the velocities (for positions: the way made in the time). Across a kink of a force they
-// differ by h, where the motion is singular by far more than that.
+// One step and two halves, against the velocities (for positions: the way made in the time). Across
+// a kink of a force they differ by h, where the motion is singular by far more than that.
 static const double SAME = 1e-2;
 
 void travel_copy(const state *from, slong precision, state *to) {
@@ -93,7 +93,8 @@ bool travel(const equations *eq, state *from, double h, state *to) {
     return ok;
 }
 
-static bool are_same(const expr *symbol, uint32_t count, double tolerance, state *one, state *other) {
+static bool are_same(const expr *symbol, uint32_t count, double tolerance, state *one,
+                     state *other) {
     for (uint32_t i = 0; i < count; i++) {
         const double x = arf_get_d(arb_midref(state_get(one, symbol[i])), ARF_RND_NEAR),
                      y = arf_get_d(arb_midref(state_get(other, symbol[i])), ARF_RND_NEAR);

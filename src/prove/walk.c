@@ -1,7 +1,8 @@
-// Walking on the constraint manifold. A step moves time, parameters, positions and velocities towards a target; then
+// Walking on the constraint manifold. A step moves time, parameters, positions and
+// velocities towards a target; then
 //   x <- x - J^T (J J^T)^-1 F(x)
-// brings positions back onto h = 0 and velocities onto Phi = 0. A step whose second correction is not much smaller than
-// its first could end on another branch: it is halved.
+// brings positions back onto h = 0 and velocities onto Phi = 0. A step whose second correction is
+// not much smaller than its first could end on another branch: it is halved.
 #include "prove/walk.h"
 
 #include "model/newton.h"
@@ -13,14 +14,17 @@
 enum { STEPS = 24, MOST_TRIES = 160, MOST_CORRECTIONS = 12, KEPT_BITS = 10 };
 static const double CONTRACTION = 0.25; // of a correction against the one before it
 static const double LONGEST_CORRECTION = 0.25;
-static const double LONGEST_WAY_BACK = 20; // of a state that was put there, contracting all the same
-static const double NEGLIGIBLE = 1e-11;    // a correction this small against the values ends the iteration
+// of a state that was put there, contracting all the same
+static const double LONGEST_WAY_BACK = 20;
+// a correction this small against the values ends the iteration
+static const double NEGLIGIBLE = 1e-11;
 static const double SMALLEST_STEP = 1e-4;
 static const double LEAST_COSINE = 0.95; // of the angle by which a constraint may turn in one step
 static const double LOST_RANK = 1e-12;   // a pivot of J J^T against its diagonal
 static const double SHORTEST_WAY = 1e-3; // a walk that comes no further has not left
 
-static program *functions_and_slopes(const mechanics *s, uint32_t count, const expr *f, const expr *variable) {
+static program *functions_and_slopes(const mechanics *s, uint32_t count, const expr *f,
+                                     const expr *variable) {
     expr *all = arena_array(&s->model->ctx->arena, expr, count * (s->n + 1));
     for (uint32_t i = 0; i < count; i++) all[i] = f[i];
     if (count) expr_jacobian(s->pool, count, f, s->n, variable, all + count);
@@ -30,7 +34,8 @@ static program *functions_and_slopes(const mechanics *s, uint32_t count, const e
 walker walker_create(const mechanics *s) {
     walker w = {.system = s};
     const model *m = s->model;
-    w.position = arena_array(&m->ctx->arena, expr, s->k), w.velocity = arena_array(&m->ctx->arena, expr, s->k);
+    w.position = arena_array(&m->ctx->arena, expr, s->k),
+    w.velocity = arena_array(&m->ctx->arena, expr, s->k);
     for (uint32_t i = 0; i < s->k; i++)
         if (m->constraints[s->constraint[i]].order == 0)
             w.position[w.positions++] = m->constraints[s->constraint[i]].phi;
@@ -48,9 +53,10 @@ void walker_free(walker *w) {
     *w = (walker){0};
 }
 
-// --- one correction -------------------------------------------------------------------------------------------------
+// --- one correction ------------------------------------------------------------------------------
 
-// y <- (A)^-1 y for a symmetric positive definite A (n x n, overwritten); false where it is not, or nearly not.
+// y <- (A)^-1 y for a symmetric positive definite A (n x n, overwritten); false
+// where it is not, or nearly not.
 static bool solve_definite(uint32_t n, double *a, double *y) {
     for (uint32_t j = 0; j < n; j++) {
         const double diagonal = a[j * n + j];
@@ -92,7 +98,8 @@ static double correct_once(const correction *c, double *value) {
     for (uint32_t i = 0; i < k; i++)
         for (uint32_t j = 0; j < k; j++) {
             gram[i * k + j] = 0;
-            for (uint32_t l = 0; l < n; l++) gram[i * k + j] += jacobian[i * n + l] * jacobian[j * n + l];
+            for (uint32_t l = 0; l < n; l++)
+                gram[i * k + j] += jacobian[i * n + l] * jacobian[j * n + l];
         }
     if (size == 0 && !solve_definite(k, gram, out)) size = INFINITY;
     for (uint32_t l = 0; l < n && isfinite(size); l++) {
@@ -126,7 +133,7 @@ static bool bring_back(const walker *w, double longest, double *value) {
            correct(&(correction){w, w->velocity_program, s->k, s->qd}, longest, value);
 }
 
-// --- the way --------------------------------------------------------------------------------------------------------
+// --- the way -------------------------------------------------------------------------------------
 
 static double uniform(uint64_t *random, double from, double to) {
     return from + (to - from) * (double)(random_next(random) >> 11) * 0x1p-53;
@@ -154,11 +161,13 @@ static way choose_way(const walker *w, const walk_request *r, const double *valu
     aim(&y, time, value[time] + uniform(&random, 0, r->far ? 2 : 0.25));
     for (uint32_t i = 0; i < 2 * s->n; i++) {
         const uint32_t at = expr_symbol_index(s->pool, i % 2 ? s->qd[i / 2] : s->q[i / 2]);
-        aim(&y, at, r->far ? uniform(&random, -2.5, 2.5) : value[at] + uniform(&random, -0.25, 0.25));
+        aim(&y, at,
+            r->far ? uniform(&random, -2.5, 2.5) : value[at] + uniform(&random, -0.25, 0.25));
     }
     for (uint32_t i = 0; i < m->parameters_count && r->parameters; i++) {
         const uint32_t at = expr_symbol_index(s->pool, m->parameters[i].symbol);
-        aim(&y, at, value[at] != 0 ? value[at] * uniform(&random, 0.6, 1.7) : uniform(&random, -0.5, 1));
+        aim(&y, at,
+            value[at] != 0 ? value[at] * uniform(&random, 0.6, 1.7) : uniform(&random, -0.5, 1));
     }
     return y;
 }
@@ -176,8 +185,8 @@ static void directions_at(const walker *w, const double *value, double *out) {
     memory_free(all);
 }
 
-// Do the constraints have nearly the directions that they had? Where one turns at once the step has passed a place where
-// it has none, x' = y' = 0 of x'^2 = y'^2, and may be on another branch.
+// Do the constraints have nearly the directions that they had? Where one turns at once the step has
+// passed a place where it has none, x' = y' = 0 of x'^2 = y'^2, and may be on another branch.
 static bool keeps_directions(const walker *w, const double *before, const double *after) {
     const uint32_t k = w->system->k, n = w->system->n;
     for (uint32_t i = 0; i < k; i++) {
@@ -188,11 +197,12 @@ static bool keeps_directions(const walker *w, const double *before, const double
     return true;
 }
 
-// Along the straight way to the target, back onto the constraints after each step; how much of the way was made. The
-// steps are parts of the way as it was at the beginning: what the constraints pull back is not made up for later, since
-// a step that long could leave for another piece.
+// Along the straight way to the target, back onto the constraints after each step; how much of the
+// way was made. The steps are parts of the way as it was at the beginning: what the constraints
+// pull back is not made up for later, since a step that long could leave for another piece.
 static double go(const walker *w, const way *y, double *value, uint32_t values) {
-    double *tried = memory_array(double, values + y->count), *whole = tried + values, step = 1.0 / STEPS, gone = 0;
+    double *tried = memory_array(double, values + y->count), *whole = tried + values,
+           step = 1.0 / STEPS, gone = 0;
     for (uint32_t j = 0; j < y->count; j++) whole[j] = y->target[j] - value[y->at[j]];
     const size_t entries = (size_t)w->system->k * w->system->n;
     double *before = memory_array(double, 2 * entries + 1), *after = before + entries;
@@ -218,7 +228,7 @@ static double go(const walker *w, const way *y, double *value, uint32_t values) 
     return gone;
 }
 
-// --- enclosures -----------------------------------------------------------------------------------------------------
+// --- enclosures ----------------------------------------------------------------------------------
 
 // A number with few bits: witnesses are read by people.
 static double rounded(double x) {
@@ -228,33 +238,39 @@ static double rounded(double x) {
     return ldexp(rint(ldexp(mantissa, bits)), exponent - bits);
 }
 
-static bool enclose(state *s, uint32_t count, const expr *function, uint32_t n, const expr *variable) {
+static bool enclose(state *s, uint32_t count, const expr *function, uint32_t n,
+                    const expr *variable) {
     arena *a = &s->model->ctx->arena;
     if (!count) return true;
-    newton_result result = {.row = arena_array(a, uint32_t, count), .column = arena_array(a, uint32_t, count)};
-    newton_solve(s, &(newton_problem){count, n, function, variable, arena_array(a, uint8_t, n)}, &result);
+    newton_result result = {.row = arena_array(a, uint32_t, count),
+                            .column = arena_array(a, uint32_t, count)};
+    newton_solve(s, &(newton_problem){count, n, function, variable, arena_array(a, uint8_t, n)},
+                 &result);
     return result.converged && result.verified && result.rank == count;
 }
 
 static bool turns_little(const walker *w, const double *value, uint32_t values, const state *s) {
     const size_t entries = (size_t)w->system->k * w->system->n;
-    double *there = memory_array(double, (size_t)values + 2 * entries + 1), *before = there + values,
-           *after = before + entries;
-    for (uint32_t i = 0; i < values; i++) there[i] = arf_get_d(arb_midref(s->value + i), ARF_RND_NEAR);
+    double *there = memory_array(double, (size_t)values + 2 * entries + 1),
+           *before = there + values, *after = before + entries;
+    for (uint32_t i = 0; i < values; i++)
+        there[i] = arf_get_d(arb_midref(s->value + i), ARF_RND_NEAR);
     directions_at(w, value, before), directions_at(w, there, after);
     const bool little = keeps_directions(w, before, after);
     memory_free(there);
     return little;
 }
 
-// Is there no branch point between the place walked to and the one enclosed? Half way between them the constraints must
-// pull to neither.
-static bool is_close(const walker *w, const way *y, const double *value, uint32_t values, state *s) {
+// Is there no branch point between the place walked to and the one enclosed? Half way between them
+// the constraints must pull to neither.
+static bool is_close(const walker *w, const way *y, const double *value, uint32_t values,
+                     state *s) {
     double *half = memory_array(double, values);
     memcpy(half, value, sizeof(double) * values);
     bool close = true;
     for (uint32_t j = 0; j < y->count; j++) {
-        const double x = arf_get_d(arb_midref(s->value + y->at[j]), ARF_RND_NEAR), old = value[y->at[j]];
+        const double x = arf_get_d(arb_midref(s->value + y->at[j]), ARF_RND_NEAR),
+                     old = value[y->at[j]];
         close = close && fabs(x - old) <= 0.125 * fmax(1, fabs(old));
         half[y->at[j]] = (x + old) / 2;
     }
@@ -282,12 +298,14 @@ bool walk(const walker *w, const walk_request *request, state *s) {
     state_reserve(s);
     const uint32_t values = s->capacity;
     double *value = memory_array(double, values);
-    for (uint32_t i = 0; i < values; i++) value[i] = arf_get_d(arb_midref(s->value + i), ARF_RND_NEAR);
+    for (uint32_t i = 0; i < values; i++)
+        value[i] = arf_get_d(arb_midref(s->value + i), ARF_RND_NEAR);
     const way y = choose_way(w, request, value);
     bool ok = go(w, &y, value, values) > SHORTEST_WAY;
-    for (uint32_t j = 0; j < y.count && ok; j++) arb_set_d(s->value + y.at[j], rounded(value[y.at[j]]));
-    ok = ok && enclose(s, w->positions, w->position, m->n, m->q) && enclose(s, m->k, w->velocity, m->n, m->qd) &&
-         is_close(w, &y, value, values, s);
+    for (uint32_t j = 0; j < y.count && ok; j++)
+        arb_set_d(s->value + y.at[j], rounded(value[y.at[j]]));
+    ok = ok && enclose(s, w->positions, w->position, m->n, m->q) &&
+         enclose(s, m->k, w->velocity, m->n, m->qd) && is_close(w, &y, value, values, s);
     if (ok) set_quasi_velocities(m, s);
     memory_free(value);
     return ok;
@@ -297,7 +315,8 @@ bool walker_bring_back(const walker *w, state *s) {
     const mechanics *m = w->system;
     state_reserve(s);
     double *value = memory_array(double, s->capacity);
-    for (uint32_t i = 0; i < s->capacity; i++) value[i] = arf_get_d(arb_midref(s->value + i), ARF_RND_NEAR);
+    for (uint32_t i = 0; i < s->capacity; i++)
+        value[i] = arf_get_d(arb_midref(s->value + i), ARF_RND_NEAR);
     const bool ok = bring_back(w, LONGEST_WAY_BACK, value);
     for (uint32_t i = 0; i < m->n && ok && m->k; i++) {
         arb_set_d(state_get(s, m->q[i]), value[expr_symbol_index(m->pool, m->q[i])]);

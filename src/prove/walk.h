@@ -1,16 +1,18 @@
-// From one admissible state to another on the same piece of the constraint manifold, and on the same branch.
+// From one admissible state to another on the same piece of the constraint
+// manifold, and on the same branch.
 #ifndef HAMEL_PROVE_WALK_H
 #define HAMEL_PROVE_WALK_H
 
 #include "model/mechanics.h"
 
-// The constraints as functions to walk on: positions h(q, t) = 0, then velocities Phi(q, q', t) = 0, with their
-// derivatives.
+// The constraints as functions to walk on: positions h(q, t) = 0, then velocities Phi(q,
+// q', t) = 0, with their derivatives.
 typedef struct {
     const mechanics *system;
     uint32_t positions;
-    expr *position, *velocity;                    // concrete: h, and all k Phi
-    program *position_program, *velocity_program; // values, then the derivatives by q (of h) and by q' (of Phi)
+    expr *position, *velocity; // concrete: h, and all k Phi
+    // values, then the derivatives by q (of h) and by q' (of Phi)
+    program *position_program, *velocity_program;
 } walker;
 
 walker walker_create(const mechanics *system);
@@ -22,12 +24,14 @@ typedef struct {
     bool parameters; // move the parameters too; each keeps its sign, unless it is 0
 } walk_request;
 
-// Move s, an admissible state, to another one: towards a random target in small steps, each corrected by Newton's
-// method and refused where that does not contract at once or where the constraints lose rank. So s stays on its piece
-// and branch. Ends with enclosures. False where there was no way to go; s then is of no use.
+// Move s, an admissible state, to another one: towards a random target in small steps, each
+// corrected by Newton's method and refused where that does not contract at once or where the
+// constraints lose rank. So s stays on its piece and branch. Ends with enclosures. False where
+// there was no way to go; s then is of no use.
 bool walk(const walker *w, const walk_request *request, state *s);
 
-// Correct the positions and velocities of s, in doubles, back onto the constraints; false where these are not near.
+// Correct the positions and velocities of s, in doubles, back onto the constraints;
+// false where these are not near.
 bool walker_bring_back(const walker *w, state *s);
 
 #endif

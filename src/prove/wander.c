@@ -3,14 +3,16 @@
 
 #include <math.h>
 
-static const double REACH[] = {0.1, 0.45, 0.9, 1.3, 2, 2.8, 4, 5, 7.5, 11, 20, 60, 400, 3e3, 1e5, 1e7, 1e9, 1e12};
+static const double REACH[] = {0.1, 0.45, 0.9, 1.3, 2,   2.8, 4,   5,   7.5,
+                               11,  20,   60,  400, 3e3, 1e5, 1e7, 1e9, 1e12};
 enum { REACHES = sizeof REACH / sizeof *REACH, MOST_MOVES = 720, RANDOM_STATES = 300 };
 
 void state_copy_to(const state *from, state *out) {
     state_init(out, from->model, from->precision);
     out->generic = from->generic;
     for (uint32_t i = 0; i < from->capacity; i++)
-        if (from->known[i]) state_set(out, pool_symbol(from->model->pool, i)->node, from->value + i);
+        if (from->known[i])
+            state_set(out, pool_symbol(from->model->pool, i)->node, from->value + i);
 }
 
 // Accelerations follow from all of them.
@@ -24,18 +26,21 @@ static bool speaks_of(pool *p, uint32_t count, const expr *e, expr variable) {
 static bool is_constrained(pool *p, const model *m, expr variable) {
     for (uint32_t i = 0; i < m->constraints_count; i++)
         if (expr_depends_on(p, m->constraints[i].phi, 1, &variable) ||
-            (m->constraints[i].order == 0 && expr_depends_on(p, m->constraints[i].velocity_phi, 1, &variable)))
+            (m->constraints[i].order == 0 &&
+             expr_depends_on(p, m->constraints[i].velocity_phi, 1, &variable)))
             return true;
     return false;
 }
 
-wanderer wanderer_create(const equations *eq, const state *from, uint64_t seed, uint32_t count, const expr *e) {
+wanderer wanderer_create(const equations *eq, const state *from, uint64_t seed, uint32_t count,
+                         const expr *e) {
     const mechanics *s = eq->system;
     wanderer w = {.eq = eq, .from = from, .seed = seed};
     w.variable = arena_array(&s->model->ctx->arena, expr, 2 * s->n + 1);
     for (uint32_t i = 0; i < 2 * s->n + 1; i++) {
         const expr v = i < s->n ? s->q[i] : i < 2 * s->n ? s->qd[i - s->n] : s->model->time;
-        if (speaks_of(s->pool, count, e, v) && !is_constrained(s->pool, s->model, v)) w.variable[w.variables++] = v;
+        if (speaks_of(s->pool, count, e, v) && !is_constrained(s->pool, s->model, v))
+            w.variable[w.variables++] = v;
     }
     w.candidates = w.variables * 2 * REACHES;
     if (w.candidates > MOST_MOVES) w.candidates = MOST_MOVES;
@@ -59,7 +64,8 @@ static double any_size(uint64_t *random) {
 }
 
 bool wander(const wanderer *w, uint32_t number, state *out) {
-    const uint32_t moves = w->variables * 2 * REACHES < MOST_MOVES ? w->variables * 2 * REACHES : MOST_MOVES;
+    const uint32_t moves =
+        w->variables * 2 * REACHES < MOST_MOVES ? w->variables * 2 * REACHES : MOST_MOVES;
     evaluation e = {0};
     expr missing;
     state_copy_to(w->from, out);

@@ -4,8 +4,9 @@
 
 #include "equations/evaluate.h"
 
-// Candidates, by number: one coordinate, velocity or the time moved at a time, by small and by very large steps; then
-// all of them at random. Only what the expressions speak of and no constraint does is moved.
+// Candidates, by number: one coordinate, velocity or the time moved at a time, by small
+// and by very large steps; then all of them at random. Only what the expressions speak of
+// and no constraint does is moved.
 typedef struct {
     const equations *eq;
     const state *from;
@@ -15,9 +16,10 @@ typedef struct {
     uint32_t candidates;
 } wanderer;
 
-wanderer wanderer_create(const equations *eq, const state *from, uint64_t seed, uint32_t count, const expr *e);
-// The candidate, with everything along the motion of eq there. False (and nothing to clear) where the motion has no
-// value.
+wanderer wanderer_create(const equations *eq, const state *from, uint64_t seed, uint32_t count,
+                         const expr *e);
+// The candidate, with everything along the motion of eq there. False (and nothing to
+// clear) where the motion has no value.
 bool wander(const wanderer *w, uint32_t number, state *out);
 
 // A copy, for the caller to change and to clear

@@ -1,4 +1,5 @@
-// Refutation at a real admissible state: ball arithmetic whose enclosure of the residual excludes 0.
+// Refutation at a real admissible state: ball arithmetic whose enclosure
+// of the residual excludes 0.
 #include "prove/court.h"
 
 #include <arb_mat.h>
@@ -9,7 +10,8 @@ enum { WITNESS_DIGITS = 40 };
 
 // A decimal number without the zeros at its end: 0.5, not 0.5000.
 static const char *decimal(const model *m, arb_srcptr v, slong digits) {
-    if (arb_contains_zero(v) && arf_cmpabs_2exp_si(arb_midref(v), -SAMPLE_BITS / 2) < 0) return "0"; // a solved zero
+    // a solved zero
+    if (arb_contains_zero(v) && arf_cmpabs_2exp_si(arb_midref(v), -SAMPLE_BITS / 2) < 0) return "0";
     char *s = arb_get_str(v, digits, ARB_STR_NO_RADIUS);
     size_t length = strlen(s);
     if (strchr(s, '.') && !strchr(s, 'e')) {
@@ -43,7 +45,8 @@ static void describe(const equations *eq, state *s, verdict *v) {
 }
 
 // The arbitrary accelerations and displacements that the residuals speak of.
-static void describe_arbitrary(const sample_room *r, state *s, uint32_t count, const expr *residual, verdict *v) {
+static void describe_arbitrary(const sample_room *r, state *s, uint32_t count, const expr *residual,
+                               verdict *v) {
     for (uint32_t i = 0; r->paths && i < r->paths->arbitrary_count; i++) {
         bool held = false;
         for (uint32_t j = 0; j < count; j++)
@@ -65,7 +68,8 @@ static uint32_t add_summands(pool *p, expr e, expr *out, uint32_t count) {
 }
 
 // |left - right| over the largest summand of both sides, to three digits
-static const char *relative_size(const equations *eq, state *s, arb_srcptr residual, const expr side[2]) {
+static const char *relative_size(const equations *eq, state *s, arb_srcptr residual,
+                                 const expr side[2]) {
     pool *p = eq->system->pool;
     expr *term = arena_array(&eq->system->model->ctx->arena, expr,
                              expr_operand_count(p, side[0]) + expr_operand_count(p, side[1]) + 2);
@@ -114,22 +118,24 @@ bool witness_has_value(const equations *eq, state *s, uint32_t count, const expr
     return good;
 }
 
-bool witness_against(sample_room *r, const equations *eq, uint32_t count, const expr *residual, verdict *v) {
+bool witness_against(sample_room *r, const equations *eq, uint32_t count, const expr *residual,
+                     verdict *v) {
     bool found = false;
     arb_ptr value = _arb_vec_init(count);
     for (uint32_t i = 0; i < STATED_SAMPLES && !found; i++) {
         solved_sample *s = sample_solved(r, eq, i);
         if (!s) continue;
         equations_values(eq, &s->at, count, residual, value);
-        found = witness_has_value(eq, &s->at, count, residual) && refute(eq, &s->at, value, count, v);
+        found =
+            witness_has_value(eq, &s->at, count, residual) && refute(eq, &s->at, value, count, v);
         if (found) describe_arbitrary(r, &s->at, count, residual, v);
     }
     _arb_vec_clear(value, count);
     return found;
 }
 
-bool witness_refute(const sample_room *r, const equations *eq, state *s, arb_srcptr gap, const statement *st,
-                    verdict *v) {
+bool witness_refute(const sample_room *r, const equations *eq, state *s, arb_srcptr gap,
+                    const statement *st, verdict *v) {
     if (!refute(eq, s, gap, 1, v)) return false;
     describe_arbitrary(r, s, st->count, st->residual, v);
     return true;
@@ -145,7 +151,8 @@ static void take_velocities(const equations *eq, state *from, state *to) {
     _arb_vec_clear(eta, w->m);
 }
 
-bool witness_between(sample_room *r, const equations *a, const equations *b, bool with_multipliers, verdict *v) {
+bool witness_between(sample_room *r, const equations *a, const equations *b, bool with_multipliers,
+                     verdict *v) {
     const uint32_t n = a->system->n, k = a->multiplier_count;
     bool found = false;
     for (uint32_t seed = 0; seed < STATED_SAMPLES && !found; seed++) {
@@ -162,7 +169,8 @@ bool witness_between(sample_room *r, const equations *a, const equations *b, boo
                 arb_sub(y.acceleration + i, y.acceleration + i, x.acceleration + i, SAMPLE_BITS);
             for (uint32_t i = 0; i < k && with_multipliers; i++)
                 arb_sub(y.multiplier + i, y.multiplier + i, x.multiplier + i, SAMPLE_BITS);
-            found = refute(b, &t, y.acceleration, n, v) || (with_multipliers && refute(b, &t, y.multiplier, k, v));
+            found = refute(b, &t, y.acceleration, n, v) ||
+                    (with_multipliers && refute(b, &t, y.multiplier, k, v));
         }
         evaluation_clear(&x), evaluation_clear(&y);
         state_clear(&s), state_clear(&t);

@@ -10,7 +10,8 @@ classification classify(const model *m, const mechanics *s) {
     return c;
 }
 
-// Constraints of order 2 and higher count as constraints, though only the forms made for them can treat them.
+// Constraints of order 2 and higher count as constraints, though only the forms
+// made for them can treat them.
 uint32_t constraint_count(const classification *c) {
     uint32_t count = c->s->k;
     for (uint32_t i = 0; i < c->m->constraints_count; i++)
@@ -23,7 +24,7 @@ uint32_t freedom_of(const classification *c) {
     return c->s->n > k ? c->s->n - k : 0;
 }
 
-// --- lists ----------------------------------------------------------------------------------------------------------
+// --- lists ---------------------------------------------------------------------------------------
 
 void facts_add(fact_list *facts, const char *label, const char *words) {
     model_push(facts, at, (fact){.label = label, .words = words});
@@ -39,7 +40,7 @@ void facts_free(fact_list *facts) {
     memory_free(facts->at);
 }
 
-// --- one constraint -------------------------------------------------------------------------------------------------
+// --- one constraint ------------------------------------------------------------------------------
 
 const char *constraint_degree_words(const constraint *c) {
     if (c->order == 0) return "holonomic";
@@ -58,10 +59,11 @@ const char *constraint_verdict_words(const classification *k, uint32_t index) {
     const constraint_geometry *g = &k->geometry.constraint[index];
     const stated_geometry *v = &k->geometry.stated;
     if (k->m->constraints[index].order != 1) return "";
-    if (!v->decided || (g->alone == v->constraint[index].alone && g->beside == v->constraint[index].beside))
+    if (!v->decided ||
+        (g->alone == v->constraint[index].alone && g->beside == v->constraint[index].beside))
         return integrability_words(g);
-    return arena_format(&k->m->ctx->arena, "%s in general, %s at the stated values", integrability_words(g),
-                        integrability_words(&v->constraint[index]));
+    return arena_format(&k->m->ctx->arena, "%s in general, %s at the stated values",
+                        integrability_words(g), integrability_words(&v->constraint[index]));
 }
 
 const char *constraint_status_words(const constraint *c) {
@@ -84,7 +86,7 @@ const char *constraint_integral_words(const classification *k, uint32_t index, p
     return phrase_take(&p);
 }
 
-// --- facts ----------------------------------------------------------------------------------------------------------
+// --- facts ---------------------------------------------------------------------------------------
 
 static const char *plural(uint32_t n) { return n == 1 ? "" : "s"; }
 
@@ -95,8 +97,8 @@ static const char *coordinate_name(const mechanics *s, uint32_t i) {
 static void add_freedom(const classification *c, phrase_style style, fact_list *facts) {
     const uint32_t n = c->s->n, k = constraint_count(c), freedom = freedom_of(c);
     phrase p = {.m = c->m, .style = style};
-    phrase_words(&p, "%u degree%s of freedom: %u coordinate%s - %u constraint%s", freedom, plural(freedom), n,
-                 plural(n), k, plural(k));
+    phrase_words(&p, "%u degree%s of freedom: %u coordinate%s - %u constraint%s", freedom,
+                 plural(freedom), n, plural(n), k, plural(k));
     facts_add(facts, "freedom", phrase_take(&p));
 }
 
@@ -129,11 +131,14 @@ static void add_type(const classification *c, fact_list *facts) {
                                              : ", nonlinear constraints";
     facts_add(facts, "type",
               arena_format(&c->m->ctx->arena, "%s%s, T %squadratic in the velocities",
-                           k->rheonomic ? "rheonomic" : "scleronomic", constraints, k->quadratic ? "" : "not "));
+                           k->rheonomic ? "rheonomic" : "scleronomic", constraints,
+                           k->quadratic ? "" : "not "));
 }
 
-// The coordinates that are marked, and not marked in `other`, after some words; false if there are none.
-static bool write_marked(phrase *p, const mechanics *s, const bool *marked, const bool *other, const char *words) {
+// The coordinates that are marked, and not marked in `other`, after some
+// words; false if there are none.
+static bool write_marked(phrase *p, const mechanics *s, const bool *marked, const bool *other,
+                         const char *words) {
     bool any = false;
     for (uint32_t i = 0; i < s->n; i++) {
         if (!marked[i] || (other && other[i])) continue;

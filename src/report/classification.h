@@ -1,5 +1,5 @@
-// What a system is, in words: its constraints, its freedom, its geometry. `hamel check` and the page say the same
-// sentences.
+// What a system is, in words: its constraints, its freedom, its geometry. `hamel check` and
+// the page say the same sentences.
 #ifndef HAMEL_REPORT_CLASSIFICATION_H
 #define HAMEL_REPORT_CLASSIFICATION_H
 
@@ -39,8 +39,8 @@ void facts_add(fact_list *facts, const char *label, const char *words);
 void facts_add_detail(fact_list *facts, const char *words); // to the last one
 void add_geometry_facts(const classification *c, phrase_style style, fact_list *facts);
 
-// One constraint: "linear, homogeneous"; ", not integrable" or nothing; what became of it, "" if it acts; its integral,
-// NULL if there is none.
+// One constraint: "linear, homogeneous"; ", not integrable" or nothing; what became of it, "" if it
+// acts; its integral, NULL if there is none.
 const char *constraint_degree_words(const constraint *c);
 const char *constraint_verdict_words(const classification *k, uint32_t index);
 const char *constraint_status_words(const constraint *c);

@@ -54,22 +54,23 @@ static void add_distribution(const classification *c, phrase_style style, fact_l
     phrase p = {.m = c->m, .style = style};
     phrase_words(&p, count == k ? "integrable" : "not integrable");
     if (k > 1 && count)
-        phrase_words(&p, ": %u of %u independent combinations of the constraints %s integrable", count, k,
-                     count == 1 ? "is" : "are");
+        phrase_words(&p, ": %u of %u independent combinations of the constraints %s integrable",
+                     count, k, count == 1 ? "is" : "are");
     else if (k > 1) phrase_words(&p, ": no combination of the constraints is integrable");
     facts_add(facts, "distribution", phrase_take(&p));
     add_integrals(c, style, facts);
 }
 
-// --- special values of parameters -----------------------------------------------------------------------------------
+// --- special values of parameters ----------------------------------------------------------------
 
 static const char *name_of(const mechanics *s, expr symbol) {
     return pool_symbol(s->pool, expr_symbol_index(s->pool, symbol))->name;
 }
 
-// "integrable exactly when a = 0 or a = 1", and values at which only more combinations are integrable than in general
-static void add_special_values(const classification *c, const parameter_geometry *g, phrase_style style,
-                               fact_list *facts) {
+// "integrable exactly when a = 0 or a = 1", and values at which only more combinations
+// are integrable than in general
+static void add_special_values(const classification *c, const parameter_geometry *g,
+                               phrase_style style, fact_list *facts) {
     const char *name = name_of(c->s, g->parameter);
     phrase p = {.m = c->m, .style = style};
     uint32_t full = 0;
@@ -88,14 +89,15 @@ static void add_special_values(const classification *c, const parameter_geometry
         if (v->integrals == v->constraints) continue;
         phrase_words(&p, "when ");
         phrase_equation(&p, name, v->value);
-        phrase_words(&p, ": %u of %u independent combinations integrable", v->integrals, v->constraints);
+        phrase_words(&p, ": %u of %u independent combinations integrable", v->integrals,
+                     v->constraints);
         facts_add_detail(facts, phrase_take(&p));
     }
 }
 
 // Parameters that change nothing, and those of which that is not known
-static void add_other_parameters(const classification *c, bool decided, const char *words, phrase_style style,
-                                 fact_list *facts) {
+static void add_other_parameters(const classification *c, bool decided, const char *words,
+                                 phrase_style style, fact_list *facts) {
     phrase p = {.m = c->m, .style = style};
     bool any = false;
     const bool several = c->geometry.parameters > 1;
@@ -117,7 +119,7 @@ static void add_parameters(const classification *c, phrase_style style, fact_lis
     add_other_parameters(c, false, "not decided for special values of ", style, facts);
 }
 
-// --- growth and reach -----------------------------------------------------------------------------------------------
+// --- growth and reach ----------------------------------------------------------------------------
 
 static void write_vector(phrase *p, const flag *f) {
     for (uint32_t i = 0; i < f->levels; i++) phrase_words(p, "%s%u", i ? ", " : "(", f->rank[i]);
@@ -135,12 +137,13 @@ static void add_growth(const classification *c, phrase_style style, fact_list *f
     const bool same = initial->complete && same_growth(generic, initial);
     phrase p = {.m = c->m, .style = style};
     write_vector(&p, generic);
-    phrase_words(&p, " %s, degree of nonholonomy %u", same ? "generically and at the initial state" : "generically",
-                 generic->levels);
+    phrase_words(&p, " %s, degree of nonholonomy %u",
+                 same ? "generically and at the initial state" : "generically", generic->levels);
     facts_add(facts, "growth", phrase_take(&p));
     if (same || !initial->levels) return;
     write_vector(&p, initial);
-    if (initial->complete) phrase_words(&p, " at the initial state, degree of nonholonomy %u there", initial->levels);
+    if (initial->complete)
+        phrase_words(&p, " at the initial state, degree of nonholonomy %u there", initial->levels);
     else phrase_words(&p, " at the initial state, longer brackets not decided there");
     facts_add(facts, "", phrase_take(&p));
 }
@@ -148,23 +151,27 @@ static void add_growth(const classification *c, phrase_style style, fact_list *f
 static void write_reach(phrase *p, const reach *r, uint32_t n, uint32_t integrals) {
     switch (r->verdict) {
     case REACH_EVERY:
-        phrase_words(p, r->by_drift ? "yes: every position can be reached, carried by the drift (Jurdjevic, Kupka)"
-                                    : "yes: every position can be reached (Chow)");
+        phrase_words(
+            p, r->by_drift
+                   ? "yes: every position can be reached, carried by the drift (Jurdjevic, Kupka)"
+                   : "yes: every position can be reached (Chow)");
         break;
     case REACH_NEAR:
-        phrase_words(
-            p, "yes, near a position in general: brackets of the free directions fill all %u dimensions (Chow)", n);
+        phrase_words(p,
+                     "yes, near a position in general: brackets of the free directions fill all %u "
+                     "dimensions (Chow)",
+                     n);
         break;
     case REACH_OPEN_SET:
         phrase_words(p,
-                     "not decided: with the drift brackets fill all %u dimensions, so that what is reached contains "
-                     "an open set, but perhaps not every position",
+                     "not decided: with the drift brackets fill all %u dimensions, so that what is "
+                     "reached contains an open set, but perhaps not every position",
                      n);
         break;
     case REACH_LEAF:
         phrase_words(p,
-                     "no: brackets of the free directions stop at dimension %u of %u, the motion stays on a leaf "
-                     "given by %u integral%s",
+                     "no: brackets of the free directions stop at dimension %u of %u, the motion "
+                     "stays on a leaf given by %u integral%s",
                      n - integrals, n, integrals, integrals == 1 ? "" : "s");
         break;
     case REACH_UNKNOWN: phrase_words(p, "not decided"); break;
@@ -177,7 +184,7 @@ static void add_reach(const classification *c, phrase_style style, fact_list *fa
     facts_add(facts, "controllable", phrase_take(&p));
 }
 
-// --- the stated values ----------------------------------------------------------------------------------------------
+// --- the stated values ---------------------------------------------------------------------------
 
 // Parameters in the constraints that have values: "a = 1, b = 2"
 static void write_values(phrase *p, const classification *c) {
@@ -185,7 +192,8 @@ static void write_values(phrase *p, const classification *c) {
     for (uint32_t i = 0; i < c->geometry.parameters; i++)
         for (uint32_t j = 0; j < c->m->parameters_count; j++) {
             const parameter *known = &c->m->parameters[j];
-            if (known->symbol != c->geometry.parameter[i].parameter || known->value == EXPR_NONE) continue;
+            if (known->symbol != c->geometry.parameter[i].parameter || known->value == EXPR_NONE)
+                continue;
             phrase_words(p, any ? ", " : " (");
             phrase_equation(p, name_of(c->s, known->symbol), known->value);
             any = true;
@@ -202,9 +210,11 @@ static void add_stated(const classification *c, phrase_style style, fact_list *f
     write_values(&p, c);
     if (!v->decided) phrase_words(&p, ": not decided whether they change anything above");
     else if (v->constraints < c->s->k)
-        phrase_words(&p, ": %u independent constraint%s,", v->constraints, v->constraints == 1 ? "" : "s");
+        phrase_words(&p, ": %u independent constraint%s,", v->constraints,
+                     v->constraints == 1 ? "" : "s");
     else phrase_words(&p, ":");
-    if (v->decided) phrase_words(&p, v->integral_count == v->constraints ? " integrable" : " not integrable");
+    if (v->decided)
+        phrase_words(&p, v->integral_count == v->constraints ? " integrable" : " not integrable");
     if (v->decided && v->constraints > 1)
         phrase_words(&p, ", %u of %u independent combinations", v->integral_count, v->constraints);
     facts_add(facts, "stated", phrase_take(&p));

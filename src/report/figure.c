@@ -4,17 +4,21 @@
 #include <math.h>
 #include <string.h>
 
-static const double LARGEST = 1e300;  // beyond it differences overflow
-static const double MARGIN = 0.05;    // of the range, on both sides of what is not time
-static const double ROUNDING = 1e-12; // a range below this part of its values is rounding: the value is a constant
+static const double LARGEST = 1e300; // beyond it differences overflow
+static const double MARGIN = 0.05;   // of the range, on both sides of what is not time
+// a range below this part of its values is rounding: the value is a constant
+static const double ROUNDING = 1e-12;
 static const double SMALLEST = 1e-280;
 
-// --- axes -----------------------------------------------------------------------------------------------------------
+// --- axes ----------------------------------------------------------------------------------------
 
-bool axis_can_show(const axis *a, double value) { return fabs(value) <= LARGEST && (!a->log || value >= SMALLEST); }
+bool axis_can_show(const axis *a, double value) {
+    return fabs(value) <= LARGEST && (!a->log || value >= SMALLEST);
+}
 
 double axis_place(const axis *a, double value) {
-    return a->log ? log10(value / a->low) / log10(a->high / a->low) : (value - a->low) / (a->high - a->low);
+    return a->log ? log10(value / a->low) / log10(a->high / a->low)
+                  : (value - a->low) / (a->high - a->low);
 }
 
 ticks axis_ticks(const axis *a, int wanted) {
@@ -42,9 +46,11 @@ static void set_margins(axis *a) {
     }
 }
 
-static void include(axis *a, double value) { a->low = fmin(a->low, value), a->high = fmax(a->high, value); }
+static void include(axis *a, double value) {
+    a->low = fmin(a->low, value), a->high = fmax(a->high, value);
+}
 
-// --- panels ---------------------------------------------------------------------------------------------------------
+// --- panels --------------------------------------------------------------------------------------
 
 bool panel_set_range(panel *p) {
     p->x.low = p->y.low = INFINITY, p->x.high = p->y.high = -INFINITY;
@@ -72,10 +78,11 @@ void panel_set_equal(panel *p, double width, double height) {
 }
 
 bool panel_is_of_time_like(const panel *p, const panel *q) {
-    return p->x.is_time && q->x.is_time && p->x.log == q->x.log && p->x.low == q->x.low && p->x.high == q->x.high;
+    return p->x.is_time && q->x.is_time && p->x.log == q->x.log && p->x.low == q->x.low &&
+           p->x.high == q->x.high;
 }
 
-// --- events ---------------------------------------------------------------------------------------------------------
+// --- events --------------------------------------------------------------------------------------
 
 // The value between rows i and i + 1 of `values` at a part of the way.
 static double between(const double *values, uint64_t i, double part) {
@@ -102,7 +109,8 @@ void figure_mark_events(figure *f, arena *a, const double *t) {
         p->mark_y = arena_array(a, double, p->curve_count * f->event_count);
         for (uint32_t c = 0; c < p->curve_count; c++)
             for (uint32_t e = 0; e < f->event_count; e++) {
-                mark(&p->curve[c], t, f->event[e].t, &p->mark_x[p->mark_count], &p->mark_y[p->mark_count]);
+                mark(&p->curve[c], t, f->event[e].t, &p->mark_x[p->mark_count],
+                     &p->mark_y[p->mark_count]);
                 p->mark_count++;
             }
     }

@@ -31,8 +31,9 @@ typedef struct {
     bool equal; // the same scale on both axes
     uint32_t curve_count;
     curve *curve;
-    uint32_t mark_count; // places of events, on each curve in turn: curve_count * (events of the figure) of them, not
-                         // finite where there is none
+    // places of events, on each curve in turn: curve_count * (events of the figure) of them, not
+    uint32_t mark_count;
+    // finite where there is none
     double *mark_x, *mark_y;
 } panel;
 
@@ -50,7 +51,8 @@ typedef struct {
     const char *title; // NULL: none
     uint32_t panel_count;
     panel *panel;
-    legend_place legend; // LEGEND_AUTO: where there are several curves, in the corner that they leave free, else above
+    // LEGEND_AUTO: where there are several curves, in the corner that they leave free, else above
+    legend_place legend;
     bool grid;
     bool marks; // a sign at each point, another for each curve
     uint32_t event_count;
@@ -60,7 +62,8 @@ typedef struct {
 
 // The ranges of a panel from its curves. False if there is nothing that could be shown.
 bool panel_set_range(panel *p);
-// Both ranges widened about their middles until a unit is as long on both axes of a frame of this size.
+// Both ranges widened about their middles until a unit is as long on both
+// axes of a frame of this size.
 void panel_set_equal(panel *p, double width, double height);
 // Where events lie on the curves: by linear interpolation between rows at the times `t`.
 void figure_mark_events(figure *f, arena *a, const double *t);
@@ -69,7 +72,7 @@ bool axis_can_show(const axis *a, double value);
 double axis_place(const axis *a, double value); // 0 at its low end, 1 at its high one
 ticks axis_ticks(const axis *a, int wanted);
 
-bool panel_is_of_time_like(const panel *p,
-                           const panel *q); // both over the same stretch of time: they may share an axis
+// both over the same stretch of time: they may share an axis
+bool panel_is_of_time_like(const panel *p, const panel *q);
 
 #endif

@@ -11,8 +11,13 @@ enum { NOBODY = -1, LEAST_WIDTH = 10 };
 static const char signs[] = "*+ox#@%&";
 static const int colours[] = {34, 31, 32, 35, 33, 36}; // SGR
 // At the points of a curve, as in an SVG.
-static const char *const shapes[] = {"\xE2\x97\x8F", "\xE2\x96\xA0", "\xE2\x96\xB2", "\xE2\x97\x86", "\xE2\x96\xBC"};
-enum { SIGNS = sizeof signs - 1, COLOURS = sizeof colours / sizeof *colours, SHAPES = sizeof shapes / sizeof *shapes };
+static const char *const shapes[] = {"\xE2\x97\x8F", "\xE2\x96\xA0", "\xE2\x96\xB2", "\xE2\x97\x86",
+                                     "\xE2\x96\xBC"};
+enum {
+    SIGNS = sizeof signs - 1,
+    COLOURS = sizeof colours / sizeof *colours,
+    SHAPES = sizeof shapes / sizeof *shapes
+};
 
 typedef struct {
     const panel *p;
@@ -28,7 +33,7 @@ typedef struct {
     text *out;
 } canvas;
 
-// --- drawing --------------------------------------------------------------------------------------------------------
+// --- drawing -------------------------------------------------------------------------------------
 
 static uint32_t dots_across(const canvas *c) { return c->page->unicode ? 2 : 1; }
 static uint32_t dots_down(const canvas *c) { return c->page->unicode ? 4 : 1; }
@@ -43,8 +48,8 @@ static uint32_t cell_of(const canvas *c, spot s) {
 
 static void set_dot(canvas *c, double x, double y, int curve) {
     static const unsigned char bit[4][2] = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
-    const uint32_t column = (uint32_t)lround(x), line = (uint32_t)lround(y), across = dots_across(c),
-                   down = dots_down(c);
+    const uint32_t column = (uint32_t)lround(x), line = (uint32_t)lround(y),
+                   across = dots_across(c), down = dots_down(c);
     const uint32_t cell = cell_of(c, (spot){x, y});
     c->dots[cell] |= bit[line % down][column % across];
     c->owner[cell] = curve;
@@ -52,7 +57,8 @@ static void set_dot(canvas *c, double x, double y, int curve) {
 
 static void draw_line(canvas *c, spot a, spot b, int curve) {
     const double steps = fmax(1, ceil(fmax(fabs(b.x - a.x), fabs(b.y - a.y))));
-    for (double i = 0; i <= steps; i++) set_dot(c, a.x + i / steps * (b.x - a.x), a.y + i / steps * (b.y - a.y), curve);
+    for (double i = 0; i <= steps; i++)
+        set_dot(c, a.x + i / steps * (b.x - a.x), a.y + i / steps * (b.y - a.y), curve);
 }
 
 static void draw_curves(canvas *c) {
@@ -78,7 +84,7 @@ static void draw_points(canvas *c) {
     }
 }
 
-// --- words around it ------------------------------------------------------------------------------------------------
+// --- words around it -----------------------------------------------------------------------------
 
 static void tick_words(const ticks *t, int i, text *out) {
     if (t->shared || t->offset) text_format(out, "%.12g", t->value[i]);
@@ -98,13 +104,15 @@ static uint32_t widest_tick(const ticks *t) {
 
 static const char *name_of(const curve *c) { return c->label ? c->label : c->y_name; }
 
-// Names stand at the ends of the curves where several run over time; else they are told apart by the line above.
+// Names stand at the ends of the curves where several run over time; else they are
+// told apart by the line above.
 static bool has_end_names(const panel *p) { return p->curve_count > 1 && p->x.is_time; }
 
 static uint32_t end_width(const panel *p) {
     size_t widest = 0;
     for (uint32_t i = 0; has_end_names(p) && i < p->curve_count; i++)
-        widest = strlen(name_of(&p->curve[i])) + 1 > widest ? strlen(name_of(&p->curve[i])) + 1 : widest;
+        widest =
+            strlen(name_of(&p->curve[i])) + 1 > widest ? strlen(name_of(&p->curve[i])) + 1 : widest;
     return (uint32_t)widest;
 }
 
@@ -120,7 +128,8 @@ static uint32_t column_of(const canvas *c, double value) {
 // The line nearest to where a curve ends that has no name yet; -1 if all have one.
 static int free_line(const canvas *c, uint32_t wanted) {
     for (uint32_t away = 0; away < c->height; away++) {
-        if (wanted + away < c->height && c->end[wanted + away] == NOBODY) return (int)(wanted + away);
+        if (wanted + away < c->height && c->end[wanted + away] == NOBODY)
+            return (int)(wanted + away);
         if (wanted >= away && c->end[wanted - away] == NOBODY) return (int)(wanted - away);
     }
     return -1;
@@ -136,10 +145,11 @@ static void name_ends(canvas *c) {
     }
 }
 
-// --- writing --------------------------------------------------------------------------------------------------------
+// --- writing -------------------------------------------------------------------------------------
 
 static void begin_colour(const canvas *c, int curve) {
-    if (c->page->colour && c->p->curve_count > 1) text_format(c->out, "\033[%dm", colours[curve % COLOURS]);
+    if (c->page->colour && c->p->curve_count > 1)
+        text_format(c->out, "\033[%dm", colours[curve % COLOURS]);
 }
 
 static void end_colour(const canvas *c) {
@@ -149,7 +159,8 @@ static void end_colour(const canvas *c) {
 static void write_cell(const canvas *c, uint32_t cell) {
     const unsigned char d = c->dots[cell];
     if (!d) text_char(c->out, ' ');
-    else if (!c->page->unicode) text_char(c->out, c->marks && !c->is_point[cell] ? '.' : signs[c->owner[cell] % SIGNS]);
+    else if (!c->page->unicode)
+        text_char(c->out, c->marks && !c->is_point[cell] ? '.' : signs[c->owner[cell] % SIGNS]);
     else if (c->is_point[cell]) text_append(c->out, shapes[c->owner[cell] % SHAPES]);
     else
         text_char(c->out, (char)0xE2), text_char(c->out, (char)(0xA0 | d >> 6)),
@@ -189,7 +200,8 @@ static void write_line(const canvas *c, uint32_t line) {
     if (tick != NOBODY) tick_words(&c->y, tick, &words);
     text_format(c->out, "%*s ", (int)c->margin, text_string(&words));
     text_free(&words);
-    text_append(c->out, c->page->unicode ? (tick == NOBODY ? "│" : "┤") : (tick == NOBODY ? "|" : "+"));
+    text_append(c->out,
+                c->page->unicode ? (tick == NOBODY ? "│" : "┤") : (tick == NOBODY ? "|" : "+"));
     write_cells(c, line, used_width(c, line));
     if (c->end[line] != NOBODY) {
         begin_colour(c, c->end[line]);
@@ -211,7 +223,8 @@ static void write_axis(const canvas *c) {
     for (int i = 0; i < c->x.count; i++) {
         text words = {0};
         tick_words(&c->x, i, &words);
-        const uint32_t middle = c->margin + 2 + column_of(c, c->x.value[i]), half = (uint32_t)words.length / 2;
+        const uint32_t middle = c->margin + 2 + column_of(c, c->x.value[i]),
+                       half = (uint32_t)words.length / 2;
         const uint32_t begin = middle > half ? middle - half : 0;
         if (begin > written || !written) {
             text_repeat(c->out, ' ', begin - written);
@@ -228,7 +241,8 @@ static void write_names(const canvas *c) {
         const curve *of = &c->p->curve[i];
         if (i) text_append(c->out, ", ");
         begin_colour(c, (int)i);
-        if (c->p->curve_count > 1 && !c->page->unicode) text_format(c->out, "%c ", signs[i % SIGNS]);
+        if (c->p->curve_count > 1 && !c->page->unicode)
+            text_format(c->out, "%c ", signs[i % SIGNS]);
         else if (c->p->curve_count > 1 && c->marks) text_format(c->out, "%s ", shapes[i % SHAPES]);
         text_append(c->out, name_of(of));
         end_colour(c);
@@ -242,7 +256,8 @@ static void write_heading(const canvas *c) {
     text_repeat(c->out, ' ', c->margin + 2);
     if (p->curve_count > 1 || !p->y.words) write_names(c);
     if (p->y.words) text_format(c->out, "%s%s", p->curve_count > 1 ? ": " : "", p->y.words);
-    if (p->x.words || p->x.name_count == 1) text_format(c->out, " against %s", p->x.words ? p->x.words : p->x.name[0]);
+    if (p->x.words || p->x.name_count == 1)
+        text_format(c->out, " against %s", p->x.words ? p->x.words : p->x.name[0]);
     text_char(c->out, '\n');
 }
 

@@ -6,7 +6,8 @@
 
 typedef struct {
     unsigned columns, lines; // of the page; of the drawing within the axes of one panel
-    bool unicode;            // braille patterns of 2 x 4 dots; else a character of its own for each curve
+    // braille patterns of 2 x 4 dots; else a character of its own for each curve
+    bool unicode;
     bool colour;
 } character_page;
 

@@ -4,10 +4,10 @@
 #include <math.h>
 #include <string.h>
 
-static const double EDGE = 7, TICK_GAP = 6, NAME_LINE = 18, NOTE_LINE = 15, STACK_GAP = 10, TITLE_LINE = 24,
-                    X_LABELS = 20;
+static const double EDGE = 7, TICK_GAP = 6, NAME_LINE = 18, NOTE_LINE = 15, STACK_GAP = 10,
+                    TITLE_LINE = 24, X_LABELS = 20;
 
-// --- labels ---------------------------------------------------------------------------------------------------------
+// --- labels --------------------------------------------------------------------------------------
 
 void curve_label(const curve *c, label *out) {
     if (c->label) label_add_words(out, c->label);
@@ -56,7 +56,7 @@ bool ticks_note(const ticks *t, label *out) {
     return true;
 }
 
-// --- sizes of what stands around a frame ----------------------------------------------------------------------------
+// --- sizes of what stands around a frame ---------------------------------------------------------
 
 static double tick_width(const ticks *t, int i) {
     label l = {0};
@@ -92,10 +92,11 @@ static bool has_note(const ticks *t) {
     return found;
 }
 
-// --- the legend -----------------------------------------------------------------------------------------------------
+// --- the legend ----------------------------------------------------------------------------------
 
 static bool lies_in(const rectangle *r, spot s) {
-    return s.x >= r->left && s.x <= r->left + r->width && s.y >= r->top && s.y <= r->top + r->height;
+    return s.x >= r->left && s.x <= r->left + r->width && s.y >= r->top &&
+           s.y <= r->top + r->height;
 }
 
 // How much of the curves lies in a box, in steps of a few pixels along them.
@@ -110,7 +111,8 @@ static uint64_t hits(const panel *p, const rectangle *frame, const rectangle *bo
                 const int steps = (int)ceil(hypot(b.x - a.x, b.y - a.y) / PACE);
                 for (int n = 0; n <= steps; n++) {
                     const double part = steps ? (double)n / steps : 0;
-                    found += lies_in(box, (spot){a.x + part * (b.x - a.x), a.y + part * (b.y - a.y)});
+                    found +=
+                        lies_in(box, (spot){a.x + part * (b.x - a.x), a.y + part * (b.y - a.y)});
                 }
             }
         strokes_free(&s);
@@ -120,18 +122,22 @@ static uint64_t hits(const panel *p, const rectangle *frame, const rectangle *bo
 
 static rectangle corner_box(const panel *p, const rectangle *frame, legend_place where) {
     static const double INSET = 9;
-    const double width = entry_width(p) + 2 * LEGEND_PADDING, height = p->curve_count * LEGEND_LINE + 2;
+    const double width = entry_width(p) + 2 * LEGEND_PADDING,
+                 height = p->curve_count * LEGEND_LINE + 2;
     const bool left = where == LEGEND_TOP_LEFT || where == LEGEND_BOTTOM_LEFT,
                top = where == LEGEND_TOP_LEFT || where == LEGEND_TOP_RIGHT;
     return (rectangle){left ? frame->left + INSET : frame->left + frame->width - INSET - width,
-                       top ? frame->top + INSET : frame->top + frame->height - INSET - height, width, height};
+                       top ? frame->top + INSET : frame->top + frame->height - INSET - height,
+                       width, height};
 }
 
 static legend_place free_corner(const panel *p, const rectangle *frame) {
-    static const legend_place corners[] = {LEGEND_TOP_RIGHT, LEGEND_TOP_LEFT, LEGEND_BOTTOM_RIGHT, LEGEND_BOTTOM_LEFT};
+    static const legend_place corners[] = {LEGEND_TOP_RIGHT, LEGEND_TOP_LEFT, LEGEND_BOTTOM_RIGHT,
+                                           LEGEND_BOTTOM_LEFT};
     for (int i = 0; i < 4; i++) {
         const rectangle box = corner_box(p, frame, corners[i]);
-        if (box.width < frame->width * 0.7 && box.height < frame->height * 0.7 && !hits(p, frame, &box))
+        if (box.width < frame->width * 0.7 && box.height < frame->height * 0.7 &&
+            !hits(p, frame, &box))
             return corners[i];
     }
     return LEGEND_ABOVE;
@@ -162,11 +168,11 @@ static void place_legend(const panel *p, panel_layout *l) {
     const double height = legend_lines(p, l->frame.width) * LEGEND_LINE,
                  above = l->event_line + (has_note(&l->y) ? NOTE_LINE : 0);
     const double width = l->legend_columns * (entry_width(p) + 2 * LEGEND_PADDING);
-    l->legend_box =
-        (rectangle){l->frame.left + (l->frame.width - width) / 2, l->frame.top - above - height - 4, width, height};
+    l->legend_box = (rectangle){l->frame.left + (l->frame.width - width) / 2,
+                                l->frame.top - above - height - 4, width, height};
 }
 
-// --- rows and columns -----------------------------------------------------------------------------------------------
+// --- rows and columns ----------------------------------------------------------------------------
 
 typedef struct {
     double left, right, top, bottom;
@@ -188,7 +194,8 @@ static uint32_t count_columns(const figure *f) {
     return stacked ? 1 : f->panel_count <= 4 ? 2 : 3;
 }
 
-// Times about 5:3, flatter where several share an axis; curves in the plane as their extent says, within reason.
+// Times about 5:3, flatter where several share an axis; curves in the plane as
+// their extent says, within reason.
 static double wanted_height(const plan *p, const panel *q) {
     const double extent = (q->y.high - q->y.low) / (q->x.high - q->x.low);
     if (q->equal) return p->frame_width * fmin(p->f->panel_count == 1 ? 1.8 : 1, fmax(0.4, extent));
@@ -200,9 +207,11 @@ static void set_free_frames(plan *p) {
     const panel *first = &p->f->panel[0];
     const double extent = (first->y.high - first->y.low) / (first->x.high - first->x.low);
     p->frame_width = widths[p->columns];
-    if (p->f->panel_count == 1 && first->equal && extent > 1) p->frame_width /= fmin(extent, 1.8); // tall and alone
+    // tall and alone
+    if (p->f->panel_count == 1 && first->equal && extent > 1) p->frame_width /= fmin(extent, 1.8);
     for (uint32_t i = 0; i < p->f->panel_count; i++)
-        p->frame_height[i / p->columns] = fmax(p->frame_height[i / p->columns], wanted_height(p, &p->f->panel[i]));
+        p->frame_height[i / p->columns] =
+            fmax(p->frame_height[i / p->columns], wanted_height(p, &p->f->panel[i]));
 }
 
 static margins margins_of(const plan *p, uint32_t i) {
@@ -220,13 +229,15 @@ static margins margins_of(const plan *p, uint32_t i) {
 
 static double column_left(const plan *p, uint32_t column) {
     double most = 0;
-    for (uint32_t i = column; i < p->f->panel_count; i += p->columns) most = fmax(most, p->around[i].left);
+    for (uint32_t i = column; i < p->f->panel_count; i += p->columns)
+        most = fmax(most, p->around[i].left);
     return most;
 }
 
 static double column_right(const plan *p, uint32_t column) {
     double most = 0;
-    for (uint32_t i = column; i < p->f->panel_count; i += p->columns) most = fmax(most, p->around[i].right);
+    for (uint32_t i = column; i < p->f->panel_count; i += p->columns)
+        most = fmax(most, p->around[i].right);
     return most;
 }
 
@@ -242,9 +253,11 @@ static void set_asked_frames(plan *p) {
     static const double SMALLEST_FRAME = 30;
     double width = p->f->width, height = p->f->height - (p->f->title ? TITLE_LINE : 0);
     for (uint32_t c = 0; c < p->columns; c++) width -= column_left(p, c) + column_right(p, c);
-    for (uint32_t r = 0; r < p->rows; r++) height -= row_margins(p, r).top + row_margins(p, r).bottom;
+    for (uint32_t r = 0; r < p->rows; r++)
+        height -= row_margins(p, r).top + row_margins(p, r).bottom;
     p->frame_width = fmax(SMALLEST_FRAME, width / p->columns);
-    for (uint32_t r = 0; r < p->rows; r++) p->frame_height[r] = fmax(SMALLEST_FRAME, height / p->rows);
+    for (uint32_t r = 0; r < p->rows; r++)
+        p->frame_height[r] = fmax(SMALLEST_FRAME, height / p->rows);
 }
 
 static int ticks_for(double length, double each) { return (int)floor(length / each); }

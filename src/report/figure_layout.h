@@ -5,8 +5,8 @@
 #include "report/label.h"
 #include "report/stroke.h"
 
-static const double NAME_SIZE = 14, TICK_SIZE = 12, LEGEND_LINE = 18, LEGEND_SAMPLE = 26, LEGEND_GAP = 7,
-                    LEGEND_PADDING = 6, TITLE_SIZE = 15;
+static const double NAME_SIZE = 14, TICK_SIZE = 12, LEGEND_LINE = 18, LEGEND_SAMPLE = 26,
+                    LEGEND_GAP = 7, LEGEND_PADDING = 6, TITLE_SIZE = 15;
 
 typedef struct {
     rectangle frame;
@@ -24,13 +24,13 @@ typedef struct {
     panel_layout *panel; // one for each panel of the figure
 } figure_layout;
 
-// Panels over the same time stand below one another and share its labels; others side by side. Ranges of panels with
-// equal scales are widened to fit.
+// Panels over the same time stand below one another and share its labels; others side by side.
+// Ranges of panels with equal scales are widened to fit.
 void figure_lay_out(figure *f, arena *a, figure_layout *out);
 
 void curve_label(const curve *c, label *out);
+// "x 10^-3", "+ 0.6": what applies to all labels of an axis; false if nothing does
 void axis_label(const axis *a, label *out); // names of what it measures
-bool ticks_note(const ticks *t,
-                label *out); // "x 10^-3", "+ 0.6": what applies to all labels of an axis; false if nothing does
+bool ticks_note(const ticks *t, label *out);
 
 #endif

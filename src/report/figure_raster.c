@@ -1,7 +1,8 @@
-// A figure as PNG and PDF: its SVG drawn by librsvg on surfaces of cairo. Nothing else sees these libraries.
+// A figure as PNG and PDF: its SVG drawn by librsvg on surfaces of cairo.
+// Nothing else sees these libraries.
 //
-// They are loaded when the first picture is drawn: with them come forty others, that would double the time every
-// command takes to begin (11 ms without, 20 ms with them).
+// They are loaded when the first picture is drawn: with them come forty others, that would double
+// the time every command takes to begin (11 ms without, 20 ms with them).
 #include "report/figure_svg.h"
 
 #include <cairo-pdf.h>
@@ -13,24 +14,24 @@
 static const double PNG_SCALE = 3;         // 288 dots to an inch
 static const double POINTS_A_PIXEL = 0.75; // 72 points and 96 pixels to an inch
 
-// --- the libraries --------------------------------------------------------------------------------------------------
+// --- the libraries -------------------------------------------------------------------------------
 
-#define CALLS(call)                                                                                                    \
-    call(rsvg_handle_new_from_data);                                                                                   \
-    call(rsvg_handle_get_intrinsic_size_in_pixels);                                                                    \
-    call(rsvg_handle_render_document);                                                                                 \
-    call(g_error_free);                                                                                                \
-    call(g_object_unref);                                                                                              \
-    call(cairo_image_surface_create);                                                                                  \
-    call(cairo_pdf_surface_create_for_stream);                                                                         \
-    call(cairo_pdf_surface_set_metadata);                                                                              \
-    call(cairo_surface_write_to_png_stream);                                                                           \
-    call(cairo_surface_finish);                                                                                        \
-    call(cairo_surface_status);                                                                                        \
-    call(cairo_surface_destroy);                                                                                       \
-    call(cairo_create);                                                                                                \
-    call(cairo_status);                                                                                                \
-    call(cairo_destroy);                                                                                               \
+#define CALLS(call)                                                                                \
+    call(rsvg_handle_new_from_data);                                                               \
+    call(rsvg_handle_get_intrinsic_size_in_pixels);                                                \
+    call(rsvg_handle_render_document);                                                             \
+    call(g_error_free);                                                                            \
+    call(g_object_unref);                                                                          \
+    call(cairo_image_surface_create);                                                              \
+    call(cairo_pdf_surface_create_for_stream);                                                     \
+    call(cairo_pdf_surface_set_metadata);                                                          \
+    call(cairo_surface_write_to_png_stream);                                                       \
+    call(cairo_surface_finish);                                                                    \
+    call(cairo_surface_status);                                                                    \
+    call(cairo_surface_destroy);                                                                   \
+    call(cairo_create);                                                                            \
+    call(cairo_status);                                                                            \
+    call(cairo_destroy);                                                                           \
     call(cairo_status_to_string)
 
 #undef g_object_unref // a macro over the function
@@ -55,7 +56,7 @@ static bool load(library *l, text *why) {
     return found;
 }
 
-// --- drawing --------------------------------------------------------------------------------------------------------
+// --- drawing -------------------------------------------------------------------------------------
 
 typedef struct {
     library call;
@@ -109,10 +110,12 @@ static cairo_status_t write_bytes(void *to, const unsigned char *bytes, unsigned
 bool figure_png(const text *svg, const byte_writer *to, text *why) {
     picture p = {0};
     if (!open_picture(&p, svg, why)) return false;
-    cairo_surface_t *on = p.call.cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(PNG_SCALE * p.width),
-                                                            (int)ceil(PNG_SCALE * p.height));
-    const bool done = draw(&p, on, PNG_SCALE, why) &&
-                      is_good(&p.call, p.call.cairo_surface_write_to_png_stream(on, write_bytes, (void *)to), why);
+    cairo_surface_t *on = p.call.cairo_image_surface_create(
+        CAIRO_FORMAT_RGB24, (int)ceil(PNG_SCALE * p.width), (int)ceil(PNG_SCALE * p.height));
+    const bool done =
+        draw(&p, on, PNG_SCALE, why) &&
+        is_good(&p.call, p.call.cairo_surface_write_to_png_stream(on, write_bytes, (void *)to),
+                why);
     close_picture(&p, on);
     return done;
 }
@@ -120,11 +123,12 @@ bool figure_png(const text *svg, const byte_writer *to, text *why) {
 bool figure_pdf(const text *svg, const char *title, const byte_writer *to, text *why) {
     picture p = {0};
     if (!open_picture(&p, svg, why)) return false;
-    cairo_surface_t *on = p.call.cairo_pdf_surface_create_for_stream(write_bytes, (void *)to, POINTS_A_PIXEL * p.width,
-                                                                     POINTS_A_PIXEL * p.height);
+    cairo_surface_t *on = p.call.cairo_pdf_surface_create_for_stream(
+        write_bytes, (void *)to, POINTS_A_PIXEL * p.width, POINTS_A_PIXEL * p.height);
     if (title) p.call.cairo_pdf_surface_set_metadata(on, CAIRO_PDF_METADATA_TITLE, title);
     p.call.cairo_pdf_surface_set_metadata(on, CAIRO_PDF_METADATA_CREATOR, "hamel " HAMEL_VERSION);
-    p.call.cairo_pdf_surface_set_metadata(on, CAIRO_PDF_METADATA_CREATE_DATE, NULL); // the same figure, the same bytes
+    // the same figure, the same bytes
+    p.call.cairo_pdf_surface_set_metadata(on, CAIRO_PDF_METADATA_CREATE_DATE, NULL);
     const bool done = draw(&p, on, POINTS_A_PIXEL, why);
     p.call.cairo_surface_finish(on);
     const bool good = done && is_good(&p.call, p.call.cairo_surface_status(on), why);

@@ -10,22 +10,23 @@
 static const double MAJOR = 5, MINOR = 2.5, SMALL = 0.7;
 static const double VISIBLE = 0.05; // pixels: what is nearer to a curve makes no difference
 
-// Okabe and Ito's colours, told apart by the colour-blind too, without the yellow that is too light for a line. With
-// dashes of another period, so that 35 curves differ.
-static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"};
+// Okabe and Ito's colours, told apart by the colour-blind too, without the yellow that is too light
+// for a line. With dashes of another period, so that 35 curves differ.
+static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                      "#e69f00", "#56b4e9", "#000000"};
 static const char *const dashes[] = {NULL, "7 3", "2 2.5", "9 3 2 3", "4 2"};
-// Signs at the points of a curve, around where they stand: a disc, a square, a triangle, a diamond, a triangle that
-// points down.
-static const char *const signs[] = {"m-2.8 0a2.8 2.8 0 1 0 5.6 0a2.8 2.8 0 1 0-5.6 0z", "m-2.5-2.5h5v5h-5z",
-                                    "m0-3.4l3.2 5.6h-6.4z", "m0-3.6l3.6 3.6l-3.6 3.6l-3.6-3.6z",
-                                    "m0 3.4l3.2-5.6h-6.4z"};
+// Signs at the points of a curve, around where they stand: a disc, a square, a triangle, a
+// diamond, a triangle that points down.
+static const char *const signs[] = {"m-2.8 0a2.8 2.8 0 1 0 5.6 0a2.8 2.8 0 1 0-5.6 0z",
+                                    "m-2.5-2.5h5v5h-5z", "m0-3.4l3.2 5.6h-6.4z",
+                                    "m0-3.6l3.6 3.6l-3.6 3.6l-3.6-3.6z", "m0 3.4l3.2-5.6h-6.4z"};
 enum {
     COLOURS = sizeof colours / sizeof *colours,
     DASHES = sizeof dashes / sizeof *dashes,
     SIGNS = sizeof signs / sizeof *signs
 };
 
-// --- pieces of SVG --------------------------------------------------------------------------------------------------
+// --- pieces of SVG -------------------------------------------------------------------------------
 
 // To a hundredth of a pixel, as short as possible.
 static void number(text *out, double value) {
@@ -71,8 +72,8 @@ static void move_to(text *out, double x, double y) {
     number(out, x), text_char(out, ' '), number(out, y);
 }
 
-// A mark over the letter before it: back to its middle and up, in the widths that letters have in most fonts, and forth
-// again.
+// A mark over the letter before it: back to its middle and up, in the widths that letters
+// have in most fonts, and forth again.
 static double add_mark(text *out, const label_run *r, double size) {
     static const double BACK = 0.42, UP = 0.24;
     text_append(out, "<tspan");
@@ -84,7 +85,8 @@ static double add_mark(text *out, const label_run *r, double size) {
 }
 
 // Indices are set smaller, lower or higher; what follows them comes back to the line.
-static void add_label(text *out, const label *l, double x, double y, double size, const char *more) {
+static void add_label(text *out, const label *l, double x, double y, double size,
+                      const char *more) {
     text_append(out, "<text");
     attribute(out, "x", x), attribute(out, "y", y), attribute(out, "font-size", size);
     text_format(out, "%s>", more);
@@ -97,7 +99,9 @@ static void add_label(text *out, const label *l, double x, double y, double size
             continue;
         }
         if (!r->words.length) continue;
-        const double wanted = r->level == LEVEL_BELOW ? 0.25 * size : r->level == LEVEL_ABOVE ? -0.35 * size : 0;
+        const double wanted = r->level == LEVEL_BELOW   ? 0.25 * size
+                              : r->level == LEVEL_ABOVE ? -0.35 * size
+                                                        : 0;
         const bool plain = !r->italic && wanted == shift && r->level == LEVEL_BASE;
         if (!plain) {
             text_append(out, "<tspan");
@@ -113,7 +117,7 @@ static void add_label(text *out, const label *l, double x, double y, double size
     text_append(out, "</text>\n");
 }
 
-// --- axes -----------------------------------------------------------------------------------------------------------
+// --- axes ----------------------------------------------------------------------------------------
 
 typedef struct {
     const figure *f;
@@ -145,7 +149,8 @@ static void add_grid(const canvas *c) {
 }
 
 // Inside the frame, on both sides of it.
-static void add_tick_lines(const canvas *c, int count, const double *value, double length, bool along_x) {
+static void add_tick_lines(const canvas *c, int count, const double *value, double length,
+                           bool along_x) {
     const rectangle *r = &c->l->frame;
     for (int i = 0; i < count; i++) {
         const double at = along_x ? x_at(c, value[i]) : y_at(c, value[i]);
@@ -191,8 +196,8 @@ static void add_tick_labels(const canvas *c) {
     for (int i = 0; c->l->has_x_labels && i < c->l->x.count; i++) {
         label l = {0};
         tick_label(&c->l->x, i, &l);
-        add_label(c->out, &l, x_at(c, c->l->x.value[i]), r->top + r->height + 4 + TICK_SIZE, TICK_SIZE,
-                  " text-anchor=\"middle\"");
+        add_label(c->out, &l, x_at(c, c->l->x.value[i]), r->top + r->height + 4 + TICK_SIZE,
+                  TICK_SIZE, " text-anchor=\"middle\"");
         label_clear(&l);
     }
 }
@@ -214,23 +219,26 @@ static void add_axis_names(const canvas *c) {
     if (is_shown(&c->p->y, &l, r->height))
         add_label(c->out, &l, c->l->name_line, middle, NAME_SIZE, text_string(&turn));
     text_free(&turn), label_clear(&l);
-    if (ticks_note(&c->l->y, &l)) add_label(c->out, &l, r->left, r->top - 5 - c->l->event_line, TICK_SIZE, "");
+    if (ticks_note(&c->l->y, &l))
+        add_label(c->out, &l, r->left, r->top - 5 - c->l->event_line, TICK_SIZE, "");
     label_clear(&l);
     if (!c->l->has_x_labels) return;
     axis_label(&c->p->x, &l);
     if (is_shown(&c->p->x, &l, r->width))
         add_label(c->out, &l, r->left + r->width / 2, below, NAME_SIZE, " text-anchor=\"middle\"");
     label_clear(&l);
-    if (ticks_note(&c->l->x, &l)) add_label(c->out, &l, r->left + r->width, below, TICK_SIZE, " text-anchor=\"end\"");
+    if (ticks_note(&c->l->x, &l))
+        add_label(c->out, &l, r->left + r->width, below, TICK_SIZE, " text-anchor=\"end\"");
     label_clear(&l);
 }
 
-// --- curves ---------------------------------------------------------------------------------------------------------
+// --- curves --------------------------------------------------------------------------------------
 
 // Curves differ by their signs or by their dashes.
 static void add_style(const figure *f, text *out, uint32_t index) {
     text_format(out, " stroke=\"%s\"", colours[index % COLOURS]);
-    if (!f->marks && dashes[index % DASHES]) text_format(out, " stroke-dasharray=\"%s\"", dashes[index % DASHES]);
+    if (!f->marks && dashes[index % DASHES])
+        text_format(out, " stroke-dasharray=\"%s\"", dashes[index % DASHES]);
 }
 
 static void add_stroke(text *out, const stroke *s) {
@@ -244,8 +252,8 @@ static void add_stroke(text *out, const stroke *s) {
 
 static void add_curves(const canvas *c) {
     text_format(c->out,
-                "<g clip-path=\"url(#frame%u)\" fill=\"none\" stroke-width=\"1.4\" stroke-linejoin=\"round\" "
-                "stroke-linecap=\"round\">\n",
+                "<g clip-path=\"url(#frame%u)\" fill=\"none\" stroke-width=\"1.4\" "
+                "stroke-linejoin=\"round\" stroke-linecap=\"round\">\n",
                 c->index);
     for (uint32_t i = 0; i < c->p->curve_count; i++) {
         strokes s = strokes_of(c->p, &c->p->curve[i], &c->l->frame, VISIBLE);
@@ -283,14 +291,15 @@ static void add_circle(text *out, spot s, const char *colour) {
     text_format(out, " r=\"3\" fill=\"#fff\" stroke-width=\"1.2\" stroke=\"%s\"/>\n", colour);
 }
 
-// A line at the time of each event, and a circle where the curves are then. Names stand above the first of stacked
-// panels, where they have room.
+// A line at the time of each event, and a circle where the curves are then. Names stand above the
+// first of stacked panels, where they have room.
 static void add_event_lines(const canvas *c) {
     const rectangle *r = &c->l->frame;
     double end = r->left - r->width;
     for (uint32_t e = 0; e < c->f->event_count; e++) {
         const double x = x_at(c, c->f->event[e].t);
-        text_append(c->out, "<path stroke=\"#666\" stroke-width=\"0.7\" stroke-dasharray=\"3 2\" fill=\"none\" d=\"");
+        text_append(c->out, "<path stroke=\"#666\" stroke-width=\"0.7\" stroke-dasharray=\"3 2\" "
+                            "fill=\"none\" d=\"");
         move_to(c->out, x, r->top);
         text_char(c->out, 'v'), number(c->out, r->height);
         text_append(c->out, "\"/>\n");
@@ -310,14 +319,16 @@ static void add_event_marks(const canvas *c) {
     for (uint32_t i = 0; i < c->p->mark_count; i++) {
         const double x = c->p->mark_x[i], y = c->p->mark_y[i];
         if (axis_can_show(&c->p->x, x) && axis_can_show(&c->p->y, y))
-            add_circle(c->out, spot_of(c->p, &c->l->frame, x, y), colours[i / c->f->event_count % COLOURS]);
+            add_circle(c->out, spot_of(c->p, &c->l->frame, x, y),
+                       colours[i / c->f->event_count % COLOURS]);
     }
 }
 
 static void add_legend(const canvas *c) {
     const rectangle *r = &c->l->legend_box;
     if (c->l->legend == LEGEND_NONE) return;
-    if (c->l->legend != LEGEND_ABOVE) add_rectangle(c->out, r, " fill=\"#fff\" fill-opacity=\"0.85\"");
+    if (c->l->legend != LEGEND_ABOVE)
+        add_rectangle(c->out, r, " fill=\"#fff\" fill-opacity=\"0.85\"");
     const double cell = r->width / c->l->legend_columns;
     for (uint32_t i = 0; i < c->p->curve_count; i++) {
         const double left = r->left + LEGEND_PADDING + cell * (i % c->l->legend_columns),
@@ -327,15 +338,17 @@ static void add_legend(const canvas *c) {
         text_append(c->out, " d=\"");
         move_to(c->out, left, middle), text_char(c->out, 'h'), number(c->out, LEGEND_SAMPLE);
         text_append(c->out, "\"/>\n");
-        if (c->f->marks) add_signs(c->out, i, &(stroke){1, &(spot){left + LEGEND_SAMPLE / 2, middle}});
+        if (c->f->marks)
+            add_signs(c->out, i, &(stroke){1, &(spot){left + LEGEND_SAMPLE / 2, middle}});
         label l = {0};
         curve_label(&c->p->curve[i], &l);
-        add_label(c->out, &l, left + LEGEND_SAMPLE + LEGEND_GAP, middle + 0.35 * TICK_SIZE, TICK_SIZE, "");
+        add_label(c->out, &l, left + LEGEND_SAMPLE + LEGEND_GAP, middle + 0.35 * TICK_SIZE,
+                  TICK_SIZE, "");
         label_clear(&l);
     }
 }
 
-// --- the whole ------------------------------------------------------------------------------------------------------
+// --- the whole -----------------------------------------------------------------------------------
 
 static void add_panel(const canvas *c) {
     text_format(c->out, "<g>\n<clipPath id=\"frame%u\">", c->index);
@@ -354,13 +367,16 @@ static void add_panel(const canvas *c) {
 }
 
 static void open_document(const figure *f, const figure_layout *l, text *out) {
-    text_append(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\"");
+    text_append(
+        out,
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\"");
     attribute(out, "width", l->width), attribute(out, "height", l->height);
     text_append(out, " viewBox=\"0 0 ");
     number(out, l->width), text_char(out, ' '), number(out, l->height);
-    text_append(out, "\" xml:space=\"preserve\" font-family=\"'STIX Two Text','Latin Modern Roman','Times New "
-                     "Roman',Times,'DejaVu Serif',serif\">\n");
-    if (f->title) text_append(out, "<title>"), escaped(out, f->title), text_append(out, "</title>\n");
+    text_append(out, "\" xml:space=\"preserve\" font-family=\"'STIX Two Text','Latin Modern "
+                     "Roman','Times New Roman',Times,'DejaVu Serif',serif\">\n");
+    if (f->title)
+        text_append(out, "<title>"), escaped(out, f->title), text_append(out, "</title>\n");
     text_append(out, "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n");
     if (!f->title) return;
     label words = {0};

@@ -8,8 +8,8 @@
 // Text stays text. The same figure gives the same bytes.
 void figure_svg(figure *f, arena *a, text *out);
 
-// (figure_raster.c) 288 dots to an inch, or a page of the figure's size. False, with the reason in `why`, if it cannot
-// be drawn or written.
+// (figure_raster.c) 288 dots to an inch, or a page of the figure's size. False, with the reason in
+// `why`, if it cannot be drawn or written.
 bool figure_png(const text *svg, const byte_writer *to, text *why);
 bool figure_pdf(const text *svg, const char *title, const byte_writer *to, text *why);
 

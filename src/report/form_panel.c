@@ -7,13 +7,16 @@
 #include <string.h>
 
 enum {
-    TYPESET_NAMES = 24, // more named subexpressions than this are for a machine: they are listed in plain letters
+    // more named subexpressions than this are for a machine: they are listed in plain letters
+    TYPESET_NAMES = 24,
     LONGEST_COPY = 8000 // letters of LaTeX that a page carries for one form as a whole
 };
 
-static derivation derivation_of(const report_form *f) { return (derivation){.form = f->form, .shown = &f->shown}; }
+static derivation derivation_of(const report_form *f) {
+    return (derivation){.form = f->form, .shown = &f->shown};
+}
 
-// --- named subexpressions -------------------------------------------------------------------------------------------
+// --- named subexpressions ------------------------------------------------------------------------
 
 static void write_name_list(const report_form *f, text *out) {
     const presentation *s = &f->shown;
@@ -45,7 +48,7 @@ static void write_names(const report_form *f, text *out) {
     text_append(out, "</details>\n");
 }
 
-// --- equations ------------------------------------------------------------------------------------------------------
+// --- equations -----------------------------------------------------------------------------------
 
 static void write_lines(const report_form *f, line_kind kind, const char *title, text *out) {
     const derivation d = derivation_of(f);
@@ -63,8 +66,8 @@ static void write_lines(const report_form *f, line_kind kind, const char *title,
 
 // An entry of W, E(L) or A, which are shown as matrices?
 static bool is_entry(const report_form *f, const definition *d) {
-    return f->has_transposition && transposition_has_matrices(&f->transposed) && strchr("WEA", d->name[0]) &&
-           d->name[1] == '[' && strchr(d->name, ',');
+    return f->has_transposition && transposition_has_matrices(&f->transposed) &&
+           strchr("WEA", d->name[0]) && d->name[1] == '[' && strchr(d->name, ',');
 }
 
 static void write_ingredients(const report_form *f, text *out) {
@@ -80,13 +83,15 @@ static void write_ingredients(const report_form *f, text *out) {
         text_free(&latex);
     }
     text missing = {0};
-    if (derivation_left_out(&d, &missing)) write_element("p class=\"note\"", text_string(&missing), out);
+    if (derivation_left_out(&d, &missing))
+        write_element("p class=\"note\"", text_string(&missing), out);
     text_free(&missing);
 }
 
-// --- transpositional relations --------------------------------------------------------------------------------------
+// --- transpositional relations -------------------------------------------------------------------
 
-static void write_relations(const transposition *t, const expr *value, const char *title, text *out) {
+static void write_relations(const transposition *t, const expr *value, const char *title,
+                            text *out) {
     write_element("h5", title, out);
     for (uint32_t i = 0; i < t->eq->system->n; i++) {
         text latex = {0};
@@ -112,11 +117,13 @@ static void write_transposition(const transposition *t, text *out) {
 static void write_long_transposition(const report_form *f, text *out) {
     const model *m = f->eq->system->model;
     text_append(out, "<p class=\"note\">The transpositional relations are too long for a page: ");
-    write_element("code", arena_format(&m->ctx->arena, "hamel transpose %s --form %s", m->name, f->form->id), out);
+    write_element(
+        "code", arena_format(&m->ctx->arena, "hamel transpose %s --form %s", m->name, f->form->id),
+        out);
     text_append(out, "</p>\n");
 }
 
-// --- the panel ------------------------------------------------------------------------------------------------------
+// --- the panel -----------------------------------------------------------------------------------
 
 static void write_whole_copy(const report_form *f, text *out) {
     const model *m = f->eq->system->model;
@@ -130,7 +137,8 @@ static void write_whole_copy(const report_form *f, text *out) {
     } else {
         text_append(out, "All of this form in LaTeX: ");
         write_element("code",
-                      arena_format(&m->ctx->arena, "hamel derive %s --form %s --format latex", m->name, f->form->id),
+                      arena_format(&m->ctx->arena, "hamel derive %s --form %s --format latex",
+                                   m->name, f->form->id),
                       out);
     }
     text_append(out, "</p>\n");
@@ -139,7 +147,8 @@ static void write_whole_copy(const report_form *f, text *out) {
 
 void write_form_panel(const report_form *f, text *out) {
     text_format(out,
-                "<div role=\"tabpanel\" class=\"form\" id=\"form-%s\" aria-labelledby=\"tab-%s\" tabindex=\"0\">\n",
+                "<div role=\"tabpanel\" class=\"form\" id=\"form-%s\" aria-labelledby=\"tab-%s\" "
+                "tabindex=\"0\">\n",
                 f->form->id, f->form->id);
     write_element("h3", f->form->name, out);
     write_element("p class=\"paper\"", f->form->paper, out);

@@ -6,15 +6,16 @@
 #include <ctype.h>
 #include <string.h>
 
-static const char DOT_ABOVE[] = "\xCC\x87", TWO_DOTS_ABOVE[] = "\xCC\x88", RAISED_DOT[] = "\xCB\x99",
-                  TWO_RAISED_DOTS[] = "\xC2\xA8", TILDE_ABOVE[] = "\xCC\x83", PRIME[] = "\xE2\x80\xB2",
-                  MINUS[] = "\xE2\x88\x92";
+static const char DOT_ABOVE[] = "\xCC\x87", TWO_DOTS_ABOVE[] = "\xCC\x88",
+                  RAISED_DOT[] = "\xCB\x99", TWO_RAISED_DOTS[] = "\xC2\xA8",
+                  TILDE_ABOVE[] = "\xCC\x83", PRIME[] = "\xE2\x80\xB2", MINUS[] = "\xE2\x88\x92";
 
-// --- runs -----------------------------------------------------------------------------------------------------------
+// --- runs ----------------------------------------------------------------------------------------
 
 static text *open_run(label *l, bool italic, label_level level) {
     label_run *last = l->count ? &l->run[l->count - 1] : NULL;
-    if (last && ((last->italic == italic && last->level == level && !last->is_mark) || l->count == LABEL_MOST_RUNS))
+    if (last && ((last->italic == italic && last->level == level && !last->is_mark) ||
+                 l->count == LABEL_MOST_RUNS))
         return &last->words;
     l->run[l->count] = (label_run){.italic = italic, .level = level};
     return &l->run[l->count++].words;
@@ -25,7 +26,9 @@ void label_clear(label *l) {
     l->count = 0;
 }
 
-void label_add_words(label *l, const char *words) { text_append(open_run(l, false, LEVEL_BASE), words); }
+void label_add_words(label *l, const char *words) {
+    text_append(open_run(l, false, LEVEL_BASE), words);
+}
 
 void label_add_number(label *l, const char *digits, label_level level) {
     text *out = open_run(l, false, level);
@@ -33,7 +36,7 @@ void label_add_number(label *l, const char *digits, label_level level) {
     text_append(out, digits);
 }
 
-// --- names ----------------------------------------------------------------------------------------------------------
+// --- names ---------------------------------------------------------------------------------------
 
 // The Greek letter of this English name in UTF-8, two bytes; false if it is none.
 static bool greek(const char *word, size_t length, char out[3]) {
@@ -62,8 +65,8 @@ static text *add_word(label *l, const char *word, size_t length, label_level lev
     return out;
 }
 
-// Behind the leading letters: indices, split at brackets, commas, dots and underscores. Primes are counted by the
-// caller.
+// Behind the leading letters: indices, split at brackets, commas, dots and underscores.
+// Primes are counted by the caller.
 static void add_indices(label *l, const char *rest, size_t length) {
     static const char separators[] = "[],._ ";
     bool first = true;
@@ -75,7 +78,8 @@ static void add_indices(label *l, const char *rest, size_t length) {
             size_t letters = 0;
             while (letters < size && isalpha((unsigned char)rest[letters])) letters++;
             if (letters) add_word(l, rest, letters, LEVEL_BELOW);
-            if (letters < size) text_append_n(open_run(l, false, LEVEL_BELOW), rest + letters, size - letters);
+            if (letters < size)
+                text_append_n(open_run(l, false, LEVEL_BELOW), rest + letters, size - letters);
             first = false;
         }
         rest += size ? size : 1;
@@ -126,8 +130,10 @@ static void add_symbol(label *l, const char *name, size_t length) {
 static bool add_kind(label *l, const char *name) {
     static const struct {
         const char *opening, *words;
-    } kinds[] = {
-        {"error(", "error of "}, {"invariant[", "invariant "}, {"observable[", ""}, {"residual[", "residual of "}};
+    } kinds[] = {{"error(", "error of "},
+                 {"invariant[", "invariant "},
+                 {"observable[", ""},
+                 {"residual[", "residual of "}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         const size_t size = strlen(kinds[i].opening), length = strlen(name);
         if (strncmp(name, kinds[i].opening, size) != 0 || length <= size + 1) continue;
@@ -145,7 +151,7 @@ void label_add_name(label *l, const char *name) {
     if (!add_kind(l, name)) add_symbol(l, name, strlen(name));
 }
 
-// --- widths ---------------------------------------------------------------------------------------------------------
+// --- widths --------------------------------------------------------------------------------------
 
 // In parts of the font size, as in DejaVu Serif, among the widest of the usual ones.
 static double character_width(const char *s) {
@@ -168,7 +174,7 @@ double label_width(const label *l, double size) {
     double width = 0;
     for (int i = 0; i < l->count; i++)
         if (!l->run[i].is_mark)
-            width +=
-                label_text_width(text_string(&l->run[i].words), size * (l->run[i].level == LEVEL_BASE ? 1 : SMALL));
+            width += label_text_width(text_string(&l->run[i].words),
+                                      size * (l->run[i].level == LEVEL_BASE ? 1 : SMALL));
     return width;
 }

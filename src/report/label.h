@@ -1,4 +1,5 @@
-// How the name of a column is typeset on an axis: x' is an x with a dot, theta[1] a theta with a small 1 below it.
+// How the name of a column is typeset on an axis: x' is an x with a dot, theta[1] a
+// theta with a small 1 below it.
 #ifndef HAMEL_REPORT_LABEL_H
 #define HAMEL_REPORT_LABEL_H
 
@@ -11,7 +12,8 @@ typedef enum { LEVEL_BASE, LEVEL_BELOW, LEVEL_ABOVE } label_level;
 typedef struct {
     text words; // UTF-8
     bool italic;
-    bool is_mark; // a dot or two over the tall letter before it, where a combining character would run into it
+    // a dot or two over the tall letter before it, where a combining character would run into it
+    bool is_mark;
     label_level level;
 } label_run;
 
@@ -29,7 +31,7 @@ void label_add_number(label *l, const char *digits, label_level level); // with 
 void label_clear(label *l);
 
 double label_text_width(const char *words, double size);
-double label_width(const label *l,
-                   double size); // at this font size, in the fonts that are wide: an upper bound for most
+// at this font size, in the fonts that are wide: an upper bound for most
+double label_width(const label *l, double size);
 
 #endif

@@ -6,12 +6,15 @@
 #include "report/assets.h"
 #include "report/sections.h"
 
-static const char *title_of(const report *r) { return r->known.m->title ? r->known.m->title : r->known.m->name; }
+static const char *title_of(const report *r) {
+    return r->known.m->title ? r->known.m->title : r->known.m->name;
+}
 
 static void write_head(const report *r, text *out) {
-    text_append(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta "
-                     "name=\"generator\" content=\"hamel " HAMEL_VERSION "\">\n");
+    text_append(out,
+                "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta "
+                "name=\"generator\" content=\"hamel " HAMEL_VERSION "\">\n");
     write_element("title", title_of(r), out);
     text_append(out, "\n<style>\n");
     text_append_n(out, page_style, page_style_size);
@@ -26,8 +29,10 @@ static void write_header(const report *r, text *out) {
     write_element("h1", title_of(r), out);
     text_append(out, "<p class=\"subtitle\"><code>");
     html_text(k->m->name, out);
-    text_format(out, "</code>: %u coordinate%s, %u constraint%s, %u degree%s of freedom</p></header>\n", n,
-                n == 1 ? "" : "s", constraints, constraints == 1 ? "" : "s", freedom, freedom == 1 ? "" : "s");
+    text_format(out,
+                "</code>: %u coordinate%s, %u constraint%s, %u degree%s of freedom</p></header>\n",
+                n, n == 1 ? "" : "s", constraints, constraints == 1 ? "" : "s", freedom,
+                freedom == 1 ? "" : "s");
 }
 
 static const struct {
@@ -50,7 +55,8 @@ void report_write_data(const report *r, json *out) {
 // What the text and the script leave of a page that can be sent by mail
 static size_t room_for_data(size_t written) {
     enum { LONGEST_PAGE = 2700000, LEAST = 300000 };
-    const size_t rest = written + page_script_size < LONGEST_PAGE ? LONGEST_PAGE - written - page_script_size : 0;
+    const size_t rest =
+        written + page_script_size < LONGEST_PAGE ? LONGEST_PAGE - written - page_script_size : 0;
     return rest < LEAST ? LEAST : rest < PAGE_DATA_BUDGET ? rest : PAGE_DATA_BUDGET;
 }
 

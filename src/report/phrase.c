@@ -27,7 +27,9 @@ void phrase_words(phrase *p, const char *format, ...) {
     memory_free(words);
 }
 
-static print_style style_of(const phrase *p) { return p->style == PHRASE_HTML ? STYLE_LATEX : STYLE_TEXT; }
+static print_style style_of(const phrase *p) {
+    return p->style == PHRASE_HTML ? STYLE_LATEX : STYLE_TEXT;
+}
 
 static void append_mathematics(phrase *p, const text *written) {
     if (p->style == PHRASE_HTML) mathml_inline(text_string(written), &p->out);

@@ -6,8 +6,8 @@
 
 typedef enum { PHRASE_TEXT, PHRASE_HTML } phrase_style;
 
-// A sentence being written. Words are escaped for a page; expressions are MathML there, and text of the language on a
-// terminal.
+// A sentence being written. Words are escaped for a page; expressions are MathML there, and
+// text of the language on a terminal.
 typedef struct {
     const model *m;
     phrase_style style;
@@ -16,9 +16,11 @@ typedef struct {
 
 void phrase_words(phrase *p, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void phrase_expression(phrase *p, expr e);
-void phrase_equation(phrase *p, const char *name, expr value);        // name = value
-void phrase_name(phrase *p, const char *name, uint32_t primes);       // of a coordinate, a parameter, a constraint
-void phrase_formula(phrase *p, const char *plain, const char *latex); // latex may be NULL: then the plain letters
+void phrase_equation(phrase *p, const char *name, expr value); // name = value
+// of a coordinate, a parameter, a constraint
+void phrase_name(phrase *p, const char *name, uint32_t primes);
+// latex may be NULL: then the plain letters
+void phrase_formula(phrase *p, const char *plain, const char *latex);
 
 // What was written so far, in the arena of the model; the phrase is empty again.
 const char *phrase_take(phrase *p);

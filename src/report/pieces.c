@@ -26,7 +26,10 @@ enum { LONGEST_TYPESET = 10000 }; // letters of LaTeX: some thirty lines of a pa
 void write_equation(const char *latex, text *out) {
     const size_t length = strlen(latex);
     if (length > LONGEST_TYPESET) {
-        text_format(out, "<p class=\"note\">An equation of %zu letters of LaTeX: too long to be read.</p>\n", length);
+        text_format(
+            out,
+            "<p class=\"note\">An equation of %zu letters of LaTeX: too long to be read.</p>\n",
+            length);
         return;
     }
     text_append(out, "<div class=\"equation\">");

@@ -15,7 +15,8 @@ typedef struct {
     const char *refusal;
     equations *eq;
     presentation shown;
-    bool has_transposition, transposition_is_long; // relations that fill pages are not made, nor shown
+    // relations that fill pages are not made, nor shown
+    bool has_transposition, transposition_is_long;
     transposition transposed;
 } report_form;
 

@@ -8,7 +8,8 @@ struct row_values {
     const finished_run *run;
     double *symbol;  // by symbol index
     program *wanted; // the expressions
-    program *state;  // z of the first-order system, which some of them are written in; NULL: none is
+    // z of the first-order system, which some of them are written in; NULL: none is
+    program *state;
     double *z;
 };
 
@@ -19,7 +20,8 @@ static bool is_beyond_rows(pool *p, expr e) {
     bool beyond = false;
     for (uint32_t i = 0; i < count && !beyond; i++) {
         const symbol *s = expr_as_symbol(p, node[i]);
-        beyond = s && ((s->role == ROLE_COORDINATE && s->order > 1) || (s->role == ROLE_MULTIPLIER && s->order > 0));
+        beyond = s && ((s->role == ROLE_COORDINATE && s->order > 1) ||
+                       (s->role == ROLE_MULTIPLIER && s->order > 0));
     }
     memory_free(node);
     return beyond;
@@ -70,11 +72,13 @@ void row_values_at(row_values *v, uint64_t row, double *out) {
     for (uint32_t c = 0, number = 0; c < s->column_count; c++, number++) {
         if (c && s->column[c].kind != s->column[c - 1].kind) number = 0;
         const expr symbol = symbol_of(s, s->column[c].kind, number);
-        if (symbol != EXPR_NONE) v->symbol[expr_symbol_index(p, symbol)] = table_at(v->run->rows, row, c);
+        if (symbol != EXPR_NONE)
+            v->symbol[expr_symbol_index(p, symbol)] = table_at(v->run->rows, row, c);
     }
     if (v->state) {
         program_run_double(v->state, v->symbol, v->z);
-        for (uint32_t i = 0; i < s->o->size; i++) v->symbol[expr_symbol_index(p, s->o->state[i])] = v->z[i];
+        for (uint32_t i = 0; i < s->o->size; i++)
+            v->symbol[expr_symbol_index(p, s->o->state[i])] = v->z[i];
     }
     program_run_double(v->wanted, v->symbol, out);
 }

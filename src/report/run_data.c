@@ -12,7 +12,7 @@
 
 enum { MOST_DIGITS = 17, LEAST_DIGITS = 6, ERROR_DIGITS = 3 };
 
-// --- how much is written --------------------------------------------------------------------------------------------
+// --- how much is written -------------------------------------------------------------------------
 
 typedef struct {
     int digits;
@@ -28,15 +28,19 @@ static double error_at(const finished_run *r, extract x, uint64_t i, uint32_t co
     return fabs(value_at(r, x, i, column) - table_at(r->rows, 0, column));
 }
 
-static void write_values(const finished_run *r, extract x, uint32_t column, const char *key, json *out) {
+static void write_values(const finished_run *r, extract x, uint32_t column, const char *key,
+                         json *out) {
     json_open(out, key, '[');
-    for (uint64_t i = 0; i < x.count; i++) json_decimal(out, NULL, value_at(r, x, i, column), x.digits);
+    for (uint64_t i = 0; i < x.count; i++)
+        json_decimal(out, NULL, value_at(r, x, i, column), x.digits);
     json_close(out, ']');
 }
 
-static void write_errors(const finished_run *r, extract x, uint32_t column, const char *key, json *out) {
+static void write_errors(const finished_run *r, extract x, uint32_t column, const char *key,
+                         json *out) {
     json_open(out, key, '[');
-    for (uint64_t i = 0; i < x.count; i++) json_decimal(out, NULL, error_at(r, x, i, column), ERROR_DIGITS);
+    for (uint64_t i = 0; i < x.count; i++)
+        json_decimal(out, NULL, error_at(r, x, i, column), ERROR_DIGITS);
     json_close(out, ']');
 }
 
@@ -46,15 +50,16 @@ static size_t length_of(const finished_run *r, extract x) {
     for (uint32_t c = 0; c < r->rows->column_count; c++) {
         text_clear(&scratch);
         write_values(r, x, c, NULL, &(json){.out = &scratch});
-        if (column_should_stay(r->system->column[c].kind)) write_errors(r, x, c, NULL, &(json){.out = &scratch});
+        if (column_should_stay(r->system->column[c].kind))
+            write_errors(r, x, c, NULL, &(json){.out = &scratch});
         length += scratch.length;
     }
     text_free(&scratch);
     return length;
 }
 
-// As many digits as there is room for: each costs one character a value at most. If the fewest are too many, fewer
-// rows.
+// As many digits as there is room for: each costs one character a value at most. If the
+// fewest are too many, fewer rows.
 static extract fit(const finished_run *r, size_t budget) {
     extract x = {LEAST_DIGITS, r->rows->row_count};
     size_t length = length_of(r, x);
@@ -67,7 +72,7 @@ static extract fit(const finished_run *r, size_t budget) {
     return x;
 }
 
-// --- columns, errors, events ----------------------------------------------------------------------------------------
+// --- columns, errors, events ---------------------------------------------------------------------
 
 // The name as mathematics: lambda[blade] as a letter with an index, x' with a dot.
 static void write_label(const column *c, json *out) {
@@ -81,7 +86,9 @@ static void write_label(const column *c, json *out) {
     memory_free(plain);
 }
 
-static const char *kind_of(column_kind k) { return k == COLUMN_QUASI ? "quasi" : column_kind_name(k); }
+static const char *kind_of(column_kind k) {
+    return k == COLUMN_QUASI ? "quasi" : column_kind_name(k);
+}
 
 static void write_columns(const finished_run *r, extract x, json *out) {
     json_open(out, "columns", '[');
@@ -96,7 +103,8 @@ static void write_columns(const finished_run *r, extract x, json *out) {
     json_close(out, ']');
 }
 
-// An energy or invariant is measured by its first value, unless that is 0 up to rounding, as residuals are.
+// An energy or invariant is measured by its first value, unless that is 0 up to
+// rounding, as residuals are.
 static double scale_of(const finished_run *r, uint32_t column) {
     static const double NOTHING = 1e-12;
     const double first = fabs(table_at(r->rows, 0, column));

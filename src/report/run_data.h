@@ -1,4 +1,5 @@
-// The "run" of a page: its columns, how well it kept what it should keep, its events (docs/page.md).
+// The "run" of a page: its columns, how well it kept what it should keep,
+// its events (docs/page.md).
 #ifndef HAMEL_REPORT_RUN_DATA_H
 #define HAMEL_REPORT_RUN_DATA_H
 

@@ -3,8 +3,9 @@
 
 #include <stdlib.h>
 
-enum { MOST_FRAMES = 1500, CHARACTERS = 10 };                    // of one number, about
-enum { TIME_DIGITS = 12, EXTENT_DIGITS = 7, TRACK_DIGITS = 12 }; // scene_clean() has left fewer in the tracks
+enum { MOST_FRAMES = 1500, CHARACTERS = 10 }; // of one number, about
+// scene_clean() has left fewer in the tracks
+enum { TIME_DIGITS = 12, EXTENT_DIGITS = 7, TRACK_DIGITS = 12 };
 
 static scene scene_open(const finished_run *r) {
     const uint64_t rows = r->rows->row_count;
@@ -29,7 +30,7 @@ static void leave_out_the_unseen(scene *s) {
     s->items_count = kept;
 }
 
-// --- writing --------------------------------------------------------------------------------------------------------
+// --- writing -------------------------------------------------------------------------------------
 
 typedef struct {
     uint32_t count;
@@ -65,8 +66,10 @@ static void write_vector(const double v[3], const char *key, json *out) {
 static void write_times(const scene *s, const selection *x, json *out) {
     json_open(out, "times", '[');
     for (uint32_t i = 0; i < x->frames; i++)
-        json_decimal(out, NULL, table_at(s->run->rows, scene_row(s, (uint32_t)spread(i, x->frames, s->frame_count)), 0),
-                     TIME_DIGITS);
+        json_decimal(
+            out, NULL,
+            table_at(s->run->rows, scene_row(s, (uint32_t)spread(i, x->frames, s->frame_count)), 0),
+            TIME_DIGITS);
     json_close(out, ']');
 }
 

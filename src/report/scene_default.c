@@ -1,4 +1,5 @@
-// What is shown of a model that draws nothing: its masses; else coordinates that are a place; else their own space.
+// What is shown of a model that draws nothing: its masses; else coordinates that are
+// a place; else their own space.
 #include "report/scene_internal.h"
 
 #include "report/row_values.h"
@@ -11,7 +12,7 @@ static void add_point(scene *s, const char *name, vec3 at) {
     if (scene_moves(s, at)) scene_add_vectors(s, SHAPE_TRAIL, NULL, 1, &at);
 }
 
-// --- bodies ---------------------------------------------------------------------------------------------------------
+// --- bodies --------------------------------------------------------------------------------------
 
 // Its ellipsoid at the first row, turned into its principal axes.
 static void add_body(scene *s, const rigid_body *b) {
@@ -34,7 +35,7 @@ static void add_body(scene *s, const rigid_body *b) {
     if (scene_moves(s, b->centre)) scene_add_vectors(s, SHAPE_TRAIL, NULL, 1, &b->centre);
 }
 
-// --- places ---------------------------------------------------------------------------------------------------------
+// --- places --------------------------------------------------------------------------------------
 
 // The larger side of the path in the plane.
 static double path_size(const scene *s, const marker *k) {
@@ -42,7 +43,9 @@ static double path_size(const scene *s, const marker *k) {
     for (int i = 0; i < 2; i++) {
         double low = INFINITY, high = -INFINITY;
         for (uint32_t frame = 0; frame < s->frame_count; frame++) {
-            const double v = table_at(s->run->rows, scene_row(s, frame), (uint32_t)(1 + k->coordinate[i])); // behind t
+            // behind t
+            const double v =
+                table_at(s->run->rows, scene_row(s, frame), (uint32_t)(1 + k->coordinate[i]));
             low = fmin(low, v), high = fmax(high, v);
         }
         size = fmax(size, high - low);
@@ -56,10 +59,12 @@ static void add_marker(scene *s, const marker *k) {
     add_point(s, k->name, at);
     if (k->heading == NO_COORDINATE) return;
     const double size = path_size(s, k);
-    const expr angle = s->system->q[k->heading], length = expr_exact(s->p, size > 0 ? SHARE * size : 1);
-    const vec3 ahead =
-        vec3_make(expr_function(s->p, EXPR_COS, &angle), expr_function(s->p, EXPR_SIN, &angle), EXPR_ZERO);
-    scene_add_vectors(s, SHAPE_LINE, NULL, 2, (vec3[]){at, vec3_add(s->p, at, vec3_scale(s->p, length, ahead))});
+    const expr angle = s->system->q[k->heading],
+               length = expr_exact(s->p, size > 0 ? SHARE * size : 1);
+    const vec3 ahead = vec3_make(expr_function(s->p, EXPR_COS, &angle),
+                                 expr_function(s->p, EXPR_SIN, &angle), EXPR_ZERO);
+    scene_add_vectors(s, SHAPE_LINE, NULL, 2,
+                      (vec3[]){at, vec3_add(s->p, at, vec3_scale(s->p, length, ahead))});
 }
 
 // The first coordinates as axes; of one coordinate, the phase plane.
@@ -80,7 +85,8 @@ static void add_configuration(scene *s) {
 
 void scene_default(scene *s) {
     const model *m = s->m;
-    for (uint32_t i = 0; i < m->points_count; i++) add_point(s, m->points[i].name, m->points[i].position);
+    for (uint32_t i = 0; i < m->points_count; i++)
+        add_point(s, m->points[i].name, m->points[i].position);
     for (uint32_t i = 0; i < m->bodies_count; i++) add_body(s, &m->bodies[i]);
     if (s->items_count) return;
     marker *places = memory_array(marker, s->system->n + 1);

@@ -5,9 +5,11 @@
 
 #include <math.h>
 
-static const double THINNEST = 0.05; // half axes of discs and rods, in terms of the longest: so that they can be seen
+// half axes of discs and rods, in terms of the longest: so that they can be seen
+static const double THINNEST = 0.05;
 
-// A solid ellipsoid with half axes a, b, c has Ix = m (b^2 + c^2)/5 and so on; hence a^2 = 5 (Iy + Iz - Ix)/(2 m).
+// A solid ellipsoid with half axes a, b, c has Ix = m (b^2 + c^2)/5 and so on; hence
+// a^2 = 5 (Iy + Iz - Ix)/(2 m).
 bool ellipsoid_of_inertia(double mass, const double inertia[6], double half[3], double axes[3][3]) {
     double moment[3][3] = {{inertia[0], inertia[3], inertia[4]},
                            {inertia[3], inertia[1], inertia[5]},

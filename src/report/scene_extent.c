@@ -14,7 +14,8 @@ static double reach(const scene *s, const scene_item *it, uint32_t axis, uint32_
     case SHAPE_SPHERE: return fabs(value(s, it, 3, frame));
     case SHAPE_DISK: { // r sqrt(1 - n_i^2), n the unit normal
         for (uint32_t i = 0; i < 3; i++) sum += pow(value(s, it, 3 + i, frame), 2);
-        return sum > 0 ? fabs(value(s, it, 6, frame)) * sqrt(fmax(0, 1 - pow(value(s, it, 3 + axis, frame), 2) / sum))
+        return sum > 0 ? fabs(value(s, it, 6, frame)) *
+                             sqrt(fmax(0, 1 - pow(value(s, it, 3 + axis, frame), 2) / sum))
                        : 0;
     }
     case SHAPE_BODY: // the support function of an ellipsoid: |S R^T e_i|
@@ -43,7 +44,7 @@ double scene_size(const scene *s) {
     return fmax(fmax(s->high[0] - s->low[0], s->high[1] - s->low[1]), s->high[2] - s->low[2]);
 }
 
-// --- flatness -------------------------------------------------------------------------------------------------------
+// --- flatness ------------------------------------------------------------------------------------
 
 typedef struct {
     double height; // z of everything so far
@@ -64,7 +65,8 @@ static void look_at(const scene *s, const scene_item *it, uint32_t frame, plane 
     if (it->kind == SHAPE_DISK &&
         hypot(value(s, it, 3, frame), value(s, it, 4, frame)) > TILT * fabs(value(s, it, 5, frame)))
         seen->flat = false;
-    if (turns && hypot(value(s, it, 5, frame), value(s, it, 8, frame)) > TILT) seen->flat = false; // the body's z axis
+    // the body's z axis
+    if (turns && hypot(value(s, it, 5, frame), value(s, it, 8, frame)) > TILT) seen->flat = false;
     if (it->kind == SHAPE_ARROW && fabs(value(s, it, 5, frame)) > seen->strong) seen->flat = false;
 }
 
@@ -76,8 +78,12 @@ void scene_measure(scene *s) {
         if (fabs(s->low[i]) < TILT * scene_size(s)) s->low[i] = 0;
         if (fabs(s->high[i]) < TILT * scene_size(s)) s->high[i] = 0;
     }
-    plane seen = {.height = NAN, .much = TILT * scene_size(s), .strong = TILT * scene_strongest(s), .flat = true};
+    plane seen = {.height = NAN,
+                  .much = TILT * scene_size(s),
+                  .strong = TILT * scene_strongest(s),
+                  .flat = true};
     for (uint32_t i = 0; i < s->items_count; i++)
-        for (uint32_t frame = 0; frame < s->frame_count; frame++) look_at(s, &s->items[i], frame, &seen);
+        for (uint32_t frame = 0; frame < s->frame_count; frame++)
+            look_at(s, &s->items[i], frame, &seen);
     s->flat = seen.flat;
 }

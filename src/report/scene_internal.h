@@ -1,8 +1,8 @@
 // A scene while it is made: items of quantities, and the tracks that give these their values.
 //
-// Items are added first (scene_draw.c, scene_default.c), their quantities being expressions; reactions are numbers from
-// the start (scene_reactions.c). Then the tracks are evaluated and cleaned (scene_tracks.c), the whole is measured
-// (scene_extent.c) and written.
+// Items are added first (scene_draw.c, scene_default.c), their quantities being expressions;
+// reactions are numbers from the start (scene_reactions.c). Then the tracks are evaluated and
+// cleaned (scene_tracks.c), the whole is measured (scene_extent.c) and written.
 #ifndef HAMEL_REPORT_SCENE_INTERNAL_H
 #define HAMEL_REPORT_SCENE_INTERNAL_H
 
@@ -75,9 +75,12 @@ static inline uint64_t scene_row(const scene *s, uint32_t frame) {
 void scene_add(scene *s, shape kind, const char *name, uint32_t count, const expr *quantity);
 // The same for a shape whose members are vectors.
 void scene_add_vectors(scene *s, shape kind, const char *name, uint32_t count, const vec3 *vectors);
-void scene_add_arrow(scene *s, const char *name, vec3 at, double *const vector[3]); // takes the numbers, one a frame
-// A body or box: 15 quantities from a centre, axes fixed in the body (columns of the rotation) and sizes along these.
-void scene_add_turning(scene *s, shape kind, const char *name, const rigid_body *b, const vec3 axes[3], vec3 size);
+// takes the numbers, one a frame
+void scene_add_arrow(scene *s, const char *name, vec3 at, double *const vector[3]);
+// A body or box: 15 quantities from a centre, axes fixed in the body (columns of the
+// rotation) and sizes along these.
+void scene_add_turning(scene *s, shape kind, const char *name, const rigid_body *b,
+                       const vec3 axes[3], vec3 size);
 bool scene_moves(const scene *s, vec3 at);              // does it depend on coordinates or time?
 bool scene_shows(const scene *s, const scene_item *it); // has each quantity a value somewhere?
 // number[i]: of track i among those written
@@ -88,11 +91,12 @@ void scene_draw(scene *s);
 void scene_default(scene *s);
 void scene_add_reactions(scene *s);
 
-// Half axes (all positive) and axes, one a column, of the solid ellipsoid with this mass and inertia
-// (scene_ellipsoid.c). False if it has no extent.
+// Half axes (all positive) and axes, one a column, of the solid ellipsoid with this mass and
+// inertia (scene_ellipsoid.c). False if it has no extent.
 bool ellipsoid_of_inertia(double mass, const double inertia[6], double half[3], double axes[3][3]);
 
-// Coordinates that are the place of something in space, although no point or body says so (scene_markers.c).
+// Coordinates that are the place of something in space, although no point or
+// body says so (scene_markers.c).
 enum { NO_COORDINATE = -1 };
 typedef struct {
     const char *name;
@@ -106,7 +110,8 @@ uint32_t markers_find(const scene *s, marker *out); // at most one a coordinate
 uint32_t scene_track(scene *s, expr value, measure of); // the one of this expression
 void scene_evaluate(scene *s);
 double scene_strongest(const scene *s); // the largest component of a force
-void scene_clean(scene *s); // once the extent is known: noise, rounding, what stands still, what is the same
+// once the extent is known: noise, rounding, what stands still, what is the same
+void scene_clean(scene *s);
 
 void scene_measure(scene *s); // low, high, flat (scene_extent.c)
 double scene_size(const scene *s);

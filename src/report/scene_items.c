@@ -9,16 +9,24 @@ const shape_kind *shape_of(shape kind) {
         [SHAPE_POINT] = {"point", true, {{"at", 3, MEASURE_PLACE}}},
         [SHAPE_BODY] = {"body",
                         true,
-                        {{"at", 3, MEASURE_PLACE}, {"rotation", 9, MEASURE_DIRECTION}, {"size", 3, MEASURE_SIZE}}},
+                        {{"at", 3, MEASURE_PLACE},
+                         {"rotation", 9, MEASURE_DIRECTION},
+                         {"size", 3, MEASURE_SIZE}}},
         [SHAPE_LINE] = {"line", false, {{"from", 3, MEASURE_PLACE}, {"to", 3, MEASURE_PLACE}}},
         [SHAPE_DISK] = {"disk",
                         false,
-                        {{"centre", 3, MEASURE_PLACE}, {"normal", 3, MEASURE_DIRECTION}, {"radius", 1, MEASURE_SIZE}}},
-        [SHAPE_SPHERE] = {"sphere", false, {{"centre", 3, MEASURE_PLACE}, {"radius", 1, MEASURE_SIZE}}},
+                        {{"centre", 3, MEASURE_PLACE},
+                         {"normal", 3, MEASURE_DIRECTION},
+                         {"radius", 1, MEASURE_SIZE}}},
+        [SHAPE_SPHERE] = {"sphere",
+                          false,
+                          {{"centre", 3, MEASURE_PLACE}, {"radius", 1, MEASURE_SIZE}}},
         [SHAPE_TRAIL] = {"trail", false, {{"at", 3, MEASURE_PLACE}}},
         [SHAPE_BOX] = {"box",
                        false,
-                       {{"at", 3, MEASURE_PLACE}, {"rotation", 9, MEASURE_DIRECTION}, {"size", 3, MEASURE_SIZE}}},
+                       {{"at", 3, MEASURE_PLACE},
+                        {"rotation", 9, MEASURE_DIRECTION},
+                        {"size", 3, MEASURE_SIZE}}},
         [SHAPE_CURVE] = {"curve", false, {{"points", 0, MEASURE_PLACE}}},
         [SHAPE_ARROW] = {"arrow", true, {{"at", 3, MEASURE_PLACE}, {"vector", 3, MEASURE_FORCE}}},
     };
@@ -40,13 +48,15 @@ void scene_add(scene *s, shape kind, const char *name, uint32_t count, const exp
     }
 }
 
-void scene_add_vectors(scene *s, shape kind, const char *name, uint32_t count, const vec3 *vectors) {
+void scene_add_vectors(scene *s, shape kind, const char *name, uint32_t count,
+                       const vec3 *vectors) {
     expr *value = arena_array(&s->m->ctx->arena, expr, 3 * count);
     for (uint32_t i = 0; i < 3 * count; i++) value[i] = vectors[i / 3].at[i % 3];
     scene_add(s, kind, name, 3 * count, value);
 }
 
-void scene_add_turning(scene *s, shape kind, const char *name, const rigid_body *b, const vec3 axes[3], vec3 size) {
+void scene_add_turning(scene *s, shape kind, const char *name, const rigid_body *b,
+                       const vec3 axes[3], vec3 size) {
     expr value[15];
     for (int j = 0; j < 3; j++) {
         const vec3 axis = rotation_apply(s->p, b->orientation, axes[j]); // column j of the rotation
@@ -80,11 +90,12 @@ bool scene_shows(const scene *s, const scene_item *it) {
     return true;
 }
 
-// --- writing --------------------------------------------------------------------------------------------------------
+// --- writing -------------------------------------------------------------------------------------
 
 enum { QUANTITY_DIGITS = 12 }; // scene_clean() has left fewer
 
-static void write_quantity(const scene *s, uint32_t index, const uint32_t *number, const char *key, json *out) {
+static void write_quantity(const scene *s, uint32_t index, const uint32_t *number, const char *key,
+                           json *out) {
     const track *t = &s->tracks[index];
     if (t->still) {
         json_decimal(out, key, t->at[0], QUANTITY_DIGITS);
@@ -95,16 +106,18 @@ static void write_quantity(const scene *s, uint32_t index, const uint32_t *numbe
     json_close(out, ']');
 }
 
-static void write_quantities(const scene *s, uint32_t count, const uint32_t *quantity, const uint32_t *number,
-                             const char *key, json *out) {
+static void write_quantities(const scene *s, uint32_t count, const uint32_t *quantity,
+                             const uint32_t *number, const char *key, json *out) {
     json_open(out, key, '[');
     for (uint32_t i = 0; i < count; i++) write_quantity(s, quantity[i], number, NULL, out);
     json_close(out, ']');
 }
 
-static void write_points(const scene *s, const scene_item *it, const uint32_t *number, const char *key, json *out) {
+static void write_points(const scene *s, const scene_item *it, const uint32_t *number,
+                         const char *key, json *out) {
     json_open(out, key, '[');
-    for (uint32_t i = 0; i < it->count; i += 3) write_quantities(s, 3, it->quantity + i, number, NULL, out);
+    for (uint32_t i = 0; i < it->count; i += 3)
+        write_quantities(s, 3, it->quantity + i, number, NULL, out);
     json_close(out, ']');
 }
 

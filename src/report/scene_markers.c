@@ -1,5 +1,5 @@
-// Coordinates that are a place in space: x and y (and z), x1 and y1, x[2] and y[2], X and Y .., where the kinetic
-// energy agrees.
+// Coordinates that are a place in space: x and y (and z), x1 and y1, x[2] and y[2], X and Y
+// .., where the kinetic energy agrees.
 #include "report/scene_internal.h"
 
 #include "normal/normal.h"
@@ -25,7 +25,8 @@ static expr inertia(const scene *s, int i, int j) {
 // One mass, the same in both directions and everywhere: T = m/2 (x'^2 + y'^2) + ..
 static bool share_a_mass(const scene *s, int x, int y) {
     const expr mass = inertia(s, x, x);
-    return mass != EXPR_ZERO && mass == inertia(s, y, y) && inertia(s, x, y) == EXPR_ZERO && expr_order(s->p, mass) < 0;
+    return mass != EXPR_ZERO && mass == inertia(s, y, y) && inertia(s, x, y) == EXPR_ZERO &&
+           expr_order(s->p, mass) < 0;
 }
 
 // (c_x, c_y) = c (-sin a, cos a): a sideways direction of something that looks along a
@@ -38,13 +39,16 @@ static bool is_sideways(const scene *s, expr angle, expr cx, expr cy) {
     return normal_is_zero(p, along, &budget) == NORMAL_YES;
 }
 
-// The angle a for which a constraint or T says what happens sideways: c (y' cos a - x' sin a) is in it.
+// The angle a for which a constraint or T says what happens sideways: c (y'
+// cos a - x' sin a) is in it.
 static int find_heading(const scene *s, int x, int y) {
     const mechanics *w = s->system;
     for (uint32_t a = 0; a < w->n; a++) {
         if ((int)a == x || (int)a == y) continue;
         for (uint32_t nu = 0; nu < w->k + w->h; nu++)
-            if (is_sideways(s, w->q[a], w->phi_velocity[nu * w->n + x], w->phi_velocity[nu * w->n + y])) return (int)a;
+            if (is_sideways(s, w->q[a], w->phi_velocity[nu * w->n + x],
+                            w->phi_velocity[nu * w->n + y]))
+                return (int)a;
         if (is_sideways(s, w->q[a], inertia(s, x, (int)a), inertia(s, y, (int)a))) return (int)a;
     }
     return NO_COORDINATE;
@@ -59,9 +63,9 @@ uint32_t markers_find(const scene *s, marker *out) {
         int z = find(s, (char)(first + 2), rest);
         if (y == NO_COORDINATE || !share_a_mass(s, x, y)) continue;
         if (z != NO_COORDINATE && !share_a_mass(s, x, z)) z = NO_COORDINATE;
-        const char *name =
-            arena_format(&s->m->ctx->arena, z == NO_COORDINATE ? "(%s, %s)" : "(%s, %s, %s)", name_of(s, i),
-                         name_of(s, (uint32_t)y), z == NO_COORDINATE ? "" : name_of(s, (uint32_t)z));
+        const char *name = arena_format(
+            &s->m->ctx->arena, z == NO_COORDINATE ? "(%s, %s)" : "(%s, %s, %s)", name_of(s, i),
+            name_of(s, (uint32_t)y), z == NO_COORDINATE ? "" : name_of(s, (uint32_t)z));
         out[count++] = (marker){name, {x, y, z}, find_heading(s, x, y)};
     }
     return count;

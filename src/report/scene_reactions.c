@@ -1,12 +1,12 @@
 // The reactions of the constraints as arrows.
 //
-// R_i = lambda dPhi/dq'_i acts on the coordinates. If there is a mass at X and a force F with R_i = F . dX/dq_i for
-// all i, the reaction is the force F on that mass. Otherwise it acts elsewhere, or on several, and is seen in what it
-// does: the force
+// R_i = lambda dPhi/dq'_i acts on the coordinates. If there is a mass at X and a force F with R_i =
+// F . dX/dq_i for all i, the reaction is the force F on that mass. Otherwise it acts elsewhere, or
+// on several, and is seen in what it does: the force
 //   F_P = m_P J_P M^-1 R,   J_P = dX_P/dq,   M = d2T/dq'dq',
-// on the mass P alone would change its acceleration as much. For one free body this is the reaction itself; where
-// masses hang together it is what arrives at each. Coordinates that are a place (scene_markers.c) show (R_x, R_y, R_z)
-// as they are.
+// on the mass P alone would change its acceleration as much. For one free body this is the reaction
+// itself; where masses hang together it is what arrives at each. Coordinates that are a place
+// (scene_markers.c) show (R_x, R_y, R_z) as they are.
 #include "report/scene_internal.h"
 
 #include "report/row_values.h"
@@ -17,8 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ARROWS = 12 };          // with more, each constraint has only its largest
-static const double NOTHING = 1e-9; // of the largest force, or of what would stop the mass within the run; also of R
+enum { MOST_ARROWS = 12 }; // with more, each constraint has only its largest
+// of the largest force, or of what would stop the mass within the run; also of R
+static const double NOTHING = 1e-9;
 
 typedef struct {
     vec3 at;
@@ -33,7 +34,8 @@ typedef struct {
     bool direct;     // the sites are places: no M, no J
     double *force;   // by constraint, site, axis, frame
     double *largest; // by constraint, site
-    uint32_t *acts;  // by constraint: the site on which the reaction is a force; sites_count if there is none
+    // by constraint: the site on which the reaction is a force; sites_count if there is none
+    uint32_t *acts;
     double momentum; // the largest component of any
 } reactions;
 
@@ -52,12 +54,13 @@ static void find_sites(reactions *r, marker *places) {
     const uint32_t count = markers_find(r->s, places);
     for (uint32_t i = 0; i < count; i++) {
         const expr velocity = r->s->system->qd[places[i].coordinate[0]];
-        const expr mass = expr_diff(r->s->p, expr_diff(r->s->p, r->s->system->kinetic, velocity), velocity);
+        const expr mass =
+            expr_diff(r->s->p, expr_diff(r->s->p, r->s->system->kinetic, velocity), velocity);
         model_push(r, sites, (site){marker_place(r->s, &places[i]), mass, places[i].coordinate});
     }
 }
 
-// --- at one frame ---------------------------------------------------------------------------------------------------
+// --- at one frame --------------------------------------------------------------------------------
 
 // R (a row for each constraint), the masses, and unless direct: M, and J of each site.
 typedef struct {
@@ -76,7 +79,8 @@ static expr *ingredients(const reactions *r, layout l) {
     const mechanics *w = r->s->system;
     expr *e = memory_array(expr, l.count + w->n);
     for (uint32_t nu = 0; nu < r->constraints; nu++)
-        for (uint32_t i = 0; i < w->n; i++) e[nu * w->n + i] = equations_reaction_of(r->s->run->system->eq, nu, i);
+        for (uint32_t i = 0; i < w->n; i++)
+            e[nu * w->n + i] = equations_reaction_of(r->s->run->system->eq, nu, i);
     for (uint32_t i = 0; i < r->sites_count; i++) e[l.mass + i] = r->sites[i].mass;
     if (r->direct) return e;
     expr *momentum = e + l.count;
@@ -88,8 +92,12 @@ static expr *ingredients(const reactions *r, layout l) {
 }
 
 // J v of a site along an axis; of a place the component of v
-static double along(const reactions *r, layout l, const double *value, uint32_t site, uint32_t axis, const double *v) {
-    if (r->direct) return r->sites[site].coordinate[axis] == NO_COORDINATE ? 0 : v[r->sites[site].coordinate[axis]];
+static double along(const reactions *r, layout l, const double *value, uint32_t site, uint32_t axis,
+                    const double *v) {
+    if (r->direct)
+        return r->sites[site].coordinate[axis] == NO_COORDINATE
+                   ? 0
+                   : v[r->sites[site].coordinate[axis]];
     const double *row = value + l.jacobian + (3 * site + axis) * r->n;
     double sum = 0;
     for (uint32_t i = 0; i < r->n; i++) sum += row[i] * v[i];
@@ -97,7 +105,8 @@ static double along(const reactions *r, layout l, const double *value, uint32_t 
 }
 
 // The shortest force F on a site with R = J^T F, by least squares; false if there is none.
-static bool find_force(const reactions *r, layout l, const double *value, uint32_t nu, uint32_t site, double force[3]) {
+static bool find_force(const reactions *r, layout l, const double *value, uint32_t nu,
+                       uint32_t site, double force[3]) {
     const double *reaction = value + nu * r->n, *row = value + l.jacobian + 3 * site * r->n;
     double square[3][3], largest = 0, gap = 0; // J J^T F = J R
     for (uint32_t i = 0; i < 3; i++) {
@@ -106,35 +115,41 @@ static bool find_force(const reactions *r, layout l, const double *value, uint32
     }
     symmetric_solve(square, force);
     for (uint32_t i = 0; i < r->n; i++) {
-        const double made = row[i] * force[0] + row[r->n + i] * force[1] + row[2 * r->n + i] * force[2];
+        const double made =
+            row[i] * force[0] + row[r->n + i] * force[1] + row[2 * r->n + i] * force[2];
         largest = fmax(largest, fabs(reaction[i])), gap = fmax(gap, fabs(reaction[i] - made));
     }
     return gap <= NOTHING * largest;
 }
 
-// The site on which each reaction is a force, judged at a few frames: with the least force where there are several.
+// The site on which each reaction is a force, judged at a few frames: with the least
+// force where there are several.
 static void find_acting(reactions *r, layout l, row_values *rows, double *value) {
     enum { PROBES = 7 };
     const uint32_t pairs = r->constraints * r->sites_count;
-    double force[3], *effort = memory_zeros(double, pairs); // the sum of |F|^2; infinite where there is none
+    // the sum of |F|^2; infinite where there is none
+    double force[3], *effort = memory_zeros(double, pairs);
     for (uint32_t i = 0; i < PROBES; i++) {
         row_values_at(rows, scene_row(r->s, (uint32_t)spread(i, PROBES, r->frames)), value);
         for (uint32_t j = 0; j < pairs; j++) {
-            const bool found = find_force(r, l, value, j / r->sites_count, j % r->sites_count, force);
-            effort[j] += found ? force[0] * force[0] + force[1] * force[1] + force[2] * force[2] : INFINITY;
+            const bool found =
+                find_force(r, l, value, j / r->sites_count, j % r->sites_count, force);
+            effort[j] +=
+                found ? force[0] * force[0] + force[1] * force[1] + force[2] * force[2] : INFINITY;
         }
     }
     for (uint32_t j = 0; j < pairs; j++) {
         uint32_t *best = &r->acts[j / r->sites_count];
-        const double least = *best < r->sites_count ? effort[j - j % r->sites_count + *best] : INFINITY;
+        const double least =
+            *best < r->sites_count ? effort[j - j % r->sites_count + *best] : INFINITY;
         if (effort[j] < least) *best = j % r->sites_count;
     }
     memory_free(effort);
 }
 
 // m J M^-1 R at each site, or R itself
-static void compute_response(const reactions *r, layout l, const double *value, uint32_t nu, double *force,
-                             double *scratch) {
+static void compute_response(const reactions *r, layout l, const double *value, uint32_t nu,
+                             double *force, double *scratch) {
     double *change = scratch, *inertia = scratch + r->n;
     memcpy(change, value + nu * r->n, sizeof(double) * r->n);
     if (!r->direct) {
@@ -142,7 +157,8 @@ static void compute_response(const reactions *r, layout l, const double *value, 
         solve_dense(r->n, inertia, change);
     }
     for (uint32_t i = 0; i < 3 * r->sites_count; i++)
-        force[i] = along(r, l, value, i / 3, i % 3, change) * (r->direct ? 1 : value[l.mass + i / 3]);
+        force[i] =
+            along(r, l, value, i / 3, i % 3, change) * (r->direct ? 1 : value[l.mass + i / 3]);
 }
 
 static void keep_frame(reactions *r, uint32_t nu, const double *force, uint32_t frame) {
@@ -153,18 +169,22 @@ static void keep_frame(reactions *r, uint32_t nu, const double *force, uint32_t 
     }
 }
 
-static void compute_frame(reactions *r, layout l, const double *value, uint32_t frame, double *scratch) {
+static void compute_frame(reactions *r, layout l, const double *value, uint32_t frame,
+                          double *scratch) {
     double *force = scratch, *rest = scratch + 3 * r->sites_count;
     for (uint32_t nu = 0; nu < r->constraints; nu++) {
         memset(force, 0, sizeof(double) * 3 * r->sites_count);
-        if (r->acts[nu] < r->sites_count) find_force(r, l, value, nu, r->acts[nu], force + 3 * r->acts[nu]);
+        if (r->acts[nu] < r->sites_count)
+            find_force(r, l, value, nu, r->acts[nu], force + 3 * r->acts[nu]);
         else compute_response(r, l, value, nu, force, rest);
         keep_frame(r, nu, force, frame);
     }
+    // q' stands behind t and q
     for (uint32_t i = 0; i < r->n; i++)
-        rest[i] = table_at(r->s->run->rows, scene_row(r->s, frame), 1 + r->n + i); // q' stands behind t and q
+        rest[i] = table_at(r->s->run->rows, scene_row(r->s, frame), 1 + r->n + i);
     for (uint32_t i = 0; i < 3 * r->sites_count; i++)
-        r->momentum = fmax(r->momentum, fabs(value[l.mass + i / 3] * along(r, l, value, i / 3, i % 3, rest)));
+        r->momentum =
+            fmax(r->momentum, fabs(value[l.mass + i / 3] * along(r, l, value, i / 3, i % 3, rest)));
 }
 
 static void compute(reactions *r) {
@@ -187,13 +207,14 @@ static void compute(reactions *r) {
     memory_free(wanted), memory_free(value), memory_free(scratch);
 }
 
-// --- which of them are shown ----------------------------------------------------------------------------------------
+// --- which of them are shown ---------------------------------------------------------------------
 
 static double smallest_shown(const reactions *r) {
     const table *rows = r->s->run->rows;
     const double duration = table_at(rows, rows->row_count - 1, 0) - table_at(rows, 0, 0);
     double largest = 0;
-    for (uint32_t i = 0; i < r->constraints * r->sites_count; i++) largest = fmax(largest, r->largest[i]);
+    for (uint32_t i = 0; i < r->constraints * r->sites_count; i++)
+        largest = fmax(largest, r->largest[i]);
     return NOTHING * fmax(largest, duration > 0 ? r->momentum / duration : 0);
 }
 
@@ -209,7 +230,8 @@ static void add_arrow(reactions *r, uint32_t nu, uint32_t site) {
     double *vector[3];
     for (uint32_t axis = 0; axis < 3; axis++)
         vector[axis] = memcpy(memory_array(double, r->frames), force_of(r, nu, site, axis), size);
-    scene_add_arrow(r->s, r->s->m->constraints[r->s->system->constraint[nu]].name, r->sites[site].at, vector);
+    scene_add_arrow(r->s, r->s->m->constraints[r->s->system->constraint[nu]].name,
+                    r->sites[site].at, vector);
 }
 
 static void add_arrows(reactions *r) {
@@ -224,13 +246,16 @@ static void add_arrows(reactions *r) {
 }
 
 void scene_add_reactions(scene *s) {
-    reactions r = {
-        .s = s, .n = s->system->n, .constraints = s->run->system->eq->multiplier_count, .frames = s->frame_count};
+    reactions r = {.s = s,
+                   .n = s->system->n,
+                   .constraints = s->run->system->eq->multiplier_count,
+                   .frames = s->frame_count};
     marker *places = memory_array(marker, r.n + 1);
     find_sites(&r, places);
     if (r.constraints && r.sites_count) {
         compute(&r);
         add_arrows(&r);
     }
-    memory_free(places), memory_free(r.sites), memory_free(r.force), memory_free(r.largest), memory_free(r.acts);
+    memory_free(places), memory_free(r.sites), memory_free(r.force), memory_free(r.largest),
+        memory_free(r.acts);
 }

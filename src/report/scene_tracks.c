@@ -35,12 +35,13 @@ void scene_evaluate(scene *s) {
     memory_free(value), memory_free(here), memory_free(from);
 }
 
-// --- cleaning -------------------------------------------------------------------------------------------------------
+// --- cleaning ------------------------------------------------------------------------------------
 
 double scene_strongest(const scene *s) {
     double largest = 0;
     for (uint32_t i = 0; i < s->tracks_count; i++)
-        for (uint32_t frame = 0; frame < s->frame_count && s->tracks[i].of == MEASURE_FORCE; frame++)
+        for (uint32_t frame = 0; frame < s->frame_count && s->tracks[i].of == MEASURE_FORCE;
+             frame++)
             largest = fmax(largest, fabs(s->tracks[i].at[frame]));
     return largest;
 }
@@ -60,7 +61,8 @@ static double rounded(double value, double size) {
     return unit > 0 && isfinite(unit) ? round(value / unit) * unit : value;
 }
 
-// What stands still keeps all its digits; what moves less than can be told afterwards stands still, too.
+// What stands still keeps all its digits; what moves less than can be told
+// afterwards stands still, too.
 static void clean(const scene *s, track *t, double size) {
     const double noise = NOISE * size;
     t->still = stands_still(s, t, noise);
@@ -75,7 +77,9 @@ static void clean(const scene *s, track *t, double size) {
 static uint32_t first_like(const scene *s, uint32_t i) {
     const track *t = &s->tracks[i];
     for (uint32_t j = 0; j < i; j++)
-        if (!s->tracks[j].still && memcmp(s->tracks[j].at, t->at, sizeof(double) * s->frame_count) == 0) return j;
+        if (!s->tracks[j].still &&
+            memcmp(s->tracks[j].at, t->at, sizeof(double) * s->frame_count) == 0)
+            return j;
     return i;
 }
 

@@ -10,7 +10,8 @@ static void write_fact(const fact *f, text *out) {
         text_char(out, ' ');
     }
     text_append(out, f->words);
-    for (uint32_t i = 0; i < f->details_count; i++) text_format(out, "<div class=\"detail\">%s</div>", f->details[i]);
+    for (uint32_t i = 0; i < f->details_count; i++)
+        text_format(out, "<div class=\"detail\">%s</div>", f->details[i]);
     text_append(out, "</li>\n");
 }
 
@@ -18,7 +19,8 @@ static void write_cell(const char *words, text *out) { write_element("td", words
 
 static void write_constraint(const classification *k, uint32_t i, text *out) {
     const constraint *c = &k->m->constraints[i];
-    const char *integral = constraint_integral_words(k, i, PHRASE_HTML), *status = constraint_status_words(c);
+    const char *integral = constraint_integral_words(k, i, PHRASE_HTML),
+               *status = constraint_status_words(c);
     text_append(out, "<tr>");
     write_element("th scope=\"row\"", c->name, out);
     text_format(out, "<td>%d</td>", c->order);
@@ -38,15 +40,18 @@ static void write_constraint(const classification *k, uint32_t i, text *out) {
 
 static void write_constraints(const classification *k, text *out) {
     if (!k->m->constraints_count) return;
-    text_append(out, "<div class=\"table\"><table "
-                     "class=\"constraints\"><caption>Constraints</caption><thead><tr><th>name</th><th>order</th>"
-                     "<th>kind</th><th>time</th><th>integrability</th></tr></thead><tbody>\n");
+    text_append(
+        out,
+        "<div class=\"table\"><table "
+        "class=\"constraints\"><caption>Constraints</caption><thead><tr><th>name</th><th>order</"
+        "th><th>kind</th><th>time</th><th>integrability</th></tr></thead><tbody>\n");
     for (uint32_t i = 0; i < k->m->constraints_count; i++) write_constraint(k, i, out);
     text_append(out, "</tbody></table></div>\n");
 }
 
 void section_classification(const report *r, text *out) {
-    text_append(out, "<section id=\"classification\"><h2>Classification</h2>\n<ul class=\"facts\">\n");
+    text_append(out,
+                "<section id=\"classification\"><h2>Classification</h2>\n<ul class=\"facts\">\n");
     fact_list facts = facts_of(&r->known, PHRASE_HTML);
     for (uint32_t i = 0; i < facts.at_count; i++) write_fact(&facts.at[i], out);
     facts_free(&facts);

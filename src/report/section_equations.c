@@ -21,9 +21,10 @@ static void write_tabs(const report *r, text *out) {
     for (uint32_t i = 0; i < r->forms_count; i++) {
         const formalism *f = r->forms[i].form;
         if (r->forms[i].refusal) continue;
-        text_format(
-            out, "<button type=\"button\" role=\"tab\" id=\"tab-%s\" aria-controls=\"form-%s\" aria-selected=\"%s\">",
-            f->id, f->id, f == open ? "true" : "false");
+        text_format(out,
+                    "<button type=\"button\" role=\"tab\" id=\"tab-%s\" aria-controls=\"form-%s\" "
+                    "aria-selected=\"%s\">",
+                    f->id, f->id, f == open ? "true" : "false");
         html_text(f->name, out);
         text_append(out, "</button>\n");
     }
@@ -48,18 +49,18 @@ static void write_notation(text *out) {
     text_append(out, "<p class=\"notation\">In the formulas ");
     write_math("N_{i} = E_{i}(L) - Q_{i}", out);
     text_append(out, " with ");
-    write_math(
-        "E_{i}(f) = \\tfrac{d}{dt} \\frac{\\partial f}{\\partial \\dot{q}_{i}} - \\frac{\\partial f}{\\partial q_{i}}",
-        out);
+    write_math("E_{i}(f) = \\tfrac{d}{dt} \\frac{\\partial f}{\\partial \\dot{q}_{i}} - "
+               "\\frac{\\partial f}{\\partial q_{i}}",
+               out);
     text_append(out, "; ");
     write_math("\\Phi_{\\nu} = 0", out);
     text_append(out, " are the constraints, ");
     write_math("\\lambda_{\\nu}", out);
     text_append(out, " their multipliers, ");
     write_math("\\eta_{s}", out);
-    text_append(out, " the quasi-velocities, or the independent velocities where there are none. An asterisk marks "
-                     "what is written with the independent "
-                     "velocities, a tilde what is written with the quasi-velocities.</p>\n");
+    text_append(out, " the quasi-velocities, or the independent velocities where there are none. "
+                     "An asterisk marks what is written with the independent velocities, a tilde "
+                     "what is written with the quasi-velocities.</p>\n");
 }
 
 void section_equations(const report *r, text *out) {

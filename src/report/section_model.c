@@ -24,8 +24,8 @@ static void write_value(const model *m, expr value, text *out) {
 static void write_parameters(const model *m, text *out) {
     if (!m->parameters_count) return;
     text_append(out, "<table "
-                     "class=\"parameters\"><caption>Parameters</caption><thead><tr><th>name</th><th>value</th></tr></"
-                     "thead><tbody>\n");
+                     "class=\"parameters\"><caption>Parameters</caption><thead><tr><th>name</"
+                     "th><th>value</th></tr></thead><tbody>\n");
     for (uint32_t i = 0; i < m->parameters_count; i++) {
         text_append(out, "<tr><th scope=\"row\">");
         write_name_math(expr_as_symbol(m->pool, m->parameters[i].symbol)->name, 0, out);

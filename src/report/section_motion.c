@@ -14,7 +14,8 @@ static void write_row(const char *label, const char *value, text *out) {
     text_append(out, "</tr>\n");
 }
 
-static void write_number(const model *m, const char *label, const char *format, double value, text *out) {
+static void write_number(const model *m, const char *label, const char *format, double value,
+                         text *out) {
     write_row(label, arena_format(&m->ctx->arena, format, value), out);
 }
 
@@ -37,7 +38,8 @@ static void write_events(const finished_run *w, text *out) {
     for (uint32_t i = 0; i < w->r->events_count; i++) {
         const event_record *e = &w->r->events[i];
         write_row(arena_format(a, "event %s", e->name),
-                  arena_format(a, "t = %.12g, %s", e->t, e->direction > 0 ? "rising" : "falling"), out);
+                  arena_format(a, "t = %.12g, %s", e->t, e->direction > 0 ? "rising" : "falling"),
+                  out);
     }
 }
 
@@ -55,7 +57,8 @@ static void write_summary(const finished_run *w, text *out) {
                            (unsigned long long)r->rejected),
               out);
     write_number(m, "rows", "%.0f", (double)r->rows, out);
-    if (switches) write_number(m, "independent velocities chosen anew", "%.0f times", (double)switches, out);
+    if (switches)
+        write_number(m, "independent velocities chosen anew", "%.0f times", (double)switches, out);
     write_events(w, out);
     write_drifts(w, out);
     text_append(out, "</tbody></table>\n");

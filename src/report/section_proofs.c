@@ -1,5 +1,5 @@
-// The verdicts: proved, refuted with the state and the size of the gap, undecided; told apart by shape as well as by
-// colour.
+// The verdicts: proved, refuted with the state and the size of the gap, undecided; told
+// apart by shape as well as by colour.
 #include "report/sections.h"
 
 #include "base/html.h"
@@ -11,17 +11,19 @@
 static const struct {
     const char *word, *mark;
 } kinds[] = {
-    [VERDICT_PROVED] = {"proved", "<circle cx=\"10\" cy=\"10\" r=\"8.5\"/><path d=\"M5.5 10.5l3 3 6-7\"/>"},
-    [VERDICT_REFUTED] = {"refuted",
-                         "<rect x=\"2\" y=\"2\" width=\"16\" height=\"16\"/><path d=\"M6 6l8 8M14 6l-8 8\"/>"},
-    [VERDICT_UNDECIDED] = {"undecided", "<path d=\"M10 .8L19.2 10 10 19.2.8 10z\"/><path d=\"M7.6 8a2.4 2.4 0 1 1 3.4 "
-                                        "2.2c-.7.4-1 .8-1 1.6M10 14v.6\"/>"},
+    [VERDICT_PROVED] = {"proved",
+                        "<circle cx=\"10\" cy=\"10\" r=\"8.5\"/><path d=\"M5.5 10.5l3 3 6-7\"/>"},
+    [VERDICT_REFUTED] =
+        {"refuted",
+         "<rect x=\"2\" y=\"2\" width=\"16\" height=\"16\"/><path d=\"M6 6l8 8M14 6l-8 8\"/>"},
+    [VERDICT_UNDECIDED] = {"undecided", "<path d=\"M10 .8L19.2 10 10 19.2.8 10z\"/><path d=\"M7.6 "
+                                        "8a2.4 2.4 0 1 1 3.4 2.2c-.7.4-1 .8-1 1.6M10 14v.6\"/>"},
 };
 
 static void write_mark(verdict_kind kind, text *out) {
     text_format(out,
-                "<svg class=\"mark\" viewBox=\"0 0 20 20\" aria-hidden=\"true\" fill=\"none\" stroke=\"currentColor\" "
-                "stroke-width=\"1.8\">%s</svg> ",
+                "<svg class=\"mark\" viewBox=\"0 0 20 20\" aria-hidden=\"true\" fill=\"none\" "
+                "stroke=\"currentColor\" stroke-width=\"1.8\">%s</svg> ",
                 kinds[kind].mark);
 }
 
@@ -51,7 +53,8 @@ static void write_claim(const model *m, const claim *c, text *out) {
         print_expression(m->pool, c->solution[i].value, STYLE_LATEX, &latex);
     }
     if (latex.length) write_equation(text_string(&latex), out);
-    if (c->kind == CLAIM_CLASSICAL) text_append(out, "<div class=\"detail\">the motion is the classical one</div>");
+    if (c->kind == CLAIM_CLASSICAL)
+        text_append(out, "<div class=\"detail\">the motion is the classical one</div>");
     if (c->kind == CLAIM_SOLUTION) text_append(out, "<div class=\"detail\">is a motion</div>");
     write_mechanics(m, c, out);
     text_free(&latex);
@@ -74,11 +77,13 @@ static void write_statement(const report *r, const verdict *v, text *out) {
 static void write_method(const verdict *v, text *out) {
     html_text(v->method, out);
     if (v->identity)
-        text_append(
-            out, "<div class=\"detail\">an identity: it holds for every acceleration that the constraints allow</div>");
+        text_append(out, "<div class=\"detail\">an identity: it holds for every acceleration that "
+                         "the constraints allow</div>");
     if (v->remark) write_element("div class=\"detail\"", v->remark, out);
-    if (v->scope.branch) write_element("div class=\"detail\"", "on this branch of the constraints", out);
-    if (v->scope.algebra_alone && v->kind[0] != 'e') write_element("div class=\"detail\"", "by algebra alone", out);
+    if (v->scope.branch)
+        write_element("div class=\"detail\"", "on this branch of the constraints", out);
+    if (v->scope.algebra_alone && v->kind[0] != 'e')
+        write_element("div class=\"detail\"", "by algebra alone", out);
     if (v->place) write_element("div class=\"detail\"", v->place, out);
 }
 
@@ -117,7 +122,8 @@ static void write_more(const report *r, const verdict *v, text *out) {
     text more = {0};
     write_statement(r, v, &more);
     write_witness(v, &more);
-    if (more.length) text_format(out, "<tr class=\"more\"><td colspan=\"5\">%s</td></tr>\n", more.bytes);
+    if (more.length)
+        text_format(out, "<tr class=\"more\"><td colspan=\"5\">%s</td></tr>\n", more.bytes);
     text_free(&more);
 }
 
@@ -138,9 +144,10 @@ static void write_verdict(const report *r, const verdict *v, text *out) {
 static void write_table(const report *r, text *out) {
     const mechanics *s = r->known.s;
     text_append(out, "<div class=\"table\"><table "
-                     "class=\"verdicts\"><thead><tr><th>verdict</th><th>kind</th><th>what</th><th>method</th>"
-                     "<th>bound</th></tr></thead><tbody>\n");
-    for (uint32_t i = 0; i < r->verdicts.verdicts_count; i++) write_verdict(r, &r->verdicts.verdicts[i], out);
+                     "class=\"verdicts\"><thead><tr><th>verdict</th><th>kind</th><th>what</"
+                     "th><th>method</th><th>bound</th></tr></thead><tbody>\n");
+    for (uint32_t i = 0; i < r->verdicts.verdicts_count; i++)
+        write_verdict(r, &r->verdicts.verdicts[i], out);
     text_append(out, "</tbody></table></div>\n<p class=\"note\">A form is compared with ");
     html_text(r->usual->name, out);
     text_format(out, ": the same accelerations%s at every state that the constraints allow.</p>\n",

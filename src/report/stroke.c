@@ -6,9 +6,9 @@
 #include <string.h>
 
 // --- many points in one column of the page
-// ----------------------------------------------------------------------------------------- Of the points of a function
-// of x that fall into one narrow column, the first, the lowest, the highest and the last cover what all of them do
-// (Jugel, Jerzak, Hackenbroich and Markl, "M4", 2014).
+// ----------------------------------------------------------------------------------------- Of the
+// of x that fall into one narrow column, the first, the lowest, the highest and the last cover what
+// all of them do (Jugel, Jerzak, Hackenbroich and Markl, "M4", 2014).
 
 static bool is_monotone(const stroke *s) {
     for (uint64_t i = 1; i < s->count; i++)
@@ -45,20 +45,22 @@ static void thin_columns(stroke *s, double width) {
 }
 
 // --- points on a straight line
-// ------------------------------------------------------------------------------------------------------- Douglas and
-// Peucker (1973): between two points that are kept, the farthest from the line through them is kept too if it is
-// farther than the tolerance. In blocks of bounded length, that begin and end at kept points; the extremes of the piece
-// are among these.
+// -------------------------------------------------------------------------------------------------
+// Peucker (1973): between two points that are kept, the farthest from the line through them is kept
+// too if it is farther than the tolerance. In blocks of bounded length, that begin and end at kept
+// points; the extremes of the piece are among these.
 
 enum { BLOCK = 1024 };
 
 static double distance(spot p, spot a, spot b) {
     const double dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
-    const double part = length > 0 ? fmin(1, fmax(0, ((p.x - a.x) * dx + (p.y - a.y) * dy) / length)) : 0;
+    const double part =
+        length > 0 ? fmin(1, fmax(0, ((p.x - a.x) * dx + (p.y - a.y) * dy) / length)) : 0;
     return hypot(p.x - a.x - part * dx, p.y - a.y - part * dy);
 }
 
-static void keep_between(const stroke *s, uint64_t first, uint64_t last, double tolerance, bool *keep) {
+static void keep_between(const stroke *s, uint64_t first, uint64_t last, double tolerance,
+                         bool *keep) {
     struct {
         uint64_t first, last;
     } waiting[BLOCK + 1];
@@ -107,13 +109,14 @@ static void thin_lines(stroke *s, double tolerance) {
     memory_free(keep);
 }
 
-// --- pieces ---------------------------------------------------------------------------------------------------------
+// --- pieces --------------------------------------------------------------------------------------
 
 static bool is_shown(const panel *p, const curve *c, uint64_t i) {
     return axis_can_show(&p->x, c->x[i]) && axis_can_show(&p->y, c->y[i]);
 }
 
-static stroke piece_from(const panel *p, const curve *c, const rectangle *frame, uint64_t begin, uint64_t end) {
+static stroke piece_from(const panel *p, const curve *c, const rectangle *frame, uint64_t begin,
+                         uint64_t end) {
     stroke s = {.count = end - begin, .at = memory_array(spot, end - begin)};
     for (uint64_t i = begin; i < end; i++) s.at[i - begin] = spot_of(p, frame, c->x[i], c->y[i]);
     return s;
@@ -141,8 +144,10 @@ stroke spots_of(const panel *p, const curve *c, const rectangle *frame, double a
     stroke found = {.at = memory_array(spot, c->count)};
     for (uint64_t i = 0; i < c->count; i++) {
         if (!is_shown(p, c, i)) continue;
-        const spot here = spot_of(p, frame, c->x[i], c->y[i]), *last = found.count ? &found.at[found.count - 1] : NULL;
-        if (!last || hypot(here.x - last->x, here.y - last->y) >= apart) found.at[found.count++] = here;
+        const spot here = spot_of(p, frame, c->x[i], c->y[i]),
+                   *last = found.count ? &found.at[found.count - 1] : NULL;
+        if (!last || hypot(here.x - last->x, here.y - last->y) >= apart)
+            found.at[found.count++] = here;
     }
     return found;
 }

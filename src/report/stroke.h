@@ -1,4 +1,5 @@
-// The part of a curve that can be seen: points of the page, without those that make no visible difference.
+// The part of a curve that can be seen: points of the page, without those that
+// make no visible difference.
 #ifndef HAMEL_REPORT_STROKE_H
 #define HAMEL_REPORT_STROKE_H
 
@@ -27,11 +28,12 @@ static inline spot spot_of(const panel *p, const rectangle *frame, double x, dou
                   frame->top + frame->height * (1 - axis_place(&p->y, y))};
 }
 
-// The pieces of a curve between its gaps, in a frame. What is left out is nearer than `tolerance` to what is drawn;
-// extremes are where they were.
+// The pieces of a curve between its gaps, in a frame. What is left out is nearer than `tolerance`
+// to what is drawn; extremes are where they were.
 strokes strokes_of(const panel *p, const curve *c, const rectangle *frame, double tolerance);
 void strokes_free(strokes *s);
-// Where signs of its points stand: those that are `apart` from the one before. memory_free() releases `at`.
+// Where signs of its points stand: those that are `apart` from the one before.
+// memory_free() releases `at`.
 stroke spots_of(const panel *p, const curve *c, const rectangle *frame, double apart);
 
 #endif

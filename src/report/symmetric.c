@@ -7,8 +7,8 @@
 static void annul(double a[3][3], double axes[3][3], int p, int q) {
     if (a[p][q] == 0) return;
     const double theta = (a[q][q] - a[p][p]) / (2 * a[p][q]);
-    const double tangent = (theta < 0 ? -1 : 1) / (fabs(theta) + hypot(theta, 1)), c = 1 / hypot(tangent, 1),
-                 s = tangent * c;
+    const double tangent = (theta < 0 ? -1 : 1) / (fabs(theta) + hypot(theta, 1)),
+                 c = 1 / hypot(tangent, 1), s = tangent * c;
     for (int k = 0; k < 3; k++) {
         const double x = a[k][p], y = a[k][q];
         a[k][p] = c * x - s * y, a[k][q] = s * x + c * y;
@@ -27,7 +27,8 @@ void symmetric_diagonalise(double a[3][3], double axes[3][3]) {
     enum { SWEEPS = 12 }; // convergence is quadratic: six would do
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) axes[i][j] = i == j;
-    for (int sweep = 0; sweep < SWEEPS; sweep++) annul(a, axes, 0, 1), annul(a, axes, 0, 2), annul(a, axes, 1, 2);
+    for (int sweep = 0; sweep < SWEEPS; sweep++)
+        annul(a, axes, 0, 1), annul(a, axes, 0, 2), annul(a, axes, 1, 2);
 }
 
 void symmetric_solve(double a[3][3], double b[3]) {

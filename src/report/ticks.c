@@ -15,10 +15,12 @@ double decimal_value(int64_t number, int exponent) {
 }
 
 static int reasonable(int wanted) {
-    return wanted < FEWEST_WANTED ? FEWEST_WANTED : wanted > TICKS_MOST - 1 ? TICKS_MOST - 1 : wanted;
+    return wanted < FEWEST_WANTED    ? FEWEST_WANTED
+           : wanted > TICKS_MOST - 1 ? TICKS_MOST - 1
+                                     : wanted;
 }
 
-// --- linear ---------------------------------------------------------------------------------------------------------
+// --- linear --------------------------------------------------------------------------------------
 
 typedef struct {
     int mantissa, exponent;
@@ -35,11 +37,14 @@ static step step_above(double size) {
 }
 
 static step step_below(step s) {
-    return s.mantissa == 1 ? (step){5, s.exponent - 1} : (step){s.mantissa == 5 ? 2 : 1, s.exponent};
+    return s.mantissa == 1 ? (step){5, s.exponent - 1}
+                           : (step){s.mantissa == 5 ? 2 : 1, s.exponent};
 }
 
 static int64_t first_multiple(double low, double size) { return (int64_t)ceil(low / size - SLACK); }
-static int64_t last_multiple(double high, double size) { return (int64_t)floor(high / size + SLACK); }
+static int64_t last_multiple(double high, double size) {
+    return (int64_t)floor(high / size + SLACK);
+}
 
 // Steps of 1 are cut in five, of 2 in four, of 5 in five.
 static void add_minor(ticks *t, double low, double high) {
@@ -65,7 +70,8 @@ static int64_t largest_number(const ticks *t) {
     return largest;
 }
 
-// Labels of more than OFFSET_DIGITS digits before those that change count from a round number below them.
+// Labels of more than OFFSET_DIGITS digits before those that change count
+// from a round number below them.
 static void choose_offset(ticks *t) {
     const int64_t spread = t->number[t->count - 1] - t->number[0];
     if (digits_of(largest_number(t)) <= digits_of(spread) + OFFSET_DIGITS) return;
@@ -75,8 +81,8 @@ static void choose_offset(ticks *t) {
     if (t->offset > t->number[0]) t->offset -= round;
 }
 
-// 10000 and more, and 0.0001 and less, are written as a few digits times a power of ten that stands once, at the end of
-// the axis.
+// 10000 and more, and 0.0001 and less, are written as a few digits times a power of ten that
+// stands once, at the end of the axis.
 static void choose_shared(ticks *t) {
     const int64_t largest = largest_number(t);
     const int leading = digits_of(largest) - 1 + t->exponent;
@@ -87,7 +93,8 @@ static int64_t count_of(step s, double low, double high) {
     return last_multiple(high, step_size(s)) - first_multiple(low, step_size(s)) + 1;
 }
 
-// Of the step that gives too few ticks and the one that gives too many, the one that misses by less.
+// Of the step that gives too few ticks and the one that gives too many,
+// the one that misses by less.
 static step choose_step(double low, double high, int wanted) {
     const step s = step_above((high - low) / wanted), finer = step_below(s);
     const int64_t few = count_of(s, low, high), many = count_of(finer, low, high);
@@ -99,7 +106,8 @@ ticks ticks_linear(double low, double high, int wanted) {
     const step s = choose_step(low, high, reasonable(wanted));
     t.mantissa = s.mantissa, t.exponent = s.exponent;
     const double size = step_size(s);
-    for (int64_t n = first_multiple(low, size); n <= last_multiple(high, size) && t.count < TICKS_MOST; n++) {
+    for (int64_t n = first_multiple(low, size);
+         n <= last_multiple(high, size) && t.count < TICKS_MOST; n++) {
         t.number[t.count] = n * s.mantissa;
         t.value[t.count] = decimal_value(t.number[t.count], s.exponent);
         t.count++;
@@ -110,7 +118,7 @@ ticks ticks_linear(double low, double high, int wanted) {
     return t;
 }
 
-// --- logarithmic ----------------------------------------------------------------------------------------------------
+// --- logarithmic ---------------------------------------------------------------------------------
 
 // Every decade, or every second, fifth, tenth .. of them, two at least.
 static int64_t stride_of(int decades, int wanted) {
@@ -120,8 +128,10 @@ static int64_t stride_of(int decades, int wanted) {
 }
 
 static void add_power(ticks *t, int power, bool labelled) {
-    if (labelled && t->count < TICKS_MOST) t->number[t->count] = power, t->value[t->count++] = decimal_value(1, power);
-    else if (t->minor_count < TICKS_MOST_MINOR) t->minor[t->minor_count++] = decimal_value(1, power);
+    if (labelled && t->count < TICKS_MOST)
+        t->number[t->count] = power, t->value[t->count++] = decimal_value(1, power);
+    else if (t->minor_count < TICKS_MOST_MINOR)
+        t->minor[t->minor_count++] = decimal_value(1, power);
 }
 
 // Between neighbouring decades, 2, 3 .. 9 times the lower.
@@ -131,12 +141,13 @@ ticks ticks_log(double low, double high, int wanted) {
     const int64_t stride = stride_of(last - first, reasonable(wanted));
     for (int p = first; p <= last; p++) {
         add_power(&t, p, p % stride == 0);
-        for (int k = 2; stride == 1 && p < last && k < 10; k++) t.minor[t.minor_count++] = decimal_value(k, p);
+        for (int k = 2; stride == 1 && p < last && k < 10; k++)
+            t.minor[t.minor_count++] = decimal_value(k, p);
     }
     return t;
 }
 
-// --- labels ---------------------------------------------------------------------------------------------------------
+// --- labels --------------------------------------------------------------------------------------
 
 // number * 10^exponent in digits, -exponent of them behind the point.
 static void write_decimal(int64_t number, int exponent, text *out) {
@@ -164,7 +175,8 @@ void ticks_offset(const ticks *t, text *out) {
     if (!number) return;
     while (number % 10 == 0 && exponent < 0) number /= 10, exponent++;
     const int leading = digits_of(number) - 1 + exponent;
-    const bool plain = leading >= SMALLEST_PLAIN - OFFSET_DIGITS && leading < PLAIN_DIGITS + OFFSET_DIGITS;
+    const bool plain =
+        leading >= SMALLEST_PLAIN - OFFSET_DIGITS && leading < PLAIN_DIGITS + OFFSET_DIGITS;
     write_decimal(number, plain ? exponent : exponent - leading, out);
     if (!plain) text_format(out, "e%d", leading);
 }

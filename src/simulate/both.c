@@ -22,7 +22,8 @@ static bool pulse(sink *s) {
 
 static bool finish(sink *s, const char *outcome) {
     both *b = (both *)s;
-    const bool first = b->part[0]->finish(b->part[0], outcome), second = b->part[1]->finish(b->part[1], outcome);
+    const bool first = b->part[0]->finish(b->part[0], outcome),
+               second = b->part[1]->finish(b->part[1], outcome);
     memory_free(b);
     return first && second;
 }
@@ -35,7 +36,10 @@ static bool restore(sink *s, run *r) {
 sink *sink_both(sink *first, sink *second) {
     if (!first) return second;
     both *b = memory_new(both);
-    *b = (both){.base = {.row = row, .pulse = pulse, .finish = finish, .restore = first->restore ? restore : NULL},
+    *b = (both){.base = {.row = row,
+                         .pulse = pulse,
+                         .finish = finish,
+                         .restore = first->restore ? restore : NULL},
                 .part = {first, second}};
     return &b->base;
 }

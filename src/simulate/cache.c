@@ -39,7 +39,7 @@ const char *cache_entry(arena *a, const char *directory, const char key[SHA256_H
     return arena_format(a, "%s/%s.so", directory, key);
 }
 
-// --- seals ----------------------------------------------------------------------------------------------------------
+// --- seals ---------------------------------------------------------------------------------------
 
 // The hash of all but the last `left_out` bytes, which stand in `tail`.
 static bool hash_file(FILE *f, size_t left_out, uint8_t digest[SHA256_BYTES], uint8_t *tail) {
@@ -72,13 +72,14 @@ bool cache_holds(const char *file) {
     FILE *f = fopen(file, "rb");
     if (!f) return false;
     uint8_t digest[SHA256_BYTES], seal[SHA256_BYTES];
-    const bool whole = hash_file(f, SHA256_BYTES, digest, seal) && memcmp(digest, seal, sizeof seal) == 0;
+    const bool whole =
+        hash_file(f, SHA256_BYTES, digest, seal) && memcmp(digest, seal, sizeof seal) == 0;
     fclose(f);
     if (whole) utimensat(AT_FDCWD, file, NULL, 0);
     return whole;
 }
 
-// --- size -----------------------------------------------------------------------------------------------------------
+// --- size ----------------------------------------------------------------------------------------
 
 typedef struct {
     char *name;
@@ -88,7 +89,8 @@ typedef struct {
 
 static int by_use(const void *a, const void *b) {
     const entry *x = a, *y = b;
-    if (x->used.tv_sec != y->used.tv_sec) return (x->used.tv_sec > y->used.tv_sec) - (x->used.tv_sec < y->used.tv_sec);
+    if (x->used.tv_sec != y->used.tv_sec)
+        return (x->used.tv_sec > y->used.tv_sec) - (x->used.tv_sec < y->used.tv_sec);
     if (x->used.tv_nsec != y->used.tv_nsec)
         return (x->used.tv_nsec > y->used.tv_nsec) - (x->used.tv_nsec < y->used.tv_nsec);
     return strcmp(x->name, y->name);
@@ -118,12 +120,13 @@ void cache_trim(const char *directory, uint64_t most) {
     for (const struct dirent *at; (at = readdir(d));) {
         struct stat is;
         if (fstatat(dirfd(d), at->d_name, &is, AT_SYMLINK_NOFOLLOW)) continue;
-        const bool left_behind =
-            S_ISDIR(is.st_mode) && strncmp(at->d_name, "build-", 6) == 0 && now - is.st_mtim.tv_sec > LEFT_BEHIND;
+        const bool left_behind = S_ISDIR(is.st_mode) && strncmp(at->d_name, "build-", 6) == 0 &&
+                                 now - is.st_mtim.tv_sec > LEFT_BEHIND;
         if (left_behind) remove_workshop(&scratch, directory, at->d_name);
         if (!S_ISREG(is.st_mode) || !ends_in(at->d_name, ".so")) continue;
         array_reserve(list, count, capacity);
-        list[count++] = (entry){arena_copy(&scratch, at->d_name, strlen(at->d_name)), (uint64_t)is.st_size, is.st_mtim};
+        list[count++] = (entry){arena_copy(&scratch, at->d_name, strlen(at->d_name)),
+                                (uint64_t)is.st_size, is.st_mtim};
         total += (uint64_t)is.st_size;
     }
     if (count) qsort(list, count, sizeof *list, by_use);

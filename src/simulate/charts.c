@@ -11,9 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A chart is left where its smallest pivot falls below this part of what the best choice has, which is the one that is
-// taken then (mechanics.c), so that there is no going back and forth. A pivot that comes near to 0 is a pole near to
-// the motion: power series of what is divided by it reach no further, and cancel where the motion is smooth.
+// A chart is left where its smallest pivot falls below this part of what the best choice has, which
+// is the one that is taken then (mechanics.c), so that there is no going back and forth. A pivot
+// that comes near to 0 is a pole near to the motion: power series of what is divided by it reach no
+// further, and cancel where the motion is smooth.
 static const double POOR = 0.3;
 enum { MOST_CHARTS = 64 };
 
@@ -38,7 +39,7 @@ struct charts {
     uint64_t switches;
 };
 
-// --- how good a chart is --------------------------------------------------------------------------------------------
+// --- how good a chart is -------------------------------------------------------------------------
 
 // To largest entries of 1, as where choices are made (pivots.c)
 static void scale_rows(uint32_t k, uint32_t n, double *a) {
@@ -49,8 +50,8 @@ static void scale_rows(uint32_t k, uint32_t n, double *a) {
     }
 }
 
-// The smallest pivot of the dependent columns of A = dPhi/dq', by which velocities are divided, against that of all
-// columns.
+// The smallest pivot of the dependent columns of A = dPhi/dq', by which velocities are
+// divided, against that of all columns.
 static bool is_poor(chart *c, double t, const double *z) {
     const mechanics *w = c->w;
     const uint32_t k = w->k, n = w->n;
@@ -65,27 +66,30 @@ static bool is_poor(chart *c, double t, const double *z) {
     return poor;
 }
 
-bool charts_is_poor(charts *c, double t, const double *z) { return is_poor(&c->list[c->current], t, z); }
+bool charts_is_poor(charts *c, double t, const double *z) {
+    return is_poor(&c->list[c->current], t, z);
+}
 
-// --- charts ---------------------------------------------------------------------------------------------------------
+// --- charts --------------------------------------------------------------------------------------
 
 static void watch(chart *c) {
     const mechanics *w = c->w;
     const simulation *s = c->system;
     expr *rows = memory_array(expr, (size_t)w->k * w->n);
     ode_expressions(s->o, w->k * w->n, w->phi_velocity, rows);
-    c->row_code =
-        tape_create(w->pool, s->o->size, s->o->state, s->m->time, s->parameter_count, s->parameter, w->k * w->n, rows);
+    c->row_code = tape_create(w->pool, s->o->size, s->o->state, s->m->time, s->parameter_count,
+                              s->parameter, w->k * w->n, rows);
     machine_init(&c->rows, c->row_code, s->parameter_value);
     c->work = memory_array(double, 2 * (size_t)w->k * w->n);
     memory_free(rows);
 }
 
-charts *charts_create(const formalism *form, field *first, bool bare, field *(*make_field)(simulation *, void *),
-                      void *data) {
+charts *charts_create(const formalism *form, field *first, bool bare,
+                      field *(*make_field)(simulation *, void *), void *data) {
     const simulation *s = first->system;
     const mechanics *w = s->eq->system;
-    if (!s->eq->explicit_velocities || !w->k || w->h || w->has_quasi || s->eq->auxiliaries_count) return NULL;
+    if (!s->eq->explicit_velocities || !w->k || w->h || w->has_quasi || s->eq->auxiliaries_count)
+        return NULL;
     charts *c = memory_new(charts);
     *c = (charts){.form = form, .bare = bare, .make_field = make_field, .data = data, .count = 1};
     c->list[0] = (chart){.w = w, .eq = s->eq, .system = (simulation *)s, .f = first};
@@ -115,7 +119,7 @@ field *charts_begin(charts *c) {
 
 uint64_t charts_switches(const charts *c) { return c ? c->switches : 0; }
 
-// --- the way from one to another ------------------------------------------------------------------------------------
+// --- the way from one to another -----------------------------------------------------------------
 
 // t, q and q', the first columns of a state, as assignments that are exact
 static completion_request state_of(const simulation *s, const long double *row) {
@@ -125,15 +129,19 @@ static completion_request state_of(const simulation *s, const long double *row) 
         const expr symbol = i == 0 ? s->m->time : i <= w->n ? w->q[i - 1] : w->qd[i - 1 - w->n];
         at[i] = (assignment){.symbol = symbol, .value = expr_exact(w->pool, (double)row[i])};
     }
-    return (completion_request){
-        .mode = COMPLETE_STRICT, .zero_defaults = true, .free_choice = true, .at_count = 2 * w->n + 1, .at = at};
+    return (completion_request){.mode = COMPLETE_STRICT,
+                                .zero_defaults = true,
+                                .free_choice = true,
+                                .at_count = 2 * w->n + 1,
+                                .at = at};
 }
 
-// The columns at the run's state to all the digits it has: where a chart is poor, the velocities that follow are known
-// less closely than those they follow from.
+// The columns at the run's state to all the digits it has: where a chart is poor, the velocities
+// that follow are known less closely than those they follow from.
 static bool leave(chart *c, const run *r, long double *row) {
     const uint32_t n = r->f->size;
-    if (!c->columns) c->columns = jets_create_long_beside(c->system->columns, false, c->system->parameter_value);
+    if (!c->columns)
+        c->columns = jets_create_long_beside(c->system->columns, false, c->system->parameter_value);
     long double *z = memory_array(long double, n + 1);
     for (uint32_t i = 0; i < n; i++) z[i] = (long double)r->z[i] + r->rest[i];
     const bool finite = jets_along_long(c->columns, r->t, z, 0, row);
@@ -141,8 +149,8 @@ static bool leave(chart *c, const run *r, long double *row) {
     return finite;
 }
 
-// z + rest of a chart at the state whose first columns are `row`: eta are velocities there. False if the chart's own
-// branch gives other velocities.
+// z + rest of a chart at the state whose first columns are `row`: eta are velocities there. False
+// if the chart's own branch gives other velocities.
 static bool enter(chart *c, double t, const long double *row, double *z, double *rest) {
     const mechanics *w = c->w;
     const long double *velocity = row + 1 + w->n;
@@ -193,8 +201,9 @@ static bool make_chart(charts *c, const run *r, const long double *row) {
     chart *made = &c->list[c->count];
     if (c->count == MOST_CHARTS || mechanics_create(m, &here, &w)) return false;
     *made = (chart){.w = w, .eq = formalism_derive(c->form, w)};
-    const hamel_status status = c->bare ? simulation_create_bare(m, w, made->eq, &here, &made->system)
-                                        : simulation_create(m, w, made->eq, &here, &made->system);
+    const hamel_status status = c->bare
+                                    ? simulation_create_bare(m, w, made->eq, &here, &made->system)
+                                    : simulation_create(m, w, made->eq, &here, &made->system);
     if (status || made->system->o->size != r->f->size) {
         simulation_free(made->system);
         equations_free(made->eq);
@@ -213,7 +222,9 @@ static bool make_chart(charts *c, const run *r, const long double *row) {
 static bool settle_in_one(charts *c, run *r, const long double *row) {
     double *z = memory_array(double, 2 * (r->f->size + 1)), *rest = z + r->f->size;
     uint32_t i = 0;
-    while (i < c->count && !(enter(&c->list[i], r->t, row, z, rest) && !is_poor(&c->list[i], r->t, z))) i++;
+    while (i < c->count &&
+           !(enter(&c->list[i], r->t, row, z, rest) && !is_poor(&c->list[i], r->t, z)))
+        i++;
     if (i < c->count) settle(c, r, i, z, rest);
     memory_free(z);
     return i < c->count;
@@ -244,7 +255,8 @@ bool charts_take_up(charts *c, run *r) {
 run_status run_integrate(run *r, const integrator *method) {
     run_status status = method->integrate(r);
     while (status == RUN_CHART) {
-        if (!switch_chart(r->charts, r)) r->charts_exhausted = true; // no better one: go on as long as it lasts
+        // no better one: go on as long as it lasts
+        if (!switch_chart(r->charts, r)) r->charts_exhausted = true;
         status = method->integrate(r);
     }
     return status;

@@ -1,6 +1,7 @@
-// Charts of the constraint manifold. Where constraints are solved for some velocities, a motion may come to states at
-// which these no longer follow from the others: the coefficient by which they are divided vanishes, or a branch ends.
-// Before it gets there the run goes on with other independent velocities, from the same state.
+// Charts of the constraint manifold. Where constraints are solved for some velocities, a motion
+// may come to states at which these no longer follow from the others: the coefficient by which
+// they are divided vanishes, or a branch ends. Before it gets there the run goes on with other
+// independent velocities, from the same state.
 #ifndef HAMEL_SIMULATE_CHARTS_H
 #define HAMEL_SIMULATE_CHARTS_H
 
@@ -9,11 +10,12 @@
 
 typedef struct charts charts;
 
-// The chart of the run's own field is the first; it stays the caller's. NULL if there is nothing to choose: no
-// velocities are eliminated, or the model has quasi-velocities of its own. `independent` in the model says where a run
-// begins, not where it ends. make_field: how further charts are to be run.
-charts *charts_create(const formalism *form, field *first, bool bare, field *(*make_field)(simulation *s, void *data),
-                      void *data);
+// The chart of the run's own field is the first; it stays the caller's. NULL if there is
+// nothing to choose: no velocities are eliminated, or the model has quasi-velocities of its
+// own. `independent` in the model says where a run begins, not where it ends. make_field:
+// how further charts are to be run.
+charts *charts_create(const formalism *form, field *first, bool bare,
+                      field *(*make_field)(simulation *s, void *data), void *data);
 void charts_free(charts *c);
 
 // The first chart again, for another run from the start.
@@ -22,8 +24,8 @@ field *charts_begin(charts *c);
 // Has another choice become much better than that of the run's chart, at the state z of the time t?
 bool charts_is_poor(charts *c, double t, const double *z);
 
-// The run is at a state of a chart that is not known here any more; the columns there are in r->row. It goes on in one
-// that is good there. False if there is none.
+// The run is at a state of a chart that is not known here any more; the columns there are in
+// r->row. It goes on in one that is good there. False if there is none.
 bool charts_take_up(charts *c, run *r);
 
 // The integrator from r->t to r->end, through as many charts as it takes.

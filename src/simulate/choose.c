@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Stiff: a decaying mode that dies within 1/100 of the time between two rows is not what the rows are to show, but
-// limits the step of an explicit method.
+// Stiff: a decaying mode that dies within 1/100 of the time between two rows is not what the rows
+// are to show, but limits the step of an explicit method.
 static const double STIFF = 100;
 enum { ITERATIONS = 40, DEFAULT_ROWS = 200 };
 
@@ -26,8 +26,10 @@ static double norm(uint32_t n, const double *v) {
     return sqrt(sum);
 }
 
-// v <- J v by a difference of f; its length before being scaled to 1 and rho = v.Jv. False where f is not finite.
-static bool iterate(run *r, const double *f0, double *v, double *z, double *f1, double *rho, double *off) {
+// v <- J v by a difference of f; its length before being scaled to 1 and rho =
+// v.Jv. False where f is not finite.
+static bool iterate(run *r, const double *f0, double *v, double *z, double *f1, double *rho,
+                    double *off) {
     const uint32_t n = r->f->size;
     const double eps = 1e-7 * (1 + norm(n, r->z));
     for (uint32_t i = 0; i < n; i++) z[i] = r->z[i] + eps * v[i];
@@ -43,10 +45,12 @@ static bool iterate(run *r, const double *f0, double *v, double *z, double *f1, 
 
 double dominant_rate(run *r) {
     const uint32_t n = r->f->size;
-    double *f0 = memory_array(double, 4 * (size_t)n + 1), *v = f0 + n, *z = v + n, *f1 = z + n, rho = 0, off = 0;
+    double *f0 = memory_array(double, 4 * (size_t)n + 1), *v = f0 + n, *z = v + n, *f1 = z + n,
+           rho = 0, off = 0;
     const uint64_t calls = r->f->rate_calls;
     bool good = n && r->f->rate(r->f, r->t, r->z, f0);
-    for (uint32_t i = 0; i < n; i++) v[i] = (1 + 0.37 * (i % 7)) / sqrt(6.0 * n); // no direction is special
+    // no direction is special
+    for (uint32_t i = 0; i < n; i++) v[i] = (1 + 0.37 * (i % 7)) / sqrt(6.0 * n);
     const double length = norm(n, v);
     for (uint32_t i = 0; i < n; i++) v[i] /= length;
     for (int k = 0; k < ITERATIONS && good; k++) good = iterate(r, f0, v, z, f1, &rho, &off);
@@ -71,13 +75,16 @@ choice choose_integrator(run *r) {
     if (what)
         return (choice){first_that_applies(r, 1, not_smooth),
                         arena_format(a, "%s makes the right-hand side not smooth", what)};
-    const double span = r->end - r->t, interval = r->interval > 0 ? r->interval : span / DEFAULT_ROWS,
+    const double span = r->end - r->t,
+                 interval = r->interval > 0 ? r->interval : span / DEFAULT_ROWS,
                  rate = dominant_rate(r);
     if (-rate * interval > STIFF) {
         const integrator *found = first_that_applies(r, 2, stiff);
-        const char *missing = strcmp(found->id, "bdf") == 0 ? "" : "; there is no method for stiff systems here";
-        return (choice){found, arena_format(a, "stiff: a mode decays as exp(%.3g t), and rows are %.3g apart%s", rate,
-                                            interval, missing)};
+        const char *missing =
+            strcmp(found->id, "bdf") == 0 ? "" : "; there is no method for stiff systems here";
+        return (choice){
+            found, arena_format(a, "stiff: a mode decays as exp(%.3g t), and rows are %.3g apart%s",
+                                rate, interval, missing)};
     }
     return (choice){first_that_applies(r, 2, smooth),
                     arena_format(a, "smooth and not stiff over a run of length %.3g", span)};

@@ -16,4 +16,6 @@ const char *column_kind_name(column_kind k) {
     return name[k];
 }
 
-bool column_should_stay(column_kind k) { return k == COLUMN_ENERGY || k == COLUMN_INVARIANT || k == COLUMN_RESIDUAL; }
+bool column_should_stay(column_kind k) {
+    return k == COLUMN_ENERGY || k == COLUMN_INVARIANT || k == COLUMN_RESIDUAL;
+}

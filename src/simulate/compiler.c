@@ -15,9 +15,10 @@ extern char **environ;
 
 enum { MESSAGES_KEPT = 8192 };
 
-// No fused products, no functions of constants evaluated by the compiler with other digits than libm's: compiled code
-// gives what the interpreter gives.
-static const char FLAGS[] = "-O2 -std=c11 -fPIC -shared -pipe -w -ffp-contract=off -frounding-math -fno-math-errno";
+// No fused products, no functions of constants evaluated by the compiler with other digits than
+// libm's: compiled code gives what the interpreter gives.
+static const char FLAGS[] =
+    "-O2 -std=c11 -fPIC -shared -pipe -w -ffp-contract=off -frounding-math -fno-math-errno";
 
 static uint32_t cut(arena *a, const char *words, const char **out) {
     uint32_t count = 0;
@@ -38,7 +39,8 @@ static bool is_program(const char *file) {
 static const char *look_up(arena *a, const char *name) {
     if (strchr(name, '/')) return is_program(name) ? name : NULL;
     const char *path = getenv("PATH");
-    for (path = path ? path : "/usr/bin:/bin"; path; path = strchr(path, ':') ? strchr(path, ':') + 1 : NULL) {
+    for (path = path ? path : "/usr/bin:/bin"; path;
+         path = strchr(path, ':') ? strchr(path, ':') + 1 : NULL) {
         const int length = (int)strcspn(path, ":");
         const char *file = length ? arena_format(a, "%.*s/%s", length, path, name) : name;
         if (is_program(file)) return file;
@@ -52,8 +54,8 @@ static const char *identify(arena *a, const compiler *c) {
     if (stat(c->path, &is) || uname(&machine) < 0) return NULL;
     char *real = realpath(c->path, NULL);
     text all = {0};
-    text_format(&all, "%s %s %lld %lld.%09ld", machine.machine, real ? real : c->path, (long long)is.st_size,
-                (long long)is.st_mtim.tv_sec, (long)is.st_mtim.tv_nsec);
+    text_format(&all, "%s %s %lld %lld.%09ld", machine.machine, real ? real : c->path,
+                (long long)is.st_size, (long long)is.st_mtim.tv_sec, (long)is.st_mtim.tv_nsec);
     for (uint32_t i = 0; i < c->word_count; i++) text_format(&all, " %s", c->word[i]);
     const char *identity = arena_copy(a, text_string(&all), all.length);
     text_free(&all);
@@ -64,7 +66,8 @@ static const char *identify(arena *a, const compiler *c) {
 bool compiler_find(arena *a, compiler *out) {
     const char *chosen = getenv("CC");
     if (!chosen || !cut(a, chosen, NULL)) chosen = "cc";
-    *out = (compiler){.word = arena_array(a, const char *, cut(a, chosen, NULL) + cut(a, FLAGS, NULL))};
+    *out = (compiler){.word =
+                          arena_array(a, const char *, cut(a, chosen, NULL) + cut(a, FLAGS, NULL))};
     out->word_count = cut(a, chosen, out->word);
     out->word_count += cut(a, FLAGS, out->word + out->word_count);
     out->path = look_up(a, out->word[0]);
@@ -78,7 +81,8 @@ static const char *listen_to(arena *a, int from) {
     size_t length = 0;
     for (;;) {
         const bool full = length == sizeof kept;
-        const ssize_t got = full ? read(from, more, sizeof more) : read(from, kept + length, sizeof kept - length);
+        const ssize_t got =
+            full ? read(from, more, sizeof more) : read(from, kept + length, sizeof kept - length);
         if (got < 0 && errno == EINTR) continue;
         if (got <= 0) break;
         if (!full) length += (size_t)got;
@@ -96,7 +100,8 @@ static compiler_outcome wait_for(pid_t child) {
     return WEXITSTATUS(status) == 0 ? COMPILER_DONE : COMPILER_FAILED;
 }
 
-static compiler_outcome run_and_listen(arena *a, const char *path, char *const *word, const char **messages) {
+static compiler_outcome run_and_listen(arena *a, const char *path, char *const *word,
+                                       const char **messages) {
     int ends[2];
     if (pipe(ends)) {
         *messages = arena_format(a, "no pipe: %s", strerror(errno));
@@ -112,20 +117,25 @@ static compiler_outcome run_and_listen(arena *a, const char *path, char *const *
     const int failure = posix_spawn(&child, path, &actions, NULL, word, environ);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
-    *messages = failure ? arena_format(a, "%s: %s", path, strerror(failure)) : listen_to(a, ends[0]);
+    *messages =
+        failure ? arena_format(a, "%s: %s", path, strerror(failure)) : listen_to(a, ends[0]);
     close(ends[0]);
     return failure ? COMPILER_FAILED : wait_for(child);
 }
 
-compiler_outcome compiler_run(arena *a, const compiler *c, const char *source_file, const char *libraries,
-                              const char *module_file, const char **messages) {
+compiler_outcome compiler_run(arena *a, const compiler *c, const char *source_file,
+                              const char *libraries, const char *module_file,
+                              const char **messages) {
     const uint32_t library_count = cut(a, libraries, NULL);
     const char **word = arena_array(a, const char *, c->word_count + library_count + 4);
     memcpy(word, c->word, sizeof *word * c->word_count);
     uint32_t n = c->word_count;
     word[n++] = source_file, word[n++] = "-o", word[n++] = module_file;
-    cut(a, libraries, word + n); // behind the source, where the linker looks for what it lacks; NULL ends the list
+    // behind the source, where the linker looks for what it lacks; NULL ends the list
+    cut(a, libraries, word + n);
     struct stat made;
     const compiler_outcome outcome = run_and_listen(a, c->path, (char *const *)word, messages);
-    return outcome ? outcome : stat(module_file, &made) == 0 && made.st_size > 0 ? COMPILER_DONE : COMPILER_FAILED;
+    return outcome                                             ? outcome
+           : stat(module_file, &made) == 0 && made.st_size > 0 ? COMPILER_DONE
+                                                               : COMPILER_FAILED;
 }

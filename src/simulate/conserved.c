@@ -11,7 +11,8 @@
 bool energy_is_kept(const simulation *s) {
     const mechanics *w = s->eq->system;
     const formalism *form = formalism_find(s->eq->form);
-    if ((form && form->mechanics) || w->h || expr_depends_on_time(w->pool, w->lagrangian)) return false;
+    if ((form && form->mechanics) || w->h || expr_depends_on_time(w->pool, w->lagrangian))
+        return false;
     for (uint32_t i = 0; i < w->n; i++)
         if (w->force[i] != EXPR_ZERO) return false;
     for (uint32_t nu = 0; nu < w->k; nu++) {
@@ -43,7 +44,9 @@ void conserved_free(conserved *w) {
     memory_free(w);
 }
 
-bool conserved_value(conserved *w, double t, const double *z, double *out) { return machine_run(&w->at, t, z, out); }
+bool conserved_value(conserved *w, double t, const double *z, double *out) {
+    return machine_run(&w->at, t, z, out);
+}
 
 // By differences: only its size matters.
 bool conserved_weight(conserved *w, double t, const double *z, double *out) {
@@ -70,7 +73,9 @@ double drift_error(const run *r, uint32_t *column) {
     *column = 0;
     for (uint32_t i = 0; i < s->column_count; i++) {
         const column_kind kind = s->column[i].kind;
-        if (!(kind == COLUMN_INVARIANT || (kind == COLUMN_ENERGY && energy)) || !(r->deviation[i] > 0)) continue;
+        if (!(kind == COLUMN_INVARIANT || (kind == COLUMN_ENERGY && energy)) ||
+            !(r->deviation[i] > 0))
+            continue;
         conserved *w = conserved_create(s, i);
         double weight = 0;
         const bool finite = conserved_weight(w, r->t, r->z, &weight);

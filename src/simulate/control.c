@@ -5,7 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-double scaled_norm(uint32_t n, double tolerance, const double *error, const double *a, const double *b) {
+double scaled_norm(uint32_t n, double tolerance, const double *error, const double *a,
+                   const double *b) {
     double sum = 0;
     for (uint32_t i = 0; i < n; i++) {
         const double e = error[i] / (tolerance * (1 + fmax(fabs(a[i]), fabs(b[i]))));
@@ -26,8 +27,10 @@ double first_step(run *r, uint32_t order) {
         for (uint32_t i = 0; i < n; i++) z1[i] = r->z[i] + step * f0[i];
         if (r->f->rate(r->f, r->t + step, z1, f1)) {
             for (uint32_t i = 0; i < n; i++) f1[i] -= f0[i];
-            const double d2 = scaled_norm(n, r->tolerance, f1, r->z, r->z) / step, most = fmax(d1, d2);
-            const double other = most <= 1e-15 ? fmax(1e-6, step * 1e-3) : pow(0.01 / most, 1.0 / (order + 1));
+            const double d2 = scaled_norm(n, r->tolerance, f1, r->z, r->z) / step,
+                         most = fmax(d1, d2);
+            const double other =
+                most <= 1e-15 ? fmax(1e-6, step * 1e-3) : pow(0.01 / most, 1.0 / (order + 1));
             step = fmin(100 * step, other);
         }
     }
@@ -39,7 +42,8 @@ static const double SAFETY = 0.9, MOST_GROWTH = 6, MOST_LOSS = 0.2, SMALLEST_ERR
 
 step_control step_control_for(uint32_t error_order) {
     const double beta = 0.2 / error_order;
-    return (step_control){.alpha = 1.0 / error_order - 0.75 * beta, .beta = beta, .before = SMALLEST_ERROR};
+    return (step_control){
+        .alpha = 1.0 / error_order - 0.75 * beta, .beta = beta, .before = SMALLEST_ERROR};
 }
 
 double step_after_success(step_control *c, double size) {

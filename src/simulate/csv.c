@@ -1,5 +1,5 @@
-// Rows as comma-separated values: a line of names, then numbers with all the digits that a double, or a wider number,
-// has.
+// Rows as comma-separated values: a line of names, then numbers with all the digits that a
+// double, or a wider number, has.
 #include "simulate/sinks.h"
 
 #include <stdio.h>
@@ -69,7 +69,8 @@ static bool finish(sink *s, const char *outcome) {
 
 sink *sink_csv(const simulation *s, const wide *exact, byte_writer to) {
     csv *c = memory_new(csv);
-    *c = (csv){.base = {.row = row, .pulse = pulse, .finish = finish}, .s = s, .exact = exact, .to = to};
+    *c = (csv){
+        .base = {.row = row, .pulse = pulse, .finish = finish}, .s = s, .exact = exact, .to = to};
     for (uint32_t i = 0; i < s->column_count; i++) {
         if (i) text_char(&c->lines, ',');
         add_name(&c->lines, s->column[i].name);
@@ -80,7 +81,7 @@ sink *sink_csv(const simulation *s, const wide *exact, byte_writer to) {
     return NULL;
 }
 
-// --- files ----------------------------------------------------------------------------------------------------------
+// --- files ---------------------------------------------------------------------------------------
 
 static int write_file(const void *bytes, size_t size, void *data) {
     return fwrite(bytes, 1, size, data) == size && fflush(data) == 0;

@@ -1,5 +1,5 @@
-// Rows from comma-separated values: a line of names, then lines of numbers (RFC 4180; blanks around a cell, empty lines
-// and a byte order mark are left out).
+// Rows from comma-separated values: a line of names, then lines of numbers (RFC 4180; blanks around
+// a cell, empty lines and a byte order mark are left out).
 #include "simulate/stored.h"
 
 #include "base/names.h"
@@ -22,11 +22,13 @@ typedef struct {
     bool is_last; // of its line
 } cell;
 
-// --- cells ----------------------------------------------------------------------------------------------------------
+// --- cells ---------------------------------------------------------------------------------------
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 static bool is_at_end(const reader *r) { return r->at >= r->from->length; }
-static char byte_at(const reader *r, uint32_t at) { return at < r->from->length ? r->from->bytes[at] : '\n'; }
+static char byte_at(const reader *r, uint32_t at) {
+    return at < r->from->length ? r->from->bytes[at] : '\n';
+}
 static void skip_blanks(reader *r) {
     while (is_blank(byte_at(r, r->at))) r->at++;
 }
@@ -44,7 +46,8 @@ static hamel_status read_quoted(reader *r, cell *out) {
     *out = (cell){.begin = opening + 1, .end = r->at++, .quoted = true};
     skip_blanks(r);
     if (byte_at(r, r->at) == ',' || byte_at(r, r->at) == '\n') return HAMEL_OK;
-    return complain(r, r->at, r->at, "expected a comma or the end of the line behind a quoted cell");
+    return complain(r, r->at, r->at,
+                    "expected a comma or the end of the line behind a quoted cell");
 }
 
 static void read_bare(reader *r, cell *out) {
@@ -83,7 +86,7 @@ static bool read_number(const reader *r, const cell *c, double *out) {
     return stop == r->from->bytes + c->end;
 }
 
-// --- the line of names ----------------------------------------------------------------------------------------------
+// --- the line of names ---------------------------------------------------------------------------
 
 typedef struct {
     LIST(column, columns);
@@ -110,8 +113,8 @@ static hamel_status add_name(const reader *r, const cell *c, heading *out) {
     return HAMEL_OK;
 }
 
-// A file does not say what its columns are, but runs call them alike: the time t, and coordinates whose velocities x'
-// are there.
+// A file does not say what its columns are, but runs call them alike: the time t, and
+// coordinates whose velocities x' are there.
 static column_kind kind_of(const heading *h, const char *name) {
     const size_t length = strlen(name);
     if (strcmp(name, "t") == 0) return COLUMN_TIME;
@@ -133,16 +136,20 @@ static hamel_status read_names(reader *r, heading *out) {
     }
     if (status) return status;
     if (out->numbers == out->columns_count)
-        return complain(r, begin, begin, "expected a line with the names of the columns, and found numbers");
-    for (uint32_t i = 0; i < out->columns_count; i++) out->columns[i].kind = kind_of(out, out->columns[i].name);
+        return complain(r, begin, begin,
+                        "expected a line with the names of the columns, and found numbers");
+    for (uint32_t i = 0; i < out->columns_count; i++)
+        out->columns[i].kind = kind_of(out, out->columns[i].name);
     return HAMEL_OK;
 }
 
-// --- the lines of numbers -------------------------------------------------------------------------------------------
+// --- the lines of numbers ------------------------------------------------------------------------
 
-static hamel_status say_wrong_count(const reader *r, uint32_t begin, uint32_t end, uint32_t names, uint32_t found) {
+static hamel_status say_wrong_count(const reader *r, uint32_t begin, uint32_t end, uint32_t names,
+                                    uint32_t found) {
     const char *what = arena_format(
-        &r->ctx->arena, "expected %u cells in this line, as many as there are names, and found %u", names, found);
+        &r->ctx->arena, "expected %u cells in this line, as many as there are names, and found %u",
+        names, found);
     return complain(r, begin, end, what);
 }
 
@@ -154,12 +161,15 @@ static hamel_status read_row(reader *r, const heading *h, double *value) {
         const hamel_status status = read_cell(r, &c);
         if (status) return status;
         if (found < h->columns_count && !read_number(r, &c, &value[found]))
-            return complain(r, c.begin, c.end,
-                            arena_format(&r->ctx->arena, "expected a number in the column `%s`, or nothing for a gap",
-                                         h->columns[found].name));
+            return complain(
+                r, c.begin, c.end,
+                arena_format(&r->ctx->arena,
+                             "expected a number in the column `%s`, or nothing for a gap",
+                             h->columns[found].name));
         found++;
     }
-    return found == h->columns_count ? HAMEL_OK : say_wrong_count(r, begin, c.end, h->columns_count, found);
+    return found == h->columns_count ? HAMEL_OK
+                                     : say_wrong_count(r, begin, c.end, h->columns_count, found);
 }
 
 static hamel_status read_rows(reader *r, const heading *h, table *out) {
@@ -174,20 +184,21 @@ static hamel_status read_rows(reader *r, const heading *h, table *out) {
     return status;
 }
 
-// --- the file -------------------------------------------------------------------------------------------------------
+// --- the file ------------------------------------------------------------------------------------
 
 static hamel_status load(context *ctx, const char *file, source *out) {
     FILE *f = fopen(file, "rb");
     text t = {0};
     char buffer[1 << 16];
     bool good = f != NULL;
-    for (size_t n; good && t.length <= ctx->limits.table_bytes && (n = fread(buffer, 1, sizeof buffer, f)) > 0;)
+    for (size_t n; good && t.length <= ctx->limits.table_bytes &&
+                   (n = fread(buffer, 1, sizeof buffer, f)) > 0;)
         text_append_n(&t, buffer, n);
     good = good && !ferror(f);
     if (!good) diag_error(ctx, (span){0}, NULL, "cannot read `%s`: %s", file, strerror(errno));
     if (f) fclose(f);
-    *out = (source){arena_copy(&ctx->arena, file, strlen(file)), arena_copy(&ctx->arena, text_string(&t), t.length),
-                    t.length};
+    *out = (source){arena_copy(&ctx->arena, file, strlen(file)),
+                    arena_copy(&ctx->arena, text_string(&t), t.length), t.length};
     text_free(&t);
     if (!good) return HAMEL_USAGE;
     if (out->length <= ctx->limits.table_bytes) return HAMEL_OK;
@@ -208,7 +219,8 @@ hamel_status csv_read(context *ctx, const char *file, stored_rows *out) {
     heading h = {0};
     skip_byte_order_mark(&r);
     if (!find_line(&r))
-        status = complain(&r, r.at, r.at, "expected a line with the names of the columns, and found nothing");
+        status = complain(&r, r.at, r.at,
+                          "expected a line with the names of the columns, and found nothing");
     if (!status) status = read_names(&r, &h);
     if (!status) status = read_rows(&r, &h, &out->rows);
     out->column = arena_array(&ctx->arena, column, h.columns_count);

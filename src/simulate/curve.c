@@ -15,12 +15,15 @@ static void find_bend(curve *c) {
     for (uint32_t i = 0; i < c->n; i++) c->bend[i] = 0;
     for (uint32_t k = c->order; k >= 2; k--)
         for (uint32_t i = 0; i < c->n; i++)
-            c->bend[i] = c->bend[i] * c->length + (double)k * (k - 1) * fabs(c->c[(size_t)k * c->n + i]);
+            c->bend[i] =
+                c->bend[i] * c->length + (double)k * (k - 1) * fabs(c->c[(size_t)k * c->n + i]);
 }
 
-void curve_of_series(curve *c, uint32_t n, uint32_t order, const double *coefficient, double from, double length) {
+void curve_of_series(curve *c, uint32_t n, uint32_t order, const double *coefficient, double from,
+                     double length) {
     reserve(c, n + 1);
-    c->n = n, c->order = order, c->from = from, c->length = length, c->c = coefficient, c->bend = c->memory;
+    c->n = n, c->order = order, c->from = from, c->length = length, c->c = coefficient,
+    c->bend = c->memory;
     c->slack = 0;
     find_bend(c);
 }
@@ -40,8 +43,8 @@ static double *begin(curve *c, uint32_t n, uint32_t order, double from, double l
     return c->memory + n;
 }
 
-void curve_of_ends(curve *c, uint32_t n, double from, double length, const double *z0, const double *f0,
-                   const double *z1, const double *f1) {
+void curve_of_ends(curve *c, uint32_t n, double from, double length, const double *z0,
+                   const double *f0, const double *z1, const double *f1) {
     static const double SLACK = 0.25;
     double *a = begin(c, n, 3, from, length);
     for (uint32_t i = 0; i < n; i++) {
@@ -55,7 +58,8 @@ void curve_of_ends(curve *c, uint32_t n, double from, double length, const doubl
 }
 
 // Newton's divided differences at Chebyshev's places, multiplied out in powers of s.
-void curve_of_dense(curve *c, uint32_t n, uint32_t order, const dense *inside, double from, double length) {
+void curve_of_dense(curve *c, uint32_t n, uint32_t order, const dense *inside, double from,
+                    double length) {
     double *a = begin(c, n, order, from, length);
     double place[64];
     for (uint32_t k = 0; k <= order; k++) {
@@ -65,10 +69,12 @@ void curve_of_dense(curve *c, uint32_t n, uint32_t order, const dense *inside, d
     for (uint32_t j = 1; j <= order; j++)
         for (uint32_t k = order; k >= j; k--)
             for (uint32_t i = 0; i < n; i++)
-                a[(size_t)k * n + i] = (a[(size_t)k * n + i] - a[(size_t)(k - 1) * n + i]) / (place[k] - place[k - j]);
+                a[(size_t)k * n + i] =
+                    (a[(size_t)k * n + i] - a[(size_t)(k - 1) * n + i]) / (place[k] - place[k - j]);
     for (uint32_t j = order; j-- > 0;) // (..(a_p (x - x_(p-1)) + a_(p-1)) ..)
         for (uint32_t k = j; k < order; k++)
-            for (uint32_t i = 0; i < n; i++) a[(size_t)k * n + i] -= place[j] * a[(size_t)(k + 1) * n + i];
+            for (uint32_t i = 0; i < n; i++)
+                a[(size_t)k * n + i] -= place[j] * a[(size_t)(k + 1) * n + i];
     double scale = 1;
     for (uint32_t k = 0; k <= order; k++, scale /= length)
         for (uint32_t i = 0; i < n; i++) a[(size_t)k * n + i] *= scale;

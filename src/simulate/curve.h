@@ -1,5 +1,5 @@
-// The solution over one step as polynomials, z_i = sum_k c[k * n + i] (t - from)^k, and the box it stays in over a part
-// of the step.
+// The solution over one step as polynomials, z_i = sum_k c[k * n + i] (t - from)^k, and the box
+// it stays in over a part of the step.
 #ifndef HAMEL_SIMULATE_CURVE_H
 #define HAMEL_SIMULATE_CURVE_H
 
@@ -17,14 +17,16 @@ typedef struct curve {
 } curve;
 
 // The polynomial with these coefficients over [from, from + length]; they stay the caller's.
-void curve_of_series(curve *c, uint32_t n, uint32_t order, const double *coefficient, double from, double length);
+void curve_of_series(curve *c, uint32_t n, uint32_t order, const double *coefficient, double from,
+                     double length);
 // From now on the coefficients are the curve's own.
 void curve_keep(curve *c);
 // The cubic of Hermite between two states with their slopes.
-void curve_of_ends(curve *c, uint32_t n, double from, double length, const double *z0, const double *f0,
-                   const double *z1, const double *f1);
+void curve_of_ends(curve *c, uint32_t n, double from, double length, const double *z0,
+                   const double *f0, const double *z1, const double *f1);
 // The polynomial of a dense output of that order, from its values at as many places.
-void curve_of_dense(curve *c, uint32_t n, uint32_t order, const dense *inside, double from, double length);
+void curve_of_dense(curve *c, uint32_t n, uint32_t order, const dense *inside, double from,
+                    double length);
 void curve_free(curve *c);
 
 // Where component i is, and with which slopes, from `a` to `b` after the beginning of the step.

@@ -1,5 +1,6 @@
-// Multistep methods of variable order and step by CVODE (SUNDIALS): Adams with fixed-point iteration, BDF with Newton's
-// method and the Jacobian df/dz of the system. No other file uses CVODE.
+// Multistep methods of variable order and step by CVODE (SUNDIALS): Adams with
+// fixed-point iteration, BDF with Newton's method and the Jacobian df/dz of the
+// system. No other file uses CVODE.
 #include "simulate/integrator.h"
 #include "simulate/sight.h"
 
@@ -32,8 +33,8 @@ static int rate(realtype t, N_Vector z, N_Vector dz, void *data) {
     return f->rate(f, t, N_VGetArrayPointer(z), N_VGetArrayPointer(dz)) ? 0 : RECOVERABLE;
 }
 
-static int jacobian(realtype t, N_Vector z, N_Vector dz, SUNMatrix out, void *data, N_Vector a, N_Vector b,
-                    N_Vector c) {
+static int jacobian(realtype t, N_Vector z, N_Vector dz, SUNMatrix out, void *data, N_Vector a,
+                    N_Vector b, N_Vector c) {
     (void)dz, (void)a, (void)b, (void)c;
     cvode_run *w = data;
     const uint32_t n = w->f->size;
@@ -44,7 +45,8 @@ static int jacobian(realtype t, N_Vector z, N_Vector dz, SUNMatrix out, void *da
 }
 
 // The library prints nothing.
-static void be_silent(int code, const char *module, const char *function, char *message, void *data) {
+static void be_silent(int code, const char *module, const char *function, char *message,
+                      void *data) {
     (void)code, (void)module, (void)function, (void)message, (void)data;
 }
 
@@ -57,7 +59,8 @@ static bool attach_solver(cvode_run *w, int method) {
     w->entry = memory_array(double, (size_t)n *n + 1);
     w->matrix = SUNDenseMatrix(n, n, w->context);
     w->linear = w->matrix ? SUNLinSol_Dense(w->z, w->matrix, w->context) : NULL;
-    return w->linear && !CVodeSetLinearSolver(w->memory, w->linear, w->matrix) && !CVodeSetJacFn(w->memory, jacobian);
+    return w->linear && !CVodeSetLinearSolver(w->memory, w->linear, w->matrix) &&
+           !CVodeSetJacFn(w->memory, jacobian);
 }
 
 static bool begin(cvode_run *w, const run *r, int method) {
@@ -69,8 +72,9 @@ static bool begin(cvode_run *w, const run *r, int method) {
     w->memory = CVodeCreate(method, w->context);
     if (!w->z || !w->inside || !w->slope[0] || !w->slope[1] || !w->memory) return false;
     memcpy(N_VGetArrayPointer(w->z), r->z, sizeof(double) * n);
-    return !CVodeSetErrHandlerFn(w->memory, be_silent, NULL) && !CVodeInit(w->memory, rate, r->t, w->z) &&
-           !CVodeSetUserData(w->memory, w) && !CVodeSStolerances(w->memory, r->tolerance, r->tolerance) &&
+    return !CVodeSetErrHandlerFn(w->memory, be_silent, NULL) &&
+           !CVodeInit(w->memory, rate, r->t, w->z) && !CVodeSetUserData(w->memory, w) &&
+           !CVodeSStolerances(w->memory, r->tolerance, r->tolerance) &&
            !CVodeSetStopTime(w->memory, r->end) && attach_solver(w, method);
 }
 
@@ -108,9 +112,13 @@ static run_status meaning_of(run *r, int flag) {
     case CV_RHSFUNC_FAIL: return RUN_NOT_FINITE;
     case CV_ERR_FAILURE:
     case CV_CONV_FAILURE: return RUN_UNDERFLOW;
-    case CV_TOO_MUCH_ACC: r->failure = "the tolerance asks for more than double precision has"; return RUN_FAILED;
+    case CV_TOO_MUCH_ACC:
+        r->failure = "the tolerance asks for more than double precision has";
+        return RUN_FAILED;
     case CV_LSETUP_FAIL:
-    case CV_LSOLVE_FAIL: r->failure = "the linear systems of the method could not be solved"; return RUN_FAILED;
+    case CV_LSOLVE_FAIL:
+        r->failure = "the linear systems of the method could not be solved";
+        return RUN_FAILED;
     default: r->failure = "CVODE could not go on"; return RUN_FAILED;
     }
 }
@@ -123,14 +131,14 @@ static void count_rejected(run *r, const cvode_run *w) {
     r->rejected += (uint64_t)(errors + iterations);
 }
 
-// A step that was longer than one can see is taken back: the method begins anew where it began, with shorter steps,
-// that may grow again as long as they are clear. True if it was.
+// A step that was longer than one can see is taken back: the method begins anew where it began,
+// with shorter steps, that may grow again as long as they are clear. True if it was.
 static bool take_back(cvode_run *w, run *r, double t) {
     if (!sight_is_needed(r)) return false;
     const double h = t - r->t;
     CVodeGetDky(w->memory, r->t, 1, w->slope[0]), CVodeGetDky(w->memory, t, 1, w->slope[1]);
-    double clear = sight_between(r, h, r->z, N_VGetArrayPointer(w->slope[0]), N_VGetArrayPointer(w->z),
-                                 N_VGetArrayPointer(w->slope[1]));
+    double clear = sight_between(r, h, r->z, N_VGetArrayPointer(w->slope[0]),
+                                 N_VGetArrayPointer(w->z), N_VGetArrayPointer(w->slope[1]));
     if (clear == h && !sight_keeps_energy(r, t, N_VGetArrayPointer(w->z))) clear = h / 2;
     const bool back = clear < h;
     if (back) r->rejected++, w->longest = clear;
@@ -169,7 +177,9 @@ static run_status integrate(run *r, int method) {
 static run_status integrate_adams(run *r) { return integrate(r, CV_ADAMS); }
 static run_status integrate_bdf(run *r) { return integrate(r, CV_BDF); }
 
-static const char *refusal(const run *r) { return r->f->size ? NULL : "there is nothing to integrate"; }
+static const char *refusal(const run *r) {
+    return r->f->size ? NULL : "there is nothing to integrate";
+}
 
 const integrator integrator_adams = {
     .id = "adams",

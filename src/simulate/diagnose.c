@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double NEAR = 1e-4;    // a quantity that fell to this part of what it was counts as one that goes to 0
+// a quantity that fell to this part of what it was counts as one that goes to 0
+static const double NEAR = 1e-4;
 static const double BLOWN_UP = 1e6; // |z| grew by this
 enum { LONGEST_EXPRESSION = 120 };
 
@@ -27,7 +28,7 @@ static double *values_now(const patient *w, uint32_t count, const expr *e) {
     return values_at(w->s, count, e, w->r->t, w->r->z);
 }
 
-// --- functions at the edge of their domain --------------------------------------------------------------------------
+// --- functions at the edge of their domain -------------------------------------------------------
 
 typedef struct {
     const char *function; // "sqrt", "log", ..; NULL: a denominator
@@ -64,14 +65,17 @@ static edge_list find_edges(const patient *w) {
     for (uint32_t i = 0; i < count; i++) {
         const expr_kind kind = expr_kind_of(p, node[i]);
         if (kind == EXPR_PRODUCT) add_edges_of_product(&l, p, node[i]);
-        if (kind != EXPR_LOG && kind != EXPR_POWER && kind != EXPR_ASIN && kind != EXPR_ACOS && kind != EXPR_TAN)
+        if (kind != EXPR_LOG && kind != EXPR_POWER && kind != EXPR_ASIN && kind != EXPR_ACOS &&
+            kind != EXPR_TAN)
             continue;
         const expr x = expr_operand(p, node[i], 0);
         if (kind == EXPR_LOG) add_edge(&l, "log", x, x);
         if (kind == EXPR_POWER) add_edge(&l, "a power", x, x);
-        if (kind == EXPR_TAN) add_edge(&l, NULL, expr_function(p, EXPR_COS, &x), expr_function(p, EXPR_COS, &x));
+        if (kind == EXPR_TAN)
+            add_edge(&l, NULL, expr_function(p, EXPR_COS, &x), expr_function(p, EXPR_COS, &x));
         if (kind == EXPR_ASIN || kind == EXPR_ACOS)
-            add_edge(&l, kind == EXPR_ASIN ? "asin" : "acos", x, expr_sub(p, EXPR_ONE, expr_square(p, x)));
+            add_edge(&l, kind == EXPR_ASIN ? "asin" : "acos", x,
+                     expr_sub(p, EXPR_ONE, expr_square(p, x)));
     }
     memory_free(node);
     return l;
@@ -80,8 +84,9 @@ static edge_list find_edges(const patient *w) {
 static const char *words_for(const patient *w, expr e) {
     text out = {0};
     print_expression(w->s->m->pool, e, STYLE_TEXT, &out);
-    const char *words =
-        out.length <= LONGEST_EXPRESSION ? arena_format(w->arena, "`%s`", text_string(&out)) : "a long expression";
+    const char *words = out.length <= LONGEST_EXPRESSION
+                            ? arena_format(w->arena, "`%s`", text_string(&out))
+                            : "a long expression";
     text_free(&out);
     return words;
 }
@@ -95,30 +100,34 @@ static const char *edge_words(const patient *w, const edge *e, double margin) {
                         margin < 0 ? "is negative" : "reaches 0");
 }
 
-// The edge that is nearest, relative to where it was at the start; among denominators or among functions.
+// The edge that is nearest, relative to where it was at the start; among
+// denominators or among functions.
 static const char *nearest_edge(const patient *w, const edge_list *l, bool denominators) {
     expr *margin = arena_array(w->arena, expr, l->edges_count);
     for (uint32_t i = 0; i < l->edges_count; i++) margin[i] = l->edges[i].margin;
-    double *then = values_then(w, l->edges_count, margin), *now = values_now(w, l->edges_count, margin);
+    double *then = values_then(w, l->edges_count, margin),
+           *now = values_now(w, l->edges_count, margin);
     double least = NEAR, margin_left = 0;
     const edge *found = NULL;
     for (uint32_t i = 0; i < l->edges_count; i++) {
         if (!l->edges[i].function != denominators || isnan(now[i])) continue;
-        const double left =
-            (denominators ? fabs(now[i]) : now[i]) / (then[i] != 0 && isfinite(then[i]) ? fabs(then[i]) : 1);
+        const double left = (denominators ? fabs(now[i]) : now[i]) /
+                            (then[i] != 0 && isfinite(then[i]) ? fabs(then[i]) : 1);
         if (left < least) least = left, margin_left = now[i], found = &l->edges[i];
     }
     memory_free(then), memory_free(now);
     return found ? edge_words(w, found, margin_left) : NULL;
 }
 
-// --- matrices that become singular ----------------------------------------------------------------------------------
+// --- matrices that become singular ---------------------------------------------------------------
 
 // Has the smallest pivot gone to 0 since the start?
 static bool loses_rank(const patient *w, uint32_t rows, uint32_t columns, const expr *matrix) {
     if (!rows || !columns) return false;
-    double *then = values_then(w, rows * columns, matrix), *now = values_now(w, rows * columns, matrix);
-    const double before = eliminate(rows, columns, then).smallest, after = eliminate(rows, columns, now).smallest;
+    double *then = values_then(w, rows * columns, matrix),
+           *now = values_now(w, rows * columns, matrix);
+    const double before = eliminate(rows, columns, then).smallest,
+                 after = eliminate(rows, columns, now).smallest;
     memory_free(then), memory_free(now);
     return after <= NEAR * before;
 }
@@ -133,7 +142,8 @@ static bool choice_of_velocities_fails(const patient *w) {
     const mechanics *s = w->s->eq->system;
     expr *block = arena_array(w->arena, expr, s->k * s->k);
     for (uint32_t i = 0; i < s->k; i++)
-        for (uint32_t j = 0; j < s->k; j++) block[i * s->k + j] = s->phi_velocity[i * s->n + s->dependent[j]];
+        for (uint32_t j = 0; j < s->k; j++)
+            block[i * s->k + j] = s->phi_velocity[i * s->n + s->dependent[j]];
     return w->s->eq->explicit_velocities && loses_rank(w, s->k, s->k, block);
 }
 
@@ -144,7 +154,7 @@ static bool mass_matrix_is_singular(const patient *w) {
     return loses_rank(w, n, n, matrix);
 }
 
-// --- growth without bound -------------------------------------------------------------------------------------------
+// --- growth without bound ------------------------------------------------------------------------
 
 static const char *growth(const patient *w) {
     const ode *o = w->s->o;
@@ -157,8 +167,8 @@ static const char *growth(const patient *w) {
     if (!(now > BLOWN_UP * then)) return NULL;
     text name = {0};
     print_symbol_name(w->s->m->pool, o->state[which], STYLE_TEXT, &name);
-    const char *words =
-        arena_format(w->arena, "the solution grows without bound: %s = %.3g", text_string(&name), w->r->z[which]);
+    const char *words = arena_format(w->arena, "the solution grows without bound: %s = %.3g",
+                                     text_string(&name), w->r->z[which]);
     text_free(&name);
     return words;
 }
@@ -177,12 +187,14 @@ diagnosis diagnose(const run *r, const double *start) {
     if (!d.cause && constraints_lose_rank(&w)) d = diagnosis_of_rank();
     if (!d.cause && choice_of_velocities_fails(&w))
         d = (diagnosis){"the dependent velocities no longer follow from the independent ones",
-                        "the constraints are regular here: choose other velocities with `independent`, or a form that "
-                        "keeps all, --form multipliers"};
+                        "the constraints are regular here: choose other velocities with "
+                        "`independent`, or a form that keeps all, --form multipliers"};
     if (!d.cause && mass_matrix_is_singular(&w))
         d = (diagnosis){"the mass matrix becomes singular",
                         "the equations cannot be solved for the accelerations at this state"};
-    if (!d.cause) d = (diagnosis){nearest_edge(&w, &edges, true), "the equations have a singularity at this state"};
+    if (!d.cause)
+        d = (diagnosis){nearest_edge(&w, &edges, true),
+                        "the equations have a singularity at this state"};
     if (!d.cause) d = (diagnosis){growth(&w), "the motion may end in finite time"};
     if (!d.cause)
         d = (diagnosis){"no step is small enough for the tolerance, and no singularity was found",

@@ -9,8 +9,8 @@ typedef struct {
     const char *help;  // what one can do; NULL if there is nothing to say
 } diagnosis;
 
-// After RUN_NOT_FINITE, RUN_UNDERFLOW or a failure of a solver, at (r->t, r->z); `start` is z at the beginning,
-// system->t0 its time.
+// After RUN_NOT_FINITE, RUN_UNDERFLOW or a failure of a solver, at (r->t, r->z); `start` is z at
+// the beginning, system->t0 its time.
 diagnosis diagnose(const run *r, const double *start);
 diagnosis diagnosis_of_rank(void); // after RUN_RANK
 

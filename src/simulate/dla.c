@@ -1,11 +1,14 @@
-// Discrete Lagrange-d'Alembert (Cortes and Martinez, Nonlinearity 14, 2001): positions q_0, q_1, .. at equal times with
-//   D1 L_d(q_k, q_k+1) + D2 L_d(q_k-1, q_k) + forces = - sum_nu lambda_nu a_nu(q_k),      L_d(q0, q1) = h L((q0 + q1)/2, (q1 - q0)/h, t + h/2),
+// Discrete Lagrange-d'Alembert (Cortes and Martinez, Nonlinearity 14, 2001): positions
+// q_0, q_1, .. at equal times with
+//   D1 L_d(q_k, q_k+1) + D2 L_d(q_k-1, q_k) + forces = - sum_nu lambda_nu a_nu(q_k),
+//   L_d(q0, q1) = h L((q0 + q1)/2, (q1 - q0)/h, t + h/2),
 //   Phi((q_k + q_k+1)/2, (q_k+1 - q_k)/h, t_k + h/2) = 0,      a_nu = dPhi_nu/dq';
-// a geometric constraint holds at the nodes as it stands: g(q_k+1, t_k+1) = 0. With P = dL/dq', S = dL/dq + Q in the
-// middle, the discrete Legendre transforms are p- = P - h/2 S at the start of a step and p+ = P + h/2 S at its end, and
-// the equation at a node reads p- = p+ + sum lambda a. The velocity shown at a node is that whose momentum lies
-// between: dL/dq'(q_k, v) = p+ + sum mu a with Phi(q_k, v) = 0. The part of the reaction behind it belongs to the next
-// step, so the positions are those of the two-step equation, and (q, v) is carried by a reversible map of order 2.
+// a geometric constraint holds at the nodes as it stands: g(q_k+1, t_k+1) = 0. With P = dL/dq', S =
+// dL/dq + Q in the middle, the discrete Legendre transforms are p- = P - h/2 S at the start of a
+// step and p+ = P + h/2 S at its end, and the equation at a node reads p- = p+ + sum lambda a. The
+// velocity shown at a node is that whose momentum lies between: dL/dq'(q_k, v) = p+ + sum mu a with
+// Phi(q_k, v) = 0. The part of the reaction behind it belongs to the next step, so the positions
+// are those of the two-step equation, and (q, v) is carried by a reversible map of order 2.
 #include "derive/formalism.h"
 #include "simulate/fixed_step.h"
 #include "simulate/integrator.h"
@@ -20,9 +23,9 @@ typedef struct {
     uint32_t n, k;
     bool *geometric, some_geometric; // k
     own_functions mechanics, state;  // of (q, v, t)
-    // What `mechanics` gives at (q, v, t), one after the other: P (n), S (n), Phi (k), g (k; 0 where the constraint is
-    // not geometric), and the derivatives of (P, S, Phi) by (q, v), 2n + k rows of 2n. In the middle of the step, and
-    // at a node.
+    // What `mechanics` gives at (q, v, t), one after the other: P (n), S (n), Phi (k), g (k; 0
+    // where the constraint is not geometric), and the derivatives of (P, S, Phi) by (q, v), 2n + k
+    // rows of 2n. In the middle of the step, and at a node.
     double *middle, *node;
     double t, h;            // of the step
     double *q, *v, *p;      // at its start, p = dL/dq'
@@ -32,7 +35,9 @@ typedef struct {
     double *x, *work;       // of Newton's method
 } dla_run;
 
-static const double *derivatives(const dla_run *d, const double *at) { return at + 2 * (d->n + d->k); }
+static const double *derivatives(const dla_run *d, const double *at) {
+    return at + 2 * (d->n + d->k);
+}
 // d/dq_j and d/dv_j of entry i of (P, S, Phi)
 static double by_q(const dla_run *d, const double *at, uint32_t i, uint32_t j) {
     return derivatives(d, at)[i * 2 * d->n + j];
@@ -51,10 +56,10 @@ static bool evaluate(dla_run *d, double t, const double *q, const double *v, dou
     return machine_run(&d->mechanics.at, t, d->argument, out);
 }
 
-// --- one step -------------------------------------------------------------------------------------------------------
+// --- one step ------------------------------------------------------------------------------------
 
-// x = (w, lambda) with w = (q1 - q)/h: P - h/2 S - p - sum lambda a = 0, Phi = 0 in the middle q + h/2 w; g = 0 at q1.
-// Here d/dw = h/2 d/dq + d/dv.
+// x = (w, lambda) with w = (q1 - q)/h: P - h/2 S - p - sum lambda a = 0, Phi = 0 in the middle q +
+// h/2 w; g = 0 at q1. Here d/dw = h/2 d/dq + d/dv.
 static bool step_at(void *data, const double *x, double *residual, double *jacobian) {
     dla_run *d = data;
     const uint32_t n = d->n, k = d->k, size = n + k;
@@ -67,7 +72,8 @@ static bool step_at(void *data, const double *x, double *residual, double *jacob
     memset(jacobian, 0, sizeof(double) * size * size);
     for (uint32_t i = 0; i < n; i++) {
         residual[i] = d->middle[i] - h / 2 * d->middle[n + i] - d->p[i];
-        for (uint32_t j = 0; j < n; j++) jacobian[i * size + j] = by_w(d, i, j) - h / 2 * by_w(d, n + i, j);
+        for (uint32_t j = 0; j < n; j++)
+            jacobian[i * size + j] = by_w(d, i, j) - h / 2 * by_w(d, n + i, j);
         for (uint32_t nu = 0; nu < k; nu++) {
             residual[i] -= x[n + nu] * d->row[nu * n + i];
             jacobian[i * size + n + nu] = -d->row[nu * n + i];
@@ -76,7 +82,8 @@ static bool step_at(void *data, const double *x, double *residual, double *jacob
     for (uint32_t nu = 0; nu < k; nu++) {
         residual[n + nu] = d->geometric[nu] ? d->node[2 * n + k + nu] / h : d->middle[2 * n + nu];
         for (uint32_t j = 0; j < n; j++) // dg/dq = dPhi/dq' where Phi = dg/dt
-            jacobian[(n + nu) * size + j] = d->geometric[nu] ? by_v(d, d->node, 2 * n + nu, j) : by_w(d, 2 * n + nu, j);
+            jacobian[(n + nu) * size + j] =
+                d->geometric[nu] ? by_v(d, d->node, 2 * n + nu, j) : by_w(d, 2 * n + nu, j);
     }
     return true;
 }
@@ -106,11 +113,13 @@ static bool arrive(dla_run *d, double t) {
     if (!evaluate(d, t, d->q, d->v, d->node)) return false;
     memcpy(d->p, d->node, sizeof(double) * d->n);
     for (uint32_t nu = 0; nu < d->k; nu++)
-        for (uint32_t i = 0; i < d->n; i++) d->row[nu * d->n + i] = by_v(d, d->node, 2 * d->n + nu, i);
+        for (uint32_t i = 0; i < d->n; i++)
+            d->row[nu * d->n + i] = by_v(d, d->node, 2 * d->n + nu, i);
     return true;
 }
 
-static run_status advance(fixed_method *method, double t, double h, const double *z, const double *f, double *z1) {
+static run_status advance(fixed_method *method, double t, double h, const double *z,
+                          const double *f, double *z1) {
     (void)z, (void)f;
     dla_run *d = method->data;
     const uint32_t n = d->n, k = d->k;
@@ -134,7 +143,7 @@ static run_status advance(fixed_method *method, double t, double h, const double
     return machine_run(&d->state.at, t + h, d->argument, z1) ? RUN_DONE : RUN_NOT_FINITE;
 }
 
-// --- the run --------------------------------------------------------------------------------------------------------
+// --- the run -------------------------------------------------------------------------------------
 
 static bool make_functions(dla_run *d, const simulation *s) {
     const mechanics *w = d->w;
@@ -148,7 +157,8 @@ static bool make_functions(dla_run *d, const simulation *s) {
     for (uint32_t i = 0; i < n; i++) out[n + i] = expr_add(p, out[n + i], w->force[i]);
     for (uint32_t nu = 0; nu < k; nu++) {
         out[2 * n + nu] = w->phi[nu];
-        out[2 * n + k + nu] = d->geometric[nu] ? s->m->constraints[w->constraint[nu]].phi : EXPR_ZERO;
+        out[2 * n + k + nu] =
+            d->geometric[nu] ? s->m->constraints[w->constraint[nu]].phi : EXPR_ZERO;
     }
     expr_jacobian(p, rows, out, 2 * n, symbol, out + 2 * (n + k));
     const bool made = own_functions_init(&d->mechanics, s, 2 * n, symbol, outputs, out) &&
@@ -173,16 +183,19 @@ static bool read_state(dla_run *d, run *r) {
 
 static run_status integrate(run *r) {
     const simulation *s = r->f->system;
-    const uint32_t n = s->eq->system->n, k = s->eq->system->k, outputs = 2 * (n + k) + (2 * n + k) * 2 * n;
+    const uint32_t n = s->eq->system->n, k = s->eq->system->k,
+                   outputs = 2 * (n + k) + (2 * n + k) * 2 * n;
     dla_run d = {.w = s->eq->system, .n = n, .k = k, .geometric = memory_zeros(bool, k + 1)};
     for (uint32_t nu = 0; nu < k; nu++) {
         d.geometric[nu] = s->m->constraints[d.w->constraint[nu]].order == 0;
         d.some_geometric = d.some_geometric || d.geometric[nu];
     }
-    d.middle = memory_array(double, 2 * outputs + 7 * n + k * n + (n + k) + to_rounding_work(n + k) + 1);
-    d.node = d.middle + outputs, d.q = d.node + outputs, d.v = d.q + n, d.p = d.v + n, d.end = d.p + n,
-    d.momentum = d.end + n;
-    d.argument = d.momentum + n, d.row = d.argument + 2 * n, d.x = d.row + k * n, d.work = d.x + n + k;
+    d.middle =
+        memory_array(double, 2 * outputs + 7 * n + k * n + (n + k) + to_rounding_work(n + k) + 1);
+    d.node = d.middle + outputs, d.q = d.node + outputs, d.v = d.q + n, d.p = d.v + n,
+    d.end = d.p + n, d.momentum = d.end + n;
+    d.argument = d.momentum + n, d.row = d.argument + 2 * n, d.x = d.row + k * n,
+    d.work = d.x + n + k;
     run_status status = RUN_DONE;
     if (!make_functions(&d, s)) {
         r->failure = "something in the Lagrangian, the forces or the constraints has no value";
@@ -202,10 +215,14 @@ static const char *refusal(const run *r) {
     const simulation *s = r->f->system;
     const mechanics *w = s->eq->system;
     const formalism *form = formalism_find(s->eq->form);
-    if (form && form->mechanics) return "it discretises the classical motion, and the form is of another mechanics";
-    if (w->h) return "there is a constraint of order 2 or higher; it treats constraints on positions and velocities";
+    if (form && form->mechanics)
+        return "it discretises the classical motion, and the form is of another mechanics";
+    if (w->h)
+        return "there is a constraint of order 2 or higher; it treats constraints on positions and "
+               "velocities";
     for (uint32_t nu = 0; nu < w->k; nu++)
-        if (!s->m->constraints[w->constraint[nu]].linear) return "a constraint is not linear in the velocities";
+        if (!s->m->constraints[w->constraint[nu]].linear)
+            return "a constraint is not linear in the velocities";
     return NULL;
 }
 

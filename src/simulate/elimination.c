@@ -14,7 +14,8 @@ static void swap(double *a, double *b) {
 }
 
 // Bring the largest entry of the rest to place (k, k); its size.
-static double bring_pivot(uint32_t rows, uint32_t columns, double *a, double *b, uint32_t *column, uint32_t k) {
+static double bring_pivot(uint32_t rows, uint32_t columns, double *a, double *b, uint32_t *column,
+                          uint32_t k) {
     uint32_t row = k, col = k;
     double most = -1;
     for (uint32_t i = k; i < rows; i++)

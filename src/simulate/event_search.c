@@ -9,7 +9,8 @@
 
 enum { DEEP = 10, DEEPEST = 24, MOST_BOXES = 1 << 16 };
 static const double NOTHING = 1e-14; // a function this small all over a part is 0 there
-static const double GROWTH = 4;      // towards a root a function falls, at a jump it stays, towards a pole it grows
+// towards a root a function falls, at a jump it stays, towards a pole it grows
+static const double GROWTH = 4;
 
 struct event_search {
     const simulation *system;
@@ -45,7 +46,7 @@ void event_search_free(event_search *w) {
 
 const simulation *event_search_system(const event_search *w) { return w->system; }
 
-// --- values ---------------------------------------------------------------------------------------------------------
+// --- values --------------------------------------------------------------------------------------
 
 // All events at a time of the step, in w->now; what has no value there is not a number.
 static void evaluate(event_search *w, double t) {
@@ -60,8 +61,10 @@ static double value_at(event_search *w, uint32_t which, double t) {
     return w->now[which];
 }
 
-// The crossing between a and b, to rounding: regula falsi (Illinois) with bisection where it stalls. False: a pole.
-static bool locate(event_search *w, uint32_t which, double a, double fa, double b, double fb, double *found) {
+// The crossing between a and b, to rounding: regula falsi (Illinois) with bisection
+// where it stalls. False: a pole.
+static bool locate(event_search *w, uint32_t which, double a, double fa, double b, double fb,
+                   double *found) {
     const double before = fmax(fabs(fa), fabs(fb));
     double at_a = fabs(fa), at_b = fabs(fb);
     int side = 0;
@@ -104,12 +107,13 @@ static void compare_ends(event_search *w, uint32_t which, double from, double to
     }
     if (before != 0 && (before > 0) != (after > 0)) {
         double at = w->zero_at[which];
-        if (!isnan(at) || locate(w, which, from, before, to, after, &at)) add(w, which, at, after > 0);
+        if (!isnan(at) || locate(w, which, from, before, to, after, &at))
+            add(w, which, at, after > 0);
     }
     w->value[which] = after, w->zero_at[which] = NAN;
 }
 
-// --- parts ----------------------------------------------------------------------------------------------------------
+// --- parts ---------------------------------------------------------------------------------------
 
 static void run_box(event_search *w, double a, double b) {
     const tape *t = w->at.t;
@@ -132,22 +136,26 @@ static prospect prospect_of(const event_search *w, uint32_t which) {
     return isfinite(range_width(v)) && !range_has_zero(rate) ? SINGLE : OPEN;
 }
 
-// Outside its domain, sqrt(x - 1) before x = 1, as far as both ends and the middle of a short part tell.
+// Outside its domain, sqrt(x - 1) before x = 1, as far as both ends and the
+// middle of a short part tell.
 static bool has_no_value(event_search *w, uint32_t which, double from, double to) {
     return isnan(value_at(w, which, from)) && isnan(value_at(w, which, to)) &&
            isnan(value_at(w, which, from + (to - from) / 2));
 }
 
-// One event at a time, each with boxes of its own: one that has no value, or too many zeros, takes nothing from the others.
+// One event at a time, each with boxes of its own: one that has no value, or too many
+// zeros, takes nothing from the others.
 static void search(event_search *w, uint32_t which, double a, double b, uint32_t depth) {
     const double middle = a + (b - a) / 2;
     run_box(w, a, b);
     w->boxes++;
     const prospect p = prospect_of(w, which);
     if (p == QUIET && w->value[which] != 0 && isnan(w->zero_at[which])) return;
-    if (p == OPEN && depth == DEEP && has_no_value(w, which, w->c->from + a, w->c->from + b)) return;
+    if (p == OPEN && depth == DEEP && has_no_value(w, which, w->c->from + a, w->c->from + b))
+        return;
     if (w->boxes >= MOST_BOXES) w->exhausted = true;
-    if (p == OPEN && depth < DEEPEST && w->boxes < MOST_BOXES && w->c->from + a < w->c->from + middle) {
+    if (p == OPEN && depth < DEEPEST && w->boxes < MOST_BOXES &&
+        w->c->from + a < w->c->from + middle) {
         search(w, which, a, middle, depth + 1);
         search(w, which, middle, b, depth + 1);
         return;
@@ -164,7 +172,8 @@ static void settle_end(event_search *w, double t) {
     run_box(w, t - w->c->from, t - w->c->from);
     for (uint32_t i = 0; i < w->count; i++) {
         const range rate = w->at.rate[w->at.t->output[i]];
-        if (w->zero_at[i] != t || w->value[i] == 0 || range_has_zero(rate) || (rate.lo > 0) == (w->value[i] > 0))
+        if (w->zero_at[i] != t || w->value[i] == 0 || range_has_zero(rate) ||
+            (rate.lo > 0) == (w->value[i] > 0))
             continue;
         add(w, i, t, rate.lo > 0);
         w->value[i] = rate.lo > 0 ? DBL_MIN : -DBL_MIN;
@@ -173,11 +182,12 @@ static void settle_end(event_search *w, double t) {
 
 static int by_time(const void *a, const void *b) {
     const crossing *x = a, *y = b;
-    return x->t != y->t ? (x->t > y->t) - (x->t < y->t) : (x->event > y->event) - (x->event < y->event);
+    return x->t != y->t ? (x->t > y->t) - (x->t < y->t)
+                        : (x->event > y->event) - (x->event < y->event);
 }
 
-bool event_search_run(event_search *w, field *f, const curve *c, const dense *inside, double t, double *value,
-                      crossing_list *out) {
+bool event_search_run(event_search *w, field *f, const curve *c, const dense *inside, double t,
+                      double *value, crossing_list *out) {
     w->f = f, w->c = c, w->inside = inside, w->value = value, w->out = out;
     w->exhausted = false, out->count = 0;
     // A zero at the end of the step before: a crossing if the other side is reached from it

@@ -1,6 +1,7 @@
-// Where event functions cross zero within a step: all of their roots, isolated by ranges of the functions and of their
-// rates over the curve of the step, halved until in each part a function has no root, or changes in one direction
-// only. Poles and zeros that are only touched are no crossings.
+// Where event functions cross zero within a step: all of their roots, isolated by ranges
+// of the functions and of their rates over the curve of the step, halved until in each
+// part a function has no root, or changes in one direction only. Poles and zeros that
+// are only touched are no crossings.
 #ifndef HAMEL_SIMULATE_EVENT_SEARCH_H
 #define HAMEL_SIMULATE_EVENT_SEARCH_H
 
@@ -24,10 +25,10 @@ typedef struct {
     crossing *list; // in the order of their times
 } crossing_list;
 
-// Crossings along the curve up to t, the end of the step or a time before it. `value`, one for each event: its last
-// value that is not 0, before the step; afterwards that at its end. inside: the same solution, to the last digit.
-// False where more zeros lie together than could be told apart.
-bool event_search_run(event_search *w, field *f, const curve *c, const dense *inside, double t, double *value,
-                      crossing_list *out);
+// Crossings along the curve up to t, the end of the step or a time before it. `value`, one for each
+// event: its last value that is not 0, before the step; afterwards that at its end. inside: the
+// same solution, to the last digit. False where more zeros lie together than could be told apart.
+bool event_search_run(event_search *w, field *f, const curve *c, const dense *inside, double t,
+                      double *value, crossing_list *out);
 
 #endif

@@ -1,4 +1,5 @@
-// What an integrator sees of a system: functions of (t, z), behind which runs an interpreter or compiled code.
+// What an integrator sees of a system: functions of (t, z), behind which runs an
+// interpreter or compiled code.
 #ifndef HAMEL_SIMULATE_FIELD_H
 #define HAMEL_SIMULATE_FIELD_H
 

@@ -33,7 +33,8 @@ uint64_t fixed_step_count(run *r, uint32_t order) {
     const double step = fmax(first_step(r, order), length / MOST_STEPS);
     double count = fmax(1, ceil(length / step));
     const double rows = r->interval > 0 ? length / r->interval : 0;
-    if (rows >= 1 && fabs(rows - round(rows)) < SLACK * rows) count = ceil(count / round(rows)) * round(rows);
+    if (rows >= 1 && fabs(rows - round(rows)) < SLACK * rows)
+        count = ceil(count / round(rows)) * round(rows);
     return (uint64_t)count;
 }
 

@@ -1,17 +1,23 @@
 // Rows in an HDF5 file that explains itself and survives the end of the process that writes it.
 //
-//   /                      attributes: what was asked (run_terms) and how it ended (outcome, t, steps ..)
-//   /trajectory/NAME       one float64 dataset that grows for each column; attributes name, kind, unit ("": the
+//   /                      attributes: what was asked (run_terms) and how it ended (outcome, t,
+//                          steps ..)
+//   /trajectory/NAME       one float64 dataset that grows for each column; attributes name, kind,
+//                          unit ("": the
 //                          language has no units), drift
 //   /events                name, t, direction, state: coordinates and velocities there
-//   /state                 attribute `position`: where the run stands, and how many rows belong to it; z, rest (of
-//                          z), turns (of coordinates), here (the columns at z, which mean the same in every chart) and
-//                          deviation: two places each, used in turn, position.place says which is valid
+//   /state                 attribute `position`: where the run stands, and how many rows belong to
+//                          it; z, rest (of
+//                          z), turns (of coordinates), here (the columns at z,
+//                          which mean the same in every chart) and
+//                          deviation: two places each, used in turn,
+//                          position.place says which is valid
 //
-// Rows go to the file itself as they are stored; what HDF5 knows about them (lengths, indices) changes on the disk only
-// in save(), because evictions are off. So a kill leaves the file as the last save left it. `position` is a single
-// attribute and gets there in one piece; z goes to the place not in use. The first row of a chunk is stored at once:
-// where things lie in the file never depends on the clock, and equal runs make equal files.
+// Rows go to the file itself as they are stored; what HDF5 knows about them (lengths, indices)
+// changes on the disk only in save(), because evictions are off. So a kill leaves the file as the
+// last save left it. `position` is a single attribute and gets there in one piece; z goes to the
+// place not in use. The first row of a chunk is stored at once: where things lie in the file never
+// depends on the clock, and equal runs make equal files.
 #include "simulate/hdf5_internal.h"
 
 #include <math.h>
@@ -20,11 +26,12 @@
 
 enum { PULSES_BETWEEN_SAVES = 4, EVENT_CHUNK = 64, LEAST_CHUNK = 64, CHUNKS = 32 };
 
-// --- storing --------------------------------------------------------------------------------------------------------
+// --- storing -------------------------------------------------------------------------------------
 
 static bool append(hid_t data, hid_t type, hsize_t from, hsize_t count, void *values) {
     const hsize_t length = from + count;
-    return H5Dset_extent(data, &length) >= 0 && hdf5_transfer(data, type, from, count, values, true);
+    return H5Dset_extent(data, &length) >= 0 &&
+           hdf5_transfer(data, type, from, count, values, true);
 }
 
 // The buffer holds the rows of one chunk from its beginning; those from h->stored on are new.
@@ -33,7 +40,8 @@ static bool store_rows(store *h) {
     if (!count) return true;
     bool good = true;
     for (uint32_t i = 0; i < h->s->column_count && good; i++)
-        good = append(h->column[i], H5T_NATIVE_DOUBLE, h->stored, count, h->buffer + i * h->chunk + before);
+        good = append(h->column[i], H5T_NATIVE_DOUBLE, h->stored, count,
+                      h->buffer + i * h->chunk + before);
     h->stored += count;
     if (h->buffered == h->chunk) h->buffered = 0;
     return good;
@@ -45,9 +53,10 @@ static bool store_event(store *h, const event_record *e) {
     if (!bytes) return false;
     memcpy(bytes, &(event_numbers){e->t, e->direction}, sizeof(event_numbers));
     for (uint32_t i = 0; i < h->event_state; i++)
-        memcpy(bytes + sizeof(event_numbers) + sizeof(double) * i, e->state ? &e->state[i] : &(double){NAN},
-               sizeof(double));
-    memcpy(bytes + sizeof(event_numbers) + state, e->name, strlen(e->name)); // not longer than the longest
+        memcpy(bytes + sizeof(event_numbers) + sizeof(double) * i,
+               e->state ? &e->state[i] : &(double){NAN}, sizeof(double));
+    // not longer than the longest
+    memcpy(bytes + sizeof(event_numbers) + state, e->name, strlen(e->name));
     const bool good = append(h->events, h->event_type, h->events_stored++, 1, bytes);
     memory_free(bytes);
     return good;
@@ -73,26 +82,31 @@ static bool write_position(store *h) {
                    hdf5_transfer(h->rest, H5T_NATIVE_DOUBLE, h->place * n, n, r->rest, true) &&
                    hdf5_transfer(h->turns, H5T_NATIVE_DOUBLE, h->place * n, n, r->turns, true))) &&
            hdf5_transfer(h->here, H5T_NATIVE_DOUBLE, h->place * columns, columns, r->row, true) &&
-           hdf5_transfer(h->deviation, H5T_NATIVE_DOUBLE, h->place * columns, columns, r->deviation, true) &&
+           hdf5_transfer(h->deviation, H5T_NATIVE_DOUBLE, h->place * columns, columns, r->deviation,
+                         true) &&
            H5Awrite(h->position, h->position_type, &p) >= 0;
 }
 
 static bool store_events(store *h) {
     bool good = true;
-    while (good && h->events_stored < h->r->events_count) good = store_event(h, &h->r->events[h->events_stored]);
+    while (good && h->events_stored < h->r->events_count)
+        good = store_event(h, &h->r->events[h->events_stored]);
     return good;
 }
 
 // Between two steps only: then rows, events and position belong together.
 static bool save(store *h) {
-    return store_events(h) && store_rows(h) && write_position(h) && H5Fflush(h->file, H5F_SCOPE_LOCAL) >= 0;
+    return store_events(h) && store_rows(h) && write_position(h) &&
+           H5Fflush(h->file, H5F_SCOPE_LOCAL) >= 0;
 }
 
 static bool row(sink *s, const double *value) {
     store *h = (store *)s;
-    for (uint32_t i = 0; i < h->s->column_count; i++) h->buffer[i * h->chunk + h->buffered] = value[i];
+    for (uint32_t i = 0; i < h->s->column_count; i++)
+        h->buffer[i * h->chunk + h->buffered] = value[i];
     h->buffered++;
-    if (h->buffered > 1 && h->buffered < h->chunk && h->events_stored == h->r->events_count) return true;
+    if (h->buffered > 1 && h->buffered < h->chunk && h->events_stored == h->r->events_count)
+        return true;
     const voice v = hdf5_silence();
     bool good = store_events(h);
     if (good && (h->buffered == 1 || h->buffered == h->chunk)) good = store_rows(h);
@@ -109,15 +123,18 @@ static bool pulse(sink *s) {
     return good;
 }
 
-// --- the end --------------------------------------------------------------------------------------------------------
+// --- the end -------------------------------------------------------------------------------------
 
 static bool write_summary(store *h, const char *outcome) {
     const run *r = h->r;
     bool good = hdf5_put_text(h->file, "outcome", outcome) && hdf5_put_number(h->file, "t", r->t) &&
-                hdf5_put_count(h->file, "steps", r->steps) && hdf5_put_count(h->file, "rejected", r->rejected) &&
-                hdf5_put_count(h->file, "evaluations", r->f->rate_calls) && hdf5_put_count(h->file, "rows", h->stored);
+                hdf5_put_count(h->file, "steps", r->steps) &&
+                hdf5_put_count(h->file, "rejected", r->rejected) &&
+                hdf5_put_count(h->file, "evaluations", r->f->rate_calls) &&
+                hdf5_put_count(h->file, "rows", h->stored);
     for (uint32_t i = 0; i < h->s->column_count && good; i++)
-        if (column_should_stay(h->s->column[i].kind)) good = hdf5_put_number(h->column[i], "drift", r->deviation[i]);
+        if (column_should_stay(h->s->column[i].kind))
+            good = hdf5_put_number(h->column[i], "drift", r->deviation[i]);
     return good;
 }
 
@@ -163,7 +180,7 @@ store *hdf5_store(const run *r) {
     return h;
 }
 
-// --- a new file -----------------------------------------------------------------------------------------------------
+// --- a new file ----------------------------------------------------------------------------------
 
 static hid_t growing(hid_t where, const char *name, hid_t type, hsize_t chunk) {
     const hsize_t none = 0, any = H5S_UNLIMITED;
@@ -182,7 +199,8 @@ static hid_t two_places(hid_t where, const char *name, hsize_t size) {
     const hid_t space = H5Screate_simple(1, &length, NULL), how = H5Pcreate(H5P_DATASET_CREATE);
     H5Pset_alloc_time(how, H5D_ALLOC_TIME_EARLY);
     H5Pset_obj_track_times(how, false);
-    const hid_t data = H5Dcreate2(where, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, how, H5P_DEFAULT);
+    const hid_t data =
+        H5Dcreate2(where, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, how, H5P_DEFAULT);
     H5Sclose(space), H5Pclose(how);
     return data;
 }
@@ -205,8 +223,10 @@ static bool write_terms(hid_t file, const run_terms *t) {
     bool good = true;
     for (size_t i = 0; i < sizeof texts / sizeof *texts && good; i++)
         good = hdf5_put_text(file, texts[i].name, texts[i].value);
-    if (good && t->included_count) good = hdf5_put_texts(file, "included", t->included_count, t->included);
-    return good && hdf5_put_number(file, "tolerance", t->tolerance) && hdf5_put_number(file, "interval", t->interval) &&
+    if (good && t->included_count)
+        good = hdf5_put_texts(file, "included", t->included_count, t->included);
+    return good && hdf5_put_number(file, "tolerance", t->tolerance) &&
+           hdf5_put_number(file, "interval", t->interval) &&
            hdf5_put_number(file, "until", t->until) && hdf5_put_number(file, "step", t->step) &&
            hdf5_put_count(file, "project", t->project);
 }
@@ -223,7 +243,8 @@ static bool make_columns(store *h) {
                hdf5_put_text(h->column[i], "kind", column_kind_name(c->kind)) &&
                hdf5_put_text(h->column[i], "unit", "");
     }
-    good = good && hdf5_put_texts(group, "columns", h->s->column_count, names); // in their order: a group has none
+    // in their order: a group has none
+    good = good && hdf5_put_texts(group, "columns", h->s->column_count, names);
     memory_free(names);
     return good;
 }
@@ -239,8 +260,9 @@ static bool make_state(store *h) {
     h->position = H5Acreate2(group, "position", h->position_type, one, H5P_DEFAULT, H5P_DEFAULT);
     h->events = growing(h->file, "events", h->event_type, EVENT_CHUNK);
     H5Sclose(one);
-    return h->z >= 0 && h->rest >= 0 && h->turns >= 0 && h->here >= 0 && h->deviation >= 0 && h->events >= 0 &&
-           h->position >= 0 && H5Awrite(h->position, h->position_type, &(position){0}) >= 0;
+    return h->z >= 0 && h->rest >= 0 && h->turns >= 0 && h->here >= 0 && h->deviation >= 0 &&
+           h->events >= 0 && h->position >= 0 &&
+           H5Awrite(h->position, h->position_type, &(position){0}) >= 0;
 }
 
 // About CHUNKS chunks where the number of rows is known beforehand.
@@ -260,8 +282,8 @@ sink *sink_hdf5(const run *r, const run_terms *terms, const char *file, text *wh
     h->file = H5Fcreate(file, H5F_ACC_TRUNC, H5P_DEFAULT, access);
     if (h->file < 0) hdf5_say_why(why, "HDF5 cannot make it"); // the next call forgets it
     H5Pclose(access);
-    const bool good = h->file >= 0 && write_terms(h->file, terms) && make_columns(h) && make_state(h) &&
-                      H5Fflush(h->file, H5F_SCOPE_LOCAL) >= 0;
+    const bool good = h->file >= 0 && write_terms(h->file, terms) && make_columns(h) &&
+                      make_state(h) && H5Fflush(h->file, H5F_SCOPE_LOCAL) >= 0;
     if (!good) {
         hdf5_say_why(why, "HDF5 refused");
         hdf5_release(h);

@@ -35,14 +35,16 @@ typedef struct {
     int64_t direction;
 } event_numbers; // in front of the state, n coordinates and n velocities, and the name
 
-// HDF5 says nothing by itself while one of our calls is under way; afterwards it is as its other users want it.
+// HDF5 says nothing by itself while one of our calls is under way; afterwards it
+// is as its other users want it.
 typedef struct {
     H5E_auto2_t print;
     void *data;
 } voice;
 voice hdf5_silence(void);
 void hdf5_give_back(voice v);
-void hdf5_say_why(text *why, const char *otherwise); // the innermost error, unless something was said already
+// the innermost error, unless something was said already
+void hdf5_say_why(text *why, const char *otherwise);
 
 bool hdf5_put_texts(hid_t where, const char *name, hsize_t count, const char *const *value);
 bool hdf5_put_text(hid_t where, const char *name, const char *value);
@@ -60,13 +62,14 @@ hid_t hdf5_column_access(void);                                   // of datasets
 bool hdf5_transfer(hid_t data, hid_t type, hsize_t from, hsize_t count, void *values, bool write);
 
 // Of an earlier run (hdf5_again.c). Negative or false where it is not as this program made it.
-hid_t hdf5_open_file(const char *file, unsigned mode, text *why);     // says why
-hid_t hdf5_open_data(hid_t where, const char *name, uint64_t length); // with at least so many elements
+hid_t hdf5_open_file(const char *file, unsigned mode, text *why); // says why
+// with at least so many elements
+hid_t hdf5_open_data(hid_t where, const char *name, uint64_t length);
 bool hdf5_read_position(hid_t file, hid_t type, position *p);
 
-// After a failed write: what HDF5 still has to say about the file goes to memory, and the file stays as it was last
-// saved. Without this a full disk would leave a file in pieces, and HDF5 1.10, which cannot close such a file, would
-// crash when the program ends.
+// After a failed write: what HDF5 still has to say about the file goes to memory, and the file
+// stays as it was last saved. Without this a full disk would leave a file in pieces, and HDF5 1.10,
+// which cannot close such a file, would crash when the program ends.
 void hdf5_let_go(hid_t file);
 
 // A store with no file yet; and its end.

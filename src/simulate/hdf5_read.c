@@ -20,7 +20,8 @@ static bool read_column(hid_t data, uint32_t i, table *out) {
     for (uint64_t from = 0; good && from < out->row_count; from += BLOCK) {
         const uint64_t count = out->row_count - from < BLOCK ? out->row_count - from : BLOCK;
         good = hdf5_transfer(data, H5T_NATIVE_DOUBLE, from, count, value, false);
-        for (uint64_t k = 0; k < count; k++) out->value[(from + k) * out->column_count + i] = value[k];
+        for (uint64_t k = 0; k < count; k++)
+            out->value[(from + k) * out->column_count + i] = value[k];
     }
     return good;
 }
@@ -34,9 +35,11 @@ static bool read_columns(hid_t file, const position *p, context *ctx, stored_row
     bool good = count > 0 && table_set_rows(ctx, &out->rows, p->rows) == HAMEL_OK;
     for (uint32_t i = 0; good && i < count; i++) {
         const hid_t data = hdf5_open_data(group, name[i], p->rows);
-        good = data >= 0 && !stored_name_fault(name[i], strlen(name[i])) && read_column(data, i, &out->rows);
+        good = data >= 0 && !stored_name_fault(name[i], strlen(name[i])) &&
+               read_column(data, i, &out->rows);
         if (good)
-            out->column[i] = (column){.name = name[i], .kind = kind_called(hdf5_get_text(data, "kind", &ctx->arena))};
+            out->column[i] = (column){
+                .name = name[i], .kind = kind_called(hdf5_get_text(data, "kind", &ctx->arena))};
         H5Dclose(data);
     }
     if (!good) hdf5_say_why(why, "its columns are not all there");
@@ -49,20 +52,23 @@ static size_t event_name_size(hid_t events) {
     const hid_t type = H5Dget_type(events);
     const int index = H5Tget_class(type) == H5T_COMPOUND ? H5Tget_member_index(type, "name") : -1;
     const hid_t name = index >= 0 ? H5Tget_member_type(type, (unsigned)index) : -1;
-    const size_t size =
-        name >= 0 && H5Tget_class(name) == H5T_STRING && !H5Tis_variable_str(name) ? H5Tget_size(name) : 0;
+    const size_t size = name >= 0 && H5Tget_class(name) == H5T_STRING && !H5Tis_variable_str(name)
+                            ? H5Tget_size(name)
+                            : 0;
     H5Tclose(name), H5Tclose(type);
     return size;
 }
 
-static bool read_event(hid_t events, hid_t type, uint64_t i, size_t size, arena *a, event_record *out) {
+static bool read_event(hid_t events, hid_t type, uint64_t i, size_t size, arena *a,
+                       event_record *out) {
     char *bytes = memory_array(char, sizeof(event_numbers) + size);
     bool good = hdf5_transfer(events, type, i, 1, bytes, false);
     if (good) {
         event_numbers e;
         memcpy(&e, bytes, sizeof e);
         const char *name = bytes + sizeof e, *end = memchr(name, 0, size);
-        *out = (event_record){arena_copy(a, name, end ? (size_t)(end - name) : size), e.t, (int)e.direction, NULL};
+        *out = (event_record){arena_copy(a, name, end ? (size_t)(end - name) : size), e.t,
+                              (int)e.direction, NULL};
         good = isfinite(e.t) && !stored_name_fault(out->name, strlen(out->name));
     }
     memory_free(bytes);
@@ -72,10 +78,12 @@ static bool read_event(hid_t events, hid_t type, uint64_t i, size_t size, arena 
 static bool read_events(hid_t file, const position *p, context *ctx, stored_rows *out, text *why) {
     const hid_t data = hdf5_open_data(file, "events", p->events);
     const size_t size = data >= 0 ? event_name_size(data) : 0;
-    bool good = size > 0 && size <= STORED_LONGEST_NAME && p->events <= ctx->limits.table_bytes / sizeof(event_record);
+    bool good = size > 0 && size <= STORED_LONGEST_NAME &&
+                p->events <= ctx->limits.table_bytes / sizeof(event_record);
     event_record *event = good ? arena_array(&ctx->arena, event_record, p->events) : NULL;
     const hid_t type = good ? hdf5_event_type(0, size) : -1;
-    for (uint64_t i = 0; good && i < p->events; i++) good = read_event(data, type, i, size, &ctx->arena, &event[i]);
+    for (uint64_t i = 0; good && i < p->events; i++)
+        good = read_event(data, type, i, size, &ctx->arena, &event[i]);
     if (!good) hdf5_say_why(why, "its events are not all there");
     H5Tclose(type), H5Dclose(data);
     out->has_events = good, out->event = event, out->event_count = good ? (uint32_t)p->events : 0;
@@ -93,7 +101,8 @@ hamel_status hdf5_read(context *ctx, const char *file, stored_rows *out) {
         good = false, text_append(&why, "it is no trajectory of hamel");
     if (good && !hdf5_read_position(f, type, &p)) good = false, text_append(&why, "it has no rows");
     good = good && read_columns(f, &p, ctx, out, &why) && read_events(f, &p, ctx, out, &why);
-    if (!good && !ctx->exhausted) diag_error(ctx, (span){0}, NULL, "cannot read `%s`: %s", file, text_string(&why));
+    if (!good && !ctx->exhausted)
+        diag_error(ctx, (span){0}, NULL, "cannot read `%s`: %s", file, text_string(&why));
     H5Tclose(type), H5Fclose(f);
     text_free(&why);
     hdf5_give_back(v);

@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// --- errors ---------------------------------------------------------------------------------------------------------
+// --- errors --------------------------------------------------------------------------------------
 
 voice hdf5_silence(void) {
     voice v;
@@ -22,7 +22,8 @@ void hdf5_give_back(voice v) { H5Eset_auto2(H5E_DEFAULT, v.print, v.data); }
 static herr_t take_reason(unsigned depth, const H5E_error2_t *e, void *out) {
     static const char SYSTEM[] = "error message = '";
     if (depth) return 0;
-    const char *said = strstr(e->desc, SYSTEM), *end = said ? strchr(said += sizeof SYSTEM - 1, '\'') : NULL;
+    const char *said = strstr(e->desc, SYSTEM),
+               *end = said ? strchr(said += sizeof SYSTEM - 1, '\'') : NULL;
     if (end) text_append_n(out, said, (size_t)(end - said));
     else text_append(out, e->desc);
     return 0;
@@ -34,7 +35,7 @@ void hdf5_say_why(text *why, const char *otherwise) {
     if (!why->length) text_append(why, otherwise);
 }
 
-// --- attributes -----------------------------------------------------------------------------------------------------
+// --- attributes ----------------------------------------------------------------------------------
 
 static hid_t text_type(void) {
     const hid_t type = H5Tcopy(H5T_C_S1);
@@ -43,7 +44,8 @@ static hid_t text_type(void) {
     return type;
 }
 
-static bool put(hid_t where, const char *name, hid_t file_type, hid_t memory_type, hid_t space, const void *value) {
+static bool put(hid_t where, const char *name, hid_t file_type, hid_t memory_type, hid_t space,
+                const void *value) {
     if (H5Aexists(where, name) > 0) H5Adelete(where, name);
     const hid_t a = H5Acreate2(where, name, file_type, space, H5P_DEFAULT, H5P_DEFAULT);
     const bool good = a >= 0 && H5Awrite(a, memory_type, value) >= 0;
@@ -76,15 +78,16 @@ bool hdf5_put_count(hid_t where, const char *name, uint64_t value) {
 const char **hdf5_get_texts(hid_t where, const char *name, arena *a, uint32_t *count) {
     *count = 0;
     if (H5Aexists(where, name) <= 0) return NULL;
-    const hid_t attribute = H5Aopen(where, name, H5P_DEFAULT), space = H5Aget_space(attribute), type = text_type(),
-                stored = H5Aget_type(attribute);
+    const hid_t attribute = H5Aopen(where, name, H5P_DEFAULT), space = H5Aget_space(attribute),
+                type = text_type(), stored = H5Aget_type(attribute);
     const hssize_t length = H5Sget_simple_extent_npoints(space);
     const char **value = NULL;
     if (length > 0 && H5Tis_variable_str(stored) > 0) {
         char **read = memory_zeros(char *, length);
         if (read && H5Aread(attribute, type, read) >= 0) {
             value = arena_array(a, const char *, length);
-            for (hssize_t i = 0; i < length; i++) value[i] = read[i] ? arena_copy(a, read[i], strlen(read[i])) : "";
+            for (hssize_t i = 0; i < length; i++)
+                value[i] = read[i] ? arena_copy(a, read[i], strlen(read[i])) : "";
             *count = (uint32_t)length;
             H5Dvlen_reclaim(type, space, H5P_DEFAULT, read);
         }
@@ -108,7 +111,7 @@ bool hdf5_get(hid_t where, const char *name, hid_t type, void *value) {
     return good;
 }
 
-// --- types ----------------------------------------------------------------------------------------------------------
+// --- types ---------------------------------------------------------------------------------------
 
 hid_t hdf5_position_type(void) {
     static const struct {
@@ -136,7 +139,8 @@ hid_t hdf5_position_type(void) {
 
 hid_t hdf5_event_type(uint32_t state_numbers, size_t name_bytes) {
     const size_t state = sizeof(double) * state_numbers;
-    const hid_t type = H5Tcreate(H5T_COMPOUND, sizeof(event_numbers) + state + name_bytes), name = H5Tcopy(H5T_C_S1);
+    const hid_t type = H5Tcreate(H5T_COMPOUND, sizeof(event_numbers) + state + name_bytes),
+                name = H5Tcopy(H5T_C_S1);
     H5Tset_size(name, name_bytes);
     H5Tset_strpad(name, H5T_STR_NULLPAD);
     H5Tset_cset(name, H5T_CSET_UTF8);
@@ -153,7 +157,7 @@ hid_t hdf5_event_type(uint32_t state_numbers, size_t name_bytes) {
     return type;
 }
 
-// --- files and datasets ---------------------------------------------------------------------------------------------
+// --- files and datasets --------------------------------------------------------------------------
 
 // Nothing that HDF5 knows about a file reaches the disk by itself.
 hid_t hdf5_access(void) {
@@ -161,7 +165,8 @@ hid_t hdf5_access(void) {
     H5AC_cache_config_t cache = {.version = H5AC__CURR_CACHE_CONFIG_VERSION};
     H5Pget_mdc_config(list, &cache);
     cache.evictions_enabled = false;
-    cache.incr_mode = H5C_incr__off, cache.flash_incr_mode = H5C_flash_incr__off, cache.decr_mode = H5C_decr__off;
+    cache.incr_mode = H5C_incr__off, cache.flash_incr_mode = H5C_flash_incr__off,
+    cache.decr_mode = H5C_decr__off;
     H5Pset_mdc_config(list, &cache);
     H5Pset_fclose_degree(list, H5F_CLOSE_STRONG);
     H5Pset_file_locking(list, true, true);
@@ -177,7 +182,8 @@ hid_t hdf5_column_access(void) {
 
 bool hdf5_transfer(hid_t data, hid_t type, hsize_t from, hsize_t count, void *values, bool write) {
     const hid_t memory = H5Screate_simple(1, &count, NULL), space = H5Dget_space(data);
-    bool good = space >= 0 && H5Sselect_hyperslab(space, H5S_SELECT_SET, &from, NULL, &count, NULL) >= 0;
+    bool good =
+        space >= 0 && H5Sselect_hyperslab(space, H5S_SELECT_SET, &from, NULL, &count, NULL) >= 0;
     if (good)
         good = (write ? H5Dwrite(data, type, memory, space, H5P_DEFAULT, values)
                       : H5Dread(data, type, memory, space, H5P_DEFAULT, values)) >= 0;
@@ -188,6 +194,7 @@ bool hdf5_transfer(hid_t data, hid_t type, hsize_t from, hsize_t count, void *va
 void hdf5_let_go(hid_t file) {
     void *handle = NULL;
     const int memory = memfd_create("hamel", 0);
-    if (memory >= 0 && H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) >= 0 && handle) dup2(memory, *(int *)handle);
+    if (memory >= 0 && H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) >= 0 && handle)
+        dup2(memory, *(int *)handle);
     if (memory >= 0) close(memory);
 }

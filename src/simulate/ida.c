@@ -1,6 +1,6 @@
-// The differential-algebraic system of the multipliers (dae.h) by IDA (SUNDIALS): backward differentiation of variable
-// order and step, which leaves the constraints to Newton's method at every step instead of integrating their
-// derivatives. No other file uses IDA.
+// The differential-algebraic system of the multipliers (dae.h) by IDA (SUNDIALS): backward
+// differentiation of variable order and step, which leaves the constraints to Newton's method at
+// every step instead of integrating their derivatives. No other file uses IDA.
 #include "simulate/control.h"
 #include "simulate/dae.h"
 #include "simulate/integrator.h"
@@ -32,8 +32,8 @@ typedef struct {
 
 enum { MOST_ORDER = 6 };  // of its polynomials
 enum { RECOVERABLE = 1 }; // what a callback returns where a smaller step may help
-// The iteration goes on to this part of the tolerance: with IDA's own 0.33 its noise keeps the order low, and there are
-// twice as many steps for a larger error.
+// The iteration goes on to this part of the tolerance: with IDA's own 0.33 its noise keeps the
+// order low, and there are twice as many steps for a larger error.
 static const double ITERATION = 0.01;
 
 static void set_argument(ida_run *w, N_Vector y, N_Vector dy) {
@@ -45,11 +45,12 @@ static int residual_at(realtype t, N_Vector y, N_Vector dy, N_Vector out, void *
     ida_run *w = data;
     set_argument(w, y, dy);
     w->f->rate_calls++;
-    return machine_run(&w->d.residual.at, t, w->argument, N_VGetArrayPointer(out)) ? 0 : RECOVERABLE;
+    return machine_run(&w->d.residual.at, t, w->argument, N_VGetArrayPointer(out)) ? 0
+                                                                                   : RECOVERABLE;
 }
 
-static int jacobian_at(realtype t, realtype c, N_Vector y, N_Vector dy, N_Vector f, SUNMatrix out, void *data,
-                       N_Vector a, N_Vector b, N_Vector d) {
+static int jacobian_at(realtype t, realtype c, N_Vector y, N_Vector dy, N_Vector f, SUNMatrix out,
+                       void *data, N_Vector a, N_Vector b, N_Vector d) {
     (void)f, (void)a, (void)b, (void)d;
     ida_run *w = data;
     const uint32_t n = w->d.size;
@@ -63,7 +64,8 @@ static int jacobian_at(realtype t, realtype c, N_Vector y, N_Vector dy, N_Vector
 }
 
 // The library prints nothing.
-static void be_silent(int code, const char *module, const char *function, char *message, void *data) {
+static void be_silent(int code, const char *module, const char *function, char *message,
+                      void *data) {
     (void)code, (void)module, (void)function, (void)message, (void)data;
 }
 
@@ -81,9 +83,9 @@ static bool allocate(ida_run *w) {
     return w->y && w->dy && w->differential && w->inside && w->memory && w->linear;
 }
 
-// Weights of the norm, 1/(tolerance (1 + |y_i|)). Of index 2, the algebraic variables are known to one order less
-// (Brenan, Campbell, Petzold, 5.4): they are left out of the error test, and in the iteration h lambda is measured,
-// which is what the velocities feel.
+// Weights of the norm, 1/(tolerance (1 + |y_i|)). Of index 2, the algebraic variables are known to
+// one order less (Brenan, Campbell, Petzold, 5.4): they are left out of the error test, and in the
+// iteration h lambda is measured, which is what the velocities feel.
 static int weights(N_Vector y, N_Vector out, void *data) {
     const ida_run *w = data;
     double h = 0;
@@ -97,19 +99,23 @@ static int weights(N_Vector y, N_Vector out, void *data) {
 }
 
 static bool begin(ida_run *w, const run *r) {
-    for (uint32_t i = 0; i < w->d.size; i++) N_VGetArrayPointer(w->differential)[i] = w->d.differential[i];
-    return !IDASetErrHandlerFn(w->memory, be_silent, NULL) && !IDAInit(w->memory, residual_at, r->t, w->y, w->dy) &&
-           !IDASetUserData(w->memory, w) && !IDAWFtolerances(w->memory, weights) &&
-           !IDASetId(w->memory, w->differential) && !IDASetSuppressAlg(w->memory, SUNTRUE) &&
-           !IDASetNonlinConvCoef(w->memory, ITERATION) && !IDASetInitStep(w->memory, w->first) &&
-           !IDASetStopTime(w->memory, r->end) && !IDASetLinearSolver(w->memory, w->linear, w->matrix) &&
+    for (uint32_t i = 0; i < w->d.size; i++)
+        N_VGetArrayPointer(w->differential)[i] = w->d.differential[i];
+    return !IDASetErrHandlerFn(w->memory, be_silent, NULL) &&
+           !IDAInit(w->memory, residual_at, r->t, w->y, w->dy) && !IDASetUserData(w->memory, w) &&
+           !IDAWFtolerances(w->memory, weights) && !IDASetId(w->memory, w->differential) &&
+           !IDASetSuppressAlg(w->memory, SUNTRUE) && !IDASetNonlinConvCoef(w->memory, ITERATION) &&
+           !IDASetInitStep(w->memory, w->first) && !IDASetStopTime(w->memory, r->end) &&
+           !IDASetLinearSolver(w->memory, w->linear, w->matrix) &&
            !IDASetJacFn(w->memory, jacobian_at);
 }
 
 // From a state that is not the end of its last step.
 static run_status begin_anew(ida_run *w, run *r) {
-    if (!dae_start(&w->d, r->f, r->t, r->z, N_VGetArrayPointer(w->y), N_VGetArrayPointer(w->dy))) return RUN_NOT_FINITE;
-    if (!IDAReInit(w->memory, r->t, w->y, w->dy) && !IDASetStopTime(w->memory, r->end)) return RUN_DONE;
+    if (!dae_start(&w->d, r->f, r->t, r->z, N_VGetArrayPointer(w->y), N_VGetArrayPointer(w->dy)))
+        return RUN_NOT_FINITE;
+    if (!IDAReInit(w->memory, r->t, w->y, w->dy) && !IDASetStopTime(w->memory, r->end))
+        return RUN_DONE;
     r->failure = "IDA could not go on from the projected state";
     return RUN_FAILED;
 }
@@ -144,9 +150,13 @@ static run_status meaning_of(run *r, int flag) {
     case IDA_RES_FAIL: return RUN_NOT_FINITE;
     case IDA_ERR_FAIL:
     case IDA_CONV_FAIL: return RUN_UNDERFLOW;
-    case IDA_TOO_MUCH_ACC: r->failure = "the tolerance asks for more than double precision has"; return RUN_FAILED;
+    case IDA_TOO_MUCH_ACC:
+        r->failure = "the tolerance asks for more than double precision has";
+        return RUN_FAILED;
     case IDA_LSETUP_FAIL:
-    case IDA_LSOLVE_FAIL: r->failure = "the linear systems of the method could not be solved"; return RUN_FAILED;
+    case IDA_LSOLVE_FAIL:
+        r->failure = "the linear systems of the method could not be solved";
+        return RUN_FAILED;
     default: r->failure = "IDA could not go on"; return RUN_FAILED;
     }
 }
@@ -162,7 +172,8 @@ static void count_rejected(run *r, const ida_run *w) {
 static bool take_back(ida_run *w, run *r, double t) {
     if (!sight_is_needed(r)) return false;
     const double h = t - r->t, at[] = {r->t, t};
-    for (int i = 0; i < 2; i++) IDAGetDky(w->memory, at[i], 1, w->inside), take_state(w, w->inside, w->slope[i]);
+    for (int i = 0; i < 2; i++)
+        IDAGetDky(w->memory, at[i], 1, w->inside), take_state(w, w->inside, w->slope[i]);
     double clear = sight_between(r, h, r->z, w->slope[0], w->z, w->slope[1]);
     if (clear == h && !sight_keeps_energy(r, t, w->z)) clear = h / 2;
     const bool back = clear < h;
@@ -175,12 +186,14 @@ static bool take_back(ida_run *w, run *r, double t) {
 
 static run_status integrate(run *r) {
     // IDA's own first step is of the size of the tolerance: there rounding hides the multipliers.
-    ida_run w = {.f = r->f, .tolerance = r->tolerance, .first = first_step(r, 1), .longest = INFINITY};
+    ida_run w = {
+        .f = r->f, .tolerance = r->tolerance, .first = first_step(r, 1), .longest = INFINITY};
     run_status status = RUN_DONE;
     if (!dae_init(&w.d, r->f->system) || !allocate(&w)) {
         r->failure = "the residual form of the equations could not be set up";
         status = RUN_FAILED;
-    } else if (!dae_start(&w.d, r->f, r->t, r->z, N_VGetArrayPointer(w.y), N_VGetArrayPointer(w.dy))) {
+    } else if (!dae_start(&w.d, r->f, r->t, r->z, N_VGetArrayPointer(w.y),
+                          N_VGetArrayPointer(w.dy))) {
         status = RUN_NOT_FINITE;
     } else if (!begin(&w, r)) {
         r->failure = "IDA could not be started";

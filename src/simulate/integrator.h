@@ -14,8 +14,9 @@ typedef struct integrator {
     bool multistep; // it works with the steps before: where the state jumps it has to begin anew
     // NULL if it can treat the run, else the reason why not.
     const char *(*refusal)(const run *r);
-    // From r->t, r->z to r->end: run_step() after each accepted step, until it says stop. RUN_DONE, or why it could not
-    // go on. A run that is taken up again finds r->carried as it was in the last step.
+    // From r->t, r->z to r->end: run_step() after each accepted step, until it says
+    // stop. RUN_DONE, or why it could not go on. A run that is taken up again finds
+    // r->carried as it was in the last step.
     run_status (*integrate)(run *r);
 } integrator;
 
@@ -23,8 +24,9 @@ uint32_t integrator_count(void);
 const integrator *integrator_at(uint32_t index);
 const integrator *integrator_find(const char *id);
 
-// The residual of a holonomic constraint that is let stand: a tenth of the tolerance. A multistep method begins anew
-// where the state is corrected, which is worth it only where errors have added up.
+// The residual of a holonomic constraint that is let stand: a tenth of the
+// tolerance. A multistep method begins anew where the state is corrected, which is
+// worth it only where errors have added up.
 double integrator_residual(const integrator *method, double tolerance);
 
 #endif

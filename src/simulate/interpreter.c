@@ -1,5 +1,5 @@
-// The interpreter: three-address code run over doubles; its Taylor coefficients by the recurrences of Taylor arithmetic
-// are in jets.c.
+// The interpreter: three-address code run over doubles; its Taylor coefficients by the recurrences
+// of Taylor arithmetic are in jets.c.
 #include "simulate/field.h"
 #include "simulate/machine.h"
 
@@ -30,7 +30,8 @@ static bool events(field *f, double t, const double *z, double *out) {
 static bool jacobian(field *f, double t, const double *z, double *out) {
     interpreter *w = (interpreter *)f;
     f->jacobian_calls++;
-    if (!w->jacobian.t) machine_init(&w->jacobian, simulation_jacobian(w->system), w->system->parameter_value);
+    if (!w->jacobian.t)
+        machine_init(&w->jacobian, simulation_jacobian(w->system), w->system->parameter_value);
     return machine_run(&w->jacobian, t, z, out);
 }
 
@@ -44,7 +45,8 @@ static bool jet(field *f, double t, const double *z, uint32_t order, double *out
 static void release(field *f) {
     interpreter *w = (interpreter *)f;
     jets_free(w->taylor);
-    machine_free(&w->rate), machine_free(&w->columns), machine_free(&w->events), machine_free(&w->jacobian);
+    machine_free(&w->rate), machine_free(&w->columns), machine_free(&w->events),
+        machine_free(&w->jacobian);
     memory_free(w);
 }
 

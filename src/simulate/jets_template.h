@@ -1,5 +1,5 @@
-// Taylor arithmetic: the coefficients of every register, order by order, by the same operations in the same order as
-// emit_jet writes. Included after a scalar_*.h.
+// Taylor arithmetic: the coefficients of every register, order by order, by the same operations in
+// the same order as emit_jet writes. Included after a scalar_*.h.
 #include "codegen/jet_plan.h"
 #include "simulate/solve_template.h"
 
@@ -13,7 +13,8 @@ struct NAME(jets) {
     SCALAR *fixed;        // by register; what is not fixed is elsewhere
     SCALAR **factor;      // by system: A_0 as factors, and behind it room for a right-hand side
     uint32_t **exchanged; // and its exchanged rows
-    // series[register * room + k]; there is one more place in front, so that what is read behind has an address
+    // series[register * room + k]; there is one more place in front, so that what
+    // is read behind has an address
     SCALAR *series;
 };
 
@@ -52,7 +53,7 @@ SCALAR NAME(number_of)(expansion e) {
     return sum;
 }
 
-// --- coefficient k --------------------------------------------------------------------------------------------------
+// --- coefficient k -------------------------------------------------------------------------------
 
 // sum_{j=1..k-1} a_j b_{k-j}
 static SCALAR convolve(const SCALAR *a, const SCALAR *b, uint32_t k) {
@@ -92,9 +93,11 @@ static SCALAR power(const SCALAR *a, SCALAR e, const SCALAR *r, uint32_t k) {
     return sum / (n * u[0]);
 }
 
-// Coefficient k >= 1 of the result r; `kind` is that of the operation, a constant where this is called
-static inline SCALAR coefficient(jet_kind kind, const jet_operation *o, const SCALAR *a, const SCALAR *b, SCALAR ca,
-                                 SCALAR cb, const SCALAR *r, uint32_t k) {
+// Coefficient k >= 1 of the result r; `kind` is that of the operation, a
+// constant where this is called
+static inline SCALAR coefficient(jet_kind kind, const jet_operation *o, const SCALAR *a,
+                                 const SCALAR *b, SCALAR ca, SCALAR cb, const SCALAR *r,
+                                 uint32_t k) {
     const SCALAR *behind = o->behind ? a - 1 : a; // read from 1 on
     switch (kind) {
     case JET_INTEGRAL: return behind[k] * (1 / (SCALAR)k);
@@ -109,7 +112,8 @@ static inline SCALAR coefficient(jet_kind kind, const jet_operation *o, const SC
     case JET_FROM: return -b[k];
     case JET_SCALE: return behind[k] * cb;
     case JET_QUOTIENT: return a[k] * (1 / cb);
-    case JET_MUL: return convolve(behind, b, k) + behind[k] * b[0] + (o->from_zero ? 0 : a[0] * b[k]);
+    case JET_MUL:
+        return convolve(behind, b, k) + behind[k] * b[0] + (o->from_zero ? 0 : a[0] * b[k]);
     case JET_SQUARE: return convolve_self(a, k) + 2 * a[0] * a[k];
     case JET_DIV: return (a[k] - convolve(b, r, k) - b[k] * r[0]) / b[0];
     case JET_OVER: return -(convolve(b, r, k) + b[k] * r[0]) / b[0];
@@ -134,11 +138,13 @@ static uint32_t entry_of(const tape_system *s, uint32_t i, uint32_t j) {
 }
 
 // b_k - sum_{j=1..k} A_j x_{k-j} for one entry of b, x being the column it belongs to
-static SCALAR reduced_right(const NAME(jets) * j, const jet_system *s, uint32_t column, uint32_t i, uint32_t k) {
+static SCALAR reduced_right(const NAME(jets) * j, const jet_system *s, uint32_t column, uint32_t i,
+                            uint32_t k) {
     const jet_plan *p = j->plan;
     const tape_system *of = s->of;
     const uint32_t right = s->operand[tape_system_entries(of) + column * of->n + i];
-    SCALAR sum = p->is_fixed[right] ? k ? 0 : j->fixed[right] : j->series[(size_t)right * j->room + k];
+    SCALAR sum =
+        p->is_fixed[right] ? k ? 0 : j->fixed[right] : j->series[(size_t)right * j->room + k];
     for (uint32_t l = 0; l < of->n && k; l++) {
         const uint32_t entry = s->operand[entry_of(of, i, l)];
         if (p->is_fixed[entry]) continue;
@@ -159,7 +165,8 @@ static void run_system(NAME(jets) * j, uint32_t which, uint32_t k) {
     for (uint32_t c = 0; c < s->of->columns; c++) {
         for (uint32_t i = 0; i < n; i++) x[i] = reduced_right(j, s, c, i, k);
         solve_system(s->of->symmetric, n, factor, j->exchanged[which], x);
-        for (uint32_t i = 0; i < n; i++) j->series[(size_t)(s->first + c * n + i) * j->room + k] = x[i];
+        for (uint32_t i = 0; i < n; i++)
+            j->series[(size_t)(s->first + c * n + i) * j->room + k] = x[i];
     }
 }
 
@@ -169,11 +176,12 @@ static void run_burst(NAME(jets) * j, const jet_operation *o, uint32_t count, ui
     SCALAR *const series = j->series, *const fixed = j->fixed;
     const size_t room = j->room;
     switch (o->kind) {
-#define EACH(KIND)                                                                                                     \
-    case JET_##KIND:                                                                                                   \
-        for (; o < end; o++)                                                                                           \
-            series[o->to * room + k] = coefficient(JET_##KIND, o, series + o->a * room, series + o->b * room,          \
-                                                   fixed[o->a], fixed[o->b], series + o->to * room, k);                \
+#define EACH(KIND)                                                                                 \
+    case JET_##KIND:                                                                               \
+        for (; o < end; o++)                                                                       \
+            series[o->to * room + k] =                                                             \
+                coefficient(JET_##KIND, o, series + o->a * room, series + o->b * room,             \
+                            fixed[o->a], fixed[o->b], series + o->to * room, k);                   \
         break;
         JET_KIND_NAMES(EACH)
 #undef EACH
@@ -193,14 +201,16 @@ static void run_start(NAME(jets) * j) {
         if (o->kind == JET_SOLVED) run_system(j, o->a, 0);
         else
             j->series[(size_t)o->to * j->room] =
-                o->from_zero ? 0 : execute(o->first, constant_part(j, o->x), constant_part(j, o->y));
+                o->from_zero ? 0
+                             : execute(o->first, constant_part(j, o->x), constant_part(j, o->y));
     }
 }
 
 // Coefficient k of the solution
 static void run_states(NAME(jets) * j, uint32_t k) {
     const jet_plan *p = j->plan;
-    for (uint32_t i = 0; i < p->t->state_count && p->is_solution; i++) run_burst(j, &p->operation[i], 1, k);
+    for (uint32_t i = 0; i < p->t->state_count && p->is_solution; i++)
+        run_burst(j, &p->operation[i], 1, k);
 }
 
 // Coefficient k of everything else
@@ -211,7 +221,7 @@ static void run_order(NAME(jets) * j, uint32_t k) {
         run_burst(j, &p->operation[p->burst[i].first], p->burst[i].count, k);
 }
 
-// --- the calls ------------------------------------------------------------------------------------------------------
+// --- the calls -----------------------------------------------------------------------------------
 
 static void reserve(NAME(jets) * j, uint32_t order) {
     if (order < j->room) return;
@@ -249,7 +259,8 @@ NAME(jets) * NAME(jets_create)(const tape *t, bool is_solution, const SCALAR *pa
 
 void NAME(jets_free)(NAME(jets) * j) {
     if (!j) return;
-    for (uint32_t i = 0; i < j->plan->system_count; i++) memory_free(j->factor[i]), memory_free(j->exchanged[i]);
+    for (uint32_t i = 0; i < j->plan->system_count; i++)
+        memory_free(j->factor[i]), memory_free(j->exchanged[i]);
     memory_free(j->factor), memory_free(j->exchanged);
     jet_plan_free(j->plan);
     memory_free(j->fixed);
@@ -257,7 +268,8 @@ void NAME(jets_free)(NAME(jets) * j) {
     memory_free(j);
 }
 
-bool NAME(jets_of_solution)(NAME(jets) * j, SCALAR t, const SCALAR *z, uint32_t order, SCALAR *out) {
+bool NAME(jets_of_solution)(NAME(jets) * j, SCALAR t, const SCALAR *z, uint32_t order,
+                            SCALAR *out) {
     reserve(j, order);
     const uint32_t n = j->plan->t->state_count;
     for (uint32_t i = 0; i < n; i++) j->series[(size_t)i * j->room] = z[i];

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// exp, a quotient, the slope of atan may change by this factor and count as known: a method that judges its errors sees
-// them; one that does not must follow them itself
+// exp, a quotient, the slope of atan may change by this factor and count as known: a method that
+// judges its errors sees them; one that does not must follow them itself
 static const double FOLD_JUDGED = 20, FOLD_FIXED = 3;
 static const double REGULAR = 0.75; // |A_mid^-1| |A - A_mid| of a linear system
 static const double POWER_FOLD = 1e3;
@@ -32,7 +32,7 @@ struct lookout {
     double *hidden; // of each register: how far it may be from what its values elsewhere tell
 };
 
-// --- what can hide --------------------------------------------------------------------------------------------------
+// --- what can hide -------------------------------------------------------------------------------
 
 static bool is_fixed(const lookout *w, uint32_t reg) { return range_machine_is_fixed(&w->at, reg); }
 
@@ -50,8 +50,10 @@ static void find_chains(const lookout *w, chain *out) {
     const tape *t = w->at.t;
     for (uint32_t i = 0; i < t->step_count; i++) {
         if (t->step[i].operation != TAPE_MUL) continue;
-        const chain a = chain_of(out, w->at.leaves, t, t->step[i].a), b = chain_of(out, w->at.leaves, t, t->step[i].b);
-        out[i] = a.base == b.base ? (chain){a.base, a.exponent + b.exponent} : (chain){w->at.leaves + i, 1};
+        const chain a = chain_of(out, w->at.leaves, t, t->step[i].a),
+                    b = chain_of(out, w->at.leaves, t, t->step[i].b);
+        out[i] = a.base == b.base ? (chain){a.base, a.exponent + b.exponent}
+                                  : (chain){w->at.leaves + i, 1};
     }
 }
 
@@ -77,7 +79,7 @@ static bool can_hide(const lookout *w, uint32_t step, const chain *powers) {
     }
 }
 
-// --- the first look: are all of them settled? -----------------------------------------------------------------------
+// --- the first look: are all of them settled? ----------------------------------------------------
 
 // The operands by which a step is judged, and all operands of what must be computed for that
 static void mark_operands(const lookout *w, uint32_t step, bool whole, bool *needed) {
@@ -111,7 +113,9 @@ static void make_tasks(lookout *w) {
     memory_free(needed);
 }
 
-static bool within_fold(range a, double fold) { return !range_has_zero(a) && range_size(a) <= fold * range_least(a); }
+static bool within_fold(range a, double fold) {
+    return !range_has_zero(a) && range_size(a) <= fold * range_least(a);
+}
 // 1 + x^2 over the range, as the slopes of atan and tan have it
 static bool within_steepness(range a, double fold) {
     const double least = range_least(a), most = range_size(a);
@@ -128,20 +132,26 @@ static bool is_settled(lookout *w, uint32_t step) {
     case TAPE_SQRT:
     case TAPE_LOG: return a.lo > 0 && a.hi <= w->fold * a.lo;
     case TAPE_POW:
-        return a.lo > 0 && range_width(range_apply(TAPE_MUL, b, range_apply(TAPE_LOG, a, a))) <= log(POWER_FOLD);
+        return a.lo > 0 && range_width(range_apply(TAPE_MUL, b, range_apply(TAPE_LOG, a, a))) <=
+                               log(POWER_FOLD);
     case TAPE_EXP:
     case TAPE_SINH:
     case TAPE_COSH:
     case TAPE_TANH: return range_width(a) <= log(w->fold);
     case TAPE_ATAN:
-    case TAPE_TAN: return within_steepness(s->operation == TAPE_TAN ? range_apply(TAPE_TAN, a, a) : a, w->fold);
+    case TAPE_TAN:
+        return within_steepness(s->operation == TAPE_TAN ? range_apply(TAPE_TAN, a, a) : a,
+                                w->fold);
     case TAPE_ASIN:
     case TAPE_ACOS: return range_size(a) < 1 && 1 - range_least(a) <= w->fold * (1 - range_size(a));
     case TAPE_ATAN2:
-        return !(range_has_zero(a) && b.lo <= 0) && within_fold(range_add(range_square(a), range_square(b)), w->fold);
+        return !(range_has_zero(a) && b.lo <= 0) &&
+               within_fold(range_add(range_square(a), range_square(b)), w->fold);
     case TAPE_ABS:
     case TAPE_SIGN: return !range_has_zero(a) || (a.lo == 0 && a.hi == 0);
-    case TAPE_SOLVED: range_machine_invert(&w->at, &w->at.t->system[s->a]); return w->at.spread <= REGULAR;
+    case TAPE_SOLVED:
+        range_machine_invert(&w->at, &w->at.t->system[s->a]);
+        return w->at.spread <= REGULAR;
     default: return true;
     }
 }
@@ -188,7 +198,7 @@ static bool all_settled_in_parts(lookout *w, const curve *c, double a, double b)
     return settled;
 }
 
-// --- the second look: do those that are not settled matter? ---------------------------------------------------------
+// --- the second look: do those that are not settled matter? --------------------------------------
 
 static double hidden_in_solution(lookout *w, const tape_system *s) {
     const uint32_t entries = tape_system_entries(s), all = tape_system_operands(s);
@@ -212,8 +222,9 @@ static double hidden_in_solution(lookout *w, const tape_system *s) {
 static double passed_on(const lookout *w, const tape_step *s, range r) {
     const double ha = w->hidden[s->a], hb = tape_is_unary(s->operation) ? 0 : w->hidden[s->b];
     if (ha == 0 && hb == 0) return 0;
-    const range change = range_rate(s->operation, w->at.value[s->a], w->at.value[s->b], r, (range){-ha, ha},
-                                    tape_is_unary(s->operation) ? range_of(0) : (range){-hb, hb});
+    const range change =
+        range_rate(s->operation, w->at.value[s->a], w->at.value[s->b], r, (range){-ha, ha},
+                   tape_is_unary(s->operation) ? range_of(0) : (range){-hb, hb});
     return range_size(change);
 }
 
@@ -250,15 +261,18 @@ static bool none_matters(lookout *w, double length, double tolerance) {
     return true;
 }
 
-// --- poles ----------------------------------------------------------------------------------------------------------
+// --- poles ---------------------------------------------------------------------------------------
 
-// Has the operation no bounds over the box: a divisor that may be 0, a root of what may be negative?
+// Has the operation no bounds over the box: a divisor that may be 0, a
+// root of what may be negative?
 static bool is_boundless(lookout *w, uint32_t step) {
     const tape_step *s = &w->at.t->step[step];
     const range a = w->at.value[s->a];
     switch (s->operation) {
     case TAPE_DIV: return range_has_zero(w->at.value[s->b]);
-    case TAPE_SOLVED: range_machine_invert(&w->at, &w->at.t->system[s->a]); return !(w->at.spread < 1);
+    case TAPE_SOLVED:
+        range_machine_invert(&w->at, &w->at.t->system[s->a]);
+        return !(w->at.spread < 1);
     case TAPE_ABS:
     case TAPE_SIGN:
     case TAPE_MUL:
@@ -268,8 +282,9 @@ static bool is_boundless(lookout *w, uint32_t step) {
     }
 }
 
-// Operations that have no bounds even over parts of the length `finest` are exempt from judgement: the curve itself
-// goes through a pole, which the coefficients of a series and the errors of a step see from afar, or through 0/0.
+// Operations that have no bounds even over parts of the length `finest` are exempt from judgement:
+// the curve itself goes through a pole, which the coefficients of a series and the errors of a
+// step see from afar, or through 0/0.
 static void find_poles(lookout *w, const curve *c, double a, double b, double finest) {
     enum { MOST_BOXES = 1024 };
     if (++w->boxes > MOST_BOXES) return;
@@ -287,7 +302,7 @@ static void find_poles(lookout *w, const curve *c, double a, double b, double fi
     find_poles(w, c, a + (b - a) / 2, b, finest);
 }
 
-// --- looking --------------------------------------------------------------------------------------------------------
+// --- looking -------------------------------------------------------------------------------------
 
 static bool is_excluded(lookout *w, const curve *c, double a, double b, double tolerance) {
     set_box(w, c, a, b, true);

@@ -8,16 +8,17 @@
 #define SCALAR double
 #include "simulate/solve_template.h"
 
-// --- the order of the steps -----------------------------------------------------------------------------------------
-// Of the steps of one level that have all they need, those of the operation with most of them are run in one burst,
-// with those that become ready by it.
+// --- the order of the steps ----------------------------------------------------------------------
+// Of the steps of one level that have all they need, those of the operation with most of them are
+// run in one burst, with those that become ready by it.
 
 typedef struct {
     const tape *t;
     machine *m;
     uint32_t leaves;
-    uint32_t *waits;             // how many operands of a step are not there yet
-    uint32_t *first_user, *user; // users of step i: user[first_user[i]] .. user[first_user[i + 1] - 1]
+    uint32_t *waits; // how many operands of a step are not there yet
+    // users of step i: user[first_user[i]] .. user[first_user[i + 1] - 1]
+    uint32_t *first_user, *user;
     uint32_t *ready[TAPE_KINDS]; // of the level at work, as stacks
     uint32_t ready_count[TAPE_KINDS], ready_capacity[TAPE_KINDS];
     uint32_t done;   // steps in order
@@ -40,7 +41,8 @@ static void find_users(planner *w) {
     memcpy(next, w->first_user, sizeof(uint32_t) * (t->step_count + 1));
     for (uint32_t i = 0; i < t->step_count; i++)
         for (uint32_t k = 0; k < tape_operand_count(t, i); k++)
-            if (is_step(w, tape_operand(t, i, k))) w->user[next[step_of(w, tape_operand(t, i, k))]++] = i;
+            if (is_step(w, tape_operand(t, i, k)))
+                w->user[next[step_of(w, tape_operand(t, i, k))]++] = i;
     memory_free(next);
 }
 
@@ -60,13 +62,15 @@ static void place_step(planner *w, uint32_t i, tape_level level, uint32_t *order
     order[w->done] = i;
     w->place[i] = w->leaves + w->done++;
     for (uint32_t k = w->first_user[i]; k < w->first_user[i + 1]; k++)
-        if (--w->waits[w->user[k]] == 0 && w->t->step[w->user[k]].level == level) make_ready(w, w->user[k]);
+        if (--w->waits[w->user[k]] == 0 && w->t->step[w->user[k]].level == level)
+            make_ready(w, w->user[k]);
 }
 
 static void plan_level(planner *w, tape_level level, uint32_t *order) {
     machine *m = w->m;
     for (uint32_t i = 0; i < w->t->step_count; i++)
-        if (w->t->step[i].level == level && !w->waits[i] && !comes_with_another(&w->t->step[i])) make_ready(w, i);
+        if (w->t->step[i].level == level && !w->waits[i] && !comes_with_another(&w->t->step[i]))
+            make_ready(w, i);
     for (;;) {
         uint32_t o = 0;
         for (uint32_t k = 1; k < TAPE_KINDS; k++)
@@ -75,14 +79,17 @@ static void plan_level(planner *w, tape_level level, uint32_t *order) {
         const uint32_t before = w->done;
         while (w->ready_count[o]) {
             const uint32_t i = w->ready[o][--w->ready_count[o]];
-            for (uint32_t k = 0; k < entries_of(w->t, &w->t->step[i]); k++) place_step(w, i + k, level, order);
+            for (uint32_t k = 0; k < entries_of(w->t, &w->t->step[i]); k++)
+                place_step(w, i + k, level, order);
         }
         array_reserve(m->bursts, m->burst_count, w->burst_capacity);
         m->bursts[m->burst_count++] = (burst){(tape_operation)o, level, w->done - before};
     }
 }
 
-static uint32_t now_at(const planner *w, uint32_t reg) { return is_step(w, reg) ? w->place[step_of(w, reg)] : reg; }
+static uint32_t now_at(const planner *w, uint32_t reg) {
+    return is_step(w, reg) ? w->place[step_of(w, reg)] : reg;
+}
 
 // The operands of the systems one after the other, and room to solve the largest.
 static void plan_systems(planner *w) {
@@ -99,7 +106,8 @@ static void plan_systems(planner *w) {
     w->m->exchanged = memory_array(uint32_t, rows + 1);
     uint32_t *next = w->m->system_operand;
     for (uint32_t i = 0; i < t->system_count; i++)
-        for (uint32_t k = 0; k < tape_system_operands(&t->system[i]); k++) *next++ = now_at(w, t->system[i].operand[k]);
+        for (uint32_t k = 0; k < tape_system_operands(&t->system[i]); k++)
+            *next++ = now_at(w, t->system[i].operand[k]);
 }
 
 static void plan(machine *m, const tape *t) {
@@ -113,17 +121,18 @@ static void plan(machine *m, const tape *t) {
     m->code = memory_array(operands, n + 1);
     for (uint32_t k = 0; k < n; k++) {
         const tape_step *s = &t->step[order[k]];
-        m->code[k] =
-            s->operation == TAPE_SOLVED ? (operands){s->a, s->b} : (operands){now_at(&w, s->a), now_at(&w, s->b)};
+        m->code[k] = s->operation == TAPE_SOLVED ? (operands){s->a, s->b}
+                                                 : (operands){now_at(&w, s->a), now_at(&w, s->b)};
     }
     m->output = memory_array(uint32_t, t->output_count + 1);
     for (uint32_t i = 0; i < t->output_count; i++) m->output[i] = now_at(&w, t->output[i]);
     plan_systems(&w);
     for (uint32_t k = 0; k < TAPE_KINDS; k++) memory_free(w.ready[k]);
-    memory_free(w.waits), memory_free(w.first_user), memory_free(w.user), memory_free(w.place), memory_free(order);
+    memory_free(w.waits), memory_free(w.first_user), memory_free(w.user), memory_free(w.place),
+        memory_free(order);
 }
 
-// --- running --------------------------------------------------------------------------------------------------------
+// --- running -------------------------------------------------------------------------------------
 
 static double sign_of(double x) { return (x > 0) - (x < 0); }
 
@@ -133,7 +142,8 @@ static void run_systems(machine *m, const operands *c, uint32_t count, double *o
         const tape_system *s = &m->t->system[c->a];
         const uint32_t *operand = m->system_operand;
         for (uint32_t i = 0; i < c->a; i++) operand += tape_system_operands(&m->t->system[i]);
-        for (uint32_t k = 0; k < tape_system_operands(s); k++) m->workspace[k] = m->value[operand[k]];
+        for (uint32_t k = 0; k < tape_system_operands(s); k++)
+            m->workspace[k] = m->value[operand[k]];
         double *x = m->workspace + tape_system_entries(s);
         factor_system(s->symmetric, s->n, m->workspace, m->exchanged);
         for (uint32_t k = 0; k < s->columns; k++)
@@ -147,13 +157,13 @@ static void run_burst(machine *m, const burst *g, const operands *c, double *out
     const double *value = m->value;
     const operands *end = c + g->count;
     switch (g->operation) {
-#define EACH(id, formula)                                                                                              \
-    case TAPE_##id:                                                                                                    \
-        for (; c < end; c++) {                                                                                         \
-            const double a = value[c->a], b = value[c->b];                                                             \
-            (void)b;                                                                                                   \
-            *out++ = formula;                                                                                          \
-        }                                                                                                              \
+#define EACH(id, formula)                                                                          \
+    case TAPE_##id:                                                                                \
+        for (; c < end; c++) {                                                                     \
+            const double a = value[c->a], b = value[c->b];                                         \
+            (void)b;                                                                               \
+            *out++ = formula;                                                                      \
+        }                                                                                          \
         break;
         EACH(ADD, a + b)
         EACH(SUB, a - b)
@@ -183,9 +193,12 @@ static void run_burst(machine *m, const burst *g, const operands *c, double *out
 }
 
 void machine_init(machine *m, const tape *t, const double *parameter_value) {
-    *m = (machine){.t = t, .value = memory_array(double, tape_register_count(t) + 1), .fresh = true};
-    memcpy(m->value + t->state_count + 1, parameter_value, sizeof(double) * (t->input_count - t->state_count - 1));
-    for (uint32_t i = 0; i < t->constant_count; i++) m->value[t->input_count + i] = tape_constant(t, i).part[0];
+    *m =
+        (machine){.t = t, .value = memory_array(double, tape_register_count(t) + 1), .fresh = true};
+    memcpy(m->value + t->state_count + 1, parameter_value,
+           sizeof(double) * (t->input_count - t->state_count - 1));
+    for (uint32_t i = 0; i < t->constant_count; i++)
+        m->value[t->input_count + i] = tape_constant(t, i).part[0];
     plan(m, t);
 }
 

@@ -1,5 +1,5 @@
-// The machine of the interpreter: three-address code over doubles, like operations in bursts, so that the processor
-// need not guess what comes next.
+// The machine of the interpreter: three-address code over doubles, like operations in bursts, so
+// that the processor need not guess what comes next.
 #ifndef HAMEL_SIMULATE_MACHINE_H
 #define HAMEL_SIMULATE_MACHINE_H
 
@@ -17,7 +17,8 @@ typedef struct {
 
 typedef struct {
     const tape *t;
-    double *value;  // registers: inputs, constants, then one a step in the order in which they are run
+    // registers: inputs, constants, then one a step in the order in which they are run
+    double *value;
     operands *code; // of the steps, in that order
     uint32_t burst_count;
     burst *bursts;            // fixed ones first, then timed ones, then those of the state
@@ -31,8 +32,8 @@ typedef struct {
 
 void machine_init(machine *m, const tape *t, const double *parameter_value);
 void machine_free(machine *m);
-// False where an output is not a finite number. Steps that do not depend on the state are run again only when they must
-// be.
+// False where an output is not a finite number. Steps that do not depend on the state are
+// run again only when they must be.
 bool machine_run(machine *m, double t, const double *z, double *out);
 
 #endif

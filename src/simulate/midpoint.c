@@ -1,6 +1,6 @@
-// The implicit midpoint rule, z1 = z0 + h f((z0 + z1)/2, t + h/2): symmetric, so that a reversible system runs
-// backwards through the same states, and it keeps quadratic invariants of z' = f. The middle m is found by Newton's
-// method from m - z0 - h/2 f(m) = 0; then z1 = 2 m - z0.
+// The implicit midpoint rule, z1 = z0 + h f((z0 + z1)/2, t + h/2): symmetric, so that a reversible
+// system runs backwards through the same states, and it keeps quadratic invariants of z' = f. The
+// middle m is found by Newton's method from m - z0 - h/2 f(m) = 0; then z1 = 2 m - z0.
 #include "simulate/fixed_step.h"
 #include "simulate/integrator.h"
 #include "simulate/to_rounding.h"
@@ -18,15 +18,18 @@ typedef struct {
 static bool system_at(void *data, const double *m, double *residual, double *jacobian) {
     midpoint_step *s = data;
     const uint32_t n = s->f->size;
-    if (!s->f->rate(s->f, s->t, m, residual) || !s->f->jacobian(s->f, s->t, m, jacobian)) return false;
+    if (!s->f->rate(s->f, s->t, m, residual) || !s->f->jacobian(s->f, s->t, m, jacobian))
+        return false;
     for (uint32_t i = 0; i < n; i++) {
         residual[i] = m[i] - s->z[i] - s->h / 2 * residual[i];
-        for (uint32_t j = 0; j < n; j++) jacobian[i * n + j] = (i == j) - s->h / 2 * jacobian[i * n + j];
+        for (uint32_t j = 0; j < n; j++)
+            jacobian[i * n + j] = (i == j) - s->h / 2 * jacobian[i * n + j];
     }
     return true;
 }
 
-static run_status advance(fixed_method *method, double t, double h, const double *z, const double *f, double *z1) {
+static run_status advance(fixed_method *method, double t, double h, const double *z,
+                          const double *f, double *z1) {
     midpoint_step *s = method->data;
     const uint32_t n = s->f->size;
     s->t = t + h / 2, s->h = h, s->z = z;

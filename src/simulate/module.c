@@ -11,7 +11,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char LAYOUT[] = "hamel module 1"; // of what is hashed; a new number where old entries would mislead
+// of what is hashed; a new number where old entries would mislead
+static const char LAYOUT[] = "hamel module 1";
 
 struct module {
     void *handle;
@@ -61,7 +62,9 @@ static bool prepare(job *j) {
     return true;
 }
 
-static module *find(job *j) { return j->entry && cache_holds(j->entry) ? open_module(j, j->entry) : NULL; }
+static module *find(job *j) {
+    return j->entry && cache_holds(j->entry) ? open_module(j, j->entry) : NULL;
+}
 
 static bool write_source(const char *file, const char *source) {
     FILE *f = fopen(file, "wb");
@@ -78,20 +81,22 @@ static bool compile(job *j, const char *source_file, const char *module_file) {
         j->error = arena_format(a, "`%s` cannot be written: %s", source_file, strerror(errno));
         return false;
     }
-    const compiler_outcome outcome = compiler_run(a, &j->with, source_file, j->libraries, module_file, &messages);
+    const compiler_outcome outcome =
+        compiler_run(a, &j->with, source_file, j->libraries, module_file, &messages);
     j->stopped = outcome == COMPILER_KILLED;
-    j->error = arena_format(a, "the C compiler `%s` %s%s%s", j->with.word[0], j->stopped ? "was stopped" : "failed",
-                            *messages ? ": " : "", messages);
+    j->error = arena_format(a, "the C compiler `%s` %s%s%s", j->with.word[0],
+                            j->stopped ? "was stopped" : "failed", *messages ? ": " : "", messages);
     return outcome == COMPILER_DONE;
 }
 
-// Compiles in a directory of its own below `directory`; an entry of the cache is sealed, renamed and loaded from there,
-// anything else loaded and removed.
+// Compiles in a directory of its own below `directory`; an entry of the cache is sealed, renamed
+// and loaded from there, anything else loaded and removed.
 static module *build(job *j, const char *directory, const char *entry) {
     arena *a = &j->ctx->arena;
     char *workshop = arena_format(a, "%s/build-XXXXXX", directory);
     if (!mkdtemp(workshop)) {
-        j->error = arena_format(a, "nothing can be written in `%s`: %s", directory, strerror(errno));
+        j->error =
+            arena_format(a, "nothing can be written in `%s`: %s", directory, strerror(errno));
         return NULL;
     }
     const char *source_file = arena_format(a, "%s/module.c", workshop),

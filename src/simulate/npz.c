@@ -1,8 +1,9 @@
-// Rows as NumPy's .npz: a zip archive, not compressed, with one array in .npy format 1.0 for each column.
+// Rows as NumPy's .npz: a zip archive, not compressed, with one array in .npy
+// format 1.0 for each column.
 //
-// The length of an array stands before it, so rows wait in a nameless file beside the result, in blocks that hold one
-// column after the other; memory holds one block. The archive is written at the end under the name FILE.part and then
-// renamed: a killed run leaves no FILE at all.
+// The length of an array stands before it, so rows wait in a nameless file beside the result, in
+// blocks that hold one column after the other; memory holds one block. The archive is written at
+// the end under the name FILE.part and then renamed: a killed run leaves no FILE at all.
 #include "simulate/sinks.h"
 
 #include <errno.h>
@@ -23,7 +24,7 @@ typedef struct {
     uint64_t rows;
 } npz;
 
-// --- bytes ----------------------------------------------------------------------------------------------------------
+// --- bytes ---------------------------------------------------------------------------------------
 
 static void put_bytes(text *out, uint64_t value, int count) {
     for (int i = 0; i < count; i++) text_char(out, (char)(value >> 8 * i & 0xff));
@@ -37,8 +38,9 @@ static void store_double(unsigned char *to, double value) {
 
 // CRC-32 of ISO 3309, as in zip, four bits at a time: continues from `crc`, 0 at the start.
 static uint32_t crc32(uint32_t crc, const void *bytes, size_t size) {
-    static const uint32_t part[16] = {0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4,
-                                      0x4db26158, 0x5005713c, 0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
+    static const uint32_t part[16] = {0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac,
+                                      0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
+                                      0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
                                       0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
     crc = ~crc;
     for (const unsigned char *b = bytes; size--; b++) {
@@ -48,7 +50,7 @@ static uint32_t crc32(uint32_t crc, const void *bytes, size_t size) {
     return ~crc;
 }
 
-// --- rows -----------------------------------------------------------------------------------------------------------
+// --- rows ----------------------------------------------------------------------------------------
 
 static size_t block_bytes(const npz *a) { return (size_t)a->s->column_count * BLOCK_ROWS * 8; }
 
@@ -57,7 +59,8 @@ static bool row(sink *s, const double *value) {
     const size_t at = a->rows % BLOCK_ROWS;
     for (uint32_t i = 0; i < a->s->column_count; i++)
         store_double(a->block + (i * (size_t)BLOCK_ROWS + at) * 8, value[i]);
-    return ++a->rows % BLOCK_ROWS || fwrite(a->block, 1, block_bytes(a), a->waiting) == block_bytes(a);
+    return ++a->rows % BLOCK_ROWS ||
+           fwrite(a->block, 1, block_bytes(a), a->waiting) == block_bytes(a);
 }
 
 // Calls take() with the bytes of one column, piece by piece.
@@ -66,7 +69,8 @@ static bool each_piece(npz *a, uint32_t column, unsigned char *piece,
     const uint64_t blocks = a->rows / BLOCK_ROWS;
     for (uint64_t b = 0; b < blocks; b++) {
         const off_t at = (off_t)(b * block_bytes(a) + (uint64_t)column * BLOCK_ROWS * 8);
-        if (fseeko(a->waiting, at, SEEK_SET) != 0 || fread(piece, 8, BLOCK_ROWS, a->waiting) != BLOCK_ROWS ||
+        if (fseeko(a->waiting, at, SEEK_SET) != 0 ||
+            fread(piece, 8, BLOCK_ROWS, a->waiting) != BLOCK_ROWS ||
             !take(to, piece, 8 * BLOCK_ROWS))
             return false;
     }
@@ -78,15 +82,18 @@ static bool take_crc(void *to, const void *bytes, size_t size) {
     return true;
 }
 
-static bool take_bytes(void *to, const void *bytes, size_t size) { return fwrite(bytes, 1, size, to) == size; }
+static bool take_bytes(void *to, const void *bytes, size_t size) {
+    return fwrite(bytes, 1, size, to) == size;
+}
 
-// --- the archive ----------------------------------------------------------------------------------------------------
+// --- the archive ---------------------------------------------------------------------------------
 
-// "\x93NUMPY", version 1.0, length of what follows: a Python literal, padded so that the data begin at a multiple of
-// 64.
+// "\x93NUMPY", version 1.0, length of what follows: a Python literal, padded so that the
+// data begin at a multiple of 64.
 static void array_header(uint64_t rows, text *out) {
     text literal = {0};
-    text_format(&literal, "{'descr': '<f8', 'fortran_order': False, 'shape': (%llu,), }", (unsigned long long)rows);
+    text_format(&literal, "{'descr': '<f8', 'fortran_order': False, 'shape': (%llu,), }",
+                (unsigned long long)rows);
     text_repeat(&literal, ' ', 63 - (10 + literal.length) % 64);
     text_char(&literal, '\n');
     text_append_n(out, "\x93NUMPY\x01\x00", 8);
@@ -95,9 +102,10 @@ static void array_header(uint64_t rows, text *out) {
     text_free(&literal);
 }
 
-// What a local header and an entry of the directory have in common. Sizes are in the 64-bit field behind the name; the
-// time is that of 1980, which no run changes.
-static void entry(text *out, const char *name, uint32_t crc, const uint64_t *wide, int wide_count, bool directory) {
+// What a local header and an entry of the directory have in common. Sizes are in the 64-bit field
+// behind the name; the time is that of 1980, which no run changes.
+static void entry(text *out, const char *name, uint32_t crc, const uint64_t *wide, int wide_count,
+                  bool directory) {
     enum { VERSION = 45, STORED = 0, UTF8 = 1 << 11, DATE = 1 << 5 | 1, IN_WIDE = 0xffff };
     text_append(out, directory ? "PK\1\2" : "PK\3\4");
     if (directory) put_bytes(out, 3 << 8 | VERSION, 2); // made on Unix
@@ -106,7 +114,8 @@ static void entry(text *out, const char *name, uint32_t crc, const uint64_t *wid
     put_bytes(out, crc, 4), put_bytes(out, UINT32_MAX, 4), put_bytes(out, UINT32_MAX, 4);
     put_bytes(out, strlen(name) + 4, 2), put_bytes(out, 4 + 8 * (uint64_t)wide_count, 2);
     if (directory) {
-        put_bytes(out, 0, 2), put_bytes(out, 0, 2), put_bytes(out, 0, 2); // no comment, disk 0, binary
+        // no comment, disk 0, binary
+        put_bytes(out, 0, 2), put_bytes(out, 0, 2), put_bytes(out, 0, 2);
         put_bytes(out, (uint64_t)0100644 << 16, 4), put_bytes(out, UINT32_MAX, 4);
     }
     text_format(out, "%s.npy", name);
@@ -116,14 +125,15 @@ static void entry(text *out, const char *name, uint32_t crc, const uint64_t *wid
 
 static void end_of_directory(text *out, uint64_t count, uint64_t start, uint64_t size) {
     text_append(out, "PK\6\6");
-    put_bytes(out, 44, 8), put_bytes(out, 3 << 8 | 45, 2), put_bytes(out, 45, 2), put_bytes(out, 0, 4),
-        put_bytes(out, 0, 4);
-    put_bytes(out, count, 8), put_bytes(out, count, 8), put_bytes(out, size, 8), put_bytes(out, start, 8);
+    put_bytes(out, 44, 8), put_bytes(out, 3 << 8 | 45, 2), put_bytes(out, 45, 2),
+        put_bytes(out, 0, 4), put_bytes(out, 0, 4);
+    put_bytes(out, count, 8), put_bytes(out, count, 8), put_bytes(out, size, 8),
+        put_bytes(out, start, 8);
     text_append(out, "PK\6\7");
     put_bytes(out, 0, 4), put_bytes(out, start + size, 8), put_bytes(out, 1, 4);
     text_append(out, "PK\5\6");
-    put_bytes(out, 0, 4), put_bytes(out, UINT16_MAX, 2), put_bytes(out, UINT16_MAX, 2), put_bytes(out, UINT32_MAX, 4),
-        put_bytes(out, UINT32_MAX, 4);
+    put_bytes(out, 0, 4), put_bytes(out, UINT16_MAX, 2), put_bytes(out, UINT16_MAX, 2),
+        put_bytes(out, UINT32_MAX, 4), put_bytes(out, UINT32_MAX, 4);
     put_bytes(out, 0, 2);
 }
 
@@ -142,7 +152,8 @@ static bool write_archive(npz *a, FILE *out) {
         text_clear(&head);
         entry(&head, name, crc, wide, 2, false);
         entry(&directory, name, crc, wide, 3, true);
-        good = good && take_bytes(out, head.bytes, head.length) && take_bytes(out, array.bytes, array.length) &&
+        good = good && take_bytes(out, head.bytes, head.length) &&
+               take_bytes(out, array.bytes, array.length) &&
                each_piece(a, i, piece, take_bytes, out);
         at += head.length + size;
         text_free(&array);
@@ -173,7 +184,7 @@ static bool finish(sink *s, const char *outcome) {
     return good;
 }
 
-// --- the beginning --------------------------------------------------------------------------------------------------
+// --- the beginning -------------------------------------------------------------------------------
 
 static char *joined(const char *a, const char *b) {
     text t = {0};
@@ -193,7 +204,10 @@ static FILE *nameless_file(const char *beside) {
 
 sink *sink_npz(const simulation *s, const char *file, text *why) {
     npz *a = memory_new(npz);
-    *a = (npz){.base = {.row = row, .finish = finish}, .s = s, .name = joined(file, ""), .part = joined(file, ".part")};
+    *a = (npz){.base = {.row = row, .finish = finish},
+               .s = s,
+               .name = joined(file, ""),
+               .part = joined(file, ".part")};
     struct stat there;
     const bool taken = stat(file, &there) == 0 && !S_ISREG(there.st_mode);
     a->waiting = taken ? NULL : nameless_file(file);

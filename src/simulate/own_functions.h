@@ -1,5 +1,5 @@
-// Functions of a method's own variables (both ends of a step, y and y' of a residual), as code beside that of the
-// system.
+// Functions of a method's own variables (both ends of a step, y and y' of a residual), as
+// code beside that of the system.
 #ifndef HAMEL_SIMULATE_OWN_FUNCTIONS_H
 #define HAMEL_SIMULATE_OWN_FUNCTIONS_H
 
@@ -11,9 +11,10 @@ typedef struct {
     machine at;
 } own_functions;
 
-// Outputs in the inputs (symbols), t, parameters and givens. False if something in them has no value.
-bool own_functions_init(own_functions *f, const simulation *s, uint32_t inputs, const expr *input, uint32_t outputs,
-                        const expr *output);
+// Outputs in the inputs (symbols), t, parameters and givens. False if
+// something in them has no value.
+bool own_functions_init(own_functions *f, const simulation *s, uint32_t inputs, const expr *input,
+                        uint32_t outputs, const expr *output);
 void own_functions_clear(own_functions *f);
 
 #endif

@@ -23,16 +23,21 @@ typedef struct {
 static double *slopes(const surface *s) { return s->work + s->count; }
 static double *metric(const surface *s) { return slopes(s) + (size_t)s->count * s->n; }
 
-// Everything in it stands by its definition: only t, parameters and what the caller gives values to.
-static surface surface_create(const model *m, uint32_t count, const expr *function, uint32_t n, const expr *variable,
-                              const expr *inertia) {
+// Everything in it stands by its definition: only t, parameters and what
+// the caller gives values to.
+static surface surface_create(const model *m, uint32_t count, const expr *function, uint32_t n,
+                              const expr *variable, const expr *inertia) {
     const uint32_t total = count + count * n + n * n;
     expr *e = arena_array(&m->ctx->arena, expr, total);
     memcpy(e, function, sizeof(expr) * count);
     expr_jacobian(m->pool, count, function, n, variable, e + count);
     memcpy(e + count + count * n, inertia, sizeof(expr) * n * n);
     model_concrete(m, false, total, e, e);
-    surface s = {.m = m, .count = count, .n = n, .variable = variable, .residual = program_create(m->pool, count, e)};
+    surface s = {.m = m,
+                 .count = count,
+                 .n = n,
+                 .variable = variable,
+                 .residual = program_create(m->pool, count, e)};
     s.all = program_create(m->pool, total, e);
     s.work = memory_array(double, total + 1);
     return s;
@@ -43,19 +48,23 @@ static void surface_clear(surface *s) {
     memory_free(s->work);
 }
 
-// [M A^T; A 0] (d, mu) = (0, -phi); M and the rows of A are scaled to entries of size 1, which changes mu only.
+// [M A^T; A 0] (d, mu) = (0, -phi); M and the rows of A are scaled to entries of
+// size 1, which changes mu only.
 static void nearest_step(const surface *s, double *d) {
     const uint32_t n = s->n, size = n + s->count;
     const double *phi = s->work, *a = slopes(s), *inertia = metric(s);
-    double *matrix = memory_zeros(double, (size_t)size *size), *right = memory_zeros(double, size), largest = 0;
+    double *matrix = memory_zeros(double, (size_t)size *size), *right = memory_zeros(double, size),
+           largest = 0;
     for (uint32_t i = 0; i < n * n; i++) largest = fmax(largest, fabs(inertia[i]));
     for (uint32_t i = 0; i < n; i++)
-        for (uint32_t j = 0; j < n; j++) matrix[i * size + j] = largest > 0 ? inertia[i * n + j] / largest : i == j;
+        for (uint32_t j = 0; j < n; j++)
+            matrix[i * size + j] = largest > 0 ? inertia[i * n + j] / largest : i == j;
     for (uint32_t k = 0; k < s->count; k++) {
         double row = 0;
         for (uint32_t i = 0; i < n; i++) row = fmax(row, fabs(a[k * n + i]));
         if (!(row > 0)) continue;
-        for (uint32_t i = 0; i < n; i++) matrix[(n + k) * size + i] = matrix[i * size + n + k] = a[k * n + i] / row;
+        for (uint32_t i = 0; i < n; i++)
+            matrix[(n + k) * size + i] = matrix[i * size + n + k] = a[k * n + i] / row;
         right[n + k] = -phi[k] / row;
     }
     solve_dense(size, matrix, right);
@@ -63,8 +72,8 @@ static void nearest_step(const surface *s, double *d) {
     memory_free(matrix), memory_free(right);
 }
 
-// Newton until the correction is rounding, or no longer falls; *moved: sqrt(d^T M d) of the whole way. False if it does
-// not settle.
+// Newton until the correction is rounding, or no longer falls; *moved: sqrt(d^T M d) of the
+// whole way. False if it does not settle.
 static bool settle(const surface *s, double *at, double *moved) {
     const pool *p = s->m->pool;
     double *d = memory_array(double, 2 * s->n + 1), *way = d + s->n, before = INFINITY;
@@ -93,13 +102,14 @@ static bool settle(const surface *s, double *at, double *moved) {
 
 // d2L/dq'_i dq'_j
 static expr *inertia_of(const model *m, expr lagrangian, uint32_t n, const expr *qd) {
-    expr *momentum = arena_array(&m->ctx->arena, expr, n), *inertia = arena_array(&m->ctx->arena, expr, n * n);
+    expr *momentum = arena_array(&m->ctx->arena, expr, n),
+         *inertia = arena_array(&m->ctx->arena, expr, n * n);
     expr_gradient(m->pool, lagrangian, n, qd, momentum);
     expr_jacobian(m->pool, n, momentum, n, qd, inertia);
     return inertia;
 }
 
-// --- along a run ----------------------------------------------------------------------------------------------------
+// --- along a run ---------------------------------------------------------------------------------
 
 struct holonomic {
     const simulation *s;
@@ -120,7 +130,8 @@ static void measure_scales(holonomic *h) {
 static void place(holonomic *h, double t, const double *z) {
     const pool *p = h->s->m->pool;
     h->at[expr_symbol_index(p, h->s->m->time)] = t;
-    for (uint32_t i = 0; i < h->s->o->size; i++) h->at[expr_symbol_index(p, h->s->o->state[i])] = z[i];
+    for (uint32_t i = 0; i < h->s->o->size; i++)
+        h->at[expr_symbol_index(p, h->s->o->state[i])] = z[i];
 }
 
 holonomic *holonomic_create(const simulation *s, double most) {
@@ -129,13 +140,16 @@ holonomic *holonomic_create(const simulation *s, double most) {
     expr *phi = arena_array(&m->ctx->arena, expr, w->k);
     uint32_t count = 0;
     for (uint32_t i = 0; i < w->k; i++)
-        if (m->constraints[w->constraint[i]].order == 0) phi[count++] = m->constraints[w->constraint[i]].phi;
+        if (m->constraints[w->constraint[i]].order == 0)
+            phi[count++] = m->constraints[w->constraint[i]].phi;
     if (!count) return NULL;
     expr *inertia = inertia_of(m, w->lagrangian, w->n, w->qd);
-    ode_expressions(s->o, w->n * w->n, inertia, inertia); // of (z, t) where L is not quadratic in q'
+    // of (z, t) where L is not quadratic in q'
+    ode_expressions(s->o, w->n * w->n, inertia, inertia);
     holonomic *h = memory_new(holonomic);
-    *h = (holonomic){
-        .s = s, .on = surface_create(m, count, phi, w->n, w->q, inertia), .most = fmax(most, 16 * DBL_EPSILON)};
+    *h = (holonomic){.s = s,
+                     .on = surface_create(m, count, phi, w->n, w->q, inertia),
+                     .most = fmax(most, 16 * DBL_EPSILON)};
     h->at = memory_zeros(double, pool_symbol_count(m->pool) + 1);
     h->phi = memory_zeros(double, 2 * (size_t)count), h->scale = h->phi + count;
     for (uint32_t i = 0; i < s->parameter_count; i++)
@@ -152,10 +166,12 @@ bool holonomic_correct(holonomic *h, double t, double *z) {
     place(h, t, z);
     program_run_double(h->on.residual, h->at, h->phi);
     for (uint32_t i = 0; i < n; i++) size = fmax(size, fabs(z[i])); // q comes first in z
-    for (uint32_t k = 0; k < h->on.count; k++) worst = fmax(worst, fabs(h->phi[k]) / (h->scale[k] * (1 + size)));
+    for (uint32_t k = 0; k < h->on.count; k++)
+        worst = fmax(worst, fabs(h->phi[k]) / (h->scale[k] * (1 + size)));
     if (!(worst > h->most) || !settle(&h->on, h->at, &moved)) return false;
     measure_scales(h);
-    for (uint32_t i = 0; i < n; i++) z[i] = h->at[expr_symbol_index(h->s->m->pool, h->on.variable[i])];
+    for (uint32_t i = 0; i < n; i++)
+        z[i] = h->at[expr_symbol_index(h->s->m->pool, h->on.variable[i])];
     h->done.times++;
     h->done.largest = fmax(h->done.largest, moved);
     return true;
@@ -176,7 +192,7 @@ void holonomic_free(holonomic *h) {
     memory_free(h);
 }
 
-// --- at the start ---------------------------------------------------------------------------------------------------
+// --- at the start --------------------------------------------------------------------------------
 
 typedef struct {
     model *m;
@@ -188,17 +204,22 @@ typedef struct {
 
 static bool is_given(const completion_request *where, const model *m, expr symbol) {
     for (uint32_t i = 0; i < where->at_count + m->initial_count; i++)
-        if ((i < where->at_count ? &where->at[i] : &m->initial[i - where->at_count])->symbol == symbol) return true;
+        if ((i < where->at_count ? &where->at[i] : &m->initial[i - where->at_count])->symbol ==
+            symbol)
+            return true;
     return false;
 }
 
-// The constraints of one stage (0: coordinates, 1: velocities), and the quasi-velocities that were given a value.
-static uint32_t stage_functions(const start *w, const completion_request *where, int order, expr *out) {
+// The constraints of one stage (0: coordinates, 1: velocities), and the
+// quasi-velocities that were given a value.
+static uint32_t stage_functions(const start *w, const completion_request *where, int order,
+                                expr *out) {
     const model *m = w->m;
     uint32_t count = 0;
     for (uint32_t i = 0; i < m->constraints_count; i++) {
         const constraint *c = &m->constraints[i];
-        if (c->status == CONSTRAINT_ACTIVE && c->order <= order) out[count++] = order == 0 ? c->phi : c->velocity_phi;
+        if (c->status == CONSTRAINT_ACTIVE && c->order <= order)
+            out[count++] = order == 0 ? c->phi : c->velocity_phi;
     }
     for (uint32_t i = 0; order == 1 && i < m->quasis_count; i++)
         if (is_given(where, m, m->quasis[i].symbol))
@@ -206,7 +227,8 @@ static uint32_t stage_functions(const start *w, const completion_request *where,
     return count;
 }
 
-static hamel_status project_stage(const start *w, const completion_request *where, int order, double *moved) {
+static hamel_status project_stage(const start *w, const completion_request *where, int order,
+                                  double *moved) {
     model *m = w->m;
     expr *function = arena_array(&m->ctx->arena, expr, m->constraints_count + m->quasis_count);
     const uint32_t count = stage_functions(w, where, order, function);
@@ -229,8 +251,8 @@ static void state_result(const start *w, completion_request *where) {
     if (count) memcpy(list, where->at, sizeof *list * count);
     for (uint32_t i = 0; i < 2 * w->n; i++) {
         const expr x = i < w->n ? w->q[i] : w->qd[i - w->n];
-        list[count++] =
-            (assignment){.symbol = x, .value = expr_exact(w->m->pool, w->at[expr_symbol_index(w->m->pool, x)])};
+        list[count++] = (assignment){
+            .symbol = x, .value = expr_exact(w->m->pool, w->at[expr_symbol_index(w->m->pool, x)])};
     }
     where->at = list, where->at_count = count;
 }
@@ -265,8 +287,10 @@ static hamel_status take_given(start *w, const completion_request *where, double
 
 hamel_status project_start(model *m, completion_request *where, start_projection *out) {
     arena *a = &m->ctx->arena;
-    start w = {
-        .m = m, .n = m->coordinates_count, .q = m->coordinates, .qd = arena_array(a, expr, m->coordinates_count)};
+    start w = {.m = m,
+               .n = m->coordinates_count,
+               .q = m->coordinates,
+               .qd = arena_array(a, expr, m->coordinates_count)};
     double *given = arena_array(a, double, 2 * w.n);
     *out = (start_projection){0};
     for (uint32_t i = 0; i < w.n; i++) w.qd[i] = expr_symbol_of_order(m->pool, w.q[i], 1);

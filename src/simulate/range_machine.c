@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-void range_machine_init(range_machine *m, const tape *t, const double *parameter_value, bool rates) {
+void range_machine_init(range_machine *m, const tape *t, const double *parameter_value,
+                        bool rates) {
     const uint32_t registers = tape_register_count(t);
     *m = (range_machine){.t = t, .leaves = t->input_count + t->constant_count};
     m->value = memory_zeros(range, registers + 1);
@@ -22,12 +23,15 @@ void range_machine_init(range_machine *m, const tape *t, const double *parameter
         if (t->step[i].level == TAPE_FIXED) range_machine_step(m, i);
 }
 
-void range_machine_free(range_machine *m) { memory_free(m->value), memory_free(m->rate), memory_free(m->inverse); }
+void range_machine_free(range_machine *m) {
+    memory_free(m->value), memory_free(m->rate), memory_free(m->inverse);
+}
 
-// --- linear systems -------------------------------------------------------------------------------------------------
+// --- linear systems ------------------------------------------------------------------------------
 
 static range entry(const range_machine *m, const tape_system *s, uint32_t i, uint32_t j) {
-    if (s->symmetric) return m->value[s->operand[i >= j ? i * (i + 1) / 2 + j : j * (j + 1) / 2 + i]];
+    if (s->symmetric)
+        return m->value[s->operand[i >= j ? i * (i + 1) / 2 + j : j * (j + 1) / 2 + i]];
     return m->value[s->operand[i * s->n + j]];
 }
 
@@ -45,14 +49,16 @@ static bool invert(uint32_t n, double *a, double *inverse) {
         if (!(fabs(pivot) > 0) || !isfinite(pivot)) return false;
         for (uint32_t j = 0; j < n; j++) {
             const double x = a[k * n + j], y = inverse[k * n + j];
-            a[k * n + j] = a[best * n + j] / pivot, inverse[k * n + j] = inverse[best * n + j] / pivot;
+            a[k * n + j] = a[best * n + j] / pivot,
+                      inverse[k * n + j] = inverse[best * n + j] / pivot;
             if (best != k) a[best * n + j] = x, inverse[best * n + j] = y;
         }
         for (uint32_t i = 0; i < n; i++) {
             const double factor = a[i * n + k];
             if (i == k || factor == 0) continue;
             for (uint32_t j = 0; j < n; j++)
-                a[i * n + j] -= factor * a[k * n + j], inverse[i * n + j] -= factor * inverse[k * n + j];
+                a[i * n + j] -= factor * a[k * n + j],
+                    inverse[i * n + j] -= factor * inverse[k * n + j];
         }
     }
     return true;
@@ -78,7 +84,8 @@ void range_machine_invert(range_machine *m, const tape_system *s) {
     }
 }
 
-// x = A^-1 b = x_mid + A_mid^-1 (..): |x - C b_mid| <= C |b - b_mid| + spread/(1 - spread) max |C b|, C = A_mid^-1
+// x = A^-1 b = x_mid + A_mid^-1 (..): |x - C b_mid| <= C |b - b_mid| + spread/(1 -
+// spread) max |C b|, C = A_mid^-1
 static void solve(range_machine *m, const tape_system *s) {
     const uint32_t n = s->n;
     range *out = m->value + m->leaves + s->first;
@@ -89,7 +96,8 @@ static void solve(range_machine *m, const tape_system *s) {
         for (uint32_t i = 0; i < n; i++) {
             range sum = range_of(0);
             for (uint32_t k = 0; k < n; k++)
-                sum = range_add(sum, range_mul(range_of(m->inverse[i * n + k]), m->value[right[k]]));
+                sum =
+                    range_add(sum, range_mul(range_of(m->inverse[i * n + k]), m->value[right[k]]));
             out[i] = sum;
             most = fmax(most, range_size(sum));
         }
@@ -101,7 +109,7 @@ static void solve(range_machine *m, const tape_system *s) {
     }
 }
 
-// --- one step -------------------------------------------------------------------------------------------------------
+// --- one step ------------------------------------------------------------------------------------
 
 void range_machine_step(range_machine *m, uint32_t step) {
     const tape_step *s = &m->t->step[step];
@@ -115,5 +123,7 @@ void range_machine_step(range_machine *m, uint32_t step) {
     if (same && s->operation == TAPE_MUL) *to = range_square(a);
     else if (same && s->operation == TAPE_SUB) *to = range_of(0);
     else *to = range_apply(s->operation, a, b);
-    if (m->rate) m->rate[m->leaves + step] = range_rate(s->operation, a, b, *to, m->rate[s->a], m->rate[s->b]);
+    if (m->rate)
+        m->rate[m->leaves + step] =
+            range_rate(s->operation, a, b, *to, m->rate[s->a], m->rate[s->b]);
 }

@@ -1,5 +1,5 @@
-// A tape over ranges: what every register may hold while (z, t) is in a box, and how fast it may change along a curve
-// through it.
+// A tape over ranges: what every register may hold while (z, t) is in a box, and how fast it
+// may change along a curve through it.
 #ifndef HAMEL_SIMULATE_RANGE_MACHINE_H
 #define HAMEL_SIMULATE_RANGE_MACHINE_H
 
@@ -12,7 +12,8 @@ typedef struct {
     range *rate; // d/dt along the curve; NULL: nobody asks
     // A linear system A x = b at the middle of the box
     double *inverse, *work; // A_mid^-1
-    double spread;          // |A_mid^-1| |A - A_mid|, of the system last looked at: below 1 it stays regular
+    // |A_mid^-1| |A - A_mid|, of the system last looked at: below 1 it stays regular
+    double spread;
 } range_machine;
 
 // `rates`: the rates are wanted too.
@@ -20,7 +21,8 @@ void range_machine_init(range_machine *m, const tape *t, const double *parameter
 void range_machine_free(range_machine *m);
 
 static inline bool range_machine_is_fixed(const range_machine *m, uint32_t reg) {
-    return reg < m->leaves ? reg > m->t->state_count : m->t->step[reg - m->leaves].level == TAPE_FIXED;
+    return reg < m->leaves ? reg > m->t->state_count
+                           : m->t->step[reg - m->leaves].level == TAPE_FIXED;
 }
 
 // One step from its operands; an entry of a solution comes with the first of them.

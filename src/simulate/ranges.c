@@ -19,7 +19,8 @@ range range_neg(range a) { return (range){-a.hi, -a.lo}; }
 static double product(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
 
 range range_mul(range a, range b) {
-    const double p = product(a.lo, b.lo), q = product(a.lo, b.hi), r = product(a.hi, b.lo), s = product(a.hi, b.hi);
+    const double p = product(a.lo, b.lo), q = product(a.lo, b.hi), r = product(a.hi, b.lo),
+                 s = product(a.hi, b.hi);
     return outward(fmin(fmin(p, q), fmin(r, s)), fmax(fmax(p, q), fmax(r, s)));
 }
 
@@ -34,7 +35,7 @@ range range_div(range a, range b) {
     return range_mul(a, outward(1 / b.hi, 1 / b.lo));
 }
 
-// --- functions ------------------------------------------------------------------------------------------------------
+// --- functions -----------------------------------------------------------------------------------
 
 static range rising(double (*f)(double), range a) { return outward(f(a.lo), f(a.hi)); }
 
@@ -53,7 +54,8 @@ static range wave(double (*f)(double), range a, double highest) {
 }
 
 static range tangent(range a) {
-    if (!(range_width(a) < M_PI) || range_size(a) > 1e6 || meets(a, M_PI / 2, M_PI)) return EVERYTHING;
+    if (!(range_width(a) < M_PI) || range_size(a) > 1e6 || meets(a, M_PI / 2, M_PI))
+        return EVERYTHING;
     return rising(tan, a);
 }
 
@@ -88,7 +90,8 @@ static range power(range a, range b) {
 // atan2 has its branch on x <= 0, y = 0, and no value at the origin.
 static range angle(range y, range x) {
     if (range_has_zero(y) && x.lo <= 0) return (range){-M_PI - 1e-15, M_PI + 1e-15};
-    const double p = atan2(y.lo, x.lo), q = atan2(y.lo, x.hi), r = atan2(y.hi, x.lo), s = atan2(y.hi, x.hi);
+    const double p = atan2(y.lo, x.lo), q = atan2(y.lo, x.hi), r = atan2(y.hi, x.lo),
+                 s = atan2(y.hi, x.hi);
     return outward(fmin(fmin(p, q), fmin(r, s)), fmax(fmax(p, q), fmax(r, s)));
 }
 
@@ -123,7 +126,7 @@ range range_apply(tape_operation operation, range a, range b) {
     return EVERYTHING;
 }
 
-// --- rates ----------------------------------------------------------------------------------------------------------
+// --- rates ---------------------------------------------------------------------------------------
 
 static range one_plus_square(range a) { return range_add(range_of(1), range_square(a)); }
 static range one_less_square(range a) { return range_sub(range_of(1), range_square(a)); }
@@ -158,14 +161,16 @@ range range_rate(tape_operation operation, range a, range b, range r, range da, 
     case TAPE_DIV: return range_div(range_sub(da, range_mul(r, db)), b); // (a' - r b') / b
     case TAPE_POW:
         if (db.lo == 0 && db.hi == 0) { // b a^(b-1) a'
-            const range below = power(a, b.lo == b.hi ? range_of(b.lo - 1) : range_sub(b, range_of(1)));
+            const range below =
+                power(a, b.lo == b.hi ? range_of(b.lo - 1) : range_sub(b, range_of(1)));
             return range_mul(range_mul(b, below), da);
         }
         // r (b' log a + b a'/a)
         return range_mul(r, range_add(range_mul(db, logarithm(a)), range_mul(b, range_div(da, a))));
     case TAPE_ATAN2: // (x y' - y x') / (x^2 + y^2), a = y, b = x
         if (range_has_zero(a) && b.lo <= 0) return EVERYTHING;
-        return range_div(range_sub(range_mul(b, da), range_mul(a, db)), range_add(range_square(a), range_square(b)));
+        return range_div(range_sub(range_mul(b, da), range_mul(a, db)),
+                         range_add(range_square(a), range_square(b)));
     case TAPE_SOLVED:
     case TAPE_KINDS: return EVERYTHING;
     default: return range_mul(slope(operation, a, r), da);

@@ -1,5 +1,5 @@
-// Ranges [lo, hi] of doubles that hold every value of a function over a set of arguments: each result is rounded
-// outward. What nothing is known of is EVERYTHING.
+// Ranges [lo, hi] of doubles that hold every value of a function over a set of arguments: each
+// result is rounded outward. What nothing is known of is EVERYTHING.
 #ifndef HAMEL_SIMULATE_RANGES_H
 #define HAMEL_SIMULATE_RANGES_H
 
@@ -14,10 +14,14 @@ typedef struct {
 #define EVERYTHING ((range){-INFINITY, INFINITY})
 
 static inline range range_of(double x) { return (range){x, x}; }
-static inline range range_around(double middle, double radius) { return (range){middle - radius, middle + radius}; }
+static inline range range_around(double middle, double radius) {
+    return (range){middle - radius, middle + radius};
+}
 static inline bool range_has_zero(range a) { return !(a.lo > 0 || a.hi < 0); }
 static inline double range_size(range a) { return fmax(fabs(a.lo), fabs(a.hi)); } // the largest |x|
-static inline double range_least(range a) { return range_has_zero(a) ? 0 : fmin(fabs(a.lo), fabs(a.hi)); }
+static inline double range_least(range a) {
+    return range_has_zero(a) ? 0 : fmin(fabs(a.lo), fabs(a.hi));
+}
 static inline double range_width(range a) { return a.hi - a.lo; }
 
 range range_add(range a, range b);

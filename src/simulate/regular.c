@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The rank is lost where the smallest pivot falls to this part of those at the ends of the step; or to what errors leave
-// of the largest in the run, where it dips
+// The rank is lost where the smallest pivot falls to this part of those at the ends of the step; or
+// to what errors leave of the largest in the run, where it dips
 static const double LOST = 5e-5, ERRORS = 1e-7, DIP = 0.05; // A^+ by A A^T is known down to 3e-5
 static const double CHANGED = 0.5; // |A - A_0| |A_0^+| up to which a step need not be looked into
 enum { DEEPEST = 28, MOST_BOXES = 1000 };
@@ -31,7 +31,7 @@ struct regular {
 
 const simulation *regular_system(const regular *w) { return w->system; }
 
-// --- the rows -------------------------------------------------------------------------------------------------------
+// --- the rows ------------------------------------------------------------------------------------
 
 // The smallest pivot of an elimination with full pivoting
 static double margin(regular *w, const double *a) {
@@ -78,13 +78,14 @@ static double spread(const regular *w, const double *change) {
     for (uint32_t i = 0; i < w->k; i++) {
         double sum = 0;
         for (uint32_t m = 0; m < w->n; m++)
-            for (uint32_t j = 0; j < w->k; j++) sum += fabs(change[i * w->n + m]) * fabs(w->inverse[m * w->k + j]);
+            for (uint32_t j = 0; j < w->k; j++)
+                sum += fabs(change[i * w->n + m]) * fabs(w->inverse[m * w->k + j]);
         most = fmax(most, sum);
     }
     return most;
 }
 
-// --- a step ---------------------------------------------------------------------------------------------------------
+// --- a step --------------------------------------------------------------------------------------
 
 void regular_begin(regular *w, double t, const double *z) {
     w->known = machine_run(&w->rows, t, z, w->first);
@@ -121,7 +122,8 @@ static bool keeps_rank(const descent *d, double a, double b) {
         if (!isfinite(w->here[i])) return false;
     }
     if (!find_inverse(w, w->here)) return false;
-    for (uint32_t i = 0; i < t->output_count; i++) change[i] = range_width(w->ranges.value[t->output[i]]) / 2;
+    for (uint32_t i = 0; i < t->output_count; i++)
+        change[i] = range_width(w->ranges.value[t->output[i]]) / 2;
     return spread(w, change) < 1;
 }
 
@@ -140,24 +142,29 @@ static double find_loss(descent *d, double a, double b, uint32_t depth) {
     return left < INFINITY ? left : find_loss(d, middle, b, depth + 1);
 }
 
-static double look_into(regular *w, double t, const double *z, const dense *inside, const curve *path, double from) {
+static double look_into(regular *w, double t, const double *z, const dense *inside,
+                        const curve *path, double from) {
     const double before = margin(w, w->first);
     double after = machine_run(&w->rows, t, z, w->here) ? margin(w, w->here) : NAN;
-    descent d = {.w = w, .inside = inside, .c = path, .z = memory_array(double, w->code->state_count + 1)};
+    descent d = {
+        .w = w, .inside = inside, .c = path, .z = memory_array(double, w->code->state_count + 1)};
     curve own = {0};
-    if (!path) curve_of_dense(&own, w->code->state_count, inside->order, inside, from, t - from), d.c = &own;
+    if (!path)
+        curve_of_dense(&own, w->code->state_count, inside->order, inside, from, t - from),
+            d.c = &own;
     if (isnan(after)) after = 0;
     const double ends = fmax(before, after);
     w->largest = fmax(w->largest, ends);
     d.least = fmax(LOST * ends, fmin(fmax(ERRORS, 10 * w->tolerance) * w->largest, DIP * ends));
-    const double lost =
-        after <= d.least && before > 0 ? fmin(t, find_loss(&d, 0, t - from, 0)) : find_loss(&d, 0, t - from, 0);
+    const double lost = after <= d.least && before > 0 ? fmin(t, find_loss(&d, 0, t - from, 0))
+                                                       : find_loss(&d, 0, t - from, 0);
     curve_free(&own);
     memory_free(d.z);
     return lost;
 }
 
-double regular_until(regular *w, double t, const double *z, const dense *inside, const curve *path, double from) {
+double regular_until(regular *w, double t, const double *z, const dense *inside, const curve *path,
+                     double from) {
     double lost = INFINITY;
     if (w->known) {
         bool little = !w->hides && find_inverse(w, w->first) && changes_little(w, t, z);
@@ -171,9 +178,10 @@ double regular_until(regular *w, double t, const double *z, const dense *inside,
     return lost;
 }
 
-// --- making ---------------------------------------------------------------------------------------------------------
+// --- making --------------------------------------------------------------------------------------
 
-// Is there more in the code than sums, products, sin and cos: something narrow that could stand between two looks?
+// Is there more in the code than sums, products, sin and cos: something narrow that
+// could stand between two looks?
 static bool hides(const tape *t) {
     for (uint32_t i = 0; i < t->step_count; i++) switch (t->step[i].operation) {
         case TAPE_ADD:
@@ -188,7 +196,8 @@ static bool hides(const tape *t) {
     return false;
 }
 
-// Rows of sums, products, sin and cos whose Gram determinant is the same at a few random states have it everywhere.
+// Rows of sums, products, sin and cos whose Gram determinant is the same at a few
+// random states have it everywhere.
 static bool is_constant(regular *w) {
     enum { STATES = 6 };
     const tape *t = w->code;
@@ -206,7 +215,8 @@ static bool is_constant(regular *w) {
         for (uint32_t i = 0; i < w->k; i++)
             for (uint32_t j = 0; j < w->k; j++) {
                 gram[i * w->k + j] = 0;
-                for (uint32_t m = 0; m < w->n; m++) gram[i * w->k + j] += w->here[i * w->n + m] * w->here[j * w->n + m];
+                for (uint32_t m = 0; m < w->n; m++)
+                    gram[i * w->k + j] += w->here[i * w->n + m] * w->here[j * w->n + m];
             }
         const double value = eliminate(w->k, w->k, gram).product;
         if (s && !(fabs(value - found) <= 1e-10 * fabs(found))) same = false;
@@ -237,8 +247,8 @@ tape *regular_rows(const simulation *s) {
     if (!m->k || m->h || s->eq->auxiliaries_count) return NULL;
     expr *rows = memory_array(expr, (size_t)m->k * m->n);
     ode_expressions(s->o, m->k * m->n, m->phi_velocity, rows);
-    tape *code =
-        tape_create(m->pool, s->o->size, s->o->state, s->m->time, s->parameter_count, s->parameter, m->k * m->n, rows);
+    tape *code = tape_create(m->pool, s->o->size, s->o->state, s->m->time, s->parameter_count,
+                             s->parameter, m->k * m->n, rows);
     memory_free(rows);
     regular w;
     prepare(&w, s, code, 0);

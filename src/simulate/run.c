@@ -19,25 +19,27 @@ static uint32_t event_count(const run *r) {
     return r->f->events && !r->ignores_events ? r->f->system->m->events_count : 0;
 }
 
-// --- rows -----------------------------------------------------------------------------------------------------------
+// --- rows ----------------------------------------------------------------------------------------
 
-// Which column has no value? The motion itself, or something that is computed from it and may have none where the
-// motion goes on.
+// Which column has no value? The motion itself, or something that is computed from it and may
+// have none where the motion goes on.
 static run_status name_missing(run *r) {
     const simulation *s = r->f->system;
     uint32_t i = 0;
     while (i < s->column_count && isfinite(r->row[i])) i++;
     if (i == s->column_count || s->column[i].kind <= COLUMN_VELOCITY) return RUN_NOT_FINITE;
-    r->failure = arena_format(&s->m->ctx->arena, "%s has no finite value from here on", s->column[i].name);
+    r->failure =
+        arena_format(&s->m->ctx->arena, "%s has no finite value from here on", s->column[i].name);
     return RUN_FAILED;
 }
 
-// A value that is not a number is not written as if it were one: the run stops. Wide numbers know their state
-// themselves.
+// A value that is not a number is not written as if it were one: the run stops. Wide
+// numbers know their state themselves.
 static run_status write_row(run *r, int64_t number, double t, const double *z) {
     const simulation *s = r->f->system;
     r->number = number;
-    if (!(r->wide ? r->wide->row(r->wide, r, number, t, r->row) : r->f->columns(r->f, t, z, r->row)))
+    if (!(r->wide ? r->wide->row(r->wide, r, number, t, r->row)
+                  : r->f->columns(r->f, t, z, r->row)))
         return name_missing(r);
     if (r->winding && !r->wide)
         for (uint32_t i = 0; i < s->eq->system->n; i++)
@@ -45,7 +47,8 @@ static run_status write_row(run *r, int64_t number, double t, const double *z) {
     memcpy(r->last_row, r->row, sizeof(double) * s->column_count);
     if (!r->rows++) memcpy(r->first_row, r->last_row, sizeof(double) * s->column_count);
     for (uint32_t i = 0; i < s->column_count; i++)
-        r->deviation[i] = fmax(r->deviation[i], r->wide ? r->wide->change[i] : fabs(r->last_row[i] - r->first_row[i]));
+        r->deviation[i] = fmax(r->deviation[i], r->wide ? r->wide->change[i]
+                                                        : fabs(r->last_row[i] - r->first_row[i]));
     if (r->out && !r->out->row(r->out, r->last_row)) {
         r->failure = "the results could not be written";
         return RUN_FAILED;
@@ -58,8 +61,8 @@ double rows_in_a_unit(double interval) {
     return each >= 1 && 1 / each == interval ? each : 0;
 }
 
-// The time of row number n: a multiple of the interval, not a sum of them; with an interval of 1/20 it is n/20, rounded
-// once.
+// The time of row number n: a multiple of the interval, not a sum of them; with an interval
+// of 1/20 it is n/20, rounded once.
 static double row_time(const run *r, uint64_t n) {
     if (r->times) return n < r->time_count ? r->times[n] : INFINITY;
     const double each = rows_in_a_unit(r->interval);
@@ -88,7 +91,7 @@ static run_status write_rows_up_to(run *r, double t, const double *z, const dens
     return status;
 }
 
-// --- charts ---------------------------------------------------------------------------------------------------------
+// --- charts --------------------------------------------------------------------------------------
 
 static bool watches_chart(const run *r) { return r->charts && !r->charts_exhausted; }
 
@@ -97,13 +100,14 @@ static bool is_poor_at(run *r, double t, const dense *inside) {
     return charts_is_poor(r->charts, t, r->work);
 }
 
-// The first time of the step at which the chart is poor, if a row is due where it is. A long step may pass over such
-// places, and only what is told of them suffers.
+// The first time of the step at which the chart is poor, if a row is due where it is. A long step
+// may pass over such places, and only what is told of them suffers.
 static double good_until(run *r, double t, const dense *inside) {
     enum { HALVINGS = 40 };
     double good = r->t;
     const bool every_step = r->interval <= 0 && !r->times;
-    for (uint64_t n = r->next_row; good < t && (every_step || row_time(r, n) <= t + slack(r, t)); n++) {
+    for (uint64_t n = r->next_row; good < t && (every_step || row_time(r, n) <= t + slack(r, t));
+         n++) {
         double poor = every_step ? t : fmin(row_time(r, n), t);
         if (!is_poor_at(r, poor, inside)) {
             good = poor;
@@ -119,7 +123,7 @@ static double good_until(run *r, double t, const dense *inside) {
     return t;
 }
 
-// --- events ---------------------------------------------------------------------------------------------------------
+// --- events --------------------------------------------------------------------------------------
 
 static void search_here(run *r) {
     if (r->search && event_search_system(r->search) == r->f->system) return;
@@ -137,7 +141,8 @@ static double *state_at(run *r, double t, const dense *inside) {
     r->f->columns(r->f, t, r->work, all);
     bool finite = true;
     for (uint32_t i = 0; i < 2 * n; i++) {
-        all[i] = i < n && r->winding ? winding_coordinate(r->winding, i, all[i + 1], r->turns) : all[i + 1];
+        all[i] = i < n && r->winding ? winding_coordinate(r->winding, i, all[i + 1], r->turns)
+                                     : all[i + 1];
         finite = finite && isfinite(all[i]);
     }
     if (finite) return all;
@@ -145,8 +150,8 @@ static double *state_at(run *r, double t, const dense *inside) {
     return NULL;
 }
 
-// The crossings of the step in the directions that the model asks for; `stop` is the earliest that ends the run, and
-// none is noted behind it.
+// The crossings of the step in the directions that the model asks for; `stop` is the earliest that
+// ends the run, and none is noted behind it.
 static void find_events(run *r, double t, const dense *inside, double *stop) {
     if (!event_count(r)) return;
     const model *m = r->f->system->m;
@@ -154,20 +159,22 @@ static void find_events(run *r, double t, const dense *inside, double *stop) {
     crossing_list found = {0};
     search_here(r);
     if (!r->path) curve_of_dense(&own, r->f->size, inside->order, inside, r->t, t - r->t);
-    if (!event_search_run(r->search, r->f, r->path ? r->path : &own, inside, t, r->event_value, &found))
+    if (!event_search_run(r->search, r->f, r->path ? r->path : &own, inside, t, r->event_value,
+                          &found))
         r->events_confused = true;
     for (uint32_t i = 0; i < found.count && found.list[i].t <= *stop; i++) {
         const crossing *c = &found.list[i];
         const event *e = &m->events[c->event];
         if (e->direction && e->direction != c->direction) continue;
-        model_push(r, events, (event_record){e->name, c->t, c->direction, state_at(r, c->t, inside)});
+        model_push(r, events,
+                   (event_record){e->name, c->t, c->direction, state_at(r, c->t, inside)});
         if (e->stop) *stop = c->t;
     }
     memory_free(found.list);
     curve_free(&own);
 }
 
-// --- rank -----------------------------------------------------------------------------------------------------------
+// --- rank ----------------------------------------------------------------------------------------
 
 static bool watches_rank(run *r) {
     if (r->regular_of == r->f->system) return r->regular;
@@ -177,7 +184,7 @@ static bool watches_rank(run *r) {
     return r->regular;
 }
 
-// --- pace -----------------------------------------------------------------------------------------------------------
+// --- pace ----------------------------------------------------------------------------------------
 
 // A run that would take 10^11 more steps at its pace, days of them, does not end.
 enum { PACE_STEPS = 65536 };
@@ -190,8 +197,9 @@ static bool is_slow(run *r) {
     return slow;
 }
 
-// A thousand steps that together are shorter than a hundredth of one earlier step: the solution does not go on (it
-// chatters about a state where f jumps, or creeps towards a singularity), whatever the machine's smallest step is.
+// A thousand steps that together are shorter than a hundredth of one earlier step: the solution
+// does not go on (it chatters about a state where f jumps, or creeps towards a singularity),
+// whatever the machine's smallest step is.
 static bool is_stuck(run *r) {
     enum { COUNTED = 1000 };
     if (r->steps % COUNTED) return false;
@@ -200,7 +208,7 @@ static bool is_stuck(run *r) {
     return stuck;
 }
 
-// --- the clock ------------------------------------------------------------------------------------------------------
+// --- the clock -----------------------------------------------------------------------------------
 
 static double seconds(void) {
     struct timespec now;
@@ -208,8 +216,8 @@ static double seconds(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-// Twenty times a second progress is told and the sink can save. With fast steps only some of them look at the clock.
-// Numbers never depend on it.
+// Twenty times a second progress is told and the sink can save. With fast steps only some of them
+// look at the clock. Numbers never depend on it.
 static run_status pulse(run *r) {
     static const double EACH = 0.05, OFTEN = 0.005, SELDOM = 0.02;
     enum { MOST_STEPS = 64 };
@@ -226,7 +234,7 @@ static run_status pulse(run *r) {
     return RUN_FAILED;
 }
 
-// --- the steps ------------------------------------------------------------------------------------------------------
+// --- the steps -----------------------------------------------------------------------------------
 
 run_status run_begin(run *r) {
     const simulation *s = r->f->system;
@@ -243,8 +251,10 @@ run_status run_begin(run *r) {
         r->failure = "the earlier results could not be read";
         return RUN_FAILED;
     }
-    if (resumed && r->carried[RUN_CHART_PLACE] != 0 && !(r->charts && charts_take_up(r->charts, r))) {
-        r->failure = "it had gone on with other independent velocities, and none were found to take it up again";
+    if (resumed && r->carried[RUN_CHART_PLACE] != 0 &&
+        !(r->charts && charts_take_up(r->charts, r))) {
+        r->failure = "it had gone on with other independent velocities, and none were found to "
+                     "take it up again";
         return RUN_FAILED;
     }
     if (event_count(r)) r->f->events(r->f, r->t, r->z, r->event_value);
@@ -273,7 +283,8 @@ static run_status take_step(run *r, double t, const double *z, const dense *insi
     if (length > r->largest_step) r->largest_step = length;
     run_status status = write_rows_up_to(r, reached, end, inside);
     // The state at the event
-    if (!status && stop <= t && r->last_row[0] < reached) status = write_row(r, ROW_WITHOUT_NUMBER, reached, end);
+    if (!status && stop <= t && r->last_row[0] < reached)
+        status = write_row(r, ROW_WITHOUT_NUMBER, reached, end);
     r->t = reached;
     arrive(r, end, reached == t ? r->beyond : NULL);
     r->moved = r->holonomic && stop > t && holonomic_correct(r->holonomic, r->t, r->z);
@@ -282,7 +293,8 @@ static run_status take_step(run *r, double t, const double *z, const dense *insi
     if (!status) status = pulse(r);
     if (status) return status;
     if (stop <= t) return RUN_EVENT;
-    if (watches_chart(r) && r->t < r->end && charts_is_poor(r->charts, r->t, r->z)) return RUN_CHART;
+    if (watches_chart(r) && r->t < r->end && charts_is_poor(r->charts, r->t, r->z))
+        return RUN_CHART;
     if (is_stuck(r)) return RUN_UNDERFLOW;
     if (is_slow(r)) return RUN_TOO_MANY;
     return r->interrupted && *r->interrupted ? RUN_INTERRUPTED : RUN_DONE;
@@ -298,7 +310,8 @@ static run_status take_part(run *r, double t, const dense *inside, run_status en
 }
 
 run_status run_step(run *r, double t, const double *z, const dense *inside) {
-    const double lost = watches_rank(r) ? regular_until(r->regular, t, z, inside, r->path, r->t) : INFINITY;
+    const double lost =
+        watches_rank(r) ? regular_until(r->regular, t, z, inside, r->path, r->t) : INFINITY;
     if (lost <= t) return take_part(r, lost, inside, RUN_RANK);
     const double good = watches_chart(r) ? good_until(r, t, inside) : t;
     if (!(good < t)) return take_step(r, t, z, inside);

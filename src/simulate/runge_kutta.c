@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-void stage_sum(uint32_t n, uint32_t count, const double *z, double h, const double *weight, const double *k,
-               double *out) {
+void stage_sum(uint32_t n, uint32_t count, const double *z, double h, const double *weight,
+               const double *k, double *out) {
     memset(out, 0, sizeof(double) * n);
     for (uint32_t j = 0; j < count; j++) {
         const double w = weight[j], *slope = k + (size_t)j * n;
@@ -19,8 +19,8 @@ void stage_sum(uint32_t n, uint32_t count, const double *z, double h, const doub
     for (uint32_t i = 0; i < n; i++) out[i] = (z ? z[i] : 0) + h * out[i];
 }
 
-bool make_stages(const tableau *w, field *f, double t, const double *z, double h, uint32_t from, uint32_t to, double *k,
-                 double *z1) {
+bool make_stages(const tableau *w, field *f, double t, const double *z, double h, uint32_t from,
+                 uint32_t to, double *k, double *z1) {
     const uint32_t n = f->size;
     for (uint32_t s = from; s < to; s++) {
         stage_sum(n, s, z, h, w->a[s], k, z1);
@@ -29,7 +29,7 @@ bool make_stages(const tableau *w, field *f, double t, const double *z, double h
     return true;
 }
 
-// --- within a step --------------------------------------------------------------------------------------------------
+// --- within a step -------------------------------------------------------------------------------
 
 typedef struct {
     const tableau *w;
@@ -37,7 +37,8 @@ typedef struct {
     double t, step;
     const double *z;
     double *k, *work;
-    // The stages behind `last` were made, when the first value was asked for; and f had finite values there
+    // The stages behind `last` were made, when the first value was asked for;
+    // and f had finite values there
     bool ready, known;
 } step_span;
 
@@ -57,9 +58,10 @@ static void interpolate(const dense *d, double t, double *z) {
     stage_sum(s->f->size, w->stages, s->z, s->step, b, s->k, z);
 }
 
-// --- the error ------------------------------------------------------------------------------------------------------
+// --- the error -----------------------------------------------------------------------------------
 
-static double error_size(const run *r, const tableau *w, double h, const double *k, const double *z1, double *work) {
+static double error_size(const run *r, const tableau *w, double h, const double *k,
+                         const double *z1, double *work) {
     const uint32_t n = r->f->size;
     stage_sum(n, w->last + 1, NULL, h, w->error, k, work);
     const double strong = scaled_norm(n, r->tolerance, work, r->z, z1);
@@ -69,20 +71,24 @@ static double error_size(const run *r, const tableau *w, double h, const double 
     return strong * strong / sqrt(strong * strong + 0.01 * weak * weak);
 }
 
-// One attempt: the stages up to `last`, the solution z1 and the size of its error; false where f has no finite value.
-static bool attempt(run *r, const tableau *w, double h, double *k, double *z1, double *work, double *size) {
+// One attempt: the stages up to `last`, the solution z1 and the size of its error;
+// false where f has no finite value.
+static bool attempt(run *r, const tableau *w, double h, double *k, double *z1, double *work,
+                    double *size) {
     const uint32_t before_error = w->error_needs_last ? w->last + 1 : w->last;
     *size = INFINITY;
     if (!make_stages(w, r->f, r->t, r->z, h, 1, before_error, k, work)) return false;
     stage_sum(r->f->size, w->last, r->z, h, w->b, k, z1);
     *size = error_size(r, w, h, k, z1, work);
     if (!(*size <= 1)) return true;
-    return w->error_needs_last || make_stages(w, r->f, r->t, r->z, h, w->last, w->last + 1, k, work);
+    return w->error_needs_last ||
+           make_stages(w, r->f, r->t, r->z, h, w->last, w->last + 1, k, work);
 }
 
 run_status runge_kutta(run *r, const tableau *w) {
     const uint32_t n = r->f->size;
-    double *k = memory_array(double, (size_t)(w->stages + 2) * n + 1), *z1 = k + (size_t)w->stages * n, *work = z1 + n;
+    double *k = memory_array(double, (size_t)(w->stages + 2) * n + 1),
+           *z1 = k + (size_t)w->stages * n, *work = z1 + n;
     step_control control = step_control_for(w->error_order);
     const bool resumed = r->carried[0] > 0;
     double h = resumed ? r->carried[0] : first_step(r, w->order);

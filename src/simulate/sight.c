@@ -15,7 +15,8 @@ typedef struct {
 
 static const double MOST_DRIFT = 1e3; // in tolerances
 
-// Steps of the smallest length that ranges cannot judge: a run that takes more of them looks no longer
+// Steps of the smallest length that ranges cannot judge: a run that takes
+// more of them looks no longer
 enum { MOST_BLIND = 20000, RUN_PARTS = 4096, STEP_PARTS = 256 };
 
 struct sight {
@@ -24,11 +25,12 @@ struct sight {
     double finest; // 1/4096 of the run
     view last;     // of the step that was last asked about
     curve between;
-    uint32_t blind;                              // steps that ranges could not judge
-    double given_up;                             // from here on nobody looked; NAN: never
-    uint64_t missed;                             // steps that were longer than one can see
-    double energy, energy_at;                    // where it was last asked for
-    double jump, jump_at;                        // a change of the energy that no step was short enough for; 0: none
+    uint32_t blind;           // steps that ranges could not judge
+    double given_up;          // from here on nobody looked; NAN: never
+    uint64_t missed;          // steps that were longer than one can see
+    double energy, energy_at; // where it was last asked for
+    // a change of the energy that no step was short enough for; 0: none
+    double jump, jump_at;
     double missed_at, missed_step, missed_clear; // the worst of them
 };
 
@@ -36,8 +38,9 @@ static sight *sight_of(run *r) {
     const simulation *s = r->f->system;
     if (!r->sight) {
         r->sight = memory_new(struct sight);
-        *r->sight =
-            (sight){.finest = (r->end - s->t0) / RUN_PARTS / fmax(r->closer, 1), .given_up = NAN, .energy_at = NAN};
+        *r->sight = (sight){.finest = (r->end - s->t0) / RUN_PARTS / fmax(r->closer, 1),
+                            .given_up = NAN,
+                            .energy_at = NAN};
     }
     sight *w = r->sight;
     if (w->current < w->outlooks_count && w->outlooks[w->current].rate == s->rate) return w;
@@ -45,7 +48,8 @@ static sight *sight_of(run *r) {
         if (w->outlooks[w->current].rate == s->rate) return w;
     outlook made = {s->rate, lookout_create(s->rate, s->parameter_value, r->fixed_steps), NULL};
     for (uint32_t i = 0; i < s->column_count && made.look; i++)
-        if (s->column[i].kind == COLUMN_ENERGY && energy_is_kept(s)) made.energy = conserved_create(s, i);
+        if (s->column[i].kind == COLUMN_ENERGY && energy_is_kept(s))
+            made.energy = conserved_create(s, i);
     model_push(w, outlooks, made);
     return w;
 }
@@ -81,7 +85,8 @@ double sight_of_step(run *r, const curve *c, double h) {
     return h;
 }
 
-double sight_between(run *r, double h, const double *z0, const double *f0, const double *z1, const double *f1) {
+double sight_between(run *r, double h, const double *z0, const double *f0, const double *z1,
+                     const double *f1) {
     if (!sight_is_needed(r)) return h;
     curve_of_ends(&r->sight->between, r->f->size, r->t, h, z0, f0, z1, f1);
     return sight_of_step(r, &r->sight->between, h);
@@ -120,23 +125,24 @@ const char *sight_words(const run *r, const char **help) {
     arena *a = &r->f->system->m->ctx->arena;
     if (w->missed) {
         *help =
-            arena_format(a, "choose one of about %.2g with --step, or a method with error control", w->missed_clear);
-        return arena_format(
-            a,
-            "the step of %.3g is too long for what the forces do near t = %.6g: the run may have passed "
-            "over something narrow",
-            w->missed_step, w->missed_at);
+            arena_format(a, "choose one of about %.2g with --step, or a method with error control",
+                         w->missed_clear);
+        return arena_format(a,
+                            "the step of %.3g is too long for what the forces do near t = %.6g: "
+                            "the run may have passed over something narrow",
+                            w->missed_step, w->missed_at);
     }
     if (w->jump > 0) {
         *help = "the potential may have a jump there, which no force shows";
-        return arena_format(
-            a, "the energy, which these equations keep, changes by %.3g at t = %.6g however short the step", w->jump,
-            w->jump_at);
+        return arena_format(a,
+                            "the energy, which these equations keep, changes by %.3g at t = %.6g "
+                            "however short the step",
+                            w->jump, w->jump_at);
     }
     if (isnan(w->given_up)) return NULL;
     *help = "it finds what is seen at the ends of its steps";
     return arena_format(a,
-                        "from t = %.6g on the run did not look between the ends of its steps: the equations are of a "
-                        "kind in which ranges tell nothing",
+                        "from t = %.6g on the run did not look between the ends of its steps: the "
+                        "equations are of a kind in which ranges tell nothing",
                         w->given_up);
 }

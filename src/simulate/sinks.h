@@ -16,25 +16,28 @@ bool open_file_writer(const char *name, byte_writer *out); // false: it cannot b
 const char *column_kind_name(column_kind k); // "coordinate"
 bool column_should_stay(column_kind k);      // its change along the motion is drift
 
-// What a run was asked to do, as it was understood: kept with its rows, so that they explain themselves and the run can
-// go on.
+// What a run was asked to do, as it was understood: kept with its rows, so that they explain
+// themselves and the run can go on.
 typedef struct {
     const char *version, *name, *title; // of the program, of the model
     const char *text;                   // of the model
     uint32_t included_count;
     const char **included; // texts of the files it includes
-    const char *set, *at;  // changes to parameters and to the initial state, as they were given; "" for none
+    // changes to parameters and to the initial state, as they were given; "" for none
+    const char *set, *at;
     const char *form, *method, *execution, *precision;
     double tolerance, interval, until, step;
     bool project;
 } run_terms;
 
-// Each returns NULL when it could not begin, and says why in `why`. sink->finish() closes and frees it.
+// Each returns NULL when it could not begin, and says why in `why`.
+// sink->finish() closes and frees it.
 // The digits of `exact`, else those of doubles, which all the others store
 sink *sink_csv(const simulation *s, const wide *exact, byte_writer to);
 sink *sink_npz(const simulation *s, const char *file, text *why);
 sink *sink_hdf5(const run *r, const run_terms *terms, const char *file, text *why);
-sink *sink_both(sink *first, sink *second); // rows go to both, that are released with it; `first` may be NULL
+// rows go to both, that are released with it; `first` may be NULL
+sink *sink_both(sink *first, sink *second);
 
 // An earlier run in an HDF5 file: its terms, in the arena, where it stands and how it ended.
 typedef struct {

@@ -1,5 +1,5 @@
-// Linear systems in numbers, by the same operations in the same order as emit_solver() writes. Included with SCALAR a
-// floating type. A singular matrix gives what is not finite.
+// Linear systems in numbers, by the same operations in the same order as emit_solver() writes.
+// Included with SCALAR a floating type. A singular matrix gives what is not finite.
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -72,7 +72,8 @@ static void factor_system(bool symmetric, uint32_t n, SCALAR *a, uint32_t *row) 
     else factor_general(n, a, row);
 }
 
-static void solve_system(bool symmetric, uint32_t n, const SCALAR *a, const uint32_t *row, SCALAR *x) {
+static void solve_system(bool symmetric, uint32_t n, const SCALAR *a, const uint32_t *row,
+                         SCALAR *x) {
     if (symmetric) solve_symmetric(n, a, x);
     else solve_general(n, a, row, x);
 }

@@ -37,7 +37,7 @@ hamel_status stored_read(context *ctx, const char *file, stored_rows *out) {
     *out = (stored_rows){0};
     const struct stored_kind *kind = kind_of(file);
     if (kind) return kind->read(ctx, file, out);
-    diag_error(ctx, (span){0}, "give a name that ends in .csv or .h5", "`%s` does not say in which format its rows are",
-               file);
+    diag_error(ctx, (span){0}, "give a name that ends in .csv or .h5",
+               "`%s` does not say in which format its rows are", file);
     return HAMEL_USAGE;
 }

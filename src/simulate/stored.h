@@ -5,8 +5,9 @@
 #include "simulate/table.h"
 
 typedef struct {
-    column *column; // names and kinds, in the arena, as many as `rows` says; `value` is of no meaning
-    table rows;     // what is not there is not a number; table_free() releases it
+    // names and kinds, in the arena, as many as `rows` says; `value` is of no meaning
+    column *column;
+    table rows; // what is not there is not a number; table_free() releases it
     bool has_events;
     uint32_t event_count;
     const event_record *event;

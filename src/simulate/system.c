@@ -23,7 +23,8 @@ typedef struct {
 // No two columns have one name: an observable may be called `energy`.
 static void add(maker *k, const char *name, column_kind kind, expr value) {
     for (uint32_t i = 0; i < k->s->column_count; i++)
-        if (strcmp(k->s->column[i].name, name) == 0) name = arena_format(k->arena, "observable[%s]", name);
+        if (strcmp(k->s->column[i].name, name) == 0)
+            name = arena_format(k->arena, "observable[%s]", name);
     array_reserve(k->s->column, k->s->column_count, k->capacity);
     k->s->column[k->s->column_count++] = (column){name, kind, value};
 }
@@ -47,7 +48,8 @@ static void list_columns(maker *k) {
     for (uint32_t i = 0; i < w->n; i++) add(k, name_of(k, w->q[i]), COLUMN_COORDINATE, w->q[i]);
     for (uint32_t i = 0; i < w->n; i++) add(k, name_of(k, w->qd[i]), COLUMN_VELOCITY, w->qd[i]);
     if (k->bare) return;
-    for (uint32_t i = 0; i < w->m && w->has_quasi; i++) add(k, name_of(k, w->eta[i]), COLUMN_QUASI, w->psi[i]);
+    for (uint32_t i = 0; i < w->m && w->has_quasi; i++)
+        add(k, name_of(k, w->eta[i]), COLUMN_QUASI, w->psi[i]);
     for (uint32_t i = 0; i < k->s->eq->multiplier_count; i++)
         add(k, name_of(k, k->s->eq->multiplier[i]), COLUMN_MULTIPLIER, k->s->eq->multiplier[i]);
     add(k, "energy", COLUMN_ENERGY, energy_of(w));
@@ -70,15 +72,18 @@ static void express(maker *k) {
     for (uint32_t i = 0; i < count; i++) k->s->column[i].value = value[i];
 }
 
-// Something without a value: said with its place. The expressions may hold z, t and parameters with values only.
+// Something without a value: said with its place. The expressions may hold z, t
+// and parameters with values only.
 static bool all_known(const maker *k, uint32_t count, const expr *e) {
     const simulation *s = k->s;
     const pool *p = k->m->pool;
     bool *known = arena_array(k->arena, bool, pool_symbol_count(p));
     for (uint32_t i = 0; i < s->o->size; i++) known[expr_symbol_index(p, s->o->state[i])] = true;
     known[expr_symbol_index(p, k->m->time)] = true;
-    for (uint32_t i = 0; i < s->o->system.n; i++) known[expr_symbol_index(p, s->o->system.unknown[i])] = true;
-    for (uint32_t i = 0; i < s->parameter_count; i++) known[expr_symbol_index(p, s->parameter[i])] = true;
+    for (uint32_t i = 0; i < s->o->system.n; i++)
+        known[expr_symbol_index(p, s->o->system.unknown[i])] = true;
+    for (uint32_t i = 0; i < s->parameter_count; i++)
+        known[expr_symbol_index(p, s->parameter[i])] = true;
     program *prog = program_create(k->m->pool, count, e);
     const expr missing = program_first_unknown(prog, known);
     program_free(prog);
@@ -88,21 +93,26 @@ static bool all_known(const maker *k, uint32_t count, const expr *e) {
 }
 
 tape *simulation_tape(const simulation *s, uint32_t count, const expr *e) {
-    return tape_create_with(s->m->pool, s->o->size, s->o->state, s->m->time, s->parameter_count, s->parameter,
-                            s->o->system.n > 0, &s->o->system, count, e);
+    return tape_create_with(s->m->pool, s->o->size, s->o->state, s->m->time, s->parameter_count,
+                            s->parameter, s->o->system.n > 0, &s->o->system, count, e);
 }
 
-static tape *make_tape(const maker *k, uint32_t count, const expr *e) { return simulation_tape(k->s, count, e); }
+static tape *make_tape(const maker *k, uint32_t count, const expr *e) {
+    return simulation_tape(k->s, count, e);
+}
 
 static bool make_tapes(maker *k) {
     simulation *s = k->s;
     const model *m = k->m;
-    expr *value = arena_array(k->arena, expr, s->column_count), *watched = arena_array(k->arena, expr, m->events_count);
+    expr *value = arena_array(k->arena, expr, s->column_count),
+         *watched = arena_array(k->arena, expr, m->events_count);
     for (uint32_t i = 0; i < s->column_count; i++) value[i] = s->column[i].value;
     for (uint32_t i = 0; i < m->events_count; i++) watched[i] = m->events[i].value;
     ode_open_expressions(s->o, m->events_count, watched, watched);
     const matrix_system *linear = &s->o->system;
-    if (!all_known(k, linear->n * linear->n, linear->matrix) || !all_known(k, linear->n, linear->right)) return false;
+    if (!all_known(k, linear->n * linear->n, linear->matrix) ||
+        !all_known(k, linear->n, linear->right))
+        return false;
     if (!all_known(k, s->o->size, s->o->open_rate) || !all_known(k, s->column_count, value) ||
         !all_known(k, m->events_count, watched))
         return false;
@@ -122,7 +132,8 @@ static void take_values(maker *k, state *here) {
     s->exact.parameter = arena_array(k->arena, expansion, m->parameters_count);
     for (uint32_t i = 0; i < m->parameters_count; i++) {
         if (m->parameters[i].value == EXPR_NONE) continue;
-        s->exact.parameter[s->parameter_count] = expansion_of(state_get(here, m->parameters[i].symbol));
+        s->exact.parameter[s->parameter_count] =
+            expansion_of(state_get(here, m->parameters[i].symbol));
         s->parameter_value[s->parameter_count] = s->exact.parameter[s->parameter_count].part[0];
         symbol[s->parameter_count++] = m->parameters[i].symbol;
     }
@@ -137,13 +148,15 @@ static void take_values(maker *k, state *here) {
     program *prog = program_create(m->pool, s->o->size, start);
     state_reserve(here);
     program_run_arb(prog, here->value, START_BITS, value);
-    for (uint32_t i = 0; i < s->o->size; i++) s->exact.z[i] = expansion_of(value + i), s->z0[i] = s->exact.z[i].part[0];
+    for (uint32_t i = 0; i < s->o->size; i++)
+        s->exact.z[i] = expansion_of(value + i), s->z0[i] = s->exact.z[i].part[0];
     program_free(prog);
     _arb_vec_clear(value, s->o->size);
 }
 
 static hamel_status complete(maker *k, const completion_request *where, state *here) {
-    dependent_constraint *idle = arena_array(k->arena, dependent_constraint, k->m->constraints_count);
+    dependent_constraint *idle =
+        arena_array(k->arena, dependent_constraint, k->m->constraints_count);
     uint32_t count = 0;
     state_init(here, k->m, START_BITS);
     const hamel_status status = state_complete(here, where, idle, &count);
@@ -151,8 +164,8 @@ static hamel_status complete(maker *k, const completion_request *where, state *h
     return status;
 }
 
-static hamel_status create(model *m, const mechanics *system, equations *eq, const completion_request *where, bool bare,
-                           simulation **out) {
+static hamel_status create(model *m, const mechanics *system, equations *eq,
+                           const completion_request *where, bool bare, simulation **out) {
     maker k = {.m = m, .w = system, .arena = &m->ctx->arena, .bare = bare};
     *out = k.s = arena_new(k.arena, simulation);
     *k.s = (simulation){.m = m, .eq = eq};
@@ -172,18 +185,19 @@ static hamel_status create(model *m, const mechanics *system, equations *eq, con
     return status ? status : context_status(m->ctx);
 }
 
-hamel_status simulation_create(model *m, const mechanics *system, equations *eq, const completion_request *where,
-                               simulation **out) {
+hamel_status simulation_create(model *m, const mechanics *system, equations *eq,
+                               const completion_request *where, simulation **out) {
     return create(m, system, eq, where, false, out);
 }
 
-hamel_status simulation_create_bare(model *m, const mechanics *system, equations *eq, const completion_request *where,
-                                    simulation **out) {
+hamel_status simulation_create_bare(model *m, const mechanics *system, equations *eq,
+                                    const completion_request *where, simulation **out) {
     return create(m, system, eq, where, true, out);
 }
 
 void simulation_free(simulation *s) {
     if (!s) return;
-    tape_free(s->rate), tape_free(s->columns), tape_free(s->events), tape_free(s->rows), tape_free(s->jacobian);
+    tape_free(s->rate), tape_free(s->columns), tape_free(s->events), tape_free(s->rows),
+        tape_free(s->jacobian);
     memory_free(s->column);
 }

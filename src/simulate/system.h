@@ -1,5 +1,5 @@
-// A system ready to run: z' = f(z, t), what is written at each output time, and what is watched for, all as
-// three-address code.
+// A system ready to run: z' = f(z, t), what is written at each output time, and what is
+// watched for, all as three-address code.
 #ifndef HAMEL_SIMULATE_SYSTEM_H
 #define HAMEL_SIMULATE_SYSTEM_H
 
@@ -37,20 +37,22 @@ typedef struct simulation {
     double *z0; // o->size
     struct {
         expansion *parameter, t, *z;
-    } exact;        // the same numbers, with all their digits
-    tape *rate;     // o->size outputs
-    tape *columns;  // column_count outputs
-    tape *events;   // one output for each event of the model; NULL if there is none
-    tape *rows;     // dPhi_nu/dq'_i, k x n, to watch their rank; NULL where they cannot lose it (regular.c)
+    } exact;       // the same numbers, with all their digits
+    tape *rate;    // o->size outputs
+    tape *columns; // column_count outputs
+    tape *events;  // one output for each event of the model; NULL if there is none
+    // dPhi_nu/dq'_i, k x n, to watch their rank; NULL where they cannot lose it (regular.c)
+    tape *rows;
     tape *jacobian; // size x size, df_i/dz_j row by row; made when first asked for
 } simulation;
 
 // `where` completes the initial state as `eval` does. What has no value is an error with its place.
-hamel_status simulation_create(model *m, const mechanics *system, equations *eq, const completion_request *where,
-                               simulation **out);
-// The same with t, q and q' as the only columns: what the model observes may have no value in another mechanics.
-hamel_status simulation_create_bare(model *m, const mechanics *system, equations *eq, const completion_request *where,
-                                    simulation **out);
+hamel_status simulation_create(model *m, const mechanics *system, equations *eq,
+                               const completion_request *where, simulation **out);
+// The same with t, q and q' as the only columns: what the model observes may have
+// no value in another mechanics.
+hamel_status simulation_create_bare(model *m, const mechanics *system, equations *eq,
+                                    const completion_request *where, simulation **out);
 void simulation_free(simulation *s);
 const tape *simulation_jacobian(simulation *s);
 // Code for functions of (z, t), in which the unknowns of s->o->system may stand.

@@ -10,10 +10,12 @@ typedef struct {
     double *value; // row by row
 } table;
 
-sink *sink_table(const simulation *s, table *out); // `out` is filled while the run goes on, and is the caller's
+// `out` is filled while the run goes on, and is the caller's
+sink *sink_table(const simulation *s, table *out);
 void table_free(table *t);
 
-// Within the limits of a context, else HAMEL_LIMIT: one more row; rows of which nothing is known yet.
+// Within the limits of a context, else HAMEL_LIMIT: one more row; rows of
+// which nothing is known yet.
 hamel_status table_add_within(context *ctx, table *t, const double *row);
 hamel_status table_set_rows(context *ctx, table *t, uint64_t count);
 

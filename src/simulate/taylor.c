@@ -1,5 +1,5 @@
-// Taylor's method: the series of the solution, its order from the tolerance and the step from its last coefficients
-// (Jorba and Zou 2005).
+// Taylor's method: the series of the solution, its order from the tolerance and the step from its
+// last coefficients (Jorba and Zou 2005).
 #include "simulate/taylor.h"
 
 #include "simulate/integrator.h"
@@ -28,15 +28,21 @@ typedef struct {
 static bool coefficients_at(stepper *w, double t, const double *z, double *out) {
     return w->r->f->jet(w->r->f, t, z, w->now.order, out);
 }
-static bool slope_at(stepper *w, double t, const double *z, double *out) { return w->r->f->rate(w->r->f, t, z, out); }
-static void find_head(stepper *w, double t) { jets_of_solution_long(((doubles *)w)->fine, t, w->z, w->head, w->c); }
+static bool slope_at(stepper *w, double t, const double *z, double *out) {
+    return w->r->f->rate(w->r->f, t, z, out);
+}
+static void find_head(stepper *w, double t) {
+    jets_of_solution_long(((doubles *)w)->fine, t, w->z, w->head, w->c);
+}
 
 static const double *rounded(stepper *w, uint32_t count, const double *value) {
     (void)w, (void)count;
     return value;
 }
 
-static void evaluate(const dense *d, double t, double *z) { values_at(&((const stepper *)d->data)->now, t, z); }
+static void evaluate(const dense *d, double t, double *z) {
+    values_at(&((const stepper *)d->data)->now, t, z);
+}
 
 static const double *beyond(stepper *w) {
     if (!w->r->charts && !w->r->winding) return NULL; // nobody changes the state
@@ -45,12 +51,14 @@ static const double *beyond(stepper *w) {
     return rest;
 }
 
-// The driver may have moved the state onto constraints, or taken turns off angles, which no slope sees.
+// The driver may have moved the state onto constraints, or taken turns off
+// angles, which no slope sees.
 static run_status go_on(stepper *w, double t1) {
     const run *r = w->r;
     if (r->moved && !coefficients_at(w, t1, r->z, w->next)) return RUN_NOT_FINITE;
     if (r->moved || r->turned)
-        for (uint32_t i = 0; i < w->now.n; i++) w->next[i] = r->z[i], w->sum1[i] = (long double)r->z[i] + r->rest[i];
+        for (uint32_t i = 0; i < w->now.n; i++)
+            w->next[i] = r->z[i], w->sum1[i] = (long double)r->z[i] + r->rest[i];
     turn_over(w, t1);
     return RUN_DONE;
 }
@@ -62,7 +70,8 @@ static run_status integrate(run *r) {
     const uint32_t head = r->tolerance < FINEST ? order - 1 : 0;
     doubles w = {0};
     prepare(&w.steps, r->f, order, head);
-    if (head) w.fine = jets_create_long_beside(r->f->system->rate, true, r->f->system->parameter_value);
+    if (head)
+        w.fine = jets_create_long_beside(r->f->system->rate, true, r->f->system->parameter_value);
     w.rest = memory_array(double, r->f->size + 1);
     w.steps.r = r, w.steps.now.t = r->t;
     for (uint32_t i = 0; i < r->f->size; i++) w.steps.z[i] = (long double)r->z[i] + r->rest[i];
@@ -87,10 +96,13 @@ static bool overflows(const run *r) {
 
 static const char *refusal(const run *r) {
     const char *kink = jet_kink(r->f->system->rate);
-    if (kink) return "its equations have abs, sign, min or max in them, and a power series does not pass a kink";
+    if (kink)
+        return "its equations have abs, sign, min or max in them, and a power series does not pass "
+               "a kink";
     if (!r->f->jet) return "there are no Taylor coefficients of the equations";
-    return r->z && overflows(r) ? "the Taylor coefficients of the equations are too large for a double at the start"
-                                : NULL;
+    return r->z && overflows(r)
+               ? "the Taylor coefficients of the equations are too large for a double at the start"
+               : NULL;
 }
 
 const integrator integrator_taylor = {

@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-// Jorba and Zou 2005, 3.1: the order at which a step of e^-2 times the radius of convergence meets the tolerance, with
-// the least work
+// Jorba and Zou 2005, 3.1: the order at which a step of e^-2 times the radius of convergence meets
+// the tolerance, with the least work
 uint32_t taylor_order(double tolerance, uint32_t most);
 
 #endif

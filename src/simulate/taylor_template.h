@@ -1,8 +1,8 @@
 // The steps of Taylor's method. Included after a scalar_*.h with
 //   SUM       the type in which states are added up: as wide as SCALAR, or wider
 //   ROUNDING  the part of a slope that many roundings may change
-// The file that includes it says where the coefficients come from: the functions that are declared here and not
-// defined.
+// The file that includes it says where the coefficients come from: the functions that
+// are declared here and not defined.
 #include "simulate/control.h"
 #include "simulate/jets.h"
 #include "simulate/sight.h"
@@ -43,26 +43,29 @@ static void find_head(stepper *w, double t);
 // The nearest doubles; good until the next call.
 static const double *rounded(stepper *w, uint32_t count, const SCALAR *value);
 static void evaluate(const dense *d, double t, double *z); // data: the stepper
-// What w->sum1 has beyond the doubles of w->z1; NULL: the driver need not know. Good until the next call.
+// What w->sum1 has beyond the doubles of w->z1; NULL: the driver need not
+// know. Good until the next call.
 static const double *beyond(stepper *w);
-// From the end of a step, where the driver left the state: turn_over(), and what is to be done before it.
+// From the end of a step, where the driver left the state: turn_over(), and
+// what is to be done before it.
 static run_status go_on(stepper *w, double t1);
 
-// --- the polynomial -------------------------------------------------------------------------------------------------
+// --- the polynomial ------------------------------------------------------------------------------
 
-// The ends of some series and their derivatives: q = c_from + c_{from+1} s + .. + c_order s^(order-from), 0 if from >
-// order
+// The ends of some series and their derivatives: q = c_from + c_{from+1} s + .. + c_order
+// s^(order-from), 0 if from > order
 typedef struct {
     SCALAR q[ABREAST], dq[ABREAST];
 } tail;
 
-// Even and odd powers apart, q = e(s^2) + s o(s^2), so that neither waits for the other; the derivatives beside them.
-// Those of component i and of its neighbours (behind the last one is what follows in memory: nobody looks at the
-// result), a vector for the compiler.
+// Even and odd powers apart, q = e(s^2) + s o(s^2), so that neither waits for the other; the
+// derivatives beside them. Those of component i and of its neighbours (behind the last one is what
+// follows in memory: nobody looks at the result), a vector for the compiler.
 static tail tail_at(const series *p, uint32_t i, uint32_t from, SCALAR s) {
     const ptrdiff_t n = p->n;
     const SCALAR *c = p->c + p->order * n + i, *first = p->c + from * n + i, square = s * s;
-    SCALAR even[ABREAST] = {0}, odd[ABREAST] = {0}, even_slope[ABREAST] = {0}, odd_slope[ABREAST] = {0};
+    SCALAR even[ABREAST] = {0}, odd[ABREAST] = {0}, even_slope[ABREAST] = {0},
+           odd_slope[ABREAST] = {0};
     tail out;
     if ((p->order - from) % 2 == 0) {
         for (int a = 0; a < ABREAST; a++) even[a] = c[a];
@@ -89,9 +92,10 @@ static void values_at(const series *p, SCALAR t, SCALAR *z) {
     }
 }
 
-// Where the state is added up in a wider type, many steps are off by the errors of the coefficients only, not by those
-// of adding them; with the first coefficients in that type (`head` of them, at the state unrounded) these errors lose
-// most of their weight too. On the way the slopes of the polynomial at the end of the step: (s g + c)' = s g' + g.
+// Where the state is added up in a wider type, many steps are off by the errors of the coefficients
+// only, not by those of adding them; with the first coefficients in that type (`head` of them, at
+// the state unrounded) these errors lose most of their weight too. On the way the slopes of the
+// polynomial at the end of the step: (s g + c)' = s g' + g.
 static void advance(stepper *w, SUM h) {
     const series *p = &w->now;
     const uint32_t n = p->n;
@@ -112,22 +116,24 @@ static void advance(stepper *w, SUM h) {
     }
 }
 
-// --- the step -------------------------------------------------------------------------------------------------------
+// --- the step ------------------------------------------------------------------------------------
 
-// log of 1/radius for the order k: (log |c_k|) / k, with both norms of Jorba and Zou for each component: relative where
-// it is large, absolute where it is small. Coefficients are finite here.
+// log of 1/radius for the order k: (log |c_k|) / k, with both norms of Jorba and Zou for each
+// component: relative where it is large, absolute where it is small. Coefficients are finite here.
 static double rate_of_growth(const series *p, uint32_t k) {
     const SCALAR *c = p->c + k * p->n;
     double most = 0;
     for (uint32_t i = 0; i < p->n; i++) {
-        const double size = fabs((double)c[i]), scale = fabs((double)p->c[i]), scaled = scale > 1 ? size / scale : size;
+        const double size = fabs((double)c[i]), scale = fabs((double)p->c[i]),
+                     scaled = scale > 1 ? size / scale : size;
         if (scaled > most) most = scaled;
     }
     return log(most) / k;
 }
 
-// Jorba and Zou 2005, (3-8): the radius from the last two coefficients. Where it is suddenly larger than it was a step
-// before, those may vanish by a symmetry of the solution, as in exp(t^3), and some before them are asked too.
+// Jorba and Zou 2005, (3-8): the radius from the last two coefficients. Where it is suddenly
+// larger than it was a step before, those may vanish by a symmetry of the solution, as in
+// exp(t^3), and some before them are asked too.
 static double step_of(const series *p, double *growth) {
     const uint32_t last = p->order;
     const double before_last = rate_of_growth(p, last - 1);
@@ -144,9 +150,9 @@ static double step_of(const series *p, double *growth) {
     return exp(-now - 2 - 0.7 / (last - 1));
 }
 
-// At the end of a good step the slope of the polynomial is that of the equations: their difference is the defect of the
-// solution there, about `order` times the error of the step over its length. This catches a step from coefficients that
-// happened to be small, and a branch or a kink between.
+// At the end of a good step the slope of the polynomial is that of the equations: their difference
+// is the defect of the solution there, about `order` times the error of the step over its length.
+// This catches a step from coefficients that happened to be small, and a branch or a kink between.
 static bool continues(const stepper *w, SCALAR h, const SCALAR *f1) {
     static const double GENEROUS = 2;
     const series *p = &w->now;
@@ -155,7 +161,8 @@ static bool continues(const stepper *w, SCALAR h, const SCALAR *f1) {
     bool good = true;
     for (uint32_t i = 0; i < p->n; i++)
         good &= h * LIBRARY(fabs)(w->slope[i] - f1[i]) <=
-                part * (1 + LIBRARY(fabs)(w->z1[i]) + h * (LIBRARY(fabs)(f1[i]) + LIBRARY(fabs)(f0[i])));
+                part * (1 + LIBRARY(fabs)(w->z1[i]) +
+                        h * (LIBRARY(fabs)(f1[i]) + LIBRARY(fabs)(f0[i])));
     return good;
 }
 
@@ -167,25 +174,29 @@ static bool continues_inside(stepper *w, double h) {
     if (sight_is_sure(w->r)) return true;
     double *z = memory_array(double, 3 * (n + 1)), *slope = z + n, *f = slope + n;
     bool good = true;
-    curve_of_series(&w->path, n, w->now.order, rounded(w, n * (w->now.order + 1), w->now.c), w->r->t, h);
+    curve_of_series(&w->path, n, w->now.order, rounded(w, n * (w->now.order + 1), w->now.c),
+                    w->r->t, h);
     for (int k = 1; k <= PLACES && good; k++) {
         curve_at(&w->path, h * k / (PLACES + 1), z, slope);
         good = w->r->f->rate(w->r->f, w->r->t + h * k / (PLACES + 1), z, f);
         for (uint32_t i = 0; i < n && good; i++)
             good = h * fabs(slope[i] - f[i]) <=
-                   EASY * fmax(w->now.order * w->r->tolerance, ROUNDING_OF_DOUBLE) * (1 + fabs(z[i]) + h * fabs(f[i]));
+                   EASY * fmax(w->now.order * w->r->tolerance, ROUNDING_OF_DOUBLE) *
+                       (1 + fabs(z[i]) + h * fabs(f[i]));
     }
     memory_free(z);
     return good;
 }
 
-// The end of a step is accepted once the series there has been found: its first coefficient is the slope.
+// The end of a step is accepted once the series there has been found: its
+// first coefficient is the slope.
 static bool reach(stepper *w, double t1, bool last, bool *finite) {
     const uint32_t n = w->now.n;
     const SUM h = (SUM)t1 - w->now.t; // in double it need not be exact
     advance(w, h);
     for (uint32_t i = 0; i < n; i++) w->z1[i] = (SCALAR)w->sum1[i];
-    if (sight_is_needed(w->r) && !sight_keeps_energy(w->r, t1, rounded(w, n, w->z1))) return *finite = true, false;
+    if (sight_is_needed(w->r) && !sight_keeps_energy(w->r, t1, rounded(w, n, w->z1)))
+        return *finite = true, false;
     *finite = last ? slope_at(w, t1, w->z1, w->f1) : coefficients_at(w, t1, w->z1, w->next);
     return *finite && continues(w, (SCALAR)h, last ? w->f1 : w->next + n);
 }
@@ -196,8 +207,8 @@ static run_status take(stepper *w, double t1) {
     run *r = w->r;
     r->path = NULL;
     if (r->f->events && !r->ignores_events) {
-        curve_of_series(&w->path, w->now.n, w->now.order, rounded(w, w->now.n * (w->now.order + 1), w->now.c), r->t,
-                        t1 - r->t);
+        curve_of_series(&w->path, w->now.n, w->now.order,
+                        rounded(w, w->now.n * (w->now.order + 1), w->now.c), r->t, t1 - r->t);
         curve_keep(&w->path); // the rounded coefficients are lost with the next ones
         r->path = &w->path;
     }
@@ -217,7 +228,8 @@ static void turn_over(stepper *w, double t1) {
 // A step is no longer than one can see along its polynomial.
 static double seen(stepper *w, double h) {
     if (!sight_is_needed(w->r)) return h;
-    curve_of_series(&w->path, w->now.n, w->now.order, rounded(w, w->now.n * (w->now.order + 1), w->now.c), w->r->t, h);
+    curve_of_series(&w->path, w->now.n, w->now.order,
+                    rounded(w, w->now.n * (w->now.order + 1), w->now.c), w->r->t, h);
     return sight_of_step(w->r, &w->path, h);
 }
 
@@ -241,7 +253,7 @@ static run_status step(stepper *w) {
     return status || last ? status : go_on(w, t1);
 }
 
-// --- the run --------------------------------------------------------------------------------------------------------
+// --- the run -------------------------------------------------------------------------------------
 
 // Memory for steps of this order; run, state and time are still to be set.
 static void prepare(stepper *w, const field *f, uint32_t order, uint32_t head) {

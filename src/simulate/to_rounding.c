@@ -1,4 +1,5 @@
-// Newton's method for small dense systems: elimination with row pivoting, corrections until rounding stops them.
+// Newton's method for small dense systems: elimination with row pivoting,
+// corrections until rounding stops them.
 #include "simulate/to_rounding.h"
 
 #include <float.h>

@@ -11,8 +11,9 @@ typedef struct {
     void *data;
 } dense_system;
 
-// From x to a solution near it, until corrections are of the size of rounding. RUN_DONE; RUN_NOT_FINITE; RUN_FAILED
-// where it does not converge or the matrix is singular. `work` has room for to_rounding_work(n) numbers.
+// From x to a solution near it, until corrections are of the size of rounding. RUN_DONE;
+// RUN_NOT_FINITE; RUN_FAILED where it does not converge or the matrix is singular. `work` has
+// room for to_rounding_work(n) numbers.
 run_status solve_to_rounding(const dense_system *s, double *x, double *work);
 size_t to_rounding_work(uint32_t n);
 

@@ -5,6 +5,7 @@
 #include "simulate/system.h"
 
 // Values of expressions in q, q', q'', eta, lambda, t at (t, z).
-double *values_at(const simulation *s, uint32_t count, const expr *e, double t, const double *z); // heap
+// heap
+double *values_at(const simulation *s, uint32_t count, const expr *e, double t, const double *z);
 
 #endif

@@ -24,7 +24,7 @@ struct kept_rows {
     expansion *value; // `width` for each
 };
 
-// --- the rows of the first run --------------------------------------------------------------------------------------
+// --- the rows of the first run -------------------------------------------------------------------
 
 static bool is_compared(column_kind k) { return k == COLUMN_COORDINATE || k == COLUMN_VELOCITY; }
 
@@ -33,7 +33,8 @@ static void thin_out(kept_rows *k) {
     uint32_t left = 0;
     for (uint32_t i = 0; i < k->count; i += 2, left++) {
         k->time[left] = k->time[i], k->number[left] = k->number[i];
-        memmove(k->value + (size_t)left * k->width, k->value + (size_t)i * k->width, sizeof(expansion) * k->width);
+        memmove(k->value + (size_t)left * k->width, k->value + (size_t)i * k->width,
+                sizeof(expansion) * k->width);
     }
     k->count = left;
     k->stride *= 2;
@@ -43,7 +44,8 @@ static void thin_out(kept_rows *k) {
 static void take(const run *r, const double *row, expansion *out) {
     const simulation *s = r->f->system;
     for (uint32_t i = 0; i < s->column_count; i++)
-        if (is_compared(s->column[i].kind)) *out++ = r->wide ? r->wide->value(r->wide, i) : (expansion){{row[i]}};
+        if (is_compared(s->column[i].kind))
+            *out++ = r->wide ? r->wide->value(r->wide, i) : (expansion){{row[i]}};
 }
 
 static bool row(sink *base, const double *value) {
@@ -63,7 +65,9 @@ static bool pulse(sink *base) {
     return !k->to || !k->to->pulse || k->to->pulse(k->to);
 }
 
-static bool restore(sink *base, run *r) { return ((kept_rows *)base)->to->restore(((kept_rows *)base)->to, r); }
+static bool restore(sink *base, run *r) {
+    return ((kept_rows *)base)->to->restore(((kept_rows *)base)->to, r);
+}
 
 static bool finish(sink *base, const char *outcome) {
     kept_rows *k = (kept_rows *)base;
@@ -73,11 +77,13 @@ static bool finish(sink *base, const char *outcome) {
 kept_rows *keep_rows(run *r) {
     const simulation *s = r->f->system;
     kept_rows *k = memory_new(kept_rows);
-    *k = (kept_rows){
-        .base = {.row = row, .pulse = pulse, .finish = finish, .restore = r->out && r->out->restore ? restore : NULL},
-        .to = r->out,
-        .r = r,
-        .stride = 1};
+    *k = (kept_rows){.base = {.row = row,
+                              .pulse = pulse,
+                              .finish = finish,
+                              .restore = r->out && r->out->restore ? restore : NULL},
+                     .to = r->out,
+                     .r = r,
+                     .stride = 1};
     for (uint32_t i = 0; i < s->column_count; i++) k->width += is_compared(s->column[i].kind);
     k->time = memory_array(double, MOST_ROWS), k->number = memory_array(int64_t, MOST_ROWS);
     k->value = memory_array(expansion, (size_t)MOST_ROWS * (k->width + 1));
@@ -91,7 +97,7 @@ void kept_rows_free(kept_rows *k) {
     memory_free(k);
 }
 
-// --- the second run -------------------------------------------------------------------------------------------------
+// --- the second run ------------------------------------------------------------------------------
 
 typedef struct {
     const integrator *method;
@@ -99,14 +105,17 @@ typedef struct {
     double tolerance, step;
 } plan;
 
-// The tolerance a hundredth, or half the step. What a precision cannot tell apart, the next one can, by Taylor's
-// method; where there is none the second run is the coarser one, and what it is off by is not less.
+// The tolerance a hundredth, or half the step. What a precision cannot tell apart, the
+// next one can, by Taylor's method; where there is none the second run is the coarser one,
+// and what it is off by is not less.
 static plan plan_of(const run *first, const integrator *method) {
     const wide_kind *kind = first->wide ? first->wide->kind : NULL;
     plan p = {.method = method, .kind = kind, .tolerance = first->tolerance / 100};
     if (!method->adaptive) {
         p.step =
-            (first->step > 0 ? first->step : (first->t - first->f->system->t0) / fmax(1, (double)first->steps)) / 2;
+            (first->step > 0 ? first->step
+                             : (first->t - first->f->system->t0) / fmax(1, (double)first->steps)) /
+            2;
         return p;
     }
     if (p.tolerance >= (kind ? kind->finest : FINEST_DOUBLE)) return p;
@@ -158,8 +167,11 @@ static void set_times(run *again, const kept_rows *k) {
 // From the start, in the first chart
 static run open_again(const run *first, const plan *p, const double *start, const kept_rows *kept) {
     field *f = first->charts ? charts_begin(first->charts) : first->f;
-    run r = {
-        .f = f, .t = f->system->t0, .end = kept->time[kept->count - 1], .tolerance = p->tolerance, .step = p->step};
+    run r = {.f = f,
+             .t = f->system->t0,
+             .end = kept->time[kept->count - 1],
+             .tolerance = p->tolerance,
+             .step = p->step};
     r.z = memory_array(double, f->size + 1);
     memcpy(r.z, start, sizeof(double) * f->size);
     r.interval = first->interval, r.interrupted = first->interrupted, r.ignores_events = true;
@@ -178,10 +190,13 @@ static void close_again(run *r) {
     memory_free((void *)r->times), memory_free((void *)r->numbers), memory_free(r->z);
 }
 
-verification verify_run(const run *first, const integrator *method, const double *start, const kept_rows *kept) {
-    if (!kept->count) return (verification){0}; // taken up again for less than the time between two rows
+verification verify_run(const run *first, const integrator *method, const double *start,
+                        const kept_rows *kept) {
+    // taken up again for less than the time between two rows
+    if (!kept->count) return (verification){0};
     const plan p = plan_of(first, method);
-    verification v = {.tolerance = p.tolerance, .step = p.step, .precision = p.kind ? p.kind->id : "double"};
+    verification v = {
+        .tolerance = p.tolerance, .step = p.step, .precision = p.kind ? p.kind->id : "double"};
     run again = open_again(first, &p, start, kept);
     field *f = again.f;
     const uint64_t rates = f->rate_calls, jets = f->jet_calls, jacobians = f->jacobian_calls;
@@ -192,6 +207,7 @@ verification verify_run(const run *first, const integrator *method, const double
     v.complete = v.rows == kept->count;
     close_again(&again);
     memory_free(c.work);
-    f->rate_calls = rates, f->jet_calls = jets, f->jacobian_calls = jacobians; // the summary counts the first run
+    // the summary counts the first run
+    f->rate_calls = rates, f->jet_calls = jets, f->jacobian_calls = jacobians;
     return v;
 }

@@ -1,4 +1,5 @@
-// How wrong a run is: a second one at a tighter tolerance, or in wider numbers, compared at the rows of the first.
+// How wrong a run is: a second one at a tighter tolerance, or in wider numbers,
+// compared at the rows of the first.
 #ifndef HAMEL_SIMULATE_VERIFY_H
 #define HAMEL_SIMULATE_VERIFY_H
 
@@ -6,15 +7,17 @@
 
 typedef struct kept_rows kept_rows;
 
-// Keeps what passes on its way to r->out: t, coordinates and velocities of every row, or of every second, fourth .. of
-// more than a thousand.
+// Keeps what passes on its way to r->out: t, coordinates and velocities of every row, or of every
+// second, fourth .. of more than a thousand.
 kept_rows *keep_rows(run *r);
 void kept_rows_free(kept_rows *k);
 
 typedef struct {
-    double error;          // the largest |a - b| / (1 + |b|) over coordinates and velocities at the rows compared
-    double t;              // where
-    double drift;          // the error that the drift of what should stay shows at the least, where it is the larger
+    // the largest |a - b| / (1 + |b|) over coordinates and velocities at the rows compared
+    double error;
+    double t; // where
+    // the error that the drift of what should stay shows at the least, where it is the larger
+    double drift;
     uint32_t rows;         // how many were compared
     double tolerance;      // of the second run
     double step;           // of the second run, where the method has no error control; else 0
@@ -22,8 +25,9 @@ typedef struct {
     bool complete;         // the second run came as far as the first
 } verification;
 
-// The run again from `start`: the tolerance a hundredth, and for a method without error control half the step. Where
-// the numbers of the first run are too coarse for that, in wider ones.
-verification verify_run(const run *first, const integrator *method, const double *start, const kept_rows *kept);
+// The run again from `start`: the tolerance a hundredth, and for a method without error control
+// half the step. Where the numbers of the first run are too coarse for that, in wider ones.
+verification verify_run(const run *first, const integrator *method, const double *start,
+                        const kept_rows *kept);
 
 #endif

@@ -6,7 +6,8 @@
 #include <stddef.h>
 #include <string.h>
 
-static const wide_kind kinds[] = {{"long", 1e-19, wide_create_long}, {"quad", 1e-33, wide_create_quad}};
+static const wide_kind kinds[] = {{"long", 1e-19, wide_create_long},
+                                  {"quad", 1e-33, wide_create_quad}};
 
 const wide_kind *wide_find(const char *id) {
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)

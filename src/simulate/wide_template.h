@@ -16,7 +16,8 @@ typedef struct {
     wide base;
     stepper steps; // its series is where rows are taken from: a constant before the first step
     NAME(jets) * rate, *columns;
-    SCALAR *state, *made, *row, *first; // the state of a row; the row in the making, the last that is finite, the first
+    // the state of a row; the row in the making, the last that is finite, the first
+    SCALAR *state, *made, *row, *first;
     double *doubles;
     double *turns; // that its angles have lost
     bool begun;    // there is a first row
@@ -24,7 +25,7 @@ typedef struct {
 
 static precise *precise_of(stepper *w) { return (precise *)w->r->wide; }
 
-// --- coefficients ---------------------------------------------------------------------------------------------------
+// --- coefficients --------------------------------------------------------------------------------
 
 static bool coefficients_at(stepper *w, SCALAR t, const SCALAR *z, SCALAR *out) {
     w->r->f->jet_calls++;
@@ -39,7 +40,8 @@ static bool slope_at(stepper *w, SCALAR t, const SCALAR *z, SCALAR *out) {
     return finite;
 }
 
-static void find_head(stepper *w, double t) { (void)w, (void)t; } // the coefficients are as wide as the sum
+// the coefficients are as wide as the sum
+static void find_head(stepper *w, double t) { (void)w, (void)t; }
 
 static const double *rounded(stepper *w, uint32_t count, const SCALAR *value) {
     double *out = precise_of(w)->doubles;
@@ -77,7 +79,7 @@ static void evaluate(const dense *d, double t, double *z) {
     for (uint32_t i = 0; i < w->now.n; i++) z[i] = (double)state[i];
 }
 
-// --- rows -----------------------------------------------------------------------------------------------------------
+// --- rows ----------------------------------------------------------------------------------------
 
 // As in run.c, in wide numbers: n/20 at an interval of 1/20
 static SCALAR time_of_row(const run *r, int64_t number) {
@@ -98,7 +100,8 @@ static bool row(wide *base, const run *r, int64_t number, double t, double *out)
     if (!finite) return false;
     memcpy(p->row, p->made, sizeof(SCALAR) * count);
     if (!p->begun) memcpy(p->first, p->made, sizeof(SCALAR) * count), p->begun = true;
-    for (uint32_t i = 0; i < count; i++) base->change[i] = (double)LIBRARY(fabs)(p->row[i] - p->first[i]);
+    for (uint32_t i = 0; i < count; i++)
+        base->change[i] = (double)LIBRARY(fabs)(p->row[i] - p->first[i]);
     return true;
 }
 
@@ -109,9 +112,11 @@ static expansion value(const wide *base, uint32_t column) {
     return out;
 }
 
-static void put(const wide *base, uint32_t column, text *out) { put_number(((const precise *)base)->row[column], out); }
+static void put(const wide *base, uint32_t column, text *out) {
+    put_number(((const precise *)base)->row[column], out);
+}
 
-// --- the run --------------------------------------------------------------------------------------------------------
+// --- the run -------------------------------------------------------------------------------------
 
 static run_status integrate(wide *base, run *r) {
     precise *p = (precise *)base;
@@ -123,8 +128,10 @@ static run_status integrate(wide *base, run *r) {
 static void open_system(precise *p, const field *f, uint32_t order) {
     const simulation *s = f->system;
     SCALAR *parameter = memory_array(SCALAR, s->parameter_count + 1);
-    for (uint32_t i = 0; i < s->parameter_count; i++) parameter[i] = NAME(number_of)(s->exact.parameter[i]);
-    p->rate = NAME(jets_create)(s->rate, true, parameter), p->columns = NAME(jets_create)(s->columns, false, parameter);
+    for (uint32_t i = 0; i < s->parameter_count; i++)
+        parameter[i] = NAME(number_of)(s->exact.parameter[i]);
+    p->rate = NAME(jets_create)(s->rate, true, parameter),
+    p->columns = NAME(jets_create)(s->columns, false, parameter);
     p->steps = (stepper){0};
     prepare(&p->steps, f, order, 0);
     memory_free(parameter);
@@ -159,12 +166,17 @@ wide *NAME(wide_create)(const run *r) {
     const simulation *s = r->f->system;
     const uint32_t n = s->o->size, count = s->column_count;
     precise *p = memory_new(precise);
-    *p = (precise){
-        .base = {.integrate = integrate, .move = move, .row = row, .value = value, .put = put, .release = release}};
+    *p = (precise){.base = {.integrate = integrate,
+                            .move = move,
+                            .row = row,
+                            .value = value,
+                            .put = put,
+                            .release = release}};
     open_system(p, r->f, taylor_order(r->tolerance, MOST_ORDER));
     const size_t series_size = (size_t)n * (p->steps.now.order + 1);
     p->steps.now.t = NAME(number_of)(s->exact.t);
-    for (uint32_t i = 0; i < n; i++) p->steps.memory[i] = p->steps.z[i] = NAME(number_of)(s->exact.z[i]);
+    for (uint32_t i = 0; i < n; i++)
+        p->steps.memory[i] = p->steps.z[i] = NAME(number_of)(s->exact.z[i]);
     p->state = memory_array(SCALAR, n + 3 * (size_t)count);
     p->made = p->state + n, p->row = p->made + count, p->first = p->row + count;
     p->doubles = memory_array(double, series_size + count);

@@ -13,8 +13,8 @@ enum { PERIOD_BITS = 192 };
 
 static const double FAR = 8; // there coordinates that go away together are taken back
 
-// Each coordinate can lose a multiple of direction[coordinate] * period[coordinate], all of them the same one; they do
-// when the leader is far.
+// Each coordinate can lose a multiple of direction[coordinate] * period[coordinate], all of them
+// the same one; they do when the leader is far.
 typedef struct {
     uint32_t leader;
     double far;
@@ -27,7 +27,7 @@ struct winding {
     expansion *period; // of angles; 1 for coordinates that go away together, 0 for all the rest
 };
 
-// --- which ----------------------------------------------------------------------------------------------------------
+// --- which ---------------------------------------------------------------------------------------
 
 // 2 pi times a rational number
 static expansion turn_of(const fmpq_t period) {
@@ -42,15 +42,18 @@ static expansion turn_of(const fmpq_t period) {
     return turn;
 }
 
-// Everything that is computed of a state: rates, columns, events, and the functions that projections and choices of
-// velocities look at. The columns of the coordinates come first: t, q_1 .. q_n.
+// Everything that is computed of a state: rates, columns, events, and the functions
+// that projections and choices of velocities look at. The columns of the
+// coordinates come first: t, q_1 .. q_n.
 static expr *all_but_coordinates(const simulation *s, uint32_t *count) {
     const mechanics *w = s->eq->system;
     const uint32_t constraints = w->k + w->h, shown = s->column_count - 1 - w->n;
-    expr *list = memory_array(expr, s->o->size + shown + s->m->events_count + constraints + 1), *next = list;
+    expr *list = memory_array(expr, s->o->size + shown + s->m->events_count + constraints + 1),
+         *next = list;
     memcpy(next, s->o->rate, sizeof(expr) * s->o->size), next += s->o->size;
     for (uint32_t i = 0; i < shown; i++) *next++ = s->column[1 + w->n + i].value;
-    for (uint32_t i = 0; i < s->m->events_count; i++) *next++ = ode_expression(s->o, s->m->events[i].value);
+    for (uint32_t i = 0; i < s->m->events_count; i++)
+        *next++ = ode_expression(s->o, s->m->events[i].value);
     for (uint32_t i = 0; i < constraints; i++) *next++ = s->m->constraints[w->constraint[i]].phi;
     *next++ = w->lagrangian;
     *count = (uint32_t)(next - list);
@@ -79,7 +82,8 @@ static void find_angles(winding *w, const mechanics *m, uint32_t count, const ex
 static bool is_small(const fmpz_mat_t v, uint32_t row) {
     enum { MOST_BITS = 10 };
     bool small = true;
-    for (slong i = 0; i < fmpz_mat_ncols(v); i++) small = small && fmpz_bits(fmpz_mat_entry(v, row, i)) <= MOST_BITS;
+    for (slong i = 0; i < fmpz_mat_ncols(v); i++)
+        small = small && fmpz_bits(fmpz_mat_entry(v, row, i)) <= MOST_BITS;
     return small;
 }
 
@@ -123,7 +127,7 @@ void winding_free(winding *w) {
     memory_free(w);
 }
 
-// --- turns ----------------------------------------------------------------------------------------------------------
+// --- turns ---------------------------------------------------------------------------------------
 
 // value - turns * P, in steps that lose nothing but the last rounding
 static long double less(const expansion *period, double turns, long double value) {
@@ -134,10 +138,12 @@ bool winding_unwind(const winding *w, double *z, double *rest, double *turns) {
     bool turned = false;
     for (const way *k = w->list; k < w->list + w->count; k++) {
         if (!(fabs(z[k->leader]) > k->far)) continue;
-        const double whole = round(z[k->leader] / (w->period[k->leader].part[0] * k->direction[k->leader]));
+        const double whole =
+            round(z[k->leader] / (w->period[k->leader].part[0] * k->direction[k->leader]));
         for (uint32_t i = 0; i < w->n; i++) {
             if (!k->direction[i]) continue;
-            const long double left = less(&w->period[i], whole * k->direction[i], (long double)z[i] + rest[i]);
+            const long double left =
+                less(&w->period[i], whole * k->direction[i], (long double)z[i] + rest[i]);
             z[i] = (double)left, rest[i] = (double)(left - z[i]);
             turns[i] += whole * k->direction[i];
         }
@@ -146,8 +152,10 @@ bool winding_unwind(const winding *w, double *z, double *rest, double *turns) {
     return turned;
 }
 
-double winding_coordinate(const winding *w, uint32_t coordinate, double value, const double *turns) {
-    return turns[coordinate] != 0 ? (double)less(&w->period[coordinate], -turns[coordinate], value) : value;
+double winding_coordinate(const winding *w, uint32_t coordinate, double value,
+                          const double *turns) {
+    return turns[coordinate] != 0 ? (double)less(&w->period[coordinate], -turns[coordinate], value)
+                                  : value;
 }
 
 expansion winding_period(const winding *w, uint32_t coordinate) { return w->period[coordinate]; }

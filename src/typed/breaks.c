@@ -1,4 +1,5 @@
-// Where a typed statement may jump, bend, have a pole or end: the functions of the state whose zeros are such places.
+// Where a typed statement may jump, bend, have a pole or end: the functions of the
+// state whose zeros are such places.
 #include "typed/evaluate.h"
 
 #include <math.h>
@@ -20,7 +21,7 @@ enum { MOST_DEPTH = 1600 };
 
 static const entry *entry_of(const walker *w, space where, const syntax *s, const typed_binding *b);
 
-// --- constants ------------------------------------------------------------------------------------------------------
+// --- constants -----------------------------------------------------------------------------------
 
 // A number made of numbers, indices and constants; NAN for anything else.
 static double constant(const walker *w, const syntax *s, const typed_binding *b, uint32_t depth) {
@@ -36,7 +37,8 @@ static double constant(const walker *w, const syntax *s, const typed_binding *b,
     case SYNTAX_NEGATE: return -constant(w, s->first, b, depth + 1);
     case SYNTAX_SUM:
         v = 0;
-        for (const syntax *t = s->first; t; t = t->next) v += (t->join == '-' ? -1 : 1) * constant(w, t, b, depth + 1);
+        for (const syntax *t = s->first; t; t = t->next)
+            v += (t->join == '-' ? -1 : 1) * constant(w, t, b, depth + 1);
         return v;
     case SYNTAX_PRODUCT:
         v = 1;
@@ -48,15 +50,19 @@ static double constant(const walker *w, const syntax *s, const typed_binding *b,
     case SYNTAX_NAME: {
         const typed_binding *bound = s->indices ? NULL : find_bound(b, s->name);
         if (bound)
-            return bound->argument ? constant(w, bound->argument, bound->around, depth + 1) : (double)bound->index;
+            return bound->argument ? constant(w, bound->argument, bound->around, depth + 1)
+                                   : (double)bound->index;
         const entry *e = entry_of(w, SPACE_VALUES, s, b);
-        return e && e->kind == ENTRY_CONST && e->definition ? constant(w, e->definition, NULL, depth + 1) : NAN;
+        return e && e->kind == ENTRY_CONST && e->definition
+                   ? constant(w, e->definition, NULL, depth + 1)
+                   : NAN;
     }
     default: return v;
     }
 }
 
-static const entry *entry_of(const walker *w, space where, const syntax *s, const typed_binding *b) {
+static const entry *entry_of(const walker *w, space where, const syntax *s,
+                             const typed_binding *b) {
     if (!s->indices) return scope_find(w->model->scope, where, s->name);
     int64_t index[MOST_INDICES];
     uint32_t count = 0;
@@ -70,7 +76,7 @@ static const entry *entry_of(const walker *w, space where, const syntax *s, cons
     return scope_find(w->model->scope, where, name);
 }
 
-// --- what moves -----------------------------------------------------------------------------------------------------
+// --- what moves ----------------------------------------------------------------------------------
 
 static bool listed(const entry *const *list, uint32_t count, const entry *e) {
     for (uint32_t i = 0; i < count; i++)
@@ -83,7 +89,8 @@ static bool moves(walker *w, const syntax *s, const typed_binding *b);
 static bool definition_moves(walker *w, const entry *e) {
     if (listed(w->moving, w->moving_count, e)) return true;
     if (listed(w->fixed, w->fixed_count, e)) return false;
-    const bool moving = moves(w, e->definition, import_bindings(w->arena, w->model->pool, e->bindings));
+    const bool moving =
+        moves(w, e->definition, import_bindings(w->arena, w->model->pool, e->bindings));
     if (moving) {
         array_reserve(w->moving, w->moving_count, w->moving_capacity);
         w->moving[w->moving_count++] = e;
@@ -102,7 +109,8 @@ static bool name_moves(walker *w, const syntax *s, const typed_binding *b) {
     const entry *e = entry_of(w, SPACE_VALUES, s, b);
     if (!e) return true;
     if (e->kind == ENTRY_COORD || e->kind == ENTRY_GIVEN) return true;
-    return (e->kind == ENTRY_LET || e->kind == ENTRY_QUASI) && e->definition && !e->arity && definition_moves(w, e);
+    return (e->kind == ENTRY_LET || e->kind == ENTRY_QUASI) && e->definition && !e->arity &&
+           definition_moves(w, e);
 }
 
 // May the value change in time? Cautious: true where it is not plain.
@@ -110,13 +118,15 @@ static bool moves(walker *w, const syntax *s, const typed_binding *b) {
     if (s->kind == SYNTAX_NAME) return name_moves(w, s, b);
     if (w->depth > MOST_DEPTH) return true;
     if (s->kind == SYNTAX_CALL) {
-        static const char *const of_bodies[] = {"pos", "vel", "acc", "omega", "frame", "velat", "delta", "transpose"};
+        static const char *const of_bodies[] = {"pos",   "vel",   "acc",   "omega",
+                                                "frame", "velat", "delta", "transpose"};
         for (size_t i = 0; i < sizeof of_bodies / sizeof *of_bodies; i++)
             if (strcmp(s->name, of_bodies[i]) == 0) return true;
         const entry *e = entry_of(w, SPACE_VALUES, s, b);
         if (e && e->kind == ENTRY_LET && e->arity && e->definition) {
             w->depth++;
-            const bool moving = moves(w, e->definition, bind_arguments(w->arena, w->model->pool, e, s, b));
+            const bool moving =
+                moves(w, e->definition, bind_arguments(w->arena, w->model->pool, e, s, b));
             w->depth--;
             return moving;
         }
@@ -124,7 +134,8 @@ static bool moves(walker *w, const syntax *s, const typed_binding *b) {
     if (s->kind == SYNTAX_SUM_OVER || s->kind == SYNTAX_PRODUCT_OVER) {
         const typed_binding index = {.name = s->name, .outer = b};
         const syntax *body = s->first->next->next;
-        // an element of a family is as good as any: q[i] for i = 0 may not exist, and then counts as moving
+        // an element of a family is as good as any: q[i] for i = 0 may not exist,
+        // and then counts as moving
         return moves(w, body, &index);
     }
     bool any = false;
@@ -134,13 +145,14 @@ static bool moves(walker *w, const syntax *s, const typed_binding *b) {
     return any;
 }
 
-// --- the walk -------------------------------------------------------------------------------------------------------
+// --- the walk ------------------------------------------------------------------------------------
 
 static void walk(walker *w, const syntax *s, const typed_binding *b);
 
 static bool is_full(const walker *w) { return w->count > w->most; }
 
-// The index of a sum lies on the stack while its body is walked: what is kept needs a copy of its own.
+// The index of a sum lies on the stack while its body is walked: what is
+// kept needs a copy of its own.
 static const typed_binding *keep_bindings(walker *w, const typed_binding *b) {
     if (!b) return NULL;
     typed_binding *copy = arena_new(w->arena, typed_binding);
@@ -150,8 +162,8 @@ static const typed_binding *keep_bindings(walker *w, const typed_binding *b) {
     return copy;
 }
 
-static void note(walker *w, typed_break_kind kind, const syntax *at, int how, const syntax *first, const syntax *second,
-                 const typed_binding *b) {
+static void note(walker *w, typed_break_kind kind, const syntax *at, int how, const syntax *first,
+                 const syntax *second, const typed_binding *b) {
     if (is_full(w) || (!moves(w, first, b) && !(second && moves(w, second, b)))) return;
     if (w->count < w->most) {
         typed_break *k = &w->out[w->count];
@@ -193,7 +205,8 @@ static void note_call(walker *w, const syntax *s, const typed_binding *b) {
 
 // What a name or a call stands for in the text, walked through once a definition.
 static void walk_definition(walker *w, const entry *e) {
-    if (!e || !e->definition || e->arity || (e->kind != ENTRY_LET && e->kind != ENTRY_QUASI && e->kind != ENTRY_GIVEN))
+    if (!e || !e->definition || e->arity ||
+        (e->kind != ENTRY_LET && e->kind != ENTRY_QUASI && e->kind != ENTRY_GIVEN))
         return;
     if (listed(w->seen, w->seen_count, e)) return;
     array_reserve(w->seen, w->seen_count, w->seen_capacity);
@@ -217,7 +230,8 @@ static void walk_call(walker *w, const syntax *s, const typed_binding *b) {
     if (e) {
         e = entry_of(w, SPACE_VALUES, s, b);
         if (e && e->kind == ENTRY_LET && e->arity && e->definition)
-            walk(w, e->definition, bind_arguments(w->arena, w->model->pool, e, s, keep_bindings(w, b)));
+            walk(w, e->definition,
+                 bind_arguments(w->arena, w->model->pool, e, s, keep_bindings(w, b)));
         return;
     }
     static const char *const of_bodies[] = {"pos", "vel", "acc", "omega", "frame", "velat"};
@@ -248,7 +262,8 @@ static void walk(walker *w, const syntax *s, const typed_binding *b) {
         if (s->kind == SYNTAX_CALL) walk_call(w, s, b);
         if (s->kind == SYNTAX_POWER) note_power(w, s, b);
         for (const syntax *c = s->first; c; c = c->next) {
-            if (s->kind == SYNTAX_PRODUCT && c->join == '/') note(w, TYPED_POLE, c, BREAK_PLAIN, c, NULL, b);
+            if (s->kind == SYNTAX_PRODUCT && c->join == '/')
+                note(w, TYPED_POLE, c, BREAK_PLAIN, c, NULL, b);
             walk(w, c, b);
         }
     }

@@ -1,4 +1,5 @@
-// Calls: functions of the model with their arguments as they were typed, and the functions of the language.
+// Calls: functions of the model with their arguments as they were typed, and
+// the functions of the language.
 #include "typed/evaluate.h"
 
 #include <string.h>
@@ -9,7 +10,7 @@ static bool scalar_result(result *out, jet j) {
     return true;
 }
 
-// --- elementary functions -------------------------------------------------------------------------------------------
+// --- elementary functions ------------------------------------------------------------------------
 
 static const struct {
     const char *name;
@@ -21,8 +22,8 @@ static const struct {
 };
 enum { ELEMENTARIES = sizeof elementaries / sizeof *elementaries };
 
-static bool call_elementary(evaluator *ev, int which, const syntax *s, const typed_binding *b, const level *l,
-                            result *out) {
+static bool call_elementary(evaluator *ev, int which, const syntax *s, const typed_binding *b,
+                            const level *l, result *out) {
     jet u, v;
     if (!evaluate_scalar(ev, s->first, b, l, &u)) return false;
     if (elementaries[which].arity == 1) {
@@ -34,14 +35,16 @@ static bool call_elementary(evaluator *ev, int which, const syntax *s, const typ
     return settled(ev, s->at);
 }
 
-static bool call_sqrt(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {
+static bool call_sqrt(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                      result *out) {
     jet u;
     if (!evaluate_scalar(ev, s->first, b, l, &u)) return false;
     scalar_result(out, jet_sqrt(&ev->jets, &u, &ev->finding));
     return settled(ev, s->at);
 }
 
-static bool call_extremum(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {
+static bool call_extremum(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                          result *out) {
     jet best, next;
     if (!evaluate_scalar(ev, s->first, b, l, &best)) return false;
     for (const syntax *a = s->first->next; a; a = a->next) {
@@ -52,23 +55,28 @@ static bool call_extremum(evaluator *ev, const syntax *s, const typed_binding *b
     return scalar_result(out, best);
 }
 
-// --- vectors --------------------------------------------------------------------------------------------------------
+// --- vectors -------------------------------------------------------------------------------------
 
-static bool call_dot(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {
+static bool call_dot(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                     result *out) {
     jet u[3], v[3];
-    if (!evaluate_vector(ev, s->first, b, l, u) || !evaluate_vector(ev, s->first->next, b, l, v)) return false;
+    if (!evaluate_vector(ev, s->first, b, l, u) || !evaluate_vector(ev, s->first->next, b, l, v))
+        return false;
     return scalar_result(out, dot_product(ev, u, v));
 }
 
-static bool call_cross(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {
+static bool call_cross(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                       result *out) {
     jet u[3], v[3];
-    if (!evaluate_vector(ev, s->first, b, l, u) || !evaluate_vector(ev, s->first->next, b, l, v)) return false;
+    if (!evaluate_vector(ev, s->first, b, l, u) || !evaluate_vector(ev, s->first->next, b, l, v))
+        return false;
     out->type = VALUE_VECTOR;
     cross_product(ev, u, v, out->part);
     return true;
 }
 
-static bool call_norm(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {
+static bool call_norm(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                      result *out) {
     jet u[3];
     if (!evaluate_vector(ev, s->first, b, l, u)) return false;
     const jet square = dot_product(ev, u, u);
@@ -76,13 +84,15 @@ static bool call_norm(evaluator *ev, const syntax *s, const typed_binding *b, co
     return settled(ev, s->at);
 }
 
-// --- calculus -------------------------------------------------------------------------------------------------------
+// --- calculus ------------------------------------------------------------------------------------
 
-static bool call_ddt(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {
+static bool call_ddt(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                     result *out) {
     return evaluate_rate(ev, s->first, b, l, 1, out);
 }
 
-static bool call_diff(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {
+static bool call_diff(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                      result *out) {
     uint32_t symbol;
     if (!resolve_symbol(ev, s->first->next, b, &symbol))
         return fail(ev, TYPED_NO_VALUE, s->at, "it is not plain what to differentiate by");
@@ -93,21 +103,24 @@ static bool call_diff(evaluator *ev, const syntax *s, const typed_binding *b, co
     return true;
 }
 
-// --- what has a value only where the state knows it -------------------------------------------------------------------
+// --- what has a value only where the state knows it ----------------------------------------------
 
 static bool known_symbol(evaluator *ev, expr symbol, const syntax *s, const level *l, result *out) {
     out->type = VALUE_SCALAR;
-    if (symbol == EXPR_NONE) return fail(ev, TYPED_NO_VALUE, s->at, "it has no value on this route");
+    if (symbol == EXPR_NONE)
+        return fail(ev, TYPED_NO_VALUE, s->at, "it has no value on this route");
     return symbol_jet(ev, expr_symbol_index(ev->model->pool, symbol), 0, l, s->at, &out->part[0]);
 }
 
-static bool call_variation(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {
+static bool call_variation(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                           result *out) {
     const entry *e = find_entry(ev, SPACE_VALUES, s->first, b);
     const bool transposed = s->name[0] == 't';
     return known_symbol(ev, !e ? EXPR_NONE : transposed ? e->transposed : e->variation, s, l, out);
 }
 
-static bool call_quantity(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {
+static bool call_quantity(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                          result *out) {
     (void)b;
     const model *m = ev->model;
     expr symbol = EXPR_NONE;
@@ -116,7 +129,7 @@ static bool call_quantity(evaluator *ev, const syntax *s, const typed_binding *b
     return known_symbol(ev, symbol, s, l, out);
 }
 
-// --- dispatch -------------------------------------------------------------------------------------------------------
+// --- dispatch ------------------------------------------------------------------------------------
 
 static const struct {
     const char *name;
@@ -153,7 +166,8 @@ static int find_builtin(const char *name) {
 
 bool is_builtin(const char *name) { return find_builtin(name) >= 0; }
 
-const typed_binding *bind_arguments(arena *a, const pool *p, const entry *e, const syntax *s, const typed_binding *b) {
+const typed_binding *bind_arguments(arena *a, const pool *p, const entry *e, const syntax *s,
+                                    const typed_binding *b) {
     const typed_binding *inner = import_bindings(a, p, e->bindings);
     const syntax *parameter = e->parameters;
     for (const syntax *argument = s->first; argument && parameter; argument = argument->next) {
@@ -165,15 +179,18 @@ const typed_binding *bind_arguments(arena *a, const pool *p, const entry *e, con
     return inner;
 }
 
-bool evaluate_call(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {
+bool evaluate_call(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                   result *out) {
     const entry *e = scope_find(ev->model->scope, SPACE_VALUES, s->name);
     const int builtin = find_builtin(s->name);
-    if (e && !e->arity && e->kind != ENTRY_FAMILY && builtin >= 0) e = NULL; // a quasi-velocity omega, and omega(B)
+    // a quasi-velocity omega, and omega(B)
+    if (e && !e->arity && e->kind != ENTRY_FAMILY && builtin >= 0) e = NULL;
     if (e) {
         e = find_entry(ev, SPACE_VALUES, s, b);
         if (!e || e->kind != ENTRY_LET || !e->arity)
             return fail(ev, TYPED_NO_VALUE, s->at, "an abstract function has no values");
-        return evaluate(ev, e->definition, bind_arguments(&ev->arena, ev->model->pool, e, s, b), l, out);
+        return evaluate(ev, e->definition, bind_arguments(&ev->arena, ev->model->pool, e, s, b), l,
+                        out);
     }
     if (builtin < 0) return fail(ev, TYPED_NO_VALUE, s->at, "this function has no values");
     if (builtin < BUILTINS) return builtins[builtin].call(ev, s, b, l, out);

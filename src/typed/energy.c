@@ -1,9 +1,10 @@
-// The energies and forces of the statements as they were typed: L, and Q_i, at a level of derivatives.
+// The energies and forces of the statements as they were typed: L, and Q_i,
+// at a level of derivatives.
 #include "typed/motion.h"
 
 #include <string.h>
 
-// --- sums over statements -------------------------------------------------------------------------------------------
+// --- sums over statements ------------------------------------------------------------------------
 
 static bool has_statement(const model *m, statement_kind kind) {
     for (uint32_t i = 0; i < m->statement_count; i++)
@@ -17,7 +18,8 @@ static bool add(evaluator *ev, jet *sum, const jet *term, bool minus) {
 }
 
 // *sum += (or -=) what all statements of a kind say
-static bool add_statements(evaluator *ev, statement_kind kind, bool minus, const level *l, jet *sum) {
+static bool add_statements(evaluator *ev, statement_kind kind, bool minus, const level *l,
+                           jet *sum) {
     const model *m = ev->model;
     for (uint32_t i = 0; i < m->statement_count; i++) {
         const instance *in = &m->statements[i];
@@ -30,16 +32,19 @@ static bool add_statements(evaluator *ev, statement_kind kind, bool minus, const
     return true;
 }
 
-// --- points and bodies ----------------------------------------------------------------------------------------------
+// --- points and bodies ---------------------------------------------------------------------------
 
-static bool clause_scalar(evaluator *ev, const entry *e, const syntax *s, const level *l, jet *out) {
-    return evaluate_scalar(ev, s, import_bindings(&ev->arena, ev->model->pool, e->bindings), l, out);
+static bool clause_scalar(evaluator *ev, const entry *e, const syntax *s, const level *l,
+                          jet *out) {
+    return evaluate_scalar(ev, s, import_bindings(&ev->arena, ev->model->pool, e->bindings), l,
+                           out);
 }
 
 // 1/2 m v.v
 static bool add_translation(evaluator *ev, const entry *e, const level *l, jet *sum) {
     jet mass, v[3];
-    if (!clause_scalar(ev, e, find_clause(e, "mass"), l, &mass) || !place_rate(ev, e, l, 1, v)) return false;
+    if (!clause_scalar(ev, e, find_clause(e, "mass"), l, &mass) || !place_rate(ev, e, l, 1, v))
+        return false;
     const jet square = dot_product(ev, v, v), half = jet_rational(&ev->jets, 1, 2);
     jet term = jet_mul(&ev->jets, &mass, &square);
     term = jet_mul(&ev->jets, &half, &term);
@@ -80,8 +85,8 @@ static const instance *gravity_of(const model *m) {
 }
 
 static bool gravity_vector(evaluator *ev, const instance *in, const level *l, jet g[3]) {
-    return evaluate_vector(ev, in->statement->items->value, import_bindings(&ev->arena, ev->model->pool, in->bindings),
-                           l, g);
+    return evaluate_vector(ev, in->statement->items->value,
+                           import_bindings(&ev->arena, ev->model->pool, in->bindings), l, g);
 }
 
 bool settle_gravity(typed_system *sys) {
@@ -90,7 +95,9 @@ bool settle_gravity(typed_system *sys) {
     sys->gravity_in_potential = sys->gravity != NULL;
     for (uint32_t i = 0; i < m->coordinates_count && sys->gravity_in_potential; i++) {
         jet g[3];
-        if (!gravity_vector(&sys->ev, sys->gravity, level_by(&sys->ev, &sys->ev.ground, sys->q[i]), g)) return false;
+        if (!gravity_vector(&sys->ev, sys->gravity, level_by(&sys->ev, &sys->ev.ground, sys->q[i]),
+                            g))
+            return false;
         sys->gravity_in_potential = !(g[0].mask | g[1].mask | g[2].mask);
     }
     return true;
@@ -100,8 +107,8 @@ bool settle_gravity(typed_system *sys) {
 static bool add_weight(typed_system *sys, const entry *e, const level *l, jet *sum) {
     evaluator *ev = &sys->ev;
     jet mass, g[3], x[3];
-    if (!clause_scalar(ev, e, find_clause(e, "mass"), l, &mass) || !gravity_vector(ev, sys->gravity, l, g) ||
-        !place_rate(ev, e, l, 0, x))
+    if (!clause_scalar(ev, e, find_clause(e, "mass"), l, &mass) ||
+        !gravity_vector(ev, sys->gravity, l, g) || !place_rate(ev, e, l, 0, x))
         return false;
     jet term = dot_product(ev, g, x);
     term = jet_mul(&ev->jets, &mass, &term);
@@ -114,8 +121,10 @@ bool typed_lagrangian(typed_system *sys, const level *l, jet *out) {
     evaluator *ev = &sys->ev;
     const scope *names = ev->model->scope;
     *out = jet_rational(&ev->jets, 0, 1);
-    if (has_statement(ev->model, STATEMENT_LAGRANGIAN)) return add_statements(ev, STATEMENT_LAGRANGIAN, false, l, out);
-    if (!add_statements(ev, STATEMENT_KINETIC, false, l, out) || !add_statements(ev, STATEMENT_POTENTIAL, true, l, out))
+    if (has_statement(ev->model, STATEMENT_LAGRANGIAN))
+        return add_statements(ev, STATEMENT_LAGRANGIAN, false, l, out);
+    if (!add_statements(ev, STATEMENT_KINETIC, false, l, out) ||
+        !add_statements(ev, STATEMENT_POTENTIAL, true, l, out))
         return false;
     for (uint32_t i = 0; i < names->count; i++) {
         const entry *e = names->entries[i];
@@ -127,7 +136,7 @@ bool typed_lagrangian(typed_system *sys, const level *l, jet *out) {
     return true;
 }
 
-// --- forces ---------------------------------------------------------------------------------------------------------
+// --- forces --------------------------------------------------------------------------------------
 
 // F.dX/dq_i for a force on a point or on the centre of a body
 static bool add_work(typed_system *sys, const entry *e, const jet force[3], uint32_t i, jet *sum) {
@@ -141,7 +150,8 @@ static bool add_work(typed_system *sys, const entry *e, const jet force[3], uint
 }
 
 // M.d omega/dq'_i
-static bool add_turning(typed_system *sys, const entry *e, const jet moment[3], uint32_t i, jet *sum) {
+static bool add_turning(typed_system *sys, const entry *e, const jet moment[3], uint32_t i,
+                        jet *sum) {
     evaluator *ev = &sys->ev;
     const level *along = level_by(ev, &ev->ground, sys->qd[i]);
     jet w[3];
@@ -161,11 +171,13 @@ static bool add_applied(typed_system *sys, const instance *in, uint32_t i, jet *
     if (!on_body) {
         jet term;
         if (expr_symbol_index(ev->model->pool, e->symbol) != sys->q[i]) return true;
-        return evaluate_scalar(ev, it->value, around, &ev->ground, &term) && add(ev, sum, &term, false);
+        return evaluate_scalar(ev, it->value, around, &ev->ground, &term) &&
+               add(ev, sum, &term, false);
     }
     jet v[3];
     if (!evaluate_vector(ev, it->value, around, &ev->ground, v)) return false;
-    return in->statement->kind == STATEMENT_TORQUE ? add_turning(sys, e, v, i, sum) : add_work(sys, e, v, i, sum);
+    return in->statement->kind == STATEMENT_TORQUE ? add_turning(sys, e, v, i, sum)
+                                                   : add_work(sys, e, v, i, sum);
 }
 
 // Gravity that depends on the place acts as a force m g.

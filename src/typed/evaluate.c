@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// --- the evaluator --------------------------------------------------------------------------------------------------
+// --- the evaluator -------------------------------------------------------------------------------
 
 void evaluator_init(evaluator *ev, state *s) {
     *ev = (evaluator){.model = s->model, .state = s};
@@ -36,7 +36,7 @@ uint32_t jets_of(value_type type) {
     return counts[type];
 }
 
-// --- levels ---------------------------------------------------------------------------------------------------------
+// --- levels --------------------------------------------------------------------------------------
 
 static const level *find_level(evaluator *ev, const level *outer, bool in_time, uint32_t symbol) {
     level *parent = (level *)outer;
@@ -47,13 +47,15 @@ static const level *find_level(evaluator *ev, const level *outer, bool in_time, 
     return parent->inner = l;
 }
 
-const level *level_in_time(evaluator *ev, const level *outer) { return find_level(ev, outer, true, 0); }
+const level *level_in_time(evaluator *ev, const level *outer) {
+    return find_level(ev, outer, true, 0);
+}
 const level *level_by(evaluator *ev, const level *outer, uint32_t symbol) {
     return find_level(ev, outer, false, symbol);
 }
 uint32_t level_bit(const level *l) { return 1u << (l->depth - 1); }
 
-// --- bindings -------------------------------------------------------------------------------------------------------
+// --- bindings ------------------------------------------------------------------------------------
 
 const typed_binding *import_bindings(arena *a, const pool *p, const binding *b) {
     if (!b) return NULL;
@@ -69,7 +71,7 @@ const typed_binding *find_bound(const typed_binding *b, const char *name) {
     return b;
 }
 
-// --- one kind of node each ------------------------------------------------------------------------------------------
+// --- one kind of node each -----------------------------------------------------------------------
 
 static void set_scalar(result *out, jet j) {
     out->type = VALUE_SCALAR;
@@ -90,7 +92,8 @@ static bool negate(evaluator *ev, result *r) {
     return true;
 }
 
-static bool evaluate_sum(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {
+static bool evaluate_sum(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                         result *out) {
     const ball_mark mark = ball_stack_mark(&ev->work);
     for (const syntax *t = s->first; t; t = t->next) {
         result term;
@@ -111,17 +114,20 @@ static bool multiply(evaluator *ev, result *out, const result *factor, span at) 
         const result *scaled = left.type == VALUE_SCALAR ? factor : &left;
         const jet *scale = left.type == VALUE_SCALAR ? &left.part[0] : &factor->part[0];
         out->type = scaled->type;
-        for (uint32_t i = 0; i < jets_of(scaled->type); i++) out->part[i] = jet_mul(&ev->jets, scale, &scaled->part[i]);
+        for (uint32_t i = 0; i < jets_of(scaled->type); i++)
+            out->part[i] = jet_mul(&ev->jets, scale, &scaled->part[i]);
         return true;
     }
-    if (left.type != VALUE_ROTATION) return fail(ev, TYPED_NO_VALUE, at, "these cannot be multiplied");
+    if (left.type != VALUE_ROTATION)
+        return fail(ev, TYPED_NO_VALUE, at, "these cannot be multiplied");
     out->type = factor->type;
     if (factor->type == VALUE_VECTOR) matrix_times_vector(ev, left.part, factor->part, out->part);
     else matrix_times_matrix(ev, left.part, factor->part, out->part);
     return true;
 }
 
-static bool evaluate_product(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {
+static bool evaluate_product(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                             result *out) {
     const ball_mark mark = ball_stack_mark(&ev->work);
     for (const syntax *f = s->first; f; f = f->next) {
         result factor;
@@ -131,7 +137,8 @@ static bool evaluate_product(evaluator *ev, const syntax *s, const typed_binding
         }
         if (!evaluate(ev, f, b, l, &factor)) return false;
         if (f->join == '/') {
-            if (factor.type != VALUE_SCALAR) return fail(ev, TYPED_NO_VALUE, f->at, "only a scalar divides");
+            if (factor.type != VALUE_SCALAR)
+                return fail(ev, TYPED_NO_VALUE, f->at, "only a scalar divides");
             factor.part[0] = jet_inverse(&ev->jets, &factor.part[0], &ev->finding);
             if (!settled(ev, f->at)) return false;
         }
@@ -141,7 +148,8 @@ static bool evaluate_product(evaluator *ev, const syntax *s, const typed_binding
     return true;
 }
 
-static bool evaluate_power(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {
+static bool evaluate_power(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                           result *out) {
     jet base, exponent;
     if (!evaluate_scalar(ev, s->first, b, l, &base)) return false;
     if (!evaluate_scalar(ev, s->first->next, b, l, &exponent)) return false;
@@ -150,7 +158,8 @@ static bool evaluate_power(evaluator *ev, const syntax *s, const typed_binding *
 }
 
 // Two components lie in the plane z = 0.
-static bool evaluate_tuple(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {
+static bool evaluate_tuple(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                           result *out) {
     out->type = VALUE_VECTOR;
     out->part[2] = jet_rational(&ev->jets, 0, 1);
     int i = 0;
@@ -159,7 +168,8 @@ static bool evaluate_tuple(evaluator *ev, const syntax *s, const typed_binding *
     return true;
 }
 
-static bool evaluate_component(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {
+static bool evaluate_component(evaluator *ev, const syntax *s, const typed_binding *b,
+                               const level *l, result *out) {
     jet v[3];
     if (!evaluate_vector(ev, s->first, b, l, v)) return false;
     set_scalar(out, v[s->name[0] - 'x']);
@@ -167,7 +177,8 @@ static bool evaluate_component(evaluator *ev, const syntax *s, const typed_bindi
 }
 
 // sum(i in from..to, body) and prod(..)
-static bool evaluate_over(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {
+static bool evaluate_over(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                          result *out) {
     const syntax *from = s->first, *to = from->next, *body = to->next;
     int64_t low, high;
     if (!evaluate_integer(ev, from, b, &low) || !evaluate_integer(ev, to, b, &high)) return false;
@@ -187,7 +198,8 @@ static bool evaluate_over(evaluator *ev, const syntax *s, const typed_binding *b
     return true;
 }
 
-static bool evaluate_node(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {
+static bool evaluate_node(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                          result *out) {
     switch ((syntax_kind)s->kind) {
     case SYNTAX_NUMBER:
         set_scalar(out, jet_fmpq(&ev->jets, expr_number_value(ev->model->pool, s->number)));
@@ -210,8 +222,10 @@ static bool evaluate_node(evaluator *ev, const syntax *s, const typed_binding *b
 
 bool evaluate(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {
     enum { MOST_DEPTH = 1600 };
-    if (ev->depth > MOST_DEPTH) return fail(ev, TYPED_NO_VALUE, s->at, "definitions are nested too deeply");
-    if (l->depth > MOST_LEVELS) return fail(ev, TYPED_NO_VALUE, s->at, "derivatives are nested too deeply");
+    if (ev->depth > MOST_DEPTH)
+        return fail(ev, TYPED_NO_VALUE, s->at, "definitions are nested too deeply");
+    if (l->depth > MOST_LEVELS)
+        return fail(ev, TYPED_NO_VALUE, s->at, "derivatives are nested too deeply");
     const ball_mark mark = ball_stack_mark(&ev->work);
     ev->depth++;
     const bool good = evaluate_node(ev, s, b, l, out);
@@ -220,22 +234,25 @@ bool evaluate(evaluator *ev, const syntax *s, const typed_binding *b, const leve
     return good;
 }
 
-// --- as something in particular ---------------------------------------------------------------------------------------
+// --- as something in particular ------------------------------------------------------------------
 
-static bool evaluate_as(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, value_type type,
-                        jet *out) {
+static bool evaluate_as(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                        value_type type, jet *out) {
     result r;
     if (!evaluate(ev, s, b, l, &r)) return false;
-    if (r.type != type) return fail(ev, TYPED_NO_VALUE, s->at, "a scalar was expected, or a vector");
+    if (r.type != type)
+        return fail(ev, TYPED_NO_VALUE, s->at, "a scalar was expected, or a vector");
     memcpy(out, r.part, sizeof *out * jets_of(type));
     return true;
 }
 
-bool evaluate_scalar(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, jet *out) {
+bool evaluate_scalar(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                     jet *out) {
     return evaluate_as(ev, s, b, l, VALUE_SCALAR, out);
 }
 
-bool evaluate_vector(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, jet out[3]) {
+bool evaluate_vector(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                     jet out[3]) {
     return evaluate_as(ev, s, b, l, VALUE_VECTOR, out);
 }
 
@@ -243,13 +260,15 @@ bool evaluate_integer(evaluator *ev, const syntax *s, const typed_binding *b, in
     jet j;
     if (!evaluate_scalar(ev, s, b, &ev->ground, &j)) return false;
     *out = j.numerator;
-    return (j.exact && j.denominator == 1) || fail(ev, TYPED_NO_VALUE, s->at, "this is not known to be an integer");
+    return (j.exact && j.denominator == 1) ||
+           fail(ev, TYPED_NO_VALUE, s->at, "this is not known to be an integer");
 }
 
-bool evaluate_rate(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, uint32_t primes,
-                   result *out) {
+bool evaluate_rate(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                   uint32_t primes, result *out) {
     const level *inner = l;
-    for (uint32_t i = 0; i < primes && inner->depth <= MOST_LEVELS; i++) inner = level_in_time(ev, inner);
+    for (uint32_t i = 0; i < primes && inner->depth <= MOST_LEVELS; i++)
+        inner = level_in_time(ev, inner);
     if (!evaluate(ev, s, b, inner, out)) return false;
     for (; inner != l; inner = inner->outer)
         for (uint32_t i = 0; i < jets_of(out->type); i++)

@@ -5,8 +5,9 @@
 #include "parse/scope.h"
 #include "typed/jet.h"
 
-// A derivative that is being taken: of everything in time (x -> x', x' -> x'', t -> 1), or by one symbol. Levels form
-// a stack; the innermost is applied first. Equal stacks are one object, so that values can be remembered by it.
+// A derivative that is being taken: of everything in time (x -> x', x' -> x'', t -> 1), or by one
+// symbol. Levels form a stack; the innermost is applied first. Equal stacks are one object, so
+// that values can be remembered by it.
 typedef struct level {
     const struct level *outer; // NULL at the ground
     uint32_t depth;            // 0 at the ground; the infinitesimal of this level is bit depth - 1
@@ -15,7 +16,8 @@ typedef struct level {
     struct level *inner, *sibling;
 } level;
 
-// A name that a loop or a call gives a meaning: a number, or an argument as it was typed, with the names around it.
+// A name that a loop or a call gives a meaning: a number, or an argument as it was
+// typed, with the names around it.
 typedef struct typed_binding {
     const char *name;
     const struct typed_binding *outer;
@@ -47,53 +49,65 @@ typedef struct {
 void evaluator_init(evaluator *ev, state *s);
 void evaluator_free(evaluator *ev);
 
-// --- evaluate.c -----------------------------------------------------------------------------------------------------
+// --- evaluate.c ----------------------------------------------------------------------------------
 
 // Each returns false where there is no value; ev->finding then says why.
 bool evaluate(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out);
-bool evaluate_scalar(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, jet *out);
-bool evaluate_vector(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, jet out[3]);
+bool evaluate_scalar(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                     jet *out);
+bool evaluate_vector(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                     jet out[3]);
 bool evaluate_integer(evaluator *ev, const syntax *s, const typed_binding *b, int64_t *out);
 bool fail(evaluator *ev, typed_status status, span at, const char *reason); // false
-bool settled(evaluator *ev, span at); // true unless the last function failed; gives the failure its place
+// true unless the last function failed; gives the failure its place
+bool settled(evaluator *ev, span at);
 uint32_t jets_of(value_type type);
 
 // What `s` is under `primes` more derivatives in time.
-bool evaluate_rate(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, uint32_t primes,
-                   result *out);
+bool evaluate_rate(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                   uint32_t primes, result *out);
 
 const level *level_in_time(evaluator *ev, const level *outer);
 const level *level_by(evaluator *ev, const level *outer, uint32_t symbol);
 uint32_t level_bit(const level *l);
-const typed_binding *import_bindings(arena *a, const pool *p, const binding *b); // of the loops around a statement
+// of the loops around a statement
+const typed_binding *import_bindings(arena *a, const pool *p, const binding *b);
 const typed_binding *find_bound(const typed_binding *b, const char *name);
 
-// --- memory.c -------------------------------------------------------------------------------------------------------
+// --- memory.c ------------------------------------------------------------------------------------
 
 bool recall(const evaluator *ev, const void *what, const level *l, result *out);
 void remember(evaluator *ev, const void *what, const level *l, const result *r);
 void forget_all(evaluator *ev);
 
-// --- names.c --------------------------------------------------------------------------------------------------------
+// --- names.c -------------------------------------------------------------------------------------
 
-bool evaluate_name(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out);
+bool evaluate_name(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                   result *out);
 // The entry that a name with indices stands for; NULL if none.
 const entry *find_entry(evaluator *ev, space where, const syntax *s, const typed_binding *b);
 // The symbol that `s` comes down to, by its index: what one can differentiate by.
 bool resolve_symbol(evaluator *ev, const syntax *s, const typed_binding *b, uint32_t *symbol);
 bool symbol_jet(evaluator *ev, uint32_t index, uint32_t primes, const level *l, span at, jet *out);
-// The derivative of a symbol in time; EXPR_NONE if nobody has asked for it yet, so that no state knows it.
+// The derivative of a symbol in time; EXPR_NONE if nobody has asked for it
+// yet, so that no state knows it.
 uint32_t symbol_of_order(const pool *p, uint32_t symbol, uint32_t order);
 
-// --- calls.c, kinematics.c ------------------------------------------------------------------------------------------
+// --- calls.c, kinematics.c -----------------------------------------------------------------------
 
-bool evaluate_call(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out);
-// The names inside the definition of a function that is called: its parameters stand for the arguments of the call.
-const typed_binding *bind_arguments(arena *a, const pool *p, const entry *e, const syntax *s, const typed_binding *b);
+bool evaluate_call(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                   result *out);
+// The names inside the definition of a function that is called: its parameters stand
+// for the arguments of the call.
+const typed_binding *bind_arguments(arena *a, const pool *p, const entry *e, const syntax *s,
+                                    const typed_binding *b);
 bool is_builtin(const char *name);
-const syntax *find_clause(const entry *e, const char *word); // of a point or body: "mass", "at"; NULL if none
-bool evaluate_kinematics(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out);
-bool place_rate(evaluator *ev, const entry *e, const level *l, uint32_t primes, jet out[3]); // of a point or centre
+// of a point or body: "mass", "at"; NULL if none
+const syntax *find_clause(const entry *e, const char *word);
+bool evaluate_kinematics(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                         result *out);
+// of a point or centre
+bool place_rate(evaluator *ev, const entry *e, const level *l, uint32_t primes, jet out[3]);
 bool body_matrix(evaluator *ev, const entry *body, const level *l, jet matrix[9]);
 bool body_omega(evaluator *ev, const entry *body, const level *l, bool in_body_axes, jet omega[3]);
 bool rotation_matrix(evaluator *ev, const jet axis[3], const jet *angle, span at, jet matrix[9]);

@@ -1,4 +1,5 @@
-// Functions of jets: Taylor coefficients of each at a ball, and where it has no value or no derivative.
+// Functions of jets: Taylor coefficients of each at a ball, and where it has
+// no value or no derivative.
 #include "typed/jet.h"
 
 #include <arb_poly.h>
@@ -13,11 +14,12 @@ static jet nothing(typed_finding *why, typed_status status, const char *reason) 
 static jet compose(const jet_context *c, const jet *u, arb_srcptr coefficient, typed_finding *why) {
     for (uint32_t j = 0; j <= jet_order(u); j++)
         if (!arb_is_finite(coefficient + j))
-            return nothing(why, TYPED_TOO_WIDE, "the argument is not known well enough for a finite value");
+            return nothing(why, TYPED_TOO_WIDE,
+                           "the argument is not known well enough for a finite value");
     return jet_compose(c, u, coefficient);
 }
 
-// --- powers ---------------------------------------------------------------------------------------------------------
+// --- powers --------------------------------------------------------------------------------------
 
 // The coefficients of x^e at x = u0: binomial(e, j) u0^(e - j).
 static jet rational_power(const jet_context *c, const jet *u, const fmpq_t e, typed_finding *why) {
@@ -56,9 +58,11 @@ static bool power_exists(const jet *u, const fmpq_t e, typed_finding *why) {
     if (whole && fmpq_sgn(e) >= 0) return true;
     if (jet_is_zero(u)) {
         if (fmpq_sgn(e) < 0) nothing(why, TYPED_UNDEFINED, "division by zero");
-        else if (fmpq_cmp_ui(e, jet_order(u)) < 0) nothing(why, TYPED_UNDEFINED, "a root has no derivative at zero");
+        else if (fmpq_cmp_ui(e, jet_order(u)) < 0)
+            nothing(why, TYPED_UNDEFINED, "a root has no derivative at zero");
     } else if (whole) {
-        if (arb_contains_zero(u->part)) nothing(why, TYPED_TOO_WIDE, "a divisor cannot be told from zero");
+        if (arb_contains_zero(u->part))
+            nothing(why, TYPED_TOO_WIDE, "a divisor cannot be told from zero");
     } else if (arb_is_negative(u->part)) {
         nothing(why, TYPED_UNDEFINED, "a negative number has no real root");
     } else if (!arb_is_positive(u->part)) {
@@ -85,7 +89,8 @@ jet jet_inverse(const jet_context *c, const jet *u, typed_finding *why) {
 static bool exact_exponent(const jet *a, fmpq_t e) {
     if (a->mask) return false;
     if (a->exact) fmpq_set_si(e, a->numerator, (ulong)a->denominator);
-    else if (!arb_is_exact(a->part) || !arb_is_finite(a->part) || arf_cmpabs_2exp_si(arb_midref(a->part), 4000) > 0 ||
+    else if (!arb_is_exact(a->part) || !arb_is_finite(a->part) ||
+             arf_cmpabs_2exp_si(arb_midref(a->part), 4000) > 0 ||
              (!arb_is_zero(a->part) && arf_cmpabs_2exp_si(arb_midref(a->part), -4000) < 0))
         return false;
     else arf_get_fmpq(e, arb_midref(a->part));
@@ -115,9 +120,11 @@ jet jet_power(const jet_context *c, const jet *base, const jet *exponent, typed_
     jet r;
     if (exact_exponent(exponent, e)) {
         if (!small_power(c, base, e, &r)) r = checked_power(c, base, e, why);
-    } else if (jet_is_zero(base) && !base->mask && !exponent->mask && arb_is_positive(exponent->part)) {
+    } else if (jet_is_zero(base) && !base->mask && !exponent->mask &&
+               arb_is_positive(exponent->part)) {
         r = jet_rational(c, 0, 1);
-    } else if (jet_is_zero(base) || arb_is_nonpositive(base->part)) { // integers among the exponents: who knows
+    } else if (jet_is_zero(base) ||
+               arb_is_nonpositive(base->part)) { // integers among the exponents: who knows
         const bool whole = !exponent->mask && arb_contains_int(exponent->part);
         r = nothing(why, whole ? TYPED_TOO_WIDE : TYPED_UNDEFINED,
                     "a power with a variable exponent needs a positive base");
@@ -146,7 +153,7 @@ jet jet_sqrt(const jet_context *c, const jet *u, typed_finding *why) {
     return r;
 }
 
-// --- elementary functions -------------------------------------------------------------------------------------------
+// --- elementary functions ------------------------------------------------------------------------
 
 // tanh = 1 - 2/(exp(2x) + 1)
 static void tanh_series(arb_poly_t f, const arb_poly_t x, slong length, slong precision) {
@@ -162,7 +169,8 @@ static void tanh_series(arb_poly_t f, const arb_poly_t x, slong length, slong pr
     arb_poly_clear(twice);
 }
 
-static void taylor(arb_poly_t f, expr_kind kind, const arb_poly_t x, slong length, slong precision) {
+static void taylor(arb_poly_t f, expr_kind kind, const arb_poly_t x, slong length,
+                   slong precision) {
     switch (kind) {
     case EXPR_SIN: arb_poly_sin_series(f, x, length, precision); break;
     case EXPR_COS: arb_poly_cos_series(f, x, length, precision); break;
@@ -202,15 +210,19 @@ static jet logarithm(const jet_context *c, const jet *u, typed_finding *why) {
 }
 
 // asin and acos: [-1, 1], with derivatives inside only.
-static jet inverse_circular(const jet_context *c, expr_kind kind, const jet *u, typed_finding *why) {
+static jet inverse_circular(const jet_context *c, expr_kind kind, const jet *u,
+                            typed_finding *why) {
     arb_t size;
     arb_init(size);
     arb_abs(size, u->part);
     arb_sub_si(size, size, 1, c->precision);
     jet r = {0};
-    const bool end = u->exact ? u->denominator == 1 && (u->numerator == 1 || u->numerator == -1) : arb_is_zero(size);
-    if (arb_is_positive(size)) r = nothing(why, TYPED_UNDEFINED, "the argument must lie between -1 and 1");
-    else if (end && u->mask) r = nothing(why, TYPED_UNDEFINED, "there is no derivative at the ends of [-1, 1]");
+    const bool end = u->exact ? u->denominator == 1 && (u->numerator == 1 || u->numerator == -1)
+                              : arb_is_zero(size);
+    if (arb_is_positive(size))
+        r = nothing(why, TYPED_UNDEFINED, "the argument must lie between -1 and 1");
+    else if (end && u->mask)
+        r = nothing(why, TYPED_UNDEFINED, "there is no derivative at the ends of [-1, 1]");
     else if (!end && arb_contains_zero(size))
         r = nothing(why, TYPED_TOO_WIDE, "the argument cannot be told from the ends of [-1, 1]");
     else r = smooth(c, kind, u, why);
@@ -224,7 +236,8 @@ static jet by_sign(const jet_context *c, expr_kind kind, const jet *u, typed_fin
     if (jet_is_zero(u)) {
         if (!u->mask) return jet_rational(c, 0, 1);
         return nothing(why, TYPED_UNDEFINED,
-                       is_abs ? "an absolute value has no derivative at zero" : "a sign has no derivative at zero");
+                       is_abs ? "an absolute value has no derivative at zero"
+                              : "a sign has no derivative at zero");
     }
     if (!arb_is_nonzero(u->part)) return nothing(why, TYPED_TOO_WIDE, "a sign cannot be told");
     const bool negative = arb_is_negative(u->part);
@@ -243,21 +256,26 @@ jet jet_function(const jet_context *c, expr_kind kind, const jet *u, typed_findi
     }
 }
 
-jet jet_extremum(const jet_context *c, const jet *a, const jet *b, bool largest, typed_finding *why) {
+jet jet_extremum(const jet_context *c, const jet *a, const jet *b, bool largest,
+                 typed_finding *why) {
     const jet gap = jet_sub(c, a, b);
     if (jet_is_zero(&gap)) {
         if (!gap.mask) return *a;
-        return nothing(why, TYPED_UNDEFINED, "min and max have no derivative where their arguments are equal");
+        return nothing(why, TYPED_UNDEFINED,
+                       "min and max have no derivative where their arguments are equal");
     }
-    if (!arb_is_nonzero(gap.part)) return nothing(why, TYPED_TOO_WIDE, "the smaller of two cannot be told");
+    if (!arb_is_nonzero(gap.part))
+        return nothing(why, TYPED_TOO_WIDE, "the smaller of two cannot be told");
     return arb_is_positive(gap.part) == largest ? *a : *b;
 }
 
-// atan2(y, x) = atan2(y0, x0) + atan(z), z = (y x0 - x y0)/(x x0 + y y0), the angle from (x0, y0) to (x, y).
+// atan2(y, x) = atan2(y0, x0) + atan(z), z = (y x0 - x y0)/(x x0 + y y0), the
+// angle from (x0, y0) to (x, y).
 jet jet_atan2(const jet_context *c, const jet *y, const jet *x, typed_finding *why) {
     const bool on_axis = jet_is_zero(y), left = arb_is_negative(x->part);
     if (on_axis && jet_is_zero(x)) return nothing(why, TYPED_UNDEFINED, "atan2(0, 0) has no value");
-    if (on_axis && left && y->mask) return nothing(why, TYPED_UNDEFINED, "atan2 jumps at the negative x-axis");
+    if (on_axis && left && y->mask)
+        return nothing(why, TYPED_UNDEFINED, "atan2 jumps at the negative x-axis");
     if (!on_axis && arb_contains_zero(y->part) && !arb_is_positive(x->part))
         return nothing(why, TYPED_TOO_WIDE, "atan2 is too near its jump or (0, 0)");
     jet angle = jet_ball(c, x->part);
@@ -266,7 +284,8 @@ jet jet_atan2(const jet_context *c, const jet *y, const jet *x, typed_finding *w
     if (!arb_is_finite(angle.part)) return nothing(why, TYPED_TOO_WIDE, "atan2 is too near (0, 0)");
     if (!(x->mask | y->mask)) return angle;
     const jet x0 = jet_ball(c, x->part), y0 = jet_ball(c, y->part);
-    const jet yx = jet_mul(c, y, &x0), xy = jet_mul(c, x, &y0), xx = jet_mul(c, x, &x0), yy = jet_mul(c, y, &y0);
+    const jet yx = jet_mul(c, y, &x0), xy = jet_mul(c, x, &y0), xx = jet_mul(c, x, &x0),
+              yy = jet_mul(c, y, &y0);
     jet across = jet_sub(c, &yx, &xy), along = jet_add(c, &xx, &yy);
     along = jet_inverse(c, &along, why);
     if (why->status != TYPED_OK) return angle;

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-// --- room for the balls ---------------------------------------------------------------------------------------------
+// --- room for the balls --------------------------------------------------------------------------
 
 typedef struct ball_block {
     struct ball_block *next;
@@ -45,8 +45,8 @@ arb_ptr ball_take(ball_stack *b, uint32_t count) {
     return taken;
 }
 
-// The jets are copied to the top (views may share balls), then each moves down to a place at or before that of its
-// copy: going upwards, nothing is overwritten before it has moved.
+// The jets are copied to the top (views may share balls), then each moves down to a place at or
+// before that of its copy: going upwards, nothing is overwritten before it has moved.
 void ball_settle(ball_stack *b, ball_mark mark, uint32_t count, jet *kept) {
     uint32_t total = 0, at = 0;
     for (uint32_t i = 0; i < count; i++) total += kept[i].mask + 1;
@@ -71,7 +71,7 @@ void ball_copy(ball_stack *to, uint32_t count, const jet *from, jet *copy) {
     }
 }
 
-// --- plain numbers --------------------------------------------------------------------------------------------------
+// --- plain numbers -------------------------------------------------------------------------------
 
 static jet new_jet(const jet_context *c, uint32_t mask) {
     return (jet){.part = ball_take(c->balls, mask + 1), .mask = mask};
@@ -83,7 +83,8 @@ jet jet_fmpq(const jet_context *c, const fmpq *value) {
     jet r = new_jet(c, 0);
     arb_set_fmpq(r.part, q, c->precision);
     r.exact = fmpz_bits(fmpq_numref(q)) < 63 && fmpz_bits(fmpq_denref(q)) < 63;
-    if (r.exact) r.numerator = fmpz_get_si(fmpq_numref(q)), r.denominator = fmpz_get_si(fmpq_denref(q));
+    if (r.exact)
+        r.numerator = fmpz_get_si(fmpq_numref(q)), r.denominator = fmpz_get_si(fmpq_denref(q));
     return r;
 }
 
@@ -108,7 +109,7 @@ uint32_t jet_order(const jet *a) { return (uint32_t)__builtin_popcount(a->mask);
 
 bool jet_is_zero(const jet *a) { return a->exact ? a->numerator == 0 : arb_is_zero(a->part); }
 
-// --- exact rationals: of machine size, or none ------------------------------------------------------------------------
+// --- exact rationals: of machine size, or none ---------------------------------------------------
 
 static void get_exact(fmpq_t q, const jet *a) {
     fmpz_set_si(fmpq_numref(q), a->numerator);
@@ -126,7 +127,7 @@ static jet exact_of_two(const jet_context *c, const jet *a, const jet *b,
     return r;
 }
 
-// --- arithmetic -----------------------------------------------------------------------------------------------------
+// --- arithmetic ----------------------------------------------------------------------------------
 
 // The subsets of a set, as numbers: s = 0; then s = (s - mask) & mask until it is 0 again.
 static uint32_t next_subset(uint32_t s, uint32_t mask) { return (s - mask) & mask; }
@@ -167,7 +168,8 @@ jet jet_mul(const jet_context *c, const jet *a, const jet *b) {
         arb_zero(r.part + s);
         uint32_t t = 0;
         do {
-            if (is_subset(s ^ t, b->mask)) arb_addmul(r.part + s, a->part + t, b->part + (s ^ t), c->precision);
+            if (is_subset(s ^ t, b->mask))
+                arb_addmul(r.part + s, a->part + t, b->part + (s ^ t), c->precision);
         } while ((t = next_subset(t, within)));
     } while ((s = next_subset(s, r.mask)));
     return r;

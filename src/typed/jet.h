@@ -1,8 +1,9 @@
 // Numbers with nested infinitesimals: what automatic differentiation computes with.
 //
-// A jet is a polynomial in eps_0 .. eps_(k-1) with eps_i^2 = 0: one ball for each product eps_S, S a set of levels. The
-// coefficient of eps_i in f(.., x + eps_i, ..) is df/dx, that of eps_i*eps_j a mixed second derivative, and so on: each level
-// is one derivative that is being taken, and levels never mix.
+// A jet is a polynomial in eps_0 .. eps_(k-1) with eps_i^2 = 0: one ball for each product
+// eps_S, S a set of levels. The coefficient of eps_i in f(.., x + eps_i, ..) is df/dx, that
+// of eps_i*eps_j a mixed second derivative, and so on: each level is one derivative that is
+// being taken, and levels never mix.
 #ifndef HAMEL_TYPED_JET_H
 #define HAMEL_TYPED_JET_H
 
@@ -11,13 +12,14 @@
 enum { MOST_LEVELS = 10 };
 
 typedef struct {
-    arb_ptr part;  // of the subsets S of `mask`, at index S: mask + 1 balls, those that belong to no subset unused
+    // of the subsets S of `mask`, at index S: mask + 1 balls, those that belong to no subset unused
+    arb_ptr part;
     uint32_t mask; // the levels this depends on; 0 for a plain number
     bool exact;    // the rational number numerator/denominator (and mask = 0)
     int64_t numerator, denominator;
 } jet;
 
-// --- room for the balls ---------------------------------------------------------------------------------------------
+// --- room for the balls --------------------------------------------------------------------------
 
 // A stack of balls: what an evaluation needs is taken from the top and given back all at once.
 typedef struct {
@@ -33,12 +35,14 @@ typedef struct {
 void ball_stack_init(ball_stack *b);
 void ball_stack_free(ball_stack *b);
 arb_ptr ball_take(ball_stack *b, uint32_t count); // their values are arbitrary
-static inline ball_mark ball_stack_mark(const ball_stack *b) { return (ball_mark){b->current, b->used}; }
+static inline ball_mark ball_stack_mark(const ball_stack *b) {
+    return (ball_mark){b->current, b->used};
+}
 // Give back all that was taken since the mark, but keep `count` jets, which may lie there.
 void ball_settle(ball_stack *b, ball_mark mark, uint32_t count, jet *kept);
 void ball_copy(ball_stack *to, uint32_t count, const jet *from, jet *copy);
 
-// --- arithmetic -----------------------------------------------------------------------------------------------------
+// --- arithmetic ----------------------------------------------------------------------------------
 
 typedef struct { // how jets are computed
     ball_stack *balls;
@@ -52,21 +56,27 @@ jet jet_add(const jet_context *c, const jet *a, const jet *b);
 jet jet_sub(const jet_context *c, const jet *a, const jet *b);
 jet jet_neg(const jet_context *c, const jet *a);
 jet jet_mul(const jet_context *c, const jet *a, const jet *b);
-// f(u) = sum_j coefficient[j] * (u - u0)^j for the Taylor coefficients of f at u0, as many as u has levels, and one
+// f(u) = sum_j coefficient[j] * (u - u0)^j for the Taylor coefficients of f at u0,
+// as many as u has levels, and one
 jet jet_compose(const jet_context *c, const jet *u, arb_srcptr coefficient);
-jet jet_coefficient(const jet_context *c, const jet *a, uint32_t bit); // of eps, the highest level of all: a view
-jet jet_ground(const jet *a, uint32_t bit);                            // the part free of it: a view
-uint32_t jet_order(const jet *a);                                      // the number of levels in it
-bool jet_is_zero(const jet *a);                                        // its plain part is exactly 0
+// of eps, the highest level of all: a view
+jet jet_coefficient(const jet_context *c, const jet *a, uint32_t bit);
+// the part free of it: a view
+jet jet_ground(const jet *a, uint32_t bit);
+uint32_t jet_order(const jet *a); // the number of levels in it
+// its plain part is exactly 0
+bool jet_is_zero(const jet *a);
 
-// --- functions, with the places where they have none ------------------------------------------------------------------
+// --- functions, with the places where they have none ---------------------------------------------
 
 // On failure *why says so and nothing is returned; `at` is left to the caller.
 jet jet_inverse(const jet_context *c, const jet *u, typed_finding *why);
 jet jet_power(const jet_context *c, const jet *base, const jet *exponent, typed_finding *why);
 jet jet_sqrt(const jet_context *c, const jet *u, typed_finding *why);
-jet jet_function(const jet_context *c, expr_kind kind, const jet *u, typed_finding *why); // of one argument
+// of one argument
+jet jet_function(const jet_context *c, expr_kind kind, const jet *u, typed_finding *why);
 jet jet_atan2(const jet_context *c, const jet *y, const jet *x, typed_finding *why);
-jet jet_extremum(const jet_context *c, const jet *a, const jet *b, bool largest, typed_finding *why);
+jet jet_extremum(const jet_context *c, const jet *a, const jet *b, bool largest,
+                 typed_finding *why);
 
 #endif

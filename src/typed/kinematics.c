@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// --- vectors and matrices -------------------------------------------------------------------------------------------
+// --- vectors and matrices ------------------------------------------------------------------------
 
 jet dot_product(const evaluator *ev, const jet a[3], const jet b[3]) {
     jet sum = jet_mul(&ev->jets, &a[0], &b[0]);
@@ -55,13 +55,14 @@ bool rotation_matrix(evaluator *ev, const jet axis[3], const jet *angle, span at
             jet entry = jet_mul(c, &u[i], &u[j]);
             entry = jet_mul(c, &rest, &entry);
             const jet turn = i == j ? cosine : jet_mul(c, &sine, &u[3 - i - j]);
-            const bool minus = i != j && (j - i + 3) % 3 == 1; // [u]_01 = -u_2, [u]_02 = u_1, [u]_12 = -u_0
+            // [u]_01 = -u_2, [u]_02 = u_1, [u]_12 = -u_0
+            const bool minus = i != j && (j - i + 3) % 3 == 1;
             matrix[3 * i + j] = (minus ? jet_sub : jet_add)(c, &entry, &turn);
         }
     return true;
 }
 
-// --- points and bodies ----------------------------------------------------------------------------------------------
+// --- points and bodies ---------------------------------------------------------------------------
 
 const syntax *find_clause(const entry *e, const char *word) {
     for (const item *it = e->statement->items; it; it = it->next)
@@ -70,11 +71,13 @@ const syntax *find_clause(const entry *e, const char *word) {
 }
 
 // The value of a clause at a level, remembered.
-static bool clause_value(evaluator *ev, const entry *e, const char *word, const level *l, result *out) {
+static bool clause_value(evaluator *ev, const entry *e, const char *word, const level *l,
+                         result *out) {
     const syntax *s = find_clause(e, word);
     const char *key = (const char *)e + (word[0] == 'r'); // the rotation and the place of one body
     if (recall(ev, key, l, out)) return true;
-    if (!evaluate(ev, s, import_bindings(&ev->arena, ev->model->pool, e->bindings), l, out)) return false;
+    if (!evaluate(ev, s, import_bindings(&ev->arena, ev->model->pool, e->bindings), l, out))
+        return false;
     remember(ev, key, l, out);
     return true;
 }
@@ -86,7 +89,8 @@ bool place_rate(evaluator *ev, const entry *e, const level *l, uint32_t primes, 
     if (!clause_value(ev, e, "at", inner, &place)) return false;
     for (int i = 0; i < 3; i++) {
         out[i] = place.part[i];
-        for (const level *k = inner; k != l; k = k->outer) out[i] = jet_coefficient(&ev->jets, &out[i], level_bit(k));
+        for (const level *k = inner; k != l; k = k->outer)
+            out[i] = jet_coefficient(&ev->jets, &out[i], level_bit(k));
     }
     return true;
 }
@@ -124,14 +128,15 @@ bool body_omega(evaluator *ev, const entry *body, const level *l, bool in_body_a
     return true;
 }
 
-// --- calls ----------------------------------------------------------------------------------------------------------
+// --- calls ---------------------------------------------------------------------------------------
 
 // rot(x, angle): a bare letter is an axis whatever else has that name.
-static bool call_rot(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {
+static bool call_rot(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                     result *out) {
     const syntax *axis = s->first;
     jet u[3], angle;
-    const bool letter = axis->kind == SYNTAX_NAME && !axis->indices && !axis->primes && strlen(axis->name) == 1 &&
-                        strchr("xyz", axis->name[0]);
+    const bool letter = axis->kind == SYNTAX_NAME && !axis->indices && !axis->primes &&
+                        strlen(axis->name) == 1 && strchr("xyz", axis->name[0]);
     if (letter)
         for (int i = 0; i < 3; i++) u[i] = jet_rational(&ev->jets, axis->name[0] - 'x' == i, 1);
     else if (!evaluate_vector(ev, axis, b, l, u)) return false;
@@ -141,11 +146,11 @@ static bool call_rot(evaluator *ev, const syntax *s, const typed_binding *b, con
 }
 
 // velat(B, p) = centre' + omega x (p - centre)
-static bool call_velat(evaluator *ev, const entry *e, const syntax *s, const typed_binding *b, const level *l,
-                       jet out[3]) {
+static bool call_velat(evaluator *ev, const entry *e, const syntax *s, const typed_binding *b,
+                       const level *l, jet out[3]) {
     jet centre[3], velocity[3], omega[3], place[3], arm[3], turning[3];
-    if (!place_rate(ev, e, l, 0, centre) || !place_rate(ev, e, l, 1, velocity) || !body_omega(ev, e, l, false, omega) ||
-        !evaluate_vector(ev, s->first->next, b, l, place))
+    if (!place_rate(ev, e, l, 0, centre) || !place_rate(ev, e, l, 1, velocity) ||
+        !body_omega(ev, e, l, false, omega) || !evaluate_vector(ev, s->first->next, b, l, place))
         return false;
     for (int i = 0; i < 3; i++) arm[i] = jet_sub(&ev->jets, &place[i], &centre[i]);
     cross_product(ev, omega, arm, turning);
@@ -153,7 +158,8 @@ static bool call_velat(evaluator *ev, const entry *e, const syntax *s, const typ
     return true;
 }
 
-bool evaluate_kinematics(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {
+bool evaluate_kinematics(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                         result *out) {
     if (strcmp(s->name, "rot") == 0) return call_rot(ev, s, b, l, out);
     const entry *e = find_entry(ev, SPACE_BODIES, s->first, b);
     if (!e) return fail(ev, TYPED_NO_VALUE, s->at, "there is no such point or body");

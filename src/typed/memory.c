@@ -18,7 +18,8 @@ struct memory {
 static uint32_t place_of(const struct memory *m, const void *what, const level *l) {
     const void *const key[] = {what, l};
     uint32_t i = hash_bytes(key, sizeof key, 0) & (m->capacity - 1);
-    while (m->slots[i].what && (m->slots[i].what != what || m->slots[i].level != l)) i = (i + 1) & (m->capacity - 1);
+    while (m->slots[i].what && (m->slots[i].what != what || m->slots[i].level != l))
+        i = (i + 1) & (m->capacity - 1);
     return i;
 }
 
@@ -28,7 +29,8 @@ static void grow(struct memory *m) {
     m->slots = memory_array(memory_slot, m->capacity);
     for (uint32_t i = 0; i < m->capacity; i++) m->slots[i].what = NULL;
     for (uint32_t i = 0; i < old.capacity; i++)
-        if (old.slots[i].what) m->slots[place_of(m, old.slots[i].what, old.slots[i].level)] = old.slots[i];
+        if (old.slots[i].what)
+            m->slots[place_of(m, old.slots[i].what, old.slots[i].level)] = old.slots[i];
     memory_free(old.slots);
 }
 

@@ -1,4 +1,5 @@
-// The motion from the typed statements: residuals of N_i = sum lambda dPhi/dq', and the accelerations that solve them.
+// The motion from the typed statements: residuals of N_i = sum lambda dPhi/dq', and the
+// accelerations that solve them.
 #include "typed/motion.h"
 
 #include <arb_mat.h>
@@ -21,10 +22,11 @@ static bool system_init(typed_system *sys, const mechanics *system, state *s, bo
     return settle_gravity(sys);
 }
 
-// --- derivatives of L -----------------------------------------------------------------------------------------------
+// --- derivatives of L ----------------------------------------------------------------------------
 
 // D1 D2 L with the derivations of two levels
-static bool second_derivative(typed_system *sys, const level *first, const level *second, jet *out) {
+static bool second_derivative(typed_system *sys, const level *first, const level *second,
+                              jet *out) {
     if (!typed_lagrangian(sys, second, out)) return false;
     *out = jet_coefficient(&sys->ev.jets, out, level_bit(second));
     *out = jet_coefficient(&sys->ev.jets, out, level_bit(first));
@@ -35,7 +37,8 @@ static bool second_derivative(typed_system *sys, const level *first, const level
 static bool residual_of(typed_system *sys, uint32_t i, arb_t out) {
     evaluator *ev = &sys->ev;
     const ball_mark mark = ball_stack_mark(&ev->work);
-    const level *time = level_in_time(ev, &ev->ground), *along = level_by(ev, &ev->ground, sys->q[i]);
+    const level *time = level_in_time(ev, &ev->ground),
+                *along = level_by(ev, &ev->ground, sys->q[i]);
     jet inertial, slope, force;
     if (!second_derivative(sys, time, level_by(ev, time, sys->qd[i]), &inertial)) return false;
     if (!typed_lagrangian(sys, along, &slope) || !typed_force(sys, i, &force)) return false;
@@ -46,7 +49,7 @@ static bool residual_of(typed_system *sys, uint32_t i, arb_t out) {
     return true;
 }
 
-// --- constraints ----------------------------------------------------------------------------------------------------
+// --- constraints ---------------------------------------------------------------------------------
 
 static bool phi_at(typed_system *sys, const constraint *c, const level *l, jet *out) {
     evaluator *ev = &sys->ev;
@@ -54,7 +57,8 @@ static bool phi_at(typed_system *sys, const constraint *c, const level *l, jet *
         return fail(ev, TYPED_NO_VALUE, c->at, "this constraint is not one that was typed");
     const typed_binding *around = import_bindings(&ev->arena, ev->model->pool, c->typed.bindings);
     result left, right;
-    if (!evaluate(ev, c->typed.item->value, around, l, &left) || !evaluate(ev, c->typed.item->right, around, l, &right))
+    if (!evaluate(ev, c->typed.item->value, around, l, &left) ||
+        !evaluate(ev, c->typed.item->right, around, l, &right))
         return false;
     const uint32_t component = c->typed.component < 0 ? 0 : (uint32_t)c->typed.component;
     *out = jet_sub(&ev->jets, &left.part[component], &right.part[component]);
@@ -91,10 +95,11 @@ static bool row_entry(typed_system *sys, const constraint *c, uint32_t i, arb_t 
     return true;
 }
 
-// --- the constraints that act -----------------------------------------------------------------------------------------
+// --- the constraints that act --------------------------------------------------------------------
 
-// Those of the system, where each is one that was typed. Where a factor, a root or a combination took the place of what was
-// typed, the typed ones stand here instead, all of them, and say the same together.
+// Those of the system, where each is one that was typed. Where a factor, a root or a
+// combination took the place of what was typed, the typed ones stand here instead, all of
+// them, and say the same together.
 static bool gather_constraints(typed_system *sys) {
     const mechanics *system = sys->system;
     const model *m = system->model;
@@ -122,9 +127,9 @@ static bool fill_rows(typed_system *sys, arb_mat_t rows) {
     return true;
 }
 
-// A basis of the rows, by elimination with full pivoting on a copy: row[r], column[r] is the r-th pivot. What is left over
-// must be 0 as far as the balls can tell; false if it is not, or if there is no basis of as many as the system has
-// constraints.
+// A basis of the rows, by elimination with full pivoting on a copy: row[r], column[r] is the r-th
+// pivot. What is left over must be 0 as far as the balls can tell; false if it is not, or if there
+// is no basis of as many as the system has constraints.
 static bool choose_basis(typed_system *sys, const arb_mat_t rows, uint32_t *row, uint32_t *column) {
     const slong precision = sys->ev.jets.precision;
     const uint32_t wanted = sys->system->k + sys->system->h;
@@ -145,15 +150,19 @@ static bool choose_basis(typed_system *sys, const arb_mat_t rows, uint32_t *row,
         good = best && arf_cmpabs_2exp_si(best, -precision / 3) > 0;
         for (uint32_t i = 0; i < sys->k && good; i++) {
             if (i == row[r]) continue;
-            arb_div(factor, arb_mat_entry(rest, i, column[r]), arb_mat_entry(rest, row[r], column[r]), precision);
+            arb_div(factor, arb_mat_entry(rest, i, column[r]),
+                    arb_mat_entry(rest, row[r], column[r]), precision);
             for (uint32_t j = 0; j < sys->n; j++)
-                arb_submul(arb_mat_entry(rest, i, j), factor, arb_mat_entry(rest, row[r], j), precision);
+                arb_submul(arb_mat_entry(rest, i, j), factor, arb_mat_entry(rest, row[r], j),
+                           precision);
             arb_zero(arb_mat_entry(rest, i, column[r]));
         }
-        for (uint32_t j = 0; j < sys->n && good; j++) arb_zero(arb_mat_entry(rest, row[r], j)); // it is a basis row
+        // it is a basis row
+        for (uint32_t j = 0; j < sys->n && good; j++) arb_zero(arb_mat_entry(rest, row[r], j));
     }
     for (uint32_t i = 0; i < sys->k; i++)
-        for (uint32_t j = 0; j < sys->n; j++) good = good && arb_contains_zero(arb_mat_entry(rest, i, j));
+        for (uint32_t j = 0; j < sys->n; j++)
+            good = good && arb_contains_zero(arb_mat_entry(rest, i, j));
     arb_clear(factor);
     arb_mat_clear(rest);
     if (!good)
@@ -162,7 +171,7 @@ static bool choose_basis(typed_system *sys, const arb_mat_t rows, uint32_t *row,
     return good;
 }
 
-// --- residuals ------------------------------------------------------------------------------------------------------
+// --- residuals -----------------------------------------------------------------------------------
 
 // N_i -= lambda_nu dPhi_nu/dq'_i with the multipliers of the state
 static bool subtract_reactions(typed_system *sys, const arb_mat_t rows, arb_ptr out) {
@@ -170,8 +179,8 @@ static bool subtract_reactions(typed_system *sys, const arb_mat_t rows, arb_ptr 
         const ball_mark mark = ball_stack_mark(&sys->ev.work);
         const expr multiplier = sys->system->multiplier[nu];
         jet lambda;
-        if (!symbol_jet(&sys->ev, expr_symbol_index(sys->system->pool, multiplier), 0, &sys->ev.ground,
-                        sys->constraint[nu]->at, &lambda))
+        if (!symbol_jet(&sys->ev, expr_symbol_index(sys->system->pool, multiplier), 0,
+                        &sys->ev.ground, sys->constraint[nu]->at, &lambda))
             return false;
         for (uint32_t i = 0; i < sys->n; i++)
             arb_submul(out + i, lambda.part, arb_mat_entry(rows, nu, i), sys->ev.jets.precision);
@@ -180,7 +189,8 @@ static bool subtract_reactions(typed_system *sys, const arb_mat_t rows, arb_ptr 
     return true;
 }
 
-// The part of N that is no combination of the rows: the multipliers are chosen so that it vanishes in the pivots.
+// The part of N that is no combination of the rows: the multipliers are chosen so
+// that it vanishes in the pivots.
 static bool subtract_combination(typed_system *sys, const arb_mat_t rows, arb_ptr out) {
     const slong precision = sys->ev.jets.precision, k = (slong)(sys->system->k + sys->system->h);
     uint32_t *row = arena_array(&sys->ev.arena, uint32_t, k + 1),
@@ -191,18 +201,22 @@ static bool subtract_combination(typed_system *sys, const arb_mat_t rows, arb_pt
     arb_mat_init(multiplier, k, 1);
     for (slong r = 0; r < k; r++) {
         arb_set(arb_mat_entry(multiplier, r, 0), out + column[r]);
-        for (slong c = 0; c < k; c++) arb_set(arb_mat_entry(block, r, c), arb_mat_entry(rows, row[c], column[r]));
+        for (slong c = 0; c < k; c++)
+            arb_set(arb_mat_entry(block, r, c), arb_mat_entry(rows, row[c], column[r]));
     }
     const bool good = arb_mat_solve(multiplier, block, multiplier, precision);
     for (uint32_t i = 0; i < sys->n && good; i++)
         for (slong c = 0; c < k; c++)
-            arb_submul(out + i, arb_mat_entry(multiplier, c, 0), arb_mat_entry(rows, row[c], i), precision);
+            arb_submul(out + i, arb_mat_entry(multiplier, c, 0), arb_mat_entry(rows, row[c], i),
+                       precision);
     arb_mat_clear(block);
     arb_mat_clear(multiplier);
-    return good || fail(&sys->ev, TYPED_TOO_WIDE, (span){0}, "the rows of the constraints are too near to dependent");
+    return good || fail(&sys->ev, TYPED_TOO_WIDE, (span){0},
+                        "the rows of the constraints are too near to dependent");
 }
 
-// One place for each constraint of the system; where more were typed, none that is violated goes unseen.
+// One place for each constraint of the system; where more were typed, none
+// that is violated goes unseen.
 static bool constraint_residuals(typed_system *sys, arb_ptr out) {
     const uint32_t places = sys->system->k + sys->system->h;
     arb_t form;
@@ -224,14 +238,15 @@ typed_finding typed_motion(const mechanics *system, state *s, arb_ptr residual) 
     arb_mat_init(rows, (slong)sys.k, (slong)sys.n);
     for (uint32_t i = 0; i < sys.n && good; i++) good = residual_of(&sys, i, residual + i);
     good = good && fill_rows(&sys, rows);
-    if (good) good = (sys.as_stated ? subtract_reactions : subtract_combination)(&sys, rows, residual);
+    if (good)
+        good = (sys.as_stated ? subtract_reactions : subtract_combination)(&sys, rows, residual);
     if (good) constraint_residuals(&sys, residual + sys.n);
     arb_mat_clear(rows);
     evaluator_free(&sys.ev);
     return sys.ev.finding;
 }
 
-// --- accelerations --------------------------------------------------------------------------------------------------
+// --- accelerations -------------------------------------------------------------------------------
 
 static bool fill_masses(typed_system *sys, arb_mat_t matrix, arb_mat_t right) {
     evaluator *ev = &sys->ev;
@@ -241,7 +256,8 @@ static bool fill_masses(typed_system *sys, arb_mat_t matrix, arb_mat_t right) {
             const ball_mark mark = ball_stack_mark(&ev->work);
             const level *outer = level_by(ev, &ev->ground, sys->qd[j]);
             jet mass;
-            if (!second_derivative(sys, outer, level_by(ev, outer, sys->qd[i]), &mass)) return false;
+            if (!second_derivative(sys, outer, level_by(ev, outer, sys->qd[i]), &mass))
+                return false;
             arb_set(arb_mat_entry(matrix, i, j), mass.part);
             arb_set(arb_mat_entry(matrix, j, i), mass.part);
             ball_settle(&ev->work, mark, 0, NULL);
@@ -250,13 +266,17 @@ static bool fill_masses(typed_system *sys, arb_mat_t matrix, arb_mat_t right) {
     return true;
 }
 
-// [M -A^T; A 0] (q'', lambda) = -(N, Phi..) with N and Phi.. at q'' = 0, both affine in q''. A: the rows of a basis.
-static bool fill(typed_system *sys, const arb_mat_t rows, const uint32_t *row, arb_mat_t matrix, arb_mat_t right) {
+// [M -A^T; A 0] (q'', lambda) = -(N, Phi..) with N and Phi.. at q'' = 0, both affine
+// in q''. A: the rows of a basis.
+static bool fill(typed_system *sys, const arb_mat_t rows, const uint32_t *row, arb_mat_t matrix,
+                 arb_mat_t right) {
     const uint32_t k = sys->system->k + sys->system->h;
     if (!fill_masses(sys, matrix, right)) return false;
     for (uint32_t r = 0; r < k; r++) {
         const constraint *c = sys->constraint[row[r]];
-        if (c->order > 2) return fail(&sys->ev, TYPED_NO_VALUE, c->at, "constraints of order 3 leave q'' to the state");
+        if (c->order > 2)
+            return fail(&sys->ev, TYPED_NO_VALUE, c->at,
+                        "constraints of order 3 leave q'' to the state");
         if (!acceleration_form(sys, c, arb_mat_entry(right, sys->n + r, 0))) return false;
         for (uint32_t i = 0; i < sys->n; i++) {
             arb_set(arb_mat_entry(matrix, sys->n + r, i), arb_mat_entry(rows, row[r], i));
@@ -280,11 +300,13 @@ static bool solve(typed_system *sys, arb_ptr qdd, arb_ptr lambda) {
     bool good = fill_rows(sys, rows) && (sys->as_stated || choose_basis(sys, rows, row, column)) &&
                 fill(sys, rows, row, matrix, right);
     if (good && !arb_mat_solve(right, matrix, right, sys->ev.jets.precision))
-        good = fail(&sys->ev, TYPED_TOO_WIDE, (span){0}, "the equations of motion are singular here, or nearly so");
+        good = fail(&sys->ev, TYPED_TOO_WIDE, (span){0},
+                    "the equations of motion are singular here, or nearly so");
     for (uint32_t i = 0; i < sys->n && good; i++) arb_set(qdd + i, arb_mat_entry(right, i, 0));
     for (uint32_t r = 0; r < k && good; r++) {
         if (sys->as_stated) arb_set(lambda + r, arb_mat_entry(right, sys->n + r, 0));
-        else arb_indeterminate(lambda + r); // they belong to other constraints than those of the system
+        // they belong to other constraints than those of the system
+        else arb_indeterminate(lambda + r);
     }
     arb_mat_clear(rows);
     arb_mat_clear(matrix);
@@ -292,9 +314,10 @@ static bool solve(typed_system *sys, arb_ptr qdd, arb_ptr lambda) {
     return good;
 }
 
-// The residuals at the solution: a constraint of order 2 need not be affine in q'', and constraints that depend on one
-// another need not agree.
-static bool solves(const mechanics *system, state *s, arb_srcptr qdd, arb_srcptr lambda, typed_finding *finding) {
+// The residuals at the solution: a constraint of order 2 need not be affine in q'', and constraints
+// that depend on one another need not agree.
+static bool solves(const mechanics *system, state *s, arb_srcptr qdd, arb_srcptr lambda,
+                   typed_finding *finding) {
     const uint32_t n = system->n, k = system->k + system->h;
     state there;
     state_init(&there, system->model, s->precision);
@@ -323,6 +346,8 @@ typed_finding typed_accelerations(const mechanics *system, state *s, arb_ptr qdd
     if (finding.status == TYPED_OK && doubtful && !solves(system, s, qdd, lambda, &finding) &&
         finding.status == TYPED_OK)
         finding =
-            (typed_finding){TYPED_NO_VALUE, {0}, "the constraints as they were typed have no solution affine in q''"};
+            (typed_finding){TYPED_NO_VALUE,
+                            {0},
+                            "the constraints as they were typed have no solution affine in q''"};
     return finding;
 }

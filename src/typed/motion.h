@@ -7,16 +7,18 @@
 typedef struct {
     evaluator ev;
     const mechanics *system;
-    uint32_t n, k;                 // coordinates; constraints below
-    uint32_t *q, *qd, *qdd;        // symbols, by their index
-    const constraint **constraint; // k: those of the system if `as_stated`, else all that were typed
-    bool as_stated;                // every constraint of the system is one that was typed
+    uint32_t n, k;          // coordinates; constraints below
+    uint32_t *q, *qd, *qdd; // symbols, by their index
+    // k: those of the system if `as_stated`, else all that were typed
+    const constraint **constraint;
+    bool as_stated; // every constraint of the system is one that was typed
     const instance *gravity;
     bool gravity_in_potential; // it depends on no coordinate: -m g.X is part of U
 } typed_system;
 
 bool settle_gravity(typed_system *sys);
 bool typed_lagrangian(typed_system *sys, const level *l, jet *out); // T - U, or as it was stated
-bool typed_force(typed_system *sys, uint32_t i, jet *out);          // Q_i: everything that is not in L
+// Q_i: everything that is not in L
+bool typed_force(typed_system *sys, uint32_t i, jet *out);
 
 #endif

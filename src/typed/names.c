@@ -4,21 +4,23 @@
 #include <stdio.h>
 #include <string.h>
 
-// --- definitions ----------------------------------------------------------------------------------------------------
+// --- definitions ---------------------------------------------------------------------------------
 
 enum { LONG_CHAIN = 100 };
 
-static bool definition_rate(evaluator *ev, const entry *e, const level *l, uint32_t primes, result *out);
+static bool definition_rate(evaluator *ev, const entry *e, const level *l, uint32_t primes,
+                            result *out);
 
-// A long chain of definitions, each in terms of the one before: all of them in the order of the text, so that none goes
-// deep. What has no value here is not asked for, perhaps.
+// A long chain of definitions, each in terms of the one before: all of them in the order of the
+// text, so that none goes deep. What has no value here is not asked for, perhaps.
 static void prepare(evaluator *ev, const level *l) {
     const scope *names = ev->model->scope;
     ev->prepared = l;
     for (uint32_t i = 0; i < names->count; i++) {
         const entry *e = names->entries[i];
         result r;
-        if ((e->kind != ENTRY_LET && e->kind != ENTRY_QUASI) || e->arity || !e->definition) continue;
+        if ((e->kind != ENTRY_LET && e->kind != ENTRY_QUASI) || e->arity || !e->definition)
+            continue;
         const ball_mark mark = ball_stack_mark(&ev->work);
         definition_rate(ev, e, l, 0, &r);
         ev->finding = (typed_finding){0};
@@ -26,13 +28,17 @@ static void prepare(evaluator *ev, const level *l) {
     }
 }
 
-// The derivative of a definition of the model in time, as often as there are primes; remembered for the next time.
-static bool definition_rate(evaluator *ev, const entry *e, const level *l, uint32_t primes, result *out) {
+// The derivative of a definition of the model in time, as often as there are primes;
+// remembered for the next time.
+static bool definition_rate(evaluator *ev, const entry *e, const level *l, uint32_t primes,
+                            result *out) {
     const level *inner = l;
-    for (uint32_t i = 0; i < primes && inner->depth <= MOST_LEVELS; i++) inner = level_in_time(ev, inner);
+    for (uint32_t i = 0; i < primes && inner->depth <= MOST_LEVELS; i++)
+        inner = level_in_time(ev, inner);
     if (!recall(ev, e, inner, out)) {
         if (ev->depth > LONG_CHAIN && ev->prepared != inner) prepare(ev, inner);
-        if (!evaluate(ev, e->definition, import_bindings(&ev->arena, ev->model->pool, e->bindings), inner, out))
+        if (!evaluate(ev, e->definition, import_bindings(&ev->arena, ev->model->pool, e->bindings),
+                      inner, out))
             return false;
         remember(ev, e, inner, out);
     }
@@ -42,10 +48,11 @@ static bool definition_rate(evaluator *ev, const entry *e, const level *l, uint3
     return true;
 }
 
-// --- symbols --------------------------------------------------------------------------------------------------------
+// --- symbols -------------------------------------------------------------------------------------
 
 uint32_t symbol_of_order(const pool *p, uint32_t symbol, uint32_t order) {
-    for (uint32_t i = 0; i < order && symbol != EXPR_NONE; i++) symbol = pool_symbol(p, symbol)->next;
+    for (uint32_t i = 0; i < order && symbol != EXPR_NONE; i++)
+        symbol = pool_symbol(p, symbol)->next;
     return symbol;
 }
 
@@ -58,8 +65,8 @@ static const entry *entry_of_symbol(const evaluator *ev, entry_kind kind, uint32
     return NULL;
 }
 
-// A symbol, as its base and the number of its primes: the pool need not have it yet. Or the numbers 1 and 0, which is
-// what derivations make of it.
+// A symbol, as its base and the number of its primes: the pool need not have it yet. Or the numbers
+// 1 and 0, which is what derivations make of it.
 typedef struct {
     enum { TERM_SYMBOL, TERM_ONE, TERM_ZERO } kind;
     uint32_t base, order;
@@ -70,7 +77,8 @@ static bool no_value(evaluator *ev, term x, span at) {
     char *primes = arena_array(a, char, x.order + 1);
     memset(primes, '\'', x.order);
     return fail(ev, TYPED_NO_VALUE, at,
-                arena_format(a, "`%s%s` has no value here", pool_symbol(ev->model->pool, x.base)->name, primes));
+                arena_format(a, "`%s%s` has no value here",
+                             pool_symbol(ev->model->pool, x.base)->name, primes));
 }
 
 // A number for a symbol: from the state, or from its definition in the text.
@@ -148,7 +156,7 @@ bool symbol_jet(evaluator *ev, uint32_t index, uint32_t primes, const level *l, 
     return term_jet(ev, (term){TERM_SYMBOL, s->base, s->order + primes}, l, at, out);
 }
 
-// --- declared names -------------------------------------------------------------------------------------------------
+// --- declared names ------------------------------------------------------------------------------
 
 const entry *find_entry(evaluator *ev, space where, const syntax *s, const typed_binding *b) {
     const scope *names = ev->model->scope;
@@ -163,17 +171,20 @@ const entry *find_entry(evaluator *ev, space where, const syntax *s, const typed
 }
 
 static bool entry_symbol(const evaluator *ev, const entry *e, uint32_t primes, uint32_t *symbol) {
-    *symbol = symbol_of_order(ev->model->pool, expr_symbol_index(ev->model->pool, e->symbol), primes);
+    *symbol =
+        symbol_of_order(ev->model->pool, expr_symbol_index(ev->model->pool, e->symbol), primes);
     return *symbol != EXPR_NONE;
 }
 
-static bool entry_value(evaluator *ev, const entry *e, const syntax *s, const level *l, result *out) {
+static bool entry_value(evaluator *ev, const entry *e, const syntax *s, const level *l,
+                        result *out) {
     switch (e->kind) {
     case ENTRY_PARAM:
     case ENTRY_COORD:
     case ENTRY_GIVEN:
         out->type = VALUE_SCALAR;
-        return symbol_jet(ev, expr_symbol_index(ev->model->pool, e->symbol), s->primes, l, s->at, &out->part[0]);
+        return symbol_jet(ev, expr_symbol_index(ev->model->pool, e->symbol), s->primes, l, s->at,
+                          &out->part[0]);
     case ENTRY_CONST:
     case ENTRY_LET:
     case ENTRY_QUASI:
@@ -184,9 +195,10 @@ static bool entry_value(evaluator *ev, const entry *e, const syntax *s, const le
     return fail(ev, TYPED_NO_VALUE, s->at, "this name has no value");
 }
 
-// --- names nobody declared --------------------------------------------------------------------------------------------
+// --- names nobody declared -----------------------------------------------------------------------
 
-// lambda[NAME], lambda[NAME[2].x]; lambda alone where there is one constraint. EXPR_NONE if there is none.
+// lambda[NAME], lambda[NAME[2].x]; lambda alone where there is one constraint.
+// EXPR_NONE if there is none.
 static expr find_multiplier(evaluator *ev, const syntax *s, const typed_binding *b) {
     const model *m = ev->model;
     if (!s->indices) return m->constraints_count == 1 ? m->constraints[0].multiplier : EXPR_NONE;
@@ -202,20 +214,25 @@ static expr find_multiplier(evaluator *ev, const syntax *s, const typed_binding 
     const size_t used = strlen(name);
     if (component) snprintf(name + used, sizeof name - used, ".%s", s->indices->name);
     const entry *e = scope_find(m->scope, SPACE_CONSTRAINTS, name);
-    return e && e->kind == ENTRY_LABEL && e->index < m->constraints_count ? m->constraints[e->index].multiplier
-                                                                          : EXPR_NONE;
+    return e && e->kind == ENTRY_LABEL && e->index < m->constraints_count
+               ? m->constraints[e->index].multiplier
+               : EXPR_NONE;
 }
 
-static bool builtin_symbol(evaluator *ev, const syntax *s, const typed_binding *b, uint32_t *symbol) {
+static bool builtin_symbol(evaluator *ev, const syntax *s, const typed_binding *b,
+                           uint32_t *symbol) {
     const model *m = ev->model;
     expr base = EXPR_NONE;
     if (strcmp(s->name, "t") == 0) base = m->time;
     if (strcmp(s->name, "lambda") == 0) base = find_multiplier(ev, s, b);
-    *symbol = base == EXPR_NONE ? EXPR_NONE : symbol_of_order(m->pool, expr_symbol_index(m->pool, base), s->primes);
+    *symbol = base == EXPR_NONE
+                  ? EXPR_NONE
+                  : symbol_of_order(m->pool, expr_symbol_index(m->pool, base), s->primes);
     return *symbol != EXPR_NONE;
 }
 
-static bool builtin_value(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {
+static bool builtin_value(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                          result *out) {
     out->type = VALUE_SCALAR;
     const bool is_pi = strcmp(s->name, "pi") == 0;
     if (is_pi || strcmp(s->name, "e") == 0) {
@@ -224,22 +241,26 @@ static bool builtin_value(evaluator *ev, const syntax *s, const typed_binding *b
         return true;
     }
     uint32_t symbol;
-    if (builtin_symbol(ev, s, b, &symbol)) return symbol_jet(ev, symbol, 0, l, s->at, &out->part[0]);
+    if (builtin_symbol(ev, s, b, &symbol))
+        return symbol_jet(ev, symbol, 0, l, s->at, &out->part[0]);
     return fail(ev, TYPED_NO_VALUE, s->at, "this name has no value");
 }
 
-// --- any name -------------------------------------------------------------------------------------------------------
+// --- any name ------------------------------------------------------------------------------------
 
 // An argument means what was typed in its place, there; it may be needed at several levels.
-static bool bound_value(evaluator *ev, const typed_binding *bound, const syntax *s, const level *l, result *out) {
+static bool bound_value(evaluator *ev, const typed_binding *bound, const syntax *s, const level *l,
+                        result *out) {
     if (!bound->argument) {
         out->type = VALUE_SCALAR;
         out->part[0] = jet_rational(&ev->jets, s->primes ? 0 : bound->index, 1);
         return true;
     }
     const level *inner = l;
-    for (uint32_t i = 0; i < s->primes && inner->depth <= MOST_LEVELS; i++) inner = level_in_time(ev, inner);
-    const bool plain = bound->argument->kind == SYNTAX_NUMBER || bound->argument->kind == SYNTAX_NAME;
+    for (uint32_t i = 0; i < s->primes && inner->depth <= MOST_LEVELS; i++)
+        inner = level_in_time(ev, inner);
+    const bool plain =
+        bound->argument->kind == SYNTAX_NUMBER || bound->argument->kind == SYNTAX_NAME;
     if (plain || !recall(ev, bound, inner, out)) {
         if (!evaluate(ev, bound->argument, bound->around, inner, out)) return false;
         if (!plain) remember(ev, bound, inner, out);
@@ -250,18 +271,21 @@ static bool bound_value(evaluator *ev, const typed_binding *bound, const syntax 
     return true;
 }
 
-bool evaluate_name(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {
+bool evaluate_name(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                   result *out) {
     const typed_binding *bound = s->indices ? NULL : find_bound(b, s->name);
     if (bound) return bound_value(ev, bound, s, l, out);
-    if (!scope_find(ev->model->scope, SPACE_VALUES, s->name)) return builtin_value(ev, s, b, l, out);
+    if (!scope_find(ev->model->scope, SPACE_VALUES, s->name))
+        return builtin_value(ev, s, b, l, out);
     const entry *e = find_entry(ev, SPACE_VALUES, s, b);
     if (e) return entry_value(ev, e, s, l, out);
     return fail(ev, TYPED_NO_VALUE, s->at, "this name has no value");
 }
 
-// --- what to differentiate by -----------------------------------------------------------------------------------------
+// --- what to differentiate by --------------------------------------------------------------------
 
-static bool symbol_of_name(evaluator *ev, const syntax *s, const typed_binding *b, uint32_t *symbol) {
+static bool symbol_of_name(evaluator *ev, const syntax *s, const typed_binding *b,
+                           uint32_t *symbol) {
     const typed_binding *bound = s->indices ? NULL : find_bound(b, s->name);
     const syntax *meaning = NULL; // the name abbreviates this
     const typed_binding *around = NULL;
@@ -276,7 +300,8 @@ static bool symbol_of_name(evaluator *ev, const syntax *s, const typed_binding *
         if (!e) return false;
         if (e->kind == ENTRY_PARAM || e->kind == ENTRY_COORD || e->kind == ENTRY_GIVEN)
             return entry_symbol(ev, e, s->primes, symbol);
-        if ((e->kind != ENTRY_LET && e->kind != ENTRY_QUASI) || e->arity || !e->definition) return false;
+        if ((e->kind != ENTRY_LET && e->kind != ENTRY_QUASI) || e->arity || !e->definition)
+            return false;
         meaning = e->definition;
         around = import_bindings(&ev->arena, ev->model->pool, e->bindings);
     }
@@ -286,7 +311,8 @@ static bool symbol_of_name(evaluator *ev, const syntax *s, const typed_binding *
 }
 
 // u.x of a vector that is written out
-static bool symbol_of_component(evaluator *ev, const syntax *vector, const typed_binding *b, int i, uint32_t *symbol) {
+static bool symbol_of_component(evaluator *ev, const syntax *vector, const typed_binding *b, int i,
+                                uint32_t *symbol) {
     if (vector->kind == SYNTAX_TUPLE) {
         const syntax *c = vector->first;
         for (; c && i > 0; i--) c = c->next;
@@ -294,16 +320,22 @@ static bool symbol_of_component(evaluator *ev, const syntax *vector, const typed
     }
     const bool name = vector->kind == SYNTAX_NAME && !vector->primes;
     const typed_binding *bound = name && !vector->indices ? find_bound(b, vector->name) : NULL;
-    if (bound) return bound->argument && symbol_of_component(ev, bound->argument, bound->around, i, symbol);
+    if (bound)
+        return bound->argument &&
+               symbol_of_component(ev, bound->argument, bound->around, i, symbol);
     const entry *e = name ? find_entry(ev, SPACE_VALUES, vector, b) : NULL;
     if (e && e->kind == ENTRY_LET && !e->arity)
-        return symbol_of_component(ev, e->definition, import_bindings(&ev->arena, ev->model->pool, e->bindings), i,
+        return symbol_of_component(ev, e->definition,
+                                   import_bindings(&ev->arena, ev->model->pool, e->bindings), i,
                                    symbol);
-    if (vector->kind != SYNTAX_CALL || (strcmp(vector->name, "pos") != 0 && strcmp(vector->name, "vel") != 0))
+    if (vector->kind != SYNTAX_CALL ||
+        (strcmp(vector->name, "pos") != 0 && strcmp(vector->name, "vel") != 0))
         return false;
     e = find_entry(ev, SPACE_BODIES, vector->first, b);
     const syntax *place = e ? find_clause(e, "at") : NULL;
-    if (!place || !symbol_of_component(ev, place, import_bindings(&ev->arena, ev->model->pool, e->bindings), i, symbol))
+    if (!place ||
+        !symbol_of_component(ev, place, import_bindings(&ev->arena, ev->model->pool, e->bindings),
+                             i, symbol))
         return false;
     *symbol = symbol_of_order(ev->model->pool, *symbol, vector->name[0] == 'v');
     return *symbol != EXPR_NONE;
@@ -311,6 +343,7 @@ static bool symbol_of_component(evaluator *ev, const syntax *vector, const typed
 
 bool resolve_symbol(evaluator *ev, const syntax *s, const typed_binding *b, uint32_t *symbol) {
     if (s->kind == SYNTAX_NAME) return symbol_of_name(ev, s, b, symbol);
-    if (s->kind == SYNTAX_COMPONENT) return symbol_of_component(ev, s->first, b, s->name[0] - 'x', symbol);
+    if (s->kind == SYNTAX_COMPONENT)
+        return symbol_of_component(ev, s->first, b, s->name[0] - 'x', symbol);
     return false;
 }

@@ -5,17 +5,20 @@
 
 static bool component_of(evaluator *ev, const result *r, int component, span at, jet *out) {
     const bool vector = r->type == VALUE_VECTOR && component >= 0;
-    if (!vector && r->type != VALUE_SCALAR) return fail(ev, TYPED_NO_VALUE, at, "a scalar was expected");
+    if (!vector && r->type != VALUE_SCALAR)
+        return fail(ev, TYPED_NO_VALUE, at, "a scalar was expected");
     *out = r->part[vector ? component : 0];
     return true;
 }
 
 // One side of what was typed, at a level.
-static bool side_value(evaluator *ev, const typed_form *form, const syntax *side, const level *l, jet *out) {
+static bool side_value(evaluator *ev, const typed_form *form, const syntax *side, const level *l,
+                       jet *out) {
     if (!side) return fail(ev, TYPED_NO_VALUE, (span){0}, "nothing was typed here");
     const typed_binding *around = import_bindings(&ev->arena, ev->model->pool, form->bindings);
     result r;
-    return evaluate(ev, side, around, l, &r) && component_of(ev, &r, form->component, side->at, out);
+    return evaluate(ev, side, around, l, &r) &&
+           component_of(ev, &r, form->component, side->at, out);
 }
 
 static bool is_typed(const typed_form *form) { return form->item && form->item->value; }
@@ -69,9 +72,10 @@ typed_finding typed_constraint(const constraint *c, state *s, arb_t phi) {
     return ev.finding;
 }
 
-// --- solutions ------------------------------------------------------------------------------------------------------
+// --- solutions -----------------------------------------------------------------------------------
 
-// The functions of a solution stand in the statement in the order of claim.solution, behind its first item.
+// The functions of a solution stand in the statement in the order of
+// claim.solution, behind its first item.
 typed_form typed_solution_form(const claim *c, uint32_t coordinate) {
     uint32_t place = 0;
     for (const item *it = c->typed.item; it; it = it->next) {
@@ -81,9 +85,12 @@ typed_form typed_solution_form(const claim *c, uint32_t coordinate) {
     return (typed_form){.component = -1};
 }
 
-typed_finding typed_solution(const claim *c, uint32_t coordinate, state *s, arb_srcptr t, uint32_t order, arb_ptr out) {
+typed_finding typed_solution(const claim *c, uint32_t coordinate, state *s, arb_srcptr t,
+                             uint32_t order, arb_ptr out) {
     uint32_t place = 0;
-    while (place < c->solution_count && c->solution[place].symbol != s->model->coordinates[coordinate]) place++;
+    while (place < c->solution_count &&
+           c->solution[place].symbol != s->model->coordinates[coordinate])
+        place++;
     const typed_form form = typed_solution_form(c, place);
     if (c->kind != CLAIM_SOLUTION || !is_typed(&form) || order > MOST_LEVELS) return not_typed;
     evaluator ev;
@@ -102,7 +109,7 @@ typed_finding typed_solution(const claim *c, uint32_t coordinate, state *s, arb_
     return ev.finding;
 }
 
-// --- breaks ---------------------------------------------------------------------------------------------------------
+// --- breaks --------------------------------------------------------------------------------------
 
 static bool break_function(evaluator *ev, const typed_break *b, const level *l, jet *out) {
     jet u, v;

@@ -27,14 +27,16 @@ static void random_state(model *m, uint64_t seed, state *s) {
     dependent_constraint *idle = calloc(m->constraints_count + 1, sizeof *idle);
     uint32_t count = 0;
     state_init(s, m, BITS);
-    assert_int_equal(state_complete(s, &(completion_request){.mode = COMPLETE_GENERIC, .seed = seed}, idle, &count),
+    assert_int_equal(state_complete(s,
+                                    &(completion_request){.mode = COMPLETE_GENERIC, .seed = seed},
+                                    idle, &count),
                      HAMEL_OK);
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
     free(idle);
 }
 
-// At random positions: are the accelerations those of the field? Of the classical motion with the velocities of the
-// field?
+// At random positions: are the accelerations those of the field? Of the classical motion
+// with the velocities of the field?
 static void look(const char *text, bool *of_field, bool *classical, const char **remark) {
     world w = world_open();
     model *m = world_model(&w, text);
@@ -47,14 +49,16 @@ static void look(const char *text, bool *of_field, bool *classical, const char *
     *of_field = *classical = true, *remark = copy;
     arb_ptr rate = _arb_vec_init(system->n);
     expr *derivative = calloc(system->n, sizeof(expr));
-    for (uint32_t i = 0; i < system->n; i++) derivative[i] = expr_ddt(system->pool, eq->velocity[i]);
+    for (uint32_t i = 0; i < system->n; i++)
+        derivative[i] = expr_ddt(system->pool, eq->velocity[i]);
     for (uint64_t seed = 0; seed < STATES; seed++) {
         state s;
         evaluation e, other;
         expr missing;
         random_state(m, seed, &s);
         assert_int_equal(equations_evaluate(eq, &s, &e, &missing), EVALUATE_OK);
-        equations_values(eq, &s, system->n, derivative, rate); // the q' of the state are now those of the field
+        // the q' of the state are now those of the field
+        equations_values(eq, &s, system->n, derivative, rate);
         *of_field = *of_field && equal(e.acceleration, rate, system->n);
         assert_int_equal(equations_evaluate(maggi, &s, &other, &missing), EVALUATE_OK);
         *classical = *classical && equal(e.acceleration, other.acceleration, system->n) &&
@@ -69,15 +73,16 @@ static void look(const char *text, bool *of_field, bool *classical, const char *
 }
 
 // RS's particle with x' + a(z) y' = 0, in polar coordinates; U = A^2/2 + h/2 - z^2/2 on the field.
-static const char particle[] = "param A = 3/2, h = 4\n"
-                               "coord r, phi, z\n"
-                               "let a = 1/2 + z^2/2\n"
-                               "kinetic (r'^2 + r^2*phi'^2 + z'^2)/2\n"
-                               "potential %s\n"
-                               "constraint c: cos(phi)*r' - r*sin(phi)*phi' + a*(sin(phi)*r' + r*cos(phi)*phi') = 0\n"
-                               "cartesian sin(phi)*r' + r*cos(phi)*phi' = %s\n"
-                               "cartesian z' = sqrt(h - z^2)\n"
-                               "initial r = 1.2, phi = 0.4, z = 0.3, z' = 0.1\n";
+static const char particle[] =
+    "param A = 3/2, h = 4\n"
+    "coord r, phi, z\n"
+    "let a = 1/2 + z^2/2\n"
+    "kinetic (r'^2 + r^2*phi'^2 + z'^2)/2\n"
+    "potential %s\n"
+    "constraint c: cos(phi)*r' - r*sin(phi)*phi' + a*(sin(phi)*r' + r*cos(phi)*phi') = 0\n"
+    "cartesian sin(phi)*r' + r*cos(phi)*phi' = %s\n"
+    "cartesian z' = sqrt(h - z^2)\n"
+    "initial r = 1.2, phi = 0.4, z = 0.3, z' = 0.1\n";
 
 static const char *particle_with(world *w, const char *potential, const char *value) {
     return arena_format(&w->ctx->arena, particle, potential, value);

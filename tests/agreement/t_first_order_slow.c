@@ -1,5 +1,5 @@
-// The first-order form z' = f(z, t), as three-address code over doubles, is what the equations say in ball arithmetic:
-// on every library model, by every form.
+// The first-order form z' = f(z, t), as three-address code over doubles, is what the equations say
+// in ball arithmetic: on every library model, by every form.
 #include "support/support.h"
 
 #include "base/embedded.h"
@@ -12,14 +12,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A double has 16 digits; mass matrices of the library are conditioned like 1e3 at worst, and forms with longer
-// expressions lose a digit more.
+// A double has 16 digits; mass matrices of the library are conditioned like 1e3 at worst, and forms
+// with longer expressions lose a digit more.
 static const double TOLERANCE = 1e-11;
 enum { BITS = 200 };
 
 static double value_of(arb_srcptr v) { return arf_get_d(arb_midref(v), ARF_RND_NEAR); }
 
-static bool close_to(double got, double wanted) { return fabs(got - wanted) <= TOLERANCE * (1 + fabs(wanted)); }
+static bool close_to(double got, double wanted) {
+    return fabs(got - wanted) <= TOLERANCE * (1 + fabs(wanted));
+}
 
 // Everything in the model has a value, and its motion is determined at the initial state.
 static bool has_values(hamel_model *m) {
@@ -35,8 +37,8 @@ static bool evaluate(const equations *eq, model *m, state *s, evaluation *e) {
     uint32_t count = 0;
     expr missing;
     state_init(s, m, BITS);
-    const hamel_status status =
-        state_complete(s, &(completion_request){.mode = COMPLETE_STRICT, .zero_defaults = true}, idle, &count);
+    const hamel_status status = state_complete(
+        s, &(completion_request){.mode = COMPLETE_STRICT, .zero_defaults = true}, idle, &count);
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
     free(idle);
     return status == HAMEL_OK && equations_evaluate(eq, s, e, &missing) == EVALUATE_OK;
@@ -45,7 +47,8 @@ static bool evaluate(const equations *eq, model *m, state *s, evaluation *e) {
 static bool column_is(const simulation *s, const double *row, const char *name, double wanted) {
     for (uint32_t i = 0; i < s->column_count; i++) {
         if (strcmp(s->column[i].name, name) != 0) continue;
-        if (!close_to(row[i], wanted)) fprintf(stderr, "%s: %.17g, not %.17g\n", name, row[i], wanted);
+        if (!close_to(row[i], wanted))
+            fprintf(stderr, "%s: %.17g, not %.17g\n", name, row[i], wanted);
         return close_to(row[i], wanted);
     }
     return false;
@@ -72,16 +75,20 @@ static outcome compare(model *m, const mechanics *w, const formalism *f) {
         equations_free(eq);
         return IS_ABSTRACT;
     }
-    const hamel_status made =
-        simulation_create(m, w, eq, &(completion_request){.mode = COMPLETE_STRICT, .zero_defaults = true}, &s);
+    const hamel_status made = simulation_create(
+        m, w, eq, &(completion_request){.mode = COMPLETE_STRICT, .zero_defaults = true}, &s);
     assert_int_equal(made, HAMEL_OK);
     field *run = field_interpreted(s);
-    double *rate = calloc(s->o->size + s->column_count + 1, sizeof(double)), *row = rate + s->o->size;
+    double *rate = calloc(s->o->size + s->column_count + 1, sizeof(double)),
+           *row = rate + s->o->size;
     state here;
     evaluation e = {0};
-    const bool determined = evaluate(eq, m, &here, &e); // some motions of other mechanics are not: det G = 0
-    bool ok = !determined || (run->rate(run, s->t0, s->z0, rate) && run->columns(run, s->t0, s->z0, row));
-    for (uint32_t i = 0; i < s->o->size && ok && determined; i++) { // z' against q', q'', eta', lambda' by meaning
+    // some motions of other mechanics are not: det G = 0
+    const bool determined = evaluate(eq, m, &here, &e);
+    bool ok =
+        !determined || (run->rate(run, s->t0, s->z0, rate) && run->columns(run, s->t0, s->z0, row));
+    // z' against q', q'', eta', lambda' by meaning
+    for (uint32_t i = 0; i < s->o->size && ok && determined; i++) {
         const expr symbol = expr_symbol_derivative(m->pool, s->o->state[i]);
         // p' is an unknown of the form, looked at through q''
         if (expr_as_symbol(m->pool, symbol)->role == ROLE_MOMENTUM) continue;
@@ -89,15 +96,16 @@ static outcome compare(model *m, const mechanics *w, const formalism *f) {
         const bool is_eta = expr_as_symbol(m->pool, symbol)->role == ROLE_QUASI;
         ok = is_eta || close_to(rate[i], wanted);
         if (!ok)
-            fprintf(stderr, "rate of %s: %.17g, not %.17g\n", expr_as_symbol(m->pool, s->o->state[i])->name, rate[i],
-                    wanted);
+            fprintf(stderr, "rate of %s: %.17g, not %.17g\n",
+                    expr_as_symbol(m->pool, s->o->state[i])->name, rate[i], wanted);
     }
     for (uint32_t i = 0; i < w->m && ok && determined; i++) // eta'
         for (uint32_t j = 0; j < s->o->size && ok; j++)
             if (s->o->state[j] == w->eta[i]) ok = close_to(rate[j], value_of(e.eta_rate + i));
     ok = ok && (!determined || column_is(s, row, "energy", value_of(e.energy)));
     for (uint32_t i = 0; i < eq->multiplier_count && ok && determined; i++)
-        ok = column_is(s, row, expr_as_symbol(m->pool, eq->multiplier[i])->name, value_of(e.multiplier + i));
+        ok = column_is(s, row, expr_as_symbol(m->pool, eq->multiplier[i])->name,
+                       value_of(e.multiplier + i));
     evaluation_clear(&e);
     state_clear(&here);
     free(rate);
@@ -118,14 +126,17 @@ static void on_every_library_model_by_every_form(void **unused) {
         for (uint32_t f = 0; f < formalism_count() && usable; f++) {
             if (formalism_refusal(formalism_at(f), system)) continue;
             const outcome is = compare(m, system, formalism_at(f));
-            if (is == DIFFERS) fprintf(stderr, "%s by %s\n", embedded_models[i].name, formalism_at(f)->id);
-            // Only another mechanics may leave a motion open, or bring functions that the model has not.
+            if (is == DIFFERS)
+                fprintf(stderr, "%s by %s\n", embedded_models[i].name, formalism_at(f)->id);
+            // Only another mechanics may leave a motion open, or bring
+            // functions that the model has not.
             assert_true(is < IS_ABSTRACT || formalism_at(f)->mechanics);
             count[is]++;
         }
         world_close(&w);
     }
-    printf("%u agree, %u abstract, %u not determined\n", count[AGREES], count[IS_ABSTRACT], count[IS_NOT_DETERMINED]);
+    printf("%u agree, %u abstract, %u not determined\n", count[AGREES], count[IS_ABSTRACT],
+           count[IS_NOT_DETERMINED]);
     assert_int_equal(count[DIFFERS], 0);
     assert_true(count[AGREES] > 500);
 }

@@ -1,5 +1,5 @@
-// Every formalism that applies gives the same accelerations and multipliers, on every library model, at random
-// admissible states.
+// Every formalism that applies gives the same accelerations and multipliers, on every library
+// model, at random admissible states.
 #include "support/support.h"
 
 #include "base/embedded.h"
@@ -45,14 +45,15 @@ static bool random_state(model *m, uint64_t seed, state *s) {
     dependent_constraint *idle = calloc(m->constraints_count + 1, sizeof *idle);
     uint32_t count = 0;
     state_init(s, m, BITS);
-    const hamel_status status =
-        state_complete(s, &(completion_request){.mode = COMPLETE_GENERIC, .seed = seed}, idle, &count);
+    const hamel_status status = state_complete(
+        s, &(completion_request){.mode = COMPLETE_GENERIC, .seed = seed}, idle, &count);
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
     free(idle);
     return status == HAMEL_OK;
 }
 
-// The equations of all forms that should agree, derived once, for the states at which they are compared.
+// The equations of all forms that should agree, derived once, for the states
+// at which they are compared.
 typedef struct {
     const mechanics *w;
     model *m;
@@ -92,10 +93,13 @@ static bool forms_agree(const forms *all, uint64_t seed, uint32_t *compared) {
         ok = status == EVALUATE_OK;
         if (ok && have_first) {
             ++*compared;
-            ok = agree(first.acceleration, e.acceleration, w->n) && agree(first.multiplier, e.multiplier, w->k) &&
+            ok = agree(first.acceleration, e.acceleration, w->n) &&
+                 agree(first.multiplier, e.multiplier, w->k) &&
                  agree(first.eta_rate, e.eta_rate, w->m);
         }
-        if (!ok) fprintf(stderr, "%s: %s\n", all->eq[i]->form, status ? "cannot be evaluated" : "differs");
+        if (!ok)
+            fprintf(stderr, "%s: %s\n", all->eq[i]->form,
+                    status ? "cannot be evaluated" : "differs");
         if (ok && !have_first) first = e, have_first = true;
         else evaluation_clear(&e);
         state_clear(&s);
@@ -131,10 +135,13 @@ static void on_every_library_model_at_random_states(void **unused) {
             count_coinciding(system, met);
             for (uint64_t seed = 0; seed < STATES; seed++) {
                 const bool ok = forms_agree(&all, seed, &compared);
-                if (!ok) fprintf(stderr, "forms disagree: %s, state %d\n", embedded_models[i].name, (int)seed);
+                if (!ok)
+                    fprintf(stderr, "forms disagree: %s, state %d\n", embedded_models[i].name,
+                            (int)seed);
                 assert_true(ok);
             }
-            if (compared == before) fprintf(stderr, "nothing to compare: %s\n", embedded_models[i].name);
+            if (compared == before)
+                fprintf(stderr, "nothing to compare: %s\n", embedded_models[i].name);
             models += compared > before;
             forms_free(&all);
         }
@@ -143,7 +150,8 @@ static void on_every_library_model_at_random_states(void **unused) {
     printf("%u comparisons on %u models\n", compared, models);
     assert_true(models >= 60);
     for (size_t i = 0; i < sizeof met / sizeof *met; i++) assert_true(met[i] > 0);
-    assert_true(compared >= 3000); // the library has not shrunk under our hands, and states were found
+    // the library has not shrunk under our hands, and states were found
+    assert_true(compared >= 3000);
 }
 
 // A wrong sign in front of the reactions.

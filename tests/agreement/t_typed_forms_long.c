@@ -1,5 +1,5 @@
-// Every form of the classical motion, on every library model and every theorem that has values, at random admissible
-// states, against the second evaluator, which shares no code with it.
+// Every form of the classical motion, on every library model and every theorem that has values, at
+// random admissible states, against the second evaluator, which shares no code with it.
 #include "support/typed_agreement.h"
 
 #include "base/embedded.h"
@@ -12,7 +12,8 @@ enum { STATES = 3 };
 static void judge(model *m, const char *name, agreement *all) {
     agreement a = {0};
     compare_with_typed(m, mechanics_of(m), STATES, 0, form_is_classical, &a);
-    if (a.wrong || a.wide) fprintf(stderr, "%s: %u wrong, %u wide: %s\n", name, a.wrong, a.wide, a.why);
+    if (a.wrong || a.wide)
+        fprintf(stderr, "%s: %u wrong, %u wide: %s\n", name, a.wrong, a.wide, a.why);
     all->compared += a.compared;
     all->wrong += a.wrong;
     all->wide += a.wide;

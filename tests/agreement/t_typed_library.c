@@ -1,5 +1,5 @@
-// The motion of every library model as the second evaluator finds it from the text, against Maggi's equations and those
-// with multipliers.
+// The motion of every library model as the second evaluator finds it from the text, against Maggi's
+// equations and those with multipliers.
 #include "support/typed_agreement.h"
 
 #include "base/embedded.h"

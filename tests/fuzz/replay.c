@@ -1,4 +1,5 @@
-// Feeds every file below the given directories to a fuzz target: seeds and past crashes, without libFuzzer.
+// Feeds every file below the given directories to a fuzz target: seeds and past
+// crashes, without libFuzzer.
 #include <dirent.h>
 #include <stdint.h>
 #include <stdio.h>

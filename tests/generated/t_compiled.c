@@ -47,7 +47,8 @@ static bool start(running *r, const char *name, const char *text, size_t size) {
     *r = (running){.w = world_open()};
     hamel_model *m;
     const mechanics *system;
-    if (hamel_model_parse(r->w.ctx, name, text, size, &m) || model_mechanics(m, &system)) return false;
+    if (hamel_model_parse(r->w.ctx, name, text, size, &m) || model_mechanics(m, &system))
+        return false;
     const formalism *form = formalism_default(system);
     if (formalism_refusal(form, system)) return false;
     r->eq = formalism_derive(form, system);
@@ -63,14 +64,15 @@ static void end(running *r) {
 
 typedef bool (*evaluation)(field *f, double t, const double *z, double *out);
 
-static void assert_same(const char *model, const char *what, evaluation of_a, field *a, evaluation of_b, field *b,
-                        uint32_t count, double t, const double *z) {
+static void assert_same(const char *model, const char *what, evaluation of_a, field *a,
+                        evaluation of_b, field *b, uint32_t count, double t, const double *z) {
     double *x = calloc(2 * (size_t)count + 1, sizeof *x), *y = x + count;
     const bool fine = of_a(a, t, z, x), also = of_b(b, t, z, y);
     bool same = fine == also;
     for (uint32_t i = 0; i < count && fine && same; i++) {
         same = memcmp(x + i, y + i, sizeof *x) == 0;
-        if (!same) fprintf(stderr, "%s, %s %u: interpreted %a, compiled %a\n", model, what, i, x[i], y[i]);
+        if (!same)
+            fprintf(stderr, "%s, %s %u: interpreted %a, compiled %a\n", model, what, i, x[i], y[i]);
     }
     if (!same) fail_msg("%s: %s differ", model, what);
     free(x);
@@ -82,12 +84,15 @@ static void compare(const char *name, simulation *s, field *a, field *b) {
     for (int k = 0; k < TRIALS && s->o->size; k++) b->rate(b, s->t0, s->z0, z);
     for (int k = 0; k < STATES; k++) {
         const double t = s->t0 + (k ? random_between(&random, 0, 2) : 0);
-        for (uint32_t i = 0; i < s->o->size; i++) z[i] = s->z0[i] + (k ? random_between(&random, -0.3, 0.3) : 0);
+        for (uint32_t i = 0; i < s->o->size; i++)
+            z[i] = s->z0[i] + (k ? random_between(&random, -0.3, 0.3) : 0);
         assert_same(name, "rates", a->rate, a, b->rate, b, s->o->size, t, z);
         assert_same(name, "columns", a->columns, a, b->columns, b, s->column_count, t, z);
-        if (s->events) assert_same(name, "events", a->events, a, b->events, b, s->events->output_count, t, z);
+        if (s->events)
+            assert_same(name, "events", a->events, a, b->events, b, s->events->output_count, t, z);
         if (simulation_jacobian(s)->step_count < SMALL)
-            assert_same(name, "slopes", a->jacobian, a, b->jacobian, b, s->o->size * s->o->size, t, z);
+            assert_same(name, "slopes", a->jacobian, a, b->jacobian, b, s->o->size * s->o->size, t,
+                        z);
     }
     free(z);
 }
@@ -97,7 +102,8 @@ static void every_model_gives_the_same_bits_compiled_and_interpreted(void **stat
     uint32_t compared = 0;
     for (size_t i = 0; i < hamel_library_count(); i++) {
         size_t size;
-        const char *name = hamel_library_name(i), *text = hamel_library_text(i, &size), *error = NULL;
+        const char *name = hamel_library_name(i), *text = hamel_library_text(i, &size),
+                   *error = NULL;
         running r;
         if (start(&r, name, text, size)) {
             field *a = field_interpreted(r.s), *b = field_compiled(r.s, r.s->t0 + 10, &error);
@@ -112,9 +118,9 @@ static void every_model_gives_the_same_bits_compiled_and_interpreted(void **stat
 }
 
 // A compiler that evaluates sinh(2) rounds it correctly; the library does not always.
-static const char PENDULUM[] =
-    "system pendulum\nparam c = 7/10\ncoord x\nkinetic x'^2/2\n"
-    "potential -cos(sinh(2)*x)*exp(c)*2^(1/3)\nevent half: x\ninitial x = 1\nsimulate t = 0 .. 10\n";
+static const char PENDULUM[] = "system pendulum\nparam c = 7/10\ncoord x\nkinetic x'^2/2\n"
+                               "potential -cos(sinh(2)*x)*exp(c)*2^(1/3)\nevent half: x\ninitial x "
+                               "= 1\nsimulate t = 0 .. 10\n";
 
 static void what_depends_on_nothing_is_not_computed_with_other_digits(void **state) {
     (void)state;
@@ -152,7 +158,8 @@ static void the_choice_is_to_compile_where_much_is_left_to_do(void **state) {
     assert_string_equal(walk(r.s, 10, FEW, &few), "interpreted");
     assert_string_equal(walk(r.s, 1, MANY, &many), "interpreted, then compiled");
     setenv("CC", "/nonexistent", 1);
-    assert_string_equal(walk(r.s, 1, MANY, &again), "interpreted: there is no C compiler `/nonexistent`");
+    assert_string_equal(walk(r.s, 1, MANY, &again),
+                        "interpreted: there is no C compiler `/nonexistent`");
     unsetenv("CC");
     setenv("XDG_CACHE_HOME", directory, 1); // where the test above has left the code
     assert_true(many == again);

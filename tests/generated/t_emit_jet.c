@@ -1,4 +1,5 @@
-// Generated Taylor coefficients are those of the interpreter, in double to the last bit, and compile without a warning.
+// Generated Taylor coefficients are those of the interpreter, in double to the last
+// bit, and compile without a warning.
 #include "support/support.h"
 
 #include "codegen/emit.h"
@@ -15,29 +16,37 @@
 
 enum { ORDER = 20, MOST = 24 };
 
-// In double both do the same operations in the same order; wider numbers differ by the rounding of double, relative to
-// the largest coefficient of its order.
+// In double both do the same operations in the same order; wider numbers differ by the rounding of
+// double, relative to the largest coefficient of its order.
 static const double ROUNDING = 1e-13;
 
 typedef void (*jet_function)(double t, const double *z, const double *p, int order, double *out);
 
 // A function of doubles around the generated one
-static void put_wrapper(const target *as, const char *name, uint32_t places, uint32_t states, uint32_t parameters,
-                        text *out) {
-    text_format(out, "void %s_run(double t, const double *z, const double *p, int order, double *out);\n", name);
-    text_format(out, "void %s_run(double t, const double *z, const double *p, int order, double *out) {\n", name);
-    text_format(out, "    %s c[%u], y[%u], q[%u], r[%u];\n", as->scalar, places, states, parameters + 1,
-                states * (MOST + 1));
-    text_format(out, "    for (int i = 0; i < %u; i++) y[i] = z[i];\n    for (int i = 0; i < %u; i++) q[i] = p[i];\n",
+static void put_wrapper(const target *as, const char *name, uint32_t places, uint32_t states,
+                        uint32_t parameters, text *out) {
+    text_format(
+        out, "void %s_run(double t, const double *z, const double *p, int order, double *out);\n",
+        name);
+    text_format(
+        out, "void %s_run(double t, const double *z, const double *p, int order, double *out) {\n",
+        name);
+    text_format(out, "    %s c[%u], y[%u], q[%u], r[%u];\n", as->scalar, places, states,
+                parameters + 1, states * (MOST + 1));
+    text_format(out,
+                "    for (int i = 0; i < %u; i++) y[i] = z[i];\n    for (int i = 0; i < %u; i++) "
+                "q[i] = p[i];\n",
                 states, parameters);
     text_format(out, "    %s_fixed(q, c);\n    %s(t, y, q, c, order, r);\n", name, name);
-    text_format(out, "    for (int i = 0; i < (order + 1) * %u; i++) out[i] = (double)r[i];\n}\n\n", states);
+    text_format(out, "    for (int i = 0; i < (order + 1) * %u; i++) out[i] = (double)r[i];\n}\n\n",
+                states);
 }
 
-typedef uint32_t emitter(const tape *t, const target *as, const char *name, uint32_t most, text *out);
+typedef uint32_t emitter(const tape *t, const target *as, const char *name, uint32_t most,
+                         text *out);
 
-static jet_function compile(const tape *t, emitter *emit, const target *as, uint32_t parameters, char *directory,
-                            void **library) {
+static jet_function compile(const tape *t, emitter *emit, const target *as, uint32_t parameters,
+                            char *directory, void **library) {
     text source = {0}, command = {0};
     text_format(&source, "%s\n\n", as->include);
     const uint32_t places = emit(t, as, "jet", MOST, &source);
@@ -51,7 +60,8 @@ static jet_function compile(const tape *t, emitter *emit, const target *as, uint
     fclose(f);
     const char *pedantic = as == &target_quad ? "" : "-Wpedantic"; // __float128 is no C11
     text_format(&command,
-                "gcc -std=c11 -O2 -ffp-contract=off -Wall -Wextra %s -Werror -shared -fPIC -o %s/jet.so %s/jet.c %s",
+                "gcc -std=c11 -O2 -ffp-contract=off -Wall -Wextra %s -Werror -shared -fPIC -o "
+                "%s/jet.so %s/jet.c %s",
                 pedantic, directory, directory, as->library);
     assert_int_equal(system(text_string(&command)), 0);
     text_free(&command);
@@ -69,13 +79,14 @@ static jet_function compile(const tape *t, emitter *emit, const target *as, uint
     return run;
 }
 
-static void compare_with(emitter *emit, const char *what, const tape *t, const target *as, double time, const double *z,
-                         uint32_t parameters, const double *p) {
+static void compare_with(emitter *emit, const char *what, const tape *t, const target *as,
+                         double time, const double *z, uint32_t parameters, const double *p) {
     char directory[64];
     void *library;
     const jet_function run = compile(t, emit, as, parameters, directory, &library);
     const uint32_t n = t->state_count;
-    double *expected = malloc(sizeof(double) * 2 * n * (ORDER + 1)), *found = expected + n * (ORDER + 1);
+    double *expected = malloc(sizeof(double) * 2 * n * (ORDER + 1)),
+           *found = expected + n * (ORDER + 1);
     jets *j = jets_create(t, true, p);
     assert_true(jets_of_solution(j, time, z, ORDER, expected));
     run(time, z, p, ORDER, found);
@@ -85,8 +96,8 @@ static void compare_with(emitter *emit, const char *what, const tape *t, const t
         const double most = as == &target_double ? 0 : ROUNDING * (k + 1) * largest;
         for (uint32_t i = 0; i < n; i++)
             if (!(fabs(found[k * n + i] - expected[k * n + i]) <= most))
-                fail_msg("%s in %s: coefficient %d of z_%u is %.17g, not %.17g", what, as->scalar, k, i,
-                         found[k * n + i], expected[k * n + i]);
+                fail_msg("%s in %s: coefficient %d of z_%u is %.17g, not %.17g", what, as->scalar,
+                         k, i, found[k * n + i], expected[k * n + i]);
     }
     jets_free(j);
     free(expected);
@@ -110,9 +121,11 @@ static void compare_model(const char *name, const target *as) {
 
 static void generated_coefficients_of_library_models_are_those_of_the_interpreter(void **unused) {
     (void)unused;
-    static const char *const models[] = {"pendulum",   "sleigh", "double_pendulum", "rolling_disc", "ball_on_turntable",
-                                         "rattleback", "snake"};
-    for (size_t i = 0; i < sizeof models / sizeof *models; i++) compare_model(models[i], &target_double);
+    static const char *const models[] = {
+        "pendulum",   "sleigh", "double_pendulum", "rolling_disc", "ball_on_turntable",
+        "rattleback", "snake"};
+    for (size_t i = 0; i < sizeof models / sizeof *models; i++)
+        compare_model(models[i], &target_double);
 }
 
 static void wider_numbers_give_the_same_coefficients(void **unused) {
@@ -132,9 +145,11 @@ static void every_function_is_written(void **unused) {
                b = expr_symbol(p, "b", ROLE_PARAMETER);
     expr z[STATES], rate[STATES];
     double at[STATES];
-    for (int i = 0; i < STATES; i++) z[i] = expr_symbol(p, "z", ROLE_COORDINATE), at[i] = 0.1 + 0.02 * i;
-    static const expr_kind plain[] = {EXPR_SIN,  EXPR_COS,  EXPR_TAN,  EXPR_ASIN, EXPR_ACOS, EXPR_ATAN,
-                                      EXPR_SINH, EXPR_COSH, EXPR_TANH, EXPR_EXP,  EXPR_LOG,  EXPR_ABS};
+    for (int i = 0; i < STATES; i++)
+        z[i] = expr_symbol(p, "z", ROLE_COORDINATE), at[i] = 0.1 + 0.02 * i;
+    static const expr_kind plain[] = {EXPR_SIN,  EXPR_COS,  EXPR_TAN,  EXPR_ASIN,
+                                      EXPR_ACOS, EXPR_ATAN, EXPR_SINH, EXPR_COSH,
+                                      EXPR_TANH, EXPR_EXP,  EXPR_LOG,  EXPR_ABS};
     for (int i = 0; i < 12; i++) {
         const expr argument = i % 3 == 0   ? z[i]
                               : i % 3 == 1 ? expr_mul(p, z[i], z[i + 1])
@@ -145,8 +160,10 @@ static void every_function_is_written(void **unused) {
     rate[13] = expr_function(p, EXPR_ATAN2, (expr[]){a, z[2]});
     rate[14] = expr_add(p, expr_pow(p, z[3], b), expr_pow(p, z[4], expr_rational(p, 7, 3)));
     rate[15] = expr_add(p, expr_pow(p, z[5], z[6]), expr_pow(p, a, z[7]));
-    rate[16] = expr_div(p, expr_sub(p, a, expr_sqrt(p, z[8])), expr_add(p, b, expr_pow(p, z[9], expr_int(p, 20))));
-    rate[17] = expr_sub(p, expr_div(p, expr_function(p, EXPR_SIN, &t), a), expr_div(p, a, z[10])); // and abs(log(a))
+    rate[16] = expr_div(p, expr_sub(p, a, expr_sqrt(p, z[8])),
+                        expr_add(p, b, expr_pow(p, z[9], expr_int(p, 20))));
+    // and abs(log(a))
+    rate[17] = expr_sub(p, expr_div(p, expr_function(p, EXPR_SIN, &t), a), expr_div(p, a, z[10]));
     const double values[] = {0.4, 1.7};
     tape *g = tape_create(p, STATES, z, t, 2, (expr[]){a, b}, STATES, rate);
     compare("every function", g, &target_double, 0.2, at, 2, values);

@@ -1,5 +1,5 @@
-// Linear systems on a tape: the interpreter against Arb, compiled code against the interpreter to the last bit, Taylor
-// coefficients against those of the same solution written out.
+// Linear systems on a tape: the interpreter against Arb, compiled code against the interpreter to
+// the last bit, Taylor coefficients against those of the same solution written out.
 #include "support/support.h"
 
 #include "codegen/emit.h"
@@ -19,7 +19,8 @@ static const double ROUNDING = 1e-13; // of elimination with matrices of conditi
 static const double ROUNDING_SERIES =
     1e-11; // relative to the largest coefficient of an order: errors of lower orders enter
 
-static const double ROUNDING_SLOPES = 1e-11; // derivatives through eight pivots, one after the other
+// derivatives through eight pivots, one after the other
+static const double ROUNDING_SLOPES = 1e-11;
 
 typedef struct {
     world w;
@@ -35,15 +36,18 @@ static expr number(pool *p, uint64_t *random) {
     return expr_rational(p, (int64_t)random_between(random, -50, 50), 100);
 }
 
-// Entries of each sort: zero, fixed, moving. Symmetric ones are dominated by their diagonal; of the others the diagonal
-// is 0 in half of the rows.
+// Entries of each sort: zero, fixed, moving. Symmetric ones are dominated by their diagonal; of the
+// others the diagonal is 0 in half of the rows.
 static expr entry(bench *b, uint32_t i, uint32_t j, uint64_t *random) {
     pool *p = b->w.p;
-    const expr moving = expr_mul(p, number(p, random), sine(p, expr_add(p, b->z[i], expr_mul(p, b->a, b->z[j]))));
+    const expr moving =
+        expr_mul(p, number(p, random), sine(p, expr_add(p, b->z[i], expr_mul(p, b->a, b->z[j]))));
     if (i == j && b->symmetric) return expr_add(p, expr_int(p, (int64_t)b->n), moving);
     if (i == j) return i % 2 ? EXPR_ZERO : moving;
     if (!b->symmetric && j == (i ^ 1u)) return expr_add(p, expr_int(p, 3), moving);
-    return (i + j) % 4 == 0 ? EXPR_ZERO : (i + j) % 4 == 1 ? expr_mul(p, number(p, random), b->a) : moving;
+    return (i + j) % 4 == 0   ? EXPR_ZERO
+           : (i + j) % 4 == 1 ? expr_mul(p, number(p, random), b->a)
+                              : moving;
 }
 
 static bench *bench_open(uint32_t n, bool symmetric) {
@@ -53,13 +57,16 @@ static bench *bench_open(uint32_t n, bool symmetric) {
     pool *p = b->w.p;
     b->t = expr_symbol(p, "t", ROLE_TIME), b->a = expr_symbol(p, "a", ROLE_PARAMETER);
     for (uint32_t i = 0; i < n; i++) {
-        b->z[i] = expr_symbol(p, "z", ROLE_COORDINATE), b->unknown[i] = expr_symbol(p, "x", ROLE_MULTIPLIER);
+        b->z[i] = expr_symbol(p, "z", ROLE_COORDINATE),
+        b->unknown[i] = expr_symbol(p, "x", ROLE_MULTIPLIER);
         b->at[i] = random_between(&random, -1, 1);
     }
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < n; j++)
-            b->matrix[i * n + j] = b->symmetric && j < i ? b->matrix[j * n + i] : entry(b, i, j, &random);
-    for (uint32_t i = 0; i < n; i++) b->right[i] = i % 3 ? expr_mul(p, b->z[i], sine(p, b->t)) : b->a;
+            b->matrix[i * n + j] =
+                b->symmetric && j < i ? b->matrix[j * n + i] : entry(b, i, j, &random);
+    for (uint32_t i = 0; i < n; i++)
+        b->right[i] = i % 3 ? expr_mul(p, b->z[i], sine(p, b->t)) : b->a;
     for (uint32_t i = 0; i < n; i++)
         b->rate[i] = expr_add(p, b->unknown[i], expr_mul(p, b->z[0], b->unknown[(i + 1) % n]));
     return b;
@@ -136,8 +143,10 @@ static void solutions_are_those_of_exact_arithmetic(void **unused) {
         }
 }
 
-typedef void rate_function(double t, const double *z, const double *p, const double *c, double *out);
-typedef void jet_function(double t, const double *z, const double *p, const double *c, int order, double *out);
+typedef void rate_function(double t, const double *z, const double *p, const double *c,
+                           double *out);
+typedef void jet_function(double t, const double *z, const double *p, const double *c, int order,
+                          double *out);
 typedef void fixed_function(const double *p, double *c);
 
 // Rates and Taylor coefficients by compiled code
@@ -147,7 +156,8 @@ static void run_compiled(const bench *b, const tape *g, double *rate, double *se
     as.qualifier = "";
     const char *error = NULL;
     text_format(&source, "%s\n\n", as.include);
-    const uint32_t places = emit_tape(g, &as, "rate", &source), more = emit_jet(g, &as, "jet", ORDER, &source);
+    const uint32_t places = emit_tape(g, &as, "rate", &source),
+                   more = emit_jet(g, &as, "jet", ORDER, &source);
     module *code = module_load(b->w.ctx, text_string(&source), as.library, &error);
     if (!code) fail_msg("%s", error);
     double *c = calloc(places + more + 2, sizeof *c);
@@ -166,7 +176,8 @@ static void compiled_code_gives_the_bits_of_the_interpreter(void **unused) {
     for (uint32_t n = 2; n <= LARGEST; n += 5)
         for (int symmetric = 0; symmetric <= 1; symmetric++) {
             bench *b = bench_open(n, symmetric);
-            double rate[LARGEST], also[LARGEST], series[(ORDER + 1) * LARGEST], too[(ORDER + 1) * LARGEST];
+            double rate[LARGEST], also[LARGEST], series[(ORDER + 1) * LARGEST],
+                too[(ORDER + 1) * LARGEST];
             tape *g = tape_of(b);
             machine m;
             machine_init(&m, g, &PARAMETER);
@@ -189,8 +200,8 @@ static void assert_series_near(uint32_t n, const double *found, const double *ex
         for (uint32_t i = 0; i < n; i++) largest = fmax(largest, fabs(expected[k * n + i]));
         for (uint32_t i = 0; i < n; i++)
             if (!(fabs(found[k * n + i] - expected[k * n + i]) <= ROUNDING_SERIES * largest))
-                fail_msg("n = %u: coefficient %u of z_%u is %.17g, not %.17g", n, k, i, found[k * n + i],
-                         expected[k * n + i]);
+                fail_msg("n = %u: coefficient %u of z_%u is %.17g, not %.17g", n, k, i,
+                         found[k * n + i], expected[k * n + i]);
     }
 }
 
@@ -202,8 +213,10 @@ static void coefficients_are_those_of_the_solution_written_out(void **unused) {
             double found[(ORDER + 1) * LARGEST], expected[(ORDER + 1) * LARGEST];
             long double start[LARGEST], wide[(ORDER + 1) * LARGEST];
             close_rates(b);
-            tape *g = tape_of(b), *closed = tape_create(b->w.p, n, b->z, b->t, 1, &b->a, n, b->closed_rate);
-            jets *j = jets_create(g, true, &PARAMETER), *other = jets_create(closed, true, &PARAMETER);
+            tape *g = tape_of(b),
+                 *closed = tape_create(b->w.p, n, b->z, b->t, 1, &b->a, n, b->closed_rate);
+            jets *j = jets_create(g, true, &PARAMETER),
+                 *other = jets_create(closed, true, &PARAMETER);
             jets_long *l = jets_create_long_beside(g, true, &PARAMETER);
             for (uint32_t i = 0; i < n; i++) start[i] = b->at[i];
             assert_true(jets_of_solution(j, TIME, b->at, ORDER, found) &&
@@ -218,7 +231,8 @@ static void coefficients_are_those_of_the_solution_written_out(void **unused) {
         }
 }
 
-// A second system with the same matrix, whose two columns hold the unknowns of the first: A y = x and A y = 2 x
+// A second system with the same matrix, whose two columns hold the unknowns of the
+// first: A y = x and A y = 2 x
 static void a_system_may_need_another(void **unused) {
     (void)unused;
     for (int symmetric = 0; symmetric <= 1; symmetric++) {
@@ -232,7 +246,8 @@ static void a_system_may_need_another(void **unused) {
         }
         // A A y = b
         for (uint32_t i = 0; i < N; i++)
-            output[2 * N + i] = expr_sub(p, expr_dot(p, N, b->matrix + i * N, unknown), b->unknown[i]);
+            output[2 * N + i] =
+                expr_sub(p, expr_dot(p, N, b->matrix + i * N, unknown), b->unknown[i]);
         const matrix_system both[] = {system_of(b), {N, 2, symmetric, b->matrix, right, unknown}};
         double value[3 * N];
         tape *g = tape_create_with(p, N, b->z, b->t, 1, &b->a, 2, both, 3 * N, output);

@@ -1,5 +1,5 @@
-// The rules of the pool against Arb: an expression is made together with its value, which no rule of the pool has
-// touched; and every derivative is the limit of a quotient of differences.
+// The rules of the pool against Arb: an expression is made together with its value, which no rule
+// of the pool has touched; and every derivative is the limit of a quotient of differences.
 #include "support/support.h"
 
 #include "print/expression.h"
@@ -24,12 +24,16 @@ static void open_calculus(calculus *c, uint64_t seed) {
     c->w = world_open();
     c->random = seed;
     pool *p = c->w.p;
-    c->symbol[0] = expr_symbol(p, "x", ROLE_COORDINATE), c->symbol[1] = expr_symbol(p, "y", ROLE_COORDINATE);
-    c->symbol[2] = expr_symbol(p, "t", ROLE_TIME), c->symbol[3] = expr_symbol(p, "a", ROLE_PARAMETER);
-    c->symbol[4] = expr_symbol_derivative(p, c->symbol[0]), c->symbol[5] = expr_symbol_derivative(p, c->symbol[1]);
+    c->symbol[0] = expr_symbol(p, "x", ROLE_COORDINATE),
+    c->symbol[1] = expr_symbol(p, "y", ROLE_COORDINATE);
+    c->symbol[2] = expr_symbol(p, "t", ROLE_TIME),
+    c->symbol[3] = expr_symbol(p, "a", ROLE_PARAMETER);
+    c->symbol[4] = expr_symbol_derivative(p, c->symbol[0]),
+    c->symbol[5] = expr_symbol_derivative(p, c->symbol[1]);
     c->symbol[6] = EXPR_NONE;
     c->value = _arb_vec_init(pool_symbol_count(p));
-    for (uint32_t i = 0; i < pool_symbol_count(p); i++) arb_set_d(c->value + i, random_between(&c->random, 0.3, 1.9));
+    for (uint32_t i = 0; i < pool_symbol_count(p); i++)
+        arb_set_d(c->value + i, random_between(&c->random, 0.3, 1.9));
 }
 
 static void close_calculus(calculus *c) {
@@ -37,7 +41,9 @@ static void close_calculus(calculus *c) {
     world_close(&c->w);
 }
 
-static arb_ptr value_of(calculus *c, expr symbol) { return c->value + expr_symbol_index(c->w.p, symbol); }
+static arb_ptr value_of(calculus *c, expr symbol) {
+    return c->value + expr_symbol_index(c->w.p, symbol);
+}
 
 static bool are_near(const arb_t a, const arb_t b) {
     arb_t gap, scale;
@@ -55,15 +61,16 @@ static bool are_near(const arb_t a, const arb_t b) {
     return near;
 }
 
-// --- an expression and its value ------------------------------------------------------------------------------------
+// --- an expression and its value -----------------------------------------------------------------
 
 typedef struct {
     expr e;
     arb_t v;
 } twin;
 
-static const expr_kind FUNCTIONS[] = {EXPR_SIN,  EXPR_COS,  EXPR_TAN, EXPR_ASIN, EXPR_ACOS, EXPR_ATAN, EXPR_SINH,
-                                      EXPR_COSH, EXPR_TANH, EXPR_EXP, EXPR_LOG,  EXPR_ABS,  EXPR_SIGN};
+static const expr_kind FUNCTIONS[] = {EXPR_SIN,  EXPR_COS,  EXPR_TAN,  EXPR_ASIN, EXPR_ACOS,
+                                      EXPR_ATAN, EXPR_SINH, EXPR_COSH, EXPR_TANH, EXPR_EXP,
+                                      EXPR_LOG,  EXPR_ABS,  EXPR_SIGN};
 enum { FUNCTION_COUNT = sizeof FUNCTIONS / sizeof *FUNCTIONS };
 
 static void apply(arb_t f, expr_kind kind, const arb_t x) {
@@ -115,8 +122,8 @@ static void sum_of_squares(calculus *c, const twin *u, twin *out) {
     pool *p = c->w.p;
     const slong k = 1 + (slong)below(c, 2), l = 1 + (slong)below(c, 2);
     const expr s = expr_function(p, EXPR_SIN, &u->e), o = expr_function(p, EXPR_COS, &u->e);
-    out->e =
-        expr_add(p, expr_mul(p, expr_int(p, k), expr_square(p, s)), expr_mul(p, expr_int(p, l), expr_square(p, o)));
+    out->e = expr_add(p, expr_mul(p, expr_int(p, k), expr_square(p, s)),
+                      expr_mul(p, expr_int(p, l), expr_square(p, o)));
     arb_t cosine;
     arb_init(cosine);
     arb_sin_cos(out->v, cosine, u->v, BITS);
@@ -150,9 +157,12 @@ static void grow(calculus *c, int depth, twin *out) {
     case 8:
     case 9:
         out->e = expr_pow(p, a.e, exponent);
-        if (POWERS[which].below == 1) arb_pow_fmpq(out->v, a.v, expr_number_value(p, exponent), BITS);
-        else if (arb_is_positive(a.v)) arb_pow_fmpq(out->v, a.v, expr_number_value(p, exponent), BITS);
-        else arb_indeterminate(out->v); // of the root of what may be negative the pool promises nothing
+        if (POWERS[which].below == 1)
+            arb_pow_fmpq(out->v, a.v, expr_number_value(p, exponent), BITS);
+        else if (arb_is_positive(a.v))
+            arb_pow_fmpq(out->v, a.v, expr_number_value(p, exponent), BITS);
+        // of the root of what may be negative the pool promises nothing
+        else arb_indeterminate(out->v);
         break;
     case 10: sum_of_squares(c, &a, out); break;
     default: out->e = expr_function(p, kind, &a.e), apply(out->v, kind, a.v);
@@ -174,15 +184,16 @@ static void what_the_pool_makes_of_an_expression_has_its_value(void **unused) {
         arb_init(made);
         expr_value_arb(c.w.p, f.e, c.value, BITS, made);
         const bool known = arb_is_finite(f.v) && arb_rel_accuracy_bits(f.v) > BITS / 2;
-        const bool sharp = arb_is_finite(made) && (arb_rel_accuracy_bits(made) > BITS / 2 || are_near(f.v, made));
+        const bool sharp =
+            arb_is_finite(made) && (arb_rel_accuracy_bits(made) > BITS / 2 || are_near(f.v, made));
         compared += known && sharp;
         lost += known && !sharp; // at the edge of a domain, as asin of what is 1 in another way
         if (known && arb_is_finite(made)) {
             if (!arb_overlaps(f.v, made)) {
                 text words = {0};
                 print_expression(c.w.p, f.e, STYLE_TEXT, &words);
-                fail_msg("seed %d: %s is %s, not %s", (int)seed, text_string(&words), arb_get_str(made, 20, 0),
-                         arb_get_str(f.v, 20, 0));
+                fail_msg("seed %d: %s is %s, not %s", (int)seed, text_string(&words),
+                         arb_get_str(made, 20, 0), arb_get_str(f.v, 20, 0));
             }
         }
         arb_clear(made), arb_clear(f.v);
@@ -191,7 +202,7 @@ static void what_the_pool_makes_of_an_expression_has_its_value(void **unused) {
     assert_true(compared > TRIALS / 3 && lost < TRIALS / 1000);
 }
 
-// --- derivatives ----------------------------------------------------------------------------------------------------
+// --- derivatives ---------------------------------------------------------------------------------
 
 // (f(s + h) - f(s - h))/2h for h = 2^STEP along `direction`, by symbols; EXPR_NONE ends the list.
 static void quotient(calculus *c, expr f, const expr *symbol, arb_srcptr direction, arb_t out) {
@@ -203,7 +214,8 @@ static void quotient(calculus *c, expr f, const expr *symbol, arb_srcptr directi
         for (int j = 0; symbol[j] != EXPR_NONE; j++) {
             arb_mul_2exp_si(h, direction + j, STEP);
             if (i) arb_neg(h, h);
-            arb_add(kept + expr_symbol_index(c->w.p, symbol[j]), kept + expr_symbol_index(c->w.p, symbol[j]), h, BITS);
+            arb_add(kept + expr_symbol_index(c->w.p, symbol[j]),
+                    kept + expr_symbol_index(c->w.p, symbol[j]), h, BITS);
         }
         expr_value_arb(c->w.p, f, kept, BITS, side[i]);
     }
@@ -213,7 +225,8 @@ static void quotient(calculus *c, expr f, const expr *symbol, arb_srcptr directi
     arb_clear(side[0]), arb_clear(side[1]), arb_clear(h);
 }
 
-// df/dx, and df/dt along the motion x -> x + x' s, y -> y + y' s, t -> t + s. False where there is nothing to compare.
+// df/dx, and df/dt along the motion x -> x + x' s, y -> y + y' s, t -> t + s. False
+// where there is nothing to compare.
 static bool has_its_derivatives(calculus *c, expr f) {
     pool *p = c->w.p;
     arb_t wanted, found;
@@ -223,13 +236,17 @@ static bool has_its_derivatives(calculus *c, expr f) {
     arb_one(direction);
     quotient(c, f, (expr[]){c->symbol[0], EXPR_NONE}, direction, wanted);
     expr_value_arb(p, slope, c->value, BITS, found);
-    bool compared = arb_is_finite(wanted) && arb_is_finite(found) && arb_rel_accuracy_bits(wanted) > 160;
+    bool compared =
+        arb_is_finite(wanted) && arb_is_finite(found) && arb_rel_accuracy_bits(wanted) > 160;
     if (compared) assert_true(are_near(wanted, found));
-    arb_set(direction, value_of(c, c->symbol[4])), arb_set(direction + 1, value_of(c, c->symbol[5]));
+    arb_set(direction, value_of(c, c->symbol[4])),
+        arb_set(direction + 1, value_of(c, c->symbol[5]));
     arb_one(direction + 2);
-    quotient(c, f, (expr[]){c->symbol[0], c->symbol[1], c->symbol[2], EXPR_NONE}, direction, wanted);
+    quotient(c, f, (expr[]){c->symbol[0], c->symbol[1], c->symbol[2], EXPR_NONE}, direction,
+             wanted);
     expr_value_arb(p, rate, c->value, BITS, found);
-    const bool moving = arb_is_finite(wanted) && arb_is_finite(found) && arb_rel_accuracy_bits(wanted) > 160;
+    const bool moving =
+        arb_is_finite(wanted) && arb_is_finite(found) && arb_rel_accuracy_bits(wanted) > 160;
     if (moving) assert_true(are_near(wanted, found));
     arb_clear(wanted), arb_clear(found);
     _arb_vec_clear(direction, 3);
@@ -248,7 +265,8 @@ static void each_function_has_its_derivative(void **unused) {
                               (expr[]){c.symbol[0], expr_mul(p, expr_int(p, -2), c.symbol[1]),
                                        expr_mul(p, c.symbol[2], c.symbol[3])});
             u = expr_mul(p, expr_rational(p, side ? -1 : 1, 9), u);
-            const expr one_more = expr_add(p, expr_int(p, 3), u), y_u[2] = {c.symbol[1], u}, u_y[2] = {u, c.symbol[1]};
+            const expr one_more = expr_add(p, expr_int(p, 3), u), y_u[2] = {c.symbol[1], u},
+                       u_y[2] = {u, c.symbol[1]};
             const expr f = i < FUNCTION_COUNT        ? expr_function(p, FUNCTIONS[i], &u)
                            : i == FUNCTION_COUNT     ? expr_pow(p, one_more, c.symbol[1])
                            : i == FUNCTION_COUNT + 1 ? expr_pow(p, c.symbol[1], one_more)
@@ -258,7 +276,8 @@ static void each_function_has_its_derivative(void **unused) {
             close_calculus(&c);
         }
         const bool defined_once = i < FUNCTION_COUNT && FUNCTIONS[i] == EXPR_LOG;
-        const bool constant = i < FUNCTION_COUNT && FUNCTIONS[i] == EXPR_SIGN; // nothing to be accurate about
+        // nothing to be accurate about
+        const bool constant = i < FUNCTION_COUNT && FUNCTIONS[i] == EXPR_SIGN;
         if (!constant) assert_int_equal(compared, defined_once ? 1 : 2);
     }
 }

@@ -1,5 +1,6 @@
-// Random claims, invariants and solutions of an oscillator in the plane with a third coordinate rolling along, true or
-// false by construction: closed forms tell, never the judge. Kinks, jumps, 0/0, branches, special values, big integers.
+// Random claims, invariants and solutions of an oscillator in the plane with a third coordinate
+// rolling along, true or false by construction: closed forms tell, never the judge. Kinks, jumps,
+// 0/0, branches, special values, big integers.
 #ifndef HAMEL_TESTS_CLAIMS_RANDOM_H
 #define HAMEL_TESTS_CLAIMS_RANDOM_H
 
@@ -13,8 +14,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// What is true of x'' = -x, y'' = -4 y (potential x^2/2 + 2 y^2), z' = y x', written in many ways; A and B are constants
-// of the motion, U a function that vanishes on the constraint, R a number.
+// What is true of x'' = -x, y'' = -4 y (potential x^2/2 + 2 y^2), z' = y x', written in many ways;
+// A and B are constants of the motion, U a function that vanishes on the constraint, R a number.
 typedef struct {
     const char *text; // %s: a random positive factor or number
     bool truth;       // else it is false, or has no value: proved must not be said
@@ -83,9 +84,12 @@ typedef struct {
 static void say_pattern(const pattern *p, uint64_t *random, text *out) {
     char number[24];
     const unsigned long n = 2 + (unsigned long)(random_next(random) % 30);
-    if (strstr(p->text, "10^") || strstr(p->text, ")^%s")) snprintf(number, sizeof number, "%lu", 2 + n % 28);
+    if (strstr(p->text, "10^") || strstr(p->text, ")^%s"))
+        snprintf(number, sizeof number, "%lu", 2 + n % 28);
     else if (random_next(random) % 2) snprintf(number, sizeof number, "%lu", n);
-    else snprintf(number, sizeof number, "(%lu/%lu)", n, 1 + (unsigned long)(random_next(random) % 7));
+    else
+        snprintf(number, sizeof number, "(%lu/%lu)", n,
+                 1 + (unsigned long)(random_next(random) % 7));
     for (const char *s = p->text; *s; s++) {
         if (s[0] == '%' && s[1] == 's') text_append(out, number), s++;
         else text_char(out, *s);
@@ -116,7 +120,8 @@ static void judge_random_claims(uint64_t seed, uint32_t claims, claim_tally *t) 
     assert_int_equal(mechanics_create(m, NULL, &system), HAMEL_OK);
     judgement j = {0};
     const formalism *forms[] = {formalism_find("maggi")};
-    assert_int_equal(prove_model(m, system, &(prove_request){.form_count = 1, .form = forms}, &j), HAMEL_OK);
+    assert_int_equal(prove_model(m, system, &(prove_request){.form_count = 1, .form = forms}, &j),
+                     HAMEL_OK);
     for (uint32_t i = 0; i < j.verdicts_count; i++) {
         const verdict *v = &j.verdicts[i];
         unsigned number;
@@ -130,8 +135,9 @@ static void judge_random_claims(uint64_t seed, uint32_t claims, claim_tally *t) 
         const bool internal = v->remark && strncmp(v->remark, "internal error", 14) == 0;
         t->wrong += wrong || internal;
         if (wrong || internal)
-            fprintf(stderr, "seed %llu, %s `%s`: %s (%s)\n%s\n", (unsigned long long)seed, v->name, p->text,
-                    wrong ? "wrong" : "internal error", v->remark ? v->remark : v->method, text_string(&source));
+            fprintf(stderr, "seed %llu, %s `%s`: %s (%s)\n%s\n", (unsigned long long)seed, v->name,
+                    p->text, wrong ? "wrong" : "internal error", v->remark ? v->remark : v->method,
+                    text_string(&source));
     }
     judgement_free(&j);
     world_close(&w);
@@ -141,11 +147,13 @@ static void judge_random_claims(uint64_t seed, uint32_t claims, claim_tally *t) 
 static void judge_many(uint64_t first, uint32_t systems, uint32_t claims) {
     claim_tally t = {0};
     for (uint32_t i = 0; i < systems; i++) judge_random_claims(first + i, claims, &t);
-    printf("seeds %llu..: true %u proved, %u refuted, %u undecided; false %u proved, %u refuted, %u undecided\n",
-           (unsigned long long)first, t.proved[1], t.refuted[1], t.undecided[1], t.proved[0], t.refuted[0],
-           t.undecided[0]);
+    printf("seeds %llu..: true %u proved, %u refuted, %u undecided; false %u proved, %u refuted, "
+           "%u undecided\n",
+           (unsigned long long)first, t.proved[1], t.refuted[1], t.undecided[1], t.proved[0],
+           t.refuted[0], t.undecided[0]);
     assert_int_equal(t.wrong, 0);
-    const uint32_t judged = t.proved[0] + t.proved[1] + t.refuted[0] + t.refuted[1] + t.undecided[0] + t.undecided[1];
+    const uint32_t judged =
+        t.proved[0] + t.proved[1] + t.refuted[0] + t.refuted[1] + t.undecided[0] + t.undecided[1];
     assert_int_equal(judged, systems * claims);
     assert_true(t.proved[1] > 2 * t.undecided[1]);  // most truths are proved,
     assert_true(t.refuted[0] > 2 * t.undecided[0]); // most others refuted

@@ -1,5 +1,5 @@
-// Random expressions: derivatives, substitution and the three evaluators against each other and against laws of
-// calculus.
+// Random expressions: derivatives, substitution and the three evaluators against each
+// other and against laws of calculus.
 #include "support/support.h"
 
 #include <math.h>
@@ -68,9 +68,10 @@ static void the_time_derivative_is_the_chain_rule(void **s) {
         expr gradient[SYMBOLS], rate[SYMBOLS];
         expr_gradient(z.w.p, f, SYMBOLS, z.q, gradient);
         for (int i = 0; i < SYMBOLS; i++) rate[i] = expr_symbol_derivative(z.w.p, z.q[i]);
-        assert_true(same_function(z.w.p, expr_ddt(z.w.p, f), expr_dot(z.w.p, SYMBOLS, gradient, rate)));
-        const expr leibniz =
-            expr_add(z.w.p, expr_mul(z.w.p, expr_ddt(z.w.p, f), g), expr_mul(z.w.p, f, expr_ddt(z.w.p, g)));
+        assert_true(
+            same_function(z.w.p, expr_ddt(z.w.p, f), expr_dot(z.w.p, SYMBOLS, gradient, rate)));
+        const expr leibniz = expr_add(z.w.p, expr_mul(z.w.p, expr_ddt(z.w.p, f), g),
+                                      expr_mul(z.w.p, f, expr_ddt(z.w.p, g)));
         assert_true(same_function(z.w.p, expr_ddt(z.w.p, expr_mul(z.w.p, f, g)), leibniz));
         world_close(&z.w);
     }
@@ -102,7 +103,8 @@ static void balls_at_points_agree_with_doubles(void **s) {
         const expr f = grow(&z, 4);
         double at[SYMBOLS];
         arb_ptr ball = _arb_vec_init(SYMBOLS);
-        for (int i = 0; i < SYMBOLS; i++) arb_set_d(ball + i, at[i] = random_between(&z.random, -2, 2));
+        for (int i = 0; i < SYMBOLS; i++)
+            arb_set_d(ball + i, at[i] = random_between(&z.random, -2, 2));
         arb_t value, machine;
         arb_init(value), arb_init(machine);
         expr_value_arb(z.w.p, f, ball, 200, value);
@@ -110,7 +112,8 @@ static void balls_at_points_agree_with_doubles(void **s) {
         arb_set_d(machine, d);
         arb_sub(machine, machine, value, 200);
         finite += isfinite(d);
-        assert_true(!isfinite(d) || fabs(arf_get_d(arb_midref(machine), ARF_RND_NEAR)) <= 1e-9 * (1 + fabs(d)));
+        assert_true(!isfinite(d) ||
+                    fabs(arf_get_d(arb_midref(machine), ARF_RND_NEAR)) <= 1e-9 * (1 + fabs(d)));
         assert_true(arb_rel_accuracy_bits(value) > 100 || arb_contains_zero(value));
         arb_clear(value), arb_clear(machine);
         _arb_vec_clear(ball, SYMBOLS);
@@ -119,8 +122,8 @@ static void balls_at_points_agree_with_doubles(void **s) {
     assert_true(finite > MODELS / 2);
 }
 
-// The value over balls of radius 1/64 and with few bits, against values at exact points of these balls with many bits:
-// the middle and some at the rim.
+// The value over balls of radius 1/64 and with few bits, against values at exact points of these
+// balls with many bits: the middle and some at the rim.
 static void balls_enclose_the_values_of_all_their_points(void **s) {
     (void)s;
     enum { FEW_BITS = 30, MANY_BITS = 300, POINTS = 8 };
@@ -139,12 +142,16 @@ static void balls_enclose_the_values_of_all_their_points(void **s) {
         expr_value_arb(z.w.p, f, ball, FEW_BITS, wide);
         for (int k = 0; k < POINTS; k++) {
             for (int i = 0; i < SYMBOLS; i++) {
-                const double step = k == 0 ? 0 : random_between(&z.random, 0, 1) < 0.5 ? -1.0 / 64 : 1.0 / 64;
+                const double step = k == 0                                  ? 0
+                                    : random_between(&z.random, 0, 1) < 0.5 ? -1.0 / 64
+                                                                            : 1.0 / 64;
                 arb_set_d(fine, step);
-                arf_add(arb_midref(point + i), arb_midref(ball + i), arb_midref(fine), ARF_PREC_EXACT, ARF_RND_DOWN);
+                arf_add(arb_midref(point + i), arb_midref(ball + i), arb_midref(fine),
+                        ARF_PREC_EXACT, ARF_RND_DOWN);
             }
             expr_value_arb(z.w.p, f, point, MANY_BITS, fine);
-            if (arb_is_finite(fine)) assert_true(arb_overlaps(wide, fine)); // of two balls that hold one number
+            // of two balls that hold one number
+            if (arb_is_finite(fine)) assert_true(arb_overlaps(wide, fine));
             enclosed += arb_is_finite(wide) && arb_is_finite(fine);
         }
         arb_clear(wide), arb_clear(fine);

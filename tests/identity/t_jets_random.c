@@ -9,7 +9,8 @@
 
 enum { ORDER = 12, STATES = 3, TAPES = 500, NODES = 9, BITS = 300 };
 
-// Rounding grows with the coefficients that cancel: it is measured against the largest in any register.
+// Rounding grows with the coefficients that cancel: it is measured against
+// the largest in any register.
 static const double ROUNDING = 1e-12;
 
 typedef struct {
@@ -20,11 +21,13 @@ typedef struct {
 
 static uint32_t below(maker *m, uint32_t n) { return (uint32_t)(random_next(&m->random) % n); }
 
-// Arguments are kept within the domains: asin(x/4), sqrt(3 + x), log(4 + x) ..; divisors away from 0.
+// Arguments are kept within the domains: asin(x/4), sqrt(3 + x), log(4 +
+// x) ..; divisors away from 0.
 static expr make_node(maker *m, const expr *have, uint32_t count) {
     pool *p = m->w.p;
     const expr a = have[below(m, count)], b = have[below(m, count)];
-    const expr up = expr_add(p, expr_int(p, 2), expr_square(p, a)), down = expr_div(p, a, up); // > 0; |.| < 1/2
+    // > 0; |.| < 1/2
+    const expr up = expr_add(p, expr_int(p, 2), expr_square(p, a)), down = expr_div(p, a, up);
     static const expr_kind plain[] = {EXPR_SIN,  EXPR_COS,  EXPR_TAN,  EXPR_ASIN, EXPR_ACOS,
                                       EXPR_ATAN, EXPR_SINH, EXPR_COSH, EXPR_TANH, EXPR_EXP};
     // sin, cos and tan of one angle and of sums of angles, which code finds from one another
@@ -37,7 +40,8 @@ static expr make_node(maker *m, const expr *have, uint32_t count) {
     case 13: return expr_function(p, circular[below(m, 3)], &angle[which]);
     case 14: // all of them
         return expr_sum(p, 4,
-                        (expr[]){expr_function(p, EXPR_SIN, &down), expr_function(p, EXPR_COS, &other),
+                        (expr[]){expr_function(p, EXPR_SIN, &down),
+                                 expr_function(p, EXPR_COS, &other),
                                  expr_function(p, EXPR_SIN, &angle[which]),
                                  expr_mul(p, expr_function(p, EXPR_COS, &angle[which]),
                                           expr_function(p, EXPR_TAN, &angle[which]))});
@@ -51,8 +55,9 @@ static expr make_node(maker *m, const expr *have, uint32_t count) {
     case 7: return expr_pow(p, up, expr_rational(p, 1 + (int64_t)below(m, 5), 3));
     case 8: return below(m, 2) ? expr_pow(p, up, m->parameter) : expr_pow(p, up, down);
     case 9:
-        return expr_function(p, EXPR_ATAN2,
-                             (expr[]){below(m, 3) ? down : m->parameter, below(m, 3) ? up : m->parameter});
+        return expr_function(
+            p, EXPR_ATAN2,
+            (expr[]){below(m, 3) ? down : m->parameter, below(m, 3) ? up : m->parameter});
     case 10: {
         const expr negative = expr_sub(p, down, EXPR_ONE);
         const uint32_t choice = below(m, 3);
@@ -62,7 +67,8 @@ static expr make_node(maker *m, const expr *have, uint32_t count) {
     }
 }
 
-// The same operation on Arb's series; the series of atan2 is that of atan where x > 0, which is where the tapes use it.
+// The same operation on Arb's series; the series of atan2 is that of atan where x > 0,
+// which is where the tapes use it.
 static void arb_step(arb_poly_t r, const arb_poly_t a, const arb_poly_t b, tape_operation op) {
     const slong n = ORDER + 1;
     arb_poly_t h;
@@ -103,7 +109,9 @@ static void arb_step(arb_poly_t r, const arb_poly_t a, const arb_poly_t b, tape_
 }
 
 static double coefficient_of(const arb_poly_t a, slong k) {
-    return k < arb_poly_length(a) ? arf_get_d(arb_midref(arb_poly_get_coeff_ptr(a, k)), ARF_RND_NEAR) : 0;
+    return k < arb_poly_length(a)
+               ? arf_get_d(arb_midref(arb_poly_get_coeff_ptr(a, k)), ARF_RND_NEAR)
+               : 0;
 }
 
 static void set_input(arb_poly_t r, const double *value, slong stride, slong count) {
@@ -117,8 +125,8 @@ static void set_input(arb_poly_t r, const double *value, slong stride, slong cou
 }
 
 // The value of the expression that an output was made from, in doubles and not by code.
-static double value_of(pool *p, expr e, const expr *state, expr t, expr parameter, const double *at, double now,
-                       double a) {
+static double value_of(pool *p, expr e, const expr *state, expr t, expr parameter, const double *at,
+                       double now, double a) {
     double *symbol = calloc(pool_symbol_count(p), sizeof *symbol);
     for (int i = 0; i < STATES; i++) symbol[expr_symbol_index(p, state[i])] = at[i];
     symbol[expr_symbol_index(p, t)] = now, symbol[expr_symbol_index(p, parameter)] = a;
@@ -142,16 +150,19 @@ static void compare(const tape *g, const double *curve, double parameter, int wh
     }
     for (uint32_t i = 0; i < g->step_count; i++) {
         arb_step(value[leaves + i], value[g->step[i].a], value[g->step[i].b], g->step[i].operation);
-        for (slong k = 0; k <= ORDER; k++) largest = fmax(largest, fabs(coefficient_of(value[leaves + i], k)));
+        for (slong k = 0; k <= ORDER; k++)
+            largest = fmax(largest, fabs(coefficient_of(value[leaves + i], k)));
     }
     double *out = malloc(sizeof(double) * (ORDER + 1) * g->output_count);
     jets *j = jets_create(g, false, &parameter);
     assert_true(jets_along(j, time[0], curve, ORDER, out));
     for (uint32_t i = 0; i < g->output_count; i++)
         for (slong k = 0; k <= ORDER; k++) {
-            const double expected = coefficient_of(value[g->output[i]], k), found = out[k * g->output_count + i];
+            const double expected = coefficient_of(value[g->output[i]], k),
+                         found = out[k * g->output_count + i];
             if (!(fabs(found - expected) <= ROUNDING * largest))
-                fail_msg("tape %d, coefficient %ld of output %u: %.17g, not %.17g", which, (long)k, i, found, expected);
+                fail_msg("tape %d, coefficient %ld of output %u: %.17g, not %.17g", which, (long)k,
+                         i, found, expected);
         }
     jets_free(j);
     free(out);
@@ -167,18 +178,21 @@ static void every_coefficient_of_random_code_is_that_of_arbs_power_series(void *
         for (int i = 0; i < STATES; i++) m.state[i] = expr_symbol(p, "z", ROLE_COORDINATE);
         m.t = expr_symbol(p, "t", ROLE_TIME), m.parameter = expr_symbol(p, "a", ROLE_PARAMETER);
         expr have[STATES + 2 + NODES] = {m.state[0], m.state[1], m.state[2], m.t, m.parameter};
-        for (int i = 0; i < NODES; i++) have[STATES + 2 + i] = make_node(&m, have, (uint32_t)(STATES + 2 + i));
+        for (int i = 0; i < NODES; i++)
+            have[STATES + 2 + i] = make_node(&m, have, (uint32_t)(STATES + 2 + i));
         tape *g = tape_create(p, STATES, m.state, m.t, 1, &m.parameter, NODES, have + STATES + 2);
         double curve[STATES * (ORDER + 1)], size = 1;
         for (int k = 0; k <= ORDER; k++, size *= 0.5)
-            for (int i = 0; i < STATES; i++) curve[k * STATES + i] = size * random_between(&m.random, -1, 1);
+            for (int i = 0; i < STATES; i++)
+                curve[k * STATES + i] = size * random_between(&m.random, -1, 1);
         const double a = random_between(&m.random, 0.5, 2);
         compare(g, curve, a, which);
         double first[NODES]; // the code says what the expressions say
         jets *j = jets_create(g, false, &a);
         assert_true(jets_along(j, 0.3, curve, 0, first));
         for (int i = 0; i < NODES; i++) {
-            const double wanted = value_of(p, have[STATES + 2 + i], m.state, m.t, m.parameter, curve, 0.3, a);
+            const double wanted =
+                value_of(p, have[STATES + 2 + i], m.state, m.t, m.parameter, curve, 0.3, a);
             if (!(fabs(first[i] - wanted) <= ROUNDING * (1 + fabs(wanted))))
                 fail_msg("tape %d: output %d is %.17g, not %.17g", which, i, first[i], wanted);
         }

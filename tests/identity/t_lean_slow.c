@@ -1,5 +1,5 @@
-// The lean program is the same system as the equations it was made from, and never dearer than writing them down as
-// they are.
+// The lean program is the same system as the equations it was made from, and never dearer
+// than writing them down as they are.
 #include "support/support.h"
 
 #include "base/embedded.h"
@@ -14,7 +14,8 @@
 #define EVERY 4 // of the library's models one in so many; t_lean_long.c takes them all
 #endif
 
-static const double TOLERANCE = 1e-9; // other forms of the entries and another order of summation, doubles, scaled
+// other forms of the entries and another order of summation, doubles, scaled
+static const double TOLERANCE = 1e-9;
 
 typedef struct {
     const equations *eq;
@@ -29,7 +30,8 @@ typedef struct {
 static void give_functions_values(program *prog) {
     static const expr_kind stand_in[] = {EXPR_SIN, EXPR_COS, EXPR_TANH, EXPR_ATAN, EXPR_EXP};
     for (uint32_t i = 0; i < prog->length; i++)
-        if (prog->code[i].kind == EXPR_APPLY) prog->code[i].kind = stand_in[prog->code[i].payload % 5];
+        if (prog->code[i].kind == EXPR_APPLY)
+            prog->code[i].kind = stand_in[prog->code[i].payload % 5];
 }
 
 static comparison comparison_create(const equations *eq) {
@@ -71,8 +73,12 @@ static bool reproduces(comparison *c, uint64_t seed) {
     bool same = true;
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t j = 0; j < n; j++)
-            same = close_to(c, c->expected[i * n + j], l->row_sign[i] * c->got[l->entry[i * n + j]]) && same;
-        same = close_to(c, c->expected[n * n + i], l->rest_sign * l->row_sign[i] * c->got[l->rest[i]]) && same;
+            same =
+                close_to(c, c->expected[i * n + j], l->row_sign[i] * c->got[l->entry[i * n + j]]) &&
+                same;
+        same = close_to(c, c->expected[n * n + i],
+                        l->rest_sign * l->row_sign[i] * c->got[l->rest[i]]) &&
+               same;
     }
     for (uint32_t i = n * n + n; i < c->count; i++)
         same = close_to(c, c->expected[i], c->got[l->velocity[i - n * n - n]]) && same;
@@ -99,19 +105,24 @@ static void check_that_signs_matter(comparison *c, const char *name) {
         const double rest = c->expected[n * n + i];
         has_rest = has_rest || (isfinite(rest) && fabs(rest) > TOLERANCE);
         for (uint32_t j = 0; j < n; j++)
-            has_row[i] = has_row[i] || (isfinite(c->expected[i * n + j]) && fabs(c->expected[i * n + j]) > TOLERANCE);
+            has_row[i] = has_row[i] || (isfinite(c->expected[i * n + j]) &&
+                                        fabs(c->expected[i * n + j]) > TOLERANCE);
     }
     for (uint32_t i = 0; i < n; i++) {
         c->lean.row_sign[i] = (signed char)-c->lean.row_sign[i];
-        if (has_row[i] && reproduces(c, 1)) fail_msg("%s: the sign of row %u goes unnoticed", name, i);
+        if (has_row[i] && reproduces(c, 1))
+            fail_msg("%s: the sign of row %u goes unnoticed", name, i);
         c->lean.row_sign[i] = (signed char)-c->lean.row_sign[i];
     }
     c->lean.rest_sign = -c->lean.rest_sign;
-    if (has_rest && reproduces(c, 1)) fail_msg("%s: the sign of the right-hand side goes unnoticed", name);
+    if (has_rest && reproduces(c, 1))
+        fail_msg("%s: the sign of the right-hand side goes unnoticed", name);
     free(has_row);
 }
 
-static void every_form_of_every_model_keeps_its_matrix_and_right_hand_side_and_signs_at_no_higher_count(void **s) {
+static void
+every_form_of_every_model_keeps_its_matrix_and_right_hand_side_and_signs_at_no_higher_count(
+    void **s) {
     (void)s;
     for (unsigned long i = 0; i < embedded_model_count; i += EVERY) {
         world w = world_open();
@@ -148,16 +159,18 @@ static uint32_t count_of(const char *text) {
 
 static void a_symmetric_matrix_is_paid_for_once(void **s) {
     (void)s;
-    // entries m, -y and 1, rest x'*y': one multiplication and one negation or, with the constraint's row turned, none
-    assert_int_equal(
-        count_of("system p\nparam m = 1\ncoord x, y, z\nkinetic m/2*(x'^2 + y'^2 + z'^2)\nconstraint c: z' = y*x'\n"),
-        1);
+    // entries m, -y and 1, rest x'*y': one multiplication and one negation or, with the
+    // constraint's row turned, none
+    assert_int_equal(count_of("system p\nparam m = 1\ncoord x, y, z\nkinetic m/2*(x'^2 + y'^2 + "
+                              "z'^2)\nconstraint c: z' = y*x'\n"),
+                     1);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_symmetric_matrix_is_paid_for_once),
-        cmocka_unit_test(every_form_of_every_model_keeps_its_matrix_and_right_hand_side_and_signs_at_no_higher_count),
+        cmocka_unit_test(
+            every_form_of_every_model_keeps_its_matrix_and_right_hand_side_and_signs_at_no_higher_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

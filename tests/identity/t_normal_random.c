@@ -1,5 +1,5 @@
-// Random expressions: simplifying keeps the value, two ways of building one expression differ by zero, solutions
-// satisfy their systems.
+// Random expressions: simplifying keeps the value, two ways of building one expression differ by
+// zero, solutions satisfy their systems.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,8 +14,8 @@
 #include <math.h>
 #include <stdio.h>
 
-// Random expressions reach values of 1e6 or so through cancelling terms; sixteen digits leave eight to compare with
-// room to spare.
+// Random expressions reach values of 1e6 or so through cancelling terms; sixteen digits leave
+// eight to compare with room to spare.
 static const double TOLERANCE = 1e-8;
 enum { ROUNDS = 1000, SYSTEMS = 100 };
 
@@ -48,10 +48,12 @@ static expr leaf(fixture *f) {
 
 static expr circular(fixture *f) {
     static const char *const calls[] = {
-        "sin(x)",     "cos(x)",      "sin(y)",  "cos(y)",    "sin(x - y)",       "cos(x - y)",    "sin(2*x)",
-        "cos(x + y)", "cos(x/2)",    "tan(y)",  "sin(x)^2",  "cos(x)^2",         "sqrt(1 + x^2)", "exp(x)",
-        "exp(-2*x)",  "sinh(y)",     "cosh(y)", "tanh(y)",   "sqrt(x)",          "x^(1/3)",       "log(x + 2)",
-        "abs(x - y)", "atan2(x, y)", "x^y",     "1/sqrt(2)", "sqrt(x'^2 + y'^2)"};
+        "sin(x)",           "cos(x)",     "sin(y)",        "cos(y)",   "sin(x - y)",
+        "cos(x - y)",       "sin(2*x)",   "cos(x + y)",    "cos(x/2)", "tan(y)",
+        "sin(x)^2",         "cos(x)^2",   "sqrt(1 + x^2)", "exp(x)",   "exp(-2*x)",
+        "sinh(y)",          "cosh(y)",    "tanh(y)",       "sqrt(x)",  "x^(1/3)",
+        "log(x + 2)",       "abs(x - y)", "atan2(x, y)",   "x^y",      "1/sqrt(2)",
+        "sqrt(x'^2 + y'^2)"};
     return words_read(&f->words, calls[pick(f, sizeof calls / sizeof *calls)]);
 }
 
@@ -68,14 +70,17 @@ static expr disguise(fixture *f, expr a, expr b) {
                         expr_div(p, expr_mul(p, a, below), expr_add(p, a, b)));
     case 4: {
         const expr r = expr_sqrt(p, below); // b^2 + c^2 + c*r = r*(r + c)
-        return expr_div(p, expr_mul(p, a, expr_add(p, below, expr_mul(p, c, r))), expr_mul(p, r, expr_add(p, r, c)));
+        return expr_div(p, expr_mul(p, a, expr_add(p, below, expr_mul(p, c, r))),
+                        expr_mul(p, r, expr_add(p, r, c)));
     }
     case 5: {
-        const expr near = words_read(&f->words, "1 + (x - y)^2"), far = words_read(&f->words, "1 + x^2 - 2*x*y + y^2");
+        const expr near = words_read(&f->words, "1 + (x - y)^2"),
+                   far = words_read(&f->words, "1 + x^2 - 2*x*y + y^2");
         return expr_mul(p, a, expr_div(p, expr_add(p, below, near), expr_add(p, below, far)));
     }
     case 2: {
-        const expr x = words_read(&f->words, "sin(x - y)"), y = words_read(&f->words, "sin(x)*cos(y) - cos(x)*sin(y)");
+        const expr x = words_read(&f->words, "sin(x - y)"),
+                   y = words_read(&f->words, "sin(x)*cos(y) - cos(x)*sin(y)");
         return expr_add(p, a, expr_mul(p, b, expr_sub(p, x, y)));
     }
     default: {
@@ -109,7 +114,8 @@ static expr grow(fixture *f, int depth) {
 static double value(fixture *f, expr e, uint64_t seed) {
     const uint32_t n = pool_symbol_count(f->words.p);
     double *symbols = malloc(sizeof(double) * n);
-    for (uint32_t i = 0; i < n; i++) symbols[i] = 0.25 + (double)(random_next(&seed) >> 11) * 0x1p-53;
+    for (uint32_t i = 0; i < n; i++)
+        symbols[i] = 0.25 + (double)(random_next(&seed) >> 11) * 0x1p-53;
     const double v = expr_value(f->words.p, e, symbols);
     free(symbols);
     return v;
@@ -160,7 +166,8 @@ static void two_ways_of_building_differ_by_zero(void **state) {
         const expr a = grow(f, 1), b = grow(f, 1), c = grow(f, 1);
         const expr d = expr_add(p, expr_square(p, c), EXPR_TWO);
         const expr factored = expr_mul(p, expr_add(p, a, b), expr_div(p, c, d));
-        const expr expanded = expr_add(p, expr_div(p, expr_mul(p, a, c), d), expr_div(p, expr_mul(p, b, c), d));
+        const expr expanded =
+            expr_add(p, expr_div(p, expr_mul(p, a, c), d), expr_div(p, expr_mul(p, b, c), d));
         const normal_truth truth = normal_is_zero(p, expr_sub(p, factored, expanded), &budget);
         assert_int_not_equal(truth, NORMAL_NO);
         proved += truth == NORMAL_YES;
@@ -184,8 +191,9 @@ static void solutions_satisfy_their_systems(void **state) {
             residual[r] = expr_replace(p, grow(f, 1), 3, unknown, nothing);
             for (uint32_t c = 0; c < 3; c++)
                 if (pick(f, 3))
-                    residual[r] = expr_add(p, residual[r],
-                                           expr_mul(p, expr_replace(p, leaf(f), 3, unknown, nothing), unknown[c]));
+                    residual[r] = expr_add(
+                        p, residual[r],
+                        expr_mul(p, expr_replace(p, leaf(f), 3, unknown, nothing), unknown[c]));
         }
         if (!normal_solve(p, 3, residual, unknown, &budget, out)) continue;
         solved++;

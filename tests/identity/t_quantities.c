@@ -1,4 +1,5 @@
-// Claims on what a form lists: for every form and every quantity, true ones are proved and false ones refuted.
+// Claims on what a form lists: for every form and every quantity, true ones are
+// proved and false ones refuted.
 #include "support/support.h"
 
 #include "base/text.h"
@@ -9,18 +10,24 @@
 #include <string.h>
 
 static const char *const models[] = {
-    "param m = 2, k = 3\ncoord x, y, z\nkinetic m/2*(x'^2 + y'^2 + z'^2)\npotential k*x^2/2\nconstraint c: z' = y*x'\n"
+    "param m = 2, k = 3\ncoord x, y, z\nkinetic m/2*(x'^2 + y'^2 + z'^2)\npotential "
+    "k*x^2/2\nconstraint c: z' = y*x'\n"
     "initial x = 0.3, y = 0.5, x' = 1, y' = 1\n",
-    "param m = 1, J = 2, a = 0.5\ncoord x, y, th\nkinetic m/2*(x'^2 + y'^2) + J/2*th'^2\npotential x + sin(th)\n"
-    "constraint blade: y'*cos(th) - x'*sin(th) - a*th' = 0\nquasi v = x'*cos(th) + y'*sin(th)\nquasi w = th'\n"
+    "param m = 1, J = 2, a = 0.5\ncoord x, y, th\nkinetic m/2*(x'^2 + y'^2) + J/2*th'^2\npotential "
+    "x + sin(th)\n"
+    "constraint blade: y'*cos(th) - x'*sin(th) - a*th' = 0\nquasi v = x'*cos(th) + "
+    "y'*sin(th)\nquasi w = th'\n"
     "initial x = 0.2, th = 0.4, x' = 1, th' = 0.3\n",
-    "param m = 2, l = 1, g = 9\ncoord r, th\nkinetic m/2*(r'^2 + (1 + r^2)*th'^2)\npotential m*g*r^2\n"
+    "param m = 2, l = 1, g = 9\ncoord r, th\nkinetic m/2*(r'^2 + (1 + r^2)*th'^2)\npotential "
+    "m*g*r^2\n"
     "initial r = 0.5, th = 1, r' = 0.2, th' = 0.7\n",
     "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential z\nconstraint c: z' = t*x' + y\n"
     "initial x = 0.1, y = 0.2, z = 0.3, x' = 1, y' = 2\n",
-    "param m = 3\ncoord x, y, z\npoint P: mass m at (x, y, z)\ngravity (0, 0, -2)\nconstraint c: z' = x*y'\n"
+    "param m = 3\ncoord x, y, z\npoint P: mass m at (x, y, z)\ngravity (0, 0, -2)\nconstraint c: "
+    "z' = x*y'\n"
     "initial x = 0.6, y = 0.2, x' = 1, y' = -1\n",
-    "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential z\nconstraint c: z'^2 = 4*(x'^2 + y'^2)\n"
+    "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\npotential z\nconstraint c: z'^2 = 4*(x'^2 + "
+    "y'^2)\n"
     "initial x = 0, y = 0, z = 0, x' = 0.6, y' = 0.8, z' = 2\n",
 };
 enum { MODELS = sizeof models / sizeof *models };
@@ -36,15 +43,17 @@ static void judge_text(const text *source, tally *t) {
     assert_int_equal(mechanics_create(m, NULL, &system), HAMEL_OK);
     judgement j = {0};
     const formalism *forms[] = {formalism_find("multipliers")};
-    assert_int_equal(prove_model(m, system, &(prove_request){.form_count = 1, .form = forms}, &j), HAMEL_OK);
+    assert_int_equal(prove_model(m, system, &(prove_request){.form_count = 1, .form = forms}, &j),
+                     HAMEL_OK);
     for (uint32_t i = 0; i < j.verdicts_count; i++) {
         const verdict *v = &j.verdicts[i];
         if (strcmp(v->kind, "claim") != 0) continue;
         const bool truth = v->name[0] == 't';
         if (truth ? v->verdict == VERDICT_REFUTED : v->verdict == VERDICT_PROVED)
-            fail_msg("%s: %s (%s)\n%s", v->name, truth ? "refuted" : "proved", v->remark ? v->remark : "",
-                     text_string(source));
-        if (v->verdict == VERDICT_UNDECIDED) printf("%s undecided: %s\n", v->name, v->remark), t->undecided++;
+            fail_msg("%s: %s (%s)\n%s", v->name, truth ? "refuted" : "proved",
+                     v->remark ? v->remark : "", text_string(source));
+        if (v->verdict == VERDICT_UNDECIDED)
+            printf("%s undecided: %s\n", v->name, v->remark), t->undecided++;
         else ++*(truth ? &t->proved : &t->refuted);
     }
     judgement_free(&j);
@@ -67,10 +76,12 @@ static void judge_listed(const char *source, const char *form, tally *t) {
             const char *d = eq->definitions[i].name;
             if (strchr(d, '"')) continue;
             text_format(&with_claims,
-                        "claim t%u under %s: quantity(\"%s\")*(quantity(\"%s\") + 2) = (quantity(\"%s\") + 1)^2 - 1\n",
+                        "claim t%u under %s: quantity(\"%s\")*(quantity(\"%s\") + 2) = "
+                        "(quantity(\"%s\") + 1)^2 - 1\n",
                         count, form, d, d, d);
             text_format(&with_claims,
-                        "claim f%u under %s: quantity(\"%s\")*(quantity(\"%s\") + 2) = (quantity(\"%s\") + 1)^2\n",
+                        "claim f%u under %s: quantity(\"%s\")*(quantity(\"%s\") + 2) = "
+                        "(quantity(\"%s\") + 1)^2\n",
                         count, form, d, d, d);
             count++;
         }
@@ -87,14 +98,16 @@ static void every_listed_quantity_can_be_spoken_of(void **unused) {
     tally t = {0};
     for (uint32_t f = 0; f < formalism_count(); f++)
         for (uint32_t i = 0; i < MODELS; i++) judge_listed(models[i], formalism_at(f)->id, &t);
-    printf("%u quantities: %u proved, %u refuted, %u undecided\n", t.quantities, t.proved, t.refuted, t.undecided);
+    printf("%u quantities: %u proved, %u refuted, %u undecided\n", t.quantities, t.proved,
+           t.refuted, t.undecided);
     assert_true(t.quantities > 100);
     assert_int_equal(t.undecided, 0);
     assert_int_equal(t.proved, t.quantities);
     assert_int_equal(t.refuted, t.quantities);
 }
 
-// Energies have the value they have whatever they are written in; a thousandth of x more is another one.
+// Energies have the value they have whatever they are written in; a
+// thousandth of x more is another one.
 static void energies_are_what_they_are_in_every_form(void **unused) {
     (void)unused;
     static const struct {
@@ -122,10 +135,10 @@ static void energies_are_what_they_are_in_every_form(void **unused) {
         text source = {0};
         text_append(&source, models[known[i].model]);
         const char *first = known[i].model == 2 ? "r" : "x";
-        text_format(&source, "claim t%u under %s: quantity(\"%s\") = %s\n", i, known[i].form, known[i].quantity,
-                    known[i].value);
-        text_format(&source, "claim f%u under %s: quantity(\"%s\") = %s + %s/1000\n", i, known[i].form,
-                    known[i].quantity, known[i].value, first);
+        text_format(&source, "claim t%u under %s: quantity(\"%s\") = %s\n", i, known[i].form,
+                    known[i].quantity, known[i].value);
+        text_format(&source, "claim f%u under %s: quantity(\"%s\") = %s + %s/1000\n", i,
+                    known[i].form, known[i].quantity, known[i].value, first);
         judge_text(&source, &t);
         text_free(&source);
     }

@@ -1,4 +1,5 @@
-// The same as t_random_expressions.c in greater number: another run seed each night with $HAMEL_SEED.
+// The same as t_random_expressions.c in greater number: another run seed
+// each night with $HAMEL_SEED.
 #include "support/fuzz_expressions.h"
 #include "support/support.h"
 
@@ -10,6 +11,7 @@ static void the_pool_says_what_was_typed_a_hundred_thousand_times(void **unused)
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_pool_says_what_was_typed_a_hundred_thousand_times)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_pool_says_what_was_typed_a_hundred_thousand_times)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

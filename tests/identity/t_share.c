@@ -25,9 +25,10 @@ static zoo zoo_open(uint64_t seed) {
 
 static uint32_t below(zoo *z, uint32_t n) { return (uint32_t)(random_next(&z->random) % n); }
 
-// --- values ---------------------------------------------------------------------------------------------------------
+// --- values --------------------------------------------------------------------------------------
 
-// One more expression from two of those there are, so that much is common; of a size that doubles can stand, mostly.
+// One more expression from two of those there are, so that much is common; of a size
+// that doubles can stand, mostly.
 static expr combine(zoo *z, expr a, expr b) {
     pool *p = z->w.p;
     switch (below(z, 12)) {
@@ -41,7 +42,9 @@ static expr combine(zoo *z, expr a, expr b) {
     case 7: return expr_neg(p, a);
     case 8: return expr_div(p, a, b);
     case 9: return expr_mul(p, expr_rational(p, (int64_t)below(z, 9) - 4, 1 + below(z, 3)), a);
-    case 10: return expr_pow(p, a, expr_rational(p, (int64_t)below(z, 9) - 4, below(z, 4) ? 1 : 1 + below(z, 3)));
+    case 10:
+        return expr_pow(
+            p, a, expr_rational(p, (int64_t)below(z, 9) - 4, below(z, 4) ? 1 : 1 + below(z, 3)));
     default: return expr_function(p, below(z, 2) ? EXPR_SIN : EXPR_EXP, &a);
     }
 }
@@ -73,8 +76,10 @@ static void random_programs_keep_their_values(void **s) {
         }
         program *plain = program_create(z.w.p, OUTPUTS, e + count - OUTPUTS);
         program *shared = program_share(program_create(z.w.p, OUTPUTS, e + count - OUTPUTS));
-        assert_true(operation_total(program_count(shared)) <= operation_total(program_count(plain)));
-        if (!same_values(&z, plain, shared, &compared)) print_message("seed %lu\n", (unsigned long)seed), wrong++;
+        assert_true(operation_total(program_count(shared)) <=
+                    operation_total(program_count(plain)));
+        if (!same_values(&z, plain, shared, &compared))
+            print_message("seed %lu\n", (unsigned long)seed), wrong++;
         program_free(plain), program_free(shared);
         world_close(&z.w);
     }
@@ -82,7 +87,7 @@ static void random_programs_keep_their_values(void **s) {
     assert_true(compared > SEEDS * OUTPUTS / 2);
 }
 
-// --- counts ---------------------------------------------------------------------------------------------------------
+// --- counts --------------------------------------------------------------------------------------
 
 static uint32_t cost(pool *p, uint32_t count, const expr *outputs) {
     program *prog = program_share(program_create(p, count, outputs));
@@ -103,11 +108,14 @@ static void common_parts_are_computed_once(void **s) {
     assert_int_equal(cost(p, 1, &sum), 2); // a (b + c)
     const expr squares[] = {expr_mul(p, expr_square(p, a), b), expr_mul(p, expr_square(p, a), c)};
     assert_int_equal(cost(p, 2, squares), 3); // a^2 b, a^2 c
-    const expr powers[] = {expr_pow(p, a, expr_rational(p, -1, 2)), expr_pow(p, a, expr_rational(p, 3, 2))};
+    const expr powers[] = {expr_pow(p, a, expr_rational(p, -1, 2)),
+                           expr_pow(p, a, expr_rational(p, 3, 2))};
     assert_int_equal(cost(p, 2, powers), 3); // one root, one division, one multiplication
-    const expr inverses[] = {expr_add(p, b, expr_div(p, EXPR_ONE, a)), expr_add(p, c, expr_div(p, EXPR_ONE, a))};
+    const expr inverses[] = {expr_add(p, b, expr_div(p, EXPR_ONE, a)),
+                             expr_add(p, c, expr_div(p, EXPR_ONE, a))};
     assert_int_equal(cost(p, 2, inverses), 3); // 1/a once
-    const expr scaled[] = {expr_add(p, expr_mul(p, EXPR_TWO, a), b), expr_sub(p, c, expr_mul(p, EXPR_TWO, a))};
+    const expr scaled[] = {expr_add(p, expr_mul(p, EXPR_TWO, a), b),
+                           expr_sub(p, c, expr_mul(p, EXPR_TWO, a))};
     assert_int_equal(cost(p, 2, scaled), 3); // 2 a once
     world_close(&z.w);
 }
@@ -124,7 +132,8 @@ static void x_and_minus_x_are_one_part(void **s) {
     assert_int_equal(cost(p, 1, &turned), 2); // c (b - a): no negation
     const expr needed[] = {expr_mul(p, a, b), expr_neg(p, expr_mul(p, a, b))};
     assert_int_equal(cost(p, 2, needed), 2); // here there is no way round it
-    const expr argument = expr_neg(p, expr_mul(p, EXPR_TWO, a)), function = expr_function(p, EXPR_EXP, &argument);
+    const expr argument = expr_neg(p, expr_mul(p, EXPR_TWO, a)),
+               function = expr_function(p, EXPR_EXP, &argument);
     assert_int_equal(cost(p, 1, &function), 2); // exp(-2 a)
     world_close(&z.w);
 }

@@ -1,4 +1,5 @@
-// Judging random claims: how often each verdict came, and whether a refutation can be checked from what it says.
+// Judging random claims: how often each verdict came, and whether a refutation can
+// be checked from what it says.
 #ifndef HAMEL_TESTS_VERDICTS_JUDGE_H
 #define HAMEL_TESTS_VERDICTS_JUDGE_H
 
@@ -16,7 +17,8 @@
 #include <string.h>
 
 enum { CLAIMS_PER_SYSTEM = 10, BITS = 300 };
-static const double CONSTRAINT_DIGITS = 1e-30; // the issue: a witness satisfies the constraints to 30 digits
+// the issue: a witness satisfies the constraints to 30 digits
+static const double CONSTRAINT_DIGITS = 1e-30;
 // relative: the witness has 40 digits, the residual 20, and is computed in another way
 static const double RESIDUAL_TOLERANCE = 1e-12;
 static const double MOST_UNDECIDED = 0.02;
@@ -53,7 +55,8 @@ static bool witness_state(model *m, const verdict *v, state *s) {
     state_init(s, m, BITS);
     s->generic = true;
     for (uint32_t i = 0; i < m->parameters_count; i++)
-        ok = ok && set_from(s, v, m->parameters[i].symbol, expr_as_symbol(m->pool, m->parameters[i].symbol)->name);
+        ok = ok && set_from(s, v, m->parameters[i].symbol,
+                            expr_as_symbol(m->pool, m->parameters[i].symbol)->name);
     ok = ok && set_from(s, v, m->time, "t");
     for (uint32_t i = 0; i < m->coordinates_count; i++) {
         char name[64];
@@ -65,10 +68,12 @@ static bool witness_state(model *m, const verdict *v, state *s) {
     return ok;
 }
 
-static double size_of(arb_srcptr x) { return fabs(arf_get_d(arb_midref(x), ARF_RND_NEAR)) + mag_get_d(arb_radref(x)); }
+static double size_of(arb_srcptr x) {
+    return fabs(arf_get_d(arb_midref(x), ARF_RND_NEAR)) + mag_get_d(arb_radref(x));
+}
 
-// Does the state lie on the constraints, does the stated enclosure exclude 0, and is the residual there what was said,
-// by the equations with multipliers?
+// Does the state lie on the constraints, does the stated enclosure exclude 0, and is the residual
+// there what was said, by the equations with multipliers?
 static bool refutation_holds(model *m, const mechanics *w, const verdict *v, const claim *c) {
     state s;
     evaluation e = {0};
@@ -96,14 +101,17 @@ static bool refutation_holds(model *m, const mechanics *w, const verdict *v, con
 }
 
 static void complain(const char *what, const verdict *v, const text *source) {
-    fprintf(stderr, "%s: %s (%s)\n%s\n", v->name, what, v->remark ? v->remark : v->method, text_string(source));
+    fprintf(stderr, "%s: %s (%s)\n%s\n", v->name, what, v->remark ? v->remark : v->method,
+            text_string(source));
 }
 
-static void count_verdict(tally *t, model *m, const mechanics *w, const verdict *v, const text *source) {
+static void count_verdict(tally *t, model *m, const mechanics *w, const verdict *v,
+                          const text *source) {
     static const char *const verdicts[] = {"proved", "refuted", "undecided"};
     const bool truth = v->name[0] == 't';
     ++(truth ? t->truths : t->misses)[v->verdict];
-    if (truth ? v->verdict != VERDICT_PROVED : v->verdict != VERDICT_REFUTED) complain(verdicts[v->verdict], v, source);
+    if (truth ? v->verdict != VERDICT_PROVED : v->verdict != VERDICT_REFUTED)
+        complain(verdicts[v->verdict], v, source);
     const claim *c = NULL;
     for (uint32_t i = 0; i < m->claims_count; i++)
         if (strcmp(m->claims[i].name, v->name) == 0) c = &m->claims[i];
@@ -131,9 +139,11 @@ static void judge_system(uint64_t seed, tally *t) {
     assert_int_equal(status, HAMEL_OK);
     judgement j = {0};
     const formalism *forms[] = {formalism_find("multipliers")};
-    assert_int_equal(prove_model(m, system, &(prove_request){.form_count = 1, .form = forms}, &j), HAMEL_OK);
+    assert_int_equal(prove_model(m, system, &(prove_request){.form_count = 1, .form = forms}, &j),
+                     HAMEL_OK);
     for (uint32_t i = 0; i < j.verdicts_count; i++)
-        if (strcmp(j.verdicts[i].kind, "claim") == 0) count_verdict(t, m, system, &j.verdicts[i], &source);
+        if (strcmp(j.verdicts[i].kind, "claim") == 0)
+            count_verdict(t, m, system, &j.verdicts[i], &source);
     judgement_free(&j);
     world_close(&w);
     text_free(&source);
@@ -142,9 +152,10 @@ static void judge_system(uint64_t seed, tally *t) {
 static void judge_systems(uint64_t first, uint32_t count) {
     tally t = {0};
     for (uint32_t i = 0; i < count; i++) judge_system(first + i, &t);
-    printf("truths: %u proved, %u refuted, %u undecided; near misses: %u proved, %u refuted, %u undecided; %u bad "
-           "witnesses\n",
-           t.truths[0], t.truths[1], t.truths[2], t.misses[0], t.misses[1], t.misses[2], t.bad_witnesses);
+    printf("truths: %u proved, %u refuted, %u undecided; near misses: %u proved, %u refuted, %u "
+           "undecided; %u bad witnesses\n",
+           t.truths[0], t.truths[1], t.truths[2], t.misses[0], t.misses[1], t.misses[2],
+           t.bad_witnesses);
     const double most = MOST_UNDECIDED * count * CLAIMS_PER_SYSTEM / 2;
     assert_int_equal(t.truths[VERDICT_REFUTED], 0);
     assert_int_equal(t.misses[VERDICT_PROVED], 0);

@@ -1,5 +1,5 @@
-// 10,000 true claims about random systems and 10,000 near misses: no truth is refuted, no near miss proved, and every
-// witness can be checked.
+// 10,000 true claims about random systems and 10,000 near misses: no truth is refuted, no near miss
+// proved, and every witness can be checked.
 #include "identity/t_verdicts_judge.h"
 
 enum { SYSTEMS = 2000, FIRST_SEED = 1000 };
@@ -10,6 +10,7 @@ static void no_truth_is_refuted_and_no_near_miss_proved(void **unused) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(no_truth_is_refuted_and_no_near_miss_proved)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_truth_is_refuted_and_no_near_miss_proved)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

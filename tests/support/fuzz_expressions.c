@@ -1,4 +1,5 @@
-// Random expressions and their rates, evaluated by the pool and by the second evaluator at random states.
+// Random expressions and their rates, evaluated by the pool and by the second
+// evaluator at random states.
 #include "support/fuzz_expressions.h"
 
 #include "support/support.h"
@@ -47,8 +48,10 @@ static bool exclude_one_another(const arb_t a, const arb_t b) {
     return arb_is_finite(a) && arb_is_finite(b) && !arb_overlaps(a, b);
 }
 
-static case_result compare_values(const typed_finding *found, const arb_t typed, const arb_t pooled) {
-    const bool has_typed = found->status == TYPED_OK && arb_is_finite(typed), has_pooled = arb_is_finite(pooled);
+static case_result compare_values(const typed_finding *found, const arb_t typed,
+                                  const arb_t pooled) {
+    const bool has_typed = found->status == TYPED_OK && arb_is_finite(typed),
+               has_pooled = arb_is_finite(pooled);
     if (has_typed && has_pooled) {
         if (!arb_overlaps(typed, pooled)) return CASE_WRONG;
         return is_sharp(typed) || is_sharp(pooled) ? CASE_AGREES : CASE_UNKNOWN;
@@ -64,7 +67,8 @@ static case_result judge(const char *expression, uint64_t seed, bool speak) {
     hamel_context *ctx = hamel_context_create();
     hamel_model *m = NULL;
     case_result result = CASE_UNKNOWN;
-    if (hamel_model_parse(ctx, "random.ham", whole, strlen(whole), &m) == HAMEL_OK && m->observables_count) {
+    if (hamel_model_parse(ctx, "random.ham", whole, strlen(whole), &m) == HAMEL_OK &&
+        m->observables_count) {
         state s;
         expr value[2] = {m->observables[0].value, expr_ddt(m->pool, m->observables[0].value)};
         state_init(&s, m, BITS);
@@ -78,10 +82,12 @@ static case_result judge(const char *expression, uint64_t seed, bool speak) {
         const typed_finding found = typed_value(&m->observables[0].typed, &s, typed, NULL),
                             found_rate = typed_value(&m->observables[0].typed, &s, typed, rate);
         result = compare_values(&found, typed, pooled);
-        if (found_rate.status == TYPED_OK && exclude_one_another(rate, pooled_rate)) result = CASE_WRONG;
+        if (found_rate.status == TYPED_OK && exclude_one_another(rate, pooled_rate))
+            result = CASE_WRONG;
         if (speak) {
             fprintf(stderr, "  as typed: "), arb_fprintd(stderr, typed, 20);
-            fprintf(stderr, " (%s)\n  the pool: ", found.reason ? found.reason : "ok"), arb_fprintd(stderr, pooled, 20);
+            fprintf(stderr, " (%s)\n  the pool: ", found.reason ? found.reason : "ok"),
+                arb_fprintd(stderr, pooled, 20);
             fprintf(stderr, "\n  rates: "), arb_fprintd(stderr, rate, 20);
             fprintf(stderr, ", "), arb_fprintd(stderr, pooled_rate, 20);
             fprintf(stderr, "\n");
@@ -129,12 +135,14 @@ fuzz_count fuzz_expressions(uint64_t seed, uint32_t cases) {
             fprintf(stderr, "case %u: ", i);
             show("wrong", text, own, result);
         }
-        if (verbose && result == CASE_EXTENDED && shown_extended++ < SHOWN) show("extended", text, own, result);
+        if (verbose && result == CASE_EXTENDED && shown_extended++ < SHOWN)
+            show("extended", text, own, result);
         if (verbose && result == CASE_LOST && shown_lost++ < SHOWN) show("lost", text, own, result);
     }
     fprintf(stderr,
-            "%u expressions, seed %llu: %u agree, %u wrong, %u have a value only in the pool, %u only as typed, %u "
-            "unknown\n",
-            cases, (unsigned long long)seed, count.agree, count.wrong, count.extended, count.lost, count.unknown);
+            "%u expressions, seed %llu: %u agree, %u wrong, %u have a value only in the pool, %u "
+            "only as typed, %u unknown\n",
+            cases, (unsigned long long)seed, count.agree, count.wrong, count.extended, count.lost,
+            count.unknown);
     return count;
 }

@@ -55,7 +55,10 @@ model_count fuzz_models(uint64_t seed, uint32_t cases) {
         judge(text, own, why);
         fprintf(stderr, "shrunk: %s\n%s", why, text);
     }
-    fprintf(stderr, "%u models, seed %llu: %u moved, %u refused; %u forms compared, %u wrong, %u too wide\n", cases,
-            (unsigned long long)seed, count.models, count.refused, count.compared, count.wrong, count.wide);
+    fprintf(
+        stderr,
+        "%u models, seed %llu: %u moved, %u refused; %u forms compared, %u wrong, %u too wide\n",
+        cases, (unsigned long long)seed, count.models, count.refused, count.compared, count.wrong,
+        count.wide);
     return count;
 }

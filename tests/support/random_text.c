@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- seeds ----------------------------------------------------------------------------------------------------------
+// --- seeds ---------------------------------------------------------------------------------------
 
 uint64_t run_seed(uint64_t fallback) {
     const char *given = getenv("HAMEL_SEED");
@@ -26,7 +26,7 @@ uint64_t case_seed(uint64_t run, uint32_t i) {
     return random_next(&state);
 }
 
-// --- a text under construction --------------------------------------------------------------------------------------
+// --- a text under construction -------------------------------------------------------------------
 
 enum { MOST_KEPT = 12, MOST_PART = 200 };
 
@@ -54,7 +54,7 @@ __attribute__((format(printf, 2, 3))) static void put(writer *w, const char *for
     if (w->used >= RANDOM_TEXT) w->used = RANDOM_TEXT - 1;
 }
 
-// --- leaves ---------------------------------------------------------------------------------------------------------
+// --- leaves --------------------------------------------------------------------------------------
 
 static void number(writer *w) {
     static const char *const special[] = {"0.1",     "1e-3", "2.5", "1/3",  "12345678901234567890",
@@ -75,12 +75,13 @@ static void leaf(writer *w) {
     if (kind < 5) coordinate(w, chance(w, 65) ? 0 : (int)below(w, (uint32_t)w->order + 1));
     else if (kind < 7) number(w);
     else if (kind < 8) put(w, "%s", parameters[below(w, 4)]);
-    else if (kind < 9 && w->time) put(w, "%s", chance(w, 60) ? "t" : w->scalars ? "f" : chance(w, 50) ? "f" : "f'");
+    else if (kind < 9 && w->time)
+        put(w, "%s", chance(w, 60) ? "t" : w->scalars ? "f" : chance(w, 50) ? "f" : "f'");
     else if (!w->scalars && w->order && w->coordinates > 3) put(w, "%s", chance(w, 50) ? "r" : "v");
     else coordinate(w, 0);
 }
 
-// --- scalars --------------------------------------------------------------------------------------------------------
+// --- scalars -------------------------------------------------------------------------------------
 
 static void scalar(writer *w, int depth);
 static void vector(writer *w, int depth);
@@ -101,16 +102,21 @@ static void positive(writer *w, int depth) {
     case 0: put(w, "exp("), scalar(w, depth - 1), put(w, ")"); break;
     case 1: put(w, "(1 + "), scalar(w, depth - 1), put(w, "^2)"); break;
     case 2: put(w, "abs("), scalar(w, depth - 1), put(w, ")"); break;
-    case 3: put(w, "("), positive(w, depth - 1), put(w, "*"), positive(w, depth - 1), put(w, ")"); break;
-    case 4: put(w, "("), positive(w, depth - 1), put(w, " + "), positive(w, depth - 1), put(w, ")"); break;
+    case 3:
+        put(w, "("), positive(w, depth - 1), put(w, "*"), positive(w, depth - 1), put(w, ")");
+        break;
+    case 4:
+        put(w, "("), positive(w, depth - 1), put(w, " + "), positive(w, depth - 1), put(w, ")");
+        break;
     case 5: put(w, "%u", 1 + below(w, 12)); break;
     default: scalar(w, depth - 1);
     }
 }
 
 static void power(writer *w, int depth) {
-    static const char *const exponents[] = {"2",     "3",     "(-1)", "(-2)",   "0", "(1/2)", "(3/2)", "(-1/2)",
-                                            "(1/3)", "(2/3)", "7",    "(-5/3)", "1", "(4/2)", "0.5"};
+    static const char *const exponents[] = {"2",     "3",      "(-1)",   "(-2)",  "0",
+                                            "(1/2)", "(3/2)",  "(-1/2)", "(1/3)", "(2/3)",
+                                            "7",     "(-5/3)", "1",      "(4/2)", "0.5"};
     const uint32_t which = below(w, 17);
     const bool fraction = which >= 5 && which != 10 && which < 15;
     put(w, "(");
@@ -124,7 +130,8 @@ static void power(writer *w, int depth) {
 
 // u^e1 * u^e2, u^e1/v*u^e2: what rules for powers of one base put together.
 static void powers_of_one(writer *w, int depth) {
-    static const char *const exponents[] = {"^(1/2)", "^(3/2)", "^(-1/2)", "", "^2", "^(1/3)", "^(2/3)", "^(-1)"};
+    static const char *const exponents[] = {"^(1/2)", "^(3/2)", "^(-1/2)", "",
+                                            "^2",     "^(1/3)", "^(2/3)",  "^(-1)"};
     const size_t from = w->used + 1;
     put(w, "(");
     positive(w, depth);
@@ -141,27 +148,58 @@ static void powers_of_one(writer *w, int depth) {
     put(w, "%s%s)", base, exponents[below(w, 8)]);
 }
 
-// Shapes that rules of the algebra look for: u, p stand for something of any sign, something positive.
+// Shapes that rules of the algebra look for: u, p stand for something of
+// any sign, something positive.
 static void shape(writer *w, int depth) {
-    static const char *const shapes[] = {
-        "sqrt(u^2)",    "abs(-u)*u",        "log(exp(u))",     "exp(log(p))",        "asin(sin(u))",
-        "atan(tan(u))", "(p^a*p^c)",        "((p^a)^b)",       "log(p^2)",           "sign(u)*abs(u)",
-        "abs(u)^2",     "(exp(u)*exp(-u))", "sin(5*pi/12)*u",  "cos(u + pi)",        "sin(u - pi/2)",
-        "tan(pi/8)*u",  "cos(7*pi/6)",      "sqrt(p)*sqrt(p)", "(u^2)^(3/2)",        "((-u)^3)^(1/3)",
-        "exp(u)^c",     "(p*p)^(1/3)",      "(2^u*2^(1/2))",   "log(p/3) + log(3)",  "sin(u)^2",
-        "cosh(u)^2",    "acos(cos(u))",     "sqrt(8)*sqrt(2)", "(12^(1/2)*3^(1/2))", "tan(u)*cos(u)",
-        "u^n*u^n",      "(a*u)^n",          "min(u, -u)",      "max(p, 0)",          "atan2(p*sin(u), p*cos(u))",
-        "exp(2*log(p))"};
+    static const char *const shapes[] = {"sqrt(u^2)",
+                                         "abs(-u)*u",
+                                         "log(exp(u))",
+                                         "exp(log(p))",
+                                         "asin(sin(u))",
+                                         "atan(tan(u))",
+                                         "(p^a*p^c)",
+                                         "((p^a)^b)",
+                                         "log(p^2)",
+                                         "sign(u)*abs(u)",
+                                         "abs(u)^2",
+                                         "(exp(u)*exp(-u))",
+                                         "sin(5*pi/12)*u",
+                                         "cos(u + pi)",
+                                         "sin(u - pi/2)",
+                                         "tan(pi/8)*u",
+                                         "cos(7*pi/6)",
+                                         "sqrt(p)*sqrt(p)",
+                                         "(u^2)^(3/2)",
+                                         "((-u)^3)^(1/3)",
+                                         "exp(u)^c",
+                                         "(p*p)^(1/3)",
+                                         "(2^u*2^(1/2))",
+                                         "log(p/3) + log(3)",
+                                         "sin(u)^2",
+                                         "cosh(u)^2",
+                                         "acos(cos(u))",
+                                         "sqrt(8)*sqrt(2)",
+                                         "(12^(1/2)*3^(1/2))",
+                                         "tan(u)*cos(u)",
+                                         "u^n*u^n",
+                                         "(a*u)^n",
+                                         "min(u, -u)",
+                                         "max(p, 0)",
+                                         "atan2(p*sin(u), p*cos(u))",
+                                         "exp(2*log(p))"};
     const char *chosen = shapes[below(w, sizeof shapes / sizeof *shapes)];
     char inside[MOST_PART] = "x";
     const size_t from = w->used; // one text for all places of u or p
-    if (strchr(chosen, 'p') && strstr(chosen, "pi") == NULL && !strstr(chosen, "exp(u")) positive(w, depth - 1);
+    if (strchr(chosen, 'p') && strstr(chosen, "pi") == NULL && !strstr(chosen, "exp(u"))
+        positive(w, depth - 1);
     else scalar(w, depth - 1);
-    if (w->used - from < MOST_PART) memcpy(inside, w->out + from, w->used - from), inside[w->used - from] = '\0';
+    if (w->used - from < MOST_PART)
+        memcpy(inside, w->out + from, w->used - from), inside[w->used - from] = '\0';
     w->used = from;
     put(w, "(");
     for (const char *c = chosen; *c; c++) {
-        const bool letter = (c > chosen && c[-1] >= 'a' && c[-1] <= 'z') || (c[1] >= 'a' && c[1] <= 'z');
+        const bool letter =
+            (c > chosen && c[-1] >= 'a' && c[-1] <= 'z') || (c[1] >= 'a' && c[1] <= 'z');
         if ((*c == 'u' || *c == 'p') && !letter) put(w, "%s", inside);
         else put(w, "%c", *c);
     }
@@ -175,8 +213,10 @@ static void call(writer *w, int depth) {
     const uint32_t kind = below(w, 12);
     if (kind < 5) put(w, "%s(", one[below(w, 13)]), scalar(w, depth - 1), put(w, ")");
     else if (kind < 8) put(w, "%s(", rooted[below(w, 4)]), positive(w, depth), put(w, ")");
-    else if (kind < 9) put(w, "%s(tanh(", chance(w, 50) ? "asin" : "acos"), scalar(w, depth - 1), put(w, "))");
-    else if (kind < 10) put(w, "atan2("), scalar(w, depth - 1), put(w, ", "), scalar(w, depth - 1), put(w, ")");
+    else if (kind < 9)
+        put(w, "%s(tanh(", chance(w, 50) ? "asin" : "acos"), scalar(w, depth - 1), put(w, "))");
+    else if (kind < 10)
+        put(w, "atan2("), scalar(w, depth - 1), put(w, ", "), scalar(w, depth - 1), put(w, ")");
     else {
         put(w, "%s(", chance(w, 50) ? "min" : "max");
         scalar(w, depth - 1), put(w, ", "), scalar(w, depth - 1), put(w, ")");
@@ -189,7 +229,9 @@ static void special(writer *w, int depth) {
     switch (below(w, 10)) {
     case 0: put(w, "sum(i in 1..N, q[i]*"), scalar(w, depth - 1), put(w, "^i)"); break;
     case 1: put(w, "prod(i in 1..2, i + "), scalar(w, depth - 2), put(w, "^2)"); break;
-    case 2: put(w, "w("), scalar(w, depth - 1), put(w, ", "), scalar(w, depth - 1), put(w, ")"); break;
+    case 2:
+        put(w, "w("), scalar(w, depth - 1), put(w, ", "), scalar(w, depth - 1), put(w, ")");
+        break;
     case 3: put(w, "h("), scalar(w, depth - 2), put(w, ")"); break;
     case 4: put(w, "diff("), scalar(w, depth - 1), put(w, ", %s)", by[below(w, 6)]); break;
     case 5:
@@ -200,7 +242,9 @@ static void special(writer *w, int depth) {
             break;
         }
         // fall through
-    case 6: put(w, "dot("), vector(w, depth - 1), put(w, ", "), vector(w, depth - 1), put(w, ")"); break;
+    case 6:
+        put(w, "dot("), vector(w, depth - 1), put(w, ", "), vector(w, depth - 1), put(w, ")");
+        break;
     case 7: put(w, "norm("), vector(w, depth - 1), put(w, ")"); break;
     default: put(w, "("), vector(w, depth - 1), put(w, ").%c", "xyz"[below(w, 3)]);
     }
@@ -224,13 +268,14 @@ static void scalar(writer *w, int depth) {
     else special(w, depth);
     const size_t length = w->used - start;
     if (length < MOST_PART && length > 2) {
-        const uint32_t slot = w->kept_count < MOST_KEPT ? (uint32_t)w->kept_count++ : below(w, MOST_KEPT);
+        const uint32_t slot =
+            w->kept_count < MOST_KEPT ? (uint32_t)w->kept_count++ : below(w, MOST_KEPT);
         memcpy(w->kept[slot], w->out + start, length);
         w->kept[slot][length] = '\0';
     }
 }
 
-// --- vectors --------------------------------------------------------------------------------------------------------
+// --- vectors -------------------------------------------------------------------------------------
 
 static void rotation_text(writer *w, int depth) {
     if (chance(w, 75)) put(w, "rot(%c, ", "xyz"[below(w, 3)]);
@@ -241,18 +286,24 @@ static void rotation_text(writer *w, int depth) {
 }
 
 static void vector(writer *w, int depth) {
-    static const char *const named[] = {
-        "pos(P)", "vel(P)", "acc(P)", "omega(B)", "vel(B)", "velat(B, (x, 1, y))", "velat(B, pos(P))"};
+    static const char *const named[] = {"pos(P)",          "vel(P)", "acc(P)",
+                                        "omega(B)",        "vel(B)", "velat(B, (x, 1, y))",
+                                        "velat(B, pos(P))"};
     // accelerations are known at the outermost level only
     static const int needs[] = {0, 1, 2, 1, 1, 1, 1};
     const uint32_t which = below(w, 7);
     switch (depth > 0 && w->used < 1200 ? below(w, 7) : 6) {
     case 0:
-        put(w, "("), vector(w, depth - 1), put(w, " %c ", "+-"[below(w, 2)]), vector(w, depth - 1), put(w, ")");
+        put(w, "("), vector(w, depth - 1), put(w, " %c ", "+-"[below(w, 2)]), vector(w, depth - 1),
+            put(w, ")");
         break;
-    case 1: put(w, "("), scalar(w, depth - 1), put(w, "*"), vector(w, depth - 1), put(w, ")"); break;
+    case 1:
+        put(w, "("), scalar(w, depth - 1), put(w, "*"), vector(w, depth - 1), put(w, ")");
+        break;
     case 2: rotation_text(w, depth), put(w, "*"), vector(w, depth > 2 ? 2 : depth - 1); break;
-    case 3: put(w, "cross("), vector(w, depth - 1), put(w, ", "), vector(w, depth - 1), put(w, ")"); break;
+    case 3:
+        put(w, "cross("), vector(w, depth - 1), put(w, ", "), vector(w, depth - 1), put(w, ")");
+        break;
     case 4: put(w, "frame(B)*"), vector(w, depth > 2 ? 2 : depth - 1); break;
     case 5:
         if (w->order >= needs[which]) {
@@ -267,14 +318,17 @@ static void vector(writer *w, int depth) {
     }
 }
 
-// --- expressions ----------------------------------------------------------------------------------------------------
+// --- expressions ---------------------------------------------------------------------------------
 
 const char *const random_declarations =
-    "param a = 3/2, b = -2, c = 1/4, n = 3\nconst N = 3\ncoord x, y, z, q[1..3]\ngiven f = cos(2*t) + 1\n"
-    "let r = sqrt(x^2 + y^2 + 1), w(u, v) = u*v - sin(v)\nfunction h(u) = exp(u/4) + u\nquasi v = x'*y - z'\n"
+    "param a = 3/2, b = -2, c = 1/4, n = 3\nconst N = 3\ncoord x, y, z, q[1..3]\ngiven f = "
+    "cos(2*t) + 1\n"
+    "let r = sqrt(x^2 + y^2 + 1), w(u, v) = u*v - sin(v)\nfunction h(u) = exp(u/4) + u\nquasi v = "
+    "x'*y - z'\n"
     "kinetic (x'^2 + y'^2 + z'^2 + q[1]'^2 + q[2]'^2 + q[3]'^2)/2\n"
     "point P: mass 1 at (x*y, z, x + t)\n"
-    "body B: mass 1 at (x, y, z) inertia (1, 2, 3) rotation rot(z, q[1])*rot(x, q[2])*rot(z, q[3])\n";
+    "body B: mass 1 at (x, y, z) inertia (1, 2, 3) rotation rot(z, q[1])*rot(x, q[2])*rot(z, "
+    "q[3])\n";
 
 static void start(writer *w, uint64_t seed, char out[RANDOM_TEXT]) {
     *w = (writer){.random = seed, .out = out, .order = 2, .time = true, .coordinates = 6};
@@ -296,7 +350,7 @@ void random_scalar_expression(uint64_t seed, char out[RANDOM_TEXT]) {
     scalar(&w, 2 + (int)below(&w, 3));
 }
 
-// --- models ---------------------------------------------------------------------------------------------------------
+// --- models --------------------------------------------------------------------------------------
 
 typedef struct {
     writer w;
@@ -310,16 +364,18 @@ static const char *const coordinate_names[] = {"x", "y", "z", "p"};
 
 // A small smooth function of coordinates (and of velocities, of t).
 static void small(model_writer *m, int order, bool time) {
-    static const char *const shapes[] = {"sin(%s)",           "cos(%s)",         "exp(%s/4)",      "(1 + %s^2)",
-                                         "sqrt(2 + cos(%s))", "(a + %s/2)",      "tanh(%s)",       "1/(2 + %s^2)",
-                                         "(%s - c)",          "sqrt(exp(%s)*2)", "(3 + %s)^(1/3)", "abs(%s + 2)"};
+    static const char *const shapes[] = {"sin(%s)",         "cos(%s)",           "exp(%s/4)",
+                                         "(1 + %s^2)",      "sqrt(2 + cos(%s))", "(a + %s/2)",
+                                         "tanh(%s)",        "1/(2 + %s^2)",      "(%s - c)",
+                                         "sqrt(exp(%s)*2)", "(3 + %s)^(1/3)",    "abs(%s + 2)"};
     writer *w = &m->w;
     char inside[64];
     const char *name = coordinate_names[below(w, (uint32_t)m->n)];
     if (time && chance(w, 20)) snprintf(inside, sizeof inside, "%s", chance(w, 50) ? "t" : "f");
     else if (order && chance(w, 50)) snprintf(inside, sizeof inside, "%s'", name);
     else if (chance(w, 25))
-        snprintf(inside, sizeof inside, "(%s*%s)", name, coordinate_names[below(w, (uint32_t)m->n)]);
+        snprintf(inside, sizeof inside, "(%s*%s)", name,
+                 coordinate_names[below(w, (uint32_t)m->n)]);
     else snprintf(inside, sizeof inside, "%s", name);
     const char *shape = shapes[below(w, 12)], *mark = strstr(shape, "%s");
     put(w, "%.*s%s%s", (int)(mark - shape), shape, inside, mark + 2);
@@ -336,12 +392,15 @@ static void kinetic_text(model_writer *m) {
     put(w, "(");
     for (int i = 0; i < m->n; i++) {
         put(w, "%s%s'^2", i ? " + " : "", coordinate_names[i]);
-        if (chance(w, 40)) put(w, "*(2 + "), put(w, "cos(%s))", coordinate_names[below(w, (uint32_t)m->n)]);
+        if (chance(w, 40))
+            put(w, "*(2 + "), put(w, "cos(%s))", coordinate_names[below(w, (uint32_t)m->n)]);
     }
     put(w, ")/2");
-    if (m->n > 1 && chance(w, 50)) put(w, " + sin(%s)/8*x'*y'", coordinate_names[below(w, (uint32_t)m->n)]);
+    if (m->n > 1 && chance(w, 50))
+        put(w, " + sin(%s)/8*x'*y'", coordinate_names[below(w, (uint32_t)m->n)]);
+    // gyroscopic
     if (chance(w, 30))
-        put(w, " + %s'*", coordinate_names[below(w, (uint32_t)m->n)]), small(m, 0, chance(w, 30)); // gyroscopic
+        put(w, " + %s'*", coordinate_names[below(w, (uint32_t)m->n)]), small(m, 0, chance(w, 30));
     if (chance(w, 8)) put(w, " + %s'^4/20", coordinate_names[below(w, (uint32_t)m->n)]);
 }
 
@@ -349,7 +408,8 @@ static void energies_text(model_writer *m) {
     writer *w = &m->w;
     const uint32_t style = below(w, 10);
     if (style < 2) {
-        put(w, "lagrangian "), kinetic_text(m), put(w, " - "), function_of(m, 0, true), put(w, "\n");
+        put(w, "lagrangian "), kinetic_text(m), put(w, " - "), function_of(m, 0, true),
+            put(w, "\n");
         return;
     }
     put(w, "kinetic "), kinetic_text(m), put(w, "\n");
@@ -357,7 +417,8 @@ static void energies_text(model_writer *m) {
     if (chance(w, 35)) {
         m->point = true;
         put(w, "point P: mass %u at (", 1 + below(w, 3));
-        small(m, 0, true), put(w, ", "), small(m, 0, false), put(w, ", "), small(m, 0, false), put(w, ")\n");
+        small(m, 0, true), put(w, ", "), small(m, 0, false), put(w, ", "), small(m, 0, false),
+            put(w, ")\n");
     }
     if (chance(w, 35)) {
         m->body = true;
@@ -365,20 +426,25 @@ static void energies_text(model_writer *m) {
         put(w, "%s rotation ", chance(w, 60) ? "(1, 2, a)" : "(1, 2, 3, 0.1, -0.2, 0.3)");
         if (chance(w, 30)) put(w, "rot((1, 2, %s), y)*", chance(w, 50) ? "2" : "cos(x)");
         put(w, "rot(%c, ", "xyz"[below(w, 3)]), small(m, 0, true), put(w, ")");
-        if (chance(w, 60)) put(w, "*rot(%c, %s)", "xyz"[below(w, 3)], coordinate_names[below(w, (uint32_t)m->n)]);
+        if (chance(w, 60))
+            put(w, "*rot(%c, %s)", "xyz"[below(w, 3)], coordinate_names[below(w, (uint32_t)m->n)]);
         put(w, "\n");
     }
     if ((m->point || m->body) && chance(w, 60))
-        put(w, "gravity (%s, 0, %s)\n", chance(w, 20) ? "cos(t)" : "0", chance(w, 80) ? "-9.81" : "-1/(2 + x^2)");
+        put(w, "gravity (%s, 0, %s)\n", chance(w, 20) ? "cos(t)" : "0",
+            chance(w, 80) ? "-9.81" : "-1/(2 + x^2)");
 }
 
 static void forces_text(model_writer *m) {
     writer *w = &m->w;
     if (chance(w, 40))
-        put(w, "force %s = ", coordinate_names[below(w, (uint32_t)m->n)]), function_of(m, 1, true), put(w, "\n");
+        put(w, "force %s = ", coordinate_names[below(w, (uint32_t)m->n)]), function_of(m, 1, true),
+            put(w, "\n");
     if (m->point && chance(w, 40))
-        put(w, "force on P = ("), small(m, 1, true), put(w, ", 1, "), small(m, 1, false), put(w, ")\n");
-    if (m->body && chance(w, 40)) put(w, "torque on B = (0, "), small(m, 1, true), put(w, ", -omega(B).z)\n");
+        put(w, "force on P = ("), small(m, 1, true), put(w, ", 1, "), small(m, 1, false),
+            put(w, ")\n");
+    if (m->body && chance(w, 40))
+        put(w, "torque on B = (0, "), small(m, 1, true), put(w, ", -omega(B).z)\n");
     if (m->body && chance(w, 25)) put(w, "force on B = -vel(B)\n");
     if (chance(w, 30)) put(w, "dissipation x'^2*"), small(m, 0, false), put(w, "/4\n");
 }
@@ -386,7 +452,8 @@ static void forces_text(model_writer *m) {
 // The j-th constraint fixes the j-th coordinate, velocity or acceleration in terms of later ones.
 static void constraint_text(model_writer *m, int j, uint32_t kind) {
     writer *w = &m->w;
-    const char *own = coordinate_names[j], *other = coordinate_names[j + 1 + (int)below(w, (uint32_t)(m->n - j - 1))],
+    const char *own = coordinate_names[j],
+               *other = coordinate_names[j + 1 + (int)below(w, (uint32_t)(m->n - j - 1))],
                *last = coordinate_names[m->n - 1];
     put(w, "constraint k%d: ", j);
     switch (kind) {
@@ -394,21 +461,31 @@ static void constraint_text(model_writer *m, int j, uint32_t kind) {
     case 1: put(w, "%s = %s*cos(t)/2 + t/4", own, other); break;               // and rheonomic
     case 2: put(w, "%s' = %s'*", own, other), function_of(m, 0, false); break; // linear
     case 3:
-        put(w, "%s' + ", own), small(m, 0, false), put(w, "*%s' = ", other), function_of(m, 0, true);
+        put(w, "%s' + ", own), small(m, 0, false), put(w, "*%s' = ", other),
+            function_of(m, 0, true);
         break; // affine
-    case 4: put(w, "%s'^2 = %s'^2*", own, other), small(m, 0, false), put(w, " + 1 + %s'^2", last); break;
+    case 4:
+        put(w, "%s'^2 = %s'^2*", own, other), small(m, 0, false), put(w, " + 1 + %s'^2", last);
+        break;
     case 5: put(w, "%s' = sqrt(exp(%s)*(1 + %s'^2))", own, last, other); break; // nonlinear
     case 6: put(w, "%s' = %s'*%s' + ", own, other, last), small(m, 0, true); break;
     case 7: put(w, "(3 + %s)*%s'*2 = (%s'*a - f*%s)*(3 + %s)", last, own, other, own, last); break;
-    case 9: put(w, "(2 + sin(%s))*(%s' - %s'*f) = 0", last, own, other); break; // a factor that is never 0
-    case 10: put(w, "(%s' - %s'*a)*(%s' + 50) = 0", own, other, last); break;   // a product
-    case 11:                                                                    // components that depend on one another
+    // a factor that is never 0
+    case 9: put(w, "(2 + sin(%s))*(%s' - %s'*f) = 0", last, own, other); break;
+    case 10:
+        put(w, "(%s' - %s'*a)*(%s' + 50) = 0", own, other, last);
+        break; // a product
+    // components that depend on one another
+    case 11:
         put(w, "(%s' - %s'*a, (%s' - %s'*a)*cos(%s), 0) = (0, 0, 0)", own, other, own, other, last);
         break;
     case 12: // said twice
-        put(w, "%s' = %s'*%s\nconstraint again%d: %s*%s' = %s'*%s^2", own, other, last, j, last, own, other, last);
+        put(w, "%s' = %s'*%s\nconstraint again%d: %s*%s' = %s'*%s^2", own, other, last, j, last,
+            own, other, last);
         break;
-    default: put(w, "%s'' = %s''*", own, other), small(m, 0, false), put(w, " + "), small(m, 1, true); // order 2
+    // order 2
+    default:
+        put(w, "%s'' = %s''*", own, other), small(m, 0, false), put(w, " + "), small(m, 1, true);
     }
     put(w, "\n");
     m->second[j] = kind == 8;
@@ -429,26 +506,30 @@ void random_model(uint64_t seed, char out[RANDOM_TEXT]) {
     const bool higher = chance(w, 12); // a constraint of order 2 closes most forms: not too often
     for (int j = 0; j < m.constrained; j++)
 
-        constraint_text(&m, j, higher ? 8 - below(w, 2) * below(w, 8) : chance(w, 12) ? 9 + below(w, 4) : below(w, 8));
+        constraint_text(&m, j,
+                        higher          ? 8 - below(w, 2) * below(w, 8)
+                        : chance(w, 12) ? 9 + below(w, 4)
+                                        : below(w, 8));
     if (chance(w, 40)) // one quasi-velocity for each velocity that is left
         for (int i = 0; i < m.n; i++) {
             if (i < m.constrained && !m.second[i]) continue;
-            put(w, "quasi u%d = %s'*(1 + %s^2/4)", i, coordinate_names[i], coordinate_names[below(w, (uint32_t)m.n)]);
+            put(w, "quasi u%d = %s'*(1 + %s^2/4)", i, coordinate_names[i],
+                coordinate_names[below(w, (uint32_t)m.n)]);
             if (i + 1 < m.n && chance(w, 40)) put(w, " + %s'/3", coordinate_names[i + 1]);
             put(w, "\n");
         }
     put(w, "initial");
     for (int i = m.constrained; i < m.n; i++)
-        put(w, "%s %s = 0.%u, %s' = 0.%u", i > m.constrained ? "," : "", coordinate_names[i], 1 + below(w, 8),
-            coordinate_names[i], 2 + below(w, 8));
+        put(w, "%s %s = 0.%u, %s' = 0.%u", i > m.constrained ? "," : "", coordinate_names[i],
+            1 + below(w, 8), coordinate_names[i], 2 + below(w, 8));
     put(w, "\n");
 }
 
-// --- shrinking ------------------------------------------------------------------------------------------------------
+// --- shrinking -----------------------------------------------------------------------------------
 
 // text with [from, to) replaced
-static bool try_edit(char *text, size_t from, size_t to, const char *by, int (*fails)(const char *, void *),
-                     void *data) {
+static bool try_edit(char *text, size_t from, size_t to, const char *by,
+                     int (*fails)(const char *, void *), void *data) {
     char edited[RANDOM_TEXT];
     const size_t length = strlen(text), more = strlen(by);
     if (length - (to - from) + more >= RANDOM_TEXT || to - from <= more) return false;
@@ -470,8 +551,8 @@ static size_t closing(const char *text, size_t open) {
     return 0;
 }
 
-// One smaller text that still fails, if there is a near one: a bracket with the name in front of it becomes a letter, a
-// number or what is in it; a line goes; an operand goes.
+// One smaller text that still fails, if there is a near one: a bracket with the name in front of it
+// becomes a letter, a number or what is in it; a line goes; an operand goes.
 static bool shrink_once(char *text, int (*fails)(const char *, void *), void *data) {
     for (size_t i = 0; text[i]; i++)
         if (i == 0 || text[i - 1] == '\n') {
@@ -482,8 +563,8 @@ static bool shrink_once(char *text, int (*fails)(const char *, void *), void *da
         if (text[i] != '(') continue;
         const size_t end = closing(text, i);
         size_t name = i;
-        while (name > 0 &&
-               ((text[name - 1] >= 'a' && text[name - 1] <= 'z') || (text[name - 1] >= '0' && text[name - 1] <= '9')))
+        while (name > 0 && ((text[name - 1] >= 'a' && text[name - 1] <= 'z') ||
+                            (text[name - 1] >= '0' && text[name - 1] <= '9')))
             name--;
         if (!end) continue;
         static const char *const simple[] = {"x", "1", "2", "y", "(x, y, 1)"};
@@ -496,7 +577,8 @@ static bool shrink_once(char *text, int (*fails)(const char *, void *), void *da
         int depth = 0; // operands of the bracket
         size_t from = i + 1;
         for (size_t j = i + 1; j <= end; j++) {
-            if (j == end || (!depth && text[j] == ' ' && strchr("+-*/", text[j + 1]) && text[j + 2] == ' ')) {
+            if (j == end ||
+                (!depth && text[j] == ' ' && strchr("+-*/", text[j + 1]) && text[j + 2] == ' ')) {
                 memcpy(inside, text + from, j - from);
                 inside[j - from] = '\0';
                 if (try_edit(text, i, end + 1, inside, fails, data)) return true;

@@ -41,7 +41,9 @@ simulation *simulation_of(model *m) {
     mechanics *s = mechanics_of(m);
     simulation *made = NULL;
     const completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
-    assert_int_equal(simulation_create(m, s, formalism_derive(formalism_default(s), s), &where, &made), HAMEL_OK);
+    assert_int_equal(
+        simulation_create(m, s, formalism_derive(formalism_default(s), s), &where, &made),
+        HAMEL_OK);
     return made;
 }
 

@@ -25,13 +25,14 @@ void world_close(world *w);
 model *world_model(world *w, const char *text);
 model *world_library(world *w, const char *name);
 
-// What a model says, by its own choice of velocities; and that ready to run from its initial state, by the default
-// form.
+// What a model says, by its own choice of velocities; and that ready to run from its
+// initial state, by the default form.
 mechanics *mechanics_of(model *m);
 simulation *simulation_of(model *m);
 void simulation_and_equations_free(simulation *s);
 
-// Are two expressions equal as functions? Decided in F_p at several random points; never by structure.
+// Are two expressions equal as functions? Decided in F_p at several random
+// points; never by structure.
 bool same_function(pool *p, expr a, expr b);
 
 double random_between(uint64_t *state, double low, double high);

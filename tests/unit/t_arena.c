@@ -1,4 +1,5 @@
-// Arenas: what they hand out is zeroed, aligned and apart; under AddressSanitizer nothing beside it may be touched.
+// Arenas: what they hand out is zeroed, aligned and apart; under AddressSanitizer
+// nothing beside it may be touched.
 #include "support/support.h"
 
 #include "base/arena.h"
@@ -47,7 +48,7 @@ static void objects_larger_than_a_block_have_one_of_their_own(void **s) {
     arena_free(&a);
 }
 
-// --- what no program may do, done by a child ------------------------------------------------------------------------
+// --- what no program may do, done by a child -----------------------------------------------------
 
 #ifdef __SANITIZE_ADDRESS__
 enum { FINE, BEHIND_THE_LAST, BEHIND_ONE_BEFORE, BEFORE_THE_FIRST, A_BYTE_OF_PADDING };

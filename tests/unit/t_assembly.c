@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- sums -----------------------------------------------------------------------------------------------------------
+// --- sums ----------------------------------------------------------------------------------------
 
 enum { ANGLES = 3, SPEEDS = 3, SUMS = 200 };
 
@@ -29,7 +29,8 @@ static kit kit_open(void) {
     static const char *const names[] = {"a", "b", "c", "u", "v", "w"};
     kit k = {.w = world_open(), .random = 7};
     for (int i = 0; i < ANGLES; i++) k.angle[i] = expr_symbol(k.w.p, names[i], ROLE_COORDINATE);
-    for (int i = 0; i < SPEEDS; i++) k.speed[i] = expr_symbol(k.w.p, names[ANGLES + i], ROLE_COORDINATE);
+    for (int i = 0; i < SPEEDS; i++)
+        k.speed[i] = expr_symbol(k.w.p, names[ANGLES + i], ROLE_COORDINATE);
     return k;
 }
 
@@ -39,11 +40,13 @@ static expr circular(kit *k, expr argument) {
     return expr_function(k->w.p, below(k, 2) ? EXPR_SIN : EXPR_COS, &argument);
 }
 
-// A whole number (the pool takes common denominators out of a sum, at the price of a product), a speed and up to three
-// sines or cosines
+// A whole number (the pool takes common denominators out of a sum, at the price of a product), a
+// speed and up to three sines or cosines
 static expr random_product(kit *k) {
-    expr e = expr_mul(k->w.p, expr_int(k->w.p, (int64_t)below(k, 9) - 4), k->speed[below(k, SPEEDS)]);
-    for (uint32_t i = below(k, 4); i > 0; i--) e = expr_mul(k->w.p, e, circular(k, k->angle[below(k, ANGLES)]));
+    expr e =
+        expr_mul(k->w.p, expr_int(k->w.p, (int64_t)below(k, 9) - 4), k->speed[below(k, SPEEDS)]);
+    for (uint32_t i = below(k, 4); i > 0; i--)
+        e = expr_mul(k->w.p, e, circular(k, k->angle[below(k, ANGLES)]));
     return e;
 }
 
@@ -82,7 +85,8 @@ static bool has_sum_of_angles(pool *p, expr e) {
     bool found = false;
     for (uint32_t i = 0; i < count; i++) {
         const expr_kind kind = expr_kind_of(p, nodes[i]);
-        if (kind == EXPR_SIN || kind == EXPR_COS) found |= expr_kind_of(p, expr_operand(p, nodes[i], 0)) == EXPR_SUM;
+        if (kind == EXPR_SIN || kind == EXPR_COS)
+            found |= expr_kind_of(p, expr_operand(p, nodes[i], 0)) == EXPR_SUM;
     }
     free(nodes);
     return found;
@@ -104,14 +108,15 @@ static void expansion_leaves_no_sum_of_angles(void **state) {
     world_close(&k.w);
 }
 
-// --- rows -----------------------------------------------------------------------------------------------------------
+// --- rows ----------------------------------------------------------------------------------------
 
 static void rows_are_solved_in_an_order_that_leaves_one_unknown_each(void **state) {
     (void)state;
     kit k = kit_open();
     pool *p = k.w.p;
     const expr *u = k.speed;
-    const expr cosine = expr_function(p, EXPR_COS, &k.angle[0]), first = expr_sub(p, u[0], k.angle[1]);
+    const expr cosine = expr_function(p, EXPR_COS, &k.angle[0]),
+               first = expr_sub(p, u[0], k.angle[1]);
     const expr row[3] = {expr_add(p, expr_mul(p, cosine, u[2]), expr_add(p, u[1], u[0])), first,
                          expr_sub(p, expr_mul(p, EXPR_TWO, u[1]), u[0])};
     expr x[3], left[3];
@@ -125,7 +130,8 @@ static void rows_are_solved_in_an_order_that_leaves_one_unknown_each(void **stat
 static void rows_that_hang_together_are_refused(void **state) {
     (void)state;
     kit k = kit_open();
-    const expr row[2] = {expr_add(k.w.p, k.speed[0], k.speed[1]), expr_sub(k.w.p, k.speed[0], k.speed[1])};
+    const expr row[2] = {expr_add(k.w.p, k.speed[0], k.speed[1]),
+                         expr_sub(k.w.p, k.speed[0], k.speed[1])};
     expr x[2];
     assert_false(solve_rows(k.w.p, 2, row, k.speed, x));
     world_close(&k.w);
@@ -139,7 +145,8 @@ static void cofactors_solve_small_systems(void **state) {
         for (uint32_t i = 0; i < n * n; i++) a[i] = expr_symbol(w.p, "a", ROLE_PARAMETER);
         for (uint32_t i = 0; i < n; i++) r[i] = expr_symbol(w.p, "r", ROLE_PARAMETER);
         const expr *x = solve_by_cofactors(w.p, n, a, r);
-        for (uint32_t i = 0; i < n; i++) left[i] = expr_sub(w.p, expr_dot(w.p, n, a + i * n, x), r[i]);
+        for (uint32_t i = 0; i < n; i++)
+            left[i] = expr_sub(w.p, expr_dot(w.p, n, a + i * n, x), r[i]);
         assert_true(all_vanish(w.p, n, left));
     }
     world_close(&w);
@@ -149,22 +156,26 @@ static void what_is_0_is_told_from_what_is_not(void **state) {
     (void)state;
     kit k = kit_open();
     pool *p = k.w.p;
-    const expr s = expr_function(p, EXPR_SIN, &k.angle[0]), twice = expr_mul(p, EXPR_TWO, k.angle[0]);
-    const expr half = expr_mul(p, EXPR_HALF, expr_sub(p, EXPR_ONE, expr_function(p, EXPR_COS, &twice)));
+    const expr s = expr_function(p, EXPR_SIN, &k.angle[0]),
+               twice = expr_mul(p, EXPR_TWO, k.angle[0]);
+    const expr half =
+        expr_mul(p, EXPR_HALF, expr_sub(p, EXPR_ONE, expr_function(p, EXPR_COS, &twice)));
     const expr e[2] = {expr_sub(p, expr_square(p, s), half), expr_sub(p, s, half)};
     assert_true(all_vanish(p, 1, e));
     assert_false(all_vanish(p, 2, e));
     world_close(&k.w);
 }
 
-// --- assemblies -----------------------------------------------------------------------------------------------------
+// --- assemblies ----------------------------------------------------------------------------------
 
 static equations *equations_of(hamel_model *m) {
     mechanics *s = mechanics_of(m);
     return formalism_derive(formalism_default(s), s);
 }
 
-static equations *library_equations(world *w, const char *name) { return equations_of(world_library(w, name)); }
+static equations *library_equations(world *w, const char *name) {
+    return equations_of(world_library(w, name));
+}
 
 // Do these unknowns and velocities satisfy the residuals?
 static bool satisfy(const equations *eq, const expr *unknown, const expr *velocity) {
@@ -224,13 +235,14 @@ static void every_style_says_what_the_form_says(void **state) {
 
 static void forces_of_all_kinds_count(void **state) {
     (void)state;
-    static const char text[] = "param m = 1, J = 2, k = 3, d = 1\ncoord x, y, theta\n"
-                               "body B: mass m at (x, y, 0) inertia (0, J, J) rotation rot(z, theta)\n"
-                               "constraint blade: x'*sin(theta) - y'*cos(theta) = t*k\n"
-                               "quasi v = x'*cos(theta) + y'*sin(theta)\nquasi w = theta'\n"
-                               "gravity (0, -k, 0)\npotential k*x^2/2\ndissipation d*theta'^2/2\n"
-                               "force x = sin(t)\nforce on B = (y, x, 0)\ntorque on B = (0, 0, k)\ninitial x = 0.1, y "
-                               "= 0, theta = 0.2, v = 1, w = 1\n";
+    static const char text[] =
+        "param m = 1, J = 2, k = 3, d = 1\ncoord x, y, theta\n"
+        "body B: mass m at (x, y, 0) inertia (0, J, J) rotation rot(z, theta)\n"
+        "constraint blade: x'*sin(theta) - y'*cos(theta) = t*k\n"
+        "quasi v = x'*cos(theta) + y'*sin(theta)\nquasi w = theta'\n"
+        "gravity (0, -k, 0)\npotential k*x^2/2\ndissipation d*theta'^2/2\n"
+        "force x = sin(t)\nforce on B = (y, x, 0)\ntorque on B = (0, 0, k)\ninitial x = 0.1, y = "
+        "0, theta = 0.2, v = 1, w = 1\n";
     world w = world_open();
     equations *eq = equations_of(world_model(&w, text));
     uint32_t seen[ASSEMBLY_STYLES] = {0};
@@ -268,9 +280,9 @@ static void costs_at_most(const char *name, uint32_t most) {
     world_close(&w);
 }
 
-// As projected they cost more than 600 each. By hand (bench/rhs/hand.c) they are some 240 and 220 operations, and 6 and
-// 8 sines and cosines at 20; running_cost() counts a division for each quotient, also where the tape shares a
-// reciprocal.
+// As projected they cost more than 600 each. By hand (bench/rhs/hand.c) they are some 240 and 220
+// operations, and 6 and 8 sines and cosines at 20; running_cost() counts a division for each
+// quotient, also where the tape shares a reciprocal.
 static void a_rattleback_costs_what_it_does_by_hand(void **state) {
     (void)state;
     costs_at_most("rattleback", 490);

@@ -1,5 +1,5 @@
-// Generated C reads and runs as it should: what is computed where, in which order, under which names; and f costs what
-// it must.
+// Generated C reads and runs as it should: what is computed where, in which order, under
+// which names; and f costs what it must.
 #include "support/support.h"
 
 #include "codegen/c_names.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- helpers --------------------------------------------------------------------------------------------------------
+// --- helpers -------------------------------------------------------------------------------------
 
 typedef struct {
     world w;
@@ -23,7 +23,8 @@ static bench open_bench(void) {
     static const char *const name[] = {"x", "y", "u"};
     for (int i = 0; i < 3; i++) b.z[i] = expr_symbol(b.w.p, name[i], ROLE_COORDINATE);
     b.t = expr_symbol(b.w.p, "t", ROLE_TIME);
-    b.p[0] = expr_symbol(b.w.p, "m", ROLE_PARAMETER), b.p[1] = expr_symbol(b.w.p, "k", ROLE_PARAMETER);
+    b.p[0] = expr_symbol(b.w.p, "m", ROLE_PARAMETER),
+    b.p[1] = expr_symbol(b.w.p, "k", ROLE_PARAMETER);
     return b;
 }
 
@@ -39,7 +40,9 @@ static char *emitted(bench *b, uint32_t count, const expr *e) {
     return text_release(&out);
 }
 
-static expr function_of(bench *b, expr_kind kind, expr e) { return expr_function(b->w.p, kind, &e); }
+static expr function_of(bench *b, expr_kind kind, expr e) {
+    return expr_function(b->w.p, kind, &e);
+}
 
 static void assert_has(const char *code, const char *piece) {
     if (!strstr(code, piece)) fail_msg("no `%s` in\n%s", piece, code);
@@ -48,7 +51,8 @@ static void assert_has(const char *code, const char *piece) {
 static void assert_order(const char *code, const char *first, const char *second) {
     assert_has(code, first);
     assert_has(code, second);
-    if (strstr(code, first) > strstr(code, second)) fail_msg("`%s` comes before `%s` in\n%s", second, first, code);
+    if (strstr(code, first) > strstr(code, second))
+        fail_msg("`%s` comes before `%s` in\n%s", second, first, code);
 }
 
 static const ode *library_ode(world *w, const char *name) {
@@ -56,14 +60,15 @@ static const ode *library_ode(world *w, const char *name) {
     return ode_create(formalism_derive(formalism_default(s), s));
 }
 
-// --- tests ----------------------------------------------------------------------------------------------------------
+// --- tests ---------------------------------------------------------------------------------------
 
 static void what_depends_on_parameters_only_is_computed_apart(void **state) {
     (void)state;
     bench b = open_bench();
     const expr e = expr_mul(b.w.p, expr_mul(b.w.p, b.p[0], expr_square(b.w.p, b.p[1])), b.z[0]);
     char *code = emitted(&b, 1, &e);
-    assert_has(code, "static void f_fixed(const double *p, double *restrict c) {\n    c[0] = p[1] * p[1] * p[0];\n}\n");
+    assert_has(code, "static void f_fixed(const double *p, double *restrict c) {\n    c[0] = p[1] "
+                     "* p[1] * p[0];\n}\n");
     assert_has(code, "    out[0] = c[0] * z[0];\n");
     free(code);
     world_close(&b.w);
@@ -83,7 +88,8 @@ static void a_quotient_of_parameters_is_one_factor(void **state) {
 static void what_depends_on_time_only_comes_before_the_state(void **state) {
     (void)state;
     bench b = open_bench();
-    const expr e[2] = {function_of(&b, EXPR_EXP, b.z[0]), expr_mul(b.w.p, function_of(&b, EXPR_EXP, b.t), b.z[1])};
+    const expr e[2] = {function_of(&b, EXPR_EXP, b.z[0]),
+                       expr_mul(b.w.p, function_of(&b, EXPR_EXP, b.t), b.z[1])};
     char *code = emitted(&b, 2, e);
     assert_order(code, "exp(t)", "exp(z[0])");
     free(code);
@@ -121,15 +127,15 @@ static void a_tangent_alone_stays_one(void **state) {
     world_close(&b.w);
 }
 
-// sin(+-x +- y) and cos(+-x +- y) beside sin(x), cos(y): the value is that of the library function, and no function is
-// called for it.
+// sin(+-x +- y) and cos(+-x +- y) beside sin(x), cos(y): the value is that of the library
+// function, and no function is called for it.
 static void angles_that_are_sums_follow_from_the_addition_theorems(void **state) {
     (void)state;
     for (int signs = 0; signs < 4; signs++) {
         bench b = open_bench();
         pool *p = b.w.p;
-        const expr x = signs & 1 ? expr_neg(p, b.z[0]) : b.z[0], y = signs & 2 ? expr_neg(p, b.z[1]) : b.z[1],
-                   sum = expr_add(p, x, y);
+        const expr x = signs & 1 ? expr_neg(p, b.z[0]) : b.z[0],
+                   y = signs & 2 ? expr_neg(p, b.z[1]) : b.z[1], sum = expr_add(p, x, y);
         const expr e[4] = {function_of(&b, EXPR_SIN, b.z[0]), function_of(&b, EXPR_COS, b.z[1]),
                            function_of(&b, EXPR_SIN, sum), function_of(&b, EXPR_COS, sum)};
         tape *t = tape_of(&b, 4, e);
@@ -150,7 +156,9 @@ static void angles_that_are_sums_follow_from_the_addition_theorems(void **state)
             else if (s->operation == TAPE_SUB) *out = expr_sub(p, value[s->a], value[s->b]);
             else if (s->operation == TAPE_MUL) *out = expr_mul(p, value[s->a], value[s->b]);
             else if (s->operation == TAPE_NEG) *out = expr_neg(p, value[s->a]);
-            else fail_msg("%s where only sums and products are needed", tape_operation_name(s->operation));
+            else
+                fail_msg("%s where only sums and products are needed",
+                         tape_operation_name(s->operation));
         }
         for (int i = 0; i < 4; i++) assert_true(same_function(p, value[t->output[i]], e[i]));
         free(value);
@@ -163,7 +171,8 @@ static void brackets_keep_the_order_of_additions(void **state) {
     (void)state;
     bench b = open_bench();
     pool *p = b.w.p;
-    const expr left = expr_add(p, b.z[0], b.z[1]), right = expr_sub(p, b.z[2], expr_div(p, b.z[0], left));
+    const expr left = expr_add(p, b.z[0], b.z[1]),
+               right = expr_sub(p, b.z[2], expr_div(p, b.z[0], left));
     const expr e = expr_sub(p, expr_div(p, b.z[1], right), expr_square(p, left));
     char *code = emitted(&b, 1, &e);
     assert_has(code, "z[2] - z[0] / r1");
@@ -177,7 +186,8 @@ static void long_bodies_come_in_parts(void **state) {
     bench b = open_bench();
     enum { COUNT = 1200 };
     expr e[2] = {b.z[0], b.z[1]};
-    for (int i = 0; i < COUNT; i++) e[i % 2] = function_of(&b, EXPR_EXP, expr_sub(b.w.p, e[i % 2], e[1 - i % 2]));
+    for (int i = 0; i < COUNT; i++)
+        e[i % 2] = function_of(&b, EXPR_EXP, expr_sub(b.w.p, e[i % 2], e[1 - i % 2]));
     char *code = emitted(&b, 2, e);
     assert_has(code, "void f_1(");
     assert_has(code, "void f_3(");
@@ -192,7 +202,8 @@ static void the_same_model_gives_the_same_bytes(void **state) {
     char *code[2];
     for (int i = 0; i < 2; i++) {
         bench b = open_bench();
-        const expr e = expr_mul(b.w.p, function_of(&b, EXPR_SIN, b.z[0]), expr_add(b.w.p, b.p[0], b.z[1]));
+        const expr e =
+            expr_mul(b.w.p, function_of(&b, EXPR_SIN, b.z[0]), expr_add(b.w.p, b.p[0], b.z[1]));
         code[i] = emitted(&b, 1, &e);
         world_close(&b.w);
     }
@@ -204,7 +215,8 @@ static void the_same_model_gives_the_same_bytes(void **state) {
 static void steps_that_nothing_needs_are_left_out(void **state) {
     (void)state;
     bench b = open_bench();
-    const expr e = expr_mul(b.w.p, expr_int(b.w.p, 3), expr_mul(b.w.p, b.p[0], b.z[0])); // 3*(m*x) as (3*m)*x
+    // 3*(m*x) as (3*m)*x
+    const expr e = expr_mul(b.w.p, expr_int(b.w.p, 3), expr_mul(b.w.p, b.p[0], b.z[0]));
     tape *t = tape_of(&b, 1, &e);
     assert_int_equal(t->step_count, 2);
     tape_free(t);
@@ -250,7 +262,8 @@ static void a_heading_drops_out_of_the_equations_of_motion(void **state) {
     world w = world_open();
     const ode *o = library_ode(&w, "rattleback");
     const expr psi = o->eq->system->q[2];
-    for (uint32_t i = o->eq->system->n; i < o->size; i++) assert_false(expr_depends_on(w.p, o->rate[i], 1, &psi));
+    for (uint32_t i = o->eq->system->n; i < o->size; i++)
+        assert_false(expr_depends_on(w.p, o->rate[i], 1, &psi));
     assert_true(expr_depends_on(w.p, o->rate[0], 1, &psi)); // x' turns with it
     world_close(&w);
 }
@@ -260,7 +273,8 @@ static void a_coordinate_that_counts_is_kept(void **state) {
     world w = world_open();
     const ode *o = library_ode(&w, "rattleback");
     const expr theta = o->eq->system->q[3];
-    for (uint32_t i = o->eq->system->n; i < o->size; i++) assert_true(expr_depends_on(w.p, o->rate[i], 1, &theta));
+    for (uint32_t i = o->eq->system->n; i < o->size; i++)
+        assert_true(expr_depends_on(w.p, o->rate[i], 1, &theta));
     world_close(&w);
 }
 

@@ -22,7 +22,8 @@ static void numbers_are_exact_and_of_any_size(void **s) {
     const expr third = expr_rational(p, 1, 3);
     assert_int_equal(expr_add(p, third, expr_add(p, third, third)), EXPR_ONE);
     const expr big = expr_pow(p, expr_int(p, 7), expr_int(p, 1000));
-    assert_int_equal(expr_div(p, big, expr_pow(p, expr_int(p, 7), expr_int(p, 999))), expr_int(p, 7));
+    assert_int_equal(expr_div(p, big, expr_pow(p, expr_int(p, 7), expr_int(p, 999))),
+                     expr_int(p, 7));
     world_close(&w);
 }
 
@@ -31,7 +32,8 @@ static void sine_and_cosine_squared_make_one(void **s) {
     world w = world_open();
     pool *p = w.p;
     const expr x = expr_symbol(p, "x", ROLE_COORDINATE), m = expr_symbol(p, "m", ROLE_PARAMETER);
-    const expr s2 = expr_square(p, expr_function(p, EXPR_SIN, &x)), c2 = expr_square(p, expr_function(p, EXPR_COS, &x));
+    const expr s2 = expr_square(p, expr_function(p, EXPR_SIN, &x)),
+               c2 = expr_square(p, expr_function(p, EXPR_COS, &x));
     assert_int_equal(expr_add(p, expr_mul(p, m, s2), expr_mul(p, m, c2)), m);
     assert_int_equal(expr_add(p, s2, c2), EXPR_ONE);
     assert_int_not_equal(expr_add(p, s2, expr_mul(p, m, c2)), EXPR_ONE);
@@ -47,7 +49,8 @@ static void roots_are_taken_only_where_they_are_right(void **s) {
     assert_int_equal(expr_square(p, expr_sqrt(p, x)), x);
     assert_int_equal(expr_sqrt(p, expr_rational(p, 4, 9)), expr_rational(p, 2, 3));
     assert_int_equal(expr_mul(p, expr_sqrt(p, EXPR_TWO), expr_sqrt(p, EXPR_TWO)), EXPR_TWO);
-    assert_int_equal(expr_sqrt(p, expr_int(p, 12)), expr_mul(p, EXPR_TWO, expr_sqrt(p, expr_int(p, 3))));
+    assert_int_equal(expr_sqrt(p, expr_int(p, 12)),
+                     expr_mul(p, EXPR_TWO, expr_sqrt(p, expr_int(p, 3))));
     world_close(&w);
 }
 
@@ -61,7 +64,8 @@ static void exponentials_under_roots_are_not_lost(void **s) {
     assert_int_equal(expr_mul(p, root, root), product);
     assert_int_equal(expr_product(p, 3, (expr[]){third, third, third}), product);
     assert_int_equal(expr_div(p, expr_mul(p, root, root), exponential), x);
-    assert_int_equal(expr_product(p, 3, (expr[]){exponential, root, root}), expr_mul(p, exponential, product));
+    assert_int_equal(expr_product(p, 3, (expr[]){exponential, root, root}),
+                     expr_mul(p, exponential, product));
     world_close(&w);
 }
 
@@ -89,7 +93,8 @@ static void substitution_reaches_the_arguments_of_abstract_functions(void **s) {
     const expr x = expr_symbol(p, "x", ROLE_COORDINATE), y = expr_symbol(p, "y", ROLE_COORDINATE),
                sum = expr_add(p, y, EXPR_ONE);
     const uint32_t f = pool_function(p, "f", 2);
-    const expr before = expr_apply(p, f, 2, (expr[]){x, y}), after = expr_apply(p, f, 2, (expr[]){sum, y});
+    const expr before = expr_apply(p, f, 2, (expr[]){x, y}),
+               after = expr_apply(p, f, 2, (expr[]){sum, y});
     assert_int_equal(expr_replace(p, before, 1, &x, &sum), after);
     assert_int_equal(expr_replace(p, expr_mul(p, x, before), 1, &x, &sum), expr_mul(p, sum, after));
     assert_int_equal(expr_replace(p, expr_pow(p, x, y), 1, &x, &sum), expr_pow(p, sum, y));
@@ -112,7 +117,8 @@ static void degrees_are_those_of_polynomials(void **s) {
     assert_int_equal(expr_degree(p, under, 1, &y, NULL), 1);
     assert_int_equal(expr_degree(p, under, 1, &x, NULL), EXPR_NOT_POLYNOMIAL);
     assert_int_equal(expr_degree(p, expr_sqrt(p, x), 1, &x, NULL), EXPR_NOT_POLYNOMIAL);
-    assert_int_equal(expr_degree(p, expr_function(p, EXPR_SIN, &x), 1, &x, NULL), EXPR_NOT_POLYNOMIAL);
+    assert_int_equal(expr_degree(p, expr_function(p, EXPR_SIN, &x), 1, &x, NULL),
+                     EXPR_NOT_POLYNOMIAL);
     assert_int_equal(expr_degree(p, expr_function(p, EXPR_SIN, &x), 1, &y, NULL), 0);
     world_close(&w);
 }

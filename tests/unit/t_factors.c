@@ -1,5 +1,6 @@
-// Factors of expressions and common factors of rows, also where sines and cosines hide them. The second route is
-// arithmetic: at random numbers the product of the factors must be the expression, up to one number for all of them.
+// Factors of expressions and common factors of rows, also where sines and cosines hide them. The
+// second route is arithmetic: at random numbers the product of the factors must be the
+// expression, up to one number for all of them.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -47,7 +48,8 @@ static void has_factors(reader_of_words *r, const char *text, uint32_t count, ui
     expr product = EXPR_ONE;
     uint64_t power = 0;
     for (uint32_t i = 0; i < found; i++) {
-        product = expr_mul(r->p, product, expr_pow(r->p, f[i].base, expr_int(r->p, (int64_t)f[i].power)));
+        product =
+            expr_mul(r->p, product, expr_pow(r->p, f[i].base, expr_int(r->p, (int64_t)f[i].power)));
         if (f[i].power > power) power = f[i].power;
     }
     assert_int_equal(power, highest);
@@ -85,9 +87,11 @@ static void sines_and_cosines_are_split_by_half_their_angles(void **state) {
 }
 
 // out = e/common, and no zero of `common` is left in all of out
-static void has_common(reader_of_words *r, const char *first, const char *second, const char *divisor) {
+static void has_common(reader_of_words *r, const char *first, const char *second,
+                       const char *divisor) {
     const normal_budget b = normal_budget_default();
-    const expr e[2] = {words_read(r, first), words_read(r, second)}, wanted = words_read(r, divisor);
+    const expr e[2] = {words_read(r, first), words_read(r, second)},
+               wanted = words_read(r, divisor);
     expr out[2], common;
     assert_true(normal_primitive(r->p, 2, e, &b, out, &common));
     const double scale = value_at(r, common, 1) / value_at(r, wanted, 1);

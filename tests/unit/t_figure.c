@@ -1,5 +1,5 @@
-// What a figure is made of: names typeset, ranges, the points of curves that can be seen, a legend that keeps clear of
-// them.
+// What a figure is made of: names typeset, ranges, the points of curves that can be seen, a
+// legend that keeps clear of them.
 #include "support/support.h"
 
 #include "report/figure_layout.h"
@@ -9,9 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- names ----------------------------------------------------------------------------------------------------------
+// --- names ---------------------------------------------------------------------------------------
 
-// Runs as letters in brackets: i italic, u upright, _ below, ^ above, ' a mark over the letter before.
+// Runs as letters in brackets: i italic, u upright, _ below, ^ above, ' a
+// mark over the letter before.
 static const char *typeset(const char *name) {
     static char result[400];
     label l = {0};
@@ -61,7 +62,7 @@ static void numbers_have_a_true_minus_sign(void **s) {
     label_clear(&l);
 }
 
-// --- ranges ---------------------------------------------------------------------------------------------------------
+// --- ranges --------------------------------------------------------------------------------------
 
 static panel panel_of(curve *c, const char **names) {
     names[0] = c->x_name, names[1] = c->y_name;
@@ -115,7 +116,7 @@ static void equal_scales_only_widen(void **s) {
     assert_true(p.x.low == 0 && p.x.high == 4 && p.y.low == -0.5 && p.y.high == 1.5);
 }
 
-// --- strokes --------------------------------------------------------------------------------------------------------
+// --- strokes -------------------------------------------------------------------------------------
 
 enum { MANY = 20000 };
 static const double TOLERANCE = 0.05;
@@ -126,7 +127,8 @@ static double distance_to(const stroke *s, spot p) {
     for (uint64_t i = 1; i < s->count; i++) {
         const spot a = s->at[i - 1], b = s->at[i];
         const double dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
-        const double part = length > 0 ? fmin(1, fmax(0, ((p.x - a.x) * dx + (p.y - a.y) * dy) / length)) : 0;
+        const double part =
+            length > 0 ? fmin(1, fmax(0, ((p.x - a.x) * dx + (p.y - a.y) * dy) / length)) : 0;
         least = fmin(least, hypot(p.x - a.x - part * dx, p.y - a.y - part * dy));
     }
     return least;
@@ -145,15 +147,16 @@ static void a_smooth_curve_keeps_few_points_and_its_place(void **s) {
     assert_true(found.piece[0].count < MANY / 10);
     double lowest = INFINITY, highest = -INFINITY, left = INFINITY;
     for (uint64_t i = 0; i < found.piece[0].count; i++)
-        lowest = fmin(lowest, found.piece[0].at[i].y), highest = fmax(highest, found.piece[0].at[i].y),
-        left = fmin(left, found.piece[0].at[i].x);
+        lowest = fmin(lowest, found.piece[0].at[i].y),
+        highest = fmax(highest, found.piece[0].at[i].y), left = fmin(left, found.piece[0].at[i].x);
     double top = INFINITY, bottom = -INFINITY, first = INFINITY;
     for (int i = 0; i < MANY; i++) {
         const spot at = spot_of(&p, &FRAME, x[i], y[i]);
         top = fmin(top, at.y), bottom = fmax(bottom, at.y), first = fmin(first, at.x);
         if (i % 97 == 0) assert_true(distance_to(&found.piece[0], at) <= TOLERANCE * (1 + 1e-9));
     }
-    assert_true(lowest == top && highest == bottom && left == first); // extremes are where they were
+    // extremes are where they were
+    assert_true(lowest == top && highest == bottom && left == first);
     strokes_free(&found);
 }
 
@@ -172,7 +175,8 @@ static void noise_keeps_its_envelope(void **s) {
     const spot high = spot_of(&p, &FRAME, x[12345], 5), low = spot_of(&p, &FRAME, x[54321], -4);
     bool has_high = false, has_low = false;
     for (uint64_t i = 0; i < found.piece[0].count; i++) {
-        has_high = has_high || (found.piece[0].at[i].x == high.x && found.piece[0].at[i].y == high.y);
+        has_high =
+            has_high || (found.piece[0].at[i].x == high.x && found.piece[0].at[i].y == high.y);
         has_low = has_low || (found.piece[0].at[i].x == low.x && found.piece[0].at[i].y == low.y);
     }
     assert_true(has_high && has_low);
@@ -209,9 +213,10 @@ static void signs_stand_at_points_that_are_apart(void **s) {
     free(found.at);
 }
 
-// --- the page -------------------------------------------------------------------------------------------------------
+// --- the page ------------------------------------------------------------------------------------
 
-// Two curves through three corners of the frame: the legend stands in the fourth, whichever that is.
+// Two curves through three corners of the frame: the legend stands in the
+// fourth, whichever that is.
 static void the_legend_takes_the_free_corner(void **s) {
     (void)s;
     static const struct {
@@ -254,7 +259,8 @@ static void a_size_asked_for_is_filled_and_kept(void **s) {
     assert_true(l.width == 700 && l.height == 500);
     for (int i = 0; i < 3; i++) {
         const rectangle *r = &l.panel[i].frame;
-        assert_true(r->left > 0 && r->top > 0 && r->left + r->width < 700 && r->top + r->height < 500);
+        assert_true(r->left > 0 && r->top > 0 && r->left + r->width < 700 &&
+                    r->top + r->height < 500);
     }
     assert_true(l.panel[1].frame.left + l.panel[1].frame.width > 660); // up to the right margin
     world_close(&w);

@@ -1,4 +1,5 @@
-// Integrability, integrals, growth vectors and special values of parameters against what is known of classical systems.
+// Integrability, integrals, growth vectors and special values of parameters against
+// what is known of classical systems.
 #include "support/support.h"
 
 #include "analyse/character.h"
@@ -13,11 +14,14 @@ static geometry geometry_of_library(world *w, const char *name, model **m) {
     return geometry_of(mechanics_of(*m));
 }
 
-static geometry geometry_of_text(world *w, const char *text) { return geometry_of(mechanics_of(world_model(w, text))); }
+static geometry geometry_of_text(world *w, const char *text) {
+    return geometry_of(mechanics_of(world_model(w, text)));
+}
 
 static const char *vector_text(const flag *f, char *out) {
     *out = 0;
-    for (uint32_t k = 0; k < f->levels; k++) sprintf(out + strlen(out), "%s%u", k ? " " : "", f->rank[k]);
+    for (uint32_t k = 0; k < f->levels; k++)
+        sprintf(out + strlen(out), "%s%u", k ? " " : "", f->rank[k]);
     return out;
 }
 
@@ -52,7 +56,8 @@ static void growth_vectors_of_the_classics(void **unused) {
         assert_true(g.initial.complete);
         assert_string_equal(vector_text(&g.initial, text), known[i].growth);
         for (uint32_t k = 0; k < m->constraints_count; k++)
-            if (m->constraints[k].order == 1) assert_int_equal(g.constraint[k].beside, INTEGRABLE_NO);
+            if (m->constraints[k].order == 1)
+                assert_int_equal(g.constraint[k].beside, INTEGRABLE_NO);
         world_close(&w);
     }
 }
@@ -68,17 +73,20 @@ static void an_integral_is_found_and_printed(void **unused) {
         {SPACE "constraint z' = y*x' + x*y'\n", "z - x*y"},
         {SPACE "constraint z' = 5*x^4*y^7*x' + 7*x^5*y^6*y'\n", "z - x^5*y^7"},
         {SPACE "constraint z' = x'*exp(y)*sin(x) - y'*exp(y)*cos(x)\n", "z + cos(x)*exp(y)"},
-        {"param r = 2\ncoord x, phi\nkinetic (x'^2 + phi'^2)/2\nconstraint x' = r*phi'\n", "x - r*phi"},
+        {"param r = 2\ncoord x, phi\nkinetic (x'^2 + phi'^2)/2\nconstraint x' = r*phi'\n",
+         "x - r*phi"},
         // integrating factors: 1/y^2, exp and sin, cos
         {SPACE "constraint y*x' = x*y'\ninitial x = 1, y = 1\n", "x/y"},
-        {SPACE "constraint exp(z)*sin(x)*(x*x' + y*y' + z*z') = 0\ninitial x = 1, y = 1, z = 1\n", "x^2 + y^2 + z^2"},
+        {SPACE "constraint exp(z)*sin(x)*(x*x' + y*y' + z*z') = 0\ninitial x = 1, y = 1, z = 1\n",
+         "x^2 + y^2 + z^2"},
         {SPACE "constraint z'*cos(x) = z*sin(x)*x'\ninitial x = 1, z = 1\n", "z*cos(x)"},
         // tangents, which bring the cosine as a denominator
         {SPACE "constraint z' = tan(x)*y' + y*(1 + tan(x)^2)*x'\n", "z - y*tan(x)"},
         {SPACE "constraint z' = -z*tan(x)*x'\ninitial x = 1, z = 1\n", "z/cos(x)"},
         // logarithms and angles
         {SPACE "constraint x' = y'/y\ninitial y = 1\n", "x - log(y)"},
-        {SPACE "constraint z' = (x*y' - y*x')/(x^2 + y^2)\ninitial x = 1, y = 1\n", "z - atan2(y, x)"},
+        {SPACE "constraint z' = (x*y' - y*x')/(x^2 + y^2)\ninitial x = 1, y = 1\n",
+         "z - atan2(y, x)"},
         // time, a given, an abstract function
         {SPACE "constraint x' = t*y' + y\n", "x - t*y"},
         {"given f\n" SPACE "constraint x' = f*y' + f'*y\n", "x - f*y"},
@@ -107,7 +115,8 @@ static void an_integral_outside_the_ansatz_is_not_invented(void **unused) {
     world_close(&w);
 }
 
-// mu df/dt = 0 is integrable whatever mu is, and every integral is a function of f: their gradients are parallel.
+// mu df/dt = 0 is integrable whatever mu is, and every integral is a function of f:
+// their gradients are parallel.
 static void what_was_made_integrable_is_integrated(void **unused) {
     (void)unused;
     static const char *const atom[] = {"x", "y", "z", "sin(x)", "cos(x)", "a", "t"};
@@ -118,12 +127,14 @@ static void what_was_made_integrable_is_integrated(void **unused) {
         char f[200] = "z", model_text[700];
         for (int term = 0; term < 2; term++) {
             sprintf(f + strlen(f), " + %d", (int)(random_next(&random) % 5) + 1);
-            for (int k = 0; k < 2 + term; k++) sprintf(f + strlen(f), "*%s", atom[random_next(&random) % 7]);
+            for (int k = 0; k < 2 + term; k++)
+                sprintf(f + strlen(f), "*%s", atom[random_next(&random) % 7]);
         }
-        sprintf(model_text,
-                "param a = 3\n" SPACE
-                "let f = %s\nconstraint %s*ddt(f) = 0\nobserve f = f\ninitial x = 1, y = 1/2, z = 1\n",
-                f, factor[random_next(&random) % 7]);
+        sprintf(
+            model_text,
+            "param a = 3\n" SPACE
+            "let f = %s\nconstraint %s*ddt(f) = 0\nobserve f = f\ninitial x = 1, y = 1/2, z = 1\n",
+            f, factor[random_next(&random) % 7]);
         world w = world_open();
         model *m = world_model(&w, model_text);
         mechanics *s = mechanics_of(m);
@@ -153,7 +164,7 @@ static void only_the_radial_combination_of_the_rolling_ball_is_integrable(void *
     world_close(&w);
 }
 
-// --- special values -------------------------------------------------------------------------------------------------
+// --- special values ------------------------------------------------------------------------------
 
 static void assert_values(const world *w, const parameter_geometry *g, bool decided, uint32_t count,
                           const char *const *value) {
@@ -165,22 +176,24 @@ static void assert_values(const world *w, const parameter_geometry *g, bool deci
     }
 }
 
-#define BALL                                                                                                           \
-    "param a = 1/4\ncoord x, y, z, psi, theta, phi\nkinetic (x'^2 + y'^2 + z'^2 + psi'^2 + theta'^2 + phi'^2)/2\n"     \
-    "constraint x' + a*(q*z - r*y) = 0\nconstraint y' + a*(r*x - p*z) = 0\nconstraint z' + a*(p*y - q*x) = 0\n"        \
+#define BALL                                                                                       \
+    "param a = 1/4\ncoord x, y, z, psi, theta, phi\nkinetic (x'^2 + y'^2 + z'^2 + psi'^2 + "       \
+    "theta'^2 + phi'^2)/2\n"                                                                       \
+    "constraint x' + a*(q*z - r*y) = 0\nconstraint y' + a*(r*x - p*z) = 0\nconstraint z' + "       \
+    "a*(p*y - q*x) = 0\n"                                                                          \
     "initial x = 1, y = 2, z = 3, theta = 1\n"
 
-// X_i = e_i + a L_i with rotations L_i of the centre: [X_i, X_j] is along X_k iff a^2 = a for the left-invariant fields
-// e_i that go with body components of omega, as RS 1.1 prints them, and iff a^2 = -a for the right-invariant ones of
-// the space components that rolling means.
+// X_i = e_i + a L_i with rotations L_i of the centre: [X_i, X_j] is along X_k iff a^2 = a for the
+// left-invariant fields e_i that go with body components of omega, as RS 1.1 prints them, and iff
+// a^2 = -a for the right-invariant ones of the space components that rolling means.
 static void the_ball_of_rs_1_1_is_integrable_for_two_ratios(void **unused) {
     (void)unused;
-    static const char *const body =
-        BALL "let p = cos(phi)*theta' + sin(phi)*sin(theta)*psi'\nlet q = -sin(phi)*theta' + sin(theta)*cos(phi)*psi'\n"
-             "let r = cos(theta)*psi' + phi'\n";
-    static const char *const space =
-        BALL "let p = cos(psi)*theta' + sin(psi)*sin(theta)*phi'\nlet q = sin(psi)*theta' - sin(theta)*cos(psi)*phi'\n"
-             "let r = psi' + cos(theta)*phi'\n";
+    static const char *const body = BALL "let p = cos(phi)*theta' + sin(phi)*sin(theta)*psi'\nlet "
+                                         "q = -sin(phi)*theta' + sin(theta)*cos(phi)*psi'\n"
+                                         "let r = cos(theta)*psi' + phi'\n";
+    static const char *const space = BALL "let p = cos(psi)*theta' + sin(psi)*sin(theta)*phi'\nlet "
+                                          "q = sin(psi)*theta' - sin(theta)*cos(psi)*phi'\n"
+                                          "let r = psi' + cos(theta)*phi'\n";
     world w = world_open();
     const geometry printed = geometry_of_text(&w, body), rolling = geometry_of_text(&w, space);
     assert_int_equal(printed.integral_count, 1);
@@ -193,12 +206,15 @@ static void the_ball_of_rs_1_1_is_integrable_for_two_ratios(void **unused) {
 static void special_values_of_a_parameter_are_found_exactly(void **unused) {
     (void)unused;
     world w = world_open();
-    geometry g = geometry_of_text(&w, "param a = 1, b = 2\n" SPACE "constraint z' = a*y*x' + b*x*y'\n");
+    geometry g =
+        geometry_of_text(&w, "param a = 1, b = 2\n" SPACE "constraint z' = a*y*x' + b*x*y'\n");
     assert_values(&w, &g.parameter[0], true, 1, (const char *[]){"b"});
-    g = geometry_of_text(&w, "param a = 1\n" SPACE "constraint a*x' = y*z'\n"); // a = 0 is a pole of x' = y z'/a
+    // a = 0 is a pole of x' = y z'/a
+    g = geometry_of_text(&w, "param a = 1\n" SPACE "constraint a*x' = y*z'\n");
     assert_values(&w, &g.parameter[0], true, 1, (const char *[]){"0"});
     // And of z' = x'/(a y)
-    g = geometry_of_text(&w, "param a = 1\n" SPACE "constraint x' = a*y*z'\nindependent x, y\ninitial y = 1\n");
+    g = geometry_of_text(&w, "param a = 1\n" SPACE
+                             "constraint x' = a*y*z'\nindependent x, y\ninitial y = 1\n");
     assert_values(&w, &g.parameter[0], true, 1, (const char *[]){"0"});
     // a^2 + 1 has no real root
     g = geometry_of_text(&w, "param a = 1\n" SPACE "constraint z' = (2*a + 3)*(a^2 + 1)*y*x'\n");
@@ -222,7 +238,7 @@ static void special_values_that_are_no_fractions_are_left_undecided(void **unuse
     world_close(&w);
 }
 
-// --- growth at a point ----------------------------------------------------------------------------------------------
+// --- growth at a point ---------------------------------------------------------------------------
 
 static void growth_at_the_initial_state_may_be_slower(void **unused) {
     (void)unused;
@@ -249,15 +265,17 @@ static void growth_at_the_initial_state_may_be_slower(void **unused) {
 
 static void a_drop_that_cannot_be_proved_is_left_undecided(void **unused) {
     (void)unused;
-    world w = world_open(); // the root y of y + y^3 = 1 comes from Newton's method: an enclosure, no exact value
+    // the root y of y + y^3 = 1 comes from Newton's method: an enclosure, no exact value
+    world w = world_open();
     const geometry g = geometry_of_text(
-        &w, SPACE "coord u\nkinetic u'^2/2\nconstraint u = y + y^3\nconstraint z' = (y + y^3 - 1)^2*x'\n"
-                  "initial u = 1\n");
+        &w, SPACE
+        "coord u\nkinetic u'^2/2\nconstraint u = y + y^3\nconstraint z' = (y + y^3 - 1)^2*x'\n"
+        "initial u = 1\n");
     assert_false(g.initial.complete);
     world_close(&w);
 }
 
-// --- verdicts -------------------------------------------------------------------------------------------------------
+// --- verdicts ------------------------------------------------------------------------------------
 
 static void motion_in_time_can_spoil_integrability(void **unused) {
     (void)unused;
@@ -289,8 +307,8 @@ static void two_constraints_can_be_integrable_together_only(void **unused) {
 static void integrability_is_judged_on_the_holonomic_constraints(void **unused) {
     (void)unused;
     world w = world_open(); // x' = z u y' is not integrable for z = 1, but z = 0
-    const char *common = "coord x, y, z, u\nkinetic (x'^2 + y'^2 + z'^2 + u'^2)/2\nconstraint x' = z*u*y'\nconstraint "
-                         "z = %d\ninitial z = %d\n";
+    const char *common = "coord x, y, z, u\nkinetic (x'^2 + y'^2 + z'^2 + u'^2)/2\nconstraint x' = "
+                         "z*u*y'\nconstraint z = %d\ninitial z = %d\n";
     char text[300];
     sprintf(text, common, 0, 0);
     assert_int_equal(geometry_of_text(&w, text).constraint[0].beside, INTEGRABLE_YES);
@@ -302,9 +320,9 @@ static void integrability_is_judged_on_the_holonomic_constraints(void **unused) 
 static void beside_a_nonlinear_constraint_only_yes_is_said(void **unused) {
     (void)unused;
     world w = world_open();
-    const geometry g =
-        geometry_of_text(&w, "coord x, y, z, u\nkinetic (x'^2 + y'^2 + z'^2 + u'^2)/2\nconstraint x'^2 + y'^2 = 1\n"
-                             "constraint z' = 2*x'\nconstraint u' = x*y'\ninitial x' = 1\n");
+    const geometry g = geometry_of_text(
+        &w, "coord x, y, z, u\nkinetic (x'^2 + y'^2 + z'^2 + u'^2)/2\nconstraint x'^2 + y'^2 = 1\n"
+            "constraint z' = 2*x'\nconstraint u' = x*y'\ninitial x' = 1\n");
     assert_int_equal(g.constraint[0].beside, INTEGRABLE_UNKNOWN);
     assert_int_equal(g.constraint[1].beside, INTEGRABLE_YES);
     assert_prints(&w, g.constraint[1].integral, "z - 2*x");
@@ -317,7 +335,8 @@ static void beside_a_nonlinear_constraint_only_yes_is_said(void **unused) {
 static void cyclic_coordinates_are_absent_from_constraints_too(void **unused) {
     (void)unused;
     world w = world_open();
-    mechanics *s = mechanics_of(world_model(&w, SPACE "coord u\nkinetic u'^2/2\nforce u = -u\nconstraint z' = y*x'\n"));
+    mechanics *s = mechanics_of(
+        world_model(&w, SPACE "coord u\nkinetic u'^2/2\nforce u = -u\nconstraint z' = y*x'\n"));
     const character c = character_of(s);
     for (uint32_t i = 0; i < 4; i++) assert_true(c.ignorable[i]);
     assert_true(c.cyclic[0]);

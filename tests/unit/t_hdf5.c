@@ -1,4 +1,5 @@
-// Trajectories in HDF5 files: read back with HDF5's own calls, cut short, killed, and taken up again.
+// Trajectories in HDF5 files: read back with HDF5's own calls, cut short,
+// killed, and taken up again.
 #include "support/support.h"
 
 #include <hdf5.h>
@@ -21,7 +22,7 @@ static const char PENDULA[] = "system pendula \"Two pendula and a spring\"\n"
                               "observe energy = x\n"
                               "simulate t = 0 .. 20, tol = 1e-9, output = 1/100, method = tsit5\n";
 
-// --- a folder for one test ------------------------------------------------------------------------------------------
+// --- a folder for one test -----------------------------------------------------------------------
 
 static char folder[] = "/tmp/hamel-hdf5-XXXXXX";
 
@@ -53,9 +54,10 @@ static void write_file(const char *file, const char *text) {
     fclose(f);
 }
 
-// --- running --------------------------------------------------------------------------------------------------------
+// --- running -------------------------------------------------------------------------------------
 
-static hamel_status simulate_with(const char *text, const char *set, const hamel_run *asked, char **said) {
+static hamel_status simulate_with(const char *text, const char *set, const hamel_run *asked,
+                                  char **said) {
     hamel_context *ctx = hamel_context_create();
     hamel_model *m = NULL;
     if (set) assert_int_equal(hamel_context_set(ctx, set), HAMEL_OK);
@@ -70,10 +72,12 @@ static hamel_status simulate_with(const char *text, const char *set, const hamel
     return status;
 }
 
-static hamel_status simulate(const hamel_run *asked) { return simulate_with(PENDULA, NULL, asked, NULL); }
+static hamel_status simulate(const hamel_run *asked) {
+    return simulate_with(PENDULA, NULL, asked, NULL);
+}
 
-static void assert_refused(const char *text, const char *set, const hamel_run *asked, hamel_status expected,
-                           const char *words) {
+static void assert_refused(const char *text, const char *set, const hamel_run *asked,
+                           hamel_status expected, const char *words) {
     char *said;
     assert_int_equal(simulate_with(text, set, asked, &said), expected);
     if (!strstr(said, words)) print_error("`%s` is not in: %s", words, said);
@@ -81,7 +85,7 @@ static void assert_refused(const char *text, const char *set, const hamel_run *a
     hamel_free(said);
 }
 
-// --- reading --------------------------------------------------------------------------------------------------------
+// --- reading -------------------------------------------------------------------------------------
 
 typedef struct {
     size_t length;
@@ -107,7 +111,8 @@ static numbers read_column(hid_t file, const char *name) {
 }
 
 static void assert_text(hid_t file, const char *object, const char *name, const char *expected) {
-    const hid_t a = H5Aopen_by_name(file, object, name, H5P_DEFAULT, H5P_DEFAULT), type = H5Aget_type(a);
+    const hid_t a = H5Aopen_by_name(file, object, name, H5P_DEFAULT, H5P_DEFAULT),
+                type = H5Aget_type(a);
     char *value = NULL;
     assert_true(a >= 0 && H5Aread(a, type, &value) >= 0);
     assert_string_equal(value, expected);
@@ -147,12 +152,13 @@ static void assert_same_rows(const char *a, const char *b, bool as_many) {
     H5Fclose(f), H5Fclose(g);
 }
 
-// --- what is in a file ----------------------------------------------------------------------------------------------
+// --- what is in a file ---------------------------------------------------------------------------
 
 static void a_trajectory_says_what_it_is_and_how_it_was_made(void **s) {
     (void)s;
     const char *file = path("a.h5");
-    assert_int_equal(simulate_with(PENDULA, "g=9.8", &(hamel_run){.output = file, .at = "x = 1.1", .until = 5}, NULL),
+    assert_int_equal(simulate_with(PENDULA, "g=9.8",
+                                   &(hamel_run){.output = file, .at = "x = 1.1", .until = 5}, NULL),
                      HAMEL_OK);
     const hid_t f = open_file(file);
     assert_text(f, "/", "model", PENDULA);
@@ -165,7 +171,8 @@ static void a_trajectory_says_what_it_is_and_how_it_was_made(void **s) {
     assert_text(f, "/", "outcome", "the end was reached");
     assert_true(number_of(f, "/", "tolerance") == 1e-9);
     assert_true(number_of(f, "/", "interval") == 0.01);
-    assert_true(number_of(f, "/", "until") == 5 && number_of(f, "/", "t") == 5 && number_of(f, "/", "rows") == 501);
+    assert_true(number_of(f, "/", "until") == 5 && number_of(f, "/", "t") == 5 &&
+                number_of(f, "/", "rows") == 501);
     assert_true(number_of(f, "/trajectory/energy", "drift") > 0);
     assert_text(f, "/trajectory/x'", "name", "x'");
     assert_text(f, "/trajectory/x'", "kind", "velocity");
@@ -191,7 +198,8 @@ static int collect(const void *bytes, size_t size, void *data) {
 static void its_columns_are_those_of_the_csv_to_the_last_bit(void **s) {
     (void)s;
     collected csv = {0};
-    assert_int_equal(simulate(&(hamel_run){.output = "-", .write = collect, .data = &csv}), HAMEL_OK);
+    assert_int_equal(simulate(&(hamel_run){.output = "-", .write = collect, .data = &csv}),
+                     HAMEL_OK);
     assert_int_equal(simulate(&(hamel_run){.output = path("a.h5")}), HAMEL_OK);
     const hid_t f = open_file(path("a.h5"));
     numbers column[COLUMN_COUNT];
@@ -220,19 +228,21 @@ static void equal_runs_make_equal_files(void **s) {
     assert_int_equal(system(command), 0);
 }
 
-// --- going on -------------------------------------------------------------------------------------------------------
+// --- going on ------------------------------------------------------------------------------------
 
 static void a_run_interrupted_at_every_step_gives_the_rows_of_one_that_was_not(void **s) {
     (void)s;
     const int stop = 1;
     assert_int_equal(simulate(&(hamel_run){.output = path("whole.h5")}), HAMEL_OK);
-    assert_int_equal(simulate(&(hamel_run){.output = path("parts.h5"), .interrupted = &stop}), HAMEL_NUMERICS);
+    assert_int_equal(simulate(&(hamel_run){.output = path("parts.h5"), .interrupted = &stop}),
+                     HAMEL_NUMERICS);
     for (int i = 0; i < 20; i++) {
         const hid_t f = open_file(path("parts.h5"));
         assert_text(f, "/", "outcome", "interrupted");
         assert_true(number_of(f, "/", "steps") == i + 1);
         H5Fclose(f);
-        assert_int_equal(simulate(&(hamel_run){.resume = path("parts.h5"), .interrupted = &stop}), HAMEL_NUMERICS);
+        assert_int_equal(simulate(&(hamel_run){.resume = path("parts.h5"), .interrupted = &stop}),
+                         HAMEL_NUMERICS);
     }
     assert_same_rows(path("parts.h5"), path("whole.h5"), false);
     assert_int_equal(simulate(&(hamel_run){.resume = path("parts.h5")}), HAMEL_OK);
@@ -240,7 +250,8 @@ static void a_run_interrupted_at_every_step_gives_the_rows_of_one_that_was_not(v
     const hid_t f = open_file(path("parts.h5")), g = open_file(path("whole.h5"));
     assert_text(f, "/", "outcome", "the end was reached");
     assert_true(number_of(f, "/", "steps") == number_of(g, "/", "steps"));
-    assert_true(number_of(f, "/trajectory/energy", "drift") == number_of(g, "/trajectory/energy", "drift"));
+    assert_true(number_of(f, "/trajectory/energy", "drift") ==
+                number_of(g, "/trajectory/energy", "drift"));
     H5Fclose(f), H5Fclose(g);
 }
 
@@ -275,13 +286,17 @@ static void a_run_does_not_go_on_as_another_one(void **s) {
     assert_refused(PENDULA, "g=9.8", &(hamel_run){.resume = file}, HAMEL_USAGE, "another --set");
     assert_refused(PENDULA, NULL, &(hamel_run){.resume = file, .tolerance = 1e-6}, HAMEL_USAGE,
                    "made with `--tol 1e-09`");
-    assert_refused(PENDULA, NULL, &(hamel_run){.resume = file, .interval = 1}, HAMEL_USAGE, "made with `--every 0.01`");
-    assert_refused(PENDULA, NULL, &(hamel_run){.resume = file, .at = "x = 2"}, HAMEL_USAGE, "made without --at");
+    assert_refused(PENDULA, NULL, &(hamel_run){.resume = file, .interval = 1}, HAMEL_USAGE,
+                   "made with `--every 0.01`");
+    assert_refused(PENDULA, NULL, &(hamel_run){.resume = file, .at = "x = 2"}, HAMEL_USAGE,
+                   "made without --at");
     assert_refused(PENDULA, NULL, &(hamel_run){.resume = file, .form = "hamilton"}, HAMEL_USAGE,
                    "made with `--form maggi`");
-    assert_refused(PENDULA, NULL, &(hamel_run){.resume = file, .output = path("b.h5")}, HAMEL_USAGE, "leave -o away");
-    assert_int_equal(simulate(&(hamel_run){.resume = file, .tolerance = 1e-9, .form = "maggi", .output = file}),
-                     HAMEL_OK);
+    assert_refused(PENDULA, NULL, &(hamel_run){.resume = file, .output = path("b.h5")}, HAMEL_USAGE,
+                   "leave -o away");
+    assert_int_equal(
+        simulate(&(hamel_run){.resume = file, .tolerance = 1e-9, .form = "maggi", .output = file}),
+        HAMEL_OK);
 }
 
 static void a_run_that_an_event_stopped_has_ended(void **s) {
@@ -289,8 +304,10 @@ static void a_run_that_an_event_stopped_has_ended(void **s) {
     char text[sizeof PENDULA + 10];
     const char *after = strstr(PENDULA, "turn: x'") + 8;
     snprintf(text, sizeof text, "%.*s stop%s", (int)(after - PENDULA), PENDULA, after);
-    assert_int_equal(simulate_with(text, NULL, &(hamel_run){.output = path("a.h5")}, NULL), HAMEL_OK);
-    assert_refused(text, NULL, &(hamel_run){.resume = path("a.h5")}, HAMEL_USAGE, "was stopped by an event at t = ");
+    assert_int_equal(simulate_with(text, NULL, &(hamel_run){.output = path("a.h5")}, NULL),
+                     HAMEL_OK);
+    assert_refused(text, NULL, &(hamel_run){.resume = path("a.h5")}, HAMEL_USAGE,
+                   "was stopped by an event at t = ");
 }
 
 static void a_changed_include_is_another_model(void **s) {
@@ -299,16 +316,18 @@ static void a_changed_include_is_another_model(void **s) {
     char text[sizeof PENDULA + 40];
     snprintf(text, sizeof text, "include \"more.ham\"\n%s", PENDULA);
     write_file(path("more.ham"), "param k = 1\n");
-    assert_int_equal(simulate_with(text, NULL, &(hamel_run){.output = path("a.h5"), .interrupted = &stop}, NULL),
-                     HAMEL_NUMERICS);
+    assert_int_equal(
+        simulate_with(text, NULL, &(hamel_run){.output = path("a.h5"), .interrupted = &stop}, NULL),
+        HAMEL_NUMERICS);
     write_file(path("more.ham"), "param k = 2\n");
     assert_refused(text, NULL, &(hamel_run){.resume = path("a.h5")}, HAMEL_MODEL,
                    "the text of an included file differs");
     write_file(path("more.ham"), "param k = 1\n");
-    assert_int_equal(simulate_with(text, NULL, &(hamel_run){.resume = path("a.h5")}, NULL), HAMEL_OK);
+    assert_int_equal(simulate_with(text, NULL, &(hamel_run){.resume = path("a.h5")}, NULL),
+                     HAMEL_OK);
 }
 
-// --- trouble --------------------------------------------------------------------------------------------------------
+// --- trouble -------------------------------------------------------------------------------------
 
 static herr_t loud(hid_t stack, void *data) {
     (void)stack;
@@ -328,7 +347,8 @@ static void what_hdf5_cannot_do_is_a_diagnostic_and_nothing_else(void **s) {
     assert_refused(PENDULA, NULL, &(hamel_run){.resume = path("none.h5")}, HAMEL_USAGE,
                    "none.h5`: No such file or directory");
     write_file(path("text.h5"), PENDULA);
-    assert_refused(PENDULA, NULL, &(hamel_run){.resume = path("text.h5")}, HAMEL_USAGE, "file signature not found");
+    assert_refused(PENDULA, NULL, &(hamel_run){.resume = path("text.h5")}, HAMEL_USAGE,
+                   "file signature not found");
     H5Fclose(H5Fcreate(path("empty.h5"), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
     assert_refused(PENDULA, NULL, &(hamel_run){.resume = path("empty.h5")}, HAMEL_USAGE,
                    "it is no trajectory of hamel");
@@ -339,19 +359,22 @@ static void what_hdf5_cannot_do_is_a_diagnostic_and_nothing_else(void **s) {
     H5Eset_auto2(H5E_DEFAULT, before, before_data);
 }
 
-// Starts `hamel simulate` without an end in sight, and kills it when its file has reached some size.
+// Starts `hamel simulate` without an end in sight, and kills it when its
+// file has reached some size.
 static void run_and_kill(const char *model, const char *file, off_t size) {
     const char *hamel = getenv("HAMEL");
     assert_non_null(hamel);
     remove(file);
     const pid_t child = fork();
     if (!child) {
-        execl(hamel, hamel, "simulate", model, "-o", file, "--until", "1e9", "--every", "0.01", (char *)NULL);
+        execl(hamel, hamel, "simulate", model, "-o", file, "--until", "1e9", "--every", "0.01",
+              (char *)NULL);
         _exit(127);
     }
     struct stat now = {0};
     int status;
-    while ((stat(file, &now) != 0 || now.st_size < size) && waitpid(child, &status, WNOHANG) == 0) poll(NULL, 0, 1);
+    while ((stat(file, &now) != 0 || now.st_size < size) && waitpid(child, &status, WNOHANG) == 0)
+        poll(NULL, 0, 1);
     kill(child, SIGKILL);
     waitpid(child, &status, 0);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
@@ -382,7 +405,8 @@ static void a_killed_run_leaves_a_file_that_can_be_read_and_that_goes_on(void **
         const double until = t.value[t.length - 1] + 10;
         free(t.value);
         H5Fclose(f);
-        assert_int_equal(simulate(&(hamel_run){.output = whole, .until = until, .interval = 0.01}), HAMEL_OK);
+        assert_int_equal(simulate(&(hamel_run){.output = whole, .until = until, .interval = 0.01}),
+                         HAMEL_OK);
         assert_same_rows(file, whole, false);
         assert_int_equal(simulate(&(hamel_run){.resume = file, .until = until}), HAMEL_OK);
         assert_same_rows(file, whole, true);

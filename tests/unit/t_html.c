@@ -32,7 +32,8 @@ static void what_no_page_may_hold_is_replaced(void **state) {
             "b\x7F",
             "a\xEF\xBF\xBD"
             "b\xEF\xBF\xBD");
-    becomes(html_text, "\xC3(\xFF\xED\xA0\x80", "\xEF\xBF\xBD(\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
+    becomes(html_text, "\xC3(\xFF\xED\xA0\x80",
+            "\xEF\xBF\xBD(\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
     becomes(html_text, "\xEF\xBF\xBE", "\xEF\xBF\xBD"); // U+FFFE
     text out = {0};
     html_text_n("a\0b", 3, &out);
@@ -47,8 +48,8 @@ static void json_cannot_end_its_script(void **state) {
     becomes(html_json, "\"\xE2\x80\xA8\xE2\x80\xA9\"", "\"\\u2028\\u2029\"");
 }
 
-// Random bytes: what comes out is UTF-8, holds no mark of HTML but references, and says the same again when it is read
-// back as UTF-8.
+// Random bytes: what comes out is UTF-8, holds no mark of HTML but references, and says the same
+// again when it is read back as UTF-8.
 static void random_bytes_are_safe(void **state) {
     (void)state;
     uint64_t seed = 7;
@@ -62,7 +63,8 @@ static void random_bytes_are_safe(void **state) {
         text out = {0};
         html_text_n(bytes, sizeof bytes, &out);
         assert_null(strpbrk(out.bytes, "<>\"'"));
-        for (const char *at = out.bytes; (at = strchr(at, '&')); at++) assert_in_range(strcspn(at, ";"), 3, 5);
+        for (const char *at = out.bytes; (at = strchr(at, '&')); at++)
+            assert_in_range(strcspn(at, ";"), 3, 5);
         for (size_t i = 0; i < out.length;) {
             uint32_t code, size = utf8_decode(out.bytes + i, out.length - i, &code);
             assert_in_range(size, 1, 4);

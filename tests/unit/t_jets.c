@@ -1,4 +1,5 @@
-// Taylor coefficients are those of closed solutions, and of time derivatives taken k times in exact arithmetic.
+// Taylor coefficients are those of closed solutions, and of time derivatives taken
+// k times in exact arithmetic.
 #include "support/support.h"
 
 #include "derive/formalism.h"
@@ -54,7 +55,8 @@ static void growth_is_the_exponential_series(void **unused) {
     world_close(&s.w);
 }
 
-static void the_square_blows_up_as_a_geometric_series(void **unused) { // x' = x^2: x = x0/(1 - x0 t)
+// x' = x^2: x = x0/(1 - x0 t)
+static void the_square_blows_up_as_a_geometric_series(void **unused) {
     (void)unused;
     plane s = plane_open();
     double c[ORDER + 1][2];
@@ -81,19 +83,22 @@ static void an_oscillator_is_sine_and_cosine_and_so_is_its_clock(void **unused) 
     world_close(&s.w);
 }
 
-static void the_slope_of_the_tangent_gives_the_tangent(void **unused) { // x' = 1 + x^2 = 1/cos(t)^2 = y'
+// x' = 1 + x^2 = 1/cos(t)^2 = y'
+static void the_slope_of_the_tangent_gives_the_tangent(void **unused) {
     (void)unused;
-    static const double tangent[] = {0, 1, 0, 1.0 / 3, 0, 2.0 / 15, 0, 17.0 / 315, 0, 62.0 / 2835, 0, 1382.0 / 155925};
+    static const double tangent[] = {0, 1,          0, 1.0 / 3,     0, 2.0 / 15,
+                                     0, 17.0 / 315, 0, 62.0 / 2835, 0, 1382.0 / 155925};
     plane s = plane_open();
     pool *p = s.w.p;
     double c[ORDER + 1][2];
-    solve(&s, expr_add(p, EXPR_ONE, expr_square(p, s.x)), expr_add(p, EXPR_ONE, expr_square(p, f(&s, EXPR_TAN, s.t))),
-          0, 0, 0, c);
+    solve(&s, expr_add(p, EXPR_ONE, expr_square(p, s.x)),
+          expr_add(p, EXPR_ONE, expr_square(p, f(&s, EXPR_TAN, s.t))), 0, 0, 0, c);
     for (int k = 0; k < 12; k++) assert_near(c[k][0], tangent[k]), assert_near(c[k][1], tangent[k]);
     world_close(&s.w);
 }
 
-static void powers_serve_where_their_base_vanishes(void **unused) { // x' = (t + t^2)^n: n given as a parameter, whole
+// x' = (t + t^2)^n: n given as a parameter, whole
+static void powers_serve_where_their_base_vanishes(void **unused) {
     (void)unused;
     world w = world_open();
     const expr x = expr_symbol(w.p, "x", ROLE_COORDINATE), t = expr_symbol(w.p, "t", ROLE_TIME),
@@ -125,9 +130,10 @@ static void what_has_no_series_is_not_finite(void **unused) {
     world_close(&s.w);
 }
 
-// --- the models of the library --------------------------------------------------------------------------------------
+// --- the models of the library -------------------------------------------------------------------
 
-// (d/dt)^k z / k! by differentiating along f, in balls: Z_0 = z, Z_{k+1} = dZ_k/dt + sum_i dZ_k/dz_i f_i.
+// (d/dt)^k z / k! by differentiating along f, in balls: Z_0 = z, Z_{k+1} =
+// dZ_k/dt + sum_i dZ_k/dz_i f_i.
 static void assert_jets_are_lie_derivatives(const char *name, uint32_t order) {
     world w = world_open();
     model *m = world_library(&w, name);
@@ -136,13 +142,16 @@ static void assert_jets_are_lie_derivatives(const char *name, uint32_t order) {
     double *c = malloc(sizeof(double) * n * (order + 1)), factorial = 1;
     jets *j = jets_create(run->rate, true, run->parameter_value);
     assert_true(jets_of_solution(j, run->t0, run->z0, order, c));
-    expr *along = malloc(sizeof(expr) * (n + 1) * 3), *direction = along + n + 1, *z = direction + n + 1;
-    for (uint32_t i = 0; i < n; i++) along[i] = z[i] = run->o->state[i], direction[i] = run->o->rate[i];
+    expr *along = malloc(sizeof(expr) * (n + 1) * 3), *direction = along + n + 1,
+         *z = direction + n + 1;
+    for (uint32_t i = 0; i < n; i++)
+        along[i] = z[i] = run->o->state[i], direction[i] = run->o->rate[i];
     direction[n] = EXPR_ONE, z[n] = m->time;
     for (uint32_t k = 0; k <= order; k++, factorial *= k) {
         const uint32_t symbols = pool_symbol_count(m->pool);
         arb_ptr at = _arb_vec_init(symbols), value = _arb_vec_init(n);
-        for (uint32_t i = 0; i < n; i++) arb_set_d(at + expr_symbol_index(m->pool, run->o->state[i]), run->z0[i]);
+        for (uint32_t i = 0; i < n; i++)
+            arb_set_d(at + expr_symbol_index(m->pool, run->o->state[i]), run->z0[i]);
         for (uint32_t i = 0; i < run->parameter_count; i++)
             arb_set_d(at + expr_symbol_index(m->pool, run->parameter[i]), run->parameter_value[i]);
         arb_set_d(at + expr_symbol_index(m->pool, m->time), run->t0);
@@ -152,7 +161,8 @@ static void assert_jets_are_lie_derivatives(const char *name, uint32_t order) {
             const double expected = arf_get_d(arb_midref(value + i), ARF_RND_NEAR) / factorial;
             // terms on the way are larger than what they add up to
             if (!(fabs(c[k * n + i] - expected) <= 1e3 * ROUNDING * fmax(1, fabs(expected))))
-                fail_msg("%s: coefficient %u of z_%u is %.17g, not %.17g", name, k, i, c[k * n + i], expected);
+                fail_msg("%s: coefficient %u of z_%u is %.17g, not %.17g", name, k, i, c[k * n + i],
+                         expected);
         }
         program_free(prog);
         _arb_vec_clear(at, symbols);

@@ -27,7 +27,8 @@ static void shows(const char *latex, const char *wanted) {
 
 static void letters_numbers_and_signs(void **state) {
     (void)state;
-    shows("2 m = -x", "<mn>2</mn>" TIMES "<mi>m</mi><mo>=</mo><mo form=\"prefix\">−</mo><mi>x</mi>");
+    shows("2 m = -x",
+          "<mn>2</mn>" TIMES "<mi>m</mi><mo>=</mo><mo form=\"prefix\">−</mo><mi>x</mi>");
     shows("a - b", "<mi>a</mi><mo>−</mo><mi>b</mi>");
     shows("\\theta \\Omega", "<mi>θ</mi>" TIMES "<mi mathvariant=\"normal\">Ω</mi>");
     shows("\\mathrm{mass\\_1}", "<mi>mass_1</mi>");
@@ -45,14 +46,17 @@ static void scripts_gather_in_one_element(void **state) {
     shows("T^*", "<msup><mi>T</mi><mi>∗</mi></msup>");
     shows("A_\\Gamma", "<msub><mi>A</mi><mi mathvariant=\"normal\">Γ</mi></msub>");
     shows("a''(z)", "<msup><mi>a</mi><mo>′′</mo></msup>" APPLIED OPEN "<mi>z</mi>" CLOSE);
-    shows("q_{1,2}", "<msub><mi>q</mi><mrow><mn>1</mn><mo rspace=\"0\">,</mo><mn>2</mn></mrow></msub>");
-    shows("\\left(x\\right)^{2}", "<msup><mrow><mo>(</mo><mi>x</mi><mo>)</mo></mrow><mn>2</mn></msup>");
+    shows("q_{1,2}",
+          "<msub><mi>q</mi><mrow><mn>1</mn><mo rspace=\"0\">,</mo><mn>2</mn></mrow></msub>");
+    shows("\\left(x\\right)^{2}",
+          "<msup><mrow><mo>(</mo><mi>x</mi><mo>)</mo></mrow><mn>2</mn></msup>");
     shows("\\sum_{i} x", "<munder><mo>∑</mo><mi>i</mi></munder><mi>x</mi>");
 }
 
 static void dots_stand_above(void **state) {
     (void)state;
-    shows("\\dot{x}_{1}", "<msub><mover accent=\"true\"><mi>x</mi><mo>˙</mo></mover><mn>1</mn></msub>");
+    shows("\\dot{x}_{1}",
+          "<msub><mover accent=\"true\"><mi>x</mi><mo>˙</mo></mover><mn>1</mn></msub>");
     shows("\\tilde H", "<mover accent=\"true\"><mi>H</mi><mo stretchy=\"false\">˜</mo></mover>");
 }
 
@@ -60,11 +64,13 @@ static void fractions_roots_and_matrices(void **state) {
     (void)state;
     shows("\\frac{a b}{2}", "<mfrac><mrow><mi>a</mi>" TIMES "<mi>b</mi></mrow><mn>2</mn></mfrac>");
     shows("\\tfrac{d}{dt} x",
-          "<mfrac displaystyle=\"false\"><mi>d</mi><mrow><mi>d</mi><mi>t</mi></mrow></mfrac>" THIN_TIMES "<mi>x</mi>");
+          "<mfrac "
+          "displaystyle=\"false\"><mi>d</mi><mrow><mi>d</mi><mi>t</mi></mrow></mfrac>" THIN_TIMES
+          "<mi>x</mi>");
     shows("\\sqrt{x}", "<msqrt><mi>x</mi></msqrt>");
     shows("\\begin{pmatrix}\na & b \\\\\nc & d\n\\end{pmatrix}",
-          "<mrow><mo>(</mo><mtable><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></mtr>"
-          "<mtr><mtd><mi>c</mi></mtd><mtd><mi>d</mi></mtd></mtr></mtable><mo>)</mo></mrow>");
+          "<mrow><mo>(</mo><mtable><mtr><mtd><mi>a</mi></mtd><mtd><mi>b</mi></mtd></"
+          "mtr><mtr><mtd><mi>c</mi></mtd><mtd><mi>d</mi></mtd></mtr></mtable><mo>)</mo></mrow>");
 }
 
 static void functions_have_thin_spaces(void **state) {
@@ -77,8 +83,8 @@ static void functions_have_thin_spaces(void **state) {
 static void brackets_of_all_kinds(void **state) {
     (void)state;
     shows("\\left|x\\right|", "<mrow><mo>|</mo><mi>x</mi><mo>|</mo></mrow>");
-    shows("\\{x,p\\}",
-          "<mrow><mo stretchy=\"false\">{</mo><mi>x</mi><mo>,</mo><mi>p</mi><mo stretchy=\"false\">}</mo></mrow>");
+    shows("\\{x,p\\}", "<mrow><mo stretchy=\"false\">{</mo><mi>x</mi><mo>,</mo><mi>p</mi><mo "
+                       "stretchy=\"false\">}</mo></mrow>");
     shows("[X,Y]_{x}", "<msub><mrow><mo stretchy=\"false\">[</mo><mi>X</mi><mo>,</mo><mi>Y</mi><mo "
                        "stretchy=\"false\">]</mo></mrow><mi>x</mi></msub>");
 }
@@ -92,7 +98,8 @@ static uint32_t lines_of(const char *latex) {
     return lines;
 }
 
-// A sum of 20 terms of about 9 characters each needs at least three lines of 78; the same in brackets cannot be broken.
+// A sum of 20 terms of about 9 characters each needs at least three lines of 78; the
+// same in brackets cannot be broken.
 static void long_sums_go_on_in_new_lines(void **state) {
     (void)state;
     text sum = {0}, fenced = {0};
@@ -108,8 +115,13 @@ static void long_sums_go_on_in_new_lines(void **state) {
 
 static void what_is_not_known_stands_as_it_is(void **state) {
     (void)state;
-    static const char *const wrong[] = {
-        "\\unheard{x}", "\\left(x", "x}", "\\frac{a}", "\\sin\\right)", "<an expression of 3 symbols>", "(x"};
+    static const char *const wrong[] = {"\\unheard{x}",
+                                        "\\left(x",
+                                        "x}",
+                                        "\\frac{a}",
+                                        "\\sin\\right)",
+                                        "<an expression of 3 symbols>",
+                                        "(x"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         text shown = {0};
         assert_false(mathml_inline(wrong[i], &shown));

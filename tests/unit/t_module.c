@@ -49,7 +49,7 @@ static int tear_down(void **state) {
     return 0;
 }
 
-// --- helpers --------------------------------------------------------------------------------------------------------
+// --- helpers -------------------------------------------------------------------------------------
 
 static uint32_t count_files(const char *directory, const char *end) {
     uint32_t count = 0;
@@ -62,14 +62,17 @@ static uint32_t count_files(const char *directory, const char *end) {
     return count;
 }
 
-static const char *cache_of(bench *b) { return arena_format(&b->w.ctx->arena, "%s/hamel", b->directory); }
+static const char *cache_of(bench *b) {
+    return arena_format(&b->w.ctx->arena, "%s/hamel", b->directory);
+}
 
 // The only entry of the cache.
 static const char *entry_of(bench *b) {
     const char *found = NULL;
     DIR *d = opendir(cache_of(b));
     for (const struct dirent *at; d && (at = readdir(d));)
-        if (at->d_name[0] != '.') found = arena_format(&b->w.ctx->arena, "%s/%s", cache_of(b), at->d_name);
+        if (at->d_name[0] != '.')
+            found = arena_format(&b->w.ctx->arena, "%s/%s", cache_of(b), at->d_name);
     if (d) closedir(d);
     return found;
 }
@@ -103,7 +106,7 @@ static void give_home_back(const char *home) {
     else unsetenv("HOME");
 }
 
-// --- tests ----------------------------------------------------------------------------------------------------------
+// --- tests ---------------------------------------------------------------------------------------
 
 static void the_hash_is_that_of_the_standard(void **state) {
     (void)state;
@@ -211,10 +214,12 @@ static void a_compiler_that_is_stopped_is_not_started_again(void **state) {
     fclose(f);
     chmod(script, 0700);
     setenv("CC", script, 1);
-    signal(SIGINT, SIG_DFL); // in the background of a script it is ignored, and a child would inherit that
+    // in the background of a script it is ignored, and a child would inherit that
+    signal(SIGINT, SIG_DFL);
     assert_null(module_load(b->w.ctx, ADDS_ONE, "-lm", &error));
     assert_non_null(strstr(error, "was stopped"));
-    assert_int_equal(count_files(b->directory, ""), 3); // the script, the cache, and what the script left once
+    // the script, the cache, and what the script left once
+    assert_int_equal(count_files(b->directory, ""), 3);
 }
 
 static void the_names_of_files_and_options_meet_no_shell(void **state) {
@@ -267,7 +272,10 @@ static void a_cache_that_cannot_be_written_is_done_without(void **state) {
     const pid_t child = fork();
     if (child == 0) {
         if (geteuid() == 0 && setuid(NOBODY)) _exit(2);
-        _exit(next_of(b, ADDS_ONE, 1) == 2 && cache_directory(&b->w.ctx->arena) && !count_files(temporary, "") ? 0 : 1);
+        _exit(next_of(b, ADDS_ONE, 1) == 2 && cache_directory(&b->w.ctx->arena) &&
+                      !count_files(temporary, "")
+                  ? 0
+                  : 1);
     }
     int status;
     waitpid(child, &status, 0);

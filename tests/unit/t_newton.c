@@ -1,4 +1,5 @@
-// Newton's method: what it calls verified encloses a solution, and given values move only where they must.
+// Newton's method: what it calls verified encloses a solution, and given
+// values move only where they must.
 #include "support/support.h"
 
 #include "model/newton.h"
@@ -26,7 +27,8 @@ static void open_bench(bench *b, double x, double y) {
     arb_set_d(state_get(&b->s, b->variable[0]), x), arb_set_d(state_get(&b->s, b->variable[1]), y);
 }
 
-static void solve(bench *b, uint32_t count, const expr *f, uint32_t variables, const uint8_t *fixed) {
+static void solve(bench *b, uint32_t count, const expr *f, uint32_t variables,
+                  const uint8_t *fixed) {
     b->result = (newton_result){.row = b->row, .column = b->column};
     newton_solve(&b->s, &(newton_problem){count, variables, f, b->variable, fixed}, &b->result);
 }
@@ -67,8 +69,9 @@ static void two_equations_are_solved_together(void **unused) {
     pool *p = b.m->pool;
     const uint8_t fixed[2] = {0, 0};
     const expr x = b.variable[0], y = b.variable[1],
-               f[2] = {expr_sub(p, expr_add(p, expr_square(p, x), expr_square(p, y)), expr_int(p, 13)),
-                       expr_sub(p, expr_mul(p, x, y), expr_int(p, 6))};
+               f[2] = {
+                   expr_sub(p, expr_add(p, expr_square(p, x), expr_square(p, y)), expr_int(p, 13)),
+                   expr_sub(p, expr_mul(p, x, y), expr_int(p, 6))};
     solve(&b, 2, f, 2, fixed);
     assert_true(b.result.converged && b.result.verified);
     assert_int_equal(b.result.rank, 2);
@@ -84,7 +87,8 @@ static void a_given_value_moves_only_where_no_other_can(void **unused) {
         pool *p = b.m->pool;
         const uint8_t fixed[2] = {given == 0, given == 1};
         const expr f =
-            expr_sub(p, expr_add(p, expr_pow(p, b.variable[0], expr_int(p, 3)), b.variable[1]), expr_int(p, 10));
+            expr_sub(p, expr_add(p, expr_pow(p, b.variable[0], expr_int(p, 3)), b.variable[1]),
+                     expr_int(p, 10));
         solve(&b, 1, &f, 2, fixed);
         assert_true(b.result.converged && b.result.verified);
         assert_int_equal(b.result.column[0], 1 - given);

@@ -1,6 +1,6 @@
-// A small reader of expressions for the tests of the rooms below the parser: names are declared by their use.
-// m M J a b g k l R r: parameters; x y z theta phi psi: coordinates, with primes; v w: quasi-velocities; lambda: a
-// multiplier; t: time; A(..), F(.., ..): abstract functions.
+// A small reader of expressions for the tests of the rooms below the parser: names are declared by
+// their use. m M J a b g k l R r: parameters; x y z theta phi psi: coordinates, with primes; v w:
+// quasi-velocities; lambda: a multiplier; t: time; A(..), F(.., ..): abstract functions.
 #ifndef HAMEL_TESTS_NORMAL_WORDS_H
 #define HAMEL_TESTS_NORMAL_WORDS_H
 
@@ -63,7 +63,8 @@ static inline expr read_call(reader_of_words *r, const char *name, size_t length
     if (strcmp(word, "A") == 0) return expr_apply(r->p, r->function_a, n, arguments);
     if (strcmp(word, "F") == 0) return expr_apply(r->p, r->function_f, n, arguments);
     for (int kind = EXPR_SIN; kind < EXPR_KIND_COUNT; kind++)
-        if (strcmp(word, expr_kind_name((expr_kind)kind)) == 0) return expr_function(r->p, (expr_kind)kind, arguments);
+        if (strcmp(word, expr_kind_name((expr_kind)kind)) == 0)
+            return expr_function(r->p, (expr_kind)kind, arguments);
     assert(!"a known function");
     return EXPR_ZERO;
 }

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// --- a model run, its page read -------------------------------------------------------------------------------------
+// --- a model run, its page read ------------------------------------------------------------------
 
 static void write_data(const run_job *j, text *out) {
     const finished_run r = run_job_finished(j);
@@ -59,7 +59,9 @@ static const char *library(const char *name) {
 
 static size_t frames(const page *p) { return json_member(p->scene, "times")->count; }
 
-static double time_at(const page *p, size_t frame) { return json_item(json_member(p->scene, "times"), frame)->number; }
+static double time_at(const page *p, size_t frame) {
+    return json_item(json_member(p->scene, "times"), frame)->number;
+}
 
 static double quantity_at(const page *p, const json_value *quantity, size_t frame) {
     if (quantity->kind == JSON_NUMBER) return quantity->number;
@@ -67,7 +69,8 @@ static double quantity_at(const page *p, const json_value *quantity, size_t fram
     return json_item(json_item(json_member(p->scene, "tracks"), track), frame)->number;
 }
 
-static double part_at(const page *p, const json_value *item, const char *key, size_t part, size_t frame) {
+static double part_at(const page *p, const json_value *item, const char *key, size_t part,
+                      size_t frame) {
     return quantity_at(p, json_item(json_member(item, key), part), frame);
 }
 
@@ -80,11 +83,13 @@ static const json_value *item_of(const page *p, const char *kind) {
 static size_t count_of(const page *p, const char *kind) {
     const json_value *items = json_member(p->scene, "items");
     size_t count = 0;
-    for (size_t i = 0; i < items->count; i++) count += strcmp(json_member(&items->items[i], "kind")->string, kind) == 0;
+    for (size_t i = 0; i < items->count; i++)
+        count += strcmp(json_member(&items->items[i], "kind")->string, kind) == 0;
     return count;
 }
 
-// Values of a column at the rows that are frames; in these tests there are so few rows that each is one.
+// Values of a column at the rows that are frames; in these tests there are
+// so few rows that each is one.
 static double column_at(const page *p, const char *name, size_t row) {
     const json_value *c = json_find(json_member(p->run, "columns"), "name", name);
     assert_non_null(c);
@@ -93,13 +98,15 @@ static double column_at(const page *p, const char *name, size_t row) {
 
 static const double SEEN = 1e-6; // tracks have seven digits, for scenes of the size of a few units
 
-// --- what is drawn --------------------------------------------------------------------------------------------------
+// --- what is drawn -------------------------------------------------------------------------------
 
 static void the_bob_of_a_pendulum_is_where_its_angle_says(void **s) {
     (void)s;
     page p;
-    page_open(&p, "param l = 2, g = 9.81\ncoord theta\npoint bob: mass 1 at l*(sin(theta), -cos(theta), 0)\n"
-                  "gravity (0, -g, 0)\ninitial theta = 1\nsimulate t = 0 .. 5, output = 0.05\n");
+    page_open(
+        &p,
+        "param l = 2, g = 9.81\ncoord theta\npoint bob: mass 1 at l*(sin(theta), -cos(theta), 0)\n"
+        "gravity (0, -g, 0)\ninitial theta = 1\nsimulate t = 0 .. 5, output = 0.05\n");
     const json_value *bob = item_of(&p, "point");
     assert_string_equal(json_member(bob, "name")->string, "bob");
     assert_int_equal(frames(&p), 101);
@@ -130,11 +137,14 @@ static void the_rim_of_a_rolling_disc_touches_the_ground_at_the_contact(void **s
             n[j] = part_at(&p, disc, "normal", j, i), c[j] = part_at(&p, disc, "centre", j, i);
             norm += n[j] * n[j];
         }
-        const double r = json_member(disc, "radius")->number, level = sqrt(n[0] * n[0] + n[1] * n[1]);
+        const double r = json_member(disc, "radius")->number,
+                     level = sqrt(n[0] * n[0] + n[1] * n[1]);
         assert_true(fabs(norm - 1) < SEEN && r == 0.5);
-        const double down[3] = {n[0] * n[2] / level, n[1] * n[2] / level, -level}; // in the disc, the steepest way
+        // in the disc, the steepest way
+        const double down[3] = {n[0] * n[2] / level, n[1] * n[2] / level, -level};
+        // a scene of 11 units
         for (size_t j = 0; j < 3; j++)
-            assert_true(fabs(c[j] + r * down[j] - part_at(&p, trail, "at", j, i)) < 20 * SEEN); // a scene of 11 units
+            assert_true(fabs(c[j] + r * down[j] - part_at(&p, trail, "at", j, i)) < 20 * SEEN);
     }
     assert_true(fabs(json_item(json_member(p.scene, "low"), 2)->number) < SEEN);
     page_close(&p);
@@ -146,11 +156,13 @@ static void a_box_turns_with_its_body_and_a_curve_is_a_list_of_points(void **s) 
     page_open(&p, "coord x, a\nbody b: mass 1 at (x, 1, 0) inertia (1, 1, 1) rotation rot(z, a)\n"
                   "initial x' = 1, a' = 0.5\nsimulate t = 0 .. 2, output = 0.1\n"
                   "draw box b (1, 2, 3)\ndraw curve (cos(s), sin(s), 2) in s = 0 .. pi\n");
-    const json_value *box = item_of(&p, "box"), *points = json_member(item_of(&p, "curve"), "points");
+    const json_value *box = item_of(&p, "box"),
+                     *points = json_member(item_of(&p, "curve"), "points");
     for (size_t i = 0; i < frames(&p); i++) {
         const double a = time_at(&p, i) / 2;
         const double turned[9] = {cos(a), -sin(a), 0, sin(a), cos(a), 0, 0, 0, 1};
-        for (size_t j = 0; j < 9; j++) assert_true(fabs(part_at(&p, box, "rotation", j, i) - turned[j]) < SEEN);
+        for (size_t j = 0; j < 9; j++)
+            assert_true(fabs(part_at(&p, box, "rotation", j, i) - turned[j]) < SEEN);
         assert_true(fabs(part_at(&p, box, "at", 0, i) - time_at(&p, i)) < SEEN);
     }
     for (size_t j = 0; j < 3; j++) assert_true(part_at(&p, box, "size", j, 0) == (double)j + 1);
@@ -164,19 +176,22 @@ static void a_box_turns_with_its_body_and_a_curve_is_a_list_of_points(void **s) 
     page_close(&p);
 }
 
-// --- what is shown of a model that draws nothing --------------------------------------------------------------------
+// --- what is shown of a model that draws nothing -------------------------------------------------
 
 static void half_axes_are_those_of_the_solid_ellipsoid(void **s) {
     (void)s;
     const double m = 3, a = 2, b = 1.5, c = 0.5;
-    const double inertia[6] = {m * (b * b + c * c) / 5, m * (a * a + c * c) / 5, m * (a * a + b * b) / 5, 0, 0, 0};
+    const double inertia[6] = {
+        m * (b * b + c * c) / 5, m * (a * a + c * c) / 5, m * (a * a + b * b) / 5, 0, 0, 0};
     double half[3], axes[3][3];
     assert_true(ellipsoid_of_inertia(m, inertia, half, axes));
-    assert_true(fabs(half[0] - a) < 1e-14 && fabs(half[1] - b) < 1e-14 && fabs(half[2] - c) < 1e-14);
+    assert_true(fabs(half[0] - a) < 1e-14 && fabs(half[1] - b) < 1e-14 &&
+                fabs(half[2] - c) < 1e-14);
     for (int i = 0; i < 9; i++) assert_true(axes[i / 3][i % 3] == (i % 4 == 0));
 }
 
-// Turned by an angle about z the moments have an entry Ixy, and the same ellipsoid comes out, with its axes turned.
+// Turned by an angle about z the moments have an entry Ixy, and the same ellipsoid
+// comes out, with its axes turned.
 static void principal_axes_are_found(void **s) {
     (void)s;
     const double angle = 0.4, cs = cos(angle), sn = sin(angle), moment[3] = {1, 2, 2.5};
@@ -192,7 +207,8 @@ static void principal_axes_are_found(void **s) {
         const bool long_axis = half[j] > half[1 - j];
         const double expected = sqrt(5 * (moment[2] + (long_axis ? 1 : -1)) / 2);
         assert_true(fabs(half[j] - expected) < 1e-13);
-        const double along = long_axis ? axes[0][j] * cs + axes[1][j] * sn : -axes[0][j] * sn + axes[1][j] * cs;
+        const double along =
+            long_axis ? axes[0][j] * cs + axes[1][j] * sn : -axes[0][j] * sn + axes[1][j] * cs;
         assert_true(fabs(fabs(along) - 1) < 1e-13);
     }
 }
@@ -200,9 +216,11 @@ static void principal_axes_are_found(void **s) {
 static void rods_and_discs_stay_visible_and_nothing_is_no_ellipsoid(void **s) {
     (void)s;
     double half[3], axes[3][3];
-    assert_true(ellipsoid_of_inertia(2, (double[]){0, 0.4, 0.4, 0, 0, 0}, half, axes)); // a rod along x
+    // a rod along x
+    assert_true(ellipsoid_of_inertia(2, (double[]){0, 0.4, 0.4, 0, 0, 0}, half, axes));
     assert_true(fabs(half[0] - 1) < 1e-14 && half[1] > 0 && half[1] < 0.1 && half[2] == half[1]);
-    assert_true(ellipsoid_of_inertia(1, (double[]){1, 2, 1, 0, 0, 0}, half, axes)); // a disc across y
+    // a disc across y
+    assert_true(ellipsoid_of_inertia(1, (double[]){1, 2, 1, 0, 0, 0}, half, axes));
     assert_true(half[0] == half[2] && half[1] > 0 && half[1] < 0.1 * half[0]);
     assert_false(ellipsoid_of_inertia(1, (double[6]){0}, half, axes));
     assert_false(ellipsoid_of_inertia(0, (double[]){1, 1, 1, 0, 0, 0}, half, axes));
@@ -211,7 +229,8 @@ static void rods_and_discs_stay_visible_and_nothing_is_no_ellipsoid(void **s) {
 static void coordinates_that_are_a_place_are_marked_with_their_heading(void **s) {
     (void)s;
     page p;
-    page_open(&p, "coord x, y, psi\nkinetic (x'^2 + y'^2 + psi'^2)/2\nconstraint blade: y'*cos(psi) = x'*sin(psi)\n"
+    page_open(&p, "coord x, y, psi\nkinetic (x'^2 + y'^2 + psi'^2)/2\nconstraint blade: "
+                  "y'*cos(psi) = x'*sin(psi)\n"
                   "initial x' = 1, psi' = 0.5\nsimulate t = 0 .. 4, output = 0.1\n");
     const json_value *line = item_of(&p, "line");
     assert_string_equal(json_member(item_of(&p, "point"), "name")->string, "(x, y)");
@@ -228,9 +247,8 @@ static void coordinates_that_are_a_place_are_marked_with_their_heading(void **s)
 static void names_alone_make_no_place(void **s) {
     (void)s;
     page p;
-    page_open(
-        &p,
-        "coord x, y\nkinetic x'^2/2 + 3*y'^2/2\npotential x^2 + y^2\ninitial x = 1, y = 0.5\nsimulate t = 0 .. 1\n");
+    page_open(&p, "coord x, y\nkinetic x'^2/2 + 3*y'^2/2\npotential x^2 + y^2\ninitial x = 1, y = "
+                  "0.5\nsimulate t = 0 .. 1\n");
     assert_string_equal(json_member(p.scene, "space")->string, "configuration");
     assert_string_equal(json_item(json_member(p.scene, "axes"), 1)->string, "y");
     page_close(&p);
@@ -240,11 +258,12 @@ static void names_alone_make_no_place(void **s) {
     page_close(&p);
 }
 
-// --- reactions ------------------------------------------------------------------------------------------------------
+// --- reactions -----------------------------------------------------------------------------------
 
 static const double FORCE = 1e-5; // seven digits of forces up to some tens
 
-// m a = m g + F on a circle of radius l: a is known from the velocity and F itself in x; the radial part is m v^2/l.
+// m a = m g + F on a circle of radius l: a is known from the velocity and F itself in
+// x; the radial part is m v^2/l.
 static void the_rod_pulls_as_newton_says(void **s) {
     (void)s;
     page p;
@@ -252,8 +271,8 @@ static void the_rod_pulls_as_newton_says(void **s) {
     const json_value *arrow = item_of(&p, "arrow");
     assert_string_equal(json_member(arrow, "name")->string, "rod");
     for (size_t i = 0; i < frames(&p); i += 250) {
-        const double x = column_at(&p, "x", i), y = column_at(&p, "y", i), vx = column_at(&p, "x'", i),
-                     vy = column_at(&p, "y'", i);
+        const double x = column_at(&p, "x", i), y = column_at(&p, "y", i),
+                     vx = column_at(&p, "x'", i), vy = column_at(&p, "y'", i);
         const double pull = vx * vx + vy * vy - 9.81 * y; // towards the centre: m v^2/l + m g cos
         assert_true(fabs(part_at(&p, arrow, "vector", 0, i) + pull * x) < FORCE);
         assert_true(fabs(part_at(&p, arrow, "vector", 1, i) + pull * y) < FORCE);
@@ -261,8 +280,8 @@ static void the_rod_pulls_as_newton_says(void **s) {
     page_close(&p);
 }
 
-// No other force acts: m x'' is the reaction. x'' from q' = (v cos - a w sin, v sin + a w cos) and v' = a w^2, w' = -m
-// a v w/(J + m a^2).
+// No other force acts: m x'' is the reaction. x'' from q' = (v cos - a w sin, v sin + a w cos) and
+// v' = a w^2, w' = -m a v w/(J + m a^2).
 static void the_blade_accelerates_the_sleigh(void **s) {
     (void)s;
     page p;
@@ -270,7 +289,8 @@ static void the_blade_accelerates_the_sleigh(void **s) {
     const json_value *arrow = item_of(&p, "arrow");
     const double a = 0.5, J = 2;
     for (size_t i = 0; i < frames(&p); i += 200) {
-        const double theta = column_at(&p, "theta", i), v = column_at(&p, "v", i), w = column_at(&p, "w", i);
+        const double theta = column_at(&p, "theta", i), v = column_at(&p, "v", i),
+                     w = column_at(&p, "w", i);
         const double dv = a * w * w, dw = -a * v * w / (J + a * a);
         const double ahead = dv - a * w * w, aside = v * w + a * dw;
         assert_true(fabs(ahead) < 1e-15); // a blade pushes sideways only
@@ -280,8 +300,8 @@ static void the_blade_accelerates_the_sleigh(void **s) {
     page_close(&p);
 }
 
-// A blade under a link is a force on that link, across it; the links drag each other, but that is no reaction of the
-// blade.
+// A blade under a link is a force on that link, across it; the links drag each other, but
+// that is no reaction of the blade.
 static void each_blade_of_the_snake_pushes_its_own_link(void **s) {
     (void)s;
     page p;
@@ -308,20 +328,23 @@ static void each_blade_of_the_snake_pushes_its_own_link(void **s) {
     page_close(&p);
 }
 
-// Two points of a rod in angle coordinates: the constraint stops the rod, and m a of each point is what arrives there.
+// Two points of a rod in angle coordinates: the constraint stops the rod, and m a of
+// each point is what arrives there.
 static void a_reaction_on_several_masses_is_what_arrives_at_each(void **s) {
     (void)s;
     page p;
-    page_open(&p, "coord x1, y1, x2, y2\npoint P: mass 1 at (x1, y1, 0)\npoint Q: mass 3 at (x2, y2, 0)\n"
-                  "constraint rod: (x1 - x2)^2 + (y1 - y2)^2 = 1\n"
-                  "initial x1 = 0, y1 = 0, x2 = 1, y2 = 0, y2' = 2\nsimulate t = 0 .. 3, output = 0.01\n");
+    page_open(
+        &p,
+        "coord x1, y1, x2, y2\npoint P: mass 1 at (x1, y1, 0)\npoint Q: mass 3 at (x2, y2, 0)\n"
+        "constraint rod: (x1 - x2)^2 + (y1 - y2)^2 = 1\n"
+        "initial x1 = 0, y1 = 0, x2 = 1, y2 = 0, y2' = 2\nsimulate t = 0 .. 3, output = 0.01\n");
     const json_value *items = json_member(p.scene, "items");
     size_t seen = 0;
     for (size_t j = 0; j < items->count; j++) {
         const json_value *arrow = &items->items[j];
         if (strcmp(json_member(arrow, "kind")->string, "arrow") != 0) continue;
-        // The rod turns at the rate 2 about the centre of mass, 3/4 from P and 1/4 from Q: the pull is 1*(3/4)*4 =
-        // 3*(1/4)*4 = 3.
+        // The rod turns at the rate 2 about the centre of mass, 3/4 from P and 1/4 from Q: the
+        // pull is 1*(3/4)*4 = 3*(1/4)*4 = 3.
         const double side = seen++ == 0 ? 1 : -1;
         for (size_t i = 0; i < frames(&p); i += 150) {
             const double dx = column_at(&p, "x2", i) - column_at(&p, "x1", i),
@@ -334,16 +357,18 @@ static void a_reaction_on_several_masses_is_what_arrives_at_each(void **s) {
     page_close(&p);
 }
 
-// A homogeneous ball on a plane rolls straight on: it needs no push, and the rounding errors of its multipliers are
-// none.
+// A homogeneous ball on a plane rolls straight on: it needs no push, and the rounding
+// errors of its multipliers are none.
 static void reactions_that_vanish_are_not_shown(void **s) {
     (void)s;
     page p;
     page_open(&p,
               "param m = 1, r = 0.3\ncoord x, y, psi, theta, phi\nlet J = 2/5*m*r^2\n"
-              "body ball: mass m at (x, y, r) inertia (J, J, J) rotation rot(x, psi)*rot(y, theta)*rot(z, phi)\n"
+              "body ball: mass m at (x, y, r) inertia (J, J, J) rotation rot(x, psi)*rot(y, "
+              "theta)*rot(z, phi)\n"
               "constraint roll: velat(ball, (x, y, 0)) = (0, 0, 0)\nindependent psi, theta, phi\n"
-              "initial psi = 0.2, theta = 1.1, phi = 0.4, psi' = 2, theta' = 1, phi' = -0.5\nsimulate t = 0 .. 4\n");
+              "initial psi = 0.2, theta = 1.1, phi = 0.4, psi' = 2, theta' = 1, phi' = "
+              "-0.5\nsimulate t = 0 .. 4\n");
     bool rounding = false;
     for (size_t i = 0; i < frames(&p); i++) rounding |= column_at(&p, "lambda[roll.y]", i) != 0;
     assert_true(rounding);
@@ -351,8 +376,8 @@ static void reactions_that_vanish_are_not_shown(void **s) {
     page_close(&p);
 }
 
-// A constraint of order 2, and vakonomic motion: m x'' is the force in the plane, whatever makes it. Differences of x'
-// stand for x''.
+// A constraint of order 2, and vakonomic motion: m x'' is the force in the plane, whatever makes
+// it. Differences of x' stand for x''.
 static void reactions_beyond_the_rows_are_forces_too(void **s) {
     (void)s;
     static const hamel_run fine = {.interval = 0.001, .until = 1};
@@ -371,15 +396,17 @@ static void reactions_beyond_the_rows_are_forces_too(void **s) {
             const char *velocity[] = {"x'", "y'"};
             for (size_t axis = 0; axis < 2; axis++) {
                 const double slope =
-                    (column_at(&p, velocity[axis], i + 1) - column_at(&p, velocity[axis], i - 1)) / 0.002;
-                assert_true(fabs(part_at(&p, arrow, "vector", axis, i) - (slope - field[k][axis])) < SLOPE);
+                    (column_at(&p, velocity[axis], i + 1) - column_at(&p, velocity[axis], i - 1)) /
+                    0.002;
+                assert_true(fabs(part_at(&p, arrow, "vector", axis, i) - (slope - field[k][axis])) <
+                            SLOPE);
             }
         }
         page_close(&p);
     }
 }
 
-// --- the run --------------------------------------------------------------------------------------------------------
+// --- the run -------------------------------------------------------------------------------------
 
 static void columns_have_kinds_and_all_their_digits(void **s) {
     (void)s;
@@ -395,7 +422,8 @@ static void columns_have_kinds_and_all_their_digits(void **s) {
     assert_int_equal(columns->count, p.rows.column_count);
     for (uint32_t c = 0; c < p.rows.column_count; c++)
         for (size_t i = 0; i < 401; i++)
-            assert_true(json_item(json_member(json_item(columns, c), "values"), i)->number == table_at(&p.rows, i, c));
+            assert_true(json_item(json_member(json_item(columns, c), "values"), i)->number ==
+                        table_at(&p.rows, i, c));
     page_close(&p);
 }
 
@@ -407,14 +435,16 @@ static void errors_are_those_before_rounding(void **s) {
     const json_value *error = json_find(json_member(p.run, "errors"), "name", "energy");
     uint32_t energy = 0;
     while (strcmp(p.job.system->column[energy].name, "energy") != 0) energy++;
-    assert_true(json_member(p.run, "digits")->number < 12); // an energy has fewer digits here than its error needs
+    // an energy has fewer digits here than its error needs
+    assert_true(json_member(p.run, "digits")->number < 12);
     assert_true(json_member(error, "scale")->number == fabs(table_at(&p.rows, 0, energy)));
     const size_t count = (size_t)json_member(p.run, "count")->number;
     double largest = 0;
     for (size_t i = 0; i < count; i++) {
-        const double exact =
-            fabs(table_at(&p.rows, spread(i, count, p.rows.row_count), energy) - table_at(&p.rows, 0, energy));
-        assert_true(fabs(json_item(json_member(error, "values"), i)->number - exact) <= 0.01 * exact);
+        const double exact = fabs(table_at(&p.rows, spread(i, count, p.rows.row_count), energy) -
+                                  table_at(&p.rows, 0, energy));
+        assert_true(fabs(json_item(json_member(error, "values"), i)->number - exact) <=
+                    0.01 * exact);
         largest = fmax(largest, exact);
     }
     assert_true(largest > 0 && largest < 1e-9);
@@ -426,9 +456,11 @@ static void ten_thousand_rows_of_forty_columns_stay_in_their_budget(void **s) {
     static const hamel_run many = {.interval = 0.001};
     text m = {0};
     text_append(&m, "coord x[1..5], y[1..5]\n"
-                    "kinetic sum(i in 1..5, x[i]'^2 + y[i]'^2)/2\npotential sum(i in 1..5, i*x[i]^2 + y[i]^4)\n");
+                    "kinetic sum(i in 1..5, x[i]'^2 + y[i]'^2)/2\npotential sum(i in 1..5, "
+                    "i*x[i]^2 + y[i]^4)\n");
     for (int i = 0; i < 19; i++) text_format(&m, "observe o%d = x[1]*%d + y[2]^2/7\n", i, i + 1);
-    text_append(&m, "initial x[1] = 1, x[2] = 0.7, y[1] = 0.3, y[2] = 1.1, y[5] = -0.4\nsimulate t = 0 .. 10\n");
+    text_append(&m, "initial x[1] = 1, x[2] = 0.7, y[1] = 0.3, y[2] = 1.1, y[5] = -0.4\nsimulate t "
+                    "= 0 .. 10\n");
     page p;
     page_open_run(&p, text_string(&m), &many);
     assert_int_equal(p.rows.row_count, 10001);
@@ -447,7 +479,8 @@ static void ten_thousand_rows_of_forty_columns_stay_in_their_budget(void **s) {
 static void events_are_listed(void **s) {
     (void)s;
     page p;
-    page_open(&p, "coord x\nkinetic x'^2/2\ninitial x = -1, x' = 1\nsimulate t = 0 .. 5\nevent gate: x stop\n");
+    page_open(&p, "coord x\nkinetic x'^2/2\ninitial x = -1, x' = 1\nsimulate t = 0 .. 5\nevent "
+                  "gate: x stop\n");
     const json_value *events = json_member(p.run, "events");
     assert_int_equal(events->count, 1);
     assert_true(fabs(json_member(json_item(events, 0), "t")->number - 1) < 1e-9);
@@ -472,9 +505,9 @@ static void the_same_model_gives_the_same_bytes(void **s) {
 static void what_is_not_a_number_is_null(void **s) {
     (void)s;
     page p;
-    page_open(&p,
-              "coord x, y\nkinetic (x'^2 + y'^2)/2\ninitial x = 1, y = 1, x' = -1\nsimulate t = 0 .. 2, output = 0.1\n"
-              "draw trail (x, sqrt(x), 0)\ndraw sphere (sqrt(-y), 0, 0), 1\n");
+    page_open(&p, "coord x, y\nkinetic (x'^2 + y'^2)/2\ninitial x = 1, y = 1, x' = -1\nsimulate t "
+                  "= 0 .. 2, output = 0.1\n"
+                  "draw trail (x, sqrt(x), 0)\ndraw sphere (sqrt(-y), 0, 0), 1\n");
     const json_value *trail = item_of(&p, "trail");
     const size_t track = (size_t)json_item(json_item(json_member(trail, "at"), 1), 0)->number;
     const json_value *values = json_item(json_member(p.scene, "tracks"), track);
@@ -488,7 +521,9 @@ static void a_model_that_cannot_run_has_neither_run_nor_scene(void **s) {
     (void)s;
     world w = world_open();
     table rows = {0};
-    run_job j = {.m = world_model(&w, "param m\ncoord x\nkinetic m*x'^2/2\n"), .asked = &AS_STATED, .rows = &rows};
+    run_job j = {.m = world_model(&w, "param m\ncoord x\nkinetic m*x'^2/2\n"),
+                 .asked = &AS_STATED,
+                 .rows = &rows};
     assert_int_equal(run_job_run(&j), HAMEL_MODEL);
     text out = {0};
     write_data(&j, &out);
@@ -502,13 +537,16 @@ static void a_model_that_cannot_run_has_neither_run_nor_scene(void **s) {
     world_close(&w);
 }
 
-// --- the library ----------------------------------------------------------------------------------------------------
+// --- the library ---------------------------------------------------------------------------------
 
-// Every model that runs has a scene with something that moves, inside its box, and every quantity has its track.
+// Every model that runs has a scene with something that moves, inside its box, and
+// every quantity has its track.
 static void check_scene(const page *p) {
-    const json_value *items = json_member(p->scene, "items"), *tracks = json_member(p->scene, "tracks");
+    const json_value *items = json_member(p->scene, "items"),
+                     *tracks = json_member(p->scene, "tracks");
     assert_true(items->count > 0 && tracks->count > 0);
-    for (size_t i = 0; i < tracks->count; i++) assert_int_equal(json_item(tracks, i)->count, frames(p));
+    for (size_t i = 0; i < tracks->count; i++)
+        assert_int_equal(json_item(tracks, i)->count, frames(p));
     for (size_t axis = 0; axis < 3; axis++) {
         const double low = json_item(json_member(p->scene, "low"), axis)->number,
                      high = json_item(json_member(p->scene, "high"), axis)->number;
@@ -531,9 +569,11 @@ static void every_library_model_that_runs_is_shown(void **s) {
         world w = world_open();
         table rows = {0};
         size_t size;
-        const char *text_of = hamel_library_text(i, &size); // by its name, which includes are found beside
+        // by its name, which includes are found beside
+        const char *text_of = hamel_library_text(i, &size);
         run_job j = {.asked = &AS_STATED, .rows = &rows};
-        assert_int_equal(hamel_model_parse(w.ctx, hamel_library_name(i), text_of, size, &j.m), HAMEL_OK);
+        assert_int_equal(hamel_model_parse(w.ctx, hamel_library_name(i), text_of, size, &j.m),
+                         HAMEL_OK);
         if (run_job_run(&j) == HAMEL_OK) {
             text out = {0};
             write_data(&j, &out);

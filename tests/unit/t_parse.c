@@ -50,11 +50,12 @@ static void expect_error(const char *text, const char *message) {
     done(r);
 }
 
-// --- numbers --------------------------------------------------------------------------------------------------------
+// --- numbers -------------------------------------------------------------------------------------
 
 static void decimals_are_exact_rationals(void **s) {
     (void)s;
-    reading *r = read_good("coord x\nparam a = 0.1, b = 1e-3, c = 2/7, d = 12.50e+1, e = 0.1 + 0.2\n");
+    reading *r =
+        read_good("coord x\nparam a = 0.1, b = 1e-3, c = 2/7, d = 12.50e+1, e = 0.1 + 0.2\n");
     pool *p = r->w.p;
     assert_int_equal(r->m->parameters[0].value, expr_rational(p, 1, 10));
     assert_int_equal(r->m->parameters[1].value, expr_rational(p, 1, 1000));
@@ -66,7 +67,8 @@ static void decimals_are_exact_rationals(void **s) {
 
 static void a_power_binds_tighter_than_a_sign_and_to_the_right(void **s) {
     (void)s;
-    reading *r = read_good("coord x\nparam a = -2^2, b = 2^3^2, c = 2^-1, d = 6/2*3, e = 1 - 2 - 3, f = --4\n");
+    reading *r = read_good(
+        "coord x\nparam a = -2^2, b = 2^3^2, c = 2^-1, d = 6/2*3, e = 1 - 2 - 3, f = --4\n");
     pool *p = r->w.p;
     const int64_t wanted[] = {-4, 512, 0, 9, -4, 4};
     for (int i = 0; i < 6; i++)
@@ -77,7 +79,8 @@ static void a_power_binds_tighter_than_a_sign_and_to_the_right(void **s) {
 
 static void a_range_after_a_number_is_no_decimal(void **s) {
     (void)s;
-    reading *r = read_good("coord q[1..3]\nsimulate t = 0..20, tol = 1e-9, form = a-model, method = dop853\n");
+    reading *r = read_good(
+        "coord q[1..3]\nsimulate t = 0..20, tol = 1e-9, form = a-model, method = dop853\n");
     assert_int_equal(r->m->coordinates_count, 3);
     assert_int_equal(r->m->simulate.to, expr_int(r->w.p, 20));
     assert_string_equal(r->m->simulate.form, "a-model");
@@ -86,7 +89,7 @@ static void a_range_after_a_number_is_no_decimal(void **s) {
     done(r);
 }
 
-// --- names ----------------------------------------------------------------------------------------------------------
+// --- names ---------------------------------------------------------------------------------------
 
 static void abbreviations_may_come_after_their_use(void **s) {
     (void)s;
@@ -101,12 +104,13 @@ static void a_declared_name_hides_a_built_in_one(void **s) {
     (void)s;
     reading *r =
         read_good("param e = 0.1\ncoord pi, sum\nquasi omega = pi'\nkinetic e*pi'^2 + sum'^2\n"
-                  "body B: mass 1 at (pi, 0) inertia (1, 1, 1) rotation rot(z, sum)\nobserve w = omega(B).z\n");
+                  "body B: mass 1 at (pi, 0) inertia (1, 1, 1) rotation rot(z, sum)\nobserve w = "
+                  "omega(B).z\n");
     pool *p = r->w.p;
     const expr pi = r->m->coordinates[0], sum = r->m->coordinates[1];
-    const expr wanted =
-        expr_add(p, expr_mul(p, r->m->parameters[0].symbol, expr_square(p, expr_symbol_derivative(p, pi))),
-                 expr_square(p, expr_symbol_derivative(p, sum)));
+    const expr wanted = expr_add(
+        p, expr_mul(p, r->m->parameters[0].symbol, expr_square(p, expr_symbol_derivative(p, pi))),
+        expr_square(p, expr_symbol_derivative(p, sum)));
     assert_int_equal(r->m->kinetic, wanted);
     assert_int_equal(r->m->observables[0].value,
                      expr_symbol_derivative(p, sum)); // a value is no function: omega(B) stays
@@ -115,13 +119,15 @@ static void a_declared_name_hides_a_built_in_one(void **s) {
 
 static void greek_letters_are_their_names(void **s) {
     (void)s;
-    reading *r = read_good("coord θ1, φ, Ω\nkinetic theta1'^2 + phi'^2 + θ1′^2 + Omega'^2\nobserve a = Ω″\n");
+    reading *r = read_good(
+        "coord θ1, φ, Ω\nkinetic theta1'^2 + phi'^2 + θ1′^2 + Omega'^2\nobserve a = Ω″\n");
     pool *p = r->w.p;
     const expr theta = r->m->coordinates[0];
     assert_string_equal(expr_as_symbol(p, theta)->name, "theta1");
     const expr omega = expr_symbol_derivative(p, r->m->coordinates[2]);
     const expr wanted[] = {expr_mul(p, EXPR_TWO, expr_square(p, expr_symbol_derivative(p, theta))),
-                           expr_square(p, expr_symbol_derivative(p, r->m->coordinates[1])), expr_square(p, omega)};
+                           expr_square(p, expr_symbol_derivative(p, r->m->coordinates[1])),
+                           expr_square(p, omega)};
     assert_int_equal(r->m->kinetic, expr_sum(p, 3, wanted));
     assert_int_equal(r->m->observables[0].value, expr_symbol_derivative(p, omega));
     done(r);
@@ -129,8 +135,9 @@ static void greek_letters_are_their_names(void **s) {
 
 static void keywords_are_names_where_no_statement_starts(void **s) {
     (void)s;
-    reading *r = read_good("coord mass, at, kinetic, on\npoint P: mass mass^2 at (at, kinetic, 0)\nforce on = 3\n"
-                           "force on P = (1, 0, 0)\nevent stop: kinetic stop\n");
+    reading *r = read_good(
+        "coord mass, at, kinetic, on\npoint P: mass mass^2 at (at, kinetic, 0)\nforce on = 3\n"
+        "force on P = (1, 0, 0)\nevent stop: kinetic stop\n");
     assert_int_equal(r->m->points[0].position.at[1], r->m->coordinates[2]);
     assert_int_equal(r->m->generalised_forces[0].symbol, r->m->coordinates[3]);
     assert_int_equal(r->m->forces_count, 1);
@@ -140,31 +147,37 @@ static void keywords_are_names_where_no_statement_starts(void **s) {
 
 static void labels_and_values_do_not_meet(void **s) {
     (void)s;
-    reading *r = read_good("coord x, y\nkinetic x'^2 + y'^2\nconstraint x: x' = y'\nclaim x: x'' = lambda[x]\n"
-                           "invariant y = x'\nobserve y = y'\npoint x: mass 1 at (x, y)\n");
+    reading *r = read_good(
+        "coord x, y\nkinetic x'^2 + y'^2\nconstraint x: x' = y'\nclaim x: x'' = lambda[x]\n"
+        "invariant y = x'\nobserve y = y'\npoint x: mass 1 at (x, y)\n");
     assert_int_equal(r->m->claims[0].right, r->m->constraints[0].multiplier);
-    assert_int_equal(r->m->invariants[0].value, expr_symbol_derivative(r->w.p, r->m->coordinates[0]));
+    assert_int_equal(r->m->invariants[0].value,
+                     expr_symbol_derivative(r->w.p, r->m->coordinates[0]));
     done(r);
 }
 
 static void a_prime_on_an_abbreviation_is_its_time_derivative(void **s) {
     (void)s;
-    reading *r = read_good(
-        "coord x\nlet r = x^2\nlet u = (x, t, 0)\nquasi v = 2*x'\nobserve a = r'\nobserve b = u'.y\nobserve c = v'\n");
+    reading *r = read_good("coord x\nlet r = x^2\nlet u = (x, t, 0)\nquasi v = 2*x'\nobserve a = "
+                           "r'\nobserve b = u'.y\nobserve c = v'\n");
     pool *p = r->w.p;
     const expr x = r->m->coordinates[0];
-    assert_int_equal(r->m->observables[0].value, expr_mul(p, EXPR_TWO, expr_mul(p, x, expr_symbol_derivative(p, x))));
+    assert_int_equal(r->m->observables[0].value,
+                     expr_mul(p, EXPR_TWO, expr_mul(p, x, expr_symbol_derivative(p, x))));
     assert_int_equal(r->m->observables[1].value, EXPR_ONE);
-    assert_int_equal(r->m->observables[2].value, expr_mul(p, EXPR_TWO, expr_symbol_of_order(p, x, 2)));
+    assert_int_equal(r->m->observables[2].value,
+                     expr_mul(p, EXPR_TWO, expr_symbol_of_order(p, x, 2)));
     done(r);
 }
 
 static void a_given_stands_as_a_symbol_with_derivatives(void **s) {
     (void)s;
-    reading *r = read_good("coord x\nparam k = 2\ngiven f = k*cos(t), g\nkinetic x'^2\npotential f*x + g''\n");
+    reading *r = read_good(
+        "coord x\nparam k = 2\ngiven f = k*cos(t), g\nkinetic x'^2\npotential f*x + g''\n");
     pool *p = r->w.p;
     const expr f = r->m->givens[0].symbol, g = r->m->givens[1].symbol;
-    assert_int_equal(r->m->potential, expr_add(p, expr_mul(p, f, r->m->coordinates[0]), expr_symbol_of_order(p, g, 2)));
+    assert_int_equal(r->m->potential, expr_add(p, expr_mul(p, f, r->m->coordinates[0]),
+                                               expr_symbol_of_order(p, g, 2)));
     assert_int_equal(r->m->givens[1].definition, EXPR_NONE);
     assert_int_not_equal(r->m->givens[0].definition, EXPR_NONE);
     done(r);
@@ -172,39 +185,42 @@ static void a_given_stands_as_a_symbol_with_derivatives(void **s) {
 
 static void functions_are_inlined_or_abstract(void **s) {
     (void)s;
-    reading *r =
-        read_good("coord z\nfunction a(u) = u^2\nfunction b(u)\nlet c(u, v) = dot(u, v)\n"
-                  "observe p = diff(a(z), z)\nobserve q = diff(b(z), z)\nobserve r = c((z, 1, 0), (2, 3, 4))\n");
+    reading *r = read_good("coord z\nfunction a(u) = u^2\nfunction b(u)\nlet c(u, v) = dot(u, v)\n"
+                           "observe p = diff(a(z), z)\nobserve q = diff(b(z), z)\nobserve r = "
+                           "c((z, 1, 0), (2, 3, 4))\n");
     pool *p = r->w.p;
     const expr z = r->m->coordinates[0];
     assert_int_equal(r->m->observables[0].value, expr_mul(p, EXPR_TWO, z));
     assert_int_equal(expr_kind_of(p, r->m->observables[1].value), EXPR_APPLY);
-    assert_int_equal(r->m->observables[2].value, expr_add(p, expr_mul(p, EXPR_TWO, z), expr_int(p, 3)));
+    assert_int_equal(r->m->observables[2].value,
+                     expr_add(p, expr_mul(p, EXPR_TWO, z), expr_int(p, 3)));
     done(r);
 }
 
-// --- families and loops ---------------------------------------------------------------------------------------------
+// --- families and loops --------------------------------------------------------------------------
 
 static void families_are_indexed_by_constants(void **s) {
     (void)s;
-    reading *r = read_good(
-        "const N = 2*M - 1, M = 2\ncoord q[1..N], p[0..1,1..2]\nparam m[1..N] = 5\n"
-        "for i in 1..N { let r[i] = i*q[i] }\nkinetic sum(i in 1..N, r[N + 1 - i]) + p[1,2] + prod(i in 1..3, i)\n");
+    reading *r =
+        read_good("const N = 2*M - 1, M = 2\ncoord q[1..N], p[0..1,1..2]\nparam m[1..N] = 5\n"
+                  "for i in 1..N { let r[i] = i*q[i] }\nkinetic sum(i in 1..N, r[N + 1 - i]) + "
+                  "p[1,2] + prod(i in 1..3, i)\n");
     pool *p = r->w.p;
     assert_int_equal(r->m->coordinates_count, 7);
     assert_string_equal(expr_as_symbol(p, r->m->coordinates[2])->name, "q[3]");
     assert_string_equal(expr_as_symbol(p, r->m->coordinates[6])->name, "p[1,2]");
     assert_string_equal(expr_as_symbol(p, r->m->parameters[1].symbol)->name, "m[2]");
     const expr *q = r->m->coordinates;
-    const expr terms[] = {q[0], expr_mul(p, EXPR_TWO, q[1]), expr_mul(p, expr_int(p, 3), q[2]), q[6], expr_int(p, 6)};
+    const expr terms[] = {q[0], expr_mul(p, EXPR_TWO, q[1]), expr_mul(p, expr_int(p, 3), q[2]),
+                          q[6], expr_int(p, 6)};
     assert_int_equal(r->m->kinetic, expr_sum(p, 5, terms));
     done(r);
 }
 
 static void empty_ranges_give_nothing(void **s) {
     (void)s;
-    reading *r = read_good("const N = 0\ncoord x, q[1..N]\nfor i in 1..N { potential q[i] }\nkinetic sum(i in 1..N, "
-                           "q[i]'^2) + prod(i in 1..N, q[i])\n");
+    reading *r = read_good("const N = 0\ncoord x, q[1..N]\nfor i in 1..N { potential q[i] "
+                           "}\nkinetic sum(i in 1..N, q[i]'^2) + prod(i in 1..N, q[i])\n");
     assert_int_equal(r->m->coordinates_count, 1);
     assert_int_equal(r->m->kinetic, EXPR_ONE);
     done(r);
@@ -212,10 +228,11 @@ static void empty_ranges_give_nothing(void **s) {
 
 static void statements_in_a_loop_carry_its_index(void **s) {
     (void)s;
-    reading *r = read_good("coord q[1..2], phi[1..2]\nfor i in 1..2 {\n  point P[i]: mass i at (q[i], 0)\n"
-                           "  body B[i]: mass 1 at pos(P[i]) inertia (1, 2, 3) rotation rot(z, phi[i])\n"
-                           "  constraint c[i]: q[i]' = phi[i]'\n  initial q[i] = i, phi[i]' = i/2\n"
-                           "  invariant I[i] = q[i] - phi[i]\n  claim k[i]: q[i]'' = lambda[c[i]]\n}\n");
+    reading *r =
+        read_good("coord q[1..2], phi[1..2]\nfor i in 1..2 {\n  point P[i]: mass i at (q[i], 0)\n"
+                  "  body B[i]: mass 1 at pos(P[i]) inertia (1, 2, 3) rotation rot(z, phi[i])\n"
+                  "  constraint c[i]: q[i]' = phi[i]'\n  initial q[i] = i, phi[i]' = i/2\n"
+                  "  invariant I[i] = q[i] - phi[i]\n  claim k[i]: q[i]'' = lambda[c[i]]\n}\n");
     assert_string_equal(r->m->points[1].name, "P[2]");
     assert_string_equal(r->m->bodies[1].name, "B[2]");
     assert_string_equal(r->m->constraints[1].name, "c[2]");
@@ -229,11 +246,13 @@ static void statements_in_a_loop_carry_its_index(void **s) {
 static void overrides_reach_constants_and_parameters(void **s) {
     (void)s;
     const parse_override set[] = {{"N", "4"}, {"m", "3/2"}, {"k", "2*m"}};
-    reading *r = read_with("const N = 2\nparam m = 1, k[1..2] = 1\ncoord q[1..N]\nkinetic q[N]'^2\n", 3, set);
+    reading *r = read_with(
+        "const N = 2\nparam m = 1, k[1..2] = 1\ncoord q[1..N]\nkinetic q[N]'^2\n", 3, set);
     assert_non_null(r->m);
     assert_int_equal(r->m->coordinates_count, 4);
     assert_int_equal(r->m->parameters[0].value, expr_rational(r->w.p, 3, 2));
-    assert_int_equal(r->m->parameters[2].value, expr_mul(r->w.p, EXPR_TWO, r->m->parameters[0].symbol));
+    assert_int_equal(r->m->parameters[2].value,
+                     expr_mul(r->w.p, EXPR_TWO, r->m->parameters[0].symbol));
     done(r);
 }
 
@@ -249,12 +268,12 @@ static void the_state_grows_with_the_order_of_the_constraints(void **s) {
     expect_error(text, "an invariant may hold derivatives of coordinates up to order 2 here");
 }
 
-// --- vectors and rotations ------------------------------------------------------------------------------------------
+// --- vectors and rotations -----------------------------------------------------------------------
 
 static void the_letter_in_rot_is_an_axis_even_beside_a_coordinate(void **s) {
     (void)s;
-    reading *r = read_good("coord x, phi\nlet axis = (0, 0, 1)\nobserve a = (rot(x, phi)*(0, 1, 0)).z\nobserve b = "
-                           "(rot(axis, phi)*(1, 0, 0)).y\n"
+    reading *r = read_good("coord x, phi\nlet axis = (0, 0, 1)\nobserve a = (rot(x, phi)*(0, 1, "
+                           "0)).z\nobserve b = (rot(axis, phi)*(1, 0, 0)).y\n"
                            "observe c = (rot(z, phi)*rot(z, -phi)*(x, 0, 0)).x\n");
     pool *p = r->w.p;
     const expr sine = expr_function(p, EXPR_SIN, &r->m->coordinates[1]);
@@ -266,14 +285,16 @@ static void the_letter_in_rot_is_an_axis_even_beside_a_coordinate(void **s) {
 
 static void kinematics_of_points_and_bodies(void **s) {
     (void)s;
-    reading *r = read_good(
-        "param a = 1\ncoord x, phi\nbody B: mass 1 at (x, 0, a) inertia (1, 2, 3, 4, 5, 6) rotation rot(y, phi)\n"
-        "observe slip = velat(B, pos(B) - (0, 0, a)).x\nobserve turn = omega(B).y\n"
-        "observe ahead = (frame(B)*(1, 0, 0)).z\nobserve push = acc(B).x\n");
+    reading *r =
+        read_good("param a = 1\ncoord x, phi\nbody B: mass 1 at (x, 0, a) inertia (1, 2, 3, 4, 5, "
+                  "6) rotation rot(y, phi)\n"
+                  "observe slip = velat(B, pos(B) - (0, 0, a)).x\nobserve turn = omega(B).y\n"
+                  "observe ahead = (frame(B)*(1, 0, 0)).z\nobserve push = acc(B).x\n");
     pool *p = r->w.p;
     const expr x = r->m->coordinates[0], phi = r->m->coordinates[1], a = r->m->parameters[0].symbol;
     const expr turn = expr_symbol_derivative(p, phi);
-    assert_int_equal(r->m->observables[0].value, expr_sub(p, expr_symbol_derivative(p, x), expr_mul(p, a, turn)));
+    assert_int_equal(r->m->observables[0].value,
+                     expr_sub(p, expr_symbol_derivative(p, x), expr_mul(p, a, turn)));
     assert_int_equal(r->m->observables[1].value, turn);
     assert_int_equal(r->m->observables[2].value, expr_neg(p, expr_function(p, EXPR_SIN, &phi)));
     assert_int_equal(r->m->observables[3].value, expr_symbol_of_order(p, x, 2));
@@ -281,13 +302,13 @@ static void kinematics_of_points_and_bodies(void **s) {
     done(r);
 }
 
-// --- constraints, claims, initial values ----------------------------------------------------------------------------
+// --- constraints, claims, initial values ---------------------------------------------------------
 
 static void a_vector_constraint_is_one_a_component(void **s) {
     (void)s;
-    reading *r =
-        read_good("coord x, y\npoint P: mass 1 at (x, y)\nconstraint x' = 2\nconstraint contact: vel(P) = (y, 0, 0)\n"
-                  "constraint y' = x\n");
+    reading *r = read_good("coord x, y\npoint P: mass 1 at (x, y)\nconstraint x' = 2\nconstraint "
+                           "contact: vel(P) = (y, 0, 0)\n"
+                           "constraint y' = x\n");
     const model *m = r->m;
     assert_int_equal(m->constraints_count, 5);
     assert_string_equal(m->constraints[0].name, "c1");
@@ -296,17 +317,20 @@ static void a_vector_constraint_is_one_a_component(void **s) {
     assert_string_equal(m->constraints[4].name, "c3");
     assert_int_equal(m->constraints[2].status, CONSTRAINT_ACTIVE);
     assert_int_equal(m->constraints[3].status, CONSTRAINT_IDENTITY);
-    assert_string_equal(expr_as_symbol(r->w.p, m->constraints[1].multiplier)->name, "lambda[contact.x]");
-    assert_int_equal(m->constraints[1].phi,
-                     expr_sub(r->w.p, expr_symbol_derivative(r->w.p, m->coordinates[0]), m->coordinates[1]));
+    assert_string_equal(expr_as_symbol(r->w.p, m->constraints[1].multiplier)->name,
+                        "lambda[contact.x]");
+    assert_int_equal(
+        m->constraints[1].phi,
+        expr_sub(r->w.p, expr_symbol_derivative(r->w.p, m->coordinates[0]), m->coordinates[1]));
     done(r);
 }
 
 static void claims_name_mechanics_multipliers_and_variations(void **s) {
     (void)s;
-    reading *r = read_good("coord x, y\nparam k = 2\nkinetic x'^2 + y'^2\nconstraint blade: x' = y'\n"
-                           "claim a under a-model with nu = k, mu = 0: lambda*x' = lambda[blade]'\n"
-                           "claim b: transpose(x) = delta(y)*y' + delta(y)\nclaim c: (x', 0) = (0, y')\n");
+    reading *r =
+        read_good("coord x, y\nparam k = 2\nkinetic x'^2 + y'^2\nconstraint blade: x' = y'\n"
+                  "claim a under a-model with nu = k, mu = 0: lambda*x' = lambda[blade]'\n"
+                  "claim b: transpose(x) = delta(y)*y' + delta(y)\nclaim c: (x', 0) = (0, y')\n");
     const model *m = r->m;
     pool *p = r->w.p;
     assert_string_equal(m->claims[0].mechanics, "a-model");
@@ -323,12 +347,14 @@ static void claims_name_mechanics_multipliers_and_variations(void **s) {
 
 static void initial_lists_velocities_and_multipliers(void **s) {
     (void)s;
-    reading *r = read_good("param a = 3\ncoord x, y\nkinetic x'^2\nquasi v = x' + y'\nconstraint blade: x' = y'\n"
-                           "initial x = sqrt(2)*a, x' = -1,\n  v = pi, lambda[blade] = 0.6\n");
+    reading *r = read_good(
+        "param a = 3\ncoord x, y\nkinetic x'^2\nquasi v = x' + y'\nconstraint blade: x' = y'\n"
+        "initial x = sqrt(2)*a, x' = -1,\n  v = pi, lambda[blade] = 0.6\n");
     const model *m = r->m;
     pool *p = r->w.p;
     assert_int_equal(m->initial_count, 4);
-    assert_int_equal(m->initial[0].value, expr_mul(p, expr_sqrt(p, EXPR_TWO), m->parameters[0].symbol));
+    assert_int_equal(m->initial[0].value,
+                     expr_mul(p, expr_sqrt(p, EXPR_TWO), m->parameters[0].symbol));
     assert_int_equal(m->initial[1].symbol, expr_symbol_derivative(p, m->coordinates[0]));
     assert_int_equal(m->initial[2].symbol, m->quasis[0].symbol);
     assert_int_equal(m->initial[3].symbol, m->constraints[0].multiplier);
@@ -361,9 +387,11 @@ static void a_state_may_be_given_as_a_list(void **s) {
 
 static void energies_add_up(void **s) {
     (void)s;
-    reading *r = read_good("coord x\nkinetic x'^2/2\nkinetic x'^2/2\npotential x\npotential 2*x\nlet L = 1\n");
+    reading *r = read_good(
+        "coord x\nkinetic x'^2/2\nkinetic x'^2/2\npotential x\npotential 2*x\nlet L = 1\n");
     pool *p = r->w.p;
-    assert_int_equal(r->m->kinetic, expr_square(p, expr_symbol_derivative(p, r->m->coordinates[0])));
+    assert_int_equal(r->m->kinetic,
+                     expr_square(p, expr_symbol_derivative(p, r->m->coordinates[0])));
     assert_int_equal(r->m->potential, expr_mul(p, expr_int(p, 3), r->m->coordinates[0]));
     assert_int_equal(r->m->lagrangian, EXPR_NONE);
     done(r);
@@ -371,8 +399,8 @@ static void energies_add_up(void **s) {
 
 static void a_curve_binds_its_own_name(void **s) {
     (void)s;
-    reading *r =
-        read_good("coord x, s\nkinetic x'^2\ndraw curve (s, x, 0) in s = 0 .. 2*pi\ndraw disk (x, 0), (0, 0, 1), 2\n");
+    reading *r = read_good("coord x, s\nkinetic x'^2\ndraw curve (s, x, 0) in s = 0 .. 2*pi\ndraw "
+                           "disk (x, 0), (0, 0, 1), 2\n");
     const draw_item *d = r->m->draws;
     assert_int_equal(d[0].kind, DRAW_CURVE);
     assert_int_equal(d[0].a.at[0], d[0].local);
@@ -381,18 +409,19 @@ static void a_curve_binds_its_own_name(void **s) {
     done(r);
 }
 
-// --- lines ----------------------------------------------------------------------------------------------------------
+// --- lines ---------------------------------------------------------------------------------------
 
 static void a_line_goes_on_after_an_operator_or_in_a_bracket(void **s) {
     (void)s;
-    reading *r =
-        read_good("coord x,  # a comment\n  y\n\nkinetic (x'^2\n  + y'^2)/\n  2\nconstraint roll:\n  x' =\n  y'\r\n"
-                  "simulate t = 0 ..\n 10\n");
+    reading *r = read_good("coord x,  # a comment\n  y\n\nkinetic (x'^2\n  + y'^2)/\n  "
+                           "2\nconstraint roll:\n  x' =\n  y'\r\n"
+                           "simulate t = 0 ..\n 10\n");
     assert_int_equal(r->m->coordinates_count, 2);
     assert_int_equal(r->m->constraints_count, 1);
     assert_int_equal(r->m->simulate.to, expr_int(r->w.p, 10));
     done(r);
-    expect_error("coord x, y\nkinetic x'^2\n + y'^2\n", "test.ham:3:2: error: expected a statement, found `+`");
+    expect_error("coord x, y\nkinetic x'^2\n + y'^2\n",
+                 "test.ham:3:2: error: expected a statement, found `+`");
 }
 
 static void a_block_may_stand_on_one_line(void **s) {
@@ -404,16 +433,18 @@ static void a_block_may_stand_on_one_line(void **s) {
 
 static void errors_are_reported_in_the_order_of_the_text(void **s) {
     (void)s;
-    reading *r = read_with("coord x\npotential aaaa\nkinetic (x'^2\nconstraint x' = bbbb\n", 0, NULL);
+    reading *r =
+        read_with("coord x\npotential aaaa\nkinetic (x'^2\nconstraint x' = bbbb\n", 0, NULL);
     assert_null(r->m);
     char *why = hamel_diagnostics(r->w.ctx);
-    const char *first = strstr(why, "aaaa"), *second = strstr(why, "not closed"), *third = strstr(why, "bbbb");
+    const char *first = strstr(why, "aaaa"), *second = strstr(why, "not closed"),
+               *third = strstr(why, "bbbb");
     assert_true(first && second && third && first < second && second < third);
     hamel_free(why);
     done(r);
 }
 
-// --- size -----------------------------------------------------------------------------------------------------------
+// --- size ----------------------------------------------------------------------------------------
 
 static void a_long_flat_expression_does_not_nest(void **s) {
     (void)s;
@@ -423,20 +454,21 @@ static void a_long_flat_expression_does_not_nest(void **s) {
     strcpy(text, head);
     for (size_t i = 0; i < TERMS; i++) memcpy(text + sizeof head - 1 + 2 * i, "+a", 3);
     reading *r = read_good(text);
-    assert_int_equal(r->m->kinetic, expr_mul(r->w.p, expr_int(r->w.p, TERMS + 1), r->m->coordinates[0]));
+    assert_int_equal(r->m->kinetic,
+                     expr_mul(r->w.p, expr_int(r->w.p, TERMS + 1), r->m->coordinates[0]));
     done(r);
     free(text);
 }
 
 static void limits_have_a_status_of_their_own(void **s) {
     (void)s;
-    static const char *const greedy[] = {
-        "coord x\nkinetic sum(i in 1..10^9, x)\n",
-        "coord q[1..5000]\n",
-        "param m = 1e99999999999\ncoord x\n",
-        "coord x\nfor i in 1..10^18 { potential x }\n",
-        "coord x\nkinetic 9^9^9^9*x\n",
-        "coord x\nbody B: mass 1 at (x, 0) inertia (1, 1, 1) rotation prod(i in 1..9999, rot(z, x))\n"};
+    static const char *const greedy[] = {"coord x\nkinetic sum(i in 1..10^9, x)\n",
+                                         "coord q[1..5000]\n",
+                                         "param m = 1e99999999999\ncoord x\n",
+                                         "coord x\nfor i in 1..10^18 { potential x }\n",
+                                         "coord x\nkinetic 9^9^9^9*x\n",
+                                         "coord x\nbody B: mass 1 at (x, 0) inertia (1, 1, 1) "
+                                         "rotation prod(i in 1..9999, rot(z, x))\n"};
     for (size_t i = 0; i < sizeof greedy / sizeof *greedy; i++) {
         reading *r = read_with(greedy[i], 0, NULL);
         assert_null(r->m);

@@ -15,13 +15,16 @@ static stage stage_open(void) {
     return s;
 }
 
-static expr of(stage *s, expr_kind kind, expr argument) { return expr_function(s->w.p, kind, &argument); }
+static expr of(stage *s, expr_kind kind, expr argument) {
+    return expr_function(s->w.p, kind, &argument);
+}
 static expr times(stage *s, int64_t numerator, int64_t denominator) {
     return expr_mul(s->w.p, expr_rational(s->w.p, numerator, denominator), s->x);
 }
 
 // The period in x as a fraction of 2 pi
-static void has_period(stage *s, uint32_t count, const expr *e, int64_t numerator, int64_t denominator) {
+static void has_period(stage *s, uint32_t count, const expr *e, int64_t numerator,
+                       int64_t denominator) {
     fmpq_t found, expected;
     fmpq_init(found), fmpq_init(expected);
     fmpq_set_si(expected, numerator, (ulong)denominator);
@@ -41,11 +44,13 @@ static void sines_have_the_period_of_their_arguments(void **unused) {
     (void)unused;
     stage s = stage_open();
     pool *p = s.w.p;
-    const expr whole = of(&s, EXPR_SIN, s.x), half = of(&s, EXPR_SIN, times(&s, 1, 2)), tangent = of(&s, EXPR_TAN, s.x),
+    const expr whole = of(&s, EXPR_SIN, s.x), half = of(&s, EXPR_SIN, times(&s, 1, 2)),
+               tangent = of(&s, EXPR_TAN, s.x),
                both[] = {of(&s, EXPR_COS, times(&s, 2, 3)), of(&s, EXPR_SIN, times(&s, 1, 2))};
     const expr shifted = of(&s, EXPR_SIN, expr_add(p, s.x, s.t)),
                difference = expr_square(p, of(&s, EXPR_COS, expr_sub(p, s.y, s.x)));
-    const expr wobbling = of(&s, EXPR_SIN, expr_add(p, s.x, whole)); // the argument gains as much as x
+    // the argument gains as much as x
+    const expr wobbling = of(&s, EXPR_SIN, expr_add(p, s.x, whole));
     has_period(&s, 1, &whole, 1, 1);
     has_period(&s, 1, &half, 2, 1);
     has_period(&s, 1, &tangent, 1, 2);

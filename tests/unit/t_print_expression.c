@@ -69,7 +69,8 @@ static void common_numbers_stand_in_front(void **state) {
     as_text(*state, "-2*x - 2*y", "-2*(x + y)");
     as_text(*state, "x/2 + y/3", "x/2 + y/3");
     as_text(*state, "x/2 + y/2 + z", "x/2 + y/2 + z");
-    as_text(*state, "x^2/2 + y^2/2 + z^2/2 + theta^2/2 + x*y", "(x^2 + 2*x*y + y^2 + z^2 + theta^2)/2");
+    as_text(*state, "x^2/2 + y^2/2 + z^2/2 + theta^2/2 + x*y",
+            "(x^2 + 2*x*y + y^2 + z^2 + theta^2)/2");
     as_text(*state, "x''/2 + y''/2 + theta''/2 + phi''", "x''/2 + y''/2 + theta''/2 + phi''");
     as_text(*state, "x/2 + y/2 + z/2 + 1/2 + theta", "(1 + x + y + z + 2*theta)/2");
 }
@@ -103,7 +104,8 @@ static void functions_and_their_derivatives(void **state) {
     reader_of_words *r = *state;
     prints(r, words_read(r, "diff(A(2*z), z)"), STYLE_TEXT, "2*D1_A(2*z)");
     prints(r, words_read(r, "diff(A(z), z)"), STYLE_LATEX, "A'(z)");
-    prints(r, words_read(r, "diff(diff(F(x, y), x), x)"), STYLE_LATEX, "\\partial_{1}^{2} F\\left(x, y\\right)");
+    prints(r, words_read(r, "diff(diff(F(x, y), x), x)"), STYLE_LATEX,
+           "\\partial_{1}^{2} F\\left(x, y\\right)");
 }
 
 static void as_latex(reader_of_words *r, const char *sentence, const char *wanted) {
@@ -113,7 +115,8 @@ static void as_latex(reader_of_words *r, const char *sentence, const char *wante
 static void latex_uses_its_own_signs(void **state) {
     as_latex(*state, "-a*m*v*w/(J + a^2*m)", "-\\frac{m a v w}{J + m a^{2}}");
     as_latex(*state, "theta''*sin(theta)^2/2", "\\frac{\\ddot{\\theta} \\sin^{2}(\\theta)}{2}");
-    as_latex(*state, "sqrt(x'^2 + y'^2)*(x + y)", "\\left(x + y\\right) \\sqrt{\\dot{x}^{2} + \\dot{y}^{2}}");
+    as_latex(*state, "sqrt(x'^2 + y'^2)*(x + y)",
+             "\\left(x + y\\right) \\sqrt{\\dot{x}^{2} + \\dot{y}^{2}}");
     as_latex(*state, "lambda[blade]*q[1]'''", "\\lambda_{\\mathrm{blade}} \\dddot{q}_{1}");
     as_latex(*state, "q[2]''''^2", "\\left(q_{2}^{(4)}\\right)^{2}");
     as_latex(*state, "exp(x/2)*abs(y)", "e^{\\frac{x}{2}} \\left|y\\right|");
@@ -151,7 +154,8 @@ static void variations_and_transpositions_have_their_signs(void **state) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         text out = {0};
-        print_symbol_name(r->p, expr_symbol(r->p, cases[i].name, cases[i].role), cases[i].style, &out);
+        print_symbol_name(r->p, expr_symbol(r->p, cases[i].name, cases[i].role), cases[i].style,
+                          &out);
         assert_string_equal(text_string(&out), cases[i].wanted);
         text_free(&out);
     }
@@ -236,12 +240,14 @@ static void named_nodes_print_as_their_names_except_at_the_root(void **state) {
     text_char(&printed, ';');
     print_expression_named(r->p, inner, named, names, 2, STYLE_TEXT, &printed);
     text_char(&printed, ';');
-    print_expression_named(r->p, expr_sub(r->p, square, outer), named, names, 2, STYLE_TEXT, &printed);
+    print_expression_named(r->p, expr_sub(r->p, square, outer), named, names, 2, STYLE_TEXT,
+                           &printed);
     assert_string_equal(text_string(&printed), "z*w1^2;x + y;w1^2 - w2");
     text_free(&printed);
 }
 
-// Each name is the square of the one before, plus x: written out the last would have 2^10000 symbols.
+// Each name is the square of the one before, plus x: written out the last
+// would have 2^10000 symbols.
 static void ten_thousand_names_print_in_linear_time(void **state) {
     enum { NAMES = 10000 };
     reader_of_words *r = *state;
@@ -257,10 +263,12 @@ static void ten_thousand_names_print_in_linear_time(void **state) {
     const clock_t start = clock();
     printer *w = printer_create(r->p, named, names, NAMES);
     text printed = {0};
-    for (int i = 0; i < NAMES; i++) text_clear(&printed), printer_print(w, named[i], STYLE_TEXT, &printed);
+    for (int i = 0; i < NAMES; i++)
+        text_clear(&printed), printer_print(w, named[i], STYLE_TEXT, &printed);
     assert_string_equal(text_string(&printed), "x + w9998^2");
     const double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
-    const double PATIENCE = 2; // takes 0.01 s; with the look-up made anew for each print it took 13 s
+    // takes 0.01 s; with the look-up made anew for each print it took 13 s
+    const double PATIENCE = 2;
     assert_true(seconds < PATIENCE);
     printer_free(w);
     text_free(&printed);

@@ -1,5 +1,5 @@
-// The numbers of the Runge-Kutta pairs: order conditions over all rooted trees (Butcher; Hairer, Norsett, Wanner II.2),
-// and the orders one measures.
+// The numbers of the Runge-Kutta pairs: order conditions over all rooted trees (Butcher; Hairer,
+// Norsett, Wanner II.2), and the orders one measures.
 #include "simulate/control.h"
 #include "simulate/runge_kutta.h"
 
@@ -12,15 +12,17 @@
 #include <math.h>
 #include <stdlib.h>
 
-// --- rooted trees ---------------------------------------------------------------------------------------------------
+// --- rooted trees --------------------------------------------------------------------------------
 
-// A tree is one root, or a tree u with a tree v grafted onto its root: every tree of up to 8 nodes arises, some in
-// several ways.
+// A tree is one root, or a tree u with a tree v grafted onto its root: every tree of up to 8
+// nodes arises, some in several ways.
 typedef struct {
     uint32_t order;
-    double gamma;             // its density: the solution has theta^order / gamma where a method has sum_i b_i phi_i
-    double phi[MOST_STAGES];  // phi_i(u v) = phi_i(u) sum_j a_ij phi_j(v)
-    double size[MOST_STAGES]; // the same with |a_ij|: rounding of the a_ij shows as DBL_EPSILON times this
+    // its density: the solution has theta^order / gamma where a method has sum_i b_i phi_i
+    double gamma;
+    double phi[MOST_STAGES]; // phi_i(u v) = phi_i(u) sum_j a_ij phi_j(v)
+    // the same with |a_ij|: rounding of the a_ij shows as DBL_EPSILON times this
+    double size[MOST_STAGES];
 } tree;
 
 enum { MOST_TREES = 1 + 1 + 2 + 5 + 14 + 42 + 132 + 429, HIGHEST = 8 };
@@ -36,7 +38,8 @@ static void graft(forest *w, const tableau *m, const tree *u, const tree *v) {
     t->gamma = u->gamma * v->gamma * t->order / u->order;
     for (uint32_t i = 0; i < m->stages; i++) {
         double sum = 0, size = 0;
-        for (uint32_t j = 0; j < i; j++) sum += m->a[i][j] * v->phi[j], size += fabs(m->a[i][j]) * v->size[j];
+        for (uint32_t j = 0; j < i; j++)
+            sum += m->a[i][j] * v->phi[j], size += fabs(m->a[i][j]) * v->size[j];
         t->phi[i] = u->phi[i] * sum, t->size[i] = u->size[i] * size;
     }
 }
@@ -50,21 +53,24 @@ static forest *grow(const tableau *m) {
         const uint32_t known = w->count;
         for (uint32_t i = 0; i < known; i++)
             for (uint32_t j = 0; j < known; j++)
-                if (w->list[i].order + w->list[j].order == order) graft(w, m, &w->list[i], &w->list[j]);
+                if (w->list[i].order + w->list[j].order == order)
+                    graft(w, m, &w->list[i], &w->list[j]);
     }
     assert_int_equal(w->count, MOST_TREES);
     return w;
 }
 
-// The largest |sum_i b_i phi_i - wanted| over the trees of one order, in units of what rounding the numbers to doubles
-// allows.
-static double worst(const forest *w, uint32_t stages, const double *b, uint32_t order, double theta, double factor) {
+// The largest |sum_i b_i phi_i - wanted| over the trees of one order, in units of what
+// rounding the numbers to doubles allows.
+static double worst(const forest *w, uint32_t stages, const double *b, uint32_t order, double theta,
+                    double factor) {
     double most = 0;
     for (uint32_t t = 0; t < w->count; t++) {
         const tree *g = &w->list[t];
         if (g->order != order) continue;
         double sum = 0, size = 1;
-        for (uint32_t i = 0; i < stages; i++) sum += b[i] * g->phi[i], size += fabs(b[i]) * g->size[i];
+        for (uint32_t i = 0; i < stages; i++)
+            sum += b[i] * g->phi[i], size += fabs(b[i]) * g->size[i];
         most = fmax(most, fabs(sum - factor * pow(theta, order) / g->gamma) / size);
     }
     return most;
@@ -74,7 +80,8 @@ static const double ROUNDING = 1e-15; // a few DBL_EPSILON of the largest summan
 
 static void conditions_hold(const tableau *m) {
     forest *w = grow(m);
-    for (uint32_t order = 1; order <= m->order; order++) assert_true(worst(w, m->last, m->b, order, 1, 1) < ROUNDING);
+    for (uint32_t order = 1; order <= m->order; order++)
+        assert_true(worst(w, m->last, m->b, order, 1, 1) < ROUNDING);
     for (uint32_t x = 0; x <= 10; x++) {
         double b[MOST_STAGES];
         m->weights(x / 10.0, b);
@@ -89,14 +96,16 @@ static void conditions_end_where_they_should(const tableau *m) {
     forest *w = grow(m);
     double b[MOST_STAGES];
     m->weights(0.3, b);
-    if (m->order < HIGHEST) assert_true(worst(w, m->last, m->b, m->order + 1, 1, 1) > 1e6 * ROUNDING);
+    if (m->order < HIGHEST)
+        assert_true(worst(w, m->last, m->b, m->order + 1, 1, 1) > 1e6 * ROUNDING);
     assert_true(worst(w, m->stages, b, m->dense_order + 1, 0.3, 1) > 1e6 * ROUNDING);
     free(w);
 }
 
 static void embedded_solution_has_order(const tableau *m, const double *error, uint32_t order) {
     forest *w = grow(m);
-    for (uint32_t i = 1; i <= order; i++) assert_true(worst(w, m->last + 1, error, i, 1, 0) < ROUNDING);
+    for (uint32_t i = 1; i <= order; i++)
+        assert_true(worst(w, m->last + 1, error, i, 1, 0) < ROUNDING);
     assert_true(worst(w, m->last + 1, error, order + 1, 1, 0) > 1e6 * ROUNDING);
     free(w);
 }
@@ -132,9 +141,10 @@ static void dop853_fulfils_the_order_conditions_up_to_8_and_its_interpolant_up_t
     rows_sum_to_their_times_and_the_interpolant_ends_at_the_solution(&tableau_dop853);
 }
 
-// --- measured orders ------------------------------------------------------------------------------------------------
+// --- measured orders -----------------------------------------------------------------------------
 
-// x' = -y w, y' = x w, w = 1 + t/2: not autonomous, with the closed form x = cos(t + t^2/4), y = sin(..)
+// x' = -y w, y' = x w, w = 1 + t/2: not autonomous, with the closed form x =
+// cos(t + t^2/4), y = sin(..)
 static bool turning(field *f, double t, const double *z, double *dz) {
     f->rate_calls++;
     dz[0] = -z[1] * (1 + t / 2), dz[1] = z[0] * (1 + t / 2);
@@ -145,8 +155,8 @@ static double distance(double t, const double *z) {
     return hypot(z[0] - cos(t + t * t / 4), z[1] - sin(t + t * t / 4));
 }
 
-// The error at t = 2 after `steps` equal steps; *within: the largest of the interpolant at five places in one step of
-// that size from t = 0.
+// The error at t = 2 after `steps` equal steps; *within: the largest of the interpolant at five
+// places in one step of that size from t = 0.
 static double error_of(const tableau *m, int steps, double *within) {
     field f = {.size = 2, .rate = turning};
     double z[2] = {1, 0}, k[2 * MOST_STAGES], z1[2];
@@ -167,10 +177,12 @@ static double error_of(const tableau *m, int steps, double *within) {
     return distance(2, z);
 }
 
-// Halving the step divides the error by 2^order; the interpolant's error within one step is as h^(its order + 1).
+// Halving the step divides the error by 2^order; the interpolant's error within one
+// step is as h^(its order + 1).
 static void measured_orders_are(const tableau *m, int steps) {
     double coarse_within, fine_within;
-    const double coarse = error_of(m, steps, &coarse_within), fine = error_of(m, 2 * steps, &fine_within);
+    const double coarse = error_of(m, steps, &coarse_within),
+                 fine = error_of(m, 2 * steps, &fine_within);
     const double order = log2(coarse / fine), within = log2(coarse_within / fine_within);
     assert_true(fabs(order - m->order) < 0.35);
     assert_true(fabs(within - (m->dense_order + 1)) < 0.35);
@@ -187,14 +199,15 @@ static void dop853_is_measured_to_have_order_8_and_7_within_a_step(void **state)
     measured_orders_are(&tableau_dop853, 8);
 }
 
-// --- step control ---------------------------------------------------------------------------------------------------
+// --- step control --------------------------------------------------------------------------------
 
 static void errors_are_measured_in_tolerances(void **unused) {
     (void)unused;
     const double error[2] = {3e-6, 4e-6}, zero[2] = {0, 0}, large[2] = {1, 3};
     assert_true(fabs(scaled_norm(2, 1e-6, error, zero, zero) - sqrt(12.5)) < 1e-12);
     assert_true(fabs(scaled_norm(2, 1e-9, error, zero, zero) - 1000 * sqrt(12.5)) < 1e-9);
-    assert_true(fabs(scaled_norm(2, 1e-6, error, zero, large) - sqrt((2.25 + 1) / 2)) < 1e-12); // and of the larger end
+    // and of the larger end
+    assert_true(fabs(scaled_norm(2, 1e-6, error, zero, large) - sqrt((2.25 + 1) / 2)) < 1e-12);
 }
 
 static void an_error_at_the_tolerance_keeps_the_step_and_a_small_one_lets_it_grow(void **state) {

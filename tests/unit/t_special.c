@@ -1,4 +1,5 @@
-// Special cases are named when they are there, not named when they are not, and their simplified equations hold.
+// Special cases are named when they are there, not named when they are not, and
+// their simplified equations hold.
 #include "support/support.h"
 
 #include "analyse/special.h"
@@ -8,7 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const mechanics *library(world *w, const char *name) { return mechanics_of(world_library(w, name)); }
+static const mechanics *library(world *w, const char *name) {
+    return mechanics_of(world_library(w, name));
+}
 
 // The words of a case, or NULL
 static const char *words_of(const mechanics *s, const char *id) {
@@ -41,7 +44,8 @@ static const char *case_of_text(const char *text, const char *id) {
 static const char *case_of_particle(const char *constraint, const char *id) {
     char text[300];
     snprintf(text, sizeof text,
-             "param m = 1\ncoord x, y, z\nkinetic m/2*(x'^2 + y'^2 + z'^2)\nindependent x, y\nconstraint c: %s\n",
+             "param m = 1\ncoord x, y, z\nkinetic m/2*(x'^2 + y'^2 + z'^2)\nindependent x, "
+             "y\nconstraint c: %s\n",
              constraint);
     return case_of_text(text, id);
 }
@@ -49,14 +53,16 @@ static const char *case_of_particle(const char *constraint, const char *id) {
 static void purely_geometric_constraints_are_named(void **unused) {
     (void)unused;
     assert_non_null(strstr(case_of_library("pendulum", "geometric"), "on the surface"));
-    assert_non_null(strstr(case_of_library("double_pendulum", "geometric"), "solved by the coordinates"));
+    assert_non_null(
+        strstr(case_of_library("double_pendulum", "geometric"), "solved by the coordinates"));
     assert_null(case_of_library("sleigh", "geometric"));
     assert_null(case_of_library("skier", "geometric")); // one of two is geometric
 }
 
 static void quasi_velocities_that_are_momenta_give_hamiltons_equations(void **unused) {
     (void)unused;
-    const char polar[] = "param m = 2, k = 3\ncoord r, phi\nkinetic m/2*(r'^2 + r^2*phi'^2)\npotential k*r^2\n";
+    const char polar[] =
+        "param m = 2, k = 3\ncoord r, phi\nkinetic m/2*(r'^2 + r^2*phi'^2)\npotential k*r^2\n";
     char text[300];
     snprintf(text, sizeof text, "%squasi p1 = m*r'\nquasi p2 = m*r^2*phi'\n", polar);
     assert_non_null(strstr(case_of_text(text, "geometric"), "eta = p"));
@@ -78,7 +84,8 @@ static void cyclic_coordinates_untouched_by_the_constraints_are_named(void **unu
     assert_non_null(strstr(case_of_library("snakeboard", "cyclic"), "in psi"));
     assert_null(case_of_library("sleigh", "cyclic")); // x, y, theta are cyclic, and constrained
     assert_non_null(strstr(case_of_particle("z' = z*x'", "cyclic"), "in y"));
-    assert_null(case_of_text("param m = 1\ncoord x\nkinetic m/2*x'^2\nforce x = -x'\n", "cyclic")); // with friction
+    // with friction
+    assert_null(case_of_text("param m = 1\ncoord x\nkinetic m/2*x'^2\nforce x = -x'\n", "cyclic"));
 }
 
 static void integrable_constraints_are_told_from_others(void **unused) {
@@ -107,18 +114,22 @@ static void with_integrable_constraints_voronec_is_lagrange_on_the_leaf(void **u
     for (int integrable = 0; integrable < 2; integrable++) {
         world w = world_open();
         char text[400];
-        snprintf(text, sizeof text,
-                 "param m = 1, g = 9\ncoord x, y, z\nkinetic m/2*(x'^2 + y'^2*(1 + z^2) + z'^2)\npotential m*g*z*x\n"
-                 "independent x, y\nconstraint c: %s\ninitial z = 1, x = 0.2, y = 0.3, x' = 1, y' = 2\n",
-                 constraint[!integrable]);
+        snprintf(
+            text, sizeof text,
+            "param m = 1, g = 9\ncoord x, y, z\nkinetic m/2*(x'^2 + y'^2*(1 + z^2) + "
+            "z'^2)\npotential m*g*z*x\n"
+            "independent x, y\nconstraint c: %s\ninitial z = 1, x = 0.2, y = 0.3, x' = 1, y' = 2\n",
+            constraint[!integrable]);
         const mechanics *s = mechanics_of(world_model(&w, text));
         equations *eq = formalism_derive(formalism_find("voronec-linear"), s);
         const manifold m = manifold_create(s);
         expr lagrange[2];
         voronec_common_part(&m, lagrange);
         for (uint32_t i = 0; i < 2; i++)
-            assert_int_equal(same_function(s->pool, eq->residual[i].value, lagrange[i]), integrable);
-        assert_int_equal(eq->remark && strstr(eq->remark, "integrable constraints: beta = 0"), integrable);
+            assert_int_equal(same_function(s->pool, eq->residual[i].value, lagrange[i]),
+                             integrable);
+        assert_int_equal(eq->remark && strstr(eq->remark, "integrable constraints: beta = 0"),
+                         integrable);
         equations_free(eq);
         world_close(&w);
     }
@@ -128,17 +139,18 @@ static void the_algebraic_case_of_poincare_is_named(void **unused) {
     (void)unused;
     assert_non_null(case_of_library("sleigh", "algebraic"));
     assert_null(case_of_library("vertical_disc", "algebraic"));
-    assert_null(case_of_library("double_pendulum", "algebraic")); // the fields commute: nothing to say
+    // the fields commute: nothing to say
+    assert_null(case_of_library("double_pendulum", "algebraic"));
 }
 
 static void chaplygins_case_is_named_with_the_velocities_to_eliminate(void **unused) {
     (void)unused;
-    assert_non_null(
-        strstr(case_of_library("vertical_disc", "chaplygin"), "eliminating x', y': the other equations stand alone"));
+    assert_non_null(strstr(case_of_library("vertical_disc", "chaplygin"),
+                           "eliminating x', y': the other equations stand alone"));
     assert_null(case_of_library("n_trailer", "chaplygin"));
-    const char spring[] =
-        "param m = 1, k = 2\ncoord x, y, z\nkinetic m/2*(x'^2 + y'^2 + z'^2)\npotential k/2*z^2\nindependent x, y\n"
-        "constraint c: z' = y*x'\n";
+    const char spring[] = "param m = 1, k = 2\ncoord x, y, z\nkinetic m/2*(x'^2 + y'^2 + "
+                          "z'^2)\npotential k/2*z^2\nindependent x, y\n"
+                          "constraint c: z' = y*x'\n";
     assert_non_null(case_of_text(spring, "chaplygin"));
     assert_null(strstr(case_of_text(spring, "chaplygin"), "alone")); // the spring knows z
 }

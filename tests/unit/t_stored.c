@@ -1,4 +1,5 @@
-// Rows of CSV files: what is read, what is refused and where, and that no bytes at all can break the reader.
+// Rows of CSV files: what is read, what is refused and where, and that no bytes
+// at all can break the reader.
 #include "support/support.h"
 
 #include "simulate/stored.h"
@@ -9,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// --- a file for each test -------------------------------------------------------------------------------------------
+// --- a file for each test ------------------------------------------------------------------------
 
 static char folder[40], file[60];
 
@@ -51,7 +52,7 @@ static void close_reading(reading *r) {
     hamel_context_destroy(r->ctx);
 }
 
-// --- what is read ---------------------------------------------------------------------------------------------------
+// --- what is read --------------------------------------------------------------------------------
 
 static void cells_are_numbers_and_empty_ones_gaps(void **s) {
     (void)s;
@@ -98,7 +99,7 @@ static void columns_of_a_run_are_known_by_their_names(void **s) {
     close_reading(&r);
 }
 
-// --- what is refused ------------------------------------------------------------------------------------------------
+// --- what is refused -----------------------------------------------------------------------------
 
 static void check_refused(const char *words, uint32_t line, uint32_t column, const char *why) {
     reading r = read_text(words);
@@ -117,7 +118,8 @@ static void what_is_wrong_is_said_with_its_place(void **s) {
     (void)s;
     check_refused("a,b\n1,2\n3,four\n", 3, 3, "expected a number in the column `b`");
     check_refused("a,b\n1,2 3\n", 2, 3, "expected a number");
-    check_refused("a,b\n1,2\n3\n", 3, 1, "expected 2 cells in this line, as many as there are names, and found 1");
+    check_refused("a,b\n1,2\n3\n", 3, 1,
+                  "expected 2 cells in this line, as many as there are names, and found 1");
     check_refused("a,b\n1,2,3,4\n", 2, 1, "and found 4");
     check_refused("", 1, 1, "found nothing");
     check_refused("1,2\n3,4\n", 1, 1, "found numbers");
@@ -156,7 +158,7 @@ static void more_rows_than_the_limit_are_refused(void **s) {
     close_reading(&r);
 }
 
-// --- anything at all ------------------------------------------------------------------------------------------------
+// --- anything at all -----------------------------------------------------------------------------
 
 enum { TRIALS = 600, LONGEST = 400 };
 
@@ -166,8 +168,9 @@ static size_t random_bytes(uint64_t *state, char *out) {
     const size_t length = (size_t)random_between(state, 0, LONGEST);
     const double noise = random_between(state, 0, 0.3);
     for (size_t i = 0; i < length; i++)
-        out[i] = random_between(state, 0, 1) < noise ? (char)random_between(state, 0, 256)
-                                                     : likely[(size_t)random_between(state, 0, sizeof likely - 1)];
+        out[i] = random_between(state, 0, 1) < noise
+                     ? (char)random_between(state, 0, 256)
+                     : likely[(size_t)random_between(state, 0, sizeof likely - 1)];
     return length;
 }
 
@@ -200,9 +203,13 @@ static void no_bytes_break_a_figure(void **s) {
         hamel_context *ctx = hamel_context_create();
         size_t written = 0;
         char *result = NULL;
-        const hamel_plot plot = {
-            .output = i % 3 ? "-" : NULL, .marks = i % 5 == 0, .columns = 40, .lines = 8, .unicode = i % 2};
-        const hamel_status status = hamel_file_plot(ctx, file, &plot, keep_nothing, &written, &result);
+        const hamel_plot plot = {.output = i % 3 ? "-" : NULL,
+                                 .marks = i % 5 == 0,
+                                 .columns = 40,
+                                 .lines = 8,
+                                 .unicode = i % 2};
+        const hamel_status status =
+            hamel_file_plot(ctx, file, &plot, keep_nothing, &written, &result);
         if (status == HAMEL_OK) assert_true(written > 0 || (result && *result)), drawn++;
         else assert_true(hamel_diagnostic_count(ctx) > 0), refused++;
         char *said = hamel_diagnostics(ctx);
@@ -217,7 +224,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(cells_are_numbers_and_empty_ones_gaps, begin, end),
         cmocka_unit_test_setup_teardown(names_may_be_quoted, begin, end),
-        cmocka_unit_test_setup_teardown(a_mark_carriage_returns_and_empty_lines_are_left_out, begin, end),
+        cmocka_unit_test_setup_teardown(a_mark_carriage_returns_and_empty_lines_are_left_out, begin,
+                                        end),
         cmocka_unit_test_setup_teardown(columns_of_a_run_are_known_by_their_names, begin, end),
         cmocka_unit_test_setup_teardown(what_is_wrong_is_said_with_its_place, begin, end),
         cmocka_unit_test_setup_teardown(long_names_are_refused, begin, end),

@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-static const char OSCILLATOR[] = "system oscillator\ncoord x\nkinetic x'^2/2\npotential x^2/2\ninitial x = 1\n";
+static const char OSCILLATOR[] =
+    "system oscillator\ncoord x\nkinetic x'^2/2\npotential x^2/2\ninitial x = 1\n";
 
 // x at `end` of x'' = -x from x = 1
 static double swing(const char *precision, double tolerance, double end) {
@@ -30,7 +31,8 @@ static double swing(const char *precision, double tolerance, double end) {
 
 static void an_oscillator_in_long_double_is_a_cosine_to_the_last_bit(void **unused) {
     (void)unused;
-    // of numbers between 1/2 and 1, as these cosines are; a tenth more for what long double is off by
+    // of numbers between 1/2 and 1, as these cosines are; a tenth more for
+    // what long double is off by
     static const double HALF_UNIT = 0x1p-54;
     const double times[] = {1, 6, 25, 50.5, 100};
     for (size_t i = 0; i < sizeof times / sizeof *times; i++) {

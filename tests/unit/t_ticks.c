@@ -15,7 +15,8 @@ static double step_of(const ticks *t) { return decimal_value(t->mantissa, t->exp
 static double said(const ticks *t, int i) {
     text label = {0}, from = {0};
     ticks_label(t, i, &label), ticks_offset(t, &from);
-    const double value = strtod(text_string(&label), NULL) * pow(10, t->shared) + strtod(text_string(&from), NULL);
+    const double value =
+        strtod(text_string(&label), NULL) * pow(10, t->shared) + strtod(text_string(&from), NULL);
     text_free(&label), text_free(&from);
     return value;
 }
@@ -25,8 +26,10 @@ static void check_linear(double low, double high, int wanted) {
     const double step = step_of(&t);
     assert_true(t.count >= TICKS_LEAST && t.count <= TICKS_MOST);
     assert_true(t.mantissa == 1 || t.mantissa == 2 || t.mantissa == 5);
-    assert_true(t.value[0] >= low - ROUNDING * step && t.value[t.count - 1] <= high + ROUNDING * step);
-    assert_true(t.value[0] - step < low && t.value[t.count - 1] + step > high); // none is missing at the ends
+    assert_true(t.value[0] >= low - ROUNDING * step &&
+                t.value[t.count - 1] <= high + ROUNDING * step);
+    // none is missing at the ends
+    assert_true(t.value[0] - step < low && t.value[t.count - 1] + step > high);
     for (int i = 0; i < t.count; i++) {
         if (i) assert_int_equal(t.number[i] - t.number[i - 1], t.mantissa);
         assert_true(fabs(said(&t, i) - t.value[i]) <= ROUNDING * step + 1e-15 * fabs(t.value[i]));
@@ -39,7 +42,8 @@ static void ticks_of_random_ranges_are_few_and_round(void **s) {
     (void)s;
     uint64_t state = 1;
     for (int i = 0; i < 20000; i++) {
-        const double size = pow(10, random_between(&state, -250, 250)), low = random_between(&state, -1, 1) * size;
+        const double size = pow(10, random_between(&state, -250, 250)),
+                     low = random_between(&state, -1, 1) * size;
         const double range = size * pow(10, random_between(&state, -9, 1));
         check_linear(low, low + range, (int)random_between(&state, 0, 14));
     }
@@ -111,7 +115,8 @@ static void random_decades_have_two_labels_at_least(void **s) {
     for (int i = 0; i < 2000; i++) {
         const int first = (int)random_between(&state, -290, -10),
                   last = first + 1 + (int)random_between(&state, 0, i % 2 ? 20 : 300);
-        const ticks t = ticks_log(decimal_value(1, first), decimal_value(1, last), (int)random_between(&state, 0, 14));
+        const ticks t = ticks_log(decimal_value(1, first), decimal_value(1, last),
+                                  (int)random_between(&state, 0, 14));
         assert_true(t.count >= TICKS_LEAST && t.count <= TICKS_MOST);
         for (int k = 0; k < t.count; k++) assert_true(t.number[k] >= first && t.number[k] <= last);
     }

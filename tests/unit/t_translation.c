@@ -22,7 +22,8 @@ static expr root_of(stage *s, expr e) { return expr_pow(s->w.p, e, expr_rational
 static expr between(stage *s, int i, int j) { return expr_sub(s->w.p, s->x[i], s->x[j]); }
 
 // The directions in which nothing changes, row after row
-static void can_move(stage *s, uint32_t count, const expr *e, const bool *fixed, uint32_t rows, const slong *expected) {
+static void can_move(stage *s, uint32_t count, const expr *e, const bool *fixed, uint32_t rows,
+                     const slong *expected) {
     fmpz_mat_t found;
     fmpz_mat_init(found, N, N);
     assert_int_equal(expr_translations(s->w.p, count, e, N, s->x, fixed, found), rows);
@@ -36,7 +37,8 @@ static const bool NONE[N] = {false};
 static void two_ends_of_a_spring_move_together(void **unused) {
     (void)unused;
     stage s = stage_open();
-    const expr length = root_of(&s, expr_add(s.w.p, expr_square(s.w.p, between(&s, 0, 1)), EXPR_ONE));
+    const expr length =
+        root_of(&s, expr_add(s.w.p, expr_square(s.w.p, between(&s, 0, 1)), EXPR_ONE));
     can_move(&s, 1, &length, NONE, 1, (const slong[]){1, 1, 0, 0});
     const expr both[] = {length, expr_function(s.w.p, EXPR_SIN, (expr[]){between(&s, 1, 2)})};
     can_move(&s, 2, both, NONE, 1, (const slong[]){1, 1, 1, 0});

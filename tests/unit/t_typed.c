@@ -1,4 +1,5 @@
-// The second evaluator: values and derivatives of typed expressions against closed forms worked out by hand.
+// The second evaluator: values and derivatives of typed expressions against
+// closed forms worked out by hand.
 #include "support/support.h"
 
 #include "typed/typed.h"
@@ -37,8 +38,10 @@ static typed_finding evaluate_text(const char *text, arb_t value, arb_t rate) {
     set(&s, m->parameters[1].symbol, 0, "0.5");
     static const char *const values[2][3] = {{"0.75", "0.625", "3"}, {"-2", "0.5", "-1"}};
     for (uint32_t i = 0; i < 2; i++)
-        for (uint32_t order = 0; order < 3; order++) set(&s, m->coordinates[i], order, values[i][order]);
-    for (uint32_t i = 2; i < 5; i++) set(&s, m->coordinates[i], 0, i == 2 ? "1" : i == 3 ? "2" : "4");
+        for (uint32_t order = 0; order < 3; order++)
+            set(&s, m->coordinates[i], order, values[i][order]);
+    for (uint32_t i = 2; i < 5; i++)
+        set(&s, m->coordinates[i], 0, i == 2 ? "1" : i == 3 ? "2" : "4");
     const typed_finding found = typed_value(&m->observables[0].typed, &s, value, rate);
     state_clear(&s);
     world_close(&w);
@@ -65,7 +68,9 @@ static void expect(const char *text, double value) {
     arb_init(v);
     const typed_finding found = evaluate_text(text, v, NULL);
     const bool right = found.status == TYPED_OK && is_near(v, value);
-    if (!right) fprintf(stderr, "%s: %s, expected %.17g\n", text, found.reason ? found.reason : "differs", value);
+    if (!right)
+        fprintf(stderr, "%s: %s, expected %.17g\n", text, found.reason ? found.reason : "differs",
+                value);
     assert_true(right);
     arb_clear(v);
 }
@@ -75,7 +80,9 @@ static void expect_rate(const char *text, double rate) {
     arb_init(v), arb_init(r);
     const typed_finding found = evaluate_text(text, v, r);
     const bool right = found.status == TYPED_OK && is_near(r, rate);
-    if (!right) fprintf(stderr, "%s: %s, expected %.17g\n", text, found.reason ? found.reason : "differs", rate);
+    if (!right)
+        fprintf(stderr, "%s: %s, expected %.17g\n", text, found.reason ? found.reason : "differs",
+                rate);
     assert_true(right);
     arb_clear(v), arb_clear(r);
 }
@@ -84,7 +91,8 @@ static void expect_status(const char *text, typed_status status) {
     arb_t v;
     arb_init(v);
     const typed_finding found = evaluate_text(text, v, NULL);
-    if (found.status != status) fprintf(stderr, "%s: status %d, %s\n", text, found.status, found.reason);
+    if (found.status != status)
+        fprintf(stderr, "%s: status %d, %s\n", text, found.status, found.reason);
     assert_int_equal(found.status, status);
     assert_true(status == TYPED_OK || (found.reason && found.at.source));
     arb_clear(v);
@@ -114,7 +122,8 @@ static void names_mean_what_was_declared(void **unused) {
     expect("r'", (0.75 * 0.625 - 2 * 0.5) / 2.1360009363293826);
     expect("g(x, y)", 0.75 * -2 + 2);
     expect("g(g(x, y), a)", 0.5 * 2 - 2);
-    expect("h(x*y)", 2.25 + (0.625 * -2 + 0.75 * 0.5)); // an argument is differentiated as it was typed
+    // an argument is differentiated as it was typed
+    expect("h(x*y)", 2.25 + (0.625 * -2 + 0.75 * 0.5));
     expect("v", 2 * 0.625 + 2);
     expect("v'", 6 - 0.5);
     expect("f", 0.479425538604203);
@@ -174,7 +183,8 @@ static void functions_have_their_values_and_rates(void **unused) {
     expect_rate("sign(y)*x", -0.625);
     expect_rate("min(x, y, 1)", 0.5);
     expect_rate("max(x, y)", 0.625);
-    expect_rate("x^y", 0.75 * 0 + 1.7777777777777777 * (0.5 * -0.2876820724517809 - 2 * 0.625 / 0.75));
+    expect_rate("x^y",
+                0.75 * 0 + 1.7777777777777777 * (0.5 * -0.2876820724517809 - 2 * 0.625 / 0.75));
     expect_rate("x^(1/3)", 0.625 / 3 * 0.9085602964160698 / 0.75);
     expect("abs(x - x)", 0);
     expect("sqrt(x - x)", 0);
@@ -201,7 +211,7 @@ static void where_there_is_no_value_it_says_so(void **unused) {
     expect_status("x''''", TYPED_NO_VALUE);
 }
 
-// --- statements -----------------------------------------------------------------------------------------------------
+// --- statements ----------------------------------------------------------------------------------
 
 static void both_sides_of_a_claim_have_their_values(void **unused) {
     (void)unused;
@@ -219,7 +229,8 @@ static void both_sides_of_a_claim_have_their_values(void **unused) {
     arb_init(l), arb_init(r);
     assert_int_equal(typed_claim(&m->claims[1], &s, l, r).status, TYPED_OK);
     assert_true(is_near(l, 6) && is_near(r, 55));
-    assert_int_equal(typed_claim(&m->claims[4], &s, l, r).status, TYPED_NO_VALUE); // z needs y too: it has no value
+    // z needs y too: it has no value
+    assert_int_equal(typed_claim(&m->claims[4], &s, l, r).status, TYPED_NO_VALUE);
     set(&s, m->coordinates[0], 0, "1");
     set(&s, m->coordinates[1], 0, "2");
     assert_int_equal(typed_claim(&m->claims[3], &s, l, r).status, TYPED_OK);
@@ -258,8 +269,9 @@ static void a_solution_has_its_derivatives(void **unused) {
 static void a_bead_on_a_parabola_accelerates(void **unused) {
     (void)unused;
     world w = world_open();
-    model *m = world_model(&w, "param g = 10\ncoord x, z\npoint P: mass 3 at (x, 0, z)\ngravity (0, 0, -g)\n"
-                               "constraint c: z = x^2/2\ninitial x = 1, x' = 2\n");
+    model *m = world_model(
+        &w, "param g = 10\ncoord x, z\npoint P: mass 3 at (x, 0, z)\ngravity (0, 0, -g)\n"
+            "constraint c: z = x^2/2\ninitial x = 1, x' = 2\n");
     const mechanics *system = mechanics_of(m);
     state s;
     state_init(&s, m, BITS);
@@ -306,17 +318,19 @@ static void a_long_chain_of_definitions_has_its_value(void **unused) {
     text_free(&t);
 }
 
-// Typed with a factor, twice, as a vector whose components depend on one another: the motion of x' = y' all the same.
+// Typed with a factor, twice, as a vector whose components depend on one another: the
+// motion of x' = y' all the same.
 static void constraints_that_say_the_same_move_the_same(void **unused) {
     (void)unused;
-    static const char *const said[] = {"x' = y'", "(2 + sin(z))*(x' - y') = 0", "(x' - y')*(z' + 50) = 0",
-                                       "(x' - y', (x' - y')*z, 0) = (0, 0, 0)",
-                                       "x' = y'\nconstraint again: z*x' = z*y'"};
+    static const char *const said[] = {
+        "x' = y'", "(2 + sin(z))*(x' - y') = 0", "(x' - y')*(z' + 50) = 0",
+        "(x' - y', (x' - y')*z, 0) = (0, 0, 0)", "x' = y'\nconstraint again: z*x' = z*y'"};
     for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
         world w = world_open();
         char whole[512];
         snprintf(whole, sizeof whole,
-                 "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\nforce x = 4\ninitial z = 1/2, x' = 1, y' = 1, z' = 3\n"
+                 "coord x, y, z\nkinetic (x'^2 + y'^2 + z'^2)/2\nforce x = 4\ninitial z = 1/2, x' "
+                 "= 1, y' = 1, z' = 3\n"
                  "constraint c: %s\n",
                  said[i]);
         model *m = world_model(&w, whole);
@@ -326,12 +340,14 @@ static void constraints_that_say_the_same_move_the_same(void **unused) {
         set(&s, m->time, 0, "0");
         static const char *const values[3][2] = {{"0", "1"}, {"0", "1"}, {"0.5", "3"}};
         for (uint32_t j = 0; j < 3; j++)
-            for (uint32_t order = 0; order < 2; order++) set(&s, m->coordinates[j], order, values[j][order]);
+            for (uint32_t order = 0; order < 2; order++)
+                set(&s, m->coordinates[j], order, values[j][order]);
         arb_ptr qdd = _arb_vec_init(3), lambda = _arb_vec_init(3), residual = _arb_vec_init(6);
         assert_int_equal(typed_accelerations(system, &s, qdd, lambda).status, TYPED_OK);
         assert_true(is_near(qdd, 2) && is_near(qdd + 1, 2) && is_near(qdd + 2, 0));
         assert_true(i > 0 || is_near(lambda, -2));
-        for (uint32_t j = 0; j < 3; j++) set(&s, m->coordinates[j], 2, j < 2 ? "3" : "0"); // not the motion
+        // not the motion
+        for (uint32_t j = 0; j < 3; j++) set(&s, m->coordinates[j], 2, j < 2 ? "3" : "0");
         for (uint32_t j = 0; j < system->k; j++) state_set(&s, system->multiplier[j], lambda + j);
         if (i > 0) {
             assert_int_equal(typed_motion(system, &s, residual).status, TYPED_OK);
@@ -343,7 +359,7 @@ static void constraints_that_say_the_same_move_the_same(void **unused) {
     }
 }
 
-// --- breaks ---------------------------------------------------------------------------------------------------------
+// --- breaks --------------------------------------------------------------------------------------
 
 static void expect_breaks(const char *text, uint32_t count, typed_break_kind kind, double value) {
     world w = world_open();
