@@ -42,7 +42,8 @@ void hand_rolling_disc(double t, const double *z, const double *p, const double 
     out[7] = w1 * (tilted - 2.0 * w2);
 }
 
-// --- pendulum on a skate: p = M, mS, mD, rho, kap, kap1, kap2, g; z = x, y, phi, theta, theta1, eta1 .. eta4 --------
+// --- pendulum on a skate -------------------------------------------------------------------------
+// p = M, mS, mD, rho, kap, kap1, kap2, g; z = x, y, phi, theta, theta1, eta1 .. eta4
 // u = rho eta1 forward, rho w to the left with w = eta2 = phi'. A point y to the left has the
 // velocity (u - w y, rho w + y', z') and the acceleration (u' - w' y - 2 w y' - rho w^2, rho w' +
 // y'' + w (u - w y), z''). Kane's equations in (u, w, theta', theta1').
@@ -105,7 +106,8 @@ void hand_t15_3_1_pendulum_on_skate(double t, const double *z, const double *p, 
     out[8] = (r3 - Rb * turn - L * kk * lean) * c[10];
 }
 
-// --- rattleback: p = m, a, b, c, h, g, Ix, Iy, Iz, Ixy; z = x, y, psi, theta, phi, psi', theta', phi' ---------------
+// --- rattleback ----------------------------------------------------------------------------------
+// p = m, a, b, c, h, g, Ix, Iy, Iz, Ixy; z = x, y, psi, theta, phi, psi', theta', phi'
 // In the body: up has the components n, the contact is rho from the centre of mass, v = rho x w, n'
 // = n x w, and (I + m (rho^2 - rho rho^T)) w' = m rho x (rho' x w + w x v + g n) - w x I w.
 

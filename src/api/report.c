@@ -31,9 +31,8 @@ static const char *excuse(context *ctx, mark before, const char *what) {
 
 // --- equations -----------------------------------------------------------------------------------
 
-enum {
-    LONGEST_RELATIONS = 6000
-}; // of all relations together, in expr_weight() units: as much as a system that is shown without names
+// Of all relations together, in expr_weight() units: as much as a system shown without names.
+enum { LONGEST_RELATIONS = 6000 };
 
 static bool relations_are_long(const equations *eq) {
     const uint32_t n = eq->system->n;

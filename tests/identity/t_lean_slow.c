@@ -120,9 +120,7 @@ static void check_that_signs_matter(comparison *c, const char *name) {
     free(has_row);
 }
 
-static void
-every_form_of_every_model_keeps_its_matrix_and_right_hand_side_and_signs_at_no_higher_count(
-    void **s) {
+static void every_form_of_every_model_keeps_its_system_and_signs_at_no_higher_count(void **s) {
     (void)s;
     for (unsigned long i = 0; i < embedded_model_count; i += EVERY) {
         world w = world_open();
@@ -169,8 +167,7 @@ static void a_symmetric_matrix_is_paid_for_once(void **s) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_symmetric_matrix_is_paid_for_once),
-        cmocka_unit_test(
-            every_form_of_every_model_keeps_its_matrix_and_right_hand_side_and_signs_at_no_higher_count),
+        cmocka_unit_test(every_form_of_every_model_keeps_its_system_and_signs_at_no_higher_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 
 enum { BITS = 200 };
 
-// --- one expression at x = 3/4, y = -2, x' = 5/8, y' = 1/2, x'' = 3, y'' = -1, t = 1/4, a = 2 ---------------------------
+// --- one expression at x = 3/4, y = -2, x' = 5/8, y' = 1/2, x'' = 3, y'' = -1, t = 1/4, a = 2 -
 
 static const char *const declarations =
     "param a = 2, half = 1/2, b\nconst N = 3\ncoord x, y, q[1..3]\ngiven f = sin(2*t)\n"
