@@ -5,7 +5,7 @@
 #include "hamel.h"
 #include "hand_taylor.h"
 #include "model/mechanics.h"
-#include "simulate/integrator.h"
+#include "integrate/integrator.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

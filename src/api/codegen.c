@@ -4,7 +4,7 @@
 #include "codegen/c_names.h"
 #include "codegen/project.h"
 #include "print/derivation.h"
-#include "simulate/system.h"
+#include "execute/simulation.h"
 
 #include <dirent.h>
 #include <errno.h>

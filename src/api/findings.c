@@ -2,8 +2,8 @@
 #include "api/findings.h"
 
 #include "print/expression.h"
-#include "simulate/conserved.h"
-#include "simulate/sight.h"
+#include "integrate/conserved.h"
+#include "integrate/sight.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,7 +23,7 @@ static const char *symbol_words(const run *r, expr symbol) {
 void findings_begin(findings *w, run *r, const integrator *method, bool verify) {
     w->start = arena_array(&model_of(r)->ctx->arena, double, r->f->size);
     memcpy(w->start, r->z, sizeof(double) * r->f->size);
-    if (method->adaptive && !r->wide)
+    if (method->adaptive && !r->extended)
         r->holonomic = holonomic_create(r->f->system, integrator_residual(method, r->tolerance));
     if (verify) w->kept = keep_rows(r);
 }

@@ -6,7 +6,7 @@
 #include "api/api_internal.h"
 #include "simulate/choose.h"
 #include "simulate/diagnose.h"
-#include "simulate/project.h"
+#include "simulate/projection.h"
 #include "simulate/verify.h"
 
 typedef struct {

@@ -2,7 +2,7 @@
 #include "api/run_job.h"
 
 #include "derive/formalism.h"
-#include "simulate/sinks.h"
+#include "record/sinks.h"
 
 #include <errno.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static sink *open_csv(const run_job *j, const char *name, text *why) {
         text_append(why, strerror(errno));
         return NULL;
     }
-    sink *s = sink_csv(j->system, j->r.wide, to);
+    sink *s = sink_csv(j->system, j->r.extended, to);
     if (!s) text_append(why, strerror(errno));
     return s;
 }
@@ -84,6 +84,6 @@ hamel_status output_open(run_job *j) {
         text_free(&why);
         if (!j->r.out) return HAMEL_USAGE;
     }
-    if (j->rows) j->r.out = sink_both(j->r.out, sink_table(j->system, j->rows));
+    if (j->rows) j->r.out = sink_tee(j->r.out, sink_table(j->system, j->rows));
     return HAMEL_OK;
 }

@@ -2,7 +2,7 @@
 #include "api/plot_figure.h"
 
 #include "api/run_job.h"
-#include "simulate/stored.h"
+#include "record/stored.h"
 
 enum { LEAST_ROWS = 2000 }; // so that a curve looks smooth
 

@@ -4,7 +4,7 @@
 
 #include "api/plot_request.h"
 #include "report/figure.h"
-#include "simulate/sinks.h"
+#include "record/sinks.h"
 
 // Columns and options that there are not are said before there are rows.
 hamel_status plot_check(const plot_rows *r);

@@ -2,7 +2,7 @@
 #ifndef HAMEL_API_PLOT_REQUEST_H
 #define HAMEL_API_PLOT_REQUEST_H
 
-#include "simulate/table.h"
+#include "record/table.h"
 
 // Rows to draw from, of a run or of a file.
 typedef struct {

@@ -4,7 +4,7 @@
 
 #include "api/api_internal.h"
 
-#include "simulate/sinks.h"
+#include "record/sinks.h"
 
 // What --set says, "a = 1, b = 2", in the arena.
 const char *override_words(context *ctx);

@@ -2,7 +2,7 @@
 #include "api/run_job.h"
 
 #include "derive/formalism.h"
-#include "simulate/compiled.h"
+#include "execute/compiled.h"
 
 #include <math.h>
 #include <string.h>
@@ -88,7 +88,7 @@ static void tell_progress(const run *r, void *data) {
 static hamel_status find_precision(run_job *j) {
     const char *id = j->asked->precision;
     if (!id || strcmp(id, "double") == 0) return HAMEL_OK;
-    j->precision = wide_find(id);
+    j->precision = extended_find(id);
     if (!j->precision)
         diag_error(j->m->ctx, (span){0}, "there are: double, long, quad",
                    "there is no precision `%s`", id);
@@ -114,8 +114,8 @@ static hamel_status set_precision(run_job *j) {
     if (!j->precision) return HAMEL_OK;
     const char *help, *why = obstacle(j, &help);
     if (!why) {
-        j->r.wide = wide_create(j->precision, &j->r);
-        if (!j->r.wide)
+        j->r.extended = extended_create(j->precision, &j->r);
+        if (!j->r.extended)
             why = "the compiler that built this program, or its C library, has no such numbers";
     }
     if (why)
@@ -170,7 +170,7 @@ static hamel_status set_run(run_job *j) {
     if (!status && j->method->adaptive)
         j->r.charts = charts_create(j->form, j->f, j->bare, make_field, j);
     if (!status && j->method->adaptive && !j->method->multistep)
-        j->r.winding = j->angles = winding_create(j->system);
+        j->r.unwrapping = j->angles = angle_unwrapping_create(j->system);
     return status ? status : set_precision(j);
 }
 
@@ -201,8 +201,8 @@ finished_run run_job_finished(const run_job *j) {
 void run_job_close(run_job *j) {
     findings_clear(&j->found, &j->r);
     charts_free(j->r.charts);
-    wide_free(j->r.wide);
-    winding_free(j->angles);
+    extended_free(j->r.extended);
+    angle_unwrapping_free(j->angles);
     run_free(&j->r);
     field_free(j->f);
     simulation_free(j->system);

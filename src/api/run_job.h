@@ -8,8 +8,8 @@
 #include "api/resume.h"
 #include "report/finished_run.h"
 #include "simulate/charts.h"
-#include "simulate/wide.h"
-#include "simulate/winding.h"
+#include "integrate/extended.h"
+#include "integrate/angle_unwrapping.h"
 
 struct formalism;
 
@@ -26,12 +26,12 @@ typedef struct {
     simulation *system;
     field *f;
     const integrator *method;
-    const wide_kind *precision; // NULL: double
+    const extended_kind *precision; // NULL: double
     run r;
     run_status outcome;
     findings found;
-    run_past past;   // with --resume
-    winding *angles; // NULL: none that winds
+    run_past past;            // with --resume
+    angle_unwrapping *angles; // NULL: none that winds
 } run_job;
 
 // With `m`, `asked` and `bare` set: everything up to the first row. In every case

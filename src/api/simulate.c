@@ -39,12 +39,12 @@ static void write_text(const run_job *j, text *out) {
 
 // A value of the last row, with all its digits
 static void write_last(const run *r, uint32_t column, const char *name, json *out) {
-    if (!r->wide || !r->rows) {
+    if (!r->extended || !r->rows) {
         json_number(out, name, r->last_row[column]);
         return;
     }
     text digits = {0};
-    r->wide->put(r->wide, column, &digits);
+    r->extended->put(r->extended, column, &digits);
     json_text(out, name, &digits);
     text_free(&digits);
 }

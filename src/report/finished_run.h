@@ -3,8 +3,8 @@
 #define HAMEL_REPORT_FINISHED_RUN_H
 
 #include "derive/formalism.h"
-#include "simulate/integrator.h"
-#include "simulate/table.h"
+#include "integrate/integrator.h"
+#include "record/table.h"
 
 typedef struct {
     const formalism *form;

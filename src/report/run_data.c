@@ -4,7 +4,7 @@
 #include "print/expression.h"
 #include "print/mathml.h"
 
-#include "simulate/sinks.h"
+#include "record/sinks.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -11,7 +11,7 @@
 
 #include "report/row_values.h"
 #include "report/symmetric.h"
-#include "simulate/elimination.h"
+#include "execute/elimination.h"
 
 #include <math.h>
 #include <stdlib.h>

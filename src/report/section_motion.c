@@ -3,7 +3,7 @@
 
 #include "base/html.h"
 #include "simulate/charts.h"
-#include "simulate/sinks.h"
+#include "record/sinks.h"
 
 #include <math.h>
 

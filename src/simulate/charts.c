@@ -1,11 +1,11 @@
 // Charts of the constraint manifold: when to leave one, and where to go.
 #include "simulate/charts.h"
 
-#include "simulate/elimination.h"
-#include "simulate/jets.h"
-#include "simulate/machine.h"
-#include "simulate/project.h"
-#include "simulate/wide.h"
+#include "execute/elimination.h"
+#include "execute/jets.h"
+#include "execute/machine.h"
+#include "simulate/projection.h"
+#include "integrate/extended.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -166,13 +166,13 @@ static bool enter(chart *c, double t, const long double *row, double *z, double 
     return same;
 }
 
-// The same in wide numbers
-static void move_wide(const chart *to, run *r) {
+// The same in extended precision
+static void move_extended(const chart *to, run *r) {
     const mechanics *w = to->w;
     uint32_t *from = memory_array(uint32_t, w->n + w->m + 1);
     for (uint32_t i = 0; i < w->n; i++) from[i] = 1 + i;
     for (uint32_t i = 0; i < w->m; i++) from[w->n + i] = 1 + w->n + w->independent[i];
-    r->wide->move(r->wide, r->t, to->f, from);
+    r->extended->move(r->extended, r->t, to->f, from);
     memory_free(from);
 }
 
@@ -187,7 +187,7 @@ static void settle(charts *c, run *r, uint32_t which, const double *z, const dou
     r->f = to->f;
     memcpy(r->z, z, sizeof(double) * to->f->size);
     memcpy(r->rest, rest, sizeof(double) * to->f->size);
-    if (r->wide) move_wide(to, r);
+    if (r->extended) move_extended(to, r);
     if (!r->holonomic) return;
     holonomic *there = holonomic_in(to->system, r->holonomic);
     holonomic_free(r->holonomic);

@@ -6,7 +6,7 @@
 #define HAMEL_SIMULATE_CHARTS_H
 
 #include "derive/formalism.h"
-#include "simulate/integrator.h"
+#include "integrate/integrator.h"
 
 typedef struct charts charts;
 

@@ -2,7 +2,7 @@
 #ifndef HAMEL_SIMULATE_CHOOSE_H
 #define HAMEL_SIMULATE_CHOOSE_H
 
-#include "simulate/integrator.h"
+#include "integrate/integrator.h"
 
 typedef struct {
     const integrator *method;

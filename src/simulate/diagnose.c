@@ -2,8 +2,8 @@
 #include "simulate/diagnose.h"
 
 #include "print/expression.h"
-#include "simulate/elimination.h"
-#include "simulate/values.h"
+#include "execute/elimination.h"
+#include "execute/values.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef HAMEL_SIMULATE_DIAGNOSE_H
 #define HAMEL_SIMULATE_DIAGNOSE_H
 
-#include "simulate/run.h"
+#include "integrate/run.h"
 
 typedef struct {
     const char *cause; // "the argument of sqrt, `1 - x^2`, reaches 0"; in the arena

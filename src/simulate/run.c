@@ -1,13 +1,13 @@
 // The driver: rows at their times, events at theirs, drift of what should not change.
-#include "simulate/run.h"
+#include "integrate/run.h"
 
 #include "simulate/charts.h"
-#include "simulate/event_search.h"
-#include "simulate/project.h"
-#include "simulate/regular.h"
-#include "simulate/sight.h"
-#include "simulate/wide.h"
-#include "simulate/winding.h"
+#include "integrate/event_search.h"
+#include "simulate/projection.h"
+#include "integrate/regular.h"
+#include "integrate/sight.h"
+#include "integrate/extended.h"
+#include "integrate/angle_unwrapping.h"
 
 #include <float.h>
 #include <math.h>
@@ -38,17 +38,18 @@ static run_status name_missing(run *r) {
 static run_status write_row(run *r, int64_t number, double t, const double *z) {
     const simulation *s = r->f->system;
     r->number = number;
-    if (!(r->wide ? r->wide->row(r->wide, r, number, t, r->row)
-                  : r->f->columns(r->f, t, z, r->row)))
+    if (!(r->extended ? r->extended->row(r->extended, r, number, t, r->row)
+                      : r->f->columns(r->f, t, z, r->row)))
         return name_missing(r);
-    if (r->winding && !r->wide)
+    if (r->unwrapping && !r->extended)
         for (uint32_t i = 0; i < s->eq->system->n; i++)
-            r->row[1 + i] = winding_coordinate(r->winding, i, r->row[1 + i], r->turns);
+            r->row[1 + i] = angle_unwrapping_coordinate(r->unwrapping, i, r->row[1 + i], r->turns);
     memcpy(r->last_row, r->row, sizeof(double) * s->column_count);
     if (!r->rows++) memcpy(r->first_row, r->last_row, sizeof(double) * s->column_count);
     for (uint32_t i = 0; i < s->column_count; i++)
-        r->deviation[i] = fmax(r->deviation[i], r->wide ? r->wide->change[i]
-                                                        : fabs(r->last_row[i] - r->first_row[i]));
+        r->deviation[i] =
+            fmax(r->deviation[i],
+                 r->extended ? r->extended->change[i] : fabs(r->last_row[i] - r->first_row[i]));
     if (r->out && !r->out->row(r->out, r->last_row)) {
         r->failure = "the results could not be written";
         return RUN_FAILED;
@@ -141,8 +142,9 @@ static double *state_at(run *r, double t, const dense *inside) {
     r->f->columns(r->f, t, r->work, all);
     bool finite = true;
     for (uint32_t i = 0; i < 2 * n; i++) {
-        all[i] = i < n && r->winding ? winding_coordinate(r->winding, i, all[i + 1], r->turns)
-                                     : all[i + 1];
+        all[i] = i < n && r->unwrapping
+                     ? angle_unwrapping_coordinate(r->unwrapping, i, all[i + 1], r->turns)
+                     : all[i + 1];
         finite = finite && isfinite(all[i]);
     }
     if (finite) return all;
@@ -288,7 +290,7 @@ static run_status take_step(run *r, double t, const double *z, const dense *insi
     r->t = reached;
     arrive(r, end, reached == t ? r->beyond : NULL);
     r->moved = r->holonomic && stop > t && holonomic_correct(r->holonomic, r->t, r->z);
-    r->turned = r->winding && winding_unwind(r->winding, r->z, r->rest, r->turns);
+    r->turned = r->unwrapping && angle_unwrapping_reduce(r->unwrapping, r->z, r->rest, r->turns);
     if ((r->moved || r->turned || reached < t) && r->regular) regular_begin(r->regular, r->t, r->z);
     if (!status) status = pulse(r);
     if (status) return status;
@@ -319,7 +321,8 @@ run_status run_step(run *r, double t, const double *z, const dense *inside) {
 }
 
 double run_coordinate(const run *r, uint32_t i) {
-    return r->winding ? winding_coordinate(r->winding, i, r->z[i], r->turns) : r->z[i];
+    return r->unwrapping ? angle_unwrapping_coordinate(r->unwrapping, i, r->z[i], r->turns)
+                         : r->z[i];
 }
 
 void run_free(run *r) {

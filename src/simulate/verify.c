@@ -2,8 +2,8 @@
 #include "simulate/verify.h"
 
 #include "simulate/charts.h"
-#include "simulate/project.h"
-#include "simulate/wide.h"
+#include "simulate/projection.h"
+#include "integrate/extended.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static void take(const run *r, const double *row, expansion *out) {
     const simulation *s = r->f->system;
     for (uint32_t i = 0; i < s->column_count; i++)
         if (is_compared(s->column[i].kind))
-            *out++ = r->wide ? r->wide->value(r->wide, i) : (expansion){{row[i]}};
+            *out++ = r->extended ? r->extended->value(r->extended, i) : (expansion){{row[i]}};
 }
 
 static bool row(sink *base, const double *value) {
@@ -101,7 +101,7 @@ void kept_rows_free(kept_rows *k) {
 
 typedef struct {
     const integrator *method;
-    const wide_kind *kind; // NULL: in double
+    const extended_kind *kind; // NULL: in double
     double tolerance, step;
 } plan;
 
@@ -109,7 +109,7 @@ typedef struct {
 // next one can, by Taylor's method; where there is none the second run is the coarser one,
 // and what it is off by is not less.
 static plan plan_of(const run *first, const integrator *method) {
-    const wide_kind *kind = first->wide ? first->wide->kind : NULL;
+    const extended_kind *kind = first->extended ? first->extended->kind : NULL;
     plan p = {.method = method, .kind = kind, .tolerance = first->tolerance / 100};
     if (!method->adaptive) {
         p.step =
@@ -120,7 +120,7 @@ static plan plan_of(const run *first, const integrator *method) {
     }
     if (p.tolerance >= (kind ? kind->finest : FINEST_DOUBLE)) return p;
     const integrator *taylor = integrator_find("taylor");
-    const wide_kind *wider = taylor->refusal(first) ? NULL : wide_beyond(kind);
+    const extended_kind *wider = taylor->refusal(first) ? NULL : extended_beyond(kind);
     if (wider) p.method = taylor, p.kind = wider, p.tolerance = fmax(p.tolerance, wider->finest);
     else p.tolerance = first->tolerance * 100;
     return p;
@@ -176,9 +176,9 @@ static run open_again(const run *first, const plan *p, const double *start, cons
     memcpy(r.z, start, sizeof(double) * f->size);
     r.interval = first->interval, r.interrupted = first->interrupted, r.ignores_events = true;
     r.closer = CLOSER;
-    r.charts = first->charts, r.winding = first->winding;
+    r.charts = first->charts, r.unwrapping = first->unwrapping;
     set_times(&r, kept);
-    if (p->kind) r.wide = wide_create(p->kind, &r);
+    if (p->kind) r.extended = extended_create(p->kind, &r);
     else if (p->method->adaptive)
         r.holonomic = holonomic_create(f->system, integrator_residual(p->method, p->tolerance));
     return r;
@@ -186,7 +186,7 @@ static run open_again(const run *first, const plan *p, const double *start, cons
 
 static void close_again(run *r) {
     run_free(r);
-    holonomic_free(r->holonomic), wide_free(r->wide);
+    holonomic_free(r->holonomic), extended_free(r->extended);
     memory_free((void *)r->times), memory_free((void *)r->numbers), memory_free(r->z);
 }
 

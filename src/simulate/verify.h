@@ -3,7 +3,7 @@
 #ifndef HAMEL_SIMULATE_VERIFY_H
 #define HAMEL_SIMULATE_VERIFY_H
 
-#include "simulate/integrator.h"
+#include "integrate/integrator.h"
 
 typedef struct kept_rows kept_rows;
 

@@ -5,7 +5,7 @@
 #include "base/embedded.h"
 #include "derive/formalism.h"
 #include "equations/evaluate.h"
-#include "simulate/field.h"
+#include "execute/field.h"
 
 #include <math.h>
 #include <stdio.h>

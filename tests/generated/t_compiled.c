@@ -3,7 +3,7 @@
 
 #include "api/api_internal.h"
 #include "derive/formalism.h"
-#include "simulate/compiled.h"
+#include "execute/compiled.h"
 
 #include <ftw.h>
 #include <stdio.h>

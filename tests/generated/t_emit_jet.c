@@ -4,8 +4,8 @@
 
 #include "codegen/emit.h"
 #include "derive/formalism.h"
-#include "simulate/jets.h"
-#include "simulate/system.h"
+#include "execute/jets.h"
+#include "execute/simulation.h"
 
 #include <dlfcn.h>
 #include <math.h>

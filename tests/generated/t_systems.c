@@ -4,10 +4,10 @@
 
 #include "codegen/emit.h"
 #include "derive/formalism.h"
-#include "simulate/jets.h"
-#include "simulate/machine.h"
-#include "simulate/module.h"
-#include "simulate/values.h"
+#include "execute/jets.h"
+#include "execute/machine.h"
+#include "execute/module.h"
+#include "execute/values.h"
 
 #include <math.h>
 #include <stdlib.h>

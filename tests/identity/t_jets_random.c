@@ -1,7 +1,7 @@
 // Random three-address code along random curves: every coefficient as Arb's power series have it.
 #include "support/support.h"
 
-#include "simulate/jets.h"
+#include "execute/jets.h"
 
 #include <arb_poly.h>
 #include <math.h>

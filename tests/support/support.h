@@ -11,7 +11,7 @@
 
 #include "expr/program.h"
 #include "model/mechanics.h"
-#include "simulate/system.h"
+#include "execute/simulation.h"
 
 typedef struct {
     hamel_context *ctx;

@@ -3,8 +3,8 @@
 #include "support/support.h"
 
 #include "derive/formalism.h"
-#include "simulate/jets.h"
-#include "simulate/system.h"
+#include "execute/jets.h"
+#include "execute/simulation.h"
 
 #include <math.h>
 #include <stdlib.h>

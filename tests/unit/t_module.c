@@ -1,8 +1,8 @@
 // Code from the system's compiler, and the cache in which it is kept.
 #include "support/support.h"
 
-#include "simulate/cache.h"
-#include "simulate/module.h"
+#include "execute/cache.h"
+#include "execute/module.h"
 
 #include <dirent.h>
 #include <fcntl.h>

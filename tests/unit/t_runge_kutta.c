@@ -1,7 +1,7 @@
 // The numbers of the Runge-Kutta pairs: order conditions over all rooted trees (Butcher; Hairer,
 // Norsett, Wanner II.2), and the orders one measures.
-#include "simulate/control.h"
-#include "simulate/runge_kutta.h"
+#include "integrate/control.h"
+#include "integrate/runge_kutta.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

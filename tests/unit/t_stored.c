@@ -2,7 +2,7 @@
 // at all can break the reader.
 #include "support/support.h"
 
-#include "simulate/stored.h"
+#include "record/stored.h"
 
 #include <math.h>
 #include <stdio.h>

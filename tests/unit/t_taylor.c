@@ -2,8 +2,8 @@
 #include "support/support.h"
 
 #include "derive/formalism.h"
-#include "simulate/integrator.h"
-#include "simulate/wide.h"
+#include "integrate/integrator.h"
+#include "integrate/extended.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,12 +17,12 @@ static double swing(const char *precision, double tolerance, double end) {
     simulation *system = simulation_of(world_model(&w, OSCILLATOR));
     field *f = field_interpreted(system);
     run r = {.f = f, .t = 0, .z = system->z0, .end = end, .tolerance = tolerance, .interval = end};
-    r.wide = wide_create(wide_find(precision), &r);
+    r.extended = extended_create(extended_find(precision), &r);
     assert_int_equal(run_begin(&r), RUN_DONE);
     assert_int_equal(integrator_find("taylor")->integrate(&r), RUN_DONE);
     const double x = r.z[0];
     run_free(&r);
-    wide_free(r.wide);
+    extended_free(r.extended);
     field_free(f);
     simulation_and_equations_free(system);
     world_close(&w);

@@ -1,0 +1,316 @@
+// A field whose functions are compiled code, from the start or from where it pays.
+#include "execute/compiled.h"
+
+#include "codegen/emit.h"
+#include "execute/module.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// In steps of the interpreter, which does about 1e9 a second: a compiler takes 0.04 s to
+// start and 0.15 ms for each step of the tape; for Taylor series, which are loops where
+// they are long, 0.15 s and 0.01 ms.
+static const double PRICE_OF_COMPILER = 40e6, PRICE_OF_STEP = 150e3, PRICE_OF_SERIES = 150e6,
+                    PRICE_OF_SERIES_STEP = 10e3;
+// The part of an interpreted step that compiled code saves, and often more; of long series,
+// whose loops the interpreter runs too.
+static const double SAVED = 0.6, SAVED_OF_LONG_SERIES = 0.2;
+enum {
+    // a part of the price after which the way that was covered says something about what is left
+    FIRST_LOOK = 8,
+    // steps. More for one row are compiled apart from the rates and only if
+    // it pays, since rows are few
+    LONG = 1000,
+    // Calls of long rates before they are compiled: who chooses an integrator,
+    // and Taylor's, need no more
+    TRIALS = 64,
+    MOST_ROUTINES = 3, // of one module
+    MOST_SERIES = 30,  // order of compiled Taylor coefficients; beyond it they are interpreted
+};
+
+// As emit_tape() writes them.
+typedef void fixed_function(const double *p, double *c);
+typedef void moving_function(double t, const double *z, const double *p, const double *c,
+                             double *out);
+// As emit_jet() writes it.
+typedef void series_function(double t, const double *z, const double *p, const double *c, int order,
+                             double *out);
+
+typedef struct {
+    const char *name;
+    const tape *t;
+    bool is_series;          // Taylor coefficients of the solution, not the values of the tape
+    uint32_t place_count;    // of c
+    moving_function *run;    // NULL: not loaded, interpreted
+    series_function *series; // the same for Taylor coefficients
+    double *c;
+} routine;
+
+// What is compiled together.
+typedef struct {
+    uint32_t count;
+    routine *list[MOST_ROUTINES];
+    module *code;
+    bool tried;
+    // how often it was asked for; how often it may be before it is compiled
+    uint32_t calls, patience;
+    double spent, price, look_at; // in steps of the interpreter
+    double saved;                 // the part of them that compiled code saves
+} bundle;
+
+typedef struct {
+    field base;
+    simulation *system;
+    bool at_once;      // compile when first asked, whatever it costs
+    double start, end; // of the run
+    bool started;
+    bundle main, rows, slopes, series;
+    routine rate, columns, events, jacobian, jet;
+    field *interpreter; // for what is not loaded
+} compiled;
+
+// --- loading -------------------------------------------------------------------------------------
+
+static void add_routine(bundle *b, routine *r, const char *name, const tape *t) {
+    *r = (routine){.name = name, .t = t};
+    b->list[b->count++] = r;
+    b->price = (b->count == 1 ? PRICE_OF_COMPILER : b->price) + PRICE_OF_STEP * t->step_count;
+    b->look_at = b->price / FIRST_LOOK;
+    b->saved = SAVED;
+}
+
+static void add_series(bundle *b, routine *r, const tape *t) {
+    add_routine(b, r, "hamel_jet", t);
+    r->is_series = true;
+    b->price = PRICE_OF_SERIES + PRICE_OF_SERIES_STEP * t->step_count;
+    b->look_at = b->price / FIRST_LOOK;
+    if (t->step_count > LONG) b->saved = SAVED_OF_LONG_SERIES;
+}
+
+static void write_source(bundle *b, text *source) {
+    target as = target_double;
+    as.qualifier = ""; // symbols that the loader can find
+    text_format(source, "%s\n\n", as.include);
+    for (uint32_t i = 0; i < b->count; i++) {
+        routine *r = b->list[i];
+        r->place_count = r->is_series ? emit_jet(r->t, &as, r->name, MOST_SERIES, source)
+                                      : emit_tape(r->t, &as, r->name, source);
+    }
+}
+
+// The functions of a routine in loaded code; what depends on parameters
+// only is computed here, once.
+static void attach(routine *r, const module *code, const simulation *s) {
+    text fixed = {0};
+    text_format(&fixed, "%s_fixed", r->name);
+    fixed_function *prepare = (fixed_function *)module_symbol(code, text_string(&fixed));
+    text_free(&fixed);
+    r->c = memory_array(double, r->place_count + 1);
+    prepare(s->parameter_value, r->c);
+    if (r->is_series) r->series = (series_function *)module_symbol(code, r->name);
+    else r->run = (moving_function *)module_symbol(code, r->name);
+}
+
+typedef enum { FIND, LOAD } effort;
+
+// Compiled if need be, or taken from the cache or not at all. NULL, or why it failed.
+static const char *load(compiled *w, bundle *b, effort how) {
+    const char *error = NULL;
+    text source = {0};
+    write_source(b, &source);
+    context *ctx = w->system->m->ctx;
+    if (how == FIND) b->code = module_find(ctx, text_string(&source), target_double.library);
+    else b->code = module_load(ctx, text_string(&source), target_double.library, &error);
+    text_free(&source);
+    b->tried = how == LOAD;
+    for (uint32_t i = 0; i < b->count && b->code; i++) attach(b->list[i], b->code, w->system);
+    return error;
+}
+
+// --- choosing ------------------------------------------------------------------------------------
+
+// After the first look, twice, four times .. as much: is what is left, at the
+// pace so far, worth the price?
+static bool pays(const compiled *w, bundle *b, double steps, double t) {
+    b->spent += steps;
+    if (b->spent < b->look_at) return false;
+    b->look_at = 2 * b->spent;
+    const double covered = (t - w->start) / (w->end - w->start);
+    return !(covered > 0) || b->saved * b->spent * (1 - covered) / covered > b->price;
+}
+
+// field.how of an interpreter that stands in: the first line of the reason.
+static const char *interpreted_because(const simulation *s, const char *error) {
+    return arena_format(&s->m->ctx->arena, "interpreted: %.*s", (int)strcspn(error, "\n"), error);
+}
+
+static void warn(const simulation *s, const char *error) {
+    diag_warning(s->m->ctx, (span){0}, "the run is interpreted, with the same results", "%s",
+                 error);
+}
+
+static void compile(compiled *w, bundle *b) {
+    const char *error = load(w, b, LOAD);
+    if (error && w->at_once) warn(w->system, error);
+    if (error) w->base.how = interpreted_because(w->system, error);
+    else if (!w->at_once && (b == &w->main || b == &w->series))
+        w->base.how = "interpreted, then compiled";
+}
+
+// Compiles the bundle where it is time for that: who asked for code gets it as soon as
+// patience is over, but for rows.
+static void prepare(compiled *w, bundle *b, double steps, double t) {
+    if (b->code || b->tried) return;
+    if (w->at_once && b != &w->rows ? b->calls++ >= b->patience : pays(w, b, steps, t))
+        compile(w, b);
+}
+
+// Runs the routine if it is compiled, or if compiling it now pays. False: it is to be interpreted.
+static bool run_compiled(compiled *w, bundle *b, const routine *r, double t, const double *z,
+                         double *out, bool *finite) {
+    prepare(w, b, r->t->step_count, t);
+    if (!r->run) return false;
+    r->run(t, z, w->system->parameter_value, r->c, out);
+    *finite = true;
+    for (uint32_t i = 0; i < r->t->output_count; i++) *finite = *finite && isfinite(out[i]);
+    return true;
+}
+
+// --- the field -----------------------------------------------------------------------------------
+
+// The way covered counts from where this field was first used.
+static void begin_at(compiled *w, double t) {
+    if (!w->started) w->start = t, w->started = true;
+}
+
+static bool rate(field *f, double t, const double *z, double *dz) {
+    compiled *w = (compiled *)f;
+    bool finite;
+    f->rate_calls++;
+    begin_at(w, t);
+    return run_compiled(w, &w->main, &w->rate, t, z, dz, &finite)
+               ? finite
+               : w->interpreter->rate(w->interpreter, t, z, dz);
+}
+
+static bool columns(field *f, double t, const double *z, double *out) {
+    compiled *w = (compiled *)f;
+    bool finite;
+    bundle *b = w->rows.count ? &w->rows : &w->main;
+    return run_compiled(w, b, &w->columns, t, z, out, &finite)
+               ? finite
+               : w->interpreter->columns(w->interpreter, t, z, out);
+}
+
+static bool events(field *f, double t, const double *z, double *out) {
+    compiled *w = (compiled *)f;
+    bool finite;
+    return run_compiled(w, &w->main, &w->events, t, z, out, &finite)
+               ? finite
+               : w->interpreter->events(w->interpreter, t, z, out);
+}
+
+static bool jacobian(field *f, double t, const double *z, double *out) {
+    compiled *w = (compiled *)f;
+    bool finite;
+    f->jacobian_calls++;
+    if (!w->slopes.count) {
+        add_routine(&w->slopes, &w->jacobian, "hamel_jacobian", simulation_jacobian(w->system));
+        if (!w->at_once) load(w, &w->slopes, FIND);
+    }
+    return run_compiled(w, &w->slopes, &w->jacobian, t, z, out, &finite)
+               ? finite
+               : w->interpreter->jacobian(w->interpreter, t, z, out);
+}
+
+// Coefficient k of a product costs k multiplications, and about half of the steps are products:
+// with what else there is, an order p costs about p^2/5 runs of the tape.
+static bool jet(field *f, double t, const double *z, uint32_t order, double *out) {
+    compiled *w = (compiled *)f;
+    f->jet_calls++;
+    begin_at(w, t);
+    if (!w->series.count) {
+        add_series(&w->series, &w->jet, w->system->rate);
+        if (!w->at_once) {
+            load(w, &w->series, FIND);
+            // by series is how this run is done
+            w->base.how = w->series.code ? "compiled" : w->interpreter->how;
+        }
+    }
+    if (order <= MOST_SERIES)
+        prepare(w, &w->series, 0.2 * order * order * w->system->rate->step_count, t);
+    if (!w->jet.series || order > MOST_SERIES)
+        return w->interpreter->jet(w->interpreter, t, z, order, out);
+    w->jet.series(t, z, w->system->parameter_value, w->jet.c, (int)order, out);
+    bool finite = true;
+    for (uint32_t i = 0; i < (order + 1) * f->size; i++) finite = finite && isfinite(out[i]);
+    return finite;
+}
+
+static void release(field *f) {
+    compiled *w = (compiled *)f;
+    memory_free(w->rate.c), memory_free(w->columns.c), memory_free(w->events.c),
+        memory_free(w->jacobian.c), memory_free(w->jet.c);
+    module_free(w->main.code), module_free(w->rows.code), module_free(w->slopes.code),
+        module_free(w->series.code);
+    field_free(w->interpreter);
+    memory_free(w);
+}
+
+static compiled *create(simulation *s) {
+    compiled *w = memory_new(compiled);
+    *w = (compiled){.system = s, .interpreter = field_interpreted(s)};
+    w->base = (field){.system = s,
+                      .size = s->o->size,
+                      .rate = rate,
+                      .columns = columns,
+                      .jacobian = jacobian,
+                      .release = release};
+    if (w->interpreter->jet) w->base.jet = jet;
+    add_routine(&w->main, &w->rate, "hamel_rate", s->rate);
+    add_routine(s->columns->step_count <= LONG ? &w->main : &w->rows, &w->columns, "hamel_columns",
+                s->columns);
+    if (s->events)
+        add_routine(&w->main, &w->events, "hamel_events", s->events), w->base.events = events;
+    return w;
+}
+
+field *field_compiled(simulation *s, double end, const char **error) {
+    compiled *w = create(s);
+    w->start = s->t0, w->end = end;
+    w->at_once = true;
+    w->base.how = "compiled";
+    if (s->rate->step_count > LONG) w->main.patience = TRIALS;
+    *error = load(w, &w->main, w->main.patience ? FIND : LOAD);
+    if (!*error) return &w->base;
+    release(&w->base);
+    return NULL;
+}
+
+field *field_chosen(simulation *s, double end) {
+    compiled *w = create(s);
+    w->start = s->t0, w->end = end;
+    load(w, &w->main, FIND);
+    if (w->rows.count && w->main.code) load(w, &w->rows, FIND);
+    w->base.how = w->main.code ? "compiled" : w->interpreter->how;
+    return &w->base;
+}
+
+field *field_asked_for(simulation *s, const char *how, double end) {
+    const char *error = NULL;
+    if (!how || strcmp(how, "auto") == 0) return field_chosen(s, end);
+    if (strcmp(how, "compiled") != 0 && strcmp(how, "interpreted") != 0) {
+        diag_error(s->m->ctx, (span){0}, "there are: auto, compiled, interpreted",
+                   "there is no execution `%s`", how);
+        return NULL;
+    }
+    field *f = strcmp(how, "compiled") == 0 ? field_compiled(s, end, &error) : NULL;
+    if (f) return f;
+    f = field_interpreted(s);
+    if (error) {
+        warn(s, error);
+        f->how = interpreted_because(s, error);
+    }
+    return f;
+}

@@ -1,0 +1,141 @@
+// The system's C compiler: found, told apart from others, run.
+#include "execute/compiler.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+enum { MESSAGES_KEPT = 8192 };
+
+// No fused products, no functions of constants evaluated by the compiler with other digits than
+// libm's: compiled code gives what the interpreter gives.
+static const char FLAGS[] =
+    "-O2 -std=c11 -fPIC -shared -pipe -w -ffp-contract=off -frounding-math -fno-math-errno";
+
+static uint32_t cut(arena *a, const char *words, const char **out) {
+    uint32_t count = 0;
+    for (words += strspn(words, " \t\n"); *words; words += strspn(words, " \t\n")) {
+        const size_t length = strcspn(words, " \t\n");
+        if (out) out[count] = arena_copy(a, words, length);
+        count++, words += length;
+    }
+    return count;
+}
+
+static bool is_program(const char *file) {
+    struct stat is;
+    return stat(file, &is) == 0 && S_ISREG(is.st_mode) && access(file, X_OK) == 0;
+}
+
+// As execvp looks: in the directories of PATH unless the name has a slash.
+static const char *look_up(arena *a, const char *name) {
+    if (strchr(name, '/')) return is_program(name) ? name : NULL;
+    const char *path = getenv("PATH");
+    for (path = path ? path : "/usr/bin:/bin"; path;
+         path = strchr(path, ':') ? strchr(path, ':') + 1 : NULL) {
+        const int length = (int)strcspn(path, ":");
+        const char *file = length ? arena_format(a, "%.*s/%s", length, path, name) : name;
+        if (is_program(file)) return file;
+    }
+    return NULL;
+}
+
+static const char *identify(arena *a, const compiler *c) {
+    struct stat is;
+    struct utsname machine;
+    if (stat(c->path, &is) || uname(&machine) < 0) return NULL;
+    char *real = realpath(c->path, NULL);
+    text all = {0};
+    text_format(&all, "%s %s %lld %lld.%09ld", machine.machine, real ? real : c->path,
+                (long long)is.st_size, (long long)is.st_mtim.tv_sec, (long)is.st_mtim.tv_nsec);
+    for (uint32_t i = 0; i < c->word_count; i++) text_format(&all, " %s", c->word[i]);
+    const char *identity = arena_copy(a, text_string(&all), all.length);
+    text_free(&all);
+    free(real);
+    return identity;
+}
+
+bool compiler_find(arena *a, compiler *out) {
+    const char *chosen = getenv("CC");
+    if (!chosen || !cut(a, chosen, NULL)) chosen = "cc";
+    *out = (compiler){.word =
+                          arena_array(a, const char *, cut(a, chosen, NULL) + cut(a, FLAGS, NULL))};
+    out->word_count = cut(a, chosen, out->word);
+    out->word_count += cut(a, FLAGS, out->word + out->word_count);
+    out->path = look_up(a, out->word[0]);
+    out->identity = out->path ? identify(a, out) : NULL;
+    return out->identity != NULL;
+}
+
+// All that is written to the pipe; the first part of it is kept.
+static const char *listen_to(arena *a, int from) {
+    char kept[MESSAGES_KEPT], more[1024];
+    size_t length = 0;
+    for (;;) {
+        const bool full = length == sizeof kept;
+        const ssize_t got =
+            full ? read(from, more, sizeof more) : read(from, kept + length, sizeof kept - length);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) break;
+        if (!full) length += (size_t)got;
+    }
+    return arena_copy(a, kept, length);
+}
+
+// Where the status belongs to someone else (SIGCHLD ignored), what it made will tell.
+static compiler_outcome wait_for(pid_t child) {
+    int status = 0;
+    pid_t ended;
+    while ((ended = waitpid(child, &status, 0)) < 0 && errno == EINTR) continue;
+    if (ended < 0) return errno == ECHILD ? COMPILER_DONE : COMPILER_FAILED;
+    if (WIFSIGNALED(status)) return COMPILER_KILLED;
+    return WEXITSTATUS(status) == 0 ? COMPILER_DONE : COMPILER_FAILED;
+}
+
+static compiler_outcome run_and_listen(arena *a, const char *path, char *const *word,
+                                       const char **messages) {
+    int ends[2];
+    if (pipe(ends)) {
+        *messages = arena_format(a, "no pipe: %s", strerror(errno));
+        return COMPILER_FAILED;
+    }
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC), fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 2);
+    pid_t child;
+    const int failure = posix_spawn(&child, path, &actions, NULL, word, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    close(ends[1]);
+    *messages =
+        failure ? arena_format(a, "%s: %s", path, strerror(failure)) : listen_to(a, ends[0]);
+    close(ends[0]);
+    return failure ? COMPILER_FAILED : wait_for(child);
+}
+
+compiler_outcome compiler_run(arena *a, const compiler *c, const char *source_file,
+                              const char *libraries, const char *module_file,
+                              const char **messages) {
+    const uint32_t library_count = cut(a, libraries, NULL);
+    const char **word = arena_array(a, const char *, c->word_count + library_count + 4);
+    memcpy(word, c->word, sizeof *word * c->word_count);
+    uint32_t n = c->word_count;
+    word[n++] = source_file, word[n++] = "-o", word[n++] = module_file;
+    // behind the source, where the linker looks for what it lacks; NULL ends the list
+    cut(a, libraries, word + n);
+    struct stat made;
+    const compiler_outcome outcome = run_and_listen(a, c->path, (char *const *)word, messages);
+    return outcome                                             ? outcome
+           : stat(module_file, &made) == 0 && made.st_size > 0 ? COMPILER_DONE
+                                                               : COMPILER_FAILED;
+}

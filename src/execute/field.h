@@ -1,0 +1,28 @@
+// What an integrator sees of a system: functions of (t, z), behind which runs an
+// interpreter or compiled code.
+#ifndef HAMEL_EXECUTE_FIELD_H
+#define HAMEL_EXECUTE_FIELD_H
+
+#include "execute/simulation.h"
+
+typedef struct field field;
+struct field {
+    const simulation *system;
+    uint32_t size;
+    // Each returns false where a result is not a finite number.
+    bool (*rate)(field *f, double t, const double *z, double *dz);
+    bool (*columns)(field *f, double t, const double *z, double *out); // system->column_count
+    // One for each event of the model; NULL if there are none
+    bool (*events)(field *f, double t, const double *z, double *out);
+    bool (*jacobian)(field *f, double t, const double *z, double *out); // size x size, row by row
+    // Taylor coefficients z_0 .. z_order of the solution through (t, z): out[k * size + i].
+    bool (*jet)(field *f, double t, const double *z, uint32_t order, double *out);
+    void (*release)(field *f);
+    const char *how; // "compiled", "interpreted"
+    uint64_t rate_calls, jet_calls, jacobian_calls;
+};
+
+field *field_interpreted(simulation *s);
+void field_free(field *f);
+
+#endif

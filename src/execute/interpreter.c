@@ -1,0 +1,72 @@
+// The interpreter: three-address code run over doubles; its Taylor coefficients by the recurrences
+// of Taylor arithmetic are in jets.c.
+#include "execute/field.h"
+#include "execute/machine.h"
+
+#include "execute/jets.h"
+#include "execute/machine.h"
+
+#include <stdlib.h>
+
+typedef struct {
+    field base;
+    simulation *system;
+    machine rate, columns, events, jacobian;
+    jets *taylor;
+} interpreter;
+
+static bool rate(field *f, double t, const double *z, double *dz) {
+    f->rate_calls++;
+    return machine_run(&((interpreter *)f)->rate, t, z, dz);
+}
+
+static bool columns(field *f, double t, const double *z, double *out) {
+    return machine_run(&((interpreter *)f)->columns, t, z, out);
+}
+static bool events(field *f, double t, const double *z, double *out) {
+    return machine_run(&((interpreter *)f)->events, t, z, out);
+}
+
+static bool jacobian(field *f, double t, const double *z, double *out) {
+    interpreter *w = (interpreter *)f;
+    f->jacobian_calls++;
+    if (!w->jacobian.t)
+        machine_init(&w->jacobian, simulation_jacobian(w->system), w->system->parameter_value);
+    return machine_run(&w->jacobian, t, z, out);
+}
+
+static bool jet(field *f, double t, const double *z, uint32_t order, double *out) {
+    interpreter *w = (interpreter *)f;
+    f->jet_calls++;
+    if (!w->taylor) w->taylor = jets_create(w->system->rate, true, w->system->parameter_value);
+    return jets_of_solution(w->taylor, t, z, order, out);
+}
+
+static void release(field *f) {
+    interpreter *w = (interpreter *)f;
+    jets_free(w->taylor);
+    machine_free(&w->rate), machine_free(&w->columns), machine_free(&w->events),
+        machine_free(&w->jacobian);
+    memory_free(w);
+}
+
+field *field_interpreted(simulation *s) {
+    interpreter *w = memory_new(interpreter);
+    *w = (interpreter){.system = s};
+    w->base = (field){.system = s,
+                      .size = s->o->size,
+                      .rate = rate,
+                      .columns = columns,
+                      .jacobian = jacobian,
+                      .jet = jet,
+                      .release = release,
+                      .how = "interpreted"};
+    machine_init(&w->rate, s->rate, s->parameter_value);
+    machine_init(&w->columns, s->columns, s->parameter_value);
+    if (s->events) machine_init(&w->events, s->events, s->parameter_value), w->base.events = events;
+    return &w->base;
+}
+
+void field_free(field *f) {
+    if (f) f->release(f);
+}

@@ -1,0 +1,5 @@
+// Taylor arithmetic in double.
+#include "execute/jets.h"
+#include "execute/scalar_double.h"
+
+#include "execute/jets_template.h"

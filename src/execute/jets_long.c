@@ -1,0 +1,14 @@
+// Taylor arithmetic in long double.
+#include "execute/jets.h"
+#include "execute/scalar_long.h"
+
+#include "execute/jets_template.h"
+
+jets_long *jets_create_long_beside(const tape *t, bool is_solution, const double *parameter_value) {
+    const uint32_t count = t->input_count - t->state_count - 1;
+    long double *wide = memory_array(long double, count + 1);
+    for (uint32_t i = 0; i < count; i++) wide[i] = parameter_value[i];
+    jets_long *j = jets_create_long(t, is_solution, wide);
+    memory_free(wide);
+    return j;
+}

@@ -1,0 +1,201 @@
+// From equations to a system ready to run.
+#include "execute/simulation.h"
+
+#include "model/mechanics.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { START_BITS = 192 }; // quadruple precision has 113
+
+typedef struct {
+    simulation *s;
+    model *m;
+    const mechanics *w;
+    arena *arena;
+    uint32_t capacity;
+    bool bare; // t, q, q' are all the columns
+} maker;
+
+// No two columns have one name: an observable may be called `energy`.
+static void add(maker *k, const char *name, column_kind kind, expr value) {
+    for (uint32_t i = 0; i < k->s->column_count; i++)
+        if (strcmp(k->s->column[i].name, name) == 0)
+            name = arena_format(k->arena, "observable[%s]", name);
+    array_reserve(k->s->column, k->s->column_count, k->capacity);
+    k->s->column[k->s->column_count++] = (column){name, kind, value};
+}
+
+static const char *name_of(const maker *k, expr e) {
+    const symbol *v = expr_as_symbol(k->m->pool, e);
+    return v->order ? arena_format(k->arena, "%s%s", v->name, v->order == 1 ? "'" : "''") : v->name;
+}
+
+// h = sum q'_i dL/dq'_i - L
+static expr energy_of(const mechanics *w) {
+    expr *p = arena_array(&w->model->ctx->arena, expr, w->n);
+    expr_gradient(w->pool, w->lagrangian, w->n, w->qd, p);
+    return expr_sub(w->pool, expr_dot(w->pool, w->n, w->qd, p), w->lagrangian);
+}
+
+static void list_columns(maker *k) {
+    const mechanics *w = k->w;
+    const model *m = k->m;
+    add(k, "t", COLUMN_TIME, m->time);
+    for (uint32_t i = 0; i < w->n; i++) add(k, name_of(k, w->q[i]), COLUMN_COORDINATE, w->q[i]);
+    for (uint32_t i = 0; i < w->n; i++) add(k, name_of(k, w->qd[i]), COLUMN_VELOCITY, w->qd[i]);
+    if (k->bare) return;
+    for (uint32_t i = 0; i < w->m && w->has_quasi; i++)
+        add(k, name_of(k, w->eta[i]), COLUMN_QUASI, w->psi[i]);
+    for (uint32_t i = 0; i < k->s->eq->multiplier_count; i++)
+        add(k, name_of(k, k->s->eq->multiplier[i]), COLUMN_MULTIPLIER, k->s->eq->multiplier[i]);
+    add(k, "energy", COLUMN_ENERGY, energy_of(w));
+    for (uint32_t i = 0; i < m->invariants_count; i++)
+        add(k, arena_format(k->arena, "invariant[%s]", m->invariants[i].name), COLUMN_INVARIANT,
+            m->invariants[i].value);
+    for (uint32_t i = 0; i < m->observables_count; i++)
+        add(k, m->observables[i].name, COLUMN_OBSERVABLE, m->observables[i].value);
+    for (uint32_t i = 0; i < w->k + w->h; i++) {
+        const constraint *c = &m->constraints[w->constraint[i]];
+        add(k, arena_format(k->arena, "residual[%s]", c->name), COLUMN_RESIDUAL, c->phi);
+    }
+}
+
+static void express(maker *k) {
+    const uint32_t count = k->s->column_count;
+    expr *value = arena_array(k->arena, expr, count);
+    for (uint32_t i = 0; i < count; i++) value[i] = k->s->column[i].value;
+    ode_open_expressions(k->s->o, count, value, value);
+    for (uint32_t i = 0; i < count; i++) k->s->column[i].value = value[i];
+}
+
+// Something without a value: said with its place. The expressions may hold z, t
+// and parameters with values only.
+static bool all_known(const maker *k, uint32_t count, const expr *e) {
+    const simulation *s = k->s;
+    const pool *p = k->m->pool;
+    bool *known = arena_array(k->arena, bool, pool_symbol_count(p));
+    for (uint32_t i = 0; i < s->o->size; i++) known[expr_symbol_index(p, s->o->state[i])] = true;
+    known[expr_symbol_index(p, k->m->time)] = true;
+    for (uint32_t i = 0; i < s->o->system.n; i++)
+        known[expr_symbol_index(p, s->o->system.unknown[i])] = true;
+    for (uint32_t i = 0; i < s->parameter_count; i++)
+        known[expr_symbol_index(p, s->parameter[i])] = true;
+    program *prog = program_create(k->m->pool, count, e);
+    const expr missing = program_first_unknown(prog, known);
+    program_free(prog);
+    if (missing == EXPR_NONE) return true;
+    report_no_value(k->m, missing);
+    return false;
+}
+
+tape *simulation_tape(const simulation *s, uint32_t count, const expr *e) {
+    return tape_create_with(s->m->pool, s->o->size, s->o->state, s->m->time, s->parameter_count,
+                            s->parameter, s->o->system.n > 0, &s->o->system, count, e);
+}
+
+static tape *make_tape(const maker *k, uint32_t count, const expr *e) {
+    return simulation_tape(k->s, count, e);
+}
+
+static bool make_tapes(maker *k) {
+    simulation *s = k->s;
+    const model *m = k->m;
+    expr *value = arena_array(k->arena, expr, s->column_count),
+         *watched = arena_array(k->arena, expr, m->events_count);
+    for (uint32_t i = 0; i < s->column_count; i++) value[i] = s->column[i].value;
+    for (uint32_t i = 0; i < m->events_count; i++) watched[i] = m->events[i].value;
+    ode_open_expressions(s->o, m->events_count, watched, watched);
+    const matrix_system *linear = &s->o->system;
+    if (!all_known(k, linear->n * linear->n, linear->matrix) ||
+        !all_known(k, linear->n, linear->right))
+        return false;
+    if (!all_known(k, s->o->size, s->o->open_rate) || !all_known(k, s->column_count, value) ||
+        !all_known(k, m->events_count, watched))
+        return false;
+    s->rate = make_tape(k, s->o->size, s->o->open_rate);
+    s->columns = make_tape(k, s->column_count, value);
+    if (m->events_count) s->events = make_tape(k, m->events_count, watched);
+    s->rows = constraint_rows(s);
+    return true;
+}
+
+// Parameters in use: those with a value. z at the start from the completed state.
+static void take_values(maker *k, state *here) {
+    simulation *s = k->s;
+    const model *m = k->m;
+    expr *symbol = arena_array(k->arena, expr, m->parameters_count);
+    s->parameter_value = arena_array(k->arena, double, m->parameters_count);
+    s->exact.parameter = arena_array(k->arena, expansion, m->parameters_count);
+    for (uint32_t i = 0; i < m->parameters_count; i++) {
+        if (m->parameters[i].value == EXPR_NONE) continue;
+        s->exact.parameter[s->parameter_count] =
+            expansion_of(state_get(here, m->parameters[i].symbol));
+        s->parameter_value[s->parameter_count] = s->exact.parameter[s->parameter_count].part[0];
+        symbol[s->parameter_count++] = m->parameters[i].symbol;
+    }
+    s->parameter = symbol;
+    s->exact.t = expansion_of(state_get(here, m->time));
+    s->t0 = s->exact.t.part[0];
+    expr *start = arena_array(k->arena, expr, s->o->size);
+    model_concrete(m, false, s->o->size, s->o->start, start);
+    s->z0 = arena_array(k->arena, double, s->o->size);
+    s->exact.z = arena_array(k->arena, expansion, s->o->size);
+    arb_ptr value = _arb_vec_init(s->o->size);
+    program *prog = program_create(m->pool, s->o->size, start);
+    state_reserve(here);
+    program_run_arb(prog, here->value, START_BITS, value);
+    for (uint32_t i = 0; i < s->o->size; i++)
+        s->exact.z[i] = expansion_of(value + i), s->z0[i] = s->exact.z[i].part[0];
+    program_free(prog);
+    _arb_vec_clear(value, s->o->size);
+}
+
+static hamel_status complete(maker *k, const completion_request *where, state *here) {
+    dependent_constraint *idle =
+        arena_array(k->arena, dependent_constraint, k->m->constraints_count);
+    uint32_t count = 0;
+    state_init(here, k->m, START_BITS);
+    const hamel_status status = state_complete(here, where, idle, &count);
+    for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
+    return status;
+}
+
+static hamel_status create(model *m, const mechanics *system, equations *eq,
+                           const completion_request *where, bool bare, simulation **out) {
+    maker k = {.m = m, .w = system, .arena = &m->ctx->arena, .bare = bare};
+    *out = k.s = arena_new(k.arena, simulation);
+    *k.s = (simulation){.m = m, .eq = eq};
+    state here;
+    hamel_status status = complete(&k, where, &here);
+    if (!status) {
+        k.s->o = ode_create(eq);
+        status = context_status(m->ctx);
+    }
+    if (!status) {
+        take_values(&k, &here);
+        list_columns(&k);
+        express(&k);
+        if (!make_tapes(&k)) status = HAMEL_MODEL;
+    }
+    state_clear(&here);
+    return status ? status : context_status(m->ctx);
+}
+
+hamel_status simulation_create(model *m, const mechanics *system, equations *eq,
+                               const completion_request *where, simulation **out) {
+    return create(m, system, eq, where, false, out);
+}
+
+hamel_status simulation_create_bare(model *m, const mechanics *system, equations *eq,
+                                    const completion_request *where, simulation **out) {
+    return create(m, system, eq, where, true, out);
+}
+
+void simulation_free(simulation *s) {
+    if (!s) return;
+    tape_free(s->rate), tape_free(s->columns), tape_free(s->events), tape_free(s->rows),
+        tape_free(s->jacobian);
+    memory_free(s->column);
+}

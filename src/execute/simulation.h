@@ -1,0 +1,68 @@
+// A system ready to run: z' = f(z, t), what is written at each output time, and what is
+// watched for, all as three-address code.
+#ifndef HAMEL_EXECUTE_SIMULATION_H
+#define HAMEL_EXECUTE_SIMULATION_H
+
+#include "codegen/tape.h"
+#include "equations/ode.h"
+
+typedef enum {
+    COLUMN_TIME,
+    COLUMN_COORDINATE,
+    COLUMN_VELOCITY,
+    COLUMN_QUASI, // eta, where it is not a velocity
+    COLUMN_MULTIPLIER,
+    COLUMN_ENERGY,    // h = sum q' dL/dq' - L
+    COLUMN_INVARIANT, // should stay what it is
+    COLUMN_OBSERVABLE,
+    COLUMN_RESIDUAL, // of a constraint: should stay 0
+} column_kind;
+
+typedef struct column {
+    const char *name; // "t", "x", "x'", "lambda[blade]", "energy", "residual[blade]"
+    column_kind kind;
+    expr value; // a function of (z, t), as ode_open_expressions() leaves it
+} column;
+
+typedef struct simulation {
+    model *m;
+    equations *eq;
+    ode *o;
+    uint32_t column_count;
+    column *column; // the first is t
+    uint32_t parameter_count;
+    const expr *parameter;
+    double *parameter_value;
+    double t0;
+    double *z0; // o->size
+    struct {
+        expansion *parameter, t, *z;
+    } exact;       // the same numbers, with all their digits
+    tape *rate;    // o->size outputs
+    tape *columns; // column_count outputs
+    tape *events;  // one output for each event of the model; NULL if there is none
+    // dPhi_nu/dq'_i, k x n, to watch their rank; NULL where they cannot lose it (constraint_rows.c)
+    tape *rows;
+    tape *jacobian; // size x size, df_i/dz_j row by row; made when first asked for
+} simulation;
+
+// `where` completes the initial state as `eval` does. What has no value is an error with its place.
+hamel_status simulation_create(model *m, const mechanics *system, equations *eq,
+                               const completion_request *where, simulation **out);
+// The same with t, q and q' as the only columns: what the model observes may have
+// no value in another mechanics.
+hamel_status simulation_create_bare(model *m, const mechanics *system, equations *eq,
+                                    const completion_request *where, simulation **out);
+void simulation_free(simulation *s);
+const tape *simulation_jacobian(simulation *s);
+// Code for functions of (z, t), in which the unknowns of s->o->system may stand.
+tape *simulation_tape(const simulation *s, uint32_t count, const expr *e);
+
+// The rows dPhi/dq' as code; NULL if there are no constraints on velocities, or the rows have the
+// same Gram determinant everywhere. Made once for a system.
+tape *constraint_rows(const simulation *s);
+// Is there more in such code than sums, products, sin and cos: something narrow that could stand
+// between two looks?
+bool constraint_rows_hide(const tape *rows);
+
+#endif

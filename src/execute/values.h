@@ -1,0 +1,11 @@
+// Expressions at a state of a run, where speed does not matter.
+#ifndef HAMEL_EXECUTE_VALUES_H
+#define HAMEL_EXECUTE_VALUES_H
+
+#include "execute/simulation.h"
+
+// Values of expressions in q, q', q'', eta, lambda, t at (t, z).
+// heap
+double *values_at(const simulation *s, uint32_t count, const expr *e, double t, const double *z);
+
+#endif

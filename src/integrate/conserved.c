@@ -1,0 +1,87 @@
+// What the equations keep, as a sign of errors.
+#include "integrate/conserved.h"
+
+#include "derive/formalism.h"
+#include "execute/machine.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool energy_is_kept(const simulation *s) {
+    const mechanics *w = s->eq->system;
+    const formalism *form = formalism_find(s->eq->form);
+    if ((form && form->mechanics) || w->h || expr_depends_on_time(w->pool, w->lagrangian))
+        return false;
+    for (uint32_t i = 0; i < w->n; i++)
+        if (w->force[i] != EXPR_ZERO) return false;
+    for (uint32_t nu = 0; nu < w->k; nu++) {
+        const constraint *c = &s->m->constraints[w->constraint[nu]];
+        if (c->order == 0 ? c->rheonomic : !c->homogeneous) return false;
+    }
+    return true;
+}
+
+struct conserved {
+    tape *code;
+    machine at;
+    double *z;
+};
+
+conserved *conserved_create(const simulation *s, uint32_t column) {
+    conserved *w = memory_new(conserved);
+    *w = (conserved){.code = simulation_tape(s, 1, &s->column[column].value)};
+    machine_init(&w->at, w->code, s->parameter_value);
+    w->z = memory_array(double, s->o->size + 1);
+    return w;
+}
+
+void conserved_free(conserved *w) {
+    if (!w) return;
+    machine_free(&w->at);
+    tape_free(w->code);
+    memory_free(w->z);
+    memory_free(w);
+}
+
+bool conserved_value(conserved *w, double t, const double *z, double *out) {
+    return machine_run(&w->at, t, z, out);
+}
+
+// By differences: only its size matters.
+bool conserved_weight(conserved *w, double t, const double *z, double *out) {
+    const uint32_t n = w->code->state_count;
+    memcpy(w->z, z, sizeof(double) * n);
+    *out = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const double step = 1e-6 * (1 + fabs(z[i]));
+        double above, below;
+        w->z[i] = z[i] + step;
+        if (!machine_run(&w->at, t, w->z, &above)) return false;
+        w->z[i] = z[i] - step;
+        if (!machine_run(&w->at, t, w->z, &below)) return false;
+        w->z[i] = z[i];
+        *out += fabs(above - below) / (2 * step) * (1 + fabs(z[i]));
+    }
+    return true;
+}
+
+double drift_error(const run *r, uint32_t *column) {
+    const simulation *s = r->f->system;
+    const bool energy = energy_is_kept(s);
+    double most = 0;
+    *column = 0;
+    for (uint32_t i = 0; i < s->column_count; i++) {
+        const column_kind kind = s->column[i].kind;
+        if (!(kind == COLUMN_INVARIANT || (kind == COLUMN_ENERGY && energy)) ||
+            !(r->deviation[i] > 0))
+            continue;
+        conserved *w = conserved_create(s, i);
+        double weight = 0;
+        const bool finite = conserved_weight(w, r->t, r->z, &weight);
+        const double error = r->deviation[i] / fmax(weight, fabs(r->first_row[i]));
+        if (finite && weight > 0 && error > most) most = error, *column = i;
+        conserved_free(w);
+    }
+    return most;
+}

@@ -1,0 +1,64 @@
+// Step size control that embedded Runge-Kutta methods share.
+#include "integrate/control.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+double scaled_norm(uint32_t n, double tolerance, const double *error, const double *a,
+                   const double *b) {
+    double sum = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        const double e = error[i] / (tolerance * (1 + fmax(fabs(a[i]), fabs(b[i]))));
+        sum += e * e;
+    }
+    return n ? sqrt(sum / n) : 0;
+}
+
+double first_step(run *r, uint32_t order) {
+    const uint32_t n = r->f->size;
+    double *f0 = memory_array(double, 3 * (n + 1)), *f1 = f0 + n, *z1 = f1 + n;
+    double step = 0;
+    if (r->f->rate(r->f, r->t, r->z, f0)) {
+        const double d0 = scaled_norm(n, r->tolerance, r->z, r->z, r->z),
+                     d1 = scaled_norm(n, r->tolerance, f0, r->z, r->z);
+        step = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
+        step = fmin(step, r->end - r->t);
+        for (uint32_t i = 0; i < n; i++) z1[i] = r->z[i] + step * f0[i];
+        if (r->f->rate(r->f, r->t + step, z1, f1)) {
+            for (uint32_t i = 0; i < n; i++) f1[i] -= f0[i];
+            const double d2 = scaled_norm(n, r->tolerance, f1, r->z, r->z) / step,
+                         most = fmax(d1, d2);
+            const double other =
+                most <= 1e-15 ? fmax(1e-6, step * 1e-3) : pow(0.01 / most, 1.0 / (order + 1));
+            step = fmin(100 * step, other);
+        }
+    }
+    memory_free(f0);
+    return step;
+}
+
+static const double SAFETY = 0.9, MOST_GROWTH = 6, MOST_LOSS = 0.2, SMALLEST_ERROR = 1e-4;
+
+step_control step_control_for(uint32_t error_order) {
+    const double beta = 0.2 / error_order;
+    return (step_control){
+        .alpha = 1.0 / error_order - 0.75 * beta, .beta = beta, .before = SMALLEST_ERROR};
+}
+
+double step_after_success(step_control *c, double size) {
+    const double seen = fmax(size, SMALLEST_ERROR * SMALLEST_ERROR);
+    double factor = SAFETY * pow(seen, -c->alpha) * pow(c->before, c->beta);
+    factor = fmin(c->rejected ? 1 : MOST_GROWTH, fmax(MOST_LOSS, factor));
+    c->before = fmax(size, SMALLEST_ERROR);
+    c->rejected = false;
+    return factor;
+}
+
+double step_after_rejection(const step_control *c, double size) {
+    return fmax(MOST_LOSS, SAFETY * pow(size, -c->alpha));
+}
+
+bool is_too_small(double t, double step) {
+    return !(fabs(step) > 4 * DBL_EPSILON * fabs(t)) || fabs(step) < DBL_MIN / DBL_EPSILON;
+}

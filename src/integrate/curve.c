@@ -1,0 +1,115 @@
+// The solution over one step as polynomials.
+#include "integrate/curve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void reserve(curve *c, size_t size) {
+    if (size <= c->capacity) return;
+    c->capacity = size;
+    memory_grow(c->memory, size);
+}
+
+// |z''| <= sum_k k (k - 1) |c_k| h^(k-2)
+static void find_bend(curve *c) {
+    for (uint32_t i = 0; i < c->n; i++) c->bend[i] = 0;
+    for (uint32_t k = c->order; k >= 2; k--)
+        for (uint32_t i = 0; i < c->n; i++)
+            c->bend[i] =
+                c->bend[i] * c->length + (double)k * (k - 1) * fabs(c->c[(size_t)k * c->n + i]);
+}
+
+void curve_of_series(curve *c, uint32_t n, uint32_t order, const double *coefficient, double from,
+                     double length) {
+    reserve(c, n + 1);
+    c->n = n, c->order = order, c->from = from, c->length = length, c->c = coefficient,
+    c->bend = c->memory;
+    c->slack = 0;
+    find_bend(c);
+}
+
+void curve_keep(curve *c) {
+    const size_t n = c->n, size = n * (c->order + 1);
+    const double *given = c->c;
+    reserve(c, size + n + 1);
+    memcpy(c->memory + n, given, sizeof(double) * size);
+    c->bend = c->memory, c->c = c->memory + n;
+}
+
+static double *begin(curve *c, uint32_t n, uint32_t order, double from, double length) {
+    reserve(c, (size_t)n * (order + 2) + 1);
+    c->n = n, c->order = order, c->from = from, c->length = length;
+    c->bend = c->memory, c->c = c->memory + n;
+    return c->memory + n;
+}
+
+void curve_of_ends(curve *c, uint32_t n, double from, double length, const double *z0,
+                   const double *f0, const double *z1, const double *f1) {
+    static const double SLACK = 0.25;
+    double *a = begin(c, n, 3, from, length);
+    for (uint32_t i = 0; i < n; i++) {
+        const double gap = (z1[i] - z0[i]) / length;
+        a[i] = z0[i], a[n + i] = f0[i];
+        a[2 * n + i] = (3 * gap - 2 * f0[i] - f1[i]) / length;
+        a[3 * n + i] = (f0[i] + f1[i] - 2 * gap) / (length * length);
+    }
+    c->slack = SLACK;
+    find_bend(c);
+}
+
+// Newton's divided differences at Chebyshev's places, multiplied out in powers of s.
+void curve_of_dense(curve *c, uint32_t n, uint32_t order, const dense *inside, double from,
+                    double length) {
+    double *a = begin(c, n, order, from, length);
+    double place[64];
+    for (uint32_t k = 0; k <= order; k++) {
+        place[k] = (1 - cos(M_PI * k / (order ? order : 1))) / 2;
+        inside->at(inside, from + place[k] * length, a + (size_t)k * n);
+    }
+    for (uint32_t j = 1; j <= order; j++)
+        for (uint32_t k = order; k >= j; k--)
+            for (uint32_t i = 0; i < n; i++)
+                a[(size_t)k * n + i] =
+                    (a[(size_t)k * n + i] - a[(size_t)(k - 1) * n + i]) / (place[k] - place[k - j]);
+    for (uint32_t j = order; j-- > 0;) // (..(a_p (x - x_(p-1)) + a_(p-1)) ..)
+        for (uint32_t k = j; k < order; k++)
+            for (uint32_t i = 0; i < n; i++)
+                a[(size_t)k * n + i] -= place[j] * a[(size_t)(k + 1) * n + i];
+    double scale = 1;
+    for (uint32_t k = 0; k <= order; k++, scale /= length)
+        for (uint32_t i = 0; i < n; i++) a[(size_t)k * n + i] *= scale;
+    c->slack = 0;
+    find_bend(c);
+}
+
+void curve_free(curve *c) { memory_free(c->memory); }
+
+static void value_and_slope(const curve *c, uint32_t i, double s, double *value, double *slope) {
+    double v = 0, d = 0;
+    for (uint32_t k = c->order + 1; k-- > 0;) d = d * s + v, v = v * s + c->c[(size_t)k * c->n + i];
+    *value = v, *slope = d;
+}
+
+// z(m + u) = z(m) + z'(m) u + z'' u^2/2
+range curve_values(const curve *c, uint32_t i, double a, double b) {
+    const double radius = (b - a) / 2;
+    double z, slope;
+    value_and_slope(c, i, a + radius, &z, &slope);
+    const double bent = c->bend[i] * radius * radius / 2;
+    return range_around(z, fabs(slope) * radius + (1 + 4 * c->slack) * bent + 1e-15 * fabs(z));
+}
+
+range curve_slopes(const curve *c, uint32_t i, double a, double b) {
+    const double radius = (b - a) / 2;
+    double z, slope;
+    value_and_slope(c, i, a + radius, &z, &slope);
+    return range_around(slope, (1 + 4 * c->slack) * c->bend[i] * radius + 1e-15 * fabs(slope));
+}
+
+void curve_at(const curve *c, double s, double *z, double *slope) {
+    for (uint32_t i = 0; i < c->n; i++) {
+        double d;
+        value_and_slope(c, i, s, &z[i], &d);
+        if (slope) slope[i] = d;
+    }
+}

@@ -1,0 +1,206 @@
+// Multistep methods of variable order and step by CVODE (SUNDIALS): Adams with
+// fixed-point iteration, BDF with Newton's method and the Jacobian df/dz of the
+// system. No other file uses CVODE.
+#include "integrate/integrator.h"
+#include "integrate/sight.h"
+
+#include <cvode/cvode.h>
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    field *f;
+    double *entry; // df/dz row by row
+    SUNContext context;
+    void *memory;
+    N_Vector z, inside, slope[2]; // inside: for dense output; slope: at the ends of a step
+    double longest;               // step that may be taken; INFINITY: any
+    SUNMatrix matrix;
+    SUNLinearSolver linear;
+    SUNNonlinearSolver fixed_point;
+} cvode_run;
+
+enum { MOST_ORDER = 13 }; // of its polynomials
+enum { RECOVERABLE = 1 }; // what a callback returns where a smaller step may help
+
+static int rate(realtype t, N_Vector z, N_Vector dz, void *data) {
+    field *f = ((cvode_run *)data)->f;
+    return f->rate(f, t, N_VGetArrayPointer(z), N_VGetArrayPointer(dz)) ? 0 : RECOVERABLE;
+}
+
+static int jacobian(realtype t, N_Vector z, N_Vector dz, SUNMatrix out, void *data, N_Vector a,
+                    N_Vector b, N_Vector c) {
+    (void)dz, (void)a, (void)b, (void)c;
+    cvode_run *w = data;
+    const uint32_t n = w->f->size;
+    if (!w->f->jacobian(w->f, t, N_VGetArrayPointer(z), w->entry)) return RECOVERABLE;
+    for (uint32_t j = 0; j < n; j++)
+        for (uint32_t i = 0; i < n; i++) SUNDenseMatrix_Column(out, j)[i] = w->entry[i * n + j];
+    return 0;
+}
+
+// The library prints nothing.
+static void be_silent(int code, const char *module, const char *function, char *message,
+                      void *data) {
+    (void)code, (void)module, (void)function, (void)message, (void)data;
+}
+
+static bool attach_solver(cvode_run *w, int method) {
+    if (method == CV_ADAMS) {
+        w->fixed_point = SUNNonlinSol_FixedPoint(w->z, 0, w->context);
+        return w->fixed_point && !CVodeSetNonlinearSolver(w->memory, w->fixed_point);
+    }
+    const uint32_t n = w->f->size;
+    w->entry = memory_array(double, (size_t)n *n + 1);
+    w->matrix = SUNDenseMatrix(n, n, w->context);
+    w->linear = w->matrix ? SUNLinSol_Dense(w->z, w->matrix, w->context) : NULL;
+    return w->linear && !CVodeSetLinearSolver(w->memory, w->linear, w->matrix) &&
+           !CVodeSetJacFn(w->memory, jacobian);
+}
+
+static bool begin(cvode_run *w, const run *r, int method) {
+    const uint32_t n = w->f->size;
+    if (SUNContext_Create(NULL, &w->context)) return false;
+    w->z = N_VNew_Serial(n, w->context);
+    w->inside = N_VNew_Serial(n, w->context);
+    for (int i = 0; i < 2; i++) w->slope[i] = N_VNew_Serial(n, w->context);
+    w->memory = CVodeCreate(method, w->context);
+    if (!w->z || !w->inside || !w->slope[0] || !w->slope[1] || !w->memory) return false;
+    memcpy(N_VGetArrayPointer(w->z), r->z, sizeof(double) * n);
+    return !CVodeSetErrHandlerFn(w->memory, be_silent, NULL) &&
+           !CVodeInit(w->memory, rate, r->t, w->z) && !CVodeSetUserData(w->memory, w) &&
+           !CVodeSStolerances(w->memory, r->tolerance, r->tolerance) &&
+           !CVodeSetStopTime(w->memory, r->end) && attach_solver(w, method);
+}
+
+// From a state that is not the end of its last step.
+static bool begin_anew(cvode_run *w, const run *r) {
+    memcpy(N_VGetArrayPointer(w->z), r->z, sizeof(double) * w->f->size);
+    return !CVodeReInit(w->memory, r->t, w->z) && !CVodeSetStopTime(w->memory, r->end);
+}
+
+static void finish(cvode_run *w) {
+    if (w->memory) CVodeFree(&w->memory);
+    if (w->linear) SUNLinSolFree(w->linear);
+    if (w->fixed_point) SUNNonlinSolFree(w->fixed_point);
+    if (w->matrix) SUNMatDestroy(w->matrix);
+    if (w->inside) N_VDestroy(w->inside);
+    if (w->z) N_VDestroy(w->z);
+    for (int i = 0; i < 2; i++)
+        if (w->slope[i]) N_VDestroy(w->slope[i]);
+    if (w->context) SUNContext_Free(&w->context);
+    memory_free(w->entry);
+}
+
+// The polynomial of the last step.
+static void interpolate(const dense *d, double t, double *z) {
+    const cvode_run *w = d->data;
+    CVodeGetDky(w->memory, t, 0, w->inside);
+    memcpy(z, N_VGetArrayPointer(w->inside), sizeof(double) * w->f->size);
+}
+
+static run_status meaning_of(run *r, int flag) {
+    switch (flag) {
+    case CV_FIRST_RHSFUNC_ERR:
+    case CV_REPTD_RHSFUNC_ERR:
+    case CV_UNREC_RHSFUNC_ERR:
+    case CV_RHSFUNC_FAIL: return RUN_NOT_FINITE;
+    case CV_ERR_FAILURE:
+    case CV_CONV_FAILURE: return RUN_UNDERFLOW;
+    case CV_TOO_MUCH_ACC:
+        r->failure = "the tolerance asks for more than double precision has";
+        return RUN_FAILED;
+    case CV_LSETUP_FAIL:
+    case CV_LSOLVE_FAIL:
+        r->failure = "the linear systems of the method could not be solved";
+        return RUN_FAILED;
+    default: r->failure = "CVODE could not go on"; return RUN_FAILED;
+    }
+}
+
+// Counted since the last start
+static void count_rejected(run *r, const cvode_run *w) {
+    long errors = 0, iterations = 0;
+    CVodeGetNumErrTestFails(w->memory, &errors);
+    CVodeGetNumStepSolveFails(w->memory, &iterations);
+    r->rejected += (uint64_t)(errors + iterations);
+}
+
+// A step that was longer than one can see is taken back: the method begins anew where it began,
+// with shorter steps, that may grow again as long as they are clear. True if it was.
+static bool take_back(cvode_run *w, run *r, double t) {
+    if (!sight_is_needed(r)) return false;
+    const double h = t - r->t;
+    CVodeGetDky(w->memory, r->t, 1, w->slope[0]), CVodeGetDky(w->memory, t, 1, w->slope[1]);
+    double clear = sight_between(r, h, r->z, N_VGetArrayPointer(w->slope[0]),
+                                 N_VGetArrayPointer(w->z), N_VGetArrayPointer(w->slope[1]));
+    if (clear == h && !sight_keeps_energy(r, t, N_VGetArrayPointer(w->z))) clear = h / 2;
+    const bool back = clear < h;
+    if (back) r->rejected++, w->longest = clear;
+    else if (w->longest < r->end - r->t) w->longest *= 1.5;
+    else return false;
+    CVodeSetMaxStep(w->memory, w->longest);
+    return back;
+}
+
+static run_status integrate(run *r, int method) {
+    cvode_run w = {.f = r->f, .longest = INFINITY};
+    run_status status = RUN_DONE;
+    if (!begin(&w, r, method)) {
+        r->failure = "CVODE could not be started";
+        status = RUN_FAILED;
+    }
+    const dense inside = {interpolate, &w, MOST_ORDER};
+    while (!status && r->t < r->end) {
+        double t;
+        const int flag = CVode(w.memory, r->end, w.z, &t, CV_ONE_STEP);
+        if (flag < 0) status = meaning_of(r, flag);
+        const bool back = !status && take_back(&w, r, t);
+        if (!status && !back) status = run_step(r, t, N_VGetArrayPointer(w.z), &inside);
+        if (status || !(back || r->moved)) continue;
+        count_rejected(r, &w);
+        if (!begin_anew(&w, r)) {
+            r->failure = "CVODE could not go on from the projected state";
+            status = RUN_FAILED;
+        }
+    }
+    if (w.memory) count_rejected(r, &w);
+    finish(&w);
+    return status;
+}
+
+static run_status integrate_adams(run *r) { return integrate(r, CV_ADAMS); }
+static run_status integrate_bdf(run *r) { return integrate(r, CV_BDF); }
+
+static const char *refusal(const run *r) {
+    return r->f->size ? NULL : "there is nothing to integrate";
+}
+
+const integrator integrator_adams = {
+    .id = "adams",
+    .name = "Adams-Moulton of order 1 to 12 (CVODE)",
+    .paper = "Cohen and Hindmarsh 1996; Hindmarsh et al. 2005",
+    .about = "right-hand sides that are expensive and not stiff",
+    .order = 0,
+    .adaptive = true,
+    .multistep = true,
+    .refusal = refusal,
+    .integrate = integrate_adams,
+};
+
+const integrator integrator_bdf = {
+    .id = "bdf",
+    .name = "backward differentiation of order 1 to 5 (CVODE)",
+    .paper = "Cohen and Hindmarsh 1996; Hindmarsh et al. 2005",
+    .about = "stiff systems: strong friction, stiff springs",
+    .order = 0,
+    .adaptive = true,
+    .multistep = true,
+    .refusal = refusal,
+    .integrate = integrate_bdf,
+};

@@ -1,0 +1,42 @@
+// A run in wider numbers than double: its state, its steps (Taylor's method) and its rows.
+// Parameters, constants and the initial state are taken with all their digits. Times are
+// doubles where a step ends, since a step may end anywhere, and numbers of the extended type where
+// a row is. Events are located in double.
+#ifndef HAMEL_INTEGRATE_EXTENDED_H
+#define HAMEL_INTEGRATE_EXTENDED_H
+
+#include "expr/expansion.h"
+#include "integrate/run.h"
+
+typedef struct extended extended;
+struct extended {
+    const struct extended_kind *kind;
+    run_status (*integrate)(extended *w, run *r);
+    // From t, where a step was stopped, on in another system of the same size: its z_i is
+    // column from[i] of the one before.
+    void (*move)(extended *w, double t, const field *to, const uint32_t *from);
+    // The row of this number, or at t if it has none; rounded to double in `out`. False where
+    // a value is not a finite number.
+    bool (*row)(extended *w, const run *r, int64_t number, double t, double *out);
+    // A column of the last row with finite values, all of it
+    expansion (*value)(const extended *w, uint32_t column);
+    double *change; // of each column of the last row with finite values from the first
+    // a value of that row, with all its digits
+    void (*put)(const extended *w, uint32_t column, text *out);
+    void (*release)(extended *w);
+};
+
+typedef struct extended_kind {
+    const char *id; // as in --precision
+    double finest;  // the smallest tolerance that says anything
+    extended *(*create)(const run *r);
+} extended_kind;
+
+const extended_kind *extended_find(const char *id); // NULL: there is none
+// The next wider one, the first for NULL (double); NULL: there is none
+const extended_kind *extended_beyond(const extended_kind *k);
+// At the initial state of its system; NULL: compiler or library does not have such numbers.
+extended *extended_create(const extended_kind *k, const run *r);
+void extended_free(extended *w);
+
+#endif

@@ -1,0 +1,10 @@
+// One file a precision.
+#ifndef HAMEL_INTEGRATE_EXTENDED_KINDS_H
+#define HAMEL_INTEGRATE_EXTENDED_KINDS_H
+
+#include "integrate/extended.h"
+
+extended *extended_create_long(const run *r);
+extended *extended_create_quad(const run *r);
+
+#endif

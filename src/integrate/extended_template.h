@@ -1,0 +1,186 @@
+// A run in extended precision. Included after a scalar_*.h with
+//   ROUNDING  as in taylor_template.h
+// The file that includes it defines put_number().
+#define SUM SCALAR
+#include "integrate/taylor.h"
+#include "integrate/taylor_template.h"
+#include "integrate/extended_kinds.h"
+#include "integrate/angle_unwrapping.h"
+
+enum { MOST_ORDER = 60 };
+
+// 123.4 with all its digits
+static void put_number(SCALAR value, text *out);
+
+typedef struct {
+    extended base;
+    stepper steps; // its series is where rows are taken from: a constant before the first step
+    NAME(jets) * rate, *columns;
+    // the state of a row; the row in the making, the last that is finite, the first
+    SCALAR *state, *made, *row, *first;
+    double *doubles;
+    double *turns; // that its angles have lost
+    bool begun;    // there is a first row
+} precise;
+
+static precise *precise_of(stepper *w) { return (precise *)w->r->extended; }
+
+// --- coefficients --------------------------------------------------------------------------------
+
+static bool coefficients_at(stepper *w, SCALAR t, const SCALAR *z, SCALAR *out) {
+    w->r->f->jet_calls++;
+    return NAME(jets_of_solution)(precise_of(w)->rate, t, z, w->now.order, out);
+}
+
+static bool slope_at(stepper *w, SCALAR t, const SCALAR *z, SCALAR *out) {
+    const uint32_t n = w->now.n;
+    w->r->f->rate_calls++;
+    const bool finite = NAME(jets_of_solution)(precise_of(w)->rate, t, z, 1, w->next);
+    memcpy(out, w->next + n, sizeof(SCALAR) * n);
+    return finite;
+}
+
+// the coefficients are as wide as the sum
+static void find_head(stepper *w, double t) { (void)w, (void)t; }
+
+static const double *rounded(stepper *w, uint32_t count, const SCALAR *value) {
+    double *out = precise_of(w)->doubles;
+    for (uint32_t i = 0; i < count; i++) out[i] = (double)value[i];
+    return out;
+}
+
+static const double *beyond(stepper *w) { return (void)w, NULL; } // the state is here
+
+static SCALAR period_of(const run *r, uint32_t coordinate) {
+    return NAME(number_of)(angle_unwrapping_period(r->unwrapping, coordinate));
+}
+
+// The driver takes whole turns off the angles of r->z; here they are taken off the state.
+static void unwind(precise *p, const run *r, SCALAR *z) {
+    for (uint32_t i = 0; r->unwrapping && i < r->f->system->eq->system->n; i++) {
+        const double more = r->turns[i] - p->turns[i];
+        if (more != 0) z[i] -= more * period_of(r, i), p->turns[i] = r->turns[i];
+    }
+}
+
+static run_status go_on(stepper *w, double t1) {
+    if (w->r->turned) {
+        unwind(precise_of(w), w->r, w->sum1);
+        memcpy(w->next, w->sum1, sizeof(SCALAR) * w->now.n);
+    }
+    turn_over(w, t1);
+    return RUN_DONE;
+}
+
+static void evaluate(const dense *d, double t, double *z) {
+    const stepper *w = d->data;
+    SCALAR *state = ((precise *)w->r->extended)->state;
+    values_at(&w->now, t, state);
+    for (uint32_t i = 0; i < w->now.n; i++) z[i] = (double)state[i];
+}
+
+// --- rows ----------------------------------------------------------------------------------------
+
+// As in run.c, in extended precision: n/20 at an interval of 1/20
+static SCALAR time_of_row(const run *r, int64_t number) {
+    const double each = rows_in_a_unit(r->interval);
+    const SCALAR n = (SCALAR)number, begin = NAME(number_of)(r->f->system->exact.t);
+    return begin + (each > 0 ? n / each : n * r->interval);
+}
+
+static bool row(extended *base, const run *r, int64_t number, double t, double *out) {
+    precise *p = (precise *)base;
+    const uint32_t count = r->f->system->column_count;
+    const SCALAR at = number == ROW_WITHOUT_NUMBER ? t : time_of_row(r, number);
+    values_at(&p->steps.now, at, p->state);
+    const bool finite = NAME(jets_along)(p->columns, at, p->state, 0, p->made);
+    for (uint32_t i = 0; r->unwrapping && i < r->f->system->eq->system->n; i++)
+        if (p->turns[i] != 0) p->made[1 + i] += p->turns[i] * period_of(r, i); // behind t
+    for (uint32_t i = 0; i < count; i++) out[i] = (double)p->made[i];
+    if (!finite) return false;
+    memcpy(p->row, p->made, sizeof(SCALAR) * count);
+    if (!p->begun) memcpy(p->first, p->made, sizeof(SCALAR) * count), p->begun = true;
+    for (uint32_t i = 0; i < count; i++)
+        base->change[i] = (double)LIBRARY(fabs)(p->row[i] - p->first[i]);
+    return true;
+}
+
+static expansion value(const extended *base, uint32_t column) {
+    SCALAR rest = ((const precise *)base)->row[column];
+    expansion out;
+    for (int i = 0; i < EXPANSION_PARTS; i++) out.part[i] = (double)rest, rest -= out.part[i];
+    return out;
+}
+
+static void put(const extended *base, uint32_t column, text *out) {
+    put_number(((const precise *)base)->row[column], out);
+}
+
+// --- the run -------------------------------------------------------------------------------------
+
+static run_status integrate(extended *base, run *r) {
+    precise *p = (precise *)base;
+    p->steps.r = r;
+    return go(&p->steps);
+}
+
+// The steps and rows of a system; time and state are still to be set.
+static void open_system(precise *p, const field *f, uint32_t order) {
+    const simulation *s = f->system;
+    SCALAR *parameter = memory_array(SCALAR, s->parameter_count + 1);
+    for (uint32_t i = 0; i < s->parameter_count; i++)
+        parameter[i] = NAME(number_of)(s->exact.parameter[i]);
+    p->rate = NAME(jets_create)(s->rate, true, parameter),
+    p->columns = NAME(jets_create)(s->columns, false, parameter);
+    p->steps = (stepper){0};
+    prepare(&p->steps, f, order, 0);
+    memory_free(parameter);
+}
+
+static void close_system(precise *p) {
+    finish(&p->steps);
+    NAME(jets_free)(p->rate), NAME(jets_free)(p->columns);
+}
+
+static void move(extended *base, double t, const field *to, const uint32_t *from) {
+    precise *p = (precise *)base;
+    values_at(&p->steps.now, t, p->state);
+    NAME(jets_along)(p->columns, t, p->state, 0, p->made);
+    const uint32_t order = p->steps.now.order;
+    const run *r = p->steps.r;
+    close_system(p);
+    open_system(p, to, order);
+    p->steps.now.t = t;
+    for (uint32_t i = 0; i < to->size; i++) p->steps.z[i] = p->made[from[i]];
+    unwind(p, r, p->steps.z);
+}
+
+static void release(extended *base) {
+    precise *p = (precise *)base;
+    close_system(p);
+    memory_free(p->state), memory_free(p->doubles), memory_free(p->turns);
+    memory_free(p);
+}
+
+extended *NAME(extended_create)(const run *r) {
+    const simulation *s = r->f->system;
+    const uint32_t n = s->o->size, count = s->column_count;
+    precise *p = memory_new(precise);
+    *p = (precise){.base = {.integrate = integrate,
+                            .move = move,
+                            .row = row,
+                            .value = value,
+                            .put = put,
+                            .release = release}};
+    open_system(p, r->f, taylor_order(r->tolerance, MOST_ORDER));
+    const size_t series_size = (size_t)n * (p->steps.now.order + 1);
+    p->steps.now.t = NAME(number_of)(s->exact.t);
+    for (uint32_t i = 0; i < n; i++)
+        p->steps.memory[i] = p->steps.z[i] = NAME(number_of)(s->exact.z[i]);
+    p->state = memory_array(SCALAR, n + 3 * (size_t)count);
+    p->made = p->state + n, p->row = p->made + count, p->first = p->row + count;
+    p->doubles = memory_array(double, series_size + count);
+    p->base.change = p->doubles + series_size;
+    p->turns = memory_zeros(double, n + 1);
+    return &p->base;
+}

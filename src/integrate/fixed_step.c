@@ -1,0 +1,65 @@
+// Equal steps, and the cubic of Hermite between their nodes.
+#include "integrate/fixed_step.h"
+
+#include "integrate/control.h"
+#include "integrate/sight.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double MOST_STEPS = 1e6; // where nobody names a step
+static const double SLACK = 1e-9;     // a quotient this near to a whole number is one
+
+typedef struct {
+    uint32_t n;
+    double t, step;
+    const double *z0, *f0, *z1, *f1;
+} span_data;
+
+// z0 + x h f0 + x^2 (3 d - h (2 f0 + f1)) + x^3 (h (f0 + f1) - 2 d), d = z1 - z0
+static void interpolate(const dense *d, double t, double *z) {
+    const span_data *s = d->data;
+    const double x = (t - s->t) / s->step;
+    for (uint32_t i = 0; i < s->n; i++) {
+        const double gap = s->z1[i] - s->z0[i], a = s->step * s->f0[i], b = s->step * s->f1[i];
+        z[i] = s->z0[i] + x * (a + x * (3 * gap - 2 * a - b + x * (a + b - 2 * gap)));
+    }
+}
+
+uint64_t fixed_step_count(run *r, uint32_t order) {
+    const double length = r->end - r->t;
+    if (r->step > 0) return (uint64_t)fmax(1, ceil(length / r->step - SLACK));
+    const double step = fmax(first_step(r, order), length / MOST_STEPS);
+    double count = fmax(1, ceil(length / step));
+    const double rows = r->interval > 0 ? length / r->interval : 0;
+    if (rows >= 1 && fabs(rows - round(rows)) < SLACK * rows)
+        count = ceil(count / round(rows)) * round(rows);
+    return (uint64_t)count;
+}
+
+run_status fixed_step_run(run *r, uint32_t order, fixed_method *m) {
+    const uint32_t n = r->f->size;
+    const uint64_t count = fixed_step_count(r, order);
+    r->fixed_steps = true;
+    const double start = r->t, h = (r->end - start) / (double)count;
+    double *z1 = memory_array(double, 3 * (n + 1)), *f0 = z1 + n, *f1 = f0 + n;
+    run_status status = r->f->rate(r->f, r->t, r->z, f0) ? RUN_DONE : RUN_NOT_FINITE;
+    for (uint64_t k = 1; k <= count && !status; k++) {
+        const double t = k == count ? r->end : start + (double)k * h;
+        if (is_too_small(r->t, h)) status = RUN_UNDERFLOW;
+        else status = m->advance(m, r->t, h, r->z, f0, z1);
+        if (!status && !r->f->rate(r->f, t, z1, f1)) status = RUN_NOT_FINITE;
+        if (status) break;
+        const double clear = sight_between(r, t - r->t, r->z, f0, z1, f1);
+        if (clear < t - r->t) sight_miss(r, t - r->t, clear);
+        const span_data here = {n, r->t, t - r->t, r->z, f0, z1, f1};
+        const dense inside = {interpolate, &here, 3};
+        status = run_step(r, t, z1, &inside);
+        memcpy(f0, f1, sizeof(double) * n);
+    }
+    if (status == RUN_FAILED && !r->failure)
+        r->failure = "the step is too long for Newton's method (choose one with --step)";
+    memory_free(z1);
+    return status;
+}

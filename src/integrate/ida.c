@@ -1,0 +1,239 @@
+// The differential-algebraic system of the multipliers (dae.h) by IDA (SUNDIALS): backward
+// differentiation of variable order and step, which leaves the constraints to Newton's method at
+// every step instead of integrating their derivatives. No other file uses IDA.
+#include "integrate/control.h"
+#include "integrate/dae.h"
+#include "integrate/integrator.h"
+#include "integrate/sight.h"
+
+#include <ida/ida.h>
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    field *f;
+    double tolerance, first; // the first step
+    dae d;
+    double *argument, *entry; // (y, y', c); the Jacobian row by row
+    double *z;                // the system's state, out of y
+    double *slope[2];         // z' at the ends of a step
+    double longest;           // step that may be taken; INFINITY: any
+    SUNContext context;
+    void *memory;
+    N_Vector y, dy, differential, inside; // inside: for dense output
+    SUNMatrix matrix;
+    SUNLinearSolver linear;
+} ida_run;
+
+enum { MOST_ORDER = 6 };  // of its polynomials
+enum { RECOVERABLE = 1 }; // what a callback returns where a smaller step may help
+// The iteration goes on to this part of the tolerance: with IDA's own 0.33 its noise keeps the
+// order low, and there are twice as many steps for a larger error.
+static const double ITERATION = 0.01;
+
+static void set_argument(ida_run *w, N_Vector y, N_Vector dy) {
+    memcpy(w->argument, N_VGetArrayPointer(y), sizeof(double) * w->d.size);
+    memcpy(w->argument + w->d.size, N_VGetArrayPointer(dy), sizeof(double) * w->d.size);
+}
+
+static int residual_at(realtype t, N_Vector y, N_Vector dy, N_Vector out, void *data) {
+    ida_run *w = data;
+    set_argument(w, y, dy);
+    w->f->rate_calls++;
+    return machine_run(&w->d.residual.at, t, w->argument, N_VGetArrayPointer(out)) ? 0
+                                                                                   : RECOVERABLE;
+}
+
+static int jacobian_at(realtype t, realtype c, N_Vector y, N_Vector dy, N_Vector f, SUNMatrix out,
+                       void *data, N_Vector a, N_Vector b, N_Vector d) {
+    (void)f, (void)a, (void)b, (void)d;
+    ida_run *w = data;
+    const uint32_t n = w->d.size;
+    set_argument(w, y, dy);
+    w->argument[2 * n] = c;
+    w->f->jacobian_calls++;
+    if (!machine_run(&w->d.jacobian.at, t, w->argument, w->entry)) return RECOVERABLE;
+    for (uint32_t j = 0; j < n; j++)
+        for (uint32_t i = 0; i < n; i++) SUNDenseMatrix_Column(out, j)[i] = w->entry[i * n + j];
+    return 0;
+}
+
+// The library prints nothing.
+static void be_silent(int code, const char *module, const char *function, char *message,
+                      void *data) {
+    (void)code, (void)module, (void)function, (void)message, (void)data;
+}
+
+static bool allocate(ida_run *w) {
+    const uint32_t n = w->d.size;
+    w->argument = memory_array(double, 2 * n + 1 + (size_t)n * n + 3 * (size_t)w->f->size);
+    w->entry = w->argument + 2 * n + 1, w->z = w->entry + (size_t)n * n;
+    w->slope[0] = w->z + w->f->size, w->slope[1] = w->slope[0] + w->f->size;
+    if (SUNContext_Create(NULL, &w->context)) return false;
+    w->y = N_VNew_Serial(n, w->context), w->dy = N_VNew_Serial(n, w->context);
+    w->differential = N_VNew_Serial(n, w->context), w->inside = N_VNew_Serial(n, w->context);
+    w->memory = IDACreate(w->context);
+    w->matrix = SUNDenseMatrix(n, n, w->context);
+    w->linear = w->y && w->matrix ? SUNLinSol_Dense(w->y, w->matrix, w->context) : NULL;
+    return w->y && w->dy && w->differential && w->inside && w->memory && w->linear;
+}
+
+// Weights of the norm, 1/(tolerance (1 + |y_i|)). Of index 2, the algebraic variables are known to
+// one order less (Brenan, Campbell, Petzold, 5.4): they are left out of the error test, and in the
+// iteration h lambda is measured, which is what the velocities feel.
+static int weights(N_Vector y, N_Vector out, void *data) {
+    const ida_run *w = data;
+    double h = 0;
+    IDAGetCurrentStep(w->memory, &h);
+    const double damp = fmin(h > 0 ? h : w->first, 1);
+    for (uint32_t i = 0; i < w->d.size; i++) {
+        const double weight = 1 / (w->tolerance * (1 + fabs(N_VGetArrayPointer(y)[i])));
+        N_VGetArrayPointer(out)[i] = w->d.differential[i] ? weight : damp * weight;
+    }
+    return 0;
+}
+
+static bool begin(ida_run *w, const run *r) {
+    for (uint32_t i = 0; i < w->d.size; i++)
+        N_VGetArrayPointer(w->differential)[i] = w->d.differential[i];
+    return !IDASetErrHandlerFn(w->memory, be_silent, NULL) &&
+           !IDAInit(w->memory, residual_at, r->t, w->y, w->dy) && !IDASetUserData(w->memory, w) &&
+           !IDAWFtolerances(w->memory, weights) && !IDASetId(w->memory, w->differential) &&
+           !IDASetSuppressAlg(w->memory, SUNTRUE) && !IDASetNonlinConvCoef(w->memory, ITERATION) &&
+           !IDASetInitStep(w->memory, w->first) && !IDASetStopTime(w->memory, r->end) &&
+           !IDASetLinearSolver(w->memory, w->linear, w->matrix) &&
+           !IDASetJacFn(w->memory, jacobian_at);
+}
+
+// From a state that is not the end of its last step.
+static run_status begin_anew(ida_run *w, run *r) {
+    if (!dae_start(&w->d, r->f, r->t, r->z, N_VGetArrayPointer(w->y), N_VGetArrayPointer(w->dy)))
+        return RUN_NOT_FINITE;
+    if (!IDAReInit(w->memory, r->t, w->y, w->dy) && !IDASetStopTime(w->memory, r->end))
+        return RUN_DONE;
+    r->failure = "IDA could not go on from the projected state";
+    return RUN_FAILED;
+}
+
+static void finish(ida_run *w) {
+    if (w->memory) IDAFree(&w->memory);
+    if (w->linear) SUNLinSolFree(w->linear);
+    if (w->matrix) SUNMatDestroy(w->matrix);
+    N_Vector vectors[] = {w->y, w->dy, w->differential, w->inside};
+    for (uint32_t i = 0; i < sizeof vectors / sizeof *vectors; i++)
+        if (vectors[i]) N_VDestroy(vectors[i]);
+    if (w->context) SUNContext_Free(&w->context);
+    memory_free(w->argument);
+    dae_clear(&w->d);
+}
+
+static void take_state(const ida_run *w, N_Vector y, double *z) {
+    for (uint32_t i = 0; i < w->f->size; i++) z[i] = N_VGetArrayPointer(y)[w->d.place[i]];
+}
+
+// The polynomial of the last step.
+static void interpolate(const dense *d, double t, double *z) {
+    const ida_run *w = d->data;
+    IDAGetDky(w->memory, t, 0, w->inside);
+    take_state(w, w->inside, z);
+}
+
+static run_status meaning_of(run *r, int flag) {
+    switch (flag) {
+    case IDA_FIRST_RES_FAIL:
+    case IDA_REP_RES_ERR:
+    case IDA_RES_FAIL: return RUN_NOT_FINITE;
+    case IDA_ERR_FAIL:
+    case IDA_CONV_FAIL: return RUN_UNDERFLOW;
+    case IDA_TOO_MUCH_ACC:
+        r->failure = "the tolerance asks for more than double precision has";
+        return RUN_FAILED;
+    case IDA_LSETUP_FAIL:
+    case IDA_LSOLVE_FAIL:
+        r->failure = "the linear systems of the method could not be solved";
+        return RUN_FAILED;
+    default: r->failure = "IDA could not go on"; return RUN_FAILED;
+    }
+}
+
+static void count_rejected(run *r, const ida_run *w) {
+    long errors = 0, iterations = 0;
+    IDAGetNumErrTestFails(w->memory, &errors);
+    IDAGetNumStepSolveFails(w->memory, &iterations);
+    r->rejected += (uint64_t)(errors + iterations);
+}
+
+// As in cvode.c: a step that was longer than one can see is taken back.
+static bool take_back(ida_run *w, run *r, double t) {
+    if (!sight_is_needed(r)) return false;
+    const double h = t - r->t, at[] = {r->t, t};
+    for (int i = 0; i < 2; i++)
+        IDAGetDky(w->memory, at[i], 1, w->inside), take_state(w, w->inside, w->slope[i]);
+    double clear = sight_between(r, h, r->z, w->slope[0], w->z, w->slope[1]);
+    if (clear == h && !sight_keeps_energy(r, t, w->z)) clear = h / 2;
+    const bool back = clear < h;
+    if (back) r->rejected++, w->longest = clear;
+    else if (w->longest < r->end - r->t) w->longest *= 1.5;
+    else return false;
+    IDASetMaxStep(w->memory, w->longest);
+    return back;
+}
+
+static run_status integrate(run *r) {
+    // IDA's own first step is of the size of the tolerance: there rounding hides the multipliers.
+    ida_run w = {
+        .f = r->f, .tolerance = r->tolerance, .first = first_step(r, 1), .longest = INFINITY};
+    run_status status = RUN_DONE;
+    if (!dae_init(&w.d, r->f->system) || !allocate(&w)) {
+        r->failure = "the residual form of the equations could not be set up";
+        status = RUN_FAILED;
+    } else if (!dae_start(&w.d, r->f, r->t, r->z, N_VGetArrayPointer(w.y),
+                          N_VGetArrayPointer(w.dy))) {
+        status = RUN_NOT_FINITE;
+    } else if (!begin(&w, r)) {
+        r->failure = "IDA could not be started";
+        status = RUN_FAILED;
+    }
+    const dense inside = {interpolate, &w, MOST_ORDER};
+    while (!status && r->t < r->end) {
+        double t;
+        const int flag = IDASolve(w.memory, r->end, &t, w.y, w.dy, IDA_ONE_STEP);
+        if (flag < 0) status = meaning_of(r, flag);
+        if (status) break;
+        take_state(&w, w.y, w.z);
+        const bool back = take_back(&w, r, t);
+        if (!back) status = run_step(r, t, w.z, &inside);
+        if (status || !(back || r->moved)) continue;
+        count_rejected(r, &w);
+        if (back) IDASetInitStep(w.memory, fmin(w.first, w.longest));
+        status = begin_anew(&w, r);
+    }
+    if (w.memory) count_rejected(r, &w);
+    finish(&w);
+    return status;
+}
+
+static const char *refusal(const run *r) {
+    const equations *eq = r->f->system->eq;
+    if (!eq->multiplier_count) return "it is for systems with constraints, and there are none";
+    if (strcmp(eq->form, "multipliers") != 0)
+        return "it solves the equations with multipliers: choose them with --form multipliers";
+    return NULL;
+}
+
+const integrator integrator_ida = {
+    .id = "ida",
+    .name = "backward differentiation for the multiplier equations (IDA)",
+    .paper = "Brenan, Campbell, Petzold 1996; Hindmarsh et al. 2005",
+    .about = "the constraints themselves in the equations, with form multipliers; stiff systems",
+    .order = 0,
+    .adaptive = true,
+    .multistep = true,
+    .refusal = refusal,
+    .integrate = integrate,
+};

@@ -1,0 +1,31 @@
+// What a step may have passed over. A method knows the rates z' = f(z, t) at the places where it
+// asks for them; between two of them something narrow may stand: the wall of a potential, a pulse
+// in time. Sums, products, sin and cos cannot hide such a thing, for they are what they are
+// everywhere; exp, tanh, a quotient, a root, abs .. can be flat at one place and steep at another.
+// So over the box that the step stays in, each such operation must either change so little that its
+// values somewhere tell about those everywhere ("settled"), or matter less than the tolerance.
+#ifndef HAMEL_INTEGRATE_LOOKOUT_H
+#define HAMEL_INTEGRATE_LOOKOUT_H
+
+#include "integrate/curve.h"
+#include "execute/simulation.h"
+
+typedef struct lookout lookout;
+
+// NULL: nothing in these rates can hide. fixed_steps: of a method that
+// does not judge its own errors
+lookout *lookout_create(const tape *rate, const double *parameter_value, bool fixed_steps);
+void lookout_free(lookout *w);
+
+typedef enum {
+    // nothing, but that the curve goes through a pole, or a place where a quotient is 0/0
+    VIEW_CLEAR, // nothing can be hidden
+    VIEW_POLE,
+    VIEW_HIDDEN, // something may be, as far as ranges tell
+} view;
+
+// What can be hidden from `a` to `b` after the beginning of the curve, to this tolerance. A pole is
+// where ranges have no bounds even over parts as short as `finest`.
+view lookout_view(lookout *w, const curve *c, double a, double b, double tolerance, double finest);
+
+#endif

@@ -1,0 +1,210 @@
+// Do the constraints keep their rank along a step?
+#include "integrate/regular.h"
+
+#include "execute/elimination.h"
+#include "execute/machine.h"
+#include "execute/range_machine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// The rank is lost where the smallest pivot falls to this part of those at the ends of the step; or
+// to what errors leave of the largest in the run, where it dips
+static const double LOST = 5e-5, ERRORS = 1e-7, DIP = 0.05; // A^+ by A A^T is known down to 3e-5
+static const double CHANGED = 0.5; // |A - A_0| |A_0^+| up to which a step need not be looked into
+enum { DEEPEST = 28, MOST_BOXES = 1000 };
+
+struct regular {
+    const simulation *system;
+    uint32_t k, n;
+    const tape *code; // k x n rows
+    machine rows;
+    range_machine ranges;
+    double *first, *here, *work; // rows where the step begins, at another place
+    double *inverse;             // n x k: A^+ = A^T (A A^T)^-1
+    double *middle;              // state in the middle of the step
+    bool known;                  // `first` is
+    bool hides;                  // ends and middle do not tell what is between
+    double largest;              // margin that was seen
+    double tolerance;
+};
+
+const simulation *regular_system(const regular *w) { return w->system; }
+
+// --- the rows ------------------------------------------------------------------------------------
+
+// The smallest pivot of an elimination with full pivoting
+static double margin(regular *w, const double *a) {
+    memcpy(w->work, a, sizeof(double) * w->k * w->n);
+    return eliminate(w->k, w->n, w->work).smallest;
+}
+
+// A A^+ = E, which a singular matrix does not allow
+static bool is_inverse(const regular *w, const double *a) {
+    for (uint32_t i = 0; i < w->k; i++)
+        for (uint32_t j = 0; j < w->k; j++) {
+            double sum = i == j ? -1 : 0;
+            for (uint32_t m = 0; m < w->n; m++) sum += a[i * w->n + m] * w->inverse[m * w->k + j];
+            if (!(fabs(sum) < 1e-6)) return false;
+        }
+    return true;
+}
+
+// A^+ of the rows; false where they are dependent.
+static bool find_inverse(regular *w, const double *a) {
+    const uint32_t k = w->k, n = w->n;
+    double *gram = w->work, *column = gram + k * k;
+    for (uint32_t c = 0; c < k; c++) {
+        for (uint32_t i = 0; i < k; i++)
+            for (uint32_t j = 0; j < k; j++) {
+                gram[i * k + j] = 0;
+                for (uint32_t m = 0; m < n; m++) gram[i * k + j] += a[i * n + m] * a[j * n + m];
+            }
+        for (uint32_t i = 0; i < k; i++) column[i] = i == c;
+        solve_dense(k, gram, column);
+        for (uint32_t m = 0; m < n; m++) {
+            double sum = 0;
+            for (uint32_t i = 0; i < k; i++) sum += a[i * n + m] * column[i];
+            w->inverse[m * k + c] = sum;
+            if (!isfinite(sum)) return false;
+        }
+    }
+    return is_inverse(w, a);
+}
+
+// The largest row sum of |change| |A^+|: below 1 the rows stay independent
+static double spread(const regular *w, const double *change) {
+    double most = 0;
+    for (uint32_t i = 0; i < w->k; i++) {
+        double sum = 0;
+        for (uint32_t m = 0; m < w->n; m++)
+            for (uint32_t j = 0; j < w->k; j++)
+                sum += fabs(change[i * w->n + m]) * fabs(w->inverse[m * w->k + j]);
+        most = fmax(most, sum);
+    }
+    return most;
+}
+
+// --- a step --------------------------------------------------------------------------------------
+
+void regular_begin(regular *w, double t, const double *z) {
+    w->known = machine_run(&w->rows, t, z, w->first);
+    if (w->known && w->largest == 0) w->largest = margin(w, w->first);
+}
+
+static bool changes_little(regular *w, double t, const double *z) {
+    if (!machine_run(&w->rows, t, z, w->here)) return false;
+    double *change = w->work + w->k * w->n;
+    for (uint32_t i = 0; i < w->k * w->n; i++) change[i] = w->here[i] - w->first[i];
+    return spread(w, change) <= CHANGED;
+}
+
+typedef struct {
+    regular *w;
+    const dense *inside;
+    const curve *c;
+    double least; // a margin below it is a loss
+    double *z;
+    uint32_t boxes;
+} descent;
+
+static bool keeps_rank(const descent *d, double a, double b) {
+    regular *w = d->w;
+    const tape *t = w->code;
+    for (uint32_t i = 0; i < t->state_count; i++) w->ranges.value[i] = curve_values(d->c, i, a, b);
+    w->ranges.value[t->state_count] = (range){d->c->from + a, d->c->from + b};
+    for (uint32_t i = 0; i < t->step_count; i++)
+        if (t->step[i].level != TAPE_FIXED) range_machine_step(&w->ranges, i);
+    double *change = w->work + w->k * w->n;
+    for (uint32_t i = 0; i < t->output_count; i++) {
+        const range e = w->ranges.value[t->output[i]];
+        w->here[i] = e.lo + range_width(e) / 2;
+        if (!isfinite(w->here[i])) return false;
+    }
+    if (!find_inverse(w, w->here)) return false;
+    for (uint32_t i = 0; i < t->output_count; i++)
+        change[i] = range_width(w->ranges.value[t->output[i]]) / 2;
+    return spread(w, change) < 1;
+}
+
+static double margin_at(const descent *d, double t) {
+    d->inside->at(d->inside, t, d->z);
+    return machine_run(&d->w->rows, t, d->z, d->w->here) ? margin(d->w, d->w->here) : NAN;
+}
+
+// The first time in [a, b] after the beginning of the curve at which the rank is lost, or INFINITY
+static double find_loss(descent *d, double a, double b, uint32_t depth) {
+    if (d->boxes++ > MOST_BOXES || keeps_rank(d, a, b)) return INFINITY;
+    const double middle = a + (b - a) / 2, t = d->c->from + middle;
+    if (margin_at(d, t) <= d->least) return t;
+    if (depth == DEEPEST) return INFINITY;
+    const double left = find_loss(d, a, middle, depth + 1);
+    return left < INFINITY ? left : find_loss(d, middle, b, depth + 1);
+}
+
+static double look_into(regular *w, double t, const double *z, const dense *inside,
+                        const curve *path, double from) {
+    const double before = margin(w, w->first);
+    double after = machine_run(&w->rows, t, z, w->here) ? margin(w, w->here) : NAN;
+    descent d = {
+        .w = w, .inside = inside, .c = path, .z = memory_array(double, w->code->state_count + 1)};
+    curve own = {0};
+    if (!path)
+        curve_of_dense(&own, w->code->state_count, inside->order, inside, from, t - from),
+            d.c = &own;
+    if (isnan(after)) after = 0;
+    const double ends = fmax(before, after);
+    w->largest = fmax(w->largest, ends);
+    d.least = fmax(LOST * ends, fmin(fmax(ERRORS, 10 * w->tolerance) * w->largest, DIP * ends));
+    const double lost = after <= d.least && before > 0 ? fmin(t, find_loss(&d, 0, t - from, 0))
+                                                       : find_loss(&d, 0, t - from, 0);
+    curve_free(&own);
+    memory_free(d.z);
+    return lost;
+}
+
+double regular_until(regular *w, double t, const double *z, const dense *inside, const curve *path,
+                     double from) {
+    double lost = INFINITY;
+    if (w->known) {
+        bool little = !w->hides && find_inverse(w, w->first) && changes_little(w, t, z);
+        if (little) {
+            inside->at(inside, from + (t - from) / 2, w->middle);
+            little = changes_little(w, from + (t - from) / 2, w->middle);
+        }
+        if (!little) lost = look_into(w, t, z, inside, path, from);
+    }
+    if (lost == INFINITY) regular_begin(w, t, z);
+    return lost;
+}
+
+// --- making --------------------------------------------------------------------------------------
+
+static void prepare(regular *w, const simulation *s, const tape *rows, double tolerance) {
+    const uint32_t k = s->eq->system->k, n = s->eq->system->n;
+    *w = (regular){.system = s, .k = k, .n = n, .code = rows, .tolerance = tolerance};
+    machine_init(&w->rows, rows, s->parameter_value);
+    range_machine_init(&w->ranges, rows, s->parameter_value, false);
+    w->first = memory_zeros(double, (size_t)k *(5 * n + k + 1) + rows->state_count + 1);
+    w->hides = constraint_rows_hide(rows);
+    w->here = w->first + k * n, w->inverse = w->here + k * n, w->middle = w->inverse + k * n;
+    w->work = w->middle + rows->state_count;
+}
+
+static void clear(regular *w) {
+    machine_free(&w->rows), range_machine_free(&w->ranges);
+    memory_free(w->first);
+}
+
+regular *regular_create(const simulation *s, double tolerance) {
+    if (!s->rows) return NULL;
+    regular *w = memory_new(regular);
+    prepare(w, s, s->rows, tolerance);
+    return w;
+}
+
+void regular_free(regular *w) {
+    if (!w) return;
+    clear(w);
+    memory_free(w);
+}

@@ -1,0 +1,26 @@
+// Do the constraints keep their rank along a step? Where the rows dPhi/dq' become
+// dependent inside it, the model says nothing definite about the motion beyond, however
+// smoothly a polynomial goes on.
+#ifndef HAMEL_INTEGRATE_REGULAR_H
+#define HAMEL_INTEGRATE_REGULAR_H
+
+#include "integrate/curve.h"
+#include "execute/simulation.h"
+
+typedef struct regular regular;
+
+// NULL if the system has no such rows. A run with this tolerance passes a place where
+// the rank is lost at some distance.
+regular *regular_create(const simulation *s, double tolerance);
+void regular_free(regular *w);
+const simulation *regular_system(const regular *w);
+
+// The rows at (t, z), where a step begins: to be told before the first step, and after a state
+// that is not the end of the last one.
+void regular_begin(regular *w, double t, const double *z);
+// Over a step that ends at (t, z): INFINITY, or the time at which the rank is lost. The curve is
+// asked for where the rows change much.
+double regular_until(regular *w, double t, const double *z, const dense *inside, const curve *path,
+                     double from);
+
+#endif

@@ -1,0 +1,148 @@
+// How far ahead a step can see.
+#include "integrate/sight.h"
+
+#include "integrate/conserved.h"
+#include "integrate/lookout.h"
+
+#include <stdlib.h>
+
+// One for each chart the run has been in
+typedef struct {
+    const tape *rate;
+    lookout *look;     // NULL: nothing can hide
+    conserved *energy; // NULL: the equations do not keep it, or nothing can hide
+} outlook;
+
+static const double MOST_DRIFT = 1e3; // in tolerances
+
+// Steps of the smallest length that ranges cannot judge: a run that takes
+// more of them looks no longer
+enum { MOST_BLIND = 20000, RUN_PARTS = 4096, STEP_PARTS = 256 };
+
+struct sight {
+    LIST(outlook, outlooks);
+    uint32_t current;
+    double finest; // 1/4096 of the run
+    view last;     // of the step that was last asked about
+    curve between;
+    uint32_t blind;           // steps that ranges could not judge
+    double given_up;          // from here on nobody looked; NAN: never
+    uint64_t missed;          // steps that were longer than one can see
+    double energy, energy_at; // where it was last asked for
+    // a change of the energy that no step was short enough for; 0: none
+    double jump, jump_at;
+    double missed_at, missed_step, missed_clear; // the worst of them
+};
+
+static sight *sight_of(run *r) {
+    const simulation *s = r->f->system;
+    if (!r->sight) {
+        r->sight = memory_new(struct sight);
+        *r->sight = (sight){.finest = (r->end - s->t0) / RUN_PARTS / fmax(r->closer, 1),
+                            .given_up = NAN,
+                            .energy_at = NAN};
+    }
+    sight *w = r->sight;
+    if (w->current < w->outlooks_count && w->outlooks[w->current].rate == s->rate) return w;
+    for (w->current = 0; w->current < w->outlooks_count; w->current++)
+        if (w->outlooks[w->current].rate == s->rate) return w;
+    outlook made = {s->rate, lookout_create(s->rate, s->parameter_value, r->fixed_steps), NULL};
+    for (uint32_t i = 0; i < s->column_count && made.look; i++)
+        if (s->column[i].kind == COLUMN_ENERGY && energy_is_kept(s))
+            made.energy = conserved_create(s, i);
+    model_push(w, outlooks, made);
+    return w;
+}
+
+void sight_free(sight *s) {
+    if (!s) return;
+    for (uint32_t i = 0; i < s->outlooks_count; i++)
+        lookout_free(s->outlooks[i].look), conserved_free(s->outlooks[i].energy);
+    curve_free(&s->between);
+    memory_free(s->outlooks);
+    memory_free(s);
+}
+
+bool sight_looks(run *r) {
+    const sight *w = sight_of(r);
+    const bool looks = w->outlooks[w->current].look != NULL;
+    if (!looks) r->plain_rate = r->f->system->rate;
+    return looks;
+}
+
+double sight_of_step(run *r, const curve *c, double h) {
+    sight *w = sight_of(r);
+    lookout *look = w->outlooks[w->current].look;
+    if (!look || !isnan(w->given_up)) return h;
+    const double least = fmin(w->finest, h / STEP_PARTS);
+    while ((w->last = lookout_view(look, c, 0, h, r->tolerance, least)) == VIEW_HIDDEN) {
+        if (h <= least) {
+            if (++w->blind == MOST_BLIND) w->given_up = r->t;
+            break;
+        }
+        h = fmax(h / 2, least);
+    }
+    return h;
+}
+
+double sight_between(run *r, double h, const double *z0, const double *f0, const double *z1,
+                     const double *f1) {
+    if (!sight_is_needed(r)) return h;
+    curve_of_ends(&r->sight->between, r->f->size, r->t, h, z0, f0, z1, f1);
+    return sight_of_step(r, &r->sight->between, h);
+}
+
+bool sight_keeps_energy(run *r, double t, const double *z) {
+    sight *w = sight_of(r);
+    conserved *e = w->outlooks[w->current].energy;
+    if (!e || r->extended) return true;
+    double before = w->energy, after, weight;
+    if (w->energy_at != r->t && !conserved_value(e, r->t, r->z, &before)) return true;
+    if (!conserved_value(e, t, z, &after)) return true;
+    const double change = fabs(after - before), part = MOST_DRIFT * fmax(r->tolerance, 1e-15);
+    const bool kept = change <= part * (1 + fabs(after)) || !conserved_weight(e, t, z, &weight) ||
+                      change <= part * fmax(weight, 1 + fabs(after));
+    if (!kept && t - r->t > w->finest) {
+        w->energy = before, w->energy_at = r->t;
+        return false;
+    }
+    if (!kept && change > w->jump) w->jump = change, w->jump_at = t;
+    w->energy = after, w->energy_at = t;
+    return true;
+}
+
+bool sight_is_sure(const run *r) { return !r->sight || r->sight->last == VIEW_CLEAR; }
+
+void sight_miss(run *r, double h, double clear) {
+    sight *w = sight_of(r);
+    if (!w->missed++ || clear / h < w->missed_clear / w->missed_step)
+        w->missed_at = r->t, w->missed_step = h, w->missed_clear = clear;
+}
+
+const char *sight_words(const run *r, const char **help) {
+    const sight *w = r->sight;
+    if (!w) return NULL;
+    arena *a = &r->f->system->m->ctx->arena;
+    if (w->missed) {
+        *help =
+            arena_format(a, "choose one of about %.2g with --step, or a method with error control",
+                         w->missed_clear);
+        return arena_format(a,
+                            "the step of %.3g is too long for what the forces do near t = %.6g: "
+                            "the run may have passed over something narrow",
+                            w->missed_step, w->missed_at);
+    }
+    if (w->jump > 0) {
+        *help = "the potential may have a jump there, which no force shows";
+        return arena_format(a,
+                            "the energy, which these equations keep, changes by %.3g at t = %.6g "
+                            "however short the step",
+                            w->jump, w->jump_at);
+    }
+    if (isnan(w->given_up)) return NULL;
+    *help = "it finds what is seen at the ends of its steps";
+    return arena_format(a,
+                        "from t = %.6g on the run did not look between the ends of its steps: the "
+                        "equations are of a kind in which ranges tell nothing",
+                        w->given_up);
+}

@@ -1,0 +1,117 @@
+// Taylor's method: the series of the solution, its order from the tolerance and the step from its
+// last coefficients (Jorba and Zou 2005).
+#include "integrate/taylor.h"
+
+#include "integrate/integrator.h"
+#include "execute/scalar_double.h"
+#include "integrate/extended.h"
+
+static const double ROUNDING = 1e-14;
+#define SUM long double
+#include "integrate/taylor_template.h"
+
+enum { LEAST_ORDER = 4, MOST_ORDER = 30 };
+
+static const double FINEST = 1e-15; // below it a tolerance asks for all that a double can hold
+
+uint32_t taylor_order(double tolerance, uint32_t most) {
+    const double order = ceil(-log(tolerance) / 2 + 1);
+    return order < LEAST_ORDER ? LEAST_ORDER : order < most ? (uint32_t)order : most;
+}
+
+typedef struct {
+    stepper steps;
+    jets_long *fine; // of the first coefficients; NULL: they are not asked for
+    double *rest;    // what the state at the end of the step has beyond double
+} doubles;
+
+static bool coefficients_at(stepper *w, double t, const double *z, double *out) {
+    return w->r->f->jet(w->r->f, t, z, w->now.order, out);
+}
+static bool slope_at(stepper *w, double t, const double *z, double *out) {
+    return w->r->f->rate(w->r->f, t, z, out);
+}
+static void find_head(stepper *w, double t) {
+    jets_of_solution_long(((doubles *)w)->fine, t, w->z, w->head, w->c);
+}
+
+static const double *rounded(stepper *w, uint32_t count, const double *value) {
+    (void)w, (void)count;
+    return value;
+}
+
+static void evaluate(const dense *d, double t, double *z) {
+    values_at(&((const stepper *)d->data)->now, t, z);
+}
+
+static const double *beyond(stepper *w) {
+    if (!w->r->charts && !w->r->unwrapping) return NULL; // nobody changes the state
+    double *rest = ((doubles *)w)->rest;
+    for (uint32_t i = 0; i < w->now.n; i++) rest[i] = (double)(w->sum1[i] - w->z1[i]);
+    return rest;
+}
+
+// The driver may have moved the state onto constraints, or taken turns off
+// angles, which no slope sees.
+static run_status go_on(stepper *w, double t1) {
+    const run *r = w->r;
+    if (r->moved && !coefficients_at(w, t1, r->z, w->next)) return RUN_NOT_FINITE;
+    if (r->moved || r->turned)
+        for (uint32_t i = 0; i < w->now.n; i++)
+            w->next[i] = r->z[i], w->sum1[i] = (long double)r->z[i] + r->rest[i];
+    turn_over(w, t1);
+    return RUN_DONE;
+}
+
+static run_status integrate(run *r) {
+    if (r->extended) return r->extended->integrate(r->extended, r);
+    const uint32_t order = taylor_order(r->tolerance, MOST_ORDER);
+    // What the last coefficient adds is no larger than the tolerance
+    const uint32_t head = r->tolerance < FINEST ? order - 1 : 0;
+    doubles w = {0};
+    prepare(&w.steps, r->f, order, head);
+    if (head)
+        w.fine = jets_create_long_beside(r->f->system->rate, true, r->f->system->parameter_value);
+    w.rest = memory_array(double, r->f->size + 1);
+    w.steps.r = r, w.steps.now.t = r->t;
+    for (uint32_t i = 0; i < r->f->size; i++) w.steps.z[i] = (long double)r->z[i] + r->rest[i];
+    const run_status status = go(&w.steps);
+    jets_free_long(w.fine);
+    memory_free(w.rest);
+    finish(&w.steps);
+    return status;
+}
+
+// cosh(1000) is too large for a double where tanh and its slope are not.
+static bool overflows(const run *r) {
+    field *f = r->f;
+    const uint32_t order = taylor_order(r->tolerance, MOST_ORDER);
+    const uint64_t rates = f->rate_calls, jets = f->jet_calls;
+    double *c = memory_array(double, (size_t)f->size *(order + 1) + 1);
+    const bool found = f->rate(f, r->t, r->z, c) && !f->jet(f, r->t, r->z, order, c);
+    f->rate_calls = rates, f->jet_calls = jets; // these are no evaluations of the run
+    memory_free(c);
+    return found;
+}
+
+static const char *refusal(const run *r) {
+    const char *kink = jet_kink(r->f->system->rate);
+    if (kink)
+        return "its equations have abs, sign, min or max in them, and a power series does not pass "
+               "a kink";
+    if (!r->f->jet) return "there are no Taylor coefficients of the equations";
+    return r->z && overflows(r)
+               ? "the Taylor coefficients of the equations are too large for a double at the start"
+               : NULL;
+}
+
+const integrator integrator_taylor = {
+    .id = "taylor",
+    .name = "Taylor series of variable order",
+    .paper = "Jorba and Zou 2005",
+    .about = "smooth equations to any accuracy: long steps, the solution between them for nothing",
+    .order = 0,
+    .adaptive = true,
+    .refusal = refusal,
+    .integrate = integrate,
+};

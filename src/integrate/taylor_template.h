@@ -1,0 +1,284 @@
+// The steps of Taylor's method. Included after a scalar_*.h with
+//   SUM       the type in which states are added up: as wide as SCALAR, or wider
+//   ROUNDING  the part of a slope that many roundings may change
+// The file that includes it says where the coefficients come from: the functions that
+// are declared here and not defined.
+#include "integrate/control.h"
+#include "execute/jets.h"
+#include "integrate/sight.h"
+
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LOOK_BACK = 6, ABREAST = 2 };
+static const double ROUNDING_OF_DOUBLE = 1e-14;
+
+typedef struct {
+    uint32_t n, order;
+    SCALAR t;
+    const SCALAR *c; // c[k * n + i], and one place more
+} series;
+
+typedef struct {
+    run *r;
+    series now;
+    SCALAR *next;  // coefficients at the end of the step
+    double growth; // see step_of()
+    SCALAR *z1, *f1, *slope;
+    SUM *z, *sum1; // the states at both ends
+    uint32_t head;
+    SUM *c; // coefficients 0 .. head of the step in the type of the sum; none if head is 0
+    curve path;
+    SCALAR *memory;
+    SUM *sums;
+} stepper;
+
+// Coefficients 0 .. order at (t, z), or the slope only. False where one is not a finite number.
+static bool coefficients_at(stepper *w, SCALAR t, const SCALAR *z, SCALAR *out);
+static bool slope_at(stepper *w, SCALAR t, const SCALAR *z, SCALAR *out);
+// w->c at t and w->z
+static void find_head(stepper *w, double t);
+// The nearest doubles; good until the next call.
+static const double *rounded(stepper *w, uint32_t count, const SCALAR *value);
+static void evaluate(const dense *d, double t, double *z); // data: the stepper
+// What w->sum1 has beyond the doubles of w->z1; NULL: the driver need not
+// know. Good until the next call.
+static const double *beyond(stepper *w);
+// From the end of a step, where the driver left the state: turn_over(), and
+// what is to be done before it.
+static run_status go_on(stepper *w, double t1);
+
+// --- the polynomial ------------------------------------------------------------------------------
+
+// The ends of some series and their derivatives: q = c_from + c_{from+1} s + .. + c_order
+// s^(order-from), 0 if from > order
+typedef struct {
+    SCALAR q[ABREAST], dq[ABREAST];
+} tail;
+
+// Even and odd powers apart, q = e(s^2) + s o(s^2), so that neither waits for the other; the
+// derivatives beside them. Those of component i and of its neighbours (behind the last one is what
+// follows in memory: nobody looks at the result), a vector for the compiler.
+static tail tail_at(const series *p, uint32_t i, uint32_t from, SCALAR s) {
+    const ptrdiff_t n = p->n;
+    const SCALAR *c = p->c + p->order * n + i, *first = p->c + from * n + i, square = s * s;
+    SCALAR even[ABREAST] = {0}, odd[ABREAST] = {0}, even_slope[ABREAST] = {0},
+           odd_slope[ABREAST] = {0};
+    tail out;
+    if ((p->order - from) % 2 == 0) {
+        for (int a = 0; a < ABREAST; a++) even[a] = c[a];
+        c -= n;
+    }
+    for (; c > first; c -= 2 * n)
+        for (int a = 0; a < ABREAST; a++) {
+            odd_slope[a] = odd_slope[a] * square + odd[a], odd[a] = odd[a] * square + c[a];
+            even_slope[a] = even_slope[a] * square + even[a], even[a] = even[a] * square + c[a - n];
+        }
+    for (int a = 0; a < ABREAST; a++) {
+        out.q[a] = even[a] + s * odd[a];
+        out.dq[a] = odd[a] + 2 * s * (even_slope[a] + s * odd_slope[a]);
+    }
+    return out;
+}
+
+static void values_at(const series *p, SCALAR t, SCALAR *z) {
+    const SCALAR s = t - p->t;
+    tail rest = {0};
+    for (uint32_t i = 0; i < p->n; i++) {
+        if (i % ABREAST == 0) rest = tail_at(p, i, 2, s);
+        z[i] = p->c[i] + s * (p->c[p->n + i] + s * rest.q[i % ABREAST]);
+    }
+}
+
+// Where the state is added up in a wider type, many steps are off by the errors of the coefficients
+// only, not by those of adding them; with the first coefficients in that type (`head` of them, at
+// the state unrounded) these errors lose most of their weight too. On the way the slopes of the
+// polynomial at the end of the step: (s g + c)' = s g' + g.
+static void advance(stepper *w, SUM h) {
+    const series *p = &w->now;
+    const uint32_t n = p->n;
+    const SCALAR s = (SCALAR)h;
+    tail rest = {0};
+    for (uint32_t i = 0; i < n; i++) {
+        const uint32_t a = i % ABREAST;
+        const SCALAR *own = p->c + w->head * n + i;
+        if (!a) rest = tail_at(p, i, w->head + 2, s);
+        SCALAR g = own[n] + s * rest.q[a], dg = rest.q[a] + s * rest.dq[a];
+        SUM sum = own[n] + (SUM)(s * rest.q[a]);
+        for (uint32_t k = w->head; k > 0; k--, own -= n) {
+            dg = dg * s + g, g = g * s + *own;
+            sum = sum * h + w->c[k * n + i];
+        }
+        w->sum1[i] = w->z[i] + h * sum;
+        w->slope[i] = g + s * dg;
+    }
+}
+
+// --- the step ------------------------------------------------------------------------------------
+
+// log of 1/radius for the order k: (log |c_k|) / k, with both norms of Jorba and Zou for each
+// component: relative where it is large, absolute where it is small. Coefficients are finite here.
+static double rate_of_growth(const series *p, uint32_t k) {
+    const SCALAR *c = p->c + k * p->n;
+    double most = 0;
+    for (uint32_t i = 0; i < p->n; i++) {
+        const double size = fabs((double)c[i]), scale = fabs((double)p->c[i]),
+                     scaled = scale > 1 ? size / scale : size;
+        if (scaled > most) most = scaled;
+    }
+    return log(most) / k;
+}
+
+// Jorba and Zou 2005, (3-8): the radius from the last two coefficients. Where it is suddenly
+// larger than it was a step before, those may vanish by a symmetry of the solution, as in
+// exp(t^3), and some before them are asked too.
+static double step_of(const series *p, double *growth) {
+    const uint32_t last = p->order;
+    const double before_last = rate_of_growth(p, last - 1);
+    double now = rate_of_growth(p, last);
+    if (before_last > now) now = before_last;
+    static const double SUDDEN = 0.4; // log(1.5)
+    if (now < *growth - SUDDEN) {
+        double before = -INFINITY;
+        for (uint32_t k = last > LOOK_BACK + 1 ? last - LOOK_BACK : 2; k + 2 <= last; k++)
+            before = fmax(before, rate_of_growth(p, k));
+        if (now < before - SUDDEN) now = before;
+    }
+    *growth = now;
+    return exp(-now - 2 - 0.7 / (last - 1));
+}
+
+// At the end of a good step the slope of the polynomial is that of the equations: their difference
+// is the defect of the solution there, about `order` times the error of the step over its length.
+// This catches a step from coefficients that happened to be small, and a branch or a kink between.
+static bool continues(const stepper *w, SCALAR h, const SCALAR *f1) {
+    static const double GENEROUS = 2;
+    const series *p = &w->now;
+    const double defect = GENEROUS * p->order * w->r->tolerance;
+    const SCALAR part = defect > ROUNDING ? defect : ROUNDING, *f0 = p->c + p->n;
+    bool good = true;
+    for (uint32_t i = 0; i < p->n; i++)
+        good &= h * LIBRARY(fabs)(w->slope[i] - f1[i]) <=
+                part * (1 + LIBRARY(fabs)(w->z1[i]) +
+                        h * (LIBRARY(fabs)(f1[i]) + LIBRARY(fabs)(f0[i])));
+    return good;
+}
+
+// Inside the step too, where ranges could not tell.
+static bool continues_inside(stepper *w, double h) {
+    enum { PLACES = 7 };
+    static const double EASY = 100; // a place next to 0/0 is known less closely
+    const uint32_t n = w->now.n;
+    if (sight_is_sure(w->r)) return true;
+    double *z = memory_array(double, 3 * (n + 1)), *slope = z + n, *f = slope + n;
+    bool good = true;
+    curve_of_series(&w->path, n, w->now.order, rounded(w, n * (w->now.order + 1), w->now.c),
+                    w->r->t, h);
+    for (int k = 1; k <= PLACES && good; k++) {
+        curve_at(&w->path, h * k / (PLACES + 1), z, slope);
+        good = w->r->f->rate(w->r->f, w->r->t + h * k / (PLACES + 1), z, f);
+        for (uint32_t i = 0; i < n && good; i++)
+            good = h * fabs(slope[i] - f[i]) <=
+                   EASY * fmax(w->now.order * w->r->tolerance, ROUNDING_OF_DOUBLE) *
+                       (1 + fabs(z[i]) + h * fabs(f[i]));
+    }
+    memory_free(z);
+    return good;
+}
+
+// The end of a step is accepted once the series there has been found: its
+// first coefficient is the slope.
+static bool reach(stepper *w, double t1, bool last, bool *finite) {
+    const uint32_t n = w->now.n;
+    const SUM h = (SUM)t1 - w->now.t; // in double it need not be exact
+    advance(w, h);
+    for (uint32_t i = 0; i < n; i++) w->z1[i] = (SCALAR)w->sum1[i];
+    if (sight_is_needed(w->r) && !sight_keeps_energy(w->r, t1, rounded(w, n, w->z1)))
+        return *finite = true, false;
+    *finite = last ? slope_at(w, t1, w->z1, w->f1) : coefficients_at(w, t1, w->z1, w->next);
+    return *finite && continues(w, (SCALAR)h, last ? w->f1 : w->next + n);
+}
+
+// Events are looked for in double.
+static run_status take(stepper *w, double t1) {
+    const dense inside = {.at = evaluate, .data = w, .order = w->now.order};
+    run *r = w->r;
+    r->path = NULL;
+    if (r->f->events && !r->ignores_events) {
+        curve_of_series(&w->path, w->now.n, w->now.order,
+                        rounded(w, w->now.n * (w->now.order + 1), w->now.c), r->t, t1 - r->t);
+        curve_keep(&w->path); // the rounded coefficients are lost with the next ones
+        r->path = &w->path;
+    }
+    r->beyond = beyond(w);
+    return run_step(r, t1, rounded(w, w->now.n, w->z1), &inside);
+}
+
+// The series at the end of a step is that of the next one.
+static void turn_over(stepper *w, double t1) {
+    SCALAR *old = (SCALAR *)w->now.c;
+    SUM *spent = w->z;
+    w->now.c = w->next, w->now.t = t1, w->next = old;
+    w->z = w->sum1, w->sum1 = spent;
+    if (w->head) find_head(w, t1);
+}
+
+// A step is no longer than one can see along its polynomial.
+static double seen(stepper *w, double h) {
+    if (!sight_is_needed(w->r)) return h;
+    curve_of_series(&w->path, w->now.n, w->now.order,
+                    rounded(w, w->now.n * (w->now.order + 1), w->now.c), w->r->t, h);
+    return sight_of_step(w->r, &w->path, h);
+}
+
+static run_status step(stepper *w) {
+    run *r = w->r;
+    double h = step_of(&w->now, &w->growth);
+    bool last = !(r->t + 1.0000001 * h < r->end), finite = true;
+    if (last) h = r->end - r->t;
+    const double clear = seen(w, h);
+    if (clear < h) h = clear, last = false;
+    while (true) {
+        if (is_too_small(r->t, h)) return finite ? RUN_UNDERFLOW : RUN_NOT_FINITE;
+        if (continues_inside(w, h) && reach(w, last ? r->end : r->t + h, last, &finite)) break;
+        r->rejected++;
+        h *= finite ? 0.5 : 0.25;
+        last = false;
+    }
+    const double t1 = last ? r->end : r->t + h;
+    const run_status status = take(w, t1);
+    // Stopped with the series of the step, in which the state is found where the driver stopped
+    return status || last ? status : go_on(w, t1);
+}
+
+// --- the run -------------------------------------------------------------------------------------
+
+// Memory for steps of this order; run, state and time are still to be set.
+static void prepare(stepper *w, const field *f, uint32_t order, uint32_t head) {
+    const uint32_t n = f->size;
+    const size_t size = (size_t)n * (order + 1);
+    SCALAR *c = memory_zeros(SCALAR, 2 * size + 3 * n + 1), *more = c + 2 * size;
+    SUM *sums = memory_array(SUM, (size_t)n * (head + 3) + 1);
+    w->growth = INFINITY, w->head = head;
+    w->now = (series){.n = n, .order = order, .c = c};
+    w->memory = c, w->next = c + size, w->z1 = more, w->f1 = more + n, w->slope = more + 2 * n;
+    w->sums = sums, w->z = sums, w->sum1 = sums + n, w->c = sums + 2 * n;
+}
+
+// From w->z at w->now.t to the end
+static run_status go(stepper *w) {
+    run *r = w->r;
+    for (uint32_t i = 0; i < w->now.n; i++) w->z1[i] = (SCALAR)w->z[i];
+    run_status status = coefficients_at(w, w->now.t, w->z1, w->memory) ? RUN_DONE : RUN_NOT_FINITE;
+    if (w->head && !status) find_head(w, r->t);
+    while (!status && r->t < r->end) status = step(w);
+    r->path = NULL, r->beyond = NULL;
+    return status;
+}
+
+static void finish(stepper *w) {
+    curve_free(&w->path);
+    memory_free(w->memory), memory_free(w->sums);
+}

@@ -1,0 +1,43 @@
+// Rows that are in a file already, by the ending of its name.
+#include "record/stored.h"
+
+#include "base/utf8.h"
+
+#include <string.h>
+
+static const struct stored_kind {
+    const char *ending;
+    hamel_status (*read)(context *ctx, const char *file, stored_rows *out);
+} kinds[] = {{".csv", csv_read}, {".h5", hdf5_read}};
+
+static const struct stored_kind *kind_of(const char *name) {
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        if (string_ends_in(name, kinds[i].ending)) return &kinds[i];
+    return NULL;
+}
+
+// XML has neither control characters nor U+FFFE and U+FFFF.
+static bool can_be_shown(uint32_t code) {
+    return code >= 0x20 && !(code >= 0x7F && code < 0xA0) && code != 0xFFFE && code != 0xFFFF;
+}
+
+const char *stored_name_fault(const char *name, size_t length) {
+    if (length > STORED_LONGEST_NAME) return "the name of a column has 200 bytes at most";
+    for (size_t at = 0; at < length;) {
+        uint32_t code;
+        const uint32_t size = utf8_decode(name + at, length - at, &code);
+        if (!size) return "the name of a column is UTF-8 text, and this is not";
+        if (!can_be_shown(code)) return "the name of a column has no control characters";
+        at += size;
+    }
+    return NULL;
+}
+
+hamel_status stored_read(context *ctx, const char *file, stored_rows *out) {
+    *out = (stored_rows){0};
+    const struct stored_kind *kind = kind_of(file);
+    if (kind) return kind->read(ctx, file, out);
+    diag_error(ctx, (span){0}, "give a name that ends in .csv or .h5",
+               "`%s` does not say in which format its rows are", file);
+    return HAMEL_USAGE;
+}

@@ -1,0 +1,27 @@
+// Rows that are in a file already: of an earlier run, or of anybody.
+#ifndef HAMEL_RECORD_STORED_H
+#define HAMEL_RECORD_STORED_H
+
+#include "record/table.h"
+
+typedef struct {
+    // names and kinds, in the arena, as many as `rows` says; `value` is of no meaning
+    column *column;
+    table rows; // what is not there is not a number; table_free() releases it
+    bool has_events;
+    uint32_t event_count;
+    const event_record *event;
+} stored_rows;
+
+// HAMEL_USAGE after saying what is wrong with the file, HAMEL_LIMIT if it is too large.
+hamel_status stored_read(context *ctx, const char *file, stored_rows *out);
+
+// Names come to a terminal and into XML. What is wrong with one; NULL if nothing is.
+enum { STORED_LONGEST_NAME = 200 }; // bytes
+const char *stored_name_fault(const char *name, size_t length);
+
+// One of each kind. A CSV file has a line of names first; HDF5 is what sink_hdf5() made.
+hamel_status csv_read(context *ctx, const char *file, stored_rows *out);
+hamel_status hdf5_read(context *ctx, const char *file, stored_rows *out);
+
+#endif

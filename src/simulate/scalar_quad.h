@@ -1,6 +1,0 @@
-// What the templates are made for: quadruple precision.
-#include "simulate/quad.h"
-
-#define SCALAR quad
-#define NAME(x) x##_quad
-#define LIBRARY(x) x##f128
