@@ -1,20 +1,21 @@
 // hamel check: parse, classify, warn.
-#include "cli.h"
+#include "session.h"
+#include "shared_options.h"
 
-static int run(const options *o) {
-    loaded l;
+static int run(const arguments *a) {
+    session s;
     int status;
-    if (!load_model(o, &l, &status)) return status;
+    if (!session_open(a, &s, &status)) return status;
     char *result = NULL;
-    const hamel_status s = hamel_model_check(l.model, o->format, &result);
-    return finish(o, &l, s, result);
+    status = hamel_model_check(s.model, given_format(a), &result);
+    return session_finish(a, &s, (hamel_status)status, result);
 }
 
 const command command_check = {
     .name = "check",
-    .usage = "MODEL [--json] [--set name=value]",
-    .takes_argument = true,
-    .summary = "parse a model, classify it, warn of what is wrong with it",
-    .accepts = OPTION_JSON | OPTION_SET,
+    .purpose = "parse a model, classify it, warn of what is wrong with it",
+    .operands = {{"MODEL", VALUE_MODEL}},
+    .options = (const option *const[]){&option_json, &option_set, NULL},
+    .examples = {{"check sleigh", "degrees of freedom, and what kind of constraints there are"}},
     .run = run,
 };

@@ -1,24 +1,38 @@
 // hamel codegen: the equations as stand-alone code.
-#include "cli.h"
+#include "session.h"
+#include "shared_options.h"
 
-static int run(const options *o) {
-    loaded l;
+static const option target = {.name = "--target",
+                              .kind = VALUE_TARGET,
+                              .value = "c",
+                              .usual = "c",
+                              .help = "c: C99 with libm; NAME.h, NAME.c, main.c, Makefile"};
+static const option output = {.name = "--output",
+                              .letter = "-o",
+                              .kind = VALUE_FOLDER,
+                              .value = "FOLDER",
+                              .usual = "NAME-c",
+                              .help = "where it goes; a folder that holds something else is left "
+                                      "alone"};
+
+static int run(const arguments *a) {
+    session s;
     int status;
-    if (!load_model(o, &l, &status)) return status;
+    if (!session_open(a, &s, &status)) return status;
+    const char *language = given_text(a, &target);
     char *result = NULL;
-    const hamel_status s = hamel_model_codegen(l.model, o->target ? o->target : "c", o->form, o->at,
-                                               o->output, &result);
-    return finish(o, &l, s, result);
+    const hamel_status made =
+        hamel_model_codegen(s.model, language ? language : "c", given_text(a, &option_form),
+                            given_text(a, &option_at), given_text(a, &output), &result);
+    return session_finish(a, &s, made, result);
 }
 
 const command command_codegen = {
     .name = "codegen",
-    .usage = "MODEL [--target c] [-o FOLDER] [--form ID] [--at STATE] [--set name=value]",
-    .takes_argument = true,
-    .summary = "the equations as a stand-alone C project",
-    .help = "--target  c: C99 with libm; NAME.h, NAME.c, main.c, Makefile\n"
-            "-o        where it goes (default: NAME-c); a folder that holds something else is left "
-            "alone\n",
-    .accepts = OPTION_SET | OPTION_FORM | OPTION_AT | OPTION_OUTPUT | OPTION_TARGET,
+    .purpose = "the equations as a stand-alone C project",
+    .operands = {{"MODEL", VALUE_MODEL}},
+    .options =
+        (const option *const[]){&target, &output, &option_form, &option_at, &option_set, NULL},
+    .examples = {{"codegen sleigh -o sleigh-c", "a C project; `make` in it builds a program"}},
     .run = run,
 };

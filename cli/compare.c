@@ -1,34 +1,28 @@
 // hamel compare: two mechanics from one initial state.
-#include "cli.h"
+#include "session.h"
+#include "shared_options.h"
 
-static int run(const options *o) {
-    loaded l;
+static int run(const arguments *a) {
+    session s;
     int status;
-    if (!load_model(o, &l, &status)) return status;
-    const hamel_run asked = {.method = o->method,
-                             .at = o->at,
-                             .execute = o->execute,
-                             .until = o->until,
-                             .tolerance = o->tolerance,
-                             .interval = o->every,
-                             .step = o->step};
+    if (!session_open(a, &s, &status)) return status;
+    const hamel_run asked = shared_run(a);
     char *result = NULL;
-    const hamel_status s =
-        hamel_model_compare(l.model, o->more[0], o->more[1], &asked, o->format, &result);
-    return finish(o, &l, s, result);
+    const hamel_status compared =
+        hamel_model_compare(s.model, a->words[1], a->words[2], &asked, given_format(a), &result);
+    return session_finish(a, &s, compared, result);
 }
 
 const command command_compare = {
     .name = "compare",
-    .usage = "MODEL FORM FORM [--until T] [--tol T] [--every DT] [--at STATE] [--method M] "
-             "[--json] [--set name=value]",
-    .takes_argument = true,
-    .more_arguments = 2,
-    .summary = "two forms from one initial state: where and how fast they part",
-    .help = "--every     time between the rows on which both motions are compared\n"
-            "Where the multipliers are part of the state (vakonomic), other initial values of them "
-            "are tried too.\n",
-    .accepts = OPTION_JSON | OPTION_SET | OPTION_AT | OPTION_METHOD | OPTION_TOLERANCE |
-               OPTION_UNTIL | OPTION_EVERY | OPTION_STEP | OPTION_EXECUTE,
+    .purpose = "two forms from one initial state: where and how fast they part",
+    .description = "Both motions are compared on the rows of --every. Where the multipliers are "
+                   "part of the state (vakonomic), other initial values of them are tried too.",
+    .operands = {{"MODEL", VALUE_MODEL}, {"FORM", VALUE_FORM}, {"FORM", VALUE_FORM}},
+    .options = (const option *const[]){&option_until, &option_tol, &option_every, &option_at,
+                                       &option_method, &option_step, &option_exec, &option_json,
+                                       &option_set, NULL},
+    .examples = {{"compare sleigh maggi vakonomic --until 2 --every 0.5",
+                  "the sleigh of nonholonomic and of vakonomic mechanics"}},
     .run = run,
 };

@@ -1,30 +1,41 @@
 // hamel derive: equations of motion.
-#include "cli.h"
+#include "session.h"
+#include "shared_options.h"
 
-static int run(const options *o) {
-    loaded l;
+static const option format = {.name = "--format",
+                              .kind = VALUE_FORMAT,
+                              .usual = "text",
+                              .help = "how the equations are written"};
+static const option stats = {.name = "--stats",
+                             .help = "adds the number of operations after sharing, which is what "
+                                     "generated code would execute"};
+static const option raw = {.name = "--raw",
+                           .help = "skips simplification: every common subexpression gets a name"};
+static const option full = {.name = "--full",
+                            .help = "lists every quantity of a form; without it those that are too "
+                                    "long are named only"};
+
+static int run(const arguments *a) {
+    session s;
     int status;
-    if (!load_model(o, &l, &status)) return status;
-    const unsigned flags = (o->stats ? HAMEL_DERIVE_STATS : 0u) | (o->raw ? HAMEL_DERIVE_RAW : 0u) |
-                           (o->full ? HAMEL_DERIVE_FULL : 0u);
+    if (!session_open(a, &s, &status)) return status;
+    const unsigned flags = (given(a, &stats) ? HAMEL_DERIVE_STATS : 0u) |
+                           (given(a, &raw) ? HAMEL_DERIVE_RAW : 0u) |
+                           (given(a, &full) ? HAMEL_DERIVE_FULL : 0u);
     char *result = NULL;
-    const hamel_status s = hamel_model_derive(l.model, o->form, o->format, flags, &result);
-    return finish(o, &l, s, result);
+    const hamel_status derived =
+        hamel_model_derive(s.model, given_text(a, &option_forms), given_format(a), flags, &result);
+    return session_finish(a, &s, derived, result);
 }
 
 const command command_derive = {
     .name = "derive",
-    .usage = "MODEL [--form ID[,ID..]|all] [--format text|latex|markdown|json|sympy] [--stats] "
-             "[--raw] [--full] [--set name=value]",
-    .takes_argument = true,
-    .summary = "equations of motion by one or more formalisms (default: maggi)",
-    .help = "--stats  adds the number of operations after sharing, which is what generated code "
-            "would execute\n"
-            "--raw    skips simplification: every common subexpression gets a name\n"
-            "--full   lists every quantity of a form; without it those that are too long are named "
-            "only\n"
-            "--json   the same as --format json\n",
-    .accepts = OPTION_JSON | OPTION_SET | OPTION_FORM | OPTION_FORMAT | OPTION_STATS | OPTION_RAW |
-               OPTION_FULL,
+    .purpose = "equations of motion by one or more formalisms (default: maggi)",
+    .description = "--json is the same as --format json.",
+    .operands = {{"MODEL", VALUE_MODEL}},
+    .options = (const option *const[]){&option_forms, &format, &stats, &raw, &full, &option_json,
+                                       &option_set, NULL},
+    .examples = {{"derive sleigh --form hamel,kane", "the equations by two formalisms"},
+                 {"derive pendulum --format latex", "LaTeX to paste into a paper"}},
     .run = run,
 };

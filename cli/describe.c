@@ -1,21 +1,22 @@
 // hamel describe: what a model says after expansion.
-#include "cli.h"
+#include "session.h"
+#include "shared_options.h"
 
-static int run(const options *o) {
-    loaded l;
+static int run(const arguments *a) {
+    session s;
     int status;
-    if (!load_model(o, &l, &status)) return status;
+    if (!session_open(a, &s, &status)) return status;
     char *result = NULL;
-    const hamel_status s = hamel_model_describe(l.model, o->format, &result);
-    return finish(o, &l, s, result);
+    const hamel_status described = hamel_model_describe(s.model, given_format(a), &result);
+    return session_finish(a, &s, described, result);
 }
 
 const command command_describe = {
     .name = "describe",
-    .usage = "MODEL [--json] [--set name=value]",
-    .takes_argument = true,
-    .summary =
+    .purpose =
         "energies, forces and constraints after expansion: what points, bodies and lets amount to",
-    .accepts = OPTION_JSON | OPTION_SET,
+    .operands = {{"MODEL", VALUE_MODEL}},
+    .options = (const option *const[]){&option_json, &option_set, NULL},
+    .examples = {{"describe pendulum", "T, U and the constraint"}},
     .run = run,
 };

@@ -1,30 +1,47 @@
 // hamel eval: accelerations, multipliers, energy at a state.
-#include "cli.h"
+#include "session.h"
+#include "shared_options.h"
 
-static int run(const options *o) {
-    loaded l;
+enum { USUAL_DIGITS = 16, MOST_DIGITS = 100000 };
+
+static const option digits = {.name = "--digits",
+                              .kind = VALUE_WHOLE,
+                              .value = "N",
+                              .least = 1,
+                              .most = MOST_DIGITS,
+                              .usual = "16",
+                              .help = "digits of every number, all of them correct"};
+static const option doubled = {.name = "--double",
+                               .kind = VALUE_TEXT,
+                               .value = "CONST",
+                               .help = "evaluates at N, 2N, 4N and 8N for a `const N` of the "
+                                       "model, and says what each step changes"};
+
+static int run(const arguments *a) {
+    session s;
     int status;
-    if (!load_model(o, &l, &status)) return status;
+    if (!session_open(a, &s, &status)) return status;
+    const char *form = given_text(a, &option_form), *at = given_text(a, &option_at),
+               *constant = given_text(a, &doubled);
+    const unsigned wanted = given(a, &digits) ? (unsigned)given_whole(a, &digits) : USUAL_DIGITS;
+    const hamel_format format = given_format(a);
     char *result = NULL;
-    const hamel_status s =
-        o->doubled
-            ? hamel_model_double(l.model, o->doubled, o->form, o->at, o->digits, o->format, &result)
-            : hamel_model_evaluate(l.model, o->form, o->at, o->digits, o->format, &result);
-    return finish(o, &l, s, result);
+    const hamel_status evaluated =
+        constant ? hamel_model_double(s.model, constant, form, at, wanted, format, &result)
+                 : hamel_model_evaluate(s.model, form, at, wanted, format, &result);
+    return session_finish(a, &s, evaluated, result);
 }
 
 const command command_eval = {
     .name = "eval",
-    .usage = "MODEL [--at \"t=0, x=1, x'=2\"] [--form ID] [--digits N] [--double CONST] [--json] "
-             "[--set name=value]",
-    .takes_argument = true,
-    .summary =
+    .purpose =
         "accelerations, multipliers, reactions, energy and residuals at a state, to N digits",
-    .help = "What --at leaves out comes from the model's `initial`; dependent coordinates and "
-            "velocities are solved from the\n"
-            "constraints. Every number is correct to the digits printed (default 16).\n"
-            "--double N evaluates at N, 2N, 4N and 8N for a `const N` of the model, and says what "
-            "each step changes.\n",
-    .accepts = OPTION_JSON | OPTION_SET | OPTION_FORM | OPTION_AT | OPTION_DIGITS | OPTION_DOUBLE,
+    .description = "What --at leaves out comes from the model's `initial`; dependent coordinates "
+                   "and velocities are solved from the constraints. Every number is correct to the "
+                   "digits printed.",
+    .operands = {{"MODEL", VALUE_MODEL}},
+    .options = (const option *const[]){&option_at, &option_form, &digits, &doubled, &option_json,
+                                       &option_set, NULL},
+    .examples = {{"eval pendulum --at \"x = 1/3\" --digits 30", "thirty correct digits"}},
     .run = run,
 };

@@ -1,21 +1,22 @@
 // hamel forms: the formalisms, and with a model which of them apply.
-#include "cli.h"
+#include "session.h"
+#include "shared_options.h"
 
-static int run(const options *o) {
-    loaded l = {0};
+static int run(const arguments *a) {
+    session s = {0};
     int status;
-    if (!o->model) l.ctx = hamel_context_create();
-    else if (!load_model(o, &l, &status)) return status;
+    if (!a->words[0]) s.ctx = hamel_context_create();
+    else if (!session_open(a, &s, &status)) return status;
     char *result = NULL;
-    const hamel_status s = hamel_forms(l.ctx, l.model, o->format, &result);
-    return finish(o, &l, s, result);
+    const hamel_status listed = hamel_forms(s.ctx, s.model, given_format(a), &result);
+    return session_finish(a, &s, listed, result);
 }
 
 const command command_forms = {
     .name = "forms",
-    .usage = "[MODEL] [--json] [--set name=value]",
-    .takes_argument = true,
-    .summary = "every formalism: id, name, source; with a model, whether it applies and why not",
-    .accepts = OPTION_JSON | OPTION_SET,
+    .purpose = "every formalism: id, name, source; with a model, whether it applies and why not",
+    .operands = {{"MODEL", VALUE_MODEL, .optional = true}},
+    .options = (const option *const[]){&option_json, &option_set, NULL},
+    .examples = {{"forms sleigh", "which formalisms apply to the sleigh"}},
     .run = run,
 };

@@ -1,44 +1,33 @@
-// hamel: the program. Finds the subcommand and runs it.
-#include "cli.h"
+// hamel: the program. Finds the command, reads what stands behind it, and runs it.
+#include "command.h"
 
 #include <stdio.h>
 #include <string.h>
 
-const command *const commands[] = {&command_check,    &command_describe, &command_derive,
-                                   &command_prove,    &command_eval,     &command_transpose,
-                                   &command_simulate, &command_plot,     &command_compare,
-                                   &command_report,   &command_codegen,  &command_forms,
-                                   &command_models,   &command_show,     &command_new,
-                                   &command_tour,     &command_help,     NULL};
+static bool asks_for_help(const char *word) {
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
 
-const command *find_command(const char *name) {
-    for (int i = 0; commands[i]; i++)
-        if (strcmp(commands[i]->name, name) == 0) return commands[i];
-    return NULL;
+static int run(const command *c, int argc, const char *const *argv) {
+    arguments a;
+    const int status = arguments_read(c, argc, argv, &a);
+    return status ? status : c->run(&a);
 }
 
 int main(int argc, char **argv) {
+    const char *const *words = (const char *const *)argv;
     if (argc < 2) {
-        command_help.run(&(options){0});
+        run(&command_help, 0, NULL);
         return HAMEL_USAGE;
     }
-    const char *name = argv[1];
-    if (strcmp(name, "--version") == 0) {
+    if (strcmp(words[1], "--version") == 0) {
         printf("hamel %s\n", hamel_version());
         return HAMEL_OK;
     }
-    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) name = "help";
-    const command *c = find_command(name);
-    if (!c) {
-        fprintf(stderr,
-                "hamel: error: there is no command `%s`\n  = `hamel help` lists the commands\n",
-                name);
-        return HAMEL_USAGE;
-    }
+    if (asks_for_help(words[1])) return run(&command_help, argc - 2, words + 2);
+    const command *c = command_find(words[1]);
+    if (!c) return command_unknown(words[1]);
     for (int i = 2; i < argc; i++)
-        if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0)
-            return command_help.run(&(options){.model = name});
-    options o;
-    const int status = read_options(c, argc - 2, argv + 2, &o);
-    return status ? status : c->run(&o);
+        if (asks_for_help(words[i])) return run(&command_help, 1, words + 1);
+    return run(c, argc - 2, words + 2);
 }

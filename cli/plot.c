@@ -1,8 +1,82 @@
 // hamel plot: a run, or the rows of a file, as a figure.
-#include "cli.h"
+#include "session.h"
+#include "shared_options.h"
+#include "terminal.h"
+#include "writing.h"
 
 #include <string.h>
 #include <sys/stat.h>
+
+// --- options -------------------------------------------------------------------------------------
+
+enum { LEAST_SIZE = 100, MOST_SIZE = 5000 };
+
+static const option output = {.name = "--output",
+                              .letter = "-o",
+                              .kind = VALUE_FILE,
+                              .value = "FILE.svg|.png|.pdf|-",
+                              .usual = "drawn in characters",
+                              .help = "where the figure goes, in the format its name ends in; - is "
+                                      "SVG on standard output"};
+static const option logarithmic = {.name = "--log",
+                                   .kind = VALUE_CHOICE,
+                                   .choices = (const char *const[]){"x", "y", "xy", "none", NULL},
+                                   .usual = "y where a panel shows errors only",
+                                   .help = "logarithmic axes"};
+static const option equal = {.name = "--equal",
+                             .usual = "where x, y or z of one point are drawn against each other",
+                             .help = "the same scale on both axes"};
+static const option not_equal = {.name = "--no-equal", .help = "each axis has its own scale"};
+static const option size = {.name = "--size",
+                            .kind = VALUE_SIZE,
+                            .value = "WxH",
+                            .least = LEAST_SIZE,
+                            .most = MOST_SIZE,
+                            .help = "width and height in pixels, 96 to an inch; a PNG has three "
+                                    "dots a pixel"};
+static const option title = {
+    .name = "--title", .kind = VALUE_TEXT, .value = "WORDS", .help = "stands above the figure"};
+static const option x_label = {.name = "--xlabel",
+                               .kind = VALUE_TEXT,
+                               .value = "WORDS",
+                               .usual = "the name of the column",
+                               .help = "stands at the horizontal axis"};
+static const option y_label = {.name = "--ylabel",
+                               .kind = VALUE_TEXT,
+                               .value = "WORDS",
+                               .usual = "the names of the columns",
+                               .help = "stands at the vertical axis"};
+static const option legend = {
+    .name = "--legend",
+    .kind = VALUE_CHOICE,
+    .choices = (const char *const[]){"none", "above", "tl", "tr", "bl", "br", NULL},
+    .usual = "in a corner that is free, else above, where there are several curves",
+    .help = "where the names of the curves stand: above, top left .."};
+static const option grid = {.name = "--grid", .help = "lines at the ticks"};
+static const option marks = {.name = "--marks",
+                             .help = "a sign at each row, another for each curve"};
+static const option events = {.name = "--events", .help = "marks at the events of the run"};
+
+static hamel_plot figure_of(const arguments *a) {
+    const option *scale = given_last(a, &equal, &not_equal);
+    hamel_plot p = {.panels = a->words + 1,
+                    .panel_count = (size_t)a->word_count - 1,
+                    .output = given_text(a, &output),
+                    .title = given_text(a, &title),
+                    .x_label = given_text(a, &x_label),
+                    .y_label = given_text(a, &y_label),
+                    .log = given_text(a, &logarithmic),
+                    .legend = given_text(a, &legend),
+                    .equal = scale == &equal ? 1
+                             : scale         ? -1
+                                             : 0,
+                    .grid = given(a, &grid),
+                    .events = given(a, &events),
+                    .marks = given(a, &marks)};
+    given_size(a, &size, &p.width, &p.height);
+    terminal_fit(&p, stdout);
+    return p;
+}
 
 // --- rows of a file ------------------------------------------------------------------------------
 
@@ -13,95 +87,63 @@ static bool has_rows(const char *name) {
 }
 
 // The first option that only a run understands; NULL if there is none.
-static const char *option_of_a_run(const options *o) {
-    const struct {
-        bool given;
-        const char *name;
-    } of_a_run[] = {
-        {o->form, "--form"},         {o->method, "--method"},    {o->at, "--at"},
-        {o->execute, "--exec"},      {o->until != 0, "--until"}, {o->tolerance != 0, "--tol"},
-        {o->every != 0, "--every"},  {o->step != 0, "--step"},   {o->project, "--project"},
-        {o->set_count != 0, "--set"}};
-    for (size_t i = 0; i < sizeof of_a_run / sizeof *of_a_run; i++)
-        if (of_a_run[i].given) return of_a_run[i].name;
+static const option *option_of_a_run(const arguments *a) {
+    for (int i = 0; i < a->given_count; i++)
+        if (a->given[i].option->of_run) return a->given[i].option;
     return NULL;
 }
 
-static int plot_file(const options *o, const hamel_plot *plot) {
-    const char *refused = option_of_a_run(o);
-    if (refused) {
-        fprintf(stderr,
-                "hamel: error: %s is for a run, and `%s` holds rows that are there already\n"
-                "  = leave it away, or give the model instead of the file\n",
-                refused, o->model);
-        return HAMEL_USAGE;
-    }
-    loaded l = {hamel_context_create(), NULL};
+static int plot_file(const arguments *a, const hamel_plot *plot) {
+    const option *refused = option_of_a_run(a);
+    if (refused)
+        return complain(a, HAMEL_USAGE, "leave it away, or give the model instead of the file",
+                        "%s is for a run, and `%s` holds rows that are there already",
+                        refused->name, a->words[0]);
+    session s = {hamel_context_create(), NULL};
     char *result = NULL;
-    const hamel_status s =
-        hamel_file_plot(l.ctx, o->model, plot, write_to_standard_output, NULL, &result);
-    return finish(o, &l, s, result);
+    const hamel_status drawn =
+        hamel_file_plot(s.ctx, a->words[0], plot, terminal_write, NULL, &result);
+    return session_finish(a, &s, drawn, result);
 }
 
 // --- runs ----------------------------------------------------------------------------------------
 
-static int plot_model(const options *o, const hamel_plot *plot) {
-    loaded l;
+static int plot_model(const arguments *a, const hamel_plot *plot) {
+    session s;
     int status;
-    if (!load_model(o, &l, &status)) return status;
-    const hamel_run asked = {.form = o->form,
-                             .method = o->method,
-                             .at = o->at,
-                             .execute = o->execute,
-                             .until = o->until,
-                             .tolerance = o->tolerance,
-                             .interval = o->every,
-                             .step = o->step,
-                             .project = o->project,
-                             .write = write_to_standard_output};
+    if (!session_open(a, &s, &status)) return status;
+    hamel_run asked = shared_run(a);
+    asked.write = terminal_write;
     char *result = NULL;
-    const hamel_status s = hamel_model_plot(l.model, &asked, plot, &result);
-    return finish(o, &l, s, result);
+    const hamel_status drawn = hamel_model_plot(s.model, &asked, plot, &result);
+    return session_finish(a, &s, drawn, result);
 }
 
-static int run(const options *o) {
-    hamel_plot plot = plot_on_terminal(o, stdout);
-    plot.output = o->output;
-    return has_rows(o->model) ? plot_file(o, &plot) : plot_model(o, &plot);
+static int run(const arguments *a) {
+    const hamel_plot plot = figure_of(a);
+    return has_rows(a->words[0]) ? plot_file(a, &plot) : plot_model(a, &plot);
 }
 
 const command command_plot = {
     .name = "plot",
-    .usage = "MODEL|FILE.csv|FILE.h5 [X:Y[=NAME][,Y..] ..] [-o FILE.svg|.png|.pdf|-] [--log "
-             "x|y|xy|none] [--equal|--no-equal] [--size WxH] [--title WORDS] [--xlabel WORDS] "
-             "[--ylabel WORDS] [--legend WHERE] [--grid] [--marks] [--events] [--form ID] "
-             "[--method M] [--tol T] [--until T] [--every DT] [--at STATE] [--set name=value]",
-    .takes_argument = true,
-    .extra_arguments = MOST_MORE,
-    .summary = "a figure of a run or of a file: SVG, PNG, PDF, or drawn in the terminal",
-    .help = "FILE        rows that are there already: a CSV file with a line of names first, where "
-            "empty cells are gaps, or an .h5 file of `simulate`;\n"
-            "            without X:Y all columns are drawn against the first; options of a run are "
-            "refused\n"
-            "X:Y         a panel with column Y against X; Y alone means t:Y, and commas add "
-            "curves: x,y or x1:y1,x2:y2\n"
-            "            columns are those of the CSV file of `simulate`; error(energy) is its "
-            "change, |value - first|/(1 + |first|)\n"
-            "X:Y=NAME    the same curve, called NAME in the legend; a column with , : or = in its "
-            "name stands in double quotes\n"
-            "-o FILE     where the figure goes, in the format its name ends in; - is SVG on "
-            "standard output; without it, characters\n"
-            "--log       logarithmic axes (default: y where a panel shows errors only)\n"
-            "--equal     the same scale on both axes (default: where x, y or z of one point are "
-            "drawn against each other)\n"
-            "--size      in pixels, 96 to an inch; a PNG has three dots a pixel\n"
-            "--xlabel, --ylabel  what stands at the axes instead of the names of the columns\n"
-            "--legend    none, above, tl, tr, bl, br (top left ..); default: in a corner that is "
-            "free, else above, where there are several curves\n"
-            "--grid      lines at the ticks;  --marks a sign at each row, another for each curve;  "
-            "--events marks at the events of the run\n",
-    .accepts = OPTION_SET | OPTION_FORM | OPTION_AT | OPTION_OUTPUT | OPTION_METHOD |
-               OPTION_TOLERANCE | OPTION_UNTIL | OPTION_EVERY | OPTION_STEP | OPTION_EXECUTE |
-               OPTION_PROJECT | OPTION_FIGURE,
+    .purpose = "a figure of a run or of a file: SVG, PNG, PDF, or drawn in the terminal",
+    .description =
+        "X:Y is a panel with column Y against X; Y alone means t:Y, and commas add curves: x,y or "
+        "x1:y1,x2:y2. Columns are those of the CSV file of `simulate`; error(energy) is its "
+        "change, |value - first|/(1 + |first|). X:Y=NAME is the same curve, called NAME in the "
+        "legend; a column with , : or = in its name stands in double quotes.\n"
+        "A file holds rows that are there already: a CSV file with a line of names first, where "
+        "empty cells are gaps, or an .h5 file of `simulate`. Without X:Y all its columns are drawn "
+        "against the first; options of a run are refused.",
+    .operands = {{"MODEL|FILE.csv|FILE.h5", VALUE_MODEL, "a model to run, or a file with rows"},
+                 {"X:Y[=NAME][,Y..]", VALUE_TEXT, "a panel", .optional = true, .repeats = true}},
+    .options = (const option *const[]){&output,         &logarithmic,   &equal,      &not_equal,
+                                       &size,           &title,         &x_label,    &y_label,
+                                       &legend,         &grid,          &marks,      &events,
+                                       &option_form,    &option_method, &option_tol, &option_until,
+                                       &option_every,   &option_step,   &option_at,  &option_exec,
+                                       &option_project, &option_set,    NULL},
+    .examples = {{"plot sleigh", "the path, drawn in the terminal"},
+                 {"plot sleigh x:y \"error(energy)\" -o sleigh.svg", "two panels in a file"}},
     .run = run,
 };

@@ -1,30 +1,42 @@
 // hamel prove: verdicts.
-#include "cli.h"
+#include "session.h"
+#include "shared_options.h"
 
-static int run(const options *o) {
-    loaded l;
+static const option certify = {.name = "--certify",
+                               .help = "proofs by normal form, with no probability in them, where "
+                                       "the size allows"};
+static const option seed = {.name = "--seed",
+                            .kind = VALUE_WHOLE,
+                            .value = "N",
+                            .least = 1,
+                            .most = ~0ull,
+                            .usual = "made of the model's text",
+                            .help = "from which primes and states are drawn"};
+
+static int run(const arguments *a) {
+    session s;
     int status;
-    if (!load_model(o, &l, &status)) return status;
+    if (!session_open(a, &s, &status)) return status;
+    const char *forms = given_text(a, &option_forms);
     char *result = NULL;
-    const hamel_status s = hamel_model_prove_seeded(l.model, o->form ? o->form : "all", o->certify,
-                                                    o->seed, o->format, &result);
-    return finish(o, &l, s, result);
+    const hamel_status judged =
+        hamel_model_prove_seeded(s.model, forms ? forms : "all", given(a, &certify),
+                                 given_whole(a, &seed), given_format(a), &result);
+    return session_finish(a, &s, judged, result);
 }
 
 const command command_prove = {
     .name = "prove",
-    .usage = "MODEL [--certify] [--seed N] [--form ID[,ID..]|all] [--json] [--set name=value]",
-    .takes_argument = true,
-    .summary =
+    .purpose =
         "verdicts: do the forms agree, do claims and invariants hold, where does the energy go",
-    .help = "Every line is proved, refuted (with a state and the residual there) or undecided. "
-            "Proofs are by random primes, with\n"
-            "the probability of error given; --certify asks for proofs by normal form, with no "
-            "probability in them, where the\n"
-            "size allows. Primes and states are drawn from a seed made of the model's text: the "
-            "same model gives the same\n"
-            "words; --seed N draws others. Exit status 3 if something was refuted, 4 if something "
-            "was not decided.\n",
-    .accepts = OPTION_JSON | OPTION_SET | OPTION_FORM | OPTION_CERTIFY | OPTION_SEED,
+    .description =
+        "Every line is proved, refuted (with a state and the residual there) or undecided. Proofs "
+        "are by random primes, with the probability of error given. The same model and seed give "
+        "the same words. Exit status 3 if something was refuted, 4 if something was not decided.",
+    .operands = {{"MODEL", VALUE_MODEL}},
+    .options =
+        (const option *const[]){&certify, &seed, &option_forms, &option_json, &option_set, NULL},
+    .examples = {{"prove sleigh", "do all forms agree on the sleigh, and what is conserved"},
+                 {"prove sleigh --form maggi,kane --certify", "by normal form"}},
     .run = run,
 };

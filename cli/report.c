@@ -1,7 +1,21 @@
 // hamel report: a page for a person.
-#include "cli.h"
+#include "session.h"
+#include "shared_options.h"
 
 #include <string.h>
+
+static const option output = {.name = "--output",
+                              .letter = "-o",
+                              .kind = VALUE_FILE,
+                              .value = "FILE.html|-",
+                              .usual = "NAME.html in the working directory",
+                              .help = "where the page goes; - is standard output"};
+static const option forms = {.name = "--form",
+                             .kind = VALUE_FORMS,
+                             .value = "ID,..|all",
+                             .usual = "all that apply",
+                             .help = "the forms that get a tab and are compared; a single one also "
+                                     "makes the run"};
 
 enum { LONGEST_NAME = 200 };
 
@@ -22,44 +36,35 @@ static bool write_file(const char *name, const char *page) {
     return fclose(file) == 0 && written;
 }
 
-static int run(const options *o) {
-    loaded l;
+static int run(const arguments *a) {
+    session s;
     int status;
-    if (!load_model(o, &l, &status)) return status;
-    const hamel_run asked = {.at = o->at,
-                             .method = o->method,
-                             .until = o->until,
-                             .tolerance = o->tolerance,
-                             .interval = o->every};
-    const bool json = o->format == HAMEL_JSON;
+    if (!session_open(a, &s, &status)) return status;
+    const hamel_run asked = shared_run(a);
+    const bool json = given_format(a) == HAMEL_JSON;
     char *result = NULL, name[LONGEST_NAME];
-    hamel_status s =
-        hamel_model_report(l.model, o->form, &asked, json ? HAMEL_JSON : HAMEL_HTML, &result);
-    name_after_model(o->model, name);
-    const char *output = o->output ? o->output : json ? "-" : name;
-    if (!result || strcmp(output, "-") == 0) return finish(o, &l, s, result);
-    const bool written = write_file(output, result);
-    if (written) printf("%s\n", output);
-    else fprintf(stderr, "hamel: error: cannot write `%s`\n", output);
+    hamel_status made = hamel_model_report(s.model, given_text(a, &forms), &asked,
+                                           json ? HAMEL_JSON : HAMEL_HTML, &result);
+    name_after_model(a->words[0], name);
+    const char *file = given(a, &output) ? given_text(a, &output) : json ? "-" : name;
+    if (!result || strcmp(file, "-") == 0) return session_finish(a, &s, made, result);
+    const bool written = write_file(file, result);
+    if (written) printf("%s\n", file);
+    else fprintf(stderr, "hamel: error: cannot write `%s`\n", file);
     *result = 0; // nothing of it for standard output
-    return finish(o, &l, written ? s : HAMEL_NUMERICS, result);
+    return session_finish(a, &s, written ? made : HAMEL_NUMERICS, result);
 }
 
 const command command_report = {
     .name = "report",
-    .usage = "MODEL [-o FILE.html|-] [--form ID[,ID..]|all] [--method M] [--tol T] [--until T] "
-             "[--every DT] [--at STATE] [--json] [--set name=value]",
-    .takes_argument = true,
-    .summary = "a page to read, send and show: model, classification, equations, proofs, motion",
-    .help = "One HTML file that needs nothing else: it opens from the disk, without a network.\n"
-            "-o FILE     where it goes (default: NAME.html in the working directory); - is "
-            "standard output\n"
-            "--form      the forms that get a tab and are compared (default: all that apply); a "
-            "single one also makes the run\n"
-            "--json      only the data that the page carries: the run and its scene\n"
-            "Where there can be no run (a parameter without a value) or no verdict, the page says "
-            "why.\n",
-    .accepts = OPTION_JSON | OPTION_SET | OPTION_FORM | OPTION_AT | OPTION_OUTPUT | OPTION_METHOD |
-               OPTION_TOLERANCE | OPTION_UNTIL | OPTION_EVERY,
+    .purpose = "a page to read, send and show: model, classification, equations, proofs, motion",
+    .description = "One HTML file that needs nothing else: it opens from the disk, without a "
+                   "network. Where there can be no run (a parameter without a value) or no "
+                   "verdict, the page says why. --json gives only the data that the page carries: "
+                   "the run and its scene.",
+    .operands = {{"MODEL", VALUE_MODEL}},
+    .options = (const option *const[]){&output, &forms, &option_method, &option_tol, &option_until,
+                                       &option_every, &option_at, &option_json, &option_set, NULL},
+    .examples = {{"report sleigh", "writes sleigh.html, to be opened in a browser"}},
     .run = run,
 };

@@ -1,10 +1,42 @@
 // hamel simulate: trajectories.
-#include "cli.h"
+#include "session.h"
+#include "shared_options.h"
+#include "terminal.h"
+#include "writing.h"
 
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+
+// --- options -------------------------------------------------------------------------------------
+
+static const option plot = {.name = "--plot",
+                            .help = "draws y against x, the coordinates against t, or what is "
+                                    "named: see `hamel help plot`"};
+static const option output = {.name = "--output",
+                              .letter = "-o",
+                              .kind = VALUE_FILE,
+                              .value = "FILE.csv|.h5|.npz|-",
+                              .usual = "no rows are kept",
+                              .help = "where the rows go, in the format its name ends in; - is CSV "
+                                      "on standard output"};
+static const option precision = {
+    .name = "--precision",
+    .kind = VALUE_CHOICE,
+    .choices = (const char *const[]){"double", "long", "quad", NULL},
+    .usual = "double",
+    .help = "long (1e-19) or quad (1e-33): taylor in wider numbers than double, at that tolerance "
+            "unless --tol is given; CSV has all their digits"};
+static const option verify = {.name = "--verify",
+                              .help = "a second run at a tighter tolerance estimates the error"};
+static const option resume = {.name = "--resume",
+                              .kind = VALUE_FILE,
+                              .value = "FILE.h5",
+                              .help =
+                                  "go on with the run in this file, to its end or to --until; a "
+                                  "run stopped by Ctrl-C or killed goes on where it was"};
+
+// --- Ctrl-C --------------------------------------------------------------------------------------
 
 static volatile int interrupted;
 
@@ -33,99 +65,74 @@ static void erase_progress(void) { fputs("\r\033[K", stderr); }
 
 // --- after Ctrl-C --------------------------------------------------------------------------------
 
-static void say_how_to_continue(const options *o) {
-    const char *file = o->resume ? o->resume : o->output;
+static void say_how_to_continue(const arguments *a) {
+    const char *file = given(a, &resume) ? given_text(a, &resume) : given_text(a, &output);
     if (!file || strcmp(file, "-") == 0) return;
     fprintf(stderr, "hamel: interrupted: what was computed is in `%s`\n", file);
     if (!ends_with(file, ".h5")) {
         fputs("  = a run can go on only from an .h5 file: give -o FILE.h5 next time\n", stderr);
         return;
     }
-    fprintf(stderr, "  = it goes on with `hamel simulate %s", o->model);
-    for (int i = 0; i < o->set_count; i++) fprintf(stderr, " --set '%s'", o->set[i]);
+    fprintf(stderr, "  = it goes on with `hamel simulate %s", a->words[0]);
+    for (int i = 0; i < a->given_count; i++)
+        if (a->given[i].option == &option_set) fprintf(stderr, " --set '%s'", a->given[i].text);
     fprintf(stderr, " --resume %s`, to another end with `--until T`\n", file);
 }
 
-static bool is_understood(const options *o) {
-    if (o->more_count && !o->plot)
-        fprintf(stderr,
-                "hamel: error: one argument too many: `%s`\n  = curves are drawn with --plot\n",
-                o->more[0]);
-    else if (o->plot && o->format == HAMEL_JSON)
-        fputs("hamel: error: --plot draws behind a summary in words\n  = leave --json out, or "
-              "write a file with `hamel plot`\n",
-              stderr);
-    else return true;
-    return false;
+// --- the run -------------------------------------------------------------------------------------
+
+static int refuse(const arguments *a) {
+    if (a->word_count > 1 && !given(a, &plot))
+        return complain(a, HAMEL_USAGE, "curves are drawn with --plot",
+                        "one argument too many: `%s`", a->words[1]);
+    if (given(a, &plot) && given_format(a) == HAMEL_JSON)
+        return complain(a, HAMEL_USAGE, "leave --json out, or write a file with `hamel plot`",
+                        "--plot draws behind a summary in words");
+    return HAMEL_OK;
 }
 
-static int run(const options *o) {
-    loaded l;
-    int status;
-    if (!is_understood(o)) return HAMEL_USAGE;
-    if (!load_model(o, &l, &status)) return status;
-    const bool streams = o->output && strcmp(o->output, "-") == 0;
-    const hamel_plot plot = plot_on_terminal(o, streams ? stderr : stdout);
-    bool drawn = false; // write_to_standard_output needs no data, draw_progress this
-    const hamel_run asked = {
-        .form = o->form,
-        .method = o->method,
-        .at = o->at,
-        .execute = o->execute,
-        .precision = o->precision,
-        .output = o->output,
-        .resume = o->resume,
-        .until = o->until,
-        .tolerance = o->tolerance,
-        .interval = o->every,
-        .step = o->step,
-        .verify = o->verify,
-        .project = o->project,
-        .plot = o->plot ? &plot : NULL,
-        .write = write_to_standard_output,
-        .data = &drawn,
-        .interrupted = &interrupted,
-        .progress =
-            isatty(STDERR_FILENO) && !(streams && isatty(STDOUT_FILENO)) ? draw_progress : NULL};
+static int run(const arguments *a) {
+    session s;
+    int status = refuse(a);
+    if (status || !session_open(a, &s, &status)) return status;
+    const char *file = given_text(a, &output);
+    const bool streams = file && strcmp(file, "-") == 0;
+    hamel_plot drawing = {.panels = a->words + 1, .panel_count = (size_t)a->word_count - 1};
+    terminal_fit(&drawing, streams ? stderr : stdout);
+    bool drawn = false; // terminal_write needs no data, draw_progress this
+    hamel_run asked = shared_run(a);
+    asked.precision = given_text(a, &precision);
+    asked.output = file, asked.resume = given_text(a, &resume);
+    asked.verify = given(a, &verify);
+    asked.plot = given(a, &plot) ? &drawing : NULL;
+    asked.write = terminal_write, asked.data = &drawn;
+    asked.interrupted = &interrupted;
+    if (isatty(STDERR_FILENO) && !(streams && isatty(STDOUT_FILENO)))
+        asked.progress = draw_progress;
     signal(SIGINT, on_interrupt);
     char *result = NULL;
-    const hamel_status s = hamel_model_simulate(l.model, &asked, o->format, &result);
+    const hamel_status ended = hamel_model_simulate(s.model, &asked, given_format(a), &result);
     signal(SIGINT, SIG_DFL);
     if (drawn) erase_progress();
-    const bool stopped = interrupted && s == HAMEL_NUMERICS && result;
+    const bool stopped = interrupted && ended == HAMEL_NUMERICS && result;
     // the rows have standard output
-    status = finish_to(o, &l, s, result, streams ? stderr : stdout);
-    if (stopped) say_how_to_continue(o);
+    status = session_finish_to(a, &s, ended, result, streams ? stderr : stdout);
+    if (stopped) say_how_to_continue(a);
     return status;
 }
 
 const command command_simulate = {
     .name = "simulate",
-    .usage = "MODEL [--plot [X:Y ..]] [-o FILE.csv|.h5|.npz|-] [--form ID] [--method M] [--tol T] "
-             "[--until T] [--every DT] [--at STATE] [--exec HOW] [--precision double|long|quad] "
-             "[--verify] [--project] [--resume FILE.h5] [--json] [--set name=value]",
-    .takes_argument = true,
-    .extra_arguments = MOST_MORE,
-    .summary = "a trajectory, with the drift of energy, invariants and constraints",
-    .help =
-        "--plot      draws y against x, the coordinates against t, or what is named: see `hamel "
-        "help plot`\n"
-        "-o FILE     where the rows go, in the format its name ends in; - is CSV on standard "
-        "output\n"
-        "--method    auto, or an integrator\n"
-        "--tol       tolerance of one step;  --step the step of a method without error control\n"
-        "--every     time between rows\n"
-        "--precision long (1e-19) or quad (1e-33): taylor in wider numbers than double, at that "
-        "tolerance unless --tol is given; CSV has all their digits\n"
-        "--exec      compiled (by the system's C compiler, kept in the cache), interpreted, or "
-        "auto: what is done first; the rows are the same\n"
-        "--verify    a second run at a tighter tolerance estimates the error\n"
-        "--project   an initial state that violates the constraints is moved to the nearest one in "
-        "the kinetic metric\n"
-        "--resume    go on with the run in this .h5 file, to its end or to --until; a run stopped "
-        "by Ctrl-C or killed goes on where it was\n",
-    .accepts = OPTION_JSON | OPTION_SET | OPTION_FORM | OPTION_AT | OPTION_OUTPUT | OPTION_METHOD |
-               OPTION_TOLERANCE | OPTION_UNTIL | OPTION_EVERY | OPTION_STEP | OPTION_EXECUTE |
-               OPTION_VERIFY | OPTION_PROJECT | OPTION_RESUME | OPTION_PRECISION | OPTION_PLOT,
+    .purpose = "a trajectory, with the drift of energy, invariants and constraints",
+    .operands = {{"MODEL", VALUE_MODEL},
+                 {"X:Y", VALUE_TEXT, "with --plot, what is drawn: see `hamel help plot`",
+                  .optional = true, .repeats = true}},
+    .options = (const option *const[]){&plot, &output, &option_form, &option_method, &option_tol,
+                                       &option_until, &option_every, &option_step, &option_at,
+                                       &option_exec, &precision, &verify, &option_project, &resume,
+                                       &option_json, &option_set, NULL},
+    .examples = {{"simulate sleigh --plot", "a run, its drift and its path"},
+                 {"simulate sleigh --until 100 -o sleigh.csv", "rows for a table or a script"},
+                 {"simulate sleigh --tol 1e-8 --verify", "how wrong the run is"}},
     .run = run,
 };

@@ -1,8 +1,9 @@
 // What the terminal is like, for drawings in characters.
-#include "cli.h"
+#include "terminal.h"
 
 #include <langinfo.h>
 #include <locale.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -35,15 +36,12 @@ static bool wants_colour(FILE *stream) {
     return isatty(fileno(stream)) && !(no && *no);
 }
 
-hamel_plot plot_on_terminal(const options *o, FILE *stream) {
-    hamel_plot p = o->figure;
-    p.panels = o->more, p.panel_count = (size_t)o->more_count;
-    p.columns = columns_of(stream), p.lines = LINES;
-    p.unicode = shows_unicode(), p.colour = wants_colour(stream);
-    return p;
+void terminal_fit(hamel_plot *plot, FILE *stream) {
+    plot->columns = columns_of(stream), plot->lines = LINES;
+    plot->unicode = shows_unicode(), plot->colour = wants_colour(stream);
 }
 
-int write_to_standard_output(const void *bytes, size_t size, void *data) {
+int terminal_write(const void *bytes, size_t size, void *data) {
     (void)data;
     return fwrite(bytes, 1, size, stdout) == size && fflush(stdout) == 0;
 }

@@ -1,25 +1,37 @@
 // hamel transpose: transpositional relations.
-#include "cli.h"
+#include "session.h"
+#include "shared_options.h"
 
-static int run(const options *o) {
-    loaded l;
+static const option form = {.name = "--form",
+                            .kind = VALUE_FORM,
+                            .value = "ID",
+                            .usual = "a-model",
+                            .help = "a-model, a-model-b, voronets-chaplygin-g ..; `supplementary` "
+                                    "in the model states the rows that complete W"};
+static const option format = {.name = "--format",
+                              .kind = VALUE_FORMAT,
+                              .choices = (const char *const[]){"text", "latex", "json", NULL},
+                              .usual = "text",
+                              .help = "how the relations are written"};
+
+static int run(const arguments *a) {
+    session s;
     int status;
-    if (!load_model(o, &l, &status)) return status;
+    if (!session_open(a, &s, &status)) return status;
+    const char *chosen = given_text(a, &form);
     char *result = NULL;
-    const hamel_status s =
-        hamel_model_transpose(l.model, o->form ? o->form : "a-model", o->format, &result);
-    return finish(o, &l, s, result);
+    const hamel_status transposed =
+        hamel_model_transpose(s.model, chosen ? chosen : form.usual, given_format(a), &result);
+    return session_finish(a, &s, transposed, result);
 }
 
 const command command_transpose = {
     .name = "transpose",
-    .usage = "MODEL [--form ID] [--format text|latex|json] [--set name=value]",
-    .takes_argument = true,
-    .summary = "transpositional relations with W, E(L), A and det W (default: a-model)",
-    .help = "delta(dx/dt) - d/dt delta(x) for free variations, and reduced to the independent ones "
-            "by Chetaev's conditions.\n"
-            "--form   a-model, a-model-b, voronets-chaplygin-g ..; `supplementary` in the model "
-            "states the rows that complete W\n",
-    .accepts = OPTION_JSON | OPTION_SET | OPTION_FORM | OPTION_FORMAT,
+    .purpose = "transpositional relations with W, E(L), A and det W (default: a-model)",
+    .description = "delta(dx/dt) - d/dt delta(x) for free variations, and reduced to the "
+                   "independent ones by Chetaev's conditions.",
+    .operands = {{"MODEL", VALUE_MODEL}},
+    .options = (const option *const[]){&form, &format, &option_json, &option_set, NULL},
+    .examples = {{"transpose sleigh", "those of the A-model"}},
     .run = run,
 };

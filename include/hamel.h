@@ -223,6 +223,16 @@ HAMEL_API hamel_status hamel_model_prove_seeded(hamel_model *model, const char *
                                                 unsigned long long seed, hamel_format format,
                                                 char **result);
 
+// --- what is known -------------------------------------------------------------------------------
+
+// What can be named in a call, one by one in the order in which they are listed: the id of number
+// `index` of a kind, "forms", "methods" (integrators), "formats" (in the order of hamel_format),
+// "targets" (of codegen) or "models" (of the library); NULL behind the last. *about (NULL: not
+// wanted) becomes what it is in a few words, or NULL.
+HAMEL_API const char *hamel_known(const char *kind, size_t index, const char **about);
+// The one of `count` names that `name` was likely meant to be; NULL if none is near.
+HAMEL_API const char *hamel_nearest(const char *name, const char *const *known, size_t count);
+
 // --- the built-in library ------------------------------------------------------------------------
 
 HAMEL_API size_t hamel_library_count(void);

@@ -1,0 +1,139 @@
+// Kinds of values: choices known beforehand, checks, names for help.
+#include "kinds.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+// --- choices -------------------------------------------------------------------------------------
+
+static const char *one_more(const char *first, const char *what, const char *kind, size_t index,
+                            const char **about) {
+    if (index) return hamel_known(kind, index - 1, about);
+    *about = what;
+    return first;
+}
+
+static const char *command_at(size_t index, const char **about) {
+    size_t i = 0;
+    while (i < index && commands[i]) i++;
+    if (!commands[i]) return NULL;
+    *about = commands[i]->purpose;
+    return commands[i]->name;
+}
+
+static const char *listed(const char *const *choices, size_t index) {
+    size_t i = 0;
+    while (i < index && choices[i]) i++;
+    return choices[i];
+}
+
+const char *kind_choice(value_kind kind, const char *const *choices, size_t index,
+                        const char **about) {
+    const char *unused, **to = about ? about : &unused;
+    *to = NULL;
+    if (choices) return listed(choices, index);
+    switch (kind) {
+    case VALUE_FORMAT: return hamel_known("formats", index, to);
+    case VALUE_FORM: return hamel_known("forms", index, to);
+    case VALUE_FORMS: return one_more("all", "every form that applies", "forms", index, to);
+    case VALUE_METHOD:
+        return one_more("auto", "chosen by looking at the equations", "methods", index, to);
+    case VALUE_TARGET: return hamel_known("targets", index, to);
+    case VALUE_MODEL:
+    case VALUE_LIBRARY_MODEL: return hamel_known("models", index, to);
+    case VALUE_COMMAND: return command_at(index, to);
+    default: return NULL;
+    }
+}
+
+// --- checks --------------------------------------------------------------------------------------
+
+static bool is_whole(const option *o, const char *text) {
+    char *end;
+    errno = 0;
+    const unsigned long long n = strtoull(text, &end, 10);
+    return !errno && !*end && *text >= '0' && *text <= '9' && n >= o->least && n <= o->most;
+}
+
+double kind_number(const char *text) {
+    char *end;
+    errno = 0;
+    const double x = strtod(text, &end);
+    return errno || *end || end == text ? 0 : x;
+}
+
+bool kind_size(const char *text, double *width, double *height) {
+    char rest;
+    return sscanf(text, "%lfx%lf%c", width, height, &rest) == 2;
+}
+
+static bool is_size(const option *o, const char *text) {
+    double width, height;
+    const double least = (double)o->least, most = (double)o->most;
+    return kind_size(text, &width, &height) && width >= least && width <= most && height >= least &&
+           height <= most;
+}
+
+bool kind_format(const char *name, hamel_format *out) {
+    const char *known, *about;
+    for (size_t i = 0; (known = hamel_known("formats", i, &about)); i++) {
+        if (strcmp(known, name) != 0) continue;
+        *out = (hamel_format)i;
+        return true;
+    }
+    return false;
+}
+
+static bool is_choice(const option *o, const char *text) {
+    const char *known;
+    for (size_t i = 0; (known = kind_choice(o->kind, o->choices, i, NULL)); i++)
+        if (strcmp(known, text) == 0) return true;
+    return false;
+}
+
+bool kind_accepts(const option *o, const char *text) {
+    switch (o->kind) {
+    case VALUE_WHOLE: return is_whole(o, text);
+    case VALUE_NUMBER: return kind_number(text) != 0;
+    case VALUE_POSITIVE: return kind_number(text) > 0;
+    case VALUE_SIZE: return is_size(o, text);
+    case VALUE_CHOICE:
+    case VALUE_FORMAT: return is_choice(o, text);
+    default: return true;
+    }
+}
+
+// --- words ---------------------------------------------------------------------------------------
+
+static void write_choices(const option *o, const char *comma, const char *last, FILE *out) {
+    const char *choice, *next;
+    for (size_t i = 0; (choice = kind_choice(o->kind, o->choices, i, NULL)); i++) {
+        next = kind_choice(o->kind, o->choices, i + 1, NULL);
+        fprintf(out, "%s%s", i == 0 ? "" : next ? comma : last, choice);
+    }
+}
+
+void kind_wanted(const option *o, FILE *out) {
+    switch (o->kind) {
+    case VALUE_WHOLE:
+        fprintf(out, "a whole number from %llu to ", o->least);
+        if (o->most == ~0ull) fputs("2^64 - 1", out);
+        else fprintf(out, "%llu", o->most);
+        break;
+    case VALUE_NUMBER: fputs("a number other than 0", out); break;
+    case VALUE_POSITIVE: fputs("a positive number", out); break;
+    case VALUE_SIZE:
+        fprintf(out, "WIDTHxHEIGHT, each from %llu to %llu pixels", o->least, o->most);
+        break;
+    case VALUE_CHOICE:
+    case VALUE_FORMAT: write_choices(o, ", ", " or ", out); break;
+    default: fputs("a value", out);
+    }
+}
+
+void kind_name_value(const option *o, FILE *out) {
+    if (o->kind == VALUE_NONE || o->implied) return;
+    if (o->value) fputs(o->value, out);
+    else write_choices(o, "|", "|", out);
+}

@@ -1,0 +1,44 @@
+// A context with a model, and how a command ends.
+#include "session.h"
+#include "shared_options.h"
+
+static void print_diagnostics(const arguments *a, hamel_context *ctx, int status, bool has_result) {
+    char *text = hamel_diagnostics(ctx);
+    fputs(text, stderr);
+    hamel_free(text);
+    if (given_format(a) != HAMEL_JSON || has_result) return;
+    text = hamel_diagnostics_json(ctx, (hamel_status)status);
+    fputs(text, stdout);
+    hamel_free(text);
+}
+
+bool session_open(const arguments *a, session *out, int *status) {
+    *out = (session){hamel_context_create(), NULL};
+    *status = HAMEL_OK;
+    for (int i = 0; i < a->given_count && !*status; i++)
+        if (a->given[i].option == &option_set)
+            *status = hamel_context_set(out->ctx, a->given[i].text);
+    if (!*status) *status = hamel_model_open(out->ctx, a->words[0], &out->model);
+    if (!*status) return true;
+    print_diagnostics(a, out->ctx, *status, false);
+    hamel_context_destroy(out->ctx);
+    return false;
+}
+
+int session_finish(const arguments *a, session *s, hamel_status status, char *result) {
+    return session_finish_to(a, s, status, result, stdout);
+}
+
+int session_finish_to(const arguments *a, session *s, hamel_status status, char *result,
+                      FILE *out) {
+    int code = (int)status;
+    if (result) fputs(result, out);
+    print_diagnostics(a, s->ctx, code, result != NULL);
+    hamel_free(result);
+    hamel_context_destroy(s->ctx);
+    if (fflush(stdout) || ferror(stdout)) {
+        fputs("hamel: error: cannot write the result\n", stderr);
+        if (!code) code = HAMEL_NUMERICS;
+    }
+    return code;
+}

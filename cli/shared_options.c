@@ -1,0 +1,85 @@
+// The options that several commands have.
+#include "shared_options.h"
+
+const option option_set = {.name = "--set",
+                           .kind = VALUE_TEXT,
+                           .value = "name=value",
+                           .help = "another value for a `param` or `const` of the model",
+                           .of_run = true,
+                           .repeats = true};
+const option option_json = {.name = "--json",
+                            .kind = VALUE_FORMAT,
+                            .implied = "json",
+                            .help = "the result as one JSON document"};
+const option option_form = {.name = "--form",
+                            .kind = VALUE_FORM,
+                            .value = "ID",
+                            .usual = "maggi, or multipliers where maggi does not apply",
+                            .help = "the formalism; `hamel forms` lists them",
+                            .of_run = true};
+const option option_forms = {.name = "--form",
+                             .kind = VALUE_FORMS,
+                             .value = "ID,..|all",
+                             .help = "the formalisms, with commas between; `hamel forms` lists "
+                                     "them"};
+const option option_at = {.name = "--at",
+                          .kind = VALUE_TEXT,
+                          .value = "STATE",
+                          .usual = "the `initial` of the model",
+                          .help = "changes to the initial state, such as \"t=0, x=1, x'=2\"",
+                          .of_run = true};
+
+// --- of a run ------------------------------------------------------------------------------------
+
+const option option_method = {.name = "--method",
+                              .kind = VALUE_METHOD,
+                              .value = "M",
+                              .usual = "what the model says, else auto",
+                              .help = "the integrator",
+                              .of_run = true};
+const option option_tol = {.name = "--tol",
+                           .kind = VALUE_POSITIVE,
+                           .value = "T",
+                           .usual = "what the model says, else 1e-10",
+                           .help = "tolerance of one step",
+                           .of_run = true};
+const option option_until = {.name = "--until",
+                             .kind = VALUE_NUMBER,
+                             .value = "T",
+                             .usual = "what the model says, else 10",
+                             .help = "the time at which the run ends",
+                             .of_run = true};
+const option option_every = {.name = "--every",
+                             .kind = VALUE_POSITIVE,
+                             .value = "DT",
+                             .help = "time between rows",
+                             .of_run = true};
+const option option_step = {.name = "--step",
+                            .kind = VALUE_POSITIVE,
+                            .value = "DT",
+                            .help = "the step of a method without error control",
+                            .of_run = true};
+const option option_exec = {.name = "--exec",
+                            .kind = VALUE_CHOICE,
+                            .choices =
+                                (const char *const[]){"auto", "compiled", "interpreted", NULL},
+                            .usual = "auto, whichever is done first",
+                            .help = "compiled by the system's C compiler and kept in the cache, or "
+                                    "interpreted; the rows are the same",
+                            .of_run = true};
+const option option_project = {.name = "--project",
+                               .help = "an initial state that violates the constraints is moved to "
+                                       "the nearest one in the kinetic metric",
+                               .of_run = true};
+
+hamel_run shared_run(const arguments *a) {
+    return (hamel_run){.form = given_text(a, &option_form),
+                       .method = given_text(a, &option_method),
+                       .at = given_text(a, &option_at),
+                       .execute = given_text(a, &option_exec),
+                       .until = given_number(a, &option_until),
+                       .tolerance = given_number(a, &option_tol),
+                       .interval = given_number(a, &option_every),
+                       .step = given_number(a, &option_step),
+                       .project = given(a, &option_project)};
+}

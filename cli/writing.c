@@ -1,0 +1,118 @@
+// Usage lines, options in words, filled paragraphs.
+#include "writing.h"
+#include "kinds.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool ends_with(const char *s, const char *end) {
+    return strlen(s) >= strlen(end) && strcmp(s + strlen(s) - strlen(end), end) == 0;
+}
+
+void print_json_string(const char *s) {
+    putchar('"');
+    for (; *s; s++) {
+        if (*s == '"' || *s == '\\') printf("\\%c", *s);
+        else if (*s == '\n') fputs("\\n", stdout);
+        else if (*s == '\t') fputs("\\t", stdout);
+        else if ((unsigned char)*s >= 0x20) putchar(*s);
+    }
+    putchar('"');
+}
+
+// --- commands and options ------------------------------------------------------------------------
+
+static void write_operand(const operand *o, FILE *out) {
+    fprintf(out, o->optional ? " [%s%s]" : " %s%s", o->name, o->repeats ? " .." : "");
+}
+
+static void write_value(const option *o, FILE *out) {
+    if (o->kind == VALUE_NONE || o->implied) return;
+    putc(' ', out);
+    kind_name_value(o, out);
+}
+
+char *usage_text(const command *c) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    fprintf(out, "usage: hamel %s", c->name);
+    for (int i = 0; i < MOST_OPERANDS && c->operands[i].name; i++)
+        write_operand(&c->operands[i], out);
+    for (const option *const *o = c->options; o && *o; o++) {
+        fprintf(out, " [%s", (*o)->letter ? (*o)->letter : (*o)->name);
+        write_value(*o, out);
+        putc(']', out);
+    }
+    fclose(out);
+    return text;
+}
+
+char *option_usage(const option *o) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (o->letter) fprintf(out, "%s, ", o->letter);
+    fputs(o->name, out);
+    write_value(o, out);
+    fclose(out);
+    return text;
+}
+
+void write_option_help(const option *o, FILE *out) {
+    fputs(o->help, out);
+    if (o->repeats) fputs("; may be given several times", out);
+    if (o->usual) fprintf(out, " (default: %s)", o->usual);
+}
+
+char *option_text(const option *o) {
+    char *text = NULL, *usage = option_usage(o);
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    fprintf(out, "%s: ", usage);
+    write_option_help(o, out);
+    fclose(out);
+    free(usage);
+    return text;
+}
+
+const char *operand_help(const operand *o) {
+    if (o->help) return o->help;
+    switch (o->kind) {
+    case VALUE_MODEL: return "a file, `-` for standard input, or the name of a library model";
+    case VALUE_LIBRARY_MODEL: return "the name of a library model; `hamel models` lists them";
+    case VALUE_FORM: return "the id of a formalism; `hamel forms` lists them";
+    case VALUE_COMMAND: return "the name of a command";
+    default: return "";
+    }
+}
+
+// --- paragraphs ----------------------------------------------------------------------------------
+
+// The length of the word at s; what stands in brackets is one word.
+static int word_length(const char *s) {
+    int length = 0, depth = 0;
+    for (; s[length] && s[length] != '\n' && (depth > 0 || s[length] != ' '); length++)
+        depth += s[length] == '[' ? 1 : s[length] == ']' ? -1 : 0;
+    return length;
+}
+
+void write_filled(const char *text, int at, int indent, int width, FILE *out) {
+    int column = at;
+    bool fresh = true; // nothing stands in this line yet
+    for (const char *s = text; *s;) {
+        if (*s == '\n') {
+            fprintf(out, "\n\n%*s", indent, "");
+            column = indent, fresh = true, s++;
+            continue;
+        }
+        const int length = word_length(s);
+        if (!fresh && column + 1 + length > width)
+            fprintf(out, "\n%*s", indent, ""), column = indent, fresh = true;
+        column += fprintf(out, "%s%.*s", fresh ? "" : " ", length, s);
+        fresh = false;
+        s += length;
+        while (*s == ' ') s++;
+    }
+    putc('\n', out);
+}

@@ -1,0 +1,23 @@
+// Text made of descriptors, for errors and help: how a command is used, an option in one line,
+// paragraphs filled to a width. Strings that are returned are the caller's, to be freed.
+#ifndef HAMEL_CLI_WRITING_H
+#define HAMEL_CLI_WRITING_H
+
+#include "command.h"
+#include <stdio.h>
+
+bool ends_with(const char *s, const char *end);
+void print_json_string(const char *s); // quoted and escaped, to standard output
+
+char *usage_text(const command *c);  // "usage: hamel check MODEL [--json] [--set name=value]"
+char *option_text(const option *o);  // "--digits N: digits of every number (default: 16)"
+char *option_usage(const option *o); // "-o, --output FILE.csv"
+// What an option is good for and what holds without it; without the paragraph's end.
+void write_option_help(const option *o, FILE *out);
+const char *operand_help(const operand *o);
+
+// The words of `text`, the first at column `at`, the lines below at `indent`, none beyond `width`
+// unless a word is longer; ends the line. A '\n' in the text begins a new paragraph.
+void write_filled(const char *text, int at, int indent, int width, FILE *out);
+
+#endif
