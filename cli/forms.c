@@ -5,7 +5,7 @@
 static int run(const arguments *a) {
     session s = {0};
     int status;
-    if (!a->words[0]) s.ctx = hamel_context_create();
+    if (!a->words[0]) s.ctx = session_context();
     else if (!session_open(a, &s, &status)) return status;
     char *result = NULL;
     const hamel_status listed = hamel_forms(s.ctx, s.model, given_format(a), &result);

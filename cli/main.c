@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static bool asks_for_help(const char *word) {
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
@@ -14,7 +15,19 @@ static int run(const command *c, int argc, const char *const *argv) {
     return status ? status : c->run(&a);
 }
 
+// The stack grows in the same space as the heap: under `ulimit -v` it must have its part before the
+// heap has taken all, for a stack that cannot grow is no error that a program can answer.
+static void take_stack(void) {
+    enum { STACK = 1 << 20 };
+    struct rlimit most;
+    if (getrlimit(RLIMIT_STACK, &most) || most.rlim_cur < 4 * STACK) return;
+    volatile char deep[STACK];
+    deep[0] = 0;
+    (void)deep[0];
+}
+
 int main(int argc, char **argv) {
+    take_stack();
     const char *const *words = (const char *const *)argv;
     if (argc < 2) {
         run(&command_help, 0, NULL);

@@ -25,7 +25,7 @@ static int run(const arguments *a) {
                         "cannot make `%s`: it exists already, or this folder cannot be written",
                         path);
     char *text = hamel_library_template(name);
-    const bool written = fputs(text, file) >= 0;
+    const bool written = text && fputs(text, file) >= 0;
     hamel_free(text);
     if (fclose(file) || !written)
         return complain(a, HAMEL_NUMERICS, NULL, "cannot write `%s`", path);

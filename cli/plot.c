@@ -99,7 +99,7 @@ static int plot_file(const arguments *a, const hamel_plot *plot) {
         return complain(a, HAMEL_USAGE, "leave it away, or give the model instead of the file",
                         "%s is for a run, and `%s` holds rows that are there already",
                         refused->name, a->words[0]);
-    session s = {hamel_context_create(), NULL};
+    session s = {session_context(), NULL};
     char *result = NULL;
     const hamel_status drawn =
         hamel_file_plot(s.ctx, a->words[0], plot, terminal_write, NULL, &result);

@@ -2,18 +2,30 @@
 #include "session.h"
 #include "shared_options.h"
 
+#include <stdlib.h>
+
+static const char NO_MEMORY[] = "hamel: error: memory exhausted\n"
+                                "  = allow the process more memory\n";
+
+hamel_context *session_context(void) {
+    hamel_context *ctx = hamel_context_create();
+    if (ctx) return ctx;
+    fputs(NO_MEMORY, stderr);
+    exit(HAMEL_LIMIT);
+}
+
 static void print_diagnostics(const arguments *a, hamel_context *ctx, int status, bool has_result) {
     char *text = hamel_diagnostics(ctx);
-    fputs(text, stderr);
+    fputs(text ? text : NO_MEMORY, stderr);
     hamel_free(text);
     if (given_format(a) != HAMEL_JSON || has_result) return;
     text = hamel_diagnostics_json(ctx, (hamel_status)status);
-    fputs(text, stdout);
+    if (text) fputs(text, stdout);
     hamel_free(text);
 }
 
 bool session_open(const arguments *a, session *out, int *status) {
-    *out = (session){hamel_context_create(), NULL};
+    *out = (session){session_context(), NULL};
     *status = HAMEL_OK;
     for (int i = 0; i < a->given_count && !*status; i++)
         if (a->given[i].option == &option_set)

@@ -11,6 +11,9 @@ typedef struct session {
     hamel_model *model;
 } session;
 
+// A context alone; where there is no memory for one the program ends with HAMEL_LIMIT.
+hamel_context *session_context(void);
+
 // Context and model, the first word, with --set applied. False after printing the diagnostics and
 // destroying everything; *status says why.
 bool session_open(const arguments *a, session *out, int *status);

@@ -2,6 +2,7 @@
 #ifndef HAMEL_API_API_INTERNAL_H
 #define HAMEL_API_API_INTERNAL_H
 
+#include "api/call.h"
 #include "model/mechanics.h"
 #include "parse/parse.h"
 #include "print/json.h"
@@ -14,6 +15,9 @@ typedef struct {
 } session;
 
 static inline session *session_of(context *ctx) { return (session *)ctx; }
+
+// Memory ran out while doing something (context_die).
+void session_die(context *ctx, const char *doing);
 
 // Read a text as a model, with what --set says and then `more`, that wins.
 hamel_status read_model(context *ctx, const source *text, uint32_t more_count,

@@ -179,8 +179,7 @@ static void write_json(const classification *k, json *out) {
     json_close(out, '}');
 }
 
-hamel_status hamel_model_check(hamel_model *m, hamel_format format, char **result) {
-    *result = NULL;
+static hamel_status check(hamel_model *m, hamel_format format, char **result) {
     const mechanics *s;
     hamel_status status = model_mechanics(m, &s);
     if (!status) status = check_regularity(s);
@@ -195,4 +194,8 @@ hamel_status hamel_model_check(hamel_model *m, hamel_format format, char **resul
         write_text(&k, &out);
     }
     return finish_text(&out, result);
+}
+
+hamel_status hamel_model_check(hamel_model *m, hamel_format format, char **result) {
+    API_CALL(m->ctx, result, check(m, format, result), "checking `%s`", m->name);
 }

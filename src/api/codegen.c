@@ -282,9 +282,8 @@ static hamel_status derive(job *j, const char *id, const char *at) {
     return status ? status : simulation_create(j->m, j->w, j->eq, &where, &j->system);
 }
 
-hamel_status hamel_model_codegen(hamel_model *m, const char *target, const char *form,
-                                 const char *at, const char *folder, char **result) {
-    *result = NULL;
+static hamel_status generate(hamel_model *m, const char *target, const char *form, const char *at,
+                             const char *folder, char **result) {
     if (strcmp(target, "c") != 0) {
         diag_error(m->ctx, (span){0}, "there is: c; cuda, python, modelica and fmu come later",
                    "there is no target `%s`", target);
@@ -302,4 +301,10 @@ hamel_status hamel_model_codegen(hamel_model *m, const char *target, const char 
     simulation_free(j.system);
     equations_free(j.eq);
     return status;
+}
+
+hamel_status hamel_model_codegen(hamel_model *m, const char *target, const char *form,
+                                 const char *at, const char *folder, char **result) {
+    API_CALL(m->ctx, result, generate(m, target, form, at, folder, result), "writing code for `%s`",
+             m->name);
 }

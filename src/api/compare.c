@@ -261,9 +261,8 @@ static void write_json(const comparison *c, json *out) {
 
 // --- the public call -----------------------------------------------------------------------------
 
-hamel_status hamel_model_compare(hamel_model *m, const char *form, const char *other,
-                                 const hamel_run *run, hamel_format format, char **result) {
-    *result = NULL;
+static hamel_status compare(hamel_model *m, const char *form, const char *other,
+                            const hamel_run *run, hamel_format format, char **result) {
     hamel_run asked[2] = {*run, *run};
     asked[0].form = form, asked[1].form = other;
     asked[0].precision = asked[1].precision = NULL;
@@ -281,4 +280,10 @@ hamel_status hamel_model_compare(hamel_model *m, const char *form, const char *o
     }
     comparison_close(&c);
     return status;
+}
+
+hamel_status hamel_model_compare(hamel_model *m, const char *form, const char *other,
+                                 const hamel_run *run, hamel_format format, char **result) {
+    API_CALL(m->ctx, result, compare(m, form, other, run, format, result),
+             "comparing motions of `%s`", m->name);
 }

@@ -14,26 +14,54 @@ const char *hamel_version(void) { return HAMEL_VERSION; }
 
 void hamel_free(void *result) { memory_free(result); }
 
-hamel_context *hamel_context_create(void) {
-    session *s = memory_new(session);
-    *s = (session){0};
-    context_init(&s->base);
-    s->base.pool = pool_create(&s->base);
-    return &s->base;
+static hamel_status create(context *ctx) {
+    context_init(ctx);
+    ctx->pool = pool_create(ctx);
+    return HAMEL_OK;
 }
 
-void hamel_context_destroy(hamel_context *ctx) {
-    if (!ctx) return;
+static hamel_status enter_and_create(context *ctx) {
+    API_CALL(ctx, NULL, create(ctx), "making a context");
+}
+
+hamel_context *hamel_context_create(void) {
+    session *s = memory_try(sizeof *s);
+    if (!s) return NULL;
+    memory_ring(&s->base.blocks);
+    if (enter_and_create(&s->base) == HAMEL_OK) return &s->base;
+    hamel_context_destroy(&s->base);
+    return NULL;
+}
+
+static hamel_status destroy(context *ctx) {
     session *s = session_of(ctx);
     for (uint32_t i = 0; i < s->models_count; i++) model_free(s->models[i]);
     memory_free(s->models);
     memory_free(s->overrides);
     pool_destroy(ctx->pool);
-    context_free(ctx);
-    memory_free(s);
+    return HAMEL_OK;
 }
 
-hamel_status hamel_context_set(hamel_context *ctx, const char *assignment) {
+static hamel_status enter_and_destroy(context *ctx) {
+    API_CALL(ctx, NULL, destroy(ctx), "closing a context");
+}
+
+void hamel_context_destroy(hamel_context *ctx) {
+    if (!ctx) return;
+    enter_and_destroy(ctx); // of a dead one this does nothing
+    context_free(ctx);
+    memory_free(session_of(ctx));
+}
+
+void session_die(context *ctx, const char *doing) {
+    session *s = session_of(ctx);
+    context_die(ctx, doing);
+    s->models = NULL, s->overrides = NULL; // went with the ring
+    s->models_count = s->models_capacity = s->overrides_count = s->overrides_capacity = 0;
+    ctx->pool = NULL;
+}
+
+static hamel_status set(context *ctx, const char *assignment) {
     const char *equals = strchr(assignment, '=');
     if (!equals || equals == assignment || !equals[1]) {
         diag_error(ctx, (span){0}, "write it as name=value, for example --set m=3/2",
@@ -48,15 +76,29 @@ hamel_status hamel_context_set(hamel_context *ctx, const char *assignment) {
     return HAMEL_OK;
 }
 
-size_t hamel_diagnostic_count(const hamel_context *ctx) { return ctx->diagnostic_count; }
-
-char *hamel_diagnostics(const hamel_context *ctx) {
-    text t = {0};
-    for (uint32_t i = 0; i < ctx->diagnostic_count; i++) diag_render(&ctx->diagnostics[i], &t);
-    return text_release(&t);
+hamel_status hamel_context_set(hamel_context *ctx, const char *assignment) {
+    API_CALL(ctx, NULL, set(ctx, assignment), "reading `%s`", assignment);
 }
 
-char *hamel_diagnostics_json(const hamel_context *ctx, hamel_status status) {
+size_t hamel_diagnostic_count(const hamel_context *ctx) { return ctx->diagnostic_count; }
+
+static hamel_status write_diagnostics(const context *ctx, char **result) {
+    text t = {0};
+    for (uint32_t i = 0; i < ctx->diagnostic_count; i++) diag_render(&ctx->diagnostics[i], &t);
+    return finish_text(&t, result);
+}
+
+static hamel_status enter_and_write(const context *ctx, char **result) {
+    API_CALL(NULL, result, write_diagnostics(ctx, result), "writing diagnostics");
+}
+
+char *hamel_diagnostics(const hamel_context *ctx) {
+    char *result;
+    enter_and_write(ctx, &result);
+    return result;
+}
+
+static hamel_status write_json(const context *ctx, hamel_status status, char **result) {
     static const char *const severity[] = {"error", "warning", "note"};
     text t = {0};
     json j = {.out = &t};
@@ -81,7 +123,17 @@ char *hamel_diagnostics_json(const hamel_context *ctx, hamel_status status) {
     json_close(&j, ']');
     json_close(&j, '}');
     text_char(&t, '\n');
-    return text_release(&t);
+    return finish_text(&t, result);
+}
+
+static hamel_status enter_and_write_json(const context *ctx, hamel_status status, char **result) {
+    API_CALL(NULL, result, write_json(ctx, status, result), "writing diagnostics");
+}
+
+char *hamel_diagnostics_json(const hamel_context *ctx, hamel_status status) {
+    char *result;
+    enter_and_write_json(ctx, status, &result);
+    return result;
 }
 
 hamel_status finish_text(text *t, char **result) {
@@ -130,9 +182,8 @@ hamel_status read_model(context *ctx, const source *text, uint32_t more_count,
     return context_status(ctx);
 }
 
-hamel_status hamel_model_parse(hamel_context *ctx, const char *name, const void *bytes, size_t size,
+static hamel_status read_bytes(context *ctx, const char *name, const void *bytes, size_t size,
                                hamel_model **result) {
-    *result = NULL;
     source *text = arena_new(&ctx->arena, source);
     *text = (source){arena_copy(&ctx->arena, name, strlen(name)),
                      arena_copy(&ctx->arena, bytes, size), size};
@@ -157,13 +208,12 @@ static hamel_status read_file(hamel_context *ctx, const char *name, FILE *file,
         text_free(&t);
         return HAMEL_MODEL;
     }
-    hamel_status status = hamel_model_parse(ctx, name, text_string(&t), t.length, result);
+    hamel_status status = read_bytes(ctx, name, text_string(&t), t.length, result);
     text_free(&t);
     return status;
 }
 
-hamel_status hamel_model_open(hamel_context *ctx, const char *name, hamel_model **result) {
-    *result = NULL;
+static hamel_status read_named(context *ctx, const char *name, hamel_model **result) {
     if (strcmp(name, "-") == 0) return read_file(ctx, "(standard input)", stdin, result);
     struct stat about;
     FILE *file = stat(name, &about) == 0 && !S_ISDIR(about.st_mode) ? fopen(name, "rb") : NULL;
@@ -172,8 +222,7 @@ hamel_status hamel_model_open(hamel_context *ctx, const char *name, hamel_model 
     for (size_t i = 0; i < embedded_model_count; i++) {
         if (strcmp(embedded_models[i].name, name) == 0) {
             names_free(&known);
-            return hamel_model_parse(ctx, name, embedded_models[i].text, embedded_models[i].size,
-                                     result);
+            return read_bytes(ctx, name, embedded_models[i].text, embedded_models[i].size, result);
         }
         names_put(&known, embedded_models[i].name, (uint32_t)i);
     }
@@ -184,6 +233,17 @@ hamel_status hamel_model_open(hamel_context *ctx, const char *name, hamel_model 
                "there is no file and no library model `%s`", name);
     names_free(&known);
     return HAMEL_MODEL;
+}
+
+hamel_status hamel_model_parse(hamel_context *ctx, const char *name, const void *bytes, size_t size,
+                               hamel_model **result) {
+    *result = NULL;
+    API_CALL(ctx, NULL, read_bytes(ctx, name, bytes, size, result), "reading `%s`", name);
+}
+
+hamel_status hamel_model_open(hamel_context *ctx, const char *name, hamel_model **result) {
+    *result = NULL;
+    API_CALL(ctx, NULL, read_named(ctx, name, result), "reading `%s`", name);
 }
 
 hamel_status model_mechanics(model *m, const mechanics **out) {

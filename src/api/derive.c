@@ -95,9 +95,8 @@ static void write_title(const model *m, hamel_format format, text *out) {
     if (format == HAMEL_SYMPY) text_format(out, "# %s\n", title);
 }
 
-hamel_status hamel_model_derive(hamel_model *m, const char *forms, hamel_format format,
-                                unsigned flags, char **result) {
-    *result = NULL;
+static hamel_status derive(hamel_model *m, const char *forms, hamel_format format, unsigned flags,
+                           char **result) {
     form_list list;
     hamel_status status = forms ? read_forms(m->ctx, forms, &list) : HAMEL_OK;
     const mechanics *s;
@@ -133,9 +132,13 @@ hamel_status hamel_model_derive(hamel_model *m, const char *forms, hamel_format 
     return refused && !list.all ? HAMEL_MODEL : HAMEL_OK;
 }
 
-hamel_status hamel_forms(hamel_context *ctx, hamel_model *m, hamel_format format, char **result) {
-    (void)ctx;
-    *result = NULL;
+hamel_status hamel_model_derive(hamel_model *m, const char *forms, hamel_format format,
+                                unsigned flags, char **result) {
+    API_CALL(m->ctx, result, derive(m, forms, format, flags, result),
+             "deriving the equations of `%s`", m->name);
+}
+
+static hamel_status list_forms(model *m, hamel_format format, char **result) {
     const mechanics *s = NULL;
     const hamel_status status = m ? model_mechanics(m, &s) : HAMEL_OK;
     if (status) return status;
@@ -177,4 +180,8 @@ hamel_status hamel_forms(hamel_context *ctx, hamel_model *m, hamel_format format
         text_char(&out, '\n');
     }
     return finish_text(&out, result);
+}
+
+hamel_status hamel_forms(hamel_context *ctx, hamel_model *m, hamel_format format, char **result) {
+    API_CALL(m ? m->ctx : ctx, result, list_forms(m, format, result), "listing the forms");
 }

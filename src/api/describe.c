@@ -62,8 +62,7 @@ static void write_json(const model *m, const energies *e, json *out) {
     json_close(out, '}');
 }
 
-hamel_status hamel_model_describe(hamel_model *m, hamel_format format, char **result) {
-    *result = NULL;
+static hamel_status describe(hamel_model *m, hamel_format format, char **result) {
     const energies e = model_energies(m);
     const hamel_status status = context_status(m->ctx);
     if (status) return status;
@@ -92,4 +91,8 @@ hamel_status hamel_model_describe(hamel_model *m, hamel_format format, char **re
                 m, pool_symbol(m->pool, expr_symbol_index(m->pool, m->parameters[i].symbol))->name,
                 m->parameters[i].value, &out);
     return finish_text(&out, result);
+}
+
+hamel_status hamel_model_describe(hamel_model *m, hamel_format format, char **result) {
+    API_CALL(m->ctx, result, describe(m, format, result), "describing `%s`", m->name);
 }

@@ -113,11 +113,10 @@ static void write_json(const doubling *d, json *out) {
     text_char(out->out, '\n');
 }
 
-hamel_status hamel_model_double(hamel_model *m, const char *constant, const char *form,
-                                const char *at, unsigned digits, hamel_format format,
-                                char **result) {
+static hamel_status double_constant(hamel_model *m, const char *constant, const char *form,
+                                    const char *at, unsigned digits, hamel_format format,
+                                    char **result) {
     enum { MOST = 1 << 24 };
-    *result = NULL;
     doubling d = {.constant = constant, .form = form, .at = at, .digits = digits};
     if (!parse_constant(m, constant, &d.value[0])) {
         diag_error(m->ctx, (span){0}, "only what the model declares with `const` can be doubled",
@@ -140,4 +139,11 @@ hamel_status hamel_model_double(hamel_model *m, const char *constant, const char
     }
     for (int l = 0; l < LEVELS; l++) job_close(&d.job[l]);
     return status;
+}
+
+hamel_status hamel_model_double(hamel_model *m, const char *constant, const char *form,
+                                const char *at, unsigned digits, hamel_format format,
+                                char **result) {
+    API_CALL(m->ctx, result, double_constant(m, constant, form, at, digits, format, result),
+             "doubling `%s` of `%s`", constant, m->name);
 }

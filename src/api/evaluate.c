@@ -247,9 +247,8 @@ void job_close(evaluation_job *j) {
     equations_free(j->eq);
 }
 
-hamel_status hamel_model_evaluate(hamel_model *m, const char *form, const char *at, unsigned digits,
-                                  hamel_format format, char **result) {
-    *result = NULL;
+static hamel_status evaluate(hamel_model *m, const char *form, const char *at, unsigned digits,
+                             hamel_format format, char **result) {
     const formalism *f;
     evaluation_job j;
     hamel_status status = job_prepare(m, form, at, digits, &f, &j);
@@ -262,4 +261,10 @@ hamel_status hamel_model_evaluate(hamel_model *m, const char *form, const char *
     }
     job_close(&j);
     return status;
+}
+
+hamel_status hamel_model_evaluate(hamel_model *m, const char *form, const char *at, unsigned digits,
+                                  hamel_format format, char **result) {
+    API_CALL(m->ctx, result, evaluate(m, form, at, digits, format, result),
+             "evaluating `%s` at a state", m->name);
 }

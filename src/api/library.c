@@ -1,7 +1,7 @@
 // The built-in library of models.
+#include "api/api_internal.h"
+
 #include "base/embedded.h"
-#include "base/text.h"
-#include "hamel.h"
 
 size_t hamel_library_count(void) { return embedded_model_count; }
 const char *hamel_library_name(size_t index) { return embedded_models[index].name; }
@@ -11,7 +11,7 @@ const char *hamel_library_text(size_t index, size_t *size) {
     return (const char *)embedded_models[index].text;
 }
 
-char *hamel_library_template(const char *name) {
+static hamel_status write_template(const char *name, char **result) {
     text t = {0};
     text_format(&t,
                 "# %s: describe the system here\n"
@@ -27,5 +27,15 @@ char *hamel_library_template(const char *name) {
                 "simulate t = 0 .. 10, tol = 1e-12, output = 0.05\n"
                 "invariant energy = m/2*(x'^2 + y'^2) + J/2*theta'^2 - m*g*x/2\n",
                 name, name);
-    return text_release(&t);
+    return finish_text(&t, result);
+}
+
+static hamel_status enter_and_write(const char *name, char **result) {
+    API_CALL(NULL, result, write_template(name, result), "writing a model");
+}
+
+char *hamel_library_template(const char *name) {
+    char *result;
+    enter_and_write(name, &result);
+    return result;
 }

@@ -16,9 +16,8 @@ plot_rows run_job_rows(const run_job *j) {
                        .event = j->r.events};
 }
 
-hamel_status hamel_model_plot(hamel_model *m, const hamel_run *asked, const hamel_plot *plot,
-                              char **result) {
-    *result = NULL;
+static hamel_status plot_run(hamel_model *m, const hamel_run *asked, const hamel_plot *plot,
+                             char **result) {
     hamel_run run = *asked;
     run.output = run.resume = NULL;
     table rows = {0};
@@ -35,6 +34,11 @@ hamel_status hamel_model_plot(hamel_model *m, const hamel_run *asked, const hame
     return status;
 }
 
+hamel_status hamel_model_plot(hamel_model *m, const hamel_run *asked, const hamel_plot *plot,
+                              char **result) {
+    API_CALL(m->ctx, result, plot_run(m, asked, plot, result), "drawing a run of `%s`", m->name);
+}
+
 static hamel_status check_stored(context *ctx, const char *file, const hamel_plot *plot,
                                  const stored_rows *kept) {
     if (!kept->rows.row_count)
@@ -47,10 +51,9 @@ static hamel_status check_stored(context *ctx, const char *file, const hamel_plo
     return HAMEL_USAGE;
 }
 
-hamel_status hamel_file_plot(hamel_context *ctx, const char *file, const hamel_plot *plot,
-                             int (*write)(const void *bytes, size_t size, void *data), void *data,
-                             char **result) {
-    *result = NULL;
+static hamel_status plot_file(hamel_context *ctx, const char *file, const hamel_plot *plot,
+                              int (*write)(const void *bytes, size_t size, void *data), void *data,
+                              char **result) {
     stored_rows kept = {0};
     hamel_status status = plot_check_output(ctx, plot);
     if (!status) status = stored_read(ctx, file, &kept);
@@ -67,4 +70,10 @@ hamel_status hamel_file_plot(hamel_context *ctx, const char *file, const hamel_p
     if (!status) status = plot_write(&r, (byte_writer){write, NULL, data}, result);
     table_free(&kept.rows);
     return status;
+}
+
+hamel_status hamel_file_plot(hamel_context *ctx, const char *file, const hamel_plot *plot,
+                             int (*write)(const void *bytes, size_t size, void *data), void *data,
+                             char **result) {
+    API_CALL(ctx, result, plot_file(ctx, file, plot, write, data, result), "drawing `%s`", file);
 }

@@ -101,9 +101,8 @@ static void write_json(const judgement *j, const mechanics *s, json *out) {
     text_char(out->out, '\n');
 }
 
-hamel_status hamel_model_prove_seeded(hamel_model *m, const char *forms, int certify,
-                                      unsigned long long seed, hamel_format format, char **result) {
-    *result = NULL;
+static hamel_status prove(hamel_model *m, const char *forms, int certify, unsigned long long seed,
+                          hamel_format format, char **result) {
     form_list list;
     hamel_status status = read_forms(m->ctx, forms, &list);
     const mechanics *s;
@@ -128,6 +127,12 @@ hamel_status hamel_model_prove_seeded(hamel_model *m, const char *forms, int cer
     }
     judgement_free(&j);
     return status;
+}
+
+hamel_status hamel_model_prove_seeded(hamel_model *m, const char *forms, int certify,
+                                      unsigned long long seed, hamel_format format, char **result) {
+    API_CALL(m->ctx, result, prove(m, forms, certify, seed, format, result),
+             "proving what is said of `%s`", m->name);
 }
 
 hamel_status hamel_model_prove(hamel_model *m, const char *forms, int certify, hamel_format format,

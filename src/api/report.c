@@ -126,9 +126,8 @@ static hamel_status write(const report *r, hamel_format format, char **result) {
     return finish_text(&out, result);
 }
 
-hamel_status hamel_model_report(hamel_model *m, const char *forms, const hamel_run *asked,
-                                hamel_format format, char **result) {
-    *result = NULL;
+static hamel_status make_page(hamel_model *m, const char *forms, const hamel_run *asked,
+                              hamel_format format, char **result) {
     form_list list;
     const mechanics *s;
     hamel_status status = read_forms(m->ctx, forms ? forms : "all", &list);
@@ -146,4 +145,10 @@ hamel_status hamel_model_report(hamel_model *m, const char *forms, const hamel_r
     table_free(&w.rows);
     report_clear(&r);
     return status;
+}
+
+hamel_status hamel_model_report(hamel_model *m, const char *forms, const hamel_run *asked,
+                                hamel_format format, char **result) {
+    API_CALL(m->ctx, result, make_page(m, forms, asked, format, result), "writing the page of `%s`",
+             m->name);
 }

@@ -133,9 +133,8 @@ hamel_status run_job_run(run_job *j) {
     return HAMEL_OK;
 }
 
-hamel_status hamel_model_simulate(hamel_model *m, const hamel_run *asked, hamel_format format,
-                                  char **result) {
-    *result = NULL;
+static hamel_status simulate(hamel_model *m, const hamel_run *asked, hamel_format format,
+                             char **result) {
     hamel_run merged = *asked;
     table rows = {0};
     run_job j = {.m = m, .asked = &merged, .plot = asked->plot, .rows = asked->plot ? &rows : NULL};
@@ -157,4 +156,9 @@ hamel_status hamel_model_simulate(hamel_model *m, const hamel_run *asked, hamel_
     table_free(&rows);
     run_job_close(&j);
     return status;
+}
+
+hamel_status hamel_model_simulate(hamel_model *m, const hamel_run *asked, hamel_format format,
+                                  char **result) {
+    API_CALL(m->ctx, result, simulate(m, asked, format, result), "simulating `%s`", m->name);
 }

@@ -10,9 +10,8 @@ static void write(const transposition *t, hamel_format format, text *out) {
     else print_transposition_json(t, &document), text_char(out, '\n');
 }
 
-hamel_status hamel_model_transpose(hamel_model *m, const char *form, hamel_format format,
-                                   char **result) {
-    *result = NULL;
+static hamel_status transpose(hamel_model *m, const char *form, hamel_format format,
+                              char **result) {
     const formalism *f = find_form(m->ctx, form);
     const mechanics *s;
     if (!f) return HAMEL_USAGE;
@@ -32,4 +31,9 @@ hamel_status hamel_model_transpose(hamel_model *m, const char *form, hamel_forma
     }
     equations_free(eq);
     return status;
+}
+
+hamel_status hamel_model_transpose(hamel_model *m, const char *form, hamel_format format,
+                                   char **result) {
+    API_CALL(m->ctx, result, transpose(m, form, format, result), "transposing `%s`", m->name);
 }

@@ -2,6 +2,8 @@
 // not handed out may not be touched.
 #include "base/arena.h"
 
+#include "base/recovery.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -42,6 +44,10 @@ void arena_free(arena *a) {
     a->total = 0;
 }
 
+void arena_disown(arena *a) {
+    for (arena_block *b = a->newest; b; b = b->older) memory_disown(b);
+}
+
 void *arena_alloc(arena *a, size_t size) {
     const size_t unit = sizeof(max_align_t);
     const size_t rounded = (size + unit - 1) / unit * unit, room = rounded + RED_ZONE;
@@ -74,8 +80,10 @@ char *arena_format(arena *a, const char *format, ...) {
     va_copy(again, args);
     int length = vsnprintf(NULL, 0, format, args);
     va_end(args);
+    if (length < 0) recovery_jump(); // printf() takes memory for many digits
     char *text = arena_alloc(a, (size_t)length + 1);
-    vsnprintf(text, (size_t)length + 1, format, again);
+    length = vsnprintf(text, (size_t)length + 1, format, again);
     va_end(again);
+    if (length < 0) recovery_jump();
     return text;
 }

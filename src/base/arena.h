@@ -14,6 +14,7 @@ typedef struct {
 
 void arena_init(arena *a);
 void arena_free(arena *a);
+void arena_disown(arena *a); // its blocks leave the ring of the context (base/recovery.h)
 
 // Zeroed memory, aligned for any type; never NULL.
 void *arena_alloc(arena *a, size_t size);

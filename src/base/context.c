@@ -8,6 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Room for one more, and behind it for the last one.
+static void reserve_diagnostics(context *ctx) {
+    if (ctx->diagnostic_count + 2 <= ctx->diagnostic_capacity) return;
+    const uint32_t capacity = 2 * ctx->diagnostic_capacity + 8;
+    memory_grow(ctx->diagnostics, capacity);
+    ctx->diagnostic_capacity = capacity;
+}
+
 void context_init(context *ctx) {
     *ctx = (context){
         .limits = {.nodes = 8000000,
@@ -20,11 +28,14 @@ void context_init(context *ctx) {
                    .errors = 50},
     };
     arena_init(&ctx->arena);
+    memory_ring(&ctx->blocks);
+    reserve_diagnostics(ctx);
 }
 
 void context_free(context *ctx) {
     memory_free(ctx->diagnostics);
     arena_free(&ctx->arena);
+    recovery_free_reserve(&ctx->reserve);
 }
 
 void context_stir(context *ctx, const void *bytes, size_t length) {
@@ -49,10 +60,10 @@ static void report(context *ctx, diag_severity severity, span at, const char *he
             strcmp(d->message, message) == 0)
             return;
     }
-    array_reserve(ctx->diagnostics, ctx->diagnostic_count, ctx->diagnostic_capacity);
-    ctx->diagnostics[ctx->diagnostic_count++] =
-        (diagnostic){severity, at, arena_copy(&ctx->arena, message, strlen(message)),
-                     help ? arena_copy(&ctx->arena, help, strlen(help)) : NULL};
+    reserve_diagnostics(ctx);
+    const diagnostic d = {severity, at, arena_copy(&ctx->arena, message, strlen(message)),
+                          help ? arena_copy(&ctx->arena, help, strlen(help)) : NULL};
+    ctx->diagnostics[ctx->diagnostic_count++] = d;
     if (severity == DIAG_ERROR) ctx->error_count++;
 }
 
@@ -73,6 +84,24 @@ void context_exhaust(context *ctx, span at, const char *what, uint32_t limit) {
     ctx->error_count =
         ctx->error_count < ctx->limits.errors ? ctx->error_count : ctx->limits.errors - 1;
     diag_error(ctx, at, NULL, "%s", ctx->exhausted);
+}
+
+void context_die(context *ctx, const char *doing) {
+    if (ctx->dead) return;
+    ctx->dead = true;
+    arena_disown(&ctx->arena);
+    memory_disown(ctx->diagnostics);
+    memory_drop(&ctx->blocks);
+    recovery_free_reserve(&ctx->reserve);
+    snprintf(ctx->last_words, sizeof ctx->last_words, "memory exhausted while %s", doing);
+    ctx->exhausted = ctx->last_words;
+    if (ctx->diagnostic_count == ctx->diagnostic_capacity) return; // it had not begun
+    ctx->diagnostics[ctx->diagnostic_count++] =
+        (diagnostic){.severity = DIAG_ERROR,
+                     .message = ctx->last_words,
+                     .help = "allow the process more memory, or ask for less: a smaller system, a "
+                             "shorter run"};
+    ctx->error_count++;
 }
 
 hamel_status context_status(const context *ctx) {

@@ -3,6 +3,7 @@
 #define HAMEL_BASE_CONTEXT_H
 
 #include "base/arena.h"
+#include "base/recovery.h"
 #include "base/text.h"
 #include "hamel.h"
 
@@ -53,6 +54,10 @@ struct hamel_context {
     const char *exhausted; // sentence naming the limit that was hit; NULL while none was
     struct pool *pool;     // created by the api room
     uint64_t seed;         // of every random point: made of what was read (context_stir)
+    memory_block blocks;   // the ring of the heap blocks that calls on this context have taken
+    void *reserve;         // see recovery_lend
+    bool dead;             // memory ran out: what is left is the arena and the diagnostics
+    char last_words[256];  // the message about that, which can ask for no memory
 };
 typedef struct hamel_context context;
 
@@ -69,6 +74,10 @@ void diag_note(context *ctx, span at, const char *help, const char *format, ...)
 
 // A limit was hit: sticky, reported once as an error; everything built afterwards is void.
 void context_exhaust(context *ctx, span at, const char *what, uint32_t limit);
+
+// Memory ran out while doing something: everything but arena and diagnostics is released, and the
+// sentence is the last diagnostic.
+void context_die(context *ctx, const char *doing);
 
 // Stir bytes into the seed of everything random: the text of a model, a number that the user gives.
 // The same bytes give the same points again; nobody can choose a text for its points.

@@ -1,25 +1,91 @@
-// Heap memory that is always there: running out of it ends the process, which the
-// limits in base/context.h prevent.
+// Heap memory that is always there: where there is none the call of the library is left, by
+// base/recovery.h.
 #include "base/memory.h"
 
+#include "base/recovery.h"
+
+#include <stdalign.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 
-static void *checked(void *p) {
-    if (p) return p;
-    fputs("hamel: out of memory\n", stderr);
-    abort();
+// What lies before the bytes that are handed out: a place in a ring, and what alignment asks for.
+typedef union {
+    memory_block ring;
+    max_align_t aligned;
+} head;
+
+static memory_block *block_of(void *p) { return &((head *)p - 1)->ring; }
+
+void memory_ring(memory_block *b) { b->before = b->after = b; }
+
+void memory_link(memory_block *b, memory_block *before) {
+    b->before = before;
+    b->after = before->after;
+    b->before->after = b->after->before = b;
 }
 
+void memory_unlink(memory_block *b) {
+    b->before->after = b->after;
+    b->after->before = b->before;
+}
+
+// Bytes with their head; jumps where they are too many, or where a jump is due.
 static size_t bytes_of(size_t count, size_t size) {
-    if (count > SIZE_MAX / size) checked(NULL);
-    return count ? count * size : 1;
+    if (recovery_now && recovery_now->due) recovery_jump();
+    if (count > (SIZE_MAX - sizeof(head)) / size) recovery_jump();
+    return sizeof(head) + count * size;
 }
 
-void *memory_unset(size_t count, size_t size) { return checked(malloc(bytes_of(count, size))); }
-void *memory_zeroed(size_t count, size_t size) { return checked(calloc(1, bytes_of(count, size))); }
-void *memory_resize(void *old, size_t count, size_t size) {
-    return checked(realloc(old, bytes_of(count, size)));
+static void *handed_out(head *h) {
+    if (!h) recovery_jump();
+    if (recovery_now) memory_link(&h->ring, recovery_now->blocks);
+    else memory_ring(&h->ring);
+    return h + 1;
 }
-void memory_free(void *p) { free(p); }
+
+void *memory_unset(size_t count, size_t size) { return handed_out(malloc(bytes_of(count, size))); }
+void *memory_zeroed(size_t count, size_t size) {
+    return handed_out(calloc(1, bytes_of(count, size)));
+}
+
+void *memory_resize(void *old, size_t count, size_t size) {
+    if (!old) return memory_unset(count, size);
+    const size_t bytes = bytes_of(count, size);
+    head *h = (head *)old - 1;
+    memory_block *const before = h->ring.before;
+    const bool alone = before == &h->ring;
+    if (!alone) memory_unlink(&h->ring); // a block that moves leaves its ring and comes back
+    head *moved = realloc(h, bytes);
+    head *now = moved ? moved : h;
+    if (alone) memory_ring(&now->ring);
+    else memory_link(&now->ring, before);
+    if (!moved) recovery_jump();
+    return now + 1;
+}
+
+void memory_free(void *p) {
+    if (!p) return;
+    memory_unlink(block_of(p));
+    free((head *)p - 1);
+}
+
+void *memory_try(size_t bytes) {
+    head *h = calloc(1, sizeof *h + bytes);
+    if (!h) return NULL;
+    memory_ring(&h->ring);
+    return h + 1;
+}
+
+void memory_disown(void *p) {
+    if (!p) return;
+    memory_unlink(block_of(p));
+    memory_ring(block_of(p));
+}
+
+void memory_drop(memory_block *ring) {
+    for (memory_block *b = ring->after, *next; b != ring; b = next) {
+        next = b->after;
+        free(b);
+    }
+    memory_ring(ring);
+}

@@ -1,6 +1,7 @@
 // Heap memory for what lives shorter than a context or grows: taken here, given back with
-// memory_free() by the file that took it. No call returns NULL, so callers have no error path.
-// Counts are of elements, and 0 of them have an address too.
+// memory_free() by the file that took it. No call returns NULL, so callers have no error path:
+// where memory runs out the call of the library is left, with status 6 (base/recovery.h). Counts
+// are of elements, and 0 of them have an address too.
 #ifndef HAMEL_BASE_MEMORY_H
 #define HAMEL_BASE_MEMORY_H
 
@@ -20,12 +21,22 @@ void *memory_unset(size_t count, size_t size);
 void *memory_zeroed(size_t count, size_t size);
 void *memory_resize(void *old, size_t count, size_t size);
 
+// For the rooms that set recovery points. Whose a block is: what is taken in a call is in the ring
+// of its context.
+struct memory_block;
+void *memory_try(size_t bytes);           // zeroed, of no context; NULL: there is none
+void memory_disown(void *p);              // handed to the caller of the library; NULL is nothing
+void memory_ring(struct memory_block *b); // alone
+void memory_link(struct memory_block *b, struct memory_block *before); // behind another
+void memory_unlink(struct memory_block *b);
+void memory_drop(struct memory_block *ring); // free all but the head of a ring
+
 // Room for one more element in an array {items, count, capacity}.
 #define array_reserve(items, count, capacity)                                                      \
     do {                                                                                           \
         if ((count) == (capacity)) {                                                               \
+            memory_grow((items), (capacity) ? 2 * (capacity) : 8);                                 \
             (capacity) = (capacity) ? 2 * (capacity) : 8;                                          \
-            memory_grow((items), (capacity));                                                      \
         }                                                                                          \
     } while (0)
 

@@ -1,7 +1,8 @@
 // A string that grows.
 #include "base/text.h"
 
-#include "base/arena.h"
+#include "base/memory.h"
+#include "base/recovery.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -48,9 +49,11 @@ void text_format(text *t, const char *format, ...) {
     va_copy(again, args);
     int length = vsnprintf(NULL, 0, format, args);
     va_end(args);
+    if (length < 0) recovery_jump(); // printf() takes memory for many digits
     reserve(t, (size_t)length);
-    vsnprintf(t->bytes + t->length, (size_t)length + 1, format, again);
+    length = vsnprintf(t->bytes + t->length, (size_t)length + 1, format, again);
     va_end(again);
+    if (length < 0) recovery_jump();
     t->length += (size_t)length;
 }
 

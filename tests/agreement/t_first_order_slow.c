@@ -61,7 +61,7 @@ static bool is_abstract(pool *p, const equations *eq) {
         uint32_t n;
         expr *nodes = expr_reachable(p, 1, &eq->residual[i].value, &n);
         for (uint32_t j = 0; j < n; j++) found |= expr_kind_of(p, nodes[j]) == EXPR_APPLY;
-        free(nodes);
+        memory_free(nodes);
     }
     return found;
 }

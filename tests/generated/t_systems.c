@@ -316,7 +316,7 @@ static void slopes_through_a_system_are_those_of_the_rates_written_out(void **un
         if (!(fabs(found[i] - expected[i]) <= ROUNDING_SLOPES * (1 + fabs(expected[i]))))
             fail_msg("%u: %.17g, not %.17g", i, found[i], expected[i]);
     machine_free(&code);
-    free(expected);
+    memory_free(expected);
     simulation_and_equations_free(run);
     world_close(&w);
 }

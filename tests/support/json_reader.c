@@ -101,14 +101,14 @@ json_value *json_read(const char *text) {
 static void clear(json_value *v) {
     for (size_t i = 0; i < v->count; i++) {
         clear(&v->items[i]);
-        if (v->keys) free(v->keys[i]);
+        if (v->keys) memory_free(v->keys[i]);
     }
-    free(v->items), free(v->keys), free(v->string);
+    memory_free(v->items), memory_free(v->keys), memory_free(v->string);
 }
 
 void json_value_free(json_value *v) {
     clear(v);
-    free(v);
+    memory_free(v);
 }
 
 const json_value *json_member(const json_value *object, const char *key) {

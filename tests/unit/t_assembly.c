@@ -88,7 +88,7 @@ static bool has_sum_of_angles(pool *p, expr e) {
         if (kind == EXPR_SIN || kind == EXPR_COS)
             found |= expr_kind_of(p, expr_operand(p, nodes[i], 0)) == EXPR_SUM;
     }
-    free(nodes);
+    memory_free(nodes);
     return found;
 }
 
@@ -186,7 +186,7 @@ static bool satisfy(const equations *eq, const expr *unknown, const expr *veloci
     expr_substitute(s->pool, n, eq->unknown, unknown, n, value, value);
     expr_substitute(s->pool, s->n, s->qd, velocity, n, value, value);
     const bool zero = all_vanish(s->pool, n, value);
-    free(value);
+    memory_free(value);
     return zero;
 }
 

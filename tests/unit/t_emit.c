@@ -70,7 +70,7 @@ static void what_depends_on_parameters_only_is_computed_apart(void **state) {
     assert_has(code, "static void f_fixed(const double *p, double *restrict c) {\n    c[0] = p[1] "
                      "* p[1] * p[0];\n}\n");
     assert_has(code, "    out[0] = c[0] * z[0];\n");
-    free(code);
+    memory_free(code);
     world_close(&b.w);
 }
 
@@ -81,7 +81,7 @@ static void a_quotient_of_parameters_is_one_factor(void **state) {
     char *code = emitted(&b, 1, &e);
     assert_has(code, "    c[0] = p[0] / p[1];\n");
     assert_has(code, "    out[0] = c[0] * z[0];\n");
-    free(code);
+    memory_free(code);
     world_close(&b.w);
 }
 
@@ -92,7 +92,7 @@ static void what_depends_on_time_only_comes_before_the_state(void **state) {
                        expr_mul(b.w.p, function_of(&b, EXPR_EXP, b.t), b.z[1])};
     char *code = emitted(&b, 2, e);
     assert_order(code, "exp(t)", "exp(z[0])");
-    free(code);
+    memory_free(code);
     world_close(&b.w);
 }
 
@@ -103,7 +103,7 @@ static void sin_and_cos_of_one_argument_stand_side_by_side(void **state) {
                        function_of(&b, EXPR_COS, b.z[0])};
     char *code = emitted(&b, 3, e);
     assert_has(code, "    out[0] = sin(z[0]);\n    out[2] = cos(z[0]);\n");
-    free(code);
+    memory_free(code);
     world_close(&b.w);
 }
 
@@ -113,7 +113,7 @@ static void a_tangent_beside_a_cosine_is_a_quotient(void **state) {
     const expr e[2] = {function_of(&b, EXPR_TAN, b.z[0]), function_of(&b, EXPR_COS, b.z[0])};
     char *code = emitted(&b, 2, e);
     assert_null(strstr(code, "tan("));
-    free(code);
+    memory_free(code);
     world_close(&b.w);
 }
 
@@ -123,7 +123,7 @@ static void a_tangent_alone_stays_one(void **state) {
     const expr e = function_of(&b, EXPR_TAN, b.z[0]);
     char *code = emitted(&b, 1, &e);
     assert_has(code, "out[0] = tan(z[0]);");
-    free(code);
+    memory_free(code);
     world_close(&b.w);
 }
 
@@ -177,7 +177,7 @@ static void brackets_keep_the_order_of_additions(void **state) {
     char *code = emitted(&b, 1, &e);
     assert_has(code, "z[2] - z[0] / r1");
     assert_has(code, "z[1] / (z[2] - z[0] / r1)");
-    free(code);
+    memory_free(code);
     world_close(&b.w);
 }
 
@@ -193,7 +193,7 @@ static void long_bodies_come_in_parts(void **state) {
     assert_has(code, "void f_3(");
     assert_null(strstr(code, "void f_4("));
     assert_has(code, "    double kept[");
-    free(code);
+    memory_free(code);
     world_close(&b.w);
 }
 
@@ -208,8 +208,8 @@ static void the_same_model_gives_the_same_bytes(void **state) {
         world_close(&b.w);
     }
     assert_string_equal(code[0], code[1]);
-    free(code[0]);
-    free(code[1]);
+    memory_free(code[0]);
+    memory_free(code[1]);
 }
 
 static void steps_that_nothing_needs_are_left_out(void **state) {

@@ -210,7 +210,7 @@ static void signs_stand_at_points_that_are_apart(void **s) {
     assert_int_equal(found.count, 4);
     const spot last = spot_of(&p, &FRAME, 4, 2);
     assert_true(found.at[3].x == last.x && found.at[3].y == last.y);
-    free(found.at);
+    memory_free(found.at);
 }
 
 // --- the page ------------------------------------------------------------------------------------

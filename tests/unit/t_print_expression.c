@@ -272,7 +272,7 @@ static void ten_thousand_names_print_in_linear_time(void **state) {
     assert_true(seconds < PATIENCE);
     printer_free(w);
     text_free(&printed);
-    free(named), free(spelled), free(names);
+    memory_free(named), memory_free(spelled), memory_free(names);
 }
 
 static void a_tree_too_large_to_write_is_only_described(void **state) {

@@ -1,0 +1,57 @@
+// Entering and leaving the library, also by a jump out of the middle of it.
+#include "api/call.h"
+
+#include "api/api_internal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+bool call_enter(call *c, context *ctx, char **result, const char *doing, ...) {
+    if (result) *result = NULL;
+    if (ctx && ctx->dead) return false;
+    c->ctx = ctx;
+    c->result = result;
+    c->own_reserve = NULL;
+    memory_ring(&c->own);
+    va_list args;
+    va_start(args, doing);
+    vsnprintf(c->doing, sizeof c->doing, doing, args);
+    va_end(args);
+    void **reserve = ctx ? &ctx->reserve : &c->own_reserve;
+    if (!recovery_keep_reserve(reserve)) {
+        if (ctx) session_die(ctx, c->doing);
+        return false;
+    }
+    recovery_enter(&c->at, ctx ? &ctx->blocks : &c->own, reserve);
+    return true;
+}
+
+hamel_status call_leave(call *c, hamel_status status) {
+    recovery_leave(&c->at);
+    if (c->result) memory_disown(*c->result);
+    recovery_free_reserve(&c->own_reserve);
+    return status;
+}
+
+// Whether the context has another call on this thread, further out.
+static bool is_nested(const call *c) {
+    for (const recovery *r = c->at.outer; r; r = r->outer)
+        if (r->blocks == c->at.blocks) return true;
+    return false;
+}
+
+hamel_status call_exhausted(call *c) {
+    recovery_leave(&c->at);
+    recovery_free_reserve(&c->own_reserve);
+    if (c->result) *c->result = NULL;
+    if (!c->ctx) {
+        memory_drop(&c->own);
+    } else if (is_nested(c)) {
+        // the callback that made this call cleans up, then the outer one ends in the same way
+        for (recovery *r = c->at.outer; r; r = r->outer)
+            if (r->blocks == c->at.blocks) r->due = true;
+    } else {
+        session_die(c->ctx, c->doing);
+    }
+    return HAMEL_LIMIT;
+}

@@ -1,0 +1,37 @@
+// The boundary that every public call goes through. It keeps a reserve of memory, sets the recovery
+// point of the thread and says what is being done; where memory runs out the call returns
+// HAMEL_LIMIT, the context holds a diagnostic that says so and nothing else, and each later
+// call on it returns HAMEL_LIMIT at once. Calls nest: a callback may call the library.
+#ifndef HAMEL_API_CALL_H
+#define HAMEL_API_CALL_H
+
+#include "base/context.h"
+#include "base/recovery.h"
+
+typedef struct {
+    recovery at;
+    context *ctx;      // NULL: a call without a context, or one that only reads it
+    char **result;     // where text for the caller goes; NULL: there is none
+    memory_block own;  // the ring of such a call
+    void *own_reserve; // .. and its reserve
+    char doing[160];   // "deriving the equations of `maggi`"
+} call;
+
+// false: the context is dead, or there is no memory to begin with
+bool call_enter(call *c, context *ctx, char **result, const char *doing, ...)
+    __attribute__((format(printf, 4, 5)));
+hamel_status call_leave(call *c, hamel_status status);
+hamel_status call_exhausted(call *c);
+
+// Return the status of `body`, run inside of the boundary: a public call is this and nothing else.
+// `result` is NULL or where the body leaves text for the caller; behind it stands what is being
+// done, as for printf.
+#define API_CALL(context, result, body, ...)                                                       \
+    do {                                                                                           \
+        call call_now;                                                                             \
+        if (!call_enter(&call_now, (context), (result), __VA_ARGS__)) return HAMEL_LIMIT;          \
+        if (setjmp(call_now.at.back)) return call_exhausted(&call_now);                            \
+        return call_leave(&call_now, (body));                                                      \
+    } while (0)
+
+#endif

@@ -1,0 +1,75 @@
+// Recovery points of calls, what they guard, and the reserve.
+#include "base/recovery.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+_Thread_local recovery *recovery_now;
+
+void recovery_enter(recovery *r, memory_block *blocks, void **reserve) {
+    r->outer = recovery_now;
+    r->blocks = blocks;
+    r->guards.older = r->guards.newer = &r->guards;
+    r->reserve = reserve;
+    r->due = false;
+    recovery_now = r;
+}
+
+void recovery_leave(recovery *r) {
+    assert(recovery_now == r && r->guards.older == &r->guards);
+    recovery_now = r->outer;
+}
+
+_Noreturn void recovery_jump(void) {
+    recovery *r = recovery_now;
+    assert(r); // memory ran out, and no call of the library is there to say so
+    recovery_free_reserve(r->reserve);
+    while (r->guards.older != &r->guards) {
+        guard *g = r->guards.older;
+        guard_lift(g);
+        g->release(g->what);
+    }
+    longjmp(r->back, 1);
+}
+
+// --- guards --------------------------------------------------------------------------------------
+
+void guard_set(guard *g, void (*release)(void *what), void *what) {
+    recovery *r = recovery_now;
+    *g = (guard){g, g, release, what};
+    if (!r) return;
+    g->older = r->guards.older;
+    g->newer = &r->guards;
+    g->older->newer = g->newer->older = g;
+}
+
+void guard_lift(guard *g) {
+    g->older->newer = g->newer;
+    g->newer->older = g->older;
+    g->older = g->newer = g;
+}
+
+// --- the reserve ---------------------------------------------------------------------------------
+
+// Below the size from which malloc() maps a block of its own, so that what is given back lies
+// where the next block is looked for.
+enum { RESERVE = 120 << 10 };
+
+bool recovery_keep_reserve(void **reserve) {
+    if (!*reserve) *reserve = malloc(RESERVE);
+    return *reserve != NULL;
+}
+
+void recovery_free_reserve(void **reserve) {
+    if (!reserve) return;
+    free(*reserve);
+    *reserve = NULL;
+}
+
+bool recovery_lend(void) {
+    recovery *r = recovery_now;
+    if (!r || !r->reserve || !*r->reserve) return false;
+    recovery_free_reserve(r->reserve);
+    r->due = true;
+    return true;
+}

@@ -1,0 +1,54 @@
+// What happens when memory runs out. A call of the library (api/call.h) sets a recovery point for
+// its thread; an allocation that fails inside of it closes what is open (guards) and jumps back
+// there, so that no other code has an error path for memory. What the call had taken lies in a
+// ring of the context and is released with it, without destructors. The pointer to the recovery
+// point of a thread is the one variable of the library that is no constant and in no context.
+#ifndef HAMEL_BASE_RECOVERY_H
+#define HAMEL_BASE_RECOVERY_H
+
+#include <setjmp.h>
+#include <stdbool.h>
+
+// In front of each block of the heap: its neighbours in a ring; a block of no context is alone.
+typedef struct memory_block {
+    struct memory_block *before, *after;
+} memory_block;
+
+// Something open that is no memory of ours: a file, a child process, an object of a library that
+// has its own heap. It lies in the object that it guards, or beside it on the stack.
+//     guard g;  guard_set(&g, close_it, it);  ...  guard_lift(&g);
+typedef struct guard {
+    struct guard *older, *newer;
+    void (*release)(void *what);
+    void *what;
+} guard;
+
+typedef struct recovery {
+    struct recovery *outer; // of the call in which this one was made: a callback's
+    memory_block *blocks;   // the ring of what is taken; its head is no block itself
+    guard guards;           // a ring as well
+    void **reserve;         // memory kept for the last moment; see recovery_lend
+    bool due;               // memory ran out inside another library: jump from our own code
+    jmp_buf back;
+} recovery;
+
+extern _Thread_local recovery *recovery_now; // NULL outside of calls
+
+void recovery_enter(recovery *r, memory_block *blocks, void **reserve);
+void recovery_leave(recovery *r);
+
+// Memory ran out: release what is guarded, newest first, and jump to recovery_now, which must be.
+_Noreturn void recovery_jump(void);
+
+// The reserve of a context: taken before a call begins (false: there is not even that), and given
+// to a library that must not be left in the middle of its work: it goes on with that, and the jump
+// is made as soon as it has returned. False: the reserve is spent.
+bool recovery_keep_reserve(void **reserve);
+void recovery_free_reserve(void **reserve);
+bool recovery_lend(void);
+
+// Outside of calls (in tests) nothing is done.
+void guard_set(guard *g, void (*release)(void *what), void *what);
+void guard_lift(guard *g);
+
+#endif
