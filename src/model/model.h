@@ -154,15 +154,23 @@ typedef struct { // quantity("det W"): what a form shows under this name
     expr symbol;
 } quantity;
 
-typedef enum { DRAW_LINE, DRAW_DISK, DRAW_SPHERE, DRAW_TRAIL, DRAW_BOX, DRAW_CURVE } draw_kind;
+typedef enum {
+    DRAW_LINE,
+    DRAW_DISK,
+    DRAW_SPHERE,
+    DRAW_TRAIL,
+    DRAW_BOX,
+    DRAW_ELLIPSOID,
+    DRAW_CURVE
+} draw_kind;
 
 typedef struct {
     draw_kind kind;
-    // LINE: ends; DISK: centre, normal; SPHERE, TRAIL: a; BOX: a = edge lengths;
-    // CURVE: a as function of `local`
+    // LINE: ends; DISK: centre, normal; SPHERE, TRAIL: a; BOX: a = edge lengths, b = centre;
+    // ELLIPSOID: a = half axes, b = centre; CURVE: a as function of `local`
     vec3 a, b;
     expr radius;          // DISK, SPHERE
-    uint32_t body;        // BOX
+    uint32_t body;        // BOX, ELLIPSOID: whose axes they have
     expr local, from, to; // CURVE: the bound name and its range
     span at;
 } draw_item;

@@ -198,27 +198,34 @@ void parse_simulate(parser *ps, statement *s) {
 }
 
 // draw = "draw" ( "line" V "," V | "disk" V "," V "," E | "sphere" V "," E | "trail" V
-//               | "box" label V | "curve" V "in" NAME "=" E ".." E )
+//               | ( "box" | "ellipsoid" ) label V [ "at" V ] | "curve" V "in" NAME "=" E ".." E )
 void parse_draw(parser *ps, statement *s) {
     static const struct {
         const char *word;
         uint32_t operands;
-    } shapes[] = {{"line", 2}, {"disk", 3}, {"sphere", 2}, {"trail", 1}, {"box", 1}, {"curve", 1}};
+    } shapes[] = {{"line", 2}, {"disk", 3},      {"sphere", 2}, {"trail", 1},
+                  {"box", 1},  {"ellipsoid", 1}, {"curve", 1}};
+    enum { BOX = 4, ELLIPSOID, CURVE, SHAPES };
     uint32_t which = 0;
-    while (which < 6 && !parser_sees_word(ps, shapes[which].word)) which++;
-    if (which == 6) {
-        parser_unexpected(ps, "`line`, `disk`, `sphere`, `trail`, `box` or `curve`");
+    while (which < SHAPES && !parser_sees_word(ps, shapes[which].word)) which++;
+    if (which == SHAPES) {
+        parser_unexpected(ps, "`line`, `disk`, `sphere`, `trail`, `box`, `ellipsoid` or `curve`");
         return;
     }
     s->identifier = shapes[which].word;
     parser_advance(ps);
-    if (which == 4) s->name = parse_label(ps, "the name of a body");
+    const bool of_a_body = which == BOX || which == ELLIPSOID;
+    if (of_a_body) s->name = parse_label(ps, "the name of a body");
     for (uint32_t i = 0; i < shapes[which].operands; i++) {
         if (i && !parser_expect(ps, ',', "an operator or `,`")) return;
         item *it = parse_item(ps, s);
         it->value = parse_expression(ps);
     }
-    if (which != 5) return;
+    if (of_a_body && parser_accept_word(ps, "at")) {
+        item *centre = parse_item(ps, s);
+        centre->value = parse_expression(ps);
+    }
+    if (which != CURVE) return;
     if (!parser_accept_word(ps, "in")) {
         parser_unexpected(ps, "`in` and the range of the curve");
         return;

@@ -95,7 +95,8 @@ void elab_simulate(elaborator *el, const instance *in) {
 // --- draw ----------------------------------------------------------------------------------------
 
 static draw_kind kind_of(const char *word) {
-    static const char *const shapes[] = {"line", "disk", "sphere", "trail", "box", "curve"};
+    static const char *const shapes[] = {"line", "disk",      "sphere", "trail",
+                                         "box",  "ellipsoid", "curve"};
     int i = 0;
     while (strcmp(shapes[i], word) != 0) i++;
     return (draw_kind)i;
@@ -111,15 +112,19 @@ static bool read_curve(elaborator *el, const instance *in, draw_item *d) {
     return elab_vector(el, s->items->value, &along, &d->a) && good;
 }
 
-static bool read_box(elaborator *el, const instance *in, draw_item *d) {
+// A box or ellipsoid that turns with a body, around its centre or around the place behind `at`.
+static bool read_solid(elaborator *el, const instance *in, draw_item *d) {
     const statement *s = in->statement;
     const entry *e = elab_find_body(el, s->name, in->bindings);
     if (e && e->kind != ENTRY_BODY) {
-        diag_error(el->ctx, s->name->at, NULL, "`%s` is a point: a box needs a body", e->name);
+        diag_error(el->ctx, s->name->at, NULL, "`%s` is a point: %s needs a body", e->name,
+                   d->kind == DRAW_BOX ? "a box" : "an ellipsoid");
         e = NULL;
     }
-    if (e) d->body = e->index;
-    return elab_vector(el, s->items->value, in->bindings, &d->a) && e;
+    if (e) d->body = e->index, d->b = el->model->bodies[e->index].centre;
+    const item *centre = s->items->next;
+    const bool good = !centre || elab_vector(el, centre->value, in->bindings, &d->b);
+    return elab_vector(el, s->items->value, in->bindings, &d->a) && good && e;
 }
 
 void elab_draw(elaborator *el, const instance *in) {
@@ -133,7 +138,7 @@ void elab_draw(elaborator *el, const instance *in) {
                    .at = s->whole};
     bool good = true;
     if (d.kind == DRAW_CURVE) good = read_curve(el, in, &d);
-    else if (d.kind == DRAW_BOX) good = read_box(el, in, &d);
+    else if (d.kind == DRAW_BOX || d.kind == DRAW_ELLIPSOID) good = read_solid(el, in, &d);
     else good = elab_vector(el, s->items->value, in->bindings, &d.a);
     if (d.kind == DRAW_LINE || d.kind == DRAW_DISK)
         good &= elab_vector(el, second->value, in->bindings, &d.b);

@@ -31,7 +31,7 @@ static void add_body(scene *s, const rigid_body *b) {
         for (int i = 0; i < 3; i++) inside[j].at[i] = expr_exact(s->p, axes[i][j]);
         size.at[j] = expr_exact(s->p, half[j]);
     }
-    scene_add_turning(s, SHAPE_BODY, b->name, b, inside, size);
+    scene_add_turning(s, SHAPE_BODY, b, b->centre, inside, size);
     if (scene_moves(s, b->centre)) scene_add_vectors(s, SHAPE_TRAIL, NULL, 1, &b->centre);
 }
 

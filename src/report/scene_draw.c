@@ -18,11 +18,12 @@ static void draw_curve(scene *s, const draw_item *d) {
     scene_add_vectors(s, SHAPE_CURVE, NULL, count, point);
 }
 
-static void draw_box(scene *s, const draw_item *d) {
+// A box or ellipsoid along the axes of a body.
+static void draw_solid(scene *s, shape kind, const draw_item *d) {
     static const vec3 axes[3] = {{{EXPR_ONE, EXPR_ZERO, EXPR_ZERO}},
                                  {{EXPR_ZERO, EXPR_ONE, EXPR_ZERO}},
                                  {{EXPR_ZERO, EXPR_ZERO, EXPR_ONE}}};
-    scene_add_turning(s, SHAPE_BOX, NULL, &s->m->bodies[d->body], axes, d->a);
+    scene_add_turning(s, kind, &s->m->bodies[d->body], d->b, axes, d->a);
 }
 
 static void draw(scene *s, const draw_item *d) {
@@ -36,7 +37,8 @@ static void draw(scene *s, const draw_item *d) {
         scene_add(s, SHAPE_SPHERE, NULL, 4, (expr[]){a[0], a[1], a[2], d->radius});
         break;
     case DRAW_TRAIL: scene_add_vectors(s, SHAPE_TRAIL, NULL, 1, &d->a); break;
-    case DRAW_BOX: draw_box(s, d); break;
+    case DRAW_BOX: draw_solid(s, SHAPE_BOX, d); break;
+    case DRAW_ELLIPSOID: draw_solid(s, SHAPE_ELLIPSOID, d); break;
     case DRAW_CURVE: draw_curve(s, d); break;
     }
 }

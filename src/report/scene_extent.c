@@ -18,7 +18,8 @@ static double reach(const scene *s, const scene_item *it, uint32_t axis, uint32_
                              sqrt(fmax(0, 1 - pow(value(s, it, 3 + axis, frame), 2) / sum))
                        : 0;
     }
-    case SHAPE_BODY: // the support function of an ellipsoid: |S R^T e_i|
+    case SHAPE_BODY:
+    case SHAPE_ELLIPSOID: // the support function of an ellipsoid: |S R^T e_i|
         for (uint32_t j = 0; j < 3; j++)
             sum += pow(value(s, it, 3 + 3 * axis + j, frame) * value(s, it, 12 + j, frame), 2);
         return sqrt(sum);
@@ -56,7 +57,8 @@ typedef struct {
 static const double TILT = 1e-9;
 
 static void look_at(const scene *s, const scene_item *it, uint32_t frame, plane *seen) {
-    const bool turns = it->kind == SHAPE_BODY || it->kind == SHAPE_BOX;
+    const bool turns =
+        it->kind == SHAPE_BODY || it->kind == SHAPE_BOX || it->kind == SHAPE_ELLIPSOID;
     for (uint32_t i = 2; i < it->count && s->tracks[it->quantity[i]].of == MEASURE_PLACE; i += 3) {
         const double z = value(s, it, i, frame);
         if (isnan(seen->height)) seen->height = z;

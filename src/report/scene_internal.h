@@ -28,6 +28,7 @@ typedef enum {
     SHAPE_SPHERE,
     SHAPE_TRAIL,
     SHAPE_BOX,
+    SHAPE_ELLIPSOID,
     SHAPE_CURVE,
     SHAPE_ARROW
 } shape;
@@ -77,10 +78,10 @@ void scene_add(scene *s, shape kind, const char *name, uint32_t count, const exp
 void scene_add_vectors(scene *s, shape kind, const char *name, uint32_t count, const vec3 *vectors);
 // takes the numbers, one a frame
 void scene_add_arrow(scene *s, const char *name, vec3 at, double *const vector[3]);
-// A body or box: 15 quantities from a centre, axes fixed in the body (columns of the
-// rotation) and sizes along these.
-void scene_add_turning(scene *s, shape kind, const char *name, const rigid_body *b,
-                       const vec3 axes[3], vec3 size);
+// A body, box or ellipsoid: 15 quantities from a centre, axes fixed in the body b (columns of
+// the rotation) and sizes along these.
+void scene_add_turning(scene *s, shape kind, const rigid_body *b, vec3 centre, const vec3 axes[3],
+                       vec3 size);
 bool scene_moves(const scene *s, vec3 at);              // does it depend on coordinates or time?
 bool scene_shows(const scene *s, const scene_item *it); // has each quantity a value somewhere?
 // number[i]: of track i among those written

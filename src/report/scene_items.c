@@ -27,6 +27,11 @@ const shape_kind *shape_of(shape kind) {
                        {{"at", 3, MEASURE_PLACE},
                         {"rotation", 9, MEASURE_DIRECTION},
                         {"size", 3, MEASURE_SIZE}}},
+        [SHAPE_ELLIPSOID] = {"ellipsoid",
+                             false,
+                             {{"at", 3, MEASURE_PLACE},
+                              {"rotation", 9, MEASURE_DIRECTION},
+                              {"size", 3, MEASURE_SIZE}}},
         [SHAPE_CURVE] = {"curve", false, {{"points", 0, MEASURE_PLACE}}},
         [SHAPE_ARROW] = {"arrow", true, {{"at", 3, MEASURE_PLACE}, {"vector", 3, MEASURE_FORCE}}},
     };
@@ -55,15 +60,15 @@ void scene_add_vectors(scene *s, shape kind, const char *name, uint32_t count,
     scene_add(s, kind, name, 3 * count, value);
 }
 
-void scene_add_turning(scene *s, shape kind, const char *name, const rigid_body *b,
-                       const vec3 axes[3], vec3 size) {
+void scene_add_turning(scene *s, shape kind, const rigid_body *b, vec3 centre, const vec3 axes[3],
+                       vec3 size) {
     expr value[15];
     for (int j = 0; j < 3; j++) {
         const vec3 axis = rotation_apply(s->p, b->orientation, axes[j]); // column j of the rotation
         for (int i = 0; i < 3; i++) value[3 + 3 * i + j] = axis.at[i];
-        value[j] = b->centre.at[j], value[12 + j] = size.at[j];
+        value[j] = centre.at[j], value[12 + j] = size.at[j];
     }
-    scene_add(s, kind, name, 15, value);
+    scene_add(s, kind, b->name, 15, value);
 }
 
 void scene_add_arrow(scene *s, const char *name, vec3 at, double *const vector[3]) {

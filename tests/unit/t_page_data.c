@@ -176,6 +176,35 @@ static void a_box_turns_with_its_body_and_a_curve_is_a_list_of_points(void **s) 
     page_close(&p);
 }
 
+// Its centre lies a quarter above the centre of mass, along the third axis of the body.
+static void an_ellipsoid_turns_with_its_body_about_a_place_of_its_own(void **s) {
+    (void)s;
+    page p;
+    page_open(&p, "coord x, a\nbody b: mass 1 at (x, 1, 0) inertia (1, 1, 1) rotation rot(x, a)\n"
+                  "initial x' = 1, a' = 0.5\nsimulate t = 0 .. 2, output = 0.1\n"
+                  "draw ellipsoid b (3, 2, 1) at pos(b) + frame(b)*(0, 0, 1/4)\n"
+                  "draw ellipsoid b (1, 1, 1)\n");
+    const json_value *all = json_member(p.scene, "items"), *moved = json_item(all, 0),
+                     *plain = json_item(all, 1);
+    double highest = 0;
+    for (size_t i = 0; i < frames(&p); i++) {
+        const double t = time_at(&p, i), a = t / 2;
+        const double turned[9] = {1, 0, 0, 0, cos(a), -sin(a), 0, sin(a), cos(a)};
+        const double at[3] = {t, 1 - sin(a) / 4, cos(a) / 4}, centre[3] = {t, 1, 0};
+        for (size_t j = 0; j < 9; j++)
+            assert_true(fabs(part_at(&p, moved, "rotation", j, i) - turned[j]) < SEEN);
+        for (size_t j = 0; j < 3; j++) {
+            assert_true(fabs(part_at(&p, moved, "at", j, i) - at[j]) < SEEN);
+            assert_true(fabs(part_at(&p, plain, "at", j, i) - centre[j]) < SEEN);
+            assert_true(part_at(&p, moved, "size", j, i) == 3 - (double)j);
+        }
+        highest = fmax(highest, at[2] + hypot(2 * sin(a), cos(a))); // |S R^T e_z|
+    }
+    assert_string_equal(json_member(moved, "kind")->string, "ellipsoid");
+    assert_true(fabs(json_item(json_member(p.scene, "high"), 2)->number - highest) < SEEN);
+    page_close(&p);
+}
+
 // --- what is shown of a model that draws nothing -------------------------------------------------
 
 static void half_axes_are_those_of_the_solid_ellipsoid(void **s) {
@@ -596,6 +625,7 @@ int main(void) {
         cmocka_unit_test(the_bob_of_a_pendulum_is_where_its_angle_says),
         cmocka_unit_test(the_rim_of_a_rolling_disc_touches_the_ground_at_the_contact),
         cmocka_unit_test(a_box_turns_with_its_body_and_a_curve_is_a_list_of_points),
+        cmocka_unit_test(an_ellipsoid_turns_with_its_body_about_a_place_of_its_own),
         cmocka_unit_test(half_axes_are_those_of_the_solid_ellipsoid),
         cmocka_unit_test(principal_axes_are_found),
         cmocka_unit_test(rods_and_discs_stay_visible_and_nothing_is_no_ellipsoid),

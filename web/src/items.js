@@ -69,6 +69,7 @@ function turning(geometry, item, size, frames, look) {
 }
 
 const body = (item, frames, look) => turning(new SphereGeometry(1, 32, 24), item, item.size, frames, look);
+const ellipsoid = body;
 const box = (item, frames, look) => turning(new BoxGeometry(1, 1, 1, 2, 2, 2), item, item.size, frames, look);
 
 function sphere(item, frames, look) {
@@ -172,7 +173,7 @@ function arrow(item, frames, look) {
     };
 }
 
-const KINDS = { point, body, line, disk, sphere, trail, box, curve, arrow };
+const KINDS = { point, body, line, disk, sphere, trail, box, ellipsoid, curve, arrow };
 
 /** @param {{kind: string}} item @param {Frames} frames @param {Look} look @returns {Part} */
 export function createPart(item, frames, look) {

@@ -75,7 +75,7 @@ class Stage {
         this.parts = scene.items.map(item => createPart(item, this.frames, look));
         this.ground = createGround(scene, size);
         this.view = createView(scene, size, this.renderer.domElement);
-        this.followed = this.parts.find((part, index) => ["body", "point", "disk", "sphere", "box", "trail"].includes(scene.items[index].kind));
+        this.followed = this.parts.find((part, index) => ["body", "point", "disk", "sphere", "box", "ellipsoid", "trail"].includes(scene.items[index].kind));
         this.world = new Scene();
         this.world.add(this.ground.object, ...this.parts.map(part => part.object), ...lights(this.view.camera));
         this.labels = createLabels(this.area, labelsOf(this.parts, this.ground));
