@@ -3,6 +3,7 @@
 #include "api/run_job.h"
 
 #include "derive/formalism.h"
+#include "integrate/conserved.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,13 +28,8 @@ static void write_text(const run_job *j, text *out) {
                     r->events[i].direction > 0 ? "rising" : "falling");
     for (uint32_t i = 0; i < j->system->column_count; i++)
         if (column_should_stay(j->system->column[i].kind))
-            text_format(out, "%-28s %.3g%s\n",
-                        arena_format(&j->m->ctx->arena, "drift of %s", j->system->column[i].name),
-                        r->deviation[i],
-                        j->system->column[i].kind != COLUMN_RESIDUAL && fabs(r->first_row[i]) > 0
-                            ? arena_format(&j->m->ctx->arena, " (relative %.3g)",
-                                           r->deviation[i] / fabs(r->first_row[i]))
-                            : "");
+            text_format(out, "%-28s %s\n", column_drift_name(j->system, i),
+                        column_drift_size(j->system, i, r->first_row[i], r->deviation[i]));
     findings_tail_text(&j->found, r, out);
 }
 

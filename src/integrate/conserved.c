@@ -3,24 +3,56 @@
 
 #include "derive/formalism.h"
 #include "execute/machine.h"
+#include "expr/vanish.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-bool energy_is_kept(const simulation *s) {
+// No explicit time, no constraint of order 2 and more, reactions that do no work.
+static bool forces_alone_change_energy(const simulation *s) {
     const mechanics *w = s->eq->system;
     const formalism *form = formalism_find(s->eq->form);
     if ((form && form->mechanics) || w->h || expr_depends_on_time(w->pool, w->lagrangian))
         return false;
-    for (uint32_t i = 0; i < w->n; i++)
-        if (w->force[i] != EXPR_ZERO) return false;
     for (uint32_t nu = 0; nu < w->k; nu++) {
         const constraint *c = &s->m->constraints[w->constraint[nu]];
         if (c->order == 0 ? c->rheonomic : !c->homogeneous) return false;
     }
     return true;
 }
+
+bool energy_is_kept(const simulation *s) {
+    const mechanics *w = s->eq->system;
+    for (uint32_t i = 0; i < w->n; i++)
+        if (w->force[i] != EXPR_ZERO) return false;
+    return forces_alone_change_energy(s);
+}
+
+// --- in words ------------------------------------------------------------------------------------
+
+bool column_is_kept(const simulation *s, uint32_t column) {
+    const column_kind kind = s->column[column].kind;
+    if (kind != COLUMN_ENERGY) return kind == COLUMN_INVARIANT || kind == COLUMN_RESIDUAL;
+    const mechanics *w = s->eq->system;
+    const expr power = expr_dot(w->pool, w->n, w->force, w->qd); // sum_i Q_i q'_i
+    return forces_alone_change_energy(s) && (power == EXPR_ZERO || all_vanish(w->pool, 1, &power));
+}
+
+const char *column_drift_name(const simulation *s, uint32_t column) {
+    return arena_format(&s->m->ctx->arena, "%s of %s",
+                        column_is_kept(s, column) ? "drift" : "change", s->column[column].name);
+}
+
+const char *column_drift_size(const simulation *s, uint32_t column, double first, double moved) {
+    arena *a = &s->m->ctx->arena;
+    const double relative = moved / fabs(first);
+    return s->column[column].kind != COLUMN_RESIDUAL && isfinite(relative)
+               ? arena_format(a, "%.3g (relative %.3g)", moved, relative)
+               : arena_format(a, "%.3g", moved);
+}
+
+// --- as a function of the state ------------------------------------------------------------------
 
 struct conserved {
     tape *code;

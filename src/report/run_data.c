@@ -4,6 +4,7 @@
 #include "print/expression.h"
 #include "print/mathml.h"
 
+#include "integrate/conserved.h"
 #include "record/sinks.h"
 
 #include <math.h>
@@ -114,7 +115,7 @@ static double scale_of(const finished_run *r, uint32_t column) {
 static void write_all_errors(const finished_run *r, extract x, json *out) {
     json_open(out, "errors", '[');
     for (uint32_t c = 0; c < r->rows->column_count; c++) {
-        if (!column_should_stay(r->system->column[c].kind)) continue;
+        if (!column_is_kept(r->system, c)) continue;
         json_open(out, NULL, '{');
         json_string(out, "name", r->system->column[c].name);
         json_decimal(out, "scale", scale_of(r, c), MOST_DIGITS);

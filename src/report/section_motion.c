@@ -3,9 +3,8 @@
 
 #include "base/html.h"
 #include "simulate/charts.h"
+#include "integrate/conserved.h"
 #include "record/sinks.h"
-
-#include <math.h>
 
 static void write_row(const char *label, const char *value, text *out) {
     text_append(out, "<tr>");
@@ -19,18 +18,12 @@ static void write_number(const model *m, const char *label, const char *format, 
     write_row(label, arena_format(&m->ctx->arena, format, value), out);
 }
 
-// Columns that should not change, and by how much they did.
+// Energy, invariants and residuals, and how far they moved.
 static void write_drifts(const finished_run *w, text *out) {
-    arena *a = &w->system->m->ctx->arena;
-    for (uint32_t i = 0; i < w->system->column_count; i++) {
-        const column *c = &w->system->column[i];
-        if (!column_should_stay(c->kind)) continue;
-        const double first = fabs(w->r->first_row[i]), deviation = w->r->deviation[i];
-        write_row(arena_format(a, "drift of %s", c->name),
-                  first > 0 ? arena_format(a, "%.3g (relative %.3g)", deviation, deviation / first)
-                            : arena_format(a, "%.3g", deviation),
-                  out);
-    }
+    for (uint32_t i = 0; i < w->system->column_count; i++)
+        if (column_should_stay(w->system->column[i].kind))
+            write_row(column_drift_name(w->system, i),
+                      column_drift_size(w->system, i, w->r->first_row[i], w->r->deviation[i]), out);
 }
 
 static void write_events(const finished_run *w, text *out) {
