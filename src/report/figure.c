@@ -40,7 +40,9 @@ static void set_margins(axis *a) {
     const double size = fmax(fabs(a->low), fabs(a->high)), range = a->high - a->low;
     if (range <= ROUNDING * size || range < SMALLEST) {
         const double middle = a->low + range / 2, half = size > SMALLEST ? size / 10 : 1;
-        a->low = middle - half, a->high = middle + half;
+        // not in the very middle, which may lie between two dots of a terminal: rounding would be
+        // seen as a step
+        a->low = middle - half, a->high = middle + 1.1 * half;
     } else if (!a->is_time) {
         a->low -= MARGIN * range, a->high += MARGIN * range;
     }

@@ -86,9 +86,18 @@ static void draw_points(canvas *c) {
 
 // --- words around it -----------------------------------------------------------------------------
 
+// A power of ten stands in each label; with a number that they count from, once in a note.
 static void tick_words(const ticks *t, int i, text *out) {
-    if (t->shared || t->offset) text_format(out, "%.12g", t->value[i]);
+    if (t->shared && !t->offset) text_format(out, "%.12g", t->value[i]);
     else ticks_label(t, i, out);
+}
+
+// "×1e-10 + 0.6": a value is its label times this power and this number. "" where labels say all.
+static void tick_note(const canvas *c, const ticks *t, text *out) {
+    if (t->log || !t->offset) return;
+    if (t->shared) text_format(out, "%s1e%d ", c->page->unicode ? "\xC3\x97" : "x", t->shared);
+    if (t->offset > 0) text_append(out, "+ ");
+    ticks_offset(t, out);
 }
 
 static uint32_t widest_tick(const ticks *t) {
@@ -233,7 +242,10 @@ static void write_axis(const canvas *c) {
         }
         text_free(&words);
     }
-    text_char(c->out, '\n');
+    text note = {0};
+    tick_note(c, &c->x, &note);
+    text_format(c->out, "%s%s\n", note.length ? "  " : "", text_string(&note));
+    text_free(&note);
 }
 
 static void write_names(const canvas *c) {
@@ -259,6 +271,10 @@ static void write_heading(const canvas *c) {
     if (p->x.words || p->x.name_count == 1)
         text_format(c->out, " against %s", p->x.words ? p->x.words : p->x.name[0]);
     text_char(c->out, '\n');
+    text note = {0};
+    tick_note(c, &c->y, &note);
+    if (note.length) text_format(c->out, "%s\n", text_string(&note));
+    text_free(&note);
 }
 
 static void write_panel(panel *p, bool marks, const character_page *page, text *out) {

@@ -70,15 +70,25 @@ static int64_t largest_number(const ticks *t) {
     return largest;
 }
 
-// Labels of more than OFFSET_DIGITS digits before those that change count
-// from a round number below them.
+// The multiple of `round` that is nearest to n.
+static int64_t nearest_multiple(int64_t n, int64_t round) {
+    return (n + (n < 0 ? -round : round) / 2) / round * round;
+}
+
+static bool lies_among(const ticks *t, int64_t n) {
+    return n >= t->number[0] && n <= t->number[t->count - 1];
+}
+
+// Labels of more than OFFSET_DIGITS digits before those that change count from the roundest number
+// among them: the multiple of the highest power of ten, in their middle if there are several.
 static void choose_offset(ticks *t) {
-    const int64_t spread = t->number[t->count - 1] - t->number[0];
-    if (digits_of(largest_number(t)) <= digits_of(spread) + OFFSET_DIGITS) return;
-    int64_t round = 1;
-    while (round < 10 * spread) round *= 10;
-    t->offset = t->number[0] / round * round;
-    if (t->offset > t->number[0]) t->offset -= round;
+    const int64_t spread = t->number[t->count - 1] - t->number[0],
+                  middle = t->number[0] + spread / 2, largest = largest_number(t);
+    if (digits_of(largest) <= digits_of(spread) + OFFSET_DIGITS) return;
+    t->offset = middle;
+    for (int64_t round = 1; round <= largest; round *= 10)
+        if (lies_among(t, nearest_multiple(middle, round)))
+            t->offset = nearest_multiple(middle, round);
 }
 
 // 10000 and more, and 0.0001 and less, are written as a few digits times a power of ten that

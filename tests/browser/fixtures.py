@@ -110,6 +110,36 @@ def pendulum():
     return {"name": "pendulum", "title": "Pendulum", "version": "0.1.0", "run": run(columns, []), "scene": scene}
 
 
+def extremes():
+    """Columns that hardly change, or not at all, of sizes at the ends of what a double holds; sixty coordinates; six digits only."""
+    count = 101
+    t = times(count, 10)
+    wave = [math.sin(u) for u in t]
+    coordinates = [column(f"q[{i}]", "coordinate", [i + 0.1 * w for w in wave]) for i in range(1, 61)]
+    rates = [column(f"q[{i}]'", "velocity", [0.1 * math.cos(u) for u in t]) for i in range(1, 61)]
+    observed = {"zero": [0] * count, "seven": [7] * count, "huge": [1e300 * w for w in wave], "beyond": [1.7e308 * (-1) ** i for i in range(count)],
+                "tiny": [1e-300 * w for w in wave], "shifted": [2.15793 + 3e-9 * w for w in wave], "large": [123456 + w for w in wave],
+                "rounded": [2.15793 + 1e-5 * (i % 2) for i in range(count)], "missing": [None] * count}
+    columns = [column("t", "time", t), *coordinates, *rates, column("energy", "energy", [2.15793 + 1e-9 * w for w in wave]),
+               *(column(name, "observable", values) for name, values in observed.items())]
+    errors = [{"name": "energy", "scale": 2.15793, "values": [abs(1e-9 * w) for w in wave]}]
+    scene = {"space": "physical", "axes": ["x", "y", "z"], "flat": True, "low": [0.8, 0.9, -0.05], "high": [1.2, 1.1, 0.05], "times": t, "tracks": [],
+             "items": [{"kind": "point", "name": "still", "at": [1, 1, 0]},
+                       {"kind": "ellipsoid", "at": [1, 1, 0], "rotation": [1, 0, 0, 0, 1, 0, 0, 0, 1], "size": [0.2, 0.1, 0.05]}]}
+    return {"name": "extremes", "title": "Constants, small and large", "version": "0.1.0", "run": run(columns, errors), "scene": scene}
+
+
+def one_row():
+    """A run that did not leave its start."""
+    data = sleigh()
+    data["name"] = "row"
+    for each in data["run"]["columns"] + data["run"]["errors"]:
+        each["values"] = each["values"][:1]
+    data["scene"]["times"] = data["scene"]["times"][:1]
+    data["scene"]["tracks"] = [track[:1] for track in data["scene"]["tracks"]]
+    return data
+
+
 def without_run():
     return {"name": "still", "title": "A model that was not run", "version": "0.1.0", "run": None, "scene": None}
 
@@ -233,7 +263,7 @@ def main():
     script, style = (pathlib.Path(path).read_text() for path in sys.argv[1:3])
     folder = pathlib.Path(sys.argv[3])
     folder.mkdir(parents=True, exist_ok=True)
-    for data in (sleigh(), disc(), pendulum(), without_run(), hostile(), long_run()):
+    for data in (sleigh(), disc(), pendulum(), without_run(), hostile(), long_run(), extremes(), one_row()):
         (folder / f"{data['name']}.html").write_text(page(data, script, style))
 
 

@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { dataOf, launch, misplaced, open, overflowing } from "./browser.mjs";
 
-const PAGES = ["sleigh", "disc", "pendulum", "still", "hostile", "long"];
+const PAGES = ["sleigh", "disc", "pendulum", "still", "hostile", "long", "extremes", "row"];
 const LARGEST = 3e6; // bytes of a page with 10,000 samples
 const HOSTILE = '</script><b>bold</b> & "quoted" <!-- title';
 
@@ -253,6 +253,41 @@ behaviour("errors stand on a logarithmic axis, zeros left out", "sleigh", null, 
     const relative = values.filter(value => value > 0).map(value => value / scale);
     assert.ok(y[0] > 0 && y[0] <= Math.min(...relative) && y[0] * 10 > Math.min(...relative) / 1.01);
     assert.ok(y[1] >= Math.max(...relative));
+});
+
+/** What is written at the vertical axis of the plot of a column against time, and the ends of that axis. */
+async function axisOf(page, name) {
+    const figure = card(page, "Any two columns");
+    await figure.getByLabel("Vertical").selectOption(name);
+    await frames(page, 2);
+    return figure.locator(".plot").evaluate(plot => ({ texts: plot.hamel.tickTexts("y"), note: plot.hamel.notes().y, range: plot.hamel.box().y }));
+}
+
+behaviour("labels of an axis are never alike, and what they have in common stands once", "extremes", null, async page => {
+    const { run } = await dataOf(page);
+    for (const { name } of run.columns.filter(({ name, kind }) => name === "q[60]" || ["time", "energy", "observable"].includes(kind))) {
+        const { texts, note, range } = await axisOf(page, name);
+        assert.ok(texts.length >= 2 && new Set(texts).size === texts.length, `${name}: ${texts}`);
+        assert.ok(range.every(Number.isFinite) && range[0] < range[1], `${name}: ${range}`);
+        assert.ok(texts.every(text => text.length <= 9) && !/NaN|Infinity|undefined/.test(texts + note), `${name}: ${texts} ${note}`);
+    }
+    const shifted = await axisOf(page, "shifted");
+    assert.equal(shifted.note, "\u00d710\u207b\u2079 + 2.15793");
+    assert.deepEqual(shifted.texts, ["\u22122", "0", "2"]);
+    const large = await axisOf(page, "large");
+    assert.equal(large.note, "+ 123456");
+    assert.deepEqual(large.texts, ["\u22121.0", "\u22120.5", "0", "0.5", "1.0"]);
+});
+
+behaviour("what is constant is drawn as constant, and its error apart", "extremes", null, async page => {
+    const height = async name => {
+        const { range } = await axisOf(page, name);
+        return range[1] - range[0];
+    };
+    for (const name of ["seven", "energy"]) assert.ok(await height(name) > 1, name);
+    assert.equal(await height("zero"), 2);
+    const { y } = await boxOf(card(page, "Relative errors of constants"));
+    assert.ok(y[1] > 1e-10 && y[1] < 1e-8);
 });
 
 behaviour("any column can be set against any other", "sleigh", null, async page => {

@@ -91,7 +91,7 @@ static void a_constant_that_differs_by_rounding_is_a_constant(void **s) {
     const char *names[2];
     panel p = panel_of(&c, names);
     assert_true(panel_set_range(&p));
-    assert_true(fabs(p.y.low - 4.5) < 1e-9 && fabs(p.y.high - 5.5) < 1e-9);
+    assert_true(fabs(p.y.low - 4.5) < 1e-9 && fabs(p.y.high - 5.55) < 1e-9);
 }
 
 static void a_logarithmic_axis_shows_whole_decades_of_positive_values(void **s) {

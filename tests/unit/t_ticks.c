@@ -88,10 +88,40 @@ static void digits_that_never_change_stand_once(void **s) {
     const ticks t = ticks_linear(0.6012486, 0.6012503, 4);
     text from = {0};
     ticks_offset(&t, &from);
-    assert_string_equal(text_string(&from), "0.60124");
-    assert_string_equal(labels(&t), "0.90 0.95 1.00");
-    assert_int_equal(t.shared, -5);
+    assert_string_equal(text_string(&from), "0.60125");
+    assert_string_equal(labels(&t), "-1.0 -0.5 0.0");
+    assert_int_equal(t.shared, -6);
     text_free(&from);
+}
+
+static void what_labels_count_from_is_round_below_0_too(void **s) {
+    (void)s;
+    const ticks t = ticks_linear(-2.157930002, -2.157929997, 4);
+    text from = {0};
+    ticks_offset(&t, &from);
+    assert_string_equal(text_string(&from), "-2.15793");
+    assert_string_equal(labels(&t), "-2 0 2");
+    text_free(&from);
+}
+
+// However little a range is beside its values, no two labels of an axis are alike.
+static void no_two_labels_are_alike(void **s) {
+    (void)s;
+    uint64_t state = 3;
+    for (int i = 0; i < 20000; i++) {
+        const double size = pow(10, random_between(&state, -250, 250)),
+                     low = random_between(&state, -1, 1) * size,
+                     range = size * pow(10, random_between(&state, -11.9, 1));
+        const ticks t = ticks_linear(low, low + range, (int)random_between(&state, 0, 14));
+        text label[TICKS_MOST] = {0};
+        for (int k = 0; k < t.count; k++) {
+            ticks_label(&t, k, &label[k]);
+            assert_true(label[k].length <= strlen("-0.00123456"));
+            for (int j = 0; j < k; j++)
+                assert_string_not_equal(text_string(&label[j]), text_string(&label[k]));
+        }
+        for (int k = 0; k < t.count; k++) text_free(&label[k]);
+    }
 }
 
 static void decades_are_labelled_and_cut_in_nine(void **s) {
@@ -128,6 +158,8 @@ int main(void) {
         cmocka_unit_test(labels_are_those_a_person_writes),
         cmocka_unit_test(a_power_of_ten_stands_once),
         cmocka_unit_test(digits_that_never_change_stand_once),
+        cmocka_unit_test(what_labels_count_from_is_round_below_0_too),
+        cmocka_unit_test(no_two_labels_are_alike),
         cmocka_unit_test(decades_are_labelled_and_cut_in_nine),
         cmocka_unit_test(many_decades_are_labelled_now_and_then),
         cmocka_unit_test(random_decades_have_two_labels_at_least),

@@ -3,14 +3,21 @@
 /** @typedef {{x: [number, number], y: [number, number]}} Box */
 
 const MARGIN = 0.04; // of the length of an axis, on each side
+const FLAT_MARGIN = 0.5; // of a constant value, on each side
+const SMALLEST = 1e-280; // below it quotients overflow
 const LEAST_DECADES = 2;
 
-/** An interval a little wider than the data; around a single value, of its own size. */
-export function padded(range) {
+/**
+ * An interval a little wider than the data; around what is constant, of the size of its value.
+ * @param {[number, number]|null} range
+ * @param {number} rounding the part of a value below which a change tells nothing
+ */
+export function padded(range, rounding = 1e-12) {
     const [low, high] = range ?? [0, 1];
     const length = high - low;
-    const flat = length <= 1e-12 * Math.max(Math.abs(low), Math.abs(high));
-    const margin = flat ? 0.5 * Math.abs(low) || 1 : MARGIN * length;
+    const size = Math.max(Math.abs(low), Math.abs(high));
+    if (length > rounding * size && length > SMALLEST) return [low - MARGIN * length, high + MARGIN * length];
+    const margin = size > SMALLEST ? FLAT_MARGIN * size : 1;
     return [low - margin, high + margin];
 }
 

@@ -7,10 +7,13 @@ import { columnsOf } from "./data.js";
  * @typedef {{title: string, name: string} & import("./plot.js").Content} Card     name: of the file that its picture is saved to
  */
 
+/** Values have so many digits: a smaller change of a value, in parts of it, is rounding. */
+export const roundingOf = run => Math.max(1e-12, 2 * 10 ** (1 - run.digits));
+
 /** @param {Run} run @param {Column[]} columns */
 function againstTime(run, columns, more = {}) {
     const t = run.columns[0];
-    return { curves: columns.map((y, index) => ({ x: t, y, index })), times: t.values, events: run.events, ...more };
+    return { curves: columns.map((y, index) => ({ x: t, y, index })), times: t.values, events: run.events, rounding: roundingOf(run), ...more };
 }
 
 /** x with y, x_1 with y_1, xC with yC .. */
@@ -34,7 +37,7 @@ export function phasePairs(run) {
 function pathCard(run) {
     const pairs = planarPairs(columnsOf(run, "coordinate", "observable"));
     const curves = pairs.map(([x, y], index) => ({ x, y, index }));
-    return { title: "Path in the plane", name: "path", curves, times: run.columns[0].values, equal: true, height: 300 };
+    return { title: "Path in the plane", name: "path", curves, times: run.columns[0].values, rounding: roundingOf(run), equal: true, height: 300 };
 }
 
 /** Relative errors of what is not shown as a residual; 0 cannot stand on a logarithmic axis and is a gap. */

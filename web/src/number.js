@@ -9,7 +9,7 @@ function superscript(exponent) {
 }
 
 /** "1.5e-7" as 1.5·10⁻⁷, a hyphen as a minus sign. */
-function typeset(text) {
+export function typeset(text) {
     const [mantissa, exponent] = text.split("e");
     const head = mantissa.replace("-", MINUS);
     return exponent === undefined ? head : (head === "1" ? "" : head + "\u00b7") + "10" + superscript(Number(exponent));
@@ -21,19 +21,6 @@ export function readout(value) {
     const size = Math.abs(value);
     if (size === 0 || (size >= 1e-4 && size < 1e6)) return typeset(String(Number(value.toPrecision(6))));
     return typeset(value.toExponential(4));
-}
-
-/** Texts for ticks that lie `step` apart: as many digits as tell them apart. */
-export function tickTexts(ticks, step) {
-    const largest = Math.max(...ticks.map(Math.abs));
-    const plain = largest < 1e5 && step >= 1e-5;
-    let decimals = 0;
-    while (decimals < 6 && Math.abs(step * 10 ** decimals - Math.round(step * 10 ** decimals)) > 1e-6) decimals++;
-    return ticks.map(tick => {
-        if (Math.abs(tick) < step * 1e-9) return "0";
-        if (plain) return typeset(tick.toFixed(decimals));
-        return typeset(String(Number(tick.toPrecision(6)).toExponential()).replace("e+", "e"));
-    });
 }
 
 const MOST_POWERS = 7;

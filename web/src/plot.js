@@ -3,26 +3,39 @@ import uPlot from "uplot";
 import { decades, equalised, padded } from "./box.js";
 import { element } from "./dom.js";
 import { createLegend } from "./legend.js";
-import { powersWithin, powerTexts, tickTexts } from "./number.js";
-import { locate, rangeOf, valueAt } from "./samples.js";
+import { powersWithin, powerTexts } from "./number.js";
+import { LARGEST, locate, rangeOf, valueAt } from "./samples.js";
 import { colour, CURVE_COLOURS } from "./theme.js";
+import { linearTicks } from "./ticks.js";
 import { listenForZoom } from "./zoom.js";
 
 /**
  * @typedef {import("./data.js").Column} Column
  * @typedef {{x: Column, y: Column, index: number}} Curve    index: which colour and dash
  * @typedef {{curves: Curve[], times: number[], equal?: boolean, logarithmic?: boolean, height?: number,
- *            events?: {name: string, t: number}[]}} Content
+ *            rounding?: number, events?: {name: string, t: number}[]}} Content
+ *     rounding: of the values, in parts of the largest
  *     equal: units of both axes are as long; logarithmic: the vertical axis, and then all values are positive or null
  */
 
 const HEIGHT = 260;
 const INDISTINCT = 0.5; // px of the canvas
 const CLICK = 4; // px that a click may move
+const CONSTANTS = ["energy", "invariant"]; // drawn as what they are; how far they are off stands on the card of errors
+const KEPT = 1e-6;
 const DASHES = [[], [7, 4], [2, 3]];
 
 export const curveColour = index => colour("curve-" + (index % CURVE_COLOURS));
 const curveDash = index => DASHES[Math.floor(index / CURVE_COLOURS) % DASHES.length];
+
+const canBeShown = value => value !== null && Math.abs(value) <= LARGEST;
+
+/** uPlot has no axes for numbers of more than 17 digits: beyond 1e15, and for what is far below 1, it is told values in this unit. */
+function unitOf(columns) {
+    const [low, high] = rangeOf(columns) ?? [0, 1];
+    const size = Math.max(Math.abs(low), Math.abs(high));
+    return size >= 1e15 || (size > 0 && size < 1e-9) ? 10 ** Math.max(-300, Math.floor(Math.log10(size))) : 1;
+}
 
 /** A curve through samples in their order, broken where a value is missing; samples that nobody could tell from the one before are left out. */
 function tracePath(chart, seriesIndex) {
@@ -45,20 +58,44 @@ function tracePath(chart, seriesIndex) {
     return { stroke };
 }
 
-function axis(scale, side, logarithmic) {
+const FONT = "12px system-ui, sans-serif";
+const SPACE = { 2: 60, 3: 36 }; // px for a tick, below and at the left
+
+/** How many ticks an axis has room for. */
+const room = (chart, side) => Math.max(2, Math.floor((side === 2 ? chart.bbox.width : chart.bbox.height) / devicePixelRatio / SPACE[side]));
+const linear = (chart, side, unit, [low, high]) => linearTicks(low * unit, high * unit, room(chart, side));
+
+function axis(scale, side, logarithmic, unit) {
+    const ticksOf = (chart, ...range) => linear(chart, side, unit, range);
     return {
         scale,
         side,
         stroke: () => colour("muted"),
         grid: { stroke: () => colour("rule"), width: 1 },
         ticks: { show: false },
-        font: "12px system-ui, sans-serif",
+        font: FONT,
         gap: 6,
-        space: side === 2 ? 60 : 36,
+        incrs: [5], // any: splits are chosen below
+        space: 0,
         size: side === 2 ? 30 : (chart, texts) => 14 + 7 * Math.max(2, ...(texts ?? []).map(text => text.length)),
-        ...(logarithmic && { splits: (chart, index, low, high) => powersWithin(low, high), filter: (chart, ticks) => ticks }),
-        values: (chart, ticks, index, space, step) => (logarithmic ? powerTexts(ticks) : tickTexts(ticks, step)),
+        splits: (chart, index, low, high) => (logarithmic ? powersWithin(low, high) : ticksOf(chart, low, high).values.map(value => value / unit)),
+        filter: (chart, ticks) => ticks,
+        values: (chart, ticks) => (logarithmic ? powerTexts(ticks) : ticksOf(chart, chart.scales[scale].min, chart.scales[scale].max).texts),
     };
+}
+
+/** What all labels of an axis have in common: above the vertical one, at the right end of the other. */
+function drawNotes(chart, notes) {
+    const { ctx, bbox } = chart;
+    const pixels = devicePixelRatio;
+    ctx.save();
+    ctx.font = FONT.replace("12", 12 * pixels);
+    ctx.fillStyle = colour("muted");
+    ctx.textBaseline = "bottom";
+    ctx.fillText(notes.y, Math.max(2 * pixels, bbox.left - 30 * pixels), bbox.top - 3 * pixels);
+    ctx.textAlign = "right";
+    ctx.fillText(notes.x, bbox.left + bbox.width, bbox.top + bbox.height - 3 * pixels);
+    ctx.restore();
 }
 
 function seriesOf(curve) {
@@ -72,7 +109,7 @@ function seriesOf(curve) {
 }
 
 /** Where events happened: dotted lines across a plot against time. */
-function drawEvents(chart, events) {
+function drawEvents(chart, unit, events) {
     const { ctx, bbox } = chart;
     ctx.save();
     ctx.beginPath();
@@ -83,7 +120,7 @@ function drawEvents(chart, events) {
     ctx.lineWidth = devicePixelRatio;
     ctx.setLineDash([devicePixelRatio, 3 * devicePixelRatio]);
     for (const { t } of events) {
-        const x = chart.valToPos(t, "x", true);
+        const x = chart.valToPos(t / unit, "x", true);
         ctx.moveTo(x, bbox.top);
         ctx.lineTo(x, bbox.top + bbox.height);
     }
@@ -109,12 +146,28 @@ export class Plot {
         this.stage = element("div", { class: "plot", tabindex: 0, role: "img", "aria-label": title });
         this.legend = createLegend(content, this.againstTime, (index, on) => this.setVisible(index, on));
         host.replaceChildren(this.stage, this.legend.element);
-        this.chart = new uPlot(this.options(host.clientWidth), [null, ...content.curves.map(curve => [curve.x.values, curve.y.values])], this.stage);
+        this.unit = { x: unitOf(content.curves.map(({ x }) => x.values)), y: this.logarithmic ? 1 : unitOf(content.curves.map(({ y }) => y.values)) };
+        const data = content.curves.map(({ x, y }) => [this.inUnits("x", x.values), this.inUnits("y", y.values)]);
+        this.chart = new uPlot(this.options(host.clientWidth), [null, ...data], this.stage);
         this.area = this.chart.over;
         this.addMarks();
         this.listen(host);
         this.reset();
         this.stage.hamel = this;
+    }
+
+    /** What uPlot is told instead of values. */
+    inUnits(scale, values) {
+        return values.map(value => (canBeShown(value) ? value / this.unit[scale] : null));
+    }
+
+    rangeInUnits(scale) {
+        return this.current[scale].map(end => end / this.unit[scale]);
+    }
+
+    /** Where a value is seen, in px of the plot. */
+    placeOf(value, scale) {
+        return this.chart.valToPos(value / this.unit[scale], scale);
     }
 
     options(width) {
@@ -124,13 +177,13 @@ export class Plot {
             mode: 2,
             width: Math.max(200, width),
             height: content.height ?? HEIGHT,
-            padding: [14, 18, 0, 0],
+            padding: [18, 18, 0, 0],
             legend: { show: false },
             scales: {
-                x: { time: false, auto: false, range: () => this.current.x },
-                y: { auto: false, distr: this.logarithmic ? 3 : 1, range: () => this.current.y },
+                x: { time: false, auto: false, range: () => this.rangeInUnits("x") },
+                y: { auto: false, distr: this.logarithmic ? 3 : 1, range: () => this.rangeInUnits("y") },
             },
-            axes: [axis("x", 2, false), axis("y", 3, this.logarithmic)],
+            axes: [axis("x", 2, false, this.unit.x), axis("y", 3, this.logarithmic, this.unit.y)],
             series: [null, ...content.curves.map(seriesOf)],
             cursor: {
                 drag: { x: true, y: true, uni: content.equal ? null : 40, setScale: false, dist: CLICK },
@@ -142,9 +195,20 @@ export class Plot {
                 setSelect: [() => this.zoomToSelection()],
                 setCursor: [show],
                 setSize: [() => queueMicrotask(() => this.moveTo(this.zoomed ? this.current : this.whole()))],
-                draw: [show, chart => this.againstTime && drawEvents(chart, content.events ?? [])],
+                draw: [show, () => drawNotes(this.chart, this.notes()), chart => this.againstTime && drawEvents(chart, this.unit.x, content.events ?? [])],
             },
         };
+    }
+
+    /** What stands once for all labels of an axis. */
+    notes() {
+        const note = (side, range) => linear(this.chart, side, 1, range).note;
+        return { x: note(2, this.current.x), y: this.logarithmic ? "" : note(3, this.current.y) };
+    }
+
+    /** The labels that stand at an axis, as they are seen. */
+    tickTexts(scale) {
+        return Array.from(this.chart.axes[scale === "x" ? 0 : 1]._values ?? []);
     }
 
     /** A line at the time of the clock, and a dot on each curve. */
@@ -169,20 +233,27 @@ export class Plot {
         this.resized.observe(host);
     }
 
+    /** The part of a value below which a change is no change: the rounding of the data, or what a constant may be wrong by. */
+    rounding(shown) {
+        return shown.every(({ y }) => CONSTANTS.includes(y.kind)) ? Math.max(this.content.rounding ?? 0, KEPT) : this.content.rounding;
+    }
+
     /** The box that holds all curves that are seen. */
     whole() {
         const shown = this.content.curves.filter((curve, index) => this.visible[index]);
         const xs = rangeOf(shown.map(curve => curve.x.values));
         const ys = rangeOf(shown.map(curve => curve.y.values));
-        return { x: this.againstTime && xs ? xs : padded(xs), y: this.logarithmic ? decades(ys) : padded(ys) };
+        return { x: this.againstTime && xs ? xs : padded(xs, this.content.rounding), y: this.logarithmic ? decades(ys) : padded(ys, this.rounding(shown)) };
     }
 
     moveTo(box) {
         const { width, height } = this.chart.bbox;
         this.current = this.content.equal ? equalised(box, width, height) : box;
         this.chart.batch(() => {
-            this.chart.setScale("x", { min: this.current.x[0], max: this.current.x[1] });
-            this.chart.setScale("y", { min: this.current.y[0], max: this.current.y[1] });
+            for (const scale of ["x", "y"]) {
+                const [min, max] = this.rangeInUnits(scale);
+                this.chart.setScale(scale, { min, max });
+            }
         });
     }
 
@@ -201,7 +272,7 @@ export class Plot {
     }
 
     at(left, top) {
-        return { x: this.chart.posToVal(left, "x"), y: this.chart.posToVal(top, "y") };
+        return { x: this.chart.posToVal(left, "x") * this.unit.x, y: this.chart.posToVal(top, "y") * this.unit.y };
     }
 
     zoomToSelection() {
@@ -225,8 +296,8 @@ export class Plot {
         let best = { distance: Infinity, time: null };
         for (const { x, y } of curves.filter((curve, index) => this.visible[index])) {
             times.forEach((time, i) => {
-                if (x.values[i] === null || y.values[i] === null) return;
-                const distance = Math.hypot(this.chart.valToPos(x.values[i], "x") - left, this.chart.valToPos(y.values[i], "y") - top);
+                if (!canBeShown(x.values[i]) || !canBeShown(y.values[i])) return;
+                const distance = Math.hypot(this.placeOf(x.values[i], "x") - left, this.placeOf(y.values[i], "y") - top);
                 if (distance < best.distance) best = { distance, time };
             });
         }
@@ -238,12 +309,12 @@ export class Plot {
         const { left, top } = this.chart.cursor;
         const time = (left >= 0 && top >= 0 ? this.timeNear(left, top) : null) ?? this.clock.time();
         const place = locate(this.content.times, time);
-        this.marks.line.style.transform = `translateX(${this.chart.valToPos(this.clock.time(), "x")}px)`;
+        this.marks.line.style.transform = `translateX(${this.placeOf(this.clock.time(), "x")}px)`;
         this.legend.show(time, this.content.curves.map((curve, index) => {
             const [x, y] = [curve.x, curve.y].map(({ values }) => valueAt(values, place));
             const dot = this.marks.dots[index];
-            dot.hidden = !this.visible[index] || x === null || y === null;
-            if (!dot.hidden) dot.style.transform = `translate(${this.chart.valToPos(x, "x")}px, ${this.chart.valToPos(y, "y")}px)`;
+            dot.hidden = !this.visible[index] || !canBeShown(x) || !canBeShown(y);
+            if (!dot.hidden) dot.style.transform = `translate(${this.placeOf(x, "x")}px, ${this.placeOf(y, "y")}px)`;
             return { x, y };
         }));
     }

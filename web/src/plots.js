@@ -1,6 +1,6 @@
 // The cards of the section on motion: plots that were chosen for the reader, a phase portrait, and one where the reader chooses.
 import "uplot/dist/uPlot.min.css";
-import { cardsOf, phasePairs, planarPairs } from "./cards.js";
+import { cardsOf, phasePairs, planarPairs, roundingOf } from "./cards.js";
 import { columnsOf } from "./data.js";
 import { element, select } from "./dom.js";
 import { save } from "./save.js";
@@ -28,8 +28,8 @@ function createCard(page, title, choices = []) {
     return card;
 }
 
-function pairContent(times, x, y) {
-    return { curves: [{ x, y, index: 0 }], times };
+function pairContent(run, x, y) {
+    return { curves: [{ x, y, index: 0 }], times: run.columns[0].values, rounding: roundingOf(run) };
 }
 
 function createPhaseCard(page, run) {
@@ -39,7 +39,7 @@ function createPhaseCard(page, run) {
     const first = Math.max(0, pairs.findIndex(([q]) => !planar.has(q)));
     const show = index => {
         const [q, rate] = pairs[index];
-        card.show(pairContent(run.columns[0].values, q, rate), "phase-" + q.name);
+        card.show(pairContent(run, q, rate), "phase-" + q.name);
     };
     const card = createCard(page, "Phase portrait", [select("Coordinate", pairs.map(([q]) => q.name), first, show)]);
     show(first);
@@ -50,7 +50,7 @@ function createPickerCard(page, run) {
     const chosen = { x: 0, y: Math.min(1, names.length - 1) };
     const show = () => {
         const [x, y] = [run.columns[chosen.x], run.columns[chosen.y]];
-        card.show(pairContent(run.columns[0].values, x, y), `${y.name}-against-${x.name}`);
+        card.show(pairContent(run, x, y), `${y.name}-against-${x.name}`);
     };
     const choice = (axis, label) => select(label, names, chosen[axis], index => {
         chosen[axis] = index;

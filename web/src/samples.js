@@ -28,13 +28,15 @@ export function valueAt(values, { index, part }) {
     return part === 1 ? to : from + part * (to - from);
 }
 
+export const LARGEST = 1e300; // beyond it differences overflow: what is larger leaves a gap
+
 /** The least and the greatest number of some columns; null where there is none. */
 export function rangeOf(columns) {
     let low = Infinity;
     let high = -Infinity;
     for (const values of columns) {
         for (const value of values) {
-            if (value === null) continue;
+            if (value === null || Math.abs(value) > LARGEST) continue;
             if (value < low) low = value;
             if (value > high) high = value;
         }
