@@ -5,13 +5,18 @@ CMAKE ?= cmake
 CONFIGURE = @$(CMAKE) --log-level=WARNING >/dev/null
 
 .DEFAULT_GOAL := build
-.PHONY: build build-tests build-asan build-fuzz run test test-asan test-long fuzz bench docs install clean format help deps deps-test deps-docs
+.NOTPARALLEL: # packages are looked at or installed before anything is built; ninja and ctest use all cores
+.PHONY: build build-tests build-asan build-fuzz run quick test test-asan test-long fuzz bench docs install clean format help look look-test deps deps-test deps-docs
 
-build: deps build/build.ninja ## the program, at build/hamel, and both libraries
+build: look build/build.ninja ## the program, at build/hamel, and both libraries; says which packages are missing, installs none
 	@$(CMAKE) --build build --target hamel hamel_static hamel_shared
 
-run: build ## a tour: the default model, its classification, equations, proofs and motion
+run: deps build ## a tour: the default model, its classification, equations, proofs and motion
 	@build/hamel tour
+
+quick: look-test build/with-tests ## a contributor's minute: builds, then the unit, cli, docs and structure tests that take seconds
+	@$(CMAKE) --build build --target hamel quick-tests
+	@tools/run-tests --quick
 
 test: deps-test build-tests build-asan build-fuzz ## every test: release, then ASan+UBSan, then a minute of fuzzing; ends in a count
 	@tools/run-tests --release --asan --fuzz $(or $(FUZZ_SECONDS),60)
@@ -54,23 +59,29 @@ build-fuzz: deps-test build-fuzz/build.ninja
 	@$(CMAKE) --build build-fuzz
 
 # Configured once; after that ninja itself configures again when CMakeLists.txt changes.
-build/build.ninja: CMakePresets.json | deps
+build/build.ninja: CMakePresets.json
 	$(CONFIGURE) --preset release
 	@touch $@
 
-build/with-tests: build/build.ninja | deps-test
+build/with-tests: build/build.ninja
 	$(CONFIGURE) --preset release -DHAMEL_TESTS=ON
 	@touch $@
 
-build-asan/build.ninja: CMakePresets.json | deps-test
+build-asan/build.ninja: CMakePresets.json
 	$(CONFIGURE) --preset asan
 	@touch $@
 
-build-fuzz/build.ninja: CMakePresets.json | deps-test
+build-fuzz/build.ninja: CMakePresets.json
 	$(CONFIGURE) --preset fuzz
 	@touch $@
 
 # DEPS=no leaves the system's packages alone, for those who have the libraries from elsewhere.
+look:
+	@[ "$(DEPS)" = no ] || tools/install-deps --look
+
+look-test:
+	@[ "$(DEPS)" = no ] || tools/install-deps --look --test
+
 deps:
 	@[ "$(DEPS)" = no ] || tools/install-deps
 

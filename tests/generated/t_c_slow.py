@@ -187,7 +187,7 @@ counts = {"states": 0}
 models = [m["name"] for m in json.loads(run(HAMEL, "models", "--json").stdout)["models"]]
 cases = [(m, []) for m in sys.argv[1:]] or [(m, []) for m in models[::EVERY]] + ALSO
 failed = 0
-with concurrent.futures.ThreadPoolExecutor(2) as pool:
+with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
     for case, wrong in zip(cases, pool.map(judge, cases)):
         failed += bool(wrong)
         if wrong:

@@ -10,7 +10,7 @@ from _runs import RunFailed, best_method, call, trajectory
 METHOD = best_method()
 TOLERANCE = 1e-13  # of a step: near the end of double precision
 AGREE = 1e-11      # relative to 1 + |value|: some hundred steps of TOLERANCE each
-PROCESSES = 2
+PROCESSES = len(os.sched_getaffinity(0))
 # Models with the time up to which they run: some hundred steps, no state where a velocity that a form eliminates is not determined by the rest.
 MODELS = {
     "sleigh": 4, "knife_edge": 1, "rosenberg_particle": 5, "suslov": 0.8, "vertical_disc": 5, "appell_hamel": 0.5, "pendulum": 1, "spherical_pendulum": 0.3,

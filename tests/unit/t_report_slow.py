@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """The page of every library model: tags that close, mathematics that is MathML, tabs with panels, and not too much of it."""
 import concurrent.futures
+import os
 import subprocess
 import sys
 
@@ -22,7 +23,7 @@ def faults_of(model):
 listed = subprocess.run([HAMEL, "models"], capture_output=True, text=True, check=True).stdout
 models = [line.split()[0] for line in listed.splitlines()]
 failed = 0
-with concurrent.futures.ThreadPoolExecutor(2) as pool:
+with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
     for model, faults in zip(models, pool.map(faults_of, models)):
         for fault in faults[:5]:
             print(f"{model}: {fault}")
