@@ -75,8 +75,12 @@ HAMEL_API hamel_status hamel_model_parse(hamel_context *ctx, const char *name, c
                                          size_t size, hamel_model **model);
 
 // Classification: order and type of each constraint, degrees of freedom,
-// warnings (HAMEL_TEXT or HAMEL_JSON).
-HAMEL_API hamel_status hamel_model_check(hamel_model *model, hamel_format format, char **result);
+// warnings (HAMEL_TEXT or HAMEL_JSON). The text is a page: long formulas are cut short.
+enum {
+    HAMEL_CHECK_LONG = 1 // every formula in full, and what the equations are in special cases
+};
+HAMEL_API hamel_status hamel_model_check(hamel_model *model, hamel_format format, unsigned flags,
+                                         char **result);
 
 // What the model says, after expansion: energies, forces, constraints as
 // expressions (HAMEL_TEXT or HAMEL_JSON).

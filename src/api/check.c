@@ -6,6 +6,8 @@
 #include "equations/evaluate.h"
 #include "report/classification.h"
 
+#include <string.h>
+
 enum { CHECK_BITS = 192 };
 
 // Velocities that the kinetic energy does not know: the usual reason for a singular mass matrix.
@@ -59,27 +61,46 @@ static const char *after_comma(const model *m, const char *separator, const char
     return *words ? arena_format(&m->ctx->arena, "%s%s", separator, words) : "";
 }
 
-static void write_constraint(const classification *k, uint32_t i, text *out) {
+enum { SHORT_LINE = 96, LEAST_LEFT_OUT = 24 }; // bytes of words that may hold a formula
+
+// A line, or its beginning where it is long and all of it was not asked for.
+static void write_line(const char *words, bool all, text *out) {
+    const size_t length = strlen(words);
+    size_t shown = length;
+    if (!all && length > SHORT_LINE + LEAST_LEFT_OUT)
+        for (shown = SHORT_LINE; shown && words[shown] != ' ';) shown--;
+    if (!shown) shown = length; // one long word
+    text_append_n(out, words, shown);
+    if (shown < length)
+        text_format(out, " .. (%zu characters more; --long shows them)", length - shown);
+    text_char(out, '\n');
+}
+
+static void write_constraint(const classification *k, uint32_t i, bool all, text *out) {
     const model *m = k->m;
     const constraint *c = &m->constraints[i];
     const char *integral = constraint_integral_words(k, i, PHRASE_TEXT);
+    text equation = {0};
+    write_expression_text(m, c->phi, &equation);
+    text_append(&equation, " = 0");
     text_format(out, "  %-14s order %d, %s, %s%s%s\n                 ", c->name, c->order,
                 constraint_degree_words(c), c->rheonomic ? "rheonomic" : "scleronomic",
                 after_comma(m, ", ", constraint_verdict_words(k, i)),
                 after_comma(m, "; ", constraint_status_words(c)));
-    write_expression_text(m, c->phi, out);
-    text_append(out, " = 0\n");
+    write_line(text_string(&equation), all, out);
+    text_free(&equation);
     if (c->note) text_format(out, "                 %s\n", c->note);
-    if (integral) text_format(out, "                 integral: %s\n", integral);
+    if (integral) text_append(out, "                 integral: "), write_line(integral, all, out);
 }
 
-static void write_fact(const fact *f, text *out) {
-    text_format(out, "%-14s %s\n", f->label, f->words);
-    for (uint32_t i = 0; i < f->details_count; i++)
-        text_format(out, "                 %s\n", f->details[i]);
+static void write_fact(const fact *f, bool all, text *out) {
+    text_format(out, "%-14s ", f->label);
+    write_line(f->words, all, out);
+    for (uint32_t i = 0; i < f->details_count && (all || !f->formulas); i++)
+        text_append(out, "                 "), write_line(f->details[i], all, out);
 }
 
-static void write_text(const classification *k, text *out) {
+static void write_text(const classification *k, bool all, text *out) {
     const model *m = k->m;
     const mechanics *s = k->s;
     text_format(out, "system         %s%s%s\n", m->name, m->title ? ": " : "",
@@ -89,9 +110,9 @@ static void write_text(const classification *k, text *out) {
         text_format(out, "%s %s", i ? "," : "",
                     pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
     text_format(out, "\nconstraints    %u\n", constraint_count(k));
-    for (uint32_t i = 0; i < m->constraints_count; i++) write_constraint(k, i, out);
+    for (uint32_t i = 0; i < m->constraints_count; i++) write_constraint(k, i, all, out);
     fact_list facts = facts_of(k, PHRASE_TEXT);
-    for (uint32_t i = 0; i < facts.at_count; i++) write_fact(&facts.at[i], out);
+    for (uint32_t i = 0; i < facts.at_count; i++) write_fact(&facts.at[i], all, out);
     facts_free(&facts);
 }
 
@@ -179,7 +200,7 @@ static void write_json(const classification *k, json *out) {
     json_close(out, '}');
 }
 
-static hamel_status check(hamel_model *m, hamel_format format, char **result) {
+static hamel_status check(hamel_model *m, hamel_format format, unsigned flags, char **result) {
     const mechanics *s;
     hamel_status status = model_mechanics(m, &s);
     if (!status) status = check_regularity(s);
@@ -191,11 +212,11 @@ static hamel_status check(hamel_model *m, hamel_format format, char **result) {
         write_json(&k, &(json){.out = &out});
         text_char(&out, '\n');
     } else {
-        write_text(&k, &out);
+        write_text(&k, flags & HAMEL_CHECK_LONG, &out);
     }
     return finish_text(&out, result);
 }
 
-hamel_status hamel_model_check(hamel_model *m, hamel_format format, char **result) {
-    API_CALL(m->ctx, result, check(m, format, result), "checking `%s`", m->name);
+hamel_status hamel_model_check(hamel_model *m, hamel_format format, unsigned flags, char **result) {
+    API_CALL(m->ctx, result, check(m, format, flags, result), "checking `%s`", m->name);
 }

@@ -9,6 +9,12 @@ static void write_text_item(const model *m, const char *name, expr e, text *out)
     text_char(out, '\n');
 }
 
+static void write_parameter(const model *m, const parameter *p, text *out) {
+    const char *name = expr_as_symbol(m->pool, p->symbol)->name;
+    if (p->decimal) text_format(out, "%-12s %s\n", name, p->decimal);
+    else write_text_item(m, name, p->value, out);
+}
+
 static void write_json_item(const model *m, const char *key, const char *name, expr e, json *out) {
     text t = {0}, python = {0};
     write_expression_text(m, e, &t);
@@ -86,10 +92,7 @@ static hamel_status describe(hamel_model *m, hamel_format format, char **result)
                 m, pool_symbol(m->pool, expr_symbol_index(m->pool, m->givens[i].symbol))->name,
                 m->givens[i].definition, &out);
     for (uint32_t i = 0; i < m->parameters_count; i++)
-        if (m->parameters[i].value != EXPR_NONE)
-            write_text_item(
-                m, pool_symbol(m->pool, expr_symbol_index(m->pool, m->parameters[i].symbol))->name,
-                m->parameters[i].value, &out);
+        if (m->parameters[i].value != EXPR_NONE) write_parameter(m, &m->parameters[i], &out);
     return finish_text(&out, result);
 }
 

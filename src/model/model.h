@@ -21,6 +21,7 @@ typedef struct {
     expr symbol;
     expr value; // exact constant expression; EXPR_NONE for one that is symbolic only
     span at;
+    const char *decimal; // the value as it was typed, where that is a decimal: "9.81"; else NULL
 } parameter;
 
 typedef struct {
@@ -102,6 +103,7 @@ typedef struct { // `initial x = E`, also one item of `--at`
     expr symbol; // t, q, q', eta or lambda[..]
     expr value;  // a constant expression
     span at;
+    const char *decimal; // as in a parameter
 } assignment;
 
 typedef struct {

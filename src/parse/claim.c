@@ -49,7 +49,8 @@ static bool read_solution(elaborator *el, const instance *in, claim *c) {
             diag_error(el->ctx, it->target->at, NULL, "`%s` is given two values", e->name);
             good = false;
         }
-        solution[c->solution_count++] = (assignment){e->symbol, value, it->target->at};
+        solution[c->solution_count++] =
+            (assignment){.symbol = e->symbol, .value = value, .at = it->target->at};
     }
     for (uint32_t i = 0; i < m->coordinates_count && good; i++) {
         if (is_solved(c, m->coordinates[i])) continue;

@@ -13,7 +13,8 @@ static void enter(elaborator *el, entry *e) {
     case ENTRY_PARAM:
         e->symbol = expr_symbol(el->pool, e->name, ROLE_PARAMETER);
         e->index = m->parameters_count;
-        model_push(m, parameters, (parameter){e->symbol, EXPR_NONE, e->at});
+        model_push(m, parameters,
+                   (parameter){.symbol = e->symbol, .value = EXPR_NONE, .at = e->at});
         break;
     case ENTRY_COORD:
         e->symbol = expr_symbol(el->pool, e->name, ROLE_COORDINATE);

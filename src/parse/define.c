@@ -36,6 +36,16 @@ bool elab_constant(elaborator *el, const syntax *s, const binding *b, expr *out)
            elab_expect_roles(el, *out, s->at, 1u << ROLE_PARAMETER, "a constant");
 }
 
+const char *elab_decimal(elaborator *el, const syntax *s) {
+    const bool negative = s->kind == SYNTAX_NEGATE;
+    if (negative) s = s->first;
+    if (s->kind != SYNTAX_NUMBER || !s->at.source) return NULL;
+    const char *typed =
+        arena_copy(&el->ctx->arena, s->at.source->bytes + s->at.offset, s->at.length);
+    if (!strpbrk(typed, ".eE")) return NULL;
+    return negative ? arena_format(&el->ctx->arena, "-%s", typed) : typed;
+}
+
 bool elab_expect_order(elaborator *el, expr e, span at, int most, const char *what) {
     if (el->ctx->exhausted) return false;
     if (expr_order(el->pool, e) <= most) return true;
@@ -95,7 +105,9 @@ static value define_parameter(elaborator *el, const entry *e) {
     el->follow = true;
     expr v;
     if (!elab_constant(el, e->definition, e->bindings, &v)) return value_void();
-    el->model->parameters[e->index].value = v;
+    parameter *p = &el->model->parameters[e->index];
+    p->value = v;
+    p->decimal = elab_decimal(el, e->definition);
     return value_scalar(e->symbol);
 }
 

@@ -84,6 +84,9 @@ const char *elab_symbol_text(elaborator *el, const symbol *s);
 bool elab_expect_roles(elaborator *el, expr e, span at, unsigned roles, const char *what);
 // of parameters only
 bool elab_constant(elaborator *el, const syntax *s, const binding *b, expr *out);
+// A decimal as it was typed, "9.81" or "-1e-4", so that people are shown what they wrote; NULL
+// for whole numbers, fractions and everything else.
+const char *elab_decimal(elaborator *el, const syntax *s);
 // Complains unless e holds no derivative of a coordinate beyond this order.
 bool elab_expect_order(elaborator *el, expr e, span at, int most, const char *what);
 

@@ -57,7 +57,7 @@ bool elab_assignment(elaborator *el, const item *it, const binding *b, bool with
     const expr symbol = assigned_symbol(el, it->target, b, with_time);
     expr v;
     if (!elab_constant(el, it->value, b, &v) || symbol == EXPR_NONE) return false;
-    *out = (assignment){symbol, v, it->target->at};
+    *out = (assignment){symbol, v, it->target->at, elab_decimal(el, it->value)};
     return !is_second(el, symbol, out->at, place, list);
 }
 

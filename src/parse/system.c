@@ -148,7 +148,8 @@ static void read_force(elaborator *el, const instance *in) {
         expr v;
         if (!elab_scalar(el, it->value, in->bindings, &v) || !e) return;
         if (!elab_expect_order(el, v, it->value->at, 1, "a force")) return;
-        model_push(m, generalised_forces, (assignment){e->symbol, v, s->whole});
+        model_push(m, generalised_forces,
+                   (assignment){.symbol = e->symbol, .value = v, .at = s->whole});
         return;
     }
     const entry *e = elab_find_body(el, it->target, in->bindings);

@@ -165,6 +165,7 @@ static void add_special(const classification *c, phrase_style style, fact_list *
         facts_add(facts, i ? "" : "special", phrase_take(&p));
         phrase_formula(&p, c->special.at[i].equations, c->special.at[i].latex);
         facts_add_detail(facts, phrase_take(&p));
+        facts->at[facts->at_count - 1].formulas = true;
     }
 }
 

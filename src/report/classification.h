@@ -24,6 +24,7 @@ typedef struct {
     const char *label; // "growth"; empty if it goes on from the one before
     const char *words;
     LIST(const char *, details);
+    bool formulas; // the details are equations, for readers who ask for them
 } fact;
 
 typedef struct {

@@ -4,6 +4,8 @@
 #include "base/html.h"
 #include "print/expression.h"
 
+#include <string.h>
+
 static void write_sources(const model *m, text *out) {
     text_append(out, "<pre class=\"source\">");
     write_highlighted(m->ctx, m->text, out);
@@ -16,8 +18,19 @@ static void write_sources(const model *m, text *out) {
     }
 }
 
-static void write_value(const model *m, expr value, text *out) {
+// As it was typed: 9.81, not 981/100; 1e-4 as 1 . 10^-4.
+static void write_decimal(const char *typed, text *out) {
+    text latex = {0};
+    const size_t mantissa = strcspn(typed, "eE");
+    text_append_n(&latex, typed, mantissa);
+    if (typed[mantissa]) text_format(&latex, " \\cdot 10^{%s}", typed + mantissa + 1);
+    write_math(text_string(&latex), out);
+    text_free(&latex);
+}
+
+static void write_value(const model *m, expr value, const char *decimal, text *out) {
     if (value == EXPR_NONE) text_append(out, "symbolic: it has no value");
+    else if (decimal) write_decimal(decimal, out);
     else write_expression_math(m, value, out);
 }
 
@@ -30,7 +43,7 @@ static void write_parameters(const model *m, text *out) {
         text_append(out, "<tr><th scope=\"row\">");
         write_name_math(expr_as_symbol(m->pool, m->parameters[i].symbol)->name, 0, out);
         text_append(out, "</th><td>");
-        write_value(m, m->parameters[i].value, out);
+        write_value(m, m->parameters[i].value, m->parameters[i].decimal, out);
         text_append(out, "</td></tr>\n");
     }
     text_append(out, "</tbody></table>\n");
@@ -44,7 +57,7 @@ static void write_initial(const model *m, text *out) {
         text_append(out, "<tr><th scope=\"row\">");
         write_expression_math(m, m->initial[i].symbol, out);
         text_append(out, "</th><td>");
-        write_expression_math(m, m->initial[i].value, out);
+        write_value(m, m->initial[i].value, m->initial[i].decimal, out);
         text_append(out, "</td></tr>\n");
     }
     text_append(out, "</tbody></table>\n");
