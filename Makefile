@@ -15,7 +15,7 @@ run: deps build ## a tour: the default model, its classification, equations, pro
 	@build/hamel tour
 
 quick: look-test build/with-tests ## a contributor's minute: builds, then the unit, cli, docs and structure tests that take seconds
-	@$(CMAKE) --build build --target hamel quick-tests
+	@$(CMAKE) --build build --target hamel hamel_shared quick-tests
 	@tools/run-tests --quick
 
 test: deps-test build-tests build-asan build-fuzz ## every test: release, then ASan+UBSan, then a minute of fuzzing; ends in a count

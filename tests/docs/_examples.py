@@ -6,6 +6,8 @@
   ham-wrong [exit=N]    a model that `hamel check example.ham` must refuse with exit 2 (or N). The next block must be ```text: the
                         exact standard error.
   csv [file=NAME]       rows, saved as example.csv (or NAME) in the same directory.
+  c [file=NAME]         a C program: compiled against hamel.h and the library ($HAMEL_LIBRARY, or build/libhamel.so) with all warnings
+                        as errors, and run. The next block must be ```text: the exact standard output.
   console [exit=N]      lines `$ hamel ...` (or `$ build/hamel ...`) are run by bash; the lines up to the next `$` are the exact
                         standard output. The exit status must be 0 (or N). Other commands, and what follows them, are skipped.
 
@@ -18,10 +20,11 @@ import re
 import subprocess
 import tempfile
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIMEOUT = 20 * float(os.environ.get("HAMEL_PATIENCE", "1"))  # seconds a command; sanitizers are given more
 FENCE = re.compile(r"^( *)(```+)\s*(.*?)\s*$")
 COMMAND = re.compile(r"^\$ (?:build/)?hamel\b(.*)$")
-KINDS = {"ham": {"file"}, "ham-fragment": set(), "ham-wrong": {"exit"}, "csv": {"file"}, "console": {"exit"}}
+KINDS = {"ham": {"file"}, "ham-fragment": set(), "ham-wrong": {"exit"}, "csv": {"file"}, "c": {"file"}, "console": {"exit"}}
 
 
 class Block:
@@ -112,6 +115,22 @@ class Document:
         self.compare(message.start, "a wrong model", message.text(self.lines), errors, block.wanted_exit(2), status)
         self.changes.append((message.start, message.end, errors, message.indent))
 
+    def run_program(self, block, output, scratch):
+        if output is None or output.kind != "text":
+            self.fail(block.start, "a `c` block is not followed by a `text` block")
+            return
+        (scratch / "example.c").write_text(block.text(self.lines), encoding="utf-8")
+        library = pathlib.Path(os.environ.get("HAMEL_LIBRARY", ROOT / "build" / "libhamel.so")).resolve()
+        flags = os.environ.get("HAMEL_CFLAGS", "")
+        built = self.bash(f"cc -std=c11 -O1 -Wall -Wextra -Werror {flags} -I'{ROOT}/include' example.c -o example '{library}' "
+                          f"-Wl,-rpath,'{library.parent}'", scratch)
+        if built[2]:
+            self.fail(block.start, "a program does not compile", "".join(f"    {l}\n" for l in built[1].splitlines()))
+            return
+        got, errors, status = self.bash("./example", scratch)
+        self.compare(output.start, "a program", output.text(self.lines), got + errors, 0, status)
+        self.changes.append((output.start, output.end, got, output.indent))
+
     def run_console(self, block, scratch):
         lines, i = block.text(self.lines).splitlines(keepends=True), 0
         while i < len(lines):
@@ -149,6 +168,8 @@ class Document:
                         self.run_wrong(block, following)
                     elif block.kind == "csv":
                         (scratch / block.options.get("file", "example.csv")).write_text(block.text(self.lines), encoding="utf-8")
+                    elif block.kind == "c":
+                        self.run_program(block, following, scratch)
                     elif block.kind == "console":
                         self.run_console(block, scratch)
         return not self.failures

@@ -15,6 +15,9 @@ CONSOLE = "```ham\n" + MODEL + "```\n```console\n$ hamel describe example.ham\nT
 MESSAGE = ("```ham-wrong\ncoord x\nkinetic y\n```\n```text\nexample.ham:2:9: error: unknown name `y`\n"
            "  | kinetic y\n  |         ^\n```\n")
 
+PROGRAM = ('```c\n#include <hamel.h>\n#include <stdio.h>\nint main(void) {\n    puts(hamel_version()[0] ? "good" : "");\n    return 0;\n}\n```\n'
+           "```text\ngood\n```\n")
+
 # name, document, number of mistakes
 CASES = [
     ("a model that is refused", "```ham\ncoord x\nkinetic y\n```\n", 1),
@@ -33,6 +36,11 @@ CASES = [
     ("an option misspelt", "```console exti=2\n$ hamel help\n```\n", 1),
     ("a block never closed", "```ham\n" + MODEL, 1),
     ("three mistakes", "```ham\ncoord y\n```\n" + MESSAGE.replace("unknown", "") + CONSOLE.replace("U ", "V "), 3),
+    ("a program that does not compile", "```c\nint main(void) { return hamel_version(); }\n```\n```text\n```\n", 1),
+    ("a program that prints something else", PROGRAM.replace("good", "bad", 1), 1),
+    ("a program without its output", PROGRAM.split("```text")[0], 1),
+    ("a program that fails", PROGRAM.replace("return 0", "return 1"), 1),
+    ("a program", PROGRAM, 0),
     ("no mistake", CONSOLE + MESSAGE, 0),
     ("a block in a list", "".join("   " + line for line in CONSOLE.splitlines(keepends=True)), 0),
     ("a file included", "```ham file=part.ham\n" + MODEL + "```\n```ham\ninclude \"part.ham\"\n```\n", 0),
