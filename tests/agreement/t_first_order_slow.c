@@ -1,5 +1,6 @@
 // The first-order form z' = f(z, t), as three-address code over doubles, is what the equations say
-// in ball arithmetic: on every library model, by every form.
+// in ball arithmetic: on library models (one in four; all of them in t_first_order_long.c), by every
+// form.
 #include "support/support.h"
 
 #include "base/embedded.h"
@@ -16,6 +17,10 @@
 // with longer expressions lose a digit more.
 static const double TOLERANCE = 1e-11;
 enum { BITS = 200 };
+
+#ifndef EVERY
+#define EVERY 4 // of the library's models one in so many
+#endif
 
 static double value_of(arb_srcptr v) { return arf_get_d(arb_midref(v), ARF_RND_NEAR); }
 
@@ -115,10 +120,10 @@ static outcome compare(model *m, const mechanics *w, const formalism *f) {
     return !ok ? DIFFERS : determined ? AGREES : IS_NOT_DETERMINED;
 }
 
-static void on_every_library_model_by_every_form(void **unused) {
+static void on_library_models_by_every_form(void **unused) {
     (void)unused;
     uint32_t count[4] = {0};
-    for (unsigned long i = 0; i < embedded_model_count; i++) {
+    for (unsigned long i = 0; i < embedded_model_count; i += EVERY) {
         world w = world_open();
         model *m = world_library(&w, embedded_models[i].name);
         mechanics *system = mechanics_of(m);
@@ -138,10 +143,10 @@ static void on_every_library_model_by_every_form(void **unused) {
     printf("%u agree, %u abstract, %u not determined\n", count[AGREES], count[IS_ABSTRACT],
            count[IS_NOT_DETERMINED]);
     assert_int_equal(count[DIFFERS], 0);
-    assert_true(count[AGREES] > 500);
+    assert_true(count[AGREES] > 500 / EVERY);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(on_every_library_model_by_every_form)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(on_library_models_by_every_form)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
