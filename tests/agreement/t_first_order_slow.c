@@ -1,6 +1,5 @@
 // The first-order form z' = f(z, t), as three-address code over doubles, is what the equations say
-// in ball arithmetic: on library models (one in four; all of them in t_first_order_long.c), by every
-// form.
+// in ball arithmetic: on library models (one in four; all in t_first_order_long.c), by every form.
 #include "support/support.h"
 
 #include "base/embedded.h"

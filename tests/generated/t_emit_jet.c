@@ -1,6 +1,6 @@
-// Generated Taylor coefficients are those of the interpreter, in double to the last bit, and compile
-// without a warning. Large models are compiled in loops, as runs do; written out, which takes gcc
-// most of a minute, they are tried in t_emit_jet_long.c.
+// Generated Taylor coefficients are those of the interpreter, in double to the last bit, and
+// compile without a warning. Large models are compiled in loops, as runs do; written out, which
+// takes gcc most of a minute, they are tried in t_emit_jet_long.c.
 #include "support/support.h"
 
 #include "codegen/emit.h"
