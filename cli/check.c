@@ -11,8 +11,8 @@ static int run(const arguments *a) {
     int status;
     if (!session_open(a, &s, &status)) return status;
     char *result = NULL;
-    const hamel_status checked = hamel_model_check(
-        s.model, given_format(a), given(a, &all) ? HAMEL_CHECK_LONG : 0u, &result);
+    const hamel_status checked = hamel_model_check(s.model, given_format(a),
+                                                   given(a, &all) ? HAMEL_CHECK_LONG : 0u, &result);
     return session_finish(a, &s, checked, result);
 }
 

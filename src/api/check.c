@@ -61,7 +61,7 @@ static const char *after_comma(const model *m, const char *separator, const char
     return *words ? arena_format(&m->ctx->arena, "%s%s", separator, words) : "";
 }
 
-enum { SHORT_LINE = 96, LEAST_LEFT_OUT = 24 }; // bytes of words that may hold a formula
+enum { SHORT_LINE = 96, LEAST_LEFT_OUT = 48 }; // bytes of words that may hold a formula
 
 // A line, or its beginning where it is long and all of it was not asked for.
 static void write_line(const char *words, bool all, text *out) {
