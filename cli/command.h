@@ -39,10 +39,11 @@ typedef struct option {
     const char *implied;        // the value it stands for without one: "json" of --json
     const char *const *choices; // of VALUE_CHOICE and VALUE_FORMAT; ends with NULL
     unsigned long long least, most;
-    const char *usual; // what holds without it, in words; NULL: nothing to say
-    const char *help;  // begins with a small letter, has no full stop
-    bool of_run;       // asks something of a run: means nothing where there is none
-    bool repeats;      // every one counts; of others the last
+    const char *endings; // of files that are read: "csv h5"; NULL: any file
+    const char *usual;   // what holds without it, in words; NULL: nothing to say
+    const char *help;    // begins with a small letter, has no full stop
+    bool of_run;         // asks something of a run: means nothing where there is none
+    bool repeats;        // every one counts; of others the last
 } option;
 
 // An argument that is no option.
@@ -51,6 +52,7 @@ typedef struct operand {
     value_kind kind;
     const char *help;           // NULL: what the kind says
     const char *const *choices; // of VALUE_CHOICE
+    const char *endings;        // as in an option
     bool optional, repeats;     // only behind those that are not; only the last
 } operand;
 

@@ -35,7 +35,7 @@ const command command_derive = {
     .operands = {{"MODEL", VALUE_MODEL}},
     .options = (const option *const[]){&option_forms, &format, &stats, &raw, &full, &option_json,
                                        &option_set, NULL},
-    .examples = {{"derive sleigh --form hamel,kane", "the equations by two formalisms"},
+    .examples = {{"derive sleigh --form hamel,voronec", "the equations by two formalisms"},
                  {"derive pendulum --format latex", "LaTeX to paste into a paper"}},
     .run = run,
 };

@@ -20,11 +20,7 @@ static void write_entry(const char *name, const char *what) {
 
 static void write_options(const command *c) {
     for (const option *const *o = c->options; o && *o; o++) {
-        char *usage = option_usage(*o), *help = NULL;
-        size_t size;
-        FILE *out = open_memstream(&help, &size);
-        write_option_help(*o, out);
-        fclose(out);
+        char *usage = option_usage(*o), *help = option_help(*o);
         write_entry(usage, help);
         free(usage), free(help);
     }
@@ -141,9 +137,17 @@ static int run(const arguments *a) {
            hamel_version());
     for (int i = 0; commands[i]; i++)
         printf("  %-*s  %s\n", longest_name(), commands[i]->name, commands[i]->purpose);
-    printf("\n`hamel help COMMAND` tells more. Exit status: 0 done, 1 wrong usage, 2 the model is "
-           "wrong, 3 refuted,\n"
-           "4 undecided, 5 the numerics failed, 6 a resource limit was reached.\n");
+    char *ending = NULL;
+    size_t size;
+    FILE *out = open_memstream(&ending, &size);
+    fputs("`hamel help COMMAND` tells more. Exit status: ", out);
+    for (int i = 0; exit_statuses[i]; i++)
+        fprintf(out, "%s%d %s", i ? ", " : "", i, exit_statuses[i]);
+    fputs(".", out);
+    fclose(out);
+    putchar('\n');
+    write_filled(ending, 0, 0, WIDTH, stdout);
+    free(ending);
     return HAMEL_OK;
 }
 

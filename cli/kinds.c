@@ -2,17 +2,26 @@
 #include "kinds.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 // --- choices -------------------------------------------------------------------------------------
 
-static const char *one_more(const char *first, const char *what, const char *kind, size_t index,
-                            const char **about) {
-    if (index) return hamel_known(kind, index - 1, about);
-    *about = what;
-    return first;
-}
+static const kind_properties kinds[] = {
+    [VALUE_FORMAT] = {"format", "formats"},
+    [VALUE_FORM] = {"form", "forms"},
+    [VALUE_FORMS] = {"forms", "forms", "all", "every form that applies", .commas = true},
+    [VALUE_METHOD] = {"method", "methods", "auto", "chosen by looking at the equations"},
+    [VALUE_TARGET] = {"target", "targets"},
+    [VALUE_FILE] = {.files = true},
+    [VALUE_FOLDER] = {.folders = true},
+    [VALUE_MODEL] = {"model", "models", .files = true},
+    [VALUE_LIBRARY_MODEL] = {"library", "models"},
+    [VALUE_COMMAND] = {"command"},
+};
+
+const kind_properties *kind_of(value_kind kind) { return &kinds[kind]; }
 
 static const char *command_at(size_t index, const char **about) {
     size_t i = 0;
@@ -33,18 +42,11 @@ const char *kind_choice(value_kind kind, const char *const *choices, size_t inde
     const char *unused, **to = about ? about : &unused;
     *to = NULL;
     if (choices) return listed(choices, index);
-    switch (kind) {
-    case VALUE_FORMAT: return hamel_known("formats", index, to);
-    case VALUE_FORM: return hamel_known("forms", index, to);
-    case VALUE_FORMS: return one_more("all", "every form that applies", "forms", index, to);
-    case VALUE_METHOD:
-        return one_more("auto", "chosen by looking at the equations", "methods", index, to);
-    case VALUE_TARGET: return hamel_known("targets", index, to);
-    case VALUE_MODEL:
-    case VALUE_LIBRARY_MODEL: return hamel_known("models", index, to);
-    case VALUE_COMMAND: return command_at(index, to);
-    default: return NULL;
-    }
+    if (kind == VALUE_COMMAND) return command_at(index, to);
+    if (kinds[kind].first && !index) return *to = kinds[kind].first_about, kinds[kind].first;
+    return kinds[kind].known
+               ? hamel_known(kinds[kind].known, index - (kinds[kind].first != NULL), to)
+               : NULL;
 }
 
 // --- checks --------------------------------------------------------------------------------------
@@ -60,7 +62,7 @@ double kind_number(const char *text) {
     char *end;
     errno = 0;
     const double x = strtod(text, &end);
-    return errno || *end || end == text ? 0 : x;
+    return errno || *end || end == text || !isfinite(x) ? 0 : x;
 }
 
 bool kind_size(const char *text, double *width, double *height) {

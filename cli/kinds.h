@@ -7,6 +7,15 @@
 #include "command.h"
 #include <stdio.h>
 
+typedef struct kind_properties {
+    const char *id;                  // of a kind whose values are known beforehand, else NULL
+    const char *known;               // by hamel_known() under this name
+    const char *first, *first_about; // another value before these; NULL: none
+    bool commas;                     // several may stand there with commas between
+    bool files, folders;             // names of files, of folders
+} kind_properties;
+const kind_properties *kind_of(value_kind kind);
+
 // The value number `index` that is known beforehand, *about (may be NULL) what it is, or NULL;
 // NULL behind the last. A library model, a command, an id of a form or method ..
 const char *kind_choice(value_kind kind, const char *const *choices, size_t index,

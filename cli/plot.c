@@ -135,7 +135,8 @@ const command command_plot = {
         "A file holds rows that are there already: a CSV file with a line of names first, where "
         "empty cells are gaps, or an .h5 file of `simulate`. Without X:Y all its columns are drawn "
         "against the first; options of a run are refused.",
-    .operands = {{"MODEL|FILE.csv|FILE.h5", VALUE_MODEL, "a model to run, or a file with rows"},
+    .operands = {{"MODEL|FILE.csv|FILE.h5", VALUE_MODEL, "a model to run, or a file with rows",
+                  .endings = "ham csv h5"},
                  {"X:Y[=NAME][,Y..]", VALUE_TEXT, "a panel", .optional = true, .repeats = true}},
     .options = (const option *const[]){&output,         &logarithmic,   &equal,      &not_equal,
                                        &size,           &title,         &x_label,    &y_label,

@@ -37,6 +37,6 @@ const command command_prove = {
     .options =
         (const option *const[]){&certify, &seed, &option_forms, &option_json, &option_set, NULL},
     .examples = {{"prove sleigh", "do all forms agree on the sleigh, and what is conserved"},
-                 {"prove sleigh --form maggi,kane --certify", "by normal form"}},
+                 {"prove sleigh --form maggi,voronec --certify", "by normal form"}},
     .run = run,
 };

@@ -32,6 +32,7 @@ static const option verify = {.name = "--verify",
 static const option resume = {.name = "--resume",
                               .kind = VALUE_FILE,
                               .value = "FILE.h5",
+                              .endings = "h5",
                               .help =
                                   "go on with the run in this file, to its end or to --until; a "
                                   "run stopped by Ctrl-C or killed goes on where it was"};

@@ -20,6 +20,10 @@ void print_json_string(const char *s) {
     putchar('"');
 }
 
+const char *const exit_statuses[] = {
+    "done",      "wrong usage",         "the model is wrong",           "refuted",
+    "undecided", "the numerics failed", "a resource limit was reached", NULL};
+
 // --- commands and options ------------------------------------------------------------------------
 
 static void write_operand(const operand *o, FILE *out) {
@@ -59,20 +63,24 @@ char *option_usage(const option *o) {
     return text;
 }
 
-void write_option_help(const option *o, FILE *out) {
+char *option_help(const option *o) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
     fputs(o->help, out);
     if (o->repeats) fputs("; may be given several times", out);
     if (o->usual) fprintf(out, " (default: %s)", o->usual);
+    fclose(out);
+    return text;
 }
 
 char *option_text(const option *o) {
-    char *text = NULL, *usage = option_usage(o);
+    char *text = NULL, *usage = option_usage(o), *help = option_help(o);
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    fprintf(out, "%s: ", usage);
-    write_option_help(o, out);
+    fprintf(out, "%s: %s", usage, help);
     fclose(out);
-    free(usage);
+    free(usage), free(help);
     return text;
 }
 

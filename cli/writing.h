@@ -9,11 +9,13 @@
 bool ends_with(const char *s, const char *end);
 void print_json_string(const char *s); // quoted and escaped, to standard output
 
+// What each exit status means, from 0 on; ends with NULL.
+extern const char *const exit_statuses[];
+
 char *usage_text(const command *c);  // "usage: hamel check MODEL [--json] [--set name=value]"
 char *option_text(const option *o);  // "--digits N: digits of every number (default: 16)"
 char *option_usage(const option *o); // "-o, --output FILE.csv"
-// What an option is good for and what holds without it; without the paragraph's end.
-void write_option_help(const option *o, FILE *out);
+char *option_help(const option *o);  // what it is good for, and what holds without it
 const char *operand_help(const operand *o);
 
 // The words of `text`, the first at column `at`, the lines below at `indent`, none beyond `width`

@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""Random command lines: the program ends by itself, in a documented status, and whatever is wrong is said in words. Half of the lines
+are made of what the help lists, the others of what it does not; models are small or no models at all, and runs are short.
+
+  t_command_lines.py [SEED [COUNT]]
+"""
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+from _checks import check, finish
+from _commands import HAMEL, choices, commands, names, options, takes_value
+
+SEED, COUNT = int((sys.argv[1:] or [13])[0]), int((sys.argv[2:] or [400])[0])
+PATIENCE = 20 * float(os.environ.get("HAMEL_PATIENCE", "1"))
+DONE, USAGE, MODEL, REFUTED, UNDECIDED, NUMERICS, LIMIT = range(7)
+
+SMALL = "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: y' = x*x'\ninitial x' = 1\nsimulate t = 0 .. 0.1\n"
+FILES = {"small.ham": SMALL, "wrong.ham": "coord x\nkinetic y\n", "empty.ham": "", "rows.csv": "t,x\n0,1\n1,2\n", "bad.csv": "x\ny,z\n"}
+# What may stand in the place of a word, and what surely should not.
+WORDS = ["small.ham", "wrong.ham", "empty.ham", "rows.csv", "bad.csv", "pendulum", "slegh", "-", "", ".", "/", "x:y", "t", "maggi", "kane",
+         "derive", "bash", "a_name", "9", "no such file", "\xff\xfe", "%s%n%d", "x" * 5000, "=", "=x", "x=1", "../up", "small.ham "]
+VALUES = ["", "0", "-1", "1", "16", "0.05", "nan", "inf", "-inf", "1e400", "1e-400", "0x10", "1.5.2", "99999999999999999999", "3x", "200x300", "x",
+          "all", "maggi", "maggi,kane", ",", "maggi,,", "MAGGI", "text", "json", "latex", "sympy", "--json", "-o", "x=1", "x=", "=1", "x'=2",
+          "t=0, x=1", "x 1", "out.csv", "out.h5", "out.npz", "out.svg", "out.html", "out", "-", "/nowhere/out.csv", "c", "tl", "%s", "\xff", "=" * 300]
+STRANGE = ["-x", "--", "---", "--=", "-=1", "--no-such", "--JSON", "--form=", "--json=1", "--jso", "-ojson", "-o=out", "--format=json", "--%n", "-" + "y" * 300,
+           "--until=0.05", "--tol=1e-3", "--set=x=1"]
+# Numbers that ask for more than a test should do.
+LONG = {"--until", "--every", "--step", "--digits", "--tol"}
+CALM = ["0", "0.05", "0.01", "1e-3", "nan", "inf", "-1", "x", "", "1e400", "20"]
+
+
+def random_option(rng, known):
+    if not known or rng.random() < 0.2:
+        return [rng.choice(STRANGE)]
+    shown = rng.choice(known)
+    name = rng.choice(names(shown))
+    if not takes_value(shown) and rng.random() < 0.95:
+        return [name]
+    free = CALM if name in LONG else VALUES
+    value = rng.choice(choices(shown) if choices(shown) and rng.random() < 0.6 else free)
+    if rng.random() < 0.05:
+        return [name]
+    return [f"{name}={value}"] if rng.random() < 0.3 else [name, value]
+
+
+def random_line(rng, known):
+    command = rng.choice(list(known)) if rng.random() < 0.97 else rng.choice(["", "chek", "-h", "--help", "--version", "-", "--json", "x" * 3000])
+    line = [command]
+    for _ in range(rng.choice([0, 1, 1, 1, 1, 2, 3, 70 if rng.random() < 0.1 else 2])):
+        line += [rng.choice(WORDS[:1] * 12 + WORDS)]
+    for _ in range(rng.choice([0, 1, 1, 2, 3, 6, 150 if rng.random() < 0.1 else 2])):
+        place = rng.randrange(1, len(line) + 1)
+        line[place:place] = random_option(rng, known.get(command, []))
+    return line
+
+
+def judge(line, folder):
+    try:
+        done = subprocess.run([HAMEL.encode(), *(word.encode("latin-1") for word in line)], cwd=folder, stdin=subprocess.DEVNULL,
+                              capture_output=True, timeout=PATIENCE, env=dict(os.environ, COLUMNS="80"))
+    except subprocess.TimeoutExpired:
+        return f"still runs after {PATIENCE:g} s"
+    said, out = done.stderr.decode(errors="replace"), done.stdout.decode(errors="replace")
+    if done.returncode not in range(7):
+        return f"status {done.returncode}: {said[-300:]}"
+    if done.returncode in (REFUTED, UNDECIDED) and line[0] != "prove":
+        return f"status {done.returncode} is that of prove"
+    if done.returncode in (USAGE, MODEL, NUMERICS, LIMIT) and "error: " not in said and "does not apply" not in out and len(line[0]):
+        return f"status {done.returncode} without a word"
+    if done.returncode == DONE and "error: " in said:
+        return f"status 0, and yet: {said[-300:]}"
+    if done.returncode == USAGE and "--json" in line and out:
+        try:
+            json.loads(out)
+        except ValueError:
+            return f"what --json gives is no JSON: {out[:300]}"
+    return None
+
+
+def main():
+    rng = random.Random(SEED)
+    known = {command: list(options(command)) for command in commands() if command != "tour"}
+    seen = {}
+    with tempfile.TemporaryDirectory() as top:
+        folder = os.path.join(top, "inner")
+        os.mkdir(folder)
+        for _ in range(COUNT):
+            for name, text in FILES.items():  # a line may have written over one
+                with open(os.path.join(folder, name), "w") as file:
+                    file.write(text)
+            line = random_line(rng, known)
+            wrong = judge(line, folder)
+            check(not wrong, f"hamel {' '.join(repr(word) for word in line)[:600]}: {wrong}")
+            seen[line[0]] = seen.get(line[0], 0) + 1
+        check(os.listdir(top) == ["inner"], f"nothing is written outside: {os.listdir(top)}")
+    check(COUNT < 300 or len([c for c in known if c in seen]) == len(known), "every command was tried")
+
+
+main()
+finish()
