@@ -14,7 +14,7 @@ import tempfile
 from _checks import check, finish
 from _commands import HAMEL, choices, commands, names, options, takes_value
 
-SEED, COUNT = int((sys.argv[1:] or [13])[0]), int((sys.argv[2:] or [400])[0])
+SEED, COUNT = int((sys.argv[1:] or [13])[0]), int((sys.argv[2:] or [300])[0])
 PATIENCE = 20 * float(os.environ.get("HAMEL_PATIENCE", "1"))
 DONE, USAGE, MODEL, REFUTED, UNDECIDED, NUMERICS, LIMIT = range(7)
 
