@@ -17,6 +17,6 @@ typedef struct {
     bool *ignorable; // n: q_i does not appear in L
 } character;
 
-character character_of(const mechanics *system);
+character character_of(const mechanics *s);
 
 #endif

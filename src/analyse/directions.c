@@ -54,7 +54,7 @@ bool directions_of_forms(const mechanics *s, points *at, uint32_t count, const e
     expr *sorted = arena_array(a, expr, count * w + 1);
     order_columns(s, count, form, order);
     for (uint32_t i = 0; i < count * w; i++) sorted[i] = form[i / w * w + order[i % w]];
-    const uint32_t k = generic_pivots(at, count, w, sorted, row, column);
+    const uint32_t k = points_generic_pivots(at, count, w, sorted, row, column);
     const uint32_t free_count = w - k;
     bool *depends = arena_array(a, bool, w);
     for (uint32_t j = 0; j < k; j++) {
@@ -92,17 +92,18 @@ bool directions_of_forms(const mechanics *s, points *at, uint32_t count, const e
     return true;
 }
 
-void gradient_in_space(const mechanics *s, expr f, expr *out) {
+void directions_gradient(const mechanics *s, expr f, expr *out) {
     expr *zero = arena_array(arena_of(s), expr, s->n);
     expr_gradient(s->pool, f, s->n, s->q, out);
     out[s->n] = expr_replace(s->pool, expr_ddt(s->pool, f), s->n, s->qd, zero);
 }
 
-bool functions_independent(const mechanics *s, points *at, uint32_t count, const expr *f) {
+bool directions_independent_functions(const mechanics *s, points *at, uint32_t count,
+                                      const expr *f) {
     const uint32_t w = s->n + 1;
     expr *slope = arena_array(arena_of(s), expr, count * w);
-    for (uint32_t i = 0; i < count; i++) gradient_in_space(s, f[i], slope + i * w);
-    return generic_rank(at, count, w, slope) == count;
+    for (uint32_t i = 0; i < count; i++) directions_gradient(s, f[i], slope + i * w);
+    return points_generic_rank(at, count, w, slope) == count;
 }
 
 // out = the derivative of `count` functions along X: d/dt of a given is its own
@@ -130,7 +131,7 @@ static void derive_along(const directions *d, const expr *x, uint32_t count, con
     memory_free(direction);
 }
 
-void lie_bracket(const directions *d, const expr *x, const expr *y, expr *out) {
+void directions_bracket(const directions *d, const expr *x, const expr *y, expr *out) {
     pool *p = d->s->pool;
     expr *back = arena_array(arena_of(d->s), expr, d->width);
     derive_along(d, x, d->width, y, out);

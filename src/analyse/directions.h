@@ -27,12 +27,13 @@ bool directions_of_forms(const mechanics *s, points *at, uint32_t count, const e
                          directions *out);
 
 // All partial derivatives of f in q and t; a given's time dependence is explicit time.
-void gradient_in_space(const mechanics *s, expr f, expr *out);
+void directions_gradient(const mechanics *s, expr f, expr *out);
 
 // Are the gradients of the functions linearly independent at a generic point?
-bool functions_independent(const mechanics *s, points *at, uint32_t count, const expr *f);
+bool directions_independent_functions(const mechanics *s, points *at, uint32_t count,
+                                      const expr *f);
 
 // [X, Y]_i = sum_j (X_j dY_i/dx_j - Y_j dX_i/dx_j)
-void lie_bracket(const directions *d, const expr *x, const expr *y, expr *out);
+void directions_bracket(const directions *d, const expr *x, const expr *y, expr *out);
 
 #endif

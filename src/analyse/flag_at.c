@@ -146,7 +146,7 @@ static uint32_t bounded_rank(const place *at, points *points_of_model, uint32_t 
     if (!at->exact) return generic;
     expr *here = arena_array(&at->s->model->ctx->arena, expr, rows * w);
     exact_values(at, rows * w, vectors, here);
-    const uint32_t rank = largest_rank(points_of_model, rows, w, here);
+    const uint32_t rank = points_largest_rank(points_of_model, rows, w, here);
     return rank && rank < generic ? rank : generic;
 }
 
@@ -161,8 +161,8 @@ static uint32_t add_level(const directions *d, uint32_t generators, uint32_t fir
             if (count == MOST_BRACKETS || pool_size(d->s->pool) - nodes > MOST_NEW_NODES)
                 return MOST_BRACKETS + 1;
             if (y < generators && y <= s) continue; // [X, Y] = -[Y, X]
-            lie_bracket(d, field + s * w, field + y * w, field + count * w);
-            if (generic_rank(d->at, 1, w, field + count * w)) count++;
+            directions_bracket(d, field + s * w, field + y * w, field + count * w);
+            if (points_generic_rank(d->at, 1, w, field + count * w)) count++;
         }
     return count;
 }

@@ -35,8 +35,8 @@ static pfaffian pfaffian_of(const mechanics *s) {
 static integrability vanishes_on(const directions *d, const flag *reached, const expr *form) {
     vanishing result = VANISHES_YES;
     for (uint32_t y = 0; y < reached->count && result == VANISHES_YES; y++)
-        result =
-            vanishes(d->at, expr_dot(d->s->pool, d->width, form, reached->field + y * d->width));
+        result = points_vanish(d->at,
+                               expr_dot(d->s->pool, d->width, form, reached->field + y * d->width));
     if (result == VANISHES_NO) return INTEGRABLE_NO;
     return result == VANISHES_YES && reached->complete && reached->levels ? INTEGRABLE_YES
                                                                           : INTEGRABLE_UNKNOWN;
@@ -49,8 +49,8 @@ static integrability frobenius(const mechanics *s, points *anywhere, const expr 
     const uint32_t w = s->n + 1;
     pool *p = s->pool;
     expr *slope = arena_array(arena_of(s), expr, w * w); // d_j omega_i at [i*w + j]
-    for (uint32_t i = 0; i < w; i++) gradient_in_space(s, form[i], slope + i * w);
-    bool certain = have_values(anywhere, w * w, slope);
+    for (uint32_t i = 0; i < w; i++) directions_gradient(s, form[i], slope + i * w);
+    bool certain = points_have_values(anywhere, w * w, slope);
     for (uint32_t i = 0; i < w; i++)
         for (uint32_t j = i + 1; j < w; j++)
             for (uint32_t l = j + 1; l < w; l++) {
@@ -60,7 +60,7 @@ static integrability frobenius(const mechanics *s, points *anywhere, const expr 
                 const expr sum = expr_add(
                     p, expr_mul(p, form[i], curl_jl),
                     expr_add(p, expr_mul(p, form[j], curl_li), expr_mul(p, form[l], curl_ij)));
-                const vanishing zero = vanishes(anywhere, sum);
+                const vanishing zero = points_vanish(anywhere, sum);
                 if (zero == VANISHES_NO) return INTEGRABLE_NO;
                 certain = certain && zero == VANISHES_YES;
             }
@@ -116,7 +116,8 @@ static uint32_t find_integrals(const directions *d, const pfaffian *forms,
     uint32_t known = 0;
     for (uint32_t i = 0; i < forms->count && known < wanted; i++) {
         f[known] = constraint[s->constraint[forms->index[i]]].integral;
-        if (f[known] != EXPR_NONE && functions_independent(s, d->at, known + 1, f)) known++;
+        if (f[known] != EXPR_NONE && directions_independent_functions(s, d->at, known + 1, f))
+            known++;
     }
     return integrals_find(d, forms->count, forms->form, wanted, known, f);
 }
@@ -164,7 +165,7 @@ static stated_geometry geometry_with_values(const mechanics *s, const geometry *
     for (uint32_t i = 0; i < at.surfaces; i++)
         with_stated_values(s, 1, &at.surface[i].function, &at.surface[i].function);
     directions d;
-    if (!have_values(&at, forms->count * (s->n + 1), here.form) ||
+    if (!points_have_values(&at, forms->count * (s->n + 1), here.form) ||
         !directions_of_forms(s, &at, here.count, here.form, &d))
         return v;
     v.generic = flag_generic(&d, d.fields - 1, s->n);

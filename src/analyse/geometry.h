@@ -60,6 +60,6 @@ typedef struct {
 
 // For general values of the parameters, and for the stated ones. Decided at random points of F_p:
 // 'no' is certain, 'yes' and the growth vector fail with a probability far below 2^-100.
-geometry geometry_of(const mechanics *system);
+geometry geometry_of(const mechanics *s);
 
 #endif

@@ -58,11 +58,11 @@ static bool fill_rows(search *r, program *prog, uint64_t seed) {
     uint32_t done = 0;
     for (uint64_t variation = 0; variation < rows + MOST_TRIES && done < rows; variation++) {
         random_point at;
-        if (!point_create(r->d->at, seed, variation, &at)) continue;
+        if (!random_point_create(r->d->at, seed, variation, &at)) continue;
         if (!done) nmod_mat_init(r->relation, rows, r->columns, at.at.prime);
         done += program_run_modular(prog, &at.at, at.value,
                                     nmod_mat_entry_ptr(r->relation, done, 0)) == MODULAR_OK;
-        point_clear(&at);
+        random_point_clear(&at);
         if (!done) nmod_mat_clear(r->relation);
     }
     if (done && done < rows) nmod_mat_clear(r->relation);
@@ -99,8 +99,8 @@ static bool candidate_of(const search *r, slong free_column, candidate *c) {
         if (c->count == MOST_SUPPORT - 1) return false;
         c->column[c->count] = r->column[r->pivot[i]];
         c->rate[c->count] = r->rate[r->pivot[i]];
-        c->coefficient[c->count] =
-            small_fraction(r->p, nmod_neg(x, r->relation->mod), r->relation->mod.n, LARGEST_NUMBER);
+        c->coefficient[c->count] = residues_small_fraction(r->p, nmod_neg(x, r->relation->mod),
+                                                           r->relation->mod.n, LARGEST_NUMBER);
         if (c->coefficient[c->count] == EXPR_NONE) c->unknown[c->unknowns++] = c->count;
         c->count++;
     }
@@ -121,7 +121,7 @@ static bool solve_coefficients(const search *r, candidate *c) {
     }
     for (uint64_t seed = 0; seed < 3; seed++) {
         for (uint32_t i = 0; i < c->unknowns; i++) {
-            at_rational_point(r->d->s, seed * MOST_SUPPORT + i, c->count, c->rate, rate);
+            rational_point_values(r->d->s, seed * MOST_SUPPORT + i, c->count, c->rate, rate);
             residual[i] = expr_dot(r->p, c->count, c->coefficient, rate);
         }
         if (!normal_solve(r->p, c->unknowns, residual, symbol, &budget, value)) continue;
@@ -154,8 +154,8 @@ static bool is_constant(const search *r, expr f) {
     const normal_truth truth = normal_is_zero(r->p, rate, &budget);
     // on the holonomic constraints only
     return truth == NORMAL_YES ||
-           (truth == NORMAL_UNKNOWN && vanishes(r->d->at, rate) == VANISHES_YES) ||
-           (r->d->at->surfaces && vanishes(r->d->at, rate) == VANISHES_YES);
+           (truth == NORMAL_UNKNOWN && points_vanish(r->d->at, rate) == VANISHES_YES) ||
+           (r->d->at->surfaces && points_vanish(r->d->at, rate) == VANISHES_YES);
 }
 
 // Each column that depends on those before it gives a candidate: an integral, a function of
@@ -172,7 +172,8 @@ static uint32_t take_relations(search *r, uint32_t wanted, uint32_t known, expr 
         tried++;
         if (!candidate_of(r, j, &c) || !solve_coefficients(r, &c)) continue;
         f[known] = expr_dot(r->p, c.count, c.coefficient, c.column);
-        if (!functions_independent(r->d->s, r->d->at, known + 1, f) || !is_constant(r, f[known]))
+        if (!directions_independent_functions(r->d->s, r->d->at, known + 1, f) ||
+            !is_constant(r, f[known]))
             continue;
         f[known] = shortest_combination(r, &c);
         known++;

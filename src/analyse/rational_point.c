@@ -106,8 +106,8 @@ static expr image(const rational_point *r, expr e) {
     }
 }
 
-void at_rational_point(const mechanics *s, uint64_t seed, uint32_t count, const expr *in,
-                       expr *out) {
+void rational_point_values(const mechanics *s, uint64_t seed, uint32_t count, const expr *in,
+                           expr *out) {
     rational_point r = {.s = s, .p = s->pool, .seed = seed};
     uint32_t nodes;
     expr *node = expr_reachable(r.p, count, in, &nodes);

@@ -9,7 +9,7 @@
 // rationals; sin and cos of a moving angle come from a rational point of the circle for each
 // independent part of the argument, so that the addition theorems hold; exp likewise from a
 // rational base; other functions become rational numbers of their own.
-void at_rational_point(const mechanics *s, uint64_t seed, uint32_t count, const expr *in,
-                       expr *out);
+void rational_point_values(const mechanics *s, uint64_t seed, uint32_t count, const expr *in,
+                           expr *out);
 
 #endif

@@ -79,13 +79,13 @@ static bool survey_make(const directions *d, uint32_t fields, const expr *field,
     uint32_t places = 0;
     for (uint64_t variation = 0; variation < MOST_TRIES && places < PLACES; variation++) {
         random_point at;
-        if (!point_create(d->at, SEED, variation, &at)) continue;
+        if (!random_point_create(d->at, SEED, variation, &at)) continue;
         mp_limb_t *value = memory_grow(out->value[places], count);
-        if (point_values(d->at, &at, count, all, value)) {
+        if (random_point_values(d->at, &at, count, all, value)) {
             out->scale[places] = value[count - 1], out->prime = at.at.prime;
             places++;
         }
-        point_clear(&at);
+        random_point_clear(&at);
     }
     return places == PLACES;
 }
@@ -138,7 +138,7 @@ static bool chart(const directions *d, uint32_t k, const expr *form, const uint3
     out->field[m * w + n] = EXPR_ONE;
     for (uint32_t j = 0; j < k; j++) depends[column[j]] = true;
     for (uint32_t i = 0; i < k * k; i++) block[i] = form[i / k * w + column[i % k]];
-    if (generic_pivots(d->at, k, k, block, row, pivot) < k) return false;
+    if (points_generic_pivots(d->at, k, k, block, row, pivot) < k) return false;
     for (uint32_t i = 0; i < n; i++) {
         if (depends[i]) continue;
         out->field[f * w + i] = EXPR_ONE;
@@ -175,8 +175,8 @@ static uint32_t longer_brackets(const directions *d, uint32_t levels, expr *fiel
             for (uint32_t y = first; y < last && count < MOST_BRACKETS; y++) {
                 if (y < generators && y <= s) continue; // [X, Y] = -[Y, X]
                 if (pool_size(d->s->pool) - nodes > MOST_CHART_NODES / 2) return count;
-                lie_bracket(d, field + s * w, field + y * w, field + count * w);
-                if (generic_rank(d->at, 1, w, field + count * w)) count++;
+                directions_bracket(d, field + s * w, field + y * w, field + count * w);
+                if (points_generic_rank(d->at, 1, w, field + count * w)) count++;
             }
         first = last;
     }
@@ -240,7 +240,7 @@ typedef struct {
 
 static bool is_field_zero(const directions *d, const expr *x) {
     for (uint32_t i = 0; i < d->width; i++)
-        if (vanishes(d->at, x[i]) != VANISHES_YES) return false;
+        if (points_vanish(d->at, x[i]) != VANISHES_YES) return false;
     return true;
 }
 
@@ -249,8 +249,8 @@ static bool is_straight(const directions *d, const expr *v) {
     pool *p = d->s->pool;
     for (uint32_t i = 0; i < d->width; i++) {
         expr *slope = arena_array(arena_of(d), expr, d->width);
-        gradient_in_space(d->s, v[i], slope);
-        if (vanishes(d->at, expr_dot(p, d->width, slope, v)) != VANISHES_YES) return false;
+        directions_gradient(d->s, v[i], slope);
+        if (points_vanish(d->at, expr_dot(p, d->width, slope, v)) != VANISHES_YES) return false;
     }
     return true;
 }
@@ -259,7 +259,7 @@ static void add_field(saturation *s, const expr *x) {
     const uint32_t w = s->d->width;
     if (s->count == MOST_FIELDS) return;
     for (uint32_t i = 0; i < w; i++) s->field[s->count * w + i] = x[i];
-    const uint32_t rank = generic_rank(s->d->at, s->count + 1, w, s->field);
+    const uint32_t rank = points_generic_rank(s->d->at, s->count + 1, w, s->field);
     if (rank > s->rank) s->rank = rank, s->count++;
 }
 
@@ -272,7 +272,7 @@ static void add_limit(saturation *s, const expr *v) {
     expr *last = arena_array(arena_of(d), expr, w), *next = arena_array(arena_of(d), expr, w);
     for (uint32_t i = 0; i < w; i++) last[i] = drift[i];
     for (uint32_t r = 0; r < MOST_AD; r++) {
-        lie_bracket(d, v, last, next);
+        directions_bracket(d, v, last, next);
         if (is_field_zero(d, next)) {
             if (r % 2) add_field(s, last);
             return;
@@ -292,7 +292,7 @@ static bool drift_fills_everywhere(const directions *d, const flag *free) {
     for (uint32_t i = 0; i < s.count && s.rank < n; i++) {
         add_limit(&s, s.field + i * w);
         for (uint32_t j = 0; j < i && s.rank < n; j++) {
-            lie_bracket(d, s.field + i * w, s.field + j * w, bracket);
+            directions_bracket(d, s.field + i * w, s.field + j * w, bracket);
             add_field(&s, bracket);
         }
     }

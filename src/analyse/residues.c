@@ -14,7 +14,7 @@ static bool reconstruct(fmpq_t q, mp_limb_t x, mp_limb_t prime, uint32_t largest
     return found;
 }
 
-expr small_fraction(pool *p, mp_limb_t x, mp_limb_t prime, uint32_t largest) {
+expr residues_small_fraction(pool *p, mp_limb_t x, mp_limb_t prime, uint32_t largest) {
     fmpq_t q;
     fmpq_init(q);
     const expr result = reconstruct(q, x, prime, largest) ? expr_number(p, q) : EXPR_NONE;
@@ -25,8 +25,8 @@ expr small_fraction(pool *p, mp_limb_t x, mp_limb_t prime, uint32_t largest) {
 // Euclid on prod (X - x_i) and the interpolating polynomial: every remainder r_k with its
 // cofactor t_k satisfies r_k = t_k y at the x_i, and the pair of least total degree is
 // the one that does so for a reason.
-bool rational_function(uint32_t count, const mp_limb_t *x, const mp_limb_t *y, nmod_poly_t top,
-                       nmod_poly_t bottom) {
+bool residues_rational_function(uint32_t count, const mp_limb_t *x, const mp_limb_t *y,
+                                nmod_poly_t top, nmod_poly_t bottom) {
     const mp_limb_t prime = top->mod.n;
     nmod_poly_t r0, r1, t0, t1, quotient, product;
     nmod_poly_init(r0, prime), nmod_poly_init(r1, prime), nmod_poly_init(t0, prime),
@@ -57,7 +57,7 @@ bool rational_function(uint32_t count, const mp_limb_t *x, const mp_limb_t *y, n
     return found;
 }
 
-bool lacks_real_roots(const nmod_poly_t f) {
+bool residues_lack_real_roots(const nmod_poly_t f) {
     nmod_poly_t monic;
     fmpq_poly_t over_q;
     fmpz_poly_t whole;

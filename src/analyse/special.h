@@ -20,6 +20,6 @@ typedef struct {
 } special_cases;
 
 // What is claimed is proved; what cannot be decided is not mentioned.
-special_cases special_cases_of(const mechanics *system, const character *c);
+special_cases special_cases_of(const mechanics *s, const character *c);
 
 #endif

@@ -75,7 +75,7 @@ static bool sample(const study *s, const random_point *at, mp_limb_t out[FUNCTIO
 // the functions are not rational of low degree.
 static bool special_polynomial(study *s, uint64_t variation, expr parameter, nmod_poly_t special) {
     random_point at;
-    if (!point_create(&s->at, BASE_SEED, variation, &at)) return false;
+    if (!random_point_create(&s->at, BASE_SEED, variation, &at)) return false;
     mp_limb_t x[MOST_SAMPLES], y[FUNCTIONS][MOST_SAMPLES], out[FUNCTIONS], next = 2;
     uint32_t samples = 0;
     bool found = false;
@@ -91,13 +91,13 @@ static bool special_polynomial(study *s, uint64_t variation, expr parameter, nmo
         nmod_poly_one(special);
         found = samples == wanted;
         for (uint32_t f = 0; f < FUNCTIONS && found; f++) {
-            found = rational_function(wanted, x, y[f], top, bottom);
+            found = residues_rational_function(wanted, x, y[f], top, bottom);
             if (found && f != ENTRIES) nmod_poly_mul(special, special, top);
             if (found) nmod_poly_mul(special, special, bottom);
         }
     }
     nmod_poly_clear(top), nmod_poly_clear(bottom);
-    point_clear(&at);
+    random_point_clear(&at);
     return found;
 }
 
@@ -110,7 +110,7 @@ static bool analyse_at(study *s, expr parameter, expr value, special_value *out)
     expr *form = arena_array(&m->model->ctx->arena, expr, s->forms * w);
     expr_substitute(m->pool, 1, &parameter, &value, s->forms * w, s->form, form);
     directions d;
-    if (!have_values(&s->at, s->forms * w, form) ||
+    if (!points_have_values(&s->at, s->forms * w, form) ||
         !directions_of_forms(m, &s->at, s->forms, form, &d))
         return false;
     const flag reached = flag_generic(&d, d.fields, d.width);
@@ -126,8 +126,9 @@ static expr identify(study *s, expr parameter, mp_limb_t root) {
     const model *m = s->d->s->model;
     pool *p = m->pool;
     random_point at;
-    if (!point_create(&s->at, BASE_SEED, 0, &at)) return EXPR_NONE;
-    expr found = small_fraction(p, root, at.at.prime, 1000000), factor[2 + 2 * MOST_PARAMETERS];
+    if (!random_point_create(&s->at, BASE_SEED, 0, &at)) return EXPR_NONE;
+    expr found = residues_small_fraction(p, root, at.at.prime, 1000000),
+         factor[2 + 2 * MOST_PARAMETERS];
     uint32_t count = 0;
     factor[count++] = EXPR_ONE;
     for (uint32_t i = 0; i < m->parameters_count && count + 1 < 2 * MOST_PARAMETERS; i++) {
@@ -141,11 +142,11 @@ static expr identify(study *s, expr parameter, mp_limb_t root) {
         for (uint32_t j = 0; j <= i && found == EXPR_NONE; j++) {
             const expr monomial = expr_mul(p, factor[i], factor[j]);
             mp_limb_t value;
-            if (!point_values(&s->at, &at, 1, &monomial, &value) || !value) continue;
-            const expr number = small_fraction(p, nmod_div(root, value, mod), mod.n, 100);
+            if (!random_point_values(&s->at, &at, 1, &monomial, &value) || !value) continue;
+            const expr number = residues_small_fraction(p, nmod_div(root, value, mod), mod.n, 100);
             if (number != EXPR_NONE) found = expr_mul(p, number, monomial);
         }
-    point_clear(&at);
+    random_point_clear(&at);
     return found;
 }
 
@@ -161,16 +162,16 @@ static void take_roots(study *s, parameter_geometry *g, nmod_poly_t special) {
         for (slong e = 0; e < roots->exp[i]; e++) nmod_poly_div(special, special, &roots->p[i]);
         if (analyse_at(s, g->parameter, value, &g->value[g->count])) g->count++;
     }
-    g->decided = nmod_poly_degree(special) == 0 || lacks_real_roots(special);
+    g->decided = nmod_poly_degree(special) == 0 || residues_lack_real_roots(special);
     nmod_poly_factor_clear(roots);
 }
 
 static void study_parameter(study *s, parameter_geometry *g) {
     nmod_poly_t first, second;
     random_point at;
-    if (!point_create(&s->at, BASE_SEED, 0, &at)) return;
+    if (!random_point_create(&s->at, BASE_SEED, 0, &at)) return;
     nmod_poly_init(first, at.at.prime), nmod_poly_init(second, at.at.prime);
-    point_clear(&at);
+    random_point_clear(&at);
     if (special_polynomial(s, 0, g->parameter, first) &&
         special_polynomial(s, 1, g->parameter, second)) {
         nmod_poly_gcd(first, first, second);
@@ -213,8 +214,8 @@ parameter_geometry *special_values(const directions *d, const flag *motion, uint
     expr *all = arena_array(a, expr, (rows + forms) * w);
     for (uint32_t i = 0; i < (rows + forms) * w; i++)
         all[i] = i < rows * w ? motion->field[i] : form[i - rows * w];
-    if (generic_pivots(&s.at, rows, w, all, row, s.column) != rows) return list;
-    if (generic_pivots(&s.at, forms, w, form, s.form_row, s.form_column) != s.constraints)
+    if (points_generic_pivots(&s.at, rows, w, all, row, s.column) != rows) return list;
+    if (points_generic_pivots(&s.at, forms, w, form, s.form_row, s.form_column) != s.constraints)
         return list;
     s.prog = program_create(m->pool, (rows + forms) * w, all);
     const uint64_t steps = (uint64_t)s.prog->length * 2 * MOST_SAMPLES * *count;

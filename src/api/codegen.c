@@ -98,14 +98,14 @@ static void add_linear_system(job *j) {
 }
 
 static void add_reactions(job *j) {
-    const mechanics *w = j->w;
-    expr *value = arena_array(j->arena, expr, w->n);
-    for (uint32_t i = 0; i < w->n; i++) value[i] = equations_reaction(j->eq, i);
+    const mechanics *s = j->w;
+    expr *value = arena_array(j->arena, expr, s->n);
+    for (uint32_t i = 0; i < s->n; i++) value[i] = equations_reaction(j->eq, i);
     add_values(j,
                (project_function){.id = "reactions",
                                   .about = "generalised reactions of the constraints on",
-                                  .entry = names_of(j, w->n, w->q)},
-               j->eq->multiplier_count ? w->n : 0, value);
+                                  .entry = names_of(j, s->n, s->q)},
+               j->eq->multiplier_count ? s->n : 0, value);
 }
 
 static void add_events(job *j) {

@@ -3,7 +3,7 @@
 
 #include "derive/formalism.h"
 #include "equations/evaluate.h"
-#include "equations/lean.h"
+#include "equations/cheapest.h"
 #include "print/derivation.h"
 
 #include <string.h>
@@ -42,9 +42,9 @@ hamel_status read_forms(context *ctx, const char *ids, form_list *out) {
 static const char *stats_of(const equations *eq) {
     const mechanics *s = eq->system;
     const uint32_t nodes = pool_size(s->pool);
-    lean_system lean = equations_lean(eq);
-    const operation_counts c = program_count(lean.prog);
-    lean_free(&lean);
+    cheapest_system cheapest = cheapest_system_create(eq);
+    const operation_counts c = program_count(cheapest.prog);
+    cheapest_system_free(&cheapest);
     return arena_format(&s->model->ctx->arena,
                         "operations after sharing: %u (%u additions, %u multiplications, %u "
                         "divisions, %u powers, %u functions); %u nodes in the pool",

@@ -19,12 +19,12 @@ typedef struct {
 } doubling;
 
 // The coordinate of this name among the independent ones; n if it is not there.
-static uint32_t independent_called(const mechanics *w, const char *name) {
-    for (uint32_t i = 0; i < w->m; i++)
-        if (strcmp(pool_symbol(w->pool, expr_symbol_index(w->pool, w->q[w->independent[i]]))->name,
+static uint32_t independent_called(const mechanics *s, const char *name) {
+    for (uint32_t i = 0; i < s->m; i++)
+        if (strcmp(pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[s->independent[i]]))->name,
                    name) == 0)
-            return w->independent[i];
-    return w->n;
+            return s->independent[i];
+    return s->n;
 }
 
 static void find_shared(context *ctx, doubling *d) {

@@ -105,32 +105,32 @@ static bool has_state_multipliers(const evaluation_job *j) {
 }
 
 static void write_json(evaluation_job *j, json *out) {
-    const mechanics *w = j->eq->system;
+    const mechanics *s = j->eq->system;
     json_open(out, NULL, '{');
     json_string(out, "form", j->eq->form);
-    json_string(out, "t", job_number(j, state_get(&j->s, w->model->time)));
+    json_string(out, "t", job_number(j, state_get(&j->s, s->model->time)));
     const struct {
         const char *key;
         const expr *symbol;
-    } states[] = {{"q", w->q}, {"qd", w->qd}};
+    } states[] = {{"q", s->q}, {"qd", s->qd}};
     for (int g = 0; g < 2; g++) {
         json_open(out, states[g].key, '{');
-        for (uint32_t i = 0; i < w->n; i++)
+        for (uint32_t i = 0; i < s->n; i++)
             json_string(out, coordinate(j, i),
                         job_number(j, state_get(&j->s, states[g].symbol[i])));
         json_close(out, '}');
     }
     json_open(out, "qdd", '{');
-    for (uint32_t i = 0; i < w->n; i++)
+    for (uint32_t i = 0; i < s->n; i++)
         json_string(out, coordinate(j, i), job_number(j, j->e.acceleration + i));
     json_close(out, '}');
     json_open(out, "eta", '{');
-    for (uint32_t i = 0; i < w->m; i++)
-        json_string(out, symbol_name(j, w->eta[i]), job_number(j, j->e.eta + i));
+    for (uint32_t i = 0; i < s->m; i++)
+        json_string(out, symbol_name(j, s->eta[i]), job_number(j, j->e.eta + i));
     json_close(out, '}');
     json_open(out, "etad", '{');
-    for (uint32_t i = 0; i < w->m; i++)
-        json_string(out, symbol_name(j, w->eta[i]), job_number(j, j->e.eta_rate + i));
+    for (uint32_t i = 0; i < s->m; i++)
+        json_string(out, symbol_name(j, s->eta[i]), job_number(j, j->e.eta_rate + i));
     json_close(out, '}');
     json_open(out, "lambda", '{');
     for (uint32_t i = 0; i < j->e.k; i++)
@@ -144,7 +144,7 @@ static void write_json(evaluation_job *j, json *out) {
         json_close(out, '}');
     }
     json_open(out, "reaction", '{');
-    for (uint32_t i = 0; i < w->n; i++)
+    for (uint32_t i = 0; i < s->n; i++)
         json_string(out, coordinate(j, i), job_number(j, j->e.reaction + i));
     json_close(out, '}');
     json_string(out, "energy", job_number(j, j->e.energy));
@@ -161,31 +161,31 @@ static void write_row(text *out, const char *name, const char *value) {
 }
 
 static void write_text(evaluation_job *j, text *out) {
-    const mechanics *w = j->eq->system;
+    const mechanics *s = j->eq->system;
     text_format(out, "form %s, %u digits\nstate\n", j->eq->form, j->digits);
-    write_row(out, "t", job_number(j, state_get(&j->s, w->model->time)));
-    for (uint32_t i = 0; i < w->n; i++)
-        write_row(out, symbol_name(j, w->q[i]), job_number(j, state_get(&j->s, w->q[i])));
-    for (uint32_t i = 0; i < w->n; i++)
-        write_row(out, symbol_name(j, w->qd[i]), job_number(j, state_get(&j->s, w->qd[i])));
-    for (uint32_t i = 0; i < w->m && w->has_quasi; i++)
-        write_row(out, symbol_name(j, w->eta[i]), job_number(j, j->e.eta + i));
+    write_row(out, "t", job_number(j, state_get(&j->s, s->model->time)));
+    for (uint32_t i = 0; i < s->n; i++)
+        write_row(out, symbol_name(j, s->q[i]), job_number(j, state_get(&j->s, s->q[i])));
+    for (uint32_t i = 0; i < s->n; i++)
+        write_row(out, symbol_name(j, s->qd[i]), job_number(j, state_get(&j->s, s->qd[i])));
+    for (uint32_t i = 0; i < s->m && s->has_quasi; i++)
+        write_row(out, symbol_name(j, s->eta[i]), job_number(j, j->e.eta + i));
     text_append(out, "accelerations\n");
-    for (uint32_t i = 0; i < w->n; i++)
-        write_row(out, symbol_name(j, w->qdd[i]), job_number(j, j->e.acceleration + i));
-    for (uint32_t i = 0; i < w->m && w->has_quasi; i++)
-        write_row(out, symbol_name(j, expr_symbol_derivative(w->pool, w->eta[i])),
+    for (uint32_t i = 0; i < s->n; i++)
+        write_row(out, symbol_name(j, s->qdd[i]), job_number(j, j->e.acceleration + i));
+    for (uint32_t i = 0; i < s->m && s->has_quasi; i++)
+        write_row(out, symbol_name(j, expr_symbol_derivative(s->pool, s->eta[i])),
                   job_number(j, j->e.eta_rate + i));
     const uint32_t k = j->e.k;
     if (k) text_append(out, "multipliers\n");
     for (uint32_t i = 0; i < k; i++)
-        write_row(out, symbol_name(j, w->multiplier[i]), job_number(j, j->e.multiplier + i));
+        write_row(out, symbol_name(j, s->multiplier[i]), job_number(j, j->e.multiplier + i));
     for (uint32_t i = 0; i < k; i++)
         if (equations_multiplier_is_state(j->eq, i))
-            write_row(out, symbol_name(j, expr_symbol_derivative(w->pool, w->multiplier[i])),
+            write_row(out, symbol_name(j, expr_symbol_derivative(s->pool, s->multiplier[i])),
                       job_number(j, j->e.multiplier_rate + i));
     if (k) text_append(out, "reactions\n");
-    for (uint32_t i = 0; i < w->n && k; i++)
+    for (uint32_t i = 0; i < s->n && k; i++)
         write_row(out, coordinate(j, i), job_number(j, j->e.reaction + i));
     text_append(out, "energy\n");
     write_row(out, "h", job_number(j, j->e.energy));
@@ -221,17 +221,17 @@ hamel_status job_prepare(model *m, const char *form, const char *at, unsigned di
 }
 
 hamel_status job_run(model *m, const formalism *f, evaluation_job *j) {
-    mechanics *system;
-    hamel_status status = mechanics_create(m, &j->where, &system);
+    mechanics *s;
+    hamel_status status = mechanics_create(m, &j->where, &s);
     if (status) return status;
-    if (!f) f = formalism_default(system);
-    const char *refusal = formalism_refusal(f, system);
+    if (!f) f = formalism_default(s);
+    const char *refusal = formalism_refusal(f, s);
     if (refusal) {
         diag_error(m->ctx, (span){0}, "`hamel forms MODEL` lists those that apply",
                    "%s does not apply: %s", f->id, refusal);
         return HAMEL_MODEL;
     }
-    j->eq = formalism_derive(f, system);
+    j->eq = formalism_derive(f, s);
     status = context_status(m->ctx);
     if (!status) status = run(j);
     if (!status && j->e.velocities_replaced)

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint32_t hash_bytes(const void *bytes, size_t length, uint32_t seed) { // FNV-1a with a final mix
+uint32_t names_hash_bytes(const void *bytes, size_t length,
+                          uint32_t seed) { // FNV-1a with a final mix
     const unsigned char *p = bytes;
     uint32_t h = 2166136261u ^ seed;
     for (size_t i = 0; i < length; i++) h = (h ^ p[i]) * 16777619u;
@@ -19,7 +20,7 @@ void names_free(names *table) {
 
 static names_entry *find(const names *table, const char *name) {
     uint32_t mask = table->capacity - 1;
-    uint32_t i = hash_bytes(name, strlen(name), 0) & mask;
+    uint32_t i = names_hash_bytes(name, strlen(name), 0) & mask;
     while (table->slots[i].name && strcmp(table->slots[i].name, name) != 0) i = (i + 1) & mask;
     return &table->slots[i];
 }

@@ -29,6 +29,6 @@ unsigned names_distance(const char *a, const char *b, unsigned cap);
 // `best` carries over between tables.
 const char *names_nearest(const names *table, const char *name, const char *best);
 
-uint32_t hash_bytes(const void *bytes, size_t length, uint32_t seed);
+uint32_t names_hash_bytes(const void *bytes, size_t length, uint32_t seed);
 
 #endif

@@ -34,7 +34,7 @@ static expr shortest(const assembler *w, expr e) {
 
 static expr turned(const assembler *w, expr e) {
     const normal_budget budget = normal_budget_default();
-    return take_out_angles(w->p, normal_expand(w->p, e, &budget));
+    return horner_take_out_angles(w->p, normal_expand(w->p, e, &budget));
 }
 
 // q' from pi = definition(q, q', t) and Phi(q, q', t) = 0, row by row if that goes, else as
@@ -53,7 +53,7 @@ static bool solve_velocities(const assembler *w, const expr *pi, const expr *def
     for (uint32_t i = 0; i < count; i++) unknown[i] = s->qd[place[i]];
     for (uint32_t i = 0; i < count && w->style == ASSEMBLE_TURNED; i++) row[i] = turned(w, row[i]);
     memcpy(velocity, known ? known : s->qd, sizeof(expr) * s->n);
-    if (!solve_rows(w->p, count, row, unknown, x) &&
+    if (!rows_solve(w->p, count, row, unknown, x) &&
         (known || !normal_solve(w->p, count, row, unknown, &budget, x)))
         return known != NULL;
     for (uint32_t i = 0; i < count; i++) velocity[place[i]] = x[i];
@@ -124,8 +124,9 @@ static void add_turning(assembler *w, const expr *inertia, vec3 omega) {
 
 static vec3 gravity_of(const assembler *w) {
     const model *m = w->s->model;
-    return m->has_gravity && gravity_is_uniform(m) ? m->gravity
-                                                   : vec3_make(EXPR_ZERO, EXPR_ZERO, EXPR_ZERO);
+    return m->has_gravity && model_gravity_is_uniform(m)
+               ? m->gravity
+               : vec3_make(EXPR_ZERO, EXPR_ZERO, EXPR_ZERO);
 }
 
 static void add_points(assembler *w) {
@@ -177,7 +178,7 @@ static void add_forces(assembler *w) {
 
 // --- pi ------------------------------------------------------------------------------------------
 
-bool can_assemble(const equations *eq) {
+bool assembly_is_possible(const equations *eq) {
     const mechanics *s = eq->system;
     const model *m = s->model;
     return eq->explicit_velocities && !eq->auxiliaries_count && !s->h && s->m &&
@@ -251,7 +252,7 @@ const expr *assembly_rates(const equations *eq, const assembly *a, const expr *p
     return x;
 }
 
-bool assemble(const equations *eq, assembly_style style, assembly *out) {
+bool assembly_create(const equations *eq, assembly_style style, assembly *out) {
     const mechanics *s = eq->system;
     assembler w = {
         .s = s, .p = s->pool, .arena = &s->model->ctx->arena, .style = style, .out = out};

@@ -36,9 +36,9 @@ typedef struct {
 
 // Is the motion that of points and bodies under forces, with velocities that
 // follow from the independent ones?
-bool can_assemble(const equations *eq);
+bool assembly_is_possible(const equations *eq);
 // False where the velocities are not found, or no body turns freely in the style that needs one.
-bool assemble(const equations *eq, assembly_style style, assembly *out);
+bool assembly_create(const equations *eq, assembly_style style, assembly *out);
 // eta' from pi'
 const expr *assembly_rates(const equations *eq, const assembly *a, const expr *pi_rate);
 

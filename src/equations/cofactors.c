@@ -13,7 +13,7 @@ static expr cofactor(pool *p, uint32_t n, const expr *m, uint32_t i, uint32_t j)
     return minor_2x2(p, m[i1 * 3 + j1], m[i1 * 3 + j2], m[i2 * 3 + j1], m[i2 * 3 + j2]);
 }
 
-const expr *solve_by_cofactors(pool *p, uint32_t n, const expr *matrix, const expr *right) {
+const expr *cofactors_solve(pool *p, uint32_t n, const expr *matrix, const expr *right) {
     expr *x = arena_array(&pool_context(p)->arena, expr, n);
     expr column[MOST_BY_COFACTORS] = {0};
     for (uint32_t i = 0; i < n; i++) column[i] = cofactor(p, n, matrix, 0, i);

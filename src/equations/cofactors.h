@@ -8,6 +8,6 @@ enum { MOST_BY_COFACTORS = 3 };
 
 // matrix * x = right, n <= MOST_BY_COFACTORS: x = adj(matrix) right / det(matrix). One
 // division, that waits for no other one.
-const expr *solve_by_cofactors(pool *p, uint32_t n, const expr *matrix, const expr *right);
+const expr *cofactors_solve(pool *p, uint32_t n, const expr *matrix, const expr *right);
 
 #endif

@@ -86,7 +86,7 @@ static bool is_moving(const counter *w, const instruction *c) {
     return false;
 }
 
-uint32_t running_cost(pool *p, uint32_t count, const expr *output) {
+uint32_t cost_of_running(pool *p, uint32_t count, const expr *output) {
     program *g = program_share(program_create(p, count, output));
     counter w = {g, memory_zeros(bool, g->length + 1), memory_zeros(bool, g->length + 1)};
     for (uint32_t i = 0; i < g->length; i++) {

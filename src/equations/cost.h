@@ -7,6 +7,6 @@
 // About the number of additions and multiplications that the outputs take after
 // sharing; a division or a root counts for several, a function for many, and what
 // depends on parameters only for nothing.
-uint32_t running_cost(pool *p, uint32_t count, const expr *output);
+uint32_t cost_of_running(pool *p, uint32_t count, const expr *output);
 
 #endif

@@ -4,14 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-equations *equations_create(const mechanics *system, const char *form) {
-    equations *eq = arena_new(&system->model->ctx->arena, equations);
-    eq->system = system;
+equations *equations_create(const mechanics *s, const char *form) {
+    equations *eq = arena_new(&s->model->ctx->arena, equations);
+    eq->system = s;
     eq->form = form;
-    eq->velocity = system->qd;
-    eq->acceleration = system->qdd;
-    eq->multiplier_count = system->k + system->h;
-    eq->multiplier = system->multiplier;
+    eq->velocity = s->qd;
+    eq->acceleration = s->qdd;
+    eq->multiplier_count = s->k + s->h;
+    eq->multiplier = s->multiplier;
     return eq;
 }
 
@@ -53,11 +53,11 @@ bool equations_multiplier_is_state(const equations *eq, uint32_t nu) {
 }
 
 expr equations_reaction_of(const equations *eq, uint32_t nu, uint32_t i) {
-    const mechanics *w = eq->system;
-    pool *p = w->pool;
-    const expr a = w->phi_velocity[nu * w->n + i], lambda = w->multiplier[nu];
+    const mechanics *s = eq->system;
+    pool *p = s->pool;
+    const expr a = s->phi_velocity[nu * s->n + i], lambda = s->multiplier[nu];
     if (!eq->multipliers_are_state) return expr_mul(p, lambda, a);
-    const expr turning = expr_sub(p, expr_ddt(p, a), expr_diff(p, w->phi[nu], w->q[i])); // E_i(Phi)
+    const expr turning = expr_sub(p, expr_ddt(p, a), expr_diff(p, s->phi[nu], s->q[i])); // E_i(Phi)
     return expr_add(p, expr_mul(p, expr_symbol_derivative(p, lambda), a),
                     expr_mul(p, lambda, turning));
 }

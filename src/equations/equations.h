@@ -87,7 +87,7 @@ typedef struct equations {
     const char *remark; // a verdict worth a line of its own; may be NULL
 } equations;
 
-equations *equations_create(const mechanics *system, const char *form);
+equations *equations_create(const mechanics *s, const char *form);
 void equations_free(equations *eq);
 void equations_define(equations *eq, const char *name, const char *latex, expr value);
 void equations_define_silently(equations *eq, const char *name, expr value);

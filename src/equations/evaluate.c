@@ -5,35 +5,35 @@
 #include <arb_mat.h>
 #include <stdlib.h>
 
-static program *concrete_program(const equations *eq, const state *s, uint32_t count,
+static program *concrete_program(const equations *eq, const state *x, uint32_t count,
                                  const expr *in) {
     expr *out = memory_array(expr, count);
-    model_concrete(eq->system->model, s->generic, count, in, out);
+    model_concrete(eq->system->model, x->generic, count, in, out);
     program *prog = program_create(eq->system->pool, count, out);
     memory_free(out);
     return prog;
 }
 
-static void set_all(state *s, uint32_t count, const expr *symbol, slong value) {
+static void set_all(state *x, uint32_t count, const expr *symbol, slong value) {
     arb_t v;
     arb_init(v);
     arb_set_si(v, value);
-    for (uint32_t i = 0; i < count; i++) state_set(s, symbol[i], v);
+    for (uint32_t i = 0; i < count; i++) state_set(x, symbol[i], v);
     arb_clear(v);
 }
 
 // matrix and rhs of residual = matrix*unknown - rhs at the state
-static void probe(const program *prog, state *s, uint32_t n, const expr *unknown, arb_mat_t matrix,
+static void probe(const program *prog, state *x, uint32_t n, const expr *unknown, arb_mat_t matrix,
                   arb_mat_t rhs) {
     arb_ptr base = _arb_vec_init(n), column = _arb_vec_init(n);
-    set_all(s, n, unknown, 0);
-    program_run_arb(prog, s->value, s->precision, base);
+    set_all(x, n, unknown, 0);
+    program_run_arb(prog, x->value, x->precision, base);
     for (uint32_t j = 0; j < n; j++) {
-        arb_one(state_get(s, unknown[j]));
-        program_run_arb(prog, s->value, s->precision, column);
-        arb_zero(state_get(s, unknown[j]));
+        arb_one(state_get(x, unknown[j]));
+        program_run_arb(prog, x->value, x->precision, column);
+        arb_zero(state_get(x, unknown[j]));
         for (uint32_t i = 0; i < n; i++)
-            arb_sub(arb_mat_entry(matrix, i, j), column + i, base + i, s->precision);
+            arb_sub(arb_mat_entry(matrix, i, j), column + i, base + i, x->precision);
         arb_neg(arb_mat_entry(rhs, j, 0), base + j);
     }
     _arb_vec_clear(base, n);
@@ -71,31 +71,31 @@ static evaluate_status solve_affine(const equations *eq, state *s, uint32_t n, c
     return status;
 }
 
-void equations_values(const equations *eq, state *s, uint32_t count, const expr *in, arb_ptr out) {
-    program *prog = concrete_program(eq, s, count, in);
-    state_reserve(s);
-    program_run_arb(prog, s->value, s->precision, out);
+void equations_values(const equations *eq, state *x, uint32_t count, const expr *in, arb_ptr out) {
+    program *prog = concrete_program(eq, x, count, in);
+    state_reserve(x);
+    program_run_arb(prog, x->value, x->precision, out);
     program_free(prog);
 }
 
 // h = sum q'_i dL/dq'_i - L
-static void energy(const equations *eq, state *s, arb_t out) {
-    const mechanics *w = eq->system;
-    expr *p = memory_array(expr, w->n);
-    expr_gradient(w->pool, w->lagrangian, w->n, w->qd, p);
-    const expr h = expr_sub(w->pool, expr_dot(w->pool, w->n, w->qd, p), w->lagrangian);
-    equations_values(eq, s, 1, &h, out);
+static void energy(const equations *eq, state *x, arb_t out) {
+    const mechanics *s = eq->system;
+    expr *p = memory_array(expr, s->n);
+    expr_gradient(s->pool, s->lagrangian, s->n, s->qd, p);
+    const expr h = expr_sub(s->pool, expr_dot(s->pool, s->n, s->qd, p), s->lagrangian);
+    equations_values(eq, x, 1, &h, out);
     memory_free(p);
 }
 
-static void evaluation_init(evaluation *e, const mechanics *w) {
-    *e = (evaluation){.n = w->n, .m = w->m, .k = w->k + w->h};
-    e->acceleration = _arb_vec_init(w->n);
-    e->eta = _arb_vec_init(w->m);
-    e->eta_rate = _arb_vec_init(w->m);
+static void evaluation_init(evaluation *e, const mechanics *s) {
+    *e = (evaluation){.n = s->n, .m = s->m, .k = s->k + s->h};
+    e->acceleration = _arb_vec_init(s->n);
+    e->eta = _arb_vec_init(s->m);
+    e->eta_rate = _arb_vec_init(s->m);
     e->multiplier = _arb_vec_init(e->k);
     e->multiplier_rate = _arb_vec_init(e->k);
-    e->reaction = _arb_vec_init(w->n);
+    e->reaction = _arb_vec_init(s->n);
     e->residual = _arb_vec_init(e->k);
     arb_init(e->energy);
 }
@@ -114,92 +114,92 @@ void evaluation_clear(evaluation *e) {
 }
 
 // The unknowns of the form, from its residuals.
-static evaluate_status solve_motion(const equations *eq, state *s, expr *missing) {
+static evaluate_status solve_motion(const equations *eq, state *x, expr *missing) {
     expr *value = memory_array(expr, eq->unknown_count);
     for (uint32_t i = 0; i < eq->unknown_count; i++) value[i] = eq->residual[i].value;
     const evaluate_status status =
-        solve_affine(eq, s, eq->unknown_count, value, eq->unknown, missing);
+        solve_affine(eq, x, eq->unknown_count, value, eq->unknown, missing);
     memory_free(value);
     return status;
 }
 
-static void fill_rest(const equations *eq, state *s, evaluation *out) {
-    const mechanics *w = eq->system;
-    pool *p = w->pool;
-    expr *work = memory_array(expr, w->n + w->m + out->k);
-    for (uint32_t i = 0; i < w->m; i++) work[i] = expr_ddt(p, w->psi[i]);
-    equations_values(eq, s, w->m, work, out->eta_rate);
-    equations_values(eq, s, w->m, w->psi, out->eta);
+static void fill_rest(const equations *eq, state *x, evaluation *out) {
+    const mechanics *s = eq->system;
+    pool *p = s->pool;
+    expr *work = memory_array(expr, s->n + s->m + out->k);
+    for (uint32_t i = 0; i < s->m; i++) work[i] = expr_ddt(p, s->psi[i]);
+    equations_values(eq, x, s->m, work, out->eta_rate);
+    equations_values(eq, x, s->m, s->psi, out->eta);
     for (uint32_t i = 0; i < out->k; i++) {
-        const constraint *c = &w->model->constraints[w->constraint[i]];
-        work[i] = c->order == 0 ? c->phi : w->phi[i];
-        arb_set(out->multiplier + i, state_get(s, w->multiplier[i]));
+        const constraint *c = &s->model->constraints[s->constraint[i]];
+        work[i] = c->order == 0 ? c->phi : s->phi[i];
+        arb_set(out->multiplier + i, state_get(x, s->multiplier[i]));
         if (equations_multiplier_is_state(eq, i))
             arb_set(out->multiplier_rate + i,
-                    state_get(s, expr_symbol_derivative(p, w->multiplier[i])));
+                    state_get(x, expr_symbol_derivative(p, s->multiplier[i])));
     }
-    equations_values(eq, s, out->k, work, out->residual);
-    for (uint32_t i = 0; i < w->n; i++) work[i] = equations_reaction(eq, i);
-    equations_values(eq, s, w->n, work, out->reaction);
-    energy(eq, s, out->energy);
+    equations_values(eq, x, out->k, work, out->residual);
+    for (uint32_t i = 0; i < s->n; i++) work[i] = equations_reaction(eq, i);
+    equations_values(eq, x, s->n, work, out->reaction);
+    energy(eq, x, out->energy);
     memory_free(work);
 }
 
 // Momenta and other state variables, from (q, q', t).
-static void set_auxiliaries(const equations *eq, state *s, evaluation *out) {
+static void set_auxiliaries(const equations *eq, state *x, evaluation *out) {
     arb_t value;
     arb_init(value);
     for (uint32_t i = 0; i < eq->auxiliaries_count; i++) {
         const expr symbol = eq->auxiliaries[i].symbol;
-        equations_values(eq, s, 1, &eq->auxiliaries[i].value, value);
+        equations_values(eq, x, 1, &eq->auxiliaries[i].value, value);
         const bool is_velocity = expr_as_symbol(eq->system->pool, symbol)->role == ROLE_COORDINATE;
-        out->velocities_replaced |= is_velocity && !arb_overlaps(value, state_get(s, symbol));
-        state_set(s, symbol, value);
+        out->velocities_replaced |= is_velocity && !arb_overlaps(value, state_get(x, symbol));
+        state_set(x, symbol, value);
     }
     arb_clear(value);
 }
 
 // Multipliers that are state are free initial values; those nobody gave are 0.
-static void set_state_multipliers(const equations *eq, state *s) {
+static void set_state_multipliers(const equations *eq, state *x) {
     arb_t zero;
     arb_init(zero);
     for (uint32_t i = 0; i < eq->multiplier_count; i++) {
         if (!equations_multiplier_is_state(eq, i)) continue;
-        state_get(s, eq->multiplier[i]);
-        if (!s->known[expr_symbol_index(eq->system->pool, eq->multiplier[i])])
-            state_set(s, eq->multiplier[i], zero);
+        state_get(x, eq->multiplier[i]);
+        if (!x->known[expr_symbol_index(eq->system->pool, eq->multiplier[i])])
+            state_set(x, eq->multiplier[i], zero);
     }
     arb_clear(zero);
 }
 
 // q''' where the form knows it, from the state and the unknowns
-static void set_jerk(const equations *eq, state *s) {
-    const mechanics *w = eq->system;
+static void set_jerk(const equations *eq, state *x) {
+    const mechanics *s = eq->system;
     if (!eq->jerk) return;
-    arb_ptr value = _arb_vec_init(w->n);
-    equations_values(eq, s, w->n, eq->jerk, value);
-    for (uint32_t i = 0; i < w->n; i++)
-        state_set(s, expr_symbol_of_order(w->pool, w->q[i], 3), value + i);
-    _arb_vec_clear(value, w->n);
+    arb_ptr value = _arb_vec_init(s->n);
+    equations_values(eq, x, s->n, eq->jerk, value);
+    for (uint32_t i = 0; i < s->n; i++)
+        state_set(x, expr_symbol_of_order(s->pool, s->q[i], 3), value + i);
+    _arb_vec_clear(value, s->n);
 }
 
-evaluate_status equations_evaluate(const equations *eq, state *s, evaluation *out, expr *missing) {
-    const mechanics *w = eq->system;
-    evaluation_init(out, w);
-    set_auxiliaries(eq, s, out);
-    set_state_multipliers(eq, s);
-    evaluate_status status = solve_motion(eq, s, missing);
+evaluate_status equations_evaluate(const equations *eq, state *x, evaluation *out, expr *missing) {
+    const mechanics *s = eq->system;
+    evaluation_init(out, s);
+    set_auxiliaries(eq, x, out);
+    set_state_multipliers(eq, x);
+    evaluate_status status = solve_motion(eq, x, missing);
     if (status) return status;
-    equations_values(eq, s, w->n, eq->acceleration, out->acceleration);
-    for (uint32_t i = 0; i < w->n; i++) state_set(s, w->qdd[i], out->acceleration + i);
-    set_jerk(eq, s);
+    equations_values(eq, x, s->n, eq->acceleration, out->acceleration);
+    for (uint32_t i = 0; i < s->n; i++) state_set(x, s->qdd[i], out->acceleration + i);
+    set_jerk(eq, x);
     if (eq->recovery && !eq->multipliers_are_state)
-        status = solve_affine(eq, s, out->k, eq->recovery, w->multiplier, missing);
-    if (!status) fill_rest(eq, s, out);
+        status = solve_affine(eq, x, out->k, eq->recovery, s->multiplier, missing);
+    if (!status) fill_rest(eq, x, out);
     return status;
 }
 
-bool equations_are_regular(const equations *eq, state *s) {
+bool equations_are_regular(const equations *eq, state *x) {
     expr missing;
-    return solve_motion(eq, s, &missing) == EVALUATE_OK;
+    return solve_motion(eq, x, &missing) == EVALUATE_OK;
 }

@@ -28,13 +28,13 @@ typedef enum {
 } evaluate_status;
 
 // s must be complete. On EVALUATE_NO_VALUE *missing is the symbol or function without a value.
-evaluate_status equations_evaluate(const equations *eq, state *s, evaluation *out, expr *missing);
+evaluate_status equations_evaluate(const equations *eq, state *x, evaluation *out, expr *missing);
 void evaluation_clear(evaluation *e);
 
 // Is the matrix of the unknowns regular at the state?
-bool equations_are_regular(const equations *eq, state *s);
+bool equations_are_regular(const equations *eq, state *x);
 
 // Values of expressions at a state, also of q'' and lambda after equations_evaluate().
-void equations_values(const equations *eq, state *s, uint32_t count, const expr *in, arb_ptr out);
+void equations_values(const equations *eq, state *x, uint32_t count, const expr *in, arb_ptr out);
 
 #endif

@@ -62,7 +62,7 @@ static expr commonest(const pool *p, expr sum) {
     return best.factor;
 }
 
-expr take_out_angles(pool *p, expr sum) {
+expr horner_take_out_angles(pool *p, expr sum) {
     if (expr_kind_of(p, sum) != EXPR_SUM) return sum;
     const expr factor = commonest(p, sum);
     if (factor == EXPR_NONE) return sum;
@@ -73,6 +73,6 @@ expr take_out_angles(pool *p, expr sum) {
             inside = expr_add(p, inside, expr_div(p, term, factor));
         else outside = expr_add(p, outside, term);
     }
-    return expr_add(p, expr_mul(p, factor, take_out_angles(p, inside)),
-                    take_out_angles(p, outside));
+    return expr_add(p, expr_mul(p, factor, horner_take_out_angles(p, inside)),
+                    horner_take_out_angles(p, outside));
 }

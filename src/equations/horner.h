@@ -7,6 +7,6 @@
 // A sum of products as f*(..) + rest with f the sine or cosine that most of the products
 // hold, and both parts again: the components of a velocity along turned axes are then those
 // along the axes before, once for all.
-expr take_out_angles(pool *p, expr sum);
+expr horner_take_out_angles(pool *p, expr sum);
 
 #endif

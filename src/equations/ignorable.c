@@ -34,7 +34,7 @@ static bool is_ignorable(pool *p, expr coordinate, uint32_t count, const expr *e
     return ignorable;
 }
 
-void drop_ignorable(pool *p, uint32_t coordinates, const expr *coordinate, double *at,
+void ignorable_drop(pool *p, uint32_t coordinates, const expr *coordinate, double *at,
                     uint32_t count, const expr *concrete, expr *e) {
     static const expr zero = EXPR_ZERO;
     if (!count) return;

@@ -9,7 +9,7 @@
 // regular at the state `at` (by symbol index); `concrete` are the same expressions with
 // values for everything that has none. Whether they depend is decided at random points of
 // F_p, with a chance of an error below 2^-100.
-void drop_ignorable(pool *p, uint32_t coordinates, const expr *coordinate, double *at,
+void ignorable_drop(pool *p, uint32_t coordinates, const expr *coordinate, double *at,
                     uint32_t count, const expr *concrete, expr *e);
 
 #endif

@@ -22,15 +22,15 @@ static double *sample(const equations *eq) {
     return at;
 }
 
-double *values_at_sample(const equations *eq, uint32_t count, const expr *e) {
+double *linear_values_at_sample(const equations *eq, uint32_t count, const expr *e) {
     return mechanics_values(eq->system, sample(eq), count, e);
 }
 
-void without_ignorable(const equations *eq, uint32_t count, expr *e) {
+void linear_without_ignorable(const equations *eq, uint32_t count, expr *e) {
     const mechanics *s = eq->system;
     expr *concrete = arena_array(arena_of(eq), expr, count);
     model_concrete(s->model, true, count, e, concrete);
-    drop_ignorable(s->pool, s->n, s->q, sample(eq), count, concrete, e);
+    ignorable_drop(s->pool, s->n, s->q, sample(eq), count, concrete, e);
 }
 
 // --- the system ----------------------------------------------------------------------------------
@@ -43,7 +43,7 @@ expr *linear_system(const equations *eq) {
     for (uint32_t i = 0; i < n; i++) right[i] = expr_neg(s->pool, right[i]);
     if (eq->explicit_velocities)
         expr_substitute(s->pool, s->n, s->qd, eq->velocity, count, matrix, matrix);
-    without_ignorable(eq, count, matrix);
+    linear_without_ignorable(eq, count, matrix);
     // one way to write each entry
     for (uint32_t i = 0; i < n && eq->symmetric; i++)
         for (uint32_t j = 0; j < i; j++) matrix[i * n + j] = matrix[j * n + i];
@@ -52,7 +52,7 @@ expr *linear_system(const equations *eq) {
 
 // A positive definite matrix needs no pivoting: pivots in order, so that a symmetric
 // elimination shares its two halves.
-bool is_definite(uint32_t n, const double *matrix) {
+bool linear_is_definite(uint32_t n, const double *matrix) {
     double *a = memory_array(double, (size_t)n *n);
     memcpy(a, matrix, sizeof(double) * n * n);
     bool definite = true;
@@ -66,13 +66,13 @@ bool is_definite(uint32_t n, const double *matrix) {
     return definite;
 }
 
-const expr *solve_on_dag(const equations *eq, const expr *matrix) {
+const expr *linear_solve_on_dag(const equations *eq, const expr *matrix) {
     const uint32_t n = eq->unknown_count;
     expr *x = arena_array(arena_of(eq), expr, n);
     uint32_t *row = arena_array(arena_of(eq), uint32_t, n),
              *column = arena_array(arena_of(eq), uint32_t, n);
-    const double *value = values_at_sample(eq, n * n, matrix);
-    if (eq->symmetric && is_definite(n, value))
+    const double *value = linear_values_at_sample(eq, n * n, matrix);
+    if (eq->symmetric && linear_is_definite(n, value))
         for (uint32_t i = 0; i < n; i++) row[i] = column[i] = i;
     else choose_pivots(n, n, value, NULL, INDEPENDENCE_THRESHOLD, row, column);
     matrix_solve(eq->system->pool, n, matrix, 1, matrix + n * n, row, column, x);

@@ -9,10 +9,10 @@
 // residual = matrix * unknown - right, without the coordinates that drop out
 expr *linear_system(const equations *eq);
 // By elimination on the DAG, with the pivots that are good at the state
-const expr *solve_on_dag(const equations *eq, const expr *matrix);
+const expr *linear_solve_on_dag(const equations *eq, const expr *matrix);
 
-double *values_at_sample(const equations *eq, uint32_t count, const expr *e);
-void without_ignorable(const equations *eq, uint32_t count, expr *e); // see ignorable.h
-bool is_definite(uint32_t n, const double *matrix);                   // symmetric matrices
+double *linear_values_at_sample(const equations *eq, uint32_t count, const expr *e);
+void linear_without_ignorable(const equations *eq, uint32_t count, expr *e); // see ignorable.h
+bool linear_is_definite(uint32_t n, const double *matrix);                   // symmetric matrices
 
 #endif

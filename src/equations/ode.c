@@ -165,8 +165,8 @@ static void recover_multipliers(maker *w) {
     expr_jacobian(w->p, k, eq->recovery, k, eq->multiplier, matrix);
     expr_substitute(w->p, k, eq->multiplier, zero, k, eq->recovery, rest);
     for (uint32_t i = 0; i < k; i++) rest[i] = expr_neg(w->p, rest[i]);
-    choose_pivots(k, k, values_at_sample(w->eq, k * k, matrix), NULL, INDEPENDENCE_THRESHOLD, row,
-                  column);
+    choose_pivots(k, k, linear_values_at_sample(w->eq, k * k, matrix), NULL, INDEPENDENCE_THRESHOLD,
+                  row, column);
     matrix_solve(w->p, k, matrix, 1, rest, row, column, x);
     expr *open = arena_array(w->arena, expr, k);
     memcpy(open, x, sizeof(expr) * k);
@@ -199,7 +199,7 @@ static void set_way(maker *w, const way *how) {
 static bool is_cheaper(maker *w, way *trial, const way *best) {
     if (best->solution && trial->plain > SHARED_EASILY && trial->plain >= best->plain) return false;
     if (trial->plain > SHARED_WITH_PATIENCE) return true;
-    trial->cost = running_cost(w->p, w->o->size, w->rate);
+    trial->cost = cost_of_running(w->p, w->o->size, w->rate);
     return !best->solution || best->plain > SHARED_WITH_PATIENCE || trial->cost < best->cost;
 }
 
@@ -263,7 +263,8 @@ static void leave_system(maker *w, const expr *matrix, const expr *solution) {
     const equations *eq = w->eq;
     const uint32_t n = eq->unknown_count, count = n * n + n;
     if (n < LEAST_LOOP) return;
-    const bool symmetric = eq->symmetric && is_definite(n, values_at_sample(w->eq, n * n, matrix));
+    const bool symmetric =
+        eq->symmetric && linear_is_definite(n, linear_values_at_sample(w->eq, n * n, matrix));
     const double on_dag = (double)operations(w->p, n, solution) - operations(w->p, count, matrix);
     if (on_dag < LOOP_PRICE * elimination_cost(n, symmetric)) return;
     expr *open = arena_array(w->arena, expr, count);
@@ -295,11 +296,11 @@ static void offer_assembly(maker *w, const expr *matrix, const expr *right, asse
     const uint32_t m = w->s->m, count = m * m + m;
     assembly a;
     // A loop solves for the form's own unknowns
-    if (!assemble(w->eq, style, &a) || (a.own_rates && m >= LEAST_LOOP)) return;
+    if (!assembly_create(w->eq, style, &a) || (a.own_rates && m >= LEAST_LOOP)) return;
     expr_substitute(w->p, w->s->n, w->s->qd, a.velocity, count, a.matrix, a.matrix);
-    without_ignorable(w->eq, count, a.matrix);
-    const expr *rate = m <= MOST_BY_COFACTORS ? solve_by_cofactors(w->p, m, a.matrix, a.right)
-                                              : solve_on_dag(w->eq, a.matrix);
+    linear_without_ignorable(w->eq, count, a.matrix);
+    const expr *rate = m <= MOST_BY_COFACTORS ? cofactors_solve(w->p, m, a.matrix, a.right)
+                                              : linear_solve_on_dag(w->eq, a.matrix);
     const way trial = {assembly_rates(w->eq, &a, rate), a.velocity, a.own_rates ? NULL : a.matrix,
                        0, 0};
     if (is_solution(w, matrix, right, &trial)) offer(w, trial, best);
@@ -310,13 +311,13 @@ static void offer_assembly(maker *w, const expr *matrix, const expr *right, asse
 static void choose_way(maker *w) {
     const uint32_t n = w->eq->unknown_count;
     const expr *matrix = linear_system(w->eq), *right = matrix + n * n;
-    const expr *plain = solve_on_dag(w->eq, matrix);
+    const expr *plain = linear_solve_on_dag(w->eq, matrix);
     way best = {0};
     if (is_small(w, matrix, right)) {
         const expr *velocity[2] = {w->eq->velocity, simplified(w, w->s->n, w->eq->velocity)};
         const expr *system[3] = {NULL, simplified(w, n * n + n, matrix), matrix};
         const expr *solution[3] = {solve_in_closed_form(w, matrix, right),
-                                   solve_on_dag(w->eq, system[1]), plain};
+                                   linear_solve_on_dag(w->eq, system[1]), plain};
         const int velocities = memcmp(velocity[0], velocity[1], sizeof(expr) * w->s->n) ? 2 : 1;
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < velocities && solution[i]; j++)
@@ -324,7 +325,7 @@ static void choose_way(maker *w) {
     } else {
         offer(w, (way){plain, w->eq->velocity, matrix, 0, 0}, &best);
     }
-    const int styles = !can_assemble(w->eq)                ? 0
+    const int styles = !assembly_is_possible(w->eq)        ? 0
                        : best.plain > SHARED_WITH_PATIENCE ? 1
                                                            : ASSEMBLY_STYLES;
     for (int style = 0; style < styles; style++) offer_assembly(w, matrix, right, style, &best);

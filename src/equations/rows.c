@@ -56,7 +56,7 @@ static bool solve_all(solver *w) {
     return !w->open;
 }
 
-bool solve_rows(pool *p, uint32_t n, const expr *row, const expr *unknown, expr *out) {
+bool rows_solve(pool *p, uint32_t n, const expr *row, const expr *unknown, expr *out) {
     expr *list = memory_array(expr, 4 * (size_t)n + 1);
     solver w = {.p = p,
                 .open = n,

@@ -147,6 +147,13 @@ void expr_substitute(pool *p, uint32_t count, const expr *from, const expr *to, 
                      const expr *in, expr *out);
 expr expr_replace(pool *p, expr root, uint32_t count, const expr *from, const expr *to);
 
+// The node e over other operands; e itself where they are its own.
+expr expr_with_operands(pool *p, expr e, const expr *operand);
+// e from the inside out: `build` makes what takes the place of each node, leaves too, given what
+// took the place of its operands; expr_with_operands() keeps the node. `operand` may be changed.
+typedef expr node_builder(pool *p, expr node, expr *operand, void *data);
+expr expr_rebuild(pool *p, expr e, node_builder *build, void *data);
+
 // --- traversal -----------------------------------------------------------------------------------
 
 // All nodes below the roots, in index order (so operands come before users), in a

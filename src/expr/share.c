@@ -28,7 +28,7 @@ enum { LONG = 2000, FOR_LONG = 1 };
 // What is done is sound at any time: when the work is used up the rest stays as it is.
 static program *improve(const program *prog, const strategy *s, uint64_t *work) {
     working w = share_load(prog, s->inline_shared);
-    findings found = {.work = *work};
+    share_candidates found = {.work = *work};
     share_tidy(&w);
     uint32_t rounds = 2 * prog->length; // each takes away an operation at least
     while (rounds-- && found.work < MOST_WORK && share_find(&w, s->rank, &found)) {
@@ -36,7 +36,7 @@ static program *improve(const program *prog, const strategy *s, uint64_t *work) 
         share_tidy(&w);
     }
     *work = found.work;
-    findings_free(&found);
+    share_candidates_free(&found);
     share_settle_signs(&w);
     program *better = share_emit(&w);
     working_free(&w);

@@ -19,7 +19,7 @@ static int32_t pair_power(const term *t, const uint32_t *key) {
     return sa == sb && a->power < 0 && b->power < 0 ? -m : 0;
 }
 
-static void apply_pair(working *w, const findings *found, group g) {
+static void apply_pair(working *w, const share_candidates *found, group g) {
     const occurrence *list = found->list + g.start;
     const uint32_t *key = list->key;
     uint32_t weight = 0;
@@ -52,7 +52,7 @@ static bool needs_inverse(const working *w, const term *t, uint32_t key) {
     return term_find(t, key) != NULL;
 }
 
-static void apply_inverse(working *w, const findings *found, group g) {
+static void apply_inverse(working *w, const share_candidates *found, group g) {
     const occurrence *list = found->list + g.start;
     const uint32_t key = list->key[1];
     uint32_t weight = 0;
@@ -87,7 +87,7 @@ static bool holds(const term *t, uint32_t key, int sign) {
     return f && (f->power > 0) == (sign > 0);
 }
 
-static void apply_factor(working *w, const findings *found, group g) {
+static void apply_factor(working *w, const share_candidates *found, group g) {
     const uint32_t *key = found->list[g.start].key;
     const uint32_t sum = key[1], common = key[2];
     const int sign = key[3] ? -1 : 1;
@@ -121,7 +121,7 @@ static bool still_there(const working *w, const occurrence *o) {
     return w->parts[o->part].terms[o->term].sign && w->parts[o->part].terms[o->other].sign;
 }
 
-static void apply_terms(working *w, const findings *found, group g) {
+static void apply_terms(working *w, const share_candidates *found, group g) {
     const occurrence *list = found->list + g.start, *first = NULL;
     uint32_t weight = 0;
     for (uint32_t i = 0; i < g.count; i++) {
@@ -148,7 +148,7 @@ static void apply_terms(working *w, const findings *found, group g) {
     }
 }
 
-void share_apply(working *w, const findings *found) {
+void share_apply(working *w, const share_candidates *found) {
     for (uint32_t i = 0; i < found->group_count; i++) {
         const group g = found->groups[i];
         switch (found->list[g.start].key[0]) {

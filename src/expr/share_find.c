@@ -31,7 +31,7 @@ static uint32_t power_cost(uint32_t e) {
 
 // Without a cutoff the occurrence is only weighed, under a hash of its key; with one it is
 // listed if all of its hash weigh as much.
-static inline void note(findings *found, occurrence o) {
+static inline void note(share_candidates *found, occurrence o) {
     const uint64_t x = o.key[1] | (uint64_t)o.key[2] << 32,
                    y = o.key[0] | o.key[3] << 4 | o.key[4] << 5;
     const uint64_t h = (x ^ y * 0xbf58476d1ce4e5b9u) * 0x9e3779b97f4a7c15u;
@@ -55,7 +55,7 @@ static uint32_t pair_weight(factor a, factor b) {
 }
 
 // a*b and 1/(a*b) are one pair; a/b and b/a are two.
-static void note_pairs(findings *found, const term *t, uint32_t part, uint32_t index) {
+static void note_pairs(share_candidates *found, const term *t, uint32_t part, uint32_t index) {
     for (uint32_t i = 0; i < t->count; i++) {
         const factor a = t->factors[i];
         if (abs(a.power) > 1)
@@ -70,7 +70,7 @@ static void note_pairs(findings *found, const term *t, uint32_t part, uint32_t i
     }
 }
 
-static void note_inverses(const working *w, findings *found, const term *t, uint32_t part,
+static void note_inverses(const working *w, share_candidates *found, const term *t, uint32_t part,
                           uint32_t index) {
     for (uint32_t i = 0; i < t->count; i++)
         if (t->factors[i].power > 0 && w->parts[t->factors[i].key].kind != EXPR_NUMBER) return;
@@ -80,7 +80,7 @@ static void note_inverses(const working *w, findings *found, const term *t, uint
                  (occurrence){{SHARE_INVERSE, t->factors[i].key, 0, 0, 0}, part, index, 0, 1});
 }
 
-static void note_factors(findings *found, const term *t, uint32_t part, uint32_t index) {
+static void note_factors(share_candidates *found, const term *t, uint32_t part, uint32_t index) {
     // leaves a 1 behind: nothing is saved
     if (t->count == 1 && abs(t->factors[0].power) == 1) return;
     for (uint32_t i = 0; i < t->count; i++) {
@@ -138,7 +138,7 @@ static place *list_places(const working *w, uint32_t longest, uint32_t *count) {
     return places;
 }
 
-static void note_terms(findings *found) {
+static void note_terms(share_candidates *found) {
     for (uint32_t i = 0; i < found->place_count; i++)
         for (uint32_t j = i + 1;
              j < found->place_count && found->places[j].part == found->places[i].part; j++) {
@@ -174,7 +174,7 @@ static int compare_groups(const void *a, const void *b) {
     return (x->start > y->start) - (x->start < y->start);
 }
 
-static void list_groups(findings *found) {
+static void list_groups(share_candidates *found) {
     if (found->count) qsort(found->list, found->count, sizeof(occurrence), compare_occurrences);
     found->group_count = 0;
     for (uint32_t i = 0, j; i < found->count; i = j) {
@@ -188,7 +188,7 @@ static void list_groups(findings *found) {
 }
 
 // All occurrences, weighed or listed.
-static void note_all(const working *w, findings *found) {
+static void note_all(const working *w, share_candidates *found) {
     found->count = 0;
     for (uint32_t k = 0; k < w->count; k++) {
         const part *n = &w->parts[k];
@@ -203,7 +203,7 @@ static void note_all(const working *w, findings *found) {
     if (found->cutoff) list_groups(found);
 }
 
-static uint64_t pairs_of_terms(const findings *found) {
+static uint64_t pairs_of_terms(const share_candidates *found) {
     uint64_t total = 0;
     for (uint32_t i = 0, j; i < found->place_count; i = j) {
         for (j = i; j < found->place_count && found->places[j].part == found->places[i].part; j++) {
@@ -214,7 +214,7 @@ static uint64_t pairs_of_terms(const findings *found) {
 }
 
 // About how many occurrences there are.
-static uint32_t estimate(const working *w, findings *found) {
+static uint32_t estimate(const working *w, share_candidates *found) {
     uint64_t total = pairs_of_terms(found);
     for (uint32_t k = 0; k < w->count; k++)
         for (uint32_t i = 0; i < w->parts[k].term_count; i++) {
@@ -226,7 +226,7 @@ static uint32_t estimate(const working *w, findings *found) {
     return total < UINT32_MAX / 8 ? (uint32_t)total : UINT32_MAX / 8;
 }
 
-static void weigh(const working *w, findings *found, uint32_t about) {
+static void weigh(const working *w, share_candidates *found, uint32_t about) {
     uint32_t size = 256;
     while (size < 4 * about && size < LARGEST_TABLE) size *= 2;
     memory_free(found->weight);
@@ -237,7 +237,7 @@ static void weigh(const working *w, findings *found, uint32_t about) {
 }
 
 // The kind with the largest gain.
-static uint32_t best_kind(const findings *found, const int *rank, uint32_t *gain) {
+static uint32_t best_kind(const share_candidates *found, const int *rank, uint32_t *gain) {
     uint32_t kind = 0;
     *gain = 0;
     for (uint32_t i = 0; i < found->group_count; i++) {
@@ -250,7 +250,7 @@ static uint32_t best_kind(const findings *found, const int *rank, uint32_t *gain
 
 // The occurrences of one hash weigh at least as much as each key among them: what is listed with a
 // cutoff at or below the best weight found has no better one beside it.
-bool share_find(const working *w, const int *rank, findings *found) {
+bool share_find(const working *w, const int *rank, share_candidates *found) {
     uint32_t longest = LONGEST_SUM;
     do {
         memory_free(found->places);
@@ -281,7 +281,7 @@ bool share_find(const working *w, const int *rank, findings *found) {
     return true;
 }
 
-void findings_free(findings *found) {
+void share_candidates_free(share_candidates *found) {
     memory_free(found->list);
     memory_free(found->groups);
     memory_free(found->places);

@@ -101,12 +101,12 @@ typedef struct {
     uint32_t *weight; // of all occurrences under a hash
     uint32_t mask, heaviest, cutoff;
     uint64_t work; // so far, in all rounds, in occurrences looked at
-} findings;
+} share_candidates;
 // rank[kind]: of equal gains the higher rank comes first. False if nothing is left to gain.
-bool share_find(const working *w, const int *rank, findings *found);
-void findings_free(findings *found);
+bool share_find(const working *w, const int *rank, share_candidates *found);
+void share_candidates_free(share_candidates *found);
 
 // share_apply.c
-void share_apply(working *w, const findings *found);
+void share_apply(working *w, const share_candidates *found);
 
 #endif

@@ -36,7 +36,7 @@ static const constraint *member(const combination *c, uint32_t i) {
 
 // Nowhere zero, for the values of the parameters that are stated.
 static bool is_unit(const combination *c, expr e) {
-    return e != EXPR_ZERO && vanishes_nowhere(c->r->m, e);
+    return e != EXPR_ZERO && expr_vanishes_nowhere(c->r->m, e);
 }
 
 static void simplify_row(combination *c, uint32_t i) {
@@ -47,7 +47,7 @@ static void simplify_row(combination *c, uint32_t i) {
         *e = normal_simplify(c->p, *e, &budget);
         expr concrete;
         model_concrete(c->r->m, false, 1, e, &concrete);
-        if (*e != EXPR_ZERO && vanishes(&c->at, concrete) == VANISHES_YES) *e = EXPR_ZERO;
+        if (*e != EXPR_ZERO && points_vanish(&c->at, concrete) == VANISHES_YES) *e = EXPR_ZERO;
         c->failed = c->failed || expr_weight(c->p, *e) > HEAVIEST;
     }
 }
@@ -202,7 +202,7 @@ static void replace_members(combination *c) {
         left < c->members
             ? "%s depend on one another: they are %u independent constraint%s"
             : "%s depend on one another at the initial state: combinations take their place",
-        names_in_words(m, names, named), left, left == 1 ? "" : "s");
+        model_names_in_words(m, names, named), left, left == 1 ? "" : "s");
     for (uint32_t i = 0; i < c->members; i++)
         if (!c->empty[i] && !c->plain[i]) add_combination(c, i);
     const bool combined = m->constraints_count > before;
@@ -239,7 +239,7 @@ static void keep_some(const combination *c, const bool *kept) {
     diag_warning(m->ctx, m->constraints[which[0]].at,
                  "a run may end where those that are kept lose rank",
                  "%s depend on one another: %u of them, as they are, take the place of all",
-                 names_in_words(m, c->members, which), rank);
+                 model_names_in_words(m, c->members, which), rank);
 }
 
 // 0 = f(q, t) left of constraints that cannot hold where it does not.
@@ -256,7 +256,7 @@ static hamel_status report_relation(const combination *c) {
     diag_error(m->ctx, m->constraints[which[0]].at,
                "state it as a constraint, too, or correct one of them",
                "%s together demand a relation between the positions that is not stated",
-               names_in_words(m, c->members, which));
+               model_names_in_words(m, c->members, which));
     return HAMEL_MODEL;
 }
 
@@ -288,7 +288,7 @@ hamel_status combine_constraints(constraint_rows *r, uint32_t members, const uin
     return context_status(r->m->ctx);
 }
 
-bool regularise_constraints(constraint_rows *r, state *here) {
+bool combine_regularise(constraint_rows *r, state *here) {
     arena *a = &r->m->ctx->arena;
     uint32_t *row = arena_array(a, uint32_t, r->count),
              *pivot = arena_array(a, uint32_t, 2 * r->count);

@@ -1,7 +1,7 @@
 // Completion of a state: parameters, then coordinates on the holonomic constraints,
 // then velocities on all constraints.
 #include "model/mechanics.h"
-#include "model/newton.h"
+#include "model/constraint_newton.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,13 +24,13 @@ typedef struct {
 // --- values that need no solving -----------------------------------------------------------------
 
 // Evaluate a constant expression; false if it needs something that has no value yet.
-static bool constant_value(state *s, expr e, arb_t out) {
+static bool constant_value(state *x, expr e, arb_t out) {
     expr concrete;
-    model_concrete(s->model, false, 1, &e, &concrete);
-    state_reserve(s);
-    program *prog = program_create(s->model->pool, 1, &concrete);
-    const bool known = program_first_unknown(prog, s->known) == EXPR_NONE;
-    if (known) program_run_arb(prog, s->value, s->precision, out);
+    model_concrete(x->model, false, 1, &e, &concrete);
+    state_reserve(x);
+    program *prog = program_create(x->model->pool, 1, &concrete);
+    const bool known = program_first_unknown(prog, x->known) == EXPR_NONE;
+    if (known) program_run_arb(prog, x->value, x->precision, out);
     program_free(prog);
     return known;
 }
@@ -40,24 +40,24 @@ static double uniform(completion *c) { return (double)(random_next(&c->random) >
 // A parameter's value may use other parameters, in any order; those without one
 // get a stand-in in generic mode.
 static void set_parameters(completion *c) {
-    state *s = c->s;
-    const model *m = s->model;
+    state *x = c->s;
+    const model *m = x->model;
     arb_t v;
     arb_init(v);
     for (bool progress = true; progress;) {
         progress = false;
         for (uint32_t i = 0; i < m->parameters_count; i++) {
             const parameter *q = &m->parameters[i];
-            if (q->value == EXPR_NONE || s->known[expr_symbol_index(m->pool, q->symbol)]) continue;
-            if (!constant_value(s, q->value, v)) continue;
-            state_set(s, q->symbol, v);
+            if (q->value == EXPR_NONE || x->known[expr_symbol_index(m->pool, q->symbol)]) continue;
+            if (!constant_value(x, q->value, v)) continue;
+            state_set(x, q->symbol, v);
             progress = true;
         }
     }
     for (uint32_t i = 0; i < m->parameters_count && c->request->mode == COMPLETE_GENERIC; i++) {
-        if (s->known[expr_symbol_index(m->pool, m->parameters[i].symbol)]) continue;
+        if (x->known[expr_symbol_index(m->pool, m->parameters[i].symbol)]) continue;
         arb_set_d(v, 0.75 + 0.125 * (double)(i % 5) + 0.03125 * (double)(i / 5 % 4));
-        state_set(s, m->parameters[i].symbol, v);
+        state_set(x, m->parameters[i].symbol, v);
     }
     arb_clear(v);
 }
@@ -240,27 +240,27 @@ static hamel_status solve_stage(completion *c, uint32_t order) {
     stage g = {0};
     stage_fill(c, &g, order);
     if (!g.functions) return HAMEL_OK;
-    state *s = c->s;
-    state_reserve(s);
-    program *prog = program_create(s->model->pool, g.functions, g.function);
-    const expr unknown = program_first_unknown(prog, s->known);
+    state *x = c->s;
+    state_reserve(x);
+    program *prog = program_create(x->model->pool, g.functions, g.function);
+    const expr unknown = program_first_unknown(prog, x->known);
     if (unknown != EXPR_NONE) {
-        report_no_value(s->model, unknown);
+        report_no_value(x->model, unknown);
         program_free(prog);
         return HAMEL_MODEL;
     }
     arb_ptr before = _arb_vec_init(g.variables), residual = _arb_vec_init(g.functions);
-    for (uint32_t j = 0; j < g.variables; j++) arb_set(before + j, state_get(s, g.variable[j]));
-    program_run_arb(prog, s->value, s->precision, residual);
-    newton_result r = {.row = arena_array(&s->model->ctx->arena, uint32_t, g.functions),
-                       .column = arena_array(&s->model->ctx->arena, uint32_t, g.functions)};
-    newton_solve(s, &(newton_problem){g.functions, g.variables, g.function, g.variable, g.fixed},
-                 &r);
+    for (uint32_t j = 0; j < g.variables; j++) arb_set(before + j, state_get(x, g.variable[j]));
+    program_run_arb(prog, x->value, x->precision, residual);
+    newton_result r = {.row = arena_array(&x->model->ctx->arena, uint32_t, g.functions),
+                       .column = arena_array(&x->model->ctx->arena, uint32_t, g.functions)};
+    constraint_newton_solve(
+        x, &(newton_problem){g.functions, g.variables, g.function, g.variable, g.fixed}, &r);
     hamel_status status = HAMEL_OK;
     if (!r.converged || !given_values_agree(c, &g, before)) {
         status = HAMEL_MODEL;
         if (c->request->mode == COMPLETE_STRICT) {
-            diag_error(s->model->ctx, where_given(c, &g),
+            diag_error(x->model->ctx, where_given(c, &g),
                        "leave out the dependent ones: they are solved from the constraints",
                        r.converged ? "the values given for the %s do not satisfy the constraints"
                                    : "no %s near the values given satisfy the constraints",
@@ -268,7 +268,7 @@ static hamel_status solve_stage(completion *c, uint32_t order) {
             note_residuals(c, &g, residual);
         }
     } else {
-        program_run_arb(prog, s->value, s->precision, residual);
+        program_run_arb(prog, x->value, x->precision, residual);
         find_idle(c, &g, &r, residual);
     }
     _arb_vec_clear(before, g.variables);
@@ -290,15 +290,15 @@ static void set_quasi_velocities(completion *c) {
     arb_clear(v);
 }
 
-hamel_status state_complete(state *s, const completion_request *request, dependent_constraint *idle,
+hamel_status state_complete(state *x, const completion_request *request, dependent_constraint *idle,
                             uint32_t *idle_count) {
-    const model *m = s->model;
+    const model *m = x->model;
     for (uint32_t i = 0; i < m->coordinates_count; i++)
         expr_symbol_of_order(m->pool, m->coordinates[i], 1);
-    state_reserve(s);
-    s->generic = request->mode == COMPLETE_GENERIC;
-    completion c = {.s = s, .request = request, .random = request->seed + 1, .idle = idle};
-    c.given = memory_zeros(uint8_t, s->capacity);
+    state_reserve(x);
+    x->generic = request->mode == COMPLETE_GENERIC;
+    completion c = {.s = x, .request = request, .random = request->seed + 1, .idle = idle};
+    c.given = memory_zeros(uint8_t, x->capacity);
     set_parameters(&c);
     set_time(&c);
     // With `at`, the model's own initial values are only where the solution starts.

@@ -38,7 +38,7 @@ static expr total_kinetic(const model *m) {
 }
 
 // A gravity that depends on no coordinate has the potential -m g.X; any other acts as a force.
-bool gravity_is_uniform(const model *m) {
+bool model_gravity_is_uniform(const model *m) {
     for (int i = 0; i < 3; i++)
         if (expr_order(m->pool, m->gravity.at[i]) >= 0) return false;
     return true;
@@ -47,7 +47,7 @@ bool gravity_is_uniform(const model *m) {
 static expr total_potential(const model *m) {
     pool *p = m->pool;
     expr u = m->potential;
-    if (!m->has_gravity || !gravity_is_uniform(m)) return u;
+    if (!m->has_gravity || !model_gravity_is_uniform(m)) return u;
     for (uint32_t i = 0; i < m->points_count; i++)
         u = expr_sub(
             p, u, expr_mul(p, m->points[i].mass, vec3_dot(p, m->gravity, m->points[i].position)));
@@ -78,7 +78,7 @@ static void project_forces(const model *m, const expr *qd, expr *force) {
         expr_pullback(p, 3, omega.at, m->torques[i].torque.at, n, qd, scratch);
         add_to(p, n, force, scratch);
     }
-    if (m->has_gravity && !gravity_is_uniform(m)) {
+    if (m->has_gravity && !model_gravity_is_uniform(m)) {
         for (uint32_t i = 0; i < m->points_count; i++)
             project_force(m, vec3_scale(p, m->points[i].mass, m->gravity), m->points[i].position,
                           force, scratch);

@@ -123,8 +123,8 @@ static void choose_carriers(mechanics *s, state *here) {
     s->carrier = column;
 }
 
-hamel_status settle_higher(mechanics *s, const completion_request *where, state *here,
-                           bool *again) {
+hamel_status mechanics_settle_higher(mechanics *s, const completion_request *where, state *here,
+                                     bool *again) {
     *again = false;
     if (!s->h) return HAMEL_OK;
     for (uint32_t nu = s->k; nu < s->k + s->h; nu++) {

@@ -69,7 +69,7 @@ static bool lies_on_rows(const constraint_rows *r, const points *all, const rand
         mp_limb_t value = 0;
         if (c->order && c->linear) continue;
         model_concrete(r->m, false, 1, &phi, &phi);
-        on = point_values(all, at, 1, &phi, &value) && !value;
+        on = random_point_values(all, at, 1, &phi, &value) && !value;
     }
     return on;
 }
@@ -104,14 +104,15 @@ static mp_limb_t *rows_at(const constraint_rows *r, points *all, const expr *ent
                           uint64_t variation, nmod_t *mod) {
     random_point at;
     const size_t size = (size_t)r->count * r->n;
-    if (!point_create(all, seed, variation, &at)) return NULL;
+    if (!random_point_create(all, seed, variation, &at)) return NULL;
     mp_limb_t *value = memory_array(mp_limb_t, size + 1);
-    if (!lies_on_rows(r, all, &at) || !point_values(all, &at, r->count * r->n, entry, value)) {
+    if (!lies_on_rows(r, all, &at) ||
+        !random_point_values(all, &at, r->count * r->n, entry, value)) {
         memory_free(value);
         value = NULL;
     }
     nmod_init(mod, at.at.prime);
-    point_clear(&at);
+    random_point_clear(&at);
     return value;
 }
 
@@ -166,12 +167,12 @@ static void look_around(constraint_rows *r, const completion_request *where) {
         arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     for (uint64_t seed = 1; seed <= STATES; seed++) {
         completion_request request = *where;
-        state s;
+        state x;
         uint32_t count = 0;
         request.mode = COMPLETE_GENERIC, request.seed = seed, request.zero_defaults = false;
-        state_init(&s, m, INDEPENDENCE_BITS);
-        if (!state_complete(&s, &request, idle, &count)) {
-            const double *a = state_doubles(&s, r->count * r->n, r->entry);
+        state_init(&x, m, INDEPENDENCE_BITS);
+        if (!state_complete(&x, &request, idle, &count)) {
+            const double *a = state_doubles(&x, r->count * r->n, r->entry);
             const uint32_t rank = rank_of(r, a);
             if (rank > r->real_rank || !r->elsewhere) r->elsewhere = a;
             if (rank > r->real_rank) r->real_rank = rank;
@@ -179,7 +180,7 @@ static void look_around(constraint_rows *r, const completion_request *where) {
                 if (!idle[i].satisfied) r->unsatisfied = idle[i].constraint;
         }
         for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
-        state_clear(&s);
+        state_clear(&x);
     }
 }
 
@@ -249,7 +250,7 @@ static void find_partners_numerically(const constraint_rows *r, const bool *kept
     }
 }
 
-const char *names_in_words(const model *m, uint32_t count, const uint32_t *constraint) {
+const char *model_names_in_words(const model *m, uint32_t count, const uint32_t *constraint) {
     if (!count || count > MOST_NAMED) return "the others";
     text t = {0};
     uint32_t done = 0;
@@ -271,7 +272,7 @@ static const char *partner_words(const constraint_rows *r, const bool *partner, 
     uint32_t *which = arena_array(&r->m->ctx->arena, uint32_t, r->count), count = 0;
     for (uint32_t i = 0; i < r->count; i++)
         if (partner[i] && i != except) which[count++] = r->constraint[i];
-    return names_in_words(r->m, count, which);
+    return model_names_in_words(r->m, count, which);
 }
 
 // --- verdicts ------------------------------------------------------------------------------------
@@ -357,7 +358,7 @@ static void warn_of_rank_loss(constraint_rows *r, state *here) {
         m->ctx, m->constraints[lost[0]].at,
         "start the motion elsewhere, or expect it to be undetermined there",
         "the constraints lose rank at the initial state: %s do%s not restrict the velocities there",
-        names_in_words(m, count, lost), count == 1 ? "es" : "");
+        model_names_in_words(m, count, lost), count == 1 ? "es" : "");
 }
 
 // Does a constraint on positions hold at states where the others do? Rows alone do not tell: x = 1
@@ -369,14 +370,14 @@ static bool holds_without_itself(const model *m, const constraint *c) {
         arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     bool holds = true;
     for (uint64_t seed = 1; seed <= STATES && holds; seed++) {
-        state s;
+        state x;
         uint32_t count = 0;
-        state_init(&s, m, INDEPENDENCE_BITS);
-        if (!state_complete(&s, &(completion_request){.mode = COMPLETE_GENERIC, .seed = seed}, idle,
+        state_init(&x, m, INDEPENDENCE_BITS);
+        if (!state_complete(&x, &(completion_request){.mode = COMPLETE_GENERIC, .seed = seed}, idle,
                             &count))
-            holds = fabs(state_doubles(&s, 1, &c->phi)[0]) < ROUNDING;
+            holds = fabs(state_doubles(&x, 1, &c->phi)[0]) < ROUNDING;
         for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
-        state_clear(&s);
+        state_clear(&x);
     }
     return holds;
 }
@@ -443,9 +444,9 @@ static hamel_status settle(dependence *d, state *here) {
     return status;
 }
 
-hamel_status settle_independence(model *m, const completion_request *where, state *here,
-                                 uint32_t idle_count, const dependent_constraint *idle,
-                                 bool *changed) {
+hamel_status model_settle_independence(model *m, const completion_request *where, state *here,
+                                       uint32_t idle_count, const dependent_constraint *idle,
+                                       bool *changed) {
     dependence d = {.rows = {.m = m, .unsatisfied = UINT32_MAX}};
     constraint_rows *r = &d.rows;
     list_rows(r);
@@ -472,7 +473,7 @@ hamel_status settle_independence(model *m, const completion_request *where, stat
     *changed = rank < r->count;
     if (*changed) return settle(&d, here);
     if (rank_here == rank) return HAMEL_OK;
-    *changed = regularise_constraints(r, here); // where that helps, the state is looked at anew
+    *changed = combine_regularise(r, here); // where that helps, the state is looked at anew
     if (!*changed) warn_of_rank_loss(r, here);
     return HAMEL_OK;
 }

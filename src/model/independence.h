@@ -32,6 +32,6 @@ hamel_status combine_constraints(constraint_rows *r, uint32_t members, const uin
 
 // Independent rows that lose rank at the state: combinations take their place if those do not lose
 // it. False, and nothing is changed, if they do.
-bool regularise_constraints(constraint_rows *r, state *here);
+bool combine_regularise(constraint_rows *r, state *here);
 
 #endif

@@ -24,15 +24,15 @@ typedef struct {
 
 // --- a state to look at --------------------------------------------------------------------------
 
-static hamel_status complete(analysis *w, state *s, completion_mode mode, uint64_t seed,
+static hamel_status complete(analysis *w, state *x, completion_mode mode, uint64_t seed,
                              dependent_constraint *idle, uint32_t *count) {
     completion_request request = w->where;
     // Another state is elsewhere
     request.mode = mode, request.seed = seed,
     request.zero_defaults = request.zero_defaults && !seed;
-    state_clear(s);
-    state_init(s, w->m, ANALYSIS_BITS);
-    return state_complete(s, &request, idle, count);
+    state_clear(x);
+    state_init(x, w->m, ANALYSIS_BITS);
+    return state_complete(x, &request, idle, count);
 }
 
 // The initial state, or where the model gives none (or none was found near it) a generic one.
@@ -70,7 +70,7 @@ static hamel_status judge_idle(analysis *w, uint32_t count, const dependent_cons
                      "start the motion elsewhere, or expect it to be undetermined there",
                      "the constraints lose rank at the initial state: %s do%s not restrict the "
                      "velocities there",
-                     names_in_words(m, count, which), count == 1 ? "es" : "");
+                     model_names_in_words(m, count, which), count == 1 ? "es" : "");
     return HAMEL_OK;
 }
 
@@ -86,11 +86,11 @@ static hamel_status settle_constraints(analysis *w) {
         uint32_t count = 0;
         status = find_state(w, idle, &count);
         if (!status && count)
-            status = first ? settle_independence(m, &w->where, &w->here, count, idle, &again)
+            status = first ? model_settle_independence(m, &w->where, &w->here, count, idle, &again)
                            : judge_idle(w, count, idle);
         clear_idle(idle, count);
     }
-    if (first && !status) warn_of_lost_multipliers(m);
+    if (first && !status) model_warn_of_lost_multipliers(m);
     return status ? status : context_status(m->ctx);
 }
 
@@ -309,7 +309,7 @@ static hamel_status assemble(analysis *w) {
     hamel_status status = HAMEL_OK;
     for (bool again = true; again && !status;) {
         set_constraints(w);
-        status = settle_higher(s, &w->where, &w->here, &again);
+        status = mechanics_settle_higher(s, &w->where, &w->here, &again);
     }
     if (status) return status;
     if (s->k >= s->n && s->k) {
@@ -327,10 +327,10 @@ static hamel_status assemble(analysis *w) {
     return status ? status : context_status(m->ctx);
 }
 
-expr mechanics_option(const mechanics *system, const char *name, expr fallback) {
-    const model *m = system->model;
-    for (uint32_t i = 0; i < system->option_count; i++)
-        if (strcmp(system->options[i].name, name) == 0) return system->options[i].value;
+expr mechanics_option(const mechanics *s, const char *name, expr fallback) {
+    const model *m = s->model;
+    for (uint32_t i = 0; i < s->option_count; i++)
+        if (strcmp(s->options[i].name, name) == 0) return s->options[i].value;
     for (uint32_t i = 0; i < m->parameters_count; i++)
         if (strcmp(expr_as_symbol(m->pool, m->parameters[i].symbol)->name, name) == 0)
             return m->parameters[i].symbol;

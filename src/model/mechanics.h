@@ -66,20 +66,20 @@ typedef struct mechanics {
 hamel_status mechanics_create(model *m, const completion_request *where, mechanics **out);
 
 // The same system with the independent velocities in the place of its quasi-velocities.
-mechanics mechanics_without_quasi(const mechanics *system);
+mechanics mechanics_without_quasi(const mechanics *s);
 
 // The value of an option: as given with the mechanics, else the parameter of
 // that name, else the fallback.
-expr mechanics_option(const mechanics *system, const char *name, expr fallback);
+expr mechanics_option(const mechanics *s, const char *name, expr fallback);
 
 // The order of constraint nu of the lists above, as the equations see it: 1 for one of order 0.
-uint32_t mechanics_order(const mechanics *system, uint32_t nu);
+uint32_t mechanics_order(const mechanics *s, uint32_t nu);
 
 // Which of the h constraints of order 2 and higher say something of their own: chooses the
 // carriers, sets a redundant constraint aside (*again: the lists are to be made anew), reports
 // contradictory ones and losses of rank. `here` is the state under study (higher.c).
-hamel_status settle_higher(mechanics *system, const completion_request *where, state *here,
-                           bool *again);
+hamel_status mechanics_settle_higher(mechanics *s, const completion_request *where, state *here,
+                                     bool *again);
 
 // Say that something has no value (a parameter, a given, an abstract
 // function), where it was declared.
@@ -92,7 +92,7 @@ typedef struct {
 } energies;
 energies model_energies(const model *m);
 // it depends on no coordinate, and is part of the potential
-bool gravity_is_uniform(const model *m);
+bool model_gravity_is_uniform(const model *m);
 
 // I w for the inertia entries (Ix, Iy, Iz, Ixy, Ixz, Iyz).
 vec3 inertia_times(pool *p, const expr inertia[6], vec3 w);
@@ -109,9 +109,9 @@ hamel_status model_reduce(model *m, const completion_request *where);
 // state `here` (independence.c). Those that do not are set aside, or combinations take the place of
 // all that depend on one another. Once for each model; `idle`: what the completion of `here` found
 // to carry no information; `changed`: the state is to be completed anew.
-hamel_status settle_independence(model *m, const completion_request *where, state *here,
-                                 uint32_t idle_count, const dependent_constraint *idle,
-                                 bool *changed);
+hamel_status model_settle_independence(model *m, const completion_request *where, state *here,
+                                       uint32_t idle_count, const dependent_constraint *idle,
+                                       bool *changed);
 
 // Can e be zero somewhere, can it be negative, can it be positive, for the stated values of
 // parameters (signs.c)? Found from its form; where that does not tell, yes.
@@ -119,24 +119,24 @@ typedef struct {
     bool zero, negative, positive;
 } possible_signs;
 possible_signs expr_possible_signs(const model *m, expr e);
-bool vanishes_nowhere(const model *m, expr e);
+bool expr_vanishes_nowhere(const model *m, expr e);
 
 // A quadratic function of v that has one sign for all v, wherever everything else is
-// (definite.c): its sign, 0 if it is not known to be such a one; how many independent squares
+// (quadratic_form.c): its sign, 0 if it is not known to be such a one; how many independent squares
 // are in it; and whether it is never 0.
 typedef struct {
     int sign;
     uint32_t rank;
     bool apart;
 } form_sign;
-form_sign quadratic_sign(const model *m, expr f, uint32_t n, const expr *v);
+form_sign quadratic_form_sign(const model *m, expr f, uint32_t n, const expr *v);
 
 // Warn where claims and initial values name multipliers that are not what
 // they seem (multipliers.c).
-void warn_of_lost_multipliers(const model *m);
+void model_warn_of_lost_multipliers(const model *m);
 
 // "`a`, `b` and `c`" in the arena
-const char *names_in_words(const model *m, uint32_t count, const uint32_t *constraint);
+const char *model_names_in_words(const model *m, uint32_t count, const uint32_t *constraint);
 
 // sample.c: the state under study by symbol index, with room for symbols made since; and values of
 // expressions there, or at such a copy that knows more. Both in the arena.

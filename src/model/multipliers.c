@@ -19,7 +19,7 @@ static void look_at_use(const model *m, const constraint *c, span at, const char
                      m->words ? m->words(m, c->phi) : "a factor", c->note);
 }
 
-void warn_of_lost_multipliers(const model *m) {
+void model_warn_of_lost_multipliers(const model *m) {
     for (uint32_t i = 0; i < m->constraints_count; i++) {
         const constraint *c = &m->constraints[i];
         if (c->status == CONSTRAINT_ACTIVE && c->stated == EXPR_NONE) continue;

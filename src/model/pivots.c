@@ -110,7 +110,7 @@ uint32_t choose_pivots(uint32_t k, uint32_t n, const double *matrix, const doubl
     return rank;
 }
 
-double smallest_pivot(uint32_t k, uint32_t n, const double *matrix) {
+double pivots_smallest(uint32_t k, uint32_t n, const double *matrix) {
     if (!k || !n) return INFINITY;
     for (uint32_t i = 0; i < k * n; i++)
         if (!isfinite(matrix[i])) return NAN;

@@ -67,7 +67,7 @@ static bool solve_surface(const points *all, const surface *f, random_point *at)
     const mp_limb_t where[3] = {0, 1, mod.n - 1}, half = nmod_inv(2, mod);
     for (uint32_t i = 0; i < 3; i++) {
         *x = where[i];
-        if (!point_values(all, at, 1, &f->function, &y[i])) return false;
+        if (!random_point_values(all, at, 1, &f->function, &y[i])) return false;
     }
     const mp_limb_t c1 = nmod_mul(half, nmod_sub(y[1], y[2], mod), mod);
     const mp_limb_t c2 = nmod_sub(nmod_mul(half, nmod_add(y[1], y[2], mod), mod), y[0], mod);
@@ -84,14 +84,15 @@ static bool set_parameters(const points *all, random_point *at) {
     for (uint32_t i = 0; i < m->parameters_count * passes; i++) {
         const parameter *a = &m->parameters[i % m->parameters_count];
         mp_limb_t *value = &at->value[expr_symbol_index(all->pool, a->symbol)];
-        if (a->value != EXPR_NONE && !point_values(all, at, 1, &a->value, value)) return false;
+        if (a->value != EXPR_NONE && !random_point_values(all, at, 1, &a->value, value))
+            return false;
     }
     return true;
 }
 
 // --- points --------------------------------------------------------------------------------------
 
-bool point_create(points *all, uint64_t seed, uint64_t variation, random_point *out) {
+bool random_point_create(points *all, uint64_t seed, uint64_t variation, random_point *out) {
     pool *p = all->pool;
     if (all->nodes != pool_size(p)) all->nodes = pool_size(p), all->angles = modular_angles_of(p);
     uint64_t random = pool_context(p)->seed + 0xD1342543DE82EF95u * (seed + 1);
@@ -106,42 +107,42 @@ bool point_create(points *all, uint64_t seed, uint64_t variation, random_point *
     bool ok = all->angles.denominator != 0 && (!all->stated || set_parameters(all, out));
     for (uint32_t i = 0; i < all->surfaces && ok; i++)
         ok = solve_surface(all, &all->surface[i], out);
-    if (!ok) point_clear(out);
+    if (!ok) random_point_clear(out);
     return ok;
 }
 
-void point_clear(random_point *at) { memory_free(at->value); }
+void random_point_clear(random_point *at) { memory_free(at->value); }
 
-bool point_values(const points *all, const random_point *at, uint32_t count, const expr *e,
-                  mp_limb_t *out) {
+bool random_point_values(const points *all, const random_point *at, uint32_t count, const expr *e,
+                         mp_limb_t *out) {
     program *prog = program_create(all->pool, count, e);
     const bool ok = program_run_modular(prog, &at->at, at->value, out) == MODULAR_OK;
     program_free(prog);
     return ok;
 }
 
-bool have_values(points *all, uint32_t count, const expr *e) {
+bool points_have_values(points *all, uint32_t count, const expr *e) {
     mp_limb_t *value = memory_array(mp_limb_t, count + 1);
     bool found = false;
     for (uint64_t seed = 0; seed < MOST_TRIES && !found; seed++) {
         random_point at;
-        if (!point_create(all, seed, 0, &at)) continue;
-        found = point_values(all, &at, count, e, value);
-        point_clear(&at);
+        if (!random_point_create(all, seed, 0, &at)) continue;
+        found = random_point_values(all, &at, count, e, value);
+        random_point_clear(&at);
     }
     memory_free(value);
     return found;
 }
 
-vanishing vanishes(points *all, expr e) {
+vanishing points_vanish(points *all, expr e) {
     if (e == EXPR_ZERO) return VANISHES_YES;
     uint32_t done = 0;
     for (uint64_t seed = 0; seed < MOST_TRIES && done < POINTS; seed++) {
         random_point at;
         mp_limb_t value = 0;
-        if (!point_create(all, seed, 0, &at)) continue;
-        const bool ok = point_values(all, &at, 1, &e, &value);
-        point_clear(&at);
+        if (!random_point_create(all, seed, 0, &at)) continue;
+        const bool ok = random_point_values(all, &at, 1, &e, &value);
+        random_point_clear(&at);
         if (value && ok) return VANISHES_NO;
         done += ok;
     }
@@ -177,9 +178,9 @@ static uint32_t eliminate(nmod_mat_t m, uint32_t *row, uint32_t *column) {
 static bool rank_at(points *all, uint64_t seed, uint32_t rows, uint32_t width, const expr *matrix,
                     uint32_t *row, uint32_t *column, uint32_t *rank) {
     random_point at;
-    if (!point_create(all, seed, 0, &at)) return false;
+    if (!random_point_create(all, seed, 0, &at)) return false;
     mp_limb_t *value = memory_array(mp_limb_t, (size_t)rows * width + 1);
-    const bool ok = point_values(all, &at, rows * width, matrix, value);
+    const bool ok = random_point_values(all, &at, rows * width, matrix, value);
     if (ok) {
         nmod_mat_t m;
         nmod_mat_init(m, rows, width, at.at.prime);
@@ -189,12 +190,12 @@ static bool rank_at(points *all, uint64_t seed, uint32_t rows, uint32_t width, c
         nmod_mat_clear(m);
     }
     memory_free(value);
-    point_clear(&at);
+    random_point_clear(&at);
     return ok;
 }
 
-uint32_t generic_pivots(points *all, uint32_t rows, uint32_t width, const expr *matrix,
-                        uint32_t *row, uint32_t *column) {
+uint32_t points_generic_pivots(points *all, uint32_t rows, uint32_t width, const expr *matrix,
+                               uint32_t *row, uint32_t *column) {
     uint32_t rank = 0;
     for (uint64_t seed = 0; seed < MOST_TRIES; seed++)
         if (rank_at(all, seed, rows, width, matrix, row, column, &rank)) return rank;
@@ -213,9 +214,9 @@ static uint32_t rank_at_points(points *all, uint32_t count, uint32_t rows, uint3
     return largest;
 }
 
-uint32_t generic_rank(points *all, uint32_t rows, uint32_t width, const expr *vectors) {
+uint32_t points_generic_rank(points *all, uint32_t rows, uint32_t width, const expr *vectors) {
     return rank_at_points(all, 1, rows, width, vectors);
 }
-uint32_t largest_rank(points *all, uint32_t rows, uint32_t width, const expr *vectors) {
+uint32_t points_largest_rank(points *all, uint32_t rows, uint32_t width, const expr *vectors) {
     return rank_at_points(all, POINTS, rows, width, vectors);
 }

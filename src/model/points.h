@@ -40,27 +40,27 @@ enum { MOST_TRIES = 200 }; // seeds to be tried where some give no point
 // The point of these seeds; false (and nothing to clear) if there is none. The
 // prime, the parameters and the images of functions follow from `seed` alone;
 // everything that moves follows from both.
-bool point_create(points *all, uint64_t seed, uint64_t variation, random_point *out);
-void point_clear(random_point *at);
-bool point_values(const points *all, const random_point *at, uint32_t count, const expr *e,
-                  mp_limb_t *out);
+bool random_point_create(points *all, uint64_t seed, uint64_t variation, random_point *out);
+void random_point_clear(random_point *at);
+bool random_point_values(const points *all, const random_point *at, uint32_t count, const expr *e,
+                         mp_limb_t *out);
 
 // Do the expressions have values at some point?
-bool have_values(points *all, uint32_t count, const expr *e);
+bool points_have_values(points *all, uint32_t count, const expr *e);
 
 typedef enum { VANISHES_NO, VANISHES_YES, VANISHES_UNKNOWN } vanishing;
 // Is e zero at several random points? NO is certain; YES fails with a probability far below 2^-100;
 // UNKNOWN where too few points can be made.
-vanishing vanishes(points *all, expr e);
+vanishing points_vanish(points *all, expr e);
 
 // Generic rank of `rows` vectors of this width; 0 if no point can be made.
-uint32_t generic_rank(points *all, uint32_t rows, uint32_t width, const expr *vectors);
+uint32_t points_generic_rank(points *all, uint32_t rows, uint32_t width, const expr *vectors);
 // The largest rank at several points: where roots have random signs, one point may have too many
 // relations. 0 if no point can be made.
-uint32_t largest_rank(points *all, uint32_t rows, uint32_t width, const expr *vectors);
+uint32_t points_largest_rank(points *all, uint32_t rows, uint32_t width, const expr *vectors);
 
 // Generic rank again, and where the pivots of an elimination stand: `rank` row and column indices.
-uint32_t generic_pivots(points *all, uint32_t rows, uint32_t width, const expr *matrix,
-                        uint32_t *row, uint32_t *column);
+uint32_t points_generic_pivots(points *all, uint32_t rows, uint32_t width, const expr *matrix,
+                               uint32_t *row, uint32_t *column);
 
 #endif

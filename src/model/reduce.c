@@ -53,23 +53,23 @@ static bool is_plainly_irreducible(const model *m, const constraint *c) {
 // The value that the stated parameters give an expression of parameters; false
 // where one of them has none.
 static bool is_zero_as_stated(const model *m, expr e) {
-    state s;
+    state x;
     uint32_t count = 0;
-    state_init(&s, m, REDUCE_BITS);
+    state_init(&x, m, REDUCE_BITS);
     const completion_request as_given = {.mode = COMPLETE_STRICT, .as_given = true};
     bool zero = false;
-    if (!state_complete(&s, &as_given, NULL, &count)) {
+    if (!state_complete(&x, &as_given, NULL, &count)) {
         program *prog = program_create(m->pool, 1, &e);
         arb_t v;
         arb_init(v);
-        if (program_first_unknown(prog, s.known) == EXPR_NONE) {
-            program_run_arb(prog, s.value, REDUCE_BITS, v);
+        if (program_first_unknown(prog, x.known) == EXPR_NONE) {
+            program_run_arb(prog, x.value, REDUCE_BITS, v);
             zero = arf_cmpabs_2exp_si(arb_midref(v), -REDUCE_BITS / 2) < 0;
         }
         arb_clear(v);
         program_free(prog);
     }
-    state_clear(&s);
+    state_clear(&x);
     return zero;
 }
 
@@ -98,7 +98,7 @@ static possible_signs signs_of(const reduction *r, expr factor) {
     expr *top = arena_array(&m->ctx->arena, expr, m->coordinates_count);
     for (uint32_t i = 0; i < m->coordinates_count; i++)
         top[i] = expr_symbol_of_order(m->pool, m->coordinates[i], (uint32_t)r->c->order);
-    const form_sign form = quadratic_sign(m, factor, m->coordinates_count, top);
+    const form_sign form = quadratic_form_sign(m, factor, m->coordinates_count, top);
     if (form.sign && form.apart) signs.zero = false;
     if (form.sign && form.rank > 1) signs.negative = form.sign<0, signs.positive = form.sign> 0;
     return signs;
@@ -155,7 +155,7 @@ static hamel_status find_factors(reduction *r, bool *found) {
     for (uint32_t i = 0; i < count && !status; i++) {
         const int order = expr_order(p, all[i].base);
         if (order < 0 && !expr_depends_on_time(p, all[i].base)) judge_parameters(r, all[i].base);
-        else if (vanishes_nowhere(r->m, all[i].base)) impossible = all[i].base;
+        else if (expr_vanishes_nowhere(r->m, all[i].base)) impossible = all[i].base;
         else if (order == r->c->order) r->branch[r->branches++] = all[i];
         else r->lower[r->lowers++] = all[i];
     }
@@ -201,9 +201,9 @@ static bool start_on(reduction *r, expr phi, state *out) {
 }
 
 static bool holds_at_start(reduction *r, expr phi) {
-    state s;
-    const bool holds = start_on(r, phi, &s);
-    state_clear(&s);
+    state x;
+    const bool holds = start_on(r, phi, &x);
+    state_clear(&x);
     return holds;
 }
 
@@ -220,13 +220,13 @@ static bool follows_from_others(reduction *r, expr factor) {
     for (uint64_t seed = 1; seed <= STATES && zero; seed++) {
         completion_request request = r->where ? *r->where : (completion_request){0};
         request.mode = COMPLETE_GENERIC, request.seed = seed, request.zero_defaults = false;
-        state s;
+        state x;
         uint32_t count = 0;
-        state_init(&s, m, REDUCE_BITS);
-        if (!state_complete(&s, &request, idle, &count))
-            found++, zero = fabs(state_doubles(&s, 1, &factor)[0]) < 1e-12;
+        state_init(&x, m, REDUCE_BITS);
+        if (!state_complete(&x, &request, idle, &count))
+            found++, zero = fabs(state_doubles(&x, 1, &factor)[0]) < 1e-12;
         for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
-        state_clear(&s);
+        state_clear(&x);
     }
     r->c->status = CONSTRAINT_ACTIVE;
     return found && zero;
@@ -301,18 +301,18 @@ static bool take_what_follows(reduction *r) {
 // Of several branches the one on which the initial state lies as it stands, before anything is
 // solved for: what nobody gave is 0. Returns how many are left.
 static uint32_t keep_those_that_vanish(const reduction *r, uint32_t count, expr *fits) {
-    state s;
+    state x;
     uint32_t idle = 0, left = 0;
     completion_request request = r->where ? *r->where : (completion_request){0};
     request.mode = COMPLETE_GENERIC, request.seed = 0, request.as_given = true;
     expr *kept = arena_array(&r->m->ctx->arena, expr, count);
-    state_init(&s, r->m, REDUCE_BITS);
-    if (!state_complete(&s, &request, NULL, &idle)) {
-        const double *value = state_doubles(&s, count, fits);
+    state_init(&x, r->m, REDUCE_BITS);
+    if (!state_complete(&x, &request, NULL, &idle)) {
+        const double *value = state_doubles(&x, count, fits);
         for (uint32_t i = 0; i < count; i++)
             if (fabs(value[i]) < NEARLY_ZERO) kept[left++] = fits[i];
     }
-    state_clear(&s);
+    state_clear(&x);
     if (left == 1) fits[0] = kept[0];
     return left == 1 ? 1 : count;
 }
@@ -360,9 +360,9 @@ static void take_first(reduction *r) {
 
 // Is the divisor zero at the start, on what it divides?
 static bool vanishes_at_start(reduction *r, expr phi, expr divisor) {
-    state s;
-    const bool zero = start_on(r, phi, &s) && fabs(state_doubles(&s, 1, &divisor)[0]) < NEARLY_ZERO;
-    state_clear(&s);
+    state x;
+    const bool zero = start_on(r, phi, &x) && fabs(state_doubles(&x, 1, &divisor)[0]) < NEARLY_ZERO;
+    state_clear(&x);
     return zero;
 }
 

@@ -36,10 +36,10 @@ rank_margin mechanics_margin(const mechanics *s, const double *at) {
         for (uint32_t j = 0; j < k; j++) block[i * k + j] = rows[i * s->n + s->dependent[j]];
     }
     if (!s->has_quasi)
-        return (rank_margin){smallest_pivot(k, s->n, rows), smallest_pivot(k, k, block)};
+        return (rank_margin){pivots_smallest(k, s->n, rows), pivots_smallest(k, k, block)};
     double *frame = arena_array(a, double, s->n * s->n);
     memcpy(frame, mechanics_values(s, at, s->m * s->n, s->psi_velocity),
            sizeof(double) * s->m * s->n);
     memcpy(frame + s->m * s->n, rows, sizeof(double) * k * s->n);
-    return (rank_margin){smallest_pivot(k, s->n, rows), smallest_pivot(s->n, s->n, frame)};
+    return (rank_margin){pivots_smallest(k, s->n, rows), pivots_smallest(s->n, s->n, frame)};
 }

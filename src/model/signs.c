@@ -127,4 +127,4 @@ possible_signs expr_possible_signs(const model *m, expr e) {
                             .negative = r.low<0, .positive = r.high> 0};
 }
 
-bool vanishes_nowhere(const model *m, expr e) { return !expr_possible_signs(m, e).zero; }
+bool expr_vanishes_nowhere(const model *m, expr e) { return !expr_possible_signs(m, e).zero; }

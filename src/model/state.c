@@ -3,44 +3,44 @@
 
 #include <stdlib.h>
 
-void state_init(state *s, const model *m, slong precision) {
-    *s = (state){.model = m, .precision = precision};
-    state_reserve(s);
+void state_init(state *x, const model *m, slong precision) {
+    *x = (state){.model = m, .precision = precision};
+    state_reserve(x);
 }
 
-void state_clear(state *s) {
-    if (s->value) _arb_vec_clear(s->value, s->capacity);
-    memory_free(s->known);
-    *s = (state){0};
+void state_clear(state *x) {
+    if (x->value) _arb_vec_clear(x->value, x->capacity);
+    memory_free(x->known);
+    *x = (state){0};
 }
 
-void state_reserve(state *s) {
-    const uint32_t count = pool_symbol_count(s->model->pool);
-    if (count <= s->capacity) return;
+void state_reserve(state *x) {
+    const uint32_t count = pool_symbol_count(x->model->pool);
+    if (count <= x->capacity) return;
     const uint32_t capacity = 2 * count;
     arb_ptr value = _arb_vec_init(capacity);
-    memory_grow(s->known, capacity);
-    for (uint32_t i = 0; i < s->capacity; i++) arb_swap(value + i, s->value + i);
-    for (uint32_t i = s->capacity; i < capacity; i++) s->known[i] = false;
-    if (s->value) _arb_vec_clear(s->value, s->capacity);
-    s->value = value;
-    s->capacity = capacity;
+    memory_grow(x->known, capacity);
+    for (uint32_t i = 0; i < x->capacity; i++) arb_swap(value + i, x->value + i);
+    for (uint32_t i = x->capacity; i < capacity; i++) x->known[i] = false;
+    if (x->value) _arb_vec_clear(x->value, x->capacity);
+    x->value = value;
+    x->capacity = capacity;
 }
 
-arb_ptr state_get(state *s, expr symbol) {
-    const uint32_t index = expr_symbol_index(s->model->pool, symbol);
-    if (index >= s->capacity) state_reserve(s);
-    return s->value + index;
+arb_ptr state_get(state *x, expr symbol) {
+    const uint32_t index = expr_symbol_index(x->model->pool, symbol);
+    if (index >= x->capacity) state_reserve(x);
+    return x->value + index;
 }
 
-double *state_doubles(state *s, uint32_t count, const expr *e) {
-    arena *a = &s->model->ctx->arena;
+double *state_doubles(state *x, uint32_t count, const expr *e) {
+    arena *a = &x->model->ctx->arena;
     expr *concrete = arena_array(a, expr, count);
-    model_concrete(s->model, true, count, e, concrete);
-    state_reserve(s);
-    program *prog = program_create(s->model->pool, count, concrete);
+    model_concrete(x->model, true, count, e, concrete);
+    state_reserve(x);
+    program *prog = program_create(x->model->pool, count, concrete);
     arb_ptr out = _arb_vec_init(count);
-    program_run_arb(prog, s->value, s->precision, out);
+    program_run_arb(prog, x->value, x->precision, out);
     double *values = arena_array(a, double, count);
     for (uint32_t i = 0; i < count; i++) values[i] = arf_get_d(arb_midref(out + i), ARF_RND_NEAR);
     _arb_vec_clear(out, count);
@@ -48,7 +48,19 @@ double *state_doubles(state *s, uint32_t count, const expr *e) {
     return values;
 }
 
-void state_set(state *s, expr symbol, const arb_t value) {
-    arb_set(state_get(s, symbol), value);
-    s->known[expr_symbol_index(s->model->pool, symbol)] = true;
+void state_set(state *x, expr symbol, const arb_t value) {
+    arb_set(state_get(x, symbol), value);
+    x->known[expr_symbol_index(x->model->pool, symbol)] = true;
+}
+
+void state_copy(const state *from, slong precision, state *to) {
+    state_init(to, from->model, precision);
+    to->generic = from->generic;
+    for (uint32_t i = 0; i < from->capacity; i++)
+        if (from->known[i]) state_set(to, pool_symbol(from->model->pool, i)->node, from->value + i);
+}
+
+void state_copy_midpoints(const state *from, slong precision, state *to) {
+    state_copy(from, precision, to);
+    for (uint32_t i = 0; i < to->capacity; i++) mag_zero(arb_radref(to->value + i));
 }

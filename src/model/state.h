@@ -14,13 +14,16 @@ typedef struct {
     bool generic; // stand-ins take the place of what has no value (set by state_complete)
 } state;
 
-void state_init(state *s, const model *m, slong precision);
-void state_clear(state *s);
-void state_set(state *s, expr symbol, const arb_t value);
-arb_ptr state_get(state *s, expr symbol);
-void state_reserve(state *s); // room for every symbol of the pool, also those made since
+void state_init(state *x, const model *m, slong precision);
+void state_clear(state *x);
+// `to` is made here, and is the caller's to clear; the second drops the radii of the balls
+void state_copy(const state *from, slong precision, state *to);
+void state_copy_midpoints(const state *from, slong precision, state *to);
+void state_set(state *x, expr symbol, const arb_t value);
+arb_ptr state_get(state *x, expr symbol);
+void state_reserve(state *x); // room for every symbol of the pool, also those made since
 // Values of expressions there, stand-ins where there are none; in the arena
-double *state_doubles(state *s, uint32_t count, const expr *e);
+double *state_doubles(state *x, uint32_t count, const expr *e);
 
 // Which constraints a completion found to carry no information of their own.
 typedef struct {
@@ -50,7 +53,7 @@ typedef struct {
     uint32_t at_count;
     const assignment *at;
 } completion_request;
-hamel_status state_complete(state *s, const completion_request *request, dependent_constraint *idle,
+hamel_status state_complete(state *x, const completion_request *request, dependent_constraint *idle,
                             uint32_t *idle_count);
 
 // Replace givens by their definitions (all derivatives); in generic mode, undefined givens
@@ -65,7 +68,7 @@ uint32_t choose_pivots(uint32_t k, uint32_t n, const double *matrix, const doubl
                        double threshold, uint32_t *row, uint32_t *column);
 // The last of k pivots with full pivoting, rows as they are; 0 if there are fewer,
 // NaN where an entry is not finite.
-double smallest_pivot(uint32_t k, uint32_t n, const double *matrix);
+double pivots_smallest(uint32_t k, uint32_t n, const double *matrix);
 // a simpler block may be this much worse conditioned than the best
 static const double INDEPENDENCE_THRESHOLD = 0.1;
 

@@ -37,8 +37,8 @@ static void turn(ring *R, family f, slong first, bool backwards, fmpz_mpoly_t si
     else fmpz_mpoly_add(cosine, cosine, ss, R->ctx);
     fmpz_mpoly_add(sine, sine, cs, R->ctx);
     fmpz_mpoly_one(scale, R->ctx); // pairs have polynomial relations: the scale stays 1
-    polynomial_reduce(R, sine, scale);
-    polynomial_reduce(R, cosine, scale);
+    relations_reduce(R, sine, scale);
+    relations_reduce(R, cosine, scale);
     if (sine->length > (slong)R->budget.terms || cosine->length > (slong)R->budget.terms)
         R->over = true;
     fmpz_mpoly_clear(s, R->ctx), fmpz_mpoly_clear(c, R->ctx), fmpz_mpoly_clear(scale, R->ctx);

@@ -139,10 +139,10 @@ static expr rebuild_groups(ring *R, const fmpz_mpoly_t f, collect_choice choice,
     return e;
 }
 
-expr rebuild_collected(ring *R, const fmpz_mpoly_t f, collect_choice choice, uint32_t limit) {
+expr collect_rebuild(ring *R, const fmpz_mpoly_t f, collect_choice choice, uint32_t limit) {
     return rebuild_groups(R, f, choice, NULL, limit, plain_coefficient);
 }
 
-expr rebuild_split(ring *R, const fraction *f, collect_choice choice, uint32_t limit) {
+expr collect_rebuild_split(ring *R, const fraction *f, collect_choice choice, uint32_t limit) {
     return rebuild_groups(R, fmpz_mpoly_q_numref(f), choice, f, limit, fraction_coefficient);
 }

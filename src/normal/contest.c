@@ -1,11 +1,11 @@
 // The ways to write one fraction, of which the shortest wins; among equals the one offered first.
 #include "normal/ring.h"
-#include "normal/walk.h"
+#include "normal/polish.h"
 #include "normal/weight.h"
 
 #include <stdlib.h>
 
-void contest_offer(pool *p, contest *c, expr candidate) {
+void contest_consider(pool *p, contest *c, expr candidate) {
     if (c->tangents && candidate != EXPR_NONE) candidate = polish_tangents(p, candidate);
     if (candidate == c->best || candidate == EXPR_NONE) return;
     uint32_t weight;
@@ -13,9 +13,9 @@ void contest_offer(pool *p, contest *c, expr candidate) {
         c->best = candidate, c->weight = weight, c->mixed = false;
 }
 
-expr shorter(pool *p, expr a, expr b) {
+expr contest_shorter(pool *p, expr a, expr b) {
     contest c = {.best = a, .weight = expr_weight(p, a)};
-    contest_offer(p, &c, b);
+    contest_consider(p, &c, b);
     return c.best;
 }
 
@@ -32,15 +32,15 @@ static void offer_mixed(ring *R, contest *c, const fraction *f, expr outside, ex
     fmpz_mpoly_quasidivrem(scale, quotient, remainder, n, d, R->ctx);
     if (!fmpz_mpoly_is_zero(quotient, R->ctx)) {
         const expr whole =
-            shorter(R->p, rebuild_expanded(R, quotient), rebuild_factored(R, quotient));
+            contest_shorter(R->p, rebuild_expanded(R, quotient), rebuild_factored(R, quotient));
         const expr rest =
-            shorter(R->p, rebuild_expanded(R, remainder), rebuild_factored(R, remainder));
+            contest_shorter(R->p, rebuild_expanded(R, remainder), rebuild_factored(R, remainder));
         const expr sum = expr_div(R->p, expr_add(R->p, whole, expr_div(R->p, rest, below)),
                                   rebuild_integer(R->p, scale));
         contest trial = *c;
         // has to be clearly shorter
         if (c->best != EXPR_NONE && !c->mixed) trial.weight -= c->weight / 8;
-        contest_offer(R->p, &trial, expr_mul(R->p, outside, sum));
+        contest_consider(R->p, &trial, expr_mul(R->p, outside, sum));
         if (trial.best != c->best) *c = trial, c->mixed = true;
     }
     fmpz_mpoly_clear(quotient, R->ctx), fmpz_mpoly_clear(remainder, R->ctx), fmpz_clear(scale);
@@ -56,8 +56,8 @@ static void offer_collected(ring *R, contest *c, const fraction *f, expr below,
     const uint32_t groups = collect_group_count(R, n, choice);
     if (groups < 2) return;
     if (groups == (uint32_t)n->length) return;
-    const expr above = rebuild_collected(R, n, choice, sum_limit(c));
-    if (above != EXPR_NONE) contest_offer(R->p, c, expr_div(R->p, above, below));
+    const expr above = collect_rebuild(R, n, choice, sum_limit(c));
+    if (above != EXPR_NONE) contest_consider(R->p, c, expr_div(R->p, above, below));
 }
 
 // Sums of fractions, with the monomial that divides all terms in front.
@@ -71,9 +71,10 @@ static void offer_partial(ring *R, contest *c, const fraction *f, expr below) {
     const expr outside = rebuild_expanded(R, content);
     for (collect_choice choice = COLLECT_MOVING; choice <= COLLECT_FASTEST; choice++) {
         if (collect_group_count(R, fmpz_mpoly_q_numref(&g), choice) < 2) continue;
-        const expr inside = rebuild_split(R, &g, choice, sum_limit(c));
-        if (inside != EXPR_NONE) contest_offer(R->p, c, expr_mul(R->p, outside, inside));
-        if (outside != EXPR_ONE) contest_offer(R->p, c, rebuild_split(R, f, choice, sum_limit(c)));
+        const expr inside = collect_rebuild_split(R, &g, choice, sum_limit(c));
+        if (inside != EXPR_NONE) contest_consider(R->p, c, expr_mul(R->p, outside, inside));
+        if (outside != EXPR_ONE)
+            contest_consider(R->p, c, collect_rebuild_split(R, f, choice, sum_limit(c)));
     }
     offer_mixed(R, c, &g, outside, below);
     fmpz_mpoly_clear(content, R->ctx), fmpz_mpoly_q_clear(&g, R->ctx);
@@ -84,9 +85,9 @@ static void offer_layouts(ring *R, contest *c, const fraction *f) {
     const fmpz_mpoly_struct *n = fmpz_mpoly_q_numref(f), *d = fmpz_mpoly_q_denref(f);
     const expr below = rebuild_factored(R, d);
     if (n->length < 2 || rebuild_weight(R, n) < sum_limit(c))
-        contest_offer(R->p, c, expr_div(R->p, rebuild_expanded(R, n), below));
+        contest_consider(R->p, c, expr_div(R->p, rebuild_expanded(R, n), below));
     if (n->length < 2) return;
-    contest_offer(R->p, c, expr_div(R->p, rebuild_factored(R, n), below));
+    contest_consider(R->p, c, expr_div(R->p, rebuild_factored(R, n), below));
     offer_collected(R, c, f, below, COLLECT_MOVING);
     offer_collected(R, c, f, below, COLLECT_FASTEST);
     if (collect_is_energy(R, f)) offer_collected(R, c, f, below, COLLECT_PARAMETERS);
@@ -113,8 +114,8 @@ static void offer_orientations(ring *R, contest *c, const fraction *f) {
     if (!R->over && !fmpz_mpoly_q_equal(&g, f, R->ctx)) offer_layouts(R, c, &g);
     if (!R->over) {
         const slong before = fmpz_mpoly_q_numref(&g)->length + fmpz_mpoly_q_denref(&g)->length;
-        polynomial_contract_squares(R, fmpz_mpoly_q_numref(&g));
-        polynomial_contract_squares(R, fmpz_mpoly_q_denref(&g));
+        relations_contract_squares(R, fmpz_mpoly_q_numref(&g));
+        relations_contract_squares(R, fmpz_mpoly_q_denref(&g));
         if (fmpz_mpoly_q_numref(&g)->length + fmpz_mpoly_q_denref(&g)->length < before)
             offer_layouts(R, c, &g);
     }
@@ -149,11 +150,11 @@ static bool has_circular_below(const ring *R, const fraction *f) {
     return false;
 }
 
-void contest_offer_forms(ring *R, contest *c, const fraction *f) {
+void contest_consider_forms(ring *R, contest *c, const fraction *f) {
     if (is_hopeless(R, c, f)) return;
     c->tangents = has_circular_below(R, f);
     if (fmpz_mpoly_q_is_zero(f, R->ctx)) {
-        contest_offer(R->p, c, EXPR_ZERO);
+        contest_consider(R->p, c, EXPR_ZERO);
         return;
     }
     offer_orientations(R, c, f);

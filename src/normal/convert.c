@@ -1,6 +1,6 @@
 // From expressions to fractions: one pass over the needed nodes, operands first.
 #include "normal/ring.h"
-#include "normal/nodes.h"
+#include "expr/node_position.h"
 
 static fraction *value_at(ring *R, expr e) {
     return &R->values[node_position(R->nodes, R->node_count, e)];

@@ -19,12 +19,12 @@ static expr rebuild_factor(ring *R, const fmpz_mpoly_t f) {
     const expr plain = rebuild_expanded(R, f);
     if (f->length < 3) return plain;
     contest c = {.best = plain, .weight = expr_weight(R->p, plain)};
-    contest_offer(R->p, &c, regroup_by_shifts(R, f));
+    contest_consider(R->p, &c, regroup_by_shifts(R, f));
     if (f->length < 4) return c.best;
-    contest_offer(R->p, &c, regroup_by_sums(R, f));
+    contest_consider(R->p, &c, regroup_by_sums(R, f));
     const uint32_t groups = collect_group_count(R, f, COLLECT_MOVING);
     if (groups > 1 && groups < (uint32_t)f->length)
-        contest_offer(R->p, &c, rebuild_collected(R, f, COLLECT_MOVING, c.weight));
+        contest_consider(R->p, &c, collect_rebuild(R, f, COLLECT_MOVING, c.weight));
     return c.best;
 }
 

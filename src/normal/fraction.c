@@ -39,8 +39,8 @@ void fraction_settle(ring *R, fraction *f) {
     for (bool again = true; again && !R->over;) { // numerator = n/above, denominator = d/below
         fmpz_mpoly_one(above, R->ctx);
         fmpz_mpoly_one(below, R->ctx);
-        again = polynomial_reduce(R, fmpz_mpoly_q_numref(f), above);
-        again = polynomial_reduce(R, fmpz_mpoly_q_denref(f), below) || again;
+        again = relations_reduce(R, fmpz_mpoly_q_numref(f), above);
+        again = relations_reduce(R, fmpz_mpoly_q_denref(f), below) || again;
         changed = changed || again;
         again = !fmpz_mpoly_is_one(above, R->ctx) ||
                 !fmpz_mpoly_is_one(below, R->ctx); // products may exceed the degrees anew

@@ -1,6 +1,6 @@
 // Small structural shortenings that polynomials do not see: tangents, and common factors of
 // sums that are better not expanded.
-#include "normal/walk.h"
+#include "normal/polish.h"
 
 #include <stdlib.h>
 
@@ -22,8 +22,7 @@ static int64_t exponent_of(const pool *p, expr product, expr_kind f, expr u) {
 
 // sin(u)^a / cos(u)^b: the smaller of a and b becomes a power of tan(u). No 1/tan(u) for
 // cos(u)/sin(u), which has a value at pi/2.
-static expr merge_tangent(pool *p, expr old, expr now, void *data) {
-    (void)old, (void)data;
+static expr merge_tangent(pool *p, expr now) {
     if (expr_kind_of(p, now) != EXPR_PRODUCT) return now;
     for (uint32_t i = 0; i < expr_operand_count(p, now); i += 2) {
         const expr base = expr_operand(p, now, i);
@@ -35,15 +34,18 @@ static expr merge_tangent(pool *p, expr old, expr now, void *data) {
                    tangent = expr_function(p, EXPR_TAN, &u);
         const expr power = expr_int(p, a < b ? a : b);
         return merge_tangent(
-            p, old,
-            expr_product(p, 3,
-                         (expr[]){now, expr_pow(p, ratio, power), expr_pow(p, tangent, power)}),
-            data);
+            p, expr_product(p, 3,
+                            (expr[]){now, expr_pow(p, ratio, power), expr_pow(p, tangent, power)}));
     }
     return now;
 }
 
-expr polish_tangents(pool *p, expr e) { return walk_rebuild(p, e, merge_tangent, NULL); }
+static expr rebuild_tangent(pool *p, expr node, expr *operand, void *data) {
+    (void)data;
+    return merge_tangent(p, expr_with_operands(p, node, operand));
+}
+
+expr polish_tangents(pool *p, expr e) { return expr_rebuild(p, e, rebuild_tangent, NULL); }
 
 // --- common factors ------------------------------------------------------------------------------
 

@@ -19,7 +19,7 @@ static expr draw_out(ring *R, const relation *r, const fmpz_mpoly_t f, const fmp
         const expr root = expr_pow(R->p, g->base, expr_rational(R->p, 1, (int64_t)g->root));
         fmpz_mpoly_mul(a, a, s, R->ctx);
         fmpz_mpoly_add(a, a, b, R->ctx);
-        polynomial_contract_squares(R, a);
+        relations_contract_squares(R, a);
         out = expr_mul(R->p, root, rebuild_factored(R, a));
     }
     fmpz_mpoly_clear(a, R->ctx), fmpz_mpoly_clear(b, R->ctx), fmpz_mpoly_clear(s, R->ctx);
@@ -27,15 +27,15 @@ static expr draw_out(ring *R, const relation *r, const fmpz_mpoly_t f, const fmp
 }
 
 // Both sides as the relations stand now: sines and cosines may have changed places since the root
-// was met (fraction_orient, polynomial_contract_squares).
+// was met (fraction_orient, relations_contract_squares).
 static expr by_root(ring *R, const relation *r, const fmpz_mpoly_t f) {
     expr out = EXPR_NONE;
     fmpz_mpoly_t own, top, scale;
     fmpz_mpoly_init(own, R->ctx), fmpz_mpoly_init(top, R->ctx), fmpz_mpoly_init(scale, R->ctx);
     fmpz_mpoly_set(own, f, R->ctx), fmpz_mpoly_set(top, r->top, R->ctx),
         fmpz_mpoly_one(scale, R->ctx);
-    polynomial_reduce(R, own, scale);
-    polynomial_reduce(R, top, scale);
+    relations_reduce(R, own, scale);
+    relations_reduce(R, top, scale);
     if (!R->over && fmpz_mpoly_is_one(scale, R->ctx)) out = draw_out(R, r, own, top);
     fmpz_mpoly_clear(own, R->ctx), fmpz_mpoly_clear(top, R->ctx), fmpz_mpoly_clear(scale, R->ctx);
     return out;

@@ -37,7 +37,7 @@ static void reduce_by(ring *R, const relation *r, fmpz_mpoly_t f, fmpz_mpoly_t s
 }
 
 // Later relations first: what they bring in is reduced by the earlier ones.
-bool polynomial_reduce(ring *R, fmpz_mpoly_t f, fmpz_mpoly_t scale) {
+bool relations_reduce(ring *R, fmpz_mpoly_t f, fmpz_mpoly_t scale) {
     bool changed = false;
     for (uint32_t i = R->relation_count; i-- > 0 && !R->over;) {
         const relation *r = &R->relations[i];
@@ -170,7 +170,7 @@ static void contract_pairs(ring *R, const relation *r, fmpz_mpoly_t f) {
     memory_free(exponents);
 }
 
-void polynomial_contract_squares(ring *R, fmpz_mpoly_t f) {
+void relations_contract_squares(ring *R, fmpz_mpoly_t f) {
     enum { LENGTH_LIMIT = 150 };
     if (f->length > LENGTH_LIMIT) return;
     for (uint32_t i = 0; i < R->relation_count; i++)

@@ -1,7 +1,7 @@
 // Making the ring of some expressions: which generators they need, and which
 // relations hold between those.
 #include "normal/ring.h"
-#include "normal/nodes.h"
+#include "expr/node_position.h"
 
 #include <stdlib.h>
 

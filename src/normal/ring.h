@@ -1,5 +1,5 @@
 // The ring an expression lives in: Q[generators] modulo relations, and its field of
-// fractions.  Inside of the normal room.
+// fractions. Inside of the normal room.
 #ifndef HAMEL_NORMAL_RING_H
 #define HAMEL_NORMAL_RING_H
 
@@ -118,14 +118,14 @@ void fraction_settle(ring *R, fraction *f); // modulo the relations, in lowest t
 
 // relations.c
 // f -> f' with f = f'/scale; true if anything changed
-bool polynomial_reduce(ring *R, fmpz_mpoly_t f, fmpz_mpoly_t scale);
+bool relations_reduce(ring *R, fmpz_mpoly_t f, fmpz_mpoly_t scale);
 void relation_flip(ring *R, relation *r); // eliminate the partner instead
 // no root and no eliminated sine in the denominator
 void fraction_rationalise(ring *R, fraction *f);
 // per pair, eliminate the one that leaves fewer terms; notes what was flipped
 void fraction_orient(ring *R, fraction *f, bool *flipped);
 void ring_flip_back(ring *R, const bool *flipped);
-void polynomial_contract_squares(ring *R, fmpz_mpoly_t f); // k*M - k*M*cos^2 -> k*M*sin^2
+void relations_contract_squares(ring *R, fmpz_mpoly_t f); // k*M - k*M*cos^2 -> k*M*sin^2
 
 // rebuild.c, factor.c: back to expressions.
 expr rebuild_integer(pool *p, const fmpz_t n);
@@ -146,9 +146,9 @@ typedef enum { COLLECT_MOVING, COLLECT_FASTEST, COLLECT_PARAMETERS } collect_cho
 uint32_t collect_group_count(ring *R, const fmpz_mpoly_t f, collect_choice choice);
 bool collect_is_energy(ring *R, const fraction *f); // a polynomial, quadratic in the velocities
 // EXPR_NONE if it is clear that the weight would be `limit` or more, even when divided by a number.
-expr rebuild_collected(ring *R, const fmpz_mpoly_t f, collect_choice choice, uint32_t limit);
-expr rebuild_split(ring *R, const fraction *f, collect_choice choice,
-                   uint32_t limit); // each coefficient a fraction in lowest terms
+expr collect_rebuild(ring *R, const fmpz_mpoly_t f, collect_choice choice, uint32_t limit);
+expr collect_rebuild_split(ring *R, const fraction *f, collect_choice choice,
+                           uint32_t limit); // each coefficient a fraction in lowest terms
 
 // contest.c: the shortest of the forms offered so far.
 typedef struct {
@@ -157,15 +157,15 @@ typedef struct {
     bool tangents; // look for sin/cos in candidates
     bool mixed;    // the best is a whole part and a fraction
 } contest;
-void contest_offer(pool *p, contest *c, expr candidate);
-void contest_offer_forms(ring *R, contest *c, const fraction *f);
-expr shorter(pool *p, expr a, expr b);
+void contest_consider(pool *p, contest *c, expr candidate);
+void contest_consider_forms(ring *R, contest *c, const fraction *f);
+expr contest_shorter(pool *p, expr a, expr b);
 
 // contract.c: cos(a)*cos(b) + sin(a)*sin(b) -> cos(a - b) and its like; EXPR_NONE if
 // there is nothing of the kind.
 expr contract_angle_sums(ring *R, const fraction *f);
 
 // simplify.c: the shortest expression for a value of the ring.
-void contest_offer_value(ring *R, contest *c, const fraction *f);
+void contest_consider_value(ring *R, contest *c, const fraction *f);
 
 #endif

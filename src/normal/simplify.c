@@ -1,8 +1,8 @@
 // The shortest form of an expression: inner arguments first, then the whole.
-#include "normal/memory.h"
-#include "normal/nodes.h"
+#include "normal/normal_memory.h"
+#include "expr/node_position.h"
 #include "normal/ring.h"
-#include "normal/walk.h"
+#include "normal/polish.h"
 
 #include <stdlib.h>
 
@@ -38,14 +38,14 @@ static bool is_simple(const pool *p, expr e) {
 
 // Offer the forms of a value, then those of what comes out when sums of angles are
 // contracted in it, a few times over.
-void contest_offer_value(ring *R, contest *c, const fraction *f) {
-    contest_offer_forms(R, c, f);
+void contest_consider_value(ring *R, contest *c, const fraction *f) {
+    contest_consider_forms(R, c, f);
     expr e = contract_angle_sums(R, f);
     for (int i = 0; i < CONTRACTIONS && e != EXPR_NONE; i++) {
         ring next;
         if (!ring_create(&next, R->p, 1, &e, ANGLES_KEPT, &R->budget)) return;
         const fraction *value = ring_value(&next, e);
-        contest_offer_forms(&next, c, value);
+        contest_consider_forms(&next, c, value);
         e = contract_angle_sums(&next, value);
         ring_clear(&next);
     }
@@ -55,7 +55,7 @@ void contest_offer_value(ring *R, contest *c, const fraction *f) {
 static bool offer_in_ring(pool *p, expr e, angle_mode mode, const normal_budget *b, contest *c) {
     ring R;
     if (!ring_create(&R, p, 1, &e, mode, b)) return false;
-    contest_offer_value(&R, c, ring_value(&R, e));
+    contest_consider_value(&R, c, ring_value(&R, e));
     ring_clear(&R);
     return R.dependent;
 }
@@ -63,7 +63,7 @@ static bool offer_in_ring(pool *p, expr e, angle_mode mode, const normal_budget 
 static expr simplify_outside(pool *p, expr e, const normal_budget *b) {
     if (is_simple(p, e)) return e;
     contest c = {.best = e, .weight = expr_weight(p, e)};
-    contest_offer(p, &c, polish_common_factors(p, e));
+    contest_consider(p, &c, polish_common_factors(p, e));
     if (offer_in_ring(p, e, ANGLES_KEPT, b, &c))
         for (angle_mode mode = ANGLES_BASIS; mode <= ANGLES_EXPANDED; mode++)
             offer_in_ring(p, e, mode, b, &c);
@@ -88,10 +88,11 @@ typedef struct {
     const normal_budget *budget;
 } inside;
 
-static expr simplify_if_inner(pool *p, expr old, expr now, void *data) {
+static expr simplify_if_inner(pool *p, expr node, expr *operand, void *data) {
     const inside *d = data;
-    return d->inner[node_position(d->nodes, d->count, old)] ? simplify_outside(p, now, d->budget)
-                                                            : now;
+    const expr now = expr_with_operands(p, node, operand);
+    return d->inner[node_position(d->nodes, d->count, node)] ? simplify_outside(p, now, d->budget)
+                                                             : now;
 }
 
 // e with every radicand and every argument of a function in shortest form, from the inside out.
@@ -109,17 +110,17 @@ static expr simplify_inside(pool *p, expr e, const normal_budget *b) {
             if (is_inner(p, nodes[i], j) && !is_simple(p, expr_operand(p, nodes[i], j)))
                 inner[node_position(nodes, count, expr_operand(p, nodes[i], j))] = any = true;
     inside data = {nodes, inner, count, b};
-    if (any) e = walk_rebuild(p, e, simplify_if_inner, &data);
+    if (any) e = expr_rebuild(p, e, simplify_if_inner, &data);
     memory_free(inner);
     memory_free(nodes);
     return e;
 }
 
 expr normal_simplify(pool *p, expr e, const normal_budget *b) {
-    const expr known = memory_recall(b->memory, e);
+    const expr known = normal_memory_recall(b->memory, e);
     if (known != EXPR_NONE) return known;
-    const expr tidy = shorter(p, e, simplify_outside(p, simplify_inside(p, e, b), b));
-    memory_keep(b->memory, e, tidy);
+    const expr tidy = contest_shorter(p, e, simplify_outside(p, simplify_inside(p, e, b), b));
+    normal_memory_keep(b->memory, e, tidy);
     return tidy;
 }
 

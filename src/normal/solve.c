@@ -219,8 +219,8 @@ static bool solve_in_ring(ring *R, uint32_t n, const expr *coefficients, contest
     const bool good = solved && !R->over;
     bool hopeful = good; // in the last mode one solution that is too long decides
     for (uint32_t i = 0; i < n && hopeful; i++) {
-        if (R->budget.plain) contest_offer(R->p, &out[i], expanded_quotient(R, &x[i]));
-        else contest_offer_value(R, &out[i], &x[i]);
+        if (R->budget.plain) contest_consider(R->p, &out[i], expanded_quotient(R, &x[i]));
+        else contest_consider_value(R, &out[i], &x[i]);
         hopeful = out[i].best != EXPR_NONE || has_other_modes(R);
     }
     for (uint32_t i = 0; i < n * (n + 1); i++) fmpz_mpoly_q_clear(&s.entries[i], R->ctx);

@@ -1,6 +1,6 @@
 // The length of an expression on paper: what "shortest form" means.
 #include "normal/weight.h"
-#include "normal/nodes.h"
+#include "expr/node_position.h"
 
 #include <stdlib.h>
 

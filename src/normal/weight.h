@@ -1,4 +1,4 @@
-// The length of an expression on paper, compared with a limit.  Inside of the normal room.
+// The length of an expression on paper, compared with a limit. Inside of the normal room.
 #ifndef HAMEL_NORMAL_WEIGHT_H
 #define HAMEL_NORMAL_WEIGHT_H
 

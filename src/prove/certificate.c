@@ -155,7 +155,7 @@ static bool coefficients_vanish(const closed_motion *m, const velocity_basis *v,
     return true;
 }
 
-// --- forms ---------------------------------------------------------------------------------------
+// --- forms --------------------------------------------------------------------------------------
 
 // The weight with which the other form's i-th equation enters the projection on eta_t: dq'_j/d
 // eta_t for an equation in q''_j or p'_j, 1 for its own eta'_t.

@@ -63,60 +63,60 @@ static bool holds_acceleration(pool *p, expr e) {
 }
 
 // Is there a point where the last radicand is no square and those before it are?
-static bool is_no_square(field_motion *f, uint32_t count, const expr *radicand) {
+static bool is_no_square(modular_motion *mod, uint32_t count, const expr *radicand) {
     mp_limb_t value[MOST_ROOTS];
     bool found = false;
     // q'' and lambda are not solved for here
-    if (holds_acceleration(f->system->pool, radicand[count - 1])) return false;
+    if (holds_acceleration(mod->system->pool, radicand[count - 1])) return false;
     for (uint32_t i = 0; i < (uint32_t)POINTS_FOR_A_ROOT << count && !found; i++) {
-        field_point p;
-        if (field_point_create(f, &p) == MODULAR_OK &&
-            field_values(f, &p, count, radicand, value) == MODULAR_OK) {
-            found = value[count - 1] && n_jacobi_unsigned(value[count - 1], p.at.prime) == -1;
+        modular_state x;
+        if (modular_state_create(mod, &x) == MODULAR_OK &&
+            modular_values(mod, &x, count, radicand, value) == MODULAR_OK) {
+            found = value[count - 1] && n_jacobi_unsigned(value[count - 1], x.at.prime) == -1;
             for (uint32_t j = 0; j + 1 < count && found; j++)
-                found = value[j] && n_jacobi_unsigned(value[j], p.at.prime) == 1;
+                found = value[j] && n_jacobi_unsigned(value[j], x.at.prime) == 1;
         }
-        field_point_free(&p);
+        modular_state_free(&x);
     }
     return found;
 }
 
 // Branches of constraints that were solved as polynomials and were never seen to be irreducible.
-static uint32_t open_branches(field_motion *f) {
+static uint32_t open_branches(modular_motion *mod) {
     uint32_t open = 0;
     for (int i = 0; i < POINTS_FOR_BRANCHES; i++) {
-        field_point p;
-        field_point_create(f, &p);
-        field_point_free(&p);
+        modular_state x;
+        modular_state_create(mod, &x);
+        modular_state_free(&x);
         open = 0;
-        for (uint32_t j = 0; j < f->branch_count; j++)
-            if (!f->branch[j].irreducible)
-                open += (uint32_t)ceil(log2((double)f->branch[j].degree));
+        for (uint32_t j = 0; j < mod->branch_count; j++)
+            if (!mod->branch[j].irreducible)
+                open += (uint32_t)ceil(log2((double)mod->branch[j].degree));
         if (!open) break;
     }
     return open;
 }
 
-uint32_t free_choices(field_motion *f, uint32_t count, const expr *e) {
-    const mechanics *s = f->system;
+uint32_t choices_count(modular_motion *mod, uint32_t count, const expr *e) {
+    const mechanics *s = mod->system;
     root_list roots = {0};
     // Off the constraints for the roots of V itself: V(q, eta, t) at q' that are not on them.
-    field_motion loose = *f;
+    modular_motion loose = *mod;
     loose.v.velocity = s->qd, loose.v.explicit_velocities = true;
-    if (f->v.explicit_velocities) list_roots(s->pool, s->n, f->v.velocity, &roots);
+    if (mod->v.explicit_velocities) list_roots(s->pool, s->n, mod->v.velocity, &roots);
     const uint32_t in_velocity = roots.count;
     expr *all = memory_array(expr, count + s->n);
     memcpy(all, e, sizeof(expr) * count);
-    if (f->v.explicit_velocities) memcpy(all + count, f->v.velocity, sizeof(expr) * s->n);
+    if (mod->v.explicit_velocities) memcpy(all + count, mod->v.velocity, sizeof(expr) * s->n);
     roots.signs = 0;
-    list_roots(s->pool, f->v.explicit_velocities ? count + s->n : count, all, &roots);
+    list_roots(s->pool, mod->v.explicit_velocities ? count + s->n : count, all, &roots);
     memory_free(all);
-    uint32_t choices = roots.signs + open_branches(f);
+    uint32_t choices = roots.signs + open_branches(mod);
     for (uint32_t i = 0; i < roots.count && !roots.too_many; i++)
-        choices += !is_no_square(i < in_velocity ? &loose : f, i + 1, roots.radicand);
+        choices += !is_no_square(i < in_velocity ? &loose : mod, i + 1, roots.radicand);
     return roots.too_many || choices > MOST_SIGNS ? UINT32_MAX : choices;
 }
 
-double trials_for_choices(uint32_t choices, double bits) {
+double choices_trials(uint32_t choices, double bits) {
     return choices ? ceil(bits / -log2(1 - exp2(-(double)choices))) : 1;
 }

@@ -9,10 +9,10 @@
 // fall apart. A root of a radicand that certainly is no square is not counted: its two values
 // are conjugate, so a statement that is false for one of them is false for both. UINT32_MAX
 // where they are too many to look at.
-uint32_t free_choices(field_motion *f, uint32_t count, const expr *e);
+uint32_t choices_count(modular_motion *mod, uint32_t count, const expr *e);
 
 // Trials after which a statement that is false for one of 2^choices ways to choose has survived
 // with a probability below 2^-bits only.
-double trials_for_choices(uint32_t choices, double bits);
+double choices_trials(uint32_t choices, double bits);
 
 #endif

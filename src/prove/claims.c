@@ -1,10 +1,11 @@
 // Claims: brought to residuals that must vanish along a motion, and judged.
-#include "prove/court.h"
+#include "derive/manifold.h"
+#include "prove/proof_session.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static arena *arena_of(const court *c) { return &c->m->ctx->arena; }
+static arena *arena_of(const proof_session *ps) { return &ps->m->ctx->arena; }
 
 // --- the motion it speaks of ---------------------------------------------------------------------
 
@@ -18,45 +19,45 @@ static bool has_options(const named_motion *m, const claim *q) {
 }
 
 // The motion of form f with the options of the claim, derived when first asked for.
-static named_motion *motion_of(court *c, const formalism *f, const claim *q) {
-    for (uint32_t i = 0; i < c->motions_count; i++)
-        if (c->motions[i]->form == f && has_options(c->motions[i], q)) return c->motions[i];
-    named_motion *made = arena_new(arena_of(c), named_motion);
+static named_motion *motion_of(proof_session *ps, const formalism *f, const claim *q) {
+    for (uint32_t i = 0; i < ps->motions_count; i++)
+        if (ps->motions[i]->form == f && has_options(ps->motions[i], q)) return ps->motions[i];
+    named_motion *made = arena_new(arena_of(ps), named_motion);
     made->form = f;
-    made->system = arena_new(arena_of(c), mechanics);
-    *made->system = *c->system;
+    made->system = arena_new(arena_of(ps), mechanics);
+    *made->system = *ps->system;
     made->system->options = q->options, made->system->option_count = q->option_count;
     made->eq = formalism_derive(f, made->system);
-    model_push(c, motions, made);
+    model_push(ps, motions, made);
     return made;
 }
 
-static const char *unknown_option(const court *c, const formalism *f, const claim *q) {
+static const char *unknown_option(const proof_session *ps, const formalism *f, const claim *q) {
     for (uint32_t i = 0; i < q->option_count; i++)
         if (!f->option || strcmp(f->option, q->options[i].name) != 0)
-            return arena_format(arena_of(c), "`%s` has no option `%s`%s%s", f->id,
+            return arena_format(arena_of(ps), "`%s` has no option `%s`%s%s", f->id,
                                 q->options[i].name, f->option ? ", it has " : "",
                                 f->option ? f->option : "");
     return NULL;
 }
 
-static void find_motion(court *c, prepared_claim *p) {
+static void find_motion(proof_session *ps, prepared_claim *p) {
     const char *id = p->claim->mechanics;
     if (!id) return;
     const formalism *f = formalism_find(id);
     const char *near = f ? NULL : formalism_nearest(id),
-               *refusal = f ? formalism_refusal(f, c->system) : NULL;
+               *refusal = f ? formalism_refusal(f, ps->system) : NULL;
     if (!f)
         p->trouble =
-            arena_format(arena_of(c), "there is no mechanics `%s`%s%s%s", id,
+            arena_format(arena_of(ps), "there is no mechanics `%s`%s%s%s", id,
                          near ? ", did you mean `" : "", near ? near : "", near ? "`?" : "");
     else if (refusal)
-        p->trouble = arena_format(arena_of(c), "`%s` does not apply: %s", id, refusal);
-    else p->trouble = unknown_option(c, f, p->claim);
-    if (!p->trouble) p->motion = motion_of(c, f, p->claim);
+        p->trouble = arena_format(arena_of(ps), "`%s` does not apply: %s", id, refusal);
+    else p->trouble = unknown_option(ps, f, p->claim);
+    if (!p->trouble) p->motion = motion_of(ps, f, p->claim);
 }
 
-// --- variations ----------------------------------------------------------------------------------
+// --- variations ---------------------------------------------------------------------------------
 
 static uint32_t index_of(const mechanics *s, expr coordinate) {
     uint32_t i = 0;
@@ -65,25 +66,25 @@ static uint32_t index_of(const mechanics *s, expr coordinate) {
 }
 
 // delta(q_i) = sum_s B_is w_s: Chetaev's conditions hold, w is arbitrary.
-static expr displacement_of(const court *c, uint32_t i) {
-    const mechanics *s = c->system;
-    return expr_dot(s->pool, s->m, c->basis.column + i * s->m, c->displacement);
+static expr displacement_of(const proof_session *ps, uint32_t i) {
+    const mechanics *s = ps->system;
+    return expr_dot(s->pool, s->m, ps->basis.column + i * s->m, ps->displacement);
 }
 
 // transpose(q_i) = sum_j (W^-1 E(L))_ij delta(q_j)
-static expr transposed_of(const court *c, const equations *eq, uint32_t i) {
-    const mechanics *s = c->system;
+static expr transposed_of(const proof_session *ps, const equations *eq, uint32_t i) {
+    const mechanics *s = ps->system;
     expr sum = EXPR_ZERO;
     for (uint32_t j = 0; j < s->n; j++)
         sum = expr_add(s->pool, sum,
-                       expr_mul(s->pool, eq->transposition[i * s->n + j], displacement_of(c, j)));
+                       expr_mul(s->pool, eq->transposition[i * s->n + j], displacement_of(ps, j)));
     return sum;
 }
 
-static expr with_variations(court *c, const equations *eq, prepared_claim *p, expr e) {
-    const mechanics *s = c->system;
-    for (uint32_t i = 0; i < c->m->variations_count && !p->trouble; i++) {
-        const variation *v = &c->m->variations[i];
+static expr with_variations(proof_session *ps, const equations *eq, prepared_claim *p, expr e) {
+    const mechanics *s = ps->system;
+    for (uint32_t i = 0; i < ps->m->variations_count && !p->trouble; i++) {
+        const variation *v = &ps->m->variations[i];
         if (!expr_depends_on(s->pool, e, 1, &v->symbol)) continue;
         const bool transposes = expr_as_symbol(s->pool, v->symbol)->role == ROLE_TRANSPOSE;
         if (transposes && !eq->transposition) {
@@ -91,20 +92,20 @@ static expr with_variations(court *c, const equations *eq, prepared_claim *p, ex
                 "transpositional relations belong to a mechanics that has them: `under a-model`";
             return e;
         }
-        if (!c->path_equations) {
+        if (!ps->path_equations) {
             p->trouble = "variations are judged for constraints on positions and velocities";
             return e;
         }
-        if (!c->basis.column) c->basis = basis_create(s);
+        if (!ps->basis.column) ps->basis = basis_create(s);
         const uint32_t at = index_of(s, v->coordinate);
-        const expr value = transposes ? transposed_of(c, eq, at) : displacement_of(c, at);
+        const expr value = transposes ? transposed_of(ps, eq, at) : displacement_of(ps, at);
         e = expr_replace(s->pool, e, 1, &v->symbol, &value);
         p->of_every_path |= transposes;
     }
     return e;
 }
 
-// --- equations -----------------------------------------------------------------------------------
+// --- equations ----------------------------------------------------------------------------------
 
 // Mechanics whose papers write the multiplier as a rate: lambda[c]' means lambda[c].
 static expr without_rates(const mechanics *s, expr e) {
@@ -115,17 +116,17 @@ static expr without_rates(const mechanics *s, expr e) {
     return e;
 }
 
-static void prepare_equation(court *c, prepared_claim *p) {
-    const mechanics *s = c->system;
-    const equations *eq = p->motion ? p->motion->eq : c->reference;
+static void prepare_equation(proof_session *ps, prepared_claim *p) {
+    const mechanics *s = ps->system;
+    const equations *eq = p->motion ? p->motion->eq : ps->reference;
     const expr sides[2] = {p->claim->left, p->claim->right};
     for (int i = 0; i < 2; i++) {
-        p->side[i] = with_quantities(c, eq, sides[i], &p->trouble);
-        p->side[i] = with_variations(c, eq, p, p->side[i]);
+        p->side[i] = quantities_replace(ps, eq, sides[i], &p->trouble);
+        p->side[i] = with_variations(ps, eq, p, p->side[i]);
         if (p->motion && p->motion->form->multiplier_is_rate)
             p->side[i] = without_rates(s, p->side[i]);
     }
-    expr *gap = arena_new(arena_of(c), expr);
+    expr *gap = arena_new(arena_of(ps), expr);
     *gap = expr_sub(s->pool, p->side[0], p->side[1]);
     if (expr_order(s->pool, *gap) > (eq->jerk ? 3 : 2) && !p->trouble)
         p->trouble = "derivatives beyond q'' cannot be judged";
@@ -133,7 +134,7 @@ static void prepare_equation(court *c, prepared_claim *p) {
     p->count = 1;
 }
 
-// --- solutions -----------------------------------------------------------------------------------
+// --- solutions ----------------------------------------------------------------------------------
 
 // Would the substitution put 0 into a denominator?
 static bool divides_by_zero(pool *p, uint32_t count, const expr *e, uint32_t pairs,
@@ -149,16 +150,16 @@ static bool divides_by_zero(pool *p, uint32_t count, const expr *e, uint32_t pai
 
 // q -> f(t), with q', q'' and the quasi-velocities, in the residuals and the
 // constraints of the classical motion.
-static void prepare_solution(court *c, prepared_claim *p) {
-    const mechanics *s = c->system;
-    const equations *eq = p->motion ? p->motion->eq : c->reference;
+static void prepare_solution(proof_session *ps, prepared_claim *p) {
+    const mechanics *s = ps->system;
+    const equations *eq = p->motion ? p->motion->eq : ps->reference;
     if (eq->unknown_count != s->m) {
         p->trouble = "a solution is judged by equations without multipliers";
         return;
     }
     pool *pool = s->pool;
-    expr *from = arena_array(arena_of(c), expr, 3 * s->n),
-         *to = arena_array(arena_of(c), expr, 3 * s->n);
+    expr *from = arena_array(arena_of(ps), expr, 3 * s->n),
+         *to = arena_array(arena_of(ps), expr, 3 * s->n);
     for (uint32_t i = 0; i < s->n; i++) {
         const uint32_t at = index_of(s, p->claim->solution[i].symbol);
         expr value = p->claim->solution[i].value;
@@ -167,7 +168,7 @@ static void prepare_solution(court *c, prepared_claim *p) {
             to[3 * i + order] = value;
         }
     }
-    expr *r = arena_array(arena_of(c), expr, s->m + 2 * s->k);
+    expr *r = arena_array(arena_of(ps), expr, s->m + 2 * s->k);
     for (uint32_t i = 0; i < s->m; i++) {
         r[p->count] = eq->residual[i].value;
         for (uint32_t j = 0; j < s->m && s->has_quasi; j++) {
@@ -178,7 +179,7 @@ static void prepare_solution(court *c, prepared_claim *p) {
         p->count++;
     }
     for (uint32_t i = 0; i < s->k; i++) {
-        const constraint *k = &c->m->constraints[s->constraint[i]];
+        const constraint *k = &ps->m->constraints[s->constraint[i]];
         r[p->count++] = s->phi[i];
         if (k->order == 0) r[p->count++] = k->phi;
     }
@@ -190,49 +191,77 @@ static void prepare_solution(court *c, prepared_claim *p) {
 
 // --- the whole -----------------------------------------------------------------------------------
 
-void prepare_claims(court *c) {
-    c->claims = arena_array(arena_of(c), prepared_claim, c->m->claims_count);
-    if (c->m->claims_count && !c->system->h) make_paths(c), c->room.paths = c->path_equations;
-    for (uint32_t i = 0; i < c->m->claims_count; i++) {
-        prepared_claim *p = &c->claims[i];
-        *p = (prepared_claim){.claim = &c->m->claims[i]};
-        find_motion(c, p);
+// --- every path ----------------------------------------------------------------------------------
+
+static expr arbitrary(equations *eq, const char *name) {
+    const expr symbol = expr_symbol(eq->system->pool, name, ROLE_LOCAL);
+    model_push(eq, arbitrary, symbol);
+    return symbol;
+}
+
+// Every path that obeys the constraints: eta' and the virtual displacements delta q = B w are
+// arbitrary.
+static void make_paths(proof_session *ps) {
+    const mechanics *s = ps->system;
+    arena *a = &ps->m->ctx->arena;
+    const manifold m = manifold_create(s);
+    equations *eq = equations_create(s, "paths");
+    expr *value = arena_array(a, expr, s->m), *w = arena_array(a, expr, s->m);
+    for (uint32_t i = 0; i < s->m; i++) {
+        value[i] = expr_sub(s->pool, m.v.eta_rate[i],
+                            arbitrary(eq, arena_format(a, "acceleration %u", i + 1)));
+        w[i] = arbitrary(eq, arena_format(a, "displacement %u", i + 1));
+    }
+    deliver_projected(eq, &m, value);
+    eq->recovery = NULL; // a path has no reactions
+    ps->path_equations = eq;
+    ps->displacement = w;
+}
+
+void claims_prepare(proof_session *ps) {
+    ps->claims = arena_array(arena_of(ps), prepared_claim, ps->m->claims_count);
+    if (ps->m->claims_count && !ps->system->h)
+        make_paths(ps), ps->samples.paths = ps->path_equations;
+    for (uint32_t i = 0; i < ps->m->claims_count; i++) {
+        prepared_claim *p = &ps->claims[i];
+        *p = (prepared_claim){.claim = &ps->m->claims[i]};
+        find_motion(ps, p);
         if (p->trouble) continue;
-        if (p->claim->kind == CLAIM_EQUATION) prepare_equation(c, p);
-        else if (p->claim->kind == CLAIM_SOLUTION) prepare_solution(c, p);
+        if (p->claim->kind == CLAIM_EQUATION) prepare_equation(ps, p);
+        else if (p->claim->kind == CLAIM_SOLUTION) prepare_solution(ps, p);
         else if (!p->motion)
             p->trouble = "`classical` compares another mechanics: `claim NAME under ID: classical`";
     }
 }
 
-static stage_motion *stage_of(court *c, const prepared_claim *p) {
-    if (p->of_every_path) return &c->paths;
-    return p->motion && p->motion->form->mechanics ? &p->motion->stage : &c->classical;
+static modular_test *test_of(proof_session *ps, const prepared_claim *p) {
+    if (p->of_every_path) return &ps->paths;
+    return p->motion && p->motion->form->mechanics ? &p->motion->test : &ps->classical;
 }
 
-static void judge_residuals(court *c, const prepared_claim *p, verdict *v) {
+static void judge_residuals(proof_session *ps, const prepared_claim *p, verdict *v) {
     const bool equation = p->claim->kind == CLAIM_EQUATION;
     if (equation) v->side[0] = p->side[0], v->side[1] = p->side[1];
     statement st = {.count = p->count, .residual = p->residual};
     *(equation ? &st.claim : &st.solution) = p->claim;
-    judge(c, stage_of(c, p), &st, v);
+    statement_judge(ps, test_of(ps, p), &st, v);
     if (!equation && v->verdict == VERDICT_PROVED) {
-        look l;
-        look_init(&l);
+        typed_check check;
+        typed_check_init(&check);
         const bool classical = !p->motion || !p->motion->form->mechanics;
-        look_at_solution(c, p->claim, classical, c->reference, 0, &l, v);
-        look_clear(&l);
+        solution_judge(ps, p->claim, classical, ps->reference, 0, &check, v);
+        typed_check_clear(&check);
     }
     v->identity = equation && !p->of_every_path && v->verdict == VERDICT_PROVED &&
-                  holds_on_every_path(c, p->count, p->residual);
+                  statement_holds_on_every_path(ps, p->count, p->residual);
 }
 
-void judge_claims(court *c) {
-    for (uint32_t i = 0; i < c->m->claims_count; i++) {
-        const prepared_claim *p = &c->claims[i];
-        verdict *v = begin_verdict(c, "claim", p->claim->name);
+void claims_judge(proof_session *ps) {
+    for (uint32_t i = 0; i < ps->m->claims_count; i++) {
+        const prepared_claim *p = &ps->claims[i];
+        verdict *v = verdict_begin(ps, "claim", p->claim->name);
         if (p->trouble) v->remark = p->trouble;
-        else if (p->claim->kind == CLAIM_CLASSICAL) judge_motion(c, p->motion->eq, v);
-        else judge_residuals(c, p, v);
+        else if (p->claim->kind == CLAIM_CLASSICAL) forms_judge_motion(ps, p->motion->eq, v);
+        else judge_residuals(ps, p, v);
     }
 }

@@ -10,50 +10,50 @@
 
 enum { MOST_RETRIES = 400, MOST_DEGREE = 8 };
 
-// --- evaluation ----------------------------------------------------------------------------------
+// --- evaluation ---------------------------------------------------------------------------------
 
-static void reserve(const field_motion *f, field_point *p) {
-    const uint32_t count = pool_symbol_count(f->system->pool);
-    if (count <= p->capacity) return;
-    memory_grow(p->value, 2 * count);
-    uint64_t random = p->at.seed + p->capacity; // symbols made later get random values too
-    for (uint32_t i = p->capacity; i < 2 * count; i++)
-        p->value[i] = random_next(&random) % p->at.prime;
-    p->capacity = 2 * count;
+static void reserve(const modular_motion *mod, modular_state *x) {
+    const uint32_t count = pool_symbol_count(mod->system->pool);
+    if (count <= x->capacity) return;
+    memory_grow(x->value, 2 * count);
+    uint64_t random = x->at.seed + x->capacity; // symbols made later get random values too
+    for (uint32_t i = x->capacity; i < 2 * count; i++)
+        x->value[i] = random_next(&random) % x->at.prime;
+    x->capacity = 2 * count;
 }
 
-modular_status field_values(field_motion *f, field_point *p, uint32_t count, const expr *e,
-                            mp_limb_t *out) {
-    program *prog = program_create(f->system->pool, count, e);
-    reserve(f, p);
-    const modular_status status = program_run_modular(prog, &p->at, p->value, out);
+modular_status modular_values(modular_motion *mod, modular_state *x, uint32_t count, const expr *e,
+                              mp_limb_t *out) {
+    program *prog = program_create(mod->system->pool, count, e);
+    reserve(mod, x);
+    const modular_status status = program_run_modular(prog, &x->at, x->value, out);
     program_free(prog);
     return status;
 }
 
-static void set(field_motion *f, field_point *p, expr symbol, mp_limb_t value) {
-    reserve(f, p);
-    p->value[expr_symbol_index(f->system->pool, symbol)] = value;
+static void set(modular_motion *mod, modular_state *x, expr symbol, mp_limb_t value) {
+    reserve(mod, x);
+    x->value[expr_symbol_index(mod->system->pool, symbol)] = value;
 }
 
-void field_point_free(field_point *p) {
-    memory_free(p->value);
-    *p = (field_point){0};
+void modular_state_free(modular_state *x) {
+    memory_free(x->value);
+    *x = (modular_state){0};
 }
 
 // --- a point on the manifold ---------------------------------------------------------------------
 
-static void note_branch(field_motion *f, expr u, slong degree, bool irreducible) {
+static void note_branch(modular_motion *mod, expr u, slong degree, bool irreducible) {
     uint32_t i = 0;
-    while (i < f->branch_count && f->branch[i].variable != u) i++;
-    if (i == f->branch_count) f->branch[f->branch_count++] = (field_branch){.variable = u};
-    if (degree > f->branch[i].degree)
-        f->branch[i].degree = degree, f->branch[i].irreducible = false;
-    f->branch[i].irreducible |= irreducible && degree == f->branch[i].degree;
+    while (i < mod->branch_count && mod->branch[i].variable != u) i++;
+    if (i == mod->branch_count) mod->branch[mod->branch_count++] = (modular_branch){.variable = u};
+    if (degree > mod->branch[i].degree)
+        mod->branch[i].degree = degree, mod->branch[i].irreducible = false;
+    mod->branch[i].irreducible |= irreducible && degree == mod->branch[i].degree;
 }
 
 // Set u to one of the roots of g in F_p, at random; retry where there is none.
-static modular_status take_root(field_motion *f, field_point *p, const nmod_poly_t g, expr u) {
+static modular_status take_root(modular_motion *f, modular_state *x, const nmod_poly_t g, expr u) {
     nmod_poly_factor_t factors;
     nmod_poly_factor_init(factors);
     nmod_poly_factor(factors, g);
@@ -66,7 +66,7 @@ static modular_status take_root(field_motion *f, field_point *p, const nmod_poly
         note_branch(f, u, nmod_poly_degree(g), factors->num == 1 && factors->exp[0] == 1);
     if (linear) {
         const nmod_t mod = linear->mod;
-        set(f, p, u,
+        set(f, x, u,
             nmod_neg(nmod_mul(nmod_poly_get_coeff_ui(linear, 0),
                               nmod_inv(nmod_poly_get_coeff_ui(linear, 1), mod), mod),
                      mod));
@@ -77,13 +77,13 @@ static modular_status take_root(field_motion *f, field_point *p, const nmod_poly
 
 // A root of e in the symbol u at this point: e must be a polynomial of low degree in u. Found by
 // interpolation and factoring in F_p.
-static modular_status solve_for(field_motion *f, field_point *p, expr e, expr u) {
+static modular_status solve_for(modular_motion *mod, modular_state *p, expr e, expr u) {
     mp_limb_t x[MOST_DEGREE + 2], y[MOST_DEGREE + 2];
     modular_status status = MODULAR_OK;
     for (mp_limb_t i = 0; i < MOST_DEGREE + 2 && !status; i++) {
         x[i] = i + 1;
-        set(f, p, u, x[i]);
-        status = field_values(f, p, 1, &e, &y[i]);
+        set(mod, p, u, x[i]);
+        status = modular_values(mod, p, 1, &e, &y[i]);
     }
     if (status) return status;
     nmod_poly_t g;
@@ -91,7 +91,7 @@ static modular_status solve_for(field_motion *f, field_point *p, expr e, expr u)
     nmod_poly_interpolate_nmod_vec(g, x, y, MOST_DEGREE + 2);
     // not a polynomial
     if (nmod_poly_degree(g) > MOST_DEGREE || nmod_poly_degree(g) < 1) status = MODULAR_UNSUPPORTED;
-    else status = take_root(f, p, g, u);
+    else status = take_root(mod, p, g, u);
     nmod_poly_clear(g);
     return status;
 }
@@ -147,18 +147,18 @@ static bool plan(pool *p, uint32_t count, const expr *function, uint32_t variabl
     return left == 0;
 }
 
-static modular_status follow(field_motion *f, field_point *p, uint32_t count,
+static modular_status follow(modular_motion *mod, modular_state *x, uint32_t count,
                              const solution_step *step) {
     modular_status status = MODULAR_OK;
     for (uint32_t i = 0; i < count && !status; i++)
-        status = solve_for(f, p, step[i].function, step[i].variable);
+        status = solve_for(mod, x, step[i].function, step[i].variable);
     return status;
 }
 
 // Positions on the holonomic constraints: solved for a coordinate, or for a
 // parameter where that is easier.
-static modular_status place(field_motion *f, field_point *p) {
-    const mechanics *s = f->system;
+static modular_status place(modular_motion *mod, modular_state *x) {
+    const mechanics *s = mod->system;
     const model *m = s->model;
     arena *a = &m->ctx->arena;
     expr *function = arena_array(a, expr, s->k),
@@ -169,151 +169,150 @@ static modular_status place(field_motion *f, field_point *p) {
             function[functions++] = m->constraints[s->constraint[i]].phi;
     if (!functions) return MODULAR_OK;
     for (uint32_t i = 0; i < s->n; i++) variable[variables++] = s->q[i];
-    for (uint32_t i = 0; i < m->parameters_count && f->freedom != FREE_NOTHING; i++)
+    for (uint32_t i = 0; i < m->parameters_count && mod->freedom != FREE_NOTHING; i++)
         variable[variables++] = m->parameters[i].symbol;
     solution_step *step = arena_array(a, solution_step, functions);
     if (!plan(s->pool, functions, function, variables, variable, step)) return MODULAR_UNSUPPORTED;
-    return follow(f, p, functions, step);
+    return follow(mod, x, functions, step);
 }
 
 // eta from its definition
-static modular_status set_eta(field_motion *f, field_point *p) {
-    const mechanics *s = f->system;
+static modular_status set_eta(modular_motion *mod, modular_state *x) {
+    const mechanics *s = mod->system;
     mp_limb_t *value = arena_array(&s->model->ctx->arena, mp_limb_t, s->m);
-    const modular_status status = field_values(f, p, s->m, s->psi, value);
-    for (uint32_t i = 0; i < s->m && !status; i++) set(f, p, s->eta[i], value[i]);
+    const modular_status status = modular_values(mod, x, s->m, s->psi, value);
+    for (uint32_t i = 0; i < s->m && !status; i++) set(mod, x, s->eta[i], value[i]);
     return status;
 }
 
 // Velocities: V(q, eta, t) at random eta, or solved one by one where there is no closed
 // form; then eta from its definition.
-static modular_status set_in_motion(field_motion *f, field_point *p) {
-    const mechanics *s = f->system;
+static modular_status set_in_motion(modular_motion *mod, modular_state *x) {
+    const mechanics *s = mod->system;
     arena *a = &s->model->ctx->arena;
     mp_limb_t *value = arena_array(a, mp_limb_t, s->n);
     modular_status status;
-    if (f->v.explicit_velocities) {
-        status = field_values(f, p, s->n, f->v.velocity, value);
-        for (uint32_t i = 0; i < s->n && !status; i++) set(f, p, s->qd[i], value[i]);
+    if (mod->v.explicit_velocities) {
+        status = modular_values(mod, x, s->n, mod->v.velocity, value);
+        for (uint32_t i = 0; i < s->n && !status; i++) set(mod, x, s->qd[i], value[i]);
     } else {
         solution_step *step = arena_array(a, solution_step, s->k);
         if (!plan(s->pool, s->k, s->phi, s->n, s->qd, step)) return MODULAR_UNSUPPORTED;
-        status = follow(f, p, s->k, step);
+        status = follow(mod, x, s->k, step);
     }
-    return status ? status : set_eta(f, p);
+    return status ? status : set_eta(mod, x);
 }
 
-static modular_status fix_parameters(field_motion *f, field_point *p) {
-    const model *m = f->system->model;
+static modular_status fix_parameters(modular_motion *mod, modular_state *x) {
+    const model *m = mod->system->model;
     for (uint32_t pass = 0; pass < m->parameters_count; pass++) // values may use other parameters
         for (uint32_t i = 0; i < m->parameters_count; i++) {
             mp_limb_t value;
             if (m->parameters[i].value == EXPR_NONE) continue;
-            const modular_status status = field_values(f, p, 1, &m->parameters[i].value, &value);
+            const modular_status status =
+                modular_values(mod, x, 1, &m->parameters[i].value, &value);
             if (status) return status;
-            set(f, p, m->parameters[i].symbol, value);
+            set(mod, x, m->parameters[i].symbol, value);
         }
     return MODULAR_OK;
 }
 
 // f, f', f'' .. from the definition of f; again and again, since a given may use others, and those
 // others again: after k passes a chain of k of them is settled
-static modular_status define_givens(field_motion *f, field_point *p) {
-    const model *m = f->system->model;
-    pool *pool = f->system->pool;
+static modular_status define_givens(modular_motion *mod, modular_state *x) {
+    const model *m = mod->system->model;
+    pool *pool = mod->system->pool;
     for (uint32_t i = 0; i < m->givens_count * m->givens_count; i++) {
         const given_function *g = &m->givens[i % m->givens_count];
         expr value = g->definition;
         for (uint32_t s = expr_symbol_index(pool, g->symbol); value != EXPR_NONE && s != EXPR_NONE;
              s = pool_symbol(pool, s)->next) {
             mp_limb_t number;
-            const modular_status status = field_values(f, p, 1, &value, &number);
+            const modular_status status = modular_values(mod, x, 1, &value, &number);
             if (status) return status;
-            set(f, p, pool_symbol(pool, s)->node, number);
+            set(mod, x, pool_symbol(pool, s)->node, number);
             value = expr_ddt(pool, value);
         }
     }
     return MODULAR_OK;
 }
 
-modular_status field_point_create(field_motion *f, field_point *out) {
+modular_status modular_state_create(modular_motion *mod, modular_state *x) {
     modular_status status = MODULAR_RETRY;
-    *out = (field_point){0};
+    *x = (modular_state){0};
     for (int i = 0; i < MOST_RETRIES && status == MODULAR_RETRY; i++) {
-        field_point_free(out);
-        out->at = modular_point_random(f->angles, &f->random);
-        reserve(f, out);
-        status = f->freedom == FREE_NOTHING ? fix_parameters(f, out) : MODULAR_OK;
-        if (!status && f->freedom != FREE_ALL) status = define_givens(f, out);
-        if (!status) status = place(f, out);
-        if (!status) status = set_in_motion(f, out);
+        modular_state_free(x);
+        x->at = modular_point_random(mod->angles, &mod->random);
+        reserve(mod, x);
+        status = mod->freedom == FREE_NOTHING ? fix_parameters(mod, x) : MODULAR_OK;
+        if (!status && mod->freedom != FREE_ALL) status = define_givens(mod, x);
+        if (!status) status = place(mod, x);
+        if (!status) status = set_in_motion(mod, x);
     }
     return status == MODULAR_RETRY ? MODULAR_UNSUPPORTED : status;
 }
 
-bool field_motion_create(field_motion *f, const mechanics *system, field_freedom freedom) {
-    *f = (field_motion){.system = system,
-                        .v = basis_create(system),
-                        .random = system->model->ctx->seed,
-                        .freedom = freedom};
-    f->branch = arena_array(&system->model->ctx->arena, field_branch, 2 * system->k);
-    f->angles = modular_angles_of(system->pool);
-    field_point p;
-    const bool ok = f->angles.denominator && field_point_create(f, &p) == MODULAR_OK;
-    field_point_free(&p);
+bool modular_motion_create(modular_motion *mod, const mechanics *s, modular_freedom freedom) {
+    *mod = (modular_motion){
+        .system = s, .v = basis_create(s), .random = s->model->ctx->seed, .freedom = freedom};
+    mod->branch = arena_array(&s->model->ctx->arena, modular_branch, 2 * s->k);
+    mod->angles = modular_angles_of(s->pool);
+    modular_state x;
+    const bool ok = mod->angles.denominator && modular_state_create(mod, &x) == MODULAR_OK;
+    modular_state_free(&x);
     return ok;
 }
 
 // --- the equations at a point --------------------------------------------------------------------
 
 // Unknowns from residuals affine in them, by probing and a linear solve in F_p.
-static modular_status solve_affine(field_motion *f, field_point *p, uint32_t n,
+static modular_status solve_affine(modular_motion *mod, modular_state *p, uint32_t n,
                                    const expr *residual, const expr *unknown) {
     if (!n) return MODULAR_OK;
-    program *prog = program_create(f->system->pool, n, residual);
-    reserve(f, p);
+    program *prog = program_create(mod->system->pool, n, residual);
+    reserve(mod, p);
     nmod_mat_t matrix, rhs, x;
     nmod_mat_init(matrix, n, n, p->at.prime), nmod_mat_init(rhs, n, 1, p->at.prime),
         nmod_mat_init(x, n, 1, p->at.prime);
     mp_limb_t *base = memory_array(mp_limb_t, 2 * n), *column = base + n;
-    for (uint32_t i = 0; i < n; i++) set(f, p, unknown[i], 0);
+    for (uint32_t i = 0; i < n; i++) set(mod, p, unknown[i], 0);
     modular_status status = program_run_modular(prog, &p->at, p->value, base);
     for (uint32_t j = 0; j < n && !status; j++) {
-        set(f, p, unknown[j], 1);
+        set(mod, p, unknown[j], 1);
         status = program_run_modular(prog, &p->at, p->value, column);
-        set(f, p, unknown[j], 0);
+        set(mod, p, unknown[j], 0);
         for (uint32_t i = 0; i < n && !status; i++)
             nmod_mat_entry(matrix, i, j) = nmod_sub(column[i], base[i], matrix->mod);
     }
     for (uint32_t i = 0; i < n && !status; i++)
         nmod_mat_entry(rhs, i, 0) = nmod_neg(base[i], matrix->mod);
     if (!status && !nmod_mat_solve(x, matrix, rhs)) status = MODULAR_RETRY;
-    for (uint32_t i = 0; i < n && !status; i++) set(f, p, unknown[i], nmod_mat_entry(x, i, 0));
+    for (uint32_t i = 0; i < n && !status; i++) set(mod, p, unknown[i], nmod_mat_entry(x, i, 0));
     nmod_mat_clear(matrix), nmod_mat_clear(rhs), nmod_mat_clear(x);
     memory_free(base);
     program_free(prog);
     return status;
 }
 
-modular_status field_solve(field_motion *f, const equations *eq, field_point *p) {
-    const mechanics *s = f->system;
+modular_status modular_solve(modular_motion *mod, const equations *eq, modular_state *x) {
+    const mechanics *s = mod->system;
     arena *a = &s->model->ctx->arena;
     mp_limb_t *value = arena_array(a, mp_limb_t, s->n);
     expr *residual = arena_array(a, expr, eq->unknown_count);
     modular_status status = MODULAR_OK;
     for (uint32_t i = 0; i < eq->auxiliaries_count && !status; i++) {
-        status = field_values(f, p, 1, &eq->auxiliaries[i].value, value);
-        if (!status) set(f, p, eq->auxiliaries[i].symbol, value[0]);
+        status = modular_values(mod, x, 1, &eq->auxiliaries[i].value, value);
+        if (!status) set(mod, x, eq->auxiliaries[i].symbol, value[0]);
     }
-    if (!status && equations_fix_velocities(eq)) status = set_eta(f, p);
+    if (!status && equations_fix_velocities(eq)) status = set_eta(mod, x);
     for (uint32_t i = 0; i < eq->unknown_count; i++) residual[i] = eq->residual[i].value;
-    if (!status) status = solve_affine(f, p, eq->unknown_count, residual, eq->unknown);
-    if (!status) status = field_values(f, p, s->n, eq->acceleration, value);
-    for (uint32_t i = 0; i < s->n && !status; i++) set(f, p, s->qdd[i], value[i]);
-    if (!status && eq->jerk) status = field_values(f, p, s->n, eq->jerk, value);
+    if (!status) status = solve_affine(mod, x, eq->unknown_count, residual, eq->unknown);
+    if (!status) status = modular_values(mod, x, s->n, eq->acceleration, value);
+    for (uint32_t i = 0; i < s->n && !status; i++) set(mod, x, s->qdd[i], value[i]);
+    if (!status && eq->jerk) status = modular_values(mod, x, s->n, eq->jerk, value);
     for (uint32_t i = 0; i < s->n && !status && eq->jerk; i++)
-        set(f, p, expr_symbol_of_order(s->pool, s->q[i], 3), value[i]);
+        set(mod, x, expr_symbol_of_order(s->pool, s->q[i], 3), value[i]);
     if (!status && eq->recovery && !eq->multipliers_are_state)
-        status = solve_affine(f, p, eq->multiplier_count, eq->recovery, s->multiplier);
+        status = solve_affine(mod, x, eq->multiplier_count, eq->recovery, s->multiplier);
     return status;
 }

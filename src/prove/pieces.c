@@ -2,10 +2,10 @@
 // all their patterns were seen.
 #include "prove/pieces.h"
 
-#include "prove/decide.h"
+#include "prove/decider.h"
 #include "prove/samples.h"
-#include "prove/travel.h"
-#include "prove/wander.h"
+#include "prove/flow.h"
+#include "prove/far_states.h"
 
 #include <stdlib.h>
 
@@ -21,71 +21,72 @@ enum {
 };
 
 // abs and sign in the equations of motion: points with the signs of the state only.
-static void set_conditions(near_state *n, decider *d) {
+static void set_conditions(local_state *here, decider *d) {
     const equations *eq = d->motion->eq;
     d->condition_count = 0;
     for (uint32_t i = 0; i < eq->unknown_count; i++) {
         uint32_t count;
-        expr *nodes = expr_reachable(n->p, 1, &eq->residual[i].value, &count);
+        expr *nodes = expr_reachable(here->p, 1, &eq->residual[i].value, &count);
         for (uint32_t j = 0; j < count && d->condition_count < MOST_CONDITIONS; j++) {
-            const expr_kind kind = expr_kind_of(n->p, nodes[j]);
+            const expr_kind kind = expr_kind_of(here->p, nodes[j]);
             if (kind != EXPR_ABS && kind != EXPR_SIGN) continue;
-            const expr u = expr_operand(n->p, nodes[j], 0),
-                       positive = near_sign(n, u) < 0 ? expr_neg(n->p, u) : u;
+            const expr u = expr_operand(here->p, nodes[j], 0),
+                       positive = local_sign(here, u) < 0 ? expr_neg(here->p, u) : u;
             bool known = false;
             for (uint32_t k = 0; k < d->condition_count; k++) known |= d->condition[k] == positive;
             if (!known) d->condition[d->condition_count++] = positive;
         }
         memory_free(nodes);
     }
-    d->stage.condition = d->condition, d->stage.condition_count = d->condition_count;
+    d->test.condition = d->condition, d->test.condition_count = d->condition_count;
 }
 
 typedef enum { AROUND_ZERO, AROUND_UNKNOWN, AROUND_NO_VALUE, AROUND_LOST } around;
 
-static around vanish_around(near_state *n, decider *d, uint32_t count, const expr *e) {
+static around vanish_around(local_state *here, decider *d, uint32_t count, const expr *e) {
     arb_t value;
     around result = AROUND_ZERO;
     arb_init(value);
     for (uint32_t i = 0; i < count && result == AROUND_ZERO; i++)
-        if (!near_value(n, e[i], value)) result = AROUND_NO_VALUE;
+        if (!local_value(here, e[i], value)) result = AROUND_NO_VALUE;
     arb_clear(value);
-    if (result == AROUND_ZERO) set_conditions(n, d);
+    if (result == AROUND_ZERO) set_conditions(here, d);
     for (uint32_t i = 0; i < count && result == AROUND_ZERO; i++) {
-        n->beside = e[i];
-        const expr form = is_too_long(n->p, e[i]) ? EXPR_NONE : near_form(n, e[i]);
-        if (n->lost) result = AROUND_LOST;
-        else if (form == EXPR_NONE || !decide(n, form)) result = AROUND_UNKNOWN;
+        here->beside = e[i];
+        const expr form = decider_is_too_long(here->p, e[i]) ? EXPR_NONE : local_form(here, e[i]);
+        if (here->lost) result = AROUND_LOST;
+        else if (form == EXPR_NONE || !decider_vanishes(here, form)) result = AROUND_UNKNOWN;
     }
     return result;
 }
 
 // Signs that were the same at all states are conditions; those that were not are
 // none: it was seen with either.
-static void gather_signs(const near_state *n, pieces_result *out, bool *mixed) {
-    for (uint32_t i = 0; i < n->signs_count; i++) {
+static void gather_signs(const local_state *here, pieces_result *out, bool *mixed) {
+    for (uint32_t i = 0; i < here->signs_count; i++) {
         uint32_t k = 0;
-        while (k < out->where_count && out->where[k].of != n->signs[i].of) k++;
-        if (k == out->where_count) model_push(out, where, n->signs[i]);
-        else if (out->where[k].sign != n->signs[i].sign && k < MOST_SIGNS) mixed[k] = true;
+        while (k < out->where_count && out->where[k].of != here->signs[i].of) k++;
+        if (k == out->where_count) model_push(out, where, here->signs[i]);
+        else if (out->where[k].sign != here->signs[i].sign && k < MOST_SIGNS) mixed[k] = true;
     }
 }
 
 // A parameter whose other sign makes the statement false: it holds for this one.
-static void gather_parameters(near_state *n, uint32_t count, const expr *e, pieces_result *out) {
-    const model *m = n->at->model;
+static void gather_parameters(local_state *here, uint32_t count, const expr *e,
+                              pieces_result *out) {
+    const model *m = here->at->model;
     arb_t value;
     arb_init(value);
     for (uint32_t i = 0; i < m->parameters_count; i++) {
-        const expr a = m->parameters[i].symbol, minus = expr_neg(n->p, a);
+        const expr a = m->parameters[i].symbol, minus = expr_neg(here->p, a);
         bool matters = false;
         for (uint32_t j = 0; j < count && !matters; j++) {
-            if (!expr_depends_on(n->p, e[j], 1, &a)) continue;
-            matters = near_value(n, expr_replace(n->p, e[j], 1, &a, &minus), value) &&
+            if (!expr_depends_on(here->p, e[j], 1, &a)) continue;
+            matters = local_value(here, expr_replace(here->p, e[j], 1, &a, &minus), value) &&
                       !arb_contains_zero(value);
         }
         for (uint32_t k = 0; k < out->where_count; k++) matters = matters && out->where[k].of != a;
-        near_value(n, a, value);
+        local_value(here, a, value);
         const int sign = arb_is_positive(value) - arb_is_negative(value);
         if (matters && sign) model_push(out, where, ((sign_used){a, sign}));
     }
@@ -104,36 +105,36 @@ typedef struct {
     LIST(uint64_t, patterns); // of signs, tried
     LIST(state, kept);        // further states that were tried
     uint32_t between;         // states looked at between others
-} court_of_states;
+} state_search;
 
-static void try_state(court_of_states *c, state *at) {
-    near_state n = {.p = c->r->motion.system->pool, .eq = c->r->motion.eq, .at = at};
-    n.vanishes = decide, n.decider = &c->d;
+static void try_state(state_search *c, state *at) {
+    local_state here = {.p = c->r->motion.system->pool, .eq = c->r->motion.eq, .at = at};
+    here.vanishes = decider_vanishes, here.decider = &c->d;
     c->d.failed_count = 0;
-    const around result = vanish_around(&n, &c->d, c->count, c->e);
+    const around result = vanish_around(&here, &c->d, c->count, c->e);
     c->failed |= result == AROUND_UNKNOWN;
     c->proved += result == AROUND_ZERO;
     c->lost += result == AROUND_LOST;
-    if (result == AROUND_ZERO) gather_signs(&n, c->out, c->mixed);
+    if (result == AROUND_ZERO) gather_signs(&here, c->out, c->mixed);
     if (result == AROUND_ZERO && c->kept_count < MOST_KEPT) {
         state copy;
-        state_copy_to(at, &copy);
+        state_copy(at, at->precision, &copy);
         model_push(c, kept, copy);
     }
-    if (result == AROUND_ZERO && c->d.by_family) gather_parameters(&n, c->count, c->e, c->out);
-    near_clear(&n);
+    if (result == AROUND_ZERO && c->d.by_family) gather_parameters(&here, c->count, c->e, c->out);
+    local_clear(&here);
 }
 
 // --- further states ------------------------------------------------------------------------------
 
 // The signs used so far, as they are at the state, a bit each; false where one is not certain.
-static bool pattern_at(const court_of_states *c, state *s, uint64_t *pattern) {
+static bool pattern_at(const state_search *c, state *x, uint64_t *pattern) {
     const uint32_t count = c->out->where_count < MOST_SIGNS ? c->out->where_count : MOST_SIGNS;
     expr of[MOST_SIGNS];
     bool certain = true;
     for (uint32_t i = 0; i < count; i++) of[i] = c->out->where[i].of;
     arb_ptr value = _arb_vec_init(count);
-    if (count) equations_values(c->r->motion.eq, s, count, of, value);
+    if (count) equations_values(c->r->motion.eq, x, count, of, value);
     *pattern = count; // a longer list is another pattern
     for (uint32_t i = 0; i < count; i++) {
         certain = certain && arb_is_finite(value + i) && !arb_contains_zero(value + i);
@@ -143,7 +144,7 @@ static bool pattern_at(const court_of_states *c, state *s, uint64_t *pattern) {
     return certain;
 }
 
-static bool is_seen(court_of_states *c, uint64_t pattern) {
+static bool is_seen(state_search *c, uint64_t pattern) {
     for (uint32_t i = 0; i < c->patterns_count; i++)
         if (c->patterns[i] == pattern) return true;
     model_push(c, patterns, pattern);
@@ -151,12 +152,12 @@ static bool is_seen(court_of_states *c, uint64_t pattern) {
 }
 
 // Is the statement certainly not zero there?
-static bool fails_at(const court_of_states *c, state *s) {
+static bool fails_at(const state_search *c, state *x) {
     bool fails = false;
     arb_t value;
     arb_init(value);
     for (uint32_t i = 0; i < c->count && !fails; i++) {
-        equations_values(c->r->motion.eq, s, 1, &c->e[i], value);
+        equations_values(c->r->motion.eq, x, 1, &c->e[i], value);
         fails = arb_is_finite(value) && !arb_contains_zero(value);
     }
     arb_clear(value);
@@ -166,40 +167,40 @@ static bool fails_at(const court_of_states *c, state *s) {
 // A state found on the way: where the statement fails, whoever asked may look at it;
 // where the signs are new, it is tried like the others. (|x| - x)*(|y| - y) = 0 is false
 // for one pattern of signs in four only.
-static void look_further(court_of_states *c, state *at) {
+static void look_further(state_search *c, state *at) {
     uint64_t pattern;
-    if (!sample_is_on_branch(c->r->motion.eq, at)) return;
+    if (!samples_are_on_branch(c->r->motion.eq, at)) return;
     if (fails_at(c, at)) c->failed = true;
     else if (pattern_at(c, at, &pattern) && !is_seen(c, pattern)) try_state(c, at);
     if (c->failed && c->r->against) c->r->against(c->r->judge, at);
 }
 
-static void wander_about(court_of_states *c, const state *from) {
+static void wander_about(state_search *c, const state *from) {
     const uint64_t seed = pool_context(c->r->motion.system->pool)->seed;
-    const wanderer w = wanderer_create(c->r->motion.eq, from, seed, c->count, c->e);
-    for (uint32_t i = 0; i < w.candidates && !c->failed; i++) {
-        state s;
-        if (!wander(&w, i, &s)) continue;
-        look_further(c, &s);
-        state_clear(&s);
+    const far_states far = far_states_create(c->r->motion.eq, from, seed, c->count, c->e);
+    for (uint32_t i = 0; i < far.candidates && !c->failed; i++) {
+        state x;
+        if (!far_states_get(&far, i, &x)) continue;
+        look_further(c, &x);
+        state_clear(&x);
     }
 }
 
 // On the constraints, within the piece
-static void walk_about(court_of_states *c, const state *from, uint32_t walks) {
+static void walk_about(state_search *c, const state *from, uint32_t walks) {
     const uint64_t seed = pool_context(c->r->motion.system->pool)->seed;
     walker w = walker_create(c->r->motion.system);
     for (uint32_t i = 0; i < walks && !c->failed; i++) {
         const walk_request request = {.seed = seed + 7919 * (uint64_t)(i + 1), .far = true};
         evaluation e = {0};
         expr missing;
-        state s;
-        state_copy_to(from, &s);
-        if (walk(&w, &request, &s) &&
-            equations_evaluate(c->r->motion.eq, &s, &e, &missing) == EVALUATE_OK)
-            look_further(c, &s);
+        state x;
+        state_copy(from, from->precision, &x);
+        if (walk(&w, &request, &x) &&
+            equations_evaluate(c->r->motion.eq, &x, &e, &missing) == EVALUATE_OK)
+            look_further(c, &x);
         evaluation_clear(&e);
-        state_clear(&s);
+        state_clear(&x);
     }
     walker_free(&w);
 }
@@ -208,14 +209,14 @@ static void walk_about(court_of_states *c, const state *from, uint32_t walks) {
 
 // A bit for each of the first signs used that is positive at the state;
 // false where one is not certain.
-static bool signs_at(const court_of_states *c, state *s, uint64_t *bits) {
+static bool signs_at(const state_search *c, state *x, uint64_t *bits) {
     const uint32_t count = c->out->where_count < MOST_SIGNS ? c->out->where_count : MOST_SIGNS;
     bool certain = true;
     arb_t value;
     arb_init(value);
     *bits = 0;
     for (uint32_t i = 0; i < count && certain; i++) {
-        equations_values(c->r->motion.eq, s, 1, &c->out->where[i].of, value);
+        equations_values(c->r->motion.eq, x, 1, &c->out->where[i].of, value);
         certain = arb_is_finite(value) && !arb_contains_zero(value);
         if (arb_is_positive(value)) *bits |= 1ull << i;
     }
@@ -230,19 +231,19 @@ static uint32_t bit_count(uint64_t bits) {
 }
 
 // Half way: t, q and q' (no constraint binds them), with what follows from them.
-static bool half_way(const court_of_states *c, const state *one, const state *other, state *out) {
+static bool half_way(const state_search *c, const state *one, const state *other, state *out) {
     const equations *eq = c->r->motion.eq;
-    const mechanics *w = eq->system;
+    const mechanics *s = eq->system;
     evaluation e = {0};
     expr missing;
-    state_copy_to(one, out);
-    for (uint32_t i = 0; i <= 2 * w->n; i++) {
-        const expr symbol = i == 2 * w->n ? w->model->time : i % 2 ? w->qd[i / 2] : w->q[i / 2];
+    state_copy(one, one->precision, out);
+    for (uint32_t i = 0; i <= 2 * s->n; i++) {
+        const expr symbol = i == 2 * s->n ? s->model->time : i % 2 ? s->qd[i / 2] : s->q[i / 2];
         arb_ptr x = state_get(out, symbol);
-        arb_add(x, x, other->value + expr_symbol_index(w->pool, symbol), out->precision);
+        arb_add(x, x, other->value + expr_symbol_index(s->pool, symbol), out->precision);
         arb_mul_2exp_si(x, x, -1);
     }
-    travel_set_quasi(eq, out);
+    flow_set_quasi(eq, out);
     const bool ok = equations_evaluate(eq, out, &e, &missing) == EVALUATE_OK;
     evaluation_clear(&e);
     return ok;
@@ -250,7 +251,7 @@ static bool half_way(const court_of_states *c, const state *one, const state *ot
 
 // Two signs that change between two states hardly change at one place: between their places a third
 // pattern stands, however near they are. sign(x)*sign(x - 1/30) = 1 is false there only.
-static void look_between(court_of_states *c, state *one, state *other, uint32_t halves) {
+static void look_between(state_search *c, state *one, state *other, uint32_t halves) {
     uint64_t here, there, middle;
     state half = {0};
     if (c->failed || halves == 0 || c->between++ >= MOST_BETWEEN) return;
@@ -264,13 +265,13 @@ static void look_between(court_of_states *c, state *one, state *other, uint32_t 
     state_clear(&half);
 }
 
-static void look_between_all(court_of_states *c) {
+static void look_between_all(state_search *c) {
     for (uint32_t i = 0; i + 1 < c->r->state_count; i++)
         look_between(c, c->r->states[i], c->r->states[i + 1], MOST_HALVES);
 }
 
 // Were all patterns of the signs seen that were seen with either value?
-static bool all_patterns_seen(const court_of_states *c) {
+static bool all_patterns_seen(const state_search *c) {
     uint64_t mask = 0, seen[MOST_KEPT];
     uint32_t count = 0;
     for (uint32_t i = 0; i < MOST_SIGNS; i++)
@@ -288,13 +289,13 @@ static bool all_patterns_seen(const court_of_states *c) {
     return count == 1u << mixed;
 }
 
-static uint32_t mixed_count(const court_of_states *c) {
+static uint32_t mixed_count(const state_search *c) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < MOST_SIGNS; i++) count += c->mixed[i];
     return count;
 }
 
-static void try_further_states(court_of_states *c) {
+static void try_further_states(state_search *c) {
     uint64_t pattern;
     for (uint32_t i = 0; i < c->r->state_count; i++)
         if (pattern_at(c, c->r->states[i], &pattern)) is_seen(c, pattern);
@@ -311,7 +312,7 @@ static void try_further_states(court_of_states *c) {
 
 // --- the whole -----------------------------------------------------------------------------------
 
-static void finish(court_of_states *c) {
+static void finish(state_search *c) {
     uint32_t kept = 0;
     pieces_result *out = c->out;
     out->on_pieces = c->d.by_family || !all_patterns_seen(c);
@@ -325,8 +326,8 @@ static void finish(court_of_states *c) {
     memory_free(c->kept);
 }
 
-bool vanish_on_pieces(const pieces_request *r, uint32_t count, const expr *e, pieces_result *out) {
-    court_of_states c = {.r = r, .d = {.motion = &r->motion}, .count = count, .e = e, .out = out};
+bool pieces_vanish(const pieces_request *r, uint32_t count, const expr *e, pieces_result *out) {
+    state_search c = {.r = r, .d = {.motion = &r->motion}, .count = count, .e = e, .out = out};
     *out = (pieces_result){0};
     for (uint32_t i = 0; i < r->state_count && !c.failed; i++) try_state(&c, r->states[i]);
     const bool enough = c.proved > c.lost && (c.proved >= TWO_STATES || r->state_count == 1);

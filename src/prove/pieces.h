@@ -3,7 +3,7 @@
 #ifndef HAMEL_PROVE_PIECES_H
 #define HAMEL_PROVE_PIECES_H
 
-#include "prove/decide.h"
+#include "prove/decider.h"
 
 typedef struct {
     motion_tested motion;
@@ -26,7 +26,7 @@ typedef struct {
 
 // Do the expressions vanish around every state that has a value for them? True is a proof for the
 // union of the pieces: the sets of states, around those tried, where the signs are the same.
-bool vanish_on_pieces(const pieces_request *r, uint32_t count, const expr *e, pieces_result *out);
+bool pieces_vanish(const pieces_request *r, uint32_t count, const expr *e, pieces_result *out);
 void pieces_result_clear(pieces_result *r);
 
 #endif

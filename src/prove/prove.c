@@ -1,24 +1,25 @@
 // Judging a model: agreement of the forms, claims, invariants, the energy balance, the mass matrix.
 #include "derive/refusals.h"
-#include "prove/court.h"
-#include "prove/energy.h"
+#include "prove/proof_session.h"
+#include "prove/energy_balance.h"
 
 #include <stdlib.h>
 
-static void judge_invariant(court *c, const named_expression *i) {
-    verdict *v = begin_verdict(c, "invariant", i->name);
-    const expr rate = expr_ddt(c->system->pool, i->value);
-    judge(c, &c->classical, &(statement){.count = 1, .residual = &rate, .invariant = i}, v);
-    if (v->verdict == VERDICT_PROVED && !c->request->algebra_alone)
-        judge_continuity(c, c->has_branches ? c->plain : c->reference, i, v);
+static void judge_invariant(proof_session *ps, const named_expression *i) {
+    verdict *v = verdict_begin(ps, "invariant", i->name);
+    const expr rate = expr_ddt(ps->system->pool, i->value);
+    statement_judge(ps, &ps->classical, &(statement){.count = 1, .residual = &rate, .invariant = i},
+                    v);
+    if (v->verdict == VERDICT_PROVED && !ps->request->algebra_alone)
+        continuity_judge(ps, ps->has_branches ? ps->plain : ps->reference, i, v);
 }
 
 // Zero for the functions of time that the model gives, if not for all?
-static bool vanishes_as_given(court *c, expr part) {
+static bool vanishes_as_given(proof_session *ps, expr part) {
     expr concrete = part;
-    if (!c->m->givens_count) return false;
-    model_concrete(c->m, false, 1, &part, &concrete);
-    return concrete != part && test_along(c, &c->classical, 1, &concrete) == TEST_ZERO;
+    if (!ps->m->givens_count) return false;
+    model_concrete(ps->m, false, 1, &part, &concrete);
+    return concrete != part && statement_test(ps, &ps->classical, 1, &concrete) == TEST_ZERO;
 }
 
 // Functions that can jump in what makes the energy: sign and atan2, a quotient beside abs or an
@@ -41,16 +42,16 @@ static bool can_jump(const mechanics *s) {
 }
 
 // An energy balance, and which of its contributions vanish.
-static void judge_balance(court *c, const energy_balance *b) {
-    arena *a = &c->m->ctx->arena;
-    verdict *v = begin_verdict(c, "energy", b->name);
-    judge(c, &c->classical, &(statement){.count = 1, .residual = &b->gap}, v);
+static void judge_balance(proof_session *ps, const energy_balance *b) {
+    arena *a = &ps->m->ctx->arena;
+    verdict *v = verdict_begin(ps, "energy", b->name);
+    statement_judge(ps, &ps->classical, &(statement){.count = 1, .residual = &b->gap}, v);
     if (v->verdict != VERDICT_PROVED) return;
     text changes = {0}, open = {0};
     bool given = false;
     for (uint32_t i = 0; i < b->part_count; i++) {
-        test_result result = test_along(c, &c->classical, 1, &b->parts[i].part);
-        if (result == TEST_NONZERO && vanishes_as_given(c, b->parts[i].part))
+        test_result result = statement_test(ps, &ps->classical, 1, &b->parts[i].part);
+        if (result == TEST_NONZERO && vanishes_as_given(ps, b->parts[i].part))
             result = TEST_ZERO, given = true;
         text *list = result == TEST_NONZERO ? &changes : &open;
         if (result != TEST_ZERO)
@@ -58,7 +59,7 @@ static void judge_balance(court *c, const energy_balance *b) {
     }
     const char *conserved = arena_format(
         a, "energy is conserved%s%s", given ? ", for the given functions of the model" : "",
-        can_jump(c->system) ? ", where the energies and forces do not jump" : "");
+        can_jump(ps->system) ? ", where the energies and forces do not jump" : "");
     v->remark = !changes.length && !open.length ? conserved
                 : !open.length ? arena_format(a, "energy changes by %s", text_string(&changes))
                 : !changes.length
@@ -70,27 +71,27 @@ static void judge_balance(court *c, const energy_balance *b) {
     text_free(&open);
 }
 
-static void judge_energy(court *c) {
-    const energy_balance plain = energy_in_velocities(c->system);
-    judge_balance(c, &plain);
-    if (!c->system->k && !c->system->has_quasi) return; // eta = q': the same statement
-    if (needs_linear_frame(c->system)) return;
-    const energy_balance quasi = energy_in_quasi_velocities(c->system);
-    judge_balance(c, &quasi);
+static void judge_energy(proof_session *ps) {
+    const energy_balance plain = energy_in_velocities(ps->system);
+    judge_balance(ps, &plain);
+    if (!ps->system->k && !ps->system->has_quasi) return; // eta = q': the same statement
+    if (needs_linear_frame(ps->system)) return;
+    const energy_balance quasi = energy_in_quasi_velocities(ps->system);
+    judge_balance(ps, &quasi);
 }
 
 // At the initial state; nothing can be said of a kinetic energy that is not known.
-static void judge_mass(court *c, const equations *projected) {
-    if (holds_abstract_function(c->system->pool, 1, &c->system->kinetic)) return;
-    verdict *v = begin_verdict(c, "mass", "positive definite");
+static void judge_mass(proof_session *ps, const equations *projected) {
+    if (expr_holds_abstract_function(ps->system->pool, 1, &ps->system->kinetic)) return;
+    verdict *v = verdict_begin(ps, "mass", "positive definite");
     // Constraints of higher order leave the velocities free: the matrix is that
     // of the system without them
-    mechanics lower = *c->system;
+    mechanics lower = *ps->system;
     lower.h = 0;
     equations *free_motion =
-        c->system->h ? formalism_derive(formalism_find("maggi"), &lower) : NULL;
+        ps->system->h ? formalism_derive(formalism_find("maggi"), &lower) : NULL;
     const definiteness found =
-        mass_definiteness(&c->room, free_motion ? free_motion : projected, v);
+        witness_mass_definiteness(&ps->samples, free_motion ? free_motion : projected, v);
     equations_free(free_motion);
     if (v->verdict == VERDICT_REFUTED) {
         v->method = "interval quadratic form";
@@ -124,10 +125,10 @@ static void add_residuals(expr_list *l, const equations *eq) {
 
 // The residuals of all forms and motions, whose degree matters for every
 // statement; its own is counted with it.
-static expr_list everything_tested(court *c, uint32_t forms, equations *const *eq) {
+static expr_list everything_tested(proof_session *ps, uint32_t forms, equations *const *eq) {
     expr_list l = {0};
     for (uint32_t f = 0; f < forms; f++) add_residuals(&l, eq[f]);
-    for (uint32_t i = 0; i < c->motions_count; i++) add_residuals(&l, c->motions[i]->eq);
+    for (uint32_t i = 0; i < ps->motions_count; i++) add_residuals(&l, ps->motions[i]->eq);
     return l;
 }
 
@@ -137,64 +138,64 @@ static bool is_wanted(const prove_request *r, const formalism *f) {
     return r->form_count == 0;
 }
 
-static void make_stages(court *c) {
-    stage_create(&c->classical, c->system, c->reference, FREE_ALL, c->tested_count, c->tested);
-    if (c->path_equations)
-        stage_create(&c->paths, c->system, c->path_equations, FREE_ALL, c->tested_count, c->tested);
-    for (uint32_t i = 0; i < c->motions_count; i++) {
-        named_motion *m = c->motions[i];
+static void make_tests(proof_session *ps) {
+    modular_test_create(&ps->classical, ps->system, ps->reference, FREE_ALL, ps->tested_count,
+                        ps->tested);
+    if (ps->path_equations)
+        modular_test_create(&ps->paths, ps->system, ps->path_equations, FREE_ALL, ps->tested_count,
+                            ps->tested);
+    for (uint32_t i = 0; i < ps->motions_count; i++) {
+        named_motion *m = ps->motions[i];
         if (m->form->mechanics)
-            stage_create(&m->stage, m->system, m->eq, FREE_ALL, c->tested_count, c->tested);
+            modular_test_create(&m->test, m->system, m->eq, FREE_ALL, ps->tested_count, ps->tested);
     }
 }
 
-static void free_stages(court *c) {
-    stage_free(&c->classical);
-    stage_free(&c->paths);
-    stage_free(&c->stated[0]);
-    stage_free(&c->stated[1]);
-    for (uint32_t i = 0; i < c->motions_count; i++) {
-        stage_free(&c->motions[i]->stage);
-        equations_free(c->motions[i]->eq);
+static void free_tests(proof_session *ps) {
+    modular_test_free(&ps->classical);
+    modular_test_free(&ps->paths);
+    modular_test_free(&ps->stated[0]);
+    modular_test_free(&ps->stated[1]);
+    for (uint32_t i = 0; i < ps->motions_count; i++) {
+        modular_test_free(&ps->motions[i]->test);
+        equations_free(ps->motions[i]->eq);
     }
-    memory_free(c->motions);
-    equations_free(c->path_equations);
+    memory_free(ps->motions);
+    equations_free(ps->path_equations);
 }
 
-static void hold_court(court *c, uint32_t forms, equations **eq, equations *reference) {
-    c->reference = reference;
-    c->has_branches = reference->explicit_velocities && !basis_is_unique(c->system);
+static void hold_court(proof_session *ps, uint32_t forms, equations **eq, equations *reference) {
+    ps->reference = reference;
+    ps->has_branches = reference->explicit_velocities && !basis_is_unique(ps->system);
     equations *plain =
-        c->has_branches ? formalism_derive(formalism_find("multipliers"), c->system) : NULL;
-    c->plain = plain;
-    prepare_claims(c);
-    const expr_list tested = everything_tested(c, forms, eq);
-    c->tested = tested.items, c->tested_count = tested.items_count;
-    make_stages(c);
-    if (!c->request->algebra_alone) look_at_motion(c);
+        ps->has_branches ? formalism_derive(formalism_find("multipliers"), ps->system) : NULL;
+    ps->plain = plain;
+    claims_prepare(ps);
+    const expr_list tested = everything_tested(ps, forms, eq);
+    ps->tested = tested.items, ps->tested_count = tested.items_count;
+    make_tests(ps);
+    if (!ps->request->algebra_alone) typed_check_motion(ps);
     for (uint32_t i = 0; i < forms; i++)
-        if (eq[i] != reference || forms == 1) judge_form(c, eq[i]);
-    judge_claims(c);
-    for (uint32_t i = 0; i < c->m->invariants_count; i++) judge_invariant(c, &c->m->invariants[i]);
-    judge_energy(c);
-    judge_mass(c, reference);
-    free_stages(c);
-    samples_free(&c->room);
+        if (eq[i] != reference || forms == 1) forms_judge(ps, eq[i]);
+    claims_judge(ps);
+    for (uint32_t i = 0; i < ps->m->invariants_count; i++)
+        judge_invariant(ps, &ps->m->invariants[i]);
+    judge_energy(ps);
+    judge_mass(ps, reference);
+    free_tests(ps);
+    samples_free(&ps->samples);
     equations_free(plain);
     memory_free(tested.items);
 }
 
-hamel_status prove_model(model *m, const mechanics *system, const prove_request *request,
+hamel_status prove_model(model *m, const mechanics *s, const prove_request *request,
                          judgement *out) {
-    court c = {.m = m,
-               .system = system,
-               .request = request,
-               .out = out,
-               .room = {.m = m, .system = system}};
+    proof_session ps = {
+        .m = m, .system = s, .request = request, .out = out, .samples = {.m = m, .system = s}};
     arena *a = &m->ctx->arena;
     // the reference: another form where maggi does not apply
-    const formalism *usual = formalism_default(system);
-    const char *refusal = formalism_refusal(usual, system);
+    const formalism *usual = formalism_default(s);
+    const char *refusal = formalism_refusal(usual, s);
     if (refusal) {
         diag_error(m->ctx, (span){0}, NULL, "nothing can be judged: %s", refusal);
         return HAMEL_MODEL;
@@ -204,10 +205,10 @@ hamel_status prove_model(model *m, const mechanics *system, const prove_request 
     uint32_t forms = 0;
     for (uint32_t i = 0; i < formalism_count(); i++) {
         const formalism *f = formalism_at(i);
-        if (f->mechanics || (!is_wanted(request, f) && f != usual) || formalism_refusal(f, system))
+        if (f->mechanics || (!is_wanted(request, f) && f != usual) || formalism_refusal(f, s))
             continue;
         equations *known = request->derived ? request->derived[i] : NULL,
-                  *made = known ? known : formalism_derive(f, system);
+                  *made = known ? known : formalism_derive(f, s);
         is_own[forms] = !known;
         eq[forms++] = made;
         if (f == usual) reference = made;
@@ -215,8 +216,8 @@ hamel_status prove_model(model *m, const mechanics *system, const prove_request 
     hamel_status status = context_status(m->ctx);
     const uint64_t of_text = m->ctx->seed;
     if (request->seed) context_stir(m->ctx, &request->seed, sizeof request->seed);
-    c.room.seed = m->ctx->seed;
-    if (!status) hold_court(&c, forms, eq, reference);
+    ps.samples.seed = m->ctx->seed;
+    if (!status) hold_court(&ps, forms, eq, reference);
     m->ctx->seed = of_text;
     for (uint32_t i = 0; i < forms; i++)
         if (is_own[i]) equations_free(eq[i]);

@@ -64,7 +64,7 @@ typedef struct {
 
 // Judge everything the model lets one judge: agreement of the forms, claims, invariants, the
 // energy balance, the mass matrix.
-hamel_status prove_model(model *m, const mechanics *system, const prove_request *request,
+hamel_status prove_model(model *m, const mechanics *s, const prove_request *request,
                          judgement *out);
 void judgement_free(judgement *j);
 

@@ -1,6 +1,6 @@
 // quantity("..") in claims: what a form shows under a name, written in q, q', t
 // and what else a state knows.
-#include "prove/court.h"
+#include "prove/proof_session.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -114,17 +114,18 @@ static expr written_out(const equations *eq, expr e) {
     return e;
 }
 
-expr with_quantities(const court *c, const equations *eq, expr e, const char **trouble) {
-    const mechanics *s = c->system;
+expr quantities_replace(const proof_session *ps, const equations *eq, expr e,
+                        const char **trouble) {
+    const mechanics *s = ps->system;
     bool found = false;
-    for (uint32_t i = 0; i < c->m->quantities_count; i++) {
-        const quantity *q = &c->m->quantities[i];
+    for (uint32_t i = 0; i < ps->m->quantities_count; i++) {
+        const quantity *q = &ps->m->quantities[i];
         if (!expr_depends_on(s->pool, e, 1, &q->symbol)) continue;
         const definition *d = equations_find(eq, q->name);
         const expr value = d ? d->value : common_quantity(s, q->name);
         if (value == EXPR_NONE)
             *trouble =
-                arena_format(&c->m->ctx->arena, "`%s` has no quantity \"%s\"", eq->form, q->name);
+                arena_format(&ps->m->ctx->arena, "`%s` has no quantity \"%s\"", eq->form, q->name);
         else e = expr_replace(s->pool, e, 1, &q->symbol, &value);
         found = true;
     }
@@ -133,7 +134,7 @@ expr with_quantities(const court *c, const equations *eq, expr e, const char **t
     const char *unknown = left_over(eq, e);
     if (unknown && !*trouble)
         *trouble =
-            arena_format(&c->m->ctx->arena,
+            arena_format(&ps->m->ctx->arena,
                          "the quantity holds `%s`, which has no value along the motion", unknown);
     return e;
 }

@@ -25,36 +25,28 @@ static uint32_t far_away(const model *m, uint64_t seed, assignment *out) {
 
 // A state by Newton's method from a random start, wherever it lands; from the
 // initial state itself for number 0.
-static bool complete(const model *m, uint32_t number, uint64_t seed, slong bits, state *s) {
+static bool complete(const model *m, uint32_t number, uint64_t seed, slong bits, state *x) {
     dependent_constraint *idle =
         arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     assignment *start = arena_array(&m->ctx->arena, assignment, 1 + 2 * m->coordinates_count);
     uint32_t count = 0;
     completion_request request = {.mode = COMPLETE_GENERIC, .seed = number ? seed : 0, .at = start};
     if (number >= NEAR_SAMPLES) request.at_count = far_away(m, seed, start);
-    state_init(s, m, bits);
-    const hamel_status status = state_complete(s, &request, idle, &count);
+    state_init(x, m, bits);
+    const hamel_status status = state_complete(x, &request, idle, &count);
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
     return status == HAMEL_OK;
 }
 
-static void copy(const state *from, slong bits, state *out) {
-    state_init(out, from->model, bits);
-    out->generic = from->generic;
-    for (uint32_t i = 0; i < from->capacity; i++)
-        if (from->known[i])
-            state_set(out, pool_symbol(from->model->pool, i)->node, from->value + i);
-}
-
-static bool find(sample_room *r, uint32_t number) {
+static bool find(samples *r, uint32_t number) {
     const bool varied = number >= STATED_SAMPLES;
     if (varied && !r->m->parameters_count) return false;
     if (number == 0 || (!r->m->initial_count && !varied))
         return complete(r->m, number, r->seed * 0xD1342543DE82EF95u + number, SAMPLE_BITS,
                         &r->at[number]);
-    const state *from = sample_at(r, varied && !r->m->initial_count ? number - STATED_SAMPLES : 0);
+    const state *from = samples_at(r, varied && !r->m->initial_count ? number - STATED_SAMPLES : 0);
     if (!from) return false;
-    copy(from, SAMPLE_BITS, &r->at[number]);
+    state_copy(from, SAMPLE_BITS, &r->at[number]);
     if (!r->walker.system) r->walker = walker_create(r->system);
     return walk(
         &r->walker,
@@ -62,19 +54,19 @@ static bool find(sample_room *r, uint32_t number) {
         &r->at[number]);
 }
 
-const state *sample_at(sample_room *r, uint32_t number) {
+const state *samples_at(samples *r, uint32_t number) {
     if (!r->tried[number]) r->tried[number] = true, r->found[number] = find(r, number);
     return r->found[number] ? &r->at[number] : NULL;
 }
 
-bool sample_copy(sample_room *r, uint32_t number, state *out) {
-    const state *from = sample_at(r, number);
+bool samples_copy(samples *r, uint32_t number, state *out) {
+    const state *from = samples_at(r, number);
     *out = (state){0};
-    if (from) copy(from, SAMPLE_BITS, out);
+    if (from) state_copy(from, SAMPLE_BITS, out);
     return from;
 }
 
-void samples_free(sample_room *r) {
+void samples_free(samples *r) {
     for (int i = 0; i < ALL_SAMPLES; i++) state_clear(&r->at[i]);
     for (uint32_t i = 0; i < r->solved_count; i++) {
         evaluation_clear(&r->solved[i]->values);
@@ -86,61 +78,62 @@ void samples_free(sample_room *r) {
 
 // --- the motion there ----------------------------------------------------------------------------
 
-bool sample_is_on_branch(const equations *eq, state *s) {
-    const mechanics *w = eq->system;
-    if (!eq->explicit_velocities || eq->auxiliaries_count || basis_is_unique(w)) return true;
+bool samples_are_on_branch(const equations *eq, state *x) {
+    const mechanics *s = eq->system;
+    if (!eq->explicit_velocities || eq->auxiliaries_count || basis_is_unique(s)) return true;
     bool same = true;
-    arb_ptr value = _arb_vec_init(w->n);
-    equations_values(eq, s, w->n, eq->velocity, value);
-    for (uint32_t i = 0; i < w->n; i++)
-        same = same && arb_overlaps(value + i, state_get(s, w->qd[i]));
-    _arb_vec_clear(value, w->n);
+    arb_ptr value = _arb_vec_init(s->n);
+    equations_values(eq, x, s->n, eq->velocity, value);
+    for (uint32_t i = 0; i < s->n; i++)
+        same = same && arb_overlaps(value + i, state_get(x, s->qd[i]));
+    _arb_vec_clear(value, s->n);
     return same;
 }
 
-void sample_set_arbitrary(const sample_room *r, const equations *eq, state *s) {
+void samples_set_arbitrary(const samples *r, const equations *eq, state *x) {
     arb_t value;
     arb_init(value);
     for (uint32_t i = 0; i < eq->multiplier_count; i++) {
         if (!equations_multiplier_is_state(eq, i)) continue;
         arb_set_d(value, 0.625 + 0.25 * i);
-        state_set(s, eq->multiplier[i], value);
+        state_set(x, eq->multiplier[i], value);
     }
     for (uint32_t i = 0; r->paths && i < r->paths->arbitrary_count; i++) {
         arb_set_d(value, 0.375 * i - 0.8125);
-        state_set(s, r->paths->arbitrary[i], value);
+        state_set(x, r->paths->arbitrary[i], value);
     }
     arb_clear(value);
 }
 
-static solved_sample *solve(sample_room *r, const equations *eq, uint32_t number) {
+static solved_sample *solve(samples *r, const equations *eq, uint32_t number) {
     solved_sample *made = arena_new(&r->m->ctx->arena, solved_sample);
     *made = (solved_sample){.eq = eq, .number = number, .status = EVALUATE_NO_VALUE};
     model_push(r, solved, made);
-    if (!sample_copy(r, number, &made->at)) return made;
+    if (!samples_copy(r, number, &made->at)) return made;
     expr missing;
-    sample_set_arbitrary(r, eq, &made->at);
+    samples_set_arbitrary(r, eq, &made->at);
     made->status = equations_evaluate(eq, &made->at, &made->values, &missing);
-    if (!made->status && !sample_is_on_branch(eq, &made->at)) made->status = EVALUATE_NO_VALUE;
+    if (!made->status && !samples_are_on_branch(eq, &made->at)) made->status = EVALUATE_NO_VALUE;
     return made;
 }
 
-bool sample_fine(sample_room *r, const equations *eq, uint32_t number, state *out) {
+bool samples_fine(samples *r, const equations *eq, uint32_t number, state *out) {
     expr missing;
     evaluation values = {0};
-    const state *from = sample_at(r, number);
+    const state *from = samples_at(r, number);
     *out = (state){0};
     // what was solved from constraints is not exact
     if (!from || (number && r->system->k)) return false;
-    if (number) copy(from, FINE_BITS, out);
+    if (number) state_copy(from, FINE_BITS, out);
     else if (!complete(r->m, 0, 0, FINE_BITS, out)) return false;
-    sample_set_arbitrary(r, eq, out);
-    const bool ok = !equations_evaluate(eq, out, &values, &missing) && sample_is_on_branch(eq, out);
+    samples_set_arbitrary(r, eq, out);
+    const bool ok =
+        !equations_evaluate(eq, out, &values, &missing) && samples_are_on_branch(eq, out);
     evaluation_clear(&values);
     return ok;
 }
 
-solved_sample *sample_solved(sample_room *r, const equations *eq, uint32_t number) {
+solved_sample *samples_solved(samples *r, const equations *eq, uint32_t number) {
     solved_sample *s = NULL;
     for (uint32_t i = 0; i < r->solved_count && !s; i++)
         if (r->solved[i]->eq == eq && r->solved[i]->number == number) s = r->solved[i];

@@ -35,23 +35,23 @@ typedef struct {
     state at[ALL_SAMPLES];
     bool found[ALL_SAMPLES], tried[ALL_SAMPLES];
     LIST(solved_sample *, solved);
-} sample_room;
+} samples;
 
-void samples_free(sample_room *r);
+void samples_free(samples *r);
 // The state of this number; NULL if there is none.
-const state *sample_at(sample_room *r, uint32_t number);
+const state *samples_at(samples *r, uint32_t number);
 // A copy of it, for the caller to change and to clear; false if there is none.
-bool sample_copy(sample_room *r, uint32_t number, state *out);
+bool samples_copy(samples *r, uint32_t number, state *out);
 // The same with everything along the motion of eq; NULL if eq has none there, or speaks of
 // another branch. Stays the room's.
-solved_sample *sample_solved(sample_room *r, const equations *eq, uint32_t number);
+solved_sample *samples_solved(samples *r, const equations *eq, uint32_t number);
 // The same with many more digits, for gaps that are far below the others; false where that
 // cannot be had. The caller clears it.
-bool sample_fine(sample_room *r, const equations *eq, uint32_t number, state *out);
+bool samples_fine(samples *r, const equations *eq, uint32_t number, state *out);
 // What is free at a state: multipliers that are state, accelerations and displacements of an
 // arbitrary path. Anything but 0, so that they matter.
-void sample_set_arbitrary(const sample_room *r, const equations *eq, state *s);
+void samples_set_arbitrary(const samples *r, const equations *eq, state *x);
 // Are the velocities of the state those of the form's own branch of the constraints?
-bool sample_is_on_branch(const equations *eq, state *s);
+bool samples_are_on_branch(const equations *eq, state *x);
 
 #endif

@@ -1,6 +1,6 @@
 // Solutions as they were typed: functions of time that must be C^1 and obey the equations of
 // motion on both sides of every break.
-#include "prove/court.h"
+#include "prove/proof_session.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static const double JUMP = 1e-3;
 static const double STABLE = 0.05;
 
 typedef struct {
-    court *c;
+    proof_session *c;
     const claim *claim;
     state *s; // parameters, and whatever is set on the way
     const equations *eq;
@@ -31,16 +31,16 @@ typedef struct {
 
 // q, q', q'' of the functions at the time t, put into the state.
 static typed_finding place(const solution_look *x, double t) {
-    const mechanics *w = x->c->system;
+    const mechanics *s = x->c->system;
     arb_ptr value = _arb_vec_init(4);
     typed_finding f = {TYPED_OK, {0}, NULL};
     arb_set_d(value + 3, t);
-    state_set(x->s, w->model->time, value + 3);
-    for (uint32_t i = 0; i < w->n && f.status == TYPED_OK; i++) {
+    state_set(x->s, s->model->time, value + 3);
+    for (uint32_t i = 0; i < s->n && f.status == TYPED_OK; i++) {
         f = typed_solution(x->claim, i, x->s, value + 3, 2, value);
         if (f.status != TYPED_OK) break;
-        state_set(x->s, w->q[i], value), state_set(x->s, w->qd[i], value + 1),
-            state_set(x->s, w->qdd[i], value + 2);
+        state_set(x->s, s->q[i], value), state_set(x->s, s->qd[i], value + 1),
+            state_set(x->s, s->qdd[i], value + 2);
     }
     _arb_vec_clear(value, 4);
     return f;
@@ -48,38 +48,40 @@ static typed_finding place(const solution_look *x, double t) {
 
 // --- the equations -------------------------------------------------------------------------------
 
-static bool note(arb_srcptr gap, look *l, state *s) {
+static bool note(arb_srcptr gap, typed_check *check, state *x) {
     if (!arb_is_finite(gap) || arb_contains_zero(gap)) return false;
-    l->result = LOOK_CONTRADICTS;
-    l->at = s;
-    arb_set(l->gap, gap);
+    check->result = CHECK_CONTRADICTS;
+    check->at = x;
+    arb_set(check->gap, gap);
     return true;
 }
 
 // Constraints, and q'' against that of the motion through (q, q'), both from the text.
-static void look_at_time(const solution_look *x, double t, look *l) {
-    const mechanics *w = x->c->system;
+static void look_at_time(const solution_look *x, double t, typed_check *check) {
+    const mechanics *s = x->c->system;
     typed_finding f = place(x, t);
     if (f.status != TYPED_OK) {
-        if (f.status != TYPED_NO_VALUE && !l->undefined++) l->finding = f, l->nowhere = x->s;
+        if (f.status != TYPED_NO_VALUE && !check->undefined++)
+            check->finding = f, check->nowhere = x->s;
         return;
     }
-    arb_ptr qdd = _arb_vec_init(w->n), lambda = _arb_vec_init(w->k + w->h);
+    arb_ptr qdd = _arb_vec_init(s->n), lambda = _arb_vec_init(s->k + s->h);
     arb_t gap;
     arb_init(gap);
-    for (uint32_t i = 0; i < w->model->constraints_count && l->result != LOOK_CONTRADICTS; i++)
-        if (w->model->constraints[i].order <= 1 &&
-            typed_constraint(&w->model->constraints[i], x->s, gap).status == TYPED_OK)
-            note(gap, l, x->s);
-    if (l->result != LOOK_CONTRADICTS) f = typed_accelerations(w, x->s, qdd, lambda);
-    for (uint32_t i = 0; i < w->n && f.status == TYPED_OK && l->result != LOOK_CONTRADICTS; i++) {
-        arb_sub(gap, state_get(x->s, w->qdd[i]), qdd + i, x->s->precision);
-        note(gap, l, x->s);
+    for (uint32_t i = 0; i < s->model->constraints_count && check->result != CHECK_CONTRADICTS; i++)
+        if (s->model->constraints[i].order <= 1 &&
+            typed_constraint(&s->model->constraints[i], x->s, gap).status == TYPED_OK)
+            note(gap, check, x->s);
+    if (check->result != CHECK_CONTRADICTS) f = typed_accelerations(s, x->s, qdd, lambda);
+    for (uint32_t i = 0; i < s->n && f.status == TYPED_OK && check->result != CHECK_CONTRADICTS;
+         i++) {
+        arb_sub(gap, state_get(x->s, s->qdd[i]), qdd + i, x->s->precision);
+        note(gap, check, x->s);
     }
-    l->typed = l->typed || f.status == TYPED_OK;
-    l->seen += f.status == TYPED_OK;
+    check->typed = check->typed || f.status == TYPED_OK;
+    check->seen += f.status == TYPED_OK;
     arb_clear(gap);
-    _arb_vec_clear(qdd, w->n), _arb_vec_clear(lambda, w->k + w->h);
+    _arb_vec_clear(qdd, s->n), _arb_vec_clear(lambda, s->k + s->h);
 }
 
 // --- breaks in time ------------------------------------------------------------------------------
@@ -168,8 +170,8 @@ static bool change_across(const solution_look *x, uint32_t i, double t, double h
 
 // Does a position or a velocity jump at t?
 static bool jumps_at(const solution_look *x, const typed_break *b, double t, verdict *v) {
-    const mechanics *w = x->c->system;
-    for (uint32_t i = 0; i < w->n; i++) {
+    const mechanics *s = x->c->system;
+    for (uint32_t i = 0; i < s->n; i++) {
         double near[2], nearer[2], size[2];
         if (!change_across(x, i, t, NEAR, near, size) ||
             !change_across(x, i, t, NEARER, nearer, size))
@@ -178,13 +180,13 @@ static bool jumps_at(const solution_look *x, const typed_break *b, double t, ver
             if (!(fabs(nearer[r]) > JUMP * size[r]) ||
                 fabs(near[r] - nearer[r]) > STABLE * fabs(nearer[r]))
                 continue;
-            const char *name = expr_as_symbol(w->pool, w->q[i])->name,
-                       *what = typed_text(x->c->m, b->at);
+            const char *name = expr_as_symbol(s->pool, s->q[i])->name,
+                       *what = span_text(x->c->m, b->at);
             arb_t jump;
             arb_init(jump);
             place(x, t - NEARER);
             arb_set_d(jump, t);
-            state_set(x->s, w->model->time, jump);
+            state_set(x->s, s->model->time, jump);
             arb_set_d(jump, nearer[r]);
             v->verdict = VERDICT_REFUTED, v->method = "witness", v->trials = 0, v->bound = 0;
             witness_note_state(x->eq, x->s, jump, v);
@@ -217,14 +219,14 @@ static bool look_at_breaks(const solution_look *x, double *time, uint32_t *times
     return found;
 }
 
-void look_at_solution(court *c, const claim *claim, bool classical, const equations *eq,
-                      uint32_t number, look *l, verdict *v) {
+void solution_judge(proof_session *ps, const claim *claim, bool classical, const equations *eq,
+                    uint32_t number, typed_check *check, verdict *v) {
     state s;
-    if (!sample_copy(&c->room, number, &s)) return;
-    const solution_look x = {c, claim, &s, eq};
+    if (!samples_copy(&ps->samples, number, &s)) return;
+    const solution_look x = {ps, claim, &s, eq};
     double time[MOST_TIMES + RANDOM_TIMES + 1];
     uint32_t times = 0;
-    uint64_t random = c->room.seed + number;
+    uint64_t random = ps->samples.seed + number;
     if (look_at_breaks(&x, time, &times, v)) {
         state_clear(&s);
         return;
@@ -233,20 +235,21 @@ void look_at_solution(court *c, const claim *claim, bool classical, const equati
     for (uint32_t i = 0, breaks = times; i < breaks; i++) time[i] += i % 2 ? 0.0078125 : -0.0078125;
     for (int i = 0; i < RANDOM_TIMES; i++)
         time[times++] = (i % 2 ? 20 : -20) * ((double)(random_next(&random) >> 11) * 0x1p-53);
-    for (uint32_t i = 0; i < times && classical && l->result != LOOK_CONTRADICTS; i++)
-        look_at_time(&x, time[i], l);
-    if (l->result == LOOK_CONTRADICTS) {
+    for (uint32_t i = 0; i < times && classical && check->result != CHECK_CONTRADICTS; i++)
+        look_at_time(&x, time[i], check);
+    if (check->result == CHECK_CONTRADICTS) {
         v->verdict = VERDICT_UNDECIDED, v->method = "", v->trials = 0, v->bound = 0;
-        witness_note_state(eq, &s, l->gap, v);
+        witness_note_state(eq, &s, check->gap, v);
         v->remark =
-            arena_format(&c->m->ctx->arena,
+            arena_format(&ps->m->ctx->arena,
                          "internal error: the algebra finds 0 here, the solution as typed (%s) "
                          "does not; please report it with the model and this state (seed %llu)",
-                         typed_place(c->m, claim->at), (unsigned long long)c->room.seed);
-    } else if (classical && !l->seen && l->undefined) {
+                         span_place(ps->m, claim->at), (unsigned long long)ps->samples.seed);
+    } else if (classical && !check->seen && check->undefined) {
         v->verdict = VERDICT_UNDECIDED, v->method = "", v->trials = 0, v->bound = 0;
-        v->remark = arena_format(
-            &c->m->ctx->arena, "it has no value at any time that was tried: %s", l->finding.reason);
+        v->remark =
+            arena_format(&ps->m->ctx->arena, "it has no value at any time that was tried: %s",
+                         check->finding.reason);
     }
     state_clear(&s);
 }

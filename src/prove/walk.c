@@ -5,7 +5,7 @@
 // not much smaller than its first could end on another branch: it is halved.
 #include "prove/walk.h"
 
-#include "model/newton.h"
+#include "model/constraint_newton.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -228,7 +228,7 @@ static double go(const walker *w, const way *y, double *value, uint32_t values) 
     return gone;
 }
 
-// --- enclosures ----------------------------------------------------------------------------------
+// --- enclosures ---------------------------------------------------------------------------------
 
 // A number with few bits: witnesses are read by people.
 static double rounded(double x) {
@@ -238,23 +238,23 @@ static double rounded(double x) {
     return ldexp(rint(ldexp(mantissa, bits)), exponent - bits);
 }
 
-static bool enclose(state *s, uint32_t count, const expr *function, uint32_t n,
+static bool enclose(state *x, uint32_t count, const expr *function, uint32_t n,
                     const expr *variable) {
-    arena *a = &s->model->ctx->arena;
+    arena *a = &x->model->ctx->arena;
     if (!count) return true;
     newton_result result = {.row = arena_array(a, uint32_t, count),
                             .column = arena_array(a, uint32_t, count)};
-    newton_solve(s, &(newton_problem){count, n, function, variable, arena_array(a, uint8_t, n)},
-                 &result);
+    constraint_newton_solve(
+        x, &(newton_problem){count, n, function, variable, arena_array(a, uint8_t, n)}, &result);
     return result.converged && result.verified && result.rank == count;
 }
 
-static bool turns_little(const walker *w, const double *value, uint32_t values, const state *s) {
+static bool turns_little(const walker *w, const double *value, uint32_t values, const state *x) {
     const size_t entries = (size_t)w->system->k * w->system->n;
     double *there = memory_array(double, (size_t)values + 2 * entries + 1),
            *before = there + values, *after = before + entries;
     for (uint32_t i = 0; i < values; i++)
-        there[i] = arf_get_d(arb_midref(s->value + i), ARF_RND_NEAR);
+        there[i] = arf_get_d(arb_midref(x->value + i), ARF_RND_NEAR);
     directions_at(w, value, before), directions_at(w, there, after);
     const bool little = keeps_directions(w, before, after);
     memory_free(there);
@@ -280,47 +280,47 @@ static bool is_close(const walker *w, const way *y, const double *value, uint32_
     return close;
 }
 
-static void set_quasi_velocities(const mechanics *m, state *s) {
-    if (!m->has_quasi) return;
-    expr *psi = arena_array(&m->model->ctx->arena, expr, m->m);
-    model_concrete(m->model, true, m->m, m->psi, psi);
-    program *prog = program_create(m->pool, m->m, psi);
-    arb_ptr value = _arb_vec_init(m->m);
-    state_reserve(s);
-    program_run_arb(prog, s->value, s->precision, value);
-    for (uint32_t i = 0; i < m->m; i++) state_set(s, m->eta[i], value + i);
-    _arb_vec_clear(value, m->m);
+static void set_quasi_velocities(const mechanics *s, state *x) {
+    if (!s->has_quasi) return;
+    expr *psi = arena_array(&s->model->ctx->arena, expr, s->m);
+    model_concrete(s->model, true, s->m, s->psi, psi);
+    program *prog = program_create(s->pool, s->m, psi);
+    arb_ptr value = _arb_vec_init(s->m);
+    state_reserve(x);
+    program_run_arb(prog, x->value, x->precision, value);
+    for (uint32_t i = 0; i < s->m; i++) state_set(x, s->eta[i], value + i);
+    _arb_vec_clear(value, s->m);
     program_free(prog);
 }
 
-bool walk(const walker *w, const walk_request *request, state *s) {
-    const mechanics *m = w->system;
-    state_reserve(s);
-    const uint32_t values = s->capacity;
+bool walk(const walker *w, const walk_request *request, state *x) {
+    const mechanics *s = w->system;
+    state_reserve(x);
+    const uint32_t values = x->capacity;
     double *value = memory_array(double, values);
     for (uint32_t i = 0; i < values; i++)
-        value[i] = arf_get_d(arb_midref(s->value + i), ARF_RND_NEAR);
+        value[i] = arf_get_d(arb_midref(x->value + i), ARF_RND_NEAR);
     const way y = choose_way(w, request, value);
     bool ok = go(w, &y, value, values) > SHORTEST_WAY;
     for (uint32_t j = 0; j < y.count && ok; j++)
-        arb_set_d(s->value + y.at[j], rounded(value[y.at[j]]));
-    ok = ok && enclose(s, w->positions, w->position, m->n, m->q) &&
-         enclose(s, m->k, w->velocity, m->n, m->qd) && is_close(w, &y, value, values, s);
-    if (ok) set_quasi_velocities(m, s);
+        arb_set_d(x->value + y.at[j], rounded(value[y.at[j]]));
+    ok = ok && enclose(x, w->positions, w->position, s->n, s->q) &&
+         enclose(x, s->k, w->velocity, s->n, s->qd) && is_close(w, &y, value, values, x);
+    if (ok) set_quasi_velocities(s, x);
     memory_free(value);
     return ok;
 }
 
-bool walker_bring_back(const walker *w, state *s) {
-    const mechanics *m = w->system;
-    state_reserve(s);
-    double *value = memory_array(double, s->capacity);
-    for (uint32_t i = 0; i < s->capacity; i++)
-        value[i] = arf_get_d(arb_midref(s->value + i), ARF_RND_NEAR);
+bool walker_bring_back(const walker *w, state *x) {
+    const mechanics *s = w->system;
+    state_reserve(x);
+    double *value = memory_array(double, x->capacity);
+    for (uint32_t i = 0; i < x->capacity; i++)
+        value[i] = arf_get_d(arb_midref(x->value + i), ARF_RND_NEAR);
     const bool ok = bring_back(w, LONGEST_WAY_BACK, value);
-    for (uint32_t i = 0; i < m->n && ok && m->k; i++) {
-        arb_set_d(state_get(s, m->q[i]), value[expr_symbol_index(m->pool, m->q[i])]);
-        arb_set_d(state_get(s, m->qd[i]), value[expr_symbol_index(m->pool, m->qd[i])]);
+    for (uint32_t i = 0; i < s->n && ok && s->k; i++) {
+        arb_set_d(state_get(x, s->q[i]), value[expr_symbol_index(s->pool, s->q[i])]);
+        arb_set_d(state_get(x, s->qd[i]), value[expr_symbol_index(s->pool, s->qd[i])]);
     }
     memory_free(value);
     return ok;

@@ -15,7 +15,7 @@ typedef struct {
     program *position_program, *velocity_program;
 } walker;
 
-walker walker_create(const mechanics *system);
+walker walker_create(const mechanics *s);
 void walker_free(walker *w);
 
 typedef struct {
@@ -28,10 +28,10 @@ typedef struct {
 // corrected by Newton's method and refused where that does not contract at once or where the
 // constraints lose rank. So s stays on its piece and branch. Ends with enclosures. False where
 // there was no way to go; s then is of no use.
-bool walk(const walker *w, const walk_request *request, state *s);
+bool walk(const walker *w, const walk_request *request, state *x);
 
 // Correct the positions and velocities of s, in doubles, back onto the constraints;
 // false where these are not near.
-bool walker_bring_back(const walker *w, state *s);
+bool walker_bring_back(const walker *w, state *x);
 
 #endif

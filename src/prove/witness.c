@@ -1,6 +1,6 @@
 // Refutation at a real admissible state: ball arithmetic whose enclosure
 // of the residual excludes 0.
-#include "prove/court.h"
+#include "prove/proof_session.h"
 
 #include <arb_mat.h>
 #include <stdlib.h>
@@ -23,35 +23,35 @@ static const char *decimal(const model *m, arb_srcptr v, slong digits) {
     return copy;
 }
 
-static void note(const model *m, state *s, expr symbol, verdict *v) {
+static void note(const model *m, state *x, expr symbol, verdict *v) {
     const symbol_role role = expr_as_symbol(m->pool, symbol)->role;
     const uint32_t order = expr_as_symbol(m->pool, symbol)->order;
     const char *name = arena_format(&m->ctx->arena, "%s%s", expr_as_symbol(m->pool, symbol)->name,
                                     order == 1 && role == ROLE_COORDINATE ? "'" : "");
-    model_push(v, witness, (witness_item){name, decimal(m, state_get(s, symbol), WITNESS_DIGITS)});
+    model_push(v, witness, (witness_item){name, decimal(m, state_get(x, symbol), WITNESS_DIGITS)});
 }
 
 // Parameters, t, q, q' (and lambda where it is a state): enough to reproduce the state.
-static void describe(const equations *eq, state *s, verdict *v) {
-    const mechanics *w = eq->system;
-    const model *m = w->model;
+static void describe(const equations *eq, state *x, verdict *v) {
+    const mechanics *s = eq->system;
+    const model *m = s->model;
     v->witness_count = 0;
-    for (uint32_t i = 0; i < m->parameters_count; i++) note(m, s, m->parameters[i].symbol, v);
-    note(m, s, m->time, v);
-    for (uint32_t i = 0; i < w->n; i++) note(m, s, w->q[i], v);
-    for (uint32_t i = 0; i < w->n; i++) note(m, s, w->qd[i], v);
+    for (uint32_t i = 0; i < m->parameters_count; i++) note(m, x, m->parameters[i].symbol, v);
+    note(m, x, m->time, v);
+    for (uint32_t i = 0; i < s->n; i++) note(m, x, s->q[i], v);
+    for (uint32_t i = 0; i < s->n; i++) note(m, x, s->qd[i], v);
     for (uint32_t i = 0; i < eq->multiplier_count; i++)
-        if (equations_multiplier_is_state(eq, i)) note(m, s, w->multiplier[i], v);
+        if (equations_multiplier_is_state(eq, i)) note(m, x, s->multiplier[i], v);
 }
 
 // The arbitrary accelerations and displacements that the residuals speak of.
-static void describe_arbitrary(const sample_room *r, state *s, uint32_t count, const expr *residual,
+static void describe_arbitrary(const samples *r, state *x, uint32_t count, const expr *residual,
                                verdict *v) {
     for (uint32_t i = 0; r->paths && i < r->paths->arbitrary_count; i++) {
         bool held = false;
         for (uint32_t j = 0; j < count; j++)
             held |= expr_depends_on(r->m->pool, residual[j], 1, &r->paths->arbitrary[i]);
-        if (held) note(r->m, s, r->paths->arbitrary[i], v);
+        if (held) note(r->m, x, r->paths->arbitrary[i], v);
     }
 }
 
@@ -68,14 +68,14 @@ static uint32_t add_summands(pool *p, expr e, expr *out, uint32_t count) {
 }
 
 // |left - right| over the largest summand of both sides, to three digits
-static const char *relative_size(const equations *eq, state *s, arb_srcptr residual,
+static const char *relative_size(const equations *eq, state *x, arb_srcptr residual,
                                  const expr side[2]) {
     pool *p = eq->system->pool;
     expr *term = arena_array(&eq->system->model->ctx->arena, expr,
                              expr_operand_count(p, side[0]) + expr_operand_count(p, side[1]) + 2);
     const uint32_t count = add_summands(p, side[1], term, add_summands(p, side[0], term, 0));
     arb_ptr value = _arb_vec_init(count + 1);
-    equations_values(eq, s, count, term, value);
+    equations_values(eq, x, count, term, value);
     for (uint32_t i = 0; i < count; i++) {
         arb_abs(value + i, value + i);
         arb_max(value + count, value + count, value + i, SAMPLE_BITS);
@@ -87,18 +87,18 @@ static const char *relative_size(const equations *eq, state *s, arb_srcptr resid
     return size;
 }
 
-void witness_note_state(const equations *eq, state *s, arb_srcptr residual, verdict *v) {
-    describe(eq, s, v);
+void witness_note_state(const equations *eq, state *x, arb_srcptr residual, verdict *v) {
+    describe(eq, x, v);
     char *enclosure = arb_get_str(residual, 20, 0);
     v->residual = arena_copy(&eq->system->model->ctx->arena, enclosure, strlen(enclosure));
     flint_free(enclosure);
 }
 
-static bool refute(const equations *eq, state *s, arb_srcptr residual, uint32_t count, verdict *v) {
+static bool refute(const equations *eq, state *x, arb_srcptr residual, uint32_t count, verdict *v) {
     for (uint32_t i = 0; i < count; i++) {
         if (!arb_is_finite(residual + i) || arb_contains_zero(residual + i)) continue;
-        witness_note_state(eq, s, residual + i, v);
-        if (v->side[0] != EXPR_NONE) v->relative = relative_size(eq, s, residual + i, v->side);
+        witness_note_state(eq, x, residual + i, v);
+        if (v->side[0] != EXPR_NONE) v->relative = relative_size(eq, x, residual + i, v->side);
         v->verdict = VERDICT_REFUTED;
         v->method = "witness";
         return true;
@@ -106,24 +106,24 @@ static bool refute(const equations *eq, state *s, arb_srcptr residual, uint32_t 
     return false;
 }
 
-bool witness_has_value(const equations *eq, state *s, uint32_t count, const expr *residual) {
+bool witness_has_value(const equations *eq, state *x, uint32_t count, const expr *residual) {
     uint32_t n;
     bool good = true;
     expr *base = expr_denominators(eq->system->pool, count, residual, &n);
     arb_ptr value = _arb_vec_init(n);
-    if (n) equations_values(eq, s, n, base, value);
+    if (n) equations_values(eq, x, n, base, value);
     for (uint32_t i = 0; i < n; i++) good = good && !arb_contains_zero(value + i);
     _arb_vec_clear(value, n);
     memory_free(base);
     return good;
 }
 
-bool witness_against(sample_room *r, const equations *eq, uint32_t count, const expr *residual,
+bool witness_against(samples *r, const equations *eq, uint32_t count, const expr *residual,
                      verdict *v) {
     bool found = false;
     arb_ptr value = _arb_vec_init(count);
     for (uint32_t i = 0; i < STATED_SAMPLES && !found; i++) {
-        solved_sample *s = sample_solved(r, eq, i);
+        solved_sample *s = samples_solved(r, eq, i);
         if (!s) continue;
         equations_values(eq, &s->at, count, residual, value);
         found =
@@ -134,24 +134,24 @@ bool witness_against(sample_room *r, const equations *eq, uint32_t count, const 
     return found;
 }
 
-bool witness_refute(const sample_room *r, const equations *eq, state *s, arb_srcptr gap,
+bool witness_refute(const samples *r, const equations *eq, state *x, arb_srcptr gap,
                     const statement *st, verdict *v) {
-    if (!refute(eq, s, gap, 1, v)) return false;
-    describe_arbitrary(r, s, st->count, st->residual, v);
+    if (!refute(eq, x, gap, 1, v)) return false;
+    describe_arbitrary(r, x, st->count, st->residual, v);
     return true;
 }
 
 // The velocities of one state, and the quasi-velocities that go with them, in another.
 static void take_velocities(const equations *eq, state *from, state *to) {
-    const mechanics *w = eq->system;
-    for (uint32_t i = 0; i < w->n; i++) state_set(to, w->qd[i], state_get(from, w->qd[i]));
-    arb_ptr eta = _arb_vec_init(w->m);
-    equations_values(eq, to, w->m, w->psi, eta);
-    for (uint32_t i = 0; i < w->m; i++) state_set(to, w->eta[i], eta + i);
-    _arb_vec_clear(eta, w->m);
+    const mechanics *s = eq->system;
+    for (uint32_t i = 0; i < s->n; i++) state_set(to, s->qd[i], state_get(from, s->qd[i]));
+    arb_ptr eta = _arb_vec_init(s->m);
+    equations_values(eq, to, s->m, s->psi, eta);
+    for (uint32_t i = 0; i < s->m; i++) state_set(to, s->eta[i], eta + i);
+    _arb_vec_clear(eta, s->m);
 }
 
-bool witness_between(sample_room *r, const equations *a, const equations *b, bool with_multipliers,
+bool witness_between(samples *r, const equations *a, const equations *b, bool with_multipliers,
                      verdict *v) {
     const uint32_t n = a->system->n, k = a->multiplier_count;
     bool found = false;
@@ -159,12 +159,12 @@ bool witness_between(sample_room *r, const equations *a, const equations *b, boo
         state s = {0}, t = {0};
         evaluation x = {0}, y = {0};
         expr missing;
-        const bool both = sample_copy(r, seed, &s) && sample_copy(r, seed, &t);
-        if (both) sample_set_arbitrary(r, b, &t);
+        const bool both = samples_copy(r, seed, &s) && samples_copy(r, seed, &t);
+        if (both) samples_set_arbitrary(r, b, &t);
         const bool second = both && !equations_evaluate(b, &t, &y, &missing);
         if (second && equations_fix_velocities(b)) take_velocities(b, &t, &s);
-        if (second && !equations_evaluate(a, &s, &x, &missing) && sample_is_on_branch(a, &s) &&
-            sample_is_on_branch(b, &t)) {
+        if (second && !equations_evaluate(a, &s, &x, &missing) && samples_are_on_branch(a, &s) &&
+            samples_are_on_branch(b, &t)) {
             for (uint32_t i = 0; i < n; i++)
                 arb_sub(y.acceleration + i, y.acceleration + i, x.acceleration + i, SAMPLE_BITS);
             for (uint32_t i = 0; i < k && with_multipliers; i++)
@@ -179,15 +179,15 @@ bool witness_between(sample_room *r, const equations *a, const equations *b, boo
 }
 
 // The matrix of the unknowns at a state
-static void mass_matrix(const equations *eq, state *s, const expr *entry, arb_mat_t out) {
+static void mass_matrix(const equations *eq, state *x, const expr *entry, arb_mat_t out) {
     const uint32_t n = eq->unknown_count;
     arb_ptr value = _arb_vec_init(n * n);
-    equations_values(eq, s, n * n, entry, value);
+    equations_values(eq, x, n * n, entry, value);
     for (uint32_t i = 0; i < n * n; i++) arb_set(arb_mat_entry(out, i / n, i % n), value + i);
     _arb_vec_clear(value, n * n);
 }
 
-definiteness mass_definiteness(sample_room *r, const equations *eq, verdict *v) {
+definiteness witness_mass_definiteness(samples *r, const equations *eq, verdict *v) {
     const uint32_t n = eq->unknown_count;
     arena *a = &eq->system->model->ctx->arena;
     expr *matrix = arena_array(a, expr, n * n), *rest = arena_array(a, expr, n);
@@ -197,14 +197,14 @@ definiteness mass_definiteness(sample_room *r, const equations *eq, verdict *v) 
     arb_t power;
     arb_mat_init(m, n, n), arb_init(power);
     for (uint32_t i = 0; i < NEAR_SAMPLES && v->verdict != VERDICT_REFUTED; i++) {
-        state s;
-        if (sample_copy(r, i, &s)) {
-            mass_matrix(eq, &s, matrix, m);
+        state x;
+        if (samples_copy(r, i, &x)) {
+            mass_matrix(eq, &x, matrix, m);
             const definiteness found = matrix_definiteness(m, SAMPLE_BITS, power);
             if (i == 0) first = found;
-            if (found == DEFINITE_NO) refute(eq, &s, power, 1, v);
+            if (found == DEFINITE_NO) refute(eq, &x, power, 1, v);
         }
-        state_clear(&s);
+        state_clear(&x);
     }
     arb_mat_clear(m), arb_clear(power);
     return first;

@@ -1,6 +1,6 @@
 // Where a typed statement may jump, bend, have a pole or end: the functions of the
 // state whose zeros are such places.
-#include "typed/evaluate.h"
+#include "typed/evaluator.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -48,7 +48,7 @@ static double constant(const walker *w, const syntax *s, const typed_binding *b,
         }
         return v;
     case SYNTAX_NAME: {
-        const typed_binding *bound = s->indices ? NULL : find_bound(b, s->name);
+        const typed_binding *bound = s->indices ? NULL : typed_binding_find(b, s->name);
         if (bound)
             return bound->argument ? constant(w, bound->argument, bound->around, depth + 1)
                                    : (double)bound->index;
@@ -90,7 +90,7 @@ static bool definition_moves(walker *w, const entry *e) {
     if (listed(w->moving, w->moving_count, e)) return true;
     if (listed(w->fixed, w->fixed_count, e)) return false;
     const bool moving =
-        moves(w, e->definition, import_bindings(w->arena, w->model->pool, e->bindings));
+        moves(w, e->definition, typed_binding_import(w->arena, w->model->pool, e->bindings));
     if (moving) {
         array_reserve(w->moving, w->moving_count, w->moving_capacity);
         w->moving[w->moving_count++] = e;
@@ -102,7 +102,7 @@ static bool definition_moves(walker *w, const entry *e) {
 }
 
 static bool name_moves(walker *w, const syntax *s, const typed_binding *b) {
-    const typed_binding *bound = s->indices ? NULL : find_bound(b, s->name);
+    const typed_binding *bound = s->indices ? NULL : typed_binding_find(b, s->name);
     if (bound) return bound->argument && moves(w, bound->argument, bound->around);
     if (!scope_find(w->model->scope, SPACE_VALUES, s->name))
         return strcmp(s->name, "t") == 0 || strcmp(s->name, "lambda") == 0;
@@ -126,7 +126,7 @@ static bool moves(walker *w, const syntax *s, const typed_binding *b) {
         if (e && e->kind == ENTRY_LET && e->arity && e->definition) {
             w->depth++;
             const bool moving =
-                moves(w, e->definition, bind_arguments(w->arena, w->model->pool, e, s, b));
+                moves(w, e->definition, typed_binding_of_call(w->arena, w->model->pool, e, s, b));
             w->depth--;
             return moving;
         }
@@ -211,7 +211,7 @@ static void walk_definition(walker *w, const entry *e) {
     if (listed(w->seen, w->seen_count, e)) return;
     array_reserve(w->seen, w->seen_count, w->seen_capacity);
     w->seen[w->seen_count++] = e;
-    walk(w, e->definition, import_bindings(w->arena, w->model->pool, e->bindings));
+    walk(w, e->definition, typed_binding_import(w->arena, w->model->pool, e->bindings));
 }
 
 static void walk_body(walker *w, const syntax *name, const typed_binding *b) {
@@ -219,19 +219,20 @@ static void walk_body(walker *w, const syntax *name, const typed_binding *b) {
     if (!e || listed(w->seen, w->seen_count, e)) return;
     array_reserve(w->seen, w->seen_count, w->seen_capacity);
     w->seen[w->seen_count++] = e;
-    const typed_binding *around = import_bindings(w->arena, w->model->pool, e->bindings);
-    if (find_clause(e, "at")) walk(w, find_clause(e, "at"), around);
-    if (find_clause(e, "rotation")) walk(w, find_clause(e, "rotation"), around);
+    const typed_binding *around = typed_binding_import(w->arena, w->model->pool, e->bindings);
+    if (kinematics_find_clause(e, "at")) walk(w, kinematics_find_clause(e, "at"), around);
+    if (kinematics_find_clause(e, "rotation"))
+        walk(w, kinematics_find_clause(e, "rotation"), around);
 }
 
 static void walk_call(walker *w, const syntax *s, const typed_binding *b) {
     const entry *e = scope_find(w->model->scope, SPACE_VALUES, s->name);
-    if (e && !e->arity && e->kind != ENTRY_FAMILY && is_builtin(s->name)) e = NULL;
+    if (e && !e->arity && e->kind != ENTRY_FAMILY && calls_is_builtin(s->name)) e = NULL;
     if (e) {
         e = entry_of(w, SPACE_VALUES, s, b);
         if (e && e->kind == ENTRY_LET && e->arity && e->definition)
             walk(w, e->definition,
-                 bind_arguments(w->arena, w->model->pool, e, s, keep_bindings(w, b)));
+                 typed_binding_of_call(w->arena, w->model->pool, e, s, keep_bindings(w, b)));
         return;
     }
     static const char *const of_bodies[] = {"pos", "vel", "acc", "omega", "frame", "velat"};
@@ -257,7 +258,7 @@ static void walk(walker *w, const syntax *s, const typed_binding *b) {
     w->depth++;
     if (s->kind == SYNTAX_SUM_OVER || s->kind == SYNTAX_PRODUCT_OVER) walk_over(w, s, b);
     else {
-        if (s->kind == SYNTAX_NAME && !(find_bound(b, s->name) && !s->indices))
+        if (s->kind == SYNTAX_NAME && !(typed_binding_find(b, s->name) && !s->indices))
             walk_definition(w, entry_of(w, SPACE_VALUES, s, b));
         if (s->kind == SYNTAX_CALL) walk_call(w, s, b);
         if (s->kind == SYNTAX_POWER) note_power(w, s, b);
@@ -272,7 +273,7 @@ static void walk(walker *w, const syntax *s, const typed_binding *b) {
 
 uint32_t typed_breaks(const model *m, const typed_form *form, uint32_t most, typed_break *out) {
     walker w = {.model = m, .arena = &m->ctx->arena, .out = out, .most = most};
-    const typed_binding *around = import_bindings(w.arena, m->pool, form->bindings);
+    const typed_binding *around = typed_binding_import(w.arena, m->pool, form->bindings);
     if (form->item && form->item->value) walk(&w, form->item->value, around);
     if (form->item && form->item->value && form->item->right) walk(&w, form->item->right, around);
     memory_free(w.seen);

@@ -1,6 +1,6 @@
 // Calls: functions of the model with their arguments as they were typed, and
 // the functions of the language.
-#include "typed/evaluate.h"
+#include "typed/evaluator.h"
 
 #include <string.h>
 
@@ -32,7 +32,7 @@ static bool call_elementary(evaluator *ev, int which, const syntax *s, const typ
         if (!evaluate_scalar(ev, s->first->next, b, l, &v)) return false;
         scalar_result(out, jet_atan2(&ev->jets, &u, &v, &ev->finding));
     }
-    return settled(ev, s->at);
+    return evaluator_settled(ev, s->at);
 }
 
 static bool call_sqrt(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
@@ -40,7 +40,7 @@ static bool call_sqrt(evaluator *ev, const syntax *s, const typed_binding *b, co
     jet u;
     if (!evaluate_scalar(ev, s->first, b, l, &u)) return false;
     scalar_result(out, jet_sqrt(&ev->jets, &u, &ev->finding));
-    return settled(ev, s->at);
+    return evaluator_settled(ev, s->at);
 }
 
 static bool call_extremum(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
@@ -50,7 +50,7 @@ static bool call_extremum(evaluator *ev, const syntax *s, const typed_binding *b
     for (const syntax *a = s->first->next; a; a = a->next) {
         if (!evaluate_scalar(ev, a, b, l, &next)) return false;
         best = jet_extremum(&ev->jets, &best, &next, strcmp(s->name, "max") == 0, &ev->finding);
-        if (!settled(ev, s->at)) return false;
+        if (!evaluator_settled(ev, s->at)) return false;
     }
     return scalar_result(out, best);
 }
@@ -62,7 +62,7 @@ static bool call_dot(evaluator *ev, const syntax *s, const typed_binding *b, con
     jet u[3], v[3];
     if (!evaluate_vector(ev, s->first, b, l, u) || !evaluate_vector(ev, s->first->next, b, l, v))
         return false;
-    return scalar_result(out, dot_product(ev, u, v));
+    return scalar_result(out, jet_dot(ev, u, v));
 }
 
 static bool call_cross(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
@@ -71,7 +71,7 @@ static bool call_cross(evaluator *ev, const syntax *s, const typed_binding *b, c
     if (!evaluate_vector(ev, s->first, b, l, u) || !evaluate_vector(ev, s->first->next, b, l, v))
         return false;
     out->type = VALUE_VECTOR;
-    cross_product(ev, u, v, out->part);
+    jet_cross(ev, u, v, out->part);
     return true;
 }
 
@@ -79,9 +79,9 @@ static bool call_norm(evaluator *ev, const syntax *s, const typed_binding *b, co
                       result *out) {
     jet u[3];
     if (!evaluate_vector(ev, s->first, b, l, u)) return false;
-    const jet square = dot_product(ev, u, u);
+    const jet square = jet_dot(ev, u, u);
     scalar_result(out, jet_sqrt(&ev->jets, &square, &ev->finding));
-    return settled(ev, s->at);
+    return evaluator_settled(ev, s->at);
 }
 
 // --- calculus ------------------------------------------------------------------------------------
@@ -94,11 +94,12 @@ static bool call_ddt(evaluator *ev, const syntax *s, const typed_binding *b, con
 static bool call_diff(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
                       result *out) {
     uint32_t symbol;
-    if (!resolve_symbol(ev, s->first->next, b, &symbol))
-        return fail(ev, TYPED_NO_VALUE, s->at, "it is not plain what to differentiate by");
+    if (!evaluator_resolve_symbol(ev, s->first->next, b, &symbol))
+        return evaluator_fail(ev, TYPED_NO_VALUE, s->at,
+                              "it is not plain what to differentiate by");
     const level *inner = level_by(ev, l, symbol);
     if (!evaluate(ev, s->first, b, inner, out)) return false;
-    for (uint32_t i = 0; i < jets_of(out->type); i++)
+    for (uint32_t i = 0; i < result_size(out->type); i++)
         out->part[i] = jet_coefficient(&ev->jets, &out->part[i], level_bit(inner));
     return true;
 }
@@ -108,13 +109,13 @@ static bool call_diff(evaluator *ev, const syntax *s, const typed_binding *b, co
 static bool known_symbol(evaluator *ev, expr symbol, const syntax *s, const level *l, result *out) {
     out->type = VALUE_SCALAR;
     if (symbol == EXPR_NONE)
-        return fail(ev, TYPED_NO_VALUE, s->at, "it has no value on this route");
+        return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "it has no value on this route");
     return symbol_jet(ev, expr_symbol_index(ev->model->pool, symbol), 0, l, s->at, &out->part[0]);
 }
 
 static bool call_variation(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
                            result *out) {
-    const entry *e = find_entry(ev, SPACE_VALUES, s->first, b);
+    const entry *e = evaluator_find_entry(ev, SPACE_VALUES, s->first, b);
     const bool transposed = s->name[0] == 't';
     return known_symbol(ev, !e ? EXPR_NONE : transposed ? e->transposed : e->variation, s, l, out);
 }
@@ -164,11 +165,11 @@ static int find_builtin(const char *name) {
     return -1;
 }
 
-bool is_builtin(const char *name) { return find_builtin(name) >= 0; }
+bool calls_is_builtin(const char *name) { return find_builtin(name) >= 0; }
 
-const typed_binding *bind_arguments(arena *a, const pool *p, const entry *e, const syntax *s,
-                                    const typed_binding *b) {
-    const typed_binding *inner = import_bindings(a, p, e->bindings);
+const typed_binding *typed_binding_of_call(arena *a, const pool *p, const entry *e, const syntax *s,
+                                           const typed_binding *b) {
+    const typed_binding *inner = typed_binding_import(a, p, e->bindings);
     const syntax *parameter = e->parameters;
     for (const syntax *argument = s->first; argument && parameter; argument = argument->next) {
         typed_binding *bound = arena_new(a, typed_binding);
@@ -186,13 +187,14 @@ bool evaluate_call(evaluator *ev, const syntax *s, const typed_binding *b, const
     // a quasi-velocity omega, and omega(B)
     if (e && !e->arity && e->kind != ENTRY_FAMILY && builtin >= 0) e = NULL;
     if (e) {
-        e = find_entry(ev, SPACE_VALUES, s, b);
+        e = evaluator_find_entry(ev, SPACE_VALUES, s, b);
         if (!e || e->kind != ENTRY_LET || !e->arity)
-            return fail(ev, TYPED_NO_VALUE, s->at, "an abstract function has no values");
-        return evaluate(ev, e->definition, bind_arguments(&ev->arena, ev->model->pool, e, s, b), l,
-                        out);
+            return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "an abstract function has no values");
+        return evaluate(ev, e->definition,
+                        typed_binding_of_call(&ev->arena, ev->model->pool, e, s, b), l, out);
     }
-    if (builtin < 0) return fail(ev, TYPED_NO_VALUE, s->at, "this function has no values");
+    if (builtin < 0)
+        return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "this function has no values");
     if (builtin < BUILTINS) return builtins[builtin].call(ev, s, b, l, out);
     return call_elementary(ev, builtin - BUILTINS, s, b, l, out);
 }

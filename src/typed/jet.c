@@ -33,7 +33,7 @@ void ball_stack_free(ball_stack *b) {
     *b = (ball_stack){0};
 }
 
-arb_ptr ball_take(ball_stack *b, uint32_t count) {
+arb_ptr ball_stack_take(ball_stack *b, uint32_t count) {
     if (b->used + count > b->current->count) {
         if (!b->current->next || b->current->next->count < count)
             b->current->next = new_block(count > BLOCK ? count : BLOCK, b->current->next);
@@ -47,26 +47,26 @@ arb_ptr ball_take(ball_stack *b, uint32_t count) {
 
 // The jets are copied to the top (views may share balls), then each moves down to a place at or
 // before that of its copy: going upwards, nothing is overwritten before it has moved.
-void ball_settle(ball_stack *b, ball_mark mark, uint32_t count, jet *kept) {
+void ball_stack_settle(ball_stack *b, ball_mark mark, uint32_t count, jet *kept) {
     uint32_t total = 0, at = 0;
     for (uint32_t i = 0; i < count; i++) total += kept[i].mask + 1;
-    arb_ptr top = ball_take(b, total);
+    arb_ptr top = ball_stack_take(b, total);
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t s = 0; s <= kept[i].mask; s++) arb_set(top + at++, kept[i].part + s);
     b->current = mark.block;
     b->used = mark.used;
     at = 0;
     for (uint32_t i = 0; i < count; i++) {
-        kept[i].part = ball_take(b, kept[i].mask + 1);
+        kept[i].part = ball_stack_take(b, kept[i].mask + 1);
         for (uint32_t s = 0; s <= kept[i].mask; s++, at++)
             if (kept[i].part + s != top + at) arb_swap(kept[i].part + s, top + at);
     }
 }
 
-void ball_copy(ball_stack *to, uint32_t count, const jet *from, jet *copy) {
+void ball_stack_copy(ball_stack *to, uint32_t count, const jet *from, jet *copy) {
     for (uint32_t i = 0; i < count; i++) {
         copy[i] = from[i];
-        copy[i].part = ball_take(to, from[i].mask + 1);
+        copy[i].part = ball_stack_take(to, from[i].mask + 1);
         for (uint32_t s = 0; s <= from[i].mask; s++) arb_set(copy[i].part + s, from[i].part + s);
     }
 }
@@ -74,7 +74,7 @@ void ball_copy(ball_stack *to, uint32_t count, const jet *from, jet *copy) {
 // --- plain numbers -------------------------------------------------------------------------------
 
 static jet new_jet(const jet_context *c, uint32_t mask) {
-    return (jet){.part = ball_take(c->balls, mask + 1), .mask = mask};
+    return (jet){.part = ball_stack_take(c->balls, mask + 1), .mask = mask};
 }
 
 jet jet_fmpq(const jet_context *c, const fmpq *value) {

@@ -34,13 +34,13 @@ typedef struct {
 
 void ball_stack_init(ball_stack *b);
 void ball_stack_free(ball_stack *b);
-arb_ptr ball_take(ball_stack *b, uint32_t count); // their values are arbitrary
+arb_ptr ball_stack_take(ball_stack *b, uint32_t count); // their values are arbitrary
 static inline ball_mark ball_stack_mark(const ball_stack *b) {
     return (ball_mark){b->current, b->used};
 }
 // Give back all that was taken since the mark, but keep `count` jets, which may lie there.
-void ball_settle(ball_stack *b, ball_mark mark, uint32_t count, jet *kept);
-void ball_copy(ball_stack *to, uint32_t count, const jet *from, jet *copy);
+void ball_stack_settle(ball_stack *b, ball_mark mark, uint32_t count, jet *kept);
+void ball_stack_copy(ball_stack *to, uint32_t count, const jet *from, jet *copy);
 
 // --- arithmetic ----------------------------------------------------------------------------------
 

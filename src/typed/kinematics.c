@@ -1,11 +1,11 @@
 // Points, bodies and rotations: matrices by Rodrigues' formula, angular velocities from R' R^T.
-#include "typed/evaluate.h"
+#include "typed/evaluator.h"
 
 #include <string.h>
 
 // --- vectors and matrices ------------------------------------------------------------------------
 
-jet dot_product(const evaluator *ev, const jet a[3], const jet b[3]) {
+jet jet_dot(const evaluator *ev, const jet a[3], const jet b[3]) {
     jet sum = jet_mul(&ev->jets, &a[0], &b[0]);
     for (int i = 1; i < 3; i++) {
         const jet term = jet_mul(&ev->jets, &a[i], &b[i]);
@@ -14,7 +14,7 @@ jet dot_product(const evaluator *ev, const jet a[3], const jet b[3]) {
     return sum;
 }
 
-void cross_product(const evaluator *ev, const jet a[3], const jet b[3], jet out[3]) {
+void jet_cross(const evaluator *ev, const jet a[3], const jet b[3], jet out[3]) {
     for (int i = 0; i < 3; i++) {
         const int j = (i + 1) % 3, k = (i + 2) % 3;
         const jet plus = jet_mul(&ev->jets, &a[j], &b[k]), minus = jet_mul(&ev->jets, &a[k], &b[j]);
@@ -22,32 +22,32 @@ void cross_product(const evaluator *ev, const jet a[3], const jet b[3], jet out[
     }
 }
 
-void matrix_times_vector(const evaluator *ev, const jet a[9], const jet v[3], jet out[3]) {
-    for (int i = 0; i < 3; i++) out[i] = dot_product(ev, a + 3 * i, v);
+void jet_matrix_times_vector(const evaluator *ev, const jet a[9], const jet v[3], jet out[3]) {
+    for (int i = 0; i < 3; i++) out[i] = jet_dot(ev, a + 3 * i, v);
 }
 
-void matrix_times_matrix(const evaluator *ev, const jet a[9], const jet b[9], jet out[9]) {
+void jet_matrix_times_matrix(const evaluator *ev, const jet a[9], const jet b[9], jet out[9]) {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) {
             const jet column[3] = {b[j], b[3 + j], b[6 + j]};
-            out[3 * i + j] = dot_product(ev, a + 3 * i, column);
+            out[3 * i + j] = jet_dot(ev, a + 3 * i, column);
         }
 }
 
 // R = cos(phi) 1 + sin(phi) [u] + (1 - cos(phi)) u u^T, u = axis/|axis|
 bool rotation_matrix(evaluator *ev, const jet axis[3], const jet *angle, span at, jet matrix[9]) {
     const jet_context *c = &ev->jets;
-    const jet square = dot_product(ev, axis, axis);
+    const jet square = jet_dot(ev, axis, axis);
     jet u[3] = {axis[0], axis[1], axis[2]};
     if (!square.exact || square.numerator != 1 || square.denominator != 1) {
         const jet length = jet_sqrt(c, &square, &ev->finding);
-        if (!settled(ev, at)) return false;
+        if (!evaluator_settled(ev, at)) return false;
         const jet scale = jet_inverse(c, &length, &ev->finding);
-        if (!settled(ev, at)) return false;
+        if (!evaluator_settled(ev, at)) return false;
         for (int i = 0; i < 3; i++) u[i] = jet_mul(c, &scale, &axis[i]);
     }
     const jet cosine = jet_function(c, EXPR_COS, angle, &ev->finding);
-    if (!settled(ev, at)) return false;
+    if (!evaluator_settled(ev, at)) return false;
     const jet sine = jet_function(c, EXPR_SIN, angle, &ev->finding), one = jet_rational(c, 1, 1);
     const jet rest = jet_sub(c, &one, &cosine);
     for (int i = 0; i < 3; i++)
@@ -64,7 +64,7 @@ bool rotation_matrix(evaluator *ev, const jet axis[3], const jet *angle, span at
 
 // --- points and bodies ---------------------------------------------------------------------------
 
-const syntax *find_clause(const entry *e, const char *word) {
+const syntax *kinematics_find_clause(const entry *e, const char *word) {
     for (const item *it = e->statement->items; it; it = it->next)
         if (strcmp(it->word, word) == 0) return it->value;
     return NULL;
@@ -73,12 +73,12 @@ const syntax *find_clause(const entry *e, const char *word) {
 // The value of a clause at a level, remembered.
 static bool clause_value(evaluator *ev, const entry *e, const char *word, const level *l,
                          result *out) {
-    const syntax *s = find_clause(e, word);
+    const syntax *s = kinematics_find_clause(e, word);
     const char *key = (const char *)e + (word[0] == 'r'); // the rotation and the place of one body
-    if (recall(ev, key, l, out)) return true;
-    if (!evaluate(ev, s, import_bindings(&ev->arena, ev->model->pool, e->bindings), l, out))
+    if (evaluator_recall(ev, key, l, out)) return true;
+    if (!evaluate(ev, s, typed_binding_import(&ev->arena, ev->model->pool, e->bindings), l, out))
         return false;
-    remember(ev, key, l, out);
+    evaluator_remember(ev, key, l, out);
     return true;
 }
 
@@ -95,9 +95,9 @@ bool place_rate(evaluator *ev, const entry *e, const level *l, uint32_t primes, 
     return true;
 }
 
-bool body_matrix(evaluator *ev, const entry *body, const level *l, jet matrix[9]) {
+bool kinematics_body_matrix(evaluator *ev, const entry *body, const level *l, jet matrix[9]) {
     result r;
-    if (find_clause(body, "rotation")) {
+    if (kinematics_find_clause(body, "rotation")) {
         if (!clause_value(ev, body, "rotation", l, &r)) return false;
     } else {
         for (int i = 0; i < 9; i++) r.part[i] = jet_rational(&ev->jets, i % 4 == 0, 1);
@@ -111,17 +111,18 @@ static void transpose_matrix(const jet a[9], jet out[9]) {
 }
 
 // [omega] = R' R^T in space, R^T R' in the axes of the body.
-bool body_omega(evaluator *ev, const entry *body, const level *l, bool in_body_axes, jet omega[3]) {
+bool kinematics_body_omega(evaluator *ev, const entry *body, const level *l, bool in_body_axes,
+                           jet omega[3]) {
     const level *inner = level_in_time(ev, l);
     jet moving[9], matrix[9], rate[9], back[9], spin[9];
-    if (!body_matrix(ev, body, inner, moving)) return false;
+    if (!kinematics_body_matrix(ev, body, inner, moving)) return false;
     for (int i = 0; i < 9; i++) {
         matrix[i] = jet_ground(&moving[i], level_bit(inner));
         rate[i] = jet_coefficient(&ev->jets, &moving[i], level_bit(inner));
     }
     transpose_matrix(matrix, back);
-    if (in_body_axes) matrix_times_matrix(ev, back, rate, spin);
-    else matrix_times_matrix(ev, rate, back, spin);
+    if (in_body_axes) jet_matrix_times_matrix(ev, back, rate, spin);
+    else jet_matrix_times_matrix(ev, rate, back, spin);
     omega[0] = spin[7]; // [omega]_21, _02, _10
     omega[1] = spin[2];
     omega[2] = spin[3];
@@ -150,10 +151,11 @@ static bool call_velat(evaluator *ev, const entry *e, const syntax *s, const typ
                        const level *l, jet out[3]) {
     jet centre[3], velocity[3], omega[3], place[3], arm[3], turning[3];
     if (!place_rate(ev, e, l, 0, centre) || !place_rate(ev, e, l, 1, velocity) ||
-        !body_omega(ev, e, l, false, omega) || !evaluate_vector(ev, s->first->next, b, l, place))
+        !kinematics_body_omega(ev, e, l, false, omega) ||
+        !evaluate_vector(ev, s->first->next, b, l, place))
         return false;
     for (int i = 0; i < 3; i++) arm[i] = jet_sub(&ev->jets, &place[i], &centre[i]);
-    cross_product(ev, omega, arm, turning);
+    jet_cross(ev, omega, arm, turning);
     for (int i = 0; i < 3; i++) out[i] = jet_add(&ev->jets, &velocity[i], &turning[i]);
     return true;
 }
@@ -161,14 +163,14 @@ static bool call_velat(evaluator *ev, const entry *e, const syntax *s, const typ
 bool evaluate_kinematics(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
                          result *out) {
     if (strcmp(s->name, "rot") == 0) return call_rot(ev, s, b, l, out);
-    const entry *e = find_entry(ev, SPACE_BODIES, s->first, b);
-    if (!e) return fail(ev, TYPED_NO_VALUE, s->at, "there is no such point or body");
+    const entry *e = evaluator_find_entry(ev, SPACE_BODIES, s->first, b);
+    if (!e) return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "there is no such point or body");
     out->type = VALUE_VECTOR;
     switch (s->name[0]) {
     case 'p': return place_rate(ev, e, l, 0, out->part);
     case 'a': return place_rate(ev, e, l, 2, out->part);
-    case 'o': return body_omega(ev, e, l, false, out->part);
-    case 'f': out->type = VALUE_ROTATION; return body_matrix(ev, e, l, out->part);
+    case 'o': return kinematics_body_omega(ev, e, l, false, out->part);
+    case 'f': out->type = VALUE_ROTATION; return kinematics_body_matrix(ev, e, l, out->part);
     default: break;
     }
     return s->name[3] ? call_velat(ev, e, s, b, l, out->part) : place_rate(ev, e, l, 1, out->part);

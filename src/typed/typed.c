@@ -1,12 +1,12 @@
 // Statements at a state: claims, invariants, constraints, solutions.
-#include "typed/evaluate.h"
+#include "typed/evaluator.h"
 
 #include <string.h>
 
 static bool component_of(evaluator *ev, const result *r, int component, span at, jet *out) {
     const bool vector = r->type == VALUE_VECTOR && component >= 0;
     if (!vector && r->type != VALUE_SCALAR)
-        return fail(ev, TYPED_NO_VALUE, at, "a scalar was expected");
+        return evaluator_fail(ev, TYPED_NO_VALUE, at, "a scalar was expected");
     *out = r->part[vector ? component : 0];
     return true;
 }
@@ -14,8 +14,8 @@ static bool component_of(evaluator *ev, const result *r, int component, span at,
 // One side of what was typed, at a level.
 static bool side_value(evaluator *ev, const typed_form *form, const syntax *side, const level *l,
                        jet *out) {
-    if (!side) return fail(ev, TYPED_NO_VALUE, (span){0}, "nothing was typed here");
-    const typed_binding *around = import_bindings(&ev->arena, ev->model->pool, form->bindings);
+    if (!side) return evaluator_fail(ev, TYPED_NO_VALUE, (span){0}, "nothing was typed here");
+    const typed_binding *around = typed_binding_import(&ev->arena, ev->model->pool, form->bindings);
     result r;
     return evaluate(ev, side, around, l, &r) &&
            component_of(ev, &r, form->component, side->at, out);
@@ -25,10 +25,10 @@ static bool is_typed(const typed_form *form) { return form->item && form->item->
 
 static const typed_finding not_typed = {TYPED_NO_VALUE, {0}, "nothing was typed here"};
 
-typed_finding typed_claim(const claim *c, state *s, arb_t left, arb_t right) {
+typed_finding typed_claim(const claim *c, state *x, arb_t left, arb_t right) {
     if (c->kind != CLAIM_EQUATION || !is_typed(&c->typed)) return not_typed;
     evaluator ev;
-    evaluator_init(&ev, s);
+    evaluator_init(&ev, x);
     jet l, r;
     if (side_value(&ev, &c->typed, c->typed.item->value, &ev.ground, &l) &&
         side_value(&ev, &c->typed, c->typed.item->right, &ev.ground, &r)) {
@@ -39,10 +39,10 @@ typed_finding typed_claim(const claim *c, state *s, arb_t left, arb_t right) {
     return ev.finding;
 }
 
-typed_finding typed_value(const typed_form *form, state *s, arb_t value, arb_t rate) {
+typed_finding typed_value(const typed_form *form, state *x, arb_t value, arb_t rate) {
     if (!is_typed(form)) return not_typed;
     evaluator ev;
-    evaluator_init(&ev, s);
+    evaluator_init(&ev, x);
     jet j;
     if (side_value(&ev, form, form->item->value, &ev.ground, &j)) {
         arb_set(value, j.part);
@@ -56,18 +56,18 @@ typed_finding typed_value(const typed_form *form, state *s, arb_t value, arb_t r
     return ev.finding;
 }
 
-typed_finding typed_invariant(const named_expression *i, state *s, arb_t value, arb_t rate) {
-    return typed_value(&i->typed, s, value, rate);
+typed_finding typed_invariant(const named_expression *i, state *x, arb_t value, arb_t rate) {
+    return typed_value(&i->typed, x, value, rate);
 }
 
-typed_finding typed_constraint(const constraint *c, state *s, arb_t phi) {
+typed_finding typed_constraint(const constraint *c, state *x, arb_t phi) {
     if (!is_typed(&c->typed)) return not_typed;
     evaluator ev;
-    evaluator_init(&ev, s);
+    evaluator_init(&ev, x);
     jet l, r;
     if (side_value(&ev, &c->typed, c->typed.item->value, &ev.ground, &l) &&
         side_value(&ev, &c->typed, c->typed.item->right, &ev.ground, &r))
-        arb_sub(phi, l.part, r.part, s->precision);
+        arb_sub(phi, l.part, r.part, x->precision);
     evaluator_free(&ev);
     return ev.finding;
 }
@@ -85,16 +85,16 @@ typed_form typed_solution_form(const claim *c, uint32_t coordinate) {
     return (typed_form){.component = -1};
 }
 
-typed_finding typed_solution(const claim *c, uint32_t coordinate, state *s, arb_srcptr t,
+typed_finding typed_solution(const claim *c, uint32_t coordinate, state *x, arb_srcptr t,
                              uint32_t order, arb_ptr out) {
     uint32_t place = 0;
     while (place < c->solution_count &&
-           c->solution[place].symbol != s->model->coordinates[coordinate])
+           c->solution[place].symbol != x->model->coordinates[coordinate])
         place++;
     const typed_form form = typed_solution_form(c, place);
     if (c->kind != CLAIM_SOLUTION || !is_typed(&form) || order > MOST_LEVELS) return not_typed;
     evaluator ev;
-    evaluator_init(&ev, s);
+    evaluator_init(&ev, x);
     ev.time = t;
     const level *l = &ev.ground;
     for (uint32_t i = 0; i < order; i++) l = level_in_time(&ev, l);
@@ -125,12 +125,12 @@ static bool break_function(evaluator *ev, const typed_break *b, const level *l, 
     case BREAK_BELOW_ONE: *out = jet_sub(&ev->jets, &one, &u); break;
     case BREAK_ABOVE_MINUS_ONE: *out = jet_add(&ev->jets, &one, &u); break;
     }
-    return settled(ev, b->at);
+    return evaluator_settled(ev, b->at);
 }
 
-typed_finding typed_break_value(const typed_break *b, state *s, arb_t value, arb_t rate) {
+typed_finding typed_break_value(const typed_break *b, state *x, arb_t value, arb_t rate) {
     evaluator ev;
-    evaluator_init(&ev, s);
+    evaluator_init(&ev, x);
     jet j;
     if (break_function(&ev, b, &ev.ground, &j)) {
         arb_set(value, j.part);

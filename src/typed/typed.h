@@ -35,18 +35,18 @@ typedef struct {
 // balls only where status != TYPED_OK.
 
 // Both sides of an equation claim.
-typed_finding typed_claim(const claim *c, state *s, arb_t left, arb_t right);
+typed_finding typed_claim(const claim *c, state *x, arb_t left, arb_t right);
 // An invariant and its rate along q', q'' (rate may be NULL). The value is set where it
 // exists, also if the rate does not.
-typed_finding typed_invariant(const named_expression *i, state *s, arb_t value, arb_t rate);
+typed_finding typed_invariant(const named_expression *i, state *x, arb_t value, arb_t rate);
 // The same for whatever was typed: an observable, an event, the side of an
 // equation that item->value is.
-typed_finding typed_value(const typed_form *form, state *s, arb_t value, arb_t rate);
+typed_finding typed_value(const typed_form *form, state *x, arb_t value, arb_t rate);
 // Left minus right.
-typed_finding typed_constraint(const constraint *c, state *s, arb_t phi);
+typed_finding typed_constraint(const constraint *c, state *x, arb_t phi);
 // The function of time that a `solution` claim gives to a coordinate: out[r] is its r-th derivative
 // at t, r = 0 .. order. `s` gives parameters and precision only.
-typed_finding typed_solution(const claim *c, uint32_t coordinate, state *s, arb_srcptr t,
+typed_finding typed_solution(const claim *c, uint32_t coordinate, state *x, arb_srcptr t,
                              uint32_t order, arb_ptr out);
 
 // --- the motion ----------------------------------------------------------------------------------
@@ -57,12 +57,12 @@ typed_finding typed_solution(const claim *c, uint32_t coordinate, state *s, arb_
 // constraints are not those that were typed (a factor or root of one, or combinations), the typed
 // ones are used: the first n residuals are then N less the best combination of their rows, and the
 // multipliers of s do not matter. TYPED_NO_VALUE where their rank at s is not that of the system.
-typed_finding typed_motion(const mechanics *system, state *s, arb_ptr residual);
+typed_finding typed_motion(const mechanics *s, state *x, arb_ptr residual);
 // The accelerations and the k + h multipliers, from the same equations solved here (s need not know
 // them). Each lambda is that of mechanics.multiplier, or an infinite ball where the system's
 // constraints are not those that were typed. TYPED_TOO_WIDE where the system is singular,
 // TYPED_NO_VALUE for constraints of order 3.
-typed_finding typed_accelerations(const mechanics *system, state *s, arb_ptr qdd, arb_ptr lambda);
+typed_finding typed_accelerations(const mechanics *s, state *x, arb_ptr qdd, arb_ptr lambda);
 
 // --- places where a statement may change its nature ----------------------------------------------
 
@@ -98,6 +98,6 @@ uint32_t typed_breaks(const model *m, const typed_form *form, uint32_t most, typ
 // typed_breaks() and typed_value().
 typed_form typed_solution_form(const claim *c, uint32_t coordinate);
 // The function's value and its rate along q', q'' (rate may be NULL).
-typed_finding typed_break_value(const typed_break *b, state *s, arb_t value, arb_t rate);
+typed_finding typed_break_value(const typed_break *b, state *x, arb_t value, arb_t rate);
 
 #endif

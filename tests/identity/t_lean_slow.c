@@ -4,7 +4,7 @@
 
 #include "base/embedded.h"
 #include "derive/formalism.h"
-#include "equations/lean.h"
+#include "equations/cheapest.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ static const double TOLERANCE = 1e-9;
 
 typedef struct {
     const equations *eq;
-    lean_system lean;
+    cheapest_system lean;
     program *plain; // all entries, the rest, the velocities, as derived
     double *expected, *got;
     uint32_t count;
@@ -36,7 +36,7 @@ static void give_functions_values(program *prog) {
 
 static comparison comparison_create(const equations *eq) {
     const uint32_t n = eq->unknown_count, v = eq->explicit_velocities ? eq->system->n : 0;
-    comparison c = {.eq = eq, .lean = equations_lean(eq), .count = n * n + n + v};
+    comparison c = {.eq = eq, .lean = cheapest_system_create(eq), .count = n * n + n + v};
     expr *value = malloc(sizeof(expr) * c.count);
     equations_affine(eq, value, value + n * n);
     for (uint32_t i = 0; i < v; i++) value[n * n + n + i] = eq->velocity[i];
@@ -50,7 +50,7 @@ static comparison comparison_create(const equations *eq) {
 }
 
 static void comparison_free(comparison *c) {
-    lean_free(&c->lean);
+    cheapest_system_free(&c->lean);
     program_free(c->plain);
     free(c->expected), free(c->got);
 }
@@ -63,7 +63,7 @@ static bool close_to(comparison *c, double expected, double got) {
 
 // E = D M, b = s D r, and q' at a random point.
 static bool reproduces(comparison *c, uint64_t seed) {
-    const lean_system *l = &c->lean;
+    const cheapest_system *l = &c->lean;
     const uint32_t n = l->n, symbols = pool_symbol_count(c->eq->system->pool);
     double *at = malloc(sizeof(double) * (symbols ? symbols : 1));
     for (uint32_t j = 0; j < symbols; j++) at[j] = random_between(&seed, 0.5, 1.5);
@@ -147,9 +147,9 @@ static uint32_t count_of(const char *text) {
     model *m = world_model(&w, text);
     mechanics *system = mechanics_of(m);
     equations *eq = formalism_derive(formalism_find("multipliers"), system);
-    lean_system lean = equations_lean(eq);
+    cheapest_system lean = cheapest_system_create(eq);
     const uint32_t total = operation_total(program_count(lean.prog));
-    lean_free(&lean);
+    cheapest_system_free(&lean);
     equations_free(eq);
     world_close(&w);
     return total;

@@ -70,7 +70,7 @@ static void taking_out_angles_keeps_the_value_and_saves_operations(void **state)
     const normal_budget budget = normal_budget_default();
     uint32_t before = 0, after = 0;
     for (int i = 0; i < SUMS; i++) {
-        const expr sum = random_sum(&k), out = take_out_angles(p, sum);
+        const expr sum = random_sum(&k), out = horner_take_out_angles(p, sum);
         assert_int_equal(normal_is_zero(p, expr_sub(p, sum, out), &budget), NORMAL_YES);
         assert_true(operations(p, out) <= operations(p, sum));
         before += operations(p, sum), after += operations(p, out);
@@ -120,7 +120,7 @@ static void rows_are_solved_in_an_order_that_leaves_one_unknown_each(void **stat
     const expr row[3] = {expr_add(p, expr_mul(p, cosine, u[2]), expr_add(p, u[1], u[0])), first,
                          expr_sub(p, expr_mul(p, EXPR_TWO, u[1]), u[0])};
     expr x[3], left[3];
-    assert_true(solve_rows(p, 3, row, u, x));
+    assert_true(rows_solve(p, 3, row, u, x));
     expr_substitute(p, 3, u, x, 3, row, left);
     assert_true(all_vanish(p, 3, left));
     for (int i = 0; i < 3; i++) assert_false(expr_depends_on(p, x[i], 3, u));
@@ -133,7 +133,7 @@ static void rows_that_hang_together_are_refused(void **state) {
     const expr row[2] = {expr_add(k.w.p, k.speed[0], k.speed[1]),
                          expr_sub(k.w.p, k.speed[0], k.speed[1])};
     expr x[2];
-    assert_false(solve_rows(k.w.p, 2, row, k.speed, x));
+    assert_false(rows_solve(k.w.p, 2, row, k.speed, x));
     world_close(&k.w);
 }
 
@@ -144,7 +144,7 @@ static void cofactors_solve_small_systems(void **state) {
         expr a[9], r[3], left[3];
         for (uint32_t i = 0; i < n * n; i++) a[i] = expr_symbol(w.p, "a", ROLE_PARAMETER);
         for (uint32_t i = 0; i < n; i++) r[i] = expr_symbol(w.p, "r", ROLE_PARAMETER);
-        const expr *x = solve_by_cofactors(w.p, n, a, r);
+        const expr *x = cofactors_solve(w.p, n, a, r);
         for (uint32_t i = 0; i < n; i++)
             left[i] = expr_sub(w.p, expr_dot(w.p, n, a + i * n, x), r[i]);
         assert_true(all_vanish(w.p, n, left));
@@ -203,10 +203,10 @@ static bool assembly_satisfies(const equations *eq, const assembly *a) {
 
 // Counts the styles that apply.
 static void check_styles(const equations *eq, const char *name, uint32_t *seen) {
-    assert_true(can_assemble(eq));
+    assert_true(assembly_is_possible(eq));
     for (int style = 0; style < ASSEMBLY_STYLES; style++) {
         assembly a;
-        if (!assemble(eq, style, &a)) continue;
+        if (!assembly_create(eq, style, &a)) continue;
         seen[style]++;
         if (!assembly_satisfies(eq, &a)) fail_msg("%s, style %d", name, style);
     }
@@ -274,14 +274,14 @@ static void costs_at_most(const char *name, uint32_t most) {
     world w = world_open();
     equations *eq = library_equations(&w, name);
     const ode *o = ode_create(eq);
-    assert_in_range(running_cost(eq->system->pool, o->size, o->rate), 1, most);
+    assert_in_range(cost_of_running(eq->system->pool, o->size, o->rate), 1, most);
     assert_true(satisfy(eq, o->meaning, o->velocity));
     equations_free(eq);
     world_close(&w);
 }
 
 // As projected they cost more than 600 each. By hand (bench/rhs/hand.c) they are some 240 and 220
-// operations, and 6 and 8 sines and cosines at 20; running_cost() counts a division for each
+// operations, and 6 and 8 sines and cosines at 20; cost_of_running() counts a division for each
 // quotient, also where the tape shares a reciprocal.
 static void a_rattleback_costs_what_it_does_by_hand(void **state) {
     (void)state;

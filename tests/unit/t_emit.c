@@ -244,7 +244,7 @@ static void the_sleigh_costs_what_its_printed_equations_do(void **state) {
     world w = world_open();
     const ode *o = library_ode(&w, "sleigh");
     // a w, two sums of two products, a w^2, k v w; and sin, cos of theta at 20 each
-    assert_in_range(running_cost(w.p, o->size, o->rate), 40, 40 + 1 + 6 + 1 + 3);
+    assert_in_range(cost_of_running(w.p, o->size, o->rate), 40, 40 + 1 + 6 + 1 + 3);
     world_close(&w);
 }
 
@@ -253,7 +253,7 @@ static void of_equal_ways_to_write_f_the_cheapest_is_taken(void **state) {
     (void)state;
     world w = world_open();
     const ode *o = library_ode(&w, "t15_3_1_pendulum_on_skate");
-    assert_in_range(running_cost(w.p, o->size, o->rate), 1, 300);
+    assert_in_range(cost_of_running(w.p, o->size, o->rate), 1, 300);
     world_close(&w);
 }
 

@@ -143,10 +143,10 @@ static void what_was_made_integrable_is_integrated(void **unused) {
         if (g.constraint[0].integral == EXPR_NONE) fail_msg("no integral for f = %s", f);
         expr slope[8];
         points at = points_of(s);
-        gradient_in_space(s, m->observables[0].value, slope);
-        gradient_in_space(s, g.constraint[0].integral, slope + 4);
-        assert_int_equal(generic_rank(&at, 2, 4, slope), 1);
-        assert_int_equal(generic_rank(&at, 1, 4, slope + 4), 1);
+        directions_gradient(s, m->observables[0].value, slope);
+        directions_gradient(s, g.constraint[0].integral, slope + 4);
+        assert_int_equal(points_generic_rank(&at, 2, 4, slope), 1);
+        assert_int_equal(points_generic_rank(&at, 1, 4, slope + 4), 1);
         world_close(&w);
     }
 }

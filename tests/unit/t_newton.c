@@ -2,7 +2,7 @@
 // values move only where they must.
 #include "support/support.h"
 
-#include "model/newton.h"
+#include "model/constraint_newton.h"
 
 #include <stdlib.h>
 
@@ -30,7 +30,8 @@ static void open_bench(bench *b, double x, double y) {
 static void solve(bench *b, uint32_t count, const expr *f, uint32_t variables,
                   const uint8_t *fixed) {
     b->result = (newton_result){.row = b->row, .column = b->column};
-    newton_solve(&b->s, &(newton_problem){count, variables, f, b->variable, fixed}, &b->result);
+    constraint_newton_solve(&b->s, &(newton_problem){count, variables, f, b->variable, fixed},
+                            &b->result);
 }
 
 static void close_bench(bench *b) {

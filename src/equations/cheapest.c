@@ -1,0 +1,157 @@
+// The choice between equivalent programs for matrix and right-hand side.
+#include "equations/cheapest.h"
+
+#include "expr/share.h"
+#include "normal/normal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LARGE = 12000, // instructions, from which on the first way is the only one tried
+    SMALL = 150,   // instructions up to which the signs of single rows are tried ..
+    FEW_ROWS = 8   // .. if there are no more rows than these
+};
+
+// --- outputs -------------------------------------------------------------------------------------
+
+typedef struct { // the expressions: n*n entries, n of the rest, the velocities
+    pool *p;
+    uint32_t n, velocities, count;
+    const expr *value;
+    bool symmetric;
+} written;
+
+static expr signed_value(pool *p, expr e, int sign) { return sign < 0 ? expr_neg(p, e) : e; }
+
+// E_ij = d_i M_ij, with M_ij read off the upper triangle where M is symmetric; then b_i =
+// s d_i r_i; then the velocities.
+static expr *list_values(const written *from, const cheapest_system *cheapest) {
+    const uint32_t n = from->n;
+    expr *value = memory_array(expr, from->count);
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t j = 0; j < n; j++) {
+            const expr entry = from->value[from->symmetric && j < i ? j * n + i : i * n + j];
+            value[i * n + j] = signed_value(from->p, entry, cheapest->row_sign[i]);
+        }
+    for (uint32_t i = 0; i < n; i++)
+        value[n * n + i] = signed_value(from->p, from->value[n * n + i],
+                                        cheapest->row_sign[i] * cheapest->rest_sign);
+    for (uint32_t i = n * n + n; i < from->count; i++) value[i] = from->value[i];
+    return value;
+}
+
+// A plain program with one output for each distinct value.
+static void lay_out(const written *from, cheapest_system *cheapest) {
+    expr *value = list_values(from, cheapest);
+    // by expression: its output + 1
+    uint32_t *place = memory_zeros(uint32_t, pool_size(from->p)), count = 0;
+    for (uint32_t i = 0; i < from->count; i++) {
+        const expr e = value[i];
+        if (!place[e]) {
+            value[count++] = e;
+            place[e] = count;
+        }
+        cheapest->output[i] = place[e] - 1;
+    }
+    cheapest->prog = program_create(from->p, count, value);
+    memory_free(place);
+    memory_free(value);
+}
+
+// --- candidates ----------------------------------------------------------------------------------
+
+static cheapest_system lean_create(const written *from) {
+    const size_t n = from->n ? from->n : 1;
+    cheapest_system cheapest = {.n = from->n, .rest_sign = 1};
+    cheapest.output = memory_zeros(uint32_t, from->count);
+    cheapest.entry = cheapest.output;
+    cheapest.rest = cheapest.output + (size_t)from->n * from->n;
+    cheapest.velocity = from->velocities ? cheapest.rest + from->n : NULL;
+    cheapest.row_sign = memory_array(signed char, n);
+    memset(cheapest.row_sign, 1, n);
+    return cheapest;
+}
+
+void cheapest_system_free(cheapest_system *cheapest) {
+    program_free(cheapest->prog);
+    memory_free(cheapest->output);
+    memory_free(cheapest->row_sign);
+    *cheapest = (cheapest_system){0};
+}
+
+// The earlier one stays where they cost the same.
+static bool keep_cheaper(cheapest_system *best, cheapest_system trial) {
+    const bool better = !best->prog || operation_total(program_count(trial.prog)) <
+                                           operation_total(program_count(best->prog));
+    cheapest_system_free(better ? best : &trial);
+    if (better) *best = trial;
+    return better;
+}
+
+// Offers the system with these signs.
+static bool offer(const written *from, const signed char *row_sign, int rest_sign,
+                  cheapest_system *best) {
+    cheapest_system trial = lean_create(from);
+    if (row_sign) memcpy(trial.row_sign, row_sign, from->n);
+    trial.rest_sign = rest_sign;
+    lay_out(from, &trial);
+    trial.prog = program_share(trial.prog);
+    return keep_cheaper(best, trial);
+}
+
+// Row by row, as long as a change of sign helps.
+static void try_row_signs(const written *from, int rest_sign, cheapest_system *best) {
+    cheapest_system here = {0};
+    offer(from, NULL, rest_sign, &here);
+    signed char *sign = memory_array(signed char, from->n);
+    for (bool progress = true; progress;) {
+        progress = false;
+        for (uint32_t i = 0; i < from->n; i++) {
+            memcpy(sign, here.row_sign, from->n);
+            sign[i] = (signed char)-sign[i];
+            progress = offer(from, sign, rest_sign, &here) || progress;
+        }
+    }
+    memory_free(sign);
+    keep_cheaper(best, here);
+}
+
+static uint32_t plain_length(const written *from) {
+    program *plain = program_create(from->p, from->count, from->value);
+    const uint32_t length = plain->length;
+    program_free(plain);
+    return length;
+}
+
+static void simplify(const written *from, expr *value) {
+    const normal_budget budget = normal_budget_default();
+    for (uint32_t i = 0; i < from->count; i++)
+        value[i] = normal_simplify(from->p, from->value[i], &budget);
+}
+
+cheapest_system cheapest_system_create(const equations *eq) {
+    const mechanics *s = eq->system;
+    const uint32_t n = eq->unknown_count, velocities = eq->explicit_velocities ? s->n : 0,
+                   count = n * n + n + velocities;
+    expr *raw = memory_array(expr, count), *simple = memory_array(expr, count);
+    equations_affine(eq, raw, raw + (size_t)n * n);
+    if (velocities) memcpy(raw + (size_t)n * n + n, eq->velocity, sizeof(expr) * velocities);
+    written from = {s->pool, n, velocities, count, raw, eq->symmetric};
+    const uint32_t length = plain_length(&from);
+    cheapest_system best = {0};
+    offer(&from, NULL, 1, &best);
+    if (length <= LARGE) {
+        offer(&from, NULL, -1, &best);
+        simplify(&from, simple);
+        written shorter = from;
+        shorter.value = simple;
+        bool improved = offer(&shorter, NULL, 1, &best);
+        improved = offer(&shorter, NULL, -1, &best) || improved;
+        for (int sign = 1; sign >= -1 && length <= SMALL && n <= FEW_ROWS; sign -= 2)
+            try_row_signs(improved ? &shorter : &from, sign, &best);
+    }
+    memory_free(raw);
+    memory_free(simple);
+    return best;
+}

@@ -1,0 +1,43 @@
+// Rebuilding an expression from the bottom up, with a change at some nodes.
+#include "expr/node_position.h"
+
+#include <string.h>
+
+expr expr_with_operands(pool *p, expr e, const expr *operand) {
+    const expr_kind kind = expr_kind_of(p, e);
+    const uint32_t n = expr_operand_count(p, e);
+    bool same = true;
+    for (uint32_t i = 0; i < n && same; i++) same = operand[i] == expr_operand(p, e, i);
+    if (same) return e;
+    if (kind == EXPR_APPLY) return expr_apply(p, expr_function_index(p, e), n, operand);
+    if (kind == EXPR_POWER) return expr_pow(p, operand[0], operand[1]);
+    if (kind != EXPR_SUM && kind != EXPR_PRODUCT) return expr_function(p, kind, operand);
+    expr *parts = memory_array(expr, n / 2 + 1); // c0 + c1*t1 + ..,  b1^e1 * b2^e2 ..
+    uint32_t count = 0;
+    if (kind == EXPR_SUM) parts[count++] = operand[0];
+    for (uint32_t i = count; i < n; i += 2)
+        parts[count++] = kind == EXPR_SUM ? expr_mul(p, operand[i], operand[i + 1])
+                                          : expr_pow(p, operand[i], operand[i + 1]);
+    const expr result =
+        kind == EXPR_SUM ? expr_sum(p, count, parts) : expr_product(p, count, parts);
+    memory_free(parts);
+    return result;
+}
+
+expr expr_rebuild(pool *p, expr e, node_builder *build, void *data) {
+    uint32_t count, widest = 0;
+    expr *nodes = expr_reachable(p, 1, &e, &count);
+    expr *image = memory_array(expr, count), *operand = NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t n = expr_operand_count(p, nodes[i]);
+        if (n > widest) memory_grow(operand, widest = n);
+        for (uint32_t j = 0; j < n; j++)
+            operand[j] = image[node_position(nodes, count, expr_operand(p, nodes[i], j))];
+        image[i] = build(p, nodes[i], operand, data);
+    }
+    e = image[count - 1]; // the root has the largest index
+    memory_free(image);
+    memory_free(operand);
+    memory_free(nodes);
+    return e;
+}

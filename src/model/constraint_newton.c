@@ -1,0 +1,260 @@
+// Newton's method in Arb arithmetic. The solution is found with midpoints and then
+// enclosed by Krawczyk's operator:
+//   K(X) = x - Y F(x) + (I - Y J(X)) (X - x)  inside X  proves one solution in X and encloses it.
+#include "model/constraint_newton.h"
+
+#include <arb_mat.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_STEPS = 80, MOST_HALVINGS = 12 };
+// residual at which a slow iteration is worth a second look
+static const double NEARLY_SOLVED = 1e-6;
+// a free variable is preferred to a fixed one unless it is this much worse
+static const double PIVOT_THRESHOLD = 1e-4;
+
+typedef struct {
+    state *s;
+    const newton_problem *problem;
+    newton_result *result;
+    program *prog; // outputs: F, then dF/dx row by row
+    bool *avoid;   // variables that were solved for in vain
+    arb_ptr out;
+    arb_mat_t jacobian, residual, step; // of the pivot rows and columns
+} solver;
+
+static arb_ptr variable(const solver *w, uint32_t i) {
+    return state_get(w->s, w->problem->variable[i]);
+}
+
+static void evaluate(solver *w) { program_run_arb(w->prog, w->s->value, w->s->precision, w->out); }
+
+static arb_ptr jacobian_entry(const solver *w, uint32_t i, uint32_t j) {
+    return w->out + w->problem->functions + (size_t)i * w->problem->variables + j;
+}
+
+// Pivots from the Jacobian at the current point; false if something is not finite there.
+static bool find_pivots(solver *w) {
+    const uint32_t k = w->problem->functions, n = w->problem->variables;
+    double *a = memory_array(double, (size_t)k *n), *cost = memory_array(double, (size_t)k *n);
+    bool finite = true;
+    for (uint32_t i = 0; i < k; i++) {
+        finite = finite && arb_is_finite(w->out + i);
+        for (uint32_t j = 0; j < n; j++) {
+            a[i * n + j] = arf_get_d(arb_midref(jacobian_entry(w, i, j)), ARF_RND_NEAR);
+            cost[i * n + j] = 2 * w->problem->fixed[j] + w->avoid[j];
+            finite = finite && isfinite(a[i * n + j]);
+        }
+    }
+    if (finite)
+        w->result->rank =
+            choose_pivots(k, n, a, cost, PIVOT_THRESHOLD, w->result->row, w->result->column);
+    memory_free(a);
+    memory_free(cost);
+    return finite;
+}
+
+static void load_pivot_block(solver *w) {
+    const newton_result *r = w->result;
+    for (uint32_t i = 0; i < r->rank; i++) {
+        arb_set(arb_mat_entry(w->residual, i, 0), w->out + r->row[i]);
+        for (uint32_t j = 0; j < r->rank; j++)
+            arb_set(arb_mat_entry(w->jacobian, i, j), jacobian_entry(w, r->row[i], r->column[j]));
+    }
+}
+
+static double residual_norm(const solver *w) {
+    double norm = 0;
+    for (uint32_t i = 0; i < w->result->rank; i++) {
+        if (!arb_is_finite(w->out + w->result->row[i])) return INFINITY;
+        norm = fmax(norm, fabs(arf_get_d(arb_midref(w->out + w->result->row[i]), ARF_RND_NEAR)));
+    }
+    return norm;
+}
+
+// x -= factor * step, keeping midpoints only
+static void move(solver *w, int halvings) {
+    arb_t d;
+    arb_init(d);
+    for (uint32_t j = 0; j < w->result->rank; j++) {
+        arb_ptr x = variable(w, w->result->column[j]);
+        arb_mul_2exp_si(d, arb_mat_entry(w->step, j, 0), -halvings);
+        arb_sub(x, x, d, w->s->precision);
+        mag_zero(arb_radref(x));
+    }
+    arb_clear(d);
+}
+
+static bool step_is_negligible(const solver *w) {
+    for (uint32_t j = 0; j < w->result->rank; j++) {
+        arb_srcptr x = variable(w, w->result->column[j]), d = arb_mat_entry(w->step, j, 0);
+        const slong scale =
+            arf_cmpabs_2exp_si(arb_midref(x), 0) > 0 ? arf_abs_bound_lt_2exp_si(arb_midref(x)) : 0;
+        if (arf_cmpabs_2exp_si(arb_midref(d), scale - w->s->precision + 24) > 0) return false;
+    }
+    return true;
+}
+
+// Newton's iteration with step halving while the residual grows.
+static bool iterate(solver *w) {
+    for (int count = 0; count < MOST_STEPS; count++) {
+        load_pivot_block(w);
+        if (!arb_mat_approx_solve(w->step, w->jacobian, w->residual, w->s->precision)) return false;
+        const double before = residual_norm(w);
+        const bool done = step_is_negligible(w);
+        move(w, 0);
+        evaluate(w);
+        if (done) return true;
+        // go back half of the last move
+        for (int h = 1; h <= MOST_HALVINGS && !(residual_norm(w) <= before); h++) {
+            arb_mat_neg(w->step, w->step);
+            move(w, h);
+            arb_mat_neg(w->step, w->step);
+            evaluate(w);
+        }
+        if (!isfinite(residual_norm(w))) return false;
+    }
+    return false;
+}
+
+// Krawczyk's test on a box of radius 2^(16 - precision) (scaled) around the solution found; on
+// success the variables become its enclosure.
+static bool verify(solver *w) {
+    const uint32_t r = w->result->rank;
+    const slong prec = w->s->precision;
+    arb_mat_t y, box, centre, image;
+    arb_mat_init(y, r, r), arb_mat_init(box, r, 1), arb_mat_init(centre, r, 1),
+        arb_mat_init(image, r, 1);
+    load_pivot_block(w); // F and J at the centre
+    bool ok = arb_mat_approx_inv(y, w->jacobian, prec);
+    arb_mat_t fx;
+    arb_mat_init(fx, r, 1);
+    arb_mat_mul(fx, y, w->residual, prec); // Y F(x)
+    for (uint32_t j = 0; j < r; j++) {
+        arb_ptr x = variable(w, w->result->column[j]);
+        arb_set(arb_mat_entry(centre, j, 0), x);
+        const slong size =
+            arf_cmpabs_2exp_si(arb_midref(x), 0) > 0 ? arf_abs_bound_lt_2exp_si(arb_midref(x)) : 0;
+        arb_add_error_2exp_si(x, size - prec + 32);
+        arb_set(arb_mat_entry(box, j, 0), x);
+    }
+    evaluate(w);
+    load_pivot_block(w); // J over the box
+    arb_mat_mul(w->jacobian, y, w->jacobian, prec);
+    arb_mat_neg(w->jacobian, w->jacobian);
+    for (uint32_t j = 0; j < r; j++)
+        arb_add_ui(arb_mat_entry(w->jacobian, j, j), arb_mat_entry(w->jacobian, j, j), 1, prec);
+    arb_mat_sub(image, box, centre, prec);
+    arb_mat_mul(image, w->jacobian, image, prec);
+    arb_mat_add(image, image, centre, prec);
+    arb_mat_sub(image, image, fx, prec);
+    for (uint32_t j = 0; j < r && ok; j++)
+        ok = arb_contains(arb_mat_entry(box, j, 0), arb_mat_entry(image, j, 0));
+    for (uint32_t j = 0; j < r; j++)
+        arb_set(variable(w, w->result->column[j]), arb_mat_entry(ok ? image : centre, j, 0));
+    evaluate(w);
+    arb_mat_clear(y), arb_mat_clear(box), arb_mat_clear(centre), arb_mat_clear(image),
+        arb_mat_clear(fx);
+    return ok;
+}
+
+static void solve_pivots(solver *w) {
+    const uint32_t rank = w->result->rank;
+    arb_mat_init(w->jacobian, rank, rank);
+    arb_mat_init(w->residual, rank, 1);
+    arb_mat_init(w->step, rank, 1);
+    w->result->converged = iterate(w);
+    if (w->result->converged) w->result->verified = verify(w);
+    arb_mat_clear(w->jacobian);
+    arb_mat_clear(w->residual);
+    arb_mat_clear(w->step);
+}
+
+// How firmly the variables that were solved for had been given.
+static uint32_t price(const solver *w) {
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < w->result->rank; i++) sum += w->problem->fixed[w->result->column[i]];
+    return sum;
+}
+
+// One attempt: free variables start at `value` (at their own values for 0); those that are no
+// pivots go back to where they were.
+static void attempt(solver *w, arb_srcptr start, double value) {
+    newton_result *r = w->result;
+    const uint32_t n = w->problem->variables;
+    *r = (newton_result){0, r->row, r->column, false, false};
+    for (uint32_t j = 0; j < n; j++) {
+        arb_set(variable(w, j), start + j);
+        if (w->problem->fixed[j] || value == 0) continue;
+        // not all equal: symmetric points are often singular
+        arb_set_d(variable(w, j), value * (1 + 0.125 * j));
+    }
+    evaluate(w);
+    if (!find_pivots(w)) return;
+    bool *solved = memory_zeros(bool, n);
+    for (uint32_t i = 0; i < r->rank; i++) solved[r->column[i]] = true;
+    for (uint32_t j = 0; j < n; j++)
+        if (!solved[j]) arb_set(variable(w, j), start + j);
+    memory_free(solved);
+    evaluate(w);
+    solve_pivots(w);
+    if (!r->converged && !(residual_norm(w) < NEARLY_SOLVED)) return;
+    // rows may be dependent at the solution though they were not at the start
+    const uint32_t before = r->rank;
+    uint32_t *row = memory_array(uint32_t, 2 * before), *column = row + before;
+    memcpy(row, r->row, sizeof(uint32_t) * before);
+    memcpy(column, r->column, sizeof(uint32_t) * before);
+    if (find_pivots(w) && r->rank < before) {
+        solve_pivots(w);
+    } else { // keep the choice that was solved with
+        r->rank = before;
+        memcpy(r->row, row, sizeof(uint32_t) * before);
+        memcpy(r->column, column, sizeof(uint32_t) * before);
+    }
+    memory_free(row);
+}
+
+// Of the starts that converge with the highest rank, the one that moves the fewest given values;
+// then the first: values given choose the branch, a square root comes out positive.
+static bool try_starts(solver *w, arb_srcptr start) {
+    static const double starts[] = {0, 1, 0.25, 4, -1};
+    enum { COUNT = sizeof starts / sizeof *starts };
+    int best = -1;
+    uint32_t best_rank = 0, best_price = 0;
+    for (int i = 0; i < COUNT; i++) {
+        attempt(w, start, starts[i]);
+        if (!w->result->converged) continue;
+        const uint32_t rank = w->result->rank, cost = price(w);
+        if (best >= 0 && (rank < best_rank || (rank == best_rank && cost >= best_price))) continue;
+        best = i, best_rank = rank, best_price = cost;
+        if (rank == w->problem->functions && cost == 0) return true;
+    }
+    attempt(w, start, starts[best >= 0 ? best : 0]);
+    return best >= 0;
+}
+
+void constraint_newton_solve(state *x, const newton_problem *problem, newton_result *result) {
+    const uint32_t k = problem->functions, n = problem->variables, count = k + k * n;
+    pool *p = x->model->pool;
+    expr *outputs = memory_array(expr, count);
+    for (uint32_t i = 0; i < k; i++) outputs[i] = problem->function[i];
+    expr_jacobian(p, k, problem->function, n, problem->variable, outputs + k);
+    state_reserve(x);
+    solver w = {.s = x, .problem = problem, .result = result};
+    w.prog = program_create(p, count, outputs);
+    w.out = _arb_vec_init(count);
+    arb_ptr start = _arb_vec_init(n);
+    for (uint32_t j = 0; j < n; j++) arb_set(start + j, variable(&w, j));
+    w.avoid = memory_zeros(bool, n);
+    // once more with other variables: z'^2 = -1 has no root, but x' may make it positive
+    if (!try_starts(&w, start)) {
+        for (uint32_t i = 0; i < result->rank; i++) w.avoid[result->column[i]] = true;
+        try_starts(&w, start);
+    }
+    memory_free(w.avoid);
+    _arb_vec_clear(start, n);
+    _arb_vec_clear(w.out, count);
+    program_free(w.prog);
+    memory_free(outputs);
+}

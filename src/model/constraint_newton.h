@@ -1,0 +1,28 @@
+// Newton's method for underdetermined systems in Arb arithmetic, with a
+// verified enclosure of the solution.
+#ifndef HAMEL_MODEL_CONSTRAINT_NEWTON_H
+#define HAMEL_MODEL_CONSTRAINT_NEWTON_H
+
+#include "model/state.h"
+
+typedef struct {
+    uint32_t functions, variables;
+    const expr *function; // concrete expressions
+    const expr *variable; // symbols
+    // by variable: one of higher rank is moved only if no other choice is left
+    const uint8_t *fixed;
+} newton_problem;
+
+typedef struct {
+    uint32_t rank;
+    // the pivots: which functions were solved for which variables (room for `functions`)
+    uint32_t *row, *column;
+    bool converged, verified;
+} newton_result;
+
+// Solve function = 0 starting from the values in s, changing as many variables as the rank asks
+// for. On success the solved variables are balls that enclose an exact solution of the pivot rows
+// (verified == true) or midpoints good to the working precision.
+void constraint_newton_solve(state *x, const newton_problem *problem, newton_result *result);
+
+#endif

@@ -1,0 +1,18 @@
+// Is a symmetric matrix of balls positive definite?
+#ifndef HAMEL_PROVE_DEFINITENESS_H
+#define HAMEL_PROVE_DEFINITENESS_H
+
+#include <arb_mat.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum {
+    DEFINITE_YES, // every symmetric matrix in the balls is
+    DEFINITE_NO,  // x.A x < 0 for some x, certainly: an eigenvalue is negative
+    DEFINITE_OPEN // semidefinite, or too wide to tell
+} definiteness;
+
+// On DEFINITE_NO `power` is an enclosure of x.A x < 0 for a vector x that was found.
+definiteness matrix_definiteness(const arb_mat_t a, slong precision, arb_t power);
+
+#endif

@@ -1,0 +1,284 @@
+// The second route: a statement as it was typed, at real states of the motion. Where it was not
+// typed as such (energy balances, quantities of a form), the residuals themselves are looked at.
+#include "prove/proof_session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    STATED_CHECKS = 5, // states with a value, the model's parameter values
+    VARIED_CHECKS = 2, // with other values
+    POOL_CHECKS = 2,   // of what was not typed
+    MOST_STATED_CHECKS = 12,
+    MOST_VARIED_CHECKS = VARIED_SAMPLES,
+};
+
+bool expr_holds_abstract_function(pool *p, uint32_t count, const expr *e) {
+    uint32_t n;
+    bool found = false;
+    expr *nodes = expr_reachable(p, count, e, &n);
+    for (uint32_t i = 0; i < n && !found; i++) found = expr_kind_of(p, nodes[i]) == EXPR_APPLY;
+    memory_free(nodes);
+    return found;
+}
+
+// Near the initial state, then far from it, in turn: sample numbers in the order of looking.
+static uint32_t sample_in_turn(uint32_t i) {
+    const uint32_t half = i / 2;
+    if (i >= 2 * NEAR_SAMPLES) return i;
+    return i % 2 ? NEAR_SAMPLES + half : half;
+}
+
+// The residuals in the pool's form, and the denominators in them: one program for all states.
+static void prepare_residuals(const equations *eq, const statement *st, const state *x,
+                              typed_check *check) {
+    uint32_t n;
+    pool *p = eq->system->pool;
+    expr *base = expr_denominators(p, st->count, st->residual, &n);
+    expr *all = memory_array(expr, st->count + n + 1);
+    memcpy(all, st->residual, sizeof(expr) * st->count);
+    if (n) memcpy(all + st->count, base, sizeof(expr) * n);
+    check->outputs = st->count + n;
+    model_concrete(eq->system->model, x->generic, check->outputs, all, all);
+    check->residuals = program_create(p, check->outputs, all);
+    memory_free(all);
+    memory_free(base);
+}
+
+// A denominator that holds 0 makes 0/0 of it, though its parts may cancel when
+// stand-ins take the place of functions.
+static typed_finding check_residuals(const equations *eq, const statement *st, state *x,
+                                     typed_check *check, arb_t gap) {
+    if (!check->residuals) prepare_residuals(eq, st, x, check);
+    arb_ptr value = _arb_vec_init(check->outputs);
+    typed_finding f = {TYPED_OK, {0}, NULL};
+    arb_zero(gap);
+    state_reserve(x);
+    program_run_arb(check->residuals, x->value, x->precision, value);
+    for (uint32_t i = 0; i < check->outputs; i++) {
+        if (i >= st->count && arb_contains_zero(value + i))
+            f = (typed_finding){TYPED_TOO_WIDE, {0}, "it divides by 0"};
+        if (i >= st->count) continue;
+        if (!arb_is_finite(value + i)) f = (typed_finding){TYPED_TOO_WIDE, {0}, "it has no value"};
+        else if (!arb_contains_zero(value + i)) arb_set(gap, value + i);
+    }
+    _arb_vec_clear(value, check->outputs);
+    return f;
+}
+
+// Left minus right, or the rate of an invariant, as typed; *typed tells whether that could be had.
+static typed_finding look_at(const equations *eq, const statement *st, state *x, typed_check *check,
+                             arb_t gap, bool *typed) {
+    typed_finding f = {TYPED_NO_VALUE, {0}, NULL};
+    arb_t other;
+    arb_init(other);
+    if (check->residuals) { // what cannot be evaluated as typed at one state, cannot at another
+    } else if (st->claim) {
+        f = typed_claim(st->claim, x, gap, other);
+        if (f.status == TYPED_OK) arb_sub(gap, gap, other, x->precision);
+    } else if (st->invariant) {
+        f = typed_invariant(st->invariant, x, other, gap);
+    }
+    arb_clear(other);
+    *typed = f.status != TYPED_NO_VALUE;
+    return *typed ? f : check_residuals(eq, st, x, check, gap);
+}
+
+static void note_gap(typed_check *check, uint32_t number, state *x, arb_srcptr gap) {
+    check->result = CHECK_CONTRADICTS;
+    check->sample = number;
+    check->at = x;
+    arb_set(check->gap, gap);
+}
+
+// One state: does it count as seen?
+static bool check_once(proof_session *ps, const equations *eq, const statement *st, uint32_t number,
+                       typed_check *check) {
+    solved_sample *s = samples_solved(&ps->samples, eq, number);
+    // derivatives in the pool are wrong there
+    if (!s || (st->solution && statement_is_on_break(ps, st, &s->at))) return false;
+    bool typed = false, seen = false;
+    arb_t gap;
+    arb_init(gap);
+    const typed_finding f = look_at(eq, st, &s->at, check, gap, &typed);
+    check->typed |= typed;
+    if (f.status == TYPED_OK) {
+        seen = true;
+        if (arb_is_finite(gap) && !arb_contains_zero(gap)) note_gap(check, number, &s->at, gap);
+    } else if (f.status != TYPED_NO_VALUE) {
+        if (!check->undefined++ || f.status > check->finding.status)
+            check->finding = f, check->nowhere = &s->at;
+    }
+    arb_clear(gap);
+    return seen;
+}
+
+void typed_check_init(typed_check *check) {
+    *check = (typed_check){.result = CHECK_NOTHING};
+    arb_init(check->gap);
+}
+
+void typed_check_clear(typed_check *check) {
+    arb_clear(check->gap);
+    if (check->residuals) program_free(check->residuals);
+}
+
+void typed_check_statement(proof_session *ps, const equations *eq, const statement *st, bool varied,
+                           typed_check *check) {
+    uint32_t stated = 0, other = 0, wanted = STATED_CHECKS;
+    // A stand-in for a function would be looked at by the pool alone, which has said what it knows
+    if (expr_holds_abstract_function(ps->m->pool, st->count, st->residual)) return;
+    for (uint32_t i = 0;
+         i < MOST_STATED_CHECKS && stated < wanted && check->result != CHECK_CONTRADICTS; i++) {
+        stated += check_once(ps, eq, st, sample_in_turn(i), check);
+        if (check->residuals) wanted = POOL_CHECKS; // the pool looks at its own work
+    }
+    varied = varied && !ps->special;
+    wanted = check->residuals ? 1 : VARIED_CHECKS;
+    for (uint32_t i = 0;
+         varied && i < MOST_VARIED_CHECKS && other < wanted && check->result != CHECK_CONTRADICTS;
+         i++)
+        other += check_once(ps, eq, st, STATED_SAMPLES + i, check);
+    check->seen = stated + other, check->stated = stated;
+    if (check->result == CHECK_CONTRADICTS) return;
+    check->result = check->seen ? CHECK_AGREES : check->undefined ? CHECK_UNDEFINED : CHECK_NOTHING;
+}
+
+bool typed_check_find_witness(proof_session *ps, const equations *eq, const statement *st,
+                              verdict *v) {
+    typed_check check;
+    typed_check_init(&check);
+    for (uint32_t i = 0; i < STATED_SAMPLES && check.result != CHECK_CONTRADICTS; i++)
+        check_once(ps, eq, st, i, &check);
+    const bool found = check.result == CHECK_CONTRADICTS &&
+                       witness_refute(&ps->samples, eq, check.at, check.gap, st, v);
+    typed_check_clear(&check);
+    return found;
+}
+
+bool typed_check_closely(proof_session *ps, const equations *eq, const statement *st, verdict *v) {
+    bool found = false, typed;
+    if (expr_holds_abstract_function(ps->m->pool, st->count, st->residual)) return false;
+    for (uint32_t i = 0; i < NEAR_SAMPLES && !found; i++) {
+        state x;
+        typed_check check;
+        typed_check_init(&check);
+        found = samples_fine(&ps->samples, eq, i, &x) &&
+                look_at(eq, st, &x, &check, check.gap, &typed).status == TYPED_OK &&
+                arb_is_finite(check.gap) && !arb_contains_zero(check.gap) &&
+                witness_refute(&ps->samples, eq, &x, check.gap, st, v);
+        typed_check_clear(&check);
+        state_clear(&x);
+    }
+    return found;
+}
+
+// --- where it was typed --------------------------------------------------------------------------
+
+const char *span_text(const model *m, span at) {
+    enum { MOST_SHOWN = 60 };
+    if (!at.source || !at.length || at.offset + at.length > at.source->length) return NULL;
+    const uint32_t length = at.length > MOST_SHOWN ? MOST_SHOWN : at.length;
+    return arena_format(&m->ctx->arena, "%.*s%s", (int)length, at.source->bytes + at.offset,
+                        length < at.length ? " .." : "");
+}
+
+const char *span_place(const model *m, span at) {
+    if (!at.source) return m->name ? m->name : "the model";
+    uint32_t line, column;
+    source_position(at.source, at.offset, &line, &column);
+    return arena_format(&m->ctx->arena, "%s:%u:%u", at.source->name, line, column);
+}
+
+static bool form_breaks_at(const model *m, const typed_form *form, state *x) {
+    enum { MOST_BREAKS = 32 };
+    typed_break at[MOST_BREAKS];
+    const uint32_t count = typed_breaks(m, form, MOST_BREAKS, at);
+    bool found = false;
+    arb_t value;
+    arb_init(value);
+    for (uint32_t i = 0; i < count && i < MOST_BREAKS && !found; i++) {
+        const typed_finding f = typed_break_value(&at[i], x, value, NULL);
+        found = f.status == TYPED_OK && arb_contains_zero(value);
+    }
+    arb_clear(value);
+    return found;
+}
+
+bool statement_is_on_break(proof_session *ps, const statement *st, state *x) {
+    bool found = (st->claim && form_breaks_at(ps->m, &st->claim->typed, x)) ||
+                 (st->invariant && form_breaks_at(ps->m, &st->invariant->typed, x));
+    for (uint32_t i = 0; st->solution && i < st->solution->solution_count && !found; i++) {
+        const typed_form form = typed_solution_form(st->solution, i);
+        found = form_breaks_at(ps->m, &form, x);
+    }
+    return found;
+}
+
+// --- the motion as the text says it --------------------------------------------------------------
+
+// Do the accelerations and multipliers of the reference satisfy the model as it was typed, and do
+// the constraints that were set aside hold?
+enum { MOTION_CHECKS = 4 };
+
+static bool certainly_not_zero(arb_srcptr x) { return arb_is_finite(x) && !arb_contains_zero(x); }
+
+// Constraints that were set aside must follow from the others: at every state that is looked at, or
+// for the stated values of the parameters only.
+static void check_idle_constraints(proof_session *ps, const equations *eq, uint32_t number) {
+    arena *a = &ps->m->ctx->arena;
+    solved_sample *s = samples_solved(&ps->samples, eq, number);
+    arb_t phi;
+    arb_init(phi);
+    for (uint32_t i = 0; s && i < ps->m->constraints_count; i++) {
+        const constraint *k = &ps->m->constraints[i];
+        if (k->status == CONSTRAINT_ACTIVE || k->order > 2) continue;
+        if (typed_constraint(k, &s->at, phi).status != TYPED_OK || !certainly_not_zero(phi))
+            continue;
+        if (number >= STATED_SAMPLES) ps->special = k->name;
+        else
+            ps->broken = arena_format(a,
+                                      "internal error: the constraint `%s` (%s) was set aside and "
+                                      "does not follow from the others",
+                                      k->name, span_place(ps->m, k->at));
+    }
+    arb_clear(phi);
+}
+
+static void check_motion_once(proof_session *ps, const equations *eq, uint32_t number) {
+    const mechanics *w = ps->system;
+    const uint32_t count = w->n + w->k + w->h;
+    solved_sample *s = samples_solved(&ps->samples, eq, number);
+    if (!s) return;
+    arb_ptr residual = _arb_vec_init(count);
+    const typed_finding f = typed_motion(w, &s->at, residual);
+    for (uint32_t i = 0; i < count && f.status == TYPED_OK && !ps->broken; i++) {
+        if (!certainly_not_zero(residual + i)) continue;
+        char *size = arb_get_str(residual + i, 10, 0);
+        ps->broken =
+            arena_format(&ps->m->ctx->arena,
+                         "internal error: the equations of %s do not satisfy the model as it was "
+                         "typed (row %u of the motion: %s at sample %u, seed %llu)",
+                         eq->form, i + 1, size, number, (unsigned long long)ps->request->seed);
+        flint_free(size);
+    }
+    _arb_vec_clear(residual, count);
+}
+
+void typed_check_motion(proof_session *ps) {
+    const equations *eq = ps->has_branches ? ps->plain : ps->reference;
+    bool idle = false;
+    for (uint32_t i = 0; i < ps->m->constraints_count; i++) {
+        idle |= ps->m->constraints[i].status != CONSTRAINT_ACTIVE;
+        if (ps->m->constraints[i].special) ps->special = ps->m->constraints[i].name;
+    }
+    // the varied ones first: a constraint that is idle for some values only makes them useless
+    for (uint32_t i = 0; idle && i < 2; i++) check_idle_constraints(ps, eq, STATED_SAMPLES + i);
+    for (uint32_t i = 0; i < MOTION_CHECKS && !ps->broken; i++) {
+        const uint32_t number = i < 2    ? (i ? NEAR_SAMPLES : 1)
+                                : i == 2 ? NEAR_SAMPLES + 1
+                                         : STATED_SAMPLES;
+        if (idle && number < STATED_SAMPLES) check_idle_constraints(ps, eq, number);
+        if (!ps->special || number < STATED_SAMPLES) check_motion_once(ps, eq, number);
+    }
+}

@@ -1,0 +1,279 @@
+// The nodes of a syntax tree, evaluated one inside another.
+#include "typed/evaluator.h"
+
+#include <string.h>
+
+// --- the evaluator -------------------------------------------------------------------------------
+
+void evaluator_init(evaluator *ev, state *x) {
+    *ev = (evaluator){.model = x->model, .state = x};
+    ball_stack_init(&ev->work);
+    ball_stack_init(&ev->kept);
+    arena_init(&ev->arena);
+    ev->jets = (jet_context){&ev->work, x->precision};
+}
+
+void evaluator_free(evaluator *ev) {
+    evaluator_forget(ev);
+    ball_stack_free(&ev->work);
+    ball_stack_free(&ev->kept);
+    arena_free(&ev->arena);
+}
+
+bool evaluator_fail(evaluator *ev, typed_status status, span at, const char *reason) {
+    if (ev->finding.status == TYPED_OK) ev->finding = (typed_finding){status, at, reason};
+    return false;
+}
+
+bool evaluator_settled(evaluator *ev, span at) {
+    if (ev->finding.status == TYPED_OK) return true;
+    if (!ev->finding.at.source) ev->finding.at = at;
+    return false;
+}
+
+uint32_t result_size(value_type type) {
+    static const uint32_t counts[] = {0, 1, 3, 9};
+    return counts[type];
+}
+
+// --- levels --------------------------------------------------------------------------------------
+
+static const level *find_level(evaluator *ev, const level *outer, bool in_time, uint32_t symbol) {
+    level *parent = (level *)outer;
+    for (level *l = parent->inner; l; l = l->sibling)
+        if (l->in_time == in_time && l->symbol == symbol) return l;
+    level *l = arena_new(&ev->arena, level);
+    *l = (level){outer, outer->depth + 1, in_time, symbol, NULL, parent->inner};
+    return parent->inner = l;
+}
+
+const level *level_in_time(evaluator *ev, const level *outer) {
+    return find_level(ev, outer, true, 0);
+}
+const level *level_by(evaluator *ev, const level *outer, uint32_t symbol) {
+    return find_level(ev, outer, false, symbol);
+}
+uint32_t level_bit(const level *l) { return 1u << (l->depth - 1); }
+
+// --- bindings ------------------------------------------------------------------------------------
+
+const typed_binding *typed_binding_import(arena *a, const pool *p, const binding *b) {
+    if (!b) return NULL;
+    typed_binding *made = arena_new(a, typed_binding);
+    made->name = b->name;
+    made->outer = typed_binding_import(a, p, b->outer); // as deep as loops are nested
+    if (b->value.type == VALUE_SCALAR) expr_is_integer(p, b->value.scalar, &made->index);
+    return made;
+}
+
+const typed_binding *typed_binding_find(const typed_binding *b, const char *name) {
+    while (b && strcmp(b->name, name) != 0) b = b->outer;
+    return b;
+}
+
+// --- one kind of node each -----------------------------------------------------------------------
+
+static void set_scalar(result *out, jet j) {
+    out->type = VALUE_SCALAR;
+    out->part[0] = j;
+}
+
+// out += term, or -= term
+static bool add_term(evaluator *ev, result *sum, const result *term, bool minus, span at) {
+    if (sum->type != term->type || term->type == VALUE_ROTATION)
+        return evaluator_fail(ev, TYPED_NO_VALUE, at, "these cannot be added");
+    for (uint32_t i = 0; i < result_size(sum->type); i++)
+        sum->part[i] = (minus ? jet_sub : jet_add)(&ev->jets, &sum->part[i], &term->part[i]);
+    return true;
+}
+
+static bool negate(evaluator *ev, result *r) {
+    for (uint32_t i = 0; i < result_size(r->type); i++)
+        r->part[i] = jet_neg(&ev->jets, &r->part[i]);
+    return true;
+}
+
+static bool evaluate_sum(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                         result *out) {
+    const ball_mark mark = ball_stack_mark(&ev->work);
+    for (const syntax *t = s->first; t; t = t->next) {
+        result term;
+        const bool first = t == s->first;
+        if (!evaluate(ev, t, b, l, first ? out : &term)) return false;
+        if (first) {
+            if (t->join == '-') negate(ev, out);
+        } else if (!add_term(ev, out, &term, t->join == '-', t->at)) return false;
+        ball_stack_settle(&ev->work, mark, result_size(out->type), out->part);
+    }
+    return true;
+}
+
+// out = out * factor: scalars go with everything, rotations act to their right.
+static bool multiply(evaluator *ev, result *out, const result *factor, span at) {
+    const result left = *out;
+    if (left.type == VALUE_SCALAR || factor->type == VALUE_SCALAR) {
+        const result *scaled = left.type == VALUE_SCALAR ? factor : &left;
+        const jet *scale = left.type == VALUE_SCALAR ? &left.part[0] : &factor->part[0];
+        out->type = scaled->type;
+        for (uint32_t i = 0; i < result_size(scaled->type); i++)
+            out->part[i] = jet_mul(&ev->jets, scale, &scaled->part[i]);
+        return true;
+    }
+    if (left.type != VALUE_ROTATION)
+        return evaluator_fail(ev, TYPED_NO_VALUE, at, "these cannot be multiplied");
+    out->type = factor->type;
+    if (factor->type == VALUE_VECTOR)
+        jet_matrix_times_vector(ev, left.part, factor->part, out->part);
+    else jet_matrix_times_matrix(ev, left.part, factor->part, out->part);
+    return true;
+}
+
+static bool evaluate_product(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                             result *out) {
+    const ball_mark mark = ball_stack_mark(&ev->work);
+    for (const syntax *f = s->first; f; f = f->next) {
+        result factor;
+        if (f == s->first) {
+            if (!evaluate(ev, f, b, l, out)) return false;
+            continue;
+        }
+        if (!evaluate(ev, f, b, l, &factor)) return false;
+        if (f->join == '/') {
+            if (factor.type != VALUE_SCALAR)
+                return evaluator_fail(ev, TYPED_NO_VALUE, f->at, "only a scalar divides");
+            factor.part[0] = jet_inverse(&ev->jets, &factor.part[0], &ev->finding);
+            if (!evaluator_settled(ev, f->at)) return false;
+        }
+        if (!multiply(ev, out, &factor, f->at)) return false;
+        ball_stack_settle(&ev->work, mark, result_size(out->type), out->part);
+    }
+    return true;
+}
+
+static bool evaluate_power(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                           result *out) {
+    jet base, exponent;
+    if (!evaluate_scalar(ev, s->first, b, l, &base)) return false;
+    if (!evaluate_scalar(ev, s->first->next, b, l, &exponent)) return false;
+    set_scalar(out, jet_power(&ev->jets, &base, &exponent, &ev->finding));
+    return evaluator_settled(ev, s->at);
+}
+
+// Two components lie in the plane z = 0.
+static bool evaluate_tuple(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                           result *out) {
+    out->type = VALUE_VECTOR;
+    out->part[2] = jet_rational(&ev->jets, 0, 1);
+    int i = 0;
+    for (const syntax *c = s->first; c && i < 3; c = c->next)
+        if (!evaluate_scalar(ev, c, b, l, &out->part[i++])) return false;
+    return true;
+}
+
+static bool evaluate_component(evaluator *ev, const syntax *s, const typed_binding *b,
+                               const level *l, result *out) {
+    jet v[3];
+    if (!evaluate_vector(ev, s->first, b, l, v)) return false;
+    set_scalar(out, v[s->name[0] - 'x']);
+    return true;
+}
+
+// sum(i in from..to, body) and prod(..)
+static bool evaluate_over(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                          result *out) {
+    const syntax *from = s->first, *to = from->next, *body = to->next;
+    int64_t low, high;
+    if (!evaluate_integer(ev, from, b, &low) || !evaluate_integer(ev, to, b, &high)) return false;
+    set_scalar(out, jet_rational(&ev->jets, s->kind == SYNTAX_PRODUCT_OVER, 1)); // of nothing
+    const ball_mark mark = ball_stack_mark(&ev->work);
+    for (int64_t i = low; i <= high; i++) {
+        const typed_binding index = {.name = s->name, .outer = b, .index = i};
+        result term;
+        if (!evaluate(ev, body, &index, l, i == low ? out : &term)) return false;
+        if (i > low) {
+            const bool good = s->kind == SYNTAX_SUM_OVER ? add_term(ev, out, &term, false, body->at)
+                                                         : multiply(ev, out, &term, body->at);
+            if (!good) return false;
+        }
+        ball_stack_settle(&ev->work, mark, result_size(out->type), out->part);
+    }
+    return true;
+}
+
+static bool evaluate_node(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                          result *out) {
+    switch ((syntax_kind)s->kind) {
+    case SYNTAX_NUMBER:
+        set_scalar(out, jet_fmpq(&ev->jets, expr_number_value(ev->model->pool, s->number)));
+        return true;
+    case SYNTAX_NAME: return evaluate_name(ev, s, b, l, out);
+    case SYNTAX_CALL: return evaluate_call(ev, s, b, l, out);
+    case SYNTAX_SUM: return evaluate_sum(ev, s, b, l, out);
+    case SYNTAX_PRODUCT: return evaluate_product(ev, s, b, l, out);
+    case SYNTAX_NEGATE: return evaluate(ev, s->first, b, l, out) && negate(ev, out);
+    case SYNTAX_POWER: return evaluate_power(ev, s, b, l, out);
+    case SYNTAX_TUPLE: return evaluate_tuple(ev, s, b, l, out);
+    case SYNTAX_COMPONENT: return evaluate_component(ev, s, b, l, out);
+    case SYNTAX_SUM_OVER:
+    case SYNTAX_PRODUCT_OVER: return evaluate_over(ev, s, b, l, out);
+    case SYNTAX_TEXT:
+    case SYNTAX_RANGE: break;
+    }
+    return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "this is no value");
+}
+
+bool evaluate(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {
+    enum { MOST_DEPTH = 1600 };
+    if (ev->depth > MOST_DEPTH)
+        return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "definitions are nested too deeply");
+    if (l->depth > MOST_LEVELS)
+        return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "derivatives are nested too deeply");
+    const ball_mark mark = ball_stack_mark(&ev->work);
+    ev->depth++;
+    const bool good = evaluate_node(ev, s, b, l, out);
+    ev->depth--;
+    if (good) ball_stack_settle(&ev->work, mark, result_size(out->type), out->part);
+    return good;
+}
+
+// --- as something in particular ------------------------------------------------------------------
+
+static bool evaluate_as(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                        value_type type, jet *out) {
+    result r;
+    if (!evaluate(ev, s, b, l, &r)) return false;
+    if (r.type != type)
+        return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "a scalar was expected, or a vector");
+    memcpy(out, r.part, sizeof *out * result_size(type));
+    return true;
+}
+
+bool evaluate_scalar(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                     jet *out) {
+    return evaluate_as(ev, s, b, l, VALUE_SCALAR, out);
+}
+
+bool evaluate_vector(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                     jet out[3]) {
+    return evaluate_as(ev, s, b, l, VALUE_VECTOR, out);
+}
+
+bool evaluate_integer(evaluator *ev, const syntax *s, const typed_binding *b, int64_t *out) {
+    jet j;
+    if (!evaluate_scalar(ev, s, b, &ev->ground, &j)) return false;
+    *out = j.numerator;
+    return (j.exact && j.denominator == 1) ||
+           evaluator_fail(ev, TYPED_NO_VALUE, s->at, "this is not known to be an integer");
+}
+
+bool evaluate_rate(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                   uint32_t primes, result *out) {
+    const level *inner = l;
+    for (uint32_t i = 0; i < primes && inner->depth <= MOST_LEVELS; i++)
+        inner = level_in_time(ev, inner);
+    if (!evaluate(ev, s, b, inner, out)) return false;
+    for (; inner != l; inner = inner->outer)
+        for (uint32_t i = 0; i < result_size(out->type); i++)
+            out->part[i] = jet_coefficient(&ev->jets, &out->part[i], level_bit(inner));
+    return true;
+}

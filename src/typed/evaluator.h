@@ -1,0 +1,122 @@
+// From a syntax tree to its value at a state: the evaluator, shared by the files that do its parts.
+#ifndef HAMEL_TYPED_EVALUATOR_H
+#define HAMEL_TYPED_EVALUATOR_H
+
+#include "parse/scope.h"
+#include "typed/jet.h"
+
+// A derivative that is being taken: of everything in time (x -> x', x' -> x'', t -> 1), or by one
+// symbol. Levels form a stack; the innermost is applied first. Equal stacks are one object, so
+// that values can be remembered by it.
+typedef struct level {
+    const struct level *outer; // NULL at the ground
+    uint32_t depth;            // 0 at the ground; the infinitesimal of this level is bit depth - 1
+    bool in_time;
+    uint32_t symbol; // its index, if not in time
+    struct level *inner, *sibling;
+} level;
+
+// A name that a loop or a call gives a meaning: a number, or an argument as it was
+// typed, with the names around it.
+typedef struct typed_binding {
+    const char *name;
+    const struct typed_binding *outer;
+    const syntax *argument; // NULL for an index
+    const struct typed_binding *around;
+    int64_t index;
+} typed_binding;
+
+typedef struct {
+    value_type type; // 1, 3 or 9 jets; a rotation is its matrix, row by row
+    jet part[9];
+} result;
+
+typedef struct {
+    const model *model;
+    state *state;
+    arb_srcptr time; // another time than that of the state; NULL: the state's
+    bool at_rest;    // every q'' counts as 0
+    ball_stack work, kept;
+    jet_context jets; // on the work stack
+    arena arena;      // levels and bindings
+    level ground;
+    typed_finding finding; // the first failure
+    uint32_t depth;        // of nested evaluations
+    const level *prepared; // all definitions were looked at there
+    struct memory *memory; // values of definitions that were needed before
+} evaluator;
+
+void evaluator_init(evaluator *ev, state *x);
+void evaluator_free(evaluator *ev);
+
+// --- evaluator.c --------------------------------------------------------------------------------
+
+// Each returns false where there is no value; ev->finding then says why.
+bool evaluate(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out);
+bool evaluate_scalar(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                     jet *out);
+bool evaluate_vector(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                     jet out[3]);
+bool evaluate_integer(evaluator *ev, const syntax *s, const typed_binding *b, int64_t *out);
+bool evaluator_fail(evaluator *ev, typed_status status, span at, const char *reason); // false
+// true unless the last function failed; gives the failure its place
+bool evaluator_settled(evaluator *ev, span at);
+uint32_t result_size(value_type type);
+
+// What `s` is under `primes` more derivatives in time.
+bool evaluate_rate(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                   uint32_t primes, result *out);
+
+const level *level_in_time(evaluator *ev, const level *outer);
+const level *level_by(evaluator *ev, const level *outer, uint32_t symbol);
+uint32_t level_bit(const level *l);
+// of the loops around a statement
+const typed_binding *typed_binding_import(arena *a, const pool *p, const binding *b);
+const typed_binding *typed_binding_find(const typed_binding *b, const char *name);
+
+// --- typed_memory.c -----------------------------------------------------------------------------
+
+bool evaluator_recall(const evaluator *ev, const void *what, const level *l, result *out);
+void evaluator_remember(evaluator *ev, const void *what, const level *l, const result *r);
+void evaluator_forget(evaluator *ev);
+
+// --- typed_names.c ------------------------------------------------------------------------------
+
+bool evaluate_name(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                   result *out);
+// The entry that a name with indices stands for; NULL if none.
+const entry *evaluator_find_entry(evaluator *ev, space where, const syntax *s,
+                                  const typed_binding *b);
+// The symbol that `s` comes down to, by its index: what one can differentiate by.
+bool evaluator_resolve_symbol(evaluator *ev, const syntax *s, const typed_binding *b,
+                              uint32_t *symbol);
+bool symbol_jet(evaluator *ev, uint32_t index, uint32_t primes, const level *l, span at, jet *out);
+// The derivative of a symbol in time; EXPR_NONE if nobody has asked for it
+// yet, so that no state knows it.
+uint32_t symbol_of_order(const pool *p, uint32_t symbol, uint32_t order);
+
+// --- calls.c, kinematics.c ----------------------------------------------------------------------
+
+bool evaluate_call(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                   result *out);
+// The names inside the definition of a function that is called: its parameters stand
+// for the arguments of the call.
+const typed_binding *typed_binding_of_call(arena *a, const pool *p, const entry *e, const syntax *s,
+                                           const typed_binding *b);
+bool calls_is_builtin(const char *name);
+// of a point or body: "mass", "at"; NULL if none
+const syntax *kinematics_find_clause(const entry *e, const char *word);
+bool evaluate_kinematics(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                         result *out);
+// of a point or centre
+bool place_rate(evaluator *ev, const entry *e, const level *l, uint32_t primes, jet out[3]);
+bool kinematics_body_matrix(evaluator *ev, const entry *body, const level *l, jet matrix[9]);
+bool kinematics_body_omega(evaluator *ev, const entry *body, const level *l, bool in_body_axes,
+                           jet omega[3]);
+bool rotation_matrix(evaluator *ev, const jet axis[3], const jet *angle, span at, jet matrix[9]);
+void jet_matrix_times_matrix(const evaluator *ev, const jet a[9], const jet b[9], jet out[9]);
+void jet_matrix_times_vector(const evaluator *ev, const jet a[9], const jet v[3], jet out[3]);
+jet jet_dot(const evaluator *ev, const jet a[3], const jet b[3]);
+void jet_cross(const evaluator *ev, const jet a[3], const jet b[3], jet out[3]);
+
+#endif

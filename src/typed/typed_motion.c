@@ -1,0 +1,356 @@
+// The motion from the typed statements: residuals of N_i = sum lambda dPhi/dq', and the
+// accelerations that solve them.
+#include "typed/typed_motion.h"
+
+#include <arb_mat.h>
+
+static bool system_init(typed_system *sys, const mechanics *s, state *x, bool at_rest) {
+    const model *m = s->model;
+    *sys = (typed_system){.system = s, .n = s->n};
+    evaluator_init(&sys->ev, x);
+    sys->ev.at_rest = at_rest;
+    sys->q = arena_array(&sys->ev.arena, uint32_t, 3 * sys->n);
+    sys->qd = sys->q + sys->n;
+    sys->qdd = sys->qd + sys->n;
+    for (uint32_t i = 0; i < sys->n; i++) {
+        sys->q[i] = expr_symbol_index(m->pool, s->q[i]);
+        sys->qd[i] = symbol_of_order(m->pool, sys->q[i], 1);
+        sys->qdd[i] = symbol_of_order(m->pool, sys->q[i], 2);
+        if (sys->qd[i] == EXPR_NONE || sys->qdd[i] == EXPR_NONE)
+            return evaluator_fail(&sys->ev, TYPED_NO_VALUE, (span){0},
+                                  "the state knows no accelerations");
+    }
+    return typed_system_settle_gravity(sys);
+}
+
+// --- derivatives of L ----------------------------------------------------------------------------
+
+// D1 D2 L with the derivations of two levels
+static bool second_derivative(typed_system *sys, const level *first, const level *second,
+                              jet *out) {
+    if (!typed_lagrangian(sys, second, out)) return false;
+    *out = jet_coefficient(&sys->ev.jets, out, level_bit(second));
+    *out = jet_coefficient(&sys->ev.jets, out, level_bit(first));
+    return true;
+}
+
+// N_i = d/dt dL/dq'_i - dL/dq_i - Q_i
+static bool residual_of(typed_system *sys, uint32_t i, arb_t out) {
+    evaluator *ev = &sys->ev;
+    const ball_mark mark = ball_stack_mark(&ev->work);
+    const level *time = level_in_time(ev, &ev->ground),
+                *along = level_by(ev, &ev->ground, sys->q[i]);
+    jet inertial, slope, force;
+    if (!second_derivative(sys, time, level_by(ev, time, sys->qd[i]), &inertial)) return false;
+    if (!typed_lagrangian(sys, along, &slope) || !typed_force(sys, i, &force)) return false;
+    slope = jet_coefficient(&ev->jets, &slope, level_bit(along));
+    arb_sub(out, inertial.part, slope.part, ev->jets.precision);
+    arb_sub(out, out, force.part, ev->jets.precision);
+    ball_stack_settle(&ev->work, mark, 0, NULL);
+    return true;
+}
+
+// --- constraints ---------------------------------------------------------------------------------
+
+static bool phi_at(typed_system *sys, const constraint *c, const level *l, jet *out) {
+    evaluator *ev = &sys->ev;
+    if (!c->typed.item || !c->typed.item->right)
+        return evaluator_fail(ev, TYPED_NO_VALUE, c->at,
+                              "this constraint is not one that was typed");
+    const typed_binding *around =
+        typed_binding_import(&ev->arena, ev->model->pool, c->typed.bindings);
+    result left, right;
+    if (!evaluate(ev, c->typed.item->value, around, l, &left) ||
+        !evaluate(ev, c->typed.item->right, around, l, &right))
+        return false;
+    const uint32_t component = c->typed.component < 0 ? 0 : (uint32_t)c->typed.component;
+    *out = jet_sub(&ev->jets, &left.part[component], &right.part[component]);
+    return true;
+}
+
+// d2/dt2 Phi for order 0, d/dt Phi for order 1, Phi from order 2 on
+static bool acceleration_form(typed_system *sys, const constraint *c, arb_t out) {
+    evaluator *ev = &sys->ev;
+    const ball_mark mark = ball_stack_mark(&ev->work);
+    const level *l = &ev->ground;
+    for (int order = c->order; order < 2; order++) l = level_in_time(ev, l);
+    jet phi;
+    if (!phi_at(sys, c, l, &phi)) return false;
+    for (; l->depth; l = l->outer) phi = jet_coefficient(&ev->jets, &phi, level_bit(l));
+    arb_set(out, phi.part);
+    ball_stack_settle(&ev->work, mark, 0, NULL);
+    return true;
+}
+
+// dPhi/dq^(p)_i for a constraint of order p; dPhi/dq_i = d(dPhi/dt)/dq'_i for order 0
+static bool row_entry(typed_system *sys, const constraint *c, uint32_t i, arb_t out) {
+    evaluator *ev = &sys->ev;
+    const ball_mark mark = ball_stack_mark(&ev->work);
+    const uint32_t symbol = symbol_of_order(ev->model->pool, sys->q[i], (uint32_t)c->order);
+    arb_zero(out);
+    if (symbol == EXPR_NONE) return true; // nothing that was typed holds it
+    const level *along = level_by(ev, &ev->ground, symbol);
+    jet phi;
+    if (!phi_at(sys, c, along, &phi)) return false;
+    phi = jet_coefficient(&ev->jets, &phi, level_bit(along));
+    arb_set(out, phi.part);
+    ball_stack_settle(&ev->work, mark, 0, NULL);
+    return true;
+}
+
+// --- the constraints that act --------------------------------------------------------------------
+
+// Those of the system, where each is one that was typed. Where a factor, a root or a
+// combination took the place of what was typed, the typed ones stand here instead, all of
+// them, and say the same together.
+static bool gather_constraints(typed_system *sys) {
+    const mechanics *s = sys->system;
+    const model *m = s->model;
+    const uint32_t k = s->k + s->h;
+    sys->constraint = arena_array(&sys->ev.arena, const constraint *, m->constraints_count + 1);
+    sys->as_stated = true;
+    for (uint32_t nu = 0; nu < k; nu++) {
+        const constraint *c = &m->constraints[s->constraint[nu]];
+        sys->as_stated = sys->as_stated && c->typed.item && c->stated == EXPR_NONE;
+        sys->constraint[sys->k++] = c;
+    }
+    if (sys->as_stated) return true;
+    sys->k = 0;
+    for (uint32_t i = 0; i < m->constraints_count; i++) {
+        const constraint *c = &m->constraints[i];
+        if (c->typed.item && c->status != CONSTRAINT_IDENTITY) sys->constraint[sys->k++] = c;
+    }
+    return true;
+}
+
+static bool fill_rows(typed_system *sys, arb_mat_t rows) {
+    for (uint32_t nu = 0; nu < sys->k; nu++)
+        for (uint32_t i = 0; i < sys->n; i++)
+            if (!row_entry(sys, sys->constraint[nu], i, arb_mat_entry(rows, nu, i))) return false;
+    return true;
+}
+
+// A basis of the rows, by elimination with full pivoting on a copy: row[r], column[r] is the r-th
+// pivot. What is left over must be 0 as far as the balls can tell; false if it is not, or if there
+// is no basis of as many as the system has constraints.
+static bool choose_basis(typed_system *sys, const arb_mat_t rows, uint32_t *row, uint32_t *column) {
+    const slong precision = sys->ev.jets.precision;
+    const uint32_t wanted = sys->system->k + sys->system->h;
+    arb_mat_t rest;
+    arb_mat_init(rest, sys->k, sys->n);
+    arb_mat_set(rest, rows);
+    arb_t factor;
+    arb_init(factor);
+    bool good = true;
+    for (uint32_t r = 0; r < wanted && good; r++) {
+        arf_srcptr best = NULL;
+        for (uint32_t i = 0; i < sys->k; i++)
+            for (uint32_t j = 0; j < sys->n; j++) {
+                arf_srcptr here = arb_midref(arb_mat_entry(rest, i, j));
+                if (best && arf_cmpabs(here, best) <= 0) continue;
+                best = here, row[r] = i, column[r] = j;
+            }
+        good = best && arf_cmpabs_2exp_si(best, -precision / 3) > 0;
+        for (uint32_t i = 0; i < sys->k && good; i++) {
+            if (i == row[r]) continue;
+            arb_div(factor, arb_mat_entry(rest, i, column[r]),
+                    arb_mat_entry(rest, row[r], column[r]), precision);
+            for (uint32_t j = 0; j < sys->n; j++)
+                arb_submul(arb_mat_entry(rest, i, j), factor, arb_mat_entry(rest, row[r], j),
+                           precision);
+            arb_zero(arb_mat_entry(rest, i, column[r]));
+        }
+        // it is a basis row
+        for (uint32_t j = 0; j < sys->n && good; j++) arb_zero(arb_mat_entry(rest, row[r], j));
+    }
+    for (uint32_t i = 0; i < sys->k; i++)
+        for (uint32_t j = 0; j < sys->n; j++)
+            good = good && arb_contains_zero(arb_mat_entry(rest, i, j));
+    arb_clear(factor);
+    arb_mat_clear(rest);
+    if (!good)
+        evaluator_fail(&sys->ev, TYPED_NO_VALUE, (span){0},
+                       "the typed constraints have another rank here than those of the system");
+    return good;
+}
+
+// --- residuals -----------------------------------------------------------------------------------
+
+// N_i -= lambda_nu dPhi_nu/dq'_i with the multipliers of the state
+static bool subtract_reactions(typed_system *sys, const arb_mat_t rows, arb_ptr out) {
+    for (uint32_t nu = 0; nu < sys->k; nu++) {
+        const ball_mark mark = ball_stack_mark(&sys->ev.work);
+        const expr multiplier = sys->system->multiplier[nu];
+        jet lambda;
+        if (!symbol_jet(&sys->ev, expr_symbol_index(sys->system->pool, multiplier), 0,
+                        &sys->ev.ground, sys->constraint[nu]->at, &lambda))
+            return false;
+        for (uint32_t i = 0; i < sys->n; i++)
+            arb_submul(out + i, lambda.part, arb_mat_entry(rows, nu, i), sys->ev.jets.precision);
+        ball_stack_settle(&sys->ev.work, mark, 0, NULL);
+    }
+    return true;
+}
+
+// The part of N that is no combination of the rows: the multipliers are chosen so
+// that it vanishes in the pivots.
+static bool subtract_combination(typed_system *sys, const arb_mat_t rows, arb_ptr out) {
+    const slong precision = sys->ev.jets.precision, k = (slong)(sys->system->k + sys->system->h);
+    uint32_t *row = arena_array(&sys->ev.arena, uint32_t, k + 1),
+             *column = arena_array(&sys->ev.arena, uint32_t, k + 1);
+    if (!choose_basis(sys, rows, row, column)) return false;
+    arb_mat_t block, multiplier;
+    arb_mat_init(block, k, k);
+    arb_mat_init(multiplier, k, 1);
+    for (slong r = 0; r < k; r++) {
+        arb_set(arb_mat_entry(multiplier, r, 0), out + column[r]);
+        for (slong c = 0; c < k; c++)
+            arb_set(arb_mat_entry(block, r, c), arb_mat_entry(rows, row[c], column[r]));
+    }
+    const bool good = arb_mat_solve(multiplier, block, multiplier, precision);
+    for (uint32_t i = 0; i < sys->n && good; i++)
+        for (slong c = 0; c < k; c++)
+            arb_submul(out + i, arb_mat_entry(multiplier, c, 0), arb_mat_entry(rows, row[c], i),
+                       precision);
+    arb_mat_clear(block);
+    arb_mat_clear(multiplier);
+    return good || evaluator_fail(&sys->ev, TYPED_TOO_WIDE, (span){0},
+                                  "the rows of the constraints are too near to dependent");
+}
+
+// One place for each constraint of the system; where more were typed, none
+// that is violated goes unseen.
+static bool constraint_residuals(typed_system *sys, arb_ptr out) {
+    const uint32_t places = sys->system->k + sys->system->h;
+    arb_t form;
+    arb_init(form);
+    bool good = true;
+    for (uint32_t nu = 0; nu < sys->k && good && places; nu++) {
+        good = acceleration_form(sys, sys->constraint[nu], form);
+        if (good && (nu < places || !arb_contains_zero(form))) arb_set(out + nu % places, form);
+    }
+    for (uint32_t nu = sys->k; nu < places; nu++) arb_zero(out + nu);
+    arb_clear(form);
+    return good;
+}
+
+typed_finding typed_motion(const mechanics *s, state *x, arb_ptr residual) {
+    typed_system sys;
+    arb_mat_t rows;
+    bool good = system_init(&sys, s, x, false) && gather_constraints(&sys);
+    arb_mat_init(rows, (slong)sys.k, (slong)sys.n);
+    for (uint32_t i = 0; i < sys.n && good; i++) good = residual_of(&sys, i, residual + i);
+    good = good && fill_rows(&sys, rows);
+    if (good)
+        good = (sys.as_stated ? subtract_reactions : subtract_combination)(&sys, rows, residual);
+    if (good) constraint_residuals(&sys, residual + sys.n);
+    arb_mat_clear(rows);
+    evaluator_free(&sys.ev);
+    return sys.ev.finding;
+}
+
+// --- accelerations -------------------------------------------------------------------------------
+
+static bool fill_masses(typed_system *sys, arb_mat_t matrix, arb_mat_t right) {
+    evaluator *ev = &sys->ev;
+    for (uint32_t i = 0; i < sys->n; i++) {
+        if (!residual_of(sys, i, arb_mat_entry(right, i, 0))) return false;
+        for (uint32_t j = 0; j <= i; j++) {
+            const ball_mark mark = ball_stack_mark(&ev->work);
+            const level *outer = level_by(ev, &ev->ground, sys->qd[j]);
+            jet mass;
+            if (!second_derivative(sys, outer, level_by(ev, outer, sys->qd[i]), &mass))
+                return false;
+            arb_set(arb_mat_entry(matrix, i, j), mass.part);
+            arb_set(arb_mat_entry(matrix, j, i), mass.part);
+            ball_stack_settle(&ev->work, mark, 0, NULL);
+        }
+    }
+    return true;
+}
+
+// [M -A^T; A 0] (q'', lambda) = -(N, Phi..) with N and Phi.. at q'' = 0, both affine
+// in q''. A: the rows of a basis.
+static bool fill(typed_system *sys, const arb_mat_t rows, const uint32_t *row, arb_mat_t matrix,
+                 arb_mat_t right) {
+    const uint32_t k = sys->system->k + sys->system->h;
+    if (!fill_masses(sys, matrix, right)) return false;
+    for (uint32_t r = 0; r < k; r++) {
+        const constraint *c = sys->constraint[row[r]];
+        if (c->order > 2)
+            return evaluator_fail(&sys->ev, TYPED_NO_VALUE, c->at,
+                                  "constraints of order 3 leave q'' to the state");
+        if (!acceleration_form(sys, c, arb_mat_entry(right, sys->n + r, 0))) return false;
+        for (uint32_t i = 0; i < sys->n; i++) {
+            arb_set(arb_mat_entry(matrix, sys->n + r, i), arb_mat_entry(rows, row[r], i));
+            arb_neg(arb_mat_entry(matrix, i, sys->n + r), arb_mat_entry(rows, row[r], i));
+        }
+    }
+    arb_mat_neg(right, right);
+    return true;
+}
+
+static bool solve(typed_system *sys, arb_ptr qdd, arb_ptr lambda) {
+    const uint32_t k = sys->system->k + sys->system->h;
+    const slong size = (slong)(sys->n + k);
+    uint32_t *row = arena_array(&sys->ev.arena, uint32_t, k + 1),
+             *column = arena_array(&sys->ev.arena, uint32_t, k + 1);
+    arb_mat_t rows, matrix, right;
+    arb_mat_init(rows, (slong)sys->k, (slong)sys->n);
+    arb_mat_init(matrix, size, size);
+    arb_mat_init(right, size, 1);
+    for (uint32_t r = 0; r < k; r++) row[r] = r;
+    bool good = fill_rows(sys, rows) && (sys->as_stated || choose_basis(sys, rows, row, column)) &&
+                fill(sys, rows, row, matrix, right);
+    if (good && !arb_mat_solve(right, matrix, right, sys->ev.jets.precision))
+        good = evaluator_fail(&sys->ev, TYPED_TOO_WIDE, (span){0},
+                              "the equations of motion are singular here, or nearly so");
+    for (uint32_t i = 0; i < sys->n && good; i++) arb_set(qdd + i, arb_mat_entry(right, i, 0));
+    for (uint32_t r = 0; r < k && good; r++) {
+        if (sys->as_stated) arb_set(lambda + r, arb_mat_entry(right, sys->n + r, 0));
+        // they belong to other constraints than those of the system
+        else arb_indeterminate(lambda + r);
+    }
+    arb_mat_clear(rows);
+    arb_mat_clear(matrix);
+    arb_mat_clear(right);
+    return good;
+}
+
+// The residuals at the solution: a constraint of order 2 need not be affine in q'', and constraints
+// that depend on one another need not agree.
+static bool solves(const mechanics *s, state *x, arb_srcptr qdd, arb_srcptr lambda,
+                   typed_finding *finding) {
+    const uint32_t n = s->n, k = s->k + s->h;
+    state there;
+    state_init(&there, s->model, x->precision);
+    for (uint32_t i = 0; i < x->capacity && i < there.capacity; i++) {
+        if (!x->known[i]) continue;
+        arb_set(there.value + i, x->value + i);
+        there.known[i] = true;
+    }
+    for (uint32_t i = 0; i < n; i++) state_set(&there, s->qdd[i], qdd + i);
+    for (uint32_t nu = 0; nu < k; nu++) state_set(&there, s->multiplier[nu], lambda + nu);
+    arb_ptr residual = _arb_vec_init(n + k);
+    *finding = typed_motion(s, &there, residual);
+    bool zero = finding->status == TYPED_OK;
+    for (uint32_t i = 0; i < n + k; i++) zero = zero && arb_contains_zero(residual + i);
+    _arb_vec_clear(residual, n + k);
+    state_clear(&there);
+    return zero;
+}
+
+typed_finding typed_accelerations(const mechanics *s, state *x, arb_ptr qdd, arb_ptr lambda) {
+    typed_system sys;
+    if (system_init(&sys, s, x, true) && gather_constraints(&sys)) solve(&sys, qdd, lambda);
+    typed_finding finding = sys.ev.finding;
+    const bool doubtful = s->h || !sys.as_stated;
+    evaluator_free(&sys.ev);
+    if (finding.status == TYPED_OK && doubtful && !solves(s, x, qdd, lambda, &finding) &&
+        finding.status == TYPED_OK)
+        finding =
+            (typed_finding){TYPED_NO_VALUE,
+                            {0},
+                            "the constraints as they were typed have no solution affine in q''"};
+    return finding;
+}
