@@ -2,6 +2,12 @@
 #include "session.h"
 #include "shared_options.h"
 
+static const option forms = {.name = "--form",
+                             .kind = VALUE_FORMS,
+                             .value = "ID,..|all",
+                             .usual = "maggi, or multipliers where maggi does not apply",
+                             .help =
+                                 "the formalisms, with commas between; `hamel forms` lists them"};
 static const option format = {.name = "--format",
                               .kind = VALUE_FORMAT,
                               .usual = "text",
@@ -24,7 +30,7 @@ static int run(const arguments *a) {
                            (given(a, &full) ? HAMEL_DERIVE_FULL : 0u);
     char *result = NULL;
     const hamel_status derived =
-        hamel_model_derive(s.model, given_text(a, &option_forms), given_format(a), flags, &result);
+        hamel_model_derive(s.model, given_text(a, &forms), given_format(a), flags, &result);
     return session_finish(a, &s, derived, result);
 }
 
@@ -33,7 +39,7 @@ const command command_derive = {
     .purpose = "equations of motion by one or more formalisms (default: maggi)",
     .description = "--json is the same as --format json.",
     .operands = {{"MODEL", VALUE_MODEL}},
-    .options = (const option *const[]){&option_forms, &format, &stats, &raw, &full, &option_json,
+    .options = (const option *const[]){&forms, &format, &stats, &raw, &full, &option_json,
                                        &option_set, NULL},
     .examples = {{"derive sleigh --form hamel,voronec", "the equations by two formalisms"},
                  {"derive pendulum --format latex", "LaTeX to paste into a paper"}},

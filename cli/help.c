@@ -114,6 +114,13 @@ static int list_as_json(void) {
         if (i) putchar(',');
         write_json_command(commands[i]);
     }
+    fputs("],\"exit_statuses\":[", stdout);
+    for (int i = 0; exit_statuses[i].words; i++) {
+        fputs(i ? ",{\"words\":" : "{\"words\":", stdout);
+        print_json_string(exit_statuses[i].words);
+        write_member("more", exit_statuses[i].more);
+        putchar('}');
+    }
     puts("]}");
     return HAMEL_OK;
 }
@@ -141,8 +148,8 @@ static int run(const arguments *a) {
     size_t size;
     FILE *out = open_memstream(&ending, &size);
     fputs("`hamel help COMMAND` tells more. Exit status: ", out);
-    for (int i = 0; exit_statuses[i]; i++)
-        fprintf(out, "%s%d %s", i ? ", " : "", i, exit_statuses[i]);
+    for (int i = 0; exit_statuses[i].words; i++)
+        fprintf(out, "%s%d %s", i ? ", " : "", i, exit_statuses[i].words);
     fputs(".", out);
     fclose(out);
     putchar('\n');

@@ -73,9 +73,11 @@ static void write_command(const command *c) {
 static void write_rest(void) {
     char number[16];
     fputs(".SH EXIT STATUS\n", stdout);
-    for (int i = 0; exit_statuses[i]; i++) {
+    for (int i = 0; exit_statuses[i].words; i++) {
         snprintf(number, sizeof number, "%d", i);
-        write_entry(number, exit_statuses[i]);
+        const exit_status *s = &exit_statuses[i];
+        write_entry(number, s->words);
+        if (s->more) printf(".br\n"), write_roff(s->more), putchar('\n');
     }
     fputs(".SH ENVIRONMENT\n", stdout);
     write_entry("CC", "the C compiler of `--exec compiled`; without it cc");

@@ -2,6 +2,12 @@
 #include "session.h"
 #include "shared_options.h"
 
+static const option forms = {
+    .name = "--form",
+    .kind = VALUE_FORMS,
+    .value = "ID,..|all",
+    .usual = "all",
+    .help = "the formalisms that are compared, with commas between; `hamel forms` lists them"};
 static const option certify = {.name = "--certify",
                                .help = "proofs by normal form, with no probability in them, where "
                                        "the size allows"};
@@ -17,10 +23,10 @@ static int run(const arguments *a) {
     session s;
     int status;
     if (!session_open(a, &s, &status)) return status;
-    const char *forms = given_text(a, &option_forms);
+    const char *chosen = given_text(a, &forms);
     char *result = NULL;
     const hamel_status judged =
-        hamel_model_prove_seeded(s.model, forms ? forms : "all", given(a, &certify),
+        hamel_model_prove_seeded(s.model, chosen ? chosen : forms.usual, given(a, &certify),
                                  given_whole(a, &seed), given_format(a), &result);
     return session_finish(a, &s, judged, result);
 }
@@ -34,8 +40,7 @@ const command command_prove = {
         "are by random primes, with the probability of error given. The same model and seed give "
         "the same words. Exit status 3 if something was refuted, 4 if something was not decided.",
     .operands = {{"MODEL", VALUE_MODEL}},
-    .options =
-        (const option *const[]){&certify, &seed, &option_forms, &option_json, &option_set, NULL},
+    .options = (const option *const[]){&certify, &seed, &forms, &option_json, &option_set, NULL},
     .examples = {{"prove sleigh", "do all forms agree on the sleigh, and what is conserved"},
                  {"prove sleigh --form maggi,voronec --certify", "by normal form"}},
     .run = run,

@@ -17,11 +17,6 @@ const option option_form = {.name = "--form",
                             .usual = "maggi, or multipliers where maggi does not apply",
                             .help = "the formalism; `hamel forms` lists them",
                             .of_run = true};
-const option option_forms = {.name = "--form",
-                             .kind = VALUE_FORMS,
-                             .value = "ID,..|all",
-                             .help = "the formalisms, with commas between; `hamel forms` lists "
-                                     "them"};
 const option option_at = {.name = "--at",
                           .kind = VALUE_TEXT,
                           .value = "STATE",
@@ -52,11 +47,13 @@ const option option_until = {.name = "--until",
 const option option_every = {.name = "--every",
                              .kind = VALUE_POSITIVE,
                              .value = "DT",
+                             .usual = "what the model says, else chosen",
                              .help = "time between rows",
                              .of_run = true};
 const option option_step = {.name = "--step",
                             .kind = VALUE_POSITIVE,
                             .value = "DT",
+                            .usual = "what the tolerance asks for at the start",
                             .help = "the step of a method without error control",
                             .of_run = true};
 const option option_exec = {.name = "--exec",

@@ -5,8 +5,7 @@
 
 #include "command.h"
 
-extern const option option_set, option_json, option_at;
-extern const option option_form, option_forms; // one id; ids with commas between, or `all`
+extern const option option_set, option_json, option_at, option_form;
 // of a run
 extern const option option_method, option_tol, option_until, option_every, option_step, option_exec,
     option_project;

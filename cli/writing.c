@@ -20,9 +20,16 @@ void print_json_string(const char *s) {
     putchar('"');
 }
 
-const char *const exit_statuses[] = {
-    "done",      "wrong usage",         "the model is wrong",           "refuted",
-    "undecided", "the numerics failed", "a resource limit was reached", NULL};
+const exit_status exit_statuses[] = {
+    {"done", NULL},
+    {"wrong usage", "an unknown command, option, form or format, or a file that cannot be written"},
+    {"the model is wrong", "a mistake in it, or a form that does not apply to it"},
+    {"refuted", "`prove` has refuted something"},
+    {"undecided", "`prove` could not decide something"},
+    {"the numerics failed",
+     "no number could be had, or a run was interrupted; what was computed is kept"},
+    {"a resource limit was reached", "memory, or a limit on the size of models and expressions"},
+    {NULL, NULL}};
 
 // --- commands and options ------------------------------------------------------------------------
 

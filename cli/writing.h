@@ -9,8 +9,11 @@
 bool ends_with(const char *s, const char *end);
 void print_json_string(const char *s); // quoted and escaped, to standard output
 
-// What each exit status means, from 0 on; ends with NULL.
-extern const char *const exit_statuses[];
+// What each exit status means, from 0 on: in a word or two, and more (may be NULL). Ends with NULL.
+typedef struct exit_status {
+    const char *words, *more;
+} exit_status;
+extern const exit_status exit_statuses[];
 
 char *usage_text(const command *c);  // "usage: hamel check MODEL [--json] [--set name=value]"
 char *option_text(const option *o);  // "--digits N: digits of every number (default: 16)"
