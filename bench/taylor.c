@@ -42,7 +42,7 @@ static void *find(void *library, const char *name) {
 }
 
 static void compile(const simulation *s) {
-    target as = target_double;
+    scalar_type as = scalar_type_double;
     as.qualifier = "";
     text source = {0}, command = {0};
     text_format(&source, "%s\n", as.include);

@@ -19,10 +19,9 @@ static int run(const arguments *a) {
     session s;
     int status;
     if (!session_open(a, &s, &status)) return status;
-    const char *language = given_text(a, &target);
     char *result = NULL;
     const hamel_status made =
-        hamel_model_codegen(s.model, language ? language : "c", given_text(a, &option_form),
+        hamel_model_codegen(s.model, given_text(a, &target), given_text(a, &option_form),
                             given_text(a, &option_at), given_text(a, &output), &result);
     return session_finish(a, &s, made, result);
 }

@@ -78,13 +78,9 @@ static bool is_size(const option *o, const char *text) {
 }
 
 bool kind_format(const char *name, hamel_format *out) {
-    const char *known, *about;
-    for (size_t i = 0; (known = hamel_known("formats", i, &about)); i++) {
-        if (strcmp(known, name) != 0) continue;
-        *out = (hamel_format)i;
-        return true;
-    }
-    return false;
+    const int found = hamel_format_find(name);
+    if (found >= 0) *out = (hamel_format)found;
+    return found >= 0;
 }
 
 static bool is_choice(const option *o, const char *text) {

@@ -209,7 +209,8 @@ HAMEL_API hamel_status hamel_model_report(hamel_model *model, const char *forms,
                                           const hamel_run *run, hamel_format format, char **result);
 
 // The equations as stand-alone code in a folder (NULL: NAME-c in the working directory), which must
-// be empty, new or of an earlier call. Target: "c", C99 with libm: right-hand side, mass matrix and
+// be empty, new or of an earlier call. Target (NULL: the first that is known): "c", C99
+// with libm: right-hand side, mass matrix and
 // forcing, multipliers and reactions, energy, invariants, observables, constraint residuals,
 // Jacobian, and a main that prints a trajectory. The result lists the files.
 HAMEL_API hamel_status hamel_model_codegen(hamel_model *model, const char *target, const char *form,
@@ -230,10 +231,12 @@ HAMEL_API hamel_status hamel_model_prove_seeded(hamel_model *model, const char *
 // --- what is known -------------------------------------------------------------------------------
 
 // What can be named in a call, one by one in the order in which they are listed: the id of number
-// `index` of a kind, "forms", "methods" (integrators), "formats" (in the order of hamel_format),
+// `index` of a kind, "forms", "methods" (integrators), "formats" (of equations),
 // "targets" (of codegen) or "models" (of the library); NULL behind the last. *about (NULL: not
 // wanted) becomes what it is in a few words, or NULL.
 HAMEL_API const char *hamel_known(const char *kind, size_t index, const char **about);
+// The number of a format by its id ("latex"), a hamel_format; -1 if there is none.
+HAMEL_API int hamel_format_find(const char *id);
 // The one of `count` names that `name` was likely meant to be; NULL if none is near.
 HAMEL_API const char *hamel_nearest(const char *name, const char *const *known, size_t count);
 

@@ -5,7 +5,7 @@
 #include "api/call.h"
 #include "model/mechanics.h"
 #include "parse/parse.h"
-#include "print/json.h"
+#include "print/format.h"
 
 // The public context: the room's own fields behind the shared ones.
 typedef struct {
@@ -36,9 +36,16 @@ const struct formalism *find_form(context *ctx, const char *id);
 // "all" or a list of ids separated by commas.
 hamel_status read_forms(context *ctx, const char *ids, form_list *out);
 
+// The format with this number, if it can write such a result; NULL after saying which can.
+const format *find_format(context *ctx, hamel_format number, format_ability what);
+// After an id that is not among a kind of hamel_known(): say what is known. HAMEL_USAGE.
+hamel_status refuse_unknown(context *ctx, const char *kind, const char *noun, const char *id);
+
 void write_expression_text(const model *m, expr e, text *out);
 // A state written on the command line; NULL: none
 hamel_status read_state(model *m, const char *at, completion_request *out);
 hamel_status finish_text(text *t, char **result); // hand the text to the caller
+// Write a result and hand it to the caller.
+hamel_status finish_result(const format *f, const printable *r, char **result);
 
 #endif

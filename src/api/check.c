@@ -100,7 +100,14 @@ static void write_fact(const fact *f, bool all, text *out) {
         text_append(out, "                 "), write_line(f->details[i], all, out);
 }
 
-static void write_text(const classification *k, bool all, text *out) {
+typedef struct {
+    classification k;
+    bool all; // long formulae too
+} checked;
+
+static void write_text(const void *of, text *out) {
+    const classification *k = &((const checked *)of)->k;
+    const bool all = ((const checked *)of)->all;
     const model *m = k->m;
     const mechanics *s = k->s;
     text_format(out, "system         %s%s%s\n", m->name, m->title ? ": " : "",
@@ -167,7 +174,8 @@ static void write_json_special(json *out, const special_cases *special) {
     json_close(out, ']');
 }
 
-static void write_json(const classification *k, json *out) {
+static void write_json(const void *of, json *out) {
+    const classification *k = &((const checked *)of)->k;
     const model *m = k->m;
     const mechanics *s = k->s;
     const character *c = &k->character;
@@ -201,20 +209,14 @@ static void write_json(const classification *k, json *out) {
 }
 
 static hamel_status check(hamel_model *m, hamel_format format, unsigned flags, char **result) {
+    const struct format *as = find_format(m->ctx, format, WRITES_RESULT);
     const mechanics *s;
-    hamel_status status = model_mechanics(m, &s);
+    hamel_status status = as ? model_mechanics(m, &s) : HAMEL_USAGE;
     if (!status) status = check_regularity(s);
     if (!status) status = context_status(m->ctx);
     if (status) return status;
-    const classification k = classify(m, s);
-    text out = {0};
-    if (format == HAMEL_JSON) {
-        write_json(&k, &(json){.out = &out});
-        text_char(&out, '\n');
-    } else {
-        write_text(&k, flags & HAMEL_CHECK_LONG, &out);
-    }
-    return finish_text(&out, result);
+    const checked c = {classify(m, s), flags & HAMEL_CHECK_LONG};
+    return finish_result(as, &(printable){&c, write_text, write_json}, result);
 }
 
 hamel_status hamel_model_check(hamel_model *m, hamel_format format, unsigned flags, char **result) {

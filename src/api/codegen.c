@@ -1,11 +1,13 @@
-// Stand-alone C from a model: everything as functions of (z, t), written into a folder.
+// Stand-alone code from a model: everything as functions of (z, t), written into a folder by one of
+// the targets of codegen/targets.def.
 #include "api/api_internal.h"
 
 #include "codegen/c_names.h"
-#include "codegen/project.h"
+#include "codegen/target.h"
 #include "print/derivation.h"
 #include "execute/simulation.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -23,6 +25,7 @@ typedef struct {
     equations *eq;
     simulation *system;
     arena *arena;
+    const target *target;
     project_function function[MOST_FUNCTIONS];
     tape *made[MOST_FUNCTIONS]; // by this file; those of the system belong to it
     project g;
@@ -160,7 +163,7 @@ static const char *const *identifiers(job *j, names *taken, uint32_t count,
 static const char *equations_text(job *j) {
     text shown = {0};
     presentation p = presentation_create(j->eq, false);
-    print_derivation_text(&(derivation){.form = j->form, .shown = &p}, &shown);
+    derivation_text(&(derivation){.form = j->form, .shown = &p}, &shown);
     presentation_free(&p);
     if (shown.length > LONGEST_EQUATIONS) {
         text_clear(&shown);
@@ -195,13 +198,14 @@ static void describe(job *j) {
 
 // --- the folder ----------------------------------------------------------------------------------
 
-static bool is_ours(const char *folder) {
-    char line[sizeof PROJECT_MARK] = "";
+static bool is_ours(const target *to, const char *folder) {
+    char line[64] = "";
+    const size_t length = strlen(to->mark);
+    assert(length < sizeof line);
     text path = {0};
-    text_format(&path, "%s/Makefile", folder);
+    text_format(&path, "%s/%s", folder, to->mark_file);
     FILE *f = fopen(text_string(&path), "rb");
-    const bool ours = f && fread(line, 1, sizeof PROJECT_MARK - 1, f) == sizeof PROJECT_MARK - 1 &&
-                      strcmp(line, PROJECT_MARK) == 0;
+    const bool ours = f && fread(line, 1, length, f) == length && strcmp(line, to->mark) == 0;
     if (f) fclose(f);
     text_free(&path);
     return ours;
@@ -222,7 +226,7 @@ static hamel_status open_folder(job *j, const char *folder) {
                    strerror(errno));
         return HAMEL_USAGE;
     }
-    const bool usable = is_empty(d) || is_ours(folder);
+    const bool usable = is_empty(d) || is_ours(j->target, folder);
     closedir(d);
     if (usable) return HAMEL_OK;
     diag_error(j->m->ctx, (span){0}, "give another folder with -o",
@@ -230,11 +234,17 @@ static hamel_status open_folder(job *j, const char *folder) {
     return HAMEL_USAGE;
 }
 
-static hamel_status write_file(job *j, const char *folder, const char *name,
-                               void (*writer)(const project *, text *), text *result) {
+static void replace_at(const char *pattern, const char *name, text *out) {
+    for (; *pattern; pattern++)
+        if (*pattern == '@') text_append(out, name);
+        else text_char(out, *pattern);
+}
+
+static hamel_status write_file(job *j, const char *folder, const target_file *file, text *result) {
     text content = {0}, path = {0};
-    writer(&j->g, &content);
-    text_format(&path, "%s/%s", folder, name);
+    file->write(&j->g, &content);
+    text_format(&path, "%s/", folder);
+    replace_at(file->name, j->g.name, &path);
     FILE *f = fopen(text_string(&path), "wb");
     bool good = f && fwrite(text_string(&content), 1, content.length, f) == content.length;
     if (f) good = fclose(f) == 0 && good;
@@ -247,15 +257,12 @@ static hamel_status write_file(job *j, const char *folder, const char *name,
 }
 
 static hamel_status write_project(job *j, const char *folder, char **result) {
-    const char *name = j->g.name, *where = folder ? folder : arena_format(j->arena, "%s-c", name);
+    const target *to = j->target;
+    if (!folder) folder = arena_format(j->arena, "%s-%s", j->g.name, to->id);
     text list = {0};
-    hamel_status status = open_folder(j, where);
-    if (!status)
-        status = write_file(j, where, arena_format(j->arena, "%s.h", name), project_header, &list);
-    if (!status)
-        status = write_file(j, where, arena_format(j->arena, "%s.c", name), project_source, &list);
-    if (!status) status = write_file(j, where, "main.c", project_main, &list);
-    if (!status) status = write_file(j, where, "Makefile", project_makefile, &list);
+    hamel_status status = open_folder(j, folder);
+    for (uint32_t i = 0; i < MOST_TARGET_FILES && to->files[i].write && !status; i++)
+        status = write_file(j, folder, &to->files[i], &list);
     if (!status) finish_text(&list, result);
     text_free(&list);
     return status;
@@ -282,14 +289,11 @@ static hamel_status derive(job *j, const char *id, const char *at) {
     return status ? status : simulation_create(j->m, j->w, j->eq, &where, &j->system);
 }
 
-static hamel_status generate(hamel_model *m, const char *target, const char *form, const char *at,
+static hamel_status generate(hamel_model *m, const char *id, const char *form, const char *at,
                              const char *folder, char **result) {
-    if (strcmp(target, "c") != 0) {
-        diag_error(m->ctx, (span){0}, "there is: c; cuda, python, modelica and fmu come later",
-                   "there is no target `%s`", target);
-        return HAMEL_USAGE;
-    }
-    job j = {.m = m, .arena = &m->ctx->arena};
+    const target *to = id ? target_find(id) : target_at(0);
+    if (!to) return refuse_unknown(m->ctx, "targets", "target", id);
+    job j = {.m = m, .arena = &m->ctx->arena, .target = to};
     hamel_status status = derive(&j, form, at);
     if (!status) {
         list_functions(&j);

@@ -158,7 +158,8 @@ static void write_stops(const comparison *c, text *out) {
                                              : c->job[i].system->t0);
 }
 
-static void write_text(const comparison *c, text *out) {
+static void write_text(const void *of, text *out) {
+    const comparison *c = of;
     const run_job *j = c->job;
     text_format(out, "%s: %s and %s, %s, tolerance %g\n", j->m->title ? j->m->title : j->m->name,
                 j[0].form->id, j[1].form->id, j->method->id, j->r.tolerance);
@@ -230,7 +231,8 @@ static void write_json_variants(const comparison *c, json *out) {
     json_close(out, '}');
 }
 
-static void write_json(const comparison *c, json *out) {
+static void write_json(const void *of, json *out) {
+    const comparison *c = of;
     json_open(out, NULL, '{');
     json_open(out, "forms", '[');
     for (int i = 0; i < 2; i++) json_string(out, NULL, c->job[i].form->id);
@@ -256,13 +258,14 @@ static void write_json(const comparison *c, json *out) {
         write_json_variants(c, out);
     }
     json_close(out, '}');
-    text_char(out->out, '\n');
 }
 
 // --- the public call -----------------------------------------------------------------------------
 
 static hamel_status compare(hamel_model *m, const char *form, const char *other,
                             const hamel_run *run, hamel_format format, char **result) {
+    const struct format *as = find_format(m->ctx, format, WRITES_RESULT);
+    if (!as) return HAMEL_USAGE;
     hamel_run asked[2] = {*run, *run};
     asked[0].form = form, asked[1].form = other;
     asked[0].precision = asked[1].precision = NULL;
@@ -270,10 +273,7 @@ static hamel_status compare(hamel_model *m, const char *form, const char *other,
                             {.m = m, .asked = &asked[1], .bare = true}}};
     hamel_status status = comparison_run(&c);
     if (!status) {
-        text out = {0};
-        if (format == HAMEL_JSON) write_json(&c, &(json){.out = &out});
-        else write_text(&c, &out);
-        finish_text(&out, result);
+        finish_result(as, &(printable){&c, write_text, write_json}, result);
         for (int i = 0; i < 2; i++)
             if (c.run[i].outcome != RUN_DONE && c.run[i].outcome != RUN_EVENT)
                 status = HAMEL_NUMERICS;

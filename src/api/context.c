@@ -141,6 +141,12 @@ hamel_status finish_text(text *t, char **result) {
     return HAMEL_OK;
 }
 
+hamel_status finish_result(const format *f, const printable *r, char **result) {
+    text out = {0};
+    f->result(r, &out);
+    return finish_text(&out, result);
+}
+
 void write_expression_text(const model *m, expr e, text *out) {
     print_expression(m->pool, e, STYLE_TEXT, out);
 }

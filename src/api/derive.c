@@ -4,7 +4,6 @@
 #include "derive/formalism.h"
 #include "equations/evaluate.h"
 #include "equations/cheapest.h"
-#include "print/derivation.h"
 
 #include <string.h>
 
@@ -52,25 +51,15 @@ static const char *stats_of(const equations *eq) {
                         c.functions, nodes);
 }
 
-static void print(const derivation *d, hamel_format format, text *out, json *document) {
-    switch (format) {
-    case HAMEL_TEXT: print_derivation_text(d, out); break;
-    case HAMEL_LATEX: print_derivation_latex(d, out); break;
-    case HAMEL_MARKDOWN: print_derivation_markdown(d, out); break;
-    case HAMEL_SYMPY: print_derivation_sympy(d, out); break;
-    case HAMEL_JSON: print_derivation_json(d, document); break;
-    case HAMEL_HTML: break; // a page is made by hamel_model_report()
-    }
-}
-
-static hamel_status derive_one(const formalism *f, const mechanics *given, hamel_format format,
-                               unsigned flags, text *out, json *document) {
+// One form, number i of those asked for, added to a document.
+static hamel_status derive_one(const formalism *f, const mechanics *given, const format *as,
+                               unsigned flags, uint32_t i, json *out) {
     mechanics asked = *given;
     const mechanics *s = &asked;
     asked.list_everything = (flags & HAMEL_DERIVE_FULL) != 0;
     derivation d = {.form = f, .refusal = formalism_refusal(f, s)};
     if (d.refusal) {
-        print(&d, format, out, document);
+        as->equations(&d, i, out);
         return HAMEL_MODEL;
     }
     equations *eq = formalism_derive(f, s);
@@ -79,7 +68,7 @@ static hamel_status derive_one(const formalism *f, const mechanics *given, hamel
         presentation shown = presentation_create(eq, (flags & HAMEL_DERIVE_RAW) != 0);
         d.shown = &shown;
         if (flags & HAMEL_DERIVE_STATS) d.stats = stats_of(eq);
-        print(&d, format, out, document);
+        as->equations(&d, i, out);
         presentation_free(&shown);
         status = context_status(s->model->ctx);
     }
@@ -87,42 +76,22 @@ static hamel_status derive_one(const formalism *f, const mechanics *given, hamel
     return status;
 }
 
-static void write_title(const model *m, hamel_format format, text *out) {
-    const char *title = m->title ? m->title : m->name;
-    if (format == HAMEL_TEXT) text_format(out, "%s\n\n", title);
-    if (format == HAMEL_LATEX) text_format(out, "%% %s\n", title);
-    if (format == HAMEL_MARKDOWN) text_format(out, "# %s\n\n", title);
-    if (format == HAMEL_SYMPY) text_format(out, "# %s\n", title);
-}
-
 static hamel_status derive(hamel_model *m, const char *forms, hamel_format format, unsigned flags,
                            char **result) {
+    const struct format *as = find_format(m->ctx, format, WRITES_EQUATIONS);
     form_list list;
-    hamel_status status = forms ? read_forms(m->ctx, forms, &list) : HAMEL_OK;
+    hamel_status status = !as ? HAMEL_USAGE : forms ? read_forms(m->ctx, forms, &list) : HAMEL_OK;
     const mechanics *s;
     if (!status) status = model_mechanics(m, &s);
     if (status) return status;
     if (!forms) list = (form_list){.form = {formalism_default(s)}, .count = 1};
     text out = {0};
     json document = {.out = &out};
-    if (format == HAMEL_JSON) {
-        json_open(&document, NULL, '{');
-        json_string(&document, "system", m->name);
-        json_open(&document, "forms", '[');
-    } else {
-        write_title(m, format, &out);
-    }
+    if (as->open_equations) as->open_equations(m, &document);
     bool refused = false;
-    for (uint32_t i = 0; i < list.count && !context_status(m->ctx); i++) {
-        if (i && format == HAMEL_TEXT) text_char(&out, '\n');
-        refused =
-            derive_one(list.form[i], s, format, flags, &out, &document) == HAMEL_MODEL || refused;
-    }
-    if (format == HAMEL_JSON) {
-        json_close(&document, ']');
-        json_close(&document, '}');
-        text_char(&out, '\n');
-    }
+    for (uint32_t i = 0; i < list.count && !context_status(m->ctx); i++)
+        refused |= derive_one(list.form[i], s, as, flags, i, &document) == HAMEL_MODEL;
+    if (as->close_equations) as->close_equations(&document);
     status = context_status(m->ctx);
     if (status) {
         text_free(&out);
@@ -138,50 +107,62 @@ hamel_status hamel_model_derive(hamel_model *m, const char *forms, hamel_format 
              "deriving the equations of `%s`", m->name);
 }
 
-static hamel_status list_forms(model *m, hamel_format format, char **result) {
-    const mechanics *s = NULL;
-    const hamel_status status = m ? model_mechanics(m, &s) : HAMEL_OK;
-    if (status) return status;
-    text out = {0};
-    json document = {.out = &out};
-    if (format == HAMEL_JSON) {
-        json_open(&document, NULL, '{');
-        json_open(&document, "forms", '[');
-    }
+// --- the list of formalisms ----------------------------------------------------------------------
+
+typedef struct {
+    const model *m;
+    const mechanics *s; // NULL: without a model
+} applicability;
+
+static void write_forms_text(const void *of, text *out) {
+    const applicability *a = of;
     for (uint32_t i = 0; i < formalism_count(); i++) {
         const formalism *f = formalism_at(i);
-        const char *refusal = s ? formalism_refusal(f, s) : NULL;
-        if (format != HAMEL_JSON) {
-            text_format(&out, "%-21s %s (%s)\n%-21s %s\n%-21s applies: %s\n", f->id, f->name,
-                        f->paper, "", f->formula, "", f->applies);
-            if (s)
-                text_format(&out, "%-21s %s: %s%s%s\n", "", m->name, refusal ? "no" : "yes",
-                            refusal ? ", " : "", refusal ? refusal : "");
-            continue;
-        }
-        json_open(&document, NULL, '{');
-        json_string(&document, "id", f->id);
-        json_string(&document, "name", f->name);
-        json_string(&document, "paper", f->paper);
-        json_string(&document, "formula", f->formula);
-        json_string(&document, "latex", f->latex);
-        json_string(&document, "history", f->history);
-        json_string(&document, "use", f->use);
-        if (f->lists) json_string(&document, "lists", f->lists);
-        json_string(&document, "applicability", f->applies);
-        if (f->mechanics) json_string(&document, "mechanics", f->mechanics);
-        if (s) json_bool(&document, "applies", !refusal);
-        if (refusal) json_string(&document, "reason", refusal);
-        json_close(&document, '}');
+        text_format(out, "%-21s %s (%s)\n%-21s %s\n%-21s applies: %s\n", f->id, f->name, f->paper,
+                    "", f->formula, "", f->applies);
+        if (!a->s) continue;
+        const char *refusal = formalism_refusal(f, a->s);
+        text_format(out, "%-21s %s: %s%s%s\n", "", a->m->name, refusal ? "no" : "yes",
+                    refusal ? ", " : "", refusal ? refusal : "");
     }
-    if (format == HAMEL_JSON) {
-        json_close(&document, ']');
-        json_close(&document, '}');
-        text_char(&out, '\n');
-    }
-    return finish_text(&out, result);
+}
+
+static void write_form_json(const formalism *f, const mechanics *s, json *out) {
+    const char *refusal = s ? formalism_refusal(f, s) : NULL;
+    json_open(out, NULL, '{');
+    json_string(out, "id", f->id);
+    json_string(out, "name", f->name);
+    json_string(out, "paper", f->paper);
+    json_string(out, "formula", f->formula);
+    json_string(out, "latex", f->latex);
+    json_string(out, "history", f->history);
+    json_string(out, "use", f->use);
+    if (f->lists) json_string(out, "lists", f->lists);
+    json_string(out, "applicability", f->applies);
+    if (f->mechanics) json_string(out, "mechanics", f->mechanics);
+    if (s) json_bool(out, "applies", !refusal);
+    if (refusal) json_string(out, "reason", refusal);
+    json_close(out, '}');
+}
+
+static void write_forms_json(const void *of, json *out) {
+    const applicability *a = of;
+    json_open(out, NULL, '{');
+    json_open(out, "forms", '[');
+    for (uint32_t i = 0; i < formalism_count(); i++) write_form_json(formalism_at(i), a->s, out);
+    json_close(out, ']');
+    json_close(out, '}');
+}
+
+static hamel_status list_forms(context *ctx, model *m, hamel_format format, char **result) {
+    const struct format *as = find_format(ctx, format, WRITES_RESULT);
+    applicability a = {.m = m};
+    const hamel_status status = !as ? HAMEL_USAGE : m ? model_mechanics(m, &a.s) : HAMEL_OK;
+    if (status) return status;
+    return finish_result(as, &(printable){&a, write_forms_text, write_forms_json}, result);
 }
 
 hamel_status hamel_forms(hamel_context *ctx, hamel_model *m, hamel_format format, char **result) {
-    API_CALL(m ? m->ctx : ctx, result, list_forms(m, format, result), "listing the forms");
+    API_CALL(m ? m->ctx : ctx, result, list_forms(m ? m->ctx : ctx, m, format, result),
+             "listing the forms");
 }

@@ -31,7 +31,14 @@ static const char *coordinate_name(const model *m, uint32_t i) {
     return pool_symbol(m->pool, expr_symbol_index(m->pool, m->coordinates[i]))->name;
 }
 
-static void write_json(const model *m, const energies *e, json *out) {
+typedef struct {
+    const model *m;
+    energies e;
+} description;
+
+static void write_json(const void *of, json *out) {
+    const model *m = ((const description *)of)->m;
+    const energies *e = &((const description *)of)->e;
     json_open(out, NULL, '{');
     json_string(out, "system", m->name);
     json_open(out, "coords", '[');
@@ -68,32 +75,33 @@ static void write_json(const model *m, const energies *e, json *out) {
     json_close(out, '}');
 }
 
-static hamel_status describe(hamel_model *m, hamel_format format, char **result) {
-    const energies e = model_energies(m);
-    const hamel_status status = context_status(m->ctx);
-    if (status) return status;
-    text out = {0};
-    if (format == HAMEL_JSON) {
-        write_json(m, &e, &(json){.out = &out});
-        text_char(&out, '\n');
-        return finish_text(&out, result);
-    }
-    if (m->lagrangian != EXPR_NONE) write_text_item(m, "L", e.lagrangian, &out);
-    else write_text_item(m, "T", e.kinetic, &out), write_text_item(m, "U", e.potential, &out);
+static void write_text(const void *of, text *out) {
+    const model *m = ((const description *)of)->m;
+    const energies *e = &((const description *)of)->e;
+    if (m->lagrangian != EXPR_NONE) write_text_item(m, "L", e->lagrangian, out);
+    else write_text_item(m, "T", e->kinetic, out), write_text_item(m, "U", e->potential, out);
     for (uint32_t i = 0; i < m->coordinates_count; i++)
-        if (e.force[i] != EXPR_ZERO)
+        if (e->force[i] != EXPR_ZERO)
             write_text_item(m, arena_format(&m->ctx->arena, "Q[%s]", coordinate_name(m, i)),
-                            e.force[i], &out);
+                            e->force[i], out);
     for (uint32_t i = 0; i < m->constraints_count; i++)
-        write_text_item(m, m->constraints[i].name, m->constraints[i].phi, &out);
+        write_text_item(m, m->constraints[i].name, m->constraints[i].phi, out);
     for (uint32_t i = 0; i < m->givens_count; i++)
         if (m->givens[i].definition != EXPR_NONE)
             write_text_item(
                 m, pool_symbol(m->pool, expr_symbol_index(m->pool, m->givens[i].symbol))->name,
-                m->givens[i].definition, &out);
+                m->givens[i].definition, out);
     for (uint32_t i = 0; i < m->parameters_count; i++)
-        if (m->parameters[i].value != EXPR_NONE) write_parameter(m, &m->parameters[i], &out);
-    return finish_text(&out, result);
+        if (m->parameters[i].value != EXPR_NONE) write_parameter(m, &m->parameters[i], out);
+}
+
+static hamel_status describe(hamel_model *m, hamel_format format, char **result) {
+    const struct format *as = find_format(m->ctx, format, WRITES_RESULT);
+    if (!as) return HAMEL_USAGE;
+    const description d = {m, model_energies(m)};
+    const hamel_status status = context_status(m->ctx);
+    if (status) return status;
+    return finish_result(as, &(printable){&d, write_text, write_json}, result);
 }
 
 hamel_status hamel_model_describe(hamel_model *m, hamel_format format, char **result) {

@@ -77,7 +77,8 @@ static const char *change(const doubling *d, int level, uint32_t i) {
     return number;
 }
 
-static void write_text(const doubling *d, text *out) {
+static void write_text(const void *of, text *out) {
+    const doubling *d = of;
     text_format(out, "form %s, %u digits, %s doubled\n", d->job[0].eq->form, d->digits,
                 d->constant);
     for (uint32_t i = 0; i < d->shared; i++) {
@@ -91,7 +92,8 @@ static void write_text(const doubling *d, text *out) {
     }
 }
 
-static void write_json(const doubling *d, json *out) {
+static void write_json(const void *of, json *out) {
+    const doubling *d = of;
     json_open(out, NULL, '{');
     json_string(out, "form", d->job[0].eq->form);
     json_string(out, "double", d->constant);
@@ -110,13 +112,14 @@ static void write_json(const doubling *d, json *out) {
     }
     json_close(out, ']');
     json_close(out, '}');
-    text_char(out->out, '\n');
 }
 
 static hamel_status double_constant(hamel_model *m, const char *constant, const char *form,
                                     const char *at, unsigned digits, hamel_format format,
                                     char **result) {
     enum { MOST = 1 << 24 };
+    const struct format *as = find_format(m->ctx, format, WRITES_RESULT);
+    if (!as) return HAMEL_USAGE;
     doubling d = {.constant = constant, .form = form, .at = at, .digits = digits};
     if (!parse_constant(m, constant, &d.value[0])) {
         diag_error(m->ctx, (span){0}, "only what the model declares with `const` can be doubled",
@@ -131,11 +134,8 @@ static hamel_status double_constant(hamel_model *m, const char *constant, const 
     for (int l = 1; l < LEVELS; l++) d.value[l] = 2 * d.value[l - 1];
     const hamel_status status = run_levels(m, &d);
     if (!status) {
-        text out = {0};
         find_shared(m->ctx, &d);
-        if (format == HAMEL_JSON) write_json(&d, &(json){.out = &out});
-        else write_text(&d, &out);
-        finish_text(&out, result);
+        finish_result(as, &(printable){&d, write_text, write_json}, result);
     }
     for (int l = 0; l < LEVELS; l++) job_close(&d.job[l]);
     return status;

@@ -104,7 +104,8 @@ static bool has_state_multipliers(const evaluation_job *j) {
     return false;
 }
 
-static void write_json(evaluation_job *j, json *out) {
+static void write_json(const void *of, json *out) {
+    evaluation_job *j = *(evaluation_job *const *)of; // reading a state may make room in it
     const mechanics *s = j->eq->system;
     json_open(out, NULL, '{');
     json_string(out, "form", j->eq->form);
@@ -153,14 +154,14 @@ static void write_json(evaluation_job *j, json *out) {
         json_string(out, constraint_name(j, i), job_number(j, j->e.residual + i));
     json_close(out, '}');
     json_close(out, '}');
-    text_char(out->out, '\n');
 }
 
 static void write_row(text *out, const char *name, const char *value) {
     text_format(out, "  %-20s %s\n", name, value);
 }
 
-static void write_text(evaluation_job *j, text *out) {
+static void write_text(const void *of, text *out) {
+    evaluation_job *j = *(evaluation_job *const *)of;
     const mechanics *s = j->eq->system;
     text_format(out, "form %s, %u digits\nstate\n", j->eq->form, j->digits);
     write_row(out, "t", job_number(j, state_get(&j->s, s->model->time)));
@@ -249,16 +250,14 @@ void job_close(evaluation_job *j) {
 
 static hamel_status evaluate(hamel_model *m, const char *form, const char *at, unsigned digits,
                              hamel_format format, char **result) {
+    const struct format *as = find_format(m->ctx, format, WRITES_RESULT);
+    if (!as) return HAMEL_USAGE;
     const formalism *f;
     evaluation_job j;
     hamel_status status = job_prepare(m, form, at, digits, &f, &j);
     if (!status) status = job_run(m, f, &j);
-    if (!status) {
-        text out = {0};
-        if (format == HAMEL_JSON) write_json(&j, &(json){.out = &out});
-        else write_text(&j, &out);
-        finish_text(&out, result);
-    }
+    if (!status)
+        finish_result(as, &(printable){&(evaluation_job *){&j}, write_text, write_json}, result);
     job_close(&j);
     return status;
 }

@@ -1,8 +1,9 @@
 // What can be named in a call: ids of forms, methods, formats, targets and library models, one by
 // one, and the nearest of some names to a misspelt one.
+#include "api/api_internal.h"
+
 #include "base/names.h"
-#include "derive/formalism.h"
-#include "hamel.h"
+#include "codegen/target.h"
 #include "integrate/integrator.h"
 
 #include <string.h>
@@ -19,16 +20,20 @@ static const char *method_at(size_t index, const char **about) {
     return integrator_at((uint32_t)index)->id;
 }
 
-// In the order of hamel_format.
-static const char *format_at(size_t index, const char **about) {
-    static const char *const names[] = {"text", "latex", "markdown", "json", "sympy"};
-    *about = NULL;
-    return index < sizeof names / sizeof *names ? names[index] : NULL;
+// Those that write equations.
+static const char *known_format_at(size_t index, const char **about) {
+    for (uint32_t i = 0; i < format_count(); i++) {
+        if (!format_writes(format_at(i), WRITES_EQUATIONS) || index--) continue;
+        *about = format_at(i)->about;
+        return format_at(i)->id;
+    }
+    return NULL;
 }
 
-static const char *target_at(size_t index, const char **about) {
-    *about = "C99 with libm";
-    return index ? NULL : "c";
+static const char *known_target_at(size_t index, const char **about) {
+    if (index >= target_count()) return NULL;
+    *about = target_at((uint32_t)index)->about;
+    return target_at((uint32_t)index)->id;
 }
 
 static const char *model_at(size_t index, const char **about) {
@@ -41,8 +46,8 @@ static const struct {
     const char *(*at)(size_t index, const char **about);
 } lists[] = {{"forms", form_at},
              {"methods", method_at},
-             {"formats", format_at},
-             {"targets", target_at},
+             {"formats", known_format_at},
+             {"targets", known_target_at},
              {"models", model_at}};
 
 const char *hamel_known(const char *kind, size_t index, const char **about) {
@@ -58,4 +63,30 @@ const char *hamel_nearest(const char *name, const char *const *known, size_t cou
     const char *near = names_nearest(&table, name, NULL); // one of `known`, which the table holds
     names_free(&table);
     return near;
+}
+
+int hamel_format_find(const char *id) { return format_find(id); }
+
+// --- errors that say what is known ---------------------------------------------------------------
+
+hamel_status refuse_unknown(context *ctx, const char *kind, const char *noun, const char *id) {
+    const char *known = "", *next;
+    for (size_t i = 0; (next = hamel_known(kind, i, NULL)); i++)
+        known = arena_format(&ctx->arena, "%s%s%s", known, i ? ", " : "", next);
+    diag_error(ctx, (span){0}, arena_format(&ctx->arena, "known %s: %s", kind, known),
+               "there is no %s `%s`", noun, id);
+    return HAMEL_USAGE;
+}
+
+const format *find_format(context *ctx, hamel_format number, format_ability what) {
+    const format *f = (uint32_t)number < format_count() ? format_at((uint32_t)number) : NULL;
+    if (f && format_writes(f, what)) return f;
+    const char *able = NULL;
+    for (uint32_t i = 0; i < format_count(); i++)
+        if (format_writes(format_at(i), what))
+            able = arena_format(&ctx->arena, "%s%s%s", able ? able : "", able ? ", " : "",
+                                format_at(i)->id);
+    diag_error(ctx, (span){0}, arena_format(&ctx->arena, "it can be written as: %s", able),
+               "this result cannot be written as %s", f ? f->id : "a format that is not known");
+    return NULL;
 }

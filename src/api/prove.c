@@ -7,7 +7,14 @@
 
 static const char *const words[] = {"proved", "refuted", "undecided"};
 
-static void write_text(const judgement *j, const mechanics *s, text *out) {
+typedef struct {
+    judgement j;
+    const mechanics *s;
+} verdicts;
+
+static void write_text(const void *of, text *out) {
+    const judgement *j = &((const verdicts *)of)->j;
+    const mechanics *s = ((const verdicts *)of)->s;
     uint32_t forms = 0;
     text_format(out, "%-10s %-28s %-10s %s\n", "kind", "name", "verdict", "how");
     for (uint32_t i = 0; i < j->verdicts_count; i++) {
@@ -68,7 +75,9 @@ static void write_notes(const mechanics *s, json *out) {
     if (noted) json_close(out, '}');
 }
 
-static void write_json(const judgement *j, const mechanics *s, json *out) {
+static void write_json(const void *of, json *out) {
+    const judgement *j = &((const verdicts *)of)->j;
+    const mechanics *s = ((const verdicts *)of)->s;
     json_open(out, NULL, '{');
     json_open(out, "verdicts", '[');
     for (uint32_t i = 0; i < j->verdicts_count; i++) {
@@ -98,34 +107,31 @@ static void write_json(const judgement *j, const mechanics *s, json *out) {
     json_close(out, ']');
     write_notes(s, out);
     json_close(out, '}');
-    text_char(out->out, '\n');
 }
 
 static hamel_status prove(hamel_model *m, const char *forms, int certify, unsigned long long seed,
                           hamel_format format, char **result) {
+    const struct format *as = find_format(m->ctx, format, WRITES_RESULT);
     form_list list;
-    hamel_status status = read_forms(m->ctx, forms, &list);
-    const mechanics *s;
-    if (!status) status = model_mechanics(m, &s);
+    verdicts found = {0};
+    hamel_status status = as ? read_forms(m->ctx, forms, &list) : HAMEL_USAGE;
+    if (!status) status = model_mechanics(m, &found.s);
     if (status) return status;
-    judgement j = {0};
+    judgement *j = &found.j;
     const prove_request request = {.certify = certify,
                                    .seed = seed,
                                    .form_count = list.all ? 0 : list.count,
                                    .form = list.form,
                                    .write = write_expression_text};
-    status = prove_model(m, s, &request, &j);
+    status = prove_model(m, found.s, &request, j);
     if (!status) {
-        text out = {0};
-        if (format == HAMEL_JSON) write_json(&j, s, &(json){.out = &out});
-        else write_text(&j, s, &out);
-        finish_text(&out, result);
-        for (uint32_t i = 0; i < j.verdicts_count && status != HAMEL_REFUTED; i++) {
-            if (j.verdicts[i].verdict == VERDICT_REFUTED) status = HAMEL_REFUTED;
-            else if (j.verdicts[i].verdict == VERDICT_UNDECIDED) status = HAMEL_UNDECIDED;
+        finish_result(as, &(printable){&found, write_text, write_json}, result);
+        for (uint32_t i = 0; i < j->verdicts_count && status != HAMEL_REFUTED; i++) {
+            if (j->verdicts[i].verdict == VERDICT_REFUTED) status = HAMEL_REFUTED;
+            else if (j->verdicts[i].verdict == VERDICT_UNDECIDED) status = HAMEL_UNDECIDED;
         }
     }
-    judgement_free(&j);
+    judgement_free(j);
     return status;
 }
 

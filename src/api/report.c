@@ -119,28 +119,27 @@ static void report_clear(report *r) {
     judgement_free(&r->verdicts);
 }
 
-static hamel_status write(const report *r, hamel_format format, char **result) {
-    text out = {0};
-    if (format == HAMEL_JSON) report_write_data(r, &(json){.out = &out});
-    else report_write_page(r, &out);
-    return finish_text(&out, result);
-}
+static void write_page(const void *of, text *out) { report_write_page(of, out); }
+static void write_data(const void *of, json *out) { report_write_data(of, out); }
 
 static hamel_status make_page(hamel_model *m, const char *forms, const hamel_run *asked,
                               hamel_format format, char **result) {
+    const struct format *as = find_format(m->ctx, format, WRITES_PAGE);
     form_list list;
     const mechanics *s;
-    hamel_status status = read_forms(m->ctx, forms ? forms : "all", &list);
+    hamel_status status = as ? read_forms(m->ctx, forms ? forms : "all", &list) : HAMEL_USAGE;
     if (!status) status = model_mechanics(m, &s);
     if (status) return status;
     report r = {.known = classify(m, s), .usual = formalism_default(s)};
     equations **derived = arena_array(&m->ctx->arena, equations *, formalism_count());
     page_run w = {0};
-    if (format != HAMEL_JSON) status = derive_forms(&r, &list, derived);
-    if (!status && format != HAMEL_JSON) judge(m, &r, &list, derived);
+    if (!as->for_programs) status = derive_forms(&r, &list, derived);
+    if (!status && !as->for_programs) judge(m, &r, &list, derived);
     if (!status) make_run(m, &r, &list, asked, &w);
     if (!status) status = context_status(m->ctx);
-    if (!status) status = write(&r, format, result);
+    text out = {0};
+    if (!status) as->page(&(printable){&r, write_page, write_data}, &out);
+    if (!status) finish_text(&out, result);
     run_job_close(&w.job);
     table_free(&w.rows);
     report_clear(&r);

@@ -67,14 +67,7 @@ static hamel_status choose_method(run_job *j) {
                        refusal);
         return refusal ? HAMEL_USAGE : HAMEL_OK;
     }
-    text list = {0};
-    for (uint32_t i = 0; i < integrator_count(); i++)
-        text_format(&list, "%s%s", i ? ", " : "", integrator_at(i)->id);
-    diag_error(j->m->ctx, (span){0},
-               arena_format(&j->m->ctx->arena, "there are: auto, %s", text_string(&list)),
-               "there is no method `%s`", id);
-    text_free(&list);
-    return HAMEL_USAGE;
+    return refuse_unknown(j->m->ctx, "methods", "method", id);
 }
 
 static void tell_progress(const run *r, void *data) {

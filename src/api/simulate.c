@@ -10,7 +10,8 @@
 
 // --- the summary ---------------------------------------------------------------------------------
 
-static void write_text(const run_job *j, text *out) {
+static void write_text(const void *of, text *out) {
+    const run_job *j = of;
     const run *r = &j->r;
     text_format(out, "%s by %s, %s, tolerance %g, %s\n", j->m->title ? j->m->title : j->m->name,
                 j->form->id, j->method->id, r->tolerance, r->f->how);
@@ -77,7 +78,8 @@ static void write_warnings(const run_job *j, json *out) {
     json_close(out, ']');
 }
 
-static void write_json(const run_job *j, json *out) {
+static void write_json(const void *of, json *out) {
+    const run_job *j = of;
     const run *r = &j->r;
     json_open(out, NULL, '{');
     json_string(out, "form", j->form->id);
@@ -105,7 +107,6 @@ static void write_json(const run_job *j, json *out) {
         write_last(r, i, j->system->column[i].name, out);
     json_close(out, '}');
     json_close(out, '}');
-    text_char(out->out, '\n');
 }
 
 // --- the run -------------------------------------------------------------------------------------
@@ -134,14 +135,14 @@ static hamel_status simulate(hamel_model *m, const hamel_run *asked, hamel_forma
     hamel_run merged = *asked;
     table rows = {0};
     run_job j = {.m = m, .asked = &merged, .plot = asked->plot, .rows = asked->plot ? &rows : NULL};
-    hamel_status status = output_check(&j);
+    const struct format *as = find_format(m->ctx, format, WRITES_RESULT);
+    hamel_status status = as ? output_check(&j) : HAMEL_USAGE;
     if (!status && asked->resume) status = resume_read(m, &merged, &j.past);
     if (!status) status = run_job_run(&j);
     if (!status) {
         text out = {0};
-        if (format == HAMEL_JSON) write_json(&j, &(json){.out = &out});
-        else write_text(&j, &out);
-        if (j.plot && format != HAMEL_JSON) {
+        as->result(&(printable){&j, write_text, write_json}, &out);
+        if (j.plot && !as->for_programs) {
             const plot_rows drawn = run_job_rows(&j);
             text_char(&out, '\n');
             status = plot_characters(&drawn, &out);

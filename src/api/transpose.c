@@ -1,18 +1,10 @@
 // Transpositional relations of a mechanics that has them.
 #include "api/api_internal.h"
 
-#include "print/transposition.h"
-
-static void write(const transposition *t, hamel_format format, text *out) {
-    json document = {.out = out};
-    if (format == HAMEL_LATEX) print_transposition_latex(t, out);
-    else if (format != HAMEL_JSON) print_transposition_text(t, out);
-    else print_transposition_json(t, &document), text_char(out, '\n');
-}
-
 static hamel_status transpose(hamel_model *m, const char *form, hamel_format format,
                               char **result) {
-    const formalism *f = find_form(m->ctx, form);
+    const struct format *as = find_format(m->ctx, format, WRITES_TRANSPOSITION);
+    const formalism *f = as ? find_form(m->ctx, form) : NULL;
     const mechanics *s;
     if (!f) return HAMEL_USAGE;
     hamel_status status = model_mechanics(m, &s);
@@ -26,7 +18,7 @@ static hamel_status transpose(hamel_model *m, const char *form, hamel_format for
         const transposition t = transposition_create(f, eq);
         text out = {0};
         status = context_status(m->ctx);
-        if (!status) write(&t, format, &out);
+        if (!status) as->transposition(&t, &out);
         finish_text(&out, result);
     }
     equations_free(eq);

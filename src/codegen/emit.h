@@ -3,7 +3,7 @@
 #define HAMEL_CODEGEN_EMIT_H
 
 #include "codegen/tape.h"
-#include "codegen/target.h"
+#include "codegen/scalar_type.h"
 
 // Two functions that compute the outputs of a tape, S being the scalar type:
 //   void NAME_fixed(const S *p, S *c);
@@ -11,15 +11,15 @@
 //   void NAME(S t, const S *z, const S *p, const S *c, S *out);               all outputs
 // Large bodies are split into several functions. `out` must not overlap the others. Returns how
 // many places c needs (at least 1).
-uint32_t emit_tape(const tape *t, const target *as, const char *name, text *out);
+uint32_t emit_tape(const tape *t, const scalar_type *as, const char *name, text *out);
 // The same with names for the inputs in the bodies: label[i] is a C identifier for each input but
 // t, none like r1, matrix1, solution1, rows1 or t, z, p, c, kept, out.
-uint32_t emit_tape_named(const tape *t, const target *as, const char *name,
+uint32_t emit_tape_named(const tape *t, const scalar_type *as, const char *name,
                          const char *const *label, text *out);
 
 // hamel_factor_symmetric(n, a), hamel_solve_symmetric(n, a, x), or _general with a list of
 // exchanged rows: what solves the systems of a tape. May be written several times into one file.
-void emit_solver(const target *as, bool symmetric, text *out);
+void emit_solver(const scalar_type *as, bool symmetric, text *out);
 
 // Taylor coefficients of the solution of z' = f (the tape has state_count
 // outputs), S being the scalar type:
@@ -28,9 +28,9 @@ void emit_solver(const target *as, bool symmetric, text *out);
 // with its NAME_fixed as above.
 // Short plans are written out operation by operation, long ones as loops over tables of registers,
 // which compile in no time; same results.
-uint32_t emit_jet(const tape *t, const target *as, const char *name, uint32_t most, text *out);
+uint32_t emit_jet(const tape *t, const scalar_type *as, const char *name, uint32_t most, text *out);
 // The same in loops, however short.
-uint32_t emit_jet_in_loops(const tape *t, const target *as, const char *name, uint32_t most,
+uint32_t emit_jet_in_loops(const tape *t, const scalar_type *as, const char *name, uint32_t most,
                            text *out);
 
 #endif

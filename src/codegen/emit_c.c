@@ -29,7 +29,7 @@ static binding write_operand(writer *w, uint32_t reg, text *out) {
     }
     if (!is_step(w, reg)) {
         const size_t start = out->length;
-        target_literal(w->as, w->t->pool, w->t->constant[reg - w->t->input_count], out);
+        scalar_type_literal(w->as, w->t->pool, w->t->constant[reg - w->t->input_count], out);
         return out->bytes[start] == '-' ? NEGATION : ATOM;
     }
     const uint32_t i = reg - w->leaves;
@@ -67,7 +67,7 @@ static binding write_binary(writer *w, const tape_step *s, const char *sign, bin
 }
 
 static void write_call(writer *w, const char *name, const tape_step *s, text *out) {
-    target_function(w->as, name, out);
+    scalar_type_function(w->as, name, out);
     text_char(out, '(');
     write_operand(w, s->a, out);
     if (!tape_is_unary(s->operation)) {
@@ -328,7 +328,7 @@ static void write_part_function(writer *w, const char *suffix, uint32_t part, te
 static void write_in_parts(writer *w, const char *suffix, uint32_t parts) {
     bool uses[USES_COUNT] = {false};
     text calls = {0};
-    target_not_inline(w->out);
+    scalar_type_not_inline(w->out);
     emit_share_array(w, parts);
     if (w->slot_count) text_format(&calls, "    %s kept[%u];\n", w->as->scalar, w->slot_count);
     for (uint32_t part = 0; part < parts; part++) {
@@ -366,7 +366,7 @@ static void list_outputs(writer *w) {
     }
 }
 
-uint32_t emit_tape_named(const tape *t, const target *as, const char *name,
+uint32_t emit_tape_named(const tape *t, const scalar_type *as, const char *name,
                          const char *const *label, text *out) {
     const uint32_t n = t->step_count;
     schedule s = schedule_create(t);
@@ -394,6 +394,6 @@ uint32_t emit_tape_named(const tape *t, const target *as, const char *name,
     return places;
 }
 
-uint32_t emit_tape(const tape *t, const target *as, const char *name, text *out) {
+uint32_t emit_tape(const tape *t, const scalar_type *as, const char *name, text *out) {
     return emit_tape_named(t, as, name, NULL, out);
 }

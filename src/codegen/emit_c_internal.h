@@ -12,7 +12,7 @@ typedef enum { ATOM, NEGATION, PRODUCT, SUM } binding; // how loosely an express
 
 typedef struct {
     const tape *t;
-    const target *as;
+    const scalar_type *as;
     const char *name;
     const char *const *label; // of the inputs; NULL: z[i], t, p[i]
     text *out;

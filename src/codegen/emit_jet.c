@@ -132,7 +132,7 @@ static void write_out(writer *w) {
     put_main(w, parts);
 }
 
-static uint32_t emit(jet_plan *plan, bool in_loops, const target *as, const char *name,
+static uint32_t emit(jet_plan *plan, bool in_loops, const scalar_type *as, const char *name,
                      uint32_t most, text *out) {
     writer w = {
         .plan = plan, .as = as, .name = name, .most = most, .out = out, .in_loops = in_loops};
@@ -147,12 +147,13 @@ static uint32_t emit(jet_plan *plan, bool in_loops, const target *as, const char
     return places;
 }
 
-uint32_t emit_jet(const tape *t, const target *as, const char *name, uint32_t most, text *out) {
+uint32_t emit_jet(const tape *t, const scalar_type *as, const char *name, uint32_t most,
+                  text *out) {
     jet_plan *plan = jet_plan_create(t, true);
     return emit(plan, plan->count > LONGEST_WRITTEN || plan->system_count, as, name, most, out);
 }
 
-uint32_t emit_jet_in_loops(const tape *t, const target *as, const char *name, uint32_t most,
+uint32_t emit_jet_in_loops(const tape *t, const scalar_type *as, const char *name, uint32_t most,
                            text *out) {
     return emit(jet_plan_create(t, true), true, as, name, most, out);
 }

@@ -9,7 +9,7 @@ enum { NO_SLOT = UINT32_MAX };
 
 typedef struct {
     const jet_plan *plan;
-    const target *as;
+    const scalar_type *as;
     const char *name;
     uint32_t most; // the highest order
     text *out;

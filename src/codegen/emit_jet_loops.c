@@ -207,7 +207,7 @@ void jet_write_in_loops(writer *w) {
     put(w, "#include <math.h>\n#include <stdlib.h>\n\n");
     jet_write_fixed_function(w);
     jet_write_power(w);
-    target_not_inline(w->out);
+    scalar_type_not_inline(w->out);
     put_table(w);
     put_sort_functions(w, true);
     put_sort_functions(w, false);

@@ -36,7 +36,7 @@ static void put_fixed(writer *w, uint32_t r) {
     else if (r == w->plan->one) text_format(w->out, "1.0%s", w->as->suffix);
     else if (is_input(t, r)) text_format(w->out, "p[%u]", r - t->state_count - 1);
     else if (is_constant(t, r))
-        put(w, "("), target_literal(w->as, t->pool, t->constant[r - t->input_count], w->out),
+        put(w, "("), scalar_type_literal(w->as, t->pool, t->constant[r - t->input_count], w->out),
             put(w, ")"); // may be negative
     else text_format(w->out, "c[%u]", w->slot[r]);
 }
@@ -47,7 +47,9 @@ static void put_first(writer *w, uint32_t r) {
     else put_at(w, r, "0");
 }
 
-static void put_call(writer *w, const char *function) { target_function(w->as, function, w->out); }
+static void put_call(writer *w, const char *function) {
+    scalar_type_function(w->as, function, w->out);
+}
 
 typedef void (*put_operand)(writer *w, uint32_t r);
 

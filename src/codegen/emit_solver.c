@@ -71,8 +71,8 @@ static const char general_text[] =
     "}\n"
     "#endif\n\n";
 
-void emit_solver(const target *as, bool symmetric, text *out) {
-    target_not_inline(out);
+void emit_solver(const scalar_type *as, bool symmetric, text *out) {
+    scalar_type_not_inline(out);
     for (const char *c = symmetric ? symmetric_text : general_text; *c; c++) {
         if (c[0] == '%' && c[1] == 's') text_append(out, as->scalar), c++;
         else text_char(out, *c);

@@ -1,32 +1,56 @@
-// What generated code is written for: the emitters are written once, scalar type,
-// literals and qualifiers are parameters.
+// A target of `hamel codegen`: one file, one descriptor, one line in targets.def.
+//
+// A target turns a `project`, the system as named functions of (t, z) with all names and numbers
+// that code needs, into a list of files. The caller (api/codegen.c) makes the project, opens the
+// folder and writes the files; a target only fills a text for each of them.
 #ifndef HAMEL_CODEGEN_TARGET_H
 #define HAMEL_CODEGEN_TARGET_H
 
-#include "base/text.h"
-#include "expr/expr.h"
+#include "codegen/tape.h"
 
 typedef struct {
-    const char *id;        // "double"
-    const char *scalar;    // "double", "long double", "__float128"
-    const char *suffix;    // of literals: "", "L", "Q"
-    const char *function;  // printf pattern of a library function: "%s", "%sl", "%sq"
-    const char *include;   // "#include <math.h>"
-    const char *library;   // what to link: "-lm"
-    const char *qualifier; // in front of every function: "static", "__device__" ..
-    int digits;            // that a literal needs
-    int bits;              // of a significand: literals are rounded once, to this
+    const char *id;    // "rate"
+    const char *about; // what it computes, one line
+    const tape *t;
+    uint32_t columns; // of a matrix, that stands row by row; 0: a list
+    // what the outputs of a list are called in the model; NULL: they have no names
+    const char *const *entry;
+    bool in_rows; // a row of a trajectory shows it
+} project_function;
+
+typedef struct {
+    const char *name;      // a C identifier
+    const char *title;     // one line
+    const char *equations; // for the comment: lines of text
+    const char *version;   // of the program that writes this
+    uint32_t state_count, parameter_count;
+    const char *const *state, *const *parameter;       // as the model calls them
+    const char *const *state_id, *const *parameter_id; // as C identifiers
+    const double *start, *value;                       // of the state and of the parameters
+    double t0, t1;
+    uint32_t function_count; // the first is the rate z' = f(z, t)
+    const project_function *function;
+} project;
+
+typedef struct {
+    const char *name; // @ stands for the name of the project: "@.h"
+    void (*write)(const project *g, text *out);
+} target_file;
+
+enum { MOST_TARGET_FILES = 8 };
+
+typedef struct target {
+    const char *id;    // "c", as in --target c; the default folder is NAME-c
+    const char *name;  // "C99"
+    const char *about; // what is written, one line
+    // in the order in which they are written; a file without a function ends the list
+    target_file files[MOST_TARGET_FILES];
+    // A folder in which this file begins with this text was written by hamel, and may be again.
+    const char *mark_file, *mark;
 } target;
 
-extern const target target_double, target_long, target_quad;
-
-// A NUMBER or pi as a literal, correctly rounded; integers as 2.0, a simple fraction of
-// small integers as it stands: (1.0/3.0) is left to the compiler only where that is
-// exact rounding of the same value.
-void target_literal(const target *as, const pool *p, expr constant, text *out);
-// What HAMEL_NOT_INLINE in front of a function means.
-void target_not_inline(text *out);
-// The name of a library function: sin, sinl, sinq.
-void target_function(const target *as, const char *name, text *out);
+uint32_t target_count(void);
+const target *target_at(uint32_t index);
+const target *target_find(const char *id); // NULL if there is none
 
 #endif

@@ -89,7 +89,7 @@ static void add_series(bundle *b, routine *r, const tape *t) {
 }
 
 static void write_source(bundle *b, text *source) {
-    target as = target_double;
+    scalar_type as = scalar_type_double;
     as.qualifier = ""; // symbols that the loader can find
     text_format(source, "%s\n\n", as.include);
     for (uint32_t i = 0; i < b->count; i++) {
@@ -120,8 +120,8 @@ static const char *load(compiled *w, bundle *b, effort how) {
     text source = {0};
     write_source(b, &source);
     context *ctx = w->system->m->ctx;
-    if (how == FIND) b->code = module_find(ctx, text_string(&source), target_double.library);
-    else b->code = module_load(ctx, text_string(&source), target_double.library, &error);
+    if (how == FIND) b->code = module_find(ctx, text_string(&source), scalar_type_double.library);
+    else b->code = module_load(ctx, text_string(&source), scalar_type_double.library, &error);
     text_free(&source);
     b->tried = how == LOAD;
     for (uint32_t i = 0; i < b->count && b->code; i++) attach(b->list[i], b->code, w->system);

@@ -41,7 +41,7 @@ const char *token_describe(context *ctx, const token *t);
 // it follows a name directly.
 const char *advice_on_quote(context *ctx, const source *text, uint32_t offset);
 
-// --- letters (letters.c) -------------------------------------------------------------------------
+// --- letters (unicode.c) -------------------------------------------------------------------------
 
 // The English name of a Greek letter, "theta" or "Theta"; NULL for any other character.
 const char *letter_greek(uint32_t code);

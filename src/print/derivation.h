@@ -1,9 +1,13 @@
-// The equations of motion by one formalism, in one of the formats. All
-// formats carry the same content.
+// The equations of motion by one formalism, ready to be written in any format.
+//
+// A derivation is a formalism with either the reason why it does not apply or the presentation of
+// its equations. All formats (format_*.c) carry the same content; what several of them write in the
+// same way is declared here.
 #ifndef HAMEL_PRINT_DERIVATION_H
 #define HAMEL_PRINT_DERIVATION_H
 
 #include "derive/formalism.h"
+#include "print/expression.h"
 #include "print/json.h"
 #include "print/presentation.h"
 
@@ -13,6 +17,11 @@ typedef struct {
     const presentation *shown;
     const char *stats; // NULL unless asked for
 } derivation;
+
+// Print e with the presentation's names in place.
+void derivation_write(const derivation *d, expr e, print_style style, text *out);
+// The same with a multiplier that is alone called lambda, as in a textbook.
+void derivation_write_plain(const derivation *d, expr e, print_style style, text *out);
 
 // One equation in LaTeX: a line, a named subexpression, a definition. `equals` is " = ", or "
 // &= " where equations are aligned.
@@ -25,10 +34,7 @@ void derivation_latex_definition(const derivation *d, uint32_t i, const char *eq
 bool derivation_left_out(const derivation *d, text *out);
 void derivation_left_out_json(const derivation *d, json *out);
 
-void print_derivation_text(const derivation *d, text *out);
-void print_derivation_latex(const derivation *d, text *out);
-void print_derivation_markdown(const derivation *d, text *out);
-void print_derivation_sympy(const derivation *d, text *out);
-void print_derivation_json(const derivation *d, json *out);
+void derivation_text(const derivation *d, text *out);
+void derivation_latex(const derivation *d, text *out);
 
 #endif

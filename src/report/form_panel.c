@@ -129,7 +129,7 @@ static void write_whole_copy(const report_form *f, text *out) {
     const model *m = f->eq->system->model;
     const derivation d = derivation_of(f);
     text latex = {0};
-    print_derivation_latex(&d, &latex);
+    derivation_latex(&d, &latex);
     if (f->has_transposition) print_transposition_latex(&f->transposed, &latex);
     text_append(out, "<p class=\"whole\">");
     if (latex.length <= LONGEST_COPY) {

@@ -49,7 +49,6 @@ enum { SECTIONS = sizeof sections / sizeof *sections };
 
 void report_write_data(const report *r, json *out) {
     page_data_json(r->known.m, r->run, PAGE_DATA_BUDGET, out);
-    text_char(out->out, '\n');
 }
 
 // What the text and the script leave of a page that can be sent by mail

@@ -28,7 +28,7 @@ static const double ROUNDING = 1e-13;
 typedef void (*jet_function)(double t, const double *z, const double *p, int order, double *out);
 
 // A function of doubles around the generated one
-static void put_wrapper(const target *as, const char *name, uint32_t places, uint32_t states,
+static void put_wrapper(const scalar_type *as, const char *name, uint32_t places, uint32_t states,
                         uint32_t parameters, text *out) {
     text_format(
         out, "void %s_run(double t, const double *z, const double *p, int order, double *out);\n",
@@ -47,11 +47,11 @@ static void put_wrapper(const target *as, const char *name, uint32_t places, uin
                 states);
 }
 
-typedef uint32_t emitter(const tape *t, const target *as, const char *name, uint32_t most,
+typedef uint32_t emitter(const tape *t, const scalar_type *as, const char *name, uint32_t most,
                          text *out);
 
-static jet_function compile(const tape *t, emitter *emit, const target *as, uint32_t parameters,
-                            char *directory, void **library) {
+static jet_function compile(const tape *t, emitter *emit, const scalar_type *as,
+                            uint32_t parameters, char *directory, void **library) {
     text source = {0}, command = {0};
     text_format(&source, "%s\n\n", as->include);
     const uint32_t places = emit(t, as, "jet", MOST, &source);
@@ -63,7 +63,7 @@ static jet_function compile(const tape *t, emitter *emit, const target *as, uint
     FILE *f = fopen(file, "w");
     fputs(text_string(&source), f);
     fclose(f);
-    const char *pedantic = as == &target_quad ? "" : "-Wpedantic"; // __float128 is no C11
+    const char *pedantic = as == &scalar_type_quad ? "" : "-Wpedantic"; // __float128 is no C11
     text_format(&command,
                 "gcc -std=c11 -O2 -ffp-contract=off -Wall -Wextra %s -Werror -shared -fPIC -o "
                 "%s/jet.so %s/jet.c %s",
@@ -84,7 +84,7 @@ static jet_function compile(const tape *t, emitter *emit, const target *as, uint
     return run;
 }
 
-static void compare_with(emitter *emit, const char *what, const tape *t, const target *as,
+static void compare_with(emitter *emit, const char *what, const tape *t, const scalar_type *as,
                          double time, const double *z, uint32_t parameters, const double *p) {
     char directory[64];
     void *library;
@@ -98,7 +98,7 @@ static void compare_with(emitter *emit, const char *what, const tape *t, const t
     for (int k = 0; k <= ORDER; k++) {
         double largest = 0;
         for (uint32_t i = 0; i < n; i++) largest = fmax(largest, fabs(expected[k * n + i]));
-        const double most = as == &target_double ? 0 : ROUNDING * (k + 1) * largest;
+        const double most = as == &scalar_type_double ? 0 : ROUNDING * (k + 1) * largest;
         for (uint32_t i = 0; i < n; i++)
             if (!(fabs(found[k * n + i] - expected[k * n + i]) <= most))
                 fail_msg("%s in %s: coefficient %d of z_%u is %.17g, not %.17g", what, as->scalar,
@@ -110,13 +110,13 @@ static void compare_with(emitter *emit, const char *what, const tape *t, const t
 }
 
 // Written out and in loops
-static void compare(const char *what, const tape *t, const target *as, double time, const double *z,
-                    uint32_t parameters, const double *p) {
+static void compare(const char *what, const tape *t, const scalar_type *as, double time,
+                    const double *z, uint32_t parameters, const double *p) {
     compare_with(emit_jet, what, t, as, time, z, parameters, p);
     compare_with(emit_jet_in_loops, what, t, as, time, z, parameters, p);
 }
 
-static void compare_model(const char *name, const target *as, bool written_out) {
+static void compare_model(const char *name, const scalar_type *as, bool written_out) {
     world w = world_open();
     simulation *run = simulation_of(world_library(&w, name));
     if (written_out)
@@ -134,16 +134,16 @@ static void generated_coefficients_of_library_models_are_those_of_the_interprete
                                         "ball_on_turntable"},
                              *const large[] = {"rattleback", "snake"};
     for (size_t i = 0; i < sizeof small / sizeof *small; i++)
-        compare_model(small[i], &target_double, true);
+        compare_model(small[i], &scalar_type_double, true);
     for (size_t i = 0; i < sizeof large / sizeof *large; i++)
-        compare_model(large[i], &target_double, EVERY == 1);
+        compare_model(large[i], &scalar_type_double, EVERY == 1);
 }
 
 static void wider_numbers_give_the_same_coefficients(void **unused) {
     (void)unused;
-    compare_model("sleigh", &target_long, true);
-    compare_model("pendulum", &target_quad, true);
-    compare_model("rolling_disc", &target_quad, EVERY == 1);
+    compare_model("sleigh", &scalar_type_long, true);
+    compare_model("pendulum", &scalar_type_quad, true);
+    compare_model("rolling_disc", &scalar_type_quad, EVERY == 1);
 }
 
 // Every function of the language, of states, of time and of parameters
@@ -177,8 +177,8 @@ static void every_function_is_written(void **unused) {
     rate[17] = expr_sub(p, expr_div(p, expr_function(p, EXPR_SIN, &t), a), expr_div(p, a, z[10]));
     const double values[] = {0.4, 1.7};
     tape *g = tape_create(p, STATES, z, t, 2, (expr[]){a, b}, STATES, rate);
-    compare("every function", g, &target_double, 0.2, at, 2, values);
-    compare("every function", g, &target_quad, 0.2, at, 2, values);
+    compare("every function", g, &scalar_type_double, 0.2, at, 2, values);
+    compare("every function", g, &scalar_type_quad, 0.2, at, 2, values);
     tape_free(g);
     world_close(&w);
 }

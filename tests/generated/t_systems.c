@@ -152,7 +152,7 @@ typedef void fixed_function(const double *p, double *c);
 // Rates and Taylor coefficients by compiled code
 static void run_compiled(const bench *b, const tape *g, double *rate, double *series) {
     text source = {0};
-    target as = target_double;
+    scalar_type as = scalar_type_double;
     as.qualifier = "";
     const char *error = NULL;
     text_format(&source, "%s\n\n", as.include);

@@ -35,7 +35,7 @@ static tape *tape_of(bench *b, uint32_t count, const expr *e) {
 static char *emitted(bench *b, uint32_t count, const expr *e) {
     tape *t = tape_of(b, count, e);
     text out = {0};
-    emit_tape(t, &target_double, "f", &out);
+    emit_tape(t, &scalar_type_double, "f", &out);
     tape_free(t);
     return text_release(&out);
 }

@@ -1,23 +1,23 @@
-// Equations as LaTeX (amsmath), and as markdown with LaTeX inside.
-#include "print/derivation_internal.h"
+// The formats latex (amsmath) and markdown, which is LaTeX in other frames.
+#include "print/format.h"
 
 void derivation_latex_line(const derivation *d, uint32_t i, const char *equals, text *out) {
     const line *l = &d->shown->lines[i];
-    write_expression(d, with_plain_multiplier(d, l->left), STYLE_LATEX, out);
+    derivation_write_plain(d, l->left, STYLE_LATEX, out);
     text_append(out, equals);
-    write_expression(d, with_plain_multiplier(d, l->right), STYLE_LATEX, out);
+    derivation_write_plain(d, l->right, STYLE_LATEX, out);
 }
 
 void derivation_latex_name(const derivation *d, uint32_t i, const char *equals, text *out) {
     print_name(d->shown->names[i], 0, STYLE_LATEX, out);
     text_append(out, equals);
-    write_expression(d, d->shown->name_of[i], STYLE_LATEX, out);
+    derivation_write(d, d->shown->name_of[i], STYLE_LATEX, out);
 }
 
 void derivation_latex_definition(const derivation *d, uint32_t i, const char *equals, text *out) {
     text_append(out, d->shown->definitions[i].latex);
     text_append(out, equals);
-    write_expression(d, d->shown->definitions[i].value, STYLE_LATEX, out);
+    derivation_write(d, d->shown->definitions[i].value, STYLE_LATEX, out);
 }
 
 static void write_aligned(const derivation *d, line_kind kind, text *out) {
@@ -63,28 +63,40 @@ static const struct {
                 {LINE_CONSTRAINT, "constraints"}};
 enum { SECTIONS = sizeof sections / sizeof *sections };
 
-void print_derivation_latex(const derivation *d, text *out) {
+// What stands around a list of aligned equations: before its title, behind it, at the end.
+typedef struct {
+    const char *before, *behind, *end;
+} frame;
+
+static void write_blocks(const derivation *d, const frame *f, text *out) {
+    if (d->shown->name_count) {
+        text_format(out, "%s%s%s", f->before, "named common subexpressions", f->behind);
+        write_names(d, out);
+        text_append(out, f->end);
+    }
+    for (size_t i = 0; i < SECTIONS; i++) {
+        if (!has_kind(d, sections[i].kind)) continue;
+        text_format(out, "%s%s%s", f->before, sections[i].title, f->behind);
+        write_aligned(d, sections[i].kind, out);
+        text_append(out, f->end);
+    }
+    if (d->shown->definitions_count) {
+        text_format(out, "%s%s%s", f->before, "with", f->behind);
+        write_definitions(d, out);
+        text_append(out, f->end);
+    }
+}
+
+// --- latex ---------------------------------------------------------------------------------------
+
+void derivation_latex(const derivation *d, text *out) {
+    static const frame align = {"% ", "\n\\begin{align*}\n", "\\end{align*}\n"};
     text_format(out, "%% %s: %s (%s)\n", d->form->id, d->form->name, d->form->paper);
     if (d->refusal) {
         text_format(out, "%% does not apply: %s\n", d->refusal);
         return;
     }
-    if (d->shown->name_count) {
-        text_append(out, "% named common subexpressions\n\\begin{align*}\n");
-        write_names(d, out);
-        text_append(out, "\\end{align*}\n");
-    }
-    for (size_t i = 0; i < SECTIONS; i++) {
-        if (!has_kind(d, sections[i].kind)) continue;
-        text_format(out, "%% %s\n\\begin{align*}\n", sections[i].title);
-        write_aligned(d, sections[i].kind, out);
-        text_append(out, "\\end{align*}\n");
-    }
-    if (d->shown->definitions_count) {
-        text_append(out, "% with\n\\begin{align*}\n");
-        write_definitions(d, out);
-        text_append(out, "\\end{align*}\n");
-    }
+    write_blocks(d, &align, out);
     text missing = {0};
     if (derivation_left_out(d, &missing)) text_format(out, "%% %s\n", text_string(&missing));
     text_free(&missing);
@@ -92,30 +104,48 @@ void print_derivation_latex(const derivation *d, text *out) {
     if (d->stats) text_format(out, "%% %s\n", d->stats);
 }
 
-void print_derivation_markdown(const derivation *d, text *out) {
+static void open_latex(const model *m, json *out) {
+    text_format(out->out, "%% %s\n", m->title ? m->title : m->name);
+}
+
+static void write_latex(const derivation *d, uint32_t place, json *out) {
+    (void)place;
+    derivation_latex(d, out->out);
+}
+
+const format format_latex = {
+    .id = "latex",
+    .about = "LaTeX with amsmath, to be put into a document",
+    .open_equations = open_latex,
+    .equations = write_latex,
+    .transposition = print_transposition_latex,
+};
+
+// --- markdown ------------------------------------------------------------------------------------
+
+static void open_markdown(const model *m, json *out) {
+    text_format(out->out, "# %s\n\n", m->title ? m->title : m->name);
+}
+
+static void write_markdown(const derivation *d, uint32_t place, json *document) {
+    static const frame aligned = {"**", "**\n\n$$\n\\begin{aligned}\n", "\\end{aligned}\n$$\n\n"};
+    (void)place;
+    text *out = document->out;
     text_format(out, "## %s\n\n%s, `%s`: `%s`\n\n", d->form->name, d->form->paper, d->form->id,
                 d->form->formula);
     if (d->refusal) {
         text_format(out, "Does not apply: %s.\n\n", d->refusal);
         return;
     }
-    if (d->shown->name_count) {
-        text_append(out, "**named common subexpressions**\n\n$$\n\\begin{aligned}\n");
-        write_names(d, out);
-        text_append(out, "\\end{aligned}\n$$\n\n");
-    }
-    for (size_t i = 0; i < SECTIONS; i++) {
-        if (!has_kind(d, sections[i].kind)) continue;
-        text_format(out, "**%s**\n\n$$\n\\begin{aligned}\n", sections[i].title);
-        write_aligned(d, sections[i].kind, out);
-        text_append(out, "\\end{aligned}\n$$\n\n");
-    }
-    if (d->shown->definitions_count) {
-        text_append(out, "**with**\n\n$$\n\\begin{aligned}\n");
-        write_definitions(d, out);
-        text_append(out, "\\end{aligned}\n$$\n\n");
-    }
+    write_blocks(d, &aligned, out);
     if (derivation_left_out(d, out)) text_append(out, "\n\n");
     if (d->shown->eq->remark) text_format(out, "%s\n\n", d->shown->eq->remark);
     if (d->stats) text_format(out, "%s\n\n", d->stats);
 }
+
+const format format_markdown = {
+    .id = "markdown",
+    .about = "markdown with LaTeX inside, as GitHub shows it",
+    .open_equations = open_markdown,
+    .equations = write_markdown,
+};

@@ -1,12 +1,12 @@
-// Equations as SymPy input: one Eq(..) a line, each valid for sympy.sympify. Comments
+// The format sympy: one Eq(..) a line, each valid for sympy.sympify. Comments
 // list the names of derivatives.
-#include "print/derivation_internal.h"
+#include "print/format.h"
 
 #include <string.h>
 
 // "# x_t = x'" for every symbol whose SymPy name differs from its name in the model
 static void write_key(const derivation *d, text *out) {
-    pool *p = pool_of(d);
+    pool *p = d->shown->eq->system->pool;
     text plain = {0}, python = {0};
     for (uint32_t i = 0; i < pool_symbol_count(p); i++) {
         const expr e = pool_symbol(p, i)->node;
@@ -24,7 +24,9 @@ static void write_key(const derivation *d, text *out) {
     text_free(&plain), text_free(&python);
 }
 
-void print_derivation_sympy(const derivation *d, text *out) {
+static void write_equations(const derivation *d, uint32_t place, json *document) {
+    (void)place;
+    text *out = document->out;
     text_format(out, "# %s: %s (%s)\n", d->form->id, d->form->name, d->form->paper);
     if (d->refusal) {
         text_format(out, "# does not apply: %s\n", d->refusal);
@@ -33,20 +35,20 @@ void print_derivation_sympy(const derivation *d, text *out) {
     write_key(d, out);
     for (uint32_t i = 0; i < d->shown->name_count; i++) {
         text_format(out, "Eq(%s, ", d->shown->names[i]);
-        write_expression(d, d->shown->name_of[i], STYLE_SYMPY, out);
+        derivation_write(d, d->shown->name_of[i], STYLE_SYMPY, out);
         text_append(out, ")\n");
     }
     for (uint32_t i = 0; i < d->shown->lines_count; i++) {
         text_append(out, "Eq(");
-        write_expression(d, d->shown->lines[i].left, STYLE_SYMPY, out);
+        derivation_write(d, d->shown->lines[i].left, STYLE_SYMPY, out);
         text_append(out, ", ");
-        write_expression(d, d->shown->lines[i].right, STYLE_SYMPY, out);
+        derivation_write(d, d->shown->lines[i].right, STYLE_SYMPY, out);
         text_append(out, ")\n");
     }
     // their names are not all valid in Python
     for (uint32_t i = 0; i < d->shown->definitions_count; i++) {
         text_format(out, "# with %s: ", d->shown->definitions[i].name);
-        write_expression(d, d->shown->definitions[i].value, STYLE_SYMPY, out);
+        derivation_write(d, d->shown->definitions[i].value, STYLE_SYMPY, out);
         text_char(out, '\n');
     }
     text missing = {0};
@@ -55,3 +57,14 @@ void print_derivation_sympy(const derivation *d, text *out) {
     if (d->shown->eq->remark) text_format(out, "# %s\n", d->shown->eq->remark);
     if (d->stats) text_format(out, "# %s\n", d->stats);
 }
+
+static void write_title(const model *m, json *out) {
+    text_format(out->out, "# %s\n", m->title ? m->title : m->name);
+}
+
+const format format_sympy = {
+    .id = "sympy",
+    .about = "equations as input of SymPy, one Eq(..) a line",
+    .open_equations = write_title,
+    .equations = write_equations,
+};

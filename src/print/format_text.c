@@ -1,27 +1,11 @@
-// Equations as plain text, in the model language itself.
-#include "print/derivation_internal.h"
-
-#include <string.h>
-
-expr with_plain_multiplier(const derivation *d, expr e) {
-    const mechanics *s = d->shown->eq->system;
-    if (s->k + s->h != 1 || d->shown->named) return e;
-    // unless the model uses the name for something else
-    for (uint32_t i = 0; i < pool_symbol_count(s->pool); i++) {
-        const symbol *other = pool_symbol(s->pool, i);
-        if (other->role != ROLE_MULTIPLIER && strcmp(other->name, "lambda") == 0) return e;
-    }
-    const expr plain = expr_symbol(s->pool, "lambda", ROLE_MULTIPLIER);
-    const expr from[2] = {s->multiplier[0], expr_symbol_derivative(s->pool, s->multiplier[0])};
-    const expr to[2] = {plain, expr_symbol_derivative(s->pool, plain)};
-    return expr_replace(s->pool, e, 2, from, to);
-}
+// The format text: equations in the model language itself.
+#include "print/format.h"
 
 static void write_line(const derivation *d, const line *l, text *out) {
     text_append(out, "  ");
-    write_expression(d, with_plain_multiplier(d, l->left), STYLE_TEXT, out);
+    derivation_write_plain(d, l->left, STYLE_TEXT, out);
     text_append(out, " = ");
-    write_expression(d, with_plain_multiplier(d, l->right), STYLE_TEXT, out);
+    derivation_write_plain(d, l->right, STYLE_TEXT, out);
     text_char(out, '\n');
 }
 
@@ -44,12 +28,12 @@ static void write_names(const derivation *d, text *out) {
                     s->asked ? "" : " (written out it would be too long)");
     for (uint32_t i = 0; i < s->name_count; i++) {
         text_format(out, "  %s = ", s->names[i]);
-        write_expression(d, s->name_of[i], STYLE_TEXT, out);
+        derivation_write(d, s->name_of[i], STYLE_TEXT, out);
         text_char(out, '\n');
     }
 }
 
-void print_derivation_text(const derivation *d, text *out) {
+void derivation_text(const derivation *d, text *out) {
     text_format(out, "%s: %s (%s)\n  %s\n", d->form->id, d->form->name, d->form->paper,
                 d->form->formula);
     if (d->refusal) {
@@ -63,10 +47,28 @@ void print_derivation_text(const derivation *d, text *out) {
     for (uint32_t i = 0; i < d->shown->definitions_count; i++) {
         const definition *f = &d->shown->definitions[i];
         text_format(out, "%s  %s = ", i ? "" : "with\n", f->name);
-        write_expression(d, f->value, STYLE_TEXT, out);
+        derivation_write(d, f->value, STYLE_TEXT, out);
         text_char(out, '\n');
     }
     if (derivation_left_out(d, out)) text_char(out, '\n');
     if (d->shown->eq->remark) text_format(out, "%s\n", d->shown->eq->remark);
     if (d->stats) text_format(out, "%s\n", d->stats);
 }
+
+static void write_title(const model *m, json *out) {
+    text_format(out->out, "%s\n\n", m->title ? m->title : m->name);
+}
+
+static void write_equations(const derivation *d, uint32_t i, json *out) {
+    if (i) text_char(out->out, '\n');
+    derivation_text(d, out->out);
+}
+
+const format format_text = {
+    .id = "text",
+    .about = "plain text; equations in the language of models",
+    .open_equations = write_title,
+    .equations = write_equations,
+    .transposition = print_transposition_text,
+    .result = format_words,
+};

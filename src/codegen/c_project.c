@@ -1,12 +1,13 @@
-// The files of a stand-alone C project.
-#include "codegen/project.h"
-
+// The target `c`: a system as a stand-alone C project, C99 and libm, nothing else.
 #include "codegen/emit.h"
+#include "codegen/target.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { WIDTH = 120 };
+// The first line of every Makefile: a folder that has it was made here.
+#define MARK "# Written by hamel"
 
 // --- pieces --------------------------------------------------------------------------------------
 
@@ -93,7 +94,7 @@ static uint32_t place_count(const project *g, uint32_t *first) {
     for (uint32_t i = 0; i < g->function_count; i++) {
         text unread = {0};
         first[i] = total;
-        total += emit_tape(g->function[i].t, &target_double, "f", &unread);
+        total += emit_tape(g->function[i].t, &scalar_type_double, "f", &unread);
         text_free(&unread);
     }
     return total;
@@ -116,7 +117,7 @@ static void write_declarations(const project *g, text *out) {
     }
 }
 
-void project_header(const project *g, text *out) {
+static void write_header(const project *g, text *out) {
     uint32_t *first = memory_array(uint32_t, g->function_count + 1);
     write_comment(g->title, out);
     text_format(out, "// Written by hamel %s. Results (out) must not overlap the arguments.\n//\n",
@@ -187,7 +188,7 @@ static void write_defaults(const project *g, const uint32_t *first, text *out) {
     text_append(out, "}\n");
 }
 
-void project_source(const project *g, text *out) {
+static void write_source(const project *g, text *out) {
     const uint32_t n = g->state_count;
     uint32_t *first = memory_array(uint32_t, g->function_count + 1);
     const char **label = memory_array(const char *, n + g->parameter_count + 1);
@@ -204,7 +205,7 @@ void project_source(const project *g, text *out) {
     for (uint32_t i = 0; i < g->function_count; i++) {
         const project_function *f = &g->function[i];
         write_about(f, out);
-        emit_tape_named(f->t, &target_double, f->id, label, out);
+        emit_tape_named(f->t, &scalar_type_double, f->id, label, out);
         text_format(out,
                     "void %s_%s(const %s_system *s, double t, const double *z, double *out) {\n",
                     g->name, f->id, g->name);
@@ -305,7 +306,7 @@ static void write_row_function(const project *g, text *out) {
                 "v[i]);\n    putchar('\\n');\n    return 1;\n}\n\n");
 }
 
-void project_main(const project *g, text *out) {
+static void write_main(const project *g, text *out) {
     write_comment(g->title, out);
     text_format(out, "// A trajectory as CSV on standard output. Written by hamel %s.\n",
                 g->version);
@@ -314,10 +315,9 @@ void project_main(const project *g, text *out) {
     write_pattern(g, MAIN_TAIL, out);
 }
 
-void project_makefile(const project *g, text *out) {
+static void write_makefile(const project *g, text *out) {
     const char *n = g->name;
-    text_format(out, PROJECT_MARK " %s.\nCFLAGS ?= -std=c99 -O2 -Wall -Wextra -Wpedantic\n\n",
-                g->version);
+    text_format(out, MARK " %s.\nCFLAGS ?= -std=c99 -O2 -Wall -Wextra -Wpedantic\n\n", g->version);
     text_format(
         out, "%s: main.o %s.o\n\t$(CC) $(LDFLAGS) -o $@ main.o %s.o -lm\n\nmain.o %s.o: %s.h\n\n",
         n, n, n, n, n);
@@ -326,3 +326,16 @@ void project_makefile(const project *g, text *out) {
         "run: %s\n\t./%s > %s.csv\n\nclean:\n\trm -f %s main.o %s.o %s.csv\n\n.PHONY: run clean\n",
         n, n, n, n, n, n);
 }
+
+const target target_c = {
+    .id = "c",
+    .name = "C99",
+    .about = "C99 with libm, nothing else: a header, a source, a main that prints a trajectory, a "
+             "Makefile",
+    .files = {{"@.h", write_header},
+              {"@.c", write_source},
+              {"main.c", write_main},
+              {"Makefile", write_makefile}},
+    .mark_file = "Makefile",
+    .mark = MARK,
+};

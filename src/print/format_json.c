@@ -1,11 +1,11 @@
-// Equations as JSON: {"id", "applies", "unknowns", "equations": [{"lhs", "rhs", "latex", ...}],
-// "definitions"}. lhs = 0 always holds (rhs is "0"); where the equation is solved for
-// something, `unknown` and `value` say so.
-#include "print/derivation_internal.h"
+// The format json. Equations are {"id", "applies", "unknowns",
+// "equations": [{"lhs", "rhs", "latex", ..}], "definitions"}. lhs = 0 always holds (rhs is "0");
+// where the equation is solved for something, `unknown` and `value` say so.
+#include "print/format.h"
 
 static void write(const derivation *d, json *out, const char *key, expr e, print_style style) {
     text t = {0};
-    write_expression(d, e, style, &t);
+    derivation_write(d, e, style, &t);
     json_text(out, key, &t);
     text_free(&t);
 }
@@ -15,18 +15,18 @@ static void write_line(const derivation *d, const line *l, json *out) {
     text t = {0};
     json_open(out, NULL, '{');
     json_string(out, "kind", kinds[l->kind]);
-    write_expression(d, l->left, STYLE_TEXT, &t);
+    derivation_write(d, l->left, STYLE_TEXT, &t);
     if (l->right != EXPR_ZERO) { // a - (b): names may hide the signs inside b
         text_append(&t, " - (");
-        write_expression(d, l->right, STYLE_TEXT, &t);
+        derivation_write(d, l->right, STYLE_TEXT, &t);
         text_char(&t, ')');
     }
     json_text(out, "lhs", &t);
     json_string(out, "rhs", "0");
     text_clear(&t);
-    write_expression(d, l->left, STYLE_LATEX, &t);
+    derivation_write(d, l->left, STYLE_LATEX, &t);
     text_append(&t, " = ");
-    write_expression(d, l->right, STYLE_LATEX, &t);
+    derivation_write(d, l->right, STYLE_LATEX, &t);
     json_text(out, "latex", &t);
     if (l->solved) {
         write(d, out, "unknown", l->left, STYLE_TEXT);
@@ -59,7 +59,8 @@ static void write_name(const derivation *d, uint32_t i, json *out) {
     text_free(&latex);
 }
 
-void print_derivation_json(const derivation *d, json *out) {
+static void write_equations(const derivation *d, uint32_t place, json *out) {
+    (void)place;
     json_open(out, NULL, '{');
     json_string(out, "id", d->form->id);
     json_string(out, "name", d->form->name);
@@ -86,3 +87,32 @@ void print_derivation_json(const derivation *d, json *out) {
     }
     json_close(out, '}');
 }
+
+static void open_equations(const model *m, json *out) {
+    json_open(out, NULL, '{');
+    json_string(out, "system", m->name);
+    json_open(out, "forms", '[');
+}
+
+static void close_equations(json *out) {
+    json_close(out, ']');
+    json_close(out, '}');
+    text_char(out->out, '\n');
+}
+
+static void write_transposition(const transposition *t, text *out) {
+    print_transposition_json(t, &(json){.out = out});
+    text_char(out, '\n');
+}
+
+const format format_json = {
+    .id = "json",
+    .about = "one object, for programs; equations in the language of models and in LaTeX",
+    .for_programs = true,
+    .open_equations = open_equations,
+    .equations = write_equations,
+    .close_equations = close_equations,
+    .transposition = write_transposition,
+    .result = format_data,
+    .page = format_data,
+};
