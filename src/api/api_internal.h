@@ -1,4 +1,7 @@
-// What the files of this room share.
+// What the files of this room share: the public context with the models in it, and the steps with
+// which nearly every call begins and ends. A call reads a model (read_model), asks for its
+// mechanics (model_mechanics), finds the forms that were named (find_form, read_forms), and hands
+// its text to the caller (finish_text).
 #ifndef HAMEL_API_API_INTERNAL_H
 #define HAMEL_API_API_INTERNAL_H
 

@@ -1,4 +1,6 @@
-// What the geometry of the constraints is, as `check --json` says it.
+// The geometry of the constraints as `check --json` says it. check.c writes the rest of the
+// document and calls these two, for one constraint and for all of them together; the words for
+// people are in report/classification.h.
 #ifndef HAMEL_API_CHECK_GEOMETRY_H
 #define HAMEL_API_CHECK_GEOMETRY_H
 

@@ -1,5 +1,7 @@
 // Two forms from one initial state: how far apart their motions are, from when on, and how that
-// depends on multipliers that may start anywhere.
+// depends on multipliers that may start anywhere. A comparison runs both forms twice, the second
+// time at a coarser tolerance, so that it can tell a difference of the mechanics from an error of
+// the runs. compare.c prints it.
 #ifndef HAMEL_API_COMPARISON_H
 #define HAMEL_API_COMPARISON_H
 

@@ -1,4 +1,6 @@
-// One form evaluated at one state, to as many digits as were asked for.
+// One form evaluated at one state, to as many digits as were asked for. job_prepare() checks what
+// was asked, job_run() derives and evaluates in balls until all digits are right, job_number()
+// writes a number with them; job_close() comes last in every case.
 #ifndef HAMEL_API_EVALUATION_JOB_H
 #define HAMEL_API_EVALUATION_JOB_H
 

@@ -1,5 +1,6 @@
-// What a run says about itself beside its rows: why this method, what was projected,
-// how wrong it is, why it stopped.
+// What a run says about itself beside its rows: why this method, what was projected, how wrong it
+// is, why it stopped. findings_begin() and findings_finish() stand around the run; the summary then
+// asks for its parts in the order in which it shows them, as text or as JSON.
 #ifndef HAMEL_API_FINDINGS_H
 #define HAMEL_API_FINDINGS_H
 

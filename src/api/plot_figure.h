@@ -1,4 +1,6 @@
-// What was asked to be drawn, made into a figure, and written where it was asked for.
+// What was asked to be drawn, made into a figure, and written where it was asked for. A call checks
+// first (plot_check, plot_check_output), so that a misspelt column is an error before a long run
+// and not after it; with the rows it makes the figure and writes it.
 #ifndef HAMEL_API_PLOT_FIGURE_H
 #define HAMEL_API_PLOT_FIGURE_H
 

@@ -1,4 +1,6 @@
-// What was asked to be drawn: "x:y,z=NAME" as columns against columns.
+// What was asked to be drawn: "x:y,z=NAME" as columns against columns. request_read() takes one
+// panel apart and finds its columns among those of a run or of a file, or says which there are.
+// plot_figure.h makes figures of them.
 #ifndef HAMEL_API_PLOT_REQUEST_H
 #define HAMEL_API_PLOT_REQUEST_H
 

@@ -1,4 +1,6 @@
-// Going on with an earlier run.
+// Going on with an earlier run whose .h5 file is there. resume_read() takes from the file what the
+// request leaves out and refuses what contradicts it; resume_apply() sets the run to where it
+// stopped, to the last bit, so that two halves are one run.
 #ifndef HAMEL_API_RESUME_H
 #define HAMEL_API_RESUME_H
 

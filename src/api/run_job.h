@@ -1,4 +1,6 @@
-// One form of a model made ready to run: equations, first-order system, integrator.
+// One form of a model made ready to run: equations, first-order system, integrator, a place for the
+// rows. `simulate`, `plot`, `compare` and `report` all fill in the first fields and call
+// run_job_run(); run_job_close() comes last in every case.
 #ifndef HAMEL_API_RUN_JOB_H
 #define HAMEL_API_RUN_JOB_H
 

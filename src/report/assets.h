@@ -1,4 +1,6 @@
-// Script and style of the page, embedded in the library.
+// Script and style of the page, embedded in the library. tools/embed-page makes these arrays of
+// what web/ is bundled to; page.c writes them into every page, so that a page is one file that
+// needs nothing else.
 #ifndef HAMEL_REPORT_ASSETS_H
 #define HAMEL_REPORT_ASSETS_H
 

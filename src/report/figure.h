@@ -1,4 +1,6 @@
-// What is drawn, independent of where: panels with axes and curves.
+// What is drawn, independent of where: panels with axes and curves. The api fills a figure in from
+// the columns of a run or of a file; figure_layout.h then finds places on a page, and figure_svg.h
+// or figure_characters.h draw it.
 #ifndef HAMEL_REPORT_FIGURE_H
 #define HAMEL_REPORT_FIGURE_H
 

@@ -1,4 +1,5 @@
-// A figure in characters, for a terminal.
+// A figure in characters, for a terminal. The page says how many columns and lines there are and
+// whether braille patterns and colours may be used; one call draws all panels below one another.
 #ifndef HAMEL_REPORT_FIGURE_CHARACTERS_H
 #define HAMEL_REPORT_FIGURE_CHARACTERS_H
 

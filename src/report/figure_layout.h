@@ -1,4 +1,5 @@
-// Where everything of a figure stands on a page, in pixels of 1/96 inch.
+// Where everything of a figure stands on a page, in pixels of 1/96 inch. figure_lay_out() is called
+// once with the figure; the drawing files ask nothing but its result.
 #ifndef HAMEL_REPORT_FIGURE_LAYOUT_H
 #define HAMEL_REPORT_FIGURE_LAYOUT_H
 

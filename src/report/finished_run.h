@@ -1,4 +1,5 @@
-// What a report knows of a run: the system that ran, its rows, how it went.
+// What a report knows of a run: the system that ran, its rows, how it went. The api makes one of a
+// finished job; everything in this room only reads it.
 #ifndef HAMEL_REPORT_FINISHED_RUN_H
 #define HAMEL_REPORT_FINISHED_RUN_H
 

@@ -1,5 +1,6 @@
-// How the name of a column is typeset on an axis: x' is an x with a dot, theta[1] a
-// theta with a small 1 below it.
+// How the name of a column is typeset on an axis: x' is an x with a dot, theta[1] a theta with a
+// small 1 below it. A label is a list of runs of letters in one style; names, words and numbers are
+// added to it in turn, and the file that draws writes run after run.
 #ifndef HAMEL_REPORT_LABEL_H
 #define HAMEL_REPORT_LABEL_H
 

@@ -1,4 +1,6 @@
-// The data that a page carries: the run and the scene, as JSON (docs/page.md).
+// The data that a page carries: the run and the scene, as JSON (docs/page.md). page.c puts it into
+// the page where the script finds it, and `report --json` prints it alone. Numbers are thinned out
+// until they fit the budget.
 #ifndef HAMEL_REPORT_PAGE_DATA_H
 #define HAMEL_REPORT_PAGE_DATA_H
 

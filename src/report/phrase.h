@@ -1,4 +1,6 @@
-// Sentences with mathematics in them, for a terminal or for a page.
+// Sentences with mathematics in them, for a terminal or for a page. Words, names and expressions
+// are added in turn, and phrase_take() hands the sentence over; the caller writes each sentence
+// once, whatever the style.
 #ifndef HAMEL_REPORT_PHRASE_H
 #define HAMEL_REPORT_PHRASE_H
 

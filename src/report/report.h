@@ -1,4 +1,6 @@
-// A report: everything that is known of one model, and the page it becomes (docs/page.md).
+// A report: everything that is known of one model, and the page it becomes (docs/page.md). The api
+// fills it in, section by section, with what could be had and why the rest could not; the two calls
+// below write it.
 #ifndef HAMEL_REPORT_REPORT_H
 #define HAMEL_REPORT_REPORT_H
 

@@ -1,5 +1,6 @@
-// Expressions at the rows of a run: in q, q', t and the multipliers, which every row
-// holds, and in what follows from them.
+// Expressions at the rows of a run: in q, q', t and the multipliers, which every row holds, and in
+// what follows from them. They are compiled into one program when they are made, and then asked for
+// row by row.
 #ifndef HAMEL_REPORT_ROW_VALUES_H
 #define HAMEL_REPORT_ROW_VALUES_H
 

@@ -1,5 +1,6 @@
-// The "run" of a page: its columns, how well it kept what it should keep,
-// its events (docs/page.md).
+// The "run" of a page: its columns, how well it kept what it should keep, its events
+// (docs/page.md). page_data.c calls it; values are rounded and rows left out until they fit the
+// budget.
 #ifndef HAMEL_REPORT_RUN_DATA_H
 #define HAMEL_REPORT_RUN_DATA_H
 

@@ -1,4 +1,6 @@
-// The "scene" of a page: what the animation shows, as numbers frame by frame (docs/page.md).
+// The "scene" of a page: what the animation shows, as numbers frame by frame (docs/page.md). The
+// `draw` statements of the model say what there is, or defaults where it has none; positions come
+// from the rows of the run.
 #ifndef HAMEL_REPORT_SCENE_H
 #define HAMEL_REPORT_SCENE_H
 

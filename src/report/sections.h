@@ -1,4 +1,6 @@
-// The sections of the page, one file each, and what they share.
+// The sections of the page, one file each, and what they share. page.c calls them in the order of
+// the page; the pieces below write elements, equations and buttons alike everywhere, with the text
+// of models escaped.
 #ifndef HAMEL_REPORT_SECTIONS_H
 #define HAMEL_REPORT_SECTIONS_H
 

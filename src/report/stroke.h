@@ -1,5 +1,6 @@
-// The part of a curve that can be seen: points of the page, without those that
-// make no visible difference.
+// The part of a curve that can be seen: points of the page, without those that make no visible
+// difference. A run may have a million rows, and a figure of it must stay small and show the same
+// picture; both drawings, SVG and characters, begin here.
 #ifndef HAMEL_REPORT_STROKE_H
 #define HAMEL_REPORT_STROKE_H
 

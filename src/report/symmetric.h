@@ -1,4 +1,5 @@
-// Symmetric 3 x 3 matrices.
+// Symmetric 3 x 3 matrices: eigenvectors by Jacobi's rotations, and least squares through them.
+// Inertia tensors become the half axes of ellipsoids with it, and reactions the forces at points.
 #ifndef HAMEL_REPORT_SYMMETRIC_H
 #define HAMEL_REPORT_SYMMETRIC_H
 

@@ -1,5 +1,6 @@
 // Ticks a person would choose: multiples of 1, 2 or 5 times a power of ten (Heckbert, "Nice numbers
-// for graph labels", 1990), or powers of ten.
+// for graph labels", 1990), or powers of ten. They are kept as whole numbers, so that labels are
+// exact; labels that would all read the same are counted from an offset.
 #ifndef HAMEL_REPORT_TICKS_H
 #define HAMEL_REPORT_TICKS_H
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The page of library models, one in five (all of them in t_report_long.py): tags that close, mathematics that is MathML, tabs with panels, and not too much of it."""
+"""The page of library models, one in eight (all of them in t_report_long.py): tags that close, mathematics that is MathML, tabs with panels, and not too much of it."""
 import concurrent.futures
 import os
 import subprocess
@@ -21,7 +21,7 @@ def faults_of(model):
 
 
 listed = subprocess.run([HAMEL, "models"], capture_output=True, text=True, check=True).stdout
-models = [line.split()[0] for line in listed.splitlines()][::int(os.environ.get("HAMEL_EVERY", "5"))]
+models = [line.split()[0] for line in listed.splitlines()][::int(os.environ.get("HAMEL_EVERY", "8"))]
 failed = 0
 with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
     for model, faults in zip(models, pool.map(faults_of, models)):
