@@ -6,6 +6,7 @@
 #include "print/mathml_internal.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <string.h>
 
 // Spaces as TeX sets them between atoms (TeXbook, chapter 18): a thin one beside
@@ -14,26 +15,59 @@
 #define TIMES "\xE2\x81\xA2"       // U+2062, invisible
 #define APPLICATION "\xE2\x81\xA1" // U+2061, invisible
 
-enum { LONGEST_LINE = 78 }; // characters before a sum goes on in a new line
+// characters before a sum goes on in a new line, and so many at least in brackets and fractions
+enum { LONGEST_LINE = 70, SHORTEST_LINE = 36 };
 
 // --- lines
 
+#define LINE "<mtr><mtd style=\"text-align:left\">"
+
+static bool could_begin_a_line(const translator *t) {
+    return t->now.open && t->depth == t->now.depth && !t->script;
+}
+
 // A line that has become too long ends before the last + - = in it.
 static void break_line(translator *t) {
-    static const char next[] =
-        "</mtd></mtr><mtr><mtd style=\"text-align:left\"><mspace width=\"2em\"/>";
-    if (!t->place || t->width - t->line_start <= LONGEST_LINE) return;
-    mathml_insert(t, t->place, next);
-    t->broken = true;
-    t->line_start = t->place_width - 2;
-    t->place = 0;
+    lines *l = &t->now;
+    if (!l->place || t->width - l->line_start <= l->longest) return;
+    mathml_insert(t, l->place, "</mtd></mtr>" LINE "<mspace width=\"2em\"/>");
+    l->widest = fmax(l->widest, l->place_width - l->line_start);
+    l->broken = true;
+    l->line_start = l->place_width - 2;
+    l->place = 0;
 }
 
 static void mark_place(translator *t) {
-    if (!t->breaks || t->depth) return;
+    if (!could_begin_a_line(t)) return;
     break_line(t);
-    t->place = t->out->length;
-    t->place_width = t->width;
+    t->now.place = t->out->length;
+    t->now.place_width = t->width;
+}
+
+// What is left of a line for a group that begins here, if the line is broken before its term.
+static double room_left(const translator *t) {
+    const lines *l = &t->now;
+    const double begin = l->place ? l->place_width - 2 : l->line_start;
+    return fmax(SHORTEST_LINE, l->longest - (t->width - begin));
+}
+
+uint32_t mathml_lines(translator *t) {
+    if (!t->breaks || t->script) return mathml_row(t);
+    const lines outer = t->now;
+    const size_t from = t->out->length;
+    const double start = t->width, longest = outer.open ? room_left(t) : LONGEST_LINE;
+    t->now = (lines){.open = true, .depth = t->depth, .line_start = start, .longest = longest};
+    uint32_t count = mathml_row(t);
+    break_line(t);
+    if (t->now.broken) {
+        mathml_insert(t, from,
+                      t->fraction ? "<mtable>" LINE : "<mtable displaystyle=\"true\">" LINE);
+        mathml_write(t, "</mtd></mtr></mtable>");
+        t->width = start + fmax(t->now.widest, t->width - t->now.line_start);
+        count = 1;
+    }
+    t->now = outer;
+    return count;
 }
 
 // --- items
@@ -45,10 +79,9 @@ static before operator_sign(translator *t, before last) {
     const bool joins = last >= AFTER_LETTER, relation = c == '=';
     const char *shown = c == '-' ? "−" : c == '*' ? "∗" : (const char[]){c, 0};
     if ((joins && (c == '+' || c == '-')) || relation) mark_place(t);
-    const bool could_begin_a_line = t->breaks && !t->depth;
     const char *open = t->script                          ? "<mo lspace=\"0\" rspace=\"0\">"
                        : (c == '+' || c == '-') && !joins ? "<mo form=\"prefix\">"
-                       : could_begin_a_line               ? "<mo form=\"infix\">"
+                       : could_begin_a_line(t)            ? "<mo form=\"infix\">"
                                                           : "<mo>";
     mathml_character(t, open, shown, "</mo>");
     t->width += t->script || !joins ? 0 : 1;
@@ -154,17 +187,12 @@ uint32_t mathml_row(translator *t) {
 static bool translate(const char *latex, bool breaks, text *out) {
     text body = {0};
     translator t = {.at = latex, .out = &body, .breaks = breaks};
-    mathml_row(&t);
+    mathml_lines(&t);
     if (*t.at) mathml_fail(&t);
-    if (breaks) break_line(&t);
     if (t.wrong) {
         text_append(out, "<mtext>");
         html_text(latex, out);
         text_append(out, "</mtext>");
-    } else if (t.broken) {
-        text_append(out, "<mtable displaystyle=\"true\"><mtr><mtd style=\"text-align:left\">");
-        text_append(out, text_string(&body));
-        text_append(out, "</mtd></mtr></mtable>");
     } else {
         text_append(out, text_string(&body));
     }

@@ -15,8 +15,9 @@
 // stands there as the LaTeX it is.
 bool mathml_inline(const char *latex, text *out);
 
-// <math display="block">: a long sum goes on in a new line, indented, before a + or - or =
-// that stands outside all brackets.
+// <math display="block">: a long sum goes on in a new line, indented, before a + or - or =; so do
+// sums in brackets, fractions, roots and cells of matrices that are too long for what is left of
+// their line.
 bool mathml_block(const char *latex, text *out);
 
 #endif

@@ -7,13 +7,13 @@
 
 // --- groups and scripts
 
-// argument = "{" row "}" | one item          exactly one element
-void mathml_argument(translator *t) {
+// argument = "{" row "}" | one item          exactly one element; `rows` reads the row
+static void argument(translator *t, uint32_t (*rows)(translator *)) {
     const size_t from = t->out->length;
     mathml_skip_blanks(t);
     t->depth++;
     if (mathml_accept(t, "{")) {
-        const bool single = mathml_row(t) == 1;
+        const bool single = rows(t) == 1;
         mathml_expect(t, "}");
         if (!single) mathml_insert(t, from, "<mrow>"), mathml_write(t, "</mrow>");
     } else if (*t->at == '*') { // T^*
@@ -24,6 +24,8 @@ void mathml_argument(translator *t) {
     }
     t->depth--;
 }
+
+void mathml_argument(translator *t) { argument(t, mathml_row); }
 
 static void script(translator *t) {
     t->script++;
@@ -75,10 +77,12 @@ void mathml_scripts(translator *t, size_t from, bool limits) {
 static before fraction(translator *t, const char *open) {
     const double start = t->width;
     mathml_write(t, open);
-    mathml_argument(t);
+    t->fraction++;
+    argument(t, mathml_lines);
     const double above = t->width;
     t->width = start;
-    mathml_argument(t);
+    argument(t, mathml_lines);
+    t->fraction--;
     mathml_write(t, "</mfrac>");
     if (t->width < above) t->width = above;
     return AFTER_WIDE;
@@ -94,7 +98,7 @@ static before accent(translator *t, const char *mark) {
 
 static before root(translator *t) {
     mathml_write(t, "<msqrt>");
-    mathml_argument(t);
+    argument(t, mathml_lines);
     mathml_write(t, "</msqrt>");
     return AFTER_LETTER;
 }
@@ -131,14 +135,19 @@ static before calligraphic(translator *t) {
     return AFTER_LETTER;
 }
 
-// brackets = open row close          between brackets nothing is broken
+// brackets = open row close          around several lines they stretch
 before mathml_brackets(translator *t, const char *open, const char *close, bool stretches) {
-    const char *tag = stretches ? "<mo>" : "<mo stretchy=\"false\">";
-    mathml_write(t, "<mrow>");
-    mathml_character(t, tag, open, "</mo>");
+    const size_t from = t->out->length;
+    text opening = {0};
+    t->width += mathml_scale(t);
     t->depth++;
-    mathml_row(t);
+    mathml_lines(t);
     t->depth--;
+    const bool tall = strncmp(t->out->bytes + from, "<mtable", 7) == 0;
+    const char *tag = stretches || tall ? "<mo>" : "<mo stretchy=\"false\">";
+    text_format(&opening, "<mrow>%s%s</mo>", tag, open);
+    mathml_insert(t, from, text_string(&opening));
+    text_free(&opening);
     mathml_character(t, tag, close, "</mo>");
     mathml_write(t, "</mrow>");
     return AFTER_WIDE;
@@ -164,7 +173,7 @@ static before matrix(translator *t) {
     mathml_write(t, "<mrow><mo>(</mo><mtable><mtr><mtd>");
     t->depth++;
     for (;;) {
-        mathml_row(t);
+        mathml_lines(t);
         if (mathml_accept(t, "&")) mathml_write(t, "</mtd><mtd>");
         else if (mathml_accept(t, "\\\\")) mathml_write(t, "</mtd></mtr><mtr><mtd>");
         else break;

@@ -16,16 +16,25 @@ typedef enum {
     AFTER_FUNCTION,
 } before;
 
+// A row that may go on in new lines: the whole, what stands in brackets, a numerator.
+typedef struct {
+    bool open;                      // may the place that is written now begin a line?
+    bool broken;                    // there is more than one
+    uint32_t depth;                 // of groups, where the row began
+    size_t place;                   // of the last + - =, in out; 0: none
+    double place_width, line_start; // width before it; width where the line began
+    double longest;                 // characters before a line is broken
+    double widest;                  // of the lines that are complete
+} lines;
+
 typedef struct {
     const char *at;
     text *out;
     bool wrong;
-    uint32_t depth, script; // of brackets and groups; of sub- and superscripts
-    double width;           // of what was written, in characters
-    // where lines are broken; only with `breaks`
-    bool breaks, broken;
-    size_t place;                   // of the last + - =, in out
-    double place_width, line_start; // width before it; width where the line began
+    uint32_t depth, script, fraction; // of groups; of sub- and superscripts; of fractions
+    double width;                     // of what was written, in characters
+    bool breaks;                      // may lines be broken at all?
+    lines now;                        // those that are being written
 } translator;
 
 // --- output (mathml_output.c)
@@ -50,6 +59,9 @@ const sign *mathml_next_sign(const translator *t);
 // --- the grammar: rows and items (mathml.c), groups, scripts and commands (mathml_commands.c)
 
 uint32_t mathml_row(translator *t); // how many elements it has
+// The same; a sum that is too long for what is left of the line goes on in new ones, and the whole
+// is then one element.
+uint32_t mathml_lines(translator *t);
 before mathml_item(translator *t, before last);
 void mathml_argument(translator *t);
 void mathml_scripts(translator *t, size_t from, bool limits);

@@ -98,8 +98,8 @@ static uint32_t lines_of(const char *latex) {
     return lines;
 }
 
-// A sum of 20 terms of about 9 characters each needs at least three lines of 78; the
-// same in brackets cannot be broken.
+// A sum of 20 terms of about 9 characters each needs at least three lines of 70, in brackets, as a
+// numerator and under a root too.
 static void long_sums_go_on_in_new_lines(void **state) {
     (void)state;
     text sum = {0}, fenced = {0};
@@ -108,9 +108,37 @@ static void long_sums_go_on_in_new_lines(void **state) {
     text_format(&fenced, "x = \\left(%s\\right)", text_string(&sum) + 4);
     assert_int_equal(lines_of("x = a + b"), 1);
     assert_in_range(lines_of(text_string(&sum)), 3, 4);
-    assert_int_equal(lines_of(text_string(&fenced)), 2); // before the =
+    assert_in_range(lines_of(text_string(&fenced)), 3, 4);
+    text_clear(&fenced);
+    text_format(&fenced, "x = \\frac{%s}{b}", text_string(&sum) + 4);
+    assert_in_range(lines_of(text_string(&fenced)), 3, 4);
+    text_clear(&fenced);
+    text_format(&fenced, "x = \\sqrt{%s}", text_string(&sum) + 4);
+    assert_in_range(lines_of(text_string(&fenced)), 3, 4);
+    text_clear(&fenced);
+    text_format(&fenced, "x^{%s}", text_string(&sum) + 4);
+    assert_int_equal(lines_of(text_string(&fenced)), 1);
     text_free(&sum);
     text_free(&fenced);
+}
+
+// Brackets stretch around lines, and the lines of a numerator stand in it.
+static void lines_stand_where_the_sum_is(void **state) {
+    (void)state;
+    text latex = {0}, shown = {0};
+    text_append(&latex, "x = \\frac{f(a");
+    for (int i = 0; i < 12; i++) text_append(&latex, " + a b c d e f g h");
+    text_append(&latex, ")}{b}");
+    assert_true(mathml_block(text_string(&latex), &shown));
+    const char *at = strstr(text_string(&shown), "<mfrac>");
+    assert_non_null(at);
+    at = strstr(at, "<mo>(</mo><mtable><mtr>");
+    assert_non_null(at);
+    at = strstr(at, "</mtable><mo>)</mo>");
+    assert_non_null(at);
+    assert_non_null(strstr(at, "<mi>b</mi></mfrac>"));
+    text_free(&latex);
+    text_free(&shown);
 }
 
 static void what_is_not_known_stands_as_it_is(void **state) {
@@ -139,6 +167,7 @@ int main(void) {
         cmocka_unit_test(functions_have_thin_spaces),
         cmocka_unit_test(brackets_of_all_kinds),
         cmocka_unit_test(long_sums_go_on_in_new_lines),
+        cmocka_unit_test(lines_stand_where_the_sum_is),
         cmocka_unit_test(what_is_not_known_stands_as_it_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
