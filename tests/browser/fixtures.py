@@ -140,6 +140,19 @@ def one_row():
     return data
 
 
+def far():
+    """A way of a thousand, gone by things that are small beside it: a point, a sphere, a disk, a body and a rod, at the left end when it begins."""
+    t = times(101, 10)
+    x, high = [100 * u - 500 for u in t], [3 * u for u in t]
+    rotation = [1, 0, 0, 0, 1, 0, 0, 0, 1]
+    scene = {"space": "physical", "axes": ["x", "y", "z"], "flat": False, "low": [-501, -1, -1], "high": [501, 1, 31], "times": t, "tracks": [x, high],
+             "items": [{"kind": "sphere", "centre": [[0], 0, [1]], "radius": 0.5}, {"kind": "disk", "centre": [[0], 0, [1]], "normal": [0, 1, 0], "radius": 0.5},
+                       {"kind": "ellipsoid", "at": [[0], 0, [1]], "rotation": rotation, "size": [0.3, 0.2, 0.1]},
+                       {"kind": "line", "from": [[0], 0, [1]], "to": [[0], 0, 31]}]}
+    columns = [column("t", "time", t), column("x", "coordinate", x), column("z", "coordinate", high)]
+    return {"name": "far", "title": "Small things far away", "version": "0.1.0", "run": run(columns, []), "scene": scene}
+
+
 def without_run():
     return {"name": "still", "title": "A model that was not run", "version": "0.1.0", "run": None, "scene": None}
 
@@ -263,7 +276,7 @@ def main():
     script, style = (pathlib.Path(path).read_text() for path in sys.argv[1:3])
     folder = pathlib.Path(sys.argv[3])
     folder.mkdir(parents=True, exist_ok=True)
-    for data in (sleigh(), disc(), pendulum(), without_run(), hostile(), long_run(), extremes(), one_row()):
+    for data in (sleigh(), disc(), pendulum(), without_run(), hostile(), long_run(), extremes(), one_row(), far()):
         (folder / f"{data['name']}.html").write_text(page(data, script, style))
 
 

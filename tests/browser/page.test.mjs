@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { dataOf, launch, misplaced, open, overflowing } from "./browser.mjs";
 
-const PAGES = ["sleigh", "disc", "pendulum", "still", "hostile", "long", "extremes", "row"];
+const PAGES = ["sleigh", "disc", "pendulum", "still", "hostile", "long", "extremes", "row", "far"];
 const LARGEST = 3e6; // bytes of a page with 10,000 samples
 const HOSTILE = '</script><b>bold</b> & "quoted" <!-- title';
 
@@ -167,6 +167,51 @@ for (const [consent, refuses] of [["with", false], ["without", true]]) {
         assert.equal(await page.evaluate(() => window.copied), "m \\ddot{x} = -\\lambda \\sin\\theta");
     });
 }
+
+const NARROW = { width: 390, height: 844 };
+
+/** How many pixels of a picture of the animation have a colour, which neither ground nor grid has. */
+async function coloured(page) {
+    const picture = await page.locator(".stage canvas").screenshot();
+    return page.evaluate(async bytes => {
+        const image = await createImageBitmap(new Blob([new Uint8Array(bytes)]));
+        const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+        context.drawImage(image, 0, 0);
+        const { data } = context.getImageData(0, 0, image.width, image.height);
+        let count = 0;
+        for (let i = 0; i < data.length; i += 4) count += Math.max(...data.slice(i, i + 3)) - Math.min(...data.slice(i, i + 3)) > 60;
+        return count;
+    }, Array.from(picture));
+}
+
+behaviour("small things are seen at once on a small dark screen", "far", { viewport: NARROW, colorScheme: "dark" }, async page => {
+    assert.ok(await coloured(page) > 60, `${await coloured(page)} pixels`); // half a circle with a radius of 5 and more
+});
+
+behaviour("a page made narrow shows what one opened narrow shows", "disc", { colorScheme: "dark" }, async page => {
+    const places = on => on.locator(".labels span").evaluateAll(spans => spans.map(span => [span.hidden, span.style.transform]));
+    const narrow = await open(browser, file("disc"), { viewport: NARROW, colorScheme: "dark" });
+    await frames(page, 2);
+    await page.setViewportSize(NARROW);
+    await page.waitForFunction(() => document.querySelector(".stage canvas").clientWidth < 390);
+    await frames(narrow, 2);
+    assert.deepEqual(await places(page), await places(narrow));
+    await narrow.close();
+});
+
+behaviour("an animation that changes its size is never empty", "disc", {}, async page => {
+    const drawn = await page.evaluate(() => new Promise(resolve => {
+        const canvas = document.querySelector(".stage canvas");
+        let calls = 0;
+        new ResizeObserver(() => { // behind that of the animation, before the next frame
+            if (calls++ === 0) return document.querySelector(".stage").style.setProperty("height", "200px");
+            const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d");
+            copy.drawImage(canvas, 0, 0);
+            resolve(copy.getImageData(0, 0, canvas.width, canvas.height).data.some(value => value !== 0));
+        }).observe(document.querySelector(".stage"));
+    }));
+    assert.ok(drawn);
+});
 
 behaviour("the cards are those that the columns call for", "sleigh", null, async page => {
     assert.deepEqual(await page.locator("figure.card h3").allTextContents(), ["Coordinates", "Velocities", "Quasi-velocities", "Path in the plane",

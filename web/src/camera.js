@@ -24,6 +24,8 @@ export function createView(scene, size, area) {
     const controls = new OrbitControls(camera, area);
     const centre = new Vector3(...scene.low).add(new Vector3(...scene.high)).multiplyScalar(0.5);
     let aspect = 1;
+    let moved = false; // by the reader
+    controls.addEventListener("start", () => (moved = true));
 
     /** The axes of the screen when the eye is in the direction `back`, and the corners of the box in them, from the centre. */
     function lookAlong(back) {
@@ -59,6 +61,7 @@ export function createView(scene, size, area) {
     }
 
     function home() {
+        moved = false;
         const back = (scene.flat ? FROM_ABOVE : FROM_THE_SIDE).clone().normalize();
         const { right, up, reaches } = lookAlong(back);
         const aim = scene.flat ? { x: 0, y: 0, distance: 10 * size } : nearest(reaches);
@@ -70,6 +73,7 @@ export function createView(scene, size, area) {
     }
 
     function turn(around, over) {
+        moved = true;
         const offset = new Spherical().setFromVector3(camera.position.clone().sub(controls.target).applyAxisAngle(new Vector3(1, 0, 0), -Math.PI / 2));
         offset.theta += around;
         offset.phi += over;
@@ -79,6 +83,7 @@ export function createView(scene, size, area) {
     }
 
     function zoom(factor) {
+        moved = true;
         if (scene.flat) {
             camera.zoom /= factor;
             camera.updateProjectionMatrix();
@@ -92,6 +97,12 @@ export function createView(scene, size, area) {
         camera,
         controls,
         home,
+        homeUnlessMoved: () => moved || home(),
+        /** @returns {(at: Vector3) => number} the length that a pixel shows at a place, on a screen of this height */
+        perPixel(height) {
+            const whole = at => (scene.flat ? (camera.top - camera.bottom) / camera.zoom : 2 * Math.tan((ANGLE * Math.PI) / 360) * camera.position.distanceTo(at));
+            return at => whole(at) / height;
+        },
         setAspect(value) {
             aspect = value;
             shape();

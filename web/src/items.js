@@ -11,7 +11,8 @@ import { createStroke } from "./stroke.js";
  * @typedef {{size: number, origin: number[], arrowScale: number, colourOf: (place: any) => string}} Look
  *     size: length of the scene; arrowScale: length of an arrow, a unit of its vector; colourOf: name of the colour of what is at a place
  * @typedef {{object: import("three").Object3D, tints: [import("three").Material, string][], update: () => void, anchor: () => Vector3,
- *            name?: string, tip?: () => Vector3}} Part
+ *            name?: string, tip?: () => Vector3, keepVisible?: (perPixel: number) => void}} Part
+ *     keepVisible: makes it larger where it would be too small to be seen; perPixel: the length that a pixel shows there
  *     tints: which material takes which colour of the style sheet; anchor: where the item is; tip: where its name goes, when not there
  */
 
@@ -19,6 +20,8 @@ const POINT = 0.012; // radii, as parts of the scene
 const ROD = 0.004;
 const ARROW = 0.0035;
 const THINNEST = 0.003;
+const SMALLEST = 5; // px: half the length of a solid
+const THIN = 1.3; // px: half the width of a rod
 const UP = new Vector3(0, 1, 0); // the axis of three's cylinders and cones
 
 function solid(geometry, colour, options = {}) {
@@ -48,15 +51,26 @@ function checkered(geometry) {
     return faces;
 }
 
-/** An object whose place is the place of the item. */
-function placed(object, tints, update, name) {
-    return { object, tints, update, name, anchor: () => object.position };
+/** An object whose place is the place of the item. `sized`: its scale is its size, which is seen however small it is. */
+function placed(object, tints, update, name, sized = false) {
+    const part = { object, tints, update, name, anchor: () => object.position };
+    if (!sized) return part;
+    const size = object.scale.clone();
+    part.update = () => {
+        update();
+        size.copy(object.scale);
+    };
+    part.keepVisible = perPixel => object.scale.copy(size).multiplyScalar(Math.max(1, (SMALLEST * perPixel) / Math.max(size.x, size.y, size.z)));
+    return part;
 }
 
 /** @param {Frames} frames @param {Look} look @returns {Part} */
 function point(item, frames, look) {
-    const { mesh, tint } = solid(new SphereGeometry(POINT * look.size, 24, 16), look.colourOf(item.at));
-    return placed(mesh, [tint], () => mesh.position.fromArray(frames.vector(item.at)), item.name);
+    const { mesh, tint } = solid(new SphereGeometry(1, 24, 16), look.colourOf(item.at));
+    return placed(mesh, [tint], () => {
+        mesh.position.fromArray(frames.vector(item.at));
+        mesh.scale.setScalar(POINT * look.size);
+    }, item.name, true);
 }
 
 function turning(geometry, item, size, frames, look) {
@@ -65,7 +79,7 @@ function turning(geometry, item, size, frames, look) {
         mesh.position.fromArray(frames.vector(item.at));
         setRotation(mesh, frames.vector(item.rotation));
         mesh.scale.fromArray(frames.vector(size).map(length => Math.max(length, THINNEST * look.size)));
-    }, item.name);
+    }, item.name, true);
 }
 
 const body = (item, frames, look) => turning(new SphereGeometry(1, 32, 24), item, item.size, frames, look);
@@ -77,7 +91,7 @@ function sphere(item, frames, look) {
     return placed(mesh, [tint], () => {
         mesh.position.fromArray(frames.vector(item.centre));
         mesh.scale.setScalar(Math.max(frames.number(item.radius), THINNEST * look.size));
-    });
+    }, undefined, true);
 }
 
 function disk(item, frames, look) {
@@ -91,13 +105,14 @@ function disk(item, frames, look) {
         object.position.fromArray(frames.vector(item.centre));
         object.quaternion.setFromUnitVectors(axis, new Vector3(...frames.vector(item.normal)).normalize());
         object.scale.setScalar(Math.max(frames.number(item.radius), THINNEST * look.size));
-    });
+    }, undefined, true);
 }
 
 /** A rod; it is where its middle is. */
 function line(item, frames, look) {
-    const { mesh, tint } = solid(new CylinderGeometry(ROD * look.size, ROD * look.size, 1, 16), "rod");
-    return placed(mesh, [tint], () => {
+    const { mesh, tint } = solid(new CylinderGeometry(1, 1, 1, 16), "rod");
+    const keepVisible = perPixel => (mesh.scale.x = mesh.scale.z = Math.max(ROD * look.size, THIN * perPixel));
+    return Object.assign(placed(mesh, [tint], () => {
         const from = new Vector3(...frames.vector(item.from));
         const along = new Vector3(...frames.vector(item.to)).sub(from);
         const length = along.length();
@@ -105,7 +120,7 @@ function line(item, frames, look) {
         mesh.position.copy(from).addScaledVector(along, 0.5);
         if (length > 0) mesh.quaternion.setFromUnitVectors(UP, along.divideScalar(length));
         mesh.scale.y = length;
-    });
+    }), { keepVisible });
 }
 
 /** The way so far, strong, on the whole way, faint; it is where its end is. */
@@ -113,7 +128,7 @@ function trail(item, frames, look) {
     const count = frames.times.length;
     const colour = look.colourOf(item.at);
     const past = createStroke(count + 1, { colour, width: 2.5, origin: look.origin });
-    const whole = createStroke(count, { colour, width: 1.2, opacity: 0.3, origin: look.origin });
+    const whole = createStroke(count, { colour, width: 1.6, opacity: 0.5, origin: look.origin });
     const object = new Group();
     object.add(whole.object, past.object);
     const points = frames.times.map((time, index) => frames.vectorInFrame(item.at, index));
@@ -170,6 +185,7 @@ function arrow(item, frames, look) {
             tip.addScaledVector(vector, length);
         }, item.name),
         tip: () => tip,
+        keepVisible: perPixel => (object.scale.x = object.scale.z = Math.max(1, (THIN * perPixel) / (ARROW * look.size))),
     };
 }
 

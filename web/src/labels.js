@@ -2,6 +2,8 @@
 import { element } from "./dom.js";
 import { colour } from "./theme.js";
 
+const EDGE = 10; // px that a name keeps from the sides
+const CORNER = 90; // px
 const ROW = 20; // px from one name to the next above it
 const SHIFTS = [0, -1, 1, -2, 2, -3]; // rows, in the order in which they are tried
 
@@ -28,7 +30,7 @@ export function createLabels(host, names) {
         },
         /** @param {import("three").Camera} camera */
         place(camera, width, height) {
-            const placed = [];
+            const placed = [{ x: width - CORNER, y: height, width: CORNER }]; // there stands the length of the grid
             for (const label of labels) {
                 const point = label.at().clone().project(camera);
                 label.x = (0.5 + 0.5 * point.x) * width;
@@ -37,6 +39,8 @@ export function createLabels(host, names) {
                 label.element.hidden = !label.shown;
                 if (label.shown) {
                     label.width ??= label.element.offsetWidth;
+                    label.x = Math.min(label.x, width - label.width - EDGE); // inside, as a whole
+                    label.y = Math.max(label.y, ROW + EDGE);
                     const place = freePlace(label, placed);
                     label.shown = place !== null;
                     label.element.hidden = !label.shown;

@@ -61,9 +61,9 @@ class Stage {
         host.append(this.area);
         this.build(scene);
         this.listen();
-        this.resize();
         this.view.home();
         this.paint();
+        this.resize();
     }
 
     build(scene) {
@@ -96,6 +96,7 @@ class Stage {
             action();
         });
         this.clock.onChange(() => this.update());
+        this.renderer.domElement.addEventListener("webglcontextrestored", () => this.request());
         new ResizeObserver(() => this.resize()).observe(this.area);
         onTheme(() => this.paint());
     }
@@ -110,7 +111,8 @@ class Stage {
         if (width === 0 || height === 0) return;
         this.renderer.setSize(width, height);
         this.view.setAspect(width / height);
-        this.request();
+        if (!this.follows) this.view.homeUnlessMoved();
+        this.draw(); // at once: a canvas of another size is empty
     }
 
     update() {
@@ -134,6 +136,8 @@ class Stage {
     draw() {
         this.requested = false;
         this.view.controls.update();
+        const perPixel = this.view.perPixel(this.area.clientHeight);
+        for (const part of this.parts) part.keepVisible?.(perPixel(part.anchor()));
         this.renderer.render(this.world, this.view.camera);
         this.labels.place(this.view.camera, this.area.clientWidth, this.area.clientHeight);
     }
