@@ -1,5 +1,6 @@
 // What a command does around its call of the library: a context with the model loaded before it,
-// the result and the diagnostics printed after it.
+// the result and the diagnostics printed after it. A command opens a session, makes its one call,
+// and finishes; its file holds nothing else.
 #ifndef HAMEL_CLI_SESSION_H
 #define HAMEL_CLI_SESSION_H
 

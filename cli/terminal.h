@@ -1,5 +1,5 @@
 // What the terminal is like, for drawings in characters, and standard output as the library writes
-// to it.
+// to it. `plot` and `simulate --plot` ask for both.
 #ifndef HAMEL_CLI_TERMINAL_H
 #define HAMEL_CLI_TERMINAL_H
 

@@ -1,4 +1,6 @@
-// Region allocator: objects are carved from blocks and die together with the region.
+// Region allocator: objects are carved from blocks and die together with the region. Everything a
+// call makes through a context lives in the context's arena and is never freed one by one; what is
+// large and short-lived goes to base/memory.h instead.
 #ifndef HAMEL_BASE_ARENA_H
 #define HAMEL_BASE_ARENA_H
 

@@ -1,4 +1,7 @@
 // What a session owns: its arena, its source texts, its diagnostics and the limits it works under.
+// Every call has a context; errors are reported to it with diag_error() and its like, and
+// context_status() says at the end of a phase whether anything went wrong. The limits make sure
+// that no input can exhaust the machine: what would is reported and ends in HAMEL_LIMIT.
 #ifndef HAMEL_BASE_CONTEXT_H
 #define HAMEL_BASE_CONTEXT_H
 

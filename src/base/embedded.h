@@ -1,5 +1,6 @@
-// The model library as compiled into libhamel: tools/embed-models writes the
-// table from models/**/*.ham.
+// The model library as compiled into libhamel: tools/embed-models writes the table from
+// models/**/*.ham. hamel_model_open() looks here for a name that is no file, and tests range over
+// the whole table.
 #ifndef HAMEL_BASE_EMBEDDED_H
 #define HAMEL_BASE_EMBEDDED_H
 

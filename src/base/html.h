@@ -1,4 +1,6 @@
-// Text of others inside a page: nothing it holds can be taken for markup.
+// Text of others inside a page: nothing it holds can be taken for markup. The report writes every
+// name, title and text of a model through these calls; nothing else may put a string of the author
+// into a page.
 #ifndef HAMEL_BASE_HTML_H
 #define HAMEL_BASE_HTML_H
 

@@ -1,4 +1,6 @@
-// Names in LaTeX: theta[1]' is \dot{\theta}_{1}, p~[x] is \tilde{p}_{x}.
+// Names in LaTeX: theta[1]' is \dot{\theta}_{1}, p~[x] is \tilde{p}_{x}. Greek names become
+// letters, indices go below and primes become dots; LaTeX output and, through MathML, pages use it
+// for every symbol.
 #ifndef HAMEL_BASE_LATEX_NAME_H
 #define HAMEL_BASE_LATEX_NAME_H
 

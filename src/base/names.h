@@ -1,4 +1,6 @@
-// Hash table from names to small integers, with the nearest known name for a misspelt one.
+// Hash table from names to small integers, with the nearest known name for a misspelt one. The
+// scope of a model, the registry of forms and the commands use it; names_nearest() finds what "did
+// you mean" suggests.
 #ifndef HAMEL_BASE_NAMES_H
 #define HAMEL_BASE_NAMES_H
 

@@ -1,4 +1,5 @@
-// SHA-256 (FIPS 180-4): names for contents.
+// SHA-256 (FIPS 180-4): names for contents. Compiled code is kept under the hash of its text, and
+// the seed of a proof is made of that of the model. Begin, add bytes, end.
 #ifndef HAMEL_BASE_SHA256_H
 #define HAMEL_BASE_SHA256_H
 

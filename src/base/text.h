@@ -1,4 +1,5 @@
-// A string that grows.
+// A string that grows. Start from {0}, append, and either free it or release its bytes to the
+// caller. It never fails: where memory ends, the call of the library does.
 #ifndef HAMEL_BASE_TEXT_H
 #define HAMEL_BASE_TEXT_H
 

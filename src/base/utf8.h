@@ -1,4 +1,4 @@
-// UTF-8, one character at a time.
+// UTF-8, one character at a time. The lexer reads names with it, and pages refuse what is no UTF-8.
 #ifndef HAMEL_BASE_UTF8_H
 #define HAMEL_BASE_UTF8_H
 

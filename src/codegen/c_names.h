@@ -1,5 +1,6 @@
-// Names of a model as C identifiers, no two alike: q[2,-1]' is q_2_m1_dot,
-// lambda[roll.x] lambda_roll_x.
+// Names of a model as C identifiers, no two alike: q[2,-1]' is q_2_m1_dot, lambda[roll.x]
+// lambda_roll_x. Stand-alone projects use it for every coordinate, parameter and multiplier, so
+// that generated code can be read.
 #ifndef HAMEL_CODEGEN_C_NAMES_H
 #define HAMEL_CODEGEN_C_NAMES_H
 

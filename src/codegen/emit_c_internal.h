@@ -1,4 +1,4 @@
-// What the files that write a tape as C share.
+// What the files that write a tape as C share. Other rooms use emit.h.
 #ifndef HAMEL_CODEGEN_EMIT_C_INTERNAL_H
 #define HAMEL_CODEGEN_EMIT_C_INTERNAL_H
 

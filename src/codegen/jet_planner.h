@@ -1,4 +1,5 @@
-// Registers and arithmetic of a plan in the making.
+// Registers and arithmetic of a plan in the making. jet_plan.c makes a plan with it, step by step
+// of the tape, and finishes it into what jet_plan.h shows.
 #ifndef HAMEL_CODEGEN_JET_PLANNER_H
 #define HAMEL_CODEGEN_JET_PLANNER_H
 

@@ -1,5 +1,6 @@
 // The order in which the steps of a tape are written out: each value close to its use, what depends
-// on time only before what depends on the state.
+// on time only before what depends on the state. A tape is in any order that computes; a schedule
+// is the order in which C is written, made once for a tape.
 #ifndef HAMEL_CODEGEN_SCHEDULE_H
 #define HAMEL_CODEGEN_SCHEDULE_H
 

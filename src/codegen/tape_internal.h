@@ -1,4 +1,4 @@
-// What the files that make tapes share.
+// What the files that make tapes share. Other rooms use tape.h.
 #ifndef HAMEL_CODEGEN_TAPE_INTERNAL_H
 #define HAMEL_CODEGEN_TAPE_INTERNAL_H
 

@@ -1,4 +1,5 @@
-// What it costs to compute expressions again and again while parameters stay.
+// What it costs to compute expressions again and again while parameters stay. Wherever there are
+// several equal ways to write a system, the one that this finds cheapest is run.
 #ifndef HAMEL_EQUATIONS_COST_H
 #define HAMEL_EQUATIONS_COST_H
 

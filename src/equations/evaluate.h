@@ -1,4 +1,6 @@
-// Equations at a state: accelerations, multipliers and energy as enclosures.
+// Equations at a state: accelerations, multipliers and energy as enclosures. `eval`, `prove` and
+// the tests solve the equations of any form here: complete a state, evaluate, read the balls,
+// clear.
 #ifndef HAMEL_EQUATIONS_EVALUATE_H
 #define HAMEL_EQUATIONS_EVALUATE_H
 

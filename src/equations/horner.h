@@ -1,4 +1,5 @@
-// Sums with sines and cosines taken out.
+// Sums with sines and cosines taken out. assembly.c writes velocities of bodies in chains with it,
+// where an expanded sum would repeat the turned axes of every body before.
 #ifndef HAMEL_EQUATIONS_HORNER_H
 #define HAMEL_EQUATIONS_HORNER_H
 

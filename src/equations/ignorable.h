@@ -1,5 +1,6 @@
 // Coordinates that expressions are written with and do not depend on: the heading of a body on a
-// plane, in its equations of motion.
+// plane, in its equations of motion. linear.c asks before the system is solved, so that no time is
+// spent on what drops out.
 #ifndef HAMEL_EQUATIONS_IGNORABLE_H
 #define HAMEL_EQUATIONS_IGNORABLE_H
 

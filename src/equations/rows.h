@@ -1,4 +1,6 @@
 // Linear equations solved one after the other, each for the one unknown in it that is still open.
+// The velocities of a chain of bodies are such equations; where they are not, the caller goes on
+// with a matrix.
 #ifndef HAMEL_EQUATIONS_ROWS_H
 #define HAMEL_EQUATIONS_ROWS_H
 

@@ -1,4 +1,6 @@
-// A field whose functions are compiled code, from the start or from where it pays.
+// A field whose functions are compiled code, from the start or from where it pays. field_compiled()
+// compiles at once or says why not; field_chosen() interprets first and compiles when the run turns
+// out to be long enough to pay for it.
 #ifndef HAMEL_EXECUTE_COMPILED_H
 #define HAMEL_EXECUTE_COMPILED_H
 

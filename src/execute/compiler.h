@@ -1,4 +1,5 @@
-// The system's C compiler: found, told apart from others, run.
+// The system's C compiler: found, told apart from others, run. module.c hands it C text and gets a
+// shared object; the compiler is $CC or cc, and without one runs are interpreted.
 #ifndef HAMEL_EXECUTE_COMPILER_H
 #define HAMEL_EXECUTE_COMPILER_H
 

@@ -1,5 +1,6 @@
-// Small dense matrices of doubles, eliminated with full pivoting: solutions, and how
-// near to singular a matrix is.
+// Small dense matrices of doubles, eliminated with full pivoting: solutions, and how near to
+// singular a matrix is. Ranks of constraints along a run, projections and reactions use them: one
+// call for a matrix, row by row.
 #ifndef HAMEL_EXECUTE_ELIMINATION_H
 #define HAMEL_EXECUTE_ELIMINATION_H
 

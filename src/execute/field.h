@@ -1,5 +1,6 @@
-// What an integrator sees of a system: functions of (t, z), behind which runs an
-// interpreter or compiled code.
+// What an integrator sees of a system: functions of (t, z), behind which runs an interpreter or
+// compiled code. Make one from a simulation, call its functions, free it; an integrator cannot tell
+// which kind it has.
 #ifndef HAMEL_EXECUTE_FIELD_H
 #define HAMEL_EXECUTE_FIELD_H
 

@@ -1,5 +1,6 @@
-// Taylor coefficients by interpretation: along the solution of z' = f(z, t), or of
-// functions along a given curve z(t).
+// Taylor coefficients by interpretation: along the solution of z' = f(z, t), or of functions along
+// a given curve z(t). Create one for the tape of the rates, ask for coefficients at (t, z) up to an
+// order, free it; taylor steps with them.
 #ifndef HAMEL_EXECUTE_JETS_H
 #define HAMEL_EXECUTE_JETS_H
 

@@ -1,4 +1,5 @@
-// C text as running code: compiled by the system's compiler, kept in the cache, loaded.
+// C text as running code: compiled by the system's compiler, kept in the cache, loaded. Load C
+// text, ask for symbols, free it; the text is compiled unless the cache has it.
 #ifndef HAMEL_EXECUTE_MODULE_H
 #define HAMEL_EXECUTE_MODULE_H
 

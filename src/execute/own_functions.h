@@ -1,5 +1,5 @@
-// Functions of a method's own variables (both ends of a step, y and y' of a residual), as
-// code beside that of the system.
+// Functions of a method's own variables (both ends of a step, y and y' of a residual), as code
+// beside that of the system. `dla` and the residuals of `ida` (integrate/dae.h) are made with it.
 #ifndef HAMEL_EXECUTE_OWN_FUNCTIONS_H
 #define HAMEL_EXECUTE_OWN_FUNCTIONS_H
 

@@ -1,5 +1,6 @@
-// A tape over ranges: what every register may hold while (z, t) is in a box, and how fast it
-// may change along a curve through it.
+// A tape over ranges: what every register may hold while (z, t) is in a box, and how fast it may
+// change along a curve through it. integrate/lookout.h runs it over the box of a step, to see what
+// the rates can do there.
 #ifndef HAMEL_EXECUTE_RANGE_MACHINE_H
 #define HAMEL_EXECUTE_RANGE_MACHINE_H
 

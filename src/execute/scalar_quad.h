@@ -1,4 +1,5 @@
-// What the templates are made for: quadruple precision.
+// What the templates are made for: quadruple precision. A template includes one of these first; the
+// names in it are the same in all of them.
 #include "execute/quad.h"
 
 #define SCALAR quad

@@ -1,5 +1,6 @@
-// A system ready to run: z' = f(z, t), what is written at each output time, and what is
-// watched for, all as three-address code.
+// A system ready to run: z' = f(z, t), what is written at each output time, and what is watched
+// for, all as three-address code. simulation_create() makes it from equations and an initial state;
+// fields, integrators and sinks read it and never change it.
 #ifndef HAMEL_EXECUTE_SIMULATION_H
 #define HAMEL_EXECUTE_SIMULATION_H
 

@@ -1,4 +1,5 @@
-// Expressions at a state of a run, where speed does not matter.
+// Expressions at a state of a run, where speed does not matter. diagnose.h asks for the values that
+// it names when a run has ended.
 #ifndef HAMEL_EXECUTE_VALUES_H
 #define HAMEL_EXECUTE_VALUES_H
 

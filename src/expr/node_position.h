@@ -1,5 +1,6 @@
 // Where a node stands in the array that expr_reachable() returns, which is in index order: values
-// kept in an array beside it are found again by this position.
+// kept in an array beside it are found again by this position. Used by traversals that keep a value
+// for every node.
 #ifndef HAMEL_EXPR_NODE_POSITION_H
 #define HAMEL_EXPR_NODE_POSITION_H
 

@@ -1,4 +1,6 @@
-// The pool's representation, for the files of this room only.
+// The pool's representation, for the files of this room only. Everybody else sees an expression as
+// a number and asks through expr.h. Nodes are never moved or changed once they are interned, and
+// operands stand before their users.
 #ifndef HAMEL_EXPR_POOL_INTERNAL_H
 #define HAMEL_EXPR_POOL_INTERNAL_H
 

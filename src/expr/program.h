@@ -1,5 +1,6 @@
-// A program: the nodes below some outputs in evaluation order, to be run many times and
-// over several kinds of numbers.
+// A program: the nodes below some outputs in evaluation order, to be run many times and over
+// several kinds of numbers. Make one for the outputs, count it or run it as often as needed
+// (program_run_double, program_run_arb, program_run_modular), free it.
 #ifndef HAMEL_EXPR_PROGRAM_H
 #define HAMEL_EXPR_PROGRAM_H
 

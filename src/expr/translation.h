@@ -1,5 +1,6 @@
-// Symbols that expressions hold in differences only, as the coordinates of
-// bodies that a spring joins.
+// Symbols that expressions hold in differences only, as the coordinates of bodies that a spring
+// joins. Runs take the common part off such coordinates, so that bodies that go far together keep
+// the digits of their distances.
 #ifndef HAMEL_EXPR_TRANSLATION_H
 #define HAMEL_EXPR_TRANSLATION_H
 

@@ -1,4 +1,5 @@
-// Which expressions are 0, whatever their symbols are.
+// Which expressions are 0, whatever their symbols are. Both are quick and neither is a proof in the
+// sense of the prove room: they decide which of several equal forms is shown or run.
 #ifndef HAMEL_EXPR_VANISH_H
 #define HAMEL_EXPR_VANISH_H
 

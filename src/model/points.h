@@ -1,4 +1,6 @@
-// Random points of F_p on constraints, and what expressions are worth there.
+// Random points of F_p on constraints, and what expressions are worth there. Ranks of constraints,
+// integrability and proofs are decided at such points: an identity that fails is seen at nearly all
+// of them. Make the set once, then draw points by their seeds.
 #ifndef HAMEL_MODEL_POINTS_H
 #define HAMEL_MODEL_POINTS_H
 

@@ -1,4 +1,6 @@
-// Vectors of space and rotations as products of elementary ones, with their angular velocities.
+// Vectors of space and rotations as products of elementary ones, with their angular velocities. The
+// parser makes them of rot(axis, angle) and products; energies of bodies and rolling constraints
+// are built from positions and angular velocities here.
 #ifndef HAMEL_MODEL_ROTATION_H
 #define HAMEL_MODEL_ROTATION_H
 

@@ -1,4 +1,6 @@
-// States: values of t, q, q' (and lambda) that satisfy the constraints, as Arb balls.
+// States: values of t, q, q' (and lambda) that satisfy the constraints, as Arb balls. Start from
+// the model's `initial` or from what --at says, complete it (state_complete), then read or change
+// values; everything evaluated in balls is evaluated at one.
 #ifndef HAMEL_MODEL_STATE_H
 #define HAMEL_MODEL_STATE_H
 

@@ -1,4 +1,5 @@
-// From text to model.
+// From text to model. One call reads a model with all that it includes; two more read what stands
+// on the command line. Errors go to the context, as many as can be found at once.
 #ifndef HAMEL_PARSE_PARSE_H
 #define HAMEL_PARSE_PARSE_H
 

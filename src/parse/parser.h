@@ -1,4 +1,6 @@
-// The parser's state, shared by the files that hold its productions.
+// The parser's state, shared by the files that hold its productions. Each production is a function
+// that reads from the current token on and leaves the parser behind what it read; where something
+// is wrong it reports, and the statement is skipped.
 #ifndef HAMEL_PARSE_PARSER_H
 #define HAMEL_PARSE_PARSER_H
 

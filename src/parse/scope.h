@@ -1,4 +1,6 @@
-// The names of a model: what each one stands for, and what its definition says.
+// The names of a model: what each one stands for, and what its definition says. Declarations enter
+// names first, so that statements may stand in any order; definitions are worked out when a name is
+// first asked for, which also finds circles.
 #ifndef HAMEL_PARSE_SCOPE_H
 #define HAMEL_PARSE_SCOPE_H
 

@@ -1,5 +1,6 @@
-// What an expression of the language means: a scalar, a vector or a rotation; and
-// long sums and products of such.
+// What an expression of the language means: a scalar, a vector or a rotation; and long sums and
+// products of such. elaborate.c gives every syntax tree such a value, and statements say which type
+// they expect.
 #ifndef HAMEL_PARSE_VALUE_H
 #define HAMEL_PARSE_VALUE_H
 

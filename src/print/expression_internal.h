@@ -1,5 +1,5 @@
 // The printer's inside: the walk over an expression is one for all styles; the styles differ in
-// small ways noted in expression_style.c.
+// small ways noted in expression_style.c. Other rooms use expression.h.
 #ifndef HAMEL_PRINT_EXPRESSION_INTERNAL_H
 #define HAMEL_PRINT_EXPRESSION_INTERNAL_H
 

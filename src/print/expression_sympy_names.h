@@ -1,5 +1,6 @@
-// Names that mean something to sympy.sympify() (SymPy 1.14) or to Python, in the order
-// of strcmp; made by asking SymPy.
+// Names that mean something to sympy.sympify() (SymPy 1.14) or to Python, in the order of strcmp;
+// made by asking SymPy. A symbol of a model that is called like one of them gets another name in
+// SymPy output, so that what is printed can be read back.
 #ifndef HAMEL_PRINT_EXPRESSION_SYMPY_NAMES_H
 #define HAMEL_PRINT_EXPRESSION_SYMPY_NAMES_H
 

@@ -1,4 +1,5 @@
-// A JSON writer: commas and escapes are its business, structure is the caller's.
+// A JSON writer: commas and escapes are its business, structure is the caller's. Every --json
+// document is written through it: open, add members, close.
 #ifndef HAMEL_PRINT_JSON_H
 #define HAMEL_PRINT_JSON_H
 

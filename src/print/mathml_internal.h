@@ -1,4 +1,5 @@
-// The translation while it goes on: where it reads, what it writes.
+// The translation while it goes on: where it reads, what it writes. Files of the translation
+// include it; other rooms call mathml.h with LaTeX and get MathML.
 #ifndef HAMEL_PRINT_MATHML_INTERNAL_H
 #define HAMEL_PRINT_MATHML_INTERNAL_H
 

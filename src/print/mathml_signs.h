@@ -1,4 +1,5 @@
-// Commands that stand for one character or one word.
+// Commands that stand for one character or one word. The translation of LaTeX asks for each command
+// it meets whether it is such a sign.
 #ifndef HAMEL_PRINT_MATHML_SIGNS_H
 #define HAMEL_PRINT_MATHML_SIGNS_H
 

@@ -1,5 +1,6 @@
-// Transpositional relations, free and reduced by Chetaev's conditions,
-// with the matrices behind them.
+// Transpositional relations, free and reduced by Chetaev's conditions, with the matrices behind
+// them. `transpose` and report pages make one from a form and its equations, and print it in one of
+// the formats.
 #ifndef HAMEL_PRINT_TRANSPOSITION_H
 #define HAMEL_PRINT_TRANSPOSITION_H
 

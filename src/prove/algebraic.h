@@ -1,4 +1,5 @@
-// Algebraic numbers: radicals, and sin, cos, tan at rational multiples of pi.
+// Algebraic numbers: radicals, and sin, cos, tan at rational multiples of pi. decider.h asks here
+// about constants, which have no symbols that could be random.
 #ifndef HAMEL_PROVE_ALGEBRAIC_H
 #define HAMEL_PROVE_ALGEBRAIC_H
 

@@ -1,5 +1,6 @@
-// Proofs with no probability in them: the residual as a quotient of polynomials
-// over Q whose numerator is zero.
+// Proofs with no probability in them: the residual as a quotient of polynomials over Q whose
+// numerator is zero. `prove --certify` asks for them; where one cannot be had the verdict stays
+// what the random points gave.
 #ifndef HAMEL_PROVE_CERTIFICATE_H
 #define HAMEL_PROVE_CERTIFICATE_H
 

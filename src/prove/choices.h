@@ -1,4 +1,5 @@
 // Signs and branches that a point of F_p takes at random where a real state has one of them.
+// modular_test.h asks how many more trials they cost.
 #ifndef HAMEL_PROVE_CHOICES_H
 #define HAMEL_PROVE_CHOICES_H
 

@@ -1,4 +1,5 @@
-// Does an expression, written for a real state, vanish around it?
+// Does an expression, written for a real state, vanish around it? pieces.h makes one for each
+// state, and local_form.h asks it which arguments of functions are the same.
 #ifndef HAMEL_PROVE_DECIDER_H
 #define HAMEL_PROVE_DECIDER_H
 

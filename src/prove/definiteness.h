@@ -1,4 +1,5 @@
-// Is a symmetric matrix of balls positive definite?
+// Is a symmetric matrix of balls positive definite? The verdict on the mass matrix is one call; a
+// vector with negative energy is the witness against it.
 #ifndef HAMEL_PROVE_DEFINITENESS_H
 #define HAMEL_PROVE_DEFINITENESS_H
 

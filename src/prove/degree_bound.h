@@ -1,4 +1,6 @@
-// Bounds for degrees, for the Schwartz-Zippel estimate.
+// Bounds for degrees, for the Schwartz-Zippel estimate. A polynomial of degree d that is not zero
+// vanishes at a random point with a probability of at most d/p. Add up what a statement is made of,
+// then ask for the bits.
 #ifndef HAMEL_PROVE_DEGREE_BOUND_H
 #define HAMEL_PROVE_DEGREE_BOUND_H
 

@@ -1,4 +1,5 @@
-// States far and wide: where a condition that held everywhere so far does not.
+// States far and wide: where a condition that held everywhere so far does not. pieces.h asks for
+// candidates one after the other until the condition fails or they are used up.
 #ifndef HAMEL_PROVE_FAR_STATES_H
 #define HAMEL_PROVE_FAR_STATES_H
 

@@ -1,4 +1,5 @@
-// A short way along the motion from a state, forwards or backwards.
+// A short way along the motion from a state, forwards or backwards. Kinks of solutions and jumps of
+// invariants are looked for along it. Solve a state, step, clear.
 #ifndef HAMEL_PROVE_FLOW_H
 #define HAMEL_PROVE_FLOW_H
 

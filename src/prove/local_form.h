@@ -1,4 +1,6 @@
 // An expression near one real state: what hangs on signs and domains is written as it is there.
+// pieces.h sets a state, asks for the form, and tests what is left by algebra; the signs that were
+// used become conditions of the verdict.
 #ifndef HAMEL_PROVE_LOCAL_FORM_H
 #define HAMEL_PROVE_LOCAL_FORM_H
 

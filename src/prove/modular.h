@@ -1,5 +1,6 @@
-// The motion in F_p: random points on the constraint manifold, equations solved
-// there, residuals looked at.
+// The motion in F_p: random points on the constraint manifold, equations solved there, residuals
+// looked at. Prepare once for a system, then draw points, solve equations there and evaluate
+// statements; modular_test.h counts the trials.
 #ifndef HAMEL_PROVE_MODULAR_H
 #define HAMEL_PROVE_MODULAR_H
 

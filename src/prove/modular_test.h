@@ -1,4 +1,5 @@
-// Statements about one motion, tested at random points of F_p.
+// Statements about one motion, tested at random points of F_p. Create one for a set of equations,
+// ask it about as many statements as there are, free it.
 #ifndef HAMEL_PROVE_MODULAR_TEST_H
 #define HAMEL_PROVE_MODULAR_TEST_H
 

@@ -1,5 +1,5 @@
-// Statements that algebra alone does not decide, piece by piece: around real
-// states, where every sign is known.
+// Statements that algebra alone does not decide, piece by piece: around real states, where every
+// sign is known. The judge comes here with what is zero at every real state and no identity in F_p.
 #ifndef HAMEL_PROVE_PIECES_H
 #define HAMEL_PROVE_PIECES_H
 

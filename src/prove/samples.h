@@ -1,5 +1,6 @@
 // The real states at which statements are looked at: on the piece of the constraint manifold, and
-// on the branch, of the initial state.
+// on the branch, of the initial state. Make one for a system, ask for states by number, free it;
+// all witnesses and all second looks use the same states.
 #ifndef HAMEL_PROVE_SAMPLES_H
 #define HAMEL_PROVE_SAMPLES_H
 

@@ -1,4 +1,5 @@
-// Bounds for expressions that hold at every real state.
+// Bounds for expressions that hold at every real state. Square roots and absolute values are taken
+// apart with it, where no state need be asked.
 #ifndef HAMEL_PROVE_STRUCTURAL_SIGN_H
 #define HAMEL_PROVE_STRUCTURAL_SIGN_H
 

@@ -1,5 +1,6 @@
-// From one admissible state to another on the same piece of the constraint
-// manifold, and on the same branch.
+// From one admissible state to another on the same piece of the constraint manifold, and on the
+// same branch. Create a walker for the constraints, then walk from the initial state with one seed
+// after another; samples.h does.
 #ifndef HAMEL_PROVE_WALK_H
 #define HAMEL_PROVE_WALK_H
 

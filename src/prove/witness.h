@@ -1,4 +1,6 @@
-// Refutation: a real admissible state at which a residual certainly is not zero.
+// Refutation: a real admissible state at which a residual certainly is not zero. A refuted line of
+// `prove` comes from here: the state is printed with it, and anybody can put it into `hamel eval
+// --at`.
 #ifndef HAMEL_PROVE_WITNESS_H
 #define HAMEL_PROVE_WITNESS_H
 

@@ -1,4 +1,5 @@
 // From a syntax tree to its value at a state: the evaluator, shared by the files that do its parts.
+// typed.h is what other rooms see; nothing here uses the rules of the pool.
 #ifndef HAMEL_TYPED_EVALUATOR_H
 #define HAMEL_TYPED_EVALUATOR_H
 

@@ -1,4 +1,6 @@
-// A system whose motion is evaluated from its typed statements.
+// A system whose motion is evaluated from its typed statements. typed_motion() and
+// typed_accelerations() are built on these; they solve the same equations of d'Alembert as the
+// forms do, by another way.
 #ifndef HAMEL_TYPED_TYPED_MOTION_H
 #define HAMEL_TYPED_TYPED_MOTION_H
 

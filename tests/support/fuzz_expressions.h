@@ -1,4 +1,5 @@
-// Random expressions, evaluated by the pool and by the second evaluator at random states.
+// Random expressions, evaluated by the pool and by the second evaluator at random states. Tests
+// call it with a seed and a size and look at the count; a wrong one can be run again by its seed.
 #ifndef HAMEL_TESTS_FUZZ_EXPRESSIONS_H
 #define HAMEL_TESTS_FUZZ_EXPRESSIONS_H
 

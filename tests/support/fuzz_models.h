@@ -1,4 +1,5 @@
-// Random models: the motion by every form against that of the second evaluator.
+// Random models: the motion by every form against that of the second evaluator. Tests call it with
+// a seed and a size and look at the count.
 #ifndef HAMEL_TESTS_FUZZ_MODELS_H
 #define HAMEL_TESTS_FUZZ_MODELS_H
 

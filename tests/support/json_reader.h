@@ -1,4 +1,5 @@
-// JSON as a test reads it: strictly, so that whatever is not JSON fails the test.
+// JSON as a test reads it: strictly, so that whatever is not JSON fails the test. Read the whole
+// text, ask for members and items, free it.
 #ifndef HAMEL_TESTS_JSON_READER_H
 #define HAMEL_TESTS_JSON_READER_H
 

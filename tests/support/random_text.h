@@ -1,4 +1,5 @@
-// Random expressions and models as text, for comparisons between two ways of evaluating them.
+// Random expressions and models as text, for comparisons between two ways of evaluating them. A
+// seed gives a text; shrink_text() makes one that fails short enough for a person to read.
 #ifndef HAMEL_TESTS_RANDOM_TEXT_H
 #define HAMEL_TESTS_RANDOM_TEXT_H
 

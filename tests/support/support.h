@@ -1,4 +1,5 @@
-// What tests share: a context with a pool, models from text, numbers at a random point.
+// What tests share: a context with a pool, models from text, numbers at a random point. A test
+// opens a world, makes models in it, and closes it; what fails says so through cmocka.
 #ifndef HAMEL_TESTS_SUPPORT_H
 #define HAMEL_TESTS_SUPPORT_H
 

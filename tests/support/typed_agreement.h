@@ -1,5 +1,6 @@
-// Every form against the second evaluator: accelerations and multipliers of a
-// model at random admissible states.
+// Every form against the second evaluator: accelerations and multipliers of a model at random
+// admissible states. Tests hand over a model and read the counts of what agreed, differed and could
+// not be compared.
 #ifndef HAMEL_TESTS_TYPED_AGREEMENT_H
 #define HAMEL_TESTS_TYPED_AGREEMENT_H
 
