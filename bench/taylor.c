@@ -5,7 +5,7 @@
 #include "hamel.h"
 #include "hand_taylor.h"
 #include "model/mechanics.h"
-#include "integrate/integrator.h"
+#include "simulate/run.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -88,9 +88,13 @@ static simulation *simulation_of(hamel_context *ctx, const char *problem) {
 static hand_result by_generated(const simulation *s, field *f) {
     double *z = malloc(sizeof(double) * s->o->size);
     memcpy(z, s->z0, sizeof(double) * s->o->size);
-    run r = {.f = f, .t = s->t0, .z = z, .end = END, .tolerance = TOLERANCE, .interval = END};
-    if (run_begin(&r) || integrator_find("taylor")->integrate(&r)) exit(1);
-    hand_result out = {.steps = (long)r.steps, .t = r.t};
+    run r = {.asked = {.method = integrator_find("taylor"),
+                       .end = END,
+                       .tolerance = TOLERANCE,
+                       .interval = END}};
+    run_open(&r, f, s->t0, z);
+    if (run_begin(&r) || run_integrate(&r)) exit(1);
+    hand_result out = {.steps = (long)r.record.steps, .t = r.state.t};
     for (uint32_t i = 0; i < s->o->size; i++) out.z[i] = z[i];
     run_free(&r);
     free(z);

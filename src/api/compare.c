@@ -162,7 +162,7 @@ static void write_text(const void *of, text *out) {
     const comparison *c = of;
     const run_job *j = c->job;
     text_format(out, "%s: %s and %s, %s, tolerance %g\n", j->m->title ? j->m->title : j->m->name,
-                j[0].form->id, j[1].form->id, j->method->id, j->r.tolerance);
+                j[0].form->id, j[1].form->id, j->method->id, j->r.asked.tolerance);
     write_stops(c, out);
     if (!c->c.rows_count) return;
     write_verdict(&c->c, out);
@@ -238,7 +238,7 @@ static void write_json(const void *of, json *out) {
     for (int i = 0; i < 2; i++) json_string(out, NULL, c->job[i].form->id);
     json_close(out, ']');
     json_string(out, "method", c->job->method->id);
-    json_number(out, "tolerance", c->job->r.tolerance);
+    json_number(out, "tolerance", c->job->r.asked.tolerance);
     json_open(out, "outcomes", '[');
     for (int i = 0; i < 2; i++) json_string(out, NULL, run_job_outcome(&c->job[i]));
     json_close(out, ']');

@@ -41,20 +41,21 @@ typedef struct {
     double end, interval;
 } window;
 
-static window whole(const run_job *j) { return (window){j->r.end, j->r.interval}; }
+static window whole(const run_job *j) { return (window){j->r.asked.end, j->r.asked.interval}; }
 
 static void motion_run(const run_job *j, bool coarse, const double *start, window w, motion *out) {
     recorder to = {.base = {.row = record}, .n = coordinates(j), .to = out};
-    run r = j->r;
-    if (r.charts) r.f = charts_begin(r.charts);
-    r.z = memory_array(double, j->system->o->size + 1);
-    memcpy(r.z, start, sizeof(double) * j->system->o->size);
-    r.out = &to.base, r.end = w.end, r.interval = w.interval;
-    if (!j->method->adaptive && r.step <= 0) r.step = r.interval / STEPS_A_ROW;
-    if (coarse) r.tolerance *= COARSER, r.step *= COARSER_STEP;
+    run r = j->r; // made ready, not begun
+    double *z = memory_array(double, j->system->o->size + 1);
+    memcpy(z, start, sizeof(double) * j->system->o->size);
+    run_open(&r, r.charts ? charts_begin(r.charts) : r.state.f, r.state.t, z);
+    run_request *asked = &r.asked;
+    r.record.out = &to.base, asked->end = w.end, asked->interval = w.interval;
+    if (j->method->fixed_step && asked->step <= 0) asked->step = asked->interval / STEPS_A_ROW;
+    if (coarse) asked->tolerance *= COARSER, asked->step *= COARSER_STEP;
     out->outcome = run_begin(&r);
-    if (!out->outcome) out->outcome = run_integrate(&r, j->method);
-    memory_free(r.z);
+    if (!out->outcome) out->outcome = run_integrate(&r);
+    memory_free(z);
     run_free(&r);
 }
 

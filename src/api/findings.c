@@ -2,13 +2,12 @@
 #include "api/findings.h"
 
 #include "print/expression.h"
-#include "integrate/conserved.h"
 #include "integrate/sight.h"
 
 #include <math.h>
 #include <string.h>
 
-static model *model_of(const run *r) { return r->f->system->m; }
+static model *model_of(const run *r) { return r->state.f->system->m; }
 
 static const char *symbol_words(const run *r, expr symbol) {
     text name = {0};
@@ -20,32 +19,35 @@ static const char *symbol_words(const run *r, expr symbol) {
 
 // --- around the run ------------------------------------------------------------------------------
 
-void findings_begin(findings *w, run *r, const integrator *method, bool verify) {
-    w->start = arena_array(&model_of(r)->ctx->arena, double, r->f->size);
-    memcpy(w->start, r->z, sizeof(double) * r->f->size);
-    if (method->adaptive && !r->extended)
-        r->holonomic = holonomic_create(r->f->system, integrator_residual(method, r->tolerance));
+void findings_begin(findings *w, run *r, bool verify) {
+    const integrator *method = r->asked.method;
+    w->start = arena_array(&model_of(r)->ctx->arena, double, r->state.f->size);
+    memcpy(w->start, r->state.z, sizeof(double) * r->state.f->size);
+    if (!method->fixed_step && !r->state.extended)
+        r->holonomic =
+            holonomic_create(r->state.f->system, integrator_residual(method, r->asked.tolerance));
     if (verify) w->kept = keep_rows(r);
 }
 
 // Coordinates come first in z.
 static double state_value(const run *r, uint32_t i) {
-    return i < r->f->system->eq->system->n ? run_coordinate(r, i) : r->z[i];
+    return i < r->state.f->system->eq->system->n ? run_coordinate(r, i) : r->state.z[i];
 }
 
 static void report_stop(findings *w, const run *r, run_status outcome) {
     context *ctx = model_of(r)->ctx;
-    if (outcome == RUN_FAILED && r->failure) {
-        diag_error(ctx, (span){0}, NULL, "the run stopped at t = %.10g: %s", r->t, r->failure);
+    if (outcome == RUN_FAILED && r->state.failure) {
+        diag_error(ctx, (span){0}, NULL, "the run stopped at t = %.10g: %s", r->state.t,
+                   r->state.failure);
         return;
     }
-    const ode *o = r->f->system->o;
+    const ode *o = r->state.f->system->o;
     text here = {0};
-    w->failure = outcome == RUN_RANK ? diagnosis_of_rank() : diagnose(r, w->start);
+    w->failure = outcome == RUN_RANK ? diagnosis_of_rank() : diagnose(&r->state, w->start);
     for (uint32_t i = 0; i < o->size; i++)
         text_format(&here, "%s%s = %.10g", i ? ", " : "", symbol_words(r, o->state[i]),
                     state_value(r, i));
-    diag_error(ctx, (span){0}, w->failure.help, "the run stopped at t = %.10g: %s", r->t,
+    diag_error(ctx, (span){0}, w->failure.help, "the run stopped at t = %.10g: %s", r->state.t,
                w->failure.cause);
     diag_note(ctx, (span){0}, NULL, "the last state: %s", text_string(&here));
     text_free(&here);
@@ -53,31 +55,32 @@ static void report_stop(findings *w, const run *r, run_status outcome) {
 
 // What should stay and does not is an error that no second run can take back. Without error control
 // nobody promised more than a picture.
-static void judge_drift(findings *w, const run *r, const integrator *method) {
+static void judge_drift(findings *w, const run *r) {
     static const double TOLERANCES = 1e3, PICTURE = 1e-3, FINEST = 1e-15;
-    if (!r->rows) return;
+    if (!r->record.rows) return;
     uint32_t column;
     const double error = drift_error(r, &column),
-                 most = method->adaptive ? TOLERANCES * fmax(r->tolerance, FINEST) : PICTURE;
+                 most = r->asked.method->fixed_step ? PICTURE
+                                                    : TOLERANCES * fmax(r->asked.tolerance, FINEST);
     if (w->verified.rows && error > w->verified.error)
         w->verified.error = w->verified.drift = error;
     if (!(error > most)) return;
-    const struct column *c = &r->f->system->column[column];
+    const struct column *c = &r->state.f->system->column[column];
     diag_warning(
         model_of(r)->ctx, (span){0},
         c->kind == COLUMN_ENERGY
             ? "the equations keep it: try another method, or a smaller --tol or --step"
             : "it is no invariant of this motion, or the run is wrong: `hamel prove` tells",
-        "%s drifts by %.3g, which is an error of %.2g in the state", c->name, r->deviation[column],
-        error);
+        "%s drifts by %.3g, which is an error of %.2g in the state", c->name,
+        r->record.deviation[column], error);
 }
 
-void findings_finish(findings *w, const run *r, const integrator *method, run_status outcome) {
+void findings_finish(findings *w, const run *r, run_status outcome) {
     const bool good = outcome == RUN_DONE || outcome == RUN_EVENT;
-    if (w->kept && good) w->verified = verify_run(r, method, w->start, w->kept);
-    judge_drift(w, r, method);
-    const char *help = NULL, *missed = sight_words(r, &help);
-    if (r->events_confused)
+    if (w->kept && good) w->verified = verify_run(r, w->start, w->kept);
+    judge_drift(w, r);
+    const char *help = NULL, *missed = sight_words(&r->state, &help);
+    if (r->record.events_confused)
         diag_warning(model_of(r)->ctx, (span){0},
                      "a shorter run tells them apart, or an event that crosses 0 less often",
                      "more zeros of an event lay together than could be told apart: some may have "
@@ -158,9 +161,9 @@ void findings_stop_json(const findings *w, const run *r, json *out) {
     if (!w->failure.cause) return;
     json_string(out, "cause", w->failure.cause);
     json_open(out, "state", '{');
-    for (uint32_t i = 0; i < r->f->size; i++)
-        if (isfinite(r->z[i]))
-            json_number(out, symbol_words(r, r->f->system->o->state[i]), state_value(r, i));
+    for (uint32_t i = 0; i < r->state.f->size; i++)
+        if (isfinite(r->state.z[i]))
+            json_number(out, symbol_words(r, r->state.f->system->o->state[i]), state_value(r, i));
     json_close(out, '}');
 }
 

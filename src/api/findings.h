@@ -22,8 +22,8 @@ typedef struct {
 
 // Around the run: before run_begin(), and after the integrator. The second reports a run that
 // stopped: when, why, and in which state.
-void findings_begin(findings *w, run *r, const integrator *method, bool verify);
-void findings_finish(findings *w, const run *r, const integrator *method, run_status outcome);
+void findings_begin(findings *w, run *r, bool verify);
+void findings_finish(findings *w, const run *r, run_status outcome);
 void findings_clear(findings *w, run *r);
 
 // In the summary: before the outcome, right behind it, and after the drifts.

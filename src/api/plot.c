@@ -12,8 +12,8 @@ plot_rows run_job_rows(const run_job *j) {
                        .column_count = j->system->column_count,
                        .column = j->system->column,
                        .rows = j->rows,
-                       .event_count = j->r.events_count,
-                       .event = j->r.events};
+                       .event_count = j->r.record.events_count,
+                       .event = j->r.record.events};
 }
 
 static hamel_status plot_run(hamel_model *m, const hamel_run *asked, const hamel_plot *plot,

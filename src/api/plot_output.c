@@ -40,7 +40,7 @@ hamel_status plot_check_output(context *ctx, const hamel_plot *asked) {
 }
 
 static bool write_picture(const hamel_plot *asked, const text *svg, byte_writer to, text *why) {
-    if (strcmp(asked->output, "-") != 0 && !open_file_writer(asked->output, &to)) {
+    if (strcmp(asked->output, "-") != 0 && !byte_writer_open(asked->output, &to)) {
         text_append(why, strerror(errno));
         return false;
     }

@@ -71,7 +71,11 @@ static hamel_status compare(model *m, const hamel_run *a, const run_terms *t) {
 
 hamel_status resume_read(model *m, hamel_run *asked, run_past *past) {
     text why = {0};
-    const bool read = hdf5_past(asked->resume, &m->ctx->arena, past, &why);
+    const sink_kind *kind = sink_find(asked->resume);
+    if (!kind || !kind->past)
+        text_format(&why, "give a file whose name ends in %s",
+                    sink_suffixes(&m->ctx->arena, sink_resumes));
+    const bool read = !why.length && kind->past(asked->resume, &m->ctx->arena, past, &why);
     if (!read)
         diag_error(m->ctx, (span){0}, NULL, "cannot go on with `%s`: %s", asked->resume,
                    text_string(&why));
@@ -101,8 +105,7 @@ hamel_status resume_read(model *m, hamel_run *asked, run_past *past) {
     return HAMEL_OK;
 }
 
-void resume_apply(const run_past *past, run *r) {
-    r->t = past->t;
-    r->tolerance = past->terms.tolerance, r->interval = past->terms.interval,
-    r->step = past->terms.step;
+void resume_apply(const run_past *past, run_request *asked) {
+    asked->tolerance = past->terms.tolerance, asked->interval = past->terms.interval,
+    asked->step = past->terms.step;
 }

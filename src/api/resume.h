@@ -14,7 +14,7 @@ const char *override_words(context *ctx);
 // Reads what the file says about its run and puts it in place of what `asked` leaves out. What is
 // asked otherwise than it was is an error, but for the end.
 hamel_status resume_read(model *m, hamel_run *asked, run_past *past);
-// The run as it was: times, tolerances and intervals to the last bit.
-void resume_apply(const run_past *past, run *r);
+// As it was asked for: tolerance and interval to the last bit.
+void resume_apply(const run_past *past, run_request *asked);
 
 #endif

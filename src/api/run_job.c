@@ -55,13 +55,13 @@ static hamel_status derive(run_job *j) {
 static hamel_status choose_method(run_job *j) {
     const char *id = j->asked->method ? j->asked->method : j->m->simulate.method;
     if (!id || strcmp(id, "auto") == 0) {
-        const choice found = choose_integrator(&j->r);
+        const choice found = choose_integrator(&j->r.state);
         j->method = found.method, j->found.why = found.why;
         return HAMEL_OK;
     }
     j->method = integrator_find(id);
     if (j->method) {
-        const char *refusal = j->method->refusal(&j->r);
+        const char *refusal = j->method->refusal(&j->r.state);
         if (refusal)
             diag_error(j->m->ctx, (span){0}, NULL, "the method `%s` does not apply: %s", id,
                        refusal);
@@ -73,7 +73,7 @@ static hamel_status choose_method(run_job *j) {
 static void tell_progress(const run *r, void *data) {
     const run_job *j = data;
     const double begin = j->system->t0;
-    j->asked->progress((r->t - begin) / (r->end - begin), j->asked->data);
+    j->asked->progress((r->state.t - begin) / (r->asked.end - begin), j->asked->data);
 }
 
 // --- precision -----------------------------------------------------------------------------------
@@ -92,14 +92,16 @@ static hamel_status find_precision(run_job *j) {
 // NULL: nothing is in the way.
 static const char *obstacle(const run_job *j, const char **help) {
     const hamel_run *a = j->asked;
+    arena *memory = &j->m->ctx->arena;
     *help = NULL;
-    if (strcmp(j->method->id, "taylor") != 0) {
-        *help = "add `--method taylor`";
-        return arena_format(&j->m->ctx->arena, "the method `%s` has none", j->method->id);
+    if (!j->method->extended) {
+        *help = arena_format(memory, "add `--method %s`", integrator_extended()->id);
+        return arena_format(memory, "the method `%s` has none", j->method->id);
     }
     if (a->execute && strcmp(a->execute, "compiled") == 0)
         return "compiled code is in double; such runs are interpreted";
-    if (a->resume) return "an .h5 file holds doubles";
+    if (a->resume && !sink_find(a->resume)->extended)
+        return arena_format(memory, "an %s file holds doubles", sink_find(a->resume)->suffix);
     return NULL;
 }
 
@@ -107,8 +109,8 @@ static hamel_status set_precision(run_job *j) {
     if (!j->precision) return HAMEL_OK;
     const char *help, *why = obstacle(j, &help);
     if (!why) {
-        j->r.extended = extended_create(j->precision, &j->r);
-        if (!j->r.extended)
+        j->r.state.extended = extended_create(j->precision, &j->r.state);
+        if (!j->r.state.extended)
             why = "the compiler that built this program, or its C library, has no such numbers";
     }
     if (why)
@@ -128,10 +130,19 @@ static double tolerance_of(const run_job *j) {
 
 static field *make_field(simulation *s, void *data) {
     const run_job *j = data;
-    if (!j->precision) return field_asked_for(s, j->asked->execute, j->r.end);
+    if (!j->precision) return field_asked_for(s, j->asked->execute, j->r.asked.end);
     field *f = field_interpreted(s);
     f->how = arena_format(&j->m->ctx->arena, "interpreted in %s precision", j->precision->id);
     return f;
+}
+
+// What may change the state between steps. Steps of one length go on as they began.
+static void watch_state(run_job *j) {
+    const integrator *method = j->r.asked.method = j->method;
+    if (method->fixed_step) return;
+    j->r.charts = charts_create(j->form, j->f, j->bare, make_field, j);
+    if (!method->multistep) j->r.state.unwrapping = j->angles = angle_unwrapping_create(j->system);
+    j->r.asked.wants_rest = j->r.charts || j->angles;
 }
 
 static hamel_status set_run(run_job *j) {
@@ -139,32 +150,33 @@ static hamel_status set_run(run_job *j) {
     if (known) return known;
     const simulate_defaults *d = &j->m->simulate;
     const hamel_run *a = j->asked;
-    j->r = (run){.t = j->system->t0, .z = j->system->z0, .interrupted = a->interrupted};
-    j->r.end = a->until != 0 ? a->until : model_number(j->m, d->to, j->r.t + DEFAULT_LENGTH);
-    j->r.tolerance = tolerance_of(j);
-    j->r.interval = a->interval > 0
-                        ? a->interval
-                        : model_number(j->m, d->output, (j->r.end - j->r.t) / DEFAULT_ROWS);
+    run_request *asked = &j->r.asked;
+    const double start = a->resume ? j->past.t : j->system->t0;
+    j->r = (run){.asked.interrupted = a->interrupted};
+    asked->end =
+        a->until != 0 ? a->until : model_number(j->m, d->to, j->system->t0 + DEFAULT_LENGTH);
+    asked->tolerance = tolerance_of(j);
+    const double length = asked->end - j->system->t0;
+    asked->interval =
+        a->interval > 0 ? a->interval : model_number(j->m, d->output, length / DEFAULT_ROWS);
     if (j->least_rows && !(a->interval > 0))
-        j->r.interval = fmin(j->r.interval, (j->r.end - j->r.t) / j->least_rows);
-    j->r.step = a->step;
-    if (a->resume) resume_apply(&j->past, &j->r);
+        asked->interval = fmin(asked->interval, length / j->least_rows);
+    asked->step = a->step;
+    if (a->resume) resume_apply(&j->past, asked);
     if (a->progress) j->r.progress = tell_progress, j->r.progress_data = j;
-    if (!(j->r.end > j->r.t)) {
+    if (!(asked->end > start)) {
         diag_error(j->m->ctx, (span){0}, "give a later end with --until",
-                   "the run would end at t = %g, and it %s at t = %g", j->r.end,
-                   a->resume ? "stands" : "begins", j->r.t);
+                   "the run would end at t = %g, and it %s at t = %g", asked->end,
+                   a->resume ? "stands" : "begins", start);
         return HAMEL_USAGE;
     }
-    j->r.f = j->f = make_field(j->system, j);
+    j->f = make_field(j->system, j);
     if (!j->f) return HAMEL_USAGE;
+    run_open(&j->r, j->f, start, j->system->z0);
     const hamel_status status = choose_method(j);
-    // Steps of one length go on as they began
-    if (!status && j->method->adaptive)
-        j->r.charts = charts_create(j->form, j->f, j->bare, make_field, j);
-    if (!status && j->method->adaptive && !j->method->multistep)
-        j->r.unwrapping = j->angles = angle_unwrapping_create(j->system);
-    return status ? status : set_precision(j);
+    if (status) return status;
+    watch_state(j);
+    return set_precision(j);
 }
 
 hamel_status run_job_prepare(run_job *j) {
@@ -184,7 +196,7 @@ const char *run_job_outcome(const run_job *j) {
     case RUN_CHART:
     case RUN_FAILED: break;
     }
-    return j->r.failure ? j->r.failure : "failed";
+    return j->r.state.failure ? j->r.state.failure : "failed";
 }
 
 finished_run run_job_finished(const run_job *j) {
@@ -194,7 +206,7 @@ finished_run run_job_finished(const run_job *j) {
 void run_job_close(run_job *j) {
     findings_clear(&j->found, &j->r);
     charts_free(j->r.charts);
-    extended_free(j->r.extended);
+    extended_free(j->r.state.extended);
     angle_unwrapping_free(j->angles);
     run_free(&j->r);
     field_free(j->f);

@@ -14,34 +14,36 @@ static void write_text(const void *of, text *out) {
     const run_job *j = of;
     const run *r = &j->r;
     text_format(out, "%s by %s, %s, tolerance %g, %s\n", j->m->title ? j->m->title : j->m->name,
-                j->form->id, j->method->id, r->tolerance, r->f->how);
+                j->form->id, j->method->id, r->asked.tolerance, r->state.f->how);
     findings_head_text(&j->found, r, out);
-    text_format(out, "%s at t = %.17g\n", run_job_outcome(j), r->t);
+    text_format(out, "%s at t = %.17g\n", run_job_outcome(j), r->state.t);
     text_format(out, "steps %llu, rejected %llu, evaluations %llu, rows %llu\n",
-                (unsigned long long)r->steps, (unsigned long long)r->rejected,
-                (unsigned long long)r->f->rate_calls, (unsigned long long)r->rows);
+                (unsigned long long)r->record.steps, (unsigned long long)r->state.rejected,
+                (unsigned long long)r->state.f->rate_calls, (unsigned long long)r->record.rows);
     const uint64_t switches = charts_switches(r->charts);
     if (switches)
         text_format(out, "independent velocities chosen anew %llu time%s\n",
                     (unsigned long long)switches, switches == 1 ? "" : "s");
-    for (uint32_t i = 0; i < r->events_count; i++)
-        text_format(out, "event %s at t = %.17g, %s\n", r->events[i].name, r->events[i].t,
-                    r->events[i].direction > 0 ? "rising" : "falling");
+    for (uint32_t i = 0; i < r->record.events_count; i++)
+        text_format(out, "event %s at t = %.17g, %s\n", r->record.events[i].name,
+                    r->record.events[i].t,
+                    r->record.events[i].direction > 0 ? "rising" : "falling");
     for (uint32_t i = 0; i < j->system->column_count; i++)
         if (column_should_stay(j->system->column[i].kind))
-            text_format(out, "%-28s %s\n", column_drift_name(j->system, i),
-                        column_drift_size(j->system, i, r->first_row[i], r->deviation[i]));
+            text_format(
+                out, "%-28s %s\n", column_drift_name(j->system, i),
+                column_drift_size(j->system, i, r->record.first_row[i], r->record.deviation[i]));
     findings_tail_text(&j->found, r, out);
 }
 
 // A value of the last row, with all its digits
 static void write_last(const run *r, uint32_t column, const char *name, json *out) {
-    if (!r->extended || !r->rows) {
-        json_number(out, name, r->last_row[column]);
+    if (!r->state.extended || !r->record.rows) {
+        json_number(out, name, r->record.last_row[column]);
         return;
     }
     text digits = {0};
-    r->extended->put(r->extended, column, &digits);
+    r->state.extended->put(r->state.extended, column, &digits);
     json_text(out, name, &digits);
     text_free(&digits);
 }
@@ -54,10 +56,10 @@ static void write_numbers(json *out, const char *name, uint32_t count, const dou
 
 // With the state there: coordinates and velocities, in the order of the columns
 static void write_events(const run *r, json *out) {
-    const uint32_t n = r->f->system->eq->system->n;
+    const uint32_t n = r->state.f->system->eq->system->n;
     json_open(out, "events", '[');
-    for (uint32_t i = 0; i < r->events_count; i++) {
-        const event_record *e = &r->events[i];
+    for (uint32_t i = 0; i < r->record.events_count; i++) {
+        const event_record *e = &r->record.events[i];
         json_open(out, NULL, '{');
         json_string(out, "name", e->name);
         json_number(out, "t", e->t);
@@ -84,21 +86,21 @@ static void write_json(const void *of, json *out) {
     json_open(out, NULL, '{');
     json_string(out, "form", j->form->id);
     json_string(out, "method", j->method->id);
-    json_string(out, "execution", r->f->how);
+    json_string(out, "execution", r->state.f->how);
     findings_head_json(&j->found, r, out);
     json_string(out, "outcome", run_job_outcome(j));
-    json_number(out, "t", r->t);
+    json_number(out, "t", r->state.t);
     findings_stop_json(&j->found, r, out);
-    json_integer(out, "steps", (int64_t)r->steps);
-    json_integer(out, "rejected", (int64_t)r->rejected);
-    json_integer(out, "evaluations", (int64_t)r->f->rate_calls);
-    json_integer(out, "rows", (int64_t)r->rows);
+    json_integer(out, "steps", (int64_t)r->record.steps);
+    json_integer(out, "rejected", (int64_t)r->state.rejected);
+    json_integer(out, "evaluations", (int64_t)r->state.f->rate_calls);
+    json_integer(out, "rows", (int64_t)r->record.rows);
     json_integer(out, "charts", (int64_t)charts_switches(r->charts) + 1);
     write_events(r, out);
     json_open(out, "drift", '{');
     for (uint32_t i = 0; i < j->system->column_count; i++)
         if (column_should_stay(j->system->column[i].kind))
-            json_number(out, j->system->column[i].name, r->deviation[i]);
+            json_number(out, j->system->column[i].name, r->record.deviation[i]);
     json_close(out, '}');
     findings_tail_json(&j->found, r, out);
     write_warnings(j, out);
@@ -119,14 +121,15 @@ hamel_status run_job_run(run_job *j) {
     }
     if (!status) status = output_open(j);
     if (status) return status;
-    findings_begin(&j->found, &j->r, j->method, j->asked->verify);
+    findings_begin(&j->found, &j->r, j->asked->verify);
     j->outcome = run_begin(&j->r);
-    if (!j->outcome) j->outcome = run_integrate(&j->r, j->method);
-    if (j->r.out && !j->r.out->finish(j->r.out, run_job_outcome(j)) && j->outcome == RUN_DONE) {
+    if (!j->outcome) j->outcome = run_integrate(&j->r);
+    if (j->r.record.out && !j->r.record.out->finish(j->r.record.out, run_job_outcome(j)) &&
+        j->outcome == RUN_DONE) {
         j->outcome = RUN_FAILED;
-        j->r.failure = "the results could not be written";
+        j->r.state.failure = "the results could not be written";
     }
-    findings_finish(&j->found, &j->r, j->method, j->outcome);
+    findings_finish(&j->found, &j->r, j->outcome);
     return HAMEL_OK;
 }
 

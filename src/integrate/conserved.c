@@ -97,23 +97,3 @@ bool conserved_weight(conserved *w, double t, const double *z, double *out) {
     }
     return true;
 }
-
-double drift_error(const run *r, uint32_t *column) {
-    const simulation *s = r->f->system;
-    const bool energy = energy_is_kept(s);
-    double most = 0;
-    *column = 0;
-    for (uint32_t i = 0; i < s->column_count; i++) {
-        const column_kind kind = s->column[i].kind;
-        if (!(kind == COLUMN_INVARIANT || (kind == COLUMN_ENERGY && energy)) ||
-            !(r->deviation[i] > 0))
-            continue;
-        conserved *w = conserved_create(s, i);
-        double weight = 0;
-        const bool finite = conserved_weight(w, r->t, r->z, &weight);
-        const double error = r->deviation[i] / fmax(weight, fabs(r->first_row[i]));
-        if (finite && weight > 0 && error > most) most = error, *column = i;
-        conserved_free(w);
-    }
-    return most;
-}

@@ -2,7 +2,7 @@
 #ifndef HAMEL_INTEGRATE_CONSERVED_H
 #define HAMEL_INTEGRATE_CONSERVED_H
 
-#include "integrate/run.h"
+#include "execute/simulation.h"
 
 // By the model's form: no forces besides the potential, no time in the Lagrangian, constraints of
 // order 0 and 1 whose reactions do no work.
@@ -25,10 +25,5 @@ bool conserved_value(conserved *w, double t, const double *z, double *out);
 // sum_i |dE/dz_i| (1 + |z_i|): what a relative error of 1 in the state makes of it.
 // False where it is not finite.
 bool conserved_weight(conserved *w, double t, const double *z, double *out);
-
-// The relative error of the state that the drift of what should stay shows at the
-// least: |E - E_0| over its weight, the largest of the energy, where it is kept, and of
-// the invariants. *column: which.
-double drift_error(const run *r, uint32_t *column);
 
 #endif

@@ -15,19 +15,19 @@ double scaled_norm(uint32_t n, double tolerance, const double *error, const doub
     return n ? sqrt(sum / n) : 0;
 }
 
-double first_step(run *r, uint32_t order) {
-    const uint32_t n = r->f->size;
+double first_step(integration *in, uint32_t order) {
+    const uint32_t n = in->f->size;
     double *f0 = memory_array(double, 3 * (n + 1)), *f1 = f0 + n, *z1 = f1 + n;
     double step = 0;
-    if (r->f->rate(r->f, r->t, r->z, f0)) {
-        const double d0 = scaled_norm(n, r->tolerance, r->z, r->z, r->z),
-                     d1 = scaled_norm(n, r->tolerance, f0, r->z, r->z);
+    if (in->f->rate(in->f, in->t, in->z, f0)) {
+        const double d0 = scaled_norm(n, in->request->tolerance, in->z, in->z, in->z),
+                     d1 = scaled_norm(n, in->request->tolerance, f0, in->z, in->z);
         step = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
-        step = fmin(step, r->end - r->t);
-        for (uint32_t i = 0; i < n; i++) z1[i] = r->z[i] + step * f0[i];
-        if (r->f->rate(r->f, r->t + step, z1, f1)) {
+        step = fmin(step, in->request->end - in->t);
+        for (uint32_t i = 0; i < n; i++) z1[i] = in->z[i] + step * f0[i];
+        if (in->f->rate(in->f, in->t + step, z1, f1)) {
             for (uint32_t i = 0; i < n; i++) f1[i] -= f0[i];
-            const double d2 = scaled_norm(n, r->tolerance, f1, r->z, r->z) / step,
+            const double d2 = scaled_norm(n, in->request->tolerance, f1, in->z, in->z) / step,
                          most = fmax(d1, d2);
             const double other =
                 most <= 1e-15 ? fmax(1e-6, step * 1e-3) : pow(0.01 / most, 1.0 / (order + 1));

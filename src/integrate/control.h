@@ -2,7 +2,7 @@
 #ifndef HAMEL_INTEGRATE_CONTROL_H
 #define HAMEL_INTEGRATE_CONTROL_H
 
-#include "integrate/run.h"
+#include "integrate/integration.h"
 
 // Root mean square of error_i / (tolerance * (1 + max(|a_i|, |b_i|))).
 double scaled_norm(uint32_t n, double tolerance, const double *error, const double *a,
@@ -10,7 +10,7 @@ double scaled_norm(uint32_t n, double tolerance, const double *error, const doub
 
 // A first step for a method of this order (Hairer, Norsett, Wanner II.4); 0 if f has
 // no finite value at the start.
-double first_step(run *r, uint32_t order);
+double first_step(integration *in, uint32_t order);
 
 // PI control (Gustafsson; Hairer, Norsett, Wanner IV.2): the next step from the sizes of
 // this error and of the one before,

@@ -4,7 +4,7 @@
 #define HAMEL_INTEGRATE_CURVE_H
 
 #include "execute/ranges.h"
-#include "integrate/run.h"
+#include "integrate/integration.h"
 
 typedef struct curve {
     uint32_t n, order;

@@ -63,7 +63,7 @@ static bool attach_solver(cvode_run *w, int method) {
            !CVodeSetJacFn(w->memory, jacobian);
 }
 
-static bool begin(cvode_run *w, const run *r, int method) {
+static bool begin(cvode_run *w, const integration *in, int method) {
     const uint32_t n = w->f->size;
     if (SUNContext_Create(NULL, &w->context)) return false;
     w->z = N_VNew_Serial(n, w->context);
@@ -71,17 +71,17 @@ static bool begin(cvode_run *w, const run *r, int method) {
     for (int i = 0; i < 2; i++) w->slope[i] = N_VNew_Serial(n, w->context);
     w->memory = CVodeCreate(method, w->context);
     if (!w->z || !w->inside || !w->slope[0] || !w->slope[1] || !w->memory) return false;
-    memcpy(N_VGetArrayPointer(w->z), r->z, sizeof(double) * n);
+    memcpy(N_VGetArrayPointer(w->z), in->z, sizeof(double) * n);
     return !CVodeSetErrHandlerFn(w->memory, be_silent, NULL) &&
-           !CVodeInit(w->memory, rate, r->t, w->z) && !CVodeSetUserData(w->memory, w) &&
-           !CVodeSStolerances(w->memory, r->tolerance, r->tolerance) &&
-           !CVodeSetStopTime(w->memory, r->end) && attach_solver(w, method);
+           !CVodeInit(w->memory, rate, in->t, w->z) && !CVodeSetUserData(w->memory, w) &&
+           !CVodeSStolerances(w->memory, in->request->tolerance, in->request->tolerance) &&
+           !CVodeSetStopTime(w->memory, in->request->end) && attach_solver(w, method);
 }
 
 // From a state that is not the end of its last step.
-static bool begin_anew(cvode_run *w, const run *r) {
-    memcpy(N_VGetArrayPointer(w->z), r->z, sizeof(double) * w->f->size);
-    return !CVodeReInit(w->memory, r->t, w->z) && !CVodeSetStopTime(w->memory, r->end);
+static bool begin_anew(cvode_run *w, const integration *in) {
+    memcpy(N_VGetArrayPointer(w->z), in->z, sizeof(double) * w->f->size);
+    return !CVodeReInit(w->memory, in->t, w->z) && !CVodeSetStopTime(w->memory, in->request->end);
 }
 
 static void finish(cvode_run *w) {
@@ -104,7 +104,7 @@ static void interpolate(const dense *d, double t, double *z) {
     memcpy(z, N_VGetArrayPointer(w->inside), sizeof(double) * w->f->size);
 }
 
-static run_status meaning_of(run *r, int flag) {
+static run_status meaning_of(integration *in, int flag) {
     switch (flag) {
     case CV_FIRST_RHSFUNC_ERR:
     case CV_REPTD_RHSFUNC_ERR:
@@ -113,72 +113,77 @@ static run_status meaning_of(run *r, int flag) {
     case CV_ERR_FAILURE:
     case CV_CONV_FAILURE: return RUN_UNDERFLOW;
     case CV_TOO_MUCH_ACC:
-        r->failure = "the tolerance asks for more than double precision has";
+        in->failure = "the tolerance asks for more than double precision has";
         return RUN_FAILED;
     case CV_LSETUP_FAIL:
     case CV_LSOLVE_FAIL:
-        r->failure = "the linear systems of the method could not be solved";
+        in->failure = "the linear systems of the method could not be solved";
         return RUN_FAILED;
-    default: r->failure = "CVODE could not go on"; return RUN_FAILED;
+    default: in->failure = "CVODE could not go on"; return RUN_FAILED;
     }
 }
 
 // Counted since the last start
-static void count_rejected(run *r, const cvode_run *w) {
+static void count_rejected(integration *in, const cvode_run *w) {
     long errors = 0, iterations = 0;
     CVodeGetNumErrTestFails(w->memory, &errors);
     CVodeGetNumStepSolveFails(w->memory, &iterations);
-    r->rejected += (uint64_t)(errors + iterations);
+    in->rejected += (uint64_t)(errors + iterations);
 }
 
 // A step that was longer than one can see is taken back: the method begins anew where it began,
 // with shorter steps, that may grow again as long as they are clear. True if it was.
-static bool take_back(cvode_run *w, run *r, double t) {
-    if (!sight_is_needed(r)) return false;
-    const double h = t - r->t;
-    CVodeGetDky(w->memory, r->t, 1, w->slope[0]), CVodeGetDky(w->memory, t, 1, w->slope[1]);
-    double clear = sight_between(r, h, r->z, N_VGetArrayPointer(w->slope[0]),
+static bool take_back(cvode_run *w, integration *in, double t) {
+    if (!sight_is_needed(in)) return false;
+    const double h = t - in->t;
+    CVodeGetDky(w->memory, in->t, 1, w->slope[0]), CVodeGetDky(w->memory, t, 1, w->slope[1]);
+    double clear = sight_between(in, h, in->z, N_VGetArrayPointer(w->slope[0]),
                                  N_VGetArrayPointer(w->z), N_VGetArrayPointer(w->slope[1]));
-    if (clear == h && !sight_keeps_energy(r, t, N_VGetArrayPointer(w->z))) clear = h / 2;
+    if (clear == h && !sight_keeps_energy(in, t, N_VGetArrayPointer(w->z))) clear = h / 2;
     const bool back = clear < h;
-    if (back) r->rejected++, w->longest = clear;
-    else if (w->longest < r->end - r->t) w->longest *= 1.5;
+    if (back) in->rejected++, w->longest = clear;
+    else if (w->longest < in->request->end - in->t) w->longest *= 1.5;
     else return false;
     CVodeSetMaxStep(w->memory, w->longest);
     return back;
 }
 
-static run_status integrate(run *r, int method) {
-    cvode_run w = {.f = r->f, .longest = INFINITY};
+static run_status integrate(integration *in, int method) {
+    cvode_run w = {.f = in->f, .longest = INFINITY};
     run_status status = RUN_DONE;
-    if (!begin(&w, r, method)) {
-        r->failure = "CVODE could not be started";
+    if (!begin(&w, in, method)) {
+        in->failure = "CVODE could not be started";
         status = RUN_FAILED;
     }
     const dense inside = {interpolate, &w, MOST_ORDER};
-    while (!status && r->t < r->end) {
+    while (!status && in->t < in->request->end) {
         double t;
-        const int flag = CVode(w.memory, r->end, w.z, &t, CV_ONE_STEP);
-        if (flag < 0) status = meaning_of(r, flag);
-        const bool back = !status && take_back(&w, r, t);
-        if (!status && !back) status = run_step(r, t, N_VGetArrayPointer(w.z), &inside);
-        if (status || !(back || r->moved)) continue;
-        count_rejected(r, &w);
-        if (!begin_anew(&w, r)) {
-            r->failure = "CVODE could not go on from the projected state";
+        const int flag = CVode(w.memory, in->request->end, w.z, &t, CV_ONE_STEP);
+        if (flag < 0) status = meaning_of(in, flag);
+        const bool back = !status && take_back(&w, in, t);
+        outcome answer = {status, STATE_KEPT};
+        if (!status && !back)
+            answer = integration_accept(
+                in, &(accepted_step){
+                        .from = in->t, .to = t, .z = N_VGetArrayPointer(w.z), .inside = &inside});
+        status = answer.status;
+        if (status || !(back || answer.change == STATE_MOVED)) continue;
+        count_rejected(in, &w);
+        if (!begin_anew(&w, in)) {
+            in->failure = "CVODE could not go on from the projected state";
             status = RUN_FAILED;
         }
     }
-    if (w.memory) count_rejected(r, &w);
+    if (w.memory) count_rejected(in, &w);
     finish(&w);
     return status;
 }
 
-static run_status integrate_adams(run *r) { return integrate(r, CV_ADAMS); }
-static run_status integrate_bdf(run *r) { return integrate(r, CV_BDF); }
+static run_status integrate_adams(integration *in) { return integrate(in, CV_ADAMS); }
+static run_status integrate_bdf(integration *in) { return integrate(in, CV_BDF); }
 
-static const char *refusal(const run *r) {
-    return r->f->size ? NULL : "there is nothing to integrate";
+static const char *refusal(const integration *in) {
+    return in->f->size ? NULL : "there is nothing to integrate";
 }
 
 const integrator integrator_adams = {
@@ -187,7 +192,6 @@ const integrator integrator_adams = {
     .paper = "Cohen and Hindmarsh 1996; Hindmarsh et al. 2005",
     .about = "right-hand sides that are expensive and not stiff",
     .order = 0,
-    .adaptive = true,
     .multistep = true,
     .refusal = refusal,
     .integrate = integrate_adams,
@@ -199,8 +203,8 @@ const integrator integrator_bdf = {
     .paper = "Cohen and Hindmarsh 1996; Hindmarsh et al. 2005",
     .about = "stiff systems: strong friction, stiff springs",
     .order = 0,
-    .adaptive = true,
     .multistep = true,
+    .stiff = true,
     .refusal = refusal,
     .integrate = integrate_bdf,
 };

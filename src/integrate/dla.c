@@ -168,10 +168,10 @@ static bool make_functions(dla_run *d, const simulation *s) {
 }
 
 // (q, v) of the state z.
-static bool read_state(dla_run *d, run *r) {
-    const simulation *s = r->f->system;
+static bool read_state(dla_run *d, integration *in) {
+    const simulation *s = in->f->system;
     double *value = memory_array(double, s->column_count);
-    const bool finite = r->f->columns(r->f, r->t, r->z, value);
+    const bool finite = in->f->columns(in->f, in->t, in->z, value);
     uint32_t positions = 0, velocities = 0;
     for (uint32_t i = 0; i < s->column_count && finite; i++) {
         if (s->column[i].kind == COLUMN_COORDINATE) d->q[positions++] = value[i];
@@ -181,8 +181,8 @@ static bool read_state(dla_run *d, run *r) {
     return finite;
 }
 
-static run_status integrate(run *r) {
-    const simulation *s = r->f->system;
+static run_status integrate(integration *in) {
+    const simulation *s = in->f->system;
     const uint32_t n = s->eq->system->n, k = s->eq->system->k,
                    outputs = 2 * (n + k) + (2 * n + k) * 2 * n;
     dla_run d = {.w = s->eq->system, .n = n, .k = k, .geometric = memory_zeros(bool, k + 1)};
@@ -198,21 +198,21 @@ static run_status integrate(run *r) {
     d.work = d.x + n + k;
     run_status status = RUN_DONE;
     if (!make_functions(&d, s)) {
-        r->failure = "something in the Lagrangian, the forces or the constraints has no value";
+        in->failure = "something in the Lagrangian, the forces or the constraints has no value";
         status = RUN_FAILED;
-    } else if (!read_state(&d, r) || !arrive(&d, r->t)) {
+    } else if (!read_state(&d, in) || !arrive(&d, in->t)) {
         status = RUN_NOT_FINITE;
     }
     fixed_method m = {advance, &d};
-    if (!status) status = fixed_step_run(r, 2, &m);
+    if (!status) status = fixed_step_run(in, 2, &m);
     own_functions_clear(&d.mechanics), own_functions_clear(&d.state);
     memory_free(d.middle);
     memory_free(d.geometric);
     return status;
 }
 
-static const char *refusal(const run *r) {
-    const simulation *s = r->f->system;
+static const char *refusal(const integration *in) {
+    const simulation *s = in->f->system;
     const mechanics *w = s->eq->system;
     const formalism *form = formalism_find(s->eq->form);
     if (form && form->mechanics)
@@ -232,7 +232,7 @@ const integrator integrator_dla = {
     .paper = "Cortes and Martinez 2001",
     .about = "reversible, fixed step, from a discrete principle: long runs with linear constraints",
     .order = 2,
-    .adaptive = false,
+    .fixed_step = true,
     .refusal = refusal,
     .integrate = integrate,
 };

@@ -133,12 +133,12 @@ const tableau tableau_dop853 = {.order = 8,
                                 .weak_error = WEAK_ERROR,
                                 .weights = weights};
 
-static const char *refusal(const run *r) {
-    (void)r;
+static const char *refusal(const integration *in) {
+    (void)in;
     return NULL;
 }
 
-static run_status integrate(run *r) { return runge_kutta(r, &tableau_dop853); }
+static run_status integrate(integration *in) { return runge_kutta(in, &tableau_dop853); }
 
 const integrator integrator_dop853 = {
     .id = "dop853",
@@ -147,7 +147,7 @@ const integrator integrator_dop853 = {
     .about =
         "high accuracy, right-hand sides that are smooth but not analytic, or too large for jets",
     .order = 8,
-    .adaptive = true,
+    .smooth = true,
     .refusal = refusal,
     .integrate = integrate,
 };

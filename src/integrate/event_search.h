@@ -6,7 +6,7 @@
 #define HAMEL_INTEGRATE_EVENT_SEARCH_H
 
 #include "integrate/curve.h"
-#include "integrate/run.h"
+#include "integrate/integration.h"
 
 typedef struct event_search event_search;
 

@@ -26,8 +26,8 @@ const extended_kind *extended_beyond(const extended_kind *k) {
     return next < kinds + WITHIN_REACH ? next : NULL;
 }
 
-extended *extended_create(const extended_kind *k, const run *r) {
-    extended *made = k->create(r);
+extended *extended_create(const extended_kind *k, const integration *in) {
+    extended *made = k->create(in);
     if (made) made->kind = k;
     return made;
 }

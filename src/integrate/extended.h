@@ -6,18 +6,18 @@
 #define HAMEL_INTEGRATE_EXTENDED_H
 
 #include "expr/expansion.h"
-#include "integrate/run.h"
+#include "integrate/integration.h"
 
 typedef struct extended extended;
 struct extended {
     const struct extended_kind *kind;
-    run_status (*integrate)(extended *w, run *r);
+    run_status (*integrate)(extended *w, integration *in);
     // From t, where a step was stopped, on in another system of the same size: its z_i is
     // column from[i] of the one before.
     void (*move)(extended *w, double t, const field *to, const uint32_t *from);
     // The row of this number, or at t if it has none; rounded to double in `out`. False where
     // a value is not a finite number.
-    bool (*row)(extended *w, const run *r, int64_t number, double t, double *out);
+    bool (*row)(extended *w, const integration *in, int64_t number, double t, double *out);
     // A column of the last row with finite values, all of it
     expansion (*value)(const extended *w, uint32_t column);
     double *change; // of each column of the last row with finite values from the first
@@ -29,14 +29,14 @@ struct extended {
 typedef struct extended_kind {
     const char *id; // as in --precision
     double finest;  // the smallest tolerance that says anything
-    extended *(*create)(const run *r);
+    extended *(*create)(const integration *in);
 } extended_kind;
 
 const extended_kind *extended_find(const char *id); // NULL: there is none
 // The next wider one, the first for NULL (double); NULL: there is none
 const extended_kind *extended_beyond(const extended_kind *k);
 // At the initial state of its system; NULL: compiler or library does not have such numbers.
-extended *extended_create(const extended_kind *k, const run *r);
+extended *extended_create(const extended_kind *k, const integration *in);
 void extended_free(extended *w);
 
 #endif

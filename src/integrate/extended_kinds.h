@@ -4,7 +4,7 @@
 
 #include "integrate/extended.h"
 
-extended *extended_create_long(const run *r);
-extended *extended_create_quad(const run *r);
+extended *extended_create_long(const integration *in);
+extended *extended_create_quad(const integration *in);
 
 #endif

@@ -19,8 +19,8 @@ static void put_number(quad value, text *out) {
 
 #else
 
-extended *extended_create_quad(const run *r) {
-    (void)r;
+extended *extended_create_quad(const integration *in) {
+    (void)in;
     return NULL;
 }
 

@@ -23,18 +23,18 @@ typedef struct {
     bool begun;    // there is a first row
 } precise;
 
-static precise *precise_of(stepper *w) { return (precise *)w->r->extended; }
+static precise *precise_of(stepper *w) { return (precise *)w->in->extended; }
 
 // --- coefficients --------------------------------------------------------------------------------
 
 static bool coefficients_at(stepper *w, SCALAR t, const SCALAR *z, SCALAR *out) {
-    w->r->f->jet_calls++;
+    w->in->f->jet_calls++;
     return NAME(jets_of_solution)(precise_of(w)->rate, t, z, w->now.order, out);
 }
 
 static bool slope_at(stepper *w, SCALAR t, const SCALAR *z, SCALAR *out) {
     const uint32_t n = w->now.n;
-    w->r->f->rate_calls++;
+    w->in->f->rate_calls++;
     const bool finite = NAME(jets_of_solution)(precise_of(w)->rate, t, z, 1, w->next);
     memcpy(out, w->next + n, sizeof(SCALAR) * n);
     return finite;
@@ -51,21 +51,21 @@ static const double *rounded(stepper *w, uint32_t count, const SCALAR *value) {
 
 static const double *beyond(stepper *w) { return (void)w, NULL; } // the state is here
 
-static SCALAR period_of(const run *r, uint32_t coordinate) {
-    return NAME(number_of)(angle_unwrapping_period(r->unwrapping, coordinate));
+static SCALAR period_of(const integration *in, uint32_t coordinate) {
+    return NAME(number_of)(angle_unwrapping_period(in->unwrapping, coordinate));
 }
 
-// The driver takes whole turns off the angles of r->z; here they are taken off the state.
-static void unwind(precise *p, const run *r, SCALAR *z) {
-    for (uint32_t i = 0; r->unwrapping && i < r->f->system->eq->system->n; i++) {
-        const double more = r->turns[i] - p->turns[i];
-        if (more != 0) z[i] -= more * period_of(r, i), p->turns[i] = r->turns[i];
+// The driver takes whole turns off the angles of in->z; here they are taken off the state.
+static void unwind(precise *p, const integration *in, SCALAR *z) {
+    for (uint32_t i = 0; in->unwrapping && i < in->f->system->eq->system->n; i++) {
+        const double more = in->turns[i] - p->turns[i];
+        if (more != 0) z[i] -= more * period_of(in, i), p->turns[i] = in->turns[i];
     }
 }
 
-static run_status go_on(stepper *w, double t1) {
-    if (w->r->turned) {
-        unwind(precise_of(w), w->r, w->sum1);
+static run_status go_on(stepper *w, double t1, state_change change) {
+    if (change == STATE_SHIFTED) {
+        unwind(precise_of(w), w->in, w->sum1);
         memcpy(w->next, w->sum1, sizeof(SCALAR) * w->now.n);
     }
     turn_over(w, t1);
@@ -74,7 +74,7 @@ static run_status go_on(stepper *w, double t1) {
 
 static void evaluate(const dense *d, double t, double *z) {
     const stepper *w = d->data;
-    SCALAR *state = ((precise *)w->r->extended)->state;
+    SCALAR *state = ((precise *)w->in->extended)->state;
     values_at(&w->now, t, state);
     for (uint32_t i = 0; i < w->now.n; i++) z[i] = (double)state[i];
 }
@@ -82,20 +82,20 @@ static void evaluate(const dense *d, double t, double *z) {
 // --- rows ----------------------------------------------------------------------------------------
 
 // As in run.c, in extended precision: n/20 at an interval of 1/20
-static SCALAR time_of_row(const run *r, int64_t number) {
-    const double each = rows_in_a_unit(r->interval);
-    const SCALAR n = (SCALAR)number, begin = NAME(number_of)(r->f->system->exact.t);
-    return begin + (each > 0 ? n / each : n * r->interval);
+static SCALAR time_of_row(const integration *in, int64_t number) {
+    const double each = rows_in_a_unit(in->request->interval);
+    const SCALAR n = (SCALAR)number, begin = NAME(number_of)(in->f->system->exact.t);
+    return begin + (each > 0 ? n / each : n * in->request->interval);
 }
 
-static bool row(extended *base, const run *r, int64_t number, double t, double *out) {
+static bool row(extended *base, const integration *in, int64_t number, double t, double *out) {
     precise *p = (precise *)base;
-    const uint32_t count = r->f->system->column_count;
-    const SCALAR at = number == ROW_WITHOUT_NUMBER ? t : time_of_row(r, number);
+    const uint32_t count = in->f->system->column_count;
+    const SCALAR at = number == ROW_WITHOUT_NUMBER ? t : time_of_row(in, number);
     values_at(&p->steps.now, at, p->state);
     const bool finite = NAME(jets_along)(p->columns, at, p->state, 0, p->made);
-    for (uint32_t i = 0; r->unwrapping && i < r->f->system->eq->system->n; i++)
-        if (p->turns[i] != 0) p->made[1 + i] += p->turns[i] * period_of(r, i); // behind t
+    for (uint32_t i = 0; in->unwrapping && i < in->f->system->eq->system->n; i++)
+        if (p->turns[i] != 0) p->made[1 + i] += p->turns[i] * period_of(in, i); // behind t
     for (uint32_t i = 0; i < count; i++) out[i] = (double)p->made[i];
     if (!finite) return false;
     memcpy(p->row, p->made, sizeof(SCALAR) * count);
@@ -118,9 +118,9 @@ static void put(const extended *base, uint32_t column, text *out) {
 
 // --- the run -------------------------------------------------------------------------------------
 
-static run_status integrate(extended *base, run *r) {
+static run_status integrate(extended *base, integration *in) {
     precise *p = (precise *)base;
-    p->steps.r = r;
+    p->steps.in = in;
     return go(&p->steps);
 }
 
@@ -147,12 +147,12 @@ static void move(extended *base, double t, const field *to, const uint32_t *from
     values_at(&p->steps.now, t, p->state);
     NAME(jets_along)(p->columns, t, p->state, 0, p->made);
     const uint32_t order = p->steps.now.order;
-    const run *r = p->steps.r;
+    const integration *in = p->steps.in;
     close_system(p);
     open_system(p, to, order);
     p->steps.now.t = t;
     for (uint32_t i = 0; i < to->size; i++) p->steps.z[i] = p->made[from[i]];
-    unwind(p, r, p->steps.z);
+    unwind(p, in, p->steps.z);
 }
 
 static void release(extended *base) {
@@ -162,8 +162,8 @@ static void release(extended *base) {
     memory_free(p);
 }
 
-extended *NAME(extended_create)(const run *r) {
-    const simulation *s = r->f->system;
+extended *NAME(extended_create)(const integration *in) {
+    const simulation *s = in->f->system;
     const uint32_t n = s->o->size, count = s->column_count;
     precise *p = memory_new(precise);
     *p = (precise){.base = {.integrate = integrate,
@@ -172,7 +172,7 @@ extended *NAME(extended_create)(const run *r) {
                             .value = value,
                             .put = put,
                             .release = release}};
-    open_system(p, r->f, taylor_order(r->tolerance, MOST_ORDER));
+    open_system(p, in->f, taylor_order(in->request->tolerance, MOST_ORDER));
     const size_t series_size = (size_t)n * (p->steps.now.order + 1);
     p->steps.now.t = NAME(number_of)(s->exact.t);
     for (uint32_t i = 0; i < n; i++)

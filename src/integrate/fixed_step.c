@@ -27,39 +27,40 @@ static void interpolate(const dense *d, double t, double *z) {
     }
 }
 
-uint64_t fixed_step_count(run *r, uint32_t order) {
-    const double length = r->end - r->t;
-    if (r->step > 0) return (uint64_t)fmax(1, ceil(length / r->step - SLACK));
-    const double step = fmax(first_step(r, order), length / MOST_STEPS);
+uint64_t fixed_step_count(integration *in, uint32_t order) {
+    const double length = in->request->end - in->t;
+    if (in->request->step > 0) return (uint64_t)fmax(1, ceil(length / in->request->step - SLACK));
+    const double step = fmax(first_step(in, order), length / MOST_STEPS);
     double count = fmax(1, ceil(length / step));
-    const double rows = r->interval > 0 ? length / r->interval : 0;
+    const double rows = in->request->interval > 0 ? length / in->request->interval : 0;
     if (rows >= 1 && fabs(rows - round(rows)) < SLACK * rows)
         count = ceil(count / round(rows)) * round(rows);
     return (uint64_t)count;
 }
 
-run_status fixed_step_run(run *r, uint32_t order, fixed_method *m) {
-    const uint32_t n = r->f->size;
-    const uint64_t count = fixed_step_count(r, order);
-    r->fixed_steps = true;
-    const double start = r->t, h = (r->end - start) / (double)count;
+run_status fixed_step_run(integration *in, uint32_t order, fixed_method *m) {
+    const uint32_t n = in->f->size;
+    const uint64_t count = fixed_step_count(in, order);
+    const double start = in->t, h = (in->request->end - start) / (double)count;
     double *z1 = memory_array(double, 3 * (n + 1)), *f0 = z1 + n, *f1 = f0 + n;
-    run_status status = r->f->rate(r->f, r->t, r->z, f0) ? RUN_DONE : RUN_NOT_FINITE;
+    run_status status = in->f->rate(in->f, in->t, in->z, f0) ? RUN_DONE : RUN_NOT_FINITE;
     for (uint64_t k = 1; k <= count && !status; k++) {
-        const double t = k == count ? r->end : start + (double)k * h;
-        if (is_too_small(r->t, h)) status = RUN_UNDERFLOW;
-        else status = m->advance(m, r->t, h, r->z, f0, z1);
-        if (!status && !r->f->rate(r->f, t, z1, f1)) status = RUN_NOT_FINITE;
+        const double t = k == count ? in->request->end : start + (double)k * h;
+        if (is_too_small(in->t, h)) status = RUN_UNDERFLOW;
+        else status = m->advance(m, in->t, h, in->z, f0, z1);
+        if (!status && !in->f->rate(in->f, t, z1, f1)) status = RUN_NOT_FINITE;
         if (status) break;
-        const double clear = sight_between(r, t - r->t, r->z, f0, z1, f1);
-        if (clear < t - r->t) sight_miss(r, t - r->t, clear);
-        const span_data here = {n, r->t, t - r->t, r->z, f0, z1, f1};
+        const double clear = sight_between(in, t - in->t, in->z, f0, z1, f1);
+        if (clear < t - in->t) sight_miss(in, t - in->t, clear);
+        const span_data here = {n, in->t, t - in->t, in->z, f0, z1, f1};
         const dense inside = {interpolate, &here, 3};
-        status = run_step(r, t, z1, &inside);
+        status = integration_accept(
+                     in, &(accepted_step){.from = in->t, .to = t, .z = z1, .inside = &inside})
+                     .status;
         memcpy(f0, f1, sizeof(double) * n);
     }
-    if (status == RUN_FAILED && !r->failure)
-        r->failure = "the step is too long for Newton's method (choose one with --step)";
+    if (status == RUN_FAILED && !in->failure)
+        in->failure = "the step is too long for Newton's method (choose one with --step)";
     memory_free(z1);
     return status;
 }

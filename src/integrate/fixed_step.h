@@ -3,7 +3,7 @@
 #ifndef HAMEL_INTEGRATE_FIXED_STEP_H
 #define HAMEL_INTEGRATE_FIXED_STEP_H
 
-#include "integrate/run.h"
+#include "integrate/integration.h"
 
 typedef struct fixed_method {
     // From z at t to z1 at t + h; f is z' at t. RUN_DONE, RUN_NOT_FINITE or RUN_FAILED.
@@ -15,10 +15,10 @@ typedef struct fixed_method {
 // How many steps: as many as run.step asks for, made shorter so that their number is whole. Without
 // run.step: so that the error of one step is about the tolerance at the start, but at most a
 // million; a whole number for each row where rows divide the run.
-uint64_t fixed_step_count(run *r, uint32_t order);
+uint64_t fixed_step_count(integration *in, uint32_t order);
 
 // The run. Between nodes the solution is the cubic through both ends with
 // the slopes z' = f(z, t) there.
-run_status fixed_step_run(run *r, uint32_t order, fixed_method *m);
+run_status fixed_step_run(integration *in, uint32_t order, fixed_method *m);
 
 #endif

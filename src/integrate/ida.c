@@ -98,25 +98,25 @@ static int weights(N_Vector y, N_Vector out, void *data) {
     return 0;
 }
 
-static bool begin(ida_run *w, const run *r) {
+static bool begin(ida_run *w, const integration *in) {
     for (uint32_t i = 0; i < w->d.size; i++)
         N_VGetArrayPointer(w->differential)[i] = w->d.differential[i];
     return !IDASetErrHandlerFn(w->memory, be_silent, NULL) &&
-           !IDAInit(w->memory, residual_at, r->t, w->y, w->dy) && !IDASetUserData(w->memory, w) &&
+           !IDAInit(w->memory, residual_at, in->t, w->y, w->dy) && !IDASetUserData(w->memory, w) &&
            !IDAWFtolerances(w->memory, weights) && !IDASetId(w->memory, w->differential) &&
            !IDASetSuppressAlg(w->memory, SUNTRUE) && !IDASetNonlinConvCoef(w->memory, ITERATION) &&
-           !IDASetInitStep(w->memory, w->first) && !IDASetStopTime(w->memory, r->end) &&
+           !IDASetInitStep(w->memory, w->first) && !IDASetStopTime(w->memory, in->request->end) &&
            !IDASetLinearSolver(w->memory, w->linear, w->matrix) &&
            !IDASetJacFn(w->memory, jacobian_at);
 }
 
 // From a state that is not the end of its last step.
-static run_status begin_anew(ida_run *w, run *r) {
-    if (!dae_start(&w->d, r->f, r->t, r->z, N_VGetArrayPointer(w->y), N_VGetArrayPointer(w->dy)))
+static run_status begin_anew(ida_run *w, integration *in) {
+    if (!dae_start(&w->d, in->f, in->t, in->z, N_VGetArrayPointer(w->y), N_VGetArrayPointer(w->dy)))
         return RUN_NOT_FINITE;
-    if (!IDAReInit(w->memory, r->t, w->y, w->dy) && !IDASetStopTime(w->memory, r->end))
+    if (!IDAReInit(w->memory, in->t, w->y, w->dy) && !IDASetStopTime(w->memory, in->request->end))
         return RUN_DONE;
-    r->failure = "IDA could not go on from the projected state";
+    in->failure = "IDA could not go on from the projected state";
     return RUN_FAILED;
 }
 
@@ -143,7 +143,7 @@ static void interpolate(const dense *d, double t, double *z) {
     take_state(w, w->inside, z);
 }
 
-static run_status meaning_of(run *r, int flag) {
+static run_status meaning_of(integration *in, int flag) {
     switch (flag) {
     case IDA_FIRST_RES_FAIL:
     case IDA_REP_RES_ERR:
@@ -151,75 +151,81 @@ static run_status meaning_of(run *r, int flag) {
     case IDA_ERR_FAIL:
     case IDA_CONV_FAIL: return RUN_UNDERFLOW;
     case IDA_TOO_MUCH_ACC:
-        r->failure = "the tolerance asks for more than double precision has";
+        in->failure = "the tolerance asks for more than double precision has";
         return RUN_FAILED;
     case IDA_LSETUP_FAIL:
     case IDA_LSOLVE_FAIL:
-        r->failure = "the linear systems of the method could not be solved";
+        in->failure = "the linear systems of the method could not be solved";
         return RUN_FAILED;
-    default: r->failure = "IDA could not go on"; return RUN_FAILED;
+    default: in->failure = "IDA could not go on"; return RUN_FAILED;
     }
 }
 
-static void count_rejected(run *r, const ida_run *w) {
+static void count_rejected(integration *in, const ida_run *w) {
     long errors = 0, iterations = 0;
     IDAGetNumErrTestFails(w->memory, &errors);
     IDAGetNumStepSolveFails(w->memory, &iterations);
-    r->rejected += (uint64_t)(errors + iterations);
+    in->rejected += (uint64_t)(errors + iterations);
 }
 
 // As in cvode.c: a step that was longer than one can see is taken back.
-static bool take_back(ida_run *w, run *r, double t) {
-    if (!sight_is_needed(r)) return false;
-    const double h = t - r->t, at[] = {r->t, t};
+static bool take_back(ida_run *w, integration *in, double t) {
+    if (!sight_is_needed(in)) return false;
+    const double h = t - in->t, at[] = {in->t, t};
     for (int i = 0; i < 2; i++)
         IDAGetDky(w->memory, at[i], 1, w->inside), take_state(w, w->inside, w->slope[i]);
-    double clear = sight_between(r, h, r->z, w->slope[0], w->z, w->slope[1]);
-    if (clear == h && !sight_keeps_energy(r, t, w->z)) clear = h / 2;
+    double clear = sight_between(in, h, in->z, w->slope[0], w->z, w->slope[1]);
+    if (clear == h && !sight_keeps_energy(in, t, w->z)) clear = h / 2;
     const bool back = clear < h;
-    if (back) r->rejected++, w->longest = clear;
-    else if (w->longest < r->end - r->t) w->longest *= 1.5;
+    if (back) in->rejected++, w->longest = clear;
+    else if (w->longest < in->request->end - in->t) w->longest *= 1.5;
     else return false;
     IDASetMaxStep(w->memory, w->longest);
     return back;
 }
 
-static run_status integrate(run *r) {
+static run_status integrate(integration *in) {
     // IDA's own first step is of the size of the tolerance: there rounding hides the multipliers.
-    ida_run w = {
-        .f = r->f, .tolerance = r->tolerance, .first = first_step(r, 1), .longest = INFINITY};
+    ida_run w = {.f = in->f,
+                 .tolerance = in->request->tolerance,
+                 .first = first_step(in, 1),
+                 .longest = INFINITY};
     run_status status = RUN_DONE;
-    if (!dae_init(&w.d, r->f->system) || !allocate(&w)) {
-        r->failure = "the residual form of the equations could not be set up";
+    if (!dae_init(&w.d, in->f->system) || !allocate(&w)) {
+        in->failure = "the residual form of the equations could not be set up";
         status = RUN_FAILED;
-    } else if (!dae_start(&w.d, r->f, r->t, r->z, N_VGetArrayPointer(w.y),
+    } else if (!dae_start(&w.d, in->f, in->t, in->z, N_VGetArrayPointer(w.y),
                           N_VGetArrayPointer(w.dy))) {
         status = RUN_NOT_FINITE;
-    } else if (!begin(&w, r)) {
-        r->failure = "IDA could not be started";
+    } else if (!begin(&w, in)) {
+        in->failure = "IDA could not be started";
         status = RUN_FAILED;
     }
     const dense inside = {interpolate, &w, MOST_ORDER};
-    while (!status && r->t < r->end) {
+    while (!status && in->t < in->request->end) {
         double t;
-        const int flag = IDASolve(w.memory, r->end, &t, w.y, w.dy, IDA_ONE_STEP);
-        if (flag < 0) status = meaning_of(r, flag);
+        const int flag = IDASolve(w.memory, in->request->end, &t, w.y, w.dy, IDA_ONE_STEP);
+        if (flag < 0) status = meaning_of(in, flag);
         if (status) break;
         take_state(&w, w.y, w.z);
-        const bool back = take_back(&w, r, t);
-        if (!back) status = run_step(r, t, w.z, &inside);
-        if (status || !(back || r->moved)) continue;
-        count_rejected(r, &w);
+        const bool back = take_back(&w, in, t);
+        outcome answer = {RUN_DONE, STATE_KEPT};
+        if (!back)
+            answer = integration_accept(
+                in, &(accepted_step){.from = in->t, .to = t, .z = w.z, .inside = &inside});
+        status = answer.status;
+        if (status || !(back || answer.change == STATE_MOVED)) continue;
+        count_rejected(in, &w);
         if (back) IDASetInitStep(w.memory, fmin(w.first, w.longest));
-        status = begin_anew(&w, r);
+        status = begin_anew(&w, in);
     }
-    if (w.memory) count_rejected(r, &w);
+    if (w.memory) count_rejected(in, &w);
     finish(&w);
     return status;
 }
 
-static const char *refusal(const run *r) {
-    const equations *eq = r->f->system->eq;
+static const char *refusal(const integration *in) {
+    const equations *eq = in->f->system->eq;
     if (!eq->multiplier_count) return "it is for systems with constraints, and there are none";
     if (strcmp(eq->form, "multipliers") != 0)
         return "it solves the equations with multipliers: choose them with --form multipliers";
@@ -232,8 +238,8 @@ const integrator integrator_ida = {
     .paper = "Brenan, Campbell, Petzold 1996; Hindmarsh et al. 2005",
     .about = "the constraints themselves in the equations, with form multipliers; stiff systems",
     .order = 0,
-    .adaptive = true,
     .multistep = true,
+    .stiff = true,
     .refusal = refusal,
     .integrate = integrate,
 };

@@ -1,8 +1,11 @@
-// An integrator: one file, one descriptor, one line in integrators.def.
+// An integrator: one file with one descriptor, and one line in integrators.def. The descriptor
+// says where the method comes from, what it is for and what it can; `method = auto`, the errors
+// that list methods and the table of docs/integrators.md are made from these. Nobody asks for a
+// method by its name but the registry.
 #ifndef HAMEL_INTEGRATE_INTEGRATOR_H
 #define HAMEL_INTEGRATE_INTEGRATOR_H
 
-#include "integrate/run.h"
+#include "integrate/integration.h"
 
 typedef struct integrator {
     const char *id; // "dop853"
@@ -10,19 +13,24 @@ typedef struct integrator {
     const char *paper; // where it comes from
     const char *about; // what it is good for, in one line
     uint32_t order;    // 0: variable
-    bool adaptive;
-    bool multistep; // it works with the steps before: where the state jumps it has to begin anew
+    bool smooth;       // made for smooth equations: `auto` takes it there
+    bool kinks;        // not disturbed by abs, sign ..: `auto` takes it there
+    bool stiff;        // its steps are not limited by modes that die out: `auto` takes it there
+    bool fixed_step;   // without error control
+    bool multistep;    // works with the steps before: where the state jumps it has to begin anew
+    bool extended;     // can compute in wider numbers than double (extended.h)
     // NULL if it can treat the run, else the reason why not.
-    const char *(*refusal)(const run *r);
-    // From r->t, r->z to r->end: run_step() after each accepted step, until it says
-    // stop. RUN_DONE, or why it could not go on. A run that is taken up again finds
-    // r->carried as it was in the last step.
-    run_status (*integrate)(run *r);
+    const char *(*refusal)(const integration *in);
+    // From in->t, in->z to the end: integration_accept() after each step, until it says stop.
+    // RUN_DONE, or why it could not go on. A run that is taken up again finds in->pace as it was
+    // in the last step.
+    run_status (*integrate)(integration *in);
 } integrator;
 
 uint32_t integrator_count(void);
 const integrator *integrator_at(uint32_t index);
 const integrator *integrator_find(const char *id);
+const integrator *integrator_extended(void); // the one that can compute in wider numbers
 
 // The residual of a holonomic constraint that is let stand: a tenth of the
 // tolerance. A multistep method begins anew where the state is corrected, which is

@@ -40,18 +40,18 @@ static run_status advance(fixed_method *method, double t, double h, const double
     return status;
 }
 
-static run_status integrate(run *r) {
-    const uint32_t n = r->f->size;
-    midpoint_step s = {.f = r->f, .middle = memory_array(double, n + newton_solve_work(n) + 1)};
+static run_status integrate(integration *in) {
+    const uint32_t n = in->f->size;
+    midpoint_step s = {.f = in->f, .middle = memory_array(double, n + newton_solve_work(n) + 1)};
     s.work = s.middle + n;
     fixed_method m = {advance, &s};
-    const run_status status = fixed_step_run(r, 2, &m);
+    const run_status status = fixed_step_run(in, 2, &m);
     memory_free(s.middle);
     return status;
 }
 
-static const char *refusal(const run *r) {
-    (void)r;
+static const char *refusal(const integration *in) {
+    (void)in;
     return NULL;
 }
 
@@ -61,7 +61,7 @@ const integrator integrator_midpoint = {
     .paper = "Hairer, Lubich, Wanner 2006, II.1",
     .about = "reversible, fixed step: long runs whose energy should not drift",
     .order = 2,
-    .adaptive = false,
+    .fixed_step = true,
     .refusal = refusal,
     .integrate = integrate,
 };

@@ -2,7 +2,7 @@
 #ifndef HAMEL_INTEGRATE_NEWTON_SOLVE_H
 #define HAMEL_INTEGRATE_NEWTON_SOLVE_H
 
-#include "integrate/run.h"
+#include "integrate/integration.h"
 
 // residual (n) and jacobian (n x n, row by row) at x; false where they are not finite.
 typedef struct {

@@ -24,6 +24,12 @@ const integrator *integrator_find(const char *id) {
     return NULL;
 }
 
+const integrator *integrator_extended(void) {
+    uint32_t i = 0;
+    while (i < COUNT && !integrators[i]->extended) i++;
+    return i < COUNT ? integrators[i] : NULL;
+}
+
 double integrator_residual(const integrator *method, double tolerance) {
     return (method->multistep ? 100 : 0.1) * tolerance;
 }

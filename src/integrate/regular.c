@@ -142,39 +142,36 @@ static double find_loss(descent *d, double a, double b, uint32_t depth) {
     return left < INFINITY ? left : find_loss(d, middle, b, depth + 1);
 }
 
-static double look_into(regular *w, double t, const double *z, const dense *inside,
-                        const curve *path, double from) {
-    const double before = margin(w, w->first);
-    double after = machine_run(&w->rows, t, z, w->here) ? margin(w, w->here) : NAN;
-    descent d = {
-        .w = w, .inside = inside, .c = path, .z = memory_array(double, w->code->state_count + 1)};
+static double look_into(regular *w, const accepted_step *s) {
+    const uint32_t n = w->code->state_count;
+    const double before = margin(w, w->first), length = s->to - s->from;
+    double after = machine_run(&w->rows, s->to, s->z, w->here) ? margin(w, w->here) : NAN;
+    descent d = {.w = w, .inside = s->inside, .c = s->path, .z = memory_array(double, n + 1)};
     curve own = {0};
-    if (!path)
-        curve_of_dense(&own, w->code->state_count, inside->order, inside, from, t - from),
-            d.c = &own;
+    if (!s->path) curve_of_dense(&own, n, s->inside->order, s->inside, s->from, length), d.c = &own;
     if (isnan(after)) after = 0;
     const double ends = fmax(before, after);
     w->largest = fmax(w->largest, ends);
     d.least = fmax(LOST * ends, fmin(fmax(ERRORS, 10 * w->tolerance) * w->largest, DIP * ends));
-    const double lost = after <= d.least && before > 0 ? fmin(t, find_loss(&d, 0, t - from, 0))
-                                                       : find_loss(&d, 0, t - from, 0);
+    const double lost = after <= d.least && before > 0 ? fmin(s->to, find_loss(&d, 0, length, 0))
+                                                       : find_loss(&d, 0, length, 0);
     curve_free(&own);
     memory_free(d.z);
     return lost;
 }
 
-double regular_until(regular *w, double t, const double *z, const dense *inside, const curve *path,
-                     double from) {
+double regular_until(regular *w, const accepted_step *s) {
     double lost = INFINITY;
     if (w->known) {
-        bool little = !w->hides && find_inverse(w, w->first) && changes_little(w, t, z);
+        bool little = !w->hides && find_inverse(w, w->first) && changes_little(w, s->to, s->z);
         if (little) {
-            inside->at(inside, from + (t - from) / 2, w->middle);
-            little = changes_little(w, from + (t - from) / 2, w->middle);
+            const double middle = s->from + (s->to - s->from) / 2;
+            s->inside->at(s->inside, middle, w->middle);
+            little = changes_little(w, middle, w->middle);
         }
-        if (!little) lost = look_into(w, t, z, inside, path, from);
+        if (!little) lost = look_into(w, s);
     }
-    if (lost == INFINITY) regular_begin(w, t, z);
+    if (lost == INFINITY) regular_begin(w, s->to, s->z);
     return lost;
 }
 

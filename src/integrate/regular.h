@@ -18,9 +18,8 @@ const simulation *regular_system(const regular *w);
 // The rows at (t, z), where a step begins: to be told before the first step, and after a state
 // that is not the end of the last one.
 void regular_begin(regular *w, double t, const double *z);
-// Over a step that ends at (t, z): INFINITY, or the time at which the rank is lost. The curve is
+// Over a step: INFINITY, or the time at which the rank is lost. The curve is
 // asked for where the rows change much.
-double regular_until(regular *w, double t, const double *z, const dense *inside, const curve *path,
-                     double from);
+double regular_until(regular *w, const accepted_step *s);
 
 #endif

@@ -60,71 +60,78 @@ static void interpolate(const dense *d, double t, double *z) {
 
 // --- the error -----------------------------------------------------------------------------------
 
-static double error_size(const run *r, const tableau *w, double h, const double *k,
+static double error_size(const integration *in, const tableau *w, double h, const double *k,
                          const double *z1, double *work) {
-    const uint32_t n = r->f->size;
+    const uint32_t n = in->f->size;
     stage_sum(n, w->last + 1, NULL, h, w->error, k, work);
-    const double strong = scaled_norm(n, r->tolerance, work, r->z, z1);
+    const double strong = scaled_norm(n, in->request->tolerance, work, in->z, z1);
     if (!w->weak_error || strong == 0) return strong;
     stage_sum(n, w->last + 1, NULL, h, w->weak_error, k, work);
-    const double weak = scaled_norm(n, r->tolerance, work, r->z, z1);
+    const double weak = scaled_norm(n, in->request->tolerance, work, in->z, z1);
     return strong * strong / sqrt(strong * strong + 0.01 * weak * weak);
 }
 
 // One attempt: the stages up to `last`, the solution z1 and the size of its error;
 // false where f has no finite value.
-static bool attempt(run *r, const tableau *w, double h, double *k, double *z1, double *work,
-                    double *size) {
+static bool attempt(integration *in, const tableau *w, double h, double *k, double *z1,
+                    double *work, double *size) {
     const uint32_t before_error = w->error_needs_last ? w->last + 1 : w->last;
     *size = INFINITY;
-    if (!make_stages(w, r->f, r->t, r->z, h, 1, before_error, k, work)) return false;
-    stage_sum(r->f->size, w->last, r->z, h, w->b, k, z1);
-    *size = error_size(r, w, h, k, z1, work);
+    if (!make_stages(w, in->f, in->t, in->z, h, 1, before_error, k, work)) return false;
+    stage_sum(in->f->size, w->last, in->z, h, w->b, k, z1);
+    *size = error_size(in, w, h, k, z1, work);
     if (!(*size <= 1)) return true;
     return w->error_needs_last ||
-           make_stages(w, r->f, r->t, r->z, h, w->last, w->last + 1, k, work);
+           make_stages(w, in->f, in->t, in->z, h, w->last, w->last + 1, k, work);
 }
 
-run_status runge_kutta(run *r, const tableau *w) {
-    const uint32_t n = r->f->size;
+run_status runge_kutta(integration *in, const tableau *w) {
+    const uint32_t n = in->f->size;
     double *k = memory_array(double, (size_t)(w->stages + 2) * n + 1),
            *z1 = k + (size_t)w->stages * n, *work = z1 + n;
     step_control control = step_control_for(w->error_order);
-    const bool resumed = r->carried[0] > 0;
-    double h = resumed ? r->carried[0] : first_step(r, w->order);
-    if (resumed) control.before = r->carried[1];
-    run_status status = h > 0 && r->f->rate(r->f, r->t, r->z, k) ? RUN_DONE : RUN_NOT_FINITE;
+    const bool resumed = in->pace[0] > 0;
+    double h = resumed ? in->pace[0] : first_step(in, w->order);
+    if (resumed) control.before = in->pace[1];
+    run_status status = h > 0 && in->f->rate(in->f, in->t, in->z, k) ? RUN_DONE : RUN_NOT_FINITE;
     bool finite = true;
-    while (!status && r->t < r->end) {
-        const bool last = r->t + 1.0000001 * h >= r->end;
-        if (last) h = r->end - r->t;
-        if (is_too_small(r->t, h)) {
+    while (!status && in->t < in->request->end) {
+        const bool last = in->t + 1.0000001 * h >= in->request->end;
+        if (last) h = in->request->end - in->t;
+        if (is_too_small(in->t, h)) {
             status = finite ? RUN_UNDERFLOW : RUN_NOT_FINITE;
             break;
         }
         double size;
-        finite = attempt(r, w, h, k, z1, work, &size);
+        finite = attempt(in, w, h, k, z1, work, &size);
         if (!finite || !(size <= 1)) {
-            r->rejected++;
+            in->rejected++;
             h *= finite ? step_after_rejection(&control, size) : 0.25;
             control.rejected = true;
             continue;
         }
-        double clear = sight_between(r, h, r->z, k, z1, k + (size_t)w->last * n);
-        if (clear == h && !sight_keeps_energy(r, last ? r->end : r->t + h, z1)) clear = h / 2;
+        double clear = sight_between(in, h, in->z, k, z1, k + (size_t)w->last * n);
+        if (clear == h && !sight_keeps_energy(in, last ? in->request->end : in->t + h, z1))
+            clear = h / 2;
         if (clear < h) {
-            r->rejected++;
+            in->rejected++;
             h = clear;
             control.rejected = true;
             continue;
         }
-        step_span here = {.w = w, .f = r->f, .t = r->t, .step = h, .z = r->z, .k = k, .work = work};
+        step_span here = {
+            .w = w, .f = in->f, .t = in->t, .step = h, .z = in->z, .k = k, .work = work};
         const dense inside = {interpolate, &here, w->dense_order};
         const double next = h * step_after_success(&control, size);
-        r->carried[0] = next, r->carried[1] = control.before;
-        status = run_step(r, last ? r->end : r->t + h, z1, &inside);
-        if (r->moved && !status && !r->f->rate(r->f, r->t, r->z, k)) status = RUN_NOT_FINITE;
-        else if (!r->moved) memcpy(k, k + (size_t)w->last * n, sizeof(double) * n);
+        const outcome answer =
+            integration_accept(in, &(accepted_step){.from = in->t,
+                                                    .to = last ? in->request->end : in->t + h,
+                                                    .z = z1,
+                                                    .inside = &inside,
+                                                    .pace = {next, control.before}});
+        status = answer.status;
+        if (answer.change != STATE_MOVED) memcpy(k, k + (size_t)w->last * n, sizeof(double) * n);
+        else if (!status && !in->f->rate(in->f, in->t, in->z, k)) status = RUN_NOT_FINITE;
         h = next;
     }
     memory_free(k);

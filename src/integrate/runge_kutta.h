@@ -2,7 +2,7 @@
 #ifndef HAMEL_INTEGRATE_RUNGE_KUTTA_H
 #define HAMEL_INTEGRATE_RUNGE_KUTTA_H
 
-#include "integrate/run.h"
+#include "integrate/integration.h"
 
 enum { MOST_STAGES = 16 };
 
@@ -35,6 +35,6 @@ void stage_sum(uint32_t n, uint32_t count, const double *z, double h, const doub
 bool make_stages(const tableau *w, field *f, double t, const double *z, double h, uint32_t from,
                  uint32_t to, double *k, double *z1);
 
-run_status runge_kutta(run *r, const tableau *w);
+run_status runge_kutta(integration *in, const tableau *w);
 
 #endif

@@ -34,19 +34,22 @@ struct sight {
     double missed_at, missed_step, missed_clear; // the worst of them
 };
 
-static sight *sight_of(run *r) {
-    const simulation *s = r->f->system;
-    if (!r->sight) {
-        r->sight = memory_new(struct sight);
-        *r->sight = (sight){.finest = (r->end - s->t0) / RUN_PARTS / fmax(r->closer, 1),
-                            .given_up = NAN,
-                            .energy_at = NAN};
+static sight *sight_of(integration *in) {
+    const simulation *s = in->f->system;
+    if (!in->sight) {
+        in->sight = memory_new(struct sight);
+        *in->sight =
+            (sight){.finest = (in->request->end - s->t0) / RUN_PARTS / fmax(in->request->closer, 1),
+                    .given_up = NAN,
+                    .energy_at = NAN};
     }
-    sight *w = r->sight;
+    sight *w = in->sight;
     if (w->current < w->outlooks_count && w->outlooks[w->current].rate == s->rate) return w;
     for (w->current = 0; w->current < w->outlooks_count; w->current++)
         if (w->outlooks[w->current].rate == s->rate) return w;
-    outlook made = {s->rate, lookout_create(s->rate, s->parameter_value, r->fixed_steps), NULL};
+    outlook made = {s->rate,
+                    lookout_create(s->rate, s->parameter_value, in->request->method->fixed_step),
+                    NULL};
     for (uint32_t i = 0; i < s->column_count && made.look; i++)
         if (s->column[i].kind == COLUMN_ENERGY && energy_is_kept(s))
             made.energy = conserved_create(s, i);
@@ -63,21 +66,21 @@ void sight_free(sight *s) {
     memory_free(s);
 }
 
-bool sight_looks(run *r) {
-    const sight *w = sight_of(r);
+bool sight_looks(integration *in) {
+    const sight *w = sight_of(in);
     const bool looks = w->outlooks[w->current].look != NULL;
-    if (!looks) r->plain_rate = r->f->system->rate;
+    if (!looks) in->plain_rate = in->f->system->rate;
     return looks;
 }
 
-double sight_of_step(run *r, const curve *c, double h) {
-    sight *w = sight_of(r);
+double sight_of_step(integration *in, const curve *c, double h) {
+    sight *w = sight_of(in);
     lookout *look = w->outlooks[w->current].look;
     if (!look || !isnan(w->given_up)) return h;
     const double least = fmin(w->finest, h / STEP_PARTS);
-    while ((w->last = lookout_view(look, c, 0, h, r->tolerance, least)) == VIEW_HIDDEN) {
+    while ((w->last = lookout_view(look, c, 0, h, in->request->tolerance, least)) == VIEW_HIDDEN) {
         if (h <= least) {
-            if (++w->blind == MOST_BLIND) w->given_up = r->t;
+            if (++w->blind == MOST_BLIND) w->given_up = in->t;
             break;
         }
         h = fmax(h / 2, least);
@@ -85,25 +88,26 @@ double sight_of_step(run *r, const curve *c, double h) {
     return h;
 }
 
-double sight_between(run *r, double h, const double *z0, const double *f0, const double *z1,
-                     const double *f1) {
-    if (!sight_is_needed(r)) return h;
-    curve_of_ends(&r->sight->between, r->f->size, r->t, h, z0, f0, z1, f1);
-    return sight_of_step(r, &r->sight->between, h);
+double sight_between(integration *in, double h, const double *z0, const double *f0,
+                     const double *z1, const double *f1) {
+    if (!sight_is_needed(in)) return h;
+    curve_of_ends(&in->sight->between, in->f->size, in->t, h, z0, f0, z1, f1);
+    return sight_of_step(in, &in->sight->between, h);
 }
 
-bool sight_keeps_energy(run *r, double t, const double *z) {
-    sight *w = sight_of(r);
+bool sight_keeps_energy(integration *in, double t, const double *z) {
+    sight *w = sight_of(in);
     conserved *e = w->outlooks[w->current].energy;
-    if (!e || r->extended) return true;
+    if (!e || in->extended) return true;
     double before = w->energy, after, weight;
-    if (w->energy_at != r->t && !conserved_value(e, r->t, r->z, &before)) return true;
+    if (w->energy_at != in->t && !conserved_value(e, in->t, in->z, &before)) return true;
     if (!conserved_value(e, t, z, &after)) return true;
-    const double change = fabs(after - before), part = MOST_DRIFT * fmax(r->tolerance, 1e-15);
+    const double change = fabs(after - before),
+                 part = MOST_DRIFT * fmax(in->request->tolerance, 1e-15);
     const bool kept = change <= part * (1 + fabs(after)) || !conserved_weight(e, t, z, &weight) ||
                       change <= part * fmax(weight, 1 + fabs(after));
-    if (!kept && t - r->t > w->finest) {
-        w->energy = before, w->energy_at = r->t;
+    if (!kept && t - in->t > w->finest) {
+        w->energy = before, w->energy_at = in->t;
         return false;
     }
     if (!kept && change > w->jump) w->jump = change, w->jump_at = t;
@@ -111,18 +115,18 @@ bool sight_keeps_energy(run *r, double t, const double *z) {
     return true;
 }
 
-bool sight_is_sure(const run *r) { return !r->sight || r->sight->last == VIEW_CLEAR; }
+bool sight_is_sure(const integration *in) { return !in->sight || in->sight->last == VIEW_CLEAR; }
 
-void sight_miss(run *r, double h, double clear) {
-    sight *w = sight_of(r);
+void sight_miss(integration *in, double h, double clear) {
+    sight *w = sight_of(in);
     if (!w->missed++ || clear / h < w->missed_clear / w->missed_step)
-        w->missed_at = r->t, w->missed_step = h, w->missed_clear = clear;
+        w->missed_at = in->t, w->missed_step = h, w->missed_clear = clear;
 }
 
-const char *sight_words(const run *r, const char **help) {
-    const sight *w = r->sight;
+const char *sight_words(const integration *in, const char **help) {
+    const sight *w = in->sight;
     if (!w) return NULL;
-    arena *a = &r->f->system->m->ctx->arena;
+    arena *a = &in->f->system->m->ctx->arena;
     if (w->missed) {
         *help =
             arena_format(a, "choose one of about %.2g with --step, or a method with error control",

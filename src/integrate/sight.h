@@ -4,35 +4,35 @@
 #define HAMEL_INTEGRATE_SIGHT_H
 
 #include "integrate/curve.h"
-#include "integrate/run.h"
+#include "integrate/integrator.h"
 
 typedef struct sight sight;
 void sight_free(sight *s);
 
 // Is there anything to look for?
-bool sight_looks(run *r); // found out once for a system
-static inline bool sight_is_needed(run *r) {
-    return r->plain_rate != r->f->system->rate && sight_looks(r);
+bool sight_looks(integration *in); // found out once for a system
+static inline bool sight_is_needed(integration *in) {
+    return in->plain_rate != in->f->system->rate && sight_looks(in);
 }
 // The longest of h, h/2, h/4 .. from the beginning of the curve over which nothing can be hidden; h
 // itself where rates are of a kind that hides nothing. Where ranges cannot exclude it however short
 // the part, 1/4096 of the run, and 1/256 of h: the method's own look at it is narrow enough.
-double sight_of_step(run *r, const curve *c, double h);
-// The same for a step of the length h from r->t, from z0 with the slopes f0 to z1 with f1
-double sight_between(run *r, double h, const double *z0, const double *f0, const double *z1,
-                     const double *f1);
-// Does the step from r->t to t, where the state is z, keep the energy that the equations keep,
+double sight_of_step(integration *in, const curve *c, double h);
+// The same for a step of the length h from in->t, from z0 with the slopes f0 to z1 with f1
+double sight_between(integration *in, double h, const double *z0, const double *f0,
+                     const double *z1, const double *f1);
+// Does the step from in->t to t, where the state is z, keep the energy that the equations keep,
 // to 1000 times the tolerance? Asked where rates can hide something. A step of 1/4096 of the run
 // is not refused: it is remembered.
-bool sight_keeps_energy(run *r, double t, const double *z);
+bool sight_keeps_energy(integration *in, double t, const double *z);
 
 // Did ranges exclude everything in the step last asked about? Else its inside is to be looked at.
-bool sight_is_sure(const run *r);
+bool sight_is_sure(const integration *in);
 
-// A method that cannot shorten its steps took one from r->t of the length h, of
+// A method that cannot shorten its steps took one from in->t of the length h, of
 // which it sees the part `clear`.
-void sight_miss(run *r, double h, double clear);
+void sight_miss(integration *in, double h, double clear);
 // What may have been missed, in words; NULL: nothing.
-const char *sight_words(const run *r, const char **help);
+const char *sight_words(const integration *in, const char **help);
 
 #endif

@@ -26,10 +26,10 @@ typedef struct {
 } doubles;
 
 static bool coefficients_at(stepper *w, double t, const double *z, double *out) {
-    return w->r->f->jet(w->r->f, t, z, w->now.order, out);
+    return w->in->f->jet(w->in->f, t, z, w->now.order, out);
 }
 static bool slope_at(stepper *w, double t, const double *z, double *out) {
-    return w->r->f->rate(w->r->f, t, z, out);
+    return w->in->f->rate(w->in->f, t, z, out);
 }
 static void find_head(stepper *w, double t) {
     jets_of_solution_long(((doubles *)w)->fine, t, w->z, w->head, w->c);
@@ -45,7 +45,7 @@ static void evaluate(const dense *d, double t, double *z) {
 }
 
 static const double *beyond(stepper *w) {
-    if (!w->r->charts && !w->r->unwrapping) return NULL; // nobody changes the state
+    if (!w->in->request->wants_rest) return NULL; // nobody changes the state
     double *rest = ((doubles *)w)->rest;
     for (uint32_t i = 0; i < w->now.n; i++) rest[i] = (double)(w->sum1[i] - w->z1[i]);
     return rest;
@@ -53,28 +53,28 @@ static const double *beyond(stepper *w) {
 
 // The driver may have moved the state onto constraints, or taken turns off
 // angles, which no slope sees.
-static run_status go_on(stepper *w, double t1) {
-    const run *r = w->r;
-    if (r->moved && !coefficients_at(w, t1, r->z, w->next)) return RUN_NOT_FINITE;
-    if (r->moved || r->turned)
+static run_status go_on(stepper *w, double t1, state_change change) {
+    const integration *in = w->in;
+    if (change == STATE_MOVED && !coefficients_at(w, t1, in->z, w->next)) return RUN_NOT_FINITE;
+    if (change != STATE_KEPT)
         for (uint32_t i = 0; i < w->now.n; i++)
-            w->next[i] = r->z[i], w->sum1[i] = (long double)r->z[i] + r->rest[i];
+            w->next[i] = in->z[i], w->sum1[i] = (long double)in->z[i] + in->rest[i];
     turn_over(w, t1);
     return RUN_DONE;
 }
 
-static run_status integrate(run *r) {
-    if (r->extended) return r->extended->integrate(r->extended, r);
-    const uint32_t order = taylor_order(r->tolerance, MOST_ORDER);
+static run_status integrate(integration *in) {
+    if (in->extended) return in->extended->integrate(in->extended, in);
+    const uint32_t order = taylor_order(in->request->tolerance, MOST_ORDER);
     // What the last coefficient adds is no larger than the tolerance
-    const uint32_t head = r->tolerance < FINEST ? order - 1 : 0;
+    const uint32_t head = in->request->tolerance < FINEST ? order - 1 : 0;
     doubles w = {0};
-    prepare(&w.steps, r->f, order, head);
+    prepare(&w.steps, in->f, order, head);
     if (head)
-        w.fine = jets_create_long_beside(r->f->system->rate, true, r->f->system->parameter_value);
-    w.rest = memory_array(double, r->f->size + 1);
-    w.steps.r = r, w.steps.now.t = r->t;
-    for (uint32_t i = 0; i < r->f->size; i++) w.steps.z[i] = (long double)r->z[i] + r->rest[i];
+        w.fine = jets_create_long_beside(in->f->system->rate, true, in->f->system->parameter_value);
+    w.rest = memory_array(double, in->f->size + 1);
+    w.steps.in = in, w.steps.now.t = in->t;
+    for (uint32_t i = 0; i < in->f->size; i++) w.steps.z[i] = (long double)in->z[i] + in->rest[i];
     const run_status status = go(&w.steps);
     jets_free_long(w.fine);
     memory_free(w.rest);
@@ -83,24 +83,24 @@ static run_status integrate(run *r) {
 }
 
 // cosh(1000) is too large for a double where tanh and its slope are not.
-static bool overflows(const run *r) {
-    field *f = r->f;
-    const uint32_t order = taylor_order(r->tolerance, MOST_ORDER);
+static bool overflows(const integration *in) {
+    field *f = in->f;
+    const uint32_t order = taylor_order(in->request->tolerance, MOST_ORDER);
     const uint64_t rates = f->rate_calls, jets = f->jet_calls;
     double *c = memory_array(double, (size_t)f->size *(order + 1) + 1);
-    const bool found = f->rate(f, r->t, r->z, c) && !f->jet(f, r->t, r->z, order, c);
+    const bool found = f->rate(f, in->t, in->z, c) && !f->jet(f, in->t, in->z, order, c);
     f->rate_calls = rates, f->jet_calls = jets; // these are no evaluations of the run
     memory_free(c);
     return found;
 }
 
-static const char *refusal(const run *r) {
-    const char *kink = jet_kink(r->f->system->rate);
+static const char *refusal(const integration *in) {
+    const char *kink = jet_kink(in->f->system->rate);
     if (kink)
         return "its equations have abs, sign, min or max in them, and a power series does not pass "
                "a kink";
-    if (!r->f->jet) return "there are no Taylor coefficients of the equations";
-    return r->z && overflows(r)
+    if (!in->f->jet) return "there are no Taylor coefficients of the equations";
+    return in->z && overflows(in)
                ? "the Taylor coefficients of the equations are too large for a double at the start"
                : NULL;
 }
@@ -111,7 +111,8 @@ const integrator integrator_taylor = {
     .paper = "Jorba and Zou 2005",
     .about = "smooth equations to any accuracy: long steps, the solution between them for nothing",
     .order = 0,
-    .adaptive = true,
+    .smooth = true,
+    .extended = true,
     .refusal = refusal,
     .integrate = integrate,
 };

@@ -22,7 +22,7 @@ typedef struct {
 } series;
 
 typedef struct {
-    run *r;
+    integration *in;
     series now;
     SCALAR *next;  // coefficients at the end of the step
     double growth; // see step_of()
@@ -48,7 +48,7 @@ static void evaluate(const dense *d, double t, double *z); // data: the stepper
 static const double *beyond(stepper *w);
 // From the end of a step, where the driver left the state: turn_over(), and
 // what is to be done before it.
-static run_status go_on(stepper *w, double t1);
+static run_status go_on(stepper *w, double t1, state_change change);
 
 // --- the polynomial ------------------------------------------------------------------------------
 
@@ -156,7 +156,7 @@ static double step_of(const series *p, double *growth) {
 static bool continues(const stepper *w, SCALAR h, const SCALAR *f1) {
     static const double GENEROUS = 2;
     const series *p = &w->now;
-    const double defect = GENEROUS * p->order * w->r->tolerance;
+    const double defect = GENEROUS * p->order * w->in->request->tolerance;
     const SCALAR part = defect > ROUNDING ? defect : ROUNDING, *f0 = p->c + p->n;
     bool good = true;
     for (uint32_t i = 0; i < p->n; i++)
@@ -171,17 +171,17 @@ static bool continues_inside(stepper *w, double h) {
     enum { PLACES = 7 };
     static const double EASY = 100; // a place next to 0/0 is known less closely
     const uint32_t n = w->now.n;
-    if (sight_is_sure(w->r)) return true;
+    if (sight_is_sure(w->in)) return true;
     double *z = memory_array(double, 3 * (n + 1)), *slope = z + n, *f = slope + n;
     bool good = true;
     curve_of_series(&w->path, n, w->now.order, rounded(w, n * (w->now.order + 1), w->now.c),
-                    w->r->t, h);
+                    w->in->t, h);
     for (int k = 1; k <= PLACES && good; k++) {
         curve_at(&w->path, h * k / (PLACES + 1), z, slope);
-        good = w->r->f->rate(w->r->f, w->r->t + h * k / (PLACES + 1), z, f);
+        good = w->in->f->rate(w->in->f, w->in->t + h * k / (PLACES + 1), z, f);
         for (uint32_t i = 0; i < n && good; i++)
             good = h * fabs(slope[i] - f[i]) <=
-                   EASY * fmax(w->now.order * w->r->tolerance, ROUNDING_OF_DOUBLE) *
+                   EASY * fmax(w->now.order * w->in->request->tolerance, ROUNDING_OF_DOUBLE) *
                        (1 + fabs(z[i]) + h * fabs(f[i]));
     }
     memory_free(z);
@@ -195,25 +195,29 @@ static bool reach(stepper *w, double t1, bool last, bool *finite) {
     const SUM h = (SUM)t1 - w->now.t; // in double it need not be exact
     advance(w, h);
     for (uint32_t i = 0; i < n; i++) w->z1[i] = (SCALAR)w->sum1[i];
-    if (sight_is_needed(w->r) && !sight_keeps_energy(w->r, t1, rounded(w, n, w->z1)))
+    if (sight_is_needed(w->in) && !sight_keeps_energy(w->in, t1, rounded(w, n, w->z1)))
         return *finite = true, false;
     *finite = last ? slope_at(w, t1, w->z1, w->f1) : coefficients_at(w, t1, w->z1, w->next);
     return *finite && continues(w, (SCALAR)h, last ? w->f1 : w->next + n);
 }
 
 // Events are looked for in double.
-static run_status take(stepper *w, double t1) {
+static outcome take(stepper *w, double t1) {
     const dense inside = {.at = evaluate, .data = w, .order = w->now.order};
-    run *r = w->r;
-    r->path = NULL;
-    if (r->f->events && !r->ignores_events) {
+    integration *in = w->in;
+    const curve *path = NULL;
+    if (in->f->events && !in->request->ignores_events) {
         curve_of_series(&w->path, w->now.n, w->now.order,
-                        rounded(w, w->now.n * (w->now.order + 1), w->now.c), r->t, t1 - r->t);
+                        rounded(w, w->now.n * (w->now.order + 1), w->now.c), in->t, t1 - in->t);
         curve_keep(&w->path); // the rounded coefficients are lost with the next ones
-        r->path = &w->path;
+        path = &w->path;
     }
-    r->beyond = beyond(w);
-    return run_step(r, t1, rounded(w, w->now.n, w->z1), &inside);
+    return integration_accept(in, &(accepted_step){.from = in->t,
+                                                   .to = t1,
+                                                   .z = rounded(w, w->now.n, w->z1),
+                                                   .rest = beyond(w),
+                                                   .inside = &inside,
+                                                   .path = path});
 }
 
 // The series at the end of a step is that of the next one.
@@ -227,30 +231,31 @@ static void turn_over(stepper *w, double t1) {
 
 // A step is no longer than one can see along its polynomial.
 static double seen(stepper *w, double h) {
-    if (!sight_is_needed(w->r)) return h;
+    if (!sight_is_needed(w->in)) return h;
     curve_of_series(&w->path, w->now.n, w->now.order,
-                    rounded(w, w->now.n * (w->now.order + 1), w->now.c), w->r->t, h);
-    return sight_of_step(w->r, &w->path, h);
+                    rounded(w, w->now.n * (w->now.order + 1), w->now.c), w->in->t, h);
+    return sight_of_step(w->in, &w->path, h);
 }
 
 static run_status step(stepper *w) {
-    run *r = w->r;
+    integration *in = w->in;
     double h = step_of(&w->now, &w->growth);
-    bool last = !(r->t + 1.0000001 * h < r->end), finite = true;
-    if (last) h = r->end - r->t;
+    bool last = !(in->t + 1.0000001 * h < in->request->end), finite = true;
+    if (last) h = in->request->end - in->t;
     const double clear = seen(w, h);
     if (clear < h) h = clear, last = false;
     while (true) {
-        if (is_too_small(r->t, h)) return finite ? RUN_UNDERFLOW : RUN_NOT_FINITE;
-        if (continues_inside(w, h) && reach(w, last ? r->end : r->t + h, last, &finite)) break;
-        r->rejected++;
+        if (is_too_small(in->t, h)) return finite ? RUN_UNDERFLOW : RUN_NOT_FINITE;
+        if (continues_inside(w, h) && reach(w, last ? in->request->end : in->t + h, last, &finite))
+            break;
+        in->rejected++;
         h *= finite ? 0.5 : 0.25;
         last = false;
     }
-    const double t1 = last ? r->end : r->t + h;
-    const run_status status = take(w, t1);
+    const double t1 = last ? in->request->end : in->t + h;
+    const outcome answer = take(w, t1);
     // Stopped with the series of the step, in which the state is found where the driver stopped
-    return status || last ? status : go_on(w, t1);
+    return answer.status || last ? answer.status : go_on(w, t1, answer.change);
 }
 
 // --- the run -------------------------------------------------------------------------------------
@@ -269,12 +274,11 @@ static void prepare(stepper *w, const field *f, uint32_t order, uint32_t head) {
 
 // From w->z at w->now.t to the end
 static run_status go(stepper *w) {
-    run *r = w->r;
+    integration *in = w->in;
     for (uint32_t i = 0; i < w->now.n; i++) w->z1[i] = (SCALAR)w->z[i];
     run_status status = coefficients_at(w, w->now.t, w->z1, w->memory) ? RUN_DONE : RUN_NOT_FINITE;
-    if (w->head && !status) find_head(w, r->t);
-    while (!status && r->t < r->end) status = step(w);
-    r->path = NULL, r->beyond = NULL;
+    if (w->head && !status) find_head(w, in->t);
+    while (!status && in->t < in->request->end) status = step(w);
     return status;
 }
 

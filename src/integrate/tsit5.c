@@ -46,12 +46,12 @@ const tableau tableau_tsit5 = {.order = 5,
                                .error_needs_last = true,
                                .weights = weights};
 
-static const char *refusal(const run *r) {
-    (void)r;
+static const char *refusal(const integration *in) {
+    (void)in;
     return NULL;
 }
 
-static run_status integrate(run *r) { return runge_kutta(r, &tableau_tsit5); }
+static run_status integrate(integration *in) { return runge_kutta(in, &tableau_tsit5); }
 
 const integrator integrator_tsit5 = {
     .id = "tsit5",
@@ -59,7 +59,7 @@ const integrator integrator_tsit5 = {
     .paper = "Tsitouras 2011",
     .about = "moderate accuracy, cheap steps, right-hand sides that are not smooth",
     .order = 5,
-    .adaptive = true,
+    .kinks = true,
     .refusal = refusal,
     .integrate = integrate,
 };

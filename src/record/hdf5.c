@@ -63,34 +63,36 @@ static bool store_event(store *h, const event_record *e) {
 }
 
 static bool write_position(store *h) {
-    const run *r = h->r;
+    const integration *in = h->in;
+    const run_record *record = h->record;
     const hsize_t n = h->s->o->size, columns = h->s->column_count;
     h->place = !h->place;
-    position p = {.t = r->t,
-                  .smallest_step = r->smallest_step,
-                  .largest_step = r->largest_step,
+    position p = {.t = in->t,
+                  .smallest_step = record->smallest_step,
+                  .largest_step = record->largest_step,
                   .rows = h->stored,
-                  .next_row = r->next_row,
-                  .steps = r->steps,
-                  .rejected = r->rejected,
-                  .evaluations = r->f->rate_calls,
+                  .next_row = record->next_row,
+                  .steps = record->steps,
+                  .rejected = in->rejected,
+                  .evaluations = in->f->rate_calls,
                   .events = h->events_stored,
                   .place = h->place};
-    memcpy(p.carried, r->carried, sizeof p.carried);
-    r->f->columns(r->f, r->t, r->z, r->row);
-    return (!n || (hdf5_transfer(h->z, H5T_NATIVE_DOUBLE, h->place * n, n, r->z, true) &&
-                   hdf5_transfer(h->rest, H5T_NATIVE_DOUBLE, h->place * n, n, r->rest, true) &&
-                   hdf5_transfer(h->turns, H5T_NATIVE_DOUBLE, h->place * n, n, r->turns, true))) &&
-           hdf5_transfer(h->here, H5T_NATIVE_DOUBLE, h->place * columns, columns, r->row, true) &&
-           hdf5_transfer(h->deviation, H5T_NATIVE_DOUBLE, h->place * columns, columns, r->deviation,
+    p.carried[0] = in->pace[0], p.carried[1] = in->pace[1], p.carried[3] = in->chart;
+    in->f->columns(in->f, in->t, in->z, record->row);
+    return (!n || (hdf5_transfer(h->z, H5T_NATIVE_DOUBLE, h->place * n, n, in->z, true) &&
+                   hdf5_transfer(h->rest, H5T_NATIVE_DOUBLE, h->place * n, n, in->rest, true) &&
+                   hdf5_transfer(h->turns, H5T_NATIVE_DOUBLE, h->place * n, n, in->turns, true))) &&
+           hdf5_transfer(h->here, H5T_NATIVE_DOUBLE, h->place * columns, columns, record->row,
                          true) &&
+           hdf5_transfer(h->deviation, H5T_NATIVE_DOUBLE, h->place * columns, columns,
+                         record->deviation, true) &&
            H5Awrite(h->position, h->position_type, &p) >= 0;
 }
 
 static bool store_events(store *h) {
     bool good = true;
-    while (good && h->events_stored < h->r->events_count)
-        good = store_event(h, &h->r->events[h->events_stored]);
+    while (good && h->events_stored < h->record->events_count)
+        good = store_event(h, &h->record->events[h->events_stored]);
     return good;
 }
 
@@ -105,7 +107,7 @@ static bool row(sink *s, const double *value) {
     for (uint32_t i = 0; i < h->s->column_count; i++)
         h->buffer[i * h->chunk + h->buffered] = value[i];
     h->buffered++;
-    if (h->buffered > 1 && h->buffered < h->chunk && h->events_stored == h->r->events_count)
+    if (h->buffered > 1 && h->buffered < h->chunk && h->events_stored == h->record->events_count)
         return true;
     const voice v = hdf5_silence();
     bool good = store_events(h);
@@ -126,15 +128,17 @@ static bool pulse(sink *s) {
 // --- the end -------------------------------------------------------------------------------------
 
 static bool write_summary(store *h, const char *outcome) {
-    const run *r = h->r;
-    bool good = hdf5_put_text(h->file, "outcome", outcome) && hdf5_put_number(h->file, "t", r->t) &&
-                hdf5_put_count(h->file, "steps", r->steps) &&
-                hdf5_put_count(h->file, "rejected", r->rejected) &&
-                hdf5_put_count(h->file, "evaluations", r->f->rate_calls) &&
+    const integration *in = h->in;
+    const run_record *record = h->record;
+    bool good = hdf5_put_text(h->file, "outcome", outcome) &&
+                hdf5_put_number(h->file, "t", in->t) &&
+                hdf5_put_count(h->file, "steps", record->steps) &&
+                hdf5_put_count(h->file, "rejected", in->rejected) &&
+                hdf5_put_count(h->file, "evaluations", in->f->rate_calls) &&
                 hdf5_put_count(h->file, "rows", h->stored);
     for (uint32_t i = 0; i < h->s->column_count && good; i++)
         if (column_should_stay(h->s->column[i].kind))
-            good = hdf5_put_number(h->column[i], "drift", r->deviation[i]);
+            good = hdf5_put_number(h->column[i], "drift", record->deviation[i]);
     return good;
 }
 
@@ -166,11 +170,12 @@ static size_t longest_event_name(const model *m) {
     return most;
 }
 
-store *hdf5_store(const run *r) {
+store *hdf5_store(const sink_request *r) {
     store *h = memory_new(store);
     *h = (store){.base = {.row = row, .pulse = pulse, .finish = finish},
-                 .r = r,
-                 .s = r->f->system,
+                 .in = r->in,
+                 .record = r->record,
+                 .s = r->in->f->system,
                  .file = -1,
                  .position_type = hdf5_position_type()};
     h->event_name = longest_event_name(h->s->m);
@@ -266,23 +271,25 @@ static bool make_state(store *h) {
 }
 
 // About CHUNKS chunks where the number of rows is known beforehand.
-static uint64_t chunk_rows(const run *r) {
-    const double rows = r->interval > 0 ? (r->end - r->t) / r->interval : CHUNKS * 1024;
+static uint64_t chunk_rows(const integration *in) {
+    const run_request *asked = in->request;
+    const double rows =
+        asked->interval > 0 ? (asked->end - in->t) / asked->interval : CHUNKS * 1024;
     uint64_t chunk = LEAST_CHUNK;
     while (chunk < HDF5_LARGEST_CHUNK && (double)chunk * CHUNKS < rows) chunk *= 2;
     return chunk;
 }
 
-sink *sink_hdf5(const run *r, const run_terms *terms, const char *file, text *why) {
+static sink *open_new(const sink_request *r, text *why) {
     const voice v = hdf5_silence();
     store *h = hdf5_store(r);
-    h->chunk = chunk_rows(r);
+    h->chunk = chunk_rows(h->in);
     h->buffer = memory_array(double, (size_t)h->chunk * h->s->column_count);
     const hid_t access = hdf5_access();
-    h->file = H5Fcreate(file, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    h->file = H5Fcreate(r->file, H5F_ACC_TRUNC, H5P_DEFAULT, access);
     if (h->file < 0) hdf5_say_why(why, "HDF5 cannot make it"); // the next call forgets it
     H5Pclose(access);
-    const bool good = h->file >= 0 && write_terms(h->file, terms) && make_columns(h) &&
+    const bool good = h->file >= 0 && write_terms(h->file, r->terms) && make_columns(h) &&
                       make_state(h) && H5Fflush(h->file, H5F_SCOPE_LOCAL) >= 0;
     if (!good) {
         hdf5_say_why(why, "HDF5 refused");
@@ -291,3 +298,13 @@ sink *sink_hdf5(const run *r, const run_terms *terms, const char *file, text *wh
     hdf5_give_back(v);
     return good ? &h->base : NULL;
 }
+
+const sink_kind sink_hdf5 = {
+    .id = "hdf5",
+    .suffix = ".h5",
+    .about = "rows with what was asked and how it ended; a run can go on from there",
+    .open = open_new,
+    .reopen = hdf5_reopen,
+    .past = hdf5_past,
+    .read = hdf5_read,
+};

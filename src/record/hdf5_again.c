@@ -119,7 +119,7 @@ static double *state_of_event(const store *h, const char *bytes) {
     return NULL;
 }
 
-static bool read_events(store *h, const position *p, run *r) {
+static bool read_events(store *h, const position *p, run_record *record) {
     const size_t state = sizeof(double) * h->event_state,
                  size = sizeof(event_numbers) + state + h->event_name;
     char *bytes = memory_array(char, size);
@@ -133,7 +133,7 @@ static bool read_events(store *h, const position *p, run *r) {
             good ? known_event(h->s->m, bytes + sizeof e + state, h->event_name) : NULL;
         good = name != NULL;
         if (good)
-            model_push(r, events,
+            model_push(record, events,
                        (event_record){name, e.t, (int)e.direction, state_of_event(h, bytes)});
     }
     memory_free(bytes);
@@ -142,14 +142,14 @@ static bool read_events(store *h, const position *p, run *r) {
 
 // Rows beyond the position are there if the kill came in the middle of a save:
 // they are cut off, and made again.
-static bool read_rows(store *h, const position *p, run *r) {
+static bool read_rows(store *h, const position *p, run_record *record) {
     const uint64_t begin = p->rows - p->rows % h->chunk;
     bool good = true;
     for (uint32_t i = 0; i < h->s->column_count && good; i++)
         good =
             cut(h->column[i], p->rows) &&
-            hdf5_transfer(h->column[i], H5T_NATIVE_DOUBLE, 0, 1, r->first_row + i, false) &&
-            hdf5_transfer(h->column[i], H5T_NATIVE_DOUBLE, p->rows - 1, 1, r->last_row + i,
+            hdf5_transfer(h->column[i], H5T_NATIVE_DOUBLE, 0, 1, record->first_row + i, false) &&
+            hdf5_transfer(h->column[i], H5T_NATIVE_DOUBLE, p->rows - 1, 1, record->last_row + i,
                           false) &&
             (p->rows == begin || hdf5_transfer(h->column[i], H5T_NATIVE_DOUBLE, begin,
                                                p->rows - begin, h->buffer + i * h->chunk, false));
@@ -157,27 +157,27 @@ static bool read_rows(store *h, const position *p, run *r) {
     return good;
 }
 
-static bool restore(sink *s, run *r) {
+static bool restore(sink *s, integration *in, run_record *record) {
     store *h = (store *)s;
     const hsize_t n = h->s->o->size, columns = h->s->column_count;
     const voice v = hdf5_silence();
     position p;
     bool good =
-        hdf5_read_position(h->file, h->position_type, &p) && read_rows(h, &p, r) &&
-        read_events(h, &p, r) &&
-        (!n || (hdf5_transfer(h->z, H5T_NATIVE_DOUBLE, p.place * n, n, r->z, false) &&
-                hdf5_transfer(h->rest, H5T_NATIVE_DOUBLE, p.place * n, n, r->rest, false) &&
-                hdf5_transfer(h->turns, H5T_NATIVE_DOUBLE, p.place * n, n, r->turns, false))) &&
-        hdf5_transfer(h->here, H5T_NATIVE_DOUBLE, p.place * columns, columns, r->row, false) &&
-        hdf5_transfer(h->deviation, H5T_NATIVE_DOUBLE, p.place * columns, columns, r->deviation,
-                      false);
+        hdf5_read_position(h->file, h->position_type, &p) && read_rows(h, &p, record) &&
+        read_events(h, &p, record) &&
+        (!n || (hdf5_transfer(h->z, H5T_NATIVE_DOUBLE, p.place * n, n, in->z, false) &&
+                hdf5_transfer(h->rest, H5T_NATIVE_DOUBLE, p.place * n, n, in->rest, false) &&
+                hdf5_transfer(h->turns, H5T_NATIVE_DOUBLE, p.place * n, n, in->turns, false))) &&
+        hdf5_transfer(h->here, H5T_NATIVE_DOUBLE, p.place * columns, columns, record->row, false) &&
+        hdf5_transfer(h->deviation, H5T_NATIVE_DOUBLE, p.place * columns, columns,
+                      record->deviation, false);
     for (hsize_t i = 0; i < n && good; i++)
-        good = isfinite(r->z[i]) && isfinite(r->rest[i]) && isfinite(r->turns[i]);
+        good = isfinite(in->z[i]) && isfinite(in->rest[i]) && isfinite(in->turns[i]);
     if (good) {
-        r->t = p.t, r->rows = p.rows, r->next_row = p.next_row, r->steps = p.steps,
-        r->rejected = p.rejected, r->f->rate_calls = p.evaluations;
-        r->smallest_step = p.smallest_step, r->largest_step = p.largest_step;
-        memcpy(r->carried, p.carried, sizeof r->carried);
+        in->t = p.t, record->rows = p.rows, record->next_row = p.next_row, record->steps = p.steps,
+        in->rejected = p.rejected, in->f->rate_calls = p.evaluations;
+        record->smallest_step = p.smallest_step, record->largest_step = p.largest_step;
+        in->pace[0] = p.carried[0], in->pace[1] = p.carried[1], in->chart = p.carried[3] != 0;
         h->place = p.place;
     }
     h->restored = good;
@@ -185,14 +185,14 @@ static bool restore(sink *s, run *r) {
     return good;
 }
 
-sink *sink_hdf5_again(const run *r, const run_terms *terms, const char *file, text *why) {
+sink *hdf5_reopen(const sink_request *r, text *why) {
     const voice v = hdf5_silence();
     store *h = hdf5_store(r);
     h->base.restore = restore;
-    h->file = hdf5_open_file(file, H5F_ACC_RDWR, why);
+    h->file = hdf5_open_file(r->file, H5F_ACC_RDWR, why);
     position p;
     const bool good = h->file >= 0 && hdf5_read_position(h->file, h->position_type, &p) &&
-                      open_columns(h, &p) && hdf5_put_number(h->file, "until", terms->until) &&
+                      open_columns(h, &p) && hdf5_put_number(h->file, "until", r->terms->until) &&
                       hdf5_put_text(h->file, "outcome", OUTCOME_NONE);
     if (good) {
         h->buffer = memory_array(double, (size_t)h->chunk * h->s->column_count);

@@ -9,14 +9,20 @@
 #define HDF5_FORMAT "hamel trajectory 2"
 enum { HDF5_LARGEST_CHUNK = 8192 };
 
+enum { POSITION_CARRIED = 4 };
+
 typedef struct {
-    double t, carried[RUN_CARRIED], smallest_step, largest_step;
+    double t;
+    // what the method takes into the next step (integration.pace), 0, the chart
+    double carried[POSITION_CARRIED];
+    double smallest_step, largest_step;
     uint64_t rows, next_row, steps, rejected, evaluations, events, place;
 } position;
 
 typedef struct {
     sink base;
-    const run *r;
+    const integration *in;
+    const run_record *record;
     const simulation *s;
     hid_t file, *column, events, z, rest, turns, here, deviation, position;
     hid_t position_type, event_type;
@@ -72,8 +78,13 @@ bool hdf5_read_position(hid_t file, hid_t type, position *p);
 // which cannot close such a file, would crash when the program ends.
 void hdf5_let_go(hid_t file);
 
+// The parts of the descriptor in hdf5.c that are elsewhere: see sinks.h
+sink *hdf5_reopen(const sink_request *r, text *why);
+bool hdf5_past(const char *file, arena *a, run_past *out, text *why);
+hamel_status hdf5_read(context *ctx, const char *file, stored_rows *out);
+
 // A store with no file yet; and its end.
-store *hdf5_store(const run *r);
+store *hdf5_store(const sink_request *r);
 bool hdf5_release(store *h);
 
 #endif

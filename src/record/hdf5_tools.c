@@ -124,7 +124,7 @@ hid_t hdf5_position_type(void) {
                   {"evaluations", offsetof(position, evaluations)},
                   {"events", offsetof(position, events)},
                   {"place", offsetof(position, place)}};
-    const hsize_t carried = RUN_CARRIED;
+    const hsize_t carried = POSITION_CARRIED;
     const hid_t type = H5Tcreate(H5T_COMPOUND, sizeof(position)),
                 array = H5Tarray_create2(H5T_NATIVE_DOUBLE, 1, &carried);
     H5Tinsert(type, "t", offsetof(position, t), H5T_NATIVE_DOUBLE);

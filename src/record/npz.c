@@ -202,10 +202,11 @@ static FILE *nameless_file(const char *beside) {
     return f;
 }
 
-sink *sink_npz(const simulation *s, const char *file, text *why) {
+static sink *open_npz(const sink_request *r, text *why) {
+    const char *file = r->file;
     npz *a = memory_new(npz);
     *a = (npz){.base = {.row = row, .finish = finish},
-               .s = s,
+               .s = r->in->f->system,
                .name = joined(file, ""),
                .part = joined(file, ".part")};
     struct stat there;
@@ -219,3 +220,10 @@ sink *sink_npz(const simulation *s, const char *file, text *why) {
     release(a);
     return NULL;
 }
+
+const sink_kind sink_npz = {
+    .id = "npz",
+    .suffix = ".npz",
+    .about = "a float64 array for each column, for NumPy",
+    .open = open_npz,
+};

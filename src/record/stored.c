@@ -1,20 +1,9 @@
 // Rows that are in a file already, by the ending of its name.
-#include "record/stored.h"
+#include "record/sinks.h"
 
 #include "base/utf8.h"
 
 #include <string.h>
-
-static const struct stored_kind {
-    const char *ending;
-    hamel_status (*read)(context *ctx, const char *file, stored_rows *out);
-} kinds[] = {{".csv", csv_read}, {".h5", hdf5_read}};
-
-static const struct stored_kind *kind_of(const char *name) {
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (string_ends_in(name, kinds[i].ending)) return &kinds[i];
-    return NULL;
-}
 
 // XML has neither control characters nor U+FFFE and U+FFFF.
 static bool can_be_shown(uint32_t code) {
@@ -35,9 +24,11 @@ const char *stored_name_fault(const char *name, size_t length) {
 
 hamel_status stored_read(context *ctx, const char *file, stored_rows *out) {
     *out = (stored_rows){0};
-    const struct stored_kind *kind = kind_of(file);
-    if (kind) return kind->read(ctx, file, out);
-    diag_error(ctx, (span){0}, "give a name that ends in .csv or .h5",
+    const sink_kind *kind = sink_find(file);
+    if (kind && kind->read) return kind->read(ctx, file, out);
+    diag_error(ctx, (span){0},
+               arena_format(&ctx->arena, "give a name that ends in %s",
+                            sink_suffixes(&ctx->arena, sink_reads)),
                "`%s` does not say in which format its rows are", file);
     return HAMEL_USAGE;
 }

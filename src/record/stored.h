@@ -20,8 +20,4 @@ hamel_status stored_read(context *ctx, const char *file, stored_rows *out);
 enum { STORED_LONGEST_NAME = 200 }; // bytes
 const char *stored_name_fault(const char *name, size_t length);
 
-// One of each kind. A CSV file has a line of names first; HDF5 is what sink_hdf5() made.
-hamel_status csv_read(context *ctx, const char *file, stored_rows *out);
-hamel_status hdf5_read(context *ctx, const char *file, stored_rows *out);
-
 #endif

@@ -2,7 +2,7 @@
 #ifndef HAMEL_RECORD_TABLE_H
 #define HAMEL_RECORD_TABLE_H
 
-#include "integrate/run.h"
+#include "record/record.h"
 
 typedef struct {
     uint32_t column_count;

@@ -28,9 +28,9 @@ static bool finish(sink *s, const char *outcome) {
     return first && second;
 }
 
-static bool restore(sink *s, run *r) {
+static bool restore(sink *s, integration *in, run_record *record) {
     tee *t = (tee *)s;
-    return t->part[0]->restore(t->part[0], r);
+    return t->part[0]->restore(t->part[0], in, record);
 }
 
 sink *sink_tee(sink *first, sink *second) {

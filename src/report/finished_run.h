@@ -4,8 +4,8 @@
 #define HAMEL_REPORT_FINISHED_RUN_H
 
 #include "derive/formalism.h"
-#include "integrate/integrator.h"
 #include "record/table.h"
+#include "simulate/run.h"
 
 typedef struct {
     const formalism *form;

@@ -127,11 +127,11 @@ static void write_all_errors(const finished_run *r, extract x, json *out) {
 
 static void write_events(const finished_run *r, json *out) {
     json_open(out, "events", '[');
-    for (uint32_t i = 0; i < r->r->events_count; i++) {
+    for (uint32_t i = 0; i < r->r->record.events_count; i++) {
         json_open(out, NULL, '{');
-        json_string(out, "name", r->r->events[i].name);
-        json_decimal(out, "t", r->r->events[i].t, MOST_DIGITS);
-        json_integer(out, "direction", r->r->events[i].direction);
+        json_string(out, "name", r->r->record.events[i].name);
+        json_decimal(out, "t", r->r->record.events[i].t, MOST_DIGITS);
+        json_integer(out, "direction", r->r->record.events[i].direction);
         json_close(out, '}');
     }
     json_close(out, ']');

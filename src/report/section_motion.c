@@ -23,13 +23,15 @@ static void write_drifts(const finished_run *w, text *out) {
     for (uint32_t i = 0; i < w->system->column_count; i++)
         if (column_should_stay(w->system->column[i].kind))
             write_row(column_drift_name(w->system, i),
-                      column_drift_size(w->system, i, w->r->first_row[i], w->r->deviation[i]), out);
+                      column_drift_size(w->system, i, w->r->record.first_row[i],
+                                        w->r->record.deviation[i]),
+                      out);
 }
 
 static void write_events(const finished_run *w, text *out) {
     arena *a = &w->system->m->ctx->arena;
-    for (uint32_t i = 0; i < w->r->events_count; i++) {
-        const event_record *e = &w->r->events[i];
+    for (uint32_t i = 0; i < w->r->record.events_count; i++) {
+        const event_record *e = &w->r->record.events[i];
         write_row(arena_format(a, "event %s", e->name),
                   arena_format(a, "t = %.12g, %s", e->t, e->direction > 0 ? "rising" : "falling"),
                   out);
@@ -43,13 +45,15 @@ static void write_summary(const finished_run *w, text *out) {
     text_append(out, "<table class=\"run-summary\"><caption>The run</caption><tbody>\n");
     write_row("form", w->form->name, out);
     write_row("integrator", w->method->name, out);
-    write_number(m, "tolerance", "%g", r->tolerance, out);
-    write_row("outcome", arena_format(&m->ctx->arena, "%s at t = %.12g", w->outcome, r->t), out);
-    write_row("steps",
-              arena_format(&m->ctx->arena, "%llu, and %llu rejected", (unsigned long long)r->steps,
-                           (unsigned long long)r->rejected),
+    write_number(m, "tolerance", "%g", r->asked.tolerance, out);
+    write_row("outcome", arena_format(&m->ctx->arena, "%s at t = %.12g", w->outcome, r->state.t),
               out);
-    write_number(m, "rows", "%.0f", (double)r->rows, out);
+    write_row("steps",
+              arena_format(&m->ctx->arena, "%llu, and %llu rejected",
+                           (unsigned long long)r->record.steps,
+                           (unsigned long long)r->state.rejected),
+              out);
+    write_number(m, "rows", "%.0f", (double)r->record.rows, out);
     if (switches)
         write_number(m, "independent velocities chosen anew", "%.0f times", (double)switches, out);
     write_events(w, out);

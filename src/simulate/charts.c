@@ -138,13 +138,13 @@ static completion_request state_of(const simulation *s, const long double *row) 
 
 // The columns at the run's state to all the digits it has: where a chart is poor, the velocities
 // that follow are known less closely than those they follow from.
-static bool leave(chart *c, const run *r, long double *row) {
-    const uint32_t n = r->f->size;
+static bool leave(chart *c, const integration *in, long double *row) {
+    const uint32_t n = in->f->size;
     if (!c->columns)
         c->columns = jets_create_long_beside(c->system->columns, false, c->system->parameter_value);
     long double *z = memory_array(long double, n + 1);
-    for (uint32_t i = 0; i < n; i++) z[i] = (long double)r->z[i] + r->rest[i];
-    const bool finite = jets_along_long(c->columns, r->t, z, 0, row);
+    for (uint32_t i = 0; i < n; i++) z[i] = (long double)in->z[i] + in->rest[i];
+    const bool finite = jets_along_long(c->columns, in->t, z, 0, row);
     memory_free(z);
     return finite;
 }
@@ -167,36 +167,33 @@ static bool enter(chart *c, double t, const long double *row, double *z, double 
 }
 
 // The same in extended precision
-static void move_extended(const chart *to, run *r) {
+static void move_extended(const chart *to, integration *in) {
     const mechanics *w = to->w;
     uint32_t *from = memory_array(uint32_t, w->n + w->m + 1);
     for (uint32_t i = 0; i < w->n; i++) from[i] = 1 + i;
     for (uint32_t i = 0; i < w->m; i++) from[w->n + i] = 1 + w->n + w->independent[i];
-    r->extended->move(r->extended, r->t, to->f, from);
+    in->extended->move(in->extended, in->t, to->f, from);
     memory_free(from);
 }
 
-static void settle(charts *c, run *r, uint32_t which, const double *z, const double *rest) {
+static void settle(charts *c, integration *in, uint32_t which, const double *z,
+                   const double *rest) {
     chart *to = &c->list[which];
-    to->f->rate_calls += r->f->rate_calls, to->f->jet_calls += r->f->jet_calls,
-        to->f->jacobian_calls += r->f->jacobian_calls;
-    r->f->rate_calls = r->f->jet_calls = r->f->jacobian_calls = 0;
-    if (r->f != to->f) c->switches++;
+    to->f->rate_calls += in->f->rate_calls, to->f->jet_calls += in->f->jet_calls,
+        to->f->jacobian_calls += in->f->jacobian_calls;
+    in->f->rate_calls = in->f->jet_calls = in->f->jacobian_calls = 0;
+    if (in->f != to->f) c->switches++;
     c->current = which;
-    r->carried[RUN_CHART_PLACE] = which;
-    r->f = to->f;
-    memcpy(r->z, z, sizeof(double) * to->f->size);
-    memcpy(r->rest, rest, sizeof(double) * to->f->size);
-    if (r->extended) move_extended(to, r);
-    if (!r->holonomic) return;
-    holonomic *there = holonomic_in(to->system, r->holonomic);
-    holonomic_free(r->holonomic);
-    r->holonomic = there;
+    in->chart = which;
+    in->f = to->f;
+    memcpy(in->z, z, sizeof(double) * to->f->size);
+    memcpy(in->rest, rest, sizeof(double) * to->f->size);
+    if (in->extended) move_extended(to, in);
 }
 
-static bool make_chart(charts *c, const run *r, const long double *row) {
-    model *m = r->f->system->m;
-    const completion_request here = state_of(r->f->system, row);
+static bool make_chart(charts *c, const integration *in, const long double *row) {
+    model *m = in->f->system->m;
+    const completion_request here = state_of(in->f->system, row);
     mechanics *w;
     chart *made = &c->list[c->count];
     if (c->count == MOST_CHARTS || mechanics_create(m, &here, &w)) return false;
@@ -204,7 +201,7 @@ static bool make_chart(charts *c, const run *r, const long double *row) {
     const hamel_status status = c->bare
                                     ? simulation_create_bare(m, w, made->eq, &here, &made->system)
                                     : simulation_create(m, w, made->eq, &here, &made->system);
-    if (status || made->system->o->size != r->f->size) {
+    if (status || made->system->o->size != in->f->size) {
         simulation_free(made->system);
         equations_free(made->eq);
         return false;
@@ -219,45 +216,36 @@ static bool make_chart(charts *c, const run *r, const long double *row) {
 }
 
 // A chart among those there are that is good at the run's state, whose first columns are `row`.
-static bool settle_in_one(charts *c, run *r, const long double *row) {
-    double *z = memory_array(double, 2 * (r->f->size + 1)), *rest = z + r->f->size;
+static bool settle_in_one(charts *c, integration *in, const long double *row) {
+    double *z = memory_array(double, 2 * (in->f->size + 1)), *rest = z + in->f->size;
     uint32_t i = 0;
     while (i < c->count &&
-           !(enter(&c->list[i], r->t, row, z, rest) && !is_poor(&c->list[i], r->t, z)))
+           !(enter(&c->list[i], in->t, row, z, rest) && !is_poor(&c->list[i], in->t, z)))
         i++;
-    if (i < c->count) settle(c, r, i, z, rest);
+    if (i < c->count) settle(c, in, i, z, rest);
     memory_free(z);
     return i < c->count;
 }
 
 // At the state whose first columns are `row`: in a chart that there is, or in a new one
-static bool settle_at(charts *c, run *r, const long double *row) {
-    return settle_in_one(c, r, row) || (make_chart(c, r, row) && settle_in_one(c, r, row));
+static bool settle_at(charts *c, integration *in, const long double *row) {
+    return settle_in_one(c, in, row) || (make_chart(c, in, row) && settle_in_one(c, in, row));
 }
 
-static bool switch_chart(charts *c, run *r) {
-    long double *row = memory_array(long double, r->f->system->column_count);
-    const bool settled = leave(&c->list[c->current], r, row) && settle_at(c, r, row);
+bool charts_switch(charts *c, integration *in) {
+    long double *row = memory_array(long double, in->f->system->column_count);
+    const bool settled = leave(&c->list[c->current], in, row) && settle_at(c, in, row);
     memory_free(row);
     return settled;
 }
 
-bool charts_take_up(charts *c, run *r) {
-    const uint32_t count = 2 * r->f->system->eq->system->n + 1;
+bool charts_take_up(charts *c, integration *in, const double *columns) {
+    const uint32_t count = 2 * in->f->system->eq->system->n + 1;
     long double *row = memory_array(long double, count);
     bool finite = true;
-    for (uint32_t i = 0; i < count; i++) row[i] = r->row[i], finite = finite && isfinite(r->row[i]);
-    const bool settled = finite && settle_at(c, r, row);
+    for (uint32_t i = 0; i < count; i++)
+        row[i] = columns[i], finite = finite && isfinite(columns[i]);
+    const bool settled = finite && settle_at(c, in, row);
     memory_free(row);
     return settled;
-}
-
-run_status run_integrate(run *r, const integrator *method) {
-    run_status status = method->integrate(r);
-    while (status == RUN_CHART) {
-        // no better one: go on as long as it lasts
-        if (!switch_chart(r->charts, r)) r->charts_exhausted = true;
-        status = method->integrate(r);
-    }
-    return status;
 }

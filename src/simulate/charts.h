@@ -6,7 +6,7 @@
 #define HAMEL_SIMULATE_CHARTS_H
 
 #include "derive/formalism.h"
-#include "integrate/integrator.h"
+#include "integrate/integration.h"
 
 typedef struct charts charts;
 
@@ -24,12 +24,12 @@ field *charts_begin(charts *c);
 // Has another choice become much better than that of the run's chart, at the state z of the time t?
 bool charts_is_poor(charts *c, double t, const double *z);
 
-// The run is at a state of a chart that is not known here any more; the columns there are in
-// r->row. It goes on in one that is good there. False if there is none.
-bool charts_take_up(charts *c, run *r);
+// From the state it is at on in a chart that is good there: another field, and z of it. False if
+// there is none.
+bool charts_switch(charts *c, integration *in);
+// The same from a state of a chart that is not known here any more; `columns` are those there.
+bool charts_take_up(charts *c, integration *in, const double *columns);
 
-// The integrator from r->t to r->end, through as many charts as it takes.
-run_status run_integrate(run *r, const integrator *method);
 uint64_t charts_switches(const charts *c); // how often; 0 for NULL
 
 #endif

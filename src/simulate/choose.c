@@ -28,12 +28,12 @@ static double norm(uint32_t n, const double *v) {
 
 // v <- J v by a difference of f; its length before being scaled to 1 and rho =
 // v.Jv. False where f is not finite.
-static bool iterate(run *r, const double *f0, double *v, double *z, double *f1, double *rho,
-                    double *off) {
-    const uint32_t n = r->f->size;
-    const double eps = 1e-7 * (1 + norm(n, r->z));
-    for (uint32_t i = 0; i < n; i++) z[i] = r->z[i] + eps * v[i];
-    if (!r->f->rate(r->f, r->t, z, f1)) return false;
+static bool iterate(integration *in, const double *f0, double *v, double *z, double *f1,
+                    double *rho, double *off) {
+    const uint32_t n = in->f->size;
+    const double eps = 1e-7 * (1 + norm(n, in->z));
+    for (uint32_t i = 0; i < n; i++) z[i] = in->z[i] + eps * v[i];
+    if (!in->f->rate(in->f, in->t, z, f1)) return false;
     *rho = 0, *off = 0;
     for (uint32_t i = 0; i < n; i++) f1[i] = (f1[i] - f0[i]) / eps, *rho += v[i] * f1[i];
     for (uint32_t i = 0; i < n; i++) *off = hypot(*off, f1[i] - *rho * v[i]);
@@ -43,49 +43,61 @@ static bool iterate(run *r, const double *f0, double *v, double *z, double *f1, 
     return true;
 }
 
-double dominant_rate(run *r) {
-    const uint32_t n = r->f->size;
+double dominant_rate(integration *in) {
+    const uint32_t n = in->f->size;
     double *f0 = memory_array(double, 4 * (size_t)n + 1), *v = f0 + n, *z = v + n, *f1 = z + n,
            rho = 0, off = 0;
-    const uint64_t calls = r->f->rate_calls;
-    bool good = n && r->f->rate(r->f, r->t, r->z, f0);
+    const uint64_t calls = in->f->rate_calls;
+    bool good = n && in->f->rate(in->f, in->t, in->z, f0);
     // no direction is special
     for (uint32_t i = 0; i < n; i++) v[i] = (1 + 0.37 * (i % 7)) / sqrt(6.0 * n);
     const double length = norm(n, v);
     for (uint32_t i = 0; i < n; i++) v[i] /= length;
-    for (int k = 0; k < ITERATIONS && good; k++) good = iterate(r, f0, v, z, f1, &rho, &off);
-    r->f->rate_calls = calls; // these are no evaluations of the run
+    for (int k = 0; k < ITERATIONS && good; k++) good = iterate(in, f0, v, z, f1, &rho, &off);
+    in->f->rate_calls = calls; // these are no evaluations of the run
     memory_free(f0);
     return good && off < 0.1 * fabs(rho) ? rho : 0;
 }
 
-static const integrator *first_that_applies(const run *r, uint32_t count, const char *const *id) {
-    for (uint32_t i = 0; i < count; i++) {
-        const integrator *found = integrator_find(id[i]);
-        if (found && !found->refusal(r)) return found;
+static bool is_for_kinks(const integrator *m) { return m->kinks; }
+static bool is_for_stiff(const integrator *m) { return m->stiff; }
+static bool is_for_smooth(const integrator *m) { return m->smooth; }
+
+// The first of the list that is such a one and applies; NULL: none
+static const integrator *first_that(bool (*is)(const integrator *), const integration *in) {
+    for (uint32_t i = 0; i < integrator_count(); i++) {
+        const integrator *m = integrator_at(i);
+        if (is(m) && !m->refusal(in)) return m;
     }
-    return integrator_find("tsit5"); // it treats everything
+    return NULL;
 }
 
-choice choose_integrator(run *r) {
-    arena *a = &r->f->system->m->ctx->arena;
-    const char *const not_smooth[] = {"tsit5"}, *const stiff[] = {"bdf", "dop853"},
-                      *const smooth[] = {"taylor", "dop853"};
-    const char *what = kink(r->f->system->rate);
+// One that is made for smooth equations in its place, and at last one that passes kinks, which
+// treats everything
+static const integrator *first_for(bool (*is)(const integrator *), const integration *in) {
+    bool (*const wanted[])(const integrator *) = {is, is_for_smooth, is_for_kinks};
+    const integrator *found = NULL;
+    for (uint32_t i = 0; i < sizeof wanted / sizeof *wanted && !found; i++)
+        found = first_that(wanted[i], in);
+    return found;
+}
+
+choice choose_integrator(integration *in) {
+    arena *a = &in->f->system->m->ctx->arena;
+    const char *what = kink(in->f->system->rate);
     if (what)
-        return (choice){first_that_applies(r, 1, not_smooth),
+        return (choice){first_for(is_for_kinks, in),
                         arena_format(a, "%s makes the right-hand side not smooth", what)};
-    const double span = r->end - r->t,
-                 interval = r->interval > 0 ? r->interval : span / DEFAULT_ROWS,
-                 rate = dominant_rate(r);
+    const double span = in->request->end - in->t,
+                 interval = in->request->interval > 0 ? in->request->interval : span / DEFAULT_ROWS,
+                 rate = dominant_rate(in);
     if (-rate * interval > STIFF) {
-        const integrator *found = first_that_applies(r, 2, stiff);
-        const char *missing =
-            strcmp(found->id, "bdf") == 0 ? "" : "; there is no method for stiff systems here";
+        const integrator *found = first_for(is_for_stiff, in);
+        const char *missing = found->stiff ? "" : "; there is no method for stiff systems here";
         return (choice){
             found, arena_format(a, "stiff: a mode decays as exp(%.3g t), and rows are %.3g apart%s",
                                 rate, interval, missing)};
     }
-    return (choice){first_that_applies(r, 2, smooth),
+    return (choice){first_for(is_for_smooth, in),
                     arena_format(a, "smooth and not stiff over a run of length %.3g", span)};
 }

@@ -9,12 +9,13 @@ typedef struct {
     const char *why; // in the arena
 } choice;
 
-// Not smooth (abs, sign or atan2 of the state in the right-hand side): tsit5. Stiff at the start:
-// bdf. Else taylor. dop853 takes the place of one that is not there or refuses.
-choice choose_integrator(run *r);
+// By what the methods say of themselves: where abs, sign or atan2 of the state make the right-hand
+// side not smooth, one for kinks; stiff at the start, one for stiff systems; else one for smooth
+// ones. The next one of the list takes the place of one that refuses.
+choice choose_integrator(integration *in);
 
 // The dominant real eigenvalue of df/dz at the start of the run, by power iteration with
 // differences of f; 0 if the dominant ones are a complex pair or none stands out.
-double dominant_rate(run *r);
+double dominant_rate(integration *in);
 
 #endif

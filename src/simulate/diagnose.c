@@ -15,7 +15,7 @@ static const double BLOWN_UP = 1e6; // |z| grew by this
 enum { LONGEST_EXPRESSION = 120 };
 
 typedef struct {
-    const run *r;
+    const integration *in;
     const simulation *s;
     const double *start;
     arena *arena;
@@ -25,7 +25,7 @@ static double *values_then(const patient *w, uint32_t count, const expr *e) {
     return values_at(w->s, count, e, w->s->t0, w->start);
 }
 static double *values_now(const patient *w, uint32_t count, const expr *e) {
-    return values_at(w->s, count, e, w->r->t, w->r->z);
+    return values_at(w->s, count, e, w->in->t, w->in->z);
 }
 
 // --- functions at the edge of their domain -------------------------------------------------------
@@ -162,13 +162,13 @@ static const char *growth(const patient *w) {
     uint32_t which = 0;
     for (uint32_t i = 0; i < o->size; i++) {
         then = fmax(then, fabs(w->start[i]));
-        if (fabs(w->r->z[i]) > now) now = fabs(w->r->z[i]), which = i;
+        if (fabs(w->in->z[i]) > now) now = fabs(w->in->z[i]), which = i;
     }
     if (!(now > BLOWN_UP * then)) return NULL;
     text name = {0};
     print_symbol_name(w->s->m->pool, o->state[which], STYLE_TEXT, &name);
     const char *words = arena_format(w->arena, "the solution grows without bound: %s = %.3g",
-                                     text_string(&name), w->r->z[which]);
+                                     text_string(&name), w->in->z[which]);
     text_free(&name);
     return words;
 }
@@ -178,9 +178,9 @@ diagnosis diagnosis_of_rank(void) {
                        "the model says nothing definite about the motion beyond this state"};
 }
 
-diagnosis diagnose(const run *r, const double *start) {
-    const simulation *s = r->f->system;
-    const patient w = {r, s, start, &s->m->ctx->arena};
+diagnosis diagnose(const integration *in, const double *start) {
+    const simulation *s = in->f->system;
+    const patient w = {in, s, start, &s->m->ctx->arena};
     const edge_list edges = find_edges(&w);
     diagnosis d = {.cause = nearest_edge(&w, &edges, false),
                    .help = "the motion leaves the domain of the equations here"};

@@ -2,16 +2,16 @@
 #ifndef HAMEL_SIMULATE_DIAGNOSE_H
 #define HAMEL_SIMULATE_DIAGNOSE_H
 
-#include "integrate/run.h"
+#include "integrate/integration.h"
 
 typedef struct {
     const char *cause; // "the argument of sqrt, `1 - x^2`, reaches 0"; in the arena
     const char *help;  // what one can do; NULL if there is nothing to say
 } diagnosis;
 
-// After RUN_NOT_FINITE, RUN_UNDERFLOW or a failure of a solver, at (r->t, r->z); `start` is z at
+// After RUN_NOT_FINITE, RUN_UNDERFLOW or a failure of a solver, at (in->t, in->z); `start` is z at
 // the beginning, system->t0 its time.
-diagnosis diagnose(const run *r, const double *start);
+diagnosis diagnose(const integration *in, const double *start);
 diagnosis diagnosis_of_rank(void); // after RUN_RANK
 
 #endif

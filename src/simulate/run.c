@@ -1,5 +1,5 @@
 // The driver: rows at their times, events at theirs, drift of what should not change.
-#include "integrate/run.h"
+#include "simulate/run.h"
 
 #include "simulate/charts.h"
 #include "integrate/event_search.h"
@@ -16,7 +16,7 @@
 #include <time.h>
 
 static uint32_t event_count(const run *r) {
-    return r->f->events && !r->ignores_events ? r->f->system->m->events_count : 0;
+    return r->state.f->events && !r->asked.ignores_events ? r->state.f->system->m->events_count : 0;
 }
 
 // --- rows ----------------------------------------------------------------------------------------
@@ -24,11 +24,11 @@ static uint32_t event_count(const run *r) {
 // Which column has no value? The motion itself, or something that is computed from it and may
 // have none where the motion goes on.
 static run_status name_missing(run *r) {
-    const simulation *s = r->f->system;
+    const simulation *s = r->state.f->system;
     uint32_t i = 0;
-    while (i < s->column_count && isfinite(r->row[i])) i++;
+    while (i < s->column_count && isfinite(r->record.row[i])) i++;
     if (i == s->column_count || s->column[i].kind <= COLUMN_VELOCITY) return RUN_NOT_FINITE;
-    r->failure =
+    r->state.failure =
         arena_format(&s->m->ctx->arena, "%s has no finite value from here on", s->column[i].name);
     return RUN_FAILED;
 }
@@ -36,58 +36,59 @@ static run_status name_missing(run *r) {
 // A value that is not a number is not written as if it were one: the run stops. Wide
 // numbers know their state themselves.
 static run_status write_row(run *r, int64_t number, double t, const double *z) {
-    const simulation *s = r->f->system;
-    r->number = number;
-    if (!(r->extended ? r->extended->row(r->extended, r, number, t, r->row)
-                      : r->f->columns(r->f, t, z, r->row)))
+    const simulation *s = r->state.f->system;
+    r->record.number = number;
+    if (!(r->state.extended
+              ? r->state.extended->row(r->state.extended, &r->state, number, t, r->record.row)
+              : r->state.f->columns(r->state.f, t, z, r->record.row)))
         return name_missing(r);
-    if (r->unwrapping && !r->extended)
+    if (r->state.unwrapping && !r->state.extended)
         for (uint32_t i = 0; i < s->eq->system->n; i++)
-            r->row[1 + i] = angle_unwrapping_coordinate(r->unwrapping, i, r->row[1 + i], r->turns);
-    memcpy(r->last_row, r->row, sizeof(double) * s->column_count);
-    if (!r->rows++) memcpy(r->first_row, r->last_row, sizeof(double) * s->column_count);
+            r->record.row[1 + i] = angle_unwrapping_coordinate(
+                r->state.unwrapping, i, r->record.row[1 + i], r->state.turns);
+    memcpy(r->record.last_row, r->record.row, sizeof(double) * s->column_count);
+    if (!r->record.rows++)
+        memcpy(r->record.first_row, r->record.last_row, sizeof(double) * s->column_count);
     for (uint32_t i = 0; i < s->column_count; i++)
-        r->deviation[i] =
-            fmax(r->deviation[i],
-                 r->extended ? r->extended->change[i] : fabs(r->last_row[i] - r->first_row[i]));
-    if (r->out && !r->out->row(r->out, r->last_row)) {
-        r->failure = "the results could not be written";
+        r->record.deviation[i] =
+            fmax(r->record.deviation[i],
+                 r->state.extended ? r->state.extended->change[i]
+                                   : fabs(r->record.last_row[i] - r->record.first_row[i]));
+    if (r->record.out && !r->record.out->row(r->record.out, r->record.last_row)) {
+        r->state.failure = "the results could not be written";
         return RUN_FAILED;
     }
     return RUN_DONE;
 }
 
-double rows_in_a_unit(double interval) {
-    const double each = nearbyint(1 / interval);
-    return each >= 1 && 1 / each == interval ? each : 0;
-}
-
 // The time of row number n: a multiple of the interval, not a sum of them; with an interval
 // of 1/20 it is n/20, rounded once.
 static double row_time(const run *r, uint64_t n) {
-    if (r->times) return n < r->time_count ? r->times[n] : INFINITY;
-    const double each = rows_in_a_unit(r->interval);
-    return r->f->system->t0 + (each > 0 ? (double)n / each : (double)n * r->interval);
+    if (r->asked.times) return n < r->asked.time_count ? r->asked.times[n] : INFINITY;
+    const double each = rows_in_a_unit(r->asked.interval);
+    return r->state.f->system->t0 + (each > 0 ? (double)n / each : (double)n * r->asked.interval);
 }
 
 // A row at the very end of a step
-static double slack(const run *r, double t) { return 8 * DBL_EPSILON * fmax(fabs(t), r->interval); }
+static double slack(const run *r, double t) {
+    return 8 * DBL_EPSILON * fmax(fabs(t), r->asked.interval);
+}
 
 static run_status write_rows_up_to(run *r, double t, const double *z, const dense *inside) {
-    if (r->interval <= 0 && !r->times) return write_row(r, ROW_WITHOUT_NUMBER, t, z);
+    if (r->asked.interval <= 0 && !r->asked.times) return write_row(r, ROW_WITHOUT_NUMBER, t, z);
     run_status status = RUN_DONE;
-    while (!status && row_time(r, r->next_row) <= t + slack(r, t)) {
-        const double at = row_time(r, r->next_row);
-        const int64_t number = !r->times    ? (int64_t)r->next_row
-                               : r->numbers ? r->numbers[r->next_row]
-                                            : ROW_WITHOUT_NUMBER;
+    while (!status && row_time(r, r->record.next_row) <= t + slack(r, t)) {
+        const double at = row_time(r, r->record.next_row);
+        const int64_t number = !r->asked.times    ? (int64_t)r->record.next_row
+                               : r->asked.numbers ? r->asked.numbers[r->record.next_row]
+                                                  : ROW_WITHOUT_NUMBER;
         if (fabs(at - t) <= slack(r, t)) {
             status = write_row(r, number, t, z);
         } else {
             inside->at(inside, at, r->work);
             status = write_row(r, number, at, r->work);
         }
-        r->next_row++;
+        r->record.next_row++;
     }
     return status;
 }
@@ -105,10 +106,10 @@ static bool is_poor_at(run *r, double t, const dense *inside) {
 // may pass over such places, and only what is told of them suffers.
 static double good_until(run *r, double t, const dense *inside) {
     enum { HALVINGS = 40 };
-    double good = r->t;
-    const bool every_step = r->interval <= 0 && !r->times;
-    for (uint64_t n = r->next_row; good < t && (every_step || row_time(r, n) <= t + slack(r, t));
-         n++) {
+    double good = r->state.t;
+    const bool every_step = r->asked.interval <= 0 && !r->asked.times;
+    for (uint64_t n = r->record.next_row;
+         good < t && (every_step || row_time(r, n) <= t + slack(r, t)); n++) {
         double poor = every_step ? t : fmin(row_time(r, n), t);
         if (!is_poor_at(r, poor, inside)) {
             good = poor;
@@ -127,24 +128,25 @@ static double good_until(run *r, double t, const dense *inside) {
 // --- events --------------------------------------------------------------------------------------
 
 static void search_here(run *r) {
-    if (r->search && event_search_system(r->search) == r->f->system) return;
+    if (r->search && event_search_system(r->search) == r->state.f->system) return;
     event_search_free(r->search);
-    r->search = event_search_create(r->f->system);
+    r->search = event_search_create(r->state.f->system);
 }
 
 // Coordinates, with their turns, and velocities at a time of the step
 static double *state_at(run *r, double t, const dense *inside) {
-    const simulation *s = r->f->system;
+    const simulation *s = r->state.f->system;
     const uint32_t n = s->eq->system->n;
     double *all = memory_array(double, s->column_count + 1);
     inside->at(inside, t, r->work);
     // What else there is in the columns may have no value
-    r->f->columns(r->f, t, r->work, all);
+    r->state.f->columns(r->state.f, t, r->work, all);
     bool finite = true;
     for (uint32_t i = 0; i < 2 * n; i++) {
-        all[i] = i < n && r->unwrapping
-                     ? angle_unwrapping_coordinate(r->unwrapping, i, all[i + 1], r->turns)
-                     : all[i + 1];
+        all[i] =
+            i < n && r->state.unwrapping
+                ? angle_unwrapping_coordinate(r->state.unwrapping, i, all[i + 1], r->state.turns)
+                : all[i + 1];
         finite = finite && isfinite(all[i]);
     }
     if (finite) return all;
@@ -154,22 +156,24 @@ static double *state_at(run *r, double t, const dense *inside) {
 
 // The crossings of the step in the directions that the model asks for; `stop` is the earliest that
 // ends the run, and none is noted behind it.
-static void find_events(run *r, double t, const dense *inside, double *stop) {
+static void find_events(run *r, const accepted_step *s, double *stop) {
     if (!event_count(r)) return;
-    const model *m = r->f->system->m;
+    const model *m = r->state.f->system->m;
     curve own = {0};
     crossing_list found = {0};
     search_here(r);
-    if (!r->path) curve_of_dense(&own, r->f->size, inside->order, inside, r->t, t - r->t);
-    if (!event_search_run(r->search, r->f, r->path ? r->path : &own, inside, t, r->event_value,
-                          &found))
-        r->events_confused = true;
+    if (!s->path)
+        curve_of_dense(&own, r->state.f->size, s->inside->order, s->inside, s->from,
+                       s->to - s->from);
+    if (!event_search_run(r->search, r->state.f, s->path ? s->path : &own, s->inside, s->to,
+                          r->event_value, &found))
+        r->record.events_confused = true;
     for (uint32_t i = 0; i < found.count && found.list[i].t <= *stop; i++) {
         const crossing *c = &found.list[i];
         const event *e = &m->events[c->event];
         if (e->direction && e->direction != c->direction) continue;
-        model_push(r, events,
-                   (event_record){e->name, c->t, c->direction, state_at(r, c->t, inside)});
+        model_push(&r->record, events,
+                   (event_record){e->name, c->t, c->direction, state_at(r, c->t, s->inside)});
         if (e->stop) *stop = c->t;
     }
     memory_free(found.list);
@@ -179,10 +183,11 @@ static void find_events(run *r, double t, const dense *inside, double *stop) {
 // --- rank ----------------------------------------------------------------------------------------
 
 static bool watches_rank(run *r) {
-    if (r->regular_of == r->f->system) return r->regular;
+    if (r->regular_of == r->state.f->system) return r->regular;
     regular_free(r->regular);
-    r->regular = regular_create(r->f->system, r->tolerance), r->regular_of = r->f->system;
-    if (r->regular) regular_begin(r->regular, r->t, r->z);
+    r->regular = regular_create(r->state.f->system, r->asked.tolerance),
+    r->regular_of = r->state.f->system;
+    if (r->regular) regular_begin(r->regular, r->state.t, r->state.z);
     return r->regular;
 }
 
@@ -193,9 +198,9 @@ enum { PACE_STEPS = 65536 };
 static const double MOST_PACES = 1e11 / PACE_STEPS;
 
 static bool is_slow(run *r) {
-    if (r->steps % PACE_STEPS) return false;
-    const bool slow = (r->t - r->pace_mark) * MOST_PACES < r->end - r->t;
-    r->pace_mark = r->t;
+    if (r->record.steps % PACE_STEPS) return false;
+    const bool slow = (r->state.t - r->pace_mark) * MOST_PACES < r->asked.end - r->state.t;
+    r->pace_mark = r->state.t;
     return slow;
 }
 
@@ -204,9 +209,10 @@ static bool is_slow(run *r) {
 // whatever the machine's smallest step is.
 static bool is_stuck(run *r) {
     enum { COUNTED = 1000 };
-    if (r->steps % COUNTED) return false;
-    const bool stuck = r->steps > COUNTED && r->t - r->mark < 0.01 * r->largest_step;
-    r->mark = r->t;
+    if (r->record.steps % COUNTED) return false;
+    const bool stuck =
+        r->record.steps > COUNTED && r->state.t - r->mark < 0.01 * r->record.largest_step;
+    r->mark = r->state.t;
     return stuck;
 }
 
@@ -223,116 +229,185 @@ static double seconds(void) {
 static run_status pulse(run *r) {
     static const double EACH = 0.05, OFTEN = 0.005, SELDOM = 0.02;
     enum { MOST_STEPS = 64 };
-    if (++r->unchecked < r->stride) return RUN_DONE;
-    const double now = seconds(), gap = now - r->checked;
-    r->unchecked = 0, r->checked = now;
-    if (gap > SELDOM) r->stride = 1;
-    else if (gap < OFTEN && r->stride < MOST_STEPS) r->stride *= 2;
-    if (now - r->pulsed < EACH) return RUN_DONE;
-    r->pulsed = now;
+    if (++r->clock.unchecked < r->clock.stride) return RUN_DONE;
+    const double now = seconds(), gap = now - r->clock.checked;
+    r->clock.unchecked = 0, r->clock.checked = now;
+    if (gap > SELDOM) r->clock.stride = 1;
+    else if (gap < OFTEN && r->clock.stride < MOST_STEPS) r->clock.stride *= 2;
+    if (now - r->clock.pulsed < EACH) return RUN_DONE;
+    r->clock.pulsed = now;
     if (r->progress) r->progress(r, r->progress_data);
-    if (!r->out || !r->out->pulse || r->out->pulse(r->out)) return RUN_DONE;
-    r->failure = "the results could not be written";
+    if (!r->record.out || !r->record.out->pulse || r->record.out->pulse(r->record.out))
+        return RUN_DONE;
+    r->state.failure = "the results could not be written";
     return RUN_FAILED;
 }
 
-// --- the steps -----------------------------------------------------------------------------------
+// --- a step --------------------------------------------------------------------------------------
 
-run_status run_begin(run *r) {
-    const simulation *s = r->f->system;
-    r->work = memory_array(double, 3 * (s->o->size + 1));
-    r->rest = memory_zeros(double, 2 * (size_t)s->o->size + 2), r->turns = r->rest + s->o->size + 1;
-    r->first_row = memory_zeros(double, 4 * (size_t)s->column_count);
-    r->last_row = r->first_row + s->column_count, r->deviation = r->last_row + s->column_count;
-    r->row = r->deviation + s->column_count;
-    r->event_value = memory_zeros(double, event_count(r) + 1);
-    r->smallest_step = INFINITY;
-    r->stride = 1, r->checked = r->pulsed = seconds();
-    const bool resumed = r->out && r->out->restore;
-    if (resumed && !r->out->restore(r->out, r)) {
-        r->failure = "the earlier results could not be read";
-        return RUN_FAILED;
-    }
-    if (resumed && r->carried[RUN_CHART_PLACE] != 0 &&
-        !(r->charts && charts_take_up(r->charts, r))) {
-        r->failure = "it had gone on with other independent velocities, and none were found to "
-                     "take it up again";
-        return RUN_FAILED;
-    }
-    if (event_count(r)) r->f->events(r->f, r->t, r->z, r->event_value);
-    r->mark = r->pace_mark = r->t;
-    if (resumed) return RUN_DONE;
-    r->next_row = 1;
-    return write_row(r, 0, r->t, r->z);
+static void arrive(run *r, double t, const double *z, const double *rest) {
+    const size_t size = sizeof(double) * r->state.f->size;
+    r->state.t = t;
+    memcpy(r->state.z, z, size);
+    if (rest) memcpy(r->state.rest, rest, size);
+    else memset(r->state.rest, 0, size);
 }
 
-static void arrive(run *r, const double *z, const double *rest) {
-    memcpy(r->z, z, sizeof(double) * r->f->size);
-    if (rest) memcpy(r->rest, rest, sizeof(double) * r->f->size);
-    else memset(r->rest, 0, sizeof(double) * r->f->size);
+// Onto the constraints, and whole turns off
+static state_change settle(run *r, bool goes_on) {
+    integration *in = &r->state;
+    const bool moved = r->holonomic && goes_on && holonomic_correct(r->holonomic, in->t, in->z);
+    const bool shifted =
+        in->unwrapping && angle_unwrapping_reduce(in->unwrapping, in->z, in->rest, in->turns);
+    return moved ? STATE_MOVED : shifted ? STATE_SHIFTED : STATE_KEPT;
 }
 
-static run_status take_step(run *r, double t, const double *z, const dense *inside) {
-    const uint32_t n = r->f->size;
-    double stop = INFINITY, *end = r->work + n;
-    find_events(r, t, inside, &stop);
-    memcpy(end, z, sizeof(double) * n);
-    const double reached = stop < t ? stop : t;
-    if (reached < t) inside->at(inside, reached, end);
-    r->steps++;
-    const double length = t - r->t;
-    if (length < r->smallest_step) r->smallest_step = length;
-    if (length > r->largest_step) r->largest_step = length;
-    run_status status = write_rows_up_to(r, reached, end, inside);
-    // The state at the event
-    if (!status && stop <= t && r->last_row[0] < reached)
-        status = write_row(r, ROW_WITHOUT_NUMBER, reached, end);
-    r->t = reached;
-    arrive(r, end, reached == t ? r->beyond : NULL);
-    r->moved = r->holonomic && stop > t && holonomic_correct(r->holonomic, r->t, r->z);
-    r->turned = r->unwrapping && angle_unwrapping_reduce(r->unwrapping, r->z, r->rest, r->turns);
-    if ((r->moved || r->turned || reached < t) && r->regular) regular_begin(r->regular, r->t, r->z);
-    if (!status) status = pulse(r);
-    if (status) return status;
-    if (stop <= t) return RUN_EVENT;
-    if (watches_chart(r) && r->t < r->end && charts_is_poor(r->charts, r->t, r->z))
+static void count_step(run_record *record, double length) {
+    record->steps++;
+    if (length < record->smallest_step) record->smallest_step = length;
+    if (length > record->largest_step) record->largest_step = length;
+}
+
+// Is there a reason to stop where the step ended?
+static run_status look_around(run *r) {
+    if (watches_chart(r) && r->state.t < r->asked.end &&
+        charts_is_poor(r->charts, r->state.t, r->state.z))
         return RUN_CHART;
     if (is_stuck(r)) return RUN_UNDERFLOW;
     if (is_slow(r)) return RUN_TOO_MANY;
-    return r->interrupted && *r->interrupted ? RUN_INTERRUPTED : RUN_DONE;
+    return r->asked.interrupted && *r->asked.interrupted ? RUN_INTERRUPTED : RUN_DONE;
+}
+
+static outcome take_step(run *r, const accepted_step *s) {
+    double stop = INFINITY, *at_stop = r->work + r->state.f->size;
+    find_events(r, s, &stop);
+    const double reached = stop < s->to ? stop : s->to;
+    if (reached < s->to) s->inside->at(s->inside, reached, at_stop);
+    const double *end = reached < s->to ? at_stop : s->z;
+    count_step(&r->record, s->to - s->from);
+    run_status status = write_rows_up_to(r, reached, end, s->inside);
+    // The state at the event
+    if (!status && stop <= s->to && r->record.last_row[0] < reached)
+        status = write_row(r, ROW_WITHOUT_NUMBER, reached, end);
+    arrive(r, reached, end, reached == s->to ? s->rest : NULL);
+    const state_change change = settle(r, stop > s->to);
+    if ((change != STATE_KEPT || reached < s->to) && r->regular)
+        regular_begin(r->regular, r->state.t, r->state.z);
+    if (!status) status = pulse(r);
+    if (!status) status = stop <= s->to ? RUN_EVENT : look_around(r);
+    return (outcome){status, change};
 }
 
 // Up to a time inside the step, where it ends with this status unless something else ends it before
-static run_status take_part(run *r, double t, const dense *inside, run_status ends) {
-    double *there = r->work + 2 * (r->f->size + 1);
-    inside->at(inside, t, there);
-    r->beyond = NULL;
-    const run_status status = take_step(r, t, there, inside);
-    return status ? status : ends;
+static outcome take_part(run *r, const accepted_step *s, double t, run_status ends) {
+    accepted_step part = *s;
+    double *there = r->work + 2 * (r->state.f->size + 1);
+    s->inside->at(s->inside, t, there);
+    part.to = t, part.z = there, part.rest = NULL;
+    outcome answer = take_step(r, &part);
+    if (!answer.status) answer.status = ends;
+    return answer;
 }
 
-run_status run_step(run *r, double t, const double *z, const dense *inside) {
-    const double lost =
-        watches_rank(r) ? regular_until(r->regular, t, z, inside, r->path, r->t) : INFINITY;
-    if (lost <= t) return take_part(r, lost, inside, RUN_RANK);
-    const double good = watches_chart(r) ? good_until(r, t, inside) : t;
-    if (!(good < t)) return take_step(r, t, z, inside);
-    return take_part(r, good, inside, RUN_CHART);
+// What the integrator hands over.
+static outcome accept(integration *in, const accepted_step *s) {
+    run *r = (run *)in;
+    memcpy(in->pace, s->pace, sizeof in->pace);
+    const double lost = watches_rank(r) ? regular_until(r->regular, s) : INFINITY;
+    if (lost <= s->to) return take_part(r, s, lost, RUN_RANK);
+    const double good = watches_chart(r) ? good_until(r, s->to, s->inside) : s->to;
+    return good < s->to ? take_part(r, s, good, RUN_CHART) : take_step(r, s);
+}
+
+// --- the run -------------------------------------------------------------------------------------
+
+void run_open(run *r, field *f, double t, double *z) {
+    r->state.request = &r->asked, r->state.accept = accept;
+    r->state.f = f, r->state.t = t, r->state.z = z;
+}
+
+static void allocate(run *r) {
+    const simulation *s = r->state.f->system;
+    const size_t columns = s->column_count, size = s->o->size;
+    r->work = memory_array(double, 3 * (size + 1));
+    r->state.rest = memory_zeros(double, 2 * size + 2), r->state.turns = r->state.rest + size + 1;
+    run_record *w = &r->record;
+    w->first_row = memory_zeros(double, 4 * columns);
+    w->last_row = w->first_row + columns, w->deviation = w->last_row + columns,
+    w->row = w->deviation + columns;
+    w->smallest_step = INFINITY;
+    r->event_value = memory_zeros(double, event_count(r) + 1);
+    r->clock.stride = 1, r->clock.checked = r->clock.pulsed = seconds();
+}
+
+// The constraints as functions of the state of the chart that the run has come to
+static void follow_chart(run *r) {
+    if (!r->holonomic) return;
+    holonomic *there = holonomic_in(r->state.f->system, r->holonomic);
+    holonomic_free(r->holonomic);
+    r->holonomic = there;
+}
+
+// The results of an earlier run, and its state
+static run_status take_up(run *r) {
+    integration *in = &r->state;
+    if (!r->record.out->restore(r->record.out, in, &r->record)) {
+        in->failure = "the earlier results could not be read";
+        return RUN_FAILED;
+    }
+    if (!in->chart) return RUN_DONE;
+    if (r->charts && charts_take_up(r->charts, in, r->record.row)) {
+        follow_chart(r);
+        return RUN_DONE;
+    }
+    in->failure = "it had gone on with other independent velocities, and none were found to "
+                  "take it up again";
+    return RUN_FAILED;
+}
+
+run_status run_begin(run *r) {
+    integration *in = &r->state;
+    allocate(r);
+    const bool resumed = r->record.out && r->record.out->restore;
+    const run_status status = resumed ? take_up(r) : RUN_DONE;
+    if (status) return status;
+    if (event_count(r)) in->f->events(in->f, in->t, in->z, r->event_value);
+    r->mark = r->pace_mark = in->t;
+    if (resumed) return RUN_DONE;
+    r->record.next_row = 1;
+    return write_row(r, 0, in->t, in->z);
+}
+
+// Other independent velocities, from the same state; where no better ones are found the run goes
+// on as long as it lasts.
+static void change_chart(run *r) {
+    if (charts_switch(r->charts, &r->state)) follow_chart(r);
+    else r->charts_exhausted = true;
+}
+
+run_status run_integrate(run *r) {
+    run_status status = r->asked.method->integrate(&r->state);
+    while (status == RUN_CHART) {
+        change_chart(r);
+        status = r->asked.method->integrate(&r->state);
+    }
+    return status;
 }
 
 double run_coordinate(const run *r, uint32_t i) {
-    return r->unwrapping ? angle_unwrapping_coordinate(r->unwrapping, i, r->z[i], r->turns)
-                         : r->z[i];
+    const integration *in = &r->state;
+    return in->unwrapping ? angle_unwrapping_coordinate(in->unwrapping, i, in->z[i], in->turns)
+                          : in->z[i];
 }
 
 void run_free(run *r) {
-    sight_free(r->sight);
+    sight_free(r->state.sight);
     memory_free(r->work);
-    memory_free(r->rest);
-    memory_free(r->first_row);
+    memory_free(r->state.rest);
+    memory_free(r->record.first_row);
     memory_free(r->event_value);
     event_search_free(r->search);
     regular_free(r->regular);
-    for (uint32_t i = 0; i < r->events_count; i++) memory_free(r->events[i].state);
-    memory_free(r->events);
+    for (uint32_t i = 0; i < r->record.events_count; i++) memory_free(r->record.events[i].state);
+    memory_free(r->record.events);
 }

@@ -1,9 +1,10 @@
 // The second run, and the difference.
 #include "simulate/verify.h"
 
+#include "integrate/conserved.h"
+#include "integrate/extended.h"
 #include "simulate/charts.h"
 #include "simulate/projection.h"
-#include "integrate/extended.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -42,10 +43,11 @@ static void thin_out(kept_rows *k) {
 
 // What is compared of the row that r has made, with all its digits
 static void take(const run *r, const double *row, expansion *out) {
-    const simulation *s = r->f->system;
+    const simulation *s = r->state.f->system;
+    const extended *exact = r->state.extended;
     for (uint32_t i = 0; i < s->column_count; i++)
         if (is_compared(s->column[i].kind))
-            *out++ = r->extended ? r->extended->value(r->extended, i) : (expansion){{row[i]}};
+            *out++ = exact ? exact->value(exact, i) : (expansion){{row[i]}};
 }
 
 static bool row(sink *base, const double *value) {
@@ -53,7 +55,7 @@ static bool row(sink *base, const double *value) {
     if (k->seen++ % k->stride == 0) {
         if (k->count == MOST_ROWS) thin_out(k);
         if ((k->seen - 1) % k->stride == 0) {
-            k->time[k->count] = value[0], k->number[k->count] = k->r->number;
+            k->time[k->count] = value[0], k->number[k->count] = k->r->record.number;
             take(k->r, value, k->value + (size_t)k->count++ * k->width);
         }
     }
@@ -65,8 +67,9 @@ static bool pulse(sink *base) {
     return !k->to || !k->to->pulse || k->to->pulse(k->to);
 }
 
-static bool restore(sink *base, run *r) {
-    return ((kept_rows *)base)->to->restore(((kept_rows *)base)->to, r);
+static bool restore(sink *base, integration *in, run_record *record) {
+    sink *to = ((kept_rows *)base)->to;
+    return to->restore(to, in, record);
 }
 
 static bool finish(sink *base, const char *outcome) {
@@ -75,19 +78,19 @@ static bool finish(sink *base, const char *outcome) {
 }
 
 kept_rows *keep_rows(run *r) {
-    const simulation *s = r->f->system;
+    const simulation *s = r->state.f->system;
     kept_rows *k = memory_new(kept_rows);
     *k = (kept_rows){.base = {.row = row,
                               .pulse = pulse,
                               .finish = finish,
-                              .restore = r->out && r->out->restore ? restore : NULL},
-                     .to = r->out,
+                              .restore = r->record.out && r->record.out->restore ? restore : NULL},
+                     .to = r->record.out,
                      .r = r,
                      .stride = 1};
     for (uint32_t i = 0; i < s->column_count; i++) k->width += is_compared(s->column[i].kind);
     k->time = memory_array(double, MOST_ROWS), k->number = memory_array(int64_t, MOST_ROWS);
     k->value = memory_array(expansion, (size_t)MOST_ROWS * (k->width + 1));
-    r->out = &k->base;
+    r->record.out = &k->base;
     return k;
 }
 
@@ -108,21 +111,21 @@ typedef struct {
 // The tolerance a hundredth, or half the step. What a precision cannot tell apart, the
 // next one can, by Taylor's method; where there is none the second run is the coarser one,
 // and what it is off by is not less.
-static plan plan_of(const run *first, const integrator *method) {
-    const extended_kind *kind = first->extended ? first->extended->kind : NULL;
-    plan p = {.method = method, .kind = kind, .tolerance = first->tolerance / 100};
-    if (!method->adaptive) {
-        p.step =
-            (first->step > 0 ? first->step
-                             : (first->t - first->f->system->t0) / fmax(1, (double)first->steps)) /
-            2;
+static plan plan_of(const run *first) {
+    const run_request *asked = &first->asked;
+    const integration *in = &first->state;
+    const extended_kind *kind = in->extended ? in->extended->kind : NULL;
+    plan p = {.method = asked->method, .kind = kind, .tolerance = asked->tolerance / 100};
+    if (p.method->fixed_step) {
+        const double mean = (in->t - in->f->system->t0) / fmax(1, (double)first->record.steps);
+        p.step = (asked->step > 0 ? asked->step : mean) / 2;
         return p;
     }
     if (p.tolerance >= (kind ? kind->finest : FINEST_DOUBLE)) return p;
-    const integrator *taylor = integrator_find("taylor");
-    const extended_kind *wider = taylor->refusal(first) ? NULL : extended_beyond(kind);
-    if (wider) p.method = taylor, p.kind = wider, p.tolerance = fmax(p.tolerance, wider->finest);
-    else p.tolerance = first->tolerance * 100;
+    const integrator *method = integrator_extended();
+    const extended_kind *wider = method->refusal(in) ? NULL : extended_beyond(kind);
+    if (wider) p.method = method, p.kind = wider, p.tolerance = fmax(p.tolerance, wider->finest);
+    else p.tolerance = asked->tolerance * 100;
     return p;
 }
 
@@ -154,60 +157,87 @@ static bool compare(sink *base, const double *value) {
 }
 
 // Rows at the times of those kept; the run itself begins with one at the start.
-static void set_times(run *again, const kept_rows *k) {
-    const uint32_t more = k->time[0] != again->t;
+static void set_times(run_request *asked, double start, const kept_rows *k) {
+    const uint32_t more = k->time[0] != start;
     double *time = memory_array(double, k->count + 1);
     int64_t *number = memory_array(int64_t, k->count + 1);
-    time[0] = again->t, number[0] = 0;
+    time[0] = start, number[0] = 0;
     memcpy(time + more, k->time, sizeof(double) * k->count);
     memcpy(number + more, k->number, sizeof(int64_t) * k->count);
-    again->times = time, again->numbers = number, again->time_count = k->count + more;
+    asked->times = time, asked->numbers = number, asked->time_count = k->count + more;
 }
 
 // From the start, in the first chart
-static run open_again(const run *first, const plan *p, const double *start, const kept_rows *kept) {
-    field *f = first->charts ? charts_begin(first->charts) : first->f;
-    run r = {.f = f,
-             .t = f->system->t0,
-             .end = kept->time[kept->count - 1],
-             .tolerance = p->tolerance,
-             .step = p->step};
-    r.z = memory_array(double, f->size + 1);
-    memcpy(r.z, start, sizeof(double) * f->size);
-    r.interval = first->interval, r.interrupted = first->interrupted, r.ignores_events = true;
-    r.closer = CLOSER;
-    r.charts = first->charts, r.unwrapping = first->unwrapping;
-    set_times(&r, kept);
-    if (p->kind) r.extended = extended_create(p->kind, &r);
-    else if (p->method->adaptive)
-        r.holonomic = holonomic_create(f->system, integrator_residual(p->method, p->tolerance));
-    return r;
+static void open_again(run *r, const run *first, const plan *p, const double *start,
+                       const kept_rows *kept) {
+    field *f = first->charts ? charts_begin(first->charts) : first->state.f;
+    *r = (run){.asked = {.method = p->method,
+                         .end = kept->time[kept->count - 1],
+                         .tolerance = p->tolerance,
+                         .step = p->step,
+                         .interval = first->asked.interval,
+                         .interrupted = first->asked.interrupted,
+                         .ignores_events = true,
+                         .wants_rest = first->asked.wants_rest,
+                         .closer = CLOSER},
+               .charts = first->charts};
+    double *z = memory_array(double, f->size + 1);
+    memcpy(z, start, sizeof(double) * f->size);
+    run_open(r, f, f->system->t0, z);
+    r->state.unwrapping = first->state.unwrapping;
+    set_times(&r->asked, r->state.t, kept);
+    if (p->kind) r->state.extended = extended_create(p->kind, &r->state);
+    else if (!p->method->fixed_step)
+        r->holonomic = holonomic_create(f->system, integrator_residual(p->method, p->tolerance));
 }
 
 static void close_again(run *r) {
     run_free(r);
-    holonomic_free(r->holonomic), extended_free(r->extended);
-    memory_free((void *)r->times), memory_free((void *)r->numbers), memory_free(r->z);
+    holonomic_free(r->holonomic), extended_free(r->state.extended);
+    memory_free((void *)r->asked.times), memory_free((void *)r->asked.numbers);
+    memory_free(r->state.z);
 }
 
-verification verify_run(const run *first, const integrator *method, const double *start,
-                        const kept_rows *kept) {
+verification verify_run(const run *first, const double *start, const kept_rows *kept) {
     // taken up again for less than the time between two rows
     if (!kept->count) return (verification){0};
-    const plan p = plan_of(first, method);
+    const plan p = plan_of(first);
     verification v = {
         .tolerance = p.tolerance, .step = p.step, .precision = p.kind ? p.kind->id : "double"};
-    run again = open_again(first, &p, start, kept);
-    field *f = again.f;
+    run again;
+    open_again(&again, first, &p, start, kept);
+    field *f = again.state.f;
     const uint64_t rates = f->rate_calls, jets = f->jet_calls, jacobians = f->jacobian_calls;
     comparison c = {.base = {.row = compare}, .r = &again, .kept = kept, .out = &v};
     c.work = memory_array(expansion, kept->width + 1);
-    again.out = &c.base;
-    if (!run_begin(&again) && again.end > again.t) run_integrate(&again, p.method);
+    again.record.out = &c.base;
+    if (!run_begin(&again) && again.asked.end > again.state.t) run_integrate(&again);
     v.complete = v.rows == kept->count;
     close_again(&again);
     memory_free(c.work);
     // the summary counts the first run
     f->rate_calls = rates, f->jet_calls = jets, f->jacobian_calls = jacobians;
     return v;
+}
+
+// --- what should stay ----------------------------------------------------------------------------
+
+double drift_error(const run *r, uint32_t *column) {
+    const simulation *s = r->state.f->system;
+    const bool energy = energy_is_kept(s);
+    double most = 0;
+    *column = 0;
+    for (uint32_t i = 0; i < s->column_count; i++) {
+        const column_kind kind = s->column[i].kind;
+        if (!(kind == COLUMN_INVARIANT || (kind == COLUMN_ENERGY && energy)) ||
+            !(r->record.deviation[i] > 0))
+            continue;
+        conserved *w = conserved_create(s, i);
+        double weight = 0;
+        const bool finite = conserved_weight(w, r->state.t, r->state.z, &weight);
+        const double error = r->record.deviation[i] / fmax(weight, fabs(r->record.first_row[i]));
+        if (finite && weight > 0 && error > most) most = error, *column = i;
+        conserved_free(w);
+    }
+    return most;
 }

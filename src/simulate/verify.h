@@ -3,12 +3,12 @@
 #ifndef HAMEL_SIMULATE_VERIFY_H
 #define HAMEL_SIMULATE_VERIFY_H
 
-#include "integrate/integrator.h"
+#include "simulate/run.h"
 
 typedef struct kept_rows kept_rows;
 
-// Keeps what passes on its way to r->out: t, coordinates and velocities of every row, or of every
-// second, fourth .. of more than a thousand.
+// Keeps what passes on its way to where rows go: t, coordinates and velocities of every row, or of
+// every second, fourth .. of more than a thousand.
 kept_rows *keep_rows(run *r);
 void kept_rows_free(kept_rows *k);
 
@@ -27,7 +27,11 @@ typedef struct {
 
 // The run again from `start`: the tolerance a hundredth, and for a method without error control
 // half the step. Where the numbers of the first run are too coarse for that, in wider ones.
-verification verify_run(const run *first, const integrator *method, const double *start,
-                        const kept_rows *kept);
+verification verify_run(const run *first, const double *start, const kept_rows *kept);
+
+// The relative error of the state that the drift of what should stay shows at the
+// least: |E - E_0| over its weight, the largest of the energy, where it is kept, and of
+// the invariants. *column: which.
+double drift_error(const run *r, uint32_t *column);
 
 #endif

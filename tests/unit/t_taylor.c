@@ -2,8 +2,8 @@
 #include "support/support.h"
 
 #include "derive/formalism.h"
-#include "integrate/integrator.h"
 #include "integrate/extended.h"
+#include "simulate/run.h"
 
 #include <math.h>
 #include <string.h>
@@ -16,13 +16,17 @@ static double swing(const char *precision, double tolerance, double end) {
     world w = world_open();
     simulation *system = simulation_of(world_model(&w, OSCILLATOR));
     field *f = field_interpreted(system);
-    run r = {.f = f, .t = 0, .z = system->z0, .end = end, .tolerance = tolerance, .interval = end};
-    r.extended = extended_create(extended_find(precision), &r);
+    run r = {.asked = {.method = integrator_find("taylor"),
+                       .end = end,
+                       .tolerance = tolerance,
+                       .interval = end}};
+    run_open(&r, f, 0, system->z0);
+    r.state.extended = extended_create(extended_find(precision), &r.state);
     assert_int_equal(run_begin(&r), RUN_DONE);
-    assert_int_equal(integrator_find("taylor")->integrate(&r), RUN_DONE);
-    const double x = r.z[0];
+    assert_int_equal(run_integrate(&r), RUN_DONE);
+    const double x = r.state.z[0];
     run_free(&r);
-    extended_free(r.extended);
+    extended_free(r.state.extended);
     field_free(f);
     simulation_and_equations_free(system);
     world_close(&w);

@@ -1,0 +1,48 @@
+// One run: the driver between an integrator and what is written of the motion.
+//
+// A run is what is asked (`asked`, fixed once it begins), where the integration is (`state`) and
+// what is written (`record`), and beside these what is watched between steps. run_open() sets it
+// at a state, run_begin() writes the first row or takes up an earlier run, run_integrate() starts
+// the integrator, whose accepted steps come back to the driver in run.c.
+#ifndef HAMEL_SIMULATE_RUN_H
+#define HAMEL_SIMULATE_RUN_H
+
+#include "integrate/integrator.h"
+#include "record/record.h"
+
+typedef struct {
+    double checked, pulsed;     // seconds of the clock
+    uint32_t stride, unchecked; // steps between two looks at the clock, and since the last
+} run_clock;
+
+typedef struct run {
+    integration state; // the first: the driver finds the run of a step by it
+    run_request asked;
+    run_record record;
+    void (*progress)(const struct run *r, void *data); // at most 20 times a second
+    void *progress_data;
+    // Watched between steps
+    struct charts *charts;       // NULL: one choice of independent velocities for all of it
+    bool charts_exhausted;       // no better choice was found: none is looked for any more
+    struct holonomic *holonomic; // keeps coordinates on the constraints; NULL: nothing to keep
+    struct event_search *search;
+    double *event_value;     // the last that is not 0
+    struct regular *regular; // NULL: nothing to watch, or not asked yet
+    const simulation *regular_of;
+    // where the steps last counted began: see is_stuck(), is_slow() in run.c
+    double mark, pace_mark;
+    run_clock clock;
+    double *work;
+} run;
+
+// At (t, z), z the caller's, to be integrated as r->asked says.
+void run_open(run *r, field *f, double t, double *z);
+// Begin: the first row is written, or an earlier run is taken up again.
+run_status run_begin(run *r);
+// The integrator from there to the end, through as many charts as it takes.
+run_status run_integrate(run *r);
+void run_free(run *r);
+
+double run_coordinate(const run *r, uint32_t i); // with its turns, where it is an angle
+
+#endif
