@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Every option of every command does something: the same command line with it and without it says or writes something else. And the laws
+of a command line: where options may stand, `--name value` and `--name=value`, which of two counts."""
+import os
+import pathlib
+import shlex
+import subprocess
+import tempfile
+
+from _checks import check, finish
+from _commands import HAMEL, commands, names, options, takes_value
+
+MODELS = {
+    "small.ham": """param m = 1, k = 1
+coord x, y, phi
+kinetic m*(x'^2 + y'^2)/2 + phi'^2/2
+potential k*x^2/2
+constraint c: x'*sin(phi) - y'*cos(phi) = 0
+initial x = 1, phi = 0.5, phi' = 0.8
+event turns: phi - 0.7
+claim wrong: phi'' = (x - 1)*y*(phi - 1/2)
+simulate t = 0 .. 1, tol = 1e-6, output = 0.25
+""",
+    "off.ham": "coord x, y\nkinetic (x'^2 + y'^2)/2\nconstraint c: x^2 + y^2 = 1\ninitial x = 1, y = 0.2, y' = 1\nsimulate t = 0 .. 0.1\n",
+    "nine.ham": "coord q[1..9]\nkinetic sum(i in 1..9, q[i]'^2)/2\nconstraint c: q[1]' = q[2]*q[3]'\n",
+    "family.ham": "const N = 2\ncoord x, y\nkinetic (x'^2 + y'^2)/2\npotential sum(i in 1..N, x^i/i^3)\nconstraint c: y' = x*x'\ninitial x = 0.3, x' = 1\n",
+}
+# What stands behind an option where it is tried; behind that, in brackets, what stands before it with and without.
+# COMMAND --option, or --option for every other command.
+TRIED = {
+    "--json": "", "--set": "m=2", "--form": "gauss", "--at": "\"phi' = 2\"", "--method": "tsit5", "--tol": "1e-3", "--until": "0.5", "--every": "0.2",
+    "--step": "0.01 [--method midpoint]", "--exec": "compiled", "--project": "[off.ham]", "--output": "made",
+    "check --long": "[t15_3_3_unicycle]", "check --set": "oops", "derive --set": "oops", "transpose --set": "oops", "compare --set": "oops", "forms --set": "oops",
+    "derive --format": "latex", "derive --stats": "", "derive --raw": "", "derive --full": "[nine.ham --form talamucci]",
+    "prove --certify": "", "prove --seed": "77", "prove --form": "maggi,gauss",
+    "eval --digits": "5", "eval --double": "N [family.ham]", "transpose --form": "a-model-b", "transpose --format": "latex",
+    "simulate --plot": "", "simulate --output": "made.csv", "simulate --precision": "long [small.ham --method taylor]", "simulate --verify": "",
+    "simulate --resume": "stored.h5 [small.ham --until 3]",
+    "plot --output": "made.svg", "plot --log": "y [rows.csv t:energy]", "plot --equal": "[small.ham t:x]", "plot --no-equal": "[small.ham x:y]",
+    "plot --size": "300x200", "plot --title": "WORDS", "plot --xlabel": "WORDS", "plot --ylabel": "WORDS", "plot --legend": "none [small.ham x,y]",
+    "plot --grid": "", "plot --marks": "", "plot --events": "", "plot --form": "nothing", "plot --method": "nothing", "plot --step": "0.3 [small.ham --method midpoint]",
+    "report --output": "made.html", "codegen --target": "pascal", "compare --method": "dop853",
+    "help --json": "[]", "models --json": "[]", "show --json": "[sleigh]", "new --json": "[name]",
+}
+BEHIND = {"plot": "-o figure.svg", "report": "", "compare": "maggi gauss"}
+
+
+def result(folder, line):
+    """Everything that a command line says and writes."""
+    with tempfile.TemporaryDirectory() as scratch:
+        for path in folder.iterdir():
+            (pathlib.Path(scratch) / path.name).write_bytes(path.read_bytes())
+        before = {path: path.read_bytes() for path in pathlib.Path(scratch).iterdir()}
+        done = subprocess.run([HAMEL, *shlex.split(line)], cwd=scratch, capture_output=True, timeout=60, stdin=subprocess.DEVNULL,
+                              env=dict(os.environ, CC="/nonexistent", COLUMNS="80"))
+        made = {str(path.relative_to(scratch)): path.read_bytes() for path in pathlib.Path(scratch).rglob("*")
+                if path.is_file() and before.get(path) != path.read_bytes()}
+    return done.returncode, done.stdout, done.stderr, made
+
+
+def lines(command, name):
+    """The command line without the option and with it."""
+    value, _, bracket = TRIED.get(f"{command} {name}", TRIED.get(name, "?")).partition("[")
+    base = bracket.rstrip("]") if bracket else "small.ham"
+    if bracket.startswith("--"):
+        base = "small.ham " + base
+    behind = BEHIND.get(command, "") if name != "--output" else ""
+    if command == "plot" and name not in ("--output",) and "rows.csv" not in base and "small.ham " not in base:
+        base += " t:x" if name not in ("--equal", "--no-equal") else ""
+    head = f"{command} {base}"
+    if command == "compare":
+        head, behind = f"{command} {base.split()[0]} maggi gauss {' '.join(base.split()[1:])}", ""
+    return f"{head} {behind}", f"{head} {behind} {name} {value}"
+
+
+def effects(folder):
+    tried = 0
+    for command in commands():
+        for shown in options(command):
+            name = names(shown)[-1]
+            if f"{command} {name}" not in TRIED and name not in TRIED:
+                check(False, f"{command} {name} is not tried here")
+                continue
+            without, with_it = lines(command, name)
+            before, after = result(folder, without), result(folder, with_it)
+            check(before[0] != 1, f"`{without}` is right: {before[2]}")
+            check(before != after, f"`hamel {with_it}` is the same without {name}")
+            tried += 1
+    check(tried > 80, "there was something to try")
+
+
+def laws(folder):
+    def same(one, other):
+        check(result(folder, one) == result(folder, other), f"`hamel {one}` is `hamel {other}`")
+
+    def refused(line):
+        check(result(folder, line)[0] == 1, f"`hamel {line}` is refused")
+
+    same("eval small.ham --digits 5", "eval small.ham --digits=5")
+    same("eval --digits 5 small.ham", "eval small.ham --digits 5")
+    same("eval small.ham --digits 7 --digits 5", "eval small.ham --digits 5")  # of two the last
+    same("derive small.ham --format latex --json", "derive small.ham --json")
+    same("derive small.ham --json --format latex", "derive small.ham --format latex")
+    same("plot small.ham t:x -o a.svg --equal --no-equal", "plot small.ham t:x -o a.svg --no-equal")
+    same("plot small.ham t:x -o a.svg --no-equal --equal", "plot small.ham t:x -o a.svg --equal")
+    same("simulate small.ham -o a.csv", "simulate small.ham --output=a.csv")
+    same("simulate small.ham -o=a.csv", "simulate small.ham --output a.csv")
+    same("eval small.ham --set k=2 --set m=3", "eval small.ham --set=m=3 --set=k=2")  # all of them
+    check(result(folder, "eval small.ham --set k=2 --set m=3") != result(folder, "eval small.ham --set m=3"), "the first --set counts, too")
+    same("show --help", "help show")
+    same("check small.ham --no-such -h", "help check")
+    for line in ("check small.ham --json=1", "check small.ham --json=", "check", "check small.ham other.ham", "compare small.ham maggi", "eval small.ham --digits",
+                 "eval small.ham --digits 0", "eval small.ham --digits 100001", "eval small.ham --digits -1", "eval small.ham --digits 5x", "prove small.ham --seed 0",
+                 "simulate small.ham --tol -1", "simulate small.ham --tol 0", "simulate small.ham --until inf", "simulate small.ham --until 0",
+                 "simulate small.ham --every nan", "plot small.ham --size 99x200", "plot small.ham --size 200x5001", "plot small.ham --size 200", "plot small.ham --log z",
+                 "derive small.ham --format html", "derive small.ham --format LATEX", "transpose small.ham --format sympy", "eval small.ham --form", "show", "frobnicate",
+                 "simulate small.ham " + "--set m=1 " * 200, "plot rows.csv --until 1", "plot rows.csv --set m=1", "simulate small.ham x:y"):
+        refused(line)
+
+
+def main():
+    with tempfile.TemporaryDirectory() as directory:
+        folder = pathlib.Path(directory)
+        for name, text in MODELS.items():
+            (folder / name).write_text(text)
+        for file, until in (("stored.h5", "0.5"), ("rows.csv", "1")):
+            subprocess.run([HAMEL, "simulate", "small.ham", "--until", until, "-o", file], cwd=folder, capture_output=True, check=True)
+        effects(folder)
+        laws(folder)
+
+
+main()
+finish()
