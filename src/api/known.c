@@ -5,6 +5,7 @@
 #include "base/names.h"
 #include "codegen/target.h"
 #include "integrate/integrator.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -36,6 +37,12 @@ static const char *known_target_at(size_t index, const char **about) {
     return target_at((uint32_t)index)->id;
 }
 
+static const char *statement_at(size_t index, const char **about) {
+    if (index >= STATEMENT_KINDS) return NULL;
+    *about = statement_rules[index]->about;
+    return statement_rules[index]->word;
+}
+
 static const char *model_at(size_t index, const char **about) {
     *about = NULL;
     return index < hamel_library_count() ? hamel_library_name(index) : NULL;
@@ -44,11 +51,9 @@ static const char *model_at(size_t index, const char **about) {
 static const struct {
     const char *kind;
     const char *(*at)(size_t index, const char **about);
-} lists[] = {{"forms", form_at},
-             {"methods", method_at},
-             {"formats", known_format_at},
-             {"targets", known_target_at},
-             {"models", model_at}};
+} lists[] = {{"forms", form_at},           {"methods", method_at},
+             {"formats", known_format_at}, {"targets", known_target_at},
+             {"statements", statement_at}, {"models", model_at}};
 
 const char *hamel_known(const char *kind, size_t index, const char **about) {
     const char *unused;

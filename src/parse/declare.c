@@ -1,5 +1,5 @@
 // Declarations: every name of the model, loops unrolled, before any definition is looked at.
-#include "parse/elaborate.h"
+#include "parse/statement.h"
 
 #include <string.h>
 
@@ -163,7 +163,7 @@ const char *elab_label(elaborator *el, const syntax *label, const binding *b,
 
 // --- one statement -------------------------------------------------------------------------------
 
-static void declare_items(elaborator *el, const statement *s, const binding *b, entry_kind kind) {
+void elab_declare_items(elaborator *el, const statement *s, const binding *b, entry_kind kind) {
     for (const item *it = s->items; it && !elab_stopped(el); it = it->next) {
         const bool abstract = s->kind == STATEMENT_FUNCTION && !it->value;
         const declaration d = {
@@ -172,24 +172,8 @@ static void declare_items(elaborator *el, const statement *s, const binding *b, 
     }
 }
 
-static void declare_statement(elaborator *el, const statement *s, const binding *b) {
-    switch (s->kind) {
-    case STATEMENT_CONST:
-        if (b) diag_error(el->ctx, s->at, "use `let`", "`const` may not stand inside `for`");
-        break;
-    case STATEMENT_PARAM: declare_items(el, s, b, ENTRY_PARAM); break;
-    case STATEMENT_COORD: declare_items(el, s, b, ENTRY_COORD); break;
-    case STATEMENT_GIVEN: declare_items(el, s, b, ENTRY_GIVEN); break;
-    case STATEMENT_LET:
-    case STATEMENT_FUNCTION: declare_items(el, s, b, ENTRY_LET); break;
-    case STATEMENT_QUASI: declare_items(el, s, b, ENTRY_QUASI); break;
-    case STATEMENT_POINT:
-    case STATEMENT_BODY:
-        declare_name(el, &(declaration){s->kind == STATEMENT_BODY ? ENTRY_BODY : ENTRY_POINT,
-                                        SPACE_BODIES, NULL, s, s->name, b});
-        break;
-    default: break;
-    }
+void elab_declare_body(elaborator *el, const statement *s, const binding *b, entry_kind kind) {
+    declare_name(el, &(declaration){kind, SPACE_BODIES, NULL, s, s->name, b});
 }
 
 // What a loop that cannot be unrolled would have declared.
@@ -207,7 +191,7 @@ static void collect(elaborator *el, const statement *first, const binding *b) {
         if (s->kind != STATEMENT_FOR) {
             array_reserve(el->instances, el->instance_count, el->instance_capacity);
             el->instances[el->instance_count++] = (instance){s, b};
-            declare_statement(el, s, b);
+            if (statement_rules[s->kind]->declare) statement_rules[s->kind]->declare(el, s, b);
             continue;
         }
         int64_t low, high;
@@ -226,7 +210,7 @@ static void collect(elaborator *el, const statement *first, const binding *b) {
 
 void elab_declare_constants(elaborator *el, const statement *first) {
     for (const statement *s = first; s && !elab_stopped(el); s = s->next)
-        if (s->kind == STATEMENT_CONST) declare_items(el, s, NULL, ENTRY_CONST);
+        if (s->kind == STATEMENT_CONST) elab_declare_items(el, s, NULL, ENTRY_CONST);
 }
 
 void elab_declare_all(elaborator *el, const statement *first) { collect(el, first, NULL); }

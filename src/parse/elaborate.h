@@ -2,7 +2,7 @@
 //
 // First all declarations are collected, `for` unrolled (declare.c). Then definitions are worked
 // out, each when it is first asked for, so that the order of statements does not matter (define.c).
-// Then the statements are read in order (system.c, claim.c, motion.c).
+// Then the statements are read in order, each by its descriptor (statement.h).
 #ifndef HAMEL_PARSE_ELABORATE_H
 #define HAMEL_PARSE_ELABORATE_H
 
@@ -11,7 +11,7 @@
 #include "parse/parser.h"
 #include "parse/scope.h"
 
-typedef struct {
+typedef struct elaborator {
     context *ctx;
     pool *pool;
     model *model;
@@ -26,7 +26,8 @@ typedef struct {
     bool follow;
     bool in_claim; // lambda, delta and transpose are open
     bool has_system, named_by_main;
-    names assigned; // symbols that have an initial value, by their index
+    uint32_t constraints_read; // statements so far
+    names assigned;            // symbols that have an initial value, by their index
     instance *instances;
     uint32_t instance_count, instance_capacity;
 } elaborator;
@@ -98,10 +99,12 @@ void elab_override(elaborator *el, entry_kind kind, uint32_t count, const parse_
 // The full name of a label "blade[2]"; NULL: reported. `fallback` if the statement has none.
 const char *elab_label(elaborator *el, const syntax *label, const binding *b, const char *fallback);
 
-// --- system.c, claim.c, motion.c -----------------------------------------------------------------
+// The names of a statement's items, and the one of a point or body.
+void elab_declare_items(elaborator *el, const statement *s, const binding *b, entry_kind kind);
+void elab_declare_body(elaborator *el, const statement *s, const binding *b, entry_kind kind);
 
-void elab_constraints(elaborator *el);
-void elab_statement(elaborator *el, const instance *in);
+// --- equation.c, statement_motion.c --------------------------------------------------------------
+
 // Both sides of an equation between scalars or vectors: 1 or 3 components, 0 if
 // something is wrong (reported).
 int elab_equation(elaborator *el, const item *it, const binding *b, expr left[3], expr right[3]);
@@ -109,10 +112,6 @@ int elab_equation(elaborator *el, const item *it, const binding *b, expr left[3]
 typed_form elab_typed(const item *it, const binding *b, int count, int i);
 // "contact.y" for one of 3
 const char *elab_component_name(elaborator *el, const char *name, int count, int i);
-void elab_claim(elaborator *el, const instance *in);
-void elab_initial(elaborator *el, const instance *in);
-void elab_simulate(elaborator *el, const instance *in);
-void elab_draw(elaborator *el, const instance *in);
 // One assignment of `initial` (or of --at, where t is open too), to stand at
 // this place of the list so far.
 bool elab_assignment(elaborator *el, const item *it, const binding *b, bool with_time,

@@ -1,7 +1,7 @@
 // From text to model: read, declare, define, then take the statements in order.
 #include "parse/parse.h"
 
-#include "parse/elaborate.h"
+#include "parse/statement.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +52,13 @@ static void sort_diagnostics(context *ctx, uint32_t first, const source *main) {
     memcpy(list, sorted, sizeof *list * count);
 }
 
+static void read_statements(elaborator *el, statement_phase phase) {
+    for (uint32_t i = 0; i < el->instance_count && !elab_stopped(el); i++) {
+        const statement_rule *rule = statement_rules[el->instances[i].statement->kind];
+        if (rule->read && rule->phase == phase) rule->read(el, &el->instances[i]);
+    }
+}
+
 static void elaborate(elaborator *el, const statement *first, uint32_t overrides,
                       const parse_override *override) {
     elab_declare_constants(el, first);
@@ -59,9 +66,8 @@ static void elaborate(elaborator *el, const statement *first, uint32_t overrides
     elab_declare_all(el, first);
     elab_override(el, ENTRY_PARAM, overrides, override);
     elab_define_all(el);
-    elab_constraints(el);
-    for (uint32_t i = 0; i < el->instance_count && !elab_stopped(el); i++)
-        elab_statement(el, &el->instances[i]);
+    read_statements(el, PHASE_CONSTRAINTS);
+    read_statements(el, PHASE_USUAL);
     check_lagrangian(el);
     if (!el->model->coordinates_count && context_status(el->ctx) == HAMEL_OK)
         diag_error(el->ctx, (span){el->main, 0, 0}, "declare some: `coord x, y`",

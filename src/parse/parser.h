@@ -74,15 +74,18 @@ expr parse_number(parser *ps, const token *t);
 // up to the end, or to the } of a block
 statement *parse_statements(parser *ps, bool block, uint32_t *count);
 item *parse_item(parser *ps, statement *s); // appends a new item
-void parse_point_or_body(parser *ps, statement *s);
-void parse_force(parser *ps, statement *s);
-void parse_constraint(parser *ps, statement *s);
-void parse_cartesian(parser *ps, statement *s);
-void parse_claim(parser *ps, statement *s);
-void parse_event(parser *ps, statement *s);
-void parse_simulate(parser *ps, statement *s);
-void parse_draw(parser *ps, statement *s);
-// assignments, to a statement's items
+const syntax *parse_label(parser *ps, const char *what);
+// lists of names; of names with a value, or perhaps one; of names that may have arguments
+void parse_names(parser *ps, statement *s);
+void parse_definitions(parser *ps, statement *s);
+void parse_open_definitions(parser *ps, statement *s);
+// open: arguments are needed and a value is not, as in `function`; else as in `let`
+void parse_functions(parser *ps, statement *s, bool open);
+void parse_operand(parser *ps, statement *s); // one expression
+void parse_equation(parser *ps, item *it);
+// NAME = E, .., each an item with this word
+void parse_settings(parser *ps, statement *s, const char *word, const char *what);
+// assignments, to a statement's items (statement_motion.c)
 void parse_initial(parser *ps, statement *s);
 const char *parse_identifier(parser *ps, const char *what);      // words joined by '-': a-model
 statement *parse_include(parser *ps, span at, const char *file); // the statements of the file

@@ -1,196 +1,25 @@
-// Statements: the keyword decides the production; a wrong statement is reported and
-// skipped, and reading goes on after it.
-#include "parse/parser.h"
+// The list of statements, and their sequence in a text: the keyword decides the production; a wrong
+// statement is reported and skipped, and reading goes on after it.
+#include "parse/statement.h"
 
 #include <string.h>
 
-enum { MOST_PARAMETERS = 64 };
+#define STATEMENT(ID, id) extern const statement_rule statement_##id;
+#include "parse/statements.def"
+#undef STATEMENT
 
-static const char *const words[] = {
-#define X(id, word) word,
-    STATEMENTS(X)
-#undef X
+const statement_rule *const statement_rules[STATEMENT_KINDS] = {
+#define STATEMENT(ID, id) &statement_##id,
+#include "parse/statements.def"
+#undef STATEMENT
 };
 
-const char *statement_word(statement_kind kind) { return words[kind]; }
+const char *statement_word(statement_kind kind) { return statement_rules[kind]->word; }
 
-int statement_find(const char *name) {
+int statement_find(const char *word) {
     for (int i = 0; i < STATEMENT_KINDS; i++)
-        if (strcmp(words[i], name) == 0) return i;
+        if (strcmp(statement_rules[i]->word, word) == 0) return i;
     return -1;
-}
-
-item *parse_item(parser *ps, statement *s) {
-    item *it = arena_new(&ps->ctx->arena, item);
-    it->at = ps->token.at;
-    if (s->last_item) s->last_item->next = it;
-    else s->items = it;
-    s->last_item = it;
-    s->item_count++;
-    return it;
-}
-
-// --- productions ---------------------------------------------------------------------------------
-
-// parameters = "(" NAME { "," NAME } ")"
-static void parse_parameters(parser *ps, item *it) {
-    const span opened = ps->token.at;
-    parser_open(ps);
-    const syntax **end = &it->parameters;
-    uint32_t count = 0;
-    do {
-        if (++count > MOST_PARAMETERS) {
-            parser_fail(ps, ps->token.at, NULL, "a function has at most %d arguments",
-                        MOST_PARAMETERS);
-            return;
-        }
-        if (!parser_sees(ps, TOKEN_NAME)) {
-            parser_unexpected(ps, "the name of an argument");
-            return;
-        }
-        for (const syntax *other = it->parameters; other; other = other->next)
-            if (strcmp(other->name, ps->token.name) == 0)
-                parser_fail(ps, ps->token.at, NULL, "two arguments are called `%s`", other->name);
-        syntax *name = syntax_new(ps, SYNTAX_NAME, ps->token.at);
-        name->name = ps->token.name;
-        *end = name;
-        end = (const syntax **)&name->next;
-        parser_advance(ps);
-    } while (parser_accept(ps, ','));
-    parser_close(ps, ')', opened);
-}
-
-// definition = declarator [ parameters ] [ "=" expression ]
-typedef enum { VALUE_NONE, VALUE_OPTIONAL, VALUE_REQUIRED } value_rule;
-
-static void parse_definition(parser *ps, item *it, value_rule rule, bool function) {
-    it->target = parse_declarator(ps, "a name");
-    if (!it->target) return;
-    if (function && parser_sees(ps, '(')) parse_parameters(ps, it);
-    if (ps->failed) return;
-    if (parser_sees(ps, '=') && rule != VALUE_NONE) {
-        parser_advance(ps);
-        it->value = parse_expression(ps);
-    } else if (rule == VALUE_REQUIRED) {
-        parser_unexpected(ps, "`=`");
-    }
-}
-
-// definitions = definition { "," definition }
-static void parse_definitions(parser *ps, statement *s, value_rule rule) {
-    const bool function = s->kind == STATEMENT_LET || s->kind == STATEMENT_FUNCTION;
-    do {
-        item *it = parse_item(ps, s);
-        parse_definition(ps, it, rule, function);
-        if (!ps->failed && s->kind == STATEMENT_FUNCTION && !it->parameters)
-            parser_unexpected(ps, "`(` and the arguments of the function");
-    } while (parser_accept(ps, ','));
-}
-
-// expressions = expression { "," expression }
-static void parse_expressions(parser *ps, statement *s) {
-    do {
-        item *it = parse_item(ps, s);
-        it->value = parse_expression(ps);
-    } while (s->kind == STATEMENT_SUPPLEMENTARY && parser_accept(ps, ','));
-}
-
-// assignments = reference "=" expression { "," reference "=" expression }
-void parse_initial(parser *ps, statement *s) {
-    do {
-        item *it = parse_item(ps, s);
-        it->target = parse_reference(ps, "a coordinate, a velocity or `lambda[..]`");
-        if (parser_expect(ps, '=', "`=`")) it->value = parse_expression(ps);
-    } while (parser_accept(ps, ','));
-}
-
-// system = "system" NAME [ STRING ]
-static void parse_system(parser *ps, statement *s) {
-    item *it = parse_item(ps, s);
-    if (parser_sees(ps, TOKEN_NAME)) {
-        it->word = ps->token.name;
-        parser_advance(ps);
-    } else {
-        parser_unexpected(ps, "the name of the system");
-    }
-    if (parser_sees(ps, TOKEN_STRING)) {
-        it->text = ps->token.name;
-        parser_advance(ps);
-    }
-}
-
-// for = "for" NAME "in" expression ".." expression "{" { statement } "}"
-static void parse_for(parser *ps, statement *s) {
-    if (!parser_sees(ps, TOKEN_NAME)) {
-        parser_unexpected(ps, "the name of the index");
-        return;
-    }
-    syntax *name = syntax_new(ps, SYNTAX_NAME, ps->token.at);
-    name->name = ps->token.name;
-    s->name = name;
-    parser_advance(ps);
-    if (!parser_accept_word(ps, "in")) {
-        parser_unexpected(ps, "`in`");
-        return;
-    }
-    item *range = parse_item(ps, s);
-    range->value = parse_expression(ps);
-    if (!range->value || !parser_expect(ps, TOKEN_RANGE, "`..`")) return;
-    range->right = parse_expression(ps);
-    if (!range->right) return;
-    const span opened = ps->token.at;
-    if (!parser_expect(ps, '{', "`{`") || !parser_enter(ps, opened)) return;
-    s->body = parse_statements(ps, true, &s->body_count);
-    ps->depth--;
-    if (ps->token.kind == '}') parser_advance(ps);
-    else if (!ps->ctx->exhausted) parser_fail(ps, opened, NULL, "this `{` is never closed");
-}
-
-// include = "include" STRING
-static statement *parse_include_statement(parser *ps, statement *s) {
-    const token file = ps->token;
-    if (!parser_expect(ps, TOKEN_STRING, "the name of a file in double quotes")) return NULL;
-    if (ps->depth) {
-        parser_fail(ps, s->at, NULL, "`include` may not stand inside `for`");
-        return NULL;
-    }
-    return parse_include(ps, file.at, file.name);
-}
-
-static void parse_operands(parser *ps, statement *s) {
-    switch (s->kind) {
-    case STATEMENT_SYSTEM: parse_system(ps, s); break;
-    case STATEMENT_PARAM:
-    case STATEMENT_GIVEN:
-    case STATEMENT_FUNCTION: parse_definitions(ps, s, VALUE_OPTIONAL); break;
-    case STATEMENT_COORD:
-    case STATEMENT_INDEPENDENT: parse_definitions(ps, s, VALUE_NONE); break;
-    case STATEMENT_CONST:
-    case STATEMENT_LET:
-    case STATEMENT_QUASI:
-    case STATEMENT_INVARIANT:
-    case STATEMENT_OBSERVE: parse_definitions(ps, s, VALUE_REQUIRED); break;
-    case STATEMENT_FOR: parse_for(ps, s); break;
-    case STATEMENT_KINETIC:
-    case STATEMENT_POTENTIAL:
-    case STATEMENT_LAGRANGIAN:
-    case STATEMENT_DISSIPATION:
-    case STATEMENT_GRAVITY:
-    case STATEMENT_SUPPLEMENTARY: parse_expressions(ps, s); break;
-    case STATEMENT_POINT:
-    case STATEMENT_BODY: parse_point_or_body(ps, s); break;
-    case STATEMENT_FORCE:
-    case STATEMENT_TORQUE: parse_force(ps, s); break;
-    case STATEMENT_CONSTRAINT: parse_constraint(ps, s); break;
-    case STATEMENT_CARTESIAN: parse_cartesian(ps, s); break;
-    case STATEMENT_INITIAL: parse_initial(ps, s); break;
-    case STATEMENT_SIMULATE: parse_simulate(ps, s); break;
-    case STATEMENT_EVENT: parse_event(ps, s); break;
-    case STATEMENT_CLAIM: parse_claim(ps, s); break;
-    case STATEMENT_DRAW: parse_draw(ps, s); break;
-    case STATEMENT_INCLUDE:
-    case STATEMENT_KINDS: break;
-    }
 }
 
 // --- the sequence of statements ------------------------------------------------------------------
@@ -242,7 +71,7 @@ static void unknown_statement(parser *ps) {
         return;
     }
     names known = {0};
-    for (int i = 0; i < STATEMENT_KINDS; i++) names_put(&known, words[i], 0);
+    for (int i = 0; i < STATEMENT_KINDS; i++) names_put(&known, statement_rules[i]->word, 0);
     const char *near = names_nearest(&known, t.name, NULL);
     names_free(&known);
     const char *help = near ? arena_format(&ps->ctx->arena, "did you mean `%s`?", near) : NULL;
@@ -260,14 +89,12 @@ static statement *parse_statement(parser *ps) {
     s->kind = (statement_kind)kind;
     s->at = ps->token.at;
     parser_advance(ps);
-    statement *included = NULL;
-    if (kind == STATEMENT_INCLUDE) included = parse_include_statement(ps, s);
-    else parse_operands(ps, s);
+    statement_rules[kind]->parse(ps, s);
     if (!ps->failed && !parser_ends_statement(ps))
         parser_unexpected(ps, "an operator or the end of the line");
     s->whole = parser_span(ps, s->at);
     if (ps->failed) return NULL;
-    return kind == STATEMENT_INCLUDE ? included : s;
+    return statement_rules[kind]->is_replaced ? s->body : s;
 }
 
 static bool gives_up(const parser *ps) {

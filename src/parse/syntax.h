@@ -43,24 +43,12 @@ typedef struct syntax {
 
 // --- statements ----------------------------------------------------------------------------------
 
-// clang-format off
-#define STATEMENTS(X)                                                                              \
-    X(SYSTEM, "system") X(CONST, "const") X(PARAM, "param") X(COORD, "coord") X(GIVEN, "given")    \
-    X(FUNCTION, "function") X(LET, "let") X(FOR, "for") X(KINETIC, "kinetic")                      \
-    X(POTENTIAL, "potential") X(LAGRANGIAN, "lagrangian") X(POINT, "point") X(BODY, "body")        \
-    X(GRAVITY, "gravity") X(FORCE, "force") X(TORQUE, "torque") X(DISSIPATION, "dissipation")      \
-    X(CONSTRAINT, "constraint") X(INDEPENDENT, "independent") X(QUASI, "quasi")                    \
-    X(SUPPLEMENTARY, "supplementary") X(CARTESIAN, "cartesian") X(INITIAL, "initial")              \
-    X(SIMULATE, "simulate") X(EVENT, "event") X(INVARIANT, "invariant") X(OBSERVE, "observe")      \
-    X(CLAIM, "claim") X(DRAW, "draw") X(INCLUDE, "include")
-
 typedef enum {
-#define X(id, word) STATEMENT_##id,
-    STATEMENTS(X)
-#undef X
+#define STATEMENT(ID, id) STATEMENT_##ID,
+#include "parse/statements.def"
+#undef STATEMENT
     STATEMENT_KINDS
 } statement_kind;
-// clang-format on
 
 // One entry of a statement: a declaration, an assignment, a clause, an operand.
 typedef struct item {
@@ -83,7 +71,7 @@ typedef struct statement {
     const char *identifier; // claim .. under identifier
     item *items, *last_item;
     uint32_t item_count;
-    struct statement *body; // of `for`
+    struct statement *body; // of `for`, of an included file
     uint32_t body_count;
     struct statement *next;
 } statement;

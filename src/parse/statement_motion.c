@@ -1,10 +1,17 @@
-// Statements about a motion: initial values, defaults of a run, what to draw.
-#include "parse/elaborate.h"
+// Statements initial and simulate: where a motion begins, and how it is computed.
+#include "parse/statement.h"
 
 #include <stdio.h>
 #include <string.h>
 
-// --- initial values ------------------------------------------------------------------------------
+// assignments = reference "=" expression { "," reference "=" expression }
+void parse_initial(parser *ps, statement *s) {
+    do {
+        item *it = parse_item(ps, s);
+        it->target = parse_reference(ps, "a coordinate, a velocity or `lambda[..]`");
+        if (parser_expect(ps, '=', "`=`")) it->value = parse_expression(ps);
+    } while (parser_accept(ps, ','));
+}
 
 // What a value may be given to: x, x', a quasi-velocity, lambda[..]; t as well in a
 // state written on the command line.
@@ -61,7 +68,7 @@ bool elab_assignment(elaborator *el, const item *it, const binding *b, bool with
     return !is_second(el, symbol, out->at, place, list);
 }
 
-void elab_initial(elaborator *el, const instance *in) {
+static void read_initial(elaborator *el, const instance *in) {
     model *m = el->model;
     for (const item *it = in->statement->items; it && !elab_stopped(el); it = it->next) {
         assignment a;
@@ -70,9 +77,45 @@ void elab_initial(elaborator *el, const instance *in) {
     }
 }
 
-// --- simulate ------------------------------------------------------------------------------------
+const statement_rule statement_initial = {
+    .word = "initial",
+    .syntax = "initial NAME = E, NAME' = E, ..",
+    .about = "the state in which a motion begins",
+    .parse = parse_initial,
+    .read = read_initial,
+};
 
-void elab_simulate(elaborator *el, const instance *in) {
+// simulate = "simulate" option { "," option }
+// option   = "t" "=" expression ".." expression | ("tol" | "output") "=" expression
+//          | ("method" | "form") "=" identifier
+static void parse_simulate(parser *ps, statement *s) {
+    static const char *const options[] = {"t", "tol", "output", "method", "form"};
+    do {
+        int which = 0;
+        while (which < 5 && !parser_sees_word(ps, options[which])) which++;
+        if (which == 5) {
+            parser_unexpected(ps, "`t`, `tol`, `output`, `method` or `form`");
+            return;
+        }
+        for (const item *other = s->items; other; other = other->next)
+            if (other->word == options[which])
+                parser_fail(ps, ps->token.at, NULL, "`%s` is given twice", options[which]);
+        item *it = parse_item(ps, s);
+        it->word = options[which];
+        parser_advance(ps);
+        if (!parser_expect(ps, '=', "`=`")) return;
+        if (which >= 3) {
+            it->text =
+                parse_identifier(ps, which == 3 ? "the name of a method" : "the name of a form");
+            continue;
+        }
+        it->value = parse_expression(ps);
+        if (which == 0 && it->value && parser_expect(ps, TOKEN_RANGE, "an operator or `..`"))
+            it->right = parse_expression(ps);
+    } while (parser_accept(ps, ','));
+}
+
+static void read_simulate(elaborator *el, const instance *in) {
     const statement *s = in->statement;
     simulate_defaults *d = &el->model->simulate;
     if (d->at.source) diag_error(el->ctx, s->at, NULL, "`simulate` is given twice");
@@ -92,57 +135,10 @@ void elab_simulate(elaborator *el, const instance *in) {
     }
 }
 
-// --- draw ----------------------------------------------------------------------------------------
-
-static draw_kind kind_of(const char *word) {
-    static const char *const shapes[] = {"line", "disk",      "sphere", "trail",
-                                         "box",  "ellipsoid", "curve"};
-    int i = 0;
-    while (strcmp(shapes[i], word) != 0) i++;
-    return (draw_kind)i;
-}
-
-static bool read_curve(elaborator *el, const instance *in, draw_item *d) {
-    const statement *s = in->statement;
-    const item *range = s->items->next;
-    bool good = elab_constant(el, range->value, in->bindings, &d->from);
-    good &= elab_constant(el, range->right, in->bindings, &d->to);
-    d->local = expr_symbol(el->pool, s->name->name, ROLE_LOCAL);
-    const binding along = {s->name->name, value_scalar(d->local), in->bindings};
-    return elab_vector(el, s->items->value, &along, &d->a) && good;
-}
-
-// A box or ellipsoid that turns with a body, around its centre or around the place behind `at`.
-static bool read_solid(elaborator *el, const instance *in, draw_item *d) {
-    const statement *s = in->statement;
-    const entry *e = elab_find_body(el, s->name, in->bindings);
-    if (e && e->kind != ENTRY_BODY) {
-        diag_error(el->ctx, s->name->at, NULL, "`%s` is a point: %s needs a body", e->name,
-                   d->kind == DRAW_BOX ? "a box" : "an ellipsoid");
-        e = NULL;
-    }
-    if (e) d->body = e->index, d->b = el->model->bodies[e->index].centre;
-    const item *centre = s->items->next;
-    const bool good = !centre || elab_vector(el, centre->value, in->bindings, &d->b);
-    return elab_vector(el, s->items->value, in->bindings, &d->a) && good && e;
-}
-
-void elab_draw(elaborator *el, const instance *in) {
-    const statement *s = in->statement;
-    const item *second = s->items->next, *third = second ? second->next : NULL;
-    draw_item d = {.kind = kind_of(s->identifier),
-                   .radius = EXPR_NONE,
-                   .local = EXPR_NONE,
-                   .from = EXPR_NONE,
-                   .to = EXPR_NONE,
-                   .at = s->whole};
-    bool good = true;
-    if (d.kind == DRAW_CURVE) good = read_curve(el, in, &d);
-    else if (d.kind == DRAW_BOX || d.kind == DRAW_ELLIPSOID) good = read_solid(el, in, &d);
-    else good = elab_vector(el, s->items->value, in->bindings, &d.a);
-    if (d.kind == DRAW_LINE || d.kind == DRAW_DISK)
-        good &= elab_vector(el, second->value, in->bindings, &d.b);
-    if (d.kind == DRAW_DISK) good &= elab_scalar(el, third->value, in->bindings, &d.radius);
-    if (d.kind == DRAW_SPHERE) good &= elab_scalar(el, second->value, in->bindings, &d.radius);
-    if (good) model_push(el->model, draws, d);
-}
+const statement_rule statement_simulate = {
+    .word = "simulate",
+    .syntax = "simulate t = E .. E, tol = E, output = E, method = ID, form = ID",
+    .about = "how a motion is to be computed; defaults of hamel simulate",
+    .parse = parse_simulate,
+    .read = read_simulate,
+};

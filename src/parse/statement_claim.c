@@ -1,7 +1,40 @@
-// Claims: what the author believes of the motion.
-#include "parse/elaborate.h"
+// The statement claim: what the author believes of the motion.
+#include "parse/statement.h"
 
 #include <string.h>
+
+// claimed = equation | "classical" | "solution" NAME "=" expression { "," NAME "=" expression }
+// Neither word can begin an equation so: a name is followed by an operator there.
+static void parse_claimed(parser *ps, statement *s, item *claimed) {
+    const bool classical = parser_sees_word(ps, "classical"),
+               solution = parser_sees_word(ps, "solution");
+    parser after = *ps;
+    after.lexer.quiet = true;
+    if (classical || solution) parser_advance(&after);
+    if (classical && parser_ends_statement(&after)) {
+        claimed->word = "classical";
+        parser_advance(ps);
+    } else if (solution && parser_sees(&after, TOKEN_NAME)) {
+        claimed->word = "solution";
+        parser_advance(ps);
+        parse_settings(ps, s, "solution", "a coordinate");
+    } else {
+        parse_equation(ps, claimed);
+    }
+}
+
+// claim = "claim" label [ "under" identifier [ "with" settings ] ] ":" claimed
+static void parse_claim(parser *ps, statement *s) {
+    s->name = parse_label(ps, "the name of the claim");
+    item *claimed = parse_item(ps, s);
+    if (parser_accept_word(ps, "under")) {
+        s->identifier = parse_identifier(ps, "the name of a mechanics");
+        if (parser_accept_word(ps, "with")) parse_settings(ps, s, "with", "the name of an option");
+    }
+    if (!parser_expect(ps, ':', "`:` and the equation claimed")) return;
+    claimed->at = ps->token.at;
+    parse_claimed(ps, s, claimed);
+}
 
 // "with nu = E": which of the mechanics' options there are is known when the claim is judged.
 static bool read_options(elaborator *el, const instance *in, claim *c) {
@@ -67,7 +100,7 @@ static void add_claim(elaborator *el, const statement *s, const claim *c) {
         model_push(el->model, claims, *c);
 }
 
-void elab_claim(elaborator *el, const instance *in) {
+static void read_claim(elaborator *el, const instance *in) {
     const statement *s = in->statement;
     const char *name = elab_label(el, s->name, in->bindings, NULL), *word = s->items->word;
     claim c = {.name = name,
@@ -94,3 +127,12 @@ void elab_claim(elaborator *el, const instance *in) {
         add_claim(el, s, &c);
     }
 }
+
+const statement_rule statement_claim = {
+    .word = "claim",
+    .syntax =
+        "claim NAME [under ID [with NAME = E, ..]]: E = E | classical | solution NAME = E, ..",
+    .about = "what holds for the motion, as the author believes; prove judges it",
+    .parse = parse_claim,
+    .read = read_claim,
+};

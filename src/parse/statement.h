@@ -1,0 +1,30 @@
+// A statement of the language: one descriptor (in a statement_*.c) and one line in statements.def.
+//
+// The descriptor says with which word the statement begins, how it is read into a syntax tree,
+// which names it declares, and what it adds to the model. From the list come the keywords of
+// highlighting, the errors that suggest one, and the table of docs/language.md.
+#ifndef HAMEL_PARSE_STATEMENT_H
+#define HAMEL_PARSE_STATEMENT_H
+
+#include "parse/elaborate.h"
+
+// All declarations come first. Then statements are read in the order of the text: the constraints
+// before all others, because claims and initial values name their multipliers.
+typedef enum { PHASE_USUAL, PHASE_CONSTRAINTS } statement_phase;
+
+typedef struct statement_rule {
+    const char *word;   // "coord"
+    const char *syntax; // how it is written, one line: E a scalar, V a vector, R a rotation
+    const char *about;  // what it says, one line
+    void (*parse)(parser *ps, statement *s); // what stands behind the word
+    // The names it declares, in one pass of the loops around it; NULL: none.
+    void (*declare)(elaborator *el, const statement *s, const binding *b);
+    // What it adds to the model; NULL: nothing more than its names.
+    void (*read)(elaborator *el, const instance *in);
+    statement_phase phase; // of read
+    bool is_replaced;      // by the statements of its body, as `include` is
+} statement_rule;
+
+extern const statement_rule *const statement_rules[STATEMENT_KINDS];
+
+#endif

@@ -1,0 +1,107 @@
+// The statement draw: what an animation shows.
+#include "parse/statement.h"
+
+#include <string.h>
+
+// draw = "draw" ( "line" V "," V | "disk" V "," V "," E | "sphere" V "," E | "trail" V
+//               | ( "box" | "ellipsoid" ) label V [ "at" V ] | "curve" V "in" NAME "=" E ".." E )
+static void parse_draw(parser *ps, statement *s) {
+    static const struct {
+        const char *word;
+        uint32_t operands;
+    } shapes[] = {{"line", 2}, {"disk", 3},      {"sphere", 2}, {"trail", 1},
+                  {"box", 1},  {"ellipsoid", 1}, {"curve", 1}};
+    enum { BOX = 4, ELLIPSOID, CURVE, SHAPES };
+    uint32_t which = 0;
+    while (which < SHAPES && !parser_sees_word(ps, shapes[which].word)) which++;
+    if (which == SHAPES) {
+        parser_unexpected(ps, "`line`, `disk`, `sphere`, `trail`, `box`, `ellipsoid` or `curve`");
+        return;
+    }
+    s->identifier = shapes[which].word;
+    parser_advance(ps);
+    const bool of_a_body = which == BOX || which == ELLIPSOID;
+    if (of_a_body) s->name = parse_label(ps, "the name of a body");
+    for (uint32_t i = 0; i < shapes[which].operands; i++) {
+        if (i && !parser_expect(ps, ',', "an operator or `,`")) return;
+        item *it = parse_item(ps, s);
+        it->value = parse_expression(ps);
+    }
+    if (of_a_body && parser_accept_word(ps, "at")) {
+        item *centre = parse_item(ps, s);
+        centre->value = parse_expression(ps);
+    }
+    if (which != CURVE) return;
+    if (!parser_accept_word(ps, "in")) {
+        parser_unexpected(ps, "`in` and the range of the curve");
+        return;
+    }
+    s->name = parse_label(ps, "the name that runs along the curve");
+    item *range = parse_item(ps, s);
+    if (!parser_expect(ps, '=', "`=`")) return;
+    range->value = parse_expression(ps);
+    if (range->value && parser_expect(ps, TOKEN_RANGE, "an operator or `..`"))
+        range->right = parse_expression(ps);
+}
+
+static draw_kind kind_of(const char *word) {
+    static const char *const shapes[] = {"line", "disk",      "sphere", "trail",
+                                         "box",  "ellipsoid", "curve"};
+    int i = 0;
+    while (strcmp(shapes[i], word) != 0) i++;
+    return (draw_kind)i;
+}
+
+static bool read_curve(elaborator *el, const instance *in, draw_item *d) {
+    const statement *s = in->statement;
+    const item *range = s->items->next;
+    bool good = elab_constant(el, range->value, in->bindings, &d->from);
+    good &= elab_constant(el, range->right, in->bindings, &d->to);
+    d->local = expr_symbol(el->pool, s->name->name, ROLE_LOCAL);
+    const binding along = {s->name->name, value_scalar(d->local), in->bindings};
+    return elab_vector(el, s->items->value, &along, &d->a) && good;
+}
+
+// A box or ellipsoid that turns with a body, around its centre or around the place behind `at`.
+static bool read_solid(elaborator *el, const instance *in, draw_item *d) {
+    const statement *s = in->statement;
+    const entry *e = elab_find_body(el, s->name, in->bindings);
+    if (e && e->kind != ENTRY_BODY) {
+        diag_error(el->ctx, s->name->at, NULL, "`%s` is a point: %s needs a body", e->name,
+                   d->kind == DRAW_BOX ? "a box" : "an ellipsoid");
+        e = NULL;
+    }
+    if (e) d->body = e->index, d->b = el->model->bodies[e->index].centre;
+    const item *centre = s->items->next;
+    const bool good = !centre || elab_vector(el, centre->value, in->bindings, &d->b);
+    return elab_vector(el, s->items->value, in->bindings, &d->a) && good && e;
+}
+
+static void read_draw(elaborator *el, const instance *in) {
+    const statement *s = in->statement;
+    const item *second = s->items->next, *third = second ? second->next : NULL;
+    draw_item d = {.kind = kind_of(s->identifier),
+                   .radius = EXPR_NONE,
+                   .local = EXPR_NONE,
+                   .from = EXPR_NONE,
+                   .to = EXPR_NONE,
+                   .at = s->whole};
+    bool good = true;
+    if (d.kind == DRAW_CURVE) good = read_curve(el, in, &d);
+    else if (d.kind == DRAW_BOX || d.kind == DRAW_ELLIPSOID) good = read_solid(el, in, &d);
+    else good = elab_vector(el, s->items->value, in->bindings, &d.a);
+    if (d.kind == DRAW_LINE || d.kind == DRAW_DISK)
+        good &= elab_vector(el, second->value, in->bindings, &d.b);
+    if (d.kind == DRAW_DISK) good &= elab_scalar(el, third->value, in->bindings, &d.radius);
+    if (d.kind == DRAW_SPHERE) good &= elab_scalar(el, second->value, in->bindings, &d.radius);
+    if (good) model_push(el->model, draws, d);
+}
+
+const statement_rule statement_draw = {
+    .word = "draw",
+    .syntax = "draw line V, V | disk V, V, E | sphere V, E | trail V | box NAME V [at V] | "
+              "ellipsoid NAME V [at V] | curve V in NAME = E .. E",
+    .about = "what an animation shows",
+    .parse = parse_draw,
+    .read = read_draw,
+};

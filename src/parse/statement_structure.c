@@ -1,0 +1,90 @@
+// Statements about the text as a whole: system, for, include.
+#include "parse/statement.h"
+
+// system = "system" NAME [ STRING ]
+static void parse_system(parser *ps, statement *s) {
+    item *it = parse_item(ps, s);
+    if (parser_sees(ps, TOKEN_NAME)) {
+        it->word = ps->token.name;
+        parser_advance(ps);
+    } else {
+        parser_unexpected(ps, "the name of the system");
+    }
+    if (parser_sees(ps, TOKEN_STRING)) {
+        it->text = ps->token.name;
+        parser_advance(ps);
+    }
+}
+
+static void read_system(elaborator *el, const instance *in) {
+    const statement *s = in->statement;
+    // an included model keeps its name to itself
+    if (s->at.source != el->main && el->has_system) return;
+    if (s->at.source == el->main && el->named_by_main)
+        diag_error(el->ctx, s->at, NULL, "`system` is given twice");
+    el->has_system = true;
+    el->named_by_main |= s->at.source == el->main;
+    el->model->name = s->items->word;
+    el->model->title = s->items->text;
+}
+
+const statement_rule statement_system = {
+    .word = "system",
+    .syntax = "system NAME [\"title\"]",
+    .about = "the name of the system and, if you like, a title",
+    .parse = parse_system,
+    .read = read_system,
+};
+
+// for = "for" NAME "in" expression ".." expression "{" { statement } "}"
+static void parse_for(parser *ps, statement *s) {
+    if (!parser_sees(ps, TOKEN_NAME)) {
+        parser_unexpected(ps, "the name of the index");
+        return;
+    }
+    syntax *name = syntax_new(ps, SYNTAX_NAME, ps->token.at);
+    name->name = ps->token.name;
+    s->name = name;
+    parser_advance(ps);
+    if (!parser_accept_word(ps, "in")) {
+        parser_unexpected(ps, "`in`");
+        return;
+    }
+    item *range = parse_item(ps, s);
+    range->value = parse_expression(ps);
+    if (!range->value || !parser_expect(ps, TOKEN_RANGE, "`..`")) return;
+    range->right = parse_expression(ps);
+    if (!range->right) return;
+    const span opened = ps->token.at;
+    if (!parser_expect(ps, '{', "`{`") || !parser_enter(ps, opened)) return;
+    s->body = parse_statements(ps, true, &s->body_count);
+    ps->depth--;
+    if (ps->token.kind == '}') parser_advance(ps);
+    else if (!ps->ctx->exhausted) parser_fail(ps, opened, NULL, "this `{` is never closed");
+}
+
+const statement_rule statement_for = {
+    .word = "for",
+    .syntax = "for NAME in E .. E { .. }",
+    .about = "the statements inside, once for each whole number of the range",
+    .parse = parse_for,
+};
+
+// include = "include" STRING
+static void parse_include_statement(parser *ps, statement *s) {
+    const token file = ps->token;
+    if (!parser_expect(ps, TOKEN_STRING, "the name of a file in double quotes")) return;
+    if (ps->depth) {
+        parser_fail(ps, s->at, NULL, "`include` may not stand inside `for`");
+        return;
+    }
+    s->body = parse_include(ps, file.at, file.name);
+}
+
+const statement_rule statement_include = {
+    .word = "include",
+    .syntax = "include \"file\"",
+    .about = "the statements of another file, in its place",
+    .parse = parse_include_statement,
+    .is_replaced = true,
+};
