@@ -5,8 +5,7 @@
 
 #include "execute/simulation.h"
 
-// Values of expressions in q, q', q'', eta, lambda, t at (t, z).
-// heap
+// Values of expressions in q, q', q'', eta, lambda, t at (t, z); the caller frees them.
 double *values_at(const simulation *s, uint32_t count, const expr *e, double t, const double *z);
 
 #endif

@@ -33,9 +33,9 @@ typedef struct {
     bool equal; // the same scale on both axes
     uint32_t curve_count;
     curve *curve;
-    // places of events, on each curve in turn: curve_count * (events of the figure) of them, not
+    // Places of events, on each curve in turn: curve_count * (events of the figure) of them, not
+    // finite where there is none.
     uint32_t mark_count;
-    // finite where there is none
     double *mark_x, *mark_y;
 } panel;
 
