@@ -1,4 +1,5 @@
-// Functions of which an integral may be a linear combination.
+// Functions of which an integral may be a linear combination. integrals.h looks for coefficients by
+// linear algebra; the functions are monomials in what stands in the constraints, stage by stage.
 #ifndef HAMEL_ANALYSE_ANSATZ_H
 #define HAMEL_ANALYSE_ANSATZ_H
 

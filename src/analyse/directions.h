@@ -1,5 +1,5 @@
-// The directions that linear constraints admit, as vector fields on the space of x
-// = (q, t), and their brackets.
+// The directions that linear constraints admit, as vector fields on the space of x = (q, t), and
+// their brackets. Made once from the constraints; flags, integrals and reach all start from it.
 #ifndef HAMEL_ANALYSE_DIRECTIONS_H
 #define HAMEL_ANALYSE_DIRECTIONS_H
 

@@ -1,4 +1,6 @@
-// The flag of a distribution: what brackets of its directions span, length by length.
+// The flag of a distribution: what brackets of its directions span, length by length. Make it for
+// the free directions, then with the drift; its dimensions are the growth vector that `check`
+// prints.
 #ifndef HAMEL_ANALYSE_FLAG_H
 #define HAMEL_ANALYSE_FLAG_H
 

@@ -1,5 +1,5 @@
-// Integrals of linear constraints: functions f(q, t) whose rate is a
-// combination of the constraints.
+// Integrals of linear constraints: functions f(q, t) whose rate is a combination of the
+// constraints. Where geometry.h finds that there must be some, this looks for them.
 #ifndef HAMEL_ANALYSE_INTEGRALS_H
 #define HAMEL_ANALYSE_INTEGRALS_H
 

@@ -1,5 +1,6 @@
-// Expressions at rational points: everything that moves becomes a rational
-// number, parameters stay symbols.
+// Expressions at rational points: everything that moves becomes a rational number, parameters stay
+// symbols. integrals.h takes the linear equations for the coefficients of its ansatz at such
+// points.
 #ifndef HAMEL_ANALYSE_RATIONAL_POINT_H
 #define HAMEL_ANALYSE_RATIONAL_POINT_H
 

@@ -1,4 +1,5 @@
-// From residues back to rational numbers and rational functions.
+// From residues back to rational numbers and rational functions. Values of a parameter are looked
+// for in F_p first, where arithmetic is quick, and brought back with these.
 #ifndef HAMEL_ANALYSE_RESIDUES_H
 #define HAMEL_ANALYSE_RESIDUES_H
 

@@ -1,5 +1,6 @@
-// Values of a parameter at which the constraints become integrable, or
-// more of their combinations do.
+// Values of a parameter at which the constraints become integrable, or more of their combinations
+// do. `check` prints them under the distribution, so that nobody takes the general answer for the
+// one of his model.
 #ifndef HAMEL_ANALYSE_SPECIAL_VALUES_H
 #define HAMEL_ANALYSE_SPECIAL_VALUES_H
 

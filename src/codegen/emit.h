@@ -1,4 +1,4 @@
-// Tapes as C.
+// Tapes as C. Runs emit, compile and load them; `codegen` puts the same functions into a project.
 #ifndef HAMEL_CODEGEN_EMIT_H
 #define HAMEL_CODEGEN_EMIT_H
 

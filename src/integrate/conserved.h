@@ -1,4 +1,5 @@
 // What the equations keep, as a sign of errors: the energy, where nothing in the model changes it.
+// Made once for a system; sight.h asks after a step, and the summary says what was found.
 #ifndef HAMEL_INTEGRATE_CONSERVED_H
 #define HAMEL_INTEGRATE_CONSERVED_H
 

@@ -1,4 +1,5 @@
-// Step size control that embedded Runge-Kutta methods share.
+// Step size control that embedded Runge-Kutta methods share. A method asks for its first step, and
+// for the next one after each, accepted or not.
 #ifndef HAMEL_INTEGRATE_CONTROL_H
 #define HAMEL_INTEGRATE_CONTROL_H
 

@@ -1,5 +1,6 @@
-// The solution over one step as polynomials, z_i = sum_k c[k * n + i] (t - from)^k, and the box
-// it stays in over a part of the step.
+// The solution over one step as polynomials, z_i = sum_k c[k * n + i] (t - from)^k, and the box it
+// stays in over a part of the step. The lookout, the search for events and the look at the rank
+// follow a step through it, whatever method made the step.
 #ifndef HAMEL_INTEGRATE_CURVE_H
 #define HAMEL_INTEGRATE_CURVE_H
 

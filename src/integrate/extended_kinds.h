@@ -1,4 +1,4 @@
-// One file a precision.
+// One file a precision. One entry for each precision that this machine has.
 #ifndef HAMEL_INTEGRATE_EXTENDED_KINDS_H
 #define HAMEL_INTEGRATE_EXTENDED_KINDS_H
 

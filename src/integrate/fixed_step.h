@@ -1,5 +1,6 @@
 // Methods of fixed step: equal steps from the start of the run to its end, so that a reversible
-// method can be run backwards through the same nodes.
+// method can be run backwards through the same nodes. midpoint and dla give one step; this does the
+// counting, the halving at events and the warnings.
 #ifndef HAMEL_INTEGRATE_FIXED_STEP_H
 #define HAMEL_INTEGRATE_FIXED_STEP_H
 

@@ -1,4 +1,5 @@
-// Newton's method for small dense systems, carried to rounding.
+// Newton's method for small dense systems, carried to rounding. Implicit methods call it once a
+// step.
 #ifndef HAMEL_INTEGRATE_NEWTON_SOLVE_H
 #define HAMEL_INTEGRATE_NEWTON_SOLVE_H
 

@@ -1,4 +1,5 @@
-// Explicit Runge-Kutta pairs with dense output: one engine, a table of numbers each.
+// Explicit Runge-Kutta pairs with dense output: one engine, a table of numbers each. dop853.c and
+// tsit5.c are tables with a descriptor; the stepping is here.
 #ifndef HAMEL_INTEGRATE_RUNGE_KUTTA_H
 #define HAMEL_INTEGRATE_RUNGE_KUTTA_H
 

@@ -1,5 +1,5 @@
-// How far ahead a step can see: the part of it over which nothing narrow can
-// stand unnoticed (lookout.h).
+// How far ahead a step can see: the part of it over which nothing narrow can stand unnoticed
+// (lookout.h). Every method asks before it takes a step, and steps no farther than it can see.
 #ifndef HAMEL_INTEGRATE_SIGHT_H
 #define HAMEL_INTEGRATE_SIGHT_H
 

@@ -1,4 +1,4 @@
-// What Taylor's method has in common in all precisions.
+// What Taylor's method has in common in all precisions. Order and step follow from the tolerance.
 #ifndef HAMEL_INTEGRATE_TAYLOR_H
 #define HAMEL_INTEGRATE_TAYLOR_H
 

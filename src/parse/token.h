@@ -1,4 +1,5 @@
-// Tokens: the text cut into names, numbers, strings and marks, one at a time.
+// Tokens: the text cut into names, numbers, strings and marks, one at a time. The parser asks for
+// the next token and never looks back; places are kept, so that every error can point.
 #ifndef HAMEL_PARSE_TOKEN_H
 #define HAMEL_PARSE_TOKEN_H
 

@@ -1,4 +1,5 @@
-// Rows that are in a file already: of an earlier run, or of anybody.
+// Rows that are in a file already: of an earlier run, or of anybody. `plot FILE` and `--resume`
+// read a file with one call and free the table.
 #ifndef HAMEL_RECORD_STORED_H
 #define HAMEL_RECORD_STORED_H
 

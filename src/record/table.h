@@ -1,4 +1,4 @@
-// Rows kept in memory: what a plot or a page is made of.
+// Rows kept in memory: what a plot or a page is made of. Reports and figures read runs from it.
 #ifndef HAMEL_RECORD_TABLE_H
 #define HAMEL_RECORD_TABLE_H
 

@@ -1,4 +1,5 @@
-// `method = auto`: an integrator for a run, and why.
+// `method = auto`: an integrator for a run, and why. One call looks at the equations and the
+// request, and answers with a method and the reason that is printed.
 #ifndef HAMEL_SIMULATE_CHOOSE_H
 #define HAMEL_SIMULATE_CHOOSE_H
 

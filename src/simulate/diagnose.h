@@ -1,4 +1,5 @@
-// Why a run could not go on: the last good state is compared with the first one.
+// Why a run could not go on: the last good state is compared with the first one. Called once a run
+// has ended early; the words go into the error.
 #ifndef HAMEL_SIMULATE_DIAGNOSE_H
 #define HAMEL_SIMULATE_DIAGNOSE_H
 

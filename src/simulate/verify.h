@@ -1,5 +1,6 @@
-// How wrong a run is: a second one at a tighter tolerance, or in wider numbers,
-// compared at the rows of the first.
+// How wrong a run is: a second one at a tighter tolerance, or in wider numbers, compared at the
+// rows of the first. `--verify` keeps rows of the first run and compares them with those of the
+// second.
 #ifndef HAMEL_SIMULATE_VERIFY_H
 #define HAMEL_SIMULATE_VERIFY_H
 
