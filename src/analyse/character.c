@@ -3,11 +3,11 @@
 
 #include "derive/chaplygin.h"
 
-#include "derive/ingredients.h"
+#include "normal/normal.h"
 
 static bool force_depends(const mechanics *s, expr q) {
     for (uint32_t i = 0; i < s->n; i++)
-        if (truly_depends(s->pool, s->force[i], q)) return true;
+        if (normal_depends_on(s->pool, s->force[i], q)) return true;
     return false;
 }
 
@@ -15,7 +15,7 @@ static bool constraint_depends(const mechanics *s, expr q) {
     const model *m = s->model;
     for (uint32_t i = 0; i < m->constraints_count; i++)
         if (m->constraints[i].status == CONSTRAINT_ACTIVE &&
-            truly_depends(s->pool, m->constraints[i].phi, q))
+            normal_depends_on(s->pool, m->constraints[i].phi, q))
             return true;
     return false;
 }
@@ -29,7 +29,7 @@ static bool kinetic_is_quadratic(const mechanics *s) {
         for (uint32_t j = 0; j <= i; j++) {
             const expr second = expr_diff(p, expr_diff(p, s->kinetic, s->qd[i]), s->qd[j]);
             for (uint32_t k = 0; k <= j; k++)
-                if (truly_depends(p, second, s->qd[k])) return false;
+                if (normal_depends_on(p, second, s->qd[k])) return false;
         }
     return true;
 }
@@ -55,7 +55,7 @@ character character_of(const mechanics *s) {
     c.quadratic = kinetic_is_quadratic(s);
     c.rheonomic = is_rheonomic(s);
     for (uint32_t i = 0; i < s->n; i++) {
-        c.ignorable[i] = !truly_depends(s->pool, s->lagrangian, s->q[i]);
+        c.ignorable[i] = !normal_depends_on(s->pool, s->lagrangian, s->q[i]);
         c.cyclic[i] =
             c.ignorable[i] && !force_depends(s, s->q[i]) && !constraint_depends(s, s->q[i]);
     }

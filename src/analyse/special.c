@@ -8,6 +8,7 @@
 #include "derive/routh.h"
 #include "derive/stationary.h"
 #include "derive/voronec.h"
+#include "normal/normal.h"
 
 // On a leaf of integrable constraints: Lagrange's equations with T*.
 static const char on_leaf[] = "d/dt dT*/dq'_i - dT*/dq_i - sum_nu alpha_nu,i dT*/dq_{m+nu} = F*_i";
@@ -119,10 +120,10 @@ static bool forces_depend(const mechanics *s, expr q) {
     expr *slope = arena_array(&s->model->ctx->arena, expr, s->n);
     expr_gradient(s->pool, s->potential, s->n, s->q, slope);
     for (uint32_t i = 0; i < s->n; i++)
-        if (truly_depends(s->pool, slope[i], q) || truly_depends(s->pool, s->force[i], q))
+        if (normal_depends_on(s->pool, slope[i], q) || normal_depends_on(s->pool, s->force[i], q))
             return true;
     return expr_depends_on(s->pool, s->potential, s->n, s->qd) &&
-           truly_depends(s->pool, s->potential, q);
+           normal_depends_on(s->pool, s->potential, q);
 }
 
 // T18 before (26): the dependent coordinates appear neither in T nor in alpha; where the forces do

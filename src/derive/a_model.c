@@ -6,13 +6,13 @@
 // Case b): d/dt f_s for s < m, and the last row of W is p with a last row of E(L) that vanishes, so
 // that A p = 0: the classical motion with transpositional relations of its own.
 #include "derive/defect.h"
+#include "derive/deliver.h"
 #include "derive/formalism.h"
 #include "derive/ingredients.h"
 #include "derive/numeric_pivots.h"
-#include "derive/reactions.h"
+#include "derive/refusals.h"
 #include "derive/transposition.h"
 #include "expr/matrix.h"
-#include "normal/normal.h"
 
 typedef struct {
     bool with_momentum;      // case b)
@@ -60,7 +60,7 @@ static void fill_e(const mechanics *s, expr *e) {
 static const char *refusal_of(const mechanics *s, bool case_b) {
     const model *m = s->model;
     arena *a = &m->ctx->arena;
-    if (!s->k) return "there are no constraints";
+    if (needs_constraints(s)) return needs_constraints(s);
     const supplement u = supplement_of(s, case_b);
     if (m->supplementary_count && m->supplementary_count < u.function_count)
         return arena_format(a, "it needs %u supplementary function%s, the model states %u",
@@ -83,14 +83,11 @@ static const char *refusal_of(const mechanics *s, bool case_b) {
 // W^-1 E(L)
 static expr *transposition_of(const mechanics *s, const expr *w, const expr *e) {
     arena *a = &s->model->ctx->arena;
-    const normal_budget budget = normal_budget_default();
     expr *x = arena_array(a, expr, s->n * s->n);
     uint32_t *row = arena_array(a, uint32_t, s->n), *column = arena_array(a, uint32_t, s->n);
     pivots_at_sample(s, s->n, w, row, column);
     matrix_solve(s->pool, s->n, w, s->n, e, row, column, x);
-    for (uint32_t i = 0; i < s->n * s->n; i++)
-        if (expr_weight(s->pool, x[i]) <= INGREDIENT_EFFORT)
-            x[i] = normal_simplify(s->pool, x[i], &budget);
+    for (uint32_t i = 0; i < s->n * s->n; i++) x[i] = ingredient_simplify(s, x[i]);
     return x;
 }
 
@@ -99,24 +96,20 @@ static void derive_case(const mechanics *s, equations *eq, bool case_b) {
     arena *a = &s->model->ctx->arena;
     const uint32_t n = s->n;
     const supplement u = supplement_of(s, case_b);
-    const normal_budget budget = normal_budget_default();
     expr *w = arena_array(a, expr, n * n), *e = arena_array(a, expr, n * n);
     expr *value = arena_array(a, expr, n), *momentum = arena_array(a, expr, n);
     fill_w(s, &u, w);
     fill_e(s, e);
-    const expr *transposition = transposition_of(s, w, e);
-    expr_gradient(p, s->lagrangian, n, s->qd, momentum);
-    lagrange_defect(s, value);
-    for (uint32_t k = 0; k < n; k++) {
-        expr work = EXPR_ZERO; // sum_j A_k^j p_j
-        for (uint32_t j = 0; j < n; j++)
-            work = expr_add(p, work, expr_mul(p, transposition[j * n + k], momentum[j]));
-        if (expr_weight(p, work) <= INGREDIENT_EFFORT) work = normal_simplify(p, work, &budget);
-        value[k] = expr_sub(p, value[k], work);
+    const expr *transposition = transposition_of(s, w, e); // A^T = W^-1 E(L)
+    expr_gradient(p, s->lagrangian, n, s->qd, momentum);   // p_j = dL_0/dq'_j
+    lagrange_defect(s, value);                             // E_k(L_0) - Q_k
+    for (uint32_t k = 0; k < n; k++) {                     // - sum_j A_k^j p_j
+        const expr work = expr_dot_column(p, n, momentum, transposition, n, k);
+        value[k] = expr_sub(p, value[k], ingredient_simplify(s, work));
     }
     deliver_with_multipliers(eq, value);
-    define_transposition(eq, rows_of(s, &u), w, e, transposition);
-    define_inertia(eq);
+    transposition_define(eq, rows_of(s, &u), w, e, transposition);
+    transposition_define_inertia(eq);
     ingredient_remark(eq, u.with_momentum
                               ? "case b): the last row of W is the momentum, and A p = 0"
                               : "case a): the supplementary functions complete W");

@@ -20,10 +20,9 @@
 static bool is_homogeneous(const manifold *m) {
     const mechanics *s = m->system;
     const normal_budget budget = normal_budget_default();
-    expr *zero = arena_array(&s->model->ctx->arena, expr, s->m);
     if (!m->v.explicit_velocities) return false;
     for (uint32_t i = 0; i < s->n; i++) {
-        const expr offset = expr_replace(s->pool, m->v.velocity[i], s->m, s->eta, zero);
+        const expr offset = expr_at_zero(s->pool, m->v.velocity[i], s->m, s->eta);
         if (expr_depends_on_time(s->pool, m->v.velocity[i]) ||
             normal_is_zero(s->pool, offset, &budget) != NORMAL_YES)
             return false;
@@ -31,8 +30,8 @@ static bool is_homogeneous(const manifold *m) {
     return true;
 }
 
-bool velocities_from_momenta(const mechanics *s, uint32_t count, const expr *momentum,
-                             const expr *u, const expr *p, expr *out) {
+bool almost_poisson_velocities(const mechanics *s, uint32_t count, const expr *momentum,
+                               const expr *u, const expr *p, expr *out) {
     arena *a = &s->model->ctx->arena;
     expr *mass = arena_array(a, expr, count * count), *rest = arena_array(a, expr, count),
          *zero = arena_array(a, expr, count);
@@ -40,7 +39,7 @@ bool velocities_from_momenta(const mechanics *s, uint32_t count, const expr *mom
     expr_jacobian(s->pool, count, momentum, count, u, mass);
     for (uint32_t i = 0; i < count * count; i++)
         for (uint32_t j = 0; j < count; j++)
-            if (truly_depends(s->pool, mass[i], u[j])) return false;
+            if (normal_depends_on(s->pool, mass[i], u[j])) return false;
     if (pivots_at_sample(s, count, mass, row, column) < count) return false;
     expr_substitute(s->pool, count, u, zero, count, momentum, rest);
     expr_substitute(s->pool, count, u, zero, count * count, mass, mass);
@@ -56,7 +55,7 @@ static bool legendre(const manifold *m, almost_poisson *out, expr *eta) {
     const normal_budget budget = normal_budget_default();
     expr *momentum = arena_array(a, expr, s->m), *meaning = arena_array(a, expr, s->m),
          *residual = arena_array(a, expr, s->m);
-    eta_gradient(m, s->lagrangian, meaning);
+    manifold_eta_gradient(m, s->lagrangian, meaning);
     for (uint32_t r = 0; r < s->m; r++) {
         momentum[r] = expr_symbol(
             s->pool, arena_format(a, "p~[%s]", ingredient_base_name(s, s->eta[r])), ROLE_MOMENTUM);
@@ -64,7 +63,7 @@ static bool legendre(const manifold *m, almost_poisson *out, expr *eta) {
     }
     out->momentum = momentum, out->meaning = meaning;
     return normal_solve(s->pool, s->m, residual, s->eta, &budget, eta) ||
-           velocities_from_momenta(s, s->m, meaning, s->eta, momentum, eta);
+           almost_poisson_velocities(s, s->m, meaning, s->eta, momentum, eta);
 }
 
 // [X_r, X_s]_i = sum_j B_jr dB_is/dq_j - B_js dB_ir/dq_j
@@ -74,8 +73,8 @@ static expr lie_bracket(const manifold *m, const expr *field_q, uint32_t r, uint
     pool *p = m->system->pool;
     expr sum = EXPR_ZERO;
     for (uint32_t j = 0; j < n; j++) {
-        sum = expr_add(p, sum, expr_mul(p, basis_entry(m, j, r), field_q[(i * width + s) * n + j]));
-        sum = expr_sub(p, sum, expr_mul(p, basis_entry(m, j, s), field_q[(i * width + r) * n + j]));
+        sum = expr_add_product(p, sum, basis_entry(m, j, r), field_q[(i * width + s) * n + j]);
+        sum = expr_sub_product(p, sum, basis_entry(m, j, s), field_q[(i * width + r) * n + j]);
     }
     const normal_budget budget = normal_budget_default();
     return normal_simplify(p, sum, &budget);
@@ -91,12 +90,12 @@ static const expr *brackets(const manifold *m, const expr *eta) {
     expr_jacobian(p, s->n * s->m, m->v.column, s->n, s->q, field_q);
     expr_gradient(p, s->lagrangian, s->n, s->qd, momentum);
     for (uint32_t i = 0; i < s->n; i++)
-        momentum[i] = expr_replace(p, on_manifold(m, momentum[i]), s->m, s->eta, eta);
+        momentum[i] = expr_replace(p, manifold_star(m, momentum[i]), s->m, s->eta, eta);
     for (uint32_t r = 0; r < s->m; r++)
         for (uint32_t t = r + 1; t < s->m; t++) {
-            expr sum = EXPR_ZERO;
+            expr sum = EXPR_ZERO; // {p~_r, p~_s} = -sum_i p_i [X_r, X_s]_i
             for (uint32_t i = 0; i < s->n; i++)
-                sum = expr_sub(p, sum, expr_mul(p, momentum[i], lie_bracket(m, field_q, r, t, i)));
+                sum = expr_sub_product(p, sum, momentum[i], lie_bracket(m, field_q, r, t, i));
             out[r * s->m + t] = sum;
             out[t * s->m + r] = expr_neg(p, sum);
         }
@@ -110,12 +109,13 @@ bool almost_poisson_of(const mechanics *s, almost_poisson *out) {
     const manifold m = manifold_create(s);
     expr *eta = arena_array(a, expr, s->m), *force = arena_array(a, expr, s->m);
     if (!is_homogeneous(&m) || !legendre(&m, out, eta)) return false;
-    const expr lagrangian = expr_replace(p, on_manifold(&m, s->lagrangian), s->m, s->eta, eta);
-    project(&m, s->force, force);
+    const expr lagrangian = expr_replace(p, manifold_star(&m, s->lagrangian), s->m, s->eta, eta);
+    manifold_project(&m, s->force, force);
     expr_substitute(p, s->m, s->eta, eta, s->m, force, force);
     out->field = m.v.column;
     out->bracket = brackets(&m, eta);
     out->force = force;
+    // H~ = sum_s p~_s eta_s - L*
     out->hamiltonian = expr_sub(p, expr_dot(p, s->m, out->momentum, eta), lagrangian);
     return true;
 }
@@ -131,7 +131,7 @@ static const char *no_bracket(const mechanics *s) {
 
 // Only where it says more than p does: with constraints, or with
 // quasi-velocities of the model's own.
-void define_almost_poisson(const mechanics *s, equations *eq) {
+void almost_poisson_define(const mechanics *s, equations *eq) {
     arena *a = &s->model->ctx->arena;
     almost_poisson j;
     if (!(s->k || s->has_quasi)) return;

@@ -14,14 +14,14 @@ typedef struct {
     expr hamiltonian;     // H~(q, p~, t)
 } almost_poisson;
 
-// Constraints and quasi-velocities linear, homogeneous and free of t, and eta(q, p~, t)
-// in closed form; false otherwise.
 // The velocities u for which `momentum`, affine in them, has the values p: by elimination, in an
 // order that is good at the sampled state. False if it is not affine, or singular there.
-bool velocities_from_momenta(const mechanics *system, uint32_t count, const expr *momentum,
-                             const expr *u, const expr *p, expr *out);
+bool almost_poisson_velocities(const mechanics *s, uint32_t count, const expr *momentum,
+                               const expr *u, const expr *p, expr *out);
 
-bool almost_poisson_of(const mechanics *system, almost_poisson *out);
-void define_almost_poisson(const mechanics *system, equations *eq);
+// Constraints and quasi-velocities linear, homogeneous and free of t, and eta(q, p~, t)
+// in closed form; false otherwise.
+bool almost_poisson_of(const mechanics *s, almost_poisson *out);
+void almost_poisson_define(const mechanics *s, equations *eq);
 
 #endif

@@ -19,6 +19,10 @@ typedef struct {
 
 static expr *array(const builder *b, uint32_t count) { return arena_array(b->arena, expr, count); }
 
+expr basis_form(const mechanics *s, uint32_t rho) {
+    return rho < s->m ? s->psi[rho] : s->phi[rho - s->m];
+}
+
 // --- closed forms --------------------------------------------------------------------------------
 
 static bool is_free_of_velocities(const builder *b, uint32_t count, const expr *entry) {
@@ -80,9 +84,9 @@ void basis_solve(const mechanics *s, uint32_t count, const expr *r, expr *x) {
 static bool eliminate(const builder *b, expr *velocity) {
     const mechanics *s = b->s;
     const uint32_t n = s->n;
-    expr *residual = array(b, n), *zero = array(b, n), *rhs = array(b, n);
-    for (uint32_t i = 0; i < n; i++) residual[i] = i < s->m ? s->psi[i] : s->phi[i - s->m];
-    expr_substitute(b->p, n, s->qd, zero, n, residual, rhs);
+    expr *form = array(b, n), *zero = array(b, n), *rhs = array(b, n);
+    for (uint32_t i = 0; i < n; i++) form[i] = basis_form(s, i);
+    expr_substitute(b->p, n, s->qd, zero, n, form, rhs); // psi and beta: the forms at q' = 0
     for (uint32_t i = 0; i < n; i++)
         rhs[i] = expr_sub(b->p, i < s->m ? s->eta[i] : EXPR_ZERO, rhs[i]);
     return solve_frame(b, 1, rhs, velocity);
@@ -204,12 +208,11 @@ static bool solve_one_by_one(builder *b) {
 static void implicit_basis(const builder *b, velocity_basis *v) {
     const mechanics *s = b->s;
     const uint32_t n = s->n, m = s->m, width = m + 1;
-    expr *r = array(b, n * width), *x = array(b, n * width), *zero = array(b, n);
-    // columns e_1 .. e_m, then eta' - (dPsi/dt at q'' = 0) and -(dPhi/dt at q'' = 0)
+    expr *r = array(b, n * width), *x = array(b, n * width);
+    // [dPsi/dq'; dPhi/dq'] (B, q'') = (e_1 .. e_m, (eta', 0) - d/dt (Psi, Phi) at q'' = 0)
     for (uint32_t i = 0; i < n; i++) {
         if (i < m) r[i * width + i] = EXPR_ONE;
-        const expr rate =
-            expr_replace(b->p, expr_ddt(b->p, i < m ? s->psi[i] : s->phi[i - m]), n, s->qdd, zero);
+        const expr rate = expr_at_zero(b->p, expr_ddt(b->p, basis_form(s, i)), n, s->qdd);
         r[i * width + m] = expr_sub(b->p, i < m ? v->eta_rate[i] : EXPR_ZERO, rate);
     }
     solve_frame(b, width, r, x);

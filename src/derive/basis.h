@@ -1,5 +1,5 @@
 // The kinematics every projection method shares: q' = V(q, eta, t), q'' affine in eta', and the
-// basis B = dq'/d eta of the virtual displacements (MATH.md section 1).
+// basis B = dq'/d eta of the virtual displacements (docs/mathematics.md, section 2.5).
 #ifndef HAMEL_DERIVE_BASIS_H
 #define HAMEL_DERIVE_BASIS_H
 
@@ -14,13 +14,17 @@ typedef struct {
     const expr *eta_rate;     // m symbols eta'
 } velocity_basis;
 
-velocity_basis basis_create(const mechanics *system);
+velocity_basis basis_create(const mechanics *s);
+
+// All n velocity forms in (q, q', t): Psi_1 .. Psi_m, which are eta, then Phi_1 .. Phi_k, which
+// are 0.
+expr basis_form(const mechanics *s, uint32_t rho);
 
 // Do (q, eta, t) determine the velocities with no choice of a branch? They do where the
 // equations for them are affine in them.
-bool basis_is_unique(const mechanics *system);
+bool basis_is_unique(const mechanics *s);
 
 // Solve [dPsi/dq'; dPhi/dq'] x = r (n x count, in (q, q', t)) by elimination on the DAG.
-void basis_solve(const mechanics *system, uint32_t count, const expr *r, expr *x);
+void basis_solve(const mechanics *s, uint32_t count, const expr *r, expr *x);
 
 #endif

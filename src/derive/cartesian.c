@@ -61,15 +61,13 @@ static const char *constraint_fault(const mechanics *s) {
 static bool is_metric(const field *f) {
     const mechanics *s = f->s;
     const normal_budget budget = normal_budget_default();
-    expr *zero = arena_array(f->arena, expr, s->n);
     for (uint32_t i = 0; i < s->n * s->n; i++) {
         if (expr_depends_on_time(f->p, f->metric[i])) return false;
         for (uint32_t j = 0; j < s->n; j++)
-            if (truly_depends(f->p, f->metric[i], s->qd[j])) return false;
+            if (normal_depends_on(f->p, f->metric[i], s->qd[j])) return false;
     }
     for (uint32_t i = 0; i < s->n; i++) {
-        const expr at_rest =
-            expr_replace(f->p, expr_diff(f->p, s->kinetic, s->qd[i]), s->n, s->qd, zero);
+        const expr at_rest = expr_at_zero(f->p, expr_diff(f->p, s->kinetic, s->qd[i]), s->n, s->qd);
         if (normal_is_zero(f->p, at_rest, &budget) != NORMAL_YES) return false;
     }
     return true;
@@ -123,18 +121,19 @@ static void find_field(field *f) {
     f->v = arena_array(f->arena, expr, n), f->sigma = arena_array(f->arena, expr, n),
     f->lambda = arena_array(f->arena, expr, n);
     pivots_at_sample(s, n, f->form, f->row, f->column);
-    solve(f, f->form, f->row, f->column, f->given, f->v);
-    for (uint32_t k = 0; k < n; k++) f->sigma[k] = expr_dot(f->p, n, f->metric + k * n, f->v);
-    f->energy = expr_mul(f->p, EXPR_HALF, expr_dot(f->p, n, f->sigma, f->v));
+    solve(f, f->form, f->row, f->column, f->given, f->v); // Omega_j(v) = 0 or E_j
+    for (uint32_t k = 0; k < n; k++)                      // sigma_k = sum_j G_kj v^j
+        f->sigma[k] = expr_dot(f->p, n, f->metric + k * n, f->v);
+    f->energy = expr_mul(f->p, EXPR_HALF, expr_dot(f->p, n, f->sigma, f->v)); // U = |v|^2/2
     // (iota_v d sigma)_k = sum_j v^j (d sigma_k/dq_j - d sigma_j/dq_k)
     expr *slope = arena_array(f->arena, expr, n * n), *contraction = arena_array(f->arena, expr, n);
     expr_jacobian(f->p, n, f->sigma, n, s->q, slope);
     for (uint32_t k = 0; k < n; k++)
         for (uint32_t j = 0; j < n; j++) {
             const expr curl = expr_sub(f->p, slope[k * n + j], slope[j * n + k]);
-            contraction[k] = expr_add(f->p, contraction[k], expr_mul(f->p, f->v[j], curl));
+            contraction[k] = expr_add_product(f->p, contraction[k], f->v[j], curl);
         }
-    in_forms(f, contraction, f->lambda);
+    in_forms(f, contraction, f->lambda); // iota_v d sigma = sum_j Lambda_j Omega_j
 }
 
 // --- what is said about it -----------------------------------------------------------------------
@@ -230,8 +229,8 @@ static void derive(const mechanics *s, equations *eq) {
     for (uint32_t k = 0; k < n; k++) {
         // E_k(T)
         inertia[k] = expr_sub(p, expr_ddt(p, momentum[k]), expr_diff(p, kinetic, s->q[k]));
-        for (uint32_t j = 0; j < s->k; j++)
-            reaction[k] = expr_add(p, reaction[k], expr_mul(p, f.lambda[j], f.form[j * n + k]));
+        for (uint32_t j = 0; j < s->k; j++) // sum_{j<=M} Lambda_j Omega_jk
+            reaction[k] = expr_add_product(p, reaction[k], f.lambda[j], f.form[j * n + k]);
         const expr on_field = expr_replace(p, inertia[k], n, s->qd, f.v);
         r[k] = (residual){expr_sub(p, on_field, expr_add(p, slope[k], reaction[k])),
                           RESIDUAL_MOTION, k};

@@ -1,17 +1,15 @@
 // Chaplygin's equations (T18 (26), M (10)), for constraints z'_nu = sum_i alpha_nu,i(q)
 // q'_i with T and alpha free of the z:
-//   d/dt dT*/dq'_i - dT*/dq_i - sum_nu sum_j (dalpha_nu,i/dq_j
-//   - dalpha_nu,j/dq_i) q'_j (dT/dz'_nu)* = F_i + sum_nu alpha_nu,i F_{z_nu}.
+//   d/dt dT*/dq'_i - dT*/dq_i
+//   - sum_nu sum_j (dalpha_nu,i/dq_j - dalpha_nu,j/dq_i) q'_j (dT/dz'_nu)*
+//   = F_i + sum_nu alpha_nu,i F_{z_nu}.
 #include "derive/chaplygin.h"
 
+#include "derive/deliver.h"
 #include "derive/formalism.h"
 #include "derive/ingredients.h"
-#include "derive/manifold.h"
 #include "derive/numeric_pivots.h"
-
-static const char *name_of(const mechanics *s, uint32_t i) {
-    return pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name;
-}
+#include "normal/normal.h"
 
 // Which coordinates appear neither in the energy of velocities nor in any of the `count`
 // expressions; the last one that does is named in *blocked.
@@ -23,10 +21,10 @@ static bool *ignorable(const mechanics *s, uint32_t count, const expr *known, ui
     bool *allowed = arena_array(&s->model->ctx->arena, bool, s->n);
     *blocked = s->n;
     for (uint32_t j = 0; j < s->n; j++) {
-        const bool kinetic = truly_depends(s->pool, energy, s->q[j]);
+        const bool kinetic = normal_depends_on(s->pool, energy, s->q[j]);
         bool used = kinetic;
         for (uint32_t i = 0; i < count && !used; i++)
-            used = truly_depends(s->pool, known[i], s->q[j]);
+            used = normal_depends_on(s->pool, known[i], s->q[j]);
         allowed[j] = !used;
         if (used) *blocked = j, *in_kinetic = kinetic;
     }
@@ -35,9 +33,10 @@ static bool *ignorable(const mechanics *s, uint32_t count, const expr *known, ui
 
 static const char *too_few_left(const mechanics *s, uint32_t blocked, bool in_kinetic) {
     if (blocked == s->n) return "not of Chaplygin type, no velocities can be eliminated";
-    return arena_format(
-        &s->model->ctx->arena, "not of Chaplygin type, %s %s and too few coordinates are left",
-        in_kinetic ? "T depends on" : "the constraints depend on", name_of(s, blocked));
+    return arena_format(&s->model->ctx->arena,
+                        "not of Chaplygin type, %s %s and too few coordinates are left",
+                        in_kinetic ? "T depends on" : "the constraints depend on",
+                        ingredient_base_name(s, s->q[blocked]));
 }
 
 const char *chaplygin_type(const mechanics *s, mechanics *out) {
@@ -95,6 +94,19 @@ static const char *refusal(const mechanics *s) {
     return chaplygin_type(s, &chosen);
 }
 
+// curl = dalpha_nu,i/dq_j - dalpha_nu,j/dq_i
+static void list_curl(equations *eq, const mechanics *s, uint32_t nu, uint32_t i, uint32_t j,
+                      expr curl) {
+    arena *a = &s->model->ctx->arena;
+    equations_define(eq, arena_format(a, "curl[%u;%u,%u]", nu + 1, i + 1, j + 1),
+                     arena_format(a,
+                                  "\\frac{\\partial \\alpha_{%u,%u}}{\\partial %s} - "
+                                  "\\frac{\\partial \\alpha_{%u,%u}}{\\partial %s}",
+                                  nu + 1, i + 1, ingredient_base_latex(s, s->q[s->independent[j]]),
+                                  nu + 1, j + 1, ingredient_base_latex(s, s->q[s->independent[i]])),
+                     curl);
+}
+
 static void derive(const mechanics *given, equations *eq) {
     mechanics s;
     chaplygin_type(given, &s);
@@ -105,37 +117,27 @@ static void derive(const mechanics *given, equations *eq) {
          *momentum = arena_array(a, expr, s.n);
     expr *force = arena_array(a, expr, s.m), *value = arena_array(a, expr, s.m),
          *alpha_q = arena_array(a, expr, s.m * s.n);
-    define_alpha(eq, &m);
-    eta_gradient(&m, m.kinetic, star);
-    q_gradient(&m, m.kinetic, position);
-    expr_gradient(p, m.kinetic, s.n, s.qd, momentum);
-    project_force(&m, force);
-    for (uint32_t i = 0; i < s.m; i++)
-        value[i] = expr_sub(
-            p, expr_sub(p, rate_on_manifold(&m, star[i]), position[s.independent[i]]), force[i]);
+    ingredient_define_alpha(eq, &m);
+    manifold_eta_gradient(&m, m.kinetic, star);       // dT*/dq'_i
+    manifold_q_gradient(&m, m.kinetic, position);     // dT*/dq_i
+    expr_gradient(p, m.kinetic, s.n, s.qd, momentum); // dT/dq'_i
+    manifold_force(&m, force);                        // F_i + sum_nu alpha_nu,i F_{z_nu}
+    for (uint32_t i = 0; i < s.m; i++)                // d/dt dT*/dq'_i - dT*/dq_i - F*_i
+        value[i] = expr_sub(p, expr_sub(p, manifold_rate(&m, star[i]), position[s.independent[i]]),
+                            force[i]);
     for (uint32_t nu = 0; nu < s.k; nu++) {
-        const expr p_star = on_manifold(&m, momentum[s.dependent[nu]]);
-        for (uint32_t i = 0; i < s.m; i++)
+        const expr p_star = manifold_star(&m, momentum[s.dependent[nu]]); // (dT/dz'_nu)*
+        for (uint32_t i = 0; i < s.m; i++)                                // dalpha_nu,i/dq_j
             expr_gradient(p, basis_entry(&m, s.dependent[nu], i), s.n, s.q, alpha_q + i * s.n);
         for (uint32_t i = 0; i < s.m; i++)
-            for (uint32_t j = 0; j < s.m; j++) {
+            for (uint32_t j = 0; j < s.m; j++) { // - (dalpha_nu,i/dq_j - dalpha_nu,j/dq_i) q'_j p*
                 const expr curl = expr_sub(p, alpha_q[i * s.n + s.independent[j]],
                                            alpha_q[j * s.n + s.independent[i]]);
-                value[i] =
-                    expr_sub(p, value[i], expr_product(p, 3, (expr[]){curl, s.eta[j], p_star}));
-                if (j > i && curl != EXPR_ZERO)
-                    equations_define(
-                        eq, arena_format(a, "curl[%u;%u,%u]", nu + 1, i + 1, j + 1),
-                        arena_format(a,
-                                     "\\frac{\\partial \\alpha_{%u,%u}}{\\partial %s} - "
-                                     "\\frac{\\partial \\alpha_{%u,%u}}{\\partial %s}",
-                                     nu + 1, i + 1,
-                                     ingredient_base_latex(&s, s.q[s.independent[j]]), nu + 1,
-                                     j + 1, ingredient_base_latex(&s, s.q[s.independent[i]])),
-                        curl);
+                value[i] = expr_sub_product(p, value[i], expr_mul(p, curl, s.eta[j]), p_star);
+                if (j > i && curl != EXPR_ZERO) list_curl(eq, &s, nu, i, j, curl);
             }
     }
-    equations_define(eq, "T*", "T^*", on_manifold(&m, m.kinetic));
+    equations_define(eq, "T*", "T^*", manifold_star(&m, m.kinetic));
     deliver_projected(eq, &m, value);
 }
 

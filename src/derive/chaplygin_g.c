@@ -8,6 +8,7 @@
 // E_k(script R) vanishes on the constraints for every acceleration that they allow. Nor
 // is it R - R_0, as (4.19) says.
 #include "derive/chaplygin.h"
+#include "derive/deliver.h"
 #include "derive/formalism.h"
 #include "derive/ingredients.h"
 #include "derive/transposition.h"
@@ -18,7 +19,7 @@
 static void define_constraint_derivatives(equations *eq, const manifold *m) {
     const mechanics *s = m->system;
     arena *a = &s->model->ctx->arena;
-    eq->transposition = explicit_transposition(m);
+    eq->transposition = transposition_explicit(m);
     for (uint32_t k = 0; k < s->m; k++)
         for (uint32_t c = 0; c < s->k; c++) {
             const uint32_t x = s->dependent[c], y = s->independent[k];
@@ -39,9 +40,9 @@ static normal_truth is_identity(const manifold *m, expr f) {
     normal_truth all = NORMAL_YES;
     for (uint32_t k = 0; k < s->m && all == NORMAL_YES; k++) {
         const uint32_t y = s->independent[k];
-        const expr position = on_manifold(m, expr_diff(p, f, s->q[y]));
-        all = normal_is_zero(
-            p, expr_sub(p, rate_on_manifold(m, expr_diff(p, f, s->qd[y])), position), &budget);
+        const expr position = manifold_star(m, expr_diff(p, f, s->q[y]));
+        all = normal_is_zero(p, expr_sub(p, manifold_rate(m, expr_diff(p, f, s->qd[y])), position),
+                             &budget);
     }
     return all;
 }
@@ -71,7 +72,7 @@ static void define_functions(equations *eq, const manifold *m, expr gamma, const
     const mechanics *s = m->system;
     pool *p = s->pool;
     ingredient_define(eq, "Gamma", "\\Gamma", gamma);
-    ingredient_define(eq, "L~", "\\tilde{L}", on_manifold(m, m->kinetic));
+    ingredient_define(eq, "L~", "\\tilde{L}", manifold_star(m, m->kinetic));
     if (!ingredients_wanted(s)) ingredients_leave_out(eq, "R, R_0, script R");
     else if (!m->v.explicit_velocities)
         equations_leave_out(eq, "R, R_0, script R", "Phi has no closed form");
@@ -81,10 +82,10 @@ static void define_functions(equations *eq, const manifold *m, expr gamma, const
     for (uint32_t a = 0; a < s->k; a++) {
         const uint32_t x = s->dependent[a];
         const expr gap = expr_sub(p, s->qd[x], m->v.velocity[x]); // L_a
-        r = expr_sub(p, r, expr_mul(p, momentum[x], s->qd[x]));
-        script = expr_sub(p, script, expr_mul(p, momentum[x], gap));
+        r = expr_sub_product(p, r, momentum[x], s->qd[x]);
+        script = expr_sub_product(p, script, momentum[x], gap);
     }
-    const expr r_0 = on_manifold(m, r);
+    const expr r_0 = manifold_star(m, r);
     ingredient_define(eq, "R", "R", r);
     ingredient_define(eq, "R_0", "R_0", r_0);
     ingredient_define(eq, "script R", "\\mathcal{R}", as_square(m, momentum, script));
@@ -105,25 +106,24 @@ static void derive(const mechanics *given, equations *eq) {
     pool *p = s.pool;
     arena *a = &s.model->ctx->arena;
     const manifold m = chaplygin_manifold(&s);
-    const expr gamma = expr_neg(p, on_manifold(&m, m.kinetic));
+    const expr gamma = expr_neg(p, manifold_star(&m, m.kinetic));
     expr *star = arena_array(a, expr, s.m), *position = arena_array(a, expr, s.n),
          *momentum = arena_array(a, expr, s.n);
     expr *force = arena_array(a, expr, s.m), *value = arena_array(a, expr, s.m);
-    define_alpha(eq, &m);
+    ingredient_define_alpha(eq, &m);
     define_constraint_derivatives(eq, &m);
-    eta_gradient(&m, gamma, star);
-    q_gradient(&m, gamma, position);
-    expr_gradient(p, m.kinetic, s.n, s.qd, momentum);
-    project_force(&m, force);
-    for (uint32_t k = 0; k < s.m; k++) {
-        // E_k(Gamma)
+    manifold_eta_gradient(&m, gamma, star);           // dGamma/dy'_k
+    manifold_q_gradient(&m, gamma, position);         // dGamma/dy_k
+    expr_gradient(p, m.kinetic, s.n, s.qd, momentum); // dL*/dx'_a
+    manifold_force(&m, force);                        // F*_k
+    for (uint32_t k = 0; k < s.m; k++) { // -E_k(Gamma) - F*_k + sum_a E_k(L_a) (dL*/dx'_a)~
         const expr gamma_derivative =
-            expr_sub(p, rate_on_manifold(&m, star[k]), position[s.independent[k]]);
+            expr_sub(p, manifold_rate(&m, star[k]), position[s.independent[k]]);
         value[k] = expr_neg(p, expr_add(p, gamma_derivative, force[k]));
         for (uint32_t c = 0; c < s.k; c++) {
             const uint32_t x = s.dependent[c];
             const expr turning = eq->transposition[x * s.n + s.independent[k]];
-            value[k] = expr_add(p, value[k], expr_mul(p, turning, on_manifold(&m, momentum[x])));
+            value[k] = expr_add_product(p, value[k], turning, manifold_star(&m, momentum[x]));
         }
     }
     define_functions(eq, &m, gamma, momentum);

@@ -2,8 +2,8 @@
 // stationary relations M (25)):
 //   d/dt dT*/d eta_s - sum_j B_js dT*/dq_j - sum_i dT/dq'_i (d/dt B_is - sum_j B_js dq'_i/dq_j)
 //   = Q*_s.
+#include "derive/deliver.h"
 #include "derive/formalism.h"
-#include "derive/manifold.h"
 #include "derive/refusals.h"
 
 static void derive(const mechanics *s, equations *eq) {
@@ -14,25 +14,23 @@ static void derive(const mechanics *s, equations *eq) {
     expr *star = arena_array(a, expr, s->m), *position = arena_array(a, expr, n),
          *along = arena_array(a, expr, s->m);
     expr *momentum = arena_array(a, expr, n), *force = arena_array(a, expr, s->m),
-         *value = arena_array(a, expr, s->m);
-    expr *velocity_q = arena_array(a, expr, n * n), *column = arena_array(a, expr, n);
-    eta_gradient(&m, m.kinetic, star);
-    q_gradient(&m, m.kinetic, position);
-    project(&m, position, along);
-    expr_gradient(p, m.kinetic, n, s->qd, momentum);
-    velocity_q_jacobian(&m, velocity_q);
-    project_force(&m, force);
+         *value = arena_array(a, expr, s->m), *velocity_q = arena_array(a, expr, n * n);
+    manifold_eta_gradient(&m, m.kinetic, star);      // dT*/d eta_s
+    manifold_q_gradient(&m, m.kinetic, position);    // dT*/dq_j
+    manifold_project(&m, position, along);           // dT*/d pi_s = sum_j B_js dT*/dq_j
+    expr_gradient(p, m.kinetic, n, s->qd, momentum); // dT/dq'_i
+    manifold_velocity_jacobian(&m, velocity_q);      // dq'_i/dq_j
+    manifold_force(&m, force);                       // Q*_s
     for (uint32_t k = 0; k < s->m; k++) {
-        for (uint32_t j = 0; j < n; j++) column[j] = basis_entry(&m, j, k);
-        value[k] = expr_sub(p, rate_on_manifold(&m, star[k]), along[k]);
-        for (uint32_t i = 0; i < n; i++) {
-            const expr turning = expr_sub(p, rate_on_manifold(&m, column[i]),
-                                          expr_dot(p, n, column, velocity_q + i * n));
-            value[k] = expr_sub(p, value[k], expr_mul(p, on_manifold(&m, momentum[i]), turning));
+        value[k] = expr_sub(p, manifold_rate(&m, star[k]), along[k]);
+        for (uint32_t i = 0; i < n; i++) { // d/dt B_is - dq'_i/d pi_s
+            const expr turning = expr_sub(p, manifold_rate(&m, basis_entry(&m, i, k)),
+                                          basis_dot(&m, velocity_q + i * n, k));
+            value[k] = expr_sub_product(p, value[k], manifold_star(&m, momentum[i]), turning);
         }
         value[k] = expr_sub(p, value[k], force[k]);
     }
-    equations_define(eq, "T*", "T^*", on_manifold(&m, m.kinetic));
+    equations_define(eq, "T*", "T^*", manifold_star(&m, m.kinetic));
     deliver_projected(eq, &m, value);
 }
 

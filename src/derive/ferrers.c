@@ -1,7 +1,7 @@
 // Ferrers: d/dt dT*/dq'_r - sum_i dT/dq'_i d/dt(dq'_i/dq'_r) - sum_i dT/dq_i dq'_i/dq'_r = F*_r.
+#include "derive/deliver.h"
 #include "derive/formalism.h"
 #include "derive/ingredients.h"
-#include "derive/manifold.h"
 #include "derive/refusals.h"
 
 static void derive(const mechanics *given, equations *eq) {
@@ -13,21 +13,21 @@ static void derive(const mechanics *given, equations *eq) {
          *position = arena_array(a, expr, s.m);
     expr *momentum = arena_array(a, expr, s.n), *gradient = arena_array(a, expr, s.n),
          *value = arena_array(a, expr, s.m);
-    eta_gradient(&m, m.kinetic, star);
-    expr_gradient(p, m.kinetic, s.n, s.qd, momentum);
-    expr_gradient(p, m.kinetic, s.n, s.q, gradient);
-    project(&m, gradient, position); // sum_i dT/dq_i dq'_i/dq'_r
-    project_force(&m, force);
+    manifold_eta_gradient(&m, m.kinetic, star);       // dT*/dq'_r
+    expr_gradient(p, m.kinetic, s.n, s.qd, momentum); // dT/dq'_i
+    expr_gradient(p, m.kinetic, s.n, s.q, gradient);  // dT/dq_i
+    manifold_project(&m, gradient, position);         // sum_i dT/dq_i dq'_i/dq'_r
+    manifold_force(&m, force);                        // F*_r
     for (uint32_t r = 0; r < s.m; r++) {
-        value[r] = rate_on_manifold(&m, star[r]);
-        for (uint32_t i = 0; i < s.n; i++) {
-            const expr turning = rate_on_manifold(&m, basis_entry(&m, i, r));
-            value[r] = expr_sub(p, value[r], expr_mul(p, on_manifold(&m, momentum[i]), turning));
+        value[r] = manifold_rate(&m, star[r]);
+        for (uint32_t i = 0; i < s.n; i++) { // - sum_i dT/dq'_i d/dt(dq'_i/dq'_r)
+            const expr turning = manifold_rate(&m, basis_entry(&m, i, r));
+            value[r] = expr_sub_product(p, value[r], manifold_star(&m, momentum[i]), turning);
         }
         value[r] = expr_sub(p, expr_sub(p, value[r], position[r]), force[r]);
     }
-    define_alpha(eq, &m);
-    equations_define(eq, "T*", "T^*", on_manifold(&m, m.kinetic));
+    ingredient_define_alpha(eq, &m);
+    equations_define(eq, "T*", "T^*", manifold_star(&m, m.kinetic));
     deliver_projected(eq, &m, value);
 }
 

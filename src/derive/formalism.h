@@ -21,9 +21,9 @@ typedef struct formalism {
     // of the constraints it treats; 0 stands for 1, positions and velocities
     uint32_t highest_order;
     // NULL if it applies, else the reason why not.
-    const char *(*refusal)(const mechanics *system);
+    const char *(*refusal)(const mechanics *s);
     // Fill eq by this formalism's own route. The system satisfies refusal() == NULL.
-    void (*derive)(const mechanics *system, equations *eq);
+    void (*derive)(const mechanics *s, equations *eq);
 } formalism;
 
 uint32_t formalism_count(void);
@@ -33,10 +33,10 @@ const char *formalism_nearest(const char *id); // for a misspelt id; NULL if non
 
 // Reason why a form cannot treat this system, its own or a general one (constraints of order
 // 2 and higher); NULL if it applies.
-const char *formalism_refusal(const formalism *f, const mechanics *system);
+const char *formalism_refusal(const formalism *f, const mechanics *s);
 // The form to take where nobody names one: maggi, or multipliers where
 // constraints of order 3 leave no other.
-const formalism *formalism_default(const mechanics *system);
-equations *formalism_derive(const formalism *f, const mechanics *system);
+const formalism *formalism_default(const mechanics *s);
+equations *formalism_derive(const formalism *f, const mechanics *s);
 
 #endif

@@ -13,7 +13,7 @@ static const expr *invert(const mechanics *s, const expr *symbol, const expr *fo
     for (uint32_t i = 0; i < s->n; i++) residual[i] = expr_sub(p, form[i], symbol[i]);
     if (normal_solve(p, s->n, residual, s->qd, &budget, velocity)) return velocity;
     for (uint32_t i = 0; i < s->n; i++) residual[i] = expr_sub(p, symbol[i], offset[i]);
-    basis_solve(s, 1, residual, velocity);
+    basis_solve(s, 1, residual, velocity); // Z q' = v - z
     return velocity;
 }
 
@@ -27,7 +27,7 @@ frame frame_create(const mechanics *s) {
          *zero = arena_array(a, expr, n);
     expr *column = arena_array(a, expr, n);
     for (uint32_t i = 0; i < n; i++) {
-        form[i] = i < s->m ? s->psi[i] : s->phi[i - s->m];
+        form[i] = basis_form(s, i);
         symbol[i] =
             i < s->m
                 ? s->eta[i]
@@ -36,8 +36,8 @@ frame frame_create(const mechanics *s) {
                                            s->model->constraints[s->constraint[i - s->m]].name),
                               ROLE_QUASI);
     }
-    expr_jacobian(p, n, form, n, s->qd, matrix);
-    expr_substitute(p, n, s->qd, zero, n, form, offset);
+    expr_jacobian(p, n, form, n, s->qd, matrix);         // Z = dv/dq'
+    expr_substitute(p, n, s->qd, zero, n, form, offset); // z = v at q' = 0
     frame f = {.symbol = symbol,
                .matrix = matrix,
                .offset = offset,
@@ -51,11 +51,11 @@ frame frame_create(const mechanics *s) {
     return f;
 }
 
-expr in_frame(const mechanics *s, const frame *f, expr e) {
+expr frame_express(const mechanics *s, const frame *f, expr e) {
     return expr_replace(s->pool, e, s->n, s->qd, f->velocity);
 }
 
-expr on_constraints(const mechanics *s, const frame *f, expr e) {
+expr frame_on_constraints(const mechanics *s, const frame *f, expr e) {
     expr *zero = arena_array(&s->model->ctx->arena, expr, s->k);
     return expr_replace(s->pool, e, s->k, f->symbol + s->m, zero);
 }
@@ -65,7 +65,14 @@ void frame_gradients(const mechanics *s, const frame *f, expr kinetic, expr *mom
     expr_gradient(s->pool, kinetic, s->n, f->symbol, momentum);
     expr_gradient(s->pool, kinetic, s->n, s->q, position);
     for (uint32_t i = 0; i < s->n; i++) {
-        momentum[i] = on_constraints(s, f, momentum[i]);
-        position[i] = on_constraints(s, f, position[i]);
+        momentum[i] = frame_on_constraints(s, f, momentum[i]);
+        position[i] = frame_on_constraints(s, f, position[i]);
     }
+}
+
+void frame_inverse(const mechanics *s, expr *out) {
+    expr *unit = memory_zeros(expr, (size_t)s->n * s->n);
+    for (uint32_t i = 0; i < s->n; i++) unit[i * s->n + i] = EXPR_ONE;
+    basis_solve(s, s->n, unit, out);
+    memory_free(unit);
 }

@@ -1,5 +1,6 @@
 // A linear-affine frame: all n quasi-velocities v = Z(q,t) q' + z(q,t), the last k of them
-// the constraints, and its inverse.
+// the constraints, and its inverse. Hamel's, Poincare's and Talamucci's equations are written in
+// it: derivatives are taken with all n velocities free, and the last k set to 0 afterwards.
 #ifndef HAMEL_DERIVE_FRAME_H
 #define HAMEL_DERIVE_FRAME_H
 
@@ -14,15 +15,19 @@ typedef struct {
 } frame;
 
 // constraints and quasi-velocities linear or affine in q'
-frame frame_create(const mechanics *system);
+frame frame_create(const mechanics *s);
 
 // f(q, q', t) in the frame: f~(q, v, t)
-expr in_frame(const mechanics *system, const frame *f, expr e);
+expr frame_express(const mechanics *s, const frame *f, expr e);
 // ... and afterwards on the constraints: the last k quasi-velocities set to 0
-expr on_constraints(const mechanics *system, const frame *f, expr e);
+expr frame_on_constraints(const mechanics *s, const frame *f, expr e);
 
 // dT~/dv_rho and dT~/dq_j of a function T~(q, v, t), all n of each, then on the constraints
-void frame_gradients(const mechanics *system, const frame *f, expr kinetic, expr *momentum,
+void frame_gradients(const mechanics *s, const frame *f, expr kinetic, expr *momentum,
                      expr *position);
+
+// The same for forms that need not be linear: C = [dPsi/dq'; dPhi/dq']^-1 = dq'/dv, n x n in (q,
+// q', t); its first m columns are B.
+void frame_inverse(const mechanics *s, expr *out);
 
 #endif

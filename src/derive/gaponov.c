@@ -8,9 +8,11 @@
 // the equation being linear in it. The quotient by y'_j is taken before anything is
 // divided: y'_j = 0 is no singularity.
 #include "derive/chaplygin.h"
+#include "derive/deliver.h"
 #include "derive/formalism.h"
 #include "derive/ingredients.h"
 #include "derive/transposition.h"
+#include "normal/normal.h"
 
 // Which y'_j the given u drives: the column in which it stands; m if none, m + 1 if several.
 static uint32_t column_of(const manifold *m, expr u) {
@@ -18,7 +20,7 @@ static uint32_t column_of(const manifold *m, expr u) {
     uint32_t found = s->m;
     for (uint32_t j = 0; j < s->m; j++)
         for (uint32_t a = 0; a < s->k; a++) {
-            if (!truly_depends(s->pool, basis_entry(m, s->dependent[a], j), u)) continue;
+            if (!normal_depends_on(s->pool, basis_entry(m, s->dependent[a], j), u)) continue;
             if (found != s->m && found != j) return s->m + 1;
             found = j;
         }
@@ -30,14 +32,14 @@ static const char *coefficient_fault(const mechanics *s, expr coefficient) {
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
     const expr time = s->model->time;
-    if (truly_depends(p, coefficient, time))
+    if (normal_depends_on(p, coefficient, time))
         return "on t itself: name the function of time with `given`";
     for (uint32_t i = 0; i < s->n; i++)
-        if (truly_depends(p, coefficient, s->q[i]))
+        if (normal_depends_on(p, coefficient, s->q[i]))
             return arena_format(a, "on %s", ingredient_base_name(s, s->q[i]));
     for (uint32_t i = 0; i < s->model->givens_count; i++) {
         const expr rate = expr_symbol_derivative(p, s->model->givens[i].symbol);
-        if (truly_depends(p, coefficient, rate))
+        if (normal_depends_on(p, coefficient, rate))
             return arena_format(a, "on the rate %s", ingredient_name(s, rate));
     }
     return NULL;
@@ -64,7 +66,7 @@ static const char *coefficients_fault(const manifold *m) {
                                 "the coefficients of several velocities depend on `%s`; each needs "
                                 "given functions of its own",
                                 ingredient_base_name(s, u));
-        if (truly_depends(s->pool, m->kinetic, u))
+        if (normal_depends_on(s->pool, m->kinetic, u))
             return arena_format(a, "L depends on `%s`, which drives the constraints",
                                 ingredient_base_name(s, u));
     }
@@ -93,7 +95,7 @@ static expr drive(const manifold *m, const expr *momentum, uint32_t j, expr u) {
     for (uint32_t a = 0; a < s->k; a++) {
         const uint32_t x = s->dependent[a];
         const expr slope = expr_diff(s->pool, basis_entry(m, x, j), u);
-        sum = expr_add(s->pool, sum, expr_mul(s->pool, on_manifold(m, momentum[x]), slope));
+        sum = expr_add_product(s->pool, sum, manifold_star(m, momentum[x]), slope);
     }
     return sum;
 }
@@ -105,30 +107,31 @@ static void derive(const mechanics *given, equations *eq) {
     arena *a = &s.model->ctx->arena;
     const manifold m = chaplygin_manifold(&s);
     // Or its negative, as in RS (4.17): without forces the equation does not mind
-    const expr gamma = on_manifold(&m, m.kinetic);
+    const expr gamma = manifold_star(&m, m.kinetic);
     expr *star = arena_array(a, expr, s.m), *position = arena_array(a, expr, s.m),
          *momentum = arena_array(a, expr, s.n);
     expr *force = arena_array(a, expr, s.m), *value = arena_array(a, expr, s.m);
-    expr_gradient(p, gamma, s.m, s.eta, star);
-    expr_gradient(p, m.kinetic, s.n, s.qd, momentum);
-    project_force(&m, force);
+    expr_gradient(p, gamma, s.m, s.eta, star);        // dGamma/dy'_j
+    expr_gradient(p, m.kinetic, s.n, s.qd, momentum); // dL*/dx'_a
+    manifold_force(&m, force);                        // F*_j
     ingredient_define(eq, "Gamma", "\\Gamma", gamma);
-    for (uint32_t j = 0; j < s.m; j++) {
+    for (uint32_t j = 0; j < s.m; j++) { // d/dt dGamma/dy'_j - dGamma/dy_j - F*_j
         position[j] = expr_diff(p, gamma, s.q[s.independent[j]]);
-        value[j] = expr_sub(p, expr_sub(p, rate_on_manifold(&m, star[j]), position[j]), force[j]);
+        value[j] = expr_sub(p, expr_sub(p, manifold_rate(&m, star[j]), position[j]), force[j]);
     }
     for (uint32_t i = 0; i < s.model->givens_count; i++) {
         const expr u = s.model->givens[i].symbol, rate = expr_symbol_derivative(p, u);
         const uint32_t j = column_of(&m, u);
         if (j == s.m) continue;
-        value[j] = expr_sub(p, value[j], expr_mul(p, rate, drive(&m, momentum, j, u)));
+        // - (1/y'_j) u' dGamma/du
+        value[j] = expr_sub_product(p, value[j], rate, drive(&m, momentum, j, u));
         ingredient_define(
             eq, arena_format(a, "dGamma/d%s", ingredient_name(&s, u)),
             arena_format(a, "\\frac{\\partial \\Gamma}{\\partial %s}", ingredient_latex(&s, u)),
             expr_diff(p, gamma, u));
     }
     ingredient_remark(eq, "Gamma = L* with the x' eliminated; RS (4.17) writes -Gamma for it");
-    eq->transposition = explicit_transposition(&m); // RS (4.25)
+    eq->transposition = transposition_explicit(&m); // RS (4.25)
     deliver_projected(eq, &m, value);
 }
 

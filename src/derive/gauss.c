@@ -1,7 +1,7 @@
 // Gauss' principle of least constraint: of all accelerations that the constraints allow (also those
 // of order 2), the motion has the one that makes
 //   Z = (q'' - a).M (q'' - a)/2,  a = M^-1 h,
-//   least. Up to a constant Z = q''.M q''/2 - q''.h, which needs no inverse of M.
+// least. Up to a constant Z = q''.M q''/2 - q''.h, which needs no inverse of M.
 #include "derive/defect.h"
 #include "derive/formalism.h"
 #include "derive/ingredients.h"
@@ -14,8 +14,8 @@ static expr constraint_measure(const mechanics *s) {
     arena *a = &s->model->ctx->arena;
     expr *defect = arena_array(a, expr, s->n), *at_rest = arena_array(a, expr, s->n),
          *zero = arena_array(a, expr, s->n);
-    lagrange_defect(s, defect);
-    expr_substitute(p, s->n, s->qdd, zero, s->n, defect, at_rest);
+    lagrange_defect(s, defect);                                    // N(q'') = M q'' - h
+    expr_substitute(p, s->n, s->qdd, zero, s->n, defect, at_rest); // N(0) = -h
     for (uint32_t i = 0; i < s->n; i++) defect[i] = expr_add(p, defect[i], at_rest[i]);
     return expr_mul(p, EXPR_HALF, expr_dot(p, s->n, s->qdd, defect));
 }
@@ -25,10 +25,11 @@ static void derive(const mechanics *s, equations *eq) {
     const manifold m = manifold_create(s);
     const expr measure = constraint_measure(s);
     const rate_chart rates = rates_create(&m);
-    const expr allowed =
-        on_rates(&rates, on_manifold(&m, expr_replace(p, measure, s->n, s->qdd, m.v.acceleration)));
+    // Z of the accelerations that the constraints allow, a function of the free eta'
+    const expr allowed = rates_substitute(
+        &rates, manifold_star(&m, expr_replace(p, measure, s->n, s->qdd, m.v.acceleration)));
     expr *value = arena_array(&s->model->ctx->arena, expr, s->m);
-    expr_gradient(p, allowed, rates.free_count, rates.free_rate, value); // stationary in eta'
+    expr_gradient(p, allowed, rates.free_count, rates.free_rate, value); // dZ/d eta'_s = 0
     equations_define(eq, "Z", "Z", measure);
     ingredient_remark(eq, "Z is listed up to a term free of q'': q''.M q''/2 - q''.h, h = M a");
     deliver_restricted(eq, &rates, value);

@@ -1,10 +1,12 @@
 // Boltzmann-Hamel = Voronets-Hamel (M (28), T18 (25)), with all n quasi-velocities before the last
 // k are set to 0, affine and rheonomic terms too:
-//   d/dt dT~/d eta_l - sum_j C_jl dT~/dq_j + sum_rho dT~/dv_rho (sum_mu c^rho_l,mu v_mu
-//   + c^rho_l) = Q*_l,
+//   d/dt dT~/d eta_l - sum_j C_jl dT~/dq_j
+//   + sum_rho dT~/dv_rho (sum_mu c^rho_l,mu v_mu + c^rho_l) = Q*_l,
 //   c^rho_l,mu = sum_jk C_jl C_k,mu (dZ_rho,j/dq_k - dZ_rho,k/dq_j),
 //   c^rho_l = sum_j C_jl (dZ_rho,j/dt - dz_rho/dq_j) - sum_mu c^rho_l,mu z_mu,
 //   v = Z q' + z, C = Z^-1.
+#include "derive/defect.h"
+#include "derive/deliver.h"
 #include "derive/formalism.h"
 #include "derive/frame.h"
 #include "derive/refusals.h"
@@ -17,36 +19,31 @@ typedef struct {
     expr *matrix_q; // dZ_rho,j/dq_k at [(rho*n + j)*n + k]
 } hamel_work;
 
+// dZ_rho,j/dq_k - dZ_rho,k/dq_j
 static expr curl(const hamel_work *w, uint32_t rho, uint32_t j, uint32_t k) {
     const size_t n = w->s->n;
     return expr_sub(w->p, w->matrix_q[(rho * n + j) * n + k], w->matrix_q[(rho * n + k) * n + j]);
 }
 
-// sum_jk C_jl C_k,mu curl: for all mu at once, given the row sum_j C_jl curl_jk
+// c^rho_l,mu = sum_k (sum_j C_jl curl_jk) C_k,mu, for all mu at once
 static void coefficients(const hamel_work *w, uint32_t rho, uint32_t l, expr *out) {
     const uint32_t n = w->s->n;
     expr *row = arena_array(w->arena, expr, n);
     for (uint32_t k = 0; k < n; k++)
         for (uint32_t j = 0; j < n; j++)
-            row[k] = expr_add(w->p, row[k],
-                              expr_mul(w->p, w->f->inverse[j * n + l], curl(w, rho, j, k)));
-    for (uint32_t mu = 0; mu < n; mu++) {
-        out[mu] = EXPR_ZERO;
-        for (uint32_t k = 0; k < n; k++)
-            out[mu] = expr_add(w->p, out[mu], expr_mul(w->p, row[k], w->f->inverse[k * n + mu]));
-    }
+            row[k] = expr_add_product(w->p, row[k], w->f->inverse[j * n + l], curl(w, rho, j, k));
+    for (uint32_t mu = 0; mu < n; mu++)
+        out[mu] = expr_dot_column(w->p, n, row, w->f->inverse, n, mu);
 }
 
-// sum_j C_jl (dZ_rho,j/dt - dz_rho/dq_j); explicit time may come through a given,
-// so dZ/dt is d/dt Z at q' = 0
+// sum_j C_jl (dZ_rho,j/dt - dz_rho/dq_j)
 static expr time_coefficient(const hamel_work *w, uint32_t rho, uint32_t l) {
     const mechanics *s = w->s;
-    expr *zero = arena_array(w->arena, expr, s->n), sum = EXPR_ZERO;
+    expr sum = EXPR_ZERO;
     for (uint32_t j = 0; j < s->n; j++) {
-        const expr rate =
-            expr_replace(w->p, expr_ddt(w->p, w->f->matrix[rho * s->n + j]), s->n, s->qd, zero);
+        const expr rate = explicit_rate(s, w->f->matrix[rho * s->n + j]);
         const expr part = expr_sub(w->p, rate, expr_diff(w->p, w->f->offset[rho], s->q[j]));
-        sum = expr_add(w->p, sum, expr_mul(w->p, w->f->inverse[j * s->n + l], part));
+        sum = expr_add_product(w->p, sum, w->f->inverse[j * s->n + l], part);
     }
     return sum;
 }
@@ -56,13 +53,13 @@ static expr turning(const hamel_work *w, equations *eq, uint32_t rho, uint32_t l
     const mechanics *s = w->s;
     expr *c = arena_array(w->arena, expr, s->n), sum = time_coefficient(w, rho, l);
     coefficients(w, rho, l, c);
-    for (uint32_t mu = 0; mu < s->n; mu++) // what goes with the drift -C z of the frame
-        sum = expr_sub(w->p, sum, expr_mul(w->p, c[mu], w->f->offset[mu]));
+    for (uint32_t mu = 0; mu < s->n; mu++) // c^rho_l: what goes with the drift -C z of the frame
+        sum = expr_sub_product(w->p, sum, c[mu], w->f->offset[mu]);
     if (sum != EXPR_ZERO)
         equations_define(eq, arena_format(w->arena, "c[%u;%u]", rho + 1, l + 1),
                          arena_format(w->arena, "c^{%u}_{%u}", rho + 1, l + 1), sum);
-    for (uint32_t mu = 0; mu < s->n; mu++) {
-        if (mu < s->m) sum = expr_add(w->p, sum, expr_mul(w->p, c[mu], s->eta[mu]));
+    for (uint32_t mu = 0; mu < s->n; mu++) { // v_mu = eta_mu for mu <= m, 0 beyond
+        if (mu < s->m) sum = expr_add_product(w->p, sum, c[mu], s->eta[mu]);
         if (c[mu] != EXPR_ZERO && mu > l)
             equations_define(eq, arena_format(w->arena, "c[%u;%u,%u]", rho + 1, l + 1, mu + 1),
                              arena_format(w->arena, "c^{%u}_{%u%u}", rho + 1, l + 1, mu + 1),
@@ -79,19 +76,19 @@ static void derive(const mechanics *s, equations *eq) {
     const uint32_t n = s->n;
     hamel_work w = {s, p, a, &f, arena_array(a, expr, n * n * n)};
     expr_jacobian(p, n * n, f.matrix, n, s->q, w.matrix_q);
-    const expr kinetic = in_frame(s, &f, m.kinetic); // T~(q, v, t)
+    const expr kinetic = frame_express(s, &f, m.kinetic); // T~(q, v, t)
     expr *momentum = arena_array(a, expr, n), *position = arena_array(a, expr, n),
          *force = arena_array(a, expr, s->m);
     expr *value = arena_array(a, expr, s->m);
-    frame_gradients(s, &f, kinetic, momentum, position);
-    project_force(&m, force);
+    frame_gradients(s, &f, kinetic, momentum, position); // dT~/dv_rho, dT~/dq_j
+    manifold_force(&m, force);                           // Q*_l = sum_j C_jl Q_j
     equations_define(eq, "T~", "\\tilde T", kinetic);
     for (uint32_t l = 0; l < s->m; l++) {
-        value[l] = expr_sub(p, rate_on_manifold(&m, momentum[l]), force[l]);
-        for (uint32_t j = 0; j < n; j++)
-            value[l] = expr_sub(p, value[l], expr_mul(p, f.inverse[j * n + l], position[j]));
+        value[l] = expr_sub(p, manifold_rate(&m, momentum[l]), force[l]); // d/dt dT~/d eta_l - Q*_l
+        for (uint32_t j = 0; j < n; j++)                                  // - dT~/d pi_l
+            value[l] = expr_sub_product(p, value[l], f.inverse[j * n + l], position[j]);
         for (uint32_t rho = 0; rho < n; rho++)
-            value[l] = expr_add(p, value[l], expr_mul(p, momentum[rho], turning(&w, eq, rho, l)));
+            value[l] = expr_add_product(p, value[l], momentum[rho], turning(&w, eq, rho, l));
     }
     deliver_projected(eq, &m, value);
 }

@@ -1,8 +1,9 @@
 // Hamel-Novoselov (M (27)), with T in all n quasi-velocities v = (Psi, Phi) and nothing else:
 //   d/dt P_s - dT~/d pi_s + sum_rho P_rho sum_i B_is (d/dt dv_rho/dq'_i - dv_rho/dq_i) = Q*_s,
 //   P_rho = dT~/dv_rho.
+#include "derive/deliver.h"
 #include "derive/formalism.h"
-#include "derive/manifold.h"
+#include "derive/frame.h"
 #include "derive/refusals.h"
 
 // P_rho = dT~/dv_rho = sum_i dT/dq'_i dq'_i/dv_rho, on the manifold
@@ -10,14 +11,25 @@ static void frame_momenta(const manifold *m, expr *out) {
     const mechanics *s = m->system;
     const uint32_t n = s->n;
     arena *a = &s->model->ctx->arena;
-    expr *inverse = arena_array(a, expr, n * n), *momentum = arena_array(a, expr, n),
-         *column = arena_array(a, expr, n);
-    frame_inverse(s, inverse);
+    expr *inverse = arena_array(a, expr, n * n), *momentum = arena_array(a, expr, n);
+    frame_inverse(s, inverse); // dq'_i/dv_rho
     expr_gradient(s->pool, m->kinetic, n, s->qd, momentum);
-    for (uint32_t rho = 0; rho < n; rho++) {
-        for (uint32_t i = 0; i < n; i++) column[i] = inverse[i * n + rho];
-        out[rho] = on_manifold(m, expr_dot(s->pool, n, momentum, column));
-    }
+    for (uint32_t rho = 0; rho < n; rho++)
+        out[rho] = manifold_star(m, expr_dot_column(s->pool, n, momentum, inverse, n, rho));
+}
+
+// sum_i B_is (d/dt dv_rho/dq'_i - dv_rho/dq_i), for all s
+static void turning_of(const manifold *m, expr form, expr *out) {
+    const mechanics *s = m->system;
+    arena *a = &s->model->ctx->arena;
+    expr *by_velocity = arena_array(a, expr, s->n), *by_position = arena_array(a, expr, s->n),
+         *turning = arena_array(a, expr, s->n);
+    expr_gradient(s->pool, form, s->n, s->qd, by_velocity);
+    expr_gradient(s->pool, form, s->n, s->q, by_position);
+    for (uint32_t i = 0; i < s->n; i++)
+        turning[i] = expr_sub(s->pool, manifold_rate(m, manifold_star(m, by_velocity[i])),
+                              manifold_star(m, by_position[i]));
+    manifold_project(m, turning, out);
 }
 
 static void derive(const mechanics *s, equations *eq) {
@@ -28,25 +40,17 @@ static void derive(const mechanics *s, equations *eq) {
     expr *big_p = arena_array(a, expr, n), *position = arena_array(a, expr, n),
          *along = arena_array(a, expr, s->m);
     expr *force = arena_array(a, expr, s->m), *value = arena_array(a, expr, s->m),
-         *turning = arena_array(a, expr, n);
-    expr *row = arena_array(a, expr, n), *row_q = arena_array(a, expr, n),
          *projected = arena_array(a, expr, s->m);
-    frame_momenta(&m, big_p);
-    q_gradient(&m, m.kinetic, position);
-    project(&m, position, along);
-    project_force(&m, force);
-    for (uint32_t k = 0; k < s->m; k++)
-        value[k] = expr_sub(p, expr_sub(p, rate_on_manifold(&m, big_p[k]), along[k]), force[k]);
-    for (uint32_t rho = 0; rho < n; rho++) {
-        const expr v = rho < s->m ? s->psi[rho] : s->phi[rho - s->m];
-        expr_gradient(p, v, n, s->qd, row);
-        expr_gradient(p, v, n, s->q, row_q);
-        for (uint32_t i = 0; i < n; i++)
-            turning[i] = expr_sub(p, rate_on_manifold(&m, on_manifold(&m, row[i])),
-                                  on_manifold(&m, row_q[i]));
-        project(&m, turning, projected);
+    frame_momenta(&m, big_p);                     // P_rho
+    manifold_q_gradient(&m, m.kinetic, position); // dT~/dq_j
+    manifold_project(&m, position, along);        // dT~/d pi_s = sum_j B_js dT~/dq_j
+    manifold_force(&m, force);                    // Q*_s
+    for (uint32_t k = 0; k < s->m; k++)           // d/dt P_s - dT~/d pi_s - Q*_s
+        value[k] = expr_sub(p, expr_sub(p, manifold_rate(&m, big_p[k]), along[k]), force[k]);
+    for (uint32_t rho = 0; rho < n; rho++) { // + sum_rho P_rho (..)
+        turning_of(&m, basis_form(s, rho), projected);
         for (uint32_t k = 0; k < s->m; k++)
-            value[k] = expr_add(p, value[k], expr_mul(p, big_p[rho], projected[k]));
+            value[k] = expr_add_product(p, value[k], big_p[rho], projected[k]);
     }
     deliver_projected(eq, &m, value);
 }

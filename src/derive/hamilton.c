@@ -4,9 +4,9 @@
 // Where q'(q, p, t) has no short closed form the q' stay beside p, with -dH/dq = dL/dq
 // and q'' from p' = d/dt dL/dq'.
 #include "derive/almost_poisson.h"
+#include "derive/deliver.h"
 #include "derive/formalism.h"
 #include "derive/ingredients.h"
-#include "derive/manifold.h"
 #include "derive/numeric_pivots.h"
 #include "derive/routh.h"
 #include "expr/matrix.h"
@@ -56,9 +56,9 @@ static void use_hamiltonian(legendre *l, equations *eq) {
     const mechanics *s = l->s;
     const expr lagrangian = expr_replace(l->p, s->lagrangian, s->n, s->qd, l->velocity);
     const expr h = expr_sub(l->p, expr_dot(l->p, s->n, l->symbol, l->velocity), lagrangian);
-    equations_define(eq, "H", "H", h);
-    expr_gradient(l->p, h, s->n, s->q, l->force_from_energy);
-    expr_gradient(l->p, h, s->n, l->symbol, l->velocity);
+    equations_define(eq, "H", "H", h);                        // H = sum p q' - L
+    expr_gradient(l->p, h, s->n, s->q, l->force_from_energy); // dH/dq
+    expr_gradient(l->p, h, s->n, l->symbol, l->velocity);     // q' = dH/dp
     for (uint32_t i = 0; i < s->n; i++)
         l->force_from_energy[i] = expr_neg(l->p, l->force_from_energy[i]);
     for (uint32_t i = 0; i < s->n; i++) l->acceleration[i] = expr_ddt(l->p, l->velocity[i]);
@@ -80,7 +80,7 @@ static void stay_implicit(legendre *l) {
     for (uint32_t i = 0; i < s->n; i++) r[i] = expr_sub(l->p, l->rate[i], r[i]);
     matrix_solve(l->p, s->n, mass, 1, r, row, column, l->acceleration);
     memcpy(l->velocity, s->qd, sizeof(expr) * s->n);
-    expr_gradient(l->p, s->lagrangian, s->n, s->q, l->force_from_energy);
+    expr_gradient(l->p, s->lagrangian, s->n, s->q, l->force_from_energy); // -dH/dq = dL/dq
 }
 
 // H where the equations do without it, from q' by elimination: not short,
@@ -88,7 +88,7 @@ static void stay_implicit(legendre *l) {
 static void list_hamiltonian(const legendre *l, equations *eq) {
     const mechanics *s = l->s;
     expr *velocity = arena_array(l->arena, expr, s->n);
-    if (!velocities_from_momenta(s, s->n, l->momentum, s->qd, l->symbol, velocity)) {
+    if (!almost_poisson_velocities(s, s->n, l->momentum, s->qd, l->symbol, velocity)) {
         equations_leave_out(eq, "H",
                             "L is not quadratic in the velocities: q' has no closed form in p");
         return;
@@ -122,8 +122,8 @@ static void derive(const mechanics *s, equations *eq) {
     legendre l = legendre_of(s, eq);
     if (closed_form(&l)) use_hamiltonian(&l, eq);
     else stay_implicit(&l), list_hamiltonian(&l, eq);
-    define_almost_poisson(s, eq);
-    define_routh(s, eq, false);
+    almost_poisson_define(s, eq);
+    routh_define(s, eq, false);
     const uint32_t total = s->n + s->k;
     residual *r = arena_array(l.arena, residual, total);
     expr *unknown = arena_array(l.arena, expr, total), *from = arena_array(l.arena, expr, 2 * s->n),
@@ -131,18 +131,14 @@ static void derive(const mechanics *s, equations *eq) {
     memcpy(from, s->qd, sizeof(expr) * s->n), memcpy(to, l.velocity, sizeof(expr) * s->n);
     memcpy(from + s->n, s->qdd, sizeof(expr) * s->n),
         memcpy(to + s->n, l.acceleration, sizeof(expr) * s->n);
-    for (uint32_t i = 0; i < s->n; i++) {
-        expr active = expr_replace(l.p, s->force[i], s->n, s->qd, l.velocity);
-        for (uint32_t nu = 0; nu < s->k; nu++) {
-            const expr a =
-                expr_replace(l.p, s->phi_velocity[nu * s->n + i], s->n, s->qd, l.velocity);
-            active = expr_add(l.p, active, expr_mul(l.p, s->multiplier[nu], a));
-        }
+    for (uint32_t i = 0; i < s->n; i++) { // p'_i + dH/dq_i - (Q_i + sum_nu lambda_nu dPhi_nu/dq'_i)
+        const expr acting = expr_add(l.p, s->force[i], ideal_reaction(s, i));
+        const expr active = expr_replace(l.p, acting, s->n, s->qd, l.velocity);
         r[i] = (residual){expr_sub(l.p, expr_sub(l.p, l.rate[i], l.force_from_energy[i]), active),
                           RESIDUAL_MOTION, i};
         unknown[i] = l.rate[i];
     }
-    for (uint32_t nu = 0; nu < s->k; nu++) {
+    for (uint32_t nu = 0; nu < s->k; nu++) { // d/dt Phi_nu(q, dH/dp, t)
         r[s->n + nu] = (residual){expr_replace(l.p, expr_ddt(l.p, s->phi[nu]), 2 * s->n, from, to),
                                   RESIDUAL_CONSTRAINT, nu};
         unknown[s->n + nu] = s->multiplier[nu];

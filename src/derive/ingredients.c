@@ -29,6 +29,11 @@ void ingredient_define(equations *eq, const char *name, const char *latex, expr 
     if (!fits) equations_leave_out(eq, name, "too long to list; derive --full lists them");
 }
 
+expr ingredient_simplify(const mechanics *s, expr e) {
+    const normal_budget budget = normal_budget_default();
+    return expr_weight(s->pool, e) <= INGREDIENT_EFFORT ? normal_simplify(s->pool, e, &budget) : e;
+}
+
 void ingredient_remark(equations *eq, const char *words) {
     eq->remark = eq->remark
                      ? arena_format(&eq->system->model->ctx->arena, "%s; %s", eq->remark, words)
@@ -70,7 +75,7 @@ const char *ingredient_name_latex(const mechanics *s, const char *name) {
 
 // --- the explicit constraints --------------------------------------------------------------------
 
-void define_alpha(equations *eq, const manifold *m) {
+void ingredient_define_alpha(equations *eq, const manifold *m) {
     const mechanics *s = m->system;
     arena *a = &s->model->ctx->arena;
     if (s->k && !ingredients_wanted(s)) ingredients_leave_out(eq, "alpha, dalpha/dq'");
@@ -90,11 +95,4 @@ void define_alpha(equations *eq, const manifold *m) {
                              ingredient_latex(s, s->eta[i])),
                 basis_entry(m, row, i));
     }
-}
-
-bool truly_depends(pool *p, expr f, expr q) {
-    if (expr_is_number(p, f) || !expr_depends_on(p, f, 1, &q)) return false;
-    const normal_budget budget = normal_budget_default();
-    const expr d = expr_diff(p, f, q);
-    return d != EXPR_ZERO && normal_is_zero(p, d, &budget) != NORMAL_YES;
 }

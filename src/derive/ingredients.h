@@ -5,12 +5,12 @@
 #define HAMEL_DERIVE_INGREDIENTS_H
 
 #include "derive/manifold.h"
+#include "equations/equations.h"
 
 enum {
-    // longest entry that is tried to be made short enough by simplification
     INGREDIENT_COORDINATES = 8, // beyond this many coordinates families of ingredients are left out
     INGREDIENT_WEIGHT = 600,    // longest entry, in expr_weight() units
-    INGREDIENT_EFFORT = 4000,
+    INGREDIENT_EFFORT = 4000,   // longest entry that one tries to make short enough
 };
 
 bool ingredients_wanted(const mechanics *s);
@@ -20,6 +20,8 @@ void ingredients_leave_out(equations *eq, const char *names);
 // List `value` under this name unless it is zero; left out if it stays long.
 // Claims can name it in any case.
 void ingredient_define(equations *eq, const char *name, const char *latex, expr value);
+// In shortest form, unless it is so long that this is not worth the time.
+expr ingredient_simplify(const mechanics *s, expr e);
 // Add words to the remark of the equations.
 void ingredient_remark(equations *eq, const char *words);
 
@@ -34,9 +36,6 @@ const char *ingredient_name_latex(const mechanics *s, const char *name);
 
 // alpha_nu(q, q'_ind, t), the dependent velocities, where they have a closed form;
 // dalpha_nu/dq'_i (T18 (2), (9)).
-void define_alpha(equations *eq, const manifold *m);
-
-// Does f depend on q? A symbol that cancels does not count.
-bool truly_depends(pool *p, expr f, expr q);
+void ingredient_define_alpha(equations *eq, const manifold *m);
 
 #endif

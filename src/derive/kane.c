@@ -1,8 +1,8 @@
 // Kane's equations: sum_a (m_a X''_a - F_a).dX'_a/d eta_s + bodies: (I omega' + omega x I omega
 // - M).d omega/d eta_s = 0 (M (3)).
+#include "derive/deliver.h"
 #include "derive/formalism.h"
 #include "derive/ingredients.h"
-#include "derive/manifold.h"
 #include "derive/particles.h"
 #include "derive/refusals.h"
 
@@ -13,34 +13,35 @@ static void partial_velocities(const manifold *m, vec3 velocity, expr *out) {
     expr *gradient = arena_array(a, expr, s->n), *projected = arena_array(a, expr, s->m);
     for (int c = 0; c < 3; c++) {
         expr_gradient(s->pool, velocity.at[c], s->n, s->qd, gradient);
-        project(m, gradient, projected);
+        manifold_project(m, gradient, projected);
         for (uint32_t k = 0; k < s->m; k++) out[3 * k + c] = projected[k];
     }
 }
 
 static vec3 on_motion(const manifold *m, vec3 f) { // with q'' and q' on the manifold
     for (int c = 0; c < 3; c++)
-        f.at[c] = on_manifold(m, expr_replace(m->system->pool, f.at[c], m->system->n,
-                                              m->system->qdd, m->v.acceleration));
+        f.at[c] = manifold_star(m, expr_replace(m->system->pool, f.at[c], m->system->n,
+                                                m->system->qdd, m->v.acceleration));
     return f;
 }
 
 // dv/d eta_s of a point or centre, in the axes of space, or dw/d eta_s of a
 // body, in the axes of the body
-static void define_partial(equations *eq, const char *what, const char *name, uint32_t s, vec3 v) {
+static void define_partial(equations *eq, const char *what, const char *name, uint32_t r, vec3 v) {
     static const char axis[] = "xyz";
-    const mechanics *system = eq->system;
-    arena *a = &system->model->ctx->arena;
+    const mechanics *s = eq->system;
+    arena *a = &s->model->ctx->arena;
     const char *letter = *what == 'w' ? "\\omega^{\\mathrm{body}}" : "v";
     for (int c = 0; c < 3; c++)
         if (v.at[c] != EXPR_ZERO)
-            equations_define(eq, arena_format(a, "%s(%s).%c/%u", what, name, axis[c], s + 1),
+            equations_define(eq, arena_format(a, "%s(%s).%c/%u", what, name, axis[c], r + 1),
                              arena_format(a, "\\frac{\\partial %s_{%s,%c}}{\\partial %s}", letter,
-                                          ingredient_name_latex(system, name), axis[c],
-                                          ingredient_latex(system, system->eta[s])),
+                                          ingredient_name_latex(s, name), axis[c],
+                                          ingredient_latex(s, s->eta[r])),
                              v.at[c]);
 }
 
+// value_s += f . dv/d eta_s, with f = m X'' or I omega' + omega x I omega
 static void add_inertia(const manifold *m, equations *eq, const char *what, const char *name,
                         vec3 f, vec3 velocity, expr *value) {
     const mechanics *s = m->system;
@@ -67,7 +68,7 @@ static void derive(const mechanics *s, equations *eq) {
     for (uint32_t i = 0; i < all.body_count; i++)
         add_inertia(&m, eq, "w", all.bodies[i].name, all.bodies[i].moment, all.bodies[i].omega,
                     value);
-    project_particle_force(&m, force);
+    manifold_particle_force(&m, force); // what the forces and moments do along each eta_s
     if (all.body_count)
         ingredient_remark(
             eq, "v(..) are components along the axes of space, w(..) along the axes of the body: "

@@ -1,5 +1,6 @@
 // Lagrange's equations of the second kind: N_i = 0, for systems without constraints.
 #include "derive/defect.h"
+#include "derive/deliver.h"
 #include "derive/formalism.h"
 #include "derive/routh.h"
 
@@ -11,15 +12,10 @@ static const char *refusal(const mechanics *s) {
 }
 
 static void derive(const mechanics *s, equations *eq) {
-    arena *a = &s->model->ctx->arena;
-    expr *defect = arena_array(a, expr, s->n);
-    lagrange_defect(s, defect);
-    define_routh(s, eq, true);
-    residual *r = arena_array(a, residual, s->n);
-    for (uint32_t i = 0; i < s->n; i++) r[i] = (residual){defect[i], RESIDUAL_MOTION, i};
-    eq->unknown_count = s->n;
-    eq->unknown = s->qdd;
-    eq->residual = r;
+    expr *defect = arena_array(&s->model->ctx->arena, expr, s->n);
+    lagrange_defect(s, defect); // N_i = d/dt dL/dq'_i - dL/dq_i - Q_i
+    routh_define(s, eq, true);
+    deliver_accelerations(eq, defect);
     eq->symmetric = true;
 }
 

@@ -1,6 +1,6 @@
 // Maggi's equations: sum_i N_i B_is = 0 with B = dq'/d eta a basis of the virtual displacements (M
-// 16). With constraints of order 2 these are B K, K the kernel of dPhi/dq'' B, and the h equations
-// Phi = 0 stand beside the m - h projections.
+// (16)). With constraints of order 2 these are B K, K the kernel of dPhi/dq'' B, and the h
+// equations Phi = 0 stand beside the m - h projections.
 #include "derive/defect.h"
 #include "derive/formalism.h"
 #include "derive/rates.h"
@@ -11,11 +11,11 @@ static void derive(const mechanics *s, equations *eq) {
     const manifold m = manifold_create(s);
     expr *defect = arena_array(a, expr, s->n), *value = arena_array(a, expr, s->m),
          *kept = arena_array(a, expr, s->m);
-    lagrange_defect(s, defect);
-    expr_substitute(s->pool, s->n, s->qdd, m.v.acceleration, s->n, defect, defect);
-    project(&m, defect, value);
+    lagrange_defect(s, defect);                                                     // N_i(q'')
+    expr_substitute(s->pool, s->n, s->qdd, m.v.acceleration, s->n, defect, defect); // q'' = d/dt V
+    manifold_project(&m, defect, value); // sum_i N_i B_is
     const rate_chart rates = rates_create(&m);
-    project_on_kernel(&rates, value, kept);
+    rates_project(&rates, value, kept); // .. times K, where constraints of order 2 bind some eta'
     deliver_restricted(eq, &rates, kept);
 }
 

@@ -3,7 +3,6 @@
 
 #include "derive/defect.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static arena *arena_of(const manifold *m) { return &m->system->model->ctx->arena; }
@@ -19,32 +18,32 @@ static void split_energy(manifold *m) {
         return;
     }
     expr *force = arena_array(arena_of(m), expr, s->n);
-    expr_gradient(s->pool, s->potential, s->n, s->q, force);
+    expr_gradient(s->pool, s->potential, s->n, s->q, force); // dU/dq_i
     for (uint32_t i = 0; i < s->n; i++) force[i] = expr_sub(s->pool, s->force[i], force[i]);
     m->kinetic = s->kinetic;
     m->force = force;
 }
 
-manifold manifold_create(const mechanics *system) {
-    manifold m = {.system = system, .v = basis_create(system)};
+manifold manifold_create(const mechanics *s) {
+    manifold m = {.system = s, .v = basis_create(s)};
     split_energy(&m);
     return m;
 }
 
 // --- f* and its derivatives ----------------------------------------------------------------------
 
-expr on_manifold(const manifold *m, expr f) {
+expr manifold_star(const manifold *m, expr f) {
     if (!m->v.explicit_velocities) return f;
     return expr_replace(m->system->pool, f, m->system->n, m->system->qd, m->v.velocity);
 }
 
-expr rate_on_manifold(const manifold *m, expr f) {
+expr manifold_rate(const manifold *m, expr f) {
     const mechanics *s = m->system;
     const uint32_t n = s->n;
     expr *from = memory_array(expr, 2 * n), *to = memory_array(expr, 2 * n);
-    memcpy(from, s->qdd, sizeof(expr) * n);
+    memcpy(from, s->qdd, sizeof(expr) * n); // q'' = d/dt V
     memcpy(to, m->v.acceleration, sizeof(expr) * n);
-    memcpy(from + n, s->qd, sizeof(expr) * n);
+    memcpy(from + n, s->qd, sizeof(expr) * n); // q' = V
     memcpy(to + n, m->v.velocity, sizeof(expr) * n);
     const expr rate = expr_replace(s->pool, expr_ddt(s->pool, f), 2 * n, from, to);
     memory_free(from);
@@ -52,128 +51,85 @@ expr rate_on_manifold(const manifold *m, expr f) {
     return rate;
 }
 
-expr basis_entry(const manifold *m, uint32_t i, uint32_t s) {
-    return m->v.column[i * m->system->m + s];
-}
-
-void project(const manifold *m, const expr *covector, expr *out) {
-    const mechanics *w = m->system;
-    expr *c = memory_array(expr, w->n), *column = memory_array(expr, w->n);
-    memcpy(c, covector, sizeof(expr) * w->n);
-    if (m->v.explicit_velocities) expr_substitute(w->pool, w->n, w->qd, m->v.velocity, w->n, c, c);
-    for (uint32_t s = 0; s < w->m; s++) {
-        for (uint32_t i = 0; i < w->n; i++) column[i] = basis_entry(m, i, s);
-        out[s] = expr_dot(w->pool, w->n, c, column);
-    }
-    memory_free(c);
-    memory_free(column);
-}
-
-void project_force(const manifold *m, expr *out) { project(m, m->force, out); }
-
-void project_particle_force(const manifold *m, expr *out) {
-    const mechanics *w = m->system;
-    pool *p = w->pool;
-    if (m->kinetic == w->kinetic) {
-        project_force(m, out);
-        return;
-    }
-    expr *force = arena_array(arena_of(m), expr, w->n),
-         *position = arena_array(arena_of(m), expr, w->n);
-    expr_gradient(p, w->potential, w->n, w->qd, force);
-    expr_gradient(p, w->potential, w->n, w->q, position);
-    for (uint32_t i = 0; i < w->n; i++) {
-        const expr rate = expr_replace(p, expr_ddt(p, force[i]), w->n, w->qdd, m->v.acceleration);
-        force[i] = expr_add(p, w->force[i], expr_sub(p, rate, position[i]));
-    }
-    project(m, force, out);
-}
-
-void eta_gradient(const manifold *m, expr f, expr *out) {
-    const mechanics *w = m->system;
+void manifold_eta_gradient(const manifold *m, expr f, expr *out) {
+    const mechanics *s = m->system;
     if (m->v.explicit_velocities) {
-        expr_gradient(w->pool, on_manifold(m, f), w->m, w->eta, out);
+        expr_gradient(s->pool, manifold_star(m, f), s->m, s->eta, out);
         return;
     }
-    expr *gradient = memory_array(expr, w->n);
-    expr_gradient(w->pool, f, w->n, w->qd, gradient); // df*/d eta_s = sum_i df/dq'_i B_is
-    project(m, gradient, out);
+    expr *gradient = memory_array(expr, s->n);
+    expr_gradient(s->pool, f, s->n, s->qd, gradient);
+    manifold_project(m, gradient, out); // df*/d eta_s = sum_i df/dq'_i B_is
     memory_free(gradient);
 }
 
-void q_gradient(const manifold *m, expr f, expr *out) {
-    const mechanics *w = m->system;
-    const uint32_t n = w->n;
+void manifold_q_gradient(const manifold *m, expr f, expr *out) {
+    const mechanics *s = m->system;
+    const uint32_t n = s->n;
     if (m->v.explicit_velocities) {
-        expr_gradient(w->pool, on_manifold(m, f), n, w->q, out);
+        expr_gradient(s->pool, manifold_star(m, f), n, s->q, out);
         return;
     }
-    expr *p = memory_array(expr, n), *jacobian = memory_array(expr, (size_t)n * n);
-    expr *column = memory_array(expr, n);
-    expr_gradient(w->pool, f, n, w->qd, p);
-    expr_gradient(w->pool, f, n, w->q, out);
-    velocity_q_jacobian(m, jacobian);
-    for (uint32_t j = 0; j < n; j++) { // df*/dq_j = df/dq_j + sum_i df/dq'_i dV_i/dq_j
-        for (uint32_t i = 0; i < n; i++) column[i] = jacobian[i * n + j];
-        out[j] = expr_add(w->pool, out[j], expr_dot(w->pool, n, p, column));
-    }
-    memory_free(p);
+    expr *momentum = memory_array(expr, n), *jacobian = memory_array(expr, (size_t)n * n);
+    expr_gradient(s->pool, f, n, s->qd, momentum);
+    expr_gradient(s->pool, f, n, s->q, out);
+    manifold_velocity_jacobian(m, jacobian);
+    for (uint32_t j = 0; j < n; j++) // df*/dq_j = df/dq_j + sum_i df/dq'_i dV_i/dq_j
+        out[j] = expr_add(s->pool, out[j], expr_dot_column(s->pool, n, momentum, jacobian, n, j));
+    memory_free(momentum);
     memory_free(jacobian);
-    memory_free(column);
 }
 
-void velocity_q_jacobian(const manifold *m, expr *out) {
-    const mechanics *w = m->system;
-    const uint32_t n = w->n;
+void manifold_velocity_jacobian(const manifold *m, expr *out) {
+    const mechanics *s = m->system;
+    const uint32_t n = s->n;
     if (m->v.explicit_velocities) {
-        expr_jacobian(w->pool, n, m->v.velocity, n, w->q, out);
+        expr_jacobian(s->pool, n, m->v.velocity, n, s->q, out);
         return;
     }
     // (Psi, Phi)(q, V, t) = (eta, 0)  =>  [dPsi/dq'; dPhi/dq'] dV/dq = -[dPsi/dq; dPhi/dq]
     expr *r = memory_array(expr, (size_t)n * n);
     for (uint32_t i = 0; i < n; i++) {
-        expr_gradient(w->pool, i < w->m ? w->psi[i] : w->phi[i - w->m], n, w->q, r + i * n);
-        for (uint32_t j = 0; j < n; j++) r[i * n + j] = expr_neg(w->pool, r[i * n + j]);
+        expr_gradient(s->pool, basis_form(s, i), n, s->q, r + i * n);
+        for (uint32_t j = 0; j < n; j++) r[i * n + j] = expr_neg(s->pool, r[i * n + j]);
     }
-    basis_solve(w, n, r, out);
+    basis_solve(s, n, r, out);
     memory_free(r);
 }
 
-void frame_inverse(const mechanics *w, expr *out) {
-    expr *unit = memory_zeros(expr, (size_t)w->n * w->n);
-    for (uint32_t i = 0; i < w->n; i++) unit[i * w->n + i] = EXPR_ONE;
-    basis_solve(w, w->n, unit, out);
-    memory_free(unit);
+// --- projections ---------------------------------------------------------------------------------
+
+expr basis_entry(const manifold *m, uint32_t i, uint32_t s) {
+    return m->v.column[i * m->system->m + s];
 }
 
-// --- delivery ------------------------------------------------------------------------------------
-
-const expr *multiplier_recovery(const mechanics *s) {
-    pool *p = s->pool;
-    const uint32_t count = s->k + s->h, *carrier = s->h ? s->carrier : s->dependent;
-    expr *defect = arena_array(&s->model->ctx->arena, expr, s->n),
-         *recovery = arena_array(&s->model->ctx->arena, expr, count);
-    lagrange_defect(s, defect);
-    for (uint32_t j = 0; j < count; j++) {
-        const uint32_t i = carrier[j];
-        recovery[j] = defect[i];
-        for (uint32_t nu = 0; nu < count; nu++)
-            recovery[j] = expr_sub(p, recovery[j],
-                                   expr_mul(p, s->multiplier[nu], s->phi_velocity[nu * s->n + i]));
-    }
-    return recovery;
+expr basis_dot(const manifold *m, const expr *covector, uint32_t s) {
+    const mechanics *system = m->system;
+    return expr_dot_column(system->pool, system->n, covector, m->v.column, system->m, s);
 }
 
-void deliver_projected(equations *eq, const manifold *m, const expr *value) {
+void manifold_project(const manifold *m, const expr *covector, expr *out) {
     const mechanics *s = m->system;
-    residual *r = arena_array(arena_of(m), residual, s->m);
-    for (uint32_t i = 0; i < s->m; i++) r[i] = (residual){value[i], RESIDUAL_MOTION, i};
-    eq->unknown_count = s->m;
-    eq->unknown = m->v.eta_rate;
-    eq->residual = r;
-    eq->symmetric = true;
-    eq->explicit_velocities = m->v.explicit_velocities;
-    eq->velocity = m->v.velocity;
-    eq->acceleration = m->v.acceleration;
-    eq->recovery = multiplier_recovery(s);
+    expr *c = memory_array(expr, s->n);
+    memcpy(c, covector, sizeof(expr) * s->n);
+    if (m->v.explicit_velocities) expr_substitute(s->pool, s->n, s->qd, m->v.velocity, s->n, c, c);
+    for (uint32_t r = 0; r < s->m; r++) out[r] = basis_dot(m, c, r);
+    memory_free(c);
+}
+
+void manifold_force(const manifold *m, expr *out) { manifold_project(m, m->force, out); }
+
+void manifold_particle_force(const manifold *m, expr *out) {
+    const mechanics *s = m->system;
+    pool *p = s->pool;
+    if (m->kinetic == s->kinetic) {
+        manifold_force(m, out);
+        return;
+    }
+    expr *force = arena_array(arena_of(m), expr, s->n);
+    lagrange_derivatives(s, s->potential, force);
+    for (uint32_t i = 0; i < s->n; i++) // F_i = Q_i + d/dt dU/dq'_i - dU/dq_i
+        force[i] =
+            expr_add(p, s->force[i], expr_replace(p, force[i], s->n, s->qdd, m->v.acceleration));
+    manifold_project(m, force, out);
 }

@@ -1,5 +1,5 @@
 // Functions on the constraint manifold, in coordinates (q, eta, t): the star calculus that
-// most formalisms are written in.
+// most formalisms are written in (docs/mathematics.md, section 2.5).
 //
 // f* = f(q, V(q, eta, t), t). Where V has no closed form the q' stay symbols and the derivatives of
 // f* come from the chain rule with dV/d eta and dV/dq of the implicit function theorem, so that no
@@ -8,7 +8,6 @@
 #define HAMEL_DERIVE_MANIFOLD_H
 
 #include "derive/basis.h"
-#include "equations/equations.h"
 
 typedef struct {
     const mechanics *system;
@@ -18,33 +17,22 @@ typedef struct {
     const expr *force; // n: F_i, such that the free motion is E_i(T) = F_i
 } manifold;
 
-manifold manifold_create(const mechanics *system);
+manifold manifold_create(const mechanics *s);
 
-expr on_manifold(const manifold *m, expr f); // f*
-// d/dt f along the motion, affine in eta'
-expr rate_on_manifold(const manifold *m, expr f);
-void eta_gradient(const manifold *m, expr f, expr *out); // m: df*/d eta_s
-void q_gradient(const manifold *m, expr f, expr *out);   // n: df*/dq_j at fixed eta
-void velocity_q_jacobian(const manifold *m, expr *out);  // n x n: dV_i/dq_j at fixed eta
-// m: sum_i c_i B_is, on the manifold
-void project(const manifold *m, const expr *covector, expr *out);
-void project_force(const manifold *m, expr *out); // m: F*_s
+expr manifold_star(const manifold *m, expr f); // f*
+expr manifold_rate(const manifold *m, expr f); // d/dt f along the motion, affine in eta'
+void manifold_eta_gradient(const manifold *m, expr f, expr *out); // m: df*/d eta_s
+void manifold_q_gradient(const manifold *m, expr f, expr *out);   // n: df*/dq_j at fixed eta
+void manifold_velocity_jacobian(const manifold *m, expr *out);    // n x n: dV_i/dq_j at fixed eta
+
+expr basis_entry(const manifold *m, uint32_t i, uint32_t s);         // B_is
+expr basis_dot(const manifold *m, const expr *covector, uint32_t s); // sum_i c_i B_is
+// m: (sum_i c_i B_is)*, what a force c does along the quasi-velocities
+void manifold_project(const manifold *m, const expr *covector, expr *out);
+void manifold_force(const manifold *m, expr *out); // m: F*_s = sum_i F_i B_is
 // The same for forms whose inertia comes from points and bodies, never from L: a potential
 // that depends on velocities then acts by its Lagrange derivative, F_i = Q_i + d/dt
 // dU/dq'_i - dU/dq_i, which may hold eta'.
-void project_particle_force(const manifold *m, expr *out);
-expr basis_entry(const manifold *m, uint32_t i, uint32_t s); // B_is
-
-// The full frame eta = (Psi, Phi): C = [dPsi/dq'; dPhi/dq']^-1 = dq'/d eta, n x n in (q,
-// q', t); its first m columns are B.
-void frame_inverse(const mechanics *system, expr *out);
-
-// Equations in eta' with residuals residual[0..m), and multipliers recovered from the
-// dependent rows of N = sum lambda dPhi/dq'.
-void deliver_projected(equations *eq, const manifold *m, const expr *residual);
-
-// N_i = sum_nu lambda_nu dPhi_nu/dq'_i for the dependent i (with constraints of order 2: for the
-// carriers): a regular system for the multipliers, once q'' is known.
-const expr *multiplier_recovery(const mechanics *system);
+void manifold_particle_force(const manifold *m, expr *out);
 
 #endif

@@ -1,9 +1,10 @@
 // Lagrange-d'Alembert with multipliers (first kind): N_i = sum_nu lambda_nu dPhi_nu/dq'_i together
 // with d/dt Phi_nu = 0 (RS 1.2). Constraints of order p = 2 and 3 act along dPhi/dq^(p) (T18,
-// conclusions; MATH.md section 6): one of order 2 determines its multiplier as it stands. The
-// multiplier of one of order 3 is part of the state: the equations give q'' = A(q, q', lambda, t),
-// and Phi with q'' = A, q''' = dA/dt, which holds lambda', determines lambda'.
+// conclusions; docs/mathematics.md, section 2.6): one of order 2 determines its multiplier as it
+// stands. The multiplier of one of order 3 is part of the state: the equations give q'' = A(q, q',
+// lambda, t), and Phi with q'' = A, q''' = dA/dt, which holds lambda', determines lambda'.
 #include "derive/defect.h"
+#include "derive/deliver.h"
 #include "derive/formalism.h"
 #include "derive/numeric_pivots.h"
 #include "derive/refusals.h"
@@ -72,18 +73,14 @@ static void derive(const mechanics *s, equations *eq) {
                    total = s->n + constraints;
     expr *defect = arena_array(a, expr, s->n), *unknown = arena_array(a, expr, total);
     residual *r = arena_array(a, residual, total);
-    lagrange_defect(s, defect);
-    for (uint32_t i = 0; i < s->n; i++) {
-        expr reaction = EXPR_ZERO; // sum_nu lambda_nu dPhi_nu/dq'_i
-        for (uint32_t nu = 0; nu < constraints; nu++)
-            reaction = expr_add(p, reaction,
-                                expr_mul(p, s->multiplier[nu], s->phi_velocity[nu * s->n + i]));
-        r[i] = (residual){expr_sub(p, defect[i], reaction), RESIDUAL_MOTION, i};
+    lagrange_defect(s, defect);           // N_i
+    for (uint32_t i = 0; i < s->n; i++) { // N_i - sum_nu lambda_nu dPhi_nu/dq'_i
+        r[i] = (residual){expr_sub(p, defect[i], ideal_reaction(s, i)), RESIDUAL_MOTION, i};
         unknown[i] = s->qdd[i];
     }
     for (uint32_t nu = 0; nu < constraints - jerks; nu++) {
-        // -dPhi/dt, so that the matrix of (q'', lambda) is the symmetric [M, -A^T; -A,
-        // 0]; of order 2: -Phi itself
+        // -dPhi/dt, so that the matrix of (q'', lambda) is symmetric, [M, -A^T; -A, 0];
+        // of order 2: -Phi itself
         const expr rate =
             nu < s->k ? expr_neg(p, expr_ddt(p, s->phi[nu])) : expr_neg(p, s->phi[nu]);
         r[s->n + jerks + nu] = (residual){rate, RESIDUAL_CONSTRAINT, nu};

@@ -7,19 +7,14 @@
 // be summed over its own indices only.
 #include "derive/newton_arrays.h"
 
+#include "derive/defect.h"
 #include "derive/ingredients.h"
 #include "derive/particles.h"
 #include "derive/refusals.h"
 
 enum { MOST_COORDINATES = 4 }; // xi has n^3 entries
 
-// The explicit rate of f(q, t): what is left of d/dt f where q' = 0. Time may
-// also enter through a given f(t).
-static expr explicit_rate(const mechanics *s, expr f) {
-    expr *zero = arena_array(&s->model->ctx->arena, expr, s->n);
-    return expr_replace(s->pool, expr_ddt(s->pool, f), s->n, s->qd, zero);
-}
-
+// sum += m a b
 static void add(pool *p, expr *sum, expr mass, expr a, expr b) {
     *sum = expr_add(p, *sum, expr_product(p, 3, (expr[]){mass, a, b}));
 }
@@ -32,9 +27,9 @@ static void add_direction(const mechanics *s, expr mass, expr x, newton_arrays *
     const expr rate = explicit_rate(s, x), second = explicit_rate(s, rate);
     expr *slope = arena_array(a, expr, n), *slope_rate = arena_array(a, expr, n),
          *bend = arena_array(a, expr, n * n);
-    expr_gradient(p, x, n, s->q, slope);
-    expr_gradient(p, rate, n, s->q, slope_rate);
-    expr_jacobian(p, n, slope, n, s->q, bend);
+    expr_gradient(p, x, n, s->q, slope);         // dX/dq_i
+    expr_gradient(p, rate, n, s->q, slope_rate); // d2X/dq_i dt
+    expr_jacobian(p, n, slope, n, s->q, bend);   // d2X/dq_i dq_j
     for (uint32_t i = 0; i < n; i++) {
         for (uint32_t j = 0; j < n; j++) {
             add(p, &out->g[i * n + j], mass, slope[i], slope[j]);
@@ -73,7 +68,7 @@ static void define(equations *eq, const char *letter, const char *latex, uint32_
     ingredient_define(eq, arena_format(a, "%s]", name), arena_format(a, "%s}", written), value);
 }
 
-void define_newton_arrays(const mechanics *s, equations *eq) {
+void newton_arrays_define(const mechanics *s, equations *eq) {
     const uint32_t n = s->n;
     if (needs_points(s)) return; // they are sums over points
     if (n > MOST_COORDINATES && !s->list_everything) {

@@ -11,7 +11,7 @@ typedef struct { // by coordinate, in order of declaration
     expr *zeta;  // n
 } newton_arrays;
 
-newton_arrays newton_arrays_of(const mechanics *system); // of points alone
-void define_newton_arrays(const mechanics *system, equations *eq);
+newton_arrays newton_arrays_of(const mechanics *s); // of points alone
+void newton_arrays_define(const mechanics *s, equations *eq);
 
 #endif

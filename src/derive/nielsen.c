@@ -1,7 +1,7 @@
-// Nielsen (Mangeron-Deleanu): dT'/dq'_i - 2 dT/dq_i - F_i, with T' = dT/dt,
-// projected on the virtual displacements.
+// Nielsen (Mangeron-Deleanu): dT'/dq'_i - 2 dT/dq_i - F_i, with T' = dT/dt, projected on the
+// virtual displacements. Since d/dt(dT/dq'_i) = dT'/dq'_i - dT/dq_i, this is E_i(T) - F_i.
+#include "derive/deliver.h"
 #include "derive/formalism.h"
-#include "derive/manifold.h"
 #include "derive/refusals.h"
 
 static void derive(const mechanics *s, equations *eq) {
@@ -11,14 +11,14 @@ static void derive(const mechanics *s, equations *eq) {
     const expr rate = expr_ddt(p, m.kinetic); // T'(q, q', q'', t)
     expr *by_velocity = arena_array(a, expr, s->n), *by_position = arena_array(a, expr, s->n),
          *value = arena_array(a, expr, s->m);
-    expr_gradient(p, rate, s->n, s->qd, by_velocity);
-    expr_gradient(p, m.kinetic, s->n, s->q, by_position);
-    for (uint32_t i = 0; i < s->n; i++) {
-        by_velocity[i] = expr_sub(p, by_velocity[i], expr_mul(p, EXPR_TWO, by_position[i]));
+    expr_gradient(p, rate, s->n, s->qd, by_velocity);     // dT'/dq'_i
+    expr_gradient(p, m.kinetic, s->n, s->q, by_position); // dT/dq_i
+    for (uint32_t i = 0; i < s->n; i++) {                 // dT'/dq'_i - 2 dT/dq_i - F_i
+        by_velocity[i] = expr_sub_product(p, by_velocity[i], EXPR_TWO, by_position[i]);
         by_velocity[i] = expr_sub(p, by_velocity[i], m.force[i]);
     }
     expr_substitute(p, s->n, s->qdd, m.v.acceleration, s->n, by_velocity, by_velocity);
-    project(&m, by_velocity, value);
+    manifold_project(&m, by_velocity, value); // sum_i (..)_i B_is
     equations_define(eq, "dT/dt", "\\dot T", rate);
     deliver_projected(eq, &m, value);
 }

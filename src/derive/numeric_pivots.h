@@ -5,16 +5,16 @@
 #include "model/mechanics.h"
 
 // Rank of a size x size matrix of expressions in (q, q', t) at the sampled state, with its pivots.
-uint32_t pivots_at_sample(const mechanics *system, uint32_t size, const expr *matrix, uint32_t *row,
+uint32_t pivots_at_sample(const mechanics *s, uint32_t size, const expr *matrix, uint32_t *row,
                           uint32_t *column);
 
 // The same for rows of a rows x columns matrix, which may also hold lambda. Where the rank is too
 // low, unused rows and columns complete the sequence.
-uint32_t row_pivots_at_sample(const mechanics *system, uint32_t rows, uint32_t columns,
+uint32_t row_pivots_at_sample(const mechanics *s, uint32_t rows, uint32_t columns,
                               const expr *matrix, uint32_t *row, uint32_t *column);
 
 // The same system, without quasi-velocities, with its dependent velocities chosen among the allowed
 // coordinates; false if that is impossible.
-bool choose_dependent_among(const mechanics *system, const bool *allowed, mechanics *out);
+bool choose_dependent_among(const mechanics *s, const bool *allowed, mechanics *out);
 
 #endif

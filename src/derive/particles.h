@@ -24,9 +24,9 @@ typedef struct {
     turning_body *bodies;
 } particles;
 
-particles particles_of(const mechanics *system);
+particles particles_of(const mechanics *s);
 
 // c_i += f . dv/dq'_i for the velocity v of a mass (or the angular velocity of a body), all i
-void add_covector(const mechanics *system, vec3 f, vec3 velocity, expr *covector);
+void add_covector(const mechanics *s, vec3 f, vec3 velocity, expr *covector);
 
 #endif

@@ -4,6 +4,8 @@
 // With constant structure functions this is Poincare's algebraic case of 1901.
 #include "derive/poincare.h"
 
+#include "derive/defect.h"
+#include "derive/deliver.h"
 #include "derive/formalism.h"
 #include "derive/frame.h"
 #include "derive/ingredients.h"
@@ -23,19 +25,13 @@ static expr component(const brackets *b, uint32_t field, uint32_t i) {
     return b->field[field * b->s->n + i];
 }
 
-// Explicit time derivative of a component of X_s, for [d/dt, X_s]
-static expr explicit_rate(const brackets *b, expr e) {
-    expr *zero = arena_array(b->arena, expr, b->s->n);
-    return expr_replace(b->p, expr_ddt(b->p, e), b->s->n, b->s->qd, zero);
-}
-
 // C^k_rs for all k: the bracket [X_r, X_s], resolved along the frame by Z. r = n stands for X_0.
 static void structure(const brackets *b, uint32_t r, uint32_t s, expr *out) {
     const uint32_t n = b->s->n;
     expr *bracket = arena_array(b->arena, expr, n);
     for (uint32_t i = 0; i < n; i++) {
-        if (r == n) bracket[i] = explicit_rate(b, component(b, s, i));
-        for (uint32_t j = 0; j < n; j++) {
+        if (r == n) bracket[i] = explicit_rate(b->s, component(b, s, i)); // [d/dt, X_s]
+        for (uint32_t j = 0; j < n; j++) { // X_r^j dX_s^i/dq_j - X_s^j dX_r^i/dq_j
             const expr forward =
                 expr_mul(b->p, component(b, r, j), b->field_q[((size_t)s * n + i) * n + j]);
             const expr back =
@@ -43,7 +39,8 @@ static void structure(const brackets *b, uint32_t r, uint32_t s, expr *out) {
             bracket[i] = expr_add(b->p, bracket[i], expr_sub(b->p, forward, back));
         }
     }
-    for (uint32_t k = 0; k < n; k++) out[k] = expr_dot(b->p, n, b->f->matrix + k * n, bracket);
+    for (uint32_t k = 0; k < n; k++) // C^k_rs = sum_i Z_ki [X_r, X_s]_i
+        out[k] = expr_dot(b->p, n, b->f->matrix + k * n, bracket);
 }
 
 static brackets brackets_of(const mechanics *s, const frame *f) {
@@ -87,25 +84,25 @@ static void derive(const mechanics *s, equations *eq) {
     const frame f = frame_create(s);
     const brackets b = brackets_of(s, &f);
     const uint32_t n = s->n;
-    const expr kinetic = in_frame(s, &f, m.kinetic);
+    const expr kinetic = frame_express(s, &f, m.kinetic);
     expr *momentum = arena_array(a, expr, n), *position = arena_array(a, expr, n),
          *force = arena_array(a, expr, s->m);
     expr *value = arena_array(a, expr, s->m), *c = arena_array(a, expr, n);
     frame_gradients(s, &f, kinetic, momentum, position);
-    project_force(&m, force);
+    manifold_force(&m, force);
     bool algebra = true;
     if (!ingredients_wanted(s)) ingredients_leave_out(eq, "[Xr,Xs]");
     for (uint32_t k = 0; k < s->m; k++) {
-        value[k] = expr_sub(p, rate_on_manifold(&m, momentum[k]), force[k]);
-        for (uint32_t j = 0; j < n; j++)
-            value[k] = expr_sub(p, value[k], expr_mul(p, component(&b, k, j), position[j]));
+        value[k] = expr_sub(p, manifold_rate(&m, momentum[k]), force[k]); // d/dt dT~/d eta_s - Q*_s
+        for (uint32_t j = 0; j < n; j++)                                  // - X_s T~
+            value[k] = expr_sub_product(p, value[k], component(&b, k, j), position[j]);
         for (uint32_t r = 0; r <= n; r++) {
             if (r >= s->m && r < n) continue; // the constrained velocities are 0
             structure(&b, r, k, c);
             show_bracket(&b, eq, r, k, c);
-            for (uint32_t t = 0; t < n; t++) {
+            for (uint32_t t = 0; t < n; t++) { // - C^t_rs eta_r dT~/dv_t, - C^t_0s dT~/dv_t
                 const expr rate = r == n ? c[t] : expr_mul(p, c[t], s->eta[r]);
-                value[k] = expr_sub(p, value[k], expr_mul(p, rate, momentum[t]));
+                value[k] = expr_sub_product(p, value[k], rate, momentum[t]);
                 const expr shown = c[t] == EXPR_ZERO || (r < k && r < n)
                                        ? EXPR_ZERO
                                        : normal_simplify(p, c[t], &budget);

@@ -12,6 +12,6 @@ typedef enum {
 } structure_verdict;
 
 // Of C^k_rs for all n fields of the frame, also those of the constrained directions, and X_0.
-structure_verdict poincare_structure(const mechanics *system);
+structure_verdict poincare_structure(const mechanics *s);
 
 #endif

@@ -13,7 +13,7 @@ static expr *on_accelerations(const manifold *m) {
     const mechanics *s = m->system;
     expr *phi = arena_array(arena_of(m), expr, s->h);
     expr_substitute(s->pool, s->n, s->qdd, m->v.acceleration, s->h, s->phi + s->k, phi);
-    for (uint32_t i = 0; i < s->h; i++) phi[i] = on_manifold(m, phi[i]);
+    for (uint32_t i = 0; i < s->h; i++) phi[i] = manifold_star(m, phi[i]);
     return phi;
 }
 
@@ -39,8 +39,7 @@ static void solve_bound(rate_chart *c, const uint32_t *row) {
     const uint32_t h = s->h, width = c->free_count + 1;
     expr *block = arena_array(a, expr, h * h), *rhs = arena_array(a, expr, h * width),
          *x = arena_array(a, expr, h * width);
-    expr *zero = arena_array(a, expr, s->m), *response = arena_array(a, expr, h * c->free_count),
-         *solution = arena_array(a, expr, h);
+    expr *response = arena_array(a, expr, h * c->free_count), *solution = arena_array(a, expr, h);
     uint32_t *column = arena_array(a, uint32_t, h);
     for (uint32_t i = 0; i < h; i++) {
         column[i] = i;
@@ -48,7 +47,7 @@ static void solve_bound(rate_chart *c, const uint32_t *row) {
         for (uint32_t f = 0; f < c->free_count; f++)
             rhs[i * width + f] = expr_neg(s->pool, c->slope[i * s->m + c->free[f]]);
         rhs[i * width + c->free_count] =
-            expr_neg(s->pool, expr_replace(s->pool, c->phi[i], s->m, c->m->v.eta_rate, zero));
+            expr_neg(s->pool, expr_at_zero(s->pool, c->phi[i], s->m, c->m->v.eta_rate));
     }
     matrix_solve(s->pool, h, block, width, rhs, row, column, x);
     for (uint32_t i = 0; i < h; i++) {
@@ -66,42 +65,40 @@ rate_chart rates_create(const manifold *m) {
     expr *slope = arena_array(arena_of(m), expr, s->h * s->m);
     uint32_t *row = arena_array(arena_of(m), uint32_t, s->h);
     c.phi = on_accelerations(m);
-    expr_jacobian(s->pool, s->h, c.phi, s->m, m->v.eta_rate, slope);
+    expr_jacobian(s->pool, s->h, c.phi, s->m, m->v.eta_rate, slope); // C = dPhi*/d eta'
     c.slope = slope;
     choose_bound(&c, row);
     solve_bound(&c, row);
     return c;
 }
 
-expr on_rates(const rate_chart *c, expr f) {
+expr rates_substitute(const rate_chart *c, expr f) {
     const mechanics *s = c->m->system;
     expr *bound = arena_array(arena_of(c->m), expr, s->h);
     for (uint32_t i = 0; i < s->h; i++) bound[i] = c->m->v.eta_rate[c->bound[i]];
     return s->h ? expr_replace(s->pool, f, s->h, bound, c->solution) : f;
 }
 
-void restrict_to_rates(const rate_chart *c, const expr *covector, expr *out) {
+void rates_restrict(const rate_chart *c, const expr *covector, expr *out) {
     const mechanics *s = c->m->system;
     for (uint32_t f = 0; f < c->free_count; f++) {
         expr sum = covector[s->h ? c->free[f] : f];
-        for (uint32_t i = 0; i < s->h; i++)
-            sum = expr_add(
-                s->pool, sum,
-                expr_mul(s->pool, covector[c->bound[i]], c->response[i * c->free_count + f]));
+        for (uint32_t i = 0; i < s->h; i++) // c_f + sum_b c_b d eta'_b/d eta'_f
+            sum = expr_add_product(s->pool, sum, covector[c->bound[i]],
+                                   c->response[i * c->free_count + f]);
         out[f] = sum;
     }
 }
 
-void project_on_kernel(const rate_chart *c, const expr *covector, expr *out) {
+void rates_project(const rate_chart *c, const expr *covector, expr *out) {
     const mechanics *s = c->m->system;
     if (s->h != 1) {
-        restrict_to_rates(c, covector, out);
+        rates_restrict(c, covector, out);
         return;
     }
     for (uint32_t f = 0; f < c->free_count; f++) { // C_b c_f - C_f c_b
         const expr kept = expr_mul(s->pool, c->slope[c->bound[0]], covector[c->free[f]]);
-        out[f] =
-            expr_sub(s->pool, kept, expr_mul(s->pool, c->slope[c->free[f]], covector[c->bound[0]]));
+        out[f] = expr_sub_product(s->pool, kept, c->slope[c->free[f]], covector[c->bound[0]]);
     }
 }
 

@@ -6,6 +6,10 @@ const char *applies_always(const mechanics *s) {
     return NULL;
 }
 
+const char *needs_constraints(const mechanics *s) {
+    return s->k ? NULL : "there are no constraints";
+}
+
 const char *needs_linear_constraints(const mechanics *s) {
     for (uint32_t i = 0; i < s->k; i++) {
         const constraint *c = &s->model->constraints[s->constraint[i]];

@@ -5,6 +5,7 @@
 #include "model/mechanics.h"
 
 const char *applies_always(const mechanics *s);           // NULL
+const char *needs_constraints(const mechanics *s);        // on velocities, one at least
 const char *needs_linear_constraints(const mechanics *s); // linear or affine in q'
 // constraints and quasi-velocities linear or affine in q'
 const char *needs_linear_frame(const mechanics *s);

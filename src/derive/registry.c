@@ -53,8 +53,8 @@ static bool is_affine_in_accelerations(const mechanics *s, uint32_t nu) {
     return true;
 }
 
-// Why a form cannot treat constraint nu, which is of order 2 or higher (MATH.md
-// section 6); NULL if it can.
+// Why a form cannot treat constraint nu, which is of order 2 or higher (docs/mathematics.md,
+// section 2.6); NULL if it can.
 static const char *higher_order_refusal(const formalism *f, const mechanics *s, uint32_t nu) {
     const constraint *c = &s->model->constraints[s->constraint[nu]];
     const int highest = f->highest_order ? (int)f->highest_order : 1;
@@ -84,21 +84,21 @@ static const char *higher_order_refusal(const formalism *f, const mechanics *s, 
     return NULL;
 }
 
-const char *formalism_refusal(const formalism *f, const mechanics *system) {
-    for (uint32_t nu = system->k; nu < system->k + system->h; nu++) {
-        const char *reason = higher_order_refusal(f, system, nu);
+const char *formalism_refusal(const formalism *f, const mechanics *s) {
+    for (uint32_t nu = s->k; nu < s->k + s->h; nu++) {
+        const char *reason = higher_order_refusal(f, s, nu);
         if (reason) return reason;
     }
-    return f->refusal(system);
+    return f->refusal(s);
 }
 
-const formalism *formalism_default(const mechanics *system) {
+const formalism *formalism_default(const mechanics *s) {
     const formalism *maggi = formalism_find("maggi");
-    return formalism_refusal(maggi, system) ? formalism_find("multipliers") : maggi;
+    return formalism_refusal(maggi, s) ? formalism_find("multipliers") : maggi;
 }
 
-equations *formalism_derive(const formalism *f, const mechanics *system) {
-    equations *eq = equations_create(system, f->id);
-    f->derive(system, eq);
+equations *formalism_derive(const formalism *f, const mechanics *s) {
+    equations *eq = equations_create(s, f->id);
+    f->derive(s, eq);
     return eq;
 }

@@ -11,17 +11,18 @@
 
 // Absent from L, from all forces and, as a position, from the constraints, with no force along it.
 static bool is_ignorable(const mechanics *s, uint32_t c) {
-    if (s->force[c] != EXPR_ZERO || truly_depends(s->pool, s->lagrangian, s->q[c])) return false;
+    if (s->force[c] != EXPR_ZERO || normal_depends_on(s->pool, s->lagrangian, s->q[c]))
+        return false;
     for (uint32_t i = 0; i < s->n; i++)
-        if (truly_depends(s->pool, s->force[i], s->q[c])) return false;
+        if (normal_depends_on(s->pool, s->force[i], s->q[c])) return false;
     for (uint32_t nu = 0; nu < s->k; nu++)
-        if (truly_depends(s->pool, s->phi[nu], s->q[c])) return false;
+        if (normal_depends_on(s->pool, s->phi[nu], s->q[c])) return false;
     return true;
 }
 
 static bool is_cyclic(const mechanics *s, uint32_t c) {
     for (uint32_t nu = 0; nu < s->k; nu++)
-        if (truly_depends(s->pool, s->phi[nu], s->qd[c])) return false;
+        if (normal_depends_on(s->pool, s->phi[nu], s->qd[c])) return false;
     return is_ignorable(s, c);
 }
 
@@ -60,9 +61,10 @@ static void reduced_equations(const mechanics *s, routh *r) {
          *equation = arena_array(&s->model->ctx->arena, expr, r->rest_count);
     for (uint32_t i = 0; i < r->count; i++) gone[i] = s->qd[r->cyclic[i]];
     const expr rest = expr_replace(p, s->lagrangian, r->count, gone, r->velocity);
+    // R = L - sum_c p_c q'_c
     r->function = expr_sub(p, rest, expr_dot(p, r->count, r->momentum, r->velocity));
     for (uint32_t i = 0; i < r->rest_count; i++) {
-        const uint32_t j = r->rest[i];
+        const uint32_t j = r->rest[i]; // E_j(R) - Q_j
         const expr inertia = expr_sub(p, expr_ddt(p, expr_diff(p, r->function, s->qd[j])),
                                       expr_diff(p, r->function, s->q[j]));
         equation[i] =
@@ -95,7 +97,8 @@ bool routh_reduce(const mechanics *s, routh *out) {
 static bool is_constant(const mechanics *s, expr e) {
     if (expr_depends_on_time(s->pool, e)) return false;
     for (uint32_t i = 0; i < s->n; i++)
-        if (truly_depends(s->pool, e, s->q[i]) || truly_depends(s->pool, e, s->qd[i])) return false;
+        if (normal_depends_on(s->pool, e, s->q[i]) || normal_depends_on(s->pool, e, s->qd[i]))
+            return false;
     return true;
 }
 
@@ -104,7 +107,7 @@ static bool is_constant(const mechanics *s, expr e) {
 static expr level_of(const mechanics *s, uint32_t nu, uint32_t c) {
     const normal_budget budget = normal_budget_default();
     expr velocity;
-    if (!is_ignorable(s, c) || !truly_depends(s->pool, s->phi[nu], s->qd[c])) return EXPR_NONE;
+    if (!is_ignorable(s, c) || !normal_depends_on(s->pool, s->phi[nu], s->qd[c])) return EXPR_NONE;
     if (!normal_solve(s->pool, 1, &s->phi[nu], &s->qd[c], &budget, &velocity)) return EXPR_NONE;
     const expr momentum = expr_diff(s->pool, s->lagrangian, s->qd[c]);
     const expr level =
@@ -146,7 +149,7 @@ const char *routh_levels(const mechanics *s, mechanics *chosen, routh *out) {
     return NULL;
 }
 
-void define_routh(const mechanics *s, equations *eq, bool with_momenta) {
+void routh_define(const mechanics *s, equations *eq, bool with_momenta) {
     arena *a = &s->model->ctx->arena;
     routh r;
     uint32_t *cyclic = arena_array(a, uint32_t, s->n);

@@ -19,13 +19,13 @@ typedef struct {
 
 // Coordinates that appear neither in L, the forces nor the constraints, with no force along them;
 // returns how many (out: room for n).
-uint32_t routh_cyclic(const mechanics *system, uint32_t *out);
+uint32_t routh_cyclic(const mechanics *s, uint32_t *out);
 // False where there are none, or where dL/dq'_c = p_c has no closed solution.
-bool routh_reduce(const mechanics *system, routh *out);
+bool routh_reduce(const mechanics *s, routh *out);
 // The same where the constraints are levels of cyclic momenta, dL/dq'_c = p_c (RS 4.5); *chosen is
 // then the system with the q'_c as its dependent velocities. NULL, or why they are not.
-const char *routh_levels(const mechanics *system, mechanics *chosen, routh *out);
+const char *routh_levels(const mechanics *s, mechanics *chosen, routh *out);
 // List p_c (unless the form has them already), R, the reconstruction and the reduced equations.
-void define_routh(const mechanics *system, equations *eq, bool with_momenta);
+void routh_define(const mechanics *s, equations *eq, bool with_momenta);
 
 #endif

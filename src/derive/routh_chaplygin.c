@@ -4,9 +4,9 @@
 //   E_k(R_0) = Q_k for the y,   x'_c = Phi_c,   x''_c = d/dt Phi_c,   u'_c = 0.
 // Where the model has no constraints the u are state; where its constraints are the momentum levels
 // they fix the u, and their multipliers come out 0.
+#include "derive/deliver.h"
 #include "derive/formalism.h"
 #include "derive/ingredients.h"
-#include "derive/manifold.h"
 #include "derive/routh.h"
 
 #include <string.h>
@@ -51,7 +51,7 @@ static void define_functions(equations *eq, const mechanics *s, const routh *r, 
     expr full = s->lagrangian;
     for (uint32_t i = 0; i < r->count; i++) {
         const expr q = s->q[r->cyclic[i]];
-        full = expr_sub(p, full, expr_mul(p, u[i], s->qd[r->cyclic[i]]));
+        full = expr_sub_product(p, full, u[i], s->qd[r->cyclic[i]]);
         ingredient_define(eq, arena_format(a, "u[%s]", ingredient_base_name(s, q)),
                           arena_format(a, "u_{%s}", ingredient_base_latex(s, q)), r->meaning[i]);
     }
@@ -91,12 +91,12 @@ static void derive(const mechanics *given, equations *eq) {
     expr *unknown = arena_array(a, expr, total);
     define_functions(eq, s, r, u);
     set_kinematics(eq, s, r, u);
-    for (uint32_t i = 0; i < r->rest_count; i++) {
+    for (uint32_t i = 0; i < r->rest_count; i++) { // E_k(R_0) - Q_k
         value[i] = (residual){expr_replace(p, r->equation[i], r->count, r->momentum, u),
                               RESIDUAL_MOTION, i};
         unknown[i] = s->qdd[r->rest[i]];
     }
-    for (uint32_t i = r->rest_count; i < total; i++) {
+    for (uint32_t i = r->rest_count; i < total; i++) { // u'_c = 0
         unknown[i] = expr_symbol_derivative(p, u[i - r->rest_count]);
         value[i] = (residual){unknown[i], RESIDUAL_MOTION, i};
     }

@@ -18,17 +18,15 @@ bool is_free_of_time(const mechanics *s) {
 
 // f = (its gradient in q', free of q') . q'
 static bool is_linear_form(const mechanics *s, expr f) {
-    expr *zero = arena_array(&s->model->ctx->arena, expr, s->n);
-    return expr_replace(s->pool, f, s->n, s->qd, zero) == EXPR_ZERO;
+    return expr_at_zero(s->pool, f, s->n, s->qd) == EXPR_ZERO;
 }
 
 // Quadratic in q' with second derivatives free of q' and neither linear nor free part
 static bool is_quadratic_form(const mechanics *s, expr f) {
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
-    expr *gradient = arena_array(a, expr, s->n), *second = arena_array(a, expr, s->n),
-         *zero = arena_array(a, expr, s->n);
-    if (expr_replace(p, f, s->n, s->qd, zero) != EXPR_ZERO) return false;
+    expr *gradient = arena_array(a, expr, s->n), *second = arena_array(a, expr, s->n);
+    if (expr_at_zero(p, f, s->n, s->qd) != EXPR_ZERO) return false;
     expr_gradient(p, f, s->n, s->qd, gradient);
     for (uint32_t i = 0; i < s->n; i++) {
         if (!is_linear_form(s, gradient[i])) return false;
@@ -47,7 +45,6 @@ bool is_stationary_case(const mechanics *s) {
         if (!is_linear_form(s, s->psi[i])) return false;
     // a stated Lagrangian stands in s->kinetic with its potential: its part
     // free of q' does not count
-    expr *zero = arena_array(&s->model->ctx->arena, expr, s->n);
     return is_quadratic_form(
-        s, expr_sub(s->pool, s->kinetic, expr_replace(s->pool, s->kinetic, s->n, s->qd, zero)));
+        s, expr_sub(s->pool, s->kinetic, expr_at_zero(s->pool, s->kinetic, s->n, s->qd)));
 }

@@ -2,6 +2,7 @@
 //   d/dt dL~/d eta - Gamma^T dL~/dq + Gamma^T (Z' - J_q eta)^T dL~/d eta
 //   + Gamma^T (alpha' - J_q(alpha q' + beta))^T Theta^T dL/dq' = Q*.
 // dL/dq' is that of the full L: its part along Theta is the momentum in the constrained directions.
+#include "derive/deliver.h"
 #include "derive/formalism.h"
 #include "derive/frame.h"
 #include "derive/ingredients.h"
@@ -20,21 +21,17 @@ typedef struct {
 // - d(Z q' + z)_rho/dq_j at fixed q'
 static void turning_row(const talamucci_work *w, uint32_t rho, expr *row) {
     const mechanics *s = w->s;
-    const expr form = rho < s->m ? s->psi[rho] : s->phi[rho - s->m];
     expr *by_position = arena_array(w->arena, expr, s->n);
-    expr_gradient(w->p, form, s->n, s->q, by_position);
+    expr_gradient(w->p, basis_form(s, rho), s->n, s->q, by_position);
     for (uint32_t j = 0; j < s->n; j++) {
-        const expr rate = rate_on_manifold(w->m, w->f->matrix[rho * s->n + j]);
-        row[j] = expr_sub(w->p, rate, on_manifold(w->m, by_position[j]));
+        const expr rate = manifold_rate(w->m, w->f->matrix[rho * s->n + j]);
+        row[j] = expr_sub(w->p, rate, manifold_star(w->m, by_position[j]));
     }
 }
 
-// Gamma^T row, for all l
-static expr along_gamma(const talamucci_work *w, const expr *row, uint32_t l) {
-    const uint32_t n = w->s->n;
-    expr *column = arena_array(w->arena, expr, n);
-    for (uint32_t j = 0; j < n; j++) column[j] = w->f->inverse[j * n + l];
-    return expr_dot(w->p, n, column, row);
+// Column l of (Gamma Theta), times a covector: (Gamma^T c)_l or (Theta^T c)_l-m
+static expr along(const talamucci_work *w, const expr *covector, uint32_t l) {
+    return expr_dot_column(w->p, w->s->n, covector, w->f->inverse, w->s->n, l);
 }
 
 // Sorted for print as A_Gamma eta' + Q + Lambda + N (T15 (20)): degrees 2, 1, 0 of the rest in eta.
@@ -89,26 +86,24 @@ static void derive(const mechanics *s, equations *eq) {
     show_frame(&w, eq);
     const uint32_t n = s->n;
     expr *eta_momentum = arena_array(a, expr, s->m), *position = arena_array(a, expr, n),
-         *along = arena_array(a, expr, s->m);
+         *along_pi = arena_array(a, expr, s->m);
     expr *momentum = arena_array(a, expr, n), *force = arena_array(a, expr, s->m),
          *value = arena_array(a, expr, s->m);
-    expr *row = arena_array(a, expr, n), *column = arena_array(a, expr, n);
-    eta_gradient(&m, m.kinetic, eta_momentum);
-    q_gradient(&m, m.kinetic, position);
-    project(&m, position, along);
-    expr_gradient(p, m.kinetic, n, s->qd, momentum);
-    for (uint32_t i = 0; i < n; i++) momentum[i] = on_manifold(&m, momentum[i]);
-    project_force(&m, force);
-    for (uint32_t l = 0; l < s->m; l++)
+    expr *row = arena_array(a, expr, n);
+    manifold_eta_gradient(&m, m.kinetic, eta_momentum); // dL~/d eta
+    manifold_q_gradient(&m, m.kinetic, position);       // dL~/dq
+    manifold_project(&m, position, along_pi);           // Gamma^T dL~/dq
+    expr_gradient(p, m.kinetic, n, s->qd, momentum);    // dL/dq' of the full L
+    for (uint32_t i = 0; i < n; i++) momentum[i] = manifold_star(&m, momentum[i]);
+    manifold_force(&m, force);          // Q*
+    for (uint32_t l = 0; l < s->m; l++) // d/dt dL~/d eta - Gamma^T dL~/dq - Q*
         value[l] =
-            expr_sub(p, expr_sub(p, rate_on_manifold(&m, eta_momentum[l]), along[l]), force[l]);
-    for (uint32_t rho = 0; rho < n; rho++) {
-        for (uint32_t i = 0; i < n; i++) column[i] = f.inverse[i * n + rho];
-        // Theta^T dL/dq'
-        const expr weight = rho < s->m ? eta_momentum[rho] : expr_dot(p, n, column, momentum);
+            expr_sub(p, expr_sub(p, manifold_rate(&m, eta_momentum[l]), along_pi[l]), force[l]);
+    for (uint32_t rho = 0; rho < n; rho++) { // rho <= m: dL~/d eta_rho; beyond: Theta^T dL/dq'
+        const expr weight = rho < s->m ? eta_momentum[rho] : along(&w, momentum, rho);
         turning_row(&w, rho, row);
         for (uint32_t l = 0; l < s->m; l++)
-            value[l] = expr_add(p, value[l], expr_mul(p, weight, along_gamma(&w, row, l)));
+            value[l] = expr_add_product(p, value[l], weight, along(&w, row, l));
     }
     for (uint32_t l = 0; l < s->m; l++) show_split(&w, eq, l, value[l]);
     if (is_stationary_case(s))

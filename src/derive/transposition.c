@@ -3,15 +3,9 @@
 
 #include "derive/determinant.h"
 #include "derive/ingredients.h"
-#include "normal/normal.h"
-
-static expr simplified(pool *p, expr e) {
-    const normal_budget budget = normal_budget_default();
-    return expr_weight(p, e) <= INGREDIENT_EFFORT ? normal_simplify(p, e, &budget) : e;
-}
 
 static void define(equations *eq, const char *name, const char *latex, expr value) {
-    value = simplified(eq->system->pool, value);
+    value = ingredient_simplify(eq->system, value);
     if (ingredients_wanted(eq->system)) {
         ingredient_define(eq, name, latex, value);
         return;
@@ -37,7 +31,7 @@ static void define_determinant(equations *eq, const char *name, const char *late
     else equations_leave_out(eq, name, "determinants are expanded up to 10 coordinates");
 }
 
-void define_transposition(equations *eq, const expr *row, const expr *w, const expr *e,
+void transposition_define(equations *eq, const expr *row, const expr *w, const expr *e,
                           const expr *transposition) {
     arena *a = &eq->system->model->ctx->arena;
     eq->transposition = transposition;
@@ -50,26 +44,26 @@ void define_transposition(equations *eq, const expr *row, const expr *w, const e
 }
 
 // d alpha_a/dx_k for a dependent k; d alpha_a/dy_k - d/dt(d alpha_a/dy'_k) for an independent one.
-const expr *explicit_transposition(const manifold *m) {
+const expr *transposition_explicit(const manifold *m) {
     const mechanics *s = m->system;
     const uint32_t n = s->n;
     expr *e = arena_array(&s->model->ctx->arena, expr, n * n);
     // dV_i/dq_j; the rows of the dependent velocities are dalpha/dq
     expr *alpha_q = arena_array(&s->model->ctx->arena, expr, n * n);
-    velocity_q_jacobian(m, alpha_q);
+    manifold_velocity_jacobian(m, alpha_q);
     for (uint32_t i = 0; i < n * n; i++) e[i] = EXPR_ZERO;
     for (uint32_t nu = 0; nu < s->k; nu++) {
         const uint32_t row = s->dependent[nu];
         for (uint32_t j = 0; j < n; j++) e[row * n + j] = alpha_q[row * n + j];
         for (uint32_t i = 0; i < s->m; i++) {
             expr *entry = &e[row * n + s->independent[i]];
-            *entry = expr_sub(s->pool, *entry, rate_on_manifold(m, basis_entry(m, row, i)));
+            *entry = expr_sub(s->pool, *entry, manifold_rate(m, basis_entry(m, row, i)));
         }
     }
     return e;
 }
 
-void define_inertia(equations *eq) {
+void transposition_define_inertia(equations *eq) {
     const mechanics *s = eq->system;
     expr *value = arena_array(&s->model->ctx->arena, expr, s->n),
          *g = arena_array(&s->model->ctx->arena, expr, s->n * s->n);

@@ -4,8 +4,8 @@
 // (Udwadia-Phohomsiri): with the projector P = I - A^+ A on the kernel of A,
 //   P (M q'' - h) + A^+ (A q'' - b) = 0,   A^+ = A^T (A A^T)^-1.
 #include "derive/defect.h"
+#include "derive/deliver.h"
 #include "derive/formalism.h"
-#include "derive/manifold.h"
 #include "derive/numeric_pivots.h"
 #include "derive/refusals.h"
 #include "expr/matrix.h"
@@ -32,25 +32,21 @@ static bool solve(const work *w, uint32_t size, const expr *l, uint32_t count, c
 // A X for X n x count
 static void times_a(const work *w, uint32_t count, const expr *x, expr *out) {
     const mechanics *s = w->s;
-    expr *column = arena_array(w->arena, expr, s->n);
-    for (uint32_t c = 0; c < count; c++) {
-        for (uint32_t i = 0; i < s->n; i++) column[i] = x[i * count + c];
-        for (uint32_t nu = 0; nu < s->k; nu++)
-            out[nu * count + c] = expr_dot(w->p, s->n, s->phi_velocity + nu * s->n, column);
-    }
+    for (uint32_t nu = 0; nu < s->k; nu++)
+        for (uint32_t c = 0; c < count; c++)
+            out[nu * count + c] =
+                expr_dot_column(w->p, s->n, s->phi_velocity + nu * s->n, x, count, c);
 }
 
-// value_i = base_i + sum_nu A_nu,i u_nu
-static void add_reaction(const work *w, const expr *base, const expr *u, expr *value) {
+// value = N + A^T u
+static void add_reaction(const work *w, const expr *u, expr *value) {
     const mechanics *s = w->s;
-    for (uint32_t i = 0; i < s->n; i++) {
-        value[i] = base[i];
-        for (uint32_t nu = 0; nu < s->k; nu++)
-            value[i] =
-                expr_add(w->p, value[i], expr_mul(w->p, s->phi_velocity[nu * s->n + i], u[nu]));
-    }
+    for (uint32_t i = 0; i < s->n; i++)
+        value[i] =
+            expr_add(w->p, w->defect[i], expr_dot_column(w->p, s->k, u, s->phi_velocity, s->n, i));
 }
 
+// A^T, n x k
 static expr *transposed(const work *w) {
     expr *t = arena_array(w->arena, expr, w->s->n * w->s->k);
     for (uint32_t nu = 0; nu < w->s->k; nu++)
@@ -59,7 +55,7 @@ static expr *transposed(const work *w) {
     return t;
 }
 
-// M regular: u = (A M^-1 A^T)^-1 (b - A M^-1 h), residual N - A^T u
+// M regular: -u = (A M^-1 A^T)^-1 (b - A M^-1 h), residual N + A^T u
 static bool regular_mass(const work *w, const expr *minus_b, expr *value) {
     const mechanics *s = w->s;
     expr *h = arena_array(w->arena, expr, s->n), *ma = arena_array(w->arena, expr, s->n * s->k),
@@ -67,14 +63,15 @@ static bool regular_mass(const work *w, const expr *minus_b, expr *value) {
     expr *ama = arena_array(w->arena, expr, s->k * s->k), *amh = arena_array(w->arena, expr, s->k),
          *u = arena_array(w->arena, expr, s->k);
     for (uint32_t i = 0; i < s->n; i++) h[i] = expr_neg(w->p, w->rest[i]);
-    if (!solve(w, s->n, w->mass, s->k, transposed(w), ma) || !solve(w, s->n, w->mass, 1, h, mh))
+    if (!solve(w, s->n, w->mass, s->k, transposed(w), ma) || // M^-1 A^T
+        !solve(w, s->n, w->mass, 1, h, mh))                  // M^-1 h
         return false;
-    times_a(w, s->k, ma, ama);
-    times_a(w, 1, mh, amh);
-    // -(b - A M^-1 h)
-    for (uint32_t nu = 0; nu < s->k; nu++) amh[nu] = expr_add(w->p, minus_b[nu], amh[nu]);
+    times_a(w, s->k, ma, ama);             // A M^-1 A^T
+    times_a(w, 1, mh, amh);                // A M^-1 h
+    for (uint32_t nu = 0; nu < s->k; nu++) // -(b - A M^-1 h)
+        amh[nu] = expr_add(w->p, minus_b[nu], amh[nu]);
     if (!solve(w, s->k, ama, 1, amh, u)) return false;
-    add_reaction(w, w->defect, u, value);
+    add_reaction(w, u, value);
     return true;
 }
 
@@ -83,35 +80,30 @@ static void singular_mass(const work *w, const expr *rate, expr *value) {
     const mechanics *s = w->s;
     expr *aa = arena_array(w->arena, expr, s->k * s->k), *r = arena_array(w->arena, expr, s->k),
          *u = arena_array(w->arena, expr, s->k);
-    times_a(w, s->k, transposed(w), aa);
-    times_a(w, 1, w->defect, r);
+    times_a(w, s->k, transposed(w), aa); // A A^T
+    times_a(w, 1, w->defect, r);         // A N
     for (uint32_t nu = 0; nu < s->k; nu++) r[nu] = expr_sub(w->p, rate[nu], r[nu]);
     solve(w, s->k, aa, 1, r, u);
-    add_reaction(w, w->defect, u, value);
+    add_reaction(w, u, value);
 }
 
-static void derive(const mechanics *system, equations *eq) {
-    mechanics rows = *system, *s = &rows;
+static void derive(const mechanics *given, equations *eq) {
+    mechanics rows = *given, *s = &rows; // all k + h constraints in one list
     rows.k += rows.h, rows.h = 0;
     work w = {.s = s, .p = s->pool, .arena = &s->model->ctx->arena};
     expr *zero = arena_array(w.arena, expr, s->n), *value = arena_array(w.arena, expr, s->n);
     expr *rate = arena_array(w.arena, expr, s->k), *minus_b = arena_array(w.arena, expr, s->k);
     w.defect = arena_array(w.arena, expr, s->n), w.rest = arena_array(w.arena, expr, s->n),
     w.mass = arena_array(w.arena, expr, s->n * s->n);
-    lagrange_defect(s, w.defect);
-    expr_substitute(w.p, s->n, s->qdd, zero, s->n, w.defect, w.rest);
-    expr_jacobian(w.p, s->n, w.defect, s->n, s->qdd, w.mass);
-    // A q'' - b
-    for (uint32_t nu = 0; nu < s->k; nu++)
-        rate[nu] = nu < system->k ? expr_ddt(w.p, s->phi[nu]) : s->phi[nu];
+    lagrange_defect(s, w.defect);                                     // N = M q'' - h
+    expr_substitute(w.p, s->n, s->qdd, zero, s->n, w.defect, w.rest); // -h
+    expr_jacobian(w.p, s->n, w.defect, s->n, s->qdd, w.mass);         // M
+    for (uint32_t nu = 0; nu < s->k; nu++)                            // A q'' - b
+        rate[nu] = nu < given->k ? expr_ddt(w.p, s->phi[nu]) : s->phi[nu];
     expr_substitute(w.p, s->n, s->qdd, zero, s->k, rate, minus_b);
     if (!regular_mass(&w, minus_b, value)) singular_mass(&w, rate, value);
-    residual *r = arena_array(w.arena, residual, s->n);
-    for (uint32_t i = 0; i < s->n; i++) r[i] = (residual){value[i], RESIDUAL_MOTION, i};
-    eq->unknown_count = s->n;
-    eq->unknown = s->qdd;
-    eq->residual = r;
-    eq->recovery = multiplier_recovery(system);
+    deliver_accelerations(eq, value);
+    eq->recovery = multiplier_recovery(given);
 }
 
 const formalism formalism_udwadia = {

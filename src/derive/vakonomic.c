@@ -5,29 +5,23 @@
 // of the other forms unless the constraints are integrable.
 #include "derive/defect.h"
 #include "derive/formalism.h"
-
-// E_j(f) = d/dt df/dq'_j - df/dq_j
-static expr lagrange_derivative(const mechanics *s, expr momentum, expr position) {
-    return expr_sub(s->pool, expr_ddt(s->pool, momentum), position);
-}
+#include "derive/refusals.h"
 
 static void derive(const mechanics *s, equations *eq) {
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
     const uint32_t total = s->n + s->k;
     expr *defect = arena_array(a, expr, s->n), *unknown = arena_array(a, expr, total);
-    expr *momentum = arena_array(a, expr, s->n), *position = arena_array(a, expr, s->n);
+    expr *turning = arena_array(a, expr, s->n);
     residual *r = arena_array(a, residual, total);
-    lagrange_defect(s, defect);
+    lagrange_defect(s, defect); // E_j(L) - Q_j
     for (uint32_t nu = 0; nu < s->k; nu++) {
         const expr lambda = s->multiplier[nu], rate = expr_symbol_derivative(p, lambda);
-        expr_gradient(p, s->phi[nu], s->n, s->qd, momentum);
-        expr_gradient(p, s->phi[nu], s->n, s->q, position);
-        for (uint32_t j = 0; j < s->n; j++) {
-            defect[j] = expr_sub(p, defect[j], expr_mul(p, rate, momentum[j]));
-            defect[j] =
-                expr_sub(p, defect[j],
-                         expr_mul(p, lambda, lagrange_derivative(s, momentum[j], position[j])));
+        const expr *slope = s->phi_velocity + nu * s->n; // df_nu/dq'
+        lagrange_derivatives(s, s->phi[nu], turning);    // E_j(f_nu)
+        for (uint32_t j = 0; j < s->n; j++) { // - lambda'_nu df_nu/dq'_j - lambda_nu E_j(f_nu)
+            defect[j] = expr_sub_product(p, defect[j], rate, slope[j]);
+            defect[j] = expr_sub_product(p, defect[j], lambda, turning[j]);
         }
         r[s->n + nu] = (residual){expr_neg(p, expr_ddt(p, s->phi[nu])), RESIDUAL_CONSTRAINT, nu};
         unknown[s->n + nu] = rate;
@@ -41,8 +35,6 @@ static void derive(const mechanics *s, equations *eq) {
     eq->residual = r;
     eq->multipliers_are_state = true;
 }
-
-static const char *refusal(const mechanics *s) { return s->k ? NULL : "there are no constraints"; }
 
 const formalism formalism_vakonomic = {
     .id = "vakonomic",
@@ -59,6 +51,6 @@ const formalism formalism_vakonomic = {
            "blades it is a hypothesis to be compared: `hamel compare MODEL maggi vakonomic`.",
     .applies = "constraints on velocities",
     .mechanics = "vakonomic",
-    .refusal = refusal,
+    .refusal = needs_constraints,
     .derive = derive,
 };

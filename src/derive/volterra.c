@@ -3,8 +3,8 @@
 //   d/dt dT*/d eta_r = sum_i db_ir/dt dT/dx'_i + P_r,   dT/dx'_i = m_i x'_i.
 // For linear homogeneous stationary b the first sum is sum_ks c_rs^(k) eta_k eta_s with c_rs^(k) =
 // sum_i m_i b_ik X_s b_ir, X_s = sum_j B_js d/dq_j.
+#include "derive/deliver.h"
 #include "derive/formalism.h"
-#include "derive/manifold.h"
 #include "derive/particles.h"
 #include "derive/refusals.h"
 
@@ -14,7 +14,7 @@ typedef struct {
     uint32_t count; // Cartesian coordinates
     expr *mass;     // by Cartesian coordinate
     expr *velocity; // x'_i on the manifold
-    expr *b;        // count x m
+    expr *b;        // count x m: b_ir = dx'_i/d eta_r
 } cartesian;
 
 static cartesian cartesian_of(const manifold *m) {
@@ -27,12 +27,13 @@ static cartesian cartesian_of(const manifold *m) {
     for (uint32_t i = 0; i < c.count; i++) {
         const expr v = all.masses[i / 3].velocity.at[i % 3];
         c.mass[i] = all.masses[i / 3].mass;
-        c.velocity[i] = on_manifold(m, v);
-        eta_gradient(m, v, c.b + i * s->m);
+        c.velocity[i] = manifold_star(m, v);
+        manifold_eta_gradient(m, v, c.b + i * s->m);
     }
     return c;
 }
 
+// T* = sum_i m_i x'_i^2/2
 static expr kinetic_star(const cartesian *c) {
     pool *p = c->s->pool;
     expr t = EXPR_ZERO;
@@ -51,7 +52,7 @@ static bool is_stationary(const mechanics *s) {
     return !expr_depends_on_time(s->pool, s->kinetic);
 }
 
-// c_rs^(k), listed where they do not vanish
+// c_rs^(k) = sum_i m_i b_ik X_s b_ir, listed where they do not vanish
 static void show_coefficients(const cartesian *c, equations *eq) {
     const mechanics *s = c->s;
     pool *p = s->pool;
@@ -61,7 +62,7 @@ static void show_coefficients(const cartesian *c, equations *eq) {
     for (uint32_t i = 0; i < c->count; i++)
         for (uint32_t r = 0; r < s->m; r++) {
             expr_gradient(p, c->b[i * s->m + r], s->n, s->q, gradient);
-            project(c->m, gradient, along);
+            manifold_project(c->m, gradient, along); // X_s b_ir
             for (uint32_t t = 0; t < s->m; t++)
                 for (uint32_t k = 0; k < s->m; k++) {
                     expr *e = &sum[(r * s->m + t) * s->m + k];
@@ -93,11 +94,11 @@ static void derive(const mechanics *s, equations *eq) {
                 momentum[r] = expr_add(
                     p, momentum[r],
                     expr_product(p, 3, (expr[]){c.mass[i], c.velocity[i], c.b[i * s->m + r]}));
-    project_particle_force(&m, force);
-    for (uint32_t r = 0; r < s->m; r++) {
-        value[r] = expr_sub(p, rate_on_manifold(&m, momentum[r]), force[r]);
+    manifold_particle_force(&m, force);   // P_r
+    for (uint32_t r = 0; r < s->m; r++) { // d/dt dT*/d eta_r - P_r - sum_i m_i x'_i db_ir/dt
+        value[r] = expr_sub(p, manifold_rate(&m, momentum[r]), force[r]);
         for (uint32_t i = 0; i < c.count; i++) {
-            const expr turning = rate_on_manifold(&m, c.b[i * s->m + r]);
+            const expr turning = manifold_rate(&m, c.b[i * s->m + r]);
             value[r] = expr_sub(p, value[r],
                                 expr_product(p, 3, (expr[]){c.mass[i], c.velocity[i], turning}));
         }

@@ -5,9 +5,9 @@
 // nu = 1 is the classical motion, nu = 0 the A-model with the independent
 // coordinates as supplementary functions.
 #include "derive/defect.h"
+#include "derive/deliver.h"
 #include "derive/formalism.h"
-#include "derive/manifold.h"
-#include "derive/reactions.h"
+#include "derive/refusals.h"
 #include "derive/transposition.h"
 
 // The rows L_1 .. L_k, y'_1 .. y'_m as RS (4.5), (4.6) order them.
@@ -31,7 +31,7 @@ static void define_matrices(equations *eq, const manifold *m, const expr *e) {
         w[(s->k + i) * n + s->independent[i]] = EXPR_ONE;
         row_of[s->k + i] = s->qd[s->independent[i]];
     }
-    define_transposition(eq, row_of, w, sorted, e);
+    transposition_define(eq, row_of, w, sorted, e);
 }
 
 static void derive(const mechanics *given, equations *eq) {
@@ -42,10 +42,10 @@ static void derive(const mechanics *given, equations *eq) {
     const manifold m = manifold_create(s);
     const expr beta = expr_sub(p, EXPR_ONE, mechanics_option(s, "nu", EXPR_ZERO));
     expr *value = arena_array(a, expr, s->n), *momentum = arena_array(a, expr, s->n);
-    const expr *e = explicit_transposition(&m);
-    expr_gradient(p, s->lagrangian, s->n, s->qd, momentum);
-    lagrange_defect(s, value);
-    for (uint32_t k = 0; k < s->n; k++)
+    const expr *e = transposition_explicit(&m);             // E_k(L_a)
+    expr_gradient(p, s->lagrangian, s->n, s->qd, momentum); // dL*/dx'_a
+    lagrange_defect(s, value);                              // E_k(L*) - Q_k
+    for (uint32_t k = 0; k < s->n; k++)                     // - beta sum_a E_k(L_a) dL*/dx'_a
         for (uint32_t nu = 0; nu < s->k; nu++) {
             const uint32_t row = s->dependent[nu];
             value[k] = expr_sub(
@@ -54,10 +54,8 @@ static void derive(const mechanics *given, equations *eq) {
         }
     deliver_with_multipliers(eq, value);
     define_matrices(eq, &m, e);
-    define_inertia(eq);
+    transposition_define_inertia(eq);
 }
-
-static const char *refusal(const mechanics *s) { return s->k ? NULL : "there are no constraints"; }
 
 const formalism formalism_voronets_chaplygin_g = {
     .id = "voronets-chaplygin-g",
@@ -76,6 +74,6 @@ const formalism formalism_voronets_chaplygin_g = {
     .mechanics = "voronets-chaplygin-g",
     .option = "nu",
     .multiplier_is_rate = true,
-    .refusal = refusal,
+    .refusal = needs_constraints,
     .derive = derive,
 };

@@ -116,7 +116,12 @@ expr expr_sqrt(pool *p, expr a);
 expr expr_sum(pool *p, uint32_t count, const expr *terms);
 expr expr_product(pool *p, uint32_t count, const expr *factors);
 expr expr_dot(pool *p, uint32_t count, const expr *a, const expr *b); // sum a_i b_i
-expr expr_function(pool *p, expr_kind kind, const expr *arguments);   // sin(x), atan2(y, x) ...
+// sum_i a_i M_ij: a row vector times column j of a matrix with so many columns, row-major
+expr expr_dot_column(pool *p, uint32_t rows, const expr *a, const expr *matrix, uint32_t columns,
+                     uint32_t j);
+expr expr_add_product(pool *p, expr sum, expr a, expr b);           // sum + a b
+expr expr_sub_product(pool *p, expr sum, expr a, expr b);           // sum - a b
+expr expr_function(pool *p, expr_kind kind, const expr *arguments); // sin(x), atan2(y, x) ...
 expr expr_apply(pool *p, uint32_t function, uint32_t count, const expr *arguments);
 expr expr_min(pool *p, expr a, expr b);
 expr expr_max(pool *p, expr a, expr b);
@@ -146,6 +151,8 @@ expr expr_ddt(pool *p, expr f);
 void expr_substitute(pool *p, uint32_t count, const expr *from, const expr *to, uint32_t roots,
                      const expr *in, expr *out);
 expr expr_replace(pool *p, expr root, uint32_t count, const expr *from, const expr *to);
+// The same with 0 for each of the symbols: f at rest, without q'', ...
+expr expr_at_zero(pool *p, expr root, uint32_t count, const expr *symbols);
 
 // The node e over other operands; e itself where they are its own.
 expr expr_with_operands(pool *p, expr e, const expr *operand);

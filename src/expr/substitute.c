@@ -32,3 +32,10 @@ expr expr_replace(pool *p, expr root, uint32_t count, const expr *from, const ex
     expr_substitute(p, count, from, to, 1, &root, &result);
     return result;
 }
+
+expr expr_at_zero(pool *p, expr root, uint32_t count, const expr *symbols) {
+    expr *zero = memory_zeros(expr, count);
+    const expr result = expr_replace(p, root, count, symbols, zero);
+    memory_free(zero);
+    return result;
+}

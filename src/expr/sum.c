@@ -148,13 +148,31 @@ expr expr_sub(pool *p, expr a, expr b) {
 
 expr expr_neg(pool *p, expr a) { return combine_two(p, EXPR_ZERO, a, -1); }
 
-expr expr_dot(pool *p, uint32_t count, const expr *a, const expr *b) {
+expr expr_add_product(pool *p, expr sum, expr a, expr b) {
+    return expr_add(p, sum, expr_mul(p, a, b));
+}
+expr expr_sub_product(pool *p, expr sum, expr a, expr b) {
+    return expr_sub(p, sum, expr_mul(p, a, b));
+}
+
+// sum a_i b_i, where the b_i stand this far apart
+static expr dot(pool *p, uint32_t count, const expr *a, const expr *b, size_t apart) {
     expr small[MERGE_LIMIT];
     expr *terms = count <= MERGE_LIMIT ? small : memory_array(expr, count);
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; i++)
-        if (a[i] != EXPR_ZERO && b[i] != EXPR_ZERO) terms[kept++] = expr_mul(p, a[i], b[i]);
+        if (a[i] != EXPR_ZERO && b[i * apart] != EXPR_ZERO)
+            terms[kept++] = expr_mul(p, a[i], b[i * apart]);
     expr e = kept ? expr_sum(p, kept, terms) : EXPR_ZERO;
     if (terms != small) memory_free(terms);
     return e;
+}
+
+expr expr_dot(pool *p, uint32_t count, const expr *a, const expr *b) {
+    return dot(p, count, a, b, 1);
+}
+
+expr expr_dot_column(pool *p, uint32_t rows, const expr *a, const expr *matrix, uint32_t columns,
+                     uint32_t j) {
+    return dot(p, rows, a, matrix + j, columns);
 }

@@ -17,3 +17,10 @@ normal_truth normal_is_zero(pool *p, expr e, const normal_budget *b) {
     ring_clear(&R);
     return zero ? NORMAL_YES : sound ? NORMAL_NO : NORMAL_UNKNOWN;
 }
+
+bool normal_depends_on(pool *p, expr f, expr x) {
+    if (expr_is_number(p, f) || !expr_depends_on(p, f, 1, &x)) return false;
+    const normal_budget budget = normal_budget_default();
+    const expr slope = expr_diff(p, f, x);
+    return slope != EXPR_ZERO && normal_is_zero(p, slope, &budget) != NORMAL_YES;
+}

@@ -15,7 +15,7 @@ static expr simplified(pool *p, expr e) {
 // e with q', q'' on the constraints
 static expr on_constraints(const manifold *m, expr e) {
     const mechanics *s = m->system;
-    return on_manifold(m, expr_replace(s->pool, e, s->n, s->qdd, m->v.acceleration));
+    return manifold_star(m, expr_replace(s->pool, e, s->n, s->qdd, m->v.acceleration));
 }
 
 transposition transposition_create(const formalism *form, const equations *eq) {

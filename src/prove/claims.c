@@ -1,5 +1,5 @@
 // Claims: brought to residuals that must vanish along a motion, and judged.
-#include "derive/manifold.h"
+#include "derive/deliver.h"
 #include "prove/proof_session.h"
 
 #include <stdlib.h>

@@ -65,7 +65,7 @@ static expr explicit_rate(const quasi_energy *w, expr f) {
 // the parts through q and eta
 static expr explicit_rate_of_lagrangian(const quasi_energy *w) {
     const mechanics *s = w->s;
-    expr rate = rate_on_manifold(&w->m, w->lagrangian);
+    expr rate = manifold_rate(&w->m, w->lagrangian);
     rate = expr_sub(w->p, rate, expr_dot(w->p, s->n, w->position, w->m.v.velocity));
     return expr_sub(w->p, rate, expr_dot(w->p, s->m, w->eta_momentum, w->m.v.eta_rate));
 }
@@ -80,13 +80,13 @@ static quasi_energy quasi_energy_of(const mechanics *s) {
     w.position = arena_array(w.arena, expr, s->n),
     w.eta_momentum = arena_array(w.arena, expr, s->m),
     w.momentum = arena_array(w.arena, expr, s->n);
-    w.lagrangian = on_manifold(&w.m, s->lagrangian);
-    q_gradient(&w.m, s->lagrangian, w.position);
-    eta_gradient(&w.m, s->lagrangian, w.eta_momentum);
+    w.lagrangian = manifold_star(&w.m, s->lagrangian);
+    manifold_q_gradient(&w.m, s->lagrangian, w.position);
+    manifold_eta_gradient(&w.m, s->lagrangian, w.eta_momentum);
     expr_gradient(w.p, s->lagrangian, s->n, s->qd, full);
     for (uint32_t rho = 0; rho < s->n; rho++) {
         for (uint32_t i = 0; i < s->n; i++) column[i] = w.f.inverse[i * s->n + rho];
-        w.momentum[rho] = on_manifold(&w.m, expr_dot(w.p, s->n, full, column));
+        w.momentum[rho] = manifold_star(&w.m, expr_dot(w.p, s->n, full, column));
     }
     return w;
 }
@@ -109,8 +109,8 @@ static expr offset_part(const quasi_energy *w, uint32_t from, uint32_t to) {
         expr inner = EXPR_ZERO;
         expr_gradient(p, form, n, s->q, by_position);
         for (uint32_t j = 0; j < n; j++) {
-            const expr turning = expr_sub(p, rate_on_manifold(&w->m, w->f.matrix[rho * n + j]),
-                                          on_manifold(&w->m, by_position[j]));
+            const expr turning = expr_sub(p, manifold_rate(&w->m, w->f.matrix[rho * n + j]),
+                                          manifold_star(&w->m, by_position[j]));
             inner = expr_sub(p, inner, expr_mul(p, turning, shift[j]));
         }
         if (rho >= from && rho < to) {
@@ -128,7 +128,7 @@ static expr higher_reactions(const quasi_energy *w) {
     const mechanics *s = w->s;
     expr *along = arena_array(w->arena, expr, s->m), power = EXPR_ZERO;
     for (uint32_t nu = s->k; nu < s->k + s->h; nu++) {
-        project(&w->m, s->phi_velocity + nu * s->n, along);
+        manifold_project(&w->m, s->phi_velocity + nu * s->n, along);
         power = expr_add(w->p, power,
                          expr_mul(w->p, s->multiplier[nu], expr_dot(w->p, s->m, along, s->eta)));
     }
@@ -141,7 +141,7 @@ energy_balance energy_in_quasi_velocities(const mechanics *s) {
     energy_balance b = {.name = "balance in quasi-velocities", .part_count = 4};
     expr *force = arena_array(w.arena, expr, s->m),
          time_part = expr_neg(p, explicit_rate_of_lagrangian(&w));
-    project(&w.m, s->force, force);
+    manifold_project(&w.m, s->force, force);
     for (uint32_t rho = 0; rho < s->n; rho++)
         for (uint32_t j = 0; j < s->n; j++) {
             const expr rate = explicit_rate(&w, w.f.matrix[rho * s->n + j]);
@@ -157,7 +157,7 @@ energy_balance energy_in_quasi_velocities(const mechanics *s) {
         b.parts[b.part_count++] =
             (energy_part){"reactions of the constraints of higher order", higher_reactions(&w)};
     const expr h = expr_sub(p, expr_dot(p, s->m, s->eta, w.eta_momentum), w.lagrangian);
-    b.gap = rate_on_manifold(&w.m, h);
+    b.gap = manifold_rate(&w.m, h);
     for (uint32_t i = 0; i < b.part_count; i++) b.gap = expr_sub(p, b.gap, b.parts[i].part);
     return b;
 }

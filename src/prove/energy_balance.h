@@ -1,4 +1,4 @@
-// The energy balance of MATH.md section 5, in velocities and in quasi-velocities,
+// The energy balance (docs/mathematics.md, section 6), in velocities and in quasi-velocities,
 // with its contributions apart.
 #ifndef HAMEL_PROVE_ENERGY_BALANCE_H
 #define HAMEL_PROVE_ENERGY_BALANCE_H
