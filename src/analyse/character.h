@@ -1,5 +1,5 @@
 // The character of a system: what `check` says of it beyond the constraints one
-// by one (MATH.md section 7).
+// by one (docs/mathematics.md, section 8).
 #ifndef HAMEL_ANALYSE_CHARACTER_H
 #define HAMEL_ANALYSE_CHARACTER_H
 

@@ -1,5 +1,5 @@
 // Geometry of linear constraints: which are integrable and by what function, and how fast brackets
-// of admissible directions fill the space (MATH.md section 7).
+// of admissible directions fill the space (docs/mathematics.md, section 8).
 #ifndef HAMEL_ANALYSE_GEOMETRY_H
 #define HAMEL_ANALYSE_GEOMETRY_H
 

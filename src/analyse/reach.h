@@ -1,4 +1,4 @@
-// Which positions can be reached by velocities that the constraints admit (MATH.md section 7).
+// Which positions can be reached by velocities that the constraints admit (docs/mathematics.md, section 8).
 #ifndef HAMEL_ANALYSE_REACH_H
 #define HAMEL_ANALYSE_REACH_H
 

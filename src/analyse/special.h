@@ -1,4 +1,4 @@
-// Special cases worth a name, with the equations they simplify to (MATH.md, end of section 2).
+// Special cases worth a name, with the equations they simplify to (docs/mathematics.md, section 7).
 #ifndef HAMEL_ANALYSE_SPECIAL_H
 #define HAMEL_ANALYSE_SPECIAL_H
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-// LANGUAGE.md: a given value may differ from the solved one by this, scaled
+// docs/language.md: a given value may differ from the solved one by this, scaled
 static const double GIVEN_TOLERANCE = 1e-6;
 
 // How firmly a value stands: a variable of lower rank is solved for rather than one of higher rank.

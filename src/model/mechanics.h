@@ -1,11 +1,11 @@
 // The mechanics of a model: energies, forces, the constraints that act, and the
 // choice of independent velocities.
 //
-// This is what every formalism starts from (MATH.md section 1):
+// This is what every formalism starts from (docs/mathematics.md, section 2):
 //   N_i = E_i(L) - Q_i,   E_i(f) = d/dt df/dq'_i - df/dq_i,
 //   Phi_nu(q, q', t) = 0  (a constraint of order 0 stands here by its time derivative),
 //   Phi_nu(q, q', .., q^(p), t) = 0, p >= 2,
-//   behind them (MATH.md section 6): they leave the velocities free,
+//   behind them (docs/mathematics.md, section 2.6): they leave the velocities free,
 //   eta_s = Psi_s(q, q', t), by default the independent q' themselves.
 #ifndef HAMEL_MODEL_MECHANICS_H
 #define HAMEL_MODEL_MECHANICS_H

@@ -1,4 +1,4 @@
-// Verdicts: proved, refuted or undecided, never a guess (MATH.md section 4).
+// Verdicts: proved, refuted or undecided, never a guess (docs/mathematics.md, section 9).
 #ifndef HAMEL_PROVE_PROVE_H
 #define HAMEL_PROVE_PROVE_H
 

@@ -44,7 +44,7 @@ static void write_refusals(const report *r, text *out) {
     if (any) text_append(out, "</dl>\n");
 }
 
-// What the letters of the formulas mean (MATH.md section 1).
+// What the letters of the formulas mean (docs/mathematics.md, section 1).
 static void write_notation(text *out) {
     text_append(out, "<p class=\"notation\">In the formulas ");
     write_math("N_{i} = E_{i}(L) - Q_{i}", out);
