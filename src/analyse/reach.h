@@ -1,15 +1,16 @@
-// Which positions can be reached by velocities that the constraints admit (docs/mathematics.md, section 8).
+// Which positions can be reached by velocities that the constraints admit (docs/mathematics.md,
+// section 8).
 #ifndef HAMEL_ANALYSE_REACH_H
 #define HAMEL_ANALYSE_REACH_H
 
 #include "analyse/flag.h"
 
 typedef enum {
-    // the positions reached from one fill an open set; whether they are all is not decided
-    // every position near one where the brackets of the free directions fill the space
     REACH_UNKNOWN,
     REACH_LEAF, // integrals confine the motion
+    // the positions reached from one fill an open set; whether they are all is not decided
     REACH_OPEN_SET,
+    // every position near one where the brackets of the free directions fill the space
     REACH_NEAR,
     REACH_EVERY // every position from every other
 } reach_verdict;
