@@ -21,17 +21,38 @@ static const option full = {.name = "--full",
                             .help = "lists every quantity of a form; without it those that are too "
                                     "long are named only"};
 
+static const option bib = {.name = "--bib",
+                           .kind = VALUE_FILE,
+                           .value = "FILE.bib",
+                           .help = "writes the sources of the forms as BibTeX; with --format latex "
+                                   "the equations cite them"};
+
+static bool write_sources(const arguments *a, const session *s) {
+    char *sources = NULL;
+    if (hamel_model_references(s->model, given_text(a, &forms), HAMEL_BIBTEX, &sources))
+        return false;
+    FILE *file = fopen(given_text(a, &bib), "wb");
+    const bool written = file && fputs(sources, file) >= 0;
+    const bool closed = file && fclose(file) == 0;
+    hamel_free(sources);
+    return written && closed;
+}
+
 static int run(const arguments *a) {
     session s;
     int status;
     if (!session_open(a, &s, &status)) return status;
-    const unsigned flags = (given(a, &stats) ? HAMEL_DERIVE_STATS : 0u) |
-                           (given(a, &raw) ? HAMEL_DERIVE_RAW : 0u) |
-                           (given(a, &full) ? HAMEL_DERIVE_FULL : 0u);
+    const unsigned flags =
+        (given(a, &stats) ? HAMEL_DERIVE_STATS : 0u) | (given(a, &raw) ? HAMEL_DERIVE_RAW : 0u) |
+        (given(a, &full) ? HAMEL_DERIVE_FULL : 0u) | (given(a, &bib) ? HAMEL_DERIVE_CITE : 0u);
     char *result = NULL;
     const hamel_status derived =
         hamel_model_derive(s.model, given_text(a, &forms), given_format(a), flags, &result);
-    return session_finish(a, &s, derived, result);
+    const bool written = derived || !given(a, &bib) || write_sources(a, &s);
+    status = session_finish(a, &s, derived, result);
+    if (written) return status;
+    return complain(a, HAMEL_NUMERICS, "is there such a folder, and may one write to it?",
+                    "cannot write `%s`", given_text(a, &bib));
 }
 
 const command command_derive = {
@@ -39,7 +60,7 @@ const command command_derive = {
     .purpose = "equations of motion by one or more formalisms (default: maggi)",
     .description = "--json is the same as --format json.",
     .operands = {{"MODEL", VALUE_MODEL}},
-    .options = (const option *const[]){&forms, &format, &stats, &raw, &full, &option_json,
+    .options = (const option *const[]){&forms, &format, &bib, &stats, &raw, &full, &option_json,
                                        &option_set, NULL},
     .examples = {{"derive sleigh --form hamel,voronec", "the equations by two formalisms"},
                  {"derive pendulum --format latex", "LaTeX to paste into a paper"}},

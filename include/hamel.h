@@ -38,7 +38,8 @@ typedef enum {
     HAMEL_MARKDOWN,
     HAMEL_JSON,
     HAMEL_SYMPY,
-    HAMEL_HTML // of hamel_model_report() only
+    HAMEL_HTML,  // of hamel_model_report() only
+    HAMEL_BIBTEX // of hamel_references() and hamel_model_references() only
 } hamel_format;
 
 typedef struct hamel_context hamel_context;
@@ -91,7 +92,8 @@ HAMEL_API hamel_status hamel_model_describe(hamel_model *model, hamel_format for
 enum {
     HAMEL_DERIVE_STATS = 1, // add operation counts after sharing
     HAMEL_DERIVE_RAW = 2,   // skip simplification: named common subexpressions throughout
-    HAMEL_DERIVE_FULL = 4   // list every quantity of a formalism, however long
+    HAMEL_DERIVE_FULL = 4,  // list every quantity of a formalism, however long
+    HAMEL_DERIVE_CITE = 8   // in LaTeX: \cite the sources of each formalism by their keys
 };
 HAMEL_API hamel_status hamel_model_derive(hamel_model *model, const char *forms,
                                           hamel_format format, unsigned flags, char **result);
@@ -118,6 +120,15 @@ HAMEL_API hamel_status hamel_model_double(hamel_model *model, const char *consta
 // (HAMEL_TEXT or HAMEL_JSON).
 HAMEL_API hamel_status hamel_forms(hamel_context *ctx, hamel_model *model, hamel_format format,
                                    char **result);
+
+// The sources that outputs and documentation name: those with the keys in `names`, and for the id
+// of a formalism the ones it comes from ("T18,maggi"); all of them where `names` is NULL.
+// HAMEL_TEXT, HAMEL_MARKDOWN, HAMEL_JSON or HAMEL_BIBTEX.
+HAMEL_API hamel_status hamel_references(hamel_context *ctx, const char *names, hamel_format format,
+                                        char **result);
+// The sources of the formalisms that hamel_model_derive() takes for `forms`.
+HAMEL_API hamel_status hamel_model_references(hamel_model *model, const char *forms,
+                                              hamel_format format, char **result);
 
 // A figure of a run or of a file. What is left out (NULL or 0) is chosen.
 typedef struct hamel_plot {

@@ -57,7 +57,8 @@ static hamel_status derive_one(const formalism *f, const mechanics *given, const
     mechanics asked = *given;
     const mechanics *s = &asked;
     asked.list_everything = (flags & HAMEL_DERIVE_FULL) != 0;
-    derivation d = {.form = f, .refusal = formalism_refusal(f, s)};
+    derivation d = {
+        .form = f, .refusal = formalism_refusal(f, s), .cites = (flags & HAMEL_DERIVE_CITE) != 0};
     if (d.refusal) {
         as->equations(&d, i, out);
         return HAMEL_MODEL;

@@ -138,14 +138,14 @@ static void derive(const mechanics *given, equations *eq) {
 const formalism formalism_gaponov = {
     .id = "gaponov",
     .name = "Gaponov-Chaplygin",
-    .paper = "Gaponov 1953; RS (4.23)-(4.26)",
+    .paper = "Gaponov 1952; RS (4.23)-(4.26)",
     .formula = "d/dt dGamma/dy'_j - dGamma/dy_j = (1/y'_j) sum_m u'_m^(j) dGamma/du_m^(j) + F*_j, "
                "x'_a = sum_j A_j^a(u^(j)) y'_j",
     .latex = "\\tfrac{d}{dt} \\frac{\\partial \\Gamma}{\\partial \\dot{y}_{j}} - \\frac{\\partial "
              "\\Gamma}{\\partial y_{j}} = \\frac{1}{\\dot{y}_{j}} \\sum_{m} \\dot{u}_{m}^{(j)} "
              "\\frac{\\partial \\Gamma}{\\partial u_{m}^{(j)}} + F^{*}_{j}, \\quad \\dot{x}_{a} = "
              "\\sum_{j} A_{j}^{a}(u^{(j)}) \\dot{y}_{j}",
-    .history = "Gaponov found in 1953 that electrical machines with sliding contacts are "
+    .history = "Gaponov found in 1952 that electrical machines with sliding contacts are "
                "nonholonomic systems of Chaplygin's type.",
     .use = "For commutator machines and whatever else has constraints with coefficients that are "
            "given functions.",

@@ -16,6 +16,7 @@ typedef struct {
     const char *refusal; // NULL if it applies; nothing below is set otherwise
     const presentation *shown;
     const char *stats; // NULL unless asked for
+    bool cites;        // LaTeX names the sources by \cite
 } derivation;
 
 // Print e with the presentation's names in place.

@@ -23,7 +23,7 @@ enum {
 _Static_assert((int)PLACE_text == (int)HAMEL_TEXT && (int)PLACE_latex == (int)HAMEL_LATEX &&
                    (int)PLACE_markdown == (int)HAMEL_MARKDOWN &&
                    (int)PLACE_json == (int)HAMEL_JSON && (int)PLACE_sympy == (int)HAMEL_SYMPY &&
-                   (int)PLACE_html == (int)HAMEL_HTML,
+                   (int)PLACE_html == (int)HAMEL_HTML && (int)PLACE_bibtex == (int)HAMEL_BIBTEX,
                "formats.def and hamel_format have the same order");
 
 uint32_t format_count(void) { return COUNT; }
@@ -41,6 +41,7 @@ bool format_writes(const format *f, format_ability what) {
     case WRITES_TRANSPOSITION: return f->transposition != NULL;
     case WRITES_RESULT: return f->result != NULL;
     case WRITES_PAGE: return f->page != NULL;
+    case WRITES_SOURCES: return f->sources != NULL;
     }
     return false;
 }

@@ -6,6 +6,7 @@
 #ifndef HAMEL_PRINT_FORMAT_H
 #define HAMEL_PRINT_FORMAT_H
 
+#include "base/references.h"
 #include "hamel.h"
 #include "print/derivation.h"
 #include "print/transposition.h"
@@ -18,7 +19,13 @@ typedef struct {
     void (*data)(const void *of, json *out);
 } printable;
 
-typedef enum { WRITES_EQUATIONS, WRITES_TRANSPOSITION, WRITES_RESULT, WRITES_PAGE } format_ability;
+typedef enum {
+    WRITES_EQUATIONS,
+    WRITES_TRANSPOSITION,
+    WRITES_RESULT,
+    WRITES_PAGE,
+    WRITES_SOURCES
+} format_ability;
 
 typedef struct format {
     const char *id;    // "latex", as in --format latex
@@ -32,6 +39,7 @@ typedef struct format {
     void (*transposition)(const transposition *t, text *out);
     void (*result)(const printable *r, text *out);
     void (*page)(const printable *r, text *out); // of `report`; its words are HTML
+    void (*sources)(uint32_t count, const reference *const *source, text *out); // of `references`
 } format;
 
 uint32_t format_count(void);

@@ -105,6 +105,31 @@ static void write_transposition(const transposition *t, text *out) {
     text_char(out, '\n');
 }
 
+static void write_source(const reference *r, json *out) {
+    const struct {
+        const char *name, *value;
+    } field[] = {{"key", r->key},         {"cite", r->cite},
+                 {"type", r->type},       {"author", r->author},
+                 {"year", r->year},       {"title", r->title},
+                 {"journal", r->journal}, {"booktitle", r->booktitle},
+                 {"volume", r->volume},   {"number", r->number},
+                 {"pages", r->pages},     {"publisher", r->publisher},
+                 {"address", r->address}, {"doi", r->doi},
+                 {"note", r->note}};
+    json_open(out, NULL, '{');
+    for (size_t i = 0; i < sizeof field / sizeof *field; i++)
+        if (field[i].value) json_string(out, field[i].name, field[i].value);
+    json_close(out, '}');
+}
+
+static void write_sources(uint32_t count, const reference *const *source, text *out) {
+    json document = {.out = out};
+    json_open(&document, NULL, '{');
+    json_open(&document, "references", '[');
+    for (uint32_t i = 0; i < count; i++) write_source(source[i], &document);
+    close_equations(&document); // ]} and the end of the line
+}
+
 const format format_json = {
     .id = "json",
     .about = "one object, for programs; equations in the language of models and in LaTeX",
@@ -115,4 +140,5 @@ const format format_json = {
     .transposition = write_transposition,
     .result = format_data,
     .page = format_data,
+    .sources = write_sources,
 };

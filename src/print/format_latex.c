@@ -89,9 +89,22 @@ static void write_blocks(const derivation *d, const frame *f, text *out) {
 
 // --- latex ---------------------------------------------------------------------------------------
 
+// "Maggi's equations~\cite{maggi1896,maggi1901,M}"
+static void write_citation(const formalism *f, text *out) {
+    text_append(out, f->name);
+    const char *before = "~\\cite{";
+    for (uint32_t i = 0; i < reference_count(); i++) {
+        if (!reference_is_named(reference_at(i), f->paper)) continue;
+        text_format(out, "%s%s", before, reference_at(i)->key);
+        before = ",";
+    }
+    text_append(out, *before == ',' ? "}:\n" : ":\n");
+}
+
 void derivation_latex(const derivation *d, text *out) {
     static const frame align = {"% ", "\n\\begin{align*}\n", "\\end{align*}\n"};
     text_format(out, "%% %s: %s (%s)\n", d->form->id, d->form->name, d->form->paper);
+    if (d->cites) write_citation(d->form, out);
     if (d->refusal) {
         text_format(out, "%% does not apply: %s\n", d->refusal);
         return;
@@ -143,9 +156,18 @@ static void write_markdown(const derivation *d, uint32_t place, json *document) 
     if (d->stats) text_format(out, "%s\n\n", d->stats);
 }
 
+static void write_sources(uint32_t count, const reference *const *source, text *out) {
+    for (uint32_t i = 0; i < count; i++) {
+        text_format(out, "- **%s**: ", source[i]->key);
+        reference_write(source[i], out);
+        text_char(out, '\n');
+    }
+}
+
 const format format_markdown = {
     .id = "markdown",
     .about = "markdown with LaTeX inside, as GitHub shows it",
     .open_equations = open_markdown,
     .equations = write_markdown,
+    .sources = write_sources,
 };

@@ -64,6 +64,14 @@ static void write_equations(const derivation *d, uint32_t i, json *out) {
     derivation_text(d, out->out);
 }
 
+static void write_sources(uint32_t count, const reference *const *source, text *out) {
+    for (uint32_t i = 0; i < count; i++) {
+        text_format(out, "%-15s ", source[i]->key);
+        reference_write(source[i], out);
+        text_char(out, '\n');
+    }
+}
+
 const format format_text = {
     .id = "text",
     .about = "plain text; equations in the language of models",
@@ -71,4 +79,5 @@ const format format_text = {
     .equations = write_equations,
     .transposition = print_transposition_text,
     .result = format_words,
+    .sources = write_sources,
 };
