@@ -6,7 +6,7 @@
 #define HAMEL_API_API_INTERNAL_H
 
 #include "api/call.h"
-#include "model/mechanics.h"
+#include "equations/equations.h"
 #include "parse/parse.h"
 #include "print/format.h"
 
@@ -36,6 +36,8 @@ typedef struct {
 } form_list;
 // A form by its id; NULL after saying that there is none, with the nearest.
 const struct formalism *find_form(context *ctx, const char *id);
+// The equations by this form; HAMEL_MODEL after saying why, where it does not apply.
+hamel_status form_equations(const struct formalism *f, const mechanics *s, equations **out);
 // "all" or a list of ids separated by commas.
 hamel_status read_forms(context *ctx, const char *ids, form_list *out);
 

@@ -276,16 +276,9 @@ static hamel_status derive(job *j, const char *id, const char *at) {
     if (!id) id = j->m->simulate.form;
     j->form = id ? find_form(j->m->ctx, id) : formalism_default(j->w);
     if (!j->form) return HAMEL_USAGE;
-    const char *refusal = formalism_refusal(j->form, j->w);
-    if (refusal) {
-        diag_error(j->m->ctx, (span){0}, "`hamel forms MODEL` lists those that apply",
-                   "%s does not apply: %s", j->form->id, refusal);
-        return HAMEL_MODEL;
-    }
-    j->eq = formalism_derive(j->form, j->w);
     completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
-    status = read_state(j->m, at, &where);
-    if (!status) status = context_status(j->m->ctx);
+    status = form_equations(j->form, j->w, &j->eq);
+    if (!status) status = read_state(j->m, at, &where);
     return status ? status : simulation_create(j->m, j->w, j->eq, &where, &j->system);
 }
 

@@ -161,8 +161,9 @@ static void write_stops(const comparison *c, text *out) {
 static void write_text(const void *of, text *out) {
     const comparison *c = of;
     const run_job *j = c->job;
-    text_format(out, "%s: %s and %s, %s, tolerance %g\n", j->m->title ? j->m->title : j->m->name,
-                j[0].form->id, j[1].form->id, j->method->id, j->r.asked.tolerance);
+    text_format(out, "%s: %s (%s) and %s (%s), %s, tolerance %g\n",
+                j->m->title ? j->m->title : j->m->name, j[0].form->name, j[0].form->id,
+                j[1].form->name, j[1].form->id, j->method->id, j->r.asked.tolerance);
     write_stops(c, out);
     if (!c->c.rows_count) return;
     write_verdict(&c->c, out);

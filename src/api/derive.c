@@ -18,6 +18,18 @@ const formalism *find_form(context *ctx, const char *id) {
     return f;
 }
 
+hamel_status form_equations(const formalism *f, const mechanics *s, equations **out) {
+    context *ctx = s->model->ctx;
+    const char *refusal = formalism_refusal(f, s);
+    if (refusal) {
+        diag_error(ctx, (span){0}, "`hamel forms MODEL` lists those that apply",
+                   "%s (`%s`) cannot be used here: %s", f->name, f->id, refusal);
+        return HAMEL_MODEL;
+    }
+    *out = formalism_derive(f, s);
+    return context_status(ctx);
+}
+
 hamel_status read_forms(context *ctx, const char *ids, form_list *out) {
     *out = (form_list){.all = strcmp(ids, "all") == 0};
     for (uint32_t i = 0; i < formalism_count() && out->all; i++)

@@ -79,8 +79,9 @@ static const char *change(const doubling *d, int level, uint32_t i) {
 
 static void write_text(const void *of, text *out) {
     const doubling *d = of;
-    text_format(out, "form %s, %u digits, %s doubled\n", d->job[0].eq->form, d->digits,
-                d->constant);
+    const char *form = d->job[0].eq->form;
+    text_format(out, "%s (%s), %u digits, %s doubled\n", formalism_find(form)->name, form,
+                d->digits, d->constant);
     for (uint32_t i = 0; i < d->shared; i++) {
         text_format(out, "%s''\n", d->name[i]);
         for (int l = 0; l < LEVELS; l++) {

@@ -163,7 +163,8 @@ static void write_row(text *out, const char *name, const char *value) {
 static void write_text(const void *of, text *out) {
     evaluation_job *j = *(evaluation_job *const *)of;
     const mechanics *s = j->eq->system;
-    text_format(out, "form %s, %u digits\nstate\n", j->eq->form, j->digits);
+    text_format(out, "%s (%s), %u digits\nstate\n", formalism_find(j->eq->form)->name, j->eq->form,
+                j->digits);
     write_row(out, "t", job_number(j, state_get(&j->s, s->model->time)));
     for (uint32_t i = 0; i < s->n; i++)
         write_row(out, symbol_name(j, s->q[i]), job_number(j, state_get(&j->s, s->q[i])));
@@ -226,14 +227,7 @@ hamel_status job_run(model *m, const formalism *f, evaluation_job *j) {
     hamel_status status = mechanics_create(m, &j->where, &s);
     if (status) return status;
     if (!f) f = formalism_default(s);
-    const char *refusal = formalism_refusal(f, s);
-    if (refusal) {
-        diag_error(m->ctx, (span){0}, "`hamel forms MODEL` lists those that apply",
-                   "%s does not apply: %s", f->id, refusal);
-        return HAMEL_MODEL;
-    }
-    j->eq = formalism_derive(f, s);
-    status = context_status(m->ctx);
+    status = form_equations(f, s, &j->eq);
     if (!status) status = run(j);
     if (!status && j->e.velocities_replaced)
         diag_note(m->ctx, (span){0}, NULL,

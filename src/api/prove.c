@@ -41,8 +41,9 @@ static void write_text(const void *of, text *out) {
         forms += v->kind[0] == 'f';
     }
     if (forms)
-        text_format(out, "forms are compared with %s: the same q''%s on the constraints\n",
-                    formalism_default(s)->id, s->k + s->h ? " and lambda" : "");
+        text_format(out, "forms are compared with %s (%s): the same q''%s on the constraints\n",
+                    formalism_default(s)->name, formalism_default(s)->id,
+                    s->k + s->h ? " and lambda" : "");
     for (uint32_t i = 0; i < s->k + s->h; i++) {
         const constraint *c = &s->model->constraints[s->constraint[i]];
         if (c->note) text_format(out, "constraint %s: %s\n", c->name, c->note);

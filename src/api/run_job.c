@@ -39,14 +39,7 @@ static hamel_status derive(run_job *j) {
     const char *id = j->asked->form ? j->asked->form : j->m->simulate.form;
     j->form = id ? find_form(j->m->ctx, id) : formalism_default(s);
     if (!j->form) return HAMEL_USAGE;
-    const char *refusal = formalism_refusal(j->form, s);
-    if (refusal) {
-        diag_error(j->m->ctx, (span){0}, NULL, "the form `%s` does not apply: %s", j->form->id,
-                   refusal);
-        return HAMEL_MODEL;
-    }
-    j->eq = formalism_derive(j->form, s);
-    status = context_status(j->m->ctx);
+    status = form_equations(j->form, s, &j->eq);
     if (status) return status;
     return j->bare ? simulation_create_bare(j->m, s, j->eq, &where, &j->system)
                    : simulation_create(j->m, s, j->eq, &where, &j->system);

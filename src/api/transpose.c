@@ -9,11 +9,13 @@ static hamel_status transpose(hamel_model *m, const char *form, hamel_format for
     if (!f) return HAMEL_USAGE;
     hamel_status status = model_mechanics(m, &s);
     if (status) return status;
-    const char *refusal = formalism_refusal(f, s);
-    equations *eq = refusal ? NULL : formalism_derive(f, s);
-    if (eq && !eq->transposition) refusal = "it has no transpositional relations; `a-model` has";
-    if (refusal) diag_error(m->ctx, (span){0}, NULL, "`%s` does not apply: %s", f->id, refusal);
-    status = context_status(m->ctx);
+    equations *eq = NULL;
+    status = form_equations(f, s, &eq);
+    if (!status && !eq->transposition) {
+        diag_error(m->ctx, (span){0}, "`a-model` has them",
+                   "%s (`%s`) know no transpositional relations", f->name, f->id);
+        status = context_status(m->ctx);
+    }
     if (!status) {
         const transposition t = transposition_create(f, eq);
         text out = {0};

@@ -122,7 +122,7 @@ static void derive_b(const mechanics *s, equations *eq) { derive_case(s, eq, tru
 
 const formalism formalism_a_model = {
     .id = "a-model",
-    .name = "A-model",
+    .name = "Equations of the A-model",
     .paper = "Ramirez-Sadovskaia; RS 2.2, (2.16)-(2.20)",
     .formula =
         "W A^T = E(L), E_k(L_0) - Q_k = sum_j A_k^j dL_0/dq'_j + sum_nu lambda_nu dPhi_nu/dq'_k",
@@ -147,7 +147,7 @@ const formalism formalism_a_model = {
 
 const formalism formalism_a_model_b = {
     .id = "a-model-b",
-    .name = "A-model, case b)",
+    .name = "Equations of the A-model, case b)",
     .paper = "Ramirez-Sadovskaia; RS (2.14), 3.2, (3.8)-(3.10)",
     .formula = "as a-model, with dL_0/dq' for the last row of W and 0 for that of E(L)",
     .latex = "W A^{T} = E(L), \\quad W_{n} = \\frac{\\partial L_{0}}{\\partial \\dot{q}}, \\quad "

@@ -1,5 +1,6 @@
 // The almost-Poisson structure on the constraint submanifold of phase space (van der Schaft and
-// Maschke 1994), in coordinates (q, p~).
+// Maschke 1994), in coordinates (q, p~). `hamilton` lists it beside its equations, by
+// almost_poisson_define(); docs/mathematics.md, section 3.2, derives it.
 #ifndef HAMEL_DERIVE_ALMOST_POISSON_H
 #define HAMEL_DERIVE_ALMOST_POISSON_H
 

@@ -65,7 +65,7 @@ static void derive(const mechanics *s, equations *eq) {
 
 const formalism formalism_appell = {
     .id = "appell",
-    .name = "Gibbs-Appell",
+    .name = "Gibbs-Appell equations",
     .paper = "Gibbs 1879, Appell 1899; M",
     .formula = "dS/d eta'_s = F*_s",
     .latex = "\\frac{\\partial S}{\\partial \\dot{\\eta}_{s}} = F^{*}_{s}",

@@ -1,5 +1,6 @@
 // The kinematics every projection method shares: q' = V(q, eta, t), q'' affine in eta', and the
-// basis B = dq'/d eta of the virtual displacements (docs/mathematics.md, section 2.5).
+// basis B = dq'/d eta of the virtual displacements (docs/mathematics.md, section 2.5). Forms use it
+// through a `manifold`; those who only need velocities call basis_create().
 #ifndef HAMEL_DERIVE_BASIS_H
 #define HAMEL_DERIVE_BASIS_H
 

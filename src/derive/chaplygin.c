@@ -143,7 +143,7 @@ static void derive(const mechanics *given, equations *eq) {
 
 const formalism formalism_chaplygin = {
     .id = "chaplygin",
-    .name = "Chaplygin",
+    .name = "Chaplygin's equations",
     .paper = "Chaplygin 1897; T18 (26), M (10)",
     .formula = "d/dt dT*/dq'_i - dT*/dq_i - sum_nu sum_j (dalpha_nu,i/dq_j - dalpha_nu,j/dq_i) "
                "q'_j (dT/dq'_{m+nu})* = F*_i",
@@ -154,7 +154,7 @@ const formalism formalism_chaplygin = {
              "\\dot{q}_{m+\\nu}}\\right)^{*} = F^{*}_{i}",
     .history = "Chaplygin told in 1895, and printed in 1897, how Lindelof had gone wrong with the "
                "rolling body of revolution: the reduced Lagrangian alone is not enough, and here "
-               "is the term that lacks.",
+               "is the missing term.",
     .use = "When the dependent coordinates appear neither in T nor in the constraints: sleighs, "
            "discs and balls on a plane. The equations then close in fewer coordinates and the rest "
            "is a quadrature.",

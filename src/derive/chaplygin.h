@@ -1,4 +1,7 @@
-// Systems of Chaplygin type.
+// Systems of Chaplygin type: the coordinates of the dependent velocities appear neither in T nor in
+// the constraints, so that the equations close in the others. chaplygin_type() looks whether
+// dependent velocities can be chosen so, and returns the system with that choice; `chaplygin`,
+// `chaplygin-g` and `gaponov` start from it, and `check` names the type.
 #ifndef HAMEL_DERIVE_CHAPLYGIN_H
 #define HAMEL_DERIVE_CHAPLYGIN_H
 

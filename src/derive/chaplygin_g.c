@@ -137,7 +137,7 @@ static const char *refusal(const mechanics *s) {
 
 const formalism formalism_chaplygin_g = {
     .id = "chaplygin-g",
-    .name = "Generalised Chaplygin",
+    .name = "Generalized Chaplygin equations",
     .paper = "Ramirez and Sadovskaia; RS (4.13)-(4.20)",
     .formula = "E_k(Gamma) = sum_a E_k(L_a) (dL*/dx'_a)~ - F*_k, L_a = x'_a - Phi_a(y, y', t), "
                "Gamma = -L~",

@@ -1,4 +1,5 @@
-// Determinants with symbolic entries.
+// Determinants with symbolic entries: det W and det G of the A-model, and the minors that tell
+// where brackets fill the space. Exact and without divisions, for small matrices.
 #ifndef HAMEL_DERIVE_DETERMINANT_H
 #define HAMEL_DERIVE_DETERMINANT_H
 

@@ -33,7 +33,7 @@ static void derive(const mechanics *given, equations *eq) {
 
 const formalism formalism_ferrers = {
     .id = "ferrers",
-    .name = "Ferrers",
+    .name = "Ferrers' equations",
     .paper = "Ferrers 1872",
     .formula =
         "d/dt dT*/dq'_r - sum_i dT/dq'_i d/dt(dq'_i/dq'_r) - sum_i dT/dq_i dq'_i/dq'_r = F*_r",

@@ -1,4 +1,7 @@
-// A formalism: one file, one descriptor, one line in formalisms.def.
+// A formalism: one file, one descriptor, one line in formalisms.def. It is a pure function from a
+// `const mechanics` to an `equations` object, with words about itself from which `hamel forms`, the
+// pages of docs/formalisms and the outputs are made; docs/mathematics.md derives its formula. Ask
+// formalism_refusal() before formalism_derive().
 #ifndef HAMEL_DERIVE_FORMALISM_H
 #define HAMEL_DERIVE_FORMALISM_H
 
@@ -6,7 +9,7 @@
 
 typedef struct formalism {
     const char *id;      // "maggi"
-    const char *name;    // "Maggi"
+    const char *name;    // in words: "Maggi's equations"
     const char *paper;   // where it comes from
     const char *formula; // the equations in one line
     const char *latex;   // the same, as a textbook sets it

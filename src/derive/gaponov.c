@@ -137,7 +137,7 @@ static void derive(const mechanics *given, equations *eq) {
 
 const formalism formalism_gaponov = {
     .id = "gaponov",
-    .name = "Gaponov-Chaplygin",
+    .name = "Gaponov-Chaplygin equations",
     .paper = "Gaponov 1952; RS (4.23)-(4.26)",
     .formula = "d/dt dGamma/dy'_j - dGamma/dy_j = (1/y'_j) sum_m u'_m^(j) dGamma/du_m^(j) + F*_j, "
                "x'_a = sum_j A_j^a(u^(j)) y'_j",

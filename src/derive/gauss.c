@@ -37,7 +37,7 @@ static void derive(const mechanics *s, equations *eq) {
 
 const formalism formalism_gauss = {
     .id = "gauss",
-    .name = "Gauss, least constraint",
+    .name = "Gauss' principle of least constraint",
     .paper = "Gauss 1829",
     .formula = "(q'' - a).M (q'' - a)/2 least under d/dt Phi = 0",
     .latex = "\\tfrac{1}{2} \\left(\\ddot{q} - a\\right) \\cdot M \\left(\\ddot{q} - a\\right) = "

@@ -95,7 +95,7 @@ static void derive(const mechanics *s, equations *eq) {
 
 const formalism formalism_hamel = {
     .id = "hamel",
-    .name = "Boltzmann-Hamel, Voronets-Hamel",
+    .name = "Boltzmann-Hamel equations",
     .paper = "Voronec 1901, Boltzmann 1902, Hamel 1904; M (28), T18 (25)",
     .formula = "d/dt dT~/d eta_l - dT~/d pi_l + sum_rho (sum_mu c^rho_l,mu eta_mu + c^rho_l) dT~/d "
                "eta_rho = Q*_l",

@@ -57,7 +57,7 @@ static void derive(const mechanics *s, equations *eq) {
 
 const formalism formalism_hamel_novoselov = {
     .id = "hamel-novoselov",
-    .name = "Hamel-Novoselov",
+    .name = "Hamel-Novoselov equations",
     .paper = "Hamel 1938, Novoselov 1957; M (27)",
     .formula = "d/dt dT~/d eta_s - dT~/d pi_s + sum_rho dT~/d eta_rho sum_i dq'_i/d eta_s (d/dt d "
                "eta_rho/dq'_i - d eta_rho/dq_i) = Q*_s",

@@ -152,7 +152,7 @@ static void derive(const mechanics *s, equations *eq) {
 
 const formalism formalism_hamilton = {
     .id = "hamilton",
-    .name = "Hamilton, almost-Hamiltonian",
+    .name = "Hamilton's equations with reactions",
     .paper = "Hamilton 1835; T15",
     .formula = "q'_i = dH/dp_i, p'_i = -dH/dq_i + Q_i + sum_nu lambda_nu dPhi_nu/dq'_i",
     .latex = "\\dot{q}_{i} = \\frac{\\partial H}{\\partial p_{i}}, \\quad \\dot{p}_{i} = "

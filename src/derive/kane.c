@@ -79,7 +79,7 @@ static void derive(const mechanics *s, equations *eq) {
 
 const formalism formalism_kane = {
     .id = "kane",
-    .name = "Kane",
+    .name = "Kane's equations",
     .paper = "Kane 1961; M (3)",
     .formula = "sum_a (m_a X''_a - F_a).dX'_a/d eta_s + sum_b (I w' + w x I w - M).dw/d eta_s = 0",
     .latex =

@@ -21,7 +21,7 @@ static void derive(const mechanics *s, equations *eq) {
 
 const formalism formalism_lagrange = {
     .id = "lagrange",
-    .name = "Lagrange, second kind",
+    .name = "Lagrange's equations, second kind",
     .paper = "Lagrange 1788; RS 1.2",
     .formula = "d/dt dL/dq'_i - dL/dq_i = Q_i",
     .latex = "\\tfrac{d}{dt} \\frac{\\partial L}{\\partial \\dot{q}_{i}} - \\frac{\\partial "

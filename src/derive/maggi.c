@@ -21,7 +21,7 @@ static void derive(const mechanics *s, equations *eq) {
 
 const formalism formalism_maggi = {
     .id = "maggi",
-    .name = "Maggi",
+    .name = "Maggi's equations",
     .paper = "Maggi 1896, Maggi 1901; M (16)",
     .formula = "sum_i N_i B_is = 0, B = dq'/d eta",
     .latex = "\\sum_{i} N_{i} B_{is} = 0, \\quad B_{is} = \\frac{\\partial \\dot{q}_{i}}{\\partial "

@@ -95,7 +95,7 @@ static void derive(const mechanics *s, equations *eq) {
 
 const formalism formalism_multipliers = {
     .id = "multipliers",
-    .name = "Lagrange-d'Alembert with multipliers, first kind",
+    .name = "Lagrange-d'Alembert equations with multipliers",
     .paper = "Lagrange 1788; RS 1.2",
     .formula = "N_i = sum_nu lambda_nu dPhi_nu/dq'_i, Phi_nu = 0",
     .latex = "N_{i} = \\sum_{\\nu} \\lambda_{\\nu} \\frac{\\partial \\Phi_{\\nu}}{\\partial "

@@ -179,7 +179,7 @@ static void derive(const mechanics *given, equations *eq) {
 
 const formalism formalism_newton = {
     .id = "newton",
-    .name = "Newton, projected",
+    .name = "Newton's equations, projected",
     .paper = "Newton 1687, Euler; T18 (13)-(15)",
     .formula = "sum_s C_rs q''_s + D_r + E_r + G_r = F*_r",
     .latex = "\\sum_{s} C_{rs} \\ddot{q}_{s} + D_{r} + E_{r} + G_{r} = F^{*}_{r}",

@@ -1,4 +1,5 @@
-// The arrays of T18 (13), from which Newton's equations of a system of points are put together.
+// The arrays g, xi, eta, zeta of T18 (13), from which Newton's equations of a system of points are
+// put together (docs/mathematics.md, section 3.5). `newton` lists them beside its equations.
 #ifndef HAMEL_DERIVE_NEWTON_ARRAYS_H
 #define HAMEL_DERIVE_NEWTON_ARRAYS_H
 

@@ -25,7 +25,7 @@ static void derive(const mechanics *s, equations *eq) {
 
 const formalism formalism_nielsen = {
     .id = "nielsen",
-    .name = "Nielsen, Mangeron-Deleanu",
+    .name = "Nielsen's equations",
     .paper = "Nielsen 1935, Mangeron and Deleanu 1962",
     .formula = "sum_i (dT'/dq'_i - 2 dT/dq_i - F_i) B_is = 0",
     .latex = "\\sum_{i} \\left(\\frac{\\partial \\dot{T}}{\\partial \\dot{q}_{i}} - 2 "

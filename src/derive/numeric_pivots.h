@@ -1,4 +1,6 @@
-// Choices made from numbers at the sampled state, beyond those of the mechanics itself.
+// Choices made from numbers at the sampled state, beyond those of the mechanics itself: in which
+// order to eliminate, whether a matrix is regular there, which velocities to take as dependent.
+// Numbers choose the way only; what is computed along it is exact.
 #ifndef HAMEL_DERIVE_NUMERIC_PIVOTS_H
 #define HAMEL_DERIVE_NUMERIC_PIVOTS_H
 

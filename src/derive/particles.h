@@ -1,5 +1,6 @@
 // Points and bodies in motion: velocities and accelerations in (q, q', q'', t), for the
-// formalisms that start from them.
+// formalisms that start from them and never from an energy. particles_of() makes them all; newton,
+// appell, kane and volterra project them.
 #ifndef HAMEL_DERIVE_PARTICLES_H
 #define HAMEL_DERIVE_PARTICLES_H
 

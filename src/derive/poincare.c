@@ -145,7 +145,7 @@ structure_verdict poincare_structure(const mechanics *s) {
 
 const formalism formalism_poincare = {
     .id = "poincare",
-    .name = "Poincare-Chetaev",
+    .name = "Poincare-Chetaev equations",
     .paper = "Poincare 1901, Chetaev 1927; M",
     .formula = "d/dt dT~/d eta_s = sum_k (sum_r C^k_rs eta_r + C^k_0s) dT~/d eta_k + X_s T~ + "
                "Q*_s, [X_r, X_s] = sum_k C^k_rs X_k",

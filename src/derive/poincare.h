@@ -1,4 +1,6 @@
-// The structure functions of the moving frame.
+// The structure functions C^k_rs of the moving frame, [X_r, X_s] = sum_k C^k_rs X_k
+// (docs/mathematics.md, section 3.16): are they zero, constant or variable? `check` names the
+// algebraic case of Poincare by this.
 #ifndef HAMEL_DERIVE_POINCARE_H
 #define HAMEL_DERIVE_POINCARE_H
 

@@ -1,4 +1,5 @@
-// Hypotheses that several formalisms share. Each returns NULL or the reason why it fails.
+// Hypotheses that several formalisms share. Each returns NULL or the reason why it fails, in words
+// that a descriptor's `refusal` can hand on.
 #ifndef HAMEL_DERIVE_REFUSALS_H
 #define HAMEL_DERIVE_REFUSALS_H
 

@@ -1,5 +1,6 @@
 // Routh's reduction: cyclic coordinates that no constraint touches leave the equations, and their
-// velocities follow from constant momenta (T15, reduced Lagrangian function; RS 4.3).
+// velocities follow from constant momenta (T15, reduced Lagrangian function; RS 4.3). `lagrange`
+// and `hamilton` list it by routh_define(), `routh-chaplygin` makes its equations of it.
 #ifndef HAMEL_DERIVE_ROUTH_H
 #define HAMEL_DERIVE_ROUTH_H
 

@@ -109,7 +109,7 @@ static void derive(const mechanics *given, equations *eq) {
 
 const formalism formalism_routh_chaplygin = {
     .id = "routh-chaplygin",
-    .name = "Routh-Chaplygin",
+    .name = "Routh-Chaplygin equations",
     .paper = "Routh 1877; RS (4.21)-(4.22)",
     .formula = "E_k(R_0) = Q_k, x'_c = Phi_c(u, y, y', t) from dL/dx'_c = u_c, R_0 = (L - sum_c "
                "u_c x'_c)~",

@@ -1,4 +1,5 @@
-// The stationary case of T15 (26)-(27).
+// The stationary case of T15 (26)-(27): nothing depends on time, and q' = Gamma(q) eta
+// (docs/mathematics.md, section 7). `talamucci` and `check` say so where it holds.
 #ifndef HAMEL_DERIVE_STATIONARY_H
 #define HAMEL_DERIVE_STATIONARY_H
 

@@ -114,7 +114,7 @@ static void derive(const mechanics *s, equations *eq) {
 
 const formalism formalism_talamucci = {
     .id = "talamucci",
-    .name = "Rheonomic quasi-velocities",
+    .name = "Talamucci's equations in rheonomic quasi-velocities",
     .paper = "T15 (17), (20)",
     .formula = "d/dt dL~/d eta - G^T dL~/dq + G^T (Z' - J_q eta)^T dL~/d eta + G^T (alpha' - "
                "J_q(alpha q' + beta))^T Theta^T dL/dq' = Q*",

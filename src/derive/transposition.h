@@ -1,4 +1,6 @@
-// The A-model's matrices (RS 2.15-2.20), for the forms that have them.
+// The A-model's matrices (RS 2.15-2.20), for the forms that have them, and the transpositional
+// relations (docs/mathematics.md, section 5). A form calls transposition_define() when it has W and
+// E(L), and transposition_define_inertia() when its residuals are in place.
 #ifndef HAMEL_DERIVE_TRANSPOSITION_H
 #define HAMEL_DERIVE_TRANSPOSITION_H
 

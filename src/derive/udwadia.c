@@ -108,7 +108,7 @@ static void derive(const mechanics *given, equations *eq) {
 
 const formalism formalism_udwadia = {
     .id = "udwadia",
-    .name = "Udwadia-Kalaba",
+    .name = "Udwadia-Kalaba equations",
     .paper = "Udwadia and Kalaba 1992, Udwadia and Phohomsiri 2006",
     .formula = "M q'' = h + M^(1/2) (A M^(-1/2))^+ (b - A M^-1 h)",
     .latex =

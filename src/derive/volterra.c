@@ -110,7 +110,7 @@ static void derive(const mechanics *s, equations *eq) {
 
 const formalism formalism_volterra = {
     .id = "volterra",
-    .name = "Volterra",
+    .name = "Volterra's equations",
     .paper = "Volterra 1898, Maggi 1901; M (1), (2)",
     .formula = "d/dt dT*/d eta_r = sum_i db_ir/dt dT/dx'_i + P_r",
     .latex = "\\tfrac{d}{dt} \\frac{\\partial T^{*}}{\\partial \\eta_{r}} = \\sum_{i} \\frac{d "

@@ -79,7 +79,7 @@ static void derive(const mechanics *given, equations *eq) {
 
 const formalism formalism_voronec = {
     .id = "voronec",
-    .name = "Voronec, nonlinear rheonomic",
+    .name = "Voronec's equations, nonlinear constraints",
     .paper = "Voronec 1901; T18 (20)-(21)",
     .formula = "d/dt dT*/dq'_i - dT*/dq_i - sum_nu dT*/dq_{m+nu} dalpha_nu/dq'_i - sum_nu B_i^nu "
                "(dT/dq'_{m+nu})* = F*_i",
@@ -208,7 +208,7 @@ static void derive_linear(const mechanics *given, equations *eq) {
 
 const formalism formalism_voronec_linear = {
     .id = "voronec-linear",
-    .name = "Voronec, linear",
+    .name = "Voronec's equations, linear constraints",
     .paper = "Voronec 1901; T18 (23), M (15)",
     .formula = "d/dt dT*/dq'_i - dT*/dq_i - sum_nu alpha_nu,i dT*/dq_{m+nu} - sum_nu (sum_r "
                "beta^nu_ir q'_r + beta^nu_i0) (dT/dq'_{m+nu})* = F*_i",

@@ -59,7 +59,7 @@ static void derive(const mechanics *given, equations *eq) {
 
 const formalism formalism_voronets_chaplygin_g = {
     .id = "voronets-chaplygin-g",
-    .name = "Generalized Voronets-Chaplygin",
+    .name = "Generalized Voronets-Chaplygin equations",
     .paper = "Ramirez-Sadovskaia; RS 4.1, (4.8)-(4.12)",
     .formula = "E_k(L) - Q_k = (1 - nu) sum_a E_k(x'_a - alpha_a) dL/dx'_a + sum_nu lambda_nu "
                "dPhi_nu/dq'_k",

@@ -103,7 +103,7 @@ static void write_citation(const formalism *f, text *out) {
 
 void derivation_latex(const derivation *d, text *out) {
     static const frame align = {"% ", "\n\\begin{align*}\n", "\\end{align*}\n"};
-    text_format(out, "%% %s: %s (%s)\n", d->form->id, d->form->name, d->form->paper);
+    text_format(out, "%% %s (%s), after %s\n", d->form->name, d->form->id, d->form->paper);
     if (d->cites) write_citation(d->form, out);
     if (d->refusal) {
         text_format(out, "%% does not apply: %s\n", d->refusal);

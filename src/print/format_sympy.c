@@ -27,7 +27,7 @@ static void write_key(const derivation *d, text *out) {
 static void write_equations(const derivation *d, uint32_t place, json *document) {
     (void)place;
     text *out = document->out;
-    text_format(out, "# %s: %s (%s)\n", d->form->id, d->form->name, d->form->paper);
+    text_format(out, "# %s (%s), after %s\n", d->form->name, d->form->id, d->form->paper);
     if (d->refusal) {
         text_format(out, "# does not apply: %s\n", d->refusal);
         return;

@@ -34,7 +34,7 @@ static void write_names(const derivation *d, text *out) {
 }
 
 void derivation_text(const derivation *d, text *out) {
-    text_format(out, "%s: %s (%s)\n  %s\n", d->form->id, d->form->name, d->form->paper,
+    text_format(out, "%s (%s), after %s\n  %s\n", d->form->name, d->form->id, d->form->paper,
                 d->form->formula);
     if (d->refusal) {
         text_format(out, "does not apply: %s\n", d->refusal);

@@ -110,7 +110,7 @@ static void write_matrices(const transposition *t, text *out) {
 
 void print_transposition_text(const transposition *t, text *out) {
     const mechanics *s = t->eq->system;
-    text_format(out, "%s: %s (%s)\n", t->form->id, t->form->name, t->form->paper);
+    text_format(out, "%s (%s), after %s\n", t->form->name, t->form->id, t->form->paper);
     if (t->eq->remark) text_format(out, "%s\n", t->eq->remark);
     if (transposition_has_matrices(t)) write_matrices(t, out);
     text_append(out, "transpositional relations, free variations\n");

@@ -21,7 +21,7 @@ def evaluate(model, form, digits):
         return json.loads(p.stdout), None
     if p.returncode == 2 and WITHOUT_VALUES in p.stderr:
         return None, WITHOUT_VALUES
-    if p.returncode == 2 and f"{form} does not apply: " in p.stderr:
+    if p.returncode == 2 and f"(`{form}`) cannot be used here: " in p.stderr:
         return None, "does not apply"
     report("%s %s, %d digits" % (model, form, digits), ["exit status %d: %s" % (p.returncode, p.stderr.strip()[:300])])
     return None, "failed"
