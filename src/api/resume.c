@@ -73,7 +73,7 @@ hamel_status resume_read(model *m, hamel_run *asked, run_past *past) {
     text why = {0};
     const sink_kind *kind = sink_find(asked->resume);
     if (!kind || !kind->past)
-        text_format(&why, "give a file whose name ends in %s",
+        text_format(&why, "a run goes on in a file whose name ends in %s",
                     sink_suffixes(&m->ctx->arena, sink_resumes));
     const bool read = !why.length && kind->past(asked->resume, &m->ctx->arena, past, &why);
     if (!read)
