@@ -144,8 +144,7 @@ const integrator integrator_dop853 = {
     .id = "dop853",
     .name = "Runge-Kutta 8(5,3) of Dormand and Prince",
     .paper = "Hairer, Norsett, Wanner 1993",
-    .about =
-        "high accuracy, right-hand sides that are smooth but not analytic, or too large for jets",
+    .about = "smooth equations at moderate accuracy",
     .order = 8,
     .smooth = true,
     .refusal = refusal,
