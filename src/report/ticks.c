@@ -187,6 +187,7 @@ void ticks_offset(const ticks *t, text *out) {
     const int leading = digits_of(number) - 1 + exponent;
     const bool plain =
         leading >= SMALLEST_PLAIN - OFFSET_DIGITS && leading < PLAIN_DIGITS + OFFSET_DIGITS;
+    while (!plain && number % 10 == 0) number /= 10, exponent++;
     write_decimal(number, plain ? exponent : exponent - leading, out);
     if (!plain) text_format(out, "e%d", leading);
 }

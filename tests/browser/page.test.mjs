@@ -218,6 +218,10 @@ behaviour("the cards are those that the columns call for", "sleigh", null, async
         "Multipliers and reactions", "Energy", "Observables", "Relative errors of constants", "Phase portrait", "Any two columns"]);
 });
 
+behaviour("errors that are 0 make no card", "row", null, async page => {
+    assert.equal(await card(page, "Relative errors of constants").count(), 0);
+});
+
 behaviour("dragging across a plot zooms into what was marked, a double click resets", "sleigh", null, async page => {
     const figure = card(page, "Coordinates");
     const whole = await boxOf(figure);

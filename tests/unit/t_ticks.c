@@ -101,6 +101,10 @@ static void what_labels_count_from_is_round_below_0_too(void **s) {
     ticks_offset(&t, &from);
     assert_string_equal(text_string(&from), "-2.15793");
     assert_string_equal(labels(&t), "-2 0 2");
+    text_clear(&from);
+    const ticks late = ticks_linear(1e9, 1e9 + 0.002, 4);
+    ticks_offset(&late, &from);
+    assert_string_equal(text_string(&from), "1e9");
     text_free(&from);
 }
 

@@ -60,6 +60,11 @@ function residualCard(run) {
     return { title: "Residuals of the constraints", name: "residuals", ...againstTime(run, columns, { logarithmic: true }) };
 }
 
+/** Without curves that are gaps all along: errors that are 0. */
+function withoutEmpty(card) {
+    return { ...card, curves: card.curves.filter(({ y }) => y.values.some(value => value !== null)) };
+}
+
 /** @param {Run} run @returns {Card[]} */
 export function cardsOf(run) {
     const kinds = [
@@ -73,6 +78,6 @@ export function cardsOf(run) {
     ];
     const cards = kinds.map(([title, name, kind]) => ({ title, name, ...againstTime(run, columnsOf(run, kind)) }));
     cards.splice(3, 0, pathCard(run));
-    cards.push(errorCard(run), residualCard(run));
+    cards.push(...[errorCard(run), residualCard(run)].map(withoutEmpty));
     return cards.filter(card => card.curves.length > 0);
 }

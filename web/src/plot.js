@@ -92,6 +92,7 @@ function drawNotes(chart, notes) {
     ctx.font = FONT.replace("12", 12 * pixels);
     ctx.fillStyle = colour("muted");
     ctx.textBaseline = "bottom";
+    ctx.textAlign = "left";
     ctx.fillText(notes.y, Math.max(2 * pixels, bbox.left - 30 * pixels), bbox.top - 3 * pixels);
     ctx.textAlign = "right";
     ctx.fillText(notes.x, bbox.left + bbox.width, bbox.top + bbox.height - 3 * pixels);

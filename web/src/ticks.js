@@ -46,6 +46,7 @@ function noteOf(offset, exponent, shared) {
     while (number % 10 === 0 && place < 0) [number, place] = [number / 10, place + 1];
     const leading = digitsOf(number) - 1 + place;
     const plain = leading < 9 && leading > -9;
+    while (!plain && number % 10 === 0) [number, place] = [number / 10, place + 1];
     const from = plain ? typeset(digits(number, place)) : typeset(digits(number, place - leading) + "e" + leading);
     return (power ? power + " " : "") + (offset > 0 ? "+ " : "") + from;
 }
