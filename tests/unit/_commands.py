@@ -1,4 +1,5 @@
 """The commands and their options, read from `hamel help` and `hamel COMMAND --help` as a person reads them."""
+import functools
 import os
 import re
 import subprocess
@@ -6,6 +7,7 @@ import subprocess
 HAMEL = os.environ["HAMEL"]
 
 
+@functools.cache
 def told(*words):
     done = subprocess.run([HAMEL, *words], capture_output=True, text=True)
     assert done.returncode == 0, (words, done.stderr)

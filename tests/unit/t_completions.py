@@ -100,6 +100,7 @@ def expected(folder):
               "hamel simulate sleigh --resume st": ({"stored.h5"}, set()),
               "hamel simulate sleigh -o no": ({"notes.txt"}, set()),
               "hamel codegen sleigh -o fo": ({"folder"}, set()),
+              "hamel codegen -": ({"-o", *(name for shown in options("codegen") for name in names(shown)), "--help"}, {"-h"}),
               "hamel completions ": ({"bash", "zsh", "fish"}, set())}
     for command in commands():
         long = {name for shown in options(command) for name in names(shown) if name.startswith("--")}
@@ -108,6 +109,10 @@ def expected(folder):
             if choices(shown):
                 wanted[f"hamel {command} {names(shown)[-1]} "] = (set(choices(shown)), set())
     return wanted
+
+
+# What is offered behind a comma; zsh offers the last word alone.
+COMMAS = {"hamel derive sleigh --form maggi,ka": {"bash": {"maggi,kane"}, "zsh": {"kane"}, "fish": {"maggi,kane"}}}
 
 
 def main():
@@ -121,7 +126,9 @@ def main():
             if not shutil.which(shell):
                 print(f"no {shell}: what it offers is not looked at")
                 continue
-            found = answers(command, wanted, folder)
+            found = answers(command, [*wanted, *COMMAS], folder)
+            for line, of_shell in COMMAS.items():
+                check(found.get(line) == of_shell[shell], f"{shell}: `{line}` offers {of_shell[shell]}, not {found.get(line)}")
             for line, (must, may) in wanted.items():
                 got = found.get(line, set())
                 check(must <= got and got <= must | may, f"{shell}: `{line}` offers {sorted(must)}, not {sorted(got)}")

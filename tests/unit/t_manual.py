@@ -53,6 +53,7 @@ def main():
         return
     text, complaints = page()
     check(not complaints, f"groff has nothing to say about the page: {complaints}")
+    check("\n--" not in told("manual") and "\\-\\-form" in told("manual"), "options are written with minus signs, so that they can be copied")
     data = {c["name"]: c for c in json.loads(told("help", "--json"))["commands"]}
     check(list(data) == list(commands()), "help and help --json list the same commands")
     for command, purpose in commands().items():

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Every option of every command does something: the same command line with it and without it says or writes something else. And the laws
 of a command line: where options may stand, `--name value` and `--name=value`, which of two counts."""
+import functools
 import os
 import pathlib
 import shlex
@@ -45,6 +46,7 @@ TRIED = {
 BEHIND = {"plot": "-o figure.svg", "report": "", "compare": "maggi gauss"}
 
 
+@functools.cache
 def result(folder, line):
     """Everything that a command line says and writes."""
     with tempfile.TemporaryDirectory() as scratch:
