@@ -11,6 +11,7 @@ bool call_enter(call *c, context *ctx, char **result, const char *doing, ...) {
     if (ctx && ctx->dead) return false;
     c->ctx = ctx;
     c->result = result;
+    c->jumped = false;
     c->own_reserve = NULL;
     memory_ring(&c->own);
     va_list args;
@@ -27,6 +28,7 @@ bool call_enter(call *c, context *ctx, char **result, const char *doing, ...) {
 }
 
 hamel_status call_leave(call *c, hamel_status status) {
+    flint_memory_flush();
     recovery_leave(&c->at);
     if (c->result) memory_disown(*c->result);
     recovery_free_reserve(&c->own_reserve);
@@ -41,6 +43,13 @@ static bool is_nested(const call *c) {
 }
 
 hamel_status call_exhausted(call *c) {
+    flint_memory_repair();
+    if (!c->jumped) {
+        c->jumped = true;
+        flint_memory_flush();
+    } else { // FLINT asked for memory to give back its own: what it has stays
+        memory_let_go(c->at.blocks);
+    }
     recovery_leave(&c->at);
     recovery_free_reserve(&c->own_reserve);
     if (c->result) *c->result = NULL;

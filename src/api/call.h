@@ -7,6 +7,7 @@
 
 #include "base/context.h"
 #include "base/recovery.h"
+#include "expr/flint_memory.h"
 
 typedef struct {
     recovery at;
@@ -14,6 +15,7 @@ typedef struct {
     char **result;     // where text for the caller goes; NULL: there is none
     memory_block own;  // the ring of such a call
     void *own_reserve; // .. and its reserve
+    bool jumped;       // memory ran out, and everything is being given back
     char doing[160];   // "deriving the equations of `maggi`"
 } call;
 
@@ -31,6 +33,7 @@ hamel_status call_exhausted(call *c);
         call call_now;                                                                             \
         if (!call_enter(&call_now, (context), (result), __VA_ARGS__)) return HAMEL_LIMIT;          \
         if (setjmp(call_now.at.back)) return call_exhausted(&call_now);                            \
+        flint_memory_flush();                                                                      \
         return call_leave(&call_now, (body));                                                      \
     } while (0)
 

@@ -226,8 +226,9 @@ static hamel_status open_folder(job *j, const char *folder) {
                    strerror(errno));
         return HAMEL_USAGE;
     }
-    const bool usable = is_empty(d) || is_ours(j->target, folder);
+    const bool empty = is_empty(d);
     closedir(d);
+    const bool usable = empty || is_ours(j->target, folder);
     if (usable) return HAMEL_OK;
     diag_error(j->m->ctx, (span){0}, "give another folder with -o",
                "the folder `%s` is not empty, and hamel did not make it", folder);

@@ -3,6 +3,7 @@
 
 #include "base/embedded.h"
 #include "base/names.h"
+#include "expr/flint_memory.h"
 #include "print/expression.h"
 
 #include <stdio.h>
@@ -15,7 +16,7 @@ const char *hamel_version(void) { return HAMEL_VERSION; }
 void hamel_free(void *result) { memory_free(result); }
 
 static hamel_status create(context *ctx) {
-    context_init(ctx);
+    diag_reserve(ctx);
     ctx->pool = pool_create(ctx);
     return HAMEL_OK;
 }
@@ -25,9 +26,10 @@ static hamel_status enter_and_create(context *ctx) {
 }
 
 hamel_context *hamel_context_create(void) {
+    flint_memory_install();
     session *s = memory_try(sizeof *s);
     if (!s) return NULL;
-    memory_ring(&s->base.blocks);
+    context_init(&s->base);
     if (enter_and_create(&s->base) == HAMEL_OK) return &s->base;
     hamel_context_destroy(&s->base);
     return NULL;
@@ -50,6 +52,7 @@ void hamel_context_destroy(hamel_context *ctx) {
     if (!ctx) return;
     enter_and_destroy(ctx); // of a dead one this does nothing
     context_free(ctx);
+    memory_let_go(&ctx->blocks); // there is none, or it was forgotten: a leak that tools can see
     memory_free(session_of(ctx));
 }
 
@@ -203,12 +206,14 @@ static hamel_status read_bytes(context *ctx, const char *name, const void *bytes
 static hamel_status read_file(hamel_context *ctx, const char *name, FILE *file,
                               hamel_model **result) {
     text t = {0};
+    guard open;
     char buffer[1 << 16];
+    if (file != stdin) guard_file(&open, file);
     for (size_t n;
          (n = fread(buffer, 1, sizeof buffer, file)) > 0 && t.length <= ctx->limits.source_bytes;)
         text_append_n(&t, buffer, n);
     const bool failed = ferror(file);
-    if (file != stdin) fclose(file);
+    if (file != stdin) guard_lift(&open), fclose(file);
     if (failed) {
         diag_error(ctx, (span){0}, NULL, "cannot read `%s`", name);
         text_free(&t);

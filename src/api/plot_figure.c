@@ -161,6 +161,8 @@ hamel_status plot_characters(const plot_rows *r, text *out) {
     const hamel_plot *p = r->asked;
     const hamel_status status = plot_figure(r, &f);
     if (status) return status;
-    figure_characters(&f, &(character_page){p->columns, p->lines, p->unicode, p->colour}, out);
+    const character_page page = {p->columns ? p->columns : 72, p->lines ? p->lines : 18, p->unicode,
+                                 p->colour};
+    figure_characters(&f, &page, out);
     return HAMEL_OK;
 }

@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Room for one more, and behind it for the last one.
-static void reserve_diagnostics(context *ctx) {
+void diag_reserve(context *ctx) {
     if (ctx->diagnostic_count + 2 <= ctx->diagnostic_capacity) return;
     const uint32_t capacity = 2 * ctx->diagnostic_capacity + 8;
     memory_grow(ctx->diagnostics, capacity);
@@ -29,7 +28,6 @@ void context_init(context *ctx) {
     };
     arena_init(&ctx->arena);
     memory_ring(&ctx->blocks);
-    reserve_diagnostics(ctx);
 }
 
 void context_free(context *ctx) {
@@ -60,7 +58,7 @@ static void report(context *ctx, diag_severity severity, span at, const char *he
             strcmp(d->message, message) == 0)
             return;
     }
-    reserve_diagnostics(ctx);
+    diag_reserve(ctx);
     const diagnostic d = {severity, at, arena_copy(&ctx->arena, message, strlen(message)),
                           help ? arena_copy(&ctx->arena, help, strlen(help)) : NULL};
     ctx->diagnostics[ctx->diagnostic_count++] = d;

@@ -75,6 +75,9 @@ void diag_warning(context *ctx, span at, const char *help, const char *format, .
 void diag_note(context *ctx, span at, const char *help, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
+// Room for one more diagnostic, and behind it for that of context_die().
+void diag_reserve(context *ctx);
+
 // A limit was hit: sticky, reported once as an error; everything built afterwards is void.
 void context_exhaust(context *ctx, span at, const char *what, uint32_t limit);
 

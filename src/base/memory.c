@@ -76,10 +76,21 @@ void *memory_try(size_t bytes) {
     return h + 1;
 }
 
+bool memory_has(size_t bytes) {
+    void *p = malloc(bytes);
+    free(p);
+    return p != NULL;
+}
+
 void memory_disown(void *p) {
     if (!p) return;
     memory_unlink(block_of(p));
     memory_ring(block_of(p));
+}
+
+void memory_let_go(memory_block *ring) {
+    memory_unlink(ring);
+    memory_ring(ring);
 }
 
 void memory_drop(memory_block *ring) {

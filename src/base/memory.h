@@ -5,6 +5,7 @@
 #ifndef HAMEL_BASE_MEMORY_H
 #define HAMEL_BASE_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 // one object, zeroed
@@ -25,11 +26,13 @@ void *memory_resize(void *old, size_t count, size_t size);
 // of its context.
 struct memory_block;
 void *memory_try(size_t bytes);           // zeroed, of no context; NULL: there is none
+bool memory_has(size_t bytes);            // now, in one piece
 void memory_disown(void *p);              // handed to the caller of the library; NULL is nothing
 void memory_ring(struct memory_block *b); // alone
 void memory_link(struct memory_block *b, struct memory_block *before); // behind another
 void memory_unlink(struct memory_block *b);
-void memory_drop(struct memory_block *ring); // free all but the head of a ring
+void memory_let_go(struct memory_block *ring); // its blocks belong to nobody from here on
+void memory_drop(struct memory_block *ring);   // free all but the head of a ring
 
 // Room for one more element in an array {items, count, capacity}.
 #define array_reserve(items, count, capacity)                                                      \

@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 _Thread_local recovery *recovery_now;
 
@@ -12,6 +13,7 @@ void recovery_enter(recovery *r, memory_block *blocks, void **reserve) {
     r->guards.older = r->guards.newer = &r->guards;
     r->reserve = reserve;
     r->due = false;
+    memset(r->spare, 0, sizeof r->spare);
     recovery_now = r;
 }
 
@@ -42,6 +44,10 @@ void guard_set(guard *g, void (*release)(void *what), void *what) {
     g->newer = &r->guards;
     g->older->newer = g->newer->older = g;
 }
+
+static void close_file(void *f) { fclose(f); }
+
+void guard_file(guard *g, FILE *f) { guard_set(g, close_file, f); }
 
 void guard_lift(guard *g) {
     g->older->newer = g->newer;

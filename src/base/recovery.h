@@ -8,6 +8,7 @@
 
 #include <setjmp.h>
 #include <stdbool.h>
+#include <stdio.h>
 
 // In front of each block of the heap: its neighbours in a ring; a block of no context is alone.
 typedef struct memory_block {
@@ -28,6 +29,7 @@ typedef struct recovery {
     memory_block *blocks;   // the ring of what is taken; its head is no block itself
     guard guards;           // a ring as well
     void **reserve;         // memory kept for the last moment; see recovery_lend
+    void *spare[16];        // blocks that FLINT gave back, by size (expr/flint_memory.c)
     bool due;               // memory ran out inside another library: jump from our own code
     jmp_buf back;
 } recovery;
@@ -49,6 +51,7 @@ bool recovery_lend(void);
 
 // Outside of calls (in tests) nothing is done.
 void guard_set(guard *g, void (*release)(void *what), void *what);
+void guard_file(guard *g, FILE *f); // closed
 void guard_lift(guard *g);
 
 #endif

@@ -1,6 +1,8 @@
 // Where compiled code is kept between runs.
 #include "execute/cache.h"
 
+#include "base/recovery.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -108,9 +110,13 @@ static void remove_workshop(arena *a, const char *directory, const char *name) {
     rmdir(arena_format(a, "%s/%s", directory, name));
 }
 
+static void close_directory(void *d) { closedir(d); }
+
 void cache_trim(const char *directory, uint64_t most) {
     DIR *d = opendir(directory);
     if (!d) return;
+    guard open;
+    guard_set(&open, close_directory, d);
     arena scratch;
     arena_init(&scratch);
     entry *list = NULL;
@@ -132,6 +138,7 @@ void cache_trim(const char *directory, uint64_t most) {
     if (count) qsort(list, count, sizeof *list, by_use);
     for (uint32_t i = 0; i < count && total > most; i++)
         if (unlinkat(dirfd(d), list[i].name, 0) == 0) total -= list[i].bytes;
+    guard_lift(&open);
     closedir(d);
     memory_free(list);
     arena_free(&scratch);

@@ -1,6 +1,8 @@
 // The system's C compiler: found, told apart from others, run.
 #include "execute/compiler.h"
 
+#include "base/recovery.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
@@ -52,13 +54,16 @@ static const char *identify(arena *a, const compiler *c) {
     struct stat is;
     struct utsname machine;
     if (stat(c->path, &is) || uname(&machine) < 0) return NULL;
-    char *real = realpath(c->path, NULL);
+    char *real = realpath(c->path, NULL); // taken by the C library
+    guard kept;
+    guard_set(&kept, free, real);
     text all = {0};
     text_format(&all, "%s %s %lld %lld.%09ld", machine.machine, real ? real : c->path,
                 (long long)is.st_size, (long long)is.st_mtim.tv_sec, (long)is.st_mtim.tv_nsec);
     for (uint32_t i = 0; i < c->word_count; i++) text_format(&all, " %s", c->word[i]);
     const char *identity = arena_copy(a, text_string(&all), all.length);
     text_free(&all);
+    guard_lift(&kept);
     free(real);
     return identity;
 }
@@ -75,19 +80,19 @@ bool compiler_find(arena *a, compiler *out) {
     return out->identity != NULL;
 }
 
-// All that is written to the pipe; the first part of it is kept.
-static const char *listen_to(arena *a, int from) {
-    char kept[MESSAGES_KEPT], more[1024];
+// All that is written to the pipe; the first part of it is kept, and its length returned.
+static size_t listen_to(int from, char kept[MESSAGES_KEPT]) {
+    char more[1024];
     size_t length = 0;
     for (;;) {
-        const bool full = length == sizeof kept;
-        const ssize_t got =
-            full ? read(from, more, sizeof more) : read(from, kept + length, sizeof kept - length);
+        const bool full = length == MESSAGES_KEPT;
+        const ssize_t got = full ? read(from, more, sizeof more)
+                                 : read(from, kept + length, MESSAGES_KEPT - length);
         if (got < 0 && errno == EINTR) continue;
         if (got <= 0) break;
         if (!full) length += (size_t)got;
     }
-    return arena_copy(a, kept, length);
+    return length;
 }
 
 // Where the status belongs to someone else (SIGCHLD ignored), what it made will tell.
@@ -117,10 +122,13 @@ static compiler_outcome run_and_listen(arena *a, const char *path, char *const *
     const int failure = posix_spawn(&child, path, &actions, NULL, word, environ);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
-    *messages =
-        failure ? arena_format(a, "%s: %s", path, strerror(failure)) : listen_to(a, ends[0]);
+    char kept[MESSAGES_KEPT]; // no memory is asked for before the child has ended
+    const size_t length = failure ? 0 : listen_to(ends[0], kept);
     close(ends[0]);
-    return failure ? COMPILER_FAILED : wait_for(child);
+    const compiler_outcome outcome = failure ? COMPILER_FAILED : wait_for(child);
+    *messages =
+        failure ? arena_format(a, "%s: %s", path, strerror(failure)) : arena_copy(a, kept, length);
+    return outcome;
 }
 
 compiler_outcome compiler_run(arena *a, const compiler *c, const char *source_file,

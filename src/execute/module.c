@@ -1,6 +1,7 @@
 // C text as running code: compiled by the system's compiler, kept in the cache, loaded.
 #include "execute/module.h"
 
+#include "base/recovery.h"
 #include "execute/cache.h"
 #include "execute/compiler.h"
 
@@ -16,6 +17,7 @@ static const char LAYOUT[] = "hamel module 1";
 
 struct module {
     void *handle;
+    guard open;
 };
 
 typedef struct {
@@ -27,14 +29,17 @@ typedef struct {
     bool stopped; // the compiler, by a signal: Ctrl-C reaches it too
 } job;
 
+static void close_handle(void *handle) { dlclose(handle); }
+
 static module *open_module(job *j, const char *file) {
-    void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-    if (!handle) {
+    module *m = memory_new(module);
+    m->handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    if (!m->handle) {
+        memory_free(m);
         j->error = arena_format(&j->ctx->arena, "compiled code cannot be loaded: %s", dlerror());
         return NULL;
     }
-    module *m = memory_new(module);
-    *m = (module){handle};
+    guard_set(&m->open, close_handle, m->handle);
     return m;
 }
 
@@ -89,27 +94,42 @@ static bool compile(job *j, const char *source_file, const char *module_file) {
     return outcome == COMPILER_DONE;
 }
 
+// A folder for one compilation, with its two files.
+typedef struct {
+    char *folder, *source, *module;
+    guard open;
+} workshop;
+
+static void clear_workshop(void *what) {
+    const workshop *w = what;
+    unlink(w->source);
+    unlink(w->module);
+    rmdir(w->folder);
+}
+
 // Compiles in a directory of its own below `directory`; an entry of the cache is sealed, renamed
 // and loaded from there, anything else loaded and removed.
 static module *build(job *j, const char *directory, const char *entry) {
     arena *a = &j->ctx->arena;
-    char *workshop = arena_format(a, "%s/build-XXXXXX", directory);
-    if (!mkdtemp(workshop)) {
+    workshop w = {.folder = arena_format(a, "%s/build-XXXXXX", directory)};
+    const size_t room = strlen(w.folder) + sizeof "/module.so";
+    w.source = arena_alloc(a, room), w.module = arena_alloc(a, room);
+    if (!mkdtemp(w.folder)) {
         j->error =
             arena_format(a, "nothing can be written in `%s`: %s", directory, strerror(errno));
         return NULL;
     }
-    const char *source_file = arena_format(a, "%s/module.c", workshop),
-               *module_file = arena_format(a, "%s/module.so", workshop);
+    guard_set(&w.open, clear_workshop, &w);
+    snprintf(w.source, room, "%s/module.c", w.folder);
+    snprintf(w.module, room, "%s/module.so", w.folder);
     module *m = NULL;
-    if (compile(j, source_file, module_file)) {
-        const bool kept = entry && cache_seal(module_file) && rename(module_file, entry) == 0;
-        m = open_module(j, kept ? entry : module_file);
+    if (compile(j, w.source, w.module)) {
+        const bool kept = entry && cache_seal(w.module) && rename(w.module, entry) == 0;
+        m = open_module(j, kept ? entry : w.module);
         if (kept) cache_trim(directory, CACHE_BYTES);
     }
-    unlink(source_file);
-    unlink(module_file);
-    rmdir(workshop);
+    guard_lift(&w.open);
+    clear_workshop(&w);
     return m;
 }
 
@@ -144,6 +164,7 @@ module_function module_symbol(const module *m, const char *name) {
 
 void module_free(module *m) {
     if (!m) return;
+    guard_lift(&m->open);
     dlclose(m->handle);
     memory_free(m);
 }

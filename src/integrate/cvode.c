@@ -1,6 +1,7 @@
 // Multistep methods of variable order and step by CVODE (SUNDIALS): Adams with
 // fixed-point iteration, BDF with Newton's method and the Jacobian df/dz of the
 // system. No other file uses CVODE.
+#include "base/recovery.h"
 #include "integrate/integrator.h"
 #include "integrate/sight.h"
 
@@ -23,6 +24,7 @@ typedef struct {
     SUNMatrix matrix;
     SUNLinearSolver linear;
     SUNNonlinearSolver fixed_point;
+    guard open;
 } cvode_run;
 
 enum { MOST_ORDER = 13 }; // of its polynomials
@@ -85,6 +87,7 @@ static bool begin_anew(cvode_run *w, const integration *in) {
 }
 
 static void finish(cvode_run *w) {
+    guard_lift(&w->open);
     if (w->memory) CVodeFree(&w->memory);
     if (w->linear) SUNLinSolFree(w->linear);
     if (w->fixed_point) SUNNonlinSolFree(w->fixed_point);
@@ -96,6 +99,8 @@ static void finish(cvode_run *w) {
     if (w->context) SUNContext_Free(&w->context);
     memory_free(w->entry);
 }
+
+static void abandon(void *what) { finish(what); }
 
 // The polynomial of the last step.
 static void interpolate(const dense *d, double t, double *z) {
@@ -150,6 +155,7 @@ static bool take_back(cvode_run *w, integration *in, double t) {
 
 static run_status integrate(integration *in, int method) {
     cvode_run w = {.f = in->f, .longest = INFINITY};
+    guard_set(&w.open, abandon, &w);
     run_status status = RUN_DONE;
     if (!begin(&w, in, method)) {
         in->failure = "CVODE could not be started";

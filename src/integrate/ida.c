@@ -1,6 +1,7 @@
 // The differential-algebraic system of the multipliers (dae.h) by IDA (SUNDIALS): backward
 // differentiation of variable order and step, which leaves the constraints to Newton's method at
 // every step instead of integrating their derivatives. No other file uses IDA.
+#include "base/recovery.h"
 #include "integrate/control.h"
 #include "integrate/dae.h"
 #include "integrate/integrator.h"
@@ -28,6 +29,7 @@ typedef struct {
     N_Vector y, dy, differential, inside; // inside: for dense output
     SUNMatrix matrix;
     SUNLinearSolver linear;
+    guard open;
 } ida_run;
 
 enum { MOST_ORDER = 6 };  // of its polynomials
@@ -121,6 +123,7 @@ static run_status begin_anew(ida_run *w, integration *in) {
 }
 
 static void finish(ida_run *w) {
+    guard_lift(&w->open);
     if (w->memory) IDAFree(&w->memory);
     if (w->linear) SUNLinSolFree(w->linear);
     if (w->matrix) SUNMatDestroy(w->matrix);
@@ -135,6 +138,8 @@ static void finish(ida_run *w) {
 static void take_state(const ida_run *w, N_Vector y, double *z) {
     for (uint32_t i = 0; i < w->f->size; i++) z[i] = N_VGetArrayPointer(y)[w->d.place[i]];
 }
+
+static void abandon(void *what) { finish(what); }
 
 // The polynomial of the last step.
 static void interpolate(const dense *d, double t, double *z) {
@@ -190,6 +195,7 @@ static run_status integrate(integration *in) {
                  .tolerance = in->request->tolerance,
                  .first = first_step(in, 1),
                  .longest = INFINITY};
+    guard_set(&w.open, abandon, &w);
     run_status status = RUN_DONE;
     if (!dae_init(&w.d, in->f->system) || !allocate(&w)) {
         in->failure = "the residual form of the equations could not be set up";

@@ -2,6 +2,7 @@
 // one or in the built-in library.
 #include "parse/parser.h"
 
+#include "base/recovery.h"
 #include "base/embedded.h"
 #include "model/model.h"
 
@@ -48,6 +49,8 @@ static const source *read_file(parser *ps, span at, const char *path) {
     if (stat(path, &info) != 0 || !S_ISREG(info.st_mode)) return NULL;
     FILE *stream = fopen(path, "rb");
     if (!stream) return NULL;
+    guard open;
+    guard_file(&open, stream);
     const size_t limit = ps->ctx->limits.source_bytes;
     source *text = arena_new(&ps->ctx->arena, source);
     text->name = path;
@@ -58,6 +61,7 @@ static const source *read_file(parser *ps, span at, const char *path) {
         text->bytes = bytes;
         text->length = fread(bytes, 1, (size_t)info.st_size, stream);
     }
+    guard_lift(&open);
     fclose(stream);
     return text;
 }

@@ -4,6 +4,7 @@
 #include "record/sinks.h"
 
 #include "base/names.h"
+#include "base/recovery.h"
 
 #include <errno.h>
 #include <math.h>
@@ -279,12 +280,14 @@ static hamel_status load(context *ctx, const char *file, source *out) {
     text t = {0};
     char buffer[1 << 16];
     bool good = f != NULL;
+    guard open;
+    if (f) guard_file(&open, f);
     for (size_t n; good && t.length <= ctx->limits.table_bytes &&
                    (n = fread(buffer, 1, sizeof buffer, f)) > 0;)
         text_append_n(&t, buffer, n);
     good = good && !ferror(f);
     if (!good) diag_error(ctx, (span){0}, NULL, "cannot read `%s`: %s", file, strerror(errno));
-    if (f) fclose(f);
+    if (f) guard_lift(&open), fclose(f);
     *out = (source){arena_copy(&ctx->arena, file, strlen(file)),
                     arena_copy(&ctx->arena, text_string(&t), t.length), t.length};
     text_free(&t);

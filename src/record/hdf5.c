@@ -143,6 +143,7 @@ static bool write_summary(store *h, const char *outcome) {
 }
 
 bool hdf5_release(store *h) {
+    guard_lift(&h->open);
     H5Tclose(h->position_type), H5Tclose(h->event_type);
     const bool good = h->file < 0 || H5Fclose(h->file) >= 0; // with everything open in it
     memory_free(h->column), memory_free(h->buffer);
@@ -163,6 +164,15 @@ static bool finish(sink *s, const char *outcome) {
     return good;
 }
 
+// Memory ran out: the file stays as it was saved last.
+static void abandon(void *what) {
+    store *h = what;
+    const voice v = hdf5_silence();
+    H5Tclose(h->position_type), H5Tclose(h->event_type);
+    if (h->file >= 0) hdf5_let_go(h->file), H5Fclose(h->file);
+    hdf5_give_back(v);
+}
+
 static size_t longest_event_name(const model *m) {
     size_t most = 1;
     for (uint32_t i = 0; i < m->events_count; i++)
@@ -178,6 +188,7 @@ store *hdf5_store(const sink_request *r) {
                  .s = r->in->f->system,
                  .file = -1,
                  .position_type = hdf5_position_type()};
+    guard_set(&h->open, abandon, h);
     h->event_name = longest_event_name(h->s->m);
     h->event_state = 2 * h->s->eq->system->n;
     h->event_type = hdf5_event_type(h->event_state, h->event_name);

@@ -49,17 +49,35 @@ hid_t hdf5_open_file(const char *file, unsigned mode, text *why) {
     return f;
 }
 
+static void close_reading(void *what) {
+    reading *r = what;
+    H5Tclose(r->type), H5Fclose(r->file);
+    hdf5_give_back(r->before);
+}
+
+void hdf5_begin_reading(reading *r, const char *file, text *why) {
+    *r = (reading){.file = -1, .type = -1, .before = hdf5_silence()};
+    guard_set(&r->open, close_reading, r);
+    r->file = hdf5_open_file(file, H5F_ACC_RDONLY, why);
+    r->type = hdf5_position_type();
+}
+
+void hdf5_end_reading(reading *r) {
+    guard_lift(&r->open);
+    close_reading(r);
+}
+
 bool hdf5_past(const char *file, arena *a, run_past *out, text *why) {
     *out = (run_past){0};
-    const voice v = hdf5_silence();
-    const hid_t f = hdf5_open_file(file, H5F_ACC_RDONLY, why), type = hdf5_position_type();
+    reading now;
+    hdf5_begin_reading(&now, file, why);
+    const hid_t f = now.file;
     position p = {0};
     if (f >= 0 && !read_terms(f, a, out)) text_append(why, "it is no trajectory of hamel");
-    else if (f >= 0 && !hdf5_read_position(f, type, &p))
+    else if (f >= 0 && !hdf5_read_position(f, now.type, &p))
         text_append(why, "no state to go on from was saved in it");
     out->t = p.t;
-    H5Tclose(type), H5Fclose(f);
-    hdf5_give_back(v);
+    hdf5_end_reading(&now);
     return !why->length;
 }
 

@@ -2,6 +2,7 @@
 #ifndef HAMEL_RECORD_HDF5_INTERNAL_H
 #define HAMEL_RECORD_HDF5_INTERNAL_H
 
+#include "base/recovery.h"
 #include "record/sinks.h"
 
 #include <hdf5.h>
@@ -34,6 +35,7 @@ typedef struct {
     uint32_t buffered, pulses;
     uint64_t place;
     bool restored;
+    guard open;
 } store;
 
 typedef struct {
@@ -69,6 +71,14 @@ bool hdf5_transfer(hid_t data, hid_t type, hsize_t from, hsize_t count, void *va
 
 // Of an earlier run (hdf5_again.c). Negative or false where it is not as this program made it.
 hid_t hdf5_open_file(const char *file, unsigned mode, text *why); // says why
+// A file that is read, with its type of positions; closed where memory runs out.
+typedef struct {
+    hid_t file, type;
+    voice before;
+    guard open;
+} reading;
+void hdf5_begin_reading(reading *r, const char *file, text *why);
+void hdf5_end_reading(reading *r);
 // with at least so many elements
 hid_t hdf5_open_data(hid_t where, const char *name, uint64_t length);
 bool hdf5_read_position(hid_t file, hid_t type, position *p);

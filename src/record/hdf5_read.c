@@ -91,20 +91,21 @@ static bool read_events(hid_t file, const position *p, context *ctx, stored_rows
 }
 
 hamel_status hdf5_read(context *ctx, const char *file, stored_rows *out) {
-    const voice v = hdf5_silence();
     text why = {0};
-    const hid_t f = hdf5_open_file(file, H5F_ACC_RDONLY, &why), type = hdf5_position_type();
+    reading now;
+    hdf5_begin_reading(&now, file, &why);
+    const hid_t f = now.file;
     const char *format = f >= 0 ? hdf5_get_text(f, "format", &ctx->arena) : NULL;
     position p = {0};
     bool good = f >= 0;
     if (good && (!format || strcmp(format, HDF5_FORMAT) != 0))
         good = false, text_append(&why, "it is no trajectory of hamel");
-    if (good && !hdf5_read_position(f, type, &p)) good = false, text_append(&why, "it has no rows");
+    if (good && !hdf5_read_position(f, now.type, &p))
+        good = false, text_append(&why, "it has no rows");
     good = good && read_columns(f, &p, ctx, out, &why) && read_events(f, &p, ctx, out, &why);
     if (!good && !ctx->exhausted)
         diag_error(ctx, (span){0}, NULL, "cannot read `%s`: %s", file, text_string(&why));
-    H5Tclose(type), H5Fclose(f);
+    hdf5_end_reading(&now);
     text_free(&why);
-    hdf5_give_back(v);
     return good ? HAMEL_OK : ctx->exhausted ? HAMEL_LIMIT : HAMEL_USAGE;
 }

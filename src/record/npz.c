@@ -6,6 +6,8 @@
 // the end under the name FILE.part and then renamed: a killed run leaves no FILE at all.
 #include "record/sinks.h"
 
+#include "base/recovery.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +21,8 @@ typedef struct {
     sink base;
     const simulation *s;
     char *name, *part;
-    FILE *waiting;
+    FILE *waiting, *out; // out: the file `part`, while it is written
+    guard waits, written;
     unsigned char *block; // column by column, BLOCK_ROWS numbers each
     uint64_t rows;
 } npz;
@@ -167,19 +170,27 @@ static bool write_archive(npz *a, FILE *out) {
 }
 
 static void release(npz *a) {
-    if (a->waiting) fclose(a->waiting);
+    if (a->waiting) guard_lift(&a->waits), fclose(a->waiting);
     memory_free(a->block), memory_free(a->name), memory_free(a->part);
     memory_free(a);
+}
+
+static void abandon(void *what) {
+    npz *a = what;
+    fclose(a->out);
+    remove(a->part);
 }
 
 static bool finish(sink *s, const char *outcome) {
     (void)outcome;
     npz *a = (npz *)s;
-    FILE *out = fopen(a->part, "wb");
-    bool good = out && write_archive(a, out);
-    if (out && fclose(out) != 0) good = false;
+    a->out = fopen(a->part, "wb");
+    if (a->out) guard_set(&a->written, abandon, a);
+    bool good = a->out && write_archive(a, a->out);
+    if (a->out) guard_lift(&a->written);
+    if (a->out && fclose(a->out) != 0) good = false;
     good = good && rename(a->part, a->name) == 0;
-    if (out && !good) remove(a->part);
+    if (a->out && !good) remove(a->part);
     release(a);
     return good;
 }
@@ -213,6 +224,7 @@ static sink *open_npz(const sink_request *r, text *why) {
     const bool taken = stat(file, &there) == 0 && !S_ISREG(there.st_mode);
     a->waiting = taken ? NULL : nameless_file(file);
     if (a->waiting) {
+        guard_file(&a->waits, a->waiting);
         a->block = memory_array(unsigned char, block_bytes(a));
         return &a->base;
     }

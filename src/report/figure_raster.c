@@ -5,6 +5,8 @@
 // the time every command takes to begin (11 ms without, 20 ms with them).
 #include "report/figure_svg.h"
 
+#include "base/recovery.h"
+
 #include <cairo-pdf.h>
 #include <dlfcn.h>
 #include <librsvg/rsvg.h>
@@ -46,8 +48,13 @@ static bool find(void *handle, const char *name, void *function) {
     return address != NULL;
 }
 
+// glib and librsvg end the process where they get no memory: what they need for themselves and for
+// a picture must be there before they are asked.
+enum { NEEDED = 96 << 20 };
+
 // librsvg brings cairo and glib with it. It stays loaded: its types and threads have no end.
 static bool load(library *l, text *why) {
+    if (!memory_has(NEEDED)) recovery_jump();
     void *handle = dlopen("librsvg-2.so.2", RTLD_LAZY | RTLD_LOCAL | RTLD_NODELETE);
     bool found = handle != NULL;
 #define FIND(name) found = found && find(handle, #name, &l->name)

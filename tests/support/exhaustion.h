@@ -1,0 +1,24 @@
+// Memory that runs out on request. A test that is linked with the options `exhaustion` of
+// tests/CMakeLists.txt takes all memory of hamel, and of FLINT and GMP below it, through here.
+#ifndef HAMEL_TESTS_EXHAUSTION_H
+#define HAMEL_TESTS_EXHAUSTION_H
+
+#include <stdbool.h>
+
+// On this thread, from here on: the k-th allocation fails, and all behind it where `for_good`;
+// 0: none does.
+void exhaust_at(long k, bool for_good);
+long exhaust_count(void);  // allocations since exhaust_at()
+long exhaust_living(void); // blocks that this thread took and that nobody has given back
+int exhaust_open(void);    // files that the process has open
+
+// Every public call on a model, with failures at the first allocations and at random ones: status 6
+// or what the call answers otherwise, a message, a context that closes, nothing left behind.
+typedef struct {
+    const char *model, *folder; // where files may be written
+    long cases;                 // failures, for each call
+} exhaustion;
+void exhaust_model(const exhaustion *e);
+void exhaust_remove(const char *folder); // with all that was written there
+
+#endif

@@ -1,0 +1,150 @@
+// Memory that runs out at any allocation of any public call: the call answers with status 6 and
+// says what it was doing, the context closes, nothing stays behind, and other contexts go on.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <pthread.h>
+
+#include <cmocka.h>
+
+#include "hamel.h"
+#include "support/exhaustion.h"
+#include "support/random_text.h"
+
+static int make_folder(void **state) {
+    static char folder[] = "/tmp/hamel-exhaustion-XXXXXX";
+    *state = mkdtemp(folder);
+    return *state == NULL;
+}
+
+static int remove_folder(void **state) {
+    exhaust_remove(*state);
+    return 0;
+}
+
+static void every_call_answers_when_memory_runs_out(void **state) {
+    exhaust_model(&(exhaustion){.model = "pendulum", .folder = *state, .cases = run_cases(60)});
+}
+
+static void constrained_models_answer_too(void **state) {
+    exhaust_model(&(exhaustion){.model = "sleigh", .folder = *state, .cases = run_cases(40)});
+}
+
+// The equations twice from one context, where another one of the thread dies in between or not.
+static char *derived_again(bool with_death) {
+    hamel_context *lives = hamel_context_create(), *dies = hamel_context_create();
+    hamel_model *a, *b;
+    char *result, *none;
+    assert_int_equal(hamel_model_open(lives, "rolling_disc", &a), HAMEL_OK);
+    assert_int_equal(hamel_model_open(dies, "rolling_disc", &b), HAMEL_OK);
+    assert_int_equal(hamel_model_derive(a, "all", HAMEL_TEXT, 0, &result), HAMEL_OK);
+    hamel_free(result);
+    if (with_death) {
+        exhaust_at(20000, true);
+        assert_int_equal(hamel_model_derive(b, "all", HAMEL_TEXT, 0, &none), HAMEL_LIMIT);
+        exhaust_at(0, false);
+        assert_null(none);
+        assert_int_equal(hamel_model_check(b, HAMEL_TEXT, 0, &none), HAMEL_LIMIT);
+    }
+    hamel_context_destroy(dies);
+    assert_int_equal(hamel_model_derive(a, "all", HAMEL_TEXT, 0, &result), HAMEL_OK);
+    hamel_context_destroy(lives);
+    return result;
+}
+
+static void a_context_goes_on_while_another_dies(void **state) {
+    (void)state;
+    char *usual = derived_again(false), *found = derived_again(true);
+    assert_string_equal(found, usual);
+    hamel_free(usual), hamel_free(found);
+}
+
+// --- threads -------------------------------------------------------------------------------------
+
+typedef struct {
+    bool starves;
+    char *result;
+    hamel_status status;
+} work;
+
+static void *derive_often(void *data) {
+    work *w = data;
+    for (int i = 0; i < 4; i++) {
+        hamel_context *ctx = hamel_context_create();
+        hamel_model *m;
+        w->status = hamel_model_open(ctx, "rolling_disc", &m);
+        hamel_free(w->result);
+        exhaust_at(w->starves ? 3000 + 7919 * i : 0, i % 2);
+        if (!w->status) w->status = hamel_model_derive(m, "all", HAMEL_TEXT, 0, &w->result);
+        exhaust_at(0, false);
+        hamel_context_destroy(ctx);
+    }
+    return NULL;
+}
+
+static void a_thread_goes_on_while_another_has_no_memory(void **state) {
+    (void)state;
+    work alone = {0}, w[2] = {{0}, {.starves = true}};
+    derive_often(&alone);
+    pthread_t thread[2];
+    for (int i = 0; i < 2; i++) assert_false(pthread_create(&thread[i], NULL, derive_often, &w[i]));
+    for (int i = 0; i < 2; i++) assert_false(pthread_join(thread[i], NULL));
+    assert_int_equal(w[0].status, HAMEL_OK);
+    assert_string_equal(w[0].result, alone.result);
+    assert_int_equal(w[1].status, HAMEL_LIMIT);
+    hamel_free(alone.result), hamel_free(w[0].result), hamel_free(w[1].result);
+}
+
+// --- callbacks -----------------------------------------------------------------------------------
+
+static hamel_status inner;
+
+// Calls the library from inside of a run, on another context and on the same.
+static int check_inside(const void *bytes, size_t size, void *data) {
+    (void)bytes, (void)size;
+    char *result;
+    exhaust_at(5, true);
+    inner = hamel_model_check(data, HAMEL_TEXT, 0, &result);
+    exhaust_at(0, false);
+    hamel_free(result);
+    return 1;
+}
+
+static hamel_status run_with_check_inside(hamel_model *runs, hamel_model *checked) {
+    const hamel_run run = {.until = 1,
+                           .interval = 0.1,
+                           .execute = "interpreted",
+                           .output = "-",
+                           .write = check_inside,
+                           .data = checked};
+    char *result;
+    const hamel_status status = hamel_model_simulate(runs, &run, HAMEL_TEXT, &result);
+    hamel_free(result);
+    return status;
+}
+
+static void a_callback_that_gets_no_memory_hears_it_first(void **state) {
+    (void)state;
+    hamel_context *outer = hamel_context_create(), *other = hamel_context_create();
+    hamel_model *a, *b;
+    assert_int_equal(hamel_model_open(outer, "pendulum", &a), HAMEL_OK);
+    assert_int_equal(hamel_model_open(other, "pendulum", &b), HAMEL_OK);
+    assert_int_equal(run_with_check_inside(a, b), HAMEL_OK);
+    assert_int_equal(inner, HAMEL_LIMIT);
+    assert_int_equal(run_with_check_inside(a, a), HAMEL_LIMIT);
+    assert_int_equal(inner, HAMEL_LIMIT);
+    hamel_context_destroy(outer), hamel_context_destroy(other);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_call_answers_when_memory_runs_out),
+        cmocka_unit_test(constrained_models_answer_too),
+        cmocka_unit_test(a_context_goes_on_while_another_dies),
+        cmocka_unit_test(a_thread_goes_on_while_another_has_no_memory),
+        cmocka_unit_test(a_callback_that_gets_no_memory_hears_it_first)};
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
