@@ -134,7 +134,7 @@ def what_cannot_be_done_is_said():
     quad = ("--precision", "quad")
     for options, words in (((*quad, "--method", "dop853"), "the method `dop853` has none"),
                            ((*quad, "--method", "taylor", "--exec", "compiled"), "such runs are interpreted"),
-                           (("--precision", "half"), "there is no precision `half`")):
+                           (("--precision", "half"), "--precision wants double, long or quad, not `half`")):
         check(words, words in run(PENDULUM, *options, status=1).stderr, str(options))
     with tempfile.TemporaryDirectory() as folder:
         file = os.path.join(folder, "run.h5")
