@@ -1,5 +1,6 @@
-// The character of a system: what `check` says of it beyond the constraints one
-// by one (docs/mathematics.md, section 8).
+// The character of a system: what `check` says of it beyond the constraints one by one
+// (docs/mathematics.md, section 8). One call with the mechanics answers all; special.h and the
+// formalisms' own refusals build on the same facts.
 #ifndef HAMEL_ANALYSE_CHARACTER_H
 #define HAMEL_ANALYSE_CHARACTER_H
 

@@ -1,5 +1,7 @@
 // Geometry of linear constraints: which are integrable and by what function, and how fast brackets
-// of admissible directions fill the space (docs/mathematics.md, section 8).
+// of admissible directions fill the space (docs/mathematics.md, section 8). One call with the
+// mechanics does it all, in general and at the stated values; `check` and the page put the answer
+// into words.
 #ifndef HAMEL_ANALYSE_GEOMETRY_H
 #define HAMEL_ANALYSE_GEOMETRY_H
 

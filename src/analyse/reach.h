@@ -1,5 +1,5 @@
 // Which positions can be reached by velocities that the constraints admit (docs/mathematics.md,
-// section 8).
+// section 8). One call with both flags gives the verdict that `check` prints under `controllable`.
 #ifndef HAMEL_ANALYSE_REACH_H
 #define HAMEL_ANALYSE_REACH_H
 

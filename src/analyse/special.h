@@ -1,4 +1,5 @@
 // Special cases worth a name, with the equations they simplify to (docs/mathematics.md, section 7).
+// `check` and the page list them; JSON has their ids.
 #ifndef HAMEL_ANALYSE_SPECIAL_H
 #define HAMEL_ANALYSE_SPECIAL_H
 

@@ -1,4 +1,5 @@
-// Expressions with the values that the model states.
+// Expressions with the values that the model states. Geometry is decided twice, in general and with
+// these.
 #ifndef HAMEL_ANALYSE_STATED_H
 #define HAMEL_ANALYSE_STATED_H
 

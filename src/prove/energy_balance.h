@@ -1,5 +1,6 @@
-// The energy balance (docs/mathematics.md, section 6), in velocities and in quasi-velocities,
-// with its contributions apart.
+// The energy balance (docs/mathematics.md, section 6), in velocities and in quasi-velocities, with
+// its contributions apart. `prove` judges the sum, and says which contributions vanish; the page
+// shows them one by one.
 #ifndef HAMEL_PROVE_ENERGY_BALANCE_H
 #define HAMEL_PROVE_ENERGY_BALANCE_H
 

@@ -1,4 +1,6 @@
-// Verdicts: proved, refuted or undecided, never a guess (docs/mathematics.md, section 9).
+// Verdicts: proved, refuted or undecided, never a guess (docs/mathematics.md, section 9). One call
+// judges everything; the result is a list of lines with what each rests on, which `prove`, the page
+// and JSON print.
 #ifndef HAMEL_PROVE_PROVE_H
 #define HAMEL_PROVE_PROVE_H
 
