@@ -20,6 +20,7 @@ typedef struct {
     uint64_t rows, next_row, steps, rejected, evaluations, events, place;
 } position;
 
+// One file under way: it has a handle for each dataset of the layout in hdf5.c, hence its size.
 typedef struct {
     sink base;
     const integration *in;
