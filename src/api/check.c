@@ -16,7 +16,7 @@ static const char *massless_velocities(const mechanics *s) {
     for (uint32_t i = 0; i < s->n; i++)
         if (!expr_depends_on(s->pool, s->kinetic, 1, &s->qd[i]))
             text_format(&names, "%s%s'", names.length ? ", " : "",
-                        pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
+                        expr_symbol_name(s->pool, s->q[i]));
     const char *result = names.length ? arena_format(&s->model->ctx->arena,
                                                      "no kinetic energy goes with %s", names.bytes)
                                       : "does every direction of motion carry mass?";
@@ -114,8 +114,7 @@ static void write_text(const void *of, text *out) {
                 m->title ? m->title : "");
     text_format(out, "coordinates    %u:", s->n);
     for (uint32_t i = 0; i < s->n; i++)
-        text_format(out, "%s %s", i ? "," : "",
-                    pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
+        text_format(out, "%s %s", i ? "," : "", expr_symbol_name(s->pool, s->q[i]));
     text_format(out, "\nconstraints    %u\n", constraint_count(k));
     for (uint32_t i = 0; i < m->constraints_count; i++) write_constraint(k, i, all, out);
     fact_list facts = facts_of(k, PHRASE_TEXT);
@@ -148,17 +147,14 @@ static void write_json_names(json *out, const char *key, const mechanics *s, uin
                              const uint32_t *index) {
     json_open(out, key, '[');
     for (uint32_t i = 0; i < count; i++)
-        json_string(
-            out, NULL,
-            pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[index ? index[i] : i]))->name);
+        json_string(out, NULL, expr_symbol_name(s->pool, s->q[index ? index[i] : i]));
     json_close(out, ']');
 }
 
 static void write_json_marked(json *out, const char *key, const mechanics *s, const bool *marked) {
     json_open(out, key, '[');
     for (uint32_t i = 0; i < s->n; i++)
-        if (marked[i])
-            json_string(out, NULL, pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name);
+        if (marked[i]) json_string(out, NULL, expr_symbol_name(s->pool, s->q[i]));
     json_close(out, ']');
 }
 

@@ -24,7 +24,7 @@ void write_json_verdict(const model *m, const constraint_geometry *g, json *out)
 }
 
 static const char *name_of(const mechanics *s, expr symbol) {
-    return pool_symbol(s->pool, expr_symbol_index(s->pool, symbol))->name;
+    return expr_symbol_name(s->pool, symbol);
 }
 
 static void write_json_vector(const char *key, const flag *f, json *out) {

@@ -46,11 +46,7 @@ static void add_values(job *j, project_function f, uint32_t count, const expr *v
     add(j, f);
 }
 
-static const char *name_of(const job *j, expr e) {
-    static const char *const primes[] = {"", "'", "''", "'''"};
-    const symbol *s = expr_as_symbol(j->m->pool, e);
-    return arena_format(j->arena, "%s%s", s->name, primes[s->order < 3 ? s->order : 3]);
-}
+static const char *name_of(const job *j, expr e) { return expr_symbol_text(j->m->pool, e); }
 
 static const char *const *names_of(const job *j, uint32_t count, const expr *symbol) {
     const char **name = arena_array(j->arena, const char *, count);

@@ -75,7 +75,7 @@ static const char *gap_text(const comparison *c, const gap *g) {
     const char *size = size_text(c, g->largest, 0);
     if (!separation_is_visible(g->largest, 0)) return size;
     return arena_format(&c->job[0].m->ctx->arena, "%s, which is that of %s''", size,
-                        expr_as_symbol(s->pool, s->q[g->where])->name);
+                        expr_symbol_name(s->pool, s->q[g->where]));
 }
 
 static const char *time_text(const comparison *c, double t) {
@@ -114,7 +114,7 @@ static const char *variant_name(const comparison *c, const run_job *j, const dou
     for (uint32_t k = 0; k < count; k++)
         if (lambda[k] != 0) {
             const char *one = arena_format(
-                a, "%s = %.6g", expr_as_symbol(j->eq->system->pool, j->eq->multiplier[k])->name,
+                a, "%s = %.6g", expr_symbol_name(j->eq->system->pool, j->eq->multiplier[k]),
                 lambda[k]);
             name = name ? arena_format(a, "%s, %s", name, one) : one;
         }
@@ -202,7 +202,7 @@ static void write_json_gap(const comparison *c, const gap *g, json *out) {
     const mechanics *s = c->job[0].eq->system;
     json_number(out, "acceleration", g->largest);
     if (g->largest > 0)
-        json_string(out, "acceleration_of", expr_as_symbol(s->pool, s->q[g->where])->name);
+        json_string(out, "acceleration_of", expr_symbol_name(s->pool, s->q[g->where]));
     else json_null(out, "acceleration_of");
     json_number(out, "acceleration_scaled", g->scaled);
 }
@@ -216,7 +216,7 @@ static void write_json_variants(const comparison *c, json *out) {
         json_open(out, NULL, '{');
         json_open(out, "lambda", '{');
         for (uint32_t k = 0; k < eq->multiplier_count; k++)
-            json_number(out, expr_as_symbol(eq->system->pool, eq->multiplier[k])->name,
+            json_number(out, expr_symbol_name(eq->system->pool, eq->multiplier[k]),
                         c->variants[i].lambda[k]);
         json_close(out, '}');
         json_string(out, "verdict", verdict_id(&c->variants[i].c));

@@ -10,7 +10,7 @@ static void write_text_item(const model *m, const char *name, expr e, text *out)
 }
 
 static void write_parameter(const model *m, const parameter *p, text *out) {
-    const char *name = expr_as_symbol(m->pool, p->symbol)->name;
+    const char *name = expr_symbol_name(m->pool, p->symbol);
     if (p->decimal) text_format(out, "%-12s %s\n", name, p->decimal);
     else write_text_item(m, name, p->value, out);
 }
@@ -28,7 +28,7 @@ static void write_json_item(const model *m, const char *key, const char *name, e
 }
 
 static const char *coordinate_name(const model *m, uint32_t i) {
-    return pool_symbol(m->pool, expr_symbol_index(m->pool, m->coordinates[i]))->name;
+    return expr_symbol_name(m->pool, m->coordinates[i]);
 }
 
 typedef struct {
@@ -59,18 +59,15 @@ static void write_json(const void *of, json *out) {
     json_open(out, "givens", '[');
     for (uint32_t i = 0; i < m->givens_count; i++)
         if (m->givens[i].definition != EXPR_NONE)
-            write_json_item(
-                m, NULL,
-                pool_symbol(m->pool, expr_symbol_index(m->pool, m->givens[i].symbol))->name,
-                m->givens[i].definition, out);
+            write_json_item(m, NULL, expr_symbol_name(m->pool, m->givens[i].symbol),
+                            m->givens[i].definition, out);
     json_close(out, ']');
     json_open(out, "parameters", '[');
     for (uint32_t i = 0; i < m->parameters_count; i++)
-        write_json_item(
-            m, NULL,
-            pool_symbol(m->pool, expr_symbol_index(m->pool, m->parameters[i].symbol))->name,
-            m->parameters[i].value == EXPR_NONE ? m->parameters[i].symbol : m->parameters[i].value,
-            out);
+        write_json_item(m, NULL, expr_symbol_name(m->pool, m->parameters[i].symbol),
+                        m->parameters[i].value == EXPR_NONE ? m->parameters[i].symbol
+                                                            : m->parameters[i].value,
+                        out);
     json_close(out, ']');
     json_close(out, '}');
 }
@@ -88,9 +85,8 @@ static void write_text(const void *of, text *out) {
         write_text_item(m, m->constraints[i].name, m->constraints[i].phi, out);
     for (uint32_t i = 0; i < m->givens_count; i++)
         if (m->givens[i].definition != EXPR_NONE)
-            write_text_item(
-                m, pool_symbol(m->pool, expr_symbol_index(m->pool, m->givens[i].symbol))->name,
-                m->givens[i].definition, out);
+            write_text_item(m, expr_symbol_name(m->pool, m->givens[i].symbol),
+                            m->givens[i].definition, out);
     for (uint32_t i = 0; i < m->parameters_count; i++)
         if (m->parameters[i].value != EXPR_NONE) write_parameter(m, &m->parameters[i], out);
 }

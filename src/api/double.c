@@ -21,8 +21,7 @@ typedef struct {
 // The coordinate of this name among the independent ones; n if it is not there.
 static uint32_t independent_called(const mechanics *s, const char *name) {
     for (uint32_t i = 0; i < s->m; i++)
-        if (strcmp(pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[s->independent[i]]))->name,
-                   name) == 0)
+        if (strcmp(expr_symbol_name(s->pool, s->q[s->independent[i]]), name) == 0)
             return s->independent[i];
     return s->n;
 }
@@ -32,10 +31,7 @@ static void find_shared(context *ctx, doubling *d) {
     d->name = arena_array(&ctx->arena, const char *, first->m);
     for (int l = 0; l < LEVELS; l++) d->index[l] = arena_array(&ctx->arena, uint32_t, first->m);
     for (uint32_t i = 0; i < first->m; i++) {
-        const char *name =
-            pool_symbol(first->pool,
-                        expr_symbol_index(first->pool, first->q[first->independent[i]]))
-                ->name;
+        const char *name = expr_symbol_name(first->pool, first->q[first->independent[i]]);
         bool everywhere = true;
         for (int l = 0; l < LEVELS; l++) {
             const uint32_t at = d->index[l][d->shared] =

@@ -82,16 +82,11 @@ const char *job_number(const evaluation_job *j, arb_srcptr v) {
 }
 
 static const char *symbol_name(const evaluation_job *j, expr e) {
-    const symbol *s = expr_as_symbol(j->eq->system->pool, e);
-    char primes[8] = "'''''''";
-    primes[s->order < 7 ? s->order : 7] = '\0';
-    return arena_format(&j->eq->system->model->ctx->arena, "%s%s", s->name, primes);
+    return expr_symbol_text(j->eq->system->pool, e);
 }
 
 static const char *coordinate(const evaluation_job *j, uint32_t i) {
-    return pool_symbol(j->eq->system->pool,
-                       expr_symbol_index(j->eq->system->pool, j->eq->system->q[i]))
-        ->name;
+    return expr_symbol_name(j->eq->system->pool, j->eq->system->q[i]);
 }
 
 static const char *constraint_name(const evaluation_job *j, uint32_t i) {

@@ -111,7 +111,7 @@ static void put_main(writer *w, uint32_t parts) {
         const jet_operation *o = &p->operation[i];
         text_format(w->out, "        v[%u][k] = ", i);
         jet_write_rate(w, o);
-        text_format(w->out, "; // %s\n", expr_as_symbol(p->t->pool, p->t->input[i])->name);
+        text_format(w->out, "; // %s\n", expr_symbol_name(p->t->pool, p->t->input[i]));
     }
     put(w, "        if (k == order) continue;\n");
     for (uint32_t i = 0; i < parts; i++)

@@ -107,7 +107,7 @@ static legendre legendre_of(const mechanics *s, equations *eq) {
     l.force_from_energy = arena_array(l.arena, expr, s->n);
     expr_gradient(l.p, s->lagrangian, s->n, s->qd, l.momentum);
     for (uint32_t i = 0; i < s->n; i++) {
-        const char *name = pool_symbol(l.p, expr_symbol_index(l.p, s->q[i]))->name;
+        const char *name = expr_symbol_name(l.p, s->q[i]);
         l.symbol[i] = expr_symbol(l.p, arena_format(l.arena, "p[%s]", name), ROLE_MOMENTUM);
         l.rate[i] = expr_symbol_derivative(l.p, l.symbol[i]);
         model_push(eq, auxiliaries, (auxiliary){l.symbol[i], l.momentum[i]});

@@ -64,7 +64,7 @@ const char *ingredient_latex(const mechanics *s, expr e) {
 }
 
 const char *ingredient_base_name(const mechanics *s, expr e) {
-    return pool_symbol(s->pool, expr_symbol_index(s->pool, e))->name;
+    return expr_symbol_name(s->pool, e);
 }
 const char *ingredient_base_latex(const mechanics *s, expr e) {
     return in_latex(s, ingredient_base_name(s, e), 0);

@@ -27,10 +27,7 @@ static void add(maker *k, const char *name, column_kind kind, expr value) {
     k->s->column[k->s->column_count++] = (column){name, kind, value};
 }
 
-static const char *name_of(const maker *k, expr e) {
-    const symbol *v = expr_as_symbol(k->m->pool, e);
-    return v->order ? arena_format(k->arena, "%s%s", v->name, v->order == 1 ? "'" : "''") : v->name;
-}
+static const char *name_of(const maker *k, expr e) { return expr_symbol_text(k->m->pool, e); }
 
 // h = sum q'_i dL/dq'_i - L
 static expr energy_of(const mechanics *w) {

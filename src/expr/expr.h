@@ -69,7 +69,10 @@ uint32_t pool_symbol_count(const pool *p);
 const symbol *pool_symbol(const pool *p, uint32_t index);
 const symbol *expr_as_symbol(const pool *p, expr e); // NULL if e is no symbol
 uint32_t expr_symbol_index(const pool *p, expr e);   // e must be a symbol
-expr expr_symbol_derivative(pool *p, expr e);        // x -> x', made when first asked for
+// The name of a symbol, without primes and with them, as the user writes it: x, x', q[2]''.
+const char *expr_symbol_name(const pool *p, expr e);
+const char *expr_symbol_text(const pool *p, expr e);
+expr expr_symbol_derivative(pool *p, expr e); // x -> x', made when first asked for
 expr expr_symbol_of_order(pool *p, expr e, uint32_t order);
 
 // An abstract function. Its partial derivatives are functions too, made when first asked for.

@@ -184,6 +184,20 @@ const symbol *expr_as_symbol(const pool *p, expr e) {
     return p->nodes[e].kind == EXPR_SYMBOL ? &p->symbols[p->nodes[e].payload] : NULL;
 }
 
+const char *expr_symbol_name(const pool *p, expr e) {
+    return p->symbols[expr_symbol_index(p, e)].name;
+}
+
+const char *expr_symbol_text(const pool *p, expr e) {
+    const symbol *s = &p->symbols[expr_symbol_index(p, e)];
+    const size_t length = strlen(s->name);
+    char *name = arena_alloc(&p->ctx->arena, length + s->order + 1);
+    memcpy(name, s->name, length);
+    memset(name + length, '\'', s->order);
+    name[length + s->order] = '\0';
+    return name;
+}
+
 uint32_t expr_symbol_index(const pool *p, expr e) {
     assert(p->nodes[e].kind == EXPR_SYMBOL);
     return p->nodes[e].payload;

@@ -332,7 +332,7 @@ expr mechanics_option(const mechanics *s, const char *name, expr fallback) {
     for (uint32_t i = 0; i < s->option_count; i++)
         if (strcmp(s->options[i].name, name) == 0) return s->options[i].value;
     for (uint32_t i = 0; i < m->parameters_count; i++)
-        if (strcmp(expr_as_symbol(m->pool, m->parameters[i].symbol)->name, name) == 0)
+        if (strcmp(expr_symbol_name(m->pool, m->parameters[i].symbol), name) == 0)
             return m->parameters[i].symbol;
     return fallback;
 }

@@ -3,7 +3,7 @@
 
 // One use: `what` names the statement.
 static void look_at_use(const model *m, const constraint *c, span at, const char *what) {
-    const char *lambda = expr_as_symbol(m->pool, c->multiplier)->name;
+    const char *lambda = expr_symbol_name(m->pool, c->multiplier);
     if (c->status == CONSTRAINT_COMBINED)
         diag_warning(m->ctx, at,
                      "`check` shows the combinations that are kept: those have multipliers",

@@ -7,13 +7,6 @@
 
 // --- what a value may depend on ------------------------------------------------------------------
 
-const char *elab_symbol_text(elaborator *el, const symbol *s) {
-    char *text = arena_alloc(&el->ctx->arena, strlen(s->name) + s->order + 1);
-    strcpy(text, s->name);
-    memset(text + strlen(text), '\'', s->order);
-    return text;
-}
-
 bool elab_expect_roles(elaborator *el, expr e, span at, unsigned roles, const char *what) {
     if (el->ctx->exhausted) return false;
     uint32_t count;
@@ -27,7 +20,7 @@ bool elab_expect_roles(elaborator *el, expr e, span at, unsigned roles, const ch
     memory_free(nodes);
     if (wrong)
         diag_error(el->ctx, at, NULL, "expected %s, found a value that depends on `%s`", what,
-                   elab_symbol_text(el, wrong));
+                   expr_symbol_text(el->pool, wrong->node));
     return !wrong;
 }
 

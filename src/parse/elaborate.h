@@ -79,8 +79,6 @@ value elab_power(elaborator *el, expr base, expr exponent, span at, span operato
 // works out its definition unless that was done; false: its value is void
 bool elab_define(elaborator *el, entry *e);
 void elab_define_all(elaborator *el);
-// as the user writes it: x, x', q[2]''
-const char *elab_symbol_text(elaborator *el, const symbol *s);
 // Complains unless e depends only on symbols of the roles in the set (bit r for role r).
 bool elab_expect_roles(elaborator *el, expr e, span at, unsigned roles, const char *what);
 // of parameters only

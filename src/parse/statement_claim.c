@@ -89,7 +89,7 @@ static bool read_solution(elaborator *el, const instance *in, claim *c) {
         if (is_solved(c, m->coordinates[i])) continue;
         diag_error(el->ctx, s->items->at, NULL,
                    "a solution gives every coordinate: `%s` is missing",
-                   elab_symbol_text(el, expr_as_symbol(el->pool, m->coordinates[i])));
+                   expr_symbol_text(el->pool, m->coordinates[i]));
         good = false;
     }
     return good;

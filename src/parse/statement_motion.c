@@ -53,8 +53,7 @@ static bool is_second(elaborator *el, expr symbol, span at, uint32_t place,
     snprintf(key, sizeof key, "%u", expr_symbol_index(el->pool, symbol));
     if (names_put(&el->assigned, arena_copy(&el->ctx->arena, key, strlen(key)), place))
         return false;
-    diag_error(el->ctx, at, NULL, "`%s` is given two values",
-               elab_symbol_text(el, expr_as_symbol(el->pool, symbol)));
+    diag_error(el->ctx, at, NULL, "`%s` is given two values", expr_symbol_text(el->pool, symbol));
     diag_note(el->ctx, list[*names_get(&el->assigned, key)].at, NULL, "the first one is here");
     return true;
 }

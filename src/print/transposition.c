@@ -29,7 +29,7 @@ transposition transposition_create(const formalism *form, const equations *eq) {
     expr *unreduced = arena_array(a, expr, n), *reduced = arena_array(a, expr, n),
          *chetaev = arena_array(a, expr, s->k);
     for (uint32_t i = 0; i < n; i++)
-        delta[i] = expr_symbol(p, expr_as_symbol(p, s->q[i])->name, ROLE_VARIATION);
+        delta[i] = expr_symbol(p, expr_symbol_name(p, s->q[i]), ROLE_VARIATION);
     for (uint32_t i = 0; i < n; i++) {
         allowed[i] = EXPR_ZERO;
         for (uint32_t j = 0; j < s->m; j++)
@@ -52,7 +52,7 @@ static void write(const transposition *t, expr e, print_style style, text *out) 
 }
 
 static const char *coordinate_name(const transposition *t, uint32_t i) {
-    return expr_as_symbol(t->eq->system->pool, t->eq->system->q[i])->name;
+    return expr_symbol_name(t->eq->system->pool, t->eq->system->q[i]);
 }
 
 static expr entry_of(const transposition *t, const char *letter, uint32_t i, uint32_t j) {

@@ -16,7 +16,7 @@ static expr at_rest(const mechanics *s, expr e) {
 static uint32_t coordinate_named(const mechanics *s, const char *text, char mark) {
     uint32_t i = 0;
     for (; i < s->n; i++) {
-        const char *name = expr_as_symbol(s->pool, s->q[i])->name;
+        const char *name = expr_symbol_name(s->pool, s->q[i]);
         const size_t length = strlen(name);
         if (strncmp(text, name, length) == 0 && text[length] == mark) break;
     }

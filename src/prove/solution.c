@@ -180,7 +180,7 @@ static bool jumps_at(const solution_look *x, const typed_break *b, double t, ver
             if (!(fabs(nearer[r]) > JUMP * size[r]) ||
                 fabs(near[r] - nearer[r]) > STABLE * fabs(nearer[r]))
                 continue;
-            const char *name = expr_as_symbol(s->pool, s->q[i])->name,
+            const char *name = expr_symbol_name(s->pool, s->q[i]),
                        *what = span_text(x->c->m, b->at);
             arb_t jump;
             arb_init(jump);

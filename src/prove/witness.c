@@ -26,7 +26,7 @@ static const char *decimal(const model *m, arb_srcptr v, slong digits) {
 static void note(const model *m, state *x, expr symbol, verdict *v) {
     const symbol_role role = expr_as_symbol(m->pool, symbol)->role;
     const uint32_t order = expr_as_symbol(m->pool, symbol)->order;
-    const char *name = arena_format(&m->ctx->arena, "%s%s", expr_as_symbol(m->pool, symbol)->name,
+    const char *name = arena_format(&m->ctx->arena, "%s%s", expr_symbol_name(m->pool, symbol),
                                     order == 1 && role == ROLE_COORDINATE ? "'" : "");
     model_push(v, witness, (witness_item){name, decimal(m, state_get(x, symbol), WITNESS_DIGITS)});
 }

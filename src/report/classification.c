@@ -91,7 +91,7 @@ const char *constraint_integral_words(const classification *k, uint32_t index, p
 static const char *plural(uint32_t n) { return n == 1 ? "" : "s"; }
 
 static const char *coordinate_name(const mechanics *s, uint32_t i) {
-    return pool_symbol(s->pool, expr_symbol_index(s->pool, s->q[i]))->name;
+    return expr_symbol_name(s->pool, s->q[i]);
 }
 
 static void add_freedom(const classification *c, phrase_style style, fact_list *facts) {

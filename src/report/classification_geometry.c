@@ -64,7 +64,7 @@ static void add_distribution(const classification *c, phrase_style style, fact_l
 // --- special values of parameters ----------------------------------------------------------------
 
 static const char *name_of(const mechanics *s, expr symbol) {
-    return pool_symbol(s->pool, expr_symbol_index(s->pool, symbol))->name;
+    return expr_symbol_name(s->pool, symbol);
 }
 
 // "integrable exactly when a = 0 or a = 1", and values at which only more combinations

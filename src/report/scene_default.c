@@ -73,7 +73,7 @@ static void add_configuration(scene *s) {
     vec3 at = {{EXPR_ZERO, EXPR_ZERO, EXPR_ZERO}};
     s->physical = false;
     for (uint32_t i = 0; i < 3; i++) {
-        s->axis[i] = i < w->n ? expr_as_symbol(s->p, w->q[i])->name : "";
+        s->axis[i] = i < w->n ? expr_symbol_name(s->p, w->q[i]) : "";
         if (i < w->n) at.at[i] = w->q[i];
     }
     if (w->n == 1) {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const char *name_of(const scene *s, uint32_t coordinate) {
-    return expr_as_symbol(s->p, s->system->q[coordinate])->name;
+    return expr_symbol_name(s->p, s->system->q[coordinate]);
 }
 
 static int find(const scene *s, char letter, const char *rest) {

@@ -41,7 +41,7 @@ static void write_parameters(const model *m, text *out) {
                      "th><th>value</th></tr></thead><tbody>\n");
     for (uint32_t i = 0; i < m->parameters_count; i++) {
         text_append(out, "<tr><th scope=\"row\">");
-        write_name_math(expr_as_symbol(m->pool, m->parameters[i].symbol)->name, 0, out);
+        write_name_math(expr_symbol_name(m->pool, m->parameters[i].symbol), 0, out);
         text_append(out, "</th><td>");
         write_value(m, m->parameters[i].value, m->parameters[i].decimal, out);
         text_append(out, "</td></tr>\n");
