@@ -2,8 +2,10 @@
 //
 // A context owns everything made through it: models, equations, diagnostics. Nothing is global; two
 // contexts never meet. Calls return a hamel_status (0 = ok); what went wrong, where, and what to do
-// is in the context's diagnostics. The library never prints and never exits. Text results are
-// allocated for the caller, who releases them with hamel_free().
+// is in the context's diagnostics. The library never prints and never exits: where memory runs out
+// a call returns HAMEL_LIMIT (one that returns a pointer, NULL), and so does each later call on its
+// context, which can still be asked for diagnostics and be destroyed. Text results are allocated
+// for the caller, who releases them with hamel_free().
 #ifndef HAMEL_H
 #define HAMEL_H
 

@@ -50,7 +50,7 @@ static bool find(void *handle, const char *name, void *function) {
 
 // glib and librsvg end the process where they get no memory: what they need for themselves and for
 // a picture must be there before they are asked.
-enum { NEEDED = 96 << 20 };
+enum { NEEDED = 320 << 20 }; // mostly addresses: pango starts threads, each with a stack and a heap
 
 // librsvg brings cairo and glib with it. It stays loaded: its types and threads have no end.
 static bool load(library *l, text *why) {
