@@ -57,7 +57,7 @@ static int run(const char *form, const char *stage, const char *links, measure *
     hamel_model *m = NULL;
     const mechanics *s = NULL;
     int failed = hamel_context_set(ctx, count) || hamel_model_parse(ctx, "snake", text, size, &m) ||
-                 model_mechanics(m, &s);
+                 api_mechanics(m, &s);
     const double ready = now();
     if (!failed) failed = derive(s, form, stage);
     const double end = now();

@@ -24,7 +24,7 @@ static double judge(size_t number, bool algebra_alone) {
     hamel_model *m = NULL;
     const mechanics *s = NULL;
     double seconds = -1;
-    if (!hamel_model_parse(ctx, name, text, size, &m) && !model_mechanics(m, &s)) {
+    if (!hamel_model_parse(ctx, name, text, size, &m) && !api_mechanics(m, &s)) {
         judgement j = {0};
         const double start = spent();
         if (!prove_model(m, s, &(prove_request){.algebra_alone = algebra_alone}, &j))

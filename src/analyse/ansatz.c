@@ -1,8 +1,6 @@
 // Functions of which an integral may be a linear combination.
 #include "analyse/ansatz.h"
 
-#include <stdlib.h>
-
 enum { MOST_ATOMS = 40, MOST_TERMS = 12 };
 
 static bool in_list(uint32_t count, const expr *list, expr e) {

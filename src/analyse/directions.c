@@ -5,8 +5,6 @@
 #include "expr/matrix.h"
 #include "normal/normal.h"
 
-#include <stdlib.h>
-
 static arena *arena_of(const mechanics *s) { return &s->model->ctx->arena; }
 
 directions directions_of(const mechanics *s, points *at) {

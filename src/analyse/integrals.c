@@ -8,7 +8,6 @@
 #include "normal/normal.h"
 
 #include <flint/nmod_mat.h>
-#include <stdlib.h>
 
 enum {
     MORE_ROWS = 4,

@@ -3,8 +3,6 @@
 
 #include "expr/program.h"
 
-#include <stdlib.h>
-
 typedef struct {
     const mechanics *s;
     pool *p;

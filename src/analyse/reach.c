@@ -6,7 +6,6 @@
 #include "normal/normal.h"
 
 #include <flint/nmod_mat.h>
-#include <stdlib.h>
 
 enum {
     SEED = 11,

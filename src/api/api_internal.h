@@ -1,7 +1,7 @@
 // What the files of this room share: the public context with the models in it, and the steps with
-// which nearly every call begins and ends. A call reads a model (read_model), asks for its
-// mechanics (model_mechanics), finds the forms that were named (find_form, read_forms), and hands
-// its text to the caller (finish_text).
+// which nearly every call begins and ends. A call reads a model (api_read_model), asks for its
+// mechanics (api_mechanics), finds the forms that were named (api_find_form, api_read_forms) and
+// derives them (api_derive), and hands its text to the caller (api_finish_text).
 #ifndef HAMEL_API_API_INTERNAL_H
 #define HAMEL_API_API_INTERNAL_H
 
@@ -23,11 +23,11 @@ static inline session *session_of(context *ctx) { return (session *)ctx; }
 void session_die(context *ctx, const char *doing);
 
 // Read a text as a model, with what --set says and then `more`, that wins.
-hamel_status read_model(context *ctx, const source *text, uint32_t more_count,
-                        const parse_override *more, model **out);
+hamel_status api_read_model(context *ctx, const source *text, uint32_t more_count,
+                            const parse_override *more, model **out);
 
 // The mechanics of a model at its initial state, made once.
-hamel_status model_mechanics(model *m, const mechanics **out);
+hamel_status api_mechanics(model *m, const mechanics **out);
 
 typedef struct {
     const struct formalism *form[64];
@@ -35,22 +35,22 @@ typedef struct {
     bool all;
 } form_list;
 // A form by its id; NULL after saying that there is none, with the nearest.
-const struct formalism *find_form(context *ctx, const char *id);
+const struct formalism *api_find_form(context *ctx, const char *id);
 // The equations by this form; HAMEL_MODEL after saying why, where it does not apply.
-hamel_status form_equations(const struct formalism *f, const mechanics *s, equations **out);
+hamel_status api_derive(const struct formalism *f, const mechanics *s, equations **out);
 // "all" or a list of ids separated by commas.
-hamel_status read_forms(context *ctx, const char *ids, form_list *out);
+hamel_status api_read_forms(context *ctx, const char *ids, form_list *out);
 
 // The format with this number, if it can write such a result; NULL after saying which can.
-const format *find_format(context *ctx, hamel_format number, format_ability what);
+const format *api_find_format(context *ctx, hamel_format number, format_ability what);
 // After an id that is not among a kind of hamel_known(): say what is known. HAMEL_USAGE.
-hamel_status refuse_unknown(context *ctx, const char *kind, const char *noun, const char *id);
+hamel_status api_refuse_unknown(context *ctx, const char *kind, const char *noun, const char *id);
 
-void write_expression_text(const model *m, expr e, text *out);
+void api_write_expression(const model *m, expr e, text *out);
 // A state written on the command line; NULL: none
-hamel_status read_state(model *m, const char *at, completion_request *out);
-hamel_status finish_text(text *t, char **result); // hand the text to the caller
+hamel_status api_read_state(model *m, const char *at, completion_request *out);
+hamel_status api_finish_text(text *t, char **result); // hand the text to the caller
 // Write a result and hand it to the caller.
-hamel_status finish_result(const format *f, const printable *r, char **result);
+hamel_status api_finish_result(const format *f, const printable *r, char **result);
 
 #endif

@@ -81,7 +81,7 @@ static void write_constraint(const classification *k, uint32_t i, bool all, text
     const constraint *c = &m->constraints[i];
     const char *integral = constraint_integral_words(k, i, PHRASE_TEXT);
     text equation = {0};
-    write_expression_text(m, c->phi, &equation);
+    api_write_expression(m, c->phi, &equation);
     text_append(&equation, " = 0");
     text_format(out, "  %-14s order %d, %s, %s%s%s\n                 ", c->name, c->order,
                 constraint_degree_words(c), c->rheonomic ? "rheonomic" : "scleronomic",
@@ -133,10 +133,10 @@ static void write_json_constraint(const model *m, const constraint *c, const con
     json_bool(out, "linear", c->linear);
     json_bool(out, "homogeneous", c->homogeneous);
     json_bool(out, "rheonomic", c->rheonomic);
-    write_json_verdict(m, g, out);
+    check_geometry_write_verdict(m, g, out);
     json_string(out, "status", status[c->status]);
     text t = {0};
-    write_expression_text(m, c->phi, &t);
+    api_write_expression(m, c->phi, &t);
     json_text(out, "phi", &t);
     text_free(&t);
     if (c->note) json_string(out, "note", c->note);
@@ -195,7 +195,7 @@ static void write_json(const void *of, json *out) {
     write_json_marked(out, "cyclic", s, c->cyclic);
     write_json_marked(out, "absent_from_lagrangian", s, c->ignorable);
     write_json_special(out, &k->special);
-    write_json_geometry(s, g, out);
+    check_geometry_write_json(s, g, out);
     json_open(out, "warnings", '[');
     for (uint32_t i = 0; i < m->ctx->diagnostic_count; i++)
         if (m->ctx->diagnostics[i].severity == DIAG_WARNING)
@@ -205,14 +205,14 @@ static void write_json(const void *of, json *out) {
 }
 
 static hamel_status check(hamel_model *m, hamel_format format, unsigned flags, char **result) {
-    const struct format *as = find_format(m->ctx, format, WRITES_RESULT);
+    const struct format *as = api_find_format(m->ctx, format, WRITES_RESULT);
     const mechanics *s;
-    hamel_status status = as ? model_mechanics(m, &s) : HAMEL_USAGE;
+    hamel_status status = as ? api_mechanics(m, &s) : HAMEL_USAGE;
     if (!status) status = check_regularity(s);
     if (!status) status = context_status(m->ctx);
     if (status) return status;
     const checked c = {classify(m, s), flags & HAMEL_CHECK_LONG};
-    return finish_result(as, &(printable){&c, write_text, write_json}, result);
+    return api_finish_result(as, &(printable){&c, write_text, write_json}, result);
 }
 
 hamel_status hamel_model_check(hamel_model *m, hamel_format format, unsigned flags, char **result) {

@@ -7,7 +7,7 @@ static void write_json_expression(const model *m, const char *key, expr e, json 
         return;
     }
     text t = {0};
-    write_expression_text(m, e, &t);
+    api_write_expression(m, e, &t);
     json_text(out, key, &t);
     text_free(&t);
 }
@@ -17,7 +17,7 @@ static void write_json_integrability(const char *key, integrability verdict, jso
     else json_bool(out, key, verdict == INTEGRABLE_YES);
 }
 
-void write_json_verdict(const model *m, const constraint_geometry *g, json *out) {
+void check_geometry_write_verdict(const model *m, const constraint_geometry *g, json *out) {
     write_json_integrability("integrable", g->alone, out);
     write_json_integrability("integrable_with_others", g->beside, out);
     write_json_expression(m, "integral", g->integral, out);
@@ -100,7 +100,7 @@ static void write_json_stated(const mechanics *s, const stated_geometry *v, json
     json_close(out, '}');
 }
 
-void write_json_geometry(const mechanics *s, const geometry *g, json *out) {
+void check_geometry_write_json(const mechanics *s, const geometry *g, json *out) {
     if (g->counted) {
         json_bool(out, "integrable", g->integral_count == s->k);
         json_integer(out, "integral_count", g->integral_count);

@@ -8,7 +8,7 @@
 #include "api/api_internal.h"
 
 // Of one constraint, and of all together.
-void write_json_verdict(const model *m, const constraint_geometry *g, json *out);
-void write_json_geometry(const mechanics *s, const geometry *g, json *out);
+void check_geometry_write_verdict(const model *m, const constraint_geometry *g, json *out);
+void check_geometry_write_json(const mechanics *s, const geometry *g, json *out);
 
 #endif

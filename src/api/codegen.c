@@ -11,7 +11,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -260,7 +259,7 @@ static hamel_status write_project(job *j, const char *folder, char **result) {
     hamel_status status = open_folder(j, folder);
     for (uint32_t i = 0; i < MOST_TARGET_FILES && to->files[i].write && !status; i++)
         status = write_file(j, folder, &to->files[i], &list);
-    if (!status) finish_text(&list, result);
+    if (!status) api_finish_text(&list, result);
     text_free(&list);
     return status;
 }
@@ -268,21 +267,21 @@ static hamel_status write_project(job *j, const char *folder, char **result) {
 // --- the public call -----------------------------------------------------------------------------
 
 static hamel_status derive(job *j, const char *id, const char *at) {
-    hamel_status status = model_mechanics(j->m, &j->w);
+    hamel_status status = api_mechanics(j->m, &j->w);
     if (status) return status;
     if (!id) id = j->m->simulate.form;
-    j->form = id ? find_form(j->m->ctx, id) : formalism_default(j->w);
+    j->form = id ? api_find_form(j->m->ctx, id) : formalism_default(j->w);
     if (!j->form) return HAMEL_USAGE;
     completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
-    status = form_equations(j->form, j->w, &j->eq);
-    if (!status) status = read_state(j->m, at, &where);
+    status = api_derive(j->form, j->w, &j->eq);
+    if (!status) status = api_read_state(j->m, at, &where);
     return status ? status : simulation_create(j->m, j->w, j->eq, &where, &j->system);
 }
 
 static hamel_status generate(hamel_model *m, const char *id, const char *form, const char *at,
                              const char *folder, char **result) {
     const target *to = id ? target_find(id) : target_at(0);
-    if (!to) return refuse_unknown(m->ctx, "targets", "target", id);
+    if (!to) return api_refuse_unknown(m->ctx, "targets", "target", id);
     job j = {.m = m, .arena = &m->ctx->arena, .target = to};
     hamel_status status = derive(&j, form, at);
     if (!status) {

@@ -265,7 +265,7 @@ static void write_json(const void *of, json *out) {
 
 static hamel_status compare(hamel_model *m, const char *form, const char *other,
                             const hamel_run *run, hamel_format format, char **result) {
-    const struct format *as = find_format(m->ctx, format, WRITES_RESULT);
+    const struct format *as = api_find_format(m->ctx, format, WRITES_RESULT);
     if (!as) return HAMEL_USAGE;
     hamel_run asked[2] = {*run, *run};
     asked[0].form = form, asked[1].form = other;
@@ -274,7 +274,7 @@ static hamel_status compare(hamel_model *m, const char *form, const char *other,
                             {.m = m, .asked = &asked[1], .bare = true}}};
     hamel_status status = comparison_run(&c);
     if (!status) {
-        finish_result(as, &(printable){&c, write_text, write_json}, result);
+        api_finish_result(as, &(printable){&c, write_text, write_json}, result);
         for (int i = 0; i < 2; i++)
             if (c.run[i].outcome != RUN_DONE && c.run[i].outcome != RUN_EVENT)
                 status = HAMEL_NUMERICS;

@@ -3,7 +3,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 const double separation_level[LEVELS] = {1e-6, 1e-3, 1};
@@ -24,9 +23,9 @@ typedef struct {
 
 static bool record(sink *s, const double *values) {
     recorder *r = (recorder *)s;
-    model_push(r->to, time, values[0]);
+    list_push(r->to, time, values[0]);
     // t, q, q' are the first columns
-    for (uint32_t i = 0; i < 2 * r->n; i++) model_push(r->to, value, values[1 + i]);
+    for (uint32_t i = 0; i < 2 * r->n; i++) list_push(r->to, value, values[1 + i]);
     return true;
 }
 
@@ -125,7 +124,7 @@ static void follow(const comparison *c, const motion *const run[2], const motion
                 s.error += separation_size(&e);
             }
         if (row && s.error < out->rows[row - 1].error) s.error = out->rows[row - 1].error;
-        model_push(out, rows, s);
+        list_push(out, rows, s);
         if (out->first < 0 && is_apart(&s)) out->first = row;
     }
     for (int k = 0; k < LEVELS; k++) out->parting[k] = parting_time(out, separation_level[k]);
@@ -221,7 +220,7 @@ static void add_variant(comparison *c, const double *lambda) {
     look_closer(c, lambda, &v.c);
     for (int i = 0; i < 2; i++) motion_free(&fine[i]), motion_free(&coarse[i]);
     // else there is no motion with these multipliers
-    if (v.c.rows_count) model_push(c, variants, v);
+    if (v.c.rows_count) list_push(c, variants, v);
 }
 
 // One multiplier: q'' = a + lambda b. The least distance from the other form's q''

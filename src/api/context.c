@@ -7,7 +7,6 @@
 #include "print/expression.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -73,9 +72,9 @@ static hamel_status set(context *ctx, const char *assignment) {
     }
     size_t length = (size_t)(equals - assignment);
     while (length && assignment[length - 1] == ' ') length--;
-    model_push(session_of(ctx), overrides,
-               (parse_override){arena_copy(&ctx->arena, assignment, length),
-                                arena_copy(&ctx->arena, equals + 1, strlen(equals + 1))});
+    list_push(session_of(ctx), overrides,
+              (parse_override){arena_copy(&ctx->arena, assignment, length),
+                               arena_copy(&ctx->arena, equals + 1, strlen(equals + 1))});
     return HAMEL_OK;
 }
 
@@ -88,7 +87,7 @@ size_t hamel_diagnostic_count(const hamel_context *ctx) { return ctx->diagnostic
 static hamel_status write_diagnostics(const context *ctx, char **result) {
     text t = {0};
     for (uint32_t i = 0; i < ctx->diagnostic_count; i++) diag_render(&ctx->diagnostics[i], &t);
-    return finish_text(&t, result);
+    return api_finish_text(&t, result);
 }
 
 static hamel_status enter_and_write(const context *ctx, char **result) {
@@ -126,7 +125,7 @@ static hamel_status write_json(const context *ctx, hamel_status status, char **r
     json_close(&j, ']');
     json_close(&j, '}');
     text_char(&t, '\n');
-    return finish_text(&t, result);
+    return api_finish_text(&t, result);
 }
 
 static hamel_status enter_and_write_json(const context *ctx, hamel_status status, char **result) {
@@ -139,24 +138,24 @@ char *hamel_diagnostics_json(const hamel_context *ctx, hamel_status status) {
     return result;
 }
 
-hamel_status finish_text(text *t, char **result) {
+hamel_status api_finish_text(text *t, char **result) {
     *result = text_release(t);
     return HAMEL_OK;
 }
 
-hamel_status finish_result(const format *f, const printable *r, char **result) {
+hamel_status api_finish_result(const format *f, const printable *r, char **result) {
     text out = {0};
     f->result(r, &out);
-    return finish_text(&out, result);
+    return api_finish_text(&out, result);
 }
 
-void write_expression_text(const model *m, expr e, text *out) {
+void api_write_expression(const model *m, expr e, text *out) {
     print_expression(m->pool, e, STYLE_TEXT, out);
 }
 
 static const char *expression_words(const model *m, expr e) {
     text t = {0};
-    write_expression_text(m, e, &t);
+    api_write_expression(m, e, &t);
     const char *words = arena_copy(&m->ctx->arena, text_string(&t), t.length);
     text_free(&t);
     return words;
@@ -173,8 +172,8 @@ static const char *stem_of(context *ctx, const char *path) {
                       dot && dot > start ? (size_t)(dot - start) : strlen(start));
 }
 
-hamel_status read_model(context *ctx, const source *text, uint32_t more_count,
-                        const parse_override *more, model **out) {
+hamel_status api_read_model(context *ctx, const source *text, uint32_t more_count,
+                            const parse_override *more, model **out) {
     session *s = session_of(ctx);
     const uint32_t count = s->overrides_count + more_count;
     parse_override *override = arena_array(&ctx->arena, parse_override, count);
@@ -182,7 +181,7 @@ hamel_status read_model(context *ctx, const source *text, uint32_t more_count,
         override[i] = i < s->overrides_count ? s->overrides[i] : more[i - s->overrides_count];
     model *m = NULL;
     const hamel_status status = parse_model(ctx, ctx->pool, text, count, override, &m);
-    if (m) model_push(s, models, m);
+    if (m) list_push(s, models, m);
     if (status) return status;
     if (!m->name) m->name = stem_of(ctx, text->name);
     m->words = expression_words;
@@ -200,7 +199,7 @@ static hamel_status read_bytes(context *ctx, const char *name, const void *bytes
         context_exhaust(ctx, (span){0}, "bytes of a source file", ctx->limits.source_bytes);
         return HAMEL_LIMIT;
     }
-    return read_model(ctx, text, 0, NULL, result);
+    return api_read_model(ctx, text, 0, NULL, result);
 }
 
 static hamel_status read_file(hamel_context *ctx, const char *name, FILE *file,
@@ -257,7 +256,7 @@ hamel_status hamel_model_open(hamel_context *ctx, const char *name, hamel_model 
     API_CALL(ctx, NULL, read_named(ctx, name, result), "reading `%s`", name);
 }
 
-hamel_status model_mechanics(model *m, const mechanics **out) {
+hamel_status api_mechanics(model *m, const mechanics **out) {
     if (!m->mechanics) {
         mechanics *made;
         const hamel_status status = mechanics_create(m, NULL, &made);

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-const formalism *find_form(context *ctx, const char *id) {
+const formalism *api_find_form(context *ctx, const char *id) {
     const formalism *f = formalism_find(id);
     const char *near = f ? NULL : formalism_nearest(id);
     if (!f)
@@ -18,7 +18,7 @@ const formalism *find_form(context *ctx, const char *id) {
     return f;
 }
 
-hamel_status form_equations(const formalism *f, const mechanics *s, equations **out) {
+hamel_status api_derive(const formalism *f, const mechanics *s, equations **out) {
     context *ctx = s->model->ctx;
     const char *refusal = formalism_refusal(f, s);
     if (refusal) {
@@ -30,7 +30,7 @@ hamel_status form_equations(const formalism *f, const mechanics *s, equations **
     return context_status(ctx);
 }
 
-hamel_status read_forms(context *ctx, const char *ids, form_list *out) {
+hamel_status api_read_forms(context *ctx, const char *ids, form_list *out) {
     *out = (form_list){.all = strcmp(ids, "all") == 0};
     for (uint32_t i = 0; i < formalism_count() && out->all; i++)
         out->form[out->count++] = formalism_at(i);
@@ -38,7 +38,7 @@ hamel_status read_forms(context *ctx, const char *ids, form_list *out) {
         ids += strspn(ids, " ");
         const size_t length = strcspn(ids, ", ");
         const char *id = arena_copy(&ctx->arena, ids, length);
-        const formalism *f = find_form(ctx, id);
+        const formalism *f = api_find_form(ctx, id);
         if (!f) return HAMEL_USAGE;
         if (out->count < sizeof out->form / sizeof *out->form) out->form[out->count++] = f;
         ids += length;
@@ -59,8 +59,8 @@ static const char *stats_of(const equations *eq) {
     return arena_format(&s->model->ctx->arena,
                         "operations after sharing: %u (%u additions, %u multiplications, %u "
                         "divisions, %u powers, %u functions); %u nodes in the pool",
-                        operation_total(c), c.additions, c.multiplications, c.divisions, c.powers,
-                        c.functions, nodes);
+                        operation_counts_total(c), c.additions, c.multiplications, c.divisions,
+                        c.powers, c.functions, nodes);
 }
 
 // One form, number i of those asked for, added to a document.
@@ -91,11 +91,13 @@ static hamel_status derive_one(const formalism *f, const mechanics *given, const
 
 static hamel_status derive(hamel_model *m, const char *forms, hamel_format format, unsigned flags,
                            char **result) {
-    const struct format *as = find_format(m->ctx, format, WRITES_EQUATIONS);
+    const struct format *as = api_find_format(m->ctx, format, WRITES_EQUATIONS);
     form_list list;
-    hamel_status status = !as ? HAMEL_USAGE : forms ? read_forms(m->ctx, forms, &list) : HAMEL_OK;
+    hamel_status status = !as     ? HAMEL_USAGE
+                          : forms ? api_read_forms(m->ctx, forms, &list)
+                                  : HAMEL_OK;
     const mechanics *s;
-    if (!status) status = model_mechanics(m, &s);
+    if (!status) status = api_mechanics(m, &s);
     if (status) return status;
     if (!forms) list = (form_list){.form = {formalism_default(s)}, .count = 1};
     text out = {0};
@@ -110,7 +112,7 @@ static hamel_status derive(hamel_model *m, const char *forms, hamel_format forma
         text_free(&out);
         return status;
     }
-    finish_text(&out, result);
+    api_finish_text(&out, result);
     return refused && !list.all ? HAMEL_MODEL : HAMEL_OK;
 }
 
@@ -168,11 +170,11 @@ static void write_forms_json(const void *of, json *out) {
 }
 
 static hamel_status list_forms(context *ctx, model *m, hamel_format format, char **result) {
-    const struct format *as = find_format(ctx, format, WRITES_RESULT);
+    const struct format *as = api_find_format(ctx, format, WRITES_RESULT);
     applicability a = {.m = m};
-    const hamel_status status = !as ? HAMEL_USAGE : m ? model_mechanics(m, &a.s) : HAMEL_OK;
+    const hamel_status status = !as ? HAMEL_USAGE : m ? api_mechanics(m, &a.s) : HAMEL_OK;
     if (status) return status;
-    return finish_result(as, &(printable){&a, write_forms_text, write_forms_json}, result);
+    return api_finish_result(as, &(printable){&a, write_forms_text, write_forms_json}, result);
 }
 
 hamel_status hamel_forms(hamel_context *ctx, hamel_model *m, hamel_format format, char **result) {

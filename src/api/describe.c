@@ -5,7 +5,7 @@
 
 static void write_text_item(const model *m, const char *name, expr e, text *out) {
     text_format(out, "%-12s ", name);
-    write_expression_text(m, e, out);
+    api_write_expression(m, e, out);
     text_char(out, '\n');
 }
 
@@ -17,7 +17,7 @@ static void write_parameter(const model *m, const parameter *p, text *out) {
 
 static void write_json_item(const model *m, const char *key, const char *name, expr e, json *out) {
     text t = {0}, python = {0};
-    write_expression_text(m, e, &t);
+    api_write_expression(m, e, &t);
     print_expression(m->pool, e, STYLE_SYMPY, &python);
     json_open(out, key, '{');
     if (name) json_string(out, "name", name);
@@ -92,12 +92,12 @@ static void write_text(const void *of, text *out) {
 }
 
 static hamel_status describe(hamel_model *m, hamel_format format, char **result) {
-    const struct format *as = find_format(m->ctx, format, WRITES_RESULT);
+    const struct format *as = api_find_format(m->ctx, format, WRITES_RESULT);
     if (!as) return HAMEL_USAGE;
     const description d = {m, model_energies(m)};
     const hamel_status status = context_status(m->ctx);
     if (status) return status;
-    return finish_result(as, &(printable){&d, write_text, write_json}, result);
+    return api_finish_result(as, &(printable){&d, write_text, write_json}, result);
 }
 
 hamel_status hamel_model_describe(hamel_model *m, hamel_format format, char **result) {

@@ -52,9 +52,10 @@ static hamel_status run_levels(model *m, doubling *d) {
                                      arena_format(&ctx->arena, "%lld", (long long)d->value[l])};
         const formalism *f;
         model *again;
-        status = read_model(ctx, m->text, 1, &more, &again);
-        if (!status) status = job_prepare(again, d->form, d->at, d->digits, &f, &d->job[l]);
-        if (!status) status = job_run(again, f, &d->job[l]);
+        status = api_read_model(ctx, m->text, 1, &more, &again);
+        if (!status)
+            status = evaluation_job_prepare(again, d->form, d->at, d->digits, &f, &d->job[l]);
+        if (!status) status = evaluation_job_run(again, f, &d->job[l]);
     }
     return status;
 }
@@ -68,7 +69,7 @@ static const char *change(const doubling *d, int level, uint32_t i) {
     arb_init(gap);
     arb_sub(gap, acceleration(d, level, i), acceleration(d, level - 1, i),
             d->job[level].s.precision);
-    const char *number = job_number(&d->job[level], gap);
+    const char *number = evaluation_job_number(&d->job[level], gap);
     arb_clear(gap);
     return number;
 }
@@ -81,7 +82,7 @@ static void write_text(const void *of, text *out) {
     for (uint32_t i = 0; i < d->shared; i++) {
         text_format(out, "%s''\n", d->name[i]);
         for (int l = 0; l < LEVELS; l++) {
-            const char *value = job_number(&d->job[l], acceleration(d, l, i));
+            const char *value = evaluation_job_number(&d->job[l], acceleration(d, l, i));
             text_format(out, "  %s = %-8lld ", d->constant, (long long)d->value[l]);
             if (l) text_format(out, "%-*s change %s\n", (int)d->digits + 8, value, change(d, l, i));
             else text_format(out, "%s\n", value);
@@ -100,7 +101,7 @@ static void write_json(const void *of, json *out) {
         json_integer(out, "value", d->value[l]);
         json_open(out, "qdd", '{');
         for (uint32_t i = 0; i < d->shared; i++)
-            json_string(out, d->name[i], job_number(&d->job[l], acceleration(d, l, i)));
+            json_string(out, d->name[i], evaluation_job_number(&d->job[l], acceleration(d, l, i)));
         json_close(out, '}');
         if (l) json_open(out, "change", '{');
         for (uint32_t i = 0; i < d->shared && l; i++) json_string(out, d->name[i], change(d, l, i));
@@ -115,7 +116,7 @@ static hamel_status double_constant(hamel_model *m, const char *constant, const 
                                     const char *at, unsigned digits, hamel_format format,
                                     char **result) {
     enum { MOST = 1 << 24 };
-    const struct format *as = find_format(m->ctx, format, WRITES_RESULT);
+    const struct format *as = api_find_format(m->ctx, format, WRITES_RESULT);
     if (!as) return HAMEL_USAGE;
     doubling d = {.constant = constant, .form = form, .at = at, .digits = digits};
     if (!parse_constant(m, constant, &d.value[0])) {
@@ -132,9 +133,9 @@ static hamel_status double_constant(hamel_model *m, const char *constant, const 
     const hamel_status status = run_levels(m, &d);
     if (!status) {
         find_shared(m->ctx, &d);
-        finish_result(as, &(printable){&d, write_text, write_json}, result);
+        api_finish_result(as, &(printable){&d, write_text, write_json}, result);
     }
-    for (int l = 0; l < LEVELS; l++) job_close(&d.job[l]);
+    for (int l = 0; l < LEVELS; l++) evaluation_job_close(&d.job[l]);
     return status;
 }
 

@@ -32,7 +32,7 @@ static bool job_is_accurate(const evaluation_job *j) {
 static hamel_status report(const evaluation_job *j, evaluate_status status, expr missing) {
     const model *m = j->eq->system->model;
     switch (status) {
-    case EVALUATE_NO_VALUE: report_no_value(m, missing); return HAMEL_MODEL;
+    case EVALUATE_NO_VALUE: model_report_no_value(m, missing); return HAMEL_MODEL;
     case EVALUATE_SINGULAR:
         diag_error(m->ctx, (span){0}, "try another state; `hamel check` looks at the initial one",
                    "the equations cannot be solved for the accelerations at this state: their "
@@ -72,7 +72,7 @@ static hamel_status run(evaluation_job *j) {
 
 // --- output --------------------------------------------------------------------------------------
 
-const char *job_number(const evaluation_job *j, arb_srcptr v) {
+const char *evaluation_job_number(const evaluation_job *j, arb_srcptr v) {
     arena *a = &j->eq->system->model->ctx->arena;
     if (arb_contains_zero(v)) return "0";
     char *s = arb_get_str(v, j->digits, ARB_STR_NO_RADIUS);
@@ -104,7 +104,7 @@ static void write_json(const void *of, json *out) {
     const mechanics *s = j->eq->system;
     json_open(out, NULL, '{');
     json_string(out, "form", j->eq->form);
-    json_string(out, "t", job_number(j, state_get(&j->s, s->model->time)));
+    json_string(out, "t", evaluation_job_number(j, state_get(&j->s, s->model->time)));
     const struct {
         const char *key;
         const expr *symbol;
@@ -113,40 +113,41 @@ static void write_json(const void *of, json *out) {
         json_open(out, states[g].key, '{');
         for (uint32_t i = 0; i < s->n; i++)
             json_string(out, coordinate(j, i),
-                        job_number(j, state_get(&j->s, states[g].symbol[i])));
+                        evaluation_job_number(j, state_get(&j->s, states[g].symbol[i])));
         json_close(out, '}');
     }
     json_open(out, "qdd", '{');
     for (uint32_t i = 0; i < s->n; i++)
-        json_string(out, coordinate(j, i), job_number(j, j->e.acceleration + i));
+        json_string(out, coordinate(j, i), evaluation_job_number(j, j->e.acceleration + i));
     json_close(out, '}');
     json_open(out, "eta", '{');
     for (uint32_t i = 0; i < s->m; i++)
-        json_string(out, symbol_name(j, s->eta[i]), job_number(j, j->e.eta + i));
+        json_string(out, symbol_name(j, s->eta[i]), evaluation_job_number(j, j->e.eta + i));
     json_close(out, '}');
     json_open(out, "etad", '{');
     for (uint32_t i = 0; i < s->m; i++)
-        json_string(out, symbol_name(j, s->eta[i]), job_number(j, j->e.eta_rate + i));
+        json_string(out, symbol_name(j, s->eta[i]), evaluation_job_number(j, j->e.eta_rate + i));
     json_close(out, '}');
     json_open(out, "lambda", '{');
     for (uint32_t i = 0; i < j->e.k; i++)
-        json_string(out, constraint_name(j, i), job_number(j, j->e.multiplier + i));
+        json_string(out, constraint_name(j, i), evaluation_job_number(j, j->e.multiplier + i));
     json_close(out, '}');
     if (has_state_multipliers(j)) {
         json_open(out, "lambdad", '{');
         for (uint32_t i = 0; i < j->e.k; i++)
             if (equations_multiplier_is_state(j->eq, i))
-                json_string(out, constraint_name(j, i), job_number(j, j->e.multiplier_rate + i));
+                json_string(out, constraint_name(j, i),
+                            evaluation_job_number(j, j->e.multiplier_rate + i));
         json_close(out, '}');
     }
     json_open(out, "reaction", '{');
     for (uint32_t i = 0; i < s->n; i++)
-        json_string(out, coordinate(j, i), job_number(j, j->e.reaction + i));
+        json_string(out, coordinate(j, i), evaluation_job_number(j, j->e.reaction + i));
     json_close(out, '}');
-    json_string(out, "energy", job_number(j, j->e.energy));
+    json_string(out, "energy", evaluation_job_number(j, j->e.energy));
     json_open(out, "residual", '{');
     for (uint32_t i = 0; i < j->e.k; i++)
-        json_string(out, constraint_name(j, i), job_number(j, j->e.residual + i));
+        json_string(out, constraint_name(j, i), evaluation_job_number(j, j->e.residual + i));
     json_close(out, '}');
     json_close(out, '}');
 }
@@ -160,40 +161,43 @@ static void write_text(const void *of, text *out) {
     const mechanics *s = j->eq->system;
     text_format(out, "%s (%s), %u digits\nstate\n", formalism_find(j->eq->form)->name, j->eq->form,
                 j->digits);
-    write_row(out, "t", job_number(j, state_get(&j->s, s->model->time)));
+    write_row(out, "t", evaluation_job_number(j, state_get(&j->s, s->model->time)));
     for (uint32_t i = 0; i < s->n; i++)
-        write_row(out, symbol_name(j, s->q[i]), job_number(j, state_get(&j->s, s->q[i])));
+        write_row(out, symbol_name(j, s->q[i]),
+                  evaluation_job_number(j, state_get(&j->s, s->q[i])));
     for (uint32_t i = 0; i < s->n; i++)
-        write_row(out, symbol_name(j, s->qd[i]), job_number(j, state_get(&j->s, s->qd[i])));
+        write_row(out, symbol_name(j, s->qd[i]),
+                  evaluation_job_number(j, state_get(&j->s, s->qd[i])));
     for (uint32_t i = 0; i < s->m && s->has_quasi; i++)
-        write_row(out, symbol_name(j, s->eta[i]), job_number(j, j->e.eta + i));
+        write_row(out, symbol_name(j, s->eta[i]), evaluation_job_number(j, j->e.eta + i));
     text_append(out, "accelerations\n");
     for (uint32_t i = 0; i < s->n; i++)
-        write_row(out, symbol_name(j, s->qdd[i]), job_number(j, j->e.acceleration + i));
+        write_row(out, symbol_name(j, s->qdd[i]), evaluation_job_number(j, j->e.acceleration + i));
     for (uint32_t i = 0; i < s->m && s->has_quasi; i++)
         write_row(out, symbol_name(j, expr_symbol_derivative(s->pool, s->eta[i])),
-                  job_number(j, j->e.eta_rate + i));
+                  evaluation_job_number(j, j->e.eta_rate + i));
     const uint32_t k = j->e.k;
     if (k) text_append(out, "multipliers\n");
     for (uint32_t i = 0; i < k; i++)
-        write_row(out, symbol_name(j, s->multiplier[i]), job_number(j, j->e.multiplier + i));
+        write_row(out, symbol_name(j, s->multiplier[i]),
+                  evaluation_job_number(j, j->e.multiplier + i));
     for (uint32_t i = 0; i < k; i++)
         if (equations_multiplier_is_state(j->eq, i))
             write_row(out, symbol_name(j, expr_symbol_derivative(s->pool, s->multiplier[i])),
-                      job_number(j, j->e.multiplier_rate + i));
+                      evaluation_job_number(j, j->e.multiplier_rate + i));
     if (k) text_append(out, "reactions\n");
     for (uint32_t i = 0; i < s->n && k; i++)
-        write_row(out, coordinate(j, i), job_number(j, j->e.reaction + i));
+        write_row(out, coordinate(j, i), evaluation_job_number(j, j->e.reaction + i));
     text_append(out, "energy\n");
-    write_row(out, "h", job_number(j, j->e.energy));
+    write_row(out, "h", evaluation_job_number(j, j->e.energy));
     if (k) text_append(out, "residuals of the constraints\n");
     for (uint32_t i = 0; i < k; i++)
-        write_row(out, constraint_name(j, i), job_number(j, j->e.residual + i));
+        write_row(out, constraint_name(j, i), evaluation_job_number(j, j->e.residual + i));
 }
 
 // --- the public call -----------------------------------------------------------------------------
 
-hamel_status read_state(model *m, const char *at, completion_request *out) {
+hamel_status api_read_state(model *m, const char *at, completion_request *out) {
     if (!at || !*at) return HAMEL_OK;
     source *text = arena_new(&m->ctx->arena, source);
     *text = (source){"--at", arena_copy(&m->ctx->arena, at, strlen(at)), strlen(at)};
@@ -203,26 +207,26 @@ hamel_status read_state(model *m, const char *at, completion_request *out) {
     return status;
 }
 
-hamel_status job_prepare(model *m, const char *form, const char *at, unsigned digits,
-                         const formalism **f, evaluation_job *out) {
+hamel_status evaluation_job_prepare(model *m, const char *form, const char *at, unsigned digits,
+                                    const formalism **f, evaluation_job *out) {
     *out = (evaluation_job){.digits = digits,
                             .where = {.mode = COMPLETE_STRICT, .zero_defaults = true}};
-    *f = form ? find_form(m->ctx, form) : NULL; // NULL: the default, once the system is known
+    *f = form ? api_find_form(m->ctx, form) : NULL; // NULL: the default, once the system is known
     if (form && !*f) return HAMEL_USAGE;
     if (digits < 1 || digits > MOST_DIGITS) {
         diag_error(m->ctx, (span){0}, NULL, "the number of digits must be from 1 to %d",
                    MOST_DIGITS);
         return HAMEL_USAGE;
     }
-    return read_state(m, at, &out->where);
+    return api_read_state(m, at, &out->where);
 }
 
-hamel_status job_run(model *m, const formalism *f, evaluation_job *j) {
+hamel_status evaluation_job_run(model *m, const formalism *f, evaluation_job *j) {
     mechanics *s;
     hamel_status status = mechanics_create(m, &j->where, &s);
     if (status) return status;
     if (!f) f = formalism_default(s);
-    status = form_equations(f, s, &j->eq);
+    status = api_derive(f, s, &j->eq);
     if (!status) status = run(j);
     if (!status && j->e.velocities_replaced)
         diag_note(m->ctx, (span){0}, NULL,
@@ -231,7 +235,7 @@ hamel_status job_run(model *m, const formalism *f, evaluation_job *j) {
     return status;
 }
 
-void job_close(evaluation_job *j) {
+void evaluation_job_close(evaluation_job *j) {
     evaluation_clear(&j->e);
     state_clear(&j->s);
     equations_free(j->eq);
@@ -239,15 +243,16 @@ void job_close(evaluation_job *j) {
 
 static hamel_status evaluate(hamel_model *m, const char *form, const char *at, unsigned digits,
                              hamel_format format, char **result) {
-    const struct format *as = find_format(m->ctx, format, WRITES_RESULT);
+    const struct format *as = api_find_format(m->ctx, format, WRITES_RESULT);
     if (!as) return HAMEL_USAGE;
     const formalism *f;
     evaluation_job j;
-    hamel_status status = job_prepare(m, form, at, digits, &f, &j);
-    if (!status) status = job_run(m, f, &j);
+    hamel_status status = evaluation_job_prepare(m, form, at, digits, &f, &j);
+    if (!status) status = evaluation_job_run(m, f, &j);
     if (!status)
-        finish_result(as, &(printable){&(evaluation_job *){&j}, write_text, write_json}, result);
-    job_close(&j);
+        api_finish_result(as, &(printable){&(evaluation_job *){&j}, write_text, write_json},
+                          result);
+    evaluation_job_close(&j);
     return status;
 }
 

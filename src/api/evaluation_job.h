@@ -1,6 +1,7 @@
-// One form evaluated at one state, to as many digits as were asked for. job_prepare() checks what
-// was asked, job_run() derives and evaluates in balls until all digits are right, job_number()
-// writes a number with them; job_close() comes last in every case.
+// One form evaluated at one state, to as many digits as were asked for. evaluation_job_prepare()
+// checks what was asked, evaluation_job_run() derives and evaluates in balls until all digits are
+// right, evaluation_job_number() writes a number with them; evaluation_job_close() comes last in
+// every case.
 #ifndef HAMEL_API_EVALUATION_JOB_H
 #define HAMEL_API_EVALUATION_JOB_H
 
@@ -19,13 +20,14 @@ typedef struct {
 
 // The form by its id, the digits and the state (as --at states it; NULL: the model's own),
 // checked. HAMEL_OK, or what was reported.
-hamel_status job_prepare(model *m, const char *form, const char *at, unsigned digits,
-                         const struct formalism **f, evaluation_job *out);
-// Derive and evaluate; the result is in j->s and j->e. In every case job_close() comes after it.
-hamel_status job_run(model *m, const struct formalism *f, evaluation_job *j);
-void job_close(evaluation_job *j);
+hamel_status evaluation_job_prepare(model *m, const char *form, const char *at, unsigned digits,
+                                    const struct formalism **f, evaluation_job *out);
+// Derive and evaluate; the result is in j->s and j->e. In every case evaluation_job_close() comes
+// after it.
+hamel_status evaluation_job_run(model *m, const struct formalism *f, evaluation_job *j);
+void evaluation_job_close(evaluation_job *j);
 
 // A number with the digits asked for; a ball around 0 is 0.
-const char *job_number(const evaluation_job *j, arb_srcptr v);
+const char *evaluation_job_number(const evaluation_job *j, arb_srcptr v);
 
 #endif

@@ -74,7 +74,7 @@ int hamel_format_find(const char *id) { return format_find(id); }
 
 // --- errors that say what is known ---------------------------------------------------------------
 
-hamel_status refuse_unknown(context *ctx, const char *kind, const char *noun, const char *id) {
+hamel_status api_refuse_unknown(context *ctx, const char *kind, const char *noun, const char *id) {
     const char *known = "", *next;
     for (size_t i = 0; (next = hamel_known(kind, i, NULL)); i++)
         known = arena_format(&ctx->arena, "%s%s%s", known, i ? ", " : "", next);
@@ -83,7 +83,7 @@ hamel_status refuse_unknown(context *ctx, const char *kind, const char *noun, co
     return HAMEL_USAGE;
 }
 
-const format *find_format(context *ctx, hamel_format number, format_ability what) {
+const format *api_find_format(context *ctx, hamel_format number, format_ability what) {
     const format *f = (uint32_t)number < format_count() ? format_at((uint32_t)number) : NULL;
     if (f && format_writes(f, what)) return f;
     const char *able = NULL;

@@ -27,7 +27,7 @@ static hamel_status write_template(const char *name, char **result) {
                 "simulate t = 0 .. 10, tol = 1e-12, output = 0.05\n"
                 "invariant energy = m/2*(x'^2 + y'^2) + J/2*theta'^2 - m*g*x/2\n",
                 name, name);
-    return finish_text(&t, result);
+    return api_finish_text(&t, result);
 }
 
 static hamel_status enter_and_write(const char *name, char **result) {

@@ -18,7 +18,7 @@ static run_terms terms_of(const run_job *j) {
                        .text = arena_copy(memory, m->text->bytes, m->text->length),
                        .included_count = m->included_count,
                        .included = included,
-                       .set = override_words(m->ctx),
+                       .set = resume_override_words(m->ctx),
                        .at = j->asked->at ? j->asked->at : "",
                        .form = j->form->id,
                        .method = j->method->id,

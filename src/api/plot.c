@@ -22,11 +22,11 @@ static hamel_status plot_run(hamel_model *m, const hamel_run *asked, const hamel
     run.output = run.resume = NULL;
     table rows = {0};
     run_job j = {.m = m, .asked = &run, .plot = plot, .rows = &rows, .least_rows = LEAST_ROWS};
-    hamel_status status = plot_check_output(m->ctx, plot);
+    hamel_status status = plot_output_check(m->ctx, plot);
     if (!status) status = run_job_run(&j);
     if (!status) {
         const plot_rows r = run_job_rows(&j);
-        status = plot_write(&r, (byte_writer){asked->write, NULL, asked->data}, result);
+        status = plot_output_write(&r, (byte_writer){asked->write, NULL, asked->data}, result);
     }
     if (!status && j.outcome != RUN_DONE && j.outcome != RUN_EVENT) status = HAMEL_NUMERICS;
     table_free(&rows);
@@ -55,7 +55,7 @@ static hamel_status plot_file(hamel_context *ctx, const char *file, const hamel_
                               int (*write)(const void *bytes, size_t size, void *data), void *data,
                               char **result) {
     stored_rows kept = {0};
-    hamel_status status = plot_check_output(ctx, plot);
+    hamel_status status = plot_output_check(ctx, plot);
     if (!status) status = stored_read(ctx, file, &kept);
     if (!status) status = check_stored(ctx, file, plot, &kept);
     const plot_rows r = {.ctx = ctx,
@@ -66,8 +66,8 @@ static hamel_status plot_file(hamel_context *ctx, const char *file, const hamel_
                          .rows = &kept.rows,
                          .event_count = kept.event_count,
                          .event = kept.event};
-    if (!status) status = plot_check(&r);
-    if (!status) status = plot_write(&r, (byte_writer){write, NULL, data}, result);
+    if (!status) status = plot_figure_check(&r);
+    if (!status) status = plot_output_write(&r, (byte_writer){write, NULL, data}, result);
     table_free(&kept.rows);
     return status;
 }

@@ -42,7 +42,7 @@ static hamel_status check_options(const plot_rows *r) {
     return HAMEL_USAGE;
 }
 
-hamel_status plot_check(const plot_rows *r) {
+hamel_status plot_figure_check(const plot_rows *r) {
     hamel_status status = check_options(r);
     for (size_t i = 0; !status && i < request_count(r); i++) {
         request q;
@@ -156,7 +156,7 @@ hamel_status plot_figure(const plot_rows *r, figure *out) {
     return HAMEL_OK;
 }
 
-hamel_status plot_characters(const plot_rows *r, text *out) {
+hamel_status plot_figure_characters(const plot_rows *r, text *out) {
     figure f;
     const hamel_plot *p = r->asked;
     const hamel_status status = plot_figure(r, &f);

@@ -26,11 +26,11 @@ static const struct picture_kind {
 
 static const struct picture_kind *picture_kind(const char *name) {
     for (size_t i = 0; i < sizeof picture_kinds / sizeof *picture_kinds; i++)
-        if (string_ends_in(name, picture_kinds[i].ending)) return &picture_kinds[i];
+        if (text_ends_in(name, picture_kinds[i].ending)) return &picture_kinds[i];
     return strcmp(name, "-") == 0 ? &picture_kinds[0] : NULL;
 }
 
-hamel_status plot_check_output(context *ctx, const hamel_plot *asked) {
+hamel_status plot_output_check(context *ctx, const hamel_plot *asked) {
     const char *name = asked->output;
     if (!name || picture_kind(name)) return HAMEL_OK;
     diag_error(ctx, (span){0},
@@ -65,10 +65,10 @@ static hamel_status draw(const plot_rows *r, byte_writer standard) {
     return status;
 }
 
-hamel_status plot_write(const plot_rows *r, byte_writer standard, char **result) {
+hamel_status plot_output_write(const plot_rows *r, byte_writer standard, char **result) {
     if (r->asked->output) return draw(r, standard);
     text out = {0};
-    const hamel_status status = plot_characters(r, &out);
-    finish_text(&out, result);
+    const hamel_status status = plot_figure_characters(r, &out);
+    api_finish_text(&out, result);
     return status;
 }

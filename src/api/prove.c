@@ -112,21 +112,21 @@ static void write_json(const void *of, json *out) {
 
 static hamel_status prove(hamel_model *m, const char *forms, int certify, unsigned long long seed,
                           hamel_format format, char **result) {
-    const struct format *as = find_format(m->ctx, format, WRITES_RESULT);
+    const struct format *as = api_find_format(m->ctx, format, WRITES_RESULT);
     form_list list;
     verdicts found = {0};
-    hamel_status status = as ? read_forms(m->ctx, forms, &list) : HAMEL_USAGE;
-    if (!status) status = model_mechanics(m, &found.s);
+    hamel_status status = as ? api_read_forms(m->ctx, forms, &list) : HAMEL_USAGE;
+    if (!status) status = api_mechanics(m, &found.s);
     if (status) return status;
     judgement *j = &found.j;
     const prove_request request = {.certify = certify,
                                    .seed = seed,
                                    .form_count = list.all ? 0 : list.count,
                                    .form = list.form,
-                                   .write = write_expression_text};
+                                   .write = api_write_expression};
     status = prove_model(m, found.s, &request, j);
     if (!status) {
-        finish_result(as, &(printable){&found, write_text, write_json}, result);
+        api_finish_result(as, &(printable){&found, write_text, write_json}, result);
         for (uint32_t i = 0; i < j->verdicts_count && status != HAMEL_REFUTED; i++) {
             if (j->verdicts[i].verdict == VERDICT_REFUTED) status = HAMEL_REFUTED;
             else if (j->verdicts[i].verdict == VERDICT_UNDECIDED) status = HAMEL_UNDECIDED;

@@ -55,11 +55,11 @@ static hamel_status write_selected(const selection *chosen, const format *as, ch
         if (chosen->wanted[i]) source[count++] = reference_at(i);
     text out = {0};
     as->sources(count, source, &out);
-    return finish_text(&out, result);
+    return api_finish_text(&out, result);
 }
 
 static hamel_status by_names(context *ctx, const char *names, hamel_format format, char **result) {
-    const struct format *as = find_format(ctx, format, WRITES_SOURCES);
+    const struct format *as = api_find_format(ctx, format, WRITES_SOURCES);
     if (!as) return HAMEL_USAGE;
     selection chosen = {{false}};
     for (uint32_t i = 0; i < reference_count() && !names; i++) chosen.wanted[i] = true;
@@ -82,10 +82,10 @@ hamel_status hamel_references(hamel_context *ctx, const char *names, hamel_forma
 static hamel_status by_forms(model *m, const char *forms, hamel_format format, char **result) {
     form_list list;
     const mechanics *s;
-    const struct format *as = find_format(m->ctx, format, WRITES_SOURCES);
+    const struct format *as = api_find_format(m->ctx, format, WRITES_SOURCES);
     if (!as) return HAMEL_USAGE;
-    hamel_status status = forms ? read_forms(m->ctx, forms, &list) : HAMEL_OK;
-    if (!status) status = model_mechanics(m, &s);
+    hamel_status status = forms ? api_read_forms(m->ctx, forms, &list) : HAMEL_OK;
+    if (!status) status = api_mechanics(m, &s);
     if (status) return status;
     if (!forms) list = (form_list){.form = {formalism_default(s)}, .count = 1};
     selection chosen = {{false}};

@@ -4,9 +4,6 @@
 #include "normal/normal.h"
 #include "report/report.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 // --- what cannot be had --------------------------------------------------------------------------
 
 typedef struct {
@@ -68,7 +65,7 @@ static hamel_status derive_forms(report *r, const form_list *list, equations **d
             f.eq = derived[i] = formalism_derive(form, s);
             if (!context_status(s->model->ctx)) show(&f);
         }
-        model_push(r, forms, f);
+        list_push(r, forms, f);
     }
     return context_status(s->model->ctx);
 }
@@ -78,7 +75,7 @@ static void judge(model *m, report *r, const form_list *list, equations **derive
     const prove_request request = {.form_count = list->all ? 0 : list->count,
                                    .form = list->form,
                                    .derived = derived,
-                                   .write = write_expression_text};
+                                   .write = api_write_expression};
     prove_model(m, r->known.s, &request, &r->verdicts);
     r->no_verdicts = excuse(m->ctx, before, "nothing was judged");
 }
@@ -124,11 +121,11 @@ static void write_data(const void *of, json *out) { report_write_data(of, out); 
 
 static hamel_status make_page(hamel_model *m, const char *forms, const hamel_run *asked,
                               hamel_format format, char **result) {
-    const struct format *as = find_format(m->ctx, format, WRITES_PAGE);
+    const struct format *as = api_find_format(m->ctx, format, WRITES_PAGE);
     form_list list;
     const mechanics *s;
-    hamel_status status = as ? read_forms(m->ctx, forms ? forms : "all", &list) : HAMEL_USAGE;
-    if (!status) status = model_mechanics(m, &s);
+    hamel_status status = as ? api_read_forms(m->ctx, forms ? forms : "all", &list) : HAMEL_USAGE;
+    if (!status) status = api_mechanics(m, &s);
     if (status) return status;
     report r = {.known = classify(m, s), .usual = formalism_default(s)};
     equations **derived = arena_array(&m->ctx->arena, equations *, formalism_count());
@@ -139,7 +136,7 @@ static hamel_status make_page(hamel_model *m, const char *forms, const hamel_run
     if (!status) status = context_status(m->ctx);
     text out = {0};
     if (!status) as->page(&(printable){&r, write_page, write_data}, &out);
-    if (!status) finish_text(&out, result);
+    if (!status) api_finish_text(&out, result);
     run_job_close(&w.job);
     table_free(&w.rows);
     report_clear(&r);

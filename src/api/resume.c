@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-const char *override_words(context *ctx) {
+const char *resume_override_words(context *ctx) {
     const session *s = session_of(ctx);
     text words = {0};
     for (uint32_t i = 0; i < s->overrides_count; i++)
@@ -54,7 +54,8 @@ static hamel_status compare(model *m, const hamel_run *a, const run_terms *t) {
         diag_error(m->ctx, (span){0}, "leave -o away", "a run goes on in its own file, `%s`", file);
         return HAMEL_USAGE;
     }
-    if (strcmp(override_words(m->ctx), t->set) != 0) return differs(m, file, "--set", t->set);
+    if (strcmp(resume_override_words(m->ctx), t->set) != 0)
+        return differs(m, file, "--set", t->set);
     if (is_other(a->at, t->at)) return differs(m, file, "--at", t->at);
     if (is_other(a->form, t->form)) return differs(m, file, "--form", t->form);
     if (is_other(a->method, t->method)) return differs(m, file, "--method", t->method);

@@ -9,7 +9,7 @@
 #include "record/sinks.h"
 
 // What --set says, "a = 1, b = 2", in the arena.
-const char *override_words(context *ctx);
+const char *resume_override_words(context *ctx);
 
 // Reads what the file says about its run and puts it in place of what `asked` leaves out. What is
 // asked otherwise than it was is an error, but for the end.

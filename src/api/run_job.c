@@ -18,7 +18,7 @@ static double model_number(const model *m, expr e, double otherwise) {
 // `initial` that is not the one that the model was looked at.
 static hamel_status mechanics_at_start(run_job *j, const completion_request *where,
                                        const mechanics **out) {
-    hamel_status status = where->at_count ? HAMEL_OK : model_mechanics(j->m, out);
+    hamel_status status = where->at_count ? HAMEL_OK : api_mechanics(j->m, out);
     if (status ||
         (!where->at_count && (j->m->initial_count || mechanics_is_regular_at(*out, where))))
         return status;
@@ -31,15 +31,15 @@ static hamel_status mechanics_at_start(run_job *j, const completion_request *whe
 static hamel_status derive(run_job *j) {
     const mechanics *s;
     completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
-    hamel_status status = read_state(j->m, j->asked->at, &where);
+    hamel_status status = api_read_state(j->m, j->asked->at, &where);
     j->found.projected = j->asked->project;
     if (!status && j->asked->project) status = project_start(j->m, &where, &j->found.projection);
     if (!status) status = mechanics_at_start(j, &where, &s);
     if (status) return status;
     const char *id = j->asked->form ? j->asked->form : j->m->simulate.form;
-    j->form = id ? find_form(j->m->ctx, id) : formalism_default(s);
+    j->form = id ? api_find_form(j->m->ctx, id) : formalism_default(s);
     if (!j->form) return HAMEL_USAGE;
-    status = form_equations(j->form, s, &j->eq);
+    status = api_derive(j->form, s, &j->eq);
     if (status) return status;
     return j->bare ? simulation_create_bare(j->m, s, j->eq, &where, &j->system)
                    : simulation_create(j->m, s, j->eq, &where, &j->system);
@@ -60,7 +60,7 @@ static hamel_status choose_method(run_job *j) {
                        refusal);
         return refusal ? HAMEL_USAGE : HAMEL_OK;
     }
-    return refuse_unknown(j->m->ctx, "methods", "method", id);
+    return api_refuse_unknown(j->m->ctx, "methods", "method", id);
 }
 
 static void tell_progress(const run *r, void *data) {

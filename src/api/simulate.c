@@ -5,9 +5,6 @@
 #include "derive/formalism.h"
 #include "integrate/conserved.h"
 
-#include <math.h>
-#include <string.h>
-
 // --- the summary ---------------------------------------------------------------------------------
 
 static void write_text(const void *of, text *out) {
@@ -117,7 +114,7 @@ hamel_status run_job_run(run_job *j) {
     hamel_status status = run_job_prepare(j);
     if (!status && j->plot) {
         const plot_rows r = run_job_rows(j);
-        status = plot_check(&r);
+        status = plot_figure_check(&r);
     }
     if (!status) status = output_open(j);
     if (status) return status;
@@ -138,7 +135,7 @@ static hamel_status simulate(hamel_model *m, const hamel_run *asked, hamel_forma
     hamel_run merged = *asked;
     table rows = {0};
     run_job j = {.m = m, .asked = &merged, .plot = asked->plot, .rows = asked->plot ? &rows : NULL};
-    const struct format *as = find_format(m->ctx, format, WRITES_RESULT);
+    const struct format *as = api_find_format(m->ctx, format, WRITES_RESULT);
     hamel_status status = as ? output_check(&j) : HAMEL_USAGE;
     if (!status && asked->resume) status = resume_read(m, &merged, &j.past);
     if (!status) status = run_job_run(&j);
@@ -148,9 +145,9 @@ static hamel_status simulate(hamel_model *m, const hamel_run *asked, hamel_forma
         if (j.plot && !as->for_programs) {
             const plot_rows drawn = run_job_rows(&j);
             text_char(&out, '\n');
-            status = plot_characters(&drawn, &out);
+            status = plot_figure_characters(&drawn, &out);
         }
-        finish_text(&out, result);
+        api_finish_text(&out, result);
         if (j.outcome != RUN_DONE && j.outcome != RUN_EVENT) status = HAMEL_NUMERICS;
     }
     table_free(&rows);

@@ -3,14 +3,14 @@
 
 static hamel_status transpose(hamel_model *m, const char *form, hamel_format format,
                               char **result) {
-    const struct format *as = find_format(m->ctx, format, WRITES_TRANSPOSITION);
-    const formalism *f = as ? find_form(m->ctx, form) : NULL;
+    const struct format *as = api_find_format(m->ctx, format, WRITES_TRANSPOSITION);
+    const formalism *f = as ? api_find_form(m->ctx, form) : NULL;
     const mechanics *s;
     if (!f) return HAMEL_USAGE;
-    hamel_status status = model_mechanics(m, &s);
+    hamel_status status = api_mechanics(m, &s);
     if (status) return status;
     equations *eq = NULL;
-    status = form_equations(f, s, &eq);
+    status = api_derive(f, s, &eq);
     if (!status && !eq->transposition) {
         diag_error(m->ctx, (span){0}, "`a-model` has them",
                    "%s (`%s`) know no transpositional relations", f->name, f->id);
@@ -21,7 +21,7 @@ static hamel_status transpose(hamel_model *m, const char *form, hamel_format for
         text out = {0};
         status = context_status(m->ctx);
         if (!status) as->transposition(&t, &out);
-        finish_text(&out, result);
+        api_finish_text(&out, result);
     }
     equations_free(eq);
     return status;

@@ -1,7 +1,6 @@
 // Hash table from names to small integers, with the nearest known name for a misspelt one.
 #include "base/names.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 uint32_t names_hash_bytes(const void *bytes, size_t length,

@@ -6,7 +6,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void reserve(text *t, size_t extra) {
@@ -66,7 +65,7 @@ char *text_release(text *t) {
     return bytes;
 }
 
-bool string_ends_in(const char *string, const char *ending) {
+bool text_ends_in(const char *string, const char *ending) {
     const size_t length = strlen(string), size = strlen(ending);
     return length > size && strcmp(string + length - size, ending) == 0;
 }

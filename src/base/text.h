@@ -21,6 +21,6 @@ void text_format(text *t, const char *format, ...) __attribute__((format(printf,
 const char *text_string(const text *t); // "" when empty
 char *text_release(text *t);            // the caller frees it; t is empty afterwards
 
-bool string_ends_in(const char *string, const char *ending); // with something before it
+bool text_ends_in(const char *string, const char *ending); // with something before it
 
 #endif

@@ -20,8 +20,10 @@ static expr acceleration_energy(const mechanics *s) {
     }
     for (uint32_t i = 0; i < all.body_count; i++) { // omega'.(I omega'/2 + omega x I omega)
         const turning_body *b = &all.bodies[i];
-        const vec3 half = vec3_scale(p, EXPR_HALF, inertia_times(p, b->inertia, b->omega_rate));
-        const vec3 gyroscopic = vec3_cross(p, b->omega, inertia_times(p, b->inertia, b->omega));
+        const vec3 half =
+            vec3_scale(p, EXPR_HALF, model_inertia_times(p, b->inertia, b->omega_rate));
+        const vec3 gyroscopic =
+            vec3_cross(p, b->omega, model_inertia_times(p, b->inertia, b->omega));
         sum = expr_add(p, sum, vec3_dot(p, b->omega_rate, vec3_add(p, half, gyroscopic)));
     }
     return sum;

@@ -112,7 +112,7 @@ static bool solve_in_normal_form(const builder *b, expr *velocity) {
 
 static uint32_t operations(const builder *b, const expr *velocity) {
     program *prog = program_create(b->p, b->s->n, velocity);
-    const uint32_t total = operation_total(program_count(prog));
+    const uint32_t total = operation_counts_total(program_count(prog));
     program_free(prog);
     return total;
 }

@@ -161,8 +161,8 @@ static normal_truth is_zero(const field *f, expr e) {
     const normal_budget budget = normal_budget_default();
     const normal_truth truth = normal_is_zero(f->p, e, &budget);
     if (truth != NORMAL_UNKNOWN) return truth;
-    if (all_vanish(f->p, 1, &e)) return NORMAL_YES;
-    return differs_from_zero(f->p, e) ? NORMAL_NO : NORMAL_UNKNOWN;
+    if (expr_all_vanish(f->p, 1, &e)) return NORMAL_YES;
+    return expr_differs_from_zero(f->p, e) ? NORMAL_NO : NORMAL_UNKNOWN;
 }
 
 // Do the entries beyond the constraints vanish? *which is the first that does not.
@@ -235,7 +235,7 @@ static void derive(const mechanics *s, equations *eq) {
         r[k] = (residual){expr_sub(p, on_field, expr_add(p, slope[k], reaction[k])),
                           RESIDUAL_MOTION, k};
         // whatever q' a state has, this is its velocity
-        model_push(eq, auxiliaries, (auxiliary){s->qd[k], f.v[k]});
+        list_push(eq, auxiliaries, (auxiliary){s->qd[k], f.v[k]});
     }
     for (uint32_t j = 0; j < s->k; j++) recovery[j] = expr_sub(p, s->multiplier[j], f.lambda[j]);
     if (ingredients_wanted(s)) define_all(eq, &f, reaction);

@@ -110,7 +110,7 @@ static legendre legendre_of(const mechanics *s, equations *eq) {
         const char *name = expr_symbol_name(l.p, s->q[i]);
         l.symbol[i] = expr_symbol(l.p, arena_format(l.arena, "p[%s]", name), ROLE_MOMENTUM);
         l.rate[i] = expr_symbol_derivative(l.p, l.symbol[i]);
-        model_push(eq, auxiliaries, (auxiliary){l.symbol[i], l.momentum[i]});
+        list_push(eq, auxiliaries, (auxiliary){l.symbol[i], l.momentum[i]});
         equations_define(eq, arena_format(l.arena, "p[%s]", name),
                          arena_format(l.arena, "p_{%s}", ingredient_base_latex(s, s->q[i])),
                          l.momentum[i]);

@@ -9,7 +9,7 @@ static double *values_at_sample(const mechanics *s, uint32_t count, const expr *
 
 uint32_t pivots_at_sample(const mechanics *s, uint32_t size, const expr *matrix, uint32_t *row,
                           uint32_t *column) {
-    return choose_pivots(size, size, values_at_sample(s, size * size, matrix), NULL,
+    return pivots_choose(size, size, values_at_sample(s, size * size, matrix), NULL,
                          INDEPENDENCE_THRESHOLD, row, column);
 }
 
@@ -24,7 +24,7 @@ static void complete_sequence(arena *a, uint32_t from, uint32_t to, uint32_t mos
 
 uint32_t row_pivots_at_sample(const mechanics *s, uint32_t rows, uint32_t columns,
                               const expr *matrix, uint32_t *row, uint32_t *column) {
-    const uint32_t rank = choose_pivots(rows, columns, values_at_sample(s, rows * columns, matrix),
+    const uint32_t rank = pivots_choose(rows, columns, values_at_sample(s, rows * columns, matrix),
                                         NULL, INDEPENDENCE_THRESHOLD, row, column);
     complete_sequence(&s->model->ctx->arena, rank, rows, rows, row);
     complete_sequence(&s->model->ctx->arena, rank, rows, columns, column);
@@ -40,7 +40,7 @@ bool choose_dependent_among(const mechanics *s, const bool *allowed, mechanics *
         if (!allowed[i % s->n]) value[i] = 0;
     }
     uint32_t *row = arena_array(a, uint32_t, s->k), *column = arena_array(a, uint32_t, s->k);
-    if (choose_pivots(s->k, s->n, value, cost, INDEPENDENCE_THRESHOLD, row, column) < s->k)
+    if (pivots_choose(s->k, s->n, value, cost, INDEPENDENCE_THRESHOLD, row, column) < s->k)
         return false;
     bool *is_dependent = arena_array(a, bool, s->n);
     for (uint32_t i = 0; i < s->k; i++) is_dependent[column[i]] = true;

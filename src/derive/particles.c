@@ -12,8 +12,8 @@ static turning_body turn(pool *p, const rigid_body *b) {
     turning_body t = {
         .name = b->name, .inertia = b->inertia, .omega = rotation_omega_body(p, b->orientation)};
     t.omega_rate = vec3_ddt(p, t.omega);
-    t.moment = vec3_add(p, inertia_times(p, b->inertia, t.omega_rate),
-                        vec3_cross(p, t.omega, inertia_times(p, b->inertia, t.omega)));
+    t.moment = vec3_add(p, model_inertia_times(p, b->inertia, t.omega_rate),
+                        vec3_cross(p, t.omega, model_inertia_times(p, b->inertia, t.omega)));
     return t;
 }
 

@@ -40,7 +40,7 @@ static expr *state_momenta(equations *eq, const mechanics *s, const routh *r) {
         const expr q = s->q[r->cyclic[i]];
         u[i] = expr_symbol(s->pool, arena_format(a, "u[%s]", ingredient_base_name(s, q)),
                            ROLE_MOMENTUM);
-        model_push(eq, auxiliaries, (auxiliary){u[i], r->meaning[i]});
+        list_push(eq, auxiliaries, (auxiliary){u[i], r->meaning[i]});
     }
     return u;
 }

@@ -7,7 +7,6 @@
 #include "expr/program.h"
 #include "normal/normal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -65,7 +64,8 @@ static expr in_pi(const assembler *w, expr e) {
     if (w->style == ASSEMBLE_SHORT) e = shortest(w, e);
     e = expr_replace(w->p, e, w->s->n, w->s->qd, w->velocity);
     if (w->style >= ASSEMBLE_SHORTEST) e = shortest(w, e);
-    return e != EXPR_ZERO && all_vanish(w->p, 1, &e) ? EXPR_ZERO : e; // a constraint may say so
+    return e != EXPR_ZERO && expr_all_vanish(w->p, 1, &e) ? EXPR_ZERO
+                                                          : e; // a constraint may say so
 }
 
 static vec3 vector_in_pi(const assembler *w, vec3 f) {
@@ -115,11 +115,11 @@ static void add_turning(assembler *w, const expr *inertia, vec3 omega) {
          *momentum = arena_array(w->arena, vec3, w->s->m);
     for (uint32_t s = 0; s < w->s->m; s++) {
         partial_of(w, omega, s, &partial[s]);
-        momentum[s] = inertia_times(w->p, inertia, partial[s]);
+        momentum[s] = model_inertia_times(w->p, inertia, partial[s]);
     }
-    const vec3 spin = vec3_cross(w->p, omega, inertia_times(w->p, inertia, omega));
+    const vec3 spin = vec3_cross(w->p, omega, model_inertia_times(w->p, inertia, omega));
     add_rows(w, partial, momentum,
-             vec3_add(w->p, inertia_times(w->p, inertia, drift_of(w, omega)), spin));
+             vec3_add(w->p, model_inertia_times(w->p, inertia, drift_of(w, omega)), spin));
 }
 
 static vec3 gravity_of(const assembler *w) {
@@ -199,7 +199,7 @@ static uint32_t rank_of_turning(const equations *eq, vec3 omega, uint32_t *row, 
     program *g = program_create(s->pool, 3 * s->m, jacobian);
     program_run_double(g, s->sample, value);
     program_free(g);
-    return choose_pivots(3, s->m, value, NULL, INDEPENDENCE_THRESHOLD, row, column);
+    return pivots_choose(3, s->m, value, NULL, INDEPENDENCE_THRESHOLD, row, column);
 }
 
 // The first body that turns freely lends its angular velocity to pi, in the place of three

@@ -4,7 +4,6 @@
 #include "expr/share.h"
 #include "normal/normal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -82,8 +81,8 @@ void cheapest_system_free(cheapest_system *cheapest) {
 
 // The earlier one stays where they cost the same.
 static bool keep_cheaper(cheapest_system *best, cheapest_system trial) {
-    const bool better = !best->prog || operation_total(program_count(trial.prog)) <
-                                           operation_total(program_count(best->prog));
+    const bool better = !best->prog || operation_counts_total(program_count(trial.prog)) <
+                                           operation_counts_total(program_count(best->prog));
     cheapest_system_free(better ? best : &trial);
     if (better) *best = trial;
     return better;

@@ -4,8 +4,6 @@
 #include "expr/program.h"
 #include "expr/share.h"
 
-#include <stdlib.h>
-
 enum { DIVISION = 8, ROOT = 6, FUNCTION = 20 }; // in additions, roughly as processors take them
 
 typedef struct {

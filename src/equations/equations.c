@@ -1,7 +1,6 @@
 // The equations object and its affine structure.
 #include "equations/equations.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 equations *equations_create(const mechanics *s, const char *form) {
@@ -24,15 +23,15 @@ void equations_free(equations *eq) {
 }
 
 void equations_define(equations *eq, const char *name, const char *latex, expr value) {
-    model_push(eq, definitions, (definition){name, latex, value, false});
+    list_push(eq, definitions, (definition){name, latex, value, false});
 }
 
 void equations_define_silently(equations *eq, const char *name, expr value) {
-    model_push(eq, definitions, (definition){name, name, value, true});
+    list_push(eq, definitions, (definition){name, name, value, true});
 }
 
 void equations_leave_out(equations *eq, const char *name, const char *why) {
-    model_push(eq, omissions, (omission){name, why});
+    list_push(eq, omissions, (omission){name, why});
 }
 
 const definition *equations_find(const equations *eq, const char *name) {

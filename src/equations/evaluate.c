@@ -3,7 +3,6 @@
 #include "equations/evaluate.h"
 
 #include <arb_mat.h>
-#include <stdlib.h>
 
 static program *concrete_program(const equations *eq, const state *x, uint32_t count,
                                  const expr *in) {

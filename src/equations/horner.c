@@ -1,8 +1,6 @@
 // The sine or cosine in most terms first (Horner's scheme for several variables).
 #include "equations/horner.h"
 
-#include <stdlib.h>
-
 typedef struct {
     expr factor;
     uint32_t terms;

@@ -1,11 +1,11 @@
 // The linear system of the unknowns.
 #include "equations/linear.h"
 
-#include "equations/ignorable.h"
 #include "expr/matrix.h"
 #include "expr/program.h"
+#include "expr/vanish.h"
 
-#include <stdlib.h>
+#include <math.h>
 #include <string.h>
 
 static arena *arena_of(const equations *eq) { return &eq->system->model->ctx->arena; }
@@ -26,11 +26,65 @@ double *linear_values_at_sample(const equations *eq, uint32_t count, const expr 
     return mechanics_values(eq->system, sample(eq), count, e);
 }
 
+// --- coordinates that drop out -------------------------------------------------------------------
+
+// Do the values stay when the coordinate is moved? Quick, and enough to say no.
+static bool seems_ignorable(const program *g, double *at, uint32_t symbol, const double *value,
+                            double *moved) {
+    static const double MOVED = 0.7, CLOSE = 1e-8;
+    const double here = at[symbol], place[2] = {0, here + MOVED};
+    bool same = true;
+    for (int k = 0; k < 2 && same; k++) {
+        at[symbol] = place[k];
+        program_run_double(g, at, moved);
+        // False for NaN
+        for (uint32_t i = 0; i < g->output_count && same; i++)
+            same = fabs(moved[i] - value[i]) <= CLOSE * (1 + fabs(value[i]));
+    }
+    at[symbol] = here;
+    return same;
+}
+
+// Are the derivatives by the coordinate 0?
+static bool is_ignorable(pool *p, expr coordinate, uint32_t count, const expr *e) {
+    static const expr one = EXPR_ONE;
+    expr *derivative = memory_array(expr, count);
+    expr_pushforward(p, 1, &coordinate, &one, count, e, derivative);
+    const bool ignorable = expr_all_vanish(p, count, derivative);
+    memory_free(derivative);
+    return ignorable;
+}
+
+// Sets to 0 each of the coordinates on which none of the expressions depends: the heading of a body
+// on a plane, in its equations of motion. They are regular at the state `at` (by symbol index);
+// `concrete` are the same expressions with values for everything that has none. Whether they depend
+// is decided at random points of F_p, with a chance of an error below 2^-100.
+static void drop_ignorable(pool *p, uint32_t coordinates, const expr *coordinate, double *at,
+                           uint32_t count, const expr *concrete, expr *e) {
+    static const expr zero = EXPR_ZERO;
+    if (!count) return;
+    program *g = program_create(p, count, concrete);
+    double *value = memory_array(double, count), *moved = memory_array(double, count);
+    program_run_double(g, at, value);
+    for (uint32_t i = 0; i < coordinates; i++) {
+        const expr q = coordinate[i];
+        bool occurs = false;
+        for (uint32_t j = 0; j < count && !occurs; j++) occurs = expr_depends_on(p, e[j], 1, &q);
+        if (!occurs || !seems_ignorable(g, at, expr_symbol_index(p, q), value, moved) ||
+            !is_ignorable(p, q, count, e))
+            continue;
+        expr_substitute(p, 1, &q, &zero, count, e, e);
+    }
+    program_free(g);
+    memory_free(value);
+    memory_free(moved);
+}
+
 void linear_without_ignorable(const equations *eq, uint32_t count, expr *e) {
     const mechanics *s = eq->system;
     expr *concrete = arena_array(arena_of(eq), expr, count);
     model_concrete(s->model, true, count, e, concrete);
-    ignorable_drop(s->pool, s->n, s->q, sample(eq), count, concrete, e);
+    drop_ignorable(s->pool, s->n, s->q, sample(eq), count, concrete, e);
 }
 
 // --- the system ----------------------------------------------------------------------------------
@@ -74,7 +128,33 @@ const expr *linear_solve_on_dag(const equations *eq, const expr *matrix) {
     const double *value = linear_values_at_sample(eq, n * n, matrix);
     if (eq->symmetric && linear_is_definite(n, value))
         for (uint32_t i = 0; i < n; i++) row[i] = column[i] = i;
-    else choose_pivots(n, n, value, NULL, INDEPENDENCE_THRESHOLD, row, column);
+    else pivots_choose(n, n, value, NULL, INDEPENDENCE_THRESHOLD, row, column);
     matrix_solve(eq->system->pool, n, matrix, 1, matrix + n * n, row, column, x);
+    return x;
+}
+
+// --- Cramer's rule -------------------------------------------------------------------------------
+
+static expr minor_2x2(pool *p, expr a, expr b, expr c, expr d) {
+    return expr_sub(p, expr_mul(p, a, d), expr_mul(p, b, c));
+}
+
+// (-1)^(i+j) times the minor without row i and column j; for n = 3 cyclic indices bring the sign
+static expr cofactor(pool *p, uint32_t n, const expr *m, uint32_t i, uint32_t j) {
+    if (n == 1) return EXPR_ONE;
+    if (n == 2) return i == j ? m[(1 - i) * 2 + 1 - j] : expr_neg(p, m[(1 - i) * 2 + 1 - j]);
+    const uint32_t i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
+    return minor_2x2(p, m[i1 * 3 + j1], m[i1 * 3 + j2], m[i2 * 3 + j1], m[i2 * 3 + j2]);
+}
+
+const expr *linear_solve_by_cofactors(pool *p, uint32_t n, const expr *matrix, const expr *right) {
+    expr *x = arena_array(&pool_context(p)->arena, expr, n);
+    expr column[MOST_BY_COFACTORS] = {0};
+    for (uint32_t i = 0; i < n; i++) column[i] = cofactor(p, n, matrix, 0, i);
+    const expr reciprocal = expr_div(p, EXPR_ONE, expr_dot(p, n, matrix, column));
+    for (uint32_t j = 0; j < n; j++) {
+        for (uint32_t i = 0; i < n; i++) column[i] = cofactor(p, n, matrix, i, j);
+        x[j] = expr_mul(p, expr_dot(p, n, column, right), reciprocal);
+    }
     return x;
 }

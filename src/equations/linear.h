@@ -1,6 +1,7 @@
 // The equations as a linear system for their unknowns, matrix * unknown = right, and what it is
 // like at the state under study. The right-hand side stands behind the n * n entries of the
-// matrix; what is returned is in the arena.
+// matrix; what is returned is in the arena. ode.c makes one, and solves it by whichever of the two
+// calls below is cheaper, or leaves it to be solved in numbers.
 #ifndef HAMEL_EQUATIONS_LINEAR_H
 #define HAMEL_EQUATIONS_LINEAR_H
 
@@ -8,11 +9,16 @@
 
 // residual = matrix * unknown - right, without the coordinates that drop out
 expr *linear_system(const equations *eq);
+enum { MOST_BY_COFACTORS = 3 };
+// matrix * x = right, n <= MOST_BY_COFACTORS, by Cramer's rule: x = adj(matrix) right /
+// det(matrix). One division, that waits for no other one.
+const expr *linear_solve_by_cofactors(pool *p, uint32_t n, const expr *matrix, const expr *right);
 // By elimination on the DAG, with the pivots that are good at the state
 const expr *linear_solve_on_dag(const equations *eq, const expr *matrix);
 
 double *linear_values_at_sample(const equations *eq, uint32_t count, const expr *e);
-void linear_without_ignorable(const equations *eq, uint32_t count, expr *e); // see ignorable.h
-bool linear_is_definite(uint32_t n, const double *matrix);                   // symmetric matrices
+// Sets to 0 the coordinates that the expressions are written with and do not depend on
+void linear_without_ignorable(const equations *eq, uint32_t count, expr *e);
+bool linear_is_definite(uint32_t n, const double *matrix); // symmetric matrices
 
 #endif

@@ -2,7 +2,6 @@
 #include "equations/ode.h"
 
 #include "equations/assembly.h"
-#include "equations/cofactors.h"
 #include "equations/cost.h"
 #include "equations/linear.h"
 #include "expr/vanish.h"
@@ -10,7 +9,6 @@
 #include "expr/program.h"
 #include "normal/normal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -165,7 +163,7 @@ static void recover_multipliers(maker *w) {
     expr_jacobian(w->p, k, eq->recovery, k, eq->multiplier, matrix);
     expr_substitute(w->p, k, eq->multiplier, zero, k, eq->recovery, rest);
     for (uint32_t i = 0; i < k; i++) rest[i] = expr_neg(w->p, rest[i]);
-    choose_pivots(k, k, linear_values_at_sample(w->eq, k * k, matrix), NULL, INDEPENDENCE_THRESHOLD,
+    pivots_choose(k, k, linear_values_at_sample(w->eq, k * k, matrix), NULL, INDEPENDENCE_THRESHOLD,
                   row, column);
     matrix_solve(w->p, k, matrix, 1, rest, row, column, x);
     expr *open = arena_array(w->arena, expr, k);
@@ -206,7 +204,7 @@ static bool is_cheaper(maker *w, way *trial, const way *best) {
 static void offer(maker *w, way trial, way *best) {
     set_way(w, &trial);
     program *g = program_create(w->p, w->o->size, w->rate);
-    trial.plain = operation_total(program_count(g));
+    trial.plain = operation_counts_total(program_count(g));
     program_free(g);
     if (is_cheaper(w, &trial, best)) *best = trial;
 }
@@ -242,7 +240,7 @@ static const expr *solve_in_closed_form(const maker *w, const expr *matrix, cons
 
 static uint32_t operations(pool *p, uint32_t count, const expr *e) {
     program *g = program_create(p, count, e);
-    const uint32_t total = operation_total(program_count(g));
+    const uint32_t total = operation_counts_total(program_count(g));
     program_free(g);
     return total;
 }
@@ -288,7 +286,7 @@ static bool is_solution(const maker *w, const expr *matrix, const expr *right, c
     for (uint32_t i = 0; i < w->s->n; i++)
         defect[n + i] = expr_sub(w->p, how->velocity[i], w->eq->velocity[i]);
     expr_substitute(w->p, w->s->n, w->s->qd, how->velocity, n, defect, defect);
-    return all_vanish(w->p, count, defect);
+    return expr_all_vanish(w->p, count, defect);
 }
 
 static void offer_assembly(maker *w, const expr *matrix, const expr *right, assembly_style style,
@@ -299,8 +297,9 @@ static void offer_assembly(maker *w, const expr *matrix, const expr *right, asse
     if (!assembly_create(w->eq, style, &a) || (a.own_rates && m >= LEAST_LOOP)) return;
     expr_substitute(w->p, w->s->n, w->s->qd, a.velocity, count, a.matrix, a.matrix);
     linear_without_ignorable(w->eq, count, a.matrix);
-    const expr *rate = m <= MOST_BY_COFACTORS ? cofactors_solve(w->p, m, a.matrix, a.right)
-                                              : linear_solve_on_dag(w->eq, a.matrix);
+    const expr *rate = m <= MOST_BY_COFACTORS
+                           ? linear_solve_by_cofactors(w->p, m, a.matrix, a.right)
+                           : linear_solve_on_dag(w->eq, a.matrix);
     const way trial = {assembly_rates(w->eq, &a, rate), a.velocity, a.own_rates ? NULL : a.matrix,
                        0, 0};
     if (is_solution(w, matrix, right, &trial)) offer(w, trial, best);

@@ -3,7 +3,6 @@
 
 #include "normal/normal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {

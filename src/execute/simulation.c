@@ -83,7 +83,7 @@ static bool all_known(const maker *k, uint32_t count, const expr *e) {
     const expr missing = program_first_unknown(prog, known);
     program_free(prog);
     if (missing == EXPR_NONE) return true;
-    report_no_value(k->m, missing);
+    model_report_no_value(k->m, missing);
     return false;
 }
 

@@ -2,8 +2,6 @@
 // direction given for some symbols.
 #include "expr/pool_internal.h"
 
-#include <stdlib.h>
-
 typedef struct { // how to find the derivative of an operand that was already dealt with
     expr (*lookup)(const void *data, const pool *p, expr operand);
     const void *data;

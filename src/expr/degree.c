@@ -1,8 +1,6 @@
 // The degree of an expression as a polynomial in some of its symbols, bounded from its structure.
 #include "expr/pool_internal.h"
 
-#include <stdlib.h>
-
 static uint32_t product_degree(const pool *p, expr e, const uint32_t *degree) {
     uint32_t sum = 0;
     for (uint32_t i = 0; i < node_at(p, e)->count; i += 2) {

@@ -3,8 +3,6 @@
 
 #include "expr/pool_internal.h"
 
-#include <stdlib.h>
-
 static void raise_to(arb_t power, const arb_t base, const fmpq *e, slong prec) {
     fmpq_t exponent;
     *exponent = *e; // a shallow view

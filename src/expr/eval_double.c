@@ -4,7 +4,6 @@
 #include "expr/pool_internal.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 // The double nearest to q. Whole numbers below 2^53 are doubles, and their quotient is rounded
 // once. Otherwise 128 bits of the quotient, cut off, with a tail in place of the rest: no rounding

@@ -7,7 +7,6 @@
 
 #include <flint/nmod_vec.h>
 #include <flint/ulong_extras.h>
-#include <stdlib.h>
 
 typedef struct {
     const program *prog;

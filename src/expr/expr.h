@@ -30,7 +30,6 @@ typedef enum {
 } expr_kind;
 
 const char *expr_kind_name(expr_kind kind);
-int expr_kind_arity(expr_kind kind);
 
 // --- symbols -------------------------------------------------------------------------------------
 

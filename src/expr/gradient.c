@@ -6,7 +6,6 @@
 // contributions to v in hand when it reaches v.
 #include "expr/pool_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct { // contributions to the adjoint of one node, as a linked list

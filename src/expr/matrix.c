@@ -2,7 +2,6 @@
 // sequence, then back substitution.
 #include "expr/matrix.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {

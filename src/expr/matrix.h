@@ -1,6 +1,6 @@
 // Linear systems with symbolic entries, solved by elimination on the DAG. Dependent velocities,
 // accelerations and multipliers all come from here; the pivots are chosen in numbers beforehand
-// (choose_pivots), so that no symbolic zero test is needed.
+// (pivots_choose), so that no symbolic zero test is needed.
 #ifndef HAMEL_EXPR_MATRIX_H
 #define HAMEL_EXPR_MATRIX_H
 

@@ -5,13 +5,6 @@
 
 #include <flint/ulong_extras.h>
 
-uint64_t random_next(uint64_t *state) {
-    uint64_t z = (*state += 0x9E3779B97F4A7C15u);
-    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ z >> 27) * 0x94D049BB133111EBu;
-    return z ^ z >> 31;
-}
-
 enum { MOST_TURN = 1 << 16 };
 
 // p = 3 mod 4, so that -1 is no square, and 2*turn divides p + 1, the

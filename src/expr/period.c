@@ -4,8 +4,6 @@
 
 #include "expr/program.h"
 
-#include <stdlib.h>
-
 typedef struct {
     const program *prog;
     fmpq *gain; // by position: x -> x + P changes the value by gain * P

@@ -3,7 +3,6 @@
 
 #include <arf.h>
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -15,7 +14,6 @@ static const struct {
 };
 
 const char *expr_kind_name(expr_kind kind) { return kinds[kind].name; }
-int expr_kind_arity(expr_kind kind) { return kinds[kind].arity; }
 
 pool *pool_create(context *ctx) {
     pool *p = memory_new(pool);

@@ -47,8 +47,8 @@ static inline const expr *operands_of(const pool *p, expr e) {
 }
 static inline fmpq *number_at(const pool *p, expr e) { return &p->numbers[p->nodes[e].payload]; }
 
-// Start a traversal: marks of earlier ones become invalid.
-void pool_begin_marks(pool *p);
+// Marks of the traversal under way, which pool_reachable() began: those of earlier ones are
+// invalid.
 static inline bool is_marked(const pool *p, expr e) {
     return e < p->mark_capacity && p->stamp[e] == p->epoch;
 }

@@ -2,7 +2,6 @@
 #include "expr/build.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 typedef struct {
     pool *p;

@@ -3,8 +3,6 @@
 
 #include "expr/pool_internal.h"
 
-#include <stdlib.h>
-
 program *program_create(pool *p, uint32_t outputs, const expr *output) {
     program *prog = memory_new(program);
     *prog = (program){.pool = p, .output_count = outputs};
@@ -95,7 +93,7 @@ operation_counts program_count(const program *prog) {
     return n;
 }
 
-uint32_t operation_total(operation_counts c) {
+uint32_t operation_counts_total(operation_counts c) {
     return c.additions + c.multiplications + c.divisions + c.powers + c.functions;
 }
 

@@ -4,6 +4,7 @@
 #ifndef HAMEL_EXPR_PROGRAM_H
 #define HAMEL_EXPR_PROGRAM_H
 
+#include "base/random.h"
 #include "expr/expr.h"
 
 #include <arb.h>
@@ -32,7 +33,7 @@ typedef struct {
     uint32_t additions, multiplications, divisions, powers, functions;
 } operation_counts;
 operation_counts program_count(const program *prog);
-uint32_t operation_total(operation_counts c);
+uint32_t operation_counts_total(operation_counts c);
 
 // An abstract function, or a symbol that `known` does not mark, that the program needs;
 // EXPR_NONE if it can be evaluated.
@@ -79,7 +80,6 @@ modular_point modular_point_random(modular_angles angles, uint64_t *state);
 // A multiple of a base angle above 2^MOST_MULTIPLE_BITS is an angle of its own: what it has to do
 // with the base is not seen, but its degree stays small.
 enum { MOST_MULTIPLE_BITS = 36 };
-uint64_t random_next(uint64_t *state); // splitmix64
 // The program must be as program_create() made it: the split of angles looks at sums of the pool.
 modular_status program_run_modular(const program *prog, const modular_point *at,
                                    const mp_limb_t *symbols, mp_limb_t *out);

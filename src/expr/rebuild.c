@@ -1,8 +1,6 @@
 // Rebuilding an expression from the bottom up, with a change at some nodes.
 #include "expr/node_position.h"
 
-#include <string.h>
-
 expr expr_with_operands(pool *p, expr e, const expr *operand) {
     const expr_kind kind = expr_kind_of(p, e);
     const uint32_t n = expr_operand_count(p, e);

@@ -1,8 +1,6 @@
 // The loop: the largest gain first, again and again, in a few orders of which the best is kept.
 #include "expr/share_internal.h"
 
-#include <stdlib.h>
-
 enum {
     MOST_WORK = 60000000,       // in occurrences looked at: a second or two
     MOST_INSTRUCTIONS = 400000, // beyond, even that would be too little to be of use
@@ -51,7 +49,8 @@ program *program_share(program *prog) {
     for (int i = one ? FOR_LONG : 0; i < (one ? FOR_LONG + 1 : STRATEGIES) && work < MOST_WORK / 4;
          i++) {
         program *candidate = improve(prog, &strategies[i], &work);
-        if (operation_total(program_count(candidate)) < operation_total(program_count(best))) {
+        if (operation_counts_total(program_count(candidate)) <
+            operation_counts_total(program_count(best))) {
             if (best != prog) program_free(best);
             best = candidate;
         } else {

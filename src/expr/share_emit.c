@@ -2,8 +2,6 @@
 #include "expr/pool_internal.h"
 #include "expr/share_internal.h"
 
-#include <stdlib.h>
-
 typedef struct {
     const working *w;
     program *prog;

@@ -4,7 +4,6 @@
 #include "expr/share_internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 // beyond, a power or a product stays a part of its own
 enum { LARGEST_POWER = 64, LONGEST_TERM = 64 };

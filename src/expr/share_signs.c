@@ -5,8 +5,6 @@
 // terms that use it change theirs, for nothing too where they stand in a sum or have a number.
 #include "expr/share_internal.h"
 
-#include <stdlib.h>
-
 typedef struct {
     uint32_t plus, minus; // outputs and arguments
     uint32_t terms;       // with an odd power of it

@@ -2,7 +2,6 @@
 #include "expr/pool_internal.h"
 #include "expr/share_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 uint32_t part_create(working *w, expr_kind kind) {

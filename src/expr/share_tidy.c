@@ -4,7 +4,6 @@
 #include "expr/share_internal.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct {
     working *w;

@@ -1,8 +1,6 @@
 // Sums in local canonical form (build.h).
 #include "expr/build.h"
 
-#include <stdlib.h>
-
 void sum_gather(pool *p, parts *list, fmpq_t constant, const fmpq_t c, expr e) {
     const node n = *node_at(p, e);
     if (n.kind == EXPR_NUMBER) {

@@ -6,7 +6,6 @@
 #include "expr/program.h"
 
 #include <flint/fmpq_mat.h>
-#include <stdlib.h>
 
 typedef struct {
     const program *prog;

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-void pool_begin_marks(pool *p) {
+// Start a traversal: marks of earlier ones become invalid.
+static void begin_marks(pool *p) {
     if (p->mark_capacity < p->count) {
         memory_grow(p->mark, p->capacity);
         memory_grow(p->stamp, p->capacity);
@@ -21,7 +22,7 @@ void pool_begin_marks(pool *p) {
 // holds are left out, with everything below them that is reached in no other way.
 expr *pool_reachable(pool *p, uint32_t roots, const expr *root, bool (*skip)(const pool *p, expr e),
                      uint32_t *count) {
-    pool_begin_marks(p);
+    begin_marks(p);
     expr *found = NULL, *stack = NULL;
     uint32_t n = 0, capacity = 0, depth = 0, stack_capacity = 0;
     for (uint32_t i = 0; i < roots; i++) {

@@ -3,8 +3,6 @@
 
 #include "expr/program.h"
 
-#include <stdlib.h>
-
 enum { POINTS = 3, ATTEMPTS = 12 }; // each point leaves a chance of about degree/2^60
 
 static modular_status vanish_at(const program *g, uint64_t *state, modular_angles angles,
@@ -20,7 +18,7 @@ static modular_status vanish_at(const program *g, uint64_t *state, modular_angle
     return status;
 }
 
-bool all_vanish(pool *p, uint32_t count, const expr *e) {
+bool expr_all_vanish(pool *p, uint32_t count, const expr *e) {
     program *g = program_create(p, count, e);
     const modular_angles angles = modular_angles_of(p);
     uint64_t state = pool_context(p)->seed;
@@ -37,7 +35,7 @@ bool all_vanish(pool *p, uint32_t count, const expr *e) {
 
 enum { REAL_POINTS = 6, REAL_BITS = 256 };
 
-bool differs_from_zero(pool *p, expr e) {
+bool expr_differs_from_zero(pool *p, expr e) {
     program *g = program_create(p, 1, &e);
     const uint32_t symbols = pool_symbol_count(p);
     bool *known = memory_array(bool, symbols + 1), found = false;

@@ -7,11 +7,11 @@
 
 // Are all of them 0 at random points of F_p? The chance that something else is taken for 0 is below
 // 2^-100. False, too, where they have no image there.
-bool all_vanish(pool *p, uint32_t count, const expr *e);
+bool expr_all_vanish(pool *p, uint32_t count, const expr *e);
 
 // Is there a point, of a few that are tried, with symbols between 1/3 and 2, where e is
 // a real number other than 0? An enclosure excludes 0 there. False, too, where an
 // abstract function stands in e.
-bool differs_from_zero(pool *p, expr e);
+bool expr_differs_from_zero(pool *p, expr e);
 
 #endif

@@ -36,7 +36,8 @@ bool column_is_kept(const simulation *s, uint32_t column) {
     if (kind != COLUMN_ENERGY) return kind == COLUMN_INVARIANT || kind == COLUMN_RESIDUAL;
     const mechanics *w = s->eq->system;
     const expr power = expr_dot(w->pool, w->n, w->force, w->qd); // sum_i Q_i q'_i
-    return forces_alone_change_energy(s) && (power == EXPR_ZERO || all_vanish(w->pool, 1, &power));
+    return forces_alone_change_energy(s) &&
+           (power == EXPR_ZERO || expr_all_vanish(w->pool, 1, &power));
 }
 
 const char *column_drift_name(const simulation *s, uint32_t column) {

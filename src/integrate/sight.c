@@ -53,7 +53,7 @@ static sight *sight_of(integration *in) {
     for (uint32_t i = 0; i < s->column_count && made.look; i++)
         if (s->column[i].kind == COLUMN_ENERGY && energy_is_kept(s))
             made.energy = conserved_create(s, i);
-    model_push(w, outlooks, made);
+    list_push(w, outlooks, made);
     return w;
 }
 

@@ -10,7 +10,7 @@ static bool is_zero(pool *p, expr e) {
     if (e == EXPR_ZERO) return true;
     const normal_budget budget = normal_budget_default();
     const normal_truth truth = normal_is_zero(p, e, &budget);
-    return truth == NORMAL_YES || (truth == NORMAL_UNKNOWN && all_vanish(p, 1, &e));
+    return truth == NORMAL_YES || (truth == NORMAL_UNKNOWN && expr_all_vanish(p, 1, &e));
 }
 
 // Is f free of all the given symbols, also after simplification of what

@@ -7,7 +7,6 @@
 #include "normal/normal.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_MEMBERS = 24, MOST_COLUMNS = 64, HEAVIEST = 20000 };
@@ -31,7 +30,7 @@ typedef struct {
 static expr *entry(const combination *c, uint32_t i, uint32_t j) { return &c->e[i * c->width + j]; }
 
 static const constraint *member(const combination *c, uint32_t i) {
-    return row_constraint(c->r, c->row[i]);
+    return independence_row_constraint(c->r, c->row[i]);
 }
 
 // Nowhere zero, for the values of the parameters that are stated.
@@ -175,7 +174,7 @@ static void add_combination(combination *c, uint32_t i) {
                        .status = CONSTRAINT_ACTIVE};
     made.multiplier =
         expr_symbol(c->p, arena_format(&m->ctx->arena, "lambda[%s]", made.name), ROLE_MULTIPLIER);
-    model_push(m, constraints, made);
+    list_push(m, constraints, made);
     constraint_classify(m, &m->constraints[m->constraints_count - 1]);
 }
 
@@ -231,7 +230,7 @@ static void keep_some(const combination *c, const bool *kept) {
         for (uint32_t j = 0; j < n; j++) cost[i * n + j] = m->constraints[which[i]].order ? 1 : 0;
     }
     memcpy(value, state_doubles(c->here, c->members * n, rows), sizeof(double) * c->members * n);
-    const bool regular = choose_pivots(c->members, n, value, cost, 1e-6, row, column) == rank;
+    const bool regular = pivots_choose(c->members, n, value, cost, 1e-6, row, column) == rank;
     for (uint32_t i = 0; i < rank && regular; i++) keep[row[i]] = true;
     for (uint32_t i = 0; i < c->members; i++)
         if (!(regular ? keep[i] : kept[c->row[i]]))
@@ -304,7 +303,7 @@ bool combine_regularise(constraint_rows *r, state *here) {
         changed = changed || !c.plain[i];
     }
     if (!changed ||
-        choose_pivots(c.members, r->n, rows, NULL, 1, pivot, pivot + r->count) < c.members)
+        pivots_choose(c.members, r->n, rows, NULL, 1, pivot, pivot + r->count) < c.members)
         return false;
     replace_members(&c);
     return true;

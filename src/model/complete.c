@@ -4,7 +4,6 @@
 #include "model/constraint_newton.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 // docs/language.md: a given value may differ from the solved one by this, scaled
 static const double GIVEN_TOLERANCE = 1e-6;
@@ -158,7 +157,7 @@ static void stage_fill(completion *c, stage *g, uint32_t order) {
     model_concrete(m, c->request->mode == COMPLETE_GENERIC, g->functions, g->function, g->function);
 }
 
-void report_no_value(const model *m, expr what) {
+void model_report_no_value(const model *m, expr what) {
     const symbol *s = expr_as_symbol(m->pool, what);
     if (!s) {
         diag_error(m->ctx, (span){0}, "give it a definition: function a(z) = ...",
@@ -245,7 +244,7 @@ static hamel_status solve_stage(completion *c, uint32_t order) {
     program *prog = program_create(x->model->pool, g.functions, g.function);
     const expr unknown = program_first_unknown(prog, x->known);
     if (unknown != EXPR_NONE) {
-        report_no_value(x->model, unknown);
+        model_report_no_value(x->model, unknown);
         program_free(prog);
         return HAMEL_MODEL;
     }

@@ -2,8 +2,6 @@
 // for functions that have none.
 #include "model/state.h"
 
-#include <stdlib.h>
-
 // The stand-in of an abstract function f(z1..zr): 1 + sum over r waves of sin(w1*z1 + ..
 // + phase)/4, differentiated as often as f is. Smooth, different for each f, with
 // gradients of different functions that are not parallel and second derivatives of full

@@ -5,7 +5,6 @@
 
 #include <arb_mat.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_STEPS = 80, MOST_HALVINGS = 12 };
@@ -49,7 +48,7 @@ static bool find_pivots(solver *w) {
     }
     if (finite)
         w->result->rank =
-            choose_pivots(k, n, a, cost, PIVOT_THRESHOLD, w->result->row, w->result->column);
+            pivots_choose(k, n, a, cost, PIVOT_THRESHOLD, w->result->row, w->result->column);
     memory_free(a);
     memory_free(cost);
     return finite;

@@ -11,7 +11,7 @@ static expr kinetic_of_mass(pool *p, expr mass, vec3 position) {
     return half(p, expr_mul(p, mass, vec3_dot(p, v, v)));
 }
 
-vec3 inertia_times(pool *p, const expr inertia[6], vec3 w) {
+vec3 model_inertia_times(pool *p, const expr inertia[6], vec3 w) {
     const expr row[3][3] = {{inertia[0], inertia[3], inertia[4]},
                             {inertia[3], inertia[1], inertia[5]},
                             {inertia[4], inertia[5], inertia[2]}};
@@ -22,7 +22,7 @@ vec3 inertia_times(pool *p, const expr inertia[6], vec3 w) {
 // 1/2 w . I w in body axes
 static expr kinetic_of_rotation(pool *p, const rigid_body *b) {
     const vec3 w = rotation_omega_body(p, b->orientation);
-    return half(p, vec3_dot(p, w, inertia_times(p, b->inertia, w)));
+    return half(p, vec3_dot(p, w, model_inertia_times(p, b->inertia, w)));
 }
 
 static expr total_kinetic(const model *m) {

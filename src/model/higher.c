@@ -29,7 +29,7 @@ static expr rest_of(const mechanics *s, uint32_t nu) {
 
 static uint32_t rank_of(const mechanics *s, uint32_t rows, uint32_t columns, const double *matrix) {
     arena *a = &s->model->ctx->arena;
-    return choose_pivots(rows, columns, matrix, NULL, 1, arena_array(a, uint32_t, rows),
+    return pivots_choose(rows, columns, matrix, NULL, 1, arena_array(a, uint32_t, rows),
                          arena_array(a, uint32_t, rows));
 }
 
@@ -114,7 +114,7 @@ static void choose_carriers(mechanics *s, state *here) {
     arena *a = &s->model->ctx->arena;
     const uint32_t count = s->k + s->h;
     uint32_t *row = arena_array(a, uint32_t, count), *column = arena_array(a, uint32_t, count);
-    uint32_t rank = choose_pivots(count, s->n, state_doubles(here, count * s->n, s->phi_velocity),
+    uint32_t rank = pivots_choose(count, s->n, state_doubles(here, count * s->n, s->phi_velocity),
                                   NULL, INDEPENDENCE_THRESHOLD, row, column);
     bool *used = arena_array(a, bool, s->n);
     for (uint32_t i = 0; i < rank; i++) used[column[i]] = true;

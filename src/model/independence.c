@@ -7,7 +7,6 @@
 
 #include <flint/nmod_mat.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { INDEPENDENCE_BITS = 128, STATES = 3, FIELD_POINTS = 3, MOST_NAMED = 200 };
@@ -39,7 +38,7 @@ static void list_rows(constraint_rows *r) {
                       r->entry + i * r->n);
 }
 
-const constraint *row_constraint(const constraint_rows *r, uint32_t i) {
+const constraint *independence_row_constraint(const constraint_rows *r, uint32_t i) {
     return &r->m->constraints[r->constraint[i]];
 }
 
@@ -51,7 +50,7 @@ points points_on_rows(const constraint_rows *r, bool stated) {
     points at = points_on(r->m, 2 * r->count + 1);
     at.stated = stated;
     for (uint32_t i = 0; i < r->count; i++) {
-        const constraint *c = row_constraint(r, i);
+        const constraint *c = independence_row_constraint(r, i);
         expr phi = c->phi;
         if (c->order && c->linear) continue;
         model_concrete(r->m, false, 1, &phi, &phi);
@@ -64,7 +63,7 @@ points points_on_rows(const constraint_rows *r, bool stated) {
 static bool lies_on_rows(const constraint_rows *r, const points *all, const random_point *at) {
     bool on = true;
     for (uint32_t i = 0; i < r->count && on; i++) {
-        const constraint *c = row_constraint(r, i);
+        const constraint *c = independence_row_constraint(r, i);
         expr phi = c->phi;
         mp_limb_t value = 0;
         if (c->order && c->linear) continue;
@@ -142,7 +141,7 @@ static uint32_t rank_in_field(constraint_rows *r, bool stated, bool *kept) {
 
 static uint32_t rank_of(const constraint_rows *r, const double *a) {
     arena *arena = &r->m->ctx->arena;
-    return choose_pivots(r->count, r->n, a, NULL, 1, arena_array(arena, uint32_t, r->count),
+    return pivots_choose(r->count, r->n, a, NULL, 1, arena_array(arena, uint32_t, r->count),
                          arena_array(arena, uint32_t, r->count));
 }
 
@@ -154,7 +153,7 @@ static void keep_numerically(const constraint_rows *r, const double *a, bool *ke
              *column = arena_array(arena, uint32_t, r->count), rank = 0;
     for (uint32_t i = 0; i < r->count; i++) {
         memcpy(some + rank * r->n, a + i * r->n, sizeof(double) * r->n);
-        kept[i] = rank < r->n && choose_pivots(rank + 1, r->n, some, NULL, 1, row, column) > rank;
+        kept[i] = rank < r->n && pivots_choose(rank + 1, r->n, some, NULL, 1, row, column) > rank;
         rank += kept[i];
     }
 }
@@ -246,7 +245,7 @@ static void find_partners_numerically(const constraint_rows *r, const bool *kept
                 memcpy(some + r->n * count++, r->elsewhere + r->n * i, sizeof(double) * r->n);
         if (!kept[without]) continue;
         memcpy(some + r->n * count, r->elsewhere + r->n * d, sizeof(double) * r->n);
-        partner[without] = choose_pivots(count + 1, r->n, some, NULL, 1, row, column) > count;
+        partner[without] = pivots_choose(count + 1, r->n, some, NULL, 1, row, column) > count;
     }
 }
 
@@ -420,7 +419,8 @@ static uint32_t family_of(const dependence *d, uint32_t row, uint32_t *out) {
     uint32_t members = 0;
     // what was set aside already is a multiple of one of the others
     for (uint32_t i = 0; i < count; i++)
-        if (in[i] && row_constraint(&d->rows, i)->status == CONSTRAINT_ACTIVE) out[members++] = i;
+        if (in[i] && independence_row_constraint(&d->rows, i)->status == CONSTRAINT_ACTIVE)
+            out[members++] = i;
     return members;
 }
 

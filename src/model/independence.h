@@ -21,7 +21,7 @@ typedef struct {
     uint32_t unsatisfied;
 } constraint_rows;
 
-const constraint *row_constraint(const constraint_rows *r, uint32_t row);
+const constraint *independence_row_constraint(const constraint_rows *r, uint32_t row);
 points points_on_rows(const constraint_rows *r, bool stated);
 
 // combine.c: some rows (indices in order) have fewer independent ones among them (marked in

@@ -5,7 +5,6 @@
 #include "normal/normal.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { ANALYSIS_BITS = 128 };
@@ -168,7 +167,7 @@ static void find_choice(analysis *w) {
     w->choice = &w->here;
     for (uint64_t seed = 1; seed <= MOST_SEEDS; seed++) {
         const double *a = state_doubles(w->choice, s->k * s->n, s->phi_velocity);
-        if (choose_pivots(s->k, s->n, a, NULL, 1, row, column) == s->k) return;
+        if (pivots_choose(s->k, s->n, a, NULL, 1, row, column) == s->k) return;
         dependent_constraint *idle =
             arena_array(w->arena, dependent_constraint, w->m->constraints_count);
         uint32_t count = 0;
@@ -210,7 +209,7 @@ static hamel_status choose_dependent(analysis *w) {
     uint32_t *row = arena_array(w->arena, uint32_t, s->k),
              *column = arena_array(w->arena, uint32_t, s->k);
     const uint32_t rank =
-        choose_pivots(s->k, s->n, a, cost,
+        pivots_choose(s->k, s->n, a, cost,
                       w->where.free_choice ? FREE_THRESHOLD : INDEPENDENCE_THRESHOLD, row, column);
     if (rank < s->k && stated) {
         diag_error(
@@ -242,7 +241,7 @@ static void set_block(analysis *w) {
             block[i * s->k + j] = s->phi_velocity[i * s->n + s->dependent[j]];
     uint32_t *row = arena_array(w->arena, uint32_t, s->k),
              *column = arena_array(w->arena, uint32_t, s->k);
-    choose_pivots(s->k, s->k, state_doubles(w->choice, s->k * s->k, block), NULL,
+    pivots_choose(s->k, s->k, state_doubles(w->choice, s->k * s->k, block), NULL,
                   INDEPENDENCE_THRESHOLD, row, column);
     s->block_row = row, s->block_column = column;
 }
@@ -257,7 +256,7 @@ static hamel_status set_frame(analysis *w) {
     for (uint32_t i = 0; i < s->k * n; i++) matrix[s->m * n + i] = s->phi_velocity[i];
     uint32_t *row = arena_array(w->arena, uint32_t, n),
              *column = arena_array(w->arena, uint32_t, n);
-    const uint32_t rank = choose_pivots(n, n, state_doubles(w->choice, n * n, matrix), NULL,
+    const uint32_t rank = pivots_choose(n, n, state_doubles(w->choice, n * n, matrix), NULL,
                                         INDEPENDENCE_THRESHOLD, row, column);
     s->psi_velocity = matrix, s->frame_row = row, s->frame_column = column;
     if (rank == n) return HAMEL_OK;

@@ -83,7 +83,7 @@ hamel_status mechanics_settle_higher(mechanics *s, const completion_request *whe
 
 // Say that something has no value (a parameter, a given, an abstract
 // function), where it was declared.
-void report_no_value(const model *m, expr what);
+void model_report_no_value(const model *m, expr what);
 
 // Stated energies and forces brought to coordinates (energy.c).
 typedef struct {
@@ -95,7 +95,7 @@ energies model_energies(const model *m);
 bool model_gravity_is_uniform(const model *m);
 
 // I w for the inertia entries (Ix, Iy, Iz, Ixy, Ixz, Iyz).
-vec3 inertia_times(pool *p, const expr inertia[6], vec3 w);
+vec3 model_inertia_times(pool *p, const expr inertia[6], vec3 w);
 
 // Order and type of every constraint (classify.c); fills the fields of struct constraint.
 void model_classify(model *m);

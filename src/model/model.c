@@ -3,8 +3,6 @@
 
 #include "model/mechanics.h"
 
-#include <stdlib.h>
-
 model *model_create(context *ctx, pool *p) {
     model *m = arena_new(&ctx->arena, model);
     m->ctx = ctx;

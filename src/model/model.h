@@ -6,6 +6,7 @@
 #ifndef HAMEL_MODEL_MODEL_H
 #define HAMEL_MODEL_MODEL_H
 
+#include "base/list.h"
 #include "model/rotation.h"
 
 // A statement as it was typed, for the second evaluator (the typed room): where its
@@ -183,10 +184,6 @@ typedef struct { // defaults of a run; EXPR_NONE / NULL where the model is silen
     span at;
 } simulate_defaults;
 
-#define LIST(type, name)                                                                           \
-    type *name;                                                                                    \
-    uint32_t name##_count, name##_capacity
-
 struct hamel_model {
     context *ctx;
     pool *pool;
@@ -237,12 +234,5 @@ typedef struct hamel_model model;
 
 model *model_create(context *ctx, pool *p);
 void model_free(model *m); // the lists; expressions belong to the pool, names to the arena
-
-// Append to one of the lists above.
-#define model_push(m, list, ...)                                                                   \
-    do {                                                                                           \
-        array_reserve((m)->list, (m)->list##_count, (m)->list##_capacity);                         \
-        (m)->list[(m)->list##_count++] = __VA_ARGS__;                                              \
-    } while (0)
 
 #endif

@@ -3,7 +3,6 @@
 #include "model/state.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 // relative to the rows, which are scaled to 1: far above double rounding
@@ -97,7 +96,7 @@ static void elimination_free(elimination *e) {
     memory_free(e->in_column);
 }
 
-uint32_t choose_pivots(uint32_t k, uint32_t n, const double *matrix, const double *cost,
+uint32_t pivots_choose(uint32_t k, uint32_t n, const double *matrix, const double *cost,
                        double threshold, uint32_t *row, uint32_t *column) {
     if (!k || !n) return 0;
     elimination e = elimination_of(k, n, matrix, true);

@@ -3,7 +3,6 @@
 
 #include <flint/nmod_mat.h>
 #include <flint/ulong_extras.h>
-#include <stdlib.h>
 
 enum { POINTS = 4 };
 

@@ -6,8 +6,6 @@
 #include "expr/program.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { LOOKS = 24 };
 // relative to the entries: far above rounding, far below random values

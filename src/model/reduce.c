@@ -11,8 +11,6 @@
 #include "normal/normal.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { REDUCE_BITS = 128, HEAVIEST = 4000 };
 static const double NEARLY_ZERO = 1e-9;

@@ -4,7 +4,6 @@
 #include "expr/program.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 typedef struct {
     double low, high;

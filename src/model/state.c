@@ -1,8 +1,6 @@
 // The container of a state: one ball a symbol.
 #include "model/state.h"
 
-#include <stdlib.h>
-
 void state_init(state *x, const model *m, slong precision) {
     *x = (state){.model = m, .precision = precision};
     state_reserve(x);

@@ -66,7 +66,7 @@ void model_concrete(const model *m, bool generic, uint32_t count, const expr *in
 // `threshold` times the largest (rows scaled), the one of least cost is taken, ties by size, then
 // by the later column. Returns the rank; row[i], column[i] is the i-th pivot. Without a cost the
 // least fill-in is looked for, so that elimination of a sparse matrix stays sparse.
-uint32_t choose_pivots(uint32_t k, uint32_t n, const double *matrix, const double *cost,
+uint32_t pivots_choose(uint32_t k, uint32_t n, const double *matrix, const double *cost,
                        double threshold, uint32_t *row, uint32_t *column);
 // The last of k pivots with full pivoting, rows as they are; 0 if there are fewer,
 // NaN where an entry is not finite.

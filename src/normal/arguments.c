@@ -2,7 +2,6 @@
 #include "normal/ring.h"
 
 #include <flint/fmpq_mat.h>
-#include <stdlib.h>
 
 enum {
     PARTS = 24,

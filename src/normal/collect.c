@@ -3,7 +3,6 @@
 #include "normal/ring.h"
 #include "normal/weight.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -91,7 +90,7 @@ bool collect_is_energy(ring *R, const fraction *f) {
 // The shorter of expanded and factored, expanded if they are equally long.
 static expr coefficient_form(ring *R, const fmpz_mpoly_t f) {
     if (f->length < 2) return rebuild_expanded(R, f);
-    const expr factored = rebuild_factored(R, f);
+    const expr factored = factor_rebuild(R, f);
     const uint32_t weight = expr_weight(R->p, factored);
     if (weight < rebuild_weight(R, f)) return factored;
     const expr plain = rebuild_expanded(R, f);
@@ -111,7 +110,7 @@ static expr fraction_coefficient(ring *R, const fmpz_mpoly_t f, const fraction *
     fmpz_mpoly_set(fmpz_mpoly_q_denref(&part), fmpz_mpoly_q_denref(whole), R->ctx);
     fmpz_mpoly_q_canonicalise(&part, R->ctx);
     const expr top = coefficient_form(R, fmpz_mpoly_q_numref(&part)),
-               bottom = rebuild_factored(R, fmpz_mpoly_q_denref(&part));
+               bottom = factor_rebuild(R, fmpz_mpoly_q_denref(&part));
     fmpz_mpoly_q_clear(&part, R->ctx);
     return expr_div(R->p, top, bottom);
 }

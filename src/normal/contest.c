@@ -3,8 +3,6 @@
 #include "normal/polish.h"
 #include "normal/weight.h"
 
-#include <stdlib.h>
-
 void contest_consider(pool *p, contest *c, expr candidate) {
     if (c->tangents && candidate != EXPR_NONE) candidate = polish_tangents(p, candidate);
     if (candidate == c->best || candidate == EXPR_NONE) return;
@@ -32,9 +30,9 @@ static void offer_mixed(ring *R, contest *c, const fraction *f, expr outside, ex
     fmpz_mpoly_quasidivrem(scale, quotient, remainder, n, d, R->ctx);
     if (!fmpz_mpoly_is_zero(quotient, R->ctx)) {
         const expr whole =
-            contest_shorter(R->p, rebuild_expanded(R, quotient), rebuild_factored(R, quotient));
+            contest_shorter(R->p, rebuild_expanded(R, quotient), factor_rebuild(R, quotient));
         const expr rest =
-            contest_shorter(R->p, rebuild_expanded(R, remainder), rebuild_factored(R, remainder));
+            contest_shorter(R->p, rebuild_expanded(R, remainder), factor_rebuild(R, remainder));
         const expr sum = expr_div(R->p, expr_add(R->p, whole, expr_div(R->p, rest, below)),
                                   rebuild_integer(R->p, scale));
         contest trial = *c;
@@ -83,11 +81,11 @@ static void offer_partial(ring *R, contest *c, const fraction *f, expr below) {
 // Numerator expanded, factored, collected; the denominator is always factored.
 static void offer_layouts(ring *R, contest *c, const fraction *f) {
     const fmpz_mpoly_struct *n = fmpz_mpoly_q_numref(f), *d = fmpz_mpoly_q_denref(f);
-    const expr below = rebuild_factored(R, d);
+    const expr below = factor_rebuild(R, d);
     if (n->length < 2 || rebuild_weight(R, n) < sum_limit(c))
         contest_consider(R->p, c, expr_div(R->p, rebuild_expanded(R, n), below));
     if (n->length < 2) return;
-    contest_consider(R->p, c, expr_div(R->p, rebuild_factored(R, n), below));
+    contest_consider(R->p, c, expr_div(R->p, factor_rebuild(R, n), below));
     offer_collected(R, c, f, below, COLLECT_MOVING);
     offer_collected(R, c, f, below, COLLECT_FASTEST);
     if (collect_is_energy(R, f)) offer_collected(R, c, f, below, COLLECT_PARAMETERS);

@@ -2,7 +2,6 @@
 // cos(a)*sin(b) = sin(a + b), ...
 #include "normal/ring.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { LENGTH_LIMIT = 150 };

@@ -6,7 +6,6 @@
 #include "normal/ring.h"
 
 #include <flint/fmpz_mpoly_factor.h>
-#include <stdlib.h>
 
 // longest polynomial that is factored; from longer ones only common monomials are drawn
 enum { FACTOR_LENGTH = 120 };
@@ -118,7 +117,7 @@ static expr factor_polynomial(ring *R, const fmpz_mpoly_t f) {
     return expr_mul(R->p, outside, inside);
 }
 
-expr rebuild_factored(ring *R, const fmpz_mpoly_t f) {
+expr factor_rebuild(ring *R, const fmpz_mpoly_t f) {
     if (f->length <= 1) return rebuild_expanded(R, f);
     for (uint32_t i = 0; i < R->factored_count; i++)
         if (fmpz_mpoly_equal(R->factored[i].polynomial, f, R->ctx)) return R->factored[i].factored;

@@ -9,7 +9,6 @@
 #include "normal/ring.h"
 
 #include <flint/fmpz_mpoly_factor.h>
-#include <stdlib.h>
 
 enum { LONGEST = 240, HIGHEST = 12 }; // terms, degree in one angle: beyond them nothing is factored
 

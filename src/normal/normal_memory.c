@@ -1,8 +1,6 @@
 // What was simplified before: a table that several calls share.
 #include "normal/normal_memory.h"
 
-#include <stdlib.h>
-
 typedef expr slot[2];
 
 struct normal_memory {

@@ -2,8 +2,6 @@
 // sums that are better not expanded.
 #include "normal/polish.h"
 
-#include <stdlib.h>
-
 static expr factor_at(pool *p, expr product, uint32_t i) {
     return expr_pow(p, expr_operand(p, product, i), expr_operand(p, product, i + 1));
 }

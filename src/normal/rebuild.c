@@ -1,8 +1,6 @@
 // Back to expressions: monomials, and polynomials written out.
 #include "normal/ring.h"
 
-#include <stdlib.h>
-
 expr rebuild_integer(pool *p, const fmpz_t n) {
     fmpq_t q;
     fmpq_init(q);

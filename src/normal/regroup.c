@@ -3,8 +3,6 @@
 // 2*x1*x2 + x2^2 loses the digits that (x1 - x2)^2 keeps when both are large.
 #include "normal/ring.h"
 
-#include <stdlib.h>
-
 // --- roots ---------------------------------------------------------------------------------------
 
 // f = A + B*s with s^2 = top, where top divides A: f = s*((A/top)*s + B)
@@ -20,7 +18,7 @@ static expr draw_out(ring *R, const relation *r, const fmpz_mpoly_t f, const fmp
         fmpz_mpoly_mul(a, a, s, R->ctx);
         fmpz_mpoly_add(a, a, b, R->ctx);
         relations_contract_squares(R, a);
-        out = expr_mul(R->p, root, rebuild_factored(R, a));
+        out = expr_mul(R->p, root, factor_rebuild(R, a));
     }
     fmpz_mpoly_clear(a, R->ctx), fmpz_mpoly_clear(b, R->ctx), fmpz_mpoly_clear(s, R->ctx);
     return out;

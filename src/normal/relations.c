@@ -2,8 +2,6 @@
 // choice between sin^2 and cos^2.
 #include "normal/ring.h"
 
-#include <stdlib.h>
-
 // f = sum A_k v^k  becomes  sum A_k v^(k mod d) top^(k div d) bottom^(K - k div d), where K is the
 // largest k div d, and scale gains the factor bottom^K that f has to be divided by.
 static void reduce_by(ring *R, const relation *r, fmpz_mpoly_t f, fmpz_mpoly_t scale) {

@@ -3,8 +3,6 @@
 #include "normal/ring.h"
 #include "expr/node_position.h"
 
-#include <stdlib.h>
-
 enum {
     // an expression with more nodes than this times the term budget is not even tried
     NODES_PER_TERM = 24,

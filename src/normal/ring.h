@@ -131,7 +131,7 @@ void relations_contract_squares(ring *R, fmpz_mpoly_t f); // k*M - k*M*cos^2 -> 
 expr rebuild_integer(pool *p, const fmpz_t n);
 expr rebuild_monomial(ring *R, const ulong *exponents);
 expr rebuild_expanded(ring *R, const fmpz_mpoly_t f);
-expr rebuild_factored(ring *R, const fmpz_mpoly_t f);
+expr factor_rebuild(ring *R, const fmpz_mpoly_t f);
 uint32_t rebuild_weight(const ring *R, const fmpz_mpoly_t f); // of rebuild_expanded(f), at least
 
 // regroup.c: other forms of an irreducible polynomial; EXPR_NONE if there is none.

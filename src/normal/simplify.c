@@ -4,8 +4,6 @@
 #include "normal/ring.h"
 #include "normal/polish.h"
 
-#include <stdlib.h>
-
 enum { CONTRACTIONS = 3 }; // rounds of cos(a)cos(b) + sin(a)sin(b) -> cos(a - b)
 
 // A symbol, number or function of a symbol, which no rule can shorten.
@@ -136,8 +134,8 @@ expr normal_factored(pool *p, expr e, expr beside, const normal_budget *b) {
     bool *flipped = memory_zeros(bool, R.relation_count + 1);
     fraction_orient(&R, &f, flipped);
     const expr out = R.over ? e
-                            : expr_div(p, rebuild_factored(&R, fmpz_mpoly_q_numref(&f)),
-                                       rebuild_factored(&R, fmpz_mpoly_q_denref(&f)));
+                            : expr_div(p, factor_rebuild(&R, fmpz_mpoly_q_numref(&f)),
+                                       factor_rebuild(&R, fmpz_mpoly_q_denref(&f)));
     ring_flip_back(&R, flipped);
     memory_free(flipped);
     fmpz_mpoly_q_clear(&f, R.ctx);
@@ -150,7 +148,7 @@ expr normal_expand(pool *p, expr e, const normal_budget *b) {
     if (!ring_create(&R, p, 1, &e, ANGLES_EXPANDED, b)) return e;
     const fraction *f = ring_value(&R, e);
     const expr out = expr_div(p, rebuild_expanded(&R, fmpz_mpoly_q_numref(f)),
-                              rebuild_factored(&R, fmpz_mpoly_q_denref(f)));
+                              factor_rebuild(&R, fmpz_mpoly_q_denref(f)));
     ring_clear(&R);
     return out;
 }

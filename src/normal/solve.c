@@ -5,7 +5,6 @@
 #include "expr/program.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum { MINORS_LIMIT = 7 }; // largest core that is solved by minors: 2^(7+1) of them
 

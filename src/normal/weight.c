@@ -2,8 +2,6 @@
 #include "normal/weight.h"
 #include "expr/node_position.h"
 
-#include <stdlib.h>
-
 enum {
     SYMBOL_WEIGHT = 2,
     FUNCTION_WEIGHT = 3,

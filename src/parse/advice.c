@@ -89,7 +89,7 @@ static const char *advice_on_derivative(elaborator *el, const char *name) {
     const char *stem = NULL, *primes = "'";
     bool family = false;
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
-        if (!string_ends_in(name, endings[i].ending)) continue;
+        if (!text_ends_in(name, endings[i].ending)) continue;
         const char *candidate =
             arena_copy(&el->ctx->arena, name, length - strlen(endings[i].ending));
         if (!has_derivative(el, candidate, &family)) continue;

@@ -234,7 +234,7 @@ static value varied(elaborator *el, const syntax *s, const binding *b, symbol_ro
     if (*made == EXPR_NONE) {
         *made =
             expr_symbol(el->pool, arena_format(&el->ctx->arena, "%s(%s)", s->name, e->name), role);
-        model_push(el->model, variations, (variation){e->symbol, *made});
+        list_push(el->model, variations, (variation){e->symbol, *made});
     }
     return value_scalar(*made);
 }
@@ -260,7 +260,7 @@ static value call_quantity(elaborator *el, const syntax *s, const binding *b) {
         if (strcmp(m->quantities[i].name, s->first->name) == 0)
             return value_scalar(m->quantities[i].symbol);
     const quantity q = {s->first->name, expr_symbol(el->pool, s->first->name, ROLE_LOCAL)};
-    model_push(m, quantities, q);
+    list_push(m, quantities, q);
     return value_scalar(q.symbol);
 }
 

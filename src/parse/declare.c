@@ -13,31 +13,30 @@ static void enter(elaborator *el, entry *e) {
     case ENTRY_PARAM:
         e->symbol = expr_symbol(el->pool, e->name, ROLE_PARAMETER);
         e->index = m->parameters_count;
-        model_push(m, parameters,
-                   (parameter){.symbol = e->symbol, .value = EXPR_NONE, .at = e->at});
+        list_push(m, parameters, (parameter){.symbol = e->symbol, .value = EXPR_NONE, .at = e->at});
         break;
     case ENTRY_COORD:
         e->symbol = expr_symbol(el->pool, e->name, ROLE_COORDINATE);
         e->index = m->coordinates_count;
-        model_push(m, coordinates, e->symbol);
+        list_push(m, coordinates, e->symbol);
         break;
     case ENTRY_GIVEN:
         e->symbol = expr_symbol(el->pool, e->name, ROLE_GIVEN);
         e->index = m->givens_count;
-        model_push(m, givens, (given_function){e->symbol, EXPR_NONE, e->at});
+        list_push(m, givens, (given_function){e->symbol, EXPR_NONE, e->at});
         break;
     case ENTRY_QUASI:
         e->symbol = expr_symbol(el->pool, e->name, ROLE_QUASI);
         e->index = m->quasis_count;
-        model_push(m, quasis, (quasi_velocity){e->name, e->symbol, EXPR_ZERO, e->at});
+        list_push(m, quasis, (quasi_velocity){e->name, e->symbol, EXPR_ZERO, e->at});
         break;
     case ENTRY_POINT:
         e->index = m->points_count;
-        model_push(m, points, (mass_point){.name = e->name, .at = e->at});
+        list_push(m, points, (mass_point){.name = e->name, .at = e->at});
         break;
     case ENTRY_BODY:
         e->index = m->bodies_count;
-        model_push(m, bodies, (rigid_body){.name = e->name, .at = e->at});
+        list_push(m, bodies, (rigid_body){.name = e->name, .at = e->at});
         break;
     case ENTRY_FUNCTION: e->index = pool_function(el->pool, e->name, e->arity); break;
     case ENTRY_CONST:

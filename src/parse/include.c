@@ -136,7 +136,7 @@ statement *parse_include(parser *ps, span at, const char *file) {
         return NULL;
     }
     if (ctx->exhausted) return NULL;
-    model_push(ps->shared->model, included, text);
+    list_push(ps->shared->model, included, text);
     const file_chain chain = {path, ps->chain};
     return parse_file(ps->shared, text, &chain);
 }

@@ -97,7 +97,7 @@ static bool read_solution(elaborator *el, const instance *in, claim *c) {
 
 static void add_claim(elaborator *el, const statement *s, const claim *c) {
     if (scope_declare(el->scope, el->ctx, SPACE_CLAIMS, ENTRY_LABEL, c->name, s->name->at))
-        model_push(el->model, claims, *c);
+        list_push(el->model, claims, *c);
 }
 
 static void read_claim(elaborator *el, const instance *in) {

@@ -50,7 +50,7 @@ static void add_constraint(elaborator *el, const statement *s, const char *name,
                           .status = phi == EXPR_ZERO ? CONSTRAINT_IDENTITY : CONSTRAINT_ACTIVE,
                           .multiplier = expr_symbol(el->pool, multiplier, ROLE_MULTIPLIER),
                           .typed = typed};
-    model_push(el->model, constraints, c);
+    list_push(el->model, constraints, c);
 }
 
 static void read_constraint(elaborator *el, const instance *in) {

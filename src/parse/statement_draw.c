@@ -94,7 +94,7 @@ static void read_draw(elaborator *el, const instance *in) {
         good &= elab_vector(el, second->value, in->bindings, &d.b);
     if (d.kind == DRAW_DISK) good &= elab_scalar(el, third->value, in->bindings, &d.radius);
     if (d.kind == DRAW_SPHERE) good &= elab_scalar(el, second->value, in->bindings, &d.radius);
-    if (good) model_push(el->model, draws, d);
+    if (good) list_push(el->model, draws, d);
 }
 
 const statement_rule statement_draw = {

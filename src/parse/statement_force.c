@@ -32,8 +32,8 @@ static void read_force(elaborator *el, const instance *in) {
         expr v;
         if (!elab_scalar(el, it->value, in->bindings, &v) || !e) return;
         if (!elab_expect_order(el, v, it->value->at, 1, "a force")) return;
-        model_push(m, generalised_forces,
-                   (assignment){.symbol = e->symbol, .value = v, .at = s->whole});
+        list_push(m, generalised_forces,
+                  (assignment){.symbol = e->symbol, .value = v, .at = s->whole});
         return;
     }
     const entry *e = elab_find_body(el, it->target, in->bindings);
@@ -46,11 +46,11 @@ static void read_force(elaborator *el, const instance *in) {
     if (s->kind == STATEMENT_TORQUE && e->kind != ENTRY_BODY) {
         diag_error(el->ctx, it->target->at, NULL, "`%s` is a point and takes no torque", e->name);
     } else if (s->kind == STATEMENT_TORQUE) {
-        model_push(m, torques, (applied_torque){v, e->index, s->whole});
+        list_push(m, torques, (applied_torque){v, e->index, s->whole});
     } else {
         const vec3 place =
             e->kind == ENTRY_BODY ? m->bodies[e->index].centre : m->points[e->index].position;
-        model_push(m, forces, (applied_force){v, place, s->whole});
+        list_push(m, forces, (applied_force){v, place, s->whole});
     }
 }
 

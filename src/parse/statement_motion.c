@@ -72,7 +72,7 @@ static void read_initial(elaborator *el, const instance *in) {
     for (const item *it = in->statement->items; it && !elab_stopped(el); it = it->next) {
         assignment a;
         if (elab_assignment(el, it, in->bindings, false, m->initial_count, m->initial, &a))
-            model_push(m, initial, a);
+            list_push(m, initial, a);
     }
 }
 

@@ -17,9 +17,9 @@ static void read_event(elaborator *el, const instance *in) {
     expr e;
     if (!elab_scalar(el, s->items->value, in->bindings, &e) || !name) return;
     if (!scope_declare(el->scope, el->ctx, SPACE_EVENTS, ENTRY_LABEL, name, s->name->at)) return;
-    model_push(el->model, events,
-               (event){name, e, s->direction, s->flag, s->whole,
-                       elab_typed(s->items, in->bindings, 1, 0)});
+    list_push(el->model, events,
+              (event){name, e, s->direction, s->flag, s->whole,
+                      elab_typed(s->items, in->bindings, 1, 0)});
 }
 
 const statement_rule statement_event = {
@@ -53,8 +53,8 @@ static void read_named(elaborator *el, const instance *in) {
         const space where = invariant ? SPACE_INVARIANTS : SPACE_OBSERVABLES;
         if (!scope_declare(el->scope, el->ctx, where, ENTRY_LABEL, name, it->target->at)) continue;
         const named_expression n = {name, e, it->target->at, elab_typed(it, in->bindings, 1, 0)};
-        if (invariant) model_push(el->model, invariants, n);
-        else model_push(el->model, observables, n);
+        if (invariant) list_push(el->model, invariants, n);
+        else list_push(el->model, observables, n);
     }
 }
 

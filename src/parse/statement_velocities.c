@@ -9,7 +9,7 @@ static void add_independent(elaborator *el, const entry *e, span at) {
         diag_error(el->ctx, at, NULL, "`%s` is named twice in `independent`", e->name);
         return;
     }
-    model_push(m, independent, e->symbol);
+    list_push(m, independent, e->symbol);
 }
 
 // independent x, q[2], q[1..N]
@@ -52,7 +52,7 @@ static void parse_supplementary(parser *ps, statement *s) {
 static void read_supplementary(elaborator *el, const instance *in) {
     for (const item *it = in->statement->items; it; it = it->next) {
         expr e;
-        if (elab_scalar(el, it->value, in->bindings, &e)) model_push(el->model, supplementary, e);
+        if (elab_scalar(el, it->value, in->bindings, &e)) list_push(el->model, supplementary, e);
     }
 }
 
@@ -100,7 +100,7 @@ static void read_cartesian(elaborator *el, const instance *in) {
     if (!elab_expect_roles(el, value, it->right->at, 1u << ROLE_PARAMETER | 1u << ROLE_COORDINATE,
                            "a function of the coordinates"))
         return;
-    model_push(m, cartesians, (cartesian_form){form, value, in->statement->whole});
+    list_push(m, cartesians, (cartesian_form){form, value, in->statement->whole});
 }
 
 const statement_rule statement_cartesian = {

@@ -17,7 +17,7 @@ enum {
 };
 
 static void add_line(presentation *out, line_kind kind, expr left, expr right, bool solved) {
-    model_push(out, lines, (line){kind, left, right, solved});
+    list_push(out, lines, (line){kind, left, right, solved});
 }
 
 static expr simplify(const presentation *out, expr e) {
@@ -196,7 +196,7 @@ static void show_definitions(presentation *out, bool raw) {
         definition d = eq->definitions[i];
         if (!raw && expr_weight(eq->system->pool, d.value) <= WRITTEN_OUT)
             d.value = simplify(out, d.value);
-        if (d.value != EXPR_ZERO && !d.silent) model_push(out, definitions, d);
+        if (d.value != EXPR_ZERO && !d.silent) list_push(out, definitions, d);
     }
 }
 

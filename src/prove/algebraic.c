@@ -3,7 +3,6 @@
 #include "prove/algebraic.h"
 
 #include <calcium/qqbar.h>
-#include <stdlib.h>
 
 enum {
     MOST_NODES = 80,

@@ -2,8 +2,6 @@
 // then brought to normal form.
 #include "prove/certificate.h"
 
-#include <string.h>
-
 static normal_budget certificate_budget(void) {
     return (normal_budget){.terms = 100000, .generators = 120, .plain = true};
 }

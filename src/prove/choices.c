@@ -7,7 +7,6 @@
 #include "prove/choices.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_ROOTS = 8, MOST_SIGNS = 6, POINTS_FOR_BRANCHES = 40, POINTS_FOR_A_ROOT = 24 };

@@ -2,7 +2,6 @@
 #include "derive/deliver.h"
 #include "prove/proof_session.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static arena *arena_of(const proof_session *ps) { return &ps->m->ctx->arena; }
@@ -28,7 +27,7 @@ static named_motion *motion_of(proof_session *ps, const formalism *f, const clai
     *made->system = *ps->system;
     made->system->options = q->options, made->system->option_count = q->option_count;
     made->eq = formalism_derive(f, made->system);
-    model_push(ps, motions, made);
+    list_push(ps, motions, made);
     return made;
 }
 
@@ -195,7 +194,7 @@ static void prepare_solution(proof_session *ps, prepared_claim *p) {
 
 static expr arbitrary(equations *eq, const char *name) {
     const expr symbol = expr_symbol(eq->system->pool, name, ROLE_LOCAL);
-    model_push(eq, arbitrary, symbol);
+    list_push(eq, arbitrary, symbol);
     return symbol;
 }
 

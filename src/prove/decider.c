@@ -13,7 +13,6 @@
 #include "prove/algebraic.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum {
     MOST_VARIED_ROOTS = 4,
@@ -52,7 +51,7 @@ static bool vanishes_in_field(decider *d, expr e) {
     modular_test_prepare(&d->test, 1, &e);
     const bool zero = modular_test_run(&d->test, 1, &e) == TEST_ZERO;
     if (zero) note_test(d, modular_test_bound(&d->test));
-    model_push(d, known, ((tested_one){e, zero}));
+    list_push(d, known, ((tested_one){e, zero}));
     return zero;
 }
 
@@ -181,7 +180,7 @@ static bool is_the_one(local_state *here, decider *d, expr e, other_signs v, uin
     arb_t value;
     arb_init(value);
     for (uint32_t i = 1; i < count && only; i++)
-        only = !ever[i] || (local_value(here, list[i], value) && !arb_contains_zero(value));
+        only = !ever[i] || (local_form_value(here, list[i], value) && !arb_contains_zero(value));
     arb_clear(value);
     d->by_family |= only;
     return only;
@@ -240,9 +239,10 @@ static bool vanishes_as_angle_or_logarithm(local_state *here, expr e) {
     if (!scale || angles == logarithms) return false;
     const expr scaled = expr_mul(here->p, expr_int(here->p, scale), e);
     if (logarithms)
-        return decider_vanishes(here, expr_sub(here->p, local_exponential(here, scaled), EXPR_ONE));
+        return decider_vanishes(here,
+                                expr_sub(here->p, local_form_exponential(here, scaled), EXPR_ONE));
     decider *d = here->decider;
-    const bool zero = decider_vanishes(here, local_sine(here, scaled));
+    const bool zero = decider_vanishes(here, local_form_sine(here, scaled));
     d->by_family |= zero;
     return zero;
 }
@@ -259,7 +259,7 @@ bool decider_is_too_long(pool *p, expr e) {
 static bool decide_afresh(local_state *here, decider *d, expr e) {
     arb_t value;
     arb_init(value);
-    const bool possible = local_value(here, e, value) && arb_contains_zero(value);
+    const bool possible = local_form_value(here, e, value) && arb_contains_zero(value);
     arb_clear(value);
     if (!possible || decider_is_too_long(here->p, e)) return false;
     if (algebraic_is_constant(here->p, e)) {
@@ -281,7 +281,7 @@ bool decider_vanishes(local_state *here, expr e) {
     d->depth++;
     const bool zero = decide_afresh(here, d, e);
     d->depth--;
-    if (!zero) model_push(d, failed, e);
+    if (!zero) list_push(d, failed, e);
     return zero;
 }
 

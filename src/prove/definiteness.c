@@ -5,8 +5,8 @@
 #include "base/memory.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 enum { MOST_SWEEPS = 60 };
 
@@ -68,7 +68,7 @@ static void quadratic_form(const arb_mat_t a, const double *x, slong precision, 
     arb_clear(term);
 }
 
-definiteness matrix_definiteness(const arb_mat_t a, slong precision, arb_t power) {
+definiteness definiteness_of_matrix(const arb_mat_t a, slong precision, arb_t power) {
     const uint32_t n = (uint32_t)arb_mat_nrows(a);
     arb_mat_t l;
     arb_mat_init(l, n, n);

@@ -4,8 +4,6 @@
 #define HAMEL_PROVE_DEFINITENESS_H
 
 #include <arb_mat.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 typedef enum {
     DEFINITE_YES, // every symmetric matrix in the balls is
@@ -14,6 +12,6 @@ typedef enum {
 } definiteness;
 
 // On DEFINITE_NO `power` is an enclosure of x.A x < 0 for a vector x that was found.
-definiteness matrix_definiteness(const arb_mat_t a, slong precision, arb_t power);
+definiteness definiteness_of_matrix(const arb_mat_t a, slong precision, arb_t power);
 
 #endif

@@ -6,8 +6,6 @@
 #include "prove/degree_bound.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 // factor^exponent of a denominator; the factor is a node, for sin and cos the node of the angle
 typedef struct {
@@ -208,8 +206,8 @@ static double collisions(const bounds *b) {
     return b->arguments * (b->arguments - 1) / 2 * b->widest;
 }
 
-degree_bound degree_of_motion(const mechanics *s, const velocity_basis *v, double denominator,
-                              uint32_t count, const expr *e) {
+degree_bound degree_bound_of_motion(const mechanics *s, const velocity_basis *v, double denominator,
+                                    uint32_t count, const expr *e) {
     bounds b = bounds_create(s, denominator);
     double velocity = 8; // a root of a polynomial of low degree
     if (v->explicit_velocities)
@@ -225,7 +223,7 @@ degree_bound degree_of_motion(const mechanics *s, const velocity_basis *v, doubl
     return bound;
 }
 
-void degree_add(degree_bound *bound, const mechanics *s, uint32_t count, const expr *e) {
+void degree_bound_add(degree_bound *bound, const mechanics *s, uint32_t count, const expr *e) {
     bounds b = bounds_create(s, bound->denominator);
     b.velocity = bound->velocity, b.momentum = bound->residual;
     bound->statement = largest(&b, count, e) + collisions(&b) + 1;
@@ -233,7 +231,7 @@ void degree_add(degree_bound *bound, const mechanics *s, uint32_t count, const e
     bounds_free(&b);
 }
 
-double degree_bits(const degree_bound *d, bool higher) {
+double degree_bound_bits(const degree_bound *d, bool higher) {
     // Cramer: unknowns of degree at most `unknowns * residual`, put once more into an
     // expression of degree `residual`; with constraints of higher order by way of q''', an
     // expression of that degree, too.

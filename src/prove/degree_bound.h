@@ -17,11 +17,12 @@ typedef struct {
 } degree_bound;
 
 // For a motion whose residuals are given, and a statement about q, q', q'', lambda along it.
-degree_bound degree_of_motion(const mechanics *s, const velocity_basis *v, double denominator,
-                              uint32_t count, const expr *residual);
-void degree_add(degree_bound *bound, const mechanics *s, uint32_t count, const expr *statement);
+degree_bound degree_bound_of_motion(const mechanics *s, const velocity_basis *v, double denominator,
+                                    uint32_t count, const expr *residual);
+void degree_bound_add(degree_bound *bound, const mechanics *s, uint32_t count,
+                      const expr *statement);
 // log2 of the degree of anything that is tested, q' on the constraints and q'',
 // lambda from a linear system
-double degree_bits(const degree_bound *bound, bool higher_order);
+double degree_bound_bits(const degree_bound *bound, bool higher_order);
 
 #endif

@@ -16,7 +16,7 @@
 
 #include "derive/frame.h"
 
-energy_balance energy_in_velocities(const mechanics *s) {
+energy_balance energy_balance_in_velocities(const mechanics *s) {
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
     expr *momentum = arena_array(a, expr, s->n), *position = arena_array(a, expr, s->n);
@@ -135,7 +135,7 @@ static expr higher_reactions(const quasi_energy *w) {
     return power;
 }
 
-energy_balance energy_in_quasi_velocities(const mechanics *s) {
+energy_balance energy_balance_in_quasi_velocities(const mechanics *s) {
     const quasi_energy w = quasi_energy_of(s);
     pool *p = w.p;
     energy_balance b = {.name = "balance in quasi-velocities", .part_count = 4};

@@ -20,9 +20,9 @@ typedef struct {
 
 // h = sum q'_i dL/dq'_i - L:  dh/dt = -dL/dt|explicit + sum Q_i q'_i + sum_nu lambda_nu sum_i q'_i
 // dPhi_nu/dq'_i (order p >= 2: dPhi_nu/dq^(p)_i).
-energy_balance energy_in_velocities(const mechanics *s);
+energy_balance energy_balance_in_velocities(const mechanics *s);
 // h~ = sum eta_s dL~/d eta_s - L~, for linear-affine constraints and quasi-velocities (T15
 // (18), corrected; see energy_balance.c).
-energy_balance energy_in_quasi_velocities(const mechanics *s);
+energy_balance energy_balance_in_quasi_velocities(const mechanics *s);
 
 #endif

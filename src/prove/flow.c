@@ -52,7 +52,7 @@ static void advance(const equations *eq, state *from, state *slope, double h, st
     arb_clear(step);
 }
 
-bool flow_step(const equations *eq, state *from, double h, state *to) {
+static bool step_once(const equations *eq, state *from, double h, state *to) {
     const mechanics *s = eq->system;
     static const double part[3] = {0.5, 0.5, 1}, weight[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
     state stage[3];
@@ -99,8 +99,8 @@ bool flow_step_checked(const equations *eq, state *from, double h, state *to) {
     double speed = 0;
     for (uint32_t i = 0; i < s->n; i++)
         speed = fmax(speed, fabs(arf_get_d(arb_midref(state_get(from, s->qd[i])), ARF_RND_NEAR)));
-    bool ok = flow_step(eq, from, h, &whole) && flow_step(eq, from, h / 2, &half);
-    if (ok) ok = flow_step(eq, &half, h / 2, to);
+    bool ok = step_once(eq, from, h, &whole) && step_once(eq, from, h / 2, &half);
+    if (ok) ok = step_once(eq, &half, h / 2, to);
     else *to = (state){0};
     ok = ok && are_same(s->q, s->n, SAME * fabs(h) * speed, &whole, to) &&
          are_same(s->qd, s->n, SAME * speed, &whole, to);

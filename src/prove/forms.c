@@ -83,7 +83,7 @@ void forms_judge(proof_session *ps, const equations *eq) {
         if (!found) {
             expr *residual = arena_array(&ps->m->ctx->arena, expr, eq->unknown_count);
             in_accelerations(ps, eq, residual);
-            found = certificate_holds(ps, eq->unknown_count, residual);
+            found = proof_session_certifies(ps, eq->unknown_count, residual);
         }
         verdict_set_certificate(v, found);
     }

@@ -6,19 +6,17 @@
 #include "prove/structural_sign.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { MOST_MULTIPLE = 12, MOST_ARGUMENTS = 40, FACTOR_BITS = 96 };
 
-void local_clear(local_state *here) {
+void local_form_clear(local_state *here) {
     memory_free(here->signs);
     memory_free(here->arguments);
 }
 
 // --- signs --------------------------------------------------------------------------------------
 
-bool local_value(local_state *here, expr e, arb_t out) {
+bool local_form_value(local_state *here, expr e, arb_t out) {
     equations_values(here->eq, here->at, 1, &e, out);
     return arb_is_finite(out);
 }
@@ -27,25 +25,25 @@ bool local_value(local_state *here, expr e, arb_t out) {
 static int sign_at(local_state *here, expr e) {
     arb_t value;
     arb_init(value);
-    const bool finite = local_value(here, e, value);
+    const bool finite = local_form_value(here, e, value);
     const int sign = finite ? arb_is_positive(value) - arb_is_negative(value) : 0;
     arb_clear(value);
     if (!sign) here->lost = true;
     return sign;
 }
 
-int local_sign(local_state *here, expr e) {
+int local_form_sign(local_state *here, expr e) {
     const int known = structural_sign(here->p, e);
     if (known) return known;
     const int sign = sign_at(here, e);
     for (uint32_t i = 0; i < here->signs_count; i++)
         if (here->signs[i].of == e) return sign;
-    if (sign) model_push(here, signs, ((sign_used){e, sign}));
+    if (sign) list_push(here, signs, ((sign_used){e, sign}));
     return sign;
 }
 
 static expr absolute(local_state *here, expr e) {
-    return local_sign(here, e) < 0 ? expr_neg(here->p, e) : e;
+    return local_form_sign(here, e) < 0 ? expr_neg(here->p, e) : e;
 }
 
 // --- factors ------------------------------------------------------------------------------------
@@ -84,7 +82,8 @@ static bool is_alone(const factors *f) { return f->count == 1 && f->exponent[0] 
 static bool make_positive(local_state *here, factors *f) {
     int whole = structural_sign(here->p, f->number);
     for (uint32_t i = 0; i < f->count; i++) {
-        const int sign = is_alone(f) ? sign_at(here, f->base[i]) : local_sign(here, f->base[i]);
+        const int sign =
+            is_alone(f) ? sign_at(here, f->base[i]) : local_form_sign(here, f->base[i]);
         int64_t power;
         const bool odd = expr_is_integer(here->p, f->exponent[i], &power) && power % 2 != 0;
         if (sign < 0) f->base[i] = expr_neg(here->p, f->base[i]);
@@ -147,7 +146,7 @@ static bool is_same(local_state *here, expr u, expr other) {
     const expr difference = expr_sub(here->p, u, other);
     arb_t gap;
     arb_init(gap);
-    const bool zero = local_value(here, difference, gap) && arb_contains_zero(gap);
+    const bool zero = local_form_value(here, difference, gap) && arb_contains_zero(gap);
     arb_clear(gap);
     return zero && here->vanishes(here, difference);
 }
@@ -157,7 +156,7 @@ static expr nearest_half(local_state *here, expr u) {
     arb_t value;
     arb_init(value);
     double twice = 0;
-    if (local_value(here, u, value)) twice = 2 * arf_get_d(arb_midref(value), ARF_RND_NEAR);
+    if (local_form_value(here, u, value)) twice = 2 * arf_get_d(arb_midref(value), ARF_RND_NEAR);
     arb_clear(value);
     return fabs(twice) < 1e15 ? expr_rational(here->p, (int64_t)llround(twice), 2) : EXPR_ZERO;
 }
@@ -172,7 +171,7 @@ static expr argument_of(local_state *here, expr u) {
         if (is_same(here, u, here->arguments[i])) return here->arguments[i];
     const expr number = nearest_half(here, u);
     if (is_same(here, u, number)) return number;
-    if (here->arguments_count < MOST_ARGUMENTS) model_push(here, arguments, u);
+    if (here->arguments_count < MOST_ARGUMENTS) list_push(here, arguments, u);
     return u;
 }
 
@@ -298,8 +297,8 @@ static expr arcsine(local_state *here, expr u) {
 // atan2(y, x) = atan(y/x), and sign(y)*pi more for x < 0
 static expr angle_of(local_state *here, expr y, expr x) {
     const expr angle = arctangent(here, expr_div(here->p, y, x));
-    if (local_sign(here, x) > 0) return angle;
-    return expr_add(here->p, angle, half_turn(here->p, 2 * local_sign(here, y)));
+    if (local_form_sign(here, x) > 0) return angle;
+    return expr_add(here->p, angle, half_turn(here->p, 2 * local_form_sign(here, y)));
 }
 
 // --- the whole -----------------------------------------------------------------------------------
@@ -322,7 +321,7 @@ static expr local_function(local_state *here, expr e, const expr *operand) {
     case EXPR_EXP: return exp_of(here, u);
     case EXPR_LOG: return log_of(here, u);
     case EXPR_ABS: return absolute(here, u);
-    case EXPR_SIGN: return expr_int(p, local_sign(here, u));
+    case EXPR_SIGN: return expr_int(p, local_form_sign(here, u));
     default: return e;
     }
 }
@@ -353,5 +352,7 @@ static expr local_node(pool *p, expr e, expr *operand, void *data) {
 
 expr local_form(local_state *here, expr e) { return expr_rebuild(here->p, e, local_node, here); }
 
-expr local_sine(local_state *here, expr e) { return sine_of(here, expanded(here, e), EXPR_SIN); }
-expr local_exponential(local_state *here, expr e) { return power_of(here, expanded(here, e)); }
+expr local_form_sine(local_state *here, expr e) {
+    return sine_of(here, expanded(here, e), EXPR_SIN);
+}
+expr local_form_exponential(local_state *here, expr e) { return power_of(here, expanded(here, e)); }

@@ -31,14 +31,14 @@ typedef struct local_state {
 expr local_form(local_state *here, expr e);
 
 // sin(e) and exp(e) of such a form, so written
-expr local_sine(local_state *here, expr e);
-expr local_exponential(local_state *here, expr e);
+expr local_form_sine(local_state *here, expr e);
+expr local_form_exponential(local_state *here, expr e);
 
 // The value at the state. False where it is not finite.
-bool local_value(local_state *here, expr e, arb_t out);
+bool local_form_value(local_state *here, expr e, arb_t out);
 // +1 or -1; 0 where it is not certain. What follows from the structure alone
 // (x^2 + 1 > 0) is not noted.
-int local_sign(local_state *here, expr e);
-void local_clear(local_state *here);
+int local_form_sign(local_state *here, expr e);
+void local_form_clear(local_state *here);
 
 #endif

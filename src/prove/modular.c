@@ -5,8 +5,6 @@
 #include <flint/nmod_poly.h>
 #include <flint/nmod_poly_factor.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { MOST_RETRIES = 400, MOST_DEGREE = 8 };
 

@@ -5,7 +5,6 @@
 #include "prove/choices.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_TRIALS = 60, MOST_FAILURES = 100 };
@@ -40,7 +39,7 @@ static const expr *as_meant(const modular_motion *mod, uint32_t count, const exp
 
 // How many trials the degree asks for; 0 where it is too large for any number of them.
 static void set_trials(modular_test *t) {
-    t->motion.trial_bits = PRIME_BITS - degree_bits(&t->degree, t->motion.system->h > 0);
+    t->motion.trial_bits = PRIME_BITS - degree_bound_bits(&t->degree, t->motion.system->h > 0);
     const bool possible = t->motion.trial_bits > WANTED_BITS / MOST_TRIALS;
     t->trials = possible ? (uint32_t)fmax(2, ceil(WANTED_BITS / t->motion.trial_bits)) : 0;
 }
@@ -52,7 +51,7 @@ bool modular_test_create(modular_test *t, const mechanics *s, const equations *e
     if (!t->usable) return false;
     const expr *meant = as_meant(&t->motion, count, tested);
     t->degree =
-        degree_of_motion(s, &t->motion.v, (double)t->motion.angles.denominator, count, meant);
+        degree_bound_of_motion(s, &t->motion.v, (double)t->motion.angles.denominator, count, meant);
     set_trials(t);
     t->usable = t->trials > 0;
     return t->usable;
@@ -89,7 +88,7 @@ void modular_test_prepare(modular_test *t, uint32_t count, const expr *e) {
     expr *all = memory_array(expr, count + eq->unknown_count + s->n + recovered + 1);
     uint32_t n = 0;
     for (uint32_t i = 0; i < count; i++) all[n++] = e[i];
-    degree_add(&t->degree, s, count, as_meant(&t->motion, count, e));
+    degree_bound_add(&t->degree, s, count, as_meant(&t->motion, count, e));
     set_trials(t);
     for (uint32_t i = 0; i < eq->unknown_count; i++) all[n++] = eq->residual[i].value;
     for (uint32_t i = 0; i < s->n; i++) all[n++] = eq->acceleration[i];

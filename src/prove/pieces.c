@@ -7,8 +7,6 @@
 #include "prove/flow.h"
 #include "prove/far_states.h"
 
-#include <stdlib.h>
-
 enum {
     TWO_STATES = 2,
     MOST_SIGNS = 64,
@@ -31,7 +29,7 @@ static void set_conditions(local_state *here, decider *d) {
             const expr_kind kind = expr_kind_of(here->p, nodes[j]);
             if (kind != EXPR_ABS && kind != EXPR_SIGN) continue;
             const expr u = expr_operand(here->p, nodes[j], 0),
-                       positive = local_sign(here, u) < 0 ? expr_neg(here->p, u) : u;
+                       positive = local_form_sign(here, u) < 0 ? expr_neg(here->p, u) : u;
             bool known = false;
             for (uint32_t k = 0; k < d->condition_count; k++) known |= d->condition[k] == positive;
             if (!known) d->condition[d->condition_count++] = positive;
@@ -48,7 +46,7 @@ static around vanish_around(local_state *here, decider *d, uint32_t count, const
     around result = AROUND_ZERO;
     arb_init(value);
     for (uint32_t i = 0; i < count && result == AROUND_ZERO; i++)
-        if (!local_value(here, e[i], value)) result = AROUND_NO_VALUE;
+        if (!local_form_value(here, e[i], value)) result = AROUND_NO_VALUE;
     arb_clear(value);
     if (result == AROUND_ZERO) set_conditions(here, d);
     for (uint32_t i = 0; i < count && result == AROUND_ZERO; i++) {
@@ -66,7 +64,7 @@ static void gather_signs(const local_state *here, pieces_result *out, bool *mixe
     for (uint32_t i = 0; i < here->signs_count; i++) {
         uint32_t k = 0;
         while (k < out->where_count && out->where[k].of != here->signs[i].of) k++;
-        if (k == out->where_count) model_push(out, where, here->signs[i]);
+        if (k == out->where_count) list_push(out, where, here->signs[i]);
         else if (out->where[k].sign != here->signs[i].sign && k < MOST_SIGNS) mixed[k] = true;
     }
 }
@@ -82,13 +80,13 @@ static void gather_parameters(local_state *here, uint32_t count, const expr *e,
         bool matters = false;
         for (uint32_t j = 0; j < count && !matters; j++) {
             if (!expr_depends_on(here->p, e[j], 1, &a)) continue;
-            matters = local_value(here, expr_replace(here->p, e[j], 1, &a, &minus), value) &&
+            matters = local_form_value(here, expr_replace(here->p, e[j], 1, &a, &minus), value) &&
                       !arb_contains_zero(value);
         }
         for (uint32_t k = 0; k < out->where_count; k++) matters = matters && out->where[k].of != a;
-        local_value(here, a, value);
+        local_form_value(here, a, value);
         const int sign = arb_is_positive(value) - arb_is_negative(value);
-        if (matters && sign) model_push(out, where, ((sign_used){a, sign}));
+        if (matters && sign) list_push(out, where, ((sign_used){a, sign}));
     }
     arb_clear(value);
 }
@@ -119,10 +117,10 @@ static void try_state(state_search *c, state *at) {
     if (result == AROUND_ZERO && c->kept_count < MOST_KEPT) {
         state copy;
         state_copy(at, at->precision, &copy);
-        model_push(c, kept, copy);
+        list_push(c, kept, copy);
     }
     if (result == AROUND_ZERO && c->d.by_family) gather_parameters(&here, c->count, c->e, c->out);
-    local_clear(&here);
+    local_form_clear(&here);
 }
 
 // --- further states ------------------------------------------------------------------------------
@@ -147,7 +145,7 @@ static bool pattern_at(const state_search *c, state *x, uint64_t *pattern) {
 static bool is_seen(state_search *c, uint64_t pattern) {
     for (uint32_t i = 0; i < c->patterns_count; i++)
         if (c->patterns[i] == pattern) return true;
-    model_push(c, patterns, pattern);
+    list_push(c, patterns, pattern);
     return false;
 }
 

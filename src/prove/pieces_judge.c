@@ -2,8 +2,6 @@
 #include "prove/proof_session.h"
 #include "prove/pieces.h"
 
-#include <stdlib.h>
-
 static uint32_t find_states(proof_session *ps, const equations *eq, state **out) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < ALL_SAMPLES; i++) {

@@ -97,7 +97,7 @@ typedef struct {
 verdict *verdict_begin(proof_session *ps, const char *kind, const char *name);
 void verdict_set_proved(verdict *v, const modular_test *t);
 void verdict_set_certificate(verdict *v, bool found);
-bool certificate_holds(proof_session *ps, uint32_t count, const expr *e);
+bool proof_session_certifies(proof_session *ps, uint32_t count, const expr *e);
 const closed_motion *closed_motion_of(proof_session *ps);
 // The residuals vanish along the motion of t, or they do not, or we cannot tell.
 void statement_judge(proof_session *ps, modular_test *t, const statement *st, verdict *v);

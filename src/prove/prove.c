@@ -3,8 +3,6 @@
 #include "prove/proof_session.h"
 #include "prove/energy_balance.h"
 
-#include <stdlib.h>
-
 static void judge_invariant(proof_session *ps, const named_expression *i) {
     verdict *v = verdict_begin(ps, "invariant", i->name);
     const expr rate = expr_ddt(ps->system->pool, i->value);
@@ -72,11 +70,11 @@ static void judge_balance(proof_session *ps, const energy_balance *b) {
 }
 
 static void judge_energy(proof_session *ps) {
-    const energy_balance plain = energy_in_velocities(ps->system);
+    const energy_balance plain = energy_balance_in_velocities(ps->system);
     judge_balance(ps, &plain);
     if (!ps->system->k && !ps->system->has_quasi) return; // eta = q': the same statement
     if (needs_linear_frame(ps->system)) return;
-    const energy_balance quasi = energy_in_quasi_velocities(ps->system);
+    const energy_balance quasi = energy_balance_in_quasi_velocities(ps->system);
     judge_balance(ps, &quasi);
 }
 
@@ -116,7 +114,7 @@ static void add_tested(expr_list *l, const equations *eq, expr e) {
     for (uint32_t i = 0; i < eq->auxiliaries_count; i++)
         e = expr_replace(eq->system->pool, e, 1, &eq->auxiliaries[i].symbol,
                          &eq->auxiliaries[i].value);
-    model_push(l, items, e);
+    list_push(l, items, e);
 }
 
 static void add_residuals(expr_list *l, const equations *eq) {

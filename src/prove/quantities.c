@@ -2,7 +2,6 @@
 // and what else a state knows.
 #include "prove/proof_session.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static expr at_rest(const mechanics *s, expr e) {

@@ -4,8 +4,6 @@
 
 #include "derive/basis.h"
 
-#include <stdlib.h>
-
 // Far from the initial state, so that angles, signs and the time differ: where the
 // solution of the constraints starts.
 static uint32_t far_away(const model *m, uint64_t seed, assignment *out) {
@@ -38,13 +36,15 @@ static bool complete(const model *m, uint32_t number, uint64_t seed, slong bits,
     return status == HAMEL_OK;
 }
 
+static const state *state_at(samples *r, uint32_t number);
+
 static bool find(samples *r, uint32_t number) {
     const bool varied = number >= STATED_SAMPLES;
     if (varied && !r->m->parameters_count) return false;
     if (number == 0 || (!r->m->initial_count && !varied))
         return complete(r->m, number, r->seed * 0xD1342543DE82EF95u + number, SAMPLE_BITS,
                         &r->at[number]);
-    const state *from = samples_at(r, varied && !r->m->initial_count ? number - STATED_SAMPLES : 0);
+    const state *from = state_at(r, varied && !r->m->initial_count ? number - STATED_SAMPLES : 0);
     if (!from) return false;
     state_copy(from, SAMPLE_BITS, &r->at[number]);
     if (!r->walker.system) r->walker = walker_create(r->system);
@@ -54,13 +54,14 @@ static bool find(samples *r, uint32_t number) {
         &r->at[number]);
 }
 
-const state *samples_at(samples *r, uint32_t number) {
+// The state of this number; NULL if there is none.
+static const state *state_at(samples *r, uint32_t number) {
     if (!r->tried[number]) r->tried[number] = true, r->found[number] = find(r, number);
     return r->found[number] ? &r->at[number] : NULL;
 }
 
 bool samples_copy(samples *r, uint32_t number, state *out) {
-    const state *from = samples_at(r, number);
+    const state *from = state_at(r, number);
     *out = (state){0};
     if (from) state_copy(from, SAMPLE_BITS, out);
     return from;
@@ -108,7 +109,7 @@ void samples_set_arbitrary(const samples *r, const equations *eq, state *x) {
 static solved_sample *solve(samples *r, const equations *eq, uint32_t number) {
     solved_sample *made = arena_new(&r->m->ctx->arena, solved_sample);
     *made = (solved_sample){.eq = eq, .number = number, .status = EVALUATE_NO_VALUE};
-    model_push(r, solved, made);
+    list_push(r, solved, made);
     if (!samples_copy(r, number, &made->at)) return made;
     expr missing;
     samples_set_arbitrary(r, eq, &made->at);
@@ -120,7 +121,7 @@ static solved_sample *solve(samples *r, const equations *eq, uint32_t number) {
 bool samples_fine(samples *r, const equations *eq, uint32_t number, state *out) {
     expr missing;
     evaluation values = {0};
-    const state *from = samples_at(r, number);
+    const state *from = state_at(r, number);
     *out = (state){0};
     // what was solved from constraints is not exact
     if (!from || (number && r->system->k)) return false;

@@ -39,9 +39,8 @@ typedef struct {
 } samples;
 
 void samples_free(samples *r);
-// The state of this number; NULL if there is none.
-const state *samples_at(samples *r, uint32_t number);
-// A copy of it, for the caller to change and to clear; false if there is none.
+// A copy of the state of this number, for the caller to change and to clear; false if there is
+// none.
 bool samples_copy(samples *r, uint32_t number, state *out);
 // The same with everything along the motion of eq; NULL if eq has none there, or speaks of
 // another branch. Stays the room's.

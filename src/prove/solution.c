@@ -3,7 +3,6 @@
 #include "prove/proof_session.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 enum {
     MOST_BREAKS = 16,

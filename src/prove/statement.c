@@ -1,9 +1,6 @@
 // One statement: proved, refuted at a real state, or undecided.
 #include "prove/proof_session.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 void verdict_set_proved(verdict *v, const modular_test *t) {
     v->verdict = VERDICT_PROVED;
     v->method = "modular";
@@ -17,7 +14,7 @@ const closed_motion *closed_motion_of(proof_session *ps) {
     return &ps->closed;
 }
 
-bool certificate_holds(proof_session *ps, uint32_t count, const expr *e) {
+bool proof_session_certifies(proof_session *ps, uint32_t count, const expr *e) {
     for (uint32_t i = 0; i < count; i++)
         if (certificate_is_zero(closed_motion_of(ps), e[i]) != NORMAL_YES) return false;
     return true;
@@ -35,7 +32,7 @@ void verdict_set_certificate(verdict *v, bool found) {
 }
 
 static void certify(proof_session *ps, uint32_t count, const expr *e, verdict *v) {
-    verdict_set_certificate(v, certificate_holds(ps, count, e));
+    verdict_set_certificate(v, proof_session_certifies(ps, count, e));
 }
 
 test_result statement_test(proof_session *ps, modular_test *t, uint32_t count, const expr *e) {
@@ -47,7 +44,7 @@ test_result statement_test(proof_session *ps, modular_test *t, uint32_t count, c
         witness_against(&ps->samples, ps->has_branches ? ps->plain : t->eq, count, e, &seen);
     memory_free(seen.witness);
     if (nonzero) return TEST_NONZERO;
-    return certificate_holds(ps, count, e) ? TEST_ZERO : TEST_IMPOSSIBLE;
+    return proof_session_certifies(ps, count, e) ? TEST_ZERO : TEST_IMPOSSIBLE;
 }
 
 // Not true in general, but for the functions or also the parameter values that the model states?
@@ -191,11 +188,11 @@ void statement_judge(proof_session *ps, modular_test *t, const statement *st, ve
 }
 
 verdict *verdict_begin(proof_session *ps, const char *kind, const char *name) {
-    model_push(ps->out, verdicts,
-               (verdict){.kind = kind,
-                         .name = name,
-                         .verdict = VERDICT_UNDECIDED,
-                         .method = "",
-                         .side = {EXPR_NONE, EXPR_NONE}});
+    list_push(ps->out, verdicts,
+              (verdict){.kind = kind,
+                        .name = name,
+                        .verdict = VERDICT_UNDECIDED,
+                        .method = "",
+                        .side = {EXPR_NONE, EXPR_NONE}});
     return &ps->out->verdicts[ps->out->verdicts_count - 1];
 }

@@ -3,7 +3,6 @@
 #include "prove/structural_sign.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 typedef struct {
     double low, high; // either may be infinite

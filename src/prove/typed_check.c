@@ -2,7 +2,6 @@
 // typed as such (energy balances, quantities of a form), the residuals themselves are looked at.
 #include "prove/proof_session.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {

@@ -8,7 +8,6 @@
 #include "model/constraint_newton.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { STEPS = 24, MOST_TRIES = 160, MOST_CORRECTIONS = 12, KEPT_BITS = 10 };

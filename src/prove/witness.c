@@ -3,7 +3,6 @@
 #include "prove/proof_session.h"
 
 #include <arb_mat.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { WITNESS_DIGITS = 40 };
@@ -28,7 +27,7 @@ static void note(const model *m, state *x, expr symbol, verdict *v) {
     const uint32_t order = expr_as_symbol(m->pool, symbol)->order;
     const char *name = arena_format(&m->ctx->arena, "%s%s", expr_symbol_name(m->pool, symbol),
                                     order == 1 && role == ROLE_COORDINATE ? "'" : "");
-    model_push(v, witness, (witness_item){name, decimal(m, state_get(x, symbol), WITNESS_DIGITS)});
+    list_push(v, witness, (witness_item){name, decimal(m, state_get(x, symbol), WITNESS_DIGITS)});
 }
 
 // Parameters, t, q, q' (and lambda where it is a state): enough to reproduce the state.
@@ -200,7 +199,7 @@ definiteness witness_mass_definiteness(samples *r, const equations *eq, verdict 
         state x;
         if (samples_copy(r, i, &x)) {
             mass_matrix(eq, &x, matrix, m);
-            const definiteness found = matrix_definiteness(m, SAMPLE_BITS, power);
+            const definiteness found = definiteness_of_matrix(m, SAMPLE_BITS, power);
             if (i == 0) first = found;
             if (found == DEFINITE_NO) refute(eq, &x, power, 1, v);
         }

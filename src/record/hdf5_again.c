@@ -151,8 +151,8 @@ static bool read_events(store *h, const position *p, run_record *record) {
             good ? known_event(h->s->m, bytes + sizeof e + state, h->event_name) : NULL;
         good = name != NULL;
         if (good)
-            model_push(record, events,
-                       (event_record){name, e.t, (int)e.direction, state_of_event(h, bytes)});
+            list_push(record, events,
+                      (event_record){name, e.t, (int)e.direction, state_of_event(h, bytes)});
     }
     memory_free(bytes);
     return good;

@@ -18,7 +18,7 @@ const sink_kind *sink_at(uint32_t index) { return kinds[index]; }
 
 const sink_kind *sink_find(const char *file) {
     for (uint32_t i = 0; i < COUNT; i++)
-        if (string_ends_in(file, kinds[i]->suffix)) return kinds[i];
+        if (text_ends_in(file, kinds[i]->suffix)) return kinds[i];
     return NULL;
 }
 

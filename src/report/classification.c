@@ -27,12 +27,12 @@ uint32_t freedom_of(const classification *c) {
 // --- lists ---------------------------------------------------------------------------------------
 
 void facts_add(fact_list *facts, const char *label, const char *words) {
-    model_push(facts, at, (fact){.label = label, .words = words});
+    list_push(facts, at, (fact){.label = label, .words = words});
 }
 
 void facts_add_detail(fact_list *facts, const char *words) {
     fact *last = &facts->at[facts->at_count - 1];
-    model_push(last, details, words);
+    list_push(last, details, words);
 }
 
 void facts_free(fact_list *facts) {

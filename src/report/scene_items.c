@@ -40,7 +40,7 @@ const shape_kind *shape_of(shape kind) {
 
 static uint32_t *push_item(scene *s, shape kind, const char *name, uint32_t count) {
     uint32_t *quantity = arena_array(&s->m->ctx->arena, uint32_t, count);
-    model_push(s, items, (scene_item){kind, name, count, quantity});
+    list_push(s, items, (scene_item){kind, name, count, quantity});
     return quantity;
 }
 
@@ -76,7 +76,7 @@ void scene_add_arrow(scene *s, const char *name, vec3 at, double *const vector[3
     for (uint32_t i = 0; i < 3; i++) {
         quantity[i] = scene_track(s, at.at[i], MEASURE_PLACE);
         quantity[3 + i] = s->tracks_count;
-        model_push(s, tracks, (track){.value = EXPR_NONE, .of = MEASURE_FORCE, .at = vector[i]});
+        list_push(s, tracks, (track){.value = EXPR_NONE, .of = MEASURE_FORCE, .at = vector[i]});
     }
 }
 

@@ -46,9 +46,9 @@ static double *force_of(const reactions *r, uint32_t nu, uint32_t site, uint32_t
 static void find_sites(reactions *r, marker *places) {
     const model *m = r->s->m;
     for (uint32_t i = 0; i < m->points_count; i++)
-        model_push(r, sites, (site){m->points[i].position, m->points[i].mass, NULL});
+        list_push(r, sites, (site){m->points[i].position, m->points[i].mass, NULL});
     for (uint32_t i = 0; i < m->bodies_count; i++)
-        model_push(r, sites, (site){m->bodies[i].centre, m->bodies[i].mass, NULL});
+        list_push(r, sites, (site){m->bodies[i].centre, m->bodies[i].mass, NULL});
     if (r->sites_count) return;
     r->direct = true;
     const uint32_t count = markers_find(r->s, places);
@@ -56,7 +56,7 @@ static void find_sites(reactions *r, marker *places) {
         const expr velocity = r->s->system->qd[places[i].coordinate[0]];
         const expr mass =
             expr_diff(r->s->p, expr_diff(r->s->p, r->s->system->kinetic, velocity), velocity);
-        model_push(r, sites, (site){marker_place(r->s, &places[i]), mass, places[i].coordinate});
+        list_push(r, sites, (site){marker_place(r->s, &places[i]), mass, places[i].coordinate});
     }
 }
 

@@ -13,7 +13,7 @@ enum { KEPT_DIGITS = 7 };          // of numbers as large as the scene
 uint32_t scene_track(scene *s, expr value, measure of) {
     for (uint32_t i = 0; i < s->tracks_count; i++)
         if (s->tracks[i].value == value && s->tracks[i].of == of) return i;
-    model_push(s, tracks, (track){.value = value, .of = of});
+    list_push(s, tracks, (track){.value = value, .of = of});
     return s->tracks_count - 1;
 }
 

@@ -43,7 +43,7 @@ typedef struct {
 static void add_edge(edge_list *l, const char *function, expr argument, expr margin) {
     for (uint32_t i = 0; i < l->edges_count; i++)
         if (l->edges[i].margin == margin && !l->edges[i].function == !function) return;
-    model_push(l, edges, (edge){function, argument, margin});
+    list_push(l, edges, (edge){function, argument, margin});
 }
 
 static void add_edges_of_product(edge_list *l, const pool *p, expr e) {

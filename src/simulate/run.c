@@ -172,8 +172,8 @@ static void find_events(run *r, const accepted_step *s, double *stop) {
         const crossing *c = &found.list[i];
         const event *e = &m->events[c->event];
         if (e->direction && e->direction != c->direction) continue;
-        model_push(&r->record, events,
-                   (event_record){e->name, c->t, c->direction, state_at(r, c->t, s->inside)});
+        list_push(&r->record, events,
+                  (event_record){e->name, c->t, c->direction, state_at(r, c->t, s->inside)});
         if (e->stop) *stop = c->t;
     }
     memory_free(found.list);

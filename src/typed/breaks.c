@@ -3,7 +3,6 @@
 #include "typed/evaluator.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {

@@ -25,11 +25,11 @@ enum { ELEMENTARIES = sizeof elementaries / sizeof *elementaries };
 static bool call_elementary(evaluator *ev, int which, const syntax *s, const typed_binding *b,
                             const level *l, result *out) {
     jet u, v;
-    if (!evaluate_scalar(ev, s->first, b, l, &u)) return false;
+    if (!evaluator_scalar(ev, s->first, b, l, &u)) return false;
     if (elementaries[which].arity == 1) {
         scalar_result(out, jet_function(&ev->jets, elementaries[which].kind, &u, &ev->finding));
     } else {
-        if (!evaluate_scalar(ev, s->first->next, b, l, &v)) return false;
+        if (!evaluator_scalar(ev, s->first->next, b, l, &v)) return false;
         scalar_result(out, jet_atan2(&ev->jets, &u, &v, &ev->finding));
     }
     return evaluator_settled(ev, s->at);
@@ -38,7 +38,7 @@ static bool call_elementary(evaluator *ev, int which, const syntax *s, const typ
 static bool call_sqrt(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
                       result *out) {
     jet u;
-    if (!evaluate_scalar(ev, s->first, b, l, &u)) return false;
+    if (!evaluator_scalar(ev, s->first, b, l, &u)) return false;
     scalar_result(out, jet_sqrt(&ev->jets, &u, &ev->finding));
     return evaluator_settled(ev, s->at);
 }
@@ -46,9 +46,9 @@ static bool call_sqrt(evaluator *ev, const syntax *s, const typed_binding *b, co
 static bool call_extremum(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
                           result *out) {
     jet best, next;
-    if (!evaluate_scalar(ev, s->first, b, l, &best)) return false;
+    if (!evaluator_scalar(ev, s->first, b, l, &best)) return false;
     for (const syntax *a = s->first->next; a; a = a->next) {
-        if (!evaluate_scalar(ev, a, b, l, &next)) return false;
+        if (!evaluator_scalar(ev, a, b, l, &next)) return false;
         best = jet_extremum(&ev->jets, &best, &next, strcmp(s->name, "max") == 0, &ev->finding);
         if (!evaluator_settled(ev, s->at)) return false;
     }
@@ -60,7 +60,7 @@ static bool call_extremum(evaluator *ev, const syntax *s, const typed_binding *b
 static bool call_dot(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
                      result *out) {
     jet u[3], v[3];
-    if (!evaluate_vector(ev, s->first, b, l, u) || !evaluate_vector(ev, s->first->next, b, l, v))
+    if (!evaluator_vector(ev, s->first, b, l, u) || !evaluator_vector(ev, s->first->next, b, l, v))
         return false;
     return scalar_result(out, jet_dot(ev, u, v));
 }
@@ -68,7 +68,7 @@ static bool call_dot(evaluator *ev, const syntax *s, const typed_binding *b, con
 static bool call_cross(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
                        result *out) {
     jet u[3], v[3];
-    if (!evaluate_vector(ev, s->first, b, l, u) || !evaluate_vector(ev, s->first->next, b, l, v))
+    if (!evaluator_vector(ev, s->first, b, l, u) || !evaluator_vector(ev, s->first->next, b, l, v))
         return false;
     out->type = VALUE_VECTOR;
     jet_cross(ev, u, v, out->part);
@@ -78,7 +78,7 @@ static bool call_cross(evaluator *ev, const syntax *s, const typed_binding *b, c
 static bool call_norm(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
                       result *out) {
     jet u[3];
-    if (!evaluate_vector(ev, s->first, b, l, u)) return false;
+    if (!evaluator_vector(ev, s->first, b, l, u)) return false;
     const jet square = jet_dot(ev, u, u);
     scalar_result(out, jet_sqrt(&ev->jets, &square, &ev->finding));
     return evaluator_settled(ev, s->at);
@@ -88,7 +88,7 @@ static bool call_norm(evaluator *ev, const syntax *s, const typed_binding *b, co
 
 static bool call_ddt(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
                      result *out) {
-    return evaluate_rate(ev, s->first, b, l, 1, out);
+    return evaluator_rate(ev, s->first, b, l, 1, out);
 }
 
 static bool call_diff(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
@@ -98,7 +98,7 @@ static bool call_diff(evaluator *ev, const syntax *s, const typed_binding *b, co
         return evaluator_fail(ev, TYPED_NO_VALUE, s->at,
                               "it is not plain what to differentiate by");
     const level *inner = level_by(ev, l, symbol);
-    if (!evaluate(ev, s->first, b, inner, out)) return false;
+    if (!evaluator_run(ev, s->first, b, inner, out)) return false;
     for (uint32_t i = 0; i < result_size(out->type); i++)
         out->part[i] = jet_coefficient(&ev->jets, &out->part[i], level_bit(inner));
     return true;
@@ -144,13 +144,13 @@ static const struct {
     {"dot", call_dot},
     {"cross", call_cross},
     {"norm", call_norm},
-    {"rot", evaluate_kinematics},
-    {"pos", evaluate_kinematics},
-    {"vel", evaluate_kinematics},
-    {"acc", evaluate_kinematics},
-    {"omega", evaluate_kinematics},
-    {"frame", evaluate_kinematics},
-    {"velat", evaluate_kinematics},
+    {"rot", evaluator_kinematics},
+    {"pos", evaluator_kinematics},
+    {"vel", evaluator_kinematics},
+    {"acc", evaluator_kinematics},
+    {"omega", evaluator_kinematics},
+    {"frame", evaluator_kinematics},
+    {"velat", evaluator_kinematics},
     {"delta", call_variation},
     {"transpose", call_variation},
     {"quantity", call_quantity},
@@ -180,8 +180,8 @@ const typed_binding *typed_binding_of_call(arena *a, const pool *p, const entry 
     return inner;
 }
 
-bool evaluate_call(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
-                   result *out) {
+bool evaluator_call(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                    result *out) {
     const entry *e = scope_find(ev->model->scope, SPACE_VALUES, s->name);
     const int builtin = find_builtin(s->name);
     // a quasi-velocity omega, and omega(B)
@@ -190,8 +190,8 @@ bool evaluate_call(evaluator *ev, const syntax *s, const typed_binding *b, const
         e = evaluator_find_entry(ev, SPACE_VALUES, s, b);
         if (!e || e->kind != ENTRY_LET || !e->arity)
             return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "an abstract function has no values");
-        return evaluate(ev, e->definition,
-                        typed_binding_of_call(&ev->arena, ev->model->pool, e, s, b), l, out);
+        return evaluator_run(ev, e->definition,
+                             typed_binding_of_call(&ev->arena, ev->model->pool, e, s, b), l, out);
     }
     if (builtin < 0)
         return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "this function has no values");

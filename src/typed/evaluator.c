@@ -99,7 +99,7 @@ static bool evaluate_sum(evaluator *ev, const syntax *s, const typed_binding *b,
     for (const syntax *t = s->first; t; t = t->next) {
         result term;
         const bool first = t == s->first;
-        if (!evaluate(ev, t, b, l, first ? out : &term)) return false;
+        if (!evaluator_run(ev, t, b, l, first ? out : &term)) return false;
         if (first) {
             if (t->join == '-') negate(ev, out);
         } else if (!add_term(ev, out, &term, t->join == '-', t->at)) return false;
@@ -134,10 +134,10 @@ static bool evaluate_product(evaluator *ev, const syntax *s, const typed_binding
     for (const syntax *f = s->first; f; f = f->next) {
         result factor;
         if (f == s->first) {
-            if (!evaluate(ev, f, b, l, out)) return false;
+            if (!evaluator_run(ev, f, b, l, out)) return false;
             continue;
         }
-        if (!evaluate(ev, f, b, l, &factor)) return false;
+        if (!evaluator_run(ev, f, b, l, &factor)) return false;
         if (f->join == '/') {
             if (factor.type != VALUE_SCALAR)
                 return evaluator_fail(ev, TYPED_NO_VALUE, f->at, "only a scalar divides");
@@ -153,8 +153,8 @@ static bool evaluate_product(evaluator *ev, const syntax *s, const typed_binding
 static bool evaluate_power(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
                            result *out) {
     jet base, exponent;
-    if (!evaluate_scalar(ev, s->first, b, l, &base)) return false;
-    if (!evaluate_scalar(ev, s->first->next, b, l, &exponent)) return false;
+    if (!evaluator_scalar(ev, s->first, b, l, &base)) return false;
+    if (!evaluator_scalar(ev, s->first->next, b, l, &exponent)) return false;
     set_scalar(out, jet_power(&ev->jets, &base, &exponent, &ev->finding));
     return evaluator_settled(ev, s->at);
 }
@@ -166,14 +166,14 @@ static bool evaluate_tuple(evaluator *ev, const syntax *s, const typed_binding *
     out->part[2] = jet_rational(&ev->jets, 0, 1);
     int i = 0;
     for (const syntax *c = s->first; c && i < 3; c = c->next)
-        if (!evaluate_scalar(ev, c, b, l, &out->part[i++])) return false;
+        if (!evaluator_scalar(ev, c, b, l, &out->part[i++])) return false;
     return true;
 }
 
 static bool evaluate_component(evaluator *ev, const syntax *s, const typed_binding *b,
                                const level *l, result *out) {
     jet v[3];
-    if (!evaluate_vector(ev, s->first, b, l, v)) return false;
+    if (!evaluator_vector(ev, s->first, b, l, v)) return false;
     set_scalar(out, v[s->name[0] - 'x']);
     return true;
 }
@@ -183,13 +183,13 @@ static bool evaluate_over(evaluator *ev, const syntax *s, const typed_binding *b
                           result *out) {
     const syntax *from = s->first, *to = from->next, *body = to->next;
     int64_t low, high;
-    if (!evaluate_integer(ev, from, b, &low) || !evaluate_integer(ev, to, b, &high)) return false;
+    if (!evaluator_integer(ev, from, b, &low) || !evaluator_integer(ev, to, b, &high)) return false;
     set_scalar(out, jet_rational(&ev->jets, s->kind == SYNTAX_PRODUCT_OVER, 1)); // of nothing
     const ball_mark mark = ball_stack_mark(&ev->work);
     for (int64_t i = low; i <= high; i++) {
         const typed_binding index = {.name = s->name, .outer = b, .index = i};
         result term;
-        if (!evaluate(ev, body, &index, l, i == low ? out : &term)) return false;
+        if (!evaluator_run(ev, body, &index, l, i == low ? out : &term)) return false;
         if (i > low) {
             const bool good = s->kind == SYNTAX_SUM_OVER ? add_term(ev, out, &term, false, body->at)
                                                          : multiply(ev, out, &term, body->at);
@@ -206,11 +206,11 @@ static bool evaluate_node(evaluator *ev, const syntax *s, const typed_binding *b
     case SYNTAX_NUMBER:
         set_scalar(out, jet_fmpq(&ev->jets, expr_number_value(ev->model->pool, s->number)));
         return true;
-    case SYNTAX_NAME: return evaluate_name(ev, s, b, l, out);
-    case SYNTAX_CALL: return evaluate_call(ev, s, b, l, out);
+    case SYNTAX_NAME: return evaluator_name(ev, s, b, l, out);
+    case SYNTAX_CALL: return evaluator_call(ev, s, b, l, out);
     case SYNTAX_SUM: return evaluate_sum(ev, s, b, l, out);
     case SYNTAX_PRODUCT: return evaluate_product(ev, s, b, l, out);
-    case SYNTAX_NEGATE: return evaluate(ev, s->first, b, l, out) && negate(ev, out);
+    case SYNTAX_NEGATE: return evaluator_run(ev, s->first, b, l, out) && negate(ev, out);
     case SYNTAX_POWER: return evaluate_power(ev, s, b, l, out);
     case SYNTAX_TUPLE: return evaluate_tuple(ev, s, b, l, out);
     case SYNTAX_COMPONENT: return evaluate_component(ev, s, b, l, out);
@@ -222,7 +222,8 @@ static bool evaluate_node(evaluator *ev, const syntax *s, const typed_binding *b
     return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "this is no value");
 }
 
-bool evaluate(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out) {
+bool evaluator_run(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                   result *out) {
     enum { MOST_DEPTH = 1600 };
     if (ev->depth > MOST_DEPTH)
         return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "definitions are nested too deeply");
@@ -241,37 +242,37 @@ bool evaluate(evaluator *ev, const syntax *s, const typed_binding *b, const leve
 static bool evaluate_as(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
                         value_type type, jet *out) {
     result r;
-    if (!evaluate(ev, s, b, l, &r)) return false;
+    if (!evaluator_run(ev, s, b, l, &r)) return false;
     if (r.type != type)
         return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "a scalar was expected, or a vector");
     memcpy(out, r.part, sizeof *out * result_size(type));
     return true;
 }
 
-bool evaluate_scalar(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
-                     jet *out) {
+bool evaluator_scalar(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                      jet *out) {
     return evaluate_as(ev, s, b, l, VALUE_SCALAR, out);
 }
 
-bool evaluate_vector(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
-                     jet out[3]) {
+bool evaluator_vector(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                      jet out[3]) {
     return evaluate_as(ev, s, b, l, VALUE_VECTOR, out);
 }
 
-bool evaluate_integer(evaluator *ev, const syntax *s, const typed_binding *b, int64_t *out) {
+bool evaluator_integer(evaluator *ev, const syntax *s, const typed_binding *b, int64_t *out) {
     jet j;
-    if (!evaluate_scalar(ev, s, b, &ev->ground, &j)) return false;
+    if (!evaluator_scalar(ev, s, b, &ev->ground, &j)) return false;
     *out = j.numerator;
     return (j.exact && j.denominator == 1) ||
            evaluator_fail(ev, TYPED_NO_VALUE, s->at, "this is not known to be an integer");
 }
 
-bool evaluate_rate(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
-                   uint32_t primes, result *out) {
+bool evaluator_rate(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                    uint32_t primes, result *out) {
     const level *inner = l;
     for (uint32_t i = 0; i < primes && inner->depth <= MOST_LEVELS; i++)
         inner = level_in_time(ev, inner);
-    if (!evaluate(ev, s, b, inner, out)) return false;
+    if (!evaluator_run(ev, s, b, inner, out)) return false;
     for (; inner != l; inner = inner->outer)
         for (uint32_t i = 0; i < result_size(out->type); i++)
             out->part[i] = jet_coefficient(&ev->jets, &out->part[i], level_bit(inner));

@@ -53,20 +53,21 @@ void evaluator_free(evaluator *ev);
 // --- evaluator.c --------------------------------------------------------------------------------
 
 // Each returns false where there is no value; ev->finding then says why.
-bool evaluate(evaluator *ev, const syntax *s, const typed_binding *b, const level *l, result *out);
-bool evaluate_scalar(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
-                     jet *out);
-bool evaluate_vector(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
-                     jet out[3]);
-bool evaluate_integer(evaluator *ev, const syntax *s, const typed_binding *b, int64_t *out);
+bool evaluator_run(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                   result *out);
+bool evaluator_scalar(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                      jet *out);
+bool evaluator_vector(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                      jet out[3]);
+bool evaluator_integer(evaluator *ev, const syntax *s, const typed_binding *b, int64_t *out);
 bool evaluator_fail(evaluator *ev, typed_status status, span at, const char *reason); // false
 // true unless the last function failed; gives the failure its place
 bool evaluator_settled(evaluator *ev, span at);
 uint32_t result_size(value_type type);
 
 // What `s` is under `primes` more derivatives in time.
-bool evaluate_rate(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
-                   uint32_t primes, result *out);
+bool evaluator_rate(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                    uint32_t primes, result *out);
 
 const level *level_in_time(evaluator *ev, const level *outer);
 const level *level_by(evaluator *ev, const level *outer, uint32_t symbol);
@@ -83,8 +84,8 @@ void evaluator_forget(evaluator *ev);
 
 // --- typed_names.c ------------------------------------------------------------------------------
 
-bool evaluate_name(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
-                   result *out);
+bool evaluator_name(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                    result *out);
 // The entry that a name with indices stands for; NULL if none.
 const entry *evaluator_find_entry(evaluator *ev, space where, const syntax *s,
                                   const typed_binding *b);
@@ -98,8 +99,8 @@ uint32_t symbol_of_order(const pool *p, uint32_t symbol, uint32_t order);
 
 // --- calls.c, kinematics.c ----------------------------------------------------------------------
 
-bool evaluate_call(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
-                   result *out);
+bool evaluator_call(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                    result *out);
 // The names inside the definition of a function that is called: its parameters stand
 // for the arguments of the call.
 const typed_binding *typed_binding_of_call(arena *a, const pool *p, const entry *e, const syntax *s,
@@ -107,14 +108,12 @@ const typed_binding *typed_binding_of_call(arena *a, const pool *p, const entry 
 bool calls_is_builtin(const char *name);
 // of a point or body: "mass", "at"; NULL if none
 const syntax *kinematics_find_clause(const entry *e, const char *word);
-bool evaluate_kinematics(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
-                         result *out);
+bool evaluator_kinematics(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                          result *out);
 // of a point or centre
 bool place_rate(evaluator *ev, const entry *e, const level *l, uint32_t primes, jet out[3]);
-bool kinematics_body_matrix(evaluator *ev, const entry *body, const level *l, jet matrix[9]);
 bool kinematics_body_omega(evaluator *ev, const entry *body, const level *l, bool in_body_axes,
                            jet omega[3]);
-bool rotation_matrix(evaluator *ev, const jet axis[3], const jet *angle, span at, jet matrix[9]);
 void jet_matrix_times_matrix(const evaluator *ev, const jet a[9], const jet b[9], jet out[9]);
 void jet_matrix_times_vector(const evaluator *ev, const jet a[9], const jet v[3], jet out[3]);
 jet jet_dot(const evaluator *ev, const jet a[3], const jet b[3]);

@@ -1,8 +1,6 @@
 // Jets: sums, products by subset convolution, Taylor composition, and the stack their balls lie on.
 #include "typed/jet.h"
 
-#include <stdlib.h>
-
 // --- room for the balls --------------------------------------------------------------------------
 
 typedef struct ball_block {

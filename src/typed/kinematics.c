@@ -35,7 +35,8 @@ void jet_matrix_times_matrix(const evaluator *ev, const jet a[9], const jet b[9]
 }
 
 // R = cos(phi) 1 + sin(phi) [u] + (1 - cos(phi)) u u^T, u = axis/|axis|
-bool rotation_matrix(evaluator *ev, const jet axis[3], const jet *angle, span at, jet matrix[9]) {
+static bool rotation_matrix(evaluator *ev, const jet axis[3], const jet *angle, span at,
+                            jet matrix[9]) {
     const jet_context *c = &ev->jets;
     const jet square = jet_dot(ev, axis, axis);
     jet u[3] = {axis[0], axis[1], axis[2]};
@@ -76,7 +77,8 @@ static bool clause_value(evaluator *ev, const entry *e, const char *word, const 
     const syntax *s = kinematics_find_clause(e, word);
     const char *key = (const char *)e + (word[0] == 'r'); // the rotation and the place of one body
     if (evaluator_recall(ev, key, l, out)) return true;
-    if (!evaluate(ev, s, typed_binding_import(&ev->arena, ev->model->pool, e->bindings), l, out))
+    if (!evaluator_run(ev, s, typed_binding_import(&ev->arena, ev->model->pool, e->bindings), l,
+                       out))
         return false;
     evaluator_remember(ev, key, l, out);
     return true;
@@ -95,7 +97,7 @@ bool place_rate(evaluator *ev, const entry *e, const level *l, uint32_t primes, 
     return true;
 }
 
-bool kinematics_body_matrix(evaluator *ev, const entry *body, const level *l, jet matrix[9]) {
+static bool body_matrix(evaluator *ev, const entry *body, const level *l, jet matrix[9]) {
     result r;
     if (kinematics_find_clause(body, "rotation")) {
         if (!clause_value(ev, body, "rotation", l, &r)) return false;
@@ -115,7 +117,7 @@ bool kinematics_body_omega(evaluator *ev, const entry *body, const level *l, boo
                            jet omega[3]) {
     const level *inner = level_in_time(ev, l);
     jet moving[9], matrix[9], rate[9], back[9], spin[9];
-    if (!kinematics_body_matrix(ev, body, inner, moving)) return false;
+    if (!body_matrix(ev, body, inner, moving)) return false;
     for (int i = 0; i < 9; i++) {
         matrix[i] = jet_ground(&moving[i], level_bit(inner));
         rate[i] = jet_coefficient(&ev->jets, &moving[i], level_bit(inner));
@@ -140,8 +142,8 @@ static bool call_rot(evaluator *ev, const syntax *s, const typed_binding *b, con
                         strlen(axis->name) == 1 && strchr("xyz", axis->name[0]);
     if (letter)
         for (int i = 0; i < 3; i++) u[i] = jet_rational(&ev->jets, axis->name[0] - 'x' == i, 1);
-    else if (!evaluate_vector(ev, axis, b, l, u)) return false;
-    if (!evaluate_scalar(ev, axis->next, b, l, &angle)) return false;
+    else if (!evaluator_vector(ev, axis, b, l, u)) return false;
+    if (!evaluator_scalar(ev, axis->next, b, l, &angle)) return false;
     out->type = VALUE_ROTATION;
     return rotation_matrix(ev, u, &angle, s->at, out->part);
 }
@@ -152,7 +154,7 @@ static bool call_velat(evaluator *ev, const entry *e, const syntax *s, const typ
     jet centre[3], velocity[3], omega[3], place[3], arm[3], turning[3];
     if (!place_rate(ev, e, l, 0, centre) || !place_rate(ev, e, l, 1, velocity) ||
         !kinematics_body_omega(ev, e, l, false, omega) ||
-        !evaluate_vector(ev, s->first->next, b, l, place))
+        !evaluator_vector(ev, s->first->next, b, l, place))
         return false;
     for (int i = 0; i < 3; i++) arm[i] = jet_sub(&ev->jets, &place[i], &centre[i]);
     jet_cross(ev, omega, arm, turning);
@@ -160,8 +162,8 @@ static bool call_velat(evaluator *ev, const entry *e, const syntax *s, const typ
     return true;
 }
 
-bool evaluate_kinematics(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
-                         result *out) {
+bool evaluator_kinematics(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                          result *out) {
     if (strcmp(s->name, "rot") == 0) return call_rot(ev, s, b, l, out);
     const entry *e = evaluator_find_entry(ev, SPACE_BODIES, s->first, b);
     if (!e) return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "there is no such point or body");
@@ -170,7 +172,7 @@ bool evaluate_kinematics(evaluator *ev, const syntax *s, const typed_binding *b,
     case 'p': return place_rate(ev, e, l, 0, out->part);
     case 'a': return place_rate(ev, e, l, 2, out->part);
     case 'o': return kinematics_body_omega(ev, e, l, false, out->part);
-    case 'f': out->type = VALUE_ROTATION; return kinematics_body_matrix(ev, e, l, out->part);
+    case 'f': out->type = VALUE_ROTATION; return body_matrix(ev, e, l, out->part);
     default: break;
     }
     return s->name[3] ? call_velat(ev, e, s, b, l, out->part) : place_rate(ev, e, l, 1, out->part);

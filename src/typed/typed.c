@@ -17,7 +17,7 @@ static bool side_value(evaluator *ev, const typed_form *form, const syntax *side
     if (!side) return evaluator_fail(ev, TYPED_NO_VALUE, (span){0}, "nothing was typed here");
     const typed_binding *around = typed_binding_import(&ev->arena, ev->model->pool, form->bindings);
     result r;
-    return evaluate(ev, side, around, l, &r) &&
+    return evaluator_run(ev, side, around, l, &r) &&
            component_of(ev, &r, form->component, side->at, out);
 }
 
@@ -113,13 +113,13 @@ typed_finding typed_solution(const claim *c, uint32_t coordinate, state *x, arb_
 
 static bool break_function(evaluator *ev, const typed_break *b, const level *l, jet *out) {
     jet u, v;
-    if (!evaluate_scalar(ev, b->first, b->bindings, l, &u)) return false;
+    if (!evaluator_scalar(ev, b->first, b->bindings, l, &u)) return false;
     const jet one = jet_rational(&ev->jets, 1, 1);
     switch (b->how) {
     case BREAK_PLAIN: *out = u; break;
     case BREAK_COSINE: *out = jet_function(&ev->jets, EXPR_COS, &u, &ev->finding); break;
     case BREAK_DIFFERENCE:
-        if (!evaluate_scalar(ev, b->second, b->bindings, l, &v)) return false;
+        if (!evaluator_scalar(ev, b->second, b->bindings, l, &v)) return false;
         *out = jet_sub(&ev->jets, &u, &v);
         break;
     case BREAK_BELOW_ONE: *out = jet_sub(&ev->jets, &one, &u); break;

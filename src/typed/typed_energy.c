@@ -2,8 +2,6 @@
 // at a level of derivatives.
 #include "typed/typed_motion.h"
 
-#include <string.h>
-
 // --- sums over statements ------------------------------------------------------------------------
 
 static bool has_statement(const model *m, statement_kind kind) {
@@ -26,7 +24,7 @@ static bool add_statements(evaluator *ev, statement_kind kind, bool minus, const
         if (in->statement->kind != kind) continue;
         jet term;
         const typed_binding *around = typed_binding_import(&ev->arena, m->pool, in->bindings);
-        if (!evaluate_scalar(ev, in->statement->items->value, around, l, &term)) return false;
+        if (!evaluator_scalar(ev, in->statement->items->value, around, l, &term)) return false;
         add(ev, sum, &term, minus);
     }
     return true;
@@ -36,8 +34,8 @@ static bool add_statements(evaluator *ev, statement_kind kind, bool minus, const
 
 static bool clause_scalar(evaluator *ev, const entry *e, const syntax *s, const level *l,
                           jet *out) {
-    return evaluate_scalar(ev, s, typed_binding_import(&ev->arena, ev->model->pool, e->bindings), l,
-                           out);
+    return evaluator_scalar(ev, s, typed_binding_import(&ev->arena, ev->model->pool, e->bindings),
+                            l, out);
 }
 
 // 1/2 m v.v
@@ -62,8 +60,8 @@ static bool inertia_matrix(evaluator *ev, const entry *e, const level *l, jet ma
     if (s->kind == SYNTAX_TUPLE && s->count == 6) {
         int i = 0;
         for (const syntax *c = s->first; c; c = c->next)
-            if (!evaluate_scalar(ev, c, around, l, &entry[i++])) return false;
-    } else if (!evaluate_vector(ev, s, around, l, entry)) return false;
+            if (!evaluator_scalar(ev, c, around, l, &entry[i++])) return false;
+    } else if (!evaluator_vector(ev, s, around, l, entry)) return false;
     for (int i = 0; i < 9; i++) matrix[i] = entry[place[i]];
     return true;
 }
@@ -87,8 +85,8 @@ static const instance *gravity_of(const model *m) {
 }
 
 static bool gravity_vector(evaluator *ev, const instance *in, const level *l, jet g[3]) {
-    return evaluate_vector(ev, in->statement->items->value,
-                           typed_binding_import(&ev->arena, ev->model->pool, in->bindings), l, g);
+    return evaluator_vector(ev, in->statement->items->value,
+                            typed_binding_import(&ev->arena, ev->model->pool, in->bindings), l, g);
 }
 
 bool typed_system_settle_gravity(typed_system *sys) {
@@ -174,11 +172,11 @@ static bool add_applied(typed_system *sys, const instance *in, uint32_t i, jet *
     if (!on_body) {
         jet term;
         if (expr_symbol_index(ev->model->pool, e->symbol) != sys->q[i]) return true;
-        return evaluate_scalar(ev, it->value, around, &ev->ground, &term) &&
+        return evaluator_scalar(ev, it->value, around, &ev->ground, &term) &&
                add(ev, sum, &term, false);
     }
     jet v[3];
-    if (!evaluate_vector(ev, it->value, around, &ev->ground, v)) return false;
+    if (!evaluator_vector(ev, it->value, around, &ev->ground, v)) return false;
     return in->statement->kind == STATEMENT_TORQUE ? add_turning(sys, e, v, i, sum)
                                                    : add_work(sys, e, v, i, sum);
 }

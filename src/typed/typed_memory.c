@@ -1,9 +1,6 @@
 // Values of definitions that were needed before, by definition and stack of derivatives.
 #include "typed/evaluator.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 typedef struct {
     const void *what;
     const level *level;

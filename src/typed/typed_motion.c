@@ -60,8 +60,8 @@ static bool phi_at(typed_system *sys, const constraint *c, const level *l, jet *
     const typed_binding *around =
         typed_binding_import(&ev->arena, ev->model->pool, c->typed.bindings);
     result left, right;
-    if (!evaluate(ev, c->typed.item->value, around, l, &left) ||
-        !evaluate(ev, c->typed.item->right, around, l, &right))
+    if (!evaluator_run(ev, c->typed.item->value, around, l, &left) ||
+        !evaluator_run(ev, c->typed.item->right, around, l, &right))
         return false;
     const uint32_t component = c->typed.component < 0 ? 0 : (uint32_t)c->typed.component;
     *out = jet_sub(&ev->jets, &left.part[component], &right.part[component]);

@@ -37,8 +37,9 @@ static bool definition_rate(evaluator *ev, const entry *e, const level *l, uint3
         inner = level_in_time(ev, inner);
     if (!evaluator_recall(ev, e, inner, out)) {
         if (ev->depth > LONG_CHAIN && ev->prepared != inner) prepare(ev, inner);
-        if (!evaluate(ev, e->definition,
-                      typed_binding_import(&ev->arena, ev->model->pool, e->bindings), inner, out))
+        if (!evaluator_run(ev, e->definition,
+                           typed_binding_import(&ev->arena, ev->model->pool, e->bindings), inner,
+                           out))
             return false;
         evaluator_remember(ev, e, inner, out);
     }
@@ -165,7 +166,7 @@ const entry *evaluator_find_entry(evaluator *ev, space where, const syntax *s,
     int64_t index[MOST_INDICES];
     uint32_t count = 0;
     for (const syntax *i = s->indices; i && count < MOST_INDICES; i = i->next)
-        if (!evaluate_integer(ev, i, b, &index[count++])) return NULL;
+        if (!evaluator_integer(ev, i, b, &index[count++])) return NULL;
     char name[NAME_SIZE];
     scope_format(name, s->name, count, index);
     return scope_find(names, where, name);
@@ -209,7 +210,7 @@ static expr find_multiplier(evaluator *ev, const syntax *s, const typed_binding 
     int64_t index[MOST_INDICES];
     uint32_t count = 0;
     for (const syntax *i = base->indices; i && count < MOST_INDICES; i = i->next)
-        if (!evaluate_integer(ev, i, b, &index[count++])) return EXPR_NONE;
+        if (!evaluator_integer(ev, i, b, &index[count++])) return EXPR_NONE;
     if (count) scope_format(name, base->name, count, index);
     else snprintf(name, sizeof name, "%s", base->name);
     const size_t used = strlen(name);
@@ -263,7 +264,7 @@ static bool bound_value(evaluator *ev, const typed_binding *bound, const syntax 
     const bool plain =
         bound->argument->kind == SYNTAX_NUMBER || bound->argument->kind == SYNTAX_NAME;
     if (plain || !evaluator_recall(ev, bound, inner, out)) {
-        if (!evaluate(ev, bound->argument, bound->around, inner, out)) return false;
+        if (!evaluator_run(ev, bound->argument, bound->around, inner, out)) return false;
         if (!plain) evaluator_remember(ev, bound, inner, out);
     }
     for (; inner != l; inner = inner->outer)
@@ -272,8 +273,8 @@ static bool bound_value(evaluator *ev, const typed_binding *bound, const syntax 
     return true;
 }
 
-bool evaluate_name(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
-                   result *out) {
+bool evaluator_name(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                    result *out) {
     const typed_binding *bound = s->indices ? NULL : typed_binding_find(b, s->name);
     if (bound) return bound_value(ev, bound, s, l, out);
     if (!scope_find(ev->model->scope, SPACE_VALUES, s->name))

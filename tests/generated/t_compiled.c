@@ -52,7 +52,7 @@ static bool start(running *r, const char *name, const char *text, size_t size) {
     *r = (running){.w = world_open()};
     hamel_model *m;
     const mechanics *system;
-    if (hamel_model_parse(r->w.ctx, name, text, size, &m) || model_mechanics(m, &system))
+    if (hamel_model_parse(r->w.ctx, name, text, size, &m) || api_mechanics(m, &system))
         return false;
     const formalism *form = formalism_default(system);
     if (formalism_refusal(form, system)) return false;

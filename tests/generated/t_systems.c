@@ -102,7 +102,7 @@ static void close_rates(bench *b) {
     uint32_t row[LARGEST], column[LARGEST];
     expr x[LARGEST];
     for (uint32_t i = 0; i < n * n; i++) value[i] = expr_value(b->w.p, b->matrix[i], at);
-    choose_pivots(n, n, value, NULL, 0.1, row, column);
+    pivots_choose(n, n, value, NULL, 0.1, row, column);
     matrix_solve(b->w.p, n, b->matrix, 1, b->right, row, column, x);
     expr_substitute(b->w.p, n, b->unknown, x, n, b->rate, b->closed_rate);
     free(at);

@@ -92,8 +92,8 @@ static void check_values(comparison *c, const char *name) {
 }
 
 static void check_count(const comparison *c, const char *name) {
-    const uint32_t lean = operation_total(program_count(c->lean.prog)),
-                   plain = operation_total(program_count(c->plain));
+    const uint32_t lean = operation_counts_total(program_count(c->lean.prog)),
+                   plain = operation_counts_total(program_count(c->plain));
     if (lean > plain) fail_msg("%s: %u operations, %u as derived", name, lean, plain);
 }
 
@@ -148,7 +148,7 @@ static uint32_t count_of(const char *text) {
     mechanics *system = mechanics_of(m);
     equations *eq = formalism_derive(formalism_find("multipliers"), system);
     cheapest_system lean = cheapest_system_create(eq);
-    const uint32_t total = operation_total(program_count(lean.prog));
+    const uint32_t total = operation_counts_total(program_count(lean.prog));
     cheapest_system_free(&lean);
     equations_free(eq);
     world_close(&w);

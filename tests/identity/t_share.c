@@ -76,8 +76,8 @@ static void random_programs_keep_their_values(void **s) {
         }
         program *plain = program_create(z.w.p, OUTPUTS, e + count - OUTPUTS);
         program *shared = program_share(program_create(z.w.p, OUTPUTS, e + count - OUTPUTS));
-        assert_true(operation_total(program_count(shared)) <=
-                    operation_total(program_count(plain)));
+        assert_true(operation_counts_total(program_count(shared)) <=
+                    operation_counts_total(program_count(plain)));
         if (!same_values(&z, plain, shared, &compared))
             print_message("seed %lu\n", (unsigned long)seed), wrong++;
         program_free(plain), program_free(shared);
@@ -91,7 +91,7 @@ static void random_programs_keep_their_values(void **s) {
 
 static uint32_t cost(pool *p, uint32_t count, const expr *outputs) {
     program *prog = program_share(program_create(p, count, outputs));
-    const uint32_t total = operation_total(program_count(prog));
+    const uint32_t total = operation_counts_total(program_count(prog));
     program_free(prog);
     return total;
 }

@@ -3,7 +3,7 @@
 
 #include "derive/formalism.h"
 #include "equations/assembly.h"
-#include "equations/cofactors.h"
+#include "equations/linear.h"
 #include "equations/cost.h"
 #include "equations/horner.h"
 #include "equations/ode.h"
@@ -58,7 +58,7 @@ static expr random_sum(kit *k) {
 
 static uint32_t operations(pool *p, expr e) {
     program *g = program_create(p, 1, &e);
-    const uint32_t total = operation_total(program_count(g));
+    const uint32_t total = operation_counts_total(program_count(g));
     program_free(g);
     return total;
 }
@@ -122,7 +122,7 @@ static void rows_are_solved_in_an_order_that_leaves_one_unknown_each(void **stat
     expr x[3], left[3];
     assert_true(rows_solve(p, 3, row, u, x));
     expr_substitute(p, 3, u, x, 3, row, left);
-    assert_true(all_vanish(p, 3, left));
+    assert_true(expr_all_vanish(p, 3, left));
     for (int i = 0; i < 3; i++) assert_false(expr_depends_on(p, x[i], 3, u));
     world_close(&k.w);
 }
@@ -144,10 +144,10 @@ static void cofactors_solve_small_systems(void **state) {
         expr a[9], r[3], left[3];
         for (uint32_t i = 0; i < n * n; i++) a[i] = expr_symbol(w.p, "a", ROLE_PARAMETER);
         for (uint32_t i = 0; i < n; i++) r[i] = expr_symbol(w.p, "r", ROLE_PARAMETER);
-        const expr *x = cofactors_solve(w.p, n, a, r);
+        const expr *x = linear_solve_by_cofactors(w.p, n, a, r);
         for (uint32_t i = 0; i < n; i++)
             left[i] = expr_sub(w.p, expr_dot(w.p, n, a + i * n, x), r[i]);
-        assert_true(all_vanish(w.p, n, left));
+        assert_true(expr_all_vanish(w.p, n, left));
     }
     world_close(&w);
 }
@@ -161,8 +161,8 @@ static void what_is_0_is_told_from_what_is_not(void **state) {
     const expr half =
         expr_mul(p, EXPR_HALF, expr_sub(p, EXPR_ONE, expr_function(p, EXPR_COS, &twice)));
     const expr e[2] = {expr_sub(p, expr_square(p, s), half), expr_sub(p, s, half)};
-    assert_true(all_vanish(p, 1, e));
-    assert_false(all_vanish(p, 2, e));
+    assert_true(expr_all_vanish(p, 1, e));
+    assert_false(expr_all_vanish(p, 2, e));
     world_close(&k.w);
 }
 
@@ -185,7 +185,7 @@ static bool satisfy(const equations *eq, const expr *unknown, const expr *veloci
     for (uint32_t i = 0; i < n; i++) value[i] = eq->residual[i].value;
     expr_substitute(s->pool, n, eq->unknown, unknown, n, value, value);
     expr_substitute(s->pool, s->n, s->qd, velocity, n, value, value);
-    const bool zero = all_vanish(s->pool, n, value);
+    const bool zero = expr_all_vanish(s->pool, n, value);
     memory_free(value);
     return zero;
 }
