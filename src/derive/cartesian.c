@@ -208,8 +208,8 @@ static void remark(equations *eq, const field *f, const expr *inertia, const exp
     static const char *const words[] = {
         [NORMAL_YES] =
             "dU/dq does the work of the model's own forces: q' = v is one of its classical motions",
-        [NORMAL_NO] = "dU/dq does not do the work of the model's own forces: q' = v is none of its "
-                      "classical motions",
+        [NORMAL_NO] = ("dU/dq does not do the work of the model's own forces: q' = v is none of "
+                       "its classical motions"),
         [NORMAL_UNKNOWN] = "whether dU/dq does the work of the model's own forces is not decided"};
     ingredient_remark(eq, words[vanish_beyond_constraints(f, c, &which)]);
 }

@@ -58,7 +58,7 @@ static jet_function compile(const tape *t, emitter *emit, const scalar_type *as,
     put_wrapper(as, "jet", places, t->state_count, parameters, &source);
     strcpy(directory, "/tmp/hamel-emit-jet-XXXXXX");
     assert_non_null(mkdtemp(directory));
-    char file[64];
+    char file[128];
     snprintf(file, sizeof file, "%s/jet.c", directory);
     FILE *f = fopen(file, "w");
     fputs(text_string(&source), f);
