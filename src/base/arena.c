@@ -3,18 +3,13 @@
 #include "base/arena.h"
 
 #include "base/recovery.h"
+#include "base/sanitizer.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define __SANITIZE_ADDRESS__ 1
-#endif
-#endif
-
-#ifdef __SANITIZE_ADDRESS__
+#ifdef HAMEL_ASAN
 #include <sanitizer/asan_interface.h>
 enum { RED_ZONE = 64 }; // bytes between two objects, and after the last of a block
 #define forbid(start, size) ASAN_POISON_MEMORY_REGION((start), (size))

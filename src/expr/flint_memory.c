@@ -18,6 +18,7 @@
 
 #include "base/memory.h"
 #include "base/recovery.h"
+#include "base/sanitizer.h"
 
 #include <flint/flint.h>
 #include <flint/fmpz.h>
@@ -33,7 +34,7 @@ typedef struct {
 } head;
 
 enum { SMALL = 64 << 10, UNIT = 32, CLASSES = sizeof((recovery){0}).spare / sizeof(void *) };
-#ifdef __SANITIZE_ADDRESS__
+#ifdef HAMEL_ASAN
 enum { MOST_KEPT = 0 };
 #else
 enum { MOST_KEPT = UNIT * (CLASSES - 1) }; // bytes; a block of class c has UNIT * c, of 0 any
@@ -178,7 +179,7 @@ static void gmp_release(void *p, size_t bytes) {
 }
 
 // FLINT gives up, after a line of its own about why.
-_Noreturn static void give_up(void) {
+__attribute__((noreturn)) static void give_up(void) { // clang wants it in the type
     if (recovery_now) recovery_jump();
     abort();
 }
