@@ -1,5 +1,5 @@
-// Random numbers that are the same everywhere and in every run: a stream is a 64-bit number, which
-// the caller keeps and seeds, from context.seed for everything that a model decides.
+// Random numbers that are the same everywhere and in every run. A stream is a 64-bit number that
+// the caller keeps and seeds: from context.seed for everything that a model decides.
 #ifndef HAMEL_BASE_RANDOM_H
 #define HAMEL_BASE_RANDOM_H
 
