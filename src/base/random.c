@@ -1,4 +1,4 @@
-// splitmix64, of Steele, Lea and Flood (2014): every seed is a good one.
+// splitmix64: every seed is a good one.
 #include "base/random.h"
 
 uint64_t random_next(uint64_t *state) {

@@ -60,7 +60,7 @@ page = Page(report("sleigh", "--form", "maggi,appell")[0])
 check([a["id"] for _, a in page.with_attribute("role", "tabpanel")] == ["form-maggi", "form-appell"], "forms can be chosen")
 page = Page(report("sleigh", "--form", "appell", "--until", "1", "--every", "0.5", "--tol", "1e-6", "--set", "a=2")[0])
 check("at t = 1<" in page.text and "<td>1e-06</td>" in page.text and "<td>3</td>" in page.text, "the run is as asked")
-check("Gibbs-Appell</td>" in page.text, "a single form makes the run")
+check("Gibbs-Appell equations</td>" in page.text, "a single form makes the run")
 data = subprocess.run([HAMEL, "report", "sleigh", "--json"], capture_output=True, text=True, check=True).stdout
 check(data.startswith('{"name":"sleigh"'), "--json gives the data alone")
 
