@@ -162,8 +162,8 @@ static const char *equations_text(job *j) {
     presentation_free(&p);
     if (shown.length > LONGEST_EQUATIONS) {
         text_clear(&shown);
-        text_format(&shown, "%s: %s\n  %s\nThe equations are too long to be shown here.\n",
-                    j->form->id, j->form->name, j->form->formula);
+        text_format(&shown, "%s (%s)\n  %s\nThe equations are too long to be shown here.\n",
+                    j->form->name, j->form->id, j->form->formula);
     }
     const char *result = arena_copy(j->arena, text_string(&shown), shown.length);
     text_free(&shown);

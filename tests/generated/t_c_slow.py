@@ -53,7 +53,7 @@ class Code:
         header = [f for f in os.listdir(folder) if f.endswith(".h")][0]
         self.folder, self.name = folder, header[:-2]
         self.header = open(os.path.join(folder, header)).read()
-        self.form = re.search(r"^//\n// [^\n]* \(([\w-]+)\)", self.header, re.M).group(1)
+        self.form = re.search(r"^//\n// [^(]*\(([a-z][\w-]*)\)", self.header, re.M).group(1)
         self.sizes = {f: int(n) for f, n in re.findall(r"enum \{ %s_(\w+)_count = (\d+) \};" % self.name, self.header)}
         self.n = int(re.search(r"%s_state_count = (\d+)" % self.name, self.header).group(1))
         places = re.search(r"double p\[(\d+)\];\s*double c\[(\d+)\]", self.header)
