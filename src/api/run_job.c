@@ -32,8 +32,8 @@ static hamel_status derive(run_job *j) {
     const mechanics *s;
     completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
     hamel_status status = api_read_state(j->m, j->asked->at, &where);
-    j->found.projected = j->asked->project;
-    if (!status && j->asked->project) status = project_start(j->m, &where, &j->found.projection);
+    j->summary.projected = j->asked->project;
+    if (!status && j->asked->project) status = project_start(j->m, &where, &j->summary.projection);
     if (!status) status = mechanics_at_start(j, &where, &s);
     if (status) return status;
     const char *id = j->asked->form ? j->asked->form : j->m->simulate.form;
@@ -49,7 +49,7 @@ static hamel_status choose_method(run_job *j) {
     const char *id = j->asked->method ? j->asked->method : j->m->simulate.method;
     if (!id || strcmp(id, "auto") == 0) {
         const choice found = choose_integrator(&j->r.state);
-        j->method = found.method, j->found.why = found.why;
+        j->method = found.method, j->summary.why = found.why;
         return HAMEL_OK;
     }
     j->method = integrator_find(id);
@@ -197,7 +197,7 @@ finished_run run_job_finished(const run_job *j) {
 }
 
 void run_job_close(run_job *j) {
-    findings_clear(&j->found, &j->r);
+    run_summary_clear(&j->summary, &j->r);
     charts_free(j->r.charts);
     extended_free(j->r.state.extended);
     angle_unwrapping_free(j->angles);

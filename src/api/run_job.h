@@ -5,7 +5,7 @@
 #define HAMEL_API_RUN_JOB_H
 
 #include "api/api_internal.h"
-#include "api/findings.h"
+#include "api/run_summary.h"
 #include "api/plot_request.h"
 #include "api/resume.h"
 #include "report/finished_run.h"
@@ -31,7 +31,7 @@ typedef struct {
     const extended_kind *precision; // NULL: double
     run r;
     run_status outcome;
-    findings found;
+    run_summary summary;
     run_past past;            // with --resume
     angle_unwrapping *angles; // NULL: none that winds
 } run_job;

@@ -12,7 +12,7 @@ static void write_text(const void *of, text *out) {
     const run *r = &j->r;
     text_format(out, "%s by %s, %s, tolerance %g, %s\n", j->m->title ? j->m->title : j->m->name,
                 j->form->id, j->method->id, r->asked.tolerance, r->state.f->how);
-    findings_head_text(&j->found, r, out);
+    run_summary_head_text(&j->summary, r, out);
     text_format(out, "%s at t = %.17g\n", run_job_outcome(j), r->state.t);
     text_format(out, "steps %llu, rejected %llu, evaluations %llu, rows %llu\n",
                 (unsigned long long)r->record.steps, (unsigned long long)r->state.rejected,
@@ -30,7 +30,7 @@ static void write_text(const void *of, text *out) {
             text_format(
                 out, "%-28s %s\n", column_drift_name(j->system, i),
                 column_drift_size(j->system, i, r->record.first_row[i], r->record.deviation[i]));
-    findings_tail_text(&j->found, r, out);
+    run_summary_tail_text(&j->summary, r, out);
 }
 
 // A value of the last row, with all its digits
@@ -84,10 +84,10 @@ static void write_json(const void *of, json *out) {
     json_string(out, "form", j->form->id);
     json_string(out, "method", j->method->id);
     json_string(out, "execution", r->state.f->how);
-    findings_head_json(&j->found, r, out);
+    run_summary_head_json(&j->summary, r, out);
     json_string(out, "outcome", run_job_outcome(j));
     json_number(out, "t", r->state.t);
-    findings_stop_json(&j->found, r, out);
+    run_summary_stop_json(&j->summary, r, out);
     json_integer(out, "steps", (int64_t)r->record.steps);
     json_integer(out, "rejected", (int64_t)r->state.rejected);
     json_integer(out, "evaluations", (int64_t)r->state.f->rate_calls);
@@ -99,7 +99,7 @@ static void write_json(const void *of, json *out) {
         if (column_should_stay(j->system->column[i].kind))
             json_number(out, j->system->column[i].name, r->record.deviation[i]);
     json_close(out, '}');
-    findings_tail_json(&j->found, r, out);
+    run_summary_tail_json(&j->summary, r, out);
     write_warnings(j, out);
     json_open(out, "final", '{');
     for (uint32_t i = 0; i < j->system->column_count; i++)
@@ -118,7 +118,7 @@ hamel_status run_job_run(run_job *j) {
     }
     if (!status) status = output_open(j);
     if (status) return status;
-    findings_begin(&j->found, &j->r, j->asked->verify);
+    run_summary_begin(&j->summary, &j->r, j->asked->verify);
     j->outcome = run_begin(&j->r);
     if (!j->outcome) j->outcome = run_integrate(&j->r);
     if (j->r.record.out && !j->r.record.out->finish(j->r.record.out, run_job_outcome(j)) &&
@@ -126,7 +126,7 @@ hamel_status run_job_run(run_job *j) {
         j->outcome = RUN_FAILED;
         j->r.state.failure = "the results could not be written";
     }
-    findings_finish(&j->found, &j->r, j->outcome);
+    run_summary_finish(&j->summary, &j->r, j->outcome);
     return HAMEL_OK;
 }
 

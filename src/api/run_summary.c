@@ -1,5 +1,5 @@
 // What a run says about itself beside its rows.
-#include "api/findings.h"
+#include "api/run_summary.h"
 
 #include "print/expression.h"
 #include "integrate/sight.h"
@@ -19,7 +19,7 @@ static const char *symbol_words(const run *r, expr symbol) {
 
 // --- around the run ------------------------------------------------------------------------------
 
-void findings_begin(findings *w, run *r, bool verify) {
+void run_summary_begin(run_summary *w, run *r, bool verify) {
     const integrator *method = r->asked.method;
     w->start = arena_array(&model_of(r)->ctx->arena, double, r->state.f->size);
     memcpy(w->start, r->state.z, sizeof(double) * r->state.f->size);
@@ -34,7 +34,7 @@ static double state_value(const run *r, uint32_t i) {
     return i < r->state.f->system->eq->system->n ? run_coordinate(r, i) : r->state.z[i];
 }
 
-static void report_stop(findings *w, const run *r, run_status outcome) {
+static void report_stop(run_summary *w, const run *r, run_status outcome) {
     context *ctx = model_of(r)->ctx;
     if (outcome == RUN_FAILED && r->state.failure) {
         diag_error(ctx, (span){0}, NULL, "the run stopped at t = %.10g: %s", r->state.t,
@@ -55,7 +55,7 @@ static void report_stop(findings *w, const run *r, run_status outcome) {
 
 // What should stay and does not is an error that no second run can take back. Without error control
 // nobody promised more than a picture.
-static void judge_drift(findings *w, const run *r) {
+static void judge_drift(run_summary *w, const run *r) {
     static const double TOLERANCES = 1e3, PICTURE = 1e-3, FINEST = 1e-15;
     if (!r->record.rows) return;
     uint32_t column;
@@ -75,7 +75,7 @@ static void judge_drift(findings *w, const run *r) {
         r->record.deviation[column], error);
 }
 
-void findings_finish(findings *w, const run *r, run_status outcome) {
+void run_summary_finish(run_summary *w, const run *r, run_status outcome) {
     const bool good = outcome == RUN_DONE || outcome == RUN_EVENT;
     if (w->kept && good) w->verified = verify_run(r, w->start, w->kept);
     judge_drift(w, r);
@@ -89,7 +89,7 @@ void findings_finish(findings *w, const run *r, run_status outcome) {
     if (!good && outcome != RUN_INTERRUPTED) report_stop(w, r, outcome);
 }
 
-void findings_clear(findings *w, run *r) {
+void run_summary_clear(run_summary *w, run *r) {
     kept_rows_free(w->kept);
     holonomic_free(r->holonomic);
     w->kept = NULL, r->holonomic = NULL;
@@ -97,7 +97,7 @@ void findings_clear(findings *w, run *r) {
 
 // --- text ----------------------------------------------------------------------------------------
 
-void findings_head_text(const findings *w, const run *r, text *out) {
+void run_summary_head_text(const run_summary *w, const run *r, text *out) {
     const start_projection *p = &w->projection;
     if (w->why) text_format(out, "method chosen: %s\n", w->why);
     if (!w->projected) return;
@@ -110,7 +110,7 @@ void findings_head_text(const findings *w, const run *r, text *out) {
                     p->list[i].projected, p->list[i].given);
 }
 
-void findings_tail_text(const findings *w, const run *r, text *out) {
+void run_summary_tail_text(const run_summary *w, const run *r, text *out) {
     const holonomic_report h = holonomic_done(r->holonomic);
     if (h.times)
         text_format(
@@ -137,7 +137,7 @@ void findings_tail_text(const findings *w, const run *r, text *out) {
 
 // --- JSON ----------------------------------------------------------------------------------------
 
-void findings_head_json(const findings *w, const run *r, json *out) {
+void run_summary_head_json(const run_summary *w, const run *r, json *out) {
     const start_projection *p = &w->projection;
     if (w->why) json_string(out, "method_chosen", w->why);
     if (!w->projected) return;
@@ -157,7 +157,7 @@ void findings_head_json(const findings *w, const run *r, json *out) {
 }
 
 // The cause, and z there. Only numbers that are numbers.
-void findings_stop_json(const findings *w, const run *r, json *out) {
+void run_summary_stop_json(const run_summary *w, const run *r, json *out) {
     if (!w->failure.cause) return;
     json_string(out, "cause", w->failure.cause);
     json_open(out, "state", '{');
@@ -167,7 +167,7 @@ void findings_stop_json(const findings *w, const run *r, json *out) {
     json_close(out, '}');
 }
 
-void findings_tail_json(const findings *w, const run *r, json *out) {
+void run_summary_tail_json(const run_summary *w, const run *r, json *out) {
     const holonomic_report h = holonomic_done(r->holonomic);
     const verification *v = &w->verified;
     if (h.times) {
