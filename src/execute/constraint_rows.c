@@ -1,4 +1,5 @@
 // The rows dPhi_nu/dq'_i of the constraints on velocities, as code, where their rank can change.
+#include "base/random.h"
 #include "execute/elimination.h"
 #include "execute/machine.h"
 #include "execute/simulation.h"
@@ -31,21 +32,19 @@ static double gram_determinant(uint32_t k, uint32_t n, const double *a, double *
 
 // Rows of sums, products, sin and cos whose Gram determinant is the same at a few
 // random states have it everywhere.
-static bool is_constant(const simulation *s, const tape *t) {
+static bool is_constant(const simulation *sim, const tape *t) {
     enum { STATES = 6 };
     if (constraint_rows_hide(t)) return false;
-    const uint32_t k = s->eq->system->k, n = s->eq->system->n;
+    const uint32_t k = sim->eq->system->k, n = sim->eq->system->n;
     machine rows;
-    machine_init(&rows, t, s->parameter_value);
+    machine_init(&rows, t, sim->parameter_value);
     double *z = memory_array(double, t->state_count + (size_t)k * (n + k) + 1), found = 0;
     double *a = z + t->state_count + 1, *gram = a + k * n;
-    uint64_t seed = 88172645463325252u;
+    uint64_t stream = 1;
     bool same = true;
     for (uint32_t state = 0; state < STATES && same; state++) {
-        for (uint32_t i = 0; i <= t->state_count; i++) {
-            seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17; // Marsaglia
-            z[i] = 6 * ((double)(seed >> 11) / 9007199254740992.0) - 3;
-        }
+        for (uint32_t i = 0; i <= t->state_count; i++) // in [-3, 3); the last is t
+            z[i] = 6 * ((double)(random_next(&stream) >> 11) * 0x1p-53) - 3;
         if (!machine_run(&rows, z[t->state_count], z, a)) same = false;
         const double value = gram_determinant(k, n, a, gram);
         if (state && !(fabs(value - found) <= 1e-10 * fabs(found))) same = false;
@@ -56,15 +55,15 @@ static bool is_constant(const simulation *s, const tape *t) {
     return same && found > 0;
 }
 
-tape *constraint_rows(const simulation *s) {
-    const mechanics *w = s->eq->system;
-    if (!w->k || w->h || s->eq->auxiliaries_count) return NULL;
-    expr *rows = memory_array(expr, (size_t)w->k * w->n);
-    ode_expressions(s->o, w->k * w->n, w->phi_velocity, rows);
-    tape *code = tape_create(w->pool, s->o->size, s->o->state, s->m->time, s->parameter_count,
-                             s->parameter, w->k * w->n, rows);
+tape *constraint_rows(const simulation *sim) {
+    const mechanics *s = sim->eq->system;
+    if (!s->k || s->h || sim->eq->auxiliaries_count) return NULL;
+    expr *rows = memory_array(expr, (size_t)s->k * s->n);
+    ode_expressions(sim->o, s->k * s->n, s->phi_velocity, rows);
+    tape *code = tape_create(s->pool, sim->o->size, sim->o->state, sim->m->time,
+                             sim->parameter_count, sim->parameter, s->k * s->n, rows);
     memory_free(rows);
-    if (!is_constant(s, code)) return code;
+    if (!is_constant(sim, code)) return code;
     tape_free(code);
     return NULL;
 }

@@ -2,7 +2,7 @@
 // the leaves gives all of them.
 //
 // Every node v below the outputs gets an adjoint  v^ = sum over users u of  u^ *
-// du/dv.  Nodes are listed operands first, so a sweep from the end has all
+// du/dv. Nodes are listed operands first, so a sweep from the end has all
 // contributions to v in hand when it reaches v.
 #include "expr/pool_internal.h"
 

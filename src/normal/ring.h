@@ -43,7 +43,7 @@ typedef struct {
     bool parameter;
 } generator;
 
-// variable^degree = top/bottom.  For pairs of a family: s^2 = 1 - c^2 or c^2 = 1 - s^2,
+// variable^degree = top/bottom. For pairs of a family: s^2 = 1 - c^2 or c^2 = 1 - s^2,
 // whichever is being eliminated.
 typedef struct {
     slong variable, partner; // partner is -1 for roots
