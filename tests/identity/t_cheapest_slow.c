@@ -11,7 +11,7 @@
 #include <stdlib.h>
 
 #ifndef EVERY
-#define EVERY 4 // of the library's models one in so many; t_lean_long.c takes them all
+#define EVERY 4 // of the library's models one in so many; t_cheapest_long.c takes them all
 #endif
 
 // other forms of the entries and another order of summation, doubles, scaled
