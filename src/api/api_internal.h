@@ -19,8 +19,8 @@ typedef struct {
 
 static inline session *session_of(context *ctx) { return (session *)ctx; }
 
-// Memory ran out while doing something (context_die).
-void session_die(context *ctx, const char *doing);
+// What --set says, "a = 1, b = 2", in the arena.
+const char *api_override_words(context *ctx);
 
 // Read a text as a model, with what --set says and then `more`, that wins.
 hamel_status api_read_model(context *ctx, const source *text, uint32_t more_count,
@@ -47,6 +47,7 @@ const format *api_find_format(context *ctx, hamel_format number, format_ability 
 hamel_status api_refuse_unknown(context *ctx, const char *kind, const char *noun, const char *id);
 
 void api_write_expression(const model *m, expr e, text *out);
+void api_write_warnings(const context *ctx, json *out); // the member "warnings" of a document
 // A state written on the command line; NULL: none
 hamel_status api_read_state(model *m, const char *at, completion_request *out);
 hamel_status api_finish_text(text *t, char **result); // hand the text to the caller

@@ -6,6 +6,15 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+// Memory ran out while doing something: the context keeps its diagnostics and nothing else.
+static void session_die(context *ctx, const char *doing) {
+    session *s = session_of(ctx);
+    context_die(ctx, doing);
+    s->models = NULL, s->overrides = NULL; // both went with the ring of blocks
+    s->models_count = s->models_capacity = s->overrides_count = s->overrides_capacity = 0;
+    ctx->pool = NULL;
+}
+
 bool call_enter(call *c, context *ctx, char **result, const char *doing, ...) {
     if (result) *result = NULL;
     if (ctx && ctx->dead) return false;

@@ -1,6 +1,5 @@
 // What `check` says: the classification of a system, in words and as JSON.
 #include "api/api_internal.h"
-#include "api/check_geometry.h"
 
 #include "derive/formalism.h"
 #include "equations/evaluate.h"
@@ -122,7 +121,129 @@ static void write_text(const void *of, text *out) {
     facts_free(&facts);
 }
 
-// --- JSON ----------------------------------------------------------------------------------------
+// --- the geometry of the constraints, as JSON ----------------------------------------------------
+
+static void write_json_expression(const model *m, const char *key, expr e, json *out) {
+    if (e == EXPR_NONE) {
+        json_null(out, key);
+        return;
+    }
+    text t = {0};
+    api_write_expression(m, e, &t);
+    json_text(out, key, &t);
+    text_free(&t);
+}
+
+static void write_json_integrability(const char *key, integrability verdict, json *out) {
+    if (verdict == INTEGRABLE_UNKNOWN) json_null(out, key);
+    else json_bool(out, key, verdict == INTEGRABLE_YES);
+}
+
+static void write_json_verdict(const model *m, const constraint_geometry *g, json *out) {
+    write_json_integrability("integrable", g->alone, out);
+    write_json_integrability("integrable_with_others", g->beside, out);
+    write_json_expression(m, "integral", g->integral, out);
+}
+
+static void write_json_vector(const char *key, const flag *f, json *out) {
+    if (!f->complete || !f->levels) {
+        json_null(out, key);
+        return;
+    }
+    json_open(out, key, '[');
+    for (uint32_t i = 0; i < f->levels; i++) json_integer(out, NULL, f->rank[i]);
+    json_close(out, ']');
+}
+
+static void write_json_integral(const mechanics *s, const integral *i, json *out) {
+    json_open(out, NULL, '{');
+    write_json_expression(s->model, "f", i->f, out);
+    if (i->multiplier) {
+        json_open(out, "combination", '{');
+        for (uint32_t nu = 0; nu < s->k; nu++)
+            if (i->multiplier[nu] != EXPR_ZERO)
+                write_json_expression(s->model, s->model->constraints[s->constraint[nu]].name,
+                                      i->multiplier[nu], out);
+        json_close(out, '}');
+    } else {
+        json_null(out, "combination");
+    }
+    json_close(out, '}');
+}
+
+static void write_json_parameter(const mechanics *s, const parameter_geometry *g, json *out) {
+    json_open(out, NULL, '{');
+    json_string(out, "parameter", expr_symbol_name(s->pool, g->parameter));
+    json_bool(out, "complete", g->decided);
+    json_open(out, "values", '[');
+    for (uint32_t i = 0; i < g->count; i++) {
+        json_open(out, NULL, '{');
+        write_json_expression(s->model, "value", g->value[i].value, out);
+        json_integer(out, "constraints", g->value[i].constraints);
+        json_integer(out, "integral_count", g->value[i].integrals);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+    json_close(out, '}');
+}
+
+static void write_json_reach(const reach *r, json *out) {
+    static const char *const words[] = {NULL, "leaf", "open set", "near", "every position"};
+    if (r->verdict == REACH_UNKNOWN) json_null(out, "reach");
+    else json_string(out, "reach", words[r->verdict]);
+    if (r->verdict == REACH_UNKNOWN || r->verdict == REACH_OPEN_SET) json_null(out, "controllable");
+    else json_bool(out, "controllable", r->verdict != REACH_LEAF);
+}
+
+static void write_json_stated(const mechanics *s, const stated_geometry *v, json *out) {
+    if (!v->decided) {
+        json_null(out, "at_stated_values");
+        return;
+    }
+    json_open(out, "at_stated_values", '{');
+    json_bool(out, "different", v->different);
+    json_integer(out, "constraints", v->constraints);
+    json_bool(out, "integrable", v->integral_count == v->constraints);
+    json_integer(out, "integral_count", v->integral_count);
+    json_open(out, "each", '{');
+    for (uint32_t i = 0; i < s->model->constraints_count; i++) {
+        json_open(out, s->model->constraints[i].name, '{');
+        write_json_integrability("integrable", v->constraint[i].alone, out);
+        write_json_integrability("integrable_with_others", v->constraint[i].beside, out);
+        json_close(out, '}');
+    }
+    json_close(out, '}');
+    write_json_vector("growth_vector", &v->generic, out);
+    write_json_reach(&v->reach, out);
+    json_close(out, '}');
+}
+
+static void write_json_geometry(const mechanics *s, const geometry *g, json *out) {
+    if (g->counted) {
+        json_bool(out, "integrable", g->integral_count == s->k);
+        json_integer(out, "integral_count", g->integral_count);
+    } else {
+        json_null(out, "integrable");
+        json_null(out, "integral_count");
+    }
+    json_open(out, "integrals", '[');
+    for (uint32_t i = 0; i < g->integrals_found; i++) write_json_integral(s, &g->integrals[i], out);
+    json_close(out, ']');
+    json_open(out, "special_values", '[');
+    for (uint32_t i = 0; i < g->parameters; i++) write_json_parameter(s, &g->parameter[i], out);
+    json_close(out, ']');
+    write_json_vector("growth_vector", &g->generic, out);
+    write_json_vector("growth_vector_initial", &g->initial, out);
+    if (g->generic.levels) {
+        json_integer(out, "degree_of_nonholonomy", g->generic.levels);
+    } else {
+        json_null(out, "degree_of_nonholonomy");
+    }
+    write_json_reach(&g->reach, out);
+    write_json_stated(s, &g->stated, out);
+}
+
+// --- the whole, as JSON --------------------------------------------------------------------------
 
 static void write_json_constraint(const model *m, const constraint *c, const constraint_geometry *g,
                                   json *out) {
@@ -133,12 +254,9 @@ static void write_json_constraint(const model *m, const constraint *c, const con
     json_bool(out, "linear", c->linear);
     json_bool(out, "homogeneous", c->homogeneous);
     json_bool(out, "rheonomic", c->rheonomic);
-    check_geometry_write_verdict(m, g, out);
+    write_json_verdict(m, g, out);
     json_string(out, "status", status[c->status]);
-    text t = {0};
-    api_write_expression(m, c->phi, &t);
-    json_text(out, "phi", &t);
-    text_free(&t);
+    write_json_expression(m, "phi", c->phi, out);
     if (c->note) json_string(out, "note", c->note);
     json_close(out, '}');
 }
@@ -195,12 +313,8 @@ static void write_json(const void *of, json *out) {
     write_json_marked(out, "cyclic", s, c->cyclic);
     write_json_marked(out, "absent_from_lagrangian", s, c->ignorable);
     write_json_special(out, &k->special);
-    check_geometry_write_json(s, g, out);
-    json_open(out, "warnings", '[');
-    for (uint32_t i = 0; i < m->ctx->diagnostic_count; i++)
-        if (m->ctx->diagnostics[i].severity == DIAG_WARNING)
-            json_string(out, NULL, m->ctx->diagnostics[i].message);
-    json_close(out, ']');
+    write_json_geometry(s, g, out);
+    api_write_warnings(m->ctx, out);
     json_close(out, '}');
 }
 

@@ -270,6 +270,7 @@ static hamel_status compare(hamel_model *m, const char *form, const char *other,
     hamel_run asked[2] = {*run, *run};
     asked[0].form = form, asked[1].form = other;
     asked[0].precision = asked[1].precision = NULL;
+    asked[0].output = asked[1].output = NULL;
     comparison c = {.job = {{.m = m, .asked = &asked[0], .bare = true},
                             {.m = m, .asked = &asked[1], .bare = true}}};
     hamel_status status = comparison_run(&c);

@@ -55,14 +55,6 @@ void hamel_context_destroy(hamel_context *ctx) {
     memory_free(session_of(ctx));
 }
 
-void session_die(context *ctx, const char *doing) {
-    session *s = session_of(ctx);
-    context_die(ctx, doing);
-    s->models = NULL, s->overrides = NULL; // went with the ring
-    s->models_count = s->models_capacity = s->overrides_count = s->overrides_capacity = 0;
-    ctx->pool = NULL;
-}
-
 static hamel_status set(context *ctx, const char *assignment) {
     const char *equals = strchr(assignment, '=');
     if (!equals || equals == assignment || !equals[1]) {
@@ -90,13 +82,13 @@ static hamel_status write_diagnostics(const context *ctx, char **result) {
     return api_finish_text(&t, result);
 }
 
-static hamel_status enter_and_write(const context *ctx, char **result) {
+static hamel_status enter_and_write_text(const context *ctx, char **result) {
     API_CALL(NULL, result, write_diagnostics(ctx, result), "writing diagnostics");
 }
 
 char *hamel_diagnostics(const hamel_context *ctx) {
     char *result;
-    enter_and_write(ctx, &result);
+    enter_and_write_text(ctx, &result);
     return result;
 }
 
@@ -138,6 +130,14 @@ char *hamel_diagnostics_json(const hamel_context *ctx, hamel_status status) {
     return result;
 }
 
+void api_write_warnings(const context *ctx, json *out) {
+    json_open(out, "warnings", '[');
+    for (uint32_t i = 0; i < ctx->diagnostic_count; i++)
+        if (ctx->diagnostics[i].severity == DIAG_WARNING)
+            json_string(out, NULL, ctx->diagnostics[i].message);
+    json_close(out, ']');
+}
+
 hamel_status api_finish_text(text *t, char **result) {
     *result = text_release(t);
     return HAMEL_OK;
@@ -159,6 +159,17 @@ static const char *expression_words(const model *m, expr e) {
     const char *words = arena_copy(&m->ctx->arena, text_string(&t), t.length);
     text_free(&t);
     return words;
+}
+
+const char *api_override_words(context *ctx) {
+    const session *s = session_of(ctx);
+    text words = {0};
+    for (uint32_t i = 0; i < s->overrides_count; i++)
+        text_format(&words, "%s%s = %s", i ? ", " : "", s->overrides[i].name,
+                    s->overrides[i].value);
+    const char *kept = arena_copy(&ctx->arena, text_string(&words), words.length);
+    text_free(&words);
+    return kept;
 }
 
 // --- reading models ------------------------------------------------------------------------------

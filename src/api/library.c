@@ -30,12 +30,12 @@ static hamel_status write_template(const char *name, char **result) {
     return api_finish_text(&t, result);
 }
 
-static hamel_status enter_and_write(const char *name, char **result) {
+static hamel_status enter_and_write_template(const char *name, char **result) {
     API_CALL(NULL, result, write_template(name, result), "writing a model");
 }
 
 char *hamel_library_template(const char *name) {
     char *result;
-    enter_and_write(name, &result);
+    enter_and_write_template(name, &result);
     return result;
 }

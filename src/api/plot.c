@@ -1,20 +1,81 @@
-// Figures of runs, and of rows in files.
+// Figures of runs, and of rows in files: drawn in characters, or written as SVG, PNG or PDF.
 #include "api/plot_figure.h"
 
 #include "api/run_job.h"
 #include "record/stored.h"
+#include "report/figure_svg.h"
+
+#include <errno.h>
+#include <string.h>
 
 enum { LEAST_ROWS = 2000 }; // so that a curve looks smooth
 
-plot_rows run_job_rows(const run_job *j) {
-    return (plot_rows){.ctx = j->m->ctx,
-                       .asked = j->plot,
-                       .column_count = j->system->column_count,
-                       .column = j->system->column,
-                       .rows = j->rows,
-                       .event_count = j->r.record.events_count,
-                       .event = j->r.record.events};
+// --- the picture ---------------------------------------------------------------------------------
+
+static bool write_svg(const text *svg, const char *title, const byte_writer *to, text *why) {
+    (void)title;
+    if (to->write(svg->bytes, svg->length, to->data)) return true;
+    text_append(why, strerror(errno));
+    return false;
 }
+
+static bool write_png(const text *svg, const char *title, const byte_writer *to, text *why) {
+    (void)title;
+    return figure_png(svg, to, why);
+}
+
+static const struct picture_kind {
+    const char *ending;
+    bool (*write)(const text *svg, const char *title, const byte_writer *to, text *why);
+} picture_kinds[] = {{".svg", write_svg}, {".png", write_png}, {".pdf", figure_pdf}};
+
+static const struct picture_kind *picture_kind(const char *name) {
+    for (size_t i = 0; i < sizeof picture_kinds / sizeof *picture_kinds; i++)
+        if (text_ends_in(name, picture_kinds[i].ending)) return &picture_kinds[i];
+    return strcmp(name, "-") == 0 ? &picture_kinds[0] : NULL;
+}
+
+static hamel_status check_output(context *ctx, const hamel_plot *asked) {
+    const char *name = asked->output;
+    if (!name || picture_kind(name)) return HAMEL_OK;
+    diag_error(ctx, (span){0},
+               "give a name that ends in .svg, .png or .pdf, or - for SVG on standard output",
+               "`%s` does not say in which format the figure is to be written", name);
+    return HAMEL_USAGE;
+}
+
+static bool write_picture(const hamel_plot *asked, const text *svg, byte_writer to, text *why) {
+    if (strcmp(asked->output, "-") != 0 && !byte_writer_open(asked->output, &to)) {
+        text_append(why, strerror(errno));
+        return false;
+    }
+    bool written = picture_kind(asked->output)->write(svg, asked->title, &to, why);
+    if (to.close && !to.close(to.data) && written)
+        written = false, text_append(why, strerror(errno));
+    return written;
+}
+
+static hamel_status draw(const plot_rows *r, byte_writer standard) {
+    text svg = {0}, why = {0};
+    hamel_status status = plot_figure_svg(r, &svg);
+    if (!status && !write_picture(r->asked, &svg, standard, &why)) {
+        diag_error(r->ctx, (span){0}, NULL, "cannot write `%s`: %s", r->asked->output,
+                   text_string(&why));
+        status = HAMEL_USAGE;
+    }
+    text_free(&svg), text_free(&why);
+    return status;
+}
+
+static hamel_status write_figure(const plot_rows *r, byte_writer standard, char **result) {
+    if (r->asked->output) return draw(r, standard);
+    text out = {0};
+    const hamel_status status = plot_figure_characters(r, &out);
+    api_finish_text(&out, result);
+    return status;
+}
+
+// --- where the rows come from --------------------------------------------------------------------
 
 static hamel_status plot_run(hamel_model *m, const hamel_run *asked, const hamel_plot *plot,
                              char **result) {
@@ -22,11 +83,11 @@ static hamel_status plot_run(hamel_model *m, const hamel_run *asked, const hamel
     run.output = run.resume = NULL;
     table rows = {0};
     run_job j = {.m = m, .asked = &run, .plot = plot, .rows = &rows, .least_rows = LEAST_ROWS};
-    hamel_status status = plot_output_check(m->ctx, plot);
+    hamel_status status = check_output(m->ctx, plot);
     if (!status) status = run_job_run(&j);
     if (!status) {
         const plot_rows r = run_job_rows(&j);
-        status = plot_output_write(&r, (byte_writer){asked->write, NULL, asked->data}, result);
+        status = write_figure(&r, (byte_writer){asked->write, NULL, asked->data}, result);
     }
     if (!status && j.outcome != RUN_DONE && j.outcome != RUN_EVENT) status = HAMEL_NUMERICS;
     table_free(&rows);
@@ -55,7 +116,7 @@ static hamel_status plot_file(hamel_context *ctx, const char *file, const hamel_
                               int (*write)(const void *bytes, size_t size, void *data), void *data,
                               char **result) {
     stored_rows kept = {0};
-    hamel_status status = plot_output_check(ctx, plot);
+    hamel_status status = check_output(ctx, plot);
     if (!status) status = stored_read(ctx, file, &kept);
     if (!status) status = check_stored(ctx, file, plot, &kept);
     const plot_rows r = {.ctx = ctx,
@@ -67,7 +128,7 @@ static hamel_status plot_file(hamel_context *ctx, const char *file, const hamel_
                          .event_count = kept.event_count,
                          .event = kept.event};
     if (!status) status = plot_figure_check(&r);
-    if (!status) status = plot_output_write(&r, (byte_writer){write, NULL, data}, result);
+    if (!status) status = write_figure(&r, (byte_writer){write, NULL, data}, result);
     table_free(&kept.rows);
     return status;
 }

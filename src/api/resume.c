@@ -3,17 +3,6 @@
 
 #include <string.h>
 
-const char *resume_override_words(context *ctx) {
-    const session *s = session_of(ctx);
-    text words = {0};
-    for (uint32_t i = 0; i < s->overrides_count; i++)
-        text_format(&words, "%s%s = %s", i ? ", " : "", s->overrides[i].name,
-                    s->overrides[i].value);
-    const char *kept = arena_copy(&ctx->arena, text_string(&words), words.length);
-    text_free(&words);
-    return kept;
-}
-
 static bool same_text(const source *s, const char *stored) {
     const char *end = memchr(s->bytes, 0, s->length); // a stored text ends there
     const size_t length = end ? (size_t)(end - s->bytes) : s->length;
@@ -54,8 +43,7 @@ static hamel_status compare(model *m, const hamel_run *a, const run_terms *t) {
         diag_error(m->ctx, (span){0}, "leave -o away", "a run goes on in its own file, `%s`", file);
         return HAMEL_USAGE;
     }
-    if (strcmp(resume_override_words(m->ctx), t->set) != 0)
-        return differs(m, file, "--set", t->set);
+    if (strcmp(api_override_words(m->ctx), t->set) != 0) return differs(m, file, "--set", t->set);
     if (is_other(a->at, t->at)) return differs(m, file, "--at", t->at);
     if (is_other(a->form, t->form)) return differs(m, file, "--form", t->form);
     if (is_other(a->method, t->method)) return differs(m, file, "--method", t->method);
@@ -104,9 +92,4 @@ hamel_status resume_read(model *m, hamel_run *asked, run_past *past) {
     if (!asked->execute) asked->execute = t->execution;
     if (asked->until == 0) asked->until = t->until;
     return HAMEL_OK;
-}
-
-void resume_apply(const run_past *past, run_request *asked) {
-    asked->tolerance = past->terms.tolerance, asked->interval = past->terms.interval,
-    asked->step = past->terms.step;
 }

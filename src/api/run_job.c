@@ -1,8 +1,10 @@
-// What a run needs, from the model's defaults and what was asked for.
+// What a run needs, from the model's defaults and what was asked for, and where its rows go:
+// memory, a file by the ending of its name, or the caller.
 #include "api/run_job.h"
 
 #include "derive/formalism.h"
 #include "execute/compiled.h"
+#include "record/sinks.h"
 
 #include <math.h>
 #include <string.h>
@@ -155,7 +157,11 @@ static hamel_status set_run(run_job *j) {
     if (j->least_rows && !(a->interval > 0))
         asked->interval = fmin(asked->interval, length / j->least_rows);
     asked->step = a->step;
-    if (a->resume) resume_apply(&j->past, asked);
+    if (a->resume) { // as it was asked for then, to the last bit
+        const run_terms *terms = &j->past.terms;
+        asked->tolerance = terms->tolerance, asked->interval = terms->interval;
+        asked->step = terms->step;
+    }
     if (a->progress) j->r.progress = tell_progress, j->r.progress_data = j;
     if (!(asked->end > start)) {
         diag_error(j->m->ctx, (span){0}, "give a later end with --until",
@@ -172,9 +178,87 @@ static hamel_status set_run(run_job *j) {
     return set_precision(j);
 }
 
+// --- where the rows go ---------------------------------------------------------------------------
+
+static run_terms terms_of(const run_job *j) {
+    const model *m = j->m;
+    arena *memory = &m->ctx->arena;
+    const char **included = arena_array(memory, const char *, m->included_count);
+    for (uint32_t i = 0; i < m->included_count; i++)
+        included[i] = arena_copy(memory, m->included[i]->bytes, m->included[i]->length);
+    return (run_terms){.version = HAMEL_VERSION,
+                       .name = m->name,
+                       .title = m->title ? m->title : "",
+                       .text = arena_copy(memory, m->text->bytes, m->text->length),
+                       .included_count = m->included_count,
+                       .included = included,
+                       .set = api_override_words(m->ctx),
+                       .at = j->asked->at ? j->asked->at : "",
+                       .form = j->form->id,
+                       .method = j->method->id,
+                       .execution = j->f->how,
+                       .precision = j->precision ? j->precision->id : "double",
+                       .tolerance = j->r.asked.tolerance,
+                       .interval = j->r.asked.interval,
+                       .until = j->r.asked.end,
+                       .step = j->r.asked.step,
+                       .project = j->asked->project != 0};
+}
+
+static bool is_standard_output(const char *name) { return strcmp(name, "-") == 0; }
+
+static const sink_kind *kind_of(const char *name) {
+    return is_standard_output(name) ? sink_streaming() : sink_find(name);
+}
+
+static hamel_status check_output(const run_job *j) {
+    const char *name = j->asked->output;
+    if (!name || kind_of(name)) return HAMEL_OK;
+    arena *a = &j->m->ctx->arena;
+    diag_error(j->m->ctx, (span){0},
+               arena_format(a, "give a name that ends in %s, or - for CSV on standard output",
+                            sink_suffixes(a, sink_writes)),
+               "`%s` does not say in which format rows are to be written", name);
+    return HAMEL_USAGE;
+}
+
+static sink *open_sink(const run_job *j, const char *name, text *why) {
+    const run_terms terms = terms_of(j);
+    const sink_request request = {.file = is_standard_output(name) ? NULL : name,
+                                  .to = {j->asked->write, NULL, j->asked->data},
+                                  .in = &j->r.state,
+                                  .record = &j->r.record,
+                                  .terms = &terms};
+    const sink_kind *kind = kind_of(name);
+    return j->asked->resume ? kind->reopen(&request, why) : kind->open(&request, why);
+}
+
+static hamel_status open_output(run_job *j) {
+    const char *name = j->asked->output;
+    if (name) {
+        text why = {0};
+        j->r.record.out = open_sink(j, name, &why);
+        if (!j->r.record.out)
+            diag_error(j->m->ctx, (span){0}, NULL, "cannot write `%s`: %s", name,
+                       text_string(&why));
+        text_free(&why);
+        if (!j->r.record.out) return HAMEL_USAGE;
+    }
+    if (j->rows) j->r.record.out = sink_tee(j->r.record.out, sink_table(j->system, j->rows));
+    return HAMEL_OK;
+}
+
+// --- the job -------------------------------------------------------------------------------------
+
 hamel_status run_job_prepare(run_job *j) {
-    const hamel_status status = derive(j);
-    return status ? status : set_run(j);
+    hamel_status status = check_output(j);
+    if (!status) status = derive(j);
+    if (!status) status = set_run(j);
+    if (!status && j->plot) {
+        const plot_rows r = run_job_rows(j);
+        status = plot_figure_check(&r);
+    }
+    return status ? status : open_output(j);
 }
 
 const char *run_job_outcome(const run_job *j) {
@@ -192,12 +276,19 @@ const char *run_job_outcome(const run_job *j) {
     return j->r.state.failure ? j->r.state.failure : "failed";
 }
 
-finished_run run_job_finished(const run_job *j) {
-    return (finished_run){j->form, j->method, j->system, &j->r, j->rows, run_job_outcome(j)};
+plot_rows run_job_rows(const run_job *j) {
+    return (plot_rows){.ctx = j->m->ctx,
+                       .asked = j->plot,
+                       .column_count = j->system->column_count,
+                       .column = j->system->column,
+                       .rows = j->rows,
+                       .event_count = j->r.record.events_count,
+                       .event = j->r.record.events};
 }
 
 void run_job_close(run_job *j) {
-    run_summary_clear(&j->summary, &j->r);
+    kept_rows_free(j->summary.kept);
+    holonomic_free(j->r.holonomic);
     charts_free(j->r.charts);
     extended_free(j->r.state.extended);
     angle_unwrapping_free(j->angles);

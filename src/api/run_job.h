@@ -5,15 +5,28 @@
 #define HAMEL_API_RUN_JOB_H
 
 #include "api/api_internal.h"
-#include "api/run_summary.h"
-#include "api/plot_request.h"
+#include "api/plot_figure.h"
 #include "api/resume.h"
-#include "report/finished_run.h"
 #include "simulate/charts.h"
+#include "simulate/choose.h"
+#include "simulate/diagnose.h"
+#include "simulate/projection.h"
+#include "simulate/verify.h"
 #include "integrate/extended.h"
 #include "integrate/angle_unwrapping.h"
 
 struct formalism;
+
+// What a run says about itself beside its rows.
+typedef struct {
+    const char *why; // the method was chosen; NULL: asked for
+    bool projected;  // the start was
+    start_projection projection;
+    double *start;   // z at the beginning
+    kept_rows *kept; // for the verification; NULL: none is wanted
+    verification verified;
+    diagnosis failure; // of a run that stopped
+} run_summary;
 
 typedef struct {
     model *m;
@@ -44,14 +57,8 @@ hamel_status run_job_prepare(run_job *j);
 hamel_status run_job_run(run_job *j);
 void run_job_close(run_job *j);
 
-const char *run_job_outcome(const run_job *j);   // in words
-finished_run run_job_finished(const run_job *j); // after run_job_run(), with `rows` kept
+const char *run_job_outcome(const run_job *j); // in words
 // What `plot` can draw of it: names once it is prepared, rows after the run
 plot_rows run_job_rows(const run_job *j);
-
-// Where its rows go (output.c): is the name one that says how, and the sink
-// itself, once the run is prepared.
-hamel_status output_check(const run_job *j);
-hamel_status output_open(run_job *j);
 
 #endif

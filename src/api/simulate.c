@@ -1,9 +1,191 @@
-// Trajectories: the model's defaults, an integrator, a place for the rows, a summary.
-#include "api/plot_figure.h"
+// Trajectories: a run from its first row to its last, and a summary of it: why this method, what
+// was projected, how wrong it is, why it stopped.
 #include "api/run_job.h"
 
 #include "derive/formalism.h"
 #include "integrate/conserved.h"
+#include "integrate/sight.h"
+#include "print/expression.h"
+
+#include <math.h>
+#include <string.h>
+
+static model *model_of(const run *r) { return r->state.f->system->m; }
+
+static const char *symbol_words(const run *r, expr symbol) {
+    text name = {0};
+    print_symbol_name(model_of(r)->pool, symbol, STYLE_TEXT, &name);
+    const char *words = arena_format(&model_of(r)->ctx->arena, "%s", text_string(&name));
+    text_free(&name);
+    return words;
+}
+
+// --- around the run ------------------------------------------------------------------------------
+
+static void begin_summary(run_summary *w, run *r, bool verify) {
+    const integrator *method = r->asked.method;
+    w->start = arena_array(&model_of(r)->ctx->arena, double, r->state.f->size);
+    memcpy(w->start, r->state.z, sizeof(double) * r->state.f->size);
+    if (!method->fixed_step && !r->state.extended)
+        r->holonomic =
+            holonomic_create(r->state.f->system, integrator_residual(method, r->asked.tolerance));
+    if (verify) w->kept = keep_rows(r);
+}
+
+// Coordinates come first in z.
+static double state_value(const run *r, uint32_t i) {
+    return i < r->state.f->system->eq->system->n ? run_coordinate(r, i) : r->state.z[i];
+}
+
+static void report_stop(run_summary *w, const run *r, run_status outcome) {
+    context *ctx = model_of(r)->ctx;
+    if (outcome == RUN_FAILED && r->state.failure) {
+        diag_error(ctx, (span){0}, NULL, "the run stopped at t = %.10g: %s", r->state.t,
+                   r->state.failure);
+        return;
+    }
+    const ode *o = r->state.f->system->o;
+    text here = {0};
+    w->failure = outcome == RUN_RANK ? diagnosis_of_rank() : diagnose(&r->state, w->start);
+    for (uint32_t i = 0; i < o->size; i++)
+        text_format(&here, "%s%s = %.10g", i ? ", " : "", symbol_words(r, o->state[i]),
+                    state_value(r, i));
+    diag_error(ctx, (span){0}, w->failure.help, "the run stopped at t = %.10g: %s", r->state.t,
+               w->failure.cause);
+    diag_note(ctx, (span){0}, NULL, "the last state: %s", text_string(&here));
+    text_free(&here);
+}
+
+// What should stay and does not is an error that no second run can take back. Without error control
+// nobody promised more than a picture.
+static void judge_drift(run_summary *w, const run *r) {
+    static const double TOLERANCES = 1e3, PICTURE = 1e-3, FINEST = 1e-15;
+    if (!r->record.rows) return;
+    uint32_t column;
+    const double error = drift_error(r, &column),
+                 most = r->asked.method->fixed_step ? PICTURE
+                                                    : TOLERANCES * fmax(r->asked.tolerance, FINEST);
+    if (w->verified.rows && error > w->verified.error)
+        w->verified.error = w->verified.drift = error;
+    if (!(error > most)) return;
+    const struct column *c = &r->state.f->system->column[column];
+    diag_warning(
+        model_of(r)->ctx, (span){0},
+        c->kind == COLUMN_ENERGY
+            ? "the equations keep it: try another method, or a smaller --tol or --step"
+            : "it is no invariant of this motion, or the run is wrong: `hamel prove` tells",
+        "%s drifts by %.3g, which is an error of %.2g in the state", c->name,
+        r->record.deviation[column], error);
+}
+
+static void finish_summary(run_summary *w, const run *r, run_status outcome) {
+    const bool good = outcome == RUN_DONE || outcome == RUN_EVENT;
+    if (w->kept && good) w->verified = verify_run(r, w->start, w->kept);
+    judge_drift(w, r);
+    const char *help = NULL, *missed = sight_words(&r->state, &help);
+    if (r->record.events_confused)
+        diag_warning(model_of(r)->ctx, (span){0},
+                     "a shorter run tells them apart, or an event that crosses 0 less often",
+                     "more zeros of an event lay together than could be told apart: some may have "
+                     "been missed");
+    if (missed) diag_warning(model_of(r)->ctx, (span){0}, help, "%s", missed);
+    if (!good && outcome != RUN_INTERRUPTED) report_stop(w, r, outcome);
+}
+
+// --- parts of the summary, as text ---------------------------------------------------------------
+
+static void write_head_text(const run_summary *w, const run *r, text *out) {
+    const start_projection *p = &w->projection;
+    if (w->why) text_format(out, "method chosen: %s\n", w->why);
+    if (!w->projected) return;
+    text_format(
+        out,
+        "start projected by %.6g in the coordinates, %.6g in the velocities (kinetic metric)\n",
+        p->coordinates, p->velocities);
+    for (uint32_t i = 0; i < p->count; i++)
+        text_format(out, "  %s = %.17g, given %.17g\n", symbol_words(r, p->list[i].symbol),
+                    p->list[i].projected, p->list[i].given);
+}
+
+static void write_tail_text(const run_summary *w, const run *r, text *out) {
+    const holonomic_report h = holonomic_done(r->holonomic);
+    if (h.times)
+        text_format(
+            out,
+            "coordinates projected onto the holonomic constraints %llu times, by %.3g at most\n",
+            (unsigned long long)h.times, h.largest);
+    const verification *v = &w->verified;
+    if (!v->rows) return;
+    if (!v->complete && v->rows < 2 && !(v->drift > 0)) {
+        text_format(
+            out,
+            "no error estimate: the run with %s %g stopped before the first row was compared\n",
+            v->step > 0 ? "step" : "tolerance", v->step > 0 ? v->step : v->tolerance);
+        return;
+    }
+    text_format(
+        out, "error estimate %.3g at t = %.6g: the largest scaled difference from a run with %s %g",
+        v->error, v->t, v->step > 0 ? "step" : "tolerance", v->step > 0 ? v->step : v->tolerance);
+    if (strcmp(v->precision, "double") != 0) text_format(out, " in precision %s", v->precision);
+    text_format(out, ", at %u rows%s%s\n", v->rows,
+                v->complete ? "" : "; it stopped before the end",
+                v->drift > 0 ? "; raised to what the drift shows" : "");
+}
+
+// --- parts of the summary, as JSON ---------------------------------------------------------------
+
+static void write_head_json(const run_summary *w, const run *r, json *out) {
+    const start_projection *p = &w->projection;
+    if (w->why) json_string(out, "method_chosen", w->why);
+    if (!w->projected) return;
+    json_open(out, "start_projection", '{');
+    json_number(out, "coordinates", p->coordinates);
+    json_number(out, "velocities", p->velocities);
+    json_open(out, "changed", '[');
+    for (uint32_t i = 0; i < p->count; i++) {
+        json_open(out, NULL, '{');
+        json_string(out, "name", symbol_words(r, p->list[i].symbol));
+        json_number(out, "given", p->list[i].given);
+        json_number(out, "projected", p->list[i].projected);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+    json_close(out, '}');
+}
+
+// The cause, and z there. Only numbers that are numbers.
+static void write_stop_json(const run_summary *w, const run *r, json *out) {
+    if (!w->failure.cause) return;
+    json_string(out, "cause", w->failure.cause);
+    json_open(out, "state", '{');
+    for (uint32_t i = 0; i < r->state.f->size; i++)
+        if (isfinite(r->state.z[i]))
+            json_number(out, symbol_words(r, r->state.f->system->o->state[i]), state_value(r, i));
+    json_close(out, '}');
+}
+
+static void write_tail_json(const run_summary *w, const run *r, json *out) {
+    const holonomic_report h = holonomic_done(r->holonomic);
+    const verification *v = &w->verified;
+    if (h.times) {
+        json_open(out, "holonomic_projection", '{');
+        json_integer(out, "times", (int64_t)h.times);
+        json_number(out, "largest", h.largest);
+        json_close(out, '}');
+    }
+    if (!v->rows) return;
+    json_open(out, "verification", '{');
+    if (v->complete || v->rows > 1 || v->drift > 0)
+        json_number(out, "error", v->error); // the start alone tells nothing
+    json_number(out, "t", v->t);
+    json_number(out, "tolerance", v->tolerance);
+    if (v->step > 0) json_number(out, "step", v->step);
+    json_string(out, "precision", v->precision);
+    json_integer(out, "rows", v->rows);
+    if (v->drift > 0) json_number(out, "drift", v->drift);
+    json_bool(out, "complete", v->complete);
+    json_close(out, '}');
+}
 
 // --- the summary ---------------------------------------------------------------------------------
 
@@ -12,7 +194,7 @@ static void write_text(const void *of, text *out) {
     const run *r = &j->r;
     text_format(out, "%s by %s, %s, tolerance %g, %s\n", j->m->title ? j->m->title : j->m->name,
                 j->form->id, j->method->id, r->asked.tolerance, r->state.f->how);
-    run_summary_head_text(&j->summary, r, out);
+    write_head_text(&j->summary, r, out);
     text_format(out, "%s at t = %.17g\n", run_job_outcome(j), r->state.t);
     text_format(out, "steps %llu, rejected %llu, evaluations %llu, rows %llu\n",
                 (unsigned long long)r->record.steps, (unsigned long long)r->state.rejected,
@@ -30,7 +212,7 @@ static void write_text(const void *of, text *out) {
             text_format(
                 out, "%-28s %s\n", column_drift_name(j->system, i),
                 column_drift_size(j->system, i, r->record.first_row[i], r->record.deviation[i]));
-    run_summary_tail_text(&j->summary, r, out);
+    write_tail_text(&j->summary, r, out);
 }
 
 // A value of the last row, with all its digits
@@ -68,15 +250,6 @@ static void write_events(const run *r, json *out) {
     json_close(out, ']');
 }
 
-static void write_warnings(const run_job *j, json *out) {
-    const context *ctx = j->m->ctx;
-    json_open(out, "warnings", '[');
-    for (uint32_t i = 0; i < ctx->diagnostic_count; i++)
-        if (ctx->diagnostics[i].severity == DIAG_WARNING)
-            json_string(out, NULL, ctx->diagnostics[i].message);
-    json_close(out, ']');
-}
-
 static void write_json(const void *of, json *out) {
     const run_job *j = of;
     const run *r = &j->r;
@@ -84,10 +257,10 @@ static void write_json(const void *of, json *out) {
     json_string(out, "form", j->form->id);
     json_string(out, "method", j->method->id);
     json_string(out, "execution", r->state.f->how);
-    run_summary_head_json(&j->summary, r, out);
+    write_head_json(&j->summary, r, out);
     json_string(out, "outcome", run_job_outcome(j));
     json_number(out, "t", r->state.t);
-    run_summary_stop_json(&j->summary, r, out);
+    write_stop_json(&j->summary, r, out);
     json_integer(out, "steps", (int64_t)r->record.steps);
     json_integer(out, "rejected", (int64_t)r->state.rejected);
     json_integer(out, "evaluations", (int64_t)r->state.f->rate_calls);
@@ -99,8 +272,8 @@ static void write_json(const void *of, json *out) {
         if (column_should_stay(j->system->column[i].kind))
             json_number(out, j->system->column[i].name, r->record.deviation[i]);
     json_close(out, '}');
-    run_summary_tail_json(&j->summary, r, out);
-    write_warnings(j, out);
+    write_tail_json(&j->summary, r, out);
+    api_write_warnings(j->m->ctx, out);
     json_open(out, "final", '{');
     for (uint32_t i = 0; i < j->system->column_count; i++)
         write_last(r, i, j->system->column[i].name, out);
@@ -111,14 +284,9 @@ static void write_json(const void *of, json *out) {
 // --- the run -------------------------------------------------------------------------------------
 
 hamel_status run_job_run(run_job *j) {
-    hamel_status status = run_job_prepare(j);
-    if (!status && j->plot) {
-        const plot_rows r = run_job_rows(j);
-        status = plot_figure_check(&r);
-    }
-    if (!status) status = output_open(j);
+    const hamel_status status = run_job_prepare(j);
     if (status) return status;
-    run_summary_begin(&j->summary, &j->r, j->asked->verify);
+    begin_summary(&j->summary, &j->r, j->asked->verify);
     j->outcome = run_begin(&j->r);
     if (!j->outcome) j->outcome = run_integrate(&j->r);
     if (j->r.record.out && !j->r.record.out->finish(j->r.record.out, run_job_outcome(j)) &&
@@ -126,7 +294,7 @@ hamel_status run_job_run(run_job *j) {
         j->outcome = RUN_FAILED;
         j->r.state.failure = "the results could not be written";
     }
-    run_summary_finish(&j->summary, &j->r, j->outcome);
+    finish_summary(&j->summary, &j->r, j->outcome);
     return HAMEL_OK;
 }
 
@@ -136,7 +304,7 @@ static hamel_status simulate(hamel_model *m, const hamel_run *asked, hamel_forma
     table rows = {0};
     run_job j = {.m = m, .asked = &merged, .plot = asked->plot, .rows = asked->plot ? &rows : NULL};
     const struct format *as = api_find_format(m->ctx, format, WRITES_RESULT);
-    hamel_status status = as ? output_check(&j) : HAMEL_USAGE;
+    hamel_status status = as ? HAMEL_OK : HAMEL_USAGE;
     if (!status && asked->resume) status = resume_read(m, &merged, &j.past);
     if (!status) status = run_job_run(&j);
     if (!status) {

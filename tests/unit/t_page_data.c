@@ -14,7 +14,7 @@
 // --- a model run, its page read ------------------------------------------------------------------
 
 static void write_data(const run_job *j, text *out) {
-    const finished_run r = run_job_finished(j);
+    const finished_run r = {j->form, j->method, j->system, &j->r, j->rows, run_job_outcome(j)};
     page_data_json(j->m, j->rows->row_count ? &r : NULL, PAGE_DATA_BUDGET, &(json){.out = out});
 }
 
