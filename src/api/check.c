@@ -3,7 +3,7 @@
 
 #include "derive/formalism.h"
 #include "equations/evaluate.h"
-#include "report/classification.h"
+#include "report/facts.h"
 
 #include <string.h>
 
@@ -114,7 +114,7 @@ static void write_text(const void *of, text *out) {
     text_format(out, "coordinates    %u:", s->n);
     for (uint32_t i = 0; i < s->n; i++)
         text_format(out, "%s %s", i ? "," : "", expr_symbol_name(s->pool, s->q[i]));
-    text_format(out, "\nconstraints    %u\n", constraint_count(k));
+    text_format(out, "\nconstraints    %u\n", classification_constraints(k));
     for (uint32_t i = 0; i < m->constraints_count; i++) write_constraint(k, i, all, out);
     fact_list facts = facts_of(k, PHRASE_TEXT);
     for (uint32_t i = 0; i < facts.at_count; i++) write_fact(&facts.at[i], all, out);
@@ -298,8 +298,8 @@ static void write_json(const void *of, json *out) {
     json_string(out, "system", m->name);
     if (m->title) json_string(out, "title", m->title);
     json_integer(out, "n", s->n);
-    json_integer(out, "k", constraint_count(k));
-    json_integer(out, "m", freedom_of(k));
+    json_integer(out, "k", classification_constraints(k));
+    json_integer(out, "m", classification_freedom(k));
     write_json_names(out, "coords", s, s->n, NULL);
     json_open(out, "constraints", '[');
     for (uint32_t i = 0; i < m->constraints_count; i++)
@@ -325,7 +325,7 @@ static hamel_status check(hamel_model *m, hamel_format format, unsigned flags, c
     if (!status) status = check_regularity(s);
     if (!status) status = context_status(m->ctx);
     if (status) return status;
-    const checked c = {classify(m, s), flags & HAMEL_CHECK_LONG};
+    const checked c = {classification_of(m, s), flags & HAMEL_CHECK_LONG};
     return api_finish_result(as, &(printable){&c, write_text, write_json}, result);
 }
 

@@ -128,7 +128,7 @@ static hamel_status make_page(hamel_model *m, const char *forms, const hamel_run
     hamel_status status = as ? api_read_forms(m->ctx, forms ? forms : "all", &list) : HAMEL_USAGE;
     if (!status) status = api_mechanics(m, &s);
     if (status) return status;
-    report r = {.known = classify(m, s), .usual = formalism_default(s)};
+    report r = {.known = classification_of(m, s), .usual = formalism_default(s)};
     equations **derived = arena_array(&m->ctx->arena, equations *, formalism_count());
     page_run w = {0};
     if (!as->for_programs) status = derive_forms(&r, &list, derived);

@@ -1,5 +1,6 @@
-// What a system is, in words: its constraints, its freedom, its geometry. `hamel check` and
-// the page say the same sentences.
+// What is known of a system: its character, special cases and geometry, and words for each of its
+// constraints. classification_of() finds it all out once; `hamel check` and the page tell it
+// (facts.h).
 #ifndef HAMEL_REPORT_CLASSIFICATION_H
 #define HAMEL_REPORT_CLASSIFICATION_H
 
@@ -15,30 +16,10 @@ typedef struct {
     geometry geometry;
 } classification;
 
-classification classify(const model *m, const mechanics *s);
+classification classification_of(const model *m, const mechanics *s);
 
-uint32_t constraint_count(const classification *c); // k, with those of order 2 and higher
-uint32_t freedom_of(const classification *c);       // n - k
-
-typedef struct {
-    const char *label; // "growth"; empty if it goes on from the one before
-    const char *words;
-    LIST(const char *, details);
-    bool formulas; // the details are equations, for readers who ask for them
-} fact;
-
-typedef struct {
-    LIST(fact, at);
-} fact_list;
-
-// Freedom, velocities, type, cyclic coordinates, distribution, growth, reach, special cases.
-fact_list facts_of(const classification *c, phrase_style style);
-void facts_free(fact_list *facts);
-
-// Used to make them.
-void facts_add(fact_list *facts, const char *label, const char *words);
-void facts_add_detail(fact_list *facts, const char *words); // to the last one
-void add_geometry_facts(const classification *c, phrase_style style, fact_list *facts);
+uint32_t classification_constraints(const classification *c); // k, with those of order 2 and higher
+uint32_t classification_freedom(const classification *c);     // n - k
 
 // One constraint: "linear, homogeneous"; ", not integrable" or nothing; what became of it, "" if it
 // acts; its integral, NULL if there is none.
