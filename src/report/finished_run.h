@@ -10,8 +10,8 @@
 typedef struct {
     const formalism *form;
     const integrator *method;
-    const simulation *system;
-    const run *r;
+    const simulation *sim;
+    const run *run;
     const table *rows;   // one at least
     const char *outcome; // in words
 } finished_run;

@@ -1,18 +1,16 @@
-// The "scene" of a page.
+// The "scene" of a page: filled, evaluated, written.
 #include "report/scene_internal.h"
 
-#include <stdlib.h>
-
 enum { MOST_FRAMES = 1500, CHARACTERS = 10 }; // of one number, about
-// scene_clean() has left fewer in the tracks
+// scene_evaluate() has left fewer in the tracks
 enum { TIME_DIGITS = 12, EXTENT_DIGITS = 7, TRACK_DIGITS = 12 };
 
 static scene scene_open(const finished_run *r) {
     const uint64_t rows = r->rows->row_count;
     return (scene){.run = r,
-                   .system = r->system->eq->system,
-                   .m = r->system->m,
-                   .p = r->system->m->pool,
+                   .system = r->sim->eq->system,
+                   .m = r->sim->m,
+                   .p = r->sim->m->pool,
                    .physical = true,
                    .axis = {"x", "y", "z"},
                    .frame_count = rows < MOST_FRAMES ? (uint32_t)rows : MOST_FRAMES};
@@ -23,14 +21,7 @@ static void scene_close(scene *s) {
     memory_free(s->tracks), memory_free(s->items);
 }
 
-static void leave_out_the_unseen(scene *s) {
-    uint32_t kept = 0;
-    for (uint32_t i = 0; i < s->items_count; i++)
-        if (scene_shows(s, &s->items[i])) s->items[kept++] = s->items[i];
-    s->items_count = kept;
-}
-
-// --- writing -------------------------------------------------------------------------------------
+// --- tracks --------------------------------------------------------------------------------------
 
 typedef struct {
     uint32_t count;
@@ -85,6 +76,53 @@ static void write_tracks(const scene *s, const selection *x, json *out) {
     json_close(out, ']');
 }
 
+// --- items ---------------------------------------------------------------------------------------
+
+// number[i]: of track i among those written
+static void write_quantity(const scene *s, uint32_t index, const uint32_t *number, const char *key,
+                           json *out) {
+    const track *t = &s->tracks[index];
+    if (t->still) {
+        json_decimal(out, key, t->at[0], TRACK_DIGITS);
+        return;
+    }
+    json_open(out, key, '[');
+    json_integer(out, NULL, number[t->same]);
+    json_close(out, ']');
+}
+
+static void write_quantities(const scene *s, uint32_t count, const uint32_t *quantity,
+                             const uint32_t *number, const char *key, json *out) {
+    json_open(out, key, '[');
+    for (uint32_t i = 0; i < count; i++) write_quantity(s, quantity[i], number, NULL, out);
+    json_close(out, ']');
+}
+
+static void write_points(const scene *s, const scene_item *it, const uint32_t *number,
+                         const char *key, json *out) {
+    json_open(out, key, '[');
+    for (uint32_t i = 0; i < it->count; i += 3)
+        write_quantities(s, 3, it->quantity + i, number, NULL, out);
+    json_close(out, ']');
+}
+
+static void write_item(const scene *s, const scene_item *it, const uint32_t *number, json *out) {
+    const shape_kind *kind = scene_shape(it->kind);
+    const uint32_t *next = it->quantity;
+    json_open(out, NULL, '{');
+    json_string(out, "kind", kind->word);
+    if (kind->named) json_string(out, "name", it->name);
+    for (const shape_member *member = kind->member; next < it->quantity + it->count;
+         next += member->count ? member->count : it->count, member++) {
+        if (!member->count) write_points(s, it, number, member->key, out);
+        else if (member->count == 1) write_quantity(s, *next, number, member->key, out);
+        else write_quantities(s, member->count, next, number, member->key, out);
+    }
+    json_close(out, '}');
+}
+
+// --- the whole -----------------------------------------------------------------------------------
+
 static void write_scene(const scene *s, size_t budget, const char *key, json *out) {
     selection x = select_tracks(s, budget);
     json_open(out, key, '{');
@@ -98,7 +136,7 @@ static void write_scene(const scene *s, size_t budget, const char *key, json *ou
     write_times(s, &x, out);
     write_tracks(s, &x, out);
     json_open(out, "items", '[');
-    for (uint32_t i = 0; i < s->items_count; i++) scene_write_item(s, &s->items[i], x.number, out);
+    for (uint32_t i = 0; i < s->items_count; i++) write_item(s, &s->items[i], x.number, out);
     json_close(out, ']');
     json_close(out, '}');
     memory_free(x.number), memory_free(x.order);
@@ -106,17 +144,10 @@ static void write_scene(const scene *s, size_t budget, const char *key, json *ou
 
 void scene_json(const finished_run *r, size_t budget, const char *key, json *out) {
     scene s = scene_open(r);
-    if (s.m->draws_count) scene_draw(&s);
-    else scene_default(&s);
+    scene_add_contents(&s);
     if (s.physical) scene_add_reactions(&s);
     scene_evaluate(&s);
-    leave_out_the_unseen(&s);
-    if (s.items_count) {
-        scene_measure(&s);
-        scene_clean(&s);
-        write_scene(&s, budget, key, out);
-    } else {
-        json_null(out, key);
-    }
+    if (s.items_count) write_scene(&s, budget, key, out);
+    else json_null(out, key);
     scene_close(&s);
 }

@@ -18,8 +18,8 @@ static int find(const scene *s, char letter, const char *rest) {
 
 // d2T/dq'_i dq'_j
 static expr inertia(const scene *s, int i, int j) {
-    const mechanics *w = s->system;
-    return expr_diff(s->p, expr_diff(s->p, w->kinetic, w->qd[i]), w->qd[j]);
+    const mechanics *system = s->system;
+    return expr_diff(s->p, expr_diff(s->p, system->kinetic, system->qd[i]), system->qd[j]);
 }
 
 // One mass, the same in both directions and everywhere: T = m/2 (x'^2 + y'^2) + ..
@@ -42,19 +42,20 @@ static bool is_sideways(const scene *s, expr angle, expr cx, expr cy) {
 // The angle a for which a constraint or T says what happens sideways: c (y'
 // cos a - x' sin a) is in it.
 static int find_heading(const scene *s, int x, int y) {
-    const mechanics *w = s->system;
-    for (uint32_t a = 0; a < w->n; a++) {
+    const mechanics *system = s->system;
+    for (uint32_t a = 0; a < system->n; a++) {
         if ((int)a == x || (int)a == y) continue;
-        for (uint32_t nu = 0; nu < w->k + w->h; nu++)
-            if (is_sideways(s, w->q[a], w->phi_velocity[nu * w->n + x],
-                            w->phi_velocity[nu * w->n + y]))
+        for (uint32_t nu = 0; nu < system->k + system->h; nu++)
+            if (is_sideways(s, system->q[a], system->phi_velocity[nu * system->n + x],
+                            system->phi_velocity[nu * system->n + y]))
                 return (int)a;
-        if (is_sideways(s, w->q[a], inertia(s, x, (int)a), inertia(s, y, (int)a))) return (int)a;
+        if (is_sideways(s, system->q[a], inertia(s, x, (int)a), inertia(s, y, (int)a)))
+            return (int)a;
     }
     return NO_COORDINATE;
 }
 
-uint32_t markers_find(const scene *s, marker *out) {
+uint32_t marker_find(const scene *s, marker *out) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < s->system->n; i++) {
         const char first = name_of(s, i)[0], *rest = name_of(s, i) + 1;

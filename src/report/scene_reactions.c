@@ -14,7 +14,6 @@
 #include "execute/elimination.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_ARROWS = 12 }; // with more, each constraint has only its largest
@@ -51,7 +50,7 @@ static void find_sites(reactions *r, marker *places) {
         list_push(r, sites, (site){m->bodies[i].centre, m->bodies[i].mass, NULL});
     if (r->sites_count) return;
     r->direct = true;
-    const uint32_t count = markers_find(r->s, places);
+    const uint32_t count = marker_find(r->s, places);
     for (uint32_t i = 0; i < count; i++) {
         const expr velocity = r->s->system->qd[places[i].coordinate[0]];
         const expr mass =
@@ -76,18 +75,19 @@ static layout layout_of(const reactions *r) {
 }
 
 static expr *ingredients(const reactions *r, layout l) {
-    const mechanics *w = r->s->system;
-    expr *e = memory_array(expr, l.count + w->n);
+    const mechanics *system = r->s->system;
+    expr *e = memory_array(expr, l.count + system->n);
     for (uint32_t nu = 0; nu < r->constraints; nu++)
-        for (uint32_t i = 0; i < w->n; i++)
-            e[nu * w->n + i] = equations_reaction_of(r->s->run->system->eq, nu, i);
+        for (uint32_t i = 0; i < system->n; i++)
+            e[nu * system->n + i] = equations_reaction_of(r->s->run->sim->eq, nu, i);
     for (uint32_t i = 0; i < r->sites_count; i++) e[l.mass + i] = r->sites[i].mass;
     if (r->direct) return e;
     expr *momentum = e + l.count;
-    expr_gradient(w->pool, w->kinetic, w->n, w->qd, momentum);
-    expr_jacobian(w->pool, w->n, momentum, w->n, w->qd, e + l.inertia);
+    expr_gradient(system->pool, system->kinetic, system->n, system->qd, momentum);
+    expr_jacobian(system->pool, system->n, momentum, system->n, system->qd, e + l.inertia);
     for (uint32_t i = 0; i < r->sites_count; i++)
-        expr_jacobian(w->pool, 3, r->sites[i].at.at, w->n, w->q, e + l.jacobian + 3 * w->n * i);
+        expr_jacobian(system->pool, 3, r->sites[i].at.at, system->n, system->q,
+                      e + l.jacobian + 3 * system->n * i);
     return e;
 }
 
@@ -225,13 +225,23 @@ static bool is_strongest_site(const reactions *r, uint32_t nu, uint32_t site) {
     return true;
 }
 
-static void add_arrow(reactions *r, uint32_t nu, uint32_t site) {
+// Takes the numbers, one a frame.
+static void add_arrow(scene *s, const char *name, vec3 at, double *const vector[3]) {
+    uint32_t *quantity = scene_push_item(s, SHAPE_ARROW, name, 6);
+    for (uint32_t i = 0; i < 3; i++) {
+        quantity[i] = scene_track(s, at.at[i], MEASURE_PLACE);
+        quantity[3 + i] = s->tracks_count;
+        list_push(s, tracks, (track){.value = EXPR_NONE, .of = MEASURE_FORCE, .at = vector[i]});
+    }
+}
+
+static void show_reaction(reactions *r, uint32_t nu, uint32_t site) {
     const size_t size = sizeof(double) * r->frames;
     double *vector[3];
     for (uint32_t axis = 0; axis < 3; axis++)
         vector[axis] = memcpy(memory_array(double, r->frames), force_of(r, nu, site, axis), size);
-    scene_add_arrow(r->s, r->s->m->constraints[r->s->system->constraint[nu]].name,
-                    r->sites[site].at, vector);
+    add_arrow(r->s, r->s->m->constraints[r->s->system->constraint[nu]].name, r->sites[site].at,
+              vector);
 }
 
 static void add_arrows(reactions *r) {
@@ -242,13 +252,13 @@ static void add_arrows(reactions *r) {
         for (uint32_t site = 0; site < r->sites_count; site++)
             if (r->largest[nu * r->sites_count + site] > least &&
                 (shown <= MOST_ARROWS || is_strongest_site(r, nu, site)))
-                add_arrow(r, nu, site);
+                show_reaction(r, nu, site);
 }
 
 void scene_add_reactions(scene *s) {
     reactions r = {.s = s,
                    .n = s->system->n,
-                   .constraints = s->run->system->eq->multiplier_count,
+                   .constraints = s->run->sim->eq->multiplier_count,
                    .frames = s->frame_count};
     marker *places = memory_array(marker, r.n + 1);
     find_sites(&r, places);

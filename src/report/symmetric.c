@@ -23,7 +23,8 @@ static void annul(double a[3][3], double axes[3][3], int p, int q) {
     }
 }
 
-void symmetric_diagonalise(double a[3][3], double axes[3][3]) {
+// a becomes diag(eigenvalues), the columns of axes are the unit eigenvectors.
+static void diagonalise(double a[3][3], double axes[3][3]) {
     enum { SWEEPS = 12 }; // convergence is quadratic: six would do
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) axes[i][j] = i == j;
@@ -34,7 +35,7 @@ void symmetric_diagonalise(double a[3][3], double axes[3][3]) {
 void symmetric_solve(double a[3][3], double b[3]) {
     static const double NOTHING = 1e-12; // of the largest eigenvalue
     double axes[3][3], x[3] = {0}, largest = 0;
-    symmetric_diagonalise(a, axes);
+    diagonalise(a, axes);
     for (int j = 0; j < 3; j++) largest = fmax(largest, fabs(a[j][j]));
     for (int j = 0; j < 3; j++) {
         if (!(fabs(a[j][j]) > NOTHING * largest)) continue;
@@ -42,4 +43,25 @@ void symmetric_solve(double a[3][3], double b[3]) {
         for (int i = 0; i < 3; i++) x[i] += along * axes[i][j];
     }
     for (int i = 0; i < 3; i++) b[i] = x[i];
+}
+
+// half axes of discs and rods, in terms of the longest: so that they can be seen
+static const double THINNEST = 0.05;
+
+// A solid ellipsoid with half axes a, b, c has Ix = m (b^2 + c^2)/5 and so on; hence
+// a^2 = 5 (Iy + Iz - Ix)/(2 m).
+bool symmetric_inertia_ellipsoid(double mass, const double inertia[6], double half[3],
+                                 double axes[3][3]) {
+    double moment[3][3] = {{inertia[0], inertia[3], inertia[4]},
+                           {inertia[3], inertia[1], inertia[5]},
+                           {inertia[4], inertia[5], inertia[2]}};
+    diagonalise(moment, axes);
+    const double sum = moment[0][0] + moment[1][1] + moment[2][2];
+    double longest = 0;
+    for (int i = 0; i < 3; i++) {
+        half[i] = sqrt(fmax(0, 5 * (sum - 2 * moment[i][i]) / (2 * mass)));
+        longest = fmax(longest, half[i]);
+    }
+    for (int i = 0; i < 3; i++) half[i] = fmax(half[i], THINNEST * longest);
+    return isfinite(longest) && longest > 0;
 }

@@ -1,11 +1,16 @@
-// Symmetric 3 x 3 matrices: eigenvectors by Jacobi's rotations, and least squares through them.
-// Inertia tensors become the half axes of ellipsoids with it, and reactions the forces at points.
+// Symmetric 3 x 3 matrices, by their eigenvectors: least squares, which finds the forces that
+// reactions are, and the ellipsoid of an inertia tensor, which is how a body looks of which only
+// mass and moments are known.
 #ifndef HAMEL_REPORT_SYMMETRIC_H
 #define HAMEL_REPORT_SYMMETRIC_H
 
-// a becomes diag(eigenvalues), the columns of axes are the unit eigenvectors.
-void symmetric_diagonalise(double a[3][3], double axes[3][3]);
+#include <stdbool.h>
+
 // The shortest of the x for which |a x - b| is least, in the place of b. Overwrites a.
 void symmetric_solve(double a[3][3], double b[3]);
+// Half axes (all positive) and axes, one a column, of the solid ellipsoid with this mass and
+// inertia (Ixx, Iyy, Izz, Ixy, Ixz, Iyz). False if it has no extent.
+bool symmetric_inertia_ellipsoid(double mass, const double inertia[6], double half[3],
+                                 double axes[3][3]);
 
 #endif

@@ -4,8 +4,7 @@
 
 #include "api/run_job.h"
 #include "report/page_data.h"
-#include "report/run_data.h"
-#include "report/scene_internal.h"
+#include "report/symmetric.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -213,7 +212,7 @@ static void half_axes_are_those_of_the_solid_ellipsoid(void **s) {
     const double inertia[6] = {
         m * (b * b + c * c) / 5, m * (a * a + c * c) / 5, m * (a * a + b * b) / 5, 0, 0, 0};
     double half[3], axes[3][3];
-    assert_true(ellipsoid_of_inertia(m, inertia, half, axes));
+    assert_true(symmetric_inertia_ellipsoid(m, inertia, half, axes));
     assert_true(fabs(half[0] - a) < 1e-14 && fabs(half[1] - b) < 1e-14 &&
                 fabs(half[2] - c) < 1e-14);
     for (int i = 0; i < 9; i++) assert_true(axes[i / 3][i % 3] == (i % 4 == 0));
@@ -231,7 +230,7 @@ static void principal_axes_are_found(void **s) {
                                0,
                                0};
     double half[3], axes[3][3];
-    assert_true(ellipsoid_of_inertia(1, inertia, half, axes));
+    assert_true(symmetric_inertia_ellipsoid(1, inertia, half, axes));
     for (int j = 0; j < 2; j++) {
         const bool long_axis = half[j] > half[1 - j];
         const double expected = sqrt(5 * (moment[2] + (long_axis ? 1 : -1)) / 2);
@@ -246,13 +245,13 @@ static void rods_and_discs_stay_visible_and_nothing_is_no_ellipsoid(void **s) {
     (void)s;
     double half[3], axes[3][3];
     // a rod along x
-    assert_true(ellipsoid_of_inertia(2, (double[]){0, 0.4, 0.4, 0, 0, 0}, half, axes));
+    assert_true(symmetric_inertia_ellipsoid(2, (double[]){0, 0.4, 0.4, 0, 0, 0}, half, axes));
     assert_true(fabs(half[0] - 1) < 1e-14 && half[1] > 0 && half[1] < 0.1 && half[2] == half[1]);
     // a disc across y
-    assert_true(ellipsoid_of_inertia(1, (double[]){1, 2, 1, 0, 0, 0}, half, axes));
+    assert_true(symmetric_inertia_ellipsoid(1, (double[]){1, 2, 1, 0, 0, 0}, half, axes));
     assert_true(half[0] == half[2] && half[1] > 0 && half[1] < 0.1 * half[0]);
-    assert_false(ellipsoid_of_inertia(1, (double[6]){0}, half, axes));
-    assert_false(ellipsoid_of_inertia(0, (double[]){1, 1, 1, 0, 0, 0}, half, axes));
+    assert_false(symmetric_inertia_ellipsoid(1, (double[6]){0}, half, axes));
+    assert_false(symmetric_inertia_ellipsoid(0, (double[]){1, 1, 1, 0, 0, 0}, half, axes));
 }
 
 static void coordinates_that_are_a_place_are_marked_with_their_heading(void **s) {
