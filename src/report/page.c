@@ -4,7 +4,7 @@
 
 #include "base/html.h"
 #include "report/assets.h"
-#include "report/sections.h"
+#include "report/page.h"
 
 static const char *title_of(const report *r) {
     return r->known.m->title ? r->known.m->title : r->known.m->name;
@@ -15,7 +15,7 @@ static void write_head(const report *r, text *out) {
                 "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                 "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta "
                 "name=\"generator\" content=\"hamel " HAMEL_VERSION "\">\n");
-    write_element("title", title_of(r), out);
+    page_write_element("title", title_of(r), out);
     text_append(out, "\n<style>\n");
     text_append_n(out, page_style, page_style_size);
     text_append(out, "</style>\n</head>\n");
@@ -24,9 +24,10 @@ static void write_head(const report *r, text *out) {
 // "sleigh: 3 coordinates, 1 constraint, 2 degrees of freedom"
 static void write_header(const report *r, text *out) {
     const classification *k = &r->known;
-    const uint32_t n = k->s->n, constraints = constraint_count(k), freedom = freedom_of(k);
+    const uint32_t n = k->s->n, constraints = classification_constraints(k),
+                   freedom = classification_freedom(k);
     text_append(out, "<header>");
-    write_element("h1", title_of(r), out);
+    page_write_element("h1", title_of(r), out);
     text_append(out, "<p class=\"subtitle\"><code>");
     html_text(k->m->name, out);
     text_format(out,

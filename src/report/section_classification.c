@@ -1,12 +1,13 @@
 // What the system is: facts in words, and its constraints one by one.
-#include "report/sections.h"
+#include "report/page.h"
 
 #include "print/expression.h"
+#include "report/facts.h"
 
 static void write_fact(const fact *f, text *out) {
     text_append(out, "<li>");
     if (*f->label) {
-        write_element("span class=\"label\"", f->label, out);
+        page_write_element("span class=\"label\"", f->label, out);
         text_char(out, ' ');
     }
     text_append(out, f->words);
@@ -15,14 +16,14 @@ static void write_fact(const fact *f, text *out) {
     text_append(out, "</li>\n");
 }
 
-static void write_cell(const char *words, text *out) { write_element("td", words, out); }
+static void write_cell(const char *words, text *out) { page_write_element("td", words, out); }
 
 static void write_constraint(const classification *k, uint32_t i, text *out) {
     const constraint *c = &k->m->constraints[i];
     const char *integral = constraint_integral_words(k, i, PHRASE_HTML),
                *status = constraint_status_words(c);
     text_append(out, "<tr>");
-    write_element("th scope=\"row\"", c->name, out);
+    page_write_element("th scope=\"row\"", c->name, out);
     text_format(out, "<td>%d</td>", c->order);
     write_cell(constraint_degree_words(c), out);
     write_cell(c->rheonomic ? "rheonomic" : "scleronomic", out);
@@ -31,10 +32,10 @@ static void write_constraint(const classification *k, uint32_t i, text *out) {
     text latex = {0};
     print_expression(k->m->pool, c->phi, STYLE_LATEX, &latex);
     text_append(&latex, " = 0");
-    write_equation(text_string(&latex), out);
+    page_write_equation(text_string(&latex), out);
     text_free(&latex);
     if (integral) text_format(out, "<div class=\"detail\">integral: %s</div>", integral);
-    if (*status) write_element("div class=\"detail\"", status, out);
+    if (*status) page_write_element("div class=\"detail\"", status, out);
     text_append(out, "</td></tr>\n");
 }
 

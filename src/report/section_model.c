@@ -1,21 +1,87 @@
 // What the model says: its text, the values of its parameters, where it starts.
-#include "report/sections.h"
+#include "report/page.h"
 
 #include "base/html.h"
+#include "parse/syntax.h"
+#include "parse/token.h"
 #include "print/expression.h"
 
 #include <string.h>
+
+// --- the text, its words told apart by spans -----------------------------------------------------
+
+static void write_span(const char *class, const char *bytes, size_t length, text *out) {
+    text_format(out, "<span class=\"%s\">", class);
+    html_text_n(bytes, length, out);
+    text_append(out, "</span>");
+}
+
+// Between two tokens there are blanks and comments.
+static void write_gap(const char *bytes, size_t length, text *out) {
+    while (length) {
+        const char *mark = memchr(bytes, '#', length);
+        const size_t blanks = mark ? (size_t)(mark - bytes) : length;
+        html_text_n(bytes, blanks, out);
+        bytes += blanks, length -= blanks;
+        const char *end = length ? memchr(bytes, '\n', length) : NULL;
+        const size_t comment = end ? (size_t)(end - bytes) : length;
+        if (comment) write_span("comment", bytes, comment, out);
+        bytes += comment, length -= comment;
+    }
+}
+
+static const char *class_of(const token *t) {
+    switch (t->kind) {
+    case TOKEN_NAME: return t->starts_line && statement_find(t->name) >= 0 ? "keyword" : "name";
+    case TOKEN_NUMBER: return "number";
+    case TOKEN_STRING: return "string";
+    default: return "operator";
+    }
+}
+
+// Line ends as a page has them: the carriage returns of other systems are left out.
+static source without_returns(context *ctx, const source *given) {
+    char *bytes = arena_copy(&ctx->arena, given->bytes, given->length);
+    size_t length = 0;
+    for (size_t i = 0; i < given->length; i++)
+        if (given->bytes[i] != '\r') bytes[length++] = given->bytes[i];
+    return (source){given->name, bytes, length};
+}
+
+static void write_highlighted(context *ctx, const source *text_of_model, text *out) {
+    source *clean = arena_new(&ctx->arena, source);
+    *clean = without_returns(ctx, text_of_model);
+    lexer l;
+    lexer_init(&l, ctx, clean);
+    l.quiet = true; // the text was read before: nothing is wrong with it
+    size_t position = l.position;
+    for (token t = lexer_next(&l);; t = lexer_next(&l)) {
+        write_gap(clean->bytes + position, t.at.offset - position, out);
+        if (t.kind == TOKEN_END) return;
+        write_span(class_of(&t), clean->bytes + t.at.offset, t.at.length, out);
+        position = t.at.offset + t.at.length;
+    }
+}
 
 static void write_sources(const model *m, text *out) {
     text_append(out, "<pre class=\"source\">");
     write_highlighted(m->ctx, m->text, out);
     text_append(out, "</pre>\n");
     for (uint32_t i = 0; i < m->included_count; i++) {
-        write_element("h3", m->included[i]->name, out);
+        page_write_element("h3", m->included[i]->name, out);
         text_append(out, "\n<pre class=\"source\">");
         write_highlighted(m->ctx, m->included[i], out);
         text_append(out, "</pre>\n");
     }
+}
+
+// --- values --------------------------------------------------------------------------------------
+
+static void write_expression(const model *m, expr e, text *out) {
+    text latex = {0};
+    print_expression(m->pool, e, STYLE_LATEX, &latex);
+    page_write_math(text_string(&latex), out);
+    text_free(&latex);
 }
 
 // As it was typed: 9.81, not 981/100; 1e-4 as 1 . 10^-4.
@@ -24,42 +90,41 @@ static void write_decimal(const char *typed, text *out) {
     const size_t mantissa = strcspn(typed, "eE");
     text_append_n(&latex, typed, mantissa);
     if (typed[mantissa]) text_format(&latex, " \\cdot 10^{%s}", typed + mantissa + 1);
-    write_math(text_string(&latex), out);
+    page_write_math(text_string(&latex), out);
     text_free(&latex);
 }
 
-static void write_value(const model *m, expr value, const char *decimal, text *out) {
+static void open_table(const char *class, const char *caption, text *out) {
+    text_format(out,
+                "<table class=\"%s\"><caption>%s</caption><thead><tr><th>name</th><th>value</th>"
+                "</tr></thead><tbody>\n",
+                class, caption);
+}
+
+static void write_row(const model *m, expr symbol, expr value, const char *decimal, text *out) {
+    text_append(out, "<tr><th scope=\"row\">");
+    write_expression(m, symbol, out);
+    text_append(out, "</th><td>");
     if (value == EXPR_NONE) text_append(out, "symbolic: it has no value");
     else if (decimal) write_decimal(decimal, out);
-    else write_expression_math(m, value, out);
+    else write_expression(m, value, out);
+    text_append(out, "</td></tr>\n");
 }
 
 static void write_parameters(const model *m, text *out) {
     if (!m->parameters_count) return;
-    text_append(out, "<table "
-                     "class=\"parameters\"><caption>Parameters</caption><thead><tr><th>name</"
-                     "th><th>value</th></tr></thead><tbody>\n");
-    for (uint32_t i = 0; i < m->parameters_count; i++) {
-        text_append(out, "<tr><th scope=\"row\">");
-        write_name_math(expr_symbol_name(m->pool, m->parameters[i].symbol), 0, out);
-        text_append(out, "</th><td>");
-        write_value(m, m->parameters[i].value, m->parameters[i].decimal, out);
-        text_append(out, "</td></tr>\n");
-    }
+    open_table("parameters", "Parameters", out);
+    for (uint32_t i = 0; i < m->parameters_count; i++)
+        write_row(m, m->parameters[i].symbol, m->parameters[i].value, m->parameters[i].decimal,
+                  out);
     text_append(out, "</tbody></table>\n");
 }
 
 static void write_initial(const model *m, text *out) {
     if (!m->initial_count) return;
-    text_append(out, "<table class=\"initial\"><caption>Initial "
-                     "state</caption><thead><tr><th>name</th><th>value</th></tr></thead><tbody>\n");
-    for (uint32_t i = 0; i < m->initial_count; i++) {
-        text_append(out, "<tr><th scope=\"row\">");
-        write_expression_math(m, m->initial[i].symbol, out);
-        text_append(out, "</th><td>");
-        write_value(m, m->initial[i].value, m->initial[i].decimal, out);
-        text_append(out, "</td></tr>\n");
-    }
+    open_table("initial", "Initial state", out);
+    for (uint32_t i = 0; i < m->initial_count; i++)
+        write_row(m, m->initial[i].symbol, m->initial[i].value, m->initial[i].decimal, out);
     text_append(out, "</tbody></table>\n");
 }
 

@@ -1,5 +1,5 @@
 // The run: places for plots and animation, which the script fills, and a summary that needs none.
-#include "report/sections.h"
+#include "report/page.h"
 
 #include "base/html.h"
 #include "simulate/charts.h"
@@ -8,8 +8,8 @@
 
 static void write_row(const char *label, const char *value, text *out) {
     text_append(out, "<tr>");
-    write_element("th scope=\"row\"", label, out);
-    write_element("td", value, out);
+    page_write_element("th scope=\"row\"", label, out);
+    page_write_element("td", value, out);
     text_append(out, "</tr>\n");
 }
 
@@ -19,34 +19,34 @@ static void write_number(const model *m, const char *label, const char *format, 
 }
 
 // Energy, invariants and residuals, and how far they moved.
-static void write_drifts(const finished_run *w, text *out) {
-    for (uint32_t i = 0; i < w->system->column_count; i++)
-        if (column_should_stay(w->system->column[i].kind))
-            write_row(column_drift_name(w->system, i),
-                      column_drift_size(w->system, i, w->r->record.first_row[i],
-                                        w->r->record.deviation[i]),
+static void write_drifts(const finished_run *done, text *out) {
+    for (uint32_t i = 0; i < done->sim->column_count; i++)
+        if (column_should_stay(done->sim->column[i].kind))
+            write_row(column_drift_name(done->sim, i),
+                      column_drift_size(done->sim, i, done->run->record.first_row[i],
+                                        done->run->record.deviation[i]),
                       out);
 }
 
-static void write_events(const finished_run *w, text *out) {
-    arena *a = &w->system->m->ctx->arena;
-    for (uint32_t i = 0; i < w->r->record.events_count; i++) {
-        const event_record *e = &w->r->record.events[i];
+static void write_events(const finished_run *done, text *out) {
+    arena *a = &done->sim->m->ctx->arena;
+    for (uint32_t i = 0; i < done->run->record.events_count; i++) {
+        const event_record *e = &done->run->record.events[i];
         write_row(arena_format(a, "event %s", e->name),
                   arena_format(a, "t = %.12g, %s", e->t, e->direction > 0 ? "rising" : "falling"),
                   out);
     }
 }
 
-static void write_summary(const finished_run *w, text *out) {
-    const model *m = w->system->m;
-    const run *r = w->r;
+static void write_summary(const finished_run *done, text *out) {
+    const model *m = done->sim->m;
+    const run *r = done->run;
     const uint64_t switches = charts_switches(r->charts);
     text_append(out, "<table class=\"run-summary\"><caption>The run</caption><tbody>\n");
-    write_row("form", w->form->name, out);
-    write_row("integrator", w->method->name, out);
+    write_row("form", done->form->name, out);
+    write_row("integrator", done->method->name, out);
     write_number(m, "tolerance", "%g", r->asked.tolerance, out);
-    write_row("outcome", arena_format(&m->ctx->arena, "%s at t = %.12g", w->outcome, r->state.t),
+    write_row("outcome", arena_format(&m->ctx->arena, "%s at t = %.12g", done->outcome, r->state.t),
               out);
     write_row("steps",
               arena_format(&m->ctx->arena, "%llu, and %llu rejected",
@@ -56,8 +56,8 @@ static void write_summary(const finished_run *w, text *out) {
     write_number(m, "rows", "%.0f", (double)r->record.rows, out);
     if (switches)
         write_number(m, "independent velocities chosen anew", "%.0f times", (double)switches, out);
-    write_events(w, out);
-    write_drifts(w, out);
+    write_events(done, out);
+    write_drifts(done, out);
     text_append(out, "</tbody></table>\n");
 }
 
@@ -68,6 +68,6 @@ void section_motion(const report *r, text *out) {
         write_summary(r->run, out);
         text_append(out, "<div id=\"downloads\"></div>\n");
     }
-    if (r->no_run) write_element("p class=\"no-run\"", r->no_run, out);
+    if (r->no_run) page_write_element("p class=\"no-run\"", r->no_run, out);
     text_append(out, "</section>\n");
 }

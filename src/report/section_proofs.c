@@ -1,6 +1,6 @@
 // The verdicts: proved, refuted with the state and the size of the gap, undecided; told
 // apart by shape as well as by colour.
-#include "report/sections.h"
+#include "report/page.h"
 
 #include "base/html.h"
 #include "print/expression.h"
@@ -52,7 +52,7 @@ static void write_claim(const model *m, const claim *c, text *out) {
         text_append(&latex, " = ");
         print_expression(m->pool, c->solution[i].value, STYLE_LATEX, &latex);
     }
-    if (latex.length) write_equation(text_string(&latex), out);
+    if (latex.length) page_write_equation(text_string(&latex), out);
     if (c->kind == CLAIM_CLASSICAL)
         text_append(out, "<div class=\"detail\">the motion is the classical one</div>");
     if (c->kind == CLAIM_SOLUTION) text_append(out, "<div class=\"detail\">is a motion</div>");
@@ -69,7 +69,7 @@ static void write_statement(const report *r, const verdict *v, text *out) {
         if (strcmp(m->invariants[i].name, v->name) != 0) continue;
         text latex = {0};
         print_expression(m->pool, m->invariants[i].value, STYLE_LATEX, &latex);
-        write_equation(text_string(&latex), out);
+        page_write_equation(text_string(&latex), out);
         text_free(&latex);
     }
 }
@@ -79,12 +79,12 @@ static void write_method(const verdict *v, text *out) {
     if (v->identity)
         text_append(out, "<div class=\"detail\">an identity: it holds for every acceleration that "
                          "the constraints allow</div>");
-    if (v->remark) write_element("div class=\"detail\"", v->remark, out);
+    if (v->remark) page_write_element("div class=\"detail\"", v->remark, out);
     if (v->scope.branch)
-        write_element("div class=\"detail\"", "on this branch of the constraints", out);
+        page_write_element("div class=\"detail\"", "on this branch of the constraints", out);
     if (v->scope.algebra_alone && v->kind[0] != 'e')
-        write_element("div class=\"detail\"", "by algebra alone", out);
-    if (v->place) write_element("div class=\"detail\"", v->place, out);
+        page_write_element("div class=\"detail\"", "by algebra alone", out);
+    if (v->place) page_write_element("div class=\"detail\"", v->place, out);
 }
 
 static void write_bound(const verdict *v, text *out) {
@@ -92,7 +92,7 @@ static void write_bound(const verdict *v, text *out) {
         text latex = {0};
         text_format(&latex, "2^{%.0f}", v->bound);
         text_append(out, "error below ");
-        write_math(text_string(&latex), out);
+        page_write_math(text_string(&latex), out);
         text_format(out, ", %u trial%s", v->trials, v->trials == 1 ? "" : "s");
         text_free(&latex);
     } else if (v->verdict == VERDICT_PROVED) {
@@ -109,8 +109,8 @@ static void write_witness(const verdict *v, text *out) {
     if (v->witness_count) {
         text_format(out, "<details><summary>at this state</summary><dl class=\"state\">");
         for (uint32_t i = 0; i < v->witness_count; i++) {
-            write_element("dt", v->witness[i].name, out);
-            write_element("dd", v->witness[i].value, out);
+            page_write_element("dt", v->witness[i].name, out);
+            page_write_element("dd", v->witness[i].value, out);
         }
         text_append(out, "</dl></details>");
     }
@@ -163,7 +163,7 @@ static void write_table(const report *r, text *out) {
 
 void section_proofs(const report *r, text *out) {
     text_append(out, "<section id=\"proofs\"><h2>Proofs</h2>\n");
-    if (r->no_verdicts) write_element("p", r->no_verdicts, out);
+    if (r->no_verdicts) page_write_element("p", r->no_verdicts, out);
     else write_table(r, out);
     text_append(out, "</section>\n");
 }

@@ -1,0 +1,23 @@
+// The page of a report: its sections, one file each, and the elements they are made of. page.c
+// calls the sections in the order of the page; the elements (page_elements.c) write equations and
+// buttons alike everywhere, and escape the text of models.
+#ifndef HAMEL_REPORT_PAGE_H
+#define HAMEL_REPORT_PAGE_H
+
+#include "report/report.h"
+
+void section_motion(const report *r, text *out);
+void section_model(const report *r, text *out);
+void section_classification(const report *r, text *out);
+void section_equations(const report *r, text *out);
+void section_proofs(const report *r, text *out);
+
+// <tag class="..">words</tag>; `tag` may carry attributes.
+void page_write_element(const char *tag, const char *words, text *out);
+// A displayed equation with a button that copies its LaTeX.
+void page_write_equation(const char *latex, text *out);
+// A button that copies several lines of LaTeX.
+void page_write_copy_button(const char *label, const char *latex, text *out);
+void page_write_math(const char *latex, text *out); // within a line
+
+#endif
