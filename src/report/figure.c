@@ -28,8 +28,8 @@ ticks axis_ticks(const axis *a, int wanted) {
 // Whole decades, at least one.
 static void round_to_decades(axis *a) {
     const double first = floor(log10(a->low) + ROUNDING), last = ceil(log10(a->high) - ROUNDING);
-    a->low = decimal_value(1, (int)first);
-    a->high = decimal_value(1, (int)(last > first ? last : first + 1));
+    a->low = ticks_value(1, (int)first);
+    a->high = ticks_value(1, (int)(last > first ? last : first + 1));
 }
 
 static void set_margins(axis *a) {
@@ -77,11 +77,6 @@ static void widen(axis *a, double range) {
 void panel_set_equal(panel *p, double width, double height) {
     const double unit = fmax((p->x.high - p->x.low) / width, (p->y.high - p->y.low) / height);
     widen(&p->x, unit * width), widen(&p->y, unit * height);
-}
-
-bool panel_is_of_time_like(const panel *p, const panel *q) {
-    return p->x.is_time && q->x.is_time && p->x.log == q->x.log && p->x.low == q->x.low &&
-           p->x.high == q->x.high;
 }
 
 // --- events --------------------------------------------------------------------------------------

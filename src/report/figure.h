@@ -74,7 +74,4 @@ bool axis_can_show(const axis *a, double value);
 double axis_place(const axis *a, double value); // 0 at its low end, 1 at its high one
 ticks axis_ticks(const axis *a, int wanted);
 
-// both over the same stretch of time: they may share an axis
-bool panel_is_of_time_like(const panel *p, const panel *q);
-
 #endif

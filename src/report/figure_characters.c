@@ -75,7 +75,7 @@ static void draw_curves(canvas *c) {
 static void draw_points(canvas *c) {
     const rectangle frame = dot_frame(c);
     for (uint32_t k = 0; c->marks && k < c->p->curve_count; k++) {
-        stroke s = spots_of(c->p, &c->p->curve[k], &frame, 1);
+        stroke s = stroke_spots(c->p, &c->p->curve[k], &frame, 1);
         for (uint64_t i = 0; i < s.count; i++) {
             set_dot(c, s.at[i].x, s.at[i].y, (int)k);
             c->is_point[cell_of(c, s.at[i])] = true;

@@ -2,59 +2,9 @@
 #include "report/figure_layout.h"
 
 #include <math.h>
-#include <string.h>
 
 static const double EDGE = 7, TICK_GAP = 6, NAME_LINE = 18, NOTE_LINE = 15, STACK_GAP = 10,
                     TITLE_LINE = 24, X_LABELS = 20;
-
-// --- labels --------------------------------------------------------------------------------------
-
-void curve_label(const curve *c, label *out) {
-    if (c->label) label_add_words(out, c->label);
-    else label_add_name(out, c->y_name);
-}
-
-static bool shows_errors_only(const axis *a) {
-    for (uint32_t i = 0; i < a->name_count; i++)
-        if (strncmp(a->name[i], "error(", 6) != 0) return false;
-    return true;
-}
-
-void axis_label(const axis *a, label *out) {
-    if (a->words) {
-        label_add_words(out, a->words);
-        return;
-    }
-    if (a->name_count > 1 && shows_errors_only(a)) {
-        label_add_words(out, "error");
-        return;
-    }
-    for (uint32_t i = 0; i < a->name_count; i++) {
-        if (i) label_add_words(out, ", ");
-        label_add_name(out, a->name[i]);
-    }
-}
-
-bool ticks_note(const ticks *t, label *out) {
-    if (t->log || (!t->shared && !t->offset)) return false;
-    if (t->shared) {
-        text power = {0};
-        text_format(&power, "%d", t->shared);
-        label_add_words(out, "\xC3\x97"
-                             "10");
-        label_add_number(out, text_string(&power), LEVEL_ABOVE);
-        text_free(&power);
-    }
-    if (t->offset) {
-        text from = {0};
-        ticks_offset(t, &from);
-        label_add_words(out, t->shared ? " " : "");
-        if (t->offset > 0) label_add_words(out, "+ ");
-        label_add_number(out, text_string(&from), LEVEL_BASE);
-        text_free(&from);
-    }
-    return true;
-}
 
 // --- sizes of what stands around a frame ---------------------------------------------------------
 
@@ -78,7 +28,7 @@ static double entry_width(const panel *p) {
     double widest = 0;
     for (uint32_t c = 0; c < p->curve_count; c++) {
         label l = {0};
-        curve_label(&p->curve[c], &l);
+        label_add_curve(&l, &p->curve[c]);
         widest = fmax(widest, label_width(&l, TICK_SIZE));
         label_clear(&l);
     }
@@ -87,7 +37,7 @@ static double entry_width(const panel *p) {
 
 static bool has_note(const ticks *t) {
     label l = {0};
-    const bool found = ticks_note(t, &l);
+    const bool found = label_add_ticks_note(&l, t);
     label_clear(&l);
     return found;
 }
@@ -187,10 +137,16 @@ typedef struct {
     figure_layout *out;
 } plan;
 
+// Both over the same stretch of time: they may share an axis.
+static bool share_time(const panel *p, const panel *q) {
+    return p->x.is_time && q->x.is_time && p->x.log == q->x.log && p->x.low == q->x.low &&
+           p->x.high == q->x.high;
+}
+
 static uint32_t count_columns(const figure *f) {
     bool stacked = true;
     for (uint32_t i = 1; i < f->panel_count; i++)
-        stacked = stacked && panel_is_of_time_like(&f->panel[0], &f->panel[i]);
+        stacked = stacked && share_time(&f->panel[0], &f->panel[i]);
     return stacked ? 1 : f->panel_count <= 4 ? 2 : 3;
 }
 

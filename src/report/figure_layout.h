@@ -29,9 +29,4 @@ typedef struct {
 // Ranges of panels with equal scales are widened to fit.
 void figure_lay_out(figure *f, arena *a, figure_layout *out);
 
-void curve_label(const curve *c, label *out);
-// "x 10^-3", "+ 0.6": what applies to all labels of an axis; false if nothing does
-void axis_label(const axis *a, label *out); // names of what it measures
-bool ticks_note(const ticks *t, label *out);
-
 #endif

@@ -211,7 +211,7 @@ static void add_axis_names(const canvas *c) {
     const rectangle *r = &c->l->frame;
     const double middle = r->top + r->height / 2, below = r->top + r->height + 38;
     label l = {0};
-    axis_label(&c->p->y, &l);
+    label_add_axis(&l, &c->p->y);
     text turn = {0};
     text_append(&turn, " text-anchor=\"middle\" transform=\"rotate(-90 ");
     number(&turn, c->l->name_line), text_char(&turn, ' '), number(&turn, middle);
@@ -219,15 +219,15 @@ static void add_axis_names(const canvas *c) {
     if (is_shown(&c->p->y, &l, r->height))
         add_label(c->out, &l, c->l->name_line, middle, NAME_SIZE, text_string(&turn));
     text_free(&turn), label_clear(&l);
-    if (ticks_note(&c->l->y, &l))
+    if (label_add_ticks_note(&l, &c->l->y))
         add_label(c->out, &l, r->left, r->top - 5 - c->l->event_line, TICK_SIZE, "");
     label_clear(&l);
     if (!c->l->has_x_labels) return;
-    axis_label(&c->p->x, &l);
+    label_add_axis(&l, &c->p->x);
     if (is_shown(&c->p->x, &l, r->width))
         add_label(c->out, &l, r->left + r->width / 2, below, NAME_SIZE, " text-anchor=\"middle\"");
     label_clear(&l);
-    if (ticks_note(&c->l->x, &l))
+    if (label_add_ticks_note(&l, &c->l->x))
         add_label(c->out, &l, r->left + r->width, below, TICK_SIZE, " text-anchor=\"end\"");
     label_clear(&l);
 }
@@ -279,7 +279,7 @@ static void add_signs(text *out, uint32_t index, const stroke *s) {
 static void add_point_signs(const canvas *c) {
     static const double APART = 2; // pixels: nearer signs cover most of each other
     for (uint32_t i = 0; i < c->p->curve_count; i++) {
-        stroke s = spots_of(c->p, &c->p->curve[i], &c->l->frame, APART);
+        stroke s = stroke_spots(c->p, &c->p->curve[i], &c->l->frame, APART);
         add_signs(c->out, i, &s);
         memory_free(s.at);
     }
@@ -341,7 +341,7 @@ static void add_legend(const canvas *c) {
         if (c->f->marks)
             add_signs(c->out, i, &(stroke){1, &(spot){left + LEGEND_SAMPLE / 2, middle}});
         label l = {0};
-        curve_label(&c->p->curve[i], &l);
+        label_add_curve(&l, &c->p->curve[i]);
         add_label(c->out, &l, left + LEGEND_SAMPLE + LEGEND_GAP, middle + 0.35 * TICK_SIZE,
                   TICK_SIZE, "");
         label_clear(&l);

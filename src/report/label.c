@@ -1,4 +1,4 @@
-// How the name of a column is typeset on an axis.
+// How names of columns, curves and axes are typeset.
 #include "report/label.h"
 
 #include "parse/token.h"
@@ -126,6 +126,8 @@ static void add_symbol(label *l, const char *name, size_t length) {
     for (; primes; primes--) text_append(out, PRIME);
 }
 
+static void add_name(label *l, const char *name);
+
 // "invariant[K_x]" and its like, "error(energy)": a word, and the name within.
 static bool add_kind(label *l, const char *name) {
     static const struct {
@@ -140,15 +142,64 @@ static bool add_kind(label *l, const char *name) {
         text within = {0};
         text_append_n(&within, name + size, length - size - 1);
         label_add_words(l, kinds[i].words);
-        label_add_name(l, text_string(&within));
+        add_name(l, text_string(&within));
         text_free(&within);
         return true;
     }
     return false;
 }
 
-void label_add_name(label *l, const char *name) {
+static void add_name(label *l, const char *name) {
     if (!add_kind(l, name)) add_symbol(l, name, strlen(name));
+}
+
+// --- curves, axes, ticks -------------------------------------------------------------------------
+
+void label_add_curve(label *l, const curve *c) {
+    if (c->label) label_add_words(l, c->label);
+    else add_name(l, c->y_name);
+}
+
+static bool shows_errors_only(const axis *a) {
+    for (uint32_t i = 0; i < a->name_count; i++)
+        if (strncmp(a->name[i], "error(", 6) != 0) return false;
+    return true;
+}
+
+void label_add_axis(label *l, const axis *a) {
+    if (a->words) {
+        label_add_words(l, a->words);
+        return;
+    }
+    if (a->name_count > 1 && shows_errors_only(a)) {
+        label_add_words(l, "error");
+        return;
+    }
+    for (uint32_t i = 0; i < a->name_count; i++) {
+        if (i) label_add_words(l, ", ");
+        add_name(l, a->name[i]);
+    }
+}
+
+bool label_add_ticks_note(label *l, const ticks *t) {
+    if (t->log || (!t->shared && !t->offset)) return false;
+    if (t->shared) {
+        text power = {0};
+        text_format(&power, "%d", t->shared);
+        label_add_words(l, "\xC3\x97"
+                           "10");
+        label_add_number(l, text_string(&power), LEVEL_ABOVE);
+        text_free(&power);
+    }
+    if (t->offset) {
+        text from = {0};
+        ticks_offset(t, &from);
+        label_add_words(l, t->shared ? " " : "");
+        if (t->offset > 0) label_add_words(l, "+ ");
+        label_add_number(l, text_string(&from), LEVEL_BASE);
+        text_free(&from);
+    }
+    return true;
 }
 
 // --- widths --------------------------------------------------------------------------------------
@@ -163,7 +214,7 @@ static double character_width(const char *s) {
     return isupper(c) || c >= 0x80 ? 0.75 : 0.62;
 }
 
-double label_text_width(const char *words, double size) {
+static double text_width(const char *words, double size) {
     double width = 0;
     for (; *words; words++) width += character_width(words) * size;
     return width;
@@ -174,7 +225,7 @@ double label_width(const label *l, double size) {
     double width = 0;
     for (int i = 0; i < l->count; i++)
         if (!l->run[i].is_mark)
-            width += label_text_width(text_string(&l->run[i].words),
-                                      size * (l->run[i].level == LEVEL_BASE ? 1 : SMALL));
+            width += text_width(text_string(&l->run[i].words),
+                                size * (l->run[i].level == LEVEL_BASE ? 1 : SMALL));
     return width;
 }

@@ -4,9 +4,7 @@
 #ifndef HAMEL_REPORT_LABEL_H
 #define HAMEL_REPORT_LABEL_H
 
-#include "base/text.h"
-
-#include <stdbool.h>
+#include "report/figure.h"
 
 typedef enum { LEVEL_BASE, LEVEL_BELOW, LEVEL_ABOVE } label_level;
 
@@ -25,13 +23,15 @@ typedef struct {
     int count;
 } label;
 
-// Each adds to what is there. "lambda[blade]", "error(energy)", "invariant[K_x]"
-void label_add_name(label *l, const char *name);
+// Each adds to what is there.
 void label_add_words(label *l, const char *words);                      // upright, as they are
 void label_add_number(label *l, const char *digits, label_level level); // with a true minus sign
+void label_add_curve(label *l, const curve *c); // its label, or the name of its column
+void label_add_axis(label *l, const axis *a);   // names of what it measures
+// "x 10^-3", "+ 0.6": what applies to all labels of an axis; false if nothing does
+bool label_add_ticks_note(label *l, const ticks *t);
 void label_clear(label *l);
 
-double label_text_width(const char *words, double size);
 // at this font size, in the fonts that are wide: an upper bound for most
 double label_width(const label *l, double size);
 

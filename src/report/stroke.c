@@ -6,9 +6,10 @@
 #include <string.h>
 
 // --- many points in one column of the page
-// ----------------------------------------------------------------------------------------- Of the
-// of x that fall into one narrow column, the first, the lowest, the highest and the last cover what
-// all of them do (Jugel, Jerzak, Hackenbroich and Markl, "M4", 2014).
+//
+// Of the points of a function of x that fall into one narrow column, the first, the lowest, the
+// highest and the last cover what all of them do (Jugel, Jerzak, Hackenbroich and Markl, "M4",
+// 2014).
 
 static bool is_monotone(const stroke *s) {
     for (uint64_t i = 1; i < s->count; i++)
@@ -45,10 +46,10 @@ static void thin_columns(stroke *s, double width) {
 }
 
 // --- points on a straight line
-// -------------------------------------------------------------------------------------------------
-// Peucker (1973): between two points that are kept, the farthest from the line through them is kept
-// too if it is farther than the tolerance. In blocks of bounded length, that begin and end at kept
-// points; the extremes of the piece are among these.
+//
+// Douglas and Peucker (1973): between two points that are kept, the farthest from the line through
+// them is kept too if it is farther than the tolerance. In blocks of bounded length, that begin and
+// end at kept points; the extremes of the piece are among these.
 
 enum { BLOCK = 1024 };
 
@@ -140,7 +141,7 @@ strokes strokes_of(const panel *p, const curve *c, const rectangle *frame, doubl
     return found;
 }
 
-stroke spots_of(const panel *p, const curve *c, const rectangle *frame, double apart) {
+stroke stroke_spots(const panel *p, const curve *c, const rectangle *frame, double apart) {
     stroke found = {.at = memory_array(spot, c->count)};
     for (uint64_t i = 0; i < c->count; i++) {
         if (!is_shown(p, c, i)) continue;

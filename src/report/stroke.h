@@ -33,8 +33,8 @@ static inline spot spot_of(const panel *p, const rectangle *frame, double x, dou
 // to what is drawn; extremes are where they were.
 strokes strokes_of(const panel *p, const curve *c, const rectangle *frame, double tolerance);
 void strokes_free(strokes *s);
-// Where signs of its points stand: those that are `apart` from the one before.
-// memory_free() releases `at`.
-stroke spots_of(const panel *p, const curve *c, const rectangle *frame, double apart);
+// Where signs of its points stand: those that are `apart` from the one before. memory_free()
+// releases `at`.
+stroke stroke_spots(const panel *p, const curve *c, const rectangle *frame, double apart);
 
 #endif

@@ -10,7 +10,7 @@
 static const double SLACK = 1e-9; // of a step: an end of the range that is a tick but for rounding
 enum { FEWEST_WANTED = 4, PLAIN_DIGITS = 4, SMALLEST_PLAIN = -3, OFFSET_DIGITS = 4 };
 
-double decimal_value(int64_t number, int exponent) {
+double ticks_value(int64_t number, int exponent) {
     return exponent < 0 ? (double)number / pow(10, -exponent) : (double)number * pow(10, exponent);
 }
 
@@ -26,7 +26,7 @@ typedef struct {
     int mantissa, exponent;
 } step;
 
-static double step_size(step s) { return decimal_value(s.mantissa, s.exponent); }
+static double step_size(step s) { return ticks_value(s.mantissa, s.exponent); }
 
 // The smallest step that is no smaller than `size`.
 static step step_above(double size) {
@@ -54,7 +54,7 @@ static void add_minor(ticks *t, double low, double high) {
     const int64_t per_major = t->mantissa == 2 ? 4 : 5;
     for (int64_t n = first_multiple(low, size); n <= last_multiple(high, size); n++)
         if (n % per_major && t->minor_count < TICKS_MOST_MINOR)
-            t->minor[t->minor_count++] = decimal_value(n * fine.mantissa, fine.exponent);
+            t->minor[t->minor_count++] = ticks_value(n * fine.mantissa, fine.exponent);
 }
 
 static int digits_of(int64_t n) {
@@ -119,7 +119,7 @@ ticks ticks_linear(double low, double high, int wanted) {
     for (int64_t n = first_multiple(low, size);
          n <= last_multiple(high, size) && t.count < TICKS_MOST; n++) {
         t.number[t.count] = n * s.mantissa;
-        t.value[t.count] = decimal_value(t.number[t.count], s.exponent);
+        t.value[t.count] = ticks_value(t.number[t.count], s.exponent);
         t.count++;
     }
     choose_offset(&t);
@@ -139,9 +139,8 @@ static int64_t stride_of(int decades, int wanted) {
 
 static void add_power(ticks *t, int power, bool labelled) {
     if (labelled && t->count < TICKS_MOST)
-        t->number[t->count] = power, t->value[t->count++] = decimal_value(1, power);
-    else if (t->minor_count < TICKS_MOST_MINOR)
-        t->minor[t->minor_count++] = decimal_value(1, power);
+        t->number[t->count] = power, t->value[t->count++] = ticks_value(1, power);
+    else if (t->minor_count < TICKS_MOST_MINOR) t->minor[t->minor_count++] = ticks_value(1, power);
 }
 
 // Between neighbouring decades, 2, 3 .. 9 times the lower.
@@ -152,7 +151,7 @@ ticks ticks_log(double low, double high, int wanted) {
     for (int p = first; p <= last; p++) {
         add_power(&t, p, p % stride == 0);
         for (int k = 2; stride == 1 && p < last && k < 10; k++)
-            t.minor[t.minor_count++] = decimal_value(k, p);
+            t.minor[t.minor_count++] = ticks_value(k, p);
     }
     return t;
 }

@@ -32,6 +32,6 @@ ticks ticks_log(double low, double high, int wanted);
 void ticks_label(const ticks *t, int i, text *out); // "-0.5", "1e-3"
 void ticks_offset(const ticks *t, text *out);       // what labels count from: "0.60125"; "" for 0
 // number * 10^exponent, rounded once where 10^|exponent| is exact
-double decimal_value(int64_t number, int exponent);
+double ticks_value(int64_t number, int exponent);
 
 #endif

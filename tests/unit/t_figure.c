@@ -17,7 +17,7 @@ static const char *typeset(const char *name) {
     static char result[400];
     label l = {0};
     text out = {0};
-    label_add_name(&l, name);
+    label_add_curve(&l, &(curve){.y_name = name});
     for (int i = 0; i < l.count; i++) {
         const label_run *r = &l.run[i];
         if (!r->words.length) continue;
@@ -206,7 +206,7 @@ static void signs_stand_at_points_that_are_apart(void **s) {
     const char *names[2];
     panel p = panel_of(&c, names);
     assert_true(panel_set_range(&p));
-    stroke found = spots_of(&p, &c, &FRAME, 0.5);
+    stroke found = stroke_spots(&p, &c, &FRAME, 0.5);
     assert_int_equal(found.count, 4);
     const spot last = spot_of(&p, &FRAME, 4, 2);
     assert_true(found.at[3].x == last.x && found.at[3].y == last.y);

@@ -9,7 +9,7 @@
 
 static const double ROUNDING = 1e-9; // of a step
 
-static double step_of(const ticks *t) { return decimal_value(t->mantissa, t->exponent); }
+static double step_of(const ticks *t) { return ticks_value(t->mantissa, t->exponent); }
 
 // What the label of a tick says, with what stands at the end of the axis.
 static double said(const ticks *t, int i) {
@@ -149,7 +149,7 @@ static void random_decades_have_two_labels_at_least(void **s) {
     for (int i = 0; i < 2000; i++) {
         const int first = (int)random_between(&state, -290, -10),
                   last = first + 1 + (int)random_between(&state, 0, i % 2 ? 20 : 300);
-        const ticks t = ticks_log(decimal_value(1, first), decimal_value(1, last),
+        const ticks t = ticks_log(ticks_value(1, first), decimal_value(1, last),
                                   (int)random_between(&state, 0, 14));
         assert_true(t.count >= TICKS_LEAST && t.count <= TICKS_MOST);
         for (int k = 0; k < t.count; k++) assert_true(t.number[k] >= first && t.number[k] <= last);
