@@ -63,7 +63,7 @@ hamel_status resume_read(model *m, hamel_run *asked, run_past *past) {
     const sink_kind *kind = sink_find(asked->resume);
     if (!kind || !kind->past)
         text_format(&why, "a run goes on in a file whose name ends in %s",
-                    sink_suffixes(&m->ctx->arena, sink_resumes));
+                    sink_suffixes(&m->ctx->arena, SINK_RESUMES));
     const bool read = !why.length && kind->past(asked->resume, &m->ctx->arena, past, &why);
     if (!read)
         diag_error(m->ctx, (span){0}, NULL, "cannot go on with `%s`: %s", asked->resume,

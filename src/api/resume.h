@@ -6,6 +6,7 @@
 
 #include "api/api_internal.h"
 
+#include "integrate/integration.h"
 #include "record/sinks.h"
 
 // Reads what the file says about its run and puts it in place of what `asked` leaves out. What is

@@ -217,18 +217,26 @@ static hamel_status check_output(const run_job *j) {
     arena *a = &j->m->ctx->arena;
     diag_error(j->m->ctx, (span){0},
                arena_format(a, "give a name that ends in %s, or - for CSV on standard output",
-                            sink_suffixes(a, sink_writes)),
+                            sink_suffixes(a, SINK_WRITES)),
                "`%s` does not say in which format rows are to be written", name);
     return HAMEL_USAGE;
+}
+
+static void put_exact(const void *exact, uint32_t column, text *out) {
+    const extended *w = exact;
+    w->put(w, column, out);
 }
 
 static sink *open_sink(const run_job *j, const char *name, text *why) {
     const run_terms terms = terms_of(j);
     const sink_request request = {.file = is_standard_output(name) ? NULL : name,
                                   .to = {j->asked->write, NULL, j->asked->data},
-                                  .in = &j->r.state,
+                                  .system = j->system,
                                   .record = &j->r.record,
-                                  .terms = &terms};
+                                  .terms = &terms,
+                                  .start = j->r.state.t,
+                                  .put_exact = j->r.state.extended ? put_exact : NULL,
+                                  .exact = j->r.state.extended};
     const sink_kind *kind = kind_of(name);
     return j->asked->resume ? kind->reopen(&request, why) : kind->open(&request, why);
 }

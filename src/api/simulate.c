@@ -29,7 +29,7 @@ static void begin_summary(run_summary *w, run *r, bool verify) {
     if (!method->fixed_step && !r->state.extended)
         r->holonomic =
             holonomic_create(r->state.f->system, integrator_residual(method, r->asked.tolerance));
-    if (verify) w->kept = keep_rows(r);
+    if (verify) w->kept = kept_rows_create(r);
 }
 
 // Coordinates come first in z.
@@ -62,7 +62,7 @@ static void judge_drift(run_summary *w, const run *r) {
     static const double TOLERANCES = 1e3, PICTURE = 1e-3, FINEST = 1e-15;
     if (!r->record.rows) return;
     uint32_t column;
-    const double error = drift_error(r, &column),
+    const double error = verify_drift(r, &column),
                  most = r->asked.method->fixed_step ? PICTURE
                                                     : TOLERANCES * fmax(r->asked.tolerance, FINEST);
     if (w->verified.rows && error > w->verified.error)
@@ -289,8 +289,7 @@ hamel_status run_job_run(run_job *j) {
     begin_summary(&j->summary, &j->r, j->asked->verify);
     j->outcome = run_begin(&j->r);
     if (!j->outcome) j->outcome = run_integrate(&j->r);
-    if (j->r.record.out && !j->r.record.out->finish(j->r.record.out, run_job_outcome(j)) &&
-        j->outcome == RUN_DONE) {
+    if (!run_finish(&j->r, run_job_outcome(j)) && j->outcome == RUN_DONE) {
         j->outcome = RUN_FAILED;
         j->r.state.failure = "the results could not be written";
     }

@@ -19,6 +19,9 @@ typedef enum {
     COLUMN_RESIDUAL, // of a constraint: should stay 0
 } column_kind;
 
+const char *column_kind_name(column_kind k); // "coordinate"
+bool column_should_stay(column_kind k);      // its change along the motion is drift
+
 typedef struct column {
     const char *name; // "t", "x", "x'", "lambda[blade]", "energy", "residual[blade]"
     column_kind kind;

@@ -44,8 +44,6 @@ void event_search_free(event_search *w) {
     memory_free(w);
 }
 
-const simulation *event_search_system(const event_search *w) { return w->system; }
-
 // --- values --------------------------------------------------------------------------------------
 
 // All events at a time of the step, in w->now; what has no value there is not a number.

@@ -12,7 +12,6 @@ typedef struct event_search event_search;
 
 event_search *event_search_create(const simulation *s);
 void event_search_free(event_search *w);
-const simulation *event_search_system(const event_search *w);
 
 typedef struct {
     uint32_t event;

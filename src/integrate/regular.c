@@ -29,8 +29,6 @@ struct regular {
     double tolerance;
 };
 
-const simulation *regular_system(const regular *w) { return w->system; }
-
 // --- the rows ------------------------------------------------------------------------------------
 
 // The smallest pivot of an elimination with full pivoting

@@ -13,7 +13,6 @@ typedef struct regular regular;
 // the rank is lost at some distance.
 regular *regular_create(const simulation *s, double tolerance);
 void regular_free(regular *w);
-const simulation *regular_system(const regular *w);
 
 // The rows at (t, z), where a step begins: to be told before the first step, and after a state
 // that is not the end of the last one.

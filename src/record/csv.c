@@ -18,8 +18,9 @@ enum { BLOCK = 1 << 16 };
 
 typedef struct {
     sink base;
-    const simulation *s;
-    const extended *exact; // NULL: the values are doubles
+    const simulation *system;
+    void (*put_exact)(const void *exact, uint32_t column, text *out); // see sink_request
+    const void *exact;
     byte_writer to;
     text lines; // whole ones, not sent yet
 } csv;
@@ -54,19 +55,22 @@ static void put_number(text *line, double value) {
 
 static bool row(sink *s, const double *value) {
     csv *c = (csv *)s;
-    for (uint32_t i = 0; i < c->s->column_count; i++) {
+    for (uint32_t i = 0; i < c->system->column_count; i++) {
         if (i) text_char(&c->lines, ',');
-        if (c->exact) c->exact->put(c->exact, i, &c->lines);
+        if (c->put_exact) c->put_exact(c->exact, i, &c->lines);
         else put_number(&c->lines, value[i]);
     }
     text_char(&c->lines, '\n');
     return c->lines.length < BLOCK || send(c);
 }
 
-static bool pulse(sink *s) { return send((csv *)s); }
+static bool save(sink *s, const run_position *here) {
+    (void)here;
+    return send((csv *)s);
+}
 
-static bool finish(sink *s, const char *outcome) {
-    (void)outcome;
+static bool finish(sink *s, const run_position *here, const char *outcome) {
+    (void)here, (void)outcome;
     csv *c = (csv *)s;
     bool good = send(c);
     if (c->to.close && !c->to.close(c->to.data)) good = false;
@@ -76,11 +80,12 @@ static bool finish(sink *s, const char *outcome) {
 }
 
 static sink *open_csv(const sink_request *r, text *why) {
-    const simulation *s = r->in->f->system;
+    const simulation *s = r->system;
     csv *c = memory_new(csv);
-    *c = (csv){.base = {.row = row, .pulse = pulse, .finish = finish},
-               .s = s,
-               .exact = r->in->extended,
+    *c = (csv){.base = {.row = row, .save = save, .finish = finish},
+               .system = s,
+               .put_exact = r->put_exact,
+               .exact = r->exact,
                .to = r->to};
     bool good = !r->file || byte_writer_open(r->file, &c->to);
     if (good) {
@@ -93,7 +98,7 @@ static sink *open_csv(const sink_request *r, text *why) {
     }
     if (good) return &c->base;
     text_append(why, strerror(errno));
-    finish(&c->base, NULL);
+    finish(&c->base, NULL, NULL);
     return NULL;
 }
 

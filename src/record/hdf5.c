@@ -1,30 +1,28 @@
 // Rows in an HDF5 file that explains itself and survives the end of the process that writes it.
 //
-//   /                      attributes: what was asked (run_terms) and how it ended (outcome, t,
-//                          steps ..)
-//   /trajectory/NAME       one float64 dataset that grows for each column; attributes name, kind,
-//                          unit ("": the
-//                          language has no units), drift
-//   /events                name, t, direction, state: coordinates and velocities there
-//   /state                 attribute `position`: where the run stands, and how many rows belong to
-//                          it; z, rest (of
-//                          z), turns (of coordinates), here (the columns at z,
-//                          which mean the same in every chart) and
-//                          deviation: two places each, used in turn,
-//                          position.place says which is valid
+//   /                  attributes: what was asked (run_terms), how it ended (outcome, t, steps ..)
+//   /trajectory/NAME   one float64 dataset that grows for each column; attributes name, kind,
+//                      unit ("": the language has no units), drift
+//   /events            name, t, direction, state: coordinates and velocities there
+//   /state             attribute `position`: where the run stands, and how many rows belong to it;
+//                      datasets z, rest (of z), turns (of coordinates), here (the columns at z,
+//                      which mean the same in every chart) and deviation: two places each, used in
+//                      turn; position.place says which is valid
 //
 // Rows go to the file itself as they are stored; what HDF5 knows about them (lengths, indices)
-// changes on the disk only in save(), because evictions are off. So a kill leaves the file as the
-// last save left it. `position` is a single attribute and gets there in one piece; z goes to the
-// place not in use. The first row of a chunk is stored at once: where things lie in the file never
-// depends on the clock, and equal runs make equal files.
+// changes on the disk only in save_all(), because evictions are off. So a kill leaves the file as
+// the last save left it. `position` is a single attribute and gets there in one piece; z goes to
+// the place not in use. The first row of a chunk is stored at once: where things lie in the file
+// never depends on the clock, and equal runs make equal files.
+#define _GNU_SOURCE // memfd_create
 #include "record/hdf5_internal.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
-enum { PULSES_BETWEEN_SAVES = 4, EVENT_CHUNK = 64, LEAST_CHUNK = 64, CHUNKS = 32 };
+enum { CALLS_BETWEEN_SAVES = 4, EVENT_CHUNK = 64, LEAST_CHUNK = 64, CHUNKS = 32 };
 
 // --- storing -------------------------------------------------------------------------------------
 
@@ -39,7 +37,7 @@ static bool store_rows(store *h) {
     const uint64_t before = h->stored % h->chunk, count = h->buffered - before;
     if (!count) return true;
     bool good = true;
-    for (uint32_t i = 0; i < h->s->column_count && good; i++)
+    for (uint32_t i = 0; i < h->system->column_count && good; i++)
         good = append(h->column[i], H5T_NATIVE_DOUBLE, h->stored, count,
                       h->buffer + i * h->chunk + before);
     h->stored += count;
@@ -62,30 +60,21 @@ static bool store_event(store *h, const event_record *e) {
     return good;
 }
 
-static bool write_position(store *h) {
-    const integration *in = h->in;
+static bool write_position(store *h, const run_position *here) {
     const run_record *record = h->record;
-    const hsize_t n = h->s->o->size, columns = h->s->column_count;
     h->place = !h->place;
-    position p = {.t = in->t,
-                  .smallest_step = record->smallest_step,
-                  .largest_step = record->largest_step,
-                  .rows = h->stored,
-                  .next_row = record->next_row,
-                  .steps = record->steps,
-                  .rejected = in->rejected,
-                  .evaluations = in->f->rate_calls,
-                  .events = h->events_stored,
-                  .place = h->place};
-    p.carried[0] = in->pace[0], p.carried[1] = in->pace[1], p.carried[3] = in->chart;
-    in->f->columns(in->f, in->t, in->z, record->row);
-    return (!n || (hdf5_transfer(h->z, H5T_NATIVE_DOUBLE, h->place * n, n, in->z, true) &&
-                   hdf5_transfer(h->rest, H5T_NATIVE_DOUBLE, h->place * n, n, in->rest, true) &&
-                   hdf5_transfer(h->turns, H5T_NATIVE_DOUBLE, h->place * n, n, in->turns, true))) &&
-           hdf5_transfer(h->here, H5T_NATIVE_DOUBLE, h->place * columns, columns, record->row,
-                         true) &&
-           hdf5_transfer(h->deviation, H5T_NATIVE_DOUBLE, h->place * columns, columns,
-                         record->deviation, true) &&
+    const position p = {.t = here->t,
+                        .carried = {here->pace[0], here->pace[1], 0, here->chart},
+                        .smallest_step = record->smallest_step,
+                        .largest_step = record->largest_step,
+                        .rows = h->stored,
+                        .next_row = record->next_row,
+                        .steps = record->steps,
+                        .rejected = here->rejected,
+                        .evaluations = here->evaluations,
+                        .events = h->events_stored,
+                        .place = h->place};
+    return hdf5_transfer_parts(h, h->place, here, record->deviation, true) &&
            H5Awrite(h->position, h->position_type, &p) >= 0;
 }
 
@@ -97,14 +86,14 @@ static bool store_events(store *h) {
 }
 
 // Between two steps only: then rows, events and position belong together.
-static bool save(store *h) {
-    return store_events(h) && store_rows(h) && write_position(h) &&
+static bool save_all(store *h, const run_position *here) {
+    return store_events(h) && store_rows(h) && write_position(h, here) &&
            H5Fflush(h->file, H5F_SCOPE_LOCAL) >= 0;
 }
 
 static bool row(sink *s, const double *value) {
     store *h = (store *)s;
-    for (uint32_t i = 0; i < h->s->column_count; i++)
+    for (uint32_t i = 0; i < h->system->column_count; i++)
         h->buffer[i * h->chunk + h->buffered] = value[i];
     h->buffered++;
     if (h->buffered > 1 && h->buffered < h->chunk && h->events_stored == h->record->events_count)
@@ -116,28 +105,27 @@ static bool row(sink *s, const double *value) {
     return good;
 }
 
-static bool pulse(sink *s) {
+static bool save(sink *s, const run_position *here) {
     store *h = (store *)s;
-    if (h->pulses++ % PULSES_BETWEEN_SAVES) return true;
+    if (h->saves++ % CALLS_BETWEEN_SAVES) return true;
     const voice v = hdf5_silence();
-    const bool good = save(h);
+    const bool good = save_all(h, here);
     hdf5_give_back(v);
     return good;
 }
 
 // --- the end -------------------------------------------------------------------------------------
 
-static bool write_summary(store *h, const char *outcome) {
-    const integration *in = h->in;
+static bool write_summary(store *h, const run_position *here, const char *outcome) {
     const run_record *record = h->record;
     bool good = hdf5_put_text(h->file, "outcome", outcome) &&
-                hdf5_put_number(h->file, "t", in->t) &&
+                hdf5_put_number(h->file, "t", here->t) &&
                 hdf5_put_count(h->file, "steps", record->steps) &&
-                hdf5_put_count(h->file, "rejected", in->rejected) &&
-                hdf5_put_count(h->file, "evaluations", in->f->rate_calls) &&
+                hdf5_put_count(h->file, "rejected", here->rejected) &&
+                hdf5_put_count(h->file, "evaluations", here->evaluations) &&
                 hdf5_put_count(h->file, "rows", h->stored);
-    for (uint32_t i = 0; i < h->s->column_count && good; i++)
-        if (column_should_stay(h->s->column[i].kind))
+    for (uint32_t i = 0; i < h->system->column_count && good; i++)
+        if (column_should_stay(h->system->column[i].kind))
             good = hdf5_put_number(h->column[i], "drift", record->deviation[i]);
     return good;
 }
@@ -151,14 +139,25 @@ bool hdf5_release(store *h) {
     return good;
 }
 
-static bool finish(sink *s, const char *outcome) {
+// After a failed write: what HDF5 still has to say about the file goes to memory, and the file
+// stays as it was last saved. Without this a full disk would leave a file in pieces, and HDF5 1.10,
+// which cannot close such a file, would crash when the program ends.
+static void let_go(hid_t file) {
+    void *handle = NULL;
+    const int memory = memfd_create("hamel", 0);
+    if (memory >= 0 && H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) >= 0 && handle)
+        dup2(memory, *(int *)handle);
+    if (memory >= 0) close(memory);
+}
+
+static bool finish(sink *s, const run_position *here, const char *outcome) {
     store *h = (store *)s;
     const voice v = hdf5_silence();
     bool good = !h->base.restore || h->restored; // what could not be read is not overwritten
     // Both places hold the end: no trace of how often the clock had it saved
-    good = good && save(h) && save(h) && (h->place || save(h));
-    good = good && write_summary(h, outcome) && H5Fflush(h->file, H5F_SCOPE_LOCAL) >= 0;
-    if (!good) hdf5_let_go(h->file);
+    good = good && save_all(h, here) && save_all(h, here) && (h->place || save_all(h, here));
+    good = good && write_summary(h, here, outcome) && H5Fflush(h->file, H5F_SCOPE_LOCAL) >= 0;
+    if (!good) let_go(h->file);
     if (!hdf5_release(h)) good = false;
     hdf5_give_back(v);
     return good;
@@ -169,7 +168,7 @@ static void abandon(void *what) {
     store *h = what;
     const voice v = hdf5_silence();
     H5Tclose(h->position_type), H5Tclose(h->event_type);
-    if (h->file >= 0) hdf5_let_go(h->file), H5Fclose(h->file);
+    if (h->file >= 0) let_go(h->file), H5Fclose(h->file);
     hdf5_give_back(v);
 }
 
@@ -182,17 +181,16 @@ static size_t longest_event_name(const model *m) {
 
 store *hdf5_store(const sink_request *r) {
     store *h = memory_new(store);
-    *h = (store){.base = {.row = row, .pulse = pulse, .finish = finish},
-                 .in = r->in,
+    *h = (store){.base = {.row = row, .save = save, .finish = finish, .wants_position = true},
                  .record = r->record,
-                 .s = r->in->f->system,
+                 .system = r->system,
                  .file = -1,
                  .position_type = hdf5_position_type()};
     guard_set(&h->open, abandon, h);
-    h->event_name = longest_event_name(h->s->m);
-    h->event_state = 2 * h->s->eq->system->n;
+    h->event_name = longest_event_name(h->system->m);
+    h->event_state = 2 * h->system->eq->system->n;
     h->event_type = hdf5_event_type(h->event_state, h->event_name);
-    h->column = memory_array(hid_t, h->s->column_count);
+    h->column = memory_array(hid_t, h->system->column_count);
     return h;
 }
 
@@ -249,10 +247,10 @@ static bool write_terms(hid_t file, const run_terms *t) {
 
 static bool make_columns(store *h) {
     const hid_t group = H5Gcreate2(h->file, "trajectory", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-    const char **names = memory_array(const char *, h->s->column_count);
+    const char **names = memory_array(const char *, h->system->column_count);
     bool good = group >= 0;
-    for (uint32_t i = 0; i < h->s->column_count && good; i++) {
-        const column *c = &h->s->column[i];
+    for (uint32_t i = 0; i < h->system->column_count && good; i++) {
+        const column *c = &h->system->column[i];
         names[i] = c->name;
         h->column[i] = growing(group, c->name, H5T_IEEE_F64LE, h->chunk);
         good = h->column[i] >= 0 && hdf5_put_text(h->column[i], "name", c->name) &&
@@ -260,7 +258,7 @@ static bool make_columns(store *h) {
                hdf5_put_text(h->column[i], "unit", "");
     }
     // in their order: a group has none
-    good = good && hdf5_put_texts(group, "columns", h->s->column_count, names);
+    good = good && hdf5_put_texts(group, "columns", h->system->column_count, names);
     memory_free(names);
     return good;
 }
@@ -268,24 +266,23 @@ static bool make_columns(store *h) {
 static bool make_state(store *h) {
     const hid_t group = H5Gcreate2(h->file, "state", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
                 one = H5Screate(H5S_SCALAR);
-    h->z = two_places(group, "z", h->s->o->size);
-    h->rest = two_places(group, "rest", h->s->o->size);
-    h->turns = two_places(group, "turns", h->s->o->size);
-    h->here = two_places(group, "here", h->s->column_count);
-    h->deviation = two_places(group, "deviation", h->s->column_count);
+    bool good = group >= 0;
+    for (uint32_t i = 0; i < PART_COUNT && good; i++) {
+        h->part[i] = two_places(group, hdf5_part_name(i), hdf5_part_size(h->system, i));
+        good = h->part[i] >= 0;
+    }
     h->position = H5Acreate2(group, "position", h->position_type, one, H5P_DEFAULT, H5P_DEFAULT);
     h->events = growing(h->file, "events", h->event_type, EVENT_CHUNK);
     H5Sclose(one);
-    return h->z >= 0 && h->rest >= 0 && h->turns >= 0 && h->here >= 0 && h->deviation >= 0 &&
-           h->events >= 0 && h->position >= 0 &&
+    return good && h->events >= 0 && h->position >= 0 &&
            H5Awrite(h->position, h->position_type, &(position){0}) >= 0;
 }
 
 // About CHUNKS chunks where the number of rows is known beforehand.
-static uint64_t chunk_rows(const integration *in) {
-    const run_request *asked = in->request;
+static uint64_t chunk_rows(const sink_request *r) {
+    const run_terms *asked = r->terms;
     const double rows =
-        asked->interval > 0 ? (asked->end - in->t) / asked->interval : CHUNKS * 1024;
+        asked->interval > 0 ? (asked->until - r->start) / asked->interval : CHUNKS * 1024;
     uint64_t chunk = LEAST_CHUNK;
     while (chunk < HDF5_LARGEST_CHUNK && (double)chunk * CHUNKS < rows) chunk *= 2;
     return chunk;
@@ -294,8 +291,8 @@ static uint64_t chunk_rows(const integration *in) {
 static sink *open_new(const sink_request *r, text *why) {
     const voice v = hdf5_silence();
     store *h = hdf5_store(r);
-    h->chunk = chunk_rows(h->in);
-    h->buffer = memory_array(double, (size_t)h->chunk * h->s->column_count);
+    h->chunk = chunk_rows(r);
+    h->buffer = memory_array(double, (size_t)h->chunk * h->system->column_count);
     const hid_t access = hdf5_access();
     h->file = H5Fcreate(r->file, H5F_ACC_TRUNC, H5P_DEFAULT, access);
     if (h->file < 0) hdf5_say_why(why, "HDF5 cannot make it"); // the next call forgets it

@@ -1,11 +1,7 @@
-// Attributes, types and errors of HDF5.
-#define _GNU_SOURCE // memfd_create
+// Attributes, types, transfers and errors of HDF5.
 #include "record/hdf5_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 // --- errors --------------------------------------------------------------------------------------
 
@@ -191,10 +187,33 @@ bool hdf5_transfer(hid_t data, hid_t type, hsize_t from, hsize_t count, void *va
     return good;
 }
 
-void hdf5_let_go(hid_t file) {
-    void *handle = NULL;
-    const int memory = memfd_create("hamel", 0);
-    if (memory >= 0 && H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) >= 0 && handle)
-        dup2(memory, *(int *)handle);
-    if (memory >= 0) close(memory);
+// --- the state -----------------------------------------------------------------------------------
+
+const char *hdf5_part_name(uint32_t part) {
+    static const char *const name[PART_COUNT] = {[PART_Z] = "z",
+                                                 [PART_REST] = "rest",
+                                                 [PART_TURNS] = "turns",
+                                                 [PART_HERE] = "here",
+                                                 [PART_DEVIATION] = "deviation"};
+    return name[part];
+}
+
+hsize_t hdf5_part_size(const simulation *s, uint32_t part) {
+    return part == PART_HERE || part == PART_DEVIATION ? s->column_count : s->o->size;
+}
+
+bool hdf5_transfer_parts(const store *h, uint64_t place, const run_position *here,
+                         double *deviation, bool write) {
+    double *const values[PART_COUNT] = {[PART_Z] = here->z,
+                                        [PART_REST] = here->rest,
+                                        [PART_TURNS] = here->turns,
+                                        [PART_HERE] = here->columns,
+                                        [PART_DEVIATION] = deviation};
+    bool good = true;
+    for (uint32_t i = 0; i < PART_COUNT && good; i++) {
+        const hsize_t size = hdf5_part_size(h->system, i);
+        good = !size ||
+               hdf5_transfer(h->part[i], H5T_NATIVE_DOUBLE, place * size, size, values[i], write);
+    }
+    return good;
 }

@@ -1,9 +1,13 @@
-// What a run writes and counts: rows on their way to a sink, events, the drift of what should not
-// change. The driver fills it step by step; summaries and files that can be taken up again read it.
+// What a run writes and counts.
+//
+// The driver (simulate/run.c) makes a row at each output time and hands it to a `sink`. Now and
+// then, between two steps, it asks the sink to save, with the `run_position` from which the same
+// run could go on; at the end it asks it to finish. A sink turns these into bytes and knows nothing
+// else of a run: no integrator, no clock. What summaries tell is counted in the `run_record`.
 #ifndef HAMEL_RECORD_RECORD_H
 #define HAMEL_RECORD_RECORD_H
 
-#include "integrate/integration.h"
+#include "execute/simulation.h"
 
 typedef struct {
     const char *name;
@@ -13,25 +17,38 @@ typedef struct {
     double *state;
 } event_record;
 
+// Where a run stands between two steps: everything that its next step depends on. The arrays are
+// the run's own; simulation.o->size numbers each, but for the columns.
+typedef struct {
+    double t;
+    double *z, *rest, *turns; // see integrate/integration.h
+    double *columns;          // at (t, z): these mean the same in every chart
+    double pace[2];           // what the method takes into the next step
+    uint32_t chart;
+    uint64_t rejected, evaluations; // steps, calls of z' = f(t, z) so far
+} run_position;
+
 struct run_record;
 
-// Where rows go. Each returns false if it cannot go on (a full disk).
+// Where rows go. Each function returns false if it cannot go on (a full disk).
 typedef struct sink {
     bool (*row)(struct sink *s, const double *values);
-    // Now and then, between two steps: what was computed is to survive a kill; may be NULL
-    bool (*pulse)(struct sink *s);
-    // also after an interrupted run; closes and frees
-    bool (*finish)(struct sink *s, const char *outcome);
-    // The results of an earlier run: takes both to where that one was; NULL: a new run
-    bool (*restore)(struct sink *s, integration *in, struct run_record *record);
+    // What was handed over so far is to survive a kill; NULL: this sink has no way to do that
+    bool (*save)(struct sink *s, const run_position *here);
+    // The end, also of an interrupted run: writes what is left, closes and frees
+    bool (*finish)(struct sink *s, const run_position *here, const char *outcome);
+    // An earlier run in the same place: takes the arrays, the numbers and the counts to where that
+    // one stood. NULL: this is a new run
+    bool (*restore)(struct sink *s, run_position *there, struct run_record *record);
+    bool wants_position; // save() and finish() get one; else `here` is NULL
 } sink;
 
 typedef struct run_record {
     sink *out;         // NULL: rows go nowhere
     uint64_t next_row; // its number
-    uint64_t rows;
-    double *row;    // being made
-    int64_t number; // of that row; ROW_WITHOUT_NUMBER if it is at no multiple of the interval
+    uint64_t rows;     // written so far
+    double *row;       // being made
+    int64_t number;    // of that row; negative if it is at no multiple of the interval
     // drift of the columns that should not change: largest deviation from the first row
     double *first_row, *last_row, *deviation;
     LIST(event_record, events);

@@ -1,4 +1,4 @@
-// The list of sinks; the kinds of columns in words.
+// The list of sinks, and rows for two of them at once.
 #include "record/sinks.h"
 
 #define SINK(id) extern const sink_kind sink_##id;
@@ -13,9 +13,6 @@ static const sink_kind *const kinds[] = {
 
 enum { COUNT = sizeof kinds / sizeof *kinds };
 
-uint32_t sink_count(void) { return COUNT; }
-const sink_kind *sink_at(uint32_t index) { return kinds[index]; }
-
 const sink_kind *sink_find(const char *file) {
     for (uint32_t i = 0; i < COUNT; i++)
         if (text_ends_in(file, kinds[i]->suffix)) return kinds[i];
@@ -28,16 +25,21 @@ const sink_kind *sink_streaming(void) {
     return i < COUNT ? kinds[i] : NULL;
 }
 
-bool sink_writes(const sink_kind *k) { return k->open != NULL; }
-bool sink_reads(const sink_kind *k) { return k->read != NULL; }
-bool sink_resumes(const sink_kind *k) { return k->reopen != NULL; }
+static bool is_able(const sink_kind *k, sink_ability can) {
+    switch (can) {
+    case SINK_WRITES: return k->open != NULL;
+    case SINK_READS: return k->read != NULL;
+    case SINK_RESUMES: return k->reopen != NULL;
+    }
+    return false;
+}
 
-const char *sink_suffixes(arena *a, sink_property *can) {
+const char *sink_suffixes(arena *a, sink_ability can) {
     uint32_t left = 0;
-    for (uint32_t i = 0; i < COUNT; i++) left += can(kinds[i]);
+    for (uint32_t i = 0; i < COUNT; i++) left += is_able(kinds[i], can);
     const char *all = "";
     for (uint32_t i = 0; i < COUNT; i++) {
-        if (!can(kinds[i])) continue;
+        if (!is_able(kinds[i], can)) continue;
         left--;
         all = arena_format(a, "%s%s%s", all, kinds[i]->suffix,
                            left > 1    ? ", "
@@ -47,21 +49,55 @@ const char *sink_suffixes(arena *a, sink_property *can) {
     return all;
 }
 
-const char *column_kind_name(column_kind k) {
-    static const char *const name[] = {
-        [COLUMN_TIME] = "time",
-        [COLUMN_COORDINATE] = "coordinate",
-        [COLUMN_VELOCITY] = "velocity",
-        [COLUMN_QUASI] = "quasi-velocity",
-        [COLUMN_MULTIPLIER] = "multiplier",
-        [COLUMN_ENERGY] = "energy",
-        [COLUMN_INVARIANT] = "invariant",
-        [COLUMN_OBSERVABLE] = "observable",
-        [COLUMN_RESIDUAL] = "residual",
-    };
-    return name[k];
+// --- two places at once --------------------------------------------------------------------------
+
+typedef struct {
+    sink base;
+    sink *part[2];
+} tee;
+
+static const run_position *wanted(const sink *s, const run_position *here) {
+    return s->wants_position ? here : NULL;
 }
 
-bool column_should_stay(column_kind k) {
-    return k == COLUMN_ENERGY || k == COLUMN_INVARIANT || k == COLUMN_RESIDUAL;
+static bool row(sink *s, const double *value) {
+    tee *t = (tee *)s;
+    return t->part[0]->row(t->part[0], value) && t->part[1]->row(t->part[1], value);
+}
+
+static bool save(sink *s, const run_position *here) {
+    tee *t = (tee *)s;
+    for (int i = 0; i < 2; i++) {
+        sink *part = t->part[i];
+        if (part->save && !part->save(part, wanted(part, here))) return false;
+    }
+    return true;
+}
+
+static bool finish(sink *s, const run_position *here, const char *outcome) {
+    tee *t = (tee *)s;
+    bool good = true;
+    for (int i = 0; i < 2; i++) {
+        sink *part = t->part[i];
+        if (!part->finish(part, wanted(part, here), outcome)) good = false;
+    }
+    memory_free(t);
+    return good;
+}
+
+static bool restore(sink *s, run_position *there, run_record *record) {
+    sink *first = ((tee *)s)->part[0];
+    return first->restore(first, there, record);
+}
+
+sink *sink_tee(sink *first, sink *second) {
+    if (!first) return second;
+    tee *t = memory_new(tee);
+    *t = (tee){.base = {.row = row,
+                        .save = save,
+                        .finish = finish,
+                        .restore = first->restore ? restore : NULL,
+                        .wants_position = first->wants_position || second->wants_position},
+               .part = {first, second}};
+    return &t->base;
 }

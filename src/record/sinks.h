@@ -1,16 +1,16 @@
-// A sink: where rows go. One file with one descriptor, and one line in sinks.def; the ending of a
-// file's name says which. What a sink can (be read back, be taken up again, hold wider numbers) is
-// in its descriptor, and the errors that list what there is are made from these.
+// Kinds of sinks: one file with one descriptor each, and one line in sinks.def. The ending of a
+// file's name says which kind it is. Whether its rows can be read back, whether a run can go on in
+// it and how many digits it holds stands in the descriptor, and error messages list the kinds from
+// there.
 #ifndef HAMEL_RECORD_SINKS_H
 #define HAMEL_RECORD_SINKS_H
 
 #include "base/byte_writer.h"
-#include "integrate/extended.h"
 #include "record/record.h"
 #include "record/stored.h"
 
-// What a run was asked to do, as it was understood: kept with its rows, so that they explain
-// themselves and the run can go on.
+// What a run was asked to do, with every default filled in: kept with its rows, so that they
+// explain themselves and the run can go on.
 typedef struct {
     const char *version, *name, *title; // of the program, of the model
     const char *text;                   // of the model
@@ -36,9 +36,14 @@ typedef struct {
 typedef struct {
     const char *file; // NULL: bytes go to `to`
     byte_writer to;
-    const integration *in; // both are read while the run goes on
-    const run_record *record;
+    const simulation *system; // whose columns the rows have
+    const run_record *record; // read while the run goes on: events, counts, drift
     const run_terms *terms;
+    double start; // the time of the first row
+    // A value of the row that is being written, with all the digits of wider numbers than double;
+    // NULL: the values are doubles
+    void (*put_exact)(const void *exact, uint32_t column, text *out);
+    const void *exact;
 } sink_request;
 
 typedef struct sink_kind {
@@ -49,30 +54,23 @@ typedef struct sink_kind {
     bool extended;      // holds all the digits of wider numbers than double
     // NULL when it could not begin, which it says in `why`. sink->finish() closes and frees it.
     sink *(*open)(const sink_request *r, text *why);
-    // The file of an earlier run, to write more rows into; the driver takes the run to where the
-    // file stands. NULL: such a file cannot be taken up again.
+    // The file of an earlier run, to write more rows into; sink->restore() then takes the run to
+    // where it stood. NULL: a run cannot go on in such a file.
     sink *(*reopen)(const sink_request *r, text *why);
     bool (*past)(const char *file, arena *a, run_past *out, text *why);
     // Its rows, as stored_read() gives them; NULL: they are not read back.
     hamel_status (*read)(context *ctx, const char *file, stored_rows *out);
 } sink_kind;
 
-uint32_t sink_count(void);
-const sink_kind *sink_at(uint32_t index);
 const sink_kind *sink_find(const char *file); // by the ending of its name; NULL: no such kind
 const sink_kind *sink_streaming(void);        // the one for standard output
 
-// ".csv, .h5 or .npz": those that can, in the arena
-typedef bool sink_property(const sink_kind *k);
-bool sink_writes(const sink_kind *k);  // all
-bool sink_reads(const sink_kind *k);   // rows are read back
-bool sink_resumes(const sink_kind *k); // a run can go on
-const char *sink_suffixes(arena *a, sink_property *can);
+// ".csv, .h5 or .npz": the endings of the kinds that can do this, in the arena
+typedef enum { SINK_WRITES, SINK_READS, SINK_RESUMES } sink_ability;
+const char *sink_suffixes(arena *a, sink_ability can);
 
-// Rows go to both, that are released with it; `first` may be NULL.
+// Rows go to both, and both are finished with it; `first` may be NULL. Only the first can be an
+// earlier run.
 sink *sink_tee(sink *first, sink *second);
-
-const char *column_kind_name(column_kind k); // "coordinate"
-bool column_should_stay(column_kind k);      // its change along the motion is drift
 
 #endif

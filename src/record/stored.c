@@ -28,7 +28,7 @@ hamel_status stored_read(context *ctx, const char *file, stored_rows *out) {
     if (kind && kind->read) return kind->read(ctx, file, out);
     diag_error(ctx, (span){0},
                arena_format(&ctx->arena, "give a name that ends in %s",
-                            sink_suffixes(&ctx->arena, sink_reads)),
+                            sink_suffixes(&ctx->arena, SINK_READS)),
                "`%s` does not say in which format its rows are", file);
     return HAMEL_USAGE;
 }

@@ -22,8 +22,8 @@ static bool row(sink *s, const double *value) {
     return true;
 }
 
-static bool finish(sink *s, const char *outcome) {
-    (void)outcome;
+static bool finish(sink *s, const run_position *here, const char *outcome) {
+    (void)here, (void)outcome;
     memory_free(s);
     return true;
 }

@@ -11,9 +11,7 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static uint32_t event_count(const run *r) {
     return r->state.f->events && !r->asked.ignores_events ? r->state.f->system->m->events_count : 0;
@@ -125,12 +123,17 @@ static double good_until(run *r, double t, const dense *inside) {
     return t;
 }
 
-// --- events --------------------------------------------------------------------------------------
+// --- what steps are searched for -----------------------------------------------------------------
 
-static void search_here(run *r) {
-    if (r->search && event_search_system(r->search) == r->state.f->system) return;
-    event_search_free(r->search);
-    r->search = event_search_create(r->state.f->system);
+// For the system of the chart that the run is in
+static void watch_system(run *r) {
+    const simulation *s = r->state.f->system;
+    if (r->watched == s) return;
+    event_search_free(r->search), regular_free(r->regular);
+    r->search = event_count(r) ? event_search_create(s) : NULL;
+    r->regular = regular_create(s, r->asked.tolerance);
+    r->watched = s;
+    if (r->regular) regular_begin(r->regular, r->state.t, r->state.z);
 }
 
 // Coordinates, with their turns, and velocities at a time of the step
@@ -157,11 +160,10 @@ static double *state_at(run *r, double t, const dense *inside) {
 // The crossings of the step in the directions that the model asks for; `stop` is the earliest that
 // ends the run, and none is noted behind it.
 static void find_events(run *r, const accepted_step *s, double *stop) {
-    if (!event_count(r)) return;
+    if (!r->search) return;
     const model *m = r->state.f->system->m;
     curve own = {0};
     crossing_list found = {0};
-    search_here(r);
     if (!s->path)
         curve_of_dense(&own, r->state.f->size, s->inside->order, s->inside, s->from,
                        s->to - s->from);
@@ -180,67 +182,46 @@ static void find_events(run *r, const accepted_step *s, double *stop) {
     curve_free(&own);
 }
 
-// --- rank ----------------------------------------------------------------------------------------
+// --- saving --------------------------------------------------------------------------------------
 
-static bool watches_rank(run *r) {
-    if (r->regular_of == r->state.f->system) return r->regular;
-    regular_free(r->regular);
-    r->regular = regular_create(r->state.f->system, r->asked.tolerance),
-    r->regular_of = r->state.f->system;
-    if (r->regular) regular_begin(r->regular, r->state.t, r->state.z);
-    return r->regular;
+static run_position position_of(run *r) {
+    integration *in = &r->state;
+    run_position here = {.t = in->t,
+                         .z = in->z,
+                         .rest = in->rest,
+                         .turns = in->turns,
+                         .columns = r->record.row,
+                         .chart = in->chart,
+                         .rejected = in->rejected,
+                         .evaluations = in->f->rate_calls};
+    _Static_assert(sizeof here.pace == sizeof in->pace, "as many numbers");
+    memcpy(here.pace, in->pace, sizeof here.pace);
+    return here;
 }
 
-// --- pace ----------------------------------------------------------------------------------------
-
-// A run that would take 10^11 more steps at its pace, days of them, does not end.
-enum { PACE_STEPS = 65536 };
-static const double MOST_PACES = 1e11 / PACE_STEPS;
-
-static bool is_slow(run *r) {
-    if (r->record.steps % PACE_STEPS) return false;
-    const bool slow = (r->state.t - r->pace_mark) * MOST_PACES < r->asked.end - r->state.t;
-    r->pace_mark = r->state.t;
-    return slow;
+// The same with the columns there, for a sink that wants them
+static const run_position *find_position(run *r, run_position *here) {
+    if (!r->record.out->wants_position) return NULL;
+    *here = position_of(r);
+    r->state.f->columns(r->state.f, here->t, here->z, here->columns);
+    return here;
 }
 
-// A thousand steps that together are shorter than a hundredth of one earlier step: the solution
-// does not go on (it chatters about a state where f jumps, or creeps towards a singularity),
-// whatever the machine's smallest step is.
-static bool is_stuck(run *r) {
-    enum { COUNTED = 1000 };
-    if (r->record.steps % COUNTED) return false;
-    const bool stuck =
-        r->record.steps > COUNTED && r->state.t - r->mark < 0.01 * r->record.largest_step;
-    r->mark = r->state.t;
-    return stuck;
-}
-
-// --- the clock -----------------------------------------------------------------------------------
-
-static double seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-// Twenty times a second progress is told and the sink can save. With fast steps only some of them
-// look at the clock. Numbers never depend on it.
-static run_status pulse(run *r) {
-    static const double EACH = 0.05, OFTEN = 0.005, SELDOM = 0.02;
-    enum { MOST_STEPS = 64 };
-    if (++r->clock.unchecked < r->clock.stride) return RUN_DONE;
-    const double now = seconds(), gap = now - r->clock.checked;
-    r->clock.unchecked = 0, r->clock.checked = now;
-    if (gap > SELDOM) r->clock.stride = 1;
-    else if (gap < OFTEN && r->clock.stride < MOST_STEPS) r->clock.stride *= 2;
-    if (now - r->clock.pulsed < EACH) return RUN_DONE;
-    r->clock.pulsed = now;
+// Now and then, between two steps: progress is told and the sink saves.
+static run_status save(run *r) {
+    if (!pace_is_due(&r->pace)) return RUN_DONE;
     if (r->progress) r->progress(r, r->progress_data);
-    if (!r->record.out || !r->record.out->pulse || r->record.out->pulse(r->record.out))
-        return RUN_DONE;
+    sink *out = r->record.out;
+    run_position here;
+    if (!out || !out->save || out->save(out, find_position(r, &here))) return RUN_DONE;
     r->state.failure = "the results could not be written";
     return RUN_FAILED;
+}
+
+bool run_finish(run *r, const char *outcome) {
+    sink *out = r->record.out;
+    run_position here;
+    return !out || out->finish(out, find_position(r, &here), outcome);
 }
 
 // --- a step --------------------------------------------------------------------------------------
@@ -273,8 +254,8 @@ static run_status look_around(run *r) {
     if (watches_chart(r) && r->state.t < r->asked.end &&
         charts_is_poor(r->charts, r->state.t, r->state.z))
         return RUN_CHART;
-    if (is_stuck(r)) return RUN_UNDERFLOW;
-    if (is_slow(r)) return RUN_TOO_MANY;
+    const run_status status = pace_judge(&r->pace, &r->record, r->state.t, r->asked.end);
+    if (status) return status;
     return r->asked.interrupted && *r->asked.interrupted ? RUN_INTERRUPTED : RUN_DONE;
 }
 
@@ -293,7 +274,7 @@ static outcome take_step(run *r, const accepted_step *s) {
     const state_change change = settle(r, stop > s->to);
     if ((change != STATE_KEPT || reached < s->to) && r->regular)
         regular_begin(r->regular, r->state.t, r->state.z);
-    if (!status) status = pulse(r);
+    if (!status) status = save(r);
     if (!status) status = stop <= s->to ? RUN_EVENT : look_around(r);
     return (outcome){status, change};
 }
@@ -313,7 +294,8 @@ static outcome take_part(run *r, const accepted_step *s, double t, run_status en
 static outcome accept(integration *in, const accepted_step *s) {
     run *r = (run *)in;
     memcpy(in->pace, s->pace, sizeof in->pace);
-    const double lost = watches_rank(r) ? regular_until(r->regular, s) : INFINITY;
+    watch_system(r);
+    const double lost = r->regular ? regular_until(r->regular, s) : INFINITY;
     if (lost <= s->to) return take_part(r, s, lost, RUN_RANK);
     const double good = watches_chart(r) ? good_until(r, s->to, s->inside) : s->to;
     return good < s->to ? take_part(r, s, good, RUN_CHART) : take_step(r, s);
@@ -337,7 +319,6 @@ static void allocate(run *r) {
     w->row = w->deviation + columns;
     w->smallest_step = INFINITY;
     r->event_value = memory_zeros(double, event_count(r) + 1);
-    r->clock.stride = 1, r->clock.checked = r->clock.pulsed = seconds();
 }
 
 // The constraints as functions of the state of the chart that the run has come to
@@ -351,12 +332,16 @@ static void follow_chart(run *r) {
 // The results of an earlier run, and its state
 static run_status take_up(run *r) {
     integration *in = &r->state;
-    if (!r->record.out->restore(r->record.out, in, &r->record)) {
+    run_position there = position_of(r);
+    if (!r->record.out->restore(r->record.out, &there, &r->record)) {
         in->failure = "the earlier results could not be read";
         return RUN_FAILED;
     }
+    in->t = there.t, in->chart = there.chart, in->rejected = there.rejected;
+    in->f->rate_calls = there.evaluations;
+    memcpy(in->pace, there.pace, sizeof in->pace);
     if (!in->chart) return RUN_DONE;
-    if (r->charts && charts_take_up(r->charts, in, r->record.row)) {
+    if (r->charts && charts_take_up(r->charts, in, there.columns)) {
         follow_chart(r);
         return RUN_DONE;
     }
@@ -372,7 +357,7 @@ run_status run_begin(run *r) {
     const run_status status = resumed ? take_up(r) : RUN_DONE;
     if (status) return status;
     if (event_count(r)) in->f->events(in->f, in->t, in->z, r->event_value);
-    r->mark = r->pace_mark = in->t;
+    pace_begin(&r->pace, in->t);
     if (resumed) return RUN_DONE;
     r->record.next_row = 1;
     return write_row(r, 0, in->t, in->z);

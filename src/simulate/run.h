@@ -3,17 +3,13 @@
 // A run is what is asked (`asked`, fixed once it begins), where the integration is (`state`) and
 // what is written (`record`), and beside these what is watched between steps. run_open() sets it
 // at a state, run_begin() writes the first row or takes up an earlier run, run_integrate() starts
-// the integrator, whose accepted steps come back to the driver in run.c.
+// the integrator, whose accepted steps come back to the driver in run.c, and run_finish() closes
+// the sink.
 #ifndef HAMEL_SIMULATE_RUN_H
 #define HAMEL_SIMULATE_RUN_H
 
 #include "integrate/integrator.h"
-#include "record/record.h"
-
-typedef struct {
-    double checked, pulsed;     // seconds of the clock
-    uint32_t stride, unchecked; // steps between two looks at the clock, and since the last
-} run_clock;
+#include "simulate/pace.h"
 
 typedef struct run {
     integration state; // the first: the driver finds the run of a step by it
@@ -25,13 +21,11 @@ typedef struct run {
     struct charts *charts;       // NULL: one choice of independent velocities for all of it
     bool charts_exhausted;       // no better choice was found: none is looked for any more
     struct holonomic *holonomic; // keeps coordinates on the constraints; NULL: nothing to keep
-    struct event_search *search;
-    double *event_value;     // the last that is not 0
-    struct regular *regular; // NULL: nothing to watch, or not asked yet
-    const simulation *regular_of;
-    // where the steps last counted began: see is_stuck(), is_slow() in run.c
-    double mark, pace_mark;
-    run_clock clock;
+    const simulation *watched;   // the system that the next two were made for; NULL: none yet
+    struct event_search *search; // NULL: there are no events
+    struct regular *regular;     // NULL: the constraints cannot lose rank
+    double *event_value;         // of each event, the last that is not 0
+    pace pace;
     double *work;
 } run;
 
@@ -41,6 +35,8 @@ void run_open(run *r, field *f, double t, double *z);
 run_status run_begin(run *r);
 // The integrator from there to the end, through as many charts as it takes.
 run_status run_integrate(run *r);
+// Closes the sink, with the outcome in words. False if the results could not be written.
+bool run_finish(run *r, const char *outcome);
 void run_free(run *r);
 
 double run_coordinate(const run *r, uint32_t i); // with its turns, where it is an angle

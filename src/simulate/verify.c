@@ -3,6 +3,7 @@
 
 #include "integrate/conserved.h"
 #include "integrate/extended.h"
+#include "record/sinks.h"
 #include "simulate/charts.h"
 #include "simulate/projection.h"
 
@@ -16,7 +17,6 @@ static const double FINEST_DOUBLE = 1e-16; // below it nothing is left to gain i
 
 struct kept_rows {
     sink base;
-    sink *to; // NULL: rows go nowhere else
     const run *r;
     uint32_t width, count;
     uint64_t seen, stride;
@@ -59,38 +59,22 @@ static bool row(sink *base, const double *value) {
             take(k->r, value, k->value + (size_t)k->count++ * k->width);
         }
     }
-    return !k->to || k->to->row(k->to, value);
+    return true;
 }
 
-static bool pulse(sink *base) {
-    kept_rows *k = (kept_rows *)base;
-    return !k->to || !k->to->pulse || k->to->pulse(k->to);
+static bool finish(sink *base, const run_position *here, const char *outcome) {
+    (void)base, (void)here, (void)outcome; // the rows are compared afterwards
+    return true;
 }
 
-static bool restore(sink *base, integration *in, run_record *record) {
-    sink *to = ((kept_rows *)base)->to;
-    return to->restore(to, in, record);
-}
-
-static bool finish(sink *base, const char *outcome) {
-    kept_rows *k = (kept_rows *)base;
-    return !k->to || k->to->finish(k->to, outcome);
-}
-
-kept_rows *keep_rows(run *r) {
+kept_rows *kept_rows_create(run *r) {
     const simulation *s = r->state.f->system;
     kept_rows *k = memory_new(kept_rows);
-    *k = (kept_rows){.base = {.row = row,
-                              .pulse = pulse,
-                              .finish = finish,
-                              .restore = r->record.out && r->record.out->restore ? restore : NULL},
-                     .to = r->record.out,
-                     .r = r,
-                     .stride = 1};
+    *k = (kept_rows){.base = {.row = row, .finish = finish}, .r = r, .stride = 1};
     for (uint32_t i = 0; i < s->column_count; i++) k->width += is_compared(s->column[i].kind);
     k->time = memory_array(double, MOST_ROWS), k->number = memory_array(int64_t, MOST_ROWS);
     k->value = memory_array(expansion, (size_t)MOST_ROWS * (k->width + 1));
-    r->record.out = &k->base;
+    r->record.out = sink_tee(r->record.out, &k->base);
     return k;
 }
 
@@ -222,7 +206,7 @@ verification verify_run(const run *first, const double *start, const kept_rows *
 
 // --- what should stay ----------------------------------------------------------------------------
 
-double drift_error(const run *r, uint32_t *column) {
+double verify_drift(const run *r, uint32_t *column) {
     const simulation *s = r->state.f->system;
     const bool energy = energy_is_kept(s);
     double most = 0;

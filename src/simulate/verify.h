@@ -8,9 +8,9 @@
 
 typedef struct kept_rows kept_rows;
 
-// Keeps what passes on its way to where rows go: t, coordinates and velocities of every row, or of
-// every second, fourth .. of more than a thousand.
-kept_rows *keep_rows(run *r);
+// Rows of this run go here too from now on: t, coordinates and velocities of every row, or of every
+// second, fourth .. of more than a thousand.
+kept_rows *kept_rows_create(run *r);
 void kept_rows_free(kept_rows *k);
 
 typedef struct {
@@ -33,6 +33,6 @@ verification verify_run(const run *first, const double *start, const kept_rows *
 // The relative error of the state that the drift of what should stay shows at the
 // least: |E - E_0| over its weight, the largest of the energy, where it is kept, and of
 // the invariants. *column: which.
-double drift_error(const run *r, uint32_t *column);
+double verify_drift(const run *r, uint32_t *column);
 
 #endif
