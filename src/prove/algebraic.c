@@ -12,17 +12,6 @@ enum {
     LARGEST_ORDER = 180
 };
 
-bool algebraic_is_constant(pool *p, expr e) {
-    uint32_t count;
-    bool constant = true;
-    expr *nodes = expr_reachable(p, 1, &e, &count);
-    for (uint32_t i = 0; i < count && constant; i++)
-        constant =
-            expr_kind_of(p, nodes[i]) != EXPR_SYMBOL && expr_kind_of(p, nodes[i]) != EXPR_APPLY;
-    memory_free(nodes);
-    return constant;
-}
-
 typedef struct {
     pool *p;
     const expr *nodes;
@@ -135,11 +124,20 @@ static bool evaluate(work *w, uint32_t i) {
     }
 }
 
+// No symbol and no abstract function among the nodes
+static bool are_constant(const pool *p, uint32_t count, const expr *nodes) {
+    for (uint32_t i = 0; i < count; i++) {
+        const expr_kind kind = expr_kind_of(p, nodes[i]);
+        if (kind == EXPR_SYMBOL || kind == EXPR_APPLY) return false;
+    }
+    return true;
+}
+
 normal_truth algebraic_is_zero(pool *p, expr e) {
     uint32_t count;
     expr *nodes = expr_reachable(p, 1, &e, &count);
     normal_truth truth = NORMAL_UNKNOWN;
-    if (count <= MOST_NODES) {
+    if (count <= MOST_NODES && are_constant(p, count, nodes)) {
         work w = {.p = p, .nodes = nodes, .value = _qqbar_vec_init((slong)count)};
         w.good = memory_zeros(bool, 2 * (size_t)count), w.is_pi = w.good + count;
         for (uint32_t i = 0; i < count; i++) w.good[i] = evaluate(&w, i);

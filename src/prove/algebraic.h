@@ -5,9 +5,8 @@
 
 #include "normal/normal.h"
 
-bool algebraic_is_constant(pool *p, expr e); // no symbol and no abstract function in it
-// Is the constant zero? Exact, in the field of algebraic numbers; UNKNOWN where it
-// lies outside, or too deep inside.
+// Is the constant zero? Exact, in the field of algebraic numbers; UNKNOWN where e is no constant,
+// lies outside of that field, or is of too high a degree.
 normal_truth algebraic_is_zero(pool *p, expr e);
 
 #endif

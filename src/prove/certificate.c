@@ -1,6 +1,9 @@
-// Certificates: q'' and lambda in closed form, put into the residual, which is
-// then brought to normal form.
-#include "prove/certificate.h"
+// Certificates: proofs with no probability in them. q'' and lambda in closed form are put into the
+// residual, which is then brought to normal form: a quotient of polynomials over Q whose numerator
+// is zero. `prove --certify` asks for them; where none is found the verdict stays what the random
+// points gave.
+#include "normal/normal.h"
+#include "prove/proof_session.h"
 
 static normal_budget certificate_budget(void) {
     return (normal_budget){.terms = 100000, .generators = 120, .plain = true};
@@ -21,7 +24,9 @@ static const expr *solve_multipliers(const closed_motion *m) {
     return normal_solve(s->pool, k, residual, s->multiplier, &budget, out) ? out : NULL;
 }
 
-closed_motion closed_motion_create(const equations *eq) {
+// Solve the equations in closed form under the certificate's budget; solved is false where that
+// grows too large.
+static closed_motion solve_motion(const equations *eq) {
     const mechanics *s = eq->system;
     const normal_budget budget = certificate_budget();
     closed_motion m = {.eq = eq};
@@ -46,7 +51,7 @@ static expr on_motion(const closed_motion *m, expr e) {
     return expr_replace(s->pool, e, s->n, s->qd, m->eq->velocity);
 }
 
-// --- positions on holonomic constraints ----------------------------------------------------------
+// --- positions on holonomic constraints ---------------------------------------------------------
 
 // h = c2 u^2 + c0 or c1 u + c0: what u is on the constraint; EXPR_NONE if h is neither in u.
 static expr solved_position(pool *p, expr h, expr u) {
@@ -109,7 +114,8 @@ static bool is_combination(const closed_motion *m, expr e) {
     return zero_on_constraints(m, e) == NORMAL_YES;
 }
 
-normal_truth certificate_is_zero(const closed_motion *m, expr e) {
+// Is the expression (in q, q', q'', eta, lambda, t) zero along the motion? NORMAL_YES is a proof.
+static normal_truth is_zero_along(const closed_motion *m, expr e) {
     if (is_combination(m, e)) return NORMAL_YES;
     if (!m->solved) return NORMAL_UNKNOWN;
     const mechanics *s = m->eq->system;
@@ -124,7 +130,7 @@ normal_truth certificate_is_zero(const closed_motion *m, expr e) {
         m, expr_replace(s->pool, e, m->eq->unknown_count, m->eq->unknown, m->rate));
 }
 
-// --- polynomials in the velocities ---------------------------------------------------------------
+// --- polynomials in the velocities --------------------------------------------------------------
 
 // Is e, a polynomial of degree 2 in (eta, eta') with eta' counted twice, identically zero?
 // Coefficient by coefficient, which is far smaller than all at once.
@@ -171,7 +177,8 @@ static expr projection_weight(const mechanics *s, const velocity_basis *v, const
     return EXPR_NONE;
 }
 
-// The other's residual with momenta written out
+// A residual of another form with its own unknowns replaced by what they mean along the motion:
+// p = dL/dq', eta' = d/dt Psi
 static expr written_out(const mechanics *s, const equations *other, expr e) {
     for (uint32_t k = 0; k < other->auxiliaries_count; k++) {
         const auxiliary *x = &other->auxiliaries[k];
@@ -182,7 +189,10 @@ static expr written_out(const mechanics *s, const equations *other, expr e) {
     return e;
 }
 
-normal_truth certificate_of_form(const closed_motion *m, const velocity_basis *v,
+// Do the other form's equations follow from those of m and the constraints, as identities in (q,
+// eta, eta', t)? No equation is solved for that, so it works far beyond the size where the motion
+// can be solved. NORMAL_YES is a proof.
+static normal_truth follows_from(const closed_motion *m, const velocity_basis *v,
                                  const equations *other) {
     const equations *eq = m->eq;
     const mechanics *s = eq->system;
@@ -213,4 +223,29 @@ normal_truth certificate_of_form(const closed_motion *m, const velocity_basis *v
             return NORMAL_UNKNOWN;
     }
     return NORMAL_YES;
+}
+
+// --- for a session ------------------------------------------------------------------------------
+
+// The motion of the reference, solved when a certificate is first wanted
+static const closed_motion *motion_of(proof_session *ps) {
+    if (!ps->closed.eq)
+        ps->closed = solve_motion(ps->reference), ps->basis = basis_create(ps->system);
+    return &ps->closed;
+}
+
+bool certificate_of_residuals(proof_session *ps, uint32_t count, const expr *e) {
+    for (uint32_t i = 0; i < count; i++)
+        if (is_zero_along(motion_of(ps), e[i]) != NORMAL_YES) return false;
+    return true;
+}
+
+bool certificate_of_form(proof_session *ps, const equations *eq) {
+    const mechanics *s = ps->system;
+    if (follows_from(motion_of(ps), &ps->basis, eq) == NORMAL_YES) return true;
+    for (uint32_t i = 0; i < eq->unknown_count; i++) {
+        const expr residual = written_out(s, eq, eq->residual[i].value);
+        if (!certificate_of_residuals(ps, 1, &residual)) return false;
+    }
+    return true;
 }

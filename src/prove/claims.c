@@ -6,7 +6,7 @@
 
 static arena *arena_of(const proof_session *ps) { return &ps->m->ctx->arena; }
 
-// --- the motion it speaks of ---------------------------------------------------------------------
+// --- the motion it speaks of --------------------------------------------------------------------
 
 static bool has_options(const named_motion *m, const claim *q) {
     if (m->system->option_count != q->option_count) return false;
@@ -188,9 +188,7 @@ static void prepare_solution(proof_session *ps, prepared_claim *p) {
     p->residual = r;
 }
 
-// --- the whole -----------------------------------------------------------------------------------
-
-// --- every path ----------------------------------------------------------------------------------
+// --- every path ---------------------------------------------------------------------------------
 
 static expr arbitrary(equations *eq, const char *name) {
     const expr symbol = expr_symbol(eq->system->pool, name, ROLE_LOCAL);
@@ -217,6 +215,8 @@ static void make_paths(proof_session *ps) {
     ps->displacement = w;
 }
 
+// --- the whole ----------------------------------------------------------------------------------
+
 void claims_prepare(proof_session *ps) {
     ps->claims = arena_array(arena_of(ps), prepared_claim, ps->m->claims_count);
     if (ps->m->claims_count && !ps->system->h)
@@ -238,21 +238,25 @@ static modular_test *test_of(proof_session *ps, const prepared_claim *p) {
     return p->motion && p->motion->form->mechanics ? &p->motion->test : &ps->classical;
 }
 
+// A statement that holds whatever the acceleration is no equation of motion.
+static bool holds_on_every_path(proof_session *ps, uint32_t count, const expr *e) {
+    if (!ps->paths.usable) return false;
+    modular_test_prepare(&ps->paths, count, e);
+    return modular_test_run(&ps->paths, count, e) == TEST_ZERO;
+}
+
 static void judge_residuals(proof_session *ps, const prepared_claim *p, verdict *v) {
     const bool equation = p->claim->kind == CLAIM_EQUATION;
     if (equation) v->side[0] = p->side[0], v->side[1] = p->side[1];
     statement st = {.count = p->count, .residual = p->residual};
     *(equation ? &st.claim : &st.solution) = p->claim;
-    statement_judge(ps, test_of(ps, p), &st, v);
+    judge_statement(ps, test_of(ps, p), &st, v);
     if (!equation && v->verdict == VERDICT_PROVED) {
-        typed_check check;
-        typed_check_init(&check);
         const bool classical = !p->motion || !p->motion->form->mechanics;
-        solution_judge(ps, p->claim, classical, ps->reference, 0, &check, v);
-        typed_check_clear(&check);
+        solution_judge(ps, p->claim, classical, v);
     }
     v->identity = equation && !p->of_every_path && v->verdict == VERDICT_PROVED &&
-                  statement_holds_on_every_path(ps, p->count, p->residual);
+                  holds_on_every_path(ps, p->count, p->residual);
 }
 
 void claims_judge(proof_session *ps) {
@@ -260,7 +264,7 @@ void claims_judge(proof_session *ps) {
         const prepared_claim *p = &ps->claims[i];
         verdict *v = verdict_begin(ps, "claim", p->claim->name);
         if (p->trouble) v->remark = p->trouble;
-        else if (p->claim->kind == CLAIM_CLASSICAL) forms_judge_motion(ps, p->motion->eq, v);
+        else if (p->claim->kind == CLAIM_CLASSICAL) judge_form(ps, p->motion->eq, false, v);
         else judge_residuals(ps, p, v);
     }
 }

@@ -57,7 +57,7 @@ static double get(state *x, expr symbol) {
 
 static void put(state *x, expr symbol, double value) { arb_set_d(state_get(x, symbol), value); }
 
-// --- a state on the break ------------------------------------------------------------------------
+// --- a state on the break -----------------------------------------------------------------------
 
 // Back onto the constraints. Accelerations stay as they were: hardly any invariant holds them.
 static bool settle(const crossing *cross, state *x) {
@@ -132,7 +132,7 @@ static bool descend(const crossing *cross, const state *from, state *out) {
     return ok && fabs(u) < ON_BREAK;
 }
 
-// --- both sides ----------------------------------------------------------------------------------
+// --- both sides ---------------------------------------------------------------------------------
 
 static bool is_regular(const crossing *cross, state *x, double h) {
     const mechanics *s = cross->ps->system;

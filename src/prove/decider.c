@@ -14,17 +14,9 @@
 
 #include <math.h>
 
-enum {
-    MOST_VARIED_ROOTS = 4,
-    MOST_VARIANTS = 64,
-    MOST_NODES = 3000,
-    DEEPEST = 4,
-    MOST_SCALE = 24,
-    TWO_STATES = 2,
-    MOST_SIGNS = 64
-};
+enum { MOST_VARIED_ROOTS = 4, MOST_VARIANTS = 64, DEEPEST = 4, MOST_SCALE = 24 };
 
-// --- random points -------------------------------------------------------------------------------
+// --- random points ------------------------------------------------------------------------------
 
 // A modular test for expressions with whatever angles there are by now.
 static bool have_test(decider *d) {
@@ -55,7 +47,7 @@ static bool vanishes_in_field(decider *d, expr e) {
     return zero;
 }
 
-// --- one of several ------------------------------------------------------------------------------
+// --- one of several -----------------------------------------------------------------------------
 
 typedef struct {
     expr root[MOST_VARIED_ROOTS]; // radicands
@@ -197,7 +189,7 @@ static bool vanishes_in_family(local_state *here, decider *d, expr e) {
     return v.turn > 1 && is_the_one(here, d, e, v, (1u << v.roots) - 1);
 }
 
-// --- factors, logarithms, angles -----------------------------------------------------------------
+// --- factors, logarithms, angles ----------------------------------------------------------------
 
 static bool a_factor_vanishes(local_state *here, expr e) {
     const normal_budget budget = normal_budget_default();
@@ -247,13 +239,7 @@ static bool vanishes_as_angle_or_logarithm(local_state *here, expr e) {
     return zero;
 }
 
-// --- the whole -----------------------------------------------------------------------------------
-
-bool decider_is_too_long(pool *p, expr e) {
-    uint32_t count;
-    memory_free(expr_reachable(p, 1, &e, &count));
-    return count > MOST_NODES;
-}
+// --- the whole ----------------------------------------------------------------------------------
 
 // Does e, written for the state, vanish around it?
 static bool decide_afresh(local_state *here, decider *d, expr e) {
@@ -261,11 +247,9 @@ static bool decide_afresh(local_state *here, decider *d, expr e) {
     arb_init(value);
     const bool possible = local_form_value(here, e, value) && arb_contains_zero(value);
     arb_clear(value);
-    if (!possible || decider_is_too_long(here->p, e)) return false;
-    if (algebraic_is_constant(here->p, e)) {
-        const normal_truth truth = algebraic_is_zero(here->p, e);
-        if (truth != NORMAL_UNKNOWN) return truth == NORMAL_YES;
-    }
+    if (!possible || local_form_is_too_long(here->p, e)) return false;
+    const normal_truth constant = algebraic_is_zero(here->p, e);
+    if (constant != NORMAL_UNKNOWN) return constant == NORMAL_YES;
     if (vanishes_in_field(d, e)) return true;
     if (d->depth > DEEPEST) return false;
     return vanishes_in_family(here, d, e) || vanishes_as_angle_or_logarithm(here, e) ||

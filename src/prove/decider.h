@@ -33,9 +33,8 @@ typedef struct {
     bool by_family; // something was decided on the connected piece of the state only
 } decider;
 
-// n->decider is the decider, n->vanishes is this function.
+// here->decider is the decider, here->vanishes is this function.
 bool decider_vanishes(local_state *here, expr e);
-bool decider_is_too_long(pool *p, expr e);
 void decider_clear(decider *d);
 
 #endif

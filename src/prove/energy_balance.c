@@ -1,22 +1,35 @@
-// The energy balance. In quasi-velocities, with eta = Z q' + psi, alpha q' + beta = 0, (Gamma
-// Theta) = [Z; alpha]^-1, q' = Gamma eta - w, w = Gamma psi + Theta beta, P = the momenta
+// The energy balance (docs/mathematics.md, section 6), in velocities and in quasi-velocities, and
+// which of its contributions vanish. In quasi-velocities, with eta = Z q' + psi, alpha q' + beta =
+// 0, (Gamma Theta) = [Z; alpha]^-1, q' = Gamma eta - w, w = Gamma psi + Theta beta, P = the momenta
 // along all n quasi-velocities (also the constrained ones) and turning = d/dt [Z; alpha] -
 // J_q [Z q' + psi; alpha q' + beta]:
-//   d/dt (eta.dL~/d eta - L~) = -dL~/dt - sum_rho P_rho dZ_rho/dt.q'
-//   explicit time
-//                             + w.dL~/dq + sum_rho P_rho (d(psi,
-//                             beta)_rho/dq.q' - turning_rho.w)   psi and beta
-//                             + eta.Q*                                                      forces
-//                             + sum_nu lambda_nu (dPhi_nu/dq^(p)).Gamma eta
-//                             constraints of order p >= 2
+//   d/dt (eta.dL~/d eta - L~)
+//     = -dL~/dt - sum_rho P_rho dZ_rho/dt.q'                                      explicit time
+//     + w.dL~/dq + sum_rho P_rho (d(psi, beta)_rho/dq.q' - turning_rho.w)         psi and beta
+//     + eta.Q*                                                                    forces
+//     + sum_nu lambda_nu (dPhi_nu/dq^(p)).Gamma eta                constraints of order p >= 2
 // T15 (18) is this without the momenta along the constrained directions, which (17) lost, and with
 // a sign of its own; it holds as printed in the stationary case only. To derive it: multiply (17),
 // corrected, by eta and use Gamma eta = q' + w, turning_rho.q' = dZ_rho/dt.q' - dz_rho/dq.q'.
-#include "prove/energy_balance.h"
-
 #include "derive/frame.h"
+#include "derive/refusals.h"
+#include "prove/proof_session.h"
 
-energy_balance energy_balance_in_velocities(const mechanics *s) {
+typedef struct {
+    const char *name;
+    expr part;
+} energy_part;
+
+typedef struct {
+    const char *name;
+    expr gap; // dh/dt less all contributions: zero along the motion
+    energy_part parts[5];
+    uint32_t part_count;
+} energy_balance;
+
+// h = sum q'_i dL/dq'_i - L:  dh/dt = -dL/dt|explicit + sum Q_i q'_i + sum_nu lambda_nu sum_i q'_i
+// dPhi_nu/dq'_i (order p >= 2: dPhi_nu/dq^(p)_i).
+static energy_balance balance_in_velocities(const mechanics *s) {
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
     expr *momentum = arena_array(a, expr, s->n), *position = arena_array(a, expr, s->n);
@@ -135,7 +148,8 @@ static expr higher_reactions(const quasi_energy *w) {
     return power;
 }
 
-energy_balance energy_balance_in_quasi_velocities(const mechanics *s) {
+// h~ = sum eta_s dL~/d eta_s - L~, for linear-affine constraints and quasi-velocities
+static energy_balance balance_in_quasi_velocities(const mechanics *s) {
     const quasi_energy w = quasi_energy_of(s);
     pool *p = w.p;
     energy_balance b = {.name = "balance in quasi-velocities", .part_count = 4};
@@ -160,4 +174,87 @@ energy_balance energy_balance_in_quasi_velocities(const mechanics *s) {
     b.gap = manifold_rate(&w.m, h);
     for (uint32_t i = 0; i < b.part_count; i++) b.gap = expr_sub(p, b.gap, b.parts[i].part);
     return b;
+}
+
+// --- judged -------------------------------------------------------------------------------------
+
+// Does the expression vanish along the motion? In F_p; where no point can be made there, at real
+// states and by certificate. A test that was impossible is not zero.
+static test_result test(proof_session *ps, expr e) {
+    modular_test *t = &ps->classical;
+    modular_test_prepare(t, 1, &e);
+    const test_result result = t->usable ? modular_test_run(t, 1, &e) : TEST_IMPOSSIBLE;
+    if (result != TEST_IMPOSSIBLE) return result;
+    verdict seen = {.side = {EXPR_NONE, EXPR_NONE}}; // what F_p cannot tell, a real state may
+    const bool nonzero =
+        witness_against(&ps->samples, ps->has_branches ? ps->plain : t->eq, 1, &e, &seen);
+    memory_free(seen.witness);
+    if (nonzero) return TEST_NONZERO;
+    return certificate_of_residuals(ps, 1, &e) ? TEST_ZERO : TEST_IMPOSSIBLE;
+}
+
+// Zero for the functions of time that the model gives, if not for all?
+static bool vanishes_as_given(proof_session *ps, expr part) {
+    expr concrete = part;
+    if (!ps->m->givens_count) return false;
+    model_concrete(ps->m, false, 1, &part, &concrete);
+    return concrete != part && test(ps, concrete) == TEST_ZERO;
+}
+
+// Functions that can jump in what makes the energy: sign and atan2, a quotient beside abs or an
+// inverse function. The balance speaks of rates, which do not see a jump.
+static bool can_jump(const mechanics *s) {
+    expr *of = arena_array(&s->model->ctx->arena, expr, s->n + 1);
+    of[0] = s->lagrangian;
+    for (uint32_t i = 0; i < s->n; i++) of[i + 1] = s->force[i];
+    uint32_t count, divisors;
+    bool jumps = false, bends = false;
+    expr *nodes = expr_reachable(s->pool, s->n + 1, of, &count);
+    memory_free(expr_denominators(s->pool, s->n + 1, of, &divisors));
+    for (uint32_t i = 0; i < count; i++) {
+        const expr_kind kind = expr_kind_of(s->pool, nodes[i]);
+        jumps |= kind == EXPR_SIGN || kind == EXPR_ATAN2;
+        bends |= kind == EXPR_ABS || kind == EXPR_ATAN || kind == EXPR_ASIN || kind == EXPR_ACOS;
+    }
+    memory_free(nodes);
+    return jumps || (bends && divisors);
+}
+
+// An energy balance, and which of its contributions vanish.
+static void judge_balance(proof_session *ps, const energy_balance *b) {
+    arena *a = &ps->m->ctx->arena;
+    verdict *v = verdict_begin(ps, "energy", b->name);
+    judge_statement(ps, &ps->classical, &(statement){.count = 1, .residual = &b->gap}, v);
+    if (v->verdict != VERDICT_PROVED) return;
+    text changes = {0}, open = {0};
+    bool given = false;
+    for (uint32_t i = 0; i < b->part_count; i++) {
+        test_result result = test(ps, b->parts[i].part);
+        if (result == TEST_NONZERO && vanishes_as_given(ps, b->parts[i].part))
+            result = TEST_ZERO, given = true;
+        text *list = result == TEST_NONZERO ? &changes : &open;
+        if (result != TEST_ZERO)
+            text_format(list, "%s%s", list->length ? ", " : "", b->parts[i].name);
+    }
+    const char *conserved = arena_format(
+        a, "energy is conserved%s%s", given ? ", for the given functions of the model" : "",
+        can_jump(ps->system) ? ", where the energies and forces do not jump" : "");
+    v->remark = !changes.length && !open.length ? conserved
+                : !open.length ? arena_format(a, "energy changes by %s", text_string(&changes))
+                : !changes.length
+                    ? arena_format(a, "energy may change by %s: whether it does is not known",
+                                   text_string(&open))
+                    : arena_format(a, "energy changes by %s; whether by %s is not known",
+                                   text_string(&changes), text_string(&open));
+    text_free(&changes);
+    text_free(&open);
+}
+
+void energy_balance_judge(proof_session *ps) {
+    const energy_balance plain = balance_in_velocities(ps->system);
+    judge_balance(ps, &plain);
+    if (!ps->system->k && !ps->system->has_quasi) return; // eta = q': the same statement
+    if (needs_linear_frame(ps->system)) return;
+    const energy_balance quasi = balance_in_quasi_velocities(ps->system);
+    judge_balance(ps, &quasi);
 }

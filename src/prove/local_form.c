@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-enum { MOST_MULTIPLE = 12, MOST_ARGUMENTS = 40, FACTOR_BITS = 96 };
+enum { MOST_MULTIPLE = 12, MOST_ARGUMENTS = 40, FACTOR_BITS = 96, MOST_NODES = 3000 };
 
 void local_form_clear(local_state *here) {
     memory_free(here->signs);
@@ -107,7 +107,7 @@ static expr root_of(local_state *here, expr base, expr exponent) {
     return product;
 }
 
-// --- exponentials and logarithms -----------------------------------------------------------------
+// --- exponentials and logarithms ----------------------------------------------------------------
 
 static expr logarithm(pool *p, expr of) { return expr_function(p, EXPR_LOG, &of); }
 
@@ -223,7 +223,7 @@ static expr hyperbolic(local_state *here, expr_kind kind, expr of) {
     return kind == EXPR_SINH ? sine : kind == EXPR_COSH ? cosine : expr_div(p, sine, cosine);
 }
 
-// --- circular functions and their inverses -------------------------------------------------------
+// --- circular functions and their inverses ------------------------------------------------------
 
 typedef struct {
     expr cosine, sine;
@@ -301,7 +301,7 @@ static expr angle_of(local_state *here, expr y, expr x) {
     return expr_add(here->p, angle, half_turn(here->p, 2 * local_form_sign(here, y)));
 }
 
-// --- the whole -----------------------------------------------------------------------------------
+// --- the whole ----------------------------------------------------------------------------------
 
 static expr local_function(local_state *here, expr e, const expr *operand) {
     pool *p = here->p;
@@ -348,6 +348,12 @@ static expr local_node(pool *p, expr e, expr *operand, void *data) {
         return expr_with_operands(p, e, operand);
     default: return count ? local_function(here, e, operand) : e;
     }
+}
+
+bool local_form_is_too_long(pool *p, expr e) {
+    uint32_t count;
+    memory_free(expr_reachable(p, 1, &e, &count));
+    return count > MOST_NODES;
 }
 
 expr local_form(local_state *here, expr e) { return expr_rebuild(here->p, e, local_node, here); }

@@ -20,7 +20,7 @@ typedef struct local_state {
     LIST(expr, arguments); // of functions, met so far
     bool lost;             // something has no value, or no certain sign, at the state
     // Does the difference of two arguments, zero at the state, vanish around it?
-    bool (*vanishes)(struct local_state *n, expr difference);
+    bool (*vanishes)(struct local_state *here, expr difference);
     void *decider;
 } local_state;
 
@@ -29,12 +29,14 @@ typedef struct local_state {
 // exp(c*log(b)), exp(c*log(b)) = b^c for numbers c, inverse functions by atan, sin and cos of atan
 // by roots. Arguments of functions that are the same on the constraints are the same.
 expr local_form(local_state *here, expr e);
+// Has e so many nodes that its form is not worth the time?
+bool local_form_is_too_long(pool *p, expr e);
 
 // sin(e) and exp(e) of such a form, so written
 expr local_form_sine(local_state *here, expr e);
 expr local_form_exponential(local_state *here, expr e);
 
-// The value at the state. False where it is not finite.
+// The value of e at the state. False where it is not finite.
 bool local_form_value(local_state *here, expr e, arb_t out);
 // +1 or -1; 0 where it is not certain. What follows from the structure alone
 // (x^2 + 1 > 0) is not noted.

@@ -4,7 +4,7 @@
 
 #include <flint/nmod_poly.h>
 #include <flint/nmod_poly_factor.h>
-#include <math.h>
+#include <string.h>
 
 enum { MOST_RETRIES = 400, MOST_DEGREE = 8 };
 
@@ -34,12 +34,19 @@ static void set(modular_motion *mod, modular_state *x, expr symbol, mp_limb_t va
     x->value[expr_symbol_index(mod->system->pool, symbol)] = value;
 }
 
+modular_state modular_state_copy(const modular_state *x) {
+    modular_state c = *x;
+    c.value = memory_array(mp_limb_t, x->capacity);
+    memcpy(c.value, x->value, sizeof(mp_limb_t) * x->capacity);
+    return c;
+}
+
 void modular_state_free(modular_state *x) {
     memory_free(x->value);
     *x = (modular_state){0};
 }
 
-// --- a point on the manifold ---------------------------------------------------------------------
+// --- a point on the manifold --------------------------------------------------------------------
 
 static void note_branch(modular_motion *mod, expr u, slong degree, bool irreducible) {
     uint32_t i = 0;
@@ -261,7 +268,7 @@ bool modular_motion_create(modular_motion *mod, const mechanics *s, modular_free
     return ok;
 }
 
-// --- the equations at a point --------------------------------------------------------------------
+// --- the equations at a point -------------------------------------------------------------------
 
 // Unknowns from residuals affine in them, by probing and a linear solve in F_p.
 static modular_status solve_affine(modular_motion *mod, modular_state *p, uint32_t n,

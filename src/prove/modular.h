@@ -48,6 +48,7 @@ bool modular_motion_create(modular_motion *mod, const mechanics *s, modular_free
 
 // MODULAR_OK, or MODULAR_UNSUPPORTED after many retries.
 modular_status modular_state_create(modular_motion *mod, modular_state *x);
+modular_state modular_state_copy(const modular_state *x);
 void modular_state_free(modular_state *x);
 
 // Solve the equations at the point: the values of its unknowns, of q'' and of the

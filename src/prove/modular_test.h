@@ -36,7 +36,6 @@ void modular_test_free(modular_test *t);
 
 // The i-th solved point; NULL when no more can be made.
 modular_state *modular_test_point(modular_test *t, uint32_t i);
-modular_state modular_state_copy(const modular_state *x);
 
 // Trials for a statement about the expressions: as many as the degree asks for, more where signs
 // and branches are chosen at random.

@@ -1,11 +1,12 @@
-// Statements around real states: which signs were used, whether both of them and
-// all their patterns were seen.
+// Statements around real states: which signs were used, whether both of them and all their patterns
+// were seen; further states are looked for far away, on the constraints and between others.
 #include "prove/pieces.h"
 
 #include "prove/decider.h"
-#include "prove/samples.h"
 #include "prove/flow.h"
-#include "prove/far_states.h"
+#include "prove/samples.h"
+
+#include <math.h>
 
 enum {
     TWO_STATES = 2,
@@ -51,7 +52,8 @@ static around vanish_around(local_state *here, decider *d, uint32_t count, const
     if (result == AROUND_ZERO) set_conditions(here, d);
     for (uint32_t i = 0; i < count && result == AROUND_ZERO; i++) {
         here->beside = e[i];
-        const expr form = decider_is_too_long(here->p, e[i]) ? EXPR_NONE : local_form(here, e[i]);
+        const expr form =
+            local_form_is_too_long(here->p, e[i]) ? EXPR_NONE : local_form(here, e[i]);
         if (here->lost) result = AROUND_LOST;
         else if (form == EXPR_NONE || !decider_vanishes(here, form)) result = AROUND_UNKNOWN;
     }
@@ -60,12 +62,12 @@ static around vanish_around(local_state *here, decider *d, uint32_t count, const
 
 // Signs that were the same at all states are conditions; those that were not are
 // none: it was seen with either.
-static void gather_signs(const local_state *here, pieces_result *out, bool *mixed) {
+static void gather_signs(const local_state *here, pieces_result *out, uint64_t *mixed) {
     for (uint32_t i = 0; i < here->signs_count; i++) {
         uint32_t k = 0;
         while (k < out->where_count && out->where[k].of != here->signs[i].of) k++;
         if (k == out->where_count) list_push(out, where, here->signs[i]);
-        else if (out->where[k].sign != here->signs[i].sign && k < MOST_SIGNS) mixed[k] = true;
+        else if (out->where[k].sign != here->signs[i].sign && k < MOST_SIGNS) *mixed |= 1ull << k;
     }
 }
 
@@ -92,6 +94,11 @@ static void gather_parameters(local_state *here, uint32_t count, const expr *e,
 }
 
 typedef struct {
+    uint32_t count; // of signs
+    uint64_t bits;  // which are positive
+} sign_pattern;
+
+typedef struct {
     const pieces_request *r;
     decider d;
     uint32_t count; // the statement
@@ -99,10 +106,10 @@ typedef struct {
     pieces_result *out;
     uint32_t proved, lost;
     bool failed;
-    bool mixed[MOST_SIGNS];   // conditions that were seen with either sign
-    LIST(uint64_t, patterns); // of signs, tried
-    LIST(state, kept);        // further states that were tried
-    uint32_t between;         // states looked at between others
+    uint64_t mixed;               // a bit for each condition that was seen with either sign
+    LIST(sign_pattern, patterns); // tried
+    LIST(state, kept);            // further states that were tried
+    uint32_t between;             // states looked at between others
 } state_search;
 
 static void try_state(state_search *c, state *at) {
@@ -113,7 +120,7 @@ static void try_state(state_search *c, state *at) {
     c->failed |= result == AROUND_UNKNOWN;
     c->proved += result == AROUND_ZERO;
     c->lost += result == AROUND_LOST;
-    if (result == AROUND_ZERO) gather_signs(&here, c->out, c->mixed);
+    if (result == AROUND_ZERO) gather_signs(&here, c->out, &c->mixed);
     if (result == AROUND_ZERO && c->kept_count < MOST_KEPT) {
         state copy;
         state_copy(at, at->precision, &copy);
@@ -123,30 +130,35 @@ static void try_state(state_search *c, state *at) {
     local_form_clear(&here);
 }
 
-// --- further states ------------------------------------------------------------------------------
+// --- further states -----------------------------------------------------------------------------
 
-// The signs used so far, as they are at the state, a bit each; false where one is not certain.
-static bool pattern_at(const state_search *c, state *x, uint64_t *pattern) {
+// A bit for each of the first signs used that is positive at the state; false where one is not
+// certain.
+static bool signs_at(const state_search *c, state *x, uint64_t *bits) {
     const uint32_t count = c->out->where_count < MOST_SIGNS ? c->out->where_count : MOST_SIGNS;
     expr of[MOST_SIGNS];
     bool certain = true;
     for (uint32_t i = 0; i < count; i++) of[i] = c->out->where[i].of;
     arb_ptr value = _arb_vec_init(count);
     if (count) equations_values(c->r->motion.eq, x, count, of, value);
-    *pattern = count; // a longer list is another pattern
+    *bits = 0;
     for (uint32_t i = 0; i < count; i++) {
         certain = certain && arb_is_finite(value + i) && !arb_contains_zero(value + i);
-        *pattern = (*pattern << 1) ^ (*pattern >> 63) ^ (arb_is_positive(value + i) != 0);
+        if (arb_is_positive(value + i)) *bits |= 1ull << i;
     }
     _arb_vec_clear(value, count);
     return certain;
 }
 
-static bool is_seen(state_search *c, uint64_t pattern) {
+// Notes the signs at the state; false where they are not certain, or were tried before. A longer
+// list of signs is another pattern.
+static bool is_new_pattern(state_search *c, state *x) {
+    sign_pattern here = {.count = c->out->where_count};
+    if (!signs_at(c, x, &here.bits)) return false;
     for (uint32_t i = 0; i < c->patterns_count; i++)
-        if (c->patterns[i] == pattern) return true;
-    list_push(c, patterns, pattern);
-    return false;
+        if (c->patterns[i].bits == here.bits && c->patterns[i].count == here.count) return false;
+    list_push(c, patterns, here);
+    return true;
 }
 
 // Is the statement certainly not zero there?
@@ -166,19 +178,106 @@ static bool fails_at(const state_search *c, state *x) {
 // where the signs are new, it is tried like the others. (|x| - x)*(|y| - y) = 0 is false
 // for one pattern of signs in four only.
 static void look_further(state_search *c, state *at) {
-    uint64_t pattern;
     if (!samples_are_on_branch(c->r->motion.eq, at)) return;
     if (fails_at(c, at)) c->failed = true;
-    else if (pattern_at(c, at, &pattern) && !is_seen(c, pattern)) try_state(c, at);
+    else if (is_new_pattern(c, at)) try_state(c, at);
     if (c->failed && c->r->against) c->r->against(c->r->judge, at);
+}
+
+// --- far away -----------------------------------------------------------------------------------
+
+static const double REACH[] = {0.1, 0.45, 0.9, 1.3, 2,   2.8, 4,   5,   7.5,
+                               11,  20,   60,  400, 3e3, 1e5, 1e7, 1e9, 1e12};
+enum { REACHES = sizeof REACH / sizeof *REACH, MOST_MOVES = 720, RANDOM_STATES = 300 };
+
+// Candidates, by number: one coordinate, velocity or the time moved at a time, by small
+// and by very large steps; then all of them at random. Only what the expressions speak of
+// and no constraint does is moved.
+typedef struct {
+    const equations *eq;
+    const state *from;
+    uint64_t seed;
+    uint32_t variables;
+    expr *variable;
+    uint32_t candidates;
+} far_states;
+
+// Accelerations follow from all of them.
+static bool speaks_of(pool *p, uint32_t count, const expr *e, expr variable) {
+    for (uint32_t i = 0; i < count; i++)
+        if (expr_order(p, e[i]) > 1 || expr_depends_on(p, e[i], 1, &variable)) return true;
+    return false;
+}
+
+// What stands in a constraint cannot be moved alone, or only onto another branch of it.
+static bool is_constrained(pool *p, const model *m, expr variable) {
+    for (uint32_t i = 0; i < m->constraints_count; i++)
+        if (expr_depends_on(p, m->constraints[i].phi, 1, &variable) ||
+            (m->constraints[i].order == 0 &&
+             expr_depends_on(p, m->constraints[i].velocity_phi, 1, &variable)))
+            return true;
+    return false;
+}
+
+static far_states far_states_from(const equations *eq, const state *from, uint64_t seed,
+                                  uint32_t count, const expr *e) {
+    const mechanics *s = eq->system;
+    far_states far = {.eq = eq, .from = from, .seed = seed};
+    far.variable = arena_array(&s->model->ctx->arena, expr, 2 * s->n + 1);
+    for (uint32_t i = 0; i < 2 * s->n + 1; i++) {
+        const expr v = i < s->n ? s->q[i] : i < 2 * s->n ? s->qd[i - s->n] : s->model->time;
+        if (speaks_of(s->pool, count, e, v) && !is_constrained(s->pool, s->model, v))
+            far.variable[far.variables++] = v;
+    }
+    far.candidates = far.variables * 2 * REACHES;
+    if (far.candidates > MOST_MOVES) far.candidates = MOST_MOVES;
+    if (far.variables) far.candidates += RANDOM_STATES;
+    return far;
+}
+
+static void put(state *x, expr variable, double to) {
+    arb_t value;
+    arb_init(value);
+    arb_set_d(value, to);
+    state_set(x, variable, value);
+    arb_clear(value);
+}
+
+// Of either sign, and of any size between 1/32 and 2^10
+static double any_size(uint64_t *random) {
+    const double exponent = (double)(random_next(random) >> 11) * 0x1p-53 * 15 - 5;
+    const double size = rint(ldexp(exp2(exponent), 12)) / 4096;
+    return random_next(random) & 1 ? size : -size;
+}
+
+// The candidate, with everything along the motion of eq there. False (and nothing to clear) where
+// the motion has no value.
+static bool far_state(const far_states *far, uint32_t number, state *out) {
+    const uint32_t moves =
+        far->variables * 2 * REACHES < MOST_MOVES ? far->variables * 2 * REACHES : MOST_MOVES;
+    evaluation e = {0};
+    expr missing;
+    state_copy(far->from, far->from->precision, out);
+    if (number < moves) { // the nearest of all variables first
+        const uint32_t step = number / far->variables;
+        put(out, far->variable[number % far->variables],
+            step % 2 ? -REACH[step / 2] : REACH[step / 2]);
+    } else {
+        uint64_t random = far->seed + number * 0x9E3779B97F4A7C15u;
+        for (uint32_t i = 0; i < far->variables; i++) put(out, far->variable[i], any_size(&random));
+    }
+    const bool good = equations_evaluate(far->eq, out, &e, &missing) == EVALUATE_OK;
+    evaluation_clear(&e);
+    if (!good) state_clear(out);
+    return good;
 }
 
 static void wander_about(state_search *c, const state *from) {
     const uint64_t seed = pool_context(c->r->motion.system->pool)->seed;
-    const far_states far = far_states_create(c->r->motion.eq, from, seed, c->count, c->e);
+    const far_states far = far_states_from(c->r->motion.eq, from, seed, c->count, c->e);
     for (uint32_t i = 0; i < far.candidates && !c->failed; i++) {
         state x;
-        if (!far_states_get(&far, i, &x)) continue;
+        if (!far_state(&far, i, &x)) continue;
         look_further(c, &x);
         state_clear(&x);
     }
@@ -203,30 +302,7 @@ static void walk_about(state_search *c, const state *from, uint32_t walks) {
     walker_free(&w);
 }
 
-// --- between states ------------------------------------------------------------------------------
-
-// A bit for each of the first signs used that is positive at the state;
-// false where one is not certain.
-static bool signs_at(const state_search *c, state *x, uint64_t *bits) {
-    const uint32_t count = c->out->where_count < MOST_SIGNS ? c->out->where_count : MOST_SIGNS;
-    bool certain = true;
-    arb_t value;
-    arb_init(value);
-    *bits = 0;
-    for (uint32_t i = 0; i < count && certain; i++) {
-        equations_values(c->r->motion.eq, x, 1, &c->out->where[i].of, value);
-        certain = arb_is_finite(value) && !arb_contains_zero(value);
-        if (arb_is_positive(value)) *bits |= 1ull << i;
-    }
-    arb_clear(value);
-    return certain;
-}
-
-static uint32_t bit_count(uint64_t bits) {
-    uint32_t count = 0;
-    for (; bits; bits &= bits - 1) count++;
-    return count;
-}
+// --- between states -----------------------------------------------------------------------------
 
 // Half way: t, q and q' (no constraint binds them), with what follows from them.
 static bool half_way(const state_search *c, const state *one, const state *other, state *out) {
@@ -253,7 +329,8 @@ static void look_between(state_search *c, state *one, state *other, uint32_t hal
     uint64_t here, there, middle;
     state half = {0};
     if (c->failed || halves == 0 || c->between++ >= MOST_BETWEEN) return;
-    if (!signs_at(c, one, &here) || !signs_at(c, other, &there) || bit_count(here ^ there) < 2)
+    if (!signs_at(c, one, &here) || !signs_at(c, other, &there) ||
+        __builtin_popcountll(here ^ there) < 2)
         return;
     if (half_way(c, one, other, &half) && signs_at(c, &half, &middle)) {
         look_further(c, &half);
@@ -263,44 +340,30 @@ static void look_between(state_search *c, state *one, state *other, uint32_t hal
     state_clear(&half);
 }
 
-static void look_between_all(state_search *c) {
-    for (uint32_t i = 0; i + 1 < c->r->state_count; i++)
-        look_between(c, c->r->states[i], c->r->states[i + 1], MOST_HALVES);
-}
-
 // Were all patterns of the signs seen that were seen with either value?
 static bool all_patterns_seen(const state_search *c) {
-    uint64_t mask = 0, seen[MOST_KEPT];
+    uint64_t seen[MOST_KEPT];
     uint32_t count = 0;
-    for (uint32_t i = 0; i < MOST_SIGNS; i++)
-        if (c->mixed[i]) mask |= 1ull << i;
-    const uint32_t mixed = bit_count(mask);
+    const int mixed = __builtin_popcountll(c->mixed);
     if (mixed < 2) return true;
     if (mixed > MOST_MIXED) return false;
     for (uint32_t i = 0; i < c->kept_count; i++) {
         uint64_t bits;
         uint32_t k = 0;
         if (!signs_at(c, &c->kept[i], &bits)) continue;
-        while (k < count && seen[k] != (bits & mask)) k++;
-        if (k == count) seen[count++] = bits & mask;
+        while (k < count && seen[k] != (bits & c->mixed)) k++;
+        if (k == count) seen[count++] = bits & c->mixed;
     }
     return count == 1u << mixed;
 }
 
-static uint32_t mixed_count(const state_search *c) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < MOST_SIGNS; i++) count += c->mixed[i];
-    return count;
-}
-
 static void try_further_states(state_search *c) {
-    uint64_t pattern;
-    for (uint32_t i = 0; i < c->r->state_count; i++)
-        if (pattern_at(c, c->r->states[i], &pattern)) is_seen(c, pattern);
+    for (uint32_t i = 0; i < c->r->state_count; i++) is_new_pattern(c, c->r->states[i]);
     for (uint32_t i = 0; i < c->r->state_count && i < TWO_STATES; i++)
         wander_about(c, c->r->states[i]);
-    if (!c->r->motion.system->k) look_between_all(c);
-    const uint32_t mixed = mixed_count(c);
+    for (uint32_t i = 0; !c->r->motion.system->k && i + 1 < c->r->state_count; i++)
+        look_between(c, c->r->states[i], c->r->states[i + 1], MOST_HALVES);
+    const int mixed = __builtin_popcountll(c->mixed);
     if (mixed > MOST_MIXED) c->failed = true; // too many patterns to look at
     if (c->r->motion.system->k && !c->failed) {
         const uint32_t walks = (uint32_t)WALKS << mixed;
@@ -308,14 +371,14 @@ static void try_further_states(state_search *c) {
     }
 }
 
-// --- the whole -----------------------------------------------------------------------------------
+// --- the whole ----------------------------------------------------------------------------------
 
 static void finish(state_search *c) {
     uint32_t kept = 0;
     pieces_result *out = c->out;
     out->on_pieces = c->d.by_family || !all_patterns_seen(c);
     for (uint32_t i = 0; i < out->where_count; i++)
-        if (i >= MOST_SIGNS || !c->mixed[i]) out->where[kept++] = out->where[i];
+        if (i >= MOST_SIGNS || !(c->mixed >> i & 1)) out->where[kept++] = out->where[i];
     out->where_count = kept;
     out->exact = c->d.trials == 0, out->trials = c->d.trials, out->bound = c->d.bound;
     decider_clear(&c->d);
@@ -333,5 +396,3 @@ bool pieces_vanish(const pieces_request *r, uint32_t count, const expr *e, piece
     finish(&c);
     return enough && !c.failed;
 }
-
-void pieces_result_clear(pieces_result *r) { memory_free(r->where); }

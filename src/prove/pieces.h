@@ -20,13 +20,13 @@ typedef struct {
     bool exact;   // no random point was needed
     double bound; // log2 of the probability that this is wrong
     uint32_t trials;
-    LIST(sign_used, where); // it holds where these have these signs; nothing is known elsewhere
-    bool on_pieces;         // it holds on the connected pieces of the states tried
+    // it holds where these have these signs; nothing is known elsewhere. The caller frees it.
+    LIST(sign_used, where);
+    bool on_pieces; // it holds on the connected pieces of the states tried
 } pieces_result;
 
 // Do the expressions vanish around every state that has a value for them? True is a proof for the
 // union of the pieces: the sets of states, around those tried, where the signs are the same.
 bool pieces_vanish(const pieces_request *r, uint32_t count, const expr *e, pieces_result *out);
-void pieces_result_clear(pieces_result *r);
 
 #endif

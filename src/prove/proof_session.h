@@ -5,7 +5,7 @@
 #ifndef HAMEL_PROVE_PROOF_SESSION_H
 #define HAMEL_PROVE_PROOF_SESSION_H
 
-#include "prove/certificate.h"
+#include "derive/basis.h"
 #include "prove/prove.h"
 #include "prove/modular_test.h"
 #include "prove/witness.h"
@@ -19,6 +19,14 @@ typedef struct {
     equations *eq;
     modular_test test; // only of another mechanics
 } named_motion;
+
+// A motion solved in closed form, for certificates.
+typedef struct {
+    const equations *eq; // of a projected form with closed velocities
+    bool solved;
+    const expr *rate;       // eta' in (q, eta, t)
+    const expr *multiplier; // lambda in (q, eta, t); NULL if there are none or they are too large
+} closed_motion;
 
 // A claim, ready to be judged: residuals that must vanish along a motion.
 typedef struct {
@@ -41,29 +49,6 @@ typedef struct statement {
     // functions of time, looked at in solution.c; none: known to the pool alone
     const claim *solution;
 } statement;
-
-typedef enum {
-    CHECK_NOTHING,    // no state could be looked at
-    CHECK_AGREES,     // zero wherever it has a value
-    CHECK_UNDEFINED,  // it has a value nowhere
-    CHECK_CONTRADICTS // a state where it certainly is not zero
-} typed_check_result;
-
-// What was seen of a statement at real states.
-typedef struct {
-    typed_check_result result;
-    uint32_t seen, undefined; // states with a value, states without
-    uint32_t stated;          // of those seen, with the parameter values of the model
-    bool typed;               // it was evaluated as it was typed
-    uint32_t sample;          // where it is not zero,
-    state *at;                // the state there,
-    arb_t gap;                // and what it is
-    typed_finding finding;    // why it has no value
-    // of what was not typed, with its denominators; made when first wanted
-    program *residuals;
-    uint32_t outputs;
-    state *nowhere; // and a state where it has none
-} typed_check;
 
 typedef struct {
     model *m;
@@ -92,89 +77,62 @@ typedef struct {
     prepared_claim *claims; // one for each of the model's
 } proof_session;
 
-// --- statement.c --------------------------------------------------------------------------------
+// --- judge.c ------------------------------------------------------------------------------------
 
 verdict *verdict_begin(proof_session *ps, const char *kind, const char *name);
-void verdict_set_proved(verdict *v, const modular_test *t);
-void verdict_set_certificate(verdict *v, bool found);
-bool proof_session_certifies(proof_session *ps, uint32_t count, const expr *e);
-const closed_motion *closed_motion_of(proof_session *ps);
 // The residuals vanish along the motion of t, or they do not, or we cannot tell.
-void statement_judge(proof_session *ps, modular_test *t, const statement *st, verdict *v);
-// Do the expressions vanish along the motion? In F_p; where no point can be made there, at real
-// states and by certificate. A test that was impossible is not zero.
-test_result statement_test(proof_session *ps, modular_test *t, uint32_t count, const expr *e);
-// A proof needs a motion that is what the text says, and must say it if it hangs on
-// special values of the parameters.
-void verdict_weigh_motion(proof_session *ps, const modular_test *t, verdict *v);
-// A statement that holds whatever the acceleration is no equation of motion.
-bool statement_holds_on_every_path(proof_session *ps, uint32_t count, const expr *e);
+void judge_statement(proof_session *ps, modular_test *t, const statement *st, verdict *v);
+// Does the form give the accelerations of the reference, and the same multipliers? Those of another
+// mechanics mean something else and are not compared.
+void judge_form(proof_session *ps, const equations *eq, bool with_multipliers, verdict *v);
+
+// --- certificate.c ------------------------------------------------------------------------------
+
+// A proof that the residuals vanish along the motion of the reference; that the form's equations
+// follow from it. False where none is found within the bounds of size.
+bool certificate_of_residuals(proof_session *ps, uint32_t count, const expr *e);
+bool certificate_of_form(proof_session *ps, const equations *eq);
 
 // --- typed_check.c ------------------------------------------------------------------------------
 
-void typed_check_init(typed_check *check);
-void typed_check_clear(typed_check *check);
-// At some states along the motion of eq; `varied`: also for other values of the parameters.
-void typed_check_statement(proof_session *ps, const equations *eq, const statement *st, bool varied,
-                           typed_check *check);
+// A statement that algebra proved, at some real states along the motion of eq, as it was typed: the
+// proof stands only if no state contradicts it. Sets the scope of v.
+void typed_check_weigh(proof_session *ps, const equations *eq, const statement *st, verdict *v);
 // At all states with the stated parameter values. True: v is filled as refuted.
 bool typed_check_find_witness(proof_session *ps, const equations *eq, const statement *st,
                               verdict *v);
 // With many digits, where algebra knows that it is not zero and no state shows it.
 bool typed_check_closely(proof_session *ps, const equations *eq, const statement *st, verdict *v);
-bool expr_holds_abstract_function(pool *p, uint32_t count, const expr *e);
-// What stands in the text at a span, shortened; NULL if nothing does. And
-// where that is: FILE:LINE:COLUMN.
-const char *span_text(const model *m, span at);
-const char *span_place(const model *m, span at);
-// Does the state lie where what was typed may jump or have no value?
-bool statement_is_on_break(proof_session *ps, const statement *st, state *x);
-
 // Does the text say what the equations say? Sets ps->broken where accelerations and multipliers of
 // the reference do not satisfy the system as it was typed, ps->special where a constraint is idle
 // for the stated parameter values only.
 void typed_check_motion(proof_session *ps);
+// Is there an abstract function in the expressions?
+bool prove_meets_abstract(pool *p, uint32_t count, const expr *e);
+// What stands in the text at a span, shortened; NULL if nothing does. And
+// where that is: FILE:LINE:COLUMN.
+const char *span_text(const model *m, span at);
+const char *span_place(const model *m, span at);
 
-// --- continuity.c -------------------------------------------------------------------------------
-
-// An invariant that was proved: does it jump somewhere along the motion of
-// eq? Then v becomes refuted.
-void continuity_judge(proof_session *ps, const equations *eq, const named_expression *i,
-                      verdict *v);
-
-// --- solution.c ---------------------------------------------------------------------------------
-
-// A solution that was proved, with the parameters of a sample: refuted where a position or
-// a velocity jumps, undecided where it does not satisfy the model as typed. `classical`:
-// it is one of the classical motion.
-void solution_judge(proof_session *ps, const claim *claim, bool classical, const equations *eq,
-                    uint32_t number, typed_check *check, verdict *v);
-
-// --- pieces_judge.c -----------------------------------------------------------------------------
-
-// The residuals vanish along the motion of eq around every real state tried. True: v is filled as
-// proved, with words for where it holds, or as refuted at a state found on the way. For all given
-// functions and parameter values, or else for those that the model states.
-bool pieces_judge(proof_session *ps, const equations *eq, bool stated, const statement *st,
-                  verdict *v);
-
-// --- forms.c ------------------------------------------------------------------------------------
-
-// Does the form give the accelerations and multipliers of the reference?
-void forms_judge(proof_session *ps, const equations *eq);
-// Does the motion give the accelerations of the reference? Multipliers of another
-// mechanics mean something else.
-void forms_judge_motion(proof_session *ps, const equations *eq, verdict *v);
-
-// --- claims.c -----------------------------------------------------------------------------------
+// --- claims.c, quantities.c, solution.c ---------------------------------------------------------
 
 void claims_prepare(proof_session *ps); // before the degrees are counted
 void claims_judge(proof_session *ps);
-
-// --- quantities.c -------------------------------------------------------------------------------
-
-// quantity("..") replaced by what eq shows under the name; sets *trouble where
-// it shows nothing so called.
+// quantity("..") replaced by what eq shows under the name; sets *trouble where it shows nothing so
+// called.
 expr quantities_replace(const proof_session *ps, const equations *eq, expr e, const char **trouble);
+// A solution that was proved, with the parameters of the first sample: refuted where a position or
+// a velocity jumps, undecided where it does not satisfy the model as typed. `classical`: it is one
+// of the classical motion.
+void solution_judge(proof_session *ps, const claim *claim, bool classical, verdict *v);
+
+// --- continuity.c, energy_balance.c, mass_matrix.c ----------------------------------------------
+
+// An invariant that was proved: does it jump somewhere along the motion of eq? Then v becomes
+// refuted.
+void continuity_judge(proof_session *ps, const equations *eq, const named_expression *i,
+                      verdict *v);
+void energy_balance_judge(proof_session *ps);
+void mass_matrix_judge(proof_session *ps); // at the initial state
 
 #endif

@@ -42,7 +42,7 @@ static expr common_quantity(const mechanics *s, const char *name) {
     return EXPR_NONE;
 }
 
-// --- what stands for something else --------------------------------------------------------------
+// --- what stands for something else -------------------------------------------------------------
 
 // Symbols that a form makes for itself mean something along the motion: momenta by their
 // definitions, omega[c] by its constraint, Phi_c(q, q', t). EXPR_NONE for a symbol of the model.

@@ -77,7 +77,7 @@ void samples_free(samples *r) {
     walker_free(&r->walker);
 }
 
-// --- the motion there ----------------------------------------------------------------------------
+// --- the motion there ---------------------------------------------------------------------------
 
 bool samples_are_on_branch(const equations *eq, state *x) {
     const mechanics *s = eq->system;

@@ -22,76 +22,74 @@ static const double JUMP = 1e-3;
 static const double STABLE = 0.05;
 
 typedef struct {
-    proof_session *c;
+    proof_session *ps;
     const claim *claim;
-    state *s; // parameters, and whatever is set on the way
-    const equations *eq;
+    state *at;              // parameters, and whatever is set on the way
+    uint32_t seen, missing; // times at which the text gives a motion, and at which it does not
+    typed_finding finding;  // why it does not
+    bool contradicts;       // a time was found where it does not solve the equations
+    arb_t gap;              // and by how much
 } solution_look;
 
 // q, q', q'' of the functions at the time t, put into the state.
 static typed_finding place(const solution_look *x, double t) {
-    const mechanics *s = x->c->system;
+    const mechanics *s = x->ps->system;
     arb_ptr value = _arb_vec_init(4);
     typed_finding f = {TYPED_OK, {0}, NULL};
     arb_set_d(value + 3, t);
-    state_set(x->s, s->model->time, value + 3);
+    state_set(x->at, s->model->time, value + 3);
     for (uint32_t i = 0; i < s->n && f.status == TYPED_OK; i++) {
-        f = typed_solution(x->claim, i, x->s, value + 3, 2, value);
+        f = typed_solution(x->claim, i, x->at, value + 3, 2, value);
         if (f.status != TYPED_OK) break;
-        state_set(x->s, s->q[i], value), state_set(x->s, s->qd[i], value + 1),
-            state_set(x->s, s->qdd[i], value + 2);
+        state_set(x->at, s->q[i], value), state_set(x->at, s->qd[i], value + 1),
+            state_set(x->at, s->qdd[i], value + 2);
     }
     _arb_vec_clear(value, 4);
     return f;
 }
 
-// --- the equations -------------------------------------------------------------------------------
+// --- the equations ------------------------------------------------------------------------------
 
-static bool note(arb_srcptr gap, typed_check *check, state *x) {
-    if (!arb_is_finite(gap) || arb_contains_zero(gap)) return false;
-    check->result = CHECK_CONTRADICTS;
-    check->at = x;
-    arb_set(check->gap, gap);
-    return true;
+static void note(solution_look *x, arb_srcptr gap) {
+    if (!arb_is_finite(gap) || arb_contains_zero(gap)) return;
+    x->contradicts = true;
+    arb_set(x->gap, gap);
 }
 
 // Constraints, and q'' against that of the motion through (q, q'), both from the text.
-static void look_at_time(const solution_look *x, double t, typed_check *check) {
-    const mechanics *s = x->c->system;
+static void look_at_time(solution_look *x, double t) {
+    const mechanics *s = x->ps->system;
     typed_finding f = place(x, t);
     if (f.status != TYPED_OK) {
-        if (f.status != TYPED_NO_VALUE && !check->undefined++)
-            check->finding = f, check->nowhere = x->s;
+        if (f.status != TYPED_NO_VALUE && !x->missing++) x->finding = f;
         return;
     }
     arb_ptr qdd = _arb_vec_init(s->n), lambda = _arb_vec_init(s->k + s->h);
     arb_t gap;
     arb_init(gap);
-    for (uint32_t i = 0; i < s->model->constraints_count && check->result != CHECK_CONTRADICTS; i++)
+    for (uint32_t i = 0; i < s->model->constraints_count && !x->contradicts; i++)
         if (s->model->constraints[i].order <= 1 &&
-            typed_constraint(&s->model->constraints[i], x->s, gap).status == TYPED_OK)
-            note(gap, check, x->s);
-    if (check->result != CHECK_CONTRADICTS) f = typed_accelerations(s, x->s, qdd, lambda);
-    for (uint32_t i = 0; i < s->n && f.status == TYPED_OK && check->result != CHECK_CONTRADICTS;
-         i++) {
-        arb_sub(gap, state_get(x->s, s->qdd[i]), qdd + i, x->s->precision);
-        note(gap, check, x->s);
+            typed_constraint(&s->model->constraints[i], x->at, gap).status == TYPED_OK)
+            note(x, gap);
+    if (!x->contradicts) f = typed_accelerations(s, x->at, qdd, lambda);
+    for (uint32_t i = 0; i < s->n && f.status == TYPED_OK && !x->contradicts; i++) {
+        arb_sub(gap, state_get(x->at, s->qdd[i]), qdd + i, x->at->precision);
+        note(x, gap);
     }
-    check->typed = check->typed || f.status == TYPED_OK;
-    check->seen += f.status == TYPED_OK;
+    x->seen += f.status == TYPED_OK;
     arb_clear(gap);
     _arb_vec_clear(qdd, s->n), _arb_vec_clear(lambda, s->k + s->h);
 }
 
-// --- breaks in time ------------------------------------------------------------------------------
+// --- breaks in time -----------------------------------------------------------------------------
 
 static double break_at(const solution_look *x, const typed_break *b, double t) {
     arb_t value;
     arb_init(value);
     arb_set_d(value, t);
-    state_set(x->s, x->c->m->time, value);
+    state_set(x->at, x->ps->m->time, value);
     const bool ok =
-        typed_break_value(b, x->s, value, NULL).status == TYPED_OK && arb_is_finite(value);
+        typed_break_value(b, x->at, value, NULL).status == TYPED_OK && arb_is_finite(value);
     const double u = ok ? arf_get_d(arb_midref(value), ARF_RND_NEAR) : NAN;
     arb_clear(value);
     return u;
@@ -155,7 +153,7 @@ static bool change_across(const solution_look *x, uint32_t i, double t, double h
     bool ok = true;
     for (int side = 0; side < 2 && ok; side++) {
         arb_set_d(value + 6, side ? t + h : t - h);
-        ok = typed_solution(x->claim, i, x->s, value + 6, 1, value + 3 * side).status == TYPED_OK;
+        ok = typed_solution(x->claim, i, x->at, value + 6, 1, value + 3 * side).status == TYPED_OK;
     }
     for (int r = 0; r < 2 && ok; r++) {
         const double before = arf_get_d(arb_midref(value + r), ARF_RND_NEAR),
@@ -169,7 +167,7 @@ static bool change_across(const solution_look *x, uint32_t i, double t, double h
 
 // Does a position or a velocity jump at t?
 static bool jumps_at(const solution_look *x, const typed_break *b, double t, verdict *v) {
-    const mechanics *s = x->c->system;
+    const mechanics *s = x->ps->system;
     for (uint32_t i = 0; i < s->n; i++) {
         double near[2], nearer[2], size[2];
         if (!change_across(x, i, t, NEAR, near, size) ||
@@ -180,16 +178,16 @@ static bool jumps_at(const solution_look *x, const typed_break *b, double t, ver
                 fabs(near[r] - nearer[r]) > STABLE * fabs(nearer[r]))
                 continue;
             const char *name = expr_symbol_name(s->pool, s->q[i]),
-                       *what = span_text(x->c->m, b->at);
+                       *what = span_text(x->ps->m, b->at);
             arb_t jump;
             arb_init(jump);
             place(x, t - NEARER);
             arb_set_d(jump, t);
-            state_set(x->s, s->model->time, jump);
+            state_set(x->at, s->model->time, jump);
             arb_set_d(jump, nearer[r]);
             v->verdict = VERDICT_REFUTED, v->method = "witness", v->trials = 0, v->bound = 0;
-            witness_note_state(x->eq, x->s, jump, v);
-            v->remark = arena_format(&x->c->m->ctx->arena, "%s%s jumps there, at `%s`", name,
+            witness_note_state(x->ps->reference, x->at, jump, v);
+            v->remark = arena_format(&x->ps->m->ctx->arena, "%s%s jumps there, at `%s`", name,
                                      r ? "'" : "", what ? what : "a break");
             arb_clear(jump);
             return true;
@@ -198,14 +196,14 @@ static bool jumps_at(const solution_look *x, const typed_break *b, double t, ver
     return false;
 }
 
-// --- the whole -----------------------------------------------------------------------------------
+// --- the whole ----------------------------------------------------------------------------------
 
 static bool look_at_breaks(const solution_look *x, double *time, uint32_t *times, verdict *v) {
     bool found = false;
     for (uint32_t i = 0; i < x->claim->solution_count && !found; i++) {
         typed_break at[MOST_BREAKS];
         const typed_form form = typed_solution_form(x->claim, i);
-        const uint32_t count = typed_breaks(x->c->m, &form, MOST_BREAKS, at);
+        const uint32_t count = typed_breaks(x->ps->m, &form, MOST_BREAKS, at);
         for (uint32_t b = 0; b < count && b < MOST_BREAKS && !found; b++) {
             double here[MOST_TIMES];
             const uint32_t zeros = break_times(x, &at[b], here);
@@ -218,37 +216,38 @@ static bool look_at_breaks(const solution_look *x, double *time, uint32_t *times
     return found;
 }
 
-void solution_judge(proof_session *ps, const claim *claim, bool classical, const equations *eq,
-                    uint32_t number, typed_check *check, verdict *v) {
-    state s;
-    if (!samples_copy(&ps->samples, number, &s)) return;
-    const solution_look x = {ps, claim, &s, eq};
-    double time[MOST_TIMES + RANDOM_TIMES + 1];
-    uint32_t times = 0;
-    uint64_t random = ps->samples.seed + number;
-    if (look_at_breaks(&x, time, &times, v)) {
-        state_clear(&s);
-        return;
-    }
+// Does the solution satisfy the model as typed, at times around its breaks and at random ones?
+static void look_at_times(solution_look *x, uint32_t times, double *time, verdict *v) {
+    const model *m = x->ps->m;
+    uint64_t random = x->ps->samples.seed;
     // on both sides
     for (uint32_t i = 0, breaks = times; i < breaks; i++) time[i] += i % 2 ? 0.0078125 : -0.0078125;
     for (int i = 0; i < RANDOM_TIMES; i++)
         time[times++] = (i % 2 ? 20 : -20) * ((double)(random_next(&random) >> 11) * 0x1p-53);
-    for (uint32_t i = 0; i < times && classical && check->result != CHECK_CONTRADICTS; i++)
-        look_at_time(&x, time[i], check);
-    if (check->result == CHECK_CONTRADICTS) {
-        v->verdict = VERDICT_UNDECIDED, v->method = "", v->trials = 0, v->bound = 0;
-        witness_note_state(eq, &s, check->gap, v);
+    for (uint32_t i = 0; i < times && !x->contradicts; i++) look_at_time(x, time[i]);
+    if (!x->contradicts && (x->seen || !x->missing)) return;
+    v->verdict = VERDICT_UNDECIDED, v->method = "", v->trials = 0, v->bound = 0;
+    if (x->contradicts) {
+        witness_note_state(x->ps->reference, x->at, x->gap, v);
         v->remark =
-            arena_format(&ps->m->ctx->arena,
+            arena_format(&m->ctx->arena,
                          "internal error: the algebra finds 0 here, the solution as typed (%s) "
                          "does not; please report it with the model and this state (seed %llu)",
-                         span_place(ps->m, claim->at), (unsigned long long)ps->samples.seed);
-    } else if (classical && !check->seen && check->undefined) {
-        v->verdict = VERDICT_UNDECIDED, v->method = "", v->trials = 0, v->bound = 0;
-        v->remark =
-            arena_format(&ps->m->ctx->arena, "it has no value at any time that was tried: %s",
-                         check->finding.reason);
+                         span_place(m, x->claim->at), (unsigned long long)x->ps->samples.seed);
+    } else {
+        v->remark = arena_format(&m->ctx->arena, "it has no value at any time that was tried: %s",
+                                 x->finding.reason);
     }
-    state_clear(&s);
+}
+
+void solution_judge(proof_session *ps, const claim *claim, bool classical, verdict *v) {
+    state at;
+    if (!samples_copy(&ps->samples, 0, &at)) return;
+    solution_look x = {.ps = ps, .claim = claim, .at = &at};
+    double time[MOST_TIMES + RANDOM_TIMES + 1];
+    uint32_t times = 0;
+    arb_init(x.gap);
+    if (!look_at_breaks(&x, time, &times, v) && classical) look_at_times(&x, times, time, v);
+    arb_clear(x.gap);
+    state_clear(&at);
 }

@@ -12,7 +12,28 @@ enum {
     MOST_VARIED_CHECKS = VARIED_SAMPLES,
 };
 
-bool expr_holds_abstract_function(pool *p, uint32_t count, const expr *e) {
+typedef enum {
+    CHECK_NOTHING,    // no state could be looked at
+    CHECK_AGREES,     // zero wherever it has a value
+    CHECK_UNDEFINED,  // it has a value nowhere
+    CHECK_CONTRADICTS // a state where it certainly is not zero
+} typed_check_result;
+
+// What was seen of a statement at real states.
+typedef struct {
+    typed_check_result result;
+    uint32_t seen, undefined; // states with a value, states without
+    uint32_t stated;          // of those seen, with the parameter values of the model
+    bool typed;               // it was evaluated as it was typed
+    state *at;                // where it is not zero,
+    arb_t gap;                // and what it is there
+    typed_finding finding;    // why it has no value
+    // of what was not typed, with its denominators; made when first wanted
+    program *residuals;
+    uint32_t outputs;
+} typed_check;
+
+bool prove_meets_abstract(pool *p, uint32_t count, const expr *e) {
     uint32_t n;
     bool found = false;
     expr *nodes = expr_reachable(p, count, e, &n);
@@ -83,9 +104,34 @@ static typed_finding look_at(const equations *eq, const statement *st, state *x,
     return *typed ? f : check_residuals(eq, st, x, check, gap);
 }
 
-static void note_gap(typed_check *check, uint32_t number, state *x, arb_srcptr gap) {
+static bool form_breaks_at(const model *m, const typed_form *form, state *x) {
+    enum { MOST_BREAKS = 32 };
+    typed_break at[MOST_BREAKS];
+    const uint32_t count = typed_breaks(m, form, MOST_BREAKS, at);
+    bool found = false;
+    arb_t value;
+    arb_init(value);
+    for (uint32_t i = 0; i < count && i < MOST_BREAKS && !found; i++) {
+        const typed_finding f = typed_break_value(&at[i], x, value, NULL);
+        found = f.status == TYPED_OK && arb_contains_zero(value);
+    }
+    arb_clear(value);
+    return found;
+}
+
+// Does the state lie where what was typed may jump or have no value?
+static bool is_on_break(const proof_session *ps, const statement *st, state *x) {
+    bool found = (st->claim && form_breaks_at(ps->m, &st->claim->typed, x)) ||
+                 (st->invariant && form_breaks_at(ps->m, &st->invariant->typed, x));
+    for (uint32_t i = 0; st->solution && i < st->solution->solution_count && !found; i++) {
+        const typed_form form = typed_solution_form(st->solution, i);
+        found = form_breaks_at(ps->m, &form, x);
+    }
+    return found;
+}
+
+static void note_gap(typed_check *check, state *x, arb_srcptr gap) {
     check->result = CHECK_CONTRADICTS;
-    check->sample = number;
     check->at = x;
     arb_set(check->gap, gap);
 }
@@ -95,7 +141,7 @@ static bool check_once(proof_session *ps, const equations *eq, const statement *
                        typed_check *check) {
     solved_sample *s = samples_solved(&ps->samples, eq, number);
     // derivatives in the pool are wrong there
-    if (!s || (st->solution && statement_is_on_break(ps, st, &s->at))) return false;
+    if (!s || (st->solution && is_on_break(ps, st, &s->at))) return false;
     bool typed = false, seen = false;
     arb_t gap;
     arb_init(gap);
@@ -103,30 +149,30 @@ static bool check_once(proof_session *ps, const equations *eq, const statement *
     check->typed |= typed;
     if (f.status == TYPED_OK) {
         seen = true;
-        if (arb_is_finite(gap) && !arb_contains_zero(gap)) note_gap(check, number, &s->at, gap);
+        if (arb_is_finite(gap) && !arb_contains_zero(gap)) note_gap(check, &s->at, gap);
     } else if (f.status != TYPED_NO_VALUE) {
-        if (!check->undefined++ || f.status > check->finding.status)
-            check->finding = f, check->nowhere = &s->at;
+        if (!check->undefined++ || f.status > check->finding.status) check->finding = f;
     }
     arb_clear(gap);
     return seen;
 }
 
-void typed_check_init(typed_check *check) {
+static void check_init(typed_check *check) {
     *check = (typed_check){.result = CHECK_NOTHING};
     arb_init(check->gap);
 }
 
-void typed_check_clear(typed_check *check) {
+static void check_clear(typed_check *check) {
     arb_clear(check->gap);
     if (check->residuals) program_free(check->residuals);
 }
 
-void typed_check_statement(proof_session *ps, const equations *eq, const statement *st, bool varied,
-                           typed_check *check) {
+// At some states along the motion of eq; `varied`: also for other values of the parameters.
+static void check_statement(proof_session *ps, const equations *eq, const statement *st,
+                            bool varied, typed_check *check) {
     uint32_t stated = 0, other = 0, wanted = STATED_CHECKS;
     // A stand-in for a function would be looked at by the pool alone, which has said what it knows
-    if (expr_holds_abstract_function(ps->m->pool, st->count, st->residual)) return;
+    if (prove_meets_abstract(ps->m->pool, st->count, st->residual)) return;
     for (uint32_t i = 0;
          i < MOST_STATED_CHECKS && stated < wanted && check->result != CHECK_CONTRADICTS; i++) {
         stated += check_once(ps, eq, st, sample_in_turn(i), check);
@@ -143,36 +189,99 @@ void typed_check_statement(proof_session *ps, const equations *eq, const stateme
     check->result = check->seen ? CHECK_AGREES : check->undefined ? CHECK_UNDEFINED : CHECK_NOTHING;
 }
 
+// --- weighed ------------------------------------------------------------------------------------
+
+// Both routes said what they know; a proof by algebra stands only if no state contradicts it.
+static void weigh(proof_session *ps, const equations *eq, const statement *st,
+                  const typed_check *check, verdict *v) {
+    arena *a = &ps->m->ctx->arena;
+    const span at = st->claim ? st->claim->at : st->invariant ? st->invariant->at : (span){0};
+    if (check->result == CHECK_CONTRADICTS) {
+        const bool corner = is_on_break(ps, st, check->at);
+        v->verdict = VERDICT_UNDECIDED, v->method = "", v->trials = 0, v->bound = 0;
+        witness_note_state(eq, check->at, check->gap, v);
+        if (corner) v->verdict = VERDICT_REFUTED, v->method = "witness";
+        v->remark =
+            corner ? "it holds at almost all states, and not at this one"
+                   : arena_format(
+                         a,
+                         "internal error: the algebra finds 0 here, the statement as typed (%s) "
+                         "does not; please report it with the model and this state (--seed %llu)",
+                         span_place(ps->m, at), (unsigned long long)ps->request->seed);
+    } else if (check->result == CHECK_UNDEFINED) {
+        const char *what = span_text(ps->m, check->finding.at);
+        v->verdict = VERDICT_UNDECIDED, v->method = "", v->trials = 0, v->bound = 0;
+        v->remark = what ? arena_format(a, "it has no value on the constraints, like 0/0: `%s`, %s",
+                                        what, check->finding.reason)
+                         : arena_format(a, "it has no value on the constraints, like 0/0: %s",
+                                        check->finding.reason);
+    } else if (check->undefined && check->finding.status == TYPED_UNDEFINED && !v->place) {
+        const char *what = span_text(ps->m, check->finding.at);
+        v->place = what ? arena_format(a, "where defined: `%s`, %s at some states", what,
+                                       check->finding.reason)
+                        : "where defined";
+    } else if (check->result == CHECK_NOTHING) {
+        v->scope.algebra_alone = true;
+    } else if (check->result == CHECK_AGREES && !check->stated && !v->place) {
+        v->place = "not for the stated parameter values: no state was found there at which the "
+                   "motion is determined";
+    }
+}
+
+// Can what was typed jump, or lose its value? If not, zero almost everywhere is zero everywhere.
+static void set_scope(proof_session *ps, const statement *st, const typed_check *check,
+                      verdict *v) {
+    enum { MOST_BREAKS = 32 };
+    typed_break at[MOST_BREAKS];
+    const typed_form *form = st->claim       ? &st->claim->typed
+                             : st->invariant ? &st->invariant->typed
+                                             : NULL;
+    const uint32_t count = form ? typed_breaks(ps->m, form, MOST_BREAKS, at) : 0;
+    v->scope.everywhere = form && check->typed && !count;
+    v->scope.where_defined = check->undefined > 0;
+    for (uint32_t i = 0; i < count && i < MOST_BREAKS; i++)
+        v->scope.where_defined |= at[i].kind == TYPED_POLE || at[i].kind == TYPED_EDGE;
+}
+
+void typed_check_weigh(proof_session *ps, const equations *eq, const statement *st, verdict *v) {
+    typed_check check;
+    check_init(&check);
+    check_statement(ps, eq, st, !v->remark, &check);
+    weigh(ps, eq, st, &check, v);
+    if (v->verdict == VERDICT_PROVED) set_scope(ps, st, &check, v);
+    check_clear(&check);
+}
+
 bool typed_check_find_witness(proof_session *ps, const equations *eq, const statement *st,
                               verdict *v) {
     typed_check check;
-    typed_check_init(&check);
+    check_init(&check);
     for (uint32_t i = 0; i < STATED_SAMPLES && check.result != CHECK_CONTRADICTS; i++)
         check_once(ps, eq, st, i, &check);
     const bool found = check.result == CHECK_CONTRADICTS &&
                        witness_refute(&ps->samples, eq, check.at, check.gap, st, v);
-    typed_check_clear(&check);
+    check_clear(&check);
     return found;
 }
 
 bool typed_check_closely(proof_session *ps, const equations *eq, const statement *st, verdict *v) {
     bool found = false, typed;
-    if (expr_holds_abstract_function(ps->m->pool, st->count, st->residual)) return false;
+    if (prove_meets_abstract(ps->m->pool, st->count, st->residual)) return false;
     for (uint32_t i = 0; i < NEAR_SAMPLES && !found; i++) {
         state x;
         typed_check check;
-        typed_check_init(&check);
+        check_init(&check);
         found = samples_fine(&ps->samples, eq, i, &x) &&
                 look_at(eq, st, &x, &check, check.gap, &typed).status == TYPED_OK &&
                 arb_is_finite(check.gap) && !arb_contains_zero(check.gap) &&
                 witness_refute(&ps->samples, eq, &x, check.gap, st, v);
-        typed_check_clear(&check);
+        check_clear(&check);
         state_clear(&x);
     }
     return found;
 }
 
-// --- where it was typed --------------------------------------------------------------------------
+// --- where it was typed -------------------------------------------------------------------------
 
 const char *span_text(const model *m, span at) {
     enum { MOST_SHOWN = 60 };
@@ -189,32 +298,7 @@ const char *span_place(const model *m, span at) {
     return arena_format(&m->ctx->arena, "%s:%u:%u", at.source->name, line, column);
 }
 
-static bool form_breaks_at(const model *m, const typed_form *form, state *x) {
-    enum { MOST_BREAKS = 32 };
-    typed_break at[MOST_BREAKS];
-    const uint32_t count = typed_breaks(m, form, MOST_BREAKS, at);
-    bool found = false;
-    arb_t value;
-    arb_init(value);
-    for (uint32_t i = 0; i < count && i < MOST_BREAKS && !found; i++) {
-        const typed_finding f = typed_break_value(&at[i], x, value, NULL);
-        found = f.status == TYPED_OK && arb_contains_zero(value);
-    }
-    arb_clear(value);
-    return found;
-}
-
-bool statement_is_on_break(proof_session *ps, const statement *st, state *x) {
-    bool found = (st->claim && form_breaks_at(ps->m, &st->claim->typed, x)) ||
-                 (st->invariant && form_breaks_at(ps->m, &st->invariant->typed, x));
-    for (uint32_t i = 0; st->solution && i < st->solution->solution_count && !found; i++) {
-        const typed_form form = typed_solution_form(st->solution, i);
-        found = form_breaks_at(ps->m, &form, x);
-    }
-    return found;
-}
-
-// --- the motion as the text says it --------------------------------------------------------------
+// --- the motion as the text says it -------------------------------------------------------------
 
 // Do the accelerations and multipliers of the reference satisfy the model as it was typed, and do
 // the constraints that were set aside hold?

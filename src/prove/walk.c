@@ -52,7 +52,7 @@ void walker_free(walker *w) {
     *w = (walker){0};
 }
 
-// --- one correction ------------------------------------------------------------------------------
+// --- one correction -----------------------------------------------------------------------------
 
 // y <- (A)^-1 y for a symmetric positive definite A (n x n, overwritten); false
 // where it is not, or nearly not.
@@ -132,7 +132,7 @@ static bool bring_back(const walker *w, double longest, double *value) {
            correct(&(correction){w, w->velocity_program, s->k, s->qd}, longest, value);
 }
 
-// --- the way -------------------------------------------------------------------------------------
+// --- the way ------------------------------------------------------------------------------------
 
 static double uniform(uint64_t *random, double from, double to) {
     return from + (to - from) * (double)(random_next(random) >> 11) * 0x1p-53;

@@ -2,7 +2,6 @@
 // of the residual excludes 0.
 #include "prove/proof_session.h"
 
-#include <arb_mat.h>
 #include <string.h>
 
 enum { WITNESS_DIGITS = 40 };
@@ -105,7 +104,9 @@ static bool refute(const equations *eq, state *x, arb_srcptr residual, uint32_t 
     return false;
 }
 
-bool witness_has_value(const equations *eq, state *x, uint32_t count, const expr *residual) {
+// Does no denominator of the residuals hold 0 there? 0/0 is no value, though its parts may cancel
+// when stand-ins take the place of functions.
+static bool has_value(const equations *eq, state *x, uint32_t count, const expr *residual) {
     uint32_t n;
     bool good = true;
     expr *base = expr_denominators(eq->system->pool, count, residual, &n);
@@ -117,19 +118,24 @@ bool witness_has_value(const equations *eq, state *x, uint32_t count, const expr
     return good;
 }
 
+bool witness_at(const samples *r, const equations *eq, state *x, uint32_t count,
+                const expr *residual, verdict *v) {
+    if (!has_value(eq, x, count, residual)) return false;
+    arb_ptr value = _arb_vec_init(count);
+    equations_values(eq, x, count, residual, value);
+    const bool found = refute(eq, x, value, count, v);
+    if (found) describe_arbitrary(r, x, count, residual, v);
+    _arb_vec_clear(value, count);
+    return found;
+}
+
 bool witness_against(samples *r, const equations *eq, uint32_t count, const expr *residual,
                      verdict *v) {
     bool found = false;
-    arb_ptr value = _arb_vec_init(count);
     for (uint32_t i = 0; i < STATED_SAMPLES && !found; i++) {
         solved_sample *s = samples_solved(r, eq, i);
-        if (!s) continue;
-        equations_values(eq, &s->at, count, residual, value);
-        found =
-            witness_has_value(eq, &s->at, count, residual) && refute(eq, &s->at, value, count, v);
-        if (found) describe_arbitrary(r, &s->at, count, residual, v);
+        found = s && witness_at(r, eq, &s->at, count, residual, v);
     }
-    _arb_vec_clear(value, count);
     return found;
 }
 
@@ -175,36 +181,4 @@ bool witness_between(samples *r, const equations *a, const equations *b, bool wi
         state_clear(&s), state_clear(&t);
     }
     return found;
-}
-
-// The matrix of the unknowns at a state
-static void mass_matrix(const equations *eq, state *x, const expr *entry, arb_mat_t out) {
-    const uint32_t n = eq->unknown_count;
-    arb_ptr value = _arb_vec_init(n * n);
-    equations_values(eq, x, n * n, entry, value);
-    for (uint32_t i = 0; i < n * n; i++) arb_set(arb_mat_entry(out, i / n, i % n), value + i);
-    _arb_vec_clear(value, n * n);
-}
-
-definiteness witness_mass_definiteness(samples *r, const equations *eq, verdict *v) {
-    const uint32_t n = eq->unknown_count;
-    arena *a = &eq->system->model->ctx->arena;
-    expr *matrix = arena_array(a, expr, n * n), *rest = arena_array(a, expr, n);
-    equations_affine(eq, matrix, rest);
-    definiteness first = DEFINITE_OPEN;
-    arb_mat_t m;
-    arb_t power;
-    arb_mat_init(m, n, n), arb_init(power);
-    for (uint32_t i = 0; i < NEAR_SAMPLES && v->verdict != VERDICT_REFUTED; i++) {
-        state x;
-        if (samples_copy(r, i, &x)) {
-            mass_matrix(eq, &x, matrix, m);
-            const definiteness found = definiteness_of_matrix(m, SAMPLE_BITS, power);
-            if (i == 0) first = found;
-            if (found == DEFINITE_NO) refute(eq, &x, power, 1, v);
-        }
-        state_clear(&x);
-    }
-    arb_mat_clear(m), arb_clear(power);
-    return first;
 }

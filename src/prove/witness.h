@@ -4,7 +4,6 @@
 #ifndef HAMEL_PROVE_WITNESS_H
 #define HAMEL_PROVE_WITNESS_H
 
-#include "prove/definiteness.h"
 #include "prove/prove.h"
 #include "prove/samples.h"
 
@@ -14,9 +13,9 @@ struct statement;
 // motion of eq. True: v is filled as refuted.
 bool witness_against(samples *r, const equations *eq, uint32_t count, const expr *residual,
                      verdict *v);
-// Does no denominator of the residuals hold 0 there? 0/0 is no value, though its parts may cancel
-// when stand-ins take the place of functions.
-bool witness_has_value(const equations *eq, state *x, uint32_t count, const expr *residual);
+// The same at one state.
+bool witness_at(const samples *r, const equations *eq, state *x, uint32_t count,
+                const expr *residual, verdict *v);
 // The state and the residual, whose ball excludes 0, written into v. `note_state`
 // leaves the verdict as it is.
 bool witness_refute(const samples *r, const equations *eq, state *x, arb_srcptr gap,
@@ -26,8 +25,5 @@ void witness_note_state(const equations *eq, state *x, arb_srcptr residual, verd
 // also different multipliers.
 bool witness_between(samples *r, const equations *a, const equations *b, bool with_multipliers,
                      verdict *v);
-// Is the symmetric matrix of the unknowns positive definite at the initial state? A vector x with
-// x.M x < 0, there or at a state near it, refutes.
-definiteness witness_mass_definiteness(samples *r, const equations *eq, verdict *v);
 
 #endif
