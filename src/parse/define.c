@@ -1,6 +1,6 @@
-// Definitions, worked out when first asked for: constants, parameters, givens, abbreviations,
-// quasi-velocities, points, bodies.
-#include "parse/elaborate.h"
+// Definitions, worked out when first asked for by the rule of the statement that holds them; and
+// what their values may depend on.
+#include "parse/statement.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,12 +54,6 @@ bool elab_expect_order(elaborator *el, expr e, span at, int most, const char *wh
     return false;
 }
 
-static bool expect_static_vector(elaborator *el, const vec3 *v, span at, const char *what) {
-    bool good = true;
-    for (int i = 0; i < 3 && good; i++) good = elab_expect_order(el, v->at[i], at, 0, what);
-    return good;
-}
-
 // --- circles -------------------------------------------------------------------------------------
 
 // Has --set replaced what the model says? The definition then lies in another text than the name.
@@ -83,137 +77,10 @@ static void report_circle(elaborator *el, const entry *e) {
     diag_error(el->ctx, at, NULL, "`%s` is defined in terms of itself: %s", e->name, path);
 }
 
-// --- one kind of entry each ----------------------------------------------------------------------
+// --- one definition ------------------------------------------------------------------------------
 
-static value define_constant(elaborator *el, const entry *e) {
-    int64_t n;
-    if (!e->definition) return value_void(); // an override that could not be read
-    el->only_constants = true;
-    if (!elab_integer(el, e->definition, e->bindings, "a `const`", &n)) return value_void();
-    return value_scalar(expr_int(el->pool, n));
-}
-
-static value define_parameter(elaborator *el, const entry *e) {
-    if (!e->definition) return value_scalar(e->symbol);
-    el->follow = true;
-    expr v;
-    if (!elab_constant(el, e->definition, e->bindings, &v)) return value_void();
-    parameter *p = &el->model->parameters[e->index];
-    p->value = v;
-    p->decimal = elab_decimal(el, e->definition);
-    return value_scalar(e->symbol);
-}
-
-static value define_given(elaborator *el, const entry *e) {
-    if (!e->definition) return value_scalar(e->symbol);
-    const unsigned roles = 1u << ROLE_PARAMETER | 1u << ROLE_TIME | 1u << ROLE_GIVEN;
-    el->follow = true;
-    expr v;
-    if (!elab_scalar(el, e->definition, e->bindings, &v)) return value_void();
-    if (!elab_expect_roles(el, v, e->definition->at, roles, "a function of time"))
-        return value_void();
-    el->model->givens[e->index].definition = v;
-    return value_scalar(e->symbol);
-}
-
-static value define_quasi(elaborator *el, const entry *e) {
-    expr v;
-    if (!elab_scalar(el, e->definition, e->bindings, &v)) return value_void();
-    if (!elab_expect_order(el, v, e->definition->at, 1, "a quasi-velocity")) return value_void();
-    el->model->quasis[e->index].definition = v;
-    return value_scalar(v);
-}
-
-static const syntax *clause(const entry *e, const char *word) {
-    for (const item *it = e->statement->items; it; it = it->next)
-        if (strcmp(it->word, word) == 0) return it->value;
-    return NULL;
-}
-
-static bool define_place(elaborator *el, const entry *e, expr *mass, vec3 *place) {
-    const syntax *heavy = clause(e, "mass"), *at = clause(e, "at");
-    bool good = elab_scalar(el, heavy, e->bindings, mass) &&
-                elab_expect_order(el, *mass, heavy->at, 0, "a mass");
-    good &= elab_vector(el, at, e->bindings, place) &&
-            expect_static_vector(el, place, at->at, "a place");
-    return good;
-}
-
-static bool define_inertia(elaborator *el, const entry *e, expr inertia[6]) {
-    const syntax *s = clause(e, "inertia");
-    const span at = s->at;
-    for (int i = 0; i < 6; i++) inertia[i] = EXPR_ZERO;
-    if (s->kind == SYNTAX_TUPLE && s->count == 6) {
-        bool good = true;
-        int i = 0;
-        for (s = s->first; s; s = s->next) good &= elab_scalar(el, s, e->bindings, &inertia[i++]);
-        return good;
-    }
-    if (s->kind == SYNTAX_TUPLE && s->count != 3) {
-        diag_error(el->ctx, at, NULL,
-                   "expected `(Ix, Iy, Iz)` or `(Ix, Iy, Iz, Ixy, Ixz, Iyz)`, found %u values",
-                   s->count);
-        return false;
-    }
-    vec3 v;
-    const bool good = elab_vector(el, s, e->bindings, &v);
-    for (int i = 0; i < 3; i++) inertia[i] = v.at[i];
-    return good;
-}
-
-static bool define_rotation(elaborator *el, const entry *e, rotation *r) {
-    const syntax *s = clause(e, "rotation");
-    *r = rotation_identity();
-    if (!s) return true;
-    const value v = elab_evaluate(el, s, e->bindings);
-    if (!value_expect(el->ctx, v, VALUE_ROTATION, s->at)) return false;
-    *r = v.rotation;
-    bool good = true;
-    for (uint32_t i = 0; i < r->count && good; i++)
-        good = elab_expect_order(el, r->factors[i].angle, s->at, 0, "the angle of a rotation") &&
-               expect_static_vector(el, &r->factors[i].axis, s->at, "the axis of a rotation");
-    return good;
-}
-
-static value define_point(elaborator *el, const entry *e) {
-    expr mass;
-    vec3 place;
-    if (!define_place(el, e, &mass, &place)) return value_void();
-    mass_point *point = &el->model->points[e->index];
-    point->mass = mass;
-    point->position = place;
-    return value_vector(place);
-}
-
-static value define_body(elaborator *el, const entry *e) {
-    rigid_body body = el->model->bodies[e->index];
-    bool good = define_place(el, e, &body.mass, &body.centre);
-    bool inert = define_inertia(el, e, body.inertia);
-    for (int i = 0; i < 6 && inert; i++)
-        inert = elab_expect_order(el, body.inertia[i], clause(e, "inertia")->at, 0,
-                                  "a moment of inertia");
-    good &= inert;
-    good &= define_rotation(el, e, &body.orientation);
-    if (!good) return value_void();
-    el->model->bodies[e->index] = body;
-    return value_vector(body.centre);
-}
-
-static value define_entry(elaborator *el, const entry *e) {
-    switch (e->kind) {
-    case ENTRY_CONST: return define_constant(el, e);
-    case ENTRY_PARAM: return define_parameter(el, e);
-    case ENTRY_GIVEN: return define_given(el, e);
-    case ENTRY_LET: return elab_evaluate(el, e->definition, e->bindings);
-    case ENTRY_QUASI: return define_quasi(el, e);
-    case ENTRY_POINT: return define_point(el, e);
-    case ENTRY_BODY: return define_body(el, e);
-    case ENTRY_COORD:
-    case ENTRY_FUNCTION:
-    case ENTRY_LABEL:
-    case ENTRY_FAMILY: break;
-    }
-    return value_scalar(EXPR_ZERO);
+static bool has_meaning(const entry *e) {
+    return e->statement && statement_rules[e->statement->kind]->define;
 }
 
 bool elab_define(elaborator *el, entry *e) {
@@ -228,7 +95,8 @@ bool elab_define(elaborator *el, entry *e) {
     e->state = ENTRY_BUSY;
     e->user = el->busy;
     el->busy = e;
-    e->value = define_entry(el, e);
+    e->value = has_meaning(e) ? statement_rules[e->statement->kind]->define(el, e)
+                              : value_scalar(EXPR_ZERO);
     el->busy = e->user;
     e->state = ENTRY_DONE;
     el->only_constants = only_constants, el->follow = follow, el->in_claim = in_claim;
@@ -241,7 +109,7 @@ bool elab_define(elaborator *el, entry *e) {
 static void check_names(elaborator *el, const syntax *s, const binding *b) {
     if (elab_stopped(el)) return;
     const bool named = s->kind == SYNTAX_NAME || s->kind == SYNTAX_CALL;
-    if (named && !elab_is_bound(b, s->name) && !scope_find(el->scope, SPACE_VALUES, s->name) &&
+    if (named && !binding_find(b, s->name) && !scope_find(el->scope, SPACE_VALUES, s->name) &&
         !names_get(&el->scope->builtins, s->name) &&
         !scope_find(el->scope, SPACE_BODIES, s->name) && strcmp(s->name, "lambda") != 0)
         elab_unknown(el, s);
@@ -258,12 +126,11 @@ static void check_names(elaborator *el, const syntax *s, const binding *b) {
 void elab_define_all(elaborator *el) {
     for (uint32_t i = 0; i < el->scope->count && !elab_stopped(el); i++) {
         entry *e = el->scope->entries[i];
-        if (e->kind != ENTRY_COORD && e->kind != ENTRY_LABEL && e->kind != ENTRY_FAMILY)
-            elab_define(el, e);
+        if (has_meaning(e)) elab_define(el, e);
     }
     for (uint32_t i = 0; i < el->scope->count && !elab_stopped(el); i++) {
         const entry *e = el->scope->entries[i];
-        if (e->kind != ENTRY_LET || !e->arity || e->called) continue;
+        if (!e->definition || !e->arity || e->called) continue;
         const binding *b = e->bindings;
         for (const syntax *name = e->parameters; name; name = name->next)
             b = elab_bind(el, name->name, value_void(), b);

@@ -58,10 +58,8 @@ entry *elab_find_coordinate(elaborator *el, const syntax *s, const binding *b); 
 // lambda[NAME]; EXPR_NONE: reported
 expr elab_find_multiplier(elaborator *el, const syntax *s, const binding *b);
 void elab_unknown(elaborator *el, const syntax *s);
-bool elab_is_bound(const binding *b, const char *name);
-// 0: reported
-uint32_t elab_indices(elaborator *el, const syntax *s, const binding *b,
-                      int64_t index[MOST_INDICES]);
+// The full name of a label "blade[2]"; NULL: reported. `fallback` if the statement has none.
+const char *elab_label(elaborator *el, const syntax *label, const binding *b, const char *fallback);
 
 // --- advice.c ------------------------------------------------------------------------------------
 
@@ -91,17 +89,10 @@ bool elab_expect_order(elaborator *el, expr e, span at, int most, const char *wh
 
 // --- declare.c -----------------------------------------------------------------------------------
 
-void elab_declare_constants(elaborator *el, const statement *first);
-void elab_declare_all(elaborator *el, const statement *first);
-void elab_override(elaborator *el, entry_kind kind, uint32_t count, const parse_override *override);
-// The full name of a label "blade[2]"; NULL: reported. `fallback` if the statement has none.
-const char *elab_label(elaborator *el, const syntax *label, const binding *b, const char *fallback);
+// The names of all statements, loops unrolled; or, before that, of those that come first.
+void elab_declare(elaborator *el, const statement *first, bool constants);
 
-// The names of a statement's items, and the one of a point or body.
-void elab_declare_items(elaborator *el, const statement *s, const binding *b, entry_kind kind);
-void elab_declare_body(elaborator *el, const statement *s, const binding *b, entry_kind kind);
-
-// --- equation.c, statement_motion.c --------------------------------------------------------------
+// --- equation.c ----------------------------------------------------------------------------------
 
 // Both sides of an equation between scalars or vectors: 1 or 3 components, 0 if
 // something is wrong (reported).
@@ -110,9 +101,4 @@ int elab_equation(elaborator *el, const item *it, const binding *b, expr left[3]
 typed_form elab_typed(const item *it, const binding *b, int count, int i);
 // "contact.y" for one of 3
 const char *elab_component_name(elaborator *el, const char *name, int count, int i);
-// One assignment of `initial` (or of --at, where t is open too), to stand at
-// this place of the list so far.
-bool elab_assignment(elaborator *el, const item *it, const binding *b, bool with_time,
-                     uint32_t place, const assignment *list, assignment *out);
-
 #endif

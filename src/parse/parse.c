@@ -13,7 +13,7 @@ static void check_lagrangian(elaborator *el) {
         const statement *s = el->instances[i].statement;
         if (s->kind != STATEMENT_KINETIC && s->kind != STATEMENT_POTENTIAL) continue;
         diag_error(el->ctx, s->at, NULL, "`%s` and `lagrangian` exclude one another",
-                   statement_word(s->kind));
+                   statement_rules[s->kind]->word);
         diag_note(el->ctx, el->model->lagrangian_at, NULL, "the Lagrangian is stated here");
         return;
     }
@@ -59,12 +59,76 @@ static void read_statements(elaborator *el, statement_phase phase) {
     }
 }
 
+// --- overrides -----------------------------------------------------------------------------------
+
+static bool overrides(const char *name, const entry *e) {
+    const size_t length = strlen(name);
+    if (strncmp(e->name, name, length) != 0) return false;
+    // a family's name sets all of its members
+    return e->name[length] == '\0' || e->name[length] == '[';
+}
+
+static void report_override(elaborator *el, const char *name) {
+    names settable = {0};
+    for (uint32_t i = 0; i < el->scope->count; i++) {
+        const entry *e = el->scope->entries[i];
+        if (e->kind == ENTRY_CONST || e->kind == ENTRY_PARAM) names_put(&settable, e->name, 0);
+    }
+    const char *near = names_nearest(&settable, name, NULL);
+    names_free(&settable);
+    diag_error(el->ctx, (span){0},
+               near ? arena_format(&el->ctx->arena, "did you mean `%s`?", near) : NULL,
+               "--set %s: no `param` or `const` has this name", name);
+}
+
+// The expression in the text of an override; NULL: reported.
+static const syntax *read_override(elaborator *el, const parse_override *o) {
+    source *text = arena_new(&el->ctx->arena, source);
+    *text =
+        (source){arena_format(&el->ctx->arena, "--set %s", o->name), o->value, strlen(o->value)};
+    if (text->length > el->ctx->limits.source_bytes) {
+        context_exhaust(el->ctx, (span){0}, "bytes of source text", el->ctx->limits.source_bytes);
+        return NULL;
+    }
+    parser ps;
+    parser_init_value(&ps, el->reader, text);
+    const syntax *value = parse_expression(&ps);
+    if (!ps.failed && ps.token.kind != TOKEN_END)
+        parser_unexpected(&ps, "an operator or the end of the value");
+    return ps.failed ? NULL : value;
+}
+
+// Puts the values of --set in the place of those of the model, for constants or parameters.
+static void apply_overrides(elaborator *el, entry_kind kind, uint32_t count,
+                            const parse_override *override) {
+    for (uint32_t i = 0; i < count && !elab_stopped(el); i++) {
+        bool found = false, elsewhere = false;
+        const syntax *value = NULL;
+        for (uint32_t j = 0; j < el->scope->count; j++) {
+            entry *e = el->scope->entries[j];
+            if (!overrides(override[i].name, e)) continue;
+            elsewhere |= e->kind == ENTRY_CONST;
+            if (e->kind != kind) continue;
+            if (!found) value = read_override(el, &override[i]);
+            found = true;
+            e->definition = value;
+            e->bindings = NULL;
+        }
+        const bool is_suspect =
+            names_get(&el->reader->suspects, override[i].name) || el->reader->incomplete;
+        if (kind == ENTRY_PARAM && !found && !elsewhere && !is_suspect)
+            report_override(el, override[i].name);
+    }
+}
+
+// --- the model -----------------------------------------------------------------------------------
+
 static void elaborate(elaborator *el, const statement *first, uint32_t overrides,
                       const parse_override *override) {
-    elab_declare_constants(el, first);
-    elab_override(el, ENTRY_CONST, overrides, override);
-    elab_declare_all(el, first);
-    elab_override(el, ENTRY_PARAM, overrides, override);
+    elab_declare(el, first, true);
+    apply_overrides(el, ENTRY_CONST, overrides, override);
+    elab_declare(el, first, false);
+    apply_overrides(el, ENTRY_PARAM, overrides, override);
     elab_define_all(el);
     read_statements(el, PHASE_CONSTRAINTS);
     read_statements(el, PHASE_USUAL);
@@ -122,45 +186,6 @@ hamel_status parse_model(context *ctx, pool *p, const source *text, uint32_t ove
     }
     *out = m;
     return status;
-}
-
-// assignments = reference "=" expression { "," reference "=" expression }
-static const item *parse_list_of_values(reader *shared, const source *text) {
-    parser ps;
-    parser_init_value(&ps, shared, text);
-    statement list = {.kind = STATEMENT_INITIAL};
-    if (ps.token.kind == TOKEN_END) return NULL;
-    parse_initial(&ps, &list);
-    if (!ps.failed && ps.token.kind != TOKEN_END) parser_unexpected(&ps, "an operator or `,`");
-    return ps.failed ? NULL : list.items;
-}
-
-hamel_status parse_assignments(model *m, const source *text, assignment **items, uint32_t *count) {
-    context *ctx = m->ctx;
-    reader shared = {.ctx = ctx, .pool = m->pool};
-    elaborator el = {.ctx = ctx,
-                     .pool = m->pool,
-                     .model = m,
-                     .scope = m->scope,
-                     .reader = &shared,
-                     .main = text};
-    *items = NULL;
-    *count = 0;
-    if (text->length > ctx->limits.source_bytes) {
-        context_exhaust(ctx, (span){0}, "bytes of source text", ctx->limits.source_bytes);
-        return context_status(ctx);
-    }
-    const item *first = parse_list_of_values(&shared, text);
-    uint32_t length = 0;
-    for (const item *it = first; it; it = it->next) length++;
-    *items = arena_array(&ctx->arena, assignment, length);
-    for (const item *it = first; it && !elab_stopped(&el); it = it->next) {
-        assignment a;
-        if (elab_assignment(&el, it, NULL, true, *count, *items, &a)) (*items)[(*count)++] = a;
-    }
-    names_free(&el.assigned);
-    names_free(&shared.suspects);
-    return context_status(ctx);
 }
 
 bool parse_constant(const model *m, const char *name, int64_t *value) {

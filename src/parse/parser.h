@@ -85,8 +85,6 @@ void parse_operand(parser *ps, statement *s); // one expression
 void parse_equation(parser *ps, item *it);
 // NAME = E, .., each an item with this word
 void parse_settings(parser *ps, statement *s, const char *word, const char *what);
-// assignments, to a statement's items (statement_motion.c)
-void parse_initial(parser *ps, statement *s);
 const char *parse_identifier(parser *ps, const char *what);      // words joined by '-': a-model
 statement *parse_include(parser *ps, span at, const char *file); // the statements of the file
 

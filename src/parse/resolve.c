@@ -4,17 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static const binding *find_binding(const binding *b, const char *name) {
-    while (b && strcmp(b->name, name) != 0) b = b->outer;
-    return b;
-}
-
-bool elab_is_bound(const binding *b, const char *name) { return find_binding(b, name) != NULL; }
-
 // --- families ------------------------------------------------------------------------------------
 
-uint32_t elab_indices(elaborator *el, const syntax *s, const binding *b,
-                      int64_t index[MOST_INDICES]) {
+// The values of the indices; 0 of them: reported.
+static uint32_t read_indices(elaborator *el, const syntax *s, const binding *b,
+                             int64_t index[MOST_INDICES]) {
     uint32_t count = 0;
     bool good = true;
     for (const syntax *i = s->indices; i; i = i->next) {
@@ -25,6 +19,18 @@ uint32_t elab_indices(elaborator *el, const syntax *s, const binding *b,
         good &= elab_integer(el, i, b, "an index", &index[count++]);
     }
     return good ? count : 0;
+}
+
+const char *elab_label(elaborator *el, const syntax *label, const binding *b,
+                       const char *fallback) {
+    if (!label) return fallback;
+    if (!label->indices) return label->name;
+    int64_t index[MOST_INDICES];
+    const uint32_t count = read_indices(el, label, b, index);
+    if (!count) return NULL;
+    char name[NAME_SIZE];
+    scope_format(name, label->name, count, index);
+    return arena_copy(&el->ctx->arena, name, strlen(name));
 }
 
 // "1..4", "1..2, 1..3"
@@ -63,7 +69,7 @@ entry *elab_find(elaborator *el, space where, const syntax *s, const binding *b,
         return NULL;
     }
     int64_t index[MOST_INDICES];
-    const uint32_t count = elab_indices(el, s, b, index);
+    const uint32_t count = read_indices(el, s, b, index);
     if (!count) return NULL;
     if (count != e->dimensions) {
         diag_error(el->ctx, s->at, NULL, "`%s` takes %u ind%s, found %u", e->name, e->dimensions,
@@ -143,7 +149,7 @@ static bool constraint_name(elaborator *el, const syntax *s, const binding *b,
         return false;
     }
     int64_t index[MOST_INDICES];
-    const uint32_t count = base->indices ? elab_indices(el, base, b, index) : 0;
+    const uint32_t count = base->indices ? read_indices(el, base, b, index) : 0;
     if (base->indices && !count) return false;
     if (count) scope_format(name, base->name, count, index);
     else snprintf(name, NAME_SIZE, "%s", base->name);
@@ -247,7 +253,7 @@ static value builtin_value(elaborator *el, const syntax *s, const binding *b) {
 }
 
 value elab_name(elaborator *el, const syntax *s, const binding *b) {
-    const binding *bound = find_binding(b, s->name);
+    const binding *bound = binding_find(b, s->name);
     if (bound && !s->indices) return derivatives(el, bound->value, s->primes, s->at);
     bool known;
     entry *e = elab_find(el, SPACE_VALUES, s, b, &known);

@@ -116,8 +116,29 @@ const char *scope_suggest(const scope *s, context *ctx, space where, const char 
 
 const char *scope_noun(entry_kind kind) {
     static const char *const nouns[] = {
-        "a constant",      "a parameter", "a coordinate",     "a given function of time",
-        "an abbreviation", "a function",  "a quasi-velocity", "a point",
-        "a body",          "a label",     "a family"};
+        [ENTRY_NONE] = "nothing",
+        [ENTRY_CONST] = "a constant",
+        [ENTRY_PARAM] = "a parameter",
+        [ENTRY_COORD] = "a coordinate",
+        [ENTRY_GIVEN] = "a given function of time",
+        [ENTRY_LET] = "an abbreviation",
+        [ENTRY_FUNCTION] = "a function",
+        [ENTRY_QUASI] = "a quasi-velocity",
+        [ENTRY_POINT] = "a point",
+        [ENTRY_BODY] = "a body",
+        [ENTRY_LABEL] = "a label",
+        [ENTRY_FAMILY] = "a family",
+    };
     return nouns[kind];
+}
+
+const syntax *entry_clause(const entry *e, const char *word) {
+    for (const item *it = e->statement->items; it; it = it->next)
+        if (strcmp(it->word, word) == 0) return it->value;
+    return NULL;
+}
+
+const binding *binding_find(const binding *b, const char *name) {
+    while (b && strcmp(b->name, name) != 0) b = b->outer;
+    return b;
 }

@@ -20,6 +20,7 @@ typedef struct instance { // a statement in one pass of the loops around it
 } instance;
 
 typedef enum {
+    ENTRY_NONE,
     ENTRY_CONST,
     ENTRY_PARAM,
     ENTRY_COORD,
@@ -46,7 +47,7 @@ typedef struct entry {
     const syntax *parameters; // of a function
     uint32_t arity;
     const binding *bindings;    // the loops around the definition
-    const statement *statement; // of a point or body
+    const statement *statement; // that declares it; NULL for labels and families
     bool called;                // a function that was used
     expr symbol;                // PARAM, COORD, GIVEN, QUASI
     // in the list of the model; of an abstract function in the pool; of a constraint
@@ -91,5 +92,10 @@ void scope_format(char name[NAME_SIZE], const char *base, uint32_t count, const 
 // "did you mean `x`?" for a name that is not known; NULL if nothing is near.
 const char *scope_suggest(const scope *s, context *ctx, space where, const char *name);
 const char *scope_noun(entry_kind kind); // "a coordinate"
+
+// What stands behind a word ("mass", "at") in the statement of a point or body; NULL: nothing.
+const syntax *entry_clause(const entry *e, const char *word);
+// The innermost binding of a name; NULL if there is none.
+const binding *binding_find(const binding *b, const char *name);
 
 #endif

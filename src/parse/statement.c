@@ -14,8 +14,6 @@ const statement_rule *const statement_rules[STATEMENT_KINDS] = {
 #undef STATEMENT
 };
 
-const char *statement_word(statement_kind kind) { return statement_rules[kind]->word; }
-
 int statement_find(const char *word) {
     for (int i = 0; i < STATEMENT_KINDS; i++)
         if (strcmp(statement_rules[i]->word, word) == 0) return i;

@@ -1,8 +1,8 @@
 // A statement of the language: one descriptor (in a statement_*.c) and one line in statements.def.
 //
 // The descriptor says with which word the statement begins, how it is read into a syntax tree,
-// which names it declares, and what it adds to the model. From the list come the keywords of
-// highlighting, the errors that suggest one, and the table of docs/language.md.
+// which names it declares and what these mean, and what else it adds to the model. The keywords of
+// highlighting, the errors that suggest one and the table of docs/language.md come from the list.
 #ifndef HAMEL_PARSE_STATEMENT_H
 #define HAMEL_PARSE_STATEMENT_H
 
@@ -17,9 +17,16 @@ typedef struct statement_rule {
     const char *syntax; // how it is written, one line: E a scalar, V a vector, R a rotation
     const char *about;  // what it says, one line
     void (*parse)(parser *ps, statement *s); // what stands behind the word
-    // The names it declares, in one pass of the loops around it; NULL: none.
-    void (*declare)(elaborator *el, const statement *s, const binding *b);
-    // What it adds to the model; NULL: nothing more than its names.
+    // The names it declares: its label if it has one (`point`, `body`), else those of its items.
+    entry_kind declares; // ENTRY_NONE: no names
+    bool comes_first;    // declared before loops are unrolled, because their ranges need it
+    // Is there room for so many more names? Reports if not; NULL: always.
+    bool (*admit)(elaborator *el, uint64_t more, span at);
+    // A new name, into the model; NULL: the model does not list it.
+    void (*enter)(elaborator *el, entry *e);
+    // What the name means, when that is first asked for; NULL: it stands for itself.
+    value (*define)(elaborator *el, const entry *e);
+    // What else the statement adds to the model, in one pass of the loops around it; NULL: nothing.
     void (*read)(elaborator *el, const instance *in);
     statement_phase phase; // of read
     bool is_replaced;      // by the statements of its body, as `include` is

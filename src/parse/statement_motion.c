@@ -5,7 +5,7 @@
 #include <string.h>
 
 // assignments = reference "=" expression { "," reference "=" expression }
-void parse_initial(parser *ps, statement *s) {
+static void parse_initial(parser *ps, statement *s) {
     do {
         item *it = parse_item(ps, s);
         it->target = parse_reference(ps, "a coordinate, a velocity or `lambda[..]`");
@@ -58,8 +58,10 @@ static bool is_second(elaborator *el, expr symbol, span at, uint32_t place,
     return true;
 }
 
-bool elab_assignment(elaborator *el, const item *it, const binding *b, bool with_time,
-                     uint32_t place, const assignment *list, assignment *out) {
+// One assignment of `initial`, or of a state on the command line, which may give the time too; to
+// stand at this place of the list so far.
+static bool read_assignment(elaborator *el, const item *it, const binding *b, bool with_time,
+                            uint32_t place, const assignment *list, assignment *out) {
     const expr symbol = assigned_symbol(el, it->target, b, with_time);
     expr v;
     if (!elab_constant(el, it->value, b, &v) || symbol == EXPR_NONE) return false;
@@ -71,7 +73,7 @@ static void read_initial(elaborator *el, const instance *in) {
     model *m = el->model;
     for (const item *it = in->statement->items; it && !elab_stopped(el); it = it->next) {
         assignment a;
-        if (elab_assignment(el, it, in->bindings, false, m->initial_count, m->initial, &a))
+        if (read_assignment(el, it, in->bindings, false, m->initial_count, m->initial, &a))
             list_push(m, initial, a);
     }
 }
@@ -83,6 +85,48 @@ const statement_rule statement_initial = {
     .parse = parse_initial,
     .read = read_initial,
 };
+
+// --- a state on the command line -----------------------------------------------------------------
+
+static const item *parse_list_of_values(reader *shared, const source *text) {
+    parser ps;
+    parser_init_value(&ps, shared, text);
+    statement list = {.kind = STATEMENT_INITIAL};
+    if (ps.token.kind == TOKEN_END) return NULL;
+    parse_initial(&ps, &list);
+    if (!ps.failed && ps.token.kind != TOKEN_END) parser_unexpected(&ps, "an operator or `,`");
+    return ps.failed ? NULL : list.items;
+}
+
+hamel_status parse_assignments(model *m, const source *text, assignment **items, uint32_t *count) {
+    context *ctx = m->ctx;
+    reader shared = {.ctx = ctx, .pool = m->pool};
+    elaborator el = {.ctx = ctx,
+                     .pool = m->pool,
+                     .model = m,
+                     .scope = m->scope,
+                     .reader = &shared,
+                     .main = text};
+    *items = NULL;
+    *count = 0;
+    if (text->length > ctx->limits.source_bytes) {
+        context_exhaust(ctx, (span){0}, "bytes of source text", ctx->limits.source_bytes);
+        return context_status(ctx);
+    }
+    const item *first = parse_list_of_values(&shared, text);
+    uint32_t length = 0;
+    for (const item *it = first; it; it = it->next) length++;
+    *items = arena_array(&ctx->arena, assignment, length);
+    for (const item *it = first; it && !elab_stopped(&el); it = it->next) {
+        assignment a;
+        if (read_assignment(&el, it, NULL, true, *count, *items, &a)) (*items)[(*count)++] = a;
+    }
+    names_free(&el.assigned);
+    names_free(&shared.suspects);
+    return context_status(ctx);
+}
+
+// --- simulate ------------------------------------------------------------------------------------
 
 // simulate = "simulate" option { "," option }
 // option   = "t" "=" expression ".." expression | ("tol" | "output") "=" expression

@@ -1,10 +1,12 @@
-// Statements that declare names: const, param, coord, given, function, let, quasi. Their values are
-// worked out when first asked for (define.c).
+// Statements that declare names: const, param, coord, given, function, let, quasi.
 #include "parse/statement.h"
 
-// constants were declared before all else; here it is only looked where they stand
-static void check_const(elaborator *el, const statement *s, const binding *b) {
-    if (b) diag_error(el->ctx, s->at, "use `let`", "`const` may not stand inside `for`");
+static value define_constant(elaborator *el, const entry *e) {
+    int64_t n;
+    if (!e->definition) return value_void(); // an override that could not be read
+    el->only_constants = true;
+    if (!elab_integer(el, e->definition, e->bindings, "a `const`", &n)) return value_void();
+    return value_scalar(expr_int(el->pool, n));
 }
 
 const statement_rule statement_const = {
@@ -12,11 +14,27 @@ const statement_rule statement_const = {
     .syntax = "const NAME = E, ..",
     .about = "a whole number, known before anything else is read",
     .parse = parse_definitions,
-    .declare = check_const,
+    .declares = ENTRY_CONST,
+    .comes_first = true,
+    .define = define_constant,
 };
 
-static void declare_param(elaborator *el, const statement *s, const binding *b) {
-    elab_declare_items(el, s, b, ENTRY_PARAM);
+static void enter_parameter(elaborator *el, entry *e) {
+    model *m = el->model;
+    e->symbol = expr_symbol(el->pool, e->name, ROLE_PARAMETER);
+    e->index = m->parameters_count;
+    list_push(m, parameters, (parameter){.symbol = e->symbol, .value = EXPR_NONE, .at = e->at});
+}
+
+static value define_parameter(elaborator *el, const entry *e) {
+    if (!e->definition) return value_scalar(e->symbol);
+    el->follow = true;
+    expr v;
+    if (!elab_constant(el, e->definition, e->bindings, &v)) return value_void();
+    parameter *p = &el->model->parameters[e->index];
+    p->value = v;
+    p->decimal = elab_decimal(el, e->definition);
+    return value_scalar(e->symbol);
 }
 
 const statement_rule statement_param = {
@@ -24,11 +42,22 @@ const statement_rule statement_param = {
     .syntax = "param NAME [= E], ..",
     .about = "parameters: symbols in equations, values where numbers are computed",
     .parse = parse_open_definitions,
-    .declare = declare_param,
+    .declares = ENTRY_PARAM,
+    .enter = enter_parameter,
+    .define = define_parameter,
 };
 
-static void declare_coord(elaborator *el, const statement *s, const binding *b) {
-    elab_declare_items(el, s, b, ENTRY_COORD);
+static bool admit_coordinates(elaborator *el, uint64_t more, span at) {
+    const uint32_t limit = el->ctx->limits.coordinates;
+    if (el->model->coordinates_count + more <= limit) return true;
+    context_exhaust(el->ctx, at, "coordinates", limit);
+    return false;
+}
+
+static void enter_coordinate(elaborator *el, entry *e) {
+    e->symbol = expr_symbol(el->pool, e->name, ROLE_COORDINATE);
+    e->index = el->model->coordinates_count;
+    list_push(el->model, coordinates, e->symbol);
 }
 
 const statement_rule statement_coord = {
@@ -36,11 +65,27 @@ const statement_rule statement_coord = {
     .syntax = "coord NAME, ..",
     .about = "the generalised coordinates",
     .parse = parse_names,
-    .declare = declare_coord,
+    .declares = ENTRY_COORD,
+    .admit = admit_coordinates,
+    .enter = enter_coordinate,
 };
 
-static void declare_given(elaborator *el, const statement *s, const binding *b) {
-    elab_declare_items(el, s, b, ENTRY_GIVEN);
+static void enter_given(elaborator *el, entry *e) {
+    e->symbol = expr_symbol(el->pool, e->name, ROLE_GIVEN);
+    e->index = el->model->givens_count;
+    list_push(el->model, givens, (given_function){e->symbol, EXPR_NONE, e->at});
+}
+
+static value define_given(elaborator *el, const entry *e) {
+    if (!e->definition) return value_scalar(e->symbol);
+    const unsigned roles = 1u << ROLE_PARAMETER | 1u << ROLE_TIME | 1u << ROLE_GIVEN;
+    el->follow = true;
+    expr v;
+    if (!elab_scalar(el, e->definition, e->bindings, &v)) return value_void();
+    if (!elab_expect_roles(el, v, e->definition->at, roles, "a function of time"))
+        return value_void();
+    el->model->givens[e->index].definition = v;
+    return value_scalar(e->symbol);
 }
 
 const statement_rule statement_given = {
@@ -48,37 +93,55 @@ const statement_rule statement_given = {
     .syntax = "given NAME [= E], ..",
     .about = "a function of time that is not to be found: known, or left open",
     .parse = parse_open_definitions,
-    .declare = declare_given,
+    .declares = ENTRY_GIVEN,
+    .enter = enter_given,
+    .define = define_given,
 };
-
-static void declare_let(elaborator *el, const statement *s, const binding *b) {
-    elab_declare_items(el, s, b, ENTRY_LET);
-}
 
 // function = "function" NAME parameters [ "=" expression ] { "," .. }
 static void parse_function(parser *ps, statement *s) { parse_functions(ps, s, true); }
 
-// let = "let" NAME [ parameters ] "=" expression { "," .. }
-static void parse_let(parser *ps, statement *s) { parse_functions(ps, s, false); }
+static void enter_function(elaborator *el, entry *e) {
+    if (!e->definition) e->index = pool_function(el->pool, e->name, e->arity);
+}
 
 const statement_rule statement_function = {
     .word = "function",
     .syntax = "function NAME(NAME, ..) [= E], ..",
     .about = "a function of its arguments: known, or abstract",
     .parse = parse_function,
-    .declare = declare_let,
+    .declares = ENTRY_LET,
+    .enter = enter_function,
 };
+
+// let = "let" NAME [ parameters ] "=" expression { "," .. }
+static void parse_let(parser *ps, statement *s) { parse_functions(ps, s, false); }
+
+static value define_let(elaborator *el, const entry *e) {
+    return elab_evaluate(el, e->definition, e->bindings);
+}
 
 const statement_rule statement_let = {
     .word = "let",
     .syntax = "let NAME = E, .. | let NAME(NAME, ..) = E",
     .about = "an abbreviation for a scalar, a vector or a rotation",
     .parse = parse_let,
-    .declare = declare_let,
+    .declares = ENTRY_LET,
+    .define = define_let,
 };
 
-static void declare_quasi(elaborator *el, const statement *s, const binding *b) {
-    elab_declare_items(el, s, b, ENTRY_QUASI);
+static void enter_quasi(elaborator *el, entry *e) {
+    e->symbol = expr_symbol(el->pool, e->name, ROLE_QUASI);
+    e->index = el->model->quasis_count;
+    list_push(el->model, quasis, (quasi_velocity){e->name, e->symbol, EXPR_ZERO, e->at});
+}
+
+static value define_quasi(elaborator *el, const entry *e) {
+    expr v;
+    if (!elab_scalar(el, e->definition, e->bindings, &v)) return value_void();
+    if (!elab_expect_order(el, v, e->definition->at, 1, "a quasi-velocity")) return value_void();
+    el->model->quasis[e->index].definition = v;
+    return value_scalar(v);
 }
 
 const statement_rule statement_quasi = {
@@ -86,5 +149,7 @@ const statement_rule statement_quasi = {
     .syntax = "quasi NAME = E, ..",
     .about = "a quasi-velocity, in place of an independent velocity",
     .parse = parse_definitions,
-    .declare = declare_quasi,
+    .declares = ENTRY_QUASI,
+    .enter = enter_quasi,
+    .define = define_quasi,
 };

@@ -76,7 +76,6 @@ typedef struct statement {
     struct statement *next;
 } statement;
 
-const char *statement_word(statement_kind kind);
 int statement_find(const char *word); // -1 if no statement starts with it
 
 #endif
