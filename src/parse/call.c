@@ -3,51 +3,12 @@
 
 #include <string.h>
 
-// --- powers and elementary functions, where real numbers have them -------------------------------
-
-static value undefined(elaborator *el, span at, const char *what) {
-    if (!el->ctx->exhausted) diag_error(el->ctx, at, NULL, "%s", what);
-    return value_void();
-}
-
-static int sign_of(const pool *p, expr e) {
-    return expr_is_number(p, e) ? fmpq_sgn(expr_number_value(p, e)) : 1;
-}
-
-value elab_power(elaborator *el, expr base, expr exponent, span at, span operator_at) {
-    const pool *p = el->pool;
-    if (base == EXPR_ZERO && sign_of(p, exponent) < 0)
-        return undefined(el, operator_at, "division by zero");
-    if (sign_of(p, base) < 0 && expr_is_number(p, exponent) &&
-        !fmpz_is_one(fmpq_denref(expr_number_value(p, exponent))))
-        return undefined(el, at, "a negative number has no real root");
-    return value_scalar(expr_pow(el->pool, base, exponent));
-}
-
-static bool beyond_one(const pool *p, expr e) {
-    if (!expr_is_number(p, e)) return false;
-    const fmpq *q = expr_number_value(p, e);
-    return fmpz_cmpabs(fmpq_numref(q), fmpq_denref(q)) > 0;
-}
-
-static value elementary(elaborator *el, expr_kind kind, const expr *arguments, span at) {
-    const pool *p = el->pool;
-    const expr u = arguments[0];
-    if (kind == EXPR_LOG && (u == EXPR_ZERO || sign_of(p, u) < 0))
-        return undefined(el, at, "a logarithm needs a positive number");
-    if ((kind == EXPR_ASIN || kind == EXPR_ACOS) && beyond_one(p, u))
-        return undefined(el, at, "the argument must lie between -1 and 1");
-    if (kind == EXPR_ATAN2 && u == EXPR_ZERO && arguments[1] == EXPR_ZERO)
-        return undefined(el, at, "atan2(0, 0) has no value");
-    return value_scalar(expr_function(el->pool, kind, arguments));
-}
-
 // --- scalars and vectors -------------------------------------------------------------------------
 
 static value call_sqrt(elaborator *el, const syntax *s, const binding *b) {
     expr u;
     if (!elab_scalar(el, s->first, b, &u)) return value_void();
-    return elab_power(el, u, EXPR_HALF, s->at, s->at);
+    return value_power(el->ctx, el->pool, u, EXPR_HALF, s->at, s->at);
 }
 
 static value extremum(elaborator *el, const syntax *s, const binding *b,
@@ -156,8 +117,11 @@ static value call_rot(elaborator *el, const syntax *s, const binding *b) {
     }
     expr angle;
     if (!elab_scalar(el, axis->next, b, &angle) || !good) return value_void();
-    if (vec3_dot(el->pool, u, u) == EXPR_ZERO)
-        return undefined(el, axis->at, "the axis of a rotation must not be zero");
+    if (vec3_dot(el->pool, u, u) == EXPR_ZERO) {
+        if (!el->ctx->exhausted)
+            diag_error(el->ctx, axis->at, NULL, "the axis of a rotation must not be zero");
+        return value_void();
+    }
     return value_rotation(rotation_about(el->pool, u, angle));
 }
 
@@ -309,14 +273,6 @@ enum {
     ELEMENTARIES = sizeof elementaries / sizeof *elementaries
 };
 
-bool elab_is_builtin(const char *name) {
-    for (int i = 0; i < BUILTINS; i++)
-        if (strcmp(builtins[i].name, name) == 0) return true;
-    for (int i = 0; i < ELEMENTARIES; i++)
-        if (strcmp(elementaries[i].name, name) == 0) return true;
-    return false;
-}
-
 static bool expect_arguments(elaborator *el, const syntax *s, uint32_t least, uint32_t most) {
     if (s->count >= least && s->count <= most) return true;
     diag_error(el->ctx, s->at, NULL, "`%s` takes %s%u argument%s, found %u", s->name,
@@ -339,7 +295,8 @@ static value call_builtin(elaborator *el, const syntax *s, const binding *b) {
         bool good = true;
         for (const syntax *a = s->first; a; a = a->next)
             good &= elab_scalar(el, a, b, &arguments[count++]);
-        return good ? elementary(el, elementaries[i].kind, arguments, s->at) : value_void();
+        return good ? value_function(el->ctx, el->pool, elementaries[i].kind, arguments, s->at)
+                    : value_void();
     }
     elab_unknown(el, s);
     return value_void();
@@ -388,7 +345,7 @@ static void report_no_function(elaborator *el, const entry *e, const syntax *s) 
 value elab_call(elaborator *el, const syntax *s, const binding *b) {
     entry *e = scope_find(el->scope, SPACE_VALUES, s->name);
     // quasi omega, and omega(B)
-    if (e && !e->arity && e->kind != ENTRY_FAMILY && elab_is_builtin(s->name)) e = NULL;
+    if (e && !e->arity && e->kind != ENTRY_FAMILY && scope_is_function(s->name)) e = NULL;
     if (!e) return call_builtin(el, s, b);
     bool known;
     e = elab_find(el, SPACE_VALUES, s, b, &known);

@@ -1,5 +1,5 @@
-// Expressions: a syntax tree, under the bindings of the loops and functions
-// around it, becomes a value.
+// Expressions and equations: a syntax tree, under the bindings of the loops and functions around
+// it, becomes a value.
 #include "parse/elaborate.h"
 
 #include <string.h>
@@ -59,6 +59,141 @@ bool elab_range(elaborator *el, const syntax *from, const syntax *to, const bind
     return elab_charge(el, to->at, distance == UINT64_MAX ? distance : distance + 1);
 }
 
+// --- sums ----------------------------------------------------------------------------------------
+
+// A sum under construction: terms are gathered and added in one go, so that a long sum costs
+// n log n.
+typedef struct {
+    context *ctx;
+    pool *pool;
+    value_type type; // of the first term; VOID before it
+    bool failed;
+    expr *terms[3]; // one column for scalars, three for vectors
+    uint32_t count, capacity;
+} value_sum;
+
+static void sum_reserve(value_sum *s) {
+    if (s->count < s->capacity) return;
+    s->capacity = s->capacity ? 2 * s->capacity : 8;
+    const int columns = s->type == VALUE_VECTOR ? 3 : 1;
+    for (int i = 0; i < columns; i++) memory_grow(s->terms[i], s->capacity);
+}
+
+static void sum_add(value_sum *s, value term, bool minus, span at) {
+    if (term.type == VALUE_ROTATION) {
+        if (!s->failed)
+            diag_error(s->ctx, at, "rotations are multiplied: `R*S`", "a rotation cannot be added");
+        term = value_void();
+    }
+    if (s->type == VALUE_VOID) s->type = term.type;
+    if (!value_expect(s->ctx, term, s->type, at) || term.type == VALUE_VOID) {
+        s->failed = true;
+        return;
+    }
+    if (s->failed) return;
+    sum_reserve(s);
+    const expr *parts = term.type == VALUE_VECTOR ? term.vector.at : &term.scalar;
+    for (int i = 0; i < (term.type == VALUE_VECTOR ? 3 : 1); i++)
+        s->terms[i][s->count] = minus ? expr_neg(s->pool, parts[i]) : parts[i];
+    s->count++;
+}
+
+static value sum_finish(value_sum *s) {
+    value v = value_scalar(EXPR_ZERO);
+    if (s->failed) v = value_void();
+    else if (s->type == VALUE_SCALAR) v = value_scalar(expr_sum(s->pool, s->count, s->terms[0]));
+    else if (s->type == VALUE_VECTOR)
+        v = value_vector(vec3_make(expr_sum(s->pool, s->count, s->terms[0]),
+                                   expr_sum(s->pool, s->count, s->terms[1]),
+                                   expr_sum(s->pool, s->count, s->terms[2])));
+    for (int i = 0; i < 3; i++) memory_free(s->terms[i]);
+    return v;
+}
+
+// --- products ------------------------------------------------------------------------------------
+
+enum { MOST_ROTATIONS = 1000 };
+
+// A product under construction: scalars commute, rotations and at most one vector keep their order.
+typedef struct {
+    context *ctx;
+    pool *pool;
+    bool failed, has_rotation, has_vector;
+    rotation rotation;
+    vec3 vector;
+    expr *factors;
+    uint32_t count, capacity;
+} value_product;
+
+static void multiply_scalar(value_product *s, expr e) {
+    array_reserve(s->factors, s->count, s->capacity);
+    s->factors[s->count++] = e;
+}
+
+static void product_multiply(value_product *s, value factor, span at) {
+    const bool was_failed = s->failed;
+    switch (factor.type) {
+    case VALUE_VOID: s->failed = true; break;
+    case VALUE_SCALAR: multiply_scalar(s, factor.scalar); break;
+    case VALUE_VECTOR:
+        if (s->has_vector) {
+            s->failed = true;
+            if (!was_failed)
+                diag_error(s->ctx, at, "write `dot(u, v)` or `cross(u, v)`",
+                           "two vectors have no product `*`");
+            break;
+        }
+        s->vector =
+            s->has_rotation ? rotation_apply(s->pool, s->rotation, factor.vector) : factor.vector;
+        s->has_vector = true;
+        s->has_rotation = false;
+        break;
+    case VALUE_ROTATION:
+        if (s->has_vector) {
+            s->failed = true;
+            if (!was_failed)
+                diag_error(s->ctx, at, NULL,
+                           "a rotation stands on the left of the vector it turns");
+            break;
+        }
+        if (s->has_rotation && s->rotation.count + factor.rotation.count > MOST_ROTATIONS) {
+            context_exhaust(s->ctx, at, "factors of a rotation", MOST_ROTATIONS);
+            s->failed = true;
+            break;
+        }
+        s->rotation = s->has_rotation ? rotation_times(s->pool, s->rotation, factor.rotation)
+                                      : factor.rotation;
+        s->has_rotation = true;
+        break;
+    }
+}
+
+static void product_divide(value_product *s, value divisor, span at, span operator_at) {
+    if (!value_expect(s->ctx, divisor, VALUE_SCALAR, at)) {
+        s->failed = true;
+    } else if (divisor.scalar == EXPR_ZERO && !s->ctx->exhausted) {
+        s->failed = true;
+        diag_error(s->ctx, operator_at, NULL, "division by zero");
+    } else {
+        multiply_scalar(s, expr_pow(s->pool, divisor.scalar, EXPR_MINUS_ONE));
+    }
+}
+
+static value product_finish(value_product *s, span at) {
+    const bool scaled_rotation = s->has_rotation && s->count;
+    const expr scale =
+        s->failed || scaled_rotation ? EXPR_ONE : expr_product(s->pool, s->count, s->factors);
+    memory_free(s->factors);
+    if (s->failed) return value_void();
+    if (scaled_rotation) {
+        diag_error(s->ctx, at, NULL, "a rotation cannot be multiplied by a scalar");
+        return value_void();
+    }
+    if (s->has_rotation) return value_rotation(s->rotation);
+    if (s->has_vector) return value_vector(vec3_scale(s->pool, scale, s->vector));
+    return value_scalar(scale);
+}
+
 // --- one kind of node each -----------------------------------------------------------------------
 
 static span operator_span(const syntax *operand) {
@@ -68,18 +203,18 @@ static span operator_span(const syntax *operand) {
 static value evaluate_sum(elaborator *el, const syntax *s, const binding *b) {
     value_sum sum = {.ctx = el->ctx, .pool = el->pool};
     for (const syntax *t = s->first; t && !elab_stopped(el); t = t->next)
-        value_sum_add(&sum, elab_evaluate(el, t, b), t->join == '-', t->at);
-    return value_sum_finish(&sum);
+        sum_add(&sum, elab_evaluate(el, t, b), t->join == '-', t->at);
+    return sum_finish(&sum);
 }
 
 static value evaluate_product(elaborator *el, const syntax *s, const binding *b) {
     value_product product = {.ctx = el->ctx, .pool = el->pool};
     for (const syntax *f = s->first; f && !elab_stopped(el); f = f->next) {
         const value v = elab_evaluate(el, f, b);
-        if (f->join == '/') value_product_divide(&product, v, f->at, operator_span(f));
-        else value_product_multiply(&product, v, f->at);
+        if (f->join == '/') product_divide(&product, v, f->at, operator_span(f));
+        else product_multiply(&product, v, f->at);
     }
-    return value_product_finish(&product, s->at);
+    return product_finish(&product, s->at);
 }
 
 static value evaluate_power(elaborator *el, const syntax *s, const binding *b) {
@@ -87,13 +222,13 @@ static value evaluate_power(elaborator *el, const syntax *s, const binding *b) {
     expr base, power;
     const bool good = elab_scalar(el, s->first, b, &base);
     if (!elab_scalar(el, exponent, b, &power) || !good) return value_void();
-    return elab_power(el, base, power, s->at, operator_span(exponent));
+    return value_power(el->ctx, el->pool, base, power, s->at, operator_span(exponent));
 }
 
 static value evaluate_negate(elaborator *el, const syntax *s, const binding *b) {
     value_sum sum = {.ctx = el->ctx, .pool = el->pool};
-    value_sum_add(&sum, elab_evaluate(el, s->first, b), true, s->first->at);
-    return value_sum_finish(&sum);
+    sum_add(&sum, elab_evaluate(el, s->first, b), true, s->first->at);
+    return sum_finish(&sum);
 }
 
 // (a, b, c); two components lie in the plane z = 0.
@@ -123,9 +258,9 @@ static value evaluate_sum_over(elaborator *el, const syntax *s, const binding *b
     value_sum sum = {.ctx = el->ctx, .pool = el->pool};
     for (int64_t i = low; i <= high && !elab_stopped(el) && !sum.failed; i++) {
         const binding index = {s->name, value_scalar(expr_int(el->pool, i)), b};
-        value_sum_add(&sum, elab_evaluate(el, body, &index), false, body->at);
+        sum_add(&sum, elab_evaluate(el, body, &index), false, body->at);
     }
-    return value_sum_finish(&sum);
+    return sum_finish(&sum);
 }
 
 static value evaluate_product_over(elaborator *el, const syntax *s, const binding *b) {
@@ -135,9 +270,9 @@ static value evaluate_product_over(elaborator *el, const syntax *s, const bindin
     value_product product = {.ctx = el->ctx, .pool = el->pool};
     for (int64_t i = low; i <= high && !elab_stopped(el) && !product.failed; i++) {
         const binding index = {s->name, value_scalar(expr_int(el->pool, i)), b};
-        value_product_multiply(&product, elab_evaluate(el, body, &index), body->at);
+        product_multiply(&product, elab_evaluate(el, body, &index), body->at);
     }
-    return value_product_finish(&product, s->at);
+    return product_finish(&product, s->at);
 }
 
 static value evaluate_node(elaborator *el, const syntax *s, const binding *b) {
@@ -179,4 +314,36 @@ value elab_evaluate(elaborator *el, const syntax *s, const binding *b) {
     diagnostic *last = &ctx->diagnostics[ctx->diagnostic_count - 1];
     if (!last->at.source) last->at = s->at; // a limit of the pool, which does not know where
     return value_void();
+}
+
+// --- equations -----------------------------------------------------------------------------------
+
+int elab_equation(elaborator *el, const item *it, const binding *b, expr left[3], expr right[3]) {
+    const value l = elab_evaluate(el, it->value, b), r = elab_evaluate(el, it->right, b);
+    if (l.type == VALUE_VOID || r.type == VALUE_VOID) return 0;
+    if (l.type == VALUE_ROTATION) {
+        diag_error(el->ctx, it->value->at, NULL, "expected a scalar or a vector, found a rotation");
+        return 0;
+    }
+    if (l.type != r.type) {
+        const char *help =
+            r.type == VALUE_SCALAR && r.scalar == EXPR_ZERO ? "write `(0, 0, 0)`" : NULL;
+        diag_error(el->ctx, it->right->at, help, "expected %s as on the left, found %s",
+                   value_noun(l.type), value_noun(r.type));
+        return 0;
+    }
+    const int count = l.type == VALUE_VECTOR ? 3 : 1;
+    for (int i = 0; i < count; i++) {
+        left[i] = count == 3 ? l.vector.at[i] : l.scalar;
+        right[i] = count == 3 ? r.vector.at[i] : r.scalar;
+    }
+    return count;
+}
+
+typed_form elab_typed(const item *it, const binding *b, int count, int i) {
+    return (typed_form){it, b, count == 1 ? -1 : i};
+}
+
+const char *elab_component_name(elaborator *el, const char *name, int count, int i) {
+    return count == 1 ? name : arena_format(&el->ctx->arena, "%s.%c", name, 'x' + i);
 }

@@ -45,6 +45,13 @@ bool elab_range(elaborator *el, const syntax *from, const syntax *to, const bind
 const binding *elab_bind(elaborator *el, const char *name, value v, const binding *outer);
 bool elab_charge(elaborator *el, span at, uint64_t count); // false: reported
 bool elab_stopped(const elaborator *el);
+// Both sides of an equation between scalars or vectors: 1 or 3 components, 0 if
+// something is wrong (reported).
+int elab_equation(elaborator *el, const item *it, const binding *b, expr left[3], expr right[3]);
+// component i of `count`, as it was typed
+typed_form elab_typed(const item *it, const binding *b, int count, int i);
+// "contact.y" for one of 3
+const char *elab_component_name(elaborator *el, const char *name, int count, int i);
 
 // --- resolve.c -----------------------------------------------------------------------------------
 
@@ -61,16 +68,9 @@ void elab_unknown(elaborator *el, const syntax *s);
 // The full name of a label "blade[2]"; NULL: reported. `fallback` if the statement has none.
 const char *elab_label(elaborator *el, const syntax *label, const binding *b, const char *fallback);
 
-// --- advice.c ------------------------------------------------------------------------------------
-
-// help for an unknown name; NULL if none comes to mind
-const char *advice_on_name(elaborator *el, const syntax *s);
-
 // --- call.c --------------------------------------------------------------------------------------
 
 value elab_call(elaborator *el, const syntax *s, const binding *b);
-bool elab_is_builtin(const char *name);
-value elab_power(elaborator *el, expr base, expr exponent, span at, span operator_at);
 
 // --- define.c ------------------------------------------------------------------------------------
 
@@ -92,13 +92,4 @@ bool elab_expect_order(elaborator *el, expr e, span at, int most, const char *wh
 // The names of all statements, loops unrolled; or, before that, of those that come first.
 void elab_declare(elaborator *el, const statement *first, bool constants);
 
-// --- equation.c ----------------------------------------------------------------------------------
-
-// Both sides of an equation between scalars or vectors: 1 or 3 components, 0 if
-// something is wrong (reported).
-int elab_equation(elaborator *el, const item *it, const binding *b, expr left[3], expr right[3]);
-// component i of `count`, as it was typed
-typed_form elab_typed(const item *it, const binding *b, int count, int i);
-// "contact.y" for one of 3
-const char *elab_component_name(elaborator *el, const char *name, int count, int i);
 #endif

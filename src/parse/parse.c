@@ -91,7 +91,7 @@ static const syntax *read_override(elaborator *el, const parse_override *o) {
         return NULL;
     }
     parser ps;
-    parser_init_value(&ps, el->reader, text);
+    parser_init(&ps, el->reader, text, true);
     const syntax *value = parse_expression(&ps);
     if (!ps.failed && ps.token.kind != TOKEN_END)
         parser_unexpected(&ps, "an operator or the end of the value");

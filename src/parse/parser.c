@@ -5,16 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-void parser_init(parser *ps, reader *shared, const source *text) {
-    *ps = (parser){.shared = shared, .ctx = shared->ctx};
+void parser_init(parser *ps, reader *shared, const source *text, bool value_only) {
+    *ps = (parser){.shared = shared, .ctx = shared->ctx, .value_only = value_only};
     lexer_init(&ps->lexer, shared->ctx, text);
     ps->token = lexer_next(&ps->lexer);
-}
-
-void parser_init_value(parser *ps, reader *shared, const source *text) {
-    parser_init(ps, shared, text);
-    ps->value_only = true;
-    ps->previous = (token){.kind = '=', .at = {text, 0, 0}};
+    if (value_only) ps->previous = (token){.kind = '=', .at = {text, 0, 0}};
 }
 
 void parser_advance(parser *ps) {
@@ -79,6 +74,29 @@ void parser_fail(parser *ps, span at, const char *help, const char *format, ...)
     diag_error(ps->ctx, at, help, "%s", message);
 }
 
+// After a number: 2x, 2 x, 2(x + y). A name before `=` begins the next assignment,
+// and a comma is missing instead.
+static const char *advise_product(const parser *ps) {
+    const token *number = &ps->previous, *next = &ps->token;
+    if (number->kind != TOKEN_NUMBER || (next->kind != TOKEN_NAME && next->kind != '('))
+        return NULL;
+    lexer ahead = ps->lexer;
+    ahead.quiet = true;
+    if (next->kind == TOKEN_NAME && lexer_next(&ahead).kind == '=') return NULL;
+    const char *bytes = ps->lexer.text->bytes;
+    const bool name = next->kind == TOKEN_NAME;
+    return arena_format(&ps->ctx->arena, "write `%.*s*%.*s` for a product", (int)number->at.length,
+                        bytes + number->at.offset, name ? (int)next->at.length : 5,
+                        name ? bytes + next->at.offset : "(...)");
+}
+
+// Advice where an operator was expected: for x" and for 2x; NULL if there is none.
+static const char *advise_operator(const parser *ps) {
+    if (ps->token.kind == TOKEN_STRING)
+        return token_advise_quote(ps->ctx, ps->lexer.text, ps->token.at.offset);
+    return advise_product(ps);
+}
+
 void parser_unexpected(parser *ps, const char *what) {
     if (ps->failed) return;
     if (ps->token.kind == TOKEN_BAD) { // the lexer has said why
@@ -86,7 +104,7 @@ void parser_unexpected(parser *ps, const char *what) {
         return;
     }
     if (!parser_ends_statement(ps) || ps->token.kind == '}') {
-        const char *help = strstr(what, "operator") ? advice_on_token(ps) : NULL;
+        const char *help = strstr(what, "operator") ? advise_operator(ps) : NULL;
         parser_fail(ps, ps->token.at, help, "expected %s, found %s", what,
                     token_describe(ps->ctx, &ps->token));
         return;

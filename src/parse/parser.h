@@ -38,9 +38,8 @@ typedef struct parser {
 
 // --- reading tokens (parser.c) -------------------------------------------------------------------
 
-void parser_init(parser *ps, reader *shared, const source *text);
-// no statement, but what stands right of `=`
-void parser_init_value(parser *ps, reader *shared, const source *text);
+// value_only: the text is no model, but what stands on the right of `=`
+void parser_init(parser *ps, reader *shared, const source *text, bool value_only);
 void parser_advance(parser *ps);
 // the token to come belongs to the next statement
 bool parser_ends_statement(const parser *ps);
@@ -58,36 +57,26 @@ void parser_open(parser *ps); // read ( or [
 bool parser_close(parser *ps, int kind, span opened);
 span parser_span(const parser *ps, span from); // from there to the token read last
 
-// help (advice.c) where an operator was expected; NULL: none
-const char *advice_on_token(const parser *ps);
-
 // --- expressions (productions.c) -----------------------------------------------------------------
 
 syntax *parse_expression(parser *ps);
 syntax *parse_reference(parser *ps, const char *what);  // a name with indices and primes
 syntax *parse_declarator(parser *ps, const char *what); // a name with indices or ranges
 syntax *syntax_new(parser *ps, syntax_kind kind, span at);
-expr parse_number(parser *ps, const token *t);
 
-// --- statements (statement.c, clauses.c, include.c) ----------------------------------------------
+// --- statements (statement.c, clauses.c, statement_include.c) ------------------------------------
 
 // up to the end, or to the } of a block
 statement *parse_statements(parser *ps, bool block, uint32_t *count);
 item *parse_item(parser *ps, statement *s); // appends a new item
 const syntax *parse_label(parser *ps, const char *what);
-// lists of names; of names with a value, or perhaps one; of names that may have arguments
+// lists of names; of names with a value; of names that may have one
 void parse_names(parser *ps, statement *s);
 void parse_definitions(parser *ps, statement *s);
 void parse_open_definitions(parser *ps, statement *s);
-// open: arguments are needed and a value is not, as in `function`; else as in `let`
-void parse_functions(parser *ps, statement *s, bool open);
 void parse_operand(parser *ps, statement *s); // one expression
 void parse_equation(parser *ps, item *it);
-// NAME = E, .., each an item with this word
-void parse_settings(parser *ps, statement *s, const char *word, const char *what);
-const char *parse_identifier(parser *ps, const char *what);      // words joined by '-': a-model
-statement *parse_include(parser *ps, span at, const char *file); // the statements of the file
-
-statement *parse_text(reader *shared, const source *text); // a whole model
+const char *parse_identifier(parser *ps, const char *what); // words joined by '-': a-model
+statement *parse_text(reader *shared, const source *text);  // a whole model
 
 #endif

@@ -85,6 +85,72 @@ entry *elab_find(elaborator *el, space where, const syntax *s, const binding *b,
 
 // --- unknown names -------------------------------------------------------------------------------
 
+// A function by its name in other languages: ln, arcsin.
+static const char *advise_function(const char *name) {
+    static const struct {
+        const char *name, *advice;
+    } known[] = {
+        {"ln", "the natural logarithm is `log`"},
+        {"log10", "write `log(...)/log(10)`"},
+        {"log2", "write `log(...)/log(2)`"},
+        {"arcsin", "the inverse of the sine is `asin`"},
+        {"arccos", "the inverse of the cosine is `acos`"},
+        {"arctan", "the inverse of the tangent is `atan`"},
+        {"arctan2", "the angle of a point (x, y) is `atan2(y, x)`"},
+        {"tg", "the tangent is `tan`"},
+        {"cot", "write `1/tan(...)`"},
+        {"sec", "write `1/cos(...)`"},
+        {"csc", "write `1/sin(...)`"},
+        {"sgn", "the sign is `sign`"},
+        {"pow", "write `^` for a power"},
+        {"sqr", "write `^2` for a square"},
+        {"square", "write `^2` for a square"},
+        {"der",
+         "write `x'` for a velocity and `ddt(...)` for the time derivative of an expression"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i].name, name) == 0) return known[i].advice;
+    return NULL;
+}
+
+static bool has_derivative(elaborator *el, const char *name, bool *family) {
+    const entry *e = scope_find(el->scope, SPACE_VALUES, name);
+    *family = e && e->kind == ENTRY_FAMILY;
+    return e && (e->kind == ENTRY_COORD || e->kind == ENTRY_GIVEN || e->kind == ENTRY_QUASI ||
+                 e->kind == ENTRY_LET || e->kind == ENTRY_FAMILY);
+}
+
+// theta_dot, xdot, xddot, dx for theta', x', x'', x'
+static const char *advise_derivative(elaborator *el, const char *name) {
+    static const struct {
+        const char *ending, *primes;
+    } endings[] = {{"_ddot", "''"}, {"ddot", "''"}, {"_dot", "'"}, {"dot", "'"}};
+    const size_t length = strlen(name);
+    const char *stem = NULL, *primes = "'";
+    bool family = false;
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        if (!text_ends_in(name, endings[i].ending)) continue;
+        const char *candidate =
+            arena_copy(&el->ctx->arena, name, length - strlen(endings[i].ending));
+        if (!has_derivative(el, candidate, &family)) continue;
+        stem = candidate;
+        primes = endings[i].primes;
+        break;
+    }
+    if (!stem && name[0] == 'd' && name[1] && has_derivative(el, name + 1, &family))
+        stem = name + 1;
+    if (!stem) return NULL;
+    return arena_format(&el->ctx->arena, "write `%s%s%s` for the time derivative", stem,
+                        family ? "[i]" : "", primes);
+}
+
+// Help for an unknown name; NULL if nothing comes to mind.
+static const char *advise_name(elaborator *el, const syntax *s) {
+    const char *advice =
+        s->kind == SYNTAX_CALL ? advise_function(s->name) : advise_derivative(el, s->name);
+    return advice ? advice : scope_suggest(el->scope, el->ctx, SPACE_VALUES, s->name);
+}
+
 void elab_unknown(elaborator *el, const syntax *s) {
     if (el->reader->incomplete || names_get(&el->reader->suspects, s->name)) return;
     if (elab_stopped(el)) return;
@@ -99,13 +165,13 @@ void elab_unknown(elaborator *el, const syntax *s) {
                    arena_format(&el->ctx->arena, "write `pos(%s)`, `vel(%s)` or `acc(%s)`", name,
                                 name, name),
                    "`%s` is %s, not a value", name, scope_noun(body->kind));
-    } else if (elab_is_builtin(name) && s->kind == SYNTAX_NAME) {
+    } else if (scope_is_function(name) && s->kind == SYNTAX_NAME) {
         diag_error(el->ctx, s->at, NULL, "`%s` is a function: write `%s(...)`", name, name);
     } else {
         span at = s->at; // of a call, the name alone
         if (s->kind == SYNTAX_CALL)
             at.length = (uint32_t)strcspn(at.source->bytes + at.offset, " \t[(");
-        diag_error(el->ctx, at, advice_on_name(el, s), "unknown %s `%s`",
+        diag_error(el->ctx, at, advise_name(el, s), "unknown %s `%s`",
                    s->kind == SYNTAX_CALL ? "function" : "name", name);
     }
 }

@@ -2,19 +2,30 @@
 #include "parse/scope.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-// Functions of the language that are no nodes of expressions, and its constants.
-static const char *const words[] = {
-    "sqrt", "min", "max", "ddt",   "diff",  "sum",   "prod",  "dot",       "cross", "norm", "rot",
-    "pos",  "vel", "acc", "omega", "frame", "velat", "delta", "transpose", "pi",    "e",    "t"};
+// The functions of the language (nodes of expressions, then the others), and its constants.
+static const char *const functions[] = {
+#define FUNCTION(id, name, arity) name,
+#include "expr/kinds.def"
+    "sqrt", "min", "max", "ddt", "diff",  "sum",   "prod",  "dot",   "cross",     "norm",
+    "rot",  "pos", "vel", "acc", "omega", "frame", "velat", "delta", "transpose", "quantity"};
+static const char *const constants[] = {"pi", "e", "t"};
+enum {
+    FUNCTIONS = sizeof functions / sizeof *functions,
+    CONSTANTS = sizeof constants / sizeof *constants
+};
+
+bool scope_is_function(const char *name) {
+    for (int i = 0; i < FUNCTIONS; i++)
+        if (strcmp(functions[i], name) == 0) return true;
+    return false;
+}
 
 scope *scope_create(arena *a) {
     scope *s = arena_new(a, scope);
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) names_put(&s->builtins, words[i], 0);
-#define FUNCTION(id, name, arity) names_put(&s->builtins, name, 0);
-#include "expr/kinds.def"
+    for (int i = 0; i < FUNCTIONS; i++) names_put(&s->builtins, functions[i], 0);
+    for (int i = 0; i < CONSTANTS; i++) names_put(&s->builtins, constants[i], 0);
     return s;
 }
 

@@ -3,6 +3,16 @@
 
 #include <string.h>
 
+// settings = NAME "=" expression { "," NAME "=" expression }, each an item with the word given
+static void parse_settings(parser *ps, statement *s, const char *word, const char *what) {
+    do {
+        item *it = parse_item(ps, s);
+        it->word = word;
+        it->target = parse_label(ps, what);
+        if (parser_expect(ps, '=', "`=`")) it->value = parse_expression(ps);
+    } while (parser_accept(ps, ','));
+}
+
 // claimed = equation | "classical" | "solution" NAME "=" expression { "," NAME "=" expression }
 // Neither word can begin an equation so: a name is followed by an operator there.
 static void parse_claimed(parser *ps, statement *s, item *claimed) {

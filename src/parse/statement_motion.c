@@ -90,7 +90,7 @@ const statement_rule statement_initial = {
 
 static const item *parse_list_of_values(reader *shared, const source *text) {
     parser ps;
-    parser_init_value(&ps, shared, text);
+    parser_init(&ps, shared, text, true);
     statement list = {.kind = STATEMENT_INITIAL};
     if (ps.token.kind == TOKEN_END) return NULL;
     parse_initial(&ps, &list);

@@ -1,6 +1,10 @@
 // Statements that declare names: const, param, coord, given, function, let, quasi.
 #include "parse/statement.h"
 
+#include <string.h>
+
+enum { MOST_PARAMETERS = 64 };
+
 static value define_constant(elaborator *el, const entry *e) {
     int64_t n;
     if (!e->definition) return value_void(); // an override that could not be read
@@ -98,6 +102,49 @@ const statement_rule statement_given = {
     .define = define_given,
 };
 
+// --- functions -----------------------------------------------------------------------------------
+
+// parameters = "(" NAME { "," NAME } ")"
+static void parse_parameters(parser *ps, item *it) {
+    const span opened = ps->token.at;
+    parser_open(ps);
+    const syntax **end = &it->parameters;
+    uint32_t count = 0;
+    do {
+        if (++count > MOST_PARAMETERS) {
+            parser_fail(ps, ps->token.at, NULL, "a function has at most %d arguments",
+                        MOST_PARAMETERS);
+            return;
+        }
+        if (!parser_sees(ps, TOKEN_NAME)) {
+            parser_unexpected(ps, "the name of an argument");
+            return;
+        }
+        for (const syntax *other = it->parameters; other; other = other->next)
+            if (strcmp(other->name, ps->token.name) == 0)
+                parser_fail(ps, ps->token.at, NULL, "two arguments are called `%s`", other->name);
+        syntax *name = syntax_new(ps, SYNTAX_NAME, ps->token.at);
+        name->name = ps->token.name;
+        *end = name;
+        end = (const syntax **)&name->next;
+        parser_advance(ps);
+    } while (parser_accept(ps, ','));
+    parser_close(ps, ')', opened);
+}
+
+// functions = declarator [ parameters ] [ "=" expression ] { "," .. }
+// open: the parameters are needed and the value is not; else the other way round
+static void parse_functions(parser *ps, statement *s, bool open) {
+    do {
+        item *it = parse_item(ps, s);
+        it->target = parse_declarator(ps, "a name");
+        if (parser_sees(ps, '(')) parse_parameters(ps, it);
+        if (parser_accept(ps, '=')) it->value = parse_expression(ps);
+        else if (!open) parser_unexpected(ps, "`=`");
+        if (open && !it->parameters) parser_unexpected(ps, "`(` and the arguments of the function");
+    } while (parser_accept(ps, ','));
+}
+
 // function = "function" NAME parameters [ "=" expression ] { "," .. }
 static void parse_function(parser *ps, statement *s) { parse_functions(ps, s, true); }
 
@@ -129,6 +176,8 @@ const statement_rule statement_let = {
     .declares = ENTRY_LET,
     .define = define_let,
 };
+
+// --- quasi-velocities ----------------------------------------------------------------------------
 
 static void enter_quasi(elaborator *el, entry *e) {
     e->symbol = expr_symbol(el->pool, e->name, ROLE_QUASI);

@@ -1,4 +1,4 @@
-// Statements about the text as a whole: system, for, include.
+// Statements about the text as a whole: system, for.
 #include "parse/statement.h"
 
 // system = "system" NAME [ STRING ]
@@ -68,23 +68,4 @@ const statement_rule statement_for = {
     .syntax = "for NAME in E .. E { .. }",
     .about = "the statements inside, once for each whole number of the range",
     .parse = parse_for,
-};
-
-// include = "include" STRING
-static void parse_include_statement(parser *ps, statement *s) {
-    const token file = ps->token;
-    if (!parser_expect(ps, TOKEN_STRING, "the name of a file in double quotes")) return;
-    if (ps->depth) {
-        parser_fail(ps, s->at, NULL, "`include` may not stand inside `for`");
-        return;
-    }
-    s->body = parse_include(ps, file.at, file.name);
-}
-
-const statement_rule statement_include = {
-    .word = "include",
-    .syntax = "include \"file\"",
-    .about = "the statements of another file, in its place",
-    .parse = parse_include_statement,
-    .is_replaced = true,
 };

@@ -3,6 +3,7 @@
 
 #include "base/utf8.h"
 
+#include <ctype.h>
 #include <string.h>
 
 enum { LONGEST_NAME = 200 };
@@ -58,7 +59,7 @@ static token lex_name(lexer *l, token t) {
         const char *greek = NULL;
         if ((unsigned char)c >= 0x80) {
             size = utf8_decode(l->text->bytes + l->position, l->text->length - l->position, &code);
-            greek = size ? letter_greek(code) : NULL;
+            greek = size ? unicode_greek(code) : NULL;
             if (!greek) break;
         } else if (!is_letter(c) && !(l->position > start && (is_digit(c) || c == '_'))) {
             break;
@@ -105,6 +106,22 @@ static token lex_number(lexer *l, token t) {
     return t;
 }
 
+static bool continues_name(char c) { return isalnum((unsigned char)c) || (c && strchr("_[],", c)); }
+
+const char *token_advise_quote(context *ctx, const source *text, uint32_t offset) {
+    const char *end = text->bytes + offset, *start = end;
+    while (start > text->bytes && continues_name(start[-1])) start--;
+    // a Greek letter, most likely
+    const bool beyond_ascii = start > text->bytes && (unsigned char)start[-1] >= 0x80;
+    if (start == end && !beyond_ascii) return NULL;
+    const char *closed = memchr(start, ']', (size_t)(end - start)),
+               *open = memchr(start, '[', (size_t)(end - start));
+    if (beyond_ascii || isdigit((unsigned char)*start) || (closed && (!open || closed < open)))
+        return "write `''` for a second derivative";
+    return arena_format(&ctx->arena, "write `%.*s''` for the second derivative", (int)(end - start),
+                        start);
+}
+
 // STRING = '"' { any character but '"' and the end of the line } '"'
 static token lex_string(lexer *l, token t) {
     const uint32_t start = l->position++;
@@ -128,7 +145,7 @@ static token lex_string(lexer *l, token t) {
         l->position++;
     } else {
         t.kind = TOKEN_BAD;
-        const char *prime = advice_on_quote(l->ctx, l->text, start);
+        const char *prime = token_advise_quote(l->ctx, l->text, start);
         if (!bad && !l->quiet && prime)
             diag_error(l->ctx, (span){l->text, start, 1}, prime,
                        "expected an operator, found `\"`");
@@ -140,6 +157,45 @@ static token lex_string(lexer *l, token t) {
     return t;
 }
 
+// What to write instead of a character that looks like a mark of the language; NULL if nothing
+// comes to mind.
+static const char *advise_character(uint32_t code) {
+    switch (code) {
+    case ';': return "a statement ends at the end of its line";
+    case '!':
+    case '<':
+    case '>': return "the language has equations only: write `=`";
+    case '&':
+    case '|': return "the language has no logical operators";
+    case '@':
+    case '$':
+    case '%':
+    case '?':
+    case '~':
+    case '\\':
+    case '`': return "names are made of letters, digits and `_`";
+    case 0x2212:
+    case 0x2013:
+    case 0x2014: return "write `-` for minus";
+    case 0xB7:
+    case 0xD7:
+    case 0x2219:
+    case 0x22C5: return "write `*` for a product";
+    case 0xF7:
+    case 0x2215: return "write `/` for a quotient";
+    case 0xB2: return "write `^2` for a square";
+    case 0xB3: return "write `^3` for a cube";
+    case 0x221A: return "write `sqrt(...)` for a root";
+    case 0x2211: return "write `sum(i in 1..N, ...)` for a sum";
+    case 0x2018:
+    case 0x2019: return "write ' for a time derivative";
+    case 0x201C:
+    case 0x201D: return "write \" around a text";
+    case 0x2026: return "write `..` for a range";
+    default: return NULL;
+    }
+}
+
 // Something no token starts with.
 static token lex_bad(lexer *l, token t) {
     const uint32_t start = l->position;
@@ -149,7 +205,7 @@ static token lex_bad(lexer *l, token t) {
     t.kind = TOKEN_BAD;
     t.at = stretch(l, start);
     if (l->quiet) return t;
-    const char *help = size ? letter_advice(code) : NULL;
+    const char *help = size ? advise_character(code) : NULL;
     if (!size)
         diag_error(l->ctx, t.at, "model files are UTF-8 text", "this byte is not valid UTF-8");
     else if (code == 0)
@@ -197,7 +253,7 @@ token lexer_next(lexer *l) {
         uint32_t code = 0;
         const uint32_t size =
             utf8_decode(l->text->bytes + l->position, l->text->length - l->position, &code);
-        if (size && letter_greek(code)) return lex_name(l, t);
+        if (size && unicode_greek(code)) return lex_name(l, t);
         if (size && (code == 0x2032 || code == 0x2033)) return lex_primes(l, t);
         return lex_bad(l, t);
     }

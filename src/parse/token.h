@@ -38,16 +38,10 @@ token lexer_next(lexer *l);
 // What an error message calls a token: "`x`", "the number `2`", "the end of the file".
 const char *token_describe(context *ctx, const token *t);
 
-// Help (advice.c) for a `"` at this place: x" where x'' was meant; NULL unless
-// it follows a name directly.
-const char *advice_on_quote(context *ctx, const source *text, uint32_t offset);
+// Help for a `"` at this place that follows a name: x" was written for x''; else NULL.
+const char *token_advise_quote(context *ctx, const source *text, uint32_t offset);
 
-// --- letters (unicode.c) -------------------------------------------------------------------------
-
-// The English name of a Greek letter, "theta" or "Theta"; NULL for any other character.
-const char *letter_greek(uint32_t code);
-// What to write instead of a character that looks like a mark of the language;
-// NULL if none comes to mind.
-const char *letter_advice(uint32_t code);
+// The English name of a Greek letter, "theta" or "Theta"; NULL for any other character (unicode.c).
+const char *unicode_greek(uint32_t code);
 
 #endif

@@ -1,7 +1,7 @@
-// Characters beyond ASCII: Greek letters by their English names, and look-alikes of marks.
+// Characters beyond ASCII: Greek letters by their English names.
 #include "parse/token.h"
 
-const char *letter_greek(uint32_t code) {
+const char *unicode_greek(uint32_t code) {
     static const char *const small[] = {
         "alpha", "beta",   "gamma",   "delta", "epsilon", "zeta",    "eta",  "theta", "iota",
         "kappa", "lambda", "mu",      "nu",    "xi",      "omicron", "pi",   "rho",   "sigma",
@@ -20,43 +20,6 @@ const char *letter_greek(uint32_t code) {
     case 0x3F1: return "rho";
     case 0x3F5: return "epsilon";
     case 0xB5: return "mu";
-    default: return NULL;
-    }
-}
-
-const char *letter_advice(uint32_t code) {
-    switch (code) {
-    case ';': return "a statement ends at the end of its line";
-    case '!':
-    case '<':
-    case '>': return "the language has equations only: write `=`";
-    case '&':
-    case '|': return "the language has no logical operators";
-    case '@':
-    case '$':
-    case '%':
-    case '?':
-    case '~':
-    case '\\':
-    case '`': return "names are made of letters, digits and `_`";
-    case 0x2212:
-    case 0x2013:
-    case 0x2014: return "write `-` for minus";
-    case 0xB7:
-    case 0xD7:
-    case 0x2219:
-    case 0x22C5: return "write `*` for a product";
-    case 0xF7:
-    case 0x2215: return "write `/` for a quotient";
-    case 0xB2: return "write `^2` for a square";
-    case 0xB3: return "write `^3` for a cube";
-    case 0x221A: return "write `sqrt(...)` for a root";
-    case 0x2211: return "write `sum(i in 1..N, ...)` for a sum";
-    case 0x2018:
-    case 0x2019: return "write ' for a time derivative";
-    case 0x201C:
-    case 0x201D: return "write \" around a text";
-    case 0x2026: return "write `..` for a range";
     default: return NULL;
     }
 }

@@ -41,7 +41,7 @@ void label_add_number(label *l, const char *digits, label_level level) {
 // The Greek letter of this English name in UTF-8, two bytes; false if it is none.
 static bool greek(const char *word, size_t length, char out[3]) {
     for (uint32_t code = 0x3C9; code >= 0x391; code--) {
-        const char *name = letter_greek(code);
+        const char *name = unicode_greek(code);
         if (!name || strlen(name) != length || memcmp(name, word, length) != 0) continue;
         out[0] = (char)(0xC0 | code >> 6), out[1] = (char)(0x80 | (code & 0x3F)), out[2] = 0;
         return true;

@@ -226,7 +226,7 @@ static void walk_body(walker *w, const syntax *name, const typed_binding *b) {
 
 static void walk_call(walker *w, const syntax *s, const typed_binding *b) {
     const entry *e = scope_find(w->model->scope, SPACE_VALUES, s->name);
-    if (e && !e->arity && e->kind != ENTRY_FAMILY && calls_is_builtin(s->name)) e = NULL;
+    if (e && !e->arity && e->kind != ENTRY_FAMILY && scope_is_function(s->name)) e = NULL;
     if (e) {
         e = entry_of(w, SPACE_VALUES, s, b);
         if (e && e->kind == ENTRY_LET && e->arity && e->definition)

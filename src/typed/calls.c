@@ -165,8 +165,6 @@ static int find_builtin(const char *name) {
     return -1;
 }
 
-bool calls_is_builtin(const char *name) { return find_builtin(name) >= 0; }
-
 const typed_binding *typed_binding_of_call(arena *a, const pool *p, const entry *e, const syntax *s,
                                            const typed_binding *b) {
     const typed_binding *inner = typed_binding_import(a, p, e->bindings);

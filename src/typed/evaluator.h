@@ -105,7 +105,6 @@ bool evaluator_call(evaluator *ev, const syntax *s, const typed_binding *b, cons
 // for the arguments of the call.
 const typed_binding *typed_binding_of_call(arena *a, const pool *p, const entry *e, const syntax *s,
                                            const typed_binding *b);
-bool calls_is_builtin(const char *name);
 // of a point or body: "mass", "at"; NULL if none
 const syntax *kinematics_find_clause(const entry *e, const char *word);
 bool evaluator_kinematics(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,

@@ -199,6 +199,11 @@ static void functions_are_inlined_or_abstract(void **s) {
 
 // --- families and loops --------------------------------------------------------------------------
 
+static void a_function_nobody_calls_may_hold_every_function_of_the_language(void **s) {
+    (void)s;
+    done(read_good("coord x\nlet f(z) = quantity(\"det W\")*transpose(z)*delta(z)*sqrt(z)\n"));
+}
+
 static void families_are_indexed_by_constants(void **s) {
     (void)s;
     reading *r =
@@ -498,6 +503,7 @@ int main(void) {
         cmocka_unit_test(a_prime_on_an_abbreviation_is_its_time_derivative),
         cmocka_unit_test(a_given_stands_as_a_symbol_with_derivatives),
         cmocka_unit_test(functions_are_inlined_or_abstract),
+        cmocka_unit_test(a_function_nobody_calls_may_hold_every_function_of_the_language),
         cmocka_unit_test(families_are_indexed_by_constants),
         cmocka_unit_test(empty_ranges_give_nothing),
         cmocka_unit_test(statements_in_a_loop_carry_its_index),

@@ -1,10 +1,9 @@
-// Files: the model's own text, and the files it includes, found next to the including
-// one or in the built-in library.
-#include "parse/parser.h"
+// Files: the model's own text, and those that the statement include names, found next to the file
+// it stands in or in the built-in library.
+#include "parse/statement.h"
 
-#include "base/recovery.h"
 #include "base/embedded.h"
-#include "model/model.h"
+#include "base/recovery.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -102,13 +101,14 @@ static statement *parse_file(reader *shared, const source *text, const file_chai
         return NULL;
     }
     parser ps;
-    parser_init(&ps, shared, text);
+    parser_init(&ps, shared, text, false);
     ps.chain = chain;
     uint32_t count = 0;
     return parse_statements(&ps, false, &count);
 }
 
-statement *parse_include(parser *ps, span at, const char *file) {
+// The statements of a file.
+static statement *parse_included(parser *ps, span at, const char *file) {
     context *ctx = ps->ctx;
     if (*file == '/' || !*file) {
         parser_fail(ps, at, "an include is relative to the file it stands in",
@@ -140,6 +140,25 @@ statement *parse_include(parser *ps, span at, const char *file) {
     const file_chain chain = {path, ps->chain};
     return parse_file(ps->shared, text, &chain);
 }
+
+// include = "include" STRING
+static void parse_include(parser *ps, statement *s) {
+    const token file = ps->token;
+    if (!parser_expect(ps, TOKEN_STRING, "the name of a file in double quotes")) return;
+    if (ps->depth) {
+        parser_fail(ps, s->at, NULL, "`include` may not stand inside `for`");
+        return;
+    }
+    s->body = parse_included(ps, file.at, file.name);
+}
+
+const statement_rule statement_include = {
+    .word = "include",
+    .syntax = "include \"file\"",
+    .about = "the statements of another file, in its place",
+    .parse = parse_include,
+    .is_replaced = true,
+};
 
 statement *parse_text(reader *shared, const source *text) {
     const char *library = library_path(text);
