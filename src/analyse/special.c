@@ -3,7 +3,7 @@
 
 #include "derive/chaplygin.h"
 #include "derive/formalism.h"
-#include "derive/ingredients.h"
+#include "derive/ingredient.h"
 #include "derive/poincare.h"
 #include "derive/routh.h"
 #include "derive/stationary.h"
@@ -28,7 +28,7 @@ static const char *names_of(const mechanics *s, uint32_t count, const uint32_t *
     const char *list = "";
     for (uint32_t i = 0; i < count; i++)
         list = arena_format(&s->model->ctx->arena, "%s%s%s", list, i ? ", " : "",
-                            ingredient_name(s, symbol[index[i]]));
+                            expr_symbol_text(s->pool, symbol[index[i]]));
     return list;
 }
 
@@ -65,14 +65,14 @@ static void geometric(const mechanics *s, const character *c, special_cases *out
 }
 
 static void stationary(const mechanics *s, special_cases *out) {
-    if (is_stationary_case(s))
+    if (stationary_holds(s))
         add(out, "stationary",
             "stationary case: nothing depends on t, q' is linear and homogeneous in eta (T15 "
             "(26)-(27))",
             "A_Gamma eta' + Q(eta, eta) = Gamma^T F, q' = Gamma eta",
             "A_{\\Gamma} \\dot{\\eta} + Q(\\eta, \\eta) = \\Gamma^{T} F, \\quad \\dot{q} = \\Gamma "
             "\\eta");
-    else if (is_free_of_time(s))
+    else if (stationary_is_free_of_time(s))
         add(out, "stationary", "stationary: nothing depends on t",
             "T18 (21) without d2alpha_nu/dq'_i dt; T18 (15) with eta_ij = zeta_i = 0", NULL);
 }

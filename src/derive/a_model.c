@@ -5,12 +5,12 @@
 // lambda being what RS writes as a rate. Case a): the supplementary rows are d/dt f_s, s = 1 .. m.
 // Case b): d/dt f_s for s < m, and the last row of W is p with a last row of E(L) that vanishes, so
 // that A p = 0: the classical motion with transpositional relations of its own.
-#include "derive/defect.h"
+#include "derive/lagrange.h"
 #include "derive/deliver.h"
 #include "derive/formalism.h"
-#include "derive/ingredients.h"
-#include "derive/numeric_pivots.h"
-#include "derive/refusals.h"
+#include "derive/ingredient.h"
+#include "derive/sample_pivots.h"
+#include "derive/refusal.h"
 #include "derive/transposition.h"
 #include "expr/matrix.h"
 
@@ -60,7 +60,7 @@ static void fill_e(const mechanics *s, expr *e) {
 static const char *refusal_of(const mechanics *s, bool case_b) {
     const model *m = s->model;
     arena *a = &m->ctx->arena;
-    if (needs_constraints(s)) return needs_constraints(s);
+    if (refusal_unless_constraints(s)) return refusal_unless_constraints(s);
     const supplement u = supplement_of(s, case_b);
     if (m->supplementary_count && m->supplementary_count < u.function_count)
         return arena_format(a, "it needs %u supplementary function%s, the model states %u",
@@ -75,7 +75,7 @@ static const char *refusal_of(const mechanics *s, bool case_b) {
     expr *w = arena_array(a, expr, s->n * s->n);
     uint32_t *row = arena_array(a, uint32_t, s->n), *column = arena_array(a, uint32_t, s->n);
     fill_w(s, &u, w);
-    if (pivots_at_sample(s, s->n, w, row, column) < s->n)
+    if (sample_pivots_find(s, s->n, w, row, column) < s->n)
         return "W is singular at the initial state: state other `supplementary` functions";
     return NULL;
 }
@@ -85,7 +85,7 @@ static expr *transposition_of(const mechanics *s, const expr *w, const expr *e) 
     arena *a = &s->model->ctx->arena;
     expr *x = arena_array(a, expr, s->n * s->n);
     uint32_t *row = arena_array(a, uint32_t, s->n), *column = arena_array(a, uint32_t, s->n);
-    pivots_at_sample(s, s->n, w, row, column);
+    sample_pivots_find(s, s->n, w, row, column);
     matrix_solve(s->pool, s->n, w, s->n, e, row, column, x);
     for (uint32_t i = 0; i < s->n * s->n; i++) x[i] = ingredient_simplify(s, x[i]);
     return x;

@@ -10,9 +10,9 @@
 // p~_s with p' = dL/dq + Q + reactions.
 #include "derive/almost_poisson.h"
 
-#include "derive/ingredients.h"
-#include "derive/numeric_pivots.h"
-#include "derive/refusals.h"
+#include "derive/ingredient.h"
+#include "derive/sample_pivots.h"
+#include "derive/refusal.h"
 #include "expr/matrix.h"
 #include "normal/normal.h"
 
@@ -40,7 +40,7 @@ bool almost_poisson_velocities(const mechanics *s, uint32_t count, const expr *m
     for (uint32_t i = 0; i < count * count; i++)
         for (uint32_t j = 0; j < count; j++)
             if (normal_depends_on(s->pool, mass[i], u[j])) return false;
-    if (pivots_at_sample(s, count, mass, row, column) < count) return false;
+    if (sample_pivots_find(s, count, mass, row, column) < count) return false;
     expr_substitute(s->pool, count, u, zero, count, momentum, rest);
     expr_substitute(s->pool, count, u, zero, count * count, mass, mass);
     for (uint32_t i = 0; i < count; i++) rest[i] = expr_sub(s->pool, p[i], rest[i]);
@@ -57,8 +57,9 @@ static bool legendre(const manifold *m, almost_poisson *out, expr *eta) {
          *residual = arena_array(a, expr, s->m);
     manifold_eta_gradient(m, s->lagrangian, meaning);
     for (uint32_t r = 0; r < s->m; r++) {
-        momentum[r] = expr_symbol(
-            s->pool, arena_format(a, "p~[%s]", ingredient_base_name(s, s->eta[r])), ROLE_MOMENTUM);
+        momentum[r] =
+            expr_symbol(s->pool, arena_format(a, "p~[%s]", expr_symbol_name(s->pool, s->eta[r])),
+                        ROLE_MOMENTUM);
         residual[r] = expr_sub(s->pool, meaning[r], momentum[r]);
     }
     out->momentum = momentum, out->meaning = meaning;
@@ -73,8 +74,8 @@ static expr lie_bracket(const manifold *m, const expr *field_q, uint32_t r, uint
     pool *p = m->system->pool;
     expr sum = EXPR_ZERO;
     for (uint32_t j = 0; j < n; j++) {
-        sum = expr_add_product(p, sum, basis_entry(m, j, r), field_q[(i * width + s) * n + j]);
-        sum = expr_sub_product(p, sum, basis_entry(m, j, s), field_q[(i * width + r) * n + j]);
+        sum = expr_add_product(p, sum, manifold_basis(m, j, r), field_q[(i * width + s) * n + j]);
+        sum = expr_sub_product(p, sum, manifold_basis(m, j, s), field_q[(i * width + r) * n + j]);
     }
     const normal_budget budget = normal_budget_default();
     return normal_simplify(p, sum, &budget);
@@ -102,13 +103,16 @@ static const expr *brackets(const manifold *m, const expr *eta) {
     return out;
 }
 
-bool almost_poisson_of(const mechanics *s, almost_poisson *out) {
+const char *almost_poisson_create(const mechanics *s, almost_poisson *out) {
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
-    if (needs_linear_frame(s)) return false;
+    const char *nonlinear = refusal_unless_linear_frame(s);
+    if (nonlinear) return nonlinear;
     const manifold m = manifold_create(s);
     expr *eta = arena_array(a, expr, s->m), *force = arena_array(a, expr, s->m);
-    if (!is_homogeneous(&m) || !legendre(&m, out, eta)) return false;
+    if (!is_homogeneous(&m))
+        return "q' is not linear and homogeneous in eta with coefficients of q alone";
+    if (!legendre(&m, out, eta)) return "L* is not quadratic in eta: eta has no closed form in p~";
     const expr lagrangian = expr_replace(p, manifold_star(&m, s->lagrangian), s->m, s->eta, eta);
     manifold_project(&m, s->force, force);
     expr_substitute(p, s->m, s->eta, eta, s->m, force, force);
@@ -117,50 +121,5 @@ bool almost_poisson_of(const mechanics *s, almost_poisson *out) {
     out->force = force;
     // H~ = sum_s p~_s eta_s - L*
     out->hamiltonian = expr_sub(p, expr_dot(p, s->m, out->momentum, eta), lagrangian);
-    return true;
-}
-
-// Why the reduced bracket is not there
-static const char *no_bracket(const mechanics *s) {
-    if (needs_linear_frame(s)) return needs_linear_frame(s);
-    const manifold m = manifold_create(s);
-    return is_homogeneous(&m)
-               ? "L* is not quadratic in eta: eta has no closed form in p~"
-               : "q' is not linear and homogeneous in eta with coefficients of q alone";
-}
-
-// Only where it says more than p does: with constraints, or with
-// quasi-velocities of the model's own.
-void almost_poisson_define(const mechanics *s, equations *eq) {
-    arena *a = &s->model->ctx->arena;
-    almost_poisson j;
-    if (!(s->k || s->has_quasi)) return;
-    if (!ingredients_wanted(s)) {
-        ingredients_leave_out(eq, "p~, H~, J");
-        return;
-    }
-    if (!almost_poisson_of(s, &j)) {
-        equations_leave_out(eq, "p~, H~, J", no_bracket(s));
-        return;
-    }
-    for (uint32_t r = 0; r < s->m; r++)
-        ingredient_define(eq, ingredient_name(s, j.momentum[r]), ingredient_latex(s, j.momentum[r]),
-                          j.meaning[r]);
-    ingredient_define(eq, "H~", "\\tilde H", j.hamiltonian);
-    for (uint32_t i = 0; i < s->n; i++)
-        for (uint32_t r = 0; r < s->m; r++)
-            ingredient_define(eq,
-                              arena_format(a, "J[%s,%s]", ingredient_name(s, s->q[i]),
-                                           ingredient_name(s, j.momentum[r])),
-                              arena_format(a, "\\{%s,%s\\}", ingredient_latex(s, s->q[i]),
-                                           ingredient_latex(s, j.momentum[r])),
-                              j.field[i * s->m + r]);
-    for (uint32_t r = 0; r < s->m; r++)
-        for (uint32_t t = r + 1; t < s->m; t++)
-            ingredient_define(eq,
-                              arena_format(a, "J[%s,%s]", ingredient_name(s, j.momentum[r]),
-                                           ingredient_name(s, j.momentum[t])),
-                              arena_format(a, "\\{%s,%s\\}", ingredient_latex(s, j.momentum[r]),
-                                           ingredient_latex(s, j.momentum[t])),
-                              j.bracket[r * s->m + t]);
+    return NULL;
 }

@@ -1,10 +1,10 @@
 // The almost-Poisson structure on the constraint submanifold of phase space (van der Schaft and
-// Maschke 1994), in coordinates (q, p~). `hamilton` lists it beside its equations, by
-// almost_poisson_define(); docs/mathematics.md, section 3.2, derives it.
+// Maschke 1994), in coordinates (q, p~). `hamilton` lists it beside its equations;
+// docs/mathematics.md, section 3.2, derives it.
 #ifndef HAMEL_DERIVE_ALMOST_POISSON_H
 #define HAMEL_DERIVE_ALMOST_POISSON_H
 
-#include "equations/equations.h"
+#include "model/mechanics.h"
 
 typedef struct {
     const expr *momentum; // m symbols p~_s
@@ -20,9 +20,8 @@ typedef struct {
 bool almost_poisson_velocities(const mechanics *s, uint32_t count, const expr *momentum,
                                const expr *u, const expr *p, expr *out);
 
-// Constraints and quasi-velocities linear, homogeneous and free of t, and eta(q, p~, t)
-// in closed form; false otherwise.
-bool almost_poisson_of(const mechanics *s, almost_poisson *out);
-void almost_poisson_define(const mechanics *s, equations *eq);
+// Constraints and quasi-velocities must be linear, homogeneous and free of t, and eta(q, p~, t)
+// must have a closed form: NULL, or the reason why there is no such bracket.
+const char *almost_poisson_create(const mechanics *s, almost_poisson *out);
 
 #endif

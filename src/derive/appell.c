@@ -2,12 +2,12 @@
 // kinetic energy that was stated, with E_i(T) = sum_j M_ij q''_j + h_i, S = q''.M q''/2 + q''.h,
 // which differs from it by terms free of q''. Constraints of order 2 bind some of the eta', and S
 // is differentiated by those that stay free.
-#include "derive/defect.h"
+#include "derive/lagrange.h"
 #include "derive/formalism.h"
-#include "derive/ingredients.h"
+#include "derive/ingredient.h"
 #include "derive/particles.h"
 #include "derive/rates.h"
-#include "derive/refusals.h"
+#include "derive/refusal.h"
 
 // S = sum m |X''|^2/2 + sum (omega'.I omega'/2 + omega'.(omega x I omega))
 static expr acceleration_energy(const mechanics *s) {
@@ -62,7 +62,7 @@ static void derive(const mechanics *s, equations *eq) {
     equations_define(eq, "S", "S", energy);
     if (stated != EXPR_ZERO || s->model->bodies_count)
         ingredient_remark(eq, "S is listed up to terms free of q''");
-    deliver_restricted(eq, &rates, value);
+    rates_deliver(eq, &rates, value);
 }
 
 const formalism formalism_appell = {
@@ -79,6 +79,6 @@ const formalism formalism_appell = {
              "q'' for bodies and stated kinetic energies",
     .applies = "always, up to constraints of order 2",
     .highest_order = 2,
-    .refusal = applies_always,
+    .refusal = refusal_never,
     .derive = derive,
 };

@@ -6,10 +6,10 @@
 //   E_k(T) = dU/dq_k + sum_{j<=M} Lambda_j Omega_jk,   U = |v|^2/2 (RS (3.4)).
 // On q' = v, q'' = dv/dt this says E_k(T) = dU/dq_k + (iota_v d sigma)_k, which is an identity:
 // where the conditions hold, v carries the motion (3.4).
-#include "derive/defect.h"
+#include "derive/lagrange.h"
 #include "derive/formalism.h"
-#include "derive/ingredients.h"
-#include "derive/numeric_pivots.h"
+#include "derive/ingredient.h"
+#include "derive/sample_pivots.h"
 #include "expr/matrix.h"
 #include "expr/vanish.h"
 #include "normal/normal.h"
@@ -86,7 +86,7 @@ static const char *refusal(const mechanics *s) {
     if (!is_metric(&f))
         return "T is no metric: it must be quadratic in the velocities, with coefficients of the "
                "coordinates alone";
-    return pivots_at_sample(s, s->n, f.form, f.row, f.column) < s->n
+    return sample_pivots_find(s, s->n, f.form, f.row, f.column) < s->n
                ? "the 1-forms are not independent at the initial state"
                : NULL;
 }
@@ -120,7 +120,7 @@ static void find_field(field *f) {
     const uint32_t n = s->n;
     f->v = arena_array(f->arena, expr, n), f->sigma = arena_array(f->arena, expr, n),
     f->lambda = arena_array(f->arena, expr, n);
-    pivots_at_sample(s, n, f->form, f->row, f->column);
+    sample_pivots_find(s, n, f->form, f->row, f->column);
     solve(f, f->form, f->row, f->column, f->given, f->v); // Omega_j(v) = 0 or E_j
     for (uint32_t k = 0; k < n; k++)                      // sigma_k = sum_j G_kj v^j
         f->sigma[k] = expr_dot(f->p, n, f->metric + k * n, f->v);
@@ -141,7 +141,7 @@ static void find_field(field *f) {
 static void define_all(equations *eq, const field *f, const expr *reaction) {
     const mechanics *s = f->s;
     for (uint32_t k = 0; k < s->n; k++)
-        equations_define(eq, arena_format(f->arena, "v[%s]", ingredient_base_name(s, s->q[k])),
+        equations_define(eq, arena_format(f->arena, "v[%s]", expr_symbol_name(s->pool, s->q[k])),
                          arena_format(f->arena, "v^{%s}", ingredient_base_latex(s, s->q[k])),
                          f->v[k]);
     equations_define(eq, "U", "U", f->energy);
@@ -150,7 +150,7 @@ static void define_all(equations *eq, const field *f, const expr *reaction) {
                          arena_format(f->arena, "\\Lambda_{%u}", j + 1), f->lambda[j]);
     for (uint32_t k = 0; k < s->n && s->k; k++)
         equations_define(eq,
-                         arena_format(f->arena, "reaction[%s]", ingredient_base_name(s, s->q[k])),
+                         arena_format(f->arena, "reaction[%s]", expr_symbol_name(s->pool, s->q[k])),
                          arena_format(f->arena, "\\sum_{j\\le %u}\\Lambda_j\\Omega_{j,%s}", s->k,
                                       ingredient_base_latex(s, s->q[k])),
                          reaction[k]);
@@ -238,8 +238,8 @@ static void derive(const mechanics *s, equations *eq) {
         list_push(eq, auxiliaries, (auxiliary){s->qd[k], f.v[k]});
     }
     for (uint32_t j = 0; j < s->k; j++) recovery[j] = expr_sub(p, s->multiplier[j], f.lambda[j]);
-    if (ingredients_wanted(s)) define_all(eq, &f, reaction);
-    else ingredients_leave_out(eq, "v, U, Lambda, reaction");
+    if (ingredient_wanted(s)) define_all(eq, &f, reaction);
+    else ingredient_leave_out(eq, "v, U, Lambda, reaction");
     remark(eq, &f, inertia, slope);
     eq->unknown_count = n;
     eq->unknown = s->qdd;

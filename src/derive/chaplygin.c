@@ -7,8 +7,8 @@
 
 #include "derive/deliver.h"
 #include "derive/formalism.h"
-#include "derive/ingredients.h"
-#include "derive/numeric_pivots.h"
+#include "derive/ingredient.h"
+#include "derive/sample_pivots.h"
 #include "normal/normal.h"
 
 // Which coordinates appear neither in the energy of velocities nor in any of the `count`
@@ -36,7 +36,7 @@ static const char *too_few_left(const mechanics *s, uint32_t blocked, bool in_ki
     return arena_format(&s->model->ctx->arena,
                         "not of Chaplygin type, %s %s and too few coordinates are left",
                         in_kinetic ? "T depends on" : "the constraints depend on",
-                        ingredient_base_name(s, s->q[blocked]));
+                        expr_symbol_name(s->pool, s->q[blocked]));
 }
 
 const char *chaplygin_type(const mechanics *s, mechanics *out) {
@@ -55,7 +55,8 @@ const char *chaplygin_type(const mechanics *s, mechanics *out) {
     bool in_kinetic = false;
     uint32_t blocked;
     const bool *allowed = ignorable(s, s->k * s->n, s->phi_velocity, &blocked, &in_kinetic);
-    return choose_dependent_among(s, allowed, out) ? NULL : too_few_left(s, blocked, in_kinetic);
+    return sample_pivots_choose_dependent(s, allowed, out) ? NULL
+                                                           : too_few_left(s, blocked, in_kinetic);
 }
 
 const char *chaplygin_type_generalised(const mechanics *s, mechanics *out) {
@@ -71,7 +72,7 @@ const char *chaplygin_type_generalised(const mechanics *s, mechanics *out) {
     const bool *allowed = ignorable(s, s->k, s->phi, &blocked, &in_kinetic);
     for (uint32_t i = 0; i < s->k; i++) as_stated = as_stated && allowed[s->dependent[i]];
     if (as_stated) *out = mechanics_without_quasi(s); // the model's own choice of x' will do
-    return as_stated || choose_dependent_among(s, allowed, out)
+    return as_stated || sample_pivots_choose_dependent(s, allowed, out)
                ? NULL
                : too_few_left(s, blocked, in_kinetic);
 }
@@ -128,7 +129,7 @@ static void derive(const mechanics *given, equations *eq) {
     for (uint32_t nu = 0; nu < s.k; nu++) {
         const expr p_star = manifold_star(&m, momentum[s.dependent[nu]]); // (dT/dz'_nu)*
         for (uint32_t i = 0; i < s.m; i++)                                // dalpha_nu,i/dq_j
-            expr_gradient(p, basis_entry(&m, s.dependent[nu], i), s.n, s.q, alpha_q + i * s.n);
+            expr_gradient(p, manifold_basis(&m, s.dependent[nu], i), s.n, s.q, alpha_q + i * s.n);
         for (uint32_t i = 0; i < s.m; i++)
             for (uint32_t j = 0; j < s.m; j++) { // - (dalpha_nu,i/dq_j - dalpha_nu,j/dq_i) q'_j p*
                 const expr curl = expr_sub(p, alpha_q[i * s.n + s.independent[j]],

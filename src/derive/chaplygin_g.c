@@ -10,7 +10,7 @@
 #include "derive/chaplygin.h"
 #include "derive/deliver.h"
 #include "derive/formalism.h"
-#include "derive/ingredients.h"
+#include "derive/ingredient.h"
 #include "derive/transposition.h"
 #include "normal/normal.h"
 
@@ -24,8 +24,8 @@ static void define_constraint_derivatives(equations *eq, const manifold *m) {
         for (uint32_t c = 0; c < s->k; c++) {
             const uint32_t x = s->dependent[c], y = s->independent[k];
             ingredient_define(eq,
-                              arena_format(a, "E[%s,%s]", ingredient_base_name(s, s->q[x]),
-                                           ingredient_base_name(s, s->q[y])),
+                              arena_format(a, "E[%s,%s]", expr_symbol_name(s->pool, s->q[x]),
+                                           expr_symbol_name(s->pool, s->q[y])),
                               arena_format(a, "E_{%s}(L_{%s})", ingredient_base_latex(s, s->q[y]),
                                            ingredient_base_latex(s, s->q[x])),
                               eq->transposition[x * s->n + y]);
@@ -73,10 +73,10 @@ static void define_functions(equations *eq, const manifold *m, expr gamma, const
     pool *p = s->pool;
     ingredient_define(eq, "Gamma", "\\Gamma", gamma);
     ingredient_define(eq, "L~", "\\tilde{L}", manifold_star(m, m->kinetic));
-    if (!ingredients_wanted(s)) ingredients_leave_out(eq, "R, R_0, script R");
+    if (!ingredient_wanted(s)) ingredient_leave_out(eq, "R, R_0, script R");
     else if (!m->v.explicit_velocities)
         equations_leave_out(eq, "R, R_0, script R", "Phi has no closed form");
-    if (!ingredients_wanted(s) || !m->v.explicit_velocities) return;
+    if (!ingredient_wanted(s) || !m->v.explicit_velocities) return;
     const normal_budget budget = normal_budget_default();
     expr r = m->kinetic, script = expr_add(p, gamma, m->kinetic);
     for (uint32_t a = 0; a < s->k; a++) {

@@ -4,7 +4,7 @@
 //   = Q*_s.
 #include "derive/deliver.h"
 #include "derive/formalism.h"
-#include "derive/refusals.h"
+#include "derive/refusal.h"
 
 static void derive(const mechanics *s, equations *eq) {
     pool *p = s->pool;
@@ -24,8 +24,8 @@ static void derive(const mechanics *s, equations *eq) {
     for (uint32_t k = 0; k < s->m; k++) {
         value[k] = expr_sub(p, manifold_rate(&m, star[k]), along[k]);
         for (uint32_t i = 0; i < n; i++) { // d/dt B_is - dq'_i/d pi_s
-            const expr turning = expr_sub(p, manifold_rate(&m, basis_entry(&m, i, k)),
-                                          basis_dot(&m, velocity_q + i * n, k));
+            const expr turning = expr_sub(p, manifold_rate(&m, manifold_basis(&m, i, k)),
+                                          manifold_along(&m, velocity_q + i * n, k));
             value[k] = expr_sub_product(p, value[k], manifold_star(&m, momentum[i]), turning);
         }
         value[k] = expr_sub(p, value[k], force[k]);
@@ -50,6 +50,6 @@ const formalism formalism_chaplygin_quasi = {
            "reduced kinetic energy are at hand.",
     .lists = "T*",
     .applies = "always",
-    .refusal = applies_always,
+    .refusal = refusal_never,
     .derive = derive,
 };

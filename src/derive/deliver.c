@@ -1,11 +1,7 @@
 // The residuals of a formalism, handed over as equations.
 #include "derive/deliver.h"
 
-#include "derive/defect.h"
-
-expr ideal_reaction(const mechanics *s, uint32_t i) {
-    return expr_dot_column(s->pool, s->k + s->h, s->multiplier, s->phi_velocity, s->n, i);
-}
+#include "derive/lagrange.h"
 
 static residual *motion_residuals(const mechanics *s, uint32_t count, const expr *value) {
     residual *r = arena_array(&s->model->ctx->arena, residual, count);
@@ -13,13 +9,13 @@ static residual *motion_residuals(const mechanics *s, uint32_t count, const expr
     return r;
 }
 
-const expr *multiplier_recovery(const mechanics *s) {
+const expr *deliver_recovery(const equations *eq, const mechanics *s) {
     arena *a = &s->model->ctx->arena;
     const uint32_t count = s->k + s->h, *carrier = s->h ? s->carrier : s->dependent;
     expr *defect = arena_array(a, expr, s->n), *recovery = arena_array(a, expr, count);
     lagrange_defect(s, defect);
     for (uint32_t j = 0; j < count; j++) // N_i - R_i = 0 for the carriers i
-        recovery[j] = expr_sub(s->pool, defect[carrier[j]], ideal_reaction(s, carrier[j]));
+        recovery[j] = expr_sub(s->pool, defect[carrier[j]], equations_reaction(eq, carrier[j]));
     return recovery;
 }
 
@@ -32,7 +28,7 @@ void deliver_projected(equations *eq, const manifold *m, const expr *value) {
     eq->explicit_velocities = m->v.explicit_velocities;
     eq->velocity = m->v.velocity;
     eq->acceleration = m->v.acceleration;
-    eq->recovery = multiplier_recovery(s);
+    eq->recovery = deliver_recovery(eq, s);
 }
 
 void deliver_accelerations(equations *eq, const expr *value) {
@@ -49,7 +45,8 @@ void deliver_with_multipliers(equations *eq, const expr *value) {
     expr *unknown = arena_array(a, expr, total);
     residual *r = arena_array(a, residual, total);
     for (uint32_t i = 0; i < s->n; i++) { // value_i - R_i = 0
-        r[i] = (residual){expr_sub(s->pool, value[i], ideal_reaction(s, i)), RESIDUAL_MOTION, i};
+        r[i] =
+            (residual){expr_sub(s->pool, value[i], equations_reaction(eq, i)), RESIDUAL_MOTION, i};
         unknown[i] = s->qdd[i];
     }
     for (uint32_t nu = 0; nu < s->k; nu++) { // d/dt Phi_nu = 0

@@ -1,7 +1,7 @@
 // The last step of a formalism: its residuals become an `equations` object. A form that eliminates
 // the dependent velocities delivers m residuals in eta' (deliver_projected); one that keeps all
 // accelerations delivers n in q'' (deliver_accelerations), with multipliers among the unknowns or
-// not. Where they are not, they follow afterwards from multiplier_recovery().
+// not. Where they are not, they follow afterwards from deliver_recovery().
 #ifndef HAMEL_DERIVE_DELIVER_H
 #define HAMEL_DERIVE_DELIVER_H
 
@@ -18,11 +18,8 @@ void deliver_accelerations(equations *eq, const expr *value);
 // (q'', lambda). value is affine in q''.
 void deliver_with_multipliers(equations *eq, const expr *value);
 
-// R_i = sum_nu lambda_nu dPhi_nu/dq'_i over all k + h constraints, the reaction on coordinate i
-expr ideal_reaction(const mechanics *s, uint32_t i);
-
-// N_i = R_i for the dependent i (with constraints of order 2: for the
-// carriers): a regular system for the multipliers, once q'' is known.
-const expr *multiplier_recovery(const mechanics *s);
+// N_i = R_i, the reaction, for the dependent i (with constraints of order 2: for the carriers): a
+// regular system for the multipliers, once q'' is known. `s` says which velocities are dependent.
+const expr *deliver_recovery(const equations *eq, const mechanics *s);
 
 #endif

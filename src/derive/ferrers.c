@@ -1,8 +1,8 @@
 // Ferrers: d/dt dT*/dq'_r - sum_i dT/dq'_i d/dt(dq'_i/dq'_r) - sum_i dT/dq_i dq'_i/dq'_r = F*_r.
 #include "derive/deliver.h"
 #include "derive/formalism.h"
-#include "derive/ingredients.h"
-#include "derive/refusals.h"
+#include "derive/ingredient.h"
+#include "derive/refusal.h"
 
 static void derive(const mechanics *given, equations *eq) {
     const mechanics s = mechanics_without_quasi(given);
@@ -21,7 +21,7 @@ static void derive(const mechanics *given, equations *eq) {
     for (uint32_t r = 0; r < s.m; r++) {
         value[r] = manifold_rate(&m, star[r]);
         for (uint32_t i = 0; i < s.n; i++) { // - sum_i dT/dq'_i d/dt(dq'_i/dq'_r)
-            const expr turning = manifold_rate(&m, basis_entry(&m, i, r));
+            const expr turning = manifold_rate(&m, manifold_basis(&m, i, r));
             value[r] = expr_sub_product(p, value[r], manifold_star(&m, momentum[i]), turning);
         }
         value[r] = expr_sub(p, expr_sub(p, value[r], position[r]), force[r]);
@@ -48,6 +48,6 @@ const formalism formalism_ferrers = {
            "unreduced T must add.",
     .lists = "alpha[nu], the dependent velocities, dalpha[nu]/dq'_i, T*",
     .applies = "always",
-    .refusal = applies_always,
+    .refusal = refusal_never,
     .derive = derive,
 };

@@ -55,7 +55,8 @@ expr frame_express(const mechanics *s, const frame *f, expr e) {
     return expr_replace(s->pool, e, s->n, s->qd, f->velocity);
 }
 
-expr frame_on_constraints(const mechanics *s, const frame *f, expr e) {
+// On the constraints: the last k quasi-velocities are 0.
+static expr on_constraints(const mechanics *s, const frame *f, expr e) {
     expr *zero = arena_array(&s->model->ctx->arena, expr, s->k);
     return expr_replace(s->pool, e, s->k, f->symbol + s->m, zero);
 }
@@ -65,14 +66,7 @@ void frame_gradients(const mechanics *s, const frame *f, expr kinetic, expr *mom
     expr_gradient(s->pool, kinetic, s->n, f->symbol, momentum);
     expr_gradient(s->pool, kinetic, s->n, s->q, position);
     for (uint32_t i = 0; i < s->n; i++) {
-        momentum[i] = frame_on_constraints(s, f, momentum[i]);
-        position[i] = frame_on_constraints(s, f, position[i]);
+        momentum[i] = on_constraints(s, f, momentum[i]);
+        position[i] = on_constraints(s, f, position[i]);
     }
-}
-
-void frame_inverse(const mechanics *s, expr *out) {
-    expr *unit = memory_zeros(expr, (size_t)s->n * s->n);
-    for (uint32_t i = 0; i < s->n; i++) unit[i * s->n + i] = EXPR_ONE;
-    basis_solve(s, s->n, unit, out);
-    memory_free(unit);
 }

@@ -19,15 +19,9 @@ frame frame_create(const mechanics *s);
 
 // f(q, q', t) in the frame: f~(q, v, t)
 expr frame_express(const mechanics *s, const frame *f, expr e);
-// ... and afterwards on the constraints: the last k quasi-velocities set to 0
-expr frame_on_constraints(const mechanics *s, const frame *f, expr e);
 
 // dT~/dv_rho and dT~/dq_j of a function T~(q, v, t), all n of each, then on the constraints
 void frame_gradients(const mechanics *s, const frame *f, expr kinetic, expr *momentum,
                      expr *position);
-
-// The same for forms that need not be linear: C = [dPsi/dq'; dPhi/dq']^-1 = dq'/dv, n x n in (q,
-// q', t); its first m columns are B.
-void frame_inverse(const mechanics *s, expr *out);
 
 #endif

@@ -10,7 +10,7 @@
 #include "derive/chaplygin.h"
 #include "derive/deliver.h"
 #include "derive/formalism.h"
-#include "derive/ingredients.h"
+#include "derive/ingredient.h"
 #include "derive/transposition.h"
 #include "normal/normal.h"
 
@@ -20,7 +20,7 @@ static uint32_t column_of(const manifold *m, expr u) {
     uint32_t found = s->m;
     for (uint32_t j = 0; j < s->m; j++)
         for (uint32_t a = 0; a < s->k; a++) {
-            if (!normal_depends_on(s->pool, basis_entry(m, s->dependent[a], j), u)) continue;
+            if (!normal_depends_on(s->pool, manifold_basis(m, s->dependent[a], j), u)) continue;
             if (found != s->m && found != j) return s->m + 1;
             found = j;
         }
@@ -36,11 +36,11 @@ static const char *coefficient_fault(const mechanics *s, expr coefficient) {
         return "on t itself: name the function of time with `given`";
     for (uint32_t i = 0; i < s->n; i++)
         if (normal_depends_on(p, coefficient, s->q[i]))
-            return arena_format(a, "on %s", ingredient_base_name(s, s->q[i]));
+            return arena_format(a, "on %s", expr_symbol_name(s->pool, s->q[i]));
     for (uint32_t i = 0; i < s->model->givens_count; i++) {
         const expr rate = expr_symbol_derivative(p, s->model->givens[i].symbol);
         if (normal_depends_on(p, coefficient, rate))
-            return arena_format(a, "on the rate %s", ingredient_name(s, rate));
+            return arena_format(a, "on the rate %s", expr_symbol_text(s->pool, rate));
     }
     return NULL;
 }
@@ -51,11 +51,11 @@ static const char *coefficients_fault(const manifold *m) {
     for (uint32_t c = 0; c < s->k; c++)
         for (uint32_t j = 0; j < s->m; j++) {
             const uint32_t x = s->dependent[c];
-            const char *fault = coefficient_fault(s, basis_entry(m, x, j));
+            const char *fault = coefficient_fault(s, manifold_basis(m, x, j));
             if (fault)
                 return arena_format(a, "solved for %s, the coefficient of %s depends %s",
-                                    ingredient_name(s, s->qd[x]), ingredient_name(s, s->eta[j]),
-                                    fault);
+                                    expr_symbol_text(s->pool, s->qd[x]),
+                                    expr_symbol_text(s->pool, s->eta[j]), fault);
         }
     for (uint32_t i = 0; i < s->model->givens_count; i++) {
         const expr u = s->model->givens[i].symbol;
@@ -65,10 +65,10 @@ static const char *coefficients_fault(const manifold *m) {
             return arena_format(a,
                                 "the coefficients of several velocities depend on `%s`; each needs "
                                 "given functions of its own",
-                                ingredient_base_name(s, u));
+                                expr_symbol_name(s->pool, u));
         if (normal_depends_on(s->pool, m->kinetic, u))
             return arena_format(a, "L depends on `%s`, which drives the constraints",
-                                ingredient_base_name(s, u));
+                                expr_symbol_name(s->pool, u));
     }
     return NULL;
 }
@@ -94,7 +94,7 @@ static expr drive(const manifold *m, const expr *momentum, uint32_t j, expr u) {
     expr sum = EXPR_ZERO;
     for (uint32_t a = 0; a < s->k; a++) {
         const uint32_t x = s->dependent[a];
-        const expr slope = expr_diff(s->pool, basis_entry(m, x, j), u);
+        const expr slope = expr_diff(s->pool, manifold_basis(m, x, j), u);
         sum = expr_add_product(s->pool, sum, manifold_star(m, momentum[x]), slope);
     }
     return sum;
@@ -126,7 +126,7 @@ static void derive(const mechanics *given, equations *eq) {
         // - (1/y'_j) u' dGamma/du
         value[j] = expr_sub_product(p, value[j], rate, drive(&m, momentum, j, u));
         ingredient_define(
-            eq, arena_format(a, "dGamma/d%s", ingredient_name(&s, u)),
+            eq, arena_format(a, "dGamma/d%s", expr_symbol_text(s.pool, u)),
             arena_format(a, "\\frac{\\partial \\Gamma}{\\partial %s}", ingredient_latex(&s, u)),
             expr_diff(p, gamma, u));
     }

@@ -2,11 +2,11 @@
 // of order 2), the motion has the one that makes
 //   Z = (q'' - a).M (q'' - a)/2,  a = M^-1 h,
 // least. Up to a constant Z = q''.M q''/2 - q''.h, which needs no inverse of M.
-#include "derive/defect.h"
+#include "derive/lagrange.h"
 #include "derive/formalism.h"
-#include "derive/ingredients.h"
+#include "derive/ingredient.h"
 #include "derive/rates.h"
-#include "derive/refusals.h"
+#include "derive/refusal.h"
 
 // Z as a function of q'': N = M q'' - h is affine in q'', so Z = q''.(N(q'') + N(0))/2.
 static expr constraint_measure(const mechanics *s) {
@@ -32,7 +32,7 @@ static void derive(const mechanics *s, equations *eq) {
     expr_gradient(p, allowed, rates.free_count, rates.free_rate, value); // dZ/d eta'_s = 0
     equations_define(eq, "Z", "Z", measure);
     ingredient_remark(eq, "Z is listed up to a term free of q'': q''.M q''/2 - q''.h, h = M a");
-    deliver_restricted(eq, &rates, value);
+    rates_deliver(eq, &rates, value);
 }
 
 const formalism formalism_gauss = {
@@ -49,6 +49,6 @@ const formalism formalism_gauss = {
     .lists = "Z in q'', up to a term free of q''",
     .applies = "always, up to constraints of order 2",
     .highest_order = 2,
-    .refusal = applies_always,
+    .refusal = refusal_never,
     .derive = derive,
 };

@@ -5,11 +5,11 @@
 //   c^rho_l,mu = sum_jk C_jl C_k,mu (dZ_rho,j/dq_k - dZ_rho,k/dq_j),
 //   c^rho_l = sum_j C_jl (dZ_rho,j/dt - dz_rho/dq_j) - sum_mu c^rho_l,mu z_mu,
 //   v = Z q' + z, C = Z^-1.
-#include "derive/defect.h"
+#include "derive/lagrange.h"
 #include "derive/deliver.h"
 #include "derive/formalism.h"
 #include "derive/frame.h"
-#include "derive/refusals.h"
+#include "derive/refusal.h"
 
 typedef struct {
     const mechanics *s;
@@ -41,7 +41,7 @@ static expr time_coefficient(const hamel_work *w, uint32_t rho, uint32_t l) {
     const mechanics *s = w->s;
     expr sum = EXPR_ZERO;
     for (uint32_t j = 0; j < s->n; j++) {
-        const expr rate = explicit_rate(s, w->f->matrix[rho * s->n + j]);
+        const expr rate = mechanics_explicit_rate(s, w->f->matrix[rho * s->n + j]);
         const expr part = expr_sub(w->p, rate, expr_diff(w->p, w->f->offset[rho], s->q[j]));
         sum = expr_add_product(w->p, sum, w->f->inverse[j * s->n + l], part);
     }
@@ -114,6 +114,6 @@ const formalism formalism_hamel = {
              "<= n (antisymmetric in l and mu); c[rho;l] = sum_j C_jl (dZ_rho,j/dt - dz_rho/dq_j) "
              "- sum_mu c[rho;l,mu] z_mu; C = Z^-1",
     .applies = "linear-affine constraints and quasi-velocities",
-    .refusal = needs_linear_frame,
+    .refusal = refusal_unless_linear_frame,
     .derive = derive,
 };

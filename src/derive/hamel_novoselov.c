@@ -3,8 +3,14 @@
 //   P_rho = dT~/dv_rho.
 #include "derive/deliver.h"
 #include "derive/formalism.h"
-#include "derive/frame.h"
-#include "derive/refusals.h"
+#include "derive/refusal.h"
+
+// C = [dPsi/dq'; dPhi/dq']^-1 = dq'/dv, n x n in (q, q', t); its first m columns are B.
+static void invert_frame(const mechanics *s, expr *out) {
+    expr *unit = arena_array(&s->model->ctx->arena, expr, s->n * s->n);
+    for (uint32_t i = 0; i < s->n; i++) unit[i * s->n + i] = EXPR_ONE;
+    basis_solve(s, s->n, unit, out);
+}
 
 // P_rho = dT~/dv_rho = sum_i dT/dq'_i dq'_i/dv_rho, on the manifold
 static void frame_momenta(const manifold *m, expr *out) {
@@ -12,7 +18,7 @@ static void frame_momenta(const manifold *m, expr *out) {
     const uint32_t n = s->n;
     arena *a = &s->model->ctx->arena;
     expr *inverse = arena_array(a, expr, n * n), *momentum = arena_array(a, expr, n);
-    frame_inverse(s, inverse); // dq'_i/dv_rho
+    invert_frame(s, inverse); // dq'_i/dv_rho
     expr_gradient(s->pool, m->kinetic, n, s->qd, momentum);
     for (uint32_t rho = 0; rho < n; rho++)
         out[rho] = manifold_star(m, expr_dot_column(s->pool, n, momentum, inverse, n, rho));
@@ -71,6 +77,6 @@ const formalism formalism_hamel_novoselov = {
                "those that are nonlinear in the velocities.",
     .use = "For nonlinear quasi-velocities when the kinetic energy is known as a function of them.",
     .applies = "always; quasi-velocities may be nonlinear",
-    .refusal = applies_always,
+    .refusal = refusal_never,
     .derive = derive,
 };

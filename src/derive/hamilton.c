@@ -6,8 +6,8 @@
 #include "derive/almost_poisson.h"
 #include "derive/deliver.h"
 #include "derive/formalism.h"
-#include "derive/ingredients.h"
-#include "derive/numeric_pivots.h"
+#include "derive/ingredient.h"
+#include "derive/sample_pivots.h"
 #include "derive/routh.h"
 #include "expr/matrix.h"
 #include "normal/normal.h"
@@ -34,7 +34,7 @@ static const char *refusal(const mechanics *s) {
     uint32_t *row = arena_array(a, uint32_t, s->n), *column = arena_array(a, uint32_t, s->n);
     expr_gradient(s->pool, s->lagrangian, s->n, s->qd, momentum);
     mass_matrix(s, momentum, mass);
-    return pivots_at_sample(s, s->n, mass, row, column) < s->n
+    return sample_pivots_find(s, s->n, mass, row, column) < s->n
                ? "the mass matrix is singular: velocities do not follow from momenta"
                : NULL;
 }
@@ -74,7 +74,7 @@ static void stay_implicit(legendre *l) {
     uint32_t *row = arena_array(l->arena, uint32_t, s->n),
              *column = arena_array(l->arena, uint32_t, s->n);
     mass_matrix(s, l->momentum, mass);
-    pivots_at_sample(s, s->n, mass, row, column);
+    sample_pivots_find(s, s->n, mass, row, column);
     for (uint32_t i = 0; i < s->n; i++) r[i] = expr_ddt(l->p, l->momentum[i]);
     expr_substitute(l->p, s->n, s->qdd, zero, s->n, r, r);
     for (uint32_t i = 0; i < s->n; i++) r[i] = expr_sub(l->p, l->rate[i], r[i]);
@@ -96,6 +96,43 @@ static void list_hamiltonian(const legendre *l, equations *eq) {
     const expr lagrangian = expr_replace(l->p, s->lagrangian, s->n, s->qd, velocity);
     ingredient_define(eq, "H", "H",
                       expr_sub(l->p, expr_dot(l->p, s->n, l->symbol, velocity), lagrangian));
+}
+
+// The bracket of almost_poisson.h, only where it says more than p does: with constraints, or with
+// quasi-velocities of the model's own.
+static void list_bracket(const mechanics *s, equations *eq) {
+    arena *a = &s->model->ctx->arena;
+    almost_poisson j;
+    if (!(s->k || s->has_quasi)) return;
+    if (!ingredient_wanted(s)) {
+        ingredient_leave_out(eq, "p~, H~, J");
+        return;
+    }
+    const char *why = almost_poisson_create(s, &j);
+    if (why) {
+        equations_leave_out(eq, "p~, H~, J", why);
+        return;
+    }
+    for (uint32_t r = 0; r < s->m; r++)
+        ingredient_define(eq, expr_symbol_text(s->pool, j.momentum[r]),
+                          ingredient_latex(s, j.momentum[r]), j.meaning[r]);
+    ingredient_define(eq, "H~", "\\tilde H", j.hamiltonian);
+    for (uint32_t i = 0; i < s->n; i++)
+        for (uint32_t r = 0; r < s->m; r++)
+            ingredient_define(eq,
+                              arena_format(a, "J[%s,%s]", expr_symbol_text(s->pool, s->q[i]),
+                                           expr_symbol_text(s->pool, j.momentum[r])),
+                              arena_format(a, "\\{%s,%s\\}", ingredient_latex(s, s->q[i]),
+                                           ingredient_latex(s, j.momentum[r])),
+                              j.field[i * s->m + r]);
+    for (uint32_t r = 0; r < s->m; r++)
+        for (uint32_t t = r + 1; t < s->m; t++)
+            ingredient_define(eq,
+                              arena_format(a, "J[%s,%s]", expr_symbol_text(s->pool, j.momentum[r]),
+                                           expr_symbol_text(s->pool, j.momentum[t])),
+                              arena_format(a, "\\{%s,%s\\}", ingredient_latex(s, j.momentum[r]),
+                                           ingredient_latex(s, j.momentum[t])),
+                              j.bracket[r * s->m + t]);
 }
 
 static legendre legendre_of(const mechanics *s, equations *eq) {
@@ -122,7 +159,7 @@ static void derive(const mechanics *s, equations *eq) {
     legendre l = legendre_of(s, eq);
     if (closed_form(&l)) use_hamiltonian(&l, eq);
     else stay_implicit(&l), list_hamiltonian(&l, eq);
-    almost_poisson_define(s, eq);
+    list_bracket(s, eq);
     routh_define(s, eq, false);
     const uint32_t total = s->n + s->k;
     residual *r = arena_array(l.arena, residual, total);
@@ -132,7 +169,7 @@ static void derive(const mechanics *s, equations *eq) {
     memcpy(from + s->n, s->qdd, sizeof(expr) * s->n),
         memcpy(to + s->n, l.acceleration, sizeof(expr) * s->n);
     for (uint32_t i = 0; i < s->n; i++) { // p'_i + dH/dq_i - (Q_i + sum_nu lambda_nu dPhi_nu/dq'_i)
-        const expr acting = expr_add(l.p, s->force[i], ideal_reaction(s, i));
+        const expr acting = expr_add(l.p, s->force[i], equations_reaction(eq, i));
         const expr active = expr_replace(l.p, acting, s->n, s->qd, l.velocity);
         r[i] = (residual){expr_sub(l.p, expr_sub(l.p, l.rate[i], l.force_from_energy[i]), active),
                           RESIDUAL_MOTION, i};

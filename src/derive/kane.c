@@ -2,9 +2,9 @@
 // - M).d omega/d eta_s = 0 (M (3)).
 #include "derive/deliver.h"
 #include "derive/formalism.h"
-#include "derive/ingredients.h"
+#include "derive/ingredient.h"
 #include "derive/particles.h"
-#include "derive/refusals.h"
+#include "derive/refusal.h"
 
 // The partial velocities dv/d eta_s = sum_i dv/dq'_i B_is of one velocity, for all s: out[3*s + c]
 static void partial_velocities(const manifold *m, vec3 velocity, expr *out) {
@@ -94,6 +94,6 @@ const formalism formalism_kane = {
              "w(B).x/s, the partial angular velocities along the axes of the body; s counts the "
              "quasi-velocities",
     .applies = "points and bodies",
-    .refusal = needs_points_or_bodies,
+    .refusal = refusal_unless_points_or_bodies,
     .derive = derive,
 };

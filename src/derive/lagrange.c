@@ -1,8 +1,32 @@
+// Lagrange's derivative E_i(f) and the defect N_i = E_i(L) - Q_i, which most forms start from, and
 // Lagrange's equations of the second kind: N_i = 0, for systems without constraints.
-#include "derive/defect.h"
+#include "derive/lagrange.h"
+
 #include "derive/deliver.h"
 #include "derive/formalism.h"
 #include "derive/routh.h"
+
+#include <string.h>
+
+void lagrange_derivatives(const mechanics *s, expr f, expr *out) {
+    const uint32_t n = s->n;
+    expr *variable = memory_array(expr, 2 * n), *gradient = memory_array(expr, 2 * n);
+    memcpy(variable, s->qd, sizeof(expr) * n);
+    memcpy(variable + n, s->q, sizeof(expr) * n);
+    expr_gradient(s->pool, f, 2 * n, variable, gradient); // df/dq' and df/dq in one sweep
+    for (uint32_t i = 0; i < n; i++)                      // E_i(f) = d/dt df/dq'_i - df/dq_i
+        out[i] = expr_sub(s->pool, expr_ddt(s->pool, gradient[i]), gradient[n + i]);
+    memory_free(variable);
+    memory_free(gradient);
+}
+
+void lagrange_defect(const mechanics *s, expr *out) {
+    lagrange_derivatives(s, s->lagrangian, out);
+    for (uint32_t i = 0; i < s->n; i++) // N_i = E_i(L) - Q_i
+        out[i] = expr_sub(s->pool, out[i], s->force[i]);
+}
+
+// --- the formalism -------------------------------------------------------------------------------
 
 static const char *refusal(const mechanics *s) {
     if (!s->k) return NULL;

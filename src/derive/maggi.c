@@ -1,10 +1,10 @@
 // Maggi's equations: sum_i N_i B_is = 0 with B = dq'/d eta a basis of the virtual displacements (M
 // (16)). With constraints of order 2 these are B K, K the kernel of dPhi/dq'' B, and the h
 // equations Phi = 0 stand beside the m - h projections.
-#include "derive/defect.h"
+#include "derive/lagrange.h"
 #include "derive/formalism.h"
 #include "derive/rates.h"
-#include "derive/refusals.h"
+#include "derive/refusal.h"
 
 static void derive(const mechanics *s, equations *eq) {
     arena *a = &s->model->ctx->arena;
@@ -16,7 +16,7 @@ static void derive(const mechanics *s, equations *eq) {
     manifold_project(&m, defect, value); // sum_i N_i B_is
     const rate_chart rates = rates_create(&m);
     rates_project(&rates, value, kept); // .. times K, where constraints of order 2 bind some eta'
-    deliver_restricted(eq, &rates, kept);
+    rates_deliver(eq, &rates, kept);
 }
 
 const formalism formalism_maggi = {
@@ -33,6 +33,6 @@ const formalism formalism_maggi = {
            "energy of a reduced system. Start here.",
     .applies = "always, up to constraints of order 2",
     .highest_order = 2,
-    .refusal = applies_always,
+    .refusal = refusal_never,
     .derive = derive,
 };

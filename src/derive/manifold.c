@@ -1,7 +1,7 @@
 // Functions on the constraint manifold.
 #include "derive/manifold.h"
 
-#include "derive/defect.h"
+#include "derive/lagrange.h"
 
 #include <string.h>
 
@@ -99,11 +99,11 @@ void manifold_velocity_jacobian(const manifold *m, expr *out) {
 
 // --- projections ---------------------------------------------------------------------------------
 
-expr basis_entry(const manifold *m, uint32_t i, uint32_t s) {
+expr manifold_basis(const manifold *m, uint32_t i, uint32_t s) {
     return m->v.column[i * m->system->m + s];
 }
 
-expr basis_dot(const manifold *m, const expr *covector, uint32_t s) {
+expr manifold_along(const manifold *m, const expr *covector, uint32_t s) {
     const mechanics *system = m->system;
     return expr_dot_column(system->pool, system->n, covector, m->v.column, system->m, s);
 }
@@ -113,7 +113,7 @@ void manifold_project(const manifold *m, const expr *covector, expr *out) {
     expr *c = memory_array(expr, s->n);
     memcpy(c, covector, sizeof(expr) * s->n);
     if (m->v.explicit_velocities) expr_substitute(s->pool, s->n, s->qd, m->v.velocity, s->n, c, c);
-    for (uint32_t r = 0; r < s->m; r++) out[r] = basis_dot(m, c, r);
+    for (uint32_t r = 0; r < s->m; r++) out[r] = manifold_along(m, c, r);
     memory_free(c);
 }
 

@@ -25,8 +25,8 @@ void manifold_eta_gradient(const manifold *m, expr f, expr *out); // m: df*/d et
 void manifold_q_gradient(const manifold *m, expr f, expr *out);   // n: df*/dq_j at fixed eta
 void manifold_velocity_jacobian(const manifold *m, expr *out);    // n x n: dV_i/dq_j at fixed eta
 
-expr basis_entry(const manifold *m, uint32_t i, uint32_t s);         // B_is
-expr basis_dot(const manifold *m, const expr *covector, uint32_t s); // sum_i c_i B_is
+expr manifold_basis(const manifold *m, uint32_t i, uint32_t s);           // B_is
+expr manifold_along(const manifold *m, const expr *covector, uint32_t s); // sum_i c_i B_is
 // m: (sum_i c_i B_is)*, what a force c does along the quasi-velocities
 void manifold_project(const manifold *m, const expr *covector, expr *out);
 void manifold_force(const manifold *m, expr *out); // m: F*_s = sum_i F_i B_is

@@ -3,11 +3,11 @@
 // conclusions; docs/mathematics.md, section 2.6): one of order 2 determines its multiplier as it
 // stands. The multiplier of one of order 3 is part of the state: the equations give q'' = A(q, q',
 // lambda, t), and Phi with q'' = A, q''' = dA/dt, which holds lambda', determines lambda'.
-#include "derive/defect.h"
+#include "derive/lagrange.h"
 #include "derive/deliver.h"
 #include "derive/formalism.h"
-#include "derive/numeric_pivots.h"
-#include "derive/refusals.h"
+#include "derive/sample_pivots.h"
+#include "derive/refusal.h"
 #include "expr/matrix.h"
 #include "normal/normal.h"
 
@@ -34,7 +34,7 @@ static void solve_affine(const mechanics *s, uint32_t count, const expr *value, 
     expr_jacobian(p, count, value, count, unknown, matrix);
     expr_substitute(p, count, unknown, zero, count, value, rest);
     for (uint32_t i = 0; i < count; i++) rest[i] = expr_neg(p, rest[i]);
-    row_pivots_at_sample(s, count, count, matrix, row, column);
+    sample_pivots_find_rows(s, count, count, matrix, row, column);
     matrix_solve(p, count, matrix, 1, rest, row, column, x);
 }
 
@@ -75,7 +75,7 @@ static void derive(const mechanics *s, equations *eq) {
     residual *r = arena_array(a, residual, total);
     lagrange_defect(s, defect);           // N_i
     for (uint32_t i = 0; i < s->n; i++) { // N_i - sum_nu lambda_nu dPhi_nu/dq'_i
-        r[i] = (residual){expr_sub(p, defect[i], ideal_reaction(s, i)), RESIDUAL_MOTION, i};
+        r[i] = (residual){expr_sub(p, defect[i], equations_reaction(eq, i)), RESIDUAL_MOTION, i};
         unknown[i] = s->qdd[i];
     }
     for (uint32_t nu = 0; nu < constraints - jerks; nu++) {
@@ -109,6 +109,6 @@ const formalism formalism_multipliers = {
         "or 3. It has the most unknowns of all forms, and every one of them means something.",
     .applies = "always, up to constraints of order 3",
     .highest_order = 3,
-    .refusal = applies_always,
+    .refusal = refusal_never,
     .derive = derive,
 };

@@ -10,13 +10,13 @@
 //   G_r = sum_i B_ir (sum_nu,mu xi_nu,mu,i alpha_nu alpha_mu + 2 sum_nu eta_nu,i alpha_nu + zeta_i
 //                     + sum_nu g_i,nu (sum_mu alpha_mu dalpha_nu/dq_mu + dalpha_nu/dt)),
 // s, t over the independent and nu, mu over the dependent coordinates. The arrays g, xi, eta, zeta
-// of T18 (13) are those of newton_arrays.c, which lists them for points.
+// of T18 (13) are those of newton_arrays.h; they are listed for points.
 #include "derive/deliver.h"
 #include "derive/formalism.h"
-#include "derive/ingredients.h"
+#include "derive/ingredient.h"
 #include "derive/newton_arrays.h"
 #include "derive/particles.h"
-#include "derive/refusals.h"
+#include "derive/refusal.h"
 
 #include <string.h>
 
@@ -101,13 +101,13 @@ static newton_parts newton_parts_of(const manifold *m, const expr *covector) {
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
     const uint32_t n = s->n;
-    const bool linear = !needs_linear_constraints(s);
+    const bool linear = !refusal_unless_linear_constraints(s);
     expr *mass = arena_array(a, expr, n * n), *rest = zeros(s), *zero = zeros(s), *bare = zeros(s);
     expr *c = arena_array(a, expr, s->m * s->m), *projected = zeros(s);
     expr *part[3] = {zeros(s), zeros(s), zeros(s)};
     expr_jacobian(p, n, covector, n, s->qdd, mass); // g_ij
     for (uint32_t r = 0; r < s->m; r++) {           // C_.r = B^T g B_.r
-        for (uint32_t i = 0; i < n; i++) bare[i] = basis_dot(m, mass + i * n, r);
+        for (uint32_t i = 0; i < n; i++) bare[i] = manifold_along(m, mass + i * n, r);
         manifold_project(m, bare, projected);
         for (uint32_t k = 0; k < s->m; k++) c[k * s->m + r] = projected[k];
     }
@@ -125,6 +125,13 @@ static newton_parts newton_parts_of(const manifold *m, const expr *covector) {
 }
 
 // --- the equations -------------------------------------------------------------------------------
+
+// c_i += f . dv/dq'_i for the velocity v of a mass (or the angular velocity of a body), all i
+static void add_covector(const mechanics *s, vec3 f, vec3 velocity, expr *covector) {
+    expr *part = arena_array(&s->model->ctx->arena, expr, s->n);
+    expr_pullback(s->pool, 3, velocity.at, f.at, s->n, s->qd, part);
+    for (uint32_t i = 0; i < s->n; i++) covector[i] = expr_add(s->pool, covector[i], part[i]);
+}
 
 // sum m X''.dX/dq_i + moments: the left side of Newton's and Euler's equations for each coordinate
 static void newton_euler(const mechanics *s, expr *covector) {
@@ -160,6 +167,52 @@ static void show_parts(equations *eq, const mechanics *s, const manifold *m, con
     ingredient_remark(eq, all.how_sorted);
 }
 
+// --- the arrays of T18 (13) ----------------------------------------------------------------------
+
+enum { MOST_COORDINATES = 4 }; // xi has n^3 entries
+
+// "xi[x,y,z]" and its LaTeX, from the indices of `count` coordinates
+static void define_entry(equations *eq, const char *letter, const char *latex, uint32_t count,
+                         const uint32_t *index, expr value) {
+    const mechanics *s = eq->system;
+    arena *a = &s->model->ctx->arena;
+    const char *name = letter, *written = latex;
+    for (uint32_t i = 0; i < count; i++) {
+        name = arena_format(a, "%s%s%s", name, i ? "," : "[",
+                            expr_symbol_name(s->pool, s->q[index[i]]));
+        written = arena_format(a, "%s%s%s", written, i ? "," : "_{",
+                               ingredient_base_latex(s, s->q[index[i]]));
+    }
+    ingredient_define(eq, arena_format(a, "%s]", name), arena_format(a, "%s}", written), value);
+}
+
+static void list_arrays(const mechanics *s, equations *eq) {
+    const uint32_t n = s->n;
+    if (refusal_unless_points(s)) return; // they are sums over points
+    if (n > MOST_COORDINATES && !s->list_everything) {
+        equations_leave_out(eq, "g, xi, eta, zeta",
+                            arena_format(&s->model->ctx->arena,
+                                         "more than %d coordinates; derive --full lists them",
+                                         MOST_COORDINATES));
+        return;
+    }
+    const newton_arrays all = newton_arrays_create(s);
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t j = i; j < n; j++)
+            define_entry(eq, "g", "g", 2, (uint32_t[]){i, j}, all.g[i * n + j]);
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t j = i; j < n; j++)
+            for (uint32_t k = 0; k < n; k++)
+                define_entry(eq, "xi", "\\xi", 3, (uint32_t[]){i, j, k},
+                             all.xi[(i * n + j) * n + k]);
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t j = 0; j < n; j++)
+            define_entry(eq, "eta", "\\eta", 2, (uint32_t[]){i, j}, all.eta[i * n + j]);
+    for (uint32_t i = 0; i < n; i++) define_entry(eq, "zeta", "\\zeta", 1, &i, all.zeta[i]);
+}
+
+// --- the formalism -------------------------------------------------------------------------------
+
 static void derive(const mechanics *given, equations *eq) {
     const mechanics s = mechanics_without_quasi(given);
     pool *p = s.pool;
@@ -169,7 +222,7 @@ static void derive(const mechanics *given, equations *eq) {
          *force = arena_array(a, expr, s.m);
     newton_euler(&s, left);             // sum m X''.dX/dq_i + moments
     manifold_particle_force(&m, force); // F*_r
-    newton_arrays_define(&s, eq);
+    list_arrays(&s, eq);
     show_parts(eq, &s, &m, left, force);
     expr_substitute(p, s.n, s.qdd, m.v.acceleration, s.n, left, left);
     manifold_project(&m, left, value); // sum_i B_ir (..)_i
@@ -191,6 +244,6 @@ const formalism formalism_newton = {
     .lists = "C[r,s], D[r], E[r], G[r], F*[r]; for points up to four coordinates (more with "
              "--full) the arrays of T18 (13): g[i,j] and xi[i,j,k] for i <= j, eta[i,j], zeta[i]",
     .applies = "points and bodies",
-    .refusal = needs_points_or_bodies,
+    .refusal = refusal_unless_points_or_bodies,
     .derive = derive,
 };

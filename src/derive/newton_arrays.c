@@ -7,12 +7,7 @@
 // be summed over its own indices only.
 #include "derive/newton_arrays.h"
 
-#include "derive/defect.h"
-#include "derive/ingredients.h"
 #include "derive/particles.h"
-#include "derive/refusals.h"
-
-enum { MOST_COORDINATES = 4 }; // xi has n^3 entries
 
 // sum += m a b
 static void add(pool *p, expr *sum, expr mass, expr a, expr b) {
@@ -24,7 +19,7 @@ static void add_direction(const mechanics *s, expr mass, expr x, newton_arrays *
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
     const uint32_t n = s->n;
-    const expr rate = explicit_rate(s, x), second = explicit_rate(s, rate);
+    const expr rate = mechanics_explicit_rate(s, x), second = mechanics_explicit_rate(s, rate);
     expr *slope = arena_array(a, expr, n), *slope_rate = arena_array(a, expr, n),
          *bend = arena_array(a, expr, n * n);
     expr_gradient(p, x, n, s->q, slope);         // dX/dq_i
@@ -41,7 +36,7 @@ static void add_direction(const mechanics *s, expr mass, expr x, newton_arrays *
     }
 }
 
-newton_arrays newton_arrays_of(const mechanics *s) {
+newton_arrays newton_arrays_create(const mechanics *s) {
     arena *a = &s->model->ctx->arena;
     const uint32_t n = s->n;
     newton_arrays out = {arena_array(a, expr, n * n), arena_array(a, expr, n * n * n),
@@ -51,43 +46,4 @@ newton_arrays newton_arrays_of(const mechanics *s) {
         for (int c = 0; c < 3; c++)
             add_direction(s, all.masses[i].mass, all.masses[i].position.at[c], &out);
     return out;
-}
-
-// "xi[x,y,z]" and its LaTeX, from the indices of `count` coordinates
-static void define(equations *eq, const char *letter, const char *latex, uint32_t count,
-                   const uint32_t *index, expr value) {
-    const mechanics *s = eq->system;
-    arena *a = &s->model->ctx->arena;
-    const char *name = letter, *written = latex;
-    for (uint32_t i = 0; i < count; i++) {
-        name =
-            arena_format(a, "%s%s%s", name, i ? "," : "[", ingredient_base_name(s, s->q[index[i]]));
-        written = arena_format(a, "%s%s%s", written, i ? "," : "_{",
-                               ingredient_base_latex(s, s->q[index[i]]));
-    }
-    ingredient_define(eq, arena_format(a, "%s]", name), arena_format(a, "%s}", written), value);
-}
-
-void newton_arrays_define(const mechanics *s, equations *eq) {
-    const uint32_t n = s->n;
-    if (needs_points(s)) return; // they are sums over points
-    if (n > MOST_COORDINATES && !s->list_everything) {
-        equations_leave_out(eq, "g, xi, eta, zeta",
-                            arena_format(&s->model->ctx->arena,
-                                         "more than %d coordinates; derive --full lists them",
-                                         MOST_COORDINATES));
-        return;
-    }
-    const newton_arrays all = newton_arrays_of(s);
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t j = i; j < n; j++)
-            define(eq, "g", "g", 2, (uint32_t[]){i, j}, all.g[i * n + j]);
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t j = i; j < n; j++)
-            for (uint32_t k = 0; k < n; k++)
-                define(eq, "xi", "\\xi", 3, (uint32_t[]){i, j, k}, all.xi[(i * n + j) * n + k]);
-    for (uint32_t i = 0; i < n; i++)
-        for (uint32_t j = 0; j < n; j++)
-            define(eq, "eta", "\\eta", 2, (uint32_t[]){i, j}, all.eta[i * n + j]);
-    for (uint32_t i = 0; i < n; i++) define(eq, "zeta", "\\zeta", 1, &i, all.zeta[i]);
 }

@@ -3,7 +3,7 @@
 #ifndef HAMEL_DERIVE_NEWTON_ARRAYS_H
 #define HAMEL_DERIVE_NEWTON_ARRAYS_H
 
-#include "equations/equations.h"
+#include "model/mechanics.h"
 
 typedef struct { // by coordinate, in order of declaration
     expr *g;     // n x n
@@ -12,7 +12,6 @@ typedef struct { // by coordinate, in order of declaration
     expr *zeta;  // n
 } newton_arrays;
 
-newton_arrays newton_arrays_of(const mechanics *s); // of points alone
-void newton_arrays_define(const mechanics *s, equations *eq);
+newton_arrays newton_arrays_create(const mechanics *s); // of points alone
 
 #endif

@@ -2,7 +2,7 @@
 // virtual displacements. Since d/dt(dT/dq'_i) = dT'/dq'_i - dT/dq_i, this is E_i(T) - F_i.
 #include "derive/deliver.h"
 #include "derive/formalism.h"
-#include "derive/refusals.h"
+#include "derive/refusal.h"
 
 static void derive(const mechanics *s, equations *eq) {
     pool *p = s->pool;
@@ -35,6 +35,6 @@ const formalism formalism_nielsen = {
     .use = "As an independent check: it never forms d/dt of a momentum.",
     .lists = "dT/dt in q', q''",
     .applies = "always",
-    .refusal = applies_always,
+    .refusal = refusal_never,
     .derive = derive,
 };

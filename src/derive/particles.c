@@ -33,9 +33,3 @@ particles particles_of(const mechanics *s) {
     }
     return out;
 }
-
-void add_covector(const mechanics *s, vec3 f, vec3 velocity, expr *covector) {
-    expr *part = arena_array(&s->model->ctx->arena, expr, s->n);
-    expr_pullback(s->pool, 3, velocity.at, f.at, s->n, s->qd, part);
-    for (uint32_t i = 0; i < s->n; i++) covector[i] = expr_add(s->pool, covector[i], part[i]);
-}

@@ -27,7 +27,4 @@ typedef struct {
 
 particles particles_of(const mechanics *s);
 
-// c_i += f . dv/dq'_i for the velocity v of a mass (or the angular velocity of a body), all i
-void add_covector(const mechanics *s, vec3 f, vec3 velocity, expr *covector);
-
 #endif

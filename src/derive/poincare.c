@@ -4,12 +4,12 @@
 // With constant structure functions this is Poincare's algebraic case of 1901.
 #include "derive/poincare.h"
 
-#include "derive/defect.h"
+#include "derive/lagrange.h"
 #include "derive/deliver.h"
 #include "derive/formalism.h"
 #include "derive/frame.h"
-#include "derive/ingredients.h"
-#include "derive/refusals.h"
+#include "derive/ingredient.h"
+#include "derive/refusal.h"
 #include "normal/normal.h"
 
 typedef struct {
@@ -30,7 +30,7 @@ static void structure(const brackets *b, uint32_t r, uint32_t s, expr *out) {
     const uint32_t n = b->s->n;
     expr *bracket = arena_array(b->arena, expr, n);
     for (uint32_t i = 0; i < n; i++) {
-        if (r == n) bracket[i] = explicit_rate(b->s, component(b, s, i)); // [d/dt, X_s]
+        if (r == n) bracket[i] = mechanics_explicit_rate(b->s, component(b, s, i)); // [d/dt, X_s]
         for (uint32_t j = 0; j < n; j++) { // X_r^j dX_s^i/dq_j - X_s^j dX_r^i/dq_j
             const expr forward =
                 expr_mul(b->p, component(b, r, j), b->field_q[((size_t)s * n + i) * n + j]);
@@ -63,16 +63,16 @@ static bool is_constant(pool *p, expr e) {
 // The components of [X_r, X_s] = sum_k C^k_rs X_k, given the C^k_rs; r = n stands for X_0.
 static void show_bracket(const brackets *b, equations *eq, uint32_t r, uint32_t s, const expr *c) {
     const uint32_t n = b->s->n;
-    for (uint32_t i = 0; i < n && ingredients_wanted(b->s) && r > s; i++) {
+    for (uint32_t i = 0; i < n && ingredient_wanted(b->s) && r > s; i++) {
         expr *along = arena_array(b->arena, expr, n);
         for (uint32_t k = 0; k < n; k++) along[k] = component(b, k, i);
         const uint32_t first = r == n ? 0 : r + 1;
-        ingredient_define(
-            eq,
-            arena_format(b->arena, "[X%u,X%u].%s", first, s + 1, ingredient_name(b->s, b->s->q[i])),
-            arena_format(b->arena, "[X_{%u},X_{%u}]_{%s}", first, s + 1,
-                         ingredient_latex(b->s, b->s->q[i])),
-            expr_dot(b->p, n, c, along));
+        ingredient_define(eq,
+                          arena_format(b->arena, "[X%u,X%u].%s", first, s + 1,
+                                       expr_symbol_text(b->p, b->s->q[i])),
+                          arena_format(b->arena, "[X_{%u},X_{%u}]_{%s}", first, s + 1,
+                                       ingredient_latex(b->s, b->s->q[i])),
+                          expr_dot(b->p, n, c, along));
     }
 }
 
@@ -91,7 +91,7 @@ static void derive(const mechanics *s, equations *eq) {
     frame_gradients(s, &f, kinetic, momentum, position);
     manifold_force(&m, force);
     bool algebra = true;
-    if (!ingredients_wanted(s)) ingredients_leave_out(eq, "[Xr,Xs]");
+    if (!ingredient_wanted(s)) ingredient_leave_out(eq, "[Xr,Xs]");
     for (uint32_t k = 0; k < s->m; k++) {
         value[k] = expr_sub(p, manifold_rate(&m, momentum[k]), force[k]); // d/dt dT~/d eta_s - Q*_s
         for (uint32_t j = 0; j < n; j++)                                  // - X_s T~
@@ -123,7 +123,7 @@ static void derive(const mechanics *s, equations *eq) {
 }
 
 structure_verdict poincare_structure(const mechanics *s) {
-    if (!ingredients_wanted(s) || needs_linear_frame(s)) return STRUCTURE_UNKNOWN;
+    if (!ingredient_wanted(s) || refusal_unless_linear_frame(s)) return STRUCTURE_UNKNOWN;
     const normal_budget budget = normal_budget_default();
     const frame f = frame_create(s);
     const brackets b = brackets_of(s, &f);
@@ -164,6 +164,6 @@ const formalism formalism_poincare = {
              "drift; brackets with the fields of the constrained directions do not enter the "
              "equations and are not listed",
     .applies = "linear-affine constraints and quasi-velocities",
-    .refusal = needs_linear_frame,
+    .refusal = refusal_unless_linear_frame,
     .derive = derive,
 };

@@ -1,7 +1,7 @@
 // The accelerations that constraints of order 2 leave.
 #include "derive/rates.h"
 
-#include "derive/numeric_pivots.h"
+#include "derive/sample_pivots.h"
 #include "expr/matrix.h"
 
 #include <string.h>
@@ -24,7 +24,7 @@ static void choose_bound(rate_chart *c, uint32_t *row) {
     uint32_t *bound = arena_array(a, uint32_t, s->h), *free = arena_array(a, uint32_t, s->m),
              count = 0;
     bool *taken = arena_array(a, bool, s->m);
-    row_pivots_at_sample(s, s->h, s->m, c->slope, row, bound);
+    sample_pivots_find_rows(s, s->h, s->m, c->slope, row, bound);
     for (uint32_t i = 0; i < s->h; i++) taken[bound[i]] = true;
     expr *rate = arena_array(a, expr, s->m);
     for (uint32_t i = 0; i < s->m; i++)
@@ -102,7 +102,7 @@ void rates_project(const rate_chart *c, const expr *covector, expr *out) {
     }
 }
 
-void deliver_restricted(equations *eq, const rate_chart *c, const expr *value) {
+void rates_deliver(equations *eq, const rate_chart *c, const expr *value) {
     const mechanics *s = c->m->system;
     if (!s->h) {
         deliver_projected(eq, c->m, value);

@@ -30,6 +30,6 @@ void rates_restrict(const rate_chart *c, const expr *covector, expr *out);
 void rates_project(const rate_chart *c, const expr *covector, expr *out);
 
 // deliver_projected() with the m - h residuals and the h constraints Phi* = 0 beside them.
-void deliver_restricted(equations *eq, const rate_chart *c, const expr *residual);
+void rates_deliver(equations *eq, const rate_chart *c, const expr *residual);
 
 #endif

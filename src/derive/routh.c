@@ -5,8 +5,8 @@
 // reverses the sign of the centrifugal force.
 #include "derive/routh.h"
 
-#include "derive/ingredients.h"
-#include "derive/numeric_pivots.h"
+#include "derive/ingredient.h"
+#include "derive/sample_pivots.h"
 #include "normal/normal.h"
 
 // Absent from L, from all forces and, as a position, from the constraints, with no force along it.
@@ -47,7 +47,7 @@ static bool reconstruct(const mechanics *s, routh *r) {
         meaning[i] = expr_diff(p, s->lagrangian, cyclic_velocity[i]);
         // a constant of the motion: a parameter of the reduced system
         momentum[i] =
-            expr_symbol(p, arena_format(a, "p[%s]", ingredient_base_name(s, s->q[r->cyclic[i]])),
+            expr_symbol(p, arena_format(a, "p[%s]", expr_symbol_name(s->pool, s->q[r->cyclic[i]])),
                         ROLE_PARAMETER);
         residual[i] = expr_sub(p, meaning[i], momentum[i]);
     }
@@ -130,7 +130,7 @@ const char *routh_levels(const mechanics *s, mechanics *chosen, routh *out) {
                 s->model->constraints[s->constraint[nu]].name);
         fixed[c] = true;
     }
-    if (!choose_dependent_among(s, fixed, chosen))
+    if (!sample_pivots_choose_dependent(s, fixed, chosen))
         return "the momenta that the constraints fix do not determine velocities";
     const velocity_basis v = basis_create(chosen);
     if (!v.explicit_velocities) return "the momenta cannot be solved for velocities";
@@ -154,8 +154,8 @@ void routh_define(const mechanics *s, equations *eq, bool with_momenta) {
     routh r;
     uint32_t *cyclic = arena_array(a, uint32_t, s->n);
     if (!routh_cyclic(s, cyclic)) return;
-    if (!ingredients_wanted(s)) {
-        ingredients_leave_out(eq, "R, Routh");
+    if (!ingredient_wanted(s)) {
+        ingredient_leave_out(eq, "R, Routh");
         return;
     }
     if (!routh_reduce(s, &r)) {
@@ -167,7 +167,7 @@ void routh_define(const mechanics *s, equations *eq, bool with_momenta) {
     const char *names = NULL;
     for (uint32_t i = 0; i < r.count; i++) {
         const expr q = s->q[r.cyclic[i]];
-        const char *name = ingredient_base_name(s, q);
+        const char *name = expr_symbol_name(s->pool, q);
         names = names ? arena_format(a, "%s, %s", names, name) : name;
         if (with_momenta)
             ingredient_define(eq, arena_format(a, "p[%s]", name),
@@ -176,7 +176,7 @@ void routh_define(const mechanics *s, equations *eq, bool with_momenta) {
     ingredient_define(eq, "R", "R", r.function);
     for (uint32_t i = 0; i < r.rest_count; i++) {
         const expr q = s->q[r.rest[i]];
-        ingredient_define(eq, arena_format(a, "Routh[%s]", ingredient_base_name(s, q)),
+        ingredient_define(eq, arena_format(a, "Routh[%s]", expr_symbol_name(s->pool, q)),
                           arena_format(a,
                                        "\\tfrac{d}{dt} \\frac{\\partial R}{\\partial %s} - "
                                        "\\frac{\\partial R}{\\partial %s} - Q_{%s}",
@@ -186,7 +186,7 @@ void routh_define(const mechanics *s, equations *eq, bool with_momenta) {
     }
     for (uint32_t i = 0; i < r.count; i++) {
         const expr v = s->qd[r.cyclic[i]];
-        ingredient_define(eq, ingredient_name(s, v), ingredient_latex(s, v), r.velocity[i]);
+        ingredient_define(eq, expr_symbol_text(s->pool, v), ingredient_latex(s, v), r.velocity[i]);
     }
     ingredient_remark(
         eq, arena_format(

@@ -6,7 +6,7 @@
 // they fix the u, and their multipliers come out 0.
 #include "derive/deliver.h"
 #include "derive/formalism.h"
-#include "derive/ingredients.h"
+#include "derive/ingredient.h"
 #include "derive/routh.h"
 
 #include <string.h>
@@ -38,7 +38,7 @@ static expr *state_momenta(equations *eq, const mechanics *s, const routh *r) {
     expr *u = arena_array(a, expr, r->count);
     for (uint32_t i = 0; i < r->count; i++) {
         const expr q = s->q[r->cyclic[i]];
-        u[i] = expr_symbol(s->pool, arena_format(a, "u[%s]", ingredient_base_name(s, q)),
+        u[i] = expr_symbol(s->pool, arena_format(a, "u[%s]", expr_symbol_name(s->pool, q)),
                            ROLE_MOMENTUM);
         list_push(eq, auxiliaries, (auxiliary){u[i], r->meaning[i]});
     }
@@ -52,7 +52,7 @@ static void define_functions(equations *eq, const mechanics *s, const routh *r, 
     for (uint32_t i = 0; i < r->count; i++) {
         const expr q = s->q[r->cyclic[i]];
         full = expr_sub_product(p, full, u[i], s->qd[r->cyclic[i]]);
-        ingredient_define(eq, arena_format(a, "u[%s]", ingredient_base_name(s, q)),
+        ingredient_define(eq, arena_format(a, "u[%s]", expr_symbol_name(s->pool, q)),
                           arena_format(a, "u_{%s}", ingredient_base_latex(s, q)), r->meaning[i]);
     }
     const expr reduced = expr_replace(p, r->function, r->count, r->momentum, u);
@@ -104,7 +104,7 @@ static void derive(const mechanics *given, equations *eq) {
     eq->unknown = unknown;
     eq->residual = value;
     eq->symmetric = true;
-    eq->recovery = multiplier_recovery(s);
+    eq->recovery = deliver_recovery(eq, s);
 }
 
 const formalism formalism_routh_chaplygin = {

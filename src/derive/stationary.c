@@ -1,7 +1,7 @@
 // The stationary case of T15 (26)-(27): A_Gamma(q) eta' + Q(q, eta) = Gamma^T F, q' = Gamma(q) eta.
 #include "derive/stationary.h"
 
-#include "derive/refusals.h"
+#include "derive/refusal.h"
 
 static bool none_depends_on_time(pool *p, uint32_t count, const expr *f) {
     for (uint32_t i = 0; i < count; i++)
@@ -9,7 +9,7 @@ static bool none_depends_on_time(pool *p, uint32_t count, const expr *f) {
     return true;
 }
 
-bool is_free_of_time(const mechanics *s) {
+bool stationary_is_free_of_time(const mechanics *s) {
     return none_depends_on_time(s->pool, 1, &s->lagrangian) &&
            none_depends_on_time(s->pool, s->n, s->force) &&
            none_depends_on_time(s->pool, s->k, s->phi) &&
@@ -37,8 +37,8 @@ static bool is_quadratic_form(const mechanics *s, expr f) {
     return true;
 }
 
-bool is_stationary_case(const mechanics *s) {
-    if (!is_free_of_time(s) || needs_linear_frame(s)) return false;
+bool stationary_holds(const mechanics *s) {
+    if (!stationary_is_free_of_time(s) || refusal_unless_linear_frame(s)) return false;
     for (uint32_t i = 0; i < s->k; i++)
         if (!is_linear_form(s, s->phi[i])) return false;
     for (uint32_t i = 0; i < s->m; i++)

@@ -7,10 +7,10 @@
 
 // Nothing depends on t, neither openly nor through a given function: L, forces,
 // constraints, quasi-velocities.
-bool is_free_of_time(const mechanics *s);
+bool stationary_is_free_of_time(const mechanics *s);
 // Moreover constraints and quasi-velocities are linear homogeneous in q', and T is a quadratic
 // form: then q' = Gamma(q) eta, and in T15 (20) all terms with beta, psi, b, c and d/dt are gone,
 // so that Lambda = N = 0 but for the forces.
-bool is_stationary_case(const mechanics *s);
+bool stationary_holds(const mechanics *s);
 
 #endif

@@ -5,8 +5,8 @@
 #include "derive/deliver.h"
 #include "derive/formalism.h"
 #include "derive/frame.h"
-#include "derive/ingredients.h"
-#include "derive/refusals.h"
+#include "derive/ingredient.h"
+#include "derive/refusal.h"
 #include "derive/stationary.h"
 
 typedef struct {
@@ -62,15 +62,15 @@ static void show_split(const talamucci_work *w, equations *eq, uint32_t l, expr 
 // of Theta to the constraints.
 static void show_frame(const talamucci_work *w, equations *eq) {
     const mechanics *s = w->s;
-    if (!ingredients_wanted(s)) ingredients_leave_out(eq, "Gamma, Theta");
-    for (uint32_t j = 0; j < s->n && ingredients_wanted(s); j++)
+    if (!ingredient_wanted(s)) ingredient_leave_out(eq, "Gamma, Theta");
+    for (uint32_t j = 0; j < s->n && ingredient_wanted(s); j++)
         for (uint32_t i = 0; i < s->n; i++) {
             const bool gamma = j < s->m;
-            const char *of = gamma ? ingredient_name(s, s->eta[j])
+            const char *of = gamma ? expr_symbol_text(s->pool, s->eta[j])
                                    : s->model->constraints[s->constraint[j - s->m]].name;
             ingredient_define(eq,
                               arena_format(w->arena, "%s[%s,%s]", gamma ? "Gamma" : "Theta",
-                                           ingredient_name(s, s->q[i]), of),
+                                           expr_symbol_text(s->pool, s->q[i]), of),
                               arena_format(w->arena, "\\%s_{%u%u}", gamma ? "Gamma" : "Theta",
                                            i + 1, gamma ? j + 1 : j - s->m + 1),
                               w->f->inverse[i * s->n + j]);
@@ -106,7 +106,7 @@ static void derive(const mechanics *s, equations *eq) {
             value[l] = expr_add_product(p, value[l], weight, along(&w, row, l));
     }
     for (uint32_t l = 0; l < s->m; l++) show_split(&w, eq, l, value[l]);
-    if (is_stationary_case(s))
+    if (stationary_holds(s))
         ingredient_remark(eq, "stationary case, T15 (26)-(27): A_Gamma eta' + Q(eta, eta) = "
                               "Gamma^T F, q' = Gamma eta");
     deliver_projected(eq, &m, value);
@@ -132,6 +132,6 @@ const formalism formalism_talamucci = {
              "N[l]: the equations are sum_k A[l,k] eta'_k + Q[l] + Lambda[l] + N[l] = 0, Lambda "
              "linear in eta and N free of it, with the forces in them",
     .applies = "linear-affine constraints and quasi-velocities",
-    .refusal = needs_linear_frame,
+    .refusal = refusal_unless_linear_frame,
     .derive = derive,
 };

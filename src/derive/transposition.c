@@ -2,16 +2,16 @@
 #include "derive/transposition.h"
 
 #include "derive/determinant.h"
-#include "derive/ingredients.h"
+#include "derive/ingredient.h"
 
 static void define(equations *eq, const char *name, const char *latex, expr value) {
     value = ingredient_simplify(eq->system, value);
-    if (ingredients_wanted(eq->system)) {
+    if (ingredient_wanted(eq->system)) {
         ingredient_define(eq, name, latex, value);
         return;
     }
     equations_define_silently(eq, name, value);
-    if (value != EXPR_ZERO) ingredients_leave_out(eq, name);
+    if (value != EXPR_ZERO) ingredient_leave_out(eq, name);
 }
 
 static void define_matrix(equations *eq, const char *letter, const expr *entry, bool transposed) {
@@ -57,7 +57,7 @@ const expr *transposition_explicit(const manifold *m) {
         for (uint32_t j = 0; j < n; j++) e[row * n + j] = alpha_q[row * n + j];
         for (uint32_t i = 0; i < s->m; i++) {
             expr *entry = &e[row * n + s->independent[i]];
-            *entry = expr_sub(s->pool, *entry, manifold_rate(m, basis_entry(m, row, i)));
+            *entry = expr_sub(s->pool, *entry, manifold_rate(m, manifold_basis(m, row, i)));
         }
     }
     return e;

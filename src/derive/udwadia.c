@@ -3,11 +3,11 @@
 // for independent rows A^T (A M^-1 A^T)^-1 is their M^(1/2) (A M^(-1/2))^+. Where M is singular
 // (Udwadia-Phohomsiri): with the projector P = I - A^+ A on the kernel of A,
 //   P (M q'' - h) + A^+ (A q'' - b) = 0,   A^+ = A^T (A A^T)^-1.
-#include "derive/defect.h"
+#include "derive/lagrange.h"
 #include "derive/deliver.h"
 #include "derive/formalism.h"
-#include "derive/numeric_pivots.h"
-#include "derive/refusals.h"
+#include "derive/sample_pivots.h"
+#include "derive/refusal.h"
 #include "expr/matrix.h"
 
 typedef struct {
@@ -24,7 +24,7 @@ static bool solve(const work *w, uint32_t size, const expr *l, uint32_t count, c
                   expr *x) {
     uint32_t *row = arena_array(w->arena, uint32_t, size),
              *column = arena_array(w->arena, uint32_t, size);
-    if (pivots_at_sample(w->s, size, l, row, column) < size) return false;
+    if (sample_pivots_find(w->s, size, l, row, column) < size) return false;
     matrix_solve(w->p, size, l, count, r, row, column, x);
     return true;
 }
@@ -103,7 +103,7 @@ static void derive(const mechanics *given, equations *eq) {
     expr_substitute(w.p, s->n, s->qdd, zero, s->k, rate, minus_b);
     if (!regular_mass(&w, minus_b, value)) singular_mass(&w, rate, value);
     deliver_accelerations(eq, value);
-    eq->recovery = multiplier_recovery(given);
+    eq->recovery = deliver_recovery(eq, given);
 }
 
 const formalism formalism_udwadia = {
@@ -120,6 +120,6 @@ const formalism formalism_udwadia = {
            "stands there explicitly.",
     .applies = "always, up to constraints of order 2",
     .highest_order = 2,
-    .refusal = applies_always,
+    .refusal = refusal_never,
     .derive = derive,
 };

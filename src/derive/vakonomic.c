@@ -3,9 +3,9 @@
 //   E_j(L) - Q_j = sum_nu (lambda'_nu df_nu/dq'_j + lambda_nu E_j(f_nu)),   f_nu = 0.
 // The multipliers are part of the state, and their initial values are free. This is NOT the motion
 // of the other forms unless the constraints are integrable.
-#include "derive/defect.h"
+#include "derive/lagrange.h"
 #include "derive/formalism.h"
-#include "derive/refusals.h"
+#include "derive/refusal.h"
 
 static void derive(const mechanics *s, equations *eq) {
     pool *p = s->pool;
@@ -51,6 +51,6 @@ const formalism formalism_vakonomic = {
            "blades it is a hypothesis to be compared: `hamel compare MODEL maggi vakonomic`.",
     .applies = "constraints on velocities",
     .mechanics = "vakonomic",
-    .refusal = needs_constraints,
+    .refusal = refusal_unless_constraints,
     .derive = derive,
 };

@@ -6,7 +6,7 @@
 #include "derive/deliver.h"
 #include "derive/formalism.h"
 #include "derive/particles.h"
-#include "derive/refusals.h"
+#include "derive/refusal.h"
 
 typedef struct {
     const manifold *m;
@@ -123,6 +123,6 @@ const formalism formalism_volterra = {
     .lists = "T*; for linear homogeneous stationary constraints c[r,s;k] = sum_i m_i b_ik X_s "
              "b_ir, b_ir = dx'_i/d eta_r",
     .applies = "points",
-    .refusal = needs_points,
+    .refusal = refusal_unless_points,
     .derive = derive,
 };

@@ -7,13 +7,15 @@
 // curl of the coefficients.
 #include "derive/voronec.h"
 
-#include "derive/defect.h"
+#include "derive/lagrange.h"
 #include "derive/deliver.h"
 #include "derive/formalism.h"
-#include "derive/ingredients.h"
-#include "derive/refusals.h"
+#include "derive/ingredient.h"
+#include "derive/refusal.h"
 
-void voronec_common_part(const manifold *m, expr *value) {
+// d/dt dT*/dq'_i - dT*/dq_i - sum_nu dT*/dq_{m+nu} dalpha_nu/dq'_i - F*_i, i = 1 .. m: what both of
+// Voronec's forms share, and all there is where the constraints are integrable
+static void common_part(const manifold *m, expr *value) {
     const mechanics *s = m->system;
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
@@ -27,7 +29,7 @@ void voronec_common_part(const manifold *m, expr *value) {
         for (uint32_t nu = 0; nu < s->k; nu++) { // - dT*/dq_{m+nu} dalpha_nu/dq'_i
             const uint32_t dependent = s->dependent[nu];
             value[i] =
-                expr_sub_product(p, value[i], position[dependent], basis_entry(m, dependent, i));
+                expr_sub_product(p, value[i], position[dependent], manifold_basis(m, dependent, i));
         }
         value[i] = expr_sub(p, value[i], force[i]);
     }
@@ -59,16 +61,16 @@ static void derive(const mechanics *given, equations *eq) {
     expr *value = arena_array(a, expr, s.m), *coefficient = arena_array(a, expr, s.m * s.k);
     // dV_i/dq_j; the rows of the dependent velocities are dalpha/dq
     expr *alpha_q = arena_array(a, expr, s.n * s.n);
-    voronec_common_part(&m, value);
+    common_part(&m, value);
     manifold_velocity_jacobian(&m, alpha_q);
     ingredient_define_alpha(eq, &m);
     for (uint32_t i = 0; i < s.m; i++)
         for (uint32_t nu = 0; nu < s.k; nu++) {
             const uint32_t row = s.dependent[nu];
-            expr b = expr_sub(p, manifold_rate(&m, basis_entry(&m, row, i)),
+            expr b = expr_sub(p, manifold_rate(&m, manifold_basis(&m, row, i)),
                               alpha_q[row * s.n + s.independent[i]]);
             for (uint32_t mu = 0; mu < s.k; mu++) // - dalpha_mu/dq'_i dalpha_nu/dq_{m+mu}
-                b = expr_sub_product(p, b, basis_entry(&m, s.dependent[mu], i),
+                b = expr_sub_product(p, b, manifold_basis(&m, s.dependent[mu], i),
                                      alpha_q[row * s.n + s.dependent[mu]]);
             coefficient[i * s.k + nu] = b;
             equations_define(eq, arena_format(a, "B[%u,%u]", i + 1, nu + 1),
@@ -94,7 +96,7 @@ const formalism formalism_voronec = {
     .lists = "alpha[nu], dalpha[nu]/dq'_i, T*, B[i,nu] = d/dt dalpha_nu/dq'_i - dalpha_nu/dq_i - "
              "sum_mu dalpha_mu/dq'_i dalpha_nu/dq_mu",
     .applies = "always",
-    .refusal = applies_always,
+    .refusal = refusal_never,
     .derive = derive,
 };
 
@@ -121,7 +123,7 @@ static table alpha_table(const manifold *m) {
     table t = {s, arena_array(a, expr, s->k * width), arena_array(a, expr, s->k * width * s->n)};
     for (uint32_t nu = 0; nu < s->k; nu++) {
         for (uint32_t i = 0; i < s->m; i++)
-            t.alpha[nu * width + i] = basis_entry(m, s->dependent[nu], i);
+            t.alpha[nu * width + i] = manifold_basis(m, s->dependent[nu], i);
         t.alpha[nu * width + s->m] = // alpha_nu where the independent velocities are 0
             expr_at_zero(p, m->v.velocity[s->dependent[nu]], s->m, s->eta);
     }
@@ -138,7 +140,7 @@ static expr beta(const table *t, uint32_t nu, uint32_t i, uint32_t r) {
     const uint32_t width = s->m + 1;
     expr b = expr_neg(p, derivative(t, nu, r, s->independent[i]));
     if (r < s->m) b = expr_add(p, b, derivative(t, nu, i, s->independent[r]));
-    else b = expr_add(p, b, explicit_rate(s, t->alpha[nu * width + i]));
+    else b = expr_add(p, b, mechanics_explicit_rate(s, t->alpha[nu * width + i]));
     for (uint32_t mu = 0; mu < s->k; mu++) {
         const uint32_t z = s->dependent[mu];
         b = expr_add_product(p, b, t->alpha[mu * width + r], derivative(t, nu, i, z));
@@ -165,7 +167,7 @@ static normal_truth beta_vanishes(const table *t) {
 
 normal_truth voronec_beta_vanishes(const mechanics *given) {
     const mechanics s = mechanics_without_quasi(given);
-    if (!ingredients_wanted(&s) || needs_linear_constraints(&s)) return NORMAL_UNKNOWN;
+    if (!ingredient_wanted(&s) || refusal_unless_linear_constraints(&s)) return NORMAL_UNKNOWN;
     const manifold m = manifold_create(&s);
     const table t = alpha_table(&m);
     return beta_vanishes(&t);
@@ -195,12 +197,12 @@ static void derive_linear(const mechanics *given, equations *eq) {
     const manifold m = manifold_create(&s);
     const table t = alpha_table(&m);
     expr *value = arena_array(a, expr, s.m), *coefficient = arena_array(a, expr, s.m * s.k);
-    voronec_common_part(&m, value);
+    common_part(&m, value);
     ingredient_define_alpha(eq, &m);
     for (uint32_t i = 0; i < s.m; i++)
         for (uint32_t nu = 0; nu < s.k; nu++) coefficient[i * s.k + nu] = turning(&t, eq, nu, i);
     finish(eq, &m, value, coefficient);
-    if (s.k && ingredients_wanted(&s) && beta_vanishes(&t) == NORMAL_YES)
+    if (s.k && ingredient_wanted(&s) && beta_vanishes(&t) == NORMAL_YES)
         ingredient_remark(
             eq, "integrable constraints: beta = 0, the motion is Lagrangian on each leaf, d/dt "
                 "dT*/dq'_i - dT*/dq_i - sum_nu alpha_nu,i dT*/dq_{m+nu} = F*_i");
@@ -225,6 +227,6 @@ const formalism formalism_voronec_linear = {
     .lists = "alpha[nu], dalpha[nu]/dq'_i, T*, beta[nu;i,r], and beta[nu;i,0], the part free of "
              "velocities",
     .applies = "constraints linear or affine in the velocities",
-    .refusal = needs_linear_constraints,
+    .refusal = refusal_unless_linear_constraints,
     .derive = derive_linear,
 };

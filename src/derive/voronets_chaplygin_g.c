@@ -4,10 +4,10 @@
 //   E_k(L*) - Q_k = (1 - nu) sum_a E_k(L_a) dL*/dx'_a + sum_a lambda_a dL_a/dq'_k.
 // nu = 1 is the classical motion, nu = 0 the A-model with the independent
 // coordinates as supplementary functions.
-#include "derive/defect.h"
+#include "derive/lagrange.h"
 #include "derive/deliver.h"
 #include "derive/formalism.h"
-#include "derive/refusals.h"
+#include "derive/refusal.h"
 #include "derive/transposition.h"
 
 // The rows L_1 .. L_k, y'_1 .. y'_m as RS (4.5), (4.6) order them.
@@ -22,7 +22,7 @@ static void define_matrices(equations *eq, const manifold *m, const expr *e) {
         const uint32_t row = s->dependent[nu];
         w[nu * n + row] = EXPR_ONE;
         for (uint32_t i = 0; i < s->m; i++)
-            w[nu * n + s->independent[i]] = expr_neg(s->pool, basis_entry(m, row, i));
+            w[nu * n + s->independent[i]] = expr_neg(s->pool, manifold_basis(m, row, i));
         for (uint32_t j = 0; j < n; j++) sorted[nu * n + j] = e[row * n + j];
         row_of[nu] = m->v.explicit_velocities ? expr_sub(s->pool, s->qd[row], m->v.velocity[row])
                                               : s->phi[nu];
@@ -74,6 +74,6 @@ const formalism formalism_voronets_chaplygin_g = {
     .mechanics = "voronets-chaplygin-g",
     .option = "nu",
     .multiplier_is_rate = true,
-    .refusal = needs_constraints,
+    .refusal = refusal_unless_constraints,
     .derive = derive,
 };

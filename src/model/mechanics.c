@@ -336,6 +336,10 @@ expr mechanics_option(const mechanics *s, const char *name, expr fallback) {
     return fallback;
 }
 
+expr mechanics_explicit_rate(const mechanics *s, expr f) {
+    return expr_at_zero(s->pool, expr_ddt(s->pool, f), s->n, s->qd);
+}
+
 mechanics mechanics_without_quasi(const mechanics *system) {
     mechanics s = *system;
     expr *eta = arena_array(&s.model->ctx->arena, expr, s.m);

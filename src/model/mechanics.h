@@ -72,6 +72,10 @@ mechanics mechanics_without_quasi(const mechanics *s);
 // that name, else the fallback.
 expr mechanics_option(const mechanics *s, const char *name, expr fallback);
 
+// The explicit rate df/dt of f(q, t): what is left of d/dt f where q' = 0. Time may also enter
+// through a given function of time.
+expr mechanics_explicit_rate(const mechanics *s, expr f);
+
 // The order of constraint nu of the lists above, as the equations see it: 1 for one of order 0.
 uint32_t mechanics_order(const mechanics *s, uint32_t nu);
 

@@ -34,7 +34,7 @@ transposition transposition_create(const formalism *form, const equations *eq) {
         allowed[i] = EXPR_ZERO;
         for (uint32_t j = 0; j < s->m; j++)
             allowed[i] = expr_add(p, allowed[i],
-                                  expr_mul(p, basis_entry(&m, i, j), delta[s->independent[j]]));
+                                  expr_mul(p, manifold_basis(&m, i, j), delta[s->independent[j]]));
     }
     for (uint32_t nu = 0; nu < s->k; nu++) chetaev[nu] = simplified(p, allowed[s->dependent[nu]]);
     for (uint32_t i = 0; i < n; i++) {

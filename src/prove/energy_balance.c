@@ -12,7 +12,7 @@
 // a sign of its own; it holds as printed in the stationary case only. To derive it: multiply (17),
 // corrected, by eta and use Gamma eta = q' + w, turning_rho.q' = dZ_rho/dt.q' - dz_rho/dq.q'.
 #include "derive/frame.h"
-#include "derive/refusals.h"
+#include "derive/refusal.h"
 #include "prove/proof_session.h"
 
 typedef struct {
@@ -254,7 +254,7 @@ void energy_balance_judge(proof_session *ps) {
     const energy_balance plain = balance_in_velocities(ps->system);
     judge_balance(ps, &plain);
     if (!ps->system->k && !ps->system->has_quasi) return; // eta = q': the same statement
-    if (needs_linear_frame(ps->system)) return;
+    if (refusal_unless_linear_frame(ps->system)) return;
     const energy_balance quasi = balance_in_quasi_velocities(ps->system);
     judge_balance(ps, &quasi);
 }

@@ -1,16 +1,16 @@
 // The named ingredients of the formalisms.
-#include "derive/ingredients.h"
+#include "derive/ingredient.h"
 
 #include "base/latex_name.h"
 #include "normal/normal.h"
 
 #include <string.h>
 
-bool ingredients_wanted(const mechanics *s) {
+bool ingredient_wanted(const mechanics *s) {
     return s->list_everything || s->n <= INGREDIENT_COORDINATES;
 }
 
-void ingredients_leave_out(equations *eq, const char *names) {
+void ingredient_leave_out(equations *eq, const char *names) {
     equations_leave_out(eq, names,
                         arena_format(&eq->system->model->ctx->arena,
                                      "more than %d coordinates; derive --full lists them",
@@ -50,24 +50,13 @@ static const char *in_latex(const mechanics *s, const char *name, uint32_t prime
     return copy;
 }
 
-const char *ingredient_name(const mechanics *s, expr e) {
-    const symbol *v = pool_symbol(s->pool, expr_symbol_index(s->pool, e));
-    return arena_format(&s->model->ctx->arena, "%s%s", v->name,
-                        v->order == 0   ? ""
-                        : v->order == 1 ? "'"
-                                        : "''");
-}
-
 const char *ingredient_latex(const mechanics *s, expr e) {
     const symbol *what = pool_symbol(s->pool, expr_symbol_index(s->pool, e));
     return in_latex(s, what->name, what->order);
 }
 
-const char *ingredient_base_name(const mechanics *s, expr e) {
-    return expr_symbol_name(s->pool, e);
-}
 const char *ingredient_base_latex(const mechanics *s, expr e) {
-    return in_latex(s, ingredient_base_name(s, e), 0);
+    return in_latex(s, expr_symbol_name(s->pool, e), 0);
 }
 const char *ingredient_name_latex(const mechanics *s, const char *name) {
     return in_latex(s, name, 0);
@@ -78,8 +67,8 @@ const char *ingredient_name_latex(const mechanics *s, const char *name) {
 void ingredient_define_alpha(equations *eq, const manifold *m) {
     const mechanics *s = m->system;
     arena *a = &s->model->ctx->arena;
-    if (s->k && !ingredients_wanted(s)) ingredients_leave_out(eq, "alpha, dalpha/dq'");
-    if (!ingredients_wanted(s)) return;
+    if (s->k && !ingredient_wanted(s)) ingredient_leave_out(eq, "alpha, dalpha/dq'");
+    if (!ingredient_wanted(s)) return;
     if (s->k && !m->v.explicit_velocities)
         equations_leave_out(eq, "alpha",
                             "the dependent velocities have no closed form, and stay symbols");
@@ -90,9 +79,9 @@ void ingredient_define_alpha(equations *eq, const manifold *m) {
                               arena_format(a, "\\alpha_{%u}", nu + 1), m->v.velocity[row]);
         for (uint32_t i = 0; i < s->m; i++)
             ingredient_define(
-                eq, arena_format(a, "dalpha[%u]/d%s", nu + 1, ingredient_name(s, s->eta[i])),
+                eq, arena_format(a, "dalpha[%u]/d%s", nu + 1, expr_symbol_text(s->pool, s->eta[i])),
                 arena_format(a, "\\frac{\\partial \\alpha_{%u}}{\\partial %s}", nu + 1,
                              ingredient_latex(s, s->eta[i])),
-                basis_entry(m, row, i));
+                manifold_basis(m, row, i));
     }
 }

@@ -1,5 +1,5 @@
 // Choices made from numbers at the sampled state.
-#include "derive/numeric_pivots.h"
+#include "derive/sample_pivots.h"
 
 #include "normal/normal.h"
 
@@ -7,8 +7,8 @@ static double *values_at_sample(const mechanics *s, uint32_t count, const expr *
     return mechanics_values(s, mechanics_sample(s), count, entry);
 }
 
-uint32_t pivots_at_sample(const mechanics *s, uint32_t size, const expr *matrix, uint32_t *row,
-                          uint32_t *column) {
+uint32_t sample_pivots_find(const mechanics *s, uint32_t size, const expr *matrix, uint32_t *row,
+                            uint32_t *column) {
     return pivots_choose(size, size, values_at_sample(s, size * size, matrix), NULL,
                          INDEPENDENCE_THRESHOLD, row, column);
 }
@@ -22,8 +22,8 @@ static void complete_sequence(arena *a, uint32_t from, uint32_t to, uint32_t mos
         if (!used[i]) sequence[from++] = i;
 }
 
-uint32_t row_pivots_at_sample(const mechanics *s, uint32_t rows, uint32_t columns,
-                              const expr *matrix, uint32_t *row, uint32_t *column) {
+uint32_t sample_pivots_find_rows(const mechanics *s, uint32_t rows, uint32_t columns,
+                                 const expr *matrix, uint32_t *row, uint32_t *column) {
     const uint32_t rank = pivots_choose(rows, columns, values_at_sample(s, rows * columns, matrix),
                                         NULL, INDEPENDENCE_THRESHOLD, row, column);
     complete_sequence(&s->model->ctx->arena, rank, rows, rows, row);
@@ -31,7 +31,7 @@ uint32_t row_pivots_at_sample(const mechanics *s, uint32_t rows, uint32_t column
     return rank;
 }
 
-bool choose_dependent_among(const mechanics *s, const bool *allowed, mechanics *out) {
+bool sample_pivots_choose_dependent(const mechanics *s, const bool *allowed, mechanics *out) {
     arena *a = &s->model->ctx->arena;
     double *value = values_at_sample(s, s->k * s->n, s->phi_velocity),
            *cost = arena_array(a, double, s->k * s->n);
@@ -58,7 +58,7 @@ bool choose_dependent_among(const mechanics *s, const bool *allowed, mechanics *
             block[i * s->k + j] = s->phi_velocity[i * s->n + dependent[j]];
     uint32_t *block_row = arena_array(a, uint32_t, s->k),
              *block_column = arena_array(a, uint32_t, s->k);
-    pivots_at_sample(s, s->k, block, block_row, block_column);
+    sample_pivots_find(s, s->k, block, block_row, block_column);
     out->block_row = block_row, out->block_column = block_column;
     *out = mechanics_without_quasi(out);
     return true;

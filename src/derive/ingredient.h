@@ -1,8 +1,8 @@
 // The named ingredients of the formalisms: what `derive` lists below the equations. Long lists and
 // long entries are left out, so that a large system costs and shows no more than its equations;
 // what is left out is said, so that everything else that is absent is 0.
-#ifndef HAMEL_DERIVE_INGREDIENTS_H
-#define HAMEL_DERIVE_INGREDIENTS_H
+#ifndef HAMEL_DERIVE_INGREDIENT_H
+#define HAMEL_DERIVE_INGREDIENT_H
 
 #include "derive/manifold.h"
 #include "equations/equations.h"
@@ -13,9 +13,9 @@ enum {
     INGREDIENT_EFFORT = 4000,   // longest entry that one tries to make short enough
 };
 
-bool ingredients_wanted(const mechanics *s);
+bool ingredient_wanted(const mechanics *s);
 // Where they are not: these are left out, whatever they are.
-void ingredients_leave_out(equations *eq, const char *names);
+void ingredient_leave_out(equations *eq, const char *names);
 
 // List `value` under this name unless it is zero; left out if it stays long.
 // Claims can name it in any case.
@@ -25,13 +25,11 @@ expr ingredient_simplify(const mechanics *s, expr e);
 // Add words to the remark of the equations.
 void ingredient_remark(equations *eq, const char *words);
 
-// A symbol as it is written: "theta'", and in LaTeX.
-const char *ingredient_name(const mechanics *s, expr symbol);
+// Names in LaTeX: a symbol as it is written, \dot{\theta}; the coordinate, quasi-velocity .. behind
+// it, \theta; a name that is no symbol (of a point, a body). As text they are expr_symbol_text()
+// and expr_symbol_name().
 const char *ingredient_latex(const mechanics *s, expr symbol);
-// The coordinate, quasi-velocity .. behind it: "theta"
-const char *ingredient_base_name(const mechanics *s, expr symbol);
 const char *ingredient_base_latex(const mechanics *s, expr symbol);
-// A name that is no symbol (of a point, a body), in LaTeX.
 const char *ingredient_name_latex(const mechanics *s, const char *name);
 
 // alpha_nu(q, q'_ind, t), the dependent velocities, where they have a closed form;

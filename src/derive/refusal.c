@@ -1,16 +1,16 @@
 // Hypotheses that several formalisms share.
-#include "derive/refusals.h"
+#include "derive/refusal.h"
 
-const char *applies_always(const mechanics *s) {
+const char *refusal_never(const mechanics *s) {
     (void)s;
     return NULL;
 }
 
-const char *needs_constraints(const mechanics *s) {
+const char *refusal_unless_constraints(const mechanics *s) {
     return s->k ? NULL : "there are no constraints";
 }
 
-const char *needs_linear_constraints(const mechanics *s) {
+const char *refusal_unless_linear_constraints(const mechanics *s) {
     for (uint32_t i = 0; i < s->k; i++) {
         const constraint *c = &s->model->constraints[s->constraint[i]];
         if (!c->linear)
@@ -20,8 +20,8 @@ const char *needs_linear_constraints(const mechanics *s) {
     return NULL;
 }
 
-const char *needs_linear_frame(const mechanics *s) {
-    const char *reason = needs_linear_constraints(s);
+const char *refusal_unless_linear_frame(const mechanics *s) {
+    const char *reason = refusal_unless_linear_constraints(s);
     for (uint32_t i = 0; i < s->m && s->has_quasi && !reason; i++)
         for (uint32_t j = 0; j < s->n && !reason; j++)
             if (expr_depends_on(s->pool, s->psi_velocity[i * s->n + j], s->n, s->qd))
@@ -31,7 +31,7 @@ const char *needs_linear_frame(const mechanics *s) {
     return reason;
 }
 
-const char *needs_points_or_bodies(const mechanics *s) {
+const char *refusal_unless_points_or_bodies(const mechanics *s) {
     if (s->model->lagrangian != EXPR_NONE)
         return "a Lagrangian was stated; this form needs points or bodies";
     if (s->model->kinetic != EXPR_ZERO)
@@ -40,7 +40,7 @@ const char *needs_points_or_bodies(const mechanics *s) {
     return NULL;
 }
 
-const char *needs_points(const mechanics *s) {
+const char *refusal_unless_points(const mechanics *s) {
     if (s->model->bodies_count) return "there are rigid bodies; this form is written for points";
-    return needs_points_or_bodies(s);
+    return refusal_unless_points_or_bodies(s);
 }
