@@ -154,7 +154,8 @@ static bool difference(const crossing *cross, state *x, double h, arb_t jump, do
     for (int i = 0; i < 2 && ok; i++) {
         ok = flow_step_checked(cross->eq, x, i ? h : -h, &side[i]) &&
              is_regular(cross, &side[i], h) && value_of(cross, &side[i], &u[i]);
-        ok = ok && typed_invariant(cross->invariant, &side[i], value[i], NULL).status == TYPED_OK &&
+        ok = ok &&
+             typed_value(&cross->invariant->typed, &side[i], value[i], NULL).status == TYPED_OK &&
              arb_is_finite(value[i]);
     }
     if (ok) {

@@ -97,7 +97,7 @@ static typed_finding look_at(const equations *eq, const statement *st, state *x,
         f = typed_claim(st->claim, x, gap, other);
         if (f.status == TYPED_OK) arb_sub(gap, gap, other, x->precision);
     } else if (st->invariant) {
-        f = typed_invariant(st->invariant, x, other, gap);
+        f = typed_value(&st->invariant->typed, x, other, gap);
     }
     arb_clear(other);
     *typed = f.status != TYPED_NO_VALUE;

@@ -219,9 +219,8 @@ static void walk_body(walker *w, const syntax *name, const typed_binding *b) {
     array_reserve(w->seen, w->seen_count, w->seen_capacity);
     w->seen[w->seen_count++] = e;
     const typed_binding *around = typed_binding_import(w->arena, w->model->pool, e->bindings);
-    if (kinematics_find_clause(e, "at")) walk(w, kinematics_find_clause(e, "at"), around);
-    if (kinematics_find_clause(e, "rotation"))
-        walk(w, kinematics_find_clause(e, "rotation"), around);
+    if (entry_clause(e, "at")) walk(w, entry_clause(e, "at"), around);
+    if (entry_clause(e, "rotation")) walk(w, entry_clause(e, "rotation"), around);
 }
 
 static void walk_call(walker *w, const syntax *s, const typed_binding *b) {
@@ -279,4 +278,39 @@ uint32_t typed_breaks(const model *m, const typed_form *form, uint32_t most, typ
     memory_free(w.moving);
     memory_free(w.fixed);
     return w.count;
+}
+
+// --- the functions at a state --------------------------------------------------------------------
+
+static bool break_function(evaluator *ev, const typed_break *b, const level *l, jet *out) {
+    jet u, v;
+    if (!evaluator_scalar(ev, b->first, b->bindings, l, &u)) return false;
+    const jet one = jet_rational(&ev->jets, 1, 1);
+    switch (b->how) {
+    case BREAK_PLAIN: *out = u; break;
+    case BREAK_COSINE: *out = jet_function(&ev->jets, EXPR_COS, &u, &ev->finding); break;
+    case BREAK_DIFFERENCE:
+        if (!evaluator_scalar(ev, b->second, b->bindings, l, &v)) return false;
+        *out = jet_sub(&ev->jets, &u, &v);
+        break;
+    case BREAK_BELOW_ONE: *out = jet_sub(&ev->jets, &one, &u); break;
+    case BREAK_ABOVE_MINUS_ONE: *out = jet_add(&ev->jets, &one, &u); break;
+    }
+    return evaluator_settled(ev, b->at);
+}
+
+typed_finding typed_break_value(const typed_break *b, state *x, arb_t value, arb_t rate) {
+    evaluator ev;
+    evaluator_init(&ev, x);
+    jet j;
+    if (break_function(&ev, b, &ev.ground, &j)) {
+        arb_set(value, j.part);
+        const level *moving = level_in_time(&ev, &ev.ground, 1);
+        if (rate && break_function(&ev, b, moving, &j)) {
+            j = jet_coefficient(&ev.jets, &j, level_bit(moving));
+            arb_set(rate, j.part);
+        }
+    }
+    evaluator_free(&ev);
+    return ev.finding;
 }

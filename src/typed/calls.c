@@ -62,7 +62,7 @@ static bool call_dot(evaluator *ev, const syntax *s, const typed_binding *b, con
     jet u[3], v[3];
     if (!evaluator_vector(ev, s->first, b, l, u) || !evaluator_vector(ev, s->first->next, b, l, v))
         return false;
-    return scalar_result(out, jet_dot(ev, u, v));
+    return scalar_result(out, jet_dot(&ev->jets, u, v));
 }
 
 static bool call_cross(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
@@ -71,7 +71,7 @@ static bool call_cross(evaluator *ev, const syntax *s, const typed_binding *b, c
     if (!evaluator_vector(ev, s->first, b, l, u) || !evaluator_vector(ev, s->first->next, b, l, v))
         return false;
     out->type = VALUE_VECTOR;
-    jet_cross(ev, u, v, out->part);
+    jet_cross(&ev->jets, u, v, out->part);
     return true;
 }
 
@@ -79,7 +79,7 @@ static bool call_norm(evaluator *ev, const syntax *s, const typed_binding *b, co
                       result *out) {
     jet u[3];
     if (!evaluator_vector(ev, s->first, b, l, u)) return false;
-    const jet square = jet_dot(ev, u, u);
+    const jet square = jet_dot(&ev->jets, u, u);
     scalar_result(out, jet_sqrt(&ev->jets, &square, &ev->finding));
     return evaluator_settled(ev, s->at);
 }
@@ -88,7 +88,10 @@ static bool call_norm(evaluator *ev, const syntax *s, const typed_binding *b, co
 
 static bool call_ddt(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
                      result *out) {
-    return evaluator_rate(ev, s->first, b, l, 1, out);
+    const level *inner = level_in_time(ev, l, 1);
+    if (!evaluator_run(ev, s->first, b, inner, out)) return false;
+    result_take_derivatives(ev, out, inner, l);
+    return true;
 }
 
 static bool call_diff(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
@@ -99,8 +102,109 @@ static bool call_diff(evaluator *ev, const syntax *s, const typed_binding *b, co
                               "it is not plain what to differentiate by");
     const level *inner = level_by(ev, l, symbol);
     if (!evaluator_run(ev, s->first, b, inner, out)) return false;
-    for (uint32_t i = 0; i < result_size(out->type); i++)
-        out->part[i] = jet_coefficient(&ev->jets, &out->part[i], level_bit(inner));
+    result_take_derivatives(ev, out, inner, l);
+    return true;
+}
+
+// --- rotations, points and bodies ----------------------------------------------------------------
+
+// R = cos(phi) 1 + sin(phi) [u] + (1 - cos(phi)) u u^T, u = axis/|axis|
+static bool rotation_matrix(evaluator *ev, const jet axis[3], const jet *angle, span at,
+                            jet matrix[9]) {
+    const jet_context *c = &ev->jets;
+    const jet square = jet_dot(c, axis, axis);
+    jet u[3] = {axis[0], axis[1], axis[2]};
+    if (!square.exact || square.numerator != 1 || square.denominator != 1) {
+        const jet length = jet_sqrt(c, &square, &ev->finding);
+        if (!evaluator_settled(ev, at)) return false;
+        const jet scale = jet_inverse(c, &length, &ev->finding);
+        if (!evaluator_settled(ev, at)) return false;
+        for (int i = 0; i < 3; i++) u[i] = jet_mul(c, &scale, &axis[i]);
+    }
+    const jet cosine = jet_function(c, EXPR_COS, angle, &ev->finding);
+    if (!evaluator_settled(ev, at)) return false;
+    const jet sine = jet_function(c, EXPR_SIN, angle, &ev->finding), one = jet_rational(c, 1, 1);
+    const jet rest = jet_sub(c, &one, &cosine);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            jet entry = jet_mul(c, &u[i], &u[j]);
+            entry = jet_mul(c, &rest, &entry);
+            const jet turn = i == j ? cosine : jet_mul(c, &sine, &u[3 - i - j]);
+            // [u]_01 = -u_2, [u]_02 = u_1, [u]_12 = -u_0
+            const bool minus = i != j && (j - i + 3) % 3 == 1;
+            matrix[3 * i + j] = (minus ? jet_sub : jet_add)(c, &entry, &turn);
+        }
+    return true;
+}
+
+// rot(x, angle): a bare letter is an axis whatever else has that name.
+static bool call_rot(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                     result *out) {
+    const syntax *axis = s->first;
+    jet u[3], angle;
+    const bool letter = axis->kind == SYNTAX_NAME && !axis->indices && !axis->primes &&
+                        strlen(axis->name) == 1 && strchr("xyz", axis->name[0]);
+    if (letter)
+        for (int i = 0; i < 3; i++) u[i] = jet_rational(&ev->jets, axis->name[0] - 'x' == i, 1);
+    else if (!evaluator_vector(ev, axis, b, l, u)) return false;
+    if (!evaluator_scalar(ev, axis->next, b, l, &angle)) return false;
+    out->type = VALUE_ROTATION;
+    return rotation_matrix(ev, u, &angle, s->at, out->part);
+}
+
+// The point or body that is the first argument; NULL: ev->finding says so.
+static const entry *first_body(evaluator *ev, const syntax *s, const typed_binding *b) {
+    const entry *e = evaluator_find_entry(ev, SPACE_BODIES, s->first, b);
+    if (!e) evaluator_fail(ev, TYPED_NO_VALUE, s->at, "there is no such point or body");
+    return e;
+}
+
+static bool call_place(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                       uint32_t primes, result *out) {
+    const entry *e = first_body(ev, s, b);
+    out->type = VALUE_VECTOR;
+    return e && kinematics_place(ev, e, l, primes, out->part);
+}
+static bool call_pos(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                     result *out) {
+    return call_place(ev, s, b, l, 0, out);
+}
+static bool call_vel(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                     result *out) {
+    return call_place(ev, s, b, l, 1, out);
+}
+static bool call_acc(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                     result *out) {
+    return call_place(ev, s, b, l, 2, out);
+}
+
+static bool call_omega(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                       result *out) {
+    const entry *e = first_body(ev, s, b);
+    out->type = VALUE_VECTOR;
+    return e && kinematics_omega(ev, e, l, false, out->part);
+}
+
+static bool call_frame(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                       result *out) {
+    const entry *e = first_body(ev, s, b);
+    out->type = VALUE_ROTATION;
+    return e && kinematics_matrix(ev, e, l, out->part);
+}
+
+// velat(B, p) = centre' + omega x (p - centre)
+static bool call_velat(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+                       result *out) {
+    jet centre[3], velocity[3], omega[3], place[3], arm[3], turning[3];
+    const entry *e = first_body(ev, s, b);
+    if (!e || !kinematics_place(ev, e, l, 0, centre) || !kinematics_place(ev, e, l, 1, velocity) ||
+        !kinematics_omega(ev, e, l, false, omega) ||
+        !evaluator_vector(ev, s->first->next, b, l, place))
+        return false;
+    for (int i = 0; i < 3; i++) arm[i] = jet_sub(&ev->jets, &place[i], &centre[i]);
+    jet_cross(&ev->jets, omega, arm, turning);
+    out->type = VALUE_VECTOR;
+    for (int i = 0; i < 3; i++) out->part[i] = jet_add(&ev->jets, &velocity[i], &turning[i]);
     return true;
 }
 
@@ -144,13 +248,13 @@ static const struct {
     {"dot", call_dot},
     {"cross", call_cross},
     {"norm", call_norm},
-    {"rot", evaluator_kinematics},
-    {"pos", evaluator_kinematics},
-    {"vel", evaluator_kinematics},
-    {"acc", evaluator_kinematics},
-    {"omega", evaluator_kinematics},
-    {"frame", evaluator_kinematics},
-    {"velat", evaluator_kinematics},
+    {"rot", call_rot},
+    {"pos", call_pos},
+    {"vel", call_vel},
+    {"acc", call_acc},
+    {"omega", call_omega},
+    {"frame", call_frame},
+    {"velat", call_velat},
     {"delta", call_variation},
     {"transpose", call_variation},
     {"quantity", call_quantity},
@@ -163,19 +267,6 @@ static int find_builtin(const char *name) {
     for (int i = 0; i < ELEMENTARIES; i++)
         if (strcmp(elementaries[i].name, name) == 0) return BUILTINS + i;
     return -1;
-}
-
-const typed_binding *typed_binding_of_call(arena *a, const pool *p, const entry *e, const syntax *s,
-                                           const typed_binding *b) {
-    const typed_binding *inner = typed_binding_import(a, p, e->bindings);
-    const syntax *parameter = e->parameters;
-    for (const syntax *argument = s->first; argument && parameter; argument = argument->next) {
-        typed_binding *bound = arena_new(a, typed_binding);
-        *bound = (typed_binding){parameter->name, inner, argument, b, 0};
-        inner = bound;
-        parameter = parameter->next;
-    }
-    return inner;
 }
 
 bool evaluator_call(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,

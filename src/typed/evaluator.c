@@ -1,7 +1,67 @@
-// The nodes of a syntax tree, evaluated one inside another.
+// The evaluator: its levels, names and memory, and the nodes of a syntax tree, evaluated one inside
+// another.
 #include "typed/evaluator.h"
 
 #include <string.h>
+
+// --- memory: values by definition and stack of derivatives ---------------------------------------
+
+static uint32_t result_size(value_type type) {
+    static const uint32_t counts[] = {0, 1, 3, 9};
+    return counts[type];
+}
+
+typedef struct {
+    const void *what;
+    const level *level;
+    result result; // on the kept stack
+} memory_slot;
+
+struct memory {
+    memory_slot *slots; // open addressing, linear probing
+    uint32_t count, capacity;
+};
+
+static uint32_t place_of(const struct memory *m, const void *what, const level *l) {
+    const void *const key[] = {what, l};
+    uint32_t i = names_hash_bytes(key, sizeof key, 0) & (m->capacity - 1);
+    while (m->slots[i].what && (m->slots[i].what != what || m->slots[i].level != l))
+        i = (i + 1) & (m->capacity - 1);
+    return i;
+}
+
+static void grow(struct memory *m) {
+    const struct memory old = *m;
+    m->capacity = old.capacity ? 2 * old.capacity : 64;
+    m->slots = memory_array(memory_slot, m->capacity);
+    for (uint32_t i = 0; i < m->capacity; i++) m->slots[i].what = NULL;
+    for (uint32_t i = 0; i < old.capacity; i++)
+        if (old.slots[i].what)
+            m->slots[place_of(m, old.slots[i].what, old.slots[i].level)] = old.slots[i];
+    memory_free(old.slots);
+}
+
+bool evaluator_recall(const evaluator *ev, const void *what, const level *l, result *out) {
+    if (!ev->memory) return false;
+    const memory_slot *slot = &ev->memory->slots[place_of(ev->memory, what, l)];
+    if (slot->what) *out = slot->result;
+    return slot->what;
+}
+
+void evaluator_remember(evaluator *ev, const void *what, const level *l, const result *r) {
+    if (!ev->memory) ev->memory = memory_new(struct memory);
+    if (2 * ev->memory->count >= ev->memory->capacity) grow(ev->memory);
+    memory_slot *slot = &ev->memory->slots[place_of(ev->memory, what, l)];
+    *slot = (memory_slot){what, l, {.type = r->type}};
+    ball_stack_copy(&ev->kept, result_size(r->type), r->part, slot->result.part);
+    ev->memory->count++;
+}
+
+static void forget(evaluator *ev) {
+    if (ev->memory) memory_free(ev->memory->slots);
+    memory_free(ev->memory);
+    ev->memory = NULL;
+}
 
 // --- the evaluator -------------------------------------------------------------------------------
 
@@ -14,7 +74,7 @@ void evaluator_init(evaluator *ev, state *x) {
 }
 
 void evaluator_free(evaluator *ev) {
-    evaluator_forget(ev);
+    forget(ev);
     ball_stack_free(&ev->work);
     ball_stack_free(&ev->kept);
     arena_free(&ev->arena);
@@ -31,11 +91,6 @@ bool evaluator_settled(evaluator *ev, span at) {
     return false;
 }
 
-uint32_t result_size(value_type type) {
-    static const uint32_t counts[] = {0, 1, 3, 9};
-    return counts[type];
-}
-
 // --- levels --------------------------------------------------------------------------------------
 
 static const level *find_level(evaluator *ev, const level *outer, bool in_time, uint32_t symbol) {
@@ -47,13 +102,23 @@ static const level *find_level(evaluator *ev, const level *outer, bool in_time, 
     return parent->inner = l;
 }
 
-const level *level_in_time(evaluator *ev, const level *outer) {
-    return find_level(ev, outer, true, 0);
+const level *level_in_time(evaluator *ev, const level *outer, uint32_t times) {
+    for (uint32_t i = 0; i < times && outer->depth <= MOST_LEVELS; i++)
+        outer = find_level(ev, outer, true, 0);
+    return outer;
 }
+
 const level *level_by(evaluator *ev, const level *outer, uint32_t symbol) {
     return find_level(ev, outer, false, symbol);
 }
 uint32_t level_bit(const level *l) { return 1u << (l->depth - 1); }
+
+void result_take_derivatives(const evaluator *ev, result *r, const level *inner,
+                             const level *outer) {
+    for (; inner != outer; inner = inner->outer)
+        for (uint32_t i = 0; i < result_size(r->type); i++)
+            r->part[i] = jet_coefficient(&ev->jets, &r->part[i], level_bit(inner));
+}
 
 // --- bindings ------------------------------------------------------------------------------------
 
@@ -64,6 +129,19 @@ const typed_binding *typed_binding_import(arena *a, const pool *p, const binding
     made->outer = typed_binding_import(a, p, b->outer); // as deep as loops are nested
     if (b->value.type == VALUE_SCALAR) expr_is_integer(p, b->value.scalar, &made->index);
     return made;
+}
+
+const typed_binding *typed_binding_of_call(arena *a, const pool *p, const entry *e, const syntax *s,
+                                           const typed_binding *b) {
+    const typed_binding *inner = typed_binding_import(a, p, e->bindings);
+    const syntax *parameter = e->parameters;
+    for (const syntax *argument = s->first; argument && parameter; argument = argument->next) {
+        typed_binding *bound = arena_new(a, typed_binding);
+        *bound = (typed_binding){parameter->name, inner, argument, b, 0};
+        inner = bound;
+        parameter = parameter->next;
+    }
+    return inner;
 }
 
 const typed_binding *typed_binding_find(const typed_binding *b, const char *name) {
@@ -123,8 +201,8 @@ static bool multiply(evaluator *ev, result *out, const result *factor, span at) 
         return evaluator_fail(ev, TYPED_NO_VALUE, at, "these cannot be multiplied");
     out->type = factor->type;
     if (factor->type == VALUE_VECTOR)
-        jet_matrix_times_vector(ev, left.part, factor->part, out->part);
-    else jet_matrix_times_matrix(ev, left.part, factor->part, out->part);
+        jet_matrix_times_vector(&ev->jets, left.part, factor->part, out->part);
+    else jet_matrix_times_matrix(&ev->jets, left.part, factor->part, out->part);
     return true;
 }
 
@@ -265,16 +343,4 @@ bool evaluator_integer(evaluator *ev, const syntax *s, const typed_binding *b, i
     *out = j.numerator;
     return (j.exact && j.denominator == 1) ||
            evaluator_fail(ev, TYPED_NO_VALUE, s->at, "this is not known to be an integer");
-}
-
-bool evaluator_rate(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
-                    uint32_t primes, result *out) {
-    const level *inner = l;
-    for (uint32_t i = 0; i < primes && inner->depth <= MOST_LEVELS; i++)
-        inner = level_in_time(ev, inner);
-    if (!evaluator_run(ev, s, b, inner, out)) return false;
-    for (; inner != l; inner = inner->outer)
-        for (uint32_t i = 0; i < result_size(out->type); i++)
-            out->part[i] = jet_coefficient(&ev->jets, &out->part[i], level_bit(inner));
-    return true;
 }

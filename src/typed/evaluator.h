@@ -47,10 +47,10 @@ typedef struct {
     struct memory *memory; // values of definitions that were needed before
 } evaluator;
 
+// --- evaluator.c ---------------------------------------------------------------------------------
+
 void evaluator_init(evaluator *ev, state *x);
 void evaluator_free(evaluator *ev);
-
-// --- evaluator.c --------------------------------------------------------------------------------
 
 // Each returns false where there is no value; ev->finding then says why.
 bool evaluator_run(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
@@ -63,26 +63,31 @@ bool evaluator_integer(evaluator *ev, const syntax *s, const typed_binding *b, i
 bool evaluator_fail(evaluator *ev, typed_status status, span at, const char *reason); // false
 // true unless the last function failed; gives the failure its place
 bool evaluator_settled(evaluator *ev, span at);
-uint32_t result_size(value_type type);
 
-// What `s` is under `primes` more derivatives in time.
-bool evaluator_rate(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
-                    uint32_t primes, result *out);
-
-const level *level_in_time(evaluator *ev, const level *outer);
+// Levels inside `outer`: so many derivatives in time; one by a symbol.
+const level *level_in_time(evaluator *ev, const level *outer, uint32_t times);
 const level *level_by(evaluator *ev, const level *outer, uint32_t symbol);
 uint32_t level_bit(const level *l);
-// of the loops around a statement
+// From a value at the inner level to the derivatives that lead there from the outer one.
+void result_take_derivatives(const evaluator *ev, result *r, const level *inner,
+                             const level *outer);
+
+// The loops around a statement.
 const typed_binding *typed_binding_import(arena *a, const pool *p, const binding *b);
+static inline const typed_binding *evaluator_import(evaluator *ev, const binding *b) {
+    return typed_binding_import(&ev->arena, ev->model->pool, b);
+}
+// The names inside the definition of a function that is called: its parameters stand for the
+// arguments of the call.
+const typed_binding *typed_binding_of_call(arena *a, const pool *p, const entry *e, const syntax *s,
+                                           const typed_binding *b);
 const typed_binding *typed_binding_find(const typed_binding *b, const char *name);
 
-// --- typed_memory.c -----------------------------------------------------------------------------
-
+// The value of a definition at a level, if it was needed before.
 bool evaluator_recall(const evaluator *ev, const void *what, const level *l, result *out);
 void evaluator_remember(evaluator *ev, const void *what, const level *l, const result *r);
-void evaluator_forget(evaluator *ev);
 
-// --- typed_names.c ------------------------------------------------------------------------------
+// --- typed_names.c -------------------------------------------------------------------------------
 
 bool evaluator_name(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
                     result *out);
@@ -93,29 +98,19 @@ const entry *evaluator_find_entry(evaluator *ev, space where, const syntax *s,
 bool evaluator_resolve_symbol(evaluator *ev, const syntax *s, const typed_binding *b,
                               uint32_t *symbol);
 bool symbol_jet(evaluator *ev, uint32_t index, uint32_t primes, const level *l, span at, jet *out);
-// The derivative of a symbol in time; EXPR_NONE if nobody has asked for it
-// yet, so that no state knows it.
+// The derivative of a symbol in time; EXPR_NONE if nobody has asked for it yet, so that no state
+// knows it.
 uint32_t symbol_of_order(const pool *p, uint32_t symbol, uint32_t order);
 
-// --- calls.c, kinematics.c ----------------------------------------------------------------------
+// --- calls.c, kinematics.c -----------------------------------------------------------------------
 
 bool evaluator_call(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
                     result *out);
-// The names inside the definition of a function that is called: its parameters stand
-// for the arguments of the call.
-const typed_binding *typed_binding_of_call(arena *a, const pool *p, const entry *e, const syntax *s,
-                                           const typed_binding *b);
-// of a point or body: "mass", "at"; NULL if none
-const syntax *kinematics_find_clause(const entry *e, const char *word);
-bool evaluator_kinematics(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
-                          result *out);
-// of a point or centre
-bool place_rate(evaluator *ev, const entry *e, const level *l, uint32_t primes, jet out[3]);
-bool kinematics_body_omega(evaluator *ev, const entry *body, const level *l, bool in_body_axes,
-                           jet omega[3]);
-void jet_matrix_times_matrix(const evaluator *ev, const jet a[9], const jet b[9], jet out[9]);
-void jet_matrix_times_vector(const evaluator *ev, const jet a[9], const jet v[3], jet out[3]);
-jet jet_dot(const evaluator *ev, const jet a[3], const jet b[3]);
-void jet_cross(const evaluator *ev, const jet a[3], const jet b[3], jet out[3]);
+// Of a point or of the centre of a body: its place, and the derivatives of that in time.
+bool kinematics_place(evaluator *ev, const entry *e, const level *l, uint32_t primes, jet out[3]);
+// How a body is turned, and its angular velocity.
+bool kinematics_matrix(evaluator *ev, const entry *body, const level *l, jet matrix[9]);
+bool kinematics_omega(evaluator *ev, const entry *body, const level *l, bool in_body_axes,
+                      jet omega[3]);
 
 #endif

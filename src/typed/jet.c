@@ -198,3 +198,34 @@ jet jet_ground(const jet *a, uint32_t bit) {
     r.mask &= ~bit;
     return r;
 }
+
+// --- vectors and matrices ------------------------------------------------------------------------
+
+jet jet_dot(const jet_context *c, const jet a[3], const jet b[3]) {
+    jet sum = jet_mul(c, &a[0], &b[0]);
+    for (int i = 1; i < 3; i++) {
+        const jet term = jet_mul(c, &a[i], &b[i]);
+        sum = jet_add(c, &sum, &term);
+    }
+    return sum;
+}
+
+void jet_cross(const jet_context *c, const jet a[3], const jet b[3], jet out[3]) {
+    for (int i = 0; i < 3; i++) {
+        const int j = (i + 1) % 3, l = (i + 2) % 3;
+        const jet plus = jet_mul(c, &a[j], &b[l]), minus = jet_mul(c, &a[l], &b[j]);
+        out[i] = jet_sub(c, &plus, &minus);
+    }
+}
+
+void jet_matrix_times_vector(const jet_context *c, const jet a[9], const jet v[3], jet out[3]) {
+    for (int i = 0; i < 3; i++) out[i] = jet_dot(c, a + 3 * i, v);
+}
+
+void jet_matrix_times_matrix(const jet_context *c, const jet a[9], const jet b[9], jet out[9]) {
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            const jet column[3] = {b[j], b[3 + j], b[6 + j]};
+            out[3 * i + j] = jet_dot(c, a + 3 * i, column);
+        }
+}

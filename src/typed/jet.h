@@ -67,6 +67,11 @@ uint32_t jet_order(const jet *a); // the number of levels in it
 // its plain part is exactly 0
 bool jet_is_zero(const jet *a);
 
+jet jet_dot(const jet_context *c, const jet a[3], const jet b[3]);
+void jet_cross(const jet_context *c, const jet a[3], const jet b[3], jet out[3]);
+void jet_matrix_times_vector(const jet_context *c, const jet a[9], const jet v[3], jet out[3]);
+void jet_matrix_times_matrix(const jet_context *c, const jet a[9], const jet b[9], jet out[9]);
+
 // --- functions, with the places where they have none ---------------------------------------------
 
 // On failure *why says so and nothing is returned; `at` is left to the caller.

@@ -15,7 +15,7 @@ static bool component_of(evaluator *ev, const result *r, int component, span at,
 static bool side_value(evaluator *ev, const typed_form *form, const syntax *side, const level *l,
                        jet *out) {
     if (!side) return evaluator_fail(ev, TYPED_NO_VALUE, (span){0}, "nothing was typed here");
-    const typed_binding *around = typed_binding_import(&ev->arena, ev->model->pool, form->bindings);
+    const typed_binding *around = evaluator_import(ev, form->bindings);
     result r;
     return evaluator_run(ev, side, around, l, &r) &&
            component_of(ev, &r, form->component, side->at, out);
@@ -46,7 +46,7 @@ typed_finding typed_value(const typed_form *form, state *x, arb_t value, arb_t r
     jet j;
     if (side_value(&ev, form, form->item->value, &ev.ground, &j)) {
         arb_set(value, j.part);
-        const level *moving = level_in_time(&ev, &ev.ground);
+        const level *moving = level_in_time(&ev, &ev.ground, 1);
         if (rate && side_value(&ev, form, form->item->value, moving, &j)) {
             j = jet_coefficient(&ev.jets, &j, level_bit(moving));
             arb_set(rate, j.part);
@@ -54,10 +54,6 @@ typed_finding typed_value(const typed_form *form, state *x, arb_t value, arb_t r
     }
     evaluator_free(&ev);
     return ev.finding;
-}
-
-typed_finding typed_invariant(const named_expression *i, state *x, arb_t value, arb_t rate) {
-    return typed_value(&i->typed, x, value, rate);
 }
 
 typed_finding typed_constraint(const constraint *c, state *x, arb_t phi) {
@@ -96,8 +92,7 @@ typed_finding typed_solution(const claim *c, uint32_t coordinate, state *x, arb_
     evaluator ev;
     evaluator_init(&ev, x);
     ev.time = t;
-    const level *l = &ev.ground;
-    for (uint32_t i = 0; i < order; i++) l = level_in_time(&ev, l);
+    const level *l = level_in_time(&ev, &ev.ground, order);
     jet j;
     if (side_value(&ev, &form, form.item->value, l, &j))
         for (uint32_t r = 0; r <= order; r++) { // the coefficient of eps_0 .. eps_(r-1)
@@ -105,41 +100,6 @@ typed_finding typed_solution(const claim *c, uint32_t coordinate, state *x, arb_
             if (subset & ~j.mask) arb_zero(out + r);
             else arb_set(out + r, j.part + subset);
         }
-    evaluator_free(&ev);
-    return ev.finding;
-}
-
-// --- breaks --------------------------------------------------------------------------------------
-
-static bool break_function(evaluator *ev, const typed_break *b, const level *l, jet *out) {
-    jet u, v;
-    if (!evaluator_scalar(ev, b->first, b->bindings, l, &u)) return false;
-    const jet one = jet_rational(&ev->jets, 1, 1);
-    switch (b->how) {
-    case BREAK_PLAIN: *out = u; break;
-    case BREAK_COSINE: *out = jet_function(&ev->jets, EXPR_COS, &u, &ev->finding); break;
-    case BREAK_DIFFERENCE:
-        if (!evaluator_scalar(ev, b->second, b->bindings, l, &v)) return false;
-        *out = jet_sub(&ev->jets, &u, &v);
-        break;
-    case BREAK_BELOW_ONE: *out = jet_sub(&ev->jets, &one, &u); break;
-    case BREAK_ABOVE_MINUS_ONE: *out = jet_add(&ev->jets, &one, &u); break;
-    }
-    return evaluator_settled(ev, b->at);
-}
-
-typed_finding typed_break_value(const typed_break *b, state *x, arb_t value, arb_t rate) {
-    evaluator ev;
-    evaluator_init(&ev, x);
-    jet j;
-    if (break_function(&ev, b, &ev.ground, &j)) {
-        arb_set(value, j.part);
-        const level *moving = level_in_time(&ev, &ev.ground);
-        if (rate && break_function(&ev, b, moving, &j)) {
-            j = jet_coefficient(&ev.jets, &j, level_bit(moving));
-            arb_set(rate, j.part);
-        }
-    }
     evaluator_free(&ev);
     return ev.finding;
 }

@@ -23,7 +23,7 @@ static bool add_statements(evaluator *ev, statement_kind kind, bool minus, const
         const instance *in = &m->statements[i];
         if (in->statement->kind != kind) continue;
         jet term;
-        const typed_binding *around = typed_binding_import(&ev->arena, m->pool, in->bindings);
+        const typed_binding *around = evaluator_import(ev, in->bindings);
         if (!evaluator_scalar(ev, in->statement->items->value, around, l, &term)) return false;
         add(ev, sum, &term, minus);
     }
@@ -34,17 +34,16 @@ static bool add_statements(evaluator *ev, statement_kind kind, bool minus, const
 
 static bool clause_scalar(evaluator *ev, const entry *e, const syntax *s, const level *l,
                           jet *out) {
-    return evaluator_scalar(ev, s, typed_binding_import(&ev->arena, ev->model->pool, e->bindings),
-                            l, out);
+    return evaluator_scalar(ev, s, evaluator_import(ev, e->bindings), l, out);
 }
 
 // 1/2 m v.v
 static bool add_translation(evaluator *ev, const entry *e, const level *l, jet *sum) {
     jet mass, v[3];
-    if (!clause_scalar(ev, e, kinematics_find_clause(e, "mass"), l, &mass) ||
-        !place_rate(ev, e, l, 1, v))
+    if (!clause_scalar(ev, e, entry_clause(e, "mass"), l, &mass) ||
+        !kinematics_place(ev, e, l, 1, v))
         return false;
-    const jet square = jet_dot(ev, v, v), half = jet_rational(&ev->jets, 1, 2);
+    const jet square = jet_dot(&ev->jets, v, v), half = jet_rational(&ev->jets, 1, 2);
     jet term = jet_mul(&ev->jets, &mass, &square);
     term = jet_mul(&ev->jets, &half, &term);
     return add(ev, sum, &term, false);
@@ -53,8 +52,8 @@ static bool add_translation(evaluator *ev, const entry *e, const level *l, jet *
 // The inertia matrix from (Ix, Iy, Iz) or (Ix, Iy, Iz, Ixy, Ixz, Iyz)
 static bool inertia_matrix(evaluator *ev, const entry *e, const level *l, jet matrix[9]) {
     static const int place[9] = {0, 3, 4, 3, 1, 5, 4, 5, 2};
-    const syntax *s = kinematics_find_clause(e, "inertia");
-    const typed_binding *around = typed_binding_import(&ev->arena, ev->model->pool, e->bindings);
+    const syntax *s = entry_clause(e, "inertia");
+    const typed_binding *around = evaluator_import(ev, e->bindings);
     jet entry[6];
     for (int i = 3; i < 6; i++) entry[i] = jet_rational(&ev->jets, 0, 1);
     if (s->kind == SYNTAX_TUPLE && s->count == 6) {
@@ -68,12 +67,11 @@ static bool inertia_matrix(evaluator *ev, const entry *e, const level *l, jet ma
 
 // 1/2 w.I w in the axes of the body
 static bool add_rotation(evaluator *ev, const entry *e, const level *l, jet *sum) {
-    if (!kinematics_find_clause(e, "rotation")) return true;
+    if (!entry_clause(e, "rotation")) return true;
     jet inertia[9], w[3], momentum[3];
-    if (!inertia_matrix(ev, e, l, inertia) || !kinematics_body_omega(ev, e, l, true, w))
-        return false;
-    jet_matrix_times_vector(ev, inertia, w, momentum);
-    const jet square = jet_dot(ev, w, momentum), half = jet_rational(&ev->jets, 1, 2);
+    if (!inertia_matrix(ev, e, l, inertia) || !kinematics_omega(ev, e, l, true, w)) return false;
+    jet_matrix_times_vector(&ev->jets, inertia, w, momentum);
+    const jet square = jet_dot(&ev->jets, w, momentum), half = jet_rational(&ev->jets, 1, 2);
     const jet term = jet_mul(&ev->jets, &half, &square);
     return add(ev, sum, &term, false);
 }
@@ -85,8 +83,8 @@ static const instance *gravity_of(const model *m) {
 }
 
 static bool gravity_vector(evaluator *ev, const instance *in, const level *l, jet g[3]) {
-    return evaluator_vector(ev, in->statement->items->value,
-                            typed_binding_import(&ev->arena, ev->model->pool, in->bindings), l, g);
+    return evaluator_vector(ev, in->statement->items->value, evaluator_import(ev, in->bindings), l,
+                            g);
 }
 
 bool typed_system_settle_gravity(typed_system *sys) {
@@ -107,10 +105,10 @@ bool typed_system_settle_gravity(typed_system *sys) {
 static bool add_weight(typed_system *sys, const entry *e, const level *l, jet *sum) {
     evaluator *ev = &sys->ev;
     jet mass, g[3], x[3];
-    if (!clause_scalar(ev, e, kinematics_find_clause(e, "mass"), l, &mass) ||
-        !gravity_vector(ev, sys->gravity, l, g) || !place_rate(ev, e, l, 0, x))
+    if (!clause_scalar(ev, e, entry_clause(e, "mass"), l, &mass) ||
+        !gravity_vector(ev, sys->gravity, l, g) || !kinematics_place(ev, e, l, 0, x))
         return false;
-    jet term = jet_dot(ev, g, x);
+    jet term = jet_dot(&ev->jets, g, x);
     term = jet_mul(&ev->jets, &mass, &term);
     return add(ev, sum, &term, false);
 }
@@ -143,9 +141,9 @@ static bool add_work(typed_system *sys, const entry *e, const jet force[3], uint
     evaluator *ev = &sys->ev;
     const level *along = level_by(ev, &ev->ground, sys->q[i]);
     jet x[3];
-    if (!place_rate(ev, e, along, 0, x)) return false;
+    if (!kinematics_place(ev, e, along, 0, x)) return false;
     for (int j = 0; j < 3; j++) x[j] = jet_coefficient(&ev->jets, &x[j], level_bit(along));
-    const jet term = jet_dot(ev, force, x);
+    const jet term = jet_dot(&ev->jets, force, x);
     return add(ev, sum, &term, false);
 }
 
@@ -155,16 +153,16 @@ static bool add_turning(typed_system *sys, const entry *e, const jet moment[3], 
     evaluator *ev = &sys->ev;
     const level *along = level_by(ev, &ev->ground, sys->qd[i]);
     jet w[3];
-    if (!kinematics_body_omega(ev, e, along, false, w)) return false;
+    if (!kinematics_omega(ev, e, along, false, w)) return false;
     for (int j = 0; j < 3; j++) w[j] = jet_coefficient(&ev->jets, &w[j], level_bit(along));
-    const jet term = jet_dot(ev, moment, w);
+    const jet term = jet_dot(&ev->jets, moment, w);
     return add(ev, sum, &term, false);
 }
 
 static bool add_applied(typed_system *sys, const instance *in, uint32_t i, jet *sum) {
     evaluator *ev = &sys->ev;
     const item *it = in->statement->items;
-    const typed_binding *around = typed_binding_import(&ev->arena, ev->model->pool, in->bindings);
+    const typed_binding *around = evaluator_import(ev, in->bindings);
     const bool on_body = in->statement->flag || in->statement->kind == STATEMENT_TORQUE;
     const entry *e =
         evaluator_find_entry(ev, on_body ? SPACE_BODIES : SPACE_VALUES, it->target, around);
@@ -190,7 +188,7 @@ static bool add_weights(typed_system *sys, uint32_t i, jet *sum) {
         const entry *e = names->entries[j];
         jet mass, g[3];
         if (!is_heavy(e)) continue;
-        if (!clause_scalar(ev, e, kinematics_find_clause(e, "mass"), &ev->ground, &mass) ||
+        if (!clause_scalar(ev, e, entry_clause(e, "mass"), &ev->ground, &mass) ||
             !gravity_vector(ev, sys->gravity, &ev->ground, g))
             return false;
         for (int k = 0; k < 3; k++) g[k] = jet_mul(&ev->jets, &mass, &g[k]);

@@ -38,7 +38,7 @@ static bool second_derivative(typed_system *sys, const level *first, const level
 static bool residual_of(typed_system *sys, uint32_t i, arb_t out) {
     evaluator *ev = &sys->ev;
     const ball_mark mark = ball_stack_mark(&ev->work);
-    const level *time = level_in_time(ev, &ev->ground),
+    const level *time = level_in_time(ev, &ev->ground, 1),
                 *along = level_by(ev, &ev->ground, sys->q[i]);
     jet inertial, slope, force;
     if (!second_derivative(sys, time, level_by(ev, time, sys->qd[i]), &inertial)) return false;
@@ -57,8 +57,7 @@ static bool phi_at(typed_system *sys, const constraint *c, const level *l, jet *
     if (!c->typed.item || !c->typed.item->right)
         return evaluator_fail(ev, TYPED_NO_VALUE, c->at,
                               "this constraint is not one that was typed");
-    const typed_binding *around =
-        typed_binding_import(&ev->arena, ev->model->pool, c->typed.bindings);
+    const typed_binding *around = evaluator_import(ev, c->typed.bindings);
     result left, right;
     if (!evaluator_run(ev, c->typed.item->value, around, l, &left) ||
         !evaluator_run(ev, c->typed.item->right, around, l, &right))
@@ -72,8 +71,7 @@ static bool phi_at(typed_system *sys, const constraint *c, const level *l, jet *
 static bool acceleration_form(typed_system *sys, const constraint *c, arb_t out) {
     evaluator *ev = &sys->ev;
     const ball_mark mark = ball_stack_mark(&ev->work);
-    const level *l = &ev->ground;
-    for (int order = c->order; order < 2; order++) l = level_in_time(ev, l);
+    const level *l = level_in_time(ev, &ev->ground, c->order < 2 ? (uint32_t)(2 - c->order) : 0);
     jet phi;
     if (!phi_at(sys, c, l, &phi)) return false;
     for (; l->depth; l = l->outer) phi = jet_coefficient(&ev->jets, &phi, level_bit(l));

@@ -32,20 +32,14 @@ static void prepare(evaluator *ev, const level *l) {
 // remembered for the next time.
 static bool definition_rate(evaluator *ev, const entry *e, const level *l, uint32_t primes,
                             result *out) {
-    const level *inner = l;
-    for (uint32_t i = 0; i < primes && inner->depth <= MOST_LEVELS; i++)
-        inner = level_in_time(ev, inner);
+    const level *inner = level_in_time(ev, l, primes);
     if (!evaluator_recall(ev, e, inner, out)) {
         if (ev->depth > LONG_CHAIN && ev->prepared != inner) prepare(ev, inner);
-        if (!evaluator_run(ev, e->definition,
-                           typed_binding_import(&ev->arena, ev->model->pool, e->bindings), inner,
-                           out))
+        if (!evaluator_run(ev, e->definition, evaluator_import(ev, e->bindings), inner, out))
             return false;
         evaluator_remember(ev, e, inner, out);
     }
-    for (; inner != l; inner = inner->outer)
-        for (uint32_t i = 0; i < result_size(out->type); i++)
-            out->part[i] = jet_coefficient(&ev->jets, &out->part[i], level_bit(inner));
+    result_take_derivatives(ev, out, inner, l);
     return true;
 }
 
@@ -258,18 +252,14 @@ static bool bound_value(evaluator *ev, const typed_binding *bound, const syntax 
         out->part[0] = jet_rational(&ev->jets, s->primes ? 0 : bound->index, 1);
         return true;
     }
-    const level *inner = l;
-    for (uint32_t i = 0; i < s->primes && inner->depth <= MOST_LEVELS; i++)
-        inner = level_in_time(ev, inner);
+    const level *inner = level_in_time(ev, l, s->primes);
     const bool plain =
         bound->argument->kind == SYNTAX_NUMBER || bound->argument->kind == SYNTAX_NAME;
     if (plain || !evaluator_recall(ev, bound, inner, out)) {
         if (!evaluator_run(ev, bound->argument, bound->around, inner, out)) return false;
         if (!plain) evaluator_remember(ev, bound, inner, out);
     }
-    for (; inner != l; inner = inner->outer)
-        for (uint32_t i = 0; i < result_size(out->type); i++)
-            out->part[i] = jet_coefficient(&ev->jets, &out->part[i], level_bit(inner));
+    result_take_derivatives(ev, out, inner, l);
     return true;
 }
 
@@ -305,7 +295,7 @@ static bool symbol_of_name(evaluator *ev, const syntax *s, const typed_binding *
         if ((e->kind != ENTRY_LET && e->kind != ENTRY_QUASI) || e->arity || !e->definition)
             return false;
         meaning = e->definition;
-        around = typed_binding_import(&ev->arena, ev->model->pool, e->bindings);
+        around = evaluator_import(ev, e->bindings);
     }
     if (!evaluator_resolve_symbol(ev, meaning, around, symbol)) return false;
     *symbol = symbol_of_order(ev->model->pool, *symbol, s->primes);
@@ -328,17 +318,13 @@ static bool symbol_of_component(evaluator *ev, const syntax *vector, const typed
                symbol_of_component(ev, bound->argument, bound->around, i, symbol);
     const entry *e = name ? evaluator_find_entry(ev, SPACE_VALUES, vector, b) : NULL;
     if (e && e->kind == ENTRY_LET && !e->arity)
-        return symbol_of_component(ev, e->definition,
-                                   typed_binding_import(&ev->arena, ev->model->pool, e->bindings),
-                                   i, symbol);
+        return symbol_of_component(ev, e->definition, evaluator_import(ev, e->bindings), i, symbol);
     if (vector->kind != SYNTAX_CALL ||
         (strcmp(vector->name, "pos") != 0 && strcmp(vector->name, "vel") != 0))
         return false;
     e = evaluator_find_entry(ev, SPACE_BODIES, vector->first, b);
-    const syntax *place = e ? kinematics_find_clause(e, "at") : NULL;
-    if (!place ||
-        !symbol_of_component(
-            ev, place, typed_binding_import(&ev->arena, ev->model->pool, e->bindings), i, symbol))
+    const syntax *place = e ? entry_clause(e, "at") : NULL;
+    if (!place || !symbol_of_component(ev, place, evaluator_import(ev, e->bindings), i, symbol))
         return false;
     *symbol = symbol_of_order(ev->model->pool, *symbol, vector->name[0] == 'v');
     return *symbol != EXPR_NONE;
