@@ -56,7 +56,7 @@ static hamel_status choose_method(run_job *j) {
     }
     j->method = integrator_find(id);
     if (j->method) {
-        const char *refusal = j->method->refusal(&j->r.state);
+        const char *refusal = integrator_refusal(j->method, &j->r.state);
         if (refusal)
             diag_error(j->m->ctx, (span){0}, NULL, "the method `%s` does not apply: %s", id,
                        refusal);

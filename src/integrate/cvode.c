@@ -4,14 +4,13 @@
 #include "base/recovery.h"
 #include "integrate/integrator.h"
 #include "integrate/sight.h"
+#include "integrate/sundials.h"
 
 #include <cvode/cvode.h>
 #include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
 #include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -28,28 +27,19 @@ typedef struct {
 } cvode_run;
 
 enum { MOST_ORDER = 13 }; // of its polynomials
-enum { RECOVERABLE = 1 }; // what a callback returns where a smaller step may help
 
 static int rate(realtype t, N_Vector z, N_Vector dz, void *data) {
     field *f = ((cvode_run *)data)->f;
-    return f->rate(f, t, N_VGetArrayPointer(z), N_VGetArrayPointer(dz)) ? 0 : RECOVERABLE;
+    return f->rate(f, t, N_VGetArrayPointer(z), N_VGetArrayPointer(dz)) ? 0 : SUNDIALS_RECOVERABLE;
 }
 
 static int jacobian(realtype t, N_Vector z, N_Vector dz, SUNMatrix out, void *data, N_Vector a,
                     N_Vector b, N_Vector c) {
     (void)dz, (void)a, (void)b, (void)c;
     cvode_run *w = data;
-    const uint32_t n = w->f->size;
-    if (!w->f->jacobian(w->f, t, N_VGetArrayPointer(z), w->entry)) return RECOVERABLE;
-    for (uint32_t j = 0; j < n; j++)
-        for (uint32_t i = 0; i < n; i++) SUNDenseMatrix_Column(out, j)[i] = w->entry[i * n + j];
+    if (!w->f->jacobian(w->f, t, N_VGetArrayPointer(z), w->entry)) return SUNDIALS_RECOVERABLE;
+    sundials_set_matrix(out, w->f->size, w->entry);
     return 0;
-}
-
-// The library prints nothing.
-static void be_silent(int code, const char *module, const char *function, char *message,
-                      void *data) {
-    (void)code, (void)module, (void)function, (void)message, (void)data;
 }
 
 static bool attach_solver(cvode_run *w, int method) {
@@ -74,7 +64,7 @@ static bool begin(cvode_run *w, const integration *in, int method) {
     w->memory = CVodeCreate(method, w->context);
     if (!w->z || !w->inside || !w->slope[0] || !w->slope[1] || !w->memory) return false;
     memcpy(N_VGetArrayPointer(w->z), in->z, sizeof(double) * n);
-    return !CVodeSetErrHandlerFn(w->memory, be_silent, NULL) &&
+    return !CVodeSetErrHandlerFn(w->memory, sundials_be_silent, NULL) &&
            !CVodeInit(w->memory, rate, in->t, w->z) && !CVodeSetUserData(w->memory, w) &&
            !CVodeSStolerances(w->memory, in->request->tolerance, in->request->tolerance) &&
            !CVodeSetStopTime(w->memory, in->request->end) && attach_solver(w, method);
@@ -109,24 +99,12 @@ static void interpolate(const dense *d, double t, double *z) {
     memcpy(z, N_VGetArrayPointer(w->inside), sizeof(double) * w->f->size);
 }
 
-static run_status meaning_of(integration *in, int flag) {
-    switch (flag) {
-    case CV_FIRST_RHSFUNC_ERR:
-    case CV_REPTD_RHSFUNC_ERR:
-    case CV_UNREC_RHSFUNC_ERR:
-    case CV_RHSFUNC_FAIL: return RUN_NOT_FINITE;
-    case CV_ERR_FAILURE:
-    case CV_CONV_FAILURE: return RUN_UNDERFLOW;
-    case CV_TOO_MUCH_ACC:
-        in->failure = "the tolerance asks for more than double precision has";
-        return RUN_FAILED;
-    case CV_LSETUP_FAIL:
-    case CV_LSOLVE_FAIL:
-        in->failure = "the linear systems of the method could not be solved";
-        return RUN_FAILED;
-    default: in->failure = "CVODE could not go on"; return RUN_FAILED;
-    }
-}
+static const solver_flag flags[] = {
+    {CV_FIRST_RHSFUNC_ERR, SOLVER_NOT_FINITE}, {CV_REPTD_RHSFUNC_ERR, SOLVER_NOT_FINITE},
+    {CV_UNREC_RHSFUNC_ERR, SOLVER_NOT_FINITE}, {CV_RHSFUNC_FAIL, SOLVER_NOT_FINITE},
+    {CV_ERR_FAILURE, SOLVER_UNDERFLOW},        {CV_CONV_FAILURE, SOLVER_UNDERFLOW},
+    {CV_TOO_MUCH_ACC, SOLVER_TOO_FINE},        {CV_LSETUP_FAIL, SOLVER_SINGULAR},
+    {CV_LSOLVE_FAIL, SOLVER_SINGULAR},         {0}};
 
 // Counted since the last start
 static void count_rejected(integration *in, const cvode_run *w) {
@@ -136,20 +114,15 @@ static void count_rejected(integration *in, const cvode_run *w) {
     in->rejected += (uint64_t)(errors + iterations);
 }
 
-// A step that was longer than one can see is taken back: the method begins anew where it began,
-// with shorter steps, that may grow again as long as they are clear. True if it was.
+// True if the step was longer than one can see: the method begins anew where it began.
 static bool take_back(cvode_run *w, integration *in, double t) {
     if (!sight_is_needed(in)) return false;
-    const double h = t - in->t;
     CVodeGetDky(w->memory, in->t, 1, w->slope[0]), CVodeGetDky(w->memory, t, 1, w->slope[1]);
-    double clear = sight_between(in, h, in->z, N_VGetArrayPointer(w->slope[0]),
-                                 N_VGetArrayPointer(w->z), N_VGetArrayPointer(w->slope[1]));
-    if (clear == h && !sight_keeps_energy(in, t, N_VGetArrayPointer(w->z))) clear = h / 2;
-    const bool back = clear < h;
-    if (back) in->rejected++, w->longest = clear;
-    else if (w->longest < in->request->end - in->t) w->longest *= 1.5;
-    else return false;
-    CVodeSetMaxStep(w->memory, w->longest);
+    const double before = w->longest;
+    const bool back =
+        sight_takes_back(in, t, N_VGetArrayPointer(w->z), N_VGetArrayPointer(w->slope[0]),
+                         N_VGetArrayPointer(w->slope[1]), &w->longest);
+    if (w->longest != before) CVodeSetMaxStep(w->memory, w->longest);
     return back;
 }
 
@@ -157,15 +130,12 @@ static run_status integrate(integration *in, int method) {
     cvode_run w = {.f = in->f, .longest = INFINITY};
     guard_set(&w.open, abandon, &w);
     run_status status = RUN_DONE;
-    if (!begin(&w, in, method)) {
-        in->failure = "CVODE could not be started";
-        status = RUN_FAILED;
-    }
+    if (!begin(&w, in, method)) status = integration_fail(in, "CVODE could not be started");
     const dense inside = {interpolate, &w, MOST_ORDER};
     while (!status && in->t < in->request->end) {
         double t;
         const int flag = CVode(w.memory, in->request->end, w.z, &t, CV_ONE_STEP);
-        if (flag < 0) status = meaning_of(in, flag);
+        if (flag < 0) status = sundials_status(in, flag, flags, "CVODE could not go on");
         const bool back = !status && take_back(&w, in, t);
         outcome answer = {status, STATE_KEPT};
         if (!status && !back)
@@ -175,10 +145,8 @@ static run_status integrate(integration *in, int method) {
         status = answer.status;
         if (status || !(back || answer.change == STATE_MOVED)) continue;
         count_rejected(in, &w);
-        if (!begin_anew(&w, in)) {
-            in->failure = "CVODE could not go on from the projected state";
-            status = RUN_FAILED;
-        }
+        if (!begin_anew(&w, in))
+            status = integration_fail(in, "CVODE could not go on from the projected state");
     }
     if (w.memory) count_rejected(in, &w);
     finish(&w);

@@ -1,7 +1,6 @@
 // Runge-Kutta of order 8 with embedded solutions of order 5 and 3 (Dormand and Prince; Hairer,
 // Norsett, Wanner II.5), and dense output of order 7 from three more stages (II.6). Every order
 // condition of these numbers is checked in tests/unit/t_runge_kutta.c.
-#include "integrate/integrator.h"
 #include "integrate/runge_kutta.h"
 
 enum { STAGES = 16, LAST = 12 };
@@ -121,7 +120,7 @@ static void weights(double x, double *b) {
     }
 }
 
-const tableau tableau_dop853 = {.order = 8,
+static const tableau numbers = {.order = 8,
                                 .dense_order = 7,
                                 .last = LAST,
                                 .stages = STAGES,
@@ -133,13 +132,6 @@ const tableau tableau_dop853 = {.order = 8,
                                 .weak_error = WEAK_ERROR,
                                 .weights = weights};
 
-static const char *refusal(const integration *in) {
-    (void)in;
-    return NULL;
-}
-
-static run_status integrate(integration *in) { return runge_kutta(in, &tableau_dop853); }
-
 const integrator integrator_dop853 = {
     .id = "dop853",
     .name = "Runge-Kutta 8(5,3) of Dormand and Prince",
@@ -147,6 +139,6 @@ const integrator integrator_dop853 = {
     .about = "smooth equations at moderate accuracy",
     .order = 8,
     .smooth = true,
-    .refusal = refusal,
-    .integrate = integrate,
+    .tableau = &numbers,
+    .integrate = runge_kutta_integrate,
 };

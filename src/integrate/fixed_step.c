@@ -1,11 +1,10 @@
 // Equal steps, and the cubic of Hermite between their nodes.
 #include "integrate/fixed_step.h"
 
-#include "integrate/control.h"
+#include "integrate/step_control.h"
 #include "integrate/sight.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const double MOST_STEPS = 1e6; // where nobody names a step
@@ -27,10 +26,13 @@ static void interpolate(const dense *d, double t, double *z) {
     }
 }
 
-uint64_t fixed_step_count(integration *in, uint32_t order) {
+// As many as request.step asks for, made shorter so that their number is whole. Without it: so that
+// the error of one step is about the tolerance at the start, but at most a million; a whole number
+// for each row where rows divide the run.
+static uint64_t step_count(integration *in, uint32_t order) {
     const double length = in->request->end - in->t;
     if (in->request->step > 0) return (uint64_t)fmax(1, ceil(length / in->request->step - SLACK));
-    const double step = fmax(first_step(in, order), length / MOST_STEPS);
+    const double step = fmax(step_control_first(in, order), length / MOST_STEPS);
     double count = fmax(1, ceil(length / step));
     const double rows = in->request->interval > 0 ? length / in->request->interval : 0;
     if (rows >= 1 && fabs(rows - round(rows)) < SLACK * rows)
@@ -40,18 +42,17 @@ uint64_t fixed_step_count(integration *in, uint32_t order) {
 
 run_status fixed_step_run(integration *in, uint32_t order, fixed_method *m) {
     const uint32_t n = in->f->size;
-    const uint64_t count = fixed_step_count(in, order);
+    const uint64_t count = step_count(in, order);
     const double start = in->t, h = (in->request->end - start) / (double)count;
     double *z1 = memory_array(double, 3 * (n + 1)), *f0 = z1 + n, *f1 = f0 + n;
     run_status status = in->f->rate(in->f, in->t, in->z, f0) ? RUN_DONE : RUN_NOT_FINITE;
     for (uint64_t k = 1; k <= count && !status; k++) {
         const double t = k == count ? in->request->end : start + (double)k * h;
-        if (is_too_small(in->t, h)) status = RUN_UNDERFLOW;
+        if (step_control_is_too_small(in->t, h)) status = RUN_UNDERFLOW;
         else status = m->advance(m, in->t, h, in->z, f0, z1);
         if (!status && !in->f->rate(in->f, t, z1, f1)) status = RUN_NOT_FINITE;
         if (status) break;
-        const double clear = sight_between(in, t - in->t, in->z, f0, z1, f1);
-        if (clear < t - in->t) sight_miss(in, t - in->t, clear);
+        sight_remember(in, t - in->t, z1, f0, f1);
         const span_data here = {n, in->t, t - in->t, in->z, f0, z1, f1};
         const dense inside = {interpolate, &here, 3};
         status = integration_accept(

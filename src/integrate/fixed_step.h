@@ -1,6 +1,6 @@
 // Methods of fixed step: equal steps from the start of the run to its end, so that a reversible
 // method can be run backwards through the same nodes. midpoint and dla give one step; this does the
-// counting, the halving at events and the warnings.
+// counting, the interpolation and the warnings.
 #ifndef HAMEL_INTEGRATE_FIXED_STEP_H
 #define HAMEL_INTEGRATE_FIXED_STEP_H
 
@@ -13,13 +13,8 @@ typedef struct fixed_method {
     void *data;
 } fixed_method;
 
-// How many steps: as many as run.step asks for, made shorter so that their number is whole. Without
-// run.step: so that the error of one step is about the tolerance at the start, but at most a
-// million; a whole number for each row where rows divide the run.
-uint64_t fixed_step_count(integration *in, uint32_t order);
-
-// The run. Between nodes the solution is the cubic through both ends with
-// the slopes z' = f(z, t) there.
+// From in->t to the end. Between nodes the solution is the cubic through both ends with the slopes
+// z' = f(z, t) there.
 run_status fixed_step_run(integration *in, uint32_t order, fixed_method *m);
 
 #endif

@@ -2,18 +2,17 @@
 // differentiation of variable order and step, which leaves the constraints to Newton's method at
 // every step instead of integrating their derivatives. No other file uses IDA.
 #include "base/recovery.h"
-#include "integrate/control.h"
 #include "integrate/dae.h"
 #include "integrate/integrator.h"
 #include "integrate/sight.h"
+#include "integrate/step_control.h"
+#include "integrate/sundials.h"
 
 #include <ida/ida.h>
 #include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
-#include <sunmatrix/sunmatrix_dense.h>
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -32,8 +31,7 @@ typedef struct {
     guard open;
 } ida_run;
 
-enum { MOST_ORDER = 6 };  // of its polynomials
-enum { RECOVERABLE = 1 }; // what a callback returns where a smaller step may help
+enum { MOST_ORDER = 6 }; // of its polynomials
 // The iteration goes on to this part of the tolerance: with IDA's own 0.33 its noise keeps the
 // order low, and there are twice as many steps for a larger error.
 static const double ITERATION = 0.01;
@@ -47,8 +45,8 @@ static int residual_at(realtype t, N_Vector y, N_Vector dy, N_Vector out, void *
     ida_run *w = data;
     set_argument(w, y, dy);
     w->f->rate_calls++;
-    return machine_run(&w->d.residual.at, t, w->argument, N_VGetArrayPointer(out)) ? 0
-                                                                                   : RECOVERABLE;
+    const bool finite = machine_run(&w->d.residual.at, t, w->argument, N_VGetArrayPointer(out));
+    return finite ? 0 : SUNDIALS_RECOVERABLE;
 }
 
 static int jacobian_at(realtype t, realtype c, N_Vector y, N_Vector dy, N_Vector f, SUNMatrix out,
@@ -59,16 +57,9 @@ static int jacobian_at(realtype t, realtype c, N_Vector y, N_Vector dy, N_Vector
     set_argument(w, y, dy);
     w->argument[2 * n] = c;
     w->f->jacobian_calls++;
-    if (!machine_run(&w->d.jacobian.at, t, w->argument, w->entry)) return RECOVERABLE;
-    for (uint32_t j = 0; j < n; j++)
-        for (uint32_t i = 0; i < n; i++) SUNDenseMatrix_Column(out, j)[i] = w->entry[i * n + j];
+    if (!machine_run(&w->d.jacobian.at, t, w->argument, w->entry)) return SUNDIALS_RECOVERABLE;
+    sundials_set_matrix(out, n, w->entry);
     return 0;
-}
-
-// The library prints nothing.
-static void be_silent(int code, const char *module, const char *function, char *message,
-                      void *data) {
-    (void)code, (void)module, (void)function, (void)message, (void)data;
 }
 
 static bool allocate(ida_run *w) {
@@ -103,7 +94,7 @@ static int weights(N_Vector y, N_Vector out, void *data) {
 static bool begin(ida_run *w, const integration *in) {
     for (uint32_t i = 0; i < w->d.size; i++)
         N_VGetArrayPointer(w->differential)[i] = w->d.differential[i];
-    return !IDASetErrHandlerFn(w->memory, be_silent, NULL) &&
+    return !IDASetErrHandlerFn(w->memory, sundials_be_silent, NULL) &&
            !IDAInit(w->memory, residual_at, in->t, w->y, w->dy) && !IDASetUserData(w->memory, w) &&
            !IDAWFtolerances(w->memory, weights) && !IDASetId(w->memory, w->differential) &&
            !IDASetSuppressAlg(w->memory, SUNTRUE) && !IDASetNonlinConvCoef(w->memory, ITERATION) &&
@@ -118,8 +109,7 @@ static run_status begin_anew(ida_run *w, integration *in) {
         return RUN_NOT_FINITE;
     if (!IDAReInit(w->memory, in->t, w->y, w->dy) && !IDASetStopTime(w->memory, in->request->end))
         return RUN_DONE;
-    in->failure = "IDA could not go on from the projected state";
-    return RUN_FAILED;
+    return integration_fail(in, "IDA could not go on from the projected state");
 }
 
 static void finish(ida_run *w) {
@@ -148,23 +138,15 @@ static void interpolate(const dense *d, double t, double *z) {
     take_state(w, w->inside, z);
 }
 
-static run_status meaning_of(integration *in, int flag) {
-    switch (flag) {
-    case IDA_FIRST_RES_FAIL:
-    case IDA_REP_RES_ERR:
-    case IDA_RES_FAIL: return RUN_NOT_FINITE;
-    case IDA_ERR_FAIL:
-    case IDA_CONV_FAIL: return RUN_UNDERFLOW;
-    case IDA_TOO_MUCH_ACC:
-        in->failure = "the tolerance asks for more than double precision has";
-        return RUN_FAILED;
-    case IDA_LSETUP_FAIL:
-    case IDA_LSOLVE_FAIL:
-        in->failure = "the linear systems of the method could not be solved";
-        return RUN_FAILED;
-    default: in->failure = "IDA could not go on"; return RUN_FAILED;
-    }
-}
+static const solver_flag flags[] = {{IDA_FIRST_RES_FAIL, SOLVER_NOT_FINITE},
+                                    {IDA_REP_RES_ERR, SOLVER_NOT_FINITE},
+                                    {IDA_RES_FAIL, SOLVER_NOT_FINITE},
+                                    {IDA_ERR_FAIL, SOLVER_UNDERFLOW},
+                                    {IDA_CONV_FAIL, SOLVER_UNDERFLOW},
+                                    {IDA_TOO_MUCH_ACC, SOLVER_TOO_FINE},
+                                    {IDA_LSETUP_FAIL, SOLVER_SINGULAR},
+                                    {IDA_LSOLVE_FAIL, SOLVER_SINGULAR},
+                                    {0}};
 
 static void count_rejected(integration *in, const ida_run *w) {
     long errors = 0, iterations = 0;
@@ -173,19 +155,14 @@ static void count_rejected(integration *in, const ida_run *w) {
     in->rejected += (uint64_t)(errors + iterations);
 }
 
-// As in cvode.c: a step that was longer than one can see is taken back.
+// True if the step was longer than one can see: the method begins anew where it began.
 static bool take_back(ida_run *w, integration *in, double t) {
     if (!sight_is_needed(in)) return false;
-    const double h = t - in->t, at[] = {in->t, t};
+    const double before = w->longest, at[] = {in->t, t};
     for (int i = 0; i < 2; i++)
         IDAGetDky(w->memory, at[i], 1, w->inside), take_state(w, w->inside, w->slope[i]);
-    double clear = sight_between(in, h, in->z, w->slope[0], w->z, w->slope[1]);
-    if (clear == h && !sight_keeps_energy(in, t, w->z)) clear = h / 2;
-    const bool back = clear < h;
-    if (back) in->rejected++, w->longest = clear;
-    else if (w->longest < in->request->end - in->t) w->longest *= 1.5;
-    else return false;
-    IDASetMaxStep(w->memory, w->longest);
+    const bool back = sight_takes_back(in, t, w->z, w->slope[0], w->slope[1], &w->longest);
+    if (w->longest != before) IDASetMaxStep(w->memory, w->longest);
     return back;
 }
 
@@ -193,25 +170,23 @@ static run_status integrate(integration *in) {
     // IDA's own first step is of the size of the tolerance: there rounding hides the multipliers.
     ida_run w = {.f = in->f,
                  .tolerance = in->request->tolerance,
-                 .first = first_step(in, 1),
+                 .first = step_control_first(in, 1),
                  .longest = INFINITY};
     guard_set(&w.open, abandon, &w);
     run_status status = RUN_DONE;
     if (!dae_init(&w.d, in->f->system) || !allocate(&w)) {
-        in->failure = "the residual form of the equations could not be set up";
-        status = RUN_FAILED;
+        status = integration_fail(in, "the residual form of the equations could not be set up");
     } else if (!dae_start(&w.d, in->f, in->t, in->z, N_VGetArrayPointer(w.y),
                           N_VGetArrayPointer(w.dy))) {
         status = RUN_NOT_FINITE;
     } else if (!begin(&w, in)) {
-        in->failure = "IDA could not be started";
-        status = RUN_FAILED;
+        status = integration_fail(in, "IDA could not be started");
     }
     const dense inside = {interpolate, &w, MOST_ORDER};
     while (!status && in->t < in->request->end) {
         double t;
         const int flag = IDASolve(w.memory, in->request->end, &t, w.y, w.dy, IDA_ONE_STEP);
-        if (flag < 0) status = meaning_of(in, flag);
+        if (flag < 0) status = sundials_status(in, flag, flags, "IDA could not go on");
         if (status) break;
         take_state(&w, w.y, w.z);
         const bool back = take_back(&w, in, t);

@@ -110,6 +110,12 @@ typedef struct integration {
     outcome (*accept)(struct integration *in, const accepted_step *s);
 } integration;
 
+// RUN_FAILED, and why.
+static inline run_status integration_fail(integration *in, const char *why) {
+    in->failure = why;
+    return RUN_FAILED;
+}
+
 // An accepted step from in->t: the driver writes the rows within it, locates events, moves in->t
 // and in->z to its end or to where it stops.
 static inline outcome integration_accept(integration *in, const accepted_step *s) {

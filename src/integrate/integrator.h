@@ -19,7 +19,8 @@ typedef struct integrator {
     bool fixed_step;   // without error control
     bool multistep;    // works with the steps before: where the state jumps it has to begin anew
     bool extended;     // can compute in wider numbers than double (extended.h)
-    // NULL if it can treat the run, else the reason why not.
+    const struct tableau *tableau; // of an explicit Runge-Kutta pair (runge_kutta.h); else NULL
+    // NULL if it can treat the run, else the reason why not; NULL itself: it treats all.
     const char *(*refusal)(const integration *in);
     // From in->t, in->z to the end: integration_accept() after each step, until it says stop.
     // RUN_DONE, or why it could not go on. A run that is taken up again finds in->pace as it was
@@ -31,6 +32,11 @@ uint32_t integrator_count(void);
 const integrator *integrator_at(uint32_t index);
 const integrator *integrator_find(const char *id);
 const integrator *integrator_extended(void); // the one that can compute in wider numbers
+
+// Why the method cannot treat the run; NULL: it can.
+static inline const char *integrator_refusal(const integrator *m, const integration *in) {
+    return m->refusal ? m->refusal(in) : NULL;
+}
 
 // The residual of a holonomic constraint that is let stand: a tenth of the
 // tolerance. A multistep method begins anew where the state is corrected, which is

@@ -5,9 +5,6 @@
 #include "integrate/integrator.h"
 #include "integrate/newton_solve.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 typedef struct {
     field *f;
     double t, h;     // the middle, the step
@@ -50,11 +47,6 @@ static run_status integrate(integration *in) {
     return status;
 }
 
-static const char *refusal(const integration *in) {
-    (void)in;
-    return NULL;
-}
-
 const integrator integrator_midpoint = {
     .id = "midpoint",
     .name = "implicit midpoint rule",
@@ -62,6 +54,5 @@ const integrator integrator_midpoint = {
     .about = "reversible: qualitative pictures over long times",
     .order = 2,
     .fixed_step = true,
-    .refusal = refusal,
     .integrate = integrate,
 };

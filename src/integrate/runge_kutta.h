@@ -1,15 +1,15 @@
 // Explicit Runge-Kutta pairs with dense output: one engine, a table of numbers each. dop853.c and
-// tsit5.c are tables with a descriptor; the stepping is here.
+// tsit5.c are tables with a descriptor that names runge_kutta_integrate().
 #ifndef HAMEL_INTEGRATE_RUNGE_KUTTA_H
 #define HAMEL_INTEGRATE_RUNGE_KUTTA_H
 
-#include "integrate/integration.h"
+#include "integrate/integrator.h"
 
 enum { MOST_STAGES = 16 };
 
 // k_i = f(t + c_i h, z + h sum_j a_ij k_j),  z1 = z + h sum_i b_i k_i; stage `last` is f(t + h,
 // z1): its row is b, and it is the first of the next step.
-typedef struct {
+typedef struct tableau {
     uint32_t order, dense_order;
     uint32_t last;   // index of the stage at the end of the step
     uint32_t stages; // all of them; those behind `last` serve dense output only
@@ -25,17 +25,7 @@ typedef struct {
     void (*weights)(double theta, double *b); // z(t + theta h) = z + h sum_i b_i(theta) k_i
 } tableau;
 
-extern const tableau tableau_tsit5, tableau_dop853;
-
-// z + h sum_i weight_i k_i over the first `count` stages; k is stage by stage. `out`
-// is not z; z may be NULL for 0.
-void stage_sum(uint32_t n, uint32_t count, const double *z, double h, const double *weight,
-               const double *k, double *out);
-// Stages from .. to - 1, the earlier ones known; false where f has no
-// finite value. z1 is overwritten.
-bool make_stages(const tableau *w, field *f, double t, const double *z, double h, uint32_t from,
-                 uint32_t to, double *k, double *z1);
-
-run_status runge_kutta(integration *in, const tableau *w);
+// integrator.integrate of a method that has a tableau
+run_status runge_kutta_integrate(integration *in);
 
 #endif

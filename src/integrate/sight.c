@@ -4,8 +4,6 @@
 #include "integrate/conserved.h"
 #include "integrate/lookout.h"
 
-#include <stdlib.h>
-
 // One for each chart the run has been in
 typedef struct {
     const tape *rate;
@@ -88,10 +86,10 @@ double sight_of_step(integration *in, const curve *c, double h) {
     return h;
 }
 
-double sight_between(integration *in, double h, const double *z0, const double *f0,
-                     const double *z1, const double *f1) {
-    if (!sight_is_needed(in)) return h;
-    curve_of_ends(&in->sight->between, in->f->size, in->t, h, z0, f0, z1, f1);
+// Of the cubic between both ends
+static double clear_part(integration *in, double h, const double *z1, const double *f0,
+                         const double *f1) {
+    curve_of_ends(&in->sight->between, in->f->size, in->t, h, in->z, f0, z1, f1);
     return sight_of_step(in, &in->sight->between, h);
 }
 
@@ -117,8 +115,28 @@ bool sight_keeps_energy(integration *in, double t, const double *z) {
 
 bool sight_is_sure(const integration *in) { return !in->sight || in->sight->last == VIEW_CLEAR; }
 
-void sight_miss(integration *in, double h, double clear) {
-    sight *w = sight_of(in);
+double sight_of_ends(integration *in, double h, double t, const double *z1, const double *f0,
+                     const double *f1) {
+    if (!sight_is_needed(in)) return h;
+    const double clear = clear_part(in, h, z1, f0, f1);
+    return clear == h && !sight_keeps_energy(in, t, z1) ? h / 2 : clear;
+}
+
+bool sight_takes_back(integration *in, double t, const double *z1, const double *f0,
+                      const double *f1, double *longest) {
+    const double h = t - in->t, clear = sight_of_ends(in, h, t, z1, f0, f1);
+    const bool back = clear < h;
+    if (back) in->rejected++, *longest = clear;
+    else if (*longest < in->request->end - in->t) *longest *= 1.5;
+    return back;
+}
+
+void sight_remember(integration *in, double h, const double *z1, const double *f0,
+                    const double *f1) {
+    if (!sight_is_needed(in)) return;
+    sight *w = in->sight;
+    const double clear = clear_part(in, h, z1, f0, f1);
+    if (!(clear < h)) return;
     if (!w->missed++ || clear / h < w->missed_clear / w->missed_step)
         w->missed_at = in->t, w->missed_step = h, w->missed_clear = clear;
 }

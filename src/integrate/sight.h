@@ -18,9 +18,18 @@ static inline bool sight_is_needed(integration *in) {
 // itself where rates are of a kind that hides nothing. Where ranges cannot exclude it however short
 // the part, 1/4096 of the run, and 1/256 of h: the method's own look at it is narrow enough.
 double sight_of_step(integration *in, const curve *c, double h);
-// The same for a step of the length h from in->t, from z0 with the slopes f0 to z1 with f1
-double sight_between(integration *in, double h, const double *z0, const double *f0,
-                     const double *z1, const double *f1);
+// The same for a step of the length h from in->t, where the slopes are f0, to z1 at t, where they
+// are f1; half of it where it does not keep the energy.
+double sight_of_ends(integration *in, double h, double t, const double *z1, const double *f0,
+                     const double *f1);
+// The same for a method that chooses its steps itself, within a longest one. True: the step was too
+// long and is to be taken again with a shorter `longest`, which grows as long as steps are clear.
+bool sight_takes_back(integration *in, double t, const double *z1, const double *f0,
+                      const double *f1, double *longest);
+// The same for a method that cannot shorten its steps: one that is too long is remembered, for
+// sight_words().
+void sight_remember(integration *in, double h, const double *z1, const double *f0,
+                    const double *f1);
 // Does the step from in->t to t, where the state is z, keep the energy that the equations keep,
 // to 1000 times the tolerance? Asked where rates can hide something. A step of 1/4096 of the run
 // is not refused: it is remembered.
@@ -29,9 +38,6 @@ bool sight_keeps_energy(integration *in, double t, const double *z);
 // Did ranges exclude everything in the step last asked about? Else its inside is to be looked at.
 bool sight_is_sure(const integration *in);
 
-// A method that cannot shorten its steps took one from in->t of the length h, of
-// which it sees the part `clear`.
-void sight_miss(integration *in, double h, double clear);
 // What may have been missed, in words; NULL: nothing.
 const char *sight_words(const integration *in, const char **help);
 

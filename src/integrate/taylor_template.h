@@ -3,7 +3,7 @@
 //   ROUNDING  the part of a slope that many roundings may change
 // The file that includes it says where the coefficients come from: the functions that
 // are declared here and not defined.
-#include "integrate/control.h"
+#include "integrate/step_control.h"
 #include "execute/jets.h"
 #include "integrate/sight.h"
 
@@ -245,7 +245,7 @@ static run_status step(stepper *w) {
     const double clear = seen(w, h);
     if (clear < h) h = clear, last = false;
     while (true) {
-        if (is_too_small(in->t, h)) return finite ? RUN_UNDERFLOW : RUN_NOT_FINITE;
+        if (step_control_is_too_small(in->t, h)) return finite ? RUN_UNDERFLOW : RUN_NOT_FINITE;
         if (continues_inside(w, h) && reach(w, last ? in->request->end : in->t + h, last, &finite))
             break;
         in->rejected++;

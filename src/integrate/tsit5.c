@@ -1,6 +1,5 @@
 // Tsitouras' Runge-Kutta pair of order 5(4) (Tsitouras 2011): seven stages, the last one the first
 // of the next step, with a free interpolant of order 4.
-#include "integrate/integrator.h"
 #include "integrate/runge_kutta.h"
 
 enum { STAGES = 7, LAST = 6 };
@@ -34,24 +33,17 @@ static void weights(double x, double *b) {
     b[6] = 2.5 * (x - 1) * (x - 0.6) * x * x;
 }
 
-const tableau tableau_tsit5 = {.order = 5,
-                               .dense_order = 4,
-                               .last = LAST,
-                               .stages = STAGES,
-                               .c = C,
-                               .a = A,
-                               .b = A[LAST],
-                               .error_order = 5,
-                               .error = E,
-                               .error_needs_last = true,
-                               .weights = weights};
-
-static const char *refusal(const integration *in) {
-    (void)in;
-    return NULL;
-}
-
-static run_status integrate(integration *in) { return runge_kutta(in, &tableau_tsit5); }
+static const tableau numbers = {.order = 5,
+                                .dense_order = 4,
+                                .last = LAST,
+                                .stages = STAGES,
+                                .c = C,
+                                .a = A,
+                                .b = A[LAST],
+                                .error_order = 5,
+                                .error = E,
+                                .error_needs_last = true,
+                                .weights = weights};
 
 const integrator integrator_tsit5 = {
     .id = "tsit5",
@@ -60,6 +52,6 @@ const integrator integrator_tsit5 = {
     .about = "equations with kinks (`abs`, `sign`, `min`, `max`); few digits",
     .order = 5,
     .kinks = true,
-    .refusal = refusal,
-    .integrate = integrate,
+    .tableau = &numbers,
+    .integrate = runge_kutta_integrate,
 };

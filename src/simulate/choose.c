@@ -67,7 +67,7 @@ static bool is_for_smooth(const integrator *m) { return m->smooth; }
 static const integrator *first_that(bool (*is)(const integrator *), const integration *in) {
     for (uint32_t i = 0; i < integrator_count(); i++) {
         const integrator *m = integrator_at(i);
-        if (is(m) && !m->refusal(in)) return m;
+        if (is(m) && !integrator_refusal(m, in)) return m;
     }
     return NULL;
 }

@@ -107,7 +107,7 @@ static plan plan_of(const run *first) {
     }
     if (p.tolerance >= (kind ? kind->finest : FINEST_DOUBLE)) return p;
     const integrator *method = integrator_extended();
-    const extended_kind *wider = method->refusal(in) ? NULL : extended_beyond(kind);
+    const extended_kind *wider = integrator_refusal(method, in) ? NULL : extended_beyond(kind);
     if (wider) p.method = method, p.kind = wider, p.tolerance = fmax(p.tolerance, wider->finest);
     else p.tolerance = asked->tolerance * 100;
     return p;

@@ -1,6 +1,6 @@
 // The numbers of the Runge-Kutta pairs: order conditions over all rooted trees (Butcher; Hairer,
 // Norsett, Wanner II.2), and the orders one measures.
-#include "integrate/control.h"
+#include "integrate/step_control.h"
 #include "integrate/runge_kutta.h"
 
 #include <setjmp.h>
@@ -126,19 +126,21 @@ static void rows_sum_to_their_times_and_the_interpolant_ends_at_the_solution(con
 
 static void tsit5_fulfils_the_order_conditions_up_to_5_and_its_interpolant_up_to_4(void **state) {
     (void)state;
-    conditions_hold(&tableau_tsit5);
-    conditions_end_where_they_should(&tableau_tsit5);
-    embedded_solution_has_order(&tableau_tsit5, tableau_tsit5.error, 4);
-    rows_sum_to_their_times_and_the_interpolant_ends_at_the_solution(&tableau_tsit5);
+    const tableau *m = integrator_find("tsit5")->tableau;
+    conditions_hold(m);
+    conditions_end_where_they_should(m);
+    embedded_solution_has_order(m, m->error, 4);
+    rows_sum_to_their_times_and_the_interpolant_ends_at_the_solution(m);
 }
 
 static void dop853_fulfils_the_order_conditions_up_to_8_and_its_interpolant_up_to_7(void **state) {
     (void)state;
-    conditions_hold(&tableau_dop853);
-    conditions_end_where_they_should(&tableau_dop853);
-    embedded_solution_has_order(&tableau_dop853, tableau_dop853.error, 5);
-    embedded_solution_has_order(&tableau_dop853, tableau_dop853.weak_error, 3);
-    rows_sum_to_their_times_and_the_interpolant_ends_at_the_solution(&tableau_dop853);
+    const tableau *m = integrator_find("dop853")->tableau;
+    conditions_hold(m);
+    conditions_end_where_they_should(m);
+    embedded_solution_has_order(m, m->error, 5);
+    embedded_solution_has_order(m, m->weak_error, 3);
+    rows_sum_to_their_times_and_the_interpolant_ends_at_the_solution(m);
 }
 
 // --- measured orders -----------------------------------------------------------------------------
@@ -155,34 +157,46 @@ static double distance(double t, const double *z) {
     return hypot(z[0] - cos(t + t * t / 4), z[1] - sin(t + t * t / 4));
 }
 
-// The error at t = 2 after `steps` equal steps; *within: the largest of the interpolant at five
-// places in one step of that size from t = 0.
-static double error_of(const tableau *m, int steps, double *within) {
-    field f = {.size = 2, .rate = turning};
-    double z[2] = {1, 0}, k[2 * MOST_STAGES], z1[2];
-    const double h = 2.0 / steps;
-    for (int s = 0; s < steps; s++) {
-        turning(&f, s * h, z, k);
-        make_stages(m, &f, s * h, z, h, 1, m->stages, k, z1);
-        if (s == 0) *within = 0;
-        for (int x = 1; s == 0 && x < 10; x += 2) {
-            double b[MOST_STAGES];
-            m->weights(x / 10.0, b);
-            stage_sum(2, m->stages, z, h, b, k, z1);
-            *within = fmax(*within, distance(x / 10.0 * h, z1));
-        }
-        stage_sum(2, m->last, z, h, m->b, k, z1);
-        z[0] = z1[0], z[1] = z1[1];
+// One step of the method itself: `accept` keeps its end and looks inside the first one.
+static double largest_within;
+
+static outcome keep_end(integration *in, const accepted_step *s) {
+    for (int x = 1; in->t == 0 && x < 10; x += 2) {
+        double z[2];
+        const double t = x / 10.0 * s->to;
+        s->inside->at(s->inside, t, z);
+        largest_within = fmax(largest_within, distance(t, z));
     }
-    return distance(2, z);
+    in->t = s->to, in->z[0] = s->z[0], in->z[1] = s->z[1];
+    return (outcome){RUN_EVENT, STATE_KEPT};
+}
+
+// The error at t = 2 after `steps` equal steps; *within: the largest of the interpolant at five
+// places in one step of that size from t = 0. Nothing is refused at such a tolerance.
+static double error_of(const integrator *method, int steps, double *within) {
+    const simulation nothing_to_look_for = {0};
+    field f = {.system = &nothing_to_look_for, .size = 2, .rate = turning};
+    double z[2] = {1, 0};
+    const run_request asked = {.method = method, .end = 100, .tolerance = 1e6};
+    integration in = {.request = &asked, .f = &f, .z = z, .accept = keep_end};
+    largest_within = 0;
+    for (int s = 0; s < steps; s++) {
+        in.pace[0] = 2.0 / steps, in.pace[1] = 1; // as a run that is taken up again
+        assert_int_equal(method->integrate(&in), RUN_EVENT);
+    }
+    *within = largest_within;
+    assert_int_equal(in.rejected, 0);
+    return distance(in.t, z);
 }
 
 // Halving the step divides the error by 2^order; the interpolant's error within one
 // step is as h^(its order + 1).
-static void measured_orders_are(const tableau *m, int steps) {
+static void measured_orders_are(const char *id, int steps) {
+    const integrator *method = integrator_find(id);
+    const tableau *m = method->tableau;
     double coarse_within, fine_within;
-    const double coarse = error_of(m, steps, &coarse_within),
-                 fine = error_of(m, 2 * steps, &fine_within);
+    const double coarse = error_of(method, steps, &coarse_within),
+                 fine = error_of(method, 2 * steps, &fine_within);
     const double order = log2(coarse / fine), within = log2(coarse_within / fine_within);
     assert_true(fabs(order - m->order) < 0.35);
     assert_true(fabs(within - (m->dense_order + 1)) < 0.35);
@@ -191,12 +205,12 @@ static void measured_orders_are(const tableau *m, int steps) {
 
 static void tsit5_is_measured_to_have_order_5_and_4_within_a_step(void **state) {
     (void)state;
-    measured_orders_are(&tableau_tsit5, 64);
+    measured_orders_are("tsit5", 64);
 }
 
 static void dop853_is_measured_to_have_order_8_and_7_within_a_step(void **state) {
     (void)state;
-    measured_orders_are(&tableau_dop853, 8);
+    measured_orders_are("dop853", 8);
 }
 
 // --- step control --------------------------------------------------------------------------------
@@ -204,21 +218,23 @@ static void dop853_is_measured_to_have_order_8_and_7_within_a_step(void **state)
 static void errors_are_measured_in_tolerances(void **unused) {
     (void)unused;
     const double error[2] = {3e-6, 4e-6}, zero[2] = {0, 0}, large[2] = {1, 3};
-    assert_true(fabs(scaled_norm(2, 1e-6, error, zero, zero) - sqrt(12.5)) < 1e-12);
-    assert_true(fabs(scaled_norm(2, 1e-9, error, zero, zero) - 1000 * sqrt(12.5)) < 1e-9);
+    assert_true(fabs(step_control_norm(2, 1e-6, error, zero, zero) - sqrt(12.5)) < 1e-12);
+    assert_true(fabs(step_control_norm(2, 1e-9, error, zero, zero) - 1000 * sqrt(12.5)) < 1e-9);
     // and of the larger end
-    assert_true(fabs(scaled_norm(2, 1e-6, error, zero, large) - sqrt((2.25 + 1) / 2)) < 1e-12);
+    assert_true(fabs(step_control_norm(2, 1e-6, error, zero, large) - sqrt((2.25 + 1) / 2)) <
+                1e-12);
 }
 
 static void an_error_at_the_tolerance_keeps_the_step_and_a_small_one_lets_it_grow(void **state) {
     (void)state;
     step_control c = step_control_for(8);
     c.before = 1;
-    assert_true(fabs(step_after_success(&c, 1) - 0.9) < 1e-15);
-    assert_true(step_after_success(&c, 1e-6) > 2);
-    assert_true(step_after_rejection(&c, 100) < 0.9 && step_after_rejection(&c, 1e30) >= 0.2);
+    assert_true(fabs(step_control_after_success(&c, 1) - 0.9) < 1e-15);
+    assert_true(step_control_after_success(&c, 1e-6) > 2);
+    assert_true(step_control_after_rejection(&c, 100) < 0.9 &&
+                step_control_after_rejection(&c, 1e30) >= 0.2);
     c.rejected = true;
-    assert_true(step_after_success(&c, 1e-6) <= 1); // no growth just after a rejection
+    assert_true(step_control_after_success(&c, 1e-6) <= 1); // no growth just after a rejection
 }
 
 int main(void) {

@@ -1,12 +1,11 @@
-// Step size control that embedded Runge-Kutta methods share.
-#include "integrate/control.h"
+// Step size control: the first step, and the next one from the error of the last.
+#include "integrate/step_control.h"
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 
-double scaled_norm(uint32_t n, double tolerance, const double *error, const double *a,
-                   const double *b) {
+double step_control_norm(uint32_t n, double tolerance, const double *error, const double *a,
+                         const double *b) {
     double sum = 0;
     for (uint32_t i = 0; i < n; i++) {
         const double e = error[i] / (tolerance * (1 + fmax(fabs(a[i]), fabs(b[i]))));
@@ -15,19 +14,19 @@ double scaled_norm(uint32_t n, double tolerance, const double *error, const doub
     return n ? sqrt(sum / n) : 0;
 }
 
-double first_step(integration *in, uint32_t order) {
+double step_control_first(integration *in, uint32_t order) {
     const uint32_t n = in->f->size;
     double *f0 = memory_array(double, 3 * (n + 1)), *f1 = f0 + n, *z1 = f1 + n;
     double step = 0;
     if (in->f->rate(in->f, in->t, in->z, f0)) {
-        const double d0 = scaled_norm(n, in->request->tolerance, in->z, in->z, in->z),
-                     d1 = scaled_norm(n, in->request->tolerance, f0, in->z, in->z);
+        const double d0 = step_control_norm(n, in->request->tolerance, in->z, in->z, in->z),
+                     d1 = step_control_norm(n, in->request->tolerance, f0, in->z, in->z);
         step = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
         step = fmin(step, in->request->end - in->t);
         for (uint32_t i = 0; i < n; i++) z1[i] = in->z[i] + step * f0[i];
         if (in->f->rate(in->f, in->t + step, z1, f1)) {
             for (uint32_t i = 0; i < n; i++) f1[i] -= f0[i];
-            const double d2 = scaled_norm(n, in->request->tolerance, f1, in->z, in->z) / step,
+            const double d2 = step_control_norm(n, in->request->tolerance, f1, in->z, in->z) / step,
                          most = fmax(d1, d2);
             const double other =
                 most <= 1e-15 ? fmax(1e-6, step * 1e-3) : pow(0.01 / most, 1.0 / (order + 1));
@@ -46,7 +45,7 @@ step_control step_control_for(uint32_t error_order) {
         .alpha = 1.0 / error_order - 0.75 * beta, .beta = beta, .before = SMALLEST_ERROR};
 }
 
-double step_after_success(step_control *c, double size) {
+double step_control_after_success(step_control *c, double size) {
     const double seen = fmax(size, SMALLEST_ERROR * SMALLEST_ERROR);
     double factor = SAFETY * pow(seen, -c->alpha) * pow(c->before, c->beta);
     factor = fmin(c->rejected ? 1 : MOST_GROWTH, fmax(MOST_LOSS, factor));
@@ -55,10 +54,10 @@ double step_after_success(step_control *c, double size) {
     return factor;
 }
 
-double step_after_rejection(const step_control *c, double size) {
+double step_control_after_rejection(const step_control *c, double size) {
     return fmax(MOST_LOSS, SAFETY * pow(size, -c->alpha));
 }
 
-bool is_too_small(double t, double step) {
+bool step_control_is_too_small(double t, double step) {
     return !(fabs(step) > 4 * DBL_EPSILON * fabs(t)) || fabs(step) < DBL_MIN / DBL_EPSILON;
 }

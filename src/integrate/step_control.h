@@ -1,17 +1,17 @@
-// Step size control that embedded Runge-Kutta methods share. A method asks for its first step, and
-// for the next one after each, accepted or not.
-#ifndef HAMEL_INTEGRATE_CONTROL_H
-#define HAMEL_INTEGRATE_CONTROL_H
+// Step size control. Methods ask for their first step and whether a step is still long enough to be
+// one; embedded Runge-Kutta pairs also for the next step after each one, accepted or not.
+#ifndef HAMEL_INTEGRATE_STEP_CONTROL_H
+#define HAMEL_INTEGRATE_STEP_CONTROL_H
 
 #include "integrate/integration.h"
 
 // Root mean square of error_i / (tolerance * (1 + max(|a_i|, |b_i|))).
-double scaled_norm(uint32_t n, double tolerance, const double *error, const double *a,
-                   const double *b);
+double step_control_norm(uint32_t n, double tolerance, const double *error, const double *a,
+                         const double *b);
 
 // A first step for a method of this order (Hairer, Norsett, Wanner II.4); 0 if f has
 // no finite value at the start.
-double first_step(integration *in, uint32_t order);
+double step_control_first(integration *in, uint32_t order);
 
 // PI control (Gustafsson; Hairer, Norsett, Wanner IV.2): the next step from the sizes of
 // this error and of the one before,
@@ -22,10 +22,10 @@ typedef struct {
     bool rejected; // the attempt before was
 } step_control;
 step_control step_control_for(uint32_t error_order);
-double step_after_success(step_control *c, double size); // factors
-double step_after_rejection(const step_control *c, double size);
+double step_control_after_success(step_control *c, double size); // factors
+double step_control_after_rejection(const step_control *c, double size);
 
 // Can a step of this size from t still be told apart from none?
-bool is_too_small(double t, double step);
+bool step_control_is_too_small(double t, double step);
 
 #endif
