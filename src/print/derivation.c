@@ -60,15 +60,3 @@ bool derivation_left_out(const derivation *d, text *out) {
     }
     return eq->omissions_count > 0;
 }
-
-void derivation_left_out_json(const derivation *d, json *out) {
-    const equations *eq = d->shown->eq;
-    json_open(out, "left_out", '[');
-    for (uint32_t i = 0; i < eq->omissions_count; i++) {
-        json_open(out, NULL, '{');
-        json_string(out, "name", eq->omissions[i].name);
-        json_string(out, "why", eq->omissions[i].why);
-        json_close(out, '}');
-    }
-    json_close(out, ']');
-}

@@ -24,16 +24,15 @@ void derivation_write(const derivation *d, expr e, print_style style, text *out)
 // The same with a multiplier that is alone called lambda, as in a textbook.
 void derivation_write_plain(const derivation *d, expr e, print_style style, text *out);
 
-// One equation in LaTeX: a line, a named subexpression, a definition. `equals` is " = ", or "
-// &= " where equations are aligned.
+// One equation in LaTeX: a line, a named subexpression, a definition. `equals` is " = ", or " &= "
+// where equations are aligned.
 void derivation_latex_line(const derivation *d, uint32_t i, const char *equals, text *out);
 void derivation_latex_name(const derivation *d, uint32_t i, const char *equals, text *out);
 void derivation_latex_definition(const derivation *d, uint32_t i, const char *equals, text *out);
 
-// Quantities that are not listed though they need not be 0, with the reasons; false,
-// and nothing, if there are none.
+// Quantities that are not listed though they need not be 0, with the reasons; false, and nothing,
+// if there are none.
 bool derivation_left_out(const derivation *d, text *out);
-void derivation_left_out_json(const derivation *d, json *out);
 
 void derivation_text(const derivation *d, text *out);
 void derivation_latex(const derivation *d, text *out);

@@ -18,18 +18,14 @@ typedef enum { STYLE_TEXT, STYLE_LATEX, STYLE_SYMPY } print_style;
 
 void print_expression(pool *p, expr e, print_style style, text *out);
 
-// Many expressions with names for common subexpressions: a node named[i] prints as names[i],
-// in LaTeX with its number as an index, except where it is itself what is printed, which is
-// written out. The names are looked up, and the nodes examined, once for all prints. named
-// and names must outlive the printer.
+// Many expressions with names for common subexpressions: a node named[i] prints as names[i], in
+// LaTeX with its number as an index, except where it is itself what is printed, which is written
+// out. The names are looked up, and the nodes examined, once for all prints. named and names must
+// outlive the printer.
 typedef struct printer printer;
 printer *printer_create(pool *p, const expr *named, const char *const *names, uint32_t count);
-void printer_print(printer *w, expr e, print_style style, text *out);
-void printer_free(printer *w); // NULL is nothing
-
-// The same for one expression: linear in `count` each time.
-void print_expression_named(pool *p, expr e, const expr *named, const char *const *names,
-                            uint32_t count, print_style style, text *out);
+void printer_print(printer *pr, expr e, print_style style, text *out);
+void printer_free(printer *pr); // NULL is nothing
 
 void print_symbol_name(const pool *p, expr symbol, print_style style, text *out);
 // A name that is no symbol of the pool (of a constraint, an observed quantity),

@@ -25,8 +25,6 @@ typedef struct {
     node_slot *slots;
     uint32_t count, capacity;
 } node_table;
-uint32_t *table_find(const node_table *t, expr e); // NULL if it is not there
-void table_add(node_table *t, expr e, uint32_t value);
 
 struct printer {
     pool *p;
@@ -49,12 +47,9 @@ typedef enum {
     PLACE_BASE    // under an exponent: only names, calls and whole numbers stand free
 } place;
 
-void print_node(printer *w, expr e, place where);
-const char *printer_name_of(const printer *w, expr e); // NULL if e is to be written out
-
-// expression_facts.c
-void printer_gather(printer *w, expr root);
-const node_facts *printer_facts(const printer *w, expr e);
+void print_node(printer *pr, expr e, place where);
+const char *printer_name_of(const printer *pr, expr e); // NULL if e is to be written out
+const node_facts *printer_facts(const printer *pr, expr e);
 
 // expression_order.c: the order people write in.
 typedef struct {
@@ -66,27 +61,27 @@ typedef struct {
     expr term; // EXPR_ONE for the constant
     factor *factors;
     uint32_t factor_count;
-    const printer *w;
-    bool constants_last; // set by order_terms
+    const printer *pr;
+    bool constants_last; // set by print_order_terms
 } term_item;
-uint32_t order_factors(const printer *w, expr e,
-                       factor *out); // of a product, or e itself; out has room for all operands
-void order_terms(term_item *items, uint32_t count);
+// of a product, or e itself; out has room for all operands
+uint32_t print_order_factors(const printer *pr, expr e, factor *out);
+void print_order_terms(term_item *items, uint32_t count);
 
 // expression_sum.c, expression_product.c
-void print_sum(printer *w, expr e, place where, bool negated); // e, or -e
-void print_scaled(printer *w, const fmpq *coefficient,
-                  expr term); // |coefficient| * term as one quotient, without its sign
-bool shows_minus(const printer *w, const fmpq *coefficient,
-                 expr term); // does its sign stand in front, or in a factor (b - a)?
+void print_sum(printer *pr, expr e, place where, bool negated); // e, or -e
+// |coefficient| * term as one quotient, without its sign
+void print_scaled(printer *pr, const fmpq *coefficient, expr term);
+// does its sign stand in front, or in a factor (b - a)?
+bool print_shows_minus(const printer *pr, const fmpq *coefficient, expr term);
 
 // expression_style.c
-void style_times(printer *w);
-void style_open(printer *w);
-void style_close(printer *w);
-void style_power(printer *w, const fmpq *exponent);
+void print_times(printer *pr);
+void print_open(printer *pr);
+void print_close(printer *pr);
+void print_exponent(printer *pr, const fmpq *exponent);
 // a function, with an exponent where the style puts it after the name
-void style_call(printer *w, expr e, const fmpq *exponent);
-bool style_call_takes_exponent(const printer *w, expr e);
+void print_call(printer *pr, expr e, const fmpq *exponent);
+bool print_call_takes_exponent(const printer *pr, expr e);
 
 #endif

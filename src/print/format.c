@@ -47,8 +47,3 @@ bool format_writes(const format *f, format_ability what) {
 }
 
 void format_words(const printable *r, text *out) { r->words(r->of, out); }
-
-void format_data(const printable *r, text *out) {
-    r->data(r->of, &(json){.out = out});
-    text_char(out, '\n');
-}

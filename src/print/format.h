@@ -47,8 +47,6 @@ const format *format_at(uint32_t index); // by its number in hamel.h
 int format_find(const char *id);         // its number; -1 if there is none
 bool format_writes(const format *f, format_ability what);
 
-// The two usual ways to write a result.
-void format_words(const printable *r, text *out);
-void format_data(const printable *r, text *out); // with the end of a line behind it
+void format_words(const printable *r, text *out); // the result in words, as they are
 
 #endif

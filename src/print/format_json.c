@@ -59,6 +59,18 @@ static void write_name(const derivation *d, uint32_t i, json *out) {
     text_free(&latex);
 }
 
+static void write_left_out(const derivation *d, json *out) {
+    const equations *eq = d->shown->eq;
+    json_open(out, "left_out", '[');
+    for (uint32_t i = 0; i < eq->omissions_count; i++) {
+        json_open(out, NULL, '{');
+        json_string(out, "name", eq->omissions[i].name);
+        json_string(out, "why", eq->omissions[i].why);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+}
+
 static void write_equations(const derivation *d, uint32_t place, json *out) {
     (void)place;
     json_open(out, NULL, '{');
@@ -81,7 +93,7 @@ static void write_equations(const derivation *d, uint32_t place, json *out) {
         for (uint32_t i = 0; i < s->definitions_count; i++) write_definition(d, i, out);
         for (uint32_t i = 0; i < s->name_count; i++) write_name(d, i, out);
         json_close(out, ']');
-        derivation_left_out_json(d, out);
+        write_left_out(d, out);
         if (s->eq->remark) json_string(out, "remark", s->eq->remark);
         if (d->stats) json_string(out, "stats", d->stats);
     }
@@ -102,6 +114,12 @@ static void close_equations(json *out) {
 
 static void write_transposition(const transposition *t, text *out) {
     print_transposition_json(t, &(json){.out = out});
+    text_char(out, '\n');
+}
+
+// With the end of a line behind it.
+static void write_result(const printable *r, text *out) {
+    r->data(r->of, &(json){.out = out});
     text_char(out, '\n');
 }
 
@@ -138,7 +156,7 @@ const format format_json = {
     .equations = write_equations,
     .close_equations = close_equations,
     .transposition = write_transposition,
-    .result = format_data,
-    .page = format_data,
+    .result = write_result,
+    .page = write_result,
     .sources = write_sources,
 };

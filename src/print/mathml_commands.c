@@ -128,7 +128,7 @@ static before upright(translator *t) {
 
 static before calligraphic(translator *t) {
     text name = {0};
-    const char *shown = word(t, &name) == 1 ? sign_calligraphic(*name.bytes) : NULL;
+    const char *shown = word(t, &name) == 1 ? mathml_calligraphic(*name.bytes) : NULL;
     text_free(&name);
     if (!shown) return mathml_fail(t);
     mathml_character(t, "<mi>", shown, "</mi>");

@@ -4,8 +4,8 @@
 #define HAMEL_PRINT_MATHML_INTERNAL_H
 
 #include "base/text.h"
-#include "print/mathml_signs.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 // What stands before the place of the next item in a row.
@@ -38,6 +38,23 @@ typedef struct {
     lines now;                        // those that are being written
 } translator;
 
+// A command that stands for one character or one word.
+typedef enum {
+    SIGN_LETTER,   // italic, as the letters of formulas are
+    SIGN_UPRIGHT,  // capital Greek
+    SIGN_PREFIX,   // belongs to what follows: partial x, delta x
+    SIGN_FUNCTION, // a word
+    SIGN_OPERATOR,
+    SIGN_SUM,   // an operator with limits
+    SIGN_SPACE, // a width
+} sign_kind;
+
+typedef struct {
+    const char *command;
+    sign_kind kind;
+    const char *shown;
+} sign;
+
 // --- output (mathml_output.c)
 
 void mathml_write(translator *t, const char *markup);
@@ -45,8 +62,8 @@ void mathml_insert(translator *t, size_t place, const char *markup);
 double mathml_scale(const translator *t); // of a character, in scripts smaller
 void mathml_leaf(translator *t, const char *open, const char *content, size_t length,
                  const char *close);
-void mathml_character(translator *t, const char *open, const char *content,
-                      const char *close); // a sign of one character, whatever its bytes
+// a sign of one character, whatever its bytes
+void mathml_character(translator *t, const char *open, const char *content, const char *close);
 
 // --- input (mathml_output.c)
 
@@ -56,6 +73,8 @@ bool mathml_accept(translator *t, const char *word);
 void mathml_expect(translator *t, const char *word);
 // what the command that comes stands for, if for one character or word; else NULL
 const sign *mathml_next_sign(const translator *t);
+// a capital letter as \mathcal shows it, in UTF-8; NULL for anything else
+const char *mathml_calligraphic(char letter);
 
 // --- the grammar: rows and items (mathml.c), groups, scripts and commands (mathml_commands.c)
 

@@ -236,12 +236,13 @@ static void named_nodes_print_as_their_names_except_at_the_root(void **state) {
     const expr named[] = {outer, inner};
     const char *const names[] = {"w2", "w1"};
     text printed = {0};
-    print_expression_named(r->p, outer, named, names, 2, STYLE_TEXT, &printed);
+    printer *pr = printer_create(r->p, named, names, 2);
+    printer_print(pr, outer, STYLE_TEXT, &printed);
     text_char(&printed, ';');
-    print_expression_named(r->p, inner, named, names, 2, STYLE_TEXT, &printed);
+    printer_print(pr, inner, STYLE_TEXT, &printed);
     text_char(&printed, ';');
-    print_expression_named(r->p, expr_sub(r->p, square, outer), named, names, 2, STYLE_TEXT,
-                           &printed);
+    printer_print(pr, expr_sub(r->p, square, outer), STYLE_TEXT, &printed);
+    printer_free(pr);
     assert_string_equal(text_string(&printed), "z*w1^2;x + y;w1^2 - w2");
     text_free(&printed);
 }
@@ -261,16 +262,16 @@ static void ten_thousand_names_print_in_linear_time(void **state) {
         names[i] = spelled[i];
     }
     const clock_t start = clock();
-    printer *w = printer_create(r->p, named, names, NAMES);
+    printer *pr = printer_create(r->p, named, names, NAMES);
     text printed = {0};
     for (int i = 0; i < NAMES; i++)
-        text_clear(&printed), printer_print(w, named[i], STYLE_TEXT, &printed);
+        text_clear(&printed), printer_print(pr, named[i], STYLE_TEXT, &printed);
     assert_string_equal(text_string(&printed), "x + w9998^2");
     const double seconds = (double)(clock() - start) / CLOCKS_PER_SEC;
     // takes 0.01 s; with the look-up made anew for each print it took 13 s
     const double PATIENCE = 2;
     assert_true(seconds < PATIENCE);
-    printer_free(w);
+    printer_free(pr);
     text_free(&printed);
     memory_free(named), memory_free(spelled), memory_free(names);
 }

@@ -149,7 +149,7 @@ static void random_decades_have_two_labels_at_least(void **s) {
     for (int i = 0; i < 2000; i++) {
         const int first = (int)random_between(&state, -290, -10),
                   last = first + 1 + (int)random_between(&state, 0, i % 2 ? 20 : 300);
-        const ticks t = ticks_log(ticks_value(1, first), decimal_value(1, last),
+        const ticks t = ticks_log(ticks_value(1, first), ticks_value(1, last),
                                   (int)random_between(&state, 0, 14));
         assert_true(t.count >= TICKS_LEAST && t.count <= TICKS_MOST);
         for (int k = 0; k < t.count; k++) assert_true(t.number[k] >= first && t.number[k] <= last);
