@@ -46,7 +46,7 @@ static void compile(const simulation *s) {
     as.qualifier = "";
     text source = {0}, command = {0};
     text_format(&source, "%s\n", as.include);
-    const uint32_t places = emit_jet(s->rate, &as, "jet", 30, &source);
+    const uint32_t places = emit_jet(s->rate, &as, "jet", 30, EMIT_JET_LONGEST, &source);
     char directory[] = "/tmp/hamel-bench-XXXXXX";
     if (!mkdtemp(directory)) exit(1);
     text_format(&command, "%s/jet.c", directory);

@@ -21,16 +21,16 @@ uint32_t emit_tape_named(const tape *t, const scalar_type *as, const char *name,
 // exchanged rows: what solves the systems of a tape. May be written several times into one file.
 void emit_solver(const scalar_type *as, bool symmetric, text *out);
 
-// Taylor coefficients of the solution of z' = f (the tape has state_count
-// outputs), S being the scalar type:
+// Taylor coefficients of the solution of z' = f (the tape has state_count outputs), S being the
+// scalar type:
 //   void NAME(S t, const S *z, const S *p, const S *c, int order, S *out);
 //   out[k * n + i]: coefficient k of z_i, k = 0 .. order <= most
 // with its NAME_fixed as above.
-// Short plans are written out operation by operation, long ones as loops over tables of registers,
-// which compile in no time; same results.
-uint32_t emit_jet(const tape *t, const scalar_type *as, const char *name, uint32_t most, text *out);
-// The same in loops, however short.
-uint32_t emit_jet_in_loops(const tape *t, const scalar_type *as, const char *name, uint32_t most,
-                           text *out);
+// Plans of at most `longest` operations are written out one by one, longer ones and those with
+// linear systems as loops over tables of registers, which compile in no time; same results.
+uint32_t emit_jet(const tape *t, const scalar_type *as, const char *name, uint32_t most,
+                  uint32_t longest, text *out);
+// A compiler takes 0.7 ms an operation, and beyond this many the code is no faster than loops.
+enum { EMIT_JET_LONGEST = 300 };
 
 #endif

@@ -5,10 +5,7 @@
 #include <stdlib.h>
 
 enum {
-    PART = 120, // operations in one function
-    // operations; a compiler takes 0.7 ms for each, and beyond this many the
-    // code is no faster than loops
-    LONGEST_WRITTEN = 300,
+    PART = 120,            // operations in one function
     STACK_BYTES = 1 << 18, // beyond it the registers are on the heap
 };
 
@@ -132,28 +129,18 @@ static void write_out(writer *w) {
     put_main(w, parts);
 }
 
-static uint32_t emit(jet_plan *plan, bool in_loops, const scalar_type *as, const char *name,
-                     uint32_t most, text *out) {
-    writer w = {
-        .plan = plan, .as = as, .name = name, .most = most, .out = out, .in_loops = in_loops};
-    if (in_loops) jet_plan_gather(plan);
+uint32_t emit_jet(const tape *t, const scalar_type *as, const char *name, uint32_t most,
+                  uint32_t longest, text *out) {
+    jet_plan *plan = jet_plan_create(t, true);
+    writer w = {.plan = plan, .as = as, .name = name, .most = most, .out = out};
+    w.in_loops = plan->count > longest || plan->system_count;
+    if (w.in_loops) jet_plan_gather(plan);
     assign(&w);
-    if (in_loops) jet_write_in_loops(&w);
+    if (w.in_loops) jet_write_in_loops(&w);
     else write_out(&w);
     const uint32_t places = w.places ? w.places : 1;
     memory_free(w.slot);
     memory_free(w.over);
     jet_plan_free(plan);
     return places;
-}
-
-uint32_t emit_jet(const tape *t, const scalar_type *as, const char *name, uint32_t most,
-                  text *out) {
-    jet_plan *plan = jet_plan_create(t, true);
-    return emit(plan, plan->count > LONGEST_WRITTEN || plan->system_count, as, name, most, out);
-}
-
-uint32_t emit_jet_in_loops(const tape *t, const scalar_type *as, const char *name, uint32_t most,
-                           text *out) {
-    return emit(jet_plan_create(t, true), true, as, name, most, out);
 }

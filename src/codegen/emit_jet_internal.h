@@ -24,11 +24,11 @@ typedef struct {
 } writer;
 
 // Operations as C (emit_jet_operation.c), S being the scalar type.
-// what the coefficients k of some operations need of the orders below k
 void jet_write_first(writer *w, const jet_operation *o); // coefficient 0 as an expression
+// what the coefficients k of some operations need of the orders below k
 void jet_write_sums(writer *w, uint32_t from, uint32_t to);
-void jet_write_coefficient(writer *w, const jet_operation *o,
-                           uint32_t i); // r_k = ..; behind the sums, o being operation i
+// r_k = ..; behind the sums, o being operation i
+void jet_write_coefficient(writer *w, const jet_operation *o, uint32_t i);
 // S NAME_power(const S *a, S e, const S *r, int k), where it is needed
 void jet_write_power(writer *w);
 void jet_write_rate(writer *w, const jet_operation *o); // coefficient k of a state as an expression
@@ -39,12 +39,5 @@ const char *jet_inner_qualifier(const writer *w);       // of functions that nob
 // The functions of a long plan: tables of registers, a loop for each burst of like
 // operations (emit_jet_loops.c).
 void jet_write_in_loops(writer *w);
-
-uint32_t jet_row(const writer *w, uint32_t r); // of v: a series, or behind them what is fixed
-
-// NAME_solve<which>(v, width, k): coefficient k of the unknowns of a system (emit_jet_system.c).
-void jet_write_system(writer *w, uint32_t which);
-// Scalars that the systems before this one have behind the rows of v
-uint32_t jet_system_room(const writer *w, uint32_t which);
 
 #endif

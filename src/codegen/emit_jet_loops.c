@@ -10,7 +10,8 @@
 
 static void put(writer *w, const char *words) { text_append(w->out, words); }
 
-uint32_t jet_row(const writer *w, uint32_t r) {
+// Of v: a series, or behind them what is fixed.
+static uint32_t row_of(const writer *w, uint32_t r) {
     return w->plan->is_fixed[r] ? w->slots + w->slot[r] : w->slot[r];
 }
 
@@ -27,14 +28,14 @@ static void put_table(writer *w) {
     for (uint32_t i = 0; i < p->count; i++) {
         const jet_operation *o = &p->operation[i];
         if (o->kind == JET_SOLVED) { // has a table of its own
-            text_format(w->out, "%s{%u, 0, 0, 0, 0},%s", i % 4 ? " " : "    ", jet_row(w, o->to),
+            text_format(w->out, "%s{%u, 0, 0, 0, 0},%s", i % 4 ? " " : "    ", row_of(w, o->to),
                         i % 4 == 3 || i + 1 == p->count ? "\n" : "");
             continue;
         }
         const bool first = !o->from_zero && o->to > p->t->state_count;
-        text_format(w->out, "%s{%u, %u, %u, %u, %u},%s", i % 4 ? " " : "    ", jet_row(w, o->to),
-                    jet_row(w, o->a), jet_row(w, o->b), first ? jet_row(w, o->x) : 0,
-                    first ? jet_row(w, o->y) : 0, i % 4 == 3 || i + 1 == p->count ? "\n" : "");
+        text_format(w->out, "%s{%u, %u, %u, %u, %u},%s", i % 4 ? " " : "    ", row_of(w, o->to),
+                    row_of(w, o->a), row_of(w, o->b), first ? row_of(w, o->x) : 0,
+                    first ? row_of(w, o->y) : 0, i % 4 == 3 || i + 1 == p->count ? "\n" : "");
     }
     put(w, "};\n\n");
 }
@@ -134,6 +135,97 @@ static void put_sort_functions(writer *w, bool start) {
     memory_free(written);
 }
 
+// --- linear systems ------------------------------------------------------------------------------
+
+// Taylor coefficients of the solution of a linear system:
+//   x_k = A_0^-1 (b_k - sum_{j=1..k} A_j x_{k-j}), A_0 factored at order 0.
+
+static void put_system_operands(writer *w, uint32_t which) {
+    const jet_system *s = &w->plan->system[which];
+    const uint32_t count = tape_system_operands(s->of);
+    text_format(w->out, "// rows of v: A row by row%s, then b; those from %u on do not change\n",
+                s->of->symmetric ? " up to the diagonal" : "", w->slots);
+    text_format(w->out, "static const int %s_system%u[] = {", w->name, which);
+    for (uint32_t i = 0; i < count; i++)
+        text_format(w->out, "%s%u",
+                    !i       ? "\n    "
+                    : i % 16 ? ", "
+                             : ",\n    ",
+                    row_of(w, s->operand[i]));
+    put(w, "\n};\n\n");
+}
+
+// v has behind its rows: the factors of each system, a right-hand side, and
+// the rows that were exchanged
+static uint32_t room_of(const tape_system *s) { return tape_system_entries(s) + 2 * s->n; }
+
+// Scalars that the systems before this one have behind the rows of v
+static uint32_t system_room(const writer *w, uint32_t which) {
+    uint32_t room = 0;
+    for (uint32_t i = 0; i < which; i++) room += room_of(w->plan->system[i].of);
+    return room;
+}
+
+static void put_system_sum(writer *w, uint32_t which) {
+    const tape_system *s = w->plan->system[which].of;
+    const char *scalar = w->as->scalar;
+    text_format(w->out, "            %s sum = k && b >= %u ? 0 : v[(long)b * width + k];\n", scalar,
+                w->slots);
+    text_format(w->out, "            for (int l = 0; l < %u && k; l++) {\n", s->n);
+    if (s->symmetric)
+        text_format(w->out,
+                    "                const int e = %s_system%u[l <= i ? i * (i + 1) / 2 + l : l * "
+                    "(l + 1) / 2 + i];\n",
+                    w->name, which);
+    else
+        text_format(w->out, "                const int e = %s_system%u[i * %u + l];\n", w->name,
+                    which, s->n);
+    text_format(w->out, "                if (e >= %u) continue;\n", w->slots);
+    text_format(
+        w->out,
+        "                const %s *a = v + (long)e * width, *y = v + (%ul + c * %u + l) * width;\n",
+        scalar, row_of(w, w->plan->system[which].first), s->n);
+    text_format(w->out, "                %s s = 0, h = 0;\n                int j = 1;\n", scalar);
+    put(w,
+        "                for (; j + 1 < k; j += 2) {\n                    s += a[j] * y[k - j];\n"
+        "                    h += a[j + 1] * y[k - j - 1];\n                }\n                if "
+        "(j < k) s += a[j] * y[k - j];\n"
+        "                sum -= s + h + a[k] * y[0];\n            }\n");
+}
+
+// NAME_solve<which>(v, width, k): coefficient k of the unknowns of a system
+static void put_system(writer *w, uint32_t which) {
+    const jet_system *s = &w->plan->system[which];
+    const uint32_t n = s->of->n, entries = tape_system_entries(s->of);
+    const char *scalar = w->as->scalar, *kind = s->of->symmetric ? "symmetric" : "general",
+               *row = s->of->symmetric ? "" : ", row";
+    emit_solver(w->as, s->of->symmetric, w->out);
+    put_system_operands(w, which);
+    text_format(w->out, "%s HAMEL_NOT_INLINE void %s_solve%u(%s *v, int width, int k) {\n",
+                jet_inner_qualifier(w), w->name, which, scalar);
+    text_format(w->out, "    %s *factor = v + %ul * width + %u, *x = factor + %u;\n", scalar,
+                w->slots + w->places, system_room(w, which), entries);
+    if (!s->of->symmetric) text_format(w->out, "    int *row = (int *)(x + %u);\n", n);
+    text_format(
+        w->out,
+        "    for (int i = 0; i < %u && k == 0; i++) factor[i] = v[(long)%s_system%u[i] * width];\n",
+        entries, w->name, which);
+    text_format(w->out, "    if (k == 0) hamel_factor_%s(%u, factor%s);\n", kind, n, row);
+    text_format(w->out,
+                "    for (int c = 0; c < %u; c++) {\n        for (int i = 0; i < %u; i++) {\n",
+                s->of->columns, n);
+    text_format(w->out, "            const int b = %s_system%u[%u + c * %u + i];\n", w->name, which,
+                entries, n);
+    put_system_sum(w, which);
+    text_format(w->out,
+                "            x[i] = sum;\n        }\n        hamel_solve_%s(%u, factor%s, x);\n",
+                kind, n, row);
+    text_format(w->out,
+                "        for (int i = 0; i < %u; i++) v[(%ul + c * %u + i) * width + k] = x[i];\n  "
+                "  }\n}\n\n",
+                n, row_of(w, s->first), n);
+}
+
 // --- bursts --------------------------------------------------------------------------------------
 
 static void put_call(writer *w, uint32_t first, uint32_t count, bool start) {
@@ -179,7 +271,7 @@ static void put_main(writer *w) {
     jet_write_reciprocals(w);
     put(w, "    (void)p, (void)c;\n    const int width = order + 1;\n");
     text_format(w->out, "    %s *v = malloc((%u * (size_t)width + %u) * sizeof *v);\n", s,
-                w->slots + w->places, jet_system_room(w, w->plan->system_count));
+                w->slots + w->places, system_room(w, w->plan->system_count));
     text_format(w->out,
                 "    if (!v) {\n        for (int i = 0; i < width * %u; i++) out[i] = NAN;\n       "
                 " return;\n    }\n",
@@ -211,7 +303,7 @@ void jet_write_in_loops(writer *w) {
     put_table(w);
     put_sort_functions(w, true);
     put_sort_functions(w, false);
-    for (uint32_t i = 0; i < w->plan->system_count; i++) jet_write_system(w, i);
+    for (uint32_t i = 0; i < w->plan->system_count; i++) put_system(w, i);
     put_bursts(w, true);
     put_bursts(w, false);
     put_states(w);

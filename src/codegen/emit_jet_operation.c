@@ -131,6 +131,12 @@ static void factors(const jet_operation *o, uint32_t *first, uint32_t *second) {
     *second = divides ? o->to : o->kind == JET_SQRT ? o->to : o->kind == JET_SQUARE ? o->a : o->b;
 }
 
+// Is coefficient k of the operation a sum over j = 1 .. k-1 of products (a convolution)?
+static bool is_convolution(jet_kind kind) {
+    return kind == JET_MUL || kind == JET_SQUARE || kind == JET_DIV || kind == JET_OVER ||
+           kind == JET_SQRT;
+}
+
 static bool is_symmetric(jet_kind kind) { return kind == JET_SQUARE || kind == JET_SQRT; }
 
 // s7 += a[j] * b[k - j];
@@ -170,14 +176,14 @@ static void put_sums(writer *w, const uint32_t *which, uint32_t count, bool symm
 static void put_all_sums(writer *w, uint32_t from, uint32_t to, bool symmetric) {
     uint32_t which[SUMS], total = 0, count = 0;
     for (uint32_t i = from; i < to; i++)
-        total += jet_is_convolution(w->plan->operation[i].kind) &&
+        total += is_convolution(w->plan->operation[i].kind) &&
                  is_symmetric(w->plan->operation[i].kind) == symmetric;
     // of one size
     const uint32_t loops = (total + SUMS - 1) / SUMS,
                    share = loops ? (total + loops - 1) / loops : 0;
     for (uint32_t i = from; i < to; i++) {
         const jet_kind kind = w->plan->operation[i].kind;
-        if (jet_is_convolution(kind) && is_symmetric(kind) == symmetric) which[count++] = i;
+        if (is_convolution(kind) && is_symmetric(kind) == symmetric) which[count++] = i;
         if (count && (count == share || i + 1 == to))
             put_sums(w, which, count, symmetric), count = 0;
     }
@@ -185,8 +191,7 @@ static void put_all_sums(writer *w, uint32_t from, uint32_t to, bool symmetric) 
 
 void jet_write_sums(writer *w, uint32_t from, uint32_t to) {
     bool sums = false;
-    for (uint32_t i = from; i < to; i++)
-        sums = sums || jet_is_convolution(w->plan->operation[i].kind);
+    for (uint32_t i = from; i < to; i++) sums = sums || is_convolution(w->plan->operation[i].kind);
     if (sums) put(w, "    int j;\n");
     put_all_sums(w, from, to, false);
     put_all_sums(w, from, to, true);

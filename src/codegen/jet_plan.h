@@ -92,19 +92,21 @@ typedef struct {
 jet_plan *jet_plan_create(const tape *t, bool is_solution);
 void jet_plan_free(jet_plan *plan);
 
-// Puts the operations behind the states in another order with the same results: like ones
-// together, so that they can be run in loops.
+// The last step of making one (jet_finish.c): every operand by the register that holds it, and
+// operations that nothing needs left out. By register: its operation + 1, the register with the
+// same series.
+void jet_plan_finish(jet_plan *plan, const uint32_t *made_by, const uint32_t *same_as);
+
+// Puts the operations behind the states in another order with the same results: like ones together,
+// so that they can be run in loops.
 void jet_plan_gather(jet_plan *plan);
 
 // What an operation needs at order k, or at order 0 in the end: registers.
 uint32_t jet_operand_count(const jet_plan *plan, const jet_operation *o);
 uint32_t jet_operand(const jet_plan *plan, const jet_operation *o, uint32_t which);
 
-// Is coefficient k of the operation a sum over j = 1 .. k-1 of products (a convolution)?
-bool jet_is_convolution(jet_kind kind);
-
-// Why Taylor series do not serve for the outputs of the tape: NULL if they do,
-// else the function with a kink.
+// Why Taylor series do not serve for the outputs of the tape: NULL if they do, else the function
+// with a kink.
 const char *jet_kink(const tape *t);
 
 #endif

@@ -6,10 +6,6 @@
 
 const scalar_type scalar_type_double = {"double", "double", "", "%s", "#include <math.h>",
                                         "-lm",    "static", 17, 53};
-const scalar_type scalar_type_long = {"long", "long double", "L", "%sl", "#include <math.h>",
-                                      "-lm",  "static",      21,  64};
-const scalar_type scalar_type_quad = {
-    "quad", "__float128", "Q", "%sq", "#include <quadmath.h>", "-lquadmath -lm", "static", 36, 113};
 
 static void round_to(arb_t v, int bits) {
     arf_set_round(arb_midref(v), arb_midref(v), bits, ARF_RND_NEAR);

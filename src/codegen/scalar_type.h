@@ -20,11 +20,9 @@ typedef struct {
     int bits;              // of a significand: literals are rounded once, to this
 } scalar_type;
 
-extern const scalar_type scalar_type_double, scalar_type_long, scalar_type_quad;
+extern const scalar_type scalar_type_double;
 
-// A NUMBER or pi as a literal, correctly rounded; integers as 2.0, a simple fraction of
-// small integers as it stands: (1.0/3.0) is left to the compiler only where that is
-// exact rounding of the same value.
+// A NUMBER or pi as a literal, correctly rounded; integers as 2.0.
 void scalar_type_literal(const scalar_type *as, const pool *p, expr constant, text *out);
 // What HAMEL_NOT_INLINE in front of a function means.
 void scalar_type_not_inline(text *out);

@@ -94,8 +94,9 @@ static void write_source(bundle *b, text *source) {
     text_format(source, "%s\n\n", as.include);
     for (uint32_t i = 0; i < b->count; i++) {
         routine *r = b->list[i];
-        r->place_count = r->is_series ? emit_jet(r->t, &as, r->name, MOST_SERIES, source)
-                                      : emit_tape(r->t, &as, r->name, source);
+        r->place_count = r->is_series
+                             ? emit_jet(r->t, &as, r->name, MOST_SERIES, EMIT_JET_LONGEST, source)
+                             : emit_tape(r->t, &as, r->name, source);
     }
 }
 

@@ -47,8 +47,24 @@ static void put_wrapper(const scalar_type *as, const char *name, uint32_t places
                 states);
 }
 
+// Scalar types beside double: an emitter needs nothing but such a descriptor.
+static const scalar_type long_type = {"long", "long double", "L", "%sl", "#include <math.h>",
+                                      "-lm",  "static",      21,  64};
+static const scalar_type quad_type = {
+    "quad", "__float128", "Q", "%sq", "#include <quadmath.h>", "-lquadmath -lm", "static", 36, 113};
+
 typedef uint32_t emitter(const tape *t, const scalar_type *as, const char *name, uint32_t most,
                          text *out);
+
+static uint32_t by_length(const tape *t, const scalar_type *as, const char *name, uint32_t most,
+                          text *out) {
+    return emit_jet(t, as, name, most, EMIT_JET_LONGEST, out);
+}
+
+static uint32_t in_loops(const tape *t, const scalar_type *as, const char *name, uint32_t most,
+                         text *out) {
+    return emit_jet(t, as, name, most, 0, out);
+}
 
 static jet_function compile(const tape *t, emitter *emit, const scalar_type *as,
                             uint32_t parameters, char *directory, void **library) {
@@ -63,7 +79,7 @@ static jet_function compile(const tape *t, emitter *emit, const scalar_type *as,
     FILE *f = fopen(file, "w");
     fputs(text_string(&source), f);
     fclose(f);
-    const char *pedantic = as == &scalar_type_quad ? "" : "-Wpedantic"; // __float128 is no C11
+    const char *pedantic = as == &quad_type ? "" : "-Wpedantic"; // __float128 is no C11
     text_format(&command,
                 "gcc -std=c11 -O2 -ffp-contract=off -Wall -Wextra %s -Werror -shared -fPIC -o "
                 "%s/jet.so %s/jet.c %s",
@@ -112,8 +128,8 @@ static void compare_with(emitter *emit, const char *what, const tape *t, const s
 // Written out and in loops
 static void compare(const char *what, const tape *t, const scalar_type *as, double time,
                     const double *z, uint32_t parameters, const double *p) {
-    compare_with(emit_jet, what, t, as, time, z, parameters, p);
-    compare_with(emit_jet_in_loops, what, t, as, time, z, parameters, p);
+    compare_with(by_length, what, t, as, time, z, parameters, p);
+    compare_with(in_loops, what, t, as, time, z, parameters, p);
 }
 
 static void compare_model(const char *name, const scalar_type *as, bool written_out) {
@@ -122,7 +138,7 @@ static void compare_model(const char *name, const scalar_type *as, bool written_
     if (written_out)
         compare(name, run->rate, as, run->t0, run->z0, run->parameter_count, run->parameter_value);
     else
-        compare_with(emit_jet_in_loops, name, run->rate, as, run->t0, run->z0, run->parameter_count,
+        compare_with(in_loops, name, run->rate, as, run->t0, run->z0, run->parameter_count,
                      run->parameter_value);
     simulation_and_equations_free(run);
     world_close(&w);
@@ -141,9 +157,9 @@ static void generated_coefficients_of_library_models_are_those_of_the_interprete
 
 static void wider_numbers_give_the_same_coefficients(void **unused) {
     (void)unused;
-    compare_model("sleigh", &scalar_type_long, true);
-    compare_model("pendulum", &scalar_type_quad, true);
-    compare_model("rolling_disc", &scalar_type_quad, EVERY == 1);
+    compare_model("sleigh", &long_type, true);
+    compare_model("pendulum", &quad_type, true);
+    compare_model("rolling_disc", &quad_type, EVERY == 1);
 }
 
 // Every function of the language, of states, of time and of parameters
@@ -178,7 +194,7 @@ static void every_function_is_written(void **unused) {
     const double values[] = {0.4, 1.7};
     tape *g = tape_create(p, STATES, z, t, 2, (expr[]){a, b}, STATES, rate);
     compare("every function", g, &scalar_type_double, 0.2, at, 2, values);
-    compare("every function", g, &scalar_type_quad, 0.2, at, 2, values);
+    compare("every function", g, &quad_type, 0.2, at, 2, values);
     tape_free(g);
     world_close(&w);
 }

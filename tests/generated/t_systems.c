@@ -157,7 +157,7 @@ static void run_compiled(const bench *b, const tape *g, double *rate, double *se
     const char *error = NULL;
     text_format(&source, "%s\n\n", as.include);
     const uint32_t places = emit_tape(g, &as, "rate", &source),
-                   more = emit_jet(g, &as, "jet", ORDER, &source);
+                   more = emit_jet(g, &as, "jet", ORDER, EMIT_JET_LONGEST, &source);
     module *code = module_load(b->w.ctx, text_string(&source), as.library, &error);
     if (!code) fail_msg("%s", error);
     double *c = calloc(places + more + 2, sizeof *c);

@@ -1,13 +1,93 @@
-// Operations on power series in bursts: of those that have all they need, the kind with most of
-// them goes next, with those that become ready by it.
+// A plan made ready: what nothing needs is left out, and like operations are gathered in bursts.
+#include "codegen/jet_plan.h"
+
+#include <string.h>
+
+uint32_t jet_operand_count(const jet_plan *p, const jet_operation *o) {
+    if (o->kind == JET_SOLVED) return tape_system_operands(p->system[o->a].of);
+    return o->from_zero ? 2 : 4;
+}
+
+uint32_t jet_operand(const jet_plan *p, const jet_operation *o, uint32_t which) {
+    if (o->kind == JET_SOLVED) return p->system[o->a].operand[which];
+    const uint32_t operand[4] = {o->a, o->b, o->x, o->y};
+    return operand[which];
+}
+
+const char *jet_kink(const tape *t) {
+    for (uint32_t i = 0; i < t->step_count; i++) {
+        const tape_step *s = &t->step[i];
+        if (s->level != TAPE_FIXED && (s->operation == TAPE_ABS || s->operation == TAPE_SIGN))
+            return tape_operation_name(s->operation);
+    }
+    return NULL;
+}
+
+// --- what is needed ------------------------------------------------------------------------------
+
+// Every operand by the register that holds it
+static void resolve(jet_plan *p, const uint32_t *same_as) {
+    for (uint32_t i = 0; i < p->count; i++) {
+        jet_operation *o = &p->operation[i];
+        if (o->kind == JET_SOLVED) continue;
+        o->a = same_as[o->a], o->b = same_as[o->b], o->x = same_as[o->x], o->y = same_as[o->y];
+    }
+    const tape *t = p->t;
+    p->system_count = t->system_count;
+    p->system = memory_array(jet_system, t->system_count + 1);
+    for (uint32_t i = 0; i < t->system_count; i++) {
+        const tape_system *s = &t->system[i];
+        p->system[i] = (jet_system){s, t->input_count + t->constant_count + s->first, NULL};
+        p->system[i].operand = memory_array(uint32_t, tape_system_operands(s) + 1);
+        for (uint32_t k = 0; k < tape_system_operands(s); k++)
+            p->system[i].operand[k] = same_as[s->operand[k]];
+    }
+    p->output = memory_array(uint32_t, t->output_count + 1);
+    for (uint32_t i = 0; i < t->output_count; i++) p->output[i] = same_as[t->output[i]];
+}
+
+// Operations that nothing needs are left out; those of the states stay.
+static void drop_unused(jet_plan *p, const uint32_t *made_by) {
+    bool *live = memory_zeros(bool, p->register_count);
+    uint32_t *open = memory_array(uint32_t, p->register_count + 1), count = 0, kept = 0;
+#define NEEDED(r)                                                                                  \
+    do {                                                                                           \
+        const uint32_t needed = (r);                                                               \
+        if (!live[needed]) live[needed] = true, open[count++] = needed;                            \
+    } while (0)
+    for (uint32_t r = 0; r < p->t->state_count; r++) NEEDED(r);
+    for (uint32_t i = 0; i < p->t->output_count; i++) NEEDED(p->output[i]);
+    while (count) {
+        const uint32_t r = open[--count];
+        if (p->is_fixed[r] || !made_by[r]) continue;
+        const jet_operation *o = &p->operation[made_by[r] - 1];
+        // of a solution the first entry
+        NEEDED(o->to);
+        // states are given
+        const uint32_t operands = r > p->t->state_count ? jet_operand_count(p, o) : 2;
+        for (uint32_t k = 0; k < operands; k++) NEEDED(jet_operand(p, o, k));
+    }
+#undef NEEDED
+    for (uint32_t i = 0; i < p->count; i++)
+        if (live[p->operation[i].to]) p->operation[kept++] = p->operation[i];
+    p->count = kept;
+    memory_free(live);
+    memory_free(open);
+}
+
+void jet_plan_finish(jet_plan *p, const uint32_t *made_by, const uint32_t *same_as) {
+    resolve(p, same_as);
+    drop_unused(p, made_by);
+}
+
+// --- bursts --------------------------------------------------------------------------------------
+
+// Of the operations that have all they need, the kind with most of them goes next, with those that
+// become ready by it.
 //
 // An operation needs the operands that stand before it in the plan. Of those that stand behind it,
 // it reads coefficients below k only (the plan is an order in which that is so), and these are
 // there whatever the order within k is.
-#include "codegen/jet_plan.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { ALIKE = JET_KINDS * 4 * TAPE_KINDS }; // how many sorts of operations there may be
 
@@ -118,4 +198,16 @@ void jet_plan_gather(jet_plan *p) {
     for (uint32_t k = 0; k < ALIKE; k++) memory_free(w->ready[k].list);
     memory_free(w->made_by), memory_free(w->waits), memory_free(w->first_user),
         memory_free(w->user), memory_free(w);
+}
+
+void jet_plan_free(jet_plan *p) {
+    if (!p) return;
+    memory_free(p->is_fixed);
+    memory_free(p->fixed);
+    memory_free(p->operation);
+    memory_free(p->output);
+    memory_free(p->burst);
+    for (uint32_t i = 0; i < p->system_count; i++) memory_free(p->system[i].operand);
+    memory_free(p->system);
+    memory_free(p);
 }
