@@ -151,7 +151,7 @@ static void list_functions(job *j) {
 static const char *const *identifiers(job *j, names *taken, uint32_t count,
                                       const char *const *name) {
     const char **id = arena_array(j->arena, const char *, count);
-    for (uint32_t i = 0; i < count; i++) id[i] = c_identifier(j->arena, taken, name[i]);
+    for (uint32_t i = 0; i < count; i++) id[i] = c_names_identifier(j->arena, taken, name[i]);
     return id;
 }
 
@@ -175,7 +175,7 @@ static void describe(job *j) {
     const simulate_defaults *d = &j->m->simulate;
     names taken = {0}, programs = {0};
     project *g = &j->g;
-    g->name = c_identifier(j->arena, &programs, j->m->name);
+    g->name = c_names_identifier(j->arena, &programs, j->m->name);
     g->title = j->m->title ? j->m->title : j->m->name;
     g->equations = equations_text(j);
     g->version = hamel_version();

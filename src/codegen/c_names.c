@@ -116,7 +116,7 @@ static bool is_own(const char *name) {
            is_numbered(name, "rows");
 }
 
-const char *c_identifier(arena *a, names *taken, const char *name) {
+const char *c_names_identifier(arena *a, names *taken, const char *name) {
     text plain = {0};
     spell(name, &plain);
     const char *as = arena_copy(a, text_string(&plain), plain.length);

@@ -8,6 +8,6 @@
 
 // A new identifier for `name`, different from all that `taken` holds, from keywords, and from what
 // generated bodies call things themselves.
-const char *c_identifier(arena *a, names *taken, const char *name);
+const char *c_names_identifier(arena *a, names *taken, const char *name);
 
 #endif

@@ -329,7 +329,7 @@ static void write_in_parts(writer *w, const char *suffix, uint32_t parts) {
     bool uses[USES_COUNT] = {false};
     text calls = {0};
     scalar_type_not_inline(w->out);
-    emit_share_array(w, parts);
+    emit_c_share_array(w, parts);
     if (w->slot_count) text_format(&calls, "    %s kept[%u];\n", w->as->scalar, w->slot_count);
     for (uint32_t part = 0; part < parts; part++) {
         write_part(w, part, part + 1 == parts);
@@ -347,7 +347,7 @@ static void write_in_parts(writer *w, const char *suffix, uint32_t parts) {
 static void write_body(writer *w, bool fixed, uint32_t count, const uint32_t *order,
                        const char *suffix) {
     w->fixed = fixed, w->count = count, w->order = order;
-    const uint32_t parts = emit_divide(w);
+    const uint32_t parts = emit_c_divide(w);
     if (parts > 1) {
         write_in_parts(w, suffix, parts);
     } else {

@@ -20,7 +20,7 @@ static bool stand_together(const tape_step *before, const tape_step *s) {
 
 // Parts of equal length; sin and cos of one argument, and the entries of a
 // solution, are not torn apart.
-uint32_t emit_divide(writer *w) {
+uint32_t emit_c_divide(writer *w) {
     const uint32_t parts = w->count ? (w->count + PART_STEPS - 1) / PART_STEPS : 1,
                    length = (w->count + parts - 1) / parts;
     for (uint32_t i = 0; i < w->t->step_count; i++) w->part[i] = w->slot[i] = NO_PLACE;
@@ -39,7 +39,7 @@ uint32_t emit_divide(writer *w) {
 
 // A place in the shared array for each value that a later part needs; it is free again
 // when the last such part is over.
-void emit_share_array(writer *w, uint32_t parts) {
+void emit_c_share_array(writer *w, uint32_t parts) {
     uint32_t *vacant = memory_array(uint32_t, (size_t)w->count + 1), vacancies = 0;
     uint32_t k = 0;
     w->slot_count = 0;

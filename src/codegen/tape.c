@@ -1,13 +1,12 @@
-// From a shared program to three-address code.
+// From a shared program to three-address code: registers, and steps that are made once; linear
+// systems, whose operands are computed first, then they are solved as a whole, then comes what
+// needs their unknowns.
 #include "codegen/tape_internal.h"
 
 #include "expr/share.h"
 
 #include <arb.h>
-#include <stdlib.h>
 #include <string.h>
-
-enum { LARGEST_POWER = 16 }; // beyond it pow() is shorter
 
 const char *tape_operation_name(tape_operation operation) {
     static const char *const names[] = {
@@ -35,6 +34,26 @@ expansion tape_constant(const tape *t, uint32_t index) {
     const expansion value = expansion_of(v);
     arb_clear(v);
     return value;
+}
+
+uint32_t tape_system_entries(const tape_system *s) {
+    return s->symmetric ? s->n * (s->n + 1) / 2 : s->n * s->n;
+}
+uint32_t tape_system_unknowns(const tape_system *s) { return s->n * s->columns; }
+uint32_t tape_system_operands(const tape_system *s) {
+    return tape_system_entries(s) + tape_system_unknowns(s);
+}
+
+uint32_t tape_operand_count(const tape *t, uint32_t step) {
+    const tape_step *s = &t->step[step];
+    if (s->operation == TAPE_SOLVED) return s->b ? 0 : tape_system_operands(&t->system[s->a]);
+    return tape_is_unary(s->operation) ? 1 : 2;
+}
+
+uint32_t tape_operand(const tape *t, uint32_t step, uint32_t which) {
+    const tape_step *s = &t->step[step];
+    if (s->operation == TAPE_SOLVED) return t->system[s->a].operand[which];
+    return which ? s->b : s->a;
 }
 
 // --- registers -----------------------------------------------------------------------------------
@@ -96,207 +115,90 @@ uint32_t tape_emit(builder *w, tape_operation operation, uint32_t a, uint32_t b)
     return t->step_count - 1;
 }
 
-uint32_t tape_emit_unary(builder *w, tape_operation operation, uint32_t a) {
-    return tape_emit(w, operation, a, a);
+// --- linear systems ------------------------------------------------------------------------------
+
+static tape_system shape_of(const matrix_system *s) {
+    return (tape_system){.n = s->n, .columns = s->columns, .symmetric = s->symmetric};
 }
 
-// --- sums and products ---------------------------------------------------------------------------
-
-typedef struct {
-    uint32_t at;
-    bool negative;
-    tape_level level;
-} term;
-
-// Terms of one level side by side, so that what can be computed once is; the
-// order within a level stays.
-static int by_level(const void *a, const void *b) {
-    const term *x = a, *y = b;
-    return x->level != y->level ? (x->level > y->level) - (x->level < y->level)
-                                : (x->at > y->at) - (x->at < y->at);
+// The outputs, and behind them the operands of all systems, which begin at first[system]; the
+// caller frees the list.
+static expr *list_outputs(uint32_t systems, const matrix_system *system, uint32_t outputs,
+                          const expr *output, uint32_t *first, uint32_t *total) {
+    uint32_t count = outputs;
+    for (uint32_t i = 0; i < systems; i++) {
+        const tape_system shape = shape_of(&system[i]);
+        first[i] = count;
+        count += tape_system_operands(&shape);
+    }
+    expr *all = memory_array(expr, count + 1), *next = all + outputs;
+    if (outputs) memcpy(all, output, sizeof(expr) * outputs);
+    for (uint32_t i = 0; i < systems; i++) {
+        const matrix_system *s = &system[i];
+        for (uint32_t r = 0; r < s->n; r++)
+            for (uint32_t c = 0; c < (s->symmetric ? r + 1 : s->n); c++)
+                *next++ = s->matrix[r * s->n + c];
+        memcpy(next, s->right, sizeof(expr) * s->n * s->columns);
+        next += s->n * s->columns;
+    }
+    *total = count;
+    return all;
 }
 
-// Neighbours are added, then neighbours among the results ..
-static term add_pairwise(builder *w, term *list, uint32_t count) {
-    while (count > 1) {
-        uint32_t left = 0;
-        for (uint32_t i = 0; i + 1 < count; i += 2) {
-            const term x = list[i], y = list[i + 1];
-            term sum = {.level = x.level > y.level ? x.level : y.level,
-                        .negative = x.negative && y.negative};
-            if (x.negative == y.negative) sum.at = tape_emit(w, TAPE_ADD, x.at, y.at);
-            else
-                sum.at = x.negative ? tape_emit(w, TAPE_SUB, y.at, x.at)
-                                    : tape_emit(w, TAPE_SUB, x.at, y.at);
-            list[left++] = sum;
+// By instruction: how many of the systems must be solved before it, 0 where it holds no unknown
+static uint32_t *find_depths(const builder *w) {
+    const program *g = w->prog;
+    uint32_t *depth = memory_zeros(uint32_t, g->length + 1);
+    for (uint32_t i = 0; i < g->length; i++) {
+        const instruction *c = &g->code[i];
+        for (uint32_t j = 0; j < c->count; j++) {
+            const uint32_t below = depth[g->operands[c->first + j]];
+            if (below > depth[i]) depth[i] = below;
         }
-        if (count % 2) list[left++] = list[count - 1];
-        count = left;
+        const expr node = c->kind == EXPR_SYMBOL ? pool_symbol(w->p, c->payload)->node : EXPR_NONE;
+        for (uint32_t k = 0; k < w->system_count && c->kind == EXPR_SYMBOL; k++)
+            for (uint32_t j = 0; j < w->system[k].n * w->system[k].columns; j++)
+                if (w->system[k].unknown[j] == node) depth[i] = k + 1;
     }
-    return list[0];
+    return depth;
 }
 
-// Levels one after the other: the sum of all that is fixed, then what depends
-// on time, then on the state.
-static uint32_t add_terms(builder *w, term *list, uint32_t count) {
-    qsort(list, count, sizeof *list, by_level);
-    uint32_t parts = 0;
-    for (uint32_t i = 0; i < count;) {
-        uint32_t end = i;
-        while (end < count && list[end].level == list[i].level) end++;
-        const term part = add_pairwise(w, list + i, end - i);
-        list[parts++] = part;
-        i = end;
+void tape_emit_system(builder *w, tape_system *s) {
+    tape *t = w->t;
+    tape_level level = TAPE_TIMED;
+    for (uint32_t k = 0; k < tape_system_operands(s); k++)
+        if (tape_level_of(w, s->operand[k]) > level) level = tape_level_of(w, s->operand[k]);
+    s->first = t->step_count;
+    for (uint32_t k = 0; k < tape_system_unknowns(s); k++) {
+        array_reserve(t->step, t->step_count, t->step_capacity);
+        t->step[t->step_count++] = (tape_step){TAPE_SOLVED, (uint32_t)(s - t->system), k, level};
     }
-    const term sum = add_pairwise(w, list, parts);
-    return sum.negative ? tape_emit_unary(w, TAPE_NEG, sum.at) : sum.at;
 }
 
-static bool is_one(const builder *w, expr number) {
-    return number == EXPR_ONE ||
-           (expr_is_number(w->p, number) && fmpq_is_one(expr_number_value(w->p, number)));
+static void append_system(builder *w, uint32_t which) {
+    tape *t = w->t;
+    tape_system *s = &t->system[t->system_count++];
+    *s = shape_of(&w->system[which]);
+    s->operand = memory_array(uint32_t, tape_system_operands(s) + 1);
+    for (uint32_t k = 0; k < tape_system_operands(s); k++)
+        s->operand[k] = w->of[w->prog->outputs[w->system_output[which] + k]];
+    tape_emit_system(w, s);
 }
 
-static uint32_t multiply_all(builder *w, term *list, uint32_t count) {
-    qsort(list, count, sizeof *list, by_level);
-    uint32_t at = list[0].at; // fixed factors first, so that their product is computed once
-    for (uint32_t i = 1; i < count; i++) at = tape_emit(w, TAPE_MUL, at, list[i].at);
-    return at;
-}
-
-// base^n by repeated squaring, n >= 1
-static uint32_t whole_power(builder *w, uint32_t base, slong n) {
-    if (n == 1) return base;
-    const uint32_t half = whole_power(w, base, n / 2), square = tape_emit(w, TAPE_MUL, half, half);
-    return n % 2 ? tape_emit(w, TAPE_MUL, square, base) : square;
-}
-
-// base^|e|
-static uint32_t positive_power(builder *w, uint32_t base, const fmpq_t exponent) {
-    fmpq_t e;
-    fmpq_init(e);
-    fmpq_abs(e, exponent);
-    const bool modest = fmpz_cmp_si(fmpq_numref(e), LARGEST_POWER) <= 0;
-    uint32_t at;
-    if (modest && fmpz_is_one(fmpq_denref(e))) {
-        at = whole_power(w, base, fmpz_get_si(fmpq_numref(e)));
-    } else if (modest && fmpz_equal_si(fmpq_denref(e), 2)) { // x^(n + 1/2) = x^n sqrt(x)
-        const slong n = fmpz_get_si(fmpq_numref(e)) / 2;
-        at = tape_emit_unary(w, TAPE_SQRT, base);
-        if (n) at = tape_emit(w, TAPE_MUL, whole_power(w, base, n), at);
-    } else {
-        at = tape_emit(w, TAPE_POW, base, tape_constant_register(w, expr_number(w->p, e)));
-    }
-    fmpq_clear(e);
-    return at;
-}
-
-// scale * product: what is fixed, above and below, is one factor; the rest is one quotient.
-static uint32_t scaled_product(builder *w, const instruction *c, expr scale) {
+// The program step by step, systems in between.
+static void make_all(builder *w) {
     const program *g = w->prog;
-    const uint32_t *operand = g->operands + c->first;
-    term *list = memory_array(term, 2 * (size_t)c->count + 4), *part[2][2]; // part[fixed][below]
-    uint32_t count[2][2] = {{0}};
-    for (int i = 0; i < 4; i++) part[i / 2][i % 2] = list + i * (c->count / 2 + 1);
-    if (!is_one(w, scale))
-        part[1][0][count[1][0]++] = (term){tape_constant_register(w, scale), false, TAPE_FIXED};
-    for (uint32_t i = 0; i < c->count; i += 2) {
-        const fmpq *e = expr_number_value(w->p, g->code[operand[i + 1]].node);
-        const uint32_t at = positive_power(w, w->of[operand[i]], e);
-        const tape_level level = tape_level_of(w, at);
-        const int fixed = level == TAPE_FIXED, below = fmpq_sgn(e) < 0;
-        part[fixed][below][count[fixed][below]++] = (term){at, false, level};
+    uint32_t *depth = find_depths(w);
+    w->t->system = memory_array(tape_system, w->system_count + 1);
+    for (uint32_t k = 0; k <= w->system_count; k++) {
+        for (uint32_t i = 0; i < g->length; i++)
+            if (depth[i] == k) w->of[i] = tape_make_step(w, &g->code[i]);
+        if (k < w->system_count) append_system(w, k);
     }
-    if (count[1][1]) {
-        const uint32_t above = count[1][0] ? multiply_all(w, part[1][0], count[1][0])
-                                           : tape_constant_register(w, EXPR_ONE);
-        part[1][0][0] =
-            (term){tape_emit(w, TAPE_DIV, above, multiply_all(w, part[1][1], count[1][1])), false,
-                   TAPE_FIXED};
-        count[1][0] = 1;
-    }
-    memcpy(part[0][0] + count[0][0], part[1][0], sizeof(term) * count[1][0]);
-    count[0][0] += count[1][0];
-    uint32_t at = count[0][0] ? multiply_all(w, part[0][0], count[0][0])
-                              : tape_constant_register(w, EXPR_ONE);
-    if (count[0][1]) at = tape_emit(w, TAPE_DIV, at, multiply_all(w, part[0][1], count[0][1]));
-    memory_free(list);
-    return at;
+    memory_free(depth);
 }
 
-// A product that only this sum needs takes its coefficient among its fixed factors.
-static uint32_t scaled(builder *w, uint32_t operand, expr scale) {
-    const instruction *c = &w->prog->code[operand];
-    if (is_one(w, scale)) return w->of[operand];
-    if (c->kind == EXPR_PRODUCT && w->uses[operand] == 1) return scaled_product(w, c, scale);
-    return tape_emit(w, TAPE_MUL, tape_constant_register(w, scale), w->of[operand]);
-}
-
-static uint32_t make_sum(builder *w, const instruction *c, const uint32_t *operand) {
-    const program *g = w->prog;
-    term *list = memory_array(term, c->count + 1);
-    uint32_t count = 0;
-    const expr c0 = g->code[operand[0]].node;
-    // -2*x is one product
-    const bool alone =
-        c0 == EXPR_ZERO && c->count == 3 && g->code[operand[1]].node != EXPR_MINUS_ONE;
-    if (c0 != EXPR_ZERO) list[count++] = (term){w->of[operand[0]], false, TAPE_FIXED};
-    for (uint32_t i = 1; i < c->count; i += 2) {
-        const expr factor = g->code[operand[i]].node;
-        const bool negative = !alone && fmpq_sgn(expr_number_value(w->p, factor)) < 0;
-        const uint32_t at = scaled(w, operand[i + 1], negative ? expr_neg(w->p, factor) : factor);
-        list[count++] = (term){at, negative, tape_level_of(w, at)};
-    }
-    const uint32_t sum = count ? add_terms(w, list, count) : tape_constant_register(w, EXPR_ZERO);
-    memory_free(list);
-    return sum;
-}
-
-// --- all of it -----------------------------------------------------------------------------------
-
-static tape_operation function_operation(expr_kind kind) {
-    switch (kind) {
-    case EXPR_ASIN: return TAPE_ASIN;
-    case EXPR_ACOS: return TAPE_ACOS;
-    case EXPR_ATAN: return TAPE_ATAN;
-    case EXPR_SINH: return TAPE_SINH;
-    case EXPR_COSH: return TAPE_COSH;
-    case EXPR_TANH: return TAPE_TANH;
-    case EXPR_EXP: return TAPE_EXP;
-    case EXPR_LOG: return TAPE_LOG;
-    case EXPR_ABS: return TAPE_ABS;
-    default: return TAPE_SIGN;
-    }
-}
-
-static uint32_t input_register(const builder *w, uint32_t symbol_index) {
-    const expr node = pool_symbol(w->p, symbol_index)->node;
-    for (uint32_t k = 0; k < w->t->system_count; k++) {
-        const matrix_system *s = &w->system[k];
-        for (uint32_t j = 0; j < s->n * s->columns; j++)
-            if (s->unknown[j] == node) return w->t->system[k].first + j;
-    }
-    uint32_t i = 0;
-    while (w->t->input[i] != node) i++; // every other symbol is an input
-    return TAPE_FIRST_LEAF + i;
-}
-
-static uint32_t make_step(builder *w, const instruction *c) {
-    const uint32_t *operand = w->prog->operands + c->first;
-    switch (c->kind) {
-    case EXPR_NUMBER:
-    case EXPR_PI: return tape_constant_register(w, c->node);
-    case EXPR_SYMBOL: return input_register(w, c->payload);
-    case EXPR_SUM: return make_sum(w, c, operand);
-    case EXPR_PRODUCT: return scaled_product(w, c, EXPR_ONE);
-    case EXPR_POWER: return tape_emit(w, TAPE_POW, w->of[operand[0]], w->of[operand[1]]);
-    case EXPR_ATAN2: return tape_emit(w, TAPE_ATAN2, w->of[operand[0]], w->of[operand[1]]);
-    case EXPR_SIN:
-    case EXPR_COS:
-    case EXPR_TAN: return make_circular(w, c);
-    default: return tape_emit_unary(w, function_operation(c->kind), w->of[operand[0]]);
-    }
-}
+// --- a tape --------------------------------------------------------------------------------------
 
 tape *tape_create_with(pool *p, uint32_t state_count, const expr *state, expr time,
                        uint32_t parameter_count, const expr *parameter, uint32_t systems,
@@ -312,7 +214,7 @@ tape *tape_create_with(pool *p, uint32_t state_count, const expr *state, expr ti
     if (parameter_count) memcpy(input + state_count + 1, parameter, sizeof(expr) * parameter_count);
     t->input = input;
     uint32_t *first = memory_array(uint32_t, systems + 1), total;
-    expr *all = tape_list_outputs(systems, system, outputs, output, first, &total);
+    expr *all = list_outputs(systems, system, outputs, output, first, &total);
     program *g = program_share(program_create(p, total, all));
     builder w = {.t = t, .p = p, .prog = g, .of = memory_array(uint32_t, g->length + 1)};
     w.system_count = systems, w.system = system, w.system_output = first;
@@ -321,18 +223,15 @@ tape *tape_create_with(pool *p, uint32_t state_count, const expr *state, expr ti
     for (uint32_t i = 0; i < g->length; i++)
         for (uint32_t j = 0; j < g->code[i].count; j++) w.uses[g->operands[g->code[i].first + j]]++;
     for (uint32_t i = 0; i < total; i++) w.uses[g->outputs[i]]++;
-    plan_circular(&w);
-    tape_make_all(&w, make_step);
+    tape_plan_circular(&w);
+    make_all(&w);
     t->output = memory_array(uint32_t, outputs + 1);
     for (uint32_t i = 0; i < outputs; i++) t->output[i] = w.of[g->outputs[i]];
     tape_finish(&w);
     program_free(g);
     memory_free(all), memory_free(first);
-    memory_free(w.of);
-    memory_free(w.uses);
-    memory_free(w.circle);
-    memory_free(w.table);
-    memory_free(w.constant_at);
+    memory_free(w.of), memory_free(w.uses), memory_free(w.circle);
+    memory_free(w.table), memory_free(w.constant_at);
     return t;
 }
 

@@ -22,29 +22,22 @@ typedef struct {
     const uint32_t *system_output;
 } builder;
 
-// While the tape is made, steps are numbered from 0 and inputs and constants from the top,
-// since their number is not known yet.
+// While the tape is made, steps are numbered from 0 and inputs and constants from the top, since
+// their number is not known yet.
 enum { TAPE_FIRST_LEAF = 0x80000000u };
 static inline bool tape_is_leaf(uint32_t reg) { return reg >= TAPE_FIRST_LEAF; }
 
 // A step, or the one that computes the same already.
 uint32_t tape_emit(builder *w, tape_operation operation, uint32_t a, uint32_t b);
-uint32_t tape_emit_unary(builder *w, tape_operation operation, uint32_t a);
-
 uint32_t tape_constant_register(builder *w, expr value);
 tape_level tape_level_of(const builder *w, uint32_t reg);
-// The program step by step, systems in between (tape_systems.c).
-void tape_make_all(builder *w, uint32_t (*make_step)(builder *w, const instruction *c));
-// The outputs, and behind them the operands of all systems, which begin at
-// first[system]; the caller frees the list.
-expr *tape_list_outputs(uint32_t systems, const matrix_system *system, uint32_t outputs,
-                        const expr *output, uint32_t *first, uint32_t *total);
-void tape_finish(builder *w);                      // tape_finish.c
 void tape_emit_system(builder *w, tape_system *s); // its solution, as steps
 
-// Where sin and cos come together, where tan is their quotient, which angles
-// are split (tape_circular.c).
-void plan_circular(builder *w);
-uint32_t make_circular(builder *w, const instruction *c);
+// tape_steps.c: where sin and cos come together, where tan is their quotient, which angles are
+// split; then the steps of an instruction whose operands are made.
+void tape_plan_circular(builder *w);
+uint32_t tape_make_step(builder *w, const instruction *c);
+
+void tape_finish(builder *w); // tape_finish.c
 
 #endif
