@@ -50,7 +50,7 @@ static value call_norm(elaborator *el, const syntax *s, const binding *b) {
 
 // --- calculus ------------------------------------------------------------------------------------
 
-// Derivatives cannot look inside a quantity.
+// Reports if the value depends on a quantity(..), whose derivatives are not known.
 static bool holds_quantity(elaborator *el, const syntax *s, value v) {
     const model *m = el->model;
     if (v.type != VALUE_SCALAR && v.type != VALUE_VECTOR) return false;
@@ -82,7 +82,7 @@ static value call_diff(elaborator *el, const syntax *s, const binding *b) {
                    "expected a coordinate, a velocity, a parameter or `t` to differentiate by");
         return value_void();
     }
-    el->steps += pool_size(el->pool) / 32; // a sweep over the expression is no small step
+    el->steps += pool_size(el->pool) / 32; // a derivative goes through the whole expression
     if (f.type == VALUE_SCALAR) return value_scalar(expr_diff(el->pool, f.scalar, x.scalar));
     if (!value_expect(el->ctx, f, VALUE_VECTOR, s->first->at)) return value_void();
     vec3 d;
@@ -138,7 +138,7 @@ static const rigid_body *body_of(elaborator *el, const syntax *s, const binding 
     if (!e) return NULL;
     if (e->kind == ENTRY_BODY) {
         const rigid_body *body = &el->model->bodies[e->index];
-        // its rotations are gone through one by one
+        // what follows goes through its rotations one by one
         el->steps += 16 * (uint64_t)body->orientation.count;
         return body;
     }
@@ -176,7 +176,7 @@ static value call_frame(elaborator *el, const syntax *s, const binding *b) {
 // velat(B, p) = centre' + omega x (p - centre)
 static value call_velat(elaborator *el, const syntax *s, const binding *b) {
     const rigid_body *found = body_of(el, s->first, b);
-    // the list may move while the place is worked out
+    // a copy: the list of bodies may move in memory while the place is worked out
     const rigid_body body = found ? *found : (rigid_body){0};
     vec3 place;
     if (!elab_vector(el, s->first->next, b, &place) || !found) return value_void();
@@ -209,8 +209,7 @@ static value call_transpose(elaborator *el, const syntax *s, const binding *b) {
     return varied(el, s, b, ROLE_TRANSPOSE);
 }
 
-// quantity("det W"): a symbol that stands for what the form under which
-// the claim is judged calls so.
+// quantity("det W"): a symbol for what is called so in the form under which the claim is judged.
 static value call_quantity(elaborator *el, const syntax *s, const binding *b) {
     (void)b;
     model *m = el->model;

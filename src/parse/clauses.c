@@ -43,7 +43,7 @@ void parse_operand(parser *ps, statement *s) { parse_item(ps, s)->value = parse_
 
 // equation = expression "=" expression
 void parse_equation(parser *ps, item *it) {
-    it->value = parse_expression(ps);
+    if (!it->value) it->value = parse_expression(ps);
     if (!it->value || !parser_expect(ps, '=', "an operator or `=`")) return;
     it->right = parse_expression(ps);
     if (parser_sees(ps, '=')) parser_fail(ps, ps->token.at, NULL, "an equation has one `=`");

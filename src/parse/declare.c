@@ -1,8 +1,6 @@
 // Declarations: every name of the model, loops unrolled, before any definition is looked at.
 #include "parse/statement.h"
 
-#include <string.h>
-
 // --- one name ------------------------------------------------------------------------------------
 
 typedef struct { // what all names of one declaration have in common
@@ -27,14 +25,15 @@ static void complete(elaborator *el, const declaration *d, entry *e) {
     if (d->rule->enter) d->rule->enter(el, e);
 }
 
+// A name that may have been meant to be declared: it is not reported as unknown.
 static void suspect(elaborator *el, const char *name) { names_put(&el->reader->suspects, name, 0); }
 
 static bool admits(elaborator *el, const declaration *d, uint64_t more) {
     return !d->rule->admit || d->rule->admit(el, more, d->target->at);
 }
 
-// Both ends of each index of q[1..N, 1..3]; a single index is a range of one. Returns the
-// number of indices, 0: reported.
+// Both ends of each index of q[1..N, 1..3]; a single index is a range of one. Returns the number of
+// indices; 0 if something is wrong, which is reported.
 static uint32_t read_ranges(elaborator *el, const declaration *d, int64_t low[MOST_INDICES],
                             int64_t high[MOST_INDICES]) {
     uint32_t count = 0;
@@ -67,7 +66,7 @@ static void declare_family(elaborator *el, const declaration *d) {
     }
     uint64_t members = 1;
     for (uint32_t i = 0; i < count; i++) {
-        // each factor is below the limit on passes
+        // cannot overflow: each factor is below the limit on passes
         members *= high[i] < low[i] ? 0 : (uint64_t)(high[i] - low[i]) + 1;
         if (members > el->ctx->limits.iterations)
             members = (uint64_t)el->ctx->limits.iterations + 1;
@@ -131,6 +130,7 @@ static void suspect_all(elaborator *el, const statement *s) {
     }
 }
 
+// Declares what the statements declare and lists them, once for each pass of the loops.
 static void collect(elaborator *el, const statement *first, const binding *b) {
     for (const statement *s = first; s && !elab_stopped(el); s = s->next) {
         if (s->kind != STATEMENT_FOR) {
@@ -157,7 +157,10 @@ static void collect(elaborator *el, const statement *first, const binding *b) {
 }
 
 void elab_declare(elaborator *el, const statement *first, bool constants) {
-    if (!constants) collect(el, first, NULL);
-    for (const statement *s = first; constants && s && !elab_stopped(el); s = s->next)
+    if (!constants) {
+        collect(el, first, NULL);
+        return;
+    }
+    for (const statement *s = first; s && !elab_stopped(el); s = s->next)
         if (statement_rules[s->kind]->comes_first) declare_statement(el, s, NULL);
 }

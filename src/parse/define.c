@@ -2,7 +2,6 @@
 // what their values may depend on.
 #include "parse/statement.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 // --- what a value may depend on ------------------------------------------------------------------
@@ -54,14 +53,14 @@ bool elab_expect_order(elaborator *el, expr e, span at, int most, const char *wh
     return false;
 }
 
-// --- circles -------------------------------------------------------------------------------------
+// --- circular definitions ------------------------------------------------------------------------
 
 // Has --set replaced what the model says? The definition then lies in another text than the name.
 static bool is_overridden(const entry *e) {
     return e->definition && e->definition->at.source != e->at.source;
 }
 
-// At the override that closes the circle, if there is one: the model itself has none.
+// Points at the override that closes the circle, if there is one: the model itself has none then.
 static void report_circle(elaborator *el, const entry *e) {
     enum { SHOWN = 8 };
     const char *path = e->name;
@@ -79,7 +78,8 @@ static void report_circle(elaborator *el, const entry *e) {
 
 // --- one definition ------------------------------------------------------------------------------
 
-static bool has_meaning(const entry *e) {
+// Has the name a definition to work out? A coordinate stands for itself.
+static bool has_definition(const entry *e) {
     return e->statement && statement_rules[e->statement->kind]->define;
 }
 
@@ -95,8 +95,8 @@ bool elab_define(elaborator *el, entry *e) {
     e->state = ENTRY_BUSY;
     e->user = el->busy;
     el->busy = e;
-    e->value = has_meaning(e) ? statement_rules[e->statement->kind]->define(el, e)
-                              : value_scalar(EXPR_ZERO);
+    e->value = has_definition(e) ? statement_rules[e->statement->kind]->define(el, e)
+                                 : value_scalar(EXPR_ZERO);
     el->busy = e->user;
     e->state = ENTRY_DONE;
     el->only_constants = only_constants, el->follow = follow, el->in_claim = in_claim;
@@ -105,7 +105,7 @@ bool elab_define(elaborator *el, entry *e) {
 
 // --- functions nobody calls ----------------------------------------------------------------------
 
-// Only their names can be checked: what the arguments are is not known.
+// Nothing but the names in them can be checked: what the arguments are is not known.
 static void check_names(elaborator *el, const syntax *s, const binding *b) {
     if (elab_stopped(el)) return;
     const bool named = s->kind == SYNTAX_NAME || s->kind == SYNTAX_CALL;
@@ -115,18 +115,18 @@ static void check_names(elaborator *el, const syntax *s, const binding *b) {
         elab_unknown(el, s);
     const binding inner = {s->name, value_void(), b};
     const bool over = s->kind == SYNTAX_SUM_OVER || s->kind == SYNTAX_PRODUCT_OVER;
-    // its first argument may be an axis
-    const bool letter = s->kind == SYNTAX_CALL && strcmp(s->name, "rot") == 0;
+    // the first argument may be an axis
+    const bool is_rot = s->kind == SYNTAX_CALL && strcmp(s->name, "rot") == 0;
     const bool multiplier = s->kind == SYNTAX_NAME && strcmp(s->name, "lambda") == 0;
     for (const syntax *i = multiplier ? NULL : s->indices; i; i = i->next) check_names(el, i, b);
-    for (const syntax *i = letter && s->first ? s->first->next : s->first; i; i = i->next)
+    for (const syntax *i = is_rot && s->first ? s->first->next : s->first; i; i = i->next)
         check_names(el, i, over ? &inner : b);
 }
 
 void elab_define_all(elaborator *el) {
     for (uint32_t i = 0; i < el->scope->count && !elab_stopped(el); i++) {
         entry *e = el->scope->entries[i];
-        if (has_meaning(e)) elab_define(el, e);
+        if (has_definition(e)) elab_define(el, e);
     }
     for (uint32_t i = 0; i < el->scope->count && !elab_stopped(el); i++) {
         const entry *e = el->scope->entries[i];

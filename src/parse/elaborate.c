@@ -2,8 +2,6 @@
 // it, becomes a value.
 #include "parse/elaborate.h"
 
-#include <string.h>
-
 bool elab_stopped(const elaborator *el) {
     return el->ctx->exhausted || el->ctx->error_count >= el->ctx->limits.errors;
 }
@@ -251,28 +249,21 @@ static value evaluate_component(elaborator *el, const syntax *s, const binding *
     return value_scalar(v.at[s->name[0] - 'x']);
 }
 
-static value evaluate_sum_over(elaborator *el, const syntax *s, const binding *b) {
+// sum(i in from..to, body) and prod(i in from..to, body)
+static value evaluate_over(elaborator *el, const syntax *s, const binding *b) {
     const syntax *from = s->first, *to = from->next, *body = to->next;
+    const bool adds = s->kind == SYNTAX_SUM_OVER;
     int64_t low, high;
     if (!elab_range(el, from, to, b, &low, &high)) return value_void();
     value_sum sum = {.ctx = el->ctx, .pool = el->pool};
-    for (int64_t i = low; i <= high && !elab_stopped(el) && !sum.failed; i++) {
-        const binding index = {s->name, value_scalar(expr_int(el->pool, i)), b};
-        sum_add(&sum, elab_evaluate(el, body, &index), false, body->at);
-    }
-    return sum_finish(&sum);
-}
-
-static value evaluate_product_over(elaborator *el, const syntax *s, const binding *b) {
-    const syntax *from = s->first, *to = from->next, *body = to->next;
-    int64_t low, high;
-    if (!elab_range(el, from, to, b, &low, &high)) return value_void();
     value_product product = {.ctx = el->ctx, .pool = el->pool};
-    for (int64_t i = low; i <= high && !elab_stopped(el) && !product.failed; i++) {
+    for (int64_t i = low; i <= high && !elab_stopped(el) && !sum.failed && !product.failed; i++) {
         const binding index = {s->name, value_scalar(expr_int(el->pool, i)), b};
-        product_multiply(&product, elab_evaluate(el, body, &index), body->at);
+        const value v = elab_evaluate(el, body, &index);
+        if (adds) sum_add(&sum, v, false, body->at);
+        else product_multiply(&product, v, body->at);
     }
-    return product_finish(&product, s->at);
+    return adds ? sum_finish(&sum) : product_finish(&product, s->at);
 }
 
 static value evaluate_node(elaborator *el, const syntax *s, const binding *b) {
@@ -286,8 +277,8 @@ static value evaluate_node(elaborator *el, const syntax *s, const binding *b) {
     case SYNTAX_POWER: return evaluate_power(el, s, b);
     case SYNTAX_TUPLE: return evaluate_tuple(el, s, b);
     case SYNTAX_COMPONENT: return evaluate_component(el, s, b);
-    case SYNTAX_SUM_OVER: return evaluate_sum_over(el, s, b);
-    case SYNTAX_PRODUCT_OVER: return evaluate_product_over(el, s, b);
+    case SYNTAX_SUM_OVER:
+    case SYNTAX_PRODUCT_OVER: return evaluate_over(el, s, b);
     case SYNTAX_TEXT:
         diag_error(el->ctx, s->at, "a text stands only in `quantity(\"...\")`",
                    "expected a value, found a text");
@@ -298,7 +289,7 @@ static value evaluate_node(elaborator *el, const syntax *s, const binding *b) {
 }
 
 value elab_evaluate(elaborator *el, const syntax *s, const binding *b) {
-    // evaluations inside one another that a level of brackets may need: sum, product, power, call
+    // nested calls of this function that one level of brackets may need: sum, product, power, call
     enum { LEVELS = 4 };
     context *ctx = el->ctx;
     if (elab_stopped(el)) return value_void();
@@ -312,7 +303,8 @@ value elab_evaluate(elaborator *el, const syntax *s, const binding *b) {
     el->depth--;
     if (!ctx->exhausted) return v;
     diagnostic *last = &ctx->diagnostics[ctx->diagnostic_count - 1];
-    if (!last->at.source) last->at = s->at; // a limit of the pool, which does not know where
+    // a limit that the pool has reached: it does not know the place in the text
+    if (!last->at.source) last->at = s->at;
     return value_void();
 }
 

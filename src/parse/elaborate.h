@@ -2,7 +2,8 @@
 //
 // First all declarations are collected, `for` unrolled (declare.c). Then definitions are worked
 // out, each when it is first asked for, so that the order of statements does not matter (define.c).
-// Then the statements are read in order, each by its descriptor (statement.h).
+// Then the statements are read in order, each by its descriptor (statement.h). Where something is
+// wrong, a function reports it to the context and returns what its comment says: "NULL: reported".
 #ifndef HAMEL_PARSE_ELABORATE_H
 #define HAMEL_PARSE_ELABORATE_H
 
@@ -17,17 +18,17 @@ typedef struct elaborator {
     model *model;
     scope *scope;
     reader *reader;
-    const source *main; // the text of the model, as against what it includes
-    uint32_t depth;     // of nested evaluations
-    uint64_t steps, passes;
-    entry *busy;         // the definition being worked out; its users follow by entry->user
-    bool only_constants; // in a range or a const: names of constants and indices only
+    const source *main;     // the model's own text, not that of a file it includes
+    uint32_t depth;         // of nested evaluations
+    uint64_t steps, passes; // of evaluation; of for, sum and prod: both have limits
+    entry *busy;            // the definition being worked out; its users follow by entry->user
+    bool only_constants;    // in a range or a const: names of constants and indices only
     // in the value of a param or given: those it names are worked out too, to find circles
     bool follow;
-    bool in_claim; // lambda, delta and transpose are open
-    bool has_system, named_by_main;
-    uint32_t constraints_read; // statements so far
-    names assigned;            // symbols that have an initial value, by their index
+    bool in_claim;                  // where lambda, delta, transpose and quantity may stand
+    bool has_system, named_by_main; // a `system` was read; one in the model's own text
+    uint32_t constraints_read;      // statements so far
+    names assigned;                 // symbols that have an initial value, by their index
     instance *instances;
     uint32_t instance_count, instance_capacity;
 } elaborator;
@@ -39,27 +40,27 @@ bool elab_scalar(elaborator *el, const syntax *s, const binding *b, expr *out); 
 bool elab_vector(elaborator *el, const syntax *s, const binding *b, vec3 *out);
 bool elab_integer(elaborator *el, const syntax *s, const binding *b, const char *what,
                   int64_t *out);
-// Both ends of from..to; charges its passes against the limit, before any is made.
+// Both ends of from..to; counts its passes against the limit, before any is made.
 bool elab_range(elaborator *el, const syntax *from, const syntax *to, const binding *b,
                 int64_t *low, int64_t *high);
 const binding *elab_bind(elaborator *el, const char *name, value v, const binding *outer);
-bool elab_charge(elaborator *el, span at, uint64_t count); // false: reported
-bool elab_stopped(const elaborator *el);
-// Both sides of an equation between scalars or vectors: 1 or 3 components, 0 if
-// something is wrong (reported).
+// Counts so many passes of for, sum and prod; false: the limit is reached, reported.
+bool elab_charge(elaborator *el, span at, uint64_t count);
+bool elab_stopped(const elaborator *el); // too many errors, or a limit was reached
+// Both sides of an equation between scalars or vectors: 1 or 3 components; 0: reported.
 int elab_equation(elaborator *el, const item *it, const binding *b, expr left[3], expr right[3]);
-// component i of `count`, as it was typed
+// Component i of `count`, as it was typed, for src/typed.
 typed_form elab_typed(const item *it, const binding *b, int count, int i);
-// "contact.y" for one of 3
+// "contact.y" for i = 1 of 3; the name itself for the only one.
 const char *elab_component_name(elaborator *el, const char *name, int count, int i);
 
 // --- resolve.c -----------------------------------------------------------------------------------
 
 value elab_name(elaborator *el, const syntax *s, const binding *b);
-// The entry a name with indices stands for. NULL if there is none: reported if
-// *known, else nobody knows the name.
+// The entry a name with indices stands for. NULL if there is none: reported if *known, else the
+// name is declared nowhere.
 entry *elab_find(elaborator *el, space where, const syntax *s, const binding *b, bool *known);
-// a point or body, worked out; NULL: reported
+// A point or body, worked out; NULL: reported.
 entry *elab_find_body(elaborator *el, const syntax *s, const binding *b);
 entry *elab_find_coordinate(elaborator *el, const syntax *s, const binding *b); // NULL: reported
 // lambda[NAME]; EXPR_NONE: reported
@@ -74,17 +75,17 @@ value elab_call(elaborator *el, const syntax *s, const binding *b);
 
 // --- define.c ------------------------------------------------------------------------------------
 
-// works out its definition unless that was done; false: its value is void
+// Works out its definition unless that was done; false: it has no value, reported.
 bool elab_define(elaborator *el, entry *e);
 void elab_define_all(elaborator *el);
-// Complains unless e depends only on symbols of the roles in the set (bit r for role r).
+// Reports unless e depends only on symbols of the roles in the set (bit r for role r).
 bool elab_expect_roles(elaborator *el, expr e, span at, unsigned roles, const char *what);
-// of parameters only
+// A scalar that depends on parameters only.
 bool elab_constant(elaborator *el, const syntax *s, const binding *b, expr *out);
 // A decimal as it was typed, "9.81" or "-1e-4", so that people are shown what they wrote; NULL
 // for whole numbers, fractions and everything else.
 const char *elab_decimal(elaborator *el, const syntax *s);
-// Complains unless e holds no derivative of a coordinate beyond this order.
+// Reports if e holds a derivative of a coordinate beyond this order.
 bool elab_expect_order(elaborator *el, expr e, span at, int most, const char *what);
 
 // --- declare.c -----------------------------------------------------------------------------------

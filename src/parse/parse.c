@@ -3,10 +3,9 @@
 
 #include "parse/statement.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-// L alone, or T and U.
+// A model states its Lagrangian, or its kinetic and potential energy: not both.
 static void check_lagrangian(elaborator *el) {
     if (el->model->lagrangian == EXPR_NONE) return;
     for (uint32_t i = 0; i < el->instance_count; i++) {
@@ -19,8 +18,8 @@ static void check_lagrangian(elaborator *el) {
     }
 }
 
-// Where a diagnostic belongs: the model's own text first, then its includes as they come
-// up, those without a place last.
+// The text a diagnostic points into, as a number to sort by: the model's own text first, then its
+// includes in the order of their first diagnostic; those without a place last.
 static uint32_t source_rank(const context *ctx, const source *text, const source *main) {
     if (text == main) return 0;
     if (!text) return UINT32_MAX;
@@ -29,8 +28,8 @@ static uint32_t source_rank(const context *ctx, const source *text, const source
     return i + 1;
 }
 
-// Puts the diagnostics from `first` on in the order of the text; a note stays behind its
-// error. They are few: insertion will do.
+// Puts the diagnostics from `first` on in the order of the text; a note stays behind its error.
+// They are few, so insertion sort is fast enough.
 static void sort_diagnostics(context *ctx, uint32_t first, const source *main) {
     const uint32_t count = ctx->diagnostic_count - first;
     if (!count) return;
@@ -81,7 +80,7 @@ static void report_override(elaborator *el, const char *name) {
                "--set %s: no `param` or `const` has this name", name);
 }
 
-// The expression in the text of an override; NULL: reported.
+// The expression in the text of an override; NULL if it is wrong, which is reported.
 static const syntax *read_override(elaborator *el, const parse_override *o) {
     source *text = arena_new(&el->ctx->arena, source);
     *text =
@@ -140,7 +139,7 @@ static void elaborate(elaborator *el, const statement *first, uint32_t overrides
         diag_note(el->ctx, (span){0}, NULL, "too many errors: the rest is not shown");
 }
 
-// The statements stay with the model, to be evaluated as they were typed.
+// The statements stay with the model, so that src/typed can evaluate them as they were typed.
 static void keep_statements(const elaborator *el) {
     instance *kept = arena_array(&el->ctx->arena, instance, el->instance_count);
     if (el->instance_count) memcpy(kept, el->instances, sizeof *kept * el->instance_count);
@@ -148,9 +147,10 @@ static void keep_statements(const elaborator *el) {
     el->model->statement_count = el->instance_count;
 }
 
-// Random points for what is read: from the text, what it includes, and the
-// values that replace its own.
-static void stir(context *ctx, const model *m, uint32_t overrides, const parse_override *override) {
+// The seed of random points follows from the text, what it includes and the values of --set: the
+// same input gives the same points.
+static void set_seed(context *ctx, const model *m, uint32_t overrides,
+                     const parse_override *override) {
     ctx->seed = 0;
     context_stir(ctx, m->text->bytes, m->text->length);
     for (uint32_t i = 0; i < m->included_count; i++)
@@ -170,7 +170,7 @@ hamel_status parse_model(context *ctx, pool *p, const source *text, uint32_t ove
     m->scope = scope_create(&ctx->arena);
     m->scope_free = scope_free;
     const statement *first = parse_text(&shared, text);
-    stir(ctx, m, overrides, override);
+    set_seed(ctx, m, overrides, override);
     elaborator el = {
         .ctx = ctx, .pool = p, .model = m, .scope = m->scope, .reader = &shared, .main = text};
     if (!ctx->exhausted) elaborate(&el, first, overrides, override);

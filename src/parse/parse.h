@@ -10,14 +10,14 @@ typedef struct { // --set name=value; the value is a constant expression
     const char *value;
 } parse_override;
 
-// Reads, checks and elaborates a model. Reports every error it can find in one pass to
-// ctx; returns context_status(ctx). *out is NULL unless that is HAMEL_OK. The text
-// must live as long as the context.
+// Reads, checks and elaborates a model. Reports every error it can find in one pass to ctx; returns
+// context_status(ctx). *out is NULL unless that is HAMEL_OK. The text must live as long as the
+// context.
 hamel_status parse_model(context *ctx, pool *p, const source *text, uint32_t overrides,
                          const parse_override *override, model **out);
 
-// One list as in `initial`: "t=0, x=1, x'=2, lambda[c1]=0"; the items lie in the
-// arena of the model's context.
+// One list as in `initial`: "t=0, x=1, x'=2, lambda[c1]=0"; the items lie in the arena of the
+// model's context.
 hamel_status parse_assignments(model *m, const source *text, assignment **items, uint32_t *count);
 
 // The value of a `const` of the model; false if it has none of this name.

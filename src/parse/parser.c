@@ -22,9 +22,9 @@ static bool continues_line(int kind) {
     return kind == TOKEN_RANGE || (kind > 0 && kind < TOKEN_END && strchr("+-*/^,=:", kind));
 }
 
-// Is a new line that the brackets or the operator before it would claim a statement all
-// the same? Two values never stand side by side in an expression, so `potential x` is
-// one; `mass` or `point*2` is not.
+// Does a statement begin at a new line, although a bracket is open or an operator stands before it?
+// Two values never stand side by side in an expression, so `potential x` is a statement; `mass` or
+// `point*2` goes on with the expression.
 static bool looks_like_statement(const parser *ps) {
     if (ps->value_only || ps->token.kind != TOKEN_NAME || statement_find(ps->token.name) < 0)
         return false;
@@ -74,8 +74,8 @@ void parser_fail(parser *ps, span at, const char *help, const char *format, ...)
     diag_error(ps->ctx, at, help, "%s", message);
 }
 
-// After a number: 2x, 2 x, 2(x + y). A name before `=` begins the next assignment,
-// and a comma is missing instead.
+// For a product without `*`: 2x, 2 x, 2(x + y). None where `=` follows the name: that begins the
+// next assignment, and a comma is missing.
 static const char *advise_product(const parser *ps) {
     const token *number = &ps->previous, *next = &ps->token;
     if (number->kind != TOKEN_NUMBER || (next->kind != TOKEN_NAME && next->kind != '('))

@@ -29,7 +29,7 @@ typedef struct parser {
     token previous;    // the one read last
     uint32_t brackets; // open ( and [
     uint32_t depth;    // of nested brackets and blocks
-    // { of a `for` that could not be read, whose } are to be skipped
+    // how many { of loops that could not be read are open: their } are to be skipped
     uint32_t orphans;
     bool value_only;                // the text holds no statements
     bool failed;                    // the statement under way is wrong, and that was reported
@@ -43,15 +43,15 @@ void parser_init(parser *ps, reader *shared, const source *text, bool value_only
 void parser_advance(parser *ps);
 // the token to come belongs to the next statement
 bool parser_ends_statement(const parser *ps);
-bool parser_sees(const parser *ps, int kind);           // ... is of this kind and of this statement
-bool parser_sees_word(const parser *ps, const char *w); // ... is this word
+bool parser_sees(const parser *ps, int kind); // .. is of this kind and belongs to this statement
+bool parser_sees_word(const parser *ps, const char *word); // .. is this word, and the same
 bool parser_accept(parser *ps, int kind);
 bool parser_accept_word(parser *ps, const char *word);
 bool parser_expect(parser *ps, int kind, const char *what); // "expected WHAT, found ..."
 void parser_unexpected(parser *ps, const char *what);
 void parser_fail(parser *ps, span at, const char *help, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-// one level deeper; false (and reported) at the limit. Leave by depth--.
+// Goes one level deeper; false, and reported, at the limit. ps->depth-- leaves the level.
 bool parser_enter(parser *ps, span at);
 void parser_open(parser *ps); // read ( or [
 bool parser_close(parser *ps, int kind, span opened);
@@ -74,8 +74,8 @@ const syntax *parse_label(parser *ps, const char *what);
 void parse_names(parser *ps, statement *s);
 void parse_definitions(parser *ps, statement *s);
 void parse_open_definitions(parser *ps, statement *s);
-void parse_operand(parser *ps, statement *s); // one expression
-void parse_equation(parser *ps, item *it);
+void parse_operand(parser *ps, statement *s);               // one expression
+void parse_equation(parser *ps, item *it);                  // from `=` on if the left side is known
 const char *parse_identifier(parser *ps, const char *what); // words joined by '-': a-model
 statement *parse_text(reader *shared, const source *text);  // a whole model
 

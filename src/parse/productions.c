@@ -1,5 +1,5 @@
-// Expressions by recursive descent. A long sum or product becomes one node, so only
-// brackets, exponents and signs nest.
+// Expressions by recursive descent. A long sum or product becomes one node, so only brackets,
+// exponents and signs nest.
 #include "parse/parser.h"
 
 #include <stdlib.h>
@@ -298,8 +298,7 @@ static syntax *parse_postfix(parser *ps) {
 
 static syntax *parse_unary(parser *ps);
 
-// power = postfix [ "^" unary ]      so ^ is right-associative and binds
-// tighter than a sign before it
+// power = postfix [ "^" unary ]      so ^ is right-associative, and -x^2 is -(x^2)
 static syntax *parse_power(parser *ps) {
     syntax *base = parse_postfix(ps);
     if (!base || !parser_sees(ps, '^')) return base;

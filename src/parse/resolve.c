@@ -6,7 +6,7 @@
 
 // --- families ------------------------------------------------------------------------------------
 
-// The values of the indices; 0 of them: reported.
+// The values of the indices; returns how many, 0 if one is wrong, which is reported.
 static uint32_t read_indices(elaborator *el, const syntax *s, const binding *b,
                              int64_t index[MOST_INDICES]) {
     uint32_t count = 0;
@@ -85,7 +85,7 @@ entry *elab_find(elaborator *el, space where, const syntax *s, const binding *b,
 
 // --- unknown names -------------------------------------------------------------------------------
 
-// A function by its name in other languages: ln, arcsin.
+// For a function under its name in other languages: ln, arcsin.
 static const char *advise_function(const char *name) {
     static const struct {
         const char *name, *advice;
@@ -120,7 +120,7 @@ static bool has_derivative(elaborator *el, const char *name, bool *family) {
                  e->kind == ENTRY_LET || e->kind == ENTRY_FAMILY);
 }
 
-// theta_dot, xdot, xddot, dx for theta', x', x'', x'
+// For theta_dot, xdot, xddot, dx in the place of theta', x', x'', x'.
 static const char *advise_derivative(elaborator *el, const char *name) {
     static const struct {
         const char *ending, *primes;
@@ -155,7 +155,7 @@ void elab_unknown(elaborator *el, const syntax *s) {
     if (el->reader->incomplete || names_get(&el->reader->suspects, s->name)) return;
     if (elab_stopped(el)) return;
     const char *name = s->name;
-    names_put(&el->reader->suspects, name, 0); // said once
+    names_put(&el->reader->suspects, name, 0); // it is reported once
     const entry *body = scope_find(el->scope, SPACE_BODIES, name);
     if (el->only_constants) {
         diag_error(el->ctx, s->at, scope_suggest(el->scope, el->ctx, SPACE_VALUES, name),
@@ -289,7 +289,7 @@ static value entry_value(elaborator *el, entry *e, const syntax *s) {
     }
 }
 
-// A name that nobody declared: t, lambda, pi, e, or unknown.
+// A name that the model does not declare: t, lambda, pi, e, or an unknown one.
 static value builtin_value(elaborator *el, const syntax *s, const binding *b) {
     const char *name = s->name;
     const bool plain = !s->indices && !el->only_constants;

@@ -50,7 +50,7 @@ typedef struct entry {
     const statement *statement; // that declares it; NULL for labels and families
     bool called;                // a function that was used
     expr symbol;                // PARAM, COORD, GIVEN, QUASI
-    // in the list of the model; of an abstract function in the pool; of a constraint
+    // its place in the list of the model; of an abstract function, in the pool
     uint32_t index;
     value value;                // CONST, LET, QUASI: once DONE
     expr variation, transposed; // delta(x), transpose(x); EXPR_NONE until asked for
@@ -59,7 +59,7 @@ typedef struct entry {
     struct entry *user; // BUSY: the entry whose definition asked for this one
 } entry;
 
-// Names of different things do not meet: a claim may be called like a coordinate.
+// Names of different things are kept apart: a claim may have the name of a coordinate.
 typedef enum {
     SPACE_VALUES,
     SPACE_BODIES,
@@ -84,7 +84,7 @@ entry *scope_find(const scope *s, space where, const char *name);
 // A new entry; NULL if the name is taken, which is reported with both places.
 entry *scope_declare(scope *s, context *ctx, space where, entry_kind kind, const char *name,
                      span at);
-// The same for a member q[2,3] of a family, which is made or widened.
+// The same for a member q[2,3] of a family; the family is made, or its ranges widened.
 entry *scope_declare_member(scope *s, context *ctx, space where, entry_kind kind, const char *base,
                             uint32_t count, const int64_t *index, span at);
 // "q[2,3]"

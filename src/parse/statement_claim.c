@@ -14,7 +14,7 @@ static void parse_settings(parser *ps, statement *s, const char *word, const cha
 }
 
 // claimed = equation | "classical" | "solution" NAME "=" expression { "," NAME "=" expression }
-// Neither word can begin an equation so: a name is followed by an operator there.
+// Neither word can be the beginning of an equation: there an operator follows a name.
 static void parse_claimed(parser *ps, statement *s, item *claimed) {
     const bool classical = parser_sees_word(ps, "classical"),
                solution = parser_sees_word(ps, "solution");
@@ -46,7 +46,7 @@ static void parse_claim(parser *ps, statement *s) {
     parse_claimed(ps, s, claimed);
 }
 
-// "with nu = E": which of the mechanics' options there are is known when the claim is judged.
+// "with nu = E": whether the form has such an option is seen when the claim is judged.
 static bool read_options(elaborator *el, const instance *in, claim *c) {
     option *options = arena_array(&el->ctx->arena, option, in->statement->item_count);
     bool good = true;

@@ -1,4 +1,4 @@
-// The statement constraint.
+// The statement constraint: an equation that every motion satisfies, and its multiplier.
 #include "parse/statement.h"
 
 // constraint = "constraint" [ label ":" ] equation
@@ -9,13 +9,10 @@ static void parse_constraint(parser *ps, statement *s) {
     if (left->kind == SYNTAX_NAME && !left->primes && parser_accept(ps, ':')) {
         s->name = left;
         it->at = ps->token.at;
-        parse_equation(ps, it);
-        return;
+    } else {
+        it->value = left;
     }
-    it->value = left;
-    if (!parser_expect(ps, '=', "an operator or `=`")) return;
-    it->right = parse_expression(ps);
-    if (parser_sees(ps, '=')) parser_fail(ps, ps->token.at, NULL, "an equation has one `=`");
+    parse_equation(ps, it);
 }
 
 static span name_span(const statement *s) { return s->name ? s->name->at : s->at; }
@@ -64,7 +61,7 @@ static void read_constraint(elaborator *el, const instance *in) {
         if (name) names_put(&el->reader->suspects, s->name ? s->name->name : name, 0);
         return;
     }
-    if (count == 3) { // the name of the whole: `lambda[contact]` asks which component
+    if (count == 3) { // also the name of the whole, so that `lambda[contact]` is told to choose
         entry *whole =
             scope_declare(el->scope, el->ctx, SPACE_CONSTRAINTS, ENTRY_LABEL, name, name_span(s));
         if (!whole) return;

@@ -3,15 +3,22 @@
 
 #include <string.h>
 
+// The shapes by their words, and how many expressions each has.
+static const struct {
+    const char *word;
+    uint32_t operands;
+} shapes[] = {
+    [DRAW_LINE] = {"line", 2},   [DRAW_DISK] = {"disk", 3}, [DRAW_SPHERE] = {"sphere", 2},
+    [DRAW_TRAIL] = {"trail", 1}, [DRAW_BOX] = {"box", 1},   [DRAW_ELLIPSOID] = {"ellipsoid", 1},
+    [DRAW_CURVE] = {"curve", 1},
+};
+enum { SHAPES = sizeof shapes / sizeof *shapes };
+
+static bool is_solid(draw_kind kind) { return kind == DRAW_BOX || kind == DRAW_ELLIPSOID; }
+
 // draw = "draw" ( "line" V "," V | "disk" V "," V "," E | "sphere" V "," E | "trail" V
 //               | ( "box" | "ellipsoid" ) label V [ "at" V ] | "curve" V "in" NAME "=" E ".." E )
 static void parse_draw(parser *ps, statement *s) {
-    static const struct {
-        const char *word;
-        uint32_t operands;
-    } shapes[] = {{"line", 2}, {"disk", 3},      {"sphere", 2}, {"trail", 1},
-                  {"box", 1},  {"ellipsoid", 1}, {"curve", 1}};
-    enum { BOX = 4, ELLIPSOID, CURVE, SHAPES };
     uint32_t which = 0;
     while (which < SHAPES && !parser_sees_word(ps, shapes[which].word)) which++;
     if (which == SHAPES) {
@@ -20,18 +27,13 @@ static void parse_draw(parser *ps, statement *s) {
     }
     s->identifier = shapes[which].word;
     parser_advance(ps);
-    const bool of_a_body = which == BOX || which == ELLIPSOID;
-    if (of_a_body) s->name = parse_label(ps, "the name of a body");
+    if (is_solid(which)) s->name = parse_label(ps, "the name of a body");
     for (uint32_t i = 0; i < shapes[which].operands; i++) {
         if (i && !parser_expect(ps, ',', "an operator or `,`")) return;
-        item *it = parse_item(ps, s);
-        it->value = parse_expression(ps);
+        parse_operand(ps, s);
     }
-    if (of_a_body && parser_accept_word(ps, "at")) {
-        item *centre = parse_item(ps, s);
-        centre->value = parse_expression(ps);
-    }
-    if (which != CURVE) return;
+    if (is_solid(which) && parser_accept_word(ps, "at")) parse_operand(ps, s);
+    if (which != DRAW_CURVE) return;
     if (!parser_accept_word(ps, "in")) {
         parser_unexpected(ps, "`in` and the range of the curve");
         return;
@@ -45,10 +47,8 @@ static void parse_draw(parser *ps, statement *s) {
 }
 
 static draw_kind kind_of(const char *word) {
-    static const char *const shapes[] = {"line", "disk",      "sphere", "trail",
-                                         "box",  "ellipsoid", "curve"};
     int i = 0;
-    while (strcmp(shapes[i], word) != 0) i++;
+    while (strcmp(shapes[i].word, word) != 0) i++;
     return (draw_kind)i;
 }
 
@@ -88,7 +88,7 @@ static void read_draw(elaborator *el, const instance *in) {
                    .at = s->whole};
     bool good = true;
     if (d.kind == DRAW_CURVE) good = read_curve(el, in, &d);
-    else if (d.kind == DRAW_BOX || d.kind == DRAW_ELLIPSOID) good = read_solid(el, in, &d);
+    else if (is_solid(d.kind)) good = read_solid(el, in, &d);
     else good = elab_vector(el, s->items->value, in->bindings, &d.a);
     if (d.kind == DRAW_LINE || d.kind == DRAW_DISK)
         good &= elab_vector(el, second->value, in->bindings, &d.b);

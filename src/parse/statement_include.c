@@ -42,7 +42,7 @@ static const char *resolve(arena *a, const char *from, const char *file) {
     return path;
 }
 
-// A regular file, whole, in the arena. NULL if there is none; too large is reported.
+// All of a regular file, in the arena. NULL if there is none; one that is too large is reported.
 static const source *read_file(parser *ps, span at, const char *path) {
     struct stat info;
     if (stat(path, &info) != 0 || !S_ISREG(info.st_mode)) return NULL;

@@ -13,8 +13,8 @@ static void parse_initial(parser *ps, statement *s) {
     } while (parser_accept(ps, ','));
 }
 
-// What a value may be given to: x, x', a quasi-velocity, lambda[..]; t as well in a
-// state written on the command line.
+// What a value may be given to: x, x', a quasi-velocity, lambda[..]; t as well in a state written
+// on the command line.
 static expr assigned_symbol(elaborator *el, const syntax *s, const binding *b, bool with_time) {
     const char *name = s->name;
     const bool plain = !s->indices && !s->primes;
@@ -46,7 +46,7 @@ static expr assigned_symbol(elaborator *el, const syntax *s, const binding *b, b
     return EXPR_NONE;
 }
 
-// One value a symbol. Remembered by the index of the symbol, with the place in the list.
+// Reports a second value of a symbol. The first one is found by the index of the symbol.
 static bool is_second(elaborator *el, expr symbol, span at, uint32_t place,
                       const assignment *list) {
     char key[16];
@@ -58,8 +58,8 @@ static bool is_second(elaborator *el, expr symbol, span at, uint32_t place,
     return true;
 }
 
-// One assignment of `initial`, or of a state on the command line, which may give the time too; to
-// stand at this place of the list so far.
+// One assignment of `initial`, or of a state on the command line, which may give the time too. It
+// is to be number `place` of the list so far.
 static bool read_assignment(elaborator *el, const item *it, const binding *b, bool with_time,
                             uint32_t place, const assignment *list, assignment *out) {
     const expr symbol = assigned_symbol(el, it->target, b, with_time);

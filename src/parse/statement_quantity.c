@@ -30,8 +30,8 @@ const statement_rule statement_event = {
     .read = read_event,
 };
 
-// An invariant is a function of the state: coordinates and velocities, and what
-// constraints of higher order add to them.
+// The highest derivative in a state: velocities, or order - 1 of a constraint of higher order. An
+// invariant is a function of the state.
 static int state_order(const elaborator *el) {
     int most = 1;
     for (uint32_t i = 0; i < el->model->constraints_count; i++) {

@@ -18,7 +18,7 @@ static void parse_system(parser *ps, statement *s) {
 
 static void read_system(elaborator *el, const instance *in) {
     const statement *s = in->statement;
-    // an included model keeps its name to itself
+    // the name of an included model does not count where the model has one
     if (s->at.source != el->main && el->has_system) return;
     if (s->at.source == el->main && el->named_by_main)
         diag_error(el->ctx, s->at, NULL, "`system` is given twice");

@@ -30,8 +30,7 @@ static inline value value_rotation(rotation r) {
 
 const char *value_noun(value_type type); // "a vector"
 
-// Reports "expected a scalar, found a vector" unless v is of the type;
-// false if it is not (or void).
+// Reports "expected a scalar, found a vector" unless v is of the type; false if it is not, or void.
 bool value_expect(context *ctx, value v, value_type wanted, span at);
 value value_ddt(context *ctx, pool *p, value v, span at);
 

@@ -1,5 +1,5 @@
-// Where a typed statement may jump, bend, have a pole or end: the functions of the
-// state whose zeros are such places.
+// Where a typed statement may jump, bend, have a pole or end: the functions of the state whose
+// zeros are such places.
 #include "typed/evaluator.h"
 
 #include <math.h>
@@ -15,8 +15,6 @@ typedef struct {
     const entry **moving, **fixed; // definitions of which it is known whether they move
     uint32_t moving_count, moving_capacity, fixed_count, fixed_capacity;
 } walker;
-
-enum { MOST_DEPTH = 1600 };
 
 static const entry *entry_of(const walker *w, space where, const syntax *s, const typed_binding *b);
 
@@ -112,7 +110,7 @@ static bool name_moves(walker *w, const syntax *s, const typed_binding *b) {
            definition_moves(w, e);
 }
 
-// May the value change in time? Cautious: true where it is not plain.
+// May the value change in time? True where that is hard to say.
 static bool moves(walker *w, const syntax *s, const typed_binding *b) {
     if (s->kind == SYNTAX_NAME) return name_moves(w, s, b);
     if (w->depth > MOST_DEPTH) return true;
@@ -133,8 +131,7 @@ static bool moves(walker *w, const syntax *s, const typed_binding *b) {
     if (s->kind == SYNTAX_SUM_OVER || s->kind == SYNTAX_PRODUCT_OVER) {
         const typed_binding index = {.name = s->name, .outer = b};
         const syntax *body = s->first->next->next;
-        // an element of a family is as good as any: q[i] for i = 0 may not exist,
-        // and then counts as moving
+        // one member of a family tells for all; q[0], which may not exist, counts as moving
         return moves(w, body, &index);
     }
     bool any = false;
@@ -150,8 +147,7 @@ static void walk(walker *w, const syntax *s, const typed_binding *b);
 
 static bool is_full(const walker *w) { return w->count > w->most; }
 
-// The index of a sum lies on the stack while its body is walked: what is
-// kept needs a copy of its own.
+// The index of a sum lies on the stack while its body is walked: what is kept needs a copy.
 static const typed_binding *keep_bindings(walker *w, const typed_binding *b) {
     if (!b) return NULL;
     typed_binding *copy = arena_new(w->arena, typed_binding);
@@ -165,10 +161,10 @@ static void note(walker *w, typed_break_kind kind, const syntax *at, int how, co
                  const syntax *second, const typed_binding *b) {
     if (is_full(w) || (!moves(w, first, b) && !(second && moves(w, second, b)))) return;
     if (w->count < w->most) {
-        typed_break *k = &w->out[w->count];
-        *k = (typed_break){.kind = kind, .at = at->at, .first = first, .second = second};
-        k->how = how;
-        k->bindings = keep_bindings(w, b);
+        typed_break *found = &w->out[w->count];
+        *found = (typed_break){.kind = kind, .at = at->at, .first = first, .second = second};
+        found->how = how;
+        found->bindings = keep_bindings(w, b);
     }
     w->count++;
 }
@@ -202,7 +198,7 @@ static void note_call(walker *w, const syntax *s, const typed_binding *b) {
             for (v = u->next; v; v = v->next) note(w, TYPED_KINK, s, BREAK_DIFFERENCE, u, v, b);
 }
 
-// What a name or a call stands for in the text, walked through once a definition.
+// What a name stands for in the text; each definition is walked through once.
 static void walk_definition(walker *w, const entry *e) {
     if (!e || !e->definition || e->arity ||
         (e->kind != ENTRY_LET && e->kind != ENTRY_QUASI && e->kind != ENTRY_GIVEN))
@@ -296,7 +292,7 @@ static bool break_function(evaluator *ev, const typed_break *b, const level *l, 
     case BREAK_BELOW_ONE: *out = jet_sub(&ev->jets, &one, &u); break;
     case BREAK_ABOVE_MINUS_ONE: *out = jet_add(&ev->jets, &one, &u); break;
     }
-    return evaluator_settled(ev, b->at);
+    return evaluator_succeeded(ev, b->at);
 }
 
 typed_finding typed_break_value(const typed_break *b, state *x, arb_t value, arb_t rate) {

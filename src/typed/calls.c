@@ -1,5 +1,5 @@
-// Calls: functions of the model with their arguments as they were typed, and
-// the functions of the language.
+// Calls: functions of the model, with their arguments as they were typed, and the functions of the
+// language.
 #include "typed/evaluator.h"
 
 #include <string.h>
@@ -32,7 +32,7 @@ static bool call_elementary(evaluator *ev, int which, const syntax *s, const typ
         if (!evaluator_scalar(ev, s->first->next, b, l, &v)) return false;
         scalar_result(out, jet_atan2(&ev->jets, &u, &v, &ev->finding));
     }
-    return evaluator_settled(ev, s->at);
+    return evaluator_succeeded(ev, s->at);
 }
 
 static bool call_sqrt(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
@@ -40,7 +40,7 @@ static bool call_sqrt(evaluator *ev, const syntax *s, const typed_binding *b, co
     jet u;
     if (!evaluator_scalar(ev, s->first, b, l, &u)) return false;
     scalar_result(out, jet_sqrt(&ev->jets, &u, &ev->finding));
-    return evaluator_settled(ev, s->at);
+    return evaluator_succeeded(ev, s->at);
 }
 
 static bool call_extremum(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
@@ -50,7 +50,7 @@ static bool call_extremum(evaluator *ev, const syntax *s, const typed_binding *b
     for (const syntax *a = s->first->next; a; a = a->next) {
         if (!evaluator_scalar(ev, a, b, l, &next)) return false;
         best = jet_extremum(&ev->jets, &best, &next, strcmp(s->name, "max") == 0, &ev->finding);
-        if (!evaluator_settled(ev, s->at)) return false;
+        if (!evaluator_succeeded(ev, s->at)) return false;
     }
     return scalar_result(out, best);
 }
@@ -81,7 +81,7 @@ static bool call_norm(evaluator *ev, const syntax *s, const typed_binding *b, co
     if (!evaluator_vector(ev, s->first, b, l, u)) return false;
     const jet square = jet_dot(&ev->jets, u, u);
     scalar_result(out, jet_sqrt(&ev->jets, &square, &ev->finding));
-    return evaluator_settled(ev, s->at);
+    return evaluator_succeeded(ev, s->at);
 }
 
 // --- calculus ------------------------------------------------------------------------------------
@@ -116,13 +116,13 @@ static bool rotation_matrix(evaluator *ev, const jet axis[3], const jet *angle, 
     jet u[3] = {axis[0], axis[1], axis[2]};
     if (!square.exact || square.numerator != 1 || square.denominator != 1) {
         const jet length = jet_sqrt(c, &square, &ev->finding);
-        if (!evaluator_settled(ev, at)) return false;
+        if (!evaluator_succeeded(ev, at)) return false;
         const jet scale = jet_inverse(c, &length, &ev->finding);
-        if (!evaluator_settled(ev, at)) return false;
+        if (!evaluator_succeeded(ev, at)) return false;
         for (int i = 0; i < 3; i++) u[i] = jet_mul(c, &scale, &axis[i]);
     }
     const jet cosine = jet_function(c, EXPR_COS, angle, &ev->finding);
-    if (!evaluator_settled(ev, at)) return false;
+    if (!evaluator_succeeded(ev, at)) return false;
     const jet sine = jet_function(c, EXPR_SIN, angle, &ev->finding), one = jet_rational(c, 1, 1);
     const jet rest = jet_sub(c, &one, &cosine);
     for (int i = 0; i < 3; i++)

@@ -85,7 +85,7 @@ bool evaluator_fail(evaluator *ev, typed_status status, span at, const char *rea
     return false;
 }
 
-bool evaluator_settled(evaluator *ev, span at) {
+bool evaluator_succeeded(evaluator *ev, span at) {
     if (ev->finding.status == TYPED_OK) return true;
     if (!ev->finding.at.source) ev->finding.at = at;
     return false;
@@ -181,7 +181,7 @@ static bool evaluate_sum(evaluator *ev, const syntax *s, const typed_binding *b,
         if (first) {
             if (t->join == '-') negate(ev, out);
         } else if (!add_term(ev, out, &term, t->join == '-', t->at)) return false;
-        ball_stack_settle(&ev->work, mark, result_size(out->type), out->part);
+        ball_stack_release(&ev->work, mark, result_size(out->type), out->part);
     }
     return true;
 }
@@ -220,10 +220,10 @@ static bool evaluate_product(evaluator *ev, const syntax *s, const typed_binding
             if (factor.type != VALUE_SCALAR)
                 return evaluator_fail(ev, TYPED_NO_VALUE, f->at, "only a scalar divides");
             factor.part[0] = jet_inverse(&ev->jets, &factor.part[0], &ev->finding);
-            if (!evaluator_settled(ev, f->at)) return false;
+            if (!evaluator_succeeded(ev, f->at)) return false;
         }
         if (!multiply(ev, out, &factor, f->at)) return false;
-        ball_stack_settle(&ev->work, mark, result_size(out->type), out->part);
+        ball_stack_release(&ev->work, mark, result_size(out->type), out->part);
     }
     return true;
 }
@@ -234,7 +234,7 @@ static bool evaluate_power(evaluator *ev, const syntax *s, const typed_binding *
     if (!evaluator_scalar(ev, s->first, b, l, &base)) return false;
     if (!evaluator_scalar(ev, s->first->next, b, l, &exponent)) return false;
     set_scalar(out, jet_power(&ev->jets, &base, &exponent, &ev->finding));
-    return evaluator_settled(ev, s->at);
+    return evaluator_succeeded(ev, s->at);
 }
 
 // Two components lie in the plane z = 0.
@@ -273,7 +273,7 @@ static bool evaluate_over(evaluator *ev, const syntax *s, const typed_binding *b
                                                          : multiply(ev, out, &term, body->at);
             if (!good) return false;
         }
-        ball_stack_settle(&ev->work, mark, result_size(out->type), out->part);
+        ball_stack_release(&ev->work, mark, result_size(out->type), out->part);
     }
     return true;
 }
@@ -302,7 +302,6 @@ static bool evaluate_node(evaluator *ev, const syntax *s, const typed_binding *b
 
 bool evaluator_run(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
                    result *out) {
-    enum { MOST_DEPTH = 1600 };
     if (ev->depth > MOST_DEPTH)
         return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "definitions are nested too deeply");
     if (l->depth > MOST_LEVELS)
@@ -311,7 +310,7 @@ bool evaluator_run(evaluator *ev, const syntax *s, const typed_binding *b, const
     ev->depth++;
     const bool good = evaluate_node(ev, s, b, l, out);
     ev->depth--;
-    if (good) ball_stack_settle(&ev->work, mark, result_size(out->type), out->part);
+    if (good) ball_stack_release(&ev->work, mark, result_size(out->type), out->part);
     return good;
 }
 

@@ -1,10 +1,13 @@
 // From a syntax tree to its value at a state: the evaluator, shared by the files that do its parts.
-// typed.h is what other rooms see; nothing here uses the rules of the pool.
+// typed.h is what other rooms see; nothing here uses the rules of the pool. Make one for a state,
+// run it on as many trees as needed, and free it; the first failure stays in `finding`.
 #ifndef HAMEL_TYPED_EVALUATOR_H
 #define HAMEL_TYPED_EVALUATOR_H
 
 #include "parse/scope.h"
 #include "typed/jet.h"
+
+enum { MOST_DEPTH = 1600 }; // of nested evaluations
 
 // A derivative that is being taken: of everything in time (x -> x', x' -> x'', t -> 1), or by one
 // symbol. Levels form a stack; the innermost is applied first. Equal stacks are one object, so
@@ -17,8 +20,8 @@ typedef struct level {
     struct level *inner, *sibling;
 } level;
 
-// A name that a loop or a call gives a meaning: a number, or an argument as it was
-// typed, with the names around it.
+// A name that a loop or a call gives a meaning: a number, or an argument as it was typed, with the
+// names that hold where it stands.
 typedef struct typed_binding {
     const char *name;
     const struct typed_binding *outer;
@@ -35,15 +38,15 @@ typedef struct {
 typedef struct {
     const model *model;
     state *state;
-    arb_srcptr time; // another time than that of the state; NULL: the state's
-    bool at_rest;    // every q'' counts as 0
-    ball_stack work, kept;
-    jet_context jets; // on the work stack
-    arena arena;      // levels and bindings
+    arb_srcptr time;       // instead of the time of the state; NULL: that of the state
+    bool at_rest;          // every q'' counts as 0
+    ball_stack work, kept; // balls of the evaluation under way; of values in memory
+    jet_context jets;      // on the work stack
+    arena arena;           // levels and bindings
     level ground;
     typed_finding finding; // the first failure
     uint32_t depth;        // of nested evaluations
-    const level *prepared; // all definitions were looked at there
+    const level *prepared; // the level at which all definitions were evaluated in advance
     struct memory *memory; // values of definitions that were needed before
 } evaluator;
 
@@ -62,7 +65,7 @@ bool evaluator_vector(evaluator *ev, const syntax *s, const typed_binding *b, co
 bool evaluator_integer(evaluator *ev, const syntax *s, const typed_binding *b, int64_t *out);
 bool evaluator_fail(evaluator *ev, typed_status status, span at, const char *reason); // false
 // true unless the last function failed; gives the failure its place
-bool evaluator_settled(evaluator *ev, span at);
+bool evaluator_succeeded(evaluator *ev, span at);
 
 // Levels inside `outer`: so many derivatives in time; one by a symbol.
 const level *level_in_time(evaluator *ev, const level *outer, uint32_t times);

@@ -23,10 +23,10 @@ void ball_stack_init(ball_stack *b) {
 }
 
 void ball_stack_free(ball_stack *b) {
-    for (ball_block *k = b->blocks, *next; k; k = next) {
-        next = k->next;
-        _arb_vec_clear(k->ball, (slong)k->count);
-        memory_free(k);
+    for (ball_block *block = b->blocks, *next; block; block = next) {
+        next = block->next;
+        _arb_vec_clear(block->ball, (slong)block->count);
+        memory_free(block);
     }
     *b = (ball_stack){0};
 }
@@ -45,7 +45,7 @@ arb_ptr ball_stack_take(ball_stack *b, uint32_t count) {
 
 // The jets are copied to the top (views may share balls), then each moves down to a place at or
 // before that of its copy: going upwards, nothing is overwritten before it has moved.
-void ball_stack_settle(ball_stack *b, ball_mark mark, uint32_t count, jet *kept) {
+void ball_stack_release(ball_stack *b, ball_mark mark, uint32_t count, jet *kept) {
     uint32_t total = 0, at = 0;
     for (uint32_t i = 0; i < count; i++) total += kept[i].mask + 1;
     arb_ptr top = ball_stack_take(b, total);
@@ -107,7 +107,7 @@ uint32_t jet_order(const jet *a) { return (uint32_t)__builtin_popcount(a->mask);
 
 bool jet_is_zero(const jet *a) { return a->exact ? a->numerator == 0 : arb_is_zero(a->part); }
 
-// --- exact rationals: of machine size, or none ---------------------------------------------------
+// --- exact rationals, while they fit into machine numbers ----------------------------------------
 
 static void get_exact(fmpq_t q, const jet *a) {
     fmpz_set_si(fmpq_numref(q), a->numerator);

@@ -12,7 +12,7 @@
 enum { MOST_LEVELS = 10 };
 
 typedef struct {
-    // of the subsets S of `mask`, at index S: mask + 1 balls, those that belong to no subset unused
+    // mask + 1 balls: at index S the coefficient of eps_S, S a subset of `mask`; the others unused
     arb_ptr part;
     uint32_t mask; // the levels this depends on; 0 for a plain number
     bool exact;    // the rational number numerator/denominator (and mask = 0)
@@ -39,7 +39,7 @@ static inline ball_mark ball_stack_mark(const ball_stack *b) {
     return (ball_mark){b->current, b->used};
 }
 // Give back all that was taken since the mark, but keep `count` jets, which may lie there.
-void ball_stack_settle(ball_stack *b, ball_mark mark, uint32_t count, jet *kept);
+void ball_stack_release(ball_stack *b, ball_mark mark, uint32_t count, jet *kept);
 void ball_stack_copy(ball_stack *to, uint32_t count, const jet *from, jet *copy);
 
 // --- arithmetic ----------------------------------------------------------------------------------
@@ -59,12 +59,12 @@ jet jet_mul(const jet_context *c, const jet *a, const jet *b);
 // f(u) = sum_j coefficient[j] * (u - u0)^j for the Taylor coefficients of f at u0,
 // as many as u has levels, and one
 jet jet_compose(const jet_context *c, const jet *u, arb_srcptr coefficient);
-// of eps, the highest level of all: a view
+// The coefficient of eps, the highest level of all: a view.
 jet jet_coefficient(const jet_context *c, const jet *a, uint32_t bit);
-// the part free of it: a view
+// The part without eps: a view.
 jet jet_ground(const jet *a, uint32_t bit);
 uint32_t jet_order(const jet *a); // the number of levels in it
-// its plain part is exactly 0
+// Is the part without infinitesimals exactly 0?
 bool jet_is_zero(const jet *a);
 
 jet jet_dot(const jet_context *c, const jet a[3], const jet b[3]);
@@ -72,9 +72,9 @@ void jet_cross(const jet_context *c, const jet a[3], const jet b[3], jet out[3])
 void jet_matrix_times_vector(const jet_context *c, const jet a[9], const jet v[3], jet out[3]);
 void jet_matrix_times_matrix(const jet_context *c, const jet a[9], const jet b[9], jet out[9]);
 
-// --- functions, with the places where they have none ---------------------------------------------
+// --- functions, and where they have no value -----------------------------------------------------
 
-// On failure *why says so and nothing is returned; `at` is left to the caller.
+// On failure *why says so and the jet is empty; the caller sets why->at.
 jet jet_inverse(const jet_context *c, const jet *u, typed_finding *why);
 jet jet_power(const jet_context *c, const jet *base, const jet *exponent, typed_finding *why);
 jet jet_sqrt(const jet_context *c, const jet *u, typed_finding *why);

@@ -1,5 +1,5 @@
-// Functions of jets: Taylor coefficients of each at a ball, and where it has
-// no value or no derivative.
+// Functions of jets: the Taylor coefficients of each at a ball, and where it has no value or no
+// derivative.
 #include "typed/jet.h"
 
 #include <arb_poly.h>
@@ -124,7 +124,7 @@ jet jet_power(const jet_context *c, const jet *base, const jet *exponent, typed_
                arb_is_positive(exponent->part)) {
         r = jet_rational(c, 0, 1);
     } else if (jet_is_zero(base) ||
-               arb_is_nonpositive(base->part)) { // integers among the exponents: who knows
+               arb_is_nonpositive(base->part)) { // fine for integers, if the exponent is one
         const bool whole = !exponent->mask && arb_contains_int(exponent->part);
         r = nothing(why, whole ? TYPED_TOO_WIDE : TYPED_UNDEFINED,
                     "a power with a variable exponent needs a positive base");
@@ -230,7 +230,7 @@ static jet inverse_circular(const jet_context *c, expr_kind kind, const jet *u,
     return r;
 }
 
-// abs and sign; `u` where it is not 0 has a sign, or the ball is too wide.
+// abs and sign: u is exactly 0, or has a sign, or its ball is too wide to tell.
 static jet by_sign(const jet_context *c, expr_kind kind, const jet *u, typed_finding *why) {
     const bool is_abs = kind == EXPR_ABS;
     if (jet_is_zero(u)) {
@@ -269,8 +269,8 @@ jet jet_extremum(const jet_context *c, const jet *a, const jet *b, bool largest,
     return arb_is_positive(gap.part) == largest ? *a : *b;
 }
 
-// atan2(y, x) = atan2(y0, x0) + atan(z), z = (y x0 - x y0)/(x x0 + y y0), the
-// angle from (x0, y0) to (x, y).
+// atan2(y, x) = atan2(y0, x0) + atan(z), z = (y x0 - x y0)/(x x0 + y y0): the angle from (x0, y0)
+// to (x, y).
 jet jet_atan2(const jet_context *c, const jet *y, const jet *x, typed_finding *why) {
     const bool on_axis = jet_is_zero(y), left = arb_is_negative(x->part);
     if (on_axis && jet_is_zero(x)) return nothing(why, TYPED_UNDEFINED, "atan2(0, 0) has no value");

@@ -70,8 +70,8 @@ typed_finding typed_constraint(const constraint *c, state *x, arb_t phi) {
 
 // --- solutions -----------------------------------------------------------------------------------
 
-// The functions of a solution stand in the statement in the order of
-// claim.solution, behind its first item.
+// The functions of a solution stand in the statement behind its first item, in the order of
+// claim.solution.
 typed_form typed_solution_form(const claim *c, uint32_t coordinate) {
     uint32_t place = 0;
     for (const item *it = c->typed.item; it; it = it->next) {

@@ -1,5 +1,4 @@
-// The energies and forces of the statements as they were typed: L, and Q_i,
-// at a level of derivatives.
+// The energies and forces of the statements as they were typed: L at a level of derivatives; Q_i.
 #include "typed/typed_motion.h"
 
 // --- sums over statements ------------------------------------------------------------------------
@@ -87,7 +86,7 @@ static bool gravity_vector(evaluator *ev, const instance *in, const level *l, je
                             g);
 }
 
-bool typed_system_settle_gravity(typed_system *sys) {
+bool typed_system_find_gravity(typed_system *sys) {
     const model *m = sys->ev.model;
     sys->gravity = gravity_of(m);
     sys->gravity_in_potential = sys->gravity != NULL;

@@ -6,7 +6,7 @@
 
 static bool system_init(typed_system *sys, const mechanics *s, state *x, bool at_rest) {
     const model *m = s->model;
-    *sys = (typed_system){.system = s, .n = s->n};
+    *sys = (typed_system){.system = s, .n = s->n, .acting = s->k + s->h};
     evaluator_init(&sys->ev, x);
     sys->ev.at_rest = at_rest;
     sys->q = arena_array(&sys->ev.arena, uint32_t, 3 * sys->n);
@@ -20,7 +20,7 @@ static bool system_init(typed_system *sys, const mechanics *s, state *x, bool at
             return evaluator_fail(&sys->ev, TYPED_NO_VALUE, (span){0},
                                   "the state knows no accelerations");
     }
-    return typed_system_settle_gravity(sys);
+    return typed_system_find_gravity(sys);
 }
 
 // --- derivatives of L ----------------------------------------------------------------------------
@@ -46,7 +46,7 @@ static bool residual_of(typed_system *sys, uint32_t i, arb_t out) {
     slope = jet_coefficient(&ev->jets, &slope, level_bit(along));
     arb_sub(out, inertial.part, slope.part, ev->jets.precision);
     arb_sub(out, out, force.part, ev->jets.precision);
-    ball_stack_settle(&ev->work, mark, 0, NULL);
+    ball_stack_release(&ev->work, mark, 0, NULL);
     return true;
 }
 
@@ -76,7 +76,7 @@ static bool acceleration_form(typed_system *sys, const constraint *c, arb_t out)
     if (!phi_at(sys, c, l, &phi)) return false;
     for (; l->depth; l = l->outer) phi = jet_coefficient(&ev->jets, &phi, level_bit(l));
     arb_set(out, phi.part);
-    ball_stack_settle(&ev->work, mark, 0, NULL);
+    ball_stack_release(&ev->work, mark, 0, NULL);
     return true;
 }
 
@@ -92,64 +92,63 @@ static bool row_entry(typed_system *sys, const constraint *c, uint32_t i, arb_t 
     if (!phi_at(sys, c, along, &phi)) return false;
     phi = jet_coefficient(&ev->jets, &phi, level_bit(along));
     arb_set(out, phi.part);
-    ball_stack_settle(&ev->work, mark, 0, NULL);
+    ball_stack_release(&ev->work, mark, 0, NULL);
     return true;
 }
 
 // --- the constraints that act --------------------------------------------------------------------
 
-// Those of the system, where each is one that was typed. Where a factor, a root or a
-// combination took the place of what was typed, the typed ones stand here instead, all of
-// them, and say the same together.
+// Those of the system, where each is one that was typed. Where a factor, a root or a combination
+// took the place of what was typed, all the typed ones are used instead: they say the same.
 static bool gather_constraints(typed_system *sys) {
     const mechanics *s = sys->system;
     const model *m = s->model;
-    const uint32_t k = s->k + s->h;
     sys->constraint = arena_array(&sys->ev.arena, const constraint *, m->constraints_count + 1);
     sys->as_stated = true;
-    for (uint32_t nu = 0; nu < k; nu++) {
+    for (uint32_t nu = 0; nu < sys->acting; nu++) {
         const constraint *c = &m->constraints[s->constraint[nu]];
         sys->as_stated = sys->as_stated && c->typed.item && c->stated == EXPR_NONE;
-        sys->constraint[sys->k++] = c;
+        sys->constraint[sys->constraint_count++] = c;
     }
     if (sys->as_stated) return true;
-    sys->k = 0;
+    sys->constraint_count = 0;
     for (uint32_t i = 0; i < m->constraints_count; i++) {
         const constraint *c = &m->constraints[i];
-        if (c->typed.item && c->status != CONSTRAINT_IDENTITY) sys->constraint[sys->k++] = c;
+        if (c->typed.item && c->status != CONSTRAINT_IDENTITY)
+            sys->constraint[sys->constraint_count++] = c;
     }
     return true;
 }
 
 static bool fill_rows(typed_system *sys, arb_mat_t rows) {
-    for (uint32_t nu = 0; nu < sys->k; nu++)
+    for (uint32_t nu = 0; nu < sys->constraint_count; nu++)
         for (uint32_t i = 0; i < sys->n; i++)
             if (!row_entry(sys, sys->constraint[nu], i, arb_mat_entry(rows, nu, i))) return false;
     return true;
 }
 
 // A basis of the rows, by elimination with full pivoting on a copy: row[r], column[r] is the r-th
-// pivot. What is left over must be 0 as far as the balls can tell; false if it is not, or if there
-// is no basis of as many as the system has constraints.
+// pivot. False if there is no basis of as many rows as the system has constraints, or if what the
+// elimination leaves is not 0 as far as the balls can tell.
 static bool choose_basis(typed_system *sys, const arb_mat_t rows, uint32_t *row, uint32_t *column) {
     const slong precision = sys->ev.jets.precision;
-    const uint32_t wanted = sys->system->k + sys->system->h;
+    const uint32_t acting = sys->acting;
     arb_mat_t rest;
-    arb_mat_init(rest, sys->k, sys->n);
+    arb_mat_init(rest, sys->constraint_count, sys->n);
     arb_mat_set(rest, rows);
     arb_t factor;
     arb_init(factor);
     bool good = true;
-    for (uint32_t r = 0; r < wanted && good; r++) {
+    for (uint32_t r = 0; r < acting && good; r++) {
         arf_srcptr best = NULL;
-        for (uint32_t i = 0; i < sys->k; i++)
+        for (uint32_t i = 0; i < sys->constraint_count; i++)
             for (uint32_t j = 0; j < sys->n; j++) {
                 arf_srcptr here = arb_midref(arb_mat_entry(rest, i, j));
                 if (best && arf_cmpabs(here, best) <= 0) continue;
                 best = here, row[r] = i, column[r] = j;
             }
         good = best && arf_cmpabs_2exp_si(best, -precision / 3) > 0;
-        for (uint32_t i = 0; i < sys->k && good; i++) {
+        for (uint32_t i = 0; i < sys->constraint_count && good; i++) {
             if (i == row[r]) continue;
             arb_div(factor, arb_mat_entry(rest, i, column[r]),
                     arb_mat_entry(rest, row[r], column[r]), precision);
@@ -158,10 +157,10 @@ static bool choose_basis(typed_system *sys, const arb_mat_t rows, uint32_t *row,
                            precision);
             arb_zero(arb_mat_entry(rest, i, column[r]));
         }
-        // it is a basis row
+        // this row is in the basis: it is no pivot again
         for (uint32_t j = 0; j < sys->n && good; j++) arb_zero(arb_mat_entry(rest, row[r], j));
     }
-    for (uint32_t i = 0; i < sys->k; i++)
+    for (uint32_t i = 0; i < sys->constraint_count; i++)
         for (uint32_t j = 0; j < sys->n; j++)
             good = good && arb_contains_zero(arb_mat_entry(rest, i, j));
     arb_clear(factor);
@@ -176,7 +175,7 @@ static bool choose_basis(typed_system *sys, const arb_mat_t rows, uint32_t *row,
 
 // N_i -= lambda_nu dPhi_nu/dq'_i with the multipliers of the state
 static bool subtract_reactions(typed_system *sys, const arb_mat_t rows, arb_ptr out) {
-    for (uint32_t nu = 0; nu < sys->k; nu++) {
+    for (uint32_t nu = 0; nu < sys->constraint_count; nu++) {
         const ball_mark mark = ball_stack_mark(&sys->ev.work);
         const expr multiplier = sys->system->multiplier[nu];
         jet lambda;
@@ -185,29 +184,29 @@ static bool subtract_reactions(typed_system *sys, const arb_mat_t rows, arb_ptr 
             return false;
         for (uint32_t i = 0; i < sys->n; i++)
             arb_submul(out + i, lambda.part, arb_mat_entry(rows, nu, i), sys->ev.jets.precision);
-        ball_stack_settle(&sys->ev.work, mark, 0, NULL);
+        ball_stack_release(&sys->ev.work, mark, 0, NULL);
     }
     return true;
 }
 
-// The part of N that is no combination of the rows: the multipliers are chosen so
-// that it vanishes in the pivots.
+// The part of N that is no combination of the rows: the multipliers are chosen so that it vanishes
+// in the columns of the pivots.
 static bool subtract_combination(typed_system *sys, const arb_mat_t rows, arb_ptr out) {
-    const slong precision = sys->ev.jets.precision, k = (slong)(sys->system->k + sys->system->h);
-    uint32_t *row = arena_array(&sys->ev.arena, uint32_t, k + 1),
-             *column = arena_array(&sys->ev.arena, uint32_t, k + 1);
+    const slong precision = sys->ev.jets.precision, acting = sys->acting;
+    uint32_t *row = arena_array(&sys->ev.arena, uint32_t, acting + 1),
+             *column = arena_array(&sys->ev.arena, uint32_t, acting + 1);
     if (!choose_basis(sys, rows, row, column)) return false;
     arb_mat_t block, multiplier;
-    arb_mat_init(block, k, k);
-    arb_mat_init(multiplier, k, 1);
-    for (slong r = 0; r < k; r++) {
+    arb_mat_init(block, acting, acting);
+    arb_mat_init(multiplier, acting, 1);
+    for (slong r = 0; r < acting; r++) {
         arb_set(arb_mat_entry(multiplier, r, 0), out + column[r]);
-        for (slong c = 0; c < k; c++)
+        for (slong c = 0; c < acting; c++)
             arb_set(arb_mat_entry(block, r, c), arb_mat_entry(rows, row[c], column[r]));
     }
     const bool good = arb_mat_solve(multiplier, block, multiplier, precision);
     for (uint32_t i = 0; i < sys->n && good; i++)
-        for (slong c = 0; c < k; c++)
+        for (slong c = 0; c < acting; c++)
             arb_submul(out + i, arb_mat_entry(multiplier, c, 0), arb_mat_entry(rows, row[c], i),
                        precision);
     arb_mat_clear(block);
@@ -216,18 +215,18 @@ static bool subtract_combination(typed_system *sys, const arb_mat_t rows, arb_pt
                                   "the rows of the constraints are too near to dependent");
 }
 
-// One place for each constraint of the system; where more were typed, none
-// that is violated goes unseen.
+// One place for each constraint of the system. Where more were typed, a violated one takes the
+// place of another, so that none goes unseen.
 static bool constraint_residuals(typed_system *sys, arb_ptr out) {
-    const uint32_t places = sys->system->k + sys->system->h;
+    const uint32_t acting = sys->acting;
     arb_t form;
     arb_init(form);
     bool good = true;
-    for (uint32_t nu = 0; nu < sys->k && good && places; nu++) {
+    for (uint32_t nu = 0; nu < sys->constraint_count && good && acting; nu++) {
         good = acceleration_form(sys, sys->constraint[nu], form);
-        if (good && (nu < places || !arb_contains_zero(form))) arb_set(out + nu % places, form);
+        if (good && (nu < acting || !arb_contains_zero(form))) arb_set(out + nu % acting, form);
     }
-    for (uint32_t nu = sys->k; nu < places; nu++) arb_zero(out + nu);
+    for (uint32_t nu = sys->constraint_count; nu < acting; nu++) arb_zero(out + nu);
     arb_clear(form);
     return good;
 }
@@ -236,7 +235,7 @@ typed_finding typed_motion(const mechanics *s, state *x, arb_ptr residual) {
     typed_system sys;
     arb_mat_t rows;
     bool good = system_init(&sys, s, x, false) && gather_constraints(&sys);
-    arb_mat_init(rows, (slong)sys.k, (slong)sys.n);
+    arb_mat_init(rows, (slong)sys.constraint_count, (slong)sys.n);
     for (uint32_t i = 0; i < sys.n && good; i++) good = residual_of(&sys, i, residual + i);
     good = good && fill_rows(&sys, rows);
     if (good)
@@ -261,19 +260,19 @@ static bool fill_masses(typed_system *sys, arb_mat_t matrix, arb_mat_t right) {
                 return false;
             arb_set(arb_mat_entry(matrix, i, j), mass.part);
             arb_set(arb_mat_entry(matrix, j, i), mass.part);
-            ball_stack_settle(&ev->work, mark, 0, NULL);
+            ball_stack_release(&ev->work, mark, 0, NULL);
         }
     }
     return true;
 }
 
-// [M -A^T; A 0] (q'', lambda) = -(N, Phi..) with N and Phi.. at q'' = 0, both affine
-// in q''. A: the rows of a basis.
+// [M -A^T; A 0] (q'', lambda) = -(N, Phi..) with N and Phi.. at q'' = 0, both affine in q''.
+// A: the rows of a basis.
 static bool fill(typed_system *sys, const arb_mat_t rows, const uint32_t *row, arb_mat_t matrix,
                  arb_mat_t right) {
-    const uint32_t k = sys->system->k + sys->system->h;
+    const uint32_t acting = sys->acting;
     if (!fill_masses(sys, matrix, right)) return false;
-    for (uint32_t r = 0; r < k; r++) {
+    for (uint32_t r = 0; r < acting; r++) {
         const constraint *c = sys->constraint[row[r]];
         if (c->order > 2)
             return evaluator_fail(&sys->ev, TYPED_NO_VALUE, c->at,
@@ -289,24 +288,24 @@ static bool fill(typed_system *sys, const arb_mat_t rows, const uint32_t *row, a
 }
 
 static bool solve(typed_system *sys, arb_ptr qdd, arb_ptr lambda) {
-    const uint32_t k = sys->system->k + sys->system->h;
-    const slong size = (slong)(sys->n + k);
-    uint32_t *row = arena_array(&sys->ev.arena, uint32_t, k + 1),
-             *column = arena_array(&sys->ev.arena, uint32_t, k + 1);
+    const uint32_t acting = sys->acting;
+    const slong size = (slong)(sys->n + acting);
+    uint32_t *row = arena_array(&sys->ev.arena, uint32_t, acting + 1),
+             *column = arena_array(&sys->ev.arena, uint32_t, acting + 1);
     arb_mat_t rows, matrix, right;
-    arb_mat_init(rows, (slong)sys->k, (slong)sys->n);
+    arb_mat_init(rows, (slong)sys->constraint_count, (slong)sys->n);
     arb_mat_init(matrix, size, size);
     arb_mat_init(right, size, 1);
-    for (uint32_t r = 0; r < k; r++) row[r] = r;
+    for (uint32_t r = 0; r < acting; r++) row[r] = r;
     bool good = fill_rows(sys, rows) && (sys->as_stated || choose_basis(sys, rows, row, column)) &&
                 fill(sys, rows, row, matrix, right);
     if (good && !arb_mat_solve(right, matrix, right, sys->ev.jets.precision))
         good = evaluator_fail(&sys->ev, TYPED_TOO_WIDE, (span){0},
                               "the equations of motion are singular here, or nearly so");
     for (uint32_t i = 0; i < sys->n && good; i++) arb_set(qdd + i, arb_mat_entry(right, i, 0));
-    for (uint32_t r = 0; r < k && good; r++) {
+    for (uint32_t r = 0; r < acting && good; r++) {
         if (sys->as_stated) arb_set(lambda + r, arb_mat_entry(right, sys->n + r, 0));
-        // they belong to other constraints than those of the system
+        // these multipliers belong to other constraints than those of the system
         else arb_indeterminate(lambda + r);
     }
     arb_mat_clear(rows);
@@ -319,7 +318,7 @@ static bool solve(typed_system *sys, arb_ptr qdd, arb_ptr lambda) {
 // that depend on one another need not agree.
 static bool solves(const mechanics *s, state *x, arb_srcptr qdd, arb_srcptr lambda,
                    typed_finding *finding) {
-    const uint32_t n = s->n, k = s->k + s->h;
+    const uint32_t n = s->n, acting = s->k + s->h;
     state there;
     state_init(&there, s->model, x->precision);
     for (uint32_t i = 0; i < x->capacity && i < there.capacity; i++) {
@@ -328,12 +327,12 @@ static bool solves(const mechanics *s, state *x, arb_srcptr qdd, arb_srcptr lamb
         there.known[i] = true;
     }
     for (uint32_t i = 0; i < n; i++) state_set(&there, s->qdd[i], qdd + i);
-    for (uint32_t nu = 0; nu < k; nu++) state_set(&there, s->multiplier[nu], lambda + nu);
-    arb_ptr residual = _arb_vec_init(n + k);
+    for (uint32_t nu = 0; nu < acting; nu++) state_set(&there, s->multiplier[nu], lambda + nu);
+    arb_ptr residual = _arb_vec_init(n + acting);
     *finding = typed_motion(s, &there, residual);
     bool zero = finding->status == TYPED_OK;
-    for (uint32_t i = 0; i < n + k; i++) zero = zero && arb_contains_zero(residual + i);
-    _arb_vec_clear(residual, n + k);
+    for (uint32_t i = 0; i < n + acting; i++) zero = zero && arb_contains_zero(residual + i);
+    _arb_vec_clear(residual, n + acting);
     state_clear(&there);
     return zero;
 }

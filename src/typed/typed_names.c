@@ -11,8 +11,8 @@ enum { LONG_CHAIN = 100 };
 static bool definition_rate(evaluator *ev, const entry *e, const level *l, uint32_t primes,
                             result *out);
 
-// A long chain of definitions, each in terms of the one before: all of them in the order of the
-// text, so that none goes deep. What has no value here is not asked for, perhaps.
+// For a long chain of definitions, each in terms of the one before: evaluates all in the order of
+// the text, so that none goes deep. That one has no value does not matter unless it is needed.
 static void prepare(evaluator *ev, const level *l) {
     const scope *names = ev->model->scope;
     ev->prepared = l;
@@ -24,12 +24,12 @@ static void prepare(evaluator *ev, const level *l) {
         const ball_mark mark = ball_stack_mark(&ev->work);
         definition_rate(ev, e, l, 0, &r);
         ev->finding = (typed_finding){0};
-        ball_stack_settle(&ev->work, mark, 0, NULL);
+        ball_stack_release(&ev->work, mark, 0, NULL);
     }
 }
 
-// The derivative of a definition of the model in time, as often as there are primes;
-// remembered for the next time.
+// A definition of the model, differentiated in time as often as there are primes; remembered for
+// the next time.
 static bool definition_rate(evaluator *ev, const entry *e, const level *l, uint32_t primes,
                             result *out) {
     const level *inner = level_in_time(ev, l, primes);
@@ -61,7 +61,7 @@ static const entry *entry_of_symbol(const evaluator *ev, entry_kind kind, uint32
 }
 
 // A symbol, as its base and the number of its primes: the pool need not have it yet. Or the numbers
-// 1 and 0, which is what derivations make of it.
+// 1 and 0, which a derivative can make of it.
 typedef struct {
     enum { TERM_SYMBOL, TERM_ONE, TERM_ZERO } kind;
     uint32_t base, order;
@@ -103,7 +103,7 @@ static bool symbol_number(evaluator *ev, term x, span at, jet *out) {
     return true;
 }
 
-// One derivation of a symbol.
+// The derivative of a symbol at one level.
 static term derive(const evaluator *ev, term x, const level *l) {
     const pool *p = ev->model->pool;
     const term zero = {.kind = TERM_ZERO}, one = {.kind = TERM_ONE};
@@ -120,7 +120,7 @@ static term derive(const evaluator *ev, term x, const level *l) {
     }
 }
 
-// What stands at eps_S: the derivations of S, the innermost first.
+// The coefficient of eps_S: the derivatives of the levels in S, the innermost first.
 static term term_at(const evaluator *ev, term x, const level *l, uint32_t subset) {
     for (; l->depth; l = l->outer)
         if (subset & level_bit(l)) x = derive(ev, x, l);
@@ -191,10 +191,10 @@ static bool entry_value(evaluator *ev, const entry *e, const syntax *s, const le
     return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "this name has no value");
 }
 
-// --- names nobody declared -----------------------------------------------------------------------
+// --- names the model does not declare ------------------------------------------------------------
 
-// lambda[NAME], lambda[NAME[2].x]; lambda alone where there is one constraint.
-// EXPR_NONE if there is none.
+// lambda[NAME], lambda[NAME[2].x]; lambda alone where there is one constraint. EXPR_NONE if there
+// is none.
 static expr find_multiplier(evaluator *ev, const syntax *s, const typed_binding *b) {
     const model *m = ev->model;
     if (!s->indices) return m->constraints_count == 1 ? m->constraints[0].multiplier : EXPR_NONE;
@@ -244,7 +244,8 @@ static bool builtin_value(evaluator *ev, const syntax *s, const typed_binding *b
 
 // --- any name ------------------------------------------------------------------------------------
 
-// An argument means what was typed in its place, there; it may be needed at several levels.
+// An argument is evaluated as it was typed, with the names of the place where it was typed; it may
+// be needed at several levels.
 static bool bound_value(evaluator *ev, const typed_binding *bound, const syntax *s, const level *l,
                         result *out) {
     if (!bound->argument) {
