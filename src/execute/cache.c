@@ -37,10 +37,6 @@ const char *cache_directory(arena *a) {
     return is_ours(directory) ? directory : NULL;
 }
 
-const char *cache_entry(arena *a, const char *directory, const char key[SHA256_HEX]) {
-    return arena_format(a, "%s/%s.so", directory, key);
-}
-
 // --- seals ---------------------------------------------------------------------------------------
 
 // The hash of all but the last `left_out` bytes, which stand in `tail`.

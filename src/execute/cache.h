@@ -17,7 +17,6 @@ enum { CACHE_BYTES = 200 << 20 };
 // $XDG_CACHE_HOME/hamel or ~/.cache/hamel, made if it is not there. NULL where it cannot
 // be, or where others could put code.
 const char *cache_directory(arena *a);
-const char *cache_entry(arena *a, const char *directory, const char key[SHA256_HEX]);
 
 // Appends the hash of what is in the file.
 bool cache_seal(const char *file);

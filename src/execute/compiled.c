@@ -5,7 +5,6 @@
 #include "execute/module.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 // In steps of the interpreter, which does about 1e9 a second: a compiler takes 0.04 s to
@@ -277,7 +276,10 @@ static compiled *create(simulation *s) {
     return w;
 }
 
-field *field_compiled(simulation *s, double end, const char **error) {
+// At once, or NULL: there is no compiler or it failed, and `error` says why. What is rarely asked
+// for (the Jacobian) is compiled when it first is, long rates when they are asked for again and
+// again, long rows where that pays on the way to `end`; interpreted if that fails.
+static field *compiled_field(simulation *s, double end, const char **error) {
     compiled *w = create(s);
     w->start = s->t0, w->end = end;
     w->at_once = true;
@@ -289,7 +291,11 @@ field *field_compiled(simulation *s, double end, const char **error) {
     return NULL;
 }
 
-field *field_chosen(simulation *s, double end) {
+// Interpreted until that has become dearer than compiling, as far as can be told from the part of
+// the way to `end` that was covered; compiled at once if the cache holds the code. Decided by
+// counting steps, not by a clock. Results do not depend on it: both do the same operations in the
+// same order.
+static field *cheapest_field(simulation *s, double end) {
     compiled *w = create(s);
     w->start = s->t0, w->end = end;
     load(w, &w->main, FIND);
@@ -300,13 +306,13 @@ field *field_chosen(simulation *s, double end) {
 
 field *field_asked_for(simulation *s, const char *how, double end) {
     const char *error = NULL;
-    if (!how || strcmp(how, "auto") == 0) return field_chosen(s, end);
+    if (!how || strcmp(how, "auto") == 0) return cheapest_field(s, end);
     if (strcmp(how, "compiled") != 0 && strcmp(how, "interpreted") != 0) {
         diag_error(s->m->ctx, (span){0}, "there are: auto, compiled, interpreted",
                    "there is no execution `%s`", how);
         return NULL;
     }
-    field *f = strcmp(how, "compiled") == 0 ? field_compiled(s, end, &error) : NULL;
+    field *f = strcmp(how, "compiled") == 0 ? compiled_field(s, end, &error) : NULL;
     if (f) return f;
     f = field_interpreted(s);
     if (error) {

@@ -1,10 +1,9 @@
-// Gauss with full pivoting.
+// Gaussian elimination with full pivoting.
 #include "execute/elimination.h"
 
 #include "base/context.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static const double NEGLIGIBLE = 1e-13;
 
@@ -40,7 +39,7 @@ static void clear_below(uint32_t rows, uint32_t columns, double *a, double *b, u
     }
 }
 
-pivot_sizes eliminate(uint32_t rows, uint32_t columns, double *a) {
+pivot_sizes elimination_pivots(uint32_t rows, uint32_t columns, double *a) {
     pivot_sizes found = {0, 0, 1};
     for (uint32_t k = 0; k < rows && k < columns; k++) {
         found.smallest = bring_pivot(rows, columns, a, NULL, NULL, k);
@@ -52,7 +51,7 @@ pivot_sizes eliminate(uint32_t rows, uint32_t columns, double *a) {
     return found;
 }
 
-void solve_dense(uint32_t n, double *a, double *b) {
+void elimination_solve(uint32_t n, double *a, double *b) {
     uint32_t *column = memory_array(uint32_t, n + 1), rank = 0;
     double *x = memory_array(double, n + 1), largest = 0;
     for (uint32_t i = 0; i < n; i++) column[i] = i, x[i] = 0;

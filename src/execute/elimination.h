@@ -11,11 +11,11 @@
 typedef struct {
     double largest, smallest, product;
 } pivot_sizes;
-pivot_sizes eliminate(uint32_t rows, uint32_t columns, double *a);
+pivot_sizes elimination_pivots(uint32_t rows, uint32_t columns, double *a);
 
 // A solution x of a x = b, n x n, in the place of b. Pivots below 1e-13 of the largest
 // count as 0, and what they would determine is 0: a system with more equations than it
 // needs has a solution too. Overwrites a.
-void solve_dense(uint32_t n, double *a, double *b);
+void elimination_solve(uint32_t n, double *a, double *b);
 
 #endif

@@ -1,11 +1,12 @@
 // Taylor arithmetic: the coefficients of every register, order by order, by the same operations in
-// the same order as emit_jet writes. Included after a scalar_*.h.
+// the same order as emit_jet writes. Included after a scalar_*.h, with
+//   LINKAGE      of the functions that jets.h describes: nothing, or static
+//   JETS_ALONG   defined where coefficients along a given curve are wanted
 #include "codegen/jet_plan.h"
+#include "execute/number_template.h"
 #include "execute/solve_template.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct NAME(jets) {
     jet_plan *plan;
@@ -45,12 +46,6 @@ static SCALAR execute(tape_operation operation, SCALAR a, SCALAR b) {
     case TAPE_KINDS: break;
     }
     return NAN;
-}
-
-SCALAR NAME(number_of)(expansion e) {
-    SCALAR sum = 0;
-    for (int i = EXPANSION_PARTS - 1; i >= 0; i--) sum += e.part[i];
-    return sum;
 }
 
 // --- coefficient k -------------------------------------------------------------------------------
@@ -232,7 +227,7 @@ static void reserve(NAME(jets) * j, uint32_t order) {
     j->series = place + 1;
 }
 
-NAME(jets) * NAME(jets_create)(const tape *t, bool is_solution, const SCALAR *parameter_value) {
+LINKAGE NAME(jets) * JETS(create)(const tape *t, bool is_solution, const SCALAR *parameter_value) {
     NAME(jets) *j = memory_new(NAME(jets));
     *j = (NAME(jets)){.plan = jet_plan_create(t, is_solution)};
     jet_plan *p = j->plan;
@@ -241,7 +236,7 @@ NAME(jets) * NAME(jets_create)(const tape *t, bool is_solution, const SCALAR *pa
     for (uint32_t i = t->state_count + 1; i < t->input_count; i++)
         j->fixed[i] = parameter_value[i - t->state_count - 1];
     for (uint32_t i = 0; i < t->constant_count; i++)
-        j->fixed[t->input_count + i] = NAME(number_of)(tape_constant(t, i));
+        j->fixed[t->input_count + i] = number_of(tape_constant(t, i));
     j->fixed[p->one] = 1;
     j->factor = memory_array(SCALAR *, p->system_count + 1);
     j->exchanged = memory_array(uint32_t *, p->system_count + 1);
@@ -257,7 +252,7 @@ NAME(jets) * NAME(jets_create)(const tape *t, bool is_solution, const SCALAR *pa
     return j;
 }
 
-void NAME(jets_free)(NAME(jets) * j) {
+LINKAGE void JETS(free)(NAME(jets) * j) {
     if (!j) return;
     for (uint32_t i = 0; i < j->plan->system_count; i++)
         memory_free(j->factor[i]), memory_free(j->exchanged[i]);
@@ -268,8 +263,8 @@ void NAME(jets_free)(NAME(jets) * j) {
     memory_free(j);
 }
 
-bool NAME(jets_of_solution)(NAME(jets) * j, SCALAR t, const SCALAR *z, uint32_t order,
-                            SCALAR *out) {
+LINKAGE bool JETS(of_solution)(NAME(jets) * j, SCALAR t, const SCALAR *z, uint32_t order,
+                               SCALAR *out) {
     reserve(j, order);
     const uint32_t n = j->plan->t->state_count;
     for (uint32_t i = 0; i < n; i++) j->series[(size_t)i * j->room] = z[i];
@@ -287,7 +282,9 @@ bool NAME(jets_of_solution)(NAME(jets) * j, SCALAR t, const SCALAR *z, uint32_t 
     return finite;
 }
 
-bool NAME(jets_along)(NAME(jets) * j, SCALAR t, const SCALAR *curve, uint32_t order, SCALAR *out) {
+#ifdef JETS_ALONG
+LINKAGE bool JETS(along)(NAME(jets) * j, SCALAR t, const SCALAR *curve, uint32_t order,
+                         SCALAR *out) {
     reserve(j, order);
     const tape *g = j->plan->t;
     const uint32_t n = g->state_count;
@@ -308,3 +305,4 @@ bool NAME(jets_along)(NAME(jets) * j, SCALAR t, const SCALAR *curve, uint32_t or
     }
     return finite;
 }
+#endif

@@ -63,7 +63,7 @@ static bool prepare(job *j) {
     char key[SHA256_HEX];
     make_key(j, key);
     j->directory = cache_directory(a);
-    j->entry = j->directory ? cache_entry(a, j->directory, key) : NULL;
+    j->entry = j->directory ? arena_format(a, "%s/%s.so", j->directory, key) : NULL;
     return true;
 }
 

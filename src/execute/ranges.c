@@ -12,8 +12,8 @@ static range outward(double lo, double hi) {
 }
 
 range range_add(range a, range b) { return outward(a.lo + b.lo, a.hi + b.hi); }
-range range_sub(range a, range b) { return outward(a.lo - b.hi, a.hi - b.lo); }
-range range_neg(range a) { return (range){-a.hi, -a.lo}; }
+static range difference(range a, range b) { return outward(a.lo - b.hi, a.hi - b.lo); }
+static range negative(range a) { return (range){-a.hi, -a.lo}; }
 
 // 0 times a bound that is not known is 0: the bound itself is never taken.
 static double product(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
@@ -30,7 +30,7 @@ range range_square(range a) {
     return (range){fmax(out.lo, 0), out.hi};
 }
 
-range range_div(range a, range b) {
+static range quotient(range a, range b) {
     if (range_has_zero(b)) return EVERYTHING;
     return range_mul(a, outward(1 / b.hi, 1 / b.lo));
 }
@@ -82,7 +82,7 @@ static range power(range a, range b) {
         if (!(a.lo >= 0 && b.lo > 0)) return EVERYTHING;
         return (range){0, fmax(outward(0, pow(a.hi, b.lo)).hi, outward(0, pow(a.hi, b.hi)).hi)};
     }
-    if (b.lo < 0) return range_div(range_of(1), power(a, range_neg(b)));
+    if (b.lo < 0) return quotient(range_of(1), power(a, negative(b)));
     if (fmod(b.lo, 2) != 0) return outward(pow(a.lo, b.lo), pow(a.hi, b.lo));
     return outward(pow(range_least(a), b.lo), pow(range_size(a), b.lo));
 }
@@ -100,10 +100,10 @@ static double sign_of(double x) { return (x > 0) - (x < 0); }
 range range_apply(tape_operation operation, range a, range b) {
     switch (operation) {
     case TAPE_ADD: return range_add(a, b);
-    case TAPE_SUB: return range_sub(a, b);
+    case TAPE_SUB: return difference(a, b);
     case TAPE_MUL: return range_mul(a, b);
-    case TAPE_DIV: return range_div(a, b);
-    case TAPE_NEG: return range_neg(a);
+    case TAPE_DIV: return quotient(a, b);
+    case TAPE_NEG: return negative(a);
     case TAPE_SQRT: return root(a);
     case TAPE_POW: return power(a, b);
     case TAPE_SIN: return wave(sin, a, M_PI / 2);
@@ -129,24 +129,24 @@ range range_apply(tape_operation operation, range a, range b) {
 // --- rates ---------------------------------------------------------------------------------------
 
 static range one_plus_square(range a) { return range_add(range_of(1), range_square(a)); }
-static range one_less_square(range a) { return range_sub(range_of(1), range_square(a)); }
+static range one_less_square(range a) { return difference(range_of(1), range_square(a)); }
 
 // F'(a), F(a) = r
 static range slope(tape_operation operation, range a, range r) {
     switch (operation) {
     case TAPE_NEG: return range_of(-1);
-    case TAPE_SQRT: return range_div(range_of(0.5), r);
+    case TAPE_SQRT: return quotient(range_of(0.5), r);
     case TAPE_SIN: return range_apply(TAPE_COS, a, a);
-    case TAPE_COS: return range_neg(range_apply(TAPE_SIN, a, a));
+    case TAPE_COS: return negative(range_apply(TAPE_SIN, a, a));
     case TAPE_TAN: return one_plus_square(r);
-    case TAPE_ASIN: return range_div(range_of(1), root(one_less_square(a)));
-    case TAPE_ACOS: return range_div(range_of(-1), root(one_less_square(a)));
-    case TAPE_ATAN: return range_div(range_of(1), one_plus_square(a));
+    case TAPE_ASIN: return quotient(range_of(1), root(one_less_square(a)));
+    case TAPE_ACOS: return quotient(range_of(-1), root(one_less_square(a)));
+    case TAPE_ATAN: return quotient(range_of(1), one_plus_square(a));
     case TAPE_SINH: return cosh_of(a);
     case TAPE_COSH: return rising(sinh, a);
     case TAPE_TANH: return one_less_square(r);
     case TAPE_EXP: return r;
-    case TAPE_LOG: return range_div(range_of(1), a);
+    case TAPE_LOG: return quotient(range_of(1), a);
     case TAPE_ABS: return (range){a.lo > 0 ? 1 : -1, a.hi < 0 ? -1 : 1};
     case TAPE_SIGN: return range_has_zero(a) ? EVERYTHING : range_of(0);
     default: return EVERYTHING;
@@ -156,21 +156,21 @@ static range slope(tape_operation operation, range a, range r) {
 range range_rate(tape_operation operation, range a, range b, range r, range da, range db) {
     switch (operation) {
     case TAPE_ADD: return range_add(da, db);
-    case TAPE_SUB: return range_sub(da, db);
+    case TAPE_SUB: return difference(da, db);
     case TAPE_MUL: return range_add(range_mul(da, b), range_mul(a, db));
-    case TAPE_DIV: return range_div(range_sub(da, range_mul(r, db)), b); // (a' - r b') / b
+    case TAPE_DIV: return quotient(difference(da, range_mul(r, db)), b); // (a' - r b') / b
     case TAPE_POW:
         if (db.lo == 0 && db.hi == 0) { // b a^(b-1) a'
             const range below =
-                power(a, b.lo == b.hi ? range_of(b.lo - 1) : range_sub(b, range_of(1)));
+                power(a, b.lo == b.hi ? range_of(b.lo - 1) : difference(b, range_of(1)));
             return range_mul(range_mul(b, below), da);
         }
         // r (b' log a + b a'/a)
-        return range_mul(r, range_add(range_mul(db, logarithm(a)), range_mul(b, range_div(da, a))));
+        return range_mul(r, range_add(range_mul(db, logarithm(a)), range_mul(b, quotient(da, a))));
     case TAPE_ATAN2: // (x y' - y x') / (x^2 + y^2), a = y, b = x
         if (range_has_zero(a) && b.lo <= 0) return EVERYTHING;
-        return range_div(range_sub(range_mul(b, da), range_mul(a, db)),
-                         range_add(range_square(a), range_square(b)));
+        return quotient(difference(range_mul(b, da), range_mul(a, db)),
+                        range_add(range_square(a), range_square(b)));
     case TAPE_SOLVED:
     case TAPE_KINDS: return EVERYTHING;
     default: return range_mul(slope(operation, a, r), da);

@@ -25,11 +25,8 @@ static inline double range_least(range a) {
 static inline double range_width(range a) { return a.hi - a.lo; }
 
 range range_add(range a, range b);
-range range_sub(range a, range b);
-range range_neg(range a);
 range range_mul(range a, range b);
 range range_square(range a);
-range range_div(range a, range b);
 // Outside a function's domain (the root of a negative number) the result is EVERYTHING.
 range range_apply(tape_operation operation, range a, range b);
 // d/dt of operation(a, b) = r, where a and b change at the rates da and db

@@ -1,5 +1,6 @@
-// What the templates are made for: double. A template includes one of these first; the names in it
-// are the same in all of them.
+// What the templates are made for: double. One of these headers stands before each template; the
+// names in them are the same.
 #define SCALAR double
 #define NAME(x) x
+#define JETS(verb) jets_##verb
 #define LIBRARY(x) x

@@ -1,5 +1,6 @@
-// What the templates are made for: long double. A template includes one of these first; the names
-// in it are the same in all of them.
+// What the templates are made for: long double. One of these headers stands before each template;
+// the names in them are the same.
 #define SCALAR long double
 #define NAME(x) x##_long
+#define JETS(verb) jets_long_##verb
 #define LIBRARY(x) x##l

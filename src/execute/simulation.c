@@ -1,10 +1,12 @@
 // From equations to a system ready to run.
 #include "execute/simulation.h"
 
+#include "base/random.h"
+#include "execute/elimination.h"
+#include "execute/machine.h"
 #include "model/mechanics.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { START_BITS = 192 }; // quadruple precision has 113
@@ -111,9 +113,78 @@ tape *simulation_tape(const simulation *s, uint32_t count, const expr *e) {
                             s->parameter, s->o->system.n > 0, &s->o->system, count, e);
 }
 
-static tape *make_tape(const maker *k, uint32_t count, const expr *e) {
-    return simulation_tape(k->s, count, e);
+// --- the rank of the constraints -----------------------------------------------------------------
+
+// Is there more in the code than sums, products, sin and cos: something narrow that could stand
+// between two looks?
+static bool can_hide(const tape *t) {
+    for (uint32_t i = 0; i < t->step_count; i++) switch (t->step[i].operation) {
+        case TAPE_ADD:
+        case TAPE_SUB:
+        case TAPE_MUL:
+        case TAPE_NEG:
+        case TAPE_SIN:
+        case TAPE_COS: break;
+        default:
+            if (t->step[i].level != TAPE_FIXED) return true;
+        }
+    return false;
 }
+
+// det(A A^T) of k rows of n numbers
+static double gram_determinant(uint32_t k, uint32_t n, const double *a, double *gram) {
+    for (uint32_t i = 0; i < k; i++)
+        for (uint32_t j = 0; j < k; j++) {
+            gram[i * k + j] = 0;
+            for (uint32_t l = 0; l < n; l++) gram[i * k + j] += a[i * n + l] * a[j * n + l];
+        }
+    return elimination_pivots(k, k, gram).product;
+}
+
+// Rows of sums, products, sin and cos whose Gram determinant is the same at a few
+// random states have it everywhere.
+static bool is_constant(const simulation *sim, const tape *t) {
+    enum { STATES = 6 };
+    if (can_hide(t)) return false;
+    const uint32_t k = sim->eq->system->k, n = sim->eq->system->n;
+    machine rows;
+    machine_init(&rows, t, sim->parameter_value);
+    double *z = memory_array(double, t->state_count + (size_t)k * (n + k) + 1), found = 0;
+    double *a = z + t->state_count + 1, *gram = a + k * n;
+    uint64_t stream = 1;
+    bool same = true;
+    for (uint32_t state = 0; state < STATES && same; state++) {
+        for (uint32_t i = 0; i <= t->state_count; i++) // in [-3, 3); the last is t
+            z[i] = 6 * ((double)(random_next(&stream) >> 11) * 0x1p-53) - 3;
+        if (!machine_run(&rows, z[t->state_count], z, a)) same = false;
+        const double value = gram_determinant(k, n, a, gram);
+        if (state && !(fabs(value - found) <= 1e-10 * fabs(found))) same = false;
+        found = value;
+    }
+    machine_free(&rows);
+    memory_free(z);
+    return same && found > 0;
+}
+
+tape *simulation_velocity_rows(const simulation *sim) {
+    const mechanics *s = sim->eq->system;
+    expr *rows = memory_array(expr, (size_t)s->k * s->n);
+    ode_expressions(sim->o, s->k * s->n, s->phi_velocity, rows);
+    tape *code = tape_create(s->pool, sim->o->size, sim->o->state, sim->m->time,
+                             sim->parameter_count, sim->parameter, s->k * s->n, rows);
+    memory_free(rows);
+    return code;
+}
+
+static void watch_rank(simulation *sim) {
+    const mechanics *s = sim->eq->system;
+    if (!s->k || s->h || sim->eq->auxiliaries_count) return;
+    tape *code = simulation_velocity_rows(sim);
+    if (is_constant(sim, code)) tape_free(code);
+    else sim->rows = code, sim->rows_can_hide = can_hide(code);
+}
+
+// --- code ----------------------------------------------------------------------------------------
 
 static bool make_tapes(maker *k) {
     simulation *s = k->s;
@@ -130,10 +201,10 @@ static bool make_tapes(maker *k) {
     if (!all_known(k, s->o->size, s->o->open_rate) || !all_known(k, s->column_count, value) ||
         !all_known(k, m->events_count, watched))
         return false;
-    s->rate = make_tape(k, s->o->size, s->o->open_rate);
-    s->columns = make_tape(k, s->column_count, value);
-    if (m->events_count) s->events = make_tape(k, m->events_count, watched);
-    s->rows = constraint_rows(s);
+    s->rate = simulation_tape(s, s->o->size, s->o->open_rate);
+    s->columns = simulation_tape(s, s->column_count, value);
+    if (m->events_count) s->events = simulation_tape(s, m->events_count, watched);
+    watch_rank(s);
     return true;
 }
 

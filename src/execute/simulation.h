@@ -45,8 +45,12 @@ typedef struct simulation {
     tape *rate;    // o->size outputs
     tape *columns; // column_count outputs
     tape *events;  // one output for each event of the model; NULL if there is none
-    // dPhi_nu/dq'_i, k x n, to watch their rank; NULL where they cannot lose it (constraint_rows.c)
+    // dPhi_nu/dq'_i, k x n, to watch their rank; NULL where there are none, or where their Gram
+    // determinant is the same everywhere
     tape *rows;
+    // there is more in them than sums, products, sin and cos: something narrow that could stand
+    // between two looks
+    bool rows_can_hide;
     tape *jacobian; // size x size, df_i/dz_j row by row; made when first asked for
 } simulation;
 
@@ -62,11 +66,7 @@ const tape *simulation_jacobian(simulation *s);
 // Code for functions of (z, t), in which the unknowns of s->o->system may stand.
 tape *simulation_tape(const simulation *s, uint32_t count, const expr *e);
 
-// The rows dPhi/dq' as code; NULL if there are no constraints on velocities, or the rows have the
-// same Gram determinant everywhere. Made once for a system.
-tape *constraint_rows(const simulation *s);
-// Is there more in such code than sums, products, sin and cos: something narrow that could stand
-// between two looks?
-bool constraint_rows_hide(const tape *rows);
+// dPhi_nu/dq'_i of the constraints on velocities as code, k x n outputs
+tape *simulation_velocity_rows(const simulation *s);
 
 #endif

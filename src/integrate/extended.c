@@ -1,8 +1,6 @@
 // Precisions beyond double.
 #include "integrate/extended.h"
 
-#include "integrate/extended_kinds.h"
-
 #include <stddef.h>
 #include <string.h>
 

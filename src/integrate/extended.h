@@ -39,4 +39,8 @@ const extended_kind *extended_beyond(const extended_kind *k);
 extended *extended_create(const extended_kind *k, const integration *in);
 void extended_free(extended *w);
 
+// One file a precision; extended.c lists them.
+extended *extended_create_long(const integration *in);
+extended *extended_create_quad(const integration *in);
+
 #endif

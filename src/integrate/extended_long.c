@@ -1,6 +1,8 @@
 // Runs in long double.
 #include "execute/scalar_long.h"
 
+#include "execute/number_template.h"
+
 #include <float.h>
 #include <stdio.h>
 

@@ -1,9 +1,14 @@
 // Runs in quadruple precision.
-#include "integrate/extended_kinds.h"
+#include "integrate/extended.h"
 
 #ifdef HAMEL_QUAD
 
 #include "execute/scalar_quad.h"
+
+#define LINKAGE static
+#define JETS_ALONG
+typedef struct jets_quad jets_quad;
+#include "execute/jets_template.h"
 
 static const double ROUNDING = 45 * 0x1p-112;
 

@@ -4,7 +4,7 @@
 #define SUM SCALAR
 #include "integrate/taylor.h"
 #include "integrate/taylor_template.h"
-#include "integrate/extended_kinds.h"
+#include "integrate/extended.h"
 #include "integrate/angle_unwrapping.h"
 
 enum { MOST_ORDER = 60 };
@@ -29,13 +29,13 @@ static precise *precise_of(stepper *w) { return (precise *)w->in->extended; }
 
 static bool coefficients_at(stepper *w, SCALAR t, const SCALAR *z, SCALAR *out) {
     w->in->f->jet_calls++;
-    return NAME(jets_of_solution)(precise_of(w)->rate, t, z, w->now.order, out);
+    return JETS(of_solution)(precise_of(w)->rate, t, z, w->now.order, out);
 }
 
 static bool slope_at(stepper *w, SCALAR t, const SCALAR *z, SCALAR *out) {
     const uint32_t n = w->now.n;
     w->in->f->rate_calls++;
-    const bool finite = NAME(jets_of_solution)(precise_of(w)->rate, t, z, 1, w->next);
+    const bool finite = JETS(of_solution)(precise_of(w)->rate, t, z, 1, w->next);
     memcpy(out, w->next + n, sizeof(SCALAR) * n);
     return finite;
 }
@@ -52,7 +52,7 @@ static const double *rounded(stepper *w, uint32_t count, const SCALAR *value) {
 static const double *beyond(stepper *w) { return (void)w, NULL; } // the state is here
 
 static SCALAR period_of(const integration *in, uint32_t coordinate) {
-    return NAME(number_of)(angle_unwrapping_period(in->unwrapping, coordinate));
+    return number_of(angle_unwrapping_period(in->unwrapping, coordinate));
 }
 
 // The driver takes whole turns off the angles of in->z; here they are taken off the state.
@@ -84,7 +84,7 @@ static void evaluate(const dense *d, double t, double *z) {
 // As in run.c, in extended precision: n/20 at an interval of 1/20
 static SCALAR time_of_row(const integration *in, int64_t number) {
     const double each = rows_in_a_unit(in->request->interval);
-    const SCALAR n = (SCALAR)number, begin = NAME(number_of)(in->f->system->exact.t);
+    const SCALAR n = (SCALAR)number, begin = number_of(in->f->system->exact.t);
     return begin + (each > 0 ? n / each : n * in->request->interval);
 }
 
@@ -93,7 +93,7 @@ static bool row(extended *base, const integration *in, int64_t number, double t,
     const uint32_t count = in->f->system->column_count;
     const SCALAR at = number == ROW_WITHOUT_NUMBER ? t : time_of_row(in, number);
     values_at(&p->steps.now, at, p->state);
-    const bool finite = NAME(jets_along)(p->columns, at, p->state, 0, p->made);
+    const bool finite = JETS(along)(p->columns, at, p->state, 0, p->made);
     for (uint32_t i = 0; in->unwrapping && i < in->f->system->eq->system->n; i++)
         if (p->turns[i] != 0) p->made[1 + i] += p->turns[i] * period_of(in, i); // behind t
     for (uint32_t i = 0; i < count; i++) out[i] = (double)p->made[i];
@@ -129,9 +129,9 @@ static void open_system(precise *p, const field *f, uint32_t order) {
     const simulation *s = f->system;
     SCALAR *parameter = memory_array(SCALAR, s->parameter_count + 1);
     for (uint32_t i = 0; i < s->parameter_count; i++)
-        parameter[i] = NAME(number_of)(s->exact.parameter[i]);
-    p->rate = NAME(jets_create)(s->rate, true, parameter),
-    p->columns = NAME(jets_create)(s->columns, false, parameter);
+        parameter[i] = number_of(s->exact.parameter[i]);
+    p->rate = JETS(create)(s->rate, true, parameter),
+    p->columns = JETS(create)(s->columns, false, parameter);
     p->steps = (stepper){0};
     prepare(&p->steps, f, order, 0);
     memory_free(parameter);
@@ -139,13 +139,13 @@ static void open_system(precise *p, const field *f, uint32_t order) {
 
 static void close_system(precise *p) {
     finish(&p->steps);
-    NAME(jets_free)(p->rate), NAME(jets_free)(p->columns);
+    JETS(free)(p->rate), JETS(free)(p->columns);
 }
 
 static void move(extended *base, double t, const field *to, const uint32_t *from) {
     precise *p = (precise *)base;
     values_at(&p->steps.now, t, p->state);
-    NAME(jets_along)(p->columns, t, p->state, 0, p->made);
+    JETS(along)(p->columns, t, p->state, 0, p->made);
     const uint32_t order = p->steps.now.order;
     const integration *in = p->steps.in;
     close_system(p);
@@ -174,9 +174,8 @@ extended *NAME(extended_create)(const integration *in) {
                             .release = release}};
     open_system(p, in->f, taylor_order(in->request->tolerance, MOST_ORDER));
     const size_t series_size = (size_t)n * (p->steps.now.order + 1);
-    p->steps.now.t = NAME(number_of)(s->exact.t);
-    for (uint32_t i = 0; i < n; i++)
-        p->steps.memory[i] = p->steps.z[i] = NAME(number_of)(s->exact.z[i]);
+    p->steps.now.t = number_of(s->exact.t);
+    for (uint32_t i = 0; i < n; i++) p->steps.memory[i] = p->steps.z[i] = number_of(s->exact.z[i]);
     p->state = memory_array(SCALAR, n + 3 * (size_t)count);
     p->made = p->state + n, p->row = p->made + count, p->first = p->row + count;
     p->doubles = memory_array(double, series_size + count);

@@ -34,7 +34,7 @@ struct regular {
 // The smallest pivot of an elimination with full pivoting
 static double margin(regular *w, const double *a) {
     memcpy(w->work, a, sizeof(double) * w->k * w->n);
-    return eliminate(w->k, w->n, w->work).smallest;
+    return elimination_pivots(w->k, w->n, w->work).smallest;
 }
 
 // A A^+ = E, which a singular matrix does not allow
@@ -59,7 +59,7 @@ static bool find_inverse(regular *w, const double *a) {
                 for (uint32_t m = 0; m < n; m++) gram[i * k + j] += a[i * n + m] * a[j * n + m];
             }
         for (uint32_t i = 0; i < k; i++) column[i] = i == c;
-        solve_dense(k, gram, column);
+        elimination_solve(k, gram, column);
         for (uint32_t m = 0; m < n; m++) {
             double sum = 0;
             for (uint32_t i = 0; i < k; i++) sum += a[i * n + m] * column[i];
@@ -181,7 +181,7 @@ static void prepare(regular *w, const simulation *s, const tape *rows, double to
     machine_init(&w->rows, rows, s->parameter_value);
     range_machine_init(&w->ranges, rows, s->parameter_value, false);
     w->first = memory_zeros(double, (size_t)k *(5 * n + k + 1) + rows->state_count + 1);
-    w->hides = constraint_rows_hide(rows);
+    w->hides = s->rows_can_hide;
     w->here = w->first + k * n, w->inverse = w->here + k * n, w->middle = w->inverse + k * n;
     w->work = w->middle + rows->state_count;
 }

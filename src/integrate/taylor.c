@@ -32,7 +32,7 @@ static bool slope_at(stepper *w, double t, const double *z, double *out) {
     return w->in->f->rate(w->in->f, t, z, out);
 }
 static void find_head(stepper *w, double t) {
-    jets_of_solution_long(((doubles *)w)->fine, t, w->z, w->head, w->c);
+    jets_long_of_solution(((doubles *)w)->fine, t, w->z, w->head, w->c);
 }
 
 static const double *rounded(stepper *w, uint32_t count, const double *value) {
@@ -70,13 +70,12 @@ static run_status integrate(integration *in) {
     const uint32_t head = in->request->tolerance < FINEST ? order - 1 : 0;
     doubles w = {0};
     prepare(&w.steps, in->f, order, head);
-    if (head)
-        w.fine = jets_create_long_beside(in->f->system->rate, true, in->f->system->parameter_value);
+    if (head) w.fine = jets_long_beside(in->f->system->rate, true, in->f->system->parameter_value);
     w.rest = memory_array(double, in->f->size + 1);
     w.steps.in = in, w.steps.now.t = in->t;
     for (uint32_t i = 0; i < in->f->size; i++) w.steps.z[i] = (long double)in->z[i] + in->rest[i];
     const run_status status = go(&w.steps);
-    jets_free_long(w.fine);
+    jets_long_free(w.fine);
     memory_free(w.rest);
     finish(&w.steps);
     return status;

@@ -61,7 +61,7 @@ static bool is_poor(chart *c, double t, const double *z) {
         scale_rows(k, n, a);
         for (uint32_t i = 0; i < k; i++)
             for (uint32_t j = 0; j < k; j++) own[i * k + j] = a[i * n + w->dependent[j]];
-        poor = eliminate(k, k, own).smallest < POOR * eliminate(k, n, a).smallest;
+        poor = elimination_pivots(k, k, own).smallest < POOR * elimination_pivots(k, n, a).smallest;
     }
     return poor;
 }
@@ -75,13 +75,9 @@ bool charts_is_poor(charts *c, double t, const double *z) {
 static void watch(chart *c) {
     const mechanics *w = c->w;
     const simulation *s = c->system;
-    expr *rows = memory_array(expr, (size_t)w->k * w->n);
-    ode_expressions(s->o, w->k * w->n, w->phi_velocity, rows);
-    c->row_code = tape_create(w->pool, s->o->size, s->o->state, s->m->time, s->parameter_count,
-                              s->parameter, w->k * w->n, rows);
+    c->row_code = simulation_velocity_rows(s);
     machine_init(&c->rows, c->row_code, s->parameter_value);
     c->work = memory_array(double, 2 * (size_t)w->k * w->n);
-    memory_free(rows);
 }
 
 charts *charts_create(const formalism *form, field *first, bool bare,
@@ -103,7 +99,7 @@ void charts_free(charts *c) {
         machine_free(&c->list[i].rows);
         memory_free(c->list[i].work);
         tape_free(c->list[i].row_code);
-        jets_free_long(c->list[i].columns);
+        jets_long_free(c->list[i].columns);
         if (!i) continue;
         field_free(c->list[i].f);
         simulation_free(c->list[i].system);
@@ -141,10 +137,10 @@ static completion_request state_of(const simulation *s, const long double *row) 
 static bool leave(chart *c, const integration *in, long double *row) {
     const uint32_t n = in->f->size;
     if (!c->columns)
-        c->columns = jets_create_long_beside(c->system->columns, false, c->system->parameter_value);
+        c->columns = jets_long_beside(c->system->columns, false, c->system->parameter_value);
     long double *z = memory_array(long double, n + 1);
     for (uint32_t i = 0; i < n; i++) z[i] = (long double)in->z[i] + in->rest[i];
-    const bool finite = jets_along_long(c->columns, in->t, z, 0, row);
+    const bool finite = jets_long_along(c->columns, in->t, z, 0, row);
     memory_free(z);
     return finite;
 }

@@ -3,10 +3,8 @@
 
 #include "print/expression.h"
 #include "execute/elimination.h"
-#include "execute/values.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 // a quantity that fell to this part of what it was counts as one that goes to 0
@@ -20,6 +18,25 @@ typedef struct {
     const double *start;
     arena *arena;
 } patient;
+
+// Values of expressions in q, q', q'', eta, lambda, t at (t, z); the caller frees them.
+static double *values_at(const simulation *s, uint32_t count, const expr *e, double t,
+                         const double *z) {
+    const model *m = s->m;
+    expr *here = memory_array(expr, count + 1);
+    ode_expressions(s->o, count, e, here);
+    double *at = memory_zeros(double, pool_symbol_count(m->pool) + 1),
+           *value = memory_array(double, count + 1);
+    for (uint32_t i = 0; i < s->parameter_count; i++)
+        at[expr_symbol_index(m->pool, s->parameter[i])] = s->parameter_value[i];
+    for (uint32_t i = 0; i < s->o->size; i++) at[expr_symbol_index(m->pool, s->o->state[i])] = z[i];
+    at[expr_symbol_index(m->pool, m->time)] = t;
+    program *prog = program_create(m->pool, count, here);
+    program_run_double(prog, at, value);
+    program_free(prog);
+    memory_free(at), memory_free(here);
+    return value;
+}
 
 static double *values_then(const patient *w, uint32_t count, const expr *e) {
     return values_at(w->s, count, e, w->s->t0, w->start);
@@ -126,8 +143,8 @@ static bool loses_rank(const patient *w, uint32_t rows, uint32_t columns, const 
     if (!rows || !columns) return false;
     double *then = values_then(w, rows * columns, matrix),
            *now = values_now(w, rows * columns, matrix);
-    const double before = eliminate(rows, columns, then).smallest,
-                 after = eliminate(rows, columns, now).smallest;
+    const double before = elimination_pivots(rows, columns, then).smallest,
+                 after = elimination_pivots(rows, columns, now).smallest;
     memory_free(then), memory_free(now);
     return after <= NEAR * before;
 }

@@ -7,7 +7,6 @@
 #include "execute/jets.h"
 #include "execute/machine.h"
 #include "execute/module.h"
-#include "execute/values.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -217,15 +216,15 @@ static void coefficients_are_those_of_the_solution_written_out(void **unused) {
                  *closed = tape_create(b->w.p, n, b->z, b->t, 1, &b->a, n, b->closed_rate);
             jets *j = jets_create(g, true, &PARAMETER),
                  *other = jets_create(closed, true, &PARAMETER);
-            jets_long *l = jets_create_long_beside(g, true, &PARAMETER);
+            jets_long *l = jets_long_beside(g, true, &PARAMETER);
             for (uint32_t i = 0; i < n; i++) start[i] = b->at[i];
             assert_true(jets_of_solution(j, TIME, b->at, ORDER, found) &&
                         jets_of_solution(other, TIME, b->at, ORDER, expected));
             assert_series_near(n, found, expected);
-            assert_true(jets_of_solution_long(l, TIME, start, ORDER, wide));
+            assert_true(jets_long_of_solution(l, TIME, start, ORDER, wide));
             for (uint32_t i = 0; i < (ORDER + 1) * n; i++) found[i] = (double)wide[i];
             assert_series_near(n, found, expected);
-            jets_free(j), jets_free(other), jets_free_long(l);
+            jets_free(j), jets_free(other), jets_long_free(l);
             tape_free(g), tape_free(closed);
             bench_close(b);
         }
@@ -297,6 +296,25 @@ static const char CHAIN[] =
     "for i in 1..N {\n  let at[i] = (sum(j in 1..i, sin(q[j])), -sum(j in 1..i, cos(q[j])), 0)\n"
     "  point bob[i]: mass 1 at at[i]\n  initial q[i] = i/10, q[i]' = 1/i\n}\n"
     "potential -9*sum(i in 1..N, sum(j in 1..i, cos(q[j])))\n";
+
+// The oracle: values of expressions in q, q', q'', eta, lambda, t at (t, z); the caller frees them.
+static double *values_at(const simulation *s, uint32_t count, const expr *e, double t,
+                         const double *z) {
+    const model *m = s->m;
+    expr *here = memory_array(expr, count + 1);
+    ode_expressions(s->o, count, e, here);
+    double *at = memory_zeros(double, pool_symbol_count(m->pool) + 1),
+           *value = memory_array(double, count + 1);
+    for (uint32_t i = 0; i < s->parameter_count; i++)
+        at[expr_symbol_index(m->pool, s->parameter[i])] = s->parameter_value[i];
+    for (uint32_t i = 0; i < s->o->size; i++) at[expr_symbol_index(m->pool, s->o->state[i])] = z[i];
+    at[expr_symbol_index(m->pool, m->time)] = t;
+    program *prog = program_create(m->pool, count, here);
+    program_run_double(prog, at, value);
+    program_free(prog);
+    memory_free(at), memory_free(here);
+    return value;
+}
 
 static void slopes_through_a_system_are_those_of_the_rates_written_out(void **unused) {
     (void)unused;
