@@ -30,13 +30,13 @@ void constraint_form(const mechanics *s, uint32_t nu, expr *form) {
 // Columns whose entries are numbers come first: divided by one of these,
 // fields get no denominators.
 static void order_columns(const mechanics *s, uint32_t count, const expr *form, uint32_t *column) {
-    const uint32_t w = s->n + 1;
+    const uint32_t width = s->n + 1;
     uint32_t placed = 0;
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t i = 0; i < s->n; i++) {
             bool numbers = true;
             for (uint32_t nu = 0; nu < count; nu++)
-                numbers = numbers && expr_is_number(s->pool, form[nu * w + i]);
+                numbers = numbers && expr_is_number(s->pool, form[nu * width + i]);
             if (numbers == (pass == 0)) column[placed++] = i;
         }
     column[placed] = s->n; // time never depends
@@ -44,17 +44,19 @@ static void order_columns(const mechanics *s, uint32_t count, const expr *form, 
 
 bool directions_of_forms(const mechanics *s, points *at, uint32_t count, const expr *form,
                          directions *out) {
-    const uint32_t w = s->n + 1;
+    const uint32_t width = s->n + 1;
     arena *a = arena_of(s);
     pool *p = s->pool;
-    uint32_t *order = arena_array(a, uint32_t, w), *row = arena_array(a, uint32_t, count + w),
-             *column = arena_array(a, uint32_t, count + w);
-    expr *sorted = arena_array(a, expr, count * w + 1);
+    uint32_t *order = arena_array(a, uint32_t, width),
+             *row = arena_array(a, uint32_t, count + width),
+             *column = arena_array(a, uint32_t, count + width);
+    expr *sorted = arena_array(a, expr, count * width + 1);
     order_columns(s, count, form, order);
-    for (uint32_t i = 0; i < count * w; i++) sorted[i] = form[i / w * w + order[i % w]];
-    const uint32_t k = points_generic_pivots(at, count, w, sorted, row, column);
-    const uint32_t free_count = w - k;
-    bool *depends = arena_array(a, bool, w);
+    for (uint32_t i = 0; i < count * width; i++)
+        sorted[i] = form[i / width * width + order[i % width]];
+    const uint32_t k = points_generic_pivots(at, count, width, sorted, row, column);
+    const uint32_t free_count = width - k;
+    bool *depends = arena_array(a, bool, width);
     for (uint32_t j = 0; j < k; j++) {
         if (column[j] == s->n) return false; // a combination says dt = 0
         depends[column[j]] = true;
@@ -66,24 +68,24 @@ bool directions_of_forms(const mechanics *s, points *at, uint32_t count, const e
     uint32_t *pivot = arena_array(a, uint32_t, k + 1);
     for (uint32_t i = 0; i < k; i++) {
         pivot[i] = i;
-        for (uint32_t j = 0; j < k; j++) block[i * k + j] = sorted[row[i] * w + column[j]];
+        for (uint32_t j = 0; j < k; j++) block[i * k + j] = sorted[row[i] * width + column[j]];
         uint32_t f = 0;
-        for (uint32_t j = 0; j < w; j++)
-            if (!depends[j]) right[i * free_count + f++] = expr_neg(p, sorted[row[i] * w + j]);
+        for (uint32_t j = 0; j < width; j++)
+            if (!depends[j]) right[i * free_count + f++] = expr_neg(p, sorted[row[i] * width + j]);
     }
     if (k) matrix_solve(p, k, block, free_count, right, pivot, pivot, x);
     *out = (directions){.s = s,
                         .at = at,
-                        .width = w,
+                        .width = width,
                         .fields = free_count,
-                        .field = arena_array(a, expr, free_count * w)};
+                        .field = arena_array(a, expr, free_count * width)};
     const normal_budget budget = normal_budget_default();
     uint32_t f = 0;
-    for (uint32_t j = 0; j < w; j++) { // time is last among the free ones
+    for (uint32_t j = 0; j < width; j++) { // time is last among the free ones
         if (depends[j]) continue;
-        out->field[f * w + order[j]] = EXPR_ONE;
+        out->field[f * width + order[j]] = EXPR_ONE;
         for (uint32_t i = 0; i < k; i++)
-            out->field[f * w + order[column[i]]] =
+            out->field[f * width + order[column[i]]] =
                 normal_simplify(p, x[i * free_count + f], &budget);
         f++;
     }
@@ -98,10 +100,10 @@ void directions_gradient(const mechanics *s, expr f, expr *out) {
 
 bool directions_independent_functions(const mechanics *s, points *at, uint32_t count,
                                       const expr *f) {
-    const uint32_t w = s->n + 1;
-    expr *slope = arena_array(arena_of(s), expr, count * w);
-    for (uint32_t i = 0; i < count; i++) directions_gradient(s, f[i], slope + i * w);
-    return points_generic_rank(at, count, w, slope) == count;
+    const uint32_t width = s->n + 1;
+    expr *slope = arena_array(arena_of(s), expr, count * width);
+    for (uint32_t i = 0; i < count; i++) directions_gradient(s, f[i], slope + i * width);
+    return points_generic_rank(at, count, width, slope) == count;
 }
 
 // out = the derivative of `count` functions along X: d/dt of a given is its own

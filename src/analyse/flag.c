@@ -1,22 +1,23 @@
-// The generic flag.
+// The flag at a generic point.
 #include "analyse/flag.h"
 
 flag flag_generic(const directions *d, uint32_t generators, uint32_t full) {
-    const uint32_t w = d->width;
-    flag c = {.field = arena_array(&d->s->model->ctx->arena, expr, (MOST_FIELDS + 1) * w),
+    const uint32_t width = d->width;
+    flag c = {.field = arena_array(&d->s->model->ctx->arena, expr, (MOST_FIELDS + 1) * width),
               .count = generators};
     if (generators > MOST_FIELDS) return c;
-    for (uint32_t i = 0; i < generators * w; i++) c.field[i] = d->field[i];
+    for (uint32_t i = 0; i < generators * width; i++) c.field[i] = d->field[i];
     const uint32_t nodes = pool_size(d->s->pool);
-    uint32_t rank = points_generic_rank(d->at, c.count, w, c.field), first = 0;
+    uint32_t rank = points_generic_rank(d->at, c.count, width, c.field), first = 0;
     while (rank >= generators && c.levels < MOST_LEVELS && !c.complete) {
         c.rank[c.levels++] = rank;
         const uint32_t last = c.count;
         for (uint32_t s = 0; s < generators && rank < full; s++)
             for (uint32_t y = first; y < last && rank < full && c.count < MOST_FIELDS; y++) {
                 if (pool_size(d->s->pool) - nodes > MOST_NEW_NODES) return c;
-                directions_bracket(d, c.field + s * w, c.field + y * w, c.field + c.count * w);
-                const uint32_t now = points_generic_rank(d->at, c.count + 1, w, c.field);
+                directions_bracket(d, c.field + s * width, c.field + y * width,
+                                   c.field + c.count * width);
+                const uint32_t now = points_generic_rank(d->at, c.count + 1, width, c.field);
                 if (now > rank) rank = now, c.count++;
             }
         c.complete = c.count == last;
@@ -27,11 +28,11 @@ flag flag_generic(const directions *d, uint32_t generators, uint32_t full) {
 
 // X_0 = d/dt, and no direction depends on time
 static bool drift_is_time(const directions *d) {
-    const uint32_t w = d->width;
-    const expr *drift = d->field + (d->fields - 1) * w;
-    for (uint32_t i = 0; i + 1 < w; i++)
+    const uint32_t width = d->width;
+    const expr *drift = d->field + (d->fields - 1) * width;
+    for (uint32_t i = 0; i + 1 < width; i++)
         if (drift[i] != EXPR_ZERO) return false;
-    for (uint32_t i = 0; i < d->fields * w; i++)
+    for (uint32_t i = 0; i < d->fields * width; i++)
         if (expr_depends_on_time(d->s->pool, d->field[i])) return false;
     return true;
 }
@@ -47,4 +48,10 @@ flag flag_with_drift(const directions *d, const flag *without) {
     c.count++;
     for (uint32_t i = 0; i < c.levels; i++) c.rank[i]++;
     return c;
+}
+
+bool flag_same_growth(const flag *a, const flag *b) {
+    bool same = a->levels == b->levels;
+    for (uint32_t i = 0; i < a->levels && same; i++) same = a->rank[i] == b->rank[i];
+    return same;
 }

@@ -16,19 +16,21 @@ typedef struct {
     bool complete;                      // closed under brackets, or all of the space
 } flag;
 
-// At a generic point: the first `generators` directions and their brackets, until nothing new
-// comes or `full` dimensions are reached.
+// At a generic point: the first `generators` directions and their brackets, until nothing new comes
+// or `full` dimensions are reached.
 flag flag_generic(const directions *d, uint32_t generators, uint32_t full);
 
 // The flag of the directions together with the drift, which is last among them: d/dt alone where
 // nothing moves, and then nothing new comes.
 flag flag_with_drift(const directions *d, const flag *without);
 
-// The same dimensions at the initial state, from all brackets and not only from those that
-// count generically. `generic` is flag_generic() of the same generators. Each dimension is
-// proved from both sides: a regular minor by its enclosure in Arb, a drop by the exact values
-// of the coordinates (or by the generic rank). levels == 0 if the state is not known; not
-// complete if a dimension is not decided.
+// The same dimensions at the initial state, from all brackets and not only from those that count
+// generically. `generic` is flag_generic() of the same generators. Each dimension is proved from
+// both sides: a regular minor by its enclosure in Arb, a drop by the exact values of the
+// coordinates (or by the generic rank). levels == 0 if the state is not known; not complete if a
+// dimension is not decided.
 flag flag_at_initial_state(const directions *d, uint32_t generators, const flag *generic);
+
+bool flag_same_growth(const flag *a, const flag *b); // the same dimensions, length by length?
 
 #endif

@@ -74,17 +74,18 @@ static bool is_exact(const place *at) {
 
 // Enclosures of the vectors at the state; zeros, of which nothing can be
 // proved, if something has no value.
-static void enclose(place *at, uint32_t rows, uint32_t w, const expr *vectors, arb_mat_t m) {
-    expr *concrete = arena_array(&at->s->model->ctx->arena, expr, rows * w);
-    model_concrete(at->s->model, true, rows * w, vectors, concrete);
+static void enclose(place *at, uint32_t rows, uint32_t width, const expr *vectors, arb_mat_t m) {
+    expr *concrete = arena_array(&at->s->model->ctx->arena, expr, rows * width);
+    model_concrete(at->s->model, true, rows * width, vectors, concrete);
     state_reserve(&at->here);
-    program *prog = program_create(at->s->pool, rows * w, concrete);
-    arb_ptr value = _arb_vec_init(rows * w);
+    program *prog = program_create(at->s->pool, rows * width, concrete);
+    arb_ptr value = _arb_vec_init(rows * width);
     if (program_first_unknown(prog, at->here.known) == EXPR_NONE)
         program_run_arb(prog, at->here.value, FLAG_BITS, value);
-    arb_mat_init(m, rows, w);
-    for (uint32_t i = 0; i < rows * w; i++) arb_set(arb_mat_entry(m, i / w, i % w), value + i);
-    _arb_vec_clear(value, rows * w);
+    arb_mat_init(m, rows, width);
+    for (uint32_t i = 0; i < rows * width; i++)
+        arb_set(arb_mat_entry(m, i / width, i % width), value + i);
+    _arb_vec_clear(value, rows * width);
     program_free(prog);
 }
 
@@ -129,9 +130,9 @@ static uint32_t proved_rank(const arb_mat_t vectors, slong rows) {
 
 // Are the brackets that count generically independent here too, on every level?
 // Then the dimensions are the same.
-static bool is_generic(place *at, uint32_t w, const flag *generic) {
+static bool is_generic(place *at, uint32_t width, const flag *generic) {
     arb_mat_t m;
-    enclose(at, generic->count, w, generic->field, m);
+    enclose(at, generic->count, width, generic->field, m);
     bool same = true;
     for (uint32_t i = 0; i < generic->levels && same; i++)
         same = proved_rank(m, generic->rank[i]) == generic->rank[i];
@@ -141,12 +142,12 @@ static bool is_generic(place *at, uint32_t w, const flag *generic) {
 
 // An upper bound: exact values of the vectors, ranked in F_p where numbers like sin(1)
 // are free; else the generic rank.
-static uint32_t bounded_rank(const place *at, points *points_of_model, uint32_t rows, uint32_t w,
-                             const expr *vectors, uint32_t generic) {
+static uint32_t bounded_rank(const place *at, points *points_of_model, uint32_t rows,
+                             uint32_t width, const expr *vectors, uint32_t generic) {
     if (!at->exact) return generic;
-    expr *here = arena_array(&at->s->model->ctx->arena, expr, rows * w);
-    exact_values(at, rows * w, vectors, here);
-    const uint32_t rank = points_largest_rank(points_of_model, rows, w, here);
+    expr *here = arena_array(&at->s->model->ctx->arena, expr, rows * width);
+    exact_values(at, rows * width, vectors, here);
+    const uint32_t rank = points_largest_rank(points_of_model, rows, width, here);
     return rank && rank < generic ? rank : generic;
 }
 
@@ -154,31 +155,31 @@ static uint32_t bounded_rank(const place *at, points *points_of_model, uint32_t 
 // those that vanish identically.
 static uint32_t add_level(const directions *d, uint32_t generators, uint32_t first, uint32_t last,
                           expr *field) {
-    const uint32_t w = d->width, nodes = pool_size(d->s->pool);
+    const uint32_t width = d->width, nodes = pool_size(d->s->pool);
     uint32_t count = last;
     for (uint32_t s = 0; s < generators; s++)
         for (uint32_t y = first; y < last; y++) {
             if (count == MOST_BRACKETS || pool_size(d->s->pool) - nodes > MOST_NEW_NODES)
                 return MOST_BRACKETS + 1;
             if (y < generators && y <= s) continue; // [X, Y] = -[Y, X]
-            directions_bracket(d, field + s * w, field + y * w, field + count * w);
-            if (points_generic_rank(d->at, 1, w, field + count * w)) count++;
+            directions_bracket(d, field + s * width, field + y * width, field + count * width);
+            if (points_generic_rank(d->at, 1, width, field + count * width)) count++;
         }
     return count;
 }
 
 static void climb(const directions *d, uint32_t generators, const flag *generic, place *at,
                   flag *f) {
-    const uint32_t w = d->width, goal = generic->rank[generic->levels - 1];
+    const uint32_t width = d->width, goal = generic->rank[generic->levels - 1];
     uint32_t first = 0;
     while (f->levels < MOST_LEVELS && !f->complete) {
         const uint32_t here = f->levels < generic->levels ? generic->rank[f->levels] : goal;
         arb_mat_t m;
-        enclose(at, f->count, w, f->field, m);
+        enclose(at, f->count, width, f->field, m);
         const uint32_t low = proved_rank(m, f->count);
         arb_mat_clear(m);
         const uint32_t high =
-            low == here ? low : bounded_rank(at, d->at, f->count, w, f->field, here);
+            low == here ? low : bounded_rank(at, d->at, f->count, width, f->field, here);
         if (low != high) return;
         f->rank[f->levels++] = low;
         f->complete = low == goal;

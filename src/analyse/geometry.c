@@ -45,17 +45,17 @@ static integrability vanishes_on(const directions *d, const flag *reached, const
 // turned on = 0. One form alone knows nothing of the surfaces that others define: the
 // points must be of all the space.
 static integrability frobenius(const mechanics *s, points *anywhere, const expr *form) {
-    const uint32_t w = s->n + 1;
+    const uint32_t width = s->n + 1;
     pool *p = s->pool;
-    expr *slope = arena_array(arena_of(s), expr, w * w); // d_j omega_i at [i*w + j]
-    for (uint32_t i = 0; i < w; i++) directions_gradient(s, form[i], slope + i * w);
-    bool certain = points_have_values(anywhere, w * w, slope);
-    for (uint32_t i = 0; i < w; i++)
-        for (uint32_t j = i + 1; j < w; j++)
-            for (uint32_t l = j + 1; l < w; l++) {
-                const expr curl_jl = expr_sub(p, slope[l * w + j], slope[j * w + l]),
-                           curl_li = expr_sub(p, slope[i * w + l], slope[l * w + i]),
-                           curl_ij = expr_sub(p, slope[j * w + i], slope[i * w + j]);
+    expr *slope = arena_array(arena_of(s), expr, width * width); // d_j omega_i at [i*width + j]
+    for (uint32_t i = 0; i < width; i++) directions_gradient(s, form[i], slope + i * width);
+    bool certain = points_have_values(anywhere, width * width, slope);
+    for (uint32_t i = 0; i < width; i++)
+        for (uint32_t j = i + 1; j < width; j++)
+            for (uint32_t l = j + 1; l < width; l++) {
+                const expr curl_jl = expr_sub(p, slope[l * width + j], slope[j * width + l]),
+                           curl_li = expr_sub(p, slope[i * width + l], slope[l * width + i]),
+                           curl_ij = expr_sub(p, slope[j * width + i], slope[i * width + j]);
                 const expr sum = expr_add(
                     p, expr_mul(p, form[i], curl_jl),
                     expr_add(p, expr_mul(p, form[j], curl_li), expr_mul(p, form[l], curl_ij)));
@@ -157,16 +157,10 @@ static bool with_stated_values(const mechanics *s, uint32_t count, const expr *i
     return false;
 }
 
-static bool same_growth(const flag *a, const flag *b) {
-    bool same = a->levels == b->levels;
-    for (uint32_t i = 0; i < a->levels && same; i++) same = a->rank[i] == b->rank[i];
-    return same;
-}
-
 static bool is_different(const geometry *g, const stated_geometry *v, uint32_t constraints,
                          uint32_t count) {
     if (v->constraints != constraints || !g->counted || v->integral_count != g->integral_count ||
-        !same_growth(&g->generic, &v->generic) || v->reach.verdict != g->reach.verdict)
+        !flag_same_growth(&g->generic, &v->generic) || v->reach.verdict != g->reach.verdict)
         return true;
     for (uint32_t i = 0; i < count; i++)
         if (g->constraint[i].alone != v->constraint[i].alone ||

@@ -218,15 +218,9 @@ static void write_vector(phrase *p, const flag *f) {
     phrase_words(p, ")");
 }
 
-static bool same_growth(const flag *a, const flag *b) {
-    bool same = a->levels == b->levels;
-    for (uint32_t i = 0; i < a->levels && same; i++) same = a->rank[i] == b->rank[i];
-    return same;
-}
-
 static void add_growth(const classification *c, phrase_style style, fact_list *facts) {
     const flag *generic = &c->geometry.generic, *initial = &c->geometry.initial;
-    const bool same = initial->complete && same_growth(generic, initial);
+    const bool same = initial->complete && flag_same_growth(generic, initial);
     phrase p = {.m = c->m, .style = style};
     write_vector(&p, generic);
     phrase_words(&p, " %s, degree of nonholonomy %u",
