@@ -12,34 +12,64 @@ typedef struct {
     const mechanics *s;
 } verdicts;
 
+// A form in words first: "Maggi's equations (maggi)"
+static void write_name(const verdict *v, text *out) {
+    const formalism *f = v->kind[0] == 'f' ? formalism_find(v->name) : NULL;
+    if (f) text_format(out, "%s (%s)", f->name, f->id);
+    else text_append(out, v->name);
+}
+
+static void write_how(const verdict *v, text *out) {
+    const size_t start = out->length;
+    text_append(out, v->method);
+    if (v->trials) text_format(out, ", %u trials, error below 2^%.0f", v->trials, v->bound);
+    if (v->residual) text_format(out, ", residual %s", v->residual);
+    if (v->relative) text_format(out, ", relative %s", v->relative);
+    if (v->identity)
+        text_append(out, "; identity: it holds for every acceleration that the constraints allow");
+    if (v->remark) text_format(out, "%s%s", out->length > start ? "; " : "", v->remark);
+    if (v->scope.branch) text_append(out, "; on this branch of the constraints");
+    if (v->scope.algebra_alone && v->kind[0] != 'e') text_append(out, "; by algebra alone");
+    if (v->place) text_format(out, "%s%s", out->length > start ? "; " : "", v->place);
+}
+
+// Characters of UTF-8
+static size_t width_of(const text *words) {
+    size_t width = 0;
+    for (size_t i = 0; i < words->length; i++) width += (words->bytes[i] & 0xC0) != 0x80;
+    return width;
+}
+
+static void write_row(const verdict *v, size_t width, text *out) {
+    text name = {0};
+    write_name(v, &name);
+    text_format(out, "%-10s %s", v->kind, text_string(&name));
+    text_repeat(out, ' ', width > width_of(&name) ? width - width_of(&name) : 0);
+    text_format(out, " %-10s ", words[v->verdict]);
+    write_how(v, out);
+    text_char(out, '\n');
+    for (uint32_t k = 0; k < v->witness_count; k++)
+        text_format(out, "%s%s = %s", k ? ", " : "           at ", v->witness[k].name,
+                    v->witness[k].value);
+    if (v->witness_count) text_char(out, '\n');
+    text_free(&name);
+}
+
 static void write_text(const void *of, text *out) {
     const judgement *j = &((const verdicts *)of)->j;
     const mechanics *s = ((const verdicts *)of)->s;
+    enum { NARROWEST = 28 };
+    size_t width = NARROWEST;
     uint32_t forms = 0;
-    text_format(out, "%-10s %-28s %-10s %s\n", "kind", "name", "verdict", "how");
     for (uint32_t i = 0; i < j->verdicts_count; i++) {
-        const verdict *v = &j->verdicts[i];
-        text how = {0};
-        text_append(&how, v->method);
-        if (v->trials) text_format(&how, ", %u trials, error below 2^%.0f", v->trials, v->bound);
-        if (v->residual) text_format(&how, ", residual %s", v->residual);
-        if (v->relative) text_format(&how, ", relative %s", v->relative);
-        if (v->identity)
-            text_append(&how,
-                        "; identity: it holds for every acceleration that the constraints allow");
-        if (v->remark) text_format(&how, "%s%s", how.length ? "; " : "", v->remark);
-        if (v->scope.branch) text_append(&how, "; on this branch of the constraints");
-        if (v->scope.algebra_alone && v->kind[0] != 'e') text_append(&how, "; by algebra alone");
-        if (v->place) text_format(&how, "%s%s", how.length ? "; " : "", v->place);
-        text_format(out, "%-10s %-28s %-10s %s\n", v->kind, v->name, words[v->verdict],
-                    text_string(&how));
-        text_free(&how);
-        for (uint32_t k = 0; k < v->witness_count; k++)
-            text_format(out, "%s%s = %s", k ? ", " : "           at ", v->witness[k].name,
-                        v->witness[k].value);
-        if (v->witness_count) text_char(out, '\n');
-        forms += v->kind[0] == 'f';
+        text name = {0};
+        write_name(&j->verdicts[i], &name);
+        if (width_of(&name) > width) width = width_of(&name);
+        text_free(&name);
+        forms += j->verdicts[i].kind[0] == 'f';
     }
+    text_format(out, "%-10s %-*s %-10s %s\n", "kind", (int)width, "name", "verdict", "how");
+    for (uint32_t i = 0; i < j->verdicts_count; i++) write_row(&j->verdicts[i], width, out);
     if (forms)
         text_format(out, "forms are compared with %s (%s): the same q''%s on the constraints\n",
                     formalism_default(s)->name, formalism_default(s)->id,
