@@ -22,6 +22,7 @@ const ARROW = 0.0035;
 const THINNEST = 0.003;
 const SMALLEST = 5; // px: half the length of a solid
 const THIN = 1.3; // px: half the width of a rod
+const MOST_ASPECT = 4; // of an ellipsoid, beyond which it gets no more segments
 const UP = new Vector3(0, 1, 0); // the axis of three's cylinders and cones
 
 function solid(geometry, colour, options = {}) {
@@ -82,7 +83,14 @@ function turning(geometry, item, size, frames, look) {
     }, item.name, true);
 }
 
-const body = (item, frames, look) => turning(new SphereGeometry(1, 32, 24), item, item.size, frames, look);
+/** A sphere to be stretched by these half axes: the longer it gets, the more segments its ends need to look round. */
+function roundSphere(halfAxes) {
+    const aspect = Math.max(...halfAxes) / Math.min(...halfAxes);
+    const quarter = Math.round(8 * (aspect < MOST_ASPECT ? aspect : MOST_ASPECT)); // whole octants, which are coloured apart
+    return new SphereGeometry(1, 4 * quarter, 2 * Math.round(1.5 * quarter));
+}
+
+const body = (item, frames, look) => turning(roundSphere(frames.vector(item.size)), item, item.size, frames, look);
 const ellipsoid = body;
 const box = (item, frames, look) => turning(new BoxGeometry(1, 1, 1, 2, 2, 2), item, item.size, frames, look);
 
