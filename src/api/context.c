@@ -196,7 +196,7 @@ hamel_status api_read_model(context *ctx, const source *text, uint32_t more_coun
     if (status) return status;
     if (!m->name) m->name = stem_of(ctx, text->name);
     m->words = expression_words;
-    model_classify(m);
+    for (uint32_t i = 0; i < m->constraints_count; i++) constraint_classify(m, &m->constraints[i]);
     *out = m;
     return context_status(ctx);
 }

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct {
     char *bytes; // NUL-terminated once anything was appended
@@ -21,6 +22,10 @@ void text_format(text *t, const char *format, ...) __attribute__((format(printf,
 const char *text_string(const text *t); // "" when empty
 char *text_release(text *t);            // the caller frees it; t is empty afterwards
 
+// What stands before the i-th of `count` things in a sentence: "", ", " or " and ".
+static inline const char *text_between(uint32_t i, uint32_t count) {
+    return !i ? "" : i + 1 < count ? ", " : " and ";
+}
 bool text_ends_in(const char *string, const char *ending); // with something before it
 
 #endif

@@ -74,7 +74,3 @@ void constraint_classify(model *m, constraint *c) {
         c->linear = coefficient[i] == EXPR_ZERO || is_free_of(p, coefficient[i], n, top);
     c->homogeneous = is_homogeneous(p, c, n, top, coefficient);
 }
-
-void model_classify(model *m) {
-    for (uint32_t i = 0; i < m->constraints_count; i++) constraint_classify(m, &m->constraints[i]);
-}

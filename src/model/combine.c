@@ -30,7 +30,7 @@ typedef struct {
 static expr *entry(const combination *c, uint32_t i, uint32_t j) { return &c->e[i * c->width + j]; }
 
 static const constraint *member(const combination *c, uint32_t i) {
-    return independence_row_constraint(c->r, c->row[i]);
+    return row_constraint(c->r, c->row[i]);
 }
 
 // Nowhere zero, for the values of the parameters that are stated.
@@ -261,8 +261,11 @@ static hamel_status report_relation(const combination *c) {
 
 static combination begin(constraint_rows *r, uint32_t members, const uint32_t *row, state *here) {
     arena *a = &r->m->ctx->arena;
-    combination c = {
-        .r = r, .p = r->m->pool, .at = points_on_rows(r, true), .here = here, .members = members};
+    combination c = {.r = r,
+                     .p = r->m->pool,
+                     .at = points_on(r->m, r->count, r->constraint, true),
+                     .here = here,
+                     .members = members};
     c.width = r->n + 1, c.row = row;
     c.failed = members > MOST_MEMBERS || c.width > MOST_COLUMNS;
     if (c.failed) return c;

@@ -328,3 +328,24 @@ hamel_status state_complete(state *x, const completion_request *request, depende
     memory_free(c.given);
     return status;
 }
+
+void dependent_constraint_clear(uint32_t count, dependent_constraint *idle) {
+    for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
+}
+
+bool state_find(state *x, const model *m, slong precision, const completion_request *request) {
+    dependent_constraint *idle =
+        arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
+    uint32_t count = 0;
+    state_init(x, m, precision);
+    const hamel_status status = state_complete(x, request, idle, &count);
+    dependent_constraint_clear(count, idle);
+    return status == HAMEL_OK;
+}
+
+completion_request completion_request_generic(const completion_request *where, uint64_t seed) {
+    completion_request request = where ? *where : (completion_request){0};
+    request.mode = COMPLETE_GENERIC, request.seed = seed;
+    request.zero_defaults = request.zero_defaults && !seed;
+    return request;
+}

@@ -58,21 +58,14 @@ static row_kind row_at(const mechanics *s, state *at, uint32_t nu) {
 
 // The same at other states: anything but ROW_NEW there, too?
 static row_kind row_elsewhere(const mechanics *s, const completion_request *where, uint32_t nu) {
-    const model *m = s->model;
-    dependent_constraint *idle =
-        arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     row_kind kind = ROW_REDUNDANT;
     for (uint64_t seed = 1; seed <= OTHER_STATES && kind != ROW_NEW; seed++) {
         state other;
-        uint32_t count = 0;
-        completion_request request = *where;
-        request.mode = COMPLETE_GENERIC, request.seed = seed, request.zero_defaults = false;
-        state_init(&other, m, HIGHER_BITS);
-        if (!state_complete(&other, &request, idle, &count)) {
+        const completion_request request = completion_request_generic(where, seed);
+        if (state_find(&other, s->model, HIGHER_BITS, &request)) {
             const row_kind found = row_at(s, &other, nu);
             if (found != ROW_REDUNDANT) kind = found;
         }
-        for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
         state_clear(&other);
     }
     return kind;

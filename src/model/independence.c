@@ -3,13 +3,11 @@
 // F_p on the constraints (exactly) and at real states around the one under study.
 #include "model/independence.h"
 
-#include "model/points.h"
-
 #include <flint/nmod_mat.h>
 #include <math.h>
 #include <string.h>
 
-enum { INDEPENDENCE_BITS = 128, STATES = 3, FIELD_POINTS = 3, MOST_NAMED = 200 };
+enum { INDEPENDENCE_BITS = 128, STATES = 3, FIELD_POINTS = 3 };
 
 // --- the rows ------------------------------------------------------------------------------------
 
@@ -38,32 +36,13 @@ static void list_rows(constraint_rows *r) {
                       r->entry + i * r->n);
 }
 
-const constraint *independence_row_constraint(const constraint_rows *r, uint32_t i) {
-    return &r->m->constraints[r->constraint[i]];
-}
-
 // --- exact rank ----------------------------------------------------------------------------------
-
-// Points on the constraints: positions on those of order 0, velocities on those
-// that are not linear in them.
-points points_on_rows(const constraint_rows *r, bool stated) {
-    points at = points_on(r->m, 2 * r->count + 1);
-    at.stated = stated;
-    for (uint32_t i = 0; i < r->count; i++) {
-        const constraint *c = independence_row_constraint(r, i);
-        expr phi = c->phi;
-        if (c->order && c->linear) continue;
-        model_concrete(r->m, false, 1, &phi, &phi);
-        points_add(&at, phi, r->n, c->order ? r->qd : r->q);
-    }
-    return at;
-}
 
 // Does the point satisfy the constraints that were to be imposed?
 static bool lies_on_rows(const constraint_rows *r, const points *all, const random_point *at) {
     bool on = true;
     for (uint32_t i = 0; i < r->count && on; i++) {
-        const constraint *c = independence_row_constraint(r, i);
+        const constraint *c = row_constraint(r, i);
         expr phi = c->phi;
         mp_limb_t value = 0;
         if (c->order && c->linear) continue;
@@ -73,67 +52,51 @@ static bool lies_on_rows(const constraint_rows *r, const points *all, const rand
     return on;
 }
 
-// Rows in their order: kept[i] where row i is independent of those before.
-// The rows are reduced in place.
-static uint32_t reduce_rows(uint32_t rows, uint32_t n, mp_limb_t *a, nmod_t mod, bool *kept,
-                            uint32_t *column) {
-    uint32_t rank = 0, *pivot_row = memory_array(uint32_t, n + 1);
-    for (uint32_t i = 0; i < rows; i++) {
-        mp_limb_t *row = a + (size_t)i * n;
-        for (uint32_t k = 0; k < rank; k++) {
-            const mp_limb_t *by = a + (size_t)pivot_row[k] * n; // has 1 in its column
-            const mp_limb_t factor = nmod_neg(row[column[k]], mod);
-            for (uint32_t j = 0; j < n && factor; j++)
-                row[j] = nmod_add(row[j], nmod_mul(factor, by[j], mod), mod);
-        }
-        uint32_t j = 0;
-        while (j < n && !row[j]) j++;
-        kept[i] = j < n;
-        if (!kept[i]) continue;
-        const mp_limb_t inverse = nmod_inv(row[j], mod);
-        for (uint32_t k = 0; k < n; k++) row[k] = nmod_mul(row[k], inverse, mod);
-        pivot_row[rank] = i, column[rank++] = j;
-    }
-    memory_free(pivot_row);
-    return rank;
-}
-
-// The rows at a point of F_p on the constraints; NULL if there is none for this seed.
-static mp_limb_t *rows_at(const constraint_rows *r, points *all, const expr *entry, uint64_t seed,
-                          uint64_t variation, nmod_t *mod) {
+// The rows at a point of F_p on the constraints, as columns of a matrix in reduced echelon form.
+// Pivot columns are the rows that are independent of those before them (kept), any other column has
+// the coefficients by which they make up its row. False, and nothing to clear, if there is no
+// point for this seed.
+static bool reduce_at(const constraint_rows *r, points *all, const expr *entry, uint64_t seed,
+                      uint64_t variation, nmod_mat_t out, bool *kept, uint32_t *rank) {
     random_point at;
-    const size_t size = (size_t)r->count * r->n;
-    if (!random_point_create(all, seed, variation, &at)) return NULL;
-    mp_limb_t *value = memory_array(mp_limb_t, size + 1);
-    if (!lies_on_rows(r, all, &at) ||
-        !random_point_values(all, &at, r->count * r->n, entry, value)) {
-        memory_free(value);
-        value = NULL;
+    if (!random_point_create(all, seed, variation, &at)) return false;
+    mp_limb_t *value = memory_array(mp_limb_t, (size_t)r->count * r->n + 1);
+    const bool ok =
+        lies_on_rows(r, all, &at) && random_point_values(all, &at, r->count * r->n, entry, value);
+    if (ok) {
+        nmod_mat_init(out, r->n, r->count, at.at.prime);
+        for (uint32_t i = 0; i < r->count; i++)
+            for (uint32_t j = 0; j < r->n; j++)
+                nmod_mat_entry(out, j, i) = value[(size_t)i * r->n + j];
+        *rank = (uint32_t)nmod_mat_rref(out);
+        memset(kept, 0, r->count);
+        for (uint32_t i = 0, k = 0; k < *rank; k++, i++) {
+            while (!nmod_mat_entry(out, k, i)) i++;
+            kept[i] = true;
+        }
     }
-    nmod_init(mod, at.at.prime);
+    memory_free(value);
     random_point_clear(&at);
-    return value;
+    return ok;
 }
 
 // The largest rank at a few points, and the rows kept there; 0 where no point is found.
 static uint32_t rank_in_field(constraint_rows *r, bool stated, bool *kept) {
-    points all = points_on_rows(r, stated);
+    points all = points_on(r->m, r->count, r->constraint, stated);
     const uint32_t entries = r->count * r->n;
     expr *entry = arena_array(&r->m->ctx->arena, expr, entries);
     model_concrete(r->m, false, entries, r->entry, entry);
     bool *here = memory_array(bool, r->count + 1);
-    uint32_t *column = memory_array(uint32_t, r->n + 1), best = 0, done = 0;
+    uint32_t best = 0, done = 0, rank;
     for (uint64_t seed = 0; seed < MOST_TRIES && done < FIELD_POINTS; seed++) {
-        nmod_t mod;
-        mp_limb_t *a = rows_at(r, &all, entry, seed, 0, &mod);
-        if (!a) continue;
-        const uint32_t rank = reduce_rows(r->count, r->n, a, mod, here, column);
+        nmod_mat_t reduced;
+        if (!reduce_at(r, &all, entry, seed, 0, reduced, here, &rank)) continue;
         if (rank > best || !done) best = rank, r->seed = seed, memcpy(kept, here, r->count);
-        memory_free(a);
+        nmod_mat_clear(reduced);
         done++;
     }
     r->in_field = done > 0;
-    memory_free(here), memory_free(column);
+    memory_free(here);
     return best;
 }
 
@@ -165,10 +128,9 @@ static void look_around(constraint_rows *r, const completion_request *where) {
     dependent_constraint *idle =
         arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     for (uint64_t seed = 1; seed <= STATES; seed++) {
-        completion_request request = *where;
+        const completion_request request = completion_request_generic(where, seed);
         state x;
         uint32_t count = 0;
-        request.mode = COMPLETE_GENERIC, request.seed = seed, request.zero_defaults = false;
         state_init(&x, m, INDEPENDENCE_BITS);
         if (!state_complete(&x, &request, idle, &count)) {
             const double *a = state_doubles(&x, r->count * r->n, r->entry);
@@ -178,57 +140,36 @@ static void look_around(constraint_rows *r, const completion_request *where) {
             for (uint32_t i = 0; i < count; i++)
                 if (!idle[i].satisfied) r->unsatisfied = idle[i].constraint;
         }
-        for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
+        dependent_constraint_clear(count, idle);
         state_clear(&x);
     }
 }
 
 // --- who depends on whom -------------------------------------------------------------------------
 
-// Row d = sum of coefficient[i] * row i over the kept rows, at a point; false if
-// that cannot be solved there.
-static bool coefficients_at(const constraint_rows *r, const mp_limb_t *a, nmod_t mod,
-                            const bool *kept, uint32_t d, mp_limb_t *coefficient) {
-    uint32_t rank = 0, *which = memory_array(uint32_t, r->count + 1);
-    for (uint32_t i = 0; i < r->count; i++)
-        if (kept[i]) which[rank++] = i;
-    // columns: kept rows and row d; the last column of the reduced form has the coefficients
-    nmod_mat_t matrix;
-    nmod_mat_init(matrix, r->n, rank + 1, mod.n);
-    for (uint32_t j = 0; j < r->n; j++)
-        for (uint32_t i = 0; i <= rank; i++)
-            nmod_mat_entry(matrix, j, i) = a[(size_t)(i < rank ? which[i] : d) * r->n + j];
-    const bool solved = nmod_mat_rref(matrix) == (slong)rank;
-    memset(coefficient, 0, sizeof(mp_limb_t) * r->count);
-    for (uint32_t i = 0; i < rank && solved; i++)
-        coefficient[which[i]] = nmod_mat_entry(matrix, i, rank);
-    nmod_mat_clear(matrix);
-    memory_free(which);
-    return solved;
-}
-
 // Which kept rows make up row d, and whether with coefficients that are the same everywhere.
 static void find_partners(constraint_rows *r, points *all, const expr *entry, const bool *kept,
                           uint32_t d, bool *partner, bool *constant) {
     enum { VARIATIONS = 3 };
-    mp_limb_t *first = memory_array(mp_limb_t, 2 * (r->count + 1)), *other = first + r->count;
-    uint32_t done = 0;
+    mp_limb_t *first = memory_array(mp_limb_t, r->count + 1);
+    bool *here = memory_array(bool, r->count + 1);
+    uint32_t done = 0, rank;
     *constant = true;
     for (uint64_t variation = 0; variation < MOST_TRIES && done < VARIATIONS; variation++) {
-        nmod_t mod;
-        mp_limb_t *a = rows_at(r, all, entry, r->seed, variation, &mod);
-        if (!a) continue;
-        if (coefficients_at(r, a, mod, kept, d, done ? other : first)) {
-            for (uint32_t i = 0; i < r->count; i++) {
-                partner[i] = partner[i] || (done ? other : first)[i];
-                if (done && other[i] != first[i]) *constant = false;
-            }
-            done++;
+        nmod_mat_t reduced;
+        if (!reduce_at(r, all, entry, r->seed, variation, reduced, here, &rank)) continue;
+        const bool same = memcmp(here, kept, r->count) == 0;
+        for (uint32_t i = 0, k = 0; i < r->count && same; i++) {
+            const mp_limb_t coefficient = kept[i] ? nmod_mat_entry(reduced, k++, d) : 0;
+            partner[i] = partner[i] || coefficient;
+            if (!done) first[i] = coefficient;
+            else if (coefficient != first[i]) *constant = false;
         }
-        memory_free(a);
+        done += same;
+        nmod_mat_clear(reduced);
     }
     if (!done) *constant = false;
-    memory_free(first);
+    memory_free(first), memory_free(here);
 }
 
 // The same at a real state: those without which row d is no longer a combination of the others.
@@ -247,24 +188,6 @@ static void find_partners_numerically(const constraint_rows *r, const bool *kept
         memcpy(some + r->n * count, r->elsewhere + r->n * d, sizeof(double) * r->n);
         partner[without] = pivots_choose(count + 1, r->n, some, NULL, 1, row, column) > count;
     }
-}
-
-const char *model_names_in_words(const model *m, uint32_t count, const uint32_t *constraint) {
-    if (!count || count > MOST_NAMED) return "the others";
-    text t = {0};
-    uint32_t done = 0;
-    for (uint32_t k = 0; k < m->constraints_count; k++) // in the order in which they were stated
-        for (uint32_t i = 0; i < count; i++)
-            if (constraint[i] == k)
-                text_format(&t, "%s`%s`",
-                            !done              ? ""
-                            : done + 1 < count ? ", "
-                                               : " and ",
-                            m->constraints[k].name),
-                    done++;
-    const char *result = arena_copy(&m->ctx->arena, t.bytes, t.length);
-    text_free(&t);
-    return result;
 }
 
 static const char *partner_words(const constraint_rows *r, const bool *partner, uint32_t except) {
@@ -287,10 +210,10 @@ typedef struct {
 static void find_dependence(dependence *d, uint32_t rank_in_field) {
     constraint_rows *r = &d->rows;
     arena *a = &r->m->ctx->arena;
-    if (r->count <= MOST_NAMED) d->partner = arena_array(a, bool, r->count * r->count);
+    if (r->count <= MODEL_MOST_NAMED) d->partner = arena_array(a, bool, r->count * r->count);
     d->constant = arena_array(a, bool, r->count);
     const bool exact = r->in_field && rank_in_field >= r->real_rank;
-    points all = points_on_rows(r, true);
+    points all = points_on(r->m, r->count, r->constraint, true);
     expr *entry = arena_array(a, expr, r->count * r->n);
     model_concrete(r->m, false, r->count * r->n, r->entry, entry);
     for (uint32_t i = 0; i < r->count; i++) {
@@ -345,19 +268,14 @@ static hamel_status report_hidden(const dependence *d) {
 }
 
 // The constraints are independent, but not at the state under study.
-static void warn_of_rank_loss(constraint_rows *r, state *here) {
+static void warn_of_rank_loss(const constraint_rows *r, state *here) {
     const model *m = r->m;
     bool *kept = arena_array(&m->ctx->arena, bool, r->count);
     uint32_t *lost = arena_array(&m->ctx->arena, uint32_t, r->count), count = 0;
     keep_numerically(r, state_doubles(here, r->count * r->n, r->entry), kept);
     for (uint32_t i = 0; i < r->count; i++)
         if (!kept[i]) lost[count++] = r->constraint[i];
-    if (!count) return;
-    diag_warning(
-        m->ctx, m->constraints[lost[0]].at,
-        "start the motion elsewhere, or expect it to be undetermined there",
-        "the constraints lose rank at the initial state: %s do%s not restrict the velocities there",
-        model_names_in_words(m, count, lost), count == 1 ? "es" : "");
+    if (count) model_warn_of_rank_loss(m, count, lost);
 }
 
 // Does a constraint on positions hold at states where the others do? Rows alone do not tell: x = 1
@@ -365,17 +283,12 @@ static void warn_of_rank_loss(constraint_rows *r, state *here) {
 static bool holds_without_itself(const model *m, const constraint *c) {
     enum { STATES = 3 };
     static const double ROUNDING = 1e-9;
-    dependent_constraint *idle =
-        arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     bool holds = true;
     for (uint64_t seed = 1; seed <= STATES && holds; seed++) {
         state x;
-        uint32_t count = 0;
-        state_init(&x, m, INDEPENDENCE_BITS);
-        if (!state_complete(&x, &(completion_request){.mode = COMPLETE_GENERIC, .seed = seed}, idle,
-                            &count))
+        const completion_request request = completion_request_generic(NULL, seed);
+        if (state_find(&x, m, INDEPENDENCE_BITS, &request))
             holds = fabs(state_doubles(&x, 1, &c->phi)[0]) < ROUNDING;
-        for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
         state_clear(&x);
     }
     return holds;
@@ -419,8 +332,7 @@ static uint32_t family_of(const dependence *d, uint32_t row, uint32_t *out) {
     uint32_t members = 0;
     // what was set aside already is a multiple of one of the others
     for (uint32_t i = 0; i < count; i++)
-        if (in[i] && independence_row_constraint(&d->rows, i)->status == CONSTRAINT_ACTIVE)
-            out[members++] = i;
+        if (in[i] && row_constraint(&d->rows, i)->status == CONSTRAINT_ACTIVE) out[members++] = i;
     return members;
 }
 

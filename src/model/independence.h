@@ -21,8 +21,9 @@ typedef struct {
     uint32_t unsatisfied;
 } constraint_rows;
 
-const constraint *independence_row_constraint(const constraint_rows *r, uint32_t row);
-points points_on_rows(const constraint_rows *r, bool stated);
+static inline const constraint *row_constraint(const constraint_rows *r, uint32_t row) {
+    return &r->m->constraints[r->constraint[row]];
+}
 
 // combine.c: some rows (indices in order) have fewer independent ones among them (marked in
 // `kept`): combinations without common factors take their place, so that they have that rank

@@ -25,10 +25,8 @@ typedef struct {
 
 static hamel_status complete(analysis *w, state *x, completion_mode mode, uint64_t seed,
                              dependent_constraint *idle, uint32_t *count) {
-    completion_request request = w->where;
-    // Another state is elsewhere
-    request.mode = mode, request.seed = seed,
-    request.zero_defaults = request.zero_defaults && !seed;
+    completion_request request = completion_request_generic(&w->where, seed);
+    request.mode = mode;
     state_clear(x);
     state_init(x, w->m, ANALYSIS_BITS);
     return state_complete(x, &request, idle, count);
@@ -48,10 +46,6 @@ static hamel_status find_state(analysis *w, dependent_constraint *idle, uint32_t
     return HAMEL_MODEL;
 }
 
-static void clear_idle(dependent_constraint *idle, uint32_t count) {
-    for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
-}
-
 // What the constraints lose at a state, once it is known which of them are independent elsewhere.
 static hamel_status judge_idle(analysis *w, uint32_t count, const dependent_constraint *idle) {
     model *m = w->m;
@@ -64,12 +58,7 @@ static hamel_status judge_idle(analysis *w, uint32_t count, const dependent_cons
                    m->constraints[which[i]].name);
         return HAMEL_MODEL;
     }
-    if (count)
-        diag_warning(m->ctx, m->constraints[which[0]].at,
-                     "start the motion elsewhere, or expect it to be undetermined there",
-                     "the constraints lose rank at the initial state: %s do%s not restrict the "
-                     "velocities there",
-                     model_names_in_words(m, count, which), count == 1 ? "es" : "");
+    if (count) model_warn_of_rank_loss(m, count, which);
     return HAMEL_OK;
 }
 
@@ -87,7 +76,7 @@ static hamel_status settle_constraints(analysis *w) {
         if (!status && count)
             status = first ? model_settle_independence(m, &w->where, &w->here, count, idle, &again)
                            : judge_idle(w, count, idle);
-        clear_idle(idle, count);
+        dependent_constraint_clear(count, idle);
     }
     if (first && !status) model_warn_of_lost_multipliers(m);
     return status ? status : context_status(m->ctx);
@@ -168,11 +157,9 @@ static void find_choice(analysis *w) {
     for (uint64_t seed = 1; seed <= MOST_SEEDS; seed++) {
         const double *a = state_doubles(w->choice, s->k * s->n, s->phi_velocity);
         if (pivots_choose(s->k, s->n, a, NULL, 1, row, column) == s->k) return;
-        dependent_constraint *idle =
-            arena_array(w->arena, dependent_constraint, w->m->constraints_count);
-        uint32_t count = 0;
-        const bool found = !complete(w, &w->elsewhere, COMPLETE_GENERIC, seed, idle, &count);
-        clear_idle(idle, count);
+        const completion_request request = completion_request_generic(&w->where, seed);
+        state_clear(&w->elsewhere);
+        const bool found = state_find(&w->elsewhere, w->m, ANALYSIS_BITS, &request);
         w->choice = found ? &w->elsewhere : &w->here;
     }
 }
@@ -361,27 +348,4 @@ hamel_status mechanics_create(model *m, const completion_request *where, mechani
     state_clear(&w.elsewhere);
     *out = w.out;
     return status;
-}
-
-bool mechanics_is_regular_at(const mechanics *s, const completion_request *where) {
-    static const double LEAST = 1e-3; // of the best choice there
-    model *m = (model *)s->model;
-    dependent_constraint *idle =
-        arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
-    completion_request request = *where;
-    uint32_t count = 0;
-    state there;
-    request.mode = COMPLETE_GENERIC;
-    state_init(&there, m, ANALYSIS_BITS);
-    bool regular = !state_complete(&there, &request, idle, &count);
-    clear_idle(idle, count);
-    if (regular) {
-        double *value = arena_array(&m->ctx->arena, double, there.capacity);
-        for (uint32_t i = 0; i < there.capacity; i++)
-            value[i] = arf_get_d(arb_midref(there.value + i), ARF_RND_NEAR);
-        const rank_margin margin = mechanics_margin(s, value);
-        regular = s->has_quasi ? margin.block > 0 : !s->k || margin.block > LEAST * margin.rows;
-    }
-    state_clear(&there);
-    return regular;
 }

@@ -13,6 +13,8 @@
 #include "model/model.h"
 #include "model/state.h"
 
+// More than 20 fields, since every formalism reads it and each name is one of its formulas:
+// numbers, coordinates, energies, constraints, chosen velocities, pivots, options.
 typedef struct mechanics {
     const model *model;
     pool *pool;
@@ -101,8 +103,7 @@ bool model_gravity_is_uniform(const model *m);
 // I w for the inertia entries (Ix, Iy, Iz, Ixy, Ixz, Iyz).
 vec3 model_inertia_times(pool *p, const expr inertia[6], vec3 w);
 
-// Order and type of every constraint (classify.c); fills the fields of struct constraint.
-void model_classify(model *m);
+// Order and type of a constraint (classify.c); fills the fields of struct constraint.
 void constraint_classify(model *m, constraint *c);
 
 // Products and powers among the constraints (reduce.c): the factor that vanishes at the state takes
@@ -117,30 +118,22 @@ hamel_status model_settle_independence(model *m, const completion_request *where
                                        uint32_t idle_count, const dependent_constraint *idle,
                                        bool *changed);
 
-// Can e be zero somewhere, can it be negative, can it be positive, for the stated values of
-// parameters (signs.c)? Found from its form; where that does not tell, yes.
+// Can e, made of derivatives of the coordinates up to this order, be zero somewhere, can it be
+// negative, can it be positive, for the stated values of parameters (signs.c)? Found from its form,
+// or as a quadratic function of the highest derivatives; where that does not tell, yes.
 typedef struct {
     bool zero, negative, positive;
 } possible_signs;
-possible_signs expr_possible_signs(const model *m, expr e);
+possible_signs expr_possible_signs(const model *m, expr e, uint32_t order);
 bool expr_vanishes_nowhere(const model *m, expr e);
 
-// A quadratic function of v that has one sign for all v, wherever everything else is
-// (quadratic_form.c): its sign, 0 if it is not known to be such a one; how many independent squares
-// are in it; and whether it is never 0.
-typedef struct {
-    int sign;
-    uint32_t rank;
-    bool apart;
-} form_sign;
-form_sign quadratic_form_sign(const model *m, expr f, uint32_t n, const expr *v);
-
-// Warn where claims and initial values name multipliers that are not what
-// they seem (multipliers.c).
+// Warn where claims and initial values name multipliers that are not what they seem.
 void model_warn_of_lost_multipliers(const model *m);
-
-// "`a`, `b` and `c`" in the arena
+// "`a`, `b` and `c`" in the arena; "the others" for none or too many
+enum { MODEL_MOST_NAMED = 200 };
 const char *model_names_in_words(const model *m, uint32_t count, const uint32_t *constraint);
+// The constraints, independent elsewhere, do not restrict the velocities at the initial state.
+void model_warn_of_rank_loss(const model *m, uint32_t count, const uint32_t *constraint);
 
 // sample.c: the state under study by symbol index, with room for symbols made since; and values of
 // expressions there, or at such a copy that knows more. Both in the arena.

@@ -1,6 +1,4 @@
-// Creation and release of a model.
-#include "model/model.h"
-
+// Creation and release of a model, and what is said of its constraints by their names.
 #include "model/mechanics.h"
 
 model *model_create(context *ctx, pool *p) {
@@ -38,4 +36,65 @@ void model_free(model *m) {
     memory_free(m->variations);
     memory_free(m->quantities);
     memory_free(m->draws);
+}
+
+// --- constraints by their names ------------------------------------------------------------------
+
+const char *model_names_in_words(const model *m, uint32_t count, const uint32_t *constraint) {
+    if (!count || count > MODEL_MOST_NAMED) return "the others";
+    text t = {0};
+    uint32_t done = 0;
+    for (uint32_t k = 0; k < m->constraints_count; k++) // in the order in which they were stated
+        for (uint32_t i = 0; i < count; i++)
+            if (constraint[i] == k)
+                text_format(&t, "%s`%s`", text_between(done++, count), m->constraints[k].name);
+    const char *result = arena_copy(&m->ctx->arena, t.bytes, t.length);
+    text_free(&t);
+    return result;
+}
+
+void model_warn_of_rank_loss(const model *m, uint32_t count, const uint32_t *constraint) {
+    diag_warning(
+        m->ctx, m->constraints[constraint[0]].at,
+        "start the motion elsewhere, or expect it to be undetermined there",
+        "the constraints lose rank at the initial state: %s do%s not restrict the velocities there",
+        model_names_in_words(m, count, constraint), count == 1 ? "es" : "");
+}
+
+// --- multipliers that statements name, of constraints that have none, or another one -------------
+
+// One use: `what` names the statement.
+static void look_at_use(const model *m, const constraint *c, span at, const char *what) {
+    const char *lambda = expr_symbol_name(m->pool, c->multiplier);
+    if (c->status == CONSTRAINT_COMBINED)
+        diag_warning(m->ctx, at,
+                     "`check` shows the combinations that are kept: those have multipliers",
+                     "%s speaks of %s, which is not determined: others depend on constraint `%s`",
+                     what, lambda, c->name);
+    else if (c->status != CONSTRAINT_ACTIVE)
+        diag_warning(m->ctx, at, "speak of the multipliers of those it follows from",
+                     "%s speaks of %s, and constraint `%s`, which says nothing of its own, has no "
+                     "multiplier",
+                     what, lambda, c->name);
+    else if (c->stated != EXPR_NONE)
+        diag_warning(m->ctx, at, NULL, "%s speaks of %s: it belongs to `%s = 0`, %s", what, lambda,
+                     m->words ? m->words(m, c->phi) : "a factor", c->note);
+}
+
+void model_warn_of_lost_multipliers(const model *m) {
+    for (uint32_t i = 0; i < m->constraints_count; i++) {
+        const constraint *c = &m->constraints[i];
+        if (c->status == CONSTRAINT_ACTIVE && c->stated == EXPR_NONE) continue;
+        const expr symbol[2] = {c->multiplier, expr_symbol_derivative(m->pool, c->multiplier)};
+        for (uint32_t j = 0; j < m->claims_count; j++) {
+            const claim *k = &m->claims[j];
+            if (k->kind != CLAIM_EQUATION) continue;
+            if (expr_depends_on(m->pool, k->left, 2, symbol) ||
+                expr_depends_on(m->pool, k->right, 2, symbol))
+                look_at_use(m, c, k->at, arena_format(&m->ctx->arena, "claim `%s`", k->name));
+        }
+        for (uint32_t j = 0; j < m->initial_count; j++)
+            if (m->initial[j].symbol == c->multiplier)
+                look_at_use(m, c, m->initial[j].at, "`initial`");
+    }
 }

@@ -1,8 +1,9 @@
 // What a mechanical system is: the meaning of a model text, before any mechanics is done with it.
 //
-// Filled by the parse room, completed by model_finish() (which classifies constraints); afterwards
-// it is read only. All expressions live in one pool, and names are resolved: a quasi-velocity or
-// `let` used in another expression stands there by its definition.
+// Filled by the parse room, then its constraints are classified (constraint_classify()) and settled
+// when mechanics is first made of it; afterwards it is read only. All expressions live in one pool,
+// and names are resolved: a quasi-velocity or `let` used in another expression stands there by its
+// definition.
 #ifndef HAMEL_MODEL_MODEL_H
 #define HAMEL_MODEL_MODEL_H
 
@@ -60,10 +61,10 @@ typedef struct {
 } applied_torque;
 
 typedef enum {
-    // others depend on it: combinations of them stand in their place, behind those that were stated
     CONSTRAINT_ACTIVE,
     CONSTRAINT_IDENTITY,  // 0 = 0: dropped
     CONSTRAINT_REDUNDANT, // follows from the others: set aside
+    // others depend on it: combinations of them stand in their place, behind those that were stated
     CONSTRAINT_COMBINED,
 } constraint_status;
 
@@ -184,6 +185,9 @@ typedef struct { // defaults of a run; EXPR_NONE / NULL where the model is silen
     span at;
 } simulate_defaults;
 
+// One list for each kind of statement of the language, in the order in which a model is written:
+// this is why the struct has more than 20 fields. Behind them stands what ties the model to its
+// text and to the mechanics that is made of it.
 struct hamel_model {
     context *ctx;
     pool *pool;

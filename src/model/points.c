@@ -16,14 +16,14 @@ static bool is_free_for(const points *all, expr q) {
     return true;
 }
 
-bool points_add(points *all, expr function, uint32_t count, const expr *variable) {
+// For one of the variables, the last that will do
+static void add_surface(points *all, expr function, uint32_t count, const expr *variable) {
     for (uint32_t i = count; i-- > 0;) {
         const uint32_t degree = expr_degree(all->pool, function, 1, &variable[i], NULL);
         if (degree < 1 || degree > 2 || !is_free_for(all, variable[i])) continue;
         all->surface[all->surfaces++] = (surface){function, variable[i]};
-        return true;
+        return;
     }
-    return false;
 }
 
 points points_of(const mechanics *s) {
@@ -32,16 +32,26 @@ points points_of(const mechanics *s) {
                   .surface = arena_array(&s->model->ctx->arena, surface, s->k)};
     for (uint32_t nu = 0; nu < s->k; nu++) {
         const constraint *c = &s->model->constraints[s->constraint[nu]];
-        if (c->order == 0) points_add(&all, c->phi, s->n, s->q);
+        if (c->order == 0) add_surface(&all, c->phi, s->n, s->q);
     }
     return all;
 }
 
-points points_on(const model *m, uint32_t most) {
-    return (points){.m = m,
-                    .pool = m->pool,
-                    .surface = arena_array(&m->ctx->arena, surface, most),
-                    .stated = true};
+points points_on(const model *m, uint32_t count, const uint32_t *constraint_index, bool stated) {
+    const uint32_t n = m->coordinates_count;
+    arena *a = &m->ctx->arena;
+    points all = {
+        .m = m, .pool = m->pool, .surface = arena_array(a, surface, count), .stated = stated};
+    expr *qd = arena_array(a, expr, n);
+    for (uint32_t j = 0; j < n; j++) qd[j] = expr_symbol_of_order(m->pool, m->coordinates[j], 1);
+    for (uint32_t i = 0; i < count; i++) {
+        const constraint *c = &m->constraints[constraint_index[i]];
+        expr phi = c->phi;
+        if (c->order && c->linear) continue;
+        model_concrete(m, false, 1, &phi, &phi);
+        add_surface(&all, phi, n, c->order ? qd : m->coordinates);
+    }
+    return all;
 }
 
 // Solve c0 + c1 x + c2 x^2 = 0 in F_p; of two roots the first.

@@ -26,10 +26,9 @@ typedef struct {
 
 points points_of(const mechanics *s); // on its holonomic constraints, for any parameters
 
-// Points on functions that are added one by one (room for `most`), each for one of its variables,
-// the last that will do; false if there is none. Parameters are as stated.
-points points_on(const model *m, uint32_t most);
-bool points_add(points *all, expr function, uint32_t count, const expr *variable);
+// On constraints of the model, by their indices: positions on those of order 0, velocities on those
+// that are not linear in them. `stated`: parameters have their stated values.
+points points_on(const model *m, uint32_t count, const uint32_t *constraint_index, bool stated);
 
 typedef struct {
     modular_point at;

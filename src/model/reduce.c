@@ -4,8 +4,7 @@
 //   (x' - y')*z' = 0   x' - y' = 0 or z' = 0, whichever holds at the initial state
 //   (x' - y')^2 = 0    x' - y' = 0
 //   z*(x' - y') = 0    x' - y' = 0 for a motion that starts at z = 0
-//   a*(x' - y') = 0    as it is, where the value of the parameter a is not 0; no constraint where
-//   it is
+//   a*(x' - y') = 0    as it is; no constraint where the value of the parameter a is 0
 #include "model/mechanics.h"
 
 #include "normal/normal.h"
@@ -82,28 +81,8 @@ static void switch_off(const reduction *r, const char *why) {
         r->c->name, why);
 }
 
-// A factor of parameters only.
-static void judge_parameters(const reduction *r, expr factor) {
-    if (!is_zero_as_stated(r->m, factor)) return;
-    switch_off(r, arena_format(&r->m->ctx->arena, "its factor `%s` is 0", words(r->m, factor)));
-}
-
-// What kind of sign a factor keeps, by its form or as a quadratic function
-// of the highest derivatives.
-static possible_signs signs_of(const reduction *r, expr factor) {
-    const model *m = r->m;
-    possible_signs signs = expr_possible_signs(m, factor);
-    expr *top = arena_array(&m->ctx->arena, expr, m->coordinates_count);
-    for (uint32_t i = 0; i < m->coordinates_count; i++)
-        top[i] = expr_symbol_of_order(m->pool, m->coordinates[i], (uint32_t)r->c->order);
-    const form_sign form = quadratic_form_sign(m, factor, m->coordinates_count, top);
-    if (form.sign && form.apart) signs.zero = false;
-    if (form.sign && form.rank > 1) signs.negative = form.sign<0, signs.positive = form.sign> 0;
-    return signs;
-}
-
 static hamel_status judge_sign(const reduction *r, expr factor) {
-    const possible_signs signs = signs_of(r, factor);
+    const possible_signs signs = expr_possible_signs(r->m, factor, (uint32_t)r->c->order);
     if (!signs.zero) {
         diag_error(r->m->ctx, r->c->at, "no motion can satisfy it",
                    "constraint `%s` holds nowhere: `%s` is never 0", r->c->name,
@@ -136,7 +115,8 @@ static void sort_factors(const pool *p, uint32_t count, normal_factor *f) {
 static void drop_factors_without_zeros(reduction *r) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < r->branches; i++) {
-        const possible_signs signs = signs_of(r, r->branch[i].base);
+        const possible_signs signs =
+            expr_possible_signs(r->m, r->branch[i].base, (uint32_t)r->c->order);
         if (signs.zero && signs.negative && signs.positive) r->branch[kept++] = r->branch[i];
     }
     if (kept) r->branches = kept;
@@ -150,15 +130,17 @@ static hamel_status find_factors(reduction *r, bool *found) {
     const uint32_t count = normal_factors(p, r->c->phi, &budget, all);
     hamel_status status = HAMEL_OK;
     expr impossible = EXPR_NONE;
-    for (uint32_t i = 0; i < count && !status; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         const int order = expr_order(p, all[i].base);
-        if (order < 0 && !expr_depends_on_time(p, all[i].base)) judge_parameters(r, all[i].base);
-        else if (expr_vanishes_nowhere(r->m, all[i].base)) impossible = all[i].base;
+        if (order < 0 && !expr_depends_on_time(p, all[i].base)) { // of parameters only
+            if (is_zero_as_stated(r->m, all[i].base))
+                switch_off(r, arena_format(&r->m->ctx->arena, "its factor `%s` is 0",
+                                           words(r->m, all[i].base)));
+        } else if (expr_vanishes_nowhere(r->m, all[i].base)) impossible = all[i].base;
         else if (order == r->c->order) r->branch[r->branches++] = all[i];
         else r->lower[r->lowers++] = all[i];
     }
-    if (!status && count && !r->branches && !r->lowers && impossible != EXPR_NONE)
-        status = judge_sign(r, impossible);
+    if (!r->branches && !r->lowers && impossible != EXPR_NONE) status = judge_sign(r, impossible);
     drop_factors_without_zeros(r);
     for (uint32_t i = 0; i < r->branches && !status && r->c->status == CONSTRAINT_ACTIVE; i++)
         status = judge_sign(r, r->branch[i].base);
@@ -185,15 +167,12 @@ static bool start_on(reduction *r, expr phi, state *out) {
     uint32_t count = 0;
     dependent_constraint *idle =
         arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
-    completion_request request = r->where ? *r->where : (completion_request){0};
-    request.mode = COMPLETE_GENERIC, request.seed = 0;
+    const completion_request request = completion_request_generic(r->where, 0);
     take(r, phi);
     state_init(out, m, REDUCE_BITS);
     bool holds = !state_complete(out, &request, idle, &count);
-    for (uint32_t i = 0; i < count; i++) {
-        holds = holds && idle[i].satisfied;
-        arb_clear(idle[i].residual);
-    }
+    for (uint32_t i = 0; i < count; i++) holds = holds && idle[i].satisfied;
+    dependent_constraint_clear(count, idle);
     *r->c = before;
     return holds;
 }
@@ -209,21 +188,14 @@ static bool holds_at_start(reduction *r, expr phi) {
 // own, and no branch is to be chosen.
 static bool follows_from_others(reduction *r, expr factor) {
     enum { STATES = 3 };
-    model *m = r->m;
-    dependent_constraint *idle =
-        arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     uint32_t found = 0;
     bool zero = true;
     r->c->status = CONSTRAINT_IDENTITY;
     for (uint64_t seed = 1; seed <= STATES && zero; seed++) {
-        completion_request request = r->where ? *r->where : (completion_request){0};
-        request.mode = COMPLETE_GENERIC, request.seed = seed, request.zero_defaults = false;
+        const completion_request request = completion_request_generic(r->where, seed);
         state x;
-        uint32_t count = 0;
-        state_init(&x, m, REDUCE_BITS);
-        if (!state_complete(&x, &request, idle, &count))
+        if (state_find(&x, r->m, REDUCE_BITS, &request))
             found++, zero = fabs(state_doubles(&x, 1, &factor)[0]) < 1e-12;
-        for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
         state_clear(&x);
     }
     r->c->status = CONSTRAINT_ACTIVE;
@@ -238,11 +210,7 @@ static bool has_start(const reduction *r) {
 static const char *list_words(const reduction *r, uint32_t count, const expr *e) {
     text t = {0};
     for (uint32_t i = 0; i < count; i++)
-        text_format(&t, "%s`%s`",
-                    !i              ? ""
-                    : i + 1 < count ? ", "
-                                    : " and ",
-                    equation_words(r->m, e[i]));
+        text_format(&t, "%s`%s`", text_between(i, count), equation_words(r->m, e[i]));
     const char *result = arena_copy(&r->m->ctx->arena, t.bytes, t.length);
     text_free(&t);
     return result;
@@ -257,13 +225,16 @@ static uint32_t admissible(reduction *r, uint32_t count, const normal_factor *ca
     return found;
 }
 
-static void take_branch(reduction *r, expr phi) {
-    context *ctx = r->m->ctx;
+static void set_branch(reduction *r, expr phi) {
     take(r, phi);
     r->c->is_branch = true;
-    r->c->note = arena_format(&ctx->arena, "on the branch %s", equation_words(r->m, phi));
+    r->c->note = arena_format(&r->m->ctx->arena, "on the branch %s", equation_words(r->m, phi));
+}
+
+static void take_branch(reduction *r, expr phi) {
+    set_branch(r, phi);
     diag_warning(
-        ctx, r->c->at, "statements and motions speak of this branch",
+        r->m->ctx, r->c->at, "statements and motions speak of this branch",
         "constraint `%s` is a product: its branch `%s`, that of the initial state, is taken",
         r->c->name, equation_words(r->m, phi));
 }
@@ -284,13 +255,12 @@ static bool take_what_follows(reduction *r) {
     }
     for (uint32_t i = 0; i < r->branches && r->c->order < 2; i++) {
         if (!follows_from_others(r, r->branch[i].base)) continue;
-        if (r->branches > 1) {
-            take_branch(r, r->branch[i].base);
-            return true;
+        if (r->branches > 1) take_branch(r, r->branch[i].base);
+        else {
+            take(r, r->branch[i].base);
+            r->c->note = arena_format(&r->m->ctx->arena, "a factor of what was stated, %s",
+                                      words(r->m, r->c->stated));
         }
-        take(r, r->branch[i].base);
-        r->c->note = arena_format(&r->m->ctx->arena, "a factor of what was stated, %s",
-                                  words(r->m, r->c->stated));
         return true;
     }
     return false;
@@ -301,8 +271,8 @@ static bool take_what_follows(reduction *r) {
 static uint32_t keep_those_that_vanish(const reduction *r, uint32_t count, expr *fits) {
     state x;
     uint32_t idle = 0, left = 0;
-    completion_request request = r->where ? *r->where : (completion_request){0};
-    request.mode = COMPLETE_GENERIC, request.seed = 0, request.as_given = true;
+    completion_request request = completion_request_generic(r->where, 0);
+    request.as_given = true;
     expr *kept = arena_array(&r->m->ctx->arena, expr, count);
     state_init(&x, r->m, REDUCE_BITS);
     if (!state_complete(&x, &request, NULL, &idle)) {
@@ -344,14 +314,11 @@ static hamel_status choose_branch(reduction *r) {
 }
 
 static void take_first(reduction *r) {
-    context *ctx = r->m->ctx;
     expr all[NORMAL_MOST_FACTORS];
     for (uint32_t i = 0; i < r->branches; i++) all[i] = r->branch[i].base;
-    take(r, all[0]);
-    r->c->is_branch = true;
-    r->c->note = arena_format(&ctx->arena, "on the branch %s", equation_words(r->m, all[0]));
+    set_branch(r, all[0]);
     diag_warning(
-        ctx, r->c->at, "an `initial` on another branch chooses that one",
+        r->m->ctx, r->c->at, "an `initial` on another branch chooses that one",
         "constraint `%s` is a product of %s: the first is taken, and nothing is said of the others",
         r->c->name, list_words(r, r->branches, all));
 }
@@ -409,10 +376,9 @@ static void note_sides(const model *m, constraint *c) {
     uint32_t count;
     bool bends = false;
     expr *nodes = expr_reachable(m->pool, 1, &c->phi, &count);
-    for (uint32_t i = 0; i < count; i++) {
-        const expr_kind kind = expr_kind_of(m->pool, nodes[i]);
-        bends |= kind == EXPR_ABS || kind == EXPR_SIGN;
-    }
+    for (uint32_t i = 0; i < count; i++)
+        bends |= expr_kind_of(m->pool, nodes[i]) == EXPR_ABS ||
+                 expr_kind_of(m->pool, nodes[i]) == EXPR_SIGN;
     memory_free(nodes);
     if (!bends) return;
     c->is_branch = true;

@@ -25,12 +25,9 @@ vec3 vec3_cross(pool *p, vec3 a, vec3 b) {
     return c;
 }
 
-expr vec3_norm(pool *p, vec3 a) { return expr_sqrt(p, vec3_dot(p, a, a)); }
 vec3 vec3_ddt(pool *p, vec3 a) {
     return vec3_make(expr_ddt(p, a.at[0]), expr_ddt(p, a.at[1]), expr_ddt(p, a.at[2]));
 }
-
-rotation rotation_identity(void) { return (rotation){0}; }
 
 rotation rotation_about(pool *p, vec3 axis, expr angle) {
     const expr square = vec3_dot(p, axis, axis);

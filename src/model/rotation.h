@@ -29,10 +29,10 @@ vec3 vec3_sub(pool *p, vec3 a, vec3 b);
 vec3 vec3_scale(pool *p, expr c, vec3 a);
 expr vec3_dot(pool *p, vec3 a, vec3 b);
 vec3 vec3_cross(pool *p, vec3 a, vec3 b);
-expr vec3_norm(pool *p, vec3 a);
+static inline expr vec3_norm(pool *p, vec3 a) { return expr_sqrt(p, vec3_dot(p, a, a)); }
 vec3 vec3_ddt(pool *p, vec3 a);
 
-rotation rotation_identity(void);
+static inline rotation rotation_identity(void) { return (rotation){0}; }
 // By `angle` about `axis`, which is normalised unless it is a unit vector
 // already. axis must not be 0.
 rotation rotation_about(pool *p, vec3 axis, expr angle);

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+enum { REGULAR_BITS = 128 };
+
 double *mechanics_sample(const mechanics *s) {
     const uint32_t now = pool_symbol_count(s->pool),
                    symbols = now > s->sample_count ? now : s->sample_count;
@@ -42,4 +44,21 @@ rank_margin mechanics_margin(const mechanics *s, const double *at) {
            sizeof(double) * s->m * s->n);
     memcpy(frame + s->m * s->n, rows, sizeof(double) * k * s->n);
     return (rank_margin){pivots_smallest(k, s->n, rows), pivots_smallest(s->n, s->n, frame)};
+}
+
+bool mechanics_is_regular_at(const mechanics *s, const completion_request *where) {
+    static const double LEAST = 1e-3; // of the best choice there
+    completion_request request = *where;
+    state there;
+    request.mode = COMPLETE_GENERIC;
+    bool regular = state_find(&there, s->model, REGULAR_BITS, &request);
+    if (regular) {
+        double *value = arena_array(&s->model->ctx->arena, double, there.capacity);
+        for (uint32_t i = 0; i < there.capacity; i++)
+            value[i] = arf_get_d(arb_midref(there.value + i), ARF_RND_NEAR);
+        const rank_margin margin = mechanics_margin(s, value);
+        regular = s->has_quasi ? margin.block > 0 : !s->k || margin.block > LEAST * margin.rows;
+    }
+    state_clear(&there);
+    return regular;
 }

@@ -42,7 +42,7 @@ typedef enum {
     COMPLETE_GENERIC,
 } completion_mode;
 
-// Fill s with a state: what `at` gives, then the model's `initial`, then 0 (or a generic
+// Fill x with a state: what `at` gives, then the model's `initial`, then 0 (or a generic
 // value), then dependent coordinates and velocities from the constraints by Newton's method,
 // verified by an interval Newton step. Dependent constraints are returned in `idle` (room
 // for all constraints), not reported.
@@ -57,6 +57,13 @@ typedef struct {
 } completion_request;
 hamel_status state_complete(state *x, const completion_request *request, dependent_constraint *idle,
                             uint32_t *idle_count);
+void dependent_constraint_clear(uint32_t count, dependent_constraint *idle);
+// The same where it does not matter which constraints are idle. x is made here, and is the caller's
+// to clear; false if no such state was found.
+bool state_find(state *x, const model *m, slong precision, const completion_request *request);
+// Stand-ins for what has no value, at the state asked for (NULL: the initial one) or, for a seed,
+// elsewhere.
+completion_request completion_request_generic(const completion_request *where, uint64_t seed);
 
 // Replace givens by their definitions (all derivatives); in generic mode, undefined givens
 // and abstract functions by stand-ins.

@@ -24,16 +24,10 @@ static uint32_t far_away(const model *m, uint64_t seed, assignment *out) {
 // A state by Newton's method from a random start, wherever it lands; from the
 // initial state itself for number 0.
 static bool complete(const model *m, uint32_t number, uint64_t seed, slong bits, state *x) {
-    dependent_constraint *idle =
-        arena_array(&m->ctx->arena, dependent_constraint, m->constraints_count);
     assignment *start = arena_array(&m->ctx->arena, assignment, 1 + 2 * m->coordinates_count);
-    uint32_t count = 0;
     completion_request request = {.mode = COMPLETE_GENERIC, .seed = number ? seed : 0, .at = start};
     if (number >= NEAR_SAMPLES) request.at_count = far_away(m, seed, start);
-    state_init(x, m, bits);
-    const hamel_status status = state_complete(x, &request, idle, &count);
-    for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
-    return status == HAMEL_OK;
+    return state_find(x, m, bits, &request);
 }
 
 static const state *state_at(samples *r, uint32_t number);
