@@ -110,20 +110,14 @@ static bool solve_in_normal_form(const builder *b, expr *velocity) {
     return true;
 }
 
-static uint32_t operations(const builder *b, const expr *velocity) {
-    program *prog = program_create(b->p, b->s->n, velocity);
-    const uint32_t total = operation_counts_total(program_count(prog));
-    program_free(prog);
-    return total;
-}
-
 // Entries free of q': a linear system. Elimination keeps sharing but may divide by what can
 // vanish; the normal form does not.
 static void solve_linear(builder *b) {
     expr *eliminated = array(b, b->s->n);
     const bool safe = eliminate(b, eliminated);
     const bool normal = solve_in_normal_form(b, b->velocity);
-    if (!normal || (safe && operations(b, eliminated) < operations(b, b->velocity)))
+    if (!normal || (safe && program_operations(b->p, b->s->n, eliminated) <
+                                program_operations(b->p, b->s->n, b->velocity)))
         memcpy(b->velocity, eliminated, sizeof(expr) * b->s->n);
 }
 

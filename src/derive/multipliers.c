@@ -91,6 +91,7 @@ static void derive(const mechanics *s, equations *eq) {
     eq->unknown = unknown;
     eq->residual = r;
     eq->symmetric = !jerks;
+    eq->first_kind = true;
 }
 
 const formalism formalism_multipliers = {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-    LARGE = 12000, // instructions, from which on the first way is the only one tried
+    LARGE = 12000, // instructions, from which on the first variant is the only one tried
     SMALL = 150,   // instructions up to which the signs of single rows are tried ..
     FEW_ROWS = 8   // .. if there are no more rows than these
 };
@@ -60,7 +60,7 @@ static void lay_out(const written *from, cheapest_system *cheapest) {
 
 // --- candidates ----------------------------------------------------------------------------------
 
-static cheapest_system lean_create(const written *from) {
+static cheapest_system cheapest_create(const written *from) {
     const size_t n = from->n ? from->n : 1;
     cheapest_system cheapest = {.n = from->n, .rest_sign = 1};
     cheapest.output = memory_zeros(uint32_t, from->count);
@@ -88,10 +88,10 @@ static bool keep_cheaper(cheapest_system *best, cheapest_system trial) {
     return better;
 }
 
-// Offers the system with these signs.
-static bool offer(const written *from, const signed char *row_sign, int rest_sign,
-                  cheapest_system *best) {
-    cheapest_system trial = lean_create(from);
+// The system with these signs; is it the cheapest so far?
+static bool consider(const written *from, const signed char *row_sign, int rest_sign,
+                     cheapest_system *best) {
+    cheapest_system trial = cheapest_create(from);
     if (row_sign) memcpy(trial.row_sign, row_sign, from->n);
     trial.rest_sign = rest_sign;
     lay_out(from, &trial);
@@ -102,14 +102,14 @@ static bool offer(const written *from, const signed char *row_sign, int rest_sig
 // Row by row, as long as a change of sign helps.
 static void try_row_signs(const written *from, int rest_sign, cheapest_system *best) {
     cheapest_system here = {0};
-    offer(from, NULL, rest_sign, &here);
+    consider(from, NULL, rest_sign, &here);
     signed char *sign = memory_array(signed char, from->n);
     for (bool progress = true; progress;) {
         progress = false;
         for (uint32_t i = 0; i < from->n; i++) {
             memcpy(sign, here.row_sign, from->n);
             sign[i] = (signed char)-sign[i];
-            progress = offer(from, sign, rest_sign, &here) || progress;
+            progress = consider(from, sign, rest_sign, &here) || progress;
         }
     }
     memory_free(sign);
@@ -139,14 +139,14 @@ cheapest_system cheapest_system_create(const equations *eq) {
     written from = {s->pool, n, velocities, count, raw, eq->symmetric};
     const uint32_t length = plain_length(&from);
     cheapest_system best = {0};
-    offer(&from, NULL, 1, &best);
+    consider(&from, NULL, 1, &best);
     if (length <= LARGE) {
-        offer(&from, NULL, -1, &best);
+        consider(&from, NULL, -1, &best);
         simplify(&from, simple);
         written shorter = from;
         shorter.value = simple;
-        bool improved = offer(&shorter, NULL, 1, &best);
-        improved = offer(&shorter, NULL, -1, &best) || improved;
+        bool improved = consider(&shorter, NULL, 1, &best);
+        improved = consider(&shorter, NULL, -1, &best) || improved;
         for (int sign = 1; sign >= -1 && length <= SMALL && n <= FEW_ROWS; sign -= 2)
             try_row_signs(improved ? &shorter : &from, sign, &best);
     }

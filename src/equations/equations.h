@@ -53,6 +53,9 @@ typedef struct equations {
     const expr *unknown;
     const residual *residual;
     bool symmetric; // the matrix of the unknowns is
+    // Lagrange's equations of the first kind, N_i = R_i and Phi_nu = 0 as they stand: an integrator
+    // for differential-algebraic equations can take them
+    bool first_kind;
 
     bool explicit_velocities; // q' are eliminated: the state is (q, eta)
     const expr *velocity;     // n

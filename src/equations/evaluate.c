@@ -47,25 +47,26 @@ static bool is_finite(const arb_mat_t a) {
 }
 
 // Solve residual = 0 for the unknowns and store them in the state.
-static evaluate_status solve_affine(const equations *eq, state *s, uint32_t n, const expr *residual,
+static evaluate_status solve_affine(const equations *eq, state *x, uint32_t n, const expr *residual,
                                     const expr *unknown, expr *missing) {
     if (!n) return EVALUATE_OK;
-    program *prog = concrete_program(eq, s, n, residual);
-    state_reserve(s);
-    set_all(s, n, unknown, 0);
-    *missing = program_first_unknown(prog, s->known);
+    program *prog = concrete_program(eq, x, n, residual);
+    state_reserve(x);
+    set_all(x, n, unknown, 0);
+    *missing = program_first_unknown(prog, x->known);
     if (*missing != EXPR_NONE) {
         program_free(prog);
         return EVALUATE_NO_VALUE;
     }
-    arb_mat_t matrix, rhs, x;
-    arb_mat_init(matrix, n, n), arb_mat_init(rhs, n, 1), arb_mat_init(x, n, 1);
-    probe(prog, s, n, unknown, matrix, rhs);
+    arb_mat_t matrix, rhs, solution;
+    arb_mat_init(matrix, n, n), arb_mat_init(rhs, n, 1), arb_mat_init(solution, n, 1);
+    probe(prog, x, n, unknown, matrix, rhs);
     evaluate_status status = EVALUATE_OK;
     if (!is_finite(matrix) || !is_finite(rhs)) status = EVALUATE_OUTSIDE_DOMAIN;
-    else if (!arb_mat_solve(x, matrix, rhs, s->precision)) status = EVALUATE_SINGULAR;
-    for (uint32_t i = 0; i < n && !status; i++) state_set(s, unknown[i], arb_mat_entry(x, i, 0));
-    arb_mat_clear(matrix), arb_mat_clear(rhs), arb_mat_clear(x);
+    else if (!arb_mat_solve(solution, matrix, rhs, x->precision)) status = EVALUATE_SINGULAR;
+    for (uint32_t i = 0; i < n && !status; i++)
+        state_set(x, unknown[i], arb_mat_entry(solution, i, 0));
+    arb_mat_clear(matrix), arb_mat_clear(rhs), arb_mat_clear(solution);
     program_free(prog);
     return status;
 }

@@ -29,7 +29,7 @@ typedef enum {
     EVALUATE_NO_VALUE
 } evaluate_status;
 
-// s must be complete. On EVALUATE_NO_VALUE *missing is the symbol or function without a value.
+// x must be complete. On EVALUATE_NO_VALUE *missing is the symbol or function without a value.
 evaluate_status equations_evaluate(const equations *eq, state *x, evaluation *out, expr *missing);
 void evaluation_clear(evaluation *e);
 

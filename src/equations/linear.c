@@ -6,7 +6,6 @@
 #include "expr/vanish.h"
 
 #include <math.h>
-#include <string.h>
 
 static arena *arena_of(const equations *eq) { return &eq->system->model->ctx->arena; }
 
@@ -22,7 +21,7 @@ static double *sample(const equations *eq) {
     return at;
 }
 
-double *linear_values_at_sample(const equations *eq, uint32_t count, const expr *e) {
+static double *values_at_sample(const equations *eq, uint32_t count, const expr *e) {
     return mechanics_values(eq->system, sample(eq), count, e);
 }
 
@@ -106,9 +105,7 @@ expr *linear_system(const equations *eq) {
 
 // A positive definite matrix needs no pivoting: pivots in order, so that a symmetric
 // elimination shares its two halves.
-bool linear_is_definite(uint32_t n, const double *matrix) {
-    double *a = memory_array(double, (size_t)n *n);
-    memcpy(a, matrix, sizeof(double) * n * n);
+static bool is_definite(uint32_t n, double *a) {
     bool definite = true;
     for (uint32_t k = 0; k < n && definite; k++) {
         definite = a[k * n + k] > 0;
@@ -116,19 +113,23 @@ bool linear_is_definite(uint32_t n, const double *matrix) {
             for (uint32_t j = k + 1; j < n; j++)
                 a[i * n + j] -= a[i * n + k] * a[k * n + j] / a[k * n + k];
     }
-    memory_free(a);
     return definite;
 }
 
-const expr *linear_solve_on_dag(const equations *eq, const expr *matrix) {
-    const uint32_t n = eq->unknown_count;
+bool linear_is_definite(const equations *eq, uint32_t n, const expr *matrix) {
+    return is_definite(n, values_at_sample(eq, n * n, matrix));
+}
+
+const expr *linear_solve_on_dag(const equations *eq, uint32_t n, bool symmetric,
+                                const expr *matrix) {
     expr *x = arena_array(arena_of(eq), expr, n);
     uint32_t *row = arena_array(arena_of(eq), uint32_t, n),
              *column = arena_array(arena_of(eq), uint32_t, n);
-    const double *value = linear_values_at_sample(eq, n * n, matrix);
-    if (eq->symmetric && linear_is_definite(n, value))
+    if (symmetric && linear_is_definite(eq, n, matrix))
         for (uint32_t i = 0; i < n; i++) row[i] = column[i] = i;
-    else pivots_choose(n, n, value, NULL, INDEPENDENCE_THRESHOLD, row, column);
+    else
+        pivots_choose(n, n, values_at_sample(eq, n * n, matrix), NULL, INDEPENDENCE_THRESHOLD, row,
+                      column);
     matrix_solve(eq->system->pool, n, matrix, 1, matrix + n * n, row, column, x);
     return x;
 }

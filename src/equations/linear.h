@@ -13,12 +13,14 @@ enum { MOST_BY_COFACTORS = 3 };
 // matrix * x = right, n <= MOST_BY_COFACTORS, by Cramer's rule: x = adj(matrix) right /
 // det(matrix). One division, that waits for no other one.
 const expr *linear_solve_by_cofactors(pool *p, uint32_t n, const expr *matrix, const expr *right);
-// By elimination on the DAG, with the pivots that are good at the state
-const expr *linear_solve_on_dag(const equations *eq, const expr *matrix);
+// By elimination on the DAG, with the pivots that are good at the state; the right-hand side stands
+// behind the n * n entries.
+const expr *linear_solve_on_dag(const equations *eq, uint32_t n, bool symmetric,
+                                const expr *matrix);
 
-double *linear_values_at_sample(const equations *eq, uint32_t count, const expr *e);
 // Sets to 0 the coordinates that the expressions are written with and do not depend on
 void linear_without_ignorable(const equations *eq, uint32_t count, expr *e);
-bool linear_is_definite(uint32_t n, const double *matrix); // symmetric matrices
+// Is a symmetric matrix positive definite at the state?
+bool linear_is_definite(const equations *eq, uint32_t n, const expr *matrix);
 
 #endif

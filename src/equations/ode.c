@@ -30,14 +30,14 @@ typedef struct {
     ode *o;
     expr *state, *rate, *start, *known, *meaning, *open_rate, *open_meaning;
     const expr *velocity; // q' as eq->velocity has it, or in shortest form
-} maker;
+} builder;
 
-static void add_state(maker *w, expr symbol, expr rate, expr start) {
+static void add_state(builder *w, expr symbol, expr rate, expr start) {
     const uint32_t i = w->o->size++;
     w->state[i] = symbol, w->rate[i] = rate, w->start[i] = start;
 }
 
-static void add_known(maker *w, expr symbol, expr meaning, expr open) {
+static void add_known(builder *w, expr symbol, expr meaning, expr open) {
     w->known[w->o->known_count] = symbol, w->open_meaning[w->o->known_count] = open;
     w->meaning[w->o->known_count++] = meaning;
 }
@@ -45,12 +45,12 @@ static void add_known(maker *w, expr symbol, expr meaning, expr open) {
 // --- the state -----------------------------------------------------------------------------------
 
 // The symbol whose time derivative `rate` is: eta for eta', p for p', lambda for lambda'
-static expr integral_of(const maker *w, expr rate) {
+static expr integral_of(const builder *w, expr rate) {
     const symbol *r = expr_as_symbol(w->p, rate);
     return expr_symbol_of_order(w->p, pool_symbol(w->p, r->base)->node, r->order - 1);
 }
 
-static expr start_of(const maker *w, expr symbol) {
+static expr start_of(const builder *w, expr symbol) {
     for (uint32_t i = 0; i < w->eq->auxiliaries_count; i++)
         if (w->eq->auxiliaries[i].symbol == symbol) return w->eq->auxiliaries[i].value;
     for (uint32_t i = 0; i < w->s->m; i++)
@@ -58,13 +58,13 @@ static expr start_of(const maker *w, expr symbol) {
     return symbol;
 }
 
-static bool is_unknown(const maker *w, expr symbol) {
+static bool is_unknown(const builder *w, expr symbol) {
     for (uint32_t i = 0; i < w->eq->unknown_count; i++)
         if (w->eq->unknown[i] == symbol) return true;
     return false;
 }
 
-static void choose_state(maker *w, const expr *solution) {
+static void choose_state(builder *w, const expr *solution) {
     const equations *eq = w->eq;
     const mechanics *s = w->s;
     const bool first_order = equations_fix_velocities(eq);
@@ -101,7 +101,7 @@ static bool is_state(const ode *o, expr symbol) {
 
 // q''', q'', q' and the quasi-velocities that are not state, by what they are; highest
 // first, each in terms of the next.
-static void express_in(const maker *w, bool open, uint32_t count, expr *e) {
+static void express_in(const builder *w, bool open, uint32_t count, expr *e) {
     const equations *eq = w->eq;
     const mechanics *s = w->s;
     pool *p = w->p;
@@ -123,16 +123,16 @@ static void express_in(const maker *w, bool open, uint32_t count, expr *e) {
     model_concrete(s->model, false, count, e, e);
 }
 
-static void express(const maker *w, uint32_t count, expr *e) { express_in(w, false, count, e); }
+static void express(const builder *w, uint32_t count, expr *e) { express_in(w, false, count, e); }
 
 static void express_all(const ode *o, bool open, uint32_t count, const expr *in, expr *out) {
     const mechanics *s = o->eq->system;
-    const maker w = {.eq = o->eq,
-                     .s = s,
-                     .p = s->pool,
-                     .arena = &s->model->ctx->arena,
-                     .o = (ode *)o,
-                     .velocity = o->velocity};
+    const builder w = {.eq = o->eq,
+                       .s = s,
+                       .p = s->pool,
+                       .arena = &s->model->ctx->arena,
+                       .o = (ode *)o,
+                       .velocity = o->velocity};
     if (out != in) memcpy(out, in, sizeof(expr) * count);
     if (count) express_in(&w, open, count, out);
 }
@@ -150,22 +150,17 @@ expr ode_expression(const ode *o, expr e) {
 }
 
 // Multipliers that are recovered after the motion: their own linear system, in terms of q''.
-static void recover_multipliers(maker *w) {
+static void recover_multipliers(builder *w) {
     const equations *eq = w->eq;
     const uint32_t k = eq->multiplier_count;
     if (!eq->recovery || eq->multipliers_are_state || !k) return;
-    expr *matrix = arena_array(w->arena, expr, k * k), *rest = arena_array(w->arena, expr, k),
+    expr *matrix = arena_array(w->arena, expr, k * k + k), *right = matrix + k * k,
          *x = arena_array(w->arena, expr, k);
-    uint32_t *row = arena_array(w->arena, uint32_t, k),
-             *column = arena_array(w->arena, uint32_t, k);
     expr *zero = arena_array(w->arena, expr, k);
-    for (uint32_t i = 0; i < k; i++) zero[i] = EXPR_ZERO;
     expr_jacobian(w->p, k, eq->recovery, k, eq->multiplier, matrix);
-    expr_substitute(w->p, k, eq->multiplier, zero, k, eq->recovery, rest);
-    for (uint32_t i = 0; i < k; i++) rest[i] = expr_neg(w->p, rest[i]);
-    pivots_choose(k, k, linear_values_at_sample(w->eq, k * k, matrix), NULL, INDEPENDENCE_THRESHOLD,
-                  row, column);
-    matrix_solve(w->p, k, matrix, 1, rest, row, column, x);
+    expr_substitute(w->p, k, eq->multiplier, zero, k, eq->recovery, right);
+    for (uint32_t i = 0; i < k; i++) right[i] = expr_neg(w->p, right[i]);
+    memcpy(x, linear_solve_on_dag(eq, k, false, matrix), sizeof(expr) * k);
     expr *open = arena_array(w->arena, expr, k);
     memcpy(open, x, sizeof(expr) * k);
     express(w, k, x);
@@ -174,7 +169,7 @@ static void recover_multipliers(maker *w) {
     for (uint32_t i = 0; i < k; i++) add_known(w, eq->multiplier[i], x[i], open[i]);
 }
 
-// --- the choice between equal ways to write f ----------------------------------------------------
+// --- the choice between equal variants of f ------------------------------------------------------
 
 typedef struct {
     const expr *solution, *velocity;
@@ -182,9 +177,9 @@ typedef struct {
     // NULL: it is in closed form
     const expr *system;
     uint32_t plain, cost; // operations before sharing; after it, as they run
-} way;
+} variant;
 
-static void set_way(maker *w, const way *how) {
+static void set_variant(builder *w, const variant *how) {
     w->o->size = w->o->known_count = 0;
     w->o->velocity = w->velocity = how->velocity;
     choose_state(w, how->solution);
@@ -192,24 +187,22 @@ static void set_way(maker *w, const way *how) {
     express(w, w->o->size, w->rate);
 }
 
-// Of two ways that cost the same the earlier one stays. What is clearly longer before sharing is
-// not looked at further where that would take time.
-static bool is_cheaper(maker *w, way *trial, const way *best) {
+// Of two variants that cost the same the earlier one stays. What is clearly longer before sharing
+// is not looked at further where that would take time.
+static bool is_cheaper(builder *w, variant *trial, const variant *best) {
     if (best->solution && trial->plain > SHARED_EASILY && trial->plain >= best->plain) return false;
     if (trial->plain > SHARED_WITH_PATIENCE) return true;
     trial->cost = cost_of_running(w->p, w->o->size, w->rate);
     return !best->solution || best->plain > SHARED_WITH_PATIENCE || trial->cost < best->cost;
 }
 
-static void offer(maker *w, way trial, way *best) {
-    set_way(w, &trial);
-    program *g = program_create(w->p, w->o->size, w->rate);
-    trial.plain = operation_counts_total(program_count(g));
-    program_free(g);
+static void consider(builder *w, variant trial, variant *best) {
+    set_variant(w, &trial);
+    trial.plain = program_operations(w->p, w->o->size, w->rate);
     if (is_cheaper(w, &trial, best)) *best = trial;
 }
 
-static bool is_small(const maker *w, const expr *matrix, const expr *right) {
+static bool is_small(const builder *w, const expr *matrix, const expr *right) {
     const uint32_t n = w->eq->unknown_count;
     uint64_t weight = 0;
     for (uint32_t i = 0; i < n * n && n <= MANY; i++) weight += expr_weight(w->p, matrix[i]);
@@ -217,7 +210,7 @@ static bool is_small(const maker *w, const expr *matrix, const expr *right) {
     return n <= MANY && weight <= LARGE;
 }
 
-static const expr *simplified(const maker *w, uint32_t count, const expr *e) {
+static const expr *simplified(const builder *w, uint32_t count, const expr *e) {
     normal_budget budget = normal_budget_default();
     expr *out = arena_array(w->arena, expr, count);
     for (uint32_t i = 0; i < count; i++) out[i] = normal_simplify(w->p, e[i], &budget);
@@ -225,7 +218,7 @@ static const expr *simplified(const maker *w, uint32_t count, const expr *e) {
 }
 
 // The unknowns in closed form, where that is short.
-static const expr *solve_in_closed_form(const maker *w, const expr *matrix, const expr *right) {
+static const expr *solve_in_closed_form(const builder *w, const expr *matrix, const expr *right) {
     const equations *eq = w->eq;
     const uint32_t n = eq->unknown_count;
     normal_budget budget = normal_budget_default();
@@ -237,13 +230,6 @@ static const expr *solve_in_closed_form(const maker *w, const expr *matrix, cons
 }
 
 // --- a solution in numbers -----------------------------------------------------------------------
-
-static uint32_t operations(pool *p, uint32_t count, const expr *e) {
-    program *g = program_create(p, count, e);
-    const uint32_t total = operation_counts_total(program_count(g));
-    program_free(g);
-    return total;
-}
 
 // Multiplications and additions of a dense elimination: n^3/3 of both together where it is
 // symmetric, 2 n^3/3 otherwise, and 2 n^2 for the rest
@@ -257,13 +243,13 @@ static const double LOOP_PRICE = 0.5;
 
 // Where elimination on the DAG, which skips zeros, is dearer than a dense one in a
 // loop, the system is left for that.
-static void leave_system(maker *w, const expr *matrix, const expr *solution) {
+static void leave_system(builder *w, const expr *matrix, const expr *solution) {
     const equations *eq = w->eq;
     const uint32_t n = eq->unknown_count, count = n * n + n;
     if (n < LEAST_LOOP) return;
-    const bool symmetric =
-        eq->symmetric && linear_is_definite(n, linear_values_at_sample(w->eq, n * n, matrix));
-    const double on_dag = (double)operations(w->p, n, solution) - operations(w->p, count, matrix);
+    const bool symmetric = eq->symmetric && linear_is_definite(eq, n, matrix);
+    const double on_dag =
+        (double)program_operations(w->p, n, solution) - program_operations(w->p, count, matrix);
     if (on_dag < LOOP_PRICE * elimination_cost(n, symmetric)) return;
     expr *open = arena_array(w->arena, expr, count);
     memcpy(open, matrix, sizeof(expr) * count);
@@ -278,7 +264,8 @@ static void leave_system(maker *w, const expr *matrix, const expr *solution) {
 }
 
 // Are these the velocities and the solution of the form's equations, matrix * unknown = right?
-static bool is_solution(const maker *w, const expr *matrix, const expr *right, const way *how) {
+static bool is_solution(const builder *w, const expr *matrix, const expr *right,
+                        const variant *how) {
     const uint32_t n = w->eq->unknown_count, count = n + w->s->n;
     expr *defect = arena_array(w->arena, expr, count);
     for (uint32_t i = 0; i < n; i++)
@@ -289,8 +276,8 @@ static bool is_solution(const maker *w, const expr *matrix, const expr *right, c
     return expr_all_vanish(w->p, count, defect);
 }
 
-static void offer_assembly(maker *w, const expr *matrix, const expr *right, assembly_style style,
-                           way *best) {
+static void consider_assembly(builder *w, const expr *matrix, const expr *right,
+                              assembly_style style, variant *best) {
     const uint32_t m = w->s->m, count = m * m + m;
     assembly a;
     // A loop solves for the form's own unknowns
@@ -299,43 +286,44 @@ static void offer_assembly(maker *w, const expr *matrix, const expr *right, asse
     linear_without_ignorable(w->eq, count, a.matrix);
     const expr *rate = m <= MOST_BY_COFACTORS
                            ? linear_solve_by_cofactors(w->p, m, a.matrix, a.right)
-                           : linear_solve_on_dag(w->eq, a.matrix);
-    const way trial = {assembly_rates(w->eq, &a, rate), a.velocity, a.own_rates ? NULL : a.matrix,
-                       0, 0};
-    if (is_solution(w, matrix, right, &trial)) offer(w, trial, best);
+                           : linear_solve_on_dag(w->eq, m, w->eq->symmetric, a.matrix);
+    const variant trial = {assembly_rates(w->eq, &a, rate), a.velocity,
+                           a.own_rates ? NULL : a.matrix, 0, 0};
+    if (is_solution(w, matrix, right, &trial)) consider(w, trial, best);
 }
 
 // As derived; with matrix and right-hand side in shortest form; solved in closed form; put together
-// body by body: the way that costs least.
-static void choose_way(maker *w) {
+// body by body: the variant that costs least.
+static void choose_variant(builder *w) {
     const uint32_t n = w->eq->unknown_count;
     const expr *matrix = linear_system(w->eq), *right = matrix + n * n;
-    const expr *plain = linear_solve_on_dag(w->eq, matrix);
-    way best = {0};
+    const expr *plain = linear_solve_on_dag(w->eq, n, w->eq->symmetric, matrix);
+    variant best = {0};
     if (is_small(w, matrix, right)) {
         const expr *velocity[2] = {w->eq->velocity, simplified(w, w->s->n, w->eq->velocity)};
         const expr *system[3] = {NULL, simplified(w, n * n + n, matrix), matrix};
         const expr *solution[3] = {solve_in_closed_form(w, matrix, right),
-                                   linear_solve_on_dag(w->eq, system[1]), plain};
+                                   linear_solve_on_dag(w->eq, n, w->eq->symmetric, system[1]),
+                                   plain};
         const int velocities = memcmp(velocity[0], velocity[1], sizeof(expr) * w->s->n) ? 2 : 1;
         for (int i = 0; i < 3; i++)
             for (int j = 0; j < velocities && solution[i]; j++)
-                offer(w, (way){solution[i], velocity[j], system[i], 0, 0}, &best);
+                consider(w, (variant){solution[i], velocity[j], system[i], 0, 0}, &best);
     } else {
-        offer(w, (way){plain, w->eq->velocity, matrix, 0, 0}, &best);
+        consider(w, (variant){plain, w->eq->velocity, matrix, 0, 0}, &best);
     }
     const int styles = !assembly_is_possible(w->eq)        ? 0
                        : best.plain > SHARED_WITH_PATIENCE ? 1
                                                            : ASSEMBLY_STYLES;
-    for (int style = 0; style < styles; style++) offer_assembly(w, matrix, right, style, &best);
-    set_way(w, &best);
+    for (int style = 0; style < styles; style++) consider_assembly(w, matrix, right, style, &best);
+    set_variant(w, &best);
     if (best.system) leave_system(w, best.system, best.solution);
     if (!w->o->system.n) memcpy(w->open_rate, w->rate, sizeof(expr) * w->o->size);
 }
 
 ode *ode_create(const equations *eq) {
     const mechanics *s = eq->system;
-    maker w = {.eq = eq, .s = s, .p = s->pool, .arena = &s->model->ctx->arena};
+    builder w = {.eq = eq, .s = s, .p = s->pool, .arena = &s->model->ctx->arena};
     const uint32_t most =
         3 * s->n + eq->unknown_count + 2 * eq->multiplier_count + eq->auxiliaries_count;
     w.state = arena_array(w.arena, expr, most), w.rate = arena_array(w.arena, expr, most),
@@ -352,7 +340,7 @@ ode *ode_create(const equations *eq) {
                  .meaning = w.meaning,
                  .open_rate = w.open_rate,
                  .open_meaning = w.open_meaning};
-    choose_way(&w);
+    choose_variant(&w);
     recover_multipliers(&w);
     return w.o;
 }

@@ -97,6 +97,13 @@ uint32_t operation_counts_total(operation_counts c) {
     return c.additions + c.multiplications + c.divisions + c.powers + c.functions;
 }
 
+uint32_t program_operations(pool *p, uint32_t count, const expr *e) {
+    program *prog = program_create(p, count, e);
+    const uint32_t total = operation_counts_total(program_count(prog));
+    program_free(prog);
+    return total;
+}
+
 expr program_first_unknown(const program *prog, const bool *known_symbol) {
     for (uint32_t i = 0; i < prog->length; i++) {
         const instruction *c = &prog->code[i];

@@ -34,6 +34,8 @@ typedef struct {
 } operation_counts;
 operation_counts program_count(const program *prog);
 uint32_t operation_counts_total(operation_counts c);
+// of a program for these expressions, nothing shared beyond the pool
+uint32_t program_operations(pool *p, uint32_t count, const expr *e);
 
 // An abstract function, or a symbol that `known` does not mark, that the program needs;
 // EXPR_NONE if it can be evaluated.

@@ -208,7 +208,7 @@ static run_status integrate(integration *in) {
 static const char *refusal(const integration *in) {
     const equations *eq = in->f->system->eq;
     if (!eq->multiplier_count) return "it is for systems with constraints, and there are none";
-    if (strcmp(eq->form, "multipliers") != 0)
+    if (!eq->first_kind)
         return "it solves the equations with multipliers: choose them with --form multipliers";
     return NULL;
 }
