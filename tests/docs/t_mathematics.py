@@ -1,8 +1,9 @@
 #!/usr/bin/python3
 """The formulas of docs/mathematics.md, written again in SymPy from that page alone, give the accelerations that `hamel eval` gives.
 
-Three systems, each once in hamel's language and once here: affine rheonomic constraints with rheonomic quasi-velocities, a constraint that is nonlinear
-in the velocities, and one of Chaplygin's type with given functions of time. Every formalism that `hamel forms` lists has a section of the page, and a
+Seven systems, each once in hamel's language and once here: affine rheonomic constraints with rheonomic quasi-velocities, a constraint that is nonlinear
+in the velocities, two of Chaplygin's type, the second with given functions of time, one with a cyclic coordinate, without constraints and with its
+momentum as a constraint, and a field of velocities. Every formalism that `hamel forms` lists has a section of the page, and a
 formula here. Nothing is shared with hamel but the text of the models.
 """
 import json
@@ -408,6 +409,38 @@ def gaponov(s, c, given):
     return out
 
 
+# --- lagrange, routh-chaplygin, cartesian: the unknowns are accelerations --------------------------------------------
+
+def lagrange(s):
+    found = s.solve(s.defect(), s.a, s.admissible())
+    return [found[a] for a in s.a]
+
+
+def routh_chaplygin(s):
+    """y is cyclic, u its momentum; x and z are the others."""
+    u = sp.Symbol("u")
+    here = s.admissible()
+    here[u] = s.numbers(sp.diff(s.lagrangian, yd), here)
+    phi = sp.solve(sp.diff(s.lagrangian, yd) - u, yd)[0]
+    reduced = (s.lagrangian - u * yd).subs(yd, phi)
+    equations = [s.e(reduced)[i] - s.force[i].subs(yd, phi) for i in s.independent]
+    found = s.solve(equations, [xdd, zdd], here)
+    return [found[xdd], s.numbers(s.ddt(phi).subs(found), here), found[zdd]]
+
+
+def cartesian(s):
+    """s.forms: the 1-forms in the velocities and their values, the constraint first."""
+    omega = sp.Matrix([[sp.diff(form, v) for v in s.v] for form, _ in s.forms])
+    g = sp.Matrix([[sp.diff(s.kinetic, a, b) for b in s.v] for a in s.v])
+    v = omega.LUsolve(sp.Matrix([value for _, value in s.forms]))
+    sigma, U = g * v, (v.T * g * v)[0] / 2
+    contraction = sp.Matrix([sum(v[j] * (sp.diff(sigma[l], s.q[j]) - sp.diff(sigma[j], s.q[l])) for j in range(3)) for l in range(3)])
+    Lambda = omega.T.LUsolve(contraction)
+    equations = [s.e(s.kinetic)[l].subs(dict(zip(s.v, v)), simultaneous=True) - sp.diff(U, s.q[l]) - Lambda[0] * omega[0, l] for l in range(3)]
+    found = s.solve(equations, s.a)
+    return [found[a] for a in s.a]
+
+
 # --- the systems ---------------------------------------------------------------------------------------------------
 
 AT = {x: R(1, 3), y: R(1, 2), z: R(2, 5), t: R(1, 5), xd: R(3, 4), zd: R(-1, 2)}
@@ -462,20 +495,53 @@ initial x = 1/3, y = 1/2, z = 2/5, x' = 3/4, z' = -1/2
 simulate t = 1/5 .. 1
 """, AT, sp.sin(t)**2 * xd + (1 + t**2) * zd, x * z, kinetic=xd**2 * (1 + z**2) + yd**2 + yd * zd + R(3, 2) * zd**2)
 
+# y is cyclic in the next two; the second has its momentum as a constraint
+CYCLIC_KINETIC = xd**2 * (1 + z**2) + yd**2 * (2 + x) + yd * zd * sp.cos(z) + t * xd * yd + R(3, 2) * zd**2
+CYCLIC_TEXT = """
+coord x, y, z
+kinetic x'^2*(1 + z^2) + y'^2*(2 + x) + y'*z'*cos(z) + t*x'*y' + (3/2)*z'^2
+potential x*z + sin(t)*z^2
+force x = -x'
+force z = x*z'
+"""
+CYCLIC_FORCE, CYCLIC_POTENTIAL = (-xd, 0 * x, x * zd), x * z + sp.sin(t) * z**2
+
+FREE = System(CYCLIC_TEXT + """
+initial x = 1/3, y = 1/2, z = 2/5, x' = 3/4, y' = 2/3, z' = -1/2
+simulate t = 1/5 .. 1
+""", AT, R(2, 3), CYCLIC_POTENTIAL, CYCLIC_FORCE, kinetic=CYCLIC_KINETIC)
+
+LEVEL = System(CYCLIC_TEXT + """
+independent x, z
+constraint c: 2*(2 + x)*y' + cos(z)*z' + t*x' = 3/2
+initial x = 1/3, y = 1/2, z = 2/5, x' = 3/4, z' = -1/2
+simulate t = 1/5 .. 1
+""", AT, (R(3, 2) - sp.cos(z) * zd - t * xd) / (2 * (2 + x)), CYCLIC_POTENTIAL, CYCLIC_FORCE, kinetic=CYCLIC_KINETIC)
+
+FIELD = System("""
+coord x, y, z
+kinetic x'^2*(1 + z^2) + y'^2 + y'*z' + (3/2)*z'^2
+constraint c: y' = sin(z)*x' + x*z'
+cartesian x' + z*z' = 1 + x*y
+cartesian 2*z' - y*y' = cos(x) + y
+initial x = 1/3, y = 1/2, z = 2/5
+""", AT, sp.sin(z) * xd + x * zd, kinetic=xd**2 * (1 + z**2) + yd**2 + yd * zd + R(3, 2) * zd**2)
+FIELD.forms = [(yd - sp.sin(z) * xd - x * zd, 0), (xd + z * zd, 1 + x * y), (2 * zd - y * yd, sp.cos(x) + y)]
+
 ALWAYS = ["maggi", "ferrers", "voronec", "chaplygin-quasi", "hamel-novoselov", "appell", "gauss", "nielsen"]
 FROM_POINTS = ["kane", "volterra", "newton"]
 LINEAR = ["voronec-linear", "hamel", "poincare", "talamucci"]
 IN_ALL = {"multipliers": multipliers, "udwadia": udwadia, "hamilton": hamilton, "vakonomic": vakonomic, "a-model": a_model,
           "a-model-b": lambda s: a_model(s, True), "voronets-chaplygin-g": lambda s: voronets_chaplygin_g(s, 0)}
 CASES = [(AFFINE, ALWAYS + FROM_POINTS + LINEAR + list(IN_ALL)), (NONLINEAR, ALWAYS + FROM_POINTS + list(IN_ALL)),
-         (CHAPLYGIN, ALWAYS + LINEAR + ["chaplygin", "chaplygin-g"] + list(IN_ALL)), (GAPONOV, ["gaponov", "maggi"])]
-# of the remaining three the equations are others': Lagrange's second kind, E_k(R_0) = Q_k, and q' = v(q)
-BESIDE = {"lagrange", "routh-chaplygin", "cartesian"}
+         (CHAPLYGIN, ALWAYS + LINEAR + ["chaplygin", "chaplygin-g"] + list(IN_ALL)), (GAPONOV, ["gaponov", "maggi"]),
+         (FREE, ["lagrange", "routh-chaplygin"]), (LEVEL, ["routh-chaplygin"]), (FIELD, ["cartesian"])]
+BESIDE = {"lagrange": lagrange, "routh-chaplygin": routh_chaplygin, "cartesian": cartesian}
 
 
 def by_page(s, form):
-    if form in IN_ALL:
-        return IN_ALL[form](s)
+    if form in IN_ALL or form in BESIDE:
+        return (IN_ALL.get(form) or BESIDE[form])(s)
     chart = Chart(s, [xd, zd] if form in IN_INDEPENDENT_VELOCITIES or form in ("chaplygin-g", "gaponov") else s.psi)
     if form == "chaplygin-g":
         return chart.accelerations(chaplygin_g(s, chart))
@@ -506,7 +572,7 @@ def main():
                     passed += 1
     known = [f["id"] for f in json.loads(subprocess.run([HAMEL, "forms", "--json"], capture_output=True, text=True, check=True).stdout)["forms"]]
     titles = re.findall(r"^### [34]\.\d+ `([a-z-]+)`$", PAGE, re.M)
-    tried = {form for _, forms in CASES for form in forms} | BESIDE
+    tried = {form for _, forms in CASES for form in forms}
     for wrong, what in ((set(known) ^ set(titles), "formalisms and sections of the page differ: "), (set(known) - tried, "no formula is tried for ")):
         if wrong:
             failed.append(what + ", ".join(sorted(wrong)))
