@@ -258,19 +258,7 @@ static const builtin builtins[] = {
     {"quantity", 1, 1, call_quantity},
 };
 
-static const struct {
-    const char *name;
-    expr_kind kind;
-    uint32_t arity;
-} elementaries[] = {
-#define FUNCTION(id, name, arity) {name, EXPR_##id, arity},
-#include "expr/kinds.def"
-};
-
-enum {
-    BUILTINS = sizeof builtins / sizeof *builtins,
-    ELEMENTARIES = sizeof elementaries / sizeof *elementaries
-};
+enum { BUILTINS = sizeof builtins / sizeof *builtins };
 
 static bool expect_arguments(elaborator *el, const syntax *s, uint32_t least, uint32_t most) {
     if (s->count >= least && s->count <= most) return true;
@@ -279,35 +267,33 @@ static bool expect_arguments(elaborator *el, const syntax *s, uint32_t least, ui
     return false;
 }
 
+static bool read_arguments(elaborator *el, const syntax *s, const binding *b, expr *arguments) {
+    bool good = true;
+    for (const syntax *a = s->first; a; a = a->next) good &= elab_scalar(el, a, b, arguments++);
+    return good;
+}
+
 static value call_builtin(elaborator *el, const syntax *s, const binding *b) {
     for (int i = 0; i < BUILTINS; i++)
         if (strcmp(builtins[i].name, s->name) == 0)
             return expect_arguments(el, s, builtins[i].least, builtins[i].most)
                        ? builtins[i].call(el, s, b)
                        : value_void();
-    for (int i = 0; i < ELEMENTARIES; i++) {
-        if (strcmp(elementaries[i].name, s->name) != 0) continue;
-        if (!expect_arguments(el, s, elementaries[i].arity, elementaries[i].arity))
-            return value_void();
-        expr arguments[2];
-        uint32_t count = 0;
-        bool good = true;
-        for (const syntax *a = s->first; a; a = a->next)
-            good &= elab_scalar(el, a, b, &arguments[count++]);
-        return good ? value_function(el->ctx, el->pool, elementaries[i].kind, arguments, s->at)
-                    : value_void();
+    const elementary *f = scope_find_elementary(s->name);
+    if (!f) {
+        elab_unknown(el, s);
+        return value_void();
     }
-    elab_unknown(el, s);
-    return value_void();
+    expr arguments[2];
+    if (!expect_arguments(el, s, f->arity, f->arity) || !read_arguments(el, s, b, arguments))
+        return value_void();
+    return value_function(el->ctx, el->pool, f->kind, arguments, s->at);
 }
 
 static value call_abstract(elaborator *el, const entry *e, const syntax *s, const binding *b) {
     expr *arguments = arena_array(&el->ctx->arena, expr, e->arity);
-    uint32_t count = 0;
-    bool good = true;
-    for (const syntax *a = s->first; a; a = a->next)
-        good &= elab_scalar(el, a, b, &arguments[count++]);
-    return good ? value_scalar(expr_apply(el->pool, e->index, count, arguments)) : value_void();
+    if (!read_arguments(el, s, b, arguments)) return value_void();
+    return value_scalar(expr_apply(el->pool, e->index, e->arity, arguments));
 }
 
 // The definition with the arguments in place of the parameters.

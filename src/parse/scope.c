@@ -4,28 +4,41 @@
 #include <stdio.h>
 #include <string.h>
 
-// The functions of the language (nodes of expressions, then the others), and its constants.
-static const char *const functions[] = {
-#define FUNCTION(id, name, arity) name,
+// --- names of the language -----------------------------------------------------------------------
+
+static const elementary elementaries[] = {
+#define FUNCTION(id, name, arity) {name, EXPR_##id, arity},
 #include "expr/kinds.def"
+};
+
+// Functions that are no nodes of expressions, and constants.
+static const char *const functions[] = {
     "sqrt", "min", "max", "ddt", "diff",  "sum",   "prod",  "dot",   "cross",     "norm",
     "rot",  "pos", "vel", "acc", "omega", "frame", "velat", "delta", "transpose", "quantity"};
 static const char *const constants[] = {"pi", "e", "t"};
-enum {
-    FUNCTIONS = sizeof functions / sizeof *functions,
-    CONSTANTS = sizeof constants / sizeof *constants
-};
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+const elementary *scope_find_elementary(const char *name) {
+    for (size_t i = 0; i < COUNT(elementaries); i++)
+        if (strcmp(elementaries[i].name, name) == 0) return &elementaries[i];
+    return NULL;
+}
 
 bool scope_is_function(const char *name) {
-    for (int i = 0; i < FUNCTIONS; i++)
+    for (size_t i = 0; i < COUNT(functions); i++)
         if (strcmp(functions[i], name) == 0) return true;
-    return false;
+    return scope_find_elementary(name);
 }
+
+// --- names of a model ----------------------------------------------------------------------------
 
 scope *scope_create(arena *a) {
     scope *s = arena_new(a, scope);
-    for (int i = 0; i < FUNCTIONS; i++) names_put(&s->builtins, functions[i], 0);
-    for (int i = 0; i < CONSTANTS; i++) names_put(&s->builtins, constants[i], 0);
+    for (size_t i = 0; i < COUNT(functions); i++) names_put(&s->builtins, functions[i], 0);
+    for (size_t i = 0; i < COUNT(constants); i++) names_put(&s->builtins, constants[i], 0);
+    for (size_t i = 0; i < COUNT(elementaries); i++)
+        names_put(&s->builtins, elementaries[i].name, 0);
     return s;
 }
 

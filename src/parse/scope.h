@@ -91,8 +91,16 @@ entry *scope_declare_member(scope *s, context *ctx, space where, entry_kind kind
 void scope_format(char name[NAME_SIZE], const char *base, uint32_t count, const int64_t *index);
 // "did you mean `x`?" for a name that is not known; NULL if nothing is near.
 const char *scope_suggest(const scope *s, context *ctx, space where, const char *name);
-const char *scope_noun(entry_kind kind);  // "a coordinate"
-bool scope_is_function(const char *name); // a function of the language, as `sin` and `omega`
+const char *scope_noun(entry_kind kind); // "a coordinate"
+
+typedef struct { // a function that is a node of expressions
+    const char *name;
+    expr_kind kind;
+    uint32_t arity;
+} elementary;
+
+const elementary *scope_find_elementary(const char *name); // `sin`, `atan2`; NULL: there is none
+bool scope_is_function(const char *name); // a function of the language: `sin`, `omega`, `sum`
 
 // What stands behind a word ("mass", "at") in the statement of a point or body; NULL: nothing.
 const syntax *entry_clause(const entry *e, const char *word);

@@ -12,22 +12,12 @@ static bool scalar_result(result *out, jet j) {
 
 // --- elementary functions ------------------------------------------------------------------------
 
-static const struct {
-    const char *name;
-    expr_kind kind;
-    uint32_t arity;
-} elementaries[] = {
-#define FUNCTION(id, name, arity) {name, EXPR_##id, arity},
-#include "expr/kinds.def"
-};
-enum { ELEMENTARIES = sizeof elementaries / sizeof *elementaries };
-
-static bool call_elementary(evaluator *ev, int which, const syntax *s, const typed_binding *b,
-                            const level *l, result *out) {
+static bool call_elementary(evaluator *ev, const elementary *f, const syntax *s,
+                            const typed_binding *b, const level *l, result *out) {
     jet u, v;
     if (!evaluator_scalar(ev, s->first, b, l, &u)) return false;
-    if (elementaries[which].arity == 1) {
-        scalar_result(out, jet_function(&ev->jets, elementaries[which].kind, &u, &ev->finding));
+    if (f->arity == 1) {
+        scalar_result(out, jet_function(&ev->jets, f->kind, &u, &ev->finding));
     } else {
         if (!evaluator_scalar(ev, s->first->next, b, l, &v)) return false;
         scalar_result(out, jet_atan2(&ev->jets, &u, &v, &ev->finding));
@@ -261,20 +251,11 @@ static const struct {
 };
 enum { BUILTINS = sizeof builtins / sizeof *builtins };
 
-static int find_builtin(const char *name) {
-    for (int i = 0; i < BUILTINS; i++)
-        if (strcmp(builtins[i].name, name) == 0) return i;
-    for (int i = 0; i < ELEMENTARIES; i++)
-        if (strcmp(elementaries[i].name, name) == 0) return BUILTINS + i;
-    return -1;
-}
-
 bool evaluator_call(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
                     result *out) {
     const entry *e = scope_find(ev->model->scope, SPACE_VALUES, s->name);
-    const int builtin = find_builtin(s->name);
     // a quasi-velocity omega, and omega(B)
-    if (e && !e->arity && e->kind != ENTRY_FAMILY && builtin >= 0) e = NULL;
+    if (e && !e->arity && e->kind != ENTRY_FAMILY && scope_is_function(s->name)) e = NULL;
     if (e) {
         e = evaluator_find_entry(ev, SPACE_VALUES, s, b);
         if (!e || e->kind != ENTRY_LET || !e->arity)
@@ -282,8 +263,9 @@ bool evaluator_call(evaluator *ev, const syntax *s, const typed_binding *b, cons
         return evaluator_run(ev, e->definition,
                              typed_binding_of_call(&ev->arena, ev->model->pool, e, s, b), l, out);
     }
-    if (builtin < 0)
-        return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "this function has no values");
-    if (builtin < BUILTINS) return builtins[builtin].call(ev, s, b, l, out);
-    return call_elementary(ev, builtin - BUILTINS, s, b, l, out);
+    for (int i = 0; i < BUILTINS; i++)
+        if (strcmp(builtins[i].name, s->name) == 0) return builtins[i].call(ev, s, b, l, out);
+    const elementary *f = scope_find_elementary(s->name);
+    if (f) return call_elementary(ev, f, s, b, l, out);
+    return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "this function has no values");
 }

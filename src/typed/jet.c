@@ -103,10 +103,6 @@ jet jet_ball(const jet_context *c, arb_srcptr value) {
     return r;
 }
 
-uint32_t jet_order(const jet *a) { return (uint32_t)__builtin_popcount(a->mask); }
-
-bool jet_is_zero(const jet *a) { return a->exact ? a->numerator == 0 : arb_is_zero(a->part); }
-
 // --- exact rationals, while they fit into machine numbers ----------------------------------------
 
 static void get_exact(fmpq_t q, const jet *a) {
@@ -191,12 +187,6 @@ jet jet_compose(const jet_context *c, const jet *u, arb_srcptr coefficient) {
 jet jet_coefficient(const jet_context *c, const jet *a, uint32_t bit) {
     if (!(a->mask & bit)) return jet_rational(c, 0, 1);
     return (jet){.part = a->part + bit, .mask = a->mask & ~bit};
-}
-
-jet jet_ground(const jet *a, uint32_t bit) {
-    jet r = *a;
-    r.mask &= ~bit;
-    return r;
 }
 
 // --- vectors and matrices ------------------------------------------------------------------------

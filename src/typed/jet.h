@@ -62,10 +62,16 @@ jet jet_compose(const jet_context *c, const jet *u, arb_srcptr coefficient);
 // The coefficient of eps, the highest level of all: a view.
 jet jet_coefficient(const jet_context *c, const jet *a, uint32_t bit);
 // The part without eps: a view.
-jet jet_ground(const jet *a, uint32_t bit);
-uint32_t jet_order(const jet *a); // the number of levels in it
+static inline jet jet_ground(jet a, uint32_t bit) {
+    a.mask &= ~bit;
+    return a;
+}
+// The number of levels in it.
+static inline uint32_t jet_order(const jet *a) { return (uint32_t)__builtin_popcount(a->mask); }
 // Is the part without infinitesimals exactly 0?
-bool jet_is_zero(const jet *a);
+static inline bool jet_is_zero(const jet *a) {
+    return a->exact ? a->numerator == 0 : arb_is_zero(a->part);
+}
 
 jet jet_dot(const jet_context *c, const jet a[3], const jet b[3]);
 void jet_cross(const jet_context *c, const jet a[3], const jet b[3], jet out[3]);

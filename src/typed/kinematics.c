@@ -45,7 +45,7 @@ bool kinematics_omega(evaluator *ev, const entry *body, const level *l, bool in_
     jet moving[9], matrix[9], rate[9], back[9], spin[9];
     if (!kinematics_matrix(ev, body, inner, moving)) return false;
     for (int i = 0; i < 9; i++) {
-        matrix[i] = jet_ground(&moving[i], level_bit(inner));
+        matrix[i] = jet_ground(moving[i], level_bit(inner));
         rate[i] = jet_coefficient(&ev->jets, &moving[i], level_bit(inner));
     }
     transpose_matrix(matrix, back);
