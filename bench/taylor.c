@@ -28,7 +28,7 @@ static jet_function generated;
 static double *constants;
 
 static bool run_generated(field *f, double t, const double *z, uint32_t order, double *out) {
-    generated(t, z, f->system->parameter_value, constants, (int)order, out);
+    generated(t, z, f->sim->parameter_value, constants, (int)order, out);
     bool finite = true;
     // What is not finite below is not finite here
     for (uint32_t i = 0; i < f->size; i++) finite = finite && isfinite(out[order * f->size + i]);

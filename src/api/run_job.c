@@ -231,7 +231,7 @@ static sink *open_sink(const run_job *j, const char *name, text *why) {
     const run_terms terms = terms_of(j);
     const sink_request request = {.file = is_standard_output(name) ? NULL : name,
                                   .to = {j->asked->write, NULL, j->asked->data},
-                                  .system = j->system,
+                                  .sim = j->system,
                                   .record = &j->r.record,
                                   .terms = &terms,
                                   .start = j->r.state.t,

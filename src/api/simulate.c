@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-static model *model_of(const run *r) { return r->state.f->system->m; }
+static model *model_of(const run *r) { return r->state.f->sim->m; }
 
 static const char *symbol_words(const run *r, expr symbol) {
     text name = {0};
@@ -28,13 +28,13 @@ static void begin_summary(run_summary *w, run *r, bool verify) {
     memcpy(w->start, r->state.z, sizeof(double) * r->state.f->size);
     if (!method->fixed_step && !r->state.extended)
         r->holonomic =
-            holonomic_create(r->state.f->system, integrator_residual(method, r->asked.tolerance));
+            holonomic_create(r->state.f->sim, integrator_residual(method, r->asked.tolerance));
     if (verify) w->kept = kept_rows_create(r);
 }
 
 // Coordinates come first in z.
 static double state_value(const run *r, uint32_t i) {
-    return i < r->state.f->system->eq->system->n ? run_coordinate(r, i) : r->state.z[i];
+    return i < r->state.f->sim->eq->system->n ? run_coordinate(r, i) : r->state.z[i];
 }
 
 static void report_stop(run_summary *w, const run *r, run_status outcome) {
@@ -44,9 +44,9 @@ static void report_stop(run_summary *w, const run *r, run_status outcome) {
                    r->state.failure);
         return;
     }
-    const ode *o = r->state.f->system->o;
+    const ode *o = r->state.f->sim->o;
     text here = {0};
-    w->failure = outcome == RUN_RANK ? diagnosis_of_rank() : diagnose(&r->state, w->start);
+    w->failure = diagnose(&r->state, outcome, w->start);
     for (uint32_t i = 0; i < o->size; i++)
         text_format(&here, "%s%s = %.10g", i ? ", " : "", symbol_words(r, o->state[i]),
                     state_value(r, i));
@@ -68,7 +68,7 @@ static void judge_drift(run_summary *w, const run *r) {
     if (w->verified.rows && error > w->verified.error)
         w->verified.error = w->verified.drift = error;
     if (!(error > most)) return;
-    const struct column *c = &r->state.f->system->column[column];
+    const struct column *c = &r->state.f->sim->column[column];
     diag_warning(
         model_of(r)->ctx, (span){0},
         c->kind == COLUMN_ENERGY
@@ -160,7 +160,7 @@ static void write_stop_json(const run_summary *w, const run *r, json *out) {
     json_open(out, "state", '{');
     for (uint32_t i = 0; i < r->state.f->size; i++)
         if (isfinite(r->state.z[i]))
-            json_number(out, symbol_words(r, r->state.f->system->o->state[i]), state_value(r, i));
+            json_number(out, symbol_words(r, r->state.f->sim->o->state[i]), state_value(r, i));
     json_close(out, '}');
 }
 
@@ -235,7 +235,7 @@ static void write_numbers(json *out, const char *name, uint32_t count, const dou
 
 // With the state there: coordinates and velocities, in the order of the columns
 static void write_events(const run *r, json *out) {
-    const uint32_t n = r->state.f->system->eq->system->n;
+    const uint32_t n = r->state.f->sim->eq->system->n;
     json_open(out, "events", '[');
     for (uint32_t i = 0; i < r->record.events_count; i++) {
         const event_record *e = &r->record.events[i];

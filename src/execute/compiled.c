@@ -60,7 +60,7 @@ typedef struct {
 
 typedef struct {
     field base;
-    simulation *system;
+    simulation *sim;
     bool at_once;      // compile when first asked, whatever it costs
     double start, end; // of the run
     bool started;
@@ -101,13 +101,13 @@ static void write_source(bundle *b, text *source) {
 
 // The functions of a routine in loaded code; what depends on parameters
 // only is computed here, once.
-static void attach(routine *r, const module *code, const simulation *s) {
+static void attach(routine *r, const module *code, const simulation *sim) {
     text fixed = {0};
     text_format(&fixed, "%s_fixed", r->name);
     fixed_function *prepare = (fixed_function *)module_symbol(code, text_string(&fixed));
     text_free(&fixed);
     r->c = memory_array(double, r->place_count + 1);
-    prepare(s->parameter_value, r->c);
+    prepare(sim->parameter_value, r->c);
     if (r->is_series) r->series = (series_function *)module_symbol(code, r->name);
     else r->run = (moving_function *)module_symbol(code, r->name);
 }
@@ -119,12 +119,12 @@ static const char *load(compiled *w, bundle *b, effort how) {
     const char *error = NULL;
     text source = {0};
     write_source(b, &source);
-    context *ctx = w->system->m->ctx;
+    context *ctx = w->sim->m->ctx;
     if (how == FIND) b->code = module_find(ctx, text_string(&source), scalar_type_double.library);
     else b->code = module_load(ctx, text_string(&source), scalar_type_double.library, &error);
     text_free(&source);
     b->tried = how == LOAD;
-    for (uint32_t i = 0; i < b->count && b->code; i++) attach(b->list[i], b->code, w->system);
+    for (uint32_t i = 0; i < b->count && b->code; i++) attach(b->list[i], b->code, w->sim);
     return error;
 }
 
@@ -141,19 +141,19 @@ static bool pays(const compiled *w, bundle *b, double steps, double t) {
 }
 
 // field.how of an interpreter that stands in: the first line of the reason.
-static const char *interpreted_because(const simulation *s, const char *error) {
-    return arena_format(&s->m->ctx->arena, "interpreted: %.*s", (int)strcspn(error, "\n"), error);
+static const char *interpreted_because(const simulation *sim, const char *error) {
+    return arena_format(&sim->m->ctx->arena, "interpreted: %.*s", (int)strcspn(error, "\n"), error);
 }
 
-static void warn(const simulation *s, const char *error) {
-    diag_warning(s->m->ctx, (span){0}, "the run is interpreted, with the same results", "%s",
+static void warn(const simulation *sim, const char *error) {
+    diag_warning(sim->m->ctx, (span){0}, "the run is interpreted, with the same results", "%s",
                  error);
 }
 
 static void compile(compiled *w, bundle *b) {
     const char *error = load(w, b, LOAD);
-    if (error && w->at_once) warn(w->system, error);
-    if (error) w->base.how = interpreted_because(w->system, error);
+    if (error && w->at_once) warn(w->sim, error);
+    if (error) w->base.how = interpreted_because(w->sim, error);
     else if (!w->at_once && (b == &w->main || b == &w->series))
         w->base.how = "interpreted, then compiled";
 }
@@ -171,7 +171,7 @@ static bool run_compiled(compiled *w, bundle *b, const routine *r, double t, con
                          double *out, bool *finite) {
     prepare(w, b, r->t->step_count, t);
     if (!r->run) return false;
-    r->run(t, z, w->system->parameter_value, r->c, out);
+    r->run(t, z, w->sim->parameter_value, r->c, out);
     *finite = true;
     for (uint32_t i = 0; i < r->t->output_count; i++) *finite = *finite && isfinite(out[i]);
     return true;
@@ -216,7 +216,7 @@ static bool jacobian(field *f, double t, const double *z, double *out) {
     bool finite;
     f->jacobian_calls++;
     if (!w->slopes.count) {
-        add_routine(&w->slopes, &w->jacobian, "hamel_jacobian", simulation_jacobian(w->system));
+        add_routine(&w->slopes, &w->jacobian, "hamel_jacobian", simulation_jacobian(w->sim));
         if (!w->at_once) load(w, &w->slopes, FIND);
     }
     return run_compiled(w, &w->slopes, &w->jacobian, t, z, out, &finite)
@@ -231,7 +231,7 @@ static bool jet(field *f, double t, const double *z, uint32_t order, double *out
     f->jet_calls++;
     begin_at(w, t);
     if (!w->series.count) {
-        add_series(&w->series, &w->jet, w->system->rate);
+        add_series(&w->series, &w->jet, w->sim->rate);
         if (!w->at_once) {
             load(w, &w->series, FIND);
             // by series is how this run is done
@@ -239,10 +239,10 @@ static bool jet(field *f, double t, const double *z, uint32_t order, double *out
         }
     }
     if (order <= MOST_SERIES)
-        prepare(w, &w->series, 0.2 * order * order * w->system->rate->step_count, t);
+        prepare(w, &w->series, 0.2 * order * order * w->sim->rate->step_count, t);
     if (!w->jet.series || order > MOST_SERIES)
         return w->interpreter->jet(w->interpreter, t, z, order, out);
-    w->jet.series(t, z, w->system->parameter_value, w->jet.c, (int)order, out);
+    w->jet.series(t, z, w->sim->parameter_value, w->jet.c, (int)order, out);
     bool finite = true;
     for (uint32_t i = 0; i < (order + 1) * f->size; i++) finite = finite && isfinite(out[i]);
     return finite;
@@ -258,33 +258,33 @@ static void release(field *f) {
     memory_free(w);
 }
 
-static compiled *create(simulation *s) {
+static compiled *create(simulation *sim) {
     compiled *w = memory_new(compiled);
-    *w = (compiled){.system = s, .interpreter = field_interpreted(s)};
-    w->base = (field){.system = s,
-                      .size = s->o->size,
+    *w = (compiled){.sim = sim, .interpreter = field_interpreted(sim)};
+    w->base = (field){.sim = sim,
+                      .size = sim->o->size,
                       .rate = rate,
                       .columns = columns,
                       .jacobian = jacobian,
                       .release = release};
     if (w->interpreter->jet) w->base.jet = jet;
-    add_routine(&w->main, &w->rate, "hamel_rate", s->rate);
-    add_routine(s->columns->step_count <= LONG ? &w->main : &w->rows, &w->columns, "hamel_columns",
-                s->columns);
-    if (s->events)
-        add_routine(&w->main, &w->events, "hamel_events", s->events), w->base.events = events;
+    add_routine(&w->main, &w->rate, "hamel_rate", sim->rate);
+    add_routine(sim->columns->step_count <= LONG ? &w->main : &w->rows, &w->columns,
+                "hamel_columns", sim->columns);
+    if (sim->events)
+        add_routine(&w->main, &w->events, "hamel_events", sim->events), w->base.events = events;
     return w;
 }
 
 // At once, or NULL: there is no compiler or it failed, and `error` says why. What is rarely asked
 // for (the Jacobian) is compiled when it first is, long rates when they are asked for again and
 // again, long rows where that pays on the way to `end`; interpreted if that fails.
-static field *compiled_field(simulation *s, double end, const char **error) {
-    compiled *w = create(s);
-    w->start = s->t0, w->end = end;
+static field *compiled_field(simulation *sim, double end, const char **error) {
+    compiled *w = create(sim);
+    w->start = sim->t0, w->end = end;
     w->at_once = true;
     w->base.how = "compiled";
-    if (s->rate->step_count > LONG) w->main.patience = TRIALS;
+    if (sim->rate->step_count > LONG) w->main.patience = TRIALS;
     *error = load(w, &w->main, w->main.patience ? FIND : LOAD);
     if (!*error) return &w->base;
     release(&w->base);
@@ -295,29 +295,29 @@ static field *compiled_field(simulation *s, double end, const char **error) {
 // the way to `end` that was covered; compiled at once if the cache holds the code. Decided by
 // counting steps, not by a clock. Results do not depend on it: both do the same operations in the
 // same order.
-static field *cheapest_field(simulation *s, double end) {
-    compiled *w = create(s);
-    w->start = s->t0, w->end = end;
+static field *cheapest_field(simulation *sim, double end) {
+    compiled *w = create(sim);
+    w->start = sim->t0, w->end = end;
     load(w, &w->main, FIND);
     if (w->rows.count && w->main.code) load(w, &w->rows, FIND);
     w->base.how = w->main.code ? "compiled" : w->interpreter->how;
     return &w->base;
 }
 
-field *field_asked_for(simulation *s, const char *how, double end) {
+field *field_asked_for(simulation *sim, const char *how, double end) {
     const char *error = NULL;
-    if (!how || strcmp(how, "auto") == 0) return cheapest_field(s, end);
+    if (!how || strcmp(how, "auto") == 0) return cheapest_field(sim, end);
     if (strcmp(how, "compiled") != 0 && strcmp(how, "interpreted") != 0) {
-        diag_error(s->m->ctx, (span){0}, "there are: auto, compiled, interpreted",
+        diag_error(sim->m->ctx, (span){0}, "there are: auto, compiled, interpreted",
                    "there is no execution `%s`", how);
         return NULL;
     }
-    field *f = strcmp(how, "compiled") == 0 ? compiled_field(s, end, &error) : NULL;
+    field *f = strcmp(how, "compiled") == 0 ? compiled_field(sim, end, &error) : NULL;
     if (f) return f;
-    f = field_interpreted(s);
+    f = field_interpreted(sim);
     if (error) {
-        warn(s, error);
-        f->how = interpreted_because(s, error);
+        warn(sim, error);
+        f->how = interpreted_because(sim, error);
     }
     return f;
 }

@@ -8,6 +8,6 @@
 // By "compiled" code, by the interpreter ("interpreted"), or as it pays on the way to `end`
 // ("auto", NULL). Who asks for compiled code and cannot have it is told why, and gets the
 // interpreter. NULL: there is no such word, which is said.
-field *field_asked_for(simulation *s, const char *how, double end);
+field *field_asked_for(simulation *sim, const char *how, double end);
 
 #endif

@@ -8,11 +8,11 @@
 
 typedef struct field field;
 struct field {
-    const simulation *system;
+    const simulation *sim;
     uint32_t size;
     // Each returns false where a result is not a finite number.
     bool (*rate)(field *f, double t, const double *z, double *dz);
-    bool (*columns)(field *f, double t, const double *z, double *out); // system->column_count
+    bool (*columns)(field *f, double t, const double *z, double *out); // sim->column_count
     // One for each event of the model; NULL if there are none
     bool (*events)(field *f, double t, const double *z, double *out);
     bool (*jacobian)(field *f, double t, const double *z, double *out); // size x size, row by row
@@ -23,7 +23,7 @@ struct field {
     uint64_t rate_calls, jet_calls, jacobian_calls;
 };
 
-field *field_interpreted(simulation *s);
+field *field_interpreted(simulation *sim);
 void field_free(field *f);
 
 #endif

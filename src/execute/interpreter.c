@@ -10,7 +10,7 @@
 
 typedef struct {
     field base;
-    simulation *system;
+    simulation *sim;
     machine rate, columns, events, jacobian;
     jets *taylor;
 } interpreter;
@@ -31,14 +31,14 @@ static bool jacobian(field *f, double t, const double *z, double *out) {
     interpreter *w = (interpreter *)f;
     f->jacobian_calls++;
     if (!w->jacobian.t)
-        machine_init(&w->jacobian, simulation_jacobian(w->system), w->system->parameter_value);
+        machine_init(&w->jacobian, simulation_jacobian(w->sim), w->sim->parameter_value);
     return machine_run(&w->jacobian, t, z, out);
 }
 
 static bool jet(field *f, double t, const double *z, uint32_t order, double *out) {
     interpreter *w = (interpreter *)f;
     f->jet_calls++;
-    if (!w->taylor) w->taylor = jets_create(w->system->rate, true, w->system->parameter_value);
+    if (!w->taylor) w->taylor = jets_create(w->sim->rate, true, w->sim->parameter_value);
     return jets_of_solution(w->taylor, t, z, order, out);
 }
 
@@ -50,20 +50,21 @@ static void release(field *f) {
     memory_free(w);
 }
 
-field *field_interpreted(simulation *s) {
+field *field_interpreted(simulation *sim) {
     interpreter *w = memory_new(interpreter);
-    *w = (interpreter){.system = s};
-    w->base = (field){.system = s,
-                      .size = s->o->size,
+    *w = (interpreter){.sim = sim};
+    w->base = (field){.sim = sim,
+                      .size = sim->o->size,
                       .rate = rate,
                       .columns = columns,
                       .jacobian = jacobian,
                       .jet = jet,
                       .release = release,
                       .how = "interpreted"};
-    machine_init(&w->rate, s->rate, s->parameter_value);
-    machine_init(&w->columns, s->columns, s->parameter_value);
-    if (s->events) machine_init(&w->events, s->events, s->parameter_value), w->base.events = events;
+    machine_init(&w->rate, sim->rate, sim->parameter_value);
+    machine_init(&w->columns, sim->columns, sim->parameter_value);
+    if (sim->events)
+        machine_init(&w->events, sim->events, sim->parameter_value), w->base.events = events;
     return &w->base;
 }
 

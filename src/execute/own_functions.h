@@ -13,7 +13,7 @@ typedef struct {
 
 // Outputs in the inputs (symbols), t, parameters and givens. False if
 // something in them has no value.
-bool own_functions_init(own_functions *f, const simulation *s, uint32_t inputs, const expr *input,
+bool own_functions_init(own_functions *f, const simulation *sim, uint32_t inputs, const expr *input,
                         uint32_t outputs, const expr *output);
 void own_functions_clear(own_functions *f);
 

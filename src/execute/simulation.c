@@ -31,86 +31,88 @@ bool column_should_stay(column_kind k) {
 }
 
 typedef struct {
-    simulation *s;
+    simulation *sim;
     model *m;
-    const mechanics *w;
+    const mechanics *s;
     arena *arena;
     uint32_t capacity;
     bool bare; // t, q, q' are all the columns
-} maker;
+} builder;
 
 // No two columns have one name: an observable may be called `energy`.
-static void add(maker *k, const char *name, column_kind kind, expr value) {
-    for (uint32_t i = 0; i < k->s->column_count; i++)
-        if (strcmp(k->s->column[i].name, name) == 0)
-            name = arena_format(k->arena, "observable[%s]", name);
-    array_reserve(k->s->column, k->s->column_count, k->capacity);
-    k->s->column[k->s->column_count++] = (column){name, kind, value};
+static void add(builder *b, const char *name, column_kind kind, expr value) {
+    for (uint32_t i = 0; i < b->sim->column_count; i++)
+        if (strcmp(b->sim->column[i].name, name) == 0)
+            name = arena_format(b->arena, "observable[%s]", name);
+    array_reserve(b->sim->column, b->sim->column_count, b->capacity);
+    b->sim->column[b->sim->column_count++] = (column){name, kind, value};
 }
 
-static const char *name_of(const maker *k, expr e) { return expr_symbol_text(k->m->pool, e); }
+static const char *name_of(const builder *b, expr e) { return expr_symbol_text(b->m->pool, e); }
 
 // h = sum q'_i dL/dq'_i - L
-static expr energy_of(const mechanics *w) {
-    expr *p = arena_array(&w->model->ctx->arena, expr, w->n);
-    expr_gradient(w->pool, w->lagrangian, w->n, w->qd, p);
-    return expr_sub(w->pool, expr_dot(w->pool, w->n, w->qd, p), w->lagrangian);
+static expr energy_of(const mechanics *s) {
+    expr *p = arena_array(&s->model->ctx->arena, expr, s->n);
+    expr_gradient(s->pool, s->lagrangian, s->n, s->qd, p);
+    return expr_sub(s->pool, expr_dot(s->pool, s->n, s->qd, p), s->lagrangian);
 }
 
-static void list_columns(maker *k) {
-    const mechanics *w = k->w;
-    const model *m = k->m;
-    add(k, "t", COLUMN_TIME, m->time);
-    for (uint32_t i = 0; i < w->n; i++) add(k, name_of(k, w->q[i]), COLUMN_COORDINATE, w->q[i]);
-    for (uint32_t i = 0; i < w->n; i++) add(k, name_of(k, w->qd[i]), COLUMN_VELOCITY, w->qd[i]);
-    if (k->bare) return;
-    for (uint32_t i = 0; i < w->m && w->has_quasi; i++)
-        add(k, name_of(k, w->eta[i]), COLUMN_QUASI, w->psi[i]);
-    for (uint32_t i = 0; i < k->s->eq->multiplier_count; i++)
-        add(k, name_of(k, k->s->eq->multiplier[i]), COLUMN_MULTIPLIER, k->s->eq->multiplier[i]);
-    add(k, "energy", COLUMN_ENERGY, energy_of(w));
+static void list_columns(builder *b) {
+    const mechanics *s = b->s;
+    const model *m = b->m;
+    add(b, "t", COLUMN_TIME, m->time);
+    for (uint32_t i = 0; i < s->n; i++) add(b, name_of(b, s->q[i]), COLUMN_COORDINATE, s->q[i]);
+    for (uint32_t i = 0; i < s->n; i++) add(b, name_of(b, s->qd[i]), COLUMN_VELOCITY, s->qd[i]);
+    if (b->bare) return;
+    for (uint32_t i = 0; i < s->m && s->has_quasi; i++)
+        add(b, name_of(b, s->eta[i]), COLUMN_QUASI, s->psi[i]);
+    for (uint32_t i = 0; i < b->sim->eq->multiplier_count; i++)
+        add(b, name_of(b, b->sim->eq->multiplier[i]), COLUMN_MULTIPLIER, b->sim->eq->multiplier[i]);
+    add(b, "energy", COLUMN_ENERGY, energy_of(s));
     for (uint32_t i = 0; i < m->invariants_count; i++)
-        add(k, arena_format(k->arena, "invariant[%s]", m->invariants[i].name), COLUMN_INVARIANT,
+        add(b, arena_format(b->arena, "invariant[%s]", m->invariants[i].name), COLUMN_INVARIANT,
             m->invariants[i].value);
     for (uint32_t i = 0; i < m->observables_count; i++)
-        add(k, m->observables[i].name, COLUMN_OBSERVABLE, m->observables[i].value);
-    for (uint32_t i = 0; i < w->k + w->h; i++) {
-        const constraint *c = &m->constraints[w->constraint[i]];
-        add(k, arena_format(k->arena, "residual[%s]", c->name), COLUMN_RESIDUAL, c->phi);
+        add(b, m->observables[i].name, COLUMN_OBSERVABLE, m->observables[i].value);
+    for (uint32_t i = 0; i < s->k + s->h; i++) {
+        const constraint *c = &m->constraints[s->constraint[i]];
+        add(b, arena_format(b->arena, "residual[%s]", c->name), COLUMN_RESIDUAL, c->phi);
     }
 }
 
-static void express(maker *k) {
-    const uint32_t count = k->s->column_count;
-    expr *value = arena_array(k->arena, expr, count);
-    for (uint32_t i = 0; i < count; i++) value[i] = k->s->column[i].value;
-    ode_open_expressions(k->s->o, count, value, value);
-    for (uint32_t i = 0; i < count; i++) k->s->column[i].value = value[i];
+static void express(builder *b) {
+    const uint32_t count = b->sim->column_count;
+    expr *value = arena_array(b->arena, expr, count);
+    for (uint32_t i = 0; i < count; i++) value[i] = b->sim->column[i].value;
+    ode_open_expressions(b->sim->o, count, value, value);
+    for (uint32_t i = 0; i < count; i++) b->sim->column[i].value = value[i];
 }
 
 // Something without a value: said with its place. The expressions may hold z, t
 // and parameters with values only.
-static bool all_known(const maker *k, uint32_t count, const expr *e) {
-    const simulation *s = k->s;
-    const pool *p = k->m->pool;
-    bool *known = arena_array(k->arena, bool, pool_symbol_count(p));
-    for (uint32_t i = 0; i < s->o->size; i++) known[expr_symbol_index(p, s->o->state[i])] = true;
-    known[expr_symbol_index(p, k->m->time)] = true;
-    for (uint32_t i = 0; i < s->o->system.n; i++)
-        known[expr_symbol_index(p, s->o->system.unknown[i])] = true;
-    for (uint32_t i = 0; i < s->parameter_count; i++)
-        known[expr_symbol_index(p, s->parameter[i])] = true;
-    program *prog = program_create(k->m->pool, count, e);
+static bool all_known(const builder *b, uint32_t count, const expr *e) {
+    const simulation *sim = b->sim;
+    const pool *p = b->m->pool;
+    bool *known = arena_array(b->arena, bool, pool_symbol_count(p));
+    for (uint32_t i = 0; i < sim->o->size; i++)
+        known[expr_symbol_index(p, sim->o->state[i])] = true;
+    known[expr_symbol_index(p, b->m->time)] = true;
+    for (uint32_t i = 0; i < sim->o->system.n; i++)
+        known[expr_symbol_index(p, sim->o->system.unknown[i])] = true;
+    for (uint32_t i = 0; i < sim->parameter_count; i++)
+        known[expr_symbol_index(p, sim->parameter[i])] = true;
+    program *prog = program_create(b->m->pool, count, e);
     const expr missing = program_first_unknown(prog, known);
     program_free(prog);
     if (missing == EXPR_NONE) return true;
-    model_report_no_value(k->m, missing);
+    model_report_no_value(b->m, missing);
     return false;
 }
 
-tape *simulation_tape(const simulation *s, uint32_t count, const expr *e) {
-    return tape_create_with(s->m->pool, s->o->size, s->o->state, s->m->time, s->parameter_count,
-                            s->parameter, s->o->system.n > 0, &s->o->system, count, e);
+tape *simulation_tape(const simulation *sim, uint32_t count, const expr *e) {
+    return tape_create_with(sim->m->pool, sim->o->size, sim->o->state, sim->m->time,
+                            sim->parameter_count, sim->parameter, sim->o->system.n > 0,
+                            &sim->o->system, count, e);
 }
 
 // --- the rank of the constraints -----------------------------------------------------------------
@@ -186,103 +188,104 @@ static void watch_rank(simulation *sim) {
 
 // --- code ----------------------------------------------------------------------------------------
 
-static bool make_tapes(maker *k) {
-    simulation *s = k->s;
-    const model *m = k->m;
-    expr *value = arena_array(k->arena, expr, s->column_count),
-         *watched = arena_array(k->arena, expr, m->events_count);
-    for (uint32_t i = 0; i < s->column_count; i++) value[i] = s->column[i].value;
+static bool make_tapes(builder *b) {
+    simulation *sim = b->sim;
+    const model *m = b->m;
+    expr *value = arena_array(b->arena, expr, sim->column_count),
+         *watched = arena_array(b->arena, expr, m->events_count);
+    for (uint32_t i = 0; i < sim->column_count; i++) value[i] = sim->column[i].value;
     for (uint32_t i = 0; i < m->events_count; i++) watched[i] = m->events[i].value;
-    ode_open_expressions(s->o, m->events_count, watched, watched);
-    const matrix_system *linear = &s->o->system;
-    if (!all_known(k, linear->n * linear->n, linear->matrix) ||
-        !all_known(k, linear->n, linear->right))
+    ode_open_expressions(sim->o, m->events_count, watched, watched);
+    const matrix_system *linear = &sim->o->system;
+    if (!all_known(b, linear->n * linear->n, linear->matrix) ||
+        !all_known(b, linear->n, linear->right))
         return false;
-    if (!all_known(k, s->o->size, s->o->open_rate) || !all_known(k, s->column_count, value) ||
-        !all_known(k, m->events_count, watched))
+    if (!all_known(b, sim->o->size, sim->o->open_rate) || !all_known(b, sim->column_count, value) ||
+        !all_known(b, m->events_count, watched))
         return false;
-    s->rate = simulation_tape(s, s->o->size, s->o->open_rate);
-    s->columns = simulation_tape(s, s->column_count, value);
-    if (m->events_count) s->events = simulation_tape(s, m->events_count, watched);
-    watch_rank(s);
+    sim->rate = simulation_tape(sim, sim->o->size, sim->o->open_rate);
+    sim->columns = simulation_tape(sim, sim->column_count, value);
+    if (m->events_count) sim->events = simulation_tape(sim, m->events_count, watched);
+    watch_rank(sim);
     return true;
 }
 
 // Parameters in use: those with a value. z at the start from the completed state.
-static void take_values(maker *k, state *here) {
-    simulation *s = k->s;
-    const model *m = k->m;
-    expr *symbol = arena_array(k->arena, expr, m->parameters_count);
-    s->parameter_value = arena_array(k->arena, double, m->parameters_count);
-    s->exact.parameter = arena_array(k->arena, expansion, m->parameters_count);
+static void take_values(builder *b, state *here) {
+    simulation *sim = b->sim;
+    const model *m = b->m;
+    expr *symbol = arena_array(b->arena, expr, m->parameters_count);
+    sim->parameter_value = arena_array(b->arena, double, m->parameters_count);
+    sim->exact.parameter = arena_array(b->arena, expansion, m->parameters_count);
     for (uint32_t i = 0; i < m->parameters_count; i++) {
         if (m->parameters[i].value == EXPR_NONE) continue;
-        s->exact.parameter[s->parameter_count] =
+        sim->exact.parameter[sim->parameter_count] =
             expansion_of(state_get(here, m->parameters[i].symbol));
-        s->parameter_value[s->parameter_count] = s->exact.parameter[s->parameter_count].part[0];
-        symbol[s->parameter_count++] = m->parameters[i].symbol;
+        sim->parameter_value[sim->parameter_count] =
+            sim->exact.parameter[sim->parameter_count].part[0];
+        symbol[sim->parameter_count++] = m->parameters[i].symbol;
     }
-    s->parameter = symbol;
-    s->exact.t = expansion_of(state_get(here, m->time));
-    s->t0 = s->exact.t.part[0];
-    expr *start = arena_array(k->arena, expr, s->o->size);
-    model_concrete(m, false, s->o->size, s->o->start, start);
-    s->z0 = arena_array(k->arena, double, s->o->size);
-    s->exact.z = arena_array(k->arena, expansion, s->o->size);
-    arb_ptr value = _arb_vec_init(s->o->size);
-    program *prog = program_create(m->pool, s->o->size, start);
+    sim->parameter = symbol;
+    sim->exact.t = expansion_of(state_get(here, m->time));
+    sim->t0 = sim->exact.t.part[0];
+    expr *start = arena_array(b->arena, expr, sim->o->size);
+    model_concrete(m, false, sim->o->size, sim->o->start, start);
+    sim->z0 = arena_array(b->arena, double, sim->o->size);
+    sim->exact.z = arena_array(b->arena, expansion, sim->o->size);
+    arb_ptr value = _arb_vec_init(sim->o->size);
+    program *prog = program_create(m->pool, sim->o->size, start);
     state_reserve(here);
     program_run_arb(prog, here->value, START_BITS, value);
-    for (uint32_t i = 0; i < s->o->size; i++)
-        s->exact.z[i] = expansion_of(value + i), s->z0[i] = s->exact.z[i].part[0];
+    for (uint32_t i = 0; i < sim->o->size; i++)
+        sim->exact.z[i] = expansion_of(value + i), sim->z0[i] = sim->exact.z[i].part[0];
     program_free(prog);
-    _arb_vec_clear(value, s->o->size);
+    _arb_vec_clear(value, sim->o->size);
 }
 
-static hamel_status complete(maker *k, const completion_request *where, state *here) {
+static hamel_status complete(builder *b, const completion_request *where, state *here) {
     dependent_constraint *idle =
-        arena_array(k->arena, dependent_constraint, k->m->constraints_count);
+        arena_array(b->arena, dependent_constraint, b->m->constraints_count);
     uint32_t count = 0;
-    state_init(here, k->m, START_BITS);
+    state_init(here, b->m, START_BITS);
     const hamel_status status = state_complete(here, where, idle, &count);
     for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
     return status;
 }
 
-static hamel_status create(model *m, const mechanics *system, equations *eq,
+static hamel_status create(model *m, const mechanics *s, equations *eq,
                            const completion_request *where, bool bare, simulation **out) {
-    maker k = {.m = m, .w = system, .arena = &m->ctx->arena, .bare = bare};
-    *out = k.s = arena_new(k.arena, simulation);
-    *k.s = (simulation){.m = m, .eq = eq};
+    builder b = {.m = m, .s = s, .arena = &m->ctx->arena, .bare = bare};
+    *out = b.sim = arena_new(b.arena, simulation);
+    *b.sim = (simulation){.m = m, .eq = eq};
     state here;
-    hamel_status status = complete(&k, where, &here);
+    hamel_status status = complete(&b, where, &here);
     if (!status) {
-        k.s->o = ode_create(eq);
+        b.sim->o = ode_create(eq);
         status = context_status(m->ctx);
     }
     if (!status) {
-        take_values(&k, &here);
-        list_columns(&k);
-        express(&k);
-        if (!make_tapes(&k)) status = HAMEL_MODEL;
+        take_values(&b, &here);
+        list_columns(&b);
+        express(&b);
+        if (!make_tapes(&b)) status = HAMEL_MODEL;
     }
     state_clear(&here);
     return status ? status : context_status(m->ctx);
 }
 
-hamel_status simulation_create(model *m, const mechanics *system, equations *eq,
+hamel_status simulation_create(model *m, const mechanics *s, equations *eq,
                                const completion_request *where, simulation **out) {
-    return create(m, system, eq, where, false, out);
+    return create(m, s, eq, where, false, out);
 }
 
-hamel_status simulation_create_bare(model *m, const mechanics *system, equations *eq,
+hamel_status simulation_create_bare(model *m, const mechanics *s, equations *eq,
                                     const completion_request *where, simulation **out) {
-    return create(m, system, eq, where, true, out);
+    return create(m, s, eq, where, true, out);
 }
 
-void simulation_free(simulation *s) {
-    if (!s) return;
-    tape_free(s->rate), tape_free(s->columns), tape_free(s->events), tape_free(s->rows),
-        tape_free(s->jacobian);
-    memory_free(s->column);
+void simulation_free(simulation *sim) {
+    if (!sim) return;
+    tape_free(sim->rate), tape_free(sim->columns), tape_free(sim->events), tape_free(sim->rows),
+        tape_free(sim->jacobian);
+    memory_free(sim->column);
 }

@@ -55,18 +55,18 @@ typedef struct simulation {
 } simulation;
 
 // `where` completes the initial state as `eval` does. What has no value is an error with its place.
-hamel_status simulation_create(model *m, const mechanics *system, equations *eq,
+hamel_status simulation_create(model *m, const mechanics *s, equations *eq,
                                const completion_request *where, simulation **out);
 // The same with t, q and q' as the only columns: what the model observes may have
 // no value in another mechanics.
-hamel_status simulation_create_bare(model *m, const mechanics *system, equations *eq,
+hamel_status simulation_create_bare(model *m, const mechanics *s, equations *eq,
                                     const completion_request *where, simulation **out);
-void simulation_free(simulation *s);
-const tape *simulation_jacobian(simulation *s);
+void simulation_free(simulation *sim);
+const tape *simulation_jacobian(simulation *sim);
 // Code for functions of (z, t), in which the unknowns of s->o->system may stand.
-tape *simulation_tape(const simulation *s, uint32_t count, const expr *e);
+tape *simulation_tape(const simulation *sim, uint32_t count, const expr *e);
 
 // dPhi_nu/dq'_i of the constraints on velocities as code, k x n outputs
-tape *simulation_velocity_rows(const simulation *s);
+tape *simulation_velocity_rows(const simulation *sim);
 
 #endif

@@ -23,37 +23,37 @@ static expr *slopes_of_system(pool *p, const matrix_system *s, uint32_t states, 
     return right;
 }
 
-static tape *direct(const simulation *s, uint32_t n, expr *entry) {
-    expr_jacobian(s->m->pool, n, s->o->open_rate, n, s->o->state, entry);
-    return simulation_tape(s, n * n, entry);
+static tape *direct(const simulation *sim, uint32_t n, expr *entry) {
+    expr_jacobian(sim->m->pool, n, sim->o->open_rate, n, sim->o->state, entry);
+    return simulation_tape(sim, n * n, entry);
 }
 
 // df_i/dz_j + sum_l df_i/dx_l dx_l/dz_j
-static tape *through_system(const simulation *s, uint32_t n, expr *entry) {
-    pool *p = s->m->pool;
-    const matrix_system *of = &s->o->system;
+static tape *through_system(const simulation *sim, uint32_t n, expr *entry) {
+    pool *p = sim->m->pool;
+    const matrix_system *of = &sim->o->system;
     expr *slope = memory_array(expr, (size_t)of->n * n),
          *by_unknown = memory_array(expr, (size_t)of->n * n);
     for (uint32_t i = 0; i < of->n * n; i++) slope[i] = expr_symbol(p, "slope", ROLE_PARAMETER);
-    expr_jacobian(p, n, s->o->open_rate, n, s->o->state, entry);
-    expr_jacobian(p, n, s->o->open_rate, of->n, of->unknown, by_unknown);
+    expr_jacobian(p, n, sim->o->open_rate, n, sim->o->state, entry);
+    expr_jacobian(p, n, sim->o->open_rate, of->n, of->unknown, by_unknown);
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < n; j++)
             entry[i * n + j] = expr_add(
                 p, entry[i * n + j], expr_dot(p, of->n, by_unknown + i * of->n, slope + j * of->n));
-    expr *right = slopes_of_system(p, of, n, s->o->state);
+    expr *right = slopes_of_system(p, of, n, sim->o->state);
     const matrix_system both[] = {*of, {of->n, n, of->symmetric, of->matrix, right, slope}};
-    tape *t = tape_create_with(p, n, s->o->state, s->m->time, s->parameter_count, s->parameter, 2,
-                               both, n * n, entry);
+    tape *t = tape_create_with(p, n, sim->o->state, sim->m->time, sim->parameter_count,
+                               sim->parameter, 2, both, n * n, entry);
     memory_free(slope), memory_free(by_unknown), memory_free(right);
     return t;
 }
 
-const tape *simulation_jacobian(simulation *s) {
-    if (s->jacobian) return s->jacobian;
-    const uint32_t n = s->o->size;
+const tape *simulation_jacobian(simulation *sim) {
+    if (sim->jacobian) return sim->jacobian;
+    const uint32_t n = sim->o->size;
     expr *entry = memory_array(expr, (size_t)n * n);
-    s->jacobian = s->o->system.n ? through_system(s, n, entry) : direct(s, n, entry);
+    sim->jacobian = sim->o->system.n ? through_system(sim, n, entry) : direct(sim, n, entry);
     memory_free(entry);
-    return s->jacobian;
+    return sim->jacobian;
 }

@@ -45,17 +45,17 @@ static expansion turn_of(const fmpq_t period) {
 // Everything that is computed of a state: rates, columns, events, and the functions
 // that projections and choices of velocities look at. The columns of the
 // coordinates come first: t, q_1 .. q_n.
-static expr *all_but_coordinates(const simulation *s, uint32_t *count) {
-    const mechanics *w = s->eq->system;
-    const uint32_t constraints = w->k + w->h, shown = s->column_count - 1 - w->n;
-    expr *list = memory_array(expr, s->o->size + shown + s->m->events_count + constraints + 1),
+static expr *all_but_coordinates(const simulation *sim, uint32_t *count) {
+    const mechanics *s = sim->eq->system;
+    const uint32_t constraints = s->k + s->h, shown = sim->column_count - 1 - s->n;
+    expr *list = memory_array(expr, sim->o->size + shown + sim->m->events_count + constraints + 1),
          *next = list;
-    memcpy(next, s->o->rate, sizeof(expr) * s->o->size), next += s->o->size;
-    for (uint32_t i = 0; i < shown; i++) *next++ = s->column[1 + w->n + i].value;
-    for (uint32_t i = 0; i < s->m->events_count; i++)
-        *next++ = ode_expression(s->o, s->m->events[i].value);
-    for (uint32_t i = 0; i < constraints; i++) *next++ = s->m->constraints[w->constraint[i]].phi;
-    *next++ = w->lagrangian;
+    memcpy(next, sim->o->rate, sizeof(expr) * sim->o->size), next += sim->o->size;
+    for (uint32_t i = 0; i < shown; i++) *next++ = sim->column[1 + s->n + i].value;
+    for (uint32_t i = 0; i < sim->m->events_count; i++)
+        *next++ = ode_expression(sim->o, sim->m->events[i].value);
+    for (uint32_t i = 0; i < constraints; i++) *next++ = sim->m->constraints[s->constraint[i]].phi;
+    *next++ = s->lagrangian;
     *count = (uint32_t)(next - list);
     return list;
 }
@@ -67,11 +67,11 @@ static way *add_way(angle_unwrapping *w, uint32_t leader, double far) {
     return added;
 }
 
-static void find_angles(angle_unwrapping *w, const mechanics *m, uint32_t count, const expr *list) {
+static void find_angles(angle_unwrapping *w, const mechanics *s, uint32_t count, const expr *list) {
     fmpq_t period;
     fmpq_init(period);
-    for (uint32_t i = 0; i < m->n; i++) {
-        if (expr_period(m->pool, count, list, m->q[i], period) != PERIOD_FOUND) continue;
+    for (uint32_t i = 0; i < s->n; i++) {
+        if (expr_period(s->pool, count, list, s->q[i], period) != PERIOD_FOUND) continue;
         w->period[i] = turn_of(period);
         add_way(w, i, w->period[i].part[0])->direction[i] = 1;
     }
@@ -87,17 +87,17 @@ static bool is_small(const fmpz_mat_t v, uint32_t row) {
     return small;
 }
 
-static void find_common_ways(angle_unwrapping *w, const mechanics *m, uint32_t count,
+static void find_common_ways(angle_unwrapping *w, const mechanics *s, uint32_t count,
                              const expr *list) {
-    bool *angle = memory_array(bool, m->n + 1);
-    for (uint32_t i = 0; i < m->n; i++) angle[i] = w->period[i].part[0] > 0;
+    bool *angle = memory_array(bool, s->n + 1);
+    for (uint32_t i = 0; i < s->n; i++) angle[i] = w->period[i].part[0] > 0;
     fmpz_mat_t v;
-    fmpz_mat_init(v, m->n, m->n);
-    const uint32_t found = expr_translations(m->pool, count, list, m->n, m->q, angle, v);
+    fmpz_mat_init(v, s->n, s->n);
+    const uint32_t found = expr_translations(s->pool, count, list, s->n, s->q, angle, v);
     for (uint32_t k = 0; k < found; k++) {
         if (!is_small(v, k)) continue;
-        way *added = add_way(w, m->n, 0);
-        for (uint32_t i = m->n; i-- > 0;) {
+        way *added = add_way(w, s->n, 0);
+        for (uint32_t i = s->n; i-- > 0;) {
             added->direction[i] = (int32_t)fmpz_get_si(fmpz_mat_entry(v, k, i));
             if (added->direction[i]) added->leader = i, w->period[i] = (expansion){{1}};
         }
@@ -107,14 +107,14 @@ static void find_common_ways(angle_unwrapping *w, const mechanics *m, uint32_t c
     memory_free(angle);
 }
 
-angle_unwrapping *angle_unwrapping_create(const simulation *s) {
-    const mechanics *m = s->eq->system;
+angle_unwrapping *angle_unwrapping_create(const simulation *sim) {
+    const mechanics *s = sim->eq->system;
     angle_unwrapping *w = memory_new(angle_unwrapping);
     uint32_t count;
-    expr *list = all_but_coordinates(s, &count);
-    w->n = m->n, w->period = memory_zeros(expansion, m->n + 1);
-    find_angles(w, m, count, list);
-    find_common_ways(w, m, count, list);
+    expr *list = all_but_coordinates(sim, &count);
+    w->n = s->n, w->period = memory_zeros(expansion, s->n + 1);
+    find_angles(w, s, count, list);
+    find_common_ways(w, s, count, list);
     memory_free(list);
     if (w->count) return w;
     angle_unwrapping_free(w);

@@ -14,7 +14,7 @@ typedef struct angle_unwrapping angle_unwrapping;
 // The coordinates in which everything the system computes is periodic, and those whose common
 // shifts change nothing, but for the columns that show the coordinates themselves. In other
 // independent velocities the same motion has them too. NULL if there are none.
-angle_unwrapping *angle_unwrapping_create(const simulation *s);
+angle_unwrapping *angle_unwrapping_create(const simulation *sim);
 void angle_unwrapping_free(angle_unwrapping *w);
 
 // The state z + rest, rest being what a double leaves of it: angles beyond one turn lose all their

@@ -10,45 +10,45 @@
 #include <string.h>
 
 // No explicit time, no constraint of order 2 and more, reactions that do no work.
-static bool forces_alone_change_energy(const simulation *s) {
-    const mechanics *w = s->eq->system;
-    const formalism *form = formalism_find(s->eq->form);
-    if ((form && form->mechanics) || w->h || expr_depends_on_time(w->pool, w->lagrangian))
+static bool forces_alone_change_energy(const simulation *sim) {
+    const mechanics *s = sim->eq->system;
+    const formalism *form = formalism_find(sim->eq->form);
+    if ((form && form->mechanics) || s->h || expr_depends_on_time(s->pool, s->lagrangian))
         return false;
-    for (uint32_t nu = 0; nu < w->k; nu++) {
-        const constraint *c = &s->m->constraints[w->constraint[nu]];
+    for (uint32_t nu = 0; nu < s->k; nu++) {
+        const constraint *c = &sim->m->constraints[s->constraint[nu]];
         if (c->order == 0 ? c->rheonomic : !c->homogeneous) return false;
     }
     return true;
 }
 
-bool energy_is_kept(const simulation *s) {
-    const mechanics *w = s->eq->system;
-    for (uint32_t i = 0; i < w->n; i++)
-        if (w->force[i] != EXPR_ZERO) return false;
-    return forces_alone_change_energy(s);
+bool simulation_keeps_energy(const simulation *sim) {
+    const mechanics *s = sim->eq->system;
+    for (uint32_t i = 0; i < s->n; i++)
+        if (s->force[i] != EXPR_ZERO) return false;
+    return forces_alone_change_energy(sim);
 }
 
 // --- in words ------------------------------------------------------------------------------------
 
-bool column_is_kept(const simulation *s, uint32_t column) {
-    const column_kind kind = s->column[column].kind;
+bool column_is_kept(const simulation *sim, uint32_t column) {
+    const column_kind kind = sim->column[column].kind;
     if (kind != COLUMN_ENERGY) return kind == COLUMN_INVARIANT || kind == COLUMN_RESIDUAL;
-    const mechanics *w = s->eq->system;
-    const expr power = expr_dot(w->pool, w->n, w->force, w->qd); // sum_i Q_i q'_i
-    return forces_alone_change_energy(s) &&
-           (power == EXPR_ZERO || expr_all_vanish(w->pool, 1, &power));
+    const mechanics *s = sim->eq->system;
+    const expr power = expr_dot(s->pool, s->n, s->force, s->qd); // sum_i Q_i q'_i
+    return forces_alone_change_energy(sim) &&
+           (power == EXPR_ZERO || expr_all_vanish(s->pool, 1, &power));
 }
 
-const char *column_drift_name(const simulation *s, uint32_t column) {
-    return arena_format(&s->m->ctx->arena, "%s of %s",
-                        column_is_kept(s, column) ? "drift" : "change", s->column[column].name);
+const char *column_drift_name(const simulation *sim, uint32_t column) {
+    return arena_format(&sim->m->ctx->arena, "%s of %s",
+                        column_is_kept(sim, column) ? "drift" : "change", sim->column[column].name);
 }
 
-const char *column_drift_size(const simulation *s, uint32_t column, double first, double moved) {
-    arena *a = &s->m->ctx->arena;
+const char *column_drift_size(const simulation *sim, uint32_t column, double first, double moved) {
+    arena *a = &sim->m->ctx->arena;
     const double relative = moved / fabs(first);
-    return s->column[column].kind != COLUMN_RESIDUAL && isfinite(relative)
+    return sim->column[column].kind != COLUMN_RESIDUAL && isfinite(relative)
                ? arena_format(a, "%.3g (relative %.3g)", moved, relative)
                : arena_format(a, "%.3g", moved);
 }
@@ -61,11 +61,11 @@ struct conserved {
     double *z;
 };
 
-conserved *conserved_create(const simulation *s, uint32_t column) {
+conserved *conserved_create(const simulation *sim, uint32_t column) {
     conserved *w = memory_new(conserved);
-    *w = (conserved){.code = simulation_tape(s, 1, &s->column[column].value)};
-    machine_init(&w->at, w->code, s->parameter_value);
-    w->z = memory_array(double, s->o->size + 1);
+    *w = (conserved){.code = simulation_tape(sim, 1, &sim->column[column].value)};
+    machine_init(&w->at, w->code, sim->parameter_value);
+    w->z = memory_array(double, sim->o->size + 1);
     return w;
 }
 

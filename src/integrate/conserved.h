@@ -7,19 +7,19 @@
 
 // By the model's form: no forces besides the potential, no time in the Lagrangian, constraints of
 // order 0 and 1 whose reactions do no work.
-bool energy_is_kept(const simulation *s);
+bool simulation_keeps_energy(const simulation *sim);
 
 // Does nothing in the model change this column: the energy where it is kept, or where the forces
 // that are not zero do no work; invariants, which the author states; residuals.
-bool column_is_kept(const simulation *s, uint32_t column);
+bool column_is_kept(const simulation *sim, uint32_t column);
 // How far a column has moved, for people: "drift of x" and "1.02e-10 (relative 1.7e-10)" for what
 // is kept, "change of energy" for what the model changes. A residual has no relative size.
-const char *column_drift_name(const simulation *s, uint32_t column);
-const char *column_drift_size(const simulation *s, uint32_t column, double first, double moved);
+const char *column_drift_name(const simulation *sim, uint32_t column);
+const char *column_drift_size(const simulation *sim, uint32_t column, double first, double moved);
 
 typedef struct conserved conserved;
 // The value of a column (energy, an invariant) as a function of (z, t)
-conserved *conserved_create(const simulation *s, uint32_t column);
+conserved *conserved_create(const simulation *sim, uint32_t column);
 void conserved_free(conserved *w);
 // false where it is not finite
 bool conserved_value(conserved *w, double t, const double *z, double *out);

@@ -23,7 +23,7 @@ typedef struct {
 } dae;
 
 // False if something has no value. The equations must be those of the form `multipliers`.
-bool dae_init(dae *d, const simulation *s);
+bool dae_init(dae *d, const simulation *sim);
 void dae_clear(dae *d);
 
 // y and y' at (t, z), satisfying F = 0 except that the derivatives of algebraic variables are left

@@ -19,7 +19,7 @@
 #include <string.h>
 
 typedef struct {
-    const mechanics *w;
+    const mechanics *s;
     uint32_t n, k;
     bool *geometric, some_geometric; // k
     own_functions mechanics, state;  // of (q, v, t)
@@ -145,49 +145,50 @@ static run_status advance(fixed_method *method, double t, double h, const double
 
 // --- the run -------------------------------------------------------------------------------------
 
-static bool make_functions(dla_run *d, const simulation *s) {
-    const mechanics *w = d->w;
-    pool *p = s->m->pool;
+static bool make_functions(dla_run *d, const simulation *sim) {
+    const mechanics *s = d->s;
+    pool *p = sim->m->pool;
     const uint32_t n = d->n, k = d->k, rows = 2 * n + k, outputs = 2 * (n + k) + rows * 2 * n;
     expr *symbol = memory_array(expr, 2 * n + outputs), *out = symbol + 2 * n;
-    memcpy(symbol, w->q, sizeof(expr) * n);
-    memcpy(symbol + n, w->qd, sizeof(expr) * n);
-    expr_gradient(p, w->lagrangian, n, w->qd, out);
-    expr_gradient(p, w->lagrangian, n, w->q, out + n);
-    for (uint32_t i = 0; i < n; i++) out[n + i] = expr_add(p, out[n + i], w->force[i]);
+    memcpy(symbol, s->q, sizeof(expr) * n);
+    memcpy(symbol + n, s->qd, sizeof(expr) * n);
+    expr_gradient(p, s->lagrangian, n, s->qd, out);
+    expr_gradient(p, s->lagrangian, n, s->q, out + n);
+    for (uint32_t i = 0; i < n; i++) out[n + i] = expr_add(p, out[n + i], s->force[i]);
     for (uint32_t nu = 0; nu < k; nu++) {
-        out[2 * n + nu] = w->phi[nu];
+        out[2 * n + nu] = s->phi[nu];
         out[2 * n + k + nu] =
-            d->geometric[nu] ? s->m->constraints[w->constraint[nu]].phi : EXPR_ZERO;
+            d->geometric[nu] ? sim->m->constraints[s->constraint[nu]].phi : EXPR_ZERO;
     }
     expr_jacobian(p, rows, out, 2 * n, symbol, out + 2 * (n + k));
-    const bool made = own_functions_init(&d->mechanics, s, 2 * n, symbol, outputs, out) &&
-                      own_functions_init(&d->state, s, 2 * n, symbol, s->o->size, s->o->start);
+    const bool made =
+        own_functions_init(&d->mechanics, sim, 2 * n, symbol, outputs, out) &&
+        own_functions_init(&d->state, sim, 2 * n, symbol, sim->o->size, sim->o->start);
     memory_free(symbol);
     return made;
 }
 
 // (q, v) of the state z.
 static bool read_state(dla_run *d, integration *in) {
-    const simulation *s = in->f->system;
-    double *value = memory_array(double, s->column_count);
+    const simulation *sim = in->f->sim;
+    double *value = memory_array(double, sim->column_count);
     const bool finite = in->f->columns(in->f, in->t, in->z, value);
     uint32_t positions = 0, velocities = 0;
-    for (uint32_t i = 0; i < s->column_count && finite; i++) {
-        if (s->column[i].kind == COLUMN_COORDINATE) d->q[positions++] = value[i];
-        if (s->column[i].kind == COLUMN_VELOCITY) d->v[velocities++] = value[i];
+    for (uint32_t i = 0; i < sim->column_count && finite; i++) {
+        if (sim->column[i].kind == COLUMN_COORDINATE) d->q[positions++] = value[i];
+        if (sim->column[i].kind == COLUMN_VELOCITY) d->v[velocities++] = value[i];
     }
     memory_free(value);
     return finite;
 }
 
 static run_status integrate(integration *in) {
-    const simulation *s = in->f->system;
-    const uint32_t n = s->eq->system->n, k = s->eq->system->k,
+    const simulation *sim = in->f->sim;
+    const uint32_t n = sim->eq->system->n, k = sim->eq->system->k,
                    outputs = 2 * (n + k) + (2 * n + k) * 2 * n;
-    dla_run d = {.w = s->eq->system, .n = n, .k = k, .geometric = memory_zeros(bool, k + 1)};
+    dla_run d = {.s = sim->eq->system, .n = n, .k = k, .geometric = memory_zeros(bool, k + 1)};
     for (uint32_t nu = 0; nu < k; nu++) {
-        d.geometric[nu] = s->m->constraints[d.w->constraint[nu]].order == 0;
+        d.geometric[nu] = sim->m->constraints[d.s->constraint[nu]].order == 0;
         d.some_geometric = d.some_geometric || d.geometric[nu];
     }
     d.middle =
@@ -197,7 +198,7 @@ static run_status integrate(integration *in) {
     d.argument = d.momentum + n, d.row = d.argument + 2 * n, d.x = d.row + k * n,
     d.work = d.x + n + k;
     run_status status = RUN_DONE;
-    if (!make_functions(&d, s)) {
+    if (!make_functions(&d, sim)) {
         in->failure = "something in the Lagrangian, the forces or the constraints has no value";
         status = RUN_FAILED;
     } else if (!read_state(&d, in) || !arrive(&d, in->t)) {
@@ -212,16 +213,16 @@ static run_status integrate(integration *in) {
 }
 
 static const char *refusal(const integration *in) {
-    const simulation *s = in->f->system;
-    const mechanics *w = s->eq->system;
-    const formalism *form = formalism_find(s->eq->form);
+    const simulation *sim = in->f->sim;
+    const mechanics *s = sim->eq->system;
+    const formalism *form = formalism_find(sim->eq->form);
     if (form && form->mechanics)
         return "it discretises the classical motion, and the form is of another mechanics";
-    if (w->h)
+    if (s->h)
         return "there is a constraint of order 2 or higher; it treats constraints on positions and "
                "velocities";
-    for (uint32_t nu = 0; nu < w->k; nu++)
-        if (!s->m->constraints[w->constraint[nu]].linear)
+    for (uint32_t nu = 0; nu < s->k; nu++)
+        if (!sim->m->constraints[s->constraint[nu]].linear)
             return "a constraint is not linear in the velocities";
     return NULL;
 }

@@ -13,7 +13,6 @@ static const double NOTHING = 1e-14; // a function this small all over a part is
 static const double GROWTH = 4;
 
 struct event_search {
-    const simulation *system;
     range_machine at;
     uint32_t count; // of events
     // of the search under way
@@ -28,11 +27,11 @@ struct event_search {
     crossing_list *out;
 };
 
-event_search *event_search_create(const simulation *s) {
+event_search *event_search_create(const simulation *sim) {
     event_search *w = memory_new(event_search);
-    *w = (event_search){.system = s, .count = s->events->output_count};
-    range_machine_init(&w->at, s->events, s->parameter_value, true);
-    w->now = memory_array(double, 2 * w->count + s->o->size + 1);
+    *w = (event_search){.count = sim->events->output_count};
+    range_machine_init(&w->at, sim->events, sim->parameter_value, true);
+    w->now = memory_array(double, 2 * w->count + sim->o->size + 1);
     w->zero_at = w->now + w->count, w->z = w->zero_at + w->count;
     return w;
 }

@@ -10,7 +10,7 @@
 
 typedef struct event_search event_search;
 
-event_search *event_search_create(const simulation *s);
+event_search *event_search_create(const simulation *sim);
 void event_search_free(event_search *w);
 
 typedef struct {

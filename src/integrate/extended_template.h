@@ -57,7 +57,7 @@ static SCALAR period_of(const integration *in, uint32_t coordinate) {
 
 // The driver takes whole turns off the angles of in->z; here they are taken off the state.
 static void unwind(precise *p, const integration *in, SCALAR *z) {
-    for (uint32_t i = 0; in->unwrapping && i < in->f->system->eq->system->n; i++) {
+    for (uint32_t i = 0; in->unwrapping && i < in->f->sim->eq->system->n; i++) {
         const double more = in->turns[i] - p->turns[i];
         if (more != 0) z[i] -= more * period_of(in, i), p->turns[i] = in->turns[i];
     }
@@ -84,17 +84,17 @@ static void evaluate(const dense *d, double t, double *z) {
 // As in run.c, in extended precision: n/20 at an interval of 1/20
 static SCALAR time_of_row(const integration *in, int64_t number) {
     const double each = rows_in_a_unit(in->request->interval);
-    const SCALAR n = (SCALAR)number, begin = number_of(in->f->system->exact.t);
+    const SCALAR n = (SCALAR)number, begin = number_of(in->f->sim->exact.t);
     return begin + (each > 0 ? n / each : n * in->request->interval);
 }
 
 static bool row(extended *base, const integration *in, int64_t number, double t, double *out) {
     precise *p = (precise *)base;
-    const uint32_t count = in->f->system->column_count;
+    const uint32_t count = in->f->sim->column_count;
     const SCALAR at = number == ROW_WITHOUT_NUMBER ? t : time_of_row(in, number);
     values_at(&p->steps.now, at, p->state);
     const bool finite = JETS(along)(p->columns, at, p->state, 0, p->made);
-    for (uint32_t i = 0; in->unwrapping && i < in->f->system->eq->system->n; i++)
+    for (uint32_t i = 0; in->unwrapping && i < in->f->sim->eq->system->n; i++)
         if (p->turns[i] != 0) p->made[1 + i] += p->turns[i] * period_of(in, i); // behind t
     for (uint32_t i = 0; i < count; i++) out[i] = (double)p->made[i];
     if (!finite) return false;
@@ -126,12 +126,12 @@ static run_status integrate(extended *base, integration *in) {
 
 // The steps and rows of a system; time and state are still to be set.
 static void open_system(precise *p, const field *f, uint32_t order) {
-    const simulation *s = f->system;
-    SCALAR *parameter = memory_array(SCALAR, s->parameter_count + 1);
-    for (uint32_t i = 0; i < s->parameter_count; i++)
-        parameter[i] = number_of(s->exact.parameter[i]);
-    p->rate = JETS(create)(s->rate, true, parameter),
-    p->columns = JETS(create)(s->columns, false, parameter);
+    const simulation *sim = f->sim;
+    SCALAR *parameter = memory_array(SCALAR, sim->parameter_count + 1);
+    for (uint32_t i = 0; i < sim->parameter_count; i++)
+        parameter[i] = number_of(sim->exact.parameter[i]);
+    p->rate = JETS(create)(sim->rate, true, parameter),
+    p->columns = JETS(create)(sim->columns, false, parameter);
     p->steps = (stepper){0};
     prepare(&p->steps, f, order, 0);
     memory_free(parameter);
@@ -163,8 +163,8 @@ static void release(extended *base) {
 }
 
 extended *NAME(extended_create)(const integration *in) {
-    const simulation *s = in->f->system;
-    const uint32_t n = s->o->size, count = s->column_count;
+    const simulation *sim = in->f->sim;
+    const uint32_t n = sim->o->size, count = sim->column_count;
     precise *p = memory_new(precise);
     *p = (precise){.base = {.integrate = integrate,
                             .move = move,
@@ -174,8 +174,9 @@ extended *NAME(extended_create)(const integration *in) {
                             .release = release}};
     open_system(p, in->f, taylor_order(in->request->tolerance, MOST_ORDER));
     const size_t series_size = (size_t)n * (p->steps.now.order + 1);
-    p->steps.now.t = number_of(s->exact.t);
-    for (uint32_t i = 0; i < n; i++) p->steps.memory[i] = p->steps.z[i] = number_of(s->exact.z[i]);
+    p->steps.now.t = number_of(sim->exact.t);
+    for (uint32_t i = 0; i < n; i++)
+        p->steps.memory[i] = p->steps.z[i] = number_of(sim->exact.z[i]);
     p->state = memory_array(SCALAR, n + 3 * (size_t)count);
     p->made = p->state + n, p->row = p->made + count, p->first = p->row + count;
     p->doubles = memory_array(double, series_size + count);

@@ -174,7 +174,7 @@ static run_status integrate(integration *in) {
                  .longest = INFINITY};
     guard_set(&w.open, abandon, &w);
     run_status status = RUN_DONE;
-    if (!dae_init(&w.d, in->f->system) || !allocate(&w)) {
+    if (!dae_init(&w.d, in->f->sim) || !allocate(&w)) {
         status = integration_fail(in, "the residual form of the equations could not be set up");
     } else if (!dae_start(&w.d, in->f, in->t, in->z, N_VGetArrayPointer(w.y),
                           N_VGetArrayPointer(w.dy))) {
@@ -206,7 +206,7 @@ static run_status integrate(integration *in) {
 }
 
 static const char *refusal(const integration *in) {
-    const equations *eq = in->f->system->eq;
+    const equations *eq = in->f->sim->eq;
     if (!eq->multiplier_count) return "it is for systems with constraints, and there are none";
     if (!eq->first_kind)
         return "it solves the equations with multipliers: choose them with --form multipliers";

@@ -15,7 +15,6 @@ static const double CHANGED = 0.5; // |A - A_0| |A_0^+| up to which a step need 
 enum { DEEPEST = 28, MOST_BOXES = 1000 };
 
 struct regular {
-    const simulation *system;
     uint32_t k, n;
     const tape *code; // k x n rows
     machine rows;
@@ -175,13 +174,13 @@ double regular_until(regular *w, const accepted_step *s) {
 
 // --- making --------------------------------------------------------------------------------------
 
-static void prepare(regular *w, const simulation *s, const tape *rows, double tolerance) {
-    const uint32_t k = s->eq->system->k, n = s->eq->system->n;
-    *w = (regular){.system = s, .k = k, .n = n, .code = rows, .tolerance = tolerance};
-    machine_init(&w->rows, rows, s->parameter_value);
-    range_machine_init(&w->ranges, rows, s->parameter_value, false);
+static void prepare(regular *w, const simulation *sim, const tape *rows, double tolerance) {
+    const uint32_t k = sim->eq->system->k, n = sim->eq->system->n;
+    *w = (regular){.k = k, .n = n, .code = rows, .tolerance = tolerance};
+    machine_init(&w->rows, rows, sim->parameter_value);
+    range_machine_init(&w->ranges, rows, sim->parameter_value, false);
     w->first = memory_zeros(double, (size_t)k *(5 * n + k + 1) + rows->state_count + 1);
-    w->hides = s->rows_can_hide;
+    w->hides = sim->rows_can_hide;
     w->here = w->first + k * n, w->inverse = w->here + k * n, w->middle = w->inverse + k * n;
     w->work = w->middle + rows->state_count;
 }
@@ -191,10 +190,10 @@ static void clear(regular *w) {
     memory_free(w->first);
 }
 
-regular *regular_create(const simulation *s, double tolerance) {
-    if (!s->rows) return NULL;
+regular *regular_create(const simulation *sim, double tolerance) {
+    if (!sim->rows) return NULL;
     regular *w = memory_new(regular);
-    prepare(w, s, s->rows, tolerance);
+    prepare(w, sim, sim->rows, tolerance);
     return w;
 }
 

@@ -11,7 +11,7 @@ typedef struct regular regular;
 
 // NULL if the system has no such rows. A run with this tolerance passes a place where
 // the rank is lost at some distance.
-regular *regular_create(const simulation *s, double tolerance);
+regular *regular_create(const simulation *sim, double tolerance);
 void regular_free(regular *w);
 
 // The rows at (t, z), where a step begins: to be told before the first step, and after a state

@@ -33,24 +33,24 @@ struct sight {
 };
 
 static sight *sight_of(integration *in) {
-    const simulation *s = in->f->system;
+    const simulation *sim = in->f->sim;
     if (!in->sight) {
         in->sight = memory_new(struct sight);
-        *in->sight =
-            (sight){.finest = (in->request->end - s->t0) / RUN_PARTS / fmax(in->request->closer, 1),
-                    .given_up = NAN,
-                    .energy_at = NAN};
+        *in->sight = (sight){.finest = (in->request->end - sim->t0) / RUN_PARTS /
+                                       fmax(in->request->closer, 1),
+                             .given_up = NAN,
+                             .energy_at = NAN};
     }
     sight *w = in->sight;
-    if (w->current < w->outlooks_count && w->outlooks[w->current].rate == s->rate) return w;
+    if (w->current < w->outlooks_count && w->outlooks[w->current].rate == sim->rate) return w;
     for (w->current = 0; w->current < w->outlooks_count; w->current++)
-        if (w->outlooks[w->current].rate == s->rate) return w;
-    outlook made = {s->rate,
-                    lookout_create(s->rate, s->parameter_value, in->request->method->fixed_step),
-                    NULL};
-    for (uint32_t i = 0; i < s->column_count && made.look; i++)
-        if (s->column[i].kind == COLUMN_ENERGY && energy_is_kept(s))
-            made.energy = conserved_create(s, i);
+        if (w->outlooks[w->current].rate == sim->rate) return w;
+    outlook made = {
+        sim->rate, lookout_create(sim->rate, sim->parameter_value, in->request->method->fixed_step),
+        NULL};
+    for (uint32_t i = 0; i < sim->column_count && made.look; i++)
+        if (sim->column[i].kind == COLUMN_ENERGY && simulation_keeps_energy(sim))
+            made.energy = conserved_create(sim, i);
     list_push(w, outlooks, made);
     return w;
 }
@@ -67,7 +67,7 @@ void sight_free(sight *s) {
 bool sight_looks(integration *in) {
     const sight *w = sight_of(in);
     const bool looks = w->outlooks[w->current].look != NULL;
-    if (!looks) in->plain_rate = in->f->system->rate;
+    if (!looks) in->plain_rate = in->f->sim->rate;
     return looks;
 }
 
@@ -144,7 +144,7 @@ void sight_remember(integration *in, double h, const double *z1, const double *f
 const char *sight_words(const integration *in, const char **help) {
     const sight *w = in->sight;
     if (!w) return NULL;
-    arena *a = &in->f->system->m->ctx->arena;
+    arena *a = &in->f->sim->m->ctx->arena;
     if (w->missed) {
         *help =
             arena_format(a, "choose one of about %.2g with --step, or a method with error control",

@@ -12,7 +12,7 @@ void sight_free(sight *s);
 // Is there anything to look for?
 bool sight_looks(integration *in); // found out once for a system
 static inline bool sight_is_needed(integration *in) {
-    return in->plain_rate != in->f->system->rate && sight_looks(in);
+    return in->plain_rate != in->f->sim->rate && sight_looks(in);
 }
 // The longest of h, h/2, h/4 .. from the beginning of the curve over which nothing can be hidden; h
 // itself where rates are of a kind that hides nothing. Where ranges cannot exclude it however short

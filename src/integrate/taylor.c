@@ -70,7 +70,7 @@ static run_status integrate(integration *in) {
     const uint32_t head = in->request->tolerance < FINEST ? order - 1 : 0;
     doubles w = {0};
     prepare(&w.steps, in->f, order, head);
-    if (head) w.fine = jets_long_beside(in->f->system->rate, true, in->f->system->parameter_value);
+    if (head) w.fine = jets_long_beside(in->f->sim->rate, true, in->f->sim->parameter_value);
     w.rest = memory_array(double, in->f->size + 1);
     w.steps.in = in, w.steps.now.t = in->t;
     for (uint32_t i = 0; i < in->f->size; i++) w.steps.z[i] = (long double)in->z[i] + in->rest[i];
@@ -94,7 +94,7 @@ static bool overflows(const integration *in) {
 }
 
 static const char *refusal(const integration *in) {
-    const char *kink = jet_kink(in->f->system->rate);
+    const char *kink = jet_kink(in->f->sim->rate);
     if (kink)
         return "its equations have abs, sign, min or max in them, and a power series does not pass "
                "a kink";

@@ -18,7 +18,7 @@ enum { BLOCK = 1 << 16 };
 
 typedef struct {
     sink base;
-    const simulation *system;
+    const simulation *sim;
     void (*put_exact)(const void *exact, uint32_t column, text *out); // see sink_request
     const void *exact;
     byte_writer to;
@@ -55,7 +55,7 @@ static void put_number(text *line, double value) {
 
 static bool row(sink *s, const double *value) {
     csv *c = (csv *)s;
-    for (uint32_t i = 0; i < c->system->column_count; i++) {
+    for (uint32_t i = 0; i < c->sim->column_count; i++) {
         if (i) text_char(&c->lines, ',');
         if (c->put_exact) c->put_exact(c->exact, i, &c->lines);
         else put_number(&c->lines, value[i]);
@@ -80,18 +80,18 @@ static bool finish(sink *s, const run_position *here, const char *outcome) {
 }
 
 static sink *open_csv(const sink_request *r, text *why) {
-    const simulation *s = r->system;
+    const simulation *sim = r->sim;
     csv *c = memory_new(csv);
     *c = (csv){.base = {.row = row, .save = save, .finish = finish},
-               .system = s,
+               .sim = sim,
                .put_exact = r->put_exact,
                .exact = r->exact,
                .to = r->to};
     bool good = !r->file || byte_writer_open(r->file, &c->to);
     if (good) {
-        for (uint32_t i = 0; i < s->column_count; i++) {
+        for (uint32_t i = 0; i < sim->column_count; i++) {
             if (i) text_char(&c->lines, ',');
-            put_name(&c->lines, s->column[i].name);
+            put_name(&c->lines, sim->column[i].name);
         }
         text_char(&c->lines, '\n');
         good = send(c);

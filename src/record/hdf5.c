@@ -37,7 +37,7 @@ static bool store_rows(store *h) {
     const uint64_t before = h->stored % h->chunk, count = h->buffered - before;
     if (!count) return true;
     bool good = true;
-    for (uint32_t i = 0; i < h->system->column_count && good; i++)
+    for (uint32_t i = 0; i < h->sim->column_count && good; i++)
         good = append(h->column[i], H5T_NATIVE_DOUBLE, h->stored, count,
                       h->buffer + i * h->chunk + before);
     h->stored += count;
@@ -93,7 +93,7 @@ static bool save_all(store *h, const run_position *here) {
 
 static bool row(sink *s, const double *value) {
     store *h = (store *)s;
-    for (uint32_t i = 0; i < h->system->column_count; i++)
+    for (uint32_t i = 0; i < h->sim->column_count; i++)
         h->buffer[i * h->chunk + h->buffered] = value[i];
     h->buffered++;
     if (h->buffered > 1 && h->buffered < h->chunk && h->events_stored == h->record->events_count)
@@ -124,8 +124,8 @@ static bool write_summary(store *h, const run_position *here, const char *outcom
                 hdf5_put_count(h->file, "rejected", here->rejected) &&
                 hdf5_put_count(h->file, "evaluations", here->evaluations) &&
                 hdf5_put_count(h->file, "rows", h->stored);
-    for (uint32_t i = 0; i < h->system->column_count && good; i++)
-        if (column_should_stay(h->system->column[i].kind))
+    for (uint32_t i = 0; i < h->sim->column_count && good; i++)
+        if (column_should_stay(h->sim->column[i].kind))
             good = hdf5_put_number(h->column[i], "drift", record->deviation[i]);
     return good;
 }
@@ -183,14 +183,14 @@ store *hdf5_store(const sink_request *r) {
     store *h = memory_new(store);
     *h = (store){.base = {.row = row, .save = save, .finish = finish, .wants_position = true},
                  .record = r->record,
-                 .system = r->system,
+                 .sim = r->sim,
                  .file = -1,
                  .position_type = hdf5_position_type()};
     guard_set(&h->open, abandon, h);
-    h->event_name = longest_event_name(h->system->m);
-    h->event_state = 2 * h->system->eq->system->n;
+    h->event_name = longest_event_name(h->sim->m);
+    h->event_state = 2 * h->sim->eq->system->n;
     h->event_type = hdf5_event_type(h->event_state, h->event_name);
-    h->column = memory_array(hid_t, h->system->column_count);
+    h->column = memory_array(hid_t, h->sim->column_count);
     return h;
 }
 
@@ -247,10 +247,10 @@ static bool write_terms(hid_t file, const run_terms *t) {
 
 static bool make_columns(store *h) {
     const hid_t group = H5Gcreate2(h->file, "trajectory", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-    const char **names = memory_array(const char *, h->system->column_count);
+    const char **names = memory_array(const char *, h->sim->column_count);
     bool good = group >= 0;
-    for (uint32_t i = 0; i < h->system->column_count && good; i++) {
-        const column *c = &h->system->column[i];
+    for (uint32_t i = 0; i < h->sim->column_count && good; i++) {
+        const column *c = &h->sim->column[i];
         names[i] = c->name;
         h->column[i] = growing(group, c->name, H5T_IEEE_F64LE, h->chunk);
         good = h->column[i] >= 0 && hdf5_put_text(h->column[i], "name", c->name) &&
@@ -258,7 +258,7 @@ static bool make_columns(store *h) {
                hdf5_put_text(h->column[i], "unit", "");
     }
     // in their order: a group has none
-    good = good && hdf5_put_texts(group, "columns", h->system->column_count, names);
+    good = good && hdf5_put_texts(group, "columns", h->sim->column_count, names);
     memory_free(names);
     return good;
 }
@@ -268,7 +268,7 @@ static bool make_state(store *h) {
                 one = H5Screate(H5S_SCALAR);
     bool good = group >= 0;
     for (uint32_t i = 0; i < PART_COUNT && good; i++) {
-        h->part[i] = two_places(group, hdf5_part_name(i), hdf5_part_size(h->system, i));
+        h->part[i] = two_places(group, hdf5_part_name(i), hdf5_part_size(h->sim, i));
         good = h->part[i] >= 0;
     }
     h->position = H5Acreate2(group, "position", h->position_type, one, H5P_DEFAULT, H5P_DEFAULT);
@@ -292,7 +292,7 @@ static sink *open_new(const sink_request *r, text *why) {
     const voice v = hdf5_silence();
     store *h = hdf5_store(r);
     h->chunk = chunk_rows(r);
-    h->buffer = memory_array(double, (size_t)h->chunk * h->system->column_count);
+    h->buffer = memory_array(double, (size_t)h->chunk * h->sim->column_count);
     const hid_t access = hdf5_access();
     h->file = H5Fcreate(r->file, H5F_ACC_TRUNC, H5P_DEFAULT, access);
     if (h->file < 0) hdf5_say_why(why, "HDF5 cannot make it"); // the next call forgets it

@@ -30,7 +30,7 @@ enum { PART_Z, PART_REST, PART_TURNS, PART_HERE, PART_DEVIATION, PART_COUNT };
 typedef struct {
     sink base;
     const run_record *record;
-    const simulation *system;
+    const simulation *sim;
     hid_t file, *column, events, part[PART_COUNT], position;
     hid_t position_type, event_type;
     size_t event_name;      // bytes of an event's name in the file
@@ -64,11 +64,7 @@ bool hdf5_put_texts(hid_t where, const char *name, hsize_t count, const char *co
 bool hdf5_put_text(hid_t where, const char *name, const char *value);
 bool hdf5_put_number(hid_t where, const char *name, double value);
 bool hdf5_put_count(hid_t where, const char *name, uint64_t value);
-// NULL or false if there is no such attribute.
-const char **hdf5_get_texts(hid_t where, const char *name, arena *a, uint32_t *count);
-const char *hdf5_get_text(hid_t where, const char *name, arena *a);
-bool hdf5_get(hid_t where, const char *name, hid_t type, void *value);
-
+hid_t hdf5_text_type(void); // UTF-8 of any length
 hid_t hdf5_position_type(void);
 hid_t hdf5_event_type(uint32_t state_numbers, size_t name_bytes); // without a state for 0
 hid_t hdf5_access(void);                                          // of files
@@ -77,7 +73,7 @@ bool hdf5_transfer(hid_t data, hid_t type, hsize_t from, hsize_t count, void *va
 
 // Each dataset of /state has two places of this size, used in turn.
 const char *hdf5_part_name(uint32_t part);
-hsize_t hdf5_part_size(const simulation *s, uint32_t part);
+hsize_t hdf5_part_size(const simulation *sim, uint32_t part);
 // All of them between the file, at this place, and memory
 bool hdf5_transfer_parts(const store *h, uint64_t place, const run_position *here,
                          double *deviation, bool write);

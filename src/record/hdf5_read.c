@@ -38,6 +38,43 @@ static void end_reading(reading *r) {
     close_reading(r);
 }
 
+// NULL or false if there is no such attribute.
+static const char **get_texts(hid_t where, const char *name, arena *a, uint32_t *count) {
+    *count = 0;
+    if (H5Aexists(where, name) <= 0) return NULL;
+    const hid_t attribute = H5Aopen(where, name, H5P_DEFAULT), space = H5Aget_space(attribute),
+                type = hdf5_text_type(), stored = H5Aget_type(attribute);
+    const hssize_t length = H5Sget_simple_extent_npoints(space);
+    const char **value = NULL;
+    if (length > 0 && H5Tis_variable_str(stored) > 0) {
+        char **read = memory_zeros(char *, length);
+        if (read && H5Aread(attribute, type, read) >= 0) {
+            value = arena_array(a, const char *, length);
+            for (hssize_t i = 0; i < length; i++)
+                value[i] = read[i] ? arena_copy(a, read[i], strlen(read[i])) : "";
+            *count = (uint32_t)length;
+            H5Dvlen_reclaim(type, space, H5P_DEFAULT, read);
+        }
+        memory_free(read);
+    }
+    H5Tclose(stored), H5Tclose(type), H5Sclose(space), H5Aclose(attribute);
+    return value;
+}
+
+static const char *get_text(hid_t where, const char *name, arena *a) {
+    uint32_t count;
+    const char **value = get_texts(where, name, a, &count);
+    return value ? value[0] : NULL;
+}
+
+static bool get_attribute(hid_t where, const char *name, hid_t type, void *value) {
+    if (H5Aexists(where, name) <= 0) return false;
+    const hid_t a = H5Aopen(where, name, H5P_DEFAULT);
+    const bool good = H5Aread(a, type, value) >= 0;
+    H5Aclose(a);
+    return good;
+}
+
 // With at least so many elements; negative where it is not as this program made it
 static hid_t open_data(hid_t where, const char *name, uint64_t length) {
     const hid_t access = hdf5_column_access(), data = H5Dopen2(where, name, access),
@@ -50,7 +87,7 @@ static hid_t open_data(hid_t where, const char *name, uint64_t length) {
 
 static bool read_position(hid_t file, hid_t type, position *p) {
     const hid_t group = H5Gopen2(file, "state", H5P_DEFAULT);
-    const bool good = group >= 0 && hdf5_get(group, "position", type, p) && p->rows > 0 &&
+    const bool good = group >= 0 && get_attribute(group, "position", type, p) && p->rows > 0 &&
                       p->place < 2 && isfinite(p->t);
     H5Gclose(group);
     return good;
@@ -74,15 +111,15 @@ static bool read_terms(hid_t file, arena *a, run_past *out) {
                    {"interval", &t->interval},
                    {"until", &t->until},
                    {"step", &t->step}};
-    const char *format = hdf5_get_text(file, "format", a);
+    const char *format = get_text(file, "format", a);
     uint64_t project = 0;
     bool good = format && strcmp(format, HDF5_FORMAT) == 0 &&
-                hdf5_get(file, "project", H5T_NATIVE_UINT64, &project);
+                get_attribute(file, "project", H5T_NATIVE_UINT64, &project);
     for (size_t i = 0; i < sizeof texts / sizeof *texts && good; i++)
-        good = (*texts[i].value = hdf5_get_text(file, texts[i].name, a)) != NULL;
+        good = (*texts[i].value = get_text(file, texts[i].name, a)) != NULL;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers && good; i++)
-        good = hdf5_get(file, numbers[i].name, H5T_NATIVE_DOUBLE, numbers[i].value);
-    t->included = hdf5_get_texts(file, "included", a, &t->included_count);
+        good = get_attribute(file, numbers[i].name, H5T_NATIVE_DOUBLE, numbers[i].value);
+    t->included = get_texts(file, "included", a, &t->included_count);
     t->project = project != 0;
     return good;
 }
@@ -126,7 +163,7 @@ static bool read_column(hid_t data, uint32_t i, table *out) {
 static bool read_columns(hid_t file, const position *p, context *ctx, stored_rows *out, text *why) {
     const hid_t group = H5Gopen2(file, "trajectory", H5P_DEFAULT);
     uint32_t count = 0;
-    const char **name = group >= 0 ? hdf5_get_texts(group, "columns", &ctx->arena, &count) : NULL;
+    const char **name = group >= 0 ? get_texts(group, "columns", &ctx->arena, &count) : NULL;
     out->rows = (table){.column_count = count};
     out->column = arena_array(&ctx->arena, column, count);
     bool good = count > 0 && table_set_rows(ctx, &out->rows, p->rows) == HAMEL_OK;
@@ -135,8 +172,8 @@ static bool read_columns(hid_t file, const position *p, context *ctx, stored_row
         good = data >= 0 && !stored_name_fault(name[i], strlen(name[i])) &&
                read_column(data, i, &out->rows);
         if (good)
-            out->column[i] = (column){
-                .name = name[i], .kind = kind_called(hdf5_get_text(data, "kind", &ctx->arena))};
+            out->column[i] =
+                (column){.name = name[i], .kind = kind_called(get_text(data, "kind", &ctx->arena))};
         H5Dclose(data);
     }
     if (!good) hdf5_say_why(why, "its columns are not all there");
@@ -192,7 +229,7 @@ hamel_status hdf5_read(context *ctx, const char *file, stored_rows *out) {
     reading now;
     begin_reading(&now, file, &why);
     const hid_t f = now.file;
-    const char *format = f >= 0 ? hdf5_get_text(f, "format", &ctx->arena) : NULL;
+    const char *format = f >= 0 ? get_text(f, "format", &ctx->arena) : NULL;
     position p = {0};
     bool good = f >= 0;
     if (good && (!format || strcmp(format, HDF5_FORMAT) != 0))
@@ -220,13 +257,13 @@ static bool open_columns(store *h, const position *p) {
     const hid_t group = H5Gopen2(h->file, "trajectory", H5P_DEFAULT),
                 state = H5Gopen2(h->file, "state", H5P_DEFAULT);
     bool good = group >= 0 && state >= 0;
-    for (uint32_t i = 0; i < h->system->column_count && good; i++)
-        good = (h->column[i] = open_data(group, h->system->column[i].name, p->rows)) >= 0;
+    for (uint32_t i = 0; i < h->sim->column_count && good; i++)
+        good = (h->column[i] = open_data(group, h->sim->column[i].name, p->rows)) >= 0;
     if (!good) return false;
     h->chunk = chunk_of(h->column[0]);
     for (uint32_t i = 0; i < PART_COUNT && good; i++)
-        good = (h->part[i] =
-                    open_data(state, hdf5_part_name(i), 2 * hdf5_part_size(h->system, i))) >= 0;
+        good =
+            (h->part[i] = open_data(state, hdf5_part_name(i), 2 * hdf5_part_size(h->sim, i))) >= 0;
     h->events = open_data(h->file, "events", p->events);
     h->position = H5Aopen(state, "position", H5P_DEFAULT);
     return good && h->chunk > 0 && h->chunk <= HDF5_LARGEST_CHUNK && h->events >= 0;
@@ -263,7 +300,7 @@ static bool restore_events(store *h, const position *p, run_record *record) {
         good = hdf5_transfer(h->events, h->event_type, h->events_stored, 1, bytes, false);
         memcpy(&e, bytes, sizeof e);
         const char *name =
-            good ? known_event(h->system->m, bytes + sizeof e + state, h->event_name) : NULL;
+            good ? known_event(h->sim->m, bytes + sizeof e + state, h->event_name) : NULL;
         good = name != NULL;
         if (good)
             list_push(record, events,
@@ -278,7 +315,7 @@ static bool restore_events(store *h, const position *p, run_record *record) {
 static bool restore_rows(store *h, const position *p, run_record *record) {
     const uint64_t begin = p->rows - p->rows % h->chunk;
     bool good = true;
-    for (uint32_t i = 0; i < h->system->column_count && good; i++)
+    for (uint32_t i = 0; i < h->sim->column_count && good; i++)
         good =
             cut(h->column[i], p->rows) &&
             hdf5_transfer(h->column[i], H5T_NATIVE_DOUBLE, 0, 1, record->first_row + i, false) &&
@@ -297,7 +334,7 @@ static bool restore(sink *s, run_position *there, run_record *record) {
     bool good = read_position(h->file, h->position_type, &p) && restore_rows(h, &p, record) &&
                 restore_events(h, &p, record) &&
                 hdf5_transfer_parts(h, p.place, there, record->deviation, false);
-    for (hsize_t i = 0; i < h->system->o->size && good; i++)
+    for (hsize_t i = 0; i < h->sim->o->size && good; i++)
         good = isfinite(there->z[i]) && isfinite(there->rest[i]) && isfinite(there->turns[i]);
     if (good) {
         there->t = p.t, there->rejected = p.rejected, there->evaluations = p.evaluations;
@@ -322,7 +359,7 @@ sink *hdf5_reopen(const sink_request *r, text *why) {
                       open_columns(h, &p) && hdf5_put_number(h->file, "until", r->terms->until) &&
                       hdf5_put_text(h->file, "outcome", OUTCOME_NONE);
     if (good) {
-        h->buffer = memory_array(double, (size_t)h->chunk * h->system->column_count);
+        h->buffer = memory_array(double, (size_t)h->chunk * h->sim->column_count);
     } else {
         hdf5_say_why(why, "its columns are not those of the model");
         hdf5_release(h);

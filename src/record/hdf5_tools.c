@@ -33,7 +33,7 @@ void hdf5_say_why(text *why, const char *otherwise) {
 
 // --- attributes ----------------------------------------------------------------------------------
 
-static hid_t text_type(void) {
+hid_t hdf5_text_type(void) {
     const hid_t type = H5Tcopy(H5T_C_S1);
     H5Tset_size(type, H5T_VARIABLE);
     H5Tset_cset(type, H5T_CSET_UTF8);
@@ -50,14 +50,14 @@ static bool put(hid_t where, const char *name, hid_t file_type, hid_t memory_typ
 }
 
 bool hdf5_put_texts(hid_t where, const char *name, hsize_t count, const char *const *value) {
-    const hid_t type = text_type();
+    const hid_t type = hdf5_text_type();
     const bool good = put(where, name, type, type, H5Screate_simple(1, &count, NULL), value);
     H5Tclose(type);
     return good;
 }
 
 bool hdf5_put_text(hid_t where, const char *name, const char *value) {
-    const hid_t type = text_type();
+    const hid_t type = hdf5_text_type();
     const bool good = put(where, name, type, type, H5Screate(H5S_SCALAR), &value);
     H5Tclose(type);
     return good;
@@ -69,42 +69,6 @@ bool hdf5_put_number(hid_t where, const char *name, double value) {
 
 bool hdf5_put_count(hid_t where, const char *name, uint64_t value) {
     return put(where, name, H5T_STD_U64LE, H5T_NATIVE_UINT64, H5Screate(H5S_SCALAR), &value);
-}
-
-const char **hdf5_get_texts(hid_t where, const char *name, arena *a, uint32_t *count) {
-    *count = 0;
-    if (H5Aexists(where, name) <= 0) return NULL;
-    const hid_t attribute = H5Aopen(where, name, H5P_DEFAULT), space = H5Aget_space(attribute),
-                type = text_type(), stored = H5Aget_type(attribute);
-    const hssize_t length = H5Sget_simple_extent_npoints(space);
-    const char **value = NULL;
-    if (length > 0 && H5Tis_variable_str(stored) > 0) {
-        char **read = memory_zeros(char *, length);
-        if (read && H5Aread(attribute, type, read) >= 0) {
-            value = arena_array(a, const char *, length);
-            for (hssize_t i = 0; i < length; i++)
-                value[i] = read[i] ? arena_copy(a, read[i], strlen(read[i])) : "";
-            *count = (uint32_t)length;
-            H5Dvlen_reclaim(type, space, H5P_DEFAULT, read);
-        }
-        memory_free(read);
-    }
-    H5Tclose(stored), H5Tclose(type), H5Sclose(space), H5Aclose(attribute);
-    return value;
-}
-
-const char *hdf5_get_text(hid_t where, const char *name, arena *a) {
-    uint32_t count;
-    const char **value = hdf5_get_texts(where, name, a, &count);
-    return value ? value[0] : NULL;
-}
-
-bool hdf5_get(hid_t where, const char *name, hid_t type, void *value) {
-    if (H5Aexists(where, name) <= 0) return false;
-    const hid_t a = H5Aopen(where, name, H5P_DEFAULT);
-    const bool good = H5Aread(a, type, value) >= 0;
-    H5Aclose(a);
-    return good;
 }
 
 // --- types ---------------------------------------------------------------------------------------
@@ -198,8 +162,8 @@ const char *hdf5_part_name(uint32_t part) {
     return name[part];
 }
 
-hsize_t hdf5_part_size(const simulation *s, uint32_t part) {
-    return part == PART_HERE || part == PART_DEVIATION ? s->column_count : s->o->size;
+hsize_t hdf5_part_size(const simulation *sim, uint32_t part) {
+    return part == PART_HERE || part == PART_DEVIATION ? sim->column_count : sim->o->size;
 }
 
 bool hdf5_transfer_parts(const store *h, uint64_t place, const run_position *here,
@@ -211,7 +175,7 @@ bool hdf5_transfer_parts(const store *h, uint64_t place, const run_position *her
                                         [PART_DEVIATION] = deviation};
     bool good = true;
     for (uint32_t i = 0; i < PART_COUNT && good; i++) {
-        const hsize_t size = hdf5_part_size(h->system, i);
+        const hsize_t size = hdf5_part_size(h->sim, i);
         good = !size ||
                hdf5_transfer(h->part[i], H5T_NATIVE_DOUBLE, place * size, size, values[i], write);
     }

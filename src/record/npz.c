@@ -19,7 +19,7 @@ enum { BLOCK_ROWS = 4096 };
 
 typedef struct {
     sink base;
-    const simulation *system;
+    const simulation *sim;
     char *name, *part;
     FILE *waiting, *out; // out: the file `part`, while it is written
     guard waits, written;
@@ -55,12 +55,12 @@ static uint32_t crc32(uint32_t crc, const void *bytes, size_t size) {
 
 // --- rows ----------------------------------------------------------------------------------------
 
-static size_t block_bytes(const npz *a) { return (size_t)a->system->column_count * BLOCK_ROWS * 8; }
+static size_t block_bytes(const npz *a) { return (size_t)a->sim->column_count * BLOCK_ROWS * 8; }
 
 static bool row(sink *s, const double *value) {
     npz *a = (npz *)s;
     const size_t at = a->rows % BLOCK_ROWS;
-    for (uint32_t i = 0; i < a->system->column_count; i++)
+    for (uint32_t i = 0; i < a->sim->column_count; i++)
         store_double(a->block + (i * (size_t)BLOCK_ROWS + at) * 8, value[i]);
     return ++a->rows % BLOCK_ROWS ||
            fwrite(a->block, 1, block_bytes(a), a->waiting) == block_bytes(a);
@@ -145,8 +145,8 @@ static bool write_archive(npz *a, FILE *out) {
     unsigned char *piece = memory_array(unsigned char, 8 * BLOCK_ROWS);
     uint64_t at = 0;
     bool good = fflush(a->waiting) == 0;
-    for (uint32_t i = 0; i < a->system->column_count && good; i++) {
-        const char *name = a->system->column[i].name;
+    for (uint32_t i = 0; i < a->sim->column_count && good; i++) {
+        const char *name = a->sim->column[i].name;
         text array = {0};
         array_header(a->rows, &array);
         uint32_t crc = crc32(0, array.bytes, array.length);
@@ -162,7 +162,7 @@ static bool write_archive(npz *a, FILE *out) {
         text_free(&array);
     }
     const uint64_t length = directory.length;
-    end_of_directory(&directory, a->system->column_count, at, length);
+    end_of_directory(&directory, a->sim->column_count, at, length);
     good = good && take_bytes(out, directory.bytes, directory.length);
     text_free(&directory), text_free(&head);
     memory_free(piece);
@@ -217,7 +217,7 @@ static sink *open_npz(const sink_request *r, text *why) {
     const char *file = r->file;
     npz *a = memory_new(npz);
     *a = (npz){.base = {.row = row, .finish = finish},
-               .system = r->system,
+               .sim = r->sim,
                .name = joined(file, ""),
                .part = joined(file, ".part")};
     struct stat there;

@@ -36,7 +36,7 @@ typedef struct {
 typedef struct {
     const char *file; // NULL: bytes go to `to`
     byte_writer to;
-    const simulation *system; // whose columns the rows have
+    const simulation *sim;    // whose columns the rows have
     const run_record *record; // read while the run goes on: events, counts, drift
     const run_terms *terms;
     double start; // the time of the first row

@@ -28,10 +28,10 @@ static bool finish(sink *s, const run_position *here, const char *outcome) {
     return true;
 }
 
-sink *sink_table(const simulation *s, table *out) {
+sink *sink_table(const simulation *sim, table *out) {
     keeper *k = memory_new(keeper);
     *k = (keeper){.base = {.row = row, .finish = finish}, .to = out};
-    *out = (table){.column_count = s->column_count};
+    *out = (table){.column_count = sim->column_count};
     return &k->base;
 }
 

@@ -11,7 +11,7 @@ typedef struct {
 } table;
 
 // `out` is filled while the run goes on, and is the caller's
-sink *sink_table(const simulation *s, table *out);
+sink *sink_table(const simulation *sim, table *out);
 void table_free(table *t);
 
 // Within the limits of a context, else HAMEL_LIMIT: one more row; rows of

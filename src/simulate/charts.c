@@ -19,9 +19,9 @@ static const double POOR = 0.3;
 enum { MOST_CHARTS = 64 };
 
 typedef struct {
-    const mechanics *w;
+    const mechanics *s;
     equations *eq;
-    simulation *system;
+    simulation *sim;
     field *f;
     tape *row_code; // dPhi_nu/dq'_i as functions of (z, t)
     machine rows;
@@ -53,14 +53,14 @@ static void scale_rows(uint32_t k, uint32_t n, double *a) {
 // The smallest pivot of the dependent columns of A = dPhi/dq', by which velocities are
 // divided, against that of all columns.
 static bool is_poor(chart *c, double t, const double *z) {
-    const mechanics *w = c->w;
-    const uint32_t k = w->k, n = w->n;
+    const mechanics *s = c->s;
+    const uint32_t k = s->k, n = s->n;
     double *a = c->work, *own = a + k * n;
     bool poor = false;
     if (machine_run(&c->rows, t, z, a)) {
         scale_rows(k, n, a);
         for (uint32_t i = 0; i < k; i++)
-            for (uint32_t j = 0; j < k; j++) own[i * k + j] = a[i * n + w->dependent[j]];
+            for (uint32_t j = 0; j < k; j++) own[i * k + j] = a[i * n + s->dependent[j]];
         poor = elimination_pivots(k, k, own).smallest < POOR * elimination_pivots(k, n, a).smallest;
     }
     return poor;
@@ -73,22 +73,23 @@ bool charts_is_poor(charts *c, double t, const double *z) {
 // --- charts --------------------------------------------------------------------------------------
 
 static void watch(chart *c) {
-    const mechanics *w = c->w;
-    const simulation *s = c->system;
-    c->row_code = simulation_velocity_rows(s);
-    machine_init(&c->rows, c->row_code, s->parameter_value);
-    c->work = memory_array(double, 2 * (size_t)w->k * w->n);
+    const mechanics *s = c->s;
+    const simulation *sim = c->sim;
+    c->row_code = simulation_velocity_rows(sim);
+    machine_init(&c->rows, c->row_code, sim->parameter_value);
+    c->work = memory_array(double, 2 * (size_t)s->k * s->n);
 }
 
 charts *charts_create(const formalism *form, field *first, bool bare,
                       field *(*make_field)(simulation *, void *), void *data) {
-    const simulation *s = first->system;
-    const mechanics *w = s->eq->system;
-    if (!s->eq->explicit_velocities || !w->k || w->h || w->has_quasi || s->eq->auxiliaries_count)
+    const simulation *sim = first->sim;
+    const mechanics *s = sim->eq->system;
+    if (!sim->eq->explicit_velocities || !s->k || s->h || s->has_quasi ||
+        sim->eq->auxiliaries_count)
         return NULL;
     charts *c = memory_new(charts);
     *c = (charts){.form = form, .bare = bare, .make_field = make_field, .data = data, .count = 1};
-    c->list[0] = (chart){.w = w, .eq = s->eq, .system = (simulation *)s, .f = first};
+    c->list[0] = (chart){.s = s, .eq = sim->eq, .sim = (simulation *)sim, .f = first};
     watch(&c->list[0]);
     return c;
 }
@@ -102,7 +103,7 @@ void charts_free(charts *c) {
         jets_long_free(c->list[i].columns);
         if (!i) continue;
         field_free(c->list[i].f);
-        simulation_free(c->list[i].system);
+        simulation_free(c->list[i].sim);
         equations_free(c->list[i].eq);
     }
     memory_free(c);
@@ -118,17 +119,17 @@ uint64_t charts_switches(const charts *c) { return c ? c->switches : 0; }
 // --- the way from one to another -----------------------------------------------------------------
 
 // t, q and q', the first columns of a state, as assignments that are exact
-static completion_request state_of(const simulation *s, const long double *row) {
-    const mechanics *w = s->eq->system;
-    assignment *at = arena_array(&s->m->ctx->arena, assignment, 2 * w->n + 1);
-    for (uint32_t i = 0; i < 2 * w->n + 1; i++) {
-        const expr symbol = i == 0 ? s->m->time : i <= w->n ? w->q[i - 1] : w->qd[i - 1 - w->n];
-        at[i] = (assignment){.symbol = symbol, .value = expr_exact(w->pool, (double)row[i])};
+static completion_request state_of(const simulation *sim, const long double *row) {
+    const mechanics *s = sim->eq->system;
+    assignment *at = arena_array(&sim->m->ctx->arena, assignment, 2 * s->n + 1);
+    for (uint32_t i = 0; i < 2 * s->n + 1; i++) {
+        const expr symbol = i == 0 ? sim->m->time : i <= s->n ? s->q[i - 1] : s->qd[i - 1 - s->n];
+        at[i] = (assignment){.symbol = symbol, .value = expr_exact(s->pool, (double)row[i])};
     }
     return (completion_request){.mode = COMPLETE_STRICT,
                                 .zero_defaults = true,
                                 .free_choice = true,
-                                .at_count = 2 * w->n + 1,
+                                .at_count = 2 * s->n + 1,
                                 .at = at};
 }
 
@@ -136,8 +137,7 @@ static completion_request state_of(const simulation *s, const long double *row) 
 // that follow are known less closely than those they follow from.
 static bool leave(chart *c, const integration *in, long double *row) {
     const uint32_t n = in->f->size;
-    if (!c->columns)
-        c->columns = jets_long_beside(c->system->columns, false, c->system->parameter_value);
+    if (!c->columns) c->columns = jets_long_beside(c->sim->columns, false, c->sim->parameter_value);
     long double *z = memory_array(long double, n + 1);
     for (uint32_t i = 0; i < n; i++) z[i] = (long double)in->z[i] + in->rest[i];
     const bool finite = jets_long_along(c->columns, in->t, z, 0, row);
@@ -148,26 +148,26 @@ static bool leave(chart *c, const integration *in, long double *row) {
 // z + rest of a chart at the state whose first columns are `row`: eta are velocities there. False
 // if the chart's own branch gives other velocities.
 static bool enter(chart *c, double t, const long double *row, double *z, double *rest) {
-    const mechanics *w = c->w;
-    const long double *velocity = row + 1 + w->n;
-    double *seen = memory_array(double, c->system->column_count + 1);
-    for (uint32_t i = 0; i < w->n + w->m; i++) {
-        const long double value = i < w->n ? row[1 + i] : velocity[w->independent[i - w->n]];
+    const mechanics *s = c->s;
+    const long double *velocity = row + 1 + s->n;
+    double *seen = memory_array(double, c->sim->column_count + 1);
+    for (uint32_t i = 0; i < s->n + s->m; i++) {
+        const long double value = i < s->n ? row[1 + i] : velocity[s->independent[i - s->n]];
         z[i] = (double)value, rest[i] = (double)(value - z[i]);
     }
     bool same = c->f->columns(c->f, t, z, seen);
-    for (uint32_t i = 0; i < w->n && same; i++)
-        same = fabsl(seen[1 + w->n + i] - velocity[i]) <= 1e-9 * (1 + fabsl(velocity[i]));
+    for (uint32_t i = 0; i < s->n && same; i++)
+        same = fabsl(seen[1 + s->n + i] - velocity[i]) <= 1e-9 * (1 + fabsl(velocity[i]));
     memory_free(seen);
     return same;
 }
 
 // The same in extended precision
 static void move_extended(const chart *to, integration *in) {
-    const mechanics *w = to->w;
-    uint32_t *from = memory_array(uint32_t, w->n + w->m + 1);
-    for (uint32_t i = 0; i < w->n; i++) from[i] = 1 + i;
-    for (uint32_t i = 0; i < w->m; i++) from[w->n + i] = 1 + w->n + w->independent[i];
+    const mechanics *s = to->s;
+    uint32_t *from = memory_array(uint32_t, s->n + s->m + 1);
+    for (uint32_t i = 0; i < s->n; i++) from[i] = 1 + i;
+    for (uint32_t i = 0; i < s->m; i++) from[s->n + i] = 1 + s->n + s->independent[i];
     in->extended->move(in->extended, in->t, to->f, from);
     memory_free(from);
 }
@@ -188,23 +188,22 @@ static void settle(charts *c, integration *in, uint32_t which, const double *z,
 }
 
 static bool make_chart(charts *c, const integration *in, const long double *row) {
-    model *m = in->f->system->m;
-    const completion_request here = state_of(in->f->system, row);
-    mechanics *w;
+    model *m = in->f->sim->m;
+    const completion_request here = state_of(in->f->sim, row);
+    mechanics *s;
     chart *made = &c->list[c->count];
-    if (c->count == MOST_CHARTS || mechanics_create(m, &here, &w)) return false;
-    *made = (chart){.w = w, .eq = formalism_derive(c->form, w)};
-    const hamel_status status = c->bare
-                                    ? simulation_create_bare(m, w, made->eq, &here, &made->system)
-                                    : simulation_create(m, w, made->eq, &here, &made->system);
-    if (status || made->system->o->size != in->f->size) {
-        simulation_free(made->system);
+    if (c->count == MOST_CHARTS || mechanics_create(m, &here, &s)) return false;
+    *made = (chart){.s = s, .eq = formalism_derive(c->form, s)};
+    const hamel_status status = c->bare ? simulation_create_bare(m, s, made->eq, &here, &made->sim)
+                                        : simulation_create(m, s, made->eq, &here, &made->sim);
+    if (status || made->sim->o->size != in->f->size) {
+        simulation_free(made->sim);
         equations_free(made->eq);
         return false;
     }
     // Rows are counted from there
-    made->system->t0 = c->list[0].system->t0, made->system->exact.t = c->list[0].system->exact.t;
-    made->f = c->make_field(made->system, c->data);
+    made->sim->t0 = c->list[0].sim->t0, made->sim->exact.t = c->list[0].sim->exact.t;
+    made->f = c->make_field(made->sim, c->data);
     if (!made->f) return false;
     watch(made);
     c->count++;
@@ -229,14 +228,14 @@ static bool settle_at(charts *c, integration *in, const long double *row) {
 }
 
 bool charts_switch(charts *c, integration *in) {
-    long double *row = memory_array(long double, in->f->system->column_count);
+    long double *row = memory_array(long double, in->f->sim->column_count);
     const bool settled = leave(&c->list[c->current], in, row) && settle_at(c, in, row);
     memory_free(row);
     return settled;
 }
 
 bool charts_take_up(charts *c, integration *in, const double *columns) {
-    const uint32_t count = 2 * in->f->system->eq->system->n + 1;
+    const uint32_t count = 2 * in->f->sim->eq->system->n + 1;
     long double *row = memory_array(long double, count);
     bool finite = true;
     for (uint32_t i = 0; i < count; i++)

@@ -15,7 +15,7 @@ typedef struct charts charts;
 // own. `independent` in the model says where a run begins, not where it ends. make_field:
 // how further charts are to be run.
 charts *charts_create(const formalism *form, field *first, bool bare,
-                      field *(*make_field)(simulation *s, void *data), void *data);
+                      field *(*make_field)(simulation *sim, void *data), void *data);
 void charts_free(charts *c);
 
 // The first chart again, for another run from the start.

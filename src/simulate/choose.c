@@ -43,7 +43,9 @@ static bool iterate(integration *in, const double *f0, double *v, double *z, dou
     return true;
 }
 
-double dominant_rate(integration *in) {
+// The dominant real eigenvalue of df/dz at the start of the run, by power iteration with
+// differences of f; 0 if the dominant ones are a complex pair or none stands out.
+static double dominant_rate(integration *in) {
     const uint32_t n = in->f->size;
     double *f0 = memory_array(double, 4 * (size_t)n + 1), *v = f0 + n, *z = v + n, *f1 = z + n,
            rho = 0, off = 0;
@@ -83,8 +85,8 @@ static const integrator *first_for(bool (*is)(const integrator *), const integra
 }
 
 choice choose_integrator(integration *in) {
-    arena *a = &in->f->system->m->ctx->arena;
-    const char *what = kink(in->f->system->rate);
+    arena *a = &in->f->sim->m->ctx->arena;
+    const char *what = kink(in->f->sim->rate);
     if (what)
         return (choice){first_for(is_for_kinks, in),
                         arena_format(a, "%s makes the right-hand side not smooth", what)};

@@ -15,8 +15,4 @@ typedef struct {
 // ones. The next one of the list takes the place of one that refuses.
 choice choose_integrator(integration *in);
 
-// The dominant real eigenvalue of df/dz at the start of the run, by power iteration with
-// differences of f; 0 if the dominant ones are a complex pair or none stands out.
-double dominant_rate(integration *in);
-
 #endif

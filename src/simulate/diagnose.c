@@ -14,22 +14,23 @@ enum { LONGEST_EXPRESSION = 120 };
 
 typedef struct {
     const integration *in;
-    const simulation *s;
+    const simulation *sim;
     const double *start;
     arena *arena;
 } patient;
 
 // Values of expressions in q, q', q'', eta, lambda, t at (t, z); the caller frees them.
-static double *values_at(const simulation *s, uint32_t count, const expr *e, double t,
+static double *values_at(const simulation *sim, uint32_t count, const expr *e, double t,
                          const double *z) {
-    const model *m = s->m;
+    const model *m = sim->m;
     expr *here = memory_array(expr, count + 1);
-    ode_expressions(s->o, count, e, here);
+    ode_expressions(sim->o, count, e, here);
     double *at = memory_zeros(double, pool_symbol_count(m->pool) + 1),
            *value = memory_array(double, count + 1);
-    for (uint32_t i = 0; i < s->parameter_count; i++)
-        at[expr_symbol_index(m->pool, s->parameter[i])] = s->parameter_value[i];
-    for (uint32_t i = 0; i < s->o->size; i++) at[expr_symbol_index(m->pool, s->o->state[i])] = z[i];
+    for (uint32_t i = 0; i < sim->parameter_count; i++)
+        at[expr_symbol_index(m->pool, sim->parameter[i])] = sim->parameter_value[i];
+    for (uint32_t i = 0; i < sim->o->size; i++)
+        at[expr_symbol_index(m->pool, sim->o->state[i])] = z[i];
     at[expr_symbol_index(m->pool, m->time)] = t;
     program *prog = program_create(m->pool, count, here);
     program_run_double(prog, at, value);
@@ -39,10 +40,10 @@ static double *values_at(const simulation *s, uint32_t count, const expr *e, dou
 }
 
 static double *values_then(const patient *w, uint32_t count, const expr *e) {
-    return values_at(w->s, count, e, w->s->t0, w->start);
+    return values_at(w->sim, count, e, w->sim->t0, w->start);
 }
 static double *values_now(const patient *w, uint32_t count, const expr *e) {
-    return values_at(w->s, count, e, w->in->t, w->in->z);
+    return values_at(w->sim, count, e, w->in->t, w->in->z);
 }
 
 // --- functions at the edge of their domain -------------------------------------------------------
@@ -75,10 +76,10 @@ static void add_edges_of_product(edge_list *l, const pool *p, expr e) {
 }
 
 static edge_list find_edges(const patient *w) {
-    pool *p = w->s->m->pool;
+    pool *p = w->sim->m->pool;
     edge_list l = {0};
     uint32_t count;
-    expr *node = expr_reachable(p, w->s->o->size, w->s->o->rate, &count);
+    expr *node = expr_reachable(p, w->sim->o->size, w->sim->o->rate, &count);
     for (uint32_t i = 0; i < count; i++) {
         const expr_kind kind = expr_kind_of(p, node[i]);
         if (kind == EXPR_PRODUCT) add_edges_of_product(&l, p, node[i]);
@@ -100,7 +101,7 @@ static edge_list find_edges(const patient *w) {
 
 static const char *words_for(const patient *w, expr e) {
     text out = {0};
-    print_expression(w->s->m->pool, e, STYLE_TEXT, &out);
+    print_expression(w->sim->m->pool, e, STYLE_TEXT, &out);
     const char *words = out.length <= LONGEST_EXPRESSION
                             ? arena_format(w->arena, "`%s`", text_string(&out))
                             : "a long expression";
@@ -150,31 +151,31 @@ static bool loses_rank(const patient *w, uint32_t rows, uint32_t columns, const 
 }
 
 static bool constraints_lose_rank(const patient *w) {
-    const mechanics *s = w->s->eq->system;
+    const mechanics *s = w->sim->eq->system;
     return loses_rank(w, s->k + s->h, s->n, s->phi_velocity);
 }
 
 // The block of the dependent velocities in the rows of the constraints.
 static bool choice_of_velocities_fails(const patient *w) {
-    const mechanics *s = w->s->eq->system;
+    const mechanics *s = w->sim->eq->system;
     expr *block = arena_array(w->arena, expr, s->k * s->k);
     for (uint32_t i = 0; i < s->k; i++)
         for (uint32_t j = 0; j < s->k; j++)
             block[i * s->k + j] = s->phi_velocity[i * s->n + s->dependent[j]];
-    return w->s->eq->explicit_velocities && loses_rank(w, s->k, s->k, block);
+    return w->sim->eq->explicit_velocities && loses_rank(w, s->k, s->k, block);
 }
 
 static bool mass_matrix_is_singular(const patient *w) {
-    const uint32_t n = w->s->eq->unknown_count;
+    const uint32_t n = w->sim->eq->unknown_count;
     expr *matrix = arena_array(w->arena, expr, n * n), *rest = arena_array(w->arena, expr, n);
-    equations_affine(w->s->eq, matrix, rest);
+    equations_affine(w->sim->eq, matrix, rest);
     return loses_rank(w, n, n, matrix);
 }
 
 // --- growth without bound ------------------------------------------------------------------------
 
 static const char *growth(const patient *w) {
-    const ode *o = w->s->o;
+    const ode *o = w->sim->o;
     double then = 1, now = 0;
     uint32_t which = 0;
     for (uint32_t i = 0; i < o->size; i++) {
@@ -183,21 +184,22 @@ static const char *growth(const patient *w) {
     }
     if (!(now > BLOWN_UP * then)) return NULL;
     text name = {0};
-    print_symbol_name(w->s->m->pool, o->state[which], STYLE_TEXT, &name);
+    print_symbol_name(w->sim->m->pool, o->state[which], STYLE_TEXT, &name);
     const char *words = arena_format(w->arena, "the solution grows without bound: %s = %.3g",
                                      text_string(&name), w->in->z[which]);
     text_free(&name);
     return words;
 }
 
-diagnosis diagnosis_of_rank(void) {
+static diagnosis diagnosis_of_rank(void) {
     return (diagnosis){"the constraints become dependent: the rank of dPhi/dq' drops",
                        "the model says nothing definite about the motion beyond this state"};
 }
 
-diagnosis diagnose(const integration *in, const double *start) {
-    const simulation *s = in->f->system;
-    const patient w = {in, s, start, &s->m->ctx->arena};
+diagnosis diagnose(const integration *in, run_status status, const double *start) {
+    if (status == RUN_RANK) return diagnosis_of_rank();
+    const simulation *sim = in->f->sim;
+    const patient w = {in, sim, start, &sim->m->ctx->arena};
     const edge_list edges = find_edges(&w);
     diagnosis d = {.cause = nearest_edge(&w, &edges, false),
                    .help = "the motion leaves the domain of the equations here"};

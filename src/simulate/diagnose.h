@@ -10,9 +10,8 @@ typedef struct {
     const char *help;  // what one can do; NULL if there is nothing to say
 } diagnosis;
 
-// After RUN_NOT_FINITE, RUN_UNDERFLOW or a failure of a solver, at (in->t, in->z); `start` is z at
-// the beginning, system->t0 its time.
-diagnosis diagnose(const integration *in, const double *start);
-diagnosis diagnosis_of_rank(void); // after RUN_RANK
+// After RUN_RANK, RUN_NOT_FINITE, RUN_UNDERFLOW or a failure of a solver, at (in->t, in->z);
+// `start` is z at the beginning, simulation.t0 its time.
+diagnosis diagnose(const integration *in, run_status status, const double *start);
 
 #endif

@@ -112,7 +112,7 @@ static expr *inertia_of(const model *m, expr lagrangian, uint32_t n, const expr 
 // --- along a run ---------------------------------------------------------------------------------
 
 struct holonomic {
-    const simulation *s;
+    const simulation *sim;
     surface on;
     double most, *at, *phi;
     double *scale; // of each residual: |dphi/dq| where it was last computed
@@ -128,33 +128,33 @@ static void measure_scales(holonomic *h) {
 }
 
 static void place(holonomic *h, double t, const double *z) {
-    const pool *p = h->s->m->pool;
-    h->at[expr_symbol_index(p, h->s->m->time)] = t;
-    for (uint32_t i = 0; i < h->s->o->size; i++)
-        h->at[expr_symbol_index(p, h->s->o->state[i])] = z[i];
+    const pool *p = h->sim->m->pool;
+    h->at[expr_symbol_index(p, h->sim->m->time)] = t;
+    for (uint32_t i = 0; i < h->sim->o->size; i++)
+        h->at[expr_symbol_index(p, h->sim->o->state[i])] = z[i];
 }
 
-holonomic *holonomic_create(const simulation *s, double most) {
-    const mechanics *w = s->eq->system;
-    const model *m = s->m;
-    expr *phi = arena_array(&m->ctx->arena, expr, w->k);
+holonomic *holonomic_create(const simulation *sim, double most) {
+    const mechanics *s = sim->eq->system;
+    const model *m = sim->m;
+    expr *phi = arena_array(&m->ctx->arena, expr, s->k);
     uint32_t count = 0;
-    for (uint32_t i = 0; i < w->k; i++)
-        if (m->constraints[w->constraint[i]].order == 0)
-            phi[count++] = m->constraints[w->constraint[i]].phi;
+    for (uint32_t i = 0; i < s->k; i++)
+        if (m->constraints[s->constraint[i]].order == 0)
+            phi[count++] = m->constraints[s->constraint[i]].phi;
     if (!count) return NULL;
-    expr *inertia = inertia_of(m, w->lagrangian, w->n, w->qd);
+    expr *inertia = inertia_of(m, s->lagrangian, s->n, s->qd);
     // of (z, t) where L is not quadratic in q'
-    ode_expressions(s->o, w->n * w->n, inertia, inertia);
+    ode_expressions(sim->o, s->n * s->n, inertia, inertia);
     holonomic *h = memory_new(holonomic);
-    *h = (holonomic){.s = s,
-                     .on = surface_create(m, count, phi, w->n, w->q, inertia),
+    *h = (holonomic){.sim = sim,
+                     .on = surface_create(m, count, phi, s->n, s->q, inertia),
                      .most = fmax(most, 16 * DBL_EPSILON)};
     h->at = memory_zeros(double, pool_symbol_count(m->pool) + 1);
     h->phi = memory_zeros(double, 2 * (size_t)count), h->scale = h->phi + count;
-    for (uint32_t i = 0; i < s->parameter_count; i++)
-        h->at[expr_symbol_index(m->pool, s->parameter[i])] = s->parameter_value[i];
-    place(h, s->t0, s->z0);
+    for (uint32_t i = 0; i < sim->parameter_count; i++)
+        h->at[expr_symbol_index(m->pool, sim->parameter[i])] = sim->parameter_value[i];
+    place(h, sim->t0, sim->z0);
     program_run_double(h->on.all, h->at, h->on.work);
     measure_scales(h);
     return h;
@@ -171,7 +171,7 @@ bool holonomic_correct(holonomic *h, double t, double *z) {
     if (!(worst > h->most) || !settle(&h->on, h->at, &moved)) return false;
     measure_scales(h);
     for (uint32_t i = 0; i < n; i++)
-        z[i] = h->at[expr_symbol_index(h->s->m->pool, h->on.variable[i])];
+        z[i] = h->at[expr_symbol_index(h->sim->m->pool, h->on.variable[i])];
     h->done.times++;
     h->done.largest = fmax(h->done.largest, moved);
     return true;
@@ -179,8 +179,8 @@ bool holonomic_correct(holonomic *h, double t, double *z) {
 
 holonomic_report holonomic_done(const holonomic *h) { return h ? h->done : (holonomic_report){0}; }
 
-holonomic *holonomic_in(const simulation *s, const holonomic *before) {
-    holonomic *h = holonomic_create(s, before->most);
+holonomic *holonomic_in(const simulation *sim, const holonomic *before) {
+    holonomic *h = holonomic_create(sim, before->most);
     h->done = before->done;
     return h;
 }

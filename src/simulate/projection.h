@@ -15,7 +15,7 @@ typedef struct holonomic holonomic;
 
 // NULL if there are none. `most`: the residual that is let stand, relative to |dphi/dq| (1
 // + |q|), so that it is a length.
-holonomic *holonomic_create(const simulation *s, double most);
+holonomic *holonomic_create(const simulation *sim, double most);
 // Project the coordinates in z where the residual has grown beyond that; everything else in z
 // keeps its value. True if z was changed.
 bool holonomic_correct(holonomic *h, double t, double *z);
@@ -28,7 +28,7 @@ typedef struct {
 } holonomic_report;
 holonomic_report holonomic_done(const holonomic *h);
 // The same in another chart; what was done so far counts.
-holonomic *holonomic_in(const simulation *s, const holonomic *before);
+holonomic *holonomic_in(const simulation *sim, const holonomic *before);
 
 // --- at the start --------------------------------------------------------------------------------
 

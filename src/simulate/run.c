@@ -14,7 +14,7 @@
 #include <string.h>
 
 static uint32_t event_count(const run *r) {
-    return r->state.f->events && !r->asked.ignores_events ? r->state.f->system->m->events_count : 0;
+    return r->state.f->events && !r->asked.ignores_events ? r->state.f->sim->m->events_count : 0;
 }
 
 // --- rows ----------------------------------------------------------------------------------------
@@ -22,32 +22,32 @@ static uint32_t event_count(const run *r) {
 // Which column has no value? The motion itself, or something that is computed from it and may
 // have none where the motion goes on.
 static run_status name_missing(run *r) {
-    const simulation *s = r->state.f->system;
+    const simulation *sim = r->state.f->sim;
     uint32_t i = 0;
-    while (i < s->column_count && isfinite(r->record.row[i])) i++;
-    if (i == s->column_count || s->column[i].kind <= COLUMN_VELOCITY) return RUN_NOT_FINITE;
-    r->state.failure =
-        arena_format(&s->m->ctx->arena, "%s has no finite value from here on", s->column[i].name);
+    while (i < sim->column_count && isfinite(r->record.row[i])) i++;
+    if (i == sim->column_count || sim->column[i].kind <= COLUMN_VELOCITY) return RUN_NOT_FINITE;
+    r->state.failure = arena_format(&sim->m->ctx->arena, "%s has no finite value from here on",
+                                    sim->column[i].name);
     return RUN_FAILED;
 }
 
 // A value that is not a number is not written as if it were one: the run stops. Wide
 // numbers know their state themselves.
 static run_status write_row(run *r, int64_t number, double t, const double *z) {
-    const simulation *s = r->state.f->system;
+    const simulation *sim = r->state.f->sim;
     r->record.number = number;
     if (!(r->state.extended
               ? r->state.extended->row(r->state.extended, &r->state, number, t, r->record.row)
               : r->state.f->columns(r->state.f, t, z, r->record.row)))
         return name_missing(r);
     if (r->state.unwrapping && !r->state.extended)
-        for (uint32_t i = 0; i < s->eq->system->n; i++)
+        for (uint32_t i = 0; i < sim->eq->system->n; i++)
             r->record.row[1 + i] = angle_unwrapping_coordinate(
                 r->state.unwrapping, i, r->record.row[1 + i], r->state.turns);
-    memcpy(r->record.last_row, r->record.row, sizeof(double) * s->column_count);
+    memcpy(r->record.last_row, r->record.row, sizeof(double) * sim->column_count);
     if (!r->record.rows++)
-        memcpy(r->record.first_row, r->record.last_row, sizeof(double) * s->column_count);
-    for (uint32_t i = 0; i < s->column_count; i++)
+        memcpy(r->record.first_row, r->record.last_row, sizeof(double) * sim->column_count);
+    for (uint32_t i = 0; i < sim->column_count; i++)
         r->record.deviation[i] =
             fmax(r->record.deviation[i],
                  r->state.extended ? r->state.extended->change[i]
@@ -64,7 +64,7 @@ static run_status write_row(run *r, int64_t number, double t, const double *z) {
 static double row_time(const run *r, uint64_t n) {
     if (r->asked.times) return n < r->asked.time_count ? r->asked.times[n] : INFINITY;
     const double each = rows_in_a_unit(r->asked.interval);
-    return r->state.f->system->t0 + (each > 0 ? (double)n / each : (double)n * r->asked.interval);
+    return r->state.f->sim->t0 + (each > 0 ? (double)n / each : (double)n * r->asked.interval);
 }
 
 // A row at the very end of a step
@@ -127,20 +127,20 @@ static double good_until(run *r, double t, const dense *inside) {
 
 // For the system of the chart that the run is in
 static void watch_system(run *r) {
-    const simulation *s = r->state.f->system;
-    if (r->watched == s) return;
+    const simulation *sim = r->state.f->sim;
+    if (r->watched == sim) return;
     event_search_free(r->search), regular_free(r->regular);
-    r->search = event_count(r) ? event_search_create(s) : NULL;
-    r->regular = regular_create(s, r->asked.tolerance);
-    r->watched = s;
+    r->search = event_count(r) ? event_search_create(sim) : NULL;
+    r->regular = regular_create(sim, r->asked.tolerance);
+    r->watched = sim;
     if (r->regular) regular_begin(r->regular, r->state.t, r->state.z);
 }
 
 // Coordinates, with their turns, and velocities at a time of the step
 static double *state_at(run *r, double t, const dense *inside) {
-    const simulation *s = r->state.f->system;
-    const uint32_t n = s->eq->system->n;
-    double *all = memory_array(double, s->column_count + 1);
+    const simulation *sim = r->state.f->sim;
+    const uint32_t n = sim->eq->system->n;
+    double *all = memory_array(double, sim->column_count + 1);
     inside->at(inside, t, r->work);
     // What else there is in the columns may have no value
     r->state.f->columns(r->state.f, t, r->work, all);
@@ -161,7 +161,7 @@ static double *state_at(run *r, double t, const dense *inside) {
 // ends the run, and none is noted behind it.
 static void find_events(run *r, const accepted_step *s, double *stop) {
     if (!r->search) return;
-    const model *m = r->state.f->system->m;
+    const model *m = r->state.f->sim->m;
     curve own = {0};
     crossing_list found = {0};
     if (!s->path)
@@ -309,8 +309,8 @@ void run_open(run *r, field *f, double t, double *z) {
 }
 
 static void allocate(run *r) {
-    const simulation *s = r->state.f->system;
-    const size_t columns = s->column_count, size = s->o->size;
+    const simulation *sim = r->state.f->sim;
+    const size_t columns = sim->column_count, size = sim->o->size;
     r->work = memory_array(double, 3 * (size + 1));
     r->state.rest = memory_zeros(double, 2 * size + 2), r->state.turns = r->state.rest + size + 1;
     run_record *w = &r->record;
@@ -324,7 +324,7 @@ static void allocate(run *r) {
 // The constraints as functions of the state of the chart that the run has come to
 static void follow_chart(run *r) {
     if (!r->holonomic) return;
-    holonomic *there = holonomic_in(r->state.f->system, r->holonomic);
+    holonomic *there = holonomic_in(r->state.f->sim, r->holonomic);
     holonomic_free(r->holonomic);
     r->holonomic = there;
 }

@@ -43,10 +43,10 @@ static void thin_out(kept_rows *k) {
 
 // What is compared of the row that r has made, with all its digits
 static void take(const run *r, const double *row, expansion *out) {
-    const simulation *s = r->state.f->system;
+    const simulation *sim = r->state.f->sim;
     const extended *exact = r->state.extended;
-    for (uint32_t i = 0; i < s->column_count; i++)
-        if (is_compared(s->column[i].kind))
+    for (uint32_t i = 0; i < sim->column_count; i++)
+        if (is_compared(sim->column[i].kind))
             *out++ = exact ? exact->value(exact, i) : (expansion){{row[i]}};
 }
 
@@ -68,10 +68,10 @@ static bool finish(sink *base, const run_position *here, const char *outcome) {
 }
 
 kept_rows *kept_rows_create(run *r) {
-    const simulation *s = r->state.f->system;
+    const simulation *sim = r->state.f->sim;
     kept_rows *k = memory_new(kept_rows);
     *k = (kept_rows){.base = {.row = row, .finish = finish}, .r = r, .stride = 1};
-    for (uint32_t i = 0; i < s->column_count; i++) k->width += is_compared(s->column[i].kind);
+    for (uint32_t i = 0; i < sim->column_count; i++) k->width += is_compared(sim->column[i].kind);
     k->time = memory_array(double, MOST_ROWS), k->number = memory_array(int64_t, MOST_ROWS);
     k->value = memory_array(expansion, (size_t)MOST_ROWS * (k->width + 1));
     r->record.out = sink_tee(r->record.out, &k->base);
@@ -101,7 +101,7 @@ static plan plan_of(const run *first) {
     const extended_kind *kind = in->extended ? in->extended->kind : NULL;
     plan p = {.method = asked->method, .kind = kind, .tolerance = asked->tolerance / 100};
     if (p.method->fixed_step) {
-        const double mean = (in->t - in->f->system->t0) / fmax(1, (double)first->record.steps);
+        const double mean = (in->t - in->f->sim->t0) / fmax(1, (double)first->record.steps);
         p.step = (asked->step > 0 ? asked->step : mean) / 2;
         return p;
     }
@@ -167,12 +167,12 @@ static void open_again(run *r, const run *first, const plan *p, const double *st
                .charts = first->charts};
     double *z = memory_array(double, f->size + 1);
     memcpy(z, start, sizeof(double) * f->size);
-    run_open(r, f, f->system->t0, z);
+    run_open(r, f, f->sim->t0, z);
     r->state.unwrapping = first->state.unwrapping;
     set_times(&r->asked, r->state.t, kept);
     if (p->kind) r->state.extended = extended_create(p->kind, &r->state);
     else if (!p->method->fixed_step)
-        r->holonomic = holonomic_create(f->system, integrator_residual(p->method, p->tolerance));
+        r->holonomic = holonomic_create(f->sim, integrator_residual(p->method, p->tolerance));
 }
 
 static void close_again(run *r) {
@@ -207,16 +207,16 @@ verification verify_run(const run *first, const double *start, const kept_rows *
 // --- what should stay ----------------------------------------------------------------------------
 
 double verify_drift(const run *r, uint32_t *column) {
-    const simulation *s = r->state.f->system;
-    const bool energy = energy_is_kept(s);
+    const simulation *sim = r->state.f->sim;
+    const bool energy = simulation_keeps_energy(sim);
     double most = 0;
     *column = 0;
-    for (uint32_t i = 0; i < s->column_count; i++) {
-        const column_kind kind = s->column[i].kind;
+    for (uint32_t i = 0; i < sim->column_count; i++) {
+        const column_kind kind = sim->column[i].kind;
         if (!(kind == COLUMN_INVARIANT || (kind == COLUMN_ENERGY && energy)) ||
             !(r->record.deviation[i] > 0))
             continue;
-        conserved *w = conserved_create(s, i);
+        conserved *w = conserved_create(sim, i);
         double weight = 0;
         const bool finite = conserved_weight(w, r->state.t, r->state.z, &weight);
         const double error = r->record.deviation[i] / fmax(weight, fabs(r->record.first_row[i]));

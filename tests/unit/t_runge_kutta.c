@@ -175,7 +175,7 @@ static outcome keep_end(integration *in, const accepted_step *s) {
 // places in one step of that size from t = 0. Nothing is refused at such a tolerance.
 static double error_of(const integrator *method, int steps, double *within) {
     const simulation nothing_to_look_for = {0};
-    field f = {.system = &nothing_to_look_for, .size = 2, .rate = turning};
+    field f = {.sim = &nothing_to_look_for, .size = 2, .rate = turning};
     double z[2] = {1, 0};
     const run_request asked = {.method = method, .end = 100, .tolerance = 1e6};
     integration in = {.request = &asked, .f = &f, .z = z, .accept = keep_end};
