@@ -5,53 +5,55 @@
 
 // --- scalars and vectors -------------------------------------------------------------------------
 
-static value call_sqrt(elaborator *el, const syntax *s, const binding *b) {
+static value call_sqrt(elaborator *el, const syntax *node, const binding *b) {
     expr u;
-    if (!elab_scalar(el, s->first, b, &u)) return value_void();
-    return value_power(el->ctx, el->pool, u, EXPR_HALF, s->at, s->at);
+    if (!elab_scalar(el, node->first, b, &u)) return value_void();
+    return value_power(el->ctx, el->pool, u, EXPR_HALF, node->at, node->at);
 }
 
-static value extremum(elaborator *el, const syntax *s, const binding *b,
+static value extremum(elaborator *el, const syntax *node, const binding *b,
                       expr (*choose)(pool *, expr, expr)) {
     expr best = EXPR_ZERO, next;
     bool good = true;
-    for (const syntax *a = s->first; a; a = a->next) {
+    for (const syntax *a = node->first; a; a = a->next) {
         good &= elab_scalar(el, a, b, &next);
-        best = a == s->first ? next : choose(el->pool, best, next);
+        best = a == node->first ? next : choose(el->pool, best, next);
     }
     return good ? value_scalar(best) : value_void();
 }
-static value call_min(elaborator *el, const syntax *s, const binding *b) {
-    return extremum(el, s, b, expr_min);
+static value call_min(elaborator *el, const syntax *node, const binding *b) {
+    return extremum(el, node, b, expr_min);
 }
-static value call_max(elaborator *el, const syntax *s, const binding *b) {
-    return extremum(el, s, b, expr_max);
-}
-
-static bool two_vectors(elaborator *el, const syntax *s, const binding *b, vec3 *u, vec3 *v) {
-    const bool good = elab_vector(el, s->first, b, u);
-    return elab_vector(el, s->first->next, b, v) && good;
+static value call_max(elaborator *el, const syntax *node, const binding *b) {
+    return extremum(el, node, b, expr_max);
 }
 
-static value call_dot(elaborator *el, const syntax *s, const binding *b) {
+static bool two_vectors(elaborator *el, const syntax *node, const binding *b, vec3 *u, vec3 *v) {
+    const bool good = elab_vector(el, node->first, b, u);
+    return elab_vector(el, node->first->next, b, v) && good;
+}
+
+static value call_dot(elaborator *el, const syntax *node, const binding *b) {
     vec3 u, v;
-    return two_vectors(el, s, b, &u, &v) ? value_scalar(vec3_dot(el->pool, u, v)) : value_void();
+    return two_vectors(el, node, b, &u, &v) ? value_scalar(vec3_dot(el->pool, u, v)) : value_void();
 }
 
-static value call_cross(elaborator *el, const syntax *s, const binding *b) {
+static value call_cross(elaborator *el, const syntax *node, const binding *b) {
     vec3 u, v;
-    return two_vectors(el, s, b, &u, &v) ? value_vector(vec3_cross(el->pool, u, v)) : value_void();
+    return two_vectors(el, node, b, &u, &v) ? value_vector(vec3_cross(el->pool, u, v))
+                                            : value_void();
 }
 
-static value call_norm(elaborator *el, const syntax *s, const binding *b) {
+static value call_norm(elaborator *el, const syntax *node, const binding *b) {
     vec3 u;
-    return elab_vector(el, s->first, b, &u) ? value_scalar(vec3_norm(el->pool, u)) : value_void();
+    return elab_vector(el, node->first, b, &u) ? value_scalar(vec3_norm(el->pool, u))
+                                               : value_void();
 }
 
 // --- calculus ------------------------------------------------------------------------------------
 
 // Reports if the value depends on a quantity(..), whose derivatives are not known.
-static bool holds_quantity(elaborator *el, const syntax *s, value v) {
+static bool holds_quantity(elaborator *el, const syntax *node, value v) {
     const model *m = el->model;
     if (v.type != VALUE_SCALAR && v.type != VALUE_VECTOR) return false;
     for (uint32_t i = 0; i < m->quantities_count; i++) {
@@ -60,22 +62,23 @@ static bool holds_quantity(elaborator *el, const syntax *s, value v) {
         for (int j = 0; j < (v.type == VALUE_VECTOR ? 3 : 1); j++)
             held |= expr_depends_on(el->pool, parts[j], 1, &m->quantities[i].symbol);
         if (!held) continue;
-        diag_error(el->ctx, s->at, NULL, "`quantity(\"%s\")` cannot be differentiated",
+        diag_error(el->ctx, node->at, NULL, "`quantity(\"%s\")` cannot be differentiated",
                    m->quantities[i].name);
         return true;
     }
     return false;
 }
 
-static value call_ddt(elaborator *el, const syntax *s, const binding *b) {
-    const value f = elab_evaluate(el, s->first, b);
-    return holds_quantity(el, s, f) ? value_void() : value_ddt(el->ctx, el->pool, f, s->first->at);
+static value call_ddt(elaborator *el, const syntax *node, const binding *b) {
+    const value f = elab_evaluate(el, node->first, b);
+    return holds_quantity(el, node, f) ? value_void()
+                                       : value_ddt(el->ctx, el->pool, f, node->first->at);
 }
 
-static value call_diff(elaborator *el, const syntax *s, const binding *b) {
-    const syntax *by = s->first->next;
-    const value f = elab_evaluate(el, s->first, b), x = elab_evaluate(el, by, b);
-    if (x.type == VALUE_VOID || f.type == VALUE_VOID || holds_quantity(el, s, f))
+static value call_diff(elaborator *el, const syntax *node, const binding *b) {
+    const syntax *by = node->first->next;
+    const value f = elab_evaluate(el, node->first, b), x = elab_evaluate(el, by, b);
+    if (x.type == VALUE_VOID || f.type == VALUE_VOID || holds_quantity(el, node, f))
         return value_void();
     if (x.type != VALUE_SCALAR || !expr_as_symbol(el->pool, x.scalar)) {
         diag_error(el->ctx, by->at, NULL,
@@ -84,24 +87,25 @@ static value call_diff(elaborator *el, const syntax *s, const binding *b) {
     }
     el->steps += pool_size(el->pool) / 32; // a derivative goes through the whole expression
     if (f.type == VALUE_SCALAR) return value_scalar(expr_diff(el->pool, f.scalar, x.scalar));
-    if (!value_expect(el->ctx, f, VALUE_VECTOR, s->first->at)) return value_void();
+    if (!value_expect(el->ctx, f, VALUE_VECTOR, node->first->at)) return value_void();
     vec3 d;
     expr_jacobian(el->pool, 3, f.vector.at, 1, &x.scalar, d.at);
     return value_vector(d);
 }
 
-static value call_sum(elaborator *el, const syntax *s, const binding *b) {
+static value call_sum(elaborator *el, const syntax *node, const binding *b) {
     (void)b;
-    diag_error(el->ctx, s->at, arena_format(&el->ctx->arena, "write `%s(i in 1..N, ...)`", s->name),
-               "`%s` needs an index and its range", s->name);
+    diag_error(el->ctx, node->at,
+               arena_format(&el->ctx->arena, "write `%s(i in 1..N, ...)`", node->name),
+               "`%s` needs an index and its range", node->name);
     return value_void();
 }
 
 // --- kinematics ----------------------------------------------------------------------------------
 
 // rot(x, angle): a bare letter is the axis even when a coordinate has that name.
-static value call_rot(elaborator *el, const syntax *s, const binding *b) {
-    const syntax *axis = s->first;
+static value call_rot(elaborator *el, const syntax *node, const binding *b) {
+    const syntax *axis = node->first;
     vec3 u = vec3_make(EXPR_ZERO, EXPR_ZERO, EXPR_ZERO);
     bool good = true;
     if (axis->kind == SYNTAX_NAME && !axis->indices && !axis->primes && strlen(axis->name) == 1 &&
@@ -125,16 +129,16 @@ static value call_rot(elaborator *el, const syntax *s, const binding *b) {
     return value_rotation(rotation_about(el->pool, u, angle));
 }
 
-static bool position_of(elaborator *el, const syntax *s, const binding *b, vec3 *position) {
-    const entry *e = elab_find_body(el, s, b);
+static bool position_of(elaborator *el, const syntax *node, const binding *b, vec3 *position) {
+    const entry *e = elab_find_body(el, node, b);
     if (!e) return false;
     *position = e->kind == ENTRY_BODY ? el->model->bodies[e->index].centre
                                       : el->model->points[e->index].position;
     return true;
 }
 
-static const rigid_body *body_of(elaborator *el, const syntax *s, const binding *b) {
-    const entry *e = elab_find_body(el, s, b);
+static const rigid_body *body_of(elaborator *el, const syntax *node, const binding *b) {
+    const entry *e = elab_find_body(el, node, b);
     if (!e) return NULL;
     if (e->kind == ENTRY_BODY) {
         const rigid_body *body = &el->model->bodies[e->index];
@@ -142,44 +146,44 @@ static const rigid_body *body_of(elaborator *el, const syntax *s, const binding 
         el->steps += 16 * (uint64_t)body->orientation.count;
         return body;
     }
-    diag_error(el->ctx, s->at, NULL, "`%s` is a point and does not rotate: expected a body",
+    diag_error(el->ctx, node->at, NULL, "`%s` is a point and does not rotate: expected a body",
                e->name);
     return NULL;
 }
 
-static value call_pos(elaborator *el, const syntax *s, const binding *b) {
+static value call_pos(elaborator *el, const syntax *node, const binding *b) {
     vec3 r;
-    return position_of(el, s->first, b, &r) ? value_vector(r) : value_void();
+    return position_of(el, node->first, b, &r) ? value_vector(r) : value_void();
 }
 
-static value call_vel(elaborator *el, const syntax *s, const binding *b) {
+static value call_vel(elaborator *el, const syntax *node, const binding *b) {
     vec3 r;
-    return position_of(el, s->first, b, &r) ? value_vector(vec3_ddt(el->pool, r)) : value_void();
+    return position_of(el, node->first, b, &r) ? value_vector(vec3_ddt(el->pool, r)) : value_void();
 }
 
-static value call_acc(elaborator *el, const syntax *s, const binding *b) {
+static value call_acc(elaborator *el, const syntax *node, const binding *b) {
     vec3 r;
-    if (!position_of(el, s->first, b, &r)) return value_void();
+    if (!position_of(el, node->first, b, &r)) return value_void();
     return value_vector(vec3_ddt(el->pool, vec3_ddt(el->pool, r)));
 }
 
-static value call_omega(elaborator *el, const syntax *s, const binding *b) {
-    const rigid_body *body = body_of(el, s->first, b);
+static value call_omega(elaborator *el, const syntax *node, const binding *b) {
+    const rigid_body *body = body_of(el, node->first, b);
     return body ? value_vector(rotation_omega(el->pool, body->orientation)) : value_void();
 }
 
-static value call_frame(elaborator *el, const syntax *s, const binding *b) {
-    const rigid_body *body = body_of(el, s->first, b);
+static value call_frame(elaborator *el, const syntax *node, const binding *b) {
+    const rigid_body *body = body_of(el, node->first, b);
     return body ? value_rotation(body->orientation) : value_void();
 }
 
 // velat(B, p) = centre' + omega x (p - centre)
-static value call_velat(elaborator *el, const syntax *s, const binding *b) {
-    const rigid_body *found = body_of(el, s->first, b);
+static value call_velat(elaborator *el, const syntax *node, const binding *b) {
+    const rigid_body *found = body_of(el, node->first, b);
     // a copy: the list of bodies may move in memory while the place is worked out
     const rigid_body body = found ? *found : (rigid_body){0};
     vec3 place;
-    if (!elab_vector(el, s->first->next, b, &place) || !found) return value_void();
+    if (!elab_vector(el, node->first->next, b, &place) || !found) return value_void();
     const vec3 arm = vec3_sub(el->pool, place, body.centre);
     const vec3 turning = vec3_cross(el->pool, rotation_omega(el->pool, body.orientation), arm);
     return value_vector(vec3_add(el->pool, vec3_ddt(el->pool, body.centre), turning));
@@ -187,42 +191,42 @@ static value call_velat(elaborator *el, const syntax *s, const binding *b) {
 
 // --- variations, in claims -----------------------------------------------------------------------
 
-static value varied(elaborator *el, const syntax *s, const binding *b, symbol_role role) {
+static value varied(elaborator *el, const syntax *node, const binding *b, symbol_role role) {
     if (!el->in_claim) {
-        diag_error(el->ctx, s->at, NULL, "`%s(...)` may stand only in `claim`", s->name);
+        diag_error(el->ctx, node->at, NULL, "`%s(...)` may stand only in `claim`", node->name);
         return value_void();
     }
-    entry *e = elab_find_coordinate(el, s->first, b);
+    entry *e = elab_find_coordinate(el, node->first, b);
     if (!e) return value_void();
     expr *made = role == ROLE_VARIATION ? &e->variation : &e->transposed;
     if (*made == EXPR_NONE) {
-        *made =
-            expr_symbol(el->pool, arena_format(&el->ctx->arena, "%s(%s)", s->name, e->name), role);
+        *made = expr_symbol(el->pool, arena_format(&el->ctx->arena, "%s(%s)", node->name, e->name),
+                            role);
         list_push(el->model, variations, (variation){e->symbol, *made});
     }
     return value_scalar(*made);
 }
-static value call_delta(elaborator *el, const syntax *s, const binding *b) {
-    return varied(el, s, b, ROLE_VARIATION);
+static value call_delta(elaborator *el, const syntax *node, const binding *b) {
+    return varied(el, node, b, ROLE_VARIATION);
 }
-static value call_transpose(elaborator *el, const syntax *s, const binding *b) {
-    return varied(el, s, b, ROLE_TRANSPOSE);
+static value call_transpose(elaborator *el, const syntax *node, const binding *b) {
+    return varied(el, node, b, ROLE_TRANSPOSE);
 }
 
 // quantity("det W"): a symbol for what is called so in the form under which the claim is judged.
-static value call_quantity(elaborator *el, const syntax *s, const binding *b) {
+static value call_quantity(elaborator *el, const syntax *node, const binding *b) {
     (void)b;
     model *m = el->model;
-    if (!el->in_claim || s->first->kind != SYNTAX_TEXT) {
-        diag_error(el->ctx, s->at, el->in_claim ? "write `quantity(\"det W\")`" : NULL,
+    if (!el->in_claim || node->first->kind != SYNTAX_TEXT) {
+        diag_error(el->ctx, node->at, el->in_claim ? "write `quantity(\"det W\")`" : NULL,
                    el->in_claim ? "expected a name in double quotes"
                                 : "`quantity(...)` may stand only in `claim`");
         return value_void();
     }
     for (uint32_t i = 0; i < m->quantities_count; i++)
-        if (strcmp(m->quantities[i].name, s->first->name) == 0)
+        if (strcmp(m->quantities[i].name, node->first->name) == 0)
             return value_scalar(m->quantities[i].symbol);
-    const quantity q = {s->first->name, expr_symbol(el->pool, s->first->name, ROLE_LOCAL)};
+    const quantity q = {node->first->name, expr_symbol(el->pool, node->first->name, ROLE_LOCAL)};
     list_push(m, quantities, q);
     return value_scalar(q.symbol);
 }
@@ -260,48 +264,48 @@ static const builtin builtins[] = {
 
 enum { BUILTINS = sizeof builtins / sizeof *builtins };
 
-static bool expect_arguments(elaborator *el, const syntax *s, uint32_t least, uint32_t most) {
-    if (s->count >= least && s->count <= most) return true;
-    diag_error(el->ctx, s->at, NULL, "`%s` takes %s%u argument%s, found %u", s->name,
-               least == most ? "" : "at least ", least, least == 1 ? "" : "s", s->count);
+static bool expect_arguments(elaborator *el, const syntax *node, uint32_t least, uint32_t most) {
+    if (node->count >= least && node->count <= most) return true;
+    diag_error(el->ctx, node->at, NULL, "`%s` takes %s%u argument%s, found %u", node->name,
+               least == most ? "" : "at least ", least, least == 1 ? "" : "s", node->count);
     return false;
 }
 
-static bool read_arguments(elaborator *el, const syntax *s, const binding *b, expr *arguments) {
+static bool read_arguments(elaborator *el, const syntax *node, const binding *b, expr *arguments) {
     bool good = true;
-    for (const syntax *a = s->first; a; a = a->next) good &= elab_scalar(el, a, b, arguments++);
+    for (const syntax *a = node->first; a; a = a->next) good &= elab_scalar(el, a, b, arguments++);
     return good;
 }
 
-static value call_builtin(elaborator *el, const syntax *s, const binding *b) {
+static value call_builtin(elaborator *el, const syntax *node, const binding *b) {
     for (int i = 0; i < BUILTINS; i++)
-        if (strcmp(builtins[i].name, s->name) == 0)
-            return expect_arguments(el, s, builtins[i].least, builtins[i].most)
-                       ? builtins[i].call(el, s, b)
+        if (strcmp(builtins[i].name, node->name) == 0)
+            return expect_arguments(el, node, builtins[i].least, builtins[i].most)
+                       ? builtins[i].call(el, node, b)
                        : value_void();
-    const elementary *f = scope_find_elementary(s->name);
+    const elementary *f = scope_find_elementary(node->name);
     if (!f) {
-        elab_unknown(el, s);
+        elab_unknown(el, node);
         return value_void();
     }
     expr arguments[2];
-    if (!expect_arguments(el, s, f->arity, f->arity) || !read_arguments(el, s, b, arguments))
+    if (!expect_arguments(el, node, f->arity, f->arity) || !read_arguments(el, node, b, arguments))
         return value_void();
-    return value_function(el->ctx, el->pool, f->kind, arguments, s->at);
+    return value_function(el->ctx, el->pool, f->kind, arguments, node->at);
 }
 
-static value call_abstract(elaborator *el, const entry *e, const syntax *s, const binding *b) {
+static value call_abstract(elaborator *el, const entry *e, const syntax *node, const binding *b) {
     expr *arguments = arena_array(&el->ctx->arena, expr, e->arity);
-    if (!read_arguments(el, s, b, arguments)) return value_void();
+    if (!read_arguments(el, node, b, arguments)) return value_void();
     return value_scalar(expr_apply(el->pool, e->index, e->arity, arguments));
 }
 
 // The definition with the arguments in place of the parameters.
-static value call_defined(elaborator *el, entry *e, const syntax *s, const binding *b) {
+static value call_defined(elaborator *el, entry *e, const syntax *node, const binding *b) {
     const binding *inner = e->bindings;
     const syntax *parameter = e->parameters;
     bool good = true;
-    for (const syntax *a = s->first; a; a = a->next, parameter = parameter->next) {
+    for (const syntax *a = node->first; a; a = a->next, parameter = parameter->next) {
         const value v = elab_evaluate(el, a, b);
         good &= v.type != VALUE_VOID;
         inner = elab_bind(el, parameter->name, v, inner);
@@ -316,30 +320,30 @@ static value call_defined(elaborator *el, entry *e, const syntax *s, const bindi
     return v;
 }
 
-static void report_no_function(elaborator *el, const entry *e, const syntax *s) {
+static void report_no_function(elaborator *el, const entry *e, const syntax *node) {
     const bool of_time =
-        s->count == 1 && s->first->kind == SYNTAX_NAME && strcmp(s->first->name, "t") == 0;
+        node->count == 1 && node->first->kind == SYNTAX_NAME && strcmp(node->first->name, "t") == 0;
     const bool moves = e->kind == ENTRY_COORD || e->kind == ENTRY_GIVEN || e->kind == ENTRY_QUASI;
     arena *a = &el->ctx->arena;
     const char *help =
         of_time && moves ? arena_format(a, "it is a function of time already: write `%s`", e->name)
                          : arena_format(a, "write `%s*(...)` for a product", e->name);
-    diag_error(el->ctx, s->at, help, "`%s` is %s, not a function", e->name, scope_noun(e->kind));
+    diag_error(el->ctx, node->at, help, "`%s` is %s, not a function", e->name, scope_noun(e->kind));
 }
 
-value elab_call(elaborator *el, const syntax *s, const binding *b) {
-    entry *e = scope_find(el->scope, SPACE_VALUES, s->name);
+value elab_call(elaborator *el, const syntax *node, const binding *b) {
+    entry *e = scope_find(el->scope, SPACE_VALUES, node->name);
     // quasi omega, and omega(B)
-    if (e && !e->arity && e->kind != ENTRY_FAMILY && scope_is_function(s->name)) e = NULL;
-    if (!e) return call_builtin(el, s, b);
+    if (e && !e->arity && e->kind != ENTRY_FAMILY && scope_is_function(node->name)) e = NULL;
+    if (!e) return call_builtin(el, node, b);
     bool known;
-    e = elab_find(el, SPACE_VALUES, s, b, &known);
+    e = elab_find(el, SPACE_VALUES, node, b, &known);
     if (!e) return value_void();
     if (!e->arity) {
-        report_no_function(el, e, s);
+        report_no_function(el, e, node);
         return value_void();
     }
     e->called = true;
-    if (!expect_arguments(el, s, e->arity, e->arity)) return value_void();
-    return e->kind == ENTRY_FUNCTION ? call_abstract(el, e, s, b) : call_defined(el, e, s, b);
+    if (!expect_arguments(el, node, e->arity, e->arity)) return value_void();
+    return e->kind == ENTRY_FUNCTION ? call_abstract(el, e, node, b) : call_defined(el, e, node, b);
 }

@@ -3,13 +3,13 @@
 
 #include <string.h>
 
-item *parse_item(parser *ps, statement *s) {
+item *parse_item(parser *ps, statement *st) {
     item *it = arena_new(&ps->ctx->arena, item);
     it->at = ps->token.at;
-    if (s->last_item) s->last_item->next = it;
-    else s->items = it;
-    s->last_item = it;
-    s->item_count++;
+    if (st->last_item) st->last_item->next = it;
+    else st->items = it;
+    st->last_item = it;
+    st->item_count++;
     return it;
 }
 
@@ -25,21 +25,21 @@ typedef enum { VALUE_NONE, VALUE_OPTIONAL, VALUE_REQUIRED } value_rule;
 
 // definition  = declarator [ "=" expression ]
 // definitions = definition { "," definition }
-static void parse_list(parser *ps, statement *s, value_rule rule) {
+static void parse_list(parser *ps, statement *st, value_rule rule) {
     do {
-        item *it = parse_item(ps, s);
+        item *it = parse_item(ps, st);
         it->target = parse_declarator(ps, "a name");
         if (rule != VALUE_NONE && parser_accept(ps, '=')) it->value = parse_expression(ps);
         else if (rule == VALUE_REQUIRED) parser_unexpected(ps, "`=`");
     } while (parser_accept(ps, ','));
 }
 
-void parse_names(parser *ps, statement *s) { parse_list(ps, s, VALUE_NONE); }
-void parse_definitions(parser *ps, statement *s) { parse_list(ps, s, VALUE_REQUIRED); }
-void parse_open_definitions(parser *ps, statement *s) { parse_list(ps, s, VALUE_OPTIONAL); }
+void parse_names(parser *ps, statement *st) { parse_list(ps, st, VALUE_NONE); }
+void parse_definitions(parser *ps, statement *st) { parse_list(ps, st, VALUE_REQUIRED); }
+void parse_open_definitions(parser *ps, statement *st) { parse_list(ps, st, VALUE_OPTIONAL); }
 
 // operand = expression
-void parse_operand(parser *ps, statement *s) { parse_item(ps, s)->value = parse_expression(ps); }
+void parse_operand(parser *ps, statement *st) { parse_item(ps, st)->value = parse_expression(ps); }
 
 // equation = expression "=" expression
 void parse_equation(parser *ps, item *it) {

@@ -106,53 +106,53 @@ static void declare_name(elaborator *el, const declaration *d) {
 
 // --- one statement -------------------------------------------------------------------------------
 
-static void declare_statement(elaborator *el, const statement *s, const binding *b) {
-    const statement_rule *rule = statement_rules[s->kind];
+static void declare_statement(elaborator *el, const statement *st, const binding *b) {
+    const statement_rule *rule = statement_rules[st->kind];
     if (rule->declares == ENTRY_NONE) return;
-    if (s->name) {
-        declare_name(el, &(declaration){rule, rule->declares, SPACE_BODIES, NULL, s, s->name, b});
+    if (st->name) {
+        declare_name(el, &(declaration){rule, rule->declares, SPACE_BODIES, NULL, st, st->name, b});
         return;
     }
-    for (const item *it = s->items; it && !elab_stopped(el); it = it->next) {
+    for (const item *it = st->items; it && !elab_stopped(el); it = it->next) {
         const bool abstract = it->parameters && !it->value; // a function without a definition
         declare_name(el, &(declaration){rule, abstract ? ENTRY_FUNCTION : rule->declares,
-                                        SPACE_VALUES, it, s, it->target, b});
+                                        SPACE_VALUES, it, st, it->target, b});
     }
 }
 
 // What a loop that cannot be unrolled would have declared.
-static void suspect_all(elaborator *el, const statement *s) {
-    for (; s; s = s->next) {
-        if (s->name) suspect(el, s->name->name);
-        for (const item *it = s->items; it; it = it->next)
+static void suspect_all(elaborator *el, const statement *st) {
+    for (; st; st = st->next) {
+        if (st->name) suspect(el, st->name->name);
+        for (const item *it = st->items; it; it = it->next)
             if (it->target) suspect(el, it->target->name);
-        suspect_all(el, s->body);
+        suspect_all(el, st->body);
     }
 }
 
 // Declares what the statements declare and lists them, once for each pass of the loops.
 static void collect(elaborator *el, const statement *first, const binding *b) {
-    for (const statement *s = first; s && !elab_stopped(el); s = s->next) {
-        if (s->kind != STATEMENT_FOR) {
+    for (const statement *st = first; st && !elab_stopped(el); st = st->next) {
+        if (st->kind != STATEMENT_FOR) {
             array_reserve(el->instances, el->instance_count, el->instance_capacity);
-            el->instances[el->instance_count++] = (instance){s, b};
-            if (!statement_rules[s->kind]->comes_first) declare_statement(el, s, b);
+            el->instances[el->instance_count++] = (instance){st, b};
+            if (!statement_rules[st->kind]->comes_first) declare_statement(el, st, b);
             else if (b)
-                diag_error(el->ctx, s->at, "use `let`", "`%s` may not stand inside `for`",
-                           statement_rules[s->kind]->word);
+                diag_error(el->ctx, st->at, "use `let`", "`%s` may not stand inside `for`",
+                           statement_rules[st->kind]->word);
             continue;
         }
         int64_t low, high;
-        if (!elab_range(el, s->items->value, s->items->right, b, &low, &high)) {
-            suspect_all(el, s->body);
+        if (!elab_range(el, st->items->value, st->items->right, b, &low, &high)) {
+            suspect_all(el, st->body);
             continue;
         }
         if (high < low) continue;
         const uint64_t passes = (uint64_t)(high - low) + 1;
-        if (s->body_count > 1 && !elab_charge(el, s->at, passes * (s->body_count - 1))) return;
+        if (st->body_count > 1 && !elab_charge(el, st->at, passes * (st->body_count - 1))) return;
         for (int64_t i = low; i <= high && !elab_stopped(el); i++)
-            collect(el, s->body,
-                    elab_bind(el, s->name->name, value_scalar(expr_int(el->pool, i)), b));
+            collect(el, st->body,
+                    elab_bind(el, st->name->name, value_scalar(expr_int(el->pool, i)), b));
     }
 }
 
@@ -161,6 +161,6 @@ void elab_declare(elaborator *el, const statement *first, bool constants) {
         collect(el, first, NULL);
         return;
     }
-    for (const statement *s = first; s && !elab_stopped(el); s = s->next)
-        if (statement_rules[s->kind]->comes_first) declare_statement(el, s, NULL);
+    for (const statement *st = first; st && !elab_stopped(el); st = st->next)
+        if (statement_rules[st->kind]->comes_first) declare_statement(el, st, NULL);
 }

@@ -23,17 +23,17 @@ bool elab_expect_roles(elaborator *el, expr e, span at, unsigned roles, const ch
     return !wrong;
 }
 
-bool elab_constant(elaborator *el, const syntax *s, const binding *b, expr *out) {
-    return elab_scalar(el, s, b, out) &&
-           elab_expect_roles(el, *out, s->at, 1u << ROLE_PARAMETER, "a constant");
+bool elab_constant(elaborator *el, const syntax *node, const binding *b, expr *out) {
+    return elab_scalar(el, node, b, out) &&
+           elab_expect_roles(el, *out, node->at, 1u << ROLE_PARAMETER, "a constant");
 }
 
-const char *elab_decimal(elaborator *el, const syntax *s) {
-    const bool negative = s->kind == SYNTAX_NEGATE;
-    if (negative) s = s->first;
-    if (s->kind != SYNTAX_NUMBER || !s->at.source) return NULL;
+const char *elab_decimal(elaborator *el, const syntax *node) {
+    const bool negative = node->kind == SYNTAX_NEGATE;
+    if (negative) node = node->first;
+    if (node->kind != SYNTAX_NUMBER || !node->at.source) return NULL;
     const char *typed =
-        arena_copy(&el->ctx->arena, s->at.source->bytes + s->at.offset, s->at.length);
+        arena_copy(&el->ctx->arena, node->at.source->bytes + node->at.offset, node->at.length);
     if (!strpbrk(typed, ".eE")) return NULL;
     return negative ? arena_format(&el->ctx->arena, "-%s", typed) : typed;
 }
@@ -106,20 +106,20 @@ bool elab_define(elaborator *el, entry *e) {
 // --- functions nobody calls ----------------------------------------------------------------------
 
 // Nothing but the names in them can be checked: what the arguments are is not known.
-static void check_names(elaborator *el, const syntax *s, const binding *b) {
+static void check_names(elaborator *el, const syntax *node, const binding *b) {
     if (elab_stopped(el)) return;
-    const bool named = s->kind == SYNTAX_NAME || s->kind == SYNTAX_CALL;
-    if (named && !binding_find(b, s->name) && !scope_find(el->scope, SPACE_VALUES, s->name) &&
-        !names_get(&el->scope->builtins, s->name) &&
-        !scope_find(el->scope, SPACE_BODIES, s->name) && strcmp(s->name, "lambda") != 0)
-        elab_unknown(el, s);
-    const binding inner = {s->name, value_void(), b};
-    const bool over = s->kind == SYNTAX_SUM_OVER || s->kind == SYNTAX_PRODUCT_OVER;
+    const bool named = node->kind == SYNTAX_NAME || node->kind == SYNTAX_CALL;
+    if (named && !binding_find(b, node->name) && !scope_find(el->scope, SPACE_VALUES, node->name) &&
+        !names_get(&el->scope->builtins, node->name) &&
+        !scope_find(el->scope, SPACE_BODIES, node->name) && strcmp(node->name, "lambda") != 0)
+        elab_unknown(el, node);
+    const binding inner = {node->name, value_void(), b};
+    const bool over = node->kind == SYNTAX_SUM_OVER || node->kind == SYNTAX_PRODUCT_OVER;
     // the first argument may be an axis
-    const bool is_rot = s->kind == SYNTAX_CALL && strcmp(s->name, "rot") == 0;
-    const bool multiplier = s->kind == SYNTAX_NAME && strcmp(s->name, "lambda") == 0;
-    for (const syntax *i = multiplier ? NULL : s->indices; i; i = i->next) check_names(el, i, b);
-    for (const syntax *i = is_rot && s->first ? s->first->next : s->first; i; i = i->next)
+    const bool is_rot = node->kind == SYNTAX_CALL && strcmp(node->name, "rot") == 0;
+    const bool multiplier = node->kind == SYNTAX_NAME && strcmp(node->name, "lambda") == 0;
+    for (const syntax *i = multiplier ? NULL : node->indices; i; i = i->next) check_names(el, i, b);
+    for (const syntax *i = is_rot && node->first ? node->first->next : node->first; i; i = i->next)
         check_names(el, i, over ? &inner : b);
 }
 

@@ -12,29 +12,29 @@ const binding *elab_bind(elaborator *el, const char *name, value v, const bindin
     return b;
 }
 
-bool elab_scalar(elaborator *el, const syntax *s, const binding *b, expr *out) {
-    const value v = elab_evaluate(el, s, b);
+bool elab_scalar(elaborator *el, const syntax *node, const binding *b, expr *out) {
+    const value v = elab_evaluate(el, node, b);
     *out = v.type == VALUE_SCALAR ? v.scalar : EXPR_ZERO;
-    return value_expect(el->ctx, v, VALUE_SCALAR, s->at);
+    return value_expect(el->ctx, v, VALUE_SCALAR, node->at);
 }
 
-bool elab_vector(elaborator *el, const syntax *s, const binding *b, vec3 *out) {
-    const value v = elab_evaluate(el, s, b);
+bool elab_vector(elaborator *el, const syntax *node, const binding *b, vec3 *out) {
+    const value v = elab_evaluate(el, node, b);
     *out = v.type == VALUE_VECTOR ? v.vector : vec3_make(EXPR_ZERO, EXPR_ZERO, EXPR_ZERO);
-    return value_expect(el->ctx, v, VALUE_VECTOR, s->at);
+    return value_expect(el->ctx, v, VALUE_VECTOR, node->at);
 }
 
-bool elab_integer(elaborator *el, const syntax *s, const binding *b, const char *what,
+bool elab_integer(elaborator *el, const syntax *node, const binding *b, const char *what,
                   int64_t *out) {
     const bool outer = el->only_constants;
     el->only_constants = true;
     expr e;
-    const bool scalar = elab_scalar(el, s, b, &e);
+    const bool scalar = elab_scalar(el, node, b, &e);
     el->only_constants = outer;
     *out = 0;
     if (!scalar || el->ctx->exhausted) return false;
     if (expr_is_integer(el->pool, e, out)) return true;
-    diag_error(el->ctx, s->at, NULL, "%s must be an integer", what);
+    diag_error(el->ctx, node->at, NULL, "%s must be an integer", what);
     return false;
 }
 
@@ -70,41 +70,43 @@ typedef struct {
     uint32_t count, capacity;
 } value_sum;
 
-static void sum_reserve(value_sum *s) {
-    if (s->count < s->capacity) return;
-    s->capacity = s->capacity ? 2 * s->capacity : 8;
-    const int columns = s->type == VALUE_VECTOR ? 3 : 1;
-    for (int i = 0; i < columns; i++) memory_grow(s->terms[i], s->capacity);
+static void sum_reserve(value_sum *sum) {
+    if (sum->count < sum->capacity) return;
+    sum->capacity = sum->capacity ? 2 * sum->capacity : 8;
+    const int columns = sum->type == VALUE_VECTOR ? 3 : 1;
+    for (int i = 0; i < columns; i++) memory_grow(sum->terms[i], sum->capacity);
 }
 
-static void sum_add(value_sum *s, value term, bool minus, span at) {
+static void sum_add(value_sum *sum, value term, bool minus, span at) {
     if (term.type == VALUE_ROTATION) {
-        if (!s->failed)
-            diag_error(s->ctx, at, "rotations are multiplied: `R*S`", "a rotation cannot be added");
+        if (!sum->failed)
+            diag_error(sum->ctx, at, "rotations are multiplied: `R*S`",
+                       "a rotation cannot be added");
         term = value_void();
     }
-    if (s->type == VALUE_VOID) s->type = term.type;
-    if (!value_expect(s->ctx, term, s->type, at) || term.type == VALUE_VOID) {
-        s->failed = true;
+    if (sum->type == VALUE_VOID) sum->type = term.type;
+    if (!value_expect(sum->ctx, term, sum->type, at) || term.type == VALUE_VOID) {
+        sum->failed = true;
         return;
     }
-    if (s->failed) return;
-    sum_reserve(s);
+    if (sum->failed) return;
+    sum_reserve(sum);
     const expr *parts = term.type == VALUE_VECTOR ? term.vector.at : &term.scalar;
     for (int i = 0; i < (term.type == VALUE_VECTOR ? 3 : 1); i++)
-        s->terms[i][s->count] = minus ? expr_neg(s->pool, parts[i]) : parts[i];
-    s->count++;
+        sum->terms[i][sum->count] = minus ? expr_neg(sum->pool, parts[i]) : parts[i];
+    sum->count++;
 }
 
-static value sum_finish(value_sum *s) {
+static value sum_finish(value_sum *sum) {
     value v = value_scalar(EXPR_ZERO);
-    if (s->failed) v = value_void();
-    else if (s->type == VALUE_SCALAR) v = value_scalar(expr_sum(s->pool, s->count, s->terms[0]));
-    else if (s->type == VALUE_VECTOR)
-        v = value_vector(vec3_make(expr_sum(s->pool, s->count, s->terms[0]),
-                                   expr_sum(s->pool, s->count, s->terms[1]),
-                                   expr_sum(s->pool, s->count, s->terms[2])));
-    for (int i = 0; i < 3; i++) memory_free(s->terms[i]);
+    if (sum->failed) v = value_void();
+    else if (sum->type == VALUE_SCALAR)
+        v = value_scalar(expr_sum(sum->pool, sum->count, sum->terms[0]));
+    else if (sum->type == VALUE_VECTOR)
+        v = value_vector(vec3_make(expr_sum(sum->pool, sum->count, sum->terms[0]),
+                                   expr_sum(sum->pool, sum->count, sum->terms[1]),
+                                   expr_sum(sum->pool, sum->count, sum->terms[2])));
+    for (int i = 0; i < 3; i++) memory_free(sum->terms[i]);
     return v;
 }
 
@@ -123,72 +125,76 @@ typedef struct {
     uint32_t count, capacity;
 } value_product;
 
-static void multiply_scalar(value_product *s, expr e) {
-    array_reserve(s->factors, s->count, s->capacity);
-    s->factors[s->count++] = e;
+static void multiply_scalar(value_product *product, expr e) {
+    array_reserve(product->factors, product->count, product->capacity);
+    product->factors[product->count++] = e;
 }
 
-static void product_multiply(value_product *s, value factor, span at) {
-    const bool was_failed = s->failed;
+static void product_multiply(value_product *product, value factor, span at) {
+    const bool was_failed = product->failed;
     switch (factor.type) {
-    case VALUE_VOID: s->failed = true; break;
-    case VALUE_SCALAR: multiply_scalar(s, factor.scalar); break;
+    case VALUE_VOID: product->failed = true; break;
+    case VALUE_SCALAR: multiply_scalar(product, factor.scalar); break;
     case VALUE_VECTOR:
-        if (s->has_vector) {
-            s->failed = true;
+        if (product->has_vector) {
+            product->failed = true;
             if (!was_failed)
-                diag_error(s->ctx, at, "write `dot(u, v)` or `cross(u, v)`",
+                diag_error(product->ctx, at, "write `dot(u, v)` or `cross(u, v)`",
                            "two vectors have no product `*`");
             break;
         }
-        s->vector =
-            s->has_rotation ? rotation_apply(s->pool, s->rotation, factor.vector) : factor.vector;
-        s->has_vector = true;
-        s->has_rotation = false;
+        product->vector = product->has_rotation
+                              ? rotation_apply(product->pool, product->rotation, factor.vector)
+                              : factor.vector;
+        product->has_vector = true;
+        product->has_rotation = false;
         break;
     case VALUE_ROTATION:
-        if (s->has_vector) {
-            s->failed = true;
+        if (product->has_vector) {
+            product->failed = true;
             if (!was_failed)
-                diag_error(s->ctx, at, NULL,
+                diag_error(product->ctx, at, NULL,
                            "a rotation stands on the left of the vector it turns");
             break;
         }
-        if (s->has_rotation && s->rotation.count + factor.rotation.count > MOST_ROTATIONS) {
-            context_exhaust(s->ctx, at, "factors of a rotation", MOST_ROTATIONS);
-            s->failed = true;
+        if (product->has_rotation &&
+            product->rotation.count + factor.rotation.count > MOST_ROTATIONS) {
+            context_exhaust(product->ctx, at, "factors of a rotation", MOST_ROTATIONS);
+            product->failed = true;
             break;
         }
-        s->rotation = s->has_rotation ? rotation_times(s->pool, s->rotation, factor.rotation)
-                                      : factor.rotation;
-        s->has_rotation = true;
+        product->rotation = product->has_rotation
+                                ? rotation_times(product->pool, product->rotation, factor.rotation)
+                                : factor.rotation;
+        product->has_rotation = true;
         break;
     }
 }
 
-static void product_divide(value_product *s, value divisor, span at, span operator_at) {
-    if (!value_expect(s->ctx, divisor, VALUE_SCALAR, at)) {
-        s->failed = true;
-    } else if (divisor.scalar == EXPR_ZERO && !s->ctx->exhausted) {
-        s->failed = true;
-        diag_error(s->ctx, operator_at, NULL, "division by zero");
+static void product_divide(value_product *product, value divisor, span at, span operator_at) {
+    if (!value_expect(product->ctx, divisor, VALUE_SCALAR, at)) {
+        product->failed = true;
+    } else if (divisor.scalar == EXPR_ZERO && !product->ctx->exhausted) {
+        product->failed = true;
+        diag_error(product->ctx, operator_at, NULL, "division by zero");
     } else {
-        multiply_scalar(s, expr_pow(s->pool, divisor.scalar, EXPR_MINUS_ONE));
+        multiply_scalar(product, expr_pow(product->pool, divisor.scalar, EXPR_MINUS_ONE));
     }
 }
 
-static value product_finish(value_product *s, span at) {
-    const bool scaled_rotation = s->has_rotation && s->count;
-    const expr scale =
-        s->failed || scaled_rotation ? EXPR_ONE : expr_product(s->pool, s->count, s->factors);
-    memory_free(s->factors);
-    if (s->failed) return value_void();
+static value product_finish(value_product *product, span at) {
+    const bool scaled_rotation = product->has_rotation && product->count;
+    const expr scale = product->failed || scaled_rotation
+                           ? EXPR_ONE
+                           : expr_product(product->pool, product->count, product->factors);
+    memory_free(product->factors);
+    if (product->failed) return value_void();
     if (scaled_rotation) {
-        diag_error(s->ctx, at, NULL, "a rotation cannot be multiplied by a scalar");
+        diag_error(product->ctx, at, NULL, "a rotation cannot be multiplied by a scalar");
         return value_void();
     }
-    if (s->has_rotation) return value_rotation(s->rotation);
-    if (s->has_vector) return value_vector(vec3_scale(s->pool, scale, s->vector));
+    if (product->has_rotation) return value_rotation(product->rotation);
+    if (product->has_vector) return value_vector(vec3_scale(product->pool, scale, product->vector));
     return value_scalar(scale);
 }
 
@@ -198,89 +204,89 @@ static span operator_span(const syntax *operand) {
     return (span){operand->at.source, operand->join_at, 1};
 }
 
-static value evaluate_sum(elaborator *el, const syntax *s, const binding *b) {
+static value evaluate_sum(elaborator *el, const syntax *node, const binding *b) {
     value_sum sum = {.ctx = el->ctx, .pool = el->pool};
-    for (const syntax *t = s->first; t && !elab_stopped(el); t = t->next)
+    for (const syntax *t = node->first; t && !elab_stopped(el); t = t->next)
         sum_add(&sum, elab_evaluate(el, t, b), t->join == '-', t->at);
     return sum_finish(&sum);
 }
 
-static value evaluate_product(elaborator *el, const syntax *s, const binding *b) {
+static value evaluate_product(elaborator *el, const syntax *node, const binding *b) {
     value_product product = {.ctx = el->ctx, .pool = el->pool};
-    for (const syntax *f = s->first; f && !elab_stopped(el); f = f->next) {
+    for (const syntax *f = node->first; f && !elab_stopped(el); f = f->next) {
         const value v = elab_evaluate(el, f, b);
         if (f->join == '/') product_divide(&product, v, f->at, operator_span(f));
         else product_multiply(&product, v, f->at);
     }
-    return product_finish(&product, s->at);
+    return product_finish(&product, node->at);
 }
 
-static value evaluate_power(elaborator *el, const syntax *s, const binding *b) {
-    const syntax *exponent = s->first->next;
+static value evaluate_power(elaborator *el, const syntax *node, const binding *b) {
+    const syntax *exponent = node->first->next;
     expr base, power;
-    const bool good = elab_scalar(el, s->first, b, &base);
+    const bool good = elab_scalar(el, node->first, b, &base);
     if (!elab_scalar(el, exponent, b, &power) || !good) return value_void();
-    return value_power(el->ctx, el->pool, base, power, s->at, operator_span(exponent));
+    return value_power(el->ctx, el->pool, base, power, node->at, operator_span(exponent));
 }
 
-static value evaluate_negate(elaborator *el, const syntax *s, const binding *b) {
+static value evaluate_negate(elaborator *el, const syntax *node, const binding *b) {
     value_sum sum = {.ctx = el->ctx, .pool = el->pool};
-    sum_add(&sum, elab_evaluate(el, s->first, b), true, s->first->at);
+    sum_add(&sum, elab_evaluate(el, node->first, b), true, node->first->at);
     return sum_finish(&sum);
 }
 
 // (a, b, c); two components lie in the plane z = 0.
-static value evaluate_tuple(elaborator *el, const syntax *s, const binding *b) {
-    if (s->count > 3) {
-        diag_error(el->ctx, s->at, NULL, "a vector has two or three components, found %u",
-                   s->count);
+static value evaluate_tuple(elaborator *el, const syntax *node, const binding *b) {
+    if (node->count > 3) {
+        diag_error(el->ctx, node->at, NULL, "a vector has two or three components, found %u",
+                   node->count);
         return value_void();
     }
     vec3 v = vec3_make(EXPR_ZERO, EXPR_ZERO, EXPR_ZERO);
     bool good = true;
     int i = 0;
-    for (const syntax *c = s->first; c; c = c->next) good &= elab_scalar(el, c, b, &v.at[i++]);
+    for (const syntax *c = node->first; c; c = c->next) good &= elab_scalar(el, c, b, &v.at[i++]);
     return good ? value_vector(v) : value_void();
 }
 
-static value evaluate_component(elaborator *el, const syntax *s, const binding *b) {
+static value evaluate_component(elaborator *el, const syntax *node, const binding *b) {
     vec3 v;
-    if (!elab_vector(el, s->first, b, &v)) return value_void();
-    return value_scalar(v.at[s->name[0] - 'x']);
+    if (!elab_vector(el, node->first, b, &v)) return value_void();
+    return value_scalar(v.at[node->name[0] - 'x']);
 }
 
 // sum(i in from..to, body) and prod(i in from..to, body)
-static value evaluate_over(elaborator *el, const syntax *s, const binding *b) {
-    const syntax *from = s->first, *to = from->next, *body = to->next;
-    const bool adds = s->kind == SYNTAX_SUM_OVER;
+static value evaluate_over(elaborator *el, const syntax *node, const binding *b) {
+    const syntax *from = node->first, *to = from->next, *body = to->next;
+    const bool adds = node->kind == SYNTAX_SUM_OVER;
     int64_t low, high;
     if (!elab_range(el, from, to, b, &low, &high)) return value_void();
     value_sum sum = {.ctx = el->ctx, .pool = el->pool};
     value_product product = {.ctx = el->ctx, .pool = el->pool};
     for (int64_t i = low; i <= high && !elab_stopped(el) && !sum.failed && !product.failed; i++) {
-        const binding index = {s->name, value_scalar(expr_int(el->pool, i)), b};
+        const binding index = {node->name, value_scalar(expr_int(el->pool, i)), b};
         const value v = elab_evaluate(el, body, &index);
         if (adds) sum_add(&sum, v, false, body->at);
         else product_multiply(&product, v, body->at);
     }
-    return adds ? sum_finish(&sum) : product_finish(&product, s->at);
+    return adds ? sum_finish(&sum) : product_finish(&product, node->at);
 }
 
-static value evaluate_node(elaborator *el, const syntax *s, const binding *b) {
-    switch ((syntax_kind)s->kind) {
-    case SYNTAX_NUMBER: return value_scalar(s->number);
-    case SYNTAX_NAME: return elab_name(el, s, b);
-    case SYNTAX_CALL: return elab_call(el, s, b);
-    case SYNTAX_SUM: return evaluate_sum(el, s, b);
-    case SYNTAX_PRODUCT: return evaluate_product(el, s, b);
-    case SYNTAX_NEGATE: return evaluate_negate(el, s, b);
-    case SYNTAX_POWER: return evaluate_power(el, s, b);
-    case SYNTAX_TUPLE: return evaluate_tuple(el, s, b);
-    case SYNTAX_COMPONENT: return evaluate_component(el, s, b);
+static value evaluate_node(elaborator *el, const syntax *node, const binding *b) {
+    switch ((syntax_kind)node->kind) {
+    case SYNTAX_NUMBER: return value_scalar(node->number);
+    case SYNTAX_NAME: return elab_name(el, node, b);
+    case SYNTAX_CALL: return elab_call(el, node, b);
+    case SYNTAX_SUM: return evaluate_sum(el, node, b);
+    case SYNTAX_PRODUCT: return evaluate_product(el, node, b);
+    case SYNTAX_NEGATE: return evaluate_negate(el, node, b);
+    case SYNTAX_POWER: return evaluate_power(el, node, b);
+    case SYNTAX_TUPLE: return evaluate_tuple(el, node, b);
+    case SYNTAX_COMPONENT: return evaluate_component(el, node, b);
     case SYNTAX_SUM_OVER:
-    case SYNTAX_PRODUCT_OVER: return evaluate_over(el, s, b);
+    case SYNTAX_PRODUCT_OVER: return evaluate_over(el, node, b);
     case SYNTAX_TEXT:
-        diag_error(el->ctx, s->at, "a text stands only in `quantity(\"...\")`",
+        diag_error(el->ctx, node->at, "a text stands only in `quantity(\"...\")`",
                    "expected a value, found a text");
         break;
     case SYNTAX_RANGE: break; // only in declarations, where declare.c reads it
@@ -288,23 +294,23 @@ static value evaluate_node(elaborator *el, const syntax *s, const binding *b) {
     return value_void();
 }
 
-value elab_evaluate(elaborator *el, const syntax *s, const binding *b) {
+value elab_evaluate(elaborator *el, const syntax *node, const binding *b) {
     // nested calls of this function that one level of brackets may need: sum, product, power, call
     enum { LEVELS = 4 };
     context *ctx = el->ctx;
     if (elab_stopped(el)) return value_void();
     if (++el->steps > ctx->limits.nodes)
-        context_exhaust(ctx, s->at, "steps of elaboration", ctx->limits.nodes);
+        context_exhaust(ctx, node->at, "steps of elaboration", ctx->limits.nodes);
     if (el->depth > LEVELS * ctx->limits.nesting)
-        context_exhaust(ctx, s->at, "depth of nesting", ctx->limits.nesting);
+        context_exhaust(ctx, node->at, "depth of nesting", ctx->limits.nesting);
     if (ctx->exhausted) return value_void();
     el->depth++;
-    const value v = evaluate_node(el, s, b);
+    const value v = evaluate_node(el, node, b);
     el->depth--;
     if (!ctx->exhausted) return v;
     diagnostic *last = &ctx->diagnostics[ctx->diagnostic_count - 1];
     // a limit that the pool has reached: it does not know the place in the text
-    if (!last->at.source) last->at = s->at;
+    if (!last->at.source) last->at = node->at;
     return value_void();
 }
 

@@ -35,10 +35,11 @@ typedef struct elaborator {
 
 // --- elaborate.c ---------------------------------------------------------------------------------
 
-value elab_evaluate(elaborator *el, const syntax *s, const binding *b);
-bool elab_scalar(elaborator *el, const syntax *s, const binding *b, expr *out); // false: reported
-bool elab_vector(elaborator *el, const syntax *s, const binding *b, vec3 *out);
-bool elab_integer(elaborator *el, const syntax *s, const binding *b, const char *what,
+value elab_evaluate(elaborator *el, const syntax *node, const binding *b);
+bool elab_scalar(elaborator *el, const syntax *node, const binding *b,
+                 expr *out); // false: reported
+bool elab_vector(elaborator *el, const syntax *node, const binding *b, vec3 *out);
+bool elab_integer(elaborator *el, const syntax *node, const binding *b, const char *what,
                   int64_t *out);
 // Both ends of from..to; counts its passes against the limit, before any is made.
 bool elab_range(elaborator *el, const syntax *from, const syntax *to, const binding *b,
@@ -56,22 +57,22 @@ const char *elab_component_name(elaborator *el, const char *name, int count, int
 
 // --- resolve.c -----------------------------------------------------------------------------------
 
-value elab_name(elaborator *el, const syntax *s, const binding *b);
+value elab_name(elaborator *el, const syntax *node, const binding *b);
 // The entry a name with indices stands for. NULL if there is none: reported if *known, else the
 // name is declared nowhere.
-entry *elab_find(elaborator *el, space where, const syntax *s, const binding *b, bool *known);
+entry *elab_find(elaborator *el, space where, const syntax *node, const binding *b, bool *known);
 // A point or body, worked out; NULL: reported.
-entry *elab_find_body(elaborator *el, const syntax *s, const binding *b);
-entry *elab_find_coordinate(elaborator *el, const syntax *s, const binding *b); // NULL: reported
+entry *elab_find_body(elaborator *el, const syntax *node, const binding *b);
+entry *elab_find_coordinate(elaborator *el, const syntax *node, const binding *b); // NULL: reported
 // lambda[NAME]; EXPR_NONE: reported
-expr elab_find_multiplier(elaborator *el, const syntax *s, const binding *b);
-void elab_unknown(elaborator *el, const syntax *s);
+expr elab_find_multiplier(elaborator *el, const syntax *node, const binding *b);
+void elab_unknown(elaborator *el, const syntax *node);
 // The full name of a label "blade[2]"; NULL: reported. `fallback` if the statement has none.
 const char *elab_label(elaborator *el, const syntax *label, const binding *b, const char *fallback);
 
 // --- call.c --------------------------------------------------------------------------------------
 
-value elab_call(elaborator *el, const syntax *s, const binding *b);
+value elab_call(elaborator *el, const syntax *node, const binding *b);
 
 // --- define.c ------------------------------------------------------------------------------------
 
@@ -81,10 +82,10 @@ void elab_define_all(elaborator *el);
 // Reports unless e depends only on symbols of the roles in the set (bit r for role r).
 bool elab_expect_roles(elaborator *el, expr e, span at, unsigned roles, const char *what);
 // A scalar that depends on parameters only.
-bool elab_constant(elaborator *el, const syntax *s, const binding *b, expr *out);
+bool elab_constant(elaborator *el, const syntax *node, const binding *b, expr *out);
 // A decimal as it was typed, "9.81" or "-1e-4", so that people are shown what they wrote; NULL
 // for whole numbers, fractions and everything else.
-const char *elab_decimal(elaborator *el, const syntax *s);
+const char *elab_decimal(elaborator *el, const syntax *node);
 // Reports if e holds a derivative of a coordinate beyond this order.
 bool elab_expect_order(elaborator *el, expr e, span at, int most, const char *what);
 

@@ -9,10 +9,10 @@
 static void check_lagrangian(elaborator *el) {
     if (el->model->lagrangian == EXPR_NONE) return;
     for (uint32_t i = 0; i < el->instance_count; i++) {
-        const statement *s = el->instances[i].statement;
-        if (s->kind != STATEMENT_KINETIC && s->kind != STATEMENT_POTENTIAL) continue;
-        diag_error(el->ctx, s->at, NULL, "`%s` and `lagrangian` exclude one another",
-                   statement_rules[s->kind]->word);
+        const statement *st = el->instances[i].statement;
+        if (st->kind != STATEMENT_KINETIC && st->kind != STATEMENT_POTENTIAL) continue;
+        diag_error(el->ctx, st->at, NULL, "`%s` and `lagrangian` exclude one another",
+                   statement_rules[st->kind]->word);
         diag_note(el->ctx, el->model->lagrangian_at, NULL, "the Lagrangian is stated here");
         return;
     }

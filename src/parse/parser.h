@@ -68,13 +68,13 @@ syntax *syntax_new(parser *ps, syntax_kind kind, span at);
 
 // up to the end, or to the } of a block
 statement *parse_statements(parser *ps, bool block, uint32_t *count);
-item *parse_item(parser *ps, statement *s); // appends a new item
+item *parse_item(parser *ps, statement *st); // appends a new item
 const syntax *parse_label(parser *ps, const char *what);
 // lists of names; of names with a value; of names that may have one
-void parse_names(parser *ps, statement *s);
-void parse_definitions(parser *ps, statement *s);
-void parse_open_definitions(parser *ps, statement *s);
-void parse_operand(parser *ps, statement *s);               // one expression
+void parse_names(parser *ps, statement *st);
+void parse_definitions(parser *ps, statement *st);
+void parse_open_definitions(parser *ps, statement *st);
+void parse_operand(parser *ps, statement *st);              // one expression
 void parse_equation(parser *ps, item *it);                  // from `=` on if the left side is known
 const char *parse_identifier(parser *ps, const char *what); // words joined by '-': a-model
 statement *parse_text(reader *shared, const source *text);  // a whole model

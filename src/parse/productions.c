@@ -13,10 +13,10 @@ syntax *syntax_new(parser *ps, syntax_kind kind, span at) {
         context_exhaust(ps->ctx, at, "parts of expressions", ps->ctx->limits.nodes);
         ps->failed = true;
     }
-    syntax *s = arena_new(&ps->ctx->arena, syntax);
-    s->kind = (uint8_t)kind;
-    s->at = at;
-    return s;
+    syntax *node = arena_new(&ps->ctx->arena, syntax);
+    node->kind = (uint8_t)kind;
+    node->at = at;
+    return node;
 }
 
 // --- numbers: exact rationals, 0.1 is 1/10 -------------------------------------------------------

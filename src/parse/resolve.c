@@ -7,11 +7,11 @@
 // --- families ------------------------------------------------------------------------------------
 
 // The values of the indices; returns how many, 0 if one is wrong, which is reported.
-static uint32_t read_indices(elaborator *el, const syntax *s, const binding *b,
+static uint32_t read_indices(elaborator *el, const syntax *node, const binding *b,
                              int64_t index[MOST_INDICES]) {
     uint32_t count = 0;
     bool good = true;
-    for (const syntax *i = s->indices; i; i = i->next) {
+    for (const syntax *i = node->indices; i; i = i->next) {
         if (count == MOST_INDICES) {
             diag_error(el->ctx, i->at, NULL, "at most %d indices", MOST_INDICES);
             return 0;
@@ -53,33 +53,34 @@ static void report_no_member(elaborator *el, const entry *family, const char *na
                    family_range(el, family));
 }
 
-entry *elab_find(elaborator *el, space where, const syntax *s, const binding *b, bool *known) {
-    entry *e = scope_find(el->scope, where, s->name);
+entry *elab_find(elaborator *el, space where, const syntax *node, const binding *b, bool *known) {
+    entry *e = scope_find(el->scope, where, node->name);
     *known = e != NULL;
     if (!e) return NULL;
-    if (!s->indices) {
+    if (!node->indices) {
         if (e->kind != ENTRY_FAMILY) return e;
-        diag_error(el->ctx, s->at, NULL, "`%s` is a family with indices %s: which of its members?",
-                   e->name, family_range(el, e));
+        diag_error(el->ctx, node->at, NULL,
+                   "`%s` is a family with indices %s: which of its members?", e->name,
+                   family_range(el, e));
         return NULL;
     }
     if (e->kind != ENTRY_FAMILY) {
-        diag_error(el->ctx, s->at, NULL, "`%s` takes no index: it is %s", e->name,
+        diag_error(el->ctx, node->at, NULL, "`%s` takes no index: it is %s", e->name,
                    scope_noun(e->kind));
         return NULL;
     }
     int64_t index[MOST_INDICES];
-    const uint32_t count = read_indices(el, s, b, index);
+    const uint32_t count = read_indices(el, node, b, index);
     if (!count) return NULL;
     if (count != e->dimensions) {
-        diag_error(el->ctx, s->at, NULL, "`%s` takes %u ind%s, found %u", e->name, e->dimensions,
+        diag_error(el->ctx, node->at, NULL, "`%s` takes %u ind%s, found %u", e->name, e->dimensions,
                    e->dimensions == 1 ? "ex" : "ices", count);
         return NULL;
     }
     char name[NAME_SIZE];
-    scope_format(name, s->name, count, index);
+    scope_format(name, node->name, count, index);
     entry *member = scope_find(el->scope, where, name);
-    if (!member) report_no_member(el, e, name, s->at);
+    if (!member) report_no_member(el, e, name, node->at);
     return member;
 }
 
@@ -145,61 +146,61 @@ static const char *advise_derivative(elaborator *el, const char *name) {
 }
 
 // Help for an unknown name; NULL if nothing comes to mind.
-static const char *advise_name(elaborator *el, const syntax *s) {
+static const char *advise_name(elaborator *el, const syntax *node) {
     const char *advice =
-        s->kind == SYNTAX_CALL ? advise_function(s->name) : advise_derivative(el, s->name);
-    return advice ? advice : scope_suggest(el->scope, el->ctx, SPACE_VALUES, s->name);
+        node->kind == SYNTAX_CALL ? advise_function(node->name) : advise_derivative(el, node->name);
+    return advice ? advice : scope_suggest(el->scope, el->ctx, SPACE_VALUES, node->name);
 }
 
-void elab_unknown(elaborator *el, const syntax *s) {
-    if (el->reader->incomplete || names_get(&el->reader->suspects, s->name)) return;
+void elab_unknown(elaborator *el, const syntax *node) {
+    if (el->reader->incomplete || names_get(&el->reader->suspects, node->name)) return;
     if (elab_stopped(el)) return;
-    const char *name = s->name;
+    const char *name = node->name;
     names_put(&el->reader->suspects, name, 0); // it is reported once
     const entry *body = scope_find(el->scope, SPACE_BODIES, name);
     if (el->only_constants) {
-        diag_error(el->ctx, s->at, scope_suggest(el->scope, el->ctx, SPACE_VALUES, name),
+        diag_error(el->ctx, node->at, scope_suggest(el->scope, el->ctx, SPACE_VALUES, name),
                    "unknown name `%s`: expected a `const` or an index", name);
-    } else if (body && s->kind == SYNTAX_NAME) {
-        diag_error(el->ctx, s->at,
+    } else if (body && node->kind == SYNTAX_NAME) {
+        diag_error(el->ctx, node->at,
                    arena_format(&el->ctx->arena, "write `pos(%s)`, `vel(%s)` or `acc(%s)`", name,
                                 name, name),
                    "`%s` is %s, not a value", name, scope_noun(body->kind));
-    } else if (scope_is_function(name) && s->kind == SYNTAX_NAME) {
-        diag_error(el->ctx, s->at, NULL, "`%s` is a function: write `%s(...)`", name, name);
+    } else if (scope_is_function(name) && node->kind == SYNTAX_NAME) {
+        diag_error(el->ctx, node->at, NULL, "`%s` is a function: write `%s(...)`", name, name);
     } else {
-        span at = s->at; // of a call, the name alone
-        if (s->kind == SYNTAX_CALL)
+        span at = node->at; // of a call, the name alone
+        if (node->kind == SYNTAX_CALL)
             at.length = (uint32_t)strcspn(at.source->bytes + at.offset, " \t[(");
-        diag_error(el->ctx, at, advise_name(el, s), "unknown %s `%s`",
-                   s->kind == SYNTAX_CALL ? "function" : "name", name);
+        diag_error(el->ctx, at, advise_name(el, node), "unknown %s `%s`",
+                   node->kind == SYNTAX_CALL ? "function" : "name", name);
     }
 }
 
-entry *elab_find_body(elaborator *el, const syntax *s, const binding *b) {
-    if (s->kind != SYNTAX_NAME || s->primes) {
-        diag_error(el->ctx, s->at, NULL, "expected the name of a point or body");
+entry *elab_find_body(elaborator *el, const syntax *node, const binding *b) {
+    if (node->kind != SYNTAX_NAME || node->primes) {
+        diag_error(el->ctx, node->at, NULL, "expected the name of a point or body");
         return NULL;
     }
     bool known;
-    entry *e = elab_find(el, SPACE_BODIES, s, b, &known);
-    if (!known && !names_get(&el->reader->suspects, s->name) && !el->reader->incomplete)
-        diag_error(el->ctx, s->at, scope_suggest(el->scope, el->ctx, SPACE_BODIES, s->name),
-                   "no point or body is called `%s`", s->name);
+    entry *e = elab_find(el, SPACE_BODIES, node, b, &known);
+    if (!known && !names_get(&el->reader->suspects, node->name) && !el->reader->incomplete)
+        diag_error(el->ctx, node->at, scope_suggest(el->scope, el->ctx, SPACE_BODIES, node->name),
+                   "no point or body is called `%s`", node->name);
     return e && elab_define(el, e) ? e : NULL;
 }
 
-entry *elab_find_coordinate(elaborator *el, const syntax *s, const binding *b) {
-    if (s->kind != SYNTAX_NAME) {
-        diag_error(el->ctx, s->at, NULL, "expected a coordinate");
+entry *elab_find_coordinate(elaborator *el, const syntax *node, const binding *b) {
+    if (node->kind != SYNTAX_NAME) {
+        diag_error(el->ctx, node->at, NULL, "expected a coordinate");
         return NULL;
     }
     bool known;
-    entry *e = elab_find(el, SPACE_VALUES, s, b, &known);
-    if (!known) elab_unknown(el, s);
+    entry *e = elab_find(el, SPACE_VALUES, node, b, &known);
+    if (!known) elab_unknown(el, node);
     if (!e) return NULL;
-    if (e->kind == ENTRY_COORD && !s->primes) return e;
-    diag_error(el->ctx, s->at, NULL, "expected a coordinate, found %s",
+    if (e->kind == ENTRY_COORD && !node->primes) return e;
+    diag_error(el->ctx, node->at, NULL, "expected a coordinate, found %s",
                e->kind == ENTRY_COORD ? "a derivative" : scope_noun(e->kind));
     return NULL;
 }
@@ -207,11 +208,11 @@ entry *elab_find_coordinate(elaborator *el, const syntax *s, const binding *b) {
 // --- multipliers ---------------------------------------------------------------------------------
 
 // The name of a constraint as it stands inside lambda[..]: blade, blade[2], contact.x, contact[2].x
-static bool constraint_name(elaborator *el, const syntax *s, const binding *b,
+static bool constraint_name(elaborator *el, const syntax *node, const binding *b,
                             char name[NAME_SIZE]) {
-    const syntax *base = s->kind == SYNTAX_COMPONENT ? s->first : s;
-    if (base->kind != SYNTAX_NAME || base->primes || s->next) {
-        diag_error(el->ctx, s->at, NULL, "expected the name of a constraint");
+    const syntax *base = node->kind == SYNTAX_COMPONENT ? node->first : node;
+    if (base->kind != SYNTAX_NAME || base->primes || node->next) {
+        diag_error(el->ctx, node->at, NULL, "expected the name of a constraint");
         return false;
     }
     int64_t index[MOST_INDICES];
@@ -219,37 +220,38 @@ static bool constraint_name(elaborator *el, const syntax *s, const binding *b,
     if (base->indices && !count) return false;
     if (count) scope_format(name, base->name, count, index);
     else snprintf(name, NAME_SIZE, "%s", base->name);
-    if (s->kind != SYNTAX_COMPONENT) return true;
+    if (node->kind != SYNTAX_COMPONENT) return true;
     const size_t used = strlen(name);
-    snprintf(name + used, NAME_SIZE - used, ".%s", s->name);
+    snprintf(name + used, NAME_SIZE - used, ".%s", node->name);
     return true;
 }
 
-expr elab_find_multiplier(elaborator *el, const syntax *s, const binding *b) {
+expr elab_find_multiplier(elaborator *el, const syntax *node, const binding *b) {
     const model *m = el->model;
-    if (!s->indices) {
+    if (!node->indices) {
         if (m->constraints_count == 1) return m->constraints[0].multiplier;
-        diag_error(el->ctx, s->at, "write `lambda[NAME]`",
+        diag_error(el->ctx, node->at, "write `lambda[NAME]`",
                    "which multiplier? there are %u constraints", m->constraints_count);
         return EXPR_NONE;
     }
     char name[NAME_SIZE];
-    if (!constraint_name(el, s->indices, b, name)) return EXPR_NONE;
+    if (!constraint_name(el, node->indices, b, name)) return EXPR_NONE;
     const entry *e = scope_find(el->scope, SPACE_CONSTRAINTS, name);
     if (e && e->kind == ENTRY_LABEL && e->index != UINT32_MAX)
         return m->constraints[e->index].multiplier;
-    const syntax *stem = s->indices->kind == SYNTAX_COMPONENT ? s->indices->first : s->indices;
+    const syntax *stem =
+        node->indices->kind == SYNTAX_COMPONENT ? node->indices->first : node->indices;
     if (names_get(&el->reader->suspects, stem->name) || el->reader->incomplete) return EXPR_NONE;
     if (e && e->kind == ENTRY_FAMILY)
-        diag_error(el->ctx, s->indices->at, NULL,
+        diag_error(el->ctx, node->indices->at, NULL,
                    "`%s` is a family with indices %s: which of its members?", name,
                    family_range(el, e));
     else if (e)
-        diag_error(el->ctx, s->indices->at,
+        diag_error(el->ctx, node->indices->at,
                    arena_format(&el->ctx->arena, "write `lambda[%s.x]`", name),
                    "constraint `%s` is a vector: one multiplier a component", name);
     else
-        diag_error(el->ctx, s->indices->at,
+        diag_error(el->ctx, node->indices->at,
                    scope_suggest(el->scope, el->ctx, SPACE_CONSTRAINTS, name),
                    "no constraint is called `%s`", name);
     return EXPR_NONE;
@@ -263,19 +265,19 @@ static value derivatives(elaborator *el, value v, uint32_t primes, span at) {
     return v;
 }
 
-static value entry_value(elaborator *el, entry *e, const syntax *s) {
+static value entry_value(elaborator *el, entry *e, const syntax *node) {
     if (e->arity) {
-        diag_error(el->ctx, s->at, NULL, "`%s` is a function of %u argument%s: write `%s(...)`",
+        diag_error(el->ctx, node->at, NULL, "`%s` is a function of %u argument%s: write `%s(...)`",
                    e->name, e->arity, e->arity == 1 ? "" : "s", e->name);
         return value_void();
     }
     if (el->only_constants && e->kind != ENTRY_CONST && e->kind != ENTRY_LET) {
-        diag_error(el->ctx, s->at, NULL, "expected a `const` or an index, found %s",
+        diag_error(el->ctx, node->at, NULL, "expected a `const` or an index, found %s",
                    scope_noun(e->kind));
         return value_void();
     }
-    if (s->primes && (e->kind == ENTRY_CONST || e->kind == ENTRY_PARAM)) {
-        diag_error(el->ctx, s->at, NULL, "`%s` is %s and has no time derivative", e->name,
+    if (node->primes && (e->kind == ENTRY_CONST || e->kind == ENTRY_PARAM)) {
+        diag_error(el->ctx, node->at, NULL, "`%s` is %s and has no time derivative", e->name,
                    scope_noun(e->kind));
         return value_void();
     }
@@ -283,30 +285,32 @@ static value entry_value(elaborator *el, entry *e, const syntax *s) {
     case ENTRY_PARAM:
     case ENTRY_GIVEN:
         if (el->follow && !elab_define(el, e)) return value_void();
-        return value_scalar(expr_symbol_of_order(el->pool, e->symbol, s->primes));
-    case ENTRY_COORD: return value_scalar(expr_symbol_of_order(el->pool, e->symbol, s->primes));
-    default: return elab_define(el, e) ? derivatives(el, e->value, s->primes, s->at) : value_void();
+        return value_scalar(expr_symbol_of_order(el->pool, e->symbol, node->primes));
+    case ENTRY_COORD: return value_scalar(expr_symbol_of_order(el->pool, e->symbol, node->primes));
+    default:
+        return elab_define(el, e) ? derivatives(el, e->value, node->primes, node->at)
+                                  : value_void();
     }
 }
 
 // A name that the model does not declare: t, lambda, pi, e, or an unknown one.
-static value builtin_value(elaborator *el, const syntax *s, const binding *b) {
-    const char *name = s->name;
-    const bool plain = !s->indices && !el->only_constants;
-    if (strcmp(name, "lambda") == 0 && (el->in_claim || s->indices)) {
+static value builtin_value(elaborator *el, const syntax *node, const binding *b) {
+    const char *name = node->name;
+    const bool plain = !node->indices && !el->only_constants;
+    if (strcmp(name, "lambda") == 0 && (el->in_claim || node->indices)) {
         if (!el->in_claim) {
-            diag_error(el->ctx, s->at, NULL,
+            diag_error(el->ctx, node->at, NULL,
                        "multipliers may stand only in `claim` and on the left in `initial`");
             return value_void();
         }
-        const expr lambda = elab_find_multiplier(el, s, b);
+        const expr lambda = elab_find_multiplier(el, node, b);
         return lambda == EXPR_NONE
                    ? value_void()
-                   : value_scalar(expr_symbol_of_order(el->pool, lambda, s->primes));
+                   : value_scalar(expr_symbol_of_order(el->pool, lambda, node->primes));
     }
     const bool constant = strcmp(name, "pi") == 0 || strcmp(name, "e") == 0;
-    if (plain && s->primes && (constant || strcmp(name, "t") == 0)) {
-        diag_error(el->ctx, s->at, NULL, "`%s` is %s and takes no primes", name,
+    if (plain && node->primes && (constant || strcmp(name, "t") == 0)) {
+        diag_error(el->ctx, node->at, NULL, "`%s` is %s and takes no primes", name,
                    constant ? "a constant" : "the time");
         return value_void();
     }
@@ -314,15 +318,15 @@ static value builtin_value(elaborator *el, const syntax *s, const binding *b) {
     if (plain && strcmp(name, "pi") == 0) return value_scalar(expr_pi(el->pool));
     if (plain && strcmp(name, "e") == 0)
         return value_scalar(expr_function(el->pool, EXPR_EXP, (expr[]){EXPR_ONE}));
-    elab_unknown(el, s);
+    elab_unknown(el, node);
     return value_void();
 }
 
-value elab_name(elaborator *el, const syntax *s, const binding *b) {
-    const binding *bound = binding_find(b, s->name);
-    if (bound && !s->indices) return derivatives(el, bound->value, s->primes, s->at);
+value elab_name(elaborator *el, const syntax *node, const binding *b) {
+    const binding *bound = binding_find(b, node->name);
+    if (bound && !node->indices) return derivatives(el, bound->value, node->primes, node->at);
     bool known;
-    entry *e = elab_find(el, SPACE_VALUES, s, b, &known);
-    if (e) return entry_value(el, e, s);
-    return known ? value_void() : builtin_value(el, s, b);
+    entry *e = elab_find(el, SPACE_VALUES, node, b, &known);
+    if (e) return entry_value(el, e, node);
+    return known ? value_void() : builtin_value(el, node, b);
 }

@@ -34,35 +34,36 @@ bool scope_is_function(const char *name) {
 // --- names of a model ----------------------------------------------------------------------------
 
 scope *scope_create(arena *a) {
-    scope *s = arena_new(a, scope);
-    for (size_t i = 0; i < COUNT(functions); i++) names_put(&s->builtins, functions[i], 0);
-    for (size_t i = 0; i < COUNT(constants); i++) names_put(&s->builtins, constants[i], 0);
+    scope *sc = arena_new(a, scope);
+    for (size_t i = 0; i < COUNT(functions); i++) names_put(&sc->builtins, functions[i], 0);
+    for (size_t i = 0; i < COUNT(constants); i++) names_put(&sc->builtins, constants[i], 0);
     for (size_t i = 0; i < COUNT(elementaries); i++)
-        names_put(&s->builtins, elementaries[i].name, 0);
-    return s;
+        names_put(&sc->builtins, elementaries[i].name, 0);
+    return sc;
 }
 
-void scope_free(scope *s) {
-    if (!s) return;
-    for (int i = 0; i < SPACE_COUNT; i++) names_free(&s->tables[i]);
-    names_free(&s->builtins);
-    memory_free(s->entries);
+void scope_free(scope *sc) {
+    if (!sc) return;
+    for (int i = 0; i < SPACE_COUNT; i++) names_free(&sc->tables[i]);
+    names_free(&sc->builtins);
+    memory_free(sc->entries);
 }
 
-entry *scope_find(const scope *s, space where, const char *name) {
-    const uint32_t *index = names_get(&s->tables[where], name);
-    return index ? s->entries[*index] : NULL;
+entry *scope_find(const scope *sc, space where, const char *name) {
+    const uint32_t *index = names_get(&sc->tables[where], name);
+    return index ? sc->entries[*index] : NULL;
 }
 
-static entry *add(scope *s, context *ctx, space where, entry_kind kind, const char *name, span at) {
+static entry *add(scope *sc, context *ctx, space where, entry_kind kind, const char *name,
+                  span at) {
     entry *e = arena_new(&ctx->arena, entry);
     e->kind = kind;
     e->name = arena_copy(&ctx->arena, name, strlen(name));
     e->at = at;
     e->symbol = e->variation = e->transposed = EXPR_NONE;
-    names_put(&s->tables[where], e->name, s->count);
-    array_reserve(s->entries, s->count, s->capacity);
-    return s->entries[s->count++] = e;
+    names_put(&sc->tables[where], e->name, sc->count);
+    array_reserve(sc->entries, sc->count, sc->capacity);
+    return sc->entries[sc->count++] = e;
 }
 
 static void report_twice(context *ctx, const entry *first, const char *name, span at) {
@@ -75,14 +76,14 @@ static void report_twice(context *ctx, const entry *first, const char *name, spa
     diag_note(ctx, first->at, NULL, "`%s` was first declared here", first->name);
 }
 
-entry *scope_declare(scope *s, context *ctx, space where, entry_kind kind, const char *name,
+entry *scope_declare(scope *sc, context *ctx, space where, entry_kind kind, const char *name,
                      span at) {
     if (where == SPACE_VALUES && strcmp(name, "t") == 0) {
         diag_error(ctx, at, NULL, "`t` is the time and cannot be declared");
         return NULL;
     }
-    const entry *first = scope_find(s, where, name);
-    if (!first) return add(s, ctx, where, kind, name, at);
+    const entry *first = scope_find(sc, where, name);
+    if (!first) return add(sc, ctx, where, kind, name, at);
     report_twice(ctx, first, name, at);
     return NULL;
 }
@@ -96,11 +97,11 @@ void scope_format(char name[NAME_SIZE], const char *base, uint32_t count, const 
 }
 
 // The family q, made when its first member is declared; NULL if q is something else.
-static entry *find_family(scope *s, context *ctx, space where, const char *base, uint32_t count,
+static entry *find_family(scope *sc, context *ctx, space where, const char *base, uint32_t count,
                           span at) {
-    entry *family = scope_find(s, where, base);
+    entry *family = scope_find(sc, where, base);
     if (!family) {
-        family = scope_declare(s, ctx, where, ENTRY_FAMILY, base, at);
+        family = scope_declare(sc, ctx, where, ENTRY_FAMILY, base, at);
         if (!family) return NULL;
         family->dimensions = count;
         family->low = arena_array(&ctx->arena, int64_t, count);
@@ -119,9 +120,9 @@ static entry *find_family(scope *s, context *ctx, space where, const char *base,
     return NULL;
 }
 
-entry *scope_declare_member(scope *s, context *ctx, space where, entry_kind kind, const char *base,
+entry *scope_declare_member(scope *sc, context *ctx, space where, entry_kind kind, const char *base,
                             uint32_t count, const int64_t *index, span at) {
-    entry *family = find_family(s, ctx, where, base, count, at);
+    entry *family = find_family(sc, ctx, where, base, count, at);
     if (!family) return NULL;
     for (uint32_t i = 0; i < count; i++) {
         if (index[i] < family->low[i]) family->low[i] = index[i];
@@ -129,12 +130,12 @@ entry *scope_declare_member(scope *s, context *ctx, space where, entry_kind kind
     }
     char name[NAME_SIZE];
     scope_format(name, base, count, index);
-    return scope_declare(s, ctx, where, kind, name, at);
+    return scope_declare(sc, ctx, where, kind, name, at);
 }
 
-const char *scope_suggest(const scope *s, context *ctx, space where, const char *name) {
-    const char *best = names_nearest(&s->tables[where], name, NULL);
-    if (where == SPACE_VALUES) best = names_nearest(&s->builtins, name, best);
+const char *scope_suggest(const scope *sc, context *ctx, space where, const char *name) {
+    const char *best = names_nearest(&sc->tables[where], name, NULL);
+    if (where == SPACE_VALUES) best = names_nearest(&sc->builtins, name, best);
     return best ? arena_format(&ctx->arena, "did you mean `%s`?", best) : NULL;
 }
 

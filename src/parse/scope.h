@@ -79,18 +79,18 @@ typedef struct scope {
 } scope;
 
 scope *scope_create(arena *a);
-void scope_free(scope *s);
-entry *scope_find(const scope *s, space where, const char *name);
+void scope_free(scope *sc);
+entry *scope_find(const scope *sc, space where, const char *name);
 // A new entry; NULL if the name is taken, which is reported with both places.
-entry *scope_declare(scope *s, context *ctx, space where, entry_kind kind, const char *name,
+entry *scope_declare(scope *sc, context *ctx, space where, entry_kind kind, const char *name,
                      span at);
 // The same for a member q[2,3] of a family; the family is made, or its ranges widened.
-entry *scope_declare_member(scope *s, context *ctx, space where, entry_kind kind, const char *base,
+entry *scope_declare_member(scope *sc, context *ctx, space where, entry_kind kind, const char *base,
                             uint32_t count, const int64_t *index, span at);
 // "q[2,3]"
 void scope_format(char name[NAME_SIZE], const char *base, uint32_t count, const int64_t *index);
 // "did you mean `x`?" for a name that is not known; NULL if nothing is near.
-const char *scope_suggest(const scope *s, context *ctx, space where, const char *name);
+const char *scope_suggest(const scope *sc, context *ctx, space where, const char *name);
 const char *scope_noun(entry_kind kind); // "a coordinate"
 
 typedef struct { // a function that is a node of expressions

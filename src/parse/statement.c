@@ -83,16 +83,16 @@ static statement *parse_statement(parser *ps) {
         unknown_statement(ps);
         return NULL;
     }
-    statement *s = arena_new(&ps->ctx->arena, statement);
-    s->kind = (statement_kind)kind;
-    s->at = ps->token.at;
+    statement *st = arena_new(&ps->ctx->arena, statement);
+    st->kind = (statement_kind)kind;
+    st->at = ps->token.at;
     parser_advance(ps);
-    statement_rules[kind]->parse(ps, s);
+    statement_rules[kind]->parse(ps, st);
     if (!ps->failed && !parser_ends_statement(ps))
         parser_unexpected(ps, "an operator or the end of the line");
-    s->whole = parser_span(ps, s->at);
+    st->whole = parser_span(ps, st->at);
     if (ps->failed) return NULL;
-    return statement_rules[kind]->is_replaced ? s->body : s;
+    return statement_rules[kind]->is_replaced ? st->body : st;
 }
 
 static bool gives_up(const parser *ps) {

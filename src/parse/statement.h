@@ -16,7 +16,7 @@ typedef struct statement_rule {
     const char *word;   // "coord"
     const char *syntax; // how it is written, one line: E a scalar, V a vector, R a rotation
     const char *about;  // what it says, one line
-    void (*parse)(parser *ps, statement *s); // what stands behind the word
+    void (*parse)(parser *ps, statement *st); // what stands behind the word
     // The names it declares: its label if it has one (`point`, `body`), else those of its items.
     entry_kind declares; // ENTRY_NONE: no names
     bool comes_first;    // declared before loops are unrolled, because their ranges need it

@@ -6,10 +6,10 @@
 // point = "point" label ":" { "mass" expression | "at" expression }
 // body  = "body" label ":" { "mass" expression | "at" expression | "inertia" tuple
 //                          | "rotation" expression }
-static void parse_point_or_body(parser *ps, statement *s) {
+static void parse_point_or_body(parser *ps, statement *st) {
     static const char *const clauses[] = {"mass", "at", "inertia", "rotation"};
-    const bool body = s->kind == STATEMENT_BODY;
-    s->name = parse_label(ps, body ? "the name of the body" : "the name of the point");
+    const bool body = st->kind == STATEMENT_BODY;
+    st->name = parse_label(ps, body ? "the name of the body" : "the name of the point");
     if (!parser_expect(ps, ':', "`:`")) return;
     while (!ps->failed && !parser_ends_statement(ps)) {
         int which = 0;
@@ -19,22 +19,22 @@ static void parse_point_or_body(parser *ps, statement *s) {
                               body ? "`mass`, `at`, `inertia` or `rotation`" : "`mass` or `at`");
             return;
         }
-        for (const item *other = s->items; other; other = other->next)
+        for (const item *other = st->items; other; other = other->next)
             if (strcmp(other->word, clauses[which]) == 0)
                 parser_fail(ps, ps->token.at, NULL, "`%s` is given twice", clauses[which]);
-        item *it = parse_item(ps, s);
+        item *it = parse_item(ps, st);
         it->word = clauses[which];
         parser_advance(ps);
         it->value = parse_expression(ps);
     }
     const int needed = body ? 3 : 2;
     for (int i = 0; i < needed && !ps->failed; i++) {
-        const item *it = s->items;
+        const item *it = st->items;
         while (it && strcmp(it->word, clauses[i]) != 0) it = it->next;
         if (!it)
-            parser_fail(ps, s->name->at,
+            parser_fail(ps, st->name->at,
                         i == 2 ? "write `inertia (Ix, Iy, Iz)`, or make it a `point`" : NULL,
-                        "%s `%s` has no `%s`", body ? "body" : "point", s->name->name, clauses[i]);
+                        "%s `%s` has no `%s`", body ? "body" : "point", st->name->name, clauses[i]);
     }
 }
 
@@ -56,38 +56,39 @@ static bool define_place(elaborator *el, const entry *e, expr *mass, vec3 *place
 }
 
 static bool define_inertia(elaborator *el, const entry *e, expr inertia[6]) {
-    const syntax *s = entry_clause(e, "inertia");
-    const span at = s->at;
+    const syntax *node = entry_clause(e, "inertia");
+    const span at = node->at;
     for (int i = 0; i < 6; i++) inertia[i] = EXPR_ZERO;
-    if (s->kind == SYNTAX_TUPLE && s->count == 6) {
+    if (node->kind == SYNTAX_TUPLE && node->count == 6) {
         bool good = true;
         int i = 0;
-        for (s = s->first; s; s = s->next) good &= elab_scalar(el, s, e->bindings, &inertia[i++]);
+        for (node = node->first; node; node = node->next)
+            good &= elab_scalar(el, node, e->bindings, &inertia[i++]);
         return good;
     }
-    if (s->kind == SYNTAX_TUPLE && s->count != 3) {
+    if (node->kind == SYNTAX_TUPLE && node->count != 3) {
         diag_error(el->ctx, at, NULL,
                    "expected `(Ix, Iy, Iz)` or `(Ix, Iy, Iz, Ixy, Ixz, Iyz)`, found %u values",
-                   s->count);
+                   node->count);
         return false;
     }
     vec3 v;
-    const bool good = elab_vector(el, s, e->bindings, &v);
+    const bool good = elab_vector(el, node, e->bindings, &v);
     for (int i = 0; i < 3; i++) inertia[i] = v.at[i];
     return good;
 }
 
 static bool define_rotation(elaborator *el, const entry *e, rotation *r) {
-    const syntax *s = entry_clause(e, "rotation");
+    const syntax *node = entry_clause(e, "rotation");
     *r = rotation_identity();
-    if (!s) return true;
-    const value v = elab_evaluate(el, s, e->bindings);
-    if (!value_expect(el->ctx, v, VALUE_ROTATION, s->at)) return false;
+    if (!node) return true;
+    const value v = elab_evaluate(el, node, e->bindings);
+    if (!value_expect(el->ctx, v, VALUE_ROTATION, node->at)) return false;
     *r = v.rotation;
     bool good = true;
     for (uint32_t i = 0; i < r->count && good; i++)
-        good = elab_expect_order(el, r->factors[i].angle, s->at, 0, "the angle of a rotation") &&
-               expect_static_vector(el, &r->factors[i].axis, s->at, "the axis of a rotation");
+        good = elab_expect_order(el, r->factors[i].angle, node->at, 0, "the angle of a rotation") &&
+               expect_static_vector(el, &r->factors[i].axis, node->at, "the axis of a rotation");
     return good;
 }
 

@@ -4,9 +4,9 @@
 #include <string.h>
 
 // settings = NAME "=" expression { "," NAME "=" expression }, each an item with the word given
-static void parse_settings(parser *ps, statement *s, const char *word, const char *what) {
+static void parse_settings(parser *ps, statement *st, const char *word, const char *what) {
     do {
-        item *it = parse_item(ps, s);
+        item *it = parse_item(ps, st);
         it->word = word;
         it->target = parse_label(ps, what);
         if (parser_expect(ps, '=', "`=`")) it->value = parse_expression(ps);
@@ -15,7 +15,7 @@ static void parse_settings(parser *ps, statement *s, const char *word, const cha
 
 // claimed = equation | "classical" | "solution" NAME "=" expression { "," NAME "=" expression }
 // Neither word can be the beginning of an equation: there an operator follows a name.
-static void parse_claimed(parser *ps, statement *s, item *claimed) {
+static void parse_claimed(parser *ps, statement *st, item *claimed) {
     const bool classical = parser_sees_word(ps, "classical"),
                solution = parser_sees_word(ps, "solution");
     parser after = *ps;
@@ -27,23 +27,23 @@ static void parse_claimed(parser *ps, statement *s, item *claimed) {
     } else if (solution && parser_sees(&after, TOKEN_NAME)) {
         claimed->word = "solution";
         parser_advance(ps);
-        parse_settings(ps, s, "solution", "a coordinate");
+        parse_settings(ps, st, "solution", "a coordinate");
     } else {
         parse_equation(ps, claimed);
     }
 }
 
 // claim = "claim" label [ "under" identifier [ "with" settings ] ] ":" claimed
-static void parse_claim(parser *ps, statement *s) {
-    s->name = parse_label(ps, "the name of the claim");
-    item *claimed = parse_item(ps, s);
+static void parse_claim(parser *ps, statement *st) {
+    st->name = parse_label(ps, "the name of the claim");
+    item *claimed = parse_item(ps, st);
     if (parser_accept_word(ps, "under")) {
-        s->identifier = parse_identifier(ps, "the name of a mechanics");
-        if (parser_accept_word(ps, "with")) parse_settings(ps, s, "with", "the name of an option");
+        st->identifier = parse_identifier(ps, "the name of a mechanics");
+        if (parser_accept_word(ps, "with")) parse_settings(ps, st, "with", "the name of an option");
     }
     if (!parser_expect(ps, ':', "`:` and the equation claimed")) return;
     claimed->at = ps->token.at;
-    parse_claimed(ps, s, claimed);
+    parse_claimed(ps, st, claimed);
 }
 
 // "with nu = E": whether the form has such an option is seen when the claim is judged.
@@ -73,12 +73,12 @@ static bool is_solved(const claim *c, expr coordinate) {
 
 // "solution x = E, y = E": every coordinate once, as a function of time and parameters.
 static bool read_solution(elaborator *el, const instance *in, claim *c) {
-    const statement *s = in->statement;
+    const statement *st = in->statement;
     const model *m = el->model;
-    assignment *solution = arena_array(&el->ctx->arena, assignment, s->item_count);
+    assignment *solution = arena_array(&el->ctx->arena, assignment, st->item_count);
     c->solution = solution;
     bool good = true;
-    for (const item *it = s->items->next; it; it = it->next) {
+    for (const item *it = st->items->next; it; it = it->next) {
         if (strcmp(it->word, "solution") != 0) continue;
         const entry *e = elab_find_coordinate(el, it->target, in->bindings);
         expr value;
@@ -97,7 +97,7 @@ static bool read_solution(elaborator *el, const instance *in, claim *c) {
     }
     for (uint32_t i = 0; i < m->coordinates_count && good; i++) {
         if (is_solved(c, m->coordinates[i])) continue;
-        diag_error(el->ctx, s->items->at, NULL,
+        diag_error(el->ctx, st->items->at, NULL,
                    "a solution gives every coordinate: `%s` is missing",
                    expr_symbol_text(el->pool, m->coordinates[i]));
         good = false;
@@ -105,36 +105,36 @@ static bool read_solution(elaborator *el, const instance *in, claim *c) {
     return good;
 }
 
-static void add_claim(elaborator *el, const statement *s, const claim *c) {
-    if (scope_declare(el->scope, el->ctx, SPACE_CLAIMS, ENTRY_LABEL, c->name, s->name->at))
+static void add_claim(elaborator *el, const statement *st, const claim *c) {
+    if (scope_declare(el->scope, el->ctx, SPACE_CLAIMS, ENTRY_LABEL, c->name, st->name->at))
         list_push(el->model, claims, *c);
 }
 
 static void read_claim(elaborator *el, const instance *in) {
-    const statement *s = in->statement;
-    const char *name = elab_label(el, s->name, in->bindings, NULL), *word = s->items->word;
+    const statement *st = in->statement;
+    const char *name = elab_label(el, st->name, in->bindings, NULL), *word = st->items->word;
     claim c = {.name = name,
-               .mechanics = s->identifier,
-               .at = s->whole,
-               .typed = elab_typed(s->items, in->bindings, 1, 0)};
+               .mechanics = st->identifier,
+               .at = st->whole,
+               .typed = elab_typed(st->items, in->bindings, 1, 0)};
     bool good = read_options(el, in, &c) && name;
     if (word) {
         c.kind = strcmp(word, "classical") == 0 ? CLAIM_CLASSICAL : CLAIM_SOLUTION;
         if (c.kind == CLAIM_SOLUTION) good = read_solution(el, in, &c) && good;
-        if (good && !el->ctx->exhausted) add_claim(el, s, &c);
+        if (good && !el->ctx->exhausted) add_claim(el, st, &c);
         return;
     }
     expr left[3], right[3];
     el->in_claim = true;
-    const int count = elab_equation(el, s->items, in->bindings, left, right);
+    const int count = elab_equation(el, st->items, in->bindings, left, right);
     el->in_claim = false;
     if (!good || el->ctx->exhausted) return;
     for (int i = 0; i < count; i++) {
         c.name = elab_component_name(el, name, count, i);
         c.left = left[i];
         c.right = right[i];
-        c.typed = elab_typed(s->items, in->bindings, count, i);
-        add_claim(el, s, &c);
+        c.typed = elab_typed(st->items, in->bindings, count, i);
+        add_claim(el, st, &c);
     }
 }
 

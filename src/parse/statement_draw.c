@@ -18,28 +18,28 @@ static bool is_solid(draw_kind kind) { return kind == DRAW_BOX || kind == DRAW_E
 
 // draw = "draw" ( "line" V "," V | "disk" V "," V "," E | "sphere" V "," E | "trail" V
 //               | ( "box" | "ellipsoid" ) label V [ "at" V ] | "curve" V "in" NAME "=" E ".." E )
-static void parse_draw(parser *ps, statement *s) {
+static void parse_draw(parser *ps, statement *st) {
     uint32_t which = 0;
     while (which < SHAPES && !parser_sees_word(ps, shapes[which].word)) which++;
     if (which == SHAPES) {
         parser_unexpected(ps, "`line`, `disk`, `sphere`, `trail`, `box`, `ellipsoid` or `curve`");
         return;
     }
-    s->identifier = shapes[which].word;
+    st->identifier = shapes[which].word;
     parser_advance(ps);
-    if (is_solid(which)) s->name = parse_label(ps, "the name of a body");
+    if (is_solid(which)) st->name = parse_label(ps, "the name of a body");
     for (uint32_t i = 0; i < shapes[which].operands; i++) {
         if (i && !parser_expect(ps, ',', "an operator or `,`")) return;
-        parse_operand(ps, s);
+        parse_operand(ps, st);
     }
-    if (is_solid(which) && parser_accept_word(ps, "at")) parse_operand(ps, s);
+    if (is_solid(which) && parser_accept_word(ps, "at")) parse_operand(ps, st);
     if (which != DRAW_CURVE) return;
     if (!parser_accept_word(ps, "in")) {
         parser_unexpected(ps, "`in` and the range of the curve");
         return;
     }
-    s->name = parse_label(ps, "the name that runs along the curve");
-    item *range = parse_item(ps, s);
+    st->name = parse_label(ps, "the name that runs along the curve");
+    item *range = parse_item(ps, st);
     if (!parser_expect(ps, '=', "`=`")) return;
     range->value = parse_expression(ps);
     if (range->value && parser_expect(ps, TOKEN_RANGE, "an operator or `..`"))
@@ -53,43 +53,43 @@ static draw_kind kind_of(const char *word) {
 }
 
 static bool read_curve(elaborator *el, const instance *in, draw_item *d) {
-    const statement *s = in->statement;
-    const item *range = s->items->next;
+    const statement *st = in->statement;
+    const item *range = st->items->next;
     bool good = elab_constant(el, range->value, in->bindings, &d->from);
     good &= elab_constant(el, range->right, in->bindings, &d->to);
-    d->local = expr_symbol(el->pool, s->name->name, ROLE_LOCAL);
-    const binding along = {s->name->name, value_scalar(d->local), in->bindings};
-    return elab_vector(el, s->items->value, &along, &d->a) && good;
+    d->local = expr_symbol(el->pool, st->name->name, ROLE_LOCAL);
+    const binding along = {st->name->name, value_scalar(d->local), in->bindings};
+    return elab_vector(el, st->items->value, &along, &d->a) && good;
 }
 
 // A box or ellipsoid that turns with a body, around its centre or around the place behind `at`.
 static bool read_solid(elaborator *el, const instance *in, draw_item *d) {
-    const statement *s = in->statement;
-    const entry *e = elab_find_body(el, s->name, in->bindings);
+    const statement *st = in->statement;
+    const entry *e = elab_find_body(el, st->name, in->bindings);
     if (e && e->kind != ENTRY_BODY) {
-        diag_error(el->ctx, s->name->at, NULL, "`%s` is a point: %s needs a body", e->name,
+        diag_error(el->ctx, st->name->at, NULL, "`%s` is a point: %s needs a body", e->name,
                    d->kind == DRAW_BOX ? "a box" : "an ellipsoid");
         e = NULL;
     }
     if (e) d->body = e->index, d->b = el->model->bodies[e->index].centre;
-    const item *centre = s->items->next;
+    const item *centre = st->items->next;
     const bool good = !centre || elab_vector(el, centre->value, in->bindings, &d->b);
-    return elab_vector(el, s->items->value, in->bindings, &d->a) && good && e;
+    return elab_vector(el, st->items->value, in->bindings, &d->a) && good && e;
 }
 
 static void read_draw(elaborator *el, const instance *in) {
-    const statement *s = in->statement;
-    const item *second = s->items->next, *third = second ? second->next : NULL;
-    draw_item d = {.kind = kind_of(s->identifier),
+    const statement *st = in->statement;
+    const item *second = st->items->next, *third = second ? second->next : NULL;
+    draw_item d = {.kind = kind_of(st->identifier),
                    .radius = EXPR_NONE,
                    .local = EXPR_NONE,
                    .from = EXPR_NONE,
                    .to = EXPR_NONE,
-                   .at = s->whole};
+                   .at = st->whole};
     bool good = true;
     if (d.kind == DRAW_CURVE) good = read_curve(el, in, &d);
     else if (is_solid(d.kind)) good = read_solid(el, in, &d);
-    else good = elab_vector(el, s->items->value, in->bindings, &d.a);
+    else good = elab_vector(el, st->items->value, in->bindings, &d.a);
     if (d.kind == DRAW_LINE || d.kind == DRAW_DISK)
         good &= elab_vector(el, second->value, in->bindings, &d.b);
     if (d.kind == DRAW_DISK) good &= elab_scalar(el, third->value, in->bindings, &d.radius);

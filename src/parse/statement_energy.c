@@ -3,9 +3,10 @@
 
 // *total += E, where E depends on coordinates, velocities and time; a total of EXPR_NONE is empty.
 static void add_energy(elaborator *el, const instance *in, const char *what, expr *total) {
-    const syntax *s = in->statement->items->value;
+    const syntax *node = in->statement->items->value;
     expr e;
-    if (!elab_scalar(el, s, in->bindings, &e) || !elab_expect_order(el, e, s->at, 1, what)) return;
+    if (!elab_scalar(el, node, in->bindings, &e) || !elab_expect_order(el, e, node->at, 1, what))
+        return;
     *total = *total == EXPR_NONE ? e : expr_add(el->pool, *total, e);
 }
 

@@ -142,14 +142,14 @@ static statement *parse_included(parser *ps, span at, const char *file) {
 }
 
 // include = "include" STRING
-static void parse_include(parser *ps, statement *s) {
+static void parse_include(parser *ps, statement *st) {
     const token file = ps->token;
     if (!parser_expect(ps, TOKEN_STRING, "the name of a file in double quotes")) return;
     if (ps->depth) {
-        parser_fail(ps, s->at, NULL, "`include` may not stand inside `for`");
+        parser_fail(ps, st->at, NULL, "`include` may not stand inside `for`");
         return;
     }
-    s->body = parse_included(ps, file.at, file.name);
+    st->body = parse_included(ps, file.at, file.name);
 }
 
 const statement_rule statement_include = {

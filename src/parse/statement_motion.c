@@ -5,9 +5,9 @@
 #include <string.h>
 
 // assignments = reference "=" expression { "," reference "=" expression }
-static void parse_initial(parser *ps, statement *s) {
+static void parse_initial(parser *ps, statement *st) {
     do {
-        item *it = parse_item(ps, s);
+        item *it = parse_item(ps, st);
         it->target = parse_reference(ps, "a coordinate, a velocity or `lambda[..]`");
         if (parser_expect(ps, '=', "`=`")) it->value = parse_expression(ps);
     } while (parser_accept(ps, ','));
@@ -15,31 +15,32 @@ static void parse_initial(parser *ps, statement *s) {
 
 // What a value may be given to: x, x', a quasi-velocity, lambda[..]; t as well in a state written
 // on the command line.
-static expr assigned_symbol(elaborator *el, const syntax *s, const binding *b, bool with_time) {
-    const char *name = s->name;
-    const bool plain = !s->indices && !s->primes;
+static expr assigned_symbol(elaborator *el, const syntax *node, const binding *b, bool with_time) {
+    const char *name = node->name;
+    const bool plain = !node->indices && !node->primes;
     bool known;
-    const entry *e = elab_find(el, SPACE_VALUES, s, b, &known);
+    const entry *e = elab_find(el, SPACE_VALUES, node, b, &known);
     if (!e && known) return EXPR_NONE;
     if (!e && plain && strcmp(name, "t") == 0) {
         if (with_time) return el->model->time;
-        diag_error(el->ctx, s->at, "`simulate t = 0 .. 10` says when a motion begins",
+        diag_error(el->ctx, node->at, "`simulate t = 0 .. 10` says when a motion begins",
                    "the time has no initial value");
         return EXPR_NONE;
     }
-    if (!e && strcmp(name, "lambda") == 0 && !s->primes) return elab_find_multiplier(el, s, b);
+    if (!e && strcmp(name, "lambda") == 0 && !node->primes)
+        return elab_find_multiplier(el, node, b);
     if (!e) {
-        elab_unknown(el, s);
+        elab_unknown(el, node);
         return EXPR_NONE;
     }
-    if (e->kind == ENTRY_COORD && s->primes <= 1)
-        return expr_symbol_of_order(el->pool, e->symbol, s->primes);
-    if (e->kind == ENTRY_QUASI && !s->primes) return e->symbol;
+    if (e->kind == ENTRY_COORD && node->primes <= 1)
+        return expr_symbol_of_order(el->pool, e->symbol, node->primes);
+    if (e->kind == ENTRY_QUASI && !node->primes) return e->symbol;
     if (e->kind == ENTRY_COORD)
-        diag_error(el->ctx, s->at, NULL,
+        diag_error(el->ctx, node->at, NULL,
                    "accelerations follow from the equations of motion and have no initial value");
     else
-        diag_error(el->ctx, s->at, NULL,
+        diag_error(el->ctx, node->at, NULL,
                    "expected a coordinate, a velocity, a quasi-velocity or a multiplier, found %s",
                    e->kind == ENTRY_QUASI ? "the derivative of a quasi-velocity"
                                           : scope_noun(e->kind));
@@ -131,7 +132,7 @@ hamel_status parse_assignments(model *m, const source *text, assignment **items,
 // simulate = "simulate" option { "," option }
 // option   = "t" "=" expression ".." expression | ("tol" | "output") "=" expression
 //          | ("method" | "form") "=" identifier
-static void parse_simulate(parser *ps, statement *s) {
+static void parse_simulate(parser *ps, statement *st) {
     static const char *const options[] = {"t", "tol", "output", "method", "form"};
     do {
         int which = 0;
@@ -140,10 +141,10 @@ static void parse_simulate(parser *ps, statement *s) {
             parser_unexpected(ps, "`t`, `tol`, `output`, `method` or `form`");
             return;
         }
-        for (const item *other = s->items; other; other = other->next)
+        for (const item *other = st->items; other; other = other->next)
             if (other->word == options[which])
                 parser_fail(ps, ps->token.at, NULL, "`%s` is given twice", options[which]);
-        item *it = parse_item(ps, s);
+        item *it = parse_item(ps, st);
         it->word = options[which];
         parser_advance(ps);
         if (!parser_expect(ps, '=', "`=`")) return;
@@ -159,11 +160,11 @@ static void parse_simulate(parser *ps, statement *s) {
 }
 
 static void read_simulate(elaborator *el, const instance *in) {
-    const statement *s = in->statement;
+    const statement *st = in->statement;
     simulate_defaults *d = &el->model->simulate;
-    if (d->at.source) diag_error(el->ctx, s->at, NULL, "`simulate` is given twice");
-    d->at = s->whole;
-    for (const item *it = s->items; it; it = it->next) {
+    if (d->at.source) diag_error(el->ctx, st->at, NULL, "`simulate` is given twice");
+    d->at = st->whole;
+    for (const item *it = st->items; it; it = it->next) {
         expr v = EXPR_NONE, end = EXPR_NONE;
         if (it->value && !elab_constant(el, it->value, in->bindings, &v)) continue;
         if (it->right && !elab_constant(el, it->right, in->bindings, &end)) continue;

@@ -134,9 +134,9 @@ static void parse_parameters(parser *ps, item *it) {
 
 // functions = declarator [ parameters ] [ "=" expression ] { "," .. }
 // open: the parameters are needed and the value is not; else the other way round
-static void parse_functions(parser *ps, statement *s, bool open) {
+static void parse_functions(parser *ps, statement *st, bool open) {
     do {
-        item *it = parse_item(ps, s);
+        item *it = parse_item(ps, st);
         it->target = parse_declarator(ps, "a name");
         if (parser_sees(ps, '(')) parse_parameters(ps, it);
         if (parser_accept(ps, '=')) it->value = parse_expression(ps);
@@ -146,7 +146,7 @@ static void parse_functions(parser *ps, statement *s, bool open) {
 }
 
 // function = "function" NAME parameters [ "=" expression ] { "," .. }
-static void parse_function(parser *ps, statement *s) { parse_functions(ps, s, true); }
+static void parse_function(parser *ps, statement *st) { parse_functions(ps, st, true); }
 
 static void enter_function(elaborator *el, entry *e) {
     if (!e->definition) e->index = pool_function(el->pool, e->name, e->arity);
@@ -162,7 +162,7 @@ const statement_rule statement_function = {
 };
 
 // let = "let" NAME [ parameters ] "=" expression { "," .. }
-static void parse_let(parser *ps, statement *s) { parse_functions(ps, s, false); }
+static void parse_let(parser *ps, statement *st) { parse_functions(ps, st, false); }
 
 static value define_let(elaborator *el, const entry *e) {
     return elab_evaluate(el, e->definition, e->bindings);

@@ -2,24 +2,24 @@
 #include "parse/statement.h"
 
 // event = "event" label ":" expression [ "up" | "down" ] [ "stop" ]
-static void parse_event(parser *ps, statement *s) {
-    s->name = parse_label(ps, "the name of the event");
+static void parse_event(parser *ps, statement *st) {
+    st->name = parse_label(ps, "the name of the event");
     if (!parser_expect(ps, ':', "`:`")) return;
-    item *it = parse_item(ps, s);
+    item *it = parse_item(ps, st);
     it->value = parse_expression(ps);
-    s->direction = parser_accept_word(ps, "up") ? 1 : parser_accept_word(ps, "down") ? -1 : 0;
-    s->flag = parser_accept_word(ps, "stop");
+    st->direction = parser_accept_word(ps, "up") ? 1 : parser_accept_word(ps, "down") ? -1 : 0;
+    st->flag = parser_accept_word(ps, "stop");
 }
 
 static void read_event(elaborator *el, const instance *in) {
-    const statement *s = in->statement;
-    const char *name = elab_label(el, s->name, in->bindings, NULL);
+    const statement *st = in->statement;
+    const char *name = elab_label(el, st->name, in->bindings, NULL);
     expr e;
-    if (!elab_scalar(el, s->items->value, in->bindings, &e) || !name) return;
-    if (!scope_declare(el->scope, el->ctx, SPACE_EVENTS, ENTRY_LABEL, name, s->name->at)) return;
+    if (!elab_scalar(el, st->items->value, in->bindings, &e) || !name) return;
+    if (!scope_declare(el->scope, el->ctx, SPACE_EVENTS, ENTRY_LABEL, name, st->name->at)) return;
     list_push(el->model, events,
-              (event){name, e, s->direction, s->flag, s->whole,
-                      elab_typed(s->items, in->bindings, 1, 0)});
+              (event){name, e, st->direction, st->flag, st->whole,
+                      elab_typed(st->items, in->bindings, 1, 0)});
 }
 
 const statement_rule statement_event = {

@@ -44,8 +44,8 @@ const statement_rule statement_independent = {
 };
 
 // supplementary = "supplementary" expression { "," expression }
-static void parse_supplementary(parser *ps, statement *s) {
-    do parse_operand(ps, s);
+static void parse_supplementary(parser *ps, statement *st) {
+    do parse_operand(ps, st);
     while (parser_accept(ps, ','));
 }
 
@@ -65,7 +65,7 @@ const statement_rule statement_supplementary = {
 };
 
 // cartesian = "cartesian" equation
-static void parse_cartesian(parser *ps, statement *s) { parse_equation(ps, parse_item(ps, s)); }
+static void parse_cartesian(parser *ps, statement *st) { parse_equation(ps, parse_item(ps, st)); }
 
 // cartesian FORM = E, with FORM linear and homogeneous in the velocities
 static void read_cartesian(elaborator *el, const instance *in) {

@@ -8,39 +8,39 @@
 
 enum { LONGEST_NAME = 200 };
 
-void lexer_init(lexer *l, context *ctx, const source *text) {
-    *l = (lexer){.ctx = ctx, .text = text};
+void lexer_init(lexer *lex, context *ctx, const source *text) {
+    *lex = (lexer){.ctx = ctx, .text = text};
     // byte order mark
-    if (text->length >= 3 && memcmp(text->bytes, "\xEF\xBB\xBF", 3) == 0) l->position = 3;
+    if (text->length >= 3 && memcmp(text->bytes, "\xEF\xBB\xBF", 3) == 0) lex->position = 3;
 }
 
 // The byte `ahead` of the position, 0 past the end.
-static char peek(const lexer *l, uint32_t ahead) {
-    const size_t i = (size_t)l->position + ahead;
-    return i < l->text->length ? l->text->bytes[i] : '\0';
+static char peek(const lexer *lex, uint32_t ahead) {
+    const size_t i = (size_t)lex->position + ahead;
+    return i < lex->text->length ? lex->text->bytes[i] : '\0';
 }
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-static span stretch(const lexer *l, uint32_t from) {
-    return (span){l->text, from, l->position - from};
+static span stretch(const lexer *lex, uint32_t from) {
+    return (span){lex->text, from, lex->position - from};
 }
 
 // Blanks, comments and line ends before a token; returns whether a line
 // ended (or the text begins here).
-static bool skip_blanks(lexer *l) {
+static bool skip_blanks(lexer *lex) {
     bool starts_line =
-        l->position == 0 || (l->position == 3 && (unsigned char)l->text->bytes[0] == 0xEF);
+        lex->position == 0 || (lex->position == 3 && (unsigned char)lex->text->bytes[0] == 0xEF);
     for (;;) {
-        const char c = peek(l, 0);
+        const char c = peek(lex, 0);
         if (c == '#') {
-            while (l->position < l->text->length && peek(l, 0) != '\n') l->position++;
+            while (lex->position < lex->text->length && peek(lex, 0) != '\n') lex->position++;
         } else if (c == '\n') {
             starts_line = true;
-            l->position++;
+            lex->position++;
         } else if (c == ' ' || c == '\t' || c == '\r') {
-            l->position++;
+            lex->position++;
         } else {
             return starts_line;
         }
@@ -48,20 +48,21 @@ static bool skip_blanks(lexer *l) {
 }
 
 // NAME = letter { letter | digit | "_" }, where a letter may be Greek
-static token lex_name(lexer *l, token t) {
+static token lex_name(lexer *lex, token t) {
     char name[LONGEST_NAME + 16];
     size_t length = 0;
-    const uint32_t start = l->position;
+    const uint32_t start = lex->position;
     for (;;) {
-        const char c = peek(l, 0);
+        const char c = peek(lex, 0);
         uint32_t code = 0;
         uint32_t size = 1;
         const char *greek = NULL;
         if ((unsigned char)c >= 0x80) {
-            size = utf8_decode(l->text->bytes + l->position, l->text->length - l->position, &code);
+            size = utf8_decode(lex->text->bytes + lex->position, lex->text->length - lex->position,
+                               &code);
             greek = size ? unicode_greek(code) : NULL;
             if (!greek) break;
-        } else if (!is_letter(c) && !(l->position > start && (is_digit(c) || c == '_'))) {
+        } else if (!is_letter(c) && !(lex->position > start && (is_digit(c) || c == '_'))) {
             break;
         }
         const size_t more = greek ? strlen(greek) : 1;
@@ -71,38 +72,38 @@ static token lex_name(lexer *l, token t) {
             memcpy(name + length, greek ? greek : &c, more);
             length += more;
         }
-        l->position += size;
+        lex->position += size;
     }
-    t.at = stretch(l, start);
+    t.at = stretch(lex, start);
     t.kind = TOKEN_NAME;
     if (length > LONGEST_NAME) {
         t.kind = TOKEN_BAD;
-        if (!l->quiet)
-            diag_error(l->ctx, t.at, NULL, "a name has at most %d letters", LONGEST_NAME);
+        if (!lex->quiet)
+            diag_error(lex->ctx, t.at, NULL, "a name has at most %d letters", LONGEST_NAME);
     } else {
-        t.name = arena_copy(&l->ctx->arena, name, length);
+        t.name = arena_copy(&lex->ctx->arena, name, length);
     }
     return t;
 }
 
 // NUMBER = digits [ "." digits ] [ ("e" | "E") [ "+" | "-" ] digits ]
-static token lex_number(lexer *l, token t) {
-    const uint32_t start = l->position;
-    while (is_digit(peek(l, 0))) l->position++;
-    if (peek(l, 0) == '.' && is_digit(peek(l, 1))) {
-        l->position++;
-        while (is_digit(peek(l, 0))) l->position++;
+static token lex_number(lexer *lex, token t) {
+    const uint32_t start = lex->position;
+    while (is_digit(peek(lex, 0))) lex->position++;
+    if (peek(lex, 0) == '.' && is_digit(peek(lex, 1))) {
+        lex->position++;
+        while (is_digit(peek(lex, 0))) lex->position++;
     }
-    const char mark = peek(l, 0), sign = peek(l, 1);
+    const char mark = peek(lex, 0), sign = peek(lex, 1);
     if (mark == 'e' || mark == 'E') {
         const uint32_t skip = sign == '+' || sign == '-' ? 2 : 1;
-        if (is_digit(peek(l, skip))) {
-            l->position += skip;
-            while (is_digit(peek(l, 0))) l->position++;
+        if (is_digit(peek(lex, skip))) {
+            lex->position += skip;
+            while (is_digit(peek(lex, 0))) lex->position++;
         }
     }
     t.kind = TOKEN_NUMBER;
-    t.at = stretch(l, start);
+    t.at = stretch(lex, start);
     return t;
 }
 
@@ -123,37 +124,37 @@ const char *token_advise_quote(context *ctx, const source *text, uint32_t offset
 }
 
 // STRING = '"' { any character but '"' and the end of the line } '"'
-static token lex_string(lexer *l, token t) {
-    const uint32_t start = l->position++;
+static token lex_string(lexer *lex, token t) {
+    const uint32_t start = lex->position++;
     bool bad = false;
-    while (l->position < l->text->length && peek(l, 0) != '"' && peek(l, 0) != '\n') {
+    while (lex->position < lex->text->length && peek(lex, 0) != '"' && peek(lex, 0) != '\n') {
         uint32_t code = 0;
         const uint32_t size =
-            utf8_decode(l->text->bytes + l->position, l->text->length - l->position, &code);
+            utf8_decode(lex->text->bytes + lex->position, lex->text->length - lex->position, &code);
         if (!bad && (!size || (code < 0x20 && code != '\t' && code != '\r') || code == 0x7F)) {
-            const span at = {l->text, l->position, 1};
-            if (!l->quiet)
-                diag_error(l->ctx, at, NULL,
+            const span at = {lex->text, lex->position, 1};
+            if (!lex->quiet)
+                diag_error(lex->ctx, at, NULL,
                            size ? "control character in a text" : "this text is not valid UTF-8");
             bad = true; // one report a text
         }
-        l->position += size ? size : 1;
+        lex->position += size ? size : 1;
     }
     t.kind = bad ? TOKEN_BAD : TOKEN_STRING;
-    t.name = arena_copy(&l->ctx->arena, l->text->bytes + start + 1, l->position - start - 1);
-    if (peek(l, 0) == '"') {
-        l->position++;
+    t.name = arena_copy(&lex->ctx->arena, lex->text->bytes + start + 1, lex->position - start - 1);
+    if (peek(lex, 0) == '"') {
+        lex->position++;
     } else {
         t.kind = TOKEN_BAD;
-        const char *prime = token_advise_quote(l->ctx, l->text, start);
-        if (!bad && !l->quiet && prime)
-            diag_error(l->ctx, (span){l->text, start, 1}, prime,
+        const char *prime = token_advise_quote(lex->ctx, lex->text, start);
+        if (!bad && !lex->quiet && prime)
+            diag_error(lex->ctx, (span){lex->text, start, 1}, prime,
                        "expected an operator, found `\"`");
-        else if (!bad && !l->quiet)
-            diag_error(l->ctx, stretch(l, start), "a text ends on its own line",
+        else if (!bad && !lex->quiet)
+            diag_error(lex->ctx, stretch(lex, start), "a text ends on its own line",
                        "missing closing `\"`");
     }
-    t.at = stretch(l, start);
+    t.at = stretch(lex, start);
     return t;
 }
 
@@ -197,79 +198,79 @@ static const char *advise_character(uint32_t code) {
 }
 
 // Something no token starts with.
-static token lex_bad(lexer *l, token t) {
-    const uint32_t start = l->position;
+static token lex_bad(lexer *lex, token t) {
+    const uint32_t start = lex->position;
     uint32_t code = 0;
-    const uint32_t size = utf8_decode(l->text->bytes + start, l->text->length - start, &code);
-    l->position += size ? size : 1;
+    const uint32_t size = utf8_decode(lex->text->bytes + start, lex->text->length - start, &code);
+    lex->position += size ? size : 1;
     t.kind = TOKEN_BAD;
-    t.at = stretch(l, start);
-    if (l->quiet) return t;
+    t.at = stretch(lex, start);
+    if (lex->quiet) return t;
     const char *help = size ? advise_character(code) : NULL;
     if (!size)
-        diag_error(l->ctx, t.at, "model files are UTF-8 text", "this byte is not valid UTF-8");
+        diag_error(lex->ctx, t.at, "model files are UTF-8 text", "this byte is not valid UTF-8");
     else if (code == 0)
-        diag_error(l->ctx, t.at, "model files are UTF-8 text", "the text holds a NUL byte");
+        diag_error(lex->ctx, t.at, "model files are UTF-8 text", "the text holds a NUL byte");
     else if (code < 0x20 || code == 0x7F)
-        diag_error(l->ctx, t.at, "model files are UTF-8 text", "control character 0x%02X",
+        diag_error(lex->ctx, t.at, "model files are UTF-8 text", "control character 0x%02X",
                    (unsigned)code);
-    else if (code == '_') diag_error(l->ctx, t.at, NULL, "a name starts with a letter");
+    else if (code == '_') diag_error(lex->ctx, t.at, NULL, "a name starts with a letter");
     else
-        diag_error(l->ctx, t.at, help, "unexpected character `%.*s`", (int)size,
-                   l->text->bytes + start);
+        diag_error(lex->ctx, t.at, help, "unexpected character `%.*s`", (int)size,
+                   lex->text->bytes + start);
     return t;
 }
 
 // PRIMES = "'" { "'" }, also written with the characters U+2032 and U+2033
-static token lex_primes(lexer *l, token t) {
-    const uint32_t start = l->position;
+static token lex_primes(lexer *lex, token t) {
+    const uint32_t start = lex->position;
     for (;;) {
         uint32_t code = 0;
         const uint32_t size =
-            utf8_decode(l->text->bytes + l->position, l->text->length - l->position, &code);
+            utf8_decode(lex->text->bytes + lex->position, lex->text->length - lex->position, &code);
         if (code != '\'' && code != 0x2032 && code != 0x2033) break;
         t.primes += code == 0x2033 ? 2 : 1;
-        l->position += size;
+        lex->position += size;
     }
     t.kind = TOKEN_PRIMES;
-    t.at = stretch(l, start);
+    t.at = stretch(lex, start);
     return t;
 }
 
-token lexer_next(lexer *l) {
-    token t = {.starts_line = skip_blanks(l)};
-    t.at = (span){l->text, l->position, 0};
-    if (l->position >= l->text->length) {
+token lexer_next(lexer *lex) {
+    token t = {.starts_line = skip_blanks(lex)};
+    t.at = (span){lex->text, lex->position, 0};
+    if (lex->position >= lex->text->length) {
         t.kind = TOKEN_END;
         t.starts_line = true;
         return t;
     }
-    const char c = peek(l, 0);
-    if (is_letter(c)) return lex_name(l, t);
-    if (is_digit(c)) return lex_number(l, t);
-    if (c == '"') return lex_string(l, t);
-    if (c == '\'') return lex_primes(l, t);
+    const char c = peek(lex, 0);
+    if (is_letter(c)) return lex_name(lex, t);
+    if (is_digit(c)) return lex_number(lex, t);
+    if (c == '"') return lex_string(lex, t);
+    if (c == '\'') return lex_primes(lex, t);
     if ((unsigned char)c >= 0x80) {
         uint32_t code = 0;
         const uint32_t size =
-            utf8_decode(l->text->bytes + l->position, l->text->length - l->position, &code);
-        if (size && unicode_greek(code)) return lex_name(l, t);
-        if (size && (code == 0x2032 || code == 0x2033)) return lex_primes(l, t);
-        return lex_bad(l, t);
+            utf8_decode(lex->text->bytes + lex->position, lex->text->length - lex->position, &code);
+        if (size && unicode_greek(code)) return lex_name(lex, t);
+        if (size && (code == 0x2032 || code == 0x2033)) return lex_primes(lex, t);
+        return lex_bad(lex, t);
     }
-    if (c == '.' && peek(l, 1) == '.') {
-        l->position += 2;
+    if (c == '.' && peek(lex, 1) == '.') {
+        lex->position += 2;
         t.kind = TOKEN_RANGE;
         t.at.length = 2;
         return t;
     }
     if (c != '\0' && strchr("+-*/^()[]{},=:.", c)) {
-        l->position++;
+        lex->position++;
         t.kind = c;
         t.at.length = 1;
         return t;
     }
-    return lex_bad(l, t);
+    return lex_bad(lex, t);
 }
 
 const char *token_describe(context *ctx, const token *t) {

@@ -32,8 +32,8 @@ typedef struct {
     bool quiet; // skipping to the next statement: bad characters on the way are not reported
 } lexer;
 
-void lexer_init(lexer *l, context *ctx, const source *text);
-token lexer_next(lexer *l);
+void lexer_init(lexer *lex, context *ctx, const source *text);
+token lexer_next(lexer *lex);
 
 // What an error message calls a token: "`x`", "the number `2`", "the end of the file".
 const char *token_describe(context *ctx, const token *t);

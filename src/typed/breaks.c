@@ -16,40 +16,42 @@ typedef struct {
     uint32_t moving_count, moving_capacity, fixed_count, fixed_capacity;
 } walker;
 
-static const entry *entry_of(const walker *w, space where, const syntax *s, const typed_binding *b);
+static const entry *entry_of(const walker *w, space where, const syntax *node,
+                             const typed_binding *b);
 
 // --- constants -----------------------------------------------------------------------------------
 
 // A number made of numbers, indices and constants; NAN for anything else.
-static double constant(const walker *w, const syntax *s, const typed_binding *b, uint32_t depth) {
+static double constant(const walker *w, const syntax *node, const typed_binding *b,
+                       uint32_t depth) {
     if (depth > MOST_DEPTH) return NAN;
     const pool *p = w->model->pool;
     double v = NAN;
-    switch ((syntax_kind)s->kind) {
+    switch ((syntax_kind)node->kind) {
     case SYNTAX_NUMBER: {
         fmpq_t q;
-        *q = *expr_number_value(p, s->number); // a shallow view
+        *q = *expr_number_value(p, node->number); // a shallow view
         return fmpq_get_d(q);
     }
-    case SYNTAX_NEGATE: return -constant(w, s->first, b, depth + 1);
+    case SYNTAX_NEGATE: return -constant(w, node->first, b, depth + 1);
     case SYNTAX_SUM:
         v = 0;
-        for (const syntax *t = s->first; t; t = t->next)
+        for (const syntax *t = node->first; t; t = t->next)
             v += (t->join == '-' ? -1 : 1) * constant(w, t, b, depth + 1);
         return v;
     case SYNTAX_PRODUCT:
         v = 1;
-        for (const syntax *f = s->first; f; f = f->next) {
+        for (const syntax *f = node->first; f; f = f->next) {
             const double c = constant(w, f, b, depth + 1);
             v = f->join == '/' ? v / c : v * c;
         }
         return v;
     case SYNTAX_NAME: {
-        const typed_binding *bound = s->indices ? NULL : typed_binding_find(b, s->name);
+        const typed_binding *bound = node->indices ? NULL : typed_binding_find(b, node->name);
         if (bound)
             return bound->argument ? constant(w, bound->argument, bound->around, depth + 1)
                                    : (double)bound->index;
-        const entry *e = entry_of(w, SPACE_VALUES, s, b);
+        const entry *e = entry_of(w, SPACE_VALUES, node, b);
         return e && e->kind == ENTRY_CONST && e->definition
                    ? constant(w, e->definition, NULL, depth + 1)
                    : NAN;
@@ -58,18 +60,18 @@ static double constant(const walker *w, const syntax *s, const typed_binding *b,
     }
 }
 
-static const entry *entry_of(const walker *w, space where, const syntax *s,
+static const entry *entry_of(const walker *w, space where, const syntax *node,
                              const typed_binding *b) {
-    if (!s->indices) return scope_find(w->model->scope, where, s->name);
+    if (!node->indices) return scope_find(w->model->scope, where, node->name);
     int64_t index[MOST_INDICES];
     uint32_t count = 0;
-    for (const syntax *i = s->indices; i && count < MOST_INDICES; i = i->next) {
+    for (const syntax *i = node->indices; i && count < MOST_INDICES; i = i->next) {
         const double v = constant(w, i, b, 0);
         if (!(fabs(v) < 0x1p53)) return NULL;
         index[count++] = (int64_t)llround(v);
     }
     char name[NAME_SIZE];
-    scope_format(name, s->name, count, index);
+    scope_format(name, node->name, count, index);
     return scope_find(w->model->scope, where, name);
 }
 
@@ -81,7 +83,7 @@ static bool listed(const entry *const *list, uint32_t count, const entry *e) {
     return false;
 }
 
-static bool moves(walker *w, const syntax *s, const typed_binding *b);
+static bool moves(walker *w, const syntax *node, const typed_binding *b);
 
 static bool definition_moves(walker *w, const entry *e) {
     if (listed(w->moving, w->moving_count, e)) return true;
@@ -98,12 +100,12 @@ static bool definition_moves(walker *w, const entry *e) {
     return moving;
 }
 
-static bool name_moves(walker *w, const syntax *s, const typed_binding *b) {
-    const typed_binding *bound = s->indices ? NULL : typed_binding_find(b, s->name);
+static bool name_moves(walker *w, const syntax *node, const typed_binding *b) {
+    const typed_binding *bound = node->indices ? NULL : typed_binding_find(b, node->name);
     if (bound) return bound->argument && moves(w, bound->argument, bound->around);
-    if (!scope_find(w->model->scope, SPACE_VALUES, s->name))
-        return strcmp(s->name, "t") == 0 || strcmp(s->name, "lambda") == 0;
-    const entry *e = entry_of(w, SPACE_VALUES, s, b);
+    if (!scope_find(w->model->scope, SPACE_VALUES, node->name))
+        return strcmp(node->name, "t") == 0 || strcmp(node->name, "lambda") == 0;
+    const entry *e = entry_of(w, SPACE_VALUES, node, b);
     if (!e) return true;
     if (e->kind == ENTRY_COORD || e->kind == ENTRY_GIVEN) return true;
     return (e->kind == ENTRY_LET || e->kind == ENTRY_QUASI) && e->definition && !e->arity &&
@@ -111,39 +113,39 @@ static bool name_moves(walker *w, const syntax *s, const typed_binding *b) {
 }
 
 // May the value change in time? True where that is hard to say.
-static bool moves(walker *w, const syntax *s, const typed_binding *b) {
-    if (s->kind == SYNTAX_NAME) return name_moves(w, s, b);
+static bool moves(walker *w, const syntax *node, const typed_binding *b) {
+    if (node->kind == SYNTAX_NAME) return name_moves(w, node, b);
     if (w->depth > MOST_DEPTH) return true;
-    if (s->kind == SYNTAX_CALL) {
+    if (node->kind == SYNTAX_CALL) {
         static const char *const of_bodies[] = {"pos",   "vel",   "acc",   "omega",
                                                 "frame", "velat", "delta", "transpose"};
         for (size_t i = 0; i < sizeof of_bodies / sizeof *of_bodies; i++)
-            if (strcmp(s->name, of_bodies[i]) == 0) return true;
-        const entry *e = entry_of(w, SPACE_VALUES, s, b);
+            if (strcmp(node->name, of_bodies[i]) == 0) return true;
+        const entry *e = entry_of(w, SPACE_VALUES, node, b);
         if (e && e->kind == ENTRY_LET && e->arity && e->definition) {
             w->depth++;
-            const bool moving =
-                moves(w, e->definition, typed_binding_of_call(w->arena, w->model->pool, e, s, b));
+            const bool moving = moves(w, e->definition,
+                                      typed_binding_of_call(w->arena, w->model->pool, e, node, b));
             w->depth--;
             return moving;
         }
     }
-    if (s->kind == SYNTAX_SUM_OVER || s->kind == SYNTAX_PRODUCT_OVER) {
-        const typed_binding index = {.name = s->name, .outer = b};
-        const syntax *body = s->first->next->next;
+    if (node->kind == SYNTAX_SUM_OVER || node->kind == SYNTAX_PRODUCT_OVER) {
+        const typed_binding index = {.name = node->name, .outer = b};
+        const syntax *body = node->first->next->next;
         // one member of a family tells for all; q[0], which may not exist, counts as moving
         return moves(w, body, &index);
     }
     bool any = false;
     w->depth++;
-    for (const syntax *c = s->first; c && !any; c = c->next) any = moves(w, c, b);
+    for (const syntax *c = node->first; c && !any; c = c->next) any = moves(w, c, b);
     w->depth--;
     return any;
 }
 
 // --- the walk ------------------------------------------------------------------------------------
 
-static void walk(walker *w, const syntax *s, const typed_binding *b);
+static void walk(walker *w, const syntax *node, const typed_binding *b);
 
 static bool is_full(const walker *w) { return w->count > w->most; }
 
@@ -169,33 +171,33 @@ static void note(walker *w, typed_break_kind kind, const syntax *at, int how, co
     w->count++;
 }
 
-static void note_power(walker *w, const syntax *s, const typed_binding *b) {
-    const double exponent = constant(w, s->first->next, b, 0);
+static void note_power(walker *w, const syntax *node, const typed_binding *b) {
+    const double exponent = constant(w, node->first->next, b, 0);
     const bool whole = exponent == floor(exponent);
     if (whole && exponent >= 0) return;
-    note(w, exponent < 0 ? TYPED_POLE : TYPED_EDGE, s, BREAK_PLAIN, s->first, NULL, b);
+    note(w, exponent < 0 ? TYPED_POLE : TYPED_EDGE, node, BREAK_PLAIN, node->first, NULL, b);
 }
 
-static void note_call(walker *w, const syntax *s, const typed_binding *b) {
-    const syntax *u = s->first, *v = u ? u->next : NULL;
-    const char *name = s->name;
-    if (strcmp(name, "sign") == 0) note(w, TYPED_JUMP, s, BREAK_PLAIN, u, NULL, b);
-    if (strcmp(name, "abs") == 0) note(w, TYPED_KINK, s, BREAK_PLAIN, u, NULL, b);
-    if (strcmp(name, "norm") == 0) note(w, TYPED_KINK, s, BREAK_PLAIN, s, NULL, b);
-    if (strcmp(name, "sqrt") == 0) note(w, TYPED_EDGE, s, BREAK_PLAIN, u, NULL, b);
-    if (strcmp(name, "log") == 0) note(w, TYPED_POLE, s, BREAK_PLAIN, u, NULL, b);
-    if (strcmp(name, "tan") == 0) note(w, TYPED_POLE, s, BREAK_COSINE, u, NULL, b);
+static void note_call(walker *w, const syntax *node, const typed_binding *b) {
+    const syntax *u = node->first, *v = u ? u->next : NULL;
+    const char *name = node->name;
+    if (strcmp(name, "sign") == 0) note(w, TYPED_JUMP, node, BREAK_PLAIN, u, NULL, b);
+    if (strcmp(name, "abs") == 0) note(w, TYPED_KINK, node, BREAK_PLAIN, u, NULL, b);
+    if (strcmp(name, "norm") == 0) note(w, TYPED_KINK, node, BREAK_PLAIN, node, NULL, b);
+    if (strcmp(name, "sqrt") == 0) note(w, TYPED_EDGE, node, BREAK_PLAIN, u, NULL, b);
+    if (strcmp(name, "log") == 0) note(w, TYPED_POLE, node, BREAK_PLAIN, u, NULL, b);
+    if (strcmp(name, "tan") == 0) note(w, TYPED_POLE, node, BREAK_COSINE, u, NULL, b);
     if (strcmp(name, "atan2") == 0) {
-        note(w, TYPED_JUMP, s, BREAK_PLAIN, u, NULL, b);
-        note(w, TYPED_POLE, s, BREAK_PLAIN, v, NULL, b);
+        note(w, TYPED_JUMP, node, BREAK_PLAIN, u, NULL, b);
+        note(w, TYPED_POLE, node, BREAK_PLAIN, v, NULL, b);
     }
     if (strcmp(name, "asin") == 0 || strcmp(name, "acos") == 0) {
-        note(w, TYPED_EDGE, s, BREAK_BELOW_ONE, u, NULL, b);
-        note(w, TYPED_EDGE, s, BREAK_ABOVE_MINUS_ONE, u, NULL, b);
+        note(w, TYPED_EDGE, node, BREAK_BELOW_ONE, u, NULL, b);
+        note(w, TYPED_EDGE, node, BREAK_ABOVE_MINUS_ONE, u, NULL, b);
     }
     if (strcmp(name, "min") == 0 || strcmp(name, "max") == 0)
         for (; u; u = u->next)
-            for (v = u->next; v; v = v->next) note(w, TYPED_KINK, s, BREAK_DIFFERENCE, u, v, b);
+            for (v = u->next; v; v = v->next) note(w, TYPED_KINK, node, BREAK_DIFFERENCE, u, v, b);
 }
 
 // What a name stands for in the text; each definition is walked through once.
@@ -219,45 +221,45 @@ static void walk_body(walker *w, const syntax *name, const typed_binding *b) {
     if (entry_clause(e, "rotation")) walk(w, entry_clause(e, "rotation"), around);
 }
 
-static void walk_call(walker *w, const syntax *s, const typed_binding *b) {
-    const entry *e = scope_find(w->model->scope, SPACE_VALUES, s->name);
-    if (e && !e->arity && e->kind != ENTRY_FAMILY && scope_is_function(s->name)) e = NULL;
+static void walk_call(walker *w, const syntax *node, const typed_binding *b) {
+    const entry *e = scope_find(w->model->scope, SPACE_VALUES, node->name);
+    if (e && !e->arity && e->kind != ENTRY_FAMILY && scope_is_function(node->name)) e = NULL;
     if (e) {
-        e = entry_of(w, SPACE_VALUES, s, b);
+        e = entry_of(w, SPACE_VALUES, node, b);
         if (e && e->kind == ENTRY_LET && e->arity && e->definition)
             walk(w, e->definition,
-                 typed_binding_of_call(w->arena, w->model->pool, e, s, keep_bindings(w, b)));
+                 typed_binding_of_call(w->arena, w->model->pool, e, node, keep_bindings(w, b)));
         return;
     }
     static const char *const of_bodies[] = {"pos", "vel", "acc", "omega", "frame", "velat"};
     for (size_t i = 0; i < sizeof of_bodies / sizeof *of_bodies; i++)
-        if (strcmp(s->name, of_bodies[i]) == 0) walk_body(w, s->first, b);
-    note_call(w, s, b);
+        if (strcmp(node->name, of_bodies[i]) == 0) walk_body(w, node->first, b);
+    note_call(w, node, b);
 }
 
-static void walk_over(walker *w, const syntax *s, const typed_binding *b) {
-    const syntax *from = s->first, *to = from->next, *body = to->next;
+static void walk_over(walker *w, const syntax *node, const typed_binding *b) {
+    const syntax *from = node->first, *to = from->next, *body = to->next;
     const double low = constant(w, from, b, 0), high = constant(w, to, b, 0);
     if (!(high - low < 1e6)) return;
     for (int64_t i = (int64_t)low; (double)i <= high && !is_full(w); i++) {
-        const typed_binding index = {.name = s->name, .outer = b, .index = i};
+        const typed_binding index = {.name = node->name, .outer = b, .index = i};
         const uint32_t before = w->count;
         walk(w, body, &index);
         if (w->count == before && i > (int64_t)low + 16) return; // nothing breaks in the body
     }
 }
 
-static void walk(walker *w, const syntax *s, const typed_binding *b) {
+static void walk(walker *w, const syntax *node, const typed_binding *b) {
     if (is_full(w) || w->depth > MOST_DEPTH) return;
     w->depth++;
-    if (s->kind == SYNTAX_SUM_OVER || s->kind == SYNTAX_PRODUCT_OVER) walk_over(w, s, b);
+    if (node->kind == SYNTAX_SUM_OVER || node->kind == SYNTAX_PRODUCT_OVER) walk_over(w, node, b);
     else {
-        if (s->kind == SYNTAX_NAME && !(typed_binding_find(b, s->name) && !s->indices))
-            walk_definition(w, entry_of(w, SPACE_VALUES, s, b));
-        if (s->kind == SYNTAX_CALL) walk_call(w, s, b);
-        if (s->kind == SYNTAX_POWER) note_power(w, s, b);
-        for (const syntax *c = s->first; c; c = c->next) {
-            if (s->kind == SYNTAX_PRODUCT && c->join == '/')
+        if (node->kind == SYNTAX_NAME && !(typed_binding_find(b, node->name) && !node->indices))
+            walk_definition(w, entry_of(w, SPACE_VALUES, node, b));
+        if (node->kind == SYNTAX_CALL) walk_call(w, node, b);
+        if (node->kind == SYNTAX_POWER) note_power(w, node, b);
+        for (const syntax *c = node->first; c; c = c->next) {
+            if (node->kind == SYNTAX_PRODUCT && c->join == '/')
                 note(w, TYPED_POLE, c, BREAK_PLAIN, c, NULL, b);
             walk(w, c, b);
         }

@@ -12,86 +12,88 @@ static bool scalar_result(result *out, jet j) {
 
 // --- elementary functions ------------------------------------------------------------------------
 
-static bool call_elementary(evaluator *ev, const elementary *f, const syntax *s,
+static bool call_elementary(evaluator *ev, const elementary *f, const syntax *node,
                             const typed_binding *b, const level *l, result *out) {
     jet u, v;
-    if (!evaluator_scalar(ev, s->first, b, l, &u)) return false;
+    if (!evaluator_scalar(ev, node->first, b, l, &u)) return false;
     if (f->arity == 1) {
         scalar_result(out, jet_function(&ev->jets, f->kind, &u, &ev->finding));
     } else {
-        if (!evaluator_scalar(ev, s->first->next, b, l, &v)) return false;
+        if (!evaluator_scalar(ev, node->first->next, b, l, &v)) return false;
         scalar_result(out, jet_atan2(&ev->jets, &u, &v, &ev->finding));
     }
-    return evaluator_succeeded(ev, s->at);
+    return evaluator_succeeded(ev, node->at);
 }
 
-static bool call_sqrt(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+static bool call_sqrt(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                       result *out) {
     jet u;
-    if (!evaluator_scalar(ev, s->first, b, l, &u)) return false;
+    if (!evaluator_scalar(ev, node->first, b, l, &u)) return false;
     scalar_result(out, jet_sqrt(&ev->jets, &u, &ev->finding));
-    return evaluator_succeeded(ev, s->at);
+    return evaluator_succeeded(ev, node->at);
 }
 
-static bool call_extremum(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+static bool call_extremum(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                           result *out) {
     jet best, next;
-    if (!evaluator_scalar(ev, s->first, b, l, &best)) return false;
-    for (const syntax *a = s->first->next; a; a = a->next) {
+    if (!evaluator_scalar(ev, node->first, b, l, &best)) return false;
+    for (const syntax *a = node->first->next; a; a = a->next) {
         if (!evaluator_scalar(ev, a, b, l, &next)) return false;
-        best = jet_extremum(&ev->jets, &best, &next, strcmp(s->name, "max") == 0, &ev->finding);
-        if (!evaluator_succeeded(ev, s->at)) return false;
+        best = jet_extremum(&ev->jets, &best, &next, strcmp(node->name, "max") == 0, &ev->finding);
+        if (!evaluator_succeeded(ev, node->at)) return false;
     }
     return scalar_result(out, best);
 }
 
 // --- vectors -------------------------------------------------------------------------------------
 
-static bool call_dot(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+static bool call_dot(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                      result *out) {
     jet u[3], v[3];
-    if (!evaluator_vector(ev, s->first, b, l, u) || !evaluator_vector(ev, s->first->next, b, l, v))
+    if (!evaluator_vector(ev, node->first, b, l, u) ||
+        !evaluator_vector(ev, node->first->next, b, l, v))
         return false;
     return scalar_result(out, jet_dot(&ev->jets, u, v));
 }
 
-static bool call_cross(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+static bool call_cross(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                        result *out) {
     jet u[3], v[3];
-    if (!evaluator_vector(ev, s->first, b, l, u) || !evaluator_vector(ev, s->first->next, b, l, v))
+    if (!evaluator_vector(ev, node->first, b, l, u) ||
+        !evaluator_vector(ev, node->first->next, b, l, v))
         return false;
     out->type = VALUE_VECTOR;
     jet_cross(&ev->jets, u, v, out->part);
     return true;
 }
 
-static bool call_norm(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+static bool call_norm(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                       result *out) {
     jet u[3];
-    if (!evaluator_vector(ev, s->first, b, l, u)) return false;
+    if (!evaluator_vector(ev, node->first, b, l, u)) return false;
     const jet square = jet_dot(&ev->jets, u, u);
     scalar_result(out, jet_sqrt(&ev->jets, &square, &ev->finding));
-    return evaluator_succeeded(ev, s->at);
+    return evaluator_succeeded(ev, node->at);
 }
 
 // --- calculus ------------------------------------------------------------------------------------
 
-static bool call_ddt(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+static bool call_ddt(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                      result *out) {
     const level *inner = level_in_time(ev, l, 1);
-    if (!evaluator_run(ev, s->first, b, inner, out)) return false;
+    if (!evaluator_run(ev, node->first, b, inner, out)) return false;
     result_take_derivatives(ev, out, inner, l);
     return true;
 }
 
-static bool call_diff(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+static bool call_diff(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                       result *out) {
     uint32_t symbol;
-    if (!evaluator_resolve_symbol(ev, s->first->next, b, &symbol))
-        return evaluator_fail(ev, TYPED_NO_VALUE, s->at,
+    if (!evaluator_resolve_symbol(ev, node->first->next, b, &symbol))
+        return evaluator_fail(ev, TYPED_NO_VALUE, node->at,
                               "it is not plain what to differentiate by");
     const level *inner = level_by(ev, l, symbol);
-    if (!evaluator_run(ev, s->first, b, inner, out)) return false;
+    if (!evaluator_run(ev, node->first, b, inner, out)) return false;
     result_take_derivatives(ev, out, inner, l);
     return true;
 }
@@ -128,9 +130,9 @@ static bool rotation_matrix(evaluator *ev, const jet axis[3], const jet *angle, 
 }
 
 // rot(x, angle): a bare letter is an axis whatever else has that name.
-static bool call_rot(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+static bool call_rot(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                      result *out) {
-    const syntax *axis = s->first;
+    const syntax *axis = node->first;
     jet u[3], angle;
     const bool letter = axis->kind == SYNTAX_NAME && !axis->indices && !axis->primes &&
                         strlen(axis->name) == 1 && strchr("xyz", axis->name[0]);
@@ -139,57 +141,57 @@ static bool call_rot(evaluator *ev, const syntax *s, const typed_binding *b, con
     else if (!evaluator_vector(ev, axis, b, l, u)) return false;
     if (!evaluator_scalar(ev, axis->next, b, l, &angle)) return false;
     out->type = VALUE_ROTATION;
-    return rotation_matrix(ev, u, &angle, s->at, out->part);
+    return rotation_matrix(ev, u, &angle, node->at, out->part);
 }
 
 // The point or body that is the first argument; NULL: ev->finding says so.
-static const entry *first_body(evaluator *ev, const syntax *s, const typed_binding *b) {
-    const entry *e = evaluator_find_entry(ev, SPACE_BODIES, s->first, b);
-    if (!e) evaluator_fail(ev, TYPED_NO_VALUE, s->at, "there is no such point or body");
+static const entry *first_body(evaluator *ev, const syntax *node, const typed_binding *b) {
+    const entry *e = evaluator_find_entry(ev, SPACE_BODIES, node->first, b);
+    if (!e) evaluator_fail(ev, TYPED_NO_VALUE, node->at, "there is no such point or body");
     return e;
 }
 
-static bool call_place(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+static bool call_place(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                        uint32_t primes, result *out) {
-    const entry *e = first_body(ev, s, b);
+    const entry *e = first_body(ev, node, b);
     out->type = VALUE_VECTOR;
     return e && kinematics_place(ev, e, l, primes, out->part);
 }
-static bool call_pos(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+static bool call_pos(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                      result *out) {
-    return call_place(ev, s, b, l, 0, out);
+    return call_place(ev, node, b, l, 0, out);
 }
-static bool call_vel(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+static bool call_vel(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                      result *out) {
-    return call_place(ev, s, b, l, 1, out);
+    return call_place(ev, node, b, l, 1, out);
 }
-static bool call_acc(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+static bool call_acc(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                      result *out) {
-    return call_place(ev, s, b, l, 2, out);
+    return call_place(ev, node, b, l, 2, out);
 }
 
-static bool call_omega(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+static bool call_omega(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                        result *out) {
-    const entry *e = first_body(ev, s, b);
+    const entry *e = first_body(ev, node, b);
     out->type = VALUE_VECTOR;
     return e && kinematics_omega(ev, e, l, false, out->part);
 }
 
-static bool call_frame(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+static bool call_frame(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                        result *out) {
-    const entry *e = first_body(ev, s, b);
+    const entry *e = first_body(ev, node, b);
     out->type = VALUE_ROTATION;
     return e && kinematics_matrix(ev, e, l, out->part);
 }
 
 // velat(B, p) = centre' + omega x (p - centre)
-static bool call_velat(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+static bool call_velat(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                        result *out) {
     jet centre[3], velocity[3], omega[3], place[3], arm[3], turning[3];
-    const entry *e = first_body(ev, s, b);
+    const entry *e = first_body(ev, node, b);
     if (!e || !kinematics_place(ev, e, l, 0, centre) || !kinematics_place(ev, e, l, 1, velocity) ||
         !kinematics_omega(ev, e, l, false, omega) ||
-        !evaluator_vector(ev, s->first->next, b, l, place))
+        !evaluator_vector(ev, node->first->next, b, l, place))
         return false;
     for (int i = 0; i < 3; i++) arm[i] = jet_sub(&ev->jets, &place[i], &centre[i]);
     jet_cross(&ev->jets, omega, arm, turning);
@@ -200,28 +202,34 @@ static bool call_velat(evaluator *ev, const syntax *s, const typed_binding *b, c
 
 // --- what has a value only where the state knows it ----------------------------------------------
 
-static bool known_symbol(evaluator *ev, expr symbol, const syntax *s, const level *l, result *out) {
+static bool known_symbol(evaluator *ev, expr symbol, const syntax *node, const level *l,
+                         result *out) {
     out->type = VALUE_SCALAR;
     if (symbol == EXPR_NONE)
-        return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "it has no value on this route");
-    return symbol_jet(ev, expr_symbol_index(ev->model->pool, symbol), 0, l, s->at, &out->part[0]);
+        return evaluator_fail(ev, TYPED_NO_VALUE, node->at, "it has no value on this route");
+    return symbol_jet(ev, expr_symbol_index(ev->model->pool, symbol), 0, l, node->at,
+                      &out->part[0]);
 }
 
-static bool call_variation(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
-                           result *out) {
-    const entry *e = evaluator_find_entry(ev, SPACE_VALUES, s->first, b);
-    const bool transposed = s->name[0] == 't';
-    return known_symbol(ev, !e ? EXPR_NONE : transposed ? e->transposed : e->variation, s, l, out);
+static bool call_variation(evaluator *ev, const syntax *node, const typed_binding *b,
+                           const level *l, result *out) {
+    const entry *e = evaluator_find_entry(ev, SPACE_VALUES, node->first, b);
+    const bool transposed = node->name[0] == 't';
+    return known_symbol(ev,
+                        !e           ? EXPR_NONE
+                        : transposed ? e->transposed
+                                     : e->variation,
+                        node, l, out);
 }
 
-static bool call_quantity(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+static bool call_quantity(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                           result *out) {
     (void)b;
     const model *m = ev->model;
     expr symbol = EXPR_NONE;
-    for (uint32_t i = 0; i < m->quantities_count && s->first->kind == SYNTAX_TEXT; i++)
-        if (strcmp(m->quantities[i].name, s->first->name) == 0) symbol = m->quantities[i].symbol;
-    return known_symbol(ev, symbol, s, l, out);
+    for (uint32_t i = 0; i < m->quantities_count && node->first->kind == SYNTAX_TEXT; i++)
+        if (strcmp(m->quantities[i].name, node->first->name) == 0) symbol = m->quantities[i].symbol;
+    return known_symbol(ev, symbol, node, l, out);
 }
 
 // --- dispatch ------------------------------------------------------------------------------------
@@ -251,21 +259,23 @@ static const struct {
 };
 enum { BUILTINS = sizeof builtins / sizeof *builtins };
 
-bool evaluator_call(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+bool evaluator_call(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                     result *out) {
-    const entry *e = scope_find(ev->model->scope, SPACE_VALUES, s->name);
+    const entry *e = scope_find(ev->model->scope, SPACE_VALUES, node->name);
     // a quasi-velocity omega, and omega(B)
-    if (e && !e->arity && e->kind != ENTRY_FAMILY && scope_is_function(s->name)) e = NULL;
+    if (e && !e->arity && e->kind != ENTRY_FAMILY && scope_is_function(node->name)) e = NULL;
     if (e) {
-        e = evaluator_find_entry(ev, SPACE_VALUES, s, b);
+        e = evaluator_find_entry(ev, SPACE_VALUES, node, b);
         if (!e || e->kind != ENTRY_LET || !e->arity)
-            return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "an abstract function has no values");
+            return evaluator_fail(ev, TYPED_NO_VALUE, node->at,
+                                  "an abstract function has no values");
         return evaluator_run(ev, e->definition,
-                             typed_binding_of_call(&ev->arena, ev->model->pool, e, s, b), l, out);
+                             typed_binding_of_call(&ev->arena, ev->model->pool, e, node, b), l,
+                             out);
     }
     for (int i = 0; i < BUILTINS; i++)
-        if (strcmp(builtins[i].name, s->name) == 0) return builtins[i].call(ev, s, b, l, out);
-    const elementary *f = scope_find_elementary(s->name);
-    if (f) return call_elementary(ev, f, s, b, l, out);
-    return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "this function has no values");
+        if (strcmp(builtins[i].name, node->name) == 0) return builtins[i].call(ev, node, b, l, out);
+    const elementary *f = scope_find_elementary(node->name);
+    if (f) return call_elementary(ev, f, node, b, l, out);
+    return evaluator_fail(ev, TYPED_NO_VALUE, node->at, "this function has no values");
 }

@@ -131,11 +131,11 @@ const typed_binding *typed_binding_import(arena *a, const pool *p, const binding
     return made;
 }
 
-const typed_binding *typed_binding_of_call(arena *a, const pool *p, const entry *e, const syntax *s,
-                                           const typed_binding *b) {
+const typed_binding *typed_binding_of_call(arena *a, const pool *p, const entry *e,
+                                           const syntax *node, const typed_binding *b) {
     const typed_binding *inner = typed_binding_import(a, p, e->bindings);
     const syntax *parameter = e->parameters;
-    for (const syntax *argument = s->first; argument && parameter; argument = argument->next) {
+    for (const syntax *argument = node->first; argument && parameter; argument = argument->next) {
         typed_binding *bound = arena_new(a, typed_binding);
         *bound = (typed_binding){parameter->name, inner, argument, b, 0};
         inner = bound;
@@ -171,12 +171,12 @@ static bool negate(evaluator *ev, result *r) {
     return true;
 }
 
-static bool evaluate_sum(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+static bool evaluate_sum(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                          result *out) {
     const ball_mark mark = ball_stack_mark(&ev->work);
-    for (const syntax *t = s->first; t; t = t->next) {
+    for (const syntax *t = node->first; t; t = t->next) {
         result term;
-        const bool first = t == s->first;
+        const bool first = t == node->first;
         if (!evaluator_run(ev, t, b, l, first ? out : &term)) return false;
         if (first) {
             if (t->join == '-') negate(ev, out);
@@ -206,12 +206,12 @@ static bool multiply(evaluator *ev, result *out, const result *factor, span at) 
     return true;
 }
 
-static bool evaluate_product(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
-                             result *out) {
+static bool evaluate_product(evaluator *ev, const syntax *node, const typed_binding *b,
+                             const level *l, result *out) {
     const ball_mark mark = ball_stack_mark(&ev->work);
-    for (const syntax *f = s->first; f; f = f->next) {
+    for (const syntax *f = node->first; f; f = f->next) {
         result factor;
-        if (f == s->first) {
+        if (f == node->first) {
             if (!evaluator_run(ev, f, b, l, out)) return false;
             continue;
         }
@@ -228,49 +228,50 @@ static bool evaluate_product(evaluator *ev, const syntax *s, const typed_binding
     return true;
 }
 
-static bool evaluate_power(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
-                           result *out) {
+static bool evaluate_power(evaluator *ev, const syntax *node, const typed_binding *b,
+                           const level *l, result *out) {
     jet base, exponent;
-    if (!evaluator_scalar(ev, s->first, b, l, &base)) return false;
-    if (!evaluator_scalar(ev, s->first->next, b, l, &exponent)) return false;
+    if (!evaluator_scalar(ev, node->first, b, l, &base)) return false;
+    if (!evaluator_scalar(ev, node->first->next, b, l, &exponent)) return false;
     set_scalar(out, jet_power(&ev->jets, &base, &exponent, &ev->finding));
-    return evaluator_succeeded(ev, s->at);
+    return evaluator_succeeded(ev, node->at);
 }
 
 // Two components lie in the plane z = 0.
-static bool evaluate_tuple(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
-                           result *out) {
+static bool evaluate_tuple(evaluator *ev, const syntax *node, const typed_binding *b,
+                           const level *l, result *out) {
     out->type = VALUE_VECTOR;
     out->part[2] = jet_rational(&ev->jets, 0, 1);
     int i = 0;
-    for (const syntax *c = s->first; c && i < 3; c = c->next)
+    for (const syntax *c = node->first; c && i < 3; c = c->next)
         if (!evaluator_scalar(ev, c, b, l, &out->part[i++])) return false;
     return true;
 }
 
-static bool evaluate_component(evaluator *ev, const syntax *s, const typed_binding *b,
+static bool evaluate_component(evaluator *ev, const syntax *node, const typed_binding *b,
                                const level *l, result *out) {
     jet v[3];
-    if (!evaluator_vector(ev, s->first, b, l, v)) return false;
-    set_scalar(out, v[s->name[0] - 'x']);
+    if (!evaluator_vector(ev, node->first, b, l, v)) return false;
+    set_scalar(out, v[node->name[0] - 'x']);
     return true;
 }
 
 // sum(i in from..to, body) and prod(..)
-static bool evaluate_over(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+static bool evaluate_over(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                           result *out) {
-    const syntax *from = s->first, *to = from->next, *body = to->next;
+    const syntax *from = node->first, *to = from->next, *body = to->next;
     int64_t low, high;
     if (!evaluator_integer(ev, from, b, &low) || !evaluator_integer(ev, to, b, &high)) return false;
-    set_scalar(out, jet_rational(&ev->jets, s->kind == SYNTAX_PRODUCT_OVER, 1)); // of nothing
+    set_scalar(out, jet_rational(&ev->jets, node->kind == SYNTAX_PRODUCT_OVER, 1)); // of nothing
     const ball_mark mark = ball_stack_mark(&ev->work);
     for (int64_t i = low; i <= high; i++) {
-        const typed_binding index = {.name = s->name, .outer = b, .index = i};
+        const typed_binding index = {.name = node->name, .outer = b, .index = i};
         result term;
         if (!evaluator_run(ev, body, &index, l, i == low ? out : &term)) return false;
         if (i > low) {
-            const bool good = s->kind == SYNTAX_SUM_OVER ? add_term(ev, out, &term, false, body->at)
-                                                         : multiply(ev, out, &term, body->at);
+            const bool good = node->kind == SYNTAX_SUM_OVER
+                                  ? add_term(ev, out, &term, false, body->at)
+                                  : multiply(ev, out, &term, body->at);
             if (!good) return false;
         }
         ball_stack_release(&ev->work, mark, result_size(out->type), out->part);
@@ -278,37 +279,37 @@ static bool evaluate_over(evaluator *ev, const syntax *s, const typed_binding *b
     return true;
 }
 
-static bool evaluate_node(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+static bool evaluate_node(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                           result *out) {
-    switch ((syntax_kind)s->kind) {
+    switch ((syntax_kind)node->kind) {
     case SYNTAX_NUMBER:
-        set_scalar(out, jet_fmpq(&ev->jets, expr_number_value(ev->model->pool, s->number)));
+        set_scalar(out, jet_fmpq(&ev->jets, expr_number_value(ev->model->pool, node->number)));
         return true;
-    case SYNTAX_NAME: return evaluator_name(ev, s, b, l, out);
-    case SYNTAX_CALL: return evaluator_call(ev, s, b, l, out);
-    case SYNTAX_SUM: return evaluate_sum(ev, s, b, l, out);
-    case SYNTAX_PRODUCT: return evaluate_product(ev, s, b, l, out);
-    case SYNTAX_NEGATE: return evaluator_run(ev, s->first, b, l, out) && negate(ev, out);
-    case SYNTAX_POWER: return evaluate_power(ev, s, b, l, out);
-    case SYNTAX_TUPLE: return evaluate_tuple(ev, s, b, l, out);
-    case SYNTAX_COMPONENT: return evaluate_component(ev, s, b, l, out);
+    case SYNTAX_NAME: return evaluator_name(ev, node, b, l, out);
+    case SYNTAX_CALL: return evaluator_call(ev, node, b, l, out);
+    case SYNTAX_SUM: return evaluate_sum(ev, node, b, l, out);
+    case SYNTAX_PRODUCT: return evaluate_product(ev, node, b, l, out);
+    case SYNTAX_NEGATE: return evaluator_run(ev, node->first, b, l, out) && negate(ev, out);
+    case SYNTAX_POWER: return evaluate_power(ev, node, b, l, out);
+    case SYNTAX_TUPLE: return evaluate_tuple(ev, node, b, l, out);
+    case SYNTAX_COMPONENT: return evaluate_component(ev, node, b, l, out);
     case SYNTAX_SUM_OVER:
-    case SYNTAX_PRODUCT_OVER: return evaluate_over(ev, s, b, l, out);
+    case SYNTAX_PRODUCT_OVER: return evaluate_over(ev, node, b, l, out);
     case SYNTAX_TEXT:
     case SYNTAX_RANGE: break;
     }
-    return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "this is no value");
+    return evaluator_fail(ev, TYPED_NO_VALUE, node->at, "this is no value");
 }
 
-bool evaluator_run(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+bool evaluator_run(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                    result *out) {
     if (ev->depth > MOST_DEPTH)
-        return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "definitions are nested too deeply");
+        return evaluator_fail(ev, TYPED_NO_VALUE, node->at, "definitions are nested too deeply");
     if (l->depth > MOST_LEVELS)
-        return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "derivatives are nested too deeply");
+        return evaluator_fail(ev, TYPED_NO_VALUE, node->at, "derivatives are nested too deeply");
     const ball_mark mark = ball_stack_mark(&ev->work);
     ev->depth++;
-    const bool good = evaluate_node(ev, s, b, l, out);
+    const bool good = evaluate_node(ev, node, b, l, out);
     ev->depth--;
     if (good) ball_stack_release(&ev->work, mark, result_size(out->type), out->part);
     return good;
@@ -316,30 +317,30 @@ bool evaluator_run(evaluator *ev, const syntax *s, const typed_binding *b, const
 
 // --- as something in particular ------------------------------------------------------------------
 
-static bool evaluate_as(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+static bool evaluate_as(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                         value_type type, jet *out) {
     result r;
-    if (!evaluator_run(ev, s, b, l, &r)) return false;
+    if (!evaluator_run(ev, node, b, l, &r)) return false;
     if (r.type != type)
-        return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "a scalar was expected, or a vector");
+        return evaluator_fail(ev, TYPED_NO_VALUE, node->at, "a scalar was expected, or a vector");
     memcpy(out, r.part, sizeof *out * result_size(type));
     return true;
 }
 
-bool evaluator_scalar(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+bool evaluator_scalar(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                       jet *out) {
-    return evaluate_as(ev, s, b, l, VALUE_SCALAR, out);
+    return evaluate_as(ev, node, b, l, VALUE_SCALAR, out);
 }
 
-bool evaluator_vector(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+bool evaluator_vector(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                       jet out[3]) {
-    return evaluate_as(ev, s, b, l, VALUE_VECTOR, out);
+    return evaluate_as(ev, node, b, l, VALUE_VECTOR, out);
 }
 
-bool evaluator_integer(evaluator *ev, const syntax *s, const typed_binding *b, int64_t *out) {
+bool evaluator_integer(evaluator *ev, const syntax *node, const typed_binding *b, int64_t *out) {
     jet j;
-    if (!evaluator_scalar(ev, s, b, &ev->ground, &j)) return false;
+    if (!evaluator_scalar(ev, node, b, &ev->ground, &j)) return false;
     *out = j.numerator;
     return (j.exact && j.denominator == 1) ||
-           evaluator_fail(ev, TYPED_NO_VALUE, s->at, "this is not known to be an integer");
+           evaluator_fail(ev, TYPED_NO_VALUE, node->at, "this is not known to be an integer");
 }

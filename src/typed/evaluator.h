@@ -56,13 +56,13 @@ void evaluator_init(evaluator *ev, state *x);
 void evaluator_free(evaluator *ev);
 
 // Each returns false where there is no value; ev->finding then says why.
-bool evaluator_run(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+bool evaluator_run(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                    result *out);
-bool evaluator_scalar(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+bool evaluator_scalar(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                       jet *out);
-bool evaluator_vector(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+bool evaluator_vector(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                       jet out[3]);
-bool evaluator_integer(evaluator *ev, const syntax *s, const typed_binding *b, int64_t *out);
+bool evaluator_integer(evaluator *ev, const syntax *node, const typed_binding *b, int64_t *out);
 bool evaluator_fail(evaluator *ev, typed_status status, span at, const char *reason); // false
 // true unless the last function failed; gives the failure its place
 bool evaluator_succeeded(evaluator *ev, span at);
@@ -82,8 +82,8 @@ static inline const typed_binding *evaluator_import(evaluator *ev, const binding
 }
 // The names inside the definition of a function that is called: its parameters stand for the
 // arguments of the call.
-const typed_binding *typed_binding_of_call(arena *a, const pool *p, const entry *e, const syntax *s,
-                                           const typed_binding *b);
+const typed_binding *typed_binding_of_call(arena *a, const pool *p, const entry *e,
+                                           const syntax *node, const typed_binding *b);
 const typed_binding *typed_binding_find(const typed_binding *b, const char *name);
 
 // The value of a definition at a level, if it was needed before.
@@ -92,13 +92,13 @@ void evaluator_remember(evaluator *ev, const void *what, const level *l, const r
 
 // --- typed_names.c -------------------------------------------------------------------------------
 
-bool evaluator_name(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+bool evaluator_name(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                     result *out);
 // The entry that a name with indices stands for; NULL if none.
-const entry *evaluator_find_entry(evaluator *ev, space where, const syntax *s,
+const entry *evaluator_find_entry(evaluator *ev, space where, const syntax *node,
                                   const typed_binding *b);
 // The symbol that `s` comes down to, by its index: what one can differentiate by.
-bool evaluator_resolve_symbol(evaluator *ev, const syntax *s, const typed_binding *b,
+bool evaluator_resolve_symbol(evaluator *ev, const syntax *node, const typed_binding *b,
                               uint32_t *symbol);
 bool symbol_jet(evaluator *ev, uint32_t index, uint32_t primes, const level *l, span at, jet *out);
 // The derivative of a symbol in time; EXPR_NONE if nobody has asked for it yet, so that no state
@@ -107,7 +107,7 @@ uint32_t symbol_of_order(const pool *p, uint32_t symbol, uint32_t order);
 
 // --- calls.c, kinematics.c -----------------------------------------------------------------------
 
-bool evaluator_call(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+bool evaluator_call(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                     result *out);
 // Of a point or of the centre of a body: its place, and the derivatives of that in time.
 bool kinematics_place(evaluator *ev, const entry *e, const level *l, uint32_t primes, jet out[3]);

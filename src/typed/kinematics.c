@@ -6,10 +6,10 @@
 // The value of a clause at a level, remembered.
 static bool clause_value(evaluator *ev, const entry *e, const char *word, const level *l,
                          result *out) {
-    const syntax *s = entry_clause(e, word);
+    const syntax *node = entry_clause(e, word);
     const char *key = (const char *)e + (word[0] == 'r'); // the rotation and the place of one body
     if (evaluator_recall(ev, key, l, out)) return true;
-    if (!evaluator_run(ev, s, evaluator_import(ev, e->bindings), l, out)) return false;
+    if (!evaluator_run(ev, node, evaluator_import(ev, e->bindings), l, out)) return false;
     evaluator_remember(ev, key, l, out);
     return true;
 }

@@ -31,9 +31,9 @@ static bool add_statements(evaluator *ev, statement_kind kind, bool minus, const
 
 // --- points and bodies ---------------------------------------------------------------------------
 
-static bool clause_scalar(evaluator *ev, const entry *e, const syntax *s, const level *l,
+static bool clause_scalar(evaluator *ev, const entry *e, const syntax *node, const level *l,
                           jet *out) {
-    return evaluator_scalar(ev, s, evaluator_import(ev, e->bindings), l, out);
+    return evaluator_scalar(ev, node, evaluator_import(ev, e->bindings), l, out);
 }
 
 // 1/2 m v.v
@@ -51,15 +51,15 @@ static bool add_translation(evaluator *ev, const entry *e, const level *l, jet *
 // The inertia matrix from (Ix, Iy, Iz) or (Ix, Iy, Iz, Ixy, Ixz, Iyz)
 static bool inertia_matrix(evaluator *ev, const entry *e, const level *l, jet matrix[9]) {
     static const int place[9] = {0, 3, 4, 3, 1, 5, 4, 5, 2};
-    const syntax *s = entry_clause(e, "inertia");
+    const syntax *node = entry_clause(e, "inertia");
     const typed_binding *around = evaluator_import(ev, e->bindings);
     jet entry[6];
     for (int i = 3; i < 6; i++) entry[i] = jet_rational(&ev->jets, 0, 1);
-    if (s->kind == SYNTAX_TUPLE && s->count == 6) {
+    if (node->kind == SYNTAX_TUPLE && node->count == 6) {
         int i = 0;
-        for (const syntax *c = s->first; c; c = c->next)
+        for (const syntax *c = node->first; c; c = c->next)
             if (!evaluator_scalar(ev, c, around, l, &entry[i++])) return false;
-    } else if (!evaluator_vector(ev, s, around, l, entry)) return false;
+    } else if (!evaluator_vector(ev, node, around, l, entry)) return false;
     for (int i = 0; i < 9; i++) matrix[i] = entry[place[i]];
     return true;
 }

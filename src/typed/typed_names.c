@@ -153,16 +153,16 @@ bool symbol_jet(evaluator *ev, uint32_t index, uint32_t primes, const level *l, 
 
 // --- declared names ------------------------------------------------------------------------------
 
-const entry *evaluator_find_entry(evaluator *ev, space where, const syntax *s,
+const entry *evaluator_find_entry(evaluator *ev, space where, const syntax *node,
                                   const typed_binding *b) {
     const scope *names = ev->model->scope;
-    if (!s->indices) return scope_find(names, where, s->name);
+    if (!node->indices) return scope_find(names, where, node->name);
     int64_t index[MOST_INDICES];
     uint32_t count = 0;
-    for (const syntax *i = s->indices; i && count < MOST_INDICES; i = i->next)
+    for (const syntax *i = node->indices; i && count < MOST_INDICES; i = i->next)
         if (!evaluator_integer(ev, i, b, &index[count++])) return NULL;
     char name[NAME_SIZE];
-    scope_format(name, s->name, count, index);
+    scope_format(name, node->name, count, index);
     return scope_find(names, where, name);
 }
 
@@ -172,34 +172,34 @@ static bool entry_symbol(const evaluator *ev, const entry *e, uint32_t primes, u
     return *symbol != EXPR_NONE;
 }
 
-static bool entry_value(evaluator *ev, const entry *e, const syntax *s, const level *l,
+static bool entry_value(evaluator *ev, const entry *e, const syntax *node, const level *l,
                         result *out) {
     switch (e->kind) {
     case ENTRY_PARAM:
     case ENTRY_COORD:
     case ENTRY_GIVEN:
         out->type = VALUE_SCALAR;
-        return symbol_jet(ev, expr_symbol_index(ev->model->pool, e->symbol), s->primes, l, s->at,
-                          &out->part[0]);
+        return symbol_jet(ev, expr_symbol_index(ev->model->pool, e->symbol), node->primes, l,
+                          node->at, &out->part[0]);
     case ENTRY_CONST:
     case ENTRY_LET:
     case ENTRY_QUASI:
-        if (e->definition && !e->arity) return definition_rate(ev, e, l, s->primes, out);
+        if (e->definition && !e->arity) return definition_rate(ev, e, l, node->primes, out);
         break;
     default: break;
     }
-    return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "this name has no value");
+    return evaluator_fail(ev, TYPED_NO_VALUE, node->at, "this name has no value");
 }
 
 // --- names the model does not declare ------------------------------------------------------------
 
 // lambda[NAME], lambda[NAME[2].x]; lambda alone where there is one constraint. EXPR_NONE if there
 // is none.
-static expr find_multiplier(evaluator *ev, const syntax *s, const typed_binding *b) {
+static expr find_multiplier(evaluator *ev, const syntax *node, const typed_binding *b) {
     const model *m = ev->model;
-    if (!s->indices) return m->constraints_count == 1 ? m->constraints[0].multiplier : EXPR_NONE;
-    const bool component = s->indices->kind == SYNTAX_COMPONENT;
-    const syntax *base = component ? s->indices->first : s->indices;
+    if (!node->indices) return m->constraints_count == 1 ? m->constraints[0].multiplier : EXPR_NONE;
+    const bool component = node->indices->kind == SYNTAX_COMPONENT;
+    const syntax *base = component ? node->indices->first : node->indices;
     char name[NAME_SIZE];
     int64_t index[MOST_INDICES];
     uint32_t count = 0;
@@ -208,52 +208,52 @@ static expr find_multiplier(evaluator *ev, const syntax *s, const typed_binding 
     if (count) scope_format(name, base->name, count, index);
     else snprintf(name, sizeof name, "%s", base->name);
     const size_t used = strlen(name);
-    if (component) snprintf(name + used, sizeof name - used, ".%s", s->indices->name);
+    if (component) snprintf(name + used, sizeof name - used, ".%s", node->indices->name);
     const entry *e = scope_find(m->scope, SPACE_CONSTRAINTS, name);
     return e && e->kind == ENTRY_LABEL && e->index < m->constraints_count
                ? m->constraints[e->index].multiplier
                : EXPR_NONE;
 }
 
-static bool builtin_symbol(evaluator *ev, const syntax *s, const typed_binding *b,
+static bool builtin_symbol(evaluator *ev, const syntax *node, const typed_binding *b,
                            uint32_t *symbol) {
     const model *m = ev->model;
     expr base = EXPR_NONE;
-    if (strcmp(s->name, "t") == 0) base = m->time;
-    if (strcmp(s->name, "lambda") == 0) base = find_multiplier(ev, s, b);
+    if (strcmp(node->name, "t") == 0) base = m->time;
+    if (strcmp(node->name, "lambda") == 0) base = find_multiplier(ev, node, b);
     *symbol = base == EXPR_NONE
                   ? EXPR_NONE
-                  : symbol_of_order(m->pool, expr_symbol_index(m->pool, base), s->primes);
+                  : symbol_of_order(m->pool, expr_symbol_index(m->pool, base), node->primes);
     return *symbol != EXPR_NONE;
 }
 
-static bool builtin_value(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+static bool builtin_value(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                           result *out) {
     out->type = VALUE_SCALAR;
-    const bool is_pi = strcmp(s->name, "pi") == 0;
-    if (is_pi || strcmp(s->name, "e") == 0) {
+    const bool is_pi = strcmp(node->name, "pi") == 0;
+    if (is_pi || strcmp(node->name, "e") == 0) {
         out->part[0] = (jet){.part = ball_stack_take(&ev->work, 1)};
         (is_pi ? arb_const_pi : arb_const_e)(out->part[0].part, ev->jets.precision);
         return true;
     }
     uint32_t symbol;
-    if (builtin_symbol(ev, s, b, &symbol))
-        return symbol_jet(ev, symbol, 0, l, s->at, &out->part[0]);
-    return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "this name has no value");
+    if (builtin_symbol(ev, node, b, &symbol))
+        return symbol_jet(ev, symbol, 0, l, node->at, &out->part[0]);
+    return evaluator_fail(ev, TYPED_NO_VALUE, node->at, "this name has no value");
 }
 
 // --- any name ------------------------------------------------------------------------------------
 
 // An argument is evaluated as it was typed, with the names of the place where it was typed; it may
 // be needed at several levels.
-static bool bound_value(evaluator *ev, const typed_binding *bound, const syntax *s, const level *l,
-                        result *out) {
+static bool bound_value(evaluator *ev, const typed_binding *bound, const syntax *node,
+                        const level *l, result *out) {
     if (!bound->argument) {
         out->type = VALUE_SCALAR;
-        out->part[0] = jet_rational(&ev->jets, s->primes ? 0 : bound->index, 1);
+        out->part[0] = jet_rational(&ev->jets, node->primes ? 0 : bound->index, 1);
         return true;
     }
-    const level *inner = level_in_time(ev, l, s->primes);
+    const level *inner = level_in_time(ev, l, node->primes);
     const bool plain =
         bound->argument->kind == SYNTAX_NUMBER || bound->argument->kind == SYNTAX_NAME;
     if (plain || !evaluator_recall(ev, bound, inner, out)) {
@@ -264,42 +264,42 @@ static bool bound_value(evaluator *ev, const typed_binding *bound, const syntax 
     return true;
 }
 
-bool evaluator_name(evaluator *ev, const syntax *s, const typed_binding *b, const level *l,
+bool evaluator_name(evaluator *ev, const syntax *node, const typed_binding *b, const level *l,
                     result *out) {
-    const typed_binding *bound = s->indices ? NULL : typed_binding_find(b, s->name);
-    if (bound) return bound_value(ev, bound, s, l, out);
-    if (!scope_find(ev->model->scope, SPACE_VALUES, s->name))
-        return builtin_value(ev, s, b, l, out);
-    const entry *e = evaluator_find_entry(ev, SPACE_VALUES, s, b);
-    if (e) return entry_value(ev, e, s, l, out);
-    return evaluator_fail(ev, TYPED_NO_VALUE, s->at, "this name has no value");
+    const typed_binding *bound = node->indices ? NULL : typed_binding_find(b, node->name);
+    if (bound) return bound_value(ev, bound, node, l, out);
+    if (!scope_find(ev->model->scope, SPACE_VALUES, node->name))
+        return builtin_value(ev, node, b, l, out);
+    const entry *e = evaluator_find_entry(ev, SPACE_VALUES, node, b);
+    if (e) return entry_value(ev, e, node, l, out);
+    return evaluator_fail(ev, TYPED_NO_VALUE, node->at, "this name has no value");
 }
 
 // --- what to differentiate by --------------------------------------------------------------------
 
-static bool symbol_of_name(evaluator *ev, const syntax *s, const typed_binding *b,
+static bool symbol_of_name(evaluator *ev, const syntax *node, const typed_binding *b,
                            uint32_t *symbol) {
-    const typed_binding *bound = s->indices ? NULL : typed_binding_find(b, s->name);
+    const typed_binding *bound = node->indices ? NULL : typed_binding_find(b, node->name);
     const syntax *meaning = NULL; // the name abbreviates this
     const typed_binding *around = NULL;
     if (bound) {
         meaning = bound->argument;
         around = bound->around;
         if (!meaning) return false;
-    } else if (!scope_find(ev->model->scope, SPACE_VALUES, s->name)) {
-        return builtin_symbol(ev, s, b, symbol);
+    } else if (!scope_find(ev->model->scope, SPACE_VALUES, node->name)) {
+        return builtin_symbol(ev, node, b, symbol);
     } else {
-        const entry *e = evaluator_find_entry(ev, SPACE_VALUES, s, b);
+        const entry *e = evaluator_find_entry(ev, SPACE_VALUES, node, b);
         if (!e) return false;
         if (e->kind == ENTRY_PARAM || e->kind == ENTRY_COORD || e->kind == ENTRY_GIVEN)
-            return entry_symbol(ev, e, s->primes, symbol);
+            return entry_symbol(ev, e, node->primes, symbol);
         if ((e->kind != ENTRY_LET && e->kind != ENTRY_QUASI) || e->arity || !e->definition)
             return false;
         meaning = e->definition;
         around = evaluator_import(ev, e->bindings);
     }
     if (!evaluator_resolve_symbol(ev, meaning, around, symbol)) return false;
-    *symbol = symbol_of_order(ev->model->pool, *symbol, s->primes);
+    *symbol = symbol_of_order(ev->model->pool, *symbol, node->primes);
     return *symbol != EXPR_NONE;
 }
 
@@ -331,10 +331,10 @@ static bool symbol_of_component(evaluator *ev, const syntax *vector, const typed
     return *symbol != EXPR_NONE;
 }
 
-bool evaluator_resolve_symbol(evaluator *ev, const syntax *s, const typed_binding *b,
+bool evaluator_resolve_symbol(evaluator *ev, const syntax *node, const typed_binding *b,
                               uint32_t *symbol) {
-    if (s->kind == SYNTAX_NAME) return symbol_of_name(ev, s, b, symbol);
-    if (s->kind == SYNTAX_COMPONENT)
-        return symbol_of_component(ev, s->first, b, s->name[0] - 'x', symbol);
+    if (node->kind == SYNTAX_NAME) return symbol_of_name(ev, node, b, symbol);
+    if (node->kind == SYNTAX_COMPONENT)
+        return symbol_of_component(ev, node->first, b, node->name[0] - 'x', symbol);
     return false;
 }
