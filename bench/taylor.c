@@ -21,15 +21,14 @@ static const char PENDULUM[] = "system angle\nparam m = 1, l = 1, g = 9.81\ncoor
 static const char FLAGS[] = "-O2 -std=c11 -fPIC -shared -w -ffp-contract=off -fno-math-errno";
 
 typedef void (*fixed_function)(const double *p, double *c);
-typedef void (*jet_function)(double t, const double *z, const double *p, const double *c, int order,
-                             double *out);
+typedef int (*jet_function)(double t, const double *z, const double *p, const double *c, int order,
+                            double *out);
 
 static jet_function generated;
 static double *constants;
 
 static bool run_generated(field *f, double t, const double *z, uint32_t order, double *out) {
-    generated(t, z, f->sim->parameter_value, constants, (int)order, out);
-    bool finite = true;
+    bool finite = !generated(t, z, f->sim->parameter_value, constants, (int)order, out);
     // What is not finite below is not finite here
     for (uint32_t i = 0; i < f->size; i++) finite = finite && isfinite(out[order * f->size + i]);
     return finite;

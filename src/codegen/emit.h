@@ -23,8 +23,9 @@ void emit_solver(const scalar_type *as, bool symmetric, text *out);
 
 // Taylor coefficients of the solution of z' = f (the tape has state_count outputs), S being the
 // scalar type:
-//   void NAME(S t, const S *z, const S *p, const S *c, int order, S *out);
+//   int NAME(S t, const S *z, const S *p, const S *c, int order, S *out);
 //   out[k * n + i]: coefficient k of z_i, k = 0 .. order <= most
+//   returns 0; or 1 where memory for the registers was refused, and nothing is computed
 // with its NAME_fixed as above.
 // Plans of at most `longest` operations are written out one by one, longer ones and those with
 // linear systems as loops over tables of registers, which compile in no time; same results.

@@ -84,16 +84,13 @@ static void put_main(writer *w, uint32_t parts) {
     const uint32_t n = p->t->state_count;
     const bool heap = (size_t)w->slots * (w->most + 1) * 16 > STACK_BYTES;
     text_format(w->out,
-                "%s void %s(%s t, const %s *z, const %s *p, const %s *c, int order, %s *out) {\n",
+                "%s int %s(%s t, const %s *z, const %s *p, const %s *c, int order, %s *out) {\n",
                 w->as->qualifier, w->name, scalar, scalar, scalar, scalar, scalar);
     jet_write_reciprocals(w);
     if (heap) {
         text_format(w->out, "    %s (*v)[%u] = malloc(%u * sizeof *v);\n", scalar, w->most + 1,
                     w->slots);
-        text_format(w->out,
-                    "    if (!v) {\n        for (int i = 0; i < (order + 1) * %u; i++) out[i] = "
-                    "NAN;\n        return;\n    }\n",
-                    n);
+        put(w, "    if (!v) return 1;\n");
     } else {
         text_format(w->out, "    %s v[%u][%u];\n", scalar, w->slots, w->most + 1);
     }
@@ -115,12 +112,11 @@ static void put_main(writer *w, uint32_t parts) {
         text_format(w->out, "        %s_order%u(v, p, c, over[k], k);\n", w->name, i);
     text_format(w->out, "    }\n    for (int i = 0; i < %u; i++) out[i] = v[i][order];\n", n);
     if (heap) put(w, "    free(v);\n");
-    put(w, "}\n");
+    put(w, "    return 0;\n}\n");
 }
 
 static void write_out(writer *w) {
-    if ((size_t)w->slots * (w->most + 1) * 16 > STACK_BYTES)
-        put(w, "#include <math.h>\n#include <stdlib.h>\n\n");
+    if ((size_t)w->slots * (w->most + 1) * 16 > STACK_BYTES) put(w, "#include <stdlib.h>\n\n");
     jet_write_fixed_function(w);
     jet_write_power(w);
     uint32_t parts = 0;

@@ -266,16 +266,13 @@ static void put_main(writer *w) {
     const char *s = w->as->scalar;
     const uint32_t n = w->plan->t->state_count;
     text_format(w->out,
-                "%s void %s(%s t, const %s *z, const %s *p, const %s *c, int order, %s *out) {\n",
+                "%s int %s(%s t, const %s *z, const %s *p, const %s *c, int order, %s *out) {\n",
                 w->as->qualifier, w->name, s, s, s, s, s);
     jet_write_reciprocals(w);
     put(w, "    (void)p, (void)c;\n    const int width = order + 1;\n");
     text_format(w->out, "    %s *v = malloc((%u * (size_t)width + %u) * sizeof *v);\n", s,
                 w->slots + w->places, system_room(w, w->plan->system_count));
-    text_format(w->out,
-                "    if (!v) {\n        for (int i = 0; i < width * %u; i++) out[i] = NAN;\n       "
-                " return;\n    }\n",
-                n);
+    put(w, "    if (!v) return 1;\n");
     text_format(
         w->out,
         "    for (int i = 0; i < %u; i++) v[(long)i * width] = z[i];\n    v[%ul * width] = t;\n", n,
@@ -292,11 +289,11 @@ static void put_main(writer *w) {
                 "    for (int k = 0; k <= order; k++)\n        for (int i = 0; i < %u; i++) *out++ "
                 "= v[(long)i * width + k];\n",
                 n);
-    put(w, "    free(v);\n}\n");
+    put(w, "    free(v);\n    return 0;\n}\n");
 }
 
 void jet_write_in_loops(writer *w) {
-    put(w, "#include <math.h>\n#include <stdlib.h>\n\n");
+    put(w, "#include <stdlib.h>\n\n");
     jet_write_fixed_function(w);
     jet_write_power(w);
     scalar_type_not_inline(w->out);

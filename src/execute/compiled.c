@@ -1,6 +1,7 @@
 // A field whose functions are compiled code, from the start or from where it pays.
 #include "execute/compiled.h"
 
+#include "base/recovery.h"
 #include "codegen/emit.h"
 #include "execute/module.h"
 
@@ -33,8 +34,8 @@ typedef void fixed_function(const double *p, double *c);
 typedef void moving_function(double t, const double *z, const double *p, const double *c,
                              double *out);
 // As emit_jet() writes it.
-typedef void series_function(double t, const double *z, const double *p, const double *c, int order,
-                             double *out);
+typedef int series_function(double t, const double *z, const double *p, const double *c, int order,
+                            double *out);
 
 typedef struct {
     const char *name;
@@ -242,7 +243,8 @@ static bool jet(field *f, double t, const double *z, uint32_t order, double *out
         prepare(w, &w->series, 0.2 * order * order * w->sim->rate->step_count, t);
     if (!w->jet.series || order > MOST_SERIES)
         return w->interpreter->jet(w->interpreter, t, z, order, out);
-    w->jet.series(t, z, w->sim->parameter_value, w->jet.c, (int)order, out);
+    if (w->jet.series(t, z, w->sim->parameter_value, w->jet.c, (int)order, out))
+        recovery_jump(); // no memory
     bool finite = true;
     for (uint32_t i = 0; i < (order + 1) * f->size; i++) finite = finite && isfinite(out[i]);
     return finite;

@@ -25,16 +25,16 @@ enum { ORDER = 20, MOST = 24 };
 // double, relative to the largest coefficient of its order.
 static const double ROUNDING = 1e-13;
 
-typedef void (*jet_function)(double t, const double *z, const double *p, int order, double *out);
+typedef int (*jet_function)(double t, const double *z, const double *p, int order, double *out);
 
-// A function of doubles around the generated one
+// A function of doubles around the generated one, that hands on whether memory was refused
 static void put_wrapper(const scalar_type *as, const char *name, uint32_t places, uint32_t states,
                         uint32_t parameters, text *out) {
+    text_format(out,
+                "int %s_run(double t, const double *z, const double *p, int order, double *out);\n",
+                name);
     text_format(
-        out, "void %s_run(double t, const double *z, const double *p, int order, double *out);\n",
-        name);
-    text_format(
-        out, "void %s_run(double t, const double *z, const double *p, int order, double *out) {\n",
+        out, "int %s_run(double t, const double *z, const double *p, int order, double *out) {\n",
         name);
     text_format(out, "    %s c[%u], y[%u], q[%u], r[%u];\n", as->scalar, places, states,
                 parameters + 1, states * (MOST + 1));
@@ -42,8 +42,11 @@ static void put_wrapper(const scalar_type *as, const char *name, uint32_t places
                 "    for (int i = 0; i < %u; i++) y[i] = z[i];\n    for (int i = 0; i < %u; i++) "
                 "q[i] = p[i];\n",
                 states, parameters);
-    text_format(out, "    %s_fixed(q, c);\n    %s(t, y, q, c, order, r);\n", name, name);
-    text_format(out, "    for (int i = 0; i < (order + 1) * %u; i++) out[i] = (double)r[i];\n}\n\n",
+    text_format(out, "    %s_fixed(q, c);\n    if (%s(t, y, q, c, order, r)) return 1;\n", name,
+                name);
+    text_format(out,
+                "    for (int i = 0; i < (order + 1) * %u; i++) out[i] = (double)r[i];\n"
+                "    return 0;\n}\n\n",
                 states);
 }
 
@@ -110,7 +113,7 @@ static void compare_with(emitter *emit, const char *what, const tape *t, const s
            *found = expected + n * (ORDER + 1);
     jets *j = jets_create(t, true, p);
     assert_true(jets_of_solution(j, time, z, ORDER, expected));
-    run(time, z, p, ORDER, found);
+    assert_int_equal(run(time, z, p, ORDER, found), 0);
     for (int k = 0; k <= ORDER; k++) {
         double largest = 0;
         for (uint32_t i = 0; i < n; i++) largest = fmax(largest, fabs(expected[k * n + i]));
@@ -162,6 +165,25 @@ static void wider_numbers_give_the_same_coefficients(void **unused) {
     compare_model("rolling_disc", &quad_type, EVERY == 1);
 }
 
+static void code_whose_registers_find_no_memory_says_so(void **unused) {
+    (void)unused;
+    scalar_type as = scalar_type_double;
+    as.include = "#include <math.h>\n#include <stdlib.h>\n#define malloc(bytes) NULL";
+    world w = world_open();
+    simulation *run = simulation_of(world_library(&w, "double_pendulum"));
+    double found[4 * (ORDER + 1)] = {0.5};
+    char directory[64];
+    void *library;
+    const jet_function refused =
+        compile(run->rate, in_loops, &as, run->parameter_count, directory, &library);
+    assert_int_equal(run->o->size, 4);
+    assert_int_equal(refused(run->t0, run->z0, run->parameter_value, ORDER, found), 1);
+    assert_true(found[0] == 0.5); // nothing is written
+    dlclose(library);
+    simulation_and_equations_free(run);
+    world_close(&w);
+}
+
 // Every function of the language, of states, of time and of parameters
 static void every_function_is_written(void **unused) {
     (void)unused;
@@ -204,6 +226,7 @@ int main(void) {
         cmocka_unit_test(every_function_is_written),
         cmocka_unit_test(generated_coefficients_of_library_models_are_those_of_the_interpreter),
         cmocka_unit_test(wider_numbers_give_the_same_coefficients),
+        cmocka_unit_test(code_whose_registers_find_no_memory_says_so),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -144,8 +144,8 @@ static void solutions_are_those_of_exact_arithmetic(void **unused) {
 
 typedef void rate_function(double t, const double *z, const double *p, const double *c,
                            double *out);
-typedef void jet_function(double t, const double *z, const double *p, const double *c, int order,
-                          double *out);
+typedef int jet_function(double t, const double *z, const double *p, const double *c, int order,
+                         double *out);
 typedef void fixed_function(const double *p, double *c);
 
 // Rates and Taylor coefficients by compiled code
@@ -163,7 +163,8 @@ static void run_compiled(const bench *b, const tape *g, double *rate, double *se
     ((fixed_function *)module_symbol(code, "rate_fixed"))(&PARAMETER, c);
     ((rate_function *)module_symbol(code, "rate"))(TIME, b->at, &PARAMETER, c, rate);
     ((fixed_function *)module_symbol(code, "jet_fixed"))(&PARAMETER, c);
-    ((jet_function *)module_symbol(code, "jet"))(TIME, b->at, &PARAMETER, c, ORDER, series);
+    jet_function *jet = (jet_function *)module_symbol(code, "jet");
+    assert_int_equal(jet(TIME, b->at, &PARAMETER, c, ORDER, series), 0);
     free(c);
     module_free(code);
     text_free(&source);
