@@ -1,10 +1,9 @@
 // The system's C compiler: found, told apart from others, run.
 #include "execute/compiler.h"
 
-#include "base/recovery.h"
-
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,17 +53,14 @@ static const char *identify(arena *a, const compiler *c) {
     struct stat is;
     struct utsname machine;
     if (stat(c->path, &is) || uname(&machine) < 0) return NULL;
-    char *real = realpath(c->path, NULL); // taken by the C library
-    guard kept;
-    guard_set(&kept, free, real);
+    char real[PATH_MAX];
+    const bool found = realpath(c->path, real) != NULL;
     text all = {0};
-    text_format(&all, "%s %s %lld %lld.%09ld", machine.machine, real ? real : c->path,
+    text_format(&all, "%s %s %lld %lld.%09ld", machine.machine, found ? real : c->path,
                 (long long)is.st_size, (long long)is.st_mtim.tv_sec, (long)is.st_mtim.tv_nsec);
     for (uint32_t i = 0; i < c->word_count; i++) text_format(&all, " %s", c->word[i]);
     const char *identity = arena_copy(a, text_string(&all), all.length);
     text_free(&all);
-    guard_lift(&kept);
-    free(real);
     return identity;
 }
 

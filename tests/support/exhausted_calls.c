@@ -37,6 +37,7 @@ static int take_bytes(const void *bytes, size_t size, void *data) {
 static const hamel_run short_run = {
     .until = 0.2, .interval = 0.1, .execute = "interpreted", .write = take_bytes};
 
+static hamel_status set(attempt *a) { return hamel_context_set(a->ctx, "g = 9.81"); }
 static hamel_status open_model(attempt *a) { return hamel_model_open(a->ctx, a->name, &a->m); }
 static hamel_status check(attempt *a) { return hamel_model_check(a->m, HAMEL_TEXT, 0, &a->result); }
 static hamel_status check_json(attempt *a) {
@@ -50,6 +51,9 @@ static hamel_status derive(attempt *a) {
 }
 static hamel_status evaluate(attempt *a) {
     return hamel_model_evaluate(a->m, NULL, "t=0", 30, HAMEL_TEXT, &a->result);
+}
+static hamel_status double_constant(attempt *a) {
+    return hamel_model_double(a->m, "N", NULL, NULL, 15, HAMEL_TEXT, &a->result);
 }
 static hamel_status forms(attempt *a) { return hamel_forms(a->ctx, a->m, HAMEL_JSON, &a->result); }
 static hamel_status simulate_to(attempt *a, const char *method, const char *output) {
@@ -72,7 +76,17 @@ static hamel_status plot(attempt *a) {
     const hamel_plot to_file = {.output = path(a, "run.svg")};
     return hamel_model_plot(a->m, &short_run, &to_file, &a->result);
 }
-static hamel_status plot_file(attempt *a) { // of the rows that dop853_to_csv() has written
+static hamel_status resume(attempt *a) {
+    hamel_run run = short_run;
+    run.until = 0.4, run.resume = path(a, "run.h5");
+    return hamel_model_simulate(a->m, &run, HAMEL_TEXT, &a->result);
+}
+static hamel_status compiled(attempt *a) {
+    hamel_run run = short_run;
+    run.execute = "compiled";
+    return hamel_model_simulate(a->m, &run, HAMEL_TEXT, &a->result);
+}
+static hamel_status plot_file(attempt *a) {
     const hamel_plot drawn = {0};
     return hamel_file_plot(a->ctx, path(a, "run.csv"), &drawn, NULL, NULL, &a->result);
 }
@@ -92,21 +106,49 @@ static hamel_status transpose(attempt *a) {
     return hamel_model_transpose(a->m, "a-model", HAMEL_TEXT, &a->result);
 }
 
-static hamel_status (*const CALLS[])(attempt *a) = {
-    open_model, check,         check_json,    describe,   derive,   evaluate, forms,
-    taylor,     dop853_to_csv, cvode_to_hdf5, ida_to_npz, verified, plot,     plot_file,
-    compare,    report,        codegen,       prove,      transpose};
-enum { CALL_COUNT = sizeof CALLS / sizeof *CALLS, ROWS_WRITTEN = 8 };
+static hamel_status open_and_write_csv(attempt *a) { return open_model(a) || dop853_to_csv(a); }
+static hamel_status open_and_write_hdf5(attempt *a) { return open_model(a) || cvode_to_hdf5(a); }
+
+typedef hamel_status call_made(attempt *a);
+static const struct {
+    const char *name;
+    call_made *make, *before; // what is called first, with memory; NULL: nothing
+} CALLS[] = {{"open", open_model, NULL},
+             {"set", set, NULL},
+             {"check", check, open_model},
+             {"check as JSON", check_json, open_model},
+             {"describe", describe, open_model},
+             {"derive", derive, open_model},
+             {"evaluate", evaluate, open_model},
+             {"double", double_constant, open_model},
+             {"forms", forms, open_model},
+             {"taylor", taylor, open_model},
+             {"dop853", dop853_to_csv, open_model},
+             {"bdf", cvode_to_hdf5, open_model},
+             {"ida", ida_to_npz, open_model},
+             {"verified", verified, open_model},
+             {"compiled", compiled, open_model},
+             {"resume", resume, open_and_write_hdf5},
+             {"plot", plot, open_model},
+             {"plot of a file", plot_file, open_and_write_csv},
+             {"compare", compare, open_model},
+             {"report", report, open_model},
+             {"codegen", codegen, open_model},
+             {"prove", prove, open_model},
+             {"transpose", transpose, open_model}};
+enum { CALL_COUNT = sizeof CALLS / sizeof *CALLS };
 
 // --- one failure ---------------------------------------------------------------------------------
 
-// A model with the call made on it, the k-th allocation failing (0: none); what it took
+// A call made on a model, the k-th allocation failing (0: none); what it took
 static hamel_status try_call(const exhaustion *e, int which, long k, bool for_good, long *took) {
     attempt a = {.ctx = hamel_context_create(), .name = e->model, .folder = e->folder};
     assert_non_null(a.ctx);
-    if (which && open_model(&a)) fail_msg("%s does not open", e->model);
+    if (CALLS[which].before && CALLS[which].before(&a))
+        fail_msg("%s: nothing to %s", e->model, CALLS[which].name);
+    hamel_free(a.result), a.result = NULL;
     exhaust_at(k, for_good);
-    const hamel_status status = CALLS[which](&a);
+    const hamel_status status = CALLS[which].make(&a);
     *took = exhaust_count();
     exhaust_at(0, false);
     char *said = hamel_diagnostics(a.ctx);
@@ -114,7 +156,8 @@ static hamel_status try_call(const exhaustion *e, int which, long k, bool for_go
     if (status == HAMEL_LIMIT) {
         if (!strstr(said, "memory exhausted while ")) fail_msg("only this is said: %s", said);
         assert_null(a.result);
-        if (which) assert_int_equal(check(&a), HAMEL_LIMIT); // from here on at once
+        assert_int_equal(set(&a), HAMEL_LIMIT); // from here on at once
+        if (CALLS[which].before) assert_int_equal(check(&a), HAMEL_LIMIT);
     }
     hamel_free(said);
     hamel_free(a.result);
@@ -127,32 +170,36 @@ static void fail_at(const exhaustion *e, int which, hamel_status usual, long k, 
     const int open = exhaust_open();
     long took;
     const hamel_status status = try_call(e, which, k, for_good, &took);
-    if (status != usual && status != HAMEL_LIMIT)
-        fail_msg("%s, call %d, allocation %ld%s: status %d", e->model, which, k,
-                 for_good ? " and all later" : "", status);
+    char where[160];
+    snprintf(where, sizeof where, "%s, %s, allocation %ld%s", e->model, CALLS[which].name, k,
+             for_good ? " and all later" : "");
+    if (status != usual && status != HAMEL_LIMIT) fail_msg("%s: status %d", where, status);
     if (exhaust_living() != living)
-        fail_msg("%s, call %d, allocation %ld%s: %ld blocks are left behind", e->model, which, k,
-                 for_good ? " and all later" : "", exhaust_living() - living);
-    if (exhaust_open() != open)
-        fail_msg("%s, call %d, allocation %ld: a file stays open", e->model, which, k);
+        fail_msg("%s: %ld blocks are left behind", where, exhaust_living() - living);
+    if (exhaust_open() != open) fail_msg("%s: a file stays open", where);
+}
+
+static void exhaust_call(const exhaustion *e, int which, uint64_t *state) {
+    long most, ignored;
+    const hamel_status usual = try_call(e, which, 0, false, &most);
+    const long living = exhaust_living();
+    assert_int_equal(try_call(e, which, 0, false, &ignored), usual);
+    assert_int_equal(exhaust_living(), living); // nothing is left behind where nothing fails
+    if (getenv("HAMEL_VERBOSE"))
+        fprintf(stderr, "%s, %s: status %d, %ld\n", e->model, CALLS[which].name, usual, most);
+    for (int i = 0; i < e->cases && most; i++) {
+        const long k = 1 + (i < e->cases / 4 ? i : (long)(random_next(state) % (uint64_t)most));
+        fail_at(e, which, usual, k, i % 2);
+    }
 }
 
 void exhaust_model(const exhaustion *e) {
     uint64_t state = run_seed(1);
-    for (int which = 0; which < CALL_COUNT; which++) {
-        long most, ignored;
-        if (CALLS[which] == plot_file) try_call(e, ROWS_WRITTEN, 0, false, &ignored);
-        const hamel_status usual = try_call(e, which, 0, false, &most);
-        const long living = exhaust_living();
-        assert_int_equal(try_call(e, which, 0, false, &ignored), usual);
-        assert_int_equal(exhaust_living(), living); // nothing is left behind where nothing fails
-        if (getenv("HAMEL_VERBOSE")) fprintf(stderr, "%s %d: %ld\n", e->model, which, most);
-        for (int i = 0; i < e->cases; i++) {
-            const long k =
-                1 + (i < e->cases / 4 ? i : (long)(random_next(&state) % (uint64_t)most));
-            fail_at(e, which, usual, k, i % 2);
-        }
-    }
+    bool made = false;
+    for (int which = 0; which < CALL_COUNT; which++)
+        if (!e->only || strcmp(e->only, CALLS[which].name) == 0)
+            exhaust_call(e, which, &state), made = true;
+    assert_true(made);
 }
 
 void exhaust_remove(const char *folder) {

@@ -17,6 +17,7 @@ int exhaust_open(void);    // files that the process has open
 typedef struct {
     const char *model, *folder; // where files may be written
     long cases;                 // failures, for each call
+    const char *only;           // the name of one call; NULL: every call
 } exhaustion;
 void exhaust_model(const exhaustion *e);
 void exhaust_remove(const char *folder); // with all that was written there

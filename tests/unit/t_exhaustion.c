@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +18,7 @@
 static int make_folder(void **state) {
     static char folder[] = "/tmp/hamel-exhaustion-XXXXXX";
     *state = mkdtemp(folder);
-    return *state == NULL;
+    return *state == NULL || setenv("XDG_CACHE_HOME", folder, 1); // compiled runs compile once
 }
 
 static int remove_folder(void **state) {
@@ -31,6 +32,45 @@ static void every_call_answers_when_memory_runs_out(void **state) {
 
 static void constrained_models_answer_too(void **state) {
     exhaust_model(&(exhaustion){.model = "sleigh", .folder = *state, .cases = run_cases(40)});
+}
+
+static void doubling_a_constant_answers_too(void **state) {
+    exhaust_model(&(exhaustion){
+        .model = "gaponov_machine", .folder = *state, .cases = run_cases(20), .only = "double"});
+}
+
+// --- the compiler, and what it made --------------------------------------------------------------
+
+static hamel_status run_compiled_by(const char *compiler, char **said) {
+    const hamel_run run = {.until = 0.2, .method = "taylor", .execute = "compiled"};
+    hamel_context *ctx = hamel_context_create();
+    hamel_model *m;
+    char *result;
+    assert_int_equal(setenv("CC", compiler, 1), 0);
+    assert_int_equal(hamel_model_open(ctx, "snake", &m), HAMEL_OK);
+    const hamel_status status = hamel_model_simulate(m, &run, HAMEL_TEXT, &result);
+    assert_int_equal(unsetenv("CC"), 0);
+    *said = hamel_diagnostics(ctx);
+    hamel_free(result);
+    hamel_context_destroy(ctx);
+    return status;
+}
+
+// Taylor coefficients of a large model lie on the heap, which compiled code takes by itself.
+static void compiled_code_that_gets_no_memory_ends_the_run(void **state) {
+    char header[200], compiler[300], *said;
+    snprintf(header, sizeof header, "%s/refused.h", (const char *)*state);
+    snprintf(compiler, sizeof compiler, "cc -include %s", header);
+    FILE *f = fopen(header, "w");
+    assert_non_null(f);
+    fputs("#include <stdlib.h>\n#define malloc(bytes) NULL\n", f);
+    assert_int_equal(fclose(f), 0);
+    assert_int_equal(run_compiled_by(compiler, &said), HAMEL_LIMIT);
+    assert_non_null(strstr(said, "memory exhausted while simulating `snake`"));
+    hamel_free(said);
+    assert_int_equal(run_compiled_by("cc", &said), HAMEL_OK);
+    assert_string_equal(said, "");
+    hamel_free(said);
 }
 
 // The equations twice from one context, where another one of the thread dies in between or not.
@@ -143,6 +183,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_call_answers_when_memory_runs_out),
         cmocka_unit_test(constrained_models_answer_too),
+        cmocka_unit_test(doubling_a_constant_answers_too),
+        cmocka_unit_test(compiled_code_that_gets_no_memory_ends_the_run),
         cmocka_unit_test(a_context_goes_on_while_another_dies),
         cmocka_unit_test(a_thread_goes_on_while_another_has_no_memory),
         cmocka_unit_test(a_callback_that_gets_no_memory_hears_it_first)};
