@@ -58,7 +58,7 @@ class System:
         return [f - sp.diff(self.potential, q) for f, q in zip(self.force, self.q)]
 
     def numbers(self, f, more=None):
-        return sp.N(f.subs(more or {}).subs(self.at), DIGITS + 10)
+        return sp.N(f.xreplace({**self.at, **(more or {})}), DIGITS + 10)
 
     def solve(self, equations, unknowns, more=None):
         values = [self.numbers(sp.sympify(e), more) for e in equations]
@@ -82,7 +82,7 @@ class Chart:
             self.V = [self.eta[0], s.alpha.subs({xd: self.eta[0], zd: self.eta[1]}, simultaneous=True), self.eta[1]]
         else:
             found = sp.solve([f - e for f, e in zip(psi, self.eta)] + [s.phi], s.v, dict=True)[0]
-            self.V = [found[v] for v in s.v]
+            self.V = [sp.factor(found[v]) for v in s.v]
         self.B = sp.Matrix([[sp.diff(v, e) for e in self.eta] for v in self.V])
         self.acceleration = [self.ddt(v) for v in self.V]
 
@@ -348,7 +348,7 @@ def hamilton(s):
     p, pd = sp.symbols("px py pz"), sp.symbols("pxd pyd pzd")
     velocity = sp.solve([sp.diff(s.lagrangian, v) - m for v, m in zip(s.v, p)], s.v, dict=True)[0]
     H = (sum(m * v for m, v in zip(p, s.v)) - s.lagrangian).subs(velocity)
-    qd = [sp.diff(H, m) for m in p]
+    qd = [sp.factor(sp.diff(H, m)) for m in p]
     at_p = dict(zip(p, [s.numbers(sp.diff(s.lagrangian, v), here) for v in s.v]))
 
     def ddt(f):
