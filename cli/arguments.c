@@ -184,7 +184,7 @@ void given_size(const arguments *a, const option *o, double *width, double *heig
 hamel_format given_format(const arguments *a) {
     hamel_format format = HAMEL_TEXT;
     for (int i = 0; i < a->given_count; i++)
-        if (a->given[i].option->kind == VALUE_FORMAT) kind_format(a->given[i].text, &format);
+        if (kind_of(a->given[i].option->kind)->formats) kind_format(a->given[i].text, &format);
     return format;
 }
 

@@ -2,16 +2,12 @@
 #include "session.h"
 #include "shared_options.h"
 
-static const option target = {.name = "--target",
-                              .kind = VALUE_TARGET,
-                              .value = "c",
-                              .usual = "c",
-                              .help = "c: C99 with libm; NAME.h, NAME.c, main.c, Makefile"};
+static const option target = {.name = "--target", .kind = VALUE_TARGET, .help = "what is written"};
 static const option output = {.name = "--output",
                               .letter = "-o",
                               .kind = VALUE_FOLDER,
                               .value = "FOLDER",
-                              .usual = "NAME-c",
+                              .usual = "NAME-TARGET",
                               .help = "where it goes; a folder that holds something else is left "
                                       "alone"};
 

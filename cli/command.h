@@ -12,18 +12,20 @@
 
 // What may stand in the place of a value; kinds.c says how each is read, checked and completed.
 typedef enum {
-    VALUE_NONE,     // the option is a flag
-    VALUE_TEXT,     // anything
-    VALUE_WHOLE,    // a whole number from `least` to `most`
-    VALUE_NUMBER,   // a number other than 0
-    VALUE_POSITIVE, // a number above 0
-    VALUE_SIZE,     // WIDTHxHEIGHT, each from `least` to `most`
-    VALUE_CHOICE,   // one of `choices`
-    VALUE_FORMAT,   // one of `choices`, a name of a hamel_format
-    VALUE_FORM,     // id of a formalism; the library judges it, as it does all that follow
-    VALUE_FORMS,    // ids with commas between, or `all`
-    VALUE_METHOD,   // id of an integrator, or `auto`
-    VALUE_TARGET,   // of generated code
+    VALUE_NONE,                 // the option is a flag
+    VALUE_TEXT,                 // anything
+    VALUE_WHOLE,                // a whole number from `least` to `most`
+    VALUE_NUMBER,               // a number other than 0
+    VALUE_POSITIVE,             // a number above 0
+    VALUE_SIZE,                 // WIDTHxHEIGHT, each from `least` to `most`
+    VALUE_CHOICE,               // one of `choices`
+    VALUE_FORMAT,               // a name of a hamel_format that equations can be written in
+    VALUE_TRANSPOSITION_FORMAT, // .. transpositional relations
+    VALUE_SOURCE_FORMAT,        // .. sources
+    VALUE_FORM,   // id of a formalism; the library judges it, as it does all that follow
+    VALUE_FORMS,  // ids with commas between, or `all`
+    VALUE_METHOD, // id of an integrator, or `auto`
+    VALUE_TARGET, // of generated code
     VALUE_FILE,
     VALUE_FOLDER,
     VALUE_MODEL,         // a file, `-`, or the name of a library model
@@ -37,7 +39,7 @@ typedef struct option {
     value_kind kind;
     const char *value;          // what help calls it: "N"; NULL: the choices, or nothing
     const char *implied;        // the value it stands for without one: "json" of --json
-    const char *const *choices; // of VALUE_CHOICE and VALUE_FORMAT; ends with NULL
+    const char *const *choices; // of VALUE_CHOICE; ends with NULL
     unsigned long long least, most;
     const char *endings; // of files that are read: "csv h5"; NULL: any file
     const char *usual;   // what holds without it, in words; NULL: nothing to say

@@ -64,18 +64,18 @@ static void write_choices(value_kind kind, const char *const *choices) {
 }
 
 static void write_json_option(const option *o) {
-    char *usage = option_usage(o);
+    char *usage = option_usage(o), *about = option_about(o);
     fputs("{\"name\":", stdout);
     print_json_string(o->name);
     write_member("letter", o->letter);
     write_member("usage", usage);
-    write_member("help", o->help);
-    write_member("default", o->usual);
+    write_member("help", about);
+    write_member("default", option_usual(o));
     printf(",\"takes_value\":%s,\"repeats\":%s",
            o->kind == VALUE_NONE || o->implied ? "false" : "true", o->repeats ? "true" : "false");
     if (!o->implied) write_choices(o->kind, o->choices);
     putchar('}');
-    free(usage);
+    free(usage), free(about);
 }
 
 static void write_json_command(const command *c) {

@@ -9,11 +9,14 @@
 // --- choices -------------------------------------------------------------------------------------
 
 static const kind_properties kinds[] = {
-    [VALUE_FORMAT] = {"format", "formats"},
+    [VALUE_FORMAT] = {"format", "formats", .formats = true},
+    [VALUE_TRANSPOSITION_FORMAT] = {"transposition_format", "transposition-formats",
+                                    .formats = true},
+    [VALUE_SOURCE_FORMAT] = {"source_format", "source-formats", .formats = true},
     [VALUE_FORM] = {"form", "forms"},
     [VALUE_FORMS] = {"forms", "forms", "all", "every form that applies", .commas = true},
     [VALUE_METHOD] = {"method", "methods", "auto", "chosen by looking at the equations"},
-    [VALUE_TARGET] = {"target", "targets"},
+    [VALUE_TARGET] = {"target", "targets", .explained = true},
     [VALUE_FILE] = {.files = true},
     [VALUE_FOLDER] = {.folders = true},
     [VALUE_MODEL] = {"model", "models", .files = true},
@@ -96,9 +99,8 @@ bool kind_accepts(const option *o, const char *text) {
     case VALUE_NUMBER: return kind_number(text) != 0;
     case VALUE_POSITIVE: return kind_number(text) > 0;
     case VALUE_SIZE: return is_size(o, text);
-    case VALUE_CHOICE:
-    case VALUE_FORMAT: return is_choice(o, text);
-    default: return true;
+    case VALUE_CHOICE: return is_choice(o, text);
+    default: return !kinds[o->kind].formats || is_choice(o, text);
     }
 }
 
@@ -124,9 +126,10 @@ void kind_wanted(const option *o, FILE *out) {
     case VALUE_SIZE:
         fprintf(out, "WIDTHxHEIGHT, each from %llu to %llu pixels", o->least, o->most);
         break;
-    case VALUE_CHOICE:
-    case VALUE_FORMAT: write_choices(o, ", ", " or ", out); break;
-    default: fputs("a value", out);
+    case VALUE_CHOICE: write_choices(o, ", ", " or ", out); break;
+    default:
+        if (kinds[o->kind].formats) write_choices(o, ", ", " or ", out);
+        else fputs("a value", out);
     }
 }
 

@@ -12,6 +12,8 @@ typedef struct kind_properties {
     const char *known;               // by hamel_known() under this name
     const char *first, *first_about; // another value before these; NULL: none
     bool commas;                     // several may stand there with commas between
+    bool formats;                    // names of a hamel_format
+    bool explained;                  // help says of each value what it is; the first is the default
     bool files, folders;             // names of files, of folders
 } kind_properties;
 const kind_properties *kind_of(value_kind kind);

@@ -5,11 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const formats[] = {"text", "markdown", "json", "bibtex", NULL};
-static const hamel_format numbers[] = {HAMEL_TEXT, HAMEL_MARKDOWN, HAMEL_JSON, HAMEL_BIBTEX};
 static const option format = {.name = "--format",
-                              .kind = VALUE_CHOICE,
-                              .choices = formats,
+                              .kind = VALUE_SOURCE_FORMAT,
                               .usual = "text",
                               .help = "how the sources are written"};
 
@@ -25,17 +22,10 @@ static char *joined(const arguments *a) {
     return names;
 }
 
-static hamel_format chosen_format(const arguments *a) {
-    const option *last = given_last(a, &format, &option_json);
-    for (int i = 0; last == &format && formats[i]; i++)
-        if (strcmp(given_text(a, &format), formats[i]) == 0) return numbers[i];
-    return given_format(a);
-}
-
 static int run(const arguments *a) {
     session s = {.ctx = hamel_context_create()};
     char *names = joined(a), *result = NULL;
-    const hamel_status listed = hamel_references(s.ctx, names, chosen_format(a), &result);
+    const hamel_status listed = hamel_references(s.ctx, names, given_format(a), &result);
     free(names);
     return session_finish(a, &s, listed, result);
 }

@@ -9,8 +9,7 @@ static const option form = {.name = "--form",
                             .help = "a-model, a-model-b, voronets-chaplygin-g ..; `supplementary` "
                                     "in the model states the rows that complete W"};
 static const option format = {.name = "--format",
-                              .kind = VALUE_FORMAT,
-                              .choices = (const char *const[]){"text", "latex", "json", NULL},
+                              .kind = VALUE_TRANSPOSITION_FORMAT,
                               .usual = "text",
                               .help = "how the relations are written"};
 

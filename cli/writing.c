@@ -70,13 +70,32 @@ char *option_usage(const option *o) {
     return text;
 }
 
-char *option_help(const option *o) {
+char *option_about(const option *o) {
     char *text = NULL;
+    const char *choice, *about;
     size_t size;
     FILE *out = open_memstream(&text, &size);
     fputs(o->help, out);
+    for (size_t i = 0;
+         kind_of(o->kind)->explained && (choice = kind_choice(o->kind, o->choices, i, &about)); i++)
+        fprintf(out, "; %s: %s", choice, about);
+    fclose(out);
+    return text;
+}
+
+const char *option_usual(const option *o) {
+    return kind_of(o->kind)->explained ? kind_choice(o->kind, o->choices, 0, NULL) : o->usual;
+}
+
+char *option_help(const option *o) {
+    char *text = NULL, *about = option_about(o);
+    const char *usual = option_usual(o);
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    fputs(about, out);
+    free(about);
     if (o->repeats) fputs("; may be given several times", out);
-    if (o->usual) fprintf(out, " (default: %s)", o->usual);
+    if (usual) fprintf(out, " (default: %s)", usual);
     fclose(out);
     return text;
 }

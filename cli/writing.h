@@ -15,10 +15,12 @@ typedef struct exit_status {
 } exit_status;
 extern const exit_status exit_statuses[];
 
-char *usage_text(const command *c);  // "usage: hamel check MODEL [--json] [--set name=value]"
-char *option_text(const option *o);  // "--digits N: digits of every number (default: 16)"
-char *option_usage(const option *o); // "-o, --output FILE.csv"
-char *option_help(const option *o);  // what it is good for, and what holds without it
+char *usage_text(const command *c);        // "usage: hamel check MODEL [--json] [--set name=value]"
+char *option_text(const option *o);        // "--digits N: digits of every number (default: 16)"
+char *option_usage(const option *o);       // "-o, --output FILE.csv"
+char *option_help(const option *o);        // what it is good for, and what holds without it
+char *option_about(const option *o);       // what it is good for, with what is known of its values
+const char *option_usual(const option *o); // what holds without it; NULL: nothing to say
 const char *operand_help(const operand *o);
 
 // The words of `text`, the first at column `at`, the lines below at `indent`, none beyond `width`

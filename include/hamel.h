@@ -245,8 +245,9 @@ HAMEL_API hamel_status hamel_model_prove_seeded(hamel_model *model, const char *
 
 // What can be named in a call, one by one in the order in which they are listed: the id of number
 // `index` of a kind, "forms", "methods" (integrators), "formats" (of equations),
-// "targets" (of codegen), "statements" (of the language) or "models" (of the library); NULL behind
-// the last. *about (NULL: not wanted) becomes what it is in a few words, or NULL.
+// "transposition-formats" (of `transpose`), "source-formats" (of `references`), "targets" (of
+// codegen), "statements" (of the language) or "models" (of the library); NULL behind the last.
+// *about (NULL: not wanted) becomes what it is in a few words, or NULL.
 HAMEL_API const char *hamel_known(const char *kind, size_t index, const char **about);
 // The number of a format by its id ("latex"), a hamel_format; -1 if there is none.
 HAMEL_API int hamel_format_find(const char *id);

@@ -21,14 +21,26 @@ static const char *method_at(size_t index, const char **about) {
     return integrator_at((uint32_t)index)->id;
 }
 
-// Those that write equations.
-static const char *known_format_at(size_t index, const char **about) {
+// The formats that write something.
+static const char *able_format_at(format_ability what, size_t index, const char **about) {
     for (uint32_t i = 0; i < format_count(); i++) {
-        if (!format_writes(format_at(i), WRITES_EQUATIONS) || index--) continue;
+        if (!format_writes(format_at(i), what) || index--) continue;
         *about = format_at(i)->about;
         return format_at(i)->id;
     }
     return NULL;
+}
+
+static const char *equation_format_at(size_t index, const char **about) {
+    return able_format_at(WRITES_EQUATIONS, index, about);
+}
+
+static const char *transposition_format_at(size_t index, const char **about) {
+    return able_format_at(WRITES_TRANSPOSITION, index, about);
+}
+
+static const char *source_format_at(size_t index, const char **about) {
+    return able_format_at(WRITES_SOURCES, index, about);
 }
 
 static const char *known_target_at(size_t index, const char **about) {
@@ -51,9 +63,14 @@ static const char *model_at(size_t index, const char **about) {
 static const struct {
     const char *kind;
     const char *(*at)(size_t index, const char **about);
-} lists[] = {{"forms", form_at},           {"methods", method_at},
-             {"formats", known_format_at}, {"targets", known_target_at},
-             {"statements", statement_at}, {"models", model_at}};
+} lists[] = {{"forms", form_at},
+             {"methods", method_at},
+             {"formats", equation_format_at},
+             {"transposition-formats", transposition_format_at},
+             {"source-formats", source_format_at},
+             {"targets", known_target_at},
+             {"statements", statement_at},
+             {"models", model_at}};
 
 const char *hamel_known(const char *kind, size_t index, const char **about) {
     const char *unused;

@@ -12,6 +12,8 @@ static void every_kind_lists_what_there_is(void **s) {
         const char *kind, *ids;
     } expected[] = {
         {"formats", "text latex markdown json sympy "},
+        {"transposition-formats", "text latex json "},
+        {"source-formats", "text markdown json bibtex "},
         {"targets", "c "},
         {"methods", "taylor tsit5 dop853 adams bdf ida midpoint dla "},
         {"statements",
