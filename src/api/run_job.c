@@ -136,8 +136,8 @@ static void watch_state(run_job *j) {
     const integrator *method = j->r.asked.method = j->method;
     if (method->fixed_step) return;
     j->r.charts = charts_create(j->form, j->f, j->bare, make_field, j);
-    if (!method->multistep) j->r.state.unwrapping = j->angles = angle_unwrapping_create(j->system);
-    j->r.asked.wants_rest = j->r.charts || j->angles;
+    if (!method->multistep) j->r.state.shifts = j->shifts = shifts_create(j->system);
+    j->r.asked.wants_rest = j->r.charts || j->shifts;
 }
 
 static hamel_status set_run(run_job *j) {
@@ -299,7 +299,7 @@ void run_job_close(run_job *j) {
     holonomic_free(j->r.holonomic);
     charts_free(j->r.charts);
     extended_free(j->r.state.extended);
-    angle_unwrapping_free(j->angles);
+    shifts_free(j->shifts);
     run_free(&j->r);
     field_free(j->f);
     simulation_free(j->system);

@@ -13,7 +13,7 @@
 #include "simulate/projection.h"
 #include "simulate/verify.h"
 #include "integrate/extended.h"
-#include "integrate/angle_unwrapping.h"
+#include "integrate/shifts.h"
 
 struct formalism;
 
@@ -45,8 +45,8 @@ typedef struct {
     run r;
     run_status outcome;
     run_summary summary;
-    run_past past;            // with --resume
-    angle_unwrapping *angles; // NULL: none that winds
+    run_past past;  // with --resume
+    shifts *shifts; // taken off the state between steps; NULL: there are none
 } run_job;
 
 // With `m`, `asked` and `bare` set: everything up to the first row. In every case

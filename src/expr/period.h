@@ -1,5 +1,5 @@
 // Angles: symbols in which expressions are periodic. Runs take whole turns off coordinates that are
-// such angles, so that these keep their digits (integrate/angle_unwrapping.h).
+// such angles, so that these keep their digits (integrate/angle_unwrapping.c).
 #ifndef HAMEL_EXPR_PERIOD_H
 #define HAMEL_EXPR_PERIOD_H
 

@@ -5,7 +5,7 @@
 #include "integrate/taylor.h"
 #include "integrate/taylor_template.h"
 #include "integrate/extended.h"
-#include "integrate/angle_unwrapping.h"
+#include "integrate/shifts.h"
 
 enum { MOST_ORDER = 60 };
 
@@ -52,12 +52,12 @@ static const double *rounded(stepper *w, uint32_t count, const SCALAR *value) {
 static const double *beyond(stepper *w) { return (void)w, NULL; } // the state is here
 
 static SCALAR period_of(const integration *in, uint32_t coordinate) {
-    return number_of(angle_unwrapping_period(in->unwrapping, coordinate));
+    return number_of(in->shifts->period[coordinate]);
 }
 
 // The driver takes whole turns off the angles of in->z; here they are taken off the state.
 static void unwind(precise *p, const integration *in, SCALAR *z) {
-    for (uint32_t i = 0; in->unwrapping && i < in->f->sim->eq->system->n; i++) {
+    for (uint32_t i = 0; in->shifts && i < in->f->sim->eq->system->n; i++) {
         const double more = in->turns[i] - p->turns[i];
         if (more != 0) z[i] -= more * period_of(in, i), p->turns[i] = in->turns[i];
     }
@@ -94,7 +94,7 @@ static bool row(extended *base, const integration *in, int64_t number, double t,
     const SCALAR at = number == ROW_WITHOUT_NUMBER ? t : time_of_row(in, number);
     values_at(&p->steps.now, at, p->state);
     const bool finite = JETS(along)(p->columns, at, p->state, 0, p->made);
-    for (uint32_t i = 0; in->unwrapping && i < in->f->sim->eq->system->n; i++)
+    for (uint32_t i = 0; in->shifts && i < in->f->sim->eq->system->n; i++)
         if (p->turns[i] != 0) p->made[1 + i] += p->turns[i] * period_of(in, i); // behind t
     for (uint32_t i = 0; i < count; i++) out[i] = (double)p->made[i];
     if (!finite) return false;

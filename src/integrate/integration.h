@@ -96,8 +96,8 @@ typedef struct integration {
     double *z;     // the state at t is z + rest
     double *rest;  // what a double leaves of it; 0 by methods that know no more than z
     double *turns; // taken off each coordinate, in periods
-    // NULL: no coordinate is an angle that winds or goes away with others
-    const struct angle_unwrapping *unwrapping;
+    // what is taken off the state between steps; NULL: there is nothing to take off
+    const struct shifts *shifts;
     uint32_t chart;            // in which z is: 0 is that of the start
     double pace[PACE_NUMBERS]; // of the last step; 0 at the start
     // state, steps and rows in wider numbers than double; NULL: in double

@@ -7,7 +7,7 @@
 #include "integrate/regular.h"
 #include "integrate/sight.h"
 #include "integrate/extended.h"
-#include "integrate/angle_unwrapping.h"
+#include "integrate/shifts.h"
 
 #include <float.h>
 #include <math.h>
@@ -40,10 +40,10 @@ static run_status write_row(run *r, int64_t number, double t, const double *z) {
               ? r->state.extended->row(r->state.extended, &r->state, number, t, r->record.row)
               : r->state.f->columns(r->state.f, t, z, r->record.row)))
         return name_missing(r);
-    if (r->state.unwrapping && !r->state.extended)
+    if (r->state.shifts && !r->state.extended)
         for (uint32_t i = 0; i < sim->eq->system->n; i++)
-            r->record.row[1 + i] = angle_unwrapping_coordinate(
-                r->state.unwrapping, i, r->record.row[1 + i], r->state.turns);
+            r->record.row[1 + i] =
+                shifts_put_on(r->state.shifts, i, r->record.row[1 + i], r->state.turns);
     memcpy(r->record.last_row, r->record.row, sizeof(double) * sim->column_count);
     if (!r->record.rows++)
         memcpy(r->record.first_row, r->record.last_row, sizeof(double) * sim->column_count);
@@ -146,10 +146,9 @@ static double *state_at(run *r, double t, const dense *inside) {
     r->state.f->columns(r->state.f, t, r->work, all);
     bool finite = true;
     for (uint32_t i = 0; i < 2 * n; i++) {
-        all[i] =
-            i < n && r->state.unwrapping
-                ? angle_unwrapping_coordinate(r->state.unwrapping, i, all[i + 1], r->state.turns)
-                : all[i + 1];
+        all[i] = i < n && r->state.shifts
+                     ? shifts_put_on(r->state.shifts, i, all[i + 1], r->state.turns)
+                     : all[i + 1];
         finite = finite && isfinite(all[i]);
     }
     if (finite) return all;
@@ -238,8 +237,7 @@ static void arrive(run *r, double t, const double *z, const double *rest) {
 static state_change settle(run *r, bool goes_on) {
     integration *in = &r->state;
     const bool moved = r->holonomic && goes_on && holonomic_correct(r->holonomic, in->t, in->z);
-    const bool shifted =
-        in->unwrapping && angle_unwrapping_reduce(in->unwrapping, in->z, in->rest, in->turns);
+    const bool shifted = in->shifts && shifts_take_off(in->shifts, in->z, in->rest, in->turns);
     return moved ? STATE_MOVED : shifted ? STATE_SHIFTED : STATE_KEPT;
 }
 
@@ -381,8 +379,7 @@ run_status run_integrate(run *r) {
 
 double run_coordinate(const run *r, uint32_t i) {
     const integration *in = &r->state;
-    return in->unwrapping ? angle_unwrapping_coordinate(in->unwrapping, i, in->z[i], in->turns)
-                          : in->z[i];
+    return in->shifts ? shifts_put_on(in->shifts, i, in->z[i], in->turns) : in->z[i];
 }
 
 void run_free(run *r) {

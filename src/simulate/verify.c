@@ -168,7 +168,7 @@ static void open_again(run *r, const run *first, const plan *p, const double *st
     double *z = memory_array(double, f->size + 1);
     memcpy(z, start, sizeof(double) * f->size);
     run_open(r, f, f->sim->t0, z);
-    r->state.unwrapping = first->state.unwrapping;
+    r->state.shifts = first->state.shifts;
     set_times(&r->asked, r->state.t, kept);
     if (p->kind) r->state.extended = extended_create(p->kind, &r->state);
     else if (!p->method->fixed_step)
