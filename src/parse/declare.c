@@ -13,6 +13,7 @@ typedef struct { // what all names of one declaration have in common
     const binding *bindings;
 } declaration;
 
+// What the declaration says of a new entry; NULL: the name was taken.
 static void complete(elaborator *el, const declaration *d, entry *e) {
     if (!e) return;
     e->statement = d->statement;
@@ -46,7 +47,7 @@ static uint32_t read_ranges(elaborator *el, const declaration *d, int64_t low[MO
             const uint64_t before = el->passes;
             if (!elab_range(el, i->first, i->first->next, d->bindings, &low[count], &high[count]))
                 return 0;
-            el->passes = before; // charged below, for all indices together
+            el->passes = before; // counted later, for all indices together
         } else {
             if (!elab_integer(el, i, d->bindings, "an index", &low[count])) return 0;
             high[count] = low[count];

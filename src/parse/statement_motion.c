@@ -134,10 +134,11 @@ hamel_status parse_assignments(model *m, const source *text, assignment **items,
 //          | ("method" | "form") "=" identifier
 static void parse_simulate(parser *ps, statement *st) {
     static const char *const options[] = {"t", "tol", "output", "method", "form"};
+    enum { TIME, TOLERANCE, OUTPUT, METHOD, FORM, OPTIONS };
     do {
         int which = 0;
-        while (which < 5 && !parser_sees_word(ps, options[which])) which++;
-        if (which == 5) {
+        while (which < OPTIONS && !parser_sees_word(ps, options[which])) which++;
+        if (which == OPTIONS) {
             parser_unexpected(ps, "`t`, `tol`, `output`, `method` or `form`");
             return;
         }
@@ -148,13 +149,13 @@ static void parse_simulate(parser *ps, statement *st) {
         it->word = options[which];
         parser_advance(ps);
         if (!parser_expect(ps, '=', "`=`")) return;
-        if (which >= 3) {
-            it->text =
-                parse_identifier(ps, which == 3 ? "the name of a method" : "the name of a form");
+        if (which == METHOD || which == FORM) {
+            it->text = parse_identifier(ps, which == METHOD ? "the name of a method"
+                                                            : "the name of a form");
             continue;
         }
         it->value = parse_expression(ps);
-        if (which == 0 && it->value && parser_expect(ps, TOKEN_RANGE, "an operator or `..`"))
+        if (which == TIME && it->value && parser_expect(ps, TOKEN_RANGE, "an operator or `..`"))
             it->right = parse_expression(ps);
     } while (parser_accept(ps, ','));
 }

@@ -22,22 +22,22 @@ struct memory {
     uint32_t count, capacity;
 };
 
-static uint32_t place_of(const struct memory *m, const void *what, const level *l) {
+static uint32_t place_of(const struct memory *memo, const void *what, const level *l) {
     const void *const key[] = {what, l};
-    uint32_t i = names_hash_bytes(key, sizeof key, 0) & (m->capacity - 1);
-    while (m->slots[i].what && (m->slots[i].what != what || m->slots[i].level != l))
-        i = (i + 1) & (m->capacity - 1);
+    uint32_t i = names_hash_bytes(key, sizeof key, 0) & (memo->capacity - 1);
+    while (memo->slots[i].what && (memo->slots[i].what != what || memo->slots[i].level != l))
+        i = (i + 1) & (memo->capacity - 1);
     return i;
 }
 
-static void grow(struct memory *m) {
-    const struct memory old = *m;
-    m->capacity = old.capacity ? 2 * old.capacity : 64;
-    m->slots = memory_array(memory_slot, m->capacity);
-    for (uint32_t i = 0; i < m->capacity; i++) m->slots[i].what = NULL;
+static void grow(struct memory *memo) {
+    const struct memory old = *memo;
+    memo->capacity = old.capacity ? 2 * old.capacity : 64;
+    memo->slots = memory_array(memory_slot, memo->capacity);
+    for (uint32_t i = 0; i < memo->capacity; i++) memo->slots[i].what = NULL;
     for (uint32_t i = 0; i < old.capacity; i++)
         if (old.slots[i].what)
-            m->slots[place_of(m, old.slots[i].what, old.slots[i].level)] = old.slots[i];
+            memo->slots[place_of(memo, old.slots[i].what, old.slots[i].level)] = old.slots[i];
     memory_free(old.slots);
 }
 

@@ -16,8 +16,8 @@ typedef struct level {
     const struct level *outer; // NULL at the ground
     uint32_t depth;            // 0 at the ground; the infinitesimal of this level is bit depth - 1
     bool in_time;
-    uint32_t symbol; // its index, if not in time
-    struct level *inner, *sibling;
+    uint32_t symbol;               // its index, if not in time
+    struct level *inner, *sibling; // the levels inside this one, as a list
 } level;
 
 // A name that a loop or a call gives a meaning: a number, or an argument as it was typed, with the
@@ -25,8 +25,8 @@ typedef struct level {
 typedef struct typed_binding {
     const char *name;
     const struct typed_binding *outer;
-    const syntax *argument; // NULL for an index
-    const struct typed_binding *around;
+    const syntax *argument;             // NULL for an index
+    const struct typed_binding *around; // of the argument
     int64_t index;
 } typed_binding;
 
@@ -97,7 +97,7 @@ bool evaluator_name(evaluator *ev, const syntax *node, const typed_binding *b, c
 // The entry that a name with indices stands for; NULL if none.
 const entry *evaluator_find_entry(evaluator *ev, space where, const syntax *node,
                                   const typed_binding *b);
-// The symbol that `s` comes down to, by its index: what one can differentiate by.
+// The symbol that an expression comes down to, by its index: what one can differentiate by.
 bool evaluator_resolve_symbol(evaluator *ev, const syntax *node, const typed_binding *b,
                               uint32_t *symbol);
 bool symbol_jet(evaluator *ev, uint32_t index, uint32_t primes, const level *l, span at, jet *out);

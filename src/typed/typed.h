@@ -88,8 +88,8 @@ typedef struct { // the zeros of a function of the state
 } typed_break;
 
 // All such places in what was typed (in both sides of an equation), also inside abbreviations and
-// functions it uses; those of constants alone are left out. At most `most` are stored, in
-// the order of the text; returns how many there are, or most + 1 if there are more.
+// functions it uses; those of constants alone are left out. At most `most` are stored, in the order
+// of the text; returns how many there are, or most + 1 if there are more.
 uint32_t typed_breaks(const model *m, const typed_form *form, uint32_t most, typed_break *out);
 // For a solution: the form of one coordinate's function of time, for typed_breaks() and
 // typed_value().

@@ -100,7 +100,7 @@ static bool row_entry(typed_system *sys, const constraint *c, uint32_t i, arb_t 
 
 // Those of the system, where each is one that was typed. Where a factor, a root or a combination
 // took the place of what was typed, all the typed ones are used instead: they say the same.
-static bool gather_constraints(typed_system *sys) {
+static void gather_constraints(typed_system *sys) {
     const mechanics *s = sys->system;
     const model *m = s->model;
     sys->constraint = arena_array(&sys->ev.arena, const constraint *, m->constraints_count + 1);
@@ -110,14 +110,13 @@ static bool gather_constraints(typed_system *sys) {
         sys->as_stated = sys->as_stated && c->typed.item && c->stated == EXPR_NONE;
         sys->constraint[sys->constraint_count++] = c;
     }
-    if (sys->as_stated) return true;
+    if (sys->as_stated) return;
     sys->constraint_count = 0;
     for (uint32_t i = 0; i < m->constraints_count; i++) {
         const constraint *c = &m->constraints[i];
         if (c->typed.item && c->status != CONSTRAINT_IDENTITY)
             sys->constraint[sys->constraint_count++] = c;
     }
-    return true;
 }
 
 static bool fill_rows(typed_system *sys, arb_mat_t rows) {
@@ -234,7 +233,8 @@ static bool constraint_residuals(typed_system *sys, arb_ptr out) {
 typed_finding typed_motion(const mechanics *s, state *x, arb_ptr residual) {
     typed_system sys;
     arb_mat_t rows;
-    bool good = system_init(&sys, s, x, false) && gather_constraints(&sys);
+    bool good = system_init(&sys, s, x, false);
+    if (good) gather_constraints(&sys);
     arb_mat_init(rows, (slong)sys.constraint_count, (slong)sys.n);
     for (uint32_t i = 0; i < sys.n && good; i++) good = residual_of(&sys, i, residual + i);
     good = good && fill_rows(&sys, rows);
@@ -339,7 +339,10 @@ static bool solves(const mechanics *s, state *x, arb_srcptr qdd, arb_srcptr lamb
 
 typed_finding typed_accelerations(const mechanics *s, state *x, arb_ptr qdd, arb_ptr lambda) {
     typed_system sys;
-    if (system_init(&sys, s, x, true) && gather_constraints(&sys)) solve(&sys, qdd, lambda);
+    if (system_init(&sys, s, x, true)) {
+        gather_constraints(&sys);
+        solve(&sys, qdd, lambda);
+    }
     typed_finding finding = sys.ev.finding;
     const bool doubtful = s->h || !sys.as_stated;
     evaluator_free(&sys.ev);
