@@ -1,7 +1,6 @@
 // Collecting: a polynomial as a sum over monomials in velocities, accelerations and multipliers,
 // the way equations of motion are printed, or in parameters, the way energies are.
 #include "normal/ring.h"
-#include "normal/weight.h"
 
 #include <string.h>
 
@@ -16,7 +15,7 @@ typedef struct {
 } groups;
 
 static bool is_chosen(const ring *R, uint32_t i, collect_choice choice) {
-    if (i >= R->generator_count) return false;
+    if (i >= R->generators_count) return false;
     const generator *g = &R->generators[i];
     return choice == COLLECT_MOVING    ? g->moving
            : choice == COLLECT_FASTEST ? g->fastest
@@ -78,7 +77,7 @@ bool collect_is_energy(ring *R, const fraction *f) {
     for (slong i = 0; i < n->length && quadratic; i++) {
         fmpz_mpoly_get_term_exp_ui(exponents, n, i, R->ctx);
         ulong degree = 0;
-        for (uint32_t j = 0; j < R->generator_count; j++)
+        for (uint32_t j = 0; j < R->generators_count; j++)
             if (R->generators[j].moving)
                 degree += R->generators[j].fastest ? 3 * exponents[j] : exponents[j];
         quadratic = degree == 2;

@@ -66,8 +66,8 @@ static expr contract_pair(table *t, slong i, slong sa, slong sb) {
 
 static expr contract_term(table *t, slong i) {
     const ring *R = t->R;
-    for (uint32_t x = 0; x < R->angle_count; x++) {
-        for (uint32_t y = 0; y < R->angle_count; y++) {
+    for (uint32_t x = 0; x < R->angles_count; x++) {
+        for (uint32_t y = 0; y < R->angles_count; y++) {
             if (x == y || R->angles[x].family != FAMILY_CIRCULAR ||
                 R->angles[y].family != FAMILY_CIRCULAR)
                 continue;
@@ -115,7 +115,7 @@ static expr contract_polynomial(ring *R, const fmpz_mpoly_struct *f, bool *found
 
 expr contract_angle_sums(ring *R, const fraction *f) {
     uint32_t circular = 0;
-    for (uint32_t i = 0; i < R->angle_count; i++)
+    for (uint32_t i = 0; i < R->angles_count; i++)
         circular += R->angles[i].family == FAMILY_CIRCULAR;
     if (circular < 2) return EXPR_NONE;
     bool found = false;

@@ -1,6 +1,6 @@
 // Small structural shortenings that polynomials do not see: tangents, and common factors of
 // sums that are better not expanded.
-#include "normal/polish.h"
+#include "normal/ring.h"
 
 static expr factor_at(pool *p, expr product, uint32_t i) {
     return expr_pow(p, expr_operand(p, product, i), expr_operand(p, product, i + 1));

@@ -11,9 +11,9 @@ expr rebuild_integer(pool *p, const fmpz_t n) {
 }
 
 expr rebuild_monomial(ring *R, const ulong *exponents) {
-    expr *factors = memory_array(expr, R->generator_count + 1);
+    expr *factors = memory_array(expr, R->generators_count + 1);
     uint32_t n = 0;
-    for (uint32_t i = 0; i < R->generator_count; i++)
+    for (uint32_t i = 0; i < R->generators_count; i++)
         if (exponents[i])
             factors[n++] = expr_pow(
                 R->p, R->generators[i].base,
@@ -30,7 +30,7 @@ uint32_t rebuild_weight(const ring *R, const fmpz_mpoly_t f) {
     uint32_t total = 0;
     for (slong i = 0; i < f->length; i++) {
         fmpz_mpoly_get_term_exp_ui(exponents, f, i, R->ctx);
-        for (uint32_t j = 0; j < R->generator_count; j++)
+        for (uint32_t j = 0; j < R->generators_count; j++)
             if (exponents[j])
                 total +=
                     R->generators[j].weight + 1 + (exponents[j] > 1 && R->generators[j].root == 1);

@@ -1,5 +1,5 @@
 // The length of an expression on paper: what "shortest form" means.
-#include "normal/weight.h"
+#include "normal/ring.h"
 #include "expr/node_position.h"
 
 enum {

@@ -84,7 +84,7 @@ static void halve(const ring *R, fmpz_mpoly_t f, const base_angle *a, ulong degr
 
 // By half the angles in all of f; false where that is too long.
 static bool halve_all(const ring *R, fmpz_mpoly_t f) {
-    for (uint32_t i = 0; i < R->angle_count; i++) {
+    for (uint32_t i = 0; i < R->angles_count; i++) {
         if (!is_circular(&R->angles[i])) continue;
         const ulong degree = degree_in(R, f, &R->angles[i]);
         if (degree > HIGHEST || f->length > LONGEST) return false;
@@ -119,7 +119,7 @@ static expr rebuild_whole(ring *R, const fmpz_mpoly_t f) {
     for (slong t = 0; t < f->length; t++) {
         fmpz_mpoly_get_term_exp_ui(exponent, f, t, R->ctx);
         expr term = rebuild_integer(R->p, f->coeffs + t);
-        for (uint32_t i = 0; i < R->angle_count; i++) {
+        for (uint32_t i = 0; i < R->angles_count; i++) {
             const base_angle *a = &R->angles[i];
             if (!is_circular(a)) continue;
             term =
@@ -137,7 +137,7 @@ static expr rebuild_whole(ring *R, const fmpz_mpoly_t f) {
 // A function of angles alone, of odd degree in half of one of them?
 static bool is_odd_in_angles(const ring *R, const fmpz_mpoly_t f) {
     bool odd = false, *angle = memory_zeros(bool, variables(R));
-    for (uint32_t i = 0; i < R->angle_count; i++) {
+    for (uint32_t i = 0; i < R->angles_count; i++) {
         const base_angle *a = &R->angles[i];
         if (!is_circular(a)) continue;
         angle[a->first] = angle[a->first + 1] = true;
