@@ -2,11 +2,9 @@
 // not handed out may not be touched.
 #include "base/arena.h"
 
-#include "base/recovery.h"
 #include "base/sanitizer.h"
+#include "base/text.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #ifdef HAMEL_ASAN
@@ -70,15 +68,12 @@ char *arena_copy(arena *a, const char *text, size_t length) {
 }
 
 char *arena_format(arena *a, const char *format, ...) {
-    va_list args, again;
+    text t = {0};
+    va_list args;
     va_start(args, format);
-    va_copy(again, args);
-    int length = vsnprintf(NULL, 0, format, args);
+    text_format_list(&t, format, args);
     va_end(args);
-    if (length < 0) recovery_jump(); // printf() takes memory for many digits
-    char *text = arena_alloc(a, (size_t)length + 1);
-    length = vsnprintf(text, (size_t)length + 1, format, again);
-    va_end(again);
-    if (length < 0) recovery_jump();
-    return text;
+    char *copy = arena_copy(a, text_string(&t), t.length);
+    text_free(&t);
+    return copy;
 }

@@ -15,12 +15,6 @@ enum { COUNT = sizeof references / sizeof *references };
 uint32_t reference_count(void) { return COUNT; }
 const reference *reference_at(uint32_t index) { return &references[index]; }
 
-const reference *reference_find(const char *key) {
-    for (uint32_t i = 0; i < COUNT; i++)
-        if (strcmp(references[i].key, key) == 0) return &references[i];
-    return NULL;
-}
-
 static bool holds_word(const char *words, const char *word) {
     const size_t length = strlen(word);
     for (const char *at = strstr(words, word); at; at = strstr(at + 1, word))

@@ -22,7 +22,6 @@ typedef struct {
 
 uint32_t reference_count(void);
 const reference *reference_at(uint32_t index);
-const reference *reference_find(const char *key); // NULL: there is none
 bool reference_is_named(const reference *r, const char *words);
 
 // In one paragraph: "Maggi, Gian Antonio (1901). Title. Journal 10(2), 287-291."

@@ -4,7 +4,6 @@
 #include "base/memory.h"
 #include "base/recovery.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -42,18 +41,24 @@ void text_repeat(text *t, char c, size_t times) {
     while (times--) text_char(t, c);
 }
 
-void text_format(text *t, const char *format, ...) {
-    va_list args, again;
-    va_start(args, format);
+void text_format_list(text *t, const char *format, va_list args) {
+    va_list again;
     va_copy(again, args);
     int length = vsnprintf(NULL, 0, format, args);
-    va_end(args);
-    if (length < 0) recovery_jump(); // printf() takes memory for many digits
-    reserve(t, (size_t)length);
-    length = vsnprintf(t->bytes + t->length, (size_t)length + 1, format, again);
+    if (length >= 0) { // else printf() got no memory: it takes some for many digits
+        reserve(t, (size_t)length);
+        length = vsnprintf(t->bytes + t->length, (size_t)length + 1, format, again);
+    }
     va_end(again);
     if (length < 0) recovery_jump();
     t->length += (size_t)length;
+}
+
+void text_format(text *t, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    text_format_list(t, format, args);
+    va_end(args);
 }
 
 const char *text_string(const text *t) { return t->bytes ? t->bytes : ""; }

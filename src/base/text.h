@@ -3,6 +3,7 @@
 #ifndef HAMEL_BASE_TEXT_H
 #define HAMEL_BASE_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,6 +20,7 @@ void text_append_n(text *t, const char *bytes, size_t length);
 void text_char(text *t, char c);
 void text_repeat(text *t, char c, size_t times);
 void text_format(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_format_list(text *t, const char *format, va_list args);
 const char *text_string(const text *t); // "" when empty
 char *text_release(text *t);            // the caller frees it; t is empty afterwards
 

@@ -31,7 +31,6 @@ void parts_add(parts *list, expr key, const fmpq_t value);
 void parts_free(parts *list);
 // sort by key, add up the values of equal keys, drop zeros
 void parts_collect(parts *list);
-part *parts_find(const parts *list, expr key); // in a collected list
 
 static inline uint32_t term_count(const node *n) { return (n->count - 1) / 2; }
 

@@ -70,9 +70,3 @@ void program_run_arb(const program *prog, arb_srcptr symbols, slong prec, arb_pt
     for (uint32_t i = 0; i < prog->output_count; i++) arb_set(out + i, value + prog->outputs[i]);
     _arb_vec_clear(value, (slong)prog->length);
 }
-
-void expr_value_arb(pool *p, expr e, arb_srcptr symbols, slong precision, arb_t out) {
-    program *prog = program_create(p, 1, &e);
-    program_run_arb(prog, symbols, precision, out);
-    program_free(prog);
-}

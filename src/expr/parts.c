@@ -41,8 +41,3 @@ void parts_collect(parts *list) {
     if (kept && fmpq_is_zero(&list->items[kept - 1].value)) fmpq_clear(&list->items[--kept].value);
     list->count = kept;
 }
-
-part *parts_find(const parts *list, expr key) {
-    const part wanted = {.key = key};
-    return list->count ? bsearch(&wanted, list->items, list->count, sizeof(part), by_key) : NULL;
-}

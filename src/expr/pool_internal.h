@@ -36,9 +36,6 @@ struct pool {
     uint32_t mark_capacity, epoch;
 };
 
-// The partial derivative of node e in its i-th operand, e neither a sum nor a product (gradient.c).
-expr expr_operand_derivative(pool *p, expr e, uint32_t i);
-
 expr pool_intern(pool *p, expr_kind kind, uint32_t payload, uint32_t count, const expr *operands);
 
 static inline const node *node_at(const pool *p, expr e) { return &p->nodes[e]; }

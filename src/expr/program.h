@@ -87,9 +87,6 @@ modular_status program_run_modular(const program *prog, const modular_point *at,
                                    const mp_limb_t *symbols, mp_limb_t *out);
 
 // --- one-off evaluation --------------------------------------------------------------------------
-double expr_value(pool *p, expr e, const double *symbols);
-// A constant expression (no symbols but those whose value is given); false if
-// something in it has no value.
-void expr_value_arb(pool *p, expr e, arb_srcptr symbols, slong precision, arb_t out);
+double expr_value(pool *p, expr e, const double *symbols); // by symbol index; NULL: a constant
 
 #endif

@@ -4,6 +4,12 @@
 
 #include <stdlib.h>
 
+static const factor *term_find(const term *t, uint32_t key) {
+    for (uint32_t i = 0; i < t->count; i++)
+        if (t->factors[i].key == key) return &t->factors[i];
+    return NULL;
+}
+
 static int32_t smaller(int32_t a, int32_t b) { return abs(a) < abs(b) ? abs(a) : abs(b); }
 
 // --- a*b -----------------------------------------------------------------------------------------

@@ -57,10 +57,7 @@ uint32_t part_of_number(working *w, expr positive);
 void term_times(working *w, term *t, uint32_t key, int32_t power);
 void term_append(working *w, uint32_t sum, term t); // takes the term over
 term term_copy(const term *t);
-const factor *term_find(const term *t, uint32_t key);
 int term_compare(const term *a, const term *b); // of the factors; signs do not count
-bool term_has_number(const working *w, const term *t);
-void working_free(working *w);
 
 // share_load.c, share_emit.c
 working share_load(const program *prog, bool inline_shared);
@@ -69,8 +66,6 @@ program *share_emit(const working *w);
 // share_tidy.c: dead parts lose their terms, parts that stand for one another become one,
 // products used once are taken apart
 void share_tidy(working *w);
-// share_signs.c: signs of outputs and arguments go where they cost nothing
-void share_settle_signs(working *w);
 
 // share_find.c: what could be shared
 typedef enum { SHARE_FACTOR, SHARE_TERMS, SHARE_PAIR, SHARE_INVERSE, SHARE_KINDS } share_kind;

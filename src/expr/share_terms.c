@@ -79,12 +79,6 @@ term term_copy(const term *t) {
     return copy;
 }
 
-const factor *term_find(const term *t, uint32_t key) {
-    for (uint32_t i = 0; i < t->count; i++)
-        if (t->factors[i].key == key) return &t->factors[i];
-    return NULL;
-}
-
 int term_compare(const term *a, const term *b) {
     if (a->count != b->count) return a->count < b->count ? -1 : 1;
     for (uint32_t i = 0; i < a->count; i++) {
@@ -93,22 +87,4 @@ int term_compare(const term *a, const term *b) {
         if (x.power != y.power) return x.power < y.power ? -1 : 1;
     }
     return 0;
-}
-
-bool term_has_number(const working *w, const term *t) {
-    for (uint32_t i = 0; i < t->count; i++)
-        if (w->parts[t->factors[i].key].kind == EXPR_NUMBER) return true;
-    return false;
-}
-
-void working_free(working *w) {
-    for (uint32_t i = 0; i < w->count; i++) {
-        for (uint32_t j = 0; j < w->parts[i].term_count; j++)
-            memory_free(w->parts[i].terms[j].factors);
-        memory_free(w->parts[i].terms);
-        memory_free(w->parts[i].links);
-    }
-    memory_free(w->parts);
-    memory_free(w->outputs);
-    memory_free(w->number_part);
 }

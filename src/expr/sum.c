@@ -53,6 +53,17 @@ static expr squared_argument(const pool *p, expr term, expr_kind f, uint32_t *fr
     return EXPR_NONE;
 }
 
+// In a collected list, which is sorted by its keys; NULL if it is not there
+static part *find_part(const parts *list, expr key) {
+    uint32_t low = 0, high = list->count;
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (list->items[middle].key < key) low = middle + 1;
+        else high = middle;
+    }
+    return low < list->count && list->items[low].key == key ? &list->items[low] : NULL;
+}
+
 // One application of c*R*sin(u)^2 + c*R*cos(u)^2 = c*R. Returns whether anything changed.
 static bool merge_one_trig_pair(pool *p, parts *list, fmpq_t constant) {
     for (uint32_t i = 0; i < list->count; i++) {
@@ -70,7 +81,7 @@ static bool merge_one_trig_pair(pool *p, parts *list, fmpq_t constant) {
             const expr sine = expr_function(p, EXPR_SIN, &u),
                        cosine = expr_function(p, EXPR_COS, &u);
             const expr rest = expr_div(p, term, expr_square(p, sine));
-            part *partner = parts_find(list, expr_mul(p, rest, expr_square(p, cosine)));
+            part *partner = find_part(list, expr_mul(p, rest, expr_square(p, cosine)));
             if (!partner || !fmpq_equal(&partner->value, &list->items[i].value)) continue;
             fmpq_t c;
             fmpq_init(c);

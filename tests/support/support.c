@@ -78,3 +78,9 @@ bool same_function(pool *p, expr a, expr b) {
 double random_between(uint64_t *state, double low, double high) {
     return low + (high - low) * (double)(random_next(state) >> 11) * 0x1p-53;
 }
+
+void expr_value_arb(pool *p, expr e, arb_srcptr symbols, slong precision, arb_t out) {
+    program *prog = program_create(p, 1, &e);
+    program_run_arb(prog, symbols, precision, out);
+    program_free(prog);
+}

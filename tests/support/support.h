@@ -38,4 +38,7 @@ bool same_function(pool *p, expr a, expr b);
 
 double random_between(uint64_t *state, double low, double high);
 
+// The value of an expression in balls, symbols by their indices.
+void expr_value_arb(pool *p, expr e, arb_srcptr symbols, slong precision, arb_t out);
+
 #endif
