@@ -141,8 +141,8 @@ ansatz ansatz_create(const directions *d, uint32_t forms, const expr *form) {
 
 // --- functions -----------------------------------------------------------------------------------
 
-// All monomials of this degree in the atoms from `first` on, times `factor`;
-// false if there is no room.
+// All monomials of this degree in the atoms from `first` on, times `factor`; false if there is no
+// room.
 static bool add_monomials(const ansatz *a, uint32_t degree, uint32_t first, expr factor,
                           expr *column, uint32_t *count) {
     if (!degree) {

@@ -18,8 +18,8 @@ typedef struct {
     // moving symbols and functions of them that appear in the fields: monomials are made of these
     atom *polynomial;
     uint32_t polynomials;
-    // What stands alone: coordinates that no coefficient knows, and T(q)*q_i for each term T dq_i
-    // of a form, which makes f = sum of T q_i out of a closed homogeneous form
+    // Functions that enter linearly only: coordinates that appear in no coefficient, and T(q)*q_i
+    // for each term T dq_i of a form, which makes f = sum of T q_i out of a closed homogeneous form
     expr *linear;
     uint32_t linears;
     // 1/b, log(b), atan for denominators b, exp(-u) for exp(u): at most one in a function

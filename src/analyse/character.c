@@ -20,8 +20,8 @@ static bool constraint_depends(const mechanics *s, expr q) {
     return false;
 }
 
-// Degree at most 2 by structure; where only cancellation would show it, the
-// third derivatives are looked at.
+// Degree at most 2 by structure; where only cancellation would show it, the third derivatives are
+// looked at.
 static bool kinetic_is_quadratic(const mechanics *s) {
     pool *p = s->pool;
     if (expr_degree(p, s->kinetic, s->n, s->qd, NULL) <= 2) return true;

@@ -27,8 +27,8 @@ void constraint_form(const mechanics *s, uint32_t nu, expr *form) {
     form[s->n] = expr_replace(s->pool, s->phi[nu], s->n, s->qd, zero);
 }
 
-// Columns whose entries are numbers come first: divided by one of these,
-// fields get no denominators.
+// Columns whose entries are numbers come first: divided by one of these, fields get no
+// denominators.
 static void order_columns(const mechanics *s, uint32_t count, const expr *form, uint32_t *column) {
     const uint32_t width = s->n + 1;
     uint32_t placed = 0;
@@ -39,7 +39,7 @@ static void order_columns(const mechanics *s, uint32_t count, const expr *form, 
                 numbers = numbers && expr_is_number(s->pool, form[nu * width + i]);
             if (numbers == (pass == 0)) column[placed++] = i;
         }
-    column[placed] = s->n; // time never depends
+    column[placed] = s->n; // time is never a dependent direction
 }
 
 bool directions_of_forms(const mechanics *s, points *at, uint32_t count, const expr *form,
@@ -106,8 +106,8 @@ bool directions_independent_functions(const mechanics *s, points *at, uint32_t c
     return points_generic_rank(at, count, width, slope) == count;
 }
 
-// out = the derivative of `count` functions along X: d/dt of a given is its own
-// derivative times the time component.
+// out = the derivative of `count` functions along X: d/dt of a given is its own derivative times
+// the time component.
 static void derive_along(const directions *d, const expr *x, uint32_t count, const expr *f,
                          expr *out) {
     const mechanics *s = d->s;

@@ -14,15 +14,15 @@ typedef struct {
     expr *field; // fields x width
 } directions;
 
-// X_s = sum_i B_is d/dq_i, and X_0 = d/dt + sum_i V_i(eta = 0) d/dq_i; all
-// constraints linear in the velocities.
+// X_s = sum_i B_is d/dq_i, and X_0 = d/dt + sum_i V_i(eta = 0) d/dq_i; all constraints linear in
+// the velocities.
 directions directions_of(const mechanics *s, points *at);
 
 // omega_nu = sum_i dPhi_nu/dq'_i dq_i + Phi_nu(q' = 0) dt: n + 1 entries
 void constraint_form(const mechanics *s, uint32_t nu, expr *form);
 
-// What some forms admit (count x (n + 1)); they may be dependent. False if they contradict each
-// other, or if no generic point can be made.
+// The directions that some forms admit (count x (n + 1)); the forms may be dependent. False if they
+// contradict each other, or if no generic point can be made.
 bool directions_of_forms(const mechanics *s, points *at, uint32_t count, const expr *form,
                          directions *out);
 

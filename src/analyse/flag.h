@@ -16,12 +16,12 @@ typedef struct {
     bool complete;                      // closed under brackets, or all of the space
 } flag;
 
-// At a generic point: the first `generators` directions and their brackets, until nothing new comes
-// or `full` dimensions are reached.
+// At a generic point: the first `generators` directions and their brackets, until nothing new
+// appears or `full` dimensions are reached.
 flag flag_generic(const directions *d, uint32_t generators, uint32_t full);
 
 // The flag of the directions together with the drift, which is last among them: d/dt alone where
-// nothing moves, and then nothing new comes.
+// nothing moves, and then nothing new appears.
 flag flag_with_drift(const directions *d, const flag *without);
 
 // The same dimensions at the initial state, from all brackets and not only from those that count

@@ -12,8 +12,8 @@ typedef struct {
     state here;
     expr *from, *to; // symbols and their exact values
     uint32_t pairs;
-    // The exact coordinates satisfy the holonomic constraints exactly, so that the
-    // completion did not move them
+    // The exact coordinates satisfy the holonomic constraints exactly, so that the completion did
+    // not move them
     bool exact;
 } place;
 
@@ -72,8 +72,8 @@ static bool is_exact(const place *at) {
     return true;
 }
 
-// Enclosures of the vectors at the state; zeros, of which nothing can be
-// proved, if something has no value.
+// Enclosures of the vectors at the state; zeros, of which nothing can be proved, if something has
+// no value.
 static void enclose(place *at, uint32_t rows, uint32_t width, const expr *vectors, arb_mat_t m) {
     expr *concrete = arena_array(&at->s->model->ctx->arena, expr, rows * width);
     model_concrete(at->s->model, true, rows * width, vectors, concrete);
@@ -128,8 +128,8 @@ static uint32_t proved_rank(const arb_mat_t vectors, slong rows) {
     return (uint32_t)rank;
 }
 
-// Are the brackets that count generically independent here too, on every level?
-// Then the dimensions are the same.
+// Are the brackets that count generically independent here too, on every level? Then the dimensions
+// are the same.
 static bool is_generic(place *at, uint32_t width, const flag *generic) {
     arb_mat_t m;
     enclose(at, generic->count, width, generic->field, m);
@@ -140,8 +140,8 @@ static bool is_generic(place *at, uint32_t width, const flag *generic) {
     return same;
 }
 
-// An upper bound: exact values of the vectors, ranked in F_p where numbers like sin(1)
-// are free; else the generic rank.
+// An upper bound: exact values of the vectors, ranked in F_p where numbers like sin(1) are free;
+// else the generic rank.
 static uint32_t bounded_rank(const place *at, points *points_of_model, uint32_t rows,
                              uint32_t width, const expr *vectors, uint32_t generic) {
     if (!at->exact) return generic;
@@ -151,8 +151,8 @@ static uint32_t bounded_rank(const place *at, points *points_of_model, uint32_t 
     return rank && rank < generic ? rank : generic;
 }
 
-// [X_s, Y] for every generator X_s and every Y of the last level, without
-// those that vanish identically.
+// [X_s, Y] for every generator X_s and every Y of the last level, without those that vanish
+// identically.
 static uint32_t add_level(const directions *d, uint32_t generators, uint32_t first, uint32_t last,
                           expr *field) {
     const uint32_t width = d->width, nodes = pool_size(d->s->pool);
@@ -186,7 +186,7 @@ static void climb(const directions *d, uint32_t generators, const flag *generic,
         if (f->complete) return;
         const uint32_t last = f->count, count = add_level(d, generators, first, last, f->field);
         if (count > MOST_BRACKETS) return;
-        // closed: nothing more can come, and levels that brought nothing do not count
+        // closed: nothing more can appear, and levels that added nothing do not count
         f->complete = count == last;
         while (f->complete && f->levels > 1 && f->rank[f->levels - 1] == f->rank[f->levels - 2])
             f->levels--;

@@ -41,9 +41,9 @@ static integrability vanishes_on(const directions *d, const flag *reached, const
                                                                           : INTEGRABLE_UNKNOWN;
 }
 
-// omega ^ d omega = 0: for all i < j < l, omega_i (d_j omega_l - d_l omega_j) + the same
-// turned on = 0. One form alone knows nothing of the surfaces that others define: the
-// points must be of all the space.
+// omega ^ d omega = 0: for all i < j < l, omega_i (d_j omega_l - d_l omega_j) + its cyclic
+// permutations = 0. A form by itself must not use the surfaces that other constraints define: the
+// points are taken anywhere in space.
 static integrability frobenius(const mechanics *s, points *anywhere, const expr *form) {
     const uint32_t width = s->n + 1;
     pool *p = s->pool;
@@ -107,8 +107,8 @@ static void look_beside(const directions *d, const flag *motion, const pfaffian 
     }
 }
 
-// Functions that stay constant: those that constraints bring, integrable by
-// themselves, then what can be found.
+// Functions that stay constant: those that constraints bring, integrable by themselves, then what
+// can be found.
 static uint32_t find_integrals(const directions *d, const pfaffian *forms,
                                const constraint_geometry *constraint, uint32_t wanted, expr *f) {
     const mechanics *s = d->s;

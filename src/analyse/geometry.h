@@ -10,8 +10,8 @@
 
 typedef enum { INTEGRABLE_NO, INTEGRABLE_YES, INTEGRABLE_UNKNOWN } integrability;
 
-// omega = sum_i dPhi/dq'_i dq_i + Phi(q' = 0) dt is the 1-form of a
-// constraint linear in the velocities.
+// omega = sum_i dPhi/dq'_i dq_i + Phi(q' = 0) dt is the 1-form of a constraint linear in the
+// velocities.
 typedef struct {
     // omega = mu df for some functions mu, f of (q, t): omega ^ d omega = 0 (Frobenius)
     integrability alone;
@@ -22,7 +22,7 @@ typedef struct {
 
 // What the stated values of parameters, givens and functions make of the constraints
 typedef struct {
-    bool stated;  // there are values that the constraints know; if not, nothing else is set
+    bool stated;  // something in the constraints has a value; if not, nothing else is set
     bool decided; // if not, nothing below is set
     uint32_t constraints, integral_count;
     constraint_geometry *constraint; // by index into model->constraints

@@ -50,8 +50,8 @@ static expr rate_of(const search *r, expr f) {
     return expr_replace(r->p, expr_ddt(r->p, f), r->d->s->n, r->d->s->qd, r->velocity);
 }
 
-// A row of rates at each of enough points, all with the same parameters;
-// false if a point is missing.
+// A row of rates at each of enough points, all with the same parameters; false if a point is
+// missing.
 static bool fill_rows(search *r, program *prog, uint64_t seed) {
     const uint32_t rows = r->columns + MORE_ROWS;
     uint32_t done = 0;
@@ -130,8 +130,8 @@ static bool solve_coefficients(const search *r, candidate *c) {
     return false;
 }
 
-// The combination, scaled so that it is shortest: one of the coefficients, the first
-// if none is better, becomes 1.
+// The combination, scaled so that it is shortest: one of the coefficients, the first if none is
+// better, becomes 1.
 static expr shortest_combination(const search *r, const candidate *c) {
     const normal_budget budget = normal_budget_default();
     expr best = EXPR_NONE, scaled[MOST_SUPPORT];

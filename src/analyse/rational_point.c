@@ -1,8 +1,6 @@
 // Expressions at rational points.
 #include "analyse/rational_point.h"
 
-#include "expr/program.h"
-
 typedef struct {
     const mechanics *s;
     pool *p;
@@ -42,8 +40,8 @@ static circle turn(pool *p, circle a, circle b) {
                     expr_add(p, expr_mul(p, a.c, b.s), expr_mul(p, a.s, b.c))};
 }
 
-// The point ((1 - u^2)/(1 + u^2), 2u/(1 + u^2)) for the angle `term` if it moves;
-// else its own sine and cosine.
+// The point ((1 - u^2)/(1 + u^2), 2u/(1 + u^2)) for the angle `term` if it moves; else its own sine
+// and cosine.
 static circle circle_of(const rational_point *r, expr term) {
     pool *p = r->p;
     if (!moves(p, term))

@@ -89,8 +89,8 @@ static bool survey_make(const directions *d, uint32_t fields, const expr *field,
     return places == PLACES;
 }
 
-// Is det * scale^p, for some p, the same at all positions, and not 0? det: of the
-// q-components of n of the fields.
+// Is det * scale^p, for some p, the same at all positions, and not 0? det: of the q-components of n
+// of the fields.
 static bool is_constant_up_to_scale(const survey *v, const uint32_t *which) {
     const uint32_t n = v->n;
     mp_limb_t det[PLACES];
@@ -120,8 +120,8 @@ static bool is_nonzero_constant(const directions *d, expr e) {
     return e != EXPR_ZERO && is_constant(d->s->pool, e);
 }
 
-// The free directions with the velocities of these columns eliminated; false if
-// the forms do not determine them.
+// The free directions with the velocities of these columns eliminated; false if the forms do not
+// determine them.
 static bool chart(const directions *d, uint32_t k, const expr *form, const uint32_t *column,
                   directions *out) {
     const uint32_t w = d->width, n = w - 1, m = n - k;
@@ -206,8 +206,8 @@ static bool fills_chart(const directions *d, expr minor) {
     return found;
 }
 
-// Where a minor, or the sum of the squares of the minors of such charts, is a constant, one
-// of them is good at every position.
+// Where a minor, or the sum of the squares of the minors of such charts, is a constant, one of them
+// is good at every position.
 static bool fills_everywhere(const directions *d, uint32_t k, const expr *form) {
     const uint32_t w = d->width, n = w - 1;
     pool *p = d->s->pool;
@@ -280,8 +280,8 @@ static void add_limit(saturation *s, const expr *v) {
     }
 }
 
-// What can be followed both ways: the free directions, limits of the drift, and their
-// brackets, until nothing comes.
+// What can be followed both ways: the free directions, limits of the drift, and their brackets,
+// until nothing new appears.
 static bool drift_fills_everywhere(const directions *d, const flag *free) {
     const uint32_t w = d->width, n = w - 1;
     if (!is_entire(d->s->pool, d->fields * w, d->field)) return false;

@@ -22,9 +22,8 @@ expr residues_small_fraction(pool *p, mp_limb_t x, mp_limb_t prime, uint32_t lar
     return result;
 }
 
-// Euclid on prod (X - x_i) and the interpolating polynomial: every remainder r_k with its
-// cofactor t_k satisfies r_k = t_k y at the x_i, and the pair of least total degree is
-// the one that does so for a reason.
+// Euclid on prod (X - x_i) and the interpolating polynomial: every remainder r_k with its cofactor
+// t_k satisfies r_k = t_k y at the x_i, and the pair of least total degree is the function itself.
 bool residues_rational_function(uint32_t count, const mp_limb_t *x, const mp_limb_t *y,
                                 nmod_poly_t top, nmod_poly_t bottom) {
     const mp_limb_t prime = top->mod.n;

@@ -3,7 +3,6 @@
 
 #include "derive/chaplygin.h"
 #include "derive/formalism.h"
-#include "derive/ingredient.h"
 #include "derive/poincare.h"
 #include "derive/routh.h"
 #include "derive/stationary.h"
@@ -43,8 +42,8 @@ static bool quasi_velocities_are_momenta(const mechanics *s) {
     return true;
 }
 
-// T15, after (22): merely geometric constraints, solved by the choice of coordinates (k
-// = 0) or stated as Phi(q, t) = 0.
+// T15, after (22): merely geometric constraints, solved by the choice of coordinates (k = 0) or
+// stated as Phi(q, t) = 0.
 static void geometric(const mechanics *s, const character *c, special_cases *out) {
     if (!c->holonomic) return;
     if (quasi_velocities_are_momenta(s))
@@ -127,7 +126,7 @@ static bool forces_depend(const mechanics *s, expr q) {
 }
 
 // T18 before (26): the dependent coordinates appear neither in T nor in alpha; where the forces do
-// not know them either, the equations of the others stand alone.
+// not depend on them either, the equations of the others stand alone.
 static void chaplygin(const mechanics *s, special_cases *out) {
     mechanics chosen;
     if (chaplygin_type(s, &chosen)) return;

@@ -4,7 +4,7 @@
 // vanishes at every point. Taken at a random point of F_p as a function of the one parameter, it is
 // a rational function; the roots that two points share do not depend on the point. The same holds
 // for the poles of the fields and for the minor of the forms that was divided by. At each such
-// value the system is then analysed anew.
+// value the system is then analysed again.
 #include "analyse/special_values.h"
 
 #include "analyse/residues.h"
@@ -49,8 +49,8 @@ static mp_limb_t minor_of(const mp_limb_t *value, uint32_t size, uint32_t width,
 
 enum { MINOR, ENTRIES, FORMS, FUNCTIONS };
 
-// The minor of the brackets, a random combination of their entries (for the
-// poles), the minor of the forms
+// The minor of the brackets, a random combination of their entries (for the poles), the minor of
+// the forms
 static bool sample(const study *s, const random_point *at, mp_limb_t out[FUNCTIONS]) {
     const uint32_t w = s->d->width, rows = s->motion->count, entries = (rows + s->forms) * w;
     mp_limb_t *value = memory_array(mp_limb_t, entries);
@@ -120,8 +120,8 @@ static bool analyse_at(study *s, expr parameter, expr value, special_value *out)
            out->integrals != w - s->motion->rank[s->motion->levels - 1];
 }
 
-// A root as an expression: a small fraction, times a parameter, a product
-// or a quotient of two others.
+// A root as an expression: a small fraction, times a parameter, a product or a quotient of two
+// others.
 static expr identify(study *s, expr parameter, mp_limb_t root) {
     const model *m = s->d->s->model;
     pool *p = m->pool;

@@ -28,7 +28,7 @@ void emit_solver(const scalar_type *as, bool symmetric, text *out);
 //   returns 0; or 1 where memory for the registers was refused, and nothing is computed
 // with its NAME_fixed as above.
 // Plans of at most `longest` operations are written out one by one, longer ones and those with
-// linear systems as loops over tables of registers, which compile in no time; same results.
+// linear systems as loops over tables of registers, which compile quickly; same results.
 uint32_t emit_jet(const tape *t, const scalar_type *as, const char *name, uint32_t most,
                   uint32_t longest, text *out);
 // A compiler takes 0.7 ms an operation, and beyond this many the code is no faster than loops.

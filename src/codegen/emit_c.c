@@ -2,7 +2,6 @@
 // have names; long bodies come in parts.
 #include "codegen/emit_c_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -101,8 +100,8 @@ static binding write_step(writer *w, const tape_step *s, text *out) {
 
 // --- statements ----------------------------------------------------------------------------------
 
-// May the expression of this step stand where it is used? Only once, in the same function,
-// not a pair, not out of its level.
+// May the expression of this step stand where it is used? Only if it is used once, in the same
+// function and on the same level, and is not one of a pair of sin and cos.
 static bool may_fold(const writer *w, uint32_t i, size_t length) {
     const tape_step *s = w->t->step;
     const uint32_t user = w->s->user[i];

@@ -38,8 +38,8 @@ typedef struct {
 
 static inline bool is_step(const writer *w, uint32_t reg) { return reg >= w->leaves; }
 
-// Which part of a long body computes what (emit_c_parts.c): how many parts there are; then
-// places in the array that they share.
+// Which part of a long body computes what (emit_c_parts.c): how many parts there are; then places
+// in the array that they share.
 uint32_t emit_c_divide(writer *w);
 void emit_c_share_array(writer *w, uint32_t parts);
 

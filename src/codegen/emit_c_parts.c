@@ -1,8 +1,6 @@
 // A long body in parts: which part computes what, and what they hand on to each other.
 #include "codegen/emit_c_internal.h"
 
-#include <stdlib.h>
-
 // of one function: compilers take more than linear time in the length of a block
 enum { PART_STEPS = 1000 };
 
@@ -18,8 +16,8 @@ static bool stand_together(const tape_step *before, const tape_step *s) {
            (before->operation == TAPE_SIN || before->operation == TAPE_COS);
 }
 
-// Parts of equal length; sin and cos of one argument, and the entries of a
-// solution, are not torn apart.
+// Parts of equal length; sin and cos of one argument, and the entries of a solution, are not torn
+// apart.
 uint32_t emit_c_divide(writer *w) {
     const uint32_t parts = w->count ? (w->count + PART_STEPS - 1) / PART_STEPS : 1,
                    length = (w->count + parts - 1) / parts;
@@ -37,8 +35,8 @@ uint32_t emit_c_divide(writer *w) {
     return parts;
 }
 
-// A place in the shared array for each value that a later part needs; it is free again
-// when the last such part is over.
+// A place in the shared array for each value that a later part needs; it is free again when the
+// last such part is over.
 void emit_c_share_array(writer *w, uint32_t parts) {
     uint32_t *vacant = memory_array(uint32_t, (size_t)w->count + 1), vacancies = 0;
     uint32_t k = 0;

@@ -18,8 +18,8 @@ static bool uses_fixed(jet_kind kind) {
            kind == JET_SCALE || kind == JET_OVER || kind == JET_POW;
 }
 
-// A place in c for a fixed register; what is written as a number or as p[i] needs
-// none where it is written out.
+// A place in c for a fixed register; what is written as a number or as p[i] needs none where it is
+// written out.
 static void keep(writer *w, uint32_t r) {
     const tape *t = w->plan->t;
     const bool plain =
@@ -27,8 +27,8 @@ static void keep(writer *w, uint32_t r) {
     if (w->plan->is_fixed[r] && !plain && w->slot[r] == NO_SLOT) w->slot[r] = w->places++;
 }
 
-// Series in the order in which they are computed; fixed values and reciprocals
-// that the orders need, in c.
+// Series in the order in which they are computed; fixed values and reciprocals that the orders
+// need, in c.
 static void assign(writer *w) {
     const jet_plan *p = w->plan;
     w->slot = memory_array(uint32_t, p->register_count);

@@ -36,8 +36,8 @@ void jet_write_fixed_function(writer *w);               // NAME_fixed()
 void jet_write_reciprocals(writer *w);                  // over[k] = 1/k
 const char *jet_inner_qualifier(const writer *w);       // of functions that nobody else calls
 
-// The functions of a long plan: tables of registers, a loop for each burst of like
-// operations (emit_jet_loops.c).
+// The functions of a long plan: tables of registers, a loop for each burst of like operations
+// (emit_jet_loops.c).
 void jet_write_in_loops(writer *w);
 
 #endif

@@ -70,8 +70,8 @@ static bool has_start(const writer *w, const jet_operation *o) {
     return o->to > w->plan->t->state_count;
 } // states and t are given
 
-// The body of a loop over rows of the table: the operation with the registers 0, 1, 2 for
-// r, a, b (or x, y at the start).
+// The body of a loop over rows of the table: the operation with the registers 0, 1, 2 for r, a, b
+// (or x, y at the start).
 static text loop_body(const writer *w, const jet_operation *o, bool start) {
     static const char *const names[] = {"r", "a", "b"};
     jet_operation alone = {.kind = o->kind,
@@ -155,8 +155,8 @@ static void put_system_operands(writer *w, uint32_t which) {
     put(w, "\n};\n\n");
 }
 
-// v has behind its rows: the factors of each system, a right-hand side, and
-// the rows that were exchanged
+// v has behind its rows: the factors of each system, a right-hand side, and the rows that were
+// exchanged
 static uint32_t room_of(const tape_system *s) { return tape_system_entries(s) + 2 * s->n; }
 
 // Scalars that the systems before this one have behind the rows of v

@@ -123,8 +123,8 @@ void jet_write_fixed_function(writer *w) {
 
 // --- order k -------------------------------------------------------------------------------------
 
-// The factors of the sum over j = 1 .. k-1 of an operation: first[j] (or
-// first[j - 1]) times second[k - j]
+// The factors of the sum over j = 1 .. k-1 of an operation: first[j] (or first[j - 1]) times
+// second[k - j]
 static void factors(const jet_operation *o, uint32_t *first, uint32_t *second) {
     const bool divides = o->kind == JET_DIV || o->kind == JET_OVER;
     *first = divides ? o->b : o->kind == JET_SQRT ? o->to : o->a;

@@ -1,5 +1,5 @@
-// The solution of linear systems as C functions, in the same operations as the
-// interpreter (solve_template.h).
+// The solution of linear systems as C functions, in the same operations as the interpreter
+// (solve_template.h).
 #include "codegen/emit.h"
 
 static const char symmetric_text[] =

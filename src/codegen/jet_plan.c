@@ -105,8 +105,8 @@ static uint32_t negative(planner *w, uint32_t factor) {
     return new_fixed(w, TAPE_NEG, of, of);
 }
 
-// a = factor * result with a fixed factor, so that products of multiples of two series are
-// found to be multiples of one product
+// a = factor * result with a fixed factor, so that products of multiples of two series are found to
+// be multiples of one product
 static uint32_t peel(planner *w, uint32_t a, uint32_t *factor) {
     for (a = w->same_as[a]; is_made(w, a);) {
         const jet_operation *o = &w->plan->operation[w->made_by[a] - 1];

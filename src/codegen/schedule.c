@@ -1,8 +1,7 @@
-// Depth first from the outputs, the operand that needs more registers
-// first (Sethi and Ullman 1970).
+// Depth first from the outputs, the operand that needs more registers first (Sethi and Ullman
+// 1970).
 #include "codegen/schedule.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -28,7 +27,7 @@ static void name_step(planner *w, uint32_t reg, uint32_t user) {
     w->s->user[reg - w->leaves] = user;
 }
 
-// Of a solution the first entry is needed with any other.
+// The first entry of a solution is needed whenever any other entry is.
 static bool is_needed(const planner *w, uint32_t i) {
     const tape_step *s = &w->t->step[i];
     const uint32_t entries =
@@ -106,8 +105,8 @@ static uint32_t partner_of(const planner *w, uint32_t i) {
     return NO_PLACE;
 }
 
-// Puts the operands of a step that are not listed on the stack, those of the largest need
-// on top. False if there are none.
+// Puts the operands of a step that are not listed on the stack, those of the largest need on top.
+// False if there are none.
 static bool push_operands(planner *w, uint32_t i) {
     const tape *t = w->t;
     const uint32_t count = tape_operand_count(t, i), depth = w->depth;

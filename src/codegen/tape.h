@@ -71,8 +71,8 @@ typedef struct tape {
 tape *tape_create(pool *p, uint32_t state_count, const expr *state, expr time,
                   uint32_t parameter_count, const expr *parameter, uint32_t outputs,
                   const expr *output);
-// The same where outputs, and the systems behind it, may hold unknowns of a system. Systems
-// that nothing needs are left out.
+// The same where outputs, and the systems behind it, may hold unknowns of a system. Systems that
+// nothing needs are left out.
 tape *tape_create_with(pool *p, uint32_t state_count, const expr *state, expr time,
                        uint32_t parameter_count, const expr *parameter, uint32_t systems,
                        const matrix_system *system, uint32_t outputs, const expr *output);

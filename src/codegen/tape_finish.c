@@ -1,8 +1,6 @@
-// A tape made ready: what nothing needs is left out, reciprocals are shared,
-// registers get their numbers.
+// A tape made ready: what nothing needs is left out, reciprocals are shared, registers get their
+// numbers.
 #include "codegen/tape_internal.h"
-
-#include <stdlib.h>
 
 static bool is_solved(const tape_step *s) { return s->operation == TAPE_SOLVED; }
 

@@ -8,7 +8,6 @@
 
 #include "derive/formalism.h"
 #include "print/expression.h"
-#include "print/json.h"
 #include "print/presentation.h"
 
 typedef struct {

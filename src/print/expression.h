@@ -6,9 +6,9 @@
 //
 // SymPy names are made so that different symbols have different names: q[2,-1]' is q_2_m1_t,
 // lambda[roll.x] lam_roll_x, delta(x) delta_x. A name of the model that such a name could be taken
-// for gets an underscore behind it: one that ends in `_`, in a number after `_` (q_1), in t's
-// after `_` (x_t), begins with lam_, delta_ or transpose_, or is lam; so does a name that means
-// something to SymPy or Python (beta, S, is).
+// for gets an underscore behind it: one that ends in `_`, in a number after `_` (q_1), in t's after
+// `_` (x_t), begins with lam_, delta_ or transpose_, or is lam; so does a name that means something
+// to SymPy or Python (beta, S, is).
 #ifndef HAMEL_PRINT_EXPRESSION_H
 #define HAMEL_PRINT_EXPRESSION_H
 
@@ -28,8 +28,8 @@ void printer_print(printer *pr, expr e, print_style style, text *out);
 void printer_free(printer *pr); // NULL is nothing
 
 void print_symbol_name(const pool *p, expr symbol, print_style style, text *out);
-// A name that is no symbol of the pool (of a constraint, an observed quantity),
-// with `primes` time derivatives.
+// A name that is no symbol of the pool (of a constraint, an observed quantity), with `primes` time
+// derivatives.
 void print_name(const char *name, uint32_t primes, print_style style, text *out);
 
 #endif

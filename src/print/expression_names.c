@@ -28,8 +28,8 @@ static bool is_suffix(const char *part, size_t length, bool component) {
     return sign + strspn(part + sign, "0123456789") >= length;
 }
 
-// Where a word stands: by itself; in lambda[..] or delta(..), where all of
-// it may look like an index.
+// Where a word stands: by itself; in lambda[..] or delta(..), where all of it may look like an
+// index.
 typedef enum { WORD_ALONE, WORD_LABEL, WORD_VARIED } word_place;
 
 // Could the word be taken for one that is put together here? Then it gets an underscore behind it.

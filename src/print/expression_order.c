@@ -39,8 +39,8 @@ static int symbol_rank(const symbol *s, const node_facts *f) {
     }
 }
 
-// v*cos(theta), (J + m*a^2)*pr', sin(theta)*(x' + y'), x'*sqrt(1 + y^2): a root of a
-// sum is written as a function.
+// v*cos(theta), (J + m*a^2)*w', sin(theta)*(x' + y'), x'*sqrt(1 + y^2): a root of a sum is written
+// as a function.
 static int factor_rank(const printer *pr, const factor *f) {
     const expr e = f->base;
     const symbol *s = expr_as_symbol(pr->p, e);

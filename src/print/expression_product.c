@@ -1,8 +1,6 @@
-// Products: one quotient, with negative powers and the denominator of the
-// coefficient below the bar.
+// Products: one quotient, with negative powers and the denominator of the coefficient below the
+// bar.
 #include "print/expression_internal.h"
-
-#include <stdlib.h>
 
 // Can -1 go into this factor?  -(a - b) = (b - a): a sum of both signs, to an odd power, short
 // enough to be read back as it is stored.

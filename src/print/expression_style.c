@@ -1,8 +1,6 @@
-// Where the styles differ: signs for times and powers, brackets, calls,
-// derivatives of abstract functions.
+// Where the styles differ: signs for times and powers, brackets, calls, derivatives of abstract
+// functions.
 #include "print/expression_internal.h"
-
-#include <string.h>
 
 void print_times(printer *pr) { text_char(pr->out, pr->style == STYLE_LATEX ? ' ' : '*'); }
 void print_open(printer *pr) { text_append(pr->out, pr->style == STYLE_LATEX ? "\\left(" : "("); }
@@ -59,8 +57,8 @@ static const char *function_name(print_style style, expr_kind kind) {
     }
 }
 
-// \sin^{2}(x): only for whole powers, and not for abstract functions,
-// whose name may carry an index.
+// \sin^{2}(x): only for whole powers, and not for abstract functions, whose name may carry an
+// index.
 bool print_call_takes_exponent(const printer *pr, expr e) {
     const expr_kind kind = expr_kind_of(pr->p, e);
     return pr->style == STYLE_LATEX &&
@@ -94,8 +92,8 @@ static uint32_t total_order(const function *f) {
     return sum;
 }
 
-// May the partial derivatives be written with respect to the arguments themselves? They
-// must be different plain symbols.
+// May the partial derivatives be written with respect to the arguments themselves? They must be
+// different plain symbols.
 static bool has_plain_arguments(const printer *pr, expr e) {
     for (uint32_t i = 0; i < expr_operand_count(pr->p, e); i++) {
         const expr a = expr_operand(pr->p, e, i);

@@ -1,7 +1,6 @@
 // Sums: terms in human order, a common coefficient in front, minus signs between.
 #include "print/expression_internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {

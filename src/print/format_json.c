@@ -1,6 +1,6 @@
-// The format json. Equations are {"id", "applies", "unknowns",
-// "equations": [{"lhs", "rhs", "latex", ..}], "definitions"}. lhs = 0 always holds (rhs is "0");
-// where the equation is solved for something, `unknown` and `value` say so.
+// The format json. Equations are {"id", "applies", "unknowns", "equations": [{"lhs", "rhs",
+// "latex", ..}], "definitions"}. lhs = 0 always holds (rhs is "0"); where the equation is solved
+// for something, `unknown` and `value` say so.
 #include "print/format.h"
 
 static void write(const derivation *d, json *out, const char *key, expr e, print_style style) {

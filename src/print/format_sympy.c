@@ -1,5 +1,5 @@
-// The format sympy: one Eq(..) a line, each valid for sympy.sympify. Comments
-// list the names of derivatives.
+// The format sympy: one Eq(..) a line, each valid for sympy.sympify. Comments list the names of
+// derivatives.
 #include "print/format.h"
 
 #include <string.h>

@@ -23,8 +23,8 @@ void json_bool(json *j, const char *key, bool value);
 void json_null(json *j, const char *key);
 // A decimal string with all its digits; null where it is not a number
 void json_number(json *j, const char *key, double value);
-// A number of JSON with so many significant digits, in few characters; with 17, no more
-// than tell it from all other doubles.
+// A number of JSON with so many significant digits, in few characters; with 17, as few as
+// distinguish it from every other double.
 void json_decimal(json *j, const char *key, double value, int digits);
 
 #endif

@@ -9,13 +9,13 @@
 #include <math.h>
 #include <string.h>
 
-// Spaces as TeX sets them between atoms (TeXbook, chapter 18): a thin one beside
-// functions, brackets and fractions.
+// Spaces as TeX sets them between atoms (TeXbook, chapter 18): a thin one beside functions,
+// brackets and fractions.
 #define THIN "0.17em"
 #define TIMES "\xE2\x81\xA2"       // U+2062, invisible
 #define APPLICATION "\xE2\x81\xA1" // U+2061, invisible
 
-// characters before a sum goes on in a new line, and so many at least in brackets and fractions
+// characters before a sum continues on a new line; at least so many in brackets and fractions
 enum { LONGEST_LINE = 70, SHORTEST_LINE = 36 };
 
 // --- lines
@@ -72,8 +72,8 @@ uint32_t mathml_lines(translator *t) {
 
 // --- items
 
-// A + or - after an operand joins two terms; elsewhere it is the sign of one. In scripts TeX
-// leaves no space around operators.
+// A + or - after an operand joins two terms; elsewhere it is the sign of one. In scripts TeX leaves
+// no space around operators.
 static before operator_sign(translator *t, before last) {
     const char c = *t->at++;
     const bool joins = last >= AFTER_LETTER, relation = c == '=';

@@ -7,7 +7,8 @@
 
 // --- groups and scripts
 
-// argument = "{" row "}" | one item          exactly one element; `rows` reads the row
+// argument = "{" row "}" | one item
+// Exactly one element; `rows` reads the row.
 static void argument(translator *t, uint32_t (*rows)(translator *)) {
     const size_t from = t->out->length;
     mathml_skip_blanks(t);
@@ -41,8 +42,8 @@ static void primes(translator *t) {
     t->width += mathml_scale(t) / 2;
 }
 
-// scripted = base [ "_" script ] [ "^" script | primes ], in either order          `from` is
-// where the base begins in the output
+// scripted = base [ "_" script ] [ "^" script | primes ], in either order
+// `from` is where the base begins in the output
 void mathml_scripts(translator *t, size_t from, bool limits) {
     static const char *const tags[2][3] = {{"msub", "msup", "msubsup"},
                                            {"munder", "mover", "munderover"}};
@@ -135,7 +136,8 @@ static before calligraphic(translator *t) {
     return AFTER_LETTER;
 }
 
-// brackets = open row close          around several lines they stretch
+// brackets = open row close
+// Around several lines they stretch.
 before mathml_brackets(translator *t, const char *open, const char *close, bool stretches) {
     const size_t from = t->out->length;
     text opening = {0};

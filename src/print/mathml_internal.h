@@ -1,5 +1,5 @@
-// The translation while it goes on: where it reads, what it writes. Files of the translation
-// include it; other rooms call mathml.h with LaTeX and get MathML.
+// The translation in progress: where it reads, what it writes. Files of the translation include it;
+// other rooms call mathml.h with LaTeX and get MathML.
 #ifndef HAMEL_PRINT_MATHML_INTERNAL_H
 #define HAMEL_PRINT_MATHML_INTERNAL_H
 
@@ -17,7 +17,7 @@ typedef enum {
     AFTER_FUNCTION,
 } before;
 
-// A row that may go on in new lines: the whole, what stands in brackets, a numerator.
+// A row that may continue on new lines: the whole, what stands in brackets, a numerator.
 typedef struct {
     bool open;                      // may the place that is written now begin a line?
     bool broken;                    // there is more than one
@@ -79,8 +79,8 @@ const char *mathml_calligraphic(char letter);
 // --- the grammar: rows and items (mathml.c), groups, scripts and commands (mathml_commands.c)
 
 uint32_t mathml_row(translator *t); // how many elements it has
-// The same; a sum that is too long for what is left of the line goes on in new ones, and the whole
-// is then one element.
+// The same; a sum that is too long for what is left of the line continues on new ones, and the
+// whole is then one element.
 uint32_t mathml_lines(translator *t);
 before mathml_item(translator *t, before last);
 void mathml_argument(translator *t);

@@ -1,11 +1,9 @@
-// Choosing how to show equations: solved and simplified while that stays short, with named
-// common subexpressions where it does not.
+// Choosing how to show equations: solved and simplified while that stays short, with named common
+// subexpressions where it does not.
 #include "print/presentation.h"
 
 #include "normal/normal.h"
 #include "print/expression.h"
-
-#include <stdlib.h>
 
 enum {
     // up to here simplification is tried: beyond, the result would be named anyway
@@ -147,8 +145,8 @@ static const char *free_prefix(const pool *p) {
     return "sub_";
 }
 
-// Nodes worth a name: used more than once and not trivial, or so long that a
-// line would not be readable.
+// Nodes worth a name: used more than once and not trivial, or so long that a line would not be
+// readable.
 static void name_subexpressions(presentation *out) {
     pool *p = out->eq->system->pool;
     uint32_t roots = 0, count;
@@ -214,7 +212,7 @@ presentation presentation_create(const equations *eq, bool raw) {
     raw = raw || is_large(eq);
     show_motion(&out, raw);
     show_velocities(&out, raw);
-    // what was expanded in vain is shown as it was derived
+    // what did not become simpler is shown as it was derived
     if (!raw && total_weight(&out) > WRITTEN_OUT) {
         raw = true;
         out.lines_count = 0;

@@ -1,5 +1,5 @@
-// How equations are shown: what is solved for, what is simplified, what is named. All
-// formats print this one object.
+// How equations are shown: what is solved for, what is simplified, what is named. All formats print
+// this one object.
 #ifndef HAMEL_PRINT_PRESENTATION_H
 #define HAMEL_PRINT_PRESENTATION_H
 

@@ -1,11 +1,9 @@
-// Transpositional relations: sum_j (W^-1 E(L))_ij delta(q_j), then with delta q = B delta(y)
-// and the motion on the constraints.
+// Transpositional relations: sum_j (W^-1 E(L))_ij delta(q_j), then with delta q = B delta(y) and
+// the motion on the constraints.
 #include "print/transposition.h"
 
 #include "derive/manifold.h"
 #include "normal/normal.h"
-
-#include <string.h>
 
 static expr simplified(pool *p, expr e) {
     const normal_budget budget = normal_budget_default();

@@ -15,8 +15,8 @@ typedef struct {
     const expr *unreduced;     // n: delta(dq_i/dt) - d/dt delta(q_i), in all the delta(q_j)
     const expr *chetaev;       // k: the delta of the dependent coordinates in those of the others
     const uint32_t *dependent; // k coordinates
-    // n: in the delta of the independent coordinates, velocities and
-    // accelerations on the constraints
+    // n: in the delta of the independent coordinates, velocities and accelerations on the
+    // constraints
     const expr *reduced;
 } transposition;
 

@@ -8,8 +8,8 @@ classification classification_of(const model *m, const mechanics *s) {
     return c;
 }
 
-// Constraints of order 2 and higher count as constraints, though only the forms
-// made for them can treat them.
+// Constraints of order 2 and higher count as constraints, though only the forms made for them can
+// treat them.
 uint32_t classification_constraints(const classification *c) {
     uint32_t count = c->s->k;
     for (uint32_t i = 0; i < c->m->constraints_count; i++)

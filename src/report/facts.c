@@ -159,8 +159,8 @@ static void add_distribution(const classification *c, phrase_style style, fact_l
 
 // --- special values of parameters ----------------------------------------------------------------
 
-// "integrable exactly when a = 0 or a = 1", and values at which only more combinations
-// are integrable than in general
+// "integrable exactly when a = 0 or a = 1", and values at which only more combinations are
+// integrable than in general
 static void add_special_values(const classification *c, const parameter_geometry *g,
                                phrase_style style, fact_list *facts) {
     const char *name = name_of(c->s, g->parameter);

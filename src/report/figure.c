@@ -2,7 +2,6 @@
 #include "report/figure.h"
 
 #include <math.h>
-#include <string.h>
 
 static const double LARGEST = 1e300; // beyond it differences overflow
 static const double MARGIN = 0.05;   // of the range, on both sides of what is not time

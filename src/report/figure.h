@@ -64,8 +64,8 @@ typedef struct {
 
 // The ranges of a panel from its curves. False if there is nothing that could be shown.
 bool panel_set_range(panel *p);
-// Both ranges widened about their middles until a unit is as long on both
-// axes of a frame of this size.
+// Both ranges widened about their middles until a unit is as long on both axes of a frame of this
+// size.
 void panel_set_equal(panel *p, double width, double height);
 // Where events lie on the curves: by linear interpolation between rows at the times `t`.
 void figure_mark_events(figure *f, arena *a, const double *t);

@@ -4,7 +4,6 @@
 #include "report/stroke.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { NOBODY = -1, LEAST_WIDTH = 10 };
@@ -113,8 +112,8 @@ static uint32_t widest_tick(const ticks *t) {
 
 static const char *name_of(const curve *c) { return c->label ? c->label : c->y_name; }
 
-// Names stand at the ends of the curves where several run over time; else they are
-// told apart by the line above.
+// Names stand at the ends of the curves where several run over time; else they are told apart by
+// the line above.
 static bool has_end_names(const panel *p) { return p->curve_count > 1 && p->x.is_time; }
 
 static uint32_t end_width(const panel *p) {

@@ -150,8 +150,8 @@ static uint32_t count_columns(const figure *f) {
     return stacked ? 1 : f->panel_count <= 4 ? 2 : 3;
 }
 
-// Times about 5:3, flatter where several share an axis; curves in the plane as
-// their extent says, within reason.
+// Times about 5:3, flatter where several share an axis; curves in the plane as their extent says,
+// within reason.
 static double wanted_height(const plan *p, const panel *q) {
     const double extent = (q->y.high - q->y.low) / (q->x.high - q->x.low);
     if (q->equal) return p->frame_width * fmin(p->f->panel_count == 1 ? 1.8 : 1, fmax(0.4, extent));

@@ -1,11 +1,12 @@
-// A figure as PNG and PDF: its SVG drawn by librsvg on surfaces of cairo.
-// Nothing else sees these libraries.
+// A figure as PNG and PDF: its SVG drawn by librsvg on surfaces of cairo. Nothing else sees these
+// libraries.
 //
 // They are loaded when the first picture is drawn: with them come forty others, that would double
 // the time every command takes to begin (11 ms without, 20 ms with them).
 #include "report/figure_svg.h"
 
 #include "base/recovery.h"
+#include "hamel.h"
 
 #include <cairo-pdf.h>
 #include <dlfcn.h>

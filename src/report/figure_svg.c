@@ -4,7 +4,6 @@
 #include "report/figure_layout.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const double MAJOR = 5, MINOR = 2.5, SMALL = 0.7;
@@ -15,8 +14,8 @@ static const double VISIBLE = 0.05; // pixels: what is nearer to a curve makes n
 static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                       "#e69f00", "#56b4e9", "#000000"};
 static const char *const dashes[] = {NULL, "7 3", "2 2.5", "9 3 2 3", "4 2"};
-// Signs at the points of a curve, around where they stand: a disc, a square, a triangle, a
-// diamond, a triangle that points down.
+// Signs at the points of a curve, around where they stand: a disc, a square, a triangle, a diamond,
+// a triangle that points down.
 static const char *const signs[] = {"m-2.8 0a2.8 2.8 0 1 0 5.6 0a2.8 2.8 0 1 0-5.6 0z",
                                     "m-2.5-2.5h5v5h-5z", "m0-3.4l3.2 5.6h-6.4z",
                                     "m0-3.6l3.6 3.6l-3.6 3.6l-3.6-3.6z", "m0 3.4l3.2-5.6h-6.4z"};
@@ -72,8 +71,8 @@ static void move_to(text *out, double x, double y) {
     number(out, x), text_char(out, ' '), number(out, y);
 }
 
-// A mark over the letter before it: back to its middle and up, in the widths that letters
-// have in most fonts, and forth again.
+// A mark over the letter before it: back to its middle and up, in the widths that letters have in
+// most fonts, and forward again.
 static double add_mark(text *out, const label_run *r, double size) {
     static const double BACK = 0.42, UP = 0.24;
     text_append(out, "<tspan");
@@ -90,7 +89,7 @@ static void add_label(text *out, const label *l, double x, double y, double size
     text_append(out, "<text");
     attribute(out, "x", x), attribute(out, "y", y), attribute(out, "font-size", size);
     text_format(out, "%s>", more);
-    static const double FORTH = 0.1; // from a mark to the end of its letter
+    static const double FORWARD = 0.1; // from a mark to the end of its letter
     double shift = 0;
     for (int i = 0; i < l->count; i++) {
         const label_run *r = &l->run[i];
@@ -105,7 +104,7 @@ static void add_label(text *out, const label *l, double x, double y, double size
         const bool plain = !r->italic && wanted == shift && r->level == LEVEL_BASE;
         if (!plain) {
             text_append(out, "<tspan");
-            if (i && l->run[i - 1].is_mark) attribute(out, "dx", FORTH * size);
+            if (i && l->run[i - 1].is_mark) attribute(out, "dx", FORWARD * size);
             if (wanted != shift) attribute(out, "dy", wanted - shift);
             if (r->level != LEVEL_BASE) attribute(out, "font-size", SMALL * size);
             text_append(out, r->italic ? " font-style=\"italic\">" : ">");

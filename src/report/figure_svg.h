@@ -5,7 +5,7 @@
 #define HAMEL_REPORT_FIGURE_SVG_H
 
 #include "report/figure.h"
-#include "record/sinks.h"
+#include "base/byte_writer.h"
 
 // Text stays text. The same figure gives the same bytes.
 void figure_svg(figure *f, arena *a, text *out);

@@ -65,8 +65,8 @@ static text *add_word(label *l, const char *word, size_t length, label_level lev
     return out;
 }
 
-// Behind the leading letters: indices, split at brackets, commas, dots and underscores.
-// Primes are counted by the caller.
+// Behind the leading letters: indices, split at brackets, commas, dots and underscores. Primes are
+// counted by the caller.
 static void add_indices(label *l, const char *rest, size_t length) {
     static const char separators[] = "[],._ ";
     bool first = true;

@@ -52,7 +52,7 @@ void report_write_data(const report *r, json *out) {
     page_data_json(r->known.m, r->run, PAGE_DATA_BUDGET, out);
 }
 
-// What the text and the script leave of a page that can be sent by mail
+// The room that text and script leave in a page small enough to be sent by mail
 static size_t room_for_data(size_t written) {
     enum { LONGEST_PAGE = 2700000, LEAST = 300000 };
     const size_t rest =

@@ -6,7 +6,6 @@
 #include "print/expression.h"
 #include "print/mathml.h"
 #include "integrate/conserved.h"
-#include "record/sinks.h"
 #include "report/scene.h"
 
 #include <math.h>
@@ -60,8 +59,8 @@ static size_t length_of(const finished_run *r, extract x) {
     return length;
 }
 
-// As many digits as there is room for: each costs one character a value at most. If the
-// fewest are too many, fewer rows.
+// As many digits as there is room for: each costs one character a value at most. If the fewest are
+// too many, fewer rows.
 static extract fit(const finished_run *r, size_t budget) {
     extract x = {LEAST_DIGITS, r->rows->row_count};
     size_t length = length_of(r, x);
@@ -105,8 +104,8 @@ static void write_columns(const finished_run *r, extract x, json *out) {
     json_close(out, ']');
 }
 
-// An energy or invariant is measured by its first value, unless that is 0 up to
-// rounding, as residuals are.
+// An energy or invariant is measured by its first value, unless that is 0 up to rounding, as
+// residuals are.
 static double scale_of(const finished_run *r, uint32_t column) {
     static const double NOTHING = 1e-12;
     const double first = fabs(table_at(r->rows, 0, column));

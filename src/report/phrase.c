@@ -7,7 +7,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 static void append(phrase *p, const char *words) {
     if (p->style == PHRASE_HTML) html_text(words, &p->out);

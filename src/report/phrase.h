@@ -8,8 +8,8 @@
 
 typedef enum { PHRASE_TEXT, PHRASE_HTML } phrase_style;
 
-// A sentence being written. Words are escaped for a page; expressions are MathML there, and
-// text of the language on a terminal.
+// A sentence being written. Words are escaped for a page; expressions are MathML there, and text of
+// the language on a terminal.
 typedef struct {
     const model *m;
     phrase_style style;

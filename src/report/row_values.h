@@ -8,8 +8,8 @@
 
 typedef struct row_values row_values;
 
-// Accelerations and rates of multipliers are those of the equations that ran. What
-// has no value is not a number.
+// Accelerations and rates of multipliers are those of the equations that ran. What has no value is
+// NaN.
 row_values *row_values_create(const finished_run *r, uint32_t count, const expr *e);
 void row_values_at(row_values *v, uint64_t row, double *out);
 void row_values_free(row_values *v);

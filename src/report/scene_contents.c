@@ -132,7 +132,7 @@ static double path_size(const scene *s, const marker *k) {
     for (int i = 0; i < 2; i++) {
         double low = INFINITY, high = -INFINITY;
         for (uint32_t frame = 0; frame < s->frame_count; frame++) {
-            // behind t
+            // column 0 is t, then come the coordinates
             const double v =
                 table_at(s->run->rows, scene_row(s, frame), (uint32_t)(1 + k->coordinate[i]));
             low = fmin(low, v), high = fmax(high, v);

@@ -13,7 +13,7 @@
 typedef enum { MEASURE_PLACE, MEASURE_SIZE, MEASURE_DIRECTION, MEASURE_FORCE } measure;
 
 typedef struct {
-    expr value; // EXPR_NONE: the numbers stand already
+    expr value; // EXPR_NONE: the numbers are given
     measure of;
     double *at;    // one number a frame
     bool still;    // it does not change: the first number says all

@@ -1,5 +1,5 @@
-// Coordinates that are a place in space: x and y (and z), x1 and y1, x[2] and y[2], X and Y
-// .., where the kinetic energy agrees.
+// Coordinates that are a place in space: x and y (and z), x1 and y1, x[2] and y[2], X and Y ..,
+// where the kinetic energy agrees.
 #include "report/scene_internal.h"
 
 #include "normal/normal.h"
@@ -39,8 +39,8 @@ static bool is_sideways(const scene *s, expr angle, expr cx, expr cy) {
     return normal_is_zero(p, along, &budget) == NORMAL_YES;
 }
 
-// The angle a for which a constraint or T says what happens sideways: c (y'
-// cos a - x' sin a) is in it.
+// The angle a for which a constraint or T says what happens sideways: c (y' cos a - x' sin a) is in
+// it.
 static int find_heading(const scene *s, int x, int y) {
     const mechanics *system = s->system;
     for (uint32_t a = 0; a < system->n; a++) {

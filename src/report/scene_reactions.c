@@ -122,8 +122,8 @@ static bool find_force(const reactions *r, layout l, const double *value, uint32
     return gap <= NOTHING * largest;
 }
 
-// The site on which each reaction is a force, judged at a few frames: with the least
-// force where there are several.
+// The site on which each reaction is a force, judged at a few frames: with the least force where
+// there are several.
 static void find_acting(reactions *r, layout l, row_values *rows, double *value) {
     enum { PROBES = 7 };
     const uint32_t pairs = r->constraints * r->sites_count;
@@ -179,7 +179,7 @@ static void compute_frame(reactions *r, layout l, const double *value, uint32_t 
         else compute_response(r, l, value, nu, force, rest);
         keep_frame(r, nu, force, frame);
     }
-    // q' stands behind t and q
+    // the columns are t, then q, then q'
     for (uint32_t i = 0; i < r->n; i++)
         rest[i] = table_at(r->s->run->rows, scene_row(r->s, frame), 1 + r->n + i);
     for (uint32_t i = 0; i < 3 * r->sites_count; i++)

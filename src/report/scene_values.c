@@ -163,8 +163,8 @@ static double rounded(double value, double size) {
     return unit > 0 && isfinite(unit) ? round(value / unit) * unit : value;
 }
 
-// What stands still keeps all its digits; what moves less than can be told
-// afterwards stands still, too.
+// What stands still keeps all its digits; what moves less than can be told afterwards stands still,
+// too.
 static void clean(const scene *s, track *t, double size) {
     const double noise = NOISE * size;
     t->still = stands_still(s, t, noise);

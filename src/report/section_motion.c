@@ -1,10 +1,9 @@
-// The run: places for plots and animation, which the script fills, and a summary that needs none.
+// The run: places for plots and animation, which the script fills, and a summary that needs no
+// script.
 #include "report/page.h"
 
-#include "base/html.h"
 #include "simulate/charts.h"
 #include "integrate/conserved.h"
-#include "record/sinks.h"
 
 static void write_row(const char *label, const char *value, text *out) {
     text_append(out, "<tr>");

@@ -1,5 +1,5 @@
-// The verdicts: proved, refuted with the state and the size of the gap, undecided; told
-// apart by shape as well as by colour.
+// The verdicts: proved, refuted with the state and the size of the gap, undecided; told apart by
+// shape as well as by colour.
 #include "report/page.h"
 
 #include "base/html.h"

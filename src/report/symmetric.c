@@ -49,7 +49,7 @@ void symmetric_solve(double a[3][3], double b[3]) {
 static const double THINNEST = 0.05;
 
 // A solid ellipsoid with half axes a, b, c has Ix = m (b^2 + c^2)/5 and so on; hence
-// a^2 = 5 (Iy + Iz - Ix)/(2 m).
+//   a^2 = 5 (Iy + Iz - Ix)/(2 m).
 bool symmetric_inertia_ellipsoid(double mass, const double inertia[6], double half[3],
                                  double axes[3][3]) {
     double moment[3][3] = {{inertia[0], inertia[3], inertia[4]},

@@ -91,8 +91,8 @@ static void choose_offset(ticks *t) {
             t->offset = nearest_multiple(middle, round);
 }
 
-// 10000 and more, and 0.0001 and less, are written as a few digits times a power of ten that
-// stands once, at the end of the axis.
+// 10000 and more, and 0.0001 and less, are written as a few digits times a power of ten that stands
+// once, at the end of the axis.
 static void choose_shared(ticks *t) {
     const int64_t largest = largest_number(t);
     const int leading = digits_of(largest) - 1 + t->exponent;
@@ -103,8 +103,8 @@ static int64_t count_of(step s, double low, double high) {
     return last_multiple(high, step_size(s)) - first_multiple(low, step_size(s)) + 1;
 }
 
-// Of the step that gives too few ticks and the one that gives too many,
-// the one that misses by less.
+// Of the step that gives too few ticks and the one that gives too many, the one that misses by
+// less.
 static step choose_step(double low, double high, int wanted) {
     const step s = step_above((high - low) / wanted), finer = step_below(s);
     const int64_t few = count_of(s, low, high), many = count_of(finer, low, high);
