@@ -19,14 +19,14 @@ static const double DEFAULT_LENGTH = 10;
 
 typedef struct {
     model *m;
-    const mechanics *w;
+    const mechanics *system;
     const formalism *form;
     equations *eq;
-    simulation *system;
+    simulation *sim;
     arena *arena;
     const target *target;
     project_function function[MOST_FUNCTIONS];
-    tape *made[MOST_FUNCTIONS]; // by this file; those of the system belong to it
+    tape *made[MOST_FUNCTIONS]; // by this file; those of `sim` belong to it
     project g;
 } job;
 
@@ -37,11 +37,11 @@ static void add(job *j, project_function f) { j->function[j->g.function_count++]
 // A list of expressions in (q, q', q'', eta, lambda, t): a function of (z, t).
 // Nothing is written for an empty list.
 static void add_values(job *j, project_function f, uint32_t count, const expr *value) {
-    const simulation *s = j->system;
+    const simulation *sim = j->sim;
     if (!count) return;
     expr *at = arena_array(j->arena, expr, count);
-    ode_open_expressions(s->o, count, value, at);
-    f.t = j->made[j->g.function_count] = simulation_tape(s, count, at);
+    ode_open_expressions(sim->o, count, value, at);
+    f.t = j->made[j->g.function_count] = simulation_tape(sim, count, at);
     add(j, f);
 }
 
@@ -62,13 +62,13 @@ static const char *const *rates_of(const job *j, uint32_t count, const expr *sym
 // Columns of the run of one kind: energy, invariants, observables, residuals. They
 // are functions of (z, t) already.
 static void add_columns(job *j, const char *id, const char *about, column_kind kind) {
-    const simulation *s = j->system;
-    expr *value = arena_array(j->arena, expr, s->column_count);
-    const char **name = arena_array(j->arena, const char *, s->column_count);
+    const simulation *sim = j->sim;
+    expr *value = arena_array(j->arena, expr, sim->column_count);
+    const char **name = arena_array(j->arena, const char *, sim->column_count);
     uint32_t count = 0;
-    for (uint32_t i = 0; i < s->column_count; i++)
-        if (s->column[i].kind == kind)
-            value[count] = s->column[i].value, name[count++] = s->column[i].name;
+    for (uint32_t i = 0; i < sim->column_count; i++)
+        if (sim->column[i].kind == kind)
+            value[count] = sim->column[i].value, name[count++] = sim->column[i].name;
     add_values(j, (project_function){.id = id, .about = about, .entry = name, .in_rows = true},
                count, value);
 }
@@ -96,7 +96,7 @@ static void add_linear_system(job *j) {
 }
 
 static void add_reactions(job *j) {
-    const mechanics *s = j->w;
+    const mechanics *s = j->system;
     expr *value = arena_array(j->arena, expr, s->n);
     for (uint32_t i = 0; i < s->n; i++) value[i] = equations_reaction(j->eq, i);
     add_values(j,
@@ -113,21 +113,21 @@ static void add_events(job *j) {
     const project_function f = {.id = "events",
                                 .about = "functions whose zeros are events",
                                 .entry = name,
-                                .t = j->system->events};
+                                .t = j->sim->events};
     if (m->events_count) add(j, f);
 }
 
 static void list_functions(job *j) {
-    const ode *o = j->system->o;
+    const ode *o = j->sim->o;
     add(j, (project_function){.id = "rate",
                               .about = "z' = f(z, t)",
                               .entry = rates_of(j, o->size, o->state),
-                              .t = j->system->rate});
+                              .t = j->sim->rate});
     add_values(j,
                (project_function){.id = "velocities",
                                   .about = "velocities",
-                                  .entry = names_of(j, j->w->n, j->w->qd)},
-               j->w->n, j->w->qd);
+                                  .entry = names_of(j, j->system->n, j->system->qd)},
+               j->system->n, j->system->qd);
     add_linear_system(j);
     add_values(j,
                (project_function){.id = "multipliers",
@@ -143,7 +143,7 @@ static void list_functions(job *j) {
     add(j, (project_function){.id = "jacobian",
                               .about = "df_i/dz_j, row by row",
                               .columns = o->size,
-                              .t = simulation_jacobian(j->system)});
+                              .t = simulation_jacobian(j->sim)});
 }
 
 // --- names and comments --------------------------------------------------------------------------
@@ -171,7 +171,7 @@ static const char *equations_text(job *j) {
 }
 
 static void describe(job *j) {
-    const simulation *s = j->system;
+    const simulation *sim = j->sim;
     const simulate_defaults *d = &j->m->simulate;
     names taken = {0}, programs = {0};
     project *g = &j->g;
@@ -179,14 +179,14 @@ static void describe(job *j) {
     g->title = j->m->title ? j->m->title : j->m->name;
     g->equations = equations_text(j);
     g->version = hamel_version();
-    g->state_count = s->o->size, g->parameter_count = s->parameter_count;
-    g->state = names_of(j, s->o->size, s->o->state),
-    g->parameter = names_of(j, s->parameter_count, s->parameter);
+    g->state_count = sim->o->size, g->parameter_count = sim->parameter_count;
+    g->state = names_of(j, sim->o->size, sim->o->state),
+    g->parameter = names_of(j, sim->parameter_count, sim->parameter);
     g->state_id = identifiers(j, &taken, g->state_count, g->state),
     g->parameter_id = identifiers(j, &taken, g->parameter_count, g->parameter);
-    g->start = s->z0, g->value = s->parameter_value;
-    g->t0 = s->t0,
-    g->t1 = d->to == EXPR_NONE ? s->t0 + DEFAULT_LENGTH : expr_value(j->m->pool, d->to, NULL);
+    g->start = sim->z0, g->value = sim->parameter_value;
+    g->t0 = sim->t0,
+    g->t1 = d->to == EXPR_NONE ? sim->t0 + DEFAULT_LENGTH : expr_value(j->m->pool, d->to, NULL);
     g->function = j->function;
     names_free(&taken), names_free(&programs);
 }
@@ -267,15 +267,15 @@ static hamel_status write_project(job *j, const char *folder, char **result) {
 // --- the public call -----------------------------------------------------------------------------
 
 static hamel_status derive(job *j, const char *id, const char *at) {
-    hamel_status status = api_mechanics(j->m, &j->w);
+    hamel_status status = api_mechanics(j->m, &j->system);
     if (status) return status;
     if (!id) id = j->m->simulate.form;
-    j->form = id ? api_find_form(j->m->ctx, id) : formalism_default(j->w);
+    j->form = id ? api_find_form(j->m->ctx, id) : formalism_default(j->system);
     if (!j->form) return HAMEL_USAGE;
     completion_request where = {.mode = COMPLETE_STRICT, .zero_defaults = true};
-    status = api_derive(j->form, j->w, &j->eq);
+    status = api_derive(j->form, j->system, &j->eq);
     if (!status) status = api_read_state(j->m, at, &where);
-    return status ? status : simulation_create(j->m, j->w, j->eq, &where, &j->system);
+    return status ? status : simulation_create(j->m, j->system, j->eq, &where, &j->sim);
 }
 
 static hamel_status generate(hamel_model *m, const char *id, const char *form, const char *at,
@@ -291,7 +291,7 @@ static hamel_status generate(hamel_model *m, const char *id, const char *form, c
     }
     if (!status) status = write_project(&j, folder, result);
     for (uint32_t i = 0; i < MOST_FUNCTIONS; i++) tape_free(j.made[i]);
-    simulation_free(j.system);
+    simulation_free(j.sim);
     equations_free(j.eq);
     return status;
 }

@@ -122,7 +122,7 @@ static const char *variant_name(const comparison *c, const run_job *j, const dou
 }
 
 static void write_variants(const comparison *c, text *out) {
-    const int which = comparison_free_form(c);
+    const int which = c->free_form;
     if (which < 0) return;
     const run_job *j = &c->job[which];
     text_format(out, "multipliers at the start, free in %s\n", j->form->id);
@@ -155,7 +155,7 @@ static void write_stops(const comparison *c, text *out) {
             text_format(out, "%s: %s, after t = %.6g\n", c->job[i].form->id,
                         run_job_outcome(&c->job[i]),
                         c->run[i].time_count ? c->run[i].time[c->run[i].time_count - 1]
-                                             : c->job[i].system->t0);
+                                             : c->job[i].sim->t0);
 }
 
 static void write_text(const void *of, text *out) {
@@ -208,7 +208,7 @@ static void write_json_gap(const comparison *c, const gap *g, json *out) {
 }
 
 static void write_json_variants(const comparison *c, json *out) {
-    const int which = comparison_free_form(c);
+    const int which = c->free_form;
     if (which < 0) return;
     const equations *eq = c->job[which].eq;
     json_open(out, "multipliers", '[');

@@ -1,11 +1,11 @@
 // How far two motions are apart.
 #include "api/comparison.h"
 
+#include "simulate/charts.h"
+
 #include <float.h>
 #include <math.h>
 #include <string.h>
-
-const double separation_level[LEVELS] = {1e-6, 1e-3, 1};
 
 // The error of a run is taken from another one with COARSER times its tolerance (a fixed step:
 // twice the step): rather over- than underestimated.
@@ -45,8 +45,8 @@ static window whole(const run_job *j) { return (window){j->r.asked.end, j->r.ask
 static void motion_run(const run_job *j, bool coarse, const double *start, window w, motion *out) {
     recorder to = {.base = {.row = record}, .n = coordinates(j), .to = out};
     run r = j->r; // made ready, not begun
-    double *z = memory_array(double, j->system->o->size + 1);
-    memcpy(z, start, sizeof(double) * j->system->o->size);
+    double *z = memory_array(double, j->sim->o->size + 1);
+    memcpy(z, start, sizeof(double) * j->sim->o->size);
     run_open(&r, r.charts ? charts_begin(r.charts) : r.state.f, r.state.t, z);
     run_request *asked = &r.asked;
     r.record.out = &to.base, asked->end = w.end, asked->interval = w.interval;
@@ -72,8 +72,6 @@ static gap gap_of(uint32_t n, const double *scale, const double *a, const double
         if (fabs(a[i] - b[i]) > g.largest) g.largest = fabs(a[i] - b[i]), g.where = i;
     return g;
 }
-
-double separation_size(const separation *s) { return fmax(s->coordinates, s->velocities); }
 
 static separation at_row(const comparison *c, const motion *a, const motion *b, uint32_t row) {
     const uint32_t n = coordinates(&c->job[0]);
@@ -135,16 +133,16 @@ static void follow(const comparison *c, const motion *const run[2], const motion
 // q'' of a form at the start, z instead of its own initial state.
 static void accelerations(const run_job *j, const double *z, double *out) {
     const mechanics *s = j->eq->system;
-    const simulation *w = j->system;
+    const simulation *sim = j->sim;
     arena *a = &j->m->ctx->arena;
     expr *value = arena_array(a, expr, s->n);
-    ode_expressions(w->o, s->n, s->qdd, value);
+    ode_expressions(sim->o, s->n, s->qdd, value);
     double *symbol = arena_array(a, double, pool_symbol_count(s->pool));
-    symbol[expr_symbol_index(s->pool, j->m->time)] = w->t0;
-    for (uint32_t i = 0; i < w->parameter_count; i++)
-        symbol[expr_symbol_index(s->pool, w->parameter[i])] = w->parameter_value[i];
-    for (uint32_t i = 0; i < w->o->size; i++)
-        symbol[expr_symbol_index(s->pool, w->o->state[i])] = z[i];
+    symbol[expr_symbol_index(s->pool, j->m->time)] = sim->t0;
+    for (uint32_t i = 0; i < sim->parameter_count; i++)
+        symbol[expr_symbol_index(s->pool, sim->parameter[i])] = sim->parameter_value[i];
+    for (uint32_t i = 0; i < sim->o->size; i++)
+        symbol[expr_symbol_index(s->pool, sim->o->state[i])] = z[i];
     program *prog = program_create(s->pool, s->n, value);
     program_run_double(prog, symbol, out);
     program_free(prog);
@@ -156,18 +154,12 @@ static bool has_free_multipliers(const run_job *j) {
     return false;
 }
 
-int comparison_free_form(const comparison *c) {
-    for (int i = 1; i >= 0; i--)
-        if (has_free_multipliers(&c->job[i])) return i;
-    return -1;
-}
-
 // The initial state of a form with these multipliers; those it does not
 // have as state do not matter.
 static double *start_with(const run_job *j, const double *lambda) {
-    const ode *o = j->system->o;
+    const ode *o = j->sim->o;
     double *z = arena_array(&j->m->ctx->arena, double, o->size);
-    memcpy(z, j->system->z0, sizeof(double) * o->size);
+    memcpy(z, j->sim->z0, sizeof(double) * o->size);
     for (uint32_t i = 0; i < o->size && lambda; i++)
         for (uint32_t k = 0; k < j->eq->multiplier_count; k++)
             if (o->state[i] == j->eq->multiplier[k]) z[i] = lambda[k];
@@ -176,9 +168,9 @@ static double *start_with(const run_job *j, const double *lambda) {
 
 static double *own_multipliers(const run_job *j) {
     double *lambda = arena_array(&j->m->ctx->arena, double, j->eq->multiplier_count);
-    for (uint32_t i = 0; i < j->system->o->size; i++)
+    for (uint32_t i = 0; i < j->sim->o->size; i++)
         for (uint32_t k = 0; k < j->eq->multiplier_count; k++)
-            if (j->system->o->state[i] == j->eq->multiplier[k]) lambda[k] = j->system->z0[i];
+            if (j->sim->o->state[i] == j->eq->multiplier[k]) lambda[k] = j->sim->z0[i];
     return lambda;
 }
 
@@ -250,7 +242,7 @@ static void find_nearest(comparison *c, int free_form) {
 }
 
 static void vary_multipliers(comparison *c) {
-    const int which = comparison_free_form(c);
+    const int which = c->free_form;
     if (which < 0) return;
     const run_job *j = &c->job[which];
     const uint32_t count = j->eq->multiplier_count;
@@ -270,9 +262,9 @@ static void vary_multipliers(comparison *c) {
 static void set_scale(comparison *c) {
     const run_job *j = c->job;
     const uint32_t n = coordinates(j);
-    double *row = arena_array(&j->m->ctx->arena, double, j->system->column_count);
+    double *row = arena_array(&j->m->ctx->arena, double, j->sim->column_count);
     c->scale = arena_array(&j->m->ctx->arena, double, 2 * n);
-    const bool good = j->f->columns(j->f, j->system->t0, j->system->z0, row);
+    const bool good = j->field->columns(j->field, j->sim->t0, j->sim->z0, row);
     for (uint32_t i = 0; i < 2 * n; i++) c->scale[i] = good ? 1 + fabs(row[1 + i]) : 1;
 }
 
@@ -289,6 +281,7 @@ hamel_status comparison_run(comparison *c) {
         if (status) return status;
     }
     set_scale(c);
+    c->free_form = has_free_multipliers(&c->job[1]) ? 1 : has_free_multipliers(&c->job[0]) ? 0 : -1;
     const uint32_t n = coordinates(c->job);
     double *q = arena_array(&c->job->m->ctx->arena, double, 2 * n);
     for (int i = 0; i < 2; i++) {

@@ -7,6 +7,8 @@
 
 #include "api/run_job.h"
 
+#include <math.h>
+
 // A run kept: t and (q, q') at each row.
 typedef struct {
     LIST(double, time);
@@ -29,7 +31,7 @@ typedef struct {
 } gap;
 
 enum { LEVELS = 3 };
-extern const double separation_level[LEVELS];
+static const double separation_level[LEVELS] = {1e-6, 1e-3, 1};
 
 typedef struct {
     LIST(separation, rows); // those that both motions reached
@@ -52,6 +54,9 @@ typedef struct {
     // separation ~ (t - t0)^power between the first two levels, if they part at once; else NAN
     double power;
     gap acceleration; // of the q'' at the start
+    // Which job has multipliers that are state, and their initial values: -1 if none has. If both
+    // have, they start alike, and this is 1.
+    int free_form;
     // where the multipliers of a form are state, other values of them; else none
     LIST(start_variant, variants);
     // One multiplier, q'' affine in it: the last variant has the value at which the accelerations
@@ -65,10 +70,10 @@ typedef struct {
 hamel_status comparison_run(comparison *c);
 void comparison_close(comparison *c);
 
-// Which job has multipliers that are state, and their initial values: -1 if none has. If both have,
-// they start alike, and the answer is 1.
-int comparison_free_form(const comparison *c);
-double separation_size(const separation *s);           // the larger of both
-bool separation_is_visible(double size, double error); // can it be told from the error of the runs?
+// can it be told from the error of the runs?
+bool separation_is_visible(double size, double error);
+static inline double separation_size(const separation *s) { // the larger of both
+    return fmax(s->coordinates, s->velocities);
+}
 
 #endif

@@ -2,7 +2,6 @@
 #include "api/api_internal.h"
 
 #include "derive/formalism.h"
-#include "equations/evaluate.h"
 #include "equations/cheapest.h"
 
 #include <string.h>

@@ -56,17 +56,17 @@ static hamel_status run(evaluation_job *j) {
     for (int doubling = 0;; doubling++, bits *= 2) {
         uint32_t count = 0;
         expr missing = EXPR_NONE;
-        state_init(&j->s, m, bits);
-        hamel_status status = state_complete(&j->s, &j->where, idle, &count);
+        state_init(&j->x, m, bits);
+        hamel_status status = state_complete(&j->x, &j->where, idle, &count);
         for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
         if (status) return status;
-        const evaluate_status found = equations_evaluate(j->eq, &j->s, &j->e, &missing);
+        const evaluate_status found = equations_evaluate(j->eq, &j->x, &j->e, &missing);
         if (found == EVALUATE_NO_VALUE) return report(j, found, missing);
         if (found == EVALUATE_OK && job_is_accurate(j)) return HAMEL_OK;
         if (doubling == MOST_DOUBLINGS || (found != EVALUATE_OK && doubling == 2))
             return found ? report(j, found, missing) : HAMEL_OK;
         evaluation_clear(&j->e);
-        state_clear(&j->s);
+        state_clear(&j->x);
     }
 }
 
@@ -104,7 +104,7 @@ static void write_json(const void *of, json *out) {
     const mechanics *s = j->eq->system;
     json_open(out, NULL, '{');
     json_string(out, "form", j->eq->form);
-    json_string(out, "t", evaluation_job_number(j, state_get(&j->s, s->model->time)));
+    json_string(out, "t", evaluation_job_number(j, state_get(&j->x, s->model->time)));
     const struct {
         const char *key;
         const expr *symbol;
@@ -113,7 +113,7 @@ static void write_json(const void *of, json *out) {
         json_open(out, states[g].key, '{');
         for (uint32_t i = 0; i < s->n; i++)
             json_string(out, coordinate(j, i),
-                        evaluation_job_number(j, state_get(&j->s, states[g].symbol[i])));
+                        evaluation_job_number(j, state_get(&j->x, states[g].symbol[i])));
         json_close(out, '}');
     }
     json_open(out, "qdd", '{');
@@ -161,13 +161,13 @@ static void write_text(const void *of, text *out) {
     const mechanics *s = j->eq->system;
     text_format(out, "%s (%s), %u digits\nstate\n", formalism_find(j->eq->form)->name, j->eq->form,
                 j->digits);
-    write_row(out, "t", evaluation_job_number(j, state_get(&j->s, s->model->time)));
+    write_row(out, "t", evaluation_job_number(j, state_get(&j->x, s->model->time)));
     for (uint32_t i = 0; i < s->n; i++)
         write_row(out, symbol_name(j, s->q[i]),
-                  evaluation_job_number(j, state_get(&j->s, s->q[i])));
+                  evaluation_job_number(j, state_get(&j->x, s->q[i])));
     for (uint32_t i = 0; i < s->n; i++)
         write_row(out, symbol_name(j, s->qd[i]),
-                  evaluation_job_number(j, state_get(&j->s, s->qd[i])));
+                  evaluation_job_number(j, state_get(&j->x, s->qd[i])));
     for (uint32_t i = 0; i < s->m && s->has_quasi; i++)
         write_row(out, symbol_name(j, s->eta[i]), evaluation_job_number(j, j->e.eta + i));
     text_append(out, "accelerations\n");
@@ -237,7 +237,7 @@ hamel_status evaluation_job_run(model *m, const formalism *f, evaluation_job *j)
 
 void evaluation_job_close(evaluation_job *j) {
     evaluation_clear(&j->e);
-    state_clear(&j->s);
+    state_clear(&j->x);
     equations_free(j->eq);
 }
 

@@ -14,7 +14,7 @@ typedef struct {
     equations *eq;
     completion_request where;
     unsigned digits;
-    state s;
+    state x;
     evaluation e;
 } evaluation_job;
 
@@ -22,7 +22,7 @@ typedef struct {
 // checked. HAMEL_OK, or what was reported.
 hamel_status evaluation_job_prepare(model *m, const char *form, const char *at, unsigned digits,
                                     const struct formalism **f, evaluation_job *out);
-// Derive and evaluate; the result is in j->s and j->e. In every case evaluation_job_close() comes
+// Derive and evaluate; the result is in j->x and j->e. In every case evaluation_job_close() comes
 // after it.
 hamel_status evaluation_job_run(model *m, const struct formalism *f, evaluation_job *j);
 void evaluation_job_close(evaluation_job *j);

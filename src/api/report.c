@@ -99,7 +99,7 @@ static void make_run(model *m, report *r, const form_list *list, const hamel_run
     const hamel_status status = run_job_run(&w->job);
     if (!status && w->rows.row_count) {
         const run_job *j = &w->job;
-        w->done = (finished_run){j->form, j->method, j->system, &j->r, j->rows, run_job_outcome(j)};
+        w->done = (finished_run){j->form, j->method, j->sim, &j->r, j->rows, run_job_outcome(j)};
         r->run = &w->done;
     }
     r->no_run =

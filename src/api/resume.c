@@ -1,6 +1,8 @@
 // Going on with an earlier run: the same model and the same terms, or none.
 #include "api/resume.h"
 
+#include "api/api_internal.h"
+
 #include <string.h>
 
 static bool same_text(const source *s, const char *stored) {

@@ -4,9 +4,6 @@
 #ifndef HAMEL_API_RESUME_H
 #define HAMEL_API_RESUME_H
 
-#include "api/api_internal.h"
-
-#include "integrate/integration.h"
 #include "record/sinks.h"
 
 // Reads what the file says about its run and puts it in place of what `asked` leaves out. What is

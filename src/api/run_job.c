@@ -4,7 +4,8 @@
 
 #include "derive/formalism.h"
 #include "execute/compiled.h"
-#include "record/sinks.h"
+#include "simulate/charts.h"
+#include "simulate/choose.h"
 
 #include <math.h>
 #include <string.h>
@@ -43,8 +44,8 @@ static hamel_status derive(run_job *j) {
     if (!j->form) return HAMEL_USAGE;
     status = api_derive(j->form, s, &j->eq);
     if (status) return status;
-    return j->bare ? simulation_create_bare(j->m, s, j->eq, &where, &j->system)
-                   : simulation_create(j->m, s, j->eq, &where, &j->system);
+    return j->bare ? simulation_create_bare(j->m, s, j->eq, &where, &j->sim)
+                   : simulation_create(j->m, s, j->eq, &where, &j->sim);
 }
 
 static hamel_status choose_method(run_job *j) {
@@ -67,7 +68,7 @@ static hamel_status choose_method(run_job *j) {
 
 static void tell_progress(const run *r, void *data) {
     const run_job *j = data;
-    const double begin = j->system->t0;
+    const double begin = j->sim->t0;
     j->asked->progress((r->state.t - begin) / (r->asked.end - begin), j->asked->data);
 }
 
@@ -135,8 +136,8 @@ static field *make_field(simulation *s, void *data) {
 static void watch_state(run_job *j) {
     const integrator *method = j->r.asked.method = j->method;
     if (method->fixed_step) return;
-    j->r.charts = charts_create(j->form, j->f, j->bare, make_field, j);
-    if (!method->multistep) j->r.state.shifts = j->shifts = shifts_create(j->system);
+    j->r.charts = charts_create(j->form, j->field, j->bare, make_field, j);
+    if (!method->multistep) j->r.state.shifts = j->shifts = shifts_create(j->sim);
     j->r.asked.wants_rest = j->r.charts || j->shifts;
 }
 
@@ -146,12 +147,11 @@ static hamel_status set_run(run_job *j) {
     const simulate_defaults *d = &j->m->simulate;
     const hamel_run *a = j->asked;
     run_request *asked = &j->r.asked;
-    const double start = a->resume ? j->past.t : j->system->t0;
+    const double start = a->resume ? j->past.t : j->sim->t0;
     j->r = (run){.asked.interrupted = a->interrupted};
-    asked->end =
-        a->until != 0 ? a->until : model_number(j->m, d->to, j->system->t0 + DEFAULT_LENGTH);
+    asked->end = a->until != 0 ? a->until : model_number(j->m, d->to, j->sim->t0 + DEFAULT_LENGTH);
     asked->tolerance = tolerance_of(j);
-    const double length = asked->end - j->system->t0;
+    const double length = asked->end - j->sim->t0;
     asked->interval =
         a->interval > 0 ? a->interval : model_number(j->m, d->output, length / DEFAULT_ROWS);
     if (j->least_rows && !(a->interval > 0))
@@ -169,9 +169,9 @@ static hamel_status set_run(run_job *j) {
                    a->resume ? "stands" : "begins", start);
         return HAMEL_USAGE;
     }
-    j->f = make_field(j->system, j);
-    if (!j->f) return HAMEL_USAGE;
-    run_open(&j->r, j->f, start, j->system->z0);
+    j->field = make_field(j->sim, j);
+    if (!j->field) return HAMEL_USAGE;
+    run_open(&j->r, j->field, start, j->sim->z0);
     const hamel_status status = choose_method(j);
     if (status) return status;
     watch_state(j);
@@ -196,7 +196,7 @@ static run_terms terms_of(const run_job *j) {
                        .at = j->asked->at ? j->asked->at : "",
                        .form = j->form->id,
                        .method = j->method->id,
-                       .execution = j->f->how,
+                       .execution = j->field->how,
                        .precision = j->precision ? j->precision->id : "double",
                        .tolerance = j->r.asked.tolerance,
                        .interval = j->r.asked.interval,
@@ -231,7 +231,7 @@ static sink *open_sink(const run_job *j, const char *name, text *why) {
     const run_terms terms = terms_of(j);
     const sink_request request = {.file = is_standard_output(name) ? NULL : name,
                                   .to = {j->asked->write, NULL, j->asked->data},
-                                  .sim = j->system,
+                                  .sim = j->sim,
                                   .record = &j->r.record,
                                   .terms = &terms,
                                   .start = j->r.state.t,
@@ -252,7 +252,7 @@ static hamel_status open_output(run_job *j) {
         text_free(&why);
         if (!j->r.record.out) return HAMEL_USAGE;
     }
-    if (j->rows) j->r.record.out = sink_tee(j->r.record.out, sink_table(j->system, j->rows));
+    if (j->rows) j->r.record.out = sink_tee(j->r.record.out, sink_table(j->sim, j->rows));
     return HAMEL_OK;
 }
 
@@ -287,8 +287,8 @@ const char *run_job_outcome(const run_job *j) {
 plot_rows run_job_rows(const run_job *j) {
     return (plot_rows){.ctx = j->m->ctx,
                        .asked = j->plot,
-                       .column_count = j->system->column_count,
-                       .column = j->system->column,
+                       .column_count = j->sim->column_count,
+                       .column = j->sim->column,
                        .rows = j->rows,
                        .event_count = j->r.record.events_count,
                        .event = j->r.record.events};
@@ -301,7 +301,7 @@ void run_job_close(run_job *j) {
     extended_free(j->r.state.extended);
     shifts_free(j->shifts);
     run_free(&j->r);
-    field_free(j->f);
-    simulation_free(j->system);
+    field_free(j->field);
+    simulation_free(j->sim);
     equations_free(j->eq);
 }

@@ -6,9 +6,7 @@
 
 #include "api/api_internal.h"
 #include "api/plot_figure.h"
-#include "api/resume.h"
-#include "simulate/charts.h"
-#include "simulate/choose.h"
+#include "record/sinks.h"
 #include "simulate/diagnose.h"
 #include "simulate/projection.h"
 #include "simulate/verify.h"
@@ -38,8 +36,8 @@ typedef struct {
     const hamel_plot *plot;
     const struct formalism *form;
     equations *eq;
-    simulation *system;
-    field *f;
+    simulation *sim;
+    field *field;
     const integrator *method;
     const extended_kind *precision; // NULL: double
     run r;

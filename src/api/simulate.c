@@ -1,11 +1,13 @@
 // Trajectories: a run from its first row to its last, and a summary of it: why this method, what
 // was projected, how wrong it is, why it stopped.
+#include "api/resume.h"
 #include "api/run_job.h"
 
 #include "derive/formalism.h"
 #include "integrate/conserved.h"
 #include "integrate/sight.h"
 #include "print/expression.h"
+#include "simulate/charts.h"
 
 #include <math.h>
 #include <string.h>
@@ -207,11 +209,11 @@ static void write_text(const void *of, text *out) {
         text_format(out, "event %s at t = %.17g, %s\n", r->record.events[i].name,
                     r->record.events[i].t,
                     r->record.events[i].direction > 0 ? "rising" : "falling");
-    for (uint32_t i = 0; i < j->system->column_count; i++)
-        if (column_should_stay(j->system->column[i].kind))
+    for (uint32_t i = 0; i < j->sim->column_count; i++)
+        if (column_should_stay(j->sim->column[i].kind))
             text_format(
-                out, "%-28s %s\n", column_drift_name(j->system, i),
-                column_drift_size(j->system, i, r->record.first_row[i], r->record.deviation[i]));
+                out, "%-28s %s\n", column_drift_name(j->sim, i),
+                column_drift_size(j->sim, i, r->record.first_row[i], r->record.deviation[i]));
     write_tail_text(&j->summary, r, out);
 }
 
@@ -268,15 +270,15 @@ static void write_json(const void *of, json *out) {
     json_integer(out, "charts", (int64_t)charts_switches(r->charts) + 1);
     write_events(r, out);
     json_open(out, "drift", '{');
-    for (uint32_t i = 0; i < j->system->column_count; i++)
-        if (column_should_stay(j->system->column[i].kind))
-            json_number(out, j->system->column[i].name, r->record.deviation[i]);
+    for (uint32_t i = 0; i < j->sim->column_count; i++)
+        if (column_should_stay(j->sim->column[i].kind))
+            json_number(out, j->sim->column[i].name, r->record.deviation[i]);
     json_close(out, '}');
     write_tail_json(&j->summary, r, out);
     api_write_warnings(j->m->ctx, out);
     json_open(out, "final", '{');
-    for (uint32_t i = 0; i < j->system->column_count; i++)
-        write_last(r, i, j->system->column[i].name, out);
+    for (uint32_t i = 0; i < j->sim->column_count; i++)
+        write_last(r, i, j->sim->column[i].name, out);
     json_close(out, '}');
     json_close(out, '}');
 }

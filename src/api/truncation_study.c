@@ -68,7 +68,7 @@ static const char *change(const doubling *d, int level, uint32_t i) {
     arb_t gap;
     arb_init(gap);
     arb_sub(gap, acceleration(d, level, i), acceleration(d, level - 1, i),
-            d->job[level].s.precision);
+            d->job[level].x.precision);
     const char *number = evaluation_job_number(&d->job[level], gap);
     arb_clear(gap);
     return number;

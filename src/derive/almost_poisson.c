@@ -10,7 +10,7 @@
 // p~_s with p' = dL/dq + Q + reactions.
 #include "derive/almost_poisson.h"
 
-#include "derive/ingredient.h"
+#include "derive/manifold.h"
 #include "derive/sample_pivots.h"
 #include "derive/refusal.h"
 #include "expr/matrix.h"

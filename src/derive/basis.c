@@ -7,7 +7,6 @@
 #include "normal/normal.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -56,7 +55,7 @@ static bool solve_block(const builder *b, uint32_t count, const expr *r, expr *x
         }
     }
     const bool constant =
-        matrix_solve(b->p, k, block, count, rhs, s->block_row, s->block_column, solution);
+        matrix_solve(b->p, k, block, count, rhs, s->block.row, s->block.column, solution);
     for (uint32_t c = 0; c < count; c++) {
         for (uint32_t j = 0; j < m; j++) x[s->independent[j] * count + c] = r[j * count + c];
         for (uint32_t i = 0; i < k; i++) x[s->dependent[i] * count + c] = solution[i * count + c];
@@ -72,7 +71,7 @@ static bool solve_frame(const builder *b, uint32_t count, const expr *r, expr *x
     expr *matrix = array(b, s->n * s->n);
     memcpy(matrix, s->psi_velocity, sizeof(expr) * s->m * s->n);
     memcpy(matrix + s->m * s->n, s->phi_velocity, sizeof(expr) * s->k * s->n);
-    return matrix_solve(b->p, s->n, matrix, count, r, s->frame_row, s->frame_column, x);
+    return matrix_solve(b->p, s->n, matrix, count, r, s->frame.row, s->frame.column, x);
 }
 
 void basis_solve(const mechanics *s, uint32_t count, const expr *r, expr *x) {

@@ -2,8 +2,6 @@
 // columns of the set S, so each is made once.
 #include "derive/determinant.h"
 
-#include <stdlib.h>
-
 expr determinant(pool *p, uint32_t n, const expr *entry) {
     if (n > MOST_DETERMINANT) return EXPR_NONE;
     const uint32_t sets = 1u << n;

@@ -1,6 +1,7 @@
 // A linear-affine frame and its inverse.
 #include "derive/frame.h"
 
+#include "derive/basis.h"
 #include "normal/normal.h"
 
 // q' from v = Z q' + z, in normal form where that stays small; by elimination otherwise.

@@ -4,7 +4,7 @@
 #ifndef HAMEL_DERIVE_FRAME_H
 #define HAMEL_DERIVE_FRAME_H
 
-#include "derive/manifold.h"
+#include "model/mechanics.h"
 
 typedef struct {
     const expr *symbol;   // n: eta_1 .. eta_m, then one new symbol for each constraint form

@@ -5,7 +5,6 @@
 //   c^rho_l,mu = sum_jk C_jl C_k,mu (dZ_rho,j/dq_k - dZ_rho,k/dq_j),
 //   c^rho_l = sum_j C_jl (dZ_rho,j/dt - dz_rho/dq_j) - sum_mu c^rho_l,mu z_mu,
 //   v = Z q' + z, C = Z^-1.
-#include "derive/lagrange.h"
 #include "derive/deliver.h"
 #include "derive/formalism.h"
 #include "derive/frame.h"

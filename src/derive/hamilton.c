@@ -4,7 +4,6 @@
 // Where q'(q, p, t) has no short closed form the q' stay beside p, with -dH/dq = dL/dq
 // and q'' from p' = d/dt dL/dq'.
 #include "derive/almost_poisson.h"
-#include "derive/deliver.h"
 #include "derive/formalism.h"
 #include "derive/ingredient.h"
 #include "derive/sample_pivots.h"

@@ -4,8 +4,6 @@
 #include "base/latex_name.h"
 #include "normal/normal.h"
 
-#include <string.h>
-
 bool ingredient_wanted(const mechanics *s) {
     return s->list_everything || s->n <= INGREDIENT_COORDINATES;
 }

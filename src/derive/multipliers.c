@@ -4,14 +4,11 @@
 // stands. The multiplier of one of order 3 is part of the state: the equations give q'' = A(q, q',
 // lambda, t), and Phi with q'' = A, q''' = dA/dt, which holds lambda', determines lambda'.
 #include "derive/lagrange.h"
-#include "derive/deliver.h"
 #include "derive/formalism.h"
 #include "derive/sample_pivots.h"
 #include "derive/refusal.h"
 #include "expr/matrix.h"
 #include "normal/normal.h"
-
-#include <string.h>
 
 // How many of the constraints, the last ones, are of order 3
 static uint32_t third_order_count(const mechanics *s) {

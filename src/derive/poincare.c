@@ -4,7 +4,6 @@
 // With constant structure functions this is Poincare's algebraic case of 1901.
 #include "derive/poincare.h"
 
-#include "derive/lagrange.h"
 #include "derive/deliver.h"
 #include "derive/formalism.h"
 #include "derive/frame.h"

@@ -1,6 +1,7 @@
 // The accelerations that constraints of order 2 leave.
 #include "derive/rates.h"
 
+#include "derive/deliver.h"
 #include "derive/sample_pivots.h"
 #include "expr/matrix.h"
 

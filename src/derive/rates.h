@@ -6,7 +6,8 @@
 #ifndef HAMEL_DERIVE_RATES_H
 #define HAMEL_DERIVE_RATES_H
 
-#include "derive/deliver.h"
+#include "derive/manifold.h"
+#include "equations/equations.h"
 
 typedef struct {
     const manifold *m;

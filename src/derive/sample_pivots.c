@@ -59,7 +59,7 @@ bool sample_pivots_choose_dependent(const mechanics *s, const bool *allowed, mec
     uint32_t *block_row = arena_array(a, uint32_t, s->k),
              *block_column = arena_array(a, uint32_t, s->k);
     sample_pivots_find(s, s->k, block, block_row, block_column);
-    out->block_row = block_row, out->block_column = block_column;
+    out->block = (pivot_order){block_row, block_column};
     *out = mechanics_without_quasi(out);
     return true;
 }

@@ -7,7 +7,6 @@
 // curl of the coefficients.
 #include "derive/voronec.h"
 
-#include "derive/lagrange.h"
 #include "derive/deliver.h"
 #include "derive/formalism.h"
 #include "derive/ingredient.h"

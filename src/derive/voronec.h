@@ -3,7 +3,7 @@
 #ifndef HAMEL_DERIVE_VORONEC_H
 #define HAMEL_DERIVE_VORONEC_H
 
-#include "derive/manifold.h"
+#include "model/mechanics.h"
 #include "normal/normal.h"
 
 // Do all beta^nu_ir and beta^nu_i0 vanish identically? UNKNOWN for large systems and for

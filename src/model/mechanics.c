@@ -230,7 +230,7 @@ static void set_block(analysis *w) {
              *column = arena_array(w->arena, uint32_t, s->k);
     pivots_choose(s->k, s->k, state_doubles(w->choice, s->k * s->k, block), NULL,
                   INDEPENDENCE_THRESHOLD, row, column);
-    s->block_row = row, s->block_column = column;
+    s->block = (pivot_order){row, column};
 }
 
 // With declared quasi-velocities all velocities must follow from (eta, constraints):
@@ -245,7 +245,7 @@ static hamel_status set_frame(analysis *w) {
              *column = arena_array(w->arena, uint32_t, n);
     const uint32_t rank = pivots_choose(n, n, state_doubles(w->choice, n * n, matrix), NULL,
                                         INDEPENDENCE_THRESHOLD, row, column);
-    s->psi_velocity = matrix, s->frame_row = row, s->frame_column = column;
+    s->psi_velocity = matrix, s->frame = (pivot_order){row, column};
     if (rank == n) return HAMEL_OK;
     diag_error(w->m->ctx, w->m->quasis[0].at,
                "with the constraints they must determine every velocity",
@@ -333,7 +333,7 @@ mechanics mechanics_without_quasi(const mechanics *system) {
     for (uint32_t i = 0; i < s.m; i++) eta[i] = s.qd[s.independent[i]];
     s.eta = s.psi = eta;
     s.has_quasi = false;
-    s.psi_velocity = NULL, s.frame_row = s.frame_column = NULL;
+    s.psi_velocity = NULL, s.frame = (pivot_order){0};
     return s;
 }
 

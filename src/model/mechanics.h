@@ -15,6 +15,14 @@
 
 // More than 20 fields, since every formalism reads it and each name is one of its formulas:
 // numbers, coordinates, energies, constraints, chosen velocities, pivots, options.
+// In which order to eliminate: row[i], column[i] hold pivot i.
+typedef struct {
+    const uint32_t *row, *column;
+} pivot_order;
+
+// It has more than 20 fields, and they stay together: they are the letters of docs/mathematics.md
+// (n, k, m, h; q, q', q''; T, U, L, Q; Phi, lambda; eta, Psi), and each formula of src/derive names
+// them side by side. What formulas do not name is grouped.
 typedef struct mechanics {
     const model *model;
     pool *pool;
@@ -53,8 +61,7 @@ typedef struct mechanics {
     // choose an order of elimination and a branch, nothing else. `block`: of the k x k matrix
     // of the dependent velocities; `frame`: of the n x n matrix [psi_velocity; phi_velocity],
     // only with declared quasi-velocities.
-    const uint32_t *block_row, *block_column;
-    const uint32_t *frame_row, *frame_column;
+    pivot_order block, frame;
     const double *sample;
     uint32_t sample_count;
 

@@ -12,6 +12,7 @@
 // a sign of its own; it holds as printed in the stationary case only. To derive it: multiply (17),
 // corrected, by eta and use Gamma eta = q' + w, turning_rho.q' = dZ_rho/dt.q' - dz_rho/dq.q'.
 #include "derive/frame.h"
+#include "derive/manifold.h"
 #include "derive/refusal.h"
 #include "prove/proof_session.h"
 

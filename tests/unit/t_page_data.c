@@ -13,7 +13,7 @@
 // --- a model run, its page read ------------------------------------------------------------------
 
 static void write_data(const run_job *j, text *out) {
-    const finished_run r = {j->form, j->method, j->system, &j->r, j->rows, run_job_outcome(j)};
+    const finished_run r = {j->form, j->method, j->sim, &j->r, j->rows, run_job_outcome(j)};
     page_data_json(j->m, j->rows->row_count ? &r : NULL, PAGE_DATA_BUDGET, &(json){.out = out});
 }
 
@@ -462,7 +462,7 @@ static void errors_are_those_before_rounding(void **s) {
     page_open_run(&p, library("sleigh"), &many);
     const json_value *error = json_find(json_member(p.run, "errors"), "name", "energy");
     uint32_t energy = 0;
-    while (strcmp(p.job.system->column[energy].name, "energy") != 0) energy++;
+    while (strcmp(p.job.sim->column[energy].name, "energy") != 0) energy++;
     // an energy has fewer digits here than its error needs
     assert_true(json_member(p.run, "digits")->number < 12);
     assert_true(json_member(error, "scale")->number == fabs(table_at(&p.rows, 0, energy)));
