@@ -218,8 +218,7 @@ static bool constraint_name(elaborator *el, const syntax *node, const binding *b
     int64_t index[MOST_INDICES];
     const uint32_t count = base->indices ? read_indices(el, base, b, index) : 0;
     if (base->indices && !count) return false;
-    if (count) scope_format(name, base->name, count, index);
-    else snprintf(name, NAME_SIZE, "%s", base->name);
+    scope_format(name, base->name, count, index);
     if (node->kind != SYNTAX_COMPONENT) return true;
     const size_t used = strlen(name);
     snprintf(name + used, NAME_SIZE - used, ".%s", node->name);

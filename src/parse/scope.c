@@ -89,11 +89,11 @@ entry *scope_declare(scope *sc, context *ctx, space where, entry_kind kind, cons
 }
 
 void scope_format(char name[NAME_SIZE], const char *base, uint32_t count, const int64_t *index) {
-    int used = snprintf(name, NAME_SIZE, "%s[", base);
+    int used = snprintf(name, NAME_SIZE, "%s", base);
     for (uint32_t i = 0; i < count; i++)
-        used += snprintf(name + used, (size_t)(NAME_SIZE - used), "%s%lld", i ? "," : "",
+        used += snprintf(name + used, (size_t)(NAME_SIZE - used), "%c%lld", i ? ',' : '[',
                          (long long)index[i]);
-    snprintf(name + used, (size_t)(NAME_SIZE - used), "]");
+    if (count) snprintf(name + used, (size_t)(NAME_SIZE - used), "]");
 }
 
 // The family q, made when its first member is declared; NULL if q is something else.

@@ -87,7 +87,7 @@ entry *scope_declare(scope *sc, context *ctx, space where, entry_kind kind, cons
 // The same for a member q[2,3] of a family; the family is made, or its ranges widened.
 entry *scope_declare_member(scope *sc, context *ctx, space where, entry_kind kind, const char *base,
                             uint32_t count, const int64_t *index, span at);
-// "q[2,3]"
+// "q[2,3]"; "q" without indices
 void scope_format(char name[NAME_SIZE], const char *base, uint32_t count, const int64_t *index);
 // "did you mean `x`?" for a name that is not known; NULL if nothing is near.
 const char *scope_suggest(const scope *sc, context *ctx, space where, const char *name);

@@ -153,17 +153,22 @@ bool symbol_jet(evaluator *ev, uint32_t index, uint32_t primes, const level *l, 
 
 // --- declared names ------------------------------------------------------------------------------
 
-const entry *evaluator_find_entry(evaluator *ev, space where, const syntax *node,
-                                  const typed_binding *b) {
-    const scope *names = ev->model->scope;
-    if (!node->indices) return scope_find(names, where, node->name);
+// The name with the values of its indices, "q[2]".
+static bool full_name(evaluator *ev, const syntax *node, const typed_binding *b,
+                      char name[NAME_SIZE]) {
     int64_t index[MOST_INDICES];
     uint32_t count = 0;
     for (const syntax *i = node->indices; i && count < MOST_INDICES; i = i->next)
-        if (!evaluator_integer(ev, i, b, &index[count++])) return NULL;
-    char name[NAME_SIZE];
+        if (!evaluator_integer(ev, i, b, &index[count++])) return false;
     scope_format(name, node->name, count, index);
-    return scope_find(names, where, name);
+    return true;
+}
+
+const entry *evaluator_find_entry(evaluator *ev, space where, const syntax *node,
+                                  const typed_binding *b) {
+    if (!node->indices) return scope_find(ev->model->scope, where, node->name);
+    char name[NAME_SIZE];
+    return full_name(ev, node, b, name) ? scope_find(ev->model->scope, where, name) : NULL;
 }
 
 static bool entry_symbol(const evaluator *ev, const entry *e, uint32_t primes, uint32_t *symbol) {
@@ -201,12 +206,7 @@ static expr find_multiplier(evaluator *ev, const syntax *node, const typed_bindi
     const bool component = node->indices->kind == SYNTAX_COMPONENT;
     const syntax *base = component ? node->indices->first : node->indices;
     char name[NAME_SIZE];
-    int64_t index[MOST_INDICES];
-    uint32_t count = 0;
-    for (const syntax *i = base->indices; i && count < MOST_INDICES; i = i->next)
-        if (!evaluator_integer(ev, i, b, &index[count++])) return EXPR_NONE;
-    if (count) scope_format(name, base->name, count, index);
-    else snprintf(name, sizeof name, "%s", base->name);
+    if (!full_name(ev, base, b, name)) return EXPR_NONE;
     const size_t used = strlen(name);
     if (component) snprintf(name + used, sizeof name - used, ".%s", node->indices->name);
     const entry *e = scope_find(m->scope, SPACE_CONSTRAINTS, name);
