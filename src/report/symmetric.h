@@ -1,5 +1,6 @@
-// Symmetric 3 x 3 matrices, by their eigenvectors. Least squares finds the force that a reaction is;
-// the ellipsoid of an inertia tensor is how a body looks of which only mass and moments are known.
+// Symmetric 3 x 3 matrices, by their eigenvectors. Least squares finds the force that a reaction
+// is; the ellipsoid of an inertia tensor is how a body looks of which only mass and moments are
+// known.
 #ifndef HAMEL_REPORT_SYMMETRIC_H
 #define HAMEL_REPORT_SYMMETRIC_H
 
