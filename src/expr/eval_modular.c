@@ -1,6 +1,6 @@
-// Programs over F_p at a random point (see program.h). Sound for identity testing: what
-// vanishes at random points for lack of any reason but the algebra of these functions vanishes
-// for real values of the symbols, too.
+// Programs over F_p at a random point (see program.h). Sound for identity testing: only the algebra
+// of these functions can make an expression vanish at random points, and then it vanishes for real
+// values of the symbols, too.
 #include "expr/program.h"
 
 #include "expr/pool_internal.h"

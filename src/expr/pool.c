@@ -17,8 +17,8 @@ const char *expr_kind_name(expr_kind kind) { return kinds[kind].name; }
 
 pool *pool_create(context *ctx) {
     pool *p = memory_new(pool);
-    *p = (pool){.ctx = ctx, .operand_capacity = 1 << 12};
-    p->operands = memory_array(expr, p->operand_capacity);
+    *p = (pool){.ctx = ctx, .operands_capacity = 1 << 12};
+    p->operands = memory_array(expr, p->operands_capacity);
     const expr zero = expr_int(p, 0), one = expr_int(p, 1), minus = expr_int(p, -1),
                two = expr_int(p, 2);
     const expr half = expr_rational(p, 1, 2);
@@ -30,7 +30,7 @@ pool *pool_create(context *ctx) {
 
 void pool_destroy(pool *p) {
     if (!p) return;
-    for (uint32_t i = 0; i < p->number_count; i++) fmpq_clear(&p->numbers[i]);
+    for (uint32_t i = 0; i < p->numbers_count; i++) fmpq_clear(&p->numbers[i]);
     memory_free(p->nodes);
     memory_free(p->operands);
     memory_free(p->slots);
@@ -75,22 +75,22 @@ static expr append_node(pool *p, expr_kind kind, uint32_t payload, uint32_t coun
         context_exhaust(p->ctx, (span){0}, "expression nodes", p->ctx->limits.nodes);
         return EXPR_ZERO;
     }
-    if (count > p->ctx->limits.operands - p->operand_count) {
+    if (count > p->ctx->limits.operands - p->operands_count) {
         context_exhaust(p->ctx, (span){0}, "operands of expressions", p->ctx->limits.operands);
         return EXPR_ZERO;
     }
     array_reserve(p->nodes, p->count, p->capacity);
-    while (p->operand_capacity - p->operand_count < count) {
-        p->operand_capacity *= 2;
-        memory_grow(p->operands, p->operand_capacity);
+    while (p->operands_capacity - p->operands_count < count) {
+        p->operands_capacity *= 2;
+        memory_grow(p->operands, p->operands_capacity);
     }
-    if (count) memcpy(p->operands + p->operand_count, operands, sizeof(expr) * count);
+    if (count) memcpy(p->operands + p->operands_count, operands, sizeof(expr) * count);
     p->nodes[p->count] = (node){.kind = (uint16_t)kind,
                                 .payload = payload,
-                                .first = p->operand_count,
+                                .first = p->operands_count,
                                 .count = count,
                                 .hash = hash};
-    p->operand_count += count;
+    p->operands_count += count;
     return p->count++;
 }
 
@@ -123,11 +123,11 @@ expr expr_number(pool *p, const fmpq_t value) {
         if (n->hash == hash && n->kind == EXPR_NUMBER && fmpq_equal(&p->numbers[n->payload], value))
             return p->slots[s] - 1;
     }
-    expr e = append_node(p, EXPR_NUMBER, p->number_count, 0, NULL, hash);
+    expr e = append_node(p, EXPR_NUMBER, p->numbers_count, 0, NULL, hash);
     if (p->ctx->exhausted) return EXPR_ZERO;
-    array_reserve(p->numbers, p->number_count, p->number_capacity);
-    fmpq_init(&p->numbers[p->number_count]);
-    fmpq_set(&p->numbers[p->number_count++], value);
+    array_reserve(p->numbers, p->numbers_count, p->numbers_capacity);
+    fmpq_init(&p->numbers[p->numbers_count]);
+    fmpq_set(&p->numbers[p->numbers_count++], value);
     p->slots[s] = e + 1;
     return e;
 }
@@ -164,8 +164,8 @@ expr expr_pi(pool *p) { return pool_intern(p, EXPR_PI, 0, 0, NULL); }
 // --- symbols -------------------------------------------------------------------------------------
 
 static expr add_symbol(pool *p, const char *name, symbol_role role, uint32_t order, uint32_t base) {
-    array_reserve(p->symbols, p->symbol_count, p->symbol_capacity);
-    uint32_t index = p->symbol_count++;
+    array_reserve(p->symbols, p->symbols_count, p->symbols_capacity);
+    uint32_t index = p->symbols_count++;
     expr e = pool_intern(p, EXPR_SYMBOL, index, 0, NULL);
     p->symbols[index] = (symbol){name, role, order, order ? base : index, EXPR_NONE, e};
     return e;
@@ -175,7 +175,7 @@ expr expr_symbol(pool *p, const char *name, symbol_role role) {
     return add_symbol(p, arena_copy(&p->ctx->arena, name, strlen(name)), role, 0, 0);
 }
 
-uint32_t pool_symbol_count(const pool *p) { return p->symbol_count; }
+uint32_t pool_symbol_count(const pool *p) { return p->symbols_count; }
 const symbol *pool_symbol(const pool *p, uint32_t index) { return &p->symbols[index]; }
 
 const symbol *expr_as_symbol(const pool *p, expr e) {
@@ -221,13 +221,13 @@ expr expr_symbol_of_order(pool *p, expr e, uint32_t order) {
 // --- abstract functions --------------------------------------------------------------------------
 
 uint32_t pool_function(pool *p, const char *name, uint32_t arity) {
-    array_reserve(p->functions, p->function_count, p->function_capacity);
-    p->functions[p->function_count] =
+    array_reserve(p->functions, p->functions_count, p->functions_capacity);
+    p->functions[p->functions_count] =
         (function){.name = arena_copy(&p->ctx->arena, name, strlen(name)),
                    .arity = arity,
                    .orders = arena_array(&p->ctx->arena, uint32_t, arity),
-                   .base = p->function_count};
-    return p->function_count++;
+                   .base = p->functions_count};
+    return p->functions_count++;
 }
 
 const function *pool_function_at(const pool *p, uint32_t index) { return &p->functions[index]; }
@@ -237,13 +237,13 @@ uint32_t pool_function_partial(pool *p, uint32_t index, uint32_t argument) {
     uint32_t *orders = arena_array(&p->ctx->arena, uint32_t, f.arity);
     memcpy(orders, f.orders, sizeof(uint32_t) * f.arity);
     orders[argument]++;
-    for (uint32_t i = f.base; i < p->function_count; i++)
+    for (uint32_t i = f.base; i < p->functions_count; i++)
         if (p->functions[i].base == f.base &&
             memcmp(p->functions[i].orders, orders, sizeof(uint32_t) * f.arity) == 0)
             return i;
-    array_reserve(p->functions, p->function_count, p->function_capacity);
-    p->functions[p->function_count] = (function){f.name, f.arity, orders, f.base};
-    return p->function_count++;
+    array_reserve(p->functions, p->functions_count, p->functions_capacity);
+    p->functions[p->functions_count] = (function){f.name, f.arity, orders, f.base};
+    return p->functions_count++;
 }
 
 uint32_t expr_function_index(const pool *p, expr e) {

@@ -4,6 +4,7 @@
 #ifndef HAMEL_EXPR_POOL_INTERNAL_H
 #define HAMEL_EXPR_POOL_INTERNAL_H
 
+#include "base/list.h"
 #include "expr/expr.h"
 
 typedef struct {
@@ -19,16 +20,12 @@ struct pool {
     context *ctx;
     node *nodes;
     uint32_t count, capacity;
-    expr *operands;
-    uint32_t operand_count, operand_capacity;
+    LIST(expr, operands);
     uint32_t *slots; // hash table of node indices + 1, open addressing
     uint32_t slot_count;
-    fmpq *numbers;
-    uint32_t number_count, number_capacity;
-    symbol *symbols;
-    uint32_t symbol_count, symbol_capacity;
-    function *functions;
-    uint32_t function_count, function_capacity;
+    LIST(fmpq, numbers);
+    LIST(symbol, symbols);
+    LIST(function, functions);
     expr *time_derivative; // memo of expr_ddt, EXPR_NONE where unknown
     uint32_t time_derivative_count;
     uint32_t *mark; // position + 1 in the traversal under way, valid where stamp == epoch

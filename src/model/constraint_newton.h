@@ -21,7 +21,7 @@ typedef struct {
     bool converged, verified;
 } newton_result;
 
-// Solve function = 0 starting from the values in s, changing as many variables as the rank asks
+// Solve function = 0 starting from the values in x, changing as many variables as the rank asks
 // for. On success the solved variables are balls that enclose an exact solution of the pivot rows
 // (verified == true) or midpoints good to the working precision.
 void constraint_newton_solve(state *x, const newton_problem *problem, newton_result *result);

@@ -145,7 +145,7 @@ static void look_around(constraint_rows *r, const completion_request *where) {
     }
 }
 
-// --- who depends on whom -------------------------------------------------------------------------
+// --- which rows depend on which ------------------------------------------------------------------
 
 // Which kept rows make up row d, and whether with coefficients that are the same everywhere.
 static void find_partners(constraint_rows *r, points *all, const expr *entry, const bool *kept,

@@ -4,7 +4,6 @@
 
 #include "normal/normal.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { ANALYSIS_BITS = 128 };

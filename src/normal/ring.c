@@ -230,7 +230,7 @@ static void convert_product(ring *R, expr e, fraction *out) {
     fmpz_mpoly_q_clear(&factor, R->ctx);
 }
 
-// sin, cos, tan and their hyperbolic sisters, which = 0, 1, 2.
+// sin, cos, tan and their hyperbolic counterparts, which = 0, 1, 2.
 static void convert_circular(ring *R, family f, int which, expr argument, fraction *out) {
     fraction sine, cosine;
     fmpz_mpoly_q_init(&sine, R->ctx);

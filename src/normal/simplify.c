@@ -190,7 +190,7 @@ static bool is_irrational_below(const ring *R, const fraction *f) {
 }
 
 // A polynomial of so many terms will not come out shorter than what we have. In the
-// first mode we look all the same.
+// first mode it is tried anyway.
 static bool is_hopeless(const ring *R, const contest *c, const fraction *f) {
     const slong terms = fmpz_mpoly_q_numref(f)->length + fmpz_mpoly_q_denref(f)->length;
     return R->mode != ANGLES_KEPT && terms > 20 + (slong)(c->weight / 4);

@@ -10,8 +10,8 @@ static normal_budget certificate_budget(void) {
 }
 
 // lambda from the recovery equations with q'' and q' in place
-static const expr *solve_multipliers(const closed_motion *m) {
-    const equations *eq = m->eq;
+static const expr *solve_multipliers(const closed_motion *closed) {
+    const equations *eq = closed->eq;
     const mechanics *s = eq->system;
     const normal_budget budget = certificate_budget();
     const uint32_t k = eq->multiplier_count;
@@ -20,7 +20,7 @@ static const expr *solve_multipliers(const closed_motion *m) {
     if (!k || !eq->recovery) return NULL;
     expr_substitute(s->pool, s->n, s->qdd, eq->acceleration, k, eq->recovery, residual);
     expr_substitute(s->pool, s->n, s->qd, eq->velocity, k, residual, residual);
-    expr_substitute(s->pool, eq->unknown_count, eq->unknown, m->rate, k, residual, residual);
+    expr_substitute(s->pool, eq->unknown_count, eq->unknown, closed->rate, k, residual, residual);
     return normal_solve(s->pool, k, residual, s->multiplier, &budget, out) ? out : NULL;
 }
 
@@ -29,26 +29,26 @@ static const expr *solve_multipliers(const closed_motion *m) {
 static closed_motion solve_motion(const equations *eq) {
     const mechanics *s = eq->system;
     const normal_budget budget = certificate_budget();
-    closed_motion m = {.eq = eq};
-    if ((!eq->explicit_velocities && s->k) || eq->auxiliaries_count) return m;
+    closed_motion closed = {.eq = eq};
+    if ((!eq->explicit_velocities && s->k) || eq->auxiliaries_count) return closed;
     expr *residual = arena_array(&s->model->ctx->arena, expr, eq->unknown_count),
          *rate = arena_array(&s->model->ctx->arena, expr, eq->unknown_count);
     for (uint32_t i = 0; i < eq->unknown_count; i++) residual[i] = eq->residual[i].value;
-    m.solved = normal_solve(s->pool, eq->unknown_count, residual, eq->unknown, &budget, rate);
-    m.rate = rate;
-    if (m.solved) m.multiplier = solve_multipliers(&m);
-    return m;
+    closed.solved = normal_solve(s->pool, eq->unknown_count, residual, eq->unknown, &budget, rate);
+    closed.rate = rate;
+    if (closed.solved) closed.multiplier = solve_multipliers(&closed);
+    return closed;
 }
 
 // q' = V(q, eta, t), q'' = dV/dt and q''' (where it is known) put into an expression
-static expr on_motion(const closed_motion *m, expr e) {
-    const mechanics *s = m->eq->system;
-    for (uint32_t i = 0; i < s->n && m->eq->jerk; i++) {
+static expr on_motion(const closed_motion *closed, expr e) {
+    const mechanics *s = closed->eq->system;
+    for (uint32_t i = 0; i < s->n && closed->eq->jerk; i++) {
         const expr third = expr_symbol_of_order(s->pool, s->q[i], 3);
-        e = expr_replace(s->pool, e, 1, &third, &m->eq->jerk[i]);
+        e = expr_replace(s->pool, e, 1, &third, &closed->eq->jerk[i]);
     }
-    e = expr_replace(s->pool, e, s->n, s->qdd, m->eq->acceleration);
-    return expr_replace(s->pool, e, s->n, s->qd, m->eq->velocity);
+    e = expr_replace(s->pool, e, s->n, s->qdd, closed->eq->acceleration);
+    return expr_replace(s->pool, e, s->n, s->qd, closed->eq->velocity);
 }
 
 // --- positions on holonomic constraints ---------------------------------------------------------
@@ -65,13 +65,13 @@ static expr solved_position(pool *p, expr h, expr u) {
 
 // Is e zero where the holonomic constraint h holds? A root stands for both
 // its signs, so both are tried.
-static normal_truth zero_on_position(const closed_motion *m, expr h, expr e) {
-    const mechanics *s = m->eq->system;
-    const model *w = s->model;
+static normal_truth zero_on_position(const closed_motion *closed, expr h, expr e) {
+    const mechanics *s = closed->eq->system;
+    const model *m = s->model;
     const normal_budget budget = certificate_budget();
-    for (uint32_t i = 0; i < w->parameters_count + s->n; i++) {
+    for (uint32_t i = 0; i < m->parameters_count + s->n; i++) {
         const expr u =
-            i < w->parameters_count ? w->parameters[i].symbol : s->q[i - w->parameters_count];
+            i < m->parameters_count ? m->parameters[i].symbol : s->q[i - m->parameters_count];
         const expr value = solved_position(s->pool, h, u),
                    minus = value == EXPR_NONE ? value : expr_neg(s->pool, value);
         if (value == EXPR_NONE) continue;
@@ -84,8 +84,8 @@ static normal_truth zero_on_position(const closed_motion *m, expr h, expr e) {
     return NORMAL_UNKNOWN;
 }
 
-static normal_truth zero_on_constraints(const closed_motion *m, expr e) {
-    const mechanics *s = m->eq->system;
+static normal_truth zero_on_constraints(const closed_motion *closed, expr e) {
+    const mechanics *s = closed->eq->system;
     const normal_budget budget = certificate_budget();
     const normal_truth truth = normal_is_zero(s->pool, e, &budget);
     if (truth == NORMAL_YES) return truth;
@@ -96,46 +96,46 @@ static normal_truth zero_on_constraints(const closed_motion *m, expr e) {
         if (holonomic) return NORMAL_UNKNOWN; // one at a time
         holonomic = c;
     }
-    return holonomic ? zero_on_position(m, holonomic->phi, e) : truth;
+    return holonomic ? zero_on_position(closed, holonomic->phi, e) : truth;
 }
 
 // Is e a known combination of the equations of motion R_s: none of them, or sum_s eta_s R_s, which
 // is how energy changes? Then it vanishes with them.
-static bool is_combination(const closed_motion *m, expr e) {
-    const equations *eq = m->eq;
+static bool is_combination(const closed_motion *closed, expr e) {
+    const equations *eq = closed->eq;
     const mechanics *s = eq->system;
     if (!eq->explicit_velocities || s->h ||
         (s->k && expr_depends_on(s->pool, e, s->k, s->multiplier)))
         return false;
-    e = on_motion(m, e);
-    if (zero_on_constraints(m, e) == NORMAL_YES) return true;
+    e = on_motion(closed, e);
+    if (zero_on_constraints(closed, e) == NORMAL_YES) return true;
     for (uint32_t i = 0; i < s->m; i++)
         e = expr_sub(s->pool, e, expr_mul(s->pool, s->eta[i], eq->residual[i].value));
-    return zero_on_constraints(m, e) == NORMAL_YES;
+    return zero_on_constraints(closed, e) == NORMAL_YES;
 }
 
 // Is the expression (in q, q', q'', eta, lambda, t) zero along the motion? NORMAL_YES is a proof.
-static normal_truth is_zero_along(const closed_motion *m, expr e) {
-    if (is_combination(m, e)) return NORMAL_YES;
-    if (!m->solved) return NORMAL_UNKNOWN;
-    const mechanics *s = m->eq->system;
-    const uint32_t k = m->eq->multiplier_count;
+static normal_truth is_zero_along(const closed_motion *closed, expr e) {
+    if (is_combination(closed, e)) return NORMAL_YES;
+    if (!closed->solved) return NORMAL_UNKNOWN;
+    const mechanics *s = closed->eq->system;
+    const uint32_t k = closed->eq->multiplier_count;
     // else they are unknowns, or state
-    if (k && m->eq->recovery && expr_depends_on(s->pool, e, k, s->multiplier)) {
-        if (!m->multiplier) return NORMAL_UNKNOWN;
-        e = expr_replace(s->pool, e, k, s->multiplier, m->multiplier);
+    if (k && closed->eq->recovery && expr_depends_on(s->pool, e, k, s->multiplier)) {
+        if (!closed->multiplier) return NORMAL_UNKNOWN;
+        e = expr_replace(s->pool, e, k, s->multiplier, closed->multiplier);
     }
-    e = on_motion(m, e);
-    return zero_on_constraints(
-        m, expr_replace(s->pool, e, m->eq->unknown_count, m->eq->unknown, m->rate));
+    e = on_motion(closed, e);
+    return zero_on_constraints(closed, expr_replace(s->pool, e, closed->eq->unknown_count,
+                                                    closed->eq->unknown, closed->rate));
 }
 
 // --- polynomials in the velocities --------------------------------------------------------------
 
 // Is e, a polynomial of degree 2 in (eta, eta') with eta' counted twice, identically zero?
 // Coefficient by coefficient, which is far smaller than all at once.
-static bool coefficients_vanish(const closed_motion *m, const velocity_basis *v, expr e) {
-    const mechanics *s = m->eq->system;
+static bool coefficients_vanish(const closed_motion *closed, const velocity_basis *v, expr e) {
+    const mechanics *s = closed->eq->system;
     pool *p = s->pool;
     arena *a = &s->model->ctx->arena;
     const uint32_t count = 2 * s->m;
@@ -147,14 +147,16 @@ static bool coefficients_vanish(const closed_motion *m, const velocity_basis *v,
         symbol[i] = s->eta[i], symbol[s->m + i] = v->eta_rate[i], weight[i] = 1,
         weight[s->m + i] = 2;
     if (expr_degree(p, e, count, symbol, weight) > 2) return false;
-    if (zero_on_constraints(m, expr_replace(p, e, count, symbol, zero)) != NORMAL_YES) return false;
+    if (zero_on_constraints(closed, expr_replace(p, e, count, symbol, zero)) != NORMAL_YES)
+        return false;
     expr_gradient(p, e, count, symbol, first);
     for (uint32_t i = 0; i < count; i++) {
-        if (zero_on_constraints(m, expr_replace(p, first[i], count, symbol, zero)) != NORMAL_YES)
+        if (zero_on_constraints(closed, expr_replace(p, first[i], count, symbol, zero)) !=
+            NORMAL_YES)
             return false;
         expr_gradient(p, first[i], s->m, symbol, second);
         for (uint32_t j = 0; j <= i && i < s->m; j++)
-            if (zero_on_constraints(m, second[j]) != NORMAL_YES) return false;
+            if (zero_on_constraints(closed, second[j]) != NORMAL_YES) return false;
     }
     return true;
 }
@@ -189,12 +191,12 @@ static expr written_out(const mechanics *s, const equations *other, expr e) {
     return e;
 }
 
-// Do the other form's equations follow from those of m and the constraints, as identities in (q,
-// eta, eta', t)? No equation is solved for that, so it works far beyond the size where the motion
-// can be solved. NORMAL_YES is a proof.
-static normal_truth follows_from(const closed_motion *m, const velocity_basis *v,
+// Do the other form's equations follow from those of the closed motion and the constraints, as
+// identities in (q, eta, eta', t)? No equation is solved for that, so it works far beyond the size
+// where the motion can be solved. NORMAL_YES is a proof.
+static normal_truth follows_from(const closed_motion *closed, const velocity_basis *v,
                                  const equations *other) {
-    const equations *eq = m->eq;
+    const equations *eq = closed->eq;
     const mechanics *s = eq->system;
     const normal_budget budget = certificate_budget();
     if (!eq->explicit_velocities || s->h || other->multipliers_are_state ||
@@ -204,7 +206,7 @@ static normal_truth follows_from(const closed_motion *m, const velocity_basis *v
     for (uint32_t i = 0; i < other->unknown_count; i++) {
         if (other->residual[i].kind == RESIDUAL_MOTION) motion++;
         else if (zero_on_constraints(
-                     m, on_motion(m, written_out(s, other, other->residual[i].value))) !=
+                     closed, on_motion(closed, written_out(s, other, other->residual[i].value))) !=
                  NORMAL_YES)
             return NORMAL_UNKNOWN;
     }
@@ -215,11 +217,13 @@ static normal_truth follows_from(const closed_motion *m, const velocity_basis *v
         for (uint32_t i = 0; i < motion; i++) {
             const expr weight = projection_weight(s, v, other, i, t);
             if (weight == EXPR_NONE) return NORMAL_UNKNOWN;
-            gap = expr_add(s->pool, gap,
-                           expr_mul(s->pool, weight,
-                                    on_motion(m, written_out(s, other, other->residual[i].value))));
+            gap = expr_add(
+                s->pool, gap,
+                expr_mul(s->pool, weight,
+                         on_motion(closed, written_out(s, other, other->residual[i].value))));
         }
-        if (!coefficients_vanish(m, v, gap) && normal_is_zero(s->pool, gap, &budget) != NORMAL_YES)
+        if (!coefficients_vanish(closed, v, gap) &&
+            normal_is_zero(s->pool, gap, &budget) != NORMAL_YES)
             return NORMAL_UNKNOWN;
     }
     return NORMAL_YES;

@@ -40,20 +40,20 @@ static const char *unknown_option(const proof_session *ps, const formalism *f, c
     return NULL;
 }
 
-static void find_motion(proof_session *ps, prepared_claim *p) {
-    const char *id = p->claim->mechanics;
+static void find_motion(proof_session *ps, prepared_claim *prep) {
+    const char *id = prep->claim->mechanics;
     if (!id) return;
     const formalism *f = formalism_find(id);
     const char *near = f ? NULL : formalism_nearest(id),
                *refusal = f ? formalism_refusal(f, ps->system) : NULL;
     if (!f)
-        p->trouble =
+        prep->trouble =
             arena_format(arena_of(ps), "there is no mechanics `%s`%s%s%s", id,
                          near ? ", did you mean `" : "", near ? near : "", near ? "`?" : "");
     else if (refusal)
-        p->trouble = arena_format(arena_of(ps), "`%s` does not apply: %s", id, refusal);
-    else p->trouble = unknown_option(ps, f, p->claim);
-    if (!p->trouble) p->motion = motion_of(ps, f, p->claim);
+        prep->trouble = arena_format(arena_of(ps), "`%s` does not apply: %s", id, refusal);
+    else prep->trouble = unknown_option(ps, f, prep->claim);
+    if (!prep->trouble) prep->motion = motion_of(ps, f, prep->claim);
 }
 
 // --- variations ---------------------------------------------------------------------------------
@@ -67,7 +67,7 @@ static uint32_t index_of(const mechanics *s, expr coordinate) {
 // delta(q_i) = sum_s B_is w_s: Chetaev's conditions hold, w is arbitrary.
 static expr displacement_of(const proof_session *ps, uint32_t i) {
     const mechanics *s = ps->system;
-    return expr_dot(s->pool, s->m, ps->basis.column + i * s->m, ps->displacement);
+    return expr_dot(s->pool, s->m, ps->basis.column + i * s->m, ps->paths.displacement);
 }
 
 // transpose(q_i) = sum_j (W^-1 E(L))_ij delta(q_j)
@@ -80,26 +80,26 @@ static expr transposed_of(const proof_session *ps, const equations *eq, uint32_t
     return sum;
 }
 
-static expr with_variations(proof_session *ps, const equations *eq, prepared_claim *p, expr e) {
+static expr with_variations(proof_session *ps, const equations *eq, prepared_claim *prep, expr e) {
     const mechanics *s = ps->system;
-    for (uint32_t i = 0; i < ps->m->variations_count && !p->trouble; i++) {
+    for (uint32_t i = 0; i < ps->m->variations_count && !prep->trouble; i++) {
         const variation *v = &ps->m->variations[i];
         if (!expr_depends_on(s->pool, e, 1, &v->symbol)) continue;
         const bool transposes = expr_as_symbol(s->pool, v->symbol)->role == ROLE_TRANSPOSE;
         if (transposes && !eq->transposition) {
-            p->trouble =
+            prep->trouble =
                 "transpositional relations belong to a mechanics that has them: `under a-model`";
             return e;
         }
-        if (!ps->path_equations) {
-            p->trouble = "variations are judged for constraints on positions and velocities";
+        if (!ps->paths.eq) {
+            prep->trouble = "variations are judged for constraints on positions and velocities";
             return e;
         }
         if (!ps->basis.column) ps->basis = basis_create(s);
         const uint32_t at = index_of(s, v->coordinate);
         const expr value = transposes ? transposed_of(ps, eq, at) : displacement_of(ps, at);
         e = expr_replace(s->pool, e, 1, &v->symbol, &value);
-        p->of_every_path |= transposes;
+        prep->of_every_path |= transposes;
     }
     return e;
 }
@@ -115,22 +115,22 @@ static expr without_rates(const mechanics *s, expr e) {
     return e;
 }
 
-static void prepare_equation(proof_session *ps, prepared_claim *p) {
+static void prepare_equation(proof_session *ps, prepared_claim *prep) {
     const mechanics *s = ps->system;
-    const equations *eq = p->motion ? p->motion->eq : ps->reference;
-    const expr sides[2] = {p->claim->left, p->claim->right};
+    const equations *eq = prep->motion ? prep->motion->eq : ps->reference;
+    const expr sides[2] = {prep->claim->left, prep->claim->right};
     for (int i = 0; i < 2; i++) {
-        p->side[i] = quantities_replace(ps, eq, sides[i], &p->trouble);
-        p->side[i] = with_variations(ps, eq, p, p->side[i]);
-        if (p->motion && p->motion->form->multiplier_is_rate)
-            p->side[i] = without_rates(s, p->side[i]);
+        prep->side[i] = quantities_replace(ps, eq, sides[i], &prep->trouble);
+        prep->side[i] = with_variations(ps, eq, prep, prep->side[i]);
+        if (prep->motion && prep->motion->form->multiplier_is_rate)
+            prep->side[i] = without_rates(s, prep->side[i]);
     }
     expr *gap = arena_new(arena_of(ps), expr);
-    *gap = expr_sub(s->pool, p->side[0], p->side[1]);
-    if (expr_order(s->pool, *gap) > (eq->jerk ? 3 : 2) && !p->trouble)
-        p->trouble = "derivatives beyond q'' cannot be judged";
-    p->residual = gap;
-    p->count = 1;
+    *gap = expr_sub(s->pool, prep->side[0], prep->side[1]);
+    if (expr_order(s->pool, *gap) > (eq->jerk ? 3 : 2) && !prep->trouble)
+        prep->trouble = "derivatives beyond q'' cannot be judged";
+    prep->residual = gap;
+    prep->count = 1;
 }
 
 // --- solutions ----------------------------------------------------------------------------------
@@ -149,19 +149,19 @@ static bool divides_by_zero(pool *p, uint32_t count, const expr *e, uint32_t pai
 
 // q -> f(t), with q', q'' and the quasi-velocities, in the residuals and the
 // constraints of the classical motion.
-static void prepare_solution(proof_session *ps, prepared_claim *p) {
+static void prepare_solution(proof_session *ps, prepared_claim *prep) {
     const mechanics *s = ps->system;
-    const equations *eq = p->motion ? p->motion->eq : ps->reference;
+    const equations *eq = prep->motion ? prep->motion->eq : ps->reference;
     if (eq->unknown_count != s->m) {
-        p->trouble = "a solution is judged by equations without multipliers";
+        prep->trouble = "a solution is judged by equations without multipliers";
         return;
     }
     pool *pool = s->pool;
     expr *from = arena_array(arena_of(ps), expr, 3 * s->n),
          *to = arena_array(arena_of(ps), expr, 3 * s->n);
     for (uint32_t i = 0; i < s->n; i++) {
-        const uint32_t at = index_of(s, p->claim->solution[i].symbol);
-        expr value = p->claim->solution[i].value;
+        const uint32_t at = index_of(s, prep->claim->solution[i].symbol);
+        expr value = prep->claim->solution[i].value;
         for (uint32_t order = 0; order < 3; order++, value = expr_ddt(pool, value)) {
             from[3 * i + order] = expr_symbol_of_order(pool, s->q[at], order);
             to[3 * i + order] = value;
@@ -169,23 +169,23 @@ static void prepare_solution(proof_session *ps, prepared_claim *p) {
     }
     expr *r = arena_array(arena_of(ps), expr, s->m + 2 * s->k);
     for (uint32_t i = 0; i < s->m; i++) {
-        r[p->count] = eq->residual[i].value;
+        r[prep->count] = eq->residual[i].value;
         for (uint32_t j = 0; j < s->m && s->has_quasi; j++) {
             const expr rate[2] = {s->eta[j], expr_symbol_derivative(pool, s->eta[j])},
                        meaning[2] = {s->psi[j], expr_ddt(pool, s->psi[j])};
-            r[p->count] = expr_replace(pool, r[p->count], 2, rate, meaning);
+            r[prep->count] = expr_replace(pool, r[prep->count], 2, rate, meaning);
         }
-        p->count++;
+        prep->count++;
     }
     for (uint32_t i = 0; i < s->k; i++) {
         const constraint *k = &ps->m->constraints[s->constraint[i]];
-        r[p->count++] = s->phi[i];
-        if (k->order == 0) r[p->count++] = k->phi;
+        r[prep->count++] = s->phi[i];
+        if (k->order == 0) r[prep->count++] = k->phi;
     }
-    if (divides_by_zero(pool, p->count, r, 3 * s->n, from, to))
-        p->trouble = "the equations of motion divide by zero along it";
-    expr_substitute(pool, 3 * s->n, from, to, p->count, r, r);
-    p->residual = r;
+    if (divides_by_zero(pool, prep->count, r, 3 * s->n, from, to))
+        prep->trouble = "the equations of motion divide by zero along it";
+    expr_substitute(pool, 3 * s->n, from, to, prep->count, r, r);
+    prep->residual = r;
 }
 
 // --- every path ---------------------------------------------------------------------------------
@@ -211,60 +211,60 @@ static void make_paths(proof_session *ps) {
     }
     deliver_projected(eq, &m, value);
     eq->recovery = NULL; // a path has no reactions
-    ps->path_equations = eq;
-    ps->displacement = w;
+    ps->paths.eq = eq;
+    ps->paths.displacement = w;
 }
 
 // --- the whole ----------------------------------------------------------------------------------
 
 void claims_prepare(proof_session *ps) {
     ps->claims = arena_array(arena_of(ps), prepared_claim, ps->m->claims_count);
-    if (ps->m->claims_count && !ps->system->h)
-        make_paths(ps), ps->samples.paths = ps->path_equations;
+    if (ps->m->claims_count && !ps->system->h) make_paths(ps), ps->samples.paths = ps->paths.eq;
     for (uint32_t i = 0; i < ps->m->claims_count; i++) {
-        prepared_claim *p = &ps->claims[i];
-        *p = (prepared_claim){.claim = &ps->m->claims[i]};
-        find_motion(ps, p);
-        if (p->trouble) continue;
-        if (p->claim->kind == CLAIM_EQUATION) prepare_equation(ps, p);
-        else if (p->claim->kind == CLAIM_SOLUTION) prepare_solution(ps, p);
-        else if (!p->motion)
-            p->trouble = "`classical` compares another mechanics: `claim NAME under ID: classical`";
+        prepared_claim *prep = &ps->claims[i];
+        *prep = (prepared_claim){.claim = &ps->m->claims[i]};
+        find_motion(ps, prep);
+        if (prep->trouble) continue;
+        if (prep->claim->kind == CLAIM_EQUATION) prepare_equation(ps, prep);
+        else if (prep->claim->kind == CLAIM_SOLUTION) prepare_solution(ps, prep);
+        else if (!prep->motion)
+            prep->trouble =
+                "`classical` compares another mechanics: `claim NAME under ID: classical`";
     }
 }
 
-static modular_test *test_of(proof_session *ps, const prepared_claim *p) {
-    if (p->of_every_path) return &ps->paths;
-    return p->motion && p->motion->form->mechanics ? &p->motion->test : &ps->classical;
+static modular_test *test_of(proof_session *ps, const prepared_claim *prep) {
+    if (prep->of_every_path) return &ps->paths.test;
+    return prep->motion && prep->motion->form->mechanics ? &prep->motion->test : &ps->classical;
 }
 
 // A statement that holds whatever the acceleration is no equation of motion.
 static bool holds_on_every_path(proof_session *ps, uint32_t count, const expr *e) {
-    if (!ps->paths.usable) return false;
-    modular_test_prepare(&ps->paths, count, e);
-    return modular_test_run(&ps->paths, count, e) == TEST_ZERO;
+    if (!ps->paths.test.usable) return false;
+    modular_test_prepare(&ps->paths.test, count, e);
+    return modular_test_run(&ps->paths.test, count, e) == TEST_ZERO;
 }
 
-static void judge_residuals(proof_session *ps, const prepared_claim *p, verdict *v) {
-    const bool equation = p->claim->kind == CLAIM_EQUATION;
-    if (equation) v->side[0] = p->side[0], v->side[1] = p->side[1];
-    statement st = {.count = p->count, .residual = p->residual};
-    *(equation ? &st.claim : &st.solution) = p->claim;
-    judge_statement(ps, test_of(ps, p), &st, v);
+static void judge_residuals(proof_session *ps, const prepared_claim *prep, verdict *v) {
+    const bool equation = prep->claim->kind == CLAIM_EQUATION;
+    if (equation) v->side[0] = prep->side[0], v->side[1] = prep->side[1];
+    statement st = {.count = prep->count, .residual = prep->residual};
+    *(equation ? &st.claim : &st.solution) = prep->claim;
+    judge_statement(ps, test_of(ps, prep), &st, v);
     if (!equation && v->verdict == VERDICT_PROVED) {
-        const bool classical = !p->motion || !p->motion->form->mechanics;
-        solution_judge(ps, p->claim, classical, v);
+        const bool classical = !prep->motion || !prep->motion->form->mechanics;
+        solution_judge(ps, prep->claim, classical, v);
     }
-    v->identity = equation && !p->of_every_path && v->verdict == VERDICT_PROVED &&
-                  holds_on_every_path(ps, p->count, p->residual);
+    v->identity = equation && !prep->of_every_path && v->verdict == VERDICT_PROVED &&
+                  holds_on_every_path(ps, prep->count, prep->residual);
 }
 
 void claims_judge(proof_session *ps) {
     for (uint32_t i = 0; i < ps->m->claims_count; i++) {
-        const prepared_claim *p = &ps->claims[i];
-        verdict *v = verdict_begin(ps, "claim", p->claim->name);
-        if (p->trouble) v->remark = p->trouble;
-        else if (p->claim->kind == CLAIM_CLASSICAL) judge_form(ps, p->motion->eq, false, v);
-        else judge_residuals(ps, p, v);
+        const prepared_claim *prep = &ps->claims[i];
+        verdict *v = verdict_begin(ps, "claim", prep->claim->name);
+        if (prep->trouble) v->remark = prep->trouble;
+        else if (prep->claim->kind == CLAIM_CLASSICAL) judge_form(ps, prep->motion->eq, false, v);
+        else judge_residuals(ps, prep, v);
     }
 }

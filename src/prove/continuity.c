@@ -2,23 +2,16 @@
 // 0), states on both sides of it along one motion are compared. Off its breaks an invariant
 // is constant along the motion, since its rate is zero there: a difference that stays while
 // the sides come together is a jump.
-#include "prove/proof_session.h"
 #include "prove/flow.h"
+#include "prove/proof_session.h"
+#include "typed/typed.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum {
-    MOST_BREAKS = 24,
-    STARTS = 14,
-    DESCENTS = 6,
-    MOST_ITERATIONS = 60,
-    PATIENCE = 6,
-    SCAN = 28,
-    FAR_SCAN = 18, // 8.75 * 2^18: two million units
-    BISECTIONS = 50,
-    FLOW_BITS = 160
-};
+enum { MOST_BREAKS = 24, STARTS = 14, DESCENTS = 6, FLOW_BITS = 160 };
+enum { MOST_ITERATIONS = 60, PATIENCE = 6, BISECTIONS = 50 };
+enum { SCAN = 28, FAR_SCAN = 18 }; // 8.75 * 2^18: two million units
 static const double SIDE[] = {1e-3, 1e-4, 1e-5, 1e-6,
                               1e-7, 1e-8, 1e-9}; // how far along the motion each side is looked at
 enum { SIDES = sizeof SIDE / sizeof *SIDE };

@@ -174,7 +174,7 @@ static bool fails_at(const state_search *c, state *x) {
     return fails;
 }
 
-// A state found on the way: where the statement fails, whoever asked may look at it;
+// A state found on the way: where the statement fails, the caller is shown it;
 // where the signs are new, it is tried like the others. (|x| - x)*(|y| - y) = 0 is false
 // for one pattern of signs in four only.
 static void look_further(state_search *c, state *at) {

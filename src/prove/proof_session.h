@@ -9,7 +9,6 @@
 #include "prove/prove.h"
 #include "prove/modular_test.h"
 #include "prove/witness.h"
-#include "typed/typed.h"
 
 // The motion of a form that some claim names: another mechanics, with its options, or a classical
 // form whose quantities are spoken of.
@@ -19,6 +18,13 @@ typedef struct {
     equations *eq;
     modular_test test; // only of another mechanics
 } named_motion;
+
+// All paths that obey the constraints, whatever their accelerations.
+typedef struct {
+    equations *eq; // NULL: there are none to speak of
+    modular_test test;
+    const expr *displacement; // m of its arbitrary symbols: delta q = B w
+} every_path;
 
 // A motion solved in closed form, for certificates.
 typedef struct {
@@ -61,9 +67,7 @@ typedef struct {
     const char *broken;
     // everything arbitrary; givens, then parameters too, as the model states them
     modular_test classical, stated[2];
-    modular_test paths; // all paths that obey the constraints
-    equations *path_equations;
-    const expr *displacement; // m of its arbitrary symbols: delta q = B w
+    every_path paths;
     closed_motion closed;
     velocity_basis basis; // made with it when a certificate is first wanted
     const equations *reference;

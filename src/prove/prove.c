@@ -46,19 +46,20 @@ static bool is_wanted(const prove_request *r, const formalism *f) {
 static void make_tests(proof_session *ps) {
     modular_test_create(&ps->classical, ps->system, ps->reference, FREE_ALL, ps->tested_count,
                         ps->tested);
-    if (ps->path_equations)
-        modular_test_create(&ps->paths, ps->system, ps->path_equations, FREE_ALL, ps->tested_count,
+    if (ps->paths.eq)
+        modular_test_create(&ps->paths.test, ps->system, ps->paths.eq, FREE_ALL, ps->tested_count,
                             ps->tested);
     for (uint32_t i = 0; i < ps->motions_count; i++) {
-        named_motion *m = ps->motions[i];
-        if (m->form->mechanics)
-            modular_test_create(&m->test, m->system, m->eq, FREE_ALL, ps->tested_count, ps->tested);
+        named_motion *motion = ps->motions[i];
+        if (motion->form->mechanics)
+            modular_test_create(&motion->test, motion->system, motion->eq, FREE_ALL,
+                                ps->tested_count, ps->tested);
     }
 }
 
 static void free_tests(proof_session *ps) {
     modular_test_free(&ps->classical);
-    modular_test_free(&ps->paths);
+    modular_test_free(&ps->paths.test);
     modular_test_free(&ps->stated[0]);
     modular_test_free(&ps->stated[1]);
     for (uint32_t i = 0; i < ps->motions_count; i++) {
@@ -66,7 +67,7 @@ static void free_tests(proof_session *ps) {
         equations_free(ps->motions[i]->eq);
     }
     memory_free(ps->motions);
-    equations_free(ps->path_equations);
+    equations_free(ps->paths.eq);
 }
 
 static void judge_everything(proof_session *ps, uint32_t forms, equations **eq,

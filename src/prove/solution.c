@@ -1,6 +1,7 @@
 // Solutions as they were typed: functions of time that must be C^1 and obey the equations of
 // motion on both sides of every break.
 #include "prove/proof_session.h"
+#include "typed/typed.h"
 
 #include <math.h>
 

@@ -1,6 +1,7 @@
 // The second route: a statement as it was typed, at real states of the motion. Where it was not
 // typed as such (energy balances, quantities of a form), the residuals themselves are looked at.
 #include "prove/proof_session.h"
+#include "typed/typed.h"
 
 #include <string.h>
 
@@ -329,12 +330,12 @@ static void check_idle_constraints(proof_session *ps, const equations *eq, uint3
 }
 
 static void check_motion_once(proof_session *ps, const equations *eq, uint32_t number) {
-    const mechanics *w = ps->system;
-    const uint32_t count = w->n + w->k + w->h;
-    solved_sample *s = samples_solved(&ps->samples, eq, number);
-    if (!s) return;
+    const mechanics *s = ps->system;
+    const uint32_t count = s->n + s->k + s->h;
+    solved_sample *sample = samples_solved(&ps->samples, eq, number);
+    if (!sample) return;
     arb_ptr residual = _arb_vec_init(count);
-    const typed_finding f = typed_motion(w, &s->at, residual);
+    const typed_finding f = typed_motion(s, &sample->at, residual);
     for (uint32_t i = 0; i < count && f.status == TYPED_OK && !ps->broken; i++) {
         if (!certainly_not_zero(residual + i)) continue;
         char *size = arb_get_str(residual + i, 10, 0);

@@ -13,7 +13,7 @@
 enum { STEPS = 24, MOST_TRIES = 160, MOST_CORRECTIONS = 12, KEPT_BITS = 10 };
 static const double CONTRACTION = 0.25; // of a correction against the one before it
 static const double LONGEST_CORRECTION = 0.25;
-// of a state that was put there, contracting all the same
+// the same for a state that was put beside the constraints: its corrections must contract, too
 static const double LONGEST_WAY_BACK = 20;
 // a correction this small against the values ends the iteration
 static const double NEGLIGIBLE = 1e-11;

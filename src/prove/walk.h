@@ -25,13 +25,13 @@ typedef struct {
     bool parameters; // move the parameters too; each keeps its sign, unless it is 0
 } walk_request;
 
-// Move s, an admissible state, to another one: towards a random target in small steps, each
+// Move x, an admissible state, to another one: towards a random target in small steps, each
 // corrected by Newton's method and refused where that does not contract at once or where the
-// constraints lose rank. So s stays on its piece and branch. Ends with enclosures. False where
-// there was no way to go; s then is of no use.
+// constraints lose rank. So x stays on its piece and branch. Ends with enclosures. False where
+// there was no way to go; x is void then.
 bool walk(const walker *w, const walk_request *request, state *x);
 
-// Correct the positions and velocities of s, in doubles, back onto the constraints;
+// Correct the positions and velocities of x, in doubles, back onto the constraints;
 // false where these are not near.
 bool walker_bring_back(const walker *w, state *x);
 
