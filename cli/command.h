@@ -8,7 +8,6 @@
 
 #include "hamel.h"
 #include <stdbool.h>
-#include <stddef.h>
 
 // What may stand in the place of a value; kinds.c says how each is read, checked and completed.
 typedef enum {

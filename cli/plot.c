@@ -4,7 +4,6 @@
 #include "terminal.h"
 #include "writing.h"
 
-#include <string.h>
 #include <sys/stat.h>
 
 // --- options -------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { LEFT_BEHIND = 3600 }; // seconds after which nobody works on it any more
+enum { LEFT_BEHIND = 3600 }; // seconds after which a folder is taken to be abandoned
 
 // A relative path is to be ignored (XDG Base Directory Specification)
 static bool is_set(const char *value) { return value && value[0] == '/'; }
@@ -99,8 +99,8 @@ static bool ends_in(const char *name, const char *end) {
     return n > m && strcmp(name + n - m, end) == 0;
 }
 
-// A workshop: build-XXXXXX with its two files.
-static void remove_workshop(arena *a, const char *directory, const char *name) {
+// The folder of a compilation, build-XXXXXX with its two files.
+static void remove_build_folder(arena *a, const char *directory, const char *name) {
     unlink(arena_format(a, "%s/%s/module.c", directory, name));
     unlink(arena_format(a, "%s/%s/module.so", directory, name));
     rmdir(arena_format(a, "%s/%s", directory, name));
@@ -124,7 +124,7 @@ void cache_trim(const char *directory, uint64_t most) {
         if (fstatat(dirfd(d), at->d_name, &is, AT_SYMLINK_NOFOLLOW)) continue;
         const bool left_behind = S_ISDIR(is.st_mode) && strncmp(at->d_name, "build-", 6) == 0 &&
                                  now - is.st_mtim.tv_sec > LEFT_BEHIND;
-        if (left_behind) remove_workshop(&scratch, directory, at->d_name);
+        if (left_behind) remove_build_folder(&scratch, directory, at->d_name);
         if (!S_ISREG(is.st_mode) || !ends_in(at->d_name, ".so")) continue;
         array_reserve(list, count, capacity);
         list[count++] = (entry){arena_copy(&scratch, at->d_name, strlen(at->d_name)),

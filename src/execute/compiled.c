@@ -17,13 +17,13 @@ static const double PRICE_OF_COMPILER = 40e6, PRICE_OF_STEP = 150e3, PRICE_OF_SE
 // whose loops the interpreter runs too.
 static const double SAVED = 0.6, SAVED_OF_LONG_SERIES = 0.2;
 enum {
-    // a part of the price after which the way that was covered says something about what is left
+    // after this part of the price the pace so far is taken as that of the rest of the run
     FIRST_LOOK = 8,
-    // steps. More for one row are compiled apart from the rates and only if
-    // it pays, since rows are few
+    // steps; columns with more are compiled apart from the rates and only if it pays, since rows
+    // are few
     LONG = 1000,
-    // Calls of long rates before they are compiled: who chooses an integrator,
-    // and Taylor's, need no more
+    // calls of long rates before they are compiled: choosing an integrator takes no more, nor
+    // does Taylor's method, which uses series
     TRIALS = 64,
     MOST_ROUTINES = 3, // of one module
     MOST_SERIES = 30,  // order of compiled Taylor coefficients; beyond it they are interpreted
@@ -159,8 +159,8 @@ static void compile(compiled *w, bundle *b) {
         w->base.how = "interpreted, then compiled";
 }
 
-// Compiles the bundle where it is time for that: who asked for code gets it as soon as
-// patience is over, but for rows.
+// Compiles the bundle where it is time for that. With `at_once` that is as soon as patience is
+// over, except for rows.
 static void prepare(compiled *w, bundle *b, double steps, double t) {
     if (b->code || b->tried) return;
     if (w->at_once && b != &w->rows ? b->calls++ >= b->patience : pays(w, b, steps, t))
@@ -293,8 +293,8 @@ static field *compiled_field(simulation *sim, double end, const char **error) {
     return NULL;
 }
 
-// Interpreted until that has become dearer than compiling, as far as can be told from the part of
-// the way to `end` that was covered; compiled at once if the cache holds the code. Decided by
+// Interpreted until that has become more expensive than compiling, as far as can be told from the
+// part of the way to `end` that was covered; compiled at once if the cache holds the code. Decided by
 // counting steps, not by a clock. Results do not depend on it: both do the same operations in the
 // same order.
 static field *cheapest_field(simulation *sim, double end) {

@@ -135,7 +135,7 @@ compiler_outcome compiler_run(arena *a, const compiler *c, const char *source_fi
     memcpy(word, c->word, sizeof *word * c->word_count);
     uint32_t n = c->word_count;
     word[n++] = source_file, word[n++] = "-o", word[n++] = module_file;
-    // behind the source, where the linker looks for what it lacks; NULL ends the list
+    // behind the source, where the linker looks for missing symbols; NULL ends the list
     cut(a, libraries, word + n);
     struct stat made;
     const compiler_outcome outcome = run_and_listen(a, c->path, (char *const *)word, messages);

@@ -6,8 +6,6 @@
 #include "execute/jets.h"
 #include "execute/machine.h"
 
-#include <stdlib.h>
-
 typedef struct {
     field base;
     simulation *sim;

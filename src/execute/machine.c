@@ -2,7 +2,6 @@
 #include "execute/machine.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define SCALAR double

@@ -1,5 +1,5 @@
 // The machine of the interpreter: three-address code over doubles, like operations in bursts, so
-// that the processor need not guess what comes next. Initialise it with a tape and parameter
+// that the processor need not predict what comes next. Initialise it with a tape and parameter
 // values, run it as often as needed, free it; interpreter.c makes a field of several.
 #ifndef HAMEL_EXECUTE_MACHINE_H
 #define HAMEL_EXECUTE_MACHINE_H

@@ -98,10 +98,10 @@ static bool compile(job *j, const char *source_file, const char *module_file) {
 typedef struct {
     char *folder, *source, *module;
     guard open;
-} workshop;
+} build_folder;
 
-static void clear_workshop(void *what) {
-    const workshop *w = what;
+static void clear_build_folder(void *what) {
+    const build_folder *w = what;
     unlink(w->source);
     unlink(w->module);
     rmdir(w->folder);
@@ -111,7 +111,7 @@ static void clear_workshop(void *what) {
 // and loaded from there, anything else loaded and removed.
 static module *build(job *j, const char *directory, const char *entry) {
     arena *a = &j->ctx->arena;
-    workshop w = {.folder = arena_format(a, "%s/build-XXXXXX", directory)};
+    build_folder w = {.folder = arena_format(a, "%s/build-XXXXXX", directory)};
     const size_t room = strlen(w.folder) + sizeof "/module.so";
     w.source = arena_alloc(a, room), w.module = arena_alloc(a, room);
     if (!mkdtemp(w.folder)) {
@@ -119,7 +119,7 @@ static module *build(job *j, const char *directory, const char *entry) {
             arena_format(a, "nothing can be written in `%s`: %s", directory, strerror(errno));
         return NULL;
     }
-    guard_set(&w.open, clear_workshop, &w);
+    guard_set(&w.open, clear_build_folder, &w);
     snprintf(w.source, room, "%s/module.c", w.folder);
     snprintf(w.module, room, "%s/module.so", w.folder);
     module *m = NULL;
@@ -129,7 +129,7 @@ static module *build(job *j, const char *directory, const char *entry) {
         if (kept) cache_trim(directory, CACHE_BYTES);
     }
     guard_lift(&w.open);
-    clear_workshop(&w);
+    clear_build_folder(&w);
     return m;
 }
 

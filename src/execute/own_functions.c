@@ -1,8 +1,6 @@
 // From expressions in a method's own variables to code that runs.
 #include "execute/own_functions.h"
 
-#include <stdlib.h>
-
 static bool all_known(const simulation *sim, uint32_t inputs, const expr *input, uint32_t outputs,
                       const expr *output) {
     pool *p = sim->m->pool;

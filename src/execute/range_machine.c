@@ -1,9 +1,6 @@
 // A tape over ranges.
 #include "execute/range_machine.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 void range_machine_init(range_machine *m, const tape *t, const double *parameter_value,
                         bool rates) {
     const uint32_t registers = tape_register_count(t);

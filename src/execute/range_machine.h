@@ -10,7 +10,7 @@ typedef struct {
     const tape *t;
     uint32_t leaves; // inputs and constants: step i is register leaves + i
     range *value;
-    range *rate; // d/dt along the curve; NULL: nobody asks
+    range *rate; // d/dt along the curve; NULL: not wanted
     // A linear system A x = b at the middle of the box
     double *inverse, *work; // A_mid^-1
     // |A_mid^-1| |A - A_mid|, of the system last looked at: below 1 it stays regular

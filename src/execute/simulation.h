@@ -14,7 +14,7 @@ typedef enum {
     COLUMN_QUASI, // eta, where it is not a velocity
     COLUMN_MULTIPLIER,
     COLUMN_ENERGY,    // h = sum q' dL/dq' - L
-    COLUMN_INVARIANT, // should stay what it is
+    COLUMN_INVARIANT, // should not change
     COLUMN_OBSERVABLE,
     COLUMN_RESIDUAL, // of a constraint: should stay 0
 } column_kind;

@@ -2,8 +2,6 @@
 // dA/dz_j x: the same matrix, a column for each z_j.
 #include "execute/simulation.h"
 
-#include <stdlib.h>
-
 // The right-hand sides, column after column
 static expr *slopes_of_system(pool *p, const matrix_system *s, uint32_t states, const expr *z) {
     const uint32_t n = s->n;

@@ -1,6 +1,5 @@
 // Linear systems in numbers, by the same operations in the same order as emit_solver() writes.
 // Included with SCALAR a floating type. A singular matrix gives what is not finite.
-#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-// What the equations keep, as a sign of errors.
+// Which quantities the equations conserve, and their values.
 #include "integrate/conserved.h"
 
 #include "derive/formalism.h"
@@ -6,7 +6,6 @@
 #include "expr/vanish.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 // No explicit time, no constraint of order 2 and more, reactions that do no work.

@@ -1,5 +1,6 @@
-// What the equations keep, as a sign of errors: the energy, where nothing in the model changes it.
-// Made once for a system; sight.h asks after a step, and the summary says what was found.
+// Quantities that the equations conserve: where they drift, the run is wrong. The energy is one
+// where nothing in the model changes it. Made once for a system; sight.h asks after a step, and the
+// summary says what was found.
 #ifndef HAMEL_INTEGRATE_CONSERVED_H
 #define HAMEL_INTEGRATE_CONSERVED_H
 

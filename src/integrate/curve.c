@@ -1,7 +1,6 @@
 // The solution over one step as polynomials.
 #include "integrate/curve.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static void reserve(curve *c, size_t size) {

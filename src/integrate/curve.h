@@ -11,8 +11,10 @@ typedef struct curve {
     uint32_t n, order;
     double from, length;
     const double *c;
-    double *bend; // the largest |z_i''| over the step, found by curve_begin()
-    double slack; // the solution leaves the polynomial by this part of its way from a straight line
+    double *bend; // a bound of |z_i''| over the step
+    // how far the solution may be from the polynomial, in parts of how far the polynomial is from a
+    // straight line
+    double slack;
     double *memory;
     size_t capacity;
 } curve;
@@ -33,6 +35,6 @@ void curve_free(curve *c);
 // Where component i is, and with which slopes, from `a` to `b` after the beginning of the step.
 range curve_values(const curve *c, uint32_t i, double a, double b);
 range curve_slopes(const curve *c, uint32_t i, double a, double b);
-void curve_at(const curve *c, double s, double *z, double *slope); // slope: NULL if nobody asks
+void curve_at(const curve *c, double s, double *z, double *slope); // slope may be NULL
 
 #endif

@@ -1,7 +1,6 @@
 // From the equations with multipliers to F(t, y, y') = 0.
 #include "integrate/dae.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static uint32_t geometric_count(const simulation *sim) {

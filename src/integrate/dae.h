@@ -4,10 +4,9 @@
 // y = (q, v, lambda, mu): with N_i of the equations of motion,
 //   q' - v - sum_j mu_j dg_j/dq = 0,      N(q, v, v', t) - sum_nu lambda_nu a_nu = 0,
 //   Phi(q, v, t) = 0,      g_j(q, t) = 0,
-// a_nu = dPhi_nu/dq', g_j the geometric constraints, mu_j = 0 on the solution (Gear,
-// Leimkuhler, Gupta 1985): of index
-// 2. A constraint of order 2 stands there as it is; the multipliers of order 3 are differential
-//    variables.
+// a_nu = dPhi_nu/dq', g_j the geometric constraints, mu_j = 0 on the solution (Gear, Leimkuhler,
+// Gupta 1985): the index is 2. A constraint of order 2 stands there as it is; the multipliers of
+// order 3 are differential variables.
 #ifndef HAMEL_INTEGRATE_DAE_H
 #define HAMEL_INTEGRATE_DAE_H
 

@@ -15,7 +15,6 @@
 #include "execute/own_functions.h"
 #include "integrate/newton_solve.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {

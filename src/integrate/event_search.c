@@ -5,7 +5,6 @@
 
 #include <float.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { DEEP = 10, DEEPEST = 24, MOST_BOXES = 1 << 16 };
 static const double NOTHING = 1e-14; // a function this small all over a part is 0 there

@@ -35,7 +35,7 @@ typedef struct extended_kind {
 const extended_kind *extended_find(const char *id); // NULL: there is none
 // The next wider one, the first for NULL (double); NULL: there is none
 const extended_kind *extended_beyond(const extended_kind *k);
-// At the initial state of its system; NULL: compiler or library does not have such numbers.
+// At the initial state of its system; NULL: the compiler or the C library has no such numbers.
 extended *extended_create(const extended_kind *k, const integration *in);
 void extended_free(extended *w);
 

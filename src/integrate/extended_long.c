@@ -5,6 +5,7 @@
 
 #include <float.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 static const double ROUNDING = 45 * (double)LDBL_EPSILON;
 

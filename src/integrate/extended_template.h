@@ -7,6 +7,8 @@
 #include "integrate/extended.h"
 #include "integrate/shifts.h"
 
+#include <string.h>
+
 enum { MOST_ORDER = 60 };
 
 // 123.4 with all its digits

@@ -15,7 +15,7 @@ typedef enum {
     RUN_DONE,  // the end was reached
     RUN_EVENT, // an event with `stop` happened
     RUN_INTERRUPTED,
-    RUN_CHART, // another choice of independent velocities is due: see simulate/charts.h
+    RUN_CHART, // other independent velocities are to be chosen: see simulate/charts.h
     // f has no finite value and no smaller step helps: a singular mass matrix, a
     // root of a negative number ..
     RUN_NOT_FINITE,
@@ -35,11 +35,11 @@ typedef struct run_request {
     // rows at these times instead, the first at the start; NULL: as `interval` says
     const double *times;
     uint32_t time_count;
-    // of the rows at these times, as the run had them that they are from; NULL: they have none
+    // the numbers that the rows at these times had in the run they come from; NULL: they have none
     const int64_t *numbers;
     bool ignores_events;
-    bool wants_rest; // the state may be changed between steps: methods say all its digits
-    double closer;   // by this factor, where it is not 0, than a run that is to be verified
+    bool wants_rest; // the state may be changed between steps: methods hand over all its digits
+    double closer;   // where not 0: steps are examined more closely by this factor (--verify)
     const volatile int *interrupted; // set from outside; NULL: never
 } run_request;
 
@@ -66,11 +66,11 @@ enum { PACE_NUMBERS = 2 };
 typedef struct {
     double from, to;
     const double *z;          // the state at `to`
-    const double *rest;       // what a double leaves of it; NULL: nothing is known of it
+    const double *rest;       // what rounding to double left out of z; NULL: not known
     const dense *inside;      // the solution between
     const struct curve *path; // its polynomial; NULL: it is found from `inside`
     // what the method takes into the next step besides t and z: the length it plans, the error
-    // before; 0 by methods that begin anew from any state
+    // of this one; 0 for methods that can begin anew from any state
     double pace[PACE_NUMBERS];
 } accepted_step;
 
@@ -94,7 +94,7 @@ typedef struct integration {
     field *f; // of the chart that the run is in
     double t;
     double *z;     // the state at t is z + rest
-    double *rest;  // what a double leaves of it; 0 by methods that know no more than z
+    double *rest;  // what rounding to double left out of z; 0 for methods that only know z
     double *turns; // taken off each coordinate, in periods
     // what is taken off the state between steps; NULL: there is nothing to take off
     const struct shifts *shifts;
@@ -102,7 +102,7 @@ typedef struct integration {
     double pace[PACE_NUMBERS]; // of the last step; 0 at the start
     // state, steps and rows in wider numbers than double; NULL: in double
     struct extended *extended;
-    // What steps have been looked at for, and what may have been missed: see sight.h
+    // what steps were searched for, and what may have been missed: see sight.h
     struct sight *sight;
     const tape *plain_rate; // rates in which nothing can hide, by sight.c
     uint64_t rejected;      // attempts of a step

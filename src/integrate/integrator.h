@@ -1,7 +1,7 @@
 // An integrator: one file with one descriptor, and one line in integrators.def. The descriptor
-// says where the method comes from, what it is for and what it can; `method = auto`, the errors
-// that list methods and the table of docs/integrators.md are made from these. Nobody asks for a
-// method by its name but the registry.
+// says where the method comes from, what it is for and what it can do; `method = auto`, the errors
+// that list methods and the table of docs/integrators.md are made from these. Only the registry
+// knows methods by their names.
 #ifndef HAMEL_INTEGRATE_INTEGRATOR_H
 #define HAMEL_INTEGRATE_INTEGRATOR_H
 
@@ -38,9 +38,9 @@ static inline const char *integrator_refusal(const integrator *m, const integrat
     return m->refusal ? m->refusal(in) : NULL;
 }
 
-// The residual of a holonomic constraint that is let stand: a tenth of the
-// tolerance. A multistep method begins anew where the state is corrected, which is
-// worth it only where errors have added up.
+// The largest residual of a holonomic constraint that is not corrected: a tenth of the tolerance. A
+// multistep method has to begin anew where the state is corrected, which is worth it only where
+// errors have added up.
 double integrator_residual(const integrator *method, double tolerance);
 
 #endif

@@ -3,7 +3,6 @@
 
 #include "execute/range_machine.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 // exp, a quotient, the slope of atan may change by this factor and count as known: a method that

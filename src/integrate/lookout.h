@@ -1,6 +1,6 @@
 // What a step may have passed over. A method knows the rates z' = f(z, t) at the places where it
 // asks for them; between two of them something narrow may stand: the wall of a potential, a pulse
-// in time. Sums, products, sin and cos cannot hide such a thing, for they are what they are
+// in time. Sums, products, sin and cos cannot hide such a thing, for they look the same
 // everywhere; exp, tanh, a quotient, a root, abs .. can be flat at one place and steep at another.
 // So over the box that the step stays in, each such operation must either change so little that its
 // values somewhere tell about those everywhere ("settled"), or matter less than the tolerance.
@@ -18,8 +18,8 @@ lookout *lookout_create(const tape *rate, const double *parameter_value, bool fi
 void lookout_free(lookout *w);
 
 typedef enum {
-    // nothing, but that the curve goes through a pole, or a place where a quotient is 0/0
     VIEW_CLEAR, // nothing can be hidden
+    // nothing can, except that the curve goes through a pole or a place where a quotient is 0/0
     VIEW_POLE,
     VIEW_HIDDEN, // something may be, as far as ranges tell
 } view;

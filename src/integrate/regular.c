@@ -5,7 +5,6 @@
 #include "execute/machine.h"
 #include "execute/range_machine.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 // The rank is lost where the smallest pivot falls to this part of those at the ends of the step; or

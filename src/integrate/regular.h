@@ -1,6 +1,6 @@
 // Do the constraints keep their rank along a step? Where the rows dPhi/dq' become
 // dependent inside it, the model says nothing definite about the motion beyond, however
-// smoothly a polynomial goes on.
+// smoothly a polynomial goes on. The driver makes one for each system and asks after each step.
 #ifndef HAMEL_INTEGRATE_REGULAR_H
 #define HAMEL_INTEGRATE_REGULAR_H
 
@@ -14,11 +14,11 @@ typedef struct regular regular;
 regular *regular_create(const simulation *sim, double tolerance);
 void regular_free(regular *w);
 
-// The rows at (t, z), where a step begins: to be told before the first step, and after a state
-// that is not the end of the last one.
+// The rows at (t, z), where a step begins: to be called before the first step, and wherever the run
+// goes on from a state that is not the end of the last step.
 void regular_begin(regular *w, double t, const double *z);
-// Over a step: INFINITY, or the time at which the rank is lost. The curve is
-// asked for where the rows change much.
+// Over a step: INFINITY, or the time at which the rank is lost. The inside of the step is searched
+// only where the rows change much.
 double regular_until(regular *w, const accepted_step *s);
 
 #endif

@@ -30,8 +30,7 @@ shifts *shifts_create(const simulation *sim);
 void shifts_free(shifts *w);
 shift *shifts_add(shifts *w, uint32_t leader, double far); // with no direction yet
 
-// From the state z + rest, rest being what a double leaves of it, to turns. False if there was
-// nothing to do.
+// Moves them from the state z + rest to turns. False if there was nothing to do.
 bool shifts_take_off(const shifts *w, double *z, double *rest, double *turns);
 // The coordinate with its turns again.
 double shifts_put_on(const shifts *w, uint32_t coordinate, double value, const double *turns);

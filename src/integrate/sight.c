@@ -13,8 +13,8 @@ typedef struct {
 
 static const double MOST_DRIFT = 1e3; // in tolerances
 
-// Steps of the smallest length that ranges cannot judge: a run that takes
-// more of them looks no longer
+// Steps of the smallest length that ranges cannot judge: a run that takes more of them does not
+// look any more
 enum { MOST_BLIND = 20000, RUN_PARTS = 4096, STEP_PARTS = 256 };
 
 struct sight {

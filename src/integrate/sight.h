@@ -16,7 +16,8 @@ static inline bool sight_is_needed(integration *in) {
 }
 // The longest of h, h/2, h/4 .. from the beginning of the curve over which nothing can be hidden; h
 // itself where rates are of a kind that hides nothing. Where ranges cannot exclude it however short
-// the part, 1/4096 of the run, and 1/256 of h: the method's own look at it is narrow enough.
+// the part: 1/4096 of the run or 1/256 of h, whichever is shorter; that close the method sees
+// everything itself.
 double sight_of_step(integration *in, const curve *c, double h);
 // The same for a step of the length h from in->t, where the slopes are f0, to z1 at t, where they
 // are f1; half of it where it does not keep the energy.
@@ -32,10 +33,11 @@ void sight_remember(integration *in, double h, const double *z1, const double *f
                     const double *f1);
 // Does the step from in->t to t, where the state is z, keep the energy that the equations keep,
 // to 1000 times the tolerance? Asked where rates can hide something. A step of 1/4096 of the run
-// is not refused: it is remembered.
+// is not refused but noted.
 bool sight_keeps_energy(integration *in, double t, const double *z);
 
-// Did ranges exclude everything in the step last asked about? Else its inside is to be looked at.
+// Did ranges exclude everything in the step last asked about? If not, the method has to look at
+// places inside it.
 bool sight_is_sure(const integration *in);
 
 // What may have been missed, in words; NULL: nothing.

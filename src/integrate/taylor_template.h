@@ -9,8 +9,6 @@
 
 #include <math.h>
 #include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { LOOK_BACK = 6, ABREAST = 2 };
 static const double ROUNDING_OF_DOUBLE = 1e-14;
@@ -166,7 +164,7 @@ static bool continues(const stepper *w, SCALAR h, const SCALAR *f1) {
     return good;
 }
 
-// Inside the step too, where ranges could not tell.
+// The same at places inside the step, where ranges could not exclude everything.
 static bool continues_inside(stepper *w, double h) {
     enum { PLACES = 7 };
     static const double EASY = 100; // a place next to 0/0 is known less closely
@@ -229,7 +227,7 @@ static void turn_over(stepper *w, double t1) {
     if (w->head) find_head(w, t1);
 }
 
-// A step is no longer than one can see along its polynomial.
+// A step goes no farther than one can see along its polynomial.
 static double seen(stepper *w, double h) {
     if (!sight_is_needed(w->in)) return h;
     curve_of_series(&w->path, w->now.n, w->now.order,

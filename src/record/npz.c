@@ -1,7 +1,7 @@
 // Rows as NumPy's .npz: a zip archive, not compressed, with one array in .npy
 // format 1.0 for each column.
 //
-// The length of an array stands before it, so rows wait in a nameless file beside the result, in
+// The length of an array stands before it, so rows wait in an unnamed file beside the result, in
 // blocks that hold one column after the other; memory holds one block. The archive is written at
 // the end under the name FILE.part and then renamed: a killed run leaves no FILE at all.
 #include "record/sinks.h"
@@ -204,7 +204,7 @@ static char *joined(const char *a, const char *b) {
 }
 
 // A file without a name, on the disk where the result will be.
-static FILE *nameless_file(const char *beside) {
+static FILE *unnamed_file(const char *beside) {
     char *name = joined(beside, ".XXXXXX");
     const int file = mkstemp(name);
     FILE *f = file < 0 ? NULL : fdopen(file, "w+b");
@@ -222,7 +222,7 @@ static sink *open_npz(const sink_request *r, text *why) {
                .part = joined(file, ".part")};
     struct stat there;
     const bool taken = stat(file, &there) == 0 && !S_ISREG(there.st_mode);
-    a->waiting = taken ? NULL : nameless_file(file);
+    a->waiting = taken ? NULL : unnamed_file(file);
     if (a->waiting) {
         guard_file(&a->waits, a->waiting);
         a->block = memory_array(unsigned char, block_bytes(a));

@@ -21,7 +21,7 @@ typedef struct {
 // the run's own; simulation.o->size numbers each, but for the columns.
 typedef struct {
     double t;
-    double *z, *rest, *turns; // see integrate/integration.h
+    double *z, *rest, *turns; // state, what rounding left out of it, turns taken off coordinates
     double *columns;          // at (t, z): these mean the same in every chart
     double pace[2];           // what the method takes into the next step
     uint32_t chart;

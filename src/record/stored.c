@@ -3,8 +3,6 @@
 
 #include "base/utf8.h"
 
-#include <string.h>
-
 // XML has neither control characters nor U+FFFE and U+FFFF.
 static bool can_be_shown(uint32_t code) {
     return code >= 0x20 && !(code >= 0x7F && code < 0xA0) && code != 0xFFFE && code != 0xFFFF;

@@ -6,9 +6,9 @@
 #include "record/table.h"
 
 typedef struct {
-    // names and kinds, in the arena, as many as `rows` says; `value` is of no meaning
+    // names and kinds, in the arena, as many as `rows` says; `value` is not used
     column *column;
-    table rows; // what is not there is not a number; table_free() releases it
+    table rows; // a gap is NAN; table_free() releases it
     bool has_events;
     uint32_t event_count;
     const event_record *event;

@@ -1,7 +1,6 @@
 // Rows kept in memory.
 #include "record/table.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {

@@ -14,8 +14,7 @@ typedef struct {
 sink *sink_table(const simulation *sim, table *out);
 void table_free(table *t);
 
-// Within the limits of a context, else HAMEL_LIMIT: one more row; rows of
-// which nothing is known yet.
+// Within the limits of a context, else HAMEL_LIMIT: one more row; this many rows, to be filled in.
 hamel_status table_add_within(context *ctx, table *t, const double *row);
 hamel_status table_set_rows(context *ctx, table *t, uint64_t count);
 

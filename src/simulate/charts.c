@@ -8,7 +8,6 @@
 #include "integrate/extended.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 // A chart is left where its smallest pivot falls below this part of what the best choice has, which

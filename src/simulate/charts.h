@@ -24,10 +24,11 @@ field *charts_begin(charts *c);
 // Has another choice become much better than that of the run's chart, at the state z of the time t?
 bool charts_is_poor(charts *c, double t, const double *z);
 
-// From the state it is at on in a chart that is good there: another field, and z of it. False if
-// there is none.
+// Goes on from the same state in a chart that is good there: sets in->f and the z of that chart.
+// False if there is none.
 bool charts_switch(charts *c, integration *in);
-// The same from a state of a chart that is not known here any more; `columns` are those there.
+// The same for a run that is taken up again, whose chart is not known any more; `columns` are the
+// columns at its state.
 bool charts_take_up(charts *c, integration *in, const double *columns);
 
 uint64_t charts_switches(const charts *c); // how often; 0 for NULL

@@ -2,8 +2,6 @@
 #include "simulate/choose.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 // Stiff: a decaying mode that dies within 1/100 of the time between two rows is not what the rows
 // are to show, but limits the step of an explicit method.

@@ -17,7 +17,7 @@ typedef struct {
     const simulation *sim;
     const double *start;
     arena *arena;
-} patient;
+} failed_run;
 
 // Values of expressions in q, q', q'', eta, lambda, t at (t, z); the caller frees them.
 static double *values_at(const simulation *sim, uint32_t count, const expr *e, double t,
@@ -39,10 +39,10 @@ static double *values_at(const simulation *sim, uint32_t count, const expr *e, d
     return value;
 }
 
-static double *values_then(const patient *w, uint32_t count, const expr *e) {
+static double *values_then(const failed_run *w, uint32_t count, const expr *e) {
     return values_at(w->sim, count, e, w->sim->t0, w->start);
 }
-static double *values_now(const patient *w, uint32_t count, const expr *e) {
+static double *values_now(const failed_run *w, uint32_t count, const expr *e) {
     return values_at(w->sim, count, e, w->in->t, w->in->z);
 }
 
@@ -75,7 +75,7 @@ static void add_edges_of_product(edge_list *l, const pool *p, expr e) {
     }
 }
 
-static edge_list find_edges(const patient *w) {
+static edge_list find_edges(const failed_run *w) {
     pool *p = w->sim->m->pool;
     edge_list l = {0};
     uint32_t count;
@@ -99,7 +99,7 @@ static edge_list find_edges(const patient *w) {
     return l;
 }
 
-static const char *words_for(const patient *w, expr e) {
+static const char *words_for(const failed_run *w, expr e) {
     text out = {0};
     print_expression(w->sim->m->pool, e, STYLE_TEXT, &out);
     const char *words = out.length <= LONGEST_EXPRESSION
@@ -109,7 +109,7 @@ static const char *words_for(const patient *w, expr e) {
     return words;
 }
 
-static const char *edge_words(const patient *w, const edge *e, double margin) {
+static const char *edge_words(const failed_run *w, const edge *e, double margin) {
     const char *words = words_for(w, e->argument);
     if (!e->function) return arena_format(w->arena, "the denominator %s reaches 0", words);
     if (strcmp(e->function, "asin") == 0 || strcmp(e->function, "acos") == 0)
@@ -120,7 +120,7 @@ static const char *edge_words(const patient *w, const edge *e, double margin) {
 
 // The edge that is nearest, relative to where it was at the start; among
 // denominators or among functions.
-static const char *nearest_edge(const patient *w, const edge_list *l, bool denominators) {
+static const char *nearest_edge(const failed_run *w, const edge_list *l, bool denominators) {
     expr *margin = arena_array(w->arena, expr, l->edges_count);
     for (uint32_t i = 0; i < l->edges_count; i++) margin[i] = l->edges[i].margin;
     double *then = values_then(w, l->edges_count, margin),
@@ -140,7 +140,7 @@ static const char *nearest_edge(const patient *w, const edge_list *l, bool denom
 // --- matrices that become singular ---------------------------------------------------------------
 
 // Has the smallest pivot gone to 0 since the start?
-static bool loses_rank(const patient *w, uint32_t rows, uint32_t columns, const expr *matrix) {
+static bool loses_rank(const failed_run *w, uint32_t rows, uint32_t columns, const expr *matrix) {
     if (!rows || !columns) return false;
     double *then = values_then(w, rows * columns, matrix),
            *now = values_now(w, rows * columns, matrix);
@@ -150,13 +150,13 @@ static bool loses_rank(const patient *w, uint32_t rows, uint32_t columns, const 
     return after <= NEAR * before;
 }
 
-static bool constraints_lose_rank(const patient *w) {
+static bool constraints_lose_rank(const failed_run *w) {
     const mechanics *s = w->sim->eq->system;
     return loses_rank(w, s->k + s->h, s->n, s->phi_velocity);
 }
 
 // The block of the dependent velocities in the rows of the constraints.
-static bool choice_of_velocities_fails(const patient *w) {
+static bool choice_of_velocities_fails(const failed_run *w) {
     const mechanics *s = w->sim->eq->system;
     expr *block = arena_array(w->arena, expr, s->k * s->k);
     for (uint32_t i = 0; i < s->k; i++)
@@ -165,7 +165,7 @@ static bool choice_of_velocities_fails(const patient *w) {
     return w->sim->eq->explicit_velocities && loses_rank(w, s->k, s->k, block);
 }
 
-static bool mass_matrix_is_singular(const patient *w) {
+static bool mass_matrix_is_singular(const failed_run *w) {
     const uint32_t n = w->sim->eq->unknown_count;
     expr *matrix = arena_array(w->arena, expr, n * n), *rest = arena_array(w->arena, expr, n);
     equations_affine(w->sim->eq, matrix, rest);
@@ -174,7 +174,7 @@ static bool mass_matrix_is_singular(const patient *w) {
 
 // --- growth without bound ------------------------------------------------------------------------
 
-static const char *growth(const patient *w) {
+static const char *growth(const failed_run *w) {
     const ode *o = w->sim->o;
     double then = 1, now = 0;
     uint32_t which = 0;
@@ -199,7 +199,7 @@ static diagnosis diagnosis_of_rank(void) {
 diagnosis diagnose(const integration *in, run_status status, const double *start) {
     if (status == RUN_RANK) return diagnosis_of_rank();
     const simulation *sim = in->f->sim;
-    const patient w = {in, sim, start, &sim->m->ctx->arena};
+    const failed_run w = {in, sim, start, &sim->m->ctx->arena};
     const edge_list edges = find_edges(&w);
     diagnosis d = {.cause = nearest_edge(&w, &edges, false),
                    .help = "the motion leaves the domain of the equations here"};

@@ -5,7 +5,6 @@
 
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_ITERATIONS = 50 };

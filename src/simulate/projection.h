@@ -1,8 +1,8 @@
 // Projection onto constraints, nearest in the kinetic metric: the d with least d^T M d / 2 among
 // those with A d = -phi, M = d2L/dq'dq', A = dphi/dx,
 //   x <- x - M^-1 A^T (A M^-1 A^T)^-1 phi,
-// repeated until it stands still (Newton). Solved as [M A^T; A 0] (d, mu) = (0,
-// -phi), that needs no inverse of M.
+// repeated until x no longer changes (Newton). Solved as [M A^T; A 0] (d, mu) = (0, -phi), which
+// needs no inverse of M.
 #ifndef HAMEL_SIMULATE_PROJECTION_H
 #define HAMEL_SIMULATE_PROJECTION_H
 
@@ -13,8 +13,8 @@
 
 typedef struct holonomic holonomic;
 
-// NULL if there are none. `most`: the residual that is let stand, relative to |dphi/dq| (1
-// + |q|), so that it is a length.
+// NULL if there are none. `most`: the largest residual that is not corrected, relative to
+// |dphi/dq| (1 + |q|), so that it is a length.
 holonomic *holonomic_create(const simulation *sim, double most);
 // Project the coordinates in z where the residual has grown beyond that; everything else in z
 // keeps its value. True if z was changed.

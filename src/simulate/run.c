@@ -31,8 +31,8 @@ static run_status name_missing(run *r) {
     return RUN_FAILED;
 }
 
-// A value that is not a number is not written as if it were one: the run stops. Wide
-// numbers know their state themselves.
+// A value that is not a number is not written as if it were one: the run stops. In extended
+// precision the state is kept there, not in z.
 static run_status write_row(run *r, int64_t number, double t, const double *z) {
     const simulation *sim = r->state.f->sim;
     r->record.number = number;
@@ -101,7 +101,7 @@ static bool is_poor_at(run *r, double t, const dense *inside) {
 }
 
 // The first time of the step at which the chart is poor, if a row is due where it is. A long step
-// may pass over such places, and only what is told of them suffers.
+// may pass over such places unharmed: only rows at them would be wrong.
 static double good_until(run *r, double t, const dense *inside) {
     enum { HALVINGS = 40 };
     double good = r->state.t;
@@ -288,7 +288,7 @@ static outcome take_part(run *r, const accepted_step *s, double t, run_status en
     return answer;
 }
 
-// What the integrator hands over.
+// What an integrator calls with each step: integration.accept
 static outcome accept(integration *in, const accepted_step *s) {
     run *r = (run *)in;
     memcpy(in->pace, s->pace, sizeof in->pace);

@@ -8,7 +8,6 @@
 #include "simulate/projection.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_ROWS = 1000 };
@@ -204,7 +203,7 @@ verification verify_run(const run *first, const double *start, const kept_rows *
     return v;
 }
 
-// --- what should stay ----------------------------------------------------------------------------
+// --- conserved quantities ------------------------------------------------------------------------
 
 double verify_drift(const run *r, uint32_t *column) {
     const simulation *sim = r->state.f->sim;

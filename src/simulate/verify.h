@@ -17,7 +17,7 @@ typedef struct {
     // the largest |a - b| / (1 + |b|) over coordinates and velocities at the rows compared
     double error;
     double t; // where
-    // the error that the drift of what should stay shows at the least, where it is the larger
+    // the least error that explains the drift of conserved quantities, where it is the larger one
     double drift;
     uint32_t rows;         // how many were compared
     double tolerance;      // of the second run
@@ -30,9 +30,9 @@ typedef struct {
 // half the step. Where the numbers of the first run are too coarse for that, in wider ones.
 verification verify_run(const run *first, const double *start, const kept_rows *kept);
 
-// The relative error of the state that the drift of what should stay shows at the
-// least: |E - E_0| over its weight, the largest of the energy, where it is kept, and of
-// the invariants. *column: which.
+// The least relative error of the state that explains the drift of conserved quantities: the
+// largest |E - E_0| over its weight, of the energy, where it is conserved, and of the invariants.
+// *column: which.
 double verify_drift(const run *r, uint32_t *column);
 
 #endif
