@@ -70,7 +70,7 @@ static void add_edges_of_product(edge_list *l, const pool *p, expr e) {
         const fmpq *exponent = expr_number_value(p, expr_operand(p, e, i + 1));
         const bool root = fmpz_equal_si(fmpq_denref(exponent), 2);
         if (!fmpz_is_one(fmpq_denref(exponent)))
-            add_edge(l, root ? "sqrt" : "a power with a broken exponent", base, base);
+            add_edge(l, root ? "sqrt" : "a power with a fractional exponent", base, base);
         if (fmpq_sgn(exponent) < 0) add_edge(l, NULL, base, base);
     }
 }
