@@ -1,4 +1,4 @@
-// Reading what stands behind a command into an `arguments`, by the descriptor of the command.
+// Reading what stands after a command into an `arguments`, by the descriptor of the command.
 #include "kinds.h"
 #include "shared_options.h"
 #include "writing.h"

@@ -54,11 +54,11 @@ typedef struct operand {
     const char *help;           // NULL: what the kind says
     const char *const *choices; // of VALUE_CHOICE
     const char *endings;        // as in an option
-    bool optional, repeats;     // only behind those that are not; only the last
+    bool optional, repeats;     // only after those that are not; only the last
 } operand;
 
 typedef struct example {
-    const char *words; // behind `hamel`
+    const char *words; // after `hamel`
     const char *what;
 } example;
 
@@ -89,14 +89,14 @@ int command_unknown(const char *name);
 
 struct arguments {
     const command *command;
-    const char *words[MOST_WORDS]; // operands, in order; those behind word_count are NULL
+    const char *words[MOST_WORDS]; // operands, in order; those after word_count are NULL
     int word_count;
     struct {
         const option *option;
         const char *text; // NULL for a flag
     } given[MOST_GIVEN];  // options, in order
     int given_count;
-    bool asks_json; // --json stands anywhere, even behind what is wrong
+    bool asks_json; // --json stands anywhere, even after what is wrong
 };
 
 // HAMEL_OK, or HAMEL_USAGE after saying what is wrong.

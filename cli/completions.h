@@ -1,5 +1,5 @@
 // Completions of command lines, one script a shell, all made of the descriptors. What may stand at
-// a place, behind an option or as an operand, is an `offer`; the writers differ only in how their
+// a place, after an option or as an operand, is an `offer`; the writers differ only in how their
 // shell says it.
 #ifndef HAMEL_CLI_COMPLETIONS_H
 #define HAMEL_CLI_COMPLETIONS_H
@@ -17,8 +17,8 @@ offer offer_of_option(const option *o);
 offer offer_of_operand(const operand *o);
 bool option_takes_value(const option *o);
 
-// Kinds whose values are known beforehand, each once: the first at or behind `from`, VALUE_NONE
-// behind the last.
+// Kinds whose values are known beforehand, each once: the first at or after `from`, VALUE_NONE
+// after the last.
 value_kind next_known_kind(value_kind from);
 
 void write_bash_completions(FILE *out);

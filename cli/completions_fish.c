@@ -13,7 +13,7 @@ static void write_quoted(const char *s, FILE *out) {
     putc('\'', out);
 }
 
-// The value, and behind a tab what it is.
+// The value, and after a tab what it is.
 static void write_values(value_kind kind, const char *const *choices, FILE *out) {
     const char *value, *about;
     for (size_t i = 0; (value = kind_choice(kind, choices, i, &about)); i++) {
@@ -32,7 +32,7 @@ static void write_lists(FILE *out) {
     }
 }
 
-// The arguments of `complete` behind -a, and whether files are offered by it alone.
+// The arguments of `complete` after -a, and whether files are offered by it alone.
 static void write_offer(const offer *o, FILE *out) {
     const kind_properties *k = kind_of(o->kind);
     fputs(k->files && !o->endings ? " -F -a '" : " -f -a '", out);

@@ -12,7 +12,7 @@ static void write_escaped(const char *s, FILE *out) {
     }
 }
 
-// The values of a kind; what each is stands behind a colon for _describe, in brackets for _values.
+// The values of a kind; what each is stands after a colon for _describe, in brackets for _values.
 static void write_list(value_kind kind, FILE *out) {
     const kind_properties *k = kind_of(kind);
     const char *value, *about;

@@ -10,7 +10,7 @@ enum { WIDTH = 100, OPTION_COLUMN = 18 };
 
 // --- one command ---------------------------------------------------------------------------------
 
-// A name, and behind it what it is; below it where the name is long.
+// A name, and after it what it is; below it where the name is long.
 static void write_entry(const char *name, const char *what) {
     int at = printf("  %s", name);
     if (at >= OPTION_COLUMN - 1) putchar('\n'), at = 0;

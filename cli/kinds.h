@@ -19,7 +19,7 @@ typedef struct kind_properties {
 const kind_properties *kind_of(value_kind kind);
 
 // The value number `index` that is known beforehand, *about (may be NULL) what it is, or NULL;
-// NULL behind the last. A library model, a command, an id of a form or method ..
+// NULL after the last. A library model, a command, an id of a form or method ..
 const char *kind_choice(value_kind kind, const char *const *choices, size_t index,
                         const char **about);
 

@@ -1,4 +1,4 @@
-// hamel: the program. Finds the command, reads what stands behind it, and runs it.
+// hamel: the program. Finds the command, reads what stands after it, and runs it.
 #include "command.h"
 
 #include <stdio.h>

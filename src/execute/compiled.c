@@ -294,9 +294,9 @@ static field *compiled_field(simulation *sim, double end, const char **error) {
 }
 
 // Interpreted until that has become more expensive than compiling, as far as can be told from the
-// part of the way to `end` that was covered; compiled at once if the cache holds the code. Decided by
-// counting steps, not by a clock. Results do not depend on it: both do the same operations in the
-// same order.
+// part of the way to `end` that was covered; compiled at once if the cache holds the code. Decided
+// by counting steps, not by a clock. Results do not depend on it: both do the same operations in
+// the same order.
 static field *cheapest_field(simulation *sim, double end) {
     compiled *w = create(sim);
     w->start = sim->t0, w->end = end;

@@ -1,5 +1,6 @@
 // Taylor arithmetic: the coefficients of every register, order by order, by the same operations in
-// the same order as emit_jet writes. Included after a scalar_*.h, with
+// the same order as emit_jet writes. jets.h says what the functions give. Included after a
+// scalar_*.h, with
 //   LINKAGE      of the functions that jets.h describes: nothing, or static
 //   JETS_ALONG   defined where coefficients along a given curve are wanted
 #include "codegen/jet_plan.h"
