@@ -25,6 +25,8 @@ test-asan: deps-test build-asan ## the suite under ASan and UBSan
 	@tools/run-tests --asan
 
 test-long: deps-test build-tests build-asan build-fuzz ## the random nets in full, every fault, all pages in a browser; test-asan with the tests named *_slow; ten minutes of fuzzing
+	@$(CMAKE) --build build --target long-tests
+	@$(CMAKE) --build build-asan --target long-tests
 	@tools/run-tests --long --asan --slow --fuzz $(or $(FUZZ_SECONDS),600)
 
 fuzz: deps-test build-fuzz ## fuzz the parser for FUZZ_SECONDS (60)

@@ -24,7 +24,7 @@ class Build:
         self.directory = directory
         self.commands = {pathlib.Path(c["file"]).resolve(): shlex.split(c["command"])
                          for c in json.loads((directory / "compile_commands.json").read_text())}
-        self.objects, self.libraries = {}, {}  # of each program, by its name
+        self.objects, self.flags, self.libraries = {}, {}, {}  # of each program, by its name
         name = None
         for line in (directory / "build.ninja").read_text().splitlines():
             if line.startswith("build "):
@@ -32,6 +32,8 @@ class Build:
                 name = target.split("/")[-1] if "C_EXECUTABLE_LINKER" in inputs else None
                 if name:
                     self.objects[name] = [word for word in inputs.split(" | ")[0].split() if word.endswith(".o")]
+            elif name and line.strip().startswith("LINK_FLAGS = "):
+                self.flags[name] = line.partition("=")[2].split()
             elif name and line.strip().startswith("LINK_LIBRARIES = "):
                 self.libraries[name] = line.partition("=")[2].split()
 
@@ -53,7 +55,7 @@ class Build:
         command = self.commands[source]
         sanitizers = [word for word in command if word.startswith("-fsanitize")]
         made = scratch / name
-        quietly([command[0], *sanitizers, "-o", str(made), *self.objects[name], str(scratch / "fault.o"), *self.libraries[name]], self.directory)
+        quietly([command[0], *sanitizers, *self.flags.get(name, ()), "-o", str(made), *self.objects[name], str(scratch / "fault.o"), *self.libraries[name]], self.directory)
         return made
 
 
