@@ -10,6 +10,9 @@ typedef enum { USES_T, USES_Z, USES_P, USES_C, USES_KEPT, USES_OUT, USES_COUNT }
 
 typedef enum { ATOM, NEGATION, PRODUCT, SUM } binding; // how loosely an expression binds
 
+// What is being written, in three nested parts: a tape, one of its two bodies, one function of that
+// body. 24 members: each statement needs all three, and a struct for each would only be three
+// names for one thing.
 typedef struct {
     const tape *t;
     const scalar_type *as;

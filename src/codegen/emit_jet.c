@@ -9,7 +9,7 @@ enum {
     STACK_BYTES = 1 << 18, // beyond it the registers are on the heap
 };
 
-static void put(writer *w, const char *words) { text_append(w->out, words); }
+static void put(jet_writer *w, const char *words) { text_append(w->out, words); }
 
 // --- places --------------------------------------------------------------------------------------
 
@@ -20,7 +20,7 @@ static bool uses_fixed(jet_kind kind) {
 
 // A place in c for a fixed register; what is written as a number or as p[i] needs none where it is
 // written out.
-static void keep(writer *w, uint32_t r) {
+static void keep(jet_writer *w, uint32_t r) {
     const tape *t = w->plan->t;
     const bool plain =
         !w->in_loops && (r == w->plan->one || r < t->input_count + t->constant_count);
@@ -29,7 +29,7 @@ static void keep(writer *w, uint32_t r) {
 
 // Series in the order in which they are computed; fixed values and reciprocals that the orders
 // need, in c.
-static void assign(writer *w) {
+static void assign(jet_writer *w) {
     const jet_plan *p = w->plan;
     w->slot = memory_array(uint32_t, p->register_count);
     w->over = memory_zeros(uint32_t, p->register_count);
@@ -54,9 +54,9 @@ static void assign(writer *w) {
 // --- functions -----------------------------------------------------------------------------------
 
 // operations before it are the states
-static uint32_t first_step(const writer *w) { return w->plan->t->state_count; }
+static uint32_t first_step(const jet_writer *w) { return w->plan->t->state_count; }
 
-static void put_part(writer *w, uint32_t part, uint32_t from, uint32_t to) {
+static void put_part(jet_writer *w, uint32_t part, uint32_t from, uint32_t to) {
     const char *scalar = w->as->scalar;
     text_format(w->out, "%s void %s_start%u(%s (*v)[%u], const %s *p, const %s *c) {\n",
                 jet_inner_qualifier(w), w->name, part, scalar, w->most + 1, scalar, scalar);
@@ -78,7 +78,7 @@ static void put_part(writer *w, uint32_t part, uint32_t from, uint32_t to) {
     put(w, "}\n\n");
 }
 
-static void put_main(writer *w, uint32_t parts) {
+static void put_main(jet_writer *w, uint32_t parts) {
     const jet_plan *p = w->plan;
     const char *scalar = w->as->scalar;
     const uint32_t n = p->t->state_count;
@@ -115,7 +115,7 @@ static void put_main(writer *w, uint32_t parts) {
     put(w, "    return 0;\n}\n");
 }
 
-static void write_out(writer *w) {
+static void write_out(jet_writer *w) {
     if ((size_t)w->slots * (w->most + 1) * 16 > STACK_BYTES) put(w, "#include <stdlib.h>\n\n");
     jet_write_fixed_function(w);
     jet_write_power(w);
@@ -128,7 +128,7 @@ static void write_out(writer *w) {
 uint32_t emit_jet(const tape *t, const scalar_type *as, const char *name, uint32_t most,
                   uint32_t longest, text *out) {
     jet_plan *plan = jet_plan_create(t, true);
-    writer w = {.plan = plan, .as = as, .name = name, .most = most, .out = out};
+    jet_writer w = {.plan = plan, .as = as, .name = name, .most = most, .out = out};
     w.in_loops = plan->count > longest || plan->system_count;
     if (w.in_loops) jet_plan_gather(plan);
     assign(&w);

@@ -7,6 +7,7 @@
 
 enum { NO_SLOT = UINT32_MAX };
 
+// A plan that is being written as C.
 typedef struct {
     const jet_plan *plan;
     const scalar_type *as;
@@ -21,23 +22,24 @@ typedef struct {
     uint32_t *slot;
     uint32_t *over;         // of a fixed register: where its reciprocal is in c, + 1
     uint32_t slots, places; // of v, of c
-} writer;
+} jet_writer;
 
 // Operations as C (emit_jet_operation.c), S being the scalar type.
-void jet_write_first(writer *w, const jet_operation *o); // coefficient 0 as an expression
+void jet_write_first(jet_writer *w, const jet_operation *o); // coefficient 0 as an expression
 // what the coefficients k of some operations need of the orders below k
-void jet_write_sums(writer *w, uint32_t from, uint32_t to);
+void jet_write_sums(jet_writer *w, uint32_t from, uint32_t to);
 // r_k = ..; behind the sums, o being operation i
-void jet_write_coefficient(writer *w, const jet_operation *o, uint32_t i);
+void jet_write_coefficient(jet_writer *w, const jet_operation *o, uint32_t i);
 // S NAME_power(const S *a, S e, const S *r, int k), where it is needed
-void jet_write_power(writer *w);
-void jet_write_rate(writer *w, const jet_operation *o); // coefficient k of a state as an expression
-void jet_write_fixed_function(writer *w);               // NAME_fixed()
-void jet_write_reciprocals(writer *w);                  // over[k] = 1/k
-const char *jet_inner_qualifier(const writer *w);       // of functions that nobody else calls
+void jet_write_power(jet_writer *w);
+void jet_write_rate(jet_writer *w,
+                    const jet_operation *o);          // coefficient k of a state as an expression
+void jet_write_fixed_function(jet_writer *w);         // NAME_fixed()
+void jet_write_reciprocals(jet_writer *w);            // over[k] = 1/k
+const char *jet_inner_qualifier(const jet_writer *w); // of functions that nobody else calls
 
 // The functions of a long plan: tables of registers, a loop for each burst of like operations
 // (emit_jet_loops.c).
-void jet_write_in_loops(writer *w);
+void jet_write_in_loops(jet_writer *w);
 
 #endif

@@ -8,16 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void put(writer *w, const char *words) { text_append(w->out, words); }
+static void put(jet_writer *w, const char *words) { text_append(w->out, words); }
 
 // Of v: a series, or behind them what is fixed.
-static uint32_t row_of(const writer *w, uint32_t r) {
+static uint32_t row_of(const jet_writer *w, uint32_t r) {
     return w->plan->is_fixed[r] ? w->slots + w->slot[r] : w->slot[r];
 }
 
 // --- the table -----------------------------------------------------------------------------------
 
-static void put_table(writer *w) {
+static void put_table(jet_writer *w) {
     const jet_plan *p = w->plan;
     const char *index = w->slots + w->places <= UINT16_MAX ? "unsigned short" : "unsigned";
     text_format(w->out,
@@ -52,7 +52,7 @@ static const char *kind_name(jet_kind kind) {
 }
 
 // NAME_order_MUL_BEHIND: of coefficient k; NAME_start_sin: of coefficient 0
-static void put_sort(writer *w, const jet_operation *o, bool start) {
+static void put_sort(jet_writer *w, const jet_operation *o, bool start) {
     if (start)
         text_format(w->out, "%s_start_%s", w->name,
                     o->from_zero ? "zero" : tape_operation_name(o->first));
@@ -66,13 +66,13 @@ static bool is_alike(const jet_operation *x, const jet_operation *y, bool start)
     return x->kind == y->kind && x->behind == y->behind && x->from_zero == y->from_zero;
 }
 
-static bool has_start(const writer *w, const jet_operation *o) {
+static bool has_start(const jet_writer *w, const jet_operation *o) {
     return o->to > w->plan->t->state_count;
 } // states and t are given
 
 // The body of a loop over rows of the table: the operation with the registers 0, 1, 2 for r, a, b
 // (or x, y at the start).
-static text loop_body(const writer *w, const jet_operation *o, bool start) {
+static text loop_body(const jet_writer *w, const jet_operation *o, bool start) {
     static const char *const names[] = {"r", "a", "b"};
     jet_operation alone = {.kind = o->kind,
                            .to = 0,
@@ -85,7 +85,7 @@ static text loop_body(const writer *w, const jet_operation *o, bool start) {
                            .y = 2};
     const jet_plan plan = {.t = w->plan->t, .count = 1, .operation = &alone};
     text body = {0};
-    writer one = {.plan = &plan, .as = w->as, .name = w->name, .out = &body, .row = names};
+    jet_writer one = {.plan = &plan, .as = w->as, .name = w->name, .out = &body, .row = names};
     text_format(&body, "    %s *r = v + (long)s->r * width;\n", w->as->scalar);
     text_format(&body,
                 "    const %s *a = v + (long)s->%s * width, *b = v + (long)s->%s * width;\n    "
@@ -100,12 +100,12 @@ static text loop_body(const writer *w, const jet_operation *o, bool start) {
     return body;
 }
 
-static void put_indented(writer *w, const char *lines) {
+static void put_indented(jet_writer *w, const char *lines) {
     for (const char *end; (end = strchr(lines, '\n')); lines = end + 1)
         text_format(w->out, "    %.*s\n", (int)(end - lines), lines);
 }
 
-static void put_sort_function(writer *w, const jet_operation *o, bool start) {
+static void put_sort_function(jet_writer *w, const jet_operation *o, bool start) {
     const char *scalar = w->as->scalar;
     text body = loop_body(w, o, start);
     text_format(w->out, "%s HAMEL_NOT_INLINE void ", jet_inner_qualifier(w)), put_sort(w, o, start);
@@ -118,7 +118,7 @@ static void put_sort_function(writer *w, const jet_operation *o, bool start) {
     text_free(&body);
 }
 
-static void put_sort_functions(writer *w, bool start) {
+static void put_sort_functions(jet_writer *w, bool start) {
     const jet_plan *p = w->plan;
     const jet_operation **written =
         memory_array(const jet_operation *, p->burst_count + p->t->state_count + 1);
@@ -140,7 +140,7 @@ static void put_sort_functions(writer *w, bool start) {
 // Taylor coefficients of the solution of a linear system:
 //   x_k = A_0^-1 (b_k - sum_{j=1..k} A_j x_{k-j}), A_0 factored at order 0.
 
-static void put_system_operands(writer *w, uint32_t which) {
+static void put_system_operands(jet_writer *w, uint32_t which) {
     const jet_system *s = &w->plan->system[which];
     const uint32_t count = tape_system_operands(s->of);
     text_format(w->out, "// rows of v: A row by row%s, then b; those from %u on do not change\n",
@@ -160,13 +160,13 @@ static void put_system_operands(writer *w, uint32_t which) {
 static uint32_t room_of(const tape_system *s) { return tape_system_entries(s) + 2 * s->n; }
 
 // Scalars that the systems before this one have behind the rows of v
-static uint32_t system_room(const writer *w, uint32_t which) {
+static uint32_t system_room(const jet_writer *w, uint32_t which) {
     uint32_t room = 0;
     for (uint32_t i = 0; i < which; i++) room += room_of(w->plan->system[i].of);
     return room;
 }
 
-static void put_system_sum(writer *w, uint32_t which) {
+static void put_system_sum(jet_writer *w, uint32_t which) {
     const tape_system *s = w->plan->system[which].of;
     const char *scalar = w->as->scalar;
     text_format(w->out, "            %s sum = k && b >= %u ? 0 : v[(long)b * width + k];\n", scalar,
@@ -194,7 +194,7 @@ static void put_system_sum(writer *w, uint32_t which) {
 }
 
 // NAME_solve<which>(v, width, k): coefficient k of the unknowns of a system
-static void put_system(writer *w, uint32_t which) {
+static void put_system(jet_writer *w, uint32_t which) {
     const jet_system *s = &w->plan->system[which];
     const uint32_t n = s->of->n, entries = tape_system_entries(s->of);
     const char *scalar = w->as->scalar, *kind = s->of->symmetric ? "symmetric" : "general",
@@ -228,7 +228,7 @@ static void put_system(writer *w, uint32_t which) {
 
 // --- bursts --------------------------------------------------------------------------------------
 
-static void put_call(writer *w, uint32_t first, uint32_t count, bool start) {
+static void put_call(jet_writer *w, uint32_t first, uint32_t count, bool start) {
     for (uint32_t i = first; i < first + count && w->plan->operation[i].kind == JET_SOLVED; i++)
         text_format(w->out, "    %s_solve%u(v, width, %s);\n", w->name, w->plan->operation[i].a,
                     start ? "0" : "k");
@@ -238,7 +238,7 @@ static void put_call(writer *w, uint32_t first, uint32_t count, bool start) {
                 start ? "" : ", over, k");
 }
 
-static void put_bursts(writer *w, bool start) {
+static void put_bursts(jet_writer *w, bool start) {
     const jet_plan *p = w->plan;
     text_format(w->out, "%s void %s_%s(%s *v, int width", jet_inner_qualifier(w), w->name,
                 start ? "start" : "order", w->as->scalar);
@@ -250,7 +250,7 @@ static void put_bursts(writer *w, bool start) {
 }
 
 // Coefficient k of the states: neighbours of one sort in one call
-static void put_states(writer *w) {
+static void put_states(jet_writer *w) {
     const jet_plan *p = w->plan;
     const uint32_t n = p->t->state_count;
     text_format(w->out, "%s void %s_states(%s *v, int width, %s over, int k) {\n",
@@ -262,7 +262,7 @@ static void put_states(writer *w) {
     put(w, "}\n\n");
 }
 
-static void put_main(writer *w) {
+static void put_main(jet_writer *w) {
     const char *s = w->as->scalar;
     const uint32_t n = w->plan->t->state_count;
     text_format(w->out,
@@ -292,7 +292,7 @@ static void put_main(writer *w) {
     put(w, "    free(v);\n    return 0;\n}\n");
 }
 
-void jet_write_in_loops(writer *w) {
+void jet_write_in_loops(jet_writer *w) {
     put(w, "#include <stdlib.h>\n\n");
     jet_write_fixed_function(w);
     jet_write_power(w);

@@ -7,13 +7,13 @@
 
 enum { SUMS = 6 }; // in one loop: as many as a processor has registers for
 
-const char *jet_inner_qualifier(const writer *w) {
+const char *jet_inner_qualifier(const jet_writer *w) {
     return w->as->qualifier[0] ? w->as->qualifier : "static";
 }
 
 // --- names ---------------------------------------------------------------------------------------
 
-static void put(writer *w, const char *words) { text_append(w->out, words); }
+static void put(jet_writer *w, const char *words) { text_append(w->out, words); }
 
 static bool is_input(const tape *t, uint32_t r) { return r < t->input_count; }
 static bool is_constant(const tape *t, uint32_t r) {
@@ -21,16 +21,16 @@ static bool is_constant(const tape *t, uint32_t r) {
 }
 
 // The series of a register as an array
-static void put_row(writer *w, uint32_t r) {
+static void put_row(jet_writer *w, uint32_t r) {
     if (w->row) put(w, w->row[r]);
     else text_format(w->out, "v[%u]", w->slot[r]);
 }
 
-static void put_at(writer *w, uint32_t r, const char *index) {
+static void put_at(jet_writer *w, uint32_t r, const char *index) {
     put_row(w, r), text_format(w->out, "[%s]", index);
 }
 
-static void put_fixed(writer *w, uint32_t r) {
+static void put_fixed(jet_writer *w, uint32_t r) {
     const tape *t = w->plan->t;
     if (w->row) put_at(w, r, "0");
     else if (r == w->plan->one) text_format(w->out, "1.0%s", w->as->suffix);
@@ -42,19 +42,19 @@ static void put_fixed(writer *w, uint32_t r) {
 }
 
 // Coefficient 0 of a register
-static void put_first(writer *w, uint32_t r) {
+static void put_first(jet_writer *w, uint32_t r) {
     if (!w->row && w->plan->is_fixed[r]) put_fixed(w, r);
     else put_at(w, r, "0");
 }
 
-static void put_call(writer *w, const char *function) {
+static void put_call(jet_writer *w, const char *function) {
     scalar_type_function(w->as, function, w->out);
 }
 
-typedef void (*put_operand)(writer *w, uint32_t r);
+typedef void (*put_operand)(jet_writer *w, uint32_t r);
 
 // a op b, as on the tape
-static void put_execution(writer *w, tape_operation op, uint32_t a, uint32_t b,
+static void put_execution(jet_writer *w, tape_operation op, uint32_t a, uint32_t b,
                           put_operand put_register) {
     static const char *const infix[] = {
         [TAPE_ADD] = " + ", [TAPE_SUB] = " - ", [TAPE_MUL] = " * ", [TAPE_DIV] = " / "};
@@ -72,32 +72,32 @@ static void put_execution(writer *w, tape_operation op, uint32_t a, uint32_t b,
     }
 }
 
-void jet_write_first(writer *w, const jet_operation *o) {
+void jet_write_first(jet_writer *w, const jet_operation *o) {
     if (o->from_zero) put(w, "0");
     else put_execution(w, o->first, o->x, o->y, put_first);
 }
 
-void jet_write_reciprocals(writer *w) {
+void jet_write_reciprocals(jet_writer *w) {
     text_format(w->out, "    static const %s over[] = {0", w->as->scalar);
     for (uint32_t k = 1; k <= w->most; k++)
         text_format(w->out, "%s1.0%s / %u", k % 8 == 1 ? ",\n        " : ", ", w->as->suffix, k);
     put(w, "};\n");
 }
 
-void jet_write_rate(writer *w, const jet_operation *o) {
+void jet_write_rate(jet_writer *w, const jet_operation *o) {
     if (o->kind == JET_RAMP) put(w, "k == 1 ? "), put_fixed(w, o->a), put(w, " : 0");
     else put_at(w, o->a, "k - 1"), put(w, " * over[k]");
 }
 
 // --- what is fixed -------------------------------------------------------------------------------
 
-static void put_local(writer *w, uint32_t r) {
+static void put_local(jet_writer *w, uint32_t r) {
     const tape *t = w->plan->t;
     if (r == w->plan->one || is_input(t, r) || is_constant(t, r)) put_fixed(w, r);
     else text_format(w->out, "f%u", r);
 }
 
-void jet_write_fixed_function(writer *w) {
+void jet_write_fixed_function(jet_writer *w) {
     const jet_plan *p = w->plan;
     const char *scalar = w->as->scalar;
     text_format(w->out, "%s void %s_fixed(const %s *p, %s *c) {\n    (void)p, (void)c;\n",
@@ -140,7 +140,7 @@ static bool is_convolution(jet_kind kind) {
 static bool is_symmetric(jet_kind kind) { return kind == JET_SQUARE || kind == JET_SQRT; }
 
 // s7 += a[j] * b[k - j];
-static void put_term(writer *w, uint32_t which, const char *sum, const char *behind,
+static void put_term(jet_writer *w, uint32_t which, const char *sum, const char *behind,
                      const char *place, const char *other) {
     const jet_operation *o = &w->plan->operation[which];
     uint32_t a, b;
@@ -150,7 +150,7 @@ static void put_term(writer *w, uint32_t which, const char *sum, const char *beh
 }
 
 // One loop for the sums of some operations, each in two halves that do not wait for each other.
-static void put_sums(writer *w, const uint32_t *which, uint32_t count, bool symmetric) {
+static void put_sums(jet_writer *w, const uint32_t *which, uint32_t count, bool symmetric) {
     for (uint32_t i = 0; i < count; i++)
         text_format(w->out, "    %s s%u = 0, h%u = 0;\n", w->as->scalar, which[i], which[i]);
     text_format(w->out, "    for (j = 1; %s; j += 2) {\n",
@@ -173,7 +173,7 @@ static void put_sums(writer *w, const uint32_t *which, uint32_t count, bool symm
     }
 }
 
-static void put_all_sums(writer *w, uint32_t from, uint32_t to, bool symmetric) {
+static void put_all_sums(jet_writer *w, uint32_t from, uint32_t to, bool symmetric) {
     uint32_t which[SUMS], total = 0, count = 0;
     for (uint32_t i = from; i < to; i++)
         total += is_convolution(w->plan->operation[i].kind) &&
@@ -189,7 +189,7 @@ static void put_all_sums(writer *w, uint32_t from, uint32_t to, bool symmetric) 
     }
 }
 
-void jet_write_sums(writer *w, uint32_t from, uint32_t to) {
+void jet_write_sums(jet_writer *w, uint32_t from, uint32_t to) {
     bool sums = false;
     for (uint32_t i = from; i < to; i++) sums = sums || is_convolution(w->plan->operation[i].kind);
     if (sums) put(w, "    int j;\n");
@@ -198,12 +198,12 @@ void jet_write_sums(writer *w, uint32_t from, uint32_t to) {
 }
 
 // 1/c, which c may hold
-static void put_reciprocal(writer *w, uint32_t r) {
+static void put_reciprocal(jet_writer *w, uint32_t r) {
     if (w->row) put(w, "(1 / "), put_at(w, r, "0"), put(w, ")");
     else text_format(w->out, "c[%u]", w->over[r] - 1);
 }
 
-void jet_write_coefficient(writer *w, const jet_operation *o, uint32_t i) {
+void jet_write_coefficient(jet_writer *w, const jet_operation *o, uint32_t i) {
     const char *behind = o->behind ? "k - 1" : "k";
     put(w, "    "), put_at(w, o->to, "k"), put(w, " = ");
     switch (o->kind) {
@@ -260,7 +260,7 @@ void jet_write_coefficient(writer *w, const jet_operation *o, uint32_t i) {
 }
 
 // r = a^e; where a begins with s^m, r with s^(m e)
-void jet_write_power(writer *w) {
+void jet_write_power(jet_writer *w) {
     const char *s = w->as->scalar;
     bool needed = false;
     for (uint32_t i = 0; i < w->plan->count; i++)
