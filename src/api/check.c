@@ -9,7 +9,8 @@
 
 enum { CHECK_BITS = 192 };
 
-// Velocities that the kinetic energy does not know: the usual reason for a singular mass matrix.
+// Velocities on which the kinetic energy does not depend: the usual reason for a singular mass
+// matrix.
 static const char *massless_velocities(const mechanics *s) {
     text names = {0};
     for (uint32_t i = 0; i < s->n; i++)

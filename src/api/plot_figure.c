@@ -161,7 +161,8 @@ static size_t request_count(const plot_rows *r) {
     return r->asked->panel_count ? r->asked->panel_count : 1;
 }
 
-// The i-th panel; false after saying what there is not. The caller frees out->pairs in every case.
+// The i-th panel; false after an error that names what is missing. The caller frees out->pairs in
+// every case.
 static bool request_read(const plot_rows *r, size_t i, request *out) {
     *out = (request){0};
     if (r->asked->panel_count) {

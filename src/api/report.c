@@ -4,7 +4,7 @@
 #include "normal/normal.h"
 #include "report/report.h"
 
-// --- what cannot be had --------------------------------------------------------------------------
+// --- what is missing from the page ---------------------------------------------------------------
 
 typedef struct {
     uint32_t diagnostics, errors;
@@ -12,7 +12,7 @@ typedef struct {
 
 static mark mark_of(const context *ctx) { return (mark){ctx->diagnostic_count, ctx->error_count}; }
 
-// What was reported since is no fault of the page: it becomes a sentence in it, and a
+// An error that was reported since does not stop the page: it becomes a sentence in it, and a
 // warning. NULL if there was no error.
 static const char *excuse(context *ctx, mark before, const char *what) {
     const diagnostic *first = NULL;

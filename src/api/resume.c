@@ -1,4 +1,4 @@
-// Going on with an earlier run: the same model and the same terms, or none.
+// Going on with an earlier run: the same model and the same terms, or an error.
 #include "api/resume.h"
 
 #include "api/api_internal.h"

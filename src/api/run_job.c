@@ -18,7 +18,7 @@ static double model_number(const model *m, expr e, double otherwise) {
 }
 
 // Dependent velocities and pivots are chosen for the state at which the run begins. Without
-// `initial` that is not the one that the model was looked at.
+// `initial` the model was analysed at another state.
 static hamel_status mechanics_at_start(run_job *j, const completion_request *where,
                                        const mechanics **out) {
     hamel_status status = where->at_count ? HAMEL_OK : api_mechanics(j->m, out);
@@ -84,8 +84,8 @@ static hamel_status find_precision(run_job *j) {
     return j->precision ? HAMEL_OK : HAMEL_USAGE;
 }
 
-// What cannot be done in wider numbers than double, and what to do instead;
-// NULL: nothing is in the way.
+// What cannot be done in a higher precision than double, and what to do instead; NULL: nothing
+// prevents it.
 static const char *obstacle(const run_job *j, const char **help) {
     const hamel_run *a = j->asked;
     arena *memory = &j->m->ctx->arena;
@@ -115,7 +115,7 @@ static hamel_status set_precision(run_job *j) {
     return why ? HAMEL_USAGE : HAMEL_OK;
 }
 
-// A precision that was asked for is made use of, unless a tolerance was asked for too.
+// A precision that was asked for is used in full, unless a tolerance was asked for too.
 static double tolerance_of(const run_job *j) {
     const double asked = j->asked->tolerance;
     if (j->precision) return fmax(asked, j->precision->finest);

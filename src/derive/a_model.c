@@ -5,12 +5,12 @@
 // lambda being what RS writes as a rate. Case a): the supplementary rows are d/dt f_s, s = 1 .. m.
 // Case b): d/dt f_s for s < m, and the last row of W is p with a last row of E(L) that vanishes, so
 // that A p = 0: the classical motion with transpositional relations of its own.
-#include "derive/lagrange.h"
 #include "derive/deliver.h"
 #include "derive/formalism.h"
 #include "derive/ingredient.h"
-#include "derive/sample_pivots.h"
+#include "derive/lagrange.h"
 #include "derive/refusal.h"
+#include "derive/sample_pivots.h"
 #include "derive/transposition.h"
 #include "expr/matrix.h"
 

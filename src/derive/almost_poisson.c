@@ -11,8 +11,8 @@
 #include "derive/almost_poisson.h"
 
 #include "derive/manifold.h"
-#include "derive/sample_pivots.h"
 #include "derive/refusal.h"
+#include "derive/sample_pivots.h"
 #include "expr/matrix.h"
 #include "normal/normal.h"
 

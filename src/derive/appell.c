@@ -2,9 +2,9 @@
 // kinetic energy that was stated, with E_i(T) = sum_j M_ij q''_j + h_i, S = q''.M q''/2 + q''.h,
 // which differs from it by terms free of q''. Constraints of order 2 bind some of the eta', and S
 // is differentiated by those that stay free.
-#include "derive/lagrange.h"
 #include "derive/formalism.h"
 #include "derive/ingredient.h"
+#include "derive/lagrange.h"
 #include "derive/particles.h"
 #include "derive/rates.h"
 #include "derive/refusal.h"

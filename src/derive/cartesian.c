@@ -6,9 +6,9 @@
 //   E_k(T) = dU/dq_k + sum_{j<=M} Lambda_j Omega_jk,   U = |v|^2/2 (RS (3.4)).
 // On q' = v, q'' = dv/dt this says E_k(T) = dU/dq_k + (iota_v d sigma)_k, which is an identity:
 // where the conditions hold, v carries the motion (3.4).
-#include "derive/lagrange.h"
 #include "derive/formalism.h"
 #include "derive/ingredient.h"
+#include "derive/lagrange.h"
 #include "derive/sample_pivots.h"
 #include "expr/matrix.h"
 #include "expr/vanish.h"

@@ -67,7 +67,7 @@ static expr as_square(const manifold *m, const expr *momentum, expr script) {
     return normal_is_zero(p, expr_sub(p, script, square), &budget) == NORMAL_YES ? square : script;
 }
 
-// Gamma, L~, and the functions of RS (4.19) with what they are good for.
+// Gamma, L~, and the functions of RS (4.19), with remarks on what E_k(script R) = 0 says.
 static void define_functions(equations *eq, const manifold *m, expr gamma, const expr *momentum) {
     const mechanics *s = m->system;
     pool *p = s->pool;

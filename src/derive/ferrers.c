@@ -19,8 +19,8 @@ static void derive(const mechanics *given, equations *eq) {
     manifold_project(&m, gradient, position);         // sum_i dT/dq_i dq'_i/dq'_r
     manifold_force(&m, force);                        // F*_r
     for (uint32_t r = 0; r < s.m; r++) {
-        value[r] = manifold_rate(&m, star[r]);
-        for (uint32_t i = 0; i < s.n; i++) { // - sum_i dT/dq'_i d/dt(dq'_i/dq'_r)
+        value[r] = manifold_rate(&m, star[r]); // d/dt dT*/dq'_r
+        for (uint32_t i = 0; i < s.n; i++) {   // - sum_i dT/dq'_i d/dt(dq'_i/dq'_r)
             const expr turning = manifold_rate(&m, manifold_basis(&m, i, r));
             value[r] = expr_sub_product(p, value[r], manifold_star(&m, momentum[i]), turning);
         }

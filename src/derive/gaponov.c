@@ -106,7 +106,7 @@ static void derive(const mechanics *given, equations *eq) {
     pool *p = s.pool;
     arena *a = &s.model->ctx->arena;
     const manifold m = chaplygin_manifold(&s);
-    // Or its negative, as in RS (4.17): without forces the equation does not mind
+    // Or its negative, as in RS (4.17): without forces the sign does not matter
     const expr gamma = manifold_star(&m, m.kinetic);
     expr *star = arena_array(a, expr, s.m), *position = arena_array(a, expr, s.m),
          *momentum = arena_array(a, expr, s.n);

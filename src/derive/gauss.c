@@ -2,9 +2,9 @@
 // of order 2), the motion has the one that makes
 //   Z = (q'' - a).M (q'' - a)/2,  a = M^-1 h,
 // least. Up to a constant Z = q''.M q''/2 - q''.h, which needs no inverse of M.
-#include "derive/lagrange.h"
 #include "derive/formalism.h"
 #include "derive/ingredient.h"
+#include "derive/lagrange.h"
 #include "derive/rates.h"
 #include "derive/refusal.h"
 

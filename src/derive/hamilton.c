@@ -6,8 +6,8 @@
 #include "derive/almost_poisson.h"
 #include "derive/formalism.h"
 #include "derive/ingredient.h"
-#include "derive/sample_pivots.h"
 #include "derive/routh.h"
+#include "derive/sample_pivots.h"
 #include "expr/matrix.h"
 #include "normal/normal.h"
 

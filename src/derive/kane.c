@@ -60,11 +60,12 @@ static void derive(const mechanics *s, equations *eq) {
     const manifold m = manifold_create(s);
     const particles all = particles_of(s);
     expr *value = arena_array(a, expr, s->m), *force = arena_array(a, expr, s->m);
-    for (uint32_t i = 0; i < all.mass_count; i++) {
+    for (uint32_t i = 0; i < all.mass_count; i++) { // + m X''.dX'/d eta_s
         const moving_mass *b = &all.masses[i];
         add_inertia(&m, eq, "v", b->name, vec3_scale(s->pool, b->mass, b->acceleration),
                     b->velocity, value);
     }
+    // + (I omega' + omega x I omega).d omega/d eta_s
     for (uint32_t i = 0; i < all.body_count; i++)
         add_inertia(&m, eq, "w", all.bodies[i].name, all.bodies[i].moment, all.bodies[i].omega,
                     value);

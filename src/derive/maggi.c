@@ -1,8 +1,8 @@
 // Maggi's equations: sum_i N_i B_is = 0 with B = dq'/d eta a basis of the virtual displacements (M
 // (16)). With constraints of order 2 these are B K, K the kernel of dPhi/dq'' B, and the h
 // equations Phi = 0 stand beside the m - h projections.
-#include "derive/lagrange.h"
 #include "derive/formalism.h"
+#include "derive/lagrange.h"
 #include "derive/rates.h"
 #include "derive/refusal.h"
 

@@ -3,10 +3,10 @@
 // conclusions; docs/mathematics.md, section 2.6): one of order 2 determines its multiplier as it
 // stands. The multiplier of one of order 3 is part of the state: the equations give q'' = A(q, q',
 // lambda, t), and Phi with q'' = A, q''' = dA/dt, which holds lambda', determines lambda'.
-#include "derive/lagrange.h"
 #include "derive/formalism.h"
-#include "derive/sample_pivots.h"
+#include "derive/lagrange.h"
 #include "derive/refusal.h"
+#include "derive/sample_pivots.h"
 #include "expr/matrix.h"
 #include "normal/normal.h"
 

@@ -48,7 +48,8 @@ static brackets brackets_of(const mechanics *s, const frame *f) {
     b.field = arena_array(b.arena, expr, (n + 1) * n);
     b.field_q = arena_array(b.arena, expr, (size_t)(n + 1) * n * n);
     for (uint32_t i = 0; i < n; i++) {
-        for (uint32_t k = 0; k < n; k++) b.field[k * n + i] = f->inverse[i * n + k];
+        for (uint32_t k = 0; k < n; k++) b.field[k * n + i] = f->inverse[i * n + k]; // X_k: C_ik
+        // X_0, without its d/dt: -(C z)_i
         b.field[n * n + i] = expr_neg(b.p, expr_dot(b.p, n, f->inverse + i * n, f->offset));
     }
     expr_jacobian(b.p, (n + 1) * n, b.field, n, s->q, b.field_q);
@@ -83,12 +84,12 @@ static void derive(const mechanics *s, equations *eq) {
     const frame f = frame_create(s);
     const brackets b = brackets_of(s, &f);
     const uint32_t n = s->n;
-    const expr kinetic = frame_express(s, &f, m.kinetic);
+    const expr kinetic = frame_express(s, &f, m.kinetic); // T~(q, v, t)
     expr *momentum = arena_array(a, expr, n), *position = arena_array(a, expr, n),
          *force = arena_array(a, expr, s->m);
     expr *value = arena_array(a, expr, s->m), *c = arena_array(a, expr, n);
-    frame_gradients(s, &f, kinetic, momentum, position);
-    manifold_force(&m, force);
+    frame_gradients(s, &f, kinetic, momentum, position); // dT~/dv_k, dT~/dq_j
+    manifold_force(&m, force);                           // Q*_s
     bool algebra = true;
     if (!ingredient_wanted(s)) ingredient_leave_out(eq, "[Xr,Xs]");
     for (uint32_t k = 0; k < s->m; k++) {

@@ -44,7 +44,7 @@ static bool reconstruct(const mechanics *s, routh *r) {
          *velocity = arena_array(a, expr, r->count);
     for (uint32_t i = 0; i < r->count; i++) {
         cyclic_velocity[i] = s->qd[r->cyclic[i]];
-        meaning[i] = expr_diff(p, s->lagrangian, cyclic_velocity[i]);
+        meaning[i] = expr_diff(p, s->lagrangian, cyclic_velocity[i]); // dL/dq'_c
         // a constant of the motion: a parameter of the reduced system
         momentum[i] =
             expr_symbol(p, arena_format(a, "p[%s]", expr_symbol_name(s->pool, s->q[r->cyclic[i]])),

@@ -3,11 +3,11 @@
 // for independent rows A^T (A M^-1 A^T)^-1 is their M^(1/2) (A M^(-1/2))^+. Where M is singular
 // (Udwadia-Phohomsiri): with the projector P = I - A^+ A on the kernel of A,
 //   P (M q'' - h) + A^+ (A q'' - b) = 0,   A^+ = A^T (A A^T)^-1.
-#include "derive/lagrange.h"
 #include "derive/deliver.h"
 #include "derive/formalism.h"
-#include "derive/sample_pivots.h"
+#include "derive/lagrange.h"
 #include "derive/refusal.h"
+#include "derive/sample_pivots.h"
 #include "expr/matrix.h"
 
 typedef struct {

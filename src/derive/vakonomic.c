@@ -3,8 +3,8 @@
 //   E_j(L) - Q_j = sum_nu (lambda'_nu df_nu/dq'_j + lambda_nu E_j(f_nu)),   f_nu = 0.
 // The multipliers are part of the state, and their initial values are free. This is NOT the motion
 // of the other forms unless the constraints are integrable.
-#include "derive/lagrange.h"
 #include "derive/formalism.h"
+#include "derive/lagrange.h"
 #include "derive/refusal.h"
 
 static void derive(const mechanics *s, equations *eq) {

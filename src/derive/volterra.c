@@ -27,8 +27,8 @@ static cartesian cartesian_of(const manifold *m) {
     for (uint32_t i = 0; i < c.count; i++) {
         const expr v = all.masses[i / 3].velocity.at[i % 3];
         c.mass[i] = all.masses[i / 3].mass;
-        c.velocity[i] = manifold_star(m, v);
-        manifold_eta_gradient(m, v, c.b + i * s->m);
+        c.velocity[i] = manifold_star(m, v);         // x'_i
+        manifold_eta_gradient(m, v, c.b + i * s->m); // b_ir
     }
     return c;
 }
@@ -87,7 +87,7 @@ static void derive(const mechanics *s, equations *eq) {
     expr *value = arena_array(a, expr, s->m), *force = arena_array(a, expr, s->m),
          *momentum = arena_array(a, expr, s->m);
     const expr star = kinetic_star(&c);
-    if (m.v.explicit_velocities) expr_gradient(p, star, s->m, s->eta, momentum);
+    if (m.v.explicit_velocities) expr_gradient(p, star, s->m, s->eta, momentum); // dT*/d eta_r
     else
         for (uint32_t r = 0; r < s->m; r++) // dT*/d eta_r = sum m_i x'_i b_ir
             for (uint32_t i = 0; i < c.count; i++)

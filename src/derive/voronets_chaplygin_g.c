@@ -4,9 +4,9 @@
 //   E_k(L*) - Q_k = (1 - nu) sum_a E_k(L_a) dL*/dx'_a + sum_a lambda_a dL_a/dq'_k.
 // nu = 1 is the classical motion, nu = 0 the A-model with the independent
 // coordinates as supplementary functions.
-#include "derive/lagrange.h"
 #include "derive/deliver.h"
 #include "derive/formalism.h"
+#include "derive/lagrange.h"
 #include "derive/refusal.h"
 #include "derive/transposition.h"
 

@@ -36,8 +36,8 @@ static expr turned(const assembler *w, expr e) {
     return horner_take_out_angles(w->p, normal_expand(w->p, e, &budget));
 }
 
-// q' from pi = definition(q, q', t) and Phi(q, q', t) = 0, row by row if that goes, else as
-// they are known, or in normal form.
+// q' from pi = definition(q, q', t) and Phi(q, q', t) = 0, row by row where that is possible, else
+// as they are known, or in normal form.
 static bool solve_velocities(const assembler *w, const expr *pi, const expr *definition,
                              const expr *known, expr *velocity) {
     const mechanics *s = w->s;
@@ -64,8 +64,7 @@ static expr in_pi(const assembler *w, expr e) {
     if (w->style == ASSEMBLE_SHORT) e = shortest(w, e);
     e = expr_replace(w->p, e, w->s->n, w->s->qd, w->velocity);
     if (w->style >= ASSEMBLE_SHORTEST) e = shortest(w, e);
-    return e != EXPR_ZERO && expr_all_vanish(w->p, 1, &e) ? EXPR_ZERO
-                                                          : e; // a constraint may say so
+    return e != EXPR_ZERO && expr_all_vanish(w->p, 1, &e) ? EXPR_ZERO : e; // by a constraint
 }
 
 static vec3 vector_in_pi(const assembler *w, vec3 f) {

@@ -3,8 +3,9 @@
 // z = (q, eta) where the form eliminates the dependent velocities, so that velocity constraints
 // hold identically; (q, p) for Hamilton's equations, (q, q') where velocities stay, q alone for a
 // form of first order; behind them the multipliers that are state. The linear system for the
-// unknowns is solved on the DAG, in an order of pivots that serves at the state it was made for; of
-// a few equal ways to write f the cheapest is taken, where the system is small enough to try them.
+// unknowns is solved on the DAG, in an order of pivots that is good at the state it was made for;
+// of a few equal ways to write f the cheapest is taken, where the system is small enough to try
+// them.
 #ifndef HAMEL_EQUATIONS_ODE_H
 #define HAMEL_EQUATIONS_ODE_H
 

@@ -7,7 +7,7 @@
 #include "expr/expr.h"
 
 // row_i = 0, affine in the unknowns (symbols), n by n; out[i] is free of them. Forward substitution
-// keeps what the rows share, where a matrix would multiply it out. False where rows hang together.
+// keeps what the rows share, where a matrix would multiply it out. False where rows are coupled.
 bool rows_solve(pool *p, uint32_t n, const expr *row, const expr *unknown, expr *out);
 
 #endif
