@@ -106,7 +106,7 @@ static hamel_status check_stored(context *ctx, const char *file, const hamel_plo
         diag_error(ctx, (span){0}, NULL, "there are no rows in `%s`, only names", file);
     else if (plot->events && !kept->has_events)
         diag_error(ctx, (span){0},
-                   "leave --events away; a run in an .h5 file has its events with it",
+                   "leave out --events; a run in an .h5 file has its events with it",
                    "`%s` has rows only, and no events to mark", file);
     else return HAMEL_OK;
     return HAMEL_USAGE;

@@ -42,7 +42,7 @@ static hamel_status compare(model *m, const hamel_run *a, const run_terms *t) {
         return HAMEL_MODEL;
     }
     if (a->output && strcmp(a->output, file) != 0) {
-        diag_error(m->ctx, (span){0}, "leave -o away", "a run goes on in its own file, `%s`", file);
+        diag_error(m->ctx, (span){0}, "leave out -o", "a run goes on in its own file, `%s`", file);
         return HAMEL_USAGE;
     }
     if (strcmp(api_override_words(m->ctx), t->set) != 0) return differs(m, file, "--set", t->set);
@@ -76,7 +76,7 @@ hamel_status resume_read(model *m, hamel_run *asked, run_past *past) {
     const hamel_status status = compare(m, asked, t);
     if (status) return status;
     if (strcmp(past->outcome, OUTCOME_EVENT) == 0) {
-        diag_error(m->ctx, (span){0}, "leave `stop` away from the event, and begin anew",
+        diag_error(m->ctx, (span){0}, "remove `stop` from the event, and start a new run",
                    "the run in `%s` was stopped by an event at t = %.15g: there it ends",
                    asked->resume, past->t);
         return HAMEL_USAGE;

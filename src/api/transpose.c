@@ -13,7 +13,7 @@ static hamel_status transpose(hamel_model *m, const char *form, hamel_format for
     status = api_derive(f, s, &eq);
     if (!status && !eq->transposition) {
         diag_error(m->ctx, (span){0}, "`a-model` has them",
-                   "%s (`%s`) know no transpositional relations", f->name, f->id);
+                   "%s (`%s`) have no transpositional relations", f->name, f->id);
         status = context_status(m->ctx);
     }
     if (!status) {

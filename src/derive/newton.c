@@ -121,7 +121,7 @@ static newton_parts newton_parts_of(const manifold *m, const expr *covector) {
         c, part[0], part[1], part[2],
         linear ? "D, E, G are the terms of degree 2, 1, 0 in the independent velocities"
                : "D, E, G are sorted as in T18 (15): D is quadratic in the independent velocities, "
-                 "G knows them by alpha only, E is the rest"};
+                 "G contains them only through alpha, E is the rest"};
 }
 
 // --- the equations -------------------------------------------------------------------------------

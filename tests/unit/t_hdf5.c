@@ -293,7 +293,7 @@ static void a_run_does_not_go_on_as_another_one(void **s) {
     assert_refused(PENDULA, NULL, &(hamel_run){.resume = file, .form = "hamilton"}, HAMEL_USAGE,
                    "made with `--form maggi`");
     assert_refused(PENDULA, NULL, &(hamel_run){.resume = file, .output = path("b.h5")}, HAMEL_USAGE,
-                   "leave -o away");
+                   "leave out -o");
     assert_int_equal(
         simulate(&(hamel_run){.resume = file, .tolerance = 1e-9, .form = "maggi", .output = file}),
         HAMEL_OK);
