@@ -113,7 +113,7 @@ static void close_equations(json *out) {
 }
 
 static void write_transposition(const transposition *t, text *out) {
-    print_transposition_json(t, &(json){.out = out});
+    transposition_json(t, &(json){.out = out});
     text_char(out, '\n');
 }
 

@@ -131,7 +131,7 @@ const format format_latex = {
     .about = "LaTeX with amsmath, to be put into a document",
     .open_equations = open_latex,
     .equations = write_latex,
-    .transposition = print_transposition_latex,
+    .transposition = transposition_latex,
 };
 
 // --- markdown ------------------------------------------------------------------------------------

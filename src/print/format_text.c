@@ -77,7 +77,7 @@ const format format_text = {
     .about = "plain text; equations in the language of models",
     .open_equations = write_title,
     .equations = write_equations,
-    .transposition = print_transposition_text,
+    .transposition = transposition_text,
     .result = format_words,
     .sources = write_sources,
 };

@@ -106,7 +106,7 @@ static void write_matrices(const transposition *t, text *out) {
     write_value(t, "det G", out);
 }
 
-void print_transposition_text(const transposition *t, text *out) {
+void transposition_text(const transposition *t, text *out) {
     const mechanics *s = t->eq->system;
     text_format(out, "%s (%s), after %s\n", t->form->name, t->form->id, t->form->paper);
     if (t->eq->remark) text_format(out, "%s\n", t->eq->remark);
@@ -166,7 +166,7 @@ static void write_latex_relations(const transposition *t, const expr *value, tex
     text_append(out, "\\end{align*}\n");
 }
 
-void print_transposition_latex(const transposition *t, text *out) {
+void transposition_latex(const transposition *t, text *out) {
     text_format(out, "%% %s: %s\n", t->form->id, t->form->name);
     for (uint32_t i = 0; i < TRANSPOSITION_MATRICES && transposition_has_matrices(t); i++) {
         text_append(out, "\\[ ");
@@ -219,7 +219,7 @@ static void json_matrices(const transposition *t, json *out) {
             json_expression(t, out, scalars[i], equations_find(t->eq, scalars[i])->value);
 }
 
-void print_transposition_json(const transposition *t, json *out) {
+void transposition_json(const transposition *t, json *out) {
     const mechanics *s = t->eq->system;
     json_open(out, NULL, '{');
     json_string(out, "form", t->form->id);

@@ -31,8 +31,8 @@ void transposition_latex_matrix(const transposition *t, uint32_t which, text *ou
 void transposition_latex_relation(const transposition *t, uint32_t i, expr value,
                                   const char *equals, text *out);
 
-void print_transposition_text(const transposition *t, text *out);
-void print_transposition_latex(const transposition *t, text *out);
-void print_transposition_json(const transposition *t, json *out);
+void transposition_text(const transposition *t, text *out);
+void transposition_latex(const transposition *t, text *out);
+void transposition_json(const transposition *t, json *out);
 
 #endif

@@ -130,7 +130,7 @@ static void write_whole_copy(const report_form *f, text *out) {
     const derivation d = derivation_of(f);
     text latex = {0};
     derivation_latex(&d, &latex);
-    if (f->has_transposition) print_transposition_latex(&f->transposed, &latex);
+    if (f->has_transposition) transposition_latex(&f->transposed, &latex);
     text_append(out, "<p class=\"whole\">");
     if (latex.length <= LONGEST_COPY) {
         page_write_copy_button("LaTeX of all of this form", text_string(&latex), out);
