@@ -12,7 +12,7 @@ static const double GIVEN_TOLERANCE = 1e-6;
 enum { GIVEN_NOWHERE, GIVEN_INITIAL, GIVEN_HERE };
 
 typedef struct {
-    state *s;
+    state *x;
     const completion_request *request;
     uint8_t *given; // by symbol index: who gave it a value
     uint64_t random;
@@ -39,7 +39,7 @@ static double uniform(completion *c) { return (double)(random_next(&c->random) >
 // A parameter's value may use other parameters, in any order; those without one
 // get a stand-in in generic mode.
 static void set_parameters(completion *c) {
-    state *x = c->s;
+    state *x = c->x;
     const model *m = x->model;
     arb_t v;
     arb_init(v);
@@ -65,15 +65,15 @@ static void assign(completion *c, uint32_t count, const assignment *items, uint8
     arb_t v;
     arb_init(v);
     for (uint32_t i = 0; i < count; i++) { // the last assignment of a list wins, as in a program
-        state_reserve(c->s);
-        if (!constant_value(c->s, items[i].value, v)) {
-            diag_error(c->s->model->ctx, items[i].at,
+        state_reserve(c->x);
+        if (!constant_value(c->x, items[i].value, v)) {
+            diag_error(c->x->model->ctx, items[i].at,
                        "give the parameters in it a value, in the model or with --set",
                        "this value cannot be computed");
             continue;
         }
-        state_set(c->s, items[i].symbol, v);
-        c->given[expr_symbol_index(c->s->model->pool, items[i].symbol)] = rank;
+        state_set(c->x, items[i].symbol, v);
+        c->given[expr_symbol_index(c->x->model->pool, items[i].symbol)] = rank;
     }
     arb_clear(v);
 }
@@ -81,26 +81,26 @@ static void assign(completion *c, uint32_t count, const assignment *items, uint8
 // Coordinates and velocities nobody gave: 0, or a generic value where the model has no initial
 // state or another state is wanted.
 static void set_defaults(completion *c) {
-    state *s = c->s;
-    const model *m = s->model;
+    state *x = c->x;
+    const model *m = x->model;
     const bool generic = c->request->mode == COMPLETE_GENERIC && !c->request->zero_defaults &&
                          (c->request->seed || !m->initial_count);
     arb_t v;
     arb_init(v);
     for (uint32_t order = 0; order < 2; order++) {
         for (uint32_t i = 0; i < m->coordinates_count; i++) {
-            const expr x = expr_symbol_of_order(m->pool, m->coordinates[i], order);
-            arb_ptr value = state_get(s, x);
-            const uint32_t index = expr_symbol_index(m->pool, x);
+            const expr symbol = expr_symbol_of_order(m->pool, m->coordinates[i], order);
+            arb_ptr value = state_get(x, symbol);
+            const uint32_t index = expr_symbol_index(m->pool, symbol);
             // near the given value, or around 1/2
-            if (generic && (c->request->seed || !s->known[index])) {
-                arb_set_d(v, s->known[index] ? 0.5 * uniform(c) - 0.25 : 0.25 + 0.5 * uniform(c));
-                arb_add(v, v, value, s->precision);
-                state_set(s, x, v);
+            if (generic && (c->request->seed || !x->known[index])) {
+                arb_set_d(v, x->known[index] ? 0.5 * uniform(c) - 0.25 : 0.25 + 0.5 * uniform(c));
+                arb_add(v, v, value, x->precision);
+                state_set(x, symbol, v);
                 c->given[index] = GIVEN_NOWHERE;
-            } else if (!s->known[index]) {
+            } else if (!x->known[index]) {
                 arb_zero(v);
-                state_set(s, x, v);
+                state_set(x, symbol, v);
             }
         }
     }
@@ -108,11 +108,11 @@ static void set_defaults(completion *c) {
 }
 
 static void set_time(completion *c) {
-    const model *m = c->s->model;
+    const model *m = c->x->model;
     arb_t v;
     arb_init(v);
-    if (m->simulate.from == EXPR_NONE || !constant_value(c->s, m->simulate.from, v)) arb_zero(v);
-    state_set(c->s, m->time, v);
+    if (m->simulate.from == EXPR_NONE || !constant_value(c->x, m->simulate.from, v)) arb_zero(v);
+    state_set(c->x, m->time, v);
     arb_clear(v);
 }
 
@@ -129,7 +129,7 @@ typedef struct {
 } stage;
 
 static void stage_fill(completion *c, stage *g, uint32_t order) {
-    const model *m = c->s->model;
+    const model *m = c->x->model;
     arena *a = &m->ctx->arena;
     const uint32_t most = m->constraints_count + m->quasis_count;
     g->function = arena_array(a, expr, most);
@@ -177,7 +177,7 @@ void model_report_no_value(const model *m, expr what) {
 // Where the user gave the first of the stage's variables a value.
 static span where_given(const completion *c, const stage *g) {
     const completion_request *r = c->request;
-    const model *m = c->s->model;
+    const model *m = c->x->model;
     for (uint32_t i = 0; i < r->at_count + m->initial_count; i++) {
         const assignment *item = i < r->at_count ? &r->at[i] : &m->initial[i - r->at_count];
         for (uint32_t j = 0; j < g->variables; j++)
@@ -189,13 +189,13 @@ static span where_given(const completion *c, const stage *g) {
 static const char *residual_text(const completion *c, arb_srcptr residual) {
     if (!arb_is_finite(residual)) return "undefined (outside the domain of a function)";
     char *number = arb_get_str(residual, 6, ARB_STR_NO_RADIUS);
-    const char *copy = arena_format(&c->s->model->ctx->arena, "%s", number);
+    const char *copy = arena_format(&c->x->model->ctx->arena, "%s", number);
     flint_free(number);
     return copy;
 }
 
 static void note_residuals(const completion *c, const stage *g, arb_srcptr residual) {
-    const model *m = c->s->model;
+    const model *m = c->x->model;
     for (uint32_t i = 0; i < g->functions; i++) {
         const char *size = residual_text(c, residual + i);
         if (g->source[i] < m->constraints_count)
@@ -214,10 +214,10 @@ static void find_idle(completion *c, const stage *g, const newton_result *r, arb
     for (uint32_t i = 0; i < g->functions; i++) {
         bool pivot = false;
         for (uint32_t j = 0; j < r->rank; j++) pivot = pivot || r->row[j] == i;
-        if (pivot || g->source[i] >= c->s->model->constraints_count) continue;
+        if (pivot || g->source[i] >= c->x->model->constraints_count) continue;
         dependent_constraint *d = &c->idle[c->idle_count++];
         d->constraint = g->source[i];
-        d->satisfied = arf_cmpabs_2exp_si(arb_midref(residual + i), -c->s->precision / 2) < 0;
+        d->satisfied = arf_cmpabs_2exp_si(arb_midref(residual + i), -c->x->precision / 2) < 0;
         arb_init(d->residual);
         arb_set(d->residual, residual + i);
     }
@@ -229,7 +229,7 @@ static bool given_values_agree(completion *c, const stage *g, arb_srcptr before)
     for (uint32_t j = 0; j < g->variables; j++) {
         if (g->fixed[j] != GIVEN_HERE) continue;
         const double old = arf_get_d(arb_midref(before + j), ARF_RND_NEAR);
-        const double new = arf_get_d(arb_midref(state_get(c->s, g->variable[j])), ARF_RND_NEAR);
+        const double new = arf_get_d(arb_midref(state_get(c->x, g->variable[j])), ARF_RND_NEAR);
         agree = agree && fabs(new - old) <= GIVEN_TOLERANCE * fmax(1, fmax(fabs(new), fabs(old)));
     }
     return agree;
@@ -239,7 +239,7 @@ static hamel_status solve_stage(completion *c, uint32_t order) {
     stage g = {0};
     stage_fill(c, &g, order);
     if (!g.functions) return HAMEL_OK;
-    state *x = c->s;
+    state *x = c->x;
     state_reserve(x);
     program *prog = program_create(x->model->pool, g.functions, g.function);
     const expr unknown = program_first_unknown(prog, x->known);
@@ -278,13 +278,13 @@ static hamel_status solve_stage(completion *c, uint32_t order) {
 
 // Quasi-velocities take the values their definitions have at the solved state.
 static void set_quasi_velocities(completion *c) {
-    const model *m = c->s->model;
+    const model *m = c->x->model;
     arb_t v;
     arb_init(v);
     for (uint32_t i = 0; i < m->quasis_count; i++) {
         expr psi;
         model_concrete(m, c->request->mode == COMPLETE_GENERIC, 1, &m->quasis[i].definition, &psi);
-        if (constant_value(c->s, psi, v)) state_set(c->s, m->quasis[i].symbol, v);
+        if (constant_value(c->x, psi, v)) state_set(c->x, m->quasis[i].symbol, v);
     }
     arb_clear(v);
 }
@@ -296,7 +296,7 @@ hamel_status state_complete(state *x, const completion_request *request, depende
         expr_symbol_of_order(m->pool, m->coordinates[i], 1);
     state_reserve(x);
     x->generic = request->mode == COMPLETE_GENERIC;
-    completion c = {.s = x, .request = request, .random = request->seed + 1, .idle = idle};
+    completion c = {.x = x, .request = request, .random = request->seed + 1, .idle = idle};
     c.given = memory_zeros(uint8_t, x->capacity);
     set_parameters(&c);
     set_time(&c);

@@ -14,7 +14,7 @@ static const double NEARLY_SOLVED = 1e-6;
 static const double PIVOT_THRESHOLD = 1e-4;
 
 typedef struct {
-    state *s;
+    state *x;
     const newton_problem *problem;
     newton_result *result;
     program *prog; // outputs: F, then dF/dx row by row
@@ -24,10 +24,10 @@ typedef struct {
 } solver;
 
 static arb_ptr variable(const solver *w, uint32_t i) {
-    return state_get(w->s, w->problem->variable[i]);
+    return state_get(w->x, w->problem->variable[i]);
 }
 
-static void evaluate(solver *w) { program_run_arb(w->prog, w->s->value, w->s->precision, w->out); }
+static void evaluate(solver *w) { program_run_arb(w->prog, w->x->value, w->x->precision, w->out); }
 
 static arb_ptr jacobian_entry(const solver *w, uint32_t i, uint32_t j) {
     return w->out + w->problem->functions + (size_t)i * w->problem->variables + j;
@@ -79,7 +79,7 @@ static void move(solver *w, int halvings) {
     for (uint32_t j = 0; j < w->result->rank; j++) {
         arb_ptr x = variable(w, w->result->column[j]);
         arb_mul_2exp_si(d, arb_mat_entry(w->step, j, 0), -halvings);
-        arb_sub(x, x, d, w->s->precision);
+        arb_sub(x, x, d, w->x->precision);
         mag_zero(arb_radref(x));
     }
     arb_clear(d);
@@ -90,7 +90,7 @@ static bool step_is_negligible(const solver *w) {
         arb_srcptr x = variable(w, w->result->column[j]), d = arb_mat_entry(w->step, j, 0);
         const slong scale =
             arf_cmpabs_2exp_si(arb_midref(x), 0) > 0 ? arf_abs_bound_lt_2exp_si(arb_midref(x)) : 0;
-        if (arf_cmpabs_2exp_si(arb_midref(d), scale - w->s->precision + 24) > 0) return false;
+        if (arf_cmpabs_2exp_si(arb_midref(d), scale - w->x->precision + 24) > 0) return false;
     }
     return true;
 }
@@ -99,7 +99,7 @@ static bool step_is_negligible(const solver *w) {
 static bool iterate(solver *w) {
     for (int count = 0; count < MOST_STEPS; count++) {
         load_pivot_block(w);
-        if (!arb_mat_approx_solve(w->step, w->jacobian, w->residual, w->s->precision)) return false;
+        if (!arb_mat_approx_solve(w->step, w->jacobian, w->residual, w->x->precision)) return false;
         const double before = residual_norm(w);
         const bool done = step_is_negligible(w);
         move(w, 0);
@@ -121,7 +121,7 @@ static bool iterate(solver *w) {
 // success the variables become its enclosure.
 static bool verify(solver *w) {
     const uint32_t r = w->result->rank;
-    const slong prec = w->s->precision;
+    const slong prec = w->x->precision;
     arb_mat_t y, box, centre, image;
     arb_mat_init(y, r, r), arb_mat_init(box, r, 1), arb_mat_init(centre, r, 1),
         arb_mat_init(image, r, 1);
@@ -240,7 +240,7 @@ void constraint_newton_solve(state *x, const newton_problem *problem, newton_res
     for (uint32_t i = 0; i < k; i++) outputs[i] = problem->function[i];
     expr_jacobian(p, k, problem->function, n, problem->variable, outputs + k);
     state_reserve(x);
-    solver w = {.s = x, .problem = problem, .result = result};
+    solver w = {.x = x, .problem = problem, .result = result};
     w.prog = program_create(p, count, outputs);
     w.out = _arb_vec_init(count);
     arb_ptr start = _arb_vec_init(n);

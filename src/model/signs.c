@@ -4,6 +4,7 @@
 // gradient there.
 #include "model/mechanics.h"
 
+#include "expr/node_position.h"
 #include "expr/program.h"
 
 #include <math.h>
@@ -78,23 +79,13 @@ static range range_of_function(expr_kind kind, range a) {
     }
 }
 
-static uint32_t position_of(const expr *node, uint32_t count, expr e) { // in index order
-    uint32_t low = 0, high = count;
-    while (low + 1 < high) {
-        const uint32_t middle = (low + high) / 2;
-        if (node[middle] <= e) low = middle;
-        else high = middle;
-    }
-    return low;
-}
-
 static range range_of(const model *m, const expr *node, uint32_t count, const range *known,
                       uint32_t which) {
     const pool *p = m->pool;
     const expr e = node[which];
     const uint32_t operands = expr_operand_count(p, e);
     const expr_kind kind = expr_kind_of(p, e);
-#define KNOWN(i) known[position_of(node, count, expr_operand(p, e, i))]
+#define KNOWN(i) known[node_position(node, count, expr_operand(p, e, i))]
     range r = ANYTHING;
     if (kind == EXPR_SYMBOL) r = range_of_symbol(m, e);
     if (kind == EXPR_PI) r = (range){3, 4, true};
@@ -122,7 +113,7 @@ static possible_signs signs_by_form(const model *m, expr e) {
     expr *node = expr_reachable(m->pool, 1, &e, &count);
     range *known = memory_array(range, count);
     for (uint32_t i = 0; i < count; i++) known[i] = range_of(m, node, count, known, i);
-    const range r = known[position_of(node, count, e)];
+    const range r = known[node_position(node, count, e)];
     memory_free(node);
     memory_free(known);
     return (possible_signs){.zero = r.low <= 0 && r.high >= 0 && !r.nonzero,

@@ -2,6 +2,8 @@
 // tells its root (Calcium's qqbar).
 #include "prove/algebraic.h"
 
+#include "expr/node_position.h"
+
 #include <calcium/qqbar.h>
 
 enum {
@@ -15,15 +17,12 @@ enum {
 typedef struct {
     pool *p;
     const expr *nodes;
+    uint32_t count;
     qqbar_ptr value; // by position; of a multiple of pi the multiple
     bool *good, *is_pi;
 } work;
 
-static uint32_t position(const work *w, expr e) {
-    uint32_t i = 0;
-    while (w->nodes[i] != e) i++;
-    return i;
-}
+static uint32_t position(const work *w, expr e) { return node_position(w->nodes, w->count, e); }
 
 static bool within_limits(const qqbar_t a, const qqbar_t b) {
     return qqbar_binop_within_limits(a, b, MOST_DEGREE, MOST_BITS) != 0;
@@ -138,7 +137,7 @@ normal_truth algebraic_is_zero(pool *p, expr e) {
     expr *nodes = expr_reachable(p, 1, &e, &count);
     normal_truth truth = NORMAL_UNKNOWN;
     if (count <= MOST_NODES && are_constant(p, count, nodes)) {
-        work w = {.p = p, .nodes = nodes, .value = _qqbar_vec_init((slong)count)};
+        work w = {.p = p, .nodes = nodes, .count = count, .value = _qqbar_vec_init((slong)count)};
         w.good = memory_zeros(bool, 2 * (size_t)count), w.is_pi = w.good + count;
         for (uint32_t i = 0; i < count; i++) w.good[i] = evaluate(&w, i);
         if (w.good[count - 1] && !w.is_pi[count - 1])

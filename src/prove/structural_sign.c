@@ -2,6 +2,8 @@
 // negative, sin and cos stay within 1.
 #include "prove/structural_sign.h"
 
+#include "expr/node_position.h"
+
 #include <math.h>
 
 typedef struct {
@@ -98,13 +100,7 @@ typedef struct {
 } ranges;
 
 static range known_range(const ranges *r, expr e) {
-    uint32_t low = 0, high = r->count;
-    while (low < high) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (r->nodes[middle] < e) low = middle + 1;
-        else high = middle;
-    }
-    return r->known[low];
+    return r->known[node_position(r->nodes, r->count, e)];
 }
 
 static range node_range(const ranges *r, expr e) {
