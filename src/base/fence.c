@@ -1,0 +1,195 @@
+// Work in a child process under limits: see fence.h.
+#define _GNU_SOURCE // syscall numbers, prctl
+#include "base/fence.h"
+
+#include "base/recovery.h"
+#include "base/sanitizer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+struct fence {
+    int to; // the writing end of the pipe
+};
+
+// --- the child -----------------------------------------------------------------------------------
+
+static bool send_all(int to, const char *bytes, size_t size) {
+    while (size) {
+        const ssize_t sent = write(to, bytes, size);
+        if (sent < 0 && errno == EINTR) continue;
+        if (sent <= 0) return false;
+        bytes += sent, size -= (size_t)sent;
+    }
+    return true;
+}
+
+bool fence_send(fence *f, const void *bytes, size_t size) { return send_all(f->to, bytes, size); }
+
+// Calls of the system that reading an open file and thinking about it takes. All others fail with
+// EPERM: nothing can be opened, made, removed or connected to. Where the kernel has no such filters
+// the limits of the process and the looks at the file itself have to do.
+void fence_lock(void) {
+#define ALLOW(name)                                                                                \
+    BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##name, 0, 1),                                         \
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+    static const struct sock_filter program[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        ALLOW(read),
+        ALLOW(pread64),
+        ALLOW(write), // to the pipe: files have the limit of 0 bytes
+        ALLOW(lseek),
+        ALLOW(fstat),
+        ALLOW(fcntl),
+        ALLOW(flock),
+        ALLOW(close),
+        ALLOW(mmap),
+        ALLOW(munmap),
+        ALLOW(mremap),
+        ALLOW(mprotect),
+        ALLOW(madvise),
+        ALLOW(brk),
+        ALLOW(futex),
+        ALLOW(rt_sigaction),
+        ALLOW(rt_sigprocmask),
+        ALLOW(rt_sigreturn),
+        ALLOW(sigaltstack),
+        ALLOW(clock_gettime),
+        ALLOW(gettimeofday),
+        ALLOW(getrandom),
+        ALLOW(getpid),
+        ALLOW(gettid),
+        ALLOW(tgkill), // abort()
+        ALLOW(sched_yield),
+        ALLOW(exit),
+        ALLOW(exit_group),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+    };
+#undef ALLOW
+    const struct sock_fprog filter = {sizeof program / sizeof *program,
+                                      (struct sock_filter *)(uintptr_t)program};
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
+        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
+}
+
+static void limit(int what, rlim_t most) { setrlimit(what, &(struct rlimit){most, most}); }
+
+// Bytes of addresses in use: the child begins with those of its parent.
+static uint64_t address_space(void) {
+    char line[64] = {0};
+    const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    const ssize_t got = file < 0 ? -1 : read(file, line, sizeof line - 1);
+    if (file >= 0) close(file);
+    return got > 0 ? strtoull(line, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
+}
+
+_Noreturn static void be_child(const fence_job *job, const fence_limits *most, int to) {
+    enum { REFUSED = 1, DONE = 0 };
+    recovery_now = NULL; // the calls under way are the parent's
+    signal(SIGPIPE, SIG_IGN), signal(SIGINT, SIG_IGN);
+    for (int s = 3; s < 1024; s++)
+        if (s != to) close(s);
+#ifndef HAMEL_ASAN
+    limit(RLIMIT_AS, address_space() + most->memory);
+#endif
+    limit(RLIMIT_CPU, (rlim_t)most->seconds + 1);
+    limit(RLIMIT_FSIZE, 0), limit(RLIMIT_CORE, 0);
+    fence f = {to};
+    _exit(job->work(&f, job->data) ? DONE : REFUSED);
+}
+
+// --- the parent ----------------------------------------------------------------------------------
+
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// What comes through the pipe, until its end
+static fence_outcome listen_to(int from, const fence_job *job, const fence_limits *most) {
+    enum { LOOK = 50 }; // milliseconds between two looks at the clock
+    const double end = seconds_now() + most->seconds;
+    char block[1 << 16];
+    for (uint64_t got_all = 0;;) {
+        if (most->interrupted && *most->interrupted) return FENCE_INTERRUPTED;
+        if (seconds_now() > end) return FENCE_TIME;
+        const int ready = poll(&(struct pollfd){.fd = from, .events = POLLIN}, 1, LOOK);
+        if (ready <= 0) continue;
+        const ssize_t got = read(from, block, sizeof block);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) return FENCE_DONE;
+        got_all += (uint64_t)got;
+        if (got_all > most->output || !job->take(block, (size_t)got, job->to)) return FENCE_OUTPUT;
+    }
+}
+
+typedef struct {
+    pid_t child;
+    int from;
+} running;
+
+// Also where memory runs out while it is taken
+static void put_down(void *what) {
+    const running *r = what;
+    close(r->from);
+    kill(r->child, SIGKILL);
+    while (waitpid(r->child, NULL, 0) < 0 && errno == EINTR) continue;
+}
+
+static fence_outcome wait_for(pid_t child) {
+    int status = 0;
+    pid_t ended;
+    while ((ended = waitpid(child, &status, 0)) < 0 && errno == EINTR) continue;
+    if (ended < 0) return FENCE_DONE; // the status went to someone else: what it sent will tell
+    if (WIFSIGNALED(status)) return FENCE_DIED;
+    return WEXITSTATUS(status) == 0 ? FENCE_DONE : FENCE_REFUSED;
+}
+
+fence_outcome fence_run(const fence_job *job, const fence_limits *most) {
+    int ends[2];
+    if (pipe(ends)) return FENCE_NONE;
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC), fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    const pid_t child = fork();
+    if (child == 0) be_child(job, most, ends[1]);
+    close(ends[1]);
+    running r = {child, ends[0]};
+    if (child < 0) {
+        close(ends[0]);
+        return FENCE_NONE;
+    }
+    guard open;
+    guard_set(&open, put_down, &r);
+    const fence_outcome heard = listen_to(r.from, job, most);
+    guard_lift(&open);
+    if (heard) {
+        put_down(&r);
+        return heard;
+    }
+    close(r.from);
+    return wait_for(child);
+}
+
+const char *fence_words(fence_outcome o) {
+    switch (o) {
+    case FENCE_DONE: return "it was read";
+    case FENCE_REFUSED: return "it is not as this program writes it";
+    case FENCE_DIED: return "reading it failed badly: the file is damaged, or made to do harm";
+    case FENCE_TIME: return "reading it took too long";
+    case FENCE_OUTPUT: return "it holds more than the limit of a file of rows";
+    case FENCE_INTERRUPTED: return "interrupted";
+    case FENCE_NONE: return "no process could be made to read it";
+    }
+    return "";
+}

@@ -1,0 +1,45 @@
+// A fence around code that reads a file of somebody else with a library that was not made for
+// hostile files. The work is done in a child process that can neither open nor write any file after
+// fence_lock(), has bounds on memory and time, and dies alone; what it sends comes back through a
+// pipe, to a reader that trusts none of it.
+#ifndef HAMEL_BASE_FENCE_H
+#define HAMEL_BASE_FENCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct {
+    uint64_t memory;                 // bytes the child may take
+    uint64_t output;                 // bytes it may send
+    double seconds;                  // of the clock
+    const volatile int *interrupted; // set from outside; NULL: never
+} fence_limits;
+
+typedef enum {
+    FENCE_DONE,
+    FENCE_REFUSED, // the work returned false
+    FENCE_DIED,    // by a signal: out of memory, or attacked
+    FENCE_TIME,    // it took too long
+    FENCE_OUTPUT,  // it sent too much, or the taker wanted no more
+    FENCE_INTERRUPTED,
+    FENCE_NONE, // no process could be made; errno says why
+} fence_outcome;
+
+// In the child: sends bytes to the parent; false if it does not listen any more.
+typedef struct fence fence;
+bool fence_send(fence *f, const void *bytes, size_t size);
+// In the child, once the file is open: from here on nothing can be opened, made or connected to.
+void fence_lock(void);
+
+typedef struct {
+    bool (*work)(fence *f, void *data); // in the child
+    void *data;
+    bool (*take)(const void *bytes, size_t size, void *to); // in the parent; false: enough
+    void *to;
+} fence_job;
+
+fence_outcome fence_run(const fence_job *job, const fence_limits *most);
+const char *fence_words(fence_outcome o); // "it took too long"
+
+#endif

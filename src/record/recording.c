@@ -1,0 +1,349 @@
+// The bytes of a run on record, written and read back: see recording.h.
+#include "record/recording.h"
+
+#include <errno.h>
+#include <math.h>
+#include <unistd.h>
+#include <zlib.h>
+
+static const char MAGIC[] = "hamel journal 1\n";
+enum { MAGIC_BYTES = 16, PIECE_HEAD = 16, BLOCK = 1 << 16 };
+
+// A HEAD holds the texts of a model, an EVNT or a HERE the numbers of one state.
+static const uint64_t MOST_CONTENT = 1u << 30;
+
+// --- writing -------------------------------------------------------------------------------------
+
+// kind | CRC-32 of kind, length and content | length
+static void put_piece_head(unsigned char *head, const char *kind, uint64_t length,
+                           const void *content) {
+    memcpy(head, kind, 4);
+    bytes_store(head + 8, length, 8);
+    uLong sum = crc32(0, head, 4);
+    sum = crc32(sum, head + 8, 8);
+    bytes_store(head + 4, crc32_z(sum, content, length), 4);
+}
+
+// The content is what was appended since `begin`, where room for the head was left.
+static size_t begin_piece(text *out) {
+    const size_t begin = out->length;
+    text_repeat(out, 0, PIECE_HEAD);
+    return begin;
+}
+
+static void end_piece(text *out, size_t begin, const char *kind) {
+    unsigned char *head = (unsigned char *)out->bytes + begin;
+    put_piece_head(head, kind, out->length - begin - PIECE_HEAD, head + PIECE_HEAD);
+}
+
+void recording_put_magic(text *out) { text_append_n(out, MAGIC, MAGIC_BYTES); }
+
+void recording_put_head(text *out, const run_terms *t, uint32_t column_count, const column *column,
+                        uint32_t coordinates, uint32_t state_size) {
+    const char *const words[] = {t->version, t->name, t->title,  t->text,      t->set,
+                                 t->at,      t->form, t->method, t->execution, t->precision};
+    const double numbers[] = {t->tolerance, t->interval, t->until, t->step};
+    const size_t begin = begin_piece(out);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) bytes_put_string(out, words[i]);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) bytes_put_double(out, numbers[i]);
+    bytes_put(out, t->project, 1);
+    bytes_put(out, t->included_count, 4);
+    for (uint32_t i = 0; i < t->included_count; i++) bytes_put_string(out, t->included[i]);
+    bytes_put(out, coordinates, 4), bytes_put(out, state_size, 4), bytes_put(out, column_count, 4);
+    for (uint32_t i = 0; i < column_count; i++)
+        bytes_put(out, column[i].kind, 1), bytes_put_string(out, column[i].name);
+    end_piece(out, begin, "HEAD");
+}
+
+static void put_doubles(text *out, uint64_t count, const double *value) {
+    const size_t begin = out->length;
+    text_repeat(out, 0, 8 * count);
+    unsigned char *to = (unsigned char *)out->bytes + begin;
+    for (uint64_t i = 0; i < count; i++) bytes_store(to + 8 * i, bytes_of_double(value[i]), 8);
+}
+
+void recording_put_rows(text *out, uint64_t numbers, const double *value) {
+    const size_t begin = begin_piece(out);
+    put_doubles(out, numbers, value);
+    end_piece(out, begin, "ROWS");
+}
+
+void recording_put_lines(text *out, const text *lines) {
+    const size_t begin = begin_piece(out);
+    text_append_n(out, lines->bytes, lines->length);
+    end_piece(out, begin, "LINE");
+}
+
+void recording_put_event(text *out, const event_record *e, uint32_t coordinates) {
+    const size_t begin = begin_piece(out);
+    bytes_put_double(out, e->t);
+    bytes_put(out, e->direction > 0, 1);
+    bytes_put(out, e->state != NULL, 1);
+    if (e->state) put_doubles(out, 2 * (uint64_t)coordinates, e->state);
+    bytes_put_string(out, e->name);
+    end_piece(out, begin, "EVNT");
+}
+
+void recording_put_position(text *out, const run_position *p, uint32_t column_count,
+                            uint32_t state_size) {
+    const double numbers[] = {p->t, p->pace[0], p->pace[1], p->smallest_step, p->largest_step};
+    const uint64_t counts[] = {p->rows,        p->next_row, p->steps, p->rejected,
+                               p->evaluations, p->events,   p->chart};
+    const size_t begin = begin_piece(out);
+    put_doubles(out, sizeof numbers / sizeof *numbers, numbers);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) bytes_put(out, counts[i], 8);
+    put_doubles(out, state_size, p->z);
+    put_doubles(out, state_size, p->rest);
+    put_doubles(out, state_size, p->turns);
+    put_doubles(out, column_count, p->here);
+    put_doubles(out, column_count, p->deviation);
+    put_doubles(out, column_count, p->deviation_t);
+    end_piece(out, begin, "HERE");
+}
+
+void recording_put_outcome(text *out, const char *outcome) {
+    const size_t begin = begin_piece(out);
+    bytes_put_string(out, outcome);
+    end_piece(out, begin, "DONE");
+}
+
+// --- reading: bytes ------------------------------------------------------------------------------
+
+static bool read_at(int file, uint64_t at, uint64_t count, void *to) {
+    char *next = to;
+    while (count) {
+        const ssize_t got = pread(file, next, count < BLOCK * 16 ? count : BLOCK * 16, (off_t)at);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) return false;
+        next += got, at += (uint64_t)got, count -= (uint64_t)got;
+    }
+    return true;
+}
+
+typedef struct {
+    context *ctx;
+    recording *to;
+    uint64_t size;              // of the file
+    uint64_t lines, lines_size; // seen, and waiting for their rows
+    bool has_head;
+} reader;
+
+typedef struct {
+    char kind[5];
+    uint32_t sum;
+    uint64_t at, length; // of its content
+} piece;
+
+// Does the sum match? The content passes once, block by block.
+static bool is_whole(const reader *r, const piece *p) {
+    unsigned char head[PIECE_HEAD], block[BLOCK];
+    bytes_store(head + 8, p->length, 8);
+    uLong sum = crc32(0, (const unsigned char *)p->kind, 4);
+    sum = crc32(sum, head + 8, 8);
+    for (uint64_t done = 0; done < p->length;) {
+        const uint64_t left = p->length - done, count = left < BLOCK ? left : BLOCK;
+        if (!read_at(r->to->file, p->at + done, count, block)) return false;
+        sum = crc32_z(sum, block, count);
+        done += count;
+    }
+    return sum == p->sum;
+}
+
+static bool next_piece(const reader *r, uint64_t at, piece *out) {
+    unsigned char head[PIECE_HEAD];
+    if (at > r->size || r->size - at < PIECE_HEAD) return false;
+    if (!read_at(r->to->file, at, PIECE_HEAD, head)) return false;
+    *out = (piece){.sum = (uint32_t)bytes_load(head + 4, 4),
+                   .at = at + PIECE_HEAD,
+                   .length = bytes_load(head + 8, 8)};
+    memcpy(out->kind, head, 4);
+    return out->length <= r->size - out->at && is_whole(r, out);
+}
+
+// --- reading: pieces -----------------------------------------------------------------------------
+
+static const char *get_string(reader *r, byte_reader *b) {
+    const uint64_t length = bytes_get(b, 4);
+    const unsigned char *letters = bytes_take(b, length);
+    if (!letters || memchr(letters, 0, length)) {
+        b->short_of = true;
+        return "";
+    }
+    return arena_copy(&r->ctx->arena, (const char *)letters, length);
+}
+
+// As many doubles, in the arena; none that the bytes do not hold
+static double *get_doubles(reader *r, byte_reader *b, uint64_t count) {
+    const unsigned char *bytes = count <= MOST_CONTENT ? bytes_take(b, 8 * count) : NULL;
+    if (!bytes) {
+        b->short_of = true;
+        return NULL;
+    }
+    double *value = arena_array(&r->ctx->arena, double, count + 1);
+    for (uint64_t i = 0; i < count; i++) value[i] = bytes_to_double(bytes_load(bytes + 8 * i, 8));
+    return value;
+}
+
+static void get_columns(reader *r, byte_reader *b) {
+    recording *to = r->to;
+    to->column_count = (uint32_t)bytes_get(b, 4);
+    // each has 5 bytes at the least
+    if (to->column_count > (uint64_t)(b->end - b->at) / 5) b->short_of = true;
+    if (b->short_of) return;
+    to->column = arena_array(&r->ctx->arena, column, to->column_count);
+    for (uint32_t i = 0; i < to->column_count && !b->short_of; i++) {
+        const uint64_t kind = bytes_get(b, 1);
+        to->column[i] = (column){.name = get_string(r, b), .kind = (column_kind)kind};
+        if (kind > COLUMN_RESIDUAL) b->short_of = true;
+    }
+}
+
+static void get_terms(reader *r, byte_reader *b, run_terms *t) {
+    const char **const words[] = {&t->version, &t->name, &t->title,  &t->text,      &t->set,
+                                  &t->at,      &t->form, &t->method, &t->execution, &t->precision};
+    double *const numbers[] = {&t->tolerance, &t->interval, &t->until, &t->step};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) *words[i] = get_string(r, b);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) *numbers[i] = bytes_get_double(b);
+    t->project = bytes_get(b, 1) != 0;
+    t->included_count = (uint32_t)bytes_get(b, 4);
+    if (t->included_count > (uint64_t)(b->end - b->at) / 4) b->short_of = true;
+    if (b->short_of) return;
+    t->included = arena_array(&r->ctx->arena, const char *, t->included_count);
+    for (uint32_t i = 0; i < t->included_count; i++) t->included[i] = get_string(r, b);
+}
+
+// A later one changes what was asked, never what the rows are made of.
+static bool take_head(reader *r, byte_reader *b) {
+    recording *to = r->to;
+    const uint32_t columns = to->column_count, coordinates = to->coordinates,
+                   state_size = to->state_size;
+    get_terms(r, b, &to->terms);
+    to->coordinates = (uint32_t)bytes_get(b, 4), to->state_size = (uint32_t)bytes_get(b, 4);
+    if (to->coordinates > MOST_CONTENT || to->state_size > MOST_CONTENT) b->short_of = true;
+    get_columns(r, b);
+    if (b->short_of || !to->column_count) return false;
+    if (r->has_head && (columns != to->column_count || coordinates != to->coordinates ||
+                        state_size != to->state_size))
+        return false;
+    r->has_head = true;
+    return true;
+}
+
+static bool take_rows(reader *r, const piece *p) {
+    recording *to = r->to;
+    const uint64_t row = 8 * (uint64_t)to->column_count;
+    if (p->length % row) return false;
+    list_push(to, blocks, (row_block){to->rows, p->length / row, p->at, r->lines, r->lines_size});
+    to->rows += p->length / row;
+    r->lines_size = 0;
+    return true;
+}
+
+static bool take_event(reader *r, byte_reader *b) {
+    event_record e = {.t = bytes_get_double(b)};
+    e.direction = bytes_get(b, 1) ? 1 : -1;
+    if (bytes_get(b, 1)) e.state = get_doubles(r, b, 2 * (uint64_t)r->to->coordinates);
+    e.name = get_string(r, b);
+    if (b->short_of || !isfinite(e.t)) return false;
+    list_push(r->to, events, e);
+    return true;
+}
+
+static bool take_position(reader *r, byte_reader *b) {
+    run_position p = {.t = bytes_get_double(b)};
+    double *const numbers[] = {&p.pace[0], &p.pace[1], &p.smallest_step, &p.largest_step};
+    uint64_t *const counts[] = {&p.rows,     &p.next_row,    &p.steps,
+                                &p.rejected, &p.evaluations, &p.events};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) *numbers[i] = bytes_get_double(b);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) *counts[i] = bytes_get(b, 8);
+    p.chart = bytes_get(b, 8) != 0;
+    const recording *to = r->to;
+    p.z = get_doubles(r, b, to->state_size), p.rest = get_doubles(r, b, to->state_size),
+    p.turns = get_doubles(r, b, to->state_size);
+    p.here = get_doubles(r, b, to->column_count), p.deviation = get_doubles(r, b, to->column_count),
+    p.deviation_t = get_doubles(r, b, to->column_count);
+    if (b->short_of || !isfinite(p.t) || p.rows > to->rows || p.events > to->events_count)
+        return false;
+    for (uint32_t i = 0; i < to->state_size; i++)
+        if (!isfinite(p.z[i]) || !isfinite(p.rest[i]) || !isfinite(p.turns[i])) return false;
+    r->to->position = p, r->to->has_position = true;
+    return true;
+}
+
+static bool take_small(reader *r, const piece *p) {
+    if (p->length > MOST_CONTENT) return false;
+    unsigned char *content = memory_array(unsigned char, p->length);
+    byte_reader b = {content, content + p->length, false};
+    bool good = read_at(r->to->file, p->at, p->length, content);
+    if (good && strcmp(p->kind, "HEAD") == 0) good = take_head(r, &b);
+    else if (!r->has_head) good = false;
+    else if (good && strcmp(p->kind, "EVNT") == 0) good = take_event(r, &b);
+    else if (good && strcmp(p->kind, "HERE") == 0) good = take_position(r, &b);
+    else if (good && strcmp(p->kind, "DONE") == 0) r->to->outcome = get_string(r, &b);
+    else good = false;
+    good = good && !b.short_of && b.at == b.end;
+    memory_free(content);
+    return good;
+}
+
+static bool take_piece(reader *r, const piece *p) {
+    if (strcmp(p->kind, "ROWS") == 0) return r->has_head && take_rows(r, p);
+    if (strcmp(p->kind, "LINE") != 0) return take_small(r, p);
+    r->lines = p->at, r->lines_size = p->length;
+    return true;
+}
+
+bool recording_read(context *ctx, int file, recording *out, text *why) {
+    *out = (recording){.file = file, .outcome = OUTCOME_NONE};
+    reader r = {.ctx = ctx, .to = out};
+    char magic[MAGIC_BYTES];
+    const off_t size = lseek(file, 0, SEEK_END);
+    r.size = size > 0 ? (uint64_t)size : 0;
+    if (r.size < MAGIC_BYTES || !read_at(file, 0, MAGIC_BYTES, magic) ||
+        memcmp(magic, MAGIC, MAGIC_BYTES) != 0) {
+        text_append(why, "it is no journal of hamel");
+        return false;
+    }
+    out->length = MAGIC_BYTES;
+    for (piece p; next_piece(&r, out->length, &p) && take_piece(&r, &p);) {
+        out->length = p.at + p.length;
+        if (strcmp(p.kind, "HERE") == 0) out->length_at_position = out->length;
+        else if (strcmp(p.kind, "DONE") != 0) out->outcome = OUTCOME_NONE; // it went on
+    }
+    if (!r.has_head) text_append(why, "it ends before the first row");
+    return r.has_head;
+}
+
+void recording_free(recording *r) {
+    memory_free(r->blocks), memory_free(r->events);
+    *r = (recording){.file = -1};
+}
+
+// --- rows ----------------------------------------------------------------------------------------
+
+// The block with this row, by halving
+static const row_block *block_of(const recording *r, uint64_t row) {
+    uint32_t low = 0, high = r->blocks_count;
+    while (high - low > 1) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (r->blocks[middle].first_row <= row) low = middle;
+        else high = middle;
+    }
+    return &r->blocks[low];
+}
+
+bool recording_rows(const recording *r, uint64_t from, uint64_t count, double *value) {
+    const uint64_t columns = r->column_count;
+    while (count) {
+        const row_block *b = block_of(r, from);
+        const uint64_t skipped = from - b->first_row, there = b->rows - skipped,
+                       taken = there < count ? there : count;
+        unsigned char *bytes = (unsigned char *)value;
+        if (!read_at(r->file, b->at + 8 * columns * skipped, 8 * columns * taken, bytes))
+            return false;
+        for (uint64_t i = 0; i < columns * taken; i++)
+            value[i] = bytes_to_double(bytes_load(bytes + 8 * i, 8));
+        value += columns * taken, from += taken, count -= taken;
+    }
+    return true;
+}

@@ -1,0 +1,108 @@
+// A run on record: what was asked, its columns and rows, its events, where it stood last and how it
+// ended. A run under way writes such a record as its journal (journal.h); the file that was asked
+// for is made from it at the end, and an .h5 file gives it back. recording_read() looks through the
+// bytes once and keeps where the rows are; rows themselves are read when they are asked for.
+//
+// As bytes:   "hamel journal 1\n", then pieces, each
+//             kind (4 letters) | CRC-32 of kind, length and content (4) | length (8) | content
+//   HEAD  what was asked, the columns. The last one counts: a run that goes on has a later end
+//   LINE  the rows of the next ROWS as lines of CSV, where they have more digits than a double
+//   ROWS  whole rows, 8 bytes a number
+//   EVNT  an event
+//   HERE  where the run stands between two steps, with all rows and events before it
+//   DONE  how it ended
+// Numbers are little-endian. A piece that is torn or does not match its sum ends the record: what
+// is before it counts, so a kill or a full disk at any moment costs what was being written.
+#ifndef HAMEL_RECORD_RECORDING_H
+#define HAMEL_RECORD_RECORDING_H
+
+#include "base/bytes.h"
+#include "base/context.h"
+#include "base/list.h"
+#include "execute/simulation.h"
+
+// What a run was asked to do, as it was understood: kept with its rows, so that they explain
+// themselves and the run can go on.
+typedef struct {
+    const char *version, *name, *title; // of the program, of the model
+    const char *text;                   // of the model
+    uint32_t included_count;
+    const char **included; // texts of the files it includes
+    // changes to parameters and to the initial state, as they were given; "" for none
+    const char *set, *at;
+    const char *form, *method, *execution, *precision;
+    double tolerance, interval, until, step;
+    bool project;
+} run_terms;
+
+typedef struct {
+    const char *name;
+    double t;
+    int direction; // +1: from negative to positive
+    // coordinates and velocities there, n each; heap, NULL: they have no finite values
+    double *state;
+} event_record;
+
+enum { POSITION_PACE = 2 };
+
+// Where a run stands between two steps.
+typedef struct {
+    double t;
+    double pace[POSITION_PACE]; // what the method takes into the next step
+    double smallest_step, largest_step;
+    uint64_t rows, next_row, steps, rejected, evaluations, events;
+    uint32_t chart;
+    const double *z, *rest, *turns; // state_size each: the state is z + rest, turns are taken off
+    const double *here;             // the columns at z, which mean the same in every chart
+    // the largest change of each column from the first row, and when that was
+    const double *deviation, *deviation_t;
+} run_position;
+
+typedef struct {
+    uint64_t first_row, rows;
+    uint64_t at;                // of the numbers in the file
+    uint64_t lines, lines_size; // of their lines; size 0: there are none
+} row_block;
+
+typedef struct recording {
+    int file;
+    run_terms terms;
+    uint32_t column_count;
+    column *column; // names and kinds; `value` is of no meaning
+    uint32_t coordinates, state_size;
+    uint64_t rows;
+    LIST(row_block, blocks);
+    LIST(event_record, events);
+    bool has_position;
+    run_position position;
+    const char *outcome; // OUTCOME_NONE if nobody wrote one: it was killed
+    uint64_t length;     // bytes that count; those behind are torn
+    uint64_t length_at_position;
+} recording;
+
+#define OUTCOME_NONE "unfinished"
+#define OUTCOME_EVENT "stopped by an event"
+
+// --- reading -------------------------------------------------------------------------------------
+
+// The record in an open file, that stays the caller's. Texts are in the arena of the context.
+// False, after saying in `why`, where it is none.
+bool recording_read(context *ctx, int file, recording *out, text *why);
+void recording_free(recording *r);
+// Rows from..from + count - 1, row by row. False if the file cannot be read any more.
+bool recording_rows(const recording *r, uint64_t from, uint64_t count, double *value);
+
+// --- writing -------------------------------------------------------------------------------------
+
+// Pieces, whole, appended to bytes that are on their way to a file
+void recording_put_magic(text *out);
+void recording_put_head(text *out, const run_terms *t, uint32_t column_count, const column *column,
+                        uint32_t coordinates, uint32_t state_size);
+void recording_put_rows(text *out, uint64_t numbers, const double *value);
+void recording_put_lines(text *out, const text *lines);
+void recording_put_event(text *out, const event_record *e, uint32_t coordinates);
+void recording_put_position(text *out, const run_position *p, uint32_t column_count,
+                            uint32_t state_size);
+void recording_put_outcome(text *out, const char *outcome);
+
+#endif

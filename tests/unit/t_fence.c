@@ -1,0 +1,157 @@
+// The fence around reading files of others: what the child may not do, and how its end is told.
+#include "base/fence.h"
+#include "base/sanitizer.h"
+#include "support/support.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const fence_limits SMALL = {.memory = 100 << 20, .output = 1 << 20, .seconds = 1};
+
+static bool count_bytes(const void *bytes, size_t size, void *to) {
+    (void)bytes;
+    *(size_t *)to += size;
+    return true;
+}
+
+static fence_outcome run(bool (*work)(fence *f, void *data), void *data) {
+    size_t got = 0;
+    return fence_run(&(fence_job){work, data, count_bytes, &got}, &SMALL);
+}
+
+static bool sends(fence *f, void *data) {
+    char block[1000] = {0};
+    fence_lock();
+    for (int i = 0; i < 500; i++)
+        if (!fence_send(f, block, sizeof block)) return false;
+    return data == NULL;
+}
+
+static void what_the_child_sends_arrives_whole(void **s) {
+    (void)s;
+    size_t got = 0;
+    assert_int_equal(fence_run(&(fence_job){sends, NULL, count_bytes, &got}, &SMALL), FENCE_DONE);
+    assert_int_equal(got, 500000);
+}
+
+static void a_refusal_is_told_from_an_end(void **s) {
+    (void)s;
+    assert_int_equal(run(sends, "refuse"), FENCE_REFUSED);
+}
+
+// True if each was refused.
+static bool opens(fence *f, void *folder) {
+    (void)f;
+    char made[200];
+    snprintf(made, sizeof made, "%s/made", (const char *)folder);
+    fence_lock();
+    return open("/etc/passwd", O_RDONLY) < 0 && open(made, O_CREAT | O_WRONLY, 0600) < 0 &&
+           socket(AF_UNIX, SOCK_STREAM, 0) < 0 && fork() < 0 && unlink(folder) < 0;
+}
+
+static void a_locked_child_opens_makes_and_starts_nothing(void **s) {
+    (void)s;
+    char folder[] = "/tmp/hamel-fence-XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(run(opens, folder), FENCE_DONE);
+    assert_int_equal(rmdir(folder), 0); // it is there, and empty
+}
+
+static bool writes(fence *f, void *file) {
+    (void)f;
+    signal(SIGXFSZ, SIG_IGN);
+    return write(*(int *)file, "changed", 7) < 0;
+}
+
+static void a_file_that_is_open_cannot_be_written(void **s) {
+    (void)s;
+    char name[] = "/tmp/hamel-fence-XXXXXX";
+    int file = mkstemp(name);
+    // the child closes what it inherits, so it has to fail one way or the other
+    assert_int_equal(run(writes, &file), FENCE_DONE);
+    assert_int_equal(lseek(file, 0, SEEK_END), 0);
+    close(file), unlink(name);
+}
+
+static bool spins(fence *f, void *data) {
+    (void)f;
+    for (volatile bool goes_on = true; goes_on;) continue;
+    return data == NULL;
+}
+
+static void a_child_that_does_not_end_is_ended(void **s) {
+    (void)s;
+    assert_int_equal(run(spins, NULL), FENCE_TIME);
+    assert_int_equal(waitpid(-1, NULL, WNOHANG), -1); // and nobody is left
+}
+
+static bool floods(fence *f, void *data) {
+    char block[4096] = {0};
+    while (fence_send(f, block, sizeof block)) continue;
+    return data != NULL;
+}
+
+static void a_child_that_sends_without_end_is_ended(void **s) {
+    (void)s;
+    assert_int_equal(run(floods, NULL), FENCE_OUTPUT);
+}
+
+static bool dies(fence *f, void *data) {
+    (void)f, (void)data;
+    raise(SIGKILL);
+    return true;
+}
+
+static void a_child_that_dies_is_told(void **s) {
+    (void)s;
+    assert_int_equal(run(dies, NULL), FENCE_DIED);
+}
+
+static void an_interrupt_ends_it(void **s) {
+    (void)s;
+    static volatile int set = 1;
+    fence_limits most = SMALL;
+    most.interrupted = &set, most.seconds = 1000;
+    size_t got = 0;
+    assert_int_equal(fence_run(&(fence_job){spins, NULL, count_bytes, &got}, &most),
+                     FENCE_INTERRUPTED);
+}
+
+static bool takes_memory(fence *f, void *data) {
+    (void)f;
+    for (size_t taken = 0; taken < (size_t)1 << 30; taken += 1 << 20) {
+        volatile char *block = malloc(1 << 20);
+        if (!block) return true;
+        block[0] = 1;
+    }
+    return data != NULL;
+}
+
+static void memory_has_its_bound(void **s) {
+    (void)s;
+#ifndef HAMEL_ASAN // the shadow of AddressSanitizer needs its addresses
+    assert_int_equal(run(takes_memory, NULL), FENCE_DONE);
+#else
+    (void)takes_memory;
+#endif
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_the_child_sends_arrives_whole),
+        cmocka_unit_test(a_refusal_is_told_from_an_end),
+        cmocka_unit_test(a_locked_child_opens_makes_and_starts_nothing),
+        cmocka_unit_test(a_file_that_is_open_cannot_be_written),
+        cmocka_unit_test(a_child_that_does_not_end_is_ended),
+        cmocka_unit_test(a_child_that_sends_without_end_is_ended),
+        cmocka_unit_test(a_child_that_dies_is_told),
+        cmocka_unit_test(an_interrupt_ends_it),
+        cmocka_unit_test(memory_has_its_bound),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
