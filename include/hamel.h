@@ -123,6 +123,12 @@ HAMEL_API hamel_status hamel_model_double(hamel_model *model, const char *consta
 HAMEL_API hamel_status hamel_forms(hamel_context *ctx, hamel_model *model, hamel_format format,
                                    char **result);
 
+// The file of a run that was cut short, made from its journal: `file` is the name that the run was
+// to write, or that of the journal beside it. HAMEL_TEXT or HAMEL_JSON; HAMEL_NUMERICS if there is
+// no journal, a run still writes it, or the file cannot be written.
+HAMEL_API hamel_status hamel_recover(hamel_context *ctx, const char *file, hamel_format format,
+                                     char **result);
+
 // The sources that outputs and documentation name: those with the keys in `names`, and for the id
 // of a formalism the ones it comes from ("T18,maggi"); all of them where `names` is NULL.
 // HAMEL_TEXT, HAMEL_MARKDOWN, HAMEL_JSON or HAMEL_BIBTEX.

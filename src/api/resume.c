@@ -62,11 +62,10 @@ static hamel_status compare(model *m, const hamel_run *a, const run_terms *t) {
 
 hamel_status resume_read(model *m, hamel_run *asked, run_past *past) {
     text why = {0};
-    const sink_kind *kind = sink_find(asked->resume);
-    if (!kind || !kind->past)
+    if (!sink_find(asked->resume))
         text_format(&why, "a run goes on in a file whose name ends in %s",
-                    sink_suffixes(&m->ctx->arena, SINK_RESUMES));
-    const bool read = !why.length && kind->past(asked->resume, &m->ctx->arena, past, &why);
+                    sink_suffixes(&m->ctx->arena, SINK_WRITES));
+    const bool read = !why.length && journal_past(m->ctx, asked->resume, past, &why);
     if (!read)
         diag_error(m->ctx, (span){0}, NULL, "cannot go on with `%s`: %s", asked->resume,
                    text_string(&why));

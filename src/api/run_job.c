@@ -96,7 +96,7 @@ static const char *obstacle(const run_job *j, const char **help) {
     }
     if (a->execute && strcmp(a->execute, "compiled") == 0)
         return "compiled code is in double; such runs are interpreted";
-    if (a->resume && !sink_find(a->resume)->extended)
+    if (a->resume && !sink_find(a->resume)->put_line)
         return arena_format(memory, "an %s file holds doubles", sink_find(a->resume)->suffix);
     return NULL;
 }
@@ -234,11 +234,10 @@ static sink *open_sink(const run_job *j, const char *name, text *why) {
                                   .sim = j->sim,
                                   .record = &j->r.record,
                                   .terms = &terms,
-                                  .start = j->r.state.t,
                                   .put_exact = j->r.state.extended ? put_exact : NULL,
                                   .exact = j->r.state.extended};
-    const sink_kind *kind = kind_of(name);
-    return j->asked->resume ? kind->reopen(&request, why) : kind->open(&request, why);
+    if (!request.file) return sink_streaming()->stream(&request, why);
+    return j->asked->resume ? journal_continue(&request, why) : journal_create(&request, why);
 }
 
 static hamel_status open_output(run_job *j) {
@@ -250,7 +249,7 @@ static hamel_status open_output(run_job *j) {
             diag_error(j->m->ctx, (span){0}, NULL, "cannot write `%s`: %s", name,
                        text_string(&why));
         text_free(&why);
-        if (!j->r.record.out) return HAMEL_USAGE;
+        if (!j->r.record.out) return HAMEL_NUMERICS;
     }
     if (j->rows) j->r.record.out = sink_tee(j->r.record.out, sink_table(j->sim, j->rows));
     return HAMEL_OK;

@@ -6,7 +6,7 @@
 
 #include "api/api_internal.h"
 #include "api/plot_figure.h"
-#include "record/sinks.h"
+#include "record/journal.h"
 #include "simulate/diagnose.h"
 #include "simulate/projection.h"
 #include "simulate/verify.h"

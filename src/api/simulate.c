@@ -291,10 +291,13 @@ hamel_status run_job_run(run_job *j) {
     begin_summary(&j->summary, &j->r, j->asked->verify);
     j->outcome = run_begin(&j->r);
     if (!j->outcome) j->outcome = run_integrate(&j->r);
-    if (!run_finish(&j->r, run_job_outcome(j)) && j->outcome == RUN_DONE) {
+    text why = {0};
+    if (!run_finish(&j->r, run_job_outcome(j), &why)) {
         j->outcome = RUN_FAILED;
-        j->r.state.failure = "the results could not be written";
+        j->r.state.failure = arena_format(&j->m->ctx->arena, "the results could not be written: %s",
+                                          text_string(&why));
     }
+    text_free(&why);
     finish_summary(&j->summary, &j->r, j->outcome);
     return HAMEL_OK;
 }

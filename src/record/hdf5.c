@@ -1,228 +1,106 @@
-// Rows in an HDF5 file that explains itself and survives the end of the process that writes it.
+// A run on record as an HDF5 file that explains itself.
 //
 //   /                  attributes: what was asked (run_terms), how it ended (outcome, t, steps ..)
-//   /trajectory/NAME   one float64 dataset that grows for each column; attributes name, kind,
-//                      unit ("": the language has no units), drift
+//   /trajectory/NAME   one float64 dataset for each column; attributes name, kind, unit ("": the
+//                      language has no units), drift; attribute `columns` of the group: their order
 //   /events            name, t, direction, state: coordinates and velocities there
-//   /state             attribute `position`: where the run stands, and how many rows belong to it;
-//                      datasets z, rest (of z), turns (of coordinates), here (the columns at z,
-//                      which mean the same in every chart) and deviation: two places each, used in
-//                      turn; position.place says which is valid
+//   /state/head, end   the record itself without its rows, for --resume and `plot`: see recording.h
 //
-// Rows go to the file itself as they are stored; what HDF5 knows about them (lengths, indices)
-// changes on the disk only in save_all(), because evictions are off. So a kill leaves the file as
-// the last save left it. `position` is a single attribute and gets there in one piece; z goes to
-// the place not in use. The first row of a chunk is stored at once: where things lie in the file
-// never depends on the clock, and equal runs make equal files.
+// Nothing depends on the clock: equal runs make equal files.
 #define _GNU_SOURCE // memfd_create
 #include "record/hdf5_internal.h"
 
+#include "base/recovery.h"
+
 #include <math.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { CALLS_BETWEEN_SAVES = 4, EVENT_CHUNK = 64, LEAST_CHUNK = 64, CHUNKS = 32 };
+static const char FORMAT[] = "hamel trajectory 3";
 
-// --- storing -------------------------------------------------------------------------------------
+// One file under way
+typedef struct {
+    const recording *from;
+    hid_t file;
+    hid_t *column;
+    guard open;
+} store;
 
-static bool append(hid_t data, hid_t type, hsize_t from, hsize_t count, void *values) {
-    const hsize_t length = from + count;
-    return H5Dset_extent(data, &length) >= 0 &&
-           hdf5_transfer(data, type, from, count, values, true);
+// --- errors --------------------------------------------------------------------------------------
+
+// HDF5 prints nothing while one of our calls is under way; afterwards it behaves as its other users
+// want it.
+typedef struct {
+    H5E_auto2_t print;
+    void *data;
+} voice;
+
+static voice silence(void) {
+    voice v;
+    H5Eget_auto2(H5E_DEFAULT, &v.print, &v.data);
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    return v;
 }
 
-// The buffer holds the rows of one chunk from its beginning; those from h->stored on are new.
-static bool store_rows(store *h) {
-    const uint64_t before = h->stored % h->chunk, count = h->buffered - before;
-    if (!count) return true;
-    bool good = true;
-    for (uint32_t i = 0; i < h->sim->column_count && good; i++)
-        good = append(h->column[i], H5T_NATIVE_DOUBLE, h->stored, count,
-                      h->buffer + i * h->chunk + before);
-    h->stored += count;
-    if (h->buffered == h->chunk) h->buffered = 0;
+static void give_back(voice v) { H5Eset_auto2(H5E_DEFAULT, v.print, v.data); }
+
+// The innermost error; of a failed system call, what the system says.
+static herr_t take_reason(unsigned depth, const H5E_error2_t *e, void *out) {
+    static const char SYSTEM[] = "error message = '";
+    if (depth) return 0;
+    const char *said = strstr(e->desc, SYSTEM),
+               *end = said ? strchr(said += sizeof SYSTEM - 1, '\'') : NULL;
+    if (end) text_append_n(out, said, (size_t)(end - said));
+    else text_append(out, e->desc);
+    return 0;
+}
+
+static void say_why(text *why) {
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take_reason, why);
+    if (!why->length) text_append(why, "HDF5 refused");
+}
+
+// --- attributes ----------------------------------------------------------------------------------
+
+static bool put(hid_t where, const char *name, hid_t file_type, hid_t memory_type, hid_t space,
+                const void *value) {
+    const hid_t a = H5Acreate2(where, name, file_type, space, H5P_DEFAULT, H5P_DEFAULT);
+    const bool good = a >= 0 && H5Awrite(a, memory_type, value) >= 0;
+    H5Aclose(a), H5Sclose(space);
     return good;
 }
 
-static bool store_event(store *h, const event_record *e) {
-    const size_t state = sizeof(double) * h->event_state;
-    char *bytes = memory_zeros(char, sizeof(event_numbers) + state + h->event_name);
-    if (!bytes) return false;
-    memcpy(bytes, &(event_numbers){e->t, e->direction}, sizeof(event_numbers));
-    for (uint32_t i = 0; i < h->event_state; i++)
-        memcpy(bytes + sizeof(event_numbers) + sizeof(double) * i,
-               e->state ? &e->state[i] : &(double){NAN}, sizeof(double));
-    // not longer than the longest
-    memcpy(bytes + sizeof(event_numbers) + state, e->name, strlen(e->name));
-    const bool good = append(h->events, h->event_type, h->events_stored++, 1, bytes);
-    memory_free(bytes);
+static bool put_strings(hid_t where, const char *name, hid_t space, const char *const *value) {
+    const hid_t type = H5Tcopy(H5T_C_S1);
+    H5Tset_size(type, H5T_VARIABLE);
+    H5Tset_cset(type, H5T_CSET_UTF8);
+    const bool good = put(where, name, type, type, space, value);
+    H5Tclose(type);
     return good;
 }
 
-static bool write_position(store *h, const run_position *here) {
-    const run_record *record = h->record;
-    h->place = !h->place;
-    const position p = {.t = here->t,
-                        .carried = {here->pace[0], here->pace[1], 0, here->chart},
-                        .smallest_step = record->smallest_step,
-                        .largest_step = record->largest_step,
-                        .rows = h->stored,
-                        .next_row = record->next_row,
-                        .steps = record->steps,
-                        .rejected = here->rejected,
-                        .evaluations = here->evaluations,
-                        .events = h->events_stored,
-                        .place = h->place};
-    return hdf5_transfer_parts(h, h->place, here, record->deviation, true) &&
-           H5Awrite(h->position, h->position_type, &p) >= 0;
+static bool put_texts(hid_t where, const char *name, hsize_t count, const char *const *value) {
+    return put_strings(where, name, H5Screate_simple(1, &count, NULL), value);
 }
 
-static bool store_events(store *h) {
-    bool good = true;
-    while (good && h->events_stored < h->record->events_count)
-        good = store_event(h, &h->record->events[h->events_stored]);
-    return good;
+static bool put_text(hid_t where, const char *name, const char *value) {
+    return put_strings(where, name, H5Screate(H5S_SCALAR), &value);
 }
 
-// Between two steps only: then rows, events and position belong together.
-static bool save_all(store *h, const run_position *here) {
-    return store_events(h) && store_rows(h) && write_position(h, here) &&
-           H5Fflush(h->file, H5F_SCOPE_LOCAL) >= 0;
+static bool put_number(hid_t where, const char *name, double value) {
+    return put(where, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, H5Screate(H5S_SCALAR), &value);
 }
 
-static bool row(sink *s, const double *value) {
-    store *h = (store *)s;
-    for (uint32_t i = 0; i < h->sim->column_count; i++)
-        h->buffer[i * h->chunk + h->buffered] = value[i];
-    h->buffered++;
-    if (h->buffered > 1 && h->buffered < h->chunk && h->events_stored == h->record->events_count)
-        return true;
-    const voice v = hdf5_silence();
-    bool good = store_events(h);
-    if (good && (h->buffered == 1 || h->buffered == h->chunk)) good = store_rows(h);
-    hdf5_give_back(v);
-    return good;
+static bool put_count(hid_t where, const char *name, uint64_t value) {
+    return put(where, name, H5T_STD_U64LE, H5T_NATIVE_UINT64, H5Screate(H5S_SCALAR), &value);
 }
 
-static bool save(sink *s, const run_position *here) {
-    store *h = (store *)s;
-    if (h->saves++ % CALLS_BETWEEN_SAVES) return true;
-    const voice v = hdf5_silence();
-    const bool good = save_all(h, here);
-    hdf5_give_back(v);
-    return good;
-}
-
-// --- the end -------------------------------------------------------------------------------------
-
-static bool write_summary(store *h, const run_position *here, const char *outcome) {
-    const run_record *record = h->record;
-    bool good = hdf5_put_text(h->file, "outcome", outcome) &&
-                hdf5_put_number(h->file, "t", here->t) &&
-                hdf5_put_count(h->file, "steps", record->steps) &&
-                hdf5_put_count(h->file, "rejected", here->rejected) &&
-                hdf5_put_count(h->file, "evaluations", here->evaluations) &&
-                hdf5_put_count(h->file, "rows", h->stored);
-    for (uint32_t i = 0; i < h->sim->column_count && good; i++)
-        if (column_should_stay(h->sim->column[i].kind))
-            good = hdf5_put_number(h->column[i], "drift", record->deviation[i]);
-    return good;
-}
-
-bool hdf5_release(store *h) {
-    guard_lift(&h->open);
-    H5Tclose(h->position_type), H5Tclose(h->event_type);
-    const bool good = h->file < 0 || H5Fclose(h->file) >= 0; // with everything open in it
-    memory_free(h->column), memory_free(h->buffer);
-    memory_free(h);
-    return good;
-}
-
-// After a failed write: what HDF5 still has to say about the file goes to memory, and the file
-// stays as it was last saved. Without this a full disk would leave a file in pieces, and HDF5 1.10,
-// which cannot close such a file, would crash when the program ends.
-static void let_go(hid_t file) {
-    void *handle = NULL;
-    const int memory = memfd_create("hamel", 0);
-    if (memory >= 0 && H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) >= 0 && handle)
-        dup2(memory, *(int *)handle);
-    if (memory >= 0) close(memory);
-}
-
-static bool finish(sink *s, const run_position *here, const char *outcome) {
-    store *h = (store *)s;
-    const voice v = hdf5_silence();
-    bool good = !h->base.restore || h->restored; // what could not be read is not overwritten
-    // Both places hold the end: no trace of how often the clock had it saved
-    good = good && save_all(h, here) && save_all(h, here) && (h->place || save_all(h, here));
-    good = good && write_summary(h, here, outcome) && H5Fflush(h->file, H5F_SCOPE_LOCAL) >= 0;
-    if (!good) let_go(h->file);
-    if (!hdf5_release(h)) good = false;
-    hdf5_give_back(v);
-    return good;
-}
-
-// Memory ran out: the file stays as it was saved last.
-static void abandon(void *what) {
-    store *h = what;
-    const voice v = hdf5_silence();
-    H5Tclose(h->position_type), H5Tclose(h->event_type);
-    if (h->file >= 0) let_go(h->file), H5Fclose(h->file);
-    hdf5_give_back(v);
-}
-
-static size_t longest_event_name(const model *m) {
-    size_t most = 1;
-    for (uint32_t i = 0; i < m->events_count; i++)
-        if (strlen(m->events[i].name) > most) most = strlen(m->events[i].name);
-    return most;
-}
-
-store *hdf5_store(const sink_request *r) {
-    store *h = memory_new(store);
-    *h = (store){.base = {.row = row, .save = save, .finish = finish, .wants_position = true},
-                 .record = r->record,
-                 .sim = r->sim,
-                 .file = -1,
-                 .position_type = hdf5_position_type()};
-    guard_set(&h->open, abandon, h);
-    h->event_name = longest_event_name(h->sim->m);
-    h->event_state = 2 * h->sim->eq->system->n;
-    h->event_type = hdf5_event_type(h->event_state, h->event_name);
-    h->column = memory_array(hid_t, h->sim->column_count);
-    return h;
-}
-
-// --- a new file ----------------------------------------------------------------------------------
-
-static hid_t growing(hid_t where, const char *name, hid_t type, hsize_t chunk) {
-    const hsize_t none = 0, any = H5S_UNLIMITED;
-    const hid_t space = H5Screate_simple(1, &none, &any), how = H5Pcreate(H5P_DATASET_CREATE),
-                access = hdf5_column_access();
-    H5Pset_chunk(how, 1, &chunk);
-    H5Pset_fill_time(how, H5D_FILL_TIME_NEVER);
-    H5Pset_obj_track_times(how, false);
-    const hid_t data = H5Dcreate2(where, name, type, space, H5P_DEFAULT, how, access);
-    H5Sclose(space), H5Pclose(how), H5Pclose(access);
-    return data;
-}
-
-static hid_t two_places(hid_t where, const char *name, hsize_t size) {
-    const hsize_t length = 2 * size;
-    const hid_t space = H5Screate_simple(1, &length, NULL), how = H5Pcreate(H5P_DATASET_CREATE);
-    H5Pset_alloc_time(how, H5D_ALLOC_TIME_EARLY);
-    H5Pset_obj_track_times(how, false);
-    const hid_t data =
-        H5Dcreate2(where, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, how, H5P_DEFAULT);
-    H5Sclose(space), H5Pclose(how);
-    return data;
-}
+// --- what was asked, how it ended ----------------------------------------------------------------
 
 static bool write_terms(hid_t file, const run_terms *t) {
     const struct {
         const char *name, *value;
-    } texts[] = {{"format", HDF5_FORMAT},
+    } texts[] = {{"format", FORMAT},
                  {"version", t->version},
                  {"system", t->name},
                  {"title", t->title},
@@ -232,87 +110,230 @@ static bool write_terms(hid_t file, const run_terms *t) {
                  {"form", t->form},
                  {"method", t->method},
                  {"execution", t->execution},
-                 {"precision", t->precision},
-                 {"outcome", OUTCOME_NONE}};
+                 {"precision", t->precision}};
     bool good = true;
     for (size_t i = 0; i < sizeof texts / sizeof *texts && good; i++)
-        good = hdf5_put_text(file, texts[i].name, texts[i].value);
+        good = put_text(file, texts[i].name, texts[i].value);
     if (good && t->included_count)
-        good = hdf5_put_texts(file, "included", t->included_count, t->included);
-    return good && hdf5_put_number(file, "tolerance", t->tolerance) &&
-           hdf5_put_number(file, "interval", t->interval) &&
-           hdf5_put_number(file, "until", t->until) && hdf5_put_number(file, "step", t->step) &&
-           hdf5_put_count(file, "project", t->project);
+        good = put_texts(file, "included", t->included_count, t->included);
+    return good && put_number(file, "tolerance", t->tolerance) &&
+           put_number(file, "interval", t->interval) && put_number(file, "until", t->until) &&
+           put_number(file, "step", t->step) && put_count(file, "project", t->project);
+}
+
+static bool write_summary(const store *h) {
+    const recording *r = h->from;
+    bool good = put_text(h->file, "outcome", r->outcome) && put_count(h->file, "rows", r->rows);
+    if (!good || !r->has_position) return good;
+    good = put_number(h->file, "t", r->position.t) &&
+           put_count(h->file, "steps", r->counted.steps) &&
+           put_count(h->file, "rejected", r->position.rejected) &&
+           put_count(h->file, "evaluations", r->position.evaluations);
+    for (uint32_t i = 0; i < r->column_count && good; i++)
+        if (column_should_stay(r->column[i].kind))
+            good = put_number(h->column[i], "drift", r->counted.deviation[i]);
+    return good;
+}
+
+// --- rows ----------------------------------------------------------------------------------------
+
+static hid_t make_data(hid_t where, const char *name, hid_t type, hsize_t length) {
+    const hid_t space = H5Screate_simple(1, &length, NULL), how = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_fill_time(how, H5D_FILL_TIME_NEVER);
+    H5Pset_obj_track_times(how, false);
+    const hid_t data = H5Dcreate2(where, name, type, space, H5P_DEFAULT, how, H5P_DEFAULT);
+    H5Sclose(space), H5Pclose(how);
+    return data;
 }
 
 static bool make_columns(store *h) {
-    const hid_t group = H5Gcreate2(h->file, "trajectory", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-    const char **names = memory_array(const char *, h->sim->column_count);
+    const recording *r = h->from;
+    const hid_t group = H5Gcreate2(h->file, HDF5_COLUMNS, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    const char **names = memory_array(const char *, r->column_count);
     bool good = group >= 0;
-    for (uint32_t i = 0; i < h->sim->column_count && good; i++) {
-        const column *c = &h->sim->column[i];
+    for (uint32_t i = 0; i < r->column_count && good; i++) {
+        const column *c = &r->column[i];
         names[i] = c->name;
-        h->column[i] = growing(group, c->name, H5T_IEEE_F64LE, h->chunk);
-        good = h->column[i] >= 0 && hdf5_put_text(h->column[i], "name", c->name) &&
-               hdf5_put_text(h->column[i], "kind", column_kind_name(c->kind)) &&
-               hdf5_put_text(h->column[i], "unit", "");
+        h->column[i] = make_data(group, c->name, H5T_IEEE_F64LE, r->rows);
+        good = h->column[i] >= 0 && put_text(h->column[i], "name", c->name) &&
+               put_text(h->column[i], "kind", column_kind_name(c->kind)) &&
+               put_text(h->column[i], "unit", "");
     }
     // in their order: a group has none
-    good = good && hdf5_put_texts(group, "columns", h->sim->column_count, names);
+    good = good && put_texts(group, "columns", r->column_count, names);
+    H5Gclose(group);
     memory_free(names);
     return good;
 }
 
-static bool make_state(store *h) {
-    const hid_t group = H5Gcreate2(h->file, "state", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
-                one = H5Screate(H5S_SCALAR);
-    bool good = group >= 0;
-    for (uint32_t i = 0; i < PART_COUNT && good; i++) {
-        h->part[i] = two_places(group, hdf5_part_name(i), hdf5_part_size(h->sim, i));
-        good = h->part[i] >= 0;
+static bool write_part(hid_t data, hsize_t from, hsize_t count, const double *value) {
+    const hid_t memory = H5Screate_simple(1, &count, NULL), space = H5Dget_space(data);
+    const bool good = H5Sselect_hyperslab(space, H5S_SELECT_SET, &from, NULL, &count, NULL) >= 0 &&
+                      H5Dwrite(data, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, value) >= 0;
+    H5Sclose(memory), H5Sclose(space);
+    return good;
+}
+
+static bool write_rows(store *h) {
+    const recording *r = h->from;
+    const uint32_t columns = r->column_count;
+    const uint64_t at_once = recording_rows_at_once(columns);
+    double *value = memory_array(double, at_once *columns);
+    double *one = memory_array(double, at_once);
+    bool good = true;
+    for (uint64_t from = 0; from < r->rows && good; from += at_once) {
+        const uint64_t count = r->rows - from < at_once ? r->rows - from : at_once;
+        good = recording_rows(r, from, count, value);
+        for (uint32_t i = 0; i < columns && good; i++) {
+            for (uint64_t k = 0; k < count; k++) one[k] = value[k * columns + i];
+            good = write_part(h->column[i], from, count, one);
+        }
     }
-    h->position = H5Acreate2(group, "position", h->position_type, one, H5P_DEFAULT, H5P_DEFAULT);
-    h->events = growing(h->file, "events", h->event_type, EVENT_CHUNK);
-    H5Sclose(one);
-    return good && h->events >= 0 && h->position >= 0 &&
-           H5Awrite(h->position, h->position_type, &(position){0}) >= 0;
+    memory_free(value), memory_free(one);
+    return good;
 }
 
-// About CHUNKS chunks where the number of rows is known beforehand.
-static uint64_t chunk_rows(const sink_request *r) {
-    const run_terms *asked = r->terms;
-    const double rows =
-        asked->interval > 0 ? (asked->until - r->start) / asked->interval : CHUNKS * 1024;
-    uint64_t chunk = LEAST_CHUNK;
-    while (chunk < HDF5_LARGEST_CHUNK && (double)chunk * CHUNKS < rows) chunk *= 2;
-    return chunk;
+// --- events --------------------------------------------------------------------------------------
+
+typedef struct {
+    double t;
+    int64_t direction;
+} event_numbers; // in front of the state, n coordinates and n velocities, and the name
+
+static hid_t event_type(uint32_t state_numbers, size_t name_bytes) {
+    const hsize_t count = state_numbers;
+    const size_t state = sizeof(double) * state_numbers;
+    const hid_t type = H5Tcreate(H5T_COMPOUND, sizeof(event_numbers) + state + name_bytes),
+                name = H5Tcopy(H5T_C_S1), numbers = H5Tarray_create2(H5T_NATIVE_DOUBLE, 1, &count);
+    H5Tset_size(name, name_bytes);
+    H5Tset_strpad(name, H5T_STR_NULLPAD);
+    H5Tset_cset(name, H5T_CSET_UTF8);
+    H5Tinsert(type, "t", offsetof(event_numbers, t), H5T_NATIVE_DOUBLE);
+    H5Tinsert(type, "direction", offsetof(event_numbers, direction), H5T_NATIVE_INT64);
+    if (state_numbers) H5Tinsert(type, "state", sizeof(event_numbers), numbers);
+    H5Tinsert(type, "name", sizeof(event_numbers) + state, name);
+    H5Tclose(name), H5Tclose(numbers);
+    return type;
 }
 
-static sink *open_new(const sink_request *r, text *why) {
-    const voice v = hdf5_silence();
-    store *h = hdf5_store(r);
-    h->chunk = chunk_rows(r);
-    h->buffer = memory_array(double, (size_t)h->chunk * h->sim->column_count);
-    const hid_t access = hdf5_access();
-    h->file = H5Fcreate(r->file, H5F_ACC_TRUNC, H5P_DEFAULT, access);
-    if (h->file < 0) hdf5_say_why(why, "HDF5 cannot make it"); // the next call forgets it
+static void put_event(char *to, const event_record *e, uint32_t state_numbers) {
+    const size_t state = sizeof(double) * state_numbers;
+    memcpy(to, &(event_numbers){e->t, e->direction}, sizeof(event_numbers));
+    for (uint32_t i = 0; i < state_numbers; i++)
+        memcpy(to + sizeof(event_numbers) + sizeof(double) * i,
+               e->state ? &e->state[i] : &(double){NAN}, sizeof(double));
+    memcpy(to + sizeof(event_numbers) + state, e->name, strlen(e->name));
+}
+
+static bool write_events(const store *h) {
+    const recording *r = h->from;
+    const uint32_t numbers = 2 * r->coordinates;
+    size_t longest = 1;
+    for (uint32_t i = 0; i < r->events_count; i++)
+        if (strlen(r->events[i].name) > longest) longest = strlen(r->events[i].name);
+    const size_t each = sizeof(event_numbers) + sizeof(double) * numbers + longest;
+    char *bytes = memory_zeros(char, each *(r->events_count + 1));
+    for (uint32_t i = 0; i < r->events_count; i++)
+        put_event(bytes + each * i, &r->events[i], numbers);
+    const hid_t type = event_type(numbers, longest),
+                data = make_data(h->file, "events", type, r->events_count);
+    const bool good = data >= 0 && (!r->events_count || H5Dwrite(data, type, H5S_ALL, H5S_ALL,
+                                                                 H5P_DEFAULT, bytes) >= 0);
+    H5Dclose(data), H5Tclose(type);
+    memory_free(bytes);
+    return good;
+}
+
+// --- the record itself ---------------------------------------------------------------------------
+
+static bool write_bytes(hid_t file, const char *name, const text *bytes) {
+    const hid_t data = make_data(file, name, H5T_STD_U8LE, bytes->length);
+    const bool good = data >= 0 && H5Dwrite(data, H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                                            bytes->bytes) >= 0;
+    H5Dclose(data);
+    return good;
+}
+
+static bool write_record(const store *h) {
+    const recording *r = h->from;
+    const row_layout l = recording_layout(r);
+    const hid_t group = H5Gcreate2(h->file, "/state", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    text head = {0}, end = {0};
+    recording_put_magic(&head);
+    recording_put_head(&head, &r->terms, &l);
+    for (uint32_t i = 0; i < r->events_there; i++) recording_put_event(&end, &r->events[i], &l);
+    if (r->has_position) {
+        run_record counted = r->counted;
+        counted.events_count = r->events_there;
+        recording_put_position(&end, &r->position, &counted, &l);
+    }
+    for (uint32_t i = r->events_there; i < r->events_count; i++)
+        recording_put_event(&end, &r->events[i], &l);
+    recording_put_outcome(&end, r->outcome);
+    const bool good = group >= 0 && write_bytes(h->file, HDF5_HEAD, &head) &&
+                      write_bytes(h->file, HDF5_END, &end);
+    H5Gclose(group);
+    text_free(&head), text_free(&end);
+    return good;
+}
+
+// --- the file ------------------------------------------------------------------------------------
+
+// After a failed write: what HDF5 still has to say about the file goes to memory. Without this a
+// full disk would leave it with a file that HDF5 1.10 cannot close, and that it would crash on when
+// the program ends.
+static void let_go(hid_t file) {
+    void *handle = NULL;
+    const int memory = memfd_create("hamel", 0);
+    if (memory >= 0 && H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) >= 0 && handle)
+        dup2(memory, *(int *)handle);
+    if (memory >= 0) close(memory);
+}
+
+// Memory ran out
+static void abandon(void *what) {
+    store *h = what;
+    const voice v = silence();
+    let_go(h->file), H5Fclose(h->file);
+    give_back(v);
+}
+
+static hid_t create(const char *file) {
+    const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
+    H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
+    H5Pset_file_locking(access, true, true);
+    const hid_t f = H5Fcreate(file, H5F_ACC_TRUNC, H5P_DEFAULT, access);
     H5Pclose(access);
-    const bool good = h->file >= 0 && write_terms(h->file, r->terms) && make_columns(h) &&
-                      make_state(h) && H5Fflush(h->file, H5F_SCOPE_LOCAL) >= 0;
-    if (!good) {
-        hdf5_say_why(why, "HDF5 refused");
-        hdf5_release(h);
+    return f;
+}
+
+static bool write_file(const recording *r, const char *file, text *why) {
+    const voice v = silence();
+    store h = {.from = r, .file = create(file), .column = memory_zeros(hid_t, r->column_count)};
+    bool good = h.file >= 0;
+    if (good) {
+        guard_set(&h.open, abandon, &h);
+        good = write_terms(h.file, &r->terms) && make_columns(&h) && write_rows(&h) &&
+               write_summary(&h) && write_events(&h) && write_record(&h) &&
+               H5Fflush(h.file, H5F_SCOPE_LOCAL) >= 0;
+        guard_lift(&h.open);
     }
-    hdf5_give_back(v);
-    return good ? &h->base : NULL;
+    if (!good) say_why(why);
+    if (!good && h.file >= 0) let_go(h.file);
+    if (h.file >= 0 && H5Fclose(h.file) < 0 && good) { // with everything open in it
+        say_why(why);
+        good = false;
+    }
+    memory_free(h.column);
+    give_back(v);
+    return good;
 }
 
 const sink_kind sink_hdf5 = {
     .id = "hdf5",
     .suffix = ".h5",
     .about = "rows with what was asked and how it ended; a run can go on from there",
-    .open = open_new,
-    .reopen = hdf5_reopen,
-    .past = hdf5_past,
+    .write = write_file,
+    .recall = hdf5_recall,
     .read = hdf5_read,
 };

@@ -35,8 +35,9 @@ typedef struct sink {
     bool (*row)(struct sink *s, const double *values);
     // What was handed over so far is to survive a kill; NULL: this sink has no way to do that
     bool (*save)(struct sink *s, const run_position *here);
-    // The end, also of an interrupted run: writes what is left, closes and frees
-    bool (*finish)(struct sink *s, const run_position *here, const char *outcome);
+    // The end, also of an interrupted run: writes what is left, closes and frees. False, after
+    // saying why: the results are not where they were to be
+    bool (*finish)(struct sink *s, const run_position *here, const char *outcome, text *why);
     // An earlier run in the same place: takes the arrays, the numbers and the counts to where that
     // one stood. NULL: this is a new run
     bool (*restore)(struct sink *s, run_position *there, struct run_record *record);
@@ -49,8 +50,8 @@ typedef struct run_record {
     uint64_t rows;     // written so far
     double *row;       // being made
     int64_t number;    // of that row; negative if it is at no multiple of the interval
-    // drift of the columns that should not change: largest deviation from the first row
-    double *first_row, *last_row, *deviation;
+    // drift of the columns that should not change: largest deviation from the first row, and when
+    double *first_row, *last_row, *deviation, *deviation_t;
     LIST(event_record, events);
     bool events_confused; // somewhere more zeros lay together than could be told apart
     uint64_t steps;

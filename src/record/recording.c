@@ -1,13 +1,15 @@
 // The bytes of a run on record, written and read back: see recording.h.
 #include "record/recording.h"
 
+#include "record/stored.h"
+
 #include <errno.h>
 #include <math.h>
 #include <unistd.h>
 #include <zlib.h>
 
 static const char MAGIC[] = "hamel journal 1\n";
-enum { MAGIC_BYTES = 16, PIECE_HEAD = 16, BLOCK = 1 << 16 };
+enum { MAGIC_BYTES = 16, PIECE_HEAD = RECORDING_HEAD, BLOCK = 1 << 16 };
 
 // A HEAD holds the texts of a model, an EVNT or a HERE the numbers of one state.
 static const uint64_t MOST_CONTENT = 1u << 30;
@@ -38,8 +40,7 @@ static void end_piece(text *out, size_t begin, const char *kind) {
 
 void recording_put_magic(text *out) { text_append_n(out, MAGIC, MAGIC_BYTES); }
 
-void recording_put_head(text *out, const run_terms *t, uint32_t column_count, const column *column,
-                        uint32_t coordinates, uint32_t state_size) {
+void recording_put_head(text *out, const run_terms *t, const row_layout *l) {
     const char *const words[] = {t->version, t->name, t->title,  t->text,      t->set,
                                  t->at,      t->form, t->method, t->execution, t->precision};
     const double numbers[] = {t->tolerance, t->interval, t->until, t->step};
@@ -49,9 +50,10 @@ void recording_put_head(text *out, const run_terms *t, uint32_t column_count, co
     bytes_put(out, t->project, 1);
     bytes_put(out, t->included_count, 4);
     for (uint32_t i = 0; i < t->included_count; i++) bytes_put_string(out, t->included[i]);
-    bytes_put(out, coordinates, 4), bytes_put(out, state_size, 4), bytes_put(out, column_count, 4);
-    for (uint32_t i = 0; i < column_count; i++)
-        bytes_put(out, column[i].kind, 1), bytes_put_string(out, column[i].name);
+    bytes_put(out, l->coordinates, 4), bytes_put(out, l->state_size, 4);
+    bytes_put(out, l->column_count, 4);
+    for (uint32_t i = 0; i < l->column_count; i++)
+        bytes_put(out, l->column[i].kind, 1), bytes_put_string(out, l->column[i].name);
     end_piece(out, begin, "HEAD");
 }
 
@@ -62,10 +64,10 @@ static void put_doubles(text *out, uint64_t count, const double *value) {
     for (uint64_t i = 0; i < count; i++) bytes_store(to + 8 * i, bytes_of_double(value[i]), 8);
 }
 
-void recording_put_rows(text *out, uint64_t numbers, const double *value) {
-    const size_t begin = begin_piece(out);
-    put_doubles(out, numbers, value);
-    end_piece(out, begin, "ROWS");
+void recording_rows_head(unsigned char *head, uint64_t numbers, double *value) {
+    for (uint64_t i = 0; i < numbers; i++)
+        bytes_store((unsigned char *)&value[i], bytes_of_double(value[i]), 8);
+    put_piece_head(head, "ROWS", 8 * numbers, value);
 }
 
 void recording_put_lines(text *out, const text *lines) {
@@ -74,30 +76,32 @@ void recording_put_lines(text *out, const text *lines) {
     end_piece(out, begin, "LINE");
 }
 
-void recording_put_event(text *out, const event_record *e, uint32_t coordinates) {
+void recording_put_event(text *out, const event_record *e, const row_layout *l) {
     const size_t begin = begin_piece(out);
     bytes_put_double(out, e->t);
     bytes_put(out, e->direction > 0, 1);
     bytes_put(out, e->state != NULL, 1);
-    if (e->state) put_doubles(out, 2 * (uint64_t)coordinates, e->state);
+    if (e->state) put_doubles(out, 2 * (uint64_t)l->coordinates, e->state);
     bytes_put_string(out, e->name);
     end_piece(out, begin, "EVNT");
 }
 
-void recording_put_position(text *out, const run_position *p, uint32_t column_count,
-                            uint32_t state_size) {
-    const double numbers[] = {p->t, p->pace[0], p->pace[1], p->smallest_step, p->largest_step};
-    const uint64_t counts[] = {p->rows,        p->next_row, p->steps, p->rejected,
-                               p->evaluations, p->events,   p->chart};
+void recording_put_position(text *out, const run_position *here, const run_record *counted,
+                            const row_layout *l) {
+    const double numbers[] = {here->t, here->pace[0], here->pace[1], counted->smallest_step,
+                              counted->largest_step};
+    const uint64_t counts[] = {counted->rows,  counted->next_row, counted->steps,
+                               here->rejected, here->evaluations, counted->events_count,
+                               here->chart};
     const size_t begin = begin_piece(out);
     put_doubles(out, sizeof numbers / sizeof *numbers, numbers);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) bytes_put(out, counts[i], 8);
-    put_doubles(out, state_size, p->z);
-    put_doubles(out, state_size, p->rest);
-    put_doubles(out, state_size, p->turns);
-    put_doubles(out, column_count, p->here);
-    put_doubles(out, column_count, p->deviation);
-    put_doubles(out, column_count, p->deviation_t);
+    put_doubles(out, l->state_size, here->z);
+    put_doubles(out, l->state_size, here->rest);
+    put_doubles(out, l->state_size, here->turns);
+    put_doubles(out, l->column_count, here->columns);
+    put_doubles(out, l->column_count, counted->deviation);
+    put_doubles(out, l->column_count, counted->deviation_t);
     end_piece(out, begin, "HERE");
 }
 
@@ -123,6 +127,7 @@ static bool read_at(int file, uint64_t at, uint64_t count, void *to) {
 typedef struct {
     context *ctx;
     recording *to;
+    recording_trust how;
     uint64_t size;              // of the file
     uint64_t lines, lines_size; // seen, and waiting for their rows
     bool has_head;
@@ -136,6 +141,7 @@ typedef struct {
 
 // Does the sum match? The content passes once, block by block.
 static bool is_whole(const reader *r, const piece *p) {
+    if (r->how == RECORDING_OWN && strcmp(p->kind, "ROWS") == 0) return true;
     unsigned char head[PIECE_HEAD], block[BLOCK];
     bytes_store(head + 8, p->length, 8);
     uLong sum = crc32(0, (const unsigned char *)p->kind, 4);
@@ -194,7 +200,8 @@ static void get_columns(reader *r, byte_reader *b) {
     for (uint32_t i = 0; i < to->column_count && !b->short_of; i++) {
         const uint64_t kind = bytes_get(b, 1);
         to->column[i] = (column){.name = get_string(r, b), .kind = (column_kind)kind};
-        if (kind > COLUMN_RESIDUAL) b->short_of = true;
+        const char *name = to->column[i].name;
+        if (kind > COLUMN_RESIDUAL || stored_name_fault(name, strlen(name))) b->short_of = true;
     }
 }
 
@@ -244,29 +251,33 @@ static bool take_event(reader *r, byte_reader *b) {
     e.direction = bytes_get(b, 1) ? 1 : -1;
     if (bytes_get(b, 1)) e.state = get_doubles(r, b, 2 * (uint64_t)r->to->coordinates);
     e.name = get_string(r, b);
-    if (b->short_of || !isfinite(e.t)) return false;
+    if (b->short_of || !isfinite(e.t) || stored_name_fault(e.name, strlen(e.name))) return false;
     list_push(r->to, events, e);
     return true;
 }
 
 static bool take_position(reader *r, byte_reader *b) {
+    recording *to = r->to;
     run_position p = {.t = bytes_get_double(b)};
-    double *const numbers[] = {&p.pace[0], &p.pace[1], &p.smallest_step, &p.largest_step};
-    uint64_t *const counts[] = {&p.rows,     &p.next_row,    &p.steps,
-                                &p.rejected, &p.evaluations, &p.events};
+    run_record c = {0};
+    uint64_t events = 0, chart = 0;
+    double *const numbers[] = {&p.pace[0], &p.pace[1], &c.smallest_step, &c.largest_step};
+    uint64_t *const counts[] = {&c.rows,        &c.next_row, &c.steps, &p.rejected,
+                                &p.evaluations, &events,     &chart};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) *numbers[i] = bytes_get_double(b);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) *counts[i] = bytes_get(b, 8);
-    p.chart = bytes_get(b, 8) != 0;
-    const recording *to = r->to;
-    p.z = get_doubles(r, b, to->state_size), p.rest = get_doubles(r, b, to->state_size),
+    p.z = get_doubles(r, b, to->state_size), p.rest = get_doubles(r, b, to->state_size);
     p.turns = get_doubles(r, b, to->state_size);
-    p.here = get_doubles(r, b, to->column_count), p.deviation = get_doubles(r, b, to->column_count),
-    p.deviation_t = get_doubles(r, b, to->column_count);
-    if (b->short_of || !isfinite(p.t) || p.rows > to->rows || p.events > to->events_count)
-        return false;
+    p.columns = get_doubles(r, b, to->column_count);
+    c.deviation = get_doubles(r, b, to->column_count);
+    c.deviation_t = get_doubles(r, b, to->column_count);
+    if (b->short_of || !isfinite(p.t) || !c.rows || events > to->events_count) return false;
+    if (c.rows > to->rows && r->how != RECORDING_ROWS_ELSEWHERE) return false;
     for (uint32_t i = 0; i < to->state_size; i++)
         if (!isfinite(p.z[i]) || !isfinite(p.rest[i]) || !isfinite(p.turns[i])) return false;
-    r->to->position = p, r->to->has_position = true;
+    p.chart = chart != 0;
+    to->position = p, to->counted = c, to->events_there = (uint32_t)events;
+    to->has_position = true;
     return true;
 }
 
@@ -293,9 +304,9 @@ static bool take_piece(reader *r, const piece *p) {
     return true;
 }
 
-bool recording_read(context *ctx, int file, recording *out, text *why) {
+bool recording_read(context *ctx, int file, recording_trust how, recording *out, text *why) {
     *out = (recording){.file = file, .outcome = OUTCOME_NONE};
-    reader r = {.ctx = ctx, .to = out};
+    reader r = {.ctx = ctx, .to = out, .how = how};
     char magic[MAGIC_BYTES];
     const off_t size = lseek(file, 0, SEEK_END);
     r.size = size > 0 ? (uint64_t)size : 0;
@@ -312,6 +323,10 @@ bool recording_read(context *ctx, int file, recording *out, text *why) {
     }
     if (!r.has_head) text_append(why, "it ends before the first row");
     return r.has_head;
+}
+
+row_layout recording_layout(const recording *r) {
+    return (row_layout){r->column_count, r->column, r->coordinates, r->state_size};
 }
 
 void recording_free(recording *r) {
@@ -332,6 +347,12 @@ static const row_block *block_of(const recording *r, uint64_t row) {
     return &r->blocks[low];
 }
 
+uint64_t recording_rows_at_once(uint32_t column_count) {
+    enum { AT_ONCE = 1 << 22, MOST = 1 << 16 };
+    const uint64_t rows = AT_ONCE / (8 * ((uint64_t)column_count + 1)) + 1;
+    return rows < MOST ? rows : MOST;
+}
+
 bool recording_rows(const recording *r, uint64_t from, uint64_t count, double *value) {
     const uint64_t columns = r->column_count;
     while (count) {
@@ -346,4 +367,10 @@ bool recording_rows(const recording *r, uint64_t from, uint64_t count, double *v
         value += columns * taken, from += taken, count -= taken;
     }
     return true;
+}
+
+bool recording_lines(const recording *r, const row_block *b, text *out) {
+    const size_t begin = out->length;
+    text_repeat(out, 0, b->lines_size);
+    return read_at(r->file, b->lines, b->lines_size, out->bytes + begin);
 }

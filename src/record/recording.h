@@ -18,11 +18,10 @@
 
 #include "base/bytes.h"
 #include "base/context.h"
-#include "base/list.h"
-#include "execute/simulation.h"
+#include "record/record.h"
 
-// What a run was asked to do, as it was understood: kept with its rows, so that they explain
-// themselves and the run can go on.
+// What a run was asked to do, with every default filled in: kept with its rows, so that they
+// explain themselves and the run can go on.
 typedef struct {
     const char *version, *name, *title; // of the program, of the model
     const char *text;                   // of the model
@@ -34,29 +33,6 @@ typedef struct {
     double tolerance, interval, until, step;
     bool project;
 } run_terms;
-
-typedef struct {
-    const char *name;
-    double t;
-    int direction; // +1: from negative to positive
-    // coordinates and velocities there, n each; heap, NULL: they have no finite values
-    double *state;
-} event_record;
-
-enum { POSITION_PACE = 2 };
-
-// Where a run stands between two steps.
-typedef struct {
-    double t;
-    double pace[POSITION_PACE]; // what the method takes into the next step
-    double smallest_step, largest_step;
-    uint64_t rows, next_row, steps, rejected, evaluations, events;
-    uint32_t chart;
-    const double *z, *rest, *turns; // state_size each: the state is z + rest, turns are taken off
-    const double *here;             // the columns at z, which mean the same in every chart
-    // the largest change of each column from the first row, and when that was
-    const double *deviation, *deviation_t;
-} run_position;
 
 typedef struct {
     uint64_t first_row, rows;
@@ -74,7 +50,9 @@ typedef struct recording {
     LIST(row_block, blocks);
     LIST(event_record, events);
     bool has_position;
-    run_position position;
+    run_position position; // in the arena
+    run_record counted;    // there: rows, next_row, steps, their lengths, deviation
+    uint32_t events_there;
     const char *outcome; // OUTCOME_NONE if nobody wrote one: it was killed
     uint64_t length;     // bytes that count; those behind are torn
     uint64_t length_at_position;
@@ -87,22 +65,41 @@ typedef struct recording {
 
 // The record in an open file, that stays the caller's. Texts are in the arena of the context.
 // False, after saying in `why`, where it is none.
-bool recording_read(context *ctx, int file, recording *out, text *why);
+typedef enum {
+    RECORDING_WHOLE,
+    RECORDING_OWN,            // this process wrote it: sums of rows need not be looked at
+    RECORDING_ROWS_ELSEWHERE, // the rows that a position speaks of need not be there
+} recording_trust;
+bool recording_read(context *ctx, int file, recording_trust how, recording *out, text *why);
 void recording_free(recording *r);
+// How many rows to ask for at once, so that they are some megabytes at the most
+uint64_t recording_rows_at_once(uint32_t column_count);
 // Rows from..from + count - 1, row by row. False if the file cannot be read any more.
 bool recording_rows(const recording *r, uint64_t from, uint64_t count, double *value);
+// The lines of a block that has them, appended.
+bool recording_lines(const recording *r, const row_block *b, text *out);
 
 // --- writing -------------------------------------------------------------------------------------
 
 // Pieces, whole, appended to bytes that are on their way to a file
 void recording_put_magic(text *out);
-void recording_put_head(text *out, const run_terms *t, uint32_t column_count, const column *column,
-                        uint32_t coordinates, uint32_t state_size);
-void recording_put_rows(text *out, uint64_t numbers, const double *value);
+// What is the same for all rows of a run: the columns, n coordinates, the size of z
+typedef struct {
+    uint32_t column_count;
+    const column *column;
+    uint32_t coordinates, state_size;
+} row_layout;
+row_layout recording_layout(const recording *r);
+
+void recording_put_head(text *out, const run_terms *t, const row_layout *l);
+// The head of a piece of rows, that follow it as they lie in memory: `value` becomes their bytes
+enum { RECORDING_HEAD = 16 };
+void recording_rows_head(unsigned char *head, uint64_t numbers, double *value);
 void recording_put_lines(text *out, const text *lines);
-void recording_put_event(text *out, const event_record *e, uint32_t coordinates);
-void recording_put_position(text *out, const run_position *p, uint32_t column_count,
-                            uint32_t state_size);
+void recording_put_event(text *out, const event_record *e, const row_layout *l);
+// `counted` holds all rows and events so far
+void recording_put_position(text *out, const run_position *here, const run_record *counted,
+                            const row_layout *l);
 void recording_put_outcome(text *out, const char *outcome);
 
 #endif

@@ -21,15 +21,15 @@ const sink_kind *sink_find(const char *file) {
 
 const sink_kind *sink_streaming(void) {
     uint32_t i = 0;
-    while (i < COUNT && !kinds[i]->streams) i++;
+    while (i < COUNT && !kinds[i]->stream) i++;
     return i < COUNT ? kinds[i] : NULL;
 }
 
 static bool is_able(const sink_kind *k, sink_ability can) {
     switch (can) {
-    case SINK_WRITES: return k->open != NULL;
+    case SINK_WRITES: return k->write != NULL;
     case SINK_READS: return k->read != NULL;
-    case SINK_RESUMES: return k->reopen != NULL;
+    case SINK_RESUMES: return k->recall != NULL;
     }
     return false;
 }
@@ -74,12 +74,12 @@ static bool save(sink *s, const run_position *here) {
     return true;
 }
 
-static bool finish(sink *s, const run_position *here, const char *outcome) {
+static bool finish(sink *s, const run_position *here, const char *outcome, text *why) {
     tee *t = (tee *)s;
     bool good = true;
     for (int i = 0; i < 2; i++) {
         sink *part = t->part[i];
-        if (!part->finish(part, wanted(part, here), outcome)) good = false;
+        if (!part->finish(part, wanted(part, here), outcome, why)) good = false;
     }
     memory_free(t);
     return good;

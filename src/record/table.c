@@ -21,8 +21,8 @@ static bool row(sink *s, const double *value) {
     return true;
 }
 
-static bool finish(sink *s, const run_position *here, const char *outcome) {
-    (void)here, (void)outcome;
+static bool finish(sink *s, const run_position *here, const char *outcome, text *why) {
+    (void)here, (void)outcome, (void)why;
     memory_free(s);
     return true;
 }

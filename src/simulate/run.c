@@ -206,10 +206,7 @@ static const run_position *find_position(run *r, run_position *here) {
     return here;
 }
 
-// Now and then, between two steps: progress is told and the sink saves.
-static run_status save(run *r) {
-    if (!pace_is_due(&r->pace)) return RUN_DONE;
-    if (r->progress) r->progress(r, r->progress_data);
+static run_status save_here(run *r) {
     sink *out = r->record.out;
     run_position here;
     if (!out || !out->save || out->save(out, find_position(r, &here))) return RUN_DONE;
@@ -217,10 +214,17 @@ static run_status save(run *r) {
     return RUN_FAILED;
 }
 
-bool run_finish(run *r, const char *outcome) {
+// Now and then, between two steps: progress is told and the sink saves.
+static run_status save(run *r) {
+    if (!pace_is_due(&r->pace)) return RUN_DONE;
+    if (r->progress) r->progress(r, r->progress_data);
+    return save_here(r);
+}
+
+bool run_finish(run *r, const char *outcome, text *why) {
     sink *out = r->record.out;
     run_position here;
-    return !out || out->finish(out, find_position(r, &here), outcome);
+    return !out || out->finish(out, find_position(r, &here), outcome, why);
 }
 
 // --- a step --------------------------------------------------------------------------------------
@@ -312,9 +316,9 @@ static void allocate(run *r) {
     r->work = memory_array(double, 3 * (size + 1));
     r->state.rest = memory_zeros(double, 2 * size + 2), r->state.turns = r->state.rest + size + 1;
     run_record *w = &r->record;
-    w->first_row = memory_zeros(double, 4 * columns);
-    w->last_row = w->first_row + columns, w->deviation = w->last_row + columns,
-    w->row = w->deviation + columns;
+    w->first_row = memory_zeros(double, 5 * columns);
+    w->last_row = w->first_row + columns, w->row = w->last_row + columns;
+    w->deviation = w->row + columns, w->deviation_t = w->deviation + columns;
     w->smallest_step = INFINITY;
     r->event_value = memory_zeros(double, event_count(r) + 1);
 }
@@ -358,7 +362,8 @@ run_status run_begin(run *r) {
     pace_begin(&r->pace, in->t);
     if (resumed) return RUN_DONE;
     r->record.next_row = 1;
-    return write_row(r, 0, in->t, in->z);
+    const run_status written = write_row(r, 0, in->t, in->z);
+    return written ? written : save_here(r); // from here on there is a state to go on from
 }
 
 // Other independent velocities, from the same state; where no better ones are found the run goes

@@ -36,7 +36,7 @@ run_status run_begin(run *r);
 // The integrator from there to the end, through as many charts as it takes.
 run_status run_integrate(run *r);
 // Closes the sink, with the outcome in words. False if the results could not be written.
-bool run_finish(run *r, const char *outcome);
+bool run_finish(run *r, const char *outcome, text *why);
 void run_free(run *r);
 
 double run_coordinate(const run *r, uint32_t i); // with its turns, where it is an angle

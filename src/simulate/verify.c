@@ -61,8 +61,8 @@ static bool row(sink *base, const double *value) {
     return true;
 }
 
-static bool finish(sink *base, const run_position *here, const char *outcome) {
-    (void)base, (void)here, (void)outcome; // the rows are compared afterwards
+static bool finish(sink *base, const run_position *here, const char *outcome, text *why) {
+    (void)base, (void)here, (void)outcome, (void)why; // the rows are compared afterwards
     return true;
 }
 

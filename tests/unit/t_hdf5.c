@@ -342,13 +342,13 @@ static void what_hdf5_cannot_do_is_a_diagnostic_and_nothing_else(void **s) {
     void *before_data, *after_data;
     H5Eget_auto2(H5E_DEFAULT, &before, &before_data);
     H5Eset_auto2(H5E_DEFAULT, loud, &printed);
-    assert_refused(PENDULA, NULL, &(hamel_run){.output = path("none/a.h5")}, HAMEL_USAGE,
+    assert_refused(PENDULA, NULL, &(hamel_run){.output = path("none/a.h5")}, HAMEL_NUMERICS,
                    "a.h5`: No such file or directory");
     assert_refused(PENDULA, NULL, &(hamel_run){.resume = path("none.h5")}, HAMEL_USAGE,
                    "none.h5`: No such file or directory");
     write_file(path("text.h5"), PENDULA);
     assert_refused(PENDULA, NULL, &(hamel_run){.resume = path("text.h5")}, HAMEL_USAGE,
-                   "file signature not found");
+                   "it is no trajectory of hamel");
     H5Fclose(H5Fcreate(path("empty.h5"), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
     assert_refused(PENDULA, NULL, &(hamel_run){.resume = path("empty.h5")}, HAMEL_USAGE,
                    "it is no trajectory of hamel");
@@ -359,12 +359,16 @@ static void what_hdf5_cannot_do_is_a_diagnostic_and_nothing_else(void **s) {
     H5Eset_auto2(H5E_DEFAULT, before, before_data);
 }
 
+static const char *journal_of(const char *file) {
+    return path(strcat(strcpy((char[80]){0}, strrchr(file, '/') + 1), ".journal"));
+}
+
 // Starts `hamel simulate` without an end in sight, and kills it when its
-// file has reached some size.
+// journal has reached some size.
 static void run_and_kill(const char *model, const char *file, off_t size) {
-    const char *hamel = getenv("HAMEL");
+    const char *hamel = getenv("HAMEL"), *journal = journal_of(file);
     assert_non_null(hamel);
-    remove(file);
+    remove(file), remove(journal);
     const pid_t child = fork();
     if (!child) {
         execl(hamel, hamel, "simulate", model, "-o", file, "--until", "1e9", "--every", "0.01",
@@ -373,31 +377,42 @@ static void run_and_kill(const char *model, const char *file, off_t size) {
     }
     struct stat now = {0};
     int status;
-    while ((stat(file, &now) != 0 || now.st_size < size) && waitpid(child, &status, WNOHANG) == 0)
+    while ((stat(journal, &now) != 0 || now.st_size < size) &&
+           waitpid(child, &status, WNOHANG) == 0)
         poll(NULL, 0, 1);
     kill(child, SIGKILL);
     waitpid(child, &status, 0);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
 }
 
-static size_t rows_in(const char *file) {
-    const hid_t f = open_file(file);
-    const size_t rows = length_of(f, "/trajectory/t");
-    H5Fclose(f);
-    return rows;
+static hamel_status recover(const char *file) {
+    hamel_context *ctx = hamel_context_create();
+    char *said = NULL;
+    const hamel_status status = hamel_recover(ctx, file, HAMEL_TEXT, &said);
+    hamel_free(said);
+    hamel_context_destroy(ctx);
+    return status;
 }
 
-static void a_killed_run_leaves_a_file_that_can_be_read_and_that_goes_on(void **s) {
+static void copy_file(const char *from, const char *to) {
+    char command[250];
+    snprintf(command, sizeof command, "cp '%s' '%s'", from, to);
+    assert_int_equal(system(command), 0);
+}
+
+static void a_killed_run_leaves_a_journal_that_is_recovered_and_that_goes_on(void **s) {
     (void)s;
     enum { KILLS = 4 };
     const char *model = path("pendula.ham");
     write_file(model, PENDULA);
     for (int i = 0; i < KILLS; i++) {
-        const char *file = path("killed.h5"), *whole = path("whole.h5");
-        off_t size = 1000000 * (i + 1) + 123457 * i;
-        do run_and_kill(model, file, size *= 2); // it may come before the first rows are saved
-        while (rows_in(file) == 0);
-        const hid_t f = open_file(file);
+        const char *file = path("killed.h5"), *whole = path("whole.h5"), *saved = path("saved.h5");
+        run_and_kill(model, file, 1000000 * (i + 1) + 123457 * i);
+        assert_int_equal(access(file, F_OK), -1); // whole, or not there
+        copy_file(journal_of(file), journal_of(saved));
+        assert_int_equal(recover(saved), HAMEL_OK);
+        assert_int_equal(access(journal_of(saved), F_OK), -1);
+        const hid_t f = open_file(saved);
         assert_text(f, "/", "outcome", "unfinished");
         assert_text(f, "/", "model", PENDULA);
         const numbers t = read_column(f, "t");
@@ -407,10 +422,53 @@ static void a_killed_run_leaves_a_file_that_can_be_read_and_that_goes_on(void **
         H5Fclose(f);
         assert_int_equal(simulate(&(hamel_run){.output = whole, .until = until, .interval = 0.01}),
                          HAMEL_OK);
-        assert_same_rows(file, whole, false);
+        assert_same_rows(saved, whole, false);
         assert_int_equal(simulate(&(hamel_run){.resume = file, .until = until}), HAMEL_OK);
         assert_same_rows(file, whole, true);
+        assert_int_equal(simulate(&(hamel_run){.resume = saved, .until = until}), HAMEL_OK);
+        assert_same_rows(saved, whole, true);
     }
+}
+
+static void rows_that_nobody_has_elsewhere_are_not_overwritten(void **s) {
+    (void)s;
+    const char *model = path("pendula.ham"), *file = path("a.csv");
+    write_file(model, PENDULA);
+    run_and_kill(model, file, 100000);
+    assert_refused(PENDULA, NULL, &(hamel_run){.output = file}, HAMEL_NUMERICS,
+                   "an earlier run was cut short");
+    assert_int_equal(recover(file), HAMEL_OK);
+    assert_int_equal(simulate(&(hamel_run){.output = file}), HAMEL_OK);
+    write_file(journal_of(file), "mine\n");
+    assert_refused(PENDULA, NULL, &(hamel_run){.output = file}, HAMEL_NUMERICS,
+                   "is no journal of hamel");
+}
+
+typedef struct {
+    const char *file;
+    bool refused;
+} second_run;
+
+// In the middle of a run another one is to write the same file.
+static void try_second(double done, void *data) {
+    second_run *second = data;
+    (void)done;
+    if (!second->refused)
+        assert_refused(PENDULA, NULL, &(hamel_run){.output = second->file}, HAMEL_NUMERICS,
+                       "another run is writing it");
+    second->refused = true;
+}
+
+static void two_runs_do_not_write_one_file(void **s) {
+    (void)s;
+    second_run second = {.file = path("a.h5")};
+    assert_int_equal(simulate(&(hamel_run){.output = path("b.h5"), .until = 2000}), HAMEL_OK);
+    assert_int_equal(
+        simulate(&(hamel_run){
+            .output = second.file, .until = 2000, .progress = try_second, .data = &second}),
+        HAMEL_OK);
+    assert_true(second.refused);
+    assert_same_rows(second.file, path("b.h5"), true);
 }
 
 int main(void) {
@@ -425,7 +483,9 @@ int main(void) {
         TEST(a_run_that_an_event_stopped_has_ended),
         TEST(a_changed_include_is_another_model),
         TEST(what_hdf5_cannot_do_is_a_diagnostic_and_nothing_else),
-        TEST(a_killed_run_leaves_a_file_that_can_be_read_and_that_goes_on),
+        TEST(a_killed_run_leaves_a_journal_that_is_recovered_and_that_goes_on),
+        TEST(rows_that_nobody_has_elsewhere_are_not_overwritten),
+        TEST(two_runs_do_not_write_one_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,11 +2,13 @@
 """The man page, as groff sets it, says of every command and option what `hamel COMMAND --help` says; so does `hamel help --json`.
 Every example of the help ends in status 0."""
 import json
+import os
 import re
 import shlex
 import shutil
 import subprocess
 import tempfile
+import time
 
 from _checks import check, finish
 from _commands import HAMEL, commands, entries, names, options, section, told
@@ -71,10 +73,22 @@ def main():
     check(sum(len(options(c)) for c in commands()) > 80, "there was something to look at")
 
 
+def leave_a_journal(folder):
+    """run.h5.journal, of a run that was killed."""
+    process = subprocess.Popen([HAMEL, "simulate", "sleigh", "--until", "1e9", "--every", "0.01", "-o", "run.h5"], cwd=folder)
+    journal = os.path.join(folder, "run.h5.journal")
+    while process.poll() is None and not (os.path.exists(journal) and os.path.getsize(journal) > 100000):
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+
+
 def examples():
     for command in commands():
         for line in re.findall(r"^  hamel (.*)$", section(told(command, "--help"), "examples"), re.M):
             with tempfile.TemporaryDirectory() as folder:
+                if command == "recover":
+                    leave_a_journal(folder)
                 done = subprocess.run([HAMEL, *shlex.split(line)], cwd=folder, capture_output=True, text=True)
             check(done.returncode == 0, f"`hamel {line}` ends in status 0: {done.stderr}")
 

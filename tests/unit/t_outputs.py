@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""What `hamel simulate` leaves behind: archives for NumPy, CSV while it runs, words after Ctrl-C, a bar on a terminal only."""
+"""What `hamel simulate` leaves behind: archives for NumPy, a journal after a kill, words after Ctrl-C, a bar on a terminal only."""
 import csv
+import json
 import os
 import pty
 import signal
@@ -92,24 +93,26 @@ def numpy_reads_the_archive_where_it_is_installed():
     check(data["t"].shape == (10001,) and data["q[1]"][0] == 1, "numpy.load finds the columns")
 
 
-def bytes_in_files_without_a_name(process):
-    """What a process has written to files that nobody else can see."""
-    written = 0
-    try:
-        for descriptor in os.scandir(f"/proc/{process.pid}/fd"):
-            written += os.stat(descriptor.path).st_size if os.readlink(descriptor.path).endswith(" (deleted)") else 0
-    except OSError:  # closed since, or the process has ended
-        pass
-    return written
-
-
-def a_killed_run_leaves_no_archive():
-    process = start_endless("-o", "k.npz")
-    wait_for(lambda: bytes_in_files_without_a_name(process) > 100000, process)
-    check(process.poll() is None and bytes_in_files_without_a_name(process) > 100000, "the run goes on and has rows to lose")
+def kill_with_rows(name, *arguments):
+    """A run that was killed when its journal held rows."""
+    process = start_endless("-o", name, *arguments)
+    wait_for(lambda: size_of(name + ".journal") > 100000, process)
     process.kill()
     check(process.wait() == -signal.SIGKILL, "it was killed, and did not end before")
-    check([f for f in os.listdir(".") if f.startswith("k.npz")] == [], "nothing lies there under the name or a similar one")
+    check(not os.path.exists(name), f"{name} is whole or not there")
+
+
+def a_killed_run_leaves_its_journal_and_recover_makes_the_file_of_it():
+    for name in ["k.npz", "k.csv"]:
+        kill_with_rows(name)
+        refused = run("-o", name)
+        check(refused.returncode == 5 and f"`hamel recover {name}` makes the file" in refused.stderr, "its rows are not overwritten")
+        found = json.loads(subprocess.check_output([HAMEL, "recover", name, "--json"]))
+        check(found["rows"] > 100 and found["outcome"] == "unfinished" and os.path.exists(name), f"{name} is made of them")
+        check([f for f in os.listdir(".") if f.startswith(name) and f != name] == [], "and nothing lies beside it")
+    text = open("k.csv").read()
+    names, rows = read_csv(text)
+    check(text.endswith("\n") and len(rows) == found["rows"] and all(len(row) == len(names) for row in rows), "with whole lines")
 
 
 def an_interrupted_run_keeps_its_rows():
@@ -126,7 +129,7 @@ def an_interrupted_run_keeps_its_rows():
 
 def after_ctrl_c_the_command_that_was_named_goes_on():
     process = start_endless("-o", "i.h5", "--set", "g=9.8", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-    wait_for(lambda: size_of("i.h5") > 100000, process)
+    wait_for(lambda: size_of("i.h5.journal") > 100000, process)
     process.send_signal(signal.SIGINT)
     err = process.communicate()[1]
     check(process.returncode == 5, "Ctrl-C ends with status 5")
@@ -135,16 +138,6 @@ def after_ctrl_c_the_command_that_was_named_goes_on():
     time.sleep(0.3)
     process.send_signal(signal.SIGINT)
     check("interrupted at t = " in process.communicate()[0] and process.returncode == 5, "that command goes on")
-
-
-def rows_are_in_the_csv_while_the_run_goes_on():
-    process = start_endless("-o", "k.csv", "--every", "10000")  # few: it is not for their number that they are written
-    wait_for(lambda: size_of("k.csv") > 300, process)
-    process.kill()
-    process.wait()
-    text = open("k.csv").read()
-    names, rows = read_csv(text)
-    check(text.endswith("\n") and len(rows) > 1 and all(len(row) == len(names) for row in rows), "a killed run leaves whole lines")
 
 
 def standard_output_gets_rows_while_the_run_goes_on():
@@ -189,8 +182,8 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     with open("m.ham", "w") as f:
         f.write(MODEL)
-    for test in [an_archive_holds_one_array_for_each_column_of_the_csv, names_with_commas_are_quoted, numpy_reads_the_archive_where_it_is_installed, a_killed_run_leaves_no_archive,
-                 an_interrupted_run_keeps_its_rows, after_ctrl_c_the_command_that_was_named_goes_on, rows_are_in_the_csv_while_the_run_goes_on,
+    for test in [an_archive_holds_one_array_for_each_column_of_the_csv, names_with_commas_are_quoted, numpy_reads_the_archive_where_it_is_installed, a_killed_run_leaves_its_journal_and_recover_makes_the_file_of_it,
+                 an_interrupted_run_keeps_its_rows, after_ctrl_c_the_command_that_was_named_goes_on,
                  standard_output_gets_rows_while_the_run_goes_on, other_names_are_refused_with_the_three_formats,
                  progress_is_drawn_on_a_terminal_and_erased]:
         test()

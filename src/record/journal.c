@@ -1,0 +1,584 @@
+// Rows of a run under way, on the disk before anybody can lose them: see journal.h.
+#define _GNU_SOURCE // fallocate
+#include "record/journal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char SUFFIX[] = ".journal";
+
+enum {
+    WAITING_BYTES = 1 << 18, // of rows, before they are written without being asked
+    AHEAD = 1 << 22,         // bytes of the disk that are taken before they are needed
+};
+static const double SECONDS_BETWEEN_SYNCS = 1;
+
+// The file that was asked for, and the names beside it
+typedef struct {
+    char *target, *journal, *part;
+} names_of_run;
+
+// One journal under way. It has more than 20 members because it is a file, the rows that wait for
+// it and the run it is of, and none of these is of use without the others.
+typedef struct {
+    sink base;
+    context *ctx;
+    sink_request asked;
+    const sink_kind *kind;
+    row_layout layout;
+    names_of_run names;
+    int file;
+    guard open;
+    uint64_t length, reserved; // bytes that are whole; bytes the disk has promised
+    double *waiting;           // rows not written yet
+    uint32_t waiting_count, waiting_most;
+    text lines; // the same rows as lines, where they have more digits
+    text bytes; // pieces on their way
+    uint32_t events_stored;
+    double synced; // seconds of the clock
+    bool is_long;  // the run took so long that it was synced: nobody wants to do it again
+    int failure;   // errno of what went wrong first; 0: nothing did
+    recording past;
+    bool restored; // .. and the run has gone on from there
+    bool is_copy;  // made from FILE, which is still there: may be thrown away
+} journal;
+
+// --- names and locks -----------------------------------------------------------------------------
+
+static char *joined(const char *a, const char *b) {
+    text t = {0};
+    text_format(&t, "%s%s", a, b);
+    return text_release(&t);
+}
+
+// Where a link leads, if it leads anywhere: what it names is replaced, not the link
+static names_of_run find_names(const char *file) {
+    char *real = realpath(file, NULL);
+    const char *target = real ? real : file;
+    const names_of_run n = {joined(target, ""), joined(target, SUFFIX), joined(target, ".part")};
+    free(real);
+    return n;
+}
+
+static void free_names(names_of_run *n) {
+    memory_free(n->target), memory_free(n->journal), memory_free(n->part);
+}
+
+static bool is_same_file(int file, const char *name) {
+    struct stat a, b;
+    return fstat(file, &a) == 0 && lstat(name, &b) == 0 && a.st_dev == b.st_dev &&
+           a.st_ino == b.st_ino;
+}
+
+// The journal, open and locked; -1 after saying why. A run that ends removes its journal before it
+// lets go of the lock, so the file that was locked may be gone from its name by then.
+static int open_locked(const char *name, bool create, text *why) {
+    for (;;) {
+        const int file = open(name, O_RDWR | O_CLOEXEC | O_NOFOLLOW | (create ? O_CREAT : 0), 0666);
+        struct stat s;
+        if (file < 0) {
+            text_append(why, strerror(errno));
+            return -1;
+        }
+        if (fstat(file, &s) == 0 && S_ISREG(s.st_mode) && flock(file, LOCK_EX | LOCK_NB) == 0) {
+            if (is_same_file(file, name)) return file;
+        } else {
+            text_append(why, errno == EWOULDBLOCK ? "another run is writing it"
+                                                  : "its journal is no file that can be locked");
+            close(file);
+            return -1;
+        }
+        close(file);
+    }
+}
+
+static bool is_there(const char *name) {
+    struct stat s;
+    return stat(name, &s) == 0;
+}
+
+// --- bytes to the disk ---------------------------------------------------------------------------
+
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+// Takes room on the disk for what may have to be written before the next look, so that a full disk
+// ends a run while everything it has computed can still be written.
+static bool reserve(journal *j) {
+    if (j->length + AHEAD / 2 <= j->reserved) return true;
+    if (fallocate(j->file, FALLOC_FL_KEEP_SIZE, (off_t)j->length, AHEAD) != 0 && errno == ENOSPC) {
+        j->failure = ENOSPC;
+        return false;
+    }
+    j->reserved = j->length + AHEAD; // where this cannot be asked, writing will tell
+    return true;
+}
+
+static bool write_at(journal *j, uint64_t at, const void *bytes, size_t size) {
+    for (const char *next = bytes; size;) {
+        const ssize_t sent = pwrite(j->file, next, size, (off_t)at);
+        if (sent < 0 && errno == EINTR) continue;
+        if (sent <= 0) {
+            j->failure = sent < 0 ? errno : ENOSPC;
+            return false;
+        }
+        next += sent, at += (uint64_t)sent, size -= (size_t)sent;
+    }
+    return true;
+}
+
+// The pieces on their way, and behind them `more`, which belongs to the last of them. The file
+// grows by all of it or by nothing.
+static bool send_with(journal *j, const void *more, size_t size) {
+    const bool good = write_at(j, j->length, j->bytes.bytes, j->bytes.length) &&
+                      write_at(j, j->length + j->bytes.length, more, size);
+    if (good) j->length += j->bytes.length + size;
+    else if (ftruncate(j->file, (off_t)j->length) != 0) j->failure = errno; // the sum will tell
+    text_clear(&j->bytes);
+    return good;
+}
+
+static bool send(journal *j) { return send_with(j, NULL, 0); }
+
+// Rows that wait, as one piece. On failure they go on waiting.
+static bool write_waiting(journal *j) {
+    if (!j->waiting_count) return true;
+    if (j->lines.length) recording_put_lines(&j->bytes, &j->lines);
+    const uint64_t numbers = (uint64_t)j->waiting_count * j->layout.column_count;
+    unsigned char head[RECORDING_HEAD];
+    recording_rows_head(head, numbers, j->waiting);
+    text_append_n(&j->bytes, (const char *)head, sizeof head);
+    if (!send_with(j, j->waiting, 8 * numbers)) return false;
+    j->waiting_count = 0;
+    text_clear(&j->lines);
+    return true;
+}
+
+static bool write_events(journal *j) {
+    const run_record *r = j->asked.record;
+    for (; j->events_stored < r->events_count; j->events_stored++)
+        recording_put_event(&j->bytes, &r->events[j->events_stored], &j->layout);
+    return send(j);
+}
+
+static bool row(sink *s, const double *value) {
+    journal *j = (journal *)s;
+    const size_t columns = j->layout.column_count;
+    memcpy(j->waiting + j->waiting_count++ * columns, value, columns * sizeof *value);
+    if (j->kind->put_line && j->asked.put_exact) j->kind->put_line(&j->asked, value, &j->lines);
+    if (j->waiting_count < j->waiting_most && j->lines.length < WAITING_BYTES) return true;
+    return write_waiting(j) && reserve(j);
+}
+
+static bool write_all(journal *j, const run_position *here) {
+    if (!write_waiting(j) || !write_events(j)) return false;
+    recording_put_position(&j->bytes, here, j->asked.record, &j->layout);
+    return send(j);
+}
+
+static bool save(sink *s, const run_position *here) {
+    journal *j = (journal *)s;
+    if (!write_all(j, here)) return false;
+    const double now = seconds_now();
+    if (now - j->synced > SECONDS_BETWEEN_SYNCS) {
+        if (fdatasync(j->file) != 0) j->failure = errno;
+        j->synced = now, j->is_long = true;
+    }
+    return !j->failure && reserve(j);
+}
+
+// --- the file that was asked for -----------------------------------------------------------------
+
+static bool sync_file(const char *name, bool folder) {
+    char *copy = joined(name, "");
+    const int file = open(folder ? dirname(copy) : copy, O_RDONLY | O_CLOEXEC);
+    const bool good = file >= 0 && fsync(file) == 0;
+    if (file >= 0) close(file);
+    memory_free(copy);
+    return good;
+}
+
+// FILE.part takes the name of FILE, with the permissions of one that was there. A run of a second
+// that replaces nothing can be had again, and does not wait for the disk.
+static bool rename_part(const names_of_run *n, bool quick, text *why) {
+    struct stat before;
+    const bool replaces = stat(n->target, &before) == 0;
+    if (replaces && !S_ISREG(before.st_mode)) {
+        text_append(why, "it is there, and no regular file");
+        return false;
+    }
+    bool good = !replaces || chmod(n->part, before.st_mode & 07777) == 0;
+    good = good && ((quick && !replaces) || sync_file(n->part, false));
+    good = good && rename(n->part, n->target) == 0;
+    if (!good) text_append(why, strerror(errno));
+    if (good && !quick) sync_file(n->target, true);
+    return good;
+}
+
+// What becomes of FILE.part where memory runs out
+static void remove_part(void *name) { unlink(name); }
+
+static bool publish(const recording *r, const sink_kind *kind, const names_of_run *n, bool quick,
+                    text *why) {
+    guard unfinished;
+    unlink(n->part); // of a run that was killed: the lock is ours
+    guard_set(&unfinished, remove_part, n->part);
+    const bool good = kind->write(r, n->part, why) && rename_part(n, quick, why);
+    guard_lift(&unfinished);
+    if (good) unlink(n->journal);
+    else unlink(n->part);
+    return good;
+}
+
+static bool publish_own(journal *j, text *why) {
+    recording all;
+    bool good = recording_read(j->ctx, j->file, RECORDING_OWN, &all, why);
+    if (good && all.length != j->length) {
+        text_append(why, "its journal was changed by somebody else");
+        good = false;
+    }
+    good = good && publish(&all, j->kind, &j->names, !j->is_long, why);
+    recording_free(&all);
+    return good;
+}
+
+// --- the end -------------------------------------------------------------------------------------
+
+static void close_journal(void *what) {
+    journal *j = what;
+    close(j->file); // and lets go of the lock
+}
+
+static void release(journal *j) {
+    if (j->file >= 0) guard_lift(&j->open), close_journal(j);
+    recording_free(&j->past);
+    free_names(&j->names);
+    text_free(&j->lines), text_free(&j->bytes);
+    memory_free(j->waiting);
+    memory_free(j);
+}
+
+// Where the rows are that did not become a file
+static void say_kept(const journal *j, text *why) {
+    text_format(why,
+                "; %llu rows are kept in `%s%s`, and `hamel recover %s` makes the file of them",
+                (unsigned long long)j->asked.record->rows - j->waiting_count, j->asked.file, SUFFIX,
+                j->asked.file);
+}
+
+static bool finish(sink *s, const run_position *here, const char *outcome, text *why) {
+    journal *j = (journal *)s;
+    bool good = !j->base.restore || j->restored; // what could not be read is not changed
+    if (!good) {
+        if (j->is_copy) unlink(j->names.journal);
+        release(j);
+        return true;
+    }
+    const int before = j->failure;
+    good = write_all(j, here);
+    recording_put_outcome(&j->bytes, outcome);
+    good = good && send(j) && !before;
+    if (!good) text_append(why, strerror(before ? before : j->failure));
+    good = good && publish_own(j, why);
+    if (!good) say_kept(j, why);
+    release(j);
+    return good;
+}
+
+// --- the beginning -------------------------------------------------------------------------------
+
+static row_layout layout_of(const simulation *sim) {
+    return (row_layout){sim->column_count, sim->column, sim->eq->system->n, sim->o->size};
+}
+
+static journal *begin(const sink_request *r, text *why) {
+    journal *j = memory_new(journal);
+    *j = (journal){.base = {.row = row, .save = save, .finish = finish, .wants_position = true},
+                   .ctx = r->sim->m->ctx,
+                   .asked = *r,
+                   .kind = sink_find(r->file),
+                   .layout = layout_of(r->sim),
+                   .names = find_names(r->file),
+                   .synced = seconds_now(),
+                   .past.file = -1};
+    const uint64_t each = 8 * (uint64_t)j->layout.column_count;
+    j->waiting_most = each < WAITING_BYTES ? (uint32_t)(WAITING_BYTES / each) : 1;
+    j->waiting = memory_array(double, (size_t)j->waiting_most * j->layout.column_count);
+    j->file = open_locked(j->names.journal, true, why);
+    if (j->file >= 0) guard_set(&j->open, close_journal, j);
+    return j;
+}
+
+// An earlier run may have left rows here that nobody has anywhere else.
+static bool is_free(journal *j, text *why) {
+    text none = {0};
+    recording there;
+    struct stat s;
+    bool good = fstat(j->file, &s) == 0;
+    if (good && s.st_size > 0) {
+        const bool is_journal = recording_read(j->ctx, j->file, RECORDING_WHOLE, &there, &none);
+        good = is_journal ? there.rows == 0 : there.length > 0; // cut off before the first row
+        if (!good && is_journal)
+            text_format(why,
+                        "an earlier run was cut short, and `%s%s` holds its %llu rows; `hamel "
+                        "recover %s` makes the file of them, or remove it",
+                        j->asked.file, SUFFIX, (unsigned long long)there.rows, j->asked.file);
+        else if (!good)
+            text_format(why, "`%s%s` is there, and is no journal of hamel", j->asked.file, SUFFIX);
+        recording_free(&there);
+    }
+    text_free(&none);
+    return good;
+}
+
+static bool start_over(journal *j) {
+    bool good = ftruncate(j->file, 0) == 0;
+    if (!good) j->failure = errno;
+    recording_put_magic(&j->bytes);
+    recording_put_head(&j->bytes, j->asked.terms, &j->layout);
+    return good && send(j) && reserve(j);
+}
+
+static bool is_regular_or_new(const char *name, text *why) {
+    struct stat s;
+    if (stat(name, &s) != 0 || S_ISREG(s.st_mode)) return true;
+    text_append(why, "it is there, and no regular file");
+    return false;
+}
+
+sink *journal_create(const sink_request *r, text *why) {
+    if (!is_regular_or_new(r->file, why)) return NULL;
+    journal *j = begin(r, why);
+    bool good = j->file >= 0 && is_free(j, why);
+    if (good && !start_over(j)) {
+        text_append(why, strerror(j->failure));
+        unlink(j->names.journal);
+        good = false;
+    }
+    if (good) return &j->base;
+    release(j);
+    return NULL;
+}
+
+// --- going on ------------------------------------------------------------------------------------
+
+static int take_bytes(const void *bytes, size_t size, void *to) {
+    journal *j = to;
+    text_append_n(&j->bytes, bytes, size);
+    return send(j) && reserve(j);
+}
+
+// Without a journal the earlier run is in FILE: a journal is made from it.
+static bool copy_file(journal *j, text *why) {
+    struct stat s;
+    if (fstat(j->file, &s) == 0 && s.st_size > 0) return true;
+    j->is_copy = true;
+    if (!j->kind->recall) text_append(why, "no journal of an unfinished run is beside it");
+    else
+        j->kind->recall(j->ctx, j->asked.file, RECALL_ROWS_TO_POSITION,
+                        &(byte_writer){take_bytes, NULL, j}, why);
+    return !why->length;
+}
+
+static const char *known_event(const model *m, const char *name) {
+    for (uint32_t i = 0; i < m->events_count; i++)
+        if (strcmp(m->events[i].name, name) == 0) return m->events[i].name;
+    return NULL;
+}
+
+static void restore_events(const journal *j, run_record *record) {
+    const size_t numbers = 2 * (size_t)j->layout.coordinates;
+    for (uint32_t i = 0; i < j->past.events_there; i++) {
+        event_record e = j->past.events[i];
+        e.name = known_event(j->asked.sim->m, e.name);
+        if (e.state) {
+            double *own = memory_array(double, numbers + 1);
+            memcpy(own, e.state, numbers * sizeof *own);
+            e.state = own;
+        }
+        list_push(record, events, e);
+    }
+}
+
+static void copy_numbers(double *to, const double *from, size_t count) {
+    memcpy(to, from, count * sizeof *to);
+}
+
+static bool restore(sink *s, run_position *there, run_record *record) {
+    journal *j = (journal *)s;
+    const recording *past = &j->past;
+    const size_t size = j->layout.state_size, columns = j->layout.column_count;
+    const run_position *p = &past->position;
+    const run_record *c = &past->counted;
+    if (!recording_rows(past, 0, 1, record->first_row) ||
+        !recording_rows(past, c->rows - 1, 1, record->last_row))
+        return false;
+    restore_events(j, record);
+    j->events_stored = record->events_count;
+    copy_numbers(there->z, p->z, size), copy_numbers(there->rest, p->rest, size);
+    copy_numbers(there->turns, p->turns, size), copy_numbers(there->columns, p->columns, columns);
+    copy_numbers(record->deviation, c->deviation, columns);
+    copy_numbers(record->deviation_t, c->deviation_t, columns);
+    there->t = p->t, there->chart = p->chart, there->rejected = p->rejected;
+    there->evaluations = p->evaluations;
+    memcpy(there->pace, p->pace, sizeof there->pace);
+    record->rows = c->rows, record->next_row = c->next_row, record->steps = c->steps;
+    record->smallest_step = c->smallest_step, record->largest_step = c->largest_step;
+    j->restored = true;
+    return true;
+}
+
+static bool has_same_columns(const journal *j) {
+    const recording *p = &j->past;
+    if (p->column_count != j->layout.column_count || p->state_size != j->layout.state_size ||
+        p->coordinates != j->layout.coordinates)
+        return false;
+    for (uint32_t i = 0; i < p->column_count; i++)
+        if (strcmp(p->column[i].name, j->layout.column[i].name) != 0) return false;
+    for (uint32_t i = 0; i < p->events_there; i++)
+        if (!known_event(j->asked.sim->m, p->events[i].name)) return false;
+    return true;
+}
+
+// Behind the last state everything is thrown away: the run computes it again.
+static bool cut_and_go_on(journal *j) {
+    j->length = j->past.length_at_position;
+    bool good = ftruncate(j->file, (off_t)j->length) == 0;
+    if (!good) j->failure = errno;
+    recording_put_head(&j->bytes, j->asked.terms, &j->layout);
+    return good && send(j) && reserve(j);
+}
+
+sink *journal_continue(const sink_request *r, text *why) {
+    journal *j = begin(r, why);
+    j->base.restore = restore;
+    bool good = j->file >= 0 && copy_file(j, why) &&
+                recording_read(j->ctx, j->file, RECORDING_WHOLE, &j->past, why);
+    if (good && !j->past.has_position) text_append(why, "no state to go on from was saved in it");
+    else if (good && !has_same_columns(j))
+        text_append(why, "its columns are not those of the model");
+    else if (good && !cut_and_go_on(j)) text_append(why, strerror(j->failure));
+    if (!why->length) return &j->base;
+    if (j->file >= 0 && j->is_copy) unlink(j->names.journal);
+    release(j);
+    return NULL;
+}
+
+// --- looking back --------------------------------------------------------------------------------
+
+static int keep_bytes(const void *bytes, size_t size, void *to) {
+    const int file = *(int *)to;
+    for (const char *next = bytes; size;) {
+        const ssize_t sent = write(file, next, size);
+        if (sent < 0 && errno == EINTR) continue;
+        if (sent <= 0) return 0;
+        next += sent, size -= (size_t)sent;
+    }
+    return 1;
+}
+
+typedef struct {
+    int file;
+    guard open;
+} held_file;
+
+static void close_held(void *what) { close(((held_file *)what)->file); }
+
+// From the file itself, without its rows
+static bool recall_past(context *ctx, const char *file, recording *out, held_file *held,
+                        text *why) {
+    const sink_kind *kind = sink_find(file);
+    if (!kind->recall) {
+        text_append(why, is_there(file) ? "it holds rows only, and no journal of an unfinished run "
+                                          "is beside it"
+                                        : strerror(ENOENT));
+        return false;
+    }
+    held->file = memfd_create("hamel", MFD_CLOEXEC);
+    if (held->file < 0) {
+        text_append(why, strerror(errno));
+        return false;
+    }
+    guard_set(&held->open, close_held, held);
+    return kind->recall(ctx, file, RECALL_NO_ROWS, &(byte_writer){keep_bytes, NULL, &held->file},
+                        why) &&
+           recording_read(ctx, held->file, RECORDING_ROWS_ELSEWHERE, out, why);
+}
+
+bool journal_past(context *ctx, const char *file, run_past *out, text *why) {
+    names_of_run n = find_names(file);
+    held_file held = {.file = -1};
+    recording past = {.file = -1};
+    bool good;
+    if (is_there(n.journal)) {
+        held.file = open_locked(n.journal, false, why);
+        if (held.file >= 0) guard_set(&held.open, close_held, &held);
+        good = held.file >= 0 && recording_read(ctx, held.file, RECORDING_WHOLE, &past, why);
+    } else {
+        good = recall_past(ctx, file, &past, &held, why);
+    }
+    if (good && !past.has_position) {
+        text_append(why, "no state to go on from was saved in it");
+        good = false;
+    }
+    *out = (run_past){past.terms, past.position.t, past.outcome};
+    if (held.file >= 0) guard_lift(&held.open), close_held(&held);
+    recording_free(&past);
+    free_names(&n);
+    return good;
+}
+
+static bool recover_locked(context *ctx, const names_of_run *n, int file, recovery_report *out,
+                           text *why) {
+    recording all;
+    struct stat s;
+    const sink_kind *kind = sink_find(n->target);
+    bool good = recording_read(ctx, file, RECORDING_WHOLE, &all, why);
+    if (good && !all.rows) {
+        text_append(why, "it holds no row");
+        good = false;
+    }
+    double *last = memory_array(double, all.column_count + 1);
+    good = good && recording_rows(&all, all.rows - 1, 1, last);
+    good = good && fstat(file, &s) == 0 && publish(&all, kind, n, false, why);
+    if (good)
+        *out = (recovery_report){arena_copy(&ctx->arena, n->target, strlen(n->target)), all.rows,
+                                 (uint64_t)s.st_size - all.length, last[0], all.outcome};
+    else if (!why->length) text_append(why, strerror(errno));
+    memory_free(last);
+    recording_free(&all);
+    return good;
+}
+
+bool journal_recover(context *ctx, const char *name, recovery_report *out, text *why) {
+    const size_t length = strlen(name), ending = sizeof SUFFIX - 1;
+    const char *target =
+        text_ends_in(name, SUFFIX) ? arena_copy(&ctx->arena, name, length - ending) : name;
+    if (!sink_find(target)) {
+        text_format(why, "its name does not end in %s", sink_suffixes(&ctx->arena, SINK_WRITES));
+        return false;
+    }
+    names_of_run n = find_names(target);
+    held_file held = {.file = -1};
+    bool good = false;
+    if (!is_there(n.journal)) text_format(why, "there is no `%s%s`", target, SUFFIX);
+    else held.file = open_locked(n.journal, false, why);
+    if (held.file >= 0) {
+        guard_set(&held.open, close_held, &held);
+        good = recover_locked(ctx, &n, held.file, out, why);
+        guard_lift(&held.open), close_held(&held);
+    }
+    free_names(&n);
+    return good;
+}
