@@ -121,7 +121,7 @@ hamel_status mechanics_settle_higher(mechanics *s, const completion_request *whe
     *again = false;
     if (!s->h) return HAMEL_OK;
     for (uint32_t nu = s->k; nu < s->k + s->h; nu++) {
-        // what is not, no form treats
+        // no form treats one that is not linear
         const bool linear = s->model->constraints[s->constraint[nu]].linear;
         const row_kind kind = linear ? row_at(s, here, nu) : ROW_NEW;
         const hamel_status status =

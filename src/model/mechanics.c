@@ -163,7 +163,7 @@ static void find_choice(analysis *w) {
     }
 }
 
-// m degrees of freedom; constraints of order 2 and higher take none of the velocities'
+// Who has the m degrees of freedom: constraints of order 2 and higher restrict no velocity.
 static const char *who_has_freedom(const mechanics *s) {
     return s->h ? "the velocities have" : "the system has";
 }

@@ -1,5 +1,5 @@
-// Choice of pivots by numeric elimination with threshold pivoting, as in sparse LU:
-// stable enough first, simple second.
+// Choice of pivots by numeric elimination with threshold pivoting, as in sparse LU: of the pivots
+// that are large enough the simplest is taken.
 #include "model/state.h"
 
 #include <math.h>

@@ -18,7 +18,7 @@ static const range ANYTHING = {-INFINITY, INFINITY, false};
 
 static bool is_nonzero(range a) { return a.nonzero || a.low > 0 || a.high < 0; }
 
-// A parameter has its stated value; one without has any, but none in particular.
+// A parameter has its stated value; one without a value is generic: any number but 0.
 static range range_of_symbol(const model *m, expr e) {
     for (uint32_t i = 0; i < m->parameters_count; i++) {
         if (m->parameters[i].symbol != e) continue;

@@ -49,7 +49,7 @@ expr normal_factored(pool *p, expr e, expr beside, const normal_budget *b);
 // otherwise, and when the budget is hit.
 normal_truth normal_is_zero(pool *p, expr e, const normal_budget *b);
 
-// Does f depend on the symbol x? One that cancels does not count.
+// Does f depend on the symbol x? Not if x cancels.
 bool normal_depends_on(pool *p, expr f, expr x);
 
 // Solve residual[i] = 0, affine in unknown[j], n by n, exactly. False when singular, not affine,

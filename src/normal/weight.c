@@ -93,8 +93,8 @@ static uint32_t exponent_weight(const fmpq *e) {
     return BRACKET_WEIGHT + number_weight(e);
 }
 
-// cos(u)/sin(u) is read as one function, the cotangent, and weighs what tan(u) does:
-// what its cosine weighs too much.
+// cos(u)/sin(u) is read as one function, the cotangent, and weighs what tan(u) does. Returns the
+// weight that such cosines add beyond that.
 static uint32_t weight_in_cotangents(weigher *w, expr e) {
     const pool *p = w->p;
     const uint32_t n = expr_operand_count(p, e);

@@ -182,7 +182,7 @@ static sides compare_sides(const crossing *cross, state *x, arb_t jump) {
     }
     arb_clear(last);
     if (seen && fabs(gap) < JUMP * size) return SIDES_AGREE;
-    // still going somewhere
+    // the difference still changes from one distance to the next
     if (seen < 2 || fabs(gap - before) > STABLE * fabs(gap)) return SIDES_UNKNOWN;
     return arb_contains_zero(jump) ? SIDES_UNKNOWN : SIDES_DIFFER;
 }

@@ -141,7 +141,7 @@ static expr log_of_number(pool *p, expr number) {
     return difference;
 }
 
-// Is u the other one, wherever the constraints hold around the state?
+// Are the two equal wherever the constraints hold around the state?
 static bool is_same(local_state *here, expr u, expr other) {
     const expr difference = expr_sub(here->p, u, other);
     arb_t gap;
@@ -161,8 +161,8 @@ static expr nearest_half(local_state *here, expr u) {
     return fabs(twice) < 1e15 ? expr_rational(here->p, (int64_t)llround(twice), 2) : EXPR_ZERO;
 }
 
-// The same argument for what is the same on the constraints, and a simple
-// number where it is one there.
+// An argument met before that is equal to u on the constraints, or the simple number that u is
+// there; else u itself.
 static expr argument_of(local_state *here, expr u) {
     if (expr_is_number(here->p, u)) return u;
     for (uint32_t i = 0; i < here->arguments_count; i++)

@@ -32,7 +32,7 @@ expr local_form(local_state *here, expr e);
 // Has e so many nodes that its form is not worth the time?
 bool local_form_is_too_long(pool *p, expr e);
 
-// sin(e) and exp(e) of such a form, so written
+// sin(e) and exp(e) of such a form, written in the same way
 expr local_form_sine(local_state *here, expr e);
 expr local_form_exponential(local_state *here, expr e);
 

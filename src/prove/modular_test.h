@@ -6,7 +6,7 @@
 #include "prove/degree_bound.h"
 #include "prove/modular.h"
 
-enum { POINTS_PER_TRIAL = 40 }; // to look at, where some are of no use
+enum { POINTS_PER_TRIAL = 40 }; // tried for each trial, since some cannot be used
 
 // The motion of one set of equations in F_p: points that lie on the constraints,
 // solved, made when first asked for.

@@ -283,7 +283,7 @@ static void wander_about(state_search *c, const state *from) {
     }
 }
 
-// On the constraints, within the piece
+// Walks on the constraints, which stay within the piece of the state
 static void walk_about(state_search *c, const state *from, uint32_t walks) {
     const uint64_t seed = pool_context(c->r->motion.system->pool)->seed;
     walker w = walker_create(c->r->motion.system);

@@ -10,8 +10,8 @@ static expr at_rest(const mechanics *s, expr e) {
     return expr_replace(s->pool, e, s->n, s->qd, zero);
 }
 
-// The index of the coordinate whose name stands at the beginning of `text`, up to one
-// of the marks; n if there is none.
+// The index of the coordinate whose name stands at the beginning of `text`, up to the mark; n if
+// there is none.
 static uint32_t coordinate_named(const mechanics *s, const char *text, char mark) {
     uint32_t i = 0;
     for (; i < s->n; i++) {

@@ -43,7 +43,7 @@ void samples_free(samples *r);
 // none.
 bool samples_copy(samples *r, uint32_t number, state *out);
 // The same with everything along the motion of eq; NULL if eq has none there, or speaks of
-// another branch. Stays the room's.
+// another branch. It belongs to the samples.
 solved_sample *samples_solved(samples *r, const equations *eq, uint32_t number);
 // The same with many more digits, for gaps that are far below the others; false where that
 // cannot be had. The caller clears it.

@@ -13,7 +13,7 @@ enum {
     RANDOM_TIMES = 10,
     HALVINGS = 80
 };
-// not symmetric: no time of special meaning is met
+// not symmetric, so that no special time (0, 1, ..) is on the grid
 static const double FIRST_TIME = -20.03125, LAST_TIME = 20.0390625;
 // |u| at a smallest value that counts as 0
 static const double TOUCHING = 1e-9;
