@@ -4,7 +4,7 @@
 #include "simulate/charts.h"
 #include "integrate/event_search.h"
 #include "simulate/projection.h"
-#include "integrate/regular.h"
+#include "integrate/rank_watch.h"
 #include "integrate/sight.h"
 #include "integrate/extended.h"
 #include "integrate/shifts.h"
@@ -129,11 +129,11 @@ static double good_until(run *r, double t, const dense *inside) {
 static void watch_system(run *r) {
     const simulation *sim = r->state.f->sim;
     if (r->watched == sim) return;
-    event_search_free(r->search), regular_free(r->regular);
+    event_search_free(r->search), rank_watch_free(r->rank);
     r->search = event_count(r) ? event_search_create(sim) : NULL;
-    r->regular = regular_create(sim, r->asked.tolerance);
+    r->rank = rank_watch_create(sim, r->asked.tolerance);
     r->watched = sim;
-    if (r->regular) regular_begin(r->regular, r->state.t, r->state.z);
+    if (r->rank) rank_watch_begin(r->rank, r->state.t, r->state.z);
 }
 
 // Coordinates, with their turns, and velocities at a time of the step
@@ -274,8 +274,8 @@ static outcome take_step(run *r, const accepted_step *s) {
         status = write_row(r, ROW_WITHOUT_NUMBER, reached, end);
     arrive(r, reached, end, reached == s->to ? s->rest : NULL);
     const state_change change = settle(r, stop > s->to);
-    if ((change != STATE_KEPT || reached < s->to) && r->regular)
-        regular_begin(r->regular, r->state.t, r->state.z);
+    if ((change != STATE_KEPT || reached < s->to) && r->rank)
+        rank_watch_begin(r->rank, r->state.t, r->state.z);
     if (!status) status = save(r);
     if (!status) status = stop <= s->to ? RUN_EVENT : look_around(r);
     return (outcome){status, change};
@@ -297,7 +297,7 @@ static outcome accept(integration *in, const accepted_step *s) {
     run *r = (run *)in;
     memcpy(in->pace, s->pace, sizeof in->pace);
     watch_system(r);
-    const double lost = r->regular ? regular_until(r->regular, s) : INFINITY;
+    const double lost = r->rank ? rank_watch_until(r->rank, s) : INFINITY;
     if (lost <= s->to) return take_part(r, s, lost, RUN_RANK);
     const double good = watches_chart(r) ? good_until(r, s->to, s->inside) : s->to;
     return good < s->to ? take_part(r, s, good, RUN_CHART) : take_step(r, s);
@@ -394,7 +394,7 @@ void run_free(run *r) {
     memory_free(r->record.first_row);
     memory_free(r->event_value);
     event_search_free(r->search);
-    regular_free(r->regular);
+    rank_watch_free(r->rank);
     for (uint32_t i = 0; i < r->record.events_count; i++) memory_free(r->record.events[i].state);
     memory_free(r->record.events);
 }

@@ -23,7 +23,7 @@ typedef struct run {
     struct holonomic *holonomic; // keeps coordinates on the constraints; NULL: nothing to keep
     const simulation *watched;   // the system that the next two were made for; NULL: none yet
     struct event_search *search; // NULL: there are no events
-    struct regular *regular;     // NULL: the constraints cannot lose rank
+    struct rank_watch *rank;     // NULL: the constraints cannot lose rank
     double *event_value;         // of each event, the last that is not 0
     pace pace;
     double *work;

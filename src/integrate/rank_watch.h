@@ -1,24 +1,24 @@
 // Do the constraints keep their rank along a step? Where the rows dPhi/dq' become
 // dependent inside it, the model says nothing definite about the motion beyond, however
 // smoothly a polynomial goes on. The driver makes one for each system and asks after each step.
-#ifndef HAMEL_INTEGRATE_REGULAR_H
-#define HAMEL_INTEGRATE_REGULAR_H
+#ifndef HAMEL_INTEGRATE_RANK_WATCH_H
+#define HAMEL_INTEGRATE_RANK_WATCH_H
 
 #include "integrate/curve.h"
 #include "execute/simulation.h"
 
-typedef struct regular regular;
+typedef struct rank_watch rank_watch;
 
 // NULL if the system has no such rows. A run with this tolerance passes a place where
 // the rank is lost at some distance.
-regular *regular_create(const simulation *sim, double tolerance);
-void regular_free(regular *w);
+rank_watch *rank_watch_create(const simulation *sim, double tolerance);
+void rank_watch_free(rank_watch *w);
 
 // The rows at (t, z), where a step begins: to be called before the first step, and wherever the run
 // goes on from a state that is not the end of the last step.
-void regular_begin(regular *w, double t, const double *z);
+void rank_watch_begin(rank_watch *w, double t, const double *z);
 // Over a step: INFINITY, or the time at which the rank is lost. The inside of the step is searched
 // only where the rows change much.
-double regular_until(regular *w, const accepted_step *s);
+double rank_watch_until(rank_watch *w, const accepted_step *s);
 
 #endif

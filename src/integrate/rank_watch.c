@@ -1,5 +1,5 @@
 // Do the constraints keep their rank along a step?
-#include "integrate/regular.h"
+#include "integrate/rank_watch.h"
 
 #include "execute/elimination.h"
 #include "execute/machine.h"
@@ -13,7 +13,7 @@ static const double LOST = 5e-5, ERRORS = 1e-7, DIP = 0.05; // A^+ by A A^T is k
 static const double CHANGED = 0.5; // |A - A_0| |A_0^+| up to which a step need not be looked into
 enum { DEEPEST = 28, MOST_BOXES = 1000 };
 
-struct regular {
+struct rank_watch {
     uint32_t k, n;
     const tape *code; // k x n rows
     machine rows;
@@ -30,13 +30,13 @@ struct regular {
 // --- the rows ------------------------------------------------------------------------------------
 
 // The smallest pivot of an elimination with full pivoting
-static double margin(regular *w, const double *a) {
+static double margin(rank_watch *w, const double *a) {
     memcpy(w->work, a, sizeof(double) * w->k * w->n);
     return elimination_pivots(w->k, w->n, w->work).smallest;
 }
 
 // A A^+ = E, which a singular matrix does not allow
-static bool is_inverse(const regular *w, const double *a) {
+static bool is_inverse(const rank_watch *w, const double *a) {
     for (uint32_t i = 0; i < w->k; i++)
         for (uint32_t j = 0; j < w->k; j++) {
             double sum = i == j ? -1 : 0;
@@ -47,7 +47,7 @@ static bool is_inverse(const regular *w, const double *a) {
 }
 
 // A^+ of the rows; false where they are dependent.
-static bool find_inverse(regular *w, const double *a) {
+static bool find_inverse(rank_watch *w, const double *a) {
     const uint32_t k = w->k, n = w->n;
     double *gram = w->work, *column = gram + k * k;
     for (uint32_t c = 0; c < k; c++) {
@@ -69,7 +69,7 @@ static bool find_inverse(regular *w, const double *a) {
 }
 
 // The largest row sum of |change| |A^+|: below 1 the rows stay independent
-static double spread(const regular *w, const double *change) {
+static double spread(const rank_watch *w, const double *change) {
     double most = 0;
     for (uint32_t i = 0; i < w->k; i++) {
         double sum = 0;
@@ -83,12 +83,12 @@ static double spread(const regular *w, const double *change) {
 
 // --- a step --------------------------------------------------------------------------------------
 
-void regular_begin(regular *w, double t, const double *z) {
+void rank_watch_begin(rank_watch *w, double t, const double *z) {
     w->known = machine_run(&w->rows, t, z, w->first);
     if (w->known && w->largest == 0) w->largest = margin(w, w->first);
 }
 
-static bool changes_little(regular *w, double t, const double *z) {
+static bool changes_little(rank_watch *w, double t, const double *z) {
     if (!machine_run(&w->rows, t, z, w->here)) return false;
     double *change = w->work + w->k * w->n;
     for (uint32_t i = 0; i < w->k * w->n; i++) change[i] = w->here[i] - w->first[i];
@@ -96,7 +96,7 @@ static bool changes_little(regular *w, double t, const double *z) {
 }
 
 typedef struct {
-    regular *w;
+    rank_watch *w;
     const dense *inside;
     const curve *c;
     double least; // a margin below it is a loss
@@ -105,7 +105,7 @@ typedef struct {
 } descent;
 
 static bool keeps_rank(const descent *d, double a, double b) {
-    regular *w = d->w;
+    rank_watch *w = d->w;
     const tape *t = w->code;
     for (uint32_t i = 0; i < t->state_count; i++) w->ranges.value[i] = curve_values(d->c, i, a, b);
     w->ranges.value[t->state_count] = (range){d->c->from + a, d->c->from + b};
@@ -138,7 +138,7 @@ static double find_loss(descent *d, double a, double b, uint32_t depth) {
     return left < INFINITY ? left : find_loss(d, middle, b, depth + 1);
 }
 
-static double look_into(regular *w, const accepted_step *s) {
+static double look_into(rank_watch *w, const accepted_step *s) {
     const uint32_t n = w->code->state_count;
     const double before = margin(w, w->first), length = s->to - s->from;
     double after = machine_run(&w->rows, s->to, s->z, w->here) ? margin(w, w->here) : NAN;
@@ -156,7 +156,7 @@ static double look_into(regular *w, const accepted_step *s) {
     return lost;
 }
 
-double regular_until(regular *w, const accepted_step *s) {
+double rank_watch_until(rank_watch *w, const accepted_step *s) {
     double lost = INFINITY;
     if (w->known) {
         bool little = !w->hides && find_inverse(w, w->first) && changes_little(w, s->to, s->z);
@@ -167,15 +167,15 @@ double regular_until(regular *w, const accepted_step *s) {
         }
         if (!little) lost = look_into(w, s);
     }
-    if (lost == INFINITY) regular_begin(w, s->to, s->z);
+    if (lost == INFINITY) rank_watch_begin(w, s->to, s->z);
     return lost;
 }
 
 // --- making --------------------------------------------------------------------------------------
 
-static void prepare(regular *w, const simulation *sim, const tape *rows, double tolerance) {
+static void prepare(rank_watch *w, const simulation *sim, const tape *rows, double tolerance) {
     const uint32_t k = sim->eq->system->k, n = sim->eq->system->n;
-    *w = (regular){.k = k, .n = n, .code = rows, .tolerance = tolerance};
+    *w = (rank_watch){.k = k, .n = n, .code = rows, .tolerance = tolerance};
     machine_init(&w->rows, rows, sim->parameter_value);
     range_machine_init(&w->ranges, rows, sim->parameter_value, false);
     w->first = memory_zeros(double, (size_t)k *(5 * n + k + 1) + rows->state_count + 1);
@@ -184,19 +184,19 @@ static void prepare(regular *w, const simulation *sim, const tape *rows, double 
     w->work = w->middle + rows->state_count;
 }
 
-static void clear(regular *w) {
+static void clear(rank_watch *w) {
     machine_free(&w->rows), range_machine_free(&w->ranges);
     memory_free(w->first);
 }
 
-regular *regular_create(const simulation *sim, double tolerance) {
+rank_watch *rank_watch_create(const simulation *sim, double tolerance) {
     if (!sim->rows) return NULL;
-    regular *w = memory_new(regular);
+    rank_watch *w = memory_new(rank_watch);
     prepare(w, sim, sim->rows, tolerance);
     return w;
 }
 
-void regular_free(regular *w) {
+void rank_watch_free(rank_watch *w) {
     if (!w) return;
     clear(w);
     memory_free(w);
