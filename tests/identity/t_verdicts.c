@@ -2,11 +2,13 @@
 // proved, and every witness can be checked.
 #include "identity/t_verdicts_judge.h"
 
+#include "support/random_text.h"
+
 enum { SYSTEMS = 100, FIRST_SEED = 1 };
 
 static void no_truth_is_refuted_and_no_near_miss_proved(void **unused) {
     (void)unused;
-    judge_systems(FIRST_SEED, SYSTEMS);
+    judge_systems(FIRST_SEED, run_cases(SYSTEMS));
 }
 
 int main(void) {
