@@ -1,5 +1,5 @@
 // The Cartesian approach: velocities are a field, accelerations its derivative along itself.
-#include "support/support.h"
+#include "support/typed_agreement.h"
 
 #include "derive/formalism.h"
 #include "equations/evaluate.h"
@@ -23,18 +23,6 @@ static bool equal(arb_srcptr a, arb_srcptr b, uint32_t count) {
     return ok;
 }
 
-static void random_state(model *m, uint64_t seed, state *s) {
-    dependent_constraint *idle = calloc(m->constraints_count + 1, sizeof *idle);
-    uint32_t count = 0;
-    state_init(s, m, BITS);
-    assert_int_equal(state_complete(s,
-                                    &(completion_request){.mode = COMPLETE_GENERIC, .seed = seed},
-                                    idle, &count),
-                     HAMEL_OK);
-    for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
-    free(idle);
-}
-
 // At random positions: are the accelerations those of the field? Of the classical motion
 // with the velocities of the field?
 static void look(const char *text, bool *of_field, bool *classical, const char **remark) {
@@ -55,7 +43,7 @@ static void look(const char *text, bool *of_field, bool *classical, const char *
         state s;
         evaluation e, other;
         expr missing;
-        random_state(m, seed, &s);
+        assert_true(admissible_state(m, seed, BITS, &s));
         assert_int_equal(equations_evaluate(eq, &s, &e, &missing), EVALUATE_OK);
         // the q' of the state are now those of the field
         equations_values(eq, &s, system->n, derivative, rate);

@@ -1,6 +1,6 @@
 // Every formalism that applies gives the same accelerations and multipliers, on every library
 // model, at random admissible states.
-#include "support/support.h"
+#include "support/typed_agreement.h"
 
 #include "base/embedded.h"
 #include "derive/formalism.h"
@@ -41,17 +41,6 @@ static bool should_agree(const formalism *f) {
     return !f->mechanics; // another mechanics need not
 }
 
-static bool random_state(model *m, uint64_t seed, state *s) {
-    dependent_constraint *idle = calloc(m->constraints_count + 1, sizeof *idle);
-    uint32_t count = 0;
-    state_init(s, m, BITS);
-    const hamel_status status = state_complete(
-        s, &(completion_request){.mode = COMPLETE_GENERIC, .seed = seed}, idle, &count);
-    for (uint32_t i = 0; i < count; i++) arb_clear(idle[i].residual);
-    free(idle);
-    return status == HAMEL_OK;
-}
-
 // The equations of all forms that should agree, derived once, for the states
 // at which they are compared.
 typedef struct {
@@ -83,7 +72,7 @@ static bool forms_agree(const forms *all, uint64_t seed, uint32_t *compared) {
     bool ok = true, have_first = false;
     for (uint32_t i = 0; i < all->count && ok; i++) {
         state s;
-        if (!random_state(all->m, seed, &s)) { // nothing to compare there
+        if (!admissible_state(all->m, seed, BITS, &s)) { // nothing to compare there
             state_clear(&s);
             break;
         }

@@ -16,19 +16,6 @@
 
 enum { LOOKS = 5 };
 
-static int start(void **state) {
-    reader_of_words *r = malloc(sizeof *r);
-    words_start(r);
-    *state = r;
-    return 0;
-}
-
-static int end(void **state) {
-    words_end(*state);
-    free(*state);
-    return 0;
-}
-
 static double value_at(reader_of_words *r, expr e, uint64_t seed) {
     const uint32_t count = pool_symbol_count(r->p);
     double *at = malloc(sizeof(double) * (count + 1));
@@ -117,7 +104,7 @@ static void rows_lose_what_they_have_in_common(void **state) {
 }
 
 int main(void) {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, end)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, words_setup, words_teardown)
     const struct CMUnitTest tests[] = {
         TEST(products_fall_apart),
         TEST(powers_are_counted),

@@ -12,19 +12,6 @@
 #include "expr/program.h"
 #include "unit/t_normal_words.h"
 
-static int start(void **state) {
-    reader_of_words *r = malloc(sizeof *r);
-    words_start(r);
-    *state = r;
-    return 0;
-}
-
-static int end(void **state) {
-    words_end(*state);
-    free(*state);
-    return 0;
-}
-
 static void simplifies(reader_of_words *r, const char *from, const char *to) {
     const normal_budget b = normal_budget_default();
     const expr e = normal_simplify(r->p, words_read(r, from), &b);
@@ -291,7 +278,7 @@ static void weight_is_linear_in_the_dag(void **state) {
 }
 
 int main(void) {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, end)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, words_setup, words_teardown)
     const struct CMUnitTest tests[] = {
         TEST(short_forms_stay_as_they_are),
         TEST(squares_of_sine_and_cosine_cancel),

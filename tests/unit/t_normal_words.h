@@ -131,4 +131,18 @@ static inline expr words_read(reader_of_words *r, const char *sentence) {
     return e;
 }
 
+// A reader for each test: cmocka_unit_test_setup_teardown(TEST, words_setup, words_teardown)
+static inline int words_setup(void **state) {
+    reader_of_words *r = malloc(sizeof *r);
+    words_start(r);
+    *state = r;
+    return 0;
+}
+
+static inline int words_teardown(void **state) {
+    words_end(*state);
+    free(*state);
+    return 0;
+}
+
 #endif

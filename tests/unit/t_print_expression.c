@@ -10,19 +10,6 @@
 #include "print/expression.h"
 #include "unit/t_normal_words.h"
 
-static int start(void **state) {
-    reader_of_words *r = malloc(sizeof *r);
-    words_start(r);
-    *state = r;
-    return 0;
-}
-
-static int end(void **state) {
-    words_end(*state);
-    free(*state);
-    return 0;
-}
-
 static void prints(reader_of_words *r, expr e, print_style style, const char *wanted) {
     text printed = {0};
     print_expression(r->p, e, style, &printed);
@@ -287,7 +274,7 @@ static void a_tree_too_large_to_write_is_only_described(void **state) {
 }
 
 int main(void) {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, start, end)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, words_setup, words_teardown)
     const struct CMUnitTest tests[] = {
         TEST(quotients_have_one_bar),
         TEST(powers_and_roots_read_naturally),
