@@ -2,7 +2,7 @@
 #define _GNU_SOURCE // syscall numbers, prctl
 #include "base/fence.h"
 
-#include "base/recovery.h"
+#include "base/descriptor.h"
 #include "base/sanitizer.h"
 
 #include <errno.h>
@@ -25,17 +25,9 @@ struct fence {
 
 // --- the child -----------------------------------------------------------------------------------
 
-static bool send_all(int to, const char *bytes, size_t size) {
-    while (size) {
-        const ssize_t sent = write(to, bytes, size);
-        if (sent < 0 && errno == EINTR) continue;
-        if (sent <= 0) return false;
-        bytes += sent, size -= (size_t)sent;
-    }
-    return true;
+bool fence_send(fence *f, const void *bytes, size_t size) {
+    return descriptor_write(f->to, bytes, size);
 }
-
-bool fence_send(fence *f, const void *bytes, size_t size) { return send_all(f->to, bytes, size); }
 
 // Calls of the system that reading an open file and thinking about it takes. All others fail with
 // EPERM: nothing can be opened, made, removed or connected to. Where the kernel has no such filters

@@ -2,16 +2,13 @@
 // reads them in a child process (base/fence.h), and there only what this program writes itself:
 // plain contiguous datasets of bytes and doubles behind hard links. What the child sends is a run
 // on record, with sums and bounds that are looked at here.
-#define _GNU_SOURCE // memfd_create
 #include "record/hdf5_internal.h"
 
+#include "base/descriptor.h"
 #include "base/fence.h"
-#include "base/recovery.h"
 
 #include <errno.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 static const double MOST_SECONDS = 300;
 static const uint64_t MOST_HEAD = 1u << 28, MOST_MEMORY = 1u << 30;
@@ -158,33 +155,8 @@ static bool cut_in_two(const text *sent, text *head, text *end) {
     return b.at == b.end;
 }
 
-typedef struct {
-    int file;
-    guard open;
-} memory_file;
-
-static void close_memory(void *what) { close(((memory_file *)what)->file); }
-
-static bool open_memory(memory_file *m, text *why) {
-    m->file = memfd_create("hamel", MFD_CLOEXEC);
-    if (m->file < 0) text_append(why, strerror(errno));
-    else guard_set(&m->open, close_memory, m);
-    return m->file >= 0;
-}
-
-static void end_memory(memory_file *m) {
-    if (m->file >= 0) guard_lift(&m->open), close_memory(m);
-}
-
-static int write_memory(const void *bytes, size_t size, void *data) {
-    const memory_file *m = data;
-    for (const char *next = bytes; size;) {
-        const ssize_t sent = write(m->file, next, size);
-        if (sent < 0 && errno == EINTR) continue;
-        if (sent <= 0) return 0;
-        next += sent, size -= (size_t)sent;
-    }
-    return 1;
+static int keep_bytes(const void *bytes, size_t size, void *to) {
+    return descriptor_write(*(int *)to, bytes, size);
 }
 
 typedef struct {
@@ -197,17 +169,19 @@ typedef struct {
 // come of it.
 static bool ask_for_rows(context *ctx, const wanted_rows *asked, const text *head, const text *end,
                          const byte_writer *take, text *why) {
-    memory_file m;
+    int held = descriptor_in_memory();
+    guard open;
     recording r = {.file = -1};
-    bool good = open_memory(&m, why) && write_memory(head->bytes, head->length, &m) &&
-                write_memory(end->bytes, end->length, &m) &&
-                recording_read(ctx, m.file, RECORDING_ROWS_ELSEWHERE, &r, why);
+    descriptor_guard(&open, held);
+    bool good = held >= 0 && keep_bytes(head->bytes, head->length, &held) &&
+                keep_bytes(end->bytes, end->length, &held) &&
+                recording_read(ctx, held, RECORDING_ROWS_ELSEWHERE, &r, why);
     const uint64_t rows = asked->which == RECALL_ALL_ROWS ? UINT64_MAX : r.counted.rows;
     const wanted w = {asked->file, r.column_count, r.column, rows};
     good = good && ask(&w, asked->file_size + asked->file_size / 8 + 4096, pass_on,
                        (void *)(uintptr_t)take, why);
     recording_free(&r);
-    end_memory(&m);
+    descriptor_close(&open, held);
     return good;
 }
 
@@ -258,17 +232,20 @@ static hamel_status fill_table(context *ctx, const recording *r, stored_rows *ou
 
 hamel_status hdf5_read(context *ctx, const char *file, stored_rows *out) {
     text why = {0};
-    memory_file m;
+    int held = descriptor_in_memory();
+    guard open;
     recording r = {.file = -1};
     hamel_status status = HAMEL_USAGE;
-    if (open_memory(&m, &why) &&
-        hdf5_recall(ctx, file, RECALL_ALL_ROWS, &(byte_writer){write_memory, NULL, &m}, &why) &&
-        recording_read(ctx, m.file, RECORDING_WHOLE, &r, &why))
+    descriptor_guard(&open, held);
+    if (held < 0) text_append(&why, strerror(errno));
+    else if (hdf5_recall(ctx, file, RECALL_ALL_ROWS, &(byte_writer){keep_bytes, NULL, &held},
+                         &why) &&
+             recording_read(ctx, held, RECORDING_WHOLE, &r, &why))
         status = fill_table(ctx, &r, out, &why);
     if (why.length)
         diag_error(ctx, (span){0}, NULL, "cannot read `%s`: %s", file, text_string(&why));
     recording_free(&r);
-    end_memory(&m);
+    descriptor_close(&open, held);
     text_free(&why);
     return status;
 }

@@ -2,13 +2,14 @@
 #define _GNU_SOURCE // fallocate
 #include "record/journal.h"
 
+#include "base/descriptor.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/file.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -59,9 +60,10 @@ static char *joined(const char *a, const char *b) {
     return text_release(&t);
 }
 
-// Where a link leads, if it leads anywhere: what it names is replaced, not the link
+// Of a link, what it leads to: that is replaced, not the link.
 static names_of_run find_names(const char *file) {
-    char *real = realpath(file, NULL);
+    struct stat s;
+    char *real = lstat(file, &s) == 0 && S_ISLNK(s.st_mode) ? realpath(file, NULL) : NULL;
     const char *target = real ? real : file;
     const names_of_run n = {joined(target, ""), joined(target, SUFFIX), joined(target, ".part")};
     free(real);
@@ -125,26 +127,14 @@ static bool reserve(journal *j) {
     return true;
 }
 
-static bool write_at(journal *j, uint64_t at, const void *bytes, size_t size) {
-    for (const char *next = bytes; size;) {
-        const ssize_t sent = pwrite(j->file, next, size, (off_t)at);
-        if (sent < 0 && errno == EINTR) continue;
-        if (sent <= 0) {
-            j->failure = sent < 0 ? errno : ENOSPC;
-            return false;
-        }
-        next += sent, at += (uint64_t)sent, size -= (size_t)sent;
-    }
-    return true;
-}
-
 // The pieces on their way, and behind them `more`, which belongs to the last of them. The file
 // grows by all of it or by nothing.
 static bool send_with(journal *j, const void *more, size_t size) {
-    const bool good = write_at(j, j->length, j->bytes.bytes, j->bytes.length) &&
-                      write_at(j, j->length + j->bytes.length, more, size);
+    const bool good = descriptor_write_at(j->file, j->length, j->bytes.bytes, j->bytes.length) &&
+                      descriptor_write_at(j->file, j->length + j->bytes.length, more, size);
     if (good) j->length += j->bytes.length + size;
-    else if (ftruncate(j->file, (off_t)j->length) != 0) j->failure = errno; // the sum will tell
+    else j->failure = errno;
+    if (!good && ftruncate(j->file, (off_t)j->length) != 0) j->failure = errno; // the sum will tell
     text_clear(&j->bytes);
     return good;
 }
@@ -255,13 +245,8 @@ static bool publish_own(journal *j, text *why) {
 
 // --- the end -------------------------------------------------------------------------------------
 
-static void close_journal(void *what) {
-    journal *j = what;
-    close(j->file); // and lets go of the lock
-}
-
 static void release(journal *j) {
-    if (j->file >= 0) guard_lift(&j->open), close_journal(j);
+    descriptor_close(&j->open, j->file); // and lets go of the lock
     recording_free(&j->past);
     free_names(&j->names);
     text_free(&j->lines), text_free(&j->bytes);
@@ -316,7 +301,7 @@ static journal *begin(const sink_request *r, text *why) {
     j->waiting_most = each < WAITING_BYTES ? (uint32_t)(WAITING_BYTES / each) : 1;
     j->waiting = memory_array(double, (size_t)j->waiting_most * j->layout.column_count);
     j->file = open_locked(j->names.journal, true, why);
-    if (j->file >= 0) guard_set(&j->open, close_journal, j);
+    descriptor_guard(&j->open, j->file);
     return j;
 }
 
@@ -331,11 +316,11 @@ static bool is_free(journal *j, text *why) {
         good = is_journal ? there.rows == 0 : there.length > 0; // cut off before the first row
         if (!good && is_journal)
             text_format(why,
-                        "an earlier run was cut short, and `%s%s` holds its %llu rows; `hamel "
+                        "an earlier run was cut short, and `%s` holds its %llu rows; `hamel "
                         "recover %s` makes the file of them, or remove it",
-                        j->asked.file, SUFFIX, (unsigned long long)there.rows, j->asked.file);
+                        j->names.journal, (unsigned long long)there.rows, j->asked.file);
         else if (!good)
-            text_format(why, "`%s%s` is there, and is no journal of hamel", j->asked.file, SUFFIX);
+            text_format(why, "`%s` is there, and is no journal of hamel", j->names.journal);
         recording_free(&there);
     }
     text_free(&none);
@@ -478,72 +463,51 @@ sink *journal_continue(const sink_request *r, text *why) {
 // --- looking back --------------------------------------------------------------------------------
 
 static int keep_bytes(const void *bytes, size_t size, void *to) {
-    const int file = *(int *)to;
-    for (const char *next = bytes; size;) {
-        const ssize_t sent = write(file, next, size);
-        if (sent < 0 && errno == EINTR) continue;
-        if (sent <= 0) return 0;
-        next += sent, size -= (size_t)sent;
-    }
-    return 1;
+    return descriptor_write(*(int *)to, bytes, size);
 }
 
-typedef struct {
-    int file;
-    guard open;
-} held_file;
-
-static void close_held(void *what) { close(((held_file *)what)->file); }
-
 // From the file itself, without its rows
-static bool recall_past(context *ctx, const char *file, recording *out, held_file *held,
-                        text *why) {
+static bool recall_past(context *ctx, const char *file, int held, recording *out, text *why) {
     const sink_kind *kind = sink_find(file);
-    if (!kind->recall) {
-        text_append(why, is_there(file) ? "it holds rows only, and no journal of an unfinished run "
-                                          "is beside it"
-                                        : strerror(ENOENT));
-        return false;
-    }
-    held->file = memfd_create("hamel", MFD_CLOEXEC);
-    if (held->file < 0) {
-        text_append(why, strerror(errno));
-        return false;
-    }
-    guard_set(&held->open, close_held, held);
-    return kind->recall(ctx, file, RECALL_NO_ROWS, &(byte_writer){keep_bytes, NULL, &held->file},
-                        why) &&
-           recording_read(ctx, held->file, RECORDING_ROWS_ELSEWHERE, out, why);
+    if (!is_there(file)) text_append(why, strerror(ENOENT));
+    else if (!kind->recall)
+        text_append(why, "it holds rows only, and no journal of an unfinished run is beside it");
+    else if (held < 0) text_append(why, "there can be no file in memory");
+    return !why->length &&
+           kind->recall(ctx, file, RECALL_NO_ROWS, &(byte_writer){keep_bytes, NULL, &held}, why) &&
+           recording_read(ctx, held, RECORDING_ROWS_ELSEWHERE, out, why);
 }
 
 bool journal_past(context *ctx, const char *file, run_past *out, text *why) {
     names_of_run n = find_names(file);
-    held_file held = {.file = -1};
+    int held = -1;
+    guard open;
     recording past = {.file = -1};
     bool good;
     if (is_there(n.journal)) {
-        held.file = open_locked(n.journal, false, why);
-        if (held.file >= 0) guard_set(&held.open, close_held, &held);
-        good = held.file >= 0 && recording_read(ctx, held.file, RECORDING_WHOLE, &past, why);
+        held = open_locked(n.journal, false, why);
+        descriptor_guard(&open, held);
+        good = held >= 0 && recording_read(ctx, held, RECORDING_WHOLE, &past, why);
     } else {
-        good = recall_past(ctx, file, &past, &held, why);
+        held = descriptor_in_memory();
+        descriptor_guard(&open, held);
+        good = recall_past(ctx, file, held, &past, why);
     }
     if (good && !past.has_position) {
         text_append(why, "no state to go on from was saved in it");
         good = false;
     }
     *out = (run_past){past.terms, past.position.t, past.outcome};
-    if (held.file >= 0) guard_lift(&held.open), close_held(&held);
+    descriptor_close(&open, held);
     recording_free(&past);
     free_names(&n);
     return good;
 }
 
-static bool recover_locked(context *ctx, const names_of_run *n, int file, recovery_report *out,
-                           text *why) {
+static bool recover_locked(context *ctx, const char *target, const names_of_run *n, int file,
+                           recovery_report *out, text *why) {
     recording all;
     struct stat s;
-    const sink_kind *kind = sink_find(n->target);
     bool good = recording_read(ctx, file, RECORDING_WHOLE, &all, why);
     if (good && !all.rows) {
         text_append(why, "it holds no row");
@@ -551,10 +515,10 @@ static bool recover_locked(context *ctx, const names_of_run *n, int file, recove
     }
     double *last = memory_array(double, all.column_count + 1);
     good = good && recording_rows(&all, all.rows - 1, 1, last);
-    good = good && fstat(file, &s) == 0 && publish(&all, kind, n, false, why);
+    good = good && fstat(file, &s) == 0 && publish(&all, sink_find(target), n, false, why);
     if (good)
-        *out = (recovery_report){arena_copy(&ctx->arena, n->target, strlen(n->target)), all.rows,
-                                 (uint64_t)s.st_size - all.length, last[0], all.outcome};
+        *out = (recovery_report){target, all.rows, (uint64_t)s.st_size - all.length, last[0],
+                                 all.outcome};
     else if (!why->length) text_append(why, strerror(errno));
     memory_free(last);
     recording_free(&all);
@@ -562,23 +526,21 @@ static bool recover_locked(context *ctx, const names_of_run *n, int file, recove
 }
 
 bool journal_recover(context *ctx, const char *name, recovery_report *out, text *why) {
-    const size_t length = strlen(name), ending = sizeof SUFFIX - 1;
-    const char *target =
-        text_ends_in(name, SUFFIX) ? arena_copy(&ctx->arena, name, length - ending) : name;
+    size_t length = strlen(name);
+    if (text_ends_in(name, SUFFIX)) length -= sizeof SUFFIX - 1;
+    const char *target = arena_copy(&ctx->arena, name, length);
     if (!sink_find(target)) {
         text_format(why, "its name does not end in %s", sink_suffixes(&ctx->arena, SINK_WRITES));
         return false;
     }
     names_of_run n = find_names(target);
-    held_file held = {.file = -1};
-    bool good = false;
-    if (!is_there(n.journal)) text_format(why, "there is no `%s%s`", target, SUFFIX);
-    else held.file = open_locked(n.journal, false, why);
-    if (held.file >= 0) {
-        guard_set(&held.open, close_held, &held);
-        good = recover_locked(ctx, &n, held.file, out, why);
-        guard_lift(&held.open), close_held(&held);
-    }
+    int held = -1;
+    guard open;
+    if (!is_there(n.journal)) text_format(why, "there is no `%s`", n.journal);
+    else held = open_locked(n.journal, false, why);
+    descriptor_guard(&open, held);
+    const bool good = held >= 0 && recover_locked(ctx, target, &n, held, out, why);
+    descriptor_close(&open, held);
     free_names(&n);
     return good;
 }

@@ -7,7 +7,7 @@
 #include "record/sinks.h"
 
 #include "base/bytes.h"
-#include "base/recovery.h"
+#include "base/descriptor.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -76,16 +76,6 @@ typedef struct {
     text array;      // what every array begins with
 } npz;
 
-static bool write_at(const npz *a, uint64_t at, const void *bytes, uint64_t size) {
-    for (const char *next = bytes; size;) {
-        const ssize_t sent = pwrite(a->file, next, size, (off_t)at);
-        if (sent < 0 && errno == EINTR) continue;
-        if (sent <= 0) return false;
-        next += sent, at += (uint64_t)sent, size -= (uint64_t)sent;
-    }
-    return true;
-}
-
 // The header of a column's entry, with sizes and the sum
 static void put_entry(const npz *a, uint32_t i, bool directory, text *out) {
     const uint64_t size = a->array.length + 8 * a->from->rows, wide[] = {size, size, a->place[i]};
@@ -122,7 +112,7 @@ static bool write_block(npz *a, uint64_t from, uint64_t count, const uint64_t *n
         for (uint64_t k = 0; k < count; k++)
             bytes_store(column + 8 * k, bytes_of_double(value[k * columns + i]), 8);
         a->crc[i] = (uint32_t)crc32_z(a->crc[i], column, 8 * count);
-        if (!write_at(a, numbers[i] + 8 * from, column, 8 * count)) return false;
+        if (!descriptor_write_at(a->file, numbers[i] + 8 * from, column, 8 * count)) return false;
     }
     return true;
 }
@@ -150,22 +140,20 @@ static bool write_headers(const npz *a) {
         put_entry(a, i, false, &head);
         text_append_n(&head, a->array.bytes, a->array.length);
         put_entry(a, i, true, &directory);
-        good = write_at(a, a->place[i], head.bytes, head.length);
+        good = descriptor_write_at(a->file, a->place[i], head.bytes, head.length);
     }
     const uint64_t length = directory.length;
     end_of_directory(&directory, count, a->place[count], length);
-    good = good && write_at(a, a->place[count], directory.bytes, directory.length);
+    good = good && descriptor_write_at(a->file, a->place[count], directory.bytes, directory.length);
     text_free(&head), text_free(&directory);
     return good;
 }
-
-static void close_file(void *what) { close(((npz *)what)->file); }
 
 static bool write_file(const recording *r, const char *file, text *why) {
     npz a = {.from = r, .file = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
     bool good = a.file >= 0;
     if (good) {
-        guard_set(&a.open, close_file, &a);
+        descriptor_guard(&a.open, a.file);
         a.place = memory_zeros(uint64_t, r->column_count + 1);
         a.crc = memory_zeros(uint32_t, r->column_count + 1);
         array_header(r->rows, &a.array);

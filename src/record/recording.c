@@ -1,9 +1,9 @@
 // The bytes of a run on record, written and read back: see recording.h.
 #include "record/recording.h"
 
+#include "base/descriptor.h"
 #include "record/stored.h"
 
-#include <errno.h>
 #include <math.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -113,17 +113,6 @@ void recording_put_outcome(text *out, const char *outcome) {
 
 // --- reading: bytes ------------------------------------------------------------------------------
 
-static bool read_at(int file, uint64_t at, uint64_t count, void *to) {
-    char *next = to;
-    while (count) {
-        const ssize_t got = pread(file, next, count < BLOCK * 16 ? count : BLOCK * 16, (off_t)at);
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) return false;
-        next += got, at += (uint64_t)got, count -= (uint64_t)got;
-    }
-    return true;
-}
-
 typedef struct {
     context *ctx;
     recording *to;
@@ -148,7 +137,7 @@ static bool is_whole(const reader *r, const piece *p) {
     sum = crc32(sum, head + 8, 8);
     for (uint64_t done = 0; done < p->length;) {
         const uint64_t left = p->length - done, count = left < BLOCK ? left : BLOCK;
-        if (!read_at(r->to->file, p->at + done, count, block)) return false;
+        if (!descriptor_read_at(r->to->file, p->at + done, block, count)) return false;
         sum = crc32_z(sum, block, count);
         done += count;
     }
@@ -158,7 +147,7 @@ static bool is_whole(const reader *r, const piece *p) {
 static bool next_piece(const reader *r, uint64_t at, piece *out) {
     unsigned char head[PIECE_HEAD];
     if (at > r->size || r->size - at < PIECE_HEAD) return false;
-    if (!read_at(r->to->file, at, PIECE_HEAD, head)) return false;
+    if (!descriptor_read_at(r->to->file, at, head, PIECE_HEAD)) return false;
     *out = (piece){.sum = (uint32_t)bytes_load(head + 4, 4),
                    .at = at + PIECE_HEAD,
                    .length = bytes_load(head + 8, 8)};
@@ -285,7 +274,7 @@ static bool take_small(reader *r, const piece *p) {
     if (p->length > MOST_CONTENT) return false;
     unsigned char *content = memory_array(unsigned char, p->length);
     byte_reader b = {content, content + p->length, false};
-    bool good = read_at(r->to->file, p->at, p->length, content);
+    bool good = descriptor_read_at(r->to->file, p->at, content, p->length);
     if (good && strcmp(p->kind, "HEAD") == 0) good = take_head(r, &b);
     else if (!r->has_head) good = false;
     else if (good && strcmp(p->kind, "EVNT") == 0) good = take_event(r, &b);
@@ -310,7 +299,7 @@ bool recording_read(context *ctx, int file, recording_trust how, recording *out,
     char magic[MAGIC_BYTES];
     const off_t size = lseek(file, 0, SEEK_END);
     r.size = size > 0 ? (uint64_t)size : 0;
-    if (r.size < MAGIC_BYTES || !read_at(file, 0, MAGIC_BYTES, magic) ||
+    if (r.size < MAGIC_BYTES || !descriptor_read_at(file, 0, magic, MAGIC_BYTES) ||
         memcmp(magic, MAGIC, MAGIC_BYTES) != 0) {
         text_append(why, "it is no journal of hamel");
         return false;
@@ -360,7 +349,7 @@ bool recording_rows(const recording *r, uint64_t from, uint64_t count, double *v
         const uint64_t skipped = from - b->first_row, there = b->rows - skipped,
                        taken = there < count ? there : count;
         unsigned char *bytes = (unsigned char *)value;
-        if (!read_at(r->file, b->at + 8 * columns * skipped, 8 * columns * taken, bytes))
+        if (!descriptor_read_at(r->file, b->at + 8 * columns * skipped, bytes, 8 * columns * taken))
             return false;
         for (uint64_t i = 0; i < columns * taken; i++)
             value[i] = bytes_to_double(bytes_load(bytes + 8 * i, 8));
@@ -372,5 +361,5 @@ bool recording_rows(const recording *r, uint64_t from, uint64_t count, double *v
 bool recording_lines(const recording *r, const row_block *b, text *out) {
     const size_t begin = out->length;
     text_repeat(out, 0, b->lines_size);
-    return read_at(r->file, b->lines, b->lines_size, out->bytes + begin);
+    return descriptor_read_at(r->file, b->lines, out->bytes + begin, b->lines_size);
 }
