@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,10 +64,10 @@ static char *joined(const char *a, const char *b) {
 // Of a link, what it leads to: that is replaced, not the link.
 static names_of_run find_names(const char *file) {
     struct stat s;
-    char *real = lstat(file, &s) == 0 && S_ISLNK(s.st_mode) ? realpath(file, NULL) : NULL;
-    const char *target = real ? real : file;
+    char real[PATH_MAX];
+    const bool leads = lstat(file, &s) == 0 && S_ISLNK(s.st_mode) && realpath(file, real);
+    const char *target = leads ? real : file;
     const names_of_run n = {joined(target, ""), joined(target, SUFFIX), joined(target, ".part")};
-    free(real);
     return n;
 }
 
