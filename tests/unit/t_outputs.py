@@ -117,7 +117,7 @@ def a_killed_run_leaves_its_journal_and_recover_makes_the_file_of_it():
 
 def an_interrupted_run_keeps_its_rows():
     process = start_endless("-o", "i.npz", stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(0.5)
+    wait_for(lambda: size_of("i.npz.journal") > 100000, process)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate()
     check(process.returncode == 5, "Ctrl-C ends with status 5")
@@ -135,7 +135,7 @@ def after_ctrl_c_the_command_that_was_named_goes_on():
     check(process.returncode == 5, "Ctrl-C ends with status 5")
     check("`hamel simulate m.ham --set 'g=9.8' --resume i.h5`, to another end with `--until T`" in err, "the command to go on with is named")
     process = subprocess.Popen([HAMEL, "simulate", "m.ham", "--set", "g=9.8", "--resume", "i.h5"], stdout=subprocess.PIPE, text=True)
-    time.sleep(0.3)
+    wait_for(lambda: size_of("i.h5.journal") > 100000, process)
     process.send_signal(signal.SIGINT)
     check("interrupted at t = " in process.communicate()[0] and process.returncode == 5, "that command goes on")
 
@@ -173,7 +173,7 @@ def progress_is_drawn_on_a_terminal_and_erased():
     check(b"\r[--------" in seen and b" %" in seen, "a bar with a percentage is drawn")
     check(b"\r\x1b[K" in seen and b"[-" not in seen.split(b"\x1b[K")[-1], "at the end it is erased")
     process = start_endless("-o", "p.npz", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    time.sleep(0.5)
+    wait_for(lambda: size_of("p.npz.journal") > 100000, process)
     process.send_signal(signal.SIGINT)
     check(b"[-" not in process.communicate()[1], "a pipe gets no bar")
 
