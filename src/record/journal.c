@@ -3,10 +3,10 @@
 #include "record/journal.h"
 
 #include "base/descriptor.h"
+#include "record/output_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <libgen.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,18 +15,11 @@
 #include <time.h>
 #include <unistd.h>
 
-static const char SUFFIX[] = ".journal";
-
 enum {
     WAITING_BYTES = 1 << 18, // of rows, before they are written without being asked
     AHEAD = 1 << 22,         // bytes of the disk that are taken before they are needed
 };
 static const double SECONDS_BETWEEN_SYNCS = 1;
-
-// The file that was asked for, and the names beside it
-typedef struct {
-    char *target, *journal, *part;
-} names_of_run;
 
 // One journal under way. It has more than 20 members because it is a file, the rows that wait for
 // it and the run it is of, and none of these is of use without the others.
@@ -36,7 +29,7 @@ typedef struct {
     sink_request asked;
     const sink_kind *kind;
     row_layout layout;
-    names_of_run names;
+    output_file output;
     int file;
     guard open;
     uint64_t length, reserved; // bytes that are whole; bytes the disk has promised
@@ -52,61 +45,6 @@ typedef struct {
     bool restored; // .. and the run has gone on from there
     bool is_copy;  // made from FILE, which is still there: may be thrown away
 } journal;
-
-// --- names and locks -----------------------------------------------------------------------------
-
-static char *joined(const char *a, const char *b) {
-    text t = {0};
-    text_format(&t, "%s%s", a, b);
-    return text_release(&t);
-}
-
-// Of a link, what it leads to: that is replaced, not the link.
-static names_of_run find_names(const char *file) {
-    struct stat s;
-    char real[PATH_MAX];
-    const bool leads = lstat(file, &s) == 0 && S_ISLNK(s.st_mode) && realpath(file, real);
-    const char *target = leads ? real : file;
-    const names_of_run n = {joined(target, ""), joined(target, SUFFIX), joined(target, ".part")};
-    return n;
-}
-
-static void free_names(names_of_run *n) {
-    memory_free(n->target), memory_free(n->journal), memory_free(n->part);
-}
-
-static bool is_same_file(int file, const char *name) {
-    struct stat a, b;
-    return fstat(file, &a) == 0 && lstat(name, &b) == 0 && a.st_dev == b.st_dev &&
-           a.st_ino == b.st_ino;
-}
-
-// The journal, open and locked; -1 after saying why. A run that ends removes its journal before it
-// lets go of the lock, so the file that was locked may be gone from its name by then.
-static int open_locked(const char *name, bool create, text *why) {
-    for (;;) {
-        const int file = open(name, O_RDWR | O_CLOEXEC | O_NOFOLLOW | (create ? O_CREAT : 0), 0666);
-        struct stat s;
-        if (file < 0) {
-            text_append(why, strerror(errno));
-            return -1;
-        }
-        if (fstat(file, &s) == 0 && S_ISREG(s.st_mode) && flock(file, LOCK_EX | LOCK_NB) == 0) {
-            if (is_same_file(file, name)) return file;
-        } else {
-            text_append(why, errno == EWOULDBLOCK ? "another run is writing it"
-                                                  : "its journal is no file that can be locked");
-            close(file);
-            return -1;
-        }
-        close(file);
-    }
-}
-
-static bool is_there(const char *name) {
-    struct stat s;
-    return stat(name, &s) == 0;
-}
 
 // --- bytes to the disk ---------------------------------------------------------------------------
 
@@ -189,49 +127,6 @@ static bool save(sink *s, const run_position *here) {
     return !j->failure && reserve(j);
 }
 
-// --- the file that was asked for -----------------------------------------------------------------
-
-static bool sync_file(const char *name, bool folder) {
-    char *copy = joined(name, "");
-    const int file = open(folder ? dirname(copy) : copy, O_RDONLY | O_CLOEXEC);
-    const bool good = file >= 0 && fsync(file) == 0;
-    if (file >= 0) close(file);
-    memory_free(copy);
-    return good;
-}
-
-// FILE.part takes the name of FILE, with the permissions of one that was there. A run of a second
-// that replaces nothing can be had again, and does not wait for the disk.
-static bool rename_part(const names_of_run *n, bool quick, text *why) {
-    struct stat before;
-    const bool replaces = stat(n->target, &before) == 0;
-    if (replaces && !S_ISREG(before.st_mode)) {
-        text_append(why, "it is there, and no regular file");
-        return false;
-    }
-    bool good = !replaces || chmod(n->part, before.st_mode & 07777) == 0;
-    good = good && ((quick && !replaces) || sync_file(n->part, false));
-    good = good && rename(n->part, n->target) == 0;
-    if (!good) text_append(why, strerror(errno));
-    if (good && !quick) sync_file(n->target, true);
-    return good;
-}
-
-// What becomes of FILE.part where memory runs out
-static void remove_part(void *name) { unlink(name); }
-
-static bool publish(const recording *r, const sink_kind *kind, const names_of_run *n, bool quick,
-                    text *why) {
-    guard unfinished;
-    unlink(n->part); // of a run that was killed: the lock is ours
-    guard_set(&unfinished, remove_part, n->part);
-    const bool good = kind->write(r, n->part, why) && rename_part(n, quick, why);
-    guard_lift(&unfinished);
-    if (good) unlink(n->journal);
-    else unlink(n->part);
-    return good;
-}
-
 static bool publish_own(journal *j, text *why) {
     recording all;
     bool good = recording_read(j->ctx, j->file, RECORDING_OWN, &all, why);
@@ -239,7 +134,7 @@ static bool publish_own(journal *j, text *why) {
         text_append(why, "its journal was changed by somebody else");
         good = false;
     }
-    good = good && publish(&all, j->kind, &j->names, !j->is_long, why);
+    good = good && output_file_publish(&j->output, j->kind, &all, !j->is_long, why);
     recording_free(&all);
     return good;
 }
@@ -249,7 +144,7 @@ static bool publish_own(journal *j, text *why) {
 static void release(journal *j) {
     descriptor_close(&j->open, j->file); // and lets go of the lock
     recording_free(&j->past);
-    free_names(&j->names);
+    output_file_free(&j->output);
     text_free(&j->lines), text_free(&j->bytes);
     memory_free(j->waiting);
     memory_free(j);
@@ -257,9 +152,8 @@ static void release(journal *j) {
 
 // Where the rows are that did not become a file
 static void say_kept(const journal *j, text *why) {
-    text_format(why,
-                "; %llu rows are kept in `%s%s`, and `hamel recover %s` makes the file of them",
-                (unsigned long long)j->asked.record->rows - j->waiting_count, j->asked.file, SUFFIX,
+    text_format(why, "; %llu rows are kept in `%s`, and `hamel recover %s` makes the file of them",
+                (unsigned long long)j->asked.record->rows - j->waiting_count, j->output.journal,
                 j->asked.file);
 }
 
@@ -267,7 +161,7 @@ static bool finish(sink *s, const run_position *here, const char *outcome, text 
     journal *j = (journal *)s;
     bool good = !j->base.restore || j->restored; // what could not be read is not changed
     if (!good) {
-        if (j->is_copy) unlink(j->names.journal);
+        if (j->is_copy) unlink(j->output.journal);
         release(j);
         return true;
     }
@@ -295,13 +189,13 @@ static journal *begin(const sink_request *r, text *why) {
                    .asked = *r,
                    .kind = sink_find(r->file),
                    .layout = layout_of(r->sim),
-                   .names = find_names(r->file),
+                   .output = output_file_find(r->file),
                    .synced = seconds_now(),
                    .past.file = -1};
     const uint64_t each = 8 * (uint64_t)j->layout.column_count;
     j->waiting_most = each < WAITING_BYTES ? (uint32_t)(WAITING_BYTES / each) : 1;
     j->waiting = memory_array(double, (size_t)j->waiting_most * j->layout.column_count);
-    j->file = open_locked(j->names.journal, true, why);
+    j->file = output_file_lock(&j->output, true, why);
     descriptor_guard(&j->open, j->file);
     return j;
 }
@@ -319,9 +213,9 @@ static bool is_free(journal *j, text *why) {
             text_format(why,
                         "an earlier run was cut short, and `%s` holds its %llu rows; `hamel "
                         "recover %s` makes the file of them, or remove it",
-                        j->names.journal, (unsigned long long)there.rows, j->asked.file);
+                        j->output.journal, (unsigned long long)there.rows, j->asked.file);
         else if (!good)
-            text_format(why, "`%s` is there, and is no journal of hamel", j->names.journal);
+            text_format(why, "`%s` is there, and is no journal of hamel", j->output.journal);
         recording_free(&there);
     }
     text_free(&none);
@@ -349,7 +243,7 @@ sink *journal_create(const sink_request *r, text *why) {
     bool good = j->file >= 0 && is_free(j, why);
     if (good && !start_over(j)) {
         text_append(why, strerror(j->failure));
-        unlink(j->names.journal);
+        unlink(j->output.journal);
         good = false;
     }
     if (good) return &j->base;
@@ -456,92 +350,7 @@ sink *journal_continue(const sink_request *r, text *why) {
         text_append(why, "its columns are not those of the model");
     else if (good && !cut_and_go_on(j)) text_append(why, strerror(j->failure));
     if (!why->length) return &j->base;
-    if (j->file >= 0 && j->is_copy) unlink(j->names.journal);
+    if (j->file >= 0 && j->is_copy) unlink(j->output.journal);
     release(j);
     return NULL;
-}
-
-// --- looking back --------------------------------------------------------------------------------
-
-static int keep_bytes(const void *bytes, size_t size, void *to) {
-    return descriptor_write(*(int *)to, bytes, size);
-}
-
-// From the file itself, without its rows
-static bool recall_past(context *ctx, const char *file, int held, recording *out, text *why) {
-    const sink_kind *kind = sink_find(file);
-    if (!is_there(file)) text_append(why, strerror(ENOENT));
-    else if (!kind->recall)
-        text_append(why, "it holds rows only, and no journal of an unfinished run is beside it");
-    else if (held < 0) text_append(why, "there can be no file in memory");
-    return !why->length &&
-           kind->recall(ctx, file, RECALL_NO_ROWS, &(byte_writer){keep_bytes, NULL, &held}, why) &&
-           recording_read(ctx, held, RECORDING_ROWS_ELSEWHERE, out, why);
-}
-
-bool journal_past(context *ctx, const char *file, run_past *out, text *why) {
-    names_of_run n = find_names(file);
-    int held = -1;
-    guard open;
-    recording past = {.file = -1};
-    bool good;
-    if (is_there(n.journal)) {
-        held = open_locked(n.journal, false, why);
-        descriptor_guard(&open, held);
-        good = held >= 0 && recording_read(ctx, held, RECORDING_WHOLE, &past, why);
-    } else {
-        held = descriptor_in_memory();
-        descriptor_guard(&open, held);
-        good = recall_past(ctx, file, held, &past, why);
-    }
-    if (good && !past.has_position) {
-        text_append(why, "no state to go on from was saved in it");
-        good = false;
-    }
-    *out = (run_past){past.terms, past.position.t, past.outcome};
-    descriptor_close(&open, held);
-    recording_free(&past);
-    free_names(&n);
-    return good;
-}
-
-static bool recover_locked(context *ctx, const char *target, const names_of_run *n, int file,
-                           recovery_report *out, text *why) {
-    recording all;
-    struct stat s;
-    bool good = recording_read(ctx, file, RECORDING_WHOLE, &all, why);
-    if (good && !all.rows) {
-        text_append(why, "it holds no row");
-        good = false;
-    }
-    double *last = memory_array(double, all.column_count + 1);
-    good = good && recording_rows(&all, all.rows - 1, 1, last);
-    good = good && fstat(file, &s) == 0 && publish(&all, sink_find(target), n, false, why);
-    if (good)
-        *out = (recovery_report){target, all.rows, (uint64_t)s.st_size - all.length, last[0],
-                                 all.outcome};
-    else if (!why->length) text_append(why, strerror(errno));
-    memory_free(last);
-    recording_free(&all);
-    return good;
-}
-
-bool journal_recover(context *ctx, const char *name, recovery_report *out, text *why) {
-    size_t length = strlen(name);
-    if (text_ends_in(name, SUFFIX)) length -= sizeof SUFFIX - 1;
-    const char *target = arena_copy(&ctx->arena, name, length);
-    if (!sink_find(target)) {
-        text_format(why, "its name does not end in %s", sink_suffixes(&ctx->arena, SINK_WRITES));
-        return false;
-    }
-    names_of_run n = find_names(target);
-    int held = -1;
-    guard open;
-    if (!is_there(n.journal)) text_format(why, "there is no `%s`", n.journal);
-    else held = open_locked(n.journal, false, why);
-    descriptor_guard(&open, held);
-    const bool good = held >= 0 && recover_locked(ctx, target, &n, held, out, why);
-    descriptor_close(&open, held);
-    free_names(&n);
-    return good;
 }
