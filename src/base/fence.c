@@ -3,6 +3,7 @@
 #include "base/fence.h"
 
 #include "base/descriptor.h"
+#include "base/memory.h"
 #include "base/sanitizer.h"
 
 #include <errno.h>
@@ -86,9 +87,15 @@ static uint64_t address_space(void) {
     return got > 0 ? strtoull(line, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
 }
 
+enum { CHILD_DONE, CHILD_REFUSED, CHILD_EXHAUSTED };
+
 _Noreturn static void be_child(const fence_job *job, const fence_limits *most, int to) {
-    enum { REFUSED = 1, DONE = 0 };
-    recovery_now = NULL; // the calls under way are the parent's
+    recovery own; // the calls under way are the parent's
+    memory_block blocks;
+    memory_ring(&blocks);
+    recovery_now = NULL;
+    recovery_enter(&own, &blocks, NULL);
+    if (setjmp(own.back)) _exit(CHILD_EXHAUSTED);
     signal(SIGPIPE, SIG_IGN), signal(SIGINT, SIG_IGN);
     for (int s = 3; s < 1024; s++)
         if (s != to) close(s);
@@ -98,7 +105,7 @@ _Noreturn static void be_child(const fence_job *job, const fence_limits *most, i
     limit(RLIMIT_CPU, (rlim_t)most->seconds + 1);
     limit(RLIMIT_FSIZE, 0), limit(RLIMIT_CORE, 0);
     fence f = {to};
-    _exit(job->work(&f, job->data) ? DONE : REFUSED);
+    _exit(job->work(&f, job->data) ? CHILD_DONE : CHILD_REFUSED);
 }
 
 // --- the parent ----------------------------------------------------------------------------------
@@ -146,7 +153,9 @@ static fence_outcome wait_for(pid_t child) {
     while ((ended = waitpid(child, &status, 0)) < 0 && errno == EINTR) continue;
     if (ended < 0) return FENCE_DONE; // the status went to someone else: what it sent will tell
     if (WIFSIGNALED(status)) return FENCE_DIED;
-    return WEXITSTATUS(status) == 0 ? FENCE_DONE : FENCE_REFUSED;
+    return WEXITSTATUS(status) == CHILD_DONE        ? FENCE_DONE
+           : WEXITSTATUS(status) == CHILD_EXHAUSTED ? FENCE_MEMORY
+                                                    : FENCE_REFUSED;
 }
 
 fence_outcome fence_run(const fence_job *job, const fence_limits *most) {
@@ -178,6 +187,7 @@ const char *fence_words(fence_outcome o) {
     case FENCE_DONE: return "it was read";
     case FENCE_REFUSED: return "it is not as this program writes it";
     case FENCE_DIED: return "reading it failed badly: the file is damaged, or made to do harm";
+    case FENCE_MEMORY: return "reading it takes more memory than it may";
     case FENCE_TIME: return "reading it took too long";
     case FENCE_OUTPUT: return "it holds more than the limit of a file of rows";
     case FENCE_INTERRUPTED: return "interrupted";

@@ -19,7 +19,8 @@ typedef struct {
 typedef enum {
     FENCE_DONE,
     FENCE_REFUSED, // the work returned false
-    FENCE_DIED,    // by a signal: out of memory, or attacked
+    FENCE_MEMORY,  // it ran out of it
+    FENCE_DIED,    // by a signal
     FENCE_TIME,    // it took too long
     FENCE_OUTPUT,  // it sent too much, or the taker wanted no more
     FENCE_INTERRUPTED,

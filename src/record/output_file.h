@@ -1,6 +1,6 @@
 // The file that a run is to make, and who owns it: its journal beside it, the lock on that, and the
 // one moment at which the file appears under its name, whole. A run finds the names, takes the lock
-// before it touches anything, and publishes at the end; `hamel recover` does the same for a run that
+// before it touches anything, and publishes at the end; `hamel recover` does so for a run that
 // was killed.
 #ifndef HAMEL_RECORD_OUTPUT_FILE_H
 #define HAMEL_RECORD_OUTPUT_FILE_H
