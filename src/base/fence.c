@@ -78,13 +78,19 @@ void fence_lock(void) {
 
 static void limit(int what, rlim_t most) { setrlimit(what, &(struct rlimit){most, most}); }
 
-// Bytes of addresses in use: the child begins with those of its parent.
-static uint64_t address_space(void) {
+// Not under AddressSanitizer, whose shadow needs its addresses.
+static void limit_memory(uint64_t most) {
+#ifdef HAMEL_ASAN
+    (void)most;
+#else
+    // bytes of addresses in use: the child begins with those of its parent
     char line[64] = {0};
     const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
     const ssize_t got = file < 0 ? -1 : read(file, line, sizeof line - 1);
     if (file >= 0) close(file);
-    return got > 0 ? strtoull(line, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
+    const uint64_t pages = got > 0 ? strtoull(line, NULL, 10) : 0;
+    limit(RLIMIT_AS, pages * (uint64_t)sysconf(_SC_PAGESIZE) + most);
+#endif
 }
 
 enum { CHILD_DONE, CHILD_REFUSED, CHILD_EXHAUSTED };
@@ -99,9 +105,7 @@ _Noreturn static void be_child(const fence_job *job, const fence_limits *most, i
     signal(SIGPIPE, SIG_IGN), signal(SIGINT, SIG_IGN);
     for (int s = 3; s < 1024; s++)
         if (s != to) close(s);
-#ifndef HAMEL_ASAN
-    limit(RLIMIT_AS, address_space() + most->memory);
-#endif
+    limit_memory(most->memory);
     limit(RLIMIT_CPU, (rlim_t)most->seconds + 1);
     limit(RLIMIT_FSIZE, 0), limit(RLIMIT_CORE, 0);
     fence f = {to};
