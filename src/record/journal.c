@@ -231,10 +231,11 @@ static bool start_over(journal *j) {
 }
 
 static bool is_regular_or_new(const char *name, text *why) {
-    struct stat s;
-    if (stat(name, &s) != 0 || S_ISREG(s.st_mode)) return true;
-    text_append(why, "it is there, and no regular file");
-    return false;
+    struct stat s, link;
+    const bool is_there = stat(name, &s) == 0;
+    if (is_there && !S_ISREG(s.st_mode)) text_append(why, "it is there, and no regular file");
+    else if (!is_there && lstat(name, &link) == 0) text_append(why, "it is a link to nothing");
+    return !why->length;
 }
 
 sink *journal_create(const sink_request *r, text *why) {

@@ -156,6 +156,20 @@ def other_names_are_refused_with_the_three_formats():
         check(not os.path.exists(name), f"`{name}` is not made")
 
 
+def links_lead_to_the_file_that_is_written():
+    open("old.csv", "w").close()
+    os.chmod("old.csv", 0o600)
+    os.symlink("old.csv", "link.csv")
+    check(run("-o", "link.csv").returncode == 0 and os.path.islink("link.csv") and size_of("old.csv") > 1000, "the file behind a link is replaced, not the link")
+    check(os.stat("old.csv").st_mode & 0o777 == 0o600, "it keeps its permissions")
+    os.symlink("nowhere.csv", "dangling.csv")
+    os.mkdir("folder.csv")
+    os.symlink("old.csv", "other.csv.journal")
+    for name, word in [("dangling.csv", "a link to nothing"), ("folder.csv", "no regular file"), ("other.csv", "cannot write"), ("no/x.csv", "No such file")]:
+        refused = run("-o", name)
+        check(refused.returncode == 5 and word in refused.stderr, f"`{name}` is refused: {refused.stderr}")
+
+
 def progress_is_drawn_on_a_terminal_and_erased():
     main, terminal = pty.openpty()
     process = start_endless("-o", "p.npz", stdout=subprocess.DEVNULL, stderr=terminal)
@@ -184,7 +198,7 @@ with tempfile.TemporaryDirectory() as folder:
         f.write(MODEL)
     for test in [an_archive_holds_one_array_for_each_column_of_the_csv, names_with_commas_are_quoted, numpy_reads_the_archive_where_it_is_installed, a_killed_run_leaves_its_journal_and_recover_makes_the_file_of_it,
                  an_interrupted_run_keeps_its_rows, after_ctrl_c_the_command_that_was_named_goes_on,
-                 standard_output_gets_rows_while_the_run_goes_on, other_names_are_refused_with_the_three_formats,
+                 standard_output_gets_rows_while_the_run_goes_on, other_names_are_refused_with_the_three_formats, links_lead_to_the_file_that_is_written,
                  progress_is_drawn_on_a_terminal_and_erased]:
         test()
     os.chdir("/")
