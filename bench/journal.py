@@ -1,0 +1,54 @@
+#!/usr/bin/python3
+"""What it costs that no row can be lost: processor time of runs that write many rows to a file, through the journal, against the same run that
+writes its CSV to standard output, which goes nowhere else; the least of several, interleaved.
+
+    journal.py [RESULTS]      writes RESULTS/journal.md; fails if a bound of the table does not hold
+"""
+import os
+import pathlib
+import resource
+import subprocess
+import sys
+import tempfile
+
+HAMEL = os.environ.get("HAMEL", "build/hamel")
+REPETITIONS = 5
+BOUND = 1.02  # CSV in a file by way of the journal, over CSV to standard output
+RUNS = {
+    "sleigh, taylor, 200,001 rows": ["sleigh", "--until", "2000", "--every", "0.01"],
+    "double pendulum, dop853, 100,001 rows": ["double_pendulum", "--method", "dop853", "--until", "1000", "--every", "0.01"],
+    "rattleback, taylor, 20,001 rows": ["rattleback", "--until", "200", "--every", "0.01"],
+}
+
+
+def seconds(arguments, output):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    target = subprocess.DEVNULL
+    with open(output + ".stream", "wb") as stream:
+        if output.endswith("-"):
+            target = stream
+        subprocess.run([HAMEL, "simulate", *arguments, "--exec", "compiled", "-o", "-" if output.endswith("-") else output], stdout=target,
+                       stderr=subprocess.DEVNULL, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def main():
+    table, failed = ["| run | CSV, over standard output | bound | NPZ | HDF5 | holds |", "|---|---|---|---|---|---|"], 0
+    with tempfile.TemporaryDirectory() as scratch:
+        for what, arguments in RUNS.items():
+            outputs = {kind: os.path.join(scratch, "out" + kind) for kind in ("-", ".csv", ".npz", ".h5")}
+            least = {kind: min(times) for kind, times in zip(outputs, zip(*(
+                [seconds(arguments, output) for output in outputs.values()] for _ in range(REPETITIONS))))}
+            ratio = {kind: least[kind] / least["-"] for kind in outputs}
+            holds = ratio[".csv"] <= BOUND
+            failed += not holds
+            print("%-40s %6.2f s to standard output; over it: csv %.3f, npz %.3f, h5 %.3f  %s" % (
+                what, least["-"], ratio[".csv"], ratio[".npz"], ratio[".h5"], "" if holds else "OVER %g" % BOUND))
+            table.append("| %s | %.2f | %g | %.2f | %.2f | %s |" % (what, ratio[".csv"], BOUND, ratio[".npz"], ratio[".h5"], "yes" if holds else "NO"))
+    if sys.argv[1:]:
+        (pathlib.Path(sys.argv[1]) / "journal.md").write_text("\n".join(table) + "\n")
+    return failed
+
+
+sys.exit(main())
