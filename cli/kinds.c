@@ -2,7 +2,6 @@
 #include "kinds.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,15 +61,17 @@ static bool is_whole(const option *o, const char *text) {
 }
 
 double kind_number(const char *text) {
-    char *end;
-    errno = 0;
-    const double x = strtod(text, &end);
-    return errno || *end || end == text || !isfinite(x) ? 0 : x;
+    double x;
+    return hamel_number_read(text, &x) ? x : 0;
 }
 
 bool kind_size(const char *text, double *width, double *height) {
-    char rest;
-    return sscanf(text, "%lfx%lf%c", width, height, &rest) == 2;
+    char first[32];
+    const char *by = strchr(text, 'x');
+    if (!by || (size_t)(by - text) >= sizeof first) return false;
+    memcpy(first, text, (size_t)(by - text));
+    first[by - text] = '\0';
+    return hamel_number_read(first, width) && hamel_number_read(by + 1, height);
 }
 
 static bool is_size(const option *o, const char *text) {

@@ -24,9 +24,9 @@ static unsigned columns_of(FILE *stream) {
 }
 
 static bool shows_unicode(void) {
-    setlocale(LC_CTYPE, "");
-    const bool shows = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-    setlocale(LC_CTYPE, "C");
+    const locale_t users = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
+    const bool shows = users && strcmp(nl_langinfo_l(CODESET, users), "UTF-8") == 0;
+    if (users) freelocale(users);
     return shows;
 }
 

@@ -2,10 +2,11 @@
 //
 // A context owns everything made through it: models, equations, diagnostics. Nothing is global; two
 // contexts never meet. Calls return a hamel_status (0 = ok); what went wrong, where, and what to do
-// is in the context's diagnostics. The library never prints and never exits: where memory runs out
-// a call returns HAMEL_LIMIT (one that returns a pointer, NULL), and so does each later call on its
-// context, which can still be asked for diagnostics and be destroyed. Text results are allocated
-// for the caller, who releases them with hamel_free().
+// is in the context's diagnostics. The library never prints, never exits, and neither heeds nor
+// changes the locale of the program: numbers have a point. Where memory runs out a call returns
+// HAMEL_LIMIT (one that returns a pointer, NULL), and so does each later call on its context, which
+// can still be asked for diagnostics and be destroyed. Text results are allocated for the caller,
+// who releases them with hamel_free().
 #ifndef HAMEL_H
 #define HAMEL_H
 
@@ -257,6 +258,9 @@ HAMEL_API hamel_status hamel_model_prove_seeded(hamel_model *model, const char *
 HAMEL_API const char *hamel_known(const char *kind, size_t index, const char **about);
 // The number of a format by its id ("latex"), a hamel_format; -1 if there is none.
 HAMEL_API int hamel_format_find(const char *id);
+// The number that a text is, digits with a point in every locale, as options are read: 1, or 0 if
+// the text is no finite number.
+HAMEL_API int hamel_number_read(const char *text, double *value);
 // The one of `count` names that `name` was likely meant to be; NULL if none is near.
 HAMEL_API const char *hamel_nearest(const char *name, const char *const *known, size_t count);
 

@@ -1,12 +1,14 @@
 // What can be named in a call: ids of forms, methods, formats, targets and library models, one by
-// one, and the nearest of some names to a misspelt one.
+// one, the nearest of some names to a misspelt one, and numbers as options have them.
 #include "api/api_internal.h"
 
+#include "base/decimal.h"
 #include "base/names.h"
 #include "codegen/target.h"
 #include "integrate/integrator.h"
 #include "parse/statement.h"
 
+#include <math.h>
 #include <string.h>
 
 static const char *form_at(size_t index, const char **about) {
@@ -111,4 +113,10 @@ const format *api_find_format(context *ctx, hamel_format number, format_ability 
     diag_error(ctx, (span){0}, arena_format(&ctx->arena, "it can be written as: %s", able),
                "this result cannot be written as %s", f ? f->id : "a format that is not known");
     return NULL;
+}
+
+int hamel_number_read(const char *text, double *value) {
+    const char *end;
+    *value = decimal_read(text, &end);
+    return end != text && !*end && isfinite(*value);
 }

@@ -87,7 +87,7 @@ static hamel_status plot_run(hamel_model *m, const hamel_run *asked, const hamel
     if (!status) status = run_job_run(&j);
     if (!status) {
         const plot_rows r = run_job_rows(&j);
-        status = write_figure(&r, (byte_writer){asked->write, NULL, asked->data}, result);
+        status = write_figure(&r, run_job_callers_writer(asked), result);
     }
     if (!status && j.outcome != RUN_DONE && j.outcome != RUN_EVENT) status = HAMEL_NUMERICS;
     table_free(&rows);
@@ -128,7 +128,8 @@ static hamel_status plot_file(hamel_context *ctx, const char *file, const hamel_
                          .event_count = kept.event_count,
                          .event = kept.event};
     if (!status) status = plot_figure_check(&r);
-    if (!status) status = write_figure(&r, (byte_writer){write, NULL, data}, result);
+    const hamel_run to = {.write = write, .data = data};
+    if (!status) status = write_figure(&r, run_job_callers_writer(&to), result);
     table_free(&kept.rows);
     return status;
 }

@@ -69,7 +69,9 @@ static hamel_status choose_method(run_job *j) {
 static void tell_progress(const run *r, void *data) {
     const run_job *j = data;
     const double begin = j->sim->t0;
+    const locale_t inside = uselocale(recovery_now->callers);
     j->asked->progress((r->state.t - begin) / (r->asked.end - begin), j->asked->data);
+    uselocale(inside);
 }
 
 // --- precision -----------------------------------------------------------------------------------
@@ -222,6 +224,18 @@ static hamel_status check_output(const run_job *j) {
     return HAMEL_USAGE;
 }
 
+static int write_to_caller(const void *bytes, size_t size, void *data) {
+    const hamel_run *asked = data;
+    const locale_t inside = uselocale(recovery_now->callers);
+    const int written = asked->write(bytes, size, asked->data);
+    uselocale(inside);
+    return written;
+}
+
+byte_writer run_job_callers_writer(const hamel_run *asked) {
+    return (byte_writer){write_to_caller, NULL, (void *)asked};
+}
+
 static void put_exact(const void *exact, uint32_t column, text *out) {
     const extended *w = exact;
     w->put(w, column, out);
@@ -230,7 +244,7 @@ static void put_exact(const void *exact, uint32_t column, text *out) {
 static sink *open_sink(const run_job *j, const char *name, text *why) {
     const run_terms terms = terms_of(j);
     const sink_request request = {.file = is_standard_output(name) ? NULL : name,
-                                  .to = {j->asked->write, NULL, j->asked->data},
+                                  .to = run_job_callers_writer(j->asked),
                                   .sim = j->sim,
                                   .record = &j->r.record,
                                   .terms = &terms,

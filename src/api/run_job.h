@@ -55,6 +55,9 @@ hamel_status run_job_prepare(run_job *j);
 hamel_status run_job_run(run_job *j);
 void run_job_close(run_job *j);
 
+// `write` of a run, called in the locale of the caller as `progress` is.
+byte_writer run_job_callers_writer(const hamel_run *asked);
+
 const char *run_job_outcome(const run_job *j); // in words
 // What `plot` can draw of it: names once it is prepared, rows after the run
 plot_rows run_job_rows(const run_job *j);

@@ -3,6 +3,7 @@
 #include "api/resume.h"
 #include "api/run_job.h"
 
+#include "base/decimal.h"
 #include "derive/formalism.h"
 #include "integrate/conserved.h"
 #include "integrate/sight.h"
@@ -104,9 +105,13 @@ static void write_head_text(const run_summary *w, const run *r, text *out) {
         out,
         "start projected by %.6g in the coordinates, %.6g in the velocities (kinetic metric)\n",
         p->coordinates, p->velocities);
-    for (uint32_t i = 0; i < p->count; i++)
-        text_format(out, "  %s = %.17g, given %.17g\n", symbol_words(r, p->list[i].symbol),
-                    p->list[i].projected, p->list[i].given);
+    for (uint32_t i = 0; i < p->count; i++) {
+        text_format(out, "  %s = ", symbol_words(r, p->list[i].symbol));
+        decimal_append(p->list[i].projected, out);
+        text_append(out, ", given ");
+        decimal_append(p->list[i].given, out);
+        text_char(out, '\n');
+    }
 }
 
 static void write_tail_text(const run_summary *w, const run *r, text *out) {
@@ -197,7 +202,9 @@ static void write_text(const void *of, text *out) {
     text_format(out, "%s by %s, %s, tolerance %g, %s\n", j->m->title ? j->m->title : j->m->name,
                 j->form->id, j->method->id, r->asked.tolerance, r->state.f->how);
     write_head_text(&j->summary, r, out);
-    text_format(out, "%s at t = %.17g\n", run_job_outcome(j), r->state.t);
+    text_format(out, "%s at t = ", run_job_outcome(j));
+    decimal_append(r->state.t, out);
+    text_char(out, '\n');
     text_format(out, "steps %llu, rejected %llu, evaluations %llu, rows %llu\n",
                 (unsigned long long)r->record.steps, (unsigned long long)r->state.rejected,
                 (unsigned long long)r->state.f->rate_calls, (unsigned long long)r->record.rows);
@@ -205,10 +212,12 @@ static void write_text(const void *of, text *out) {
     if (switches)
         text_format(out, "independent velocities chosen anew %llu time%s\n",
                     (unsigned long long)switches, switches == 1 ? "" : "s");
-    for (uint32_t i = 0; i < r->record.events_count; i++)
-        text_format(out, "event %s at t = %.17g, %s\n", r->record.events[i].name,
-                    r->record.events[i].t,
-                    r->record.events[i].direction > 0 ? "rising" : "falling");
+    for (uint32_t i = 0; i < r->record.events_count; i++) {
+        const event_record *e = &r->record.events[i];
+        text_format(out, "event %s at t = ", e->name);
+        decimal_append(e->t, out);
+        text_append(out, e->direction > 0 ? ", rising\n" : ", falling\n");
+    }
     for (uint32_t i = 0; i < j->sim->column_count; i++)
         if (column_should_stay(j->sim->column[i].kind))
             text_format(

@@ -1,22 +1,13 @@
 // Doubles in decimal, the same in every locale. decimal_write() is the one writer of numbers with
 // all their digits (CSV, JSON, generated C): the shortest decimal that reads back as the same
 // double, the nearest to it where several are as short. decimal_read() is the one reader. Numbers
-// cut to a few digits for people go through text_format(), which knows no locale either.
+// cut to a few digits for people go through text_format(): calls are in the C locale (api/call.h).
 #ifndef HAMEL_BASE_DECIMAL_H
 #define HAMEL_BASE_DECIMAL_H
 
 #include "base/text.h"
 
 #include <stddef.h>
-#include <stdint.h>
-
-// |value| = digits 10^exponent, without zeros at the end of digits
-typedef struct {
-    uint64_t digits;
-    int exponent;
-} decimal;
-
-decimal decimal_shortest(double value); // finite
 
 // Without an exponent where 1e-4 <= |value| < 1e16, else as in 1.5e-07 and 1e+20; "inf", "nan".
 enum { DECIMAL_SIZE = 32 };

@@ -15,6 +15,12 @@ const power_of_ten decimal_power[MOST_POWER - LEAST_POWER + 1] = {
 #undef X
 };
 
+// digits 10^exponent
+typedef struct {
+    uint64_t digits;
+    int exponent;
+} decimal;
+
 enum { FRACTION_BITS = 52, BIAS = 1075 }; // v = c 2^q with integers c, q = exponent - BIAS
 
 // floor(x g / 2^128), with its last bit set where that is no integer: enough to compare and round.
@@ -52,7 +58,8 @@ static decimal without_zeros(decimal d) {
     return d;
 }
 
-decimal decimal_shortest(double value) {
+// The shortest of a finite double, its sign left out.
+static decimal shortest_of(double value) {
     uint64_t bits;
     memcpy(&bits, &value, sizeof bits);
     const uint64_t fraction = bits & ((UINT64_C(1) << FRACTION_BITS) - 1);
@@ -126,7 +133,7 @@ size_t decimal_write(double value, char *to) {
     if (!isfinite(value)) {
         at = put_string(at, isnan(value) ? "nan" : "inf");
     } else {
-        const decimal d = decimal_shortest(value);
+        const decimal d = shortest_of(value);
         const int count = put_digits(d.digits, digits), before = count + d.exponent;
         at = before < -3 || before > 16 ? put_scientific(digits, count, before - 1, at)
                                         : put_fixed(digits, count, before, at);

@@ -1,6 +1,8 @@
 // Recovery points of calls, what they guard, and the reserve.
 #include "base/recovery.h"
 
+#include "base/c_locale.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +14,7 @@ void recovery_enter(recovery *r, memory_block *blocks, void **reserve) {
     r->blocks = blocks;
     r->guards.older = r->guards.newer = &r->guards;
     r->reserve = reserve;
+    r->callers = c_locale_enter();
     r->due = false;
     memset(r->spare, 0, sizeof r->spare);
     recovery_now = r;
@@ -20,6 +23,7 @@ void recovery_enter(recovery *r, memory_block *blocks, void **reserve) {
 void recovery_leave(recovery *r) {
     assert(recovery_now == r && r->guards.older == &r->guards);
     recovery_now = r->outer;
+    c_locale_leave(r->callers);
 }
 
 _Noreturn void recovery_jump(void) {

@@ -1,11 +1,13 @@
 // What happens when memory runs out. A call of the library (api/call.h) sets a recovery point for
 // its thread; an allocation that fails inside of it closes what is open (guards) and jumps back
 // there, so that no other code has an error path for memory. What the call had taken lies in a
-// ring of the context and is released with it, without destructors. The pointer to the recovery
+// ring of the context and is released with it, without destructors. Between entering and leaving
+// the thread is in the C locale, whatever that of the program. The pointer to the recovery
 // point of a thread is the one variable of the library that is no constant and in no context.
 #ifndef HAMEL_BASE_RECOVERY_H
 #define HAMEL_BASE_RECOVERY_H
 
+#include <locale.h>
 #include <setjmp.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -30,6 +32,7 @@ typedef struct recovery {
     guard guards;           // a ring as well
     void **reserve;         // memory kept for the last moment; see recovery_lend
     void *spare[16];        // blocks that FLINT gave back, by size (expr/flint_memory.c)
+    locale_t callers;       // locale of the thread outside of the call, also in callbacks
     bool due;               // memory ran out inside another library: jump from our own code
     jmp_buf back;
 } recovery;

@@ -2,7 +2,8 @@
 #include "codegen/emit.h"
 #include "codegen/target.h"
 
-#include <stdlib.h>
+#include "base/decimal.h"
+
 #include <string.h>
 
 enum { WIDTH = 120 };
@@ -32,17 +33,11 @@ static void write_comment(const char *words, text *out) {
     }
 }
 
-// The shortest decimal that is this double.
 static void write_number(double value, text *out) {
-    text digits = {0};
-    for (int n = 15; n <= 17; n++) {
-        text_clear(&digits);
-        text_format(&digits, "%.*g", n, value);
-        if (strtod(text_string(&digits), NULL) == value) break;
-    }
-    text_append(out, text_string(&digits));
-    if (!strpbrk(text_string(&digits), ".e")) text_append(out, ".0");
-    text_free(&digits);
+    char digits[DECIMAL_SIZE];
+    decimal_write(value, digits);
+    text_append(out, digits);
+    if (!strpbrk(digits, ".e")) text_append(out, ".0");
 }
 
 static void write_string(const char *name, text *out) {

@@ -1,8 +1,9 @@
 // A JSON writer.
 #include "print/json.h"
 
+#include "base/decimal.h"
+
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 static void quote(text *out, const char *s) {
@@ -68,14 +69,13 @@ void json_null(json *j, const char *key) {
 }
 
 void json_number(json *j, const char *key, double value) {
-    text t = {0};
-    if (isfinite(value)) {
-        text_format(&t, "%.17g", value);
-        json_text(j, key, &t);
-    } else {
+    char digits[DECIMAL_SIZE];
+    if (!isfinite(value)) {
         json_null(j, key);
+        return;
     }
-    text_free(&t);
+    decimal_write(value, digits);
+    json_string(j, key, digits);
 }
 
 // "1e-07" is 1e-7, "1e+20" is 1e20
@@ -87,16 +87,12 @@ static void append_short(text *out, const char *decimal) {
 }
 
 void json_decimal(json *j, const char *key, double value, int digits) {
-    char decimal[32];
+    text written = {0};
     begin(j, key);
-    if (!isfinite(value)) {
-        text_append(j->out, "null");
-        return;
-    }
     value += 0.0; // -0 is 0
-    const bool all = digits >= 17;
-    if (all) digits = 15;
-    do snprintf(decimal, sizeof decimal, "%.*g", digits++, value);
-    while (all && digits <= 17 && strtod(decimal, NULL) != value);
-    append_short(j->out, decimal);
+    if (!isfinite(value)) text_append(&written, "null");
+    else if (digits >= 17) decimal_append(value, &written);
+    else text_format(&written, "%.*g", digits, value);
+    append_short(j->out, text_string(&written));
+    text_free(&written);
 }

@@ -1,10 +1,11 @@
-// Rows as comma-separated values: a line of names, then numbers with all the digits that a
-// double, or a wider number, has.
+// Rows as comma-separated values: a line of names, then numbers with as few digits as name a
+// double, or with all those of a wider number.
 #include "record/csv_read.h"
+
+#include "base/decimal.h"
 
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { BLOCK = 1 << 16 };
@@ -31,18 +32,10 @@ static void put_names(text *line, uint32_t count, const column *c) {
     text_char(line, '\n');
 }
 
-// 15 digits where they name the number, as in 0.05, else the 17 that always do.
-static void put_number(text *line, double value) {
-    char digits[32];
-    snprintf(digits, sizeof digits, "%.15g", value);
-    if (strtod(digits, NULL) != value) snprintf(digits, sizeof digits, "%.17g", value);
-    text_append(line, digits);
-}
-
 static void put_numbers(text *line, uint32_t count, const double *value) {
     for (uint32_t i = 0; i < count; i++) {
         if (i) text_char(line, ',');
-        put_number(line, value[i]);
+        decimal_append(value[i], line);
     }
     text_char(line, '\n');
 }

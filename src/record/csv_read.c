@@ -2,6 +2,7 @@
 // cell, empty lines and a byte order mark are left out.
 #include "record/csv_read.h"
 
+#include "base/decimal.h"
 #include "base/names.h"
 #include "base/recovery.h"
 
@@ -78,12 +79,12 @@ static bool find_line(reader *r) {
     return !is_at_end(r);
 }
 
-// An empty cell is a gap. strtod() stops at a comma and at the 0 that ends the text.
+// An empty cell is a gap. Reading stops at a comma and at the 0 that ends the text.
 static bool read_number(const reader *r, const cell *c, double *out) {
     *out = NAN;
     if (c->begin == c->end) return true;
-    char *stop;
-    *out = strtod(r->from->bytes + c->begin, &stop);
+    const char *stop;
+    *out = decimal_read(r->from->bytes + c->begin, &stop);
     return stop == r->from->bytes + c->end;
 }
 
