@@ -24,14 +24,23 @@ typedef void (*fixed_function)(const double *p, double *c);
 typedef int (*jet_function)(double t, const double *z, const double *p, const double *c, int order,
                             double *out);
 
+typedef void (*watch_function)(double t, const double *z, const double *p, const double *c,
+                               double *out);
+
 static jet_function generated;
-static double *constants;
+static watch_function generated_watch;
+static double *constants, *watch_constants;
 
 static bool run_generated(field *f, double t, const double *z, uint32_t order, double *out) {
     bool finite = !generated(t, z, f->sim->parameter_value, constants, (int)order, out);
     // What is not finite below is not finite here
     for (uint32_t i = 0; i < f->size; i++) finite = finite && isfinite(out[order * f->size + i]);
     return finite;
+}
+
+static bool run_watch(field *f, double t, const double *z, double *out) {
+    generated_watch(t, z, f->sim->parameter_value, watch_constants, out);
+    return true;
 }
 
 static void *find(void *library, const char *name) {
@@ -45,7 +54,8 @@ static void compile(const simulation *s) {
     as.qualifier = "";
     text source = {0}, command = {0};
     text_format(&source, "%s\n", as.include);
-    const uint32_t places = emit_jet(s->rate, &as, "jet", 30, EMIT_JET_LONGEST, &source);
+    const uint32_t places = emit_jet(s->rate, &as, "jet", 30, EMIT_JET_LONGEST, &source),
+                   watch_places = emit_tape(s->watch, &as, "watch", &source);
     char directory[] = "/tmp/hamel-bench-XXXXXX";
     if (!mkdtemp(directory)) exit(1);
     text_format(&command, "%s/jet.c", directory);
@@ -61,12 +71,17 @@ static void compile(const simulation *s) {
     text_clear(&command);
     text_format(&command, "rm -r %s", directory);
     if (!library || system(text_string(&command))) exit(1);
-    void *jet = find(library, "jet"), *fixed = find(library, "jet_fixed");
+    void *jet = find(library, "jet"), *fixed = find(library, "jet_fixed"),
+         *watch = find(library, "watch"), *watch_fixed = find(library, "watch_fixed");
     fixed_function once;
     memcpy(&generated, &jet, sizeof jet);
+    memcpy(&generated_watch, &watch, sizeof watch);
     memcpy(&once, &fixed, sizeof fixed);
     constants = calloc(places, sizeof *constants);
     once(s->parameter_value, constants);
+    memcpy(&once, &watch_fixed, sizeof watch_fixed);
+    watch_constants = calloc(watch_places, sizeof *watch_constants);
+    once(s->parameter_value, watch_constants);
 }
 
 static simulation *simulation_of(hamel_context *ctx, const char *problem) {
@@ -118,7 +133,7 @@ int main(int argc, char **argv) {
     hamel_context *ctx = hamel_context_create();
     simulation *s = simulation_of(ctx, argv[1]);
     field *f = field_interpreted(s);
-    if (!hand) compile(s), f->jet = run_generated;
+    if (!hand) compile(s), f->jet = run_generated, f->watch = run_watch;
     double least = INFINITY;
     hand_result r = {0};
     for (long i = atol(argv[3]); i > 0; i--) { // each long enough for the clock
@@ -134,7 +149,7 @@ int main(int argc, char **argv) {
     for (uint32_t i = 0; i < s->o->size; i++) printf(" %.17g", r.z[i]);
     printf("\n");
     field_free(f);
-    free(constants);
+    free(constants), free(watch_constants);
     simulation_free(s);
     hamel_context_destroy(ctx);
     return 0;

@@ -77,8 +77,8 @@ static void judge_drift(run_summary *w, const run *r) {
         c->kind == COLUMN_ENERGY
             ? "the equations keep it: try another method, or a smaller --tol or --step"
             : "it is no invariant of this motion, or the run is wrong: `hamel prove` tells",
-        "%s drifts by %.3g, which is an error of %.2g in the state", c->name,
-        r->record.deviation[column], error);
+        "%s drifts by %.3g at t = %.6g, which is an error of %.2g in the state", c->name,
+        r->record.deviation[column], r->record.deviation_t[column], error);
 }
 
 static void finish_summary(run_summary *w, const run *r, run_status outcome) {
@@ -220,9 +220,9 @@ static void write_text(const void *of, text *out) {
     }
     for (uint32_t i = 0; i < j->sim->column_count; i++)
         if (column_should_stay(j->sim->column[i].kind))
-            text_format(
-                out, "%-28s %s\n", column_drift_name(j->sim, i),
-                column_drift_size(j->sim, i, r->record.first_row[i], r->record.deviation[i]));
+            text_format(out, "%-28s %s\n", column_drift_name(j->sim, i),
+                        column_drift_size(j->sim, i, r->record.first_row[i], r->record.deviation[i],
+                                          r->record.deviation_t[i]));
     write_tail_text(&j->summary, r, out);
 }
 
@@ -261,6 +261,14 @@ static void write_events(const run *r, json *out) {
     json_close(out, ']');
 }
 
+// A number for each column that should stay
+static void write_watched(const simulation *sim, const char *name, const double *value, json *out) {
+    json_open(out, name, '{');
+    for (uint32_t k = 0; k < sim->watched_count; k++)
+        json_number(out, sim->column[sim->watched[k]].name, value[sim->watched[k]]);
+    json_close(out, '}');
+}
+
 static void write_json(const void *of, json *out) {
     const run_job *j = of;
     const run *r = &j->r;
@@ -278,11 +286,8 @@ static void write_json(const void *of, json *out) {
     json_integer(out, "rows", (int64_t)r->record.rows);
     json_integer(out, "charts", (int64_t)charts_switches(r->charts) + 1);
     write_events(r, out);
-    json_open(out, "drift", '{');
-    for (uint32_t i = 0; i < j->sim->column_count; i++)
-        if (column_should_stay(j->sim->column[i].kind))
-            json_number(out, j->sim->column[i].name, r->record.deviation[i]);
-    json_close(out, '}');
+    write_watched(j->sim, "drift", r->record.deviation, out);
+    write_watched(j->sim, "drift_at", r->record.deviation_t, out);
     write_tail_json(&j->summary, r, out);
     api_write_warnings(j->m->ctx, out);
     json_open(out, "final", '{');

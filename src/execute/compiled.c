@@ -25,7 +25,7 @@ enum {
     // calls of long rates before they are compiled: choosing an integrator takes no more, nor
     // does Taylor's method, which uses series
     TRIALS = 64,
-    MOST_ROUTINES = 3, // of one module
+    MOST_ROUTINES = 4, // of one module
     MOST_SERIES = 30,  // order of compiled Taylor coefficients; beyond it they are interpreted
 };
 
@@ -66,7 +66,7 @@ typedef struct {
     double start, end; // of the run
     bool started;
     bundle main, rows, slopes, series;
-    routine rate, columns, events, jacobian, jet;
+    routine rate, columns, watch, events, jacobian, jet;
     field *interpreter; // for what is not loaded
 } compiled;
 
@@ -167,14 +167,25 @@ static void prepare(compiled *w, bundle *b, double steps, double t) {
         compile(w, b);
 }
 
+// 0 x is 0 where x is finite, else not a number. Several sums, so that none waits for another:
+// every coefficient of every step is looked at.
+static bool are_finite(size_t count, const double *x) {
+    enum { ABREAST = 4 };
+    double sum[ABREAST] = {0};
+    size_t i = 0;
+    for (; i + ABREAST <= count; i += ABREAST)
+        for (size_t a = 0; a < ABREAST; a++) sum[a] += 0 * x[i + a];
+    for (; i < count; i++) sum[0] += 0 * x[i];
+    return sum[0] + sum[1] + (sum[2] + sum[3]) == 0;
+}
+
 // Runs the routine if it is compiled, or if compiling it now pays. False: it is to be interpreted.
 static bool run_compiled(compiled *w, bundle *b, const routine *r, double t, const double *z,
                          double *out, bool *finite) {
     prepare(w, b, r->t->step_count, t);
     if (!r->run) return false;
     r->run(t, z, w->sim->parameter_value, r->c, out);
-    *finite = true;
-    for (uint32_t i = 0; i < r->t->output_count; i++) *finite = *finite && isfinite(out[i]);
+    *finite = are_finite(r->t->output_count, out);
     return true;
 }
 
@@ -202,6 +213,15 @@ static bool columns(field *f, double t, const double *z, double *out) {
     return run_compiled(w, b, &w->columns, t, z, out, &finite)
                ? finite
                : w->interpreter->columns(w->interpreter, t, z, out);
+}
+
+static bool watch(field *f, double t, const double *z, double *out) {
+    compiled *w = (compiled *)f;
+    bool finite;
+    bundle *b = w->rows.count ? &w->rows : &w->main;
+    return run_compiled(w, b, &w->watch, t, z, out, &finite)
+               ? finite
+               : w->interpreter->watch(w->interpreter, t, z, out);
 }
 
 static bool events(field *f, double t, const double *z, double *out) {
@@ -245,15 +265,13 @@ static bool jet(field *f, double t, const double *z, uint32_t order, double *out
         return w->interpreter->jet(w->interpreter, t, z, order, out);
     if (w->jet.series(t, z, w->sim->parameter_value, w->jet.c, (int)order, out))
         recovery_jump(); // no memory
-    bool finite = true;
-    for (uint32_t i = 0; i < (order + 1) * f->size; i++) finite = finite && isfinite(out[i]);
-    return finite;
+    return are_finite((size_t)(order + 1) * f->size, out);
 }
 
 static void release(field *f) {
     compiled *w = (compiled *)f;
-    memory_free(w->rate.c), memory_free(w->columns.c), memory_free(w->events.c),
-        memory_free(w->jacobian.c), memory_free(w->jet.c);
+    memory_free(w->rate.c), memory_free(w->columns.c), memory_free(w->watch.c),
+        memory_free(w->events.c), memory_free(w->jacobian.c), memory_free(w->jet.c);
     module_free(w->main.code), module_free(w->rows.code), module_free(w->slopes.code),
         module_free(w->series.code);
     field_free(w->interpreter);
@@ -267,12 +285,14 @@ static compiled *create(simulation *sim) {
                       .size = sim->o->size,
                       .rate = rate,
                       .columns = columns,
+                      .watch = watch,
                       .jacobian = jacobian,
                       .release = release};
     if (w->interpreter->jet) w->base.jet = jet;
     add_routine(&w->main, &w->rate, "hamel_rate", sim->rate);
-    add_routine(sim->columns->step_count <= LONG ? &w->main : &w->rows, &w->columns,
-                "hamel_columns", sim->columns);
+    bundle *rows = sim->columns->step_count <= LONG ? &w->main : &w->rows;
+    add_routine(rows, &w->columns, "hamel_columns", sim->columns);
+    if (sim->watch) add_routine(rows, &w->watch, "hamel_watch", sim->watch);
     if (sim->events)
         add_routine(&w->main, &w->events, "hamel_events", sim->events), w->base.events = events;
     return w;

@@ -9,7 +9,7 @@
 typedef struct {
     field base;
     simulation *sim;
-    machine rate, columns, events, jacobian;
+    machine rate, columns, watch, events, jacobian;
     jets *taylor;
 } interpreter;
 
@@ -20,6 +20,9 @@ static bool rate(field *f, double t, const double *z, double *dz) {
 
 static bool columns(field *f, double t, const double *z, double *out) {
     return machine_run(&((interpreter *)f)->columns, t, z, out);
+}
+static bool watch(field *f, double t, const double *z, double *out) {
+    return machine_run(&((interpreter *)f)->watch, t, z, out);
 }
 static bool events(field *f, double t, const double *z, double *out) {
     return machine_run(&((interpreter *)f)->events, t, z, out);
@@ -43,8 +46,8 @@ static bool jet(field *f, double t, const double *z, uint32_t order, double *out
 static void release(field *f) {
     interpreter *w = (interpreter *)f;
     jets_free(w->taylor);
-    machine_free(&w->rate), machine_free(&w->columns), machine_free(&w->events),
-        machine_free(&w->jacobian);
+    machine_free(&w->rate), machine_free(&w->columns), machine_free(&w->watch),
+        machine_free(&w->events), machine_free(&w->jacobian);
     memory_free(w);
 }
 
@@ -55,12 +58,14 @@ field *field_interpreted(simulation *sim) {
                       .size = sim->o->size,
                       .rate = rate,
                       .columns = columns,
+                      .watch = watch,
                       .jacobian = jacobian,
                       .jet = jet,
                       .release = release,
                       .how = "interpreted"};
     machine_init(&w->rate, sim->rate, sim->parameter_value);
     machine_init(&w->columns, sim->columns, sim->parameter_value);
+    if (sim->watch) machine_init(&w->watch, sim->watch, sim->parameter_value);
     if (sim->events)
         machine_init(&w->events, sim->events, sim->parameter_value), w->base.events = events;
     return &w->base;

@@ -186,6 +186,22 @@ static void watch_rank(simulation *sim) {
     else sim->rows = code, sim->rows_can_hide = can_hide(code);
 }
 
+// --- drift ---------------------------------------------------------------------------------------
+
+// Energy, invariants and residuals need no solution of the linear system: code of their own is
+// shorter than that of a row.
+static void watch_drift(builder *b) {
+    simulation *sim = b->sim;
+    expr *value = arena_array(b->arena, expr, sim->column_count);
+    sim->watched = arena_array(b->arena, uint32_t, sim->column_count);
+    for (uint32_t i = 0; i < sim->column_count; i++)
+        if (column_should_stay(sim->column[i].kind)) {
+            value[sim->watched_count] = sim->column[i].value;
+            sim->watched[sim->watched_count++] = i;
+        }
+    if (sim->watched_count) sim->watch = simulation_tape(sim, sim->watched_count, value);
+}
+
 // --- code ----------------------------------------------------------------------------------------
 
 static bool make_tapes(builder *b) {
@@ -206,6 +222,7 @@ static bool make_tapes(builder *b) {
     sim->rate = simulation_tape(sim, sim->o->size, sim->o->open_rate);
     sim->columns = simulation_tape(sim, sim->column_count, value);
     if (m->events_count) sim->events = simulation_tape(sim, m->events_count, watched);
+    watch_drift(b);
     watch_rank(sim);
     return true;
 }
@@ -285,7 +302,7 @@ hamel_status simulation_create_bare(model *m, const mechanics *s, equations *eq,
 
 void simulation_free(simulation *sim) {
     if (!sim) return;
-    tape_free(sim->rate), tape_free(sim->columns), tape_free(sim->events), tape_free(sim->rows),
-        tape_free(sim->jacobian);
+    tape_free(sim->rate), tape_free(sim->columns), tape_free(sim->watch), tape_free(sim->events),
+        tape_free(sim->rows), tape_free(sim->jacobian);
     memory_free(sim->column);
 }

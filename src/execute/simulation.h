@@ -44,7 +44,11 @@ typedef struct simulation {
     } exact;       // the same numbers, with all their digits
     tape *rate;    // o->size outputs
     tape *columns; // column_count outputs
-    tape *events;  // one output for each event of the model; NULL if there is none
+    // what should stay, looked at after every step: which columns, and their values
+    uint32_t watched_count;
+    uint32_t *watched;
+    tape *watch;  // watched_count outputs; NULL if there are none
+    tape *events; // one output for each event of the model; NULL if there is none
     // dPhi_nu/dq'_i, k x n, to watch their rank; NULL where there are none, or where their Gram
     // determinant is the same everywhere
     tape *rows;

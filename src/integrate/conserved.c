@@ -44,12 +44,14 @@ const char *column_drift_name(const simulation *sim, uint32_t column) {
                         column_is_kept(sim, column) ? "drift" : "change", sim->column[column].name);
 }
 
-const char *column_drift_size(const simulation *sim, uint32_t column, double first, double moved) {
+const char *column_drift_size(const simulation *sim, uint32_t column, double first, double moved,
+                              double t) {
     arena *a = &sim->m->ctx->arena;
     const double relative = moved / fabs(first);
-    return sim->column[column].kind != COLUMN_RESIDUAL && isfinite(relative)
-               ? arena_format(a, "%.3g (relative %.3g)", moved, relative)
-               : arena_format(a, "%.3g", moved);
+    const bool has_scale = sim->column[column].kind != COLUMN_RESIDUAL && isfinite(relative);
+    const char *size = has_scale ? arena_format(a, "%.3g (relative %.3g)", moved, relative)
+                                 : arena_format(a, "%.3g", moved);
+    return moved > 0 ? arena_format(a, "%s at t = %.6g", size, t) : size;
 }
 
 // --- as a function of the state ------------------------------------------------------------------

@@ -18,9 +18,10 @@ struct extended {
     // The row of this number, or at t if it has none; rounded to double in `out`. False where
     // a value is not a finite number.
     bool (*row)(extended *w, const integration *in, int64_t number, double t, double *out);
+    // How far each column that should stay is from its first value, at the end t of a step
+    void (*watch)(extended *w, double t, double *change);
     // A column of the last row with finite values, all of it
     expansion (*value)(const extended *w, uint32_t column);
-    double *change; // of each column of the last row with finite values from the first
     // a value of that row, with all its digits
     void (*put)(const extended *w, uint32_t column, text *out);
     void (*release)(extended *w);

@@ -17,12 +17,11 @@ static void put_number(SCALAR value, text *out);
 typedef struct {
     extended base;
     stepper steps; // its series is where rows are taken from: a constant before the first step
-    NAME(jets) * rate, *columns;
-    // the state of a row; the row in the making, the last that is finite, the first
-    SCALAR *state, *made, *row, *first;
+    NAME(jets) * rate, *columns, *watch; // the last NULL where nothing should stay
+    SCALAR *state, *made, *row; // the state of a row; the row in the making, the last finite one
+    SCALAR *watched, *watched_first; // what should stay, now and at the start
     double *doubles;
     double *turns; // that its angles have lost
-    bool begun;    // there is a first row
 } precise;
 
 static precise *precise_of(stepper *w) { return (precise *)w->in->extended; }
@@ -101,10 +100,15 @@ static bool row(extended *base, const integration *in, int64_t number, double t,
     for (uint32_t i = 0; i < count; i++) out[i] = (double)p->made[i];
     if (!finite) return false;
     memcpy(p->row, p->made, sizeof(SCALAR) * count);
-    if (!p->begun) memcpy(p->first, p->made, sizeof(SCALAR) * count), p->begun = true;
-    for (uint32_t i = 0; i < count; i++)
-        base->change[i] = (double)LIBRARY(fabs)(p->row[i] - p->first[i]);
     return true;
+}
+
+static void watch(extended *base, double t, double *change) {
+    precise *p = (precise *)base;
+    values_at(&p->steps.now, t, p->state);
+    JETS(along)(p->watch, t, p->state, 0, p->watched);
+    for (uint32_t i = 0; i < p->steps.in->f->sim->watched_count; i++)
+        change[i] = (double)LIBRARY(fabs)(p->watched[i] - p->watched_first[i]);
 }
 
 static expansion value(const extended *base, uint32_t column) {
@@ -134,6 +138,7 @@ static void open_system(precise *p, const field *f, uint32_t order) {
         parameter[i] = number_of(sim->exact.parameter[i]);
     p->rate = JETS(create)(sim->rate, true, parameter),
     p->columns = JETS(create)(sim->columns, false, parameter);
+    p->watch = sim->watch ? JETS(create)(sim->watch, false, parameter) : NULL;
     p->steps = (stepper){0};
     prepare(&p->steps, f, order, 0);
     memory_free(parameter);
@@ -142,6 +147,7 @@ static void open_system(precise *p, const field *f, uint32_t order) {
 static void close_system(precise *p) {
     finish(&p->steps);
     JETS(free)(p->rate), JETS(free)(p->columns);
+    JETS(free)(p->watch);
 }
 
 static void move(extended *base, double t, const field *to, const uint32_t *from) {
@@ -171,6 +177,7 @@ extended *NAME(extended_create)(const integration *in) {
     *p = (precise){.base = {.integrate = integrate,
                             .move = move,
                             .row = row,
+                            .watch = watch,
                             .value = value,
                             .put = put,
                             .release = release}};
@@ -179,10 +186,11 @@ extended *NAME(extended_create)(const integration *in) {
     p->steps.now.t = number_of(sim->exact.t);
     for (uint32_t i = 0; i < n; i++)
         p->steps.memory[i] = p->steps.z[i] = number_of(sim->exact.z[i]);
-    p->state = memory_array(SCALAR, n + 3 * (size_t)count);
-    p->made = p->state + n, p->row = p->made + count, p->first = p->row + count;
-    p->doubles = memory_array(double, series_size + count);
-    p->base.change = p->doubles + series_size;
+    p->state = memory_array(SCALAR, n + 4 * (size_t)count);
+    p->made = p->state + n, p->row = p->made + count;
+    p->watched = p->row + count, p->watched_first = p->watched + count;
+    if (p->watch) JETS(along)(p->watch, p->steps.now.t, p->steps.z, 0, p->watched_first);
+    p->doubles = memory_array(double, series_size);
     p->turns = memory_zeros(double, n + 1);
     return &p->base;
 }

@@ -2,7 +2,8 @@
 //
 //   /                  attributes: what was asked (run_terms), how it ended (outcome, t, steps ..)
 //   /trajectory/NAME   one float64 dataset for each column; attributes name, kind, unit ("": the
-//                      language has no units), drift; attribute `columns` of the group: their order
+//                      language has no units), drift, drift_at; attribute `columns` of the
+//                      group: their order
 //   /events            name, t, direction, state: coordinates and velocities there
 //   /state/head, end   the record itself without its rows, for --resume and `plot`: see recording.h
 //
@@ -131,7 +132,8 @@ static bool write_summary(const store *h) {
            put_count(h->file, "evaluations", r->position.evaluations);
     for (uint32_t i = 0; i < r->column_count && good; i++)
         if (column_should_stay(r->column[i].kind))
-            good = put_number(h->column[i], "drift", r->counted.deviation[i]);
+            good = put_number(h->column[i], "drift", r->counted.deviation[i]) &&
+                   put_number(h->column[i], "drift_at", r->counted.deviation_t[i]);
     return good;
 }
 

@@ -112,6 +112,7 @@ static bool row(sink *s, const double *value) {
 
 static bool write_all(journal *j, const run_position *here) {
     if (!write_waiting(j) || !write_events(j)) return false;
+    if (!here) return true; // it is saved, before the last row
     recording_put_position(&j->bytes, here, j->asked.record, &j->layout);
     return send(j);
 }

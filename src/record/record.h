@@ -36,7 +36,8 @@ typedef struct sink {
     // What was handed over so far is to survive a kill; NULL: this sink has no way to do that
     bool (*save)(struct sink *s, const run_position *here);
     // The end, also of an interrupted run: writes what is left, closes and frees. False, after
-    // saying why: the results are not where they were to be
+    // saying why: the results are not where they were to be. `here` is NULL where it was saved
+    // just before the last row, which a run that goes on does without
     bool (*finish)(struct sink *s, const run_position *here, const char *outcome, text *why);
     // An earlier run in the same place: takes the arrays, the numbers and the counts to where that
     // one stood. NULL: this is a new run
@@ -50,8 +51,10 @@ typedef struct run_record {
     uint64_t rows;     // written so far
     double *row;       // being made
     int64_t number;    // of that row; negative if it is at no multiple of the interval
-    // drift of the columns that should not change: largest deviation from the first row, and when
+    // drift of the columns that should not change: largest deviation from the start at the ends of
+    // all steps, and when; 0 for the others
     double *first_row, *last_row, *deviation, *deviation_t;
+    bool refused; // by the sink: it takes no more rows
     LIST(event_record, events);
     bool events_confused; // somewhere more zeros lay together than could be told apart
     uint64_t steps;

@@ -23,7 +23,8 @@ static void write_drifts(const finished_run *done, text *out) {
         if (column_should_stay(done->sim->column[i].kind))
             write_row(column_drift_name(done->sim, i),
                       column_drift_size(done->sim, i, done->run->record.first_row[i],
-                                        done->run->record.deviation[i]),
+                                        done->run->record.deviation[i],
+                                        done->run->record.deviation_t[i]),
                       out);
 }
 

@@ -1,7 +1,8 @@
-// The driver: rows at their times, events at theirs, drift of what should not change.
+// The driver: rows at their times, events at theirs, drift at the end of every step.
 #include "simulate/run.h"
 
 #include "simulate/charts.h"
+#include "simulate/run_rows.h"
 #include "integrate/event_search.h"
 #include "simulate/projection.h"
 #include "integrate/rank_watch.h"
@@ -19,46 +20,6 @@ static uint32_t event_count(const run *r) {
 
 // --- rows ----------------------------------------------------------------------------------------
 
-// Which column has no value? The motion itself, or something that is computed from it and may
-// have none where the motion goes on.
-static run_status name_missing(run *r) {
-    const simulation *sim = r->state.f->sim;
-    uint32_t i = 0;
-    while (i < sim->column_count && isfinite(r->record.row[i])) i++;
-    if (i == sim->column_count || sim->column[i].kind <= COLUMN_VELOCITY) return RUN_NOT_FINITE;
-    r->state.failure = arena_format(&sim->m->ctx->arena, "%s has no finite value from here on",
-                                    sim->column[i].name);
-    return RUN_FAILED;
-}
-
-// A value that is not a number is not written as if it were one: the run stops. In extended
-// precision the state is kept there, not in z.
-static run_status write_row(run *r, int64_t number, double t, const double *z) {
-    const simulation *sim = r->state.f->sim;
-    r->record.number = number;
-    if (!(r->state.extended
-              ? r->state.extended->row(r->state.extended, &r->state, number, t, r->record.row)
-              : r->state.f->columns(r->state.f, t, z, r->record.row)))
-        return name_missing(r);
-    if (r->state.shifts && !r->state.extended)
-        for (uint32_t i = 0; i < sim->eq->system->n; i++)
-            r->record.row[1 + i] =
-                shifts_put_on(r->state.shifts, i, r->record.row[1 + i], r->state.turns);
-    memcpy(r->record.last_row, r->record.row, sizeof(double) * sim->column_count);
-    if (!r->record.rows++)
-        memcpy(r->record.first_row, r->record.last_row, sizeof(double) * sim->column_count);
-    for (uint32_t i = 0; i < sim->column_count; i++)
-        r->record.deviation[i] =
-            fmax(r->record.deviation[i],
-                 r->state.extended ? r->state.extended->change[i]
-                                   : fabs(r->record.last_row[i] - r->record.first_row[i]));
-    if (r->record.out && !r->record.out->row(r->record.out, r->record.last_row)) {
-        r->state.failure = "the results could not be written";
-        return RUN_FAILED;
-    }
-    return RUN_DONE;
-}
-
 // The time of row number n: a multiple of the interval, not a sum of them; with an interval
 // of 1/20 it is n/20, rounded once.
 static double row_time(const run *r, uint64_t n) {
@@ -73,7 +34,8 @@ static double slack(const run *r, double t) {
 }
 
 static run_status write_rows_up_to(run *r, double t, const double *z, const dense *inside) {
-    if (r->asked.interval <= 0 && !r->asked.times) return write_row(r, ROW_WITHOUT_NUMBER, t, z);
+    if (r->asked.interval <= 0 && !r->asked.times)
+        return run_write_row(r, ROW_WITHOUT_NUMBER, t, z);
     run_status status = RUN_DONE;
     while (!status && row_time(r, r->record.next_row) <= t + slack(r, t)) {
         const double at = row_time(r, r->record.next_row);
@@ -81,10 +43,10 @@ static run_status write_rows_up_to(run *r, double t, const double *z, const dens
                                : r->asked.numbers ? r->asked.numbers[r->record.next_row]
                                                   : ROW_WITHOUT_NUMBER;
         if (fabs(at - t) <= slack(r, t)) {
-            status = write_row(r, number, t, z);
+            status = run_write_row(r, number, t, z);
         } else {
             inside->at(inside, at, r->work);
-            status = write_row(r, number, at, r->work);
+            status = run_write_row(r, number, at, r->work);
         }
         r->record.next_row++;
     }
@@ -221,10 +183,23 @@ static run_status save(run *r) {
     return save_here(r);
 }
 
+// A row where the run ended, if the last one is before it. What the sink has saved until then is
+// without it: a run that goes on from there has rows at its own times only.
+static bool write_last_row(run *r) {
+    enum { ROUNDINGS = 8 };
+    const double t = r->state.t, behind = t - r->record.last_row[0],
+                 scale = fmax(fabs(t), fmin(r->asked.interval, behind));
+    if (!r->record.rows || r->record.refused || !(behind > ROUNDINGS * DBL_EPSILON * scale))
+        return false;
+    return !save_here(r) && run_make_row(r, ROW_WITHOUT_NUMBER, t, r->state.z) &&
+           !run_hand_over_row(r);
+}
+
 bool run_finish(run *r, const char *outcome, text *why) {
     sink *out = r->record.out;
     run_position here;
-    return !out || out->finish(out, find_position(r, &here), outcome, why);
+    const bool saved = write_last_row(r);
+    return !out || out->finish(out, saved ? NULL : find_position(r, &here), outcome, why);
 }
 
 // --- a step --------------------------------------------------------------------------------------
@@ -271,7 +246,8 @@ static outcome take_step(run *r, const accepted_step *s) {
     run_status status = write_rows_up_to(r, reached, end, s->inside);
     // The state at the event
     if (!status && stop <= s->to && r->record.last_row[0] < reached)
-        status = write_row(r, ROW_WITHOUT_NUMBER, reached, end);
+        status = run_write_row(r, ROW_WITHOUT_NUMBER, reached, end);
+    run_watch_drift(r, reached, end);
     arrive(r, reached, end, reached == s->to ? s->rest : NULL);
     const state_change change = settle(r, stop > s->to);
     if ((change != STATE_KEPT || reached < s->to) && r->rank)
@@ -321,6 +297,7 @@ static void allocate(run *r) {
     w->deviation = w->row + columns, w->deviation_t = w->deviation + columns;
     w->smallest_step = INFINITY;
     r->event_value = memory_zeros(double, event_count(r) + 1);
+    run_begin_watch(r);
 }
 
 // The constraints as functions of the state of the chart that the run has come to
@@ -362,7 +339,7 @@ run_status run_begin(run *r) {
     pace_begin(&r->pace, in->t);
     if (resumed) return RUN_DONE;
     r->record.next_row = 1;
-    const run_status written = write_row(r, 0, in->t, in->z);
+    const run_status written = run_write_row(r, 0, in->t, in->z);
     return written ? written : save_here(r); // from here on there is a state to go on from
 }
 
@@ -393,6 +370,7 @@ void run_free(run *r) {
     memory_free(r->state.rest);
     memory_free(r->record.first_row);
     memory_free(r->event_value);
+    memory_free(r->watched_first);
     event_search_free(r->search);
     rank_watch_free(r->rank);
     for (uint32_t i = 0; i < r->record.events_count; i++) memory_free(r->record.events[i].state);

@@ -25,6 +25,8 @@ typedef struct run {
     struct event_search *search; // NULL: there are no events
     struct rank_watch *rank;     // NULL: the constraints cannot lose rank
     double *event_value;         // of each event, the last that is not 0
+    // what should stay: its values at the start, and where the run is now
+    double *watched_first, *watched_now;
     pace pace;
     double *work;
 } run;

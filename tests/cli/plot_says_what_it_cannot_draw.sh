@@ -6,7 +6,8 @@
 "$HAMEL" plot sleigh --legend left; echo $?
 "$HAMEL" plot sleigh --size wide 2>&1 | head -1
 "$HAMEL" plot sleigh -o "$SCRATCH" 2>/dev/null; echo $?
-"$HAMEL" plot sleigh "error(t):x" --until 0.1 --every 1 --log x; echo $?
+printf 't,x\n0,0.1\n' > "$SCRATCH/one.csv"
+"$HAMEL" plot "$SCRATCH/one.csv" "error(t):x" --log x; echo $?
 "$HAMEL" simulate sleigh x:y; echo $?
 "$HAMEL" simulate sleigh --plot --json; echo $?
 "$HAMEL" simulate sleigh --plot sped; echo $?

@@ -138,18 +138,23 @@ static size_t length_of(hid_t file, const char *name) {
 static const char *const COLUMNS[] = {"t", "x", "y", "x'", "y'", "energy", "observable[energy]"};
 enum { COLUMN_COUNT = sizeof COLUMNS / sizeof *COLUMNS };
 
-// The rows of `a` are the first ones of `b`, bit by bit; all of them if there are to be as many.
-static void assert_same_rows(const char *a, const char *b, bool as_many) {
+// The rows of `a`, but for the last ones that it alone has, are the first ones of `b`, bit by bit;
+// all of them if there are to be as many.
+static void assert_rows_begin(const char *a, size_t own, const char *b, bool as_many) {
     const hid_t f = open_file(a), g = open_file(b);
     for (int i = 0; i < COLUMN_COUNT; i++) {
         const numbers u = read_column(f, COLUMNS[i]), v = read_column(g, COLUMNS[i]);
         if (as_many) assert_int_equal(u.length, v.length);
-        assert_true(u.length > 1 && u.length <= v.length);
-        assert_memory_equal(u.value, v.value, sizeof(double) * u.length);
+        assert_true(u.length > 1 + own && u.length <= v.length);
+        assert_memory_equal(u.value, v.value, sizeof(double) * (u.length - own));
         free(u.value), free(v.value);
     }
     if (as_many) assert_int_equal(length_of(f, "/events"), length_of(g, "/events"));
     H5Fclose(f), H5Fclose(g);
+}
+
+static void assert_same_rows(const char *a, const char *b, bool as_many) {
+    assert_rows_begin(a, 0, b, as_many);
 }
 
 // --- what is in a file ---------------------------------------------------------------------------
@@ -240,11 +245,14 @@ static void a_run_interrupted_at_every_step_gives_the_rows_of_one_that_was_not(v
         const hid_t f = open_file(path("parts.h5"));
         assert_text(f, "/", "outcome", "interrupted");
         assert_true(number_of(f, "/", "steps") == i + 1);
+        const numbers t = read_column(f, "t"); // the last row is where the run stands
+        assert_true(t.value[t.length - 1] == number_of(f, "/", "t"));
+        free(t.value);
         H5Fclose(f);
         assert_int_equal(simulate(&(hamel_run){.resume = path("parts.h5"), .interrupted = &stop}),
                          HAMEL_NUMERICS);
     }
-    assert_same_rows(path("parts.h5"), path("whole.h5"), false);
+    assert_rows_begin(path("parts.h5"), 1, path("whole.h5"), false);
     assert_int_equal(simulate(&(hamel_run){.resume = path("parts.h5")}), HAMEL_OK);
     assert_same_rows(path("parts.h5"), path("whole.h5"), true);
     const hid_t f = open_file(path("parts.h5")), g = open_file(path("whole.h5"));
@@ -252,6 +260,30 @@ static void a_run_interrupted_at_every_step_gives_the_rows_of_one_that_was_not(v
     assert_true(number_of(f, "/", "steps") == number_of(g, "/", "steps"));
     assert_true(number_of(f, "/trajectory/energy", "drift") ==
                 number_of(g, "/trajectory/energy", "drift"));
+    assert_true(number_of(f, "/trajectory/energy", "drift_at") ==
+                number_of(g, "/trajectory/energy", "drift_at"));
+    H5Fclose(f), H5Fclose(g);
+}
+
+static void the_end_between_two_rows_has_one_that_is_dropped_where_the_run_goes_on(void **s) {
+    (void)s;
+    static const double ENDS[] = {2.005, 2.0071, 2.5, 3};
+    const char *parts = path("parts.h5"), *whole = path("whole.h5");
+    for (size_t i = 0; i < sizeof ENDS / sizeof *ENDS; i++) {
+        const hamel_run first = {.output = parts, .until = ENDS[i], .interval = 0.01},
+                        next = {.resume = parts, .until = ENDS[i]};
+        assert_int_equal(simulate(i ? &next : &first), HAMEL_OK);
+        const hid_t f = open_file(parts);
+        const numbers t = read_column(f, "t");
+        assert_true(t.value[t.length - 1] == ENDS[i]);
+        for (size_t k = 0; k + 1 < t.length; k++) assert_true(t.value[k] == (double)k / 100);
+        free(t.value);
+        H5Fclose(f);
+    }
+    const hamel_run straight = {.output = whole, .until = 3, .interval = 0.01};
+    assert_int_equal(simulate(&straight), HAMEL_OK);
+    const hid_t f = open_file(parts), g = open_file(whole);
+    assert_int_equal(length_of(f, "/trajectory/t"), length_of(g, "/trajectory/t"));
     H5Fclose(f), H5Fclose(g);
 }
 
@@ -478,6 +510,7 @@ int main(void) {
         TEST(its_columns_are_those_of_the_csv_to_the_last_bit),
         TEST(equal_runs_make_equal_files),
         TEST(a_run_interrupted_at_every_step_gives_the_rows_of_one_that_was_not),
+        TEST(the_end_between_two_rows_has_one_that_is_dropped_where_the_run_goes_on),
         TEST(a_finished_run_goes_on_to_a_later_end_and_to_no_earlier_one),
         TEST(a_run_does_not_go_on_as_another_one),
         TEST(a_run_that_an_event_stopped_has_ended),
