@@ -6,6 +6,7 @@
 #include "expr/flint_memory.h"
 #include "print/expression.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -222,10 +223,10 @@ static hamel_status read_file(hamel_context *ctx, const char *name, FILE *file,
     for (size_t n;
          (n = fread(buffer, 1, sizeof buffer, file)) > 0 && t.length <= ctx->limits.source_bytes;)
         text_append_n(&t, buffer, n);
-    const bool failed = ferror(file);
+    const int failure = ferror(file) ? errno : 0;
     if (file != stdin) guard_lift(&open), fclose(file);
-    if (failed) {
-        diag_error(ctx, (span){0}, NULL, "cannot read `%s`", name);
+    if (failure) {
+        diag_error(ctx, (span){0}, NULL, "cannot read `%s`: %s", name, strerror(failure));
         text_free(&t);
         return HAMEL_MODEL;
     }
@@ -237,8 +238,12 @@ static hamel_status read_file(hamel_context *ctx, const char *name, FILE *file,
 static hamel_status read_named(context *ctx, const char *name, hamel_model **result) {
     if (strcmp(name, "-") == 0) return read_file(ctx, "(standard input)", stdin, result);
     struct stat about;
-    FILE *file = stat(name, &about) == 0 && !S_ISDIR(about.st_mode) ? fopen(name, "rb") : NULL;
-    if (file) return read_file(ctx, name, file, result);
+    if (stat(name, &about) == 0 && !S_ISDIR(about.st_mode)) {
+        FILE *file = fopen(name, "rb");
+        if (file) return read_file(ctx, name, file, result);
+        diag_error(ctx, (span){0}, NULL, "cannot read `%s`: %s", name, strerror(errno));
+        return HAMEL_MODEL;
+    }
     names known = {0};
     for (size_t i = 0; i < embedded_model_count; i++) {
         if (strcmp(embedded_models[i].name, name) == 0) {
