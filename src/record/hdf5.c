@@ -8,13 +8,14 @@
 //   /state/head, end   the record itself without its rows, for --resume and `plot`: see recording.h
 //
 // Nothing depends on the clock: equal runs make equal files.
-#define _GNU_SOURCE // memfd_create
 #include "record/hdf5_internal.h"
 
 #include "base/recovery.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
-#include <sys/mman.h>
+#include <stdio.h>
 #include <unistd.h>
 
 static const char FORMAT[] = "hamel trajectory 3";
@@ -23,6 +24,7 @@ static const char FORMAT[] = "hamel trajectory 3";
 typedef struct {
     const recording *from;
     hid_t file;
+    hdf5_output to;
     hid_t *column;
     guard open;
 } store;
@@ -30,36 +32,38 @@ typedef struct {
 // --- errors --------------------------------------------------------------------------------------
 
 // HDF5 prints nothing while one of our calls is under way; afterwards it behaves as its other users
-// want it.
+// want it. The first call that fails says why: later ones, that close what is open, forget it.
 typedef struct {
     H5E_auto2_t print;
     void *data;
+    char reason[200]; // "": nothing has failed
 } voice;
-
-static voice silence(void) {
-    voice v;
-    H5Eget_auto2(H5E_DEFAULT, &v.print, &v.data);
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-    return v;
-}
-
-static void give_back(voice v) { H5Eset_auto2(H5E_DEFAULT, v.print, v.data); }
 
 // The innermost error; of a failed system call, what the system says.
 static herr_t take_reason(unsigned depth, const H5E_error2_t *e, void *out) {
     static const char SYSTEM[] = "error message = '";
+    voice *v = out;
     if (depth) return 0;
     const char *said = strstr(e->desc, SYSTEM),
                *end = said ? strchr(said += sizeof SYSTEM - 1, '\'') : NULL;
-    if (end) text_append_n(out, said, (size_t)(end - said));
-    else text_append(out, e->desc);
+    if (end) snprintf(v->reason, sizeof v->reason, "%.*s", (int)(end - said), said);
+    else snprintf(v->reason, sizeof v->reason, "%s", e->desc);
     return 0;
 }
 
-static void say_why(text *why) {
-    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take_reason, why);
-    if (!why->length) text_append(why, "HDF5 refused");
+static herr_t note_failure(hid_t stack, void *data) {
+    voice *v = data;
+    if (!*v->reason) H5Ewalk2(stack, H5E_WALK_UPWARD, take_reason, v);
+    return 0;
 }
+
+static void silence(voice *v) {
+    *v->reason = 0;
+    H5Eget_auto2(H5E_DEFAULT, &v->print, &v->data);
+    H5Eset_auto2(H5E_DEFAULT, note_failure, v);
+}
+
+static void give_back(const voice *v) { H5Eset_auto2(H5E_DEFAULT, v->print, v->data); }
 
 // --- attributes ----------------------------------------------------------------------------------
 
@@ -183,7 +187,7 @@ static bool write_rows(store *h) {
     double *value = memory_array(double, at_once *columns);
     double *one = memory_array(double, at_once);
     bool good = true;
-    for (uint64_t from = 0; from < r->rows && good; from += at_once) {
+    for (uint64_t from = 0; from < r->rows && good && !h->to.failure; from += at_once) {
         const uint64_t count = r->rows - from < at_once ? r->rows - from : at_once;
         good = recording_rows(r, from, count, value);
         for (uint32_t i = 0; i < columns && good; i++) {
@@ -281,54 +285,56 @@ static bool write_record(const store *h) {
 
 // --- the file ------------------------------------------------------------------------------------
 
-// After a failed write: what HDF5 still has to say about the file goes to memory. Without this a
-// full disk would leave it with a file that HDF5 1.10 cannot close, and that it would crash on when
-// the program ends.
-static void let_go(hid_t file) {
-    void *handle = NULL;
-    const int memory = memfd_create("hamel", 0);
-    if (memory >= 0 && H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) >= 0 && handle)
-        dup2(memory, *(int *)handle);
-    if (memory >= 0) close(memory);
+static void close_all(store *h) {
+    H5Fclose(h->file); // with everything open in it
+    close(h->to.file);
 }
 
 // Memory ran out
 static void abandon(void *what) {
-    store *h = what;
-    const voice v = silence();
-    let_go(h->file), H5Fclose(h->file);
-    give_back(v);
+    voice v;
+    silence(&v);
+    close_all(what);
+    give_back(&v);
 }
 
-static hid_t create(const char *file) {
-    const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-    H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
-    H5Pset_file_locking(access, true, true);
-    const hid_t f = H5Fcreate(file, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+static hid_t create(store *h, const char *file) {
+    const hid_t access = hdf5_output_access(&h->to),
+                f = H5Fcreate(file, H5F_ACC_TRUNC, H5P_DEFAULT, access);
     H5Pclose(access);
     return f;
 }
 
+static bool write_all(store *h) {
+    const recording *r = h->from;
+    h->column = memory_zeros(hid_t, r->column_count);
+    const bool good = write_terms(h->file, &r->terms) && make_columns(h) && write_rows(h) &&
+                      write_summary(h) && write_events(h) && write_record(h);
+    memory_free(h->column);
+    return good;
+}
+
 static bool write_file(const recording *r, const char *file, text *why) {
-    const voice v = silence();
-    store h = {.from = r, .file = create(file), .column = memory_zeros(hid_t, r->column_count)};
+    store h = {.from = r, .to.file = open(file, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)};
+    if (h.to.file < 0) {
+        text_append(why, strerror(errno));
+        return false;
+    }
+    voice v;
+    silence(&v);
+    h.file = create(&h, file);
     bool good = h.file >= 0;
     if (good) {
         guard_set(&h.open, abandon, &h);
-        good = write_terms(h.file, &r->terms) && make_columns(&h) && write_rows(&h) &&
-               write_summary(&h) && write_events(&h) && write_record(&h) &&
-               H5Fflush(h.file, H5F_SCOPE_LOCAL) >= 0;
+        good = write_all(&h);
         guard_lift(&h.open);
+        good = H5Fclose(h.file) >= 0 && good;
     }
-    if (!good) say_why(why);
-    if (!good && h.file >= 0) let_go(h.file);
-    if (h.file >= 0 && H5Fclose(h.file) < 0 && good) { // with everything open in it
-        say_why(why);
-        good = false;
-    }
-    memory_free(h.column);
-    give_back(v);
-    return good;
+    give_back(&v);
+    if (close(h.to.file) != 0 && !h.to.failure) h.to.failure = errno;
+    if (h.to.failure) text_append(why, strerror(h.to.failure));
+    else if (!good) text_append(why, *v.reason ? v.reason : "HDF5 refused");
+    return good && !h.to.failure;
 }
 
 const sink_kind sink_hdf5 = {
