@@ -75,7 +75,11 @@ hamel_status resume_read(model *m, hamel_run *asked, run_past *past) {
     const hamel_status status = compare(m, asked, t);
     if (status) return status;
     if (strcmp(past->outcome, OUTCOME_EVENT) == 0) {
-        diag_error(m->ctx, (span){0}, "remove `stop` from the event, and start a new run",
+        const char *help =
+            past->unpublished
+                ? arena_format(&m->ctx->arena, "`hamel recover %s` makes the file", asked->resume)
+                : "remove `stop` from the event, and start a new run";
+        diag_error(m->ctx, (span){0}, help,
                    "the run in `%s` was stopped by an event at t = %.15g: there it ends",
                    asked->resume, past->t);
         return HAMEL_USAGE;

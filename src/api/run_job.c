@@ -165,7 +165,8 @@ static hamel_status set_run(run_job *j) {
         asked->step = terms->step;
     }
     if (a->progress) j->r.progress = tell_progress, j->r.progress_data = j;
-    if (!(asked->end > start)) {
+    const bool is_there = a->resume && j->past.unpublished && asked->end == start;
+    if (!(asked->end > start) && !is_there) {
         diag_error(j->m->ctx, (span){0}, "give a later end with --until",
                    "the run would end at t = %g, and it %s at t = %g", asked->end,
                    a->resume ? "stands" : "begins", start);

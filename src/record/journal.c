@@ -96,9 +96,11 @@ static bool write_waiting(journal *j) {
 
 static bool write_events(journal *j) {
     const run_record *r = j->asked.record;
-    for (; j->events_stored < r->events_count; j->events_stored++)
-        recording_put_event(&j->bytes, &r->events[j->events_stored], &j->layout);
-    return send(j);
+    for (uint32_t i = j->events_stored; i < r->events_count; i++)
+        recording_put_event(&j->bytes, &r->events[i], &j->layout);
+    if (!send(j)) return false;
+    j->events_stored = r->events_count;
+    return true;
 }
 
 static bool row(sink *s, const double *value) {
@@ -112,7 +114,7 @@ static bool row(sink *s, const double *value) {
 
 static bool write_all(journal *j, const run_position *here) {
     if (!write_waiting(j) || !write_events(j)) return false;
-    if (!here) return true; // it is saved, before the last row
+    if (!here) return true; // it is saved, before the last row, or nothing is to go on from
     recording_put_position(&j->bytes, here, j->asked.record, &j->layout);
     return send(j);
 }
@@ -167,7 +169,7 @@ static bool finish(sink *s, const run_position *here, const char *outcome, text 
         return true;
     }
     const int before = j->failure;
-    good = write_all(j, here);
+    good = write_all(j, here) || write_all(j, here); // what failed once may not fail again
     recording_put_outcome(&j->bytes, outcome);
     good = good && send(j) && !before;
     if (!good) text_append(why, strerror(before ? before : j->failure));
@@ -209,8 +211,11 @@ static bool is_free(journal *j, text *why) {
     bool good = fstat(j->file, &s) == 0;
     if (good && s.st_size > 0) {
         const bool is_journal = recording_read(j->ctx, j->file, RECORDING_WHOLE, &there, &none);
-        good = is_journal ? there.rows == 0 : there.length > 0; // cut off before the first row
-        if (!good && is_journal)
+        // cut off before the first row
+        good = is_journal ? there.rows == 0 : there.length > 0 && !there.unreadable;
+        if (there.unreadable)
+            text_format(why, "`%s`: %s", j->output.journal, strerror(there.unreadable));
+        else if (!good && is_journal)
             text_format(why,
                         "an earlier run was cut short, and `%s` holds its %llu rows; `hamel "
                         "recover %s` makes the file of them, or remove it",
@@ -261,16 +266,43 @@ static int take_bytes(const void *bytes, size_t size, void *to) {
     return send(j) && reserve(j);
 }
 
-// Without a journal the earlier run is in FILE: a journal is made from it.
+static bool recall(journal *j, text *why) {
+    const bool good = j->kind->recall(j->ctx, j->asked.file, RECALL_ROWS_TO_POSITION,
+                                      &(byte_writer){take_bytes, NULL, j}, why);
+    if (good && rename(j->output.part, j->output.journal) == 0) return true;
+    if (!why->length) text_append(why, strerror(errno));
+    unlink(j->output.part);
+    return false;
+}
+
+// Without a journal the earlier run is in FILE: a journal is made from it. It gets its name when it
+// is whole, else a kill would leave one with fewer rows than FILE.
 static bool copy_file(journal *j, text *why) {
     struct stat s;
     if (fstat(j->file, &s) == 0 && s.st_size > 0) return true;
     j->is_copy = true;
-    if (!j->kind->recall) text_append(why, "no journal of an unfinished run is beside it");
-    else
-        j->kind->recall(j->ctx, j->asked.file, RECALL_ROWS_TO_POSITION,
-                        &(byte_writer){take_bytes, NULL, j}, why);
-    return !why->length;
+    if (!j->kind->recall) {
+        text_append(why, "no journal of an unfinished run is beside it");
+        return false;
+    }
+    const int locked = j->file,
+              copy =
+                  open(j->output.part, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (copy < 0 || flock(copy, LOCK_EX | LOCK_NB) != 0) {
+        text_append(why, strerror(errno));
+        if (copy >= 0) close(copy);
+        return false;
+    }
+    guard copying;
+    descriptor_guard(&copying, copy);
+    j->file = copy;
+    const bool good = recall(j, why);
+    guard_lift(&copying);
+    close(good ? locked : copy);
+    guard_lift(&j->open);
+    j->file = good ? copy : locked;
+    descriptor_guard(&j->open, j->file);
+    return good;
 }
 
 static const char *known_event(const model *m, const char *name) {

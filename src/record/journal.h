@@ -21,6 +21,7 @@ typedef struct {
     run_terms terms;
     double t;
     const char *outcome;
+    bool unpublished; // it is in a journal: its file has not been made
 } run_past;
 bool journal_past(context *ctx, const char *file, run_past *out, text *why);
 

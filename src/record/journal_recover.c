@@ -29,8 +29,9 @@ bool journal_past(context *ctx, const char *file, run_past *out, text *why) {
     int held = -1;
     guard open;
     recording past = {.file = -1};
+    const bool in_journal = output_file_has_journal(&f);
     bool good;
-    if (output_file_has_journal(&f)) {
+    if (in_journal) {
         held = output_file_lock(&f, false, why);
         descriptor_guard(&open, held);
         good = held >= 0 && recording_read(ctx, held, RECORDING_WHOLE, &past, why);
@@ -43,7 +44,7 @@ bool journal_past(context *ctx, const char *file, run_past *out, text *why) {
         text_append(why, "no state to go on from was saved in it");
         good = false;
     }
-    *out = (run_past){past.terms, past.position.t, past.outcome};
+    *out = (run_past){past.terms, past.position.t, past.outcome, in_journal};
     descriptor_close(&open, held);
     recording_free(&past);
     output_file_free(&f);

@@ -67,7 +67,7 @@ int output_file_lock(const output_file *f, bool create, text *why) {
 
 bool output_file_has_journal(const output_file *f) {
     struct stat s;
-    return lstat(f->journal, &s) == 0;
+    return lstat(f->journal, &s) == 0 && !(S_ISREG(s.st_mode) && s.st_size == 0);
 }
 
 // --- the file that was asked for -----------------------------------------------------------------

@@ -17,6 +17,7 @@ typedef struct {
 
 output_file output_file_find(const char *name);
 void output_file_free(output_file *f);
+// An empty one is of a run that was killed before it began.
 bool output_file_has_journal(const output_file *f);
 
 // The journal, open for reading and writing and locked; -1 after saying why.

@@ -4,6 +4,7 @@
 #include "base/descriptor.h"
 #include "record/stored.h"
 
+#include <errno.h>
 #include <math.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -128,8 +129,16 @@ typedef struct {
     uint64_t at, length; // of its content
 } piece;
 
+// Bytes that the file has. Where they cannot be read nobody knows whether the record goes on, which
+// is no end of it.
+static bool fetch(reader *r, uint64_t at, void *bytes, size_t size) {
+    if (descriptor_read_at(r->to->file, at, bytes, size)) return true;
+    r->to->unreadable = errno;
+    return false;
+}
+
 // Does the sum match? The content passes once, block by block.
-static bool is_whole(const reader *r, const piece *p) {
+static bool is_whole(reader *r, const piece *p) {
     if (r->how == RECORDING_OWN && strcmp(p->kind, "ROWS") == 0) return true;
     unsigned char head[PIECE_HEAD], block[BLOCK];
     bytes_store(head + 8, p->length, 8);
@@ -137,17 +146,17 @@ static bool is_whole(const reader *r, const piece *p) {
     sum = crc32(sum, head + 8, 8);
     for (uint64_t done = 0; done < p->length;) {
         const uint64_t left = p->length - done, count = left < BLOCK ? left : BLOCK;
-        if (!descriptor_read_at(r->to->file, p->at + done, block, count)) return false;
+        if (!fetch(r, p->at + done, block, count)) return false;
         sum = crc32_z(sum, block, count);
         done += count;
     }
     return sum == p->sum;
 }
 
-static bool next_piece(const reader *r, uint64_t at, piece *out) {
+static bool next_piece(reader *r, uint64_t at, piece *out) {
     unsigned char head[PIECE_HEAD];
     if (at > r->size || r->size - at < PIECE_HEAD) return false;
-    if (!descriptor_read_at(r->to->file, at, head, PIECE_HEAD)) return false;
+    if (!fetch(r, at, head, PIECE_HEAD)) return false;
     *out = (piece){.sum = (uint32_t)bytes_load(head + 4, 4),
                    .at = at + PIECE_HEAD,
                    .length = bytes_load(head + 8, 8)};
@@ -274,7 +283,7 @@ static bool take_small(reader *r, const piece *p) {
     if (p->length > MOST_CONTENT) return false;
     unsigned char *content = memory_array(unsigned char, p->length);
     byte_reader b = {content, content + p->length, false};
-    bool good = descriptor_read_at(r->to->file, p->at, content, p->length);
+    bool good = fetch(r, p->at, content, p->length);
     if (good && strcmp(p->kind, "HEAD") == 0) good = take_head(r, &b);
     else if (!r->has_head) good = false;
     else if (good && strcmp(p->kind, "EVNT") == 0) good = take_event(r, &b);
@@ -299,9 +308,9 @@ bool recording_read(context *ctx, int file, recording_trust how, recording *out,
     char magic[MAGIC_BYTES];
     const off_t size = lseek(file, 0, SEEK_END);
     r.size = size > 0 ? (uint64_t)size : 0;
-    if (r.size < MAGIC_BYTES || !descriptor_read_at(file, 0, magic, MAGIC_BYTES) ||
+    if (r.size < MAGIC_BYTES || !fetch(&r, 0, magic, MAGIC_BYTES) ||
         memcmp(magic, MAGIC, MAGIC_BYTES) != 0) {
-        text_append(why, "it is no journal of hamel");
+        text_append(why, out->unreadable ? strerror(out->unreadable) : "it is no journal of hamel");
         return false;
     }
     out->length = MAGIC_BYTES;
@@ -310,8 +319,9 @@ bool recording_read(context *ctx, int file, recording_trust how, recording *out,
         if (strcmp(p.kind, "HERE") == 0) out->length_at_position = out->length;
         else if (strcmp(p.kind, "DONE") != 0) out->outcome = OUTCOME_NONE; // it went on
     }
-    if (!r.has_head) text_append(why, "it ends before the first row");
-    return r.has_head;
+    if (out->unreadable) text_append(why, strerror(out->unreadable));
+    else if (!r.has_head) text_append(why, "it ends before the first row");
+    return r.has_head && !out->unreadable;
 }
 
 row_layout recording_layout(const recording *r) {

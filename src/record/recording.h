@@ -56,6 +56,7 @@ typedef struct recording {
     const char *outcome; // OUTCOME_NONE if nobody wrote one: it was killed
     uint64_t length;     // bytes that count; those behind are torn
     uint64_t length_at_position;
+    int unreadable; // errno where the file could not be read to the end of the record; 0: it was
 } recording;
 
 #define OUTCOME_NONE "unfinished"

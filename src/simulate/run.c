@@ -162,7 +162,7 @@ static run_position position_of(run *r) {
 
 // The same with the columns there, for a sink that wants them
 static const run_position *find_position(run *r, run_position *here) {
-    if (!r->record.out->wants_position) return NULL;
+    if (!r->record.out->wants_position || r->record.refused) return NULL;
     *here = position_of(r);
     r->state.f->columns(r->state.f, here->t, here->z, here->columns);
     return here;
@@ -351,6 +351,7 @@ static void change_chart(run *r) {
 }
 
 run_status run_integrate(run *r) {
+    if (r->state.t >= r->asked.end) return RUN_DONE; // one taken up that had only to be written
     run_status status = r->asked.method->integrate(&r->state);
     while (status == RUN_CHART) {
         change_chart(r);
