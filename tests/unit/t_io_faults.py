@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""Calls of the system that fail while a command writes: full disks, short writes, interrupts, broken disks, too many files, no permission.
+
+  t_io_faults.py [SEED [COUNT]]     COUNT faults a scenario
+"""
+import os
+import random
+import sys
+
+from _checks import check, counted, finish
+from _faults import LONGER, RUN, Scenario, hamel, judge_file, judge_recovery, judge_run, rows_of
+
+SEED, COUNT = int((sys.argv[1:] or [14])[0]), int((sys.argv[2:] or [8])[0])
+RNG = random.Random(SEED)
+
+
+def made_by(*words):
+    return lambda folder: check(hamel(folder, list(words)).returncode == 0, f"{words} can be had")
+
+
+def cut_short(target):
+    """A journal with rows, as a full disk leaves it."""
+    def make(folder):
+        hamel(folder, [*RUN, "-o", target], "pwrite:5:ENOSPC:on")
+        check(os.path.exists(os.path.join(folder, target + ".journal")), f"{target} has a journal")
+    return make
+
+
+def try_faults(scenario, judge, faults):
+    for fault in faults:
+        judge(scenario, fault)
+    scenario.remove()
+
+
+def runs_lose_no_row_and_leave_no_half_file():
+    for ending in ["csv", "npz", "h5"]:
+        target = "run." + ending
+        scenarios = [Scenario(f"simulate -o {target}", [*RUN, "-o", target], target),
+                     Scenario(f"simulate -o {target}, over another", [*RUN, "-o", target], target, [made_by(*RUN, "--until", "1", "-o", target)]),
+                     Scenario(f"a longer simulate -o {target}", [*RUN, *LONGER, "-o", target], target)]
+        for s in scenarios:
+            rows = rows_of(s)
+            # what fails for good loses what it had not written; what fails once loses nothing
+            try_faults(s, lambda s, fault: judge_run(s, fault, rows, not fault.endswith(":on")), s.faults(RNG, COUNT))
+
+
+def a_full_disk_costs_no_row_that_was_computed():
+    for ending in ["csv", "npz", "h5"]:
+        s = Scenario(f"simulate -o run.{ending} on a small disk", [*RUN, *LONGER, "-o", "run." + ending], "run." + ending)
+        rows = rows_of(s)
+        sizes = [RNG.choice([RNG.randint(0, 1000), RNG.randint(0, 5 << 20), RNG.randint(4 << 20, 9 << 20)]) for _ in range(COUNT)]
+        try_faults(s, lambda s, fault: judge_run(s, fault, rows, True), [f"disk:{size}:ENOSPC" for size in sizes])
+
+
+def a_run_that_goes_on_loses_no_row():
+    resume = ["simulate", "m.ham", "--exec", "interpreted", "--resume"]
+    scenarios = [Scenario("--resume run.h5", [*resume, "run.h5", "--until", "20"], "run.h5", [made_by(*RUN, "--until", "7.005", "-o", "run.h5")])]
+    scenarios += [Scenario(f"--resume run.{ending}, from its journal", [*resume, "run." + ending], "run." + ending, [cut_short("run." + ending)])
+                  for ending in ["csv", "npz", "h5"]]
+    for s in scenarios:
+        rows = rows_of(s)
+        try_faults(s, lambda s, fault: judge_run(s, fault, rows), s.faults(RNG, COUNT))
+
+
+def recovering_loses_nothing():
+    for ending in ["csv", "npz", "h5"]:
+        s = Scenario(f"recover run.{ending}", ["recover", "run." + ending], "run." + ending, [cut_short("run." + ending)])
+        try_faults(s, judge_recovery, s.faults(RNG, COUNT))
+
+
+def other_files_are_whole_or_not_there():
+    for s in [Scenario("report", ["report", "m.ham", "--form", "maggi", "--until", "0.1", "-o", "page.html"], "page.html")]:
+        try_faults(s, judge_file, s.faults(RNG, COUNT))
+
+
+
+for test in [runs_lose_no_row_and_leave_no_half_file, a_full_disk_costs_no_row_that_was_computed, a_run_that_goes_on_loses_no_row,
+             recovering_loses_nothing, other_files_are_whole_or_not_there]:
+    if not sys.argv[3:] or test.__name__ in sys.argv[3:]:
+        test()
+print(f"net: calls of the system that fail: {counted[True] + counted[False]} tried, {counted[False]} failed")
+finish()
