@@ -1,5 +1,6 @@
-// What the files on HDF5 share: hdf5.c writes through hdf5_driver.c, hdf5_read.c reads back. No other file includes
-// hdf5.h, and none of its calls reads a file of others in this process (base/fence.h).
+// What the files on HDF5 share: hdf5.c writes through hdf5_driver.c, hdf5_read.c reads back. No
+// other file includes hdf5.h, and none of its calls reads a file of others in this process
+// (base/fence.h).
 #ifndef HAMEL_RECORD_HDF5_INTERNAL_H
 #define HAMEL_RECORD_HDF5_INTERNAL_H
 
@@ -13,9 +14,9 @@
 #define HDF5_END "/state/end"
 #define HDF5_COLUMNS "/trajectory"
 
-// A file that HDF5 writes. HDF5 1.10 cannot give up a file that it could not write or close: its own
-// state is broken then, and it crashes when the program ends. So a failed write is kept from it: the
-// first one is noted in `failure` (errno), and nothing is written any more.
+// A file that HDF5 writes. HDF5 1.10 cannot give up a file that it could not write or close: its
+// own state is broken then, and it crashes when the program ends. So a failed write is kept from
+// it: the first one is noted in `failure` (errno), and nothing is written any more.
 typedef struct {
     int file; // open for reading and writing; stays the caller's
     int failure;

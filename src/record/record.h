@@ -42,8 +42,8 @@ typedef struct sink {
     // An earlier run in the same place: takes the arrays, the numbers and the counts to where that
     // one stood. NULL: this is a new run
     bool (*restore)(struct sink *s, run_position *there, struct run_record *record);
-    // save() and finish() get a position; else `here` is NULL. finish() gets none either where a row
-    // inside of a step was refused: then the last one that was saved counts.
+    // save() and finish() get a position; else `here` is NULL. finish() gets none either where a
+    // row inside of a step was refused: then the last one that was saved counts.
     bool wants_position;
 } sink;
 
