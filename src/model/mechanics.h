@@ -13,8 +13,6 @@
 #include "model/model.h"
 #include "model/state.h"
 
-// More than 20 fields, since every formalism reads it and each name is one of its formulas:
-// numbers, coordinates, energies, constraints, chosen velocities, pivots, options.
 // In which order to eliminate: row[i], column[i] hold pivot i.
 typedef struct {
     const uint32_t *row, *column;
