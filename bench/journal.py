@@ -13,12 +13,15 @@ import tempfile
 
 HAMEL = os.environ.get("HAMEL", "build/hamel")
 REPETITIONS = 5
-BOUND = 1.02  # CSV in a file by way of the journal, over CSV to standard output
-RUNS = {
-    "sleigh, taylor, 200,001 rows": ["sleigh", "--until", "2000", "--every", "0.01"],
-    "double pendulum, dop853, 100,001 rows": ["double_pendulum", "--method", "dop853", "--until", "1000", "--every", "0.01"],
-    "rattleback, taylor, 20,001 rows": ["rattleback", "--until", "200", "--every", "0.01"],
-}
+# what is run; the bound for CSV in a file by way of the journal, over CSV to standard output (None: only shown)
+RUNS = [
+    ("12 library models as they ask to be run", [[name] for name in (
+        "sleigh", "rolling_disc", "rattleback", "double_pendulum", "snake", "n_trailer", "chaplygin_ball", "knife_edge", "appell_hamel",
+        "ball_on_turntable", "neumann", "gaponov_machine")], 1.02),
+    ("sleigh, taylor, 200,001 rows: nothing but rows", [["sleigh", "--until", "2000", "--every", "0.01"]], None),
+    ("double pendulum, dop853, 100,001 rows", [["double_pendulum", "--method", "dop853", "--until", "1000", "--every", "0.01"]], None),
+    ("rattleback, taylor, 20,001 rows", [["rattleback", "--until", "200", "--every", "0.01"]], 1.02),
+]
 
 
 def seconds(arguments, output):
@@ -36,16 +39,17 @@ def seconds(arguments, output):
 def main():
     table, failed = ["| run | CSV, over standard output | bound | NPZ | HDF5 | holds |", "|---|---|---|---|---|---|"], 0
     with tempfile.TemporaryDirectory() as scratch:
-        for what, arguments in RUNS.items():
-            outputs = {kind: os.path.join(scratch, "out" + kind) for kind in ("-", ".csv", ".npz", ".h5")}
-            least = {kind: min(times) for kind, times in zip(outputs, zip(*(
-                [seconds(arguments, output) for output in outputs.values()] for _ in range(REPETITIONS))))}
+        outputs = {kind: os.path.join(scratch, "out" + kind) for kind in ("-", ".csv", ".npz", ".h5")}
+        for what, runs, bound in RUNS:
+            times = [{kind: sum(seconds(run, output) for run in runs) for kind, output in outputs.items()} for _ in range(REPETITIONS)]
+            least = {kind: min(t[kind] for t in times) for kind in outputs}
             ratio = {kind: least[kind] / least["-"] for kind in outputs}
-            holds = ratio[".csv"] <= BOUND
+            holds = bound is None or ratio[".csv"] <= bound
             failed += not holds
-            print("%-40s %6.2f s to standard output; over it: csv %.3f, npz %.3f, h5 %.3f  %s" % (
-                what, least["-"], ratio[".csv"], ratio[".npz"], ratio[".h5"], "" if holds else "OVER %g" % BOUND))
-            table.append("| %s | %.2f | %g | %.2f | %.2f | %s |" % (what, ratio[".csv"], BOUND, ratio[".npz"], ratio[".h5"], "yes" if holds else "NO"))
+            print("%-48s %6.2f s to standard output; over it: csv %.3f, npz %.3f, h5 %.3f  %s" % (
+                what, least["-"], ratio[".csv"], ratio[".npz"], ratio[".h5"], "" if holds else "OVER %g" % bound))
+            limit, verdict = ("-", "-") if bound is None else ("%g" % bound, "yes" if holds else "NO")
+            table.append("| %s | %.2f | %s | %.2f | %.2f | %s |" % (what, ratio[".csv"], limit, ratio[".npz"], ratio[".h5"], verdict))
     if sys.argv[1:]:
         (pathlib.Path(sys.argv[1]) / "journal.md").write_text("\n".join(table) + "\n")
     return failed
